@@ -1,0 +1,86 @@
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x21d052cc.
+#include <type_traits>
+
+#include "denovdb.h"
+
+static_assert(std::is_same_v<dvdb_status, int32_t>);
+static_assert(std::is_same_v<dvdb_context, uint32_t>);
+static_assert(std::is_same_v<dvdb_buffer, uint32_t>);
+static_assert(std::is_same_v<dvdb_grid, uint32_t>);
+static_assert(std::is_same_v<dvdb_event, uint32_t>);
+static_assert(std::is_same_v<dvdb_ticket, uint32_t>);
+
+static_assert(DVDB_OK == 0);
+static_assert(DVDB_INVALID_ARGUMENT == 1);
+static_assert(DVDB_INVALID_HANDLE == 2);
+static_assert(DVDB_UNSUPPORTED == 3);
+static_assert(DVDB_OUT_OF_MEMORY == 4);
+static_assert(DVDB_INVALID_DATA == 5);
+static_assert(DVDB_DEVICE_FAULT == 6);
+static_assert(DVDB_INTERNAL == 7);
+static_assert(DVDB_F32 == 0);
+static_assert(DVDB_F16 == 1);
+static_assert(DVDB_BF16 == 2);
+static_assert(DVDB_F64 == 3);
+static_assert(DVDB_I32 == 4);
+static_assert(DVDB_I64 == 5);
+static_assert(DVDB_U8 == 6);
+static_assert(DVDB_BOOL == 7);
+static_assert(DVDB_BACKEND_CPU == 0);
+static_assert(DVDB_BACKEND_CUDA == 1);
+static_assert(DVDB_STAT_LIVE_HANDLES == 0);
+static_assert(DVDB_STAT_LIVE_BYTES == 1);
+static_assert(DVDB_STAT_PEAK_BYTES == 2);
+static_assert(DVDB_STAT_ALLOCATIONS == 3);
+static_assert(DVDB_STAT_COUNT == 4);
+static_assert(DVDB_MAX_GRIDS == 65536);
+static_assert(DVDB_COUNT_GRIDS == 0);
+static_assert(DVDB_COUNT_VOXELS == 1);
+static_assert(DVDB_COUNT_LEAVES == 2);
+static_assert(DVDB_COUNT_LOWERS == 3);
+static_assert(DVDB_COUNT_UPPERS == 4);
+static_assert(DVDB_COUNT_BYTES == 5);
+static_assert(DVDB_COUNT_COUNT == 6);
+static_assert(DVDB_ROWS_IN_GRID == 0);
+static_assert(DVDB_ROWS_IN_BATCH == 1);
+
+static_assert(std::is_same_v<decltype(&dvdb_abi_hash), dvdb_status (*)(uint32_t*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_version), dvdb_status (*)(uint8_t*, uint32_t, uint32_t*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_backend_kind), dvdb_status (*)(uint32_t*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_device_count), dvdb_status (*)(uint32_t*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_device_name), dvdb_status (*)(uint32_t, uint8_t*, uint32_t, uint32_t*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_context_create), dvdb_status (*)(uint32_t, dvdb_context*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_context_destroy), dvdb_status (*)(dvdb_context) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_context_reserve), dvdb_status (*)(dvdb_context, dvdb_ticket*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_context_release), dvdb_status (*)(dvdb_context, dvdb_ticket) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_context_synchronize), dvdb_status (*)(dvdb_context, dvdb_ticket) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_context_stats), dvdb_status (*)(dvdb_context, int64_t*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_context_reset_peak), dvdb_status (*)(dvdb_context) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_context_fail_allocation), dvdb_status (*)(dvdb_context, uint32_t) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_last_error), dvdb_status (*)(dvdb_context, uint8_t*, uint32_t, uint32_t*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_context_noop), dvdb_status (*)(dvdb_context) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_buffer_create), dvdb_status (*)(dvdb_context, int64_t, dvdb_buffer*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_buffer_view), dvdb_status (*)(dvdb_context, dvdb_buffer, int64_t, int64_t, dvdb_buffer*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_buffer_destroy), dvdb_status (*)(dvdb_context, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_buffer_size), dvdb_status (*)(dvdb_context, dvdb_buffer, int64_t*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_buffer_write), dvdb_status (*)(dvdb_context, dvdb_buffer, int64_t, const uint8_t*, int64_t) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_buffer_read), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_buffer, int64_t, uint8_t*, int64_t) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_buffer_fill), dvdb_status (*)(dvdb_context, dvdb_buffer, int64_t, int64_t, uint32_t, uint32_t, uint32_t) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_buffer_copy), dvdb_status (*)(dvdb_context, dvdb_buffer, int64_t, dvdb_buffer, int64_t, int64_t) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_event_record), dvdb_status (*)(dvdb_context, dvdb_event*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_event_destroy), dvdb_status (*)(dvdb_context, dvdb_event) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_event_elapsed), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_event, dvdb_event, double*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_grid_from_ijk), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_buffer, int64_t, const int64_t*, const double*, const double*, uint32_t, dvdb_grid*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_grid_from_points), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_buffer, uint32_t, int64_t, const int64_t*, const double*, const double*, uint32_t, dvdb_grid*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_grid_destroy), dvdb_status (*)(dvdb_context, dvdb_grid) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_grid_counts), dvdb_status (*)(dvdb_context, dvdb_grid, int64_t*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_grid_table), dvdb_status (*)(dvdb_context, dvdb_grid, int64_t*, int32_t*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_grid_ijk), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_voxel_mean), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, uint32_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_ijk_to_index), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, int64_t, const int64_t*, uint32_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_points_to_index), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_coords_in_grid), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, int64_t, const int64_t*, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_points_in_grid), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_world_to_voxel), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_voxel_to_world), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_first_active_voxel), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, const int64_t*, double, double, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);

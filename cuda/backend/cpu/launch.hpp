@@ -1,0 +1,94 @@
+/// Launches on host threads (OpenMP). Included through backend/launch.hpp.
+#pragma once
+
+#include <omp.h>
+
+#include <algorithm>
+
+#include "core/context.hpp"
+#include "core/portable.hpp"
+#include "core/status.hpp"
+
+namespace dvdb::backend {
+
+/// Items that one thread takes at a time unless a launch says otherwise.
+inline constexpr int64_t kGrain = 4096;
+
+template <class T>
+inline T atomic_or(T* word, T bits) {
+  return __atomic_fetch_or(word, bits, __ATOMIC_RELAXED);
+}
+
+template <class T>
+inline T atomic_add(T* word, T value) {
+  return __atomic_fetch_add(word, value, __ATOMIC_RELAXED);
+}
+
+template <class T>
+inline T atomic_min(T* word, T value) {
+  T seen = __atomic_load_n(word, __ATOMIC_RELAXED);
+  while (value < seen && !__atomic_compare_exchange_n(word, &seen, value, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+  }
+  return seen;
+}
+
+template <class T>
+inline T atomic_max(T* word, T value) {
+  T seen = __atomic_load_n(word, __ATOMIC_RELAXED);
+  while (seen < value && !__atomic_compare_exchange_n(word, &seen, value, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+  }
+  return seen;
+}
+
+/// Reads a word whose bits other threads may be setting, only to spare needless writes: what it sees may be old.
+template <class T>
+inline T peek(const T* word) {
+  return __atomic_load_n(word, __ATOMIC_RELAXED);
+}
+
+/// Reads a word that other threads may be writing.
+template <class T>
+inline T atomic_load(const T* word) {
+  return __atomic_load_n(word, __ATOMIC_RELAXED);
+}
+
+template <class F>
+Status for_each(Context&, int64_t n, F f, int64_t grain = kGrain) {
+  const int64_t chunks = (n + grain - 1) / grain;
+  if (chunks <= 1) {
+    for (int64_t i = 0; i < n; ++i) f(i);
+    return {};
+  }
+#pragma omp parallel for schedule(dynamic)
+  for (int64_t chunk = 0; chunk < chunks; ++chunk) {
+    const int64_t end = std::min(n, (chunk + 1) * grain);
+    for (int64_t i = chunk * grain; i < end; ++i) f(i);
+  }
+  return {};
+}
+
+template <class F>
+Status for_each_scan(Context&, int64_t n, F f) {
+  constexpr int kMaxParts = 256;
+  const int parts = int(std::min<int64_t>(std::min(omp_get_max_threads(), kMaxParts), n / kGrain + 1));
+  uint64_t sums[kMaxParts + 1] = {};
+#pragma omp parallel for schedule(static, 1) num_threads(parts)
+  for (int part = 0; part < parts; ++part) {
+    uint64_t sum = 0;
+    for (int64_t i = n * part / parts; i < n * (part + 1) / parts; ++i) sum += f.count(i);
+    sums[part + 1] = sum;
+  }
+  for (int part = 0; part < parts; ++part) sums[part + 1] += sums[part];
+#pragma omp parallel for schedule(static, 1) num_threads(parts)
+  for (int part = 0; part < parts; ++part) {
+    uint64_t before = sums[part];
+    for (int64_t i = n * part / parts; i < n * (part + 1) / parts; ++i) {
+      const uint64_t count = f.count(i);
+      f.emit(i, count, before);
+      before += count;
+    }
+  }
+  return {};
+}
+
+}  // namespace dvdb::backend

@@ -1,0 +1,133 @@
+/// Host memory as device memory. Every operation is done when its call returns, which is a legal stream order.
+#include "backend/memory.hpp"
+
+#include <omp.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include "backend/accounting.hpp"
+#include "backend/cpu/device.hpp"
+#include "backend/launch.hpp"
+
+namespace dvdb::backend {
+
+struct Event {
+  std::chrono::steady_clock::time_point time;
+};
+
+namespace {
+
+constexpr int64_t kAlignment = 256;
+constexpr int64_t kCopyGrain = int64_t(1) << 20;  // bytes a thread copies at once
+
+/// Copies one chunk of a large copy.
+struct CopyChunk {
+  uint8_t* target;
+  const uint8_t* source;
+  int64_t bytes;
+
+  void operator()(int64_t chunk) const {
+    const int64_t begin = chunk * kCopyGrain;
+    std::memcpy(target + begin, source + begin, size_t(min_of(kCopyGrain, bytes - begin)));
+  }
+};
+
+/// Repeats a pattern over one chunk; chunks start at multiples of 8.
+struct FillChunk {
+  uint8_t* target;
+  uint64_t pattern;
+  int64_t bytes;
+
+  void operator()(int64_t chunk) const {
+    const int64_t begin = chunk * kCopyGrain;
+    const int64_t end = begin + min_of(kCopyGrain, bytes - begin);
+    int64_t at = begin;
+    for (; at + 8 <= end; at += 8) std::memcpy(target + at, &pattern, 8);
+    if (at < end) std::memcpy(target + at, &pattern, size_t(end - at));
+  }
+};
+
+int64_t chunks_of(int64_t bytes) { return (bytes + kCopyGrain - 1) / kCopyGrain; }
+
+}  // namespace
+
+dvdb_status count_devices(uint32_t* out_count, char*, int) {
+  *out_count = 1;
+  return DVDB_OK;
+}
+
+bool name_device(uint32_t device, char* out_text, int capacity) {
+  if (device != 0) return false;
+  std::snprintf(out_text, size_t(capacity), "CPU, %d threads", omp_get_max_threads());
+  return true;
+}
+
+Status open_device(Context& context, uint32_t ordinal) {
+  if (ordinal != 0) {
+    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot open CPU device %u: there is only device 0", ordinal);
+  }
+  context.device = new (std::nothrow) Device;
+  if (context.device == nullptr) return fail(context, DVDB_OUT_OF_MEMORY, "Cannot open CPU device: out of host memory");
+  return {};
+}
+
+void close_device(Context& context) {
+  delete context.device;
+  context.device = nullptr;
+}
+
+Status enter_device(Context&) { return {}; }
+
+Status allocate(Context& context, int64_t bytes, void** out) {
+  *out = nullptr;
+  if (bytes == 0) return {};
+  DVDB_TRY(admit_allocation(context, bytes));
+  void* memory = std::aligned_alloc(size_t(kAlignment), size_t(round_up(bytes, kAlignment)));
+  if (memory == nullptr) return out_of_memory(context, bytes);
+  account_allocation(context, bytes);
+  *out = memory;
+  return {};
+}
+
+void release(Context& context, void* memory, int64_t bytes) {
+  if (memory == nullptr) return;
+  std::free(memory);
+  context.held_bytes -= bytes;
+}
+
+Status copy(Context& context, void* target, const void* source, int64_t bytes) {
+  return for_each(context, chunks_of(bytes), CopyChunk{static_cast<uint8_t*>(target), static_cast<const uint8_t*>(source), bytes}, 1);
+}
+
+Status upload(Context& context, void* target, const void* source, int64_t bytes) { return copy(context, target, source, bytes); }
+
+Status download(Context& context, void* target, const void* source, int64_t bytes) { return copy(context, target, source, bytes); }
+
+Status fill(Context& context, void* target, uint64_t pattern, int pattern_bytes, int64_t bytes) {
+  for (int width = pattern_bytes; width < 8; width *= 2) {
+    pattern &= bit(uint32_t(8 * width)) - 1;
+    pattern |= pattern << (8 * width);
+  }
+  return for_each(context, chunks_of(bytes), FillChunk{static_cast<uint8_t*>(target), pattern, bytes}, 1);
+}
+
+Status synchronize(Context&) { return {}; }
+
+Status record_event(Context& context, Event** out) {
+  *out = new (std::nothrow) Event{std::chrono::steady_clock::now()};
+  if (*out == nullptr) return fail(context, DVDB_OUT_OF_MEMORY, "Cannot record event: out of host memory");
+  return {};
+}
+
+void destroy_event(Context&, Event* event) { delete event; }
+
+Status elapsed(Context&, const Event* start, const Event* stop, double* out_milliseconds) {
+  *out_milliseconds = std::chrono::duration<double, std::milli>(stop->time - start->time).count();
+  return {};
+}
+
+}  // namespace dvdb::backend

@@ -1,0 +1,191 @@
+/// Whole algorithms on CUDA: CUB's where it has them. The only file that includes CUB.
+#include "backend/algorithms.hpp"
+
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
+
+#include <bit>
+#include <cub/device/device_radix_sort.cuh>
+#include <cub/device/device_scan.cuh>
+#include <cub/device/device_select.cuh>
+#include <limits>
+
+#include "backend/cuda/device.cuh"
+#include "backend/memory.hpp"
+
+namespace dvdb::backend {
+
+namespace {
+
+/// Makes a CUB call twice, as CUB asks: for the size of its scratch, then for its work.
+template <class Call>
+Status with_scratch(Context& context, const char* what, Call call) {
+  size_t bytes = 0;
+  DVDB_TRY(check_cuda(context, call(nullptr, bytes), what));
+  Scratch memory(context);
+  DVDB_TRY(memory.allocate(max_of<int64_t>(int64_t(bytes), 1)));  // a null pointer would ask for the size again
+  return check_cuda(context, call(memory.data(), bytes), what);
+}
+
+/// Reads counts widened to 64 bits, and one 0 behind them, so that the scan's last sum is the total.
+struct ReadCount {
+  const int32_t* counts;  // [n]
+  int64_t n;
+
+  DVDB_FN int64_t operator()(int64_t i) const { return i < n ? int64_t(counts[i]) : 0; }
+};
+
+/// Selects the first key of each run.
+struct StartsRun {
+  const uint64_t* sorted;
+
+  DVDB_FN bool operator()(uint32_t i) const { return i == 0 || sorted[i] != sorted[i - 1]; }
+};
+
+Status check_listable(Context& context, int64_t n) {
+  if (n <= int64_t(1) << 32) return {};
+  return fail(context, DVDB_UNSUPPORTED, "Cannot list %lld items: indices have 32 bits", static_cast<long long>(n));
+}
+
+constexpr int64_t kChunk = 1024;  // the same tree as backend/cpu/algorithms.cpp: change both or neither
+constexpr int kFoldBlock = 256;
+
+template <Fold kFold>
+__device__ __forceinline__ double combine(double a, double b) {
+  if constexpr (kFold == Fold::kSum) {
+    return a + b;
+  } else if constexpr (kFold == Fold::kMin) {
+    return ((b < a) | (b != b)) ? b : a;  // a NaN wins, so that it shows
+  } else {
+    return ((a < b) | (b != b)) ? b : a;
+  }
+}
+
+/// Folds one chunk a block: halves onto each other, 512 pairs first, until one number is left.
+template <Fold kFold>
+__global__ void __launch_bounds__(kFoldBlock) fold_kernel(const double* in, int64_t n, double neutral, double* out) {
+  __shared__ double folded[kFoldBlock];
+  const int lane = int(threadIdx.x);
+  const int64_t first = int64_t(blockIdx.x) * kChunk + lane;
+  double quarters[4];
+#pragma unroll
+  for (int quarter = 0; quarter < 4; ++quarter) {
+    const int64_t i = first + quarter * kFoldBlock;
+    quarters[quarter] = i < n ? in[i] : neutral;
+  }
+  const double even = combine<kFold>(quarters[0], quarters[2]);
+  const double odd = combine<kFold>(quarters[1], quarters[3]);
+  double value = combine<kFold>(even, odd);
+  folded[lane] = value;
+#pragma unroll
+  for (int step = kFoldBlock / 2; step >= 32; step /= 2) {
+    __syncthreads();
+    if (lane < step) {
+      value = combine<kFold>(value, folded[lane + step]);
+      folded[lane] = value;
+    }
+  }
+  if (lane >= 32) return;
+#pragma unroll
+  for (int step = 16; step > 0; step /= 2) value = combine<kFold>(value, __shfl_down_sync(~0u, value, unsigned(step)));
+  // Processors differ in the sign and payload of a NaN that they make.
+  if (lane == 0) out[blockIdx.x] = value != value ? __longlong_as_double(0x7ff8000000000000ll) : value;
+}
+
+int64_t chunks_of(int64_t n) { return (n + kChunk - 1) / kChunk; }
+
+/// `neutral` pads the last chunk; -0 for sums, because -0 + x is x for every x.
+template <Fold kFold>
+Status fold_chunks(Context& context, Span<const double> in, double neutral, double* out) {
+  int64_t room = 0;
+  for (int64_t n = chunks_of(in.size); n > 1; n = chunks_of(n)) room += n;
+  Scratch memory(context);
+  Span<double> partials;
+  DVDB_TRY(memory.allocate(room, partials));
+  const double* from = in.data;
+  double* next = partials.data;
+  int64_t n = in.size;
+  while (true) {
+    const int64_t chunks = chunks_of(n);
+    fold_kernel<kFold><<<unsigned(chunks), kFoldBlock, 0, context.device->stream>>>(from, n, neutral, chunks > 1 ? next : out);
+    DVDB_TRY(check_cuda(context, cudaGetLastError(), "fold"));
+    if (chunks == 1) return {};
+    from = next;
+    next += chunks;
+    n = chunks;
+  }
+}
+
+}  // namespace
+
+Status exclusive_scan(Context& context, Span<const int32_t> in, Span<int64_t> out) {
+  const auto counts = thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0), ReadCount{in.data, in.size});
+  return with_scratch(context, "scan", [&](void* memory, size_t& bytes) {
+    return cub::DeviceScan::ExclusiveScan(memory, bytes, counts, out.data, ::cuda::std::plus<int64_t>{}, int64_t(0), in.size + 1,
+                                          context.device->stream);
+  });
+}
+
+Status sort_pairs(Context& context, Span<uint64_t> keys, Span<uint32_t> values, int begin_bit, int end_bit) {
+  constexpr int64_t kMostPairs = int64_t(1) << 31;
+  if (keys.size > kMostPairs) {
+    return fail(context, DVDB_UNSUPPORTED, "Cannot sort %lld pairs: at most %lld fit one sort on CUDA", static_cast<long long>(keys.size),
+                static_cast<long long>(kMostPairs));
+  }
+  if (keys.size < 2 || begin_bit >= end_bit) return {};
+  const auto sort = [&](void* memory, size_t& bytes, cub::DoubleBuffer<uint64_t>& key_sides, cub::DoubleBuffer<uint32_t>& value_sides) {
+    return cub::DeviceRadixSort::SortPairs(memory, bytes, key_sides, value_sides, uint32_t(keys.size), begin_bit, end_bit,
+                                           context.device->stream);
+  };
+  cub::DoubleBuffer<uint64_t> key_sides(keys.data, nullptr);
+  cub::DoubleBuffer<uint32_t> value_sides(values.data, nullptr);
+  size_t bytes = 0;
+  DVDB_TRY(check_cuda(context, sort(nullptr, bytes, key_sides, value_sides), "sort"));
+
+  Layout layout;
+  const int64_t other_keys = layout.reserve<uint64_t>(keys.size);
+  const int64_t other_values = layout.reserve<uint32_t>(keys.size);
+  const int64_t scratch = layout.reserve<uint8_t>(max_of<int64_t>(int64_t(bytes), 1));
+  Scratch memory(context);
+  DVDB_TRY(memory.allocate(layout.bytes()));
+  uint8_t* base = static_cast<uint8_t*>(memory.data());
+  key_sides = {keys.data, reinterpret_cast<uint64_t*>(base + other_keys)};
+  value_sides = {values.data, reinterpret_cast<uint32_t*>(base + other_values)};
+  DVDB_TRY(check_cuda(context, sort(base + scratch, bytes, key_sides, value_sides), "sort"));
+
+  if (key_sides.Current() != keys.data) DVDB_TRY(copy(context, keys.data, key_sides.Current(), keys.size * int64_t(sizeof(uint64_t))));
+  if (value_sides.Current() != values.data) DVDB_TRY(copy(context, values.data, value_sides.Current(), keys.size * int64_t(sizeof(uint32_t))));
+  return {};
+}
+
+Status compact(Context& context, Span<const uint8_t> keep, Span<uint32_t> out, Span<int64_t> count) {
+  DVDB_TRY(check_listable(context, keep.size));
+  const thrust::counting_iterator<uint32_t> indices(0);
+  return with_scratch(context, "compact", [&](void* memory, size_t& bytes) {
+    return cub::DeviceSelect::Flagged(memory, bytes, indices, keep.data, out.data, count.data, keep.size, context.device->stream);
+  });
+}
+
+Status run_starts(Context& context, Span<const uint64_t> sorted, Span<uint32_t> starts, Span<int64_t> count) {
+  DVDB_TRY(check_listable(context, sorted.size));
+  const thrust::counting_iterator<uint32_t> indices(0);
+  return with_scratch(context, "list runs", [&](void* memory, size_t& bytes) {
+    return cub::DeviceSelect::If(memory, bytes, indices, starts.data, count.data, sorted.size, StartsRun{sorted.data}, context.device->stream);
+  });
+}
+
+Status fold(Context& context, Fold fold, Span<const double> in, Span<double> out) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  const double neutral = fold == Fold::kSum ? -0.0 : fold == Fold::kMin ? kInfinity : -kInfinity;
+  if (in.empty()) {
+    return fill(context, out.data, std::bit_cast<uint64_t>(neutral + 0.0), 8, 8);  // no sum is +0
+  }
+  switch (fold) {
+    case Fold::kSum: return fold_chunks<Fold::kSum>(context, in, neutral, out.data);
+    case Fold::kMin: return fold_chunks<Fold::kMin>(context, in, neutral, out.data);
+    case Fold::kMax: return fold_chunks<Fold::kMax>(context, in, neutral, out.data);
+  }
+  return fail(context, DVDB_INTERNAL, "Cannot fold: the kind %d is not known", int(fold));
+}
+
+}  // namespace dvdb::backend

@@ -1,0 +1,202 @@
+/// Launches on a CUDA stream. Included through backend/launch.hpp.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <type_traits>
+
+#include "backend/cuda/device.cuh"
+#include "core/portable.hpp"
+#include "core/status.hpp"
+
+namespace dvdb::backend {
+
+inline constexpr int64_t kGrain = 4096;  // host threads only; kept so that call sites agree
+inline constexpr int kBlock = 256;
+
+/// CUDA has no atomics on int64_t or uint64_t by these names; the widths agree.
+template <class T>
+DVDB_FN auto* as_cuda_word(T* word) {
+  if constexpr (sizeof(T) == 8) {
+    return reinterpret_cast<unsigned long long*>(word);
+  } else {
+    return reinterpret_cast<unsigned int*>(word);
+  }
+}
+
+/// The same with the sign kept, for minima and maxima.
+template <class T>
+DVDB_FN auto* as_ordered_word(T* word) {
+  if constexpr (sizeof(T) == 4) {
+    return word;
+  } else if constexpr (std::is_signed_v<T>) {
+    return reinterpret_cast<long long*>(word);
+  } else {
+    return reinterpret_cast<unsigned long long*>(word);
+  }
+}
+
+// Functors are compiled for the host too, where these are never called.
+template <class T>
+DVDB_FN T atomic_or(T* word, T bits) {
+#if defined(__CUDA_ARCH__)
+  using Word = std::remove_pointer_t<decltype(as_cuda_word(word))>;
+  return static_cast<T>(atomicOr(as_cuda_word(word), static_cast<Word>(bits)));
+#else
+  return *word | bits;
+#endif
+}
+
+template <class T>
+DVDB_FN T atomic_add(T* word, T value) {
+#if defined(__CUDA_ARCH__)
+  using Word = std::remove_pointer_t<decltype(as_cuda_word(word))>;
+  return static_cast<T>(atomicAdd(as_cuda_word(word), static_cast<Word>(value)));
+#else
+  return *word + value;
+#endif
+}
+
+template <class T>
+DVDB_FN T atomic_min(T* word, T value) {
+#if defined(__CUDA_ARCH__)
+  return static_cast<T>(atomicMin(as_ordered_word(word), *as_ordered_word(&value)));
+#else
+  return min_of(*word, value);
+#endif
+}
+
+template <class T>
+DVDB_FN T atomic_max(T* word, T value) {
+#if defined(__CUDA_ARCH__)
+  return static_cast<T>(atomicMax(as_ordered_word(word), *as_ordered_word(&value)));
+#else
+  return max_of(*word, value);
+#endif
+}
+
+/// Reads a word whose bits other threads may be setting, only to spare needless writes: what it sees may be old.
+template <class T>
+DVDB_FN T peek(const T* word) {
+  return *word;
+}
+
+/// Reads a word that other threads may be writing.
+template <class T>
+DVDB_FN T atomic_load(const T* word) {
+  return *const_cast<const volatile T*>(word);
+}
+
+template <class F>
+__global__ void __launch_bounds__(kBlock) for_each_kernel(F f, int64_t n) {
+  const int64_t i = int64_t(blockIdx.x) * kBlock + threadIdx.x;
+  if (i < n) f(i);
+}
+
+template <class F>
+Status for_each(Context& context, int64_t n, F f, int64_t = kGrain) {
+  if (n <= 0) return {};
+  const int64_t blocks = (n + kBlock - 1) / kBlock;
+  for_each_kernel<<<unsigned(blocks), kBlock, 0, context.device->stream>>>(f, n);
+  return check_cuda(context, cudaGetLastError(), "launch");
+}
+
+/// Single-pass scan with decoupled look-back (Merrill and Garland 2016).
+/// The last block to finish clears the board, so no scan needs a memset.
+template <class F>
+__global__ void __launch_bounds__(kBlock) for_each_scan_kernel(F f, int64_t n, ScanBoard* board, uint32_t tiles) {
+  constexpr int kItems = 4;
+  constexpr uint64_t kValue = (uint64_t(1) << 62) - 1;
+  constexpr uint64_t kAggregate = uint64_t(1) << 62;
+  constexpr uint64_t kInclusive = uint64_t(2) << 62;
+  constexpr int kWarps = kBlock / 32;
+  __shared__ uint64_t warp_sums[kWarps];
+  __shared__ uint64_t tile_before;
+  __shared__ uint32_t tile_index;
+  __shared__ bool last;
+
+  if (threadIdx.x == 0) tile_index = atomicAdd(&board->next_tile, 1u);
+  __syncthreads();
+  const uint32_t tile = tile_index;
+  const int64_t first = (int64_t(tile) * kBlock + threadIdx.x) * kItems;
+  uint64_t counts[kItems];
+  uint64_t sum = 0;
+#pragma unroll
+  for (int item = 0; item < kItems; ++item) {
+    counts[item] = first + item < n ? f.count(first + item) : 0;
+    sum += counts[item];
+  }
+  const int lane = threadIdx.x & 31;
+  const int warp = threadIdx.x >> 5;
+  uint64_t inclusive = sum;
+#pragma unroll
+  for (int step = 1; step < 32; step *= 2) {
+    const uint64_t below = __shfl_up_sync(~0u, inclusive, step);
+    if (lane >= step) inclusive += below;
+  }
+  if (lane == 31) warp_sums[warp] = inclusive;
+  __syncthreads();
+  if (warp == 0) {
+    const uint64_t mine = lane < kWarps ? warp_sums[lane] : 0;
+    uint64_t upto = mine;
+#pragma unroll
+    for (int step = 1; step < kWarps; step *= 2) {
+      const uint64_t below = __shfl_up_sync(~0u, upto, step);
+      if (lane >= step) upto += below;
+    }
+    if (lane < kWarps) warp_sums[lane] = upto - mine;
+    const uint64_t total = __shfl_sync(~0u, upto, kWarps - 1);
+    volatile uint64_t* status = board->tiles;
+    uint64_t before = 0;
+    if (tile > 0) {
+      if (lane == 0) status[tile] = kAggregate | total;
+      int64_t look = int64_t(tile) - 1;
+      while (true) {
+        const int64_t at = look - lane;
+        uint64_t seen = at >= 0 ? status[at] : kInclusive;
+        while (__any_sync(~0u, seen >> 62 == 0)) seen = at >= 0 ? status[at] : kInclusive;
+        const uint32_t done = __ballot_sync(~0u, seen >> 63 != 0);
+        const int stop = done ? __ffs(int(done)) - 1 : 31;
+        uint64_t part = lane <= stop ? seen & kValue : 0;
+#pragma unroll
+        for (int step = 16; step > 0; step /= 2) part += __shfl_xor_sync(~0u, part, step);
+        before += part;
+        if (done) break;
+        look -= 32;
+      }
+    }
+    if (lane == 0) {
+      status[tile] = kInclusive | (before + total);
+      tile_before = before;
+    }
+  }
+  __syncthreads();
+  uint64_t running = tile_before + warp_sums[warp] + inclusive - sum;
+#pragma unroll
+  for (int item = 0; item < kItems; ++item) {
+    if (first + item < n) f.emit(first + item, counts[item], running);
+    running += counts[item];
+  }
+  if (threadIdx.x == 0) {
+    __threadfence();
+    last = atomicAdd(&board->finished_tiles, 1u) == tiles - 1;
+  }
+  __syncthreads();
+  if (last) {
+    for (uint32_t i = threadIdx.x; i < tiles; i += kBlock) board->tiles[i] = 0;
+    if (threadIdx.x == 0) board->next_tile = board->finished_tiles = 0;
+  }
+}
+
+template <class F>
+Status for_each_scan(Context& context, int64_t n, F f) {
+  if (n <= 0) return {};
+  constexpr int64_t kTile = int64_t(kBlock) * 4;
+  const int64_t tiles = (n + kTile - 1) / kTile;
+  ScanBoard* board = nullptr;
+  DVDB_TRY(reserve_board(context, tiles, &board));
+  for_each_scan_kernel<<<unsigned(tiles), kBlock, 0, context.device->stream>>>(f, n, board, uint32_t(tiles));
+  return check_cuda(context, cudaGetLastError(), "launch");
+}
+
+}  // namespace dvdb::backend

@@ -1,0 +1,212 @@
+/// CUDA memory: stream-ordered allocation from a pool that keeps what it got, copies, events.
+#include "backend/memory.hpp"
+
+#include <cstdio>
+#include <cstring>
+#include <new>
+
+#include "backend/accounting.hpp"
+#include "backend/cuda/device.cuh"
+#include "backend/launch.hpp"
+
+namespace dvdb::backend {
+
+struct Event {
+  cudaEvent_t event;
+};
+
+namespace {
+
+/// Writes a repeated pattern, eight bytes an item.
+struct FillWords {
+  uint64_t* target;
+  uint64_t pattern;
+
+  DVDB_FN void operator()(int64_t i) const { target[i] = pattern; }
+};
+
+/// Writes a repeated pattern byte by byte, where the target is not aligned to eight bytes.
+struct FillBytes {
+  uint8_t* target;
+  uint64_t pattern;
+
+  DVDB_FN void operator()(int64_t i) const { target[i] = uint8_t(pattern >> (8 * (i & 7))); }
+};
+
+}  // namespace
+
+Status check_cuda(Context& context, cudaError_t error, const char* what) {
+  if (error == cudaSuccess) return {};
+  cudaGetLastError();
+  if (error == cudaErrorMemoryAllocation) {
+    return fail(context, DVDB_OUT_OF_MEMORY, "Cannot %s: the CUDA device is out of memory", what);
+  }
+  context.lost = true;
+  return fail(context, DVDB_DEVICE_FAULT, "Cannot %s: CUDA reports \"%s\" (%s)", what, cudaGetErrorString(error), cudaGetErrorName(error));
+}
+
+dvdb_status count_devices(uint32_t* out_count, char* reason, int capacity) {
+  int count = 0;
+  const cudaError_t error = cudaGetDeviceCount(&count);
+  *out_count = error == cudaSuccess ? uint32_t(count) : 0;
+  if (error == cudaSuccess && count > 0) return DVDB_OK;
+  const char* why = error == cudaSuccess ? "the driver lists none" : cudaGetErrorString(error);
+  std::snprintf(reason, size_t(capacity), "no CUDA device: %s", why);
+  cudaGetLastError();
+  return DVDB_UNSUPPORTED;
+}
+
+bool name_device(uint32_t device, char* out_text, int capacity) {
+  cudaDeviceProp properties;
+  if (cudaGetDeviceProperties(&properties, int(device)) != cudaSuccess) {
+    cudaGetLastError();
+    return false;
+  }
+  std::snprintf(out_text, size_t(capacity), "%s", properties.name);
+  return true;
+}
+
+Status open_device(Context& context, uint32_t ordinal) {
+  char reason[256];
+  uint32_t count = 0;
+  if (count_devices(&count, reason, int(sizeof reason)) != DVDB_OK) return fail(context, DVDB_UNSUPPORTED, "Cannot open CUDA device %u: %s", ordinal, reason);
+  if (ordinal >= count) return fail(context, DVDB_INVALID_ARGUMENT, "Cannot open CUDA device %u: there are %u", ordinal, count);
+  Device* device = new (std::nothrow) Device;
+  if (device == nullptr) return fail(context, DVDB_OUT_OF_MEMORY, "Cannot open CUDA device %u: out of host memory", ordinal);
+  context.device = device;
+  device->ordinal = int(ordinal);
+  DVDB_TRY(check_cuda(context, cudaSetDevice(device->ordinal), "select device"));
+  DVDB_TRY(check_cuda(context, cudaStreamCreateWithFlags(&device->stream, cudaStreamNonBlocking), "create stream"));
+  DVDB_TRY(check_cuda(context, cudaHostAlloc(&device->pinned, size_t(kPinnedBytes), cudaHostAllocDefault), "allocate host memory"));
+  DVDB_TRY(check_cuda(context, cudaDeviceGetAttribute(&device->multiprocessors, cudaDevAttrMultiProcessorCount, device->ordinal), "query device"));
+  cudaMemPoolProps properties = {};
+  properties.allocType = cudaMemAllocationTypePinned;
+  properties.location.type = cudaMemLocationTypeDevice;
+  properties.location.id = device->ordinal;
+  DVDB_TRY(check_cuda(context, cudaMemPoolCreate(&device->pool, &properties), "create memory pool"));
+  uint64_t keep = ~uint64_t(0);  // the default gives everything back at each wait, and pays for mapping it again
+  DVDB_TRY(check_cuda(context, cudaMemPoolSetAttribute(device->pool, cudaMemPoolAttrReleaseThreshold, &keep), "set up memory pool"));
+  return {};
+}
+
+void close_device(Context& context) {
+  Device* device = context.device;
+  if (device == nullptr) return;
+  cudaSetDevice(device->ordinal);
+  if (device->stream != nullptr) cudaStreamSynchronize(device->stream);
+  if (device->board != nullptr) cudaFree(device->board);
+  if (device->pinned != nullptr) cudaFreeHost(device->pinned);
+  if (device->stream != nullptr) cudaStreamDestroy(device->stream);
+  if (device->pool != nullptr) cudaMemPoolDestroy(device->pool);
+  cudaGetLastError();
+  delete device;
+  context.device = nullptr;
+}
+
+Status enter_device(Context& context) { return check_cuda(context, cudaSetDevice(context.device->ordinal), "select device"); }
+
+Status reserve_board(Context& context, int64_t tiles, ScanBoard** out) {
+  Device& device = *context.device;
+  if (tiles > device.board_tiles) {
+    const int64_t room = max_of<int64_t>(tiles, 4096);
+    const size_t bytes = sizeof(ScanBoard) + size_t(room) * sizeof(uint64_t);
+    if (device.board != nullptr) cudaFreeAsync(device.board, device.stream);
+    device.board = nullptr;
+    device.board_tiles = 0;
+    DVDB_TRY(check_cuda(context, cudaMallocFromPoolAsync(reinterpret_cast<void**>(&device.board), bytes, device.pool, device.stream), "allocate scan board"));
+    DVDB_TRY(check_cuda(context, cudaMemsetAsync(device.board, 0, bytes, device.stream), "clear scan board"));
+    device.board_tiles = room;
+  }
+  *out = device.board;
+  return {};
+}
+
+Status allocate(Context& context, int64_t bytes, void** out) {
+  *out = nullptr;
+  if (bytes == 0) return {};
+  DVDB_TRY(admit_allocation(context, bytes));
+  const cudaError_t error = cudaMallocFromPoolAsync(out, size_t(bytes), context.device->pool, context.device->stream);
+  if (error == cudaErrorMemoryAllocation) {
+    cudaGetLastError();
+    *out = nullptr;
+    return out_of_memory(context, bytes);
+  }
+  DVDB_TRY(check_cuda(context, error, "allocate device memory"));
+  account_allocation(context, bytes);
+  return {};
+}
+
+void release(Context& context, void* memory, int64_t bytes) {
+  if (memory == nullptr) return;
+  cudaFreeAsync(memory, context.device->stream);
+  context.held_bytes -= bytes;
+}
+
+Status copy(Context& context, void* target, const void* source, int64_t bytes) {
+  if (bytes == 0) return {};
+  return check_cuda(context, cudaMemcpyAsync(target, source, size_t(bytes), cudaMemcpyDeviceToDevice, context.device->stream), "copy device memory");
+}
+
+Status upload(Context& context, void* target, const void* source, int64_t bytes) {
+  if (bytes == 0) return {};
+  // From pageable memory the driver stages the bytes before it returns.
+  return check_cuda(context, cudaMemcpyAsync(target, source, size_t(bytes), cudaMemcpyHostToDevice, context.device->stream), "copy to the device");
+}
+
+Status download(Context& context, void* target, const void* source, int64_t bytes) {
+  if (bytes == 0) return {};
+  const bool small = bytes <= kPinnedBytes;
+  void* landing = small ? context.device->pinned : target;
+  DVDB_TRY(check_cuda(context, cudaMemcpyAsync(landing, source, size_t(bytes), cudaMemcpyDeviceToHost, context.device->stream), "copy from the device"));
+  DVDB_TRY(synchronize(context));
+  if (small) std::memcpy(target, landing, size_t(bytes));
+  return {};
+}
+
+Status fill(Context& context, void* target, uint64_t pattern, int pattern_bytes, int64_t bytes) {
+  if (bytes == 0) return {};
+  for (int width = pattern_bytes; width < 8; width *= 2) {
+    pattern &= bit(uint32_t(8 * width)) - 1;
+    pattern |= pattern << (8 * width);
+  }
+  const uint64_t low = pattern & 0xff;
+  if (pattern == low * 0x0101010101010101ull) {
+    return check_cuda(context, cudaMemsetAsync(target, int(low), size_t(bytes), context.device->stream), "fill device memory");
+  }
+  if (reinterpret_cast<uintptr_t>(target) % 8 != 0) return for_each(context, bytes, FillBytes{static_cast<uint8_t*>(target), pattern});
+  DVDB_TRY(for_each(context, bytes / 8, FillWords{static_cast<uint64_t*>(target), pattern}));
+  const int64_t done = bytes / 8 * 8;
+  return for_each(context, bytes - done, FillBytes{static_cast<uint8_t*>(target) + done, pattern});
+}
+
+Status synchronize(Context& context) { return check_cuda(context, cudaStreamSynchronize(context.device->stream), "wait for the device"); }
+
+Status record_event(Context& context, Event** out) {
+  *out = nullptr;
+  Event* event = new (std::nothrow) Event{};
+  if (event == nullptr) return fail(context, DVDB_OUT_OF_MEMORY, "Cannot record event: out of host memory");
+  Status status = check_cuda(context, cudaEventCreate(&event->event), "create event");
+  if (status.ok()) status = check_cuda(context, cudaEventRecord(event->event, context.device->stream), "record event");
+  if (!status.ok()) {
+    destroy_event(context, event);
+    return status;
+  }
+  *out = event;
+  return {};
+}
+
+void destroy_event(Context&, Event* event) {
+  if (event->event != nullptr) cudaEventDestroy(event->event);
+  delete event;
+}
+
+Status elapsed(Context& context, const Event* start, const Event* stop, double* out_milliseconds) {
+  float milliseconds = 0;
+  DVDB_TRY(check_cuda(context, cudaEventSynchronize(start->event), "wait for an event"));
+  DVDB_TRY(check_cuda(context, cudaEventSynchronize(stop->event), "wait for an event"));
+  DVDB_TRY(check_cuda(context, cudaEventElapsedTime(&milliseconds, start->event, stop->event), "measure time"));
+  *out_milliseconds = double(milliseconds);
+  return {};
+}
+
+}  // namespace dvdb::backend

@@ -1,0 +1,34 @@
+/// The backend seam, part 5: grouping (multisplit). Scattered writes to large memory cost a memory transaction each;
+/// grouped by region first, they stay in cache.
+///
+///   group(context, n, f, groups)         splits the items f(i, &item) by the number that f returns, below n_groups
+///   for_each_grouped(context, groups, f) f(group, item) for every item
+///
+/// The order of items within a group is not defined, so what is done with them must not depend on it.
+#pragma once
+
+#include "core/context.hpp"
+#include "core/portable.hpp"
+#include "core/status.hpp"
+
+namespace dvdb::backend {
+
+/// Most groups of one split.
+inline constexpr int kMaxGroups = 1024;
+
+/// Items laid out group after group.
+struct Groups {
+  uint32_t* items = nullptr;   // [n]
+  int64_t* starts = nullptr;   // [kMaxGroups + 1]
+  int64_t* cursors = nullptr;  // [kMaxGroups] scratch
+  int64_t n = 0;
+  int n_groups = 0;
+};
+
+}  // namespace dvdb::backend
+
+#if defined(__CUDACC__)
+#include "backend/cuda/grouping.cuh"
+#else
+#include "backend/cpu/grouping.hpp"
+#endif

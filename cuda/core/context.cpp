@@ -1,0 +1,129 @@
+#include "core/context.hpp"
+
+#include <cstdarg>
+#include <cstdio>
+#include <cstring>
+
+#include "backend/memory.hpp"
+#include "core/entry.hpp"
+
+namespace dvdb {
+
+namespace {
+
+/// What a drawn place waits for.
+enum : uint8_t { kDrawn = 0, kEntered = 1, kCancelled = 2 };
+
+}  // namespace
+
+dvdb_ticket CallOrder::draw() {
+  const std::lock_guard lock(mutex_);
+  if (next_ - serving_ >= kWindow) return 0;
+  if (uint32_t(next_) == 0) {  // 0 names no ticket
+    state_[next_ % kWindow] = kCancelled;
+    ++next_;
+    advance();
+  }
+  state_[next_ % kWindow] = kDrawn;
+  return uint32_t(next_++);
+}
+
+uint64_t CallOrder::place_of(dvdb_ticket ticket) const {
+  const uint64_t place = serving_ + uint32_t(ticket - uint32_t(serving_));
+  const bool due = ticket != 0 && place < next_ && state_[place % kWindow] == kDrawn;
+  return due ? place : 0;
+}
+
+void CallOrder::advance() {
+  while (serving_ < next_ && state_[serving_ % kWindow] == kCancelled) ++serving_;
+}
+
+bool CallOrder::enter(dvdb_ticket ticket) {
+  std::unique_lock lock(mutex_);
+  if (ticket == 0) {
+    turn_.wait(lock, [&] { return next_ - serving_ < kWindow; });
+    if (uint32_t(next_) == 0) {
+      state_[next_ % kWindow] = kCancelled;
+      ++next_;
+      advance();
+    }
+    ticket = uint32_t(next_);
+    state_[next_ % kWindow] = kDrawn;
+    ++next_;
+  }
+  const uint64_t place = place_of(ticket);
+  if (place == 0) return false;
+  state_[place % kWindow] = kEntered;
+  turn_.wait(lock, [&] { return serving_ == place; });
+  return true;
+}
+
+void CallOrder::leave() {
+  {
+    const std::lock_guard lock(mutex_);
+    ++serving_;
+    advance();
+  }
+  turn_.notify_all();
+}
+
+bool CallOrder::cancel(dvdb_ticket ticket) {
+  {
+    const std::lock_guard lock(mutex_);
+    const uint64_t place = place_of(ticket);
+    if (place == 0) return false;
+    state_[place % kWindow] = kCancelled;
+    advance();
+  }
+  turn_.notify_all();
+  return true;
+}
+
+Context::~Context() { backend::close_device(*this); }
+
+ErrorText& global_error() {
+  static ErrorText* instance = new ErrorText;
+  return *instance;
+}
+
+void set_error(ErrorText& error, const char* text) {
+  const std::lock_guard lock(error.mutex);
+  error.length = int(std::snprintf(error.text, size_t(kErrorCapacity), "%s", text));
+  if (error.length >= kErrorCapacity) error.length = kErrorCapacity - 1;
+}
+
+Status fail(Context& context, dvdb_status_code code, const char* format, ...) {
+  char text[kErrorCapacity];
+  va_list arguments;
+  va_start(arguments, format);
+  std::vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  set_error(context.error, text);
+  return Status(code);
+}
+
+Turn::Turn(dvdb_context handle, dvdb_ticket ticket) : context_(find_context(handle)) {
+  if (!context_) {
+    char text[96];
+    std::snprintf(text, sizeof text, "Cannot use context %08x: it is not alive", handle);
+    set_error(global_error(), text);
+    status_ = DVDB_INVALID_HANDLE;
+    return;
+  }
+  entered_ = context_->order.enter(ticket);
+  if (!entered_) {
+    status_ = fail(*context_, DVDB_INVALID_ARGUMENT, "Cannot use ticket %u: it was not drawn or is spent", ticket).code();
+  } else if (context_->device == nullptr) {  // destroyed while this call waited
+    status_ = fail(*context_, DVDB_INVALID_HANDLE, "Cannot use context %08x: it is not alive", handle).code();
+  } else if (context_->lost) {
+    status_ = DVDB_DEVICE_FAULT;  // the text of the fault stays
+  } else {
+    status_ = backend::enter_device(*context_).code();
+  }
+}
+
+Turn::~Turn() {
+  if (entered_) context_->order.leave();
+}
+
+}  // namespace dvdb

@@ -1,0 +1,73 @@
+/// A context: one device with its stream, counters, last error and call order.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+
+#include "core/status.hpp"
+
+namespace dvdb {
+
+namespace backend {
+struct Device;  // what the backend keeps for a context: stream, pools, host slots
+}
+
+/// Longest error text kept, in bytes.
+inline constexpr int kErrorCapacity = 1024;
+
+/// Text of the last error; readable while another call runs.
+struct ErrorText {
+  std::mutex mutex;
+  char text[kErrorCapacity] = {};
+  int length = 0;
+};
+
+/// Admits the calls of a context one at a time, in the order in which their tickets were drawn.
+/// Asynchronous calls draw theirs ahead, so that a thread pool cannot reorder them.
+class CallOrder {
+ public:
+  dvdb_ticket draw();
+  /// Waits for a ticket's turn; false when it is not one that is still due.
+  bool enter(dvdb_ticket ticket);
+  void leave();
+  /// Gives a drawn ticket back unused.
+  bool cancel(dvdb_ticket ticket);
+
+ private:
+  uint64_t place_of(dvdb_ticket ticket) const;  // 0 when the ticket is not due
+  void advance();                               // steps over cancelled places
+
+  static constexpr uint32_t kWindow = 4096;  // most tickets drawn and not yet finished
+  std::mutex mutex_;
+  std::condition_variable turn_;
+  uint64_t next_ = 1;     // place of the next ticket drawn
+  uint64_t serving_ = 1;  // place that may run
+  uint8_t state_[kWindow] = {};
+};
+
+struct Context {
+  uint32_t handle = 0;
+  backend::Device* device = nullptr;
+  CallOrder order;
+  ErrorText error;
+  std::atomic<bool> lost{false};
+
+  std::atomic<int64_t> live_handles{0};
+  std::atomic<int64_t> live_bytes{0};   // owned by handles
+  std::atomic<int64_t> held_bytes{0};   // all device memory, scratch included
+  std::atomic<int64_t> peak_bytes{0};
+  std::atomic<int64_t> allocations{0};
+  std::atomic<uint32_t> fail_countdown{0};
+
+  ~Context();
+};
+
+/// Where calls without a context leave their error text.
+ErrorText& global_error();
+
+/// Stores a text as an error text.
+void set_error(ErrorText& error, const char* text);
+
+}  // namespace dvdb

@@ -1,0 +1,47 @@
+/// How every C entry begins: find the context, wait for its turn, select the device, run the body.
+#pragma once
+
+#include "backend/memory.hpp"
+#include "core/handles.hpp"
+
+namespace dvdb {
+
+/// Holds a context in its turn.
+class Turn {
+ public:
+  Turn(dvdb_context handle, dvdb_ticket ticket);
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+  ~Turn();
+
+  /// DVDB_OK when the body may run.
+  dvdb_status status() const { return status_; }
+  Context& context() const { return *context_; }
+
+ private:
+  std::shared_ptr<Context> context_;
+  dvdb_status status_ = DVDB_OK;
+  bool entered_ = false;
+};
+
+/// Runs `body(context)` in the context's turn.
+template <class Body>
+dvdb_status entry(dvdb_context handle, dvdb_ticket ticket, Body body) {
+  const Turn turn(handle, ticket);
+  if (turn.status() != DVDB_OK) return turn.status();
+  const Status status = body(turn.context());
+  return status.code();
+}
+
+template <class Body>
+dvdb_status entry(dvdb_context handle, Body body) {
+  return entry(handle, 0, body);
+}
+
+/// Refuses a null pointer to memory that must hold something.
+inline Status require(Context& context, const void* memory, int64_t count, const char* name) {
+  if (memory != nullptr || count == 0) return {};
+  return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: the pointer is null", name);
+}
+
+}  // namespace dvdb

@@ -1,0 +1,37 @@
+#include "core/grid_batch.hpp"
+
+#include "denovdb/grid.h"
+
+namespace dvdb {
+
+Status check_offsets(Context& context, const int64_t* offsets, int64_t n_grids, int64_t n) {
+  if (n_grids > DVDB_MAX_GRIDS) {
+    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use batch: %lld grids, at most %d are possible", static_cast<long long>(n_grids),
+                int(DVDB_MAX_GRIDS));
+  }
+  if (offsets == nullptr) return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use batch: the offsets are null");
+  if (offsets[0] != 0) return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use batch: offsets start at %lld, not at 0", static_cast<long long>(offsets[0]));
+  for (int64_t b = 0; b < n_grids; ++b) {
+    if (offsets[b + 1] >= offsets[b]) continue;
+    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use batch: offsets descend from %lld to %lld at list %lld",
+                static_cast<long long>(offsets[b]), static_cast<long long>(offsets[b + 1]), static_cast<long long>(b));
+  }
+  if (offsets[n_grids] != n) {
+    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use batch: offsets end at %lld, there are %lld elements",
+                static_cast<long long>(offsets[n_grids]), static_cast<long long>(n));
+  }
+  return {};
+}
+
+Status place_offsets(Context& context, const int64_t* offsets, int64_t n_grids, int64_t n, backend::Scratch& memory, BatchOffsets& out) {
+  DVDB_TRY(check_offsets(context, offsets, n_grids, n));
+  out = {nullptr, n_grids};
+  if (n_grids <= 1) return {};
+  Span<int64_t> starts;
+  DVDB_TRY(memory.allocate(n_grids + 1, starts));
+  DVDB_TRY(backend::upload(context, starts.data, offsets, starts.size * int64_t(sizeof(int64_t))));
+  out.starts = starts.data;
+  return {};
+}
+
+}  // namespace dvdb

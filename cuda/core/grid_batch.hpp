@@ -1,0 +1,28 @@
+/// What a grid handle names, and the checks that batched entries share.
+#pragma once
+
+#include <memory>
+
+#include "core/grid.hpp"
+#include "backend/memory.hpp"
+#include "core/handles.hpp"
+
+namespace dvdb {
+
+struct GridBatch : Resource {
+  static constexpr Kind kKind = Kind::kGrid;
+  std::shared_ptr<Storage> storage;
+  GridView view;
+  std::unique_ptr<int64_t[]> offsets;  // [n_grids + 1] first rows
+  std::unique_ptr<int32_t[]> bounds;   // [n_grids, 2, 3]
+
+  explicit GridBatch(Context& owner) : Resource(kKind, owner) {}
+};
+
+/// Checks the lists of a batch: n_grids within the limit, offsets from 0, ascending, ending at n.
+Status check_offsets(Context& context, const int64_t* offsets, int64_t n_grids, int64_t n);
+
+/// Checks offsets against a grid and puts them where kernels can read them; a batch of one needs no memory.
+Status place_offsets(Context& context, const int64_t* offsets, int64_t n_grids, int64_t n, backend::Scratch& memory, BatchOffsets& out);
+
+}  // namespace dvdb

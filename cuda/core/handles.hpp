@@ -1,0 +1,97 @@
+/// Handles: u32 names (slot and generation) for everything that crosses the C line, in one table for the process.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "core/context.hpp"
+#include "core/portable.hpp"
+#include "core/status.hpp"
+
+namespace dvdb {
+
+namespace backend {
+struct Event;
+}
+
+/// Device memory with its owner; freed behind the enqueued work when the last holder lets go.
+struct Storage {
+  Context& context;
+  void* data;
+  int64_t bytes;
+
+  Storage(Context& owner, void* memory, int64_t n_bytes);
+  Storage(const Storage&) = delete;
+  Storage& operator=(const Storage&) = delete;
+  ~Storage();
+};
+
+enum class Kind : uint8_t { kBuffer, kGrid, kEvent };
+
+/// What a handle names; derived types add their parts.
+struct Resource {
+  const Kind kind;
+  Context& context;
+
+  Resource(Kind of, Context& owner) : kind(of), context(owner) {}
+  Resource(const Resource&) = delete;
+  Resource& operator=(const Resource&) = delete;
+  virtual ~Resource() = default;
+};
+
+/// A span of device memory; views share the storage.
+struct Buffer : Resource {
+  static constexpr Kind kKind = Kind::kBuffer;
+  std::shared_ptr<Storage> storage;  // null when the span is empty
+  int64_t offset = 0;
+  int64_t bytes = 0;
+
+  explicit Buffer(Context& owner) : Resource(kKind, owner) {}
+  uint8_t* data() const { return storage ? static_cast<uint8_t*>(storage->data) + offset : nullptr; }
+};
+
+struct EventHolder : Resource {
+  static constexpr Kind kKind = Kind::kEvent;
+  backend::Event* event;
+
+  EventHolder(Context& owner, backend::Event* recorded) : Resource(kKind, owner), event(recorded) {}
+  ~EventHolder() override;
+};
+
+/// Registers a resource (ownership passes) and writes its handle.
+Status publish(std::unique_ptr<Resource> resource, uint32_t* out_handle);
+
+/// Removes a handle of the given kind and context and destroys what it names.
+Status retire(Context& context, uint32_t handle, Kind kind);
+
+/// Destroys everything that belongs to a context.
+void retire_all(Context& context);
+
+/// Finds what a handle names; fails when it is stale, of another kind or of another context.
+Status find_resource(Context& context, uint32_t handle, Kind kind, Resource** out);
+
+template <class R>
+Status find(Context& context, uint32_t handle, R** out) {
+  Resource* resource = nullptr;
+  DVDB_TRY(find_resource(context, handle, R::kKind, &resource));
+  *out = static_cast<R*>(resource);
+  return {};
+}
+
+/// Contexts have handles of the same form.
+uint32_t publish_context(std::shared_ptr<Context> context);
+std::shared_ptr<Context> find_context(uint32_t handle);
+void retire_context(uint32_t handle);
+
+/// Checks that a buffer holds exactly `count` elements and names them.
+Status borrow_bytes(Context& context, dvdb_buffer handle, int64_t count, int64_t element_bytes, const char* name, void** out);
+
+template <class T>
+Status borrow(Context& context, dvdb_buffer handle, int64_t count, const char* name, Span<T>& out) {
+  void* data = nullptr;
+  DVDB_TRY(borrow_bytes(context, handle, count, int64_t(sizeof(T)), name, &data));
+  out = {static_cast<T*>(data), count};
+  return {};
+}
+
+}  // namespace dvdb

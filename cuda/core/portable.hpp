@@ -1,0 +1,119 @@
+/// What every file may rely on, compiled by g++ and by nvcc alike: annotations, spans, small maths, bit tricks.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#if defined(__CUDACC__)
+#define DVDB_FN __host__ __device__ __forceinline__
+#else
+#define DVDB_FN inline __attribute__((always_inline))
+#endif
+
+namespace dvdb {
+
+/// A typed view of memory that somebody else owns.
+template <class T>
+struct Span {
+  T* data = nullptr;
+  int64_t size = 0;
+
+  DVDB_FN T& operator[](int64_t i) const { return data[i]; }
+  DVDB_FN bool empty() const { return size == 0; }
+  template <class U = T, class = std::enable_if_t<!std::is_const_v<U>>>
+  DVDB_FN operator Span<const U>() const {
+    return {data, size};
+  }
+};
+
+/// Three components of one type.
+template <class T>
+struct Vec3 {
+  T x, y, z;
+
+  DVDB_FN T operator[](int axis) const { return axis == 0 ? x : axis == 1 ? y : z; }
+};
+
+using Coord = Vec3<int32_t>;
+using Vec3d = Vec3<double>;
+
+template <class T>
+DVDB_FN T min_of(T a, T b) {
+  return b < a ? b : a;
+}
+
+template <class T>
+DVDB_FN T max_of(T a, T b) {
+  return a < b ? b : a;
+}
+
+/// Rounds a count up to a multiple of a power of two.
+DVDB_FN int64_t round_up(int64_t n, int64_t alignment) { return (n + alignment - 1) & ~(alignment - 1); }
+
+/// Number of set bits; one instruction on every target (POPC, POPCNT).
+DVDB_FN int popcount(uint64_t bits) {
+#if defined(__CUDA_ARCH__)
+  return __popcll(bits);
+#else
+  return __builtin_popcountll(bits);
+#endif
+}
+
+/// Index of the lowest set bit of a non-zero word.
+DVDB_FN int lowest_bit(uint64_t bits) {
+#if defined(__CUDA_ARCH__)
+  return __ffsll(static_cast<long long>(bits)) - 1;
+#else
+  return __builtin_ctzll(bits);
+#endif
+}
+
+/// Index of the highest set bit of a non-zero word.
+DVDB_FN int highest_bit(uint64_t bits) {
+#if defined(__CUDA_ARCH__)
+  return 63 - __clzll(static_cast<long long>(bits));
+#else
+  return 63 - __builtin_clzll(bits);
+#endif
+}
+
+/// A word with only one bit set.
+DVDB_FN uint64_t bit(uint32_t index) { return uint64_t(1) << index; }
+
+/// The set bits below a position.
+DVDB_FN int rank_below(uint64_t bits, uint32_t index) { return popcount(bits & (bit(index) - 1)); }
+
+/// Largest i in [0, n) with starts[i] <= value, for ascending starts with starts[0] <= value.
+template <class T, class V>
+DVDB_FN int64_t last_not_above(const T* starts, int64_t n, V value) {
+  int64_t low = 0;
+  int64_t high = n;
+  while (high - low > 1) {
+    const int64_t middle = low + (high - low) / 2;
+    if (starts[middle] <= value) {
+      low = middle;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+/// The lists of a batch laid end to end: which one an element belongs to.
+struct BatchOffsets {
+  const int64_t* starts = nullptr;  // [n + 1] on the device; unused for a batch of one
+  int64_t n = 0;
+
+  DVDB_FN int64_t list_of(int64_t element) const { return n == 1 ? 0 : last_not_above(starts, n, element); }
+};
+
+/// Inclusive bounds of coordinates; low > high when there are none.
+struct Bounds {
+  int32_t low[3];
+  int32_t high[3];
+
+  DVDB_FN bool empty() const { return low[0] > high[0]; }
+};
+
+}  // namespace dvdb

@@ -1,0 +1,102 @@
+/// Real-valued element types: f16, f32 and f64 read as double, so that one kernel body serves them.
+#pragma once
+
+#include "core/portable.hpp"
+#include "core/status.hpp"
+
+namespace dvdb {
+
+/// An IEEE binary16 number, converted in software: the same bits on every backend.
+struct Half {
+  uint16_t bits;
+
+  DVDB_FN explicit operator double() const {
+    const uint64_t sign = uint64_t(bits >> 15) << 63;
+    const uint32_t exponent = bits >> 10 & 31;
+    const uint64_t fraction = bits & 1023;
+    uint64_t out = 0;
+    if (exponent == 31) {
+      out = uint64_t(0x7ff) << 52 | fraction << 42;
+    } else if (exponent != 0) {
+      out = uint64_t(exponent + 1008) << 52 | fraction << 42;
+    } else if (fraction != 0) {
+      const int top = highest_bit(fraction);  // subnormal: fraction * 2^-24
+      out = uint64_t(top + 999) << 52 | (fraction ^ bit(uint32_t(top))) << (52 - top);
+    }
+    return from_bits(sign | out);
+  }
+
+  /// Rounds to nearest, ties to even.
+  DVDB_FN static Half rounded(double value) {
+    const uint64_t all = to_bits(value);
+    const uint16_t sign = uint16_t(all >> 63 << 15);
+    const int exponent = int(all >> 52 & 0x7ff) - 1023;
+    const uint64_t fraction = all & ((uint64_t(1) << 52) - 1);
+    if (exponent == 1024) return {uint16_t(sign | 0x7c00 | (fraction != 0 ? 0x200 : 0))};
+    if (exponent > 15) return {uint16_t(sign | 0x7c00)};
+    if (exponent < -25) return {sign};
+    const uint64_t whole = fraction | uint64_t(1) << 52;
+    const int shift = exponent >= -14 ? 42 : 42 + (-14 - exponent);
+    const uint64_t kept = whole >> shift;
+    const uint64_t rest = whole & ((uint64_t(1) << shift) - 1);
+    const uint64_t tie = uint64_t(1) << (shift - 1);
+    const uint64_t up = rest > tie || (rest == tie && (kept & 1) != 0) ? 1 : 0;
+    // A normal number keeps its leading bit in `kept`, hence the exponent less one; a carry moves into it by itself.
+    const uint64_t base = exponent >= -14 ? uint64_t(exponent + 14) << 10 : 0;
+    return {uint16_t(sign | (base + kept + up))};
+  }
+
+ private:
+  DVDB_FN static double from_bits(uint64_t bits64) {
+    union {
+      uint64_t from;
+      double to;
+    } convert = {bits64};
+    return convert.to;
+  }
+  DVDB_FN static uint64_t to_bits(double value) {
+    union {
+      double from;
+      uint64_t to;
+    } convert = {value};
+    return convert.to;
+  }
+};
+
+DVDB_FN double to_double(float value) { return double(value); }
+DVDB_FN double to_double(double value) { return value; }
+DVDB_FN double to_double(Half value) { return double(value); }
+
+template <class T>
+DVDB_FN T from_double(double value) {
+  return T(value);
+}
+template <>
+DVDB_FN Half from_double<Half>(double value) {
+  return Half::rounded(value);
+}
+
+template <class T>
+DVDB_FN Vec3d load_point(const T* points, int64_t i) {
+  return {to_double(points[3 * i]), to_double(points[3 * i + 1]), to_double(points[3 * i + 2])};
+}
+
+template <class T>
+DVDB_FN void store_point(T* points, int64_t i, const Vec3d& p) {
+  points[3 * i] = from_double<T>(p.x);
+  points[3 * i + 1] = from_double<T>(p.y);
+  points[3 * i + 2] = from_double<T>(p.z);
+}
+
+/// Calls `body.operator()<T>()` with the C++ type of a real dtype.
+template <class Body>
+Status with_real(Context& context, uint32_t dtype, const char* name, Body body) {
+  switch (dtype) {
+    case DVDB_F32: return body.template operator()<float>();
+    case DVDB_F64: return body.template operator()<double>();
+    case DVDB_F16: return body.template operator()<Half>();
+    default: return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: dtype %u is not f16, f32 or f64", name, dtype);
+  }
+}
+
+}  // namespace dvdb

@@ -1,0 +1,283 @@
+#include "grid/build.hpp"
+
+#include <cmath>
+#include <climits>
+#include <cstring>
+#include <new>
+
+#include "backend/grouping.hpp"
+#include "backend/point_passes.hpp"
+#include "grid/build_steps.hpp"
+#include "grid/list_tiles.hpp"
+
+namespace dvdb {
+
+namespace {
+
+using backend::Layout;
+using backend::Scratch;
+using steps::Nodes;
+using steps::Sizes;
+using steps::Work;
+
+/// Below this many points a wait for exact sizes costs more than the memory of a guess.
+constexpr int64_t kGuessBelow = int64_t(1) << 20;
+
+/// Above this many points the voxel masks outgrow the caches, and grouping the points first pays.
+constexpr int64_t kGroupAbove = int64_t(2) << 20;
+constexpr int64_t kLowersPerSplit = 256;  // groups to aim for
+constexpr int64_t kLeastLowers = 16;      // fewer nodes fit the caches anyway
+
+/// Slots that a build lays out without asking which tiles are occupied: 8 KB each.
+int64_t dense_slot_limit(int64_t n_points) { return max_of<int64_t>(4096, n_points / 512); }
+
+template <class T>
+T* at(void* base, int64_t offset) {
+  return reinterpret_cast<T*>(static_cast<uint8_t*>(base) + offset);
+}
+
+/// A build in progress: its scratch memory and the shared state of its steps.
+class Builder {
+ public:
+  Builder(Context& context, const BuildInput& input)
+      : context_(context), input_(input), table_(context), slot_memory_(context), lower_memory_(context), list_memory_(context), group_memory_(context), storage_(context) {}
+
+  Status run(std::unique_ptr<GridBatch>& out) {
+    DVDB_TRY(place_table());
+    DVDB_TRY(backend::widen_bounds(context_, work_.points, work_.batch, work_.bounds));
+    DVDB_TRY(backend::for_each_scan(context_, input_.n_grids, steps::PlanSlots{work_}));
+    bool fits = false;
+    if (input_.points.size < kGuessBelow) DVDB_TRY(mark_by_guess(&fits));
+    if (!fits) DVDB_TRY(mark_exactly());
+    DVDB_TRY(place_nodes());
+    DVDB_TRY(mark_voxels());
+    return finish(out);
+  }
+
+ private:
+  /// Uploads what the host knows in one copy: offsets, transforms, empty bounds, zero sizes.
+  Status place_table() {
+    const int64_t n = input_.n_grids;
+    Layout layout;
+    const int64_t sizes = layout.reserve<Sizes>(1);
+    const int64_t offsets = layout.reserve<int64_t>(n + 1);
+    const int64_t transforms = layout.reserve<double>(6 * n);
+    const int64_t bounds = layout.reserve<Bounds>(n);
+    const int64_t uploaded = layout.bytes();
+    const int64_t slots = layout.reserve<GridSlots>(n);
+    rows_offset_ = layout.reserve<int64_t>(n + 1);
+    report_bounds_offset_ = layout.reserve<int32_t>(6 * n);
+    report_end_ = layout.bytes();
+    DVDB_TRY(table_.allocate(layout.bytes()));
+
+    const std::unique_ptr<uint8_t[]> host(new (std::nothrow) uint8_t[size_t(uploaded)]());
+    if (!host) return fail(context_, DVDB_OUT_OF_MEMORY, "Cannot build grid: out of host memory");
+    std::memcpy(at<int64_t>(host.get(), offsets), input_.offsets, size_t(n + 1) * sizeof(int64_t));
+    for (int64_t grid = 0; grid < n; ++grid) {
+      double* transform = at<double>(host.get(), transforms) + 6 * grid;
+      std::memcpy(transform, input_.voxel_sizes + 3 * grid, 3 * sizeof(double));
+      std::memcpy(transform + 3, input_.origins + 3 * grid, 3 * sizeof(double));
+      at<Bounds>(host.get(), bounds)[grid] = {{INT_MAX, INT_MAX, INT_MAX}, {INT_MIN, INT_MIN, INT_MIN}};
+    }
+    DVDB_TRY(backend::upload(context_, table_.data(), host.get(), uploaded));
+
+    work_.points = input_.points;
+    work_.batch = {at<int64_t>(table_.data(), offsets), n};
+    work_.bounds = at<Bounds>(table_.data(), bounds);
+    work_.grid_slots = at<GridSlots>(table_.data(), slots);
+    work_.sizes = at<Sizes>(table_.data(), sizes);
+    work_.slots = {work_.grid_slots, nullptr, n};
+    transforms_ = at<double>(table_.data(), transforms);
+    return {};
+  }
+
+  Status fetch_sizes() { return backend::download(context_, &sizes_, work_.sizes, int64_t(sizeof sizes_)); }
+
+  Status place_slots(int64_t room) {
+    Layout layout;
+    const int64_t uppers = layout.reserve<NodeWord>(room * kUpperWords);
+    const int64_t occupied = layout.reserve<uint32_t>(room);
+    const int64_t zeroed = layout.bytes();
+    const int64_t ranks = layout.reserve<uint32_t>(room);
+    const int64_t inverse = layout.reserve<uint32_t>(room);
+    DVDB_TRY(slot_memory_.allocate(layout.bytes()));
+    DVDB_TRY(backend::fill(context_, slot_memory_.data(), 0, 1, zeroed));
+    work_.uppers = at<NodeWord>(slot_memory_.data(), uppers);
+    work_.occupied = at<uint32_t>(slot_memory_.data(), occupied);
+    work_.tile_rank = at<uint32_t>(slot_memory_.data(), ranks);
+    work_.tile_slot = at<uint32_t>(slot_memory_.data(), inverse);
+    work_.slot_room = room;
+    return {};
+  }
+
+  Status place_lowers(int64_t room) {
+    Span<NodeWord> lowers;
+    DVDB_TRY(lower_memory_.allocate(room * kLowerWords, lowers));
+    DVDB_TRY(backend::fill(context_, lowers.data, 0, 1, room * kLowerWords * int64_t(sizeof(NodeWord))));
+    work_.lowers = lowers.data;
+    work_.lower_room = room;
+    return {};
+  }
+
+  Status mark_blocks() {
+    DVDB_TRY(backend::for_each(context_, input_.points.size, steps::MarkBlocks{work_}));
+    return backend::for_each_scan(context_, work_.slot_room * kUpperWords, steps::RankBlocks{work_});
+  }
+
+  Status mark_leaves() {
+    if (grouped_) {
+      DVDB_TRY(backend::for_each_grouped(context_, groups_, steps::MarkGroupedLeaves{work_, group_log2_}));
+    } else {
+      DVDB_TRY(backend::for_each(context_, input_.points.size, steps::MarkLeaves{work_}));
+    }
+    return backend::for_each_scan(context_, work_.lower_room * kLowerWords, steps::RankLeaves{work_});
+  }
+
+  /// Marks blocks and leaves in as much room as small inputs mostly need, with one wait for all sizes.
+  Status mark_by_guess(bool* out_fits) {
+    const int64_t n = input_.points.size;
+    DVDB_TRY(place_slots(max_of<int64_t>(min_of<int64_t>(n, 16), n / 16384)));
+    DVDB_TRY(place_lowers(max_of<int64_t>(min_of<int64_t>(n, 256), n / 512)));
+    DVDB_TRY(mark_blocks());
+    DVDB_TRY(mark_leaves());
+    DVDB_TRY(fetch_sizes());
+    *out_fits = sizes_.slots <= work_.slot_room && sizes_.lowers <= work_.lower_room;
+    return {};
+  }
+
+  /// Marks blocks and leaves in exactly the room they need, with a wait before each.
+  Status mark_exactly() {
+    DVDB_TRY(fetch_sizes());
+    if (sizes_.slots > dense_slot_limit(input_.points.size)) {
+      DVDB_TRY(list_tiles(context_, work_, list_memory_, &sizes_.slots));
+    }
+    DVDB_TRY(place_slots(sizes_.slots));
+    DVDB_TRY(mark_blocks());
+    DVDB_TRY(fetch_sizes());
+    DVDB_TRY(place_lowers(sizes_.lowers));
+    DVDB_TRY(group_points());
+    DVDB_TRY(mark_leaves());
+    return fetch_sizes();
+  }
+
+  /// Splits many points by lower node, so that the marking that follows stays in cache.
+  Status group_points() {
+    const int64_t n = input_.points.size;
+    while ((sizes_.lowers >> group_log2_) > kLowersPerSplit && group_log2_ < steps::SplitPoints::kMaxLog2) ++group_log2_;
+    const int64_t n_groups = (sizes_.lowers >> group_log2_) + 1;
+    grouped_ = n >= kGroupAbove && sizes_.lowers >= kLeastLowers && n_groups <= backend::kMaxGroups;
+    if (!grouped_) return {};
+    Layout layout;
+    const int64_t starts = layout.reserve<int64_t>(backend::kMaxGroups + 1);
+    const int64_t cursors = layout.reserve<int64_t>(backend::kMaxGroups);
+    const int64_t items = layout.reserve<uint32_t>(n);
+    DVDB_TRY(group_memory_.allocate(layout.bytes()));
+    groups_.starts = at<int64_t>(group_memory_.data(), starts);
+    groups_.cursors = at<int64_t>(group_memory_.data(), cursors);
+    groups_.items = at<uint32_t>(group_memory_.data(), items);
+    groups_.n_groups = int(n_groups);
+    return backend::group(context_, n, steps::SplitPoints{work_, group_log2_}, groups_);
+  }
+
+  /// Allocates the result and writes all but the voxels.
+  Status place_nodes() {
+    Layout layout;
+    const int64_t heads = layout.reserve<GridHead>(input_.n_grids);
+    const int64_t tiles = layout.reserve<uint64_t>(sizes_.tiles);
+    const int64_t uppers = layout.reserve<NodeWord>(sizes_.tiles * kUpperWords);
+    const int64_t lowers = layout.reserve<NodeWord>(sizes_.lowers * kLowerWords);
+    const int64_t origins = layout.reserve<LowerOrigin>(sizes_.lowers);
+    const int64_t leaves = layout.reserve<Leaf>(sizes_.leaves);
+    if (sizes_.leaves > int64_t(UINT32_MAX)) {
+      return fail(context_, DVDB_UNSUPPORTED, "Cannot build grid: %lld leaves, at most 4294967295 are possible", static_cast<long long>(sizes_.leaves));
+    }
+    DVDB_TRY(storage_.allocate(layout.bytes()));
+    void* base = storage_.data();
+    nodes_ = {at<GridHead>(base, heads), at<uint64_t>(base, tiles), at<NodeWord>(base, uppers), at<NodeWord>(base, lowers),
+              at<LowerOrigin>(base, origins), at<Leaf>(base, leaves), sizes_.tiles, sizes_.lowers, sizes_.leaves};
+    DVDB_TRY(backend::fill(context_, nodes_.leaves, 0, 1, sizes_.leaves * int64_t(sizeof(Leaf))));
+    DVDB_TRY(backend::for_each(context_, sizes_.tiles * kUpperWords + sizes_.lowers * kLowerWords, steps::EmitNodes{work_, nodes_}));
+    return backend::for_each(context_, input_.n_grids, steps::EmitHeads{work_, nodes_, transforms_});
+  }
+
+  Status mark_voxels() {
+    if (grouped_) {
+      DVDB_TRY(backend::for_each_grouped(context_, groups_, steps::MarkGroupedVoxels{nodes_, group_log2_}));
+    } else {
+      DVDB_TRY(backend::for_each(context_, input_.points.size, steps::MarkVoxels{work_, nodes_}));
+    }
+    DVDB_TRY(backend::for_each_scan(context_, sizes_.leaves, steps::RankVoxels{nodes_, work_.sizes}));
+    const steps::EmitRows rows{nodes_, work_.sizes, input_.n_grids, at<int64_t>(table_.data(), rows_offset_),
+                               at<int32_t>(table_.data(), report_bounds_offset_)};
+    return backend::for_each(context_, input_.n_grids + 1, rows);
+  }
+
+  /// Fetches what the host keeps of the result and hands the memory over.
+  Status finish(std::unique_ptr<GridBatch>& out) {
+    const int64_t n = input_.n_grids;
+    const int64_t report_bytes = report_end_ - rows_offset_;
+    const std::unique_ptr<uint8_t[]> report(new (std::nothrow) uint8_t[size_t(report_bytes)]);
+    std::unique_ptr<GridBatch> batch(new (std::nothrow) GridBatch(context_));
+    if (batch) {
+      batch->offsets.reset(new (std::nothrow) int64_t[size_t(n + 1)]);
+      batch->bounds.reset(new (std::nothrow) int32_t[size_t(6 * n)]);
+    }
+    if (!report || !batch || !batch->offsets || !batch->bounds) return fail(context_, DVDB_OUT_OF_MEMORY, "Cannot build grid: out of host memory");
+    DVDB_TRY(backend::download(context_, report.get(), at<uint8_t>(table_.data(), rows_offset_), report_bytes));
+    std::memcpy(batch->offsets.get(), report.get(), size_t(n + 1) * sizeof(int64_t));
+    std::memcpy(batch->bounds.get(), report.get() + (report_bounds_offset_ - rows_offset_), size_t(6 * n) * sizeof(int32_t));
+    const int64_t n_voxels = batch->offsets[size_t(n)];
+    batch->view = {nodes_.heads, nodes_.tiles, nodes_.uppers, nodes_.lowers, nodes_.lower_origins, nodes_.leaves,
+                   n,            sizes_.tiles, sizes_.lowers, sizes_.leaves, n_voxels};
+    Storage* storage = new (std::nothrow) Storage(context_, storage_.data(), storage_.bytes());
+    if (storage == nullptr) return fail(context_, DVDB_OUT_OF_MEMORY, "Cannot build grid: out of host memory");
+    storage_.take();
+    batch->storage.reset(storage);
+    out = std::move(batch);
+    return {};
+  }
+
+  Context& context_;
+  const BuildInput& input_;
+  Scratch table_;
+  Scratch slot_memory_;
+  Scratch lower_memory_;
+  Scratch list_memory_;
+  Scratch group_memory_;
+  Scratch storage_;
+  backend::Groups groups_;
+  bool grouped_ = false;
+  int group_log2_ = 0;
+  Work work_ = {};
+  Nodes nodes_ = {};
+  Sizes sizes_ = {};
+  const double* transforms_ = nullptr;
+  int64_t rows_offset_ = 0;
+  int64_t report_bounds_offset_ = 0;
+  int64_t report_end_ = 0;
+};
+
+}  // namespace
+
+Status check_transforms(Context& context, const double* voxel_sizes, const double* origins, int64_t n_grids) {
+  if (n_grids > 0 && (voxel_sizes == nullptr || origins == nullptr)) {
+    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot build grid: voxel sizes or origins are null");
+  }
+  for (int64_t k = 0; k < 3 * n_grids; ++k) {
+    if (!(voxel_sizes[k] > 0) || !std::isfinite(voxel_sizes[k])) {
+      return fail(context, DVDB_INVALID_ARGUMENT, "Cannot build grid: voxel size %g of grid %lld is not positive and finite", voxel_sizes[k],
+                  static_cast<long long>(k / 3));
+    }
+    if (!std::isfinite(origins[k])) {
+      return fail(context, DVDB_INVALID_ARGUMENT, "Cannot build grid: origin %g of grid %lld is not finite", origins[k], static_cast<long long>(k / 3));
+    }
+  }
+  return {};
+}
+
+Status build_grid(Context& context, const BuildInput& input, std::unique_ptr<GridBatch>& out) {
+  Builder builder(context, input);
+  return builder.run(out);
+}
+
+}  // namespace dvdb

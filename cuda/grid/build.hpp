@@ -1,0 +1,24 @@
+/// Building a batch of index grids from coordinates.
+#pragma once
+
+#include "core/grid_batch.hpp"
+
+namespace dvdb {
+
+/// What a batch is built from. Host arrays but for the points.
+struct BuildInput {
+  Span<const Coord> points;
+  const int64_t* offsets;      // [n_grids + 1], checked
+  const double* voxel_sizes;   // [n_grids, 3]
+  const double* origins;       // [n_grids, 3]
+  int64_t n_grids;
+};
+
+/// Checks voxel sizes (positive, finite) and origins (finite).
+Status check_transforms(Context& context, const double* voxel_sizes, const double* origins, int64_t n_grids);
+
+/// Builds a batch without sorting: nodes are marked in bit masks level by level and ranked by scans.
+/// Method: design by marking and ranking; the numbering is NanoVDB's (breadth first, signed tiles, x slowest).
+Status build_grid(Context& context, const BuildInput& input, std::unique_ptr<GridBatch>& out);
+
+}  // namespace dvdb

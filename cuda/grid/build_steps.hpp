@@ -1,0 +1,298 @@
+/// The device-side steps of a build, in the order in which they run.
+#pragma once
+
+#include "backend/launch.hpp"
+#include "core/grid.hpp"
+#include "grid/slots.hpp"
+
+namespace dvdb::steps {
+
+/// Sizes that the device finds and the host waits for.
+struct Sizes {
+  int64_t slots;
+  int64_t tiles;
+  int64_t lowers;
+  int64_t leaves;
+  int64_t voxels;
+};
+
+/// Everything the steps share. Slot and lower arrays have room for `slot_room` and `lower_room` nodes; when the
+/// device finds more, the steps leave the surplus out and the host starts over with enough.
+struct Work {
+  Span<const Coord> points;
+  BatchOffsets batch;
+  SlotTable slots;
+  Bounds* bounds;          // [n_grids]
+  GridSlots* grid_slots;   // [n_grids]
+  Sizes* sizes;
+  NodeWord* uppers;        // [slot_room, kUpperWords]
+  uint32_t* occupied;      // [slot_room]
+  uint32_t* tile_rank;     // [slot_room]
+  uint32_t* tile_slot;     // [slot_room] inverse of tile_rank
+  int64_t slot_room;
+  NodeWord* lowers;        // [lower_room, kLowerWords]
+  int64_t lower_room;
+};
+
+/// Sets a bit that many threads may set; reading first spares most of the atomics.
+DVDB_FN void set_bit(uint64_t* word, uint32_t at) {
+  const uint64_t mask = bit(at);
+  if ((backend::peek(word) & mask) == 0) backend::atomic_or(word, mask);
+}
+
+/// Lays out the slots of each grid: one for every tile in its bounds.
+struct PlanSlots {
+  Work w;
+
+  DVDB_FN uint64_t dim(int64_t grid, int axis) const {
+    const Bounds& b = w.bounds[grid];
+    return b.empty() ? 0 : uint64_t((b.high[axis] >> kTileLog2) - (b.low[axis] >> kTileLog2)) + 1;
+  }
+  DVDB_FN uint64_t count(int64_t grid) const {
+    const uint64_t most = uint64_t(1) << 44;  // 65 536 grids of it stay below 2^62
+    return min_of(most, dim(grid, 0) * dim(grid, 1) * dim(grid, 2));
+  }
+  DVDB_FN void emit(int64_t grid, uint64_t count, uint64_t before) const {
+    GridSlots& own = w.grid_slots[grid];
+    for (int axis = 0; axis < 3; ++axis) {
+      own.tile_low[axis] = w.bounds[grid].low[axis] >> kTileLog2;
+      own.dims[axis] = uint32_t(dim(grid, axis));
+    }
+    own.first = int64_t(before);
+    own.count = int64_t(count);
+    if (grid == w.slots.n_grids - 1) w.sizes->slots = int64_t(before + count);
+  }
+};
+
+/// Marks the 128^3 block of each point in its slot's mask.
+struct MarkBlocks {
+  Work w;
+
+  DVDB_FN void operator()(int64_t i) const {
+    if (w.sizes->slots > w.slot_room) return;
+    const Coord c = w.points[i];
+    const int64_t slot = w.slots.slot_of(w.batch.list_of(i), c);
+    const uint32_t offset = upper_offset(c);
+    set_bit(&w.uppers[slot * kUpperWords + (offset >> 6)].mask, offset & 63);
+    if (backend::peek(&w.occupied[slot]) == 0) w.occupied[slot] = 1;
+  }
+};
+
+/// Numbers the marked blocks (low half of the sums) and the occupied slots (high half).
+struct RankBlocks {
+  Work w;
+
+  DVDB_FN uint64_t count(int64_t i) const {
+    const uint64_t tile = i % kUpperWords == 0 ? w.occupied[i / kUpperWords] : 0;
+    return uint64_t(popcount(w.uppers[i].mask)) | tile << 32;
+  }
+  DVDB_FN void emit(int64_t i, uint64_t count, uint64_t before) const {
+    w.uppers[i].base = uint32_t(before);
+    if (i % kUpperWords == 0) {
+      const int64_t slot = i / kUpperWords;
+      const uint32_t rank = uint32_t(before >> 32);
+      w.tile_rank[slot] = rank;
+      if (count >> 32 != 0) w.tile_slot[rank] = uint32_t(slot);
+    }
+    if (i == w.slot_room * kUpperWords - 1) {
+      const uint64_t all = before + count;
+      w.sizes->tiles = int64_t(all >> 32);
+      w.sizes->lowers = int64_t(uint32_t(all));
+    }
+  }
+};
+
+/// Index of the lower node of a point.
+DVDB_FN int64_t lower_of(const Work& w, int64_t list, const Coord& c) {
+  const uint32_t offset = upper_offset(c);
+  const NodeWord word = w.uppers[w.slots.slot_of(list, c) * kUpperWords + (offset >> 6)];
+  return int64_t(word.child(offset & 63));
+}
+
+/// Marks the leaf of each point in its lower node's mask.
+struct MarkLeaves {
+  Work w;
+
+  DVDB_FN void operator()(int64_t i) const {
+    if (w.sizes->slots > w.slot_room || w.sizes->lowers > w.lower_room) return;
+    const Coord c = w.points[i];
+    const uint32_t offset = lower_offset(c);
+    set_bit(&w.lowers[lower_of(w, w.batch.list_of(i), c) * kLowerWords + (offset >> 6)].mask, offset & 63);
+  }
+};
+
+/// Splits points by their lower node, 2^log2 nodes a group; what is left of a point fits 32 bits.
+struct SplitPoints {
+  static constexpr int kMaxLog2 = 11;  // 21 bits of an item name the voxel within its lower node
+  Work w;
+  int log2;
+
+  DVDB_FN uint32_t operator()(int64_t i, uint32_t* item) const {
+    const Coord c = w.points[i];
+    const uint32_t lower = uint32_t(lower_of(w, w.batch.list_of(i), c));
+    *item = (lower & ((1u << log2) - 1)) << 21 | lower_offset(c) << 9 | leaf_offset(c);
+    return lower >> log2;
+  }
+  DVDB_FN static int64_t lower_of_item(int group, uint32_t item, int log2) { return (int64_t(group) << log2) + (item >> 21); }
+};
+
+struct MarkGroupedLeaves {
+  Work w;
+  int log2;
+
+  DVDB_FN void operator()(int group, uint32_t item) const {
+    const uint32_t offset = item >> 9 & 4095;
+    set_bit(&w.lowers[SplitPoints::lower_of_item(group, item, log2) * kLowerWords + (offset >> 6)].mask, offset & 63);
+  }
+};
+
+/// Numbers the marked leaves.
+struct RankLeaves {
+  Work w;
+
+  DVDB_FN uint64_t count(int64_t i) const { return uint64_t(popcount(w.lowers[i].mask)); }
+  DVDB_FN void emit(int64_t i, uint64_t count, uint64_t before) const {
+    w.lowers[i].base = uint32_t(before);
+    if (i == w.lower_room * kLowerWords - 1) w.sizes->leaves = int64_t(before + count);
+  }
+};
+
+/// The finished nodes, written in place.
+struct Nodes {
+  GridHead* heads;
+  uint64_t* tiles;
+  NodeWord* uppers;
+  NodeWord* lowers;
+  LowerOrigin* lower_origins;
+  Leaf* leaves;
+  int64_t n_tiles;
+  int64_t n_lowers;
+  int64_t n_leaves;
+};
+
+/// Writes upper nodes, tile keys, origins of lower nodes (items below n_tiles * kUpperWords) and lower nodes.
+struct EmitNodes {
+  Work w;
+  Nodes out;
+
+  DVDB_FN void operator()(int64_t i) const {
+    const int64_t upper_items = out.n_tiles * kUpperWords;
+    if (i >= upper_items) {
+      out.lowers[i - upper_items] = w.lowers[i - upper_items];
+      return;
+    }
+    const int64_t tile = i / kUpperWords;
+    const int64_t word_index = i % kUpperWords;
+    const int64_t slot = w.tile_slot[tile];
+    const NodeWord word = w.uppers[slot * kUpperWords + word_index];
+    out.uppers[i] = word;
+    if (word_index != 0 && word.mask == 0) return;
+    const int64_t grid = w.slots.grid_of(slot);
+    const uint64_t key = w.slots.key_of(grid, slot);
+    if (word_index == 0) out.tiles[tile] = key;
+    const Coord origin = tile_origin(key);
+    uint32_t lower = word.base;
+    for (uint64_t rest = word.mask; rest != 0; rest &= rest - 1, ++lower) {
+      const uint32_t offset = uint32_t(word_index) * 64 + uint32_t(lowest_bit(rest));
+      out.lower_origins[lower] = {upper_child_origin(origin, offset), uint32_t(grid)};
+    }
+  }
+};
+
+/// Writes each grid's head but for its first row. Transforms are 6 doubles a grid: size, origin.
+struct EmitHeads {
+  Work w;
+  Nodes out;
+  const double* transforms;
+
+  DVDB_FN uint32_t rank_of(int64_t slot) const { return slot < w.sizes->slots ? w.tile_rank[slot] : uint32_t(out.n_tiles); }
+  DVDB_FN void operator()(int64_t grid) const {
+    GridHead& head = out.heads[grid];
+    const GridSlots& own = w.grid_slots[grid];
+    for (int axis = 0; axis < 3; ++axis) {
+      head.size[axis] = transforms[6 * grid + axis];
+      head.origin[axis] = transforms[6 * grid + 3 + axis];
+      head.bounds[0][axis] = w.bounds[grid].empty() ? 0 : w.bounds[grid].low[axis];
+      head.bounds[1][axis] = w.bounds[grid].empty() ? 0 : w.bounds[grid].high[axis];
+    }
+    head.first_tile = rank_of(own.first);
+    head.n_tiles = rank_of(own.first + own.count) - head.first_tile;
+  }
+};
+
+/// Marks the voxel of each point in its leaf.
+struct MarkVoxels {
+  Work w;
+  Nodes out;
+
+  DVDB_FN void operator()(int64_t i) const {
+    const Coord c = w.points[i];
+    const uint32_t offset = lower_offset(c);
+    const NodeWord word = out.lowers[lower_of(w, w.batch.list_of(i), c) * kLowerWords + (offset >> 6)];
+    const uint32_t voxel = leaf_offset(c);
+    set_bit(&out.leaves[word.child(offset & 63)].mask[voxel >> 6], voxel & 63);
+  }
+};
+
+struct MarkGroupedVoxels {
+  Nodes out;
+  int log2;
+
+  DVDB_FN void operator()(int group, uint32_t item) const {
+    const uint32_t offset = item >> 9 & 4095;
+    const NodeWord word = out.lowers[SplitPoints::lower_of_item(group, item, log2) * kLowerWords + (offset >> 6)];
+    set_bit(&out.leaves[word.child(offset & 63)].mask[item >> 6 & 7], item & 63);
+  }
+};
+
+/// Numbers the voxels.
+struct RankVoxels {
+  Nodes out;
+  Sizes* sizes;
+
+  DVDB_FN uint64_t count(int64_t i) const {
+    const Leaf& leaf = out.leaves[i];
+    int sum = 0;
+    for (int word = 0; word < 8; ++word) sum += popcount(leaf.mask[word]);
+    return uint64_t(sum);
+  }
+  DVDB_FN void emit(int64_t i, uint64_t count, uint64_t before) const {
+    Leaf& leaf = out.leaves[i];
+    uint64_t prefix = 0;
+    uint64_t sum = 0;
+    for (int word = 0; word < 7; ++word) {
+      sum += uint64_t(popcount(leaf.mask[word]));
+      prefix |= sum << (9 * word);
+    }
+    leaf.prefix = prefix;
+    leaf.first = before;
+    if (i == out.n_leaves - 1) sizes->voxels = int64_t(before + count);
+  }
+};
+
+/// Writes each grid's first row to its head and to the host's copy, whose last element is the voxel count.
+struct EmitRows {
+  Nodes out;
+  const Sizes* sizes;
+  int64_t n_grids;
+  int64_t* rows;         // [n_grids + 1]
+  int32_t* bounds;       // [n_grids, 2, 3]
+
+  DVDB_FN void operator()(int64_t grid) const {
+    if (grid == n_grids) {
+      rows[grid] = out.n_leaves > 0 ? sizes->voxels : 0;
+      return;
+    }
+    GridHead& head = out.heads[grid];
+    int64_t row = out.n_leaves > 0 ? sizes->voxels : 0;
+    if (head.first_tile < out.n_tiles) {
+      const uint32_t lower = out.uppers[int64_t(head.first_tile) * kUpperWords].base;
+      row = int64_t(out.leaves[out.lowers[int64_t(lower) * kLowerWords].base].first);
+    }
+    head.first_row = row;
+    rows[grid] = row;
+    for (int k = 0; k < 6; ++k) bounds[6 * grid + k] = head.bounds[k / 3][k % 3];
+  }
+};
+
+}  // namespace dvdb::steps

@@ -1,0 +1,104 @@
+#include "backend/launch.hpp"
+#include "core/entry.hpp"
+#include "core/reals.hpp"
+#include "denovdb/grid.h"
+#include "grid/build.hpp"
+
+using namespace dvdb;
+
+namespace {
+
+/// Rounds each point to its voxel and counts the points that have none.
+template <class T>
+struct RoundPoints {
+  const T* points;  // [n, 3]
+  BatchOffsets batch;
+  const double* transforms;  // [n_grids, 6] size, origin
+  Coord* out;
+  int64_t* bad;  // [2]: not finite, out of int32
+
+  DVDB_FN void operator()(int64_t i) const {
+    const Vec3d p = load_point(points, i);
+    const double* own = transforms + 6 * batch.list_of(i);
+    GridHead head;
+    for (int axis = 0; axis < 3; ++axis) {
+      head.size[axis] = own[axis];
+      head.origin[axis] = own[3 + axis];
+    }
+    Coord c{0, 0, 0};
+    if (!nearest_voxel(to_voxel(head, p), &c)) {
+      const double sum = p.x - p.x + (p.y - p.y) + (p.z - p.z);  // 0 for finite points, NaN otherwise
+      backend::atomic_add(&bad[sum == 0 ? 1 : 0], int64_t(1));
+    }
+    out[i] = c;
+  }
+};
+
+/// Everything that rounding needs on the device, in one upload.
+struct RoundingTable {
+  backend::Scratch memory;
+  BatchOffsets batch;
+  const double* transforms = nullptr;
+  int64_t* bad = nullptr;
+
+  explicit RoundingTable(Context& context) : memory(context) {}
+
+  Status place(Context& context, const BuildInput& input) {
+    const int64_t n = input.n_grids;
+    const int64_t words = 2 + (n + 1) + 6 * n;
+    const std::unique_ptr<int64_t[]> host(new (std::nothrow) int64_t[size_t(words)]());
+    if (!host) return fail(context, DVDB_OUT_OF_MEMORY, "Cannot build grid: out of host memory");
+    for (int64_t b = 0; b <= n; ++b) host[size_t(2 + b)] = input.offsets[b];
+    double* rows = reinterpret_cast<double*>(host.get() + 2 + (n + 1));
+    for (int64_t k = 0; k < 3 * n; ++k) {
+      rows[6 * (k / 3) + k % 3] = input.voxel_sizes[k];
+      rows[6 * (k / 3) + 3 + k % 3] = input.origins[k];
+    }
+    Span<int64_t> device;
+    DVDB_TRY(memory.allocate(words, device));
+    DVDB_TRY(backend::upload(context, device.data, host.get(), words * int64_t(sizeof(int64_t))));
+    bad = device.data;
+    batch = {device.data + 2, n};
+    transforms = reinterpret_cast<const double*>(device.data + 2 + (n + 1));
+    return {};
+  }
+};
+
+/// Rounds the points into `memory`; bad points are an error with their numbers.
+template <class T>
+Status round_points(Context& context, const T* points, const BuildInput& input, int64_t n_points, backend::Scratch& memory, Span<Coord>& out) {
+  RoundingTable table(context);
+  DVDB_TRY(table.place(context, input));
+  DVDB_TRY(memory.allocate(n_points, out));
+  DVDB_TRY(backend::for_each(context, n_points, RoundPoints<T>{points, table.batch, table.transforms, out.data, table.bad}));
+  int64_t bad[2] = {};
+  DVDB_TRY(backend::download(context, bad, table.bad, int64_t(sizeof bad)));
+  if (bad[0] == 0 && bad[1] == 0) return {};
+  return fail(context, DVDB_INVALID_DATA, "Cannot build grid: of %lld points %lld are not finite and %lld lie outside the int32 voxel range",
+              static_cast<long long>(n_points), static_cast<long long>(bad[0]), static_cast<long long>(bad[1]));
+}
+
+}  // namespace
+
+dvdb_status dvdb_grid_from_points(dvdb_context context, dvdb_ticket ticket, dvdb_buffer points, uint32_t dtype, int64_t n_points,
+                                  const int64_t* offsets, const double* voxel_sizes, const double* origins, uint32_t n_grids,
+                                  dvdb_grid* out_grid) noexcept {
+  return entry(context, ticket, [=](Context& c) -> Status {
+    DVDB_TRY(require(c, out_grid, 1, "out_grid"));
+    *out_grid = 0;
+    BuildInput input{{}, offsets, voxel_sizes, origins, int64_t(n_grids)};
+    DVDB_TRY(check_offsets(c, offsets, n_grids, n_points));
+    DVDB_TRY(check_transforms(c, voxel_sizes, origins, n_grids));
+    return with_real(c, dtype, "points", [&]<class T>() -> Status {
+      Span<T> numbers;
+      DVDB_TRY(borrow(c, points, n_points * 3, "points", numbers));
+      backend::Scratch memory(c);
+      Span<Coord> rounded;
+      DVDB_TRY(round_points(c, numbers.data, input, n_points, memory, rounded));
+      input.points = rounded;
+      std::unique_ptr<GridBatch> batch;
+      DVDB_TRY(build_grid(c, input, batch));
+      return publish(std::move(batch), out_grid);
+    });
+  });
+}

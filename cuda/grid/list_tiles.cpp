@@ -1,0 +1,110 @@
+#include "grid/list_tiles.hpp"
+
+#include "backend/algorithms.hpp"
+
+namespace dvdb {
+
+namespace {
+
+/// Keys of a point's tile; the list number goes on top in the second sort.
+struct WriteKeys {
+  Span<const Coord> points;
+  uint64_t* keys;
+  uint32_t* order;
+
+  DVDB_FN void operator()(int64_t i) const {
+    keys[i] = tile_key(points[i]);
+    order[i] = uint32_t(i);
+  }
+};
+
+struct WriteLists {
+  BatchOffsets batch;
+  const uint32_t* order;
+  uint64_t* keys;
+
+  DVDB_FN void operator()(int64_t i) const { keys[i] = uint64_t(batch.list_of(order[i])); }
+};
+
+/// Numbers the first point of each run of equal (list, tile).
+struct NumberTiles {
+  Span<const Coord> points;
+  BatchOffsets batch;
+  const uint32_t* order;
+  uint64_t* tiles;       // [slots]
+  GridSlots* slots;      // first and count accumulate
+  int64_t* out_total;
+
+  DVDB_FN uint64_t count(int64_t i) const {
+    if (i == 0) return 1;
+    const uint32_t here = order[i];
+    const uint32_t before = order[i - 1];
+    return batch.list_of(here) != batch.list_of(before) || tile_key(points[here]) != tile_key(points[before]) ? 1 : 0;
+  }
+  DVDB_FN void emit(int64_t i, uint64_t count, uint64_t before) const {
+    if (count != 0) {
+      if (tiles != nullptr) tiles[before] = tile_key(points[order[i]]);
+      const int64_t list = batch.list_of(order[i]);
+      if (i == 0 || batch.list_of(order[i - 1]) != list) slots[list].first = int64_t(before);
+      backend::atomic_add(&slots[list].count, int64_t(1));
+    }
+    if (i == points.size - 1) *out_total = int64_t(before + count);
+  }
+};
+
+struct ClearSlots {
+  GridSlots* slots;
+
+  DVDB_FN void operator()(int64_t grid) const { slots[grid].first = slots[grid].count = 0; }
+};
+
+/// Grids without points start where the next grid with points does; heads need that.
+struct CloseGaps {
+  GridSlots* slots;
+  int64_t n_grids;
+  int64_t total;
+
+  DVDB_FN void operator()(int64_t) const {
+    int64_t next = total;
+    for (int64_t grid = n_grids - 1; grid >= 0; --grid) {
+      if (slots[grid].count == 0) slots[grid].first = next;
+      next = slots[grid].first;
+    }
+  }
+};
+
+}  // namespace
+
+Status list_tiles(Context& context, steps::Work& work, backend::Scratch& memory, int64_t* out_slots) {
+  const int64_t n = work.points.size;
+  if (n > int64_t(UINT32_MAX)) {
+    return fail(context, DVDB_UNSUPPORTED, "Cannot build grid: %lld points spread over more tiles than fit a dense table, at most 4294967295 are possible",
+                static_cast<long long>(n));
+  }
+  backend::Scratch key_memory(context);
+  backend::Scratch order_memory(context);
+  Span<uint64_t> keys;
+  Span<uint32_t> order;
+  DVDB_TRY(key_memory.allocate(n, keys));
+  DVDB_TRY(order_memory.allocate(n, order));
+  DVDB_TRY(backend::for_each(context, n, WriteKeys{work.points, keys.data, order.data}));
+  DVDB_TRY(backend::sort_pairs(context, keys, order, 0, 60));
+  if (work.batch.n > 1) {  // stable, so each list's tiles stay sorted
+    DVDB_TRY(backend::for_each(context, n, WriteLists{work.batch, order.data, keys.data}));
+    DVDB_TRY(backend::sort_pairs(context, keys, order, 0, highest_bit(uint64_t(work.batch.n)) + 1));
+  }
+  // Counted first, so that the list takes no more than it needs.
+  int64_t* total = &work.sizes->slots;
+  DVDB_TRY(backend::for_each(context, work.batch.n, ClearSlots{work.grid_slots}));
+  DVDB_TRY(backend::for_each_scan(context, n, NumberTiles{work.points, work.batch, order.data, nullptr, work.grid_slots, total}));
+  DVDB_TRY(backend::download(context, out_slots, total, int64_t(sizeof *total)));
+  Span<uint64_t> tiles;
+  DVDB_TRY(memory.allocate(*out_slots, tiles));
+  DVDB_TRY(backend::for_each(context, work.batch.n, ClearSlots{work.grid_slots}));
+  DVDB_TRY(backend::for_each_scan(context, n, NumberTiles{work.points, work.batch, order.data, tiles.data, work.grid_slots, total}));
+  DVDB_TRY(backend::for_each(context, 1, CloseGaps{work.grid_slots, work.batch.n, *out_slots}));
+  work.slots.listed = tiles.data;
+  return {};
+}
+
+}  // namespace dvdb

@@ -1,0 +1,134 @@
+#include "backend/algorithms.hpp"
+#include "backend/launch.hpp"
+#include "core/entry.hpp"
+#include "core/grid_batch.hpp"
+#include "core/reals.hpp"
+#include "denovdb/pool.h"
+
+using namespace dvdb;
+
+namespace {
+
+/// Adds bytes up exactly; integer sums do not depend on their order.
+struct AddBytes {
+  const int64_t* rows;
+  const uint8_t* values;  // [n, channels]
+  int64_t n_voxels;
+  int64_t channels;
+  uint64_t* sums;    // [n_voxels, channels]
+  uint64_t* counts;  // [n_voxels]
+
+  DVDB_FN void operator()(int64_t i) const {
+    const int64_t row = rows[i];
+    if (row < 0 || row >= n_voxels) return;
+    for (int64_t channel = 0; channel < channels; ++channel) {
+      backend::atomic_add(&sums[row * channels + channel], uint64_t(values[i * channels + channel]));
+    }
+    backend::atomic_add(&counts[row], uint64_t(1));
+  }
+};
+
+struct DivideBytes {
+  const uint64_t* sums;
+  const uint64_t* counts;
+  int64_t channels;
+  float* out;
+
+  DVDB_FN void operator()(int64_t i) const {
+    const uint64_t count = counts[i / channels];
+    out[i] = count == 0 ? 0.0f : float(double(sums[i]) / double(count));
+  }
+};
+
+/// Keys that bring the points of a voxel together; points without one go last.
+struct WriteRowKeys {
+  const int64_t* rows;
+  int64_t n_voxels;
+  uint64_t* keys;
+  uint32_t* order;
+
+  DVDB_FN void operator()(int64_t i) const {
+    const int64_t row = rows[i];
+    keys[i] = uint64_t(row < 0 || row >= n_voxels ? n_voxels : row);
+    order[i] = uint32_t(i);
+  }
+};
+
+/// Averages one run of sorted points, in point order and double precision.
+template <class T, class Out>
+struct AverageRun {
+  const uint64_t* keys;
+  const uint32_t* order;
+  int64_t n;
+  const T* values;  // [n, channels]
+  int64_t n_voxels;
+  int64_t channels;
+  Out* out;  // [n_voxels, channels], zero before
+
+  DVDB_FN void operator()(int64_t begin) const {
+    const uint64_t row = keys[begin];
+    if (int64_t(row) == n_voxels || (begin > 0 && keys[begin - 1] == row)) return;
+    for (int64_t channel = 0; channel < channels; ++channel) {
+      double sum = 0;
+      int64_t at = begin;
+      for (; at < n && keys[at] == row; ++at) sum += to_double(values[int64_t(order[at]) * channels + channel]);
+      out[int64_t(row) * channels + channel] = Out(sum / double(at - begin));
+    }
+  }
+};
+
+Status mean_of_bytes(Context& c, Span<int64_t> rows, dvdb_buffer values, int64_t channels, int64_t n_voxels, dvdb_buffer out) {
+  Span<uint8_t> bytes;
+  Span<float> means;
+  DVDB_TRY(borrow(c, values, rows.size * channels, "values", bytes));
+  DVDB_TRY(borrow(c, out, n_voxels * channels, "out", means));
+  backend::Scratch memory(c);
+  Span<uint64_t> sums;
+  DVDB_TRY(memory.allocate(n_voxels * (channels + 1), sums));
+  DVDB_TRY(backend::fill(c, sums.data, 0, 1, sums.size * int64_t(sizeof(uint64_t))));
+  uint64_t* counts = sums.data + n_voxels * channels;
+  DVDB_TRY(backend::for_each(c, rows.size, AddBytes{rows.data, bytes.data, n_voxels, channels, sums.data, counts}));
+  return backend::for_each(c, n_voxels * channels, DivideBytes{sums.data, counts, channels, means.data});
+}
+
+template <class T, class Out>
+Status mean_of_reals(Context& c, Span<int64_t> rows, dvdb_buffer values, int64_t channels, int64_t n_voxels, dvdb_buffer out) {
+  Span<T> reals;
+  Span<Out> means;
+  DVDB_TRY(borrow(c, values, rows.size * channels, "values", reals));
+  DVDB_TRY(borrow(c, out, n_voxels * channels, "out", means));
+  if (rows.size > int64_t(UINT32_MAX)) {
+    return fail(c, DVDB_UNSUPPORTED, "Cannot average %lld points: at most 4294967295 are possible for reals", static_cast<long long>(rows.size));
+  }
+  backend::Scratch key_memory(c);
+  backend::Scratch order_memory(c);
+  Span<uint64_t> keys;
+  Span<uint32_t> order;
+  DVDB_TRY(key_memory.allocate(rows.size, keys));
+  DVDB_TRY(order_memory.allocate(rows.size, order));
+  DVDB_TRY(backend::fill(c, means.data, 0, 1, means.size * int64_t(sizeof(Out))));
+  DVDB_TRY(backend::for_each(c, rows.size, WriteRowKeys{rows.data, n_voxels, keys.data, order.data}));
+  DVDB_TRY(backend::sort_pairs(c, keys, order, 0, highest_bit(uint64_t(n_voxels) | 1) + 1));
+  return backend::for_each(c, rows.size, AverageRun<T, Out>{keys.data, order.data, rows.size, reals.data, n_voxels, channels, means.data});
+}
+
+}  // namespace
+
+dvdb_status dvdb_voxel_mean(dvdb_context context, dvdb_grid grid, dvdb_buffer rows, dvdb_buffer values, uint32_t dtype, int64_t n, uint32_t channels,
+                            dvdb_buffer out) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    GridBatch* batch = nullptr;
+    DVDB_TRY(find(c, grid, &batch));
+    Span<int64_t> own_rows;
+    DVDB_TRY(borrow(c, rows, n, "rows", own_rows));
+    const int64_t n_voxels = batch->view.n_voxels;
+    if (channels == 0) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot average values: they have 0 channels");
+    switch (dtype) {
+      case DVDB_U8: return mean_of_bytes(c, own_rows, values, channels, n_voxels, out);
+      case DVDB_F16: return mean_of_reals<Half, float>(c, own_rows, values, channels, n_voxels, out);
+      case DVDB_F32: return mean_of_reals<float, float>(c, own_rows, values, channels, n_voxels, out);
+      case DVDB_F64: return mean_of_reals<double, double>(c, own_rows, values, channels, n_voxels, out);
+      default: return fail(c, DVDB_INVALID_ARGUMENT, "Cannot average values: dtype %u is not u8, f16, f32 or f64", dtype);
+    }
+  });
+}

@@ -1,0 +1,120 @@
+/// Which row a coordinate or a point has, and whether it has one.
+#include "denovdb/query.h"
+#include "query/lookup.hpp"
+
+using namespace dvdb;
+
+namespace {
+
+/// Where the voxel of an element comes from: coordinates as they are, points rounded to their voxel.
+struct FromIjk {
+  const Coord* ijk;
+
+  DVDB_FN bool voxel(const GridHead&, int64_t i, Coord* out) const {
+    *out = ijk[i];
+    return true;
+  }
+};
+
+template <class T>
+struct FromPoints {
+  const T* points;  // [n, 3]
+
+  DVDB_FN bool voxel(const GridHead& head, int64_t i, Coord* out) const { return nearest_voxel(to_voxel(head, load_point(points, i)), out); }
+};
+
+/// Writes the row of each element, or -1.
+template <class Source>
+struct WriteRows {
+  GridView grid;
+  BatchOffsets batch;
+  Source source;
+  bool in_grid;  // rows count from the grid's first voxel
+  int64_t* out;
+
+  DVDB_FN void operator()(int64_t i) const {
+    const GridHead& head = grid.heads[batch.list_of(i)];
+    Coord c;
+    const int64_t row = source.voxel(head, i, &c) ? grid.find_row(head, c) : GridView::kMissing;
+    out[i] = row >= 0 && in_grid ? row - head.first_row : row;
+  }
+};
+
+/// Writes whether each element's voxel is active.
+template <class Source>
+struct WriteActive {
+  GridView grid;
+  BatchOffsets batch;
+  Source source;
+  uint8_t* out;
+
+  DVDB_FN void operator()(int64_t i) const {
+    const GridHead& head = grid.heads[batch.list_of(i)];
+    Coord c;
+    out[i] = source.voxel(head, i, &c) && grid.find_row(head, c) >= 0 ? 1 : 0;
+  }
+};
+
+template <class Source>
+Status write_rows(Context& c, const Question& asked, Source source, int64_t n, uint32_t row_base, dvdb_buffer out) {
+  if (row_base > DVDB_ROWS_IN_BATCH) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot number rows: base %u is unknown", row_base);
+  Span<int64_t> rows;
+  DVDB_TRY(borrow(c, out, n, "out", rows));
+  return backend::for_each(c, n, WriteRows<Source>{asked.grid, asked.batch, source, row_base == DVDB_ROWS_IN_GRID, rows.data});
+}
+
+template <class Source>
+Status write_active(Context& c, const Question& asked, Source source, int64_t n, dvdb_buffer out) {
+  Span<uint8_t> active;
+  DVDB_TRY(borrow(c, out, n, "out", active));
+  return backend::for_each(c, n, WriteActive<Source>{asked.grid, asked.batch, source, active.data});
+}
+
+}  // namespace
+
+dvdb_status dvdb_ijk_to_index(dvdb_context context, dvdb_grid grid, dvdb_buffer ijk, int64_t n, const int64_t* offsets, uint32_t row_base,
+                              dvdb_buffer out) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    Question asked(c);
+    DVDB_TRY(asked.place(c, grid, offsets, n));
+    Span<int32_t> numbers;
+    DVDB_TRY(borrow(c, ijk, n * 3, "ijk", numbers));
+    return write_rows(c, asked, FromIjk{reinterpret_cast<const Coord*>(numbers.data)}, n, row_base, out);
+  });
+}
+
+dvdb_status dvdb_points_to_index(dvdb_context context, dvdb_grid grid, dvdb_buffer points, uint32_t dtype, int64_t n, const int64_t* offsets,
+                                 uint32_t row_base, dvdb_buffer out) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    Question asked(c);
+    DVDB_TRY(asked.place(c, grid, offsets, n));
+    return with_real(c, dtype, "points", [&]<class T>() -> Status {
+      Span<T> numbers;
+      DVDB_TRY(borrow(c, points, n * 3, "points", numbers));
+      return write_rows(c, asked, FromPoints<T>{numbers.data}, n, row_base, out);
+    });
+  });
+}
+
+dvdb_status dvdb_coords_in_grid(dvdb_context context, dvdb_grid grid, dvdb_buffer ijk, int64_t n, const int64_t* offsets, dvdb_buffer out) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    Question asked(c);
+    DVDB_TRY(asked.place(c, grid, offsets, n));
+    Span<int32_t> numbers;
+    DVDB_TRY(borrow(c, ijk, n * 3, "ijk", numbers));
+    return write_active(c, asked, FromIjk{reinterpret_cast<const Coord*>(numbers.data)}, n, out);
+  });
+}
+
+dvdb_status dvdb_points_in_grid(dvdb_context context, dvdb_grid grid, dvdb_buffer points, uint32_t dtype, int64_t n, const int64_t* offsets,
+                                dvdb_buffer out) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    Question asked(c);
+    DVDB_TRY(asked.place(c, grid, offsets, n));
+    return with_real(c, dtype, "points", [&]<class T>() -> Status {
+      Span<T> numbers;
+      DVDB_TRY(borrow(c, points, n * 3, "points", numbers));
+      return write_active(c, asked, FromPoints<T>{numbers.data}, n, out);
+    });
+  });
+}

@@ -1,0 +1,27 @@
+/// The shared start of the query entries: a grid, its elements' lists, and the elements.
+#pragma once
+
+#include "backend/launch.hpp"
+#include "core/entry.hpp"
+#include "core/grid_batch.hpp"
+#include "core/reals.hpp"
+
+namespace dvdb {
+
+/// A batch and the lists of the elements that are asked of it.
+struct Question {
+  GridView grid;
+  BatchOffsets batch;
+  backend::Scratch memory;
+
+  explicit Question(Context& context) : memory(context) {}
+
+  Status place(Context& context, dvdb_grid handle, const int64_t* offsets, int64_t n) {
+    GridBatch* found = nullptr;
+    DVDB_TRY(find(context, handle, &found));
+    grid = found->view;
+    return place_offsets(context, offsets, grid.n_grids, n, memory, batch);
+  }
+};
+
+}  // namespace dvdb

@@ -1,0 +1,13 @@
+/** The whole C ABI of denovdb: one include per family. */
+#ifndef DENOVDB_H
+#define DENOVDB_H
+
+#include "denovdb/abi.h"
+#include "denovdb/buffer.h"
+#include "denovdb/event.h"
+#include "denovdb/grid.h"
+#include "denovdb/pool.h"
+#include "denovdb/query.h"
+#include "denovdb/rays.h"
+
+#endif

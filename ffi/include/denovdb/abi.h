@@ -1,0 +1,160 @@
+/**
+ * Types, statuses, dtypes, contexts and introspection.
+ *
+ * Rules of this ABI, which ffi/_gen/parse_header.ts enforces:
+ * - every function returns dvdb_status and never throws;
+ * - arguments are scalars, caller-owned host memory (DVDB_IN, DVDB_OUT) and u32 handles;
+ * - no device pointers, callbacks, returned strings or structs by value;
+ * - sizes that can pass 2^31 are int64_t;
+ * - a DVDB_NONBLOCKING function may wait for the device; its second parameter is a ticket.
+ */
+#ifndef DENOVDB_ABI_H
+#define DENOVDB_ABI_H
+
+#include <stdint.h>
+
+/** Read by the call: caller-owned host memory. */
+#define DVDB_IN
+/** Written by the call: caller-owned host memory. */
+#define DVDB_OUT
+/** The call may wait for the device, so the bindgen adds an asynchronous twin. */
+#define DVDB_NONBLOCKING
+
+#ifdef __cplusplus
+#define DVDB_API extern "C" __attribute__((visibility("default")))
+#define DVDB_NOEXCEPT noexcept
+#else
+#define DVDB_API
+#define DVDB_NOEXCEPT
+#endif
+
+/** Outcome of a call: one of dvdb_status_code. */
+typedef int32_t dvdb_status;
+/** A device with its stream, allocator and last error. 0 is no context. */
+typedef uint32_t dvdb_context;
+/** A span of device memory; views share storage and count references. */
+typedef uint32_t dvdb_buffer;
+/** A batch of index grids. */
+typedef uint32_t dvdb_grid;
+/** A point in the order of a context's work. */
+typedef uint32_t dvdb_event;
+/** A place in a context's call order, drawn ahead of an asynchronous call. 0 draws one on entry. */
+typedef uint32_t dvdb_ticket;
+
+/** What a call says of its outcome. Numbers are never reused. */
+enum dvdb_status_code {
+  /** The call did what it says. */
+  DVDB_OK = 0,
+  /** A value, shape, dtype or range is wrong; the caller can fix it. */
+  DVDB_INVALID_ARGUMENT = 1,
+  /** A handle is stale, forged, of another kind or of another context. */
+  DVDB_INVALID_HANDLE = 2,
+  /** This backend or device cannot do it. */
+  DVDB_UNSUPPORTED = 3,
+  /** Host or device memory ran out; the context stays usable. */
+  DVDB_OUT_OF_MEMORY = 4,
+  /** Device data breaks a promise, such as a NaN coordinate. */
+  DVDB_INVALID_DATA = 5,
+  /** The device or its driver failed; the context is lost. */
+  DVDB_DEVICE_FAULT = 6,
+  /** A defect of this library. */
+  DVDB_INTERNAL = 7
+};
+
+/** Element types. Numbers are never reused. */
+enum dvdb_dtype {
+  /** IEEE binary32. */
+  DVDB_F32 = 0,
+  /** IEEE binary16. */
+  DVDB_F16 = 1,
+  /** bfloat16: the upper half of a binary32. */
+  DVDB_BF16 = 2,
+  /** IEEE binary64. */
+  DVDB_F64 = 3,
+  /** Signed 32-bit integer. */
+  DVDB_I32 = 4,
+  /** Signed 64-bit integer. */
+  DVDB_I64 = 5,
+  /** Unsigned 8-bit integer. */
+  DVDB_U8 = 6,
+  /** One byte, 0 or 1. */
+  DVDB_BOOL = 7
+};
+
+/** Which native core a library holds. */
+enum dvdb_backend {
+  /** Host threads. */
+  DVDB_BACKEND_CPU = 0,
+  /** One NVIDIA GPU per context. */
+  DVDB_BACKEND_CUDA = 1
+};
+
+/** Places of dvdb_context_stats. */
+enum dvdb_stat {
+  /** Handles that are alive: buffers, grids and events. */
+  DVDB_STAT_LIVE_HANDLES = 0,
+  /** Device bytes held by live handles. */
+  DVDB_STAT_LIVE_BYTES = 1,
+  /** Most device bytes held at once, scratch included, since the last reset. */
+  DVDB_STAT_PEAK_BYTES = 2,
+  /** Device allocations made since the context was created. */
+  DVDB_STAT_ALLOCATIONS = 3,
+  /** How many numbers dvdb_context_stats writes. */
+  DVDB_STAT_COUNT = 4
+};
+
+/** Writes the hash of the headers that this library was built from. */
+DVDB_API dvdb_status dvdb_abi_hash(DVDB_OUT uint32_t *out_hash /* [1] */) DVDB_NOEXCEPT;
+
+/** Writes the library's version as UTF-8 (at most `capacity` bytes) and its full length. */
+DVDB_API dvdb_status dvdb_version(DVDB_OUT uint8_t *out_text /* [capacity] */, uint32_t capacity,
+                                  DVDB_OUT uint32_t *out_length /* [1] */) DVDB_NOEXCEPT;
+
+/** Writes one of dvdb_backend. */
+DVDB_API dvdb_status dvdb_backend_kind(DVDB_OUT uint32_t *out_backend /* [1] */) DVDB_NOEXCEPT;
+
+/**
+ * Counts the devices that this library can use.
+ * Without a usable driver the status is DVDB_UNSUPPORTED and dvdb_last_error(0) says why.
+ */
+DVDB_API dvdb_status dvdb_device_count(DVDB_OUT uint32_t *out_count /* [1] */) DVDB_NOEXCEPT;
+
+/** Writes a device's name as UTF-8 (at most `capacity` bytes) and its full length. */
+DVDB_API dvdb_status dvdb_device_name(uint32_t device, DVDB_OUT uint8_t *out_text /* [capacity] */,
+                                      uint32_t capacity, DVDB_OUT uint32_t *out_length /* [1] */) DVDB_NOEXCEPT;
+
+/** Creates a context on a device. */
+DVDB_API dvdb_status dvdb_context_create(uint32_t device, DVDB_OUT dvdb_context *out_context /* [1] */) DVDB_NOEXCEPT;
+
+/** Waits for the context's work, frees what it still owns and ends it. */
+DVDB_API dvdb_status dvdb_context_destroy(dvdb_context context) DVDB_NOEXCEPT;
+
+/** Draws the next place in the context's call order for an asynchronous call. */
+DVDB_API dvdb_status dvdb_context_reserve(dvdb_context context, DVDB_OUT dvdb_ticket *out_ticket /* [1] */) DVDB_NOEXCEPT;
+
+/** Gives back a place that will not be used. */
+DVDB_API dvdb_status dvdb_context_release(dvdb_context context, dvdb_ticket ticket) DVDB_NOEXCEPT;
+
+/** Waits until all work of the context is done. */
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_context_synchronize(dvdb_context context, dvdb_ticket ticket) DVDB_NOEXCEPT;
+
+/** Writes the counters of dvdb_stat. */
+DVDB_API dvdb_status dvdb_context_stats(dvdb_context context, DVDB_OUT int64_t *out_stats /* [DVDB_STAT_COUNT] */) DVDB_NOEXCEPT;
+
+/** Sets the peak byte counter to the bytes now live. */
+DVDB_API dvdb_status dvdb_context_reset_peak(dvdb_context context) DVDB_NOEXCEPT;
+
+/** Makes the n-th allocation from now fail once, for tests; 0 switches it off. */
+DVDB_API dvdb_status dvdb_context_fail_allocation(dvdb_context context, uint32_t n) DVDB_NOEXCEPT;
+
+/**
+ * Copies the text of the context's last error as UTF-8 (at most `capacity` bytes) and its full length.
+ * Context 0 answers for calls that have no context.
+ */
+DVDB_API dvdb_status dvdb_last_error(dvdb_context context, DVDB_OUT uint8_t *out_text /* [capacity] */, uint32_t capacity,
+                                     DVDB_OUT uint32_t *out_length /* [1] */) DVDB_NOEXCEPT;
+
+/** Does nothing on the device: the cost of an empty enqueue. */
+DVDB_API dvdb_status dvdb_context_noop(dvdb_context context) DVDB_NOEXCEPT;
+
+#endif

@@ -1,0 +1,36 @@
+/** Device memory. */
+#ifndef DENOVDB_BUFFER_H
+#define DENOVDB_BUFFER_H
+
+#include "abi.h"
+
+/** Allocates `n_bytes` bytes of device memory, 256-byte aligned; the contents are undefined. */
+DVDB_API dvdb_status dvdb_buffer_create(dvdb_context context, int64_t n_bytes, DVDB_OUT dvdb_buffer *out_buffer /* [1] */) DVDB_NOEXCEPT;
+
+/** Makes a handle to bytes [offset, offset + n_bytes) of a buffer; the storage lives until its last handle goes. */
+DVDB_API dvdb_status dvdb_buffer_view(dvdb_context context, dvdb_buffer buffer, int64_t offset, int64_t n_bytes,
+                                      DVDB_OUT dvdb_buffer *out_buffer /* [1] */) DVDB_NOEXCEPT;
+
+/** Gives a handle up; the memory is freed after the work already enqueued. */
+DVDB_API dvdb_status dvdb_buffer_destroy(dvdb_context context, dvdb_buffer buffer) DVDB_NOEXCEPT;
+
+/** Writes the number of bytes that a buffer spans. */
+DVDB_API dvdb_status dvdb_buffer_size(dvdb_context context, dvdb_buffer buffer, DVDB_OUT int64_t *out_bytes /* [1] */) DVDB_NOEXCEPT;
+
+/** Copies host bytes to a buffer; the host memory may be reused when the call returns. */
+DVDB_API dvdb_status dvdb_buffer_write(dvdb_context context, dvdb_buffer buffer, int64_t offset,
+                                       DVDB_IN const uint8_t *data /* [n_bytes] */, int64_t n_bytes) DVDB_NOEXCEPT;
+
+/** Copies bytes of a buffer to host memory and waits for them. */
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_buffer_read(dvdb_context context, dvdb_ticket ticket, dvdb_buffer buffer, int64_t offset,
+                                                       DVDB_OUT uint8_t *out_data /* [n_bytes] */, int64_t n_bytes) DVDB_NOEXCEPT;
+
+/** Fills bytes [offset, offset + n_bytes) with a pattern of 1, 2, 4 or 8 bytes (little-endian, low word first). */
+DVDB_API dvdb_status dvdb_buffer_fill(dvdb_context context, dvdb_buffer buffer, int64_t offset, int64_t n_bytes,
+                                      uint32_t pattern_low, uint32_t pattern_high, uint32_t pattern_bytes) DVDB_NOEXCEPT;
+
+/** Copies bytes between buffers of one context; the ranges must not overlap. */
+DVDB_API dvdb_status dvdb_buffer_copy(dvdb_context context, dvdb_buffer source, int64_t source_offset, dvdb_buffer target,
+                                      int64_t target_offset, int64_t n_bytes) DVDB_NOEXCEPT;
+
+#endif

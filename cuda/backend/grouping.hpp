@@ -1,8 +1,12 @@
 /// The backend seam, part 5: grouping (multisplit). Scattered writes to large memory cost a memory transaction each;
 /// grouped by region first, they stay in cache.
 ///
-///   group(context, n, f, groups)         splits the items f(i, &item) by the number that f returns, below n_groups
-///   for_each_grouped(context, groups, f) f(group, item) for every item
+///   group(context, n, f, groups)         splits the items f(i, &item) by the number that f returns, below n_groups;
+///                                        groups.starts says beforehand where each group begins
+///   for_each_grouped(context, groups, f) f(group, item, crowded) for every item; `crowded` tells that many items nearby
+///                                        are equal, so that a functor may look before it writes
+///   mark_grouped(context, groups, f)     sets bit f.bit_of(item) of a group's bit map, whose words f.word(group, i) are
+///                                        f.words(group) in number
 ///
 /// The order of items within a group is not defined, so what is done with them must not depend on it.
 #pragma once
@@ -19,8 +23,8 @@ inline constexpr int kMaxGroups = 1024;
 /// Items laid out group after group.
 struct Groups {
   uint32_t* items = nullptr;   // [n]
-  int64_t* starts = nullptr;   // [kMaxGroups + 1]
-  int64_t* cursors = nullptr;  // [kMaxGroups] scratch
+  int64_t* starts = nullptr;   // [n_groups + 1], ascending from 0 to n
+  int64_t* cursors = nullptr;  // [n_groups] scratch
   int64_t n = 0;
   int n_groups = 0;
 };

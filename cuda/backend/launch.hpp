@@ -1,7 +1,8 @@
 /// The backend seam, part 2: launches of functors, and the few device-side operations that differ between targets.
 ///
 ///   for_each(context, n, f)       f(i) for i in [0, n), in any order
-///   for_each_scan(context, n, f)  f.emit(i, count, sum of f.count(j) over j < i), ascending sums below 2^62
+///   for_each_scan(context, n, f)  f.emit(i, count, sum of f.count(j) over j < i), ascending sums below 2^62;
+///                                 F::kScanItems, if it is there, says how many items a GPU thread takes
 ///
 /// Functors live in anonymous namespaces, are trivially copyable and hold plain pointers.
 /// atomic_or / atomic_add / atomic_min / atomic_max act on 32- and 64-bit integers, relaxed.

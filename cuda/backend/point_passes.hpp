@@ -1,13 +1,52 @@
-/// The backend seam, part 4: passes over points that each backend does in its own way.
+/// The backend seam, part 4: passes over points.
+///
+///   for_each_point(context, pass, f)   f.bind(list)(point) for every point, which returns the cell that it counts for
+///   sample_bounds(context, points, batch, bounds)   widens bounds[list] by a sample of the points: all of a short list
 #pragma once
 
-#include "core/context.hpp"
-#include "core/portable.hpp"
-#include "core/status.hpp"
+#include "backend/launch.hpp"
 
 namespace dvdb::backend {
 
-/// Widens `bounds[b]` by the coordinates of list b, for every list.
-Status widen_bounds(Context& context, Span<const Coord> points, BatchOffsets batch, Bounds* bounds);
+/// What a pass looks at and what it gathers on the way.
+struct PointPass {
+  /// Most cells that a pass counts.
+  static constexpr int kMaxCells = 8192;
+  Span<const Coord> points;
+  BatchOffsets batch;
+  int64_t stride = 1;            // looks at every stride-th point only (batches of one)
+  Bounds* bounds = nullptr;      // [n_lists] widened, unless null
+  uint64_t* cells = nullptr;     // [n_cells] counted up, unless null
+  int n_cells = 0;
+};
+
+/// Points that are all looked at for a sample; of more, one in kSampleStride.
+inline constexpr int64_t kSampleAll = int64_t(1) << 20;
+inline constexpr int64_t kSampleStride = 64;
+
+}  // namespace dvdb::backend
+
+#if defined(__CUDACC__)
+#include "backend/cuda/point_passes.cuh"
+#else
+#include "backend/cpu/point_passes.hpp"
+#endif
+
+namespace dvdb::backend {
+
+struct IgnorePoint {
+  DVDB_FN IgnorePoint bind(int64_t) const { return {}; }
+  DVDB_FN int operator()(const Coord&) const { return 0; }
+};
+
+/// Lists of a batch may be short, so that a sample could miss some: batches are looked at whole.
+inline bool samples_all(int64_t n_points, int64_t n_lists) { return n_points <= kSampleAll || n_lists > 1; }
+
+inline Status sample_bounds(Context& context, Span<const Coord> points, BatchOffsets batch, Bounds* bounds) {
+  PointPass pass{points, batch};
+  pass.stride = samples_all(points.size, batch.n) ? 1 : kSampleStride;
+  pass.bounds = bounds;
+  return for_each_point(context, pass, IgnorePoint{});
+}
 
 }  // namespace dvdb::backend

@@ -25,8 +25,13 @@ constexpr int64_t kGuessBelow = int64_t(1) << 20;
 
 /// Above this many points the voxel masks outgrow the caches, and grouping the points first pays.
 constexpr int64_t kGroupAbove = int64_t(2) << 20;
-constexpr int64_t kLowersPerSplit = 256;  // groups to aim for
-constexpr int64_t kLeastLowers = 16;      // fewer nodes fit the caches anyway
+constexpr int64_t kLeastLowers = 16;  // fewer nodes fit the caches anyway
+
+/// Groups to split into: few keep the runs long, many keep the nodes of a group few.
+int groups_for(int64_t n_lowers) { return n_lowers <= 4096 ? 256 : n_lowers <= 65536 ? 512 : backend::kMaxGroups; }
+
+/// Bounds of a sample are widened by this part of their extent; points that lie outside all the same cost a second pass.
+constexpr int64_t kSampleMargin = 8;
 
 /// Slots that a build lays out without asking which tiles are occupied: 8 KB each.
 int64_t dense_slot_limit(int64_t n_points) { return max_of<int64_t>(4096, n_points / 512); }
@@ -40,12 +45,12 @@ T* at(void* base, int64_t offset) {
 class Builder {
  public:
   Builder(Context& context, const BuildInput& input)
-      : context_(context), input_(input), table_(context), slot_memory_(context), lower_memory_(context), list_memory_(context), group_memory_(context), storage_(context) {}
+      : context_(context), input_(input), table_(context), slot_memory_(context), lower_memory_(context), list_memory_(context), group_table_(context), group_memory_(context), storage_(context) {}
 
   Status run(std::unique_ptr<GridBatch>& out) {
     DVDB_TRY(place_table());
-    DVDB_TRY(backend::widen_bounds(context_, work_.points, work_.batch, work_.bounds));
-    DVDB_TRY(backend::for_each_scan(context_, input_.n_grids, steps::PlanSlots{work_}));
+    DVDB_TRY(backend::sample_bounds(context_, work_.points, work_.batch, work_.sampled));
+    DVDB_TRY(backend::for_each_scan(context_, input_.n_grids, steps::PlanSlots{work_, work_.sampled, kSampleMargin}));
     bool fits = false;
     if (input_.points.size < kGuessBelow) DVDB_TRY(mark_by_guess(&fits));
     if (!fits) DVDB_TRY(mark_exactly());
@@ -62,6 +67,7 @@ class Builder {
     const int64_t sizes = layout.reserve<Sizes>(1);
     const int64_t offsets = layout.reserve<int64_t>(n + 1);
     const int64_t transforms = layout.reserve<double>(6 * n);
+    const int64_t sampled = layout.reserve<Bounds>(n);
     const int64_t bounds = layout.reserve<Bounds>(n);
     const int64_t uploaded = layout.bytes();
     const int64_t slots = layout.reserve<GridSlots>(n);
@@ -77,13 +83,15 @@ class Builder {
       double* transform = at<double>(host.get(), transforms) + 6 * grid;
       std::memcpy(transform, input_.voxel_sizes + 3 * grid, 3 * sizeof(double));
       std::memcpy(transform + 3, input_.origins + 3 * grid, 3 * sizeof(double));
-      at<Bounds>(host.get(), bounds)[grid] = {{INT_MAX, INT_MAX, INT_MAX}, {INT_MIN, INT_MIN, INT_MIN}};
+      at<Bounds>(host.get(), sampled)[grid] = at<Bounds>(host.get(), bounds)[grid] = {{INT_MAX, INT_MAX, INT_MAX}, {INT_MIN, INT_MIN, INT_MIN}};
     }
     DVDB_TRY(backend::upload(context_, table_.data(), host.get(), uploaded));
 
     work_.points = input_.points;
     work_.batch = {at<int64_t>(table_.data(), offsets), n};
-    work_.bounds = at<Bounds>(table_.data(), bounds);
+    work_.sampled = at<Bounds>(table_.data(), sampled);
+    const bool all_sampled = backend::samples_all(input_.points.size, n);
+    work_.bounds = all_sampled ? work_.sampled : at<Bounds>(table_.data(), bounds);
     work_.grid_slots = at<GridSlots>(table_.data(), slots);
     work_.sizes = at<Sizes>(table_.data(), sizes);
     work_.slots = {work_.grid_slots, nullptr, n};
@@ -97,6 +105,12 @@ class Builder {
     Layout layout;
     const int64_t uppers = layout.reserve<NodeWord>(room * kUpperWords);
     const int64_t occupied = layout.reserve<uint32_t>(room);
+    const bool counts = input_.points.size >= kGroupAbove;
+    const auto cells_of = [&](int log2) { return ((room * kUpperWords - 1) >> log2) + 1; };
+    work_.cell_log2 = 0;
+    while (cells_of(work_.cell_log2) > backend::PointPass::kMaxCells) ++work_.cell_log2;
+    work_.n_cells = counts ? int(cells_of(work_.cell_log2)) : 0;
+    const int64_t cells = layout.reserve<uint64_t>(work_.n_cells);
     const int64_t zeroed = layout.bytes();
     const int64_t ranks = layout.reserve<uint32_t>(room);
     const int64_t inverse = layout.reserve<uint32_t>(room);
@@ -107,6 +121,7 @@ class Builder {
     work_.tile_rank = at<uint32_t>(slot_memory_.data(), ranks);
     work_.tile_slot = at<uint32_t>(slot_memory_.data(), inverse);
     work_.slot_room = room;
+    work_.cells = counts ? at<uint64_t>(slot_memory_.data(), cells) : nullptr;
     return {};
   }
 
@@ -120,13 +135,18 @@ class Builder {
   }
 
   Status mark_blocks() {
-    DVDB_TRY(backend::for_each(context_, input_.points.size, steps::MarkBlocks{work_}));
+    backend::PointPass pass{work_.points, work_.batch};
+    const bool all_sampled = backend::samples_all(input_.points.size, input_.n_grids);
+    pass.bounds = all_sampled ? nullptr : work_.bounds;
+    pass.cells = work_.cells;
+    pass.n_cells = work_.n_cells;
+    DVDB_TRY(backend::for_each_point(context_, pass, steps::MarkBlocks{work_}));
     return backend::for_each_scan(context_, work_.slot_room * kUpperWords, steps::RankBlocks{work_});
   }
 
   Status mark_leaves() {
     if (grouped_) {
-      DVDB_TRY(backend::for_each_grouped(context_, groups_, steps::MarkGroupedLeaves{work_, group_log2_}));
+      DVDB_TRY(backend::mark_grouped(context_, groups_, steps::GroupedLeaves{work_, point_groups_}));
     } else {
       DVDB_TRY(backend::for_each(context_, input_.points.size, steps::MarkLeaves{work_}));
     }
@@ -147,36 +167,53 @@ class Builder {
 
   /// Marks blocks and leaves in exactly the room they need, with a wait before each.
   Status mark_exactly() {
-    DVDB_TRY(fetch_sizes());
-    if (sizes_.slots > dense_slot_limit(input_.points.size)) {
-      DVDB_TRY(list_tiles(context_, work_, list_memory_, &sizes_.slots));
+    DVDB_TRY(mark_blocks_exactly());
+    if (sizes_.uncovered != 0) {  // the pass has found the true bounds
+      DVDB_TRY(backend::for_each_scan(context_, input_.n_grids, steps::PlanSlots{work_, work_.bounds, 0}));
+      DVDB_TRY(mark_blocks_exactly());
     }
-    DVDB_TRY(place_slots(sizes_.slots));
-    DVDB_TRY(mark_blocks());
-    DVDB_TRY(fetch_sizes());
     DVDB_TRY(place_lowers(sizes_.lowers));
     DVDB_TRY(group_points());
     DVDB_TRY(mark_leaves());
     return fetch_sizes();
   }
 
+  Status mark_blocks_exactly() {
+    DVDB_TRY(fetch_sizes());
+    if (sizes_.slots > dense_slot_limit(input_.points.size)) DVDB_TRY(list_tiles(context_, work_, list_memory_, &sizes_.slots));
+    DVDB_TRY(place_slots(sizes_.slots));
+    DVDB_TRY(mark_blocks());
+    return fetch_sizes();
+  }
+
   /// Splits many points by lower node, so that the marking that follows stays in cache.
   Status group_points() {
     const int64_t n = input_.points.size;
-    while ((sizes_.lowers >> group_log2_) > kLowersPerSplit && group_log2_ < steps::SplitPoints::kMaxLog2) ++group_log2_;
-    const int64_t n_groups = (sizes_.lowers >> group_log2_) + 1;
-    grouped_ = n >= kGroupAbove && sizes_.lowers >= kLeastLowers && n_groups <= backend::kMaxGroups;
-    if (!grouped_) return {};
+    if (n < kGroupAbove || sizes_.lowers < kLeastLowers) return {};
+    const int n_groups = groups_for(sizes_.lowers);
     Layout layout;
-    const int64_t starts = layout.reserve<int64_t>(backend::kMaxGroups + 1);
-    const int64_t cursors = layout.reserve<int64_t>(backend::kMaxGroups);
-    const int64_t items = layout.reserve<uint32_t>(n);
-    DVDB_TRY(group_memory_.allocate(layout.bytes()));
-    groups_.starts = at<int64_t>(group_memory_.data(), starts);
-    groups_.cursors = at<int64_t>(group_memory_.data(), cursors);
-    groups_.items = at<uint32_t>(group_memory_.data(), items);
-    groups_.n_groups = int(n_groups);
-    return backend::group(context_, n, steps::SplitPoints{work_, group_log2_}, groups_);
+    const int64_t most = layout.reserve<int64_t>(1);
+    const int64_t starts = layout.reserve<int64_t>(n_groups + 1);
+    const int64_t cursors = layout.reserve<int64_t>(n_groups);
+    const int64_t first_lower = layout.reserve<uint32_t>(n_groups + 1);
+    const int64_t of_cell = layout.reserve<uint16_t>(work_.n_cells);
+    DVDB_TRY(group_table_.allocate(layout.bytes()));
+    void* base = group_table_.data();
+    DVDB_TRY(backend::fill(context_, base, 0, 1, int64_t(sizeof(int64_t))));
+    point_groups_ = {at<uint16_t>(base, of_cell), at<uint32_t>(base, first_lower), at<int64_t>(base, starts), at<int64_t>(base, most), n_groups};
+    DVDB_TRY(backend::for_each_scan(context_, work_.n_cells, steps::DealCells{work_, point_groups_}));
+    if (sizes_.lowers > steps::PointGroups::kMaxLowers) {
+      int64_t most_lowers = 0;
+      DVDB_TRY(backend::for_each(context_, n_groups, steps::MeasureGroups{point_groups_}));
+      DVDB_TRY(backend::download(context_, &most_lowers, point_groups_.most_lowers, int64_t(sizeof most_lowers)));
+      if (most_lowers > steps::PointGroups::kMaxLowers) return {};  // items do not fit; the points go ungrouped
+    }
+    Span<uint32_t> items;
+    DVDB_TRY(group_memory_.allocate(n, items));
+    groups_ = {items.data, point_groups_.starts, at<int64_t>(base, cursors), n, n_groups};
+    DVDB_TRY(backend::group(context_, n, steps::SplitPoints{work_, point_groups_}, groups_));
+    grouped_ = true;
+    return {};
   }
 
   /// Allocates the result and writes all but the voxels.
@@ -196,13 +233,13 @@ class Builder {
     nodes_ = {at<GridHead>(base, heads), at<uint64_t>(base, tiles), at<NodeWord>(base, uppers), at<NodeWord>(base, lowers),
               at<LowerOrigin>(base, origins), at<Leaf>(base, leaves), sizes_.tiles, sizes_.lowers, sizes_.leaves};
     DVDB_TRY(backend::fill(context_, nodes_.leaves, 0, 1, sizes_.leaves * int64_t(sizeof(Leaf))));
-    DVDB_TRY(backend::for_each(context_, sizes_.tiles * kUpperWords + sizes_.lowers * kLowerWords, steps::EmitNodes{work_, nodes_}));
-    return backend::for_each(context_, input_.n_grids, steps::EmitHeads{work_, nodes_, transforms_});
+    const steps::EmitNodes emit{work_, nodes_, transforms_};
+    return backend::for_each(context_, emit.items(), emit);
   }
 
   Status mark_voxels() {
     if (grouped_) {
-      DVDB_TRY(backend::for_each_grouped(context_, groups_, steps::MarkGroupedVoxels{nodes_, group_log2_}));
+      DVDB_TRY(backend::for_each_grouped(context_, groups_, steps::MarkGroupedVoxels{nodes_, point_groups_}));
     } else {
       DVDB_TRY(backend::for_each(context_, input_.points.size, steps::MarkVoxels{work_, nodes_}));
     }
@@ -243,11 +280,12 @@ class Builder {
   Scratch slot_memory_;
   Scratch lower_memory_;
   Scratch list_memory_;
+  Scratch group_table_;
   Scratch group_memory_;
   Scratch storage_;
   backend::Groups groups_;
+  steps::PointGroups point_groups_ = {};
   bool grouped_ = false;
-  int group_log2_ = 0;
   Work work_ = {};
   Nodes nodes_ = {};
   Sizes sizes_ = {};

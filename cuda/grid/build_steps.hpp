@@ -14,6 +14,7 @@ struct Sizes {
   int64_t lowers;
   int64_t leaves;
   int64_t voxels;
+  int64_t uncovered;  // not 0 when a point lies outside the planned slots
 };
 
 /// Everything the steps share. Slot and lower arrays have room for `slot_room` and `lower_room` nodes; when the
@@ -22,6 +23,7 @@ struct Work {
   Span<const Coord> points;
   BatchOffsets batch;
   SlotTable slots;
+  Bounds* sampled;         // [n_grids] bounds of a sample of the points
   Bounds* bounds;          // [n_grids]
   GridSlots* grid_slots;   // [n_grids]
   Sizes* sizes;
@@ -32,6 +34,9 @@ struct Work {
   int64_t slot_room;
   NodeWord* lowers;        // [lower_room, kLowerWords]
   int64_t lower_room;
+  uint64_t* cells;         // [n_cells] points in each cell of 2^cell_log2 mask words
+  int n_cells;
+  int cell_log2;
 };
 
 /// Sets a bit that many threads may set; reading first spares most of the atomics.
@@ -40,13 +45,20 @@ DVDB_FN void set_bit(uint64_t* word, uint32_t at) {
   if ((backend::peek(word) & mask) == 0) backend::atomic_or(word, mask);
 }
 
-/// Lays out the slots of each grid: one for every tile in its bounds.
+/// Lays out the slots of each grid: one for every tile in the given bounds, widened by a part of their extent.
 struct PlanSlots {
   Work w;
+  const Bounds* bounds;
+  int64_t margin_divisor;  // 0 for none
 
+  DVDB_FN int64_t low_tile(const Bounds& b, int axis) const { return max_of(b.low[axis] - margin(b, axis), int64_t(INT32_MIN)) >> kTileLog2; }
+  DVDB_FN int64_t high_tile(const Bounds& b, int axis) const { return min_of(b.high[axis] + margin(b, axis), int64_t(INT32_MAX)) >> kTileLog2; }
+  DVDB_FN int64_t margin(const Bounds& b, int axis) const {
+    return margin_divisor == 0 ? 0 : (int64_t(b.high[axis]) - b.low[axis]) / margin_divisor + 1;
+  }
   DVDB_FN uint64_t dim(int64_t grid, int axis) const {
-    const Bounds& b = w.bounds[grid];
-    return b.empty() ? 0 : uint64_t((b.high[axis] >> kTileLog2) - (b.low[axis] >> kTileLog2)) + 1;
+    const Bounds& b = bounds[grid];
+    return b.empty() ? 0 : uint64_t(high_tile(b, axis) - low_tile(b, axis)) + 1;
   }
   DVDB_FN uint64_t count(int64_t grid) const {
     const uint64_t most = uint64_t(1) << 44;  // 65 536 grids of it stay below 2^62
@@ -55,12 +67,15 @@ struct PlanSlots {
   DVDB_FN void emit(int64_t grid, uint64_t count, uint64_t before) const {
     GridSlots& own = w.grid_slots[grid];
     for (int axis = 0; axis < 3; ++axis) {
-      own.tile_low[axis] = w.bounds[grid].low[axis] >> kTileLog2;
+      own.tile_low[axis] = int32_t(low_tile(bounds[grid], axis));
       own.dims[axis] = uint32_t(dim(grid, axis));
     }
     own.first = int64_t(before);
     own.count = int64_t(count);
-    if (grid == w.slots.n_grids - 1) w.sizes->slots = int64_t(before + count);
+    if (grid == w.slots.n_grids - 1) {
+      w.sizes->slots = int64_t(before + count);
+      w.sizes->uncovered = 0;
+    }
   }
 };
 
@@ -68,14 +83,30 @@ struct PlanSlots {
 struct MarkBlocks {
   Work w;
 
-  DVDB_FN void operator()(int64_t i) const {
-    if (w.sizes->slots > w.slot_room) return;
-    const Coord c = w.points[i];
-    const int64_t slot = w.slots.slot_of(w.batch.list_of(i), c);
-    const uint32_t offset = upper_offset(c);
-    set_bit(&w.uppers[slot * kUpperWords + (offset >> 6)].mask, offset & 63);
-    if (backend::peek(&w.occupied[slot]) == 0) w.occupied[slot] = 1;
-  }
+  /// The step for the points of one list, with what they share at hand.
+  struct Bound {
+    Work w;
+    GridSlots own;
+    bool fits;
+
+    /// Returns the point's cell: a run of the mask words of all slots.
+    DVDB_FN int operator()(const Coord& c) const {
+      if (!fits) return 0;
+      if (!w.slots.covers(own, c)) {
+        w.sizes->uncovered = 1;
+        return 0;
+      }
+      const int64_t slot = w.slots.slot_of(own, c);
+      const uint32_t offset = upper_offset(c);
+      const int64_t word = slot * kUpperWords + (offset >> 6);
+      if ((backend::peek(&w.uppers[word].mask) & bit(offset & 63)) == 0) {
+        backend::atomic_or(&w.uppers[word].mask, bit(offset & 63));
+        w.occupied[slot] = 1;
+      }
+      return int(word >> w.cell_log2);
+    }
+  };
+  DVDB_FN Bound bind(int64_t list) const { return {w, w.grid_slots[list], w.sizes->slots <= w.slot_room}; }
 };
 
 /// Numbers the marked blocks (low half of the sums) and the occupied slots (high half).
@@ -121,29 +152,79 @@ struct MarkLeaves {
   }
 };
 
-/// Splits points by their lower node, 2^log2 nodes a group; what is left of a point fits 32 bits.
-struct SplitPoints {
-  static constexpr int kMaxLog2 = 11;  // 21 bits of an item name the voxel within its lower node
+/// Groups of points: runs of cells, so runs of lower nodes too.
+struct PointGroups {
+  static constexpr int kMaxLowers = 2048;  // 21 bits of an item name the voxel within its lower node, 11 the node
+  uint16_t* of_cell;     // [n_cells]
+  uint32_t* first_lower;  // [n_groups + 1]
+  int64_t* starts;       // [n_groups + 1]
+  int64_t* most_lowers;  // [1]
+  int n_groups;
+};
+
+/// Deals the cells out to groups.
+struct DealCells {
   Work w;
-  int log2;
+  PointGroups groups;
+
+  /// Half of the group number follows the points, half the lower nodes: neither piles up in one group.
+  DVDB_FN int group_at(uint64_t points_before, uint32_t lowers_before) const {
+    const uint64_t half = uint64_t(groups.n_groups) / 2;
+    const uint64_t group = points_before * half / uint64_t(w.points.size) + lowers_before * half / uint64_t(w.sizes->lowers);
+    return int(min_of<uint64_t>(group, uint64_t(groups.n_groups - 1)));
+  }
+  DVDB_FN uint32_t lowers_before(int64_t cell) const { return w.uppers[cell << w.cell_log2].base; }
+
+  DVDB_FN uint64_t count(int64_t cell) const { return w.cells[cell]; }
+  DVDB_FN void emit(int64_t cell, uint64_t count, uint64_t before) const {
+    const uint32_t lower = lowers_before(cell);
+    const int own = group_at(before, lower);
+    groups.of_cell[cell] = uint16_t(own);
+    const int last = cell == 0 ? -1 : group_at(before - w.cells[cell - 1], lowers_before(cell - 1));
+    for (int group = last + 1; group <= own; ++group) begin(group, int64_t(before), lower);
+    if (cell == w.n_cells - 1) {
+      for (int group = own + 1; group <= groups.n_groups; ++group) begin(group, int64_t(before + count), uint32_t(w.sizes->lowers));
+    }
+  }
+  DVDB_FN void begin(int group, int64_t start, uint32_t lower) const {
+    groups.starts[group] = start;
+    groups.first_lower[group] = lower;
+  }
+};
+
+/// Finds the largest number of lower nodes in a group.
+struct MeasureGroups {
+  PointGroups groups;
+
+  DVDB_FN void operator()(int64_t group) const {
+    backend::atomic_max(groups.most_lowers, int64_t(groups.first_lower[group + 1]) - groups.first_lower[group]);
+  }
+};
+
+/// Splits points by group; what is left of a point fits 32 bits.
+struct SplitPoints {
+  Work w;
+  PointGroups groups;
 
   DVDB_FN uint32_t operator()(int64_t i, uint32_t* item) const {
     const Coord c = w.points[i];
-    const uint32_t lower = uint32_t(lower_of(w, w.batch.list_of(i), c));
-    *item = (lower & ((1u << log2) - 1)) << 21 | lower_offset(c) << 9 | leaf_offset(c);
-    return lower >> log2;
+    const uint32_t offset = upper_offset(c);
+    const int64_t word = w.slots.slot_of(w.batch.list_of(i), c) * kUpperWords + (offset >> 6);
+    const uint32_t group = groups.of_cell[word >> w.cell_log2];
+    const uint32_t lower = w.uppers[word].child(offset & 63) - groups.first_lower[group];
+    *item = lower << 21 | lower_offset(c) << 9 | leaf_offset(c);
+    return group;
   }
-  DVDB_FN static int64_t lower_of_item(int group, uint32_t item, int log2) { return (int64_t(group) << log2) + (item >> 21); }
 };
 
-struct MarkGroupedLeaves {
+/// The leaf masks of a group's lower nodes, one after the other.
+struct GroupedLeaves {
   Work w;
-  int log2;
+  PointGroups groups;
 
-  DVDB_FN void operator()(int group, uint32_t item) const {
-    const uint32_t offset = item >> 9 & 4095;
-    set_bit(&w.lowers[SplitPoints::lower_of_item(group, item, log2) * kLowerWords + (offset >> 6)].mask, offset & 63);
-  }
+  DVDB_FN int64_t words(int group) const { return int64_t(groups.first_lower[group + 1] - groups.first_lower[group]) * kLowerWords; }
+  DVDB_FN uint32_t bit_of(uint32_t item) const { return item >> 9; }
+  DVDB_FN uint64_t* word(int group, int64_t i) const { return &w.lowers[int64_t(groups.first_lower[group]) * kLowerWords + i].mask; }
 };
 
 /// Numbers the marked leaves.
@@ -170,17 +251,28 @@ struct Nodes {
   int64_t n_leaves;
 };
 
-/// Writes upper nodes, tile keys, origins of lower nodes (items below n_tiles * kUpperWords) and lower nodes.
+/// Writes upper nodes with tile keys and origins of lower nodes, then lower nodes, then heads but for their first rows.
+/// Transforms are 6 doubles a grid: size, origin.
 struct EmitNodes {
   Work w;
   Nodes out;
+  const double* transforms;
+
+  DVDB_FN int64_t upper_items() const { return out.n_tiles * kUpperWords; }
+  DVDB_FN int64_t lower_items() const { return out.n_lowers * kLowerWords; }
+  DVDB_FN int64_t items() const { return upper_items() + lower_items() + w.slots.n_grids; }
 
   DVDB_FN void operator()(int64_t i) const {
-    const int64_t upper_items = out.n_tiles * kUpperWords;
-    if (i >= upper_items) {
-      out.lowers[i - upper_items] = w.lowers[i - upper_items];
-      return;
+    if (i >= upper_items() + lower_items()) {
+      emit_head(i - upper_items() - lower_items());
+    } else if (i >= upper_items()) {
+      out.lowers[i - upper_items()] = w.lowers[i - upper_items()];
+    } else {
+      emit_upper(i);
     }
+  }
+
+  DVDB_FN void emit_upper(int64_t i) const {
     const int64_t tile = i / kUpperWords;
     const int64_t word_index = i % kUpperWords;
     const int64_t slot = w.tile_slot[tile];
@@ -197,16 +289,9 @@ struct EmitNodes {
       out.lower_origins[lower] = {upper_child_origin(origin, offset), uint32_t(grid)};
     }
   }
-};
-
-/// Writes each grid's head but for its first row. Transforms are 6 doubles a grid: size, origin.
-struct EmitHeads {
-  Work w;
-  Nodes out;
-  const double* transforms;
 
   DVDB_FN uint32_t rank_of(int64_t slot) const { return slot < w.sizes->slots ? w.tile_rank[slot] : uint32_t(out.n_tiles); }
-  DVDB_FN void operator()(int64_t grid) const {
+  DVDB_FN void emit_head(int64_t grid) const {
     GridHead& head = out.heads[grid];
     const GridSlots& own = w.grid_slots[grid];
     for (int axis = 0; axis < 3; ++axis) {
@@ -236,17 +321,23 @@ struct MarkVoxels {
 
 struct MarkGroupedVoxels {
   Nodes out;
-  int log2;
+  PointGroups groups;
 
-  DVDB_FN void operator()(int group, uint32_t item) const {
+  DVDB_FN void operator()(int group, uint32_t item, bool crowded) const {
     const uint32_t offset = item >> 9 & 4095;
-    const NodeWord word = out.lowers[SplitPoints::lower_of_item(group, item, log2) * kLowerWords + (offset >> 6)];
-    set_bit(&out.leaves[word.child(offset & 63)].mask[item >> 6 & 7], item & 63);
+    const NodeWord word = out.lowers[int64_t(groups.first_lower[group] + (item >> 21)) * kLowerWords + (offset >> 6)];
+    uint64_t* voxels = &out.leaves[word.child(offset & 63)].mask[item >> 6 & 7];
+    if (crowded) {
+      set_bit(voxels, item & 63);
+    } else {
+      backend::atomic_or(voxels, bit(item & 63));  // mostly new, so a look first would double the traffic
+    }
   }
 };
 
 /// Numbers the voxels.
 struct RankVoxels {
+  static constexpr int kScanItems = 1;  // leaves are wide; neighbours in a warp keep their loads together
   Nodes out;
   Sizes* sizes;
 

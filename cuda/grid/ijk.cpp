@@ -7,26 +7,35 @@ using namespace dvdb;
 
 namespace {
 
-/// Lists the voxels of the leaves of one word of a lower node.
-struct ListVoxels {
+/// Writes the origins of the leaves of one word of a lower node.
+struct WriteLeafOrigins {
   GridView grid;
-  Coord* out;  // [n_voxels]
+  Coord* out;  // [n_leaves]
 
   DVDB_FN void operator()(int64_t i) const {
     const NodeWord word = grid.lowers[i];
-    const LowerOrigin lower = grid.lower_origins[i / kLowerWords];
-    int64_t leaf_index = word.base;
-    for (uint64_t rest = word.mask; rest != 0; rest &= rest - 1, ++leaf_index) {
-      const uint32_t offset = uint32_t(i % kLowerWords) * 64 + uint32_t(lowest_bit(rest));
-      const Coord origin = lower_child_origin(lower.ijk, offset);
-      const Leaf& leaf = grid.leaves[leaf_index];
-      int64_t row = int64_t(leaf.first);
-      for (uint32_t slice = 0; slice < 8; ++slice) {
-        for (uint64_t voxels = leaf.mask[slice]; voxels != 0; voxels &= voxels - 1) {
-          out[row++] = leaf_voxel(origin, slice * 64 + uint32_t(lowest_bit(voxels)));
-        }
-      }
+    const Coord lower = grid.lower_origins[i / kLowerWords].ijk;
+    int64_t leaf = word.base;
+    for (uint64_t rest = word.mask; rest != 0; rest &= rest - 1, ++leaf) {
+      out[leaf] = lower_child_origin(lower, uint32_t(i % kLowerWords) * 64 + uint32_t(lowest_bit(rest)));
     }
+  }
+};
+
+/// Lists the voxels of one slice of a leaf.
+struct ListVoxels {
+  GridView grid;
+  const Coord* origins;  // [n_leaves]
+  Coord* out;            // [n_voxels]
+
+  DVDB_FN void operator()(int64_t i) const {
+    const uint32_t slice = uint32_t(i % 8);
+    const Leaf& leaf = grid.leaves[i / 8];
+    uint64_t voxels = leaf.mask[slice];
+    if (voxels == 0) return;
+    const Coord origin = origins[i / 8];
+    int64_t row = leaf.row(slice, uint32_t(lowest_bit(voxels)));
+    for (; voxels != 0; voxels &= voxels - 1) out[row++] = leaf_voxel(origin, slice * 64 + uint32_t(lowest_bit(voxels)));
   }
 };
 
@@ -38,6 +47,11 @@ dvdb_status dvdb_grid_ijk(dvdb_context context, dvdb_grid grid, dvdb_buffer out)
     DVDB_TRY(find(c, grid, &batch));
     Span<int32_t> numbers;
     DVDB_TRY(borrow(c, out, batch->view.n_voxels * 3, "out", numbers));
-    return backend::for_each(c, batch->view.n_lowers * kLowerWords, ListVoxels{batch->view, reinterpret_cast<Coord*>(numbers.data)}, 16);
+    const GridView& view = batch->view;
+    backend::Scratch memory(c);
+    Span<Coord> origins;
+    DVDB_TRY(memory.allocate(view.n_leaves, origins));
+    DVDB_TRY(backend::for_each(c, view.n_lowers * kLowerWords, WriteLeafOrigins{view, origins.data}));
+    return backend::for_each(c, view.n_leaves * 8, ListVoxels{view, origins.data, reinterpret_cast<Coord*>(numbers.data)});
   });
 }

@@ -22,17 +22,15 @@ Status group(Context& context, int64_t n, F f, Groups& groups) {
     uint32_t item;
     for (int64_t i = n * part / parts; i < n * (part + 1) / parts; ++i) ++counts[f(i, &item)];
   }
-  int64_t at = 0;
-  for (int g = 0; g < kMaxGroups; ++g) {
-    groups.starts[g] = at;
-    for (int part = 0; g < n_groups && part < parts; ++part) {
+  for (int g = 0; g < n_groups; ++g) {
+    int64_t at = groups.starts[g];
+    for (int part = 0; part < parts; ++part) {
       int64_t& cursor = cursors[size_t(part) * kMaxGroups + size_t(g)];
       const int64_t count = cursor;
       cursor = at;
       at += count;
     }
   }
-  groups.starts[kMaxGroups] = at;
 #pragma omp parallel for schedule(static, 1) num_threads(parts)
   for (int part = 0; part < parts; ++part) {
     int64_t* cursor = cursors.get() + int64_t(part) * kMaxGroups;
@@ -55,10 +53,27 @@ Status for_each_grouped(Context&, const Groups& groups, F f) {
     int64_t g = last_not_above(groups.starts, groups.n_groups, at);
     for (; at < end; ++at) {
       while (at >= groups.starts[g + 1]) ++g;
-      f(int(g), groups.items[at]);
+      f(int(g), groups.items[at], true);  // a look is always cheaper than a locked write
     }
   }
   return {};
+}
+
+/// Sets one bit for an item.
+template <class F>
+struct MarkItem {
+  F f;
+
+  void operator()(int group, uint32_t item, bool) const {
+    const uint32_t position = f.bit_of(item);
+    uint64_t* word = f.word(group, position >> 6);
+    if ((peek(word) & bit(position & 63)) == 0) atomic_or(word, bit(position & 63));
+  }
+};
+
+template <class F>
+Status mark_grouped(Context& context, const Groups& groups, F f) {
+  return for_each_grouped(context, groups, MarkItem<F>{f});
 }
 
 }  // namespace dvdb::backend

@@ -1,4 +1,4 @@
-/// Grouping on a GPU: histogram, then tiles sorted in shared memory so that each group's items leave as one run.
+/// Grouping on a GPU: tiles sorted in shared memory so that each group's items leave as one run.
 /// Included through backend/grouping.hpp.
 #pragma once
 
@@ -25,24 +25,6 @@ __device__ __forceinline__ uint32_t count_in_group(uint32_t* counters, uint32_t 
   base = __shfl_sync(active, base, leader);
   return base + uint32_t(__popc(active & ((1u << lane) - 1)));
 }
-
-template <class F>
-__global__ void __launch_bounds__(kGroupBlock) count_groups_kernel(F f, int64_t n, int n_groups, unsigned long long* counts) {
-  __shared__ uint32_t counters[kMaxGroups];
-  for (int g = threadIdx.x; g < n_groups; g += kGroupBlock) counters[g] = 0;
-  __syncthreads();
-  for (int64_t i = int64_t(blockIdx.x) * kGroupBlock + threadIdx.x; i < n; i += int64_t(gridDim.x) * kGroupBlock) {
-    uint32_t item;
-    count_in_group(counters, f(i, &item));
-  }
-  __syncthreads();
-  for (int g = threadIdx.x; g < n_groups; g += kGroupBlock) {
-    if (counters[g] != 0) atomicAdd(&counts[g], static_cast<unsigned long long>(counters[g]));
-  }
-}
-
-/// Exclusive scan of the group sizes by one block; writes starts and cursors.
-__global__ void __launch_bounds__(kMaxGroups) scan_groups_kernel(Groups groups);
 
 template <class F>
 __global__ void __launch_bounds__(kGroupBlock) split_groups_kernel(F f, Groups groups) {
@@ -106,26 +88,17 @@ __global__ void __launch_bounds__(kGroupBlock) split_groups_kernel(F f, Groups g
 
 inline constexpr size_t kSplitShared = size_t(kMaxGroups) * (2 * sizeof(uint32_t) + sizeof(int64_t)) + size_t(kGroupTile) * (sizeof(uint32_t) + sizeof(uint16_t));
 
-/// Multiprocessors of the context's device.
-int multiprocessors(Context& context);
-
 template <class F>
 Status group(Context& context, int64_t n, F f, Groups& groups) {
   groups.n = n;
+  if (n == 0) return {};
   const cudaStream_t stream = context.device->stream;
-  DVDB_TRY(check_cuda(context, cudaMemsetAsync(groups.cursors, 0, kMaxGroups * sizeof(int64_t), stream), "clear groups"));
-  const int64_t wanted = (n + kGroupBlock - 1) / kGroupBlock;
-  const int64_t blocks = min_of<int64_t>(wanted, int64_t(multiprocessors(context)) * 4);
-  if (n > 0) {
-    count_groups_kernel<<<unsigned(blocks), kGroupBlock, 0, stream>>>(f, n, groups.n_groups, reinterpret_cast<unsigned long long*>(groups.cursors));
-  }
-  scan_groups_kernel<<<1, kMaxGroups, 0, stream>>>(groups);
-  if (n > 0) {
-    const cudaError_t room = cudaFuncSetAttribute(split_groups_kernel<F>, cudaFuncAttributeMaxDynamicSharedMemorySize, int(kSplitShared));
-    DVDB_TRY(check_cuda(context, room, "set up grouping"));
-    const int64_t tiles = (n + kGroupTile - 1) / kGroupTile;
-    split_groups_kernel<<<unsigned(tiles), kGroupBlock, kSplitShared, stream>>>(f, groups);
-  }
+  const size_t bytes = size_t(groups.n_groups) * sizeof(int64_t);
+  DVDB_TRY(check_cuda(context, cudaMemcpyAsync(groups.cursors, groups.starts, bytes, cudaMemcpyDeviceToDevice, stream), "set up grouping"));
+  const cudaError_t room = cudaFuncSetAttribute(split_groups_kernel<F>, cudaFuncAttributeMaxDynamicSharedMemorySize, int(kSplitShared));
+  DVDB_TRY(check_cuda(context, room, "set up grouping"));
+  const int64_t tiles = (n + kGroupTile - 1) / kGroupTile;
+  split_groups_kernel<<<unsigned(tiles), kGroupBlock, kSplitShared, stream>>>(f, groups);
   return check_cuda(context, cudaGetLastError(), "launch");
 }
 
@@ -140,9 +113,12 @@ __global__ void __launch_bounds__(kBlock) for_each_grouped_kernel(F f, Groups gr
 #pragma unroll
   for (int k = 0; k < kGroupedItems; ++k) {
     const int64_t at = begin + k * kBlock + threadIdx.x;
-    if (at < groups.n) items[k] = groups.items[at];
+    items[k] = at < groups.n ? groups.items[at] : uint32_t(at);
   }
-  __syncthreads();
+  int equal = 0;
+#pragma unroll
+  for (int k = 0; k < kGroupedItems; ++k) equal += items[k] == __shfl_xor_sync(~0u, items[k], 1) ? 1 : 0;
+  const bool crowded = __syncthreads_count(equal) > kBlock / 4;
   int group = first_group;
   int64_t end = groups.starts[group + 1];
 #pragma unroll
@@ -150,7 +126,7 @@ __global__ void __launch_bounds__(kBlock) for_each_grouped_kernel(F f, Groups gr
     const int64_t at = begin + k * kBlock + threadIdx.x;
     if (at < groups.n) {
       while (at >= end) end = groups.starts[++group + 1];
-      f(group, items[k]);
+      f(group, items[k], crowded);
     }
   }
 }
@@ -160,6 +136,55 @@ Status for_each_grouped(Context& context, const Groups& groups, F f) {
   if (groups.n <= 0) return {};
   const int64_t blocks = (groups.n + kBlock * kGroupedItems - 1) / (kBlock * kGroupedItems);
   for_each_grouped_kernel<<<unsigned(blocks), kBlock, 0, context.device->stream>>>(f, groups);
+  return check_cuda(context, cudaGetLastError(), "launch");
+}
+
+/// Items that a block of mark_grouped takes.
+inline constexpr int kMarkItems = 64;
+inline constexpr int kMarkWords = 4096;  // bits of a group's map that fit shared memory: 32 KB
+
+template <class F>
+__global__ void __launch_bounds__(kBlock) mark_grouped_kernel(F f, Groups groups) {
+  __shared__ uint32_t map[2 * kMarkWords];
+  constexpr int64_t kChunk = int64_t(kBlock) * kMarkItems;
+  int64_t at = int64_t(blockIdx.x) * kChunk;
+  const int64_t end = min_of(groups.n, at + kChunk);
+  int group = int(last_not_above(groups.starts, groups.n_groups, at));
+  while (at < end) {
+    while (groups.starts[group + 1] <= at) ++group;
+    const int64_t stop = min_of(end, groups.starts[group + 1]);
+    const int64_t words = f.words(group);
+    if (words <= kMarkWords) {
+      for (int w = threadIdx.x; w < 2 * words; w += kBlock) map[w] = 0;
+      __syncthreads();
+      for (int64_t i = at + threadIdx.x; i < stop; i += kBlock) {
+        const uint32_t position = f.bit_of(groups.items[i]);
+        const uint32_t mask = 1u << (position & 31);
+        if ((map[position >> 5] & mask) == 0) atomicOr(&map[position >> 5], mask);
+      }
+      __syncthreads();
+      for (int w = threadIdx.x; w < words; w += kBlock) {
+        const uint64_t bits = uint64_t(map[2 * w + 1]) << 32 | map[2 * w];
+        uint64_t* word = f.word(group, w);
+        if ((bits & ~peek(word)) != 0) atomic_or(word, bits);
+      }
+      __syncthreads();
+    } else {
+      for (int64_t i = at + threadIdx.x; i < stop; i += kBlock) {
+        const uint32_t position = f.bit_of(groups.items[i]);
+        uint64_t* word = f.word(group, position >> 6);
+        if ((peek(word) & bit(position & 63)) == 0) atomic_or(word, bit(position & 63));
+      }
+    }
+    at = stop;
+  }
+}
+
+template <class F>
+Status mark_grouped(Context& context, const Groups& groups, F f) {
+  if (groups.n <= 0) return {};
+  constexpr int64_t kChunk = int64_t(kBlock) * kMarkItems;
+  mark_grouped_kernel<<<unsigned((groups.n + kChunk - 1) / kChunk), kBlock, 0, context.device->stream>>>(f, groups);
   return check_cuda(context, cudaGetLastError(), "launch");
 }
 

@@ -103,9 +103,8 @@ Status for_each(Context& context, int64_t n, F f, int64_t = kGrain) {
 
 /// Single-pass scan with decoupled look-back (Merrill and Garland 2016).
 /// The last block to finish clears the board, so no scan needs a memset.
-template <class F>
+template <int kItems, class F>
 __global__ void __launch_bounds__(kBlock) for_each_scan_kernel(F f, int64_t n, ScanBoard* board, uint32_t tiles) {
-  constexpr int kItems = 4;
   constexpr uint64_t kValue = (uint64_t(1) << 62) - 1;
   constexpr uint64_t kAggregate = uint64_t(1) << 62;
   constexpr uint64_t kInclusive = uint64_t(2) << 62;
@@ -188,15 +187,25 @@ __global__ void __launch_bounds__(kBlock) for_each_scan_kernel(F f, int64_t n, S
   }
 }
 
-template <class F>
-Status for_each_scan(Context& context, int64_t n, F f) {
-  if (n <= 0) return {};
-  constexpr int64_t kTile = int64_t(kBlock) * 4;
+template <int kItems, class F>
+Status launch_scan(Context& context, int64_t n, F f) {
+  constexpr int64_t kTile = int64_t(kBlock) * kItems;
   const int64_t tiles = (n + kTile - 1) / kTile;
   ScanBoard* board = nullptr;
   DVDB_TRY(reserve_board(context, tiles, &board));
-  for_each_scan_kernel<<<unsigned(tiles), kBlock, 0, context.device->stream>>>(f, n, board, uint32_t(tiles));
+  for_each_scan_kernel<kItems><<<unsigned(tiles), kBlock, 0, context.device->stream>>>(f, n, board, uint32_t(tiles));
   return check_cuda(context, cudaGetLastError(), "launch");
+}
+
+template <class F>
+Status for_each_scan(Context& context, int64_t n, F f) {
+  if (n <= 0) return {};
+  if constexpr (requires { F::kScanItems; }) {
+    return launch_scan<F::kScanItems>(context, n, f);
+  } else {
+    constexpr int64_t kShort = int64_t(64) * 1024;  // spread thin: its time is latency
+    return n <= kShort ? launch_scan<1>(context, n, f) : launch_scan<4>(context, n, f);
+  }
 }
 
 }  // namespace dvdb::backend

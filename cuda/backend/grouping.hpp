@@ -4,7 +4,7 @@
 ///   group(context, n, f, groups)         splits the items f(i, &item) by the number that f returns, below n_groups;
 ///                                        groups.starts says beforehand where each group begins
 ///   for_each_grouped(context, groups, f) f(group, item, crowded) for every item; `crowded` tells that many items nearby
-///                                        are equal, so that a functor may look before it writes
+///                                        are equal; words of a group are written through set_own_bits
 ///   mark_grouped(context, groups, f)     sets bit f.bit_of(item) of a group's bit map, whose words f.word(group, i) are
 ///                                        f.words(group) in number
 ///
@@ -16,6 +16,14 @@
 #include "core/status.hpp"
 
 namespace dvdb::backend {
+
+/// Above this many points grouping pays: on a GPU once the masks outgrow the caches, on a CPU as soon as it spares the
+/// threads their locked writes.
+#if defined(__CUDACC__)
+inline constexpr int64_t kGroupAbove = int64_t(2) << 20;
+#else
+inline constexpr int64_t kGroupAbove = int64_t(1) << 15;
+#endif
 
 /// Most groups of one split.
 inline constexpr int kMaxGroups = 1024;

@@ -23,8 +23,6 @@ using steps::Work;
 /// Below this many points a wait for exact sizes costs more than the memory of a guess.
 constexpr int64_t kGuessBelow = int64_t(1) << 20;
 
-/// Above this many points the voxel masks outgrow the caches, and grouping the points first pays.
-constexpr int64_t kGroupAbove = int64_t(2) << 20;
 constexpr int64_t kLeastLowers = 16;  // fewer nodes fit the caches anyway
 
 /// Groups to split into: few keep the runs long, many keep the nodes of a group few.
@@ -52,7 +50,7 @@ class Builder {
     DVDB_TRY(backend::sample_bounds(context_, work_.points, work_.batch, work_.sampled));
     DVDB_TRY(backend::for_each_scan(context_, input_.n_grids, steps::PlanSlots{work_, work_.sampled, kSampleMargin}));
     bool fits = false;
-    if (input_.points.size < kGuessBelow) DVDB_TRY(mark_by_guess(&fits));
+    if (input_.points.size < min_of(kGuessBelow, backend::kGroupAbove)) DVDB_TRY(mark_by_guess(&fits));
     if (!fits) DVDB_TRY(mark_exactly());
     DVDB_TRY(place_nodes());
     DVDB_TRY(mark_voxels());
@@ -105,7 +103,7 @@ class Builder {
     Layout layout;
     const int64_t uppers = layout.reserve<NodeWord>(room * kUpperWords);
     const int64_t occupied = layout.reserve<uint32_t>(room);
-    const bool counts = input_.points.size >= kGroupAbove;
+    const bool counts = input_.points.size >= backend::kGroupAbove;
     const auto cells_of = [&](int log2) { return ((room * kUpperWords - 1) >> log2) + 1; };
     work_.cell_log2 = 0;
     while (cells_of(work_.cell_log2) > backend::PointPass::kMaxCells) ++work_.cell_log2;
@@ -189,7 +187,7 @@ class Builder {
   /// Splits many points by lower node, so that the marking that follows stays in cache.
   Status group_points() {
     const int64_t n = input_.points.size;
-    if (n < kGroupAbove || sizes_.lowers < kLeastLowers) return {};
+    if (n < backend::kGroupAbove || sizes_.lowers < kLeastLowers) return {};
     const int n_groups = groups_for(sizes_.lowers);
     Layout layout;
     const int64_t most = layout.reserve<int64_t>(1);

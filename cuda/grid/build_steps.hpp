@@ -1,6 +1,7 @@
 /// The device-side steps of a build, in the order in which they run.
 #pragma once
 
+#include "backend/grouping.hpp"
 #include "backend/launch.hpp"
 #include "core/grid.hpp"
 #include "grid/slots.hpp"
@@ -326,12 +327,7 @@ struct MarkGroupedVoxels {
   DVDB_FN void operator()(int group, uint32_t item, bool crowded) const {
     const uint32_t offset = item >> 9 & 4095;
     const NodeWord word = out.lowers[int64_t(groups.first_lower[group] + (item >> 21)) * kLowerWords + (offset >> 6)];
-    uint64_t* voxels = &out.leaves[word.child(offset & 63)].mask[item >> 6 & 7];
-    if (crowded) {
-      set_bit(voxels, item & 63);
-    } else {
-      backend::atomic_or(voxels, bit(item & 63));  // mostly new, so a look first would double the traffic
-    }
+    backend::set_own_bits(&out.leaves[word.child(offset & 63)].mask[item >> 6 & 7], bit(item & 63), crowded);
   }
 };
 

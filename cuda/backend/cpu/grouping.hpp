@@ -1,4 +1,4 @@
-/// Grouping on host threads: count and scatter in the same parts. Included through backend/grouping.hpp.
+/// Grouping on host threads. Included through backend/grouping.hpp.
 #pragma once
 
 #include <cstring>
@@ -9,52 +9,60 @@
 
 namespace dvdb::backend {
 
+/// Sets bits of a word that only one group's items touch; here a group belongs to one thread.
+inline void set_own_bits(uint64_t* word, uint64_t bits, bool) { *word |= bits; }
+
+/// One cache line of items for each group, so that scattered writes leave a line at a time.
+struct GroupLines {
+  static constexpr int kItems = 16;
+  uint32_t items[kMaxGroups][kItems];
+  uint8_t held[kMaxGroups];
+
+  void flush(Groups& groups, uint32_t group) {
+    const int count = held[group];
+    if (count == 0) return;
+    const int64_t at = atomic_add(&groups.cursors[group], int64_t(count));
+    std::memcpy(groups.items + at, items[group], size_t(count) * sizeof(uint32_t));
+    held[group] = 0;
+  }
+};
+
 template <class F>
 Status group(Context& context, int64_t n, F f, Groups& groups) {
+  constexpr int64_t kChunk = int64_t(1) << 15;
   groups.n = n;
-  const int parts = omp_get_max_threads();
-  const int n_groups = groups.n_groups;
-  const std::unique_ptr<int64_t[]> cursors(new (std::nothrow) int64_t[size_t(parts) * kMaxGroups]());
-  if (!cursors) return fail(context, DVDB_OUT_OF_MEMORY, "Cannot group items: out of host memory");
-#pragma omp parallel for schedule(static, 1) num_threads(parts)
-  for (int part = 0; part < parts; ++part) {
-    int64_t* counts = cursors.get() + int64_t(part) * kMaxGroups;
-    uint32_t item;
-    for (int64_t i = n * part / parts; i < n * (part + 1) / parts; ++i) ++counts[f(i, &item)];
-  }
-  for (int g = 0; g < n_groups; ++g) {
-    int64_t at = groups.starts[g];
-    for (int part = 0; part < parts; ++part) {
-      int64_t& cursor = cursors[size_t(part) * kMaxGroups + size_t(g)];
-      const int64_t count = cursor;
-      cursor = at;
-      at += count;
+  std::memcpy(groups.cursors, groups.starts, size_t(groups.n_groups) * sizeof(int64_t));
+  bool failed = false;
+#pragma omp parallel
+  {
+    const std::unique_ptr<GroupLines> lines(new (std::nothrow) GroupLines);
+    if (lines) std::memset(lines->held, 0, sizeof lines->held);
+    if (!lines) failed = true;
+#pragma omp for schedule(dynamic)
+    for (int64_t chunk = 0; chunk < (n + kChunk - 1) / kChunk; ++chunk) {
+      if (!lines) continue;
+      const int64_t end = min_of(n, (chunk + 1) * kChunk);
+      for (int64_t i = chunk * kChunk; i < end; ++i) {
+        uint32_t item;
+        const uint32_t owner = f(i, &item);
+        uint8_t& held = lines->held[owner];
+        lines->items[owner][held++] = item;
+        if (held == GroupLines::kItems) lines->flush(groups, owner);
+      }
+    }
+    if (lines) {
+      for (int owner = 0; owner < groups.n_groups; ++owner) lines->flush(groups, uint32_t(owner));
     }
   }
-#pragma omp parallel for schedule(static, 1) num_threads(parts)
-  for (int part = 0; part < parts; ++part) {
-    int64_t* cursor = cursors.get() + int64_t(part) * kMaxGroups;
-    for (int64_t i = n * part / parts; i < n * (part + 1) / parts; ++i) {
-      uint32_t item;
-      const uint32_t g = f(i, &item);
-      groups.items[cursor[g]++] = item;
-    }
-  }
+  if (failed) return fail(context, DVDB_OUT_OF_MEMORY, "Cannot group items: out of host memory");
   return {};
 }
 
 template <class F>
 Status for_each_grouped(Context&, const Groups& groups, F f) {
-  const int64_t chunks = (groups.n + kGrain - 1) / kGrain;
 #pragma omp parallel for schedule(dynamic)
-  for (int64_t chunk = 0; chunk < chunks; ++chunk) {
-    const int64_t end = std::min(groups.n, (chunk + 1) * kGrain);
-    int64_t at = chunk * kGrain;
-    int64_t g = last_not_above(groups.starts, groups.n_groups, at);
-    for (; at < end; ++at) {
-      while (at >= groups.starts[g + 1]) ++g;
-      f(int(g), groups.items[at], true);  // a look is always cheaper than a locked write
-    }
+  for (int owner = 0; owner < groups.n_groups; ++owner) {
+    for (int64_t at = groups.starts[owner]; at < groups.starts[owner + 1]; ++at) f(owner, groups.items[at], false);
   }
   return {};
 }
@@ -66,8 +74,7 @@ struct MarkItem {
 
   void operator()(int group, uint32_t item, bool) const {
     const uint32_t position = f.bit_of(item);
-    uint64_t* word = f.word(group, position >> 6);
-    if ((peek(word) & bit(position & 63)) == 0) atomic_or(word, bit(position & 63));
+    *f.word(group, position >> 6) |= bit(position & 63);
   }
 };
 

@@ -14,6 +14,26 @@ struct PointChunk {
   PointPass pass;
   F f;
 
+  void fold_bounds(int64_t at, int64_t stop, Bounds& bounds) const {
+    int32_t low_x = INT_MAX, low_y = INT_MAX, low_z = INT_MAX;
+    int32_t high_x = INT_MIN, high_y = INT_MIN, high_z = INT_MIN;
+    for (; at < stop; at += pass.stride) {
+      const Coord c = pass.points[at];
+      low_x = min_of(low_x, c.x);
+      low_y = min_of(low_y, c.y);
+      low_z = min_of(low_z, c.z);
+      high_x = max_of(high_x, c.x);
+      high_y = max_of(high_y, c.y);
+      high_z = max_of(high_z, c.z);
+    }
+    const int32_t low[3] = {low_x, low_y, low_z};
+    const int32_t high[3] = {high_x, high_y, high_z};
+    for (int axis = 0; axis < 3; ++axis) {
+      atomic_min(&bounds.low[axis], low[axis]);
+      atomic_max(&bounds.high[axis], high[axis]);
+    }
+  }
+
   void operator()(int64_t chunk) const {
     uint32_t counts[PointPass::kMaxCells];
     for (int cell = 0; cell < pass.n_cells; ++cell) counts[cell] = 0;
@@ -22,22 +42,12 @@ struct PointChunk {
     while (at < end) {
       const int64_t list = pass.batch.list_of(at);
       const int64_t stop = pass.batch.n == 1 ? end : min_of(end, pass.batch.starts[list + 1]);
+      if (pass.bounds != nullptr) fold_bounds(at, stop, pass.bounds[list]);
       const auto bound = f.bind(list);
-      Bounds own{{INT_MAX, INT_MAX, INT_MAX}, {INT_MIN, INT_MIN, INT_MIN}};
+      const bool counting = pass.cells != nullptr;
       for (; at < stop; at += pass.stride) {
-        const Coord c = pass.points[at];
-        for (int axis = 0; axis < 3; ++axis) {
-          own.low[axis] = min_of(own.low[axis], c[axis]);
-          own.high[axis] = max_of(own.high[axis], c[axis]);
-        }
-        const int cell = bound(c);
-        if (pass.cells != nullptr) ++counts[cell];
-      }
-      if (pass.bounds != nullptr) {
-        for (int axis = 0; axis < 3; ++axis) {
-          atomic_min(&pass.bounds[list].low[axis], own.low[axis]);
-          atomic_max(&pass.bounds[list].high[axis], own.high[axis]);
-        }
+        const int cell = bound(pass.points[at]);
+        if (counting) ++counts[cell];
       }
     }
     for (int cell = 0; cell < pass.n_cells; ++cell) {

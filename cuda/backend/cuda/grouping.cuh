@@ -7,6 +7,12 @@
 
 namespace dvdb::backend {
 
+/// Sets bits of a word that only one group's items touch. Where items repeat, a look first spares the write; where they
+/// are mostly new, it would double the traffic.
+DVDB_FN void set_own_bits(uint64_t* word, uint64_t bits, bool crowded) {
+  if (!crowded || (peek(word) & bits) != bits) atomic_or(word, bits);
+}
+
 inline constexpr int kGroupBlock = 512;
 inline constexpr int kGroupItems = 16;
 inline constexpr int kGroupTile = kGroupBlock * kGroupItems;

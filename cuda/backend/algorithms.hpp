@@ -23,6 +23,7 @@ Status run_starts(Context& context, Span<const uint64_t> sorted, Span<uint32_t> 
 enum class Fold { kSum, kMin, kMax };
 
 /// Reduces to one number in an order that depends on the size alone; the empty fold is 0, +inf or -inf.
+/// A NaN among the numbers makes the result NaN, for minima and maxima too.
 Status fold(Context& context, Fold fold, Span<const double> in, Span<double> out);
 
 }  // namespace dvdb::backend

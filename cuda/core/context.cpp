@@ -16,44 +16,42 @@ enum : uint8_t { kDrawn = 0, kEntered = 1, kCancelled = 2 };
 
 }  // namespace
 
-dvdb_ticket CallOrder::draw() {
-  const std::lock_guard lock(mutex_);
-  if (next_ - serving_ >= kWindow) return 0;
+bool CallOrder::has_room() const { return next_ - serving_ < kWindow; }
+
+dvdb_ticket CallOrder::draw_next() {
   if (uint32_t(next_) == 0) {  // 0 names no ticket
-    state_[next_ % kWindow] = kCancelled;
+    state_[next_ % kPlaces] = kCancelled;
     ++next_;
     advance();
   }
-  state_[next_ % kWindow] = kDrawn;
+  state_[next_ % kPlaces] = kDrawn;
   return uint32_t(next_++);
+}
+
+dvdb_ticket CallOrder::draw() {
+  const std::lock_guard lock(mutex_);
+  return has_room() ? draw_next() : 0;
 }
 
 uint64_t CallOrder::place_of(dvdb_ticket ticket) const {
   const uint64_t place = serving_ + uint32_t(ticket - uint32_t(serving_));
-  const bool due = ticket != 0 && place < next_ && state_[place % kWindow] == kDrawn;
+  const bool due = ticket != 0 && place < next_ && state_[place % kPlaces] == kDrawn;
   return due ? place : 0;
 }
 
 void CallOrder::advance() {
-  while (serving_ < next_ && state_[serving_ % kWindow] == kCancelled) ++serving_;
+  while (serving_ < next_ && state_[serving_ % kPlaces] == kCancelled) ++serving_;
 }
 
 bool CallOrder::enter(dvdb_ticket ticket) {
   std::unique_lock lock(mutex_);
   if (ticket == 0) {
-    turn_.wait(lock, [&] { return next_ - serving_ < kWindow; });
-    if (uint32_t(next_) == 0) {
-      state_[next_ % kWindow] = kCancelled;
-      ++next_;
-      advance();
-    }
-    ticket = uint32_t(next_);
-    state_[next_ % kWindow] = kDrawn;
-    ++next_;
+    turn_.wait(lock, [&] { return has_room(); });
+    ticket = draw_next();
   }
   const uint64_t place = place_of(ticket);
   if (place == 0) return false;
-  state_[place % kWindow] = kEntered;
+  state_[place % kPlaces] = kEntered;
   turn_.wait(lock, [&] { return serving_ == place; });
   return true;
 }
@@ -72,7 +70,7 @@ bool CallOrder::cancel(dvdb_ticket ticket) {
     const std::lock_guard lock(mutex_);
     const uint64_t place = place_of(ticket);
     if (place == 0) return false;
-    state_[place % kWindow] = kCancelled;
+    state_[place % kPlaces] = kCancelled;
     advance();
   }
   turn_.notify_all();

@@ -36,15 +36,18 @@ class CallOrder {
   bool cancel(dvdb_ticket ticket);
 
  private:
+  bool has_room() const;
+  dvdb_ticket draw_next();
   uint64_t place_of(dvdb_ticket ticket) const;  // 0 when the ticket is not due
   void advance();                               // steps over cancelled places
 
   static constexpr uint32_t kWindow = 4096;  // most tickets drawn and not yet finished
+  static constexpr uint32_t kPlaces = 2 * kWindow;  // the skipped number 0 takes a place too
   std::mutex mutex_;
   std::condition_variable turn_;
   uint64_t next_ = 1;     // place of the next ticket drawn
   uint64_t serving_ = 1;  // place that may run
-  uint8_t state_[kWindow] = {};
+  uint8_t state_[kPlaces] = {};
 };
 
 struct Context {

@@ -2,6 +2,9 @@
 #include "backend/memory.hpp"
 
 #include <omp.h>
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
 
 #include <chrono>
 #include <cstdio>
@@ -22,6 +25,7 @@ struct Event {
 namespace {
 
 constexpr int64_t kAlignment = 256;
+constexpr int64_t kHugePage = int64_t(2) << 20;
 constexpr int64_t kCopyGrain = int64_t(1) << 20;  // bytes a thread copies at once
 
 /// Copies one chunk of a large copy.
@@ -86,8 +90,14 @@ Status allocate(Context& context, int64_t bytes, void** out) {
   *out = nullptr;
   if (bytes == 0) return {};
   DVDB_TRY(admit_allocation(context, bytes));
-  void* memory = std::aligned_alloc(size_t(kAlignment), size_t(round_up(bytes, kAlignment)));
+  if (bytes > INT64_MAX - kHugePage) return out_of_memory(context, bytes);
+  const int64_t alignment = bytes >= 2 * kHugePage ? kHugePage : kAlignment;
+  const int64_t rounded = round_up(bytes, alignment);
+  void* memory = std::aligned_alloc(size_t(alignment), size_t(rounded));
   if (memory == nullptr) return out_of_memory(context, bytes);
+#if defined(__linux__)
+  if (alignment == kHugePage) (void)madvise(memory, size_t(rounded), MADV_HUGEPAGE);  // a hint: fewer page faults
+#endif
   account_allocation(context, bytes);
   *out = memory;
   return {};

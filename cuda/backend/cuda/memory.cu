@@ -17,6 +17,8 @@ struct Event {
 
 namespace {
 
+constexpr int64_t kMostBytes = int64_t(1) << 46;
+
 /// Writes a repeated pattern, eight bytes an item.
 struct FillWords {
   uint64_t* target;
@@ -125,6 +127,8 @@ Status allocate(Context& context, int64_t bytes, void** out) {
   *out = nullptr;
   if (bytes == 0) return {};
   DVDB_TRY(admit_allocation(context, bytes));
+  // CUDA calls a size beyond its address space an invalid value; to a caller it is one that does not fit.
+  if (bytes > kMostBytes) return out_of_memory(context, bytes);
   const cudaError_t error = cudaMallocFromPoolAsync(out, size_t(bytes), context.device->pool, context.device->stream);
   if (error == cudaErrorMemoryAllocation) {
     cudaGetLastError();

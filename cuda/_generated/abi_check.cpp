@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x21d052cc.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x08b02c02.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -74,13 +74,13 @@ static_assert(std::is_same_v<decltype(&dvdb_grid_from_ijk), dvdb_status (*)(dvdb
 static_assert(std::is_same_v<decltype(&dvdb_grid_from_points), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_buffer, uint32_t, int64_t, const int64_t*, const double*, const double*, uint32_t, dvdb_grid*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_grid_destroy), dvdb_status (*)(dvdb_context, dvdb_grid) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_grid_counts), dvdb_status (*)(dvdb_context, dvdb_grid, int64_t*) noexcept>);
-static_assert(std::is_same_v<decltype(&dvdb_grid_table), dvdb_status (*)(dvdb_context, dvdb_grid, int64_t*, int32_t*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_grid_table), dvdb_status (*)(dvdb_context, dvdb_grid, uint32_t, int64_t*, int32_t*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_grid_ijk), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_voxel_mean), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, uint32_t, dvdb_buffer) noexcept>);
-static_assert(std::is_same_v<decltype(&dvdb_ijk_to_index), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, int64_t, const int64_t*, uint32_t, dvdb_buffer) noexcept>);
-static_assert(std::is_same_v<decltype(&dvdb_points_to_index), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, dvdb_buffer) noexcept>);
-static_assert(std::is_same_v<decltype(&dvdb_coords_in_grid), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, int64_t, const int64_t*, dvdb_buffer) noexcept>);
-static_assert(std::is_same_v<decltype(&dvdb_points_in_grid), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, dvdb_buffer) noexcept>);
-static_assert(std::is_same_v<decltype(&dvdb_world_to_voxel), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, dvdb_buffer) noexcept>);
-static_assert(std::is_same_v<decltype(&dvdb_voxel_to_world), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, dvdb_buffer) noexcept>);
-static_assert(std::is_same_v<decltype(&dvdb_first_active_voxel), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, const int64_t*, double, double, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_ijk_to_index), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, int64_t, const int64_t*, uint32_t, uint32_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_points_to_index), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, uint32_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_coords_in_grid), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, int64_t, const int64_t*, uint32_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_points_in_grid), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_world_to_voxel), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_voxel_to_world), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_first_active_voxel), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, double, double, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);

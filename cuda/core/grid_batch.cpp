@@ -4,6 +4,12 @@
 
 namespace dvdb {
 
+Status check_grid_count(Context& context, const GridBatch& batch, int64_t n_grids) {
+  if (n_grids == batch.view.n_grids) return {};
+  return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use batch: it has %lld grids, the call speaks of %lld",
+              static_cast<long long>(batch.view.n_grids), static_cast<long long>(n_grids));
+}
+
 Status check_offsets(Context& context, const int64_t* offsets, int64_t n_grids, int64_t n) {
   if (n_grids > DVDB_MAX_GRIDS) {
     return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use batch: %lld grids, at most %d are possible", static_cast<long long>(n_grids),

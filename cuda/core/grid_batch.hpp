@@ -19,6 +19,9 @@ struct GridBatch : Resource {
   explicit GridBatch(Context& owner) : Resource(kKind, owner) {}
 };
 
+/// Checks that a caller's arrays were sized for this batch.
+Status check_grid_count(Context& context, const GridBatch& batch, int64_t n_grids);
+
 /// Checks the lists of a batch: n_grids within the limit, offsets from 0, ascending, ending at n.
 Status check_offsets(Context& context, const int64_t* offsets, int64_t n_grids, int64_t n);
 

@@ -26,11 +26,12 @@ dvdb_status dvdb_grid_counts(dvdb_context context, dvdb_grid grid, int64_t* out_
   });
 }
 
-dvdb_status dvdb_grid_table(dvdb_context context, dvdb_grid grid, int64_t* out_offsets, int32_t* out_bboxes) noexcept {
+dvdb_status dvdb_grid_table(dvdb_context context, dvdb_grid grid, uint32_t n_grids, int64_t* out_offsets, int32_t* out_bboxes) noexcept {
   return entry(context, [=](Context& c) -> Status {
     GridBatch* batch = nullptr;
     DVDB_TRY(find(c, grid, &batch));
-    const int64_t n = batch->view.n_grids;
+    DVDB_TRY(check_grid_count(c, *batch, n_grids));
+    const int64_t n = n_grids;
     DVDB_TRY(require(c, out_offsets, 1, "out_offsets"));
     DVDB_TRY(require(c, out_bboxes, n, "out_bboxes"));
     std::memcpy(out_offsets, batch->offsets.get(), size_t(n + 1) * sizeof(int64_t));

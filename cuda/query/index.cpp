@@ -72,11 +72,11 @@ Status write_active(Context& c, const Question& asked, Source source, int64_t n,
 
 }  // namespace
 
-dvdb_status dvdb_ijk_to_index(dvdb_context context, dvdb_grid grid, dvdb_buffer ijk, int64_t n, const int64_t* offsets, uint32_t row_base,
+dvdb_status dvdb_ijk_to_index(dvdb_context context, dvdb_grid grid, dvdb_buffer ijk, int64_t n, const int64_t* offsets, uint32_t n_grids, uint32_t row_base,
                               dvdb_buffer out) noexcept {
   return entry(context, [=](Context& c) -> Status {
     Question asked(c);
-    DVDB_TRY(asked.place(c, grid, offsets, n));
+    DVDB_TRY(asked.place(c, grid, offsets, n_grids, n));
     Span<int32_t> numbers;
     DVDB_TRY(borrow(c, ijk, n * 3, "ijk", numbers));
     return write_rows(c, asked, FromIjk{reinterpret_cast<const Coord*>(numbers.data)}, n, row_base, out);
@@ -84,10 +84,10 @@ dvdb_status dvdb_ijk_to_index(dvdb_context context, dvdb_grid grid, dvdb_buffer 
 }
 
 dvdb_status dvdb_points_to_index(dvdb_context context, dvdb_grid grid, dvdb_buffer points, uint32_t dtype, int64_t n, const int64_t* offsets,
-                                 uint32_t row_base, dvdb_buffer out) noexcept {
+                                 uint32_t n_grids, uint32_t row_base, dvdb_buffer out) noexcept {
   return entry(context, [=](Context& c) -> Status {
     Question asked(c);
-    DVDB_TRY(asked.place(c, grid, offsets, n));
+    DVDB_TRY(asked.place(c, grid, offsets, n_grids, n));
     return with_real(c, dtype, "points", [&]<class T>() -> Status {
       Span<T> numbers;
       DVDB_TRY(borrow(c, points, n * 3, "points", numbers));
@@ -96,10 +96,10 @@ dvdb_status dvdb_points_to_index(dvdb_context context, dvdb_grid grid, dvdb_buff
   });
 }
 
-dvdb_status dvdb_coords_in_grid(dvdb_context context, dvdb_grid grid, dvdb_buffer ijk, int64_t n, const int64_t* offsets, dvdb_buffer out) noexcept {
+dvdb_status dvdb_coords_in_grid(dvdb_context context, dvdb_grid grid, dvdb_buffer ijk, int64_t n, const int64_t* offsets, uint32_t n_grids, dvdb_buffer out) noexcept {
   return entry(context, [=](Context& c) -> Status {
     Question asked(c);
-    DVDB_TRY(asked.place(c, grid, offsets, n));
+    DVDB_TRY(asked.place(c, grid, offsets, n_grids, n));
     Span<int32_t> numbers;
     DVDB_TRY(borrow(c, ijk, n * 3, "ijk", numbers));
     return write_active(c, asked, FromIjk{reinterpret_cast<const Coord*>(numbers.data)}, n, out);
@@ -107,10 +107,10 @@ dvdb_status dvdb_coords_in_grid(dvdb_context context, dvdb_grid grid, dvdb_buffe
 }
 
 dvdb_status dvdb_points_in_grid(dvdb_context context, dvdb_grid grid, dvdb_buffer points, uint32_t dtype, int64_t n, const int64_t* offsets,
-                                dvdb_buffer out) noexcept {
+                                uint32_t n_grids, dvdb_buffer out) noexcept {
   return entry(context, [=](Context& c) -> Status {
     Question asked(c);
-    DVDB_TRY(asked.place(c, grid, offsets, n));
+    DVDB_TRY(asked.place(c, grid, offsets, n_grids, n));
     return with_real(c, dtype, "points", [&]<class T>() -> Status {
       Span<T> numbers;
       DVDB_TRY(borrow(c, points, n * 3, "points", numbers));

@@ -16,11 +16,12 @@ struct Question {
 
   explicit Question(Context& context) : memory(context) {}
 
-  Status place(Context& context, dvdb_grid handle, const int64_t* offsets, int64_t n) {
+  Status place(Context& context, dvdb_grid handle, const int64_t* offsets, uint32_t n_grids, int64_t n) {
     GridBatch* found = nullptr;
     DVDB_TRY(find(context, handle, &found));
+    DVDB_TRY(check_grid_count(context, *found, n_grids));
     grid = found->view;
-    return place_offsets(context, offsets, grid.n_grids, n, memory, batch);
+    return place_offsets(context, offsets, n_grids, n, memory, batch);
   }
 };
 

@@ -22,10 +22,10 @@ struct MapPoint {
 };
 
 template <bool kToVoxel>
-dvdb_status map_points(dvdb_context context, dvdb_grid grid, dvdb_buffer points, uint32_t dtype, int64_t n, const int64_t* offsets, dvdb_buffer out) {
+dvdb_status map_points(dvdb_context context, dvdb_grid grid, dvdb_buffer points, uint32_t dtype, int64_t n, const int64_t* offsets, uint32_t n_grids, dvdb_buffer out) {
   return entry(context, [=](Context& c) -> Status {
     Question asked(c);
-    DVDB_TRY(asked.place(c, grid, offsets, n));
+    DVDB_TRY(asked.place(c, grid, offsets, n_grids, n));
     return with_real(c, dtype, "points", [&]<class T>() -> Status {
       Span<T> from;
       Span<T> to;
@@ -39,11 +39,11 @@ dvdb_status map_points(dvdb_context context, dvdb_grid grid, dvdb_buffer points,
 }  // namespace
 
 dvdb_status dvdb_world_to_voxel(dvdb_context context, dvdb_grid grid, dvdb_buffer points, uint32_t dtype, int64_t n, const int64_t* offsets,
-                                dvdb_buffer out) noexcept {
-  return map_points<true>(context, grid, points, dtype, n, offsets, out);
+                                uint32_t n_grids, dvdb_buffer out) noexcept {
+  return map_points<true>(context, grid, points, dtype, n, offsets, n_grids, out);
 }
 
 dvdb_status dvdb_voxel_to_world(dvdb_context context, dvdb_grid grid, dvdb_buffer points, uint32_t dtype, int64_t n, const int64_t* offsets,
-                                dvdb_buffer out) noexcept {
-  return map_points<false>(context, grid, points, dtype, n, offsets, out);
+                                uint32_t n_grids, dvdb_buffer out) noexcept {
+  return map_points<false>(context, grid, points, dtype, n, offsets, n_grids, out);
 }

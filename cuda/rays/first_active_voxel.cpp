@@ -37,7 +37,7 @@ struct FirstActiveVoxel {
 }  // namespace
 
 dvdb_status dvdb_first_active_voxel(dvdb_context context, dvdb_grid grid, dvdb_buffer origins, dvdb_buffer directions, uint32_t dtype, int64_t n,
-                                    const int64_t* offsets, double t_min, double t_max, dvdb_buffer out_rows, dvdb_buffer out_times,
+                                    const int64_t* offsets, uint32_t n_grids, double t_min, double t_max, dvdb_buffer out_rows, dvdb_buffer out_times,
                                     dvdb_buffer out_faces) noexcept {
   return entry(context, [=](Context& c) -> Status {
     GridBatch* batch = nullptr;
@@ -45,7 +45,8 @@ dvdb_status dvdb_first_active_voxel(dvdb_context context, dvdb_grid grid, dvdb_b
     if (!(t_min <= t_max)) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot trace rays: t_min %g is not at most t_max %g", t_min, t_max);
     backend::Scratch memory(c);
     BatchOffsets lists;
-    DVDB_TRY(place_offsets(c, offsets, batch->view.n_grids, n, memory, lists));
+    DVDB_TRY(check_grid_count(c, *batch, n_grids));
+    DVDB_TRY(place_offsets(c, offsets, n_grids, n, memory, lists));
     Span<int64_t> rows;
     Span<uint8_t> faces;
     DVDB_TRY(borrow(c, out_rows, n, "out_rows", rows));

@@ -149,7 +149,7 @@ DVDB_API dvdb_status dvdb_context_fail_allocation(dvdb_context context, uint32_t
 
 /**
  * Copies the text of the context's last error as UTF-8 (at most `capacity` bytes) and its full length.
- * Context 0 answers for calls that have no context.
+ * Context 0, or one that is not alive, answers for calls that found no context.
  */
 DVDB_API dvdb_status dvdb_last_error(dvdb_context context, DVDB_OUT uint8_t *out_text /* [capacity] */, uint32_t capacity,
                                      DVDB_OUT uint32_t *out_length /* [1] */) DVDB_NOEXCEPT;

@@ -66,7 +66,8 @@ DVDB_API dvdb_status dvdb_grid_destroy(dvdb_context context, dvdb_grid grid) DVD
 DVDB_API dvdb_status dvdb_grid_counts(dvdb_context context, dvdb_grid grid, DVDB_OUT int64_t *out_counts /* [DVDB_COUNT_COUNT] */) DVDB_NOEXCEPT;
 
 /** Writes each grid's first row, and its inclusive voxel bounds (all zero for a grid without voxels). */
-DVDB_API dvdb_status dvdb_grid_table(dvdb_context context, dvdb_grid grid, DVDB_OUT int64_t *out_offsets /* [n_grids + 1] */,
+DVDB_API dvdb_status dvdb_grid_table(dvdb_context context, dvdb_grid grid, uint32_t n_grids /* as many as the batch has */,
+                                     DVDB_OUT int64_t *out_offsets /* [n_grids + 1] */,
                                      DVDB_OUT int32_t *out_bboxes /* [n_grids, 2, 3] */) DVDB_NOEXCEPT;
 
 /** Writes the coordinates of all active voxels, in row order. */

@@ -18,6 +18,7 @@ DVDB_API dvdb_status dvdb_ijk_to_index(
     dvdb_buffer ijk,                              /* i32 [n, 3] */
     int64_t n,
     DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
+    uint32_t n_grids,                             /* as many as the batch has */
     uint32_t row_base,                            /* dvdb_row_base */
     dvdb_buffer out /* i64 [n] */) DVDB_NOEXCEPT;
 
@@ -28,6 +29,7 @@ DVDB_API dvdb_status dvdb_points_to_index(
     uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
     int64_t n,
     DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
+    uint32_t n_grids,                             /* as many as the batch has */
     uint32_t row_base,                            /* dvdb_row_base */
     dvdb_buffer out /* i64 [n] */) DVDB_NOEXCEPT;
 
@@ -37,6 +39,7 @@ DVDB_API dvdb_status dvdb_coords_in_grid(
     dvdb_buffer ijk,                              /* i32 [n, 3] */
     int64_t n,
     DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
+    uint32_t n_grids,                             /* as many as the batch has */
     dvdb_buffer out /* bool [n] */) DVDB_NOEXCEPT;
 
 /** Writes whether the voxel that holds each world point is active. */
@@ -46,6 +49,7 @@ DVDB_API dvdb_status dvdb_points_in_grid(
     uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
     int64_t n,
     DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
+    uint32_t n_grids,                             /* as many as the batch has */
     dvdb_buffer out /* bool [n] */) DVDB_NOEXCEPT;
 
 /** Maps world points to voxel space: (point - origin) / size, computed in double precision. */
@@ -55,6 +59,7 @@ DVDB_API dvdb_status dvdb_world_to_voxel(
     uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
     int64_t n,
     DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
+    uint32_t n_grids,                             /* as many as the batch has */
     dvdb_buffer out /* dtype [n, 3] */) DVDB_NOEXCEPT;
 
 /** Maps voxel space to world points: point * size + origin, computed in double precision. */
@@ -64,6 +69,7 @@ DVDB_API dvdb_status dvdb_voxel_to_world(
     uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
     int64_t n,
     DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
+    uint32_t n_grids,                             /* as many as the batch has */
     dvdb_buffer out /* dtype [n, 3] */) DVDB_NOEXCEPT;
 
 #endif

@@ -17,6 +17,7 @@ DVDB_API dvdb_status dvdb_first_active_voxel(
     uint32_t dtype,                               /* DVDB_F32 or DVDB_F64 */
     int64_t n,
     DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
+    uint32_t n_grids,                             /* as many as the batch has */
     double t_min, double t_max,
     dvdb_buffer out_rows,                         /* i64 [n], row in the batch, -1 for a miss */
     dvdb_buffer out_times,                        /* dtype [n], entry time (t_min when the ray starts inside), -1 for a miss */

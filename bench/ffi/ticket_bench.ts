@@ -1,0 +1,25 @@
+/** What the call order costs: drawing a place against a call that draws its own, and an ordered wait. */
+
+import { openContext, type Ticket } from "../../mod.ts";
+
+const context = openContext();
+const { native, handle } = context;
+const out = new Uint32Array(1);
+const group = `ticket on ${context.device}`;
+
+Deno.bench({ name: "stats, takes no place", group, baseline: true }, () => {
+  context.stats();
+});
+
+Deno.bench({ name: "reserve and release a place", group }, () => {
+  native.contextReserve(handle, out);
+  native.contextRelease(handle, (out[0] ?? 0) as Ticket);
+});
+
+Deno.bench({ name: "synchronize, blocking", group }, () => {
+  native.contextSynchronize(handle);
+});
+
+Deno.bench({ name: "await synchronize", group }, async () => {
+  await native.contextSynchronizeAsync(handle);
+});

@@ -1,0 +1,10 @@
+/** Active coordinates in random order. */
+
+import { coordsInGrid, openContext } from "../../mod.ts";
+import { benchOperator } from "../_harness.ts";
+import { surfaceInput } from "../grid/_points.ts";
+
+const context = openContext();
+const { count, grid, ijk } = surfaceInput(context);
+
+benchOperator(`coordsInGrid, surface of ${count} points`, context, () => coordsInGrid(grid, ijk));

@@ -1,0 +1,14 @@
+/** Points in active voxels in random order. */
+
+import { openContext, pointsInGrid } from "../../mod.ts";
+import { benchOperator } from "../_harness.ts";
+import { surfaceInput } from "../grid/_points.ts";
+
+const context = openContext();
+const { count, grid, points } = surfaceInput(context);
+
+benchOperator(
+  `pointsInGrid, surface of ${count} points`,
+  context,
+  () => pointsInGrid(grid, points),
+);

@@ -1,0 +1,134 @@
+/**
+ * Builds the native libraries with CMake, and only when something changed.
+ *
+ * @module
+ */
+import { join } from "@std/path";
+import { exists, must, ROOT, say, seconds, TaskError, which } from "./_shared.ts";
+
+/** One way to build the native core. */
+export interface NativeBuild {
+  /** The folder under `build/`. */
+  readonly folder: "cpu" | "cuda" | "asan";
+  readonly backend: "cpu" | "cuda";
+  /** CUDA architectures, separated by `;`. Absent: all release targets, as the CMake file lists them. */
+  readonly archs?: string;
+  /** Runs on other machines of the same family too, not only on one like the builder. */
+  readonly portable?: boolean;
+}
+
+/** What everyone needs who runs denovdb. */
+export const CPU: NativeBuild = { folder: "cpu", backend: "cpu", portable: false };
+
+/** The CPU library with AddressSanitizer and UBSan. */
+export const ASAN: NativeBuild = { folder: "asan", backend: "cpu" };
+
+const SOURCES = ["cuda", "ffi/include", "tests/native"];
+
+/** The built library, seen from the root. */
+export function libraryPath(build: NativeBuild): string {
+  return `build/${build.folder}/libdenovdb_${build.backend}.so`;
+}
+
+/**
+ * Brings a native library up to date and says so in one line.
+ *
+ * Two builds of the same folder wait for each other.
+ */
+export async function buildNative(build: NativeBuild): Promise<void> {
+  const start = performance.now();
+  const library = libraryPath(build);
+  const folder = `build/${build.folder}`;
+  await Deno.mkdir(join(ROOT, folder), { recursive: true });
+  using lock = await Deno.open(join(ROOT, folder, ".lock"), { write: true, create: true });
+  await lock.lock(true);
+
+  const stampPath = join(ROOT, folder, ".stamp");
+  const stamp = await describeInputs(build);
+  if (exists(library) && await readIfThere(stampPath) === stamp) {
+    say(`${library} is up to date`);
+    return;
+  }
+  const compiler = requireTools(build);
+  await must("cmake", [
+    ...["-S", "cuda", "-B", folder, "--log-level=WARNING"],
+    ...generator(folder),
+    ...["-DCMAKE_BUILD_TYPE=Release", `-DDVDB_BACKEND=${build.backend}`],
+    `-DDVDB_NATIVE_ARCH=${build.portable ? "OFF" : "ON"}`,
+    `-DDVDB_SANITIZE=${build.folder === "asan" ? "ON" : "OFF"}`,
+    ...(build.archs ? [`-DDVDB_CUDA_ARCHS=${build.archs}`] : ["-UDVDB_CUDA_ARCHS"]),
+    ...(build.backend === "cuda" ? [`-DCMAKE_CUDA_COMPILER=${compiler}`] : []),
+  ], { quiet: true });
+  const jobs = String(navigator.hardwareConcurrency);
+  await must("cmake", ["--build", folder, "--parallel", jobs], { quiet: true });
+  if (!exists(library)) throw new TaskError(`The build ended well but left no ${library}`);
+  await Deno.writeTextFile(stampPath, stamp);
+  say(`${library} built in ${seconds(start)}`);
+}
+
+/** Runs the native tests of a build folder; they all have to pass. */
+export async function testNative(build: NativeBuild): Promise<void> {
+  say(`native tests, build/${build.folder}`);
+  await must("ctest", ["--test-dir", `build/${build.folder}`, "--output-on-failure"], {
+    env: { UBSAN_OPTIONS: "print_stacktrace=1:halt_on_error=1" },
+  });
+}
+
+/** The compiler that the build needs; complains in full sentences when a tool is not there. */
+function requireTools(build: NativeBuild): string {
+  const missing: string[] = [];
+  const cxx = Deno.env.get("CXX") ?? "g++";
+  if (!which("cmake")) missing.push("cmake");
+  if (!which("ninja") && !which("make")) missing.push("make");
+  if (!which(cxx) && !exists(cxx)) missing.push(cxx);
+  const nvcc = Deno.env.get("CUDACXX") ?? which("nvcc") ?? "/usr/local/cuda/bin/nvcc";
+  if (build.backend === "cuda" && !exists(nvcc)) missing.push("nvcc");
+  if (missing.length > 0) {
+    throw new TaskError(
+      `Cannot build ${libraryPath(build)}: ${missing.join(", ")} not found on PATH.\n` +
+        "A C++20 compiler (g++ 12 or later) and CMake 3.22 or later are needed, for example:\n" +
+        "  Debian, Ubuntu: apt install g++ cmake make\n" +
+        "  Fedora: dnf install gcc-c++ cmake make" +
+        (missing.includes("nvcc") ? "\nnvcc comes with the CUDA toolkit, 12.8 or later." : ""),
+    );
+  }
+  return nvcc;
+}
+
+/** Prefers Ninja in a fresh folder; an existing one keeps the generator it was made with. */
+function generator(folder: string): string[] {
+  return !exists(`${folder}/CMakeCache.txt`) && which("ninja") ? ["-G", "Ninja"] : [];
+}
+
+/** Everything that decides what the library will be: the options, and each source's size and time. */
+async function describeInputs(build: NativeBuild): Promise<string> {
+  const lines = [JSON.stringify(build)];
+  for (const name of ["CXX", "CXXFLAGS", "CUDACXX", "CUDAFLAGS", "LDFLAGS"]) {
+    lines.push(`${name}=${Deno.env.get(name) ?? ""}`);
+  }
+  for (const folder of SOURCES) {
+    for await (const path of files(folder)) {
+      const info = await Deno.stat(join(ROOT, path));
+      lines.push(`${path} ${info.size} ${info.mtime?.getTime() ?? 0}`);
+    }
+  }
+  return lines.sort().join("\n");
+}
+
+async function* files(folder: string): AsyncGenerator<string> {
+  if (!exists(folder)) return;
+  for await (const entry of Deno.readDir(join(ROOT, folder))) {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory) yield* files(path);
+    else yield path;
+  }
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await Deno.readTextFile(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,129 @@
+// deno-lint-ignore-file no-console -- tasks talk to a terminal
+/**
+ * What the task scripts share: running programs, finding them, saying what happens, permissions.
+ *
+ * @module
+ */
+import { fromFileUrl, join } from "@std/path";
+
+/** The folder of `deno.json`. */
+export const ROOT: string = fromFileUrl(new URL("../..", import.meta.url));
+
+/** A failure that the person at the terminal can act on; shown without a stack. */
+export class TaskError extends Error {
+  override readonly name = "TaskError";
+}
+
+/** Prints one line. */
+export function say(line: string): void {
+  console.log(line);
+}
+
+/** Runs a task and turns failures into exit status 1 with a plain message. */
+export async function main(task: () => Promise<void>): Promise<void> {
+  try {
+    await task();
+  } catch (error) {
+    if (!(error instanceof TaskError)) throw error;
+    console.error(`error: ${error.message}`);
+    Deno.exit(1);
+  }
+}
+
+/** How a program is run. */
+export interface RunOptions {
+  /** Additional environment variables. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Keeps the output back and shows it only when the program fails. */
+  readonly quiet?: boolean;
+}
+
+/** Runs a program in the project's root without standard input; returns its exit status. */
+export async function run(
+  program: string,
+  args: readonly string[],
+  options: RunOptions = {},
+): Promise<number> {
+  const output = options.quiet ? "piped" : "inherit";
+  const command = new Deno.Command(program, {
+    args: [...args],
+    cwd: ROOT,
+    stdin: "null",
+    stdout: output,
+    stderr: output,
+    ...(options.env ? { env: { ...options.env } } : {}),
+  });
+  const child = command.spawn();
+  if (!options.quiet) return (await child.status).code;
+  const { code, stdout, stderr } = await child.output();
+  if (code !== 0) {
+    await Deno.stdout.write(stdout);
+    await Deno.stderr.write(stderr);
+  }
+  return code;
+}
+
+/** Runs a program that has to succeed. */
+export async function must(
+  program: string,
+  args: readonly string[],
+  options: RunOptions = {},
+): Promise<void> {
+  const code = await run(program, args, options);
+  if (code !== 0) {
+    throw new TaskError(`${program} ended with status ${code}`);
+  }
+}
+
+/** Runs Deno itself, the same binary that runs this script. */
+export function deno(args: readonly string[], options: RunOptions = {}): Promise<number> {
+  return run(Deno.execPath(), args, options);
+}
+
+/** Finds a program on PATH. */
+export function which(program: string): string | undefined {
+  for (const folder of (Deno.env.get("PATH") ?? "").split(":")) {
+    const path = join(folder, program);
+    if (folder !== "" && exists(path)) return path;
+  }
+  return undefined;
+}
+
+/** Tells whether something lies at the path, seen from the root. */
+export function exists(path: string): boolean {
+  try {
+    Deno.statSync(path.startsWith("/") ? path : join(ROOT, path));
+    return true;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    if (error instanceof Deno.errors.NotADirectory) return false;
+    throw error;
+  }
+}
+
+/** Leaves out the paths that are not there. */
+export function present(...paths: string[]): string[] {
+  return paths.filter(exists);
+}
+
+/** Seconds since `start`, a value of `performance.now()`, for people. */
+export function seconds(start: number): string {
+  return `${((performance.now() - start) / 1000).toFixed(1)} s`;
+}
+
+/**
+ * The permissions of programs that use the library: they load it from `build/`, read anything,
+ * see their own environment variables and write results to `out/`.
+ */
+export const LIBRARY_PERMISSIONS: readonly string[] = [
+  "--allow-ffi=build",
+  "--allow-read",
+  "--allow-env=DENOVDB_*",
+  "--allow-write=out",
+];
+
+/** The permissions of the tests: those of the library, and Deno itself for tests of crashes. */
+export const TEST_PERMISSIONS: readonly string[] = [
+  ...LIBRARY_PERMISSIONS,
+  `--allow-run=${Deno.execPath()}`,
+];

@@ -1,0 +1,8 @@
+import { parseArgs } from "@std/cli/parse-args";
+import { buildNative, CPU } from "./_native.ts";
+import { main } from "./_shared.ts";
+
+await main(() => {
+  const { portable } = parseArgs(Deno.args, { boolean: ["portable"] });
+  return buildNative({ ...CPU, portable });
+});

@@ -1,0 +1,14 @@
+import { parseArgs } from "@std/cli/parse-args";
+import { buildNative } from "./_native.ts";
+import { main, TaskError } from "./_shared.ts";
+
+await main(async () => {
+  const { arch } = parseArgs(Deno.args, { string: ["arch"] });
+  if (arch !== undefined && !/^\d+[af]?([;,]\d+[af]?)*$/.test(arch)) {
+    throw new TaskError(
+      `Cannot build for architecture "${arch}": expected a form like 90a or 80,90a`,
+    );
+  }
+  const archs = arch?.replaceAll(",", ";");
+  await buildNative({ folder: "cuda", backend: "cuda", ...(archs ? { archs } : {}) });
+});

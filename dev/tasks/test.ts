@@ -1,0 +1,23 @@
+/**
+ * Runs the tests. Without arguments: everything. With arguments: `deno test` on what they select, for example
+ * `deno task test tests/grid --filter build`. `--no-build` takes the libraries in `build/` as they are.
+ *
+ * @module
+ */
+import { buildNative, CPU, testNative } from "./_native.ts";
+import { deno, exists, main, present, TaskError, TEST_PERMISSIONS, which } from "./_shared.ts";
+
+await main(async () => {
+  const args = Deno.args.filter((arg) => arg !== "--no-build");
+  const build = args.length === Deno.args.length;
+  if (build) await buildNative(CPU);
+  if (args.length === 0) {
+    if (build) await testNative(CPU);
+    if (exists("build/cuda/CTestTestfile.cmake") && which("nvidia-smi")) {
+      await testNative({ folder: "cuda", backend: "cuda" });
+    }
+  }
+  const what = args.length > 0 ? args : ["--doc", ...present("tests", "mod.ts", "lib")];
+  const code = await deno(["test", ...TEST_PERMISSIONS, ...what]);
+  if (code !== 0) throw new TaskError(`deno test ended with status ${code}`);
+});

@@ -1,0 +1,103 @@
+/**
+ * What the bindgen knows of the C headers.
+ *
+ * @module
+ */
+
+/** One of dvdb's 32-bit names for an integer: the status, a handle or the ticket. */
+export interface TypeAlias {
+  /** C name, such as `dvdb_buffer`. */
+  readonly name: string;
+  /** Integer that it stands for. */
+  readonly base: "int32_t" | "uint32_t";
+  /** Text of its doc comment. */
+  readonly doc: string;
+}
+
+/** A named number of an enum. */
+export interface EnumValue {
+  /** C name, such as `DVDB_F32`. */
+  readonly name: string;
+  /** Its number. */
+  readonly value: number;
+  /** Text of its doc comment; empty for the only value of an enum. */
+  readonly doc: string;
+}
+
+/** A C enum with a name and explicit numbers. */
+export interface EnumType {
+  /** C name, such as `dvdb_dtype`. */
+  readonly name: string;
+  /** Text of its doc comment. */
+  readonly doc: string;
+  /** Values in the order of the header. */
+  readonly values: readonly EnumValue[];
+}
+
+/** One dimension of an array: `name + plus`, or a plain number when `name` is absent. */
+export interface Dimension {
+  /** A parameter, an enum value or a quantity that only the native side knows. */
+  readonly name: string | undefined;
+  /** What is added to the named quantity, or the number itself. */
+  readonly plus: number;
+}
+
+/** A parameter of a function. */
+export interface Parameter {
+  /** C name, such as `n_points`. */
+  readonly name: string;
+  /** C type without `const` and `*`. */
+  readonly type: string;
+  /** How memory is used; a scalar or handle passed by value has none. */
+  readonly direction: "in" | "out" | "value";
+  /** Shape of the memory behind a pointer, empty otherwise. */
+  readonly shape: readonly Dimension[];
+  /** Text of the comment behind the parameter. */
+  readonly comment: string;
+}
+
+/** A function of the ABI. */
+export interface FunctionType {
+  /** C name, such as `dvdb_buffer_read`. */
+  readonly name: string;
+  /** Text of its doc comment. */
+  readonly doc: string;
+  /** Whether it may wait for the device and so gets an asynchronous twin. */
+  readonly nonblocking: boolean;
+  /** Parameters in order. */
+  readonly parameters: readonly Parameter[];
+}
+
+/** Everything that a set of headers declares, in order. */
+export interface Declarations {
+  /** Names for integers. */
+  readonly aliases: readonly TypeAlias[];
+  /** Enums. */
+  readonly enums: readonly EnumType[];
+  /** Functions. */
+  readonly functions: readonly FunctionType[];
+}
+
+/** A header to read. */
+export interface HeaderSource {
+  /** Path that error messages name. */
+  readonly path: string;
+  /** Its text. */
+  readonly text: string;
+}
+
+/** Thrown when a header holds something that the ABI must not contain. */
+export class HeaderError extends SyntaxError {
+  /** Header with the defect. */
+  readonly path: string;
+  /** Line of the defect, from 1. */
+  readonly line: number;
+
+  /** Makes an error whose message starts with `path:line`. */
+  constructor(path: string, line: number, problem: string) {
+    super(`${path}:${line}: ${problem}`);
+    this.name = "HeaderError";
+    this.path = path;
+    this.line = line;
+  }
+}

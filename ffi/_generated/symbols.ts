@@ -1,0 +1,179 @@
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x08b02c02.
+// deno-fmt-ignore-file
+// deno-lint-ignore-file
+
+/**
+ * The symbols of the native library and the numbers that its functions take.
+ *
+ * @module
+ */
+
+/** Hash of the headers that this file was written from; a library must give the same. */
+export const ABI_HASH = 0x5cf0c462;
+
+/** Version of the headers that this file was written from. */
+export const LIBRARY_VERSION = "0.1.0";
+
+/** What a call says of its outcome. Numbers are never reused. */
+export const StatusCode = {
+  /** The call did what it says. */
+  OK: 0,
+  /** A value, shape, dtype or range is wrong; the caller can fix it. */
+  INVALID_ARGUMENT: 1,
+  /** A handle is stale, forged, of another kind or of another context. */
+  INVALID_HANDLE: 2,
+  /** This backend or device cannot do it. */
+  UNSUPPORTED: 3,
+  /** Host or device memory ran out; the context stays usable. */
+  OUT_OF_MEMORY: 4,
+  /** Device data breaks a promise, such as a NaN coordinate. */
+  INVALID_DATA: 5,
+  /** The device or its driver failed; the context is lost. */
+  DEVICE_FAULT: 6,
+  /** A defect of this library. */
+  INTERNAL: 7,
+} as const;
+
+/** What a call says of its outcome. Numbers are never reused. */
+export type StatusCode = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+
+/** Element types. Numbers are never reused. */
+export const Dtype = {
+  /** IEEE binary32. */
+  F32: 0,
+  /** IEEE binary16. */
+  F16: 1,
+  /** bfloat16: the upper half of a binary32. */
+  BF16: 2,
+  /** IEEE binary64. */
+  F64: 3,
+  /** Signed 32-bit integer. */
+  I32: 4,
+  /** Signed 64-bit integer. */
+  I64: 5,
+  /** Unsigned 8-bit integer. */
+  U8: 6,
+  /** One byte, 0 or 1. */
+  BOOL: 7,
+} as const;
+
+/** Element types. Numbers are never reused. */
+export type Dtype = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+
+/** Which native core a library holds. */
+export const Backend = {
+  /** Host threads. */
+  CPU: 0,
+  /** One NVIDIA GPU per context. */
+  CUDA: 1,
+} as const;
+
+/** Which native core a library holds. */
+export type Backend = 0 | 1;
+
+/** Places of dvdb_context_stats. */
+export const Stat = {
+  /** Handles that are alive: buffers, grids and events. */
+  LIVE_HANDLES: 0,
+  /** Device bytes held by live handles. */
+  LIVE_BYTES: 1,
+  /** Most device bytes held at once, scratch included, since the last reset. */
+  PEAK_BYTES: 2,
+  /** Device allocations made since the context was created. */
+  ALLOCATIONS: 3,
+  /** How many numbers dvdb_context_stats writes. */
+  COUNT: 4,
+} as const;
+
+/** Places of dvdb_context_stats. */
+export type Stat = 0 | 1 | 2 | 3 | 4;
+
+/** Most grids that one batch can hold. */
+export const GridLimit = {
+  /** Most grids that one batch can hold. */
+  MAX_GRIDS: 65536,
+} as const;
+
+/** Most grids that one batch can hold. */
+export type GridLimit = 65536;
+
+/** Places of dvdb_grid_counts. */
+export const GridCount = {
+  /** Grids in the batch. */
+  GRIDS: 0,
+  /** Active voxels of all grids. */
+  VOXELS: 1,
+  /** Leaf nodes, 8^3 voxels each. */
+  LEAVES: 2,
+  /** Lower nodes, 128^3 voxels each. */
+  LOWERS: 3,
+  /** Upper nodes, 4096^3 voxels each. */
+  UPPERS: 4,
+  /** Device bytes of the batch. */
+  BYTES: 5,
+  /** How many numbers dvdb_grid_counts writes. */
+  COUNT: 6,
+} as const;
+
+/** Places of dvdb_grid_counts. */
+export type GridCount = 0 | 1 | 2 | 3 | 4 | 5 | 6;
+
+/** Which number a row has. */
+export const RowBase = {
+  /** Rows count from each grid's first voxel. */
+  IN_GRID: 0,
+  /** Rows count over the whole batch. */
+  IN_BATCH: 1,
+} as const;
+
+/** Which number a row has. */
+export type RowBase = 0 | 1;
+
+/** Every function of the library; those that may wait for the device also as `_async`. */
+export const SYMBOLS = {
+  dvdb_abi_hash: { parameters: ["buffer"], result: "i32" },
+  dvdb_version: { parameters: ["buffer", "u32", "buffer"], result: "i32" },
+  dvdb_backend_kind: { parameters: ["buffer"], result: "i32" },
+  dvdb_device_count: { parameters: ["buffer"], result: "i32" },
+  dvdb_device_name: { parameters: ["u32", "buffer", "u32", "buffer"], result: "i32" },
+  dvdb_context_create: { parameters: ["u32", "buffer"], result: "i32" },
+  dvdb_context_destroy: { parameters: ["u32"], result: "i32" },
+  dvdb_context_reserve: { parameters: ["u32", "buffer"], result: "i32" },
+  dvdb_context_release: { parameters: ["u32", "u32"], result: "i32" },
+  dvdb_context_synchronize: { parameters: ["u32", "u32"], result: "i32" },
+  dvdb_context_synchronize_async: { name: "dvdb_context_synchronize", parameters: ["u32", "u32"], result: "i32", nonblocking: true },
+  dvdb_context_stats: { parameters: ["u32", "buffer"], result: "i32" },
+  dvdb_context_reset_peak: { parameters: ["u32"], result: "i32" },
+  dvdb_context_fail_allocation: { parameters: ["u32", "u32"], result: "i32" },
+  dvdb_last_error: { parameters: ["u32", "buffer", "u32", "buffer"], result: "i32" },
+  dvdb_context_noop: { parameters: ["u32"], result: "i32" },
+  dvdb_buffer_create: { parameters: ["u32", "i64", "buffer"], result: "i32" },
+  dvdb_buffer_view: { parameters: ["u32", "u32", "i64", "i64", "buffer"], result: "i32" },
+  dvdb_buffer_destroy: { parameters: ["u32", "u32"], result: "i32" },
+  dvdb_buffer_size: { parameters: ["u32", "u32", "buffer"], result: "i32" },
+  dvdb_buffer_write: { parameters: ["u32", "u32", "i64", "buffer", "i64"], result: "i32" },
+  dvdb_buffer_read: { parameters: ["u32", "u32", "u32", "i64", "buffer", "i64"], result: "i32" },
+  dvdb_buffer_read_async: { name: "dvdb_buffer_read", parameters: ["u32", "u32", "u32", "i64", "buffer", "i64"], result: "i32", nonblocking: true },
+  dvdb_buffer_fill: { parameters: ["u32", "u32", "i64", "i64", "u32", "u32", "u32"], result: "i32" },
+  dvdb_buffer_copy: { parameters: ["u32", "u32", "i64", "u32", "i64", "i64"], result: "i32" },
+  dvdb_event_record: { parameters: ["u32", "buffer"], result: "i32" },
+  dvdb_event_destroy: { parameters: ["u32", "u32"], result: "i32" },
+  dvdb_event_elapsed: { parameters: ["u32", "u32", "u32", "u32", "buffer"], result: "i32" },
+  dvdb_event_elapsed_async: { name: "dvdb_event_elapsed", parameters: ["u32", "u32", "u32", "u32", "buffer"], result: "i32", nonblocking: true },
+  dvdb_grid_from_ijk: { parameters: ["u32", "u32", "u32", "i64", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32" },
+  dvdb_grid_from_ijk_async: { name: "dvdb_grid_from_ijk", parameters: ["u32", "u32", "u32", "i64", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
+  dvdb_grid_from_points: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32" },
+  dvdb_grid_from_points_async: { name: "dvdb_grid_from_points", parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
+  dvdb_grid_destroy: { parameters: ["u32", "u32"], result: "i32" },
+  dvdb_grid_counts: { parameters: ["u32", "u32", "buffer"], result: "i32" },
+  dvdb_grid_table: { parameters: ["u32", "u32", "u32", "buffer", "buffer"], result: "i32" },
+  dvdb_grid_ijk: { parameters: ["u32", "u32", "u32"], result: "i32" },
+  dvdb_voxel_mean: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32"], result: "i32" },
+  dvdb_ijk_to_index: { parameters: ["u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32"], result: "i32" },
+  dvdb_points_to_index: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32"], result: "i32" },
+  dvdb_coords_in_grid: { parameters: ["u32", "u32", "u32", "i64", "buffer", "u32", "u32"], result: "i32" },
+  dvdb_points_in_grid: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32"], result: "i32" },
+  dvdb_world_to_voxel: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32"], result: "i32" },
+  dvdb_voxel_to_world: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32"], result: "i32" },
+  dvdb_first_active_voxel: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "u32", "u32", "u32"], result: "i32" },
+} as const;

@@ -1,0 +1,242 @@
+/**
+ * A device with its order of work.
+ *
+ * @module
+ */
+
+import type { ContextHandle, Native, Status } from "./_generated/native.ts";
+import { Stat, StatusCode } from "./_generated/symbols.ts";
+import { readEnv } from "./_env.ts";
+import { readText } from "./_text.ts";
+import { cannot, DisposedError, LibraryError, NativeError, statusError } from "./errors.ts";
+import { type Library, openLibrary } from "./library.ts";
+
+/** A device to work on; `auto` takes the first CUDA device, or else the CPU. */
+export type Device = "auto" | "cpu" | "cuda" | `cuda:${number}`;
+
+/** Options for {@linkcode openContext}. */
+export interface ContextOptions {
+  /**
+   * Device to work on.
+   *
+   * @default {"auto"} `DENOVDB_DEVICE` overrules `auto`.
+   */
+  readonly device?: Device;
+  /** File of the native library; left out, it is looked for. */
+  readonly library?: string | URL;
+}
+
+/** What a context counts. */
+export interface ContextStats {
+  /** Handles that are alive: buffers, grids and events. */
+  readonly liveHandles: number;
+  /** Device bytes held by live handles. */
+  readonly liveBytes: number;
+  /** Most device bytes held at once, scratch included, since the last reset. */
+  readonly peakBytes: number;
+  /** Device allocations made so far. */
+  readonly allocations: number;
+}
+
+/** Handle that stands for no context. */
+const NO_CONTEXT = 0 as ContextHandle;
+
+/**
+ * Opens a device.
+ *
+ * @returns A new context; the caller owns it.
+ * @throws {LibraryError} If the native library is missing or does not fit.
+ * @throws {NativeError} If the device cannot be used.
+ * @throws {RangeError} If there is no such device.
+ */
+export function openContext(options: ContextOptions = {}): Context {
+  const { device = "auto", library } = options;
+  const wanted = device === "auto" ? readEnv("DENOVDB_DEVICE") ?? "auto" : device;
+  const found = /^(?:auto|cpu|cuda(?::(\d{1,4}))?)$/.exec(wanted);
+  if (found === null) {
+    throw new RangeError(
+      `Cannot open device "${wanted}": it must be "auto", "cpu", "cuda" or "cuda:<number>"`,
+    );
+  }
+  if (wanted === "cpu") return createContext(openLibrary("cpu", library), 0);
+  if (wanted !== "auto") return createContext(openLibrary("cuda", library), Number(found[1] ?? 0));
+  if (library !== undefined) return createContext(openLibrary(undefined, library), 0);
+  try {
+    return createContext(openLibrary("cuda"), 0);
+  } catch (error) {
+    if (!(error instanceof LibraryError || error instanceof NativeError)) throw error;
+    return createContext(openLibrary("cpu"), 0, error.message);
+  }
+}
+
+function createContext(library: Library, index: number, fallbackReason?: string): Context {
+  try {
+    const { native, backend } = library;
+    const device = backend === "cpu" ? "cpu" : `cuda:${index}`;
+    const operator = `open ${device}`;
+    const check = (status: Status): void => {
+      if (status === StatusCode.OK) return;
+      throw statusError(status, operator, lastError(native, NO_CONTEXT));
+    };
+    const out = new Uint32Array(1);
+    check(native.deviceCount(out));
+    const [count = 0] = out;
+    if (index >= count) {
+      throw new RangeError(`${cannot(operator)}: the number of ${backend} devices is ${count}`);
+    }
+    const deviceName = readText((text, length) =>
+      native.deviceName(index, text, text.length, length)
+    );
+    check(native.contextCreate(index, out));
+    const info = { device, deviceName, fallbackReason };
+    return new Context(native, out[0] as ContextHandle, info, library);
+  } catch (error) {
+    library[Symbol.dispose]();
+    throw error;
+  }
+}
+
+function lastError(native: Native, context: ContextHandle): string {
+  return readText((text, length) => native.lastError(context, text, text.length, length));
+}
+
+/** What a context says of its device. */
+export type ContextInfo = Pick<Context, "device" | "deviceName" | "fallbackReason">;
+
+/** A device with its memory and its order of work; {@linkcode openContext} makes one. */
+export class Context implements Disposable {
+  /** Device in short: `cpu` or `cuda:0`. */
+  readonly device: string;
+  /** Device in words, such as `NVIDIA H200`. */
+  readonly deviceName: string;
+  /** Why `auto` did not take a CUDA device. */
+  readonly fallbackReason: string | undefined;
+  /** The native library. */
+  readonly native: Native;
+  readonly #handle: ContextHandle;
+  readonly #library: Disposable | undefined;
+  #disposed = false;
+  #fault: string | undefined;
+  readonly #out: Uint32Array = new Uint32Array(1);
+
+  /** Takes a native context over, and the library that it needs, if that is to be closed behind it. */
+  constructor(
+    native: Native,
+    handle: ContextHandle,
+    info: ContextInfo,
+    library?: Disposable,
+  ) {
+    this.native = native;
+    this.#handle = handle;
+    this.#library = library;
+    this.device = info.device;
+    this.deviceName = info.deviceName;
+    this.fallbackReason = info.fallbackReason;
+  }
+
+  /**
+   * Its native handle.
+   *
+   * @throws {DisposedError} If the context has been disposed.
+   * @throws {NativeError} If the context is lost.
+   */
+  get handle(): ContextHandle {
+    this.assertUsable("use context");
+    return this.#handle;
+  }
+
+  /** Whether the device failed, so that nothing more can be done with this context. */
+  get lost(): boolean {
+    return this.#fault !== undefined;
+  }
+
+  /** Whether the context has ended. */
+  get disposed(): boolean {
+    return this.#disposed;
+  }
+
+  /**
+   * Refuses an operation on a context that has ended or is lost.
+   *
+   * @param operator What is being done, for the message.
+   */
+  assertUsable(operator: string): void {
+    if (this.#disposed) {
+      throw new DisposedError(operator, "the context has been disposed");
+    }
+    if (this.#fault !== undefined) {
+      throw statusError(StatusCode.DEVICE_FAULT, operator, this.#fault);
+    }
+  }
+
+  /** What is alive on the device. */
+  stats(): ContextStats {
+    const out = new BigInt64Array(Stat.COUNT);
+    this.check(this.native.contextStats(this.handle, out), "read statistics");
+    const at = (place: number): number => Number(out[place] ?? 0n);
+    return {
+      liveHandles: at(Stat.LIVE_HANDLES),
+      liveBytes: at(Stat.LIVE_BYTES),
+      peakBytes: at(Stat.PEAK_BYTES),
+      allocations: at(Stat.ALLOCATIONS),
+    };
+  }
+
+  /** Starts to look for the peak of device memory anew. */
+  resetPeak(): void {
+    this.check(this.native.contextResetPeak(this.handle), "reset peak");
+  }
+
+  /** Makes the n-th allocation from now fail once, for tests; 0 switches it off. */
+  failAllocation(n: number): void {
+    this.check(this.native.contextFailAllocation(this.handle, n), "fail allocation");
+  }
+
+  /** Waits until all work so far is done. */
+  async synchronize(): Promise<void> {
+    this.check(await this.native.contextSynchronizeAsync(this.handle), "synchronize");
+  }
+
+  /** Waits until all work so far is done, and blocks this thread meanwhile. */
+  synchronizeSync(): void {
+    this.check(this.native.contextSynchronize(this.handle), "synchronize");
+  }
+
+  /**
+   * Throws the error that belongs to a status, unless it is `OK`.
+   *
+   * @param operator What was being done, for the message.
+   */
+  check(status: Status, operator: string): void {
+    if (status === StatusCode.OK) return;
+    const text = this.#disposed ? "" : lastError(this.native, this.#handle);
+    if (status === StatusCode.DEVICE_FAULT) this.#fault ??= text;
+    throw statusError(status, operator, text);
+  }
+
+  /**
+   * Makes a native call that writes one handle.
+   *
+   * @param operator What is being done, for the message.
+   * @returns The handle; the caller owns it.
+   */
+  make<Handle extends number>(operator: string, call: (out: Uint32Array) => Status): Handle {
+    this.check(call(this.#out), operator);
+    return (this.#out[0] ?? 0) as Handle;
+  }
+
+  /** Ends the context and frees everything on it. */
+  dispose(): void {
+    if (this.#disposed) return;
+    this.#disposed = true;
+    using _library = this.#library;
+    const status = this.native.contextDestroy(this.#handle);
+    if (status === StatusCode.OK || this.lost) return;
+    throw statusError(status, "dispose context", lastError(this.native, NO_CONTEXT));
+  }
+
+  /** Ends the context and frees everything on it. */
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+}

@@ -1,0 +1,102 @@
+/**
+ * What failing calls throw.
+ *
+ * @module
+ */
+
+import type { Status } from "./_generated/native.ts";
+import { StatusCode } from "./_generated/symbols.ts";
+
+/** What went wrong in the native library, apart from what the caller can fix in the arguments. */
+export type NativeErrorKind =
+  | "unsupported"
+  | "out-of-memory"
+  | "invalid-data"
+  | "device-fault"
+  | "internal";
+
+/** Thrown when the native library cannot do what it was asked. */
+export class NativeError extends Error {
+  /** What went wrong. */
+  readonly kind: NativeErrorKind;
+  /** What was being done, such as `gridFromPoints`. */
+  readonly operator: string;
+  /** Status that the native call returned. */
+  readonly status: Status;
+
+  /** Makes an error from what the native library says. */
+  constructor(kind: NativeErrorKind, operator: string, status: Status, message: string) {
+    super(message);
+    this.name = "NativeError";
+    this.kind = kind;
+    this.operator = operator;
+    this.status = status;
+  }
+}
+
+/** Thrown when something is used after it was disposed or moved. */
+export class DisposedError extends ReferenceError {
+  /** What was being done, such as `read tensor`. */
+  readonly operator: string;
+
+  /** Makes an error for an operation and the reason why it cannot be. */
+  constructor(operator: string, reason = "it has been disposed") {
+    super(`${cannot(operator)}: ${reason}`);
+    this.name = "DisposedError";
+    this.operator = operator;
+  }
+}
+
+/** A place where a native library was looked for. */
+export interface LibraryAttempt {
+  /** File that was tried. */
+  readonly path: string;
+  /** Why it was not taken. */
+  readonly reason: string;
+}
+
+/** Thrown when no fitting native library was found. */
+export class LibraryError extends Error {
+  /** Every file that was tried, in order. */
+  readonly tried: readonly LibraryAttempt[];
+
+  /** Makes an error that lists what was tried. */
+  constructor(what: string, tried: readonly LibraryAttempt[]) {
+    const list = tried.map(({ path, reason }) => `"${path}" (${reason})`).join(", ");
+    super(`Cannot open ${what}: ${list || "there is no place to look for it"}`);
+    this.name = "LibraryError";
+    this.tried = tried;
+  }
+}
+
+/** Starts a message: a phrase such as `read tensor` stays, a function's name is run. */
+export function cannot(operator: string): string {
+  return `Cannot ${operator.includes(" ") ? "" : "run "}${operator}`;
+}
+
+/** The error for a status other than `OK`, with the text that the native library left. */
+export function statusError(status: Status, operator: string, text: string): Error {
+  const start = `${cannot(operator)}: `;
+  const reason = text === ""
+    ? `the native status is ${status}`
+    : text.startsWith(start)
+    ? text.slice(start.length)
+    : text.replace(/^Cannot /, "cannot ");
+  const message = start + reason;
+  switch (status) {
+    case StatusCode.INVALID_ARGUMENT:
+      return new RangeError(message);
+    case StatusCode.INVALID_HANDLE:
+      return new DisposedError(operator, reason);
+    case StatusCode.UNSUPPORTED:
+      return new NativeError("unsupported", operator, status, message);
+    case StatusCode.OUT_OF_MEMORY:
+      return new NativeError("out-of-memory", operator, status, message);
+    case StatusCode.INVALID_DATA:
+      return new NativeError("invalid-data", operator, status, message);
+    case StatusCode.DEVICE_FAULT:
+      return new NativeError("device-fault", operator, status, message);
+    default:
+      return new NativeError("internal", operator, status, `${message}; please report this`);
+  }
+}

@@ -1,0 +1,132 @@
+/**
+ * Finds and opens the native libraries.
+ *
+ * @module
+ */
+
+import { fromFileUrl } from "@std/path";
+import { createNative, type Native } from "./_generated/native.ts";
+import { ABI_HASH, Backend, LIBRARY_VERSION, SYMBOLS } from "./_generated/symbols.ts";
+import { readEnv } from "./_env.ts";
+import { readText } from "./_text.ts";
+import { LibraryError } from "./errors.ts";
+
+/** Which native core a library holds. */
+export type BackendName = "cpu" | "cuda";
+
+/** An opened native library; disposing it closes it when nobody else has it open. */
+export interface Library extends Disposable {
+  /** File that was opened. */
+  readonly path: string;
+  /** Native core that it holds. */
+  readonly backend: BackendName;
+  /** Its functions. */
+  readonly native: Native;
+}
+
+/** A library that this process has open, and how many hold it. */
+interface OpenLibrary extends Omit<Library, typeof Symbol.dispose> {
+  users: number;
+  readonly close: () => void;
+}
+
+const opened = new Map<string, OpenLibrary>();
+
+/**
+ * Opens a native library; a file that is open already is shared.
+ *
+ * The given file is taken; else the one that `DENOVDB_LIBRARY_CPU` or `DENOVDB_LIBRARY_CUDA` names; else the one
+ * built beside this package.
+ *
+ * @param backend Native core that the library must hold; any when `undefined`, which needs a file.
+ * @param file The library's file.
+ * @returns The library; the caller closes it.
+ * @throws {LibraryError} If there is no such library, or if it does not fit this package.
+ */
+export function openLibrary(backend: BackendName | undefined, file?: string | URL): Library {
+  const path = file === undefined ? findLibrary(backend) : pathOf(file);
+  const what = backend === undefined ? "the native library" : `the ${backend} library`;
+  if (path === undefined) throw new LibraryError(what, []);
+  try {
+    const library = opened.get(path) ?? openFile(path);
+    if (backend !== undefined && library.backend !== backend) {
+      if (library.users === 0) library.close();
+      throw new Error(`it holds the ${library.backend} backend`);
+    }
+    return share(library);
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    const reason = text.replace(/^(Could not open library: )+/, "");
+    throw new LibraryError(what, [{ path, reason }]);
+  }
+}
+
+function share(library: OpenLibrary): Library {
+  const { path, backend, native } = library;
+  opened.set(path, library);
+  library.users += 1;
+  let held = true;
+  return {
+    path,
+    backend,
+    native,
+    [Symbol.dispose](): void {
+      if (!held) return;
+      held = false;
+      library.users -= 1;
+      if (library.users > 0) return;
+      opened.delete(path);
+      library.close();
+    },
+  };
+}
+
+function findLibrary(backend: BackendName = "cpu"): string | undefined {
+  const named = readEnv(`DENOVDB_LIBRARY_${backend.toUpperCase()}`);
+  if (named !== undefined) return pathOf(named);
+  const built = new URL(`../build/${backend}/libdenovdb_${backend}.so`, import.meta.url);
+  return built.protocol === "file:" ? fromFileUrl(built) : undefined;
+}
+
+/** A bare name would be looked up in the system's folders, where permissions do not reach. */
+function pathOf(file: string | URL): string {
+  const path = file instanceof URL || file.startsWith("file:") ? fromFileUrl(file) : file;
+  return path.includes("/") ? path : `./${path}`;
+}
+
+/** Symbols that every version has; they are asked before the others are looked up. */
+const PROBE = { "dvdb_abi_hash": SYMBOLS.dvdb_abi_hash, "dvdb_version": SYMBOLS.dvdb_version };
+
+function openFile(path: string): OpenLibrary {
+  const probe = Deno.dlopen(path, PROBE);
+  try {
+    const hash = new Uint32Array(1);
+    probe.symbols.dvdb_abi_hash(hash);
+    if (hash[0] !== ABI_HASH) {
+      const version = readText((text, length) =>
+        probe.symbols.dvdb_version(text, text.length, length)
+      );
+      throw new Error(
+        `it is version ${version} with ABI hash ${hex(hash[0] ?? 0)}, ` +
+          `but version ${LIBRARY_VERSION} with ABI hash ${hex(ABI_HASH)} is needed`,
+      );
+    }
+    const library = Deno.dlopen(path, SYMBOLS);
+    const native = createNative(library.symbols);
+    const kind = new Uint32Array(1);
+    native.backendKind(kind);
+    return {
+      path,
+      native,
+      backend: kind[0] === Backend.CUDA ? "cuda" : "cpu",
+      users: 0,
+      close: () => library.close(),
+    };
+  } finally {
+    probe.close();
+  }
+}
+
+function hex(value: number): string {
+  return `0x${value.toString(16).padStart(8, "0")}`;
+}

@@ -1,0 +1,70 @@
+/**
+ * The command line of denovdb.
+ *
+ * ```sh
+ * deno run --allow-read --allow-write=. --allow-ffi --allow-env lib/cli/main.ts render scan.laz --voxel-size 0.1 --out scan.png
+ * ```
+ *
+ * @module
+ */
+
+import { UsageError } from "./args.ts";
+import { type Output, processOutput } from "./output.ts";
+import { render } from "./render.ts";
+import { VERSION } from "./version.ts";
+
+export type { Output } from "./output.ts";
+
+const HELP = `denovdb: sparse volumes and point clouds
+
+Usage: denovdb COMMAND [options]
+
+Commands:
+  render  draw a point cloud as voxels
+
+Options:
+  --help     show this text, or a command's with COMMAND --help
+  --version  show the version`;
+
+const HINT = 'Run "denovdb --help" for the commands';
+
+/**
+ * Runs one command line.
+ *
+ * @param args The arguments behind the program's name.
+ * @param output Where results and notes go.
+ * @returns The exit status: 0 for success, 1 for a failure, 2 for a command line that makes no sense.
+ */
+export async function main(args: readonly string[], output: Output): Promise<number> {
+  try {
+    await dispatch(args, output);
+    return 0;
+  } catch (error) {
+    if (error instanceof UsageError) {
+      output.note(`denovdb: ${error.message}\n${error.hint}\n`);
+      return 2;
+    }
+    output.note(`denovdb: ${error instanceof Error ? error.message : String(error)}\n`);
+    return 1;
+  }
+}
+
+async function dispatch(args: readonly string[], output: Output): Promise<void> {
+  const [command, ...rest] = args;
+  switch (command) {
+    case "render":
+      return await render(rest, output);
+    case "--help":
+    case "-h":
+    case "help":
+      return output.result(HELP);
+    case "--version":
+      return output.result(`denovdb ${VERSION}`);
+    case undefined:
+      throw new UsageError("No command is given", HINT);
+    default:
+      throw new UsageError(`Unknown command "${command}"`, HINT);
+  }
+}
+
+if (import.meta.main) Deno.exitCode = await main(Deno.args, processOutput());

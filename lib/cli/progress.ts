@@ -1,0 +1,63 @@
+/**
+ * A progress bar on stderr, for terminals only.
+ *
+ * @module
+ */
+
+import type { Output } from "./output.ts";
+
+/** Shows how far a piece of work has come; does nothing where there is no terminal. */
+export class Progress implements Disposable {
+  readonly #output: Output;
+  readonly #enabled: boolean;
+  #shown = "";
+
+  /** Makes a bar; nothing is drawn before the first {@linkcode Progress.show}. */
+  constructor(output: Output, enabled: boolean) {
+    this.#output = output;
+    this.#enabled = enabled && output.terminal;
+  }
+
+  /**
+   * Draws the bar when it looks different from the last one.
+   *
+   * @param label What is going on.
+   * @param done The share that is done, 0 to 1.
+   */
+  show(label: string, done: number): void {
+    if (!this.#enabled) return;
+    const line = progressLine(label, done, this.#output.columns - 1);
+    if (line === this.#shown) return;
+    this.#shown = line;
+    this.#output.note(`\r${line}`);
+  }
+
+  /** Takes the bar off the terminal. */
+  dispose(): void {
+    if (this.#shown === "") return;
+    this.#output.note(`\r${" ".repeat(this.#shown.length)}\r`);
+    this.#shown = "";
+  }
+
+  /** Takes the bar off the terminal. */
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+}
+
+/**
+ * Formats a progress bar.
+ *
+ * @param label What is going on.
+ * @param done The share that is done; values outside 0 to 1 are clamped.
+ * @param columns The number of characters to fill.
+ * @returns One line of exactly `columns` characters (or the shortest that fits the label).
+ */
+export function progressLine(label: string, done: number, columns: number): string {
+  const share = Math.min(1, Math.max(0, done));
+  const percent = `${Math.floor(share * 100)}%`.padStart(4);
+  const name = label.padEnd(16);
+  const room = Math.max(4, columns - name.length - percent.length - 4);
+  const filled = Math.round(share * room);
+  return `${name} [${"#".repeat(filled)}${"-".repeat(room - filled)}] ${percent}`;
+}

@@ -1,0 +1,155 @@
+/**
+ * The light of the pictures: sun, sky, haze and the way to 8-bit sRGB. Colours are linear RGB.
+ *
+ * @module
+ */
+
+import { skyDirection, type Vector } from "./camera.ts";
+
+/** A colour in linear RGB; 1 is the white of the picture. */
+export type Colour = readonly [red: number, green: number, blue: number];
+
+/** Where the sun stands and how things are lit. */
+export interface Light {
+  /** Unit direction towards the sun. */
+  readonly sun: Vector;
+  /** Light of the sun on a surface that faces it. */
+  readonly sunColour: Colour;
+  /** Light of the open sky on a surface that faces up. */
+  readonly skyColour: Colour;
+  /** Light on a surface that faces down. */
+  readonly groundColour: Colour;
+}
+
+/** Afternoon light: a warm sun and a blue sky that adds up to a little more than white. */
+export function daylight(azimuth: number, elevation: number): Light {
+  return {
+    sun: skyDirection(azimuth, elevation),
+    sunColour: [1.8, 1.6, 1.26],
+    skyColour: [0.42, 0.52, 0.68],
+    groundColour: [0.3, 0.27, 0.22],
+  };
+}
+
+/** Outward normals of the faces that `firstActiveVoxel` reports, -x, +x, -y, +y, -z, +z. */
+const FACE_NORMALS: readonly Vector[] = [
+  [-1, 0, 0],
+  [1, 0, 0],
+  [0, -1, 0],
+  [0, 1, 0],
+  [0, 0, -1],
+  [0, 0, 1],
+];
+
+/**
+ * Returns the outward normal of a voxel's face.
+ *
+ * @param face 0 to 5 as `firstActiveVoxel` numbers them; 6, a ray that starts inside, faces up.
+ */
+export function faceNormal(face: number): Vector {
+  return FACE_NORMALS[face] ?? [0, 0, 1];
+}
+
+/** How much of the lights reaches a place: 0 is none, 1 is all. */
+export interface Visibility {
+  /** Share of the sun. */
+  readonly sun: number;
+  /** Share of the sky. */
+  readonly sky: number;
+}
+
+/**
+ * Lights a face.
+ *
+ * @param albedo Share of light that the face returns.
+ * @param normal Outward unit normal.
+ * @param light The lights.
+ * @param visibility What of them reaches the face.
+ * @returns The colour that the face sends out.
+ */
+export function lightFace(
+  albedo: Colour,
+  normal: Vector,
+  light: Light,
+  visibility: Visibility,
+): Colour {
+  const facing = normal[0] * light.sun[0] + normal[1] * light.sun[1] + normal[2] * light.sun[2];
+  const sun = Math.max(0, facing) * visibility.sun;
+  const upward = (normal[2] + 1) / 2;
+  const channel = (c: 0 | 1 | 2): number => {
+    const ambient = light.groundColour[c] * (1 - upward) + light.skyColour[c] * upward;
+    return albedo[c] * (sun * light.sunColour[c] + visibility.sky * ambient);
+  };
+  return [channel(0), channel(1), channel(2)];
+}
+
+/**
+ * Returns the colour of the background behind a direction.
+ *
+ * @param vertical The direction's z component, -1 to 1.
+ */
+export function backgroundColour(vertical: number): Colour {
+  // The horizon is pale; both ends are deeper. The ends are linear values of soft blue-greys.
+  const horizon: Colour = [0.88, 0.91, 0.92];
+  const end: Colour = vertical < 0 ? [0.36, 0.53, 0.68] : [0.16, 0.34, 0.68];
+  const share = 1 - Math.exp(-1.6 * Math.abs(vertical));
+  return mix(horizon, end, share);
+}
+
+/**
+ * Blends two colours.
+ *
+ * @param a The colour at share 0.
+ * @param b The colour at share 1.
+ * @param share The share of `b`.
+ */
+export function mix(a: Colour, b: Colour, share: number): Colour {
+  return [
+    a[0] + (b[0] - a[0]) * share,
+    a[1] + (b[1] - a[1]) * share,
+    a[2] + (b[2] - a[2]) * share,
+  ];
+}
+
+/**
+ * Turns an sRGB value into linear light (IEC 61966-2-1).
+ *
+ * @param value 0 to 1.
+ */
+export function fromSrgb(value: number): number {
+  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+}
+
+/**
+ * Turns linear light into an 8-bit sRGB value; light above 1 is rolled off first.
+ *
+ * @param value 0 or more.
+ * @returns A whole number from 0 to 255.
+ */
+export function toSrgbByte(value: number): number {
+  const rolled = value < 0.7 ? Math.max(0, value) : 1 - 0.3 * Math.exp(-(value - 0.7) / 0.3);
+  const encoded = rolled <= 0.0031308 ? rolled * 12.92 : 1.055 * rolled ** (1 / 2.4) - 0.055;
+  return Math.round(Math.min(1, encoded) * 255);
+}
+
+/**
+ * Returns the 8-bit sRGB colour of a height, from deep green over sand to white.
+ *
+ * @param share 0 for the lowest point, 1 for the highest.
+ */
+export function heightColour(share: number): Colour {
+  const stops: readonly Colour[] = [
+    [38, 70, 83],
+    [42, 120, 110],
+    [122, 160, 88],
+    [222, 190, 120],
+    [214, 128, 88],
+    [246, 238, 228],
+  ];
+  const place = Math.min(1, Math.max(0, share)) * (stops.length - 1);
+  const below = Math.min(stops.length - 2, Math.floor(place));
+  const from = stops[below] ?? [0, 0, 0];
+  const to = stops[below + 1] ?? from;
+  const [red, green, blue] = mix(from, to, place - below);
+  return [Math.round(red), Math.round(green), Math.round(blue)];
+}

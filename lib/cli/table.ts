@@ -1,0 +1,78 @@
+/**
+ * Numbers for people: aligned tables, counts, sizes and times.
+ *
+ * @module
+ */
+
+/**
+ * Lays out name and value pairs in two columns.
+ *
+ * @param rows The pairs, from top to bottom.
+ * @returns One line per pair; names start in one column, values end in one column, notes follow.
+ */
+export function formatTable(
+  rows: readonly (readonly [name: string, value: string, note?: string])[],
+): string {
+  const names = Math.max(0, ...rows.map(([name]) => name.length));
+  const values = Math.max(0, ...rows.map(([, value]) => value.length));
+  return rows
+    .map(([name, value, note]) =>
+      `${name.padEnd(names)}  ${value.padStart(values)}${note === undefined ? "" : `  ${note}`}`
+    )
+    .join("\n");
+}
+
+/**
+ * Formats a count with thousands separators.
+ *
+ * @param count A whole number.
+ * @returns The number as "1,234,567".
+ */
+export function formatCount(count: number): string {
+  return Math.round(count).toLocaleString("en-US");
+}
+
+/**
+ * Formats a number of bytes.
+ *
+ * @param bytes Zero or more.
+ * @returns The size in B, KiB, MiB or GiB with three digits, such as "1.46 MiB".
+ */
+export function formatBytes(bytes: number): string {
+  const units = ["B", "KiB", "MiB", "GiB", "TiB"];
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1024 && unit < units.length - 1) {
+    value /= 1024;
+    unit++;
+  }
+  return `${unit === 0 ? value : threeDigits(value)} ${units[unit]}`;
+}
+
+/**
+ * Formats a duration.
+ *
+ * @param milliseconds Zero or more.
+ * @returns The time in us, ms or s with three digits, such as "12.5 ms".
+ */
+export function formatTime(milliseconds: number): string {
+  if (milliseconds < 1) return `${threeDigits(milliseconds * 1000)} us`;
+  if (milliseconds < 1000) return `${threeDigits(milliseconds)} ms`;
+  return `${threeDigits(milliseconds / 1000)} s`;
+}
+
+/**
+ * Formats a rate.
+ *
+ * @param perSecond Things per second.
+ * @param unit What is counted, such as "rays".
+ * @returns The rate in millions, such as "3.21 M rays/s".
+ */
+export function formatRate(perSecond: number, unit: string): string {
+  return `${threeDigits(perSecond / 1e6)} M ${unit}/s`;
+}
+
+function threeDigits(value: number): string {
+  const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
+  return value.toFixed(digits);
+}

@@ -1,0 +1,284 @@
+/**
+ * Pictures of a grid: camera, shadow and sky rays, all cast by `firstActiveVoxel` on the grid's device.
+ *
+ * @module
+ */
+
+import { type GridBatch, scope, tensor } from "../core/mod.ts";
+import { firstActiveVoxel } from "../rays/mod.ts";
+import { type Camera, cameraDirections, type Tile, type Vector } from "./camera.ts";
+import {
+  backgroundColour,
+  type Colour,
+  faceNormal,
+  type Light,
+  lightFace,
+  mix,
+  toSrgbByte,
+} from "./shading.ts";
+
+/** What is in the picture. */
+export interface Scene {
+  /** A batch of one grid. */
+  readonly grid: GridBatch;
+  /** Linear RGB of each voxel, [voxels, 3]. */
+  readonly albedo: Float32Array;
+  /** Edge length of a voxel in world units. */
+  readonly voxelSize: number;
+  /** Longest side of the scene in world units. */
+  readonly extent: number;
+  /** Where it is seen from. */
+  readonly camera: Camera;
+  /** How it is lit. */
+  readonly light: Light;
+}
+
+/** How large and how smooth the picture is. */
+export interface ImageOptions {
+  /** Pixels from left to right. */
+  readonly width: number;
+  /** Pixels from top to bottom. */
+  readonly height: number;
+  /** Samples per pixel along each axis. */
+  readonly samples: number;
+  /** Rays per sample that look for the open sky; 0 leaves all places open. */
+  readonly skyRays: number;
+  /** Called after each part of the picture with the share that is done. */
+  readonly onProgress?: (done: number) => void;
+}
+
+/** A finished picture. */
+export interface Image {
+  /** 8-bit sRGB, [height, width, 3]. */
+  readonly pixels: Uint8Array<ArrayBuffer>;
+  /** Rays cast for it. */
+  readonly rays: number;
+}
+
+/** Most camera rays that are traced together; bounds host and device memory. */
+const TILE_RAYS = 1 << 18;
+
+/** How far sky rays look, in voxels. */
+const SKY_REACH = 24;
+
+/**
+ * Draws a scene.
+ *
+ * @param scene The voxels, the camera and the light; borrowed.
+ * @param options The picture's size and quality.
+ * @returns The pixels and the number of rays.
+ */
+export function traceImage(scene: Scene, options: ImageOptions): Image {
+  const { width, height, samples } = options;
+  const pixels = new Uint8Array(width * height * 3);
+  const rowsPerTile = Math.max(1, Math.floor(TILE_RAYS / (width * samples * samples)));
+  let rays = 0;
+  for (let firstRow = 0; firstRow < height; firstRow += rowsPerTile) {
+    const rows = Math.min(rowsPerTile, height - firstRow);
+    const tile: Tile = { width, height, firstRow, rows, samples };
+    const colours = traceTile(scene, tile, options.skyRays);
+    averageSamples(colours.linear, samples, pixels.subarray(firstRow * width * 3));
+    rays += colours.rays;
+    options.onProgress?.((firstRow + rows) / height);
+  }
+  return { pixels, rays };
+}
+
+/** The first voxels along rays, read back to the host. */
+interface Hits {
+  readonly rows: BigInt64Array;
+  readonly times: Float32Array;
+  readonly faces: Uint8Array;
+}
+
+type Floats = Float32Array<ArrayBuffer>;
+
+function castRays(grid: GridBatch, origins: Floats, directions: Floats, tMax: number): Hits {
+  return scope((own) => {
+    const { context } = grid;
+    const shape = [origins.length / 3, 3];
+    const hits = firstActiveVoxel(
+      grid,
+      own(tensor(origins, { context, shape })),
+      own(tensor(directions, { context, shape })),
+      { tMax },
+    );
+    own(hits.rows);
+    own(hits.times);
+    own(hits.faces);
+    return {
+      rows: hits.rows.readSync(),
+      times: hits.times.readSync() as Float32Array,
+      faces: hits.faces.readSync(),
+    };
+  });
+}
+
+/** Writes one vector out many times. */
+function repeat(vector: Vector, count: number): Floats {
+  const all = new Float32Array(count * 3);
+  for (let at = 0; at < all.length; at += 3) {
+    all[at] = vector[0];
+    all[at + 1] = vector[1];
+    all[at + 2] = vector[2];
+  }
+  return all;
+}
+
+/** Traces the samples of a tile; returns their linear colours [samples, 3]. */
+function traceTile(
+  scene: Scene,
+  tile: Tile,
+  skyRays: number,
+): { linear: Float32Array; rays: number } {
+  const directions = cameraDirections(scene.camera, tile);
+  const count = directions.length / 3;
+  const origins = repeat(scene.camera.eye, count);
+  const first = castRays(scene.grid, origins, directions, Infinity);
+
+  const lit: number[] = [];
+  for (let sample = 0; sample < count; sample++) {
+    if ((first.rows[sample] ?? -1n) >= 0n) lit.push(sample);
+  }
+  const starts = surfacePoints(scene, lit, directions, first);
+  const sun = sunVisibility(scene, lit, starts, first.faces);
+  const sky = skyVisibility(scene, lit, starts, first.faces, {
+    tile,
+    skyRays,
+  });
+  const linear = new Float32Array(count * 3);
+  for (let sample = 0; sample < count; sample++) {
+    linear.set(backgroundColour(directions[sample * 3 + 2] ?? 0), sample * 3);
+  }
+  lit.forEach((sample, n) => {
+    const row = Number(first.rows[sample] ?? 0n);
+    const albedo: Colour = [
+      scene.albedo[row * 3] ?? 0,
+      scene.albedo[row * 3 + 1] ?? 0,
+      scene.albedo[row * 3 + 2] ?? 0,
+    ];
+    const visibility = { sun: sun[n] ?? 1, sky: sky[n] ?? 1 };
+    const colour = lightFace(albedo, faceNormal(first.faces[sample] ?? 6), scene.light, visibility);
+    linear.set(haze(scene, colour, first.times[sample] ?? 0), sample * 3);
+  });
+  return { linear, rays: count + lit.length * (1 + skyRays) };
+}
+
+/** The points where secondary rays start: on the hit face, a little outside the voxel. */
+function surfacePoints(
+  scene: Scene,
+  lit: readonly number[],
+  directions: Floats,
+  hits: Hits,
+): Floats {
+  // Far enough from the face for the rounding of a float32 coordinate, near enough not to be seen.
+  const offset = scene.voxelSize * 2e-3 + scene.extent * 4e-7;
+  const { eye } = scene.camera;
+  const points = new Float32Array(lit.length * 3);
+  lit.forEach((sample, n) => {
+    const time = hits.times[sample] ?? 0;
+    const normal = faceNormal(hits.faces[sample] ?? 6);
+    for (const axis of [0, 1, 2] as const) {
+      const along = time * (directions[sample * 3 + axis] ?? 0);
+      points[n * 3 + axis] = eye[axis] + along + offset * normal[axis];
+    }
+  });
+  return points;
+}
+
+/** 1 where the sun shines, 0 in shadow. */
+function sunVisibility(
+  scene: Scene,
+  lit: readonly number[],
+  starts: Floats,
+  faces: Uint8Array,
+): Float32Array {
+  const directions = repeat(scene.light.sun, lit.length);
+  const shadows = castRays(scene.grid, starts, directions, Infinity);
+  return Float32Array.from(lit, (sample, n) => {
+    const normal = faceNormal(faces[sample] ?? 6);
+    const { sun } = scene.light;
+    const facing = normal[0] * sun[0] + normal[1] * sun[1] + normal[2] * sun[2];
+    return facing > 0 && (shadows.rows[n] ?? -1n) < 0n ? 1 : 0;
+  });
+}
+
+/** The share of the half space above each face that is open. */
+function skyVisibility(
+  scene: Scene,
+  lit: readonly number[],
+  starts: Floats,
+  faces: Uint8Array,
+  { tile, skyRays }: { tile: Tile; skyRays: number },
+): Float32Array {
+  if (skyRays === 0) return new Float32Array(lit.length).fill(1);
+  const origins = new Float32Array(lit.length * skyRays * 3);
+  const directions = new Float32Array(origins.length);
+  const perPixel = tile.samples * tile.samples;
+  const firstPixel = tile.firstRow * tile.width;
+  lit.forEach((sample, n) => {
+    const pixel = firstPixel + Math.floor(sample / perPixel);
+    const normal = faceNormal(faces[sample] ?? 6);
+    for (let ray = 0; ray < skyRays; ray++) {
+      const at = (n * skyRays + ray) * 3;
+      for (let axis = 0; axis < 3; axis++) origins[at + axis] = starts[n * 3 + axis] ?? 0;
+      writeSkyRay(directions, at, normal, pixel, (sample % perPixel) * skyRays + ray);
+    }
+  });
+  const reach = SKY_REACH * scene.voxelSize;
+  const hits = castRays(scene.grid, origins, directions, reach);
+  return Float32Array.from(lit, (_, n) => {
+    let open = 0;
+    for (let ray = n * skyRays; ray < (n + 1) * skyRays; ray++) {
+      // A near voxel hides the sky; one at the end of the reach hardly does.
+      const time = hits.times[ray] ?? -1;
+      open += time < 0 ? 1 : Math.sqrt(time / reach) * 0.85;
+    }
+    return open / skyRays;
+  });
+}
+
+/**
+ * Writes a direction above a face, cosine-distributed: an R2 sequence (Roberts 2018) per pixel, turned by a hash of the
+ * pixel so that neighbours do not repeat each other's error.
+ */
+function writeSkyRay(out: Floats, at: number, normal: Vector, pixel: number, index: number): void {
+  const a = (hash(pixel) + index * 0.7548776662466927) % 1;
+  const b = (hash(pixel ^ 0x5bd1e995) + index * 0.5698402909980532) % 1;
+  const radius = Math.sqrt(a);
+  const height = Math.sqrt(1 - a);
+  const axis = normal[0] !== 0 ? 0 : normal[1] !== 0 ? 1 : 2;
+  out[at + axis] = height * normal[axis];
+  out[at + (axis + 1) % 3] = radius * Math.cos(2 * Math.PI * b);
+  out[at + (axis + 2) % 3] = radius * Math.sin(2 * Math.PI * b);
+}
+
+/** A number in [0, 1) that looks random (the finalizer of splitmix32). */
+function hash(value: number): number {
+  let z = (value + 0x9e3779b9) | 0;
+  z = Math.imul(z ^ (z >>> 16), 0x21f0aaad);
+  z = Math.imul(z ^ (z >>> 15), 0x735a2d97);
+  return ((z ^ (z >>> 15)) >>> 0) / 2 ** 32;
+}
+
+/** Lets far things fade a little into the air. */
+function haze(scene: Scene, colour: Colour, time: number): Colour {
+  const depth = Math.max(0, time - scene.camera.distance + scene.extent / 2) / scene.extent;
+  return mix(colour, backgroundColour(0), 0.16 * (1 - Math.exp(-depth)));
+}
+
+/** Averages the samples of each pixel and encodes them. */
+function averageSamples(linear: Float32Array, samples: number, pixels: Uint8Array): void {
+  const perPixel = samples * samples;
+  const count = linear.length / 3 / perPixel;
+  for (let pixel = 0; pixel < count; pixel++) {
+    for (let channel = 0; channel < 3; channel++) {
+      let sum = 0;
+      for (let sample = 0; sample < perPixel; sample++) {
+        // Each sample is limited first, so that one bright sample does not jag an edge.
+        sum += Math.min(1.5, linear[(pixel * perPixel + sample) * 3 + channel] ?? 0);
+      }
+      pixels[pixel * 3 + channel] = toSrgbByte(sum / perPixel);
+    }
+  }
+}

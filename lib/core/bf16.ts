@@ -1,0 +1,48 @@
+/**
+ * bfloat16 on the host: the upper half of a binary32.
+ *
+ * @module
+ */
+
+const NAN_BITS = 0x7fc0;
+
+/**
+ * Rounds numbers to bfloat16, to nearest even.
+ *
+ * @returns The raw bits.
+ *
+ * @example Usage
+ * ```ts
+ * import { fromBf16, toBf16 } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals([...fromBf16(toBf16([1, 0.1, -3]))], [1, 0.10009765625, -3]);
+ * ```
+ */
+export function toBf16(values: ArrayLike<number>): Uint16Array<ArrayBuffer> {
+  const single = new Float32Array(1);
+  const bits = new Uint32Array(single.buffer);
+  const result = new Uint16Array(values.length);
+  for (let place = 0; place < values.length; place++) {
+    const value = values[place] ?? NaN;
+    single[0] = value;
+    const rounded = single[0];
+    let word = bits[0] ?? 0;
+    // Rounding twice must not differ from rounding once: the first step rounds to odd.
+    if (Math.abs(rounded) > Math.abs(value)) word -= 1;
+    if (rounded !== value) word |= 1;
+    const nearest = (word + 0x7fff + ((word >>> 16) & 1)) >>> 16;
+    result[place] = Number.isNaN(value) ? ((word >>> 16) & 0x8000) | NAN_BITS : nearest;
+  }
+  return result;
+}
+
+/**
+ * Widens bfloat16 to binary32, which is exact.
+ *
+ * @param bits Raw bits, as {@linkcode toBf16} makes them.
+ */
+export function fromBf16(bits: ArrayLike<number>): Float32Array<ArrayBuffer> {
+  const words = Uint32Array.from(bits, (half) => half << 16);
+  return new Float32Array(words.buffer);
+}

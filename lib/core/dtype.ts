@@ -1,0 +1,198 @@
+/**
+ * Element types and their typed arrays.
+ *
+ * @module
+ */
+
+import { Dtype } from "../../ffi/_generated/symbols.ts";
+import { toBf16 } from "./bf16.ts";
+
+/** Typed array on the host for each element type. */
+export interface TypedArrays {
+  /** IEEE binary32. */
+  readonly f32: Float32Array<ArrayBuffer>;
+  /** IEEE binary16. */
+  readonly f16: Float16Array<ArrayBuffer>;
+  /** bfloat16, as raw bits; see {@linkcode toBf16} and {@linkcode fromBf16}. */
+  readonly bf16: Uint16Array<ArrayBuffer>;
+  /** IEEE binary64. */
+  readonly f64: Float64Array<ArrayBuffer>;
+  /** Signed 32-bit integer. */
+  readonly i32: Int32Array<ArrayBuffer>;
+  /** Signed 64-bit integer. */
+  readonly i64: BigInt64Array<ArrayBuffer>;
+  /** Unsigned 8-bit integer. */
+  readonly u8: Uint8Array<ArrayBuffer>;
+  /** One byte, 0 or 1. */
+  readonly bool: Uint8Array<ArrayBuffer>;
+}
+
+/** Element type of a tensor. */
+export type DType = keyof TypedArrays;
+
+/** Typed array that holds elements of a type on the host. */
+export type TypedArrayOf<D extends DType> = TypedArrays[D];
+
+/** Numbers on the host: a typed array, or a plain array. */
+export type HostArray =
+  | Float32Array
+  | Float16Array
+  | Float64Array
+  | Int32Array
+  | BigInt64Array
+  | Uint8Array
+  | Uint16Array
+  | readonly (number | bigint | boolean)[];
+
+/** Element type that a host array has when none is asked for; a `Uint16Array` has none. */
+export type DTypeOf<A extends HostArray> = A extends Float32Array ? "f32"
+  : A extends Float16Array ? "f16"
+  : A extends Float64Array ? "f64"
+  : A extends Int32Array ? "i32"
+  : A extends BigInt64Array ? "i64"
+  : A extends Uint8Array ? "u8"
+  : A extends Uint16Array ? never
+  : "f32";
+
+interface DTypeInfo<D extends DType> {
+  readonly code: Dtype;
+  readonly bytes: number;
+  readonly make: (length: number) => TypedArrayOf<D>;
+}
+
+const INFO: { readonly [D in DType]: DTypeInfo<D> } = {
+  f32: { code: Dtype.F32, bytes: 4, make: (length) => new Float32Array(length) },
+  f16: { code: Dtype.F16, bytes: 2, make: (length) => new Float16Array(length) },
+  bf16: { code: Dtype.BF16, bytes: 2, make: (length) => new Uint16Array(length) },
+  f64: { code: Dtype.F64, bytes: 8, make: (length) => new Float64Array(length) },
+  i32: { code: Dtype.I32, bytes: 4, make: (length) => new Int32Array(length) },
+  i64: { code: Dtype.I64, bytes: 8, make: (length) => new BigInt64Array(length) },
+  u8: { code: Dtype.U8, bytes: 1, make: (length) => new Uint8Array(length) },
+  bool: { code: Dtype.BOOL, bytes: 1, make: (length) => new Uint8Array(length) },
+};
+
+/** All element types. */
+export const DTYPES: readonly DType[] = Object.freeze(Object.keys(INFO) as DType[]);
+
+/** Refuses what is not the name of an element type. */
+export function assertDType(dtype: string): asserts dtype is DType {
+  if (!Object.hasOwn(INFO, dtype)) {
+    throw new TypeError(`Cannot use dtype "${dtype}": it must be one of ${DTYPES.join(", ")}`);
+  }
+}
+
+/** Bytes of one element. */
+export function dtypeBytes(dtype: DType): number {
+  assertDType(dtype);
+  return INFO[dtype].bytes;
+}
+
+/** Number by which the native library knows an element type. */
+export function dtypeCode(dtype: DType): Dtype {
+  assertDType(dtype);
+  return INFO[dtype].code;
+}
+
+/** Makes a typed array of zeros for an element type. */
+export function typedArray<D extends DType>(dtype: D, length: number): TypedArrayOf<D> {
+  assertDType(dtype);
+  return INFO[dtype].make(length);
+}
+
+/** Element type of a host array when none is asked for. */
+export function inferDType(data: HostArray): DType {
+  if (data instanceof Float32Array) return "f32";
+  if (data instanceof Float16Array) return "f16";
+  if (data instanceof Float64Array) return "f64";
+  if (data instanceof Int32Array) return "i32";
+  if (data instanceof BigInt64Array) return "i64";
+  if (data instanceof Uint8Array) return "u8";
+  if (Array.isArray(data)) return "f32";
+  throw new TypeError(`Cannot infer dtype: ${describeHost(data)} needs the dtype option`);
+}
+
+/**
+ * Turns numbers into the typed array of an element type.
+ *
+ * An array that is already of that kind is returned as it is. Floats round to nearest even; numbers that an integer
+ * type cannot hold are refused. A `Uint16Array` holds bf16 bits.
+ *
+ * @throws {RangeError} If a number does not fit the type.
+ * @throws {TypeError} If the array cannot become that type.
+ */
+export function toTypedArray<D extends DType>(dtype: D, data: HostArray): TypedArrayOf<D>;
+export function toTypedArray(dtype: DType, data: HostArray): TypedArrayOf<DType> {
+  assertDType(dtype);
+  if (!Array.isArray(data) && !isTypedArray(data)) {
+    throw new TypeError(`Cannot convert to ${dtype}: ${describeHost(data)} is no array of numbers`);
+  }
+  if (data instanceof Uint16Array && dtype !== "bf16") {
+    throw new TypeError(`Cannot convert to ${dtype}: a Uint16Array holds bf16 bits`);
+  }
+  if (isTypedArray(data) && dtype !== "bool" && isOwnKind(dtype, data)) return data;
+  switch (dtype) {
+    case "f32":
+      return Float32Array.from<number | bigint | boolean>(data, Number);
+    case "f16":
+      return Float16Array.from<number | bigint | boolean>(data, Number);
+    case "f64":
+      return Float64Array.from<number | bigint | boolean>(data, Number);
+    case "bf16":
+      return toBf16(Float64Array.from<number | bigint | boolean>(data, Number));
+    case "i64":
+      return toBigInts(data);
+    case "i32":
+      return toIntegers(dtype, data, -0x80000000, 0x7fffffff);
+    case "u8":
+      return toIntegers(dtype, data, 0, 255);
+    case "bool":
+      return toIntegers(dtype, data, 0, 1);
+  }
+  return dtype satisfies never;
+}
+
+/** Whether a typed array is the one that an element type has. */
+export function isOwnKind<D extends DType>(dtype: D, data: unknown): data is TypedArrayOf<D> {
+  return ArrayBuffer.isView(data) && data.constructor === typedArray(dtype, 0).constructor;
+}
+
+/** The name of a host value's class, for messages. */
+export function describeHost(value: unknown): string {
+  if (typeof value !== "object" || value === null) return String(value);
+  return value.constructor?.name ?? "an object";
+}
+
+function isTypedArray(data: unknown): data is Exclude<HostArray, readonly unknown[]> {
+  return ArrayBuffer.isView(data) && !(data instanceof DataView);
+}
+
+function toIntegers(
+  dtype: "i32" | "u8" | "bool",
+  data: HostArray,
+  least: number,
+  most: number,
+): Int32Array<ArrayBuffer> | Uint8Array<ArrayBuffer> {
+  const result = typedArray(dtype, data.length);
+  for (let place = 0; place < data.length; place++) {
+    const value = Number(data[place]);
+    if (!(value >= least && value <= most && Number.isInteger(value))) refuse(dtype, data, place);
+    result[place] = value;
+  }
+  return result;
+}
+
+function toBigInts(data: HostArray): BigInt64Array<ArrayBuffer> {
+  const result = new BigInt64Array(data.length);
+  for (let place = 0; place < data.length; place++) {
+    const value = data[place] ?? NaN;
+    if (typeof value === "number" && !Number.isSafeInteger(value)) refuse("i64", data, place);
+    const whole = BigInt(value);
+    if (BigInt.asIntN(64, whole) !== whole) refuse("i64", data, place);
+    result[place] = whole;
+  }
+  return result;
+}
+
+function refuse(dtype: DType, data: HostArray, place: number): never {
+  throw new RangeError(`Cannot convert to ${dtype}: element ${place} is ${data[place]}`);
+}

@@ -1,0 +1,162 @@
+/**
+ * Batches of sparse grids.
+ *
+ * @module
+ */
+
+import type { GridHandle, Status } from "../../ffi/_generated/native.ts";
+import { GridCount } from "../../ffi/_generated/symbols.ts";
+import type { Context } from "../../ffi/context.ts";
+import { inspectAsText } from "./inspect.ts";
+import { disposeOnError, HandleOwner, type Movable } from "./ownership.ts";
+
+/** What a batch of grids consists of. */
+export interface GridCounts {
+  /** Grids in the batch. */
+  readonly grids: number;
+  /** Active voxels of all grids. */
+  readonly voxels: number;
+  /** Leaf nodes, 8^3 voxels each. */
+  readonly leaves: number;
+  /** Lower nodes, 128^3 voxels each. */
+  readonly lowers: number;
+  /** Upper nodes, 4096^3 voxels each. */
+  readonly uppers: number;
+  /** Device bytes of the batch. */
+  readonly bytes: number;
+}
+
+/** Where the voxels of a batch lie in the world. */
+export interface GridTransforms {
+  /** Edge lengths of a voxel, [grids, 3]. */
+  readonly voxelSizes: Float64Array<ArrayBuffer>;
+  /** World positions of the centres of voxels (0, 0, 0), [grids, 3]. */
+  readonly origins: Float64Array<ArrayBuffer>;
+}
+
+/** Options for {@linkcode adoptGrid}. */
+export interface AdoptGridOptions extends GridTransforms {
+  /** What made the grid, for messages. */
+  readonly operator: string;
+}
+
+interface GridTable extends GridTransforms {
+  readonly counts: GridCounts;
+  readonly offsets: BigInt64Array<ArrayBuffer>;
+  readonly bboxes: Int32Array<ArrayBuffer>;
+}
+
+/**
+ * A batch of sparse sets of voxels whose active voxels are numbered, grid after grid.
+ *
+ * A grid never changes. Its arrays on the host must not be changed either.
+ */
+export class GridBatch extends HandleOwner<GridHandle>
+  implements GridTransforms, Movable<GridBatch> {
+  static {
+    inspectAsText(this);
+  }
+
+  /** What the batch consists of. */
+  readonly counts: GridCounts;
+  /** First row of each grid, and the number of voxels at the end: [grids + 1]. */
+  readonly offsets: BigInt64Array<ArrayBuffer>;
+  /** Inclusive bounds of the voxels of each grid, [grids, 2, 3]; all zero for a grid without voxels. */
+  readonly bboxes: Int32Array<ArrayBuffer>;
+  /** Edge lengths of a voxel, [grids, 3]. */
+  readonly voxelSizes: Float64Array<ArrayBuffer>;
+  /** World positions of the centres of voxels (0, 0, 0), [grids, 3]. */
+  readonly origins: Float64Array<ArrayBuffer>;
+
+  /** Takes a native handle over, with what is known of it. */
+  constructor(context: Context, handle: GridHandle, table: GridTable) {
+    super(context, handle, "grid");
+    this.counts = table.counts;
+    this.offsets = table.offsets;
+    this.bboxes = table.bboxes;
+    this.voxelSizes = table.voxelSizes;
+    this.origins = table.origins;
+  }
+
+  /** Number of grids. */
+  get gridCount(): number {
+    return this.counts.grids;
+  }
+
+  /** Number of active voxels of all grids. */
+  get numVoxels(): number {
+    return this.counts.voxels;
+  }
+
+  /** Number of active voxels of each grid. */
+  get voxelCounts(): number[] {
+    const { offsets } = this;
+    return Array.from(
+      { length: this.gridCount },
+      (_, b) => Number((offsets[b + 1] ?? 0n) - (offsets[b] ?? 0n)),
+    );
+  }
+
+  /**
+   * Inclusive bounds of the voxels of one grid: least i, j, k, then greatest i, j, k. All are zero for a grid
+   * without voxels.
+   *
+   * @throws {RangeError} If there is no such grid.
+   */
+  bbox(b = 0): Int32Array<ArrayBuffer> {
+    if (!Number.isInteger(b) || b < 0 || b >= this.gridCount) {
+      throw new RangeError(`Cannot take bounds: grid ${b} is not below ${this.gridCount}`);
+    }
+    return this.bboxes.slice(b * 6, b * 6 + 6);
+  }
+
+  /** Hands everything over to a new batch, which the caller owns; this one is gone then. */
+  move(): GridBatch {
+    return new GridBatch(this.context, this.release(), this);
+  }
+
+  /** Numbers of grids and voxels and the device, for people. */
+  override toString(): string {
+    const place = this.disposed ? "disposed" : `on ${this.context.device}`;
+    return `GridBatch of ${this.gridCount} with ${this.numVoxels} voxels ${place}`;
+  }
+
+  /** Ends the native handle. */
+  protected override free(handle: GridHandle): Status {
+    return this.context.native.gridDestroy(this.context.handle, handle);
+  }
+}
+
+/**
+ * Takes over a grid that a native function made.
+ *
+ * @returns A new batch; the caller owns it. If this throws, the native grid is gone.
+ */
+export function adoptGrid(
+  context: Context,
+  handle: GridHandle,
+  { voxelSizes, origins, operator }: AdoptGridOptions,
+): GridBatch {
+  const { native } = context;
+  const free = { [Symbol.dispose]: (): unknown => native.gridDestroy(context.handle, handle) };
+  return disposeOnError(free, () => {
+    const out = new BigInt64Array(GridCount.COUNT);
+    context.check(native.gridCounts(context.handle, handle, out), operator);
+    const at = (place: number): number => Number(out[place] ?? 0n);
+    const counts: GridCounts = Object.freeze({
+      grids: at(GridCount.GRIDS),
+      voxels: at(GridCount.VOXELS),
+      leaves: at(GridCount.LEAVES),
+      lowers: at(GridCount.LOWERS),
+      uppers: at(GridCount.UPPERS),
+      bytes: at(GridCount.BYTES),
+    });
+    const offsets = new BigInt64Array(counts.grids + 1);
+    const bboxes = new Int32Array(counts.grids * 6);
+    context.check(
+      native.gridTable(context.handle, handle, counts.grids, offsets, bboxes),
+      operator,
+    );
+    return new GridBatch(context, handle, { counts, offsets, bboxes, voxelSizes, origins });
+  });
+}

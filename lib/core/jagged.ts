@@ -1,0 +1,267 @@
+/**
+ * Lists of different lengths on a device, one behind the other.
+ *
+ * @module
+ */
+
+import type { Context } from "../../ffi/context.ts";
+import {
+  type DType,
+  type DTypeOf,
+  type HostArray,
+  inferDType,
+  toTypedArray,
+  type TypedArrayOf,
+} from "./dtype.ts";
+import { inspectAsText } from "./inspect.ts";
+import { disposeOnError, type Movable, shareContext } from "./ownership.ts";
+import { elementCount, formatShape, sameShape } from "./shape.ts";
+import { emptyTensor, Tensor } from "./tensor.ts";
+
+/** Options for {@linkcode jagged}. */
+export interface JaggedOptions {
+  /** First row of each list, and the number of rows at the end: [lists + 1]. */
+  readonly offsets: BigInt64Array | readonly (bigint | number)[];
+}
+
+/** Options for {@linkcode jaggedFromList}. */
+export interface JaggedListOptions {
+  /** Context that shall hold the data; lists of tensors know theirs. */
+  readonly context?: Context;
+  /**
+   * Shape of one row.
+   *
+   * @default {[]} Lists of tensors know theirs.
+   */
+  readonly shape?: readonly number[];
+}
+
+/**
+ * A batch of lists on a device: all rows in one tensor, and where each list begins.
+ *
+ * @typeParam D Element type.
+ */
+export class JaggedTensor<D extends DType = DType> implements Movable<JaggedTensor<D>> {
+  static {
+    inspectAsText(this);
+  }
+
+  /** The rows of all lists, [rows, ...]. */
+  readonly data: Tensor<D>;
+  /** First row of each list, and the number of rows at the end; not to be changed. */
+  readonly offsets: BigInt64Array<ArrayBuffer>;
+
+  /**
+   * Takes a tensor over.
+   *
+   * @throws {RangeError} If the offsets do not start at 0, descend, or do not end at the number of rows.
+   */
+  constructor(data: Tensor<D>, offsets: BigInt64Array<ArrayBuffer>) {
+    const [rows] = data.shape;
+    if (rows === undefined) throw new RangeError("Cannot make jagged tensor: data has no axes");
+    assertOffsets(offsets, rows);
+    this.data = data;
+    this.offsets = offsets;
+  }
+
+  /** Number of lists. */
+  get length(): number {
+    return this.offsets.length - 1;
+  }
+
+  /** Element type. */
+  get dtype(): D {
+    return this.data.dtype;
+  }
+
+  /** Context on which it lives. */
+  get context(): Context {
+    return this.data.context;
+  }
+
+  /** Whether it was disposed or moved, or its context was disposed. */
+  get disposed(): boolean {
+    return this.data.disposed;
+  }
+
+  /** Refuses an operation, which the message names, on a batch that is gone. */
+  assertUsable(operator: string): void {
+    this.data.assertUsable(operator, "jagged tensor");
+  }
+
+  /** Gives the memory up; doing so again has no effect. */
+  dispose(): void {
+    this.data.dispose();
+  }
+
+  /** Gives the memory up; doing so again has no effect. */
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+
+  /**
+   * Makes a view of one list.
+   *
+   * @returns A new tensor that shares storage; the caller owns it.
+   * @throws {RangeError} If there is no such list.
+   */
+  list(index: number): Tensor<D> {
+    this.assertUsable("take list");
+    const begin = this.offsets[index];
+    const end = this.offsets[index + 1];
+    if (begin === undefined || end === undefined) {
+      throw new RangeError(`Cannot take list: ${index} is not below ${this.length}`);
+    }
+    return this.data.slice(Number(begin), Number(end));
+  }
+
+  /** Hands everything over to a new batch, which the caller owns; this one is gone then. */
+  move(): JaggedTensor<D> {
+    this.assertUsable("move jagged tensor");
+    return new JaggedTensor(this.data.move(), this.offsets);
+  }
+
+  /** Element type, number of lists, shape and device, for people. */
+  toString(): string {
+    return `JaggedTensor of ${this.length} in ${this.data}`;
+  }
+}
+
+/**
+ * Sees the rows of a tensor as a batch of lists.
+ *
+ * @param data The rows, [rows, ...]; it stays the caller's, and the result shares its storage.
+ * @returns A new batch; the caller owns it.
+ * @throws {RangeError} If the offsets do not start at 0, descend, or do not end at the number of rows.
+ */
+export function jagged<D extends DType>(data: Tensor<D>, options: JaggedOptions): JaggedTensor<D> {
+  const offsets = toTypedArray("i64", Array.from<bigint | number>(options.offsets));
+  data.assertUsable("make jagged tensor");
+  const rows = data.reshape(data.shape);
+  return disposeOnError(rows, () => new JaggedTensor(rows, offsets));
+}
+
+/**
+ * Copies lists to a device, one behind the other.
+ *
+ * The element type follows from the first typed array; plain arrays become f32. A `dtype` option converts.
+ *
+ * @param lists Numbers of each list, row after row, or tensors of one context, which are copied.
+ * @returns A new batch; the caller owns it.
+ * @throws {RangeError} If a list does not consist of rows of the shape.
+ * @throws {TypeError} If tensors differ in context, or lists cannot become the element type.
+ */
+export function jaggedFromList<D extends DType>(
+  lists: readonly (Tensor<D> | HostArray)[],
+  options: JaggedListOptions & { readonly dtype: D },
+): JaggedTensor<D>;
+/**
+ * Copies lists of numbers to a device, one behind the other.
+ *
+ * @returns A new batch; the caller owns it.
+ */
+export function jaggedFromList<A extends HostArray>(
+  lists: readonly A[],
+  options: JaggedListOptions & { readonly context: Context },
+): JaggedTensor<DTypeOf<A>>;
+/**
+ * Copies tensors one behind the other.
+ *
+ * @returns A new batch; the caller owns it.
+ */
+export function jaggedFromList<D extends DType>(
+  lists: readonly Tensor<D>[],
+  options?: JaggedListOptions,
+): JaggedTensor<D>;
+export function jaggedFromList(
+  lists: readonly (Tensor | HostArray)[],
+  options: JaggedListOptions & { readonly dtype?: DType } = {},
+): JaggedTensor {
+  const { context, dtype, shape } = commonLayout(lists, options);
+  const parts = lists.map((list) => list instanceof Tensor ? list : toTypedArray(dtype, list));
+  const rowLength = elementCount(shape);
+  const offsets = new BigInt64Array(parts.length + 1);
+  for (const [index, part] of parts.entries()) {
+    const rows = countRows(part, index, dtype, shape, rowLength);
+    offsets[index + 1] = (offsets[index] ?? 0n) + BigInt(rows);
+  }
+  const data = emptyTensor([Number(offsets.at(-1)), ...shape], { context, dtype });
+  return disposeOnError(data, () => {
+    let place = 0;
+    for (const part of parts) {
+      if (part instanceof Tensor) data.buffer.copyFrom(part.buffer, place);
+      else data.buffer.write(part, place);
+      place += part.byteLength;
+    }
+    return new JaggedTensor(data, offsets);
+  });
+}
+
+interface Layout {
+  readonly context: Context;
+  readonly dtype: DType;
+  readonly shape: readonly number[];
+}
+
+function commonLayout(
+  lists: readonly (Tensor | HostArray)[],
+  options: JaggedListOptions & { readonly dtype?: DType },
+): Layout {
+  const tensors = lists.filter((list) => list instanceof Tensor);
+  const [first, ...others] = tensors;
+  const context = first === undefined
+    ? options.context
+    : shareContext("make jagged tensor", first, ...others);
+  if (context === undefined) {
+    throw new TypeError("Cannot make jagged tensor: the context option is missing");
+  }
+  if (options.context !== undefined && options.context !== context) {
+    throw new TypeError(
+      `Cannot make jagged tensor: the tensors are on ${context.device} and not in the context ` +
+        `of ${options.context.device} that is asked for`,
+    );
+  }
+  const array = lists.find((list): list is HostArray => ArrayBuffer.isView(list));
+  return {
+    context,
+    dtype: options.dtype ?? first?.dtype ?? inferDType(array ?? []),
+    shape: options.shape ?? first?.shape.slice(1) ?? [],
+  };
+}
+
+function countRows(
+  part: Tensor | TypedArrayOf<DType>,
+  index: number,
+  dtype: DType,
+  shape: readonly number[],
+  rowLength: number,
+): number {
+  if (part instanceof Tensor) {
+    const [rows, ...rest] = part.shape;
+    if (part.dtype !== dtype) {
+      throw new TypeError(
+        `Cannot make jagged tensor: list ${index} is ${part.dtype}, ${dtype} expected`,
+      );
+    }
+    if (rows !== undefined && sameShape(rest, shape)) return rows;
+  } else if (rowLength > 0 && part.length % rowLength === 0) {
+    return part.length / rowLength;
+  }
+  const held = part instanceof Tensor ? formatShape(part.shape) : `${part.length} elements`;
+  throw new RangeError(
+    `Cannot make jagged tensor: list ${index} has ${held}, rows of ${formatShape(shape)} expected`,
+  );
+}
+
+function assertOffsets(offsets: BigInt64Array, rows: number): void {
+  const refuse = (problem: string): never => {
+    throw new RangeError(`Cannot make jagged tensor: offsets ${problem}`);
+  };
+  if (offsets[0] !== 0n) refuse("must start at 0");
+  for (let place = 1; place < offsets.length; place++) {
+    if ((offsets[place] ?? 0n) < (offsets[place - 1] ?? 0n)) refuse(`descend at ${place}`);
+  }
+  if (offsets.at(-1) !== BigInt(rows)) {
+    refuse(`end at ${offsets.at(-1)}, but there are ${rows} rows`);
+  }
+}

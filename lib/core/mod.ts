@@ -1,0 +1,60 @@
+/**
+ * Values that every family of operators shares: contexts, tensors, jagged tensors, batches of grids, and who owns them.
+ *
+ * @module
+ */
+
+export type {
+  BufferHandle,
+  ContextHandle,
+  EventHandle,
+  GridHandle,
+  Native,
+  Status,
+  Ticket,
+} from "../../ffi/_generated/native.ts";
+export type { Dtype, RowBase, StatusCode } from "../../ffi/_generated/symbols.ts";
+export { createBuffer, DeviceBuffer } from "../../ffi/buffer.ts";
+export {
+  Context,
+  type ContextInfo,
+  type ContextOptions,
+  type ContextStats,
+  type Device,
+  openContext,
+} from "../../ffi/context.ts";
+export {
+  DisposedError,
+  type LibraryAttempt,
+  LibraryError,
+  NativeError,
+  type NativeErrorKind,
+} from "../../ffi/errors.ts";
+export { DeviceEvent, elapsed, recordEvent } from "../../ffi/event.ts";
+export { fromBf16, toBf16 } from "./bf16.ts";
+export {
+  type DType,
+  type DTypeOf,
+  DTYPES,
+  type HostArray,
+  type TypedArrayOf,
+  type TypedArrays,
+} from "./dtype.ts";
+export { GridBatch, type GridCounts, type GridTransforms } from "./grid_batch.ts";
+export {
+  jagged,
+  jaggedFromList,
+  type JaggedListOptions,
+  type JaggedOptions,
+  JaggedTensor,
+} from "./jagged.ts";
+export { type DeviceResource, HandleOwner, type Movable, move } from "./ownership.ts";
+export { Arena, type Own, scope } from "./scope.ts";
+export {
+  emptyTensor,
+  type EmptyTensorOptions,
+  fullTensor,
+  Tensor,
+  tensor,
+  type TensorOptions,
+} from "./tensor.ts";

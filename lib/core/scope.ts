@@ -1,0 +1,134 @@
+/**
+ * Disposing many things at once.
+ *
+ * @module
+ */
+
+/** Notes a value as owned by a scope and returns it. */
+export type Own = <T extends Disposable>(value: T) => T;
+
+/** Owner of many things; disposing it disposes them, the latest first. */
+export class Arena implements Disposable {
+  #owned = new Set<Disposable>();
+  #disposed = false;
+
+  /** Whether everything has been disposed. */
+  get disposed(): boolean {
+    return this.#disposed;
+  }
+
+  /** How many things it owns. */
+  get size(): number {
+    return this.#owned.size;
+  }
+
+  /**
+   * Takes a value over.
+   *
+   * @returns The value.
+   * @throws {ReferenceError} If the arena has been disposed; the value is disposed then.
+   */
+  own<T extends Disposable>(value: T): T {
+    if (this.#disposed) {
+      value[Symbol.dispose]();
+      throw new ReferenceError("Cannot own value: the arena has been disposed");
+    }
+    this.#owned.add(value);
+    return value;
+  }
+
+  /**
+   * Gives a value back to the caller, who owns it then.
+   *
+   * @returns The value.
+   * @throws {ReferenceError} If the arena does not own it.
+   */
+  release<T extends Disposable>(value: T): T {
+    if (!this.#owned.delete(value)) {
+      throw new ReferenceError("Cannot release value: the arena does not own it");
+    }
+    return value;
+  }
+
+  /** Gives back what a result holds: the value itself, or what is in arrays and plain objects. */
+  releaseResult(result: unknown): void {
+    const seen = new Set<object>();
+    const visit = (value: unknown): void => {
+      if (typeof value !== "object" || value === null || seen.has(value)) return;
+      seen.add(value);
+      this.#owned.delete(value as Disposable);
+      const prototype = Object.getPrototypeOf(value);
+      if (Array.isArray(value) || prototype === Object.prototype || prototype === null) {
+        Object.values(value).forEach(visit);
+      }
+    };
+    visit(result);
+  }
+
+  /**
+   * Disposes everything, the latest first; doing so again has no effect.
+   *
+   * @throws {SuppressedError} If more than one value cannot be disposed.
+   */
+  dispose(): void {
+    if (this.#disposed) return;
+    this.#disposed = true;
+    using stack = new DisposableStack();
+    for (const value of this.#owned) stack.use(value);
+    this.#owned.clear();
+  }
+
+  /** Disposes everything, the latest first; doing so again has no effect. */
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+}
+
+/**
+ * Runs a function and disposes what it owned, except what it returns.
+ *
+ * The function may be asynchronous. What it returns may be one value, or an array or plain object of values. If it
+ * throws, everything is disposed.
+ *
+ * @param body Calls `own(value)` for each value that it shall not keep.
+ * @returns What the function returns; the caller owns it.
+ */
+export function scope<T>(body: (own: Own) => T): T {
+  const arena = new Arena();
+  const finish = (result: unknown): void => {
+    arena.releaseResult(result);
+    arena.dispose();
+  };
+  let result: T;
+  try {
+    result = body((value) => arena.own(value));
+  } catch (error) {
+    throw disposeAfter(arena, error);
+  }
+  if (!isPromise(result)) {
+    finish(result);
+    return result;
+  }
+  const settled = result.then((value) => {
+    finish(value);
+    return value;
+  }, (error) => {
+    throw disposeAfter(arena, error);
+  });
+  return settled as T;
+}
+
+/** Disposes an arena because of an error and returns what to throw. */
+function disposeAfter(arena: Arena, error: unknown): unknown {
+  try {
+    arena.dispose();
+    return error;
+  } catch (later) {
+    return new SuppressedError(later, error);
+  }
+}
+
+function isPromise(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === "object" && value !== null && "then" in value &&
+    typeof value.then === "function";
+}

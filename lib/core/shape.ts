@@ -1,0 +1,34 @@
+/**
+ * Shapes of tensors.
+ *
+ * @module
+ */
+
+/**
+ * Number of elements of a shape.
+ *
+ * @throws {RangeError} If an extent is not a whole number, or if there are too many elements.
+ */
+export function elementCount(shape: readonly number[]): number {
+  let count = 1;
+  for (const extent of shape) {
+    if (!Number.isSafeInteger(extent) || extent < 0) {
+      throw new RangeError(`Cannot use shape ${formatShape(shape)}: ${extent} is no extent`);
+    }
+    count *= extent;
+  }
+  if (!Number.isSafeInteger(count * 8)) {
+    throw new RangeError(`Cannot use shape ${formatShape(shape)}: it has too many elements`);
+  }
+  return count;
+}
+
+/** A shape in brackets. */
+export function formatShape(shape: readonly number[]): string {
+  return `[${shape.join(", ")}]`;
+}
+
+/** Whether two shapes are the same. */
+export function sameShape(a: readonly number[], b: readonly number[]): boolean {
+  return a.length === b.length && a.every((extent, axis) => extent === b[axis]);
+}

@@ -1,0 +1,310 @@
+/**
+ * Dense arrays on a device.
+ *
+ * @module
+ */
+
+import { createBuffer, type DeviceBuffer } from "../../ffi/buffer.ts";
+import type { Context } from "../../ffi/context.ts";
+import {
+  describeHost,
+  type DType,
+  dtypeBytes,
+  type DTypeOf,
+  type HostArray,
+  inferDType,
+  isOwnKind,
+  toTypedArray,
+  typedArray,
+  type TypedArrayOf,
+} from "./dtype.ts";
+import { inspectAsText } from "./inspect.ts";
+import { disposeOnError, type Movable } from "./ownership.ts";
+import { elementCount, formatShape } from "./shape.ts";
+
+/** Options for {@linkcode tensor}. */
+export interface TensorOptions {
+  /** Context that shall hold the data. */
+  readonly context: Context;
+  /**
+   * Extent of each axis, the last one varying fastest.
+   *
+   * @default {[data.length]}
+   */
+  readonly shape?: readonly number[];
+}
+
+/** Options for {@linkcode emptyTensor} and {@linkcode fullTensor}. */
+export interface EmptyTensorOptions<D extends DType> {
+  /** Context that shall hold the data. */
+  readonly context: Context;
+  /** Element type. */
+  readonly dtype: D;
+}
+
+/**
+ * A dense array on a device.
+ *
+ * Slices and reshaped tensors share storage, which lives until the last of them is disposed.
+ *
+ * @typeParam D Element type.
+ */
+export class Tensor<D extends DType = DType> implements Movable<Tensor<D>> {
+  static {
+    inspectAsText(this);
+  }
+
+  /** Element type. */
+  readonly dtype: D;
+  /** Extent of each axis, the last one varying fastest. */
+  readonly shape: readonly number[];
+  /** Device memory that it owns. */
+  readonly buffer: DeviceBuffer;
+  /** Number of elements. */
+  readonly length: number;
+
+  /**
+   * Takes device memory over.
+   *
+   * @throws {RangeError} If the memory does not have the size of the shape.
+   */
+  constructor(buffer: DeviceBuffer, dtype: D, shape: readonly number[]) {
+    this.buffer = buffer;
+    this.dtype = dtype;
+    this.shape = Object.freeze([...shape]);
+    this.length = elementCount(shape);
+    if (buffer.byteLength !== this.byteLength) {
+      throw new RangeError(
+        `Cannot make tensor: ${buffer.byteLength} bytes held, ${this.byteLength} needed`,
+      );
+    }
+  }
+
+  /** Context on which it lives. */
+  get context(): Context {
+    return this.buffer.context;
+  }
+
+  /** Size in bytes. */
+  get byteLength(): number {
+    return this.length * dtypeBytes(this.dtype);
+  }
+
+  /** Whether it was disposed or moved, or its context was disposed. */
+  get disposed(): boolean {
+    return this.buffer.disposed;
+  }
+
+  /** Refuses an operation, which the message names, on a tensor that is gone. */
+  assertUsable(operator: string, noun = "tensor"): void {
+    this.buffer.assertUsable(operator, noun);
+  }
+
+  /** Gives the memory up; doing so again has no effect. */
+  dispose(): void {
+    this.buffer.dispose();
+  }
+
+  /** Gives the memory up; doing so again has no effect. */
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+
+  /** Copies the elements to the host, as they are when this call is made. */
+  async read(): Promise<TypedArrayOf<D>> {
+    this.assertUsable("read tensor");
+    const target = typedArray(this.dtype, this.length);
+    await this.buffer.readIntoAsync(target);
+    return target;
+  }
+
+  /** Copies the elements to the host, and blocks this thread meanwhile. */
+  readSync(): TypedArrayOf<D> {
+    this.assertUsable("read tensor");
+    const target = typedArray(this.dtype, this.length);
+    this.buffer.readInto(target);
+    return target;
+  }
+
+  /**
+   * Copies the elements to a typed array, and blocks this thread meanwhile.
+   *
+   * @throws {RangeError} If the array has another length.
+   * @throws {TypeError} If the array is of another kind.
+   */
+  readInto(target: TypedArrayOf<D>): void {
+    this.assertUsable("read tensor");
+    this.#assertFits("read", target);
+    this.buffer.readInto(target);
+  }
+
+  /**
+   * Replaces all elements.
+   *
+   * @param data A typed array of this tensor's kind, or a plain array, which is converted.
+   * @throws {RangeError} If the array has another length, or a number does not fit.
+   * @throws {TypeError} If the array is of another kind.
+   */
+  write(data: TypedArrayOf<D> | readonly (number | bigint | boolean)[]): void {
+    this.assertUsable("write tensor");
+    const values = Array.isArray(data) ? toTypedArray(this.dtype, data) : data;
+    this.#assertFits("write", values);
+    this.buffer.write(this.dtype === "bool" ? toTypedArray(this.dtype, values) : values);
+  }
+
+  /**
+   * Sets all elements to one value.
+   *
+   * @throws {RangeError} If the value does not fit the element type.
+   */
+  fill(value: number | bigint | boolean): void {
+    this.assertUsable("fill tensor");
+    this.buffer.fill(toTypedArray(this.dtype, [value]));
+  }
+
+  /**
+   * Copies the elements on the device.
+   *
+   * @returns A new tensor; the caller owns it.
+   */
+  copy(): Tensor<D> {
+    this.assertUsable("copy tensor");
+    const buffer = createBuffer(this.context, this.byteLength);
+    return disposeOnError(buffer, () => {
+      buffer.copyFrom(this.buffer);
+      return new Tensor(buffer, this.dtype, this.shape);
+    });
+  }
+
+  /**
+   * Makes a view of rows [begin, end).
+   *
+   * @returns A new tensor that shares storage; the caller owns it.
+   * @throws {RangeError} If there are no such rows.
+   */
+  slice(begin: number, end?: number): Tensor<D> {
+    this.assertUsable("slice tensor");
+    const [rows, ...rest] = this.shape;
+    if (rows === undefined) throw new RangeError("Cannot slice tensor: it has no axes");
+    const stop = end ?? rows;
+    const isRange = Number.isSafeInteger(begin) && Number.isSafeInteger(stop) &&
+      begin >= 0 && begin <= stop && stop <= rows;
+    if (!isRange) {
+      throw new RangeError(`Cannot slice tensor: rows [${begin}, ${stop}) are not in ${rows} rows`);
+    }
+    const rowBytes = elementCount(rest) * dtypeBytes(this.dtype);
+    const buffer = this.buffer.view(begin * rowBytes, (stop - begin) * rowBytes);
+    return new Tensor(buffer, this.dtype, [stop - begin, ...rest]);
+  }
+
+  /**
+   * Makes a view with other axes.
+   *
+   * @returns A new tensor that shares storage; the caller owns it.
+   * @throws {RangeError} If the shape has another number of elements.
+   */
+  reshape(shape: readonly number[]): Tensor<D> {
+    this.assertUsable("reshape tensor");
+    if (elementCount(shape) !== this.length) {
+      throw new RangeError(
+        `Cannot reshape tensor: ${formatShape(shape)} does not have the elements of ` +
+          formatShape(this.shape),
+      );
+    }
+    return new Tensor(this.buffer.view(), this.dtype, shape);
+  }
+
+  /** Hands the memory over to a new tensor, which the caller owns; this one is gone then. */
+  move(): Tensor<D> {
+    this.assertUsable("move tensor");
+    return new Tensor(this.buffer.move(), this.dtype, this.shape);
+  }
+
+  /** Element type, shape and device, for people. */
+  toString(): string {
+    const place = this.disposed ? "disposed" : `on ${this.context.device}`;
+    return `Tensor ${this.dtype} ${formatShape(this.shape)} ${place}`;
+  }
+
+  #assertFits(verb: string, data: unknown): asserts data is TypedArrayOf<D> {
+    if (!isOwnKind(this.dtype, data)) {
+      const needed = describeHost(typedArray(this.dtype, 0));
+      throw new TypeError(`Cannot ${verb} tensor: ${describeHost(data)} given, ${needed} needed`);
+    }
+    if (data.length !== this.length) {
+      throw new RangeError(
+        `Cannot ${verb} tensor: ${data.length} elements given, ${this.length} needed`,
+      );
+    }
+  }
+}
+
+/**
+ * Copies numbers to a device.
+ *
+ * The element type follows from a typed array; plain arrays become f32. A `dtype` option converts.
+ *
+ * @returns A new tensor; the caller owns it.
+ * @throws {RangeError} If the shape does not fit the data, or a number does not fit the element type.
+ */
+export function tensor<D extends DType>(
+  data: HostArray,
+  options: TensorOptions & { readonly dtype: D },
+): Tensor<D>;
+/**
+ * Copies numbers to a device.
+ *
+ * @returns A new tensor; the caller owns it.
+ */
+export function tensor<A extends HostArray>(data: A, options: TensorOptions): Tensor<DTypeOf<A>>;
+export function tensor(
+  data: HostArray,
+  { context, shape, dtype = inferDType(data) }: TensorOptions & { readonly dtype?: DType },
+): Tensor {
+  const values = toTypedArray(dtype, data);
+  const extents = shape ?? [values.length];
+  if (elementCount(extents) !== values.length) {
+    throw new RangeError(
+      `Cannot make tensor: ${values.length} elements given, shape ${formatShape(extents)} needs ` +
+        elementCount(extents),
+    );
+  }
+  const result = emptyTensor(extents, { context, dtype });
+  return disposeOnError(result, () => {
+    result.buffer.write(values);
+    return result;
+  });
+}
+
+/**
+ * Allocates a tensor; its contents are undefined.
+ *
+ * @returns A new tensor; the caller owns it.
+ * @throws {NativeError} If memory runs out.
+ */
+export function emptyTensor<D extends DType>(
+  shape: readonly number[],
+  { context, dtype }: EmptyTensorOptions<D>,
+): Tensor<D> {
+  const byteLength = elementCount(shape) * dtypeBytes(dtype);
+  return new Tensor(createBuffer(context, byteLength), dtype, shape);
+}
+
+/**
+ * Makes a tensor whose elements are all the same.
+ *
+ * @returns A new tensor; the caller owns it.
+ * @throws {NativeError} If memory runs out.
+ * @throws {RangeError} If the value does not fit the element type.
+ */
+export function fullTensor<D extends DType>(
+  shape: readonly number[],
+  value: number | bigint | boolean,
+  options: EmptyTensorOptions<D>,
+): Tensor<D> {
+  const result = emptyTensor(shape, options);
+  return disposeOnError(result, () => {
+    result.fill(value);
+    return result;
+  });
+}

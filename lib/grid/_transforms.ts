@@ -1,0 +1,68 @@
+/**
+ * Voxel sizes and origins as users write them, spread over the grids of a batch.
+ *
+ * @module
+ */
+
+import type { GridTransforms } from "../core/mod.ts";
+
+/** One number per axis. */
+export type Triple = readonly [x: number, y: number, z: number];
+
+/** One number for everything, one per axis, or three for each grid. */
+export type PerGrid = number | Triple | readonly Triple[];
+
+/** Where the voxels of new grids lie in the world. */
+export interface TransformOptions {
+  /** Edge lengths of a voxel, in world units; positive. */
+  readonly voxelSize: PerGrid;
+  /**
+   * World position of the centre of voxel (0, 0, 0).
+   *
+   * @default {0}
+   */
+  readonly origin?: PerGrid;
+}
+
+/**
+ * Spreads options over the grids of a batch.
+ *
+ * @throws {RangeError} If a size is not positive, a number is not finite, or a list has the wrong length.
+ */
+export function spreadTransforms(
+  { voxelSize, origin = 0 }: TransformOptions,
+  gridCount: number,
+): GridTransforms {
+  const voxelSizes = spread(voxelSize, gridCount, "voxel size");
+  const origins = spread(origin, gridCount, "origin");
+  const small = voxelSizes.find((size) => !(size > 0));
+  if (small !== undefined) refuse(`voxel size ${small} is not positive`);
+  for (const [noun, values] of [["voxel size", voxelSizes], ["origin", origins]] as const) {
+    const odd = values.find((value) => !Number.isFinite(value));
+    if (odd !== undefined) refuse(`${noun} ${odd} is not finite`);
+  }
+  return { voxelSizes, origins };
+}
+
+/** Writes out three numbers for each grid. */
+function spread(value: PerGrid, gridCount: number, noun: string): Float64Array<ArrayBuffer> {
+  const numbers = new Float64Array(gridCount * 3);
+  if (typeof value === "number") return numbers.fill(value);
+  const lists = isTriple(value) ? Array<Triple>(gridCount).fill(value) : value;
+  if (lists.length !== gridCount) {
+    refuse(`there are ${lists.length} ${noun}s, the batch has ${gridCount} grids`);
+  }
+  for (const [grid, triple] of lists.entries()) {
+    if (triple.length !== 3) refuse(`${noun} has ${triple.length} components, 3 expected`);
+    numbers.set(triple, grid * 3);
+  }
+  return numbers;
+}
+
+function isTriple(value: Triple | readonly Triple[]): value is Triple {
+  return typeof value[0] === "number";
+}
+
+function refuse(problem: string): never {
+  throw new RangeError(`Cannot build grid: ${problem}`);
+}

@@ -1,0 +1,125 @@
+/**
+ * Grids from points in world space.
+ *
+ * @module
+ */
+
+import type { GridBatch, JaggedTensor, Tensor } from "../core/mod.ts";
+import { dtypeCode } from "../core/dtype.ts";
+import { type BuildRequest, finishBuild, planBuild } from "./_build.ts";
+import type { TransformOptions } from "./_transforms.ts";
+
+/** Points in world space, [n, 3]: one list, or one for each grid. */
+export type Points = Tensor<"f16" | "f32" | "f64"> | JaggedTensor<"f16" | "f32" | "f64">;
+
+/** Options for {@linkcode gridFromPoints}. */
+export type GridFromPointsOptions = TransformOptions;
+
+/**
+ * Builds a batch of grids whose voxels are those that hold a point.
+ *
+ * A point belongs to the voxel `floor((point - origin) / voxelSize + 1/2)`, computed in double precision for every
+ * element type. Voxel (i, j, k) therefore is centred on `(i, j, k) * voxelSize + origin`, and points on the border
+ * of two cells belong to the upper one.
+ *
+ * The calling thread waits for the size of the result; {@linkcode gridFromPointsAsync} does not.
+ *
+ * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor is one list, and each list becomes a grid.
+ * @param options Voxel size and origin, in world units.
+ * @returns A new batch; the caller owns it. The input is borrowed.
+ * @throws {RangeError} If a shape or a transform is wrong, or if there are more than 65536 lists.
+ * @throws {TypeError} If `points` is not f16, f32 or f64.
+ * @throws {DisposedError} If `points` has been disposed.
+ * @throws {NativeError} If points are not finite or lie beyond the int32 voxels ("invalid-data", with their number),
+ * or if device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example Two points share a voxel
+ * ```ts
+ * import { gridFromPoints, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using points = tensor([0.01, 0, 0, 0.02, 0, 0, 0.3, 0, 0], { context, shape: [3, 3] });
+ * using grid = gridFromPoints(points, { voxelSize: 0.1 });
+ * assertEquals(grid.numVoxels, 2);
+ * ```
+ */
+export function gridFromPoints(points: Points, options: GridFromPointsOptions): GridBatch {
+  return buildFromPoints(points, options, "gridFromPoints");
+}
+
+/**
+ * Builds what {@linkcode gridFromPoints} builds without blocking the calling thread.
+ *
+ * The call takes its place in the context's order of work when it is made: the input may be changed or disposed
+ * before the promise settles.
+ *
+ * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor is one list, and each list becomes a grid.
+ * @param options Voxel size and origin, in world units.
+ * @returns A new batch; the caller owns it.
+ * @throws {RangeError} If a shape or a transform is wrong, or if there are more than 65536 lists.
+ * @throws {TypeError} If `points` is not f16, f32 or f64.
+ * @throws {DisposedError} If `points` has been disposed.
+ * @throws {NativeError} If points are not finite or lie beyond the int32 voxels ("invalid-data", with their number),
+ * or if device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example Building while something else goes on
+ * ```ts
+ * import { gridFromPointsAsync, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using points = tensor([0.2, 0.4, 0.6], { context, shape: [1, 3] });
+ * using grid = await gridFromPointsAsync(points, { voxelSize: 0.2 });
+ * assertEquals([...grid.bbox()], [1, 2, 3, 1, 2, 3]);
+ * ```
+ */
+export async function gridFromPointsAsync(
+  points: Points,
+  options: GridFromPointsOptions,
+): Promise<GridBatch> {
+  const build = planBuild(points, options, request("gridFromPointsAsync"));
+  const { context, data, count, offsets, voxelSizes, origins, gridCount, out } = build;
+  const building = context.native.gridFromPointsAsync(
+    context.handle,
+    data.buffer.handle,
+    dtypeCode(data.dtype),
+    count,
+    offsets,
+    voxelSizes,
+    origins,
+    gridCount,
+    out,
+  );
+  return finishBuild(build, await building);
+}
+
+/** Builds from points; errors name the function that was called. */
+export function buildFromPoints(
+  points: Points,
+  options: GridFromPointsOptions,
+  operator: string,
+): GridBatch {
+  const build = planBuild(points, options, request(operator));
+  const { context, data, count, offsets, voxelSizes, origins, gridCount, out } = build;
+  return finishBuild(
+    build,
+    context.native.gridFromPoints(
+      context.handle,
+      data.buffer.handle,
+      dtypeCode(data.dtype),
+      count,
+      offsets,
+      voxelSizes,
+      origins,
+      gridCount,
+      out,
+    ),
+  );
+}
+
+function request(operator: string): BuildRequest {
+  return { operator, name: "points", dtypes: ["f16", "f32", "f64"] };
+}

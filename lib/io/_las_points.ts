@@ -1,0 +1,99 @@
+/**
+ * LAS point records taken apart into columns.
+ *
+ * @module
+ */
+import { boundsOf } from "./_bounds.ts";
+import { packIntegerColors } from "./_colors.ts";
+import type { LasHeader } from "./las_header.ts";
+import type { PointCloud } from "./point_cloud.ts";
+
+/** The columns of a LAS file before scaling. */
+export interface LasColumns {
+  /** X, Y, Z as stored, [points, 3]. */
+  readonly coordinates: Int32Array;
+  /** Pulse return magnitude, [points]. */
+  readonly intensities: Uint16Array;
+  /** Class of each point, flags removed, [points]. */
+  readonly classifications: Uint8Array;
+  /** Red, green, blue as stored, [points, 3]; absent for formats without colour. */
+  readonly rgb?: Uint16Array;
+}
+
+/** Byte offset of red in a record of each format, 0 where there is no colour. */
+const RED_OFFSET: readonly number[] = [0, 0, 20, 28, 0, 28, 0, 30, 30, 0, 30];
+
+/** Allocates the columns for every point of a file. */
+export function allocateLasColumns(header: LasHeader): LasColumns {
+  const { count, pointFormat } = header;
+  const columns = {
+    coordinates: new Int32Array(count * 3),
+    intensities: new Uint16Array(count),
+    classifications: new Uint8Array(count),
+  };
+  const colored = (RED_OFFSET[pointFormat] ?? 0) > 0;
+  return colored ? { ...columns, rgb: new Uint16Array(count * 3) } : columns;
+}
+
+/** A run of uncompressed records and where they belong. */
+export interface LasRecordRun {
+  /** The records, `count` times the record length of the header. */
+  readonly records: Uint8Array;
+  /** Number of records. */
+  readonly count: number;
+  /** Row of the first record in the columns. */
+  readonly first: number;
+}
+
+/**
+ * Copies a run of records into the columns.
+ *
+ * Source: ASPRS LAS 1.4 R16, tables 7 to 17. Formats 0 to 5 keep the class in the low five bits.
+ */
+export function unpackLasRecords(header: LasHeader, run: LasRecordRun, columns: LasColumns): void {
+  const { pointFormat, recordLength } = header;
+  const { coordinates, intensities, classifications, rgb } = columns;
+  const { records, count, first } = run;
+  const view = new DataView(records.buffer, records.byteOffset, records.byteLength);
+  const classAt = pointFormat <= 5 ? 15 : 16;
+  const classMask = pointFormat <= 5 ? 0x1f : 0xff;
+  const redAt = RED_OFFSET[pointFormat] ?? 0;
+  for (let record = 0; record < count; record++) {
+    const at = record * recordLength;
+    const row = first + record;
+    coordinates[row * 3] = view.getInt32(at, true);
+    coordinates[row * 3 + 1] = view.getInt32(at + 4, true);
+    coordinates[row * 3 + 2] = view.getInt32(at + 8, true);
+    intensities[row] = view.getUint16(at + 12, true);
+    classifications[row] = view.getUint8(at + classAt) & classMask;
+    if (rgb !== undefined) {
+      rgb[row * 3] = view.getUint16(at + redAt, true);
+      rgb[row * 3 + 1] = view.getUint16(at + redAt + 2, true);
+      rgb[row * 3 + 2] = view.getUint16(at + redAt + 4, true);
+    }
+  }
+}
+
+/** Scales the coordinates, narrows the colours and gives the point cloud. */
+export function finishLas(header: LasHeader, columns: LasColumns): PointCloud {
+  const { coordinates, intensities, classifications, rgb } = columns;
+  const { scale, offset, count } = header;
+  const positions = new Float64Array(coordinates.length);
+  for (let axis = 0; axis < 3; axis++) {
+    const factor = scale[axis] ?? 1;
+    const shift = offset[axis] ?? 0;
+    for (let at = axis; at < coordinates.length; at += 3) {
+      positions[at] = (coordinates[at] ?? 0) * factor + shift;
+    }
+  }
+  return {
+    format: header.compressed ? "laz" : "las",
+    count,
+    positions,
+    intensities,
+    classifications,
+    ...(rgb === undefined ? {} : packIntegerColors(rgb)),
+    bounds: boundsOf(positions),
+    lasIntegers: { coordinates, scale, offset },
+  };
+}

@@ -1,0 +1,45 @@
+/**
+ * Uncompressed LAS point clouds, versions 1.0 to 1.5, point formats 0 to 10.
+ *
+ * @module
+ */
+import { allocateLasColumns, finishLas, unpackLasRecords } from "./_las_points.ts";
+import { FormatError } from "./errors.ts";
+import { readLasHeader } from "./las_header.ts";
+import type { PointCloud } from "./point_cloud.ts";
+
+/**
+ * Reads an uncompressed LAS file.
+ *
+ * Positions are exactly `X * scale + offset` in float64; the integers are kept in `lasIntegers`.
+ * Colours become 8 bits per channel, the width being decided once per file: when no channel of any
+ * point exceeds 255 the values are 8-bit already, otherwise the upper byte is kept. Bytes beyond the
+ * fields of the point format are skipped.
+ *
+ * @param bytes The whole file.
+ * @returns The points, with intensities, classes and, where the format has them, colours.
+ * @throws {FormatError} If the file is truncated, compressed or contradicts itself.
+ * @see ASPRS LAS 1.4 R16
+ */
+export function readLas(bytes: Uint8Array): PointCloud {
+  const header = readLasHeader(bytes);
+  const { count, recordLength, pointOffset } = header;
+  if (header.compressed) {
+    throw new FormatError("LAS", "the point data is compressed, this is a LAZ file", {
+      offset: 104,
+    });
+  }
+  const needed = count * recordLength;
+  if (needed > bytes.length - pointOffset) {
+    throw new FormatError(
+      "LAS",
+      `${count} points of ${recordLength} bytes end at byte ${pointOffset + needed}, ` +
+        `the file holds ${bytes.length}`,
+      { offset: pointOffset },
+    );
+  }
+  const columns = allocateLasColumns(header);
+  const records = bytes.subarray(pointOffset, pointOffset + needed);
+  unpackLasRecords(header, { records, count, first: 0 }, columns);
+  return finishLas(header, columns);
+}

@@ -1,0 +1,36 @@
+/**
+ * Readers of point clouds and meshes, and a writer of images: bytes in, typed arrays out.
+ *
+ * Nothing here touches a file, a device or the network. Readers check what they are given: bad
+ * bytes, however bad, end in a {@linkcode FormatError}.
+ *
+ * @example Reading a scan
+ * ```ts
+ * import { readPointCloud } from "@denovdb/denovdb/io";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const scan = new Float32Array([1, 2, 3, 0.5, 4, 5, 6, 0.25]);
+ * const cloud = await readPointCloud(new Uint8Array(scan.buffer), { name: "0000000000.bin" });
+ * assertEquals(cloud.count, 2);
+ * assertEquals(cloud.bounds, { min: [1, 2, 3], max: [4, 5, 6] });
+ * ```
+ *
+ * @module
+ */
+export { FormatError, type FormatErrorOptions } from "./errors.ts";
+export { readKitti } from "./kitti.ts";
+export { readLas } from "./las.ts";
+export { type LasHeader, type LasVlr, readLasHeader } from "./las_header.ts";
+export { readLaz } from "./laz.ts";
+export { readObj } from "./obj.ts";
+export { readPly } from "./ply.ts";
+export { encodePng, type PngOptions } from "./png.ts";
+export {
+  type LasIntegers,
+  type PointBounds,
+  type PointCloud,
+  type PointCloudFormat,
+  readPointCloud,
+  type ReadPointCloudOptions,
+  type Triple,
+} from "./point_cloud.ts";

@@ -1,0 +1,104 @@
+/**
+ * Averages over the points of each voxel.
+ *
+ * @module
+ */
+
+import { type DType, emptyTensor, type GridBatch, type Tensor } from "../core/mod.ts";
+import { dtypeCode } from "../core/dtype.ts";
+import { disposeOnError, shareContext } from "../core/ownership.ts";
+import { formatShape } from "../core/shape.ts";
+
+/** Element types of the values that {@linkcode voxelMean} takes. */
+export type MeanInput = "u8" | "f16" | "f32" | "f64";
+
+/** Element type of the means of values of a type. */
+export type MeanOf<D extends MeanInput> = D extends "f64" ? "f64" : "f32";
+
+const VALUE_DTYPES: readonly DType[] = ["u8", "f16", "f32", "f64"];
+
+/**
+ * Averages the values of the points of each voxel.
+ *
+ * Bytes are summed exactly, and floats in the order of the points in double precision; each mean is rounded once. A
+ * value that is not a number reaches its own voxel only.
+ *
+ * @typeParam D Element type of the values.
+ * @param grid The batch whose voxels get the means; borrowed.
+ * @param rows Row in the batch of each point, i64 [n], as {@linkcode gridFromPointsWithRows} gives them; points with
+ * -1 are left out.
+ * @param values Values of each point, u8, f16, f32 or f64 [n, channels].
+ * @returns Means, f32 [voxels, channels], or f64 for f64; 0 for voxels without points. The caller owns them.
+ * @throws {RangeError} If shapes do not fit together.
+ * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example The centre of the points of each voxel
+ * ```ts
+ * import { gridFromPointsWithRows, openContext, tensor, voxelMean } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using points = tensor([0, 0, 0, 0.5, 0, 0.25, 4, 0, 0], { context, shape: [3, 3] });
+ * using built = gridFromPointsWithRows(points, { voxelSize: 2 });
+ * using centres = voxelMean(built.grid, built.rows, points);
+ * assertEquals([...await centres.read()], [0.25, 0, 0.125, 4, 0, 0]);
+ * ```
+ */
+export function voxelMean<D extends MeanInput>(
+  grid: GridBatch,
+  rows: Tensor<"i64">,
+  values: Tensor<D>,
+): Tensor<MeanOf<D>> {
+  const operator = "voxelMean";
+  const context = shareContext(operator, grid, rows, values);
+  const { count, channels } = checkShapes(rows, values);
+  const dtype = (values.dtype === "f64" ? "f64" : "f32") as MeanOf<D>;
+  const means = emptyTensor([grid.numVoxels, channels], { context, dtype });
+  return disposeOnError(means, () => {
+    const status = context.native.voxelMean(
+      context.handle,
+      grid.handle,
+      rows.buffer.handle,
+      values.buffer.handle,
+      dtypeCode(values.dtype),
+      count,
+      channels,
+      means.buffer.handle,
+    );
+    context.check(status, operator);
+    return means;
+  });
+}
+
+function checkShapes(rows: Tensor, values: Tensor): { count: number; channels: number } {
+  if (rows.dtype !== "i64") {
+    throw new TypeError(`Cannot run voxelMean: rows is ${rows.dtype}, i64 expected`);
+  }
+  if (!VALUE_DTYPES.includes(values.dtype)) {
+    throw new TypeError(
+      `Cannot run voxelMean: values is ${values.dtype}, u8, f16, f32 or f64 expected`,
+    );
+  }
+  const [count = 0] = rows.shape;
+  if (rows.shape.length !== 1) {
+    refuse(`rows shape is ${formatShape(rows.shape)}, [n] expected`);
+  }
+  const [points, channels = 0] = values.shape;
+  if (values.shape.length !== 2) {
+    refuse(`values shape is ${formatShape(values.shape)}, [n, channels] expected`);
+  }
+  if (points !== count) {
+    refuse(
+      `values shape is ${formatShape(values.shape)}, rows shape is ${formatShape(rows.shape)}`,
+    );
+  }
+  if (channels === 0) refuse(`values shape is ${formatShape(values.shape)}, it has no channels`);
+  return { count, channels };
+}
+
+function refuse(problem: string): never {
+  throw new RangeError(`Cannot run voxelMean: ${problem}`);
+}

@@ -1,0 +1,56 @@
+/**
+ * Whether coordinates are active.
+ *
+ * @module
+ */
+
+import type { GridBatch, JaggedTensor, Tensor } from "../core/mod.ts";
+import { ask, type Lists } from "./_ask.ts";
+
+/**
+ * Says which coordinates are active voxels of their grid.
+ *
+ * @param grid The batch to ask; borrowed.
+ * @param ijk Coordinates, i32 [n, 3]; a tensor asks a batch of one, otherwise each list asks its own grid.
+ * @returns 1 for active and 0 for inactive, bool [n], in lists where `ijk` is; the caller owns them.
+ * @throws {RangeError} If `ijk` is not [n, 3] or not one list per grid.
+ * @throws {TypeError} If `ijk` is not i32, or belongs to another context.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example An active voxel and one that is not
+ * ```ts
+ * import { coordsInGrid, gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using voxels = tensor(new Int32Array([1, 2, 3]), { context, shape: [1, 3] });
+ * using grid = gridFromIjk(voxels);
+ * using asked = tensor(new Int32Array([1, 2, 3, 3, 2, 1]), { context, shape: [2, 3] });
+ * using active = coordsInGrid(grid, asked);
+ * assertEquals([...await active.read()], [1, 0]);
+ * ```
+ */
+export function coordsInGrid(grid: GridBatch, ijk: Tensor<"i32">): Tensor<"bool">;
+/**
+ * Says which coordinates are active voxels of their list's grid.
+ *
+ * @returns 1 for active and 0 for inactive, bool [n], one list per grid; the caller owns them.
+ */
+export function coordsInGrid(grid: GridBatch, ijk: JaggedTensor<"i32">): JaggedTensor<"bool">;
+export function coordsInGrid(grid: GridBatch, ijk: Lists<"i32">): Lists<"bool"> {
+  return ask(
+    grid,
+    ijk,
+    {
+      operator: "coordsInGrid",
+      name: "ijk",
+      dtypes: ["i32"],
+      answer: "bool",
+      shape: [],
+    },
+    ({ context, grid, elements, count, offsets, gridCount, out }) =>
+      context.native.coordsInGrid(context.handle, grid, elements, count, offsets, gridCount, out),
+  );
+}

@@ -1,0 +1,84 @@
+/**
+ * Rows of coordinates.
+ *
+ * @module
+ */
+
+import { RowBase } from "../../ffi/_generated/symbols.ts";
+import type { GridBatch, JaggedTensor, Tensor } from "../core/mod.ts";
+import { ask, type Lists } from "./_ask.ts";
+
+/** Options for {@linkcode ijkToIndex} and {@linkcode pointsToIndex}. */
+export interface RowOptions {
+  /**
+   * Whether rows count over the whole batch instead of from each grid's first voxel.
+   *
+   * @default {false}
+   */
+  readonly cumulative?: boolean;
+}
+
+/**
+ * Finds the row of each coordinate in its grid.
+ *
+ * @param grid The batch to ask; borrowed.
+ * @param ijk Coordinates, i32 [n, 3]; a tensor asks a batch of one, otherwise each list asks its own grid.
+ * @param options What rows count from.
+ * @returns Rows, i64 [n], in lists where `ijk` is; -1 where a voxel is not active. The caller owns them.
+ * @throws {RangeError} If `ijk` is not [n, 3] or not one list per grid.
+ * @throws {TypeError} If `ijk` is not i32, or belongs to another context.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example An active voxel and one that is not
+ * ```ts
+ * import { gridFromIjk, ijkToIndex, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using voxels = tensor(new Int32Array([0, 0, 0, 0, 0, 1]), { context, shape: [2, 3] });
+ * using grid = gridFromIjk(voxels);
+ * using asked = tensor(new Int32Array([0, 0, 1, 7, 7, 7]), { context, shape: [2, 3] });
+ * using rows = ijkToIndex(grid, asked);
+ * assertEquals([...await rows.read()], [1n, -1n]);
+ * ```
+ */
+export function ijkToIndex(
+  grid: GridBatch,
+  ijk: Tensor<"i32">,
+  options?: RowOptions,
+): Tensor<"i64">;
+/**
+ * Finds the row of each coordinate in its list's grid.
+ *
+ * @returns Rows, i64 [n], one list per grid; the caller owns them.
+ */
+export function ijkToIndex(
+  grid: GridBatch,
+  ijk: JaggedTensor<"i32">,
+  options?: RowOptions,
+): JaggedTensor<"i64">;
+export function ijkToIndex(
+  grid: GridBatch,
+  ijk: Lists<"i32">,
+  { cumulative = false }: RowOptions = {},
+): Lists<"i64"> {
+  return ask(grid, ijk, {
+    operator: "ijkToIndex",
+    name: "ijk",
+    dtypes: ["i32"],
+    answer: "i64",
+    shape: [],
+  }, ({ context, grid, elements, count, offsets, gridCount, out }) =>
+    context.native.ijkToIndex(
+      context.handle,
+      grid,
+      elements,
+      count,
+      offsets,
+      gridCount,
+      cumulative ? RowBase.IN_BATCH : RowBase.IN_GRID,
+      out,
+    ));
+}

@@ -1,0 +1,81 @@
+/**
+ * Rows of points in world space.
+ *
+ * @module
+ */
+
+import { RowBase } from "../../ffi/_generated/symbols.ts";
+import { dtypeCode } from "../core/dtype.ts";
+import type { GridBatch, JaggedTensor, Tensor } from "../core/mod.ts";
+import { ask, type Lists, type Real, REALS } from "./_ask.ts";
+import type { RowOptions } from "./ijk_to_index.ts";
+
+/**
+ * Finds the row of the voxel that holds each point.
+ *
+ * A point belongs to the voxel `floor((point - origin) / voxelSize + 1/2)`, computed in double precision.
+ *
+ * @param grid The batch to ask; borrowed.
+ * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor asks a batch of one, otherwise each list
+ * asks its own grid.
+ * @param options What rows count from.
+ * @returns Rows, i64 [n], in lists where `points` is; -1 where the voxel is not active or a point is not finite. The
+ * caller owns them.
+ * @throws {RangeError} If `points` is not [n, 3] or not one list per grid.
+ * @throws {TypeError} If `points` is not f16, f32 or f64, or belongs to another context.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example A point in an active voxel and one outside
+ * ```ts
+ * import { gridFromIjk, openContext, pointsToIndex, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using voxels = tensor(new Int32Array([0, 0, 0, 0, 0, 1]), { context, shape: [2, 3] });
+ * using grid = gridFromIjk(voxels, { voxelSize: 0.5 });
+ * using points = tensor([0.1, 0, 0.6, 0.3, 0, 0], { context, shape: [2, 3] });
+ * using rows = pointsToIndex(grid, points);
+ * assertEquals([...await rows.read()], [1n, -1n]);
+ * ```
+ */
+export function pointsToIndex(
+  grid: GridBatch,
+  points: Tensor<Real>,
+  options?: RowOptions,
+): Tensor<"i64">;
+/**
+ * Finds the row of the voxel of the list's grid that holds each point.
+ *
+ * @returns Rows, i64 [n], one list per grid; the caller owns them.
+ */
+export function pointsToIndex(
+  grid: GridBatch,
+  points: JaggedTensor<Real>,
+  options?: RowOptions,
+): JaggedTensor<"i64">;
+export function pointsToIndex(
+  grid: GridBatch,
+  points: Lists<Real>,
+  { cumulative = false }: RowOptions = {},
+): Lists<"i64"> {
+  return ask(grid, points, {
+    operator: "pointsToIndex",
+    name: "points",
+    dtypes: REALS,
+    answer: "i64",
+    shape: [],
+  }, ({ context, grid, elements, count, offsets, gridCount, out }) =>
+    context.native.pointsToIndex(
+      context.handle,
+      grid,
+      elements,
+      dtypeCode(points.dtype),
+      count,
+      offsets,
+      gridCount,
+      cumulative ? RowBase.IN_BATCH : RowBase.IN_GRID,
+      out,
+    ));
+}

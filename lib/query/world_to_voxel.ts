@@ -1,0 +1,69 @@
+/**
+ * From world space to voxel space.
+ *
+ * @module
+ */
+
+import { dtypeCode } from "../core/dtype.ts";
+import type { GridBatch, JaggedTensor, Tensor } from "../core/mod.ts";
+import { ask, type Lists, type Real, REALS } from "./_ask.ts";
+
+/**
+ * Maps points from world space to voxel space.
+ *
+ * The result is `(point - origin) / voxelSize`, computed in double precision and rounded once to the element type. Coordinates that are not
+ * finite stay so.
+ *
+ * @typeParam D Element type of the points and of the result.
+ * @param grid The batch whose transforms apply; borrowed.
+ * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor asks a batch of one, otherwise each list
+ * asks its own grid.
+ * @returns Points in voxel space, [n, 3], in lists where `points` is; the caller owns them.
+ * @throws {RangeError} If `points` is not [n, 3] or not one list per grid.
+ * @throws {TypeError} If `points` is not f16, f32 or f64, or belongs to another context.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example Half a unit is one voxel
+ * ```ts
+ * import { gridFromIjk, openContext, tensor, worldToVoxel } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using voxels = tensor(new Int32Array([0, 0, 0]), { context, shape: [1, 3] });
+ * using grid = gridFromIjk(voxels, { voxelSize: 0.5, origin: [10, 0, 0] });
+ * using points = tensor([10.5, 1, 0], { context, shape: [1, 3] });
+ * using result = worldToVoxel(grid, points);
+ * assertEquals([...await result.read()], [1, 2, 0]);
+ * ```
+ */
+export function worldToVoxel<D extends Real>(grid: GridBatch, points: Tensor<D>): Tensor<D>;
+/**
+ * Maps points from world space to voxel space by the transform of their list's grid.
+ *
+ * @returns Points in voxel space, [n, 3], one list per grid; the caller owns them.
+ */
+export function worldToVoxel<D extends Real>(
+  grid: GridBatch,
+  points: JaggedTensor<D>,
+): JaggedTensor<D>;
+export function worldToVoxel<D extends Real>(grid: GridBatch, points: Lists<D>): Lists<D> {
+  return ask(grid, points, {
+    operator: "worldToVoxel",
+    name: "points",
+    dtypes: REALS,
+    answer: points.dtype,
+    shape: [3],
+  }, ({ context, grid, elements, count, offsets, gridCount, out }) =>
+    context.native.worldToVoxel(
+      context.handle,
+      grid,
+      elements,
+      dtypeCode(points.dtype),
+      count,
+      offsets,
+      gridCount,
+      out,
+    ));
+}

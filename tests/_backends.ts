@@ -1,0 +1,75 @@
+/**
+ * Runs a test on every device that is present.
+ *
+ * @module
+ */
+
+import { assertEquals } from "@std/assert";
+import { type Context, type Device, openContext } from "../ffi/context.ts";
+import { LibraryError, NativeError } from "../ffi/errors.ts";
+
+/** A device to test on, or the reason why there is none. */
+interface Backend {
+  readonly name: string;
+  readonly context: Context | undefined;
+}
+
+// Opened when the module loads: a library that a test opens would count as left open by it.
+const BACKENDS: readonly Backend[] = [
+  { name: "cpu", context: openContext({ device: "cpu" }) },
+  openCuda(),
+];
+
+/** The contexts of the devices that are present, the CPU first. */
+export const contexts: readonly Context[] = BACKENDS.flatMap(({ context }) => context ?? []);
+
+/**
+ * Registers a test for each device. Its title ends in the device's name, or says why it is skipped.
+ *
+ * The test fails if handles or device memory that it made are alive when its body ends.
+ */
+export function eachBackend(title: string, body: (context: Context) => void | Promise<void>): void {
+  for (const { name, context } of BACKENDS) {
+    Deno.test({
+      name: `${title} [${name}]`,
+      ignore: context === undefined,
+      fn: () => context === undefined ? undefined : checkLeaks(context, body),
+    });
+  }
+}
+
+/** Opens another context on a context's device. */
+export function openAnother({ device }: Context): Context {
+  return openContext({ device: device as Device });
+}
+
+/** Runs a body and compares what is alive on the device before and after. */
+export async function checkLeaks(
+  context: Context,
+  body: (context: Context) => void | Promise<void>,
+): Promise<void> {
+  const before = await living(context);
+  await body(context);
+  assertEquals(await living(context), before, "handles or device memory are left behind");
+}
+
+async function living(context: Context): Promise<{ liveHandles: number; liveBytes: number }> {
+  await context.synchronize();
+  const { liveHandles, liveBytes } = context.stats();
+  return { liveHandles, liveBytes };
+}
+
+function openCuda(): Backend {
+  try {
+    const context = openContext({ device: "cuda" });
+    return { name: context.device, context };
+  } catch (error) {
+    if (error instanceof LibraryError) {
+      return { name: "cuda: skipped: no CUDA library", context: undefined };
+    }
+    if (error instanceof NativeError && error.kind === "unsupported") {
+      return { name: "cuda: skipped: no CUDA device", context: undefined };
+    }
+    throw error;
+  }
+}

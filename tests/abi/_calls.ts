@@ -1,0 +1,154 @@
+/**
+ * Calls of every native function with the least arguments that it accepts: no elements, no grids.
+ *
+ * @module
+ */
+
+import { readHeaders } from "../../ffi/_gen/main.ts";
+import type { FunctionType, Parameter } from "../../ffi/_gen/model.ts";
+import { camelCase, passedParameters } from "../../ffi/_gen/names.ts";
+import { parseHeaders } from "../../ffi/_gen/parse_header.ts";
+import type {
+  BufferHandle,
+  ContextHandle,
+  EventHandle,
+  GridHandle,
+  Native,
+  Status,
+} from "../../ffi/_generated/native.ts";
+import { StatusCode } from "../../ffi/_generated/symbols.ts";
+import type { Context } from "../../ffi/context.ts";
+
+/** Every function of the ABI, as the headers declare it. */
+export const FUNCTIONS: readonly FunctionType[] = parseHeaders(await readHeaders()).functions;
+
+/** Live handles of one context, one of each kind. */
+export interface Handles extends Disposable {
+  readonly context: ContextHandle;
+  readonly buffer: BufferHandle;
+  readonly grid: GridHandle;
+  readonly event: EventHandle;
+}
+
+/**
+ * Makes one handle of each kind: a buffer of coordinates, a batch of their grid and an event. Without coordinates, the
+ * buffer is empty and the batch has no grids.
+ */
+export function makeHandles(context: Context, ijk: Int32Array = new Int32Array(0)): Handles {
+  const { native, handle } = context;
+  const out = new Uint32Array(1);
+  const take = (status: Status): number => {
+    context.check(status, "make handles");
+    return out[0] ?? 0;
+  };
+  const count = ijk.length / 3;
+  const grids = Math.min(count, 1);
+  const buffer = take(native.bufferCreate(handle, ijk.byteLength, out)) as BufferHandle;
+  context.check(native.bufferWrite(handle, buffer, 0, ijk, ijk.byteLength), "make handles");
+  const starts = BigInt64Array.of(0n, BigInt(count));
+  const ones = Float64Array.of(1, 1, 1);
+  const grid = take(
+    native.gridFromIjk(handle, buffer, count, starts, ones, ones, grids, out),
+  ) as GridHandle;
+  const event = take(native.eventRecord(handle, out)) as EventHandle;
+  return {
+    context: handle,
+    buffer,
+    grid,
+    event,
+    [Symbol.dispose](): void {
+      native.eventDestroy(handle, event);
+      native.gridDestroy(handle, grid);
+      native.bufferDestroy(handle, buffer);
+    },
+  };
+}
+
+/** A value for each parameter that a wrapper takes. */
+export type Arguments = readonly { readonly parameter: Parameter; readonly value: unknown }[];
+
+/** Least arguments for a function; memory is far larger than needed. */
+export function leastArguments(type: FunctionType, handles: Handles): Arguments {
+  return passedParameters(type).map((parameter) => ({
+    parameter,
+    value: leastValue(parameter, handles),
+  }));
+}
+
+/** Numbers that must not be 0 even when there is nothing to do. */
+const LEAST: ReadonlyMap<string, number> = new Map([["pattern_bytes", 1], ["channels", 1]]);
+
+function leastValue({ name, type, direction }: Parameter, handles: Handles): unknown {
+  if (direction !== "value") return memory(type, 4096);
+  if (type.startsWith("dvdb_") && type !== "dvdb_ticket") {
+    return handles[type.slice("dvdb_".length) as keyof Handles];
+  }
+  return LEAST.get(name) ?? 0;
+}
+
+/** Memory for a number of elements of a C type. */
+export function memory(type: string, length: number): ArrayBufferView {
+  switch (type) {
+    case "uint8_t":
+      return new Uint8Array(length);
+    case "int32_t":
+      return new Int32Array(length);
+    case "int64_t":
+      return new BigInt64Array(length);
+    case "float":
+      return new Float32Array(length);
+    case "double":
+      return new Float64Array(length);
+    default:
+      return new Uint32Array(length);
+  }
+}
+
+/** Calls a function by its C name; gives back what it made. */
+export function call(native: Native, type: FunctionType, values: readonly unknown[]): Status {
+  const methods = native as unknown as Record<string, (...values: readonly unknown[]) => Status>;
+  const status = methods[camelCase(type.name)]?.(...values);
+  if (status === undefined) throw new ReferenceError(`Cannot call ${type.name}: no such method`);
+  if (status === StatusCode.OK) giveBack(native, type, values);
+  return status;
+}
+
+/** Calls the asynchronous twin of a function; gives back what it made. */
+export async function callAsync(
+  native: Native,
+  type: FunctionType,
+  values: readonly unknown[],
+): Promise<Status> {
+  const methods = native as unknown as Record<
+    string,
+    (...values: readonly unknown[]) => Promise<Status>
+  >;
+  const status = await methods[`${camelCase(type.name)}Async`]?.(...values);
+  if (status === undefined) throw new ReferenceError(`Cannot call ${type.name}: no such twin`);
+  if (status === StatusCode.OK) giveBack(native, type, values);
+  return status;
+}
+
+function giveBack(native: Native, type: FunctionType, values: readonly unknown[]): void {
+  const context = values[0] as ContextHandle;
+  for (const [place, parameter] of passedParameters(type).entries()) {
+    if (parameter.direction !== "out") continue;
+    const [made = 0] = values[place] as Uint32Array;
+    switch (parameter.type) {
+      case "dvdb_buffer":
+        native.bufferDestroy(context, made as BufferHandle);
+        break;
+      case "dvdb_grid":
+        native.gridDestroy(context, made as GridHandle);
+        break;
+      case "dvdb_event":
+        native.eventDestroy(context, made as EventHandle);
+        break;
+      case "dvdb_context":
+        native.contextDestroy(made as ContextHandle);
+        break;
+      case "dvdb_ticket":
+        native.contextRelease(context, made as never);
+    }
+  }
+}

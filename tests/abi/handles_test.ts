@@ -1,0 +1,112 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import type { Status } from "../../ffi/_generated/native.ts";
+import { StatusCode } from "../../ffi/_generated/symbols.ts";
+import type { FunctionType, Parameter } from "../../ffi/_gen/model.ts";
+import type { Context } from "../../ffi/context.ts";
+import { DisposedError } from "../../ffi/errors.ts";
+import { eachBackend, openAnother } from "../_backends.ts";
+import { call, callAsync, FUNCTIONS, type Handles, leastArguments, makeHandles } from "./_calls.ts";
+
+const ENDS = new Set(["dvdb_context_destroy", "dvdb_context_release"]);
+
+/** Whether a parameter is a handle that the call uses; `dvdb_last_error` answers for any context. */
+function isHandle({ name }: FunctionType, { type, direction }: Parameter): boolean {
+  const answersAll = name === "dvdb_last_error";
+  return direction === "value" && /^dvdb_(context|buffer|grid|event)$/.test(type) && !answersAll;
+}
+
+/** Calls every function, and every asynchronous twin, with each of its handles replaced in turn. */
+async function refusals(
+  context: Context,
+  handles: Handles,
+  replace: (parameter: Parameter) => readonly number[],
+): Promise<string[]> {
+  const failures: string[] = [];
+  for (const type of FUNCTIONS) {
+    const least = leastArguments(type, handles);
+    for (const [place, { parameter }] of least.entries()) {
+      if (!isHandle(type, parameter)) continue;
+      for (const forged of replace(parameter)) {
+        const values = least.map(({ value }, other) => other === place ? forged : value);
+        const statuses = [call(context.native, type, values)];
+        if (type.nonblocking) statuses.push(await callAsync(context.native, type, values));
+        if (statuses.some((status) => status !== StatusCode.INVALID_HANDLE)) {
+          failures.push(`${type.name}(${parameter.name} = ${forged}): ${statuses}`);
+        }
+      }
+    }
+  }
+  return failures;
+}
+
+eachBackend("every function accepts its least arguments", async (context) => {
+  using handles = makeHandles(context);
+  for (const type of FUNCTIONS) {
+    if (type.name.endsWith("_destroy") || ENDS.has(type.name)) continue;
+    const values = leastArguments(type, handles).map(({ value }) => value);
+    const statuses: Status[] = [call(context.native, type, values)];
+    if (type.nonblocking) statuses.push(await callAsync(context.native, type, values));
+    assert(statuses.every((status) => status === StatusCode.OK), `${type.name}: ${statuses}`);
+  }
+});
+
+eachBackend("every function refuses handles that name nothing", async (context) => {
+  using handles = makeHandles(context);
+  const forged = [0, 1, 0xffffffff, 0x80000000, handles.buffer ^ 0x00100000, handles.grid + 4096];
+  assertEquals(await refusals(context, handles, () => forged), []);
+});
+
+eachBackend("every function refuses handles of another kind", async (context) => {
+  using handles = makeHandles(context);
+  const others = ({ type }: Parameter): number[] =>
+    (["context", "buffer", "grid", "event"] as const)
+      .filter((kind) => type !== `dvdb_${kind}`)
+      .map((kind) => handles[kind]);
+  assertEquals(await refusals(context, handles, others), []);
+});
+
+eachBackend("every function refuses handles that have been given up", async (context) => {
+  using handles = makeHandles(context);
+  const gone = makeHandles(context);
+  gone[Symbol.dispose]();
+  const stale = ({ type }: Parameter): number[] =>
+    type === "dvdb_context" ? [] : [gone[type.slice("dvdb_".length) as "buffer"]];
+  assertEquals(await refusals(context, handles, stale), []);
+});
+
+eachBackend("every function refuses handles of another context", async (context) => {
+  using handles = makeHandles(context);
+  using other = openAnother(context);
+  using foreign = makeHandles(other);
+  const of = ({ type }: Parameter): number[] =>
+    type === "dvdb_context" ? [] : [foreign[type.slice("dvdb_".length) as "buffer"]];
+  assertEquals(await refusals(context, handles, of), []);
+});
+
+eachBackend("every function refuses a context that has ended", async (context) => {
+  using handles = makeHandles(context);
+  const other = openAnother(context);
+  const stale = other.handle;
+  other.dispose();
+  const ended = ({ type }: Parameter): number[] => type === "dvdb_context" ? [stale] : [];
+  assertEquals(await refusals(context, handles, ended), []);
+});
+
+eachBackend("a handle's number is not soon given out again", (context) => {
+  const seen = new Set<number>();
+  for (let turn = 0; turn < 2000; turn++) {
+    using handles = makeHandles(context);
+    assert(!seen.has(handles.buffer));
+    seen.add(handles.buffer);
+  }
+});
+
+eachBackend("a refused handle becomes a DisposedError that names the operation", (context) => {
+  const status = context.native.bufferDestroy(context.handle, 12345 as never);
+  const error = assertThrows(() => context.check(status, "dispose buffer"), DisposedError);
+  assertEquals(error.operator, "dispose buffer");
+  assertEquals(
+    error.message,
+    "Cannot dispose buffer: cannot use buffer 00003039: it is not alive",
+  );
+});

@@ -1,0 +1,91 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { contexts } from "../_backends.ts";
+import { outFolder, runMain } from "./_recorder.ts";
+
+Deno.test("main() explains itself", async () => {
+  for (const args of [["--help"], ["-h"], ["help"]]) {
+    const { code, results, notes } = await runMain(args);
+    assertEquals([code, notes], [0, ""]);
+    assertStringIncludes(results.join("\n"), "render");
+  }
+  const { code, results } = await runMain(["render", "--help"]);
+  assertEquals(code, 0);
+  assertStringIncludes(results.join("\n"), "--voxel-size S");
+});
+
+Deno.test("main() reports the version of deno.json", async () => {
+  const version = /"version": "([^"]+)"/.exec(await Deno.readTextFile("deno.json"))?.[1];
+  const { code, results } = await runMain(["--version"]);
+  assertEquals([code, results], [0, [`denovdb ${version}`]]);
+});
+
+const INPUT = ["render", "a.bin", "--voxel-size", "1", "--out", "a.png"] as const;
+
+for (
+  const [args, message] of [
+    [[], "No command is given"],
+    [["rendr"], 'Unknown command "rendr"'],
+    [["render"], "No input file is given"],
+    [["render", "a.las"], 'Option "--voxel-size" is missing'],
+    [["render", "a.las", "--voxel-size", "1"], 'Option "--out" is missing'],
+    [["render", "a.las", "b.las", "--voxel-size", "1"], 'Unexpected argument "b.las"'],
+    [[...INPUT, "--size", "3"], 'Unknown option "--size"'],
+    [["render", "a.bin", "--voxel-size", "0", "--out", "a.png"], "a positive number, not 0"],
+    [["render", "a.bin", "--voxel-size", "-2", "--out", "a.png"], "a positive number, not -2"],
+    [[...INPUT, "--width", "0"], "positive whole number"],
+    [[...INPUT, "--height", "99999"], '"--height" takes 1 to 16384, not 99999'],
+    [[...INPUT, "--elevation", "90"], '"--elevation" takes -89 to 89, not 90'],
+    [[...INPUT, "--samples", "9"], '"--samples" takes 1 to 8, not 9'],
+    [[...INPUT, "--sky-rays", "1.5"], '"--sky-rays" takes a whole number, not 1.5'],
+    [[...INPUT, "--zoom", "0"], '"--zoom" takes 0.01 to 1000, not 0'],
+    [[...INPUT, "--device", "gpu"], 'takes auto, cpu, cuda or cuda:N, not "gpu"'],
+    [[...INPUT, "--device", "cuda:x"], 'takes auto, cpu, cuda or cuda:N, not "cuda:x"'],
+  ] as const
+) {
+  Deno.test(`main() refuses "${args.join(" ")}" with status 2 and a hint`, async () => {
+    const { code, results, notes } = await runMain(args);
+    assertEquals([code, results], [2, []]);
+    const [line = "", hint = "", ...rest] = notes.split("\n");
+    assert(line.startsWith("denovdb: "));
+    assertStringIncludes(line, message);
+    assertStringIncludes(hint, "--help");
+    assertEquals(rest, [""]);
+  });
+}
+
+Deno.test("main() ends with status 1 and one line when a file is missing or bad", async () => {
+  assert(contexts.length > 0);
+  using folder = outFolder();
+  const options = ["--voxel-size", "1", "--out", `${folder.path}/a.png`];
+  const missing = await runMain(["render", `${folder.path}/none.las`, ...options]);
+  assertEquals([missing.code, missing.results], [1, []]);
+  assertEquals(missing.notes.split("\n").length, 2);
+  assertStringIncludes(missing.notes, "none.las");
+  const path = `${folder.path}/odd.bin`;
+  for (
+    const [bytes, message] of [
+      [new Uint8Array(17), "17 bytes are not a whole number of points"],
+      [new Uint8Array(0), "the file is empty"],
+      [new Uint8Array(new Float32Array([NaN, 0, 0, 0]).buffer), "no finite point"],
+    ] as const
+  ) {
+    await Deno.writeFile(path, bytes);
+    const { code, notes } = await runMain(["render", path, "--device", "cpu", ...options]);
+    assertEquals(code, 1);
+    assertEquals(notes.split("\n").length, 2);
+    assertStringIncludes(notes, message);
+  }
+});
+
+Deno.test("the program sets the process's exit status and prints no stack", async () => {
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "--no-check", "lib/cli/main.ts", "render", "--frame", "3"],
+    stdin: "null",
+  }).output();
+  const text = new TextDecoder().decode(stderr);
+  assertEquals([code, stdout.length], [2, 0]);
+  assertEquals(
+    text,
+    'denovdb: Unknown option "--frame"\nRun "denovdb render --help" for the options\n',
+  );
+});

@@ -1,0 +1,57 @@
+/**
+ * A hash of everything that the operators compute; as a program it prints that of the device in DENOVDB_DEVICE.
+ *
+ * @module
+ */
+
+import {
+  type Context,
+  firstActiveVoxel,
+  gridFromPointsWithRows,
+  gridIjk,
+  jaggedFromList,
+  openContext,
+  pointsToIndex,
+  scope,
+  voxelMean,
+  voxelToWorld,
+  worldToVoxel,
+} from "../../mod.ts";
+import { Random } from "../_arrays.ts";
+
+/**
+ * Runs every operator once on seeded points and hashes the bytes of all results (FNV-1a).
+ */
+export function hashEverything(context: Context): string {
+  const random = new Random(99);
+  const lists = [40_000, 0, 15_000, 1].map((count) => random.floats(count * 3, -20, 20));
+  const options = { context, dtype: "f32", shape: [3] } as const;
+  let hash = 0x811c9dc5;
+  const add = ({ buffer }: Float32Array | Int32Array | BigInt64Array | Uint8Array): void => {
+    for (const byte of new Uint8Array(buffer)) hash = Math.imul(hash ^ byte, 0x01000193);
+  };
+  scope((own) => {
+    const points = own(jaggedFromList(lists, options));
+    const along = own(
+      jaggedFromList(lists.map((list) => random.floats(list.length, -1, 1)), options),
+    );
+    const built = own(gridFromPointsWithRows(points, { voxelSize: [0.5, 0.7, 0.3], origin: 0.1 }));
+    const ijk = own(gridIjk(built.grid));
+    const hits = own(firstActiveVoxel(built.grid, points, along, { tMin: 0.25, tMax: 30 }));
+    add(ijk.data.readSync());
+    add(built.rows.readSync());
+    add(own(pointsToIndex(built.grid, along)).data.readSync());
+    add(own(voxelMean(built.grid, built.rows, points.data)).readSync());
+    add(own(worldToVoxel(built.grid, points)).data.readSync());
+    add(own(voxelToWorld(built.grid, points)).data.readSync());
+    add(hits.rows.readSync());
+    add(hits.times.readSync());
+    add(hits.faces.readSync());
+  });
+  return (hash >>> 0).toString(16);
+}
+
+if (import.meta.main) {
+  using context = openContext();
+  await Deno.stdout.write(new TextEncoder().encode(hashEverything(context)));
+}

@@ -1,0 +1,128 @@
+import { assertEquals } from "@std/assert";
+import { readFiles, type SourceFile } from "./_tree.ts";
+import { readFacts, resolveImport } from "./_typescript.ts";
+
+/**
+ * The layer of a file; operator families share one name each, `lib/<family>`.
+ */
+function layerOf(path: string): string {
+  const [top = "", second = "", ...rest] = path.split("/");
+  if (path === "mod.ts") return "mod";
+  if (top === "ffi") return rest.length > 0 ? `ffi/${second}` : "ffi";
+  if (top === "lib") return rest.length > 0 ? `lib/${second}` : "lib";
+  if (path === "tests/_backends.ts") return "tests/abi";
+  if (top === "tests") return TESTS_OF_FFI.has(second) ? "tests/abi" : "tests";
+  return top;
+}
+
+const TESTS_OF_FFI = new Set(["abi", "ffi"]);
+const SHARED = new Set(["lib/core", "lib/io", "lib/cli"]);
+
+/** The arrows of the house. A file may also import its own layer. */
+function mayImport(from: string, to: string, target: string): boolean {
+  if (from === to) return true;
+  const isModule = target.endsWith("/mod.ts");
+  switch (from) {
+    case "mod":
+      return to.startsWith("lib/") && to !== "lib/cli" && isModule;
+    case "ffi":
+      return to === "ffi/_generated";
+    case "ffi/_gen":
+      return false;
+    case "ffi/_generated": // Generated wrappers check and convert their arguments by one authored file.
+      return target === "ffi/_call.ts";
+    case "lib/cli":
+      return to.startsWith("lib/");
+    case "lib/io":
+      return to === "lib/core";
+    case "lib/core":
+      return to === "ffi" || to === "ffi/_generated";
+    case "examples":
+      return to === "mod" || to.startsWith("lib/");
+    case "tests":
+    case "bench":
+      return to === "mod" || to.startsWith("lib/") ||
+        (to === "tests/abi" && !target.includes("/abi/"));
+    case "tests/abi":
+      return to === "tests" || to === "mod" || to.startsWith("lib/") || to.startsWith("ffi");
+    case "dev":
+      return false;
+  }
+  const isFamily = from.startsWith("lib/") && !SHARED.has(from);
+  return isFamily && (to === "lib/core" || to === "ffi" || to === "ffi/_generated");
+}
+
+/** The packages of others that a layer may import, whole or below a prefix; other layers may import none. */
+const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  ffi: ["@std/path"],
+  "ffi/_gen": ["@std/path", "@std/cli/parse-args"],
+  "lib/io": ["laz-perf", "laz-perf/", "copc", "node:"],
+  "lib/cli": ["@std/path", "@std/cli/parse-args"],
+  dev: ["@std/path", "@std/cli/parse-args", "deno-std/", "node:"],
+  bench: ["@std/assert", "@std/path", "@std/cli/parse-args"],
+  examples: ["@std/assert", "@std/path", "@std/cli/parse-args"],
+  tests: ["@std/assert", "@std/path", "@std/cli/parse-args", "fast-check", "fast-png"],
+  "tests/abi": ["@std/assert", "@std/path", "fast-check"],
+};
+
+function mayUsePackage(layer: string, specifier: string): boolean {
+  const packages = PACKAGES[layer] ?? [];
+  return packages.some((name) =>
+    /[/:]$/.test(name) ? specifier.startsWith(name) : specifier === name
+  );
+}
+
+/** The imports that go against the arrows. */
+function wrongImports(files: readonly SourceFile[]): string[] {
+  return files.flatMap((file) => {
+    const from = layerOf(file.path);
+    return readFacts(file).imports.flatMap((specifier) => {
+      const target = resolveImport(specifier, file.path);
+      const allowed = target === undefined
+        ? mayUsePackage(from, specifier)
+        : mayImport(from, layerOf(target), target);
+      return allowed ? [] : [`${file.path} imports ${target ?? specifier}`];
+    });
+  });
+}
+
+const FOLDERS = ["mod.ts", "ffi", "lib", "bench", "tests", "examples", "dev"];
+
+Deno.test("imports follow the arrows of the house", () => {
+  assertEquals(wrongImports(readFiles([".ts"], ...FOLDERS)), []);
+});
+
+Deno.test("wrongImports() names imports between families, upwards and of unlisted packages", () => {
+  const wrong = (path: string, specifier: string): number =>
+    wrongImports([{ path, text: `import { a } from "${specifier}";\n` }]).length;
+  assertEquals(wrong("lib/grid/build.ts", "../rays/march.ts"), 1);
+  assertEquals(wrong("lib/grid/build.ts", "../io/mod.ts"), 1);
+  assertEquals(wrong("lib/grid/build.ts", "../../mod.ts"), 1);
+  assertEquals(wrong("lib/core/tensor.ts", "../grid/mod.ts"), 1);
+  assertEquals(wrong("lib/io/ply.ts", "../../ffi/context.ts"), 1);
+  assertEquals(wrong("ffi/context.ts", "../lib/core/mod.ts"), 1);
+  assertEquals(wrong("ffi/context.ts", "./_gen/emit.ts"), 1);
+  assertEquals(wrong("mod.ts", "./lib/grid/build.ts"), 1);
+  assertEquals(wrong("tests/grid/build_test.ts", "../../ffi/context.ts"), 1);
+  assertEquals(wrong("lib/grid/build.ts", "npm:left-pad"), 1);
+  assertEquals(wrong("lib/grid/build.ts", "@std/assert"), 1);
+
+  assertEquals(wrong("lib/grid/build.ts", "../core/mod.ts"), 0);
+  assertEquals(wrong("lib/grid/build.ts", "../../ffi/context.ts"), 0);
+  assertEquals(wrong("lib/cli/render.ts", "../grid/mod.ts"), 0);
+  assertEquals(wrong("tests/abi/handles_test.ts", "../../ffi/library.ts"), 0);
+  assertEquals(wrong("tests/grid/build_test.ts", "../_backends.ts"), 0);
+  assertEquals(wrong("tests/grid/build_test.ts", "@denovdb/denovdb"), 0);
+});
+
+Deno.test("wrongImports() sees re-exports, dynamic imports and imported types", () => {
+  const path = "lib/grid/build.ts";
+  const forms = [
+    'export * from "../rays/mod.ts";',
+    'export { a } from "../rays/mod.ts";',
+    'const rays = await import("../rays/mod.ts");',
+    'type Ray = import("../rays/mod.ts").Ray;',
+    '// deno-lint-ignore-file\nimport "../rays/mod.ts";',
+  ];
+  for (const text of forms) assertEquals(wrongImports([{ path, text }]).length, 1, text);
+});

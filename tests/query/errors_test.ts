@@ -1,0 +1,131 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import {
+  coordsInGrid,
+  DisposedError,
+  type GridBatch,
+  gridFromIjk,
+  ijkToIndex,
+  jaggedFromList,
+  NativeError,
+  pointsInGrid,
+  pointsToIndex,
+  type Tensor,
+  tensor,
+  voxelToWorld,
+  worldToVoxel,
+} from "../../mod.ts";
+import { eachBackend, openAnother } from "../_backends.ts";
+import { buildBatch } from "./_batch.ts";
+
+type Query = (grid: GridBatch, elements: Tensor) => Disposable;
+
+/** The operators that take coordinates; casts let wrong dtypes through. */
+const IJK_QUERIES: Readonly<Record<string, Query>> = {
+  ijkToIndex: (grid, ijk) => ijkToIndex(grid, ijk as Tensor<"i32">),
+  coordsInGrid: (grid, ijk) => coordsInGrid(grid, ijk as Tensor<"i32">),
+};
+
+/** The operators that take points. */
+const POINT_QUERIES: Readonly<Record<string, Query>> = {
+  pointsToIndex: (grid, points) => pointsToIndex(grid, points as Tensor<"f32">),
+  pointsInGrid: (grid, points) => pointsInGrid(grid, points as Tensor<"f32">),
+  worldToVoxel: (grid, points) => worldToVoxel(grid, points as Tensor<"f32">),
+  voxelToWorld: (grid, points) => voxelToWorld(grid, points as Tensor<"f32">),
+};
+
+eachBackend("queries reject wrong dtypes, shapes and list counts", (context) => {
+  using ijk = tensor(new Int32Array(6), { context, shape: [2, 3] });
+  using points = tensor(new Float32Array(6), { context, shape: [2, 3] });
+  using grid = gridFromIjk(ijk);
+  using batch = buildBatch(context);
+  using flat = ijk.reshape([6]);
+  using pairs = points.reshape([3, 2]);
+  for (const [operator, query] of Object.entries(IJK_QUERIES)) {
+    const dtype = assertThrows(() => query(grid, points), TypeError);
+    assertEquals(dtype.message, `Cannot run ${operator}: ijk is f32, i32 expected`);
+    const shape = assertThrows(() => query(grid, flat), RangeError);
+    assertEquals(shape.message, `Cannot run ${operator}: ijk shape is [6], [n, 3] expected`);
+    const lists = assertThrows(() => query(batch, ijk), RangeError);
+    assertEquals(
+      lists.message,
+      `Cannot run ${operator}: the number of lists in ijk is 1, the number of grids is 3`,
+    );
+  }
+  for (const [operator, query] of Object.entries(POINT_QUERIES)) {
+    const dtype = assertThrows(() => query(grid, ijk), TypeError);
+    assertEquals(
+      dtype.message,
+      `Cannot run ${operator}: points is i32, f16, f32 or f64 expected`,
+    );
+    const shape = assertThrows(() => query(grid, pairs), RangeError);
+    assertEquals(shape.message, `Cannot run ${operator}: points shape is [3, 2], [n, 3] expected`);
+    assertThrows(() => query(batch, points), RangeError, "number of lists in points is 1");
+  }
+  using two = jaggedFromList([new Int32Array(3), new Int32Array(3)], {
+    context,
+    dtype: "i32",
+    shape: [3],
+  });
+  assertThrows(
+    () => ijkToIndex(batch, two),
+    RangeError,
+    "lists in ijk is 2, the number of grids is 3",
+  );
+});
+
+eachBackend("queries reject disposed inputs by name", (context) => {
+  using ijk = tensor(new Int32Array(3), { context, shape: [1, 3] });
+  using points = tensor(new Float32Array(3), { context, shape: [1, 3] });
+  const gone = gridFromIjk(ijk);
+  gone.dispose();
+  using grid = gridFromIjk(ijk);
+  const dead = ijk.copy();
+  const deadPoints = points.copy();
+  dead.dispose();
+  deadPoints.dispose();
+  const all = { ...IJK_QUERIES, ...POINT_QUERIES };
+  for (const [operator, query] of Object.entries(all)) {
+    const isIjk = operator in IJK_QUERIES;
+    const first = assertThrows(() => query(gone, isIjk ? ijk : points), DisposedError);
+    assertEquals(first.operator, operator);
+    const second = assertThrows(() => query(grid, isIjk ? dead : deadPoints), DisposedError);
+    assertEquals(second.operator, operator);
+  }
+});
+
+eachBackend("queries reject inputs of another context", (context) => {
+  using other = openAnother(context);
+  using here = tensor(new Int32Array(3), { context, shape: [1, 3] });
+  using grid = gridFromIjk(here);
+  using ijk = tensor(new Int32Array(3), { context: other, shape: [1, 3] });
+  using points = tensor(new Float32Array(3), { context: other, shape: [1, 3] });
+  for (const [operator, query] of Object.entries({ ...IJK_QUERIES, ...POINT_QUERIES })) {
+    const input = operator in IJK_QUERIES ? ijk : points;
+    assertThrows(() => query(grid, input), TypeError, `Cannot run ${operator}: one input is on`);
+  }
+});
+
+eachBackend("queries free their result when an allocation fails", (context) => {
+  using ijk = tensor(new Int32Array(3), { context, shape: [1, 3] });
+  using points = tensor(new Float32Array(3), { context, shape: [1, 3] });
+  using grid = gridFromIjk(ijk);
+  for (const [operator, query] of Object.entries({ ...IJK_QUERIES, ...POINT_QUERIES })) {
+    const input = operator in IJK_QUERIES ? ijk : points;
+    const { liveHandles, liveBytes } = context.stats();
+    let failures = 0;
+    for (let n = 1; n < 50; n++) {
+      context.failAllocation(n);
+      try {
+        query(grid, input)[Symbol.dispose]();
+        context.failAllocation(0);
+        break;
+      } catch (error) {
+        assertEquals(error instanceof NativeError && error.kind, "out-of-memory");
+        failures++;
+      }
+      assertEquals(context.stats().liveHandles, liveHandles);
+      assertEquals(context.stats().liveBytes, liveBytes);
+    }
+    assertEquals(failures >= 1 && failures < 49, true, `${operator} failed ${failures} times`);
+  }
+});

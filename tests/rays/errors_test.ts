@@ -1,0 +1,126 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import {
+  DisposedError,
+  firstActiveVoxel,
+  gridFromIjk,
+  jaggedFromList,
+  NativeError,
+  type Tensor,
+  tensor,
+} from "../../mod.ts";
+import { eachBackend, openAnother } from "../_backends.ts";
+
+eachBackend("firstActiveVoxel() rejects rays that do not fit together", (context) => {
+  using ijk = tensor(new Int32Array(3), { context, shape: [1, 3] });
+  using grid = gridFromIjk(ijk);
+  using two = tensor(new Float32Array(6), { context, shape: [2, 3] });
+  using three = tensor(new Float32Array(9), { context, shape: [3, 3] });
+  using flat = tensor(new Float32Array(6), { context, shape: [6] });
+  using doubles = tensor(new Float64Array(6), { context, shape: [2, 3] });
+  using halves = tensor(new Float16Array(6), { context, shape: [2, 3] });
+  using lists = jaggedFromList([new Float32Array(3), new Float32Array(3)], {
+    context,
+    dtype: "f32",
+    shape: [3],
+  });
+  const message = (origins: Tensor, directions: Tensor, kind: typeof RangeError): string =>
+    assertThrows(
+      () => firstActiveVoxel(grid, origins as Tensor<"f32">, directions as Tensor<"f32">),
+      kind,
+    ).message;
+  const start = "Cannot run firstActiveVoxel: ";
+  assertEquals(
+    message(two, three, RangeError),
+    `${start}directions shape is [3, 3], origins shape is [2, 3]`,
+  );
+  assertEquals(message(flat, two, RangeError), `${start}origins shape is [6], [n, 3] expected`);
+  assertEquals(message(two, flat, RangeError), `${start}directions shape is [6], [n, 3] expected`);
+  assertEquals(message(two, doubles, TypeError), `${start}directions is f64, origins is f32`);
+  assertEquals(message(halves, halves, TypeError), `${start}origins is f16, f32 or f64 expected`);
+  assertEquals(message(ijk, ijk, TypeError), `${start}origins is i32, f32 or f64 expected`);
+  assertThrows(
+    () => firstActiveVoxel(grid, lists, lists),
+    RangeError,
+    "the number of lists is 2, the number of grids is 1",
+  );
+  using other = jaggedFromList([new Float32Array(6), new Float32Array(0)], {
+    context,
+    dtype: "f32",
+    shape: [3],
+  });
+  using ijks = jaggedFromList([new Int32Array(3), new Int32Array(3)], {
+    context,
+    dtype: "i32",
+    shape: [3],
+  });
+  using batch = gridFromIjk(ijks);
+  assertThrows(
+    () => firstActiveVoxel(batch, lists, other),
+    RangeError,
+    "origins and directions have different offsets",
+  );
+});
+
+eachBackend("firstActiveVoxel() rejects times that are no range", (context) => {
+  using ijk = tensor(new Int32Array(3), { context, shape: [1, 3] });
+  using grid = gridFromIjk(ijk);
+  using rays = tensor(new Float32Array(3), { context, shape: [1, 3] });
+  for (
+    const [options, text] of [
+      [{ tMin: NaN }, "tMin is NaN"],
+      [{ tMax: NaN }, "tMax is NaN"],
+      [{ tMin: 2, tMax: 1 }, "tMin 2 is above tMax 1"],
+      [{ tMax: -1 }, "tMin 0 is above tMax -1"],
+    ] as const
+  ) {
+    const error = assertThrows(() => firstActiveVoxel(grid, rays, rays, options), RangeError);
+    assertEquals(error.message, `Cannot run firstActiveVoxel: ${text}`);
+  }
+});
+
+eachBackend("firstActiveVoxel() rejects disposed inputs and other contexts", (context) => {
+  using other = openAnother(context);
+  using ijk = tensor(new Int32Array(3), { context, shape: [1, 3] });
+  using grid = gridFromIjk(ijk);
+  using rays = tensor(new Float32Array(3), { context, shape: [1, 3] });
+  using foreign = tensor(new Float32Array(3), { context: other, shape: [1, 3] });
+  const gone = rays.copy();
+  gone.dispose();
+  const goneGrid = gridFromIjk(ijk);
+  goneGrid.dispose();
+  for (
+    const call of [
+      (): unknown => firstActiveVoxel(grid, gone, rays),
+      (): unknown => firstActiveVoxel(grid, rays, gone),
+      (): unknown => firstActiveVoxel(goneGrid, rays, rays),
+    ]
+  ) {
+    assertEquals(assertThrows(call, DisposedError).operator, "firstActiveVoxel");
+  }
+  assertThrows(() => firstActiveVoxel(grid, foreign, rays), TypeError, "different contexts");
+  assertThrows(() => firstActiveVoxel(grid, rays, foreign), TypeError, "different contexts");
+});
+
+eachBackend("firstActiveVoxel() frees its results when an allocation fails", (context) => {
+  using ijk = tensor(new Int32Array(3), { context, shape: [1, 3] });
+  using grid = gridFromIjk(ijk);
+  using rays = tensor(new Float32Array([-2, 0, 0]), { context, shape: [1, 3] });
+  using along = tensor(new Float32Array([1, 0, 0]), { context, shape: [1, 3] });
+  const { liveHandles, liveBytes } = context.stats();
+  let failures = 0;
+  for (let n = 1; n < 50; n++) {
+    context.failAllocation(n);
+    try {
+      using hits = firstActiveVoxel(grid, rays, along);
+      context.failAllocation(0);
+      assertEquals([...hits.times.readSync()], [1.5]);
+      break;
+    } catch (error) {
+      assert(error instanceof NativeError && error.kind === "out-of-memory", String(error));
+      failures++;
+    }
+    const stats = context.stats();
+    assertEquals([stats.liveHandles, stats.liveBytes], [liveHandles, liveBytes]);
+  }
+  assert(failures >= 3 && failures < 49, `${failures} allocations failed`);
+});

@@ -116,12 +116,27 @@ function formatCell(value: string | number): string {
  * Registers an operator with `deno bench`; each run waits for the device.
  *
  * @param name What is run, and on what.
- * @param context The device, which is named in the group.
+ * @param context The device, which is named behind it.
  * @param work What to time; its result is disposed.
+ * @param check Looks at one result before anything is timed, and says whether it is right.
  */
-export function benchOperator(name: string, context: Context, work: () => Disposable): void {
+export function benchOperator<T extends Disposable>(
+  name: string,
+  context: Context,
+  work: () => T,
+  check: (result: T) => boolean,
+): void {
+  using result = work();
+  if (!check(result)) throw new Error(`Cannot time ${name}: its result is wrong`);
   Deno.bench({ name: `${name} on ${context.device}` }, () => {
     using _result = work();
     context.synchronizeSync();
   });
+}
+
+/** Whether two arrays hold the same numbers. */
+export function equalArrays<T>(a: ArrayLike<T>, b: ArrayLike<T>): boolean {
+  if (a.length !== b.length) return false;
+  for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false;
+  return true;
 }

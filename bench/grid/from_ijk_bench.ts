@@ -5,7 +5,7 @@
  * prints a table or, with `--json`, one JSON object:
  *
  * ```sh
- * deno run --allow-ffi=build --allow-read --allow-env bench/grid/from_ijk_bench.ts --device cuda --n 1e5,1e6,1e7,1e8
+ * deno run --allow-ffi=build bench/grid/from_ijk_bench.ts --device cuda --n 1e5,1e6,1e7,1e8
  * ```
  *
  * `--kind` and `--order` select inputs, `--only cases|batch|sizes` a part, `--samples` the number of runs. On the CPU
@@ -24,7 +24,7 @@ import {
   reportSizes,
   wakeUp,
 } from "./_build_report.ts";
-import { drawPoints, KINDS, ORDERS } from "./_inputs.ts";
+import { countDistinct, drawPoints, KINDS, ORDERS } from "./_inputs.ts";
 
 if (import.meta.main) await main();
 else registerBench();
@@ -32,8 +32,15 @@ else registerBench();
 function registerBench(): void {
   const context = openContext();
   const count = 100_000;
-  const ijk = tensor(drawPoints("surface", count, "random"), { context, shape: [count, 3] });
-  benchOperator(`gridFromIjk, surface of ${count} points`, context, () => gridFromIjk(ijk));
+  const points = drawPoints("surface", count, "random");
+  const ijk = tensor(points, { context, shape: [count, 3] });
+  const voxels = countDistinct(points);
+  benchOperator(
+    `gridFromIjk, surface of ${count} points`,
+    context,
+    () => gridFromIjk(ijk),
+    (grid) => grid.numVoxels === voxels,
+  );
 }
 
 async function main(): Promise<void> {

@@ -5,10 +5,11 @@ import { benchOperator } from "../_harness.ts";
 import { surfaceInput } from "./_points.ts";
 
 const context = openContext();
-const { count, points } = surfaceInput(context);
+const { count, grid, points } = surfaceInput(context);
 
 benchOperator(
   `gridFromPoints, surface of ${count} points`,
   context,
   () => gridFromPoints(points, { voxelSize: 1 }),
+  (built) => built.numVoxels === grid.numVoxels,
 );

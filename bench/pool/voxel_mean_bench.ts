@@ -1,7 +1,7 @@
 /** Averages per voxel: exact sums of bytes, ordered sums of floats. */
 
 import { gridFromPointsWithRows, openContext, tensor, voxelMean } from "../../mod.ts";
-import { benchOperator } from "../_harness.ts";
+import { benchOperator, equalArrays } from "../_harness.ts";
 import { surfaceInput } from "../grid/_points.ts";
 
 const context = openContext();
@@ -12,6 +12,32 @@ const bytes = tensor(Uint8Array.from({ length: count * 3 }, (_, at) => at), {
   shape: [count, 3],
 });
 
-benchOperator(`voxelMean, u8 [${count}, 3]`, context, () => voxelMean(grid, rows, bytes));
+/** Whether means are exact sums over counts; all sums here are whole numbers. */
+function areMeans(means: Float32Array, values: ArrayLike<number>): boolean {
+  const sums = new Float64Array(means.length);
+  const counts = new Float64Array(grid.numVoxels);
+  rows.readSync().forEach((row, n) => {
+    const voxel = Number(row);
+    counts[voxel] = (counts[voxel] ?? 0) + 1;
+    for (let channel = 0; channel < 3; channel++) {
+      const at = voxel * 3 + channel;
+      sums[at] = (sums[at] ?? 0) + (values[n * 3 + channel] ?? 0);
+    }
+  });
+  const expected = sums.map((sum, at) => Math.fround(sum / (counts[Math.floor(at / 3)] ?? 0)));
+  return equalArrays(means, expected);
+}
 
-benchOperator(`voxelMean, f32 [${count}, 3]`, context, () => voxelMean(grid, rows, points));
+benchOperator(
+  `voxelMean, u8 [${count}, 3]`,
+  context,
+  () => voxelMean(grid, rows, bytes),
+  (means) => areMeans(means.readSync(), bytes.readSync()),
+);
+
+benchOperator(
+  `voxelMean, f32 [${count}, 3]`,
+  context,
+  () => voxelMean(grid, rows, points),
+  (means) => areMeans(means.readSync(), points.readSync()),
+);

@@ -7,4 +7,9 @@ import { surfaceInput } from "../grid/_points.ts";
 const context = openContext();
 const { count, grid, ijk } = surfaceInput(context);
 
-benchOperator(`coordsInGrid, surface of ${count} points`, context, () => coordsInGrid(grid, ijk));
+benchOperator(
+  `coordsInGrid, surface of ${count} points`,
+  context,
+  () => coordsInGrid(grid, ijk),
+  (active) => active.readSync().every((one) => one === 1),
+);

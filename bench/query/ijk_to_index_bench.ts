@@ -7,4 +7,9 @@ import { surfaceInput } from "../grid/_points.ts";
 const context = openContext();
 const { count, grid, ijk } = surfaceInput(context);
 
-benchOperator(`ijkToIndex, surface of ${count} points`, context, () => ijkToIndex(grid, ijk));
+benchOperator(
+  `ijkToIndex, surface of ${count} points`,
+  context,
+  () => ijkToIndex(grid, ijk),
+  (rows) => rows.readSync().every((row) => row >= 0n && row < BigInt(grid.numVoxels)),
+);

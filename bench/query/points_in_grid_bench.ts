@@ -11,4 +11,5 @@ benchOperator(
   `pointsInGrid, surface of ${count} points`,
   context,
   () => pointsInGrid(grid, points),
+  (inside) => inside.readSync().every((one) => one === 1),
 );

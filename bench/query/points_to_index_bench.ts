@@ -11,4 +11,5 @@ benchOperator(
   `pointsToIndex, surface of ${count} points`,
   context,
   () => pointsToIndex(grid, points),
+  (rows) => rows.readSync().every((row) => row >= 0n && row < BigInt(grid.numVoxels)),
 );

@@ -1,6 +1,6 @@
 /** First voxels on a sphere: rays of a camera, and rays from anywhere to anywhere. */
 
-import { firstActiveVoxel, openContext, tensor } from "../../mod.ts";
+import { firstActiveVoxel, openContext, type RayHits, tensor } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { surfaceInput } from "../grid/_points.ts";
 
@@ -21,10 +21,27 @@ for (let n = 0; n < count; n++) {
 const origins = tensor(cameraOrigins, { context, shape });
 const directions = tensor(cameraDirections, { context, shape });
 
+/** Whether all hits lie on the sphere of radius 289.4, within the cell of a voxel, and some rays hit and some miss. */
+function areOnSphere(hits: RayHits, from: Float32Array, along: Float32Array): boolean {
+  const times = hits.times.readSync();
+  let hit = 0;
+  for (let n = 0; n < times.length; n++) {
+    const time = times[n] ?? -1;
+    if (time < 0) continue;
+    hit++;
+    const place = [0, 1, 2].map((axis) =>
+      (from[n * 3 + axis] ?? 0) + time * (along[n * 3 + axis] ?? 0)
+    );
+    if (Math.abs(Math.hypot(...place) - 289.4) > 2) return false;
+  }
+  return hit > times.length / 10 && hit < times.length;
+}
+
 benchOperator(
   `firstActiveVoxel, ${count} camera rays`,
   context,
   () => firstActiveVoxel(grid, origins, directions),
+  (hits) => areOnSphere(hits, cameraOrigins, cameraDirections),
 );
 
 // Places in the cube around the sphere, from a sequence that fills it evenly (Roberts 2018).
@@ -36,10 +53,12 @@ const placesAt = (first: number): Float32Array =>
 const from = placesAt(1);
 const to = placesAt(7919);
 const anywhere = tensor(from, { context, shape });
-const anyway = tensor(to.map((value, at) => value - (from[at] ?? 0)), { context, shape });
+const ways = to.map((value, at) => value - (from[at] ?? 0));
+const anyway = tensor(ways, { context, shape });
 
 benchOperator(
   `firstActiveVoxel, ${count} rays from anywhere`,
   context,
   () => firstActiveVoxel(grid, anywhere, anyway),
+  (hits) => areOnSphere(hits, from, ways),
 );

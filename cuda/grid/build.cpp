@@ -194,11 +194,10 @@ class Builder {
     const int64_t starts = layout.reserve<int64_t>(n_groups + 1);
     const int64_t cursors = layout.reserve<int64_t>(n_groups);
     const int64_t first_lower = layout.reserve<uint32_t>(n_groups + 1);
-    const int64_t of_cell = layout.reserve<uint16_t>(work_.n_cells);
     DVDB_TRY(group_table_.allocate(layout.bytes()));
     void* base = group_table_.data();
     DVDB_TRY(backend::fill(context_, base, 0, 1, int64_t(sizeof(int64_t))));
-    point_groups_ = {at<uint16_t>(base, of_cell), at<uint32_t>(base, first_lower), at<int64_t>(base, starts), at<int64_t>(base, most), n_groups};
+    point_groups_ = {at<uint32_t>(base, first_lower), at<int64_t>(base, starts), at<int64_t>(base, most), n_groups};
     DVDB_TRY(backend::for_each_scan(context_, work_.n_cells, steps::DealCells{work_, point_groups_}));
     if (sizes_.lowers > steps::PointGroups::kMaxLowers) {
       int64_t most_lowers = 0;

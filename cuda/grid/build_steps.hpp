@@ -101,7 +101,7 @@ struct MarkBlocks {
       const uint32_t offset = upper_offset(c);
       const int64_t word = slot * kUpperWords + (offset >> 6);
       if ((backend::peek(&w.uppers[word].mask) & bit(offset & 63)) == 0) {
-        backend::atomic_or(&w.uppers[word].mask, bit(offset & 63));
+        backend::or_shared(&w.uppers[word].mask, bit(offset & 63));
         w.occupied[slot] = 1;
       }
       return int(word >> w.cell_log2);
@@ -156,7 +156,6 @@ struct MarkLeaves {
 /// Groups of points: runs of cells, so runs of lower nodes too.
 struct PointGroups {
   static constexpr int kMaxLowers = 2048;  // 21 bits of an item name the voxel within its lower node, 11 the node
-  uint16_t* of_cell;     // [n_cells]
   uint32_t* first_lower;  // [n_groups + 1]
   int64_t* starts;       // [n_groups + 1]
   int64_t* most_lowers;  // [1]
@@ -180,12 +179,17 @@ struct DealCells {
   DVDB_FN void emit(int64_t cell, uint64_t count, uint64_t before) const {
     const uint32_t lower = lowers_before(cell);
     const int own = group_at(before, lower);
-    groups.of_cell[cell] = uint16_t(own);
+    write_words(cell, own);
     const int last = cell == 0 ? -1 : group_at(before - w.cells[cell - 1], lowers_before(cell - 1));
     for (int group = last + 1; group <= own; ++group) begin(group, int64_t(before), lower);
     if (cell == w.n_cells - 1) {
       for (int group = own + 1; group <= groups.n_groups; ++group) begin(group, int64_t(before + count), uint32_t(w.sizes->lowers));
     }
+  }
+  /// Leaves the group in the spare bits of the cell's mask words, where the split finds it with the mask.
+  DVDB_FN void write_words(int64_t cell, int own) const {
+    const int64_t end = min_of((cell + 1) << w.cell_log2, w.slot_room * kUpperWords);
+    for (int64_t word = cell << w.cell_log2; word < end; ++word) w.uppers[word].spare = uint32_t(own);
   }
   DVDB_FN void begin(int group, int64_t start, uint32_t lower) const {
     groups.starts[group] = start;
@@ -210,9 +214,9 @@ struct SplitPoints {
   DVDB_FN uint32_t operator()(int64_t i, uint32_t* item) const {
     const Coord c = w.points[i];
     const uint32_t offset = upper_offset(c);
-    const int64_t word = w.slots.slot_of(w.batch.list_of(i), c) * kUpperWords + (offset >> 6);
-    const uint32_t group = groups.of_cell[word >> w.cell_log2];
-    const uint32_t lower = w.uppers[word].child(offset & 63) - groups.first_lower[group];
+    const NodeWord word = w.uppers[w.slots.slot_of(w.batch.list_of(i), c) * kUpperWords + (offset >> 6)];
+    const uint32_t group = word.spare;
+    const uint32_t lower = word.child(offset & 63) - groups.first_lower[group];
     *item = lower << 21 | lower_offset(c) << 9 | leaf_offset(c);
     return group;
   }
@@ -278,7 +282,7 @@ struct EmitNodes {
     const int64_t word_index = i % kUpperWords;
     const int64_t slot = w.tile_slot[tile];
     const NodeWord word = w.uppers[slot * kUpperWords + word_index];
-    out.uppers[i] = word;
+    out.uppers[i] = {word.mask, word.base, 0};
     if (word_index != 0 && word.mask == 0) return;
     const int64_t grid = w.slots.grid_of(slot);
     const uint64_t key = w.slots.key_of(grid, slot);

@@ -122,8 +122,13 @@ export const LIBRARY_PERMISSIONS: readonly string[] = [
   "--allow-write=out",
 ];
 
-/** The permissions of the tests: those of the library, and Deno itself for tests of crashes. */
+/**
+ * The permissions of the tests: those of the library, and Deno itself for tests of crashes.
+ * A process whose environment steers the dynamic linker may start others only with the unscoped permission.
+ */
 export const TEST_PERMISSIONS: readonly string[] = [
   ...LIBRARY_PERMISSIONS,
-  `--allow-run=${Deno.execPath()}`,
+  Object.keys(Deno.env.toObject()).some((name) => name.startsWith("LD_"))
+    ? "--allow-run"
+    : `--allow-run=${Deno.execPath()}`,
 ];

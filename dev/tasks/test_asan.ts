@@ -30,7 +30,8 @@ await main(async () => {
       DENOVDB_LIBRARY_CPU: join(ROOT, libraryPath(ASAN)),
       LD_PRELOAD: await sanitizerRuntime(),
       // Deno itself never frees everything, so leaks are counted by the library instead.
-      ASAN_OPTIONS: "detect_leaks=0",
+      // A size that cannot be allocated is a null pointer, as without the sanitizer.
+      ASAN_OPTIONS: "detect_leaks=0:allocator_may_return_null=1",
       UBSAN_OPTIONS: "print_stacktrace=1:halt_on_error=1",
     },
   });

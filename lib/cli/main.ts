@@ -2,7 +2,7 @@
  * The command line of denovdb.
  *
  * ```sh
- * deno run --allow-read --allow-write=. --allow-ffi --allow-env lib/cli/main.ts render scan.laz --voxel-size 0.1 --out scan.png
+ * deno run --allow-ffi=build --allow-read --allow-write=. lib/cli/main.ts render scan.laz --voxel-size 0.1 --out scan.png
  * ```
  *
  * @module

@@ -17,7 +17,7 @@ export function formatTable(
   const values = Math.max(0, ...rows.map(([, value]) => value.length));
   return rows
     .map(([name, value, note]) =>
-      `${name.padEnd(names)}  ${value.padStart(values)}${note === undefined ? "" : `  ${note}`}`
+      `${name.padEnd(names)}  ${value.padStart(values)}  ${note ?? ""}`.trimEnd()
     )
     .join("\n");
 }

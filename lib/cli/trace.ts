@@ -4,9 +4,9 @@
  * @module
  */
 
-import { type GridBatch, scope, tensor } from "../core/mod.ts";
-import { firstActiveVoxel } from "../rays/mod.ts";
-import { type Camera, cameraDirections, type Tile, type Vector } from "./camera.ts";
+import type { GridBatch } from "../core/mod.ts";
+import { type Camera, cameraDirections, type Tile } from "./camera.ts";
+import { castRays, type Floats, type Hits, repeat } from "./cast.ts";
 import {
   backgroundColour,
   type Colour,
@@ -16,6 +16,7 @@ import {
   mix,
   toSrgbByte,
 } from "./shading.ts";
+import { skyVisibility } from "./sky.ts";
 
 /** What is in the picture. */
 export interface Scene {
@@ -58,9 +59,6 @@ export interface Image {
 /** Most camera rays that are traced together; bounds host and device memory. */
 const TILE_RAYS = 1 << 18;
 
-/** How far sky rays look, in voxels. */
-const SKY_REACH = 24;
-
 /**
  * Draws a scene.
  *
@@ -82,47 +80,6 @@ export function traceImage(scene: Scene, options: ImageOptions): Image {
     options.onProgress?.((firstRow + rows) / height);
   }
   return { pixels, rays };
-}
-
-/** The first voxels along rays, read back to the host. */
-interface Hits {
-  readonly rows: BigInt64Array;
-  readonly times: Float32Array;
-  readonly faces: Uint8Array;
-}
-
-type Floats = Float32Array<ArrayBuffer>;
-
-function castRays(grid: GridBatch, origins: Floats, directions: Floats, tMax: number): Hits {
-  return scope((own) => {
-    const { context } = grid;
-    const shape = [origins.length / 3, 3];
-    const hits = firstActiveVoxel(
-      grid,
-      own(tensor(origins, { context, shape })),
-      own(tensor(directions, { context, shape })),
-      { tMax },
-    );
-    own(hits.rows);
-    own(hits.times);
-    own(hits.faces);
-    return {
-      rows: hits.rows.readSync(),
-      times: hits.times.readSync() as Float32Array,
-      faces: hits.faces.readSync(),
-    };
-  });
-}
-
-/** Writes one vector out many times. */
-function repeat(vector: Vector, count: number): Floats {
-  const all = new Float32Array(count * 3);
-  for (let at = 0; at < all.length; at += 3) {
-    all[at] = vector[0];
-    all[at + 1] = vector[1];
-    all[at + 2] = vector[2];
-  }
-  return all;
 }
 
 /** Traces the samples of a tile; returns their linear colours [samples, 3]. */
@@ -201,64 +158,6 @@ function sunVisibility(
     const facing = normal[0] * sun[0] + normal[1] * sun[1] + normal[2] * sun[2];
     return facing > 0 && (shadows.rows[n] ?? -1n) < 0n ? 1 : 0;
   });
-}
-
-/** The share of the half space above each face that is open. */
-function skyVisibility(
-  scene: Scene,
-  lit: readonly number[],
-  starts: Floats,
-  faces: Uint8Array,
-  { tile, skyRays }: { tile: Tile; skyRays: number },
-): Float32Array {
-  if (skyRays === 0) return new Float32Array(lit.length).fill(1);
-  const origins = new Float32Array(lit.length * skyRays * 3);
-  const directions = new Float32Array(origins.length);
-  const perPixel = tile.samples * tile.samples;
-  const firstPixel = tile.firstRow * tile.width;
-  lit.forEach((sample, n) => {
-    const pixel = firstPixel + Math.floor(sample / perPixel);
-    const normal = faceNormal(faces[sample] ?? 6);
-    for (let ray = 0; ray < skyRays; ray++) {
-      const at = (n * skyRays + ray) * 3;
-      for (let axis = 0; axis < 3; axis++) origins[at + axis] = starts[n * 3 + axis] ?? 0;
-      writeSkyRay(directions, at, normal, pixel, (sample % perPixel) * skyRays + ray);
-    }
-  });
-  const reach = SKY_REACH * scene.voxelSize;
-  const hits = castRays(scene.grid, origins, directions, reach);
-  return Float32Array.from(lit, (_, n) => {
-    let open = 0;
-    for (let ray = n * skyRays; ray < (n + 1) * skyRays; ray++) {
-      // A near voxel hides the sky; one at the end of the reach hardly does.
-      const time = hits.times[ray] ?? -1;
-      open += time < 0 ? 1 : Math.sqrt(time / reach) * 0.85;
-    }
-    return open / skyRays;
-  });
-}
-
-/**
- * Writes a direction above a face, cosine-distributed: an R2 sequence (Roberts 2018) per pixel, turned by a hash of the
- * pixel so that neighbours do not repeat each other's error.
- */
-function writeSkyRay(out: Floats, at: number, normal: Vector, pixel: number, index: number): void {
-  const a = (hash(pixel) + index * 0.7548776662466927) % 1;
-  const b = (hash(pixel ^ 0x5bd1e995) + index * 0.5698402909980532) % 1;
-  const radius = Math.sqrt(a);
-  const height = Math.sqrt(1 - a);
-  const axis = normal[0] !== 0 ? 0 : normal[1] !== 0 ? 1 : 2;
-  out[at + axis] = height * normal[axis];
-  out[at + (axis + 1) % 3] = radius * Math.cos(2 * Math.PI * b);
-  out[at + (axis + 2) % 3] = radius * Math.sin(2 * Math.PI * b);
-}
-
-/** A number in [0, 1) that looks random (the finalizer of splitmix32). */
-function hash(value: number): number {
-  let z = (value + 0x9e3779b9) | 0;
-  z = Math.imul(z ^ (z >>> 16), 0x21f0aaad);
-  z = Math.imul(z ^ (z >>> 15), 0x735a2d97);
-  return ((z ^ (z >>> 15)) >>> 0) / 2 ** 32;
 }
 
 /** Lets far things fade a little into the air. */

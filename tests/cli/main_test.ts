@@ -62,6 +62,11 @@ Deno.test("main() ends with status 1 and one line when a file is missing or bad"
   assertEquals(missing.notes.split("\n").length, 2);
   assertStringIncludes(missing.notes, "none.las");
   const path = `${folder.path}/odd.bin`;
+  await Deno.writeFile(path, new Uint8Array(new Float32Array([0, 0, 0, 0]).buffer));
+  const homeless = ["--voxel-size", "1", "--out", `${folder.path}/none/a.png`, "--device", "cpu"];
+  const { code, notes } = await runMain(["render", path, ...homeless]);
+  assertEquals(code, 1);
+  assertStringIncludes(notes, `there is no folder "${folder.path}/none"`);
   for (
     const [bytes, message] of [
       [new Uint8Array(17), "17 bytes are not a whole number of points"],

@@ -228,3 +228,26 @@ eachBackend("every failed allocation of a build leaks nothing and can be retried
     assertEquals([...voxels.data.readSync()], [...wanted.data.readSync()]);
   }
 });
+
+eachBackend("a failed allocation of an asynchronous build leaks nothing", async (context) => {
+  const list = randomIjk(randomSource(12), 500, -3000, 3000);
+  using ijk = tensor(flatten(list), { context, shape: [list.length, 3] });
+  const { liveHandles, liveBytes } = context.stats();
+  let failures = 0;
+  for (let n = 1; n < 200; n++) {
+    context.failAllocation(n);
+    try {
+      using grid = await gridFromIjkAsync(ijk);
+      context.failAllocation(0);
+      assert(grid.numVoxels > 0);
+      break;
+    } catch (error) {
+      assertInstanceOf(error, NativeError);
+      assertEquals(error.kind, "out-of-memory");
+      failures++;
+    }
+    const stats = context.stats();
+    assertEquals([stats.liveHandles, stats.liveBytes], [liveHandles, liveBytes]);
+  }
+  assert(failures > 0 && failures < 199, `${failures} allocations failed`);
+});

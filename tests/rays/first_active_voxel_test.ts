@@ -1,7 +1,15 @@
 import { assert, assertEquals } from "@std/assert";
 import { type Context, firstActiveVoxel, gridFromIjk, jaggedFromList, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
-import { canonical, flatten, type Ijk, randomIjk, randomSource } from "../grid/_oracle.ts";
+import {
+  canonical,
+  flatten,
+  type Ijk,
+  INT32_MAX,
+  INT32_MIN,
+  randomIjk,
+  randomSource,
+} from "../grid/_oracle.ts";
 import {
   assertNear,
   firstHits,
@@ -236,6 +244,26 @@ eachBackend(
     assert(hits.some(({ row }) => row >= 0) && hits.some(({ row }) => row < 0));
   },
 );
+
+eachBackend("firstActiveVoxel() reaches voxels at the ends of int32", (context) => {
+  const ends = [INT32_MIN, INT32_MAX];
+  const grid = voxelList(ends.flatMap((i) => ends.flatMap((j) => ends.map((k): Ijk => [i, j, k]))));
+  // From each corner along its edges, inwards to the next corner and outwards to nothing.
+  const lines = grid.voxels.flatMap((voxel) =>
+    ([0, 1, 2] as const).flatMap((axis) =>
+      [1, -1].map((way): Lines[number] => {
+        const direction = [0, 0, 0];
+        const origin = [...voxel];
+        direction[axis] = way;
+        origin[axis] = voxel[axis] + way;
+        return [origin as unknown as Vector, direction as unknown as Vector];
+      })
+    )
+  );
+  assertExact(context, grid, lines);
+  const hits = trace(context, [grid], [lines]).filter(({ row }) => row >= 0);
+  assertEquals(hits.map(({ time }) => time), Array<number>(24).fill(2 ** 32 - 2.5));
+});
 
 /** Random lines around a box, a third of them from inside, some along axes and diagonals. */
 function randomLines(random: () => number, count: number, reach: Vector, centre: Vector): Lines {

@@ -19,6 +19,9 @@ inline T atomic_or(T* word, T bits) {
   return __atomic_fetch_or(word, bits, __ATOMIC_RELAXED);
 }
 
+/// Sets bits of a word that many items nearby are likely to share.
+inline void or_shared(uint64_t* word, uint64_t bits) { atomic_or(word, bits); }
+
 template <class T>
 inline T atomic_add(T* word, T value) {
   return __atomic_fetch_add(word, value, __ATOMIC_RELAXED);

@@ -35,9 +35,8 @@ __device__ __forceinline__ uint32_t count_in_group(uint32_t* counters, uint32_t 
 template <class F>
 __global__ void __launch_bounds__(kGroupBlock) split_groups_kernel(F f, Groups groups) {
   extern __shared__ uint32_t shared[];
-  uint32_t* counters = shared;                    // [kMaxGroups] then local starts
-  uint32_t* local = counters + kMaxGroups;        // [kMaxGroups]
-  int64_t* target = reinterpret_cast<int64_t*>(local + kMaxGroups);  // [kMaxGroups]
+  uint32_t* counters = shared;  // [kMaxGroups] items of each group, then where they start in this tile
+  int64_t* target = reinterpret_cast<int64_t*>(counters + kMaxGroups);  // [kMaxGroups]
   uint32_t* items = reinterpret_cast<uint32_t*>(target + kMaxGroups);  // [kGroupTile]
   uint16_t* owners = reinterpret_cast<uint16_t*>(items + kGroupTile);  // [kGroupTile]
   __shared__ uint32_t warp_sums[kGroupBlock / 32];
@@ -72,8 +71,8 @@ __global__ void __launch_bounds__(kGroupBlock) split_groups_kernel(F f, Groups g
   __syncthreads();
   uint32_t before = inclusive - first - second;
   for (int w = 0; w < warp; ++w) before += warp_sums[w];
-  local[2 * threadIdx.x] = before;
-  local[2 * threadIdx.x + 1] = before + first;
+  counters[2 * threadIdx.x] = before;
+  counters[2 * threadIdx.x + 1] = before + first;
   unsigned long long* cursors = reinterpret_cast<unsigned long long*>(groups.cursors);
   if (first != 0) target[2 * threadIdx.x] = int64_t(atomicAdd(&cursors[2 * threadIdx.x], static_cast<unsigned long long>(first))) - before;
   if (second != 0) {
@@ -83,7 +82,7 @@ __global__ void __launch_bounds__(kGroupBlock) split_groups_kernel(F f, Groups g
 #pragma unroll
   for (int k = 0; k < kGroupItems; ++k) {
     if (k * kGroupBlock + int(threadIdx.x) < count) {
-      const uint32_t at = local[place[k] >> 16] + (place[k] & 0xffff);
+      const uint32_t at = counters[place[k] >> 16] + (place[k] & 0xffff);
       items[at] = item[k];
       owners[at] = uint16_t(place[k] >> 16);
     }
@@ -92,7 +91,8 @@ __global__ void __launch_bounds__(kGroupBlock) split_groups_kernel(F f, Groups g
   for (int at = threadIdx.x; at < count; at += kGroupBlock) groups.items[target[owners[at]] + at] = items[at];
 }
 
-inline constexpr size_t kSplitShared = size_t(kMaxGroups) * (2 * sizeof(uint32_t) + sizeof(int64_t)) + size_t(kGroupTile) * (sizeof(uint32_t) + sizeof(uint16_t));
+/// Below the 64 KB that the smallest target (sm_75) has.
+inline constexpr size_t kSplitShared = size_t(kMaxGroups) * (sizeof(uint32_t) + sizeof(int64_t)) + size_t(kGroupTile) * (sizeof(uint32_t) + sizeof(uint16_t));
 
 template <class F>
 Status group(Context& context, int64_t n, F f, Groups& groups) {

@@ -47,6 +47,18 @@ DVDB_FN T atomic_or(T* word, T bits) {
 #endif
 }
 
+/// Sets bits of a word that many lanes of a warp are likely to share; one of them writes for all.
+DVDB_FN void or_shared(uint64_t* word, uint64_t bits) {
+#if __CUDA_ARCH__ >= 800
+  const uint32_t peers = __match_any_sync(__activemask(), reinterpret_cast<unsigned long long>(word));
+  const uint64_t low = __reduce_or_sync(peers, uint32_t(bits));
+  const uint64_t high = __reduce_or_sync(peers, uint32_t(bits >> 32));
+  if (int(threadIdx.x & 31) == __ffs(int(peers)) - 1) atomic_or(word, high << 32 | low);
+#else
+  atomic_or(word, bits);
+#endif
+}
+
 template <class T>
 DVDB_FN T atomic_add(T* word, T value) {
 #if defined(__CUDA_ARCH__)

@@ -1,0 +1,198 @@
+/// build_grid() of grid/build.hpp. Each way through a build has a cloud that takes it, which the number of allocations tells.
+#include <climits>
+
+#include "backend/grouping.hpp"
+#include "backend/point_passes.hpp"
+#include "grid_oracle.hpp"
+#include "threads.hpp"
+
+using namespace dvdb;
+using namespace dvdb::test;
+
+namespace {
+
+Coord within(Random& random, int64_t low, int64_t high) {
+  const auto draw = [&] { return int32_t(low + int64_t(random.below(uint64_t(high - low + 1)))); };
+  const int32_t x = draw();
+  const int32_t y = draw();
+  return {x, y, draw()};
+}
+
+Points box(int64_t n, int64_t low, int64_t high) {
+  Random random{uint64_t(n)};
+  Points points;
+  for (int64_t i = 0; i < n; ++i) points.push_back(within(random, low, high));
+  return points;
+}
+
+/// Points near some centres.
+Points around(int64_t n, const Points& centres, int64_t distance) {
+  Random random(centres.size());
+  Points points;
+  for (int64_t i = 0; i < n; ++i) {
+    const Coord c = centres[random.below(centres.size())];
+    const Coord step = within(random, -distance, distance);
+    points.push_back({c.x + step.x, c.y + step.y, c.z + step.z});
+  }
+  return points;
+}
+
+/// Small clusters anywhere within int32.
+Points clusters(int64_t n, int64_t count) { return around(n, box(count, int64_t(INT_MIN) + 20, INT_MAX - 20), 20); }
+
+/// Two thirds of the points in so many lower nodes of one cell, the others in one lower node far away.
+Points slab(int64_t n, int64_t n_lowers) {
+  Random random{uint64_t(n)};
+  Points points;
+  for (int64_t i = 0; i < n; ++i) {
+    const int32_t lower = int32_t(i * 2 / 3 % n_lowers);
+    const Coord step = within(random, 0, 100);
+    points.push_back(i % 3 == 0 ? Coord{32900 + step.x, 32900, 32900} : Coord{lower / 1024 * 128 + step.x, lower / 32 % 32 * 128, lower % 32 * 128});
+  }
+  return points;
+}
+
+/// Puts points where a sample does not look.
+Cloud unseen(Points points, const Points& outliers) {
+  for (size_t k = 0; k < outliers.size(); ++k) points[size_t(backend::kSampleStride) * 1000 * k + 1 + k] = outliers[k];
+  return Cloud(points);
+}
+
+/// Deals points out to grids, a quarter of which get none.
+Cloud batch_of(Points points, int64_t n_grids) {
+  Random random{uint64_t(n_grids)};
+  std::vector<int64_t> offsets;
+  for (int64_t grid = 1; grid < n_grids; ++grid) offsets.push_back(int64_t(random.below(points.size() + 1)));
+  for (size_t k = 3; k < offsets.size(); k += 4) offsets[k] = offsets[k - 1];
+  offsets.insert(offsets.end(), {0, int64_t(points.size())});
+  std::sort(offsets.begin(), offsets.end());
+  return Cloud(std::move(points), std::move(offsets));
+}
+
+constexpr int64_t kGuessBelow = int64_t(1) << 20;  // guesses are for fewer points, and for fewer than are grouped
+constexpr int64_t kMany = backend::kGroupAbove;
+constexpr int64_t kFewer = kMany < kGuessBelow ? kMany : kGuessBelow;
+constexpr int64_t kMore = kMany < kGuessBelow ? kGuessBelow : kMany;
+
+// What a build allocates.
+constexpr int64_t kPlain = 4;    // a table, slots, lower nodes, the result
+constexpr int64_t kGuessed = 2;  // slots and lower nodes of a guess that failed
+constexpr int64_t kMissed = 1;   // slots of a sample that missed points
+constexpr int64_t kListed = 3;   // keys, order and list of tiles; the sort takes more
+constexpr int64_t kDealt = 1;    // groups
+constexpr int64_t kGrouped = 2;  // groups and their items
+
+struct Case {
+  const char* name;
+  Cloud (*make)();
+  int64_t allocations;  // at least, where tiles are listed
+  bool listed = false;
+};
+
+constexpr Case kCases[] = {
+    {"no points", [] { return Cloud(Points{}); }, 2},
+    {"no points in five grids", [] { return Cloud({}, {0, 0, 0, 0, 0, 0}); }, 2},
+    {"no grids", [] { return Cloud({}, {0}); }, 1},
+    {"one point", [] { return Cloud({{5, 5, 5}}); }, kPlain},
+    {"a small box", [] { return Cloud(box(300, -60, 60)); }, kPlain},
+    {"five grids", [] { return batch_of(box(10'000, 700, 900), 5); }, kPlain},
+    {"the largest guess", [] { return Cloud(box(kFewer - 1, -60, 60)); }, kPlain},
+    {"the low end of int32", [] { return Cloud(box(50, INT_MIN, INT_MIN + 50)); }, kPlain},
+    {"the high end of int32", [] { return Cloud(box(50, INT_MAX - 50, INT_MAX)); }, kPlain},
+    {"one point where tiles meet", [] { return Cloud({{0, 0, 0}}); }, kPlain + kGuessed},
+    {"more slots than guessed", [] { return Cloud(box(100, -20'000, 20'000)); }, kPlain + kGuessed},
+    {"more lower nodes than guessed", [] { return Cloud(box(1000, 700, 3400)); }, kPlain + kGuessed},
+    {"more slots and lower nodes than guessed", [] { return Cloud(box(5000, -20'000, 20'000)); }, kPlain + kGuessed},
+    {"as many slots as are dense", [] { return Cloud({{1'677'722, 99, 99}, {15'099'492, 99, 99}}); }, kPlain + kGuessed},
+    {"one slot more than are dense", [] { return Cloud({{1'677'724, 99, 99}, {15'099'494, 99, 99}}); }, kPlain + kGuessed + kListed, true},
+    {"too many points to guess", [] { return Cloud(box(kGuessBelow + 7, -60, 60)); }, kPlain},
+    {"equal points", [] { return Cloud(Points(3'000'000, Coord{-1, -1, -1})); }, kPlain},
+    {"too few points to group", [] { return Cloud(box(kMany - 1, -250, 250)); }, kPlain},
+    {"too few lower nodes to group", [] { return Cloud(box(kMany, -60, 60)); }, kPlain},
+    {"enough points to group", [] { return Cloud(box(kMany, -250, 250)); }, kPlain + kGrouped},
+    {"crowded groups", [] { return Cloud(around(3'000'000, box(30, 700, 3400), 0)); }, kPlain + kGrouped},
+    {"grouped at the high end of int32", [] { return Cloud(box(kMany, INT_MAX - 500, INT_MAX)); }, kPlain + kGrouped},
+    {"grouped at the low end of int32", [] { return Cloud(box(kMany, INT_MIN, INT_MIN + 500)); }, kPlain + kGrouped},
+    {"groups of many lower nodes", [] { return Cloud(box(kMany, 700, 3400)); }, kPlain + kGrouped},
+    {"a group of as many lower nodes as fit", [] { return Cloud(slab(kMany, 2048)); }, kPlain + kGrouped},
+    {"a group of one lower node too many", [] { return Cloud(slab(kMany, 2049)); }, kPlain + kDealt},
+    {"a group of twice too many lower nodes", [] { return Cloud(slab(kMany, 4096)); }, kPlain + kDealt},
+    {"outliers that a sample misses", [] { return unseen(box(kGuessBelow + 7, -60, 60), {{30'000, 0, 0}, {0, -30'000, 0}}); }, kPlain + kMissed},
+    {"an outlier one voxel away", [] { return unseen(box(kGuessBelow + 7, 700, 763), {{772, 700, 700}, {691, 700, 700}}); }, kPlain},
+    {"outliers among groups", [] { return unseen(box(kMore + 7, -250, 250), {{9000, 0, 5}, {-9000, 0, 7}}); }, kPlain + kMissed + kGrouped},
+    {"outliers at the ends", [] { return unseen(box(kMore + 7, -60, 60), {{INT_MIN, INT_MAX, INT_MIN}, {INT_MAX, 0, 0}}); }, kPlain + kMissed + kListed, true},
+    {"outliers of listed tiles", [] { return unseen(clusters(kMore + 7, 50), {{INT_MIN, INT_MAX, INT_MIN}}); }, kPlain + kListed + kGrouped, true},
+    {"the corners of int32", [] {
+       Points corners;
+       for (int k = 0; k < 8; ++k) corners.push_back({k & 1 ? INT_MAX : INT_MIN, k & 2 ? INT_MAX : INT_MIN, k & 4 ? INT_MAX : INT_MIN});
+       return Cloud(corners);
+     }, kPlain + kGuessed + kListed, true},
+    {"scattered points", [] { return Cloud(box(1000, INT_MIN, INT_MAX)); }, kPlain + kGuessed + kListed, true},
+    {"clusters", [] { return Cloud(clusters(1000, 100)); }, kPlain + kGuessed + kListed, true},
+    {"a million points in clusters", [] { return Cloud(clusters(kGuessBelow + 5, 500)); }, kPlain + kListed, true},
+    {"grouped clusters", [] { return Cloud(clusters(kMany + 5, 500)); }, kPlain + kListed + kGrouped, true},
+    {"a thousand grids", [] { return batch_of(box(5000, 700, 3400), 1000); }, kPlain + kGuessed},
+    {"a thousand grids of clusters", [] { return batch_of(clusters(2000, 300), 1000); }, kPlain + kGuessed + kListed, true},
+    {"a thousand grids to group", [] { return batch_of(box(kMany + 3, 1000, 1400), 1000); }, kPlain + kGrouped},
+    {"a thousand grids of clusters to group", [] { return batch_of(clusters(kMany + 3, 3), 1000); }, kPlain + kListed + kGrouped, true},
+    {"as many grids as there may be", [] { return batch_of(box(3000, 700, 900), 65536); }, kPlain + kGuessed},
+    {"as many grids as there may be, listed", [] { return batch_of(box(8000, -100, 100), 65536); }, kPlain + kGuessed + kListed, true},
+};
+
+template <class Body>
+void for_each_case(Body body) {
+  for (const Case& one : kCases) {
+    const int seen = failures;
+    body(one, one.make());
+    if (failures != seen) std::printf("  while building: %s\n", one.name);
+  }
+}
+
+}  // namespace
+
+TEST(every_way_through_a_build) {
+  for_each_case([&](const Case& one, const Cloud& cloud) {
+    const int64_t allocations = check_build(context, cloud);
+    if (one.listed) CHECK(allocations >= one.allocations);
+    else CHECK_EQUAL(allocations, one.allocations);
+  });
+}
+
+TEST(failed_allocations_leave_nothing_behind) {
+  for_each_case([&](const Case&, const Cloud& cloud) {
+    const DeviceArray<Coord> points(context, cloud.points);
+    const int64_t held = context.held_bytes;
+    for (uint32_t n = 1;; ++n) {
+      context.fail_countdown = n;
+      std::unique_ptr<GridBatch> batch;
+      const Status status = build(context, cloud, points.span(), batch);
+      const bool reached = context.fail_countdown == 0;
+      context.fail_countdown = 0;
+      CHECK_EQUAL(status.code(), reached ? DVDB_OUT_OF_MEMORY : DVDB_OK);
+      CHECK_EQUAL(batch == nullptr, reached);
+      CHECK_EQUAL(context.held_bytes - held, context.live_bytes.load());
+      batch.reset();
+      CHECK_EQUAL(context.held_bytes.load(), held);
+      CHECK_EQUAL(context.live_bytes.load(), 0);
+      CHECK_EQUAL(context.live_handles.load(), 0);
+      if (!reached) return;
+    }
+  });
+}
+
+TEST(builds_do_not_depend_on_threads) {
+  for_each_case([&](const Case&, const Cloud& cloud) {
+    if (cloud.points.size() < 30'000 || cloud.points.size() > 40'000) return;
+    with_thread_counts([&] { check_build(context, cloud); });
+  });
+}
+
+TEST(random_small_clouds) {
+  Random random(77);
+  for (int round = 0; round < 400; ++round) {
+    const int64_t reach = int64_t(1) << random.below(32);
+    const int64_t low = int64_t(random.below((uint64_t(1) << 32) - uint64_t(reach) + 1)) + INT_MIN;
+    Points points = box(int64_t(random.below(random.below(3) == 0 ? 600 : 20)), low, low + reach - 1);
+    check_build(context, batch_of(std::move(points), 1 + int64_t(random.below(9))));
+  }
+}

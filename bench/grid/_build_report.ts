@@ -6,7 +6,6 @@
 
 import {
   type Context,
-  emptyTensor,
   type GridBatch,
   gridFromIjk,
   gridIjk,
@@ -167,7 +166,10 @@ function requireEqual(what: string, actual: string | number, expected: string | 
   throw new Error(`Cannot trust build: ${what} are ${actual}, ${expected} expected`);
 }
 
-/** Makes the device allocate and free once, so that the first case is not charged for it. */
-export function wakeUp(context: Context): void {
-  emptyTensor([1 << 20], { context, dtype: "u8" }).dispose();
+/** Runs the measurement until the engine has compiled it and the device has memory, so that no case is charged for it. */
+export async function wakeUp(context: Context): Promise<void> {
+  using ijk = tensor(drawPoints("surface", 10_000, "random"), { context, shape: [10_000, 3] });
+  for (let round = 0; round < 40; round++) {
+    await measure(context, () => gridFromIjk(ijk), { samples: 25 });
+  }
 }

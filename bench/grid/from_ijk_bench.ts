@@ -52,7 +52,7 @@ async function main(): Promise<void> {
   using context = openContext({ device: args.device as Device });
   using reference = context.device === "cpu" ? undefined : openContext({ device: "cpu" });
   const setting: BuildSetting = { context, reference, samples: Number(args.samples) };
-  wakeUp(context);
+  await wakeUp(context);
   const rows: Row[] = [];
   if (args.only === undefined || args.only === "cases") {
     for (const count of args.n.split(",").map(Number)) {

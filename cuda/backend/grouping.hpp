@@ -3,7 +3,7 @@
 ///
 ///   group(context, n, f, groups)         splits the items f(i, &item) by the number that f returns, below n_groups;
 ///                                        groups.starts says beforehand where each group begins
-///   for_each_grouped(context, groups, f) f(group, item, crowded) for every item; `crowded` tells that many items nearby
+///   for_each_grouped(context, groups, f) f(group, item, crowded) for every item; `crowded` tells that most items nearby
 ///                                        are equal; words of a group are written through set_own_bits
 ///   mark_grouped(context, groups, f)     sets bit f.bit_of(item) of a group's bit map, whose words f.word(group, i) are
 ///                                        f.words(group) in number

@@ -41,6 +41,11 @@ Status fill(Context& context, void* target, uint64_t pattern, int pattern_bytes,
 /// Waits for all work of the context.
 Status synchronize(Context& context);
 
+/// Memory that kernels write and the host reads after synchronize: a small report without a copy. There is one per
+/// context, and each use overwrites the last.
+inline constexpr int64_t kReportBytes = 4096;
+void* report_slot(Context& context);
+
 /// A time stamp behind the work enqueued so far.
 struct Event;
 Status record_event(Context& context, Event** out);

@@ -62,9 +62,8 @@ class RayWalk {
     grid_ = &grid;
     head_ = &head;
     ray_ = &ray;
-    time_ = t_min;
+    begin_ = time_ = t_min;
     end_ = t_max;
-    face_ = kFaceInside;
     if (head.n_tiles == 0) return false;
     for (int axis = 0; axis < 3; ++axis) {
       const int64_t low = head.bounds[0][axis];
@@ -76,10 +75,7 @@ class RayWalk {
       const bool up = ray.direction[axis] > 0;
       const double enter = ray.time_of(axis, up ? low : high);
       const double leave = ray.time_of(axis, up ? high : low);
-      if (enter > time_) {
-        time_ = enter;
-        face_ = uint8_t(2 * axis + (up ? 0 : 1));
-      }
+      if (enter > time_) time_ = enter;
       if (leave < end_) end_ = leave;
     }
     if (!(time_ < end_)) return false;
@@ -98,7 +94,16 @@ class RayWalk {
   }
 
   DVDB_FN double time() const { return time_; }
-  DVDB_FN uint8_t face() const { return face_; }
+
+  /// The side through which the ray entered the current voxel; at an edge the one of the lowest axis.
+  DVDB_FN uint8_t face() const {
+    if (!(time_ > begin_)) return kFaceInside;
+    for (int axis = 0; axis < 3; ++axis) {
+      const bool up = ray_->direction[axis] > 0;
+      if (ray_->moves[axis] && ray_->time_of(axis, up ? cell_[axis] : cell_[axis] + 1) == time_) return uint8_t(2 * axis + (up ? 0 : 1));
+    }
+    return kFaceInside;
+  }
 
  private:
   /// The row of the current voxel, or -1 and the size (log2) of the empty cell around it.
@@ -139,14 +144,11 @@ class RayWalk {
       if (exit[axis] < next) next = exit[axis];
     }
     if (!(next < end_)) return false;
-    bool found_face = false;
     for (int axis = 0; axis < 3; ++axis) {
       if (!ray_->moves[axis]) continue;
       const bool up = ray_->direction[axis] > 0;
       if (exit[axis] <= next) {
         cell_[axis] = up ? base[axis] + size : base[axis] - 1;
-        if (!found_face) face_ = uint8_t(2 * axis + (up ? 0 : 1));
-        found_face = true;
       } else if (log2 > 0) {
         cell_[axis] = ray_->cell_after(axis, next, base[axis], base[axis] + size - 1);
       }
@@ -158,6 +160,7 @@ class RayWalk {
   const GridView* grid_ = nullptr;
   const GridHead* head_ = nullptr;
   const DualRay* ray_ = nullptr;
+  double begin_ = 0;
   double time_ = 0;
   double end_ = 0;
   int64_t cell_[3] = {};
@@ -165,7 +168,6 @@ class RayWalk {
   int64_t upper_ = -1;
   int64_t lower_ = -1;
   int64_t leaf_ = -1;
-  uint8_t face_ = kFaceInside;
 };
 
 }  // namespace dvdb

@@ -5,9 +5,8 @@
 #include <cstring>
 #include <new>
 
-#include "backend/grouping.hpp"
 #include "backend/point_passes.hpp"
-#include "grid/build_steps.hpp"
+#include "grid/build_groups.hpp"
 #include "grid/list_tiles.hpp"
 
 namespace dvdb {
@@ -43,57 +42,117 @@ T* at(void* base, int64_t offset) {
 class Builder {
  public:
   Builder(Context& context, const BuildInput& input)
-      : context_(context), input_(input), table_(context), slot_memory_(context), lower_memory_(context), list_memory_(context), group_table_(context), group_memory_(context), storage_(context) {}
+      : context_(context),
+        input_(input),
+        table_(context),
+        slot_memory_(context),
+        lower_memory_(context),
+        list_memory_(context),
+        group_table_(context),
+        group_memory_(context),
+        storage_(context) {}
 
   Status run(std::unique_ptr<GridBatch>& out) {
+    const bool guess = input_.points.size < min_of(kGuessBelow, backend::kGroupAbove);
     DVDB_TRY(place_table());
+    if (guess) DVDB_TRY(place_guess());
+    DVDB_TRY(start());
     DVDB_TRY(backend::sample_bounds(context_, work_.points, work_.batch, work_.sampled));
     DVDB_TRY(backend::for_each_scan(context_, input_.n_grids, steps::PlanSlots{work_, work_.sampled, kSampleMargin}));
-    bool fits = false;
-    if (input_.points.size < min_of(kGuessBelow, backend::kGroupAbove)) DVDB_TRY(mark_by_guess(&fits));
-    if (!fits) DVDB_TRY(mark_exactly());
+    if (guess) {
+      DVDB_TRY(mark_blocks());
+      DVDB_TRY(mark_leaves());
+      DVDB_TRY(read_report());
+    }
+    if (!guess || sizes_.slots > work_.slot_room || sizes_.lowers > work_.lower_room) DVDB_TRY(mark_exactly());
     DVDB_TRY(place_nodes());
     DVDB_TRY(mark_voxels());
     return finish(out);
   }
 
  private:
-  /// Uploads what the host knows in one copy: offsets, transforms, empty bounds, zero sizes.
+  bool all_sampled() const { return backend::samples_all(input_.points.size, input_.n_grids); }
+
+  /// Lays out what does not depend on sizes that the device finds.
   Status place_table() {
     const int64_t n = input_.n_grids;
     Layout layout;
     const int64_t sizes = layout.reserve<Sizes>(1);
-    const int64_t offsets = layout.reserve<int64_t>(n + 1);
-    const int64_t transforms = layout.reserve<double>(6 * n);
-    const int64_t sampled = layout.reserve<Bounds>(n);
-    const int64_t bounds = layout.reserve<Bounds>(n);
-    const int64_t uploaded = layout.bytes();
+    offsets_offset_ = layout.reserve<int64_t>(n + 1);
+    transforms_offset_ = layout.reserve<double>(6 * n);
+    sampled_offset_ = layout.reserve<Bounds>(n);
+    bounds_offset_ = all_sampled() ? sampled_offset_ : layout.reserve<Bounds>(n);
+    uploaded_ = layout.bytes();
     const int64_t slots = layout.reserve<GridSlots>(n);
     rows_offset_ = layout.reserve<int64_t>(n + 1);
     report_bounds_offset_ = layout.reserve<int32_t>(6 * n);
-    report_end_ = layout.bytes();
     DVDB_TRY(table_.allocate(layout.bytes()));
+    void* base = table_.data();
+    work_.points = input_.points;
+    work_.batch = {at<int64_t>(base, offsets_offset_), n};
+    work_.sampled = at<Bounds>(base, sampled_offset_);
+    work_.bounds = at<Bounds>(base, bounds_offset_);
+    work_.grid_slots = at<GridSlots>(base, slots);
+    work_.sizes = at<Sizes>(base, sizes);
+    work_.report = static_cast<Sizes*>(backend::report_slot(context_));
+    work_.slots = {work_.grid_slots, nullptr, n};
+    transforms_ = at<double>(base, transforms_offset_);
+    return {};
+  }
 
-    const std::unique_ptr<uint8_t[]> host(new (std::nothrow) uint8_t[size_t(uploaded)]());
+  /// Room for as many nodes as small inputs mostly need, in one piece that starts out cleared.
+  Status place_guess() {
+    const int64_t n = input_.points.size;
+    const int64_t slot_room = max_of<int64_t>(min_of<int64_t>(n, 16), n / 16384);
+    const int64_t lower_room = max_of<int64_t>(min_of<int64_t>(n, 256), n / 512);
+    Layout layout;
+    const int64_t uppers = layout.reserve<NodeWord>(slot_room * kUpperWords);
+    const int64_t lowers = layout.reserve<NodeWord>(lower_room * kLowerWords);
+    const int64_t occupied = layout.reserve<uint32_t>(round_up(slot_room, 4));
+    cleared_ = layout.bytes() / int64_t(sizeof(NodeWord));
+    const int64_t ranks = layout.reserve<uint32_t>(slot_room);
+    const int64_t inverse = layout.reserve<uint32_t>(slot_room);
+    DVDB_TRY(slot_memory_.allocate(layout.bytes()));
+    void* base = slot_memory_.data();
+    work_.uppers = at<NodeWord>(base, uppers);
+    work_.lowers = at<NodeWord>(base, lowers);
+    work_.occupied = at<uint32_t>(base, occupied);
+    work_.tile_rank = at<uint32_t>(base, ranks);
+    work_.tile_slot = at<uint32_t>(base, inverse);
+    work_.slot_room = slot_room;
+    work_.lower_room = lower_room;
+    return {};
+  }
+
+  /// Puts what the host knows on the device: offsets, transforms, empty bounds, zero sizes; clears a guess.
+  Status start() {
+    const int64_t n = input_.n_grids;
+    if (n == 1) {
+      steps::StartOne one{work_, at<int64_t>(table_.data(), offsets_offset_), at<double>(table_.data(), transforms_offset_), {}, work_.uppers, cleared_};
+      std::memcpy(one.transform, input_.voxel_sizes, 3 * sizeof(double));
+      std::memcpy(one.transform + 3, input_.origins, 3 * sizeof(double));
+      return backend::for_each(context_, max_of<int64_t>(1, cleared_), one);
+    }
+    const std::unique_ptr<uint8_t[]> host(new (std::nothrow) uint8_t[size_t(uploaded_)]());
     if (!host) return fail(context_, DVDB_OUT_OF_MEMORY, "Cannot build grid: out of host memory");
-    std::memcpy(at<int64_t>(host.get(), offsets), input_.offsets, size_t(n + 1) * sizeof(int64_t));
+    std::memcpy(at<int64_t>(host.get(), offsets_offset_), input_.offsets, size_t(n + 1) * sizeof(int64_t));
     for (int64_t grid = 0; grid < n; ++grid) {
-      double* transform = at<double>(host.get(), transforms) + 6 * grid;
+      double* transform = at<double>(host.get(), transforms_offset_) + 6 * grid;
       std::memcpy(transform, input_.voxel_sizes + 3 * grid, 3 * sizeof(double));
       std::memcpy(transform + 3, input_.origins + 3 * grid, 3 * sizeof(double));
-      at<Bounds>(host.get(), sampled)[grid] = at<Bounds>(host.get(), bounds)[grid] = {{INT_MAX, INT_MAX, INT_MAX}, {INT_MIN, INT_MIN, INT_MIN}};
+      const Bounds none = {{INT_MAX, INT_MAX, INT_MAX}, {INT_MIN, INT_MIN, INT_MIN}};
+      at<Bounds>(host.get(), sampled_offset_)[grid] = none;
+      at<Bounds>(host.get(), bounds_offset_)[grid] = none;
     }
-    DVDB_TRY(backend::upload(context_, table_.data(), host.get(), uploaded));
+    DVDB_TRY(backend::upload(context_, table_.data(), host.get(), uploaded_));
+    return backend::fill(context_, work_.uppers, 0, 1, cleared_ * int64_t(sizeof(NodeWord)));
+  }
 
-    work_.points = input_.points;
-    work_.batch = {at<int64_t>(table_.data(), offsets), n};
-    work_.sampled = at<Bounds>(table_.data(), sampled);
-    const bool all_sampled = backend::samples_all(input_.points.size, n);
-    work_.bounds = all_sampled ? work_.sampled : at<Bounds>(table_.data(), bounds);
-    work_.grid_slots = at<GridSlots>(table_.data(), slots);
-    work_.sizes = at<Sizes>(table_.data(), sizes);
-    work_.slots = {work_.grid_slots, nullptr, n};
-    transforms_ = at<double>(table_.data(), transforms);
+  /// Waits for the sizes that the leaf count reports.
+  Status read_report() {
+    if (input_.points.empty()) return {};  // nothing was counted
+    DVDB_TRY(backend::synchronize(context_));
+    sizes_ = *work_.report;
     return {};
   }
 
@@ -134,8 +193,7 @@ class Builder {
 
   Status mark_blocks() {
     backend::PointPass pass{work_.points, work_.batch};
-    const bool all_sampled = backend::samples_all(input_.points.size, input_.n_grids);
-    pass.bounds = all_sampled ? nullptr : work_.bounds;
+    pass.bounds = all_sampled() ? nullptr : work_.bounds;
     pass.cells = work_.cells;
     pass.n_cells = work_.n_cells;
     DVDB_TRY(backend::for_each_point(context_, pass, steps::MarkBlocks{work_}));
@@ -151,18 +209,6 @@ class Builder {
     return backend::for_each_scan(context_, work_.lower_room * kLowerWords, steps::RankLeaves{work_});
   }
 
-  /// Marks blocks and leaves in as much room as small inputs mostly need, with one wait for all sizes.
-  Status mark_by_guess(bool* out_fits) {
-    const int64_t n = input_.points.size;
-    DVDB_TRY(place_slots(max_of<int64_t>(min_of<int64_t>(n, 16), n / 16384)));
-    DVDB_TRY(place_lowers(max_of<int64_t>(min_of<int64_t>(n, 256), n / 512)));
-    DVDB_TRY(mark_blocks());
-    DVDB_TRY(mark_leaves());
-    DVDB_TRY(fetch_sizes());
-    *out_fits = sizes_.slots <= work_.slot_room && sizes_.lowers <= work_.lower_room;
-    return {};
-  }
-
   /// Marks blocks and leaves in exactly the room they need, with a wait before each.
   Status mark_exactly() {
     DVDB_TRY(mark_blocks_exactly());
@@ -173,7 +219,7 @@ class Builder {
     DVDB_TRY(place_lowers(sizes_.lowers));
     DVDB_TRY(group_points());
     DVDB_TRY(mark_leaves());
-    return fetch_sizes();
+    return read_report();
   }
 
   Status mark_blocks_exactly() {
@@ -240,7 +286,10 @@ class Builder {
     } else {
       DVDB_TRY(backend::for_each(context_, input_.points.size, steps::MarkVoxels{work_, nodes_}));
     }
-    DVDB_TRY(backend::for_each_scan(context_, sizes_.leaves, steps::RankVoxels{nodes_, work_.sizes}));
+    const bool one = input_.n_grids == 1;
+    steps::BatchReport* report = one ? static_cast<steps::BatchReport*>(backend::report_slot(context_)) : nullptr;
+    DVDB_TRY(backend::for_each_scan(context_, sizes_.leaves, steps::RankVoxels{nodes_, work_.sizes, report}));
+    if (one) return {};
     const steps::EmitRows rows{nodes_, work_.sizes, input_.n_grids, at<int64_t>(table_.data(), rows_offset_),
                                at<int32_t>(table_.data(), report_bounds_offset_)};
     return backend::for_each(context_, input_.n_grids + 1, rows);
@@ -249,17 +298,23 @@ class Builder {
   /// Fetches what the host keeps of the result and hands the memory over.
   Status finish(std::unique_ptr<GridBatch>& out) {
     const int64_t n = input_.n_grids;
-    const int64_t report_bytes = report_end_ - rows_offset_;
-    const std::unique_ptr<uint8_t[]> report(new (std::nothrow) uint8_t[size_t(report_bytes)]);
     std::unique_ptr<GridBatch> batch(new (std::nothrow) GridBatch(context_));
     if (batch) {
-      batch->offsets.reset(new (std::nothrow) int64_t[size_t(n + 1)]);
-      batch->bounds.reset(new (std::nothrow) int32_t[size_t(6 * n)]);
+      batch->offsets.reset(new (std::nothrow) int64_t[size_t(n + 1)]());
+      batch->bounds.reset(new (std::nothrow) int32_t[size_t(6 * n)]());
     }
-    if (!report || !batch || !batch->offsets || !batch->bounds) return fail(context_, DVDB_OUT_OF_MEMORY, "Cannot build grid: out of host memory");
-    DVDB_TRY(backend::download(context_, report.get(), at<uint8_t>(table_.data(), rows_offset_), report_bytes));
-    std::memcpy(batch->offsets.get(), report.get(), size_t(n + 1) * sizeof(int64_t));
-    std::memcpy(batch->bounds.get(), report.get() + (report_bounds_offset_ - rows_offset_), size_t(6 * n) * sizeof(int32_t));
+    if (!batch || !batch->offsets || !batch->bounds) return fail(context_, DVDB_OUT_OF_MEMORY, "Cannot build grid: out of host memory");
+    if (n != 1) {
+      const int64_t rows_bytes = (n + 1) * int64_t(sizeof(int64_t));
+      DVDB_TRY(backend::download(context_, batch->offsets.get(), at<int64_t>(table_.data(), rows_offset_), rows_bytes));
+      const int64_t bounds_bytes = 6 * n * int64_t(sizeof(int32_t));
+      DVDB_TRY(backend::download(context_, batch->bounds.get(), at<int32_t>(table_.data(), report_bounds_offset_), bounds_bytes));
+    } else if (sizes_.leaves > 0) {
+      DVDB_TRY(backend::synchronize(context_));
+      const auto* report = static_cast<const steps::BatchReport*>(backend::report_slot(context_));
+      batch->offsets[1] = report->voxels;
+      std::memcpy(batch->bounds.get(), report->bounds, sizeof report->bounds);
+    }
     const int64_t n_voxels = batch->offsets[size_t(n)];
     batch->view = {nodes_.heads, nodes_.tiles, nodes_.uppers, nodes_.lowers, nodes_.lower_origins, nodes_.leaves,
                    n,            sizes_.tiles, sizes_.lowers, sizes_.leaves, n_voxels};
@@ -287,9 +342,14 @@ class Builder {
   Nodes nodes_ = {};
   Sizes sizes_ = {};
   const double* transforms_ = nullptr;
+  int64_t offsets_offset_ = 0;
+  int64_t transforms_offset_ = 0;
+  int64_t sampled_offset_ = 0;
+  int64_t bounds_offset_ = 0;
+  int64_t uploaded_ = 0;
+  int64_t cleared_ = 0;
   int64_t rows_offset_ = 0;
   int64_t report_bounds_offset_ = 0;
-  int64_t report_end_ = 0;
 };
 
 }  // namespace

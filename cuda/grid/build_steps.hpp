@@ -1,7 +1,6 @@
 /// The device-side steps of a build, in the order in which they run.
 #pragma once
 
-#include "backend/grouping.hpp"
 #include "backend/launch.hpp"
 #include "core/grid.hpp"
 #include "grid/slots.hpp"
@@ -28,6 +27,7 @@ struct Work {
   Bounds* bounds;          // [n_grids]
   GridSlots* grid_slots;   // [n_grids]
   Sizes* sizes;
+  Sizes* report;           // the host's copy, written when the leaves are counted
   NodeWord* uppers;        // [slot_room, kUpperWords]
   uint32_t* occupied;      // [slot_room]
   uint32_t* tile_rank;     // [slot_room]
@@ -45,6 +45,29 @@ DVDB_FN void set_bit(uint64_t* word, uint32_t at) {
   const uint64_t mask = bit(at);
   if ((backend::peek(word) & mask) == 0) backend::atomic_or(word, mask);
 }
+
+/// Starts a batch of one without a copy from the host: what the host knows travels by value, and memory is cleared on
+/// the way.
+struct StartOne {
+  Work w;
+  int64_t* offsets;    // [2]
+  double* transforms;  // [6]
+  double transform[6];
+  NodeWord* cleared;   // [n_cleared]
+  int64_t n_cleared;
+
+  DVDB_FN void operator()(int64_t i) const {
+    if (i < n_cleared) cleared[i] = {0, 0, 0};
+    if (i != 0) return;
+    const Bounds none = {{INT32_MAX, INT32_MAX, INT32_MAX}, {INT32_MIN, INT32_MIN, INT32_MIN}};
+    w.sampled[0] = none;
+    w.bounds[0] = none;
+    *w.sizes = {};
+    offsets[0] = 0;
+    offsets[1] = w.points.size;
+    for (int k = 0; k < 6; ++k) transforms[k] = transform[k];
+  }
+};
 
 /// Lays out the slots of each grid: one for every tile in the given bounds, widened by a part of their extent.
 struct PlanSlots {
@@ -153,85 +176,6 @@ struct MarkLeaves {
   }
 };
 
-/// Groups of points: runs of cells, so runs of lower nodes too.
-struct PointGroups {
-  static constexpr int kMaxLowers = 2048;  // 21 bits of an item name the voxel within its lower node, 11 the node
-  uint32_t* first_lower;  // [n_groups + 1]
-  int64_t* starts;       // [n_groups + 1]
-  int64_t* most_lowers;  // [1]
-  int n_groups;
-};
-
-/// Deals the cells out to groups.
-struct DealCells {
-  Work w;
-  PointGroups groups;
-
-  /// Half of the group number follows the points, half the lower nodes: neither piles up in one group.
-  DVDB_FN int group_at(uint64_t points_before, uint32_t lowers_before) const {
-    const uint64_t half = uint64_t(groups.n_groups) / 2;
-    const uint64_t group = points_before * half / uint64_t(w.points.size) + lowers_before * half / uint64_t(w.sizes->lowers);
-    return int(min_of<uint64_t>(group, uint64_t(groups.n_groups - 1)));
-  }
-  DVDB_FN uint32_t lowers_before(int64_t cell) const { return w.uppers[cell << w.cell_log2].base; }
-
-  DVDB_FN uint64_t count(int64_t cell) const { return w.cells[cell]; }
-  DVDB_FN void emit(int64_t cell, uint64_t count, uint64_t before) const {
-    const uint32_t lower = lowers_before(cell);
-    const int own = group_at(before, lower);
-    write_words(cell, own);
-    const int last = cell == 0 ? -1 : group_at(before - w.cells[cell - 1], lowers_before(cell - 1));
-    for (int group = last + 1; group <= own; ++group) begin(group, int64_t(before), lower);
-    if (cell == w.n_cells - 1) {
-      for (int group = own + 1; group <= groups.n_groups; ++group) begin(group, int64_t(before + count), uint32_t(w.sizes->lowers));
-    }
-  }
-  /// Leaves the group in the spare bits of the cell's mask words, where the split finds it with the mask.
-  DVDB_FN void write_words(int64_t cell, int own) const {
-    const int64_t end = min_of((cell + 1) << w.cell_log2, w.slot_room * kUpperWords);
-    for (int64_t word = cell << w.cell_log2; word < end; ++word) w.uppers[word].spare = uint32_t(own);
-  }
-  DVDB_FN void begin(int group, int64_t start, uint32_t lower) const {
-    groups.starts[group] = start;
-    groups.first_lower[group] = lower;
-  }
-};
-
-/// Finds the largest number of lower nodes in a group.
-struct MeasureGroups {
-  PointGroups groups;
-
-  DVDB_FN void operator()(int64_t group) const {
-    backend::atomic_max(groups.most_lowers, int64_t(groups.first_lower[group + 1]) - groups.first_lower[group]);
-  }
-};
-
-/// Splits points by group; what is left of a point fits 32 bits.
-struct SplitPoints {
-  Work w;
-  PointGroups groups;
-
-  DVDB_FN uint32_t operator()(int64_t i, uint32_t* item) const {
-    const Coord c = w.points[i];
-    const uint32_t offset = upper_offset(c);
-    const NodeWord word = w.uppers[w.slots.slot_of(w.batch.list_of(i), c) * kUpperWords + (offset >> 6)];
-    const uint32_t group = word.spare;
-    const uint32_t lower = word.child(offset & 63) - groups.first_lower[group];
-    *item = lower << 21 | lower_offset(c) << 9 | leaf_offset(c);
-    return group;
-  }
-};
-
-/// The leaf masks of a group's lower nodes, one after the other.
-struct GroupedLeaves {
-  Work w;
-  PointGroups groups;
-
-  DVDB_FN int64_t words(int group) const { return int64_t(groups.first_lower[group + 1] - groups.first_lower[group]) * kLowerWords; }
-  DVDB_FN uint32_t bit_of(uint32_t item) const { return item >> 9; }
-  DVDB_FN uint64_t* word(int group, int64_t i) const { return &w.lowers[int64_t(groups.first_lower[group]) * kLowerWords + i].mask; }
-};
-
 /// Numbers the marked leaves.
 struct RankLeaves {
   Work w;
@@ -239,7 +183,9 @@ struct RankLeaves {
   DVDB_FN uint64_t count(int64_t i) const { return uint64_t(popcount(w.lowers[i].mask)); }
   DVDB_FN void emit(int64_t i, uint64_t count, uint64_t before) const {
     w.lowers[i].base = uint32_t(before);
-    if (i == w.lower_room * kLowerWords - 1) w.sizes->leaves = int64_t(before + count);
+    if (i != w.lower_room * kLowerWords - 1) return;
+    w.sizes->leaves = int64_t(before + count);
+    *w.report = *w.sizes;
   }
 };
 
@@ -305,6 +251,7 @@ struct EmitNodes {
       head.bounds[0][axis] = w.bounds[grid].empty() ? 0 : w.bounds[grid].low[axis];
       head.bounds[1][axis] = w.bounds[grid].empty() ? 0 : w.bounds[grid].high[axis];
     }
+    head.first_row = 0;
     head.first_tile = rank_of(own.first);
     head.n_tiles = rank_of(own.first + own.count) - head.first_tile;
   }
@@ -324,15 +271,10 @@ struct MarkVoxels {
   }
 };
 
-struct MarkGroupedVoxels {
-  Nodes out;
-  PointGroups groups;
-
-  DVDB_FN void operator()(int group, uint32_t item, bool crowded) const {
-    const uint32_t offset = item >> 9 & 4095;
-    const NodeWord word = out.lowers[int64_t(groups.first_lower[group] + (item >> 21)) * kLowerWords + (offset >> 6)];
-    backend::set_own_bits(&out.leaves[word.child(offset & 63)].mask[item >> 6 & 7], bit(item & 63), crowded);
-  }
+/// What the host keeps of a batch of one.
+struct BatchReport {
+  int64_t voxels;
+  int32_t bounds[6];
 };
 
 /// Numbers the voxels.
@@ -340,6 +282,7 @@ struct RankVoxels {
   static constexpr int kScanItems = 1;  // leaves are wide; neighbours in a warp keep their loads together
   Nodes out;
   Sizes* sizes;
+  BatchReport* report;  // null when rows are written for many grids
 
   DVDB_FN uint64_t count(int64_t i) const {
     const Leaf& leaf = out.leaves[i];
@@ -357,7 +300,11 @@ struct RankVoxels {
     }
     leaf.prefix = prefix;
     leaf.first = before;
-    if (i == out.n_leaves - 1) sizes->voxels = int64_t(before + count);
+    if (i != out.n_leaves - 1) return;
+    sizes->voxels = int64_t(before + count);
+    if (report == nullptr) return;
+    report->voxels = int64_t(before + count);
+    for (int k = 0; k < 6; ++k) report->bounds[k] = out.heads[0].bounds[k / 3][k % 3];
   }
 };
 

@@ -9,7 +9,8 @@ import { join } from "@std/path";
 
 const COMMAND = [
   ...["render", "examples/data/autzen_trim.laz"],
-  ...["--voxel-size", "2", "--out", "out/autzen.png"],
+  ...["--voxel-size", "3", "--azimuth", "-124", "--elevation", "29", "--height", "720"],
+  ...["--out", "out/autzen.png"],
 ];
 
 await main(async () => {

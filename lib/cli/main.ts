@@ -8,10 +8,10 @@
  * @module
  */
 
+import { LIBRARY_VERSION } from "../core/mod.ts";
 import { UsageError } from "./args.ts";
 import { type Output, processOutput } from "./output.ts";
 import { render } from "./render.ts";
-import { VERSION } from "./version.ts";
 
 export type { Output } from "./output.ts";
 
@@ -59,7 +59,7 @@ async function dispatch(args: readonly string[], output: Output): Promise<void> 
     case "help":
       return output.result(HELP);
     case "--version":
-      return output.result(`denovdb ${VERSION}`);
+      return output.result(`denovdb ${LIBRARY_VERSION}`);
     case undefined:
       throw new UsageError("No command is given", HINT);
     default:

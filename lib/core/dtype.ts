@@ -30,6 +30,9 @@ export interface TypedArrays {
 /** Element type of a tensor. */
 export type DType = keyof TypedArrays;
 
+/** Element type of points. */
+export type Real = "f16" | "f32" | "f64";
+
 /** Typed array that holds elements of a type on the host. */
 export type TypedArrayOf<D extends DType> = TypedArrays[D];
 
@@ -73,6 +76,9 @@ const INFO: { readonly [D in DType]: DTypeInfo<D> } = {
 
 /** All element types. */
 export const DTYPES: readonly DType[] = Object.freeze(Object.keys(INFO) as DType[]);
+
+/** The element types of points. */
+export const REALS: readonly Real[] = ["f16", "f32", "f64"];
 
 /** Refuses what is not the name of an element type. */
 export function assertDType(dtype: string): asserts dtype is DType {

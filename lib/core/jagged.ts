@@ -128,6 +128,13 @@ export class JaggedTensor<D extends DType = DType> implements Movable<JaggedTens
 }
 
 /**
+ * Lists of elements: a tensor is one list, a jagged tensor holds several.
+ *
+ * @typeParam D Element type.
+ */
+export type Lists<D extends DType> = Tensor<D> | JaggedTensor<D>;
+
+/**
  * Sees the rows of a tensor as a batch of lists.
  *
  * @param data The rows, [rows, ...]; it stays the caller's, and the result shares its storage.

@@ -14,6 +14,7 @@ export type {
   Ticket,
 } from "../../ffi/_generated/native.ts";
 export type { Dtype, RowBase, StatusCode } from "../../ffi/_generated/symbols.ts";
+export { LIBRARY_VERSION } from "../../ffi/_generated/symbols.ts";
 export { createBuffer, DeviceBuffer } from "../../ffi/buffer.ts";
 export {
   Context,
@@ -37,6 +38,7 @@ export {
   type DTypeOf,
   DTYPES,
   type HostArray,
+  type Real,
   type TypedArrayOf,
   type TypedArrays,
 } from "./dtype.ts";
@@ -47,6 +49,7 @@ export {
   type JaggedListOptions,
   type JaggedOptions,
   JaggedTensor,
+  type Lists,
 } from "./jagged.ts";
 export { type DeviceResource, HandleOwner, type Movable, move } from "./ownership.ts";
 export { Arena, type Own, scope } from "./scope.ts";

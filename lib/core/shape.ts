@@ -23,8 +23,8 @@ export function elementCount(shape: readonly number[]): number {
   return count;
 }
 
-/** A shape in brackets. */
-export function formatShape(shape: readonly number[]): string {
+/** A shape in brackets; a name stands for any extent. */
+export function formatShape(shape: readonly (number | string)[]): string {
   return `[${shape.join(", ")}]`;
 }
 

@@ -6,17 +6,9 @@
 
 import type { GridHandle } from "../../ffi/_generated/native.ts";
 import { GridLimit } from "../../ffi/_generated/symbols.ts";
-import {
-  type Context,
-  type DType,
-  type GridBatch,
-  type GridTransforms,
-  JaggedTensor,
-  type Status,
-  type Tensor,
-} from "../core/mod.ts";
+import type { DType, GridBatch, GridTransforms, Lists, Status } from "../core/mod.ts";
+import { type ListRows, refuse, vectorRows } from "../core/checks.ts";
 import { adoptGrid } from "../core/grid_batch.ts";
-import { formatShape } from "../core/shape.ts";
 import { spreadTransforms, type TransformOptions } from "./_transforms.ts";
 
 /** What a build takes from its caller. */
@@ -30,14 +22,8 @@ export interface BuildRequest {
 }
 
 /** The checked arguments of a native build. */
-export interface Build extends GridTransforms {
+export interface Build extends GridTransforms, ListRows {
   readonly operator: string;
-  readonly context: Context;
-  /** Rows of all lists, [count, 3]. */
-  readonly data: Tensor;
-  readonly count: number;
-  /** First row of each list, [gridCount + 1]. */
-  readonly offsets: BigInt64Array<ArrayBuffer>;
   readonly gridCount: number;
   /** Where the native function leaves its grid. */
   readonly out: Uint32Array<ArrayBuffer>;
@@ -51,40 +37,23 @@ export interface Build extends GridTransforms {
  * @throws {DisposedError} If the input is gone.
  */
 export function planBuild(
-  input: Tensor | JaggedTensor,
+  input: Lists<DType>,
   options: TransformOptions,
   { operator, name, dtypes }: BuildRequest,
 ): Build {
   input.assertUsable(operator);
-  const data = input instanceof JaggedTensor ? input.data : input;
-  const { dtype, shape } = data;
-  if (!dtypes.includes(dtype)) {
-    const expected = dtypes.join(", ").replace(/, (\w+)$/, " or $1");
-    throw new TypeError(`Cannot build grid: ${name} is ${dtype}, ${expected} expected`);
-  }
-  const [count = 0, axes] = shape;
-  if (shape.length !== 2 || axes !== 3) {
-    throw new RangeError(
-      `Cannot build grid: ${name} shape is ${formatShape(shape)}, [n, 3] expected`,
-    );
-  }
-  const offsets = input instanceof JaggedTensor
-    ? input.offsets
-    : BigInt64Array.of(0n, BigInt(count));
-  const gridCount = offsets.length - 1;
+  const rows = vectorRows({ operator: "build grid", name }, input, dtypes);
+  const gridCount = rows.offsets.length - 1;
   if (gridCount > GridLimit.MAX_GRIDS) {
-    throw new RangeError(
-      `Cannot build grid: ${name} has ${gridCount} lists, ${GridLimit.MAX_GRIDS} at most`,
-    );
+    refuse("build grid", `${name} has ${gridCount} lists, ${GridLimit.MAX_GRIDS} at most`);
   }
   const transforms = spreadTransforms(options, gridCount);
-  const out = new Uint32Array(1);
-  return { operator, context: data.context, data, count, offsets, gridCount, out, ...transforms };
+  return { operator, ...rows, ...transforms, gridCount, out: new Uint32Array(1) };
 }
 
 /** Takes over what a native build made, or throws what it says. */
 export function finishBuild(build: Build, status: Status): GridBatch {
-  const { context, operator, out } = build;
+  const { data: { context }, operator, out } = build;
   context.check(status, operator);
   return adoptGrid(context, out[0] as GridHandle, build);
 }

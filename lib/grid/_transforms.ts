@@ -5,6 +5,7 @@
  */
 
 import type { GridTransforms } from "../core/mod.ts";
+import { refuse } from "../core/checks.ts";
 
 /** One number per axis. */
 export type Triple = readonly [x: number, y: number, z: number];
@@ -36,10 +37,10 @@ export function spreadTransforms(
   const voxelSizes = spread(voxelSize, gridCount, "voxel size");
   const origins = spread(origin, gridCount, "origin");
   const small = voxelSizes.find((size) => !(size > 0));
-  if (small !== undefined) refuse(`voxel size ${small} is not positive`);
+  if (small !== undefined) refuse("build grid", `voxel size ${small} is not positive`);
   for (const [noun, values] of [["voxel size", voxelSizes], ["origin", origins]] as const) {
     const odd = values.find((value) => !Number.isFinite(value));
-    if (odd !== undefined) refuse(`${noun} ${odd} is not finite`);
+    if (odd !== undefined) refuse("build grid", `${noun} ${odd} is not finite`);
   }
   return { voxelSizes, origins };
 }
@@ -50,10 +51,12 @@ function spread(value: PerGrid, gridCount: number, noun: string): Float64Array<A
   if (typeof value === "number") return numbers.fill(value);
   const lists = isTriple(value) ? Array<Triple>(gridCount).fill(value) : value;
   if (lists.length !== gridCount) {
-    refuse(`there are ${lists.length} ${noun}s, the batch has ${gridCount} grids`);
+    refuse("build grid", `there are ${lists.length} ${noun}s, the batch has ${gridCount} grids`);
   }
   for (const [grid, triple] of lists.entries()) {
-    if (triple.length !== 3) refuse(`${noun} has ${triple.length} components, 3 expected`);
+    if (triple.length !== 3) {
+      refuse("build grid", `${noun} has ${triple.length} components, 3 expected`);
+    }
     numbers.set(triple, grid * 3);
   }
   return numbers;
@@ -61,8 +64,4 @@ function spread(value: PerGrid, gridCount: number, noun: string): Float64Array<A
 
 function isTriple(value: Triple | readonly Triple[]): value is Triple {
   return typeof value[0] === "number";
-}
-
-function refuse(problem: string): never {
-  throw new RangeError(`Cannot build grid: ${problem}`);
 }

@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { GridBatch, JaggedTensor, Tensor } from "../core/mod.ts";
-import { type BuildRequest, finishBuild, planBuild } from "./_build.ts";
+import type { GridBatch, Lists, Native } from "../core/mod.ts";
+import { type Build, finishBuild, planBuild } from "./_build.ts";
 import type { TransformOptions } from "./_transforms.ts";
 
 /** Options for {@linkcode gridFromIjk}. */
@@ -43,24 +43,12 @@ export type GridFromIjkOptions = Partial<TransformOptions>;
  * ```
  */
 export function gridFromIjk(
-  ijk: Tensor<"i32"> | JaggedTensor<"i32">,
+  ijk: Lists<"i32">,
   options: GridFromIjkOptions = {},
 ): GridBatch {
-  const build = planBuild(ijk, { voxelSize: 1, ...options }, request("gridFromIjk"));
-  const { context, data, count, offsets, voxelSizes, origins, gridCount, out } = build;
-  return finishBuild(
-    build,
-    context.native.gridFromIjk(
-      context.handle,
-      data.buffer.handle,
-      count,
-      offsets,
-      voxelSizes,
-      origins,
-      gridCount,
-      out,
-    ),
-  );
+  const build = plan(ijk, options, "gridFromIjk");
+  const { native } = build.data.context;
+  return finishBuild(build, native.gridFromIjk(...nativeArguments(build)));
 }
 
 /**
@@ -90,24 +78,21 @@ export function gridFromIjk(
  * ```
  */
 export async function gridFromIjkAsync(
-  ijk: Tensor<"i32"> | JaggedTensor<"i32">,
+  ijk: Lists<"i32">,
   options: GridFromIjkOptions = {},
 ): Promise<GridBatch> {
-  const build = planBuild(ijk, { voxelSize: 1, ...options }, request("gridFromIjkAsync"));
-  const { context, data, count, offsets, voxelSizes, origins, gridCount, out } = build;
-  const building = context.native.gridFromIjkAsync(
-    context.handle,
-    data.buffer.handle,
-    count,
-    offsets,
-    voxelSizes,
-    origins,
-    gridCount,
-    out,
-  );
-  return finishBuild(build, await building);
+  const build = plan(ijk, options, "gridFromIjkAsync");
+  const { native } = build.data.context;
+  return finishBuild(build, await native.gridFromIjkAsync(...nativeArguments(build)));
 }
 
-function request(operator: string): BuildRequest {
-  return { operator, name: "ijk", dtypes: ["i32"] };
+function plan(ijk: Lists<"i32">, options: GridFromIjkOptions, operator: string): Build {
+  const request = { operator, name: "ijk", dtypes: ["i32"] } as const;
+  return planBuild(ijk, { voxelSize: 1, ...options }, request);
+}
+
+function nativeArguments(build: Build): Parameters<Native["gridFromIjk"]> {
+  const { data, count, offsets, voxelSizes, origins, gridCount, out } = build;
+  const { context, buffer } = data;
+  return [context.handle, buffer.handle, count, offsets, voxelSizes, origins, gridCount, out];
 }

@@ -4,13 +4,10 @@
  * @module
  */
 
-import type { GridBatch, JaggedTensor, Tensor } from "../core/mod.ts";
-import { dtypeCode } from "../core/dtype.ts";
-import { type BuildRequest, finishBuild, planBuild } from "./_build.ts";
+import type { GridBatch, Lists, Native, Real } from "../core/mod.ts";
+import { dtypeCode, REALS } from "../core/dtype.ts";
+import { type Build, finishBuild, planBuild } from "./_build.ts";
 import type { TransformOptions } from "./_transforms.ts";
-
-/** Points in world space, [n, 3]: one list, or one for each grid. */
-export type Points = Tensor<"f16" | "f32" | "f64"> | JaggedTensor<"f16" | "f32" | "f64">;
 
 /** Options for {@linkcode gridFromPoints}. */
 export type GridFromPointsOptions = TransformOptions;
@@ -45,7 +42,7 @@ export type GridFromPointsOptions = TransformOptions;
  * assertEquals(grid.numVoxels, 2);
  * ```
  */
-export function gridFromPoints(points: Points, options: GridFromPointsOptions): GridBatch {
+export function gridFromPoints(points: Lists<Real>, options: GridFromPointsOptions): GridBatch {
   return buildFromPoints(points, options, "gridFromPoints");
 }
 
@@ -77,49 +74,42 @@ export function gridFromPoints(points: Points, options: GridFromPointsOptions): 
  * ```
  */
 export async function gridFromPointsAsync(
-  points: Points,
+  points: Lists<Real>,
   options: GridFromPointsOptions,
 ): Promise<GridBatch> {
-  const build = planBuild(points, options, request("gridFromPointsAsync"));
-  const { context, data, count, offsets, voxelSizes, origins, gridCount, out } = build;
-  const building = context.native.gridFromPointsAsync(
+  const build = plan(points, options, "gridFromPointsAsync");
+  const { native } = build.data.context;
+  return finishBuild(build, await native.gridFromPointsAsync(...nativeArguments(build)));
+}
+
+/** Builds from points; errors name the function that was called. */
+export function buildFromPoints(
+  points: Lists<Real>,
+  options: GridFromPointsOptions,
+  operator: string,
+): GridBatch {
+  const build = plan(points, options, operator);
+  const { native } = build.data.context;
+  return finishBuild(build, native.gridFromPoints(...nativeArguments(build)));
+}
+
+function plan(points: Lists<Real>, options: GridFromPointsOptions, operator: string): Build {
+  return planBuild(points, options, { operator, name: "points", dtypes: REALS });
+}
+
+function nativeArguments(build: Build): Parameters<Native["gridFromPoints"]> {
+  const { data, count, offsets, voxelSizes, origins, gridCount, out } = build;
+  const { context, buffer } = data;
+  const dtype = dtypeCode(data.dtype);
+  return [
     context.handle,
-    data.buffer.handle,
-    dtypeCode(data.dtype),
+    buffer.handle,
+    dtype,
     count,
     offsets,
     voxelSizes,
     origins,
     gridCount,
     out,
-  );
-  return finishBuild(build, await building);
-}
-
-/** Builds from points; errors name the function that was called. */
-export function buildFromPoints(
-  points: Points,
-  options: GridFromPointsOptions,
-  operator: string,
-): GridBatch {
-  const build = planBuild(points, options, request(operator));
-  const { context, data, count, offsets, voxelSizes, origins, gridCount, out } = build;
-  return finishBuild(
-    build,
-    context.native.gridFromPoints(
-      context.handle,
-      data.buffer.handle,
-      dtypeCode(data.dtype),
-      count,
-      offsets,
-      voxelSizes,
-      origins,
-      gridCount,
-      out,
-    ),
-  );
-}
-
-function request(operator: string): BuildRequest {
-  return { operator, name: "points", dtypes: ["f16", "f32", "f64"] };
+  ];
 }

@@ -5,10 +5,11 @@
  */
 
 import { RowBase } from "../../ffi/_generated/symbols.ts";
-import { emptyTensor, type GridBatch, JaggedTensor, type Tensor } from "../core/mod.ts";
+import { emptyTensor, type GridBatch, type Lists, type Real, type Tensor } from "../core/mod.ts";
+import { rowsOf } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError } from "../core/ownership.ts";
-import { buildFromPoints, type GridFromPointsOptions, type Points } from "./from_points.ts";
+import { buildFromPoints, type GridFromPointsOptions } from "./from_points.ts";
 
 /** A batch of grids and the row of each point that it was built from. */
 export class GridWithRows implements Disposable {
@@ -68,18 +69,14 @@ export class GridWithRows implements Disposable {
  * ```
  */
 export function gridFromPointsWithRows(
-  points: Points,
+  points: Lists<Real>,
   options: GridFromPointsOptions,
 ): GridWithRows {
   const operator = "gridFromPointsWithRows";
   const grid = buildFromPoints(points, options, operator);
   return disposeOnError(grid, () => {
     const { context } = grid;
-    const data = points instanceof JaggedTensor ? points.data : points;
-    const count = data.length / 3;
-    const offsets = points instanceof JaggedTensor
-      ? points.offsets
-      : BigInt64Array.of(0n, BigInt(count));
+    const { data, count, offsets } = rowsOf(points);
     const rows = emptyTensor([count], { context, dtype: "i64" });
     return disposeOnError(rows, () => {
       const status = context.native.pointsToIndex(

@@ -5,6 +5,7 @@
  */
 
 import { type DType, emptyTensor, type GridBatch, type Tensor } from "../core/mod.ts";
+import { checkDType, checkShape, refuse } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { formatShape } from "../core/shape.ts";
@@ -54,7 +55,7 @@ export function voxelMean<D extends MeanInput>(
 ): Tensor<MeanOf<D>> {
   const operator = "voxelMean";
   const context = shareContext(operator, grid, rows, values);
-  const { count, channels } = checkShapes(rows, values);
+  const [count, channels] = checkShapes(operator, rows, values);
   const dtype = (values.dtype === "f64" ? "f64" : "f32") as MeanOf<D>;
   const means = emptyTensor([grid.numVoxels, channels], { context, dtype });
   return disposeOnError(means, () => {
@@ -73,32 +74,15 @@ export function voxelMean<D extends MeanInput>(
   });
 }
 
-function checkShapes(rows: Tensor, values: Tensor): { count: number; channels: number } {
-  if (rows.dtype !== "i64") {
-    throw new TypeError(`Cannot run voxelMean: rows is ${rows.dtype}, i64 expected`);
-  }
-  if (!VALUE_DTYPES.includes(values.dtype)) {
-    throw new TypeError(
-      `Cannot run voxelMean: values is ${values.dtype}, u8, f16, f32 or f64 expected`,
-    );
-  }
+function checkShapes(operator: string, rows: Tensor, values: Tensor): [number, number] {
+  checkDType({ operator, name: "rows" }, rows, ["i64"]);
+  checkDType({ operator, name: "values" }, values, VALUE_DTYPES);
+  checkShape({ operator, name: "rows" }, rows, ["n"]);
   const [count = 0] = rows.shape;
-  if (rows.shape.length !== 1) {
-    refuse(`rows shape is ${formatShape(rows.shape)}, [n] expected`);
+  checkShape({ operator, name: "values" }, values, [count, "channels"]);
+  const [, channels = 0] = values.shape;
+  if (channels === 0) {
+    refuse(operator, `values shape is ${formatShape(values.shape)}, it has no channels`);
   }
-  const [points, channels = 0] = values.shape;
-  if (values.shape.length !== 2) {
-    refuse(`values shape is ${formatShape(values.shape)}, [n, channels] expected`);
-  }
-  if (points !== count) {
-    refuse(
-      `values shape is ${formatShape(values.shape)}, rows shape is ${formatShape(rows.shape)}`,
-    );
-  }
-  if (channels === 0) refuse(`values shape is ${formatShape(values.shape)}, it has no channels`);
-  return { count, channels };
-}
-
-function refuse(problem: string): never {
-  throw new RangeError(`Cannot run voxelMean: ${problem}`);
+  return [count, channels];
 }

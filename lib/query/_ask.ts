@@ -6,100 +6,128 @@
 
 import {
   type BufferHandle,
-  type Context,
+  type ContextHandle,
   type DType,
+  type Dtype,
   emptyTensor,
   type GridBatch,
   type GridHandle,
   JaggedTensor,
+  type Lists,
+  type Native,
+  type Real,
   type Status,
-  type Tensor,
 } from "../core/mod.ts";
+import { checkListCount, type ListRows, vectorRows } from "../core/checks.ts";
+import { dtypeCode, REALS } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
-import { formatShape } from "../core/shape.ts";
 
-/** Elements of a batch: one list for each grid, or a plain tensor for a batch of one. */
-export type Lists<D extends DType> = Tensor<D> | JaggedTensor<D>;
-
-/** Element types of points. */
-export type Real = "f16" | "f32" | "f64";
-
-/** Element types of points. */
-export const REALS: readonly Real[] = ["f16", "f32", "f64"];
-
-/** A question: who asks, about what, and what the answer looks like. */
+/** A question: who asks, and what the answer looks like. */
 export interface Question<Answer extends DType> {
   /** Name of the operator. */
   readonly operator: string;
-  /** Name of its second argument. */
-  readonly name: string;
-  /** Element types that it accepts. */
-  readonly dtypes: readonly DType[];
   /** Element type of the answer. */
   readonly answer: Answer;
   /** Shape of the answer to one element. */
   readonly shape: readonly number[];
 }
 
-/** The checked arguments of a native call. */
-export interface Asked {
-  readonly context: Context;
-  readonly grid: GridHandle;
-  readonly elements: BufferHandle;
-  readonly count: number;
-  /** First element of each list, [grids + 1]. */
-  readonly offsets: BigInt64Array<ArrayBuffer>;
-  readonly gridCount: number;
-  readonly out: BufferHandle;
+/** First arguments of the native questions about coordinates. */
+export type CoordArguments = readonly [
+  context: ContextHandle,
+  grid: GridHandle,
+  ijk: BufferHandle,
+  count: number,
+  offsets: BigInt64Array<ArrayBuffer>,
+  gridCount: number,
+];
+
+/** First arguments of the native questions about points. */
+export type PointArguments = readonly [
+  context: ContextHandle,
+  grid: GridHandle,
+  points: BufferHandle,
+  dtype: Dtype,
+  count: number,
+  offsets: BigInt64Array<ArrayBuffer>,
+  gridCount: number,
+];
+
+/** Calls a native function that takes its first arguments, and writes the answer to a buffer. */
+export type Call<First> = (native: Native, first: First, out: BufferHandle) => Status;
+
+/**
+ * Asks about coordinates: checks them, allocates the answer and calls.
+ *
+ * @returns The answer, in lists where the coordinates are; the caller owns it.
+ * @throws {RangeError} If the coordinates are not [n, 3] or not one list per grid.
+ * @throws {TypeError} If they are not i32, or if contexts are mixed.
+ * @throws {DisposedError} If an input is gone.
+ */
+export function askCoords<Answer extends DType>(
+  grid: GridBatch,
+  ijk: Lists<"i32">,
+  question: Question<Answer>,
+  call: Call<CoordArguments>,
+): Lists<Answer> {
+  return ask(grid, { name: "ijk", lists: ijk, dtypes: ["i32"] }, question, (rows, out) => {
+    const { context, handle, gridCount } = grid;
+    const { data, count, offsets } = rows;
+    return call(
+      context.native,
+      [context.handle, handle, data.buffer.handle, count, offsets, gridCount],
+      out,
+    );
+  });
 }
 
 /**
- * Checks the arguments of a question, allocates its answer and asks.
+ * Asks about points: checks them, allocates the answer and calls.
  *
- * @returns The answer, in lists where the elements are; the caller owns it.
- * @throws {RangeError} If the elements are not [n, 3] or not one list per grid.
+ * @returns The answer, in lists where the points are; the caller owns it.
+ * @throws {RangeError} If the points are not [n, 3] or not one list per grid.
  * @throws {TypeError} If the element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input is gone.
  */
-export function ask<Answer extends DType>(
+export function askPoints<Answer extends DType>(
   grid: GridBatch,
-  elements: Lists<DType>,
+  points: Lists<Real>,
   question: Question<Answer>,
-  call: (asked: Asked) => Status,
+  call: Call<PointArguments>,
 ): Lists<Answer> {
-  const { operator, name, dtypes, answer, shape } = question;
-  const context = shareContext(operator, grid, elements);
-  const data = elements instanceof JaggedTensor ? elements.data : elements;
-  if (!dtypes.includes(data.dtype)) {
-    const expected = dtypes.join(", ").replace(/, (\w+)$/, " or $1");
-    throw new TypeError(`Cannot run ${operator}: ${name} is ${data.dtype}, ${expected} expected`);
-  }
-  const [count = 0, axes] = data.shape;
-  if (data.shape.length !== 2 || axes !== 3) {
-    const given = formatShape(data.shape);
-    throw new RangeError(`Cannot run ${operator}: ${name} shape is ${given}, [n, 3] expected`);
-  }
-  const offsets = elements instanceof JaggedTensor
-    ? elements.offsets
-    : BigInt64Array.of(0n, BigInt(count));
-  if (offsets.length !== grid.gridCount + 1) {
-    throw new RangeError(
-      `Cannot run ${operator}: the number of lists in ${name} is ${offsets.length - 1}, ` +
-        `the number of grids is ${grid.gridCount}`,
+  return ask(grid, { name: "points", lists: points, dtypes: REALS }, question, (rows, out) => {
+    const { context, handle, gridCount } = grid;
+    const { data, count, offsets } = rows;
+    const dtype = dtypeCode(data.dtype);
+    return call(
+      context.native,
+      [context.handle, handle, data.buffer.handle, dtype, count, offsets, gridCount],
+      out,
     );
-  }
-  const result = emptyTensor([count, ...shape], { context, dtype: answer });
+  });
+}
+
+/** What a question is about. */
+interface Subject {
+  /** Name of the argument. */
+  readonly name: string;
+  readonly lists: Lists<DType>;
+  /** Element types that it may have. */
+  readonly dtypes: readonly DType[];
+}
+
+function ask<Answer extends DType>(
+  grid: GridBatch,
+  { name, lists, dtypes }: Subject,
+  { operator, answer, shape }: Question<Answer>,
+  call: (rows: ListRows, out: BufferHandle) => Status,
+): Lists<Answer> {
+  const context = shareContext(operator, grid, lists);
+  const rows = vectorRows({ operator, name }, lists, dtypes);
+  checkListCount({ operator, name }, rows, grid);
+  const result = emptyTensor([rows.count, ...shape], { context, dtype: answer });
   return disposeOnError(result, () => {
-    const status = call({
-      context,
-      grid: grid.handle,
-      elements: data.buffer.handle,
-      count,
-      offsets,
-      gridCount: grid.gridCount,
-      out: result.buffer.handle,
-    });
-    context.check(status, operator);
-    return elements instanceof JaggedTensor ? new JaggedTensor(result, offsets) : result;
+    context.check(call(rows, result.buffer.handle), operator);
+    return lists instanceof JaggedTensor ? new JaggedTensor(result, rows.offsets) : result;
   });
 }

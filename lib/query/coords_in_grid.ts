@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { GridBatch, JaggedTensor, Tensor } from "../core/mod.ts";
-import { ask, type Lists } from "./_ask.ts";
+import type { GridBatch, JaggedTensor, Lists, Tensor } from "../core/mod.ts";
+import { askCoords } from "./_ask.ts";
 
 /**
  * Says which coordinates are active voxels of their grid.
@@ -40,17 +40,10 @@ export function coordsInGrid(grid: GridBatch, ijk: Tensor<"i32">): Tensor<"bool"
  */
 export function coordsInGrid(grid: GridBatch, ijk: JaggedTensor<"i32">): JaggedTensor<"bool">;
 export function coordsInGrid(grid: GridBatch, ijk: Lists<"i32">): Lists<"bool"> {
-  return ask(
+  return askCoords(
     grid,
     ijk,
-    {
-      operator: "coordsInGrid",
-      name: "ijk",
-      dtypes: ["i32"],
-      answer: "bool",
-      shape: [],
-    },
-    ({ context, grid, elements, count, offsets, gridCount, out }) =>
-      context.native.coordsInGrid(context.handle, grid, elements, count, offsets, gridCount, out),
+    { operator: "coordsInGrid", answer: "bool", shape: [] },
+    (native, first, out) => native.coordsInGrid(...first, out),
   );
 }

@@ -5,8 +5,8 @@
  */
 
 import { RowBase } from "../../ffi/_generated/symbols.ts";
-import type { GridBatch, JaggedTensor, Tensor } from "../core/mod.ts";
-import { ask, type Lists } from "./_ask.ts";
+import type { GridBatch, JaggedTensor, Lists, Tensor } from "../core/mod.ts";
+import { askCoords } from "./_ask.ts";
 
 /** Options for {@linkcode ijkToIndex} and {@linkcode pointsToIndex}. */
 export interface RowOptions {
@@ -64,21 +64,11 @@ export function ijkToIndex(
   ijk: Lists<"i32">,
   { cumulative = false }: RowOptions = {},
 ): Lists<"i64"> {
-  return ask(grid, ijk, {
-    operator: "ijkToIndex",
-    name: "ijk",
-    dtypes: ["i32"],
-    answer: "i64",
-    shape: [],
-  }, ({ context, grid, elements, count, offsets, gridCount, out }) =>
-    context.native.ijkToIndex(
-      context.handle,
-      grid,
-      elements,
-      count,
-      offsets,
-      gridCount,
-      cumulative ? RowBase.IN_BATCH : RowBase.IN_GRID,
-      out,
-    ));
+  const rowBase = cumulative ? RowBase.IN_BATCH : RowBase.IN_GRID;
+  return askCoords(
+    grid,
+    ijk,
+    { operator: "ijkToIndex", answer: "i64", shape: [] },
+    (native, first, out) => native.ijkToIndex(...first, rowBase, out),
+  );
 }

@@ -4,7 +4,6 @@
  * @module
  */
 
-export type { Lists, Real } from "./_ask.ts";
 export { coordsInGrid } from "./coords_in_grid.ts";
 export { ijkToIndex, type RowOptions } from "./ijk_to_index.ts";
 export { pointsInGrid } from "./points_in_grid.ts";

@@ -4,9 +4,8 @@
  * @module
  */
 
-import { dtypeCode } from "../core/dtype.ts";
-import type { GridBatch, JaggedTensor, Tensor } from "../core/mod.ts";
-import { ask, type Lists, type Real, REALS } from "./_ask.ts";
+import type { GridBatch, JaggedTensor, Lists, Real, Tensor } from "../core/mod.ts";
+import { askPoints } from "./_ask.ts";
 
 /**
  * Says which points lie in active voxels of their grid.
@@ -45,21 +44,10 @@ export function pointsInGrid(grid: GridBatch, points: Tensor<Real>): Tensor<"boo
  */
 export function pointsInGrid(grid: GridBatch, points: JaggedTensor<Real>): JaggedTensor<"bool">;
 export function pointsInGrid(grid: GridBatch, points: Lists<Real>): Lists<"bool"> {
-  return ask(grid, points, {
-    operator: "pointsInGrid",
-    name: "points",
-    dtypes: REALS,
-    answer: "bool",
-    shape: [],
-  }, ({ context, grid, elements, count, offsets, gridCount, out }) =>
-    context.native.pointsInGrid(
-      context.handle,
-      grid,
-      elements,
-      dtypeCode(points.dtype),
-      count,
-      offsets,
-      gridCount,
-      out,
-    ));
+  return askPoints(
+    grid,
+    points,
+    { operator: "pointsInGrid", answer: "bool", shape: [] },
+    (native, first, out) => native.pointsInGrid(...first, out),
+  );
 }

@@ -5,9 +5,8 @@
  */
 
 import { RowBase } from "../../ffi/_generated/symbols.ts";
-import { dtypeCode } from "../core/dtype.ts";
-import type { GridBatch, JaggedTensor, Tensor } from "../core/mod.ts";
-import { ask, type Lists, type Real, REALS } from "./_ask.ts";
+import type { GridBatch, JaggedTensor, Lists, Real, Tensor } from "../core/mod.ts";
+import { askPoints } from "./_ask.ts";
 import type { RowOptions } from "./ijk_to_index.ts";
 
 /**
@@ -60,22 +59,11 @@ export function pointsToIndex(
   points: Lists<Real>,
   { cumulative = false }: RowOptions = {},
 ): Lists<"i64"> {
-  return ask(grid, points, {
-    operator: "pointsToIndex",
-    name: "points",
-    dtypes: REALS,
-    answer: "i64",
-    shape: [],
-  }, ({ context, grid, elements, count, offsets, gridCount, out }) =>
-    context.native.pointsToIndex(
-      context.handle,
-      grid,
-      elements,
-      dtypeCode(points.dtype),
-      count,
-      offsets,
-      gridCount,
-      cumulative ? RowBase.IN_BATCH : RowBase.IN_GRID,
-      out,
-    ));
+  const rowBase = cumulative ? RowBase.IN_BATCH : RowBase.IN_GRID;
+  return askPoints(
+    grid,
+    points,
+    { operator: "pointsToIndex", answer: "i64", shape: [] },
+    (native, first, out) => native.pointsToIndex(...first, rowBase, out),
+  );
 }

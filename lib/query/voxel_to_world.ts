@@ -4,15 +4,14 @@
  * @module
  */
 
-import { dtypeCode } from "../core/dtype.ts";
-import type { GridBatch, JaggedTensor, Tensor } from "../core/mod.ts";
-import { ask, type Lists, type Real, REALS } from "./_ask.ts";
+import type { GridBatch, JaggedTensor, Lists, Real, Tensor } from "../core/mod.ts";
+import { askPoints } from "./_ask.ts";
 
 /**
  * Maps points from voxel space to world space.
  *
- * The result is `point * voxelSize + origin`, computed in double precision and rounded once to the element type. Coordinates that are not
- * finite stay so.
+ * The result is `point * voxelSize + origin`, computed in double precision and rounded once to the element type.
+ * Coordinates that are not finite stay so.
  *
  * @typeParam D Element type of the points and of the result.
  * @param grid The batch whose transforms apply; borrowed.
@@ -49,21 +48,10 @@ export function voxelToWorld<D extends Real>(
   points: JaggedTensor<D>,
 ): JaggedTensor<D>;
 export function voxelToWorld<D extends Real>(grid: GridBatch, points: Lists<D>): Lists<D> {
-  return ask(grid, points, {
-    operator: "voxelToWorld",
-    name: "points",
-    dtypes: REALS,
-    answer: points.dtype,
-    shape: [3],
-  }, ({ context, grid, elements, count, offsets, gridCount, out }) =>
-    context.native.voxelToWorld(
-      context.handle,
-      grid,
-      elements,
-      dtypeCode(points.dtype),
-      count,
-      offsets,
-      gridCount,
-      out,
-    ));
+  return askPoints(
+    grid,
+    points,
+    { operator: "voxelToWorld", answer: points.dtype, shape: [3] },
+    (native, first, out) => native.voxelToWorld(...first, out),
+  );
 }

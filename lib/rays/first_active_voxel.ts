@@ -4,13 +4,10 @@
  * @module
  */
 
-import { emptyTensor, type GridBatch, JaggedTensor, scope, type Tensor } from "../core/mod.ts";
+import { emptyTensor, type GridBatch, type Lists, scope, type Tensor } from "../core/mod.ts";
+import { checkDType, checkListCount, checkShape, refuse, rowsOf } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { shareContext } from "../core/ownership.ts";
-import { formatShape, sameShape } from "../core/shape.ts";
-
-/** Origins or directions of rays, [n, 3]: one list, or one for each grid. */
-export type RayVectors<D extends "f32" | "f64"> = Tensor<D> | JaggedTensor<D>;
 
 /** Options for {@linkcode firstActiveVoxel}. */
 export interface RayRange {
@@ -102,38 +99,32 @@ export class RayHits<D extends "f32" | "f64" = "f32" | "f64"> implements Disposa
  */
 export function firstActiveVoxel<D extends "f32" | "f64">(
   grid: GridBatch,
-  origins: RayVectors<D>,
-  directions: RayVectors<D>,
+  origins: Lists<D>,
+  directions: Lists<D>,
   { tMin = 0, tMax = Infinity }: RayRange = {},
 ): RayHits<D> {
   const operator = "firstActiveVoxel";
   const context = shareContext(operator, grid, origins, directions);
-  const from = origins instanceof JaggedTensor ? origins.data : origins;
-  const along = directions instanceof JaggedTensor ? directions.data : directions;
-  checkRays(from, along);
-  checkRange(tMin, tMax);
-  const count = from.length / 3;
-  const offsets = listOffsets(origins, count);
-  if (offsets.length !== grid.gridCount + 1) {
-    refuse(
-      `the number of lists is ${offsets.length - 1}, the number of grids is ${grid.gridCount}`,
-    );
-  }
-  if (!sameOffsets(offsets, listOffsets(directions, count))) {
-    refuse("origins and directions have different offsets");
+  const from = rowsOf(origins);
+  const along = rowsOf(directions);
+  checkRays(operator, from.data, along.data);
+  checkRange(operator, tMin, tMax);
+  checkListCount({ operator, name: "origins" }, from, grid);
+  if (!sameOffsets(from.offsets, along.offsets)) {
+    refuse(operator, "origins and directions have different offsets");
   }
   const { rows, times, faces } = scope((own) => {
-    const rows = own(emptyTensor([count], { context, dtype: "i64" }));
-    const times = own(emptyTensor([count], { context, dtype: from.dtype }));
-    const faces = own(emptyTensor([count], { context, dtype: "u8" }));
+    const rows = own(emptyTensor([from.count], { context, dtype: "i64" }));
+    const times = own(emptyTensor([from.count], { context, dtype: origins.dtype }));
+    const faces = own(emptyTensor([from.count], { context, dtype: "u8" }));
     const status = context.native.firstActiveVoxel(
       context.handle,
       grid.handle,
-      from.buffer.handle,
-      along.buffer.handle,
-      dtypeCode(from.dtype),
-      count,
-      offsets,
+      from.data.buffer.handle,
+      along.data.buffer.handle,
+      dtypeCode(origins.dtype),
+      from.count,
+      from.offsets,
       grid.gridCount,
       tMin,
       tMax,
@@ -147,44 +138,20 @@ export function firstActiveVoxel<D extends "f32" | "f64">(
   return new RayHits(rows, times, faces);
 }
 
-function checkRays(origins: Tensor, directions: Tensor): void {
-  if (origins.dtype !== "f32" && origins.dtype !== "f64") {
-    throw new TypeError(
-      `Cannot run firstActiveVoxel: origins is ${origins.dtype}, f32 or f64 expected`,
-    );
-  }
-  if (directions.dtype !== origins.dtype) {
-    throw new TypeError(
-      `Cannot run firstActiveVoxel: directions is ${directions.dtype}, origins is ${origins.dtype}`,
-    );
-  }
-  for (const [name, { shape }] of Object.entries({ origins, directions })) {
-    if (shape.length !== 2 || shape[1] !== 3) {
-      refuse(`${name} shape is ${formatShape(shape)}, [n, 3] expected`);
-    }
-  }
-  if (!sameShape(origins.shape, directions.shape)) {
-    refuse(
-      `directions shape is ${formatShape(directions.shape)}, ` +
-        `origins shape is ${formatShape(origins.shape)}`,
-    );
-  }
+function checkRays(operator: string, origins: Tensor, directions: Tensor): void {
+  checkDType({ operator, name: "origins" }, origins, ["f32", "f64"]);
+  checkDType({ operator, name: "directions" }, directions, [origins.dtype]);
+  checkShape({ operator, name: "origins" }, origins, ["n", 3]);
+  checkShape({ operator, name: "directions" }, directions, ["n", 3]);
+  checkShape({ operator, name: "directions" }, directions, origins.shape);
 }
 
-function checkRange(tMin: number, tMax: number): void {
-  if (Number.isNaN(tMin)) refuse("tMin is NaN");
-  if (Number.isNaN(tMax)) refuse("tMax is NaN");
-  if (tMin > tMax) refuse(`tMin ${tMin} is above tMax ${tMax}`);
-}
-
-function listOffsets(input: Tensor | JaggedTensor, count: number): BigInt64Array<ArrayBuffer> {
-  return input instanceof JaggedTensor ? input.offsets : BigInt64Array.of(0n, BigInt(count));
+function checkRange(operator: string, tMin: number, tMax: number): void {
+  if (Number.isNaN(tMin)) refuse(operator, "tMin is NaN");
+  if (Number.isNaN(tMax)) refuse(operator, "tMax is NaN");
+  if (tMin > tMax) refuse(operator, `tMin ${tMin} is above tMax ${tMax}`);
 }
 
 function sameOffsets(a: BigInt64Array, b: BigInt64Array): boolean {
   return a.length === b.length && a.every((offset, list) => offset === b[list]);
-}
-
-function refuse(problem: string): never {
-  throw new RangeError(`Cannot run firstActiveVoxel: ${problem}`);
 }

@@ -4,4 +4,4 @@
  * @module
  */
 
-export { firstActiveVoxel, RayHits, type RayRange, type RayVectors } from "./first_active_voxel.ts";
+export { firstActiveVoxel, RayHits, type RayRange } from "./first_active_voxel.ts";

@@ -291,7 +291,7 @@ TEST(split_items_are_marked_and_visited) {
   constexpr int kWords = 2048;  // a group's map
   const Dealt dealt = deal(kDeals[1], 500'001, 300, kWords * 512);
   std::vector<int64_t> first(301, 0);
-  for (size_t group = 0; group < first.size(); ++group) first[group] = int64_t(group) * kWords;
+  for (size_t owner = 0; owner < first.size(); ++owner) first[owner] = int64_t(owner) * kWords;
   std::vector<uint64_t> marked(300 * kWords, uint64_t(0));
   std::vector<uint64_t> paired = marked;
   for (size_t i = 0; i < dealt.items.size(); ++i) {

@@ -1,10 +1,12 @@
 /// What the CPU backend keeps for a context.
 #pragma once
 
-#include "core/context.hpp"
+#include "backend/memory.hpp"
 
 namespace dvdb::backend {
 
-struct Device {};
+struct Device {
+  alignas(64) uint8_t report[kReportBytes];
+};
 
 }  // namespace dvdb::backend

@@ -127,6 +127,8 @@ Status fill(Context& context, void* target, uint64_t pattern, int pattern_bytes,
 
 Status synchronize(Context&) { return {}; }
 
+void* report_slot(Context& context) { return context.device->report; }
+
 Status record_event(Context& context, Event** out) {
   *out = new (std::nothrow) Event{std::chrono::steady_clock::now()};
   if (*out == nullptr) return fail(context, DVDB_OUT_OF_MEMORY, "Cannot record event: out of host memory");

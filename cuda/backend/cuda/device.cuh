@@ -21,6 +21,7 @@ struct Device {
   cudaStream_t stream = nullptr;
   cudaMemPool_t pool = nullptr;
   void* pinned = nullptr;          // host slot for small downloads
+  void* report = nullptr;          // host memory that kernels write
   ScanBoard* board = nullptr;      // grown on demand, kept
   int64_t board_tiles = 0;
 };

@@ -124,7 +124,7 @@ __global__ void __launch_bounds__(kBlock) for_each_grouped_kernel(F f, Groups gr
   int equal = 0;
 #pragma unroll
   for (int k = 0; k < kGroupedItems; ++k) equal += items[k] == __shfl_xor_sync(~0u, items[k], 1) ? 1 : 0;
-  const bool crowded = __syncthreads_count(equal) > kBlock / 4;
+  const bool crowded = __syncthreads_count(equal >= kGroupedItems - 1) > kBlock / 2;
   int group = first_group;
   int64_t end = groups.starts[group + 1];
 #pragma unroll

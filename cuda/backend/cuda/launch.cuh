@@ -126,7 +126,7 @@ __global__ void __launch_bounds__(kBlock) for_each_scan_kernel(F f, int64_t n, S
   __shared__ uint32_t tile_index;
   __shared__ bool last;
 
-  if (threadIdx.x == 0) tile_index = atomicAdd(&board->next_tile, 1u);
+  if (threadIdx.x == 0) tile_index = tiles > 1 ? atomicAdd(&board->next_tile, 1u) : 0;
   __syncthreads();
   const uint32_t tile = tile_index;
   const int64_t first = (int64_t(tile) * kBlock + threadIdx.x) * kItems;
@@ -157,7 +157,7 @@ __global__ void __launch_bounds__(kBlock) for_each_scan_kernel(F f, int64_t n, S
     }
     if (lane < kWarps) warp_sums[lane] = upto - mine;
     const uint64_t total = __shfl_sync(~0u, upto, kWarps - 1);
-    volatile uint64_t* status = board->tiles;
+    volatile uint64_t* status = tiles > 1 ? board->tiles : nullptr;
     uint64_t before = 0;
     if (tile > 0) {
       if (lane == 0) status[tile] = kAggregate | total;
@@ -177,7 +177,7 @@ __global__ void __launch_bounds__(kBlock) for_each_scan_kernel(F f, int64_t n, S
       }
     }
     if (lane == 0) {
-      status[tile] = kInclusive | (before + total);
+      if (tiles > 1) status[tile] = kInclusive | (before + total);
       tile_before = before;
     }
   }
@@ -188,6 +188,7 @@ __global__ void __launch_bounds__(kBlock) for_each_scan_kernel(F f, int64_t n, S
     if (first + item < n) f.emit(first + item, counts[item], running);
     running += counts[item];
   }
+  if (tiles == 1) return;
   if (threadIdx.x == 0) {
     __threadfence();
     last = atomicAdd(&board->finished_tiles, 1u) == tiles - 1;
@@ -204,7 +205,7 @@ Status launch_scan(Context& context, int64_t n, F f) {
   constexpr int64_t kTile = int64_t(kBlock) * kItems;
   const int64_t tiles = (n + kTile - 1) / kTile;
   ScanBoard* board = nullptr;
-  DVDB_TRY(reserve_board(context, tiles, &board));
+  if (tiles > 1) DVDB_TRY(reserve_board(context, tiles, &board));
   for_each_scan_kernel<kItems><<<unsigned(tiles), kBlock, 0, context.device->stream>>>(f, n, board, uint32_t(tiles));
   return check_cuda(context, cudaGetLastError(), "launch");
 }

@@ -81,6 +81,7 @@ Status open_device(Context& context, uint32_t ordinal) {
   DVDB_TRY(check_cuda(context, cudaStreamCreateWithFlags(&device->stream, cudaStreamNonBlocking), "create stream"));
   DVDB_TRY(check_cuda(context, cudaHostAlloc(&device->pinned, size_t(kPinnedBytes), cudaHostAllocDefault), "allocate host memory"));
   DVDB_TRY(check_cuda(context, cudaDeviceGetAttribute(&device->multiprocessors, cudaDevAttrMultiProcessorCount, device->ordinal), "query device"));
+  DVDB_TRY(check_cuda(context, cudaHostAlloc(&device->report, size_t(kReportBytes), cudaHostAllocMapped), "allocate host memory"));
   cudaMemPoolProps properties = {};
   properties.allocType = cudaMemAllocationTypePinned;
   properties.location.type = cudaMemLocationTypeDevice;
@@ -98,6 +99,7 @@ void close_device(Context& context) {
   if (device->stream != nullptr) cudaStreamSynchronize(device->stream);
   if (device->board != nullptr) cudaFree(device->board);
   if (device->pinned != nullptr) cudaFreeHost(device->pinned);
+  if (device->report != nullptr) cudaFreeHost(device->report);
   if (device->stream != nullptr) cudaStreamDestroy(device->stream);
   if (device->pool != nullptr) cudaMemPoolDestroy(device->pool);
   cudaGetLastError();
@@ -184,6 +186,8 @@ Status fill(Context& context, void* target, uint64_t pattern, int pattern_bytes,
 }
 
 Status synchronize(Context& context) { return check_cuda(context, cudaStreamSynchronize(context.device->stream), "wait for the device"); }
+
+void* report_slot(Context& context) { return context.device->report; }
 
 Status record_event(Context& context, Event** out) {
   *out = nullptr;

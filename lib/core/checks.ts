@@ -1,0 +1,99 @@
+/**
+ * What operators check of their arguments, and how they refuse them.
+ *
+ * @module
+ */
+
+import { cannot } from "../../ffi/errors.ts";
+import type { DType } from "./dtype.ts";
+import type { GridBatch } from "./grid_batch.ts";
+import { JaggedTensor, type Lists } from "./jagged.ts";
+import { formatShape } from "./shape.ts";
+import type { Tensor } from "./tensor.ts";
+
+/** An argument as messages name it. */
+export interface Argument {
+  /** What is being done, such as `voxelMean` or `build grid`. */
+  readonly operator: string;
+  /** Name of the argument. */
+  readonly name: string;
+}
+
+/** The rows of one list or several, and where each list begins. */
+export interface ListRows {
+  /** Rows of all lists. */
+  readonly data: Tensor;
+  /** Number of rows. */
+  readonly count: number;
+  /** First row of each list, and the number of rows at the end: [lists + 1]. */
+  readonly offsets: BigInt64Array<ArrayBuffer>;
+}
+
+/** Throws a `RangeError` that says what was being done and what is wrong. */
+export function refuse(operator: string, problem: string): never {
+  throw new RangeError(`${cannot(operator)}: ${problem}`);
+}
+
+/** Refuses element types other than the given ones. */
+export function checkDType(
+  { operator, name }: Argument,
+  { dtype }: Tensor,
+  accepted: readonly DType[],
+): void {
+  if (accepted.includes(dtype)) return;
+  const expected = accepted.join(", ").replace(/, (\w+)$/, " or $1");
+  throw new TypeError(`${cannot(operator)}: ${name} is ${dtype}, ${expected} expected`);
+}
+
+/** Refuses shapes that do not follow a pattern, in which a name stands for any extent. */
+export function checkShape(
+  { operator, name }: Argument,
+  { shape }: Tensor,
+  pattern: readonly (number | string)[],
+): void {
+  const fits = shape.length === pattern.length &&
+    pattern.every((extent, axis) => typeof extent === "string" || extent === shape[axis]);
+  if (fits) return;
+  refuse(operator, `${name} shape is ${formatShape(shape)}, ${formatShape(pattern)} expected`);
+}
+
+/** Sees a tensor as one list, and a jagged tensor as its lists. */
+export function rowsOf(lists: Lists<DType>): ListRows {
+  const data = lists instanceof JaggedTensor ? lists.data : lists;
+  const [count = 0] = data.shape;
+  const offsets = lists instanceof JaggedTensor
+    ? lists.offsets
+    : BigInt64Array.of(0n, BigInt(count));
+  return { data, count, offsets };
+}
+
+/**
+ * Takes lists of three numbers each, [n, 3].
+ *
+ * @throws {RangeError} If they have another shape.
+ * @throws {TypeError} If they have another element type.
+ */
+export function vectorRows(
+  argument: Argument,
+  lists: Lists<DType>,
+  accepted: readonly DType[],
+): ListRows {
+  const rows = rowsOf(lists);
+  checkDType(argument, rows.data, accepted);
+  checkShape(argument, rows.data, ["n", 3]);
+  return rows;
+}
+
+/** Refuses lists that are not one for each grid. */
+export function checkListCount(
+  { operator, name }: Argument,
+  { offsets }: ListRows,
+  { gridCount }: GridBatch,
+): void {
+  const lists = offsets.length - 1;
+  if (lists === gridCount) return;
+  refuse(
+    operator,
+    `the number of lists in ${name} is ${lists}, the number of grids is ${gridCount}`,
+  );
+}

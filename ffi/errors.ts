@@ -60,10 +60,11 @@ export class LibraryError extends Error {
   /** Every file that was tried, in order. */
   readonly tried: readonly LibraryAttempt[];
 
-  /** Makes an error that lists what was tried. */
-  constructor(what: string, tried: readonly LibraryAttempt[]) {
+  /** Makes an error that lists what was tried, and says how to go on. */
+  constructor(what: string, tried: readonly LibraryAttempt[], hint?: string) {
     const list = tried.map(({ path, reason }) => `"${path}" (${reason})`).join(", ");
-    super(`Cannot open ${what}: ${list || "there is no place to look for it"}`);
+    const problem = list || "there is no place to look for it";
+    super(`Cannot open ${what}: ${problem}${hint === undefined ? "" : `; ${hint}`}`);
     this.name = "LibraryError";
     this.tried = tried;
   }

@@ -30,6 +30,9 @@ interface OpenLibrary extends Omit<Library, typeof Symbol.dispose> {
   readonly close: () => void;
 }
 
+const HOW_TO_BUILD = "build it in the folder of this package with `cmake -S cuda -B build/cpu` " +
+  "and `cmake --build build/cpu`, or name its file in DENOVDB_LIBRARY_CPU";
+
 const opened = new Map<string, OpenLibrary>();
 
 /**
@@ -46,7 +49,9 @@ const opened = new Map<string, OpenLibrary>();
 export function openLibrary(backend: BackendName | undefined, file?: string | URL): Library {
   const path = file === undefined ? findLibrary(backend) : pathOf(file);
   const what = backend === undefined ? "the native library" : `the ${backend} library`;
-  if (path === undefined) throw new LibraryError(what, []);
+  // Nobody needs CUDA, so its absence is no reason to tell people what to build.
+  const hint = backend === "cpu" && file === undefined ? HOW_TO_BUILD : undefined;
+  if (path === undefined) throw new LibraryError(what, [], hint);
   try {
     const library = opened.get(path) ?? openFile(path);
     if (backend !== undefined && library.backend !== backend) {
@@ -57,7 +62,8 @@ export function openLibrary(backend: BackendName | undefined, file?: string | UR
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
     const reason = text.replace(/^(Could not open library: )+/, "");
-    throw new LibraryError(what, [{ path, reason }]);
+    const mayNot = error instanceof Deno.errors.NotCapable;
+    throw new LibraryError(what, [{ path, reason }], mayNot ? undefined : hint);
   }
 }
 

@@ -5,7 +5,7 @@
  */
 
 import { assertEquals } from "@std/assert";
-import { type Context, type Device, openContext } from "../ffi/context.ts";
+import { type Context, type ContextStats, type Device, openContext } from "../ffi/context.ts";
 import { LibraryError, NativeError } from "../ffi/errors.ts";
 
 /** A device to test on, or the reason why there is none. */
@@ -53,7 +53,10 @@ export async function checkLeaks(
   assertEquals(await living(context), before, "handles or device memory are left behind");
 }
 
-async function living(context: Context): Promise<{ liveHandles: number; liveBytes: number }> {
+/** What is alive on a context's device once its work is done. */
+export async function living(
+  context: Context,
+): Promise<Pick<ContextStats, "liveHandles" | "liveBytes">> {
   await context.synchronize();
   const { liveHandles, liveBytes } = context.stats();
   return { liveHandles, liveBytes };

@@ -5,7 +5,8 @@
 ///                                 F::kScanItems, if it is there, says how many items a GPU thread takes
 ///
 /// Functors live in anonymous namespaces, are trivially copyable and hold plain pointers.
-/// atomic_or / atomic_add / atomic_min / atomic_max act on 32- and 64-bit integers, relaxed.
+/// atomic_or / atomic_add / atomic_min / atomic_max act on 32- and 64-bit integers, atomic_load / atomic_store on words;
+/// all are relaxed.
 #pragma once
 
 #if defined(__CUDACC__)

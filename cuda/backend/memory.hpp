@@ -20,8 +20,12 @@ void close_device(Context& context);
 /// Makes the context's device current on this thread; every entry calls it first.
 Status enter_device(Context& context);
 
+/// What memory is for. Scratch and results come from pools of their own, so that short-lived pieces do not carve up the
+/// room that the next result of the same size needs.
+enum class Use { kScratch, kResult };
+
 /// Allocates 256-byte aligned device memory behind the work enqueued so far. 0 bytes give a null pointer.
-Status allocate(Context& context, int64_t bytes, void** out);
+Status allocate(Context& context, int64_t bytes, void** out, Use use = Use::kScratch);
 
 /// Frees device memory behind the work enqueued so far.
 void release(Context& context, void* memory, int64_t bytes);
@@ -61,9 +65,9 @@ class Scratch {
   ~Scratch() { reset(); }
 
   /// Allocates anew; what was held before is given up.
-  Status allocate(int64_t bytes) {
+  Status allocate(int64_t bytes, Use use = Use::kScratch) {
     reset();
-    DVDB_TRY(backend::allocate(context_, bytes, &memory_));
+    DVDB_TRY(backend::allocate(context_, bytes, &memory_, use));
     bytes_ = bytes;
     return {};
   }
@@ -82,7 +86,7 @@ class Scratch {
     bytes_ = 0;
   }
 
-  /// Hands the memory over to the caller, who must release it.
+  /// Hands the memory (a result) over to the caller, who must release it.
   void* take() {
     void* memory = memory_;
     memory_ = nullptr;

@@ -40,7 +40,7 @@ dvdb_status dvdb_buffer_create(dvdb_context context, int64_t n_bytes, dvdb_buffe
     DVDB_TRY(require(c, out_buffer, 1, "out_buffer"));
     *out_buffer = 0;
     backend::Scratch memory(c);
-    DVDB_TRY(memory.allocate(n_bytes));
+    DVDB_TRY(memory.allocate(n_bytes, backend::Use::kResult));
     std::shared_ptr<Storage> storage;
     if (n_bytes > 0) {
       Storage* held = new (std::nothrow) Storage(c, memory.data(), n_bytes);

@@ -271,7 +271,7 @@ class Builder {
     if (sizes_.leaves > int64_t(UINT32_MAX)) {
       return fail(context_, DVDB_UNSUPPORTED, "Cannot build grid: %lld leaves, at most 4294967295 are possible", static_cast<long long>(sizes_.leaves));
     }
-    DVDB_TRY(storage_.allocate(layout.bytes()));
+    DVDB_TRY(storage_.allocate(layout.bytes(), backend::Use::kResult));
     void* base = storage_.data();
     nodes_ = {at<GridHead>(base, heads), at<uint64_t>(base, tiles), at<NodeWord>(base, uppers), at<NodeWord>(base, lowers),
               at<LowerOrigin>(base, origins), at<Leaf>(base, leaves), sizes_.tiles, sizes_.lowers, sizes_.leaves};

@@ -117,7 +117,7 @@ struct MarkBlocks {
     DVDB_FN int operator()(const Coord& c) const {
       if (!fits) return 0;
       if (!w.slots.covers(own, c)) {
-        w.sizes->uncovered = 1;
+        backend::atomic_store(&w.sizes->uncovered, int64_t(1));
         return 0;
       }
       const int64_t slot = w.slots.slot_of(own, c);
@@ -125,7 +125,7 @@ struct MarkBlocks {
       const int64_t word = slot * kUpperWords + (offset >> 6);
       if ((backend::peek(&w.uppers[word].mask) & bit(offset & 63)) == 0) {
         backend::or_shared(&w.uppers[word].mask, bit(offset & 63));
-        w.occupied[slot] = 1;
+        backend::atomic_store(&w.occupied[slot], uint32_t(1));
       }
       return int(word >> w.cell_log2);
     }

@@ -32,7 +32,7 @@ struct NumberTiles {
   BatchOffsets batch;
   const uint32_t* order;
   uint64_t* tiles;       // [slots]
-  GridSlots* slots;      // first and count accumulate
+  GridSlots* slots;      // counts accumulate
   int64_t* out_total;
 
   DVDB_FN uint64_t count(int64_t i) const {
@@ -44,33 +44,24 @@ struct NumberTiles {
   DVDB_FN void emit(int64_t i, uint64_t count, uint64_t before) const {
     if (count != 0) {
       if (tiles != nullptr) tiles[before] = tile_key(points[order[i]]);
-      const int64_t list = batch.list_of(order[i]);
-      if (i == 0 || batch.list_of(order[i - 1]) != list) slots[list].first = int64_t(before);
-      backend::atomic_add(&slots[list].count, int64_t(1));
+      backend::atomic_add(&slots[batch.list_of(order[i])].count, int64_t(1));
     }
     if (i == points.size - 1) *out_total = int64_t(before + count);
   }
 };
 
-struct ClearSlots {
+struct ClearCounts {
   GridSlots* slots;
 
-  DVDB_FN void operator()(int64_t grid) const { slots[grid].first = slots[grid].count = 0; }
+  DVDB_FN void operator()(int64_t grid) const { slots[grid].count = 0; }
 };
 
-/// Grids without points start where the next grid with points does; heads need that.
-struct CloseGaps {
+/// Lays the grids' slots end to end.
+struct PlaceSlots {
   GridSlots* slots;
-  int64_t n_grids;
-  int64_t total;
 
-  DVDB_FN void operator()(int64_t) const {
-    int64_t next = total;
-    for (int64_t grid = n_grids - 1; grid >= 0; --grid) {
-      if (slots[grid].count == 0) slots[grid].first = next;
-      next = slots[grid].first;
-    }
-  }
+  DVDB_FN uint64_t count(int64_t grid) const { return uint64_t(slots[grid].count); }
+  DVDB_FN void emit(int64_t grid, uint64_t, uint64_t before) const { slots[grid].first = int64_t(before); }
 };
 
 }  // namespace
@@ -95,14 +86,14 @@ Status list_tiles(Context& context, steps::Work& work, backend::Scratch& memory,
   }
   // Counted first, so that the list takes no more than it needs.
   int64_t* total = &work.sizes->slots;
-  DVDB_TRY(backend::for_each(context, work.batch.n, ClearSlots{work.grid_slots}));
+  DVDB_TRY(backend::for_each(context, work.batch.n, ClearCounts{work.grid_slots}));
   DVDB_TRY(backend::for_each_scan(context, n, NumberTiles{work.points, work.batch, order.data, nullptr, work.grid_slots, total}));
   DVDB_TRY(backend::download(context, out_slots, total, int64_t(sizeof *total)));
   Span<uint64_t> tiles;
   DVDB_TRY(memory.allocate(*out_slots, tiles));
-  DVDB_TRY(backend::for_each(context, work.batch.n, ClearSlots{work.grid_slots}));
+  DVDB_TRY(backend::for_each(context, work.batch.n, ClearCounts{work.grid_slots}));
   DVDB_TRY(backend::for_each_scan(context, n, NumberTiles{work.points, work.batch, order.data, tiles.data, work.grid_slots, total}));
-  DVDB_TRY(backend::for_each(context, 1, CloseGaps{work.grid_slots, work.batch.n, *out_slots}));
+  DVDB_TRY(backend::for_each_scan(context, work.batch.n, PlaceSlots{work.grid_slots}));
   work.slots.listed = tiles.data;
   return {};
 }

@@ -66,11 +66,18 @@ export async function buildNative(build: NativeBuild): Promise<void> {
   say(`${library} built in ${seconds(start)}`);
 }
 
+/** Settings of the sanitizers, without effect on other builds. */
+export const SANITIZERS = {
+  // A size that cannot be allocated is a null pointer, as without the sanitizer.
+  ASAN_OPTIONS: "allocator_may_return_null=1",
+  UBSAN_OPTIONS: "print_stacktrace=1:halt_on_error=1",
+} as const;
+
 /** Runs the native tests of a build folder; they all have to pass. */
 export async function testNative(build: NativeBuild): Promise<void> {
   say(`native tests, build/${build.folder}`);
   await must("ctest", ["--test-dir", `build/${build.folder}`, "--output-on-failure"], {
-    env: { UBSAN_OPTIONS: "print_stacktrace=1:halt_on_error=1" },
+    env: SANITIZERS,
   });
 }
 

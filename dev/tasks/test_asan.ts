@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { ASAN, buildNative, libraryPath, testNative } from "./_native.ts";
+import { ASAN, buildNative, libraryPath, SANITIZERS, testNative } from "./_native.ts";
 import { deno, LIBRARY_PERMISSIONS, main, ROOT, TaskError } from "./_shared.ts";
 import { join } from "@std/path";
 
@@ -29,10 +29,9 @@ await main(async () => {
     env: {
       DENOVDB_LIBRARY_CPU: join(ROOT, libraryPath(ASAN)),
       LD_PRELOAD: await sanitizerRuntime(),
+      ...SANITIZERS,
       // Deno itself never frees everything, so leaks are counted by the library instead.
-      // A size that cannot be allocated is a null pointer, as without the sanitizer.
-      ASAN_OPTIONS: "detect_leaks=0:allocator_may_return_null=1",
-      UBSAN_OPTIONS: "print_stacktrace=1:halt_on_error=1",
+      ASAN_OPTIONS: `${SANITIZERS.ASAN_OPTIONS}:detect_leaks=0`,
     },
   });
   if (code !== 0) throw new TaskError(`deno test ended with status ${code}`);

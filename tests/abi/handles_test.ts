@@ -65,22 +65,24 @@ eachBackend("every function refuses handles of another kind", async (context) =>
   assertEquals(await refusals(context, handles, others), []);
 });
 
+/** Puts the handle of the right kind in the place of every handle but the context. */
+function sameKind(handles: Handles): (parameter: Parameter) => number[] {
+  return ({ type }) =>
+    type === "dvdb_context" ? [] : [handles[type.slice("dvdb_".length) as "buffer"]];
+}
+
 eachBackend("every function refuses handles that have been given up", async (context) => {
   using handles = makeHandles(context);
   const gone = makeHandles(context);
   gone[Symbol.dispose]();
-  const stale = ({ type }: Parameter): number[] =>
-    type === "dvdb_context" ? [] : [gone[type.slice("dvdb_".length) as "buffer"]];
-  assertEquals(await refusals(context, handles, stale), []);
+  assertEquals(await refusals(context, handles, sameKind(gone)), []);
 });
 
 eachBackend("every function refuses handles of another context", async (context) => {
   using handles = makeHandles(context);
   using other = openAnother(context);
   using foreign = makeHandles(other);
-  const of = ({ type }: Parameter): number[] =>
-    type === "dvdb_context" ? [] : [foreign[type.slice("dvdb_".length) as "buffer"]];
-  assertEquals(await refusals(context, handles, of), []);
+  assertEquals(await refusals(context, handles, sameKind(foreign)), []);
 });
 
 eachBackend("every function refuses a context that has ended", async (context) => {

@@ -1,16 +1,16 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes, assertThrows } from "@std/assert";
-import { fromFileUrl, toFileUrl } from "@std/path";
+import { toFileUrl } from "@std/path";
 import { ABI_HASH, LIBRARY_VERSION } from "../../ffi/_generated/symbols.ts";
 import { openContext } from "../../ffi/context.ts";
 import { LibraryError } from "../../ffi/errors.ts";
 import { openLibrary } from "../../ffi/library.ts";
 import "../_backends.ts";
+import { outFolder } from "../_files.ts";
 import { runScript } from "./_child.ts";
 import type { Outcome } from "./_open.ts";
 
 // Held open by the contexts of _backends.ts.
 const { path: CPU } = openLibrary("cpu");
-const FOLDER = fromFileUrl(new URL("../../out/abi/", import.meta.url));
 
 async function open(
   device: string,
@@ -25,7 +25,7 @@ async function open(
 }
 
 /** Writes a copy of the library with some bytes replaced by as many others. */
-function patched(name: string, find: Uint8Array, replacement: Uint8Array): string {
+function writePatched(file: string, find: Uint8Array, replacement: Uint8Array): void {
   const bytes = Deno.readFileSync(CPU);
   let count = 0;
   for (let place = bytes.indexOf(find[0] ?? 0); place >= 0;) {
@@ -36,13 +36,7 @@ function patched(name: string, find: Uint8Array, replacement: Uint8Array): strin
     place = bytes.indexOf(find[0] ?? 0, place + 1);
   }
   assert(count > 0, "the library does not hold what should be replaced");
-  return written(name, bytes);
-}
-
-function written(name: string, bytes: Uint8Array): string {
-  Deno.mkdirSync(FOLDER, { recursive: true });
-  Deno.writeFileSync(FOLDER + name, bytes);
-  return FOLDER + name;
+  Deno.writeFileSync(file, bytes);
 }
 
 function littleEndian(value: number): Uint8Array {
@@ -90,7 +84,9 @@ Deno.test({
   ignore: Deno.build.arch !== "x86_64", // elsewhere the hash is not one word in the code
   async fn(): Promise<void> {
     const other = ABI_HASH ^ 0x5a5a5a5a;
-    const file = patched("other_hash.so", littleEndian(ABI_HASH), littleEndian(other));
+    using folder = outFolder();
+    const file = `${folder.path}/other_hash.so`;
+    writePatched(file, littleEndian(ABI_HASH), littleEndian(other));
     const { error, message, tried } = await open("cpu", file);
     assertEquals(error, "LibraryError");
     assertEquals(tried?.[0]?.path, file);
@@ -102,8 +98,10 @@ Deno.test({
 });
 
 Deno.test("openContext() refuses a library that lacks a function", async () => {
+  using folder = outFolder();
   for (const name of ["dvdb_abi_hash", "dvdb_buffer_fill"]) {
-    const file = patched(`without_${name}.so`, utf8(`${name}\0`), utf8(`${name.slice(0, -1)}X\0`));
+    const file = `${folder.path}/without_${name}.so`;
+    writePatched(file, utf8(`${name}\0`), utf8(`${name.slice(0, -1)}X\0`));
     const { error, tried } = await open("cpu", file);
     assertEquals(error, "LibraryError");
     assertStringIncludes(tried?.[0]?.reason ?? "", name);
@@ -111,8 +109,10 @@ Deno.test("openContext() refuses a library that lacks a function", async () => {
 });
 
 Deno.test("openContext() refuses a file that is no library", async () => {
+  using folder = outFolder();
+  const file = `${folder.path}/text.so`;
   for (const bytes of [utf8("no library, but a text that is long enough"), new Uint8Array(0)]) {
-    const file = written("text.so", bytes);
+    Deno.writeFileSync(file, bytes);
     const { error, tried } = await open("cpu", file);
     assertEquals([error, tried?.[0]?.path], ["LibraryError", file]);
     assertMatch(tried?.[0]?.reason ?? "", /ELF|too short/);
@@ -124,6 +124,7 @@ Deno.test("openContext() takes the library and the device that the environment n
   assertEquals(await open("auto", undefined, { env }), { device: "cpu" });
   const missing = await open("cpu", undefined, { env: { DENOVDB_LIBRARY_CPU: "/none.so" } });
   assertEquals(missing.tried?.map(({ path }) => path), ["/none.so"]);
+  assertStringIncludes(missing.message ?? "", "; build it in the folder of this package with");
   const bare = await open("cpu", undefined, { env: { DENOVDB_LIBRARY_CPU: "none.so" } });
   assertEquals(bare.tried?.map(({ path }) => path), ["./none.so"]);
   const wrong = await open("auto", undefined, { env: { DENOVDB_DEVICE: "gpu" } });
@@ -143,7 +144,12 @@ Deno.test("openContext() falls back to the CPU and says why", async () => {
 });
 
 Deno.test("openContext() needs the permission for its library", async () => {
-  const { error, tried } = await open("cpu", CPU, { ffi: ["--allow-ffi=/none"] });
+  const env = { DENOVDB_LIBRARY_CPU: CPU };
+  const { error, message, tried } = await open("cpu", undefined, {
+    ffi: ["--allow-ffi=/none"],
+    env,
+  });
   assertEquals(error, "LibraryError");
+  assertEquals(message?.includes("build it"), false);
   assertStringIncludes(tried?.[0]?.reason ?? "", "--allow-ffi");
 });

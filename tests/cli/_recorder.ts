@@ -1,5 +1,5 @@
 /**
- * An output that keeps what a command writes, and a folder for its files.
+ * An output that keeps what a command writes.
  *
  * @module
  */
@@ -26,11 +26,4 @@ export async function runMain(args: readonly string[], terminal = false): Promis
   };
   const code = await main(args, output);
   return { code, results, notes: notes.join("") };
-}
-
-/** Makes a folder for a test's files; disposing it removes it. */
-export function outFolder(): Disposable & { readonly path: string } {
-  Deno.mkdirSync("out", { recursive: true });
-  const path = Deno.makeTempDirSync({ dir: "out", prefix: "test-" });
-  return { path, [Symbol.dispose]: () => Deno.removeSync(path, { recursive: true }) };
 }

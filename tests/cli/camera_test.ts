@@ -97,14 +97,17 @@ Deno.test("orbitCamera() comes nearer with zoom", () => {
   assertAlmostEquals(far.distance, 2 * near.distance, 1e-9);
 });
 
+/** A camera at the origin that looks along +y. */
+const NORTH: Camera = {
+  eye: [0, 0, 0],
+  forward: [0, 1, 0],
+  right: [1, 0, 0],
+  up: [0, 0, 1],
+  distance: 1,
+};
+
 Deno.test("cameraDirections() covers the image from top left to bottom right", () => {
-  const camera: Camera = {
-    eye: [0, 0, 0],
-    forward: [0, 1, 0],
-    right: [2, 0, 0],
-    up: [0, 0, 1],
-    distance: 1,
-  };
+  const camera: Camera = { ...NORTH, right: [2, 0, 0] };
   const image = { width: 2, height: 2, samples: 1 };
   const all = cameraDirections(camera, { ...image, firstRow: 0, rows: 2 });
   const signs = Array.from(all, Math.sign);
@@ -117,15 +120,8 @@ Deno.test("cameraDirections() covers the image from top left to bottom right", (
 });
 
 Deno.test("cameraDirections() spreads samples evenly inside their pixel", () => {
-  const camera: Camera = {
-    eye: [0, 0, 0],
-    forward: [0, 1, 0],
-    right: [1, 0, 0],
-    up: [0, 0, 1],
-    distance: 1,
-  };
-  const fine = cameraDirections(camera, { width: 4, height: 4, firstRow: 0, rows: 4, samples: 1 });
-  const sampled = cameraDirections(camera, {
+  const fine = cameraDirections(NORTH, { width: 4, height: 4, firstRow: 0, rows: 4, samples: 1 });
+  const sampled = cameraDirections(NORTH, {
     width: 2,
     height: 2,
     firstRow: 0,

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { contexts } from "../_backends.ts";
-import { outFolder, runMain } from "./_recorder.ts";
+import { outFolder } from "../_files.ts";
+import { runMain } from "./_recorder.ts";
 
 Deno.test("main() explains itself", async () => {
   for (const args of [["--help"], ["-h"], ["help"]]) {

@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { decode } from "fast-png";
 import { eachBackend } from "../_backends.ts";
-import { outFolder, runMain } from "./_recorder.ts";
+import { outFolder } from "../_files.ts";
+import { runMain } from "./_recorder.ts";
 
 /** Writes a KITTI scan of points without reflectance. */
 function writeScan(path: string, points: readonly (readonly [number, number, number])[]): void {

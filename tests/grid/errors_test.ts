@@ -1,13 +1,11 @@
 import {
   assert,
   assertEquals,
-  assertInstanceOf,
   assertRejects,
   assertStringIncludes,
   assertThrows,
 } from "@std/assert";
 import {
-  type Context,
   DisposedError,
   emptyTensor,
   type GridBatch,
@@ -23,6 +21,7 @@ import {
   tensor,
 } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
+import { failEachAllocation } from "../_failures.ts";
 import { flatten, randomIjk, randomSource } from "./_oracle.ts";
 
 /** Lets an element type through that the compiler refuses. */
@@ -193,61 +192,34 @@ eachBackend("grid operators reject disposed inputs by name", async (context) => 
   assertEquals(late.operator, "gridFromIjkAsync");
 });
 
-/** Runs a build with its first, second, ... allocation failing, until it comes through. */
-function failEvery<T extends Disposable>(context: Context, build: () => T): T {
-  const before = context.stats();
-  for (let n = 1; n < 200; n++) {
-    context.failAllocation(n);
-    try {
-      const result = build();
-      context.failAllocation(0);
-      assert(n > 1, "no allocation was made to fail");
-      return result;
-    } catch (error) {
-      assertInstanceOf(error, NativeError, `allocation ${n}: ${error}`);
-      assertEquals(error.kind, "out-of-memory");
-      const { liveHandles, liveBytes } = context.stats();
-      assertEquals([liveHandles, liveBytes], [before.liveHandles, before.liveBytes]);
+eachBackend(
+  "every failed allocation of a build leaks nothing and can be retried",
+  async (context) => {
+    const list = randomIjk(randomSource(11), 3000, -3000, 3000);
+    using ijk = tensor(flatten(list), { context, shape: [list.length, 3] });
+    using points = tensor(Float32Array.from(flatten(list)), { context, shape: [list.length, 3] });
+    using expected = gridFromIjk(ijk);
+    using fromIjk = await failEachAllocation(context, () => gridFromIjk(ijk));
+    using fromPoints = await failEachAllocation(
+      context,
+      () => gridFromPoints(points, { voxelSize: 1 }),
+    );
+    using withRows = await failEachAllocation(
+      context,
+      () => gridFromPointsWithRows(points, { voxelSize: 1 }),
+    );
+    for (const grid of [fromIjk, fromPoints, withRows.grid]) {
+      assertEquals(grid.counts, expected.counts);
+      using voxels = await failEachAllocation(context, () => gridIjk(grid));
+      using wanted = gridIjk(expected);
+      assertEquals([...voxels.data.readSync()], [...wanted.data.readSync()]);
     }
-  }
-  throw new Error("the build fails for ever");
-}
-
-eachBackend("every failed allocation of a build leaks nothing and can be retried", (context) => {
-  const list = randomIjk(randomSource(11), 3000, -3000, 3000);
-  using ijk = tensor(flatten(list), { context, shape: [list.length, 3] });
-  using points = tensor(Float32Array.from(flatten(list)), { context, shape: [list.length, 3] });
-  using expected = gridFromIjk(ijk);
-  using fromIjk = failEvery(context, () => gridFromIjk(ijk));
-  using fromPoints = failEvery(context, () => gridFromPoints(points, { voxelSize: 1 }));
-  using withRows = failEvery(context, () => gridFromPointsWithRows(points, { voxelSize: 1 }));
-  for (const grid of [fromIjk, fromPoints, withRows.grid]) {
-    assertEquals(grid.counts, expected.counts);
-    using voxels = failEvery(context, () => gridIjk(grid));
-    using wanted = gridIjk(expected);
-    assertEquals([...voxels.data.readSync()], [...wanted.data.readSync()]);
-  }
-});
+  },
+);
 
 eachBackend("a failed allocation of an asynchronous build leaks nothing", async (context) => {
   const list = randomIjk(randomSource(12), 500, -3000, 3000);
   using ijk = tensor(flatten(list), { context, shape: [list.length, 3] });
-  const { liveHandles, liveBytes } = context.stats();
-  let failures = 0;
-  for (let n = 1; n < 200; n++) {
-    context.failAllocation(n);
-    try {
-      using grid = await gridFromIjkAsync(ijk);
-      context.failAllocation(0);
-      assert(grid.numVoxels > 0);
-      break;
-    } catch (error) {
-      assertInstanceOf(error, NativeError);
-      assertEquals(error.kind, "out-of-memory");
-      failures++;
-    }
-    const stats = context.stats();
-    assertEquals([stats.liveHandles, stats.liveBytes], [liveHandles, liveBytes]);
-  }
-  assert(failures > 0 && failures < 199, `${failures} allocations failed`);
+  using grid = await failEachAllocation(context, () => gridFromIjkAsync(ijk));
+  assert(grid.numVoxels > 0);
 });

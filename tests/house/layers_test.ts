@@ -55,14 +55,12 @@ function mayImport(from: string, to: string, target: string): boolean {
 /** The packages of others that a layer may import, whole or below a prefix; other layers may import none. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   ffi: ["@std/path"],
-  "ffi/_gen": ["@std/path", "@std/cli/parse-args"],
-  "lib/io": ["laz-perf", "laz-perf/", "copc", "node:"],
-  "lib/cli": ["@std/path", "@std/cli/parse-args"],
+  "lib/io": ["laz-perf", "laz-perf/", "node:"],
+  "lib/cli": ["@std/path"],
   dev: ["@std/path", "@std/cli/parse-args", "deno-std/", "node:"],
-  bench: ["@std/assert", "@std/path", "@std/cli/parse-args"],
-  examples: ["@std/assert", "@std/path", "@std/cli/parse-args"],
-  tests: ["@std/assert", "@std/path", "@std/cli/parse-args", "fast-check", "fast-png"],
-  "tests/abi": ["@std/assert", "@std/path", "fast-check"],
+  bench: ["@std/cli/parse-args"],
+  tests: ["@std/assert", "@std/path", "fast-check", "fast-png"],
+  "tests/abi": ["@std/assert", "@std/path"],
 };
 
 function mayUsePackage(layer: string, specifier: string): boolean {

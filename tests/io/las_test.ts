@@ -1,6 +1,7 @@
-import { assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { FormatError, type PointCloud, readLas } from "../../lib/io/mod.ts";
+import { assertClose } from "../_compare.ts";
 import { corrupt, readableCuts } from "./_damage.ts";
 import { dataTest, readExample } from "./_data.ts";
 import { lasBytes, type LasPoint } from "./_las_bytes.ts";
@@ -159,9 +160,7 @@ for (const [name, count, colorBits, box] of REAL) {
     assertEquals(cloud.positions.length, count * 3);
     assertEquals(cloud.colors?.length, count * 3);
     assertEquals(cloud.colorBits, colorBits);
-    [...cloud.bounds.min, ...cloud.bounds.max].forEach((value, at) =>
-      assertAlmostEquals(value, box[at] ?? NaN, 1e-6)
-    );
+    assertClose([...cloud.bounds.min, ...cloud.bounds.max], box, { absolute: 1e-6 });
   });
 }
 

@@ -1,6 +1,7 @@
 import { assertAlmostEquals, assertEquals, assertRejects } from "@std/assert";
 import fc from "fast-check";
 import { FormatError, readLas, readLasHeader, readLaz } from "../../lib/io/mod.ts";
+import { assertClose } from "../_compare.ts";
 import { corrupt, readableCuts } from "./_damage.ts";
 import { dataTest, readExample } from "./_data.ts";
 import { lasBytes } from "./_las_bytes.ts";
@@ -47,9 +48,7 @@ Deno.test("readLaz() reads the example file", async () => {
   assertEquals(cloud.count, 110000);
   assertEquals(cloud.colorBits, 8);
   const box = [636001.76, 848935.20, 406.26, 637179.22, 849497.90, 520.51];
-  [...cloud.bounds.min, ...cloud.bounds.max].forEach((value, at) =>
-    assertAlmostEquals(value, box[at] ?? NaN, 1e-6)
-  );
+  assertClose([...cloud.bounds.min, ...cloud.bounds.max], box, { absolute: 1e-6 });
 });
 
 Deno.test("readLaz() reads several files at once", async () => {

@@ -1,6 +1,7 @@
-import { assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { FormatError, type PointCloud, readPly } from "../../lib/io/mod.ts";
+import { assertClose } from "../_compare.ts";
 import { corrupt, readableCuts } from "./_damage.ts";
 import { dataTest } from "./_data.ts";
 import { type ElementBytes, ENCODINGS, plyBytes, type PropertyBytes } from "./_ply_bytes.ts";
@@ -283,15 +284,11 @@ dataTest(
     const two = readPly(splats);
     assertEquals([two.count, two.faces], [1000, undefined]);
     const box = [-13.02, -3.92, -3.82, 10.29, 1.97, 13.82];
-    [...two.bounds.min, ...two.bounds.max].forEach((value, at) =>
-      assertAlmostEquals(value, box[at] ?? NaN, 0.006)
-    );
+    assertClose([...two.bounds.min, ...two.bounds.max], box, { absolute: 0.006 });
     const three = readPly(dragon);
     assertEquals([three.count, (three.faces?.length ?? 0) / 3], [437645, 871414]);
     const extent = [-.1083, .0527, -.0504, .0966, .1972, .0412];
-    [...three.bounds.min, ...three.bounds.max].forEach((value, at) =>
-      assertAlmostEquals(value, extent[at] ?? NaN, 6e-5)
-    );
+    assertClose([...three.bounds.min, ...three.bounds.max], extent, { absolute: 6e-5 });
   },
 );
 

@@ -86,6 +86,7 @@ struct Numbers {
   std::vector<uint32_t> upper_bases, lower_bases;
   std::vector<int64_t> heads;    // [n_grids, 9] first tile, tiles, first row, bounds
   std::vector<int32_t> origins;  // [n_lowers, 4] coordinates, grid
+  int64_t spares = 0;            // words whose spare bits a build has left behind
 };
 
 /// Children before each word, counted over all words.
@@ -163,10 +164,12 @@ inline Numbers numbers_of(Context& context, const GridView& view) {
   for (const NodeWord& word : fetch(context, view.uppers, view.n_tiles * 512)) {
     n.upper_masks.push_back(word.mask);
     n.upper_bases.push_back(word.base);
+    n.spares += word.spare != 0;
   }
   for (const NodeWord& word : fetch(context, view.lowers, view.n_lowers * 64)) {
     n.lower_masks.push_back(word.mask);
     n.lower_bases.push_back(word.base);
+    n.spares += word.spare != 0;
   }
   for (const LowerOrigin& origin : fetch(context, view.lower_origins, view.n_lowers)) {
     n.origins.insert(n.origins.end(), {origin.ijk.x, origin.ijk.y, origin.ijk.z, int32_t(origin.grid)});
@@ -247,6 +250,7 @@ inline int64_t check_build(Context& context, const Cloud& cloud) {
   CHECK_SAME(got.lower_masks, wanted.lower_masks);
   CHECK_SAME(got.lower_bases, wanted.lower_bases);
   CHECK_SAME(got.origins, wanted.origins);
+  CHECK_EQUAL(got.spares, 0);
   CHECK_SAME(got.leaf_masks, wanted.leaf_masks);
   CHECK_SAME(got.prefixes, wanted.prefixes);
   CHECK_SAME(got.firsts, wanted.firsts);

@@ -6,12 +6,12 @@ import {
   type GridBatch,
   gridFromIjk,
   gridFromPointsWithRows,
-  NativeError,
   type Tensor,
   tensor,
   voxelMean,
 } from "../../mod.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
+import { failEachAllocation } from "../_failures.ts";
 import { randomSource } from "../grid/_oracle.ts";
 
 /** A grid of `count` voxels in a line. */
@@ -170,11 +170,11 @@ eachBackend("voxelMean() rejects inputs that do not fit", (context) => {
   const start = "Cannot run voxelMean: ";
   assertEquals(
     message(rows, flat, RangeError),
-    `${start}values shape is [2], [n, channels] expected`,
+    `${start}values shape is [2], [2, channels] expected`,
   );
   assertEquals(
     message(rows, three, RangeError),
-    `${start}values shape is [3, 1], rows shape is [2]`,
+    `${start}values shape is [3, 1], [2, channels] expected`,
   );
   assertEquals(
     message(rows, hollow, RangeError),
@@ -205,27 +205,12 @@ eachBackend("voxelMean() rejects disposed inputs and other contexts", (context) 
   assertThrows(() => voxelMean(grid, rows, foreign), TypeError, "different contexts");
 });
 
-eachBackend("voxelMean() frees its result when an allocation fails", (context) => {
+eachBackend("voxelMean() frees its result when an allocation fails", async (context) => {
   using grid = line(context, 3);
   using rows = tensor(longs([0, 1, 2, 2]), { context, shape: [4] });
   using reals = tensor(new Float32Array(4), { context, shape: [4, 1] });
   using bytes = tensor(new Uint8Array(4), { context, shape: [4, 1] });
-  const { liveHandles, liveBytes } = context.stats();
   for (const values of [reals, bytes]) {
-    let failures = 0;
-    for (let n = 1; n < 50; n++) {
-      context.failAllocation(n);
-      try {
-        voxelMean(grid, rows, values).dispose();
-        context.failAllocation(0);
-        break;
-      } catch (error) {
-        assert(error instanceof NativeError && error.kind === "out-of-memory", String(error));
-        failures++;
-      }
-      const stats = context.stats();
-      assertEquals([stats.liveHandles, stats.liveBytes], [liveHandles, liveBytes]);
-    }
-    assert(failures >= 2 && failures < 49, `${failures} allocations failed`);
+    using _mean = await failEachAllocation(context, () => voxelMean(grid, rows, values), 2);
   }
 });

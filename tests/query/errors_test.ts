@@ -6,7 +6,6 @@ import {
   gridFromIjk,
   ijkToIndex,
   jaggedFromList,
-  NativeError,
   pointsInGrid,
   pointsToIndex,
   type Tensor,
@@ -15,6 +14,7 @@ import {
   worldToVoxel,
 } from "../../mod.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
+import { failEachAllocation } from "../_failures.ts";
 import { buildBatch } from "./_batch.ts";
 
 type Query = (grid: GridBatch, elements: Tensor) => Disposable;
@@ -105,27 +105,12 @@ eachBackend("queries reject inputs of another context", (context) => {
   }
 });
 
-eachBackend("queries free their result when an allocation fails", (context) => {
+eachBackend("queries free their result when an allocation fails", async (context) => {
   using ijk = tensor(new Int32Array(3), { context, shape: [1, 3] });
   using points = tensor(new Float32Array(3), { context, shape: [1, 3] });
   using grid = gridFromIjk(ijk);
   for (const [operator, query] of Object.entries({ ...IJK_QUERIES, ...POINT_QUERIES })) {
     const input = operator in IJK_QUERIES ? ijk : points;
-    const { liveHandles, liveBytes } = context.stats();
-    let failures = 0;
-    for (let n = 1; n < 50; n++) {
-      context.failAllocation(n);
-      try {
-        query(grid, input)[Symbol.dispose]();
-        context.failAllocation(0);
-        break;
-      } catch (error) {
-        assertEquals(error instanceof NativeError && error.kind, "out-of-memory");
-        failures++;
-      }
-      assertEquals(context.stats().liveHandles, liveHandles);
-      assertEquals(context.stats().liveBytes, liveBytes);
-    }
-    assertEquals(failures >= 1 && failures < 49, true, `${operator} failed ${failures} times`);
+    using _answer = await failEachAllocation(context, () => query(grid, input));
   }
 });

@@ -25,18 +25,18 @@ export interface Ray {
   readonly tMax: number;
 }
 
-/** When a ray is inside a voxel's cell, and through which sides it comes: several at an edge or corner. */
+/** When a ray is inside a voxel's cell, and through which side it comes: that of the lowest axis at an edge. */
 export interface Stay {
   readonly enter: number;
   readonly exit: number;
-  readonly faces: readonly number[];
+  readonly face: number;
 }
 
 /** Intersects a ray with the half-open cell of one voxel; undefined where the ray never is inside. */
 export function stayIn(ray: Ray, voxel: Ijk, grid: VoxelList): Stay | undefined {
   let enter = ray.tMin;
   let exit = ray.tMax;
-  let faces = [6];
+  let face = 6;
   for (const axis of [0, 1, 2] as const) {
     const position = (ray.origin[axis] - grid.origin[axis]) / grid.size[axis];
     const speed = ray.direction[axis] / grid.size[axis];
@@ -48,16 +48,13 @@ export function stayIn(ray: Ray, voxel: Ijk, grid: VoxelList): Stay | undefined 
     }
     const first = ((speed > 0 ? low : high) - position) / speed;
     const last = ((speed > 0 ? high : low) - position) / speed;
-    const face = 2 * axis + (speed > 0 ? 0 : 1);
     if (first > enter) {
       enter = first;
-      faces = [face];
-    } else if (first === enter && first > ray.tMin) {
-      faces.push(face);
+      face = 2 * axis + (speed > 0 ? 0 : 1);
     }
     exit = Math.min(exit, last);
   }
-  return enter < exit ? { enter, exit, faces } : undefined;
+  return enter < exit ? { enter, exit, face } : undefined;
 }
 
 /** What a ray meets first. */
@@ -70,15 +67,13 @@ export interface Hit {
 /** What a ray that meets nothing reports. */
 export const MISS: Hit = { row: -1, time: -1, face: 255 };
 
-/** Finds the first voxel that a ray is inside of: one hit for each side through which the ray may be said to come. */
-export function firstHits(ray: Ray, grid: VoxelList): readonly Hit[] {
-  let best: readonly Hit[] = [MISS];
-  let time = Infinity;
+/** Finds the first voxel that a ray is inside of. */
+export function firstHit(ray: Ray, grid: VoxelList): Hit {
+  let best = MISS;
   grid.voxels.forEach((voxel, row) => {
     const stay = stayIn(ray, voxel, grid);
-    if (stay === undefined || stay.enter >= time) return;
-    time = stay.enter;
-    best = stay.faces.map((face) => ({ row, time: stay.enter, face }));
+    if (stay === undefined || (best !== MISS && stay.enter >= best.time)) return;
+    best = { row, time: stay.enter, face: stay.face };
   });
   return best;
 }
@@ -106,7 +101,7 @@ export function assertNear(ray: Ray, grid: VoxelList, hit: Hit, tolerance: numbe
   // The face is beyond doubt unless the ray enters near an edge.
   if (stay.exit - stay.enter > 4 * tolerance && enter > ray.tMin + tolerance) {
     const [first = 0, second = 0] = entryTimes(ray, voxel, grid).sort((a, b) => b - a);
-    if (first - second > tolerance) assertEquals([hit.face], stay.faces);
+    if (first - second > tolerance) assertEquals(hit.face, stay.face);
   }
 }
 

@@ -1,14 +1,14 @@
-import { assert, assertEquals, assertThrows } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
 import {
   DisposedError,
   firstActiveVoxel,
   gridFromIjk,
   jaggedFromList,
-  NativeError,
   type Tensor,
   tensor,
 } from "../../mod.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
+import { failEachAllocation } from "../_failures.ts";
 
 eachBackend("firstActiveVoxel() rejects rays that do not fit together", (context) => {
   using ijk = tensor(new Int32Array(3), { context, shape: [1, 3] });
@@ -31,17 +31,17 @@ eachBackend("firstActiveVoxel() rejects rays that do not fit together", (context
   const start = "Cannot run firstActiveVoxel: ";
   assertEquals(
     message(two, three, RangeError),
-    `${start}directions shape is [3, 3], origins shape is [2, 3]`,
+    `${start}directions shape is [3, 3], [2, 3] expected`,
   );
   assertEquals(message(flat, two, RangeError), `${start}origins shape is [6], [n, 3] expected`);
   assertEquals(message(two, flat, RangeError), `${start}directions shape is [6], [n, 3] expected`);
-  assertEquals(message(two, doubles, TypeError), `${start}directions is f64, origins is f32`);
+  assertEquals(message(two, doubles, TypeError), `${start}directions is f64, f32 expected`);
   assertEquals(message(halves, halves, TypeError), `${start}origins is f16, f32 or f64 expected`);
   assertEquals(message(ijk, ijk, TypeError), `${start}origins is i32, f32 or f64 expected`);
   assertThrows(
     () => firstActiveVoxel(grid, lists, lists),
     RangeError,
-    "the number of lists is 2, the number of grids is 1",
+    "the number of lists in origins is 2, the number of grids is 1",
   );
   using other = jaggedFromList([new Float32Array(6), new Float32Array(0)], {
     context,
@@ -101,26 +101,11 @@ eachBackend("firstActiveVoxel() rejects disposed inputs and other contexts", (co
   assertThrows(() => firstActiveVoxel(grid, rays, foreign), TypeError, "different contexts");
 });
 
-eachBackend("firstActiveVoxel() frees its results when an allocation fails", (context) => {
+eachBackend("firstActiveVoxel() frees its results when an allocation fails", async (context) => {
   using ijk = tensor(new Int32Array(3), { context, shape: [1, 3] });
   using grid = gridFromIjk(ijk);
   using rays = tensor(new Float32Array([-2, 0, 0]), { context, shape: [1, 3] });
   using along = tensor(new Float32Array([1, 0, 0]), { context, shape: [1, 3] });
-  const { liveHandles, liveBytes } = context.stats();
-  let failures = 0;
-  for (let n = 1; n < 50; n++) {
-    context.failAllocation(n);
-    try {
-      using hits = firstActiveVoxel(grid, rays, along);
-      context.failAllocation(0);
-      assertEquals([...hits.times.readSync()], [1.5]);
-      break;
-    } catch (error) {
-      assert(error instanceof NativeError && error.kind === "out-of-memory", String(error));
-      failures++;
-    }
-    const stats = context.stats();
-    assertEquals([stats.liveHandles, stats.liveBytes], [liveHandles, liveBytes]);
-  }
-  assert(failures >= 3 && failures < 49, `${failures} allocations failed`);
+  using hits = await failEachAllocation(context, () => firstActiveVoxel(grid, rays, along), 3);
+  assertEquals([...hits.times.readSync()], [1.5]);
 });

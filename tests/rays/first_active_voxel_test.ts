@@ -1,8 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
-import { type Context, firstActiveVoxel, gridFromIjk, jaggedFromList, tensor } from "../../mod.ts";
+import { firstActiveVoxel, gridFromIjk, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import {
-  canonical,
   flatten,
   type Ijk,
   INT32_MAX,
@@ -10,78 +9,8 @@ import {
   randomIjk,
   randomSource,
 } from "../grid/_oracle.ts";
-import {
-  assertNear,
-  firstHits,
-  type Hit,
-  MISS,
-  type Ray,
-  type Vector,
-  type VoxelList,
-} from "./_oracle.ts";
-
-/** A range of times for the rays of a list. */
-interface Range {
-  readonly tMin?: number;
-  readonly tMax?: number;
-}
-
-/** A list of rays as pairs of origin and direction. */
-type Lines = readonly (readonly [origin: Vector, direction: Vector])[];
-
-/** Traces rays in double precision through a batch of grids, one list of rays for each grid. */
-function trace(
-  context: Context,
-  grids: readonly VoxelList[],
-  lists: readonly Lines[],
-  range: Range = {},
-): Hit[] {
-  const options = { context, shape: [3] };
-  using ijk = jaggedFromList(grids.map(({ voxels }) => flatten(voxels)), {
-    ...options,
-    dtype: "i32",
-  });
-  using grid = gridFromIjk(ijk, {
-    voxelSize: grids.map(({ size }) => size),
-    origin: grids.map(({ origin }) => origin),
-  });
-  const column = (part: 0 | 1): Float64Array<ArrayBuffer>[] =>
-    lists.map((rays) => new Float64Array(rays.flatMap((ray) => [...ray[part]])));
-  using origins = jaggedFromList(column(0), { ...options, dtype: "f64" });
-  using directions = jaggedFromList(column(1), { ...options, dtype: "f64" });
-  using hits = firstActiveVoxel(grid, origins, directions, range);
-  const rows = hits.rows.readSync();
-  const times = hits.times.readSync();
-  const faces = hits.faces.readSync();
-  return Array.from(rows, (row, n): Hit => ({
-    row: Number(row),
-    time: Number(times[n]),
-    face: faces[n] ?? NaN,
-  }));
-}
-
-function voxelList(
-  voxels: readonly Ijk[],
-  size: Vector = [1, 1, 1],
-  origin: Vector = [0, 0, 0],
-): VoxelList {
-  return { voxels: canonical(voxels), size, origin };
-}
-
-function asRay([origin, direction]: Lines[number], { tMin = 0, tMax = Infinity }: Range): Ray {
-  return { origin, direction, tMin, tMax };
-}
-
-/** Where every crossing is exact in binary, results equal brute force to the bit. */
-function assertExact(context: Context, grid: VoxelList, lines: Lines, range: Range = {}): void {
-  trace(context, [grid], [lines], range).forEach((hit, n) => {
-    const line = lines[n];
-    assert(line !== undefined);
-    const expected = firstHits(asRay(line, range), grid);
-    const same = expected.find(({ face }) => face === hit.face) ?? expected[0];
-    assertEquals(hit, same, `ray ${n}`);
-  });
-}
+import { assertNear, type Hit, MISS, type Vector, type VoxelList } from "./_oracle.ts";
+import { asRay, assertExact, type Lines, type Range, trace, voxelList } from "./_trace.ts";
 
 /** The six directions along the axes, with both zeros. */
 const AXIS_DIRECTIONS: readonly Vector[] = [
@@ -150,6 +79,35 @@ eachBackend("firstActiveVoxel() does not count touching an edge or a corner", (c
     -1,
     -1,
   ]);
+});
+
+eachBackend("firstActiveVoxel() enters edges and corners by the lowest axis", (context) => {
+  const steps = [-1, 0, 1];
+  const directions = steps.flatMap((x) => steps.flatMap((y) => steps.map((z): Vector => [x, y, z])))
+    .filter((direction) => direction.some((step) => step !== 0));
+  const faces = directions.map((direction) => {
+    const axis = direction.findIndex((step) => step !== 0);
+    return 2 * axis + ((direction[axis] ?? 0) > 0 ? 0 : 1);
+  });
+  // None of these lies on a diagonal through the target, and each puts other nodes around it.
+  const others: readonly Ijk[] = [[1, 2, 0], [-3, 1, 2], [20, -9, 4], [-300, 70, 5], [
+    5000,
+    -4100,
+    3,
+  ]];
+  for (const target of [[0, 0, 0], [3, 5, 6], [16, 24, 8], [127, -1, 128]] as const) {
+    const lines = directions.map((direction): Lines[number] => {
+      const [i, j, k] = direction;
+      return [[target[0] - 40 * i, target[1] - 40 * j, target[2] - 40 * k], direction];
+    });
+    const around = others.map(([i, j, k]): Ijk => [target[0] + i, target[1] + j, target[2] + k]);
+    for (const voxels of [[], ...around.map((other) => [other]), around]) {
+      const grid = voxelList([target, ...voxels]);
+      const row = grid.voxels.findIndex((voxel) => voxel === target);
+      const hits = trace(context, [grid], [lines]);
+      assertEquals(hits, faces.map((face): Hit => ({ row, time: 39.5, face })));
+    }
+  }
 });
 
 eachBackend("firstActiveVoxel() passes between voxels that meet at an edge", (context) => {

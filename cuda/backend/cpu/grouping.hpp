@@ -37,7 +37,7 @@ Status group(Context& context, int64_t n, F f, Groups& groups) {
   {
     const std::unique_ptr<GroupLines> lines(new (std::nothrow) GroupLines);
     if (lines) std::memset(lines->held, 0, sizeof lines->held);
-    if (!lines) failed = true;
+    if (!lines) atomic_store(&failed, true);
 #pragma omp for schedule(dynamic)
     for (int64_t chunk = 0; chunk < (n + kChunk - 1) / kChunk; ++chunk) {
       if (!lines) continue;

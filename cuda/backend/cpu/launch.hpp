@@ -43,6 +43,12 @@ inline T atomic_max(T* word, T value) {
   return seen;
 }
 
+/// Writes a word that other threads may be writing too.
+template <class T>
+inline void atomic_store(T* word, T value) {
+  __atomic_store_n(word, value, __ATOMIC_RELAXED);
+}
+
 /// Reads a word whose bits other threads may be setting, only to spare needless writes: what it sees may be old.
 template <class T>
 inline T peek(const T* word) {

@@ -86,7 +86,7 @@ void close_device(Context& context) {
 
 Status enter_device(Context&) { return {}; }
 
-Status allocate(Context& context, int64_t bytes, void** out) {
+Status allocate(Context& context, int64_t bytes, void** out, Use) {
   *out = nullptr;
   if (bytes == 0) return {};
   DVDB_TRY(admit_allocation(context, bytes));

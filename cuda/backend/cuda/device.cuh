@@ -3,7 +3,7 @@
 
 #include <cuda_runtime.h>
 
-#include "core/context.hpp"
+#include "backend/memory.hpp"
 
 namespace dvdb::backend {
 
@@ -15,13 +15,17 @@ struct ScanBoard {
   uint64_t tiles[1];  // 2 flag bits above a 62-bit sum
 };
 
+inline constexpr int kSpareEvents = 32;
+
 struct Device {
   int ordinal = 0;
   int multiprocessors = 1;
   cudaStream_t stream = nullptr;
-  cudaMemPool_t pool = nullptr;
+  cudaMemPool_t pools[2] = {};     // by Use
   void* pinned = nullptr;          // host slot for small downloads
   void* report = nullptr;          // host memory that kernels write
+  cudaEvent_t spare_events[kSpareEvents] = {};  // creating one takes longer than recording it
+  int n_spare_events = 0;
   ScanBoard* board = nullptr;      // grown on demand, kept
   int64_t board_tiles = 0;
 };

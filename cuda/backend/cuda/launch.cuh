@@ -87,6 +87,12 @@ DVDB_FN T atomic_max(T* word, T value) {
 #endif
 }
 
+/// Writes a word that other threads may be writing too.
+template <class T>
+DVDB_FN void atomic_store(T* word, T value) {
+  *static_cast<volatile T*>(word) = value;
+}
+
 /// Reads a word whose bits other threads may be setting, only to spare needless writes: what it sees may be old.
 template <class T>
 DVDB_FN T peek(const T* word) {

@@ -86,9 +86,11 @@ Status open_device(Context& context, uint32_t ordinal) {
   properties.allocType = cudaMemAllocationTypePinned;
   properties.location.type = cudaMemLocationTypeDevice;
   properties.location.id = device->ordinal;
-  DVDB_TRY(check_cuda(context, cudaMemPoolCreate(&device->pool, &properties), "create memory pool"));
   uint64_t keep = ~uint64_t(0);  // the default gives everything back at each wait, and pays for mapping it again
-  DVDB_TRY(check_cuda(context, cudaMemPoolSetAttribute(device->pool, cudaMemPoolAttrReleaseThreshold, &keep), "set up memory pool"));
+  for (cudaMemPool_t& pool : device->pools) {
+    DVDB_TRY(check_cuda(context, cudaMemPoolCreate(&pool, &properties), "create memory pool"));
+    DVDB_TRY(check_cuda(context, cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keep), "set up memory pool"));
+  }
   return {};
 }
 
@@ -97,11 +99,14 @@ void close_device(Context& context) {
   if (device == nullptr) return;
   cudaSetDevice(device->ordinal);
   if (device->stream != nullptr) cudaStreamSynchronize(device->stream);
+  for (int k = 0; k < device->n_spare_events; ++k) cudaEventDestroy(device->spare_events[k]);
   if (device->board != nullptr) cudaFree(device->board);
   if (device->pinned != nullptr) cudaFreeHost(device->pinned);
   if (device->report != nullptr) cudaFreeHost(device->report);
   if (device->stream != nullptr) cudaStreamDestroy(device->stream);
-  if (device->pool != nullptr) cudaMemPoolDestroy(device->pool);
+  for (cudaMemPool_t pool : device->pools) {
+    if (pool != nullptr) cudaMemPoolDestroy(pool);
+  }
   cudaGetLastError();
   delete device;
   context.device = nullptr;
@@ -117,7 +122,7 @@ Status reserve_board(Context& context, int64_t tiles, ScanBoard** out) {
     if (device.board != nullptr) cudaFreeAsync(device.board, device.stream);
     device.board = nullptr;
     device.board_tiles = 0;
-    DVDB_TRY(check_cuda(context, cudaMallocFromPoolAsync(reinterpret_cast<void**>(&device.board), bytes, device.pool, device.stream), "allocate scan board"));
+    DVDB_TRY(check_cuda(context, cudaMallocFromPoolAsync(reinterpret_cast<void**>(&device.board), bytes, device.pools[int(Use::kScratch)], device.stream), "allocate scan board"));
     DVDB_TRY(check_cuda(context, cudaMemsetAsync(device.board, 0, bytes, device.stream), "clear scan board"));
     device.board_tiles = room;
   }
@@ -125,13 +130,21 @@ Status reserve_board(Context& context, int64_t tiles, ScanBoard** out) {
   return {};
 }
 
-Status allocate(Context& context, int64_t bytes, void** out) {
+Status allocate(Context& context, int64_t bytes, void** out, Use use) {
   *out = nullptr;
   if (bytes == 0) return {};
   DVDB_TRY(admit_allocation(context, bytes));
   // CUDA calls a size beyond its address space an invalid value; to a caller it is one that does not fit.
   if (bytes > kMostBytes) return out_of_memory(context, bytes);
-  const cudaError_t error = cudaMallocFromPoolAsync(out, size_t(bytes), context.device->pool, context.device->stream);
+  Device& device = *context.device;
+  cudaError_t error = cudaMallocFromPoolAsync(out, size_t(bytes), device.pools[int(use)], device.stream);
+  if (error == cudaErrorMemoryAllocation) {
+    // Each pool keeps what it got; what they have to spare may be enough.
+    cudaGetLastError();
+    DVDB_TRY(synchronize(context));
+    for (cudaMemPool_t pool : device.pools) DVDB_TRY(check_cuda(context, cudaMemPoolTrimTo(pool, 0), "trim memory pool"));
+    error = cudaMallocFromPoolAsync(out, size_t(bytes), device.pools[int(use)], device.stream);
+  }
   if (error == cudaErrorMemoryAllocation) {
     cudaGetLastError();
     *out = nullptr;
@@ -193,7 +206,13 @@ Status record_event(Context& context, Event** out) {
   *out = nullptr;
   Event* event = new (std::nothrow) Event{};
   if (event == nullptr) return fail(context, DVDB_OUT_OF_MEMORY, "Cannot record event: out of host memory");
-  Status status = check_cuda(context, cudaEventCreate(&event->event), "create event");
+  Device& device = *context.device;
+  Status status;
+  if (device.n_spare_events > 0) {
+    event->event = device.spare_events[--device.n_spare_events];
+  } else {
+    status = check_cuda(context, cudaEventCreate(&event->event), "create event");
+  }
   if (status.ok()) status = check_cuda(context, cudaEventRecord(event->event, context.device->stream), "record event");
   if (!status.ok()) {
     destroy_event(context, event);
@@ -203,8 +222,13 @@ Status record_event(Context& context, Event** out) {
   return {};
 }
 
-void destroy_event(Context&, Event* event) {
-  if (event->event != nullptr) cudaEventDestroy(event->event);
+void destroy_event(Context& context, Event* event) {
+  Device* device = context.device;
+  if (device != nullptr && event->event != nullptr && device->n_spare_events < kSpareEvents) {
+    device->spare_events[device->n_spare_events++] = event->event;
+  } else if (event->event != nullptr) {
+    cudaEventDestroy(event->event);
+  }
   delete event;
 }
 

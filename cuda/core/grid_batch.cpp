@@ -4,6 +4,13 @@
 
 namespace dvdb {
 
+namespace {
+
+/// Beyond any memory; keeps products of counts and element sizes within 64 bits.
+constexpr int64_t kMostElements = int64_t(1) << 44;
+
+}  // namespace
+
 Status check_grid_count(Context& context, const GridBatch& batch, int64_t n_grids) {
   if (n_grids == batch.view.n_grids) return {};
   return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use batch: it has %lld grids, the call speaks of %lld",
@@ -14,6 +21,10 @@ Status check_offsets(Context& context, const int64_t* offsets, int64_t n_grids, 
   if (n_grids > DVDB_MAX_GRIDS) {
     return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use batch: %lld grids, at most %d are possible", static_cast<long long>(n_grids),
                 int(DVDB_MAX_GRIDS));
+  }
+  if (n > kMostElements) {
+    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use batch: %lld elements, at most %lld are possible", static_cast<long long>(n),
+                static_cast<long long>(kMostElements));
   }
   if (offsets == nullptr) return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use batch: the offsets are null");
   if (offsets[0] != 0) return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use batch: offsets start at %lld, not at 0", static_cast<long long>(offsets[0]));

@@ -9,6 +9,8 @@ using namespace dvdb;
 
 namespace {
 
+constexpr uint32_t kMostChannels = 1u << 16;
+
 /// Adds bytes up exactly; integer sums do not depend on their order.
 struct AddBytes {
   const int64_t* rows;
@@ -122,7 +124,9 @@ dvdb_status dvdb_voxel_mean(dvdb_context context, dvdb_grid grid, dvdb_buffer ro
     Span<int64_t> own_rows;
     DVDB_TRY(borrow(c, rows, n, "rows", own_rows));
     const int64_t n_voxels = batch->view.n_voxels;
-    if (channels == 0) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot average values: they have 0 channels");
+    if (channels == 0 || channels > kMostChannels) {
+      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot average values: %u channels, 1 to %u are possible", channels, kMostChannels);
+    }
     switch (dtype) {
       case DVDB_U8: return mean_of_bytes(c, own_rows, values, channels, n_voxels, out);
       case DVDB_F16: return mean_of_reals<Half, float>(c, own_rows, values, channels, n_voxels, out);

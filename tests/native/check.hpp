@@ -162,7 +162,16 @@ inline bool passes(const Registration& test) {
   return failures == 0;
 }
 
-inline int run_all() {
+/// Whether a test was asked for: all are when no names are given, parts of names do.
+inline bool is_wanted(const Registration& test, int count, char** names) {
+  if (count == 0) return true;
+  for (int k = 0; k < count; ++k) {
+    if (std::strstr(test.name, names[k]) != nullptr) return true;
+  }
+  return false;
+}
+
+inline int run_all(int count, char** names) {
   uint32_t devices = 0;
   char reason[256] = "no device";
   if (backend::count_devices(&devices, reason, int(sizeof reason)) != DVDB_OK) {
@@ -172,7 +181,9 @@ inline int run_all() {
   alarm(900);  // a deadlock is a failure, not a wait
   int passed = 0;
   int failed = 0;
-  for (const Registration* test = Registration::first; test != nullptr; test = test->next) ++(passes(*test) ? passed : failed);
+  for (const Registration* test = Registration::first; test != nullptr; test = test->next) {
+    if (is_wanted(*test, count, names)) ++(passes(*test) ? passed : failed);
+  }
   std::printf("%d passed, %d failed\n", passed, failed);
   return failed == 0 ? 0 : 1;
 }
@@ -184,4 +195,4 @@ inline int run_all() {
 extern "C" const char* __asan_default_options() { return "allocator_may_return_null=1"; }
 #endif
 
-int main() { return dvdb::test::run_all(); }
+int main(int argc, char** argv) { return dvdb::test::run_all(argc - 1, argv + 1); }

@@ -1,0 +1,50 @@
+/**
+ * Runs the native tests of the CUDA library under compute-sanitizer: memcheck over all of them, racecheck over those
+ * that reach the kernels with shared memory. Racecheck follows every access, so it gets the tests with small inputs.
+ * `--no-build` takes the tests in `build/cuda` as they are.
+ *
+ * @module
+ */
+import { buildNative } from "./_native.ts";
+import { main, run, say, TaskError, which } from "./_shared.ts";
+
+/** A native test, and the parts of names of the tests that racecheck runs; none for all, null for nothing. */
+interface SanitizedTest {
+  readonly program: string;
+  readonly races: readonly string[] | null;
+}
+
+const TESTS: readonly SanitizedTest[] = [
+  { program: "memory_test", races: [] },
+  { program: "launch_test", races: [] },
+  { program: "algorithms_test", races: [] },
+  { program: "point_passes_test", races: [] },
+  { program: "grouping_test", races: ["serve_twice", "split_items", "empty_groups"] },
+  { program: "grid_build_test", races: ["random_small_clouds"] },
+  { program: "sort_test", races: null }, // the kernels are CUB's
+];
+
+await main(async () => {
+  if (!which("compute-sanitizer")) {
+    throw new TaskError("Cannot check the CUDA library: compute-sanitizer is not on PATH");
+  }
+  if (!Deno.args.includes("--no-build")) await buildNative({ folder: "cuda", backend: "cuda" });
+  const failed: string[] = [];
+  for (const { program, races } of TESTS) {
+    if (!await passes("memcheck", program, [])) failed.push(`memcheck ${program}`);
+    if (races !== null && !await passes("racecheck", program, races)) {
+      failed.push(`racecheck ${program}`);
+    }
+  }
+  if (failed.length > 0) {
+    throw new TaskError(`compute-sanitizer found faults: ${failed.join(", ")}`);
+  }
+  say("compute-sanitizer found nothing");
+});
+
+/** Runs a native test under a tool; tests that ask for too much memory on purpose are no faults. */
+async function passes(tool: string, program: string, names: readonly string[]): Promise<boolean> {
+  say(`${tool} ${program} ${names.join(" ")}`.trimEnd());
+  const options = ["--tool", tool, "--report-api-errors", "no", "--error-exitcode", "9"];
+  return await run("compute-sanitizer", [...options, `build/cuda/${program}`, ...names]) === 0;
+}

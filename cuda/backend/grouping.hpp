@@ -11,9 +11,7 @@
 /// The order of items within a group is not defined, so what is done with them must not depend on it.
 #pragma once
 
-#include "core/context.hpp"
-#include "core/portable.hpp"
-#include "core/status.hpp"
+#include <cstdint>
 
 namespace dvdb::backend {
 

@@ -35,13 +35,6 @@ dvdb_status write_number(T value, T* out) {
   return DVDB_OK;
 }
 
-dvdb_status refuse_context(dvdb_context context) {
-  char text[96];
-  std::snprintf(text, sizeof text, "Cannot use context %08x: it is not alive", context);
-  set_error(global_error(), text);
-  return DVDB_INVALID_HANDLE;
-}
-
 }  // namespace
 
 dvdb_status dvdb_abi_hash(uint32_t* out_hash) noexcept { return write_number<uint32_t>(kAbiHash, out_hash); }

@@ -90,6 +90,13 @@ void set_error(ErrorText& error, const char* text) {
   if (error.length >= kErrorCapacity) error.length = kErrorCapacity - 1;
 }
 
+dvdb_status refuse_context(dvdb_context handle) {
+  char text[96];
+  std::snprintf(text, sizeof text, "Cannot use context %08x: it is not alive", handle);
+  set_error(global_error(), text);
+  return DVDB_INVALID_HANDLE;
+}
+
 Status fail(Context& context, dvdb_status_code code, const char* format, ...) {
   char text[kErrorCapacity];
   va_list arguments;
@@ -102,10 +109,7 @@ Status fail(Context& context, dvdb_status_code code, const char* format, ...) {
 
 Turn::Turn(dvdb_context handle, dvdb_ticket ticket) : context_(find_context(handle)) {
   if (!context_) {
-    char text[96];
-    std::snprintf(text, sizeof text, "Cannot use context %08x: it is not alive", handle);
-    set_error(global_error(), text);
-    status_ = DVDB_INVALID_HANDLE;
+    status_ = refuse_context(handle);
     return;
   }
   entered_ = context_->order.enter(ticket);

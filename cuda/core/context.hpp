@@ -70,6 +70,9 @@ struct Context {
 /// Where calls without a context leave their error text.
 ErrorText& global_error();
 
+/// Says that a handle names no live context.
+dvdb_status refuse_context(dvdb_context handle);
+
 /// Stores a text as an error text.
 void set_error(ErrorText& error, const char* text);
 

@@ -190,7 +190,8 @@ void retire_context(uint32_t handle) {
   all.give_back(handle);
 }
 
-Status borrow_bytes(Context& context, dvdb_buffer handle, int64_t count, int64_t element_bytes, const char* name, void** out) {
+Status borrow_bytes(Context& context, dvdb_buffer handle, int64_t count, int64_t element_bytes, int64_t alignment, const char* name,
+                    void** out) {
   *out = nullptr;
   if (count < 0 || count > INT64_MAX / element_bytes) {
     return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: a count of %lld is out of range", name, static_cast<long long>(count));
@@ -201,7 +202,7 @@ Status borrow_bytes(Context& context, dvdb_buffer handle, int64_t count, int64_t
     return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: %lld bytes held, %lld needed", name, static_cast<long long>(buffer->bytes),
                 static_cast<long long>(count * element_bytes));
   }
-  if (buffer->offset % min_of<int64_t>(element_bytes, 8) != 0 && count > 0) {
+  if (buffer->offset % alignment != 0 && count > 0) {
     return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: byte offset %lld is not aligned to its elements", name,
                 static_cast<long long>(buffer->offset));
   }

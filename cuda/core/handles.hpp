@@ -84,12 +84,12 @@ std::shared_ptr<Context> find_context(uint32_t handle);
 void retire_context(uint32_t handle);
 
 /// Checks that a buffer holds exactly `count` elements and names them.
-Status borrow_bytes(Context& context, dvdb_buffer handle, int64_t count, int64_t element_bytes, const char* name, void** out);
+Status borrow_bytes(Context& context, dvdb_buffer handle, int64_t count, int64_t element_bytes, int64_t alignment, const char* name, void** out);
 
 template <class T>
 Status borrow(Context& context, dvdb_buffer handle, int64_t count, const char* name, Span<T>& out) {
   void* data = nullptr;
-  DVDB_TRY(borrow_bytes(context, handle, count, int64_t(sizeof(T)), name, &data));
+  DVDB_TRY(borrow_bytes(context, handle, count, int64_t(sizeof(T)), int64_t(alignof(T)), name, &data));
   out = {static_cast<T*>(data), count};
   return {};
 }

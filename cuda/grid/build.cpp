@@ -100,28 +100,10 @@ class Builder {
     return {};
   }
 
-  /// Room for as many nodes as small inputs mostly need, in one piece that starts out cleared.
+  /// Room for as many nodes as small inputs mostly need, in one piece.
   Status place_guess() {
     const int64_t n = input_.points.size;
-    const int64_t slot_room = max_of<int64_t>(min_of<int64_t>(n, 16), n / 16384);
-    const int64_t lower_room = max_of<int64_t>(min_of<int64_t>(n, 256), n / 512);
-    Layout layout;
-    const int64_t uppers = layout.reserve<NodeWord>(slot_room * kUpperWords);
-    const int64_t lowers = layout.reserve<NodeWord>(lower_room * kLowerWords);
-    const int64_t occupied = layout.reserve<uint32_t>(round_up(slot_room, 4));
-    cleared_ = layout.bytes() / int64_t(sizeof(NodeWord));
-    const int64_t ranks = layout.reserve<uint32_t>(slot_room);
-    const int64_t inverse = layout.reserve<uint32_t>(slot_room);
-    DVDB_TRY(slot_memory_.allocate(layout.bytes()));
-    void* base = slot_memory_.data();
-    work_.uppers = at<NodeWord>(base, uppers);
-    work_.lowers = at<NodeWord>(base, lowers);
-    work_.occupied = at<uint32_t>(base, occupied);
-    work_.tile_rank = at<uint32_t>(base, ranks);
-    work_.tile_slot = at<uint32_t>(base, inverse);
-    work_.slot_room = slot_room;
-    work_.lower_room = lower_room;
-    return {};
+    return place_slots(max_of<int64_t>(min_of<int64_t>(n, 16), n / 16384), max_of<int64_t>(min_of<int64_t>(n, 256), n / 512));
   }
 
   /// Puts what the host knows on the device: offsets, transforms, empty bounds, zero sizes; clears a guess.
@@ -129,23 +111,20 @@ class Builder {
     const int64_t n = input_.n_grids;
     if (n == 1) {
       steps::StartOne one{work_, at<int64_t>(table_.data(), offsets_offset_), at<double>(table_.data(), transforms_offset_), {}, work_.uppers, cleared_};
-      std::memcpy(one.transform, input_.voxel_sizes, 3 * sizeof(double));
-      std::memcpy(one.transform + 3, input_.origins, 3 * sizeof(double));
+      write_transforms(input_, one.transform);
       return backend::for_each(context_, max_of<int64_t>(1, cleared_), one);
     }
     const std::unique_ptr<uint8_t[]> host(new (std::nothrow) uint8_t[size_t(uploaded_)]());
     if (!host) return fail(context_, DVDB_OUT_OF_MEMORY, "Cannot build grid: out of host memory");
     std::memcpy(at<int64_t>(host.get(), offsets_offset_), input_.offsets, size_t(n + 1) * sizeof(int64_t));
+    write_transforms(input_, at<double>(host.get(), transforms_offset_));
     for (int64_t grid = 0; grid < n; ++grid) {
-      double* transform = at<double>(host.get(), transforms_offset_) + 6 * grid;
-      std::memcpy(transform, input_.voxel_sizes + 3 * grid, 3 * sizeof(double));
-      std::memcpy(transform + 3, input_.origins + 3 * grid, 3 * sizeof(double));
       const Bounds none = {{INT_MAX, INT_MAX, INT_MAX}, {INT_MIN, INT_MIN, INT_MIN}};
       at<Bounds>(host.get(), sampled_offset_)[grid] = none;
       at<Bounds>(host.get(), bounds_offset_)[grid] = none;
     }
     DVDB_TRY(backend::upload(context_, table_.data(), host.get(), uploaded_));
-    return backend::fill(context_, work_.uppers, 0, 1, cleared_ * int64_t(sizeof(NodeWord)));
+    return clear_slots();
   }
 
   /// Waits for the sizes that the leaf count reports.
@@ -158,29 +137,35 @@ class Builder {
 
   Status fetch_sizes() { return backend::download(context_, &sizes_, work_.sizes, int64_t(sizeof sizes_)); }
 
-  Status place_slots(int64_t room) {
-    Layout layout;
-    const int64_t uppers = layout.reserve<NodeWord>(room * kUpperWords);
-    const int64_t occupied = layout.reserve<uint32_t>(room);
+  /// Room for slots, and for lower nodes where they are guessed along. The first `cleared_` words have to start out zero.
+  Status place_slots(int64_t room, int64_t lower_room) {
     const bool counts = input_.points.size >= backend::kGroupAbove;
     const auto cells_of = [&](int log2) { return ((room * kUpperWords - 1) >> log2) + 1; };
     work_.cell_log2 = 0;
     while (cells_of(work_.cell_log2) > backend::PointPass::kMaxCells) ++work_.cell_log2;
     work_.n_cells = counts ? int(cells_of(work_.cell_log2)) : 0;
+    Layout layout;
+    const int64_t uppers = layout.reserve<NodeWord>(room * kUpperWords);
+    const int64_t lowers = layout.reserve<NodeWord>(lower_room * kLowerWords);
+    const int64_t occupied = layout.reserve<uint32_t>(room);
     const int64_t cells = layout.reserve<uint64_t>(work_.n_cells);
-    const int64_t zeroed = layout.bytes();
     const int64_t ranks = layout.reserve<uint32_t>(room);
     const int64_t inverse = layout.reserve<uint32_t>(room);
+    cleared_ = ranks / int64_t(sizeof(NodeWord));
     DVDB_TRY(slot_memory_.allocate(layout.bytes()));
-    DVDB_TRY(backend::fill(context_, slot_memory_.data(), 0, 1, zeroed));
-    work_.uppers = at<NodeWord>(slot_memory_.data(), uppers);
-    work_.occupied = at<uint32_t>(slot_memory_.data(), occupied);
-    work_.tile_rank = at<uint32_t>(slot_memory_.data(), ranks);
-    work_.tile_slot = at<uint32_t>(slot_memory_.data(), inverse);
+    void* base = slot_memory_.data();
+    work_.uppers = at<NodeWord>(base, uppers);
+    work_.lowers = at<NodeWord>(base, lowers);
+    work_.occupied = at<uint32_t>(base, occupied);
+    work_.cells = counts ? at<uint64_t>(base, cells) : nullptr;
+    work_.tile_rank = at<uint32_t>(base, ranks);
+    work_.tile_slot = at<uint32_t>(base, inverse);
     work_.slot_room = room;
-    work_.cells = counts ? at<uint64_t>(slot_memory_.data(), cells) : nullptr;
+    work_.lower_room = lower_room;
     return {};
   }
+
+  Status clear_slots() { return backend::fill(context_, work_.uppers, 0, 1, cleared_ * int64_t(sizeof(NodeWord))); }
 
   Status place_lowers(int64_t room) {
     Span<NodeWord> lowers;
@@ -225,7 +210,8 @@ class Builder {
   Status mark_blocks_exactly() {
     DVDB_TRY(fetch_sizes());
     if (sizes_.slots > dense_slot_limit(input_.points.size)) DVDB_TRY(list_tiles(context_, work_, list_memory_, &sizes_.slots));
-    DVDB_TRY(place_slots(sizes_.slots));
+    DVDB_TRY(place_slots(sizes_.slots, 0));
+    DVDB_TRY(clear_slots());
     DVDB_TRY(mark_blocks());
     return fetch_sizes();
   }
@@ -368,6 +354,14 @@ Status check_transforms(Context& context, const double* voxel_sizes, const doubl
     }
   }
   return {};
+}
+
+void write_transforms(const BuildInput& input, double* rows) {
+  for (int64_t k = 0; k < 3 * input.n_grids; ++k) {
+    double* row = rows + 6 * (k / 3);
+    row[k % 3] = input.voxel_sizes[k];
+    row[3 + k % 3] = input.origins[k];
+  }
 }
 
 Status build_grid(Context& context, const BuildInput& input, std::unique_ptr<GridBatch>& out) {

@@ -17,6 +17,9 @@ struct BuildInput {
 /// Checks voxel sizes (positive, finite) and origins (finite).
 Status check_transforms(Context& context, const double* voxel_sizes, const double* origins, int64_t n_grids);
 
+/// Writes the transforms as kernels read them: 6 doubles a grid, size and origin.
+void write_transforms(const BuildInput& input, double* rows);
+
 /// Builds a batch without sorting: nodes are marked in bit masks level by level and ranked by scans.
 /// Method: design by marking and ranking; the numbering is NanoVDB's (breadth first, signed tiles, x slowest).
 Status build_grid(Context& context, const BuildInput& input, std::unique_ptr<GridBatch>& out);

@@ -12,9 +12,9 @@ dvdb_status dvdb_grid_from_ijk(dvdb_context context, dvdb_ticket ticket, dvdb_bu
     BuildInput input{{}, offsets, voxel_sizes, origins, int64_t(n_grids)};
     DVDB_TRY(check_offsets(c, offsets, n_grids, n_points));
     DVDB_TRY(check_transforms(c, voxel_sizes, origins, n_grids));
-    Span<int32_t> numbers;
-    DVDB_TRY(borrow(c, ijk, n_points * 3, "ijk", numbers));
-    input.points = {reinterpret_cast<const Coord*>(numbers.data), n_points};
+    Span<Coord> points;
+    DVDB_TRY(borrow(c, ijk, n_points, "ijk", points));
+    input.points = points;
     std::unique_ptr<GridBatch> batch;
     DVDB_TRY(build_grid(c, input, batch));
     return publish(std::move(batch), out_grid);

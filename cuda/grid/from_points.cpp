@@ -49,11 +49,7 @@ struct RoundingTable {
     const std::unique_ptr<int64_t[]> host(new (std::nothrow) int64_t[size_t(words)]());
     if (!host) return fail(context, DVDB_OUT_OF_MEMORY, "Cannot build grid: out of host memory");
     for (int64_t b = 0; b <= n; ++b) host[size_t(2 + b)] = input.offsets[b];
-    double* rows = reinterpret_cast<double*>(host.get() + 2 + (n + 1));
-    for (int64_t k = 0; k < 3 * n; ++k) {
-      rows[6 * (k / 3) + k % 3] = input.voxel_sizes[k];
-      rows[6 * (k / 3) + 3 + k % 3] = input.origins[k];
-    }
+    write_transforms(input, reinterpret_cast<double*>(host.get() + 2 + (n + 1)));
     Span<int64_t> device;
     DVDB_TRY(memory.allocate(words, device));
     DVDB_TRY(backend::upload(context, device.data, host.get(), words * int64_t(sizeof(int64_t))));

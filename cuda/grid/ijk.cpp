@@ -45,13 +45,13 @@ dvdb_status dvdb_grid_ijk(dvdb_context context, dvdb_grid grid, dvdb_buffer out)
   return entry(context, [=](Context& c) -> Status {
     GridBatch* batch = nullptr;
     DVDB_TRY(find(c, grid, &batch));
-    Span<int32_t> numbers;
-    DVDB_TRY(borrow(c, out, batch->view.n_voxels * 3, "out", numbers));
+    Span<Coord> voxels;
+    DVDB_TRY(borrow(c, out, batch->view.n_voxels, "out", voxels));
     const GridView& view = batch->view;
     backend::Scratch memory(c);
     Span<Coord> origins;
     DVDB_TRY(memory.allocate(view.n_leaves, origins));
     DVDB_TRY(backend::for_each(c, view.n_lowers * kLowerWords, WriteLeafOrigins{view, origins.data}));
-    return backend::for_each(c, view.n_leaves * 8, ListVoxels{view, origins.data, reinterpret_cast<Coord*>(numbers.data)});
+    return backend::for_each(c, view.n_leaves * 8, ListVoxels{view, origins.data, voxels.data});
   });
 }

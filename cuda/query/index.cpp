@@ -77,9 +77,9 @@ dvdb_status dvdb_ijk_to_index(dvdb_context context, dvdb_grid grid, dvdb_buffer 
   return entry(context, [=](Context& c) -> Status {
     Question asked(c);
     DVDB_TRY(asked.place(c, grid, offsets, n_grids, n));
-    Span<int32_t> numbers;
-    DVDB_TRY(borrow(c, ijk, n * 3, "ijk", numbers));
-    return write_rows(c, asked, FromIjk{reinterpret_cast<const Coord*>(numbers.data)}, n, row_base, out);
+    Span<Coord> coordinates;
+    DVDB_TRY(borrow(c, ijk, n, "ijk", coordinates));
+    return write_rows(c, asked, FromIjk{coordinates.data}, n, row_base, out);
   });
 }
 
@@ -100,9 +100,9 @@ dvdb_status dvdb_coords_in_grid(dvdb_context context, dvdb_grid grid, dvdb_buffe
   return entry(context, [=](Context& c) -> Status {
     Question asked(c);
     DVDB_TRY(asked.place(c, grid, offsets, n_grids, n));
-    Span<int32_t> numbers;
-    DVDB_TRY(borrow(c, ijk, n * 3, "ijk", numbers));
-    return write_active(c, asked, FromIjk{reinterpret_cast<const Coord*>(numbers.data)}, n, out);
+    Span<Coord> coordinates;
+    DVDB_TRY(borrow(c, ijk, n, "ijk", coordinates));
+    return write_active(c, asked, FromIjk{coordinates.data}, n, out);
   });
 }
 

@@ -41,6 +41,14 @@ struct Log {
   }
 };
 
+/// Waits for a ticket's turn on a thread of its own and says when it came.
+std::thread enter_on_thread(CallOrder& order, dvdb_ticket ticket, std::atomic<bool>& ran) {
+  return std::thread([&order, ticket, &ran] {
+    if (order.enter(ticket)) ran = true;
+    order.leave();
+  });
+}
+
 }  // namespace
 
 TEST(tickets_run_in_the_order_drawn) {
@@ -156,10 +164,7 @@ TEST(a_cancel_wakes_who_waits_behind) {
   const dvdb_ticket head = order.draw();
   const dvdb_ticket behind = order.draw();
   std::atomic<bool> ran{false};
-  std::thread waiting([&] {
-    if (order.enter(behind)) ran = true;
-    order.leave();
-  });
+  std::thread waiting = enter_on_thread(order, behind, ran);
   let_others_run();
   CHECK(!ran);
   CHECK(order.cancel(head));
@@ -199,10 +204,7 @@ TEST(a_waiting_ticket_cannot_be_used_again) {
   const dvdb_ticket head = order.draw();
   const dvdb_ticket behind = order.draw();
   std::atomic<bool> ran{false};
-  std::thread waiting([&] {
-    if (order.enter(behind)) ran = true;
-    order.leave();
-  });
+  std::thread waiting = enter_on_thread(order, behind, ran);
   let_others_run();
   CHECK(!order.enter(behind));
   CHECK(!order.cancel(behind));

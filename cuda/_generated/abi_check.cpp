@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x08b02c02.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x846d15f7.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -43,6 +43,9 @@ static_assert(DVDB_COUNT_BYTES == 5);
 static_assert(DVDB_COUNT_COUNT == 6);
 static_assert(DVDB_ROWS_IN_GRID == 0);
 static_assert(DVDB_ROWS_IN_BATCH == 1);
+static_assert(DVDB_NEIGHBORS_FACES == 6);
+static_assert(DVDB_NEIGHBORS_EDGES == 18);
+static_assert(DVDB_NEIGHBORS_CORNERS == 26);
 
 static_assert(std::is_same_v<decltype(&dvdb_abi_hash), dvdb_status (*)(uint32_t*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_version), dvdb_status (*)(uint8_t*, uint32_t, uint32_t*) noexcept>);
@@ -72,6 +75,8 @@ static_assert(std::is_same_v<decltype(&dvdb_event_destroy), dvdb_status (*)(dvdb
 static_assert(std::is_same_v<decltype(&dvdb_event_elapsed), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_event, dvdb_event, double*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_grid_from_ijk), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_buffer, int64_t, const int64_t*, const double*, const double*, uint32_t, dvdb_grid*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_grid_from_points), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_buffer, uint32_t, int64_t, const int64_t*, const double*, const double*, uint32_t, dvdb_grid*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_grid_from_nearest_voxels), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_buffer, uint32_t, int64_t, const int64_t*, const double*, const double*, uint32_t, dvdb_grid*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_grid_from_dense), dvdb_status (*)(dvdb_context, dvdb_ticket, const int32_t*, const int64_t*, dvdb_buffer, const double*, const double*, uint32_t, dvdb_grid*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_grid_destroy), dvdb_status (*)(dvdb_context, dvdb_grid) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_grid_counts), dvdb_status (*)(dvdb_context, dvdb_grid, int64_t*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_grid_table), dvdb_status (*)(dvdb_context, dvdb_grid, uint32_t, int64_t*, int32_t*) noexcept>);
@@ -84,3 +89,15 @@ static_assert(std::is_same_v<decltype(&dvdb_points_in_grid), dvdb_status (*)(dvd
 static_assert(std::is_same_v<decltype(&dvdb_world_to_voxel), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_voxel_to_world), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_first_active_voxel), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, double, double, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_grid_coarsen), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_grid, const int32_t*, const double*, const double*, uint32_t, dvdb_grid*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_grid_refine), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_grid, const int32_t*, dvdb_buffer, const double*, const double*, uint32_t, dvdb_grid*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_grid_dilate_box), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_grid, const int32_t*, const int32_t*, const double*, const double*, uint32_t, dvdb_grid*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_grid_erode_box), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_grid, const int32_t*, const int32_t*, const double*, const double*, uint32_t, dvdb_grid*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_grid_dilate), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_grid, uint32_t, uint32_t, const double*, const double*, uint32_t, dvdb_grid*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_grid_erode), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_grid, uint32_t, uint32_t, const double*, const double*, uint32_t, dvdb_grid*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_grid_conv), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_grid, const int32_t*, const int32_t*, const double*, const double*, uint32_t, dvdb_grid*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_grid_conv_transpose), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_grid, const int32_t*, const int32_t*, const double*, const double*, uint32_t, dvdb_grid*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_grid_merge), dvdb_status (*)(dvdb_context, dvdb_ticket, const uint32_t*, uint32_t, const double*, const double*, uint32_t, dvdb_grid*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_grid_prune), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_grid, dvdb_buffer, const double*, const double*, uint32_t, dvdb_grid*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_grid_clip), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_grid, const int32_t*, const double*, const double*, uint32_t, dvdb_grid*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_grid_select), dvdb_status (*)(dvdb_context, dvdb_ticket, const uint32_t*, uint32_t, const uint32_t*, const uint32_t*, const double*, const double*, uint32_t, dvdb_grid*) noexcept>);

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x08b02c02.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x846d15f7.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 import { float64, holds, holdsBytes, int64, ordered, steady, uint32 } from "../_call.ts";
-import { type StatusCode, type Dtype, Stat, GridCount, type RowBase, type SYMBOLS } from "./symbols.ts";
+import { type StatusCode, type Dtype, Stat, GridCount, type RowBase, type Neighborhood, type SYMBOLS } from "./symbols.ts";
 
 /** Outcome of a call: one of dvdb_status_code. */
 export type Status = StatusCode;
@@ -198,6 +198,49 @@ export interface Native {
    * @param outGrid GridHandle [1]
    */
   gridFromPointsAsync(context: ContextHandle, points: BufferHandle, dtype: Dtype, nPoints: number, offsets: BigInt64Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
+  /**
+   * Builds the grid of the eight voxels around each world point: floor((point - origin) / size) + {0, 1}^3.
+   * Points that are not finite, or whose voxels do not fit int32, are StatusCode.INVALID_DATA with their number.
+   * @param points dtype [nPoints, 3], world space
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param offsets int64 [nGrids + 1]
+   * @param voxelSizes double [nGrids, 3], world units
+   * @param origins double [nGrids, 3], world units
+   * @param outGrid GridHandle [1]
+   */
+  gridFromNearestVoxels(context: ContextHandle, points: BufferHandle, dtype: Dtype, nPoints: number, offsets: BigInt64Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Status;
+  /**
+   * Asynchronous twin of {@linkcode Native.gridFromNearestVoxels}.
+   * The calls of one context run in the order made.
+   * @param points dtype [nPoints, 3], world space
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param offsets int64 [nGrids + 1]
+   * @param voxelSizes double [nGrids, 3], world units
+   * @param origins double [nGrids, 3], world units
+   * @param outGrid GridHandle [1]
+   */
+  gridFromNearestVoxelsAsync(context: ContextHandle, points: BufferHandle, dtype: Dtype, nPoints: number, offsets: BigInt64Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
+  /**
+   * Builds equal grids from a box of voxels, low + [0, dims - 1], of which a mask may keep a part.
+   * @param low int32 [3]
+   * @param dims int64 [3], positive
+   * @param mask bool [dims], z fastest, which voxels are kept; 0 for all
+   * @param voxelSizes double [nGrids, 3], world units
+   * @param origins double [nGrids, 3], world units
+   * @param outGrid GridHandle [1]
+   */
+  gridFromDense(context: ContextHandle, low: Int32Array, dims: BigInt64Array, mask: BufferHandle, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Status;
+  /**
+   * Asynchronous twin of {@linkcode Native.gridFromDense}.
+   * The calls of one context run in the order made.
+   * @param low int32 [3]
+   * @param dims int64 [3], positive
+   * @param mask bool [dims], z fastest, which voxels are kept; 0 for all
+   * @param voxelSizes double [nGrids, 3], world units
+   * @param origins double [nGrids, 3], world units
+   * @param outGrid GridHandle [1]
+   */
+  gridFromDenseAsync(context: ContextHandle, low: Int32Array, dims: BigInt64Array, mask: BufferHandle, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
   /** Gives a batch up; its memory is freed after the work already enqueued. */
   gridDestroy(context: ContextHandle, grid: GridHandle): Status;
   /**
@@ -296,6 +339,249 @@ export interface Native {
    * @param outFaces u8 [n]: 0 -x, 1 +x, 2 -y, 3 +y, 4 -z, 5 +z side entered; 6 starts inside; 255 miss
    */
   firstActiveVoxel(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, outRows: BufferHandle, outTimes: BufferHandle, outFaces: BufferHandle): Status;
+  /**
+   * The voxels floor(ijk / factor).
+   * @param factor int32 [3], positive
+   * @param voxelSizes double [nGrids, 3], of the result
+   * @param origins double [nGrids, 3], of the result
+   * @param nGrids as many as the batch has
+   * @param outGrid GridHandle [1]
+   */
+  gridCoarsen(context: ContextHandle, grid: GridHandle, factor: Int32Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Status;
+  /**
+   * Asynchronous twin of {@linkcode Native.gridCoarsen}.
+   * The calls of one context run in the order made.
+   * @param factor int32 [3], positive
+   * @param voxelSizes double [nGrids, 3], of the result
+   * @param origins double [nGrids, 3], of the result
+   * @param nGrids as many as the batch has
+   * @param outGrid GridHandle [1]
+   */
+  gridCoarsenAsync(context: ContextHandle, grid: GridHandle, factor: Int32Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
+  /**
+   * The voxels ijk * factor + [0, factor - 1] of the voxels that are kept.
+   * @param factor int32 [3], positive
+   * @param mask bool [n_voxels], which voxels are kept; 0 for all
+   * @param voxelSizes double [nGrids, 3], of the result
+   * @param origins double [nGrids, 3], of the result
+   * @param nGrids as many as the batch has
+   * @param outGrid GridHandle [1]
+   */
+  gridRefine(context: ContextHandle, grid: GridHandle, factor: Int32Array, mask: BufferHandle, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Status;
+  /**
+   * Asynchronous twin of {@linkcode Native.gridRefine}.
+   * The calls of one context run in the order made.
+   * @param factor int32 [3], positive
+   * @param mask bool [n_voxels], which voxels are kept; 0 for all
+   * @param voxelSizes double [nGrids, 3], of the result
+   * @param origins double [nGrids, 3], of the result
+   * @param nGrids as many as the batch has
+   * @param outGrid GridHandle [1]
+   */
+  gridRefineAsync(context: ContextHandle, grid: GridHandle, factor: Int32Array, mask: BufferHandle, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
+  /**
+   * The voxels ijk + [low, high]: the Minkowski sum with a box.
+   * @param low int32 [3]
+   * @param high int32 [3], not below low
+   * @param voxelSizes double [nGrids, 3], of the result
+   * @param origins double [nGrids, 3], of the result
+   * @param nGrids as many as the batch has
+   * @param outGrid GridHandle [1]
+   */
+  gridDilateBox(context: ContextHandle, grid: GridHandle, low: Int32Array, high: Int32Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Status;
+  /**
+   * Asynchronous twin of {@linkcode Native.gridDilateBox}.
+   * The calls of one context run in the order made.
+   * @param low int32 [3]
+   * @param high int32 [3], not below low
+   * @param voxelSizes double [nGrids, 3], of the result
+   * @param origins double [nGrids, 3], of the result
+   * @param nGrids as many as the batch has
+   * @param outGrid GridHandle [1]
+   */
+  gridDilateBoxAsync(context: ContextHandle, grid: GridHandle, low: Int32Array, high: Int32Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
+  /**
+   * The voxels for which all of ijk + [low, high] is active.
+   * @param low int32 [3], not above 0
+   * @param high int32 [3], not below 0
+   * @param voxelSizes double [nGrids, 3], of the result
+   * @param origins double [nGrids, 3], of the result
+   * @param nGrids as many as the batch has
+   * @param outGrid GridHandle [1]
+   */
+  gridErodeBox(context: ContextHandle, grid: GridHandle, low: Int32Array, high: Int32Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Status;
+  /**
+   * Asynchronous twin of {@linkcode Native.gridErodeBox}.
+   * The calls of one context run in the order made.
+   * @param low int32 [3], not above 0
+   * @param high int32 [3], not below 0
+   * @param voxelSizes double [nGrids, 3], of the result
+   * @param origins double [nGrids, 3], of the result
+   * @param nGrids as many as the batch has
+   * @param outGrid GridHandle [1]
+   */
+  gridErodeBoxAsync(context: ContextHandle, grid: GridHandle, low: Int32Array, high: Int32Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
+  /**
+   * Adds the neighbours of all voxels, `radius` times.
+   * @param neighborhood Neighborhood
+   * @param voxelSizes double [nGrids, 3], of the result
+   * @param origins double [nGrids, 3], of the result
+   * @param nGrids as many as the batch has
+   * @param outGrid GridHandle [1]
+   */
+  gridDilate(context: ContextHandle, grid: GridHandle, neighborhood: Neighborhood, radius: number, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Status;
+  /**
+   * Asynchronous twin of {@linkcode Native.gridDilate}.
+   * The calls of one context run in the order made.
+   * @param neighborhood Neighborhood
+   * @param voxelSizes double [nGrids, 3], of the result
+   * @param origins double [nGrids, 3], of the result
+   * @param nGrids as many as the batch has
+   * @param outGrid GridHandle [1]
+   */
+  gridDilateAsync(context: ContextHandle, grid: GridHandle, neighborhood: Neighborhood, radius: number, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
+  /**
+   * Removes the voxels that lack a neighbour, `radius` times.
+   * @param neighborhood Neighborhood
+   * @param voxelSizes double [nGrids, 3], of the result
+   * @param origins double [nGrids, 3], of the result
+   * @param nGrids as many as the batch has
+   * @param outGrid GridHandle [1]
+   */
+  gridErode(context: ContextHandle, grid: GridHandle, neighborhood: Neighborhood, radius: number, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Status;
+  /**
+   * Asynchronous twin of {@linkcode Native.gridErode}.
+   * The calls of one context run in the order made.
+   * @param neighborhood Neighborhood
+   * @param voxelSizes double [nGrids, 3], of the result
+   * @param origins double [nGrids, 3], of the result
+   * @param nGrids as many as the batch has
+   * @param outGrid GridHandle [1]
+   */
+  gridErodeAsync(context: ContextHandle, grid: GridHandle, neighborhood: Neighborhood, radius: number, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
+  /**
+   * The outputs of a convolution: all coarse voxels with an active voxel among stride * coarse + t - floor((kernel - 1) / 2),
+   * 0 <= t < kernel, per axis.
+   * @param kernel int32 [3], positive
+   * @param stride int32 [3], positive
+   * @param voxelSizes double [nGrids, 3], of the result
+   * @param origins double [nGrids, 3], of the result
+   * @param nGrids as many as the batch has
+   * @param outGrid GridHandle [1]
+   */
+  gridConv(context: ContextHandle, grid: GridHandle, kernel: Int32Array, stride: Int32Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Status;
+  /**
+   * Asynchronous twin of {@linkcode Native.gridConv}.
+   * The calls of one context run in the order made.
+   * @param kernel int32 [3], positive
+   * @param stride int32 [3], positive
+   * @param voxelSizes double [nGrids, 3], of the result
+   * @param origins double [nGrids, 3], of the result
+   * @param nGrids as many as the batch has
+   * @param outGrid GridHandle [1]
+   */
+  gridConvAsync(context: ContextHandle, grid: GridHandle, kernel: Int32Array, stride: Int32Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
+  /**
+   * The outputs of a transposed convolution: all stride * ijk + t - floor((kernel - 1) / 2), 0 <= t < kernel, per axis.
+   * @param kernel int32 [3], positive
+   * @param stride int32 [3], positive
+   * @param voxelSizes double [nGrids, 3], of the result
+   * @param origins double [nGrids, 3], of the result
+   * @param nGrids as many as the batch has
+   * @param outGrid GridHandle [1]
+   */
+  gridConvTranspose(context: ContextHandle, grid: GridHandle, kernel: Int32Array, stride: Int32Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Status;
+  /**
+   * Asynchronous twin of {@linkcode Native.gridConvTranspose}.
+   * The calls of one context run in the order made.
+   * @param kernel int32 [3], positive
+   * @param stride int32 [3], positive
+   * @param voxelSizes double [nGrids, 3], of the result
+   * @param origins double [nGrids, 3], of the result
+   * @param nGrids as many as the batch has
+   * @param outGrid GridHandle [1]
+   */
+  gridConvTransposeAsync(context: ContextHandle, grid: GridHandle, kernel: Int32Array, stride: Int32Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
+  /**
+   * The voxels that at least one of the sources has; grid b of the result from all grids b.
+   * @param grids uint32 [nSources], GridHandle handles with nGrids grids each
+   * @param nSources at least 1
+   * @param voxelSizes double [nGrids, 3], of the result
+   * @param origins double [nGrids, 3], of the result
+   * @param nGrids as many as each batch has
+   * @param outGrid GridHandle [1]
+   */
+  gridMerge(context: ContextHandle, grids: Uint32Array, nSources: number, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Status;
+  /**
+   * Asynchronous twin of {@linkcode Native.gridMerge}.
+   * The calls of one context run in the order made.
+   * @param grids uint32 [nSources], GridHandle handles with nGrids grids each
+   * @param nSources at least 1
+   * @param voxelSizes double [nGrids, 3], of the result
+   * @param origins double [nGrids, 3], of the result
+   * @param nGrids as many as each batch has
+   * @param outGrid GridHandle [1]
+   */
+  gridMergeAsync(context: ContextHandle, grids: Uint32Array, nSources: number, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
+  /**
+   * The voxels whose mask is not 0.
+   * @param mask bool [n_voxels]
+   * @param voxelSizes double [nGrids, 3], of the result
+   * @param origins double [nGrids, 3], of the result
+   * @param nGrids as many as the batch has
+   * @param outGrid GridHandle [1]
+   */
+  gridPrune(context: ContextHandle, grid: GridHandle, mask: BufferHandle, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Status;
+  /**
+   * Asynchronous twin of {@linkcode Native.gridPrune}.
+   * The calls of one context run in the order made.
+   * @param mask bool [n_voxels]
+   * @param voxelSizes double [nGrids, 3], of the result
+   * @param origins double [nGrids, 3], of the result
+   * @param nGrids as many as the batch has
+   * @param outGrid GridHandle [1]
+   */
+  gridPruneAsync(context: ContextHandle, grid: GridHandle, mask: BufferHandle, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
+  /**
+   * The voxels inside each grid's inclusive box.
+   * @param boxes int32 [nGrids, 2, 3], low not above high
+   * @param voxelSizes double [nGrids, 3], of the result
+   * @param origins double [nGrids, 3], of the result
+   * @param nGrids as many as the batch has
+   * @param outGrid GridHandle [1]
+   */
+  gridClip(context: ContextHandle, grid: GridHandle, boxes: Int32Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Status;
+  /**
+   * Asynchronous twin of {@linkcode Native.gridClip}.
+   * The calls of one context run in the order made.
+   * @param boxes int32 [nGrids, 2, 3], low not above high
+   * @param voxelSizes double [nGrids, 3], of the result
+   * @param origins double [nGrids, 3], of the result
+   * @param nGrids as many as the batch has
+   * @param outGrid GridHandle [1]
+   */
+  gridClipAsync(context: ContextHandle, grid: GridHandle, boxes: Int32Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
+  /**
+   * Copies grids of several batches into one: grid i of the result is grid `indices[i]` of batch `sources[i]`.
+   * @param grids uint32 [nSources], GridHandle handles
+   * @param sources uint32 [nGrids], below nSources
+   * @param indices uint32 [nGrids], below the source's number of grids
+   * @param voxelSizes double [nGrids, 3], of the result
+   * @param origins double [nGrids, 3], of the result
+   * @param outGrid GridHandle [1]
+   */
+  gridSelect(context: ContextHandle, grids: Uint32Array, nSources: number, sources: Uint32Array, indices: Uint32Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Status;
+  /**
+   * Asynchronous twin of {@linkcode Native.gridSelect}.
+   * The calls of one context run in the order made.
+   * @param grids uint32 [nSources], GridHandle handles
+   * @param sources uint32 [nGrids], below nSources
+   * @param indices uint32 [nGrids], below the source's number of grids
+   * @param voxelSizes double [nGrids, 3], of the result
+   * @param origins double [nGrids, 3], of the result
+   * @param outGrid GridHandle [1]
+   */
+  gridSelectAsync(context: ContextHandle, grids: Uint32Array, nSources: number, sources: Uint32Array, indices: Uint32Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
 }
 
 /** Wraps the functions of an opened library. */
@@ -464,6 +750,53 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridFromPoints", "outGrid");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_from_points_async(context_, ticket, points_, dtype_, nPoints_, offsets, voxelSizes, origins, nGrids_, outGrid)) as Status;
     },
+    gridFromNearestVoxels(context, points, dtype, nPoints, offsets, voxelSizes, origins, nGrids, outGrid) {
+      holds(offsets, (nGrids + 1), "gridFromNearestVoxels", "offsets");
+      holds(voxelSizes, nGrids * 3, "gridFromNearestVoxels", "voxelSizes");
+      holds(origins, nGrids * 3, "gridFromNearestVoxels", "origins");
+      holds(outGrid, 1, "gridFromNearestVoxels", "outGrid");
+      return symbols.dvdb_grid_from_nearest_voxels(context, 0, points, dtype, int64(nPoints, "gridFromNearestVoxels", "nPoints"), offsets, voxelSizes, origins, uint32(nGrids, "gridFromNearestVoxels", "nGrids"), outGrid) as Status;
+    },
+    async gridFromNearestVoxelsAsync(context, points, dtype, nPoints, offsets, voxelSizes, origins, nGrids, outGrid) {
+      const context_ = uint32(context, "gridFromNearestVoxels", "context");
+      const points_ = uint32(points, "gridFromNearestVoxels", "points");
+      const dtype_ = uint32(dtype, "gridFromNearestVoxels", "dtype");
+      const nPoints_ = int64(nPoints, "gridFromNearestVoxels", "nPoints");
+      steady(offsets, "gridFromNearestVoxels", "offsets");
+      steady(voxelSizes, "gridFromNearestVoxels", "voxelSizes");
+      steady(origins, "gridFromNearestVoxels", "origins");
+      const nGrids_ = uint32(nGrids, "gridFromNearestVoxels", "nGrids");
+      steady(outGrid, "gridFromNearestVoxels", "outGrid");
+      holds(offsets, (nGrids + 1), "gridFromNearestVoxels", "offsets");
+      holds(voxelSizes, nGrids * 3, "gridFromNearestVoxels", "voxelSizes");
+      holds(origins, nGrids * 3, "gridFromNearestVoxels", "origins");
+      holds(outGrid, 1, "gridFromNearestVoxels", "outGrid");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_from_nearest_voxels_async(context_, ticket, points_, dtype_, nPoints_, offsets, voxelSizes, origins, nGrids_, outGrid)) as Status;
+    },
+    gridFromDense(context, low, dims, mask, voxelSizes, origins, nGrids, outGrid) {
+      holds(low, 3, "gridFromDense", "low");
+      holds(dims, 3, "gridFromDense", "dims");
+      holds(voxelSizes, nGrids * 3, "gridFromDense", "voxelSizes");
+      holds(origins, nGrids * 3, "gridFromDense", "origins");
+      holds(outGrid, 1, "gridFromDense", "outGrid");
+      return symbols.dvdb_grid_from_dense(context, 0, low, dims, mask, voxelSizes, origins, uint32(nGrids, "gridFromDense", "nGrids"), outGrid) as Status;
+    },
+    async gridFromDenseAsync(context, low, dims, mask, voxelSizes, origins, nGrids, outGrid) {
+      const context_ = uint32(context, "gridFromDense", "context");
+      steady(low, "gridFromDense", "low");
+      steady(dims, "gridFromDense", "dims");
+      const mask_ = uint32(mask, "gridFromDense", "mask");
+      steady(voxelSizes, "gridFromDense", "voxelSizes");
+      steady(origins, "gridFromDense", "origins");
+      const nGrids_ = uint32(nGrids, "gridFromDense", "nGrids");
+      steady(outGrid, "gridFromDense", "outGrid");
+      holds(low, 3, "gridFromDense", "low");
+      holds(dims, 3, "gridFromDense", "dims");
+      holds(voxelSizes, nGrids * 3, "gridFromDense", "voxelSizes");
+      holds(origins, nGrids * 3, "gridFromDense", "origins");
+      holds(outGrid, 1, "gridFromDense", "outGrid");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_from_dense_async(context_, ticket, low, dims, mask_, voxelSizes, origins, nGrids_, outGrid)) as Status;
+    },
     gridDestroy(context, grid) {
       return symbols.dvdb_grid_destroy(context, grid) as Status;
     },
@@ -509,6 +842,273 @@ export function createNative(symbols: NativeSymbols): Native {
     firstActiveVoxel(context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, outRows, outTimes, outFaces) {
       holds(offsets, (nGrids + 1), "firstActiveVoxel", "offsets");
       return symbols.dvdb_first_active_voxel(context, grid, origins, directions, dtype, int64(n, "firstActiveVoxel", "n"), offsets, uint32(nGrids, "firstActiveVoxel", "nGrids"), tMin, tMax, outRows, outTimes, outFaces) as Status;
+    },
+    gridCoarsen(context, grid, factor, voxelSizes, origins, nGrids, outGrid) {
+      holds(factor, 3, "gridCoarsen", "factor");
+      holds(voxelSizes, nGrids * 3, "gridCoarsen", "voxelSizes");
+      holds(origins, nGrids * 3, "gridCoarsen", "origins");
+      holds(outGrid, 1, "gridCoarsen", "outGrid");
+      return symbols.dvdb_grid_coarsen(context, 0, grid, factor, voxelSizes, origins, uint32(nGrids, "gridCoarsen", "nGrids"), outGrid) as Status;
+    },
+    async gridCoarsenAsync(context, grid, factor, voxelSizes, origins, nGrids, outGrid) {
+      const context_ = uint32(context, "gridCoarsen", "context");
+      const grid_ = uint32(grid, "gridCoarsen", "grid");
+      steady(factor, "gridCoarsen", "factor");
+      steady(voxelSizes, "gridCoarsen", "voxelSizes");
+      steady(origins, "gridCoarsen", "origins");
+      const nGrids_ = uint32(nGrids, "gridCoarsen", "nGrids");
+      steady(outGrid, "gridCoarsen", "outGrid");
+      holds(factor, 3, "gridCoarsen", "factor");
+      holds(voxelSizes, nGrids * 3, "gridCoarsen", "voxelSizes");
+      holds(origins, nGrids * 3, "gridCoarsen", "origins");
+      holds(outGrid, 1, "gridCoarsen", "outGrid");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_coarsen_async(context_, ticket, grid_, factor, voxelSizes, origins, nGrids_, outGrid)) as Status;
+    },
+    gridRefine(context, grid, factor, mask, voxelSizes, origins, nGrids, outGrid) {
+      holds(factor, 3, "gridRefine", "factor");
+      holds(voxelSizes, nGrids * 3, "gridRefine", "voxelSizes");
+      holds(origins, nGrids * 3, "gridRefine", "origins");
+      holds(outGrid, 1, "gridRefine", "outGrid");
+      return symbols.dvdb_grid_refine(context, 0, grid, factor, mask, voxelSizes, origins, uint32(nGrids, "gridRefine", "nGrids"), outGrid) as Status;
+    },
+    async gridRefineAsync(context, grid, factor, mask, voxelSizes, origins, nGrids, outGrid) {
+      const context_ = uint32(context, "gridRefine", "context");
+      const grid_ = uint32(grid, "gridRefine", "grid");
+      steady(factor, "gridRefine", "factor");
+      const mask_ = uint32(mask, "gridRefine", "mask");
+      steady(voxelSizes, "gridRefine", "voxelSizes");
+      steady(origins, "gridRefine", "origins");
+      const nGrids_ = uint32(nGrids, "gridRefine", "nGrids");
+      steady(outGrid, "gridRefine", "outGrid");
+      holds(factor, 3, "gridRefine", "factor");
+      holds(voxelSizes, nGrids * 3, "gridRefine", "voxelSizes");
+      holds(origins, nGrids * 3, "gridRefine", "origins");
+      holds(outGrid, 1, "gridRefine", "outGrid");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_refine_async(context_, ticket, grid_, factor, mask_, voxelSizes, origins, nGrids_, outGrid)) as Status;
+    },
+    gridDilateBox(context, grid, low, high, voxelSizes, origins, nGrids, outGrid) {
+      holds(low, 3, "gridDilateBox", "low");
+      holds(high, 3, "gridDilateBox", "high");
+      holds(voxelSizes, nGrids * 3, "gridDilateBox", "voxelSizes");
+      holds(origins, nGrids * 3, "gridDilateBox", "origins");
+      holds(outGrid, 1, "gridDilateBox", "outGrid");
+      return symbols.dvdb_grid_dilate_box(context, 0, grid, low, high, voxelSizes, origins, uint32(nGrids, "gridDilateBox", "nGrids"), outGrid) as Status;
+    },
+    async gridDilateBoxAsync(context, grid, low, high, voxelSizes, origins, nGrids, outGrid) {
+      const context_ = uint32(context, "gridDilateBox", "context");
+      const grid_ = uint32(grid, "gridDilateBox", "grid");
+      steady(low, "gridDilateBox", "low");
+      steady(high, "gridDilateBox", "high");
+      steady(voxelSizes, "gridDilateBox", "voxelSizes");
+      steady(origins, "gridDilateBox", "origins");
+      const nGrids_ = uint32(nGrids, "gridDilateBox", "nGrids");
+      steady(outGrid, "gridDilateBox", "outGrid");
+      holds(low, 3, "gridDilateBox", "low");
+      holds(high, 3, "gridDilateBox", "high");
+      holds(voxelSizes, nGrids * 3, "gridDilateBox", "voxelSizes");
+      holds(origins, nGrids * 3, "gridDilateBox", "origins");
+      holds(outGrid, 1, "gridDilateBox", "outGrid");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_dilate_box_async(context_, ticket, grid_, low, high, voxelSizes, origins, nGrids_, outGrid)) as Status;
+    },
+    gridErodeBox(context, grid, low, high, voxelSizes, origins, nGrids, outGrid) {
+      holds(low, 3, "gridErodeBox", "low");
+      holds(high, 3, "gridErodeBox", "high");
+      holds(voxelSizes, nGrids * 3, "gridErodeBox", "voxelSizes");
+      holds(origins, nGrids * 3, "gridErodeBox", "origins");
+      holds(outGrid, 1, "gridErodeBox", "outGrid");
+      return symbols.dvdb_grid_erode_box(context, 0, grid, low, high, voxelSizes, origins, uint32(nGrids, "gridErodeBox", "nGrids"), outGrid) as Status;
+    },
+    async gridErodeBoxAsync(context, grid, low, high, voxelSizes, origins, nGrids, outGrid) {
+      const context_ = uint32(context, "gridErodeBox", "context");
+      const grid_ = uint32(grid, "gridErodeBox", "grid");
+      steady(low, "gridErodeBox", "low");
+      steady(high, "gridErodeBox", "high");
+      steady(voxelSizes, "gridErodeBox", "voxelSizes");
+      steady(origins, "gridErodeBox", "origins");
+      const nGrids_ = uint32(nGrids, "gridErodeBox", "nGrids");
+      steady(outGrid, "gridErodeBox", "outGrid");
+      holds(low, 3, "gridErodeBox", "low");
+      holds(high, 3, "gridErodeBox", "high");
+      holds(voxelSizes, nGrids * 3, "gridErodeBox", "voxelSizes");
+      holds(origins, nGrids * 3, "gridErodeBox", "origins");
+      holds(outGrid, 1, "gridErodeBox", "outGrid");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_erode_box_async(context_, ticket, grid_, low, high, voxelSizes, origins, nGrids_, outGrid)) as Status;
+    },
+    gridDilate(context, grid, neighborhood, radius, voxelSizes, origins, nGrids, outGrid) {
+      holds(voxelSizes, nGrids * 3, "gridDilate", "voxelSizes");
+      holds(origins, nGrids * 3, "gridDilate", "origins");
+      holds(outGrid, 1, "gridDilate", "outGrid");
+      return symbols.dvdb_grid_dilate(context, 0, grid, neighborhood, uint32(radius, "gridDilate", "radius"), voxelSizes, origins, uint32(nGrids, "gridDilate", "nGrids"), outGrid) as Status;
+    },
+    async gridDilateAsync(context, grid, neighborhood, radius, voxelSizes, origins, nGrids, outGrid) {
+      const context_ = uint32(context, "gridDilate", "context");
+      const grid_ = uint32(grid, "gridDilate", "grid");
+      const neighborhood_ = uint32(neighborhood, "gridDilate", "neighborhood");
+      const radius_ = uint32(radius, "gridDilate", "radius");
+      steady(voxelSizes, "gridDilate", "voxelSizes");
+      steady(origins, "gridDilate", "origins");
+      const nGrids_ = uint32(nGrids, "gridDilate", "nGrids");
+      steady(outGrid, "gridDilate", "outGrid");
+      holds(voxelSizes, nGrids * 3, "gridDilate", "voxelSizes");
+      holds(origins, nGrids * 3, "gridDilate", "origins");
+      holds(outGrid, 1, "gridDilate", "outGrid");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_dilate_async(context_, ticket, grid_, neighborhood_, radius_, voxelSizes, origins, nGrids_, outGrid)) as Status;
+    },
+    gridErode(context, grid, neighborhood, radius, voxelSizes, origins, nGrids, outGrid) {
+      holds(voxelSizes, nGrids * 3, "gridErode", "voxelSizes");
+      holds(origins, nGrids * 3, "gridErode", "origins");
+      holds(outGrid, 1, "gridErode", "outGrid");
+      return symbols.dvdb_grid_erode(context, 0, grid, neighborhood, uint32(radius, "gridErode", "radius"), voxelSizes, origins, uint32(nGrids, "gridErode", "nGrids"), outGrid) as Status;
+    },
+    async gridErodeAsync(context, grid, neighborhood, radius, voxelSizes, origins, nGrids, outGrid) {
+      const context_ = uint32(context, "gridErode", "context");
+      const grid_ = uint32(grid, "gridErode", "grid");
+      const neighborhood_ = uint32(neighborhood, "gridErode", "neighborhood");
+      const radius_ = uint32(radius, "gridErode", "radius");
+      steady(voxelSizes, "gridErode", "voxelSizes");
+      steady(origins, "gridErode", "origins");
+      const nGrids_ = uint32(nGrids, "gridErode", "nGrids");
+      steady(outGrid, "gridErode", "outGrid");
+      holds(voxelSizes, nGrids * 3, "gridErode", "voxelSizes");
+      holds(origins, nGrids * 3, "gridErode", "origins");
+      holds(outGrid, 1, "gridErode", "outGrid");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_erode_async(context_, ticket, grid_, neighborhood_, radius_, voxelSizes, origins, nGrids_, outGrid)) as Status;
+    },
+    gridConv(context, grid, kernel, stride, voxelSizes, origins, nGrids, outGrid) {
+      holds(kernel, 3, "gridConv", "kernel");
+      holds(stride, 3, "gridConv", "stride");
+      holds(voxelSizes, nGrids * 3, "gridConv", "voxelSizes");
+      holds(origins, nGrids * 3, "gridConv", "origins");
+      holds(outGrid, 1, "gridConv", "outGrid");
+      return symbols.dvdb_grid_conv(context, 0, grid, kernel, stride, voxelSizes, origins, uint32(nGrids, "gridConv", "nGrids"), outGrid) as Status;
+    },
+    async gridConvAsync(context, grid, kernel, stride, voxelSizes, origins, nGrids, outGrid) {
+      const context_ = uint32(context, "gridConv", "context");
+      const grid_ = uint32(grid, "gridConv", "grid");
+      steady(kernel, "gridConv", "kernel");
+      steady(stride, "gridConv", "stride");
+      steady(voxelSizes, "gridConv", "voxelSizes");
+      steady(origins, "gridConv", "origins");
+      const nGrids_ = uint32(nGrids, "gridConv", "nGrids");
+      steady(outGrid, "gridConv", "outGrid");
+      holds(kernel, 3, "gridConv", "kernel");
+      holds(stride, 3, "gridConv", "stride");
+      holds(voxelSizes, nGrids * 3, "gridConv", "voxelSizes");
+      holds(origins, nGrids * 3, "gridConv", "origins");
+      holds(outGrid, 1, "gridConv", "outGrid");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_conv_async(context_, ticket, grid_, kernel, stride, voxelSizes, origins, nGrids_, outGrid)) as Status;
+    },
+    gridConvTranspose(context, grid, kernel, stride, voxelSizes, origins, nGrids, outGrid) {
+      holds(kernel, 3, "gridConvTranspose", "kernel");
+      holds(stride, 3, "gridConvTranspose", "stride");
+      holds(voxelSizes, nGrids * 3, "gridConvTranspose", "voxelSizes");
+      holds(origins, nGrids * 3, "gridConvTranspose", "origins");
+      holds(outGrid, 1, "gridConvTranspose", "outGrid");
+      return symbols.dvdb_grid_conv_transpose(context, 0, grid, kernel, stride, voxelSizes, origins, uint32(nGrids, "gridConvTranspose", "nGrids"), outGrid) as Status;
+    },
+    async gridConvTransposeAsync(context, grid, kernel, stride, voxelSizes, origins, nGrids, outGrid) {
+      const context_ = uint32(context, "gridConvTranspose", "context");
+      const grid_ = uint32(grid, "gridConvTranspose", "grid");
+      steady(kernel, "gridConvTranspose", "kernel");
+      steady(stride, "gridConvTranspose", "stride");
+      steady(voxelSizes, "gridConvTranspose", "voxelSizes");
+      steady(origins, "gridConvTranspose", "origins");
+      const nGrids_ = uint32(nGrids, "gridConvTranspose", "nGrids");
+      steady(outGrid, "gridConvTranspose", "outGrid");
+      holds(kernel, 3, "gridConvTranspose", "kernel");
+      holds(stride, 3, "gridConvTranspose", "stride");
+      holds(voxelSizes, nGrids * 3, "gridConvTranspose", "voxelSizes");
+      holds(origins, nGrids * 3, "gridConvTranspose", "origins");
+      holds(outGrid, 1, "gridConvTranspose", "outGrid");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_conv_transpose_async(context_, ticket, grid_, kernel, stride, voxelSizes, origins, nGrids_, outGrid)) as Status;
+    },
+    gridMerge(context, grids, nSources, voxelSizes, origins, nGrids, outGrid) {
+      holds(grids, nSources, "gridMerge", "grids");
+      holds(voxelSizes, nGrids * 3, "gridMerge", "voxelSizes");
+      holds(origins, nGrids * 3, "gridMerge", "origins");
+      holds(outGrid, 1, "gridMerge", "outGrid");
+      return symbols.dvdb_grid_merge(context, 0, grids, uint32(nSources, "gridMerge", "nSources"), voxelSizes, origins, uint32(nGrids, "gridMerge", "nGrids"), outGrid) as Status;
+    },
+    async gridMergeAsync(context, grids, nSources, voxelSizes, origins, nGrids, outGrid) {
+      const context_ = uint32(context, "gridMerge", "context");
+      steady(grids, "gridMerge", "grids");
+      const nSources_ = uint32(nSources, "gridMerge", "nSources");
+      steady(voxelSizes, "gridMerge", "voxelSizes");
+      steady(origins, "gridMerge", "origins");
+      const nGrids_ = uint32(nGrids, "gridMerge", "nGrids");
+      steady(outGrid, "gridMerge", "outGrid");
+      holds(grids, nSources, "gridMerge", "grids");
+      holds(voxelSizes, nGrids * 3, "gridMerge", "voxelSizes");
+      holds(origins, nGrids * 3, "gridMerge", "origins");
+      holds(outGrid, 1, "gridMerge", "outGrid");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_merge_async(context_, ticket, grids, nSources_, voxelSizes, origins, nGrids_, outGrid)) as Status;
+    },
+    gridPrune(context, grid, mask, voxelSizes, origins, nGrids, outGrid) {
+      holds(voxelSizes, nGrids * 3, "gridPrune", "voxelSizes");
+      holds(origins, nGrids * 3, "gridPrune", "origins");
+      holds(outGrid, 1, "gridPrune", "outGrid");
+      return symbols.dvdb_grid_prune(context, 0, grid, mask, voxelSizes, origins, uint32(nGrids, "gridPrune", "nGrids"), outGrid) as Status;
+    },
+    async gridPruneAsync(context, grid, mask, voxelSizes, origins, nGrids, outGrid) {
+      const context_ = uint32(context, "gridPrune", "context");
+      const grid_ = uint32(grid, "gridPrune", "grid");
+      const mask_ = uint32(mask, "gridPrune", "mask");
+      steady(voxelSizes, "gridPrune", "voxelSizes");
+      steady(origins, "gridPrune", "origins");
+      const nGrids_ = uint32(nGrids, "gridPrune", "nGrids");
+      steady(outGrid, "gridPrune", "outGrid");
+      holds(voxelSizes, nGrids * 3, "gridPrune", "voxelSizes");
+      holds(origins, nGrids * 3, "gridPrune", "origins");
+      holds(outGrid, 1, "gridPrune", "outGrid");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_prune_async(context_, ticket, grid_, mask_, voxelSizes, origins, nGrids_, outGrid)) as Status;
+    },
+    gridClip(context, grid, boxes, voxelSizes, origins, nGrids, outGrid) {
+      holds(boxes, nGrids * 2 * 3, "gridClip", "boxes");
+      holds(voxelSizes, nGrids * 3, "gridClip", "voxelSizes");
+      holds(origins, nGrids * 3, "gridClip", "origins");
+      holds(outGrid, 1, "gridClip", "outGrid");
+      return symbols.dvdb_grid_clip(context, 0, grid, boxes, voxelSizes, origins, uint32(nGrids, "gridClip", "nGrids"), outGrid) as Status;
+    },
+    async gridClipAsync(context, grid, boxes, voxelSizes, origins, nGrids, outGrid) {
+      const context_ = uint32(context, "gridClip", "context");
+      const grid_ = uint32(grid, "gridClip", "grid");
+      steady(boxes, "gridClip", "boxes");
+      steady(voxelSizes, "gridClip", "voxelSizes");
+      steady(origins, "gridClip", "origins");
+      const nGrids_ = uint32(nGrids, "gridClip", "nGrids");
+      steady(outGrid, "gridClip", "outGrid");
+      holds(boxes, nGrids * 2 * 3, "gridClip", "boxes");
+      holds(voxelSizes, nGrids * 3, "gridClip", "voxelSizes");
+      holds(origins, nGrids * 3, "gridClip", "origins");
+      holds(outGrid, 1, "gridClip", "outGrid");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_clip_async(context_, ticket, grid_, boxes, voxelSizes, origins, nGrids_, outGrid)) as Status;
+    },
+    gridSelect(context, grids, nSources, sources, indices, voxelSizes, origins, nGrids, outGrid) {
+      holds(grids, nSources, "gridSelect", "grids");
+      holds(sources, nGrids, "gridSelect", "sources");
+      holds(indices, nGrids, "gridSelect", "indices");
+      holds(voxelSizes, nGrids * 3, "gridSelect", "voxelSizes");
+      holds(origins, nGrids * 3, "gridSelect", "origins");
+      holds(outGrid, 1, "gridSelect", "outGrid");
+      return symbols.dvdb_grid_select(context, 0, grids, uint32(nSources, "gridSelect", "nSources"), sources, indices, voxelSizes, origins, uint32(nGrids, "gridSelect", "nGrids"), outGrid) as Status;
+    },
+    async gridSelectAsync(context, grids, nSources, sources, indices, voxelSizes, origins, nGrids, outGrid) {
+      const context_ = uint32(context, "gridSelect", "context");
+      steady(grids, "gridSelect", "grids");
+      const nSources_ = uint32(nSources, "gridSelect", "nSources");
+      steady(sources, "gridSelect", "sources");
+      steady(indices, "gridSelect", "indices");
+      steady(voxelSizes, "gridSelect", "voxelSizes");
+      steady(origins, "gridSelect", "origins");
+      const nGrids_ = uint32(nGrids, "gridSelect", "nGrids");
+      steady(outGrid, "gridSelect", "outGrid");
+      holds(grids, nSources, "gridSelect", "grids");
+      holds(sources, nGrids, "gridSelect", "sources");
+      holds(indices, nGrids, "gridSelect", "indices");
+      holds(voxelSizes, nGrids * 3, "gridSelect", "voxelSizes");
+      holds(origins, nGrids * 3, "gridSelect", "origins");
+      holds(outGrid, 1, "gridSelect", "outGrid");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_select_async(context_, ticket, grids, nSources_, sources, indices, voxelSizes, origins, nGrids_, outGrid)) as Status;
     },
   };
 }

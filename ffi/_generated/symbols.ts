@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x08b02c02.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x846d15f7.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0x5cf0c462;
+export const ABI_HASH = 0x31a3e64b;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -129,6 +129,19 @@ export const RowBase = {
 /** Which number a row has. */
 export type RowBase = 0 | 1;
 
+/** Which voxels around a voxel are its neighbours; the values are their numbers. */
+export const Neighborhood = {
+  /** Those that share a face. */
+  FACES: 6,
+  /** Those that share a face or an edge. */
+  EDGES: 18,
+  /** Those that share a face, an edge or a corner. */
+  CORNERS: 26,
+} as const;
+
+/** Which voxels around a voxel are its neighbours; the values are their numbers. */
+export type Neighborhood = 6 | 18 | 26;
+
 /** Every function of the library; those that may wait for the device also as `_async`. */
 export const SYMBOLS = {
   dvdb_abi_hash: { parameters: ["buffer"], result: "i32" },
@@ -164,6 +177,10 @@ export const SYMBOLS = {
   dvdb_grid_from_ijk_async: { name: "dvdb_grid_from_ijk", parameters: ["u32", "u32", "u32", "i64", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
   dvdb_grid_from_points: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32" },
   dvdb_grid_from_points_async: { name: "dvdb_grid_from_points", parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
+  dvdb_grid_from_nearest_voxels: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32" },
+  dvdb_grid_from_nearest_voxels_async: { name: "dvdb_grid_from_nearest_voxels", parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
+  dvdb_grid_from_dense: { parameters: ["u32", "u32", "buffer", "buffer", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32" },
+  dvdb_grid_from_dense_async: { name: "dvdb_grid_from_dense", parameters: ["u32", "u32", "buffer", "buffer", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
   dvdb_grid_destroy: { parameters: ["u32", "u32"], result: "i32" },
   dvdb_grid_counts: { parameters: ["u32", "u32", "buffer"], result: "i32" },
   dvdb_grid_table: { parameters: ["u32", "u32", "u32", "buffer", "buffer"], result: "i32" },
@@ -176,4 +193,28 @@ export const SYMBOLS = {
   dvdb_world_to_voxel: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32"], result: "i32" },
   dvdb_voxel_to_world: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32"], result: "i32" },
   dvdb_first_active_voxel: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "u32", "u32", "u32"], result: "i32" },
+  dvdb_grid_coarsen: { parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32" },
+  dvdb_grid_coarsen_async: { name: "dvdb_grid_coarsen", parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
+  dvdb_grid_refine: { parameters: ["u32", "u32", "u32", "buffer", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32" },
+  dvdb_grid_refine_async: { name: "dvdb_grid_refine", parameters: ["u32", "u32", "u32", "buffer", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
+  dvdb_grid_dilate_box: { parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32" },
+  dvdb_grid_dilate_box_async: { name: "dvdb_grid_dilate_box", parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
+  dvdb_grid_erode_box: { parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32" },
+  dvdb_grid_erode_box_async: { name: "dvdb_grid_erode_box", parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
+  dvdb_grid_dilate: { parameters: ["u32", "u32", "u32", "u32", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32" },
+  dvdb_grid_dilate_async: { name: "dvdb_grid_dilate", parameters: ["u32", "u32", "u32", "u32", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
+  dvdb_grid_erode: { parameters: ["u32", "u32", "u32", "u32", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32" },
+  dvdb_grid_erode_async: { name: "dvdb_grid_erode", parameters: ["u32", "u32", "u32", "u32", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
+  dvdb_grid_conv: { parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32" },
+  dvdb_grid_conv_async: { name: "dvdb_grid_conv", parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
+  dvdb_grid_conv_transpose: { parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32" },
+  dvdb_grid_conv_transpose_async: { name: "dvdb_grid_conv_transpose", parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
+  dvdb_grid_merge: { parameters: ["u32", "u32", "buffer", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32" },
+  dvdb_grid_merge_async: { name: "dvdb_grid_merge", parameters: ["u32", "u32", "buffer", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
+  dvdb_grid_prune: { parameters: ["u32", "u32", "u32", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32" },
+  dvdb_grid_prune_async: { name: "dvdb_grid_prune", parameters: ["u32", "u32", "u32", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
+  dvdb_grid_clip: { parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32" },
+  dvdb_grid_clip_async: { name: "dvdb_grid_clip", parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
+  dvdb_grid_select: { parameters: ["u32", "u32", "buffer", "u32", "buffer", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32" },
+  dvdb_grid_select_async: { name: "dvdb_grid_select", parameters: ["u32", "u32", "buffer", "u32", "buffer", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
 } as const;

@@ -9,5 +9,6 @@
 #include "denovdb/pool.h"
 #include "denovdb/query.h"
 #include "denovdb/rays.h"
+#include "denovdb/topology.h"
 
 #endif

@@ -59,6 +59,32 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_from_points(
     uint32_t n_grids,
     DVDB_OUT dvdb_grid *out_grid /* [1] */) DVDB_NOEXCEPT;
 
+/**
+ * Builds the grid of the eight voxels around each world point: floor((point - origin) / size) + {0, 1}^3.
+ * Points that are not finite, or whose voxels do not fit int32, are DVDB_INVALID_DATA with their number.
+ */
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_from_nearest_voxels(
+    dvdb_context context, dvdb_ticket ticket,
+    dvdb_buffer points,                           /* dtype [n_points, 3], world space */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    int64_t n_points,
+    DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
+    DVDB_IN const double *voxel_sizes,            /* [n_grids, 3], world units */
+    DVDB_IN const double *origins,                /* [n_grids, 3], world units */
+    uint32_t n_grids,
+    DVDB_OUT dvdb_grid *out_grid /* [1] */) DVDB_NOEXCEPT;
+
+/** Builds equal grids from a box of voxels, low + [0, dims - 1], of which a mask may keep a part. */
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_from_dense(
+    dvdb_context context, dvdb_ticket ticket,
+    DVDB_IN const int32_t *low,                   /* [3] */
+    DVDB_IN const int64_t *dims,                  /* [3], positive */
+    dvdb_buffer mask,                             /* bool [dims], z fastest, which voxels are kept; 0 for all */
+    DVDB_IN const double *voxel_sizes,            /* [n_grids, 3], world units */
+    DVDB_IN const double *origins,                /* [n_grids, 3], world units */
+    uint32_t n_grids,
+    DVDB_OUT dvdb_grid *out_grid /* [1] */) DVDB_NOEXCEPT;
+
 /** Gives a batch up; its memory is freed after the work already enqueued. */
 DVDB_API dvdb_status dvdb_grid_destroy(dvdb_context context, dvdb_grid grid) DVDB_NOEXCEPT;
 

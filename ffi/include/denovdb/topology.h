@@ -1,0 +1,143 @@
+/**
+ * New grids from grids. Each function makes a batch with as many grids as its source, every grid from its own source,
+ * and gives it the transforms that the caller states. Coordinates that do not fit int32 are DVDB_INVALID_ARGUMENT before
+ * anything is allocated.
+ */
+#ifndef DENOVDB_TOPOLOGY_H
+#define DENOVDB_TOPOLOGY_H
+
+#include "abi.h"
+
+/** Which voxels around a voxel are its neighbours; the values are their numbers. */
+enum dvdb_neighborhood {
+  /** Those that share a face. */
+  DVDB_NEIGHBORS_FACES = 6,
+  /** Those that share a face or an edge. */
+  DVDB_NEIGHBORS_EDGES = 18,
+  /** Those that share a face, an edge or a corner. */
+  DVDB_NEIGHBORS_CORNERS = 26
+};
+
+/** The voxels floor(ijk / factor). */
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_coarsen(
+    dvdb_context context, dvdb_ticket ticket, dvdb_grid grid,
+    DVDB_IN const int32_t *factor,                /* [3], positive */
+    DVDB_IN const double *voxel_sizes,            /* [n_grids, 3], of the result */
+    DVDB_IN const double *origins,                /* [n_grids, 3], of the result */
+    uint32_t n_grids,                             /* as many as the batch has */
+    DVDB_OUT dvdb_grid *out_grid /* [1] */) DVDB_NOEXCEPT;
+
+/** The voxels ijk * factor + [0, factor - 1] of the voxels that are kept. */
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_refine(
+    dvdb_context context, dvdb_ticket ticket, dvdb_grid grid,
+    DVDB_IN const int32_t *factor,                /* [3], positive */
+    dvdb_buffer mask,                             /* bool [n_voxels], which voxels are kept; 0 for all */
+    DVDB_IN const double *voxel_sizes,            /* [n_grids, 3], of the result */
+    DVDB_IN const double *origins,                /* [n_grids, 3], of the result */
+    uint32_t n_grids,                             /* as many as the batch has */
+    DVDB_OUT dvdb_grid *out_grid /* [1] */) DVDB_NOEXCEPT;
+
+/** The voxels ijk + [low, high]: the Minkowski sum with a box. */
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_dilate_box(
+    dvdb_context context, dvdb_ticket ticket, dvdb_grid grid,
+    DVDB_IN const int32_t *low,                   /* [3] */
+    DVDB_IN const int32_t *high,                  /* [3], not below low */
+    DVDB_IN const double *voxel_sizes,            /* [n_grids, 3], of the result */
+    DVDB_IN const double *origins,                /* [n_grids, 3], of the result */
+    uint32_t n_grids,                             /* as many as the batch has */
+    DVDB_OUT dvdb_grid *out_grid /* [1] */) DVDB_NOEXCEPT;
+
+/** The voxels for which all of ijk + [low, high] is active. */
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_erode_box(
+    dvdb_context context, dvdb_ticket ticket, dvdb_grid grid,
+    DVDB_IN const int32_t *low,                   /* [3], not above 0 */
+    DVDB_IN const int32_t *high,                  /* [3], not below 0 */
+    DVDB_IN const double *voxel_sizes,            /* [n_grids, 3], of the result */
+    DVDB_IN const double *origins,                /* [n_grids, 3], of the result */
+    uint32_t n_grids,                             /* as many as the batch has */
+    DVDB_OUT dvdb_grid *out_grid /* [1] */) DVDB_NOEXCEPT;
+
+/** Adds the neighbours of all voxels, `radius` times. */
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_dilate(
+    dvdb_context context, dvdb_ticket ticket, dvdb_grid grid,
+    uint32_t neighborhood,                        /* dvdb_neighborhood */
+    uint32_t radius,
+    DVDB_IN const double *voxel_sizes,            /* [n_grids, 3], of the result */
+    DVDB_IN const double *origins,                /* [n_grids, 3], of the result */
+    uint32_t n_grids,                             /* as many as the batch has */
+    DVDB_OUT dvdb_grid *out_grid /* [1] */) DVDB_NOEXCEPT;
+
+/** Removes the voxels that lack a neighbour, `radius` times. */
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_erode(
+    dvdb_context context, dvdb_ticket ticket, dvdb_grid grid,
+    uint32_t neighborhood,                        /* dvdb_neighborhood */
+    uint32_t radius,
+    DVDB_IN const double *voxel_sizes,            /* [n_grids, 3], of the result */
+    DVDB_IN const double *origins,                /* [n_grids, 3], of the result */
+    uint32_t n_grids,                             /* as many as the batch has */
+    DVDB_OUT dvdb_grid *out_grid /* [1] */) DVDB_NOEXCEPT;
+
+/**
+ * The outputs of a convolution: all coarse voxels with an active voxel among stride * coarse + t - floor((kernel - 1) / 2),
+ * 0 <= t < kernel, per axis.
+ */
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_conv(
+    dvdb_context context, dvdb_ticket ticket, dvdb_grid grid,
+    DVDB_IN const int32_t *kernel,                /* [3], positive */
+    DVDB_IN const int32_t *stride,                /* [3], positive */
+    DVDB_IN const double *voxel_sizes,            /* [n_grids, 3], of the result */
+    DVDB_IN const double *origins,                /* [n_grids, 3], of the result */
+    uint32_t n_grids,                             /* as many as the batch has */
+    DVDB_OUT dvdb_grid *out_grid /* [1] */) DVDB_NOEXCEPT;
+
+/** The outputs of a transposed convolution: all stride * ijk + t - floor((kernel - 1) / 2), 0 <= t < kernel, per axis. */
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_conv_transpose(
+    dvdb_context context, dvdb_ticket ticket, dvdb_grid grid,
+    DVDB_IN const int32_t *kernel,                /* [3], positive */
+    DVDB_IN const int32_t *stride,                /* [3], positive */
+    DVDB_IN const double *voxel_sizes,            /* [n_grids, 3], of the result */
+    DVDB_IN const double *origins,                /* [n_grids, 3], of the result */
+    uint32_t n_grids,                             /* as many as the batch has */
+    DVDB_OUT dvdb_grid *out_grid /* [1] */) DVDB_NOEXCEPT;
+
+/** The voxels that at least one of the sources has; grid b of the result from all grids b. */
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_merge(
+    dvdb_context context, dvdb_ticket ticket,
+    DVDB_IN const uint32_t *grids,                /* [n_sources], dvdb_grid handles with n_grids grids each */
+    uint32_t n_sources,                           /* at least 1 */
+    DVDB_IN const double *voxel_sizes,            /* [n_grids, 3], of the result */
+    DVDB_IN const double *origins,                /* [n_grids, 3], of the result */
+    uint32_t n_grids,                             /* as many as each batch has */
+    DVDB_OUT dvdb_grid *out_grid /* [1] */) DVDB_NOEXCEPT;
+
+/** The voxels whose mask is not 0. */
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_prune(
+    dvdb_context context, dvdb_ticket ticket, dvdb_grid grid,
+    dvdb_buffer mask,                             /* bool [n_voxels] */
+    DVDB_IN const double *voxel_sizes,            /* [n_grids, 3], of the result */
+    DVDB_IN const double *origins,                /* [n_grids, 3], of the result */
+    uint32_t n_grids,                             /* as many as the batch has */
+    DVDB_OUT dvdb_grid *out_grid /* [1] */) DVDB_NOEXCEPT;
+
+/** The voxels inside each grid's inclusive box. */
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_clip(
+    dvdb_context context, dvdb_ticket ticket, dvdb_grid grid,
+    DVDB_IN const int32_t *boxes,                 /* [n_grids, 2, 3], low not above high */
+    DVDB_IN const double *voxel_sizes,            /* [n_grids, 3], of the result */
+    DVDB_IN const double *origins,                /* [n_grids, 3], of the result */
+    uint32_t n_grids,                             /* as many as the batch has */
+    DVDB_OUT dvdb_grid *out_grid /* [1] */) DVDB_NOEXCEPT;
+
+/** Copies grids of several batches into one: grid i of the result is grid `indices[i]` of batch `sources[i]`. */
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_select(
+    dvdb_context context, dvdb_ticket ticket,
+    DVDB_IN const uint32_t *grids,                /* [n_sources], dvdb_grid handles */
+    uint32_t n_sources,
+    DVDB_IN const uint32_t *sources,              /* [n_grids], below n_sources */
+    DVDB_IN const uint32_t *indices,              /* [n_grids], below the source's number of grids */
+    DVDB_IN const double *voxel_sizes,            /* [n_grids, 3], of the result */
+    DVDB_IN const double *origins,                /* [n_grids, 3], of the result */
+    uint32_t n_grids,
+    DVDB_OUT dvdb_grid *out_grid /* [1] */) DVDB_NOEXCEPT;
+
+#endif

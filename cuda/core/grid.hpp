@@ -84,6 +84,9 @@ DVDB_FN Coord leaf_voxel(const Coord& leaf, uint32_t offset) {
   return {leaf.x + int32_t(offset >> 6), leaf.y + int32_t(offset >> 3 & 7), leaf.z + int32_t(offset & 7)};
 }
 
+/// Rows of the table that says where each grid's part of the shared arrays starts.
+enum StartKind { kRowStarts, kTileStarts, kLowerStarts, kLeafStarts, kStartCount };
+
 /// One grid of a batch: its transform and its part of the shared arrays.
 struct GridHead {
   double size[3];      // voxel size, world units

@@ -13,10 +13,13 @@ struct GridBatch : Resource {
   static constexpr Kind kKind = Kind::kGrid;
   std::shared_ptr<Storage> storage;
   GridView view;
-  std::unique_ptr<int64_t[]> offsets;  // [n_grids + 1] first rows
+  std::unique_ptr<int64_t[]> starts;   // [kStartCount, n_grids + 1]
   std::unique_ptr<int32_t[]> bounds;   // [n_grids, 2, 3]
 
   explicit GridBatch(Context& owner) : Resource(kKind, owner) {}
+
+  /// Where the grids' rows (or nodes of a level) start, and how many there are at the end.
+  const int64_t* starts_of(StartKind kind) const { return starts.get() + kind * (view.n_grids + 1); }
 };
 
 /// Checks that a caller's arrays were sized for this batch.

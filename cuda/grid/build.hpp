@@ -1,7 +1,7 @@
 /// Building a batch of index grids from coordinates.
 #pragma once
 
-#include "core/grid_batch.hpp"
+#include "core/nodes/builder.hpp"
 
 namespace dvdb {
 
@@ -12,13 +12,9 @@ struct BuildInput {
   const double* voxel_sizes;   // [n_grids, 3]
   const double* origins;       // [n_grids, 3]
   int64_t n_grids;
+
+  nodes::Transforms transforms() const { return {voxel_sizes, origins, n_grids}; }
 };
-
-/// Checks voxel sizes (positive, finite) and origins (finite).
-Status check_transforms(Context& context, const double* voxel_sizes, const double* origins, int64_t n_grids);
-
-/// Writes the transforms as kernels read them: 6 doubles a grid, size and origin.
-void write_transforms(const BuildInput& input, double* rows);
 
 /// Builds a batch without sorting: nodes are marked in bit masks level by level and ranked by scans.
 /// Method: design by marking and ranking; the numbering is NanoVDB's (breadth first, signed tiles, x slowest).

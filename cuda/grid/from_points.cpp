@@ -1,6 +1,7 @@
 #include "backend/launch.hpp"
 #include "core/entry.hpp"
 #include "core/reals.hpp"
+#include "core/nodes/relate.hpp"
 #include "denovdb/grid.h"
 #include "grid/build.hpp"
 
@@ -8,12 +9,19 @@ using namespace dvdb;
 
 namespace {
 
+/// Which voxel a point goes to.
+enum class Rounding {
+  kNearest,  // floor(v + 1/2)
+  kLow       // floor(v), which with the seven beside it surrounds the point
+};
+
 /// Rounds each point to its voxel and counts the points that have none.
 template <class T>
 struct RoundPoints {
   const T* points;  // [n, 3]
   BatchOffsets batch;
   const double* transforms;  // [n_grids, 6] size, origin
+  Rounding rounding;
   Coord* out;
   int64_t* bad;  // [2]: not finite, out of int32
 
@@ -26,11 +34,16 @@ struct RoundPoints {
       head.origin[axis] = own[3 + axis];
     }
     Coord c{0, 0, 0};
-    if (!nearest_voxel(to_voxel(head, p), &c)) {
+    if (!round(to_voxel(head, p), &c)) {
       const double sum = p.x - p.x + (p.y - p.y) + (p.z - p.z);  // 0 for finite points, NaN otherwise
       backend::atomic_add(&bad[sum == 0 ? 1 : 0], int64_t(1));
     }
     out[i] = c;
+  }
+  DVDB_FN bool round(const Vec3d& v, Coord* c) const {
+    if (rounding == Rounding::kNearest) return nearest_voxel(v, c);
+    // Whole numbers pass the nearest voxel unchanged; the voxel above has to fit too.
+    return nearest_voxel({::floor(v.x), ::floor(v.y), ::floor(v.z)}, c) && c->x < INT32_MAX && c->y < INT32_MAX && c->z < INT32_MAX;
   }
 };
 
@@ -49,7 +62,7 @@ struct RoundingTable {
     const std::unique_ptr<int64_t[]> host(new (std::nothrow) int64_t[size_t(words)]());
     if (!host) return fail(context, DVDB_OUT_OF_MEMORY, "Cannot build grid: out of host memory");
     for (int64_t b = 0; b <= n; ++b) host[size_t(2 + b)] = input.offsets[b];
-    write_transforms(input, reinterpret_cast<double*>(host.get() + 2 + (n + 1)));
+    input.transforms().write(reinterpret_cast<double*>(host.get() + 2 + (n + 1)));
     Span<int64_t> device;
     DVDB_TRY(memory.allocate(words, device));
     DVDB_TRY(backend::upload(context, device.data, host.get(), words * int64_t(sizeof(int64_t))));
@@ -62,16 +75,33 @@ struct RoundingTable {
 
 /// Rounds the points into `memory`; bad points are an error with their numbers.
 template <class T>
-Status round_points(Context& context, const T* points, const BuildInput& input, int64_t n_points, backend::Scratch& memory, Span<Coord>& out) {
+Status round_points(Context& context, const T* points, const BuildInput& input, int64_t n_points, Rounding rounding, backend::Scratch& memory,
+                    Span<Coord>& out) {
   RoundingTable table(context);
   DVDB_TRY(table.place(context, input));
   DVDB_TRY(memory.allocate(n_points, out));
-  DVDB_TRY(backend::for_each(context, n_points, RoundPoints<T>{points, table.batch, table.transforms, out.data, table.bad}));
+  DVDB_TRY(backend::for_each(context, n_points, RoundPoints<T>{points, table.batch, table.transforms, rounding, out.data, table.bad}));
   int64_t bad[2] = {};
   DVDB_TRY(backend::download(context, bad, table.bad, int64_t(sizeof bad)));
   if (bad[0] == 0 && bad[1] == 0) return {};
   return fail(context, DVDB_INVALID_DATA, "Cannot build grid: of %lld points %lld are not finite and %lld lie outside the int32 voxel range",
               static_cast<long long>(n_points), static_cast<long long>(bad[0]), static_cast<long long>(bad[1]));
+}
+
+/// Builds a batch of the voxels that points round to.
+Status build_from_points(Context& c, dvdb_buffer points, uint32_t dtype, int64_t n_points, BuildInput& input, Rounding rounding,
+                         std::unique_ptr<GridBatch>& out) {
+  DVDB_TRY(check_offsets(c, input.offsets, input.n_grids, n_points));
+  DVDB_TRY(check_transforms(c, input.voxel_sizes, input.origins, input.n_grids));
+  return with_real(c, dtype, "points", [&]<class T>() -> Status {
+    Span<T> numbers;
+    DVDB_TRY(borrow(c, points, n_points * 3, "points", numbers));
+    backend::Scratch memory(c);
+    Span<Coord> rounded;
+    DVDB_TRY(round_points(c, numbers.data, input, n_points, rounding, memory, rounded));
+    input.points = rounded;
+    return build_grid(c, input, out);
+  });
 }
 
 }  // namespace
@@ -83,18 +113,25 @@ dvdb_status dvdb_grid_from_points(dvdb_context context, dvdb_ticket ticket, dvdb
     DVDB_TRY(require(c, out_grid, 1, "out_grid"));
     *out_grid = 0;
     BuildInput input{{}, offsets, voxel_sizes, origins, int64_t(n_grids)};
-    DVDB_TRY(check_offsets(c, offsets, n_grids, n_points));
-    DVDB_TRY(check_transforms(c, voxel_sizes, origins, n_grids));
-    return with_real(c, dtype, "points", [&]<class T>() -> Status {
-      Span<T> numbers;
-      DVDB_TRY(borrow(c, points, n_points * 3, "points", numbers));
-      backend::Scratch memory(c);
-      Span<Coord> rounded;
-      DVDB_TRY(round_points(c, numbers.data, input, n_points, memory, rounded));
-      input.points = rounded;
-      std::unique_ptr<GridBatch> batch;
-      DVDB_TRY(build_grid(c, input, batch));
-      return publish(std::move(batch), out_grid);
-    });
+    std::unique_ptr<GridBatch> batch;
+    DVDB_TRY(build_from_points(c, points, dtype, n_points, input, Rounding::kNearest, batch));
+    return publish(std::move(batch), out_grid);
+  });
+}
+
+dvdb_status dvdb_grid_from_nearest_voxels(dvdb_context context, dvdb_ticket ticket, dvdb_buffer points, uint32_t dtype, int64_t n_points,
+                                          const int64_t* offsets, const double* voxel_sizes, const double* origins, uint32_t n_grids,
+                                          dvdb_grid* out_grid) noexcept {
+  return entry(context, ticket, [=](Context& c) -> Status {
+    DVDB_TRY(require(c, out_grid, 1, "out_grid"));
+    *out_grid = 0;
+    BuildInput input{{}, offsets, voxel_sizes, origins, int64_t(n_grids)};
+    std::unique_ptr<GridBatch> low;
+    DVDB_TRY(build_from_points(c, points, dtype, n_points, input, Rounding::kLow, low));
+    nodes::Relation around;
+    for (nodes::AxisMap& axis : around.axes) axis = {1, 1, 0, 1};
+    std::unique_ptr<GridBatch> batch;
+    DVDB_TRY(nodes::relate(c, {low.get()}, around, input.transforms(), "build grid", batch));
+    return publish(std::move(batch), out_grid);
   });
 }

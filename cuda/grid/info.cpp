@@ -34,7 +34,7 @@ dvdb_status dvdb_grid_table(dvdb_context context, dvdb_grid grid, uint32_t n_gri
     const int64_t n = n_grids;
     DVDB_TRY(require(c, out_offsets, 1, "out_offsets"));
     DVDB_TRY(require(c, out_bboxes, n, "out_bboxes"));
-    std::memcpy(out_offsets, batch->offsets.get(), size_t(n + 1) * sizeof(int64_t));
+    std::memcpy(out_offsets, batch->starts_of(kRowStarts), size_t(n + 1) * sizeof(int64_t));
     if (n > 0) std::memcpy(out_bboxes, batch->bounds.get(), size_t(6 * n) * sizeof(int32_t));
     return {};
   });

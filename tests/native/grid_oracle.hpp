@@ -259,14 +259,14 @@ inline int64_t check_build(Context& context, const Cloud& cloud) {
   std::vector<double> transforms;
   const std::vector<GridHead> heads = fetch(context, view.heads, view.n_grids);
   for (size_t grid = 0; grid < heads.size(); ++grid) {
-    host.push_back(batch->offsets[grid]);
+    host.push_back(batch->starts[grid]);
     host.insert(host.end(), &batch->bounds[6 * grid], &batch->bounds[6 * grid] + 6);
     wanted_host.insert(wanted_host.end(), wanted.heads.begin() + int64_t(9 * grid + 2), wanted.heads.begin() + int64_t(9 * grid + 9));
     transforms.insert(transforms.end(), heads[grid].size, heads[grid].size + 3);
   }
   for (const GridHead& head : heads) transforms.insert(transforms.end(), head.origin, head.origin + 3);
   CHECK_SAME(host, wanted_host);
-  CHECK_EQUAL(batch->offsets[heads.size()], int64_t(voxels.size()));
+  CHECK_EQUAL(batch->starts[heads.size()], int64_t(voxels.size()));
   CHECK_SAME(transforms, transforms_of(cloud.n_grids()));
   if (failures == seen) check_rows(context, view, voxels);  // a broken tree may lead anywhere
   return allocations;

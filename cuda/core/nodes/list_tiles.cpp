@@ -1,8 +1,8 @@
-#include "grid/list_tiles.hpp"
+#include "core/nodes/list_tiles.hpp"
 
 #include "backend/algorithms.hpp"
 
-namespace dvdb {
+namespace dvdb::nodes {
 
 namespace {
 
@@ -66,8 +66,8 @@ struct PlaceSlots {
 
 }  // namespace
 
-Status list_tiles(Context& context, steps::Work& work, backend::Scratch& memory, int64_t* out_slots) {
-  const int64_t n = work.points.size;
+Status list_tiles(Context& context, Span<const Coord> points, BatchOffsets batch, Work& work, backend::Scratch& memory, int64_t* out_slots) {
+  const int64_t n = points.size;
   if (n > int64_t(UINT32_MAX)) {
     return fail(context, DVDB_UNSUPPORTED, "Cannot build grid: %lld points spread over more tiles than fit a dense table, at most 4294967295 are possible",
                 static_cast<long long>(n));
@@ -78,24 +78,24 @@ Status list_tiles(Context& context, steps::Work& work, backend::Scratch& memory,
   Span<uint32_t> order;
   DVDB_TRY(key_memory.allocate(n, keys));
   DVDB_TRY(order_memory.allocate(n, order));
-  DVDB_TRY(backend::for_each(context, n, WriteKeys{work.points, keys.data, order.data}));
+  DVDB_TRY(backend::for_each(context, n, WriteKeys{points, keys.data, order.data}));
   DVDB_TRY(backend::sort_pairs(context, keys, order, 0, 60));
-  if (work.batch.n > 1) {  // stable, so each list's tiles stay sorted
-    DVDB_TRY(backend::for_each(context, n, WriteLists{work.batch, order.data, keys.data}));
-    DVDB_TRY(backend::sort_pairs(context, keys, order, 0, highest_bit(uint64_t(work.batch.n)) + 1));
+  if (batch.n > 1) {  // stable, so each list's tiles stay sorted
+    DVDB_TRY(backend::for_each(context, n, WriteLists{batch, order.data, keys.data}));
+    DVDB_TRY(backend::sort_pairs(context, keys, order, 0, highest_bit(uint64_t(batch.n)) + 1));
   }
   // Counted first, so that the list takes no more than it needs.
   int64_t* total = &work.sizes->slots;
-  DVDB_TRY(backend::for_each(context, work.batch.n, ClearCounts{work.grid_slots}));
-  DVDB_TRY(backend::for_each_scan(context, n, NumberTiles{work.points, work.batch, order.data, nullptr, work.grid_slots, total}));
+  DVDB_TRY(backend::for_each(context, batch.n, ClearCounts{work.grid_slots}));
+  DVDB_TRY(backend::for_each_scan(context, n, NumberTiles{points, batch, order.data, nullptr, work.grid_slots, total}));
   DVDB_TRY(backend::download(context, out_slots, total, int64_t(sizeof *total)));
   Span<uint64_t> tiles;
   DVDB_TRY(memory.allocate(*out_slots, tiles));
-  DVDB_TRY(backend::for_each(context, work.batch.n, ClearCounts{work.grid_slots}));
-  DVDB_TRY(backend::for_each_scan(context, n, NumberTiles{work.points, work.batch, order.data, tiles.data, work.grid_slots, total}));
-  DVDB_TRY(backend::for_each_scan(context, work.batch.n, PlaceSlots{work.grid_slots}));
+  DVDB_TRY(backend::for_each(context, batch.n, ClearCounts{work.grid_slots}));
+  DVDB_TRY(backend::for_each_scan(context, n, NumberTiles{points, batch, order.data, tiles.data, work.grid_slots, total}));
+  DVDB_TRY(backend::for_each_scan(context, batch.n, PlaceSlots{work.grid_slots}));
   work.slots.listed = tiles.data;
   return {};
 }
 
-}  // namespace dvdb
+}  // namespace dvdb::nodes

@@ -1,0 +1,277 @@
+#include "core/nodes/relate.hpp"
+
+#include "core/nodes/leaf_words.hpp"
+#include "core/nodes/reshape.hpp"
+
+namespace dvdb::nodes {
+
+namespace {
+
+/// More leaves than this around a leaf make a relation slower than one after the other for each axis.
+constexpr int64_t kMostLeaves = 64;
+
+/// The slices of a leaf that can be touched, and the bits in them.
+struct Touch {
+  uint32_t slices;
+  uint64_t bits;
+
+  DVDB_FN bool hits(const SourceLeaves& source, int64_t leaf) const {
+    for (uint32_t rest = slices; rest != 0; rest &= rest - 1) {
+      if ((source.word(leaf, uint32_t(lowest_bit(rest))) & bits) != 0) return true;
+    }
+    return false;
+  }
+};
+
+/// The source of a relation per axis.
+template <bool kShifts>
+struct AxisSource {
+  SourceLeaves source;
+  Relation relation;
+  bool holes;
+  int64_t n_units;
+  Vec3<uint32_t> dims;
+  int64_t n_offsets;
+
+  DVDB_FN LeafBox box(int64_t unit) const {
+    const LeafPlace place = source.places[unit];
+    const auto low = [&](int axis) { return LeafBox::clamp(relation.axes[axis].first(place.origin[axis]) >> kLeafLog2); };
+    const auto high = [&](int axis) { return LeafBox::clamp(relation.axes[axis].last(int64_t(place.origin[axis]) + 7) >> kLeafLog2); };
+    return {{low(0), low(1), low(2)}, {high(0), high(1), high(2)}, place.grid};
+  }
+  /// The voxels along an axis of a leaf that have a related voxel in a leaf of the result.
+  DVDB_FN uint32_t touching(int axis, int64_t from, int64_t to) const {
+    const AxisMap& map = relation.axes[axis];
+    if (!holes) {
+      const AxisMap back = map.reversed();
+      return bit_range(back.first(to) - from, back.last(to + 7) - from);
+    }
+    uint32_t bits = 0;
+    for (int s = 0; s < 8; ++s) bits |= bit_range(map.first(from + s) - to, map.last(from + s) - to) != 0 ? 1u << s : 0;
+    return bits;
+  }
+  DVDB_FN bool touches(int64_t unit, const Coord& leaf) const {
+    const Coord origin = source.places[unit].origin;
+    const uint64_t rows = spread_bits(touching(1, origin.y, leaf.y));
+    return Touch{touching(0, origin.x, leaf.x), rows * touching(2, origin.z, leaf.z)}.hits(source, unit);
+  }
+  DVDB_FN uint64_t word(uint32_t grid, const Coord& leaf, uint32_t x) const { return related_word<kShifts, false>(source, relation, grid, leaf, x); }
+};
+
+/// The source of a dilation by 6 or 18 neighbours.
+struct NeighborSource {
+  SourceLeaves source;
+  bool edges;
+  int64_t n_units;
+  Vec3<uint32_t> dims = {3, 3, 3};
+  int64_t n_offsets = 27;
+
+  DVDB_FN LeafBox box(int64_t unit) const {
+    const LeafPlace place = source.places[unit];
+    const auto leaf = [&](int axis, int step) { return LeafBox::clamp((place.origin[axis] >> kLeafLog2) + step); };
+    return {{leaf(0, -1), leaf(1, -1), leaf(2, -1)}, {leaf(0, 1), leaf(1, 1), leaf(2, 1)}, place.grid};
+  }
+  DVDB_FN bool touches(int64_t unit, const Coord& leaf) const {
+    const Coord origin = source.places[unit].origin;
+    uint32_t bits[3];
+    int sides = 0;
+    for (int axis = 0; axis < 3; ++axis) {
+      const int64_t step = (int64_t(leaf[axis]) - origin[axis]) >> kLeafLog2;
+      bits[axis] = step < 0 ? 1u : step > 0 ? 128u : 255u;
+      sides += step != 0;
+    }
+    return sides <= (edges ? 2 : 1) && Touch{bits[0], spread_bits(bits[1]) * bits[2]}.hits(source, unit);
+  }
+  DVDB_FN uint64_t word(uint32_t grid, const Coord& leaf, uint32_t x) const { return neighbor_word<false>(source, edges, grid, leaf, x); }
+};
+
+struct ErodeBox {
+  SourceLeaves source;
+  Relation spread;  // of what is not active
+  uint64_t* out;    // [n_leaves, 8]
+
+  DVDB_FN void operator()(int64_t i) const {
+    const LeafPlace place = source.places[i / 8];
+    const uint64_t own = source.word(i / 8, uint32_t(i % 8));
+    out[i] = own == 0 ? 0 : own & ~related_word<true, true>(source, spread, place.grid, place.origin, uint32_t(i % 8));
+  }
+};
+
+struct ErodeNeighbors {
+  SourceLeaves source;
+  bool edges;
+  uint64_t* out;  // [n_leaves, 8]
+
+  DVDB_FN void operator()(int64_t i) const {
+    const LeafPlace place = source.places[i / 8];
+    const uint64_t own = source.word(i / 8, uint32_t(i % 8));
+    out[i] = own == 0 ? 0 : own & ~neighbor_word<true>(source, edges, place.grid, place.origin, uint32_t(i % 8));
+  }
+};
+
+/// The leaves of a batch, listed.
+struct Listed {
+  backend::Scratch memory;
+  SourceLeaves source = {};
+
+  explicit Listed(Context& context) : memory(context) {}
+  Status place(Context& context, const MaskedBatch& batch) {
+    const GridView& view = batch.batch->view;
+    Span<LeafPlace> places;
+    DVDB_TRY(list_leaves(context, view.lowers, view.lower_origins, view.n_lowers, view.n_leaves, memory, places));
+    source = {view, places.data, batch.words};
+    return {};
+  }
+};
+
+/// Refuses results that no batch can hold, as far as the sizes of the voxels' images tell.
+Status check_size(Context& context, const GridBatch& source, const Relation& relation, const char* what) {
+  constexpr double kMostVoxels = 4294967295.0 * 512;  // of so many leaves
+  double images = source.view.n_voxels > 0 ? 1 : 0;
+  double disjoint = double(source.view.n_voxels);
+  for (const AxisMap& axis : relation.axes) {
+    const double image = double((axis.high - axis.low + 1) / axis.to);
+    images *= image;
+    disjoint *= axis.from >= axis.high - axis.low + 1 ? image : 0;
+  }
+  const double voxels = max_of(images, disjoint);
+  if (voxels <= kMostVoxels) return {};
+  return fail(context, DVDB_UNSUPPORTED, "Cannot %s: the result has %.0f voxels or more, at most %.0f are possible", what, voxels, kMostVoxels);
+}
+
+/// Bounds of what is related to the voxels of each grid.
+Status relate_bounds(Context& context, const GridBatch& source, const Relation& relation, const char* what, Bounds* out) {
+  const int64_t n = source.view.n_grids;
+  const int64_t* rows = source.starts_of(kRowStarts);
+  for (int64_t grid = 0; grid < n; ++grid) {
+    out[grid] = {{INT_MAX, INT_MAX, INT_MAX}, {INT_MIN, INT_MIN, INT_MIN}};
+    if (rows[grid] == rows[grid + 1]) continue;
+    for (int axis = 0; axis < 3; ++axis) {
+      const int32_t* own = &source.bounds[size_t(6 * grid)];
+      const int64_t low = relation.axes[axis].first(own[axis]);
+      const int64_t high = relation.axes[axis].last(own[3 + axis]);
+      if (low < INT_MIN || high > INT_MAX) {
+        return fail(context, DVDB_INVALID_ARGUMENT, "Cannot %s: voxels %lld to %lld of grid %lld along axis %d do not fit int32", what,
+                    static_cast<long long>(low), static_cast<long long>(high), static_cast<long long>(grid), axis);
+      }
+      out[grid].low[axis] = int32_t(low);
+      out[grid].high[axis] = int32_t(high);
+    }
+    if (out[grid].low[0] > out[grid].high[0] || out[grid].low[1] > out[grid].high[1] || out[grid].low[2] > out[grid].high[2]) {
+      out[grid] = {{INT_MAX, INT_MAX, INT_MAX}, {INT_MIN, INT_MIN, INT_MIN}};  // all voxels fall into holes
+    }
+  }
+  return {};
+}
+
+template <class Source>
+Status reshape_from(Context& context, const Source& source, const GridBatch& batch, const Transforms& transforms, const Bounds* bounds, bool tight,
+                    int64_t lowers, std::unique_ptr<GridBatch>& out) {
+  const ReshapePlan plan{transforms, bounds, tight, min_of(lowers, count_blocks(bounds, batch.view.n_grids))};
+  return reshape(context, source, plan, out);
+}
+
+constexpr int64_t kMany = int64_t(1) << 44;
+
+int64_t times(int64_t a, int64_t b) { return a > kMany / max_of<int64_t>(b, 1) ? kMany : a * b; }
+
+int64_t most_nodes(const Relation& relation, int log2) {
+  return times(times(relation.axes[0].most_nodes(log2), relation.axes[1].most_nodes(log2)), relation.axes[2].most_nodes(log2));
+}
+
+Relation reversed(const Relation& relation) { return {{relation.axes[0].reversed(), relation.axes[1].reversed(), relation.axes[2].reversed()}}; }
+
+/// Applies a relation in one go.
+Status relate_at_once(Context& context, const MaskedBatch& from, const Relation& relation, const Transforms& transforms, const char* what,
+                      std::unique_ptr<GridBatch>& out) {
+  const GridBatch& batch = *from.batch;
+  const std::unique_ptr<Bounds[]> bounds(new (std::nothrow) Bounds[size_t(batch.view.n_grids)]);
+  if (!bounds) return fail(context, DVDB_OUT_OF_MEMORY, "Cannot %s: out of host memory", what);
+  DVDB_TRY(relate_bounds(context, batch, relation, what, bounds.get()));
+  Listed listed(context);
+  DVDB_TRY(listed.place(context, from));
+  const auto dim = [&](int axis) { return uint32_t(relation.axes[axis].most_nodes(kLeafLog2)); };
+  const Vec3<uint32_t> dims{dim(0), dim(1), dim(2)};
+  const int64_t n_offsets = int64_t(dims.x) * dims.y * dims.z;
+  const int64_t lowers = times(batch.view.n_lowers, most_nodes(relation, kLowerLog2));
+  const bool holes = relation.has_holes();
+  const bool tight = !holes && from.words == nullptr;
+  if (relation.shifts()) {
+    const AxisSource<true> source{listed.source, relation, holes, batch.view.n_leaves, dims, n_offsets};
+    return reshape_from(context, source, batch, transforms, bounds.get(), tight, lowers, out);
+  }
+  const AxisSource<false> source{listed.source, relation, holes, batch.view.n_leaves, dims, n_offsets};
+  return reshape_from(context, source, batch, transforms, bounds.get(), tight, lowers, out);
+}
+
+}  // namespace
+
+int64_t AxisMap::most_nodes(int log2) const {
+  const int64_t size = int64_t(1) << log2;
+  const auto nodes = [&](int64_t k) { return (last(k * size + size - 1) >> log2) - (first(k * size) >> log2) + 1; };
+  constexpr int32_t kMostTried = 4096;  // places of a node in the period of the relation
+  if (to > kMostTried) return ((size - 1) * from + high - low) / to / size + 2;
+  int64_t most = 1;
+  for (int64_t k = 0; k < to; ++k) most = max_of(most, nodes(k));
+  return most;
+}
+
+Status check_relation(Context& context, const GridBatch& source, const Relation& relation, const char* what) {
+  const std::unique_ptr<Bounds[]> bounds(new (std::nothrow) Bounds[size_t(source.view.n_grids)]);
+  if (!bounds) return fail(context, DVDB_OUT_OF_MEMORY, "Cannot %s: out of host memory", what);
+  DVDB_TRY(relate_bounds(context, source, relation, what, bounds.get()));
+  return check_size(context, source, relation, what);
+}
+
+Status relate(Context& context, const MaskedBatch& source, const Relation& relation, const Transforms& transforms, const char* what,
+              std::unique_ptr<GridBatch>& out) {
+  const Status fits = check_relation(context, *source.batch, relation, what);
+  if (!fits.ok() && source.words == nullptr) return fits;
+  if (!fits.ok()) {  // what is kept may still fit
+    std::unique_ptr<GridBatch> kept;
+    DVDB_TRY(relate_at_once(context, source, {}, transforms, what, kept));
+    return relate(context, {kept.get()}, relation, transforms, what, out);
+  }
+  if (max_of(most_nodes(relation, kLeafLog2), most_nodes(reversed(relation), kLeafLog2)) <= kMostLeaves) {
+    return relate_at_once(context, source, relation, transforms, what, out);
+  }
+  MaskedBatch from = source;
+  std::unique_ptr<GridBatch> step;
+  for (int axis = 0; axis < 3; ++axis) {
+    if (relation.axes[axis].is_identity() && (axis < 2 || step)) continue;
+    Relation one;
+    one.axes[axis] = relation.axes[axis];
+    std::unique_ptr<GridBatch> next;
+    DVDB_TRY(relate_at_once(context, from, one, transforms, what, next));
+    step = std::move(next);
+    from = {step.get(), nullptr};
+  }
+  out = std::move(step);
+  return {};
+}
+
+Status dilate_once(Context& context, const GridBatch& source, uint32_t neighbors, const Transforms& transforms, std::unique_ptr<GridBatch>& out) {
+  const std::unique_ptr<Bounds[]> bounds(new (std::nothrow) Bounds[size_t(source.view.n_grids)]);
+  if (!bounds) return fail(context, DVDB_OUT_OF_MEMORY, "Cannot dilate grid: out of host memory");
+  Relation around;
+  for (AxisMap& axis : around.axes) axis = {1, 1, -1, 1};
+  DVDB_TRY(relate_bounds(context, source, around, "dilate grid", bounds.get()));
+  Listed listed(context);
+  DVDB_TRY(listed.place(context, {&source, nullptr}));
+  const NeighborSource from{listed.source, neighbors == 18, source.view.n_leaves};
+  return reshape_from(context, from, source, transforms, bounds.get(), true, source.view.n_lowers * 27, out);
+}
+
+Status erode_words(Context& context, const GridBatch& source, const Relation& box, uint64_t* out) {
+  Listed listed(context);
+  DVDB_TRY(listed.place(context, {&source, nullptr}));
+  return backend::for_each(context, source.view.n_leaves * 8, ErodeBox{listed.source, reversed(box), out}, 512);
+}
+
+Status erode_words(Context& context, const GridBatch& source, uint32_t neighbors, uint64_t* out) {
+  Listed listed(context);
+  DVDB_TRY(listed.place(context, {&source, nullptr}));
+  return backend::for_each(context, source.view.n_leaves * 8, ErodeNeighbors{listed.source, neighbors == 18, out}, 512);
+}
+
+}  // namespace dvdb::nodes

@@ -1,0 +1,69 @@
+#include "denovdb/topology.h"
+#include "topology/derive.hpp"
+#include "topology/masks.hpp"
+#include "topology/neighborhood.hpp"
+
+using namespace dvdb;
+
+namespace {
+
+/// Erodes once by what `write(batch, words)` leaves.
+template <class Write>
+Status erode_once(Context& context, const GridBatch& batch, const nodes::Transforms& transforms, std::unique_ptr<GridBatch>& out, Write write) {
+  MaskWords words(context);
+  DVDB_TRY(words.place(context, batch));
+  DVDB_TRY(write(batch, words.words.data));
+  return prune(context, batch, words, transforms, "erode grid", out);
+}
+
+/// Erodes by a box: at once when few leaves lie around a leaf, otherwise one axis after the other.
+Status erode_box(Context& context, const GridBatch& batch, const nodes::Relation& box, const nodes::Transforms& transforms,
+                 std::unique_ptr<GridBatch>& out) {
+  constexpr int64_t kFewLeaves = 64;
+  int64_t around = 1;
+  for (const nodes::AxisMap& axis : box.axes) around = min_of<int64_t>(kFewLeaves + 1, around * axis.most_nodes(kLeafLog2));
+  const auto once = [&](const GridBatch& from, const nodes::Relation& by, std::unique_ptr<GridBatch>& made) {
+    return erode_once(context, from, transforms, made, [&](const GridBatch& own, uint64_t* words) { return nodes::erode_words(context, own, by, words); });
+  };
+  if (around <= kFewLeaves) return once(batch, box, out);
+  for (int axis = 0; axis < 3; ++axis) {
+    nodes::Relation one;
+    one.axes[axis] = box.axes[axis];
+    std::unique_ptr<GridBatch> next;
+    DVDB_TRY(once(out ? *out : batch, one, next));
+    out = std::move(next);
+  }
+  return {};
+}
+
+}  // namespace
+
+dvdb_status dvdb_grid_erode_box(dvdb_context context, dvdb_ticket ticket, dvdb_grid grid, const int32_t* low, const int32_t* high,
+                                const double* voxel_sizes, const double* origins, uint32_t n_grids, dvdb_grid* out_grid) noexcept {
+  const Result result{voxel_sizes, origins, n_grids, out_grid};
+  return derive(context, ticket, grid, result, [&](Context& c, const GridBatch& batch, std::unique_ptr<GridBatch>& out) -> Status {
+    DVDB_TRY(check_box(c, low, high));
+    for (int axis = 0; axis < 3; ++axis) {
+      if (low[axis] <= 0 && high[axis] >= 0) continue;
+      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot erode grid: the box %d to %d along axis %d does not hold 0", low[axis], high[axis], axis);
+    }
+    return erode_box(c, batch, box_relation(low, high), result.transforms(), out);
+  });
+}
+
+dvdb_status dvdb_grid_erode(dvdb_context context, dvdb_ticket ticket, dvdb_grid grid, uint32_t neighborhood, uint32_t radius, const double* voxel_sizes,
+                            const double* origins, uint32_t n_grids, dvdb_grid* out_grid) noexcept {
+  const Result result{voxel_sizes, origins, n_grids, out_grid};
+  return derive(context, ticket, grid, result, [&](Context& c, const GridBatch& batch, std::unique_ptr<GridBatch>& out) -> Status {
+    Neighborhood around;
+    DVDB_TRY(around.set(c, neighborhood, radius));
+    if (around.is_box()) return erode_box(c, batch, around.box(), result.transforms(), out);
+    for (uint32_t step = 0; step < radius && !(out && out->view.n_voxels == 0); ++step) {
+      std::unique_ptr<GridBatch> next;
+      DVDB_TRY(erode_once(c, out ? *out : batch, result.transforms(), next,
+                          [&](const GridBatch& own, uint64_t* words) { return nodes::erode_words(c, own, neighborhood, words); }));
+      out = std::move(next);
+    }
+    return {};
+  });
+}

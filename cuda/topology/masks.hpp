@@ -1,0 +1,26 @@
+/// Words of leaf masks with fewer voxels than the leaves have.
+#pragma once
+
+#include "core/entry.hpp"
+#include "core/nodes/relate.hpp"
+
+namespace dvdb {
+
+/// Words in place of a batch's masks.
+struct MaskWords {
+  backend::Scratch memory;
+  Span<uint64_t> words;  // [n_leaves, 8]
+
+  explicit MaskWords(Context& context) : memory(context) {}
+  Status place(Context& context, const GridBatch& batch);
+  nodes::MaskedBatch of(const GridBatch& batch) const { return {&batch, words.data}; }
+};
+
+/// Keeps the voxels whose byte in `mask`, bool [n_voxels], is not 0.
+Status keep_masked(Context& context, const GridBatch& batch, dvdb_buffer mask, MaskWords& out);
+
+/// Builds the batch that consists of what is left.
+Status prune(Context& context, const GridBatch& batch, const MaskWords& words, const nodes::Transforms& transforms, const char* what,
+             std::unique_ptr<GridBatch>& out);
+
+}  // namespace dvdb

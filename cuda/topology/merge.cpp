@@ -1,0 +1,172 @@
+#include <climits>
+#include <new>
+
+#include "core/nodes/leaf_source.hpp"
+#include "core/nodes/reshape.hpp"
+#include "denovdb/topology.h"
+#include "topology/derive.hpp"
+
+using namespace dvdb;
+
+namespace {
+
+/// The leaves of one grid of one source. Parts are sorted by grid.
+struct Part {
+  int64_t first_unit;
+  int64_t first_leaf;
+  uint32_t source;
+  uint32_t grid;
+};
+
+struct MergeSource {
+  const GridView* sources;              // [n_sources]
+  const nodes::LeafPlace* const* places;  // [n_sources] of [n_leaves]
+  const Part* parts;                    // [n_parts], those without leaves left out
+  int64_t n_parts;
+  int64_t n_sources;
+  int64_t n_units;
+  Vec3<uint32_t> dims = {1, 1, 1};
+  int64_t n_offsets = 1;
+
+  DVDB_FN nodes::LeafBox box(int64_t unit) const {
+    int64_t low = 0;
+    int64_t high = n_parts;
+    while (high - low > 1) {
+      const int64_t middle = (low + high) / 2;
+      if (parts[middle].first_unit <= unit) {
+        low = middle;
+      } else {
+        high = middle;
+      }
+    }
+    const Part part = parts[low];
+    const Coord origin = places[part.source][part.first_leaf + unit - part.first_unit].origin;
+    const Coord leaf{origin.x >> kLeafLog2, origin.y >> kLeafLog2, origin.z >> kLeafLog2};
+    return {leaf, leaf, part.grid};
+  }
+  DVDB_FN bool touches(int64_t, const Coord&) const { return true; }
+  DVDB_FN uint64_t word(uint32_t grid, const Coord& leaf, uint32_t x) const {
+    uint64_t all = 0;
+    for (int64_t k = 0; k < n_sources; ++k) {
+      LeafFinder finder(sources[k], grid);
+      const int64_t found = finder.find(leaf);
+      if (found >= 0) all |= sources[k].leaves[found].mask[x];
+    }
+    return all;
+  }
+};
+
+/// The host's side of a merge.
+class Merge {
+ public:
+  Merge(Context& context, uint32_t n_grids) : context_(context), n_grids_(n_grids), table_(context), place_memory_(context) {}
+
+  Status find_sources(const uint32_t* grids, uint32_t n_sources) {
+    if (n_sources == 0) return fail(context_, DVDB_INVALID_ARGUMENT, "Cannot merge grids: there are none");
+    DVDB_TRY(require(context_, grids, n_sources, "grids"));
+    n_sources_ = n_sources;
+    batches_.reset(new (std::nothrow) const GridBatch*[n_sources]);
+    if (!batches_) return out_of_memory();
+    for (uint32_t k = 0; k < n_sources; ++k) {
+      GridBatch* batch = nullptr;
+      DVDB_TRY(find(context_, grids[k], &batch));
+      DVDB_TRY(check_grid_count(context_, *batch, n_grids_));
+      batches_[k] = batch;
+      n_units_ += batch->view.n_leaves;
+      n_lowers_ += batch->view.n_lowers;
+    }
+    return {};
+  }
+
+  Status run(const nodes::Transforms& transforms, std::unique_ptr<GridBatch>& out) {
+    DVDB_TRY(place());
+    const std::unique_ptr<Bounds[]> bounds(new (std::nothrow) Bounds[size_t(n_grids_)]);
+    if (!bounds) return out_of_memory();
+    for (int64_t grid = 0; grid < n_grids_; ++grid) bounds[grid] = union_of(grid);
+    return nodes::reshape(context_, source_, {transforms, bounds.get(), true, min_of(n_lowers_, nodes::count_blocks(bounds.get(), n_grids_))}, out);
+  }
+
+ private:
+  Status out_of_memory() { return fail(context_, DVDB_OUT_OF_MEMORY, "Cannot merge grids: out of host memory"); }
+  bool has_voxels(uint32_t k, int64_t grid) const {
+    const int64_t* rows = batches_[k]->starts_of(kRowStarts);
+    return rows[grid] < rows[grid + 1];
+  }
+
+  Bounds union_of(int64_t grid) const {
+    Bounds all = {{INT_MAX, INT_MAX, INT_MAX}, {INT_MIN, INT_MIN, INT_MIN}};
+    for (uint32_t k = 0; k < n_sources_; ++k) {
+      if (!has_voxels(k, grid)) continue;
+      const int32_t* own = &batches_[k]->bounds[size_t(6 * grid)];
+      for (int axis = 0; axis < 3; ++axis) {
+        all.low[axis] = min_of(all.low[axis], own[axis]);
+        all.high[axis] = max_of(all.high[axis], own[3 + axis]);
+      }
+    }
+    return all;
+  }
+
+  /// Lists the sources' leaves, and puts the table on the device: views, lists and parts.
+  Status place() {
+    backend::Layout layout;
+    const int64_t views = layout.reserve<GridView>(n_sources_);
+    const int64_t lists = layout.reserve<const nodes::LeafPlace*>(n_sources_);
+    const int64_t parts = layout.reserve<Part>(n_sources_ * n_grids_);
+    const std::unique_ptr<uint8_t[]> image(new (std::nothrow) uint8_t[size_t(layout.bytes())]());
+    if (!image) return out_of_memory();
+    Span<nodes::LeafPlace> places;
+    DVDB_TRY(place_memory_.allocate(n_units_, places));
+    auto* host_parts = nodes::at<Part>(image.get(), parts);
+    nodes::LeafPlace* next = places.data;
+    for (uint32_t k = 0; k < n_sources_; ++k) {
+      const GridView& view = batches_[k]->view;
+      nodes::at<GridView>(image.get(), views)[k] = view;
+      nodes::at<const nodes::LeafPlace*>(image.get(), lists)[k] = next;
+      DVDB_TRY(backend::for_each(context_, view.n_lowers * kLowerWords, nodes::ListLeaves{view.lowers, view.lower_origins, next}));
+      next += view.n_leaves;
+    }
+    int64_t unit = 0;
+    for (int64_t grid = 0; grid < n_grids_; ++grid) {
+      for (uint32_t k = 0; k < n_sources_; ++k) {
+        const int64_t* leaves = batches_[k]->starts_of(kLeafStarts) + grid;
+        if (leaves[0] == leaves[1]) continue;
+        host_parts[source_.n_parts++] = {unit, leaves[0], k, uint32_t(grid)};
+        unit += leaves[1] - leaves[0];
+      }
+    }
+    DVDB_TRY(table_.allocate(layout.bytes()));
+    DVDB_TRY(backend::upload(context_, table_.data(), image.get(), layout.bytes()));
+    source_.sources = nodes::at<GridView>(table_.data(), views);
+    source_.places = nodes::at<const nodes::LeafPlace*>(table_.data(), lists);
+    source_.parts = nodes::at<Part>(table_.data(), parts);
+    source_.n_sources = n_sources_;
+    source_.n_units = n_units_;
+    return {};
+  }
+
+  Context& context_;
+  const int64_t n_grids_;
+  backend::Scratch table_;
+  backend::Scratch place_memory_;
+  std::unique_ptr<const GridBatch*[]> batches_;
+  uint32_t n_sources_ = 0;
+  int64_t n_units_ = 0;
+  int64_t n_lowers_ = 0;
+  MergeSource source_ = {};
+};
+
+}  // namespace
+
+dvdb_status dvdb_grid_merge(dvdb_context context, dvdb_ticket ticket, const uint32_t* grids, uint32_t n_sources, const double* voxel_sizes,
+                            const double* origins, uint32_t n_grids, dvdb_grid* out_grid) noexcept {
+  return entry(context, ticket, [=](Context& c) -> Status {
+    DVDB_TRY(require(c, out_grid, 1, "out_grid"));
+    *out_grid = 0;
+    Merge merge(c, n_grids);
+    DVDB_TRY(merge.find_sources(grids, n_sources));
+    DVDB_TRY(check_transforms(c, voxel_sizes, origins, n_grids));
+    std::unique_ptr<GridBatch> made;
+    DVDB_TRY(merge.run({voxel_sizes, origins, int64_t(n_grids)}, made));
+    return publish(std::move(made), out_grid);
+  });
+}

@@ -1,0 +1,199 @@
+#include <cstring>
+#include <new>
+
+#include "backend/launch.hpp"
+#include "denovdb/grid.h"
+#include "denovdb/topology.h"
+#include "topology/derive.hpp"
+
+using namespace dvdb;
+
+namespace {
+
+/// Where one grid of the result comes from, and where its parts go.
+struct Part {
+  GridView source;
+  uint32_t grid;
+  int64_t from[kStartCount];
+  int64_t to[kStartCount];
+};
+
+/// Copies all nodes: words of uppers, words of lowers, leaves, heads.
+struct CopyNodes {
+  const Part* parts;         // [n_grids]
+  const int64_t* starts;     // [kStartCount, n_grids + 1]
+  const double* transforms;  // [n_grids, 6]
+  GridHead* heads;
+  uint64_t* tiles;
+  NodeWord* uppers;
+  NodeWord* lowers;
+  LowerOrigin* lower_origins;
+  Leaf* leaves;
+  int64_t n_grids;
+
+  DVDB_FN int64_t total(StartKind kind) const { return starts[kind * (n_grids + 1) + n_grids]; }
+  DVDB_FN int64_t part_of(StartKind kind, int64_t at) const { return last_not_above(starts + kind * (n_grids + 1), n_grids, at); }
+
+  DVDB_FN void upper(int64_t i) const {
+    const int64_t tile = i / kUpperWords;
+    const Part& part = parts[part_of(kTileStarts, tile)];
+    const int64_t from = part.from[kTileStarts] + tile - part.to[kTileStarts];
+    const NodeWord word = part.source.uppers[from * kUpperWords + i % kUpperWords];
+    uppers[i] = {word.mask, uint32_t(int64_t(word.base) - part.from[kLowerStarts] + part.to[kLowerStarts]), 0};
+    if (i % kUpperWords == 0) tiles[tile] = part.source.tiles[from];
+  }
+  DVDB_FN void lower(int64_t i) const {
+    const int64_t node = i / kLowerWords;
+    const int64_t grid = part_of(kLowerStarts, node);
+    const Part& part = parts[grid];
+    const int64_t from = part.from[kLowerStarts] + node - part.to[kLowerStarts];
+    const NodeWord word = part.source.lowers[from * kLowerWords + i % kLowerWords];
+    lowers[i] = {word.mask, uint32_t(int64_t(word.base) - part.from[kLeafStarts] + part.to[kLeafStarts]), 0};
+    if (i % kLowerWords == 0) lower_origins[node] = {part.source.lower_origins[from].ijk, uint32_t(grid)};
+  }
+  DVDB_FN void leaf(int64_t i) const {
+    const Part& part = parts[part_of(kLeafStarts, i)];
+    Leaf copy = part.source.leaves[part.from[kLeafStarts] + i - part.to[kLeafStarts]];
+    copy.first = uint64_t(int64_t(copy.first) - part.from[kRowStarts] + part.to[kRowStarts]);
+    leaves[i] = copy;
+  }
+  DVDB_FN void head(int64_t grid) const {
+    const Part& part = parts[grid];
+    GridHead copy = part.source.heads[part.grid];
+    copy.first_row = part.to[kRowStarts];
+    copy.first_tile = uint32_t(part.to[kTileStarts]);
+    for (int axis = 0; axis < 3; ++axis) {
+      copy.size[axis] = transforms[6 * grid + axis];
+      copy.origin[axis] = transforms[6 * grid + 3 + axis];
+    }
+    heads[grid] = copy;
+  }
+  DVDB_FN void operator()(int64_t i) const {
+    const int64_t n_uppers = total(kTileStarts) * kUpperWords;
+    const int64_t n_lowers = total(kLowerStarts) * kLowerWords;
+    if (i < n_uppers) return upper(i);
+    if ((i -= n_uppers) < n_lowers) return lower(i);
+    if ((i -= n_lowers) < total(kLeafStarts)) return leaf(i);
+    head(i - total(kLeafStarts));
+  }
+};
+
+/// Lays the chosen grids end to end. Everything but the copy is known on the host.
+class Selection {
+ public:
+  Selection(Context& context, const nodes::Transforms& transforms) : context_(context), transforms_(transforms), table_(context), storage_(context) {}
+
+  Status run(const uint32_t* grids, uint32_t n_sources, const uint32_t* sources, const uint32_t* indices, std::unique_ptr<GridBatch>& out) {
+    const int64_t n = transforms_.n_grids;
+    backend::Layout layout;
+    const int64_t parts = layout.reserve<Part>(n);
+    const int64_t starts = layout.reserve<int64_t>(kStartCount * (n + 1));
+    const int64_t transforms = layout.reserve<double>(6 * n);
+    const std::unique_ptr<uint8_t[]> image(new (std::nothrow) uint8_t[size_t(layout.bytes())]());
+    std::unique_ptr<GridBatch> batch(new (std::nothrow) GridBatch(context_));
+    if (batch) batch->starts.reset(new (std::nothrow) int64_t[size_t(kStartCount * (n + 1))]());
+    if (batch) batch->bounds.reset(new (std::nothrow) int32_t[size_t(6 * n)]());
+    if (!image || !batch || !batch->starts || !batch->bounds) return out_of_memory();
+    int64_t* ends = batch->starts.get();
+    for (int64_t i = 0; i < n; ++i) {
+      Part& part = nodes::at<Part>(image.get(), parts)[i];
+      const GridBatch* source = nullptr;
+      DVDB_TRY(find_source(grids, n_sources, sources[i], indices[i], &source));
+      part.source = source->view;
+      part.grid = indices[i];
+      for (int kind = 0; kind < kStartCount; ++kind) {
+        const int64_t* own = source->starts_of(StartKind(kind)) + indices[i];
+        int64_t* to = ends + kind * (n + 1) + i;
+        part.from[kind] = own[0];
+        part.to[kind] = to[0];
+        to[1] = to[0] + own[1] - own[0];
+      }
+      std::memcpy(&batch->bounds[size_t(6 * i)], &source->bounds[size_t(6 * indices[i])], 6 * sizeof(int32_t));
+    }
+    std::memcpy(nodes::at<int64_t>(image.get(), starts), ends, size_t(kStartCount * (n + 1)) * sizeof(int64_t));
+    transforms_.write(nodes::at<double>(image.get(), transforms));
+    DVDB_TRY(table_.allocate(layout.bytes()));
+    DVDB_TRY(backend::upload(context_, table_.data(), image.get(), layout.bytes()));
+    void* base = table_.data();
+    CopyNodes copy = {};
+    copy.parts = nodes::at<Part>(base, parts);
+    copy.starts = nodes::at<int64_t>(base, starts);
+    copy.transforms = nodes::at<double>(base, transforms);
+    return copy_all(copy, batch, out);
+  }
+
+ private:
+  Status out_of_memory() { return fail(context_, DVDB_OUT_OF_MEMORY, "Cannot select grids: out of host memory"); }
+
+  Status find_source(const uint32_t* grids, uint32_t n_sources, uint32_t source, uint32_t index, const GridBatch** out) {
+    if (source >= n_sources) return fail(context_, DVDB_INVALID_ARGUMENT, "Cannot select grids: batch %u is not below %u", source, n_sources);
+    GridBatch* batch = nullptr;
+    DVDB_TRY(find(context_, grids[source], &batch));
+    if (int64_t(index) >= batch->view.n_grids) {
+      return fail(context_, DVDB_INVALID_ARGUMENT, "Cannot select grids: grid %u is not below %lld", index, static_cast<long long>(batch->view.n_grids));
+    }
+    *out = batch;
+    return {};
+  }
+
+  Status copy_all(CopyNodes& copy, std::unique_ptr<GridBatch>& batch, std::unique_ptr<GridBatch>& out) {
+    const int64_t n = transforms_.n_grids;
+    const auto total = [&](StartKind kind) { return batch->starts[size_t(kind * (n + 1) + n)]; };
+    const int64_t n_tiles = total(kTileStarts);
+    const int64_t n_lowers = total(kLowerStarts);
+    const int64_t n_leaves = total(kLeafStarts);
+    if (n_leaves > int64_t(UINT32_MAX)) {
+      return fail(context_, DVDB_UNSUPPORTED, "Cannot select grids: %lld leaves, at most 4294967295 are possible", static_cast<long long>(n_leaves));
+    }
+    backend::Layout layout;
+    const int64_t heads = layout.reserve<GridHead>(n);
+    const int64_t tiles = layout.reserve<uint64_t>(n_tiles);
+    const int64_t uppers = layout.reserve<NodeWord>(n_tiles * kUpperWords);
+    const int64_t lowers = layout.reserve<NodeWord>(n_lowers * kLowerWords);
+    const int64_t origins = layout.reserve<LowerOrigin>(n_lowers);
+    const int64_t leaves = layout.reserve<Leaf>(n_leaves);
+    DVDB_TRY(storage_.allocate(layout.bytes(), backend::Use::kResult));
+    void* base = storage_.data();
+    copy.heads = nodes::at<GridHead>(base, heads);
+    copy.tiles = nodes::at<uint64_t>(base, tiles);
+    copy.uppers = nodes::at<NodeWord>(base, uppers);
+    copy.lowers = nodes::at<NodeWord>(base, lowers);
+    copy.lower_origins = nodes::at<LowerOrigin>(base, origins);
+    copy.leaves = nodes::at<Leaf>(base, leaves);
+    copy.n_grids = n;
+    DVDB_TRY(backend::for_each(context_, n_tiles * kUpperWords + n_lowers * kLowerWords + n_leaves + n, copy));
+    batch->view = {copy.heads, copy.tiles, copy.uppers, copy.lowers, copy.lower_origins, copy.leaves, n, n_tiles, n_lowers, n_leaves, total(kRowStarts)};
+    Storage* storage = new (std::nothrow) Storage(context_, storage_.data(), storage_.bytes());
+    if (storage == nullptr) return out_of_memory();
+    storage_.take();
+    batch->storage.reset(storage);
+    out = std::move(batch);
+    return {};
+  }
+
+  Context& context_;
+  const nodes::Transforms transforms_;
+  backend::Scratch table_;
+  backend::Scratch storage_;
+};
+
+}  // namespace
+
+dvdb_status dvdb_grid_select(dvdb_context context, dvdb_ticket ticket, const uint32_t* grids, uint32_t n_sources, const uint32_t* sources,
+                             const uint32_t* indices, const double* voxel_sizes, const double* origins, uint32_t n_grids, dvdb_grid* out_grid) noexcept {
+  return entry(context, ticket, [=](Context& c) -> Status {
+    DVDB_TRY(require(c, out_grid, 1, "out_grid"));
+    *out_grid = 0;
+    if (n_grids > DVDB_MAX_GRIDS) {
+      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot select grids: %u grids, at most %d are possible", n_grids, int(DVDB_MAX_GRIDS));
+    }
+    DVDB_TRY(require(c, grids, n_sources, "grids"));
+    DVDB_TRY(require(c, sources, n_grids, "sources"));
+    DVDB_TRY(require(c, indices, n_grids, "indices"));
+    DVDB_TRY(check_transforms(c, voxel_sizes, origins, n_grids));
+    Selection selection(c, {voxel_sizes, origins, int64_t(n_grids)});
+    std::unique_ptr<GridBatch> made;
+    DVDB_TRY(selection.run(grids, n_sources, sources, indices, made));
+    return publish(std::move(made), out_grid);
+  });
+}

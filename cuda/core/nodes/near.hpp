@@ -25,8 +25,8 @@ struct FindNear {
 
   DVDB_FN void operator()(int64_t i) const {
     const uint32_t columns = uint32_t(table.dims.y * table.dims.z);
-    const int64_t leaf = i / columns;
-    const int32_t column = int32_t(i % columns);
+    const int64_t leaf = quotient(i, columns);
+    const int32_t column = int32_t(i - leaf * columns);
     const int32_t y = table.low.y + column / table.dims.z;
     const int32_t z = table.low.z + column % table.dims.z;
     const LeafPlace place = places[leaf];
@@ -112,50 +112,105 @@ struct NearBox {
   }
 };
 
-/// The voxels that share a face, or for 18 neighbours an edge, with a voxel, and itself.
+/// One step or none along each axis, and along so many axes at once: 6, 18 and 26 neighbours, and boxes within them.
+struct Steps {
+  bool down[3];  // to the voxel below along an axis
+  bool up[3];
+  int sides;     // 1, 2 or 3
+
+  static bool fits(const Relation& relation) {
+    bool near = relation.shifts();
+    for (const AxisMap& axis : relation.axes) near = near && axis.low >= -1 && axis.low <= 0 && axis.high >= 0 && axis.high <= 1;
+    return near;
+  }
+  static Steps of(const Relation& relation, int sides) {
+    Steps steps = {};
+    for (int axis = 0; axis < 3; ++axis) {
+      steps.down[axis] = relation.axes[axis].low < 0;
+      steps.up[axis] = relation.axes[axis].high > 0;
+    }
+    steps.sides = sides;
+    return steps;
+  }
+};
+
+/// The voxels that a step leads to from one that is active. With `kInverse` from one that is not.
 template <bool kInverse>
-struct NearNeighbors {
+struct NearSteps {
   SourceLeaves source;
   NearTable table;
-  bool edges;
+  Steps steps;
 
-  static Status make(Context& context, const SourceLeaves& source, bool edges, Span<const LeafPlace> places, backend::Scratch& memory,
-                     NearNeighbors& out) {
+  static Status make(Context& context, const SourceLeaves& source, const Steps& steps, Span<const LeafPlace> places, backend::Scratch& memory,
+                     NearSteps& out) {
     out.source = source;
-    out.edges = edges;
-    return find_near(context, source.grid, places, {-1, -1, -1}, {1, 1, 1}, memory, out.table);
+    out.steps = steps;
+    const auto low = [&](int axis) { return steps.up[axis] ? -1 : 0; };  // a step up comes from below
+    const auto high = [&](int axis) { return steps.down[axis] ? 1 : 0; };
+    return find_near(context, source.grid, places, {low(0), low(1), low(2)}, {high(0), high(1), high(2)}, memory, out.table);
   }
 
   /// The 3 x 3 words around a place in one slice.
   struct Slice {
     uint64_t at[3][3];  // [y - 1, y, y + 1][z - 1, z, z + 1]
-
-    DVDB_FN uint64_t spread_z(int y) const {
-      return at[y][1] | move_z(at[y][1], 1) | move_z(at[y][1], -1) | move_z(at[y][0], -7) | move_z(at[y][2], 7);
-    }
-    static DVDB_FN uint64_t spread_y(uint64_t below, uint64_t own, uint64_t above) {
-      return own | move_y(own, 1) | move_y(own, -1) | move_y(below, -7) | move_y(above, 7);
-    }
-    DVDB_FN uint64_t cross() const { return spread_z(1) | spread_y(at[0][1], at[1][1], at[2][1]); }
-    DVDB_FN uint64_t box() const { return spread_y(spread_z(0), spread_z(1), spread_z(2)); }
   };
 
-  DVDB_FN uint64_t read(int64_t leaf, int32_t x, int32_t y, int32_t z) const {
-    const uint32_t found = table.leaves[leaf * table.size() + table.at(x >> 3, y, z)];
+  DVDB_FN uint64_t along_z(const Slice& slice, int y) const {
+    uint64_t out = slice.at[y][1];
+    if (steps.up[2]) out |= move_z(slice.at[y][1], 1) | move_z(slice.at[y][0], -7);
+    if (steps.down[2]) out |= move_z(slice.at[y][1], -1) | move_z(slice.at[y][2], 7);
+    return out;
+  }
+  DVDB_FN uint64_t along_y(uint64_t below, uint64_t own, uint64_t above) const {
+    uint64_t out = own;
+    if (steps.up[1]) out |= move_y(own, 1) | move_y(below, -7);
+    if (steps.down[1]) out |= move_y(own, -1) | move_y(above, 7);
+    return out;
+  }
+  DVDB_FN uint64_t cross(const Slice& slice) const { return along_z(slice, 1) | along_y(slice.at[0][1], slice.at[1][1], slice.at[2][1]); }
+  DVDB_FN uint64_t box(const Slice& slice) const { return along_y(along_z(slice, 0), along_z(slice, 1), along_z(slice, 2)); }
+
+  DVDB_FN uint64_t read(const uint32_t* near, int32_t x, int y, int z) const {
+    const uint32_t found = near[table.at(x >> 3, y, z)];
     if (found == NearTable::kNone) return kInverse ? ~uint64_t(0) : 0;
     return kInverse ? ~source.word(found, uint32_t(x & 7)) : source.word(found, uint32_t(x & 7));
   }
-  DVDB_FN Slice slice(int64_t leaf, int32_t x, bool corners) const {
-    Slice out;
+  DVDB_FN void add_slice(const uint32_t* near, int32_t x, bool corners, Slice& out) const {
+#if defined(__CUDA_ARCH__)
+#pragma unroll
+#endif
     for (int y = -1; y <= 1; ++y) {
-      for (int z = -1; z <= 1; ++z) out.at[y + 1][z + 1] = corners || y == 0 || z == 0 ? read(leaf, x, y, z) : 0;
+      if ((y < 0 && !steps.up[1]) || (y > 0 && !steps.down[1])) continue;
+#if defined(__CUDA_ARCH__)
+#pragma unroll
+#endif
+      for (int z = -1; z <= 1; ++z) {
+        if ((z < 0 && !steps.up[2]) || (z > 0 && !steps.down[2]) || (!corners && y != 0 && z != 0)) continue;
+        out.at[y + 1][z + 1] |= read(near, x, y, z);
+      }
     }
-    return out;
   }
+
   /// Slice x of a leaf of the result.
   DVDB_FN uint64_t word(int64_t leaf, int32_t x) const {
-    if (!edges) return slice(leaf, x, false).cross() | read(leaf, x - 1, 0, 0) | read(leaf, x + 1, 0, 0);
-    return slice(leaf, x, true).box() | slice(leaf, x - 1, false).cross() | slice(leaf, x + 1, false).cross();
+    const uint32_t* near = table.leaves + leaf * table.size();
+    Slice own = {};
+    add_slice(near, x, steps.sides > 1, own);
+    if (steps.sides == 3) {
+      if (steps.up[0]) add_slice(near, x - 1, true, own);
+      if (steps.down[0]) add_slice(near, x + 1, true, own);
+      return box(own);
+    }
+    if (steps.sides == 1) {
+      uint64_t out = cross(own);
+      if (steps.up[0]) out |= read(near, x - 1, 0, 0);
+      if (steps.down[0]) out |= read(near, x + 1, 0, 0);
+      return out;
+    }
+    Slice beside = {};
+    if (steps.up[0]) add_slice(near, x - 1, false, beside);
+    if (steps.down[0]) add_slice(near, x + 1, false, beside);
+    return box(own) | cross(beside);
   }
 };
 

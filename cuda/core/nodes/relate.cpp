@@ -54,15 +54,16 @@ struct AxisSource {
     // Growing grids have few source slices for a leaf: one item maps each of them once.
     bool grows = true;
     for (const AxisMap& axis : relation.axes) grows = grows && axis.to == 1 && !axis.shifts();
-    if (grows) return backend::for_each(context, places.size, WriteRelated<8>{source, relation, places.data, leaves}, kGrain);
-    return backend::for_each(context, places.size * 8, WriteRelated<1>{source, relation, places.data, leaves}, kGrain);
+    const RelatedLeaves related(relation);
+    if (grows) return backend::for_each(context, places.size, WriteRelated<8>{source, related, places.data, leaves}, kGrain);
+    return backend::for_each(context, places.size * 8, WriteRelated<1>{source, related, places.data, leaves}, kGrain);
   }
 };
 
-/// The source of a dilation by 6 or 18 neighbours.
-struct NeighborSource {
+/// The source of one step to neighbours.
+struct StepSource {
   SourceLeaves source;
-  bool edges;
+  Steps steps;
   int64_t n_units;
   Parts parts = {};
 
@@ -70,24 +71,26 @@ struct NeighborSource {
   DVDB_FN Unit load(int64_t unit) const { return SourceUnit::load(source, unit); }
   DVDB_FN LeafBox box(int64_t unit) const {
     const LeafPlace place = source.places[unit];
-    const auto leaf = [&](int axis, int step) { return LeafBox::clamp((place.origin[axis] >> kLeafLog2) + step); };
-    return {{leaf(0, -1), leaf(1, -1), leaf(2, -1)}, {leaf(0, 1), leaf(1, 1), leaf(2, 1)}, place.grid};
+    const auto low = [&](int axis) { return LeafBox::clamp((place.origin[axis] >> kLeafLog2) - (steps.down[axis] ? 1 : 0)); };
+    const auto high = [&](int axis) { return LeafBox::clamp((place.origin[axis] >> kLeafLog2) + (steps.up[axis] ? 1 : 0)); };
+    return {{low(0), low(1), low(2)}, {high(0), high(1), high(2)}, place.grid};
   }
   DVDB_FN bool touches(const Unit& unit, const Coord& leaf) const {
     uint32_t bits[3];
     int sides = 0;
     for (int axis = 0; axis < 3; ++axis) {
-      const int64_t step = (int64_t(leaf[axis]) - unit.origin[axis]) >> kLeafLog2;
-      bits[axis] = step < 0 ? 1u : step > 0 ? 128u : 255u;
-      sides += step != 0;
+      const bool below = leaf[axis] < unit.origin[axis];
+      const bool above = leaf[axis] > unit.origin[axis];
+      bits[axis] = below ? 1u : above ? 128u : 255u;
+      sides += below || above ? 1 : 0;
     }
-    return sides <= (edges ? 2 : 1) && unit.has_any(source, bits[0], bits[1], bits[2]);
+    return sides <= steps.sides && unit.has_any(source, bits[0], bits[1], bits[2]);
   }
 
   Status place_words(Context& context, Span<const LeafPlace> places, Leaf* leaves) const {
     backend::Scratch memory(context);
-    WriteNear<NearNeighbors<false>> write{{}, leaves};
-    DVDB_TRY(NearNeighbors<false>::make(context, source, edges, places, memory, write.near));
+    WriteNear<NearSteps<false>> write{{}, leaves};
+    DVDB_TRY(NearSteps<false>::make(context, source, steps, places, memory, write.near));
     return backend::for_each(context, places.size * 8, write, 512);
   }
 };
@@ -177,6 +180,10 @@ Status relate_at_once(Context& context, const MaskedBatch& from, const Relation&
   const int64_t lowers = times(batch.view.n_lowers, most_nodes(relation, kLowerLog2));
   const bool holes = relation.has_holes();
   const bool tight = !holes && from.words == nullptr;
+  if (Steps::fits(relation)) {
+    const StepSource source{listed.source, Steps::of(relation, 3), batch.view.n_leaves};
+    return reshape_from(context, source, batch, transforms, bounds.get(), tight, lowers, out);
+  }
   const AxisSource source{listed.source, relation, holes, batch.view.n_leaves, Parts::of(dims)};
   return reshape_from(context, source, batch, transforms, bounds.get(), tight, lowers, out);
 }
@@ -235,29 +242,37 @@ Status dilate_once(Context& context, const GridBatch& source, uint32_t neighbors
   DVDB_TRY(relate_bounds(context, source, around, "dilate grid", bounds.get()));
   Listed listed(context);
   DVDB_TRY(listed.place(context, {&source, nullptr}));
-  const NeighborSource from{listed.source, neighbors == 18, source.view.n_leaves};
+  const StepSource from{listed.source, Steps::of(around, neighbors == 18 ? 2 : 1), source.view.n_leaves};
   return reshape_from(context, from, source, transforms, bounds.get(), true, source.view.n_lowers * 27, out);
 }
+
+namespace {
+
+template <class Near, class Shape>
+Status take_near(Context& context, const Listed& listed, const Shape& shape, uint64_t* out) {
+  backend::Scratch memory(context);
+  TakeNear<Near> take{{}, out};
+  DVDB_TRY(Near::make(context, listed.source, shape, listed.places, memory, take.near));
+  return backend::for_each(context, listed.places.size * 8, take, 512);
+}
+
+}  // namespace
 
 Status erode_words(Context& context, const GridBatch& source, const Relation& box, uint64_t* out) {
   Listed listed(context);
   DVDB_TRY(listed.place(context, {&source, nullptr}));
   const Relation spread = reversed(box);  // of what is not active
-  const int64_t words = source.view.n_leaves * 8;
-  if (!NearBox<true>::fits(spread)) return backend::for_each(context, words, TakeRelated{listed.source, spread, out}, 512);
-  backend::Scratch memory(context);
-  TakeNear<NearBox<true>> take{{}, out};
-  DVDB_TRY(NearBox<true>::make(context, listed.source, spread, listed.places, memory, take.near));
-  return backend::for_each(context, words, take, 512);
+  if (Steps::fits(spread)) return take_near<NearSteps<true>>(context, listed, Steps::of(spread, 3), out);
+  if (NearBox<true>::fits(spread)) return take_near<NearBox<true>>(context, listed, spread, out);
+  return backend::for_each(context, source.view.n_leaves * 8, TakeRelated{listed.source, RelatedLeaves(spread), out}, 512);
 }
 
 Status erode_words(Context& context, const GridBatch& source, uint32_t neighbors, uint64_t* out) {
   Listed listed(context);
   DVDB_TRY(listed.place(context, {&source, nullptr}));
-  backend::Scratch memory(context);
-  TakeNear<NearNeighbors<true>> take{{}, out};
-  DVDB_TRY(NearNeighbors<true>::make(context, listed.source, neighbors == 18, listed.places, memory, take.near));
-  return backend::for_each(context, source.view.n_leaves * 8, take, 512);
+  Relation around;
+  for (AxisMap& axis : around.axes) axis = {1, 1, -1, 1};
+  return take_near<NearSteps<true>>(context, listed, Steps::of(around, neighbors == 18 ? 2 : 1), out);
 }
 
 }  // namespace dvdb::nodes

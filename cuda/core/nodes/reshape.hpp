@@ -30,6 +30,8 @@ struct LeafBox {
   DVDB_FN static int32_t clamp(int64_t leaf) { return int32_t(max_of<int64_t>(INT32_MIN >> kLeafLog2, min_of<int64_t>(leaf, INT32_MAX >> kLeafLog2))); }
 };
 
+inline constexpr int kLog2 = kLowerLog2 - kLeafLog2;  // leaves along a block
+
 /// Items take all leaves of a unit, or a span of them along one axis.
 struct Parts {
   static constexpr int64_t kMostLeaves = 64;  // that one item looks at
@@ -85,7 +87,6 @@ DVDB_FN bool find_block(const Work& w, const GridSlots& own, const Coord& leaf, 
 /// Marks the blocks of touched leaves.
 template <class Source>
 struct MarkTouchedBlocks {
-  static constexpr int kLog2 = kLowerLog2 - kLeafLog2;  // leaves of a block
   Work w;
   Source source;
 
@@ -124,14 +125,21 @@ struct MarkTouchedLeaves {
     if (!lowers_fit(w) || !source.parts.cut(i, box)) return;
     const GridSlots own = w.grid_slots[box.grid];
     const typename Source::Unit loaded = source.load(unit);
+    Coord block{0, 0, 0};
+    NodeWord* lower = nullptr;  // of that block
     any_in(box.low, box.high, [&](int32_t x, int32_t y, int32_t z) {
       const Coord leaf{x * 8, y * 8, z * 8};
       if (!source.touches(loaded, leaf)) return false;
-      NodeWord* word;
-      uint32_t at;
-      if (!find_block(w, own, leaf, &word, &at)) return false;
+      const Coord own_block{x >> kLog2, y >> kLog2, z >> kLog2};
+      if (lower == nullptr || own_block.x != block.x || own_block.y != block.y || own_block.z != block.z) {
+        NodeWord* word;
+        uint32_t at;
+        if (!find_block(w, own, leaf, &word, &at)) return false;
+        lower = &w.lowers[int64_t(word->child(at)) * kLowerWords];
+        block = own_block;
+      }
       const uint32_t child = lower_offset(leaf);
-      set_bit(&w.lowers[int64_t(word->child(at)) * kLowerWords + (child >> 6)].mask, child & 63);
+      set_bit(&lower[child >> 6].mask, child & 63);
       return false;
     });
   }

@@ -44,6 +44,22 @@ export {
 } from "./dtype.ts";
 export { GridBatch, type GridCounts, type GridTransforms } from "./grid_batch.ts";
 export {
+  cumVoxels,
+  cumVoxelsAt,
+  dualBbox,
+  dualBboxes,
+  hasZeroVoxelsAt,
+  isSame,
+  jaggedLike,
+  numVoxelsAt,
+  originAt,
+  totalBbox,
+  totalDualBbox,
+  voxelSizeAt,
+  voxelToWorldMatrices,
+  worldToVoxelMatrices,
+} from "./grid_info.ts";
+export {
   jagged,
   jaggedFromList,
   type JaggedListOptions,

@@ -30,35 +30,41 @@ class LeafCursor {
     return leaf_;
   }
 
-  /// Writes the rows, less `base`, of the `count` voxels from (x, y, z) upwards along z; -1 for those that are not active
-  /// and those beyond int32.
-  DVDB_FN void find_column(int64_t x, int64_t y, int64_t z, int64_t count, int64_t base, int64_t* out) {
-    const bool inside = fits_int32(x) && fits_int32(y);
-    for (int64_t k = 0; k < count;) {
-      const int64_t first = z + k;
-      if (!inside || !fits_int32(first)) {
-        out[k++] = GridView::kMissing;
-        continue;
+  /// Writes the rows, less `base`, of the voxels of a box, x slowest and z fastest; -1 for those that are not active and
+  /// those beyond int32.
+  DVDB_FN void find_box(const Vec3<int64_t>& low, const Vec3<int32_t>& size, int64_t base, int64_t* out) {
+    for (int32_t k = 0; k < size.z;) {  // as far as columns stay in their leaves
+      const int64_t z = low.z + k;
+      const int32_t end = min_of(size.z, k + 8 - int32_t(z & 7));
+      int64_t* target = out + k;
+      for (int32_t i = 0; i < size.x; ++i) {
+        for (int32_t j = 0; j < size.y; ++j, target += size.z) find_column({low.x + i, low.y + j, z}, end - k, base, target);
       }
-      const int64_t end = k + min_of(count - k, 8 - (first & 7));
-      const int64_t leaf = find_leaf({int32_t(x), int32_t(y), int32_t(first)});
-      if (leaf < 0) {
-        for (; k < end; ++k) out[k] = GridView::kMissing;
-        continue;
-      }
-      const Leaf& found = grid_.leaves[leaf];
-      const uint32_t word = uint32_t(x) & 7;
-      const uint32_t at = (uint32_t(y) & 7) << 3 | (uint32_t(first) & 7);
-      uint64_t rest = found.mask[word] >> at;
-      int64_t row = found.row(word, at) - base;
-      for (; k < end; ++k, rest >>= 1) {
-        out[k] = (rest & 1) != 0 ? row : GridView::kMissing;
-        row += int64_t(rest & 1);
-      }
+      k = end;
     }
   }
 
  private:
+  /// Writes the rows of `count` voxels along z within one leaf.
+  DVDB_FN void find_column(const Vec3<int64_t>& first, int32_t count, int64_t base, int64_t* out) {
+    const bool inside = fits_int32(first.x) && fits_int32(first.y) && fits_int32(first.z);
+    const int64_t leaf = inside ? find_leaf({int32_t(first.x), int32_t(first.y), int32_t(first.z)}) : GridView::kMissing;
+    uint64_t rest = 0;
+    int64_t row = 0;
+    if (leaf >= 0) {
+      const Leaf& found = grid_.leaves[leaf];
+      const uint32_t word = uint32_t(first.x) & 7;
+      const uint32_t at = (uint32_t(first.y) & 7) << 3 | (uint32_t(first.z) & 7);
+      rest = found.mask[word] >> at;
+      row = found.row(word, at) - base;
+    }
+    for (int32_t k = 0; k < count; ++k, rest >>= 1) {
+      const int64_t one = int64_t(rest & 1);
+      out[k] = row | (one - 1);  // -1 without a branch
+      row += one;
+    }
+  }
+
   const GridView& grid_;
   const GridHead& head_;
   Coord last_;

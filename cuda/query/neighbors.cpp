@@ -18,16 +18,17 @@ DVDB_FN int32_t clamp_int32(int64_t value) { return int32_t(min_of(max_of(value,
 /// The cube of cells around a coordinate, and how it is cut into runs: whole, or in slices or columns where it is large.
 struct Cube {
   int64_t extent;
-  int64_t width;    // cells along an edge
-  int64_t parts;    // runs per coordinate
-  int64_t columns;  // columns per run
+  int64_t width;       // cells along an edge
+  Vec3<int32_t> size;  // of a run
+  int64_t parts;       // runs per coordinate
 
   explicit Cube(uint32_t reach) : extent(reach), width(2 * int64_t(reach) + 1) {
-    parts = reach <= 1 ? 1 : reach <= 4 ? width : width * width;
-    columns = width * width / parts;
+    const int32_t w = int32_t(width);
+    size = {reach <= 1 ? w : 1, reach <= 4 ? w : 1, w};
+    parts = cells() / run();
   }
   int64_t cells() const { return width * width * width; }
-  int64_t run() const { return columns * width; }
+  int64_t run() const { return int64_t(size.x) * size.y * size.z; }
 };
 
 /// Writes one run of the rows around a coordinate.
@@ -36,27 +37,27 @@ struct FindNeighbors {
   BatchOffsets batch;
   const Coord* ijk;
   Cube cube;
-  int64_t scale;  // of the coordinates
-  bool in_grid;   // rows count from the grid's first voxel
+  uint32_t bitshift;  // of the coordinates
+  bool in_grid;       // rows count from the grid's first voxel
 
   DVDB_FN void operator()(int64_t i, int64_t* out) const {
-    const int64_t element = cube.parts == 1 ? i : i / cube.parts;
-    const uint32_t first = uint32_t((i - element * cube.parts) * cube.columns);
+    int64_t element = i;
+    uint32_t slice = 0;
+    uint32_t column = 0;
+    if (cube.parts > 1) {
+      element = i / cube.parts;
+      slice = uint32_t(i - element * cube.parts);
+      if (cube.size.y == 1) {
+        column = slice % uint32_t(cube.width);
+        slice /= uint32_t(cube.width);
+      }
+    }
     const GridHead& head = grid.heads[batch.list_of(element)];
     const Coord centre = ijk[element];
-    const int64_t x = int64_t(centre.x) * scale;
-    const int64_t y = int64_t(centre.y) * scale;
-    const int64_t z = int64_t(centre.z) * scale;
-    const int64_t base = in_grid ? head.first_row : 0;
-    int64_t dx = int64_t(first / uint32_t(cube.width)) - cube.extent;
-    int64_t dy = int64_t(first % uint32_t(cube.width)) - cube.extent;
-    LeafCursor cursor(grid, head, {clamp_int32(x + dx), clamp_int32(y + dy), clamp_int32(z)});
-    for (int64_t column = 0; column < cube.columns; ++column, out += cube.width) {
-      cursor.find_column(x + dx, y + dy, z - cube.extent, cube.width, base, out);
-      if (++dy <= cube.extent) continue;
-      dy = -cube.extent;
-      ++dx;
-    }
+    const auto lowest = [&](int axis) { return int64_t(centre[axis]) * (int64_t(1) << bitshift) - cube.extent; };
+    const Vec3<int64_t> low{lowest(0) + slice, lowest(1) + column, lowest(2)};
+    LeafCursor cursor(grid, head, {clamp_int32(low.x), clamp_int32(low.y), clamp_int32(low.z)});
+    cursor.find_box(low, cube.size, in_grid ? head.first_row : 0, out);
   }
 };
 
@@ -88,7 +89,7 @@ dvdb_status dvdb_neighbor_indexes(dvdb_context context, dvdb_grid grid, dvdb_buf
     Span<int64_t> rows;
     DVDB_TRY(borrow(c, ijk, n, "ijk", centres));
     DVDB_TRY(borrow_cubes(c, out, n, cube, rows));
-    const FindNeighbors find_one{asked.grid, asked.batch, centres.data, cube, int64_t(1) << bitshift, row_base == DVDB_ROWS_IN_GRID};
+    const FindNeighbors find_one{asked.grid, asked.batch, centres.data, cube, bitshift, row_base == DVDB_ROWS_IN_GRID};
     return backend::for_each_run(c, n * cube.parts, cube.run(), rows.data, find_one);
   });
 }
@@ -106,7 +107,7 @@ dvdb_status dvdb_neighbor_rows(dvdb_context context, dvdb_grid grid, uint32_t ex
     Span<Coord> voxels;
     DVDB_TRY(memory.allocate(n, voxels));
     DVDB_TRY(list_voxels(c, asked.grid, voxels));
-    const FindNeighbors find_one{asked.grid, asked.batch, voxels.data, cube, 1, row_base == DVDB_ROWS_IN_GRID};
+    const FindNeighbors find_one{asked.grid, asked.batch, voxels.data, cube, 0, row_base == DVDB_ROWS_IN_GRID};
     return backend::for_each_run(c, n * cube.parts, cube.run(), rows.data, find_one);
   });
 }

@@ -145,6 +145,16 @@ function ask<Answer extends DType>(
   });
 }
 
+/** A question to a batch about itself. */
+export interface GridQuestion<Answer extends DType> {
+  /** Name of the operator. */
+  readonly operator: string;
+  /** Element type of the answer. */
+  readonly answer: Answer;
+  /** Shape of the whole answer. */
+  readonly shape: readonly number[];
+}
+
 /**
  * Asks a batch about itself: allocates the answer and calls.
  *
@@ -153,7 +163,7 @@ function ask<Answer extends DType>(
  */
 export function askGrid<Answer extends DType>(
   grid: GridBatch,
-  { operator, answer, shape }: Question<Answer>,
+  { operator, answer, shape }: GridQuestion<Answer>,
   call: (native: Native, context: ContextHandle, grid: GridHandle, out: BufferHandle) => Status,
 ): Tensor<Answer> {
   grid.assertUsable(operator);

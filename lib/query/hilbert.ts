@@ -32,7 +32,7 @@ import { type CodeOptions, encodeGrid, encodeIjk } from "./_curve.ts";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
- * using ijk = tensor(new Int32Array([0, 0, 0, 1, 0, 0, 1, 1, 0]), { context, shape: [3, 3] });
+ * using ijk = tensor(new Int32Array([0, 0, 0, 1, 0, 0, 1, 0, 1]), { context, shape: [3, 3] });
  * using codes = hilbert(ijk);
  * assertEquals([...await codes.read()], [0n, 1n, 2n]);
  * ```

@@ -3,7 +3,7 @@ import { DisposedError, gridFromIjk, jaggedFromList, neighborRows, tensor } from
 import { eachBackend } from "../_backends.ts";
 import { assertBits } from "../_compare.ts";
 import { failEachAllocation } from "../_failures.ts";
-import { canonical } from "../grid/_oracle.ts";
+import { canonical, flatten, type Ijk, randomIjk, randomSource } from "../grid/_oracle.ts";
 import { buildBatch, LISTS, neighborsOf, rowOf } from "./_batch.ts";
 
 for (const extent of [0, 1, 2]) {
@@ -23,6 +23,32 @@ for (const extent of [0, 1, 2]) {
     }
   });
 }
+
+eachBackend("neighborRows() of 20 000 voxels finds what a table of cells holds", (context) => {
+  const reach = 24;
+  const width = 2 * reach + 5; // room for two cells around
+  const random = randomSource(34);
+  const voxels = canonical(randomIjk(random, 22_000, -reach, reach));
+  const cells = new Int32Array(width ** 3).fill(-1);
+  const cellOf = ([i, j, k]: Ijk): number =>
+    ((i + reach + 2) * width + j + reach + 2) * width + k + reach + 2;
+  voxels.forEach((voxel, row) => cells[cellOf(voxel)] = row);
+  using list = tensor(flatten(voxels), { context, shape: [voxels.length, 3] });
+  using grid = gridFromIjk(list);
+  for (const extent of [1, 2]) {
+    using rows = neighborRows(grid, { extent });
+    const steps = neighborsOf([0, 0, 0], extent, ([i, j, k]) => (i * width + j) * width + k);
+    let [different, at] = [0, 0];
+    const all = rows.data.readSync();
+    for (const voxel of voxels) {
+      const cell = cellOf(voxel);
+      for (const step of steps) {
+        if (all[at++] !== BigInt(cells[cell + step] ?? NaN)) different++;
+      }
+    }
+    assertEquals([voxels.length > 15_000, at, different], [true, all.length, 0]);
+  }
+});
 
 eachBackend("neighborRows() of a full block counts its faces, edges and corners", (context) => {
   const size = 11;

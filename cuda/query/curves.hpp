@@ -29,27 +29,24 @@ DVDB_FN uint64_t hilbert_code(uint32_t first, uint32_t second, uint32_t third) {
   uint32_t a = first;
   uint32_t b = second;
   uint32_t c = third;
-  const auto turn = [&a](uint32_t& other, uint32_t level) {
-    const uint32_t below = level - 1;
-    if ((other & level) != 0) {
-      a ^= below;  // mirror
-    } else {
-      const uint32_t differ = (a ^ other) & below;  // swap axes
-      a ^= differ;
-      other ^= differ;
-    }
+  const auto turn = [&a](uint32_t& other, int level) {
+    const uint32_t below = (1u << level) - 1;
+    const uint32_t mirror = 0u - (other >> level & 1);  // all ones or none, which spares branches
+    a ^= below & mirror;
+    const uint32_t swap = (a ^ other) & below & ~mirror;
+    a ^= swap;
+    other ^= swap;
   };
-  for (uint32_t level = 1u << (kCurveBits - 1); level > 1; level >>= 1) {
-    if ((a & level) != 0) a ^= level - 1;
+  for (int level = kCurveBits - 1; level > 0; --level) {
+    a ^= ((1u << level) - 1) & (0u - (a >> level & 1));
     turn(b, level);
     turn(c, level);
   }
   b ^= a;
   c ^= b;
-  uint32_t flip = 0;
-  for (uint32_t level = 1u << (kCurveBits - 1); level > 1; level >>= 1) {
-    if ((c & level) != 0) flip ^= level - 1;
-  }
+  uint32_t parity = c;  // of all bits from each one upwards
+  for (int step = 1; step < kCurveBits; step *= 2) parity ^= parity >> step;
+  const uint32_t flip = parity >> 1;
   return morton_code(c ^ flip, b ^ flip, a ^ flip);
 }
 

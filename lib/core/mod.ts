@@ -13,7 +13,7 @@ export type {
   Status,
   Ticket,
 } from "../../ffi/_generated/native.ts";
-export type { Dtype, RowBase, StatusCode } from "../../ffi/_generated/symbols.ts";
+export type { Curve, Dtype, RowBase, Space, StatusCode } from "../../ffi/_generated/symbols.ts";
 export { LIBRARY_VERSION } from "../../ffi/_generated/symbols.ts";
 export { createBuffer, DeviceBuffer } from "../../ffi/buffer.ts";
 export {

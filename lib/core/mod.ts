@@ -13,7 +13,7 @@ export type {
   Status,
   Ticket,
 } from "../../ffi/_generated/native.ts";
-export type { Dtype, RowBase, StatusCode } from "../../ffi/_generated/symbols.ts";
+export type { Curve, Dtype, RowBase, Space, StatusCode } from "../../ffi/_generated/symbols.ts";
 export { LIBRARY_VERSION } from "../../ffi/_generated/symbols.ts";
 export { createBuffer, DeviceBuffer } from "../../ffi/buffer.ts";
 export {
@@ -43,6 +43,22 @@ export {
   type TypedArrays,
 } from "./dtype.ts";
 export { GridBatch, type GridCounts, type GridTransforms } from "./grid_batch.ts";
+export {
+  cumVoxels,
+  cumVoxelsAt,
+  dualBbox,
+  dualBboxes,
+  hasZeroVoxelsAt,
+  isSame,
+  jaggedLike,
+  numVoxelsAt,
+  originAt,
+  totalBbox,
+  totalDualBbox,
+  voxelSizeAt,
+  voxelToWorldMatrices,
+  worldToVoxelMatrices,
+} from "./grid_info.ts";
 export {
   jagged,
   jaggedFromList,

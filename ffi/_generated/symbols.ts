@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x08b02c02.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x66457f83.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0x5cf0c462;
+export const ABI_HASH = 0xbc5984be;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -168,6 +168,14 @@ export const SYMBOLS = {
   dvdb_grid_counts: { parameters: ["u32", "u32", "buffer"], result: "i32" },
   dvdb_grid_table: { parameters: ["u32", "u32", "u32", "buffer", "buffer"], result: "i32" },
   dvdb_grid_ijk: { parameters: ["u32", "u32", "u32"], result: "i32" },
+  dvdb_inject_from_dense_cminor: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "buffer", "u32", "u32"], result: "i32" },
+  dvdb_inject_from_dense_cmajor: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "buffer", "u32", "u32"], result: "i32" },
+  dvdb_inject_to_dense_cminor: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "buffer", "u32", "u32"], result: "i32" },
+  dvdb_inject_to_dense_cmajor: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "buffer", "u32", "u32"], result: "i32" },
+  dvdb_inject: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32", "u32"], result: "i32" },
+  dvdb_inject_into: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "u32"], result: "i32" },
+  dvdb_inject_from_ijk: { parameters: ["u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32", "i64", "u32", "u32", "u32"], result: "i32" },
+  dvdb_inject_from_ijk_into: { parameters: ["u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32", "i64", "u32"], result: "i32" },
   dvdb_voxel_mean: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32"], result: "i32" },
   dvdb_ijk_to_index: { parameters: ["u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32"], result: "i32" },
   dvdb_points_to_index: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32"], result: "i32" },
@@ -175,5 +183,6 @@ export const SYMBOLS = {
   dvdb_points_in_grid: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32"], result: "i32" },
   dvdb_world_to_voxel: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32"], result: "i32" },
   dvdb_voxel_to_world: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32"], result: "i32" },
+  dvdb_row_map: { parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "u32"], result: "i32" },
   dvdb_first_active_voxel: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "u32", "u32", "u32"], result: "i32" },
 } as const;

@@ -51,6 +51,9 @@ struct DenseCall {
   }
 };
 
+/// Finds the cell of each voxel, in `memory`: b * planes * cells + cell, or -1 outside the box.
+Status place_cells(Context& context, const DenseCall& call, int64_t planes, backend::Scratch& memory, Span<int64_t>& out);
+
 /// 16 bytes put together from elements, in registers.
 template <class T>
 struct Pack {
@@ -72,6 +75,15 @@ struct Pack {
     } else {
       const int place = at * int(sizeof(T));
       return T((place < 8 ? words.low : words.high) >> (8 * (place & 7)));
+    }
+  }
+
+  /// Reads in[0] to in[count - 1]; all of them by one instruction if `in` is aligned.
+  DVDB_FN void load(const T* in, int count) {
+    if (count == kSize && reinterpret_cast<uintptr_t>(in) % kWideBytes == 0) {
+      words = *reinterpret_cast<const Wide*>(in);
+    } else {
+      for (int at = 0; at < count; ++at) put(at, in[at]);
     }
   }
 

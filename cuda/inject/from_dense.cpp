@@ -1,39 +1,10 @@
 /// Rows from dense boxes to voxels: first the cell of each row, then the elements.
-#include "core/leaf_finder.hpp"
 #include "denovdb/inject.h"
 #include "inject/dense_box.hpp"
 
 using namespace dvdb;
 
 namespace {
-
-/// Writes the cells of the voxels of one slice of a leaf: b * planes * cells + cell, or -1 outside the box.
-struct WriteCells {
-  GridView grid;
-  const LeafPlace* places;  // [n_leaves]
-  DenseBox box;
-  int64_t planes;
-  int64_t* out;  // [n_voxels]
-
-  DVDB_FN void operator()(int64_t i) const {
-    const uint32_t slice = uint32_t(i % 8);
-    const Leaf& leaf = grid.leaves[i / 8];
-    uint64_t voxels = leaf.mask[slice];
-    if (voxels == 0) return;
-    const LeafPlace place = places[i / 8];
-    const Coord origin = box.origins[place.grid];
-    const int64_t first = place.grid * planes * box.cells();
-    int64_t row = leaf.row(slice, 0);
-    for (; voxels != 0; voxels &= voxels - 1, ++row) {
-      const Coord c = leaf_voxel(place.ijk, slice * 64 + uint32_t(lowest_bit(voxels)));
-      const int64_t x = int64_t(c.x) - origin.x;
-      const int64_t y = int64_t(c.y) - origin.y;
-      const int64_t z = int64_t(c.z) - origin.z;
-      const bool inside = x >= 0 && y >= 0 && z >= 0 && x < box.size[0] && y < box.size[1] && z < box.size[2];
-      out[row] = inside ? first + (x * box.size[1] + y) * box.size[2] + z : -1;
-    }
-  }
-};
 
 /// Collects 16 bytes of a row from as many planes. Neighbouring threads have neighbouring rows, whose cells mostly are
 /// neighbours too; the next ones have the rest of these rows.
@@ -80,13 +51,9 @@ Status gather_planes(Context& c, const DenseCall& call, Span<int64_t> cells) {
 Status from_dense(Context& c, const DenseCall& call, bool channels_first) {
   if (call.grid.n_voxels == 0 || call.form.bytes() == 0) return {};
   const bool planar = channels_first && call.form.channels > 1;
-  backend::Scratch place_memory(c);
-  backend::Scratch cell_memory(c);
-  Span<LeafPlace> places;
+  backend::Scratch memory(c);
   Span<int64_t> cells;
-  DVDB_TRY(cell_memory.allocate(call.grid.n_voxels, cells));
-  DVDB_TRY(place_leaves(c, call.grid, place_memory, places));
-  DVDB_TRY(backend::for_each(c, call.grid.n_leaves * 8, WriteCells{call.grid, places.data, call.box, planar ? call.form.channels : 1, cells.data}));
+  DVDB_TRY(place_cells(c, call, planar ? call.form.channels : 1, memory, cells));
   return planar ? gather_planes(c, call, cells) : gather_rows(c, call.form, cells, call.dense, call.rows, {false, 0});
 }
 

@@ -16,7 +16,7 @@ struct alignas(16) Wide {
 
 inline constexpr int kWideBytes = 16;
 
-/// Divides by a number that is fixed for a launch: one multiplication where dividend and divisor fit 32 bits.
+/// Divides by a number that is fixed for a launch: two multiplications where dividend and divisor fit 32 bits.
 /// Lemire, Kaser and Kurz, "Faster remainder by direct computation", 2019.
 struct Divider {
   int64_t by = 1;
@@ -27,7 +27,8 @@ struct Divider {
   DVDB_FN int64_t quotient(int64_t n) const {
     if (by == 1) return n;
     if ((uint64_t(n) | uint64_t(by)) >> 32 != 0) return n / by;
-    return int64_t(uint64_t(static_cast<unsigned __int128>(inverse) * uint64_t(n) >> 64));
+    const uint64_t low = (inverse & UINT32_MAX) * uint64_t(n) >> 32;
+    return int64_t(((inverse >> 32) * uint64_t(n) + low) >> 32);
   }
 };
 

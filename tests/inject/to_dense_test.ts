@@ -1,8 +1,10 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import {
+  type Context,
   DisposedError,
   DTYPES,
   gridFromIjk,
+  ijkToIndex,
   injectFromDenseCmajor,
   injectFromDenseCminor,
   injectToDenseCmajor,
@@ -12,6 +14,7 @@ import {
 } from "../../mod.ts";
 import { dtypeCode } from "../../lib/core/dtype.ts";
 import { checkLeaks, contexts, eachBackend, openAnother } from "../_backends.ts";
+import { assertBits } from "../_compare.ts";
 import { failEachAllocation } from "../_failures.ts";
 import { INT32_MAX, INT32_MIN } from "../grid/_oracle.ts";
 import { BOXES, rowsOfCells, toPlanes } from "./_boxes.ts";
@@ -252,34 +255,54 @@ eachBackend("injectToDense...() free their result when an allocation fails", asy
 
 const gpu = contexts.find(({ device }) => device !== "cpu");
 
-Deno.test({
-  name: "injectToDense...() and back with more than 2^31 elements " +
-    (gpu === undefined ? "[skipped: boxes of 2.2 GB are for GPUs]" : `[${gpu.device}]`),
-  ignore: gpu === undefined,
-  fn: () =>
-    gpu === undefined ? undefined : checkLeaks(gpu, (context) => {
-      const size = 1292;
-      const last = size - 1;
-      const flat = [0, 0, 0, last, last, last, last, 0, last, 1285, 1000, 3];
-      using ijk = tensor(new Int32Array(flat), { context, shape: [4, 3] });
-      using grid = gridFromIjk(ijk);
-      using data = tensor(new Uint8Array([11, 12, 13, 14]), { context });
-      const options = { gridSize: [size, size, size], minCoord: [0, 0, 0] } as const;
-      for (
-        const [toDense, fromDense] of [
-          [injectToDenseCminor, injectFromDenseCminor],
-          [injectToDenseCmajor, injectFromDenseCmajor],
-        ] as const
-      ) {
-        using dense = toDense(grid, data, options);
-        using back = fromDense(grid, dense);
-        assertEquals([...back.readSync()], [11, 12, 13, 14]);
-        using cells = dense.reshape([size ** 3]);
-        using end = cells.slice(size ** 3 - 4);
-        // The last voxel in row order is the one in the last tile or lower node.
-        const [value] = end.readSync().slice(3);
-        assert(value !== undefined && value >= 11 && value <= 14);
-        assertEquals([...end.readSync().slice(0, 3)], [0, 0, 0]);
-      }
-    }),
-});
+// A few voxels and a slab of voxels: both ways to write a box.
+for (const thickness of [0, 8]) {
+  Deno.test({
+    name: `injectToDense...() and back beyond 2^31 elements with ${thickness} planes full ` +
+      (gpu === undefined ? "[skipped: boxes of 2.2 GB are for GPUs]" : `[${gpu.device}]`),
+    ignore: gpu === undefined,
+    fn: () => gpu === undefined ? undefined : checkLeaks(gpu, (it) => checkHuge(it, thickness)),
+  });
+}
+
+/** Writes a box of 1292^3 bytes whose last planes along x are full, as are its corners and a cell before its middle. */
+function checkHuge(context: Context, thickness: number): void {
+  const [size, last] = [1292, 1291];
+  const few = [0, 0, 0, last, last, last, last, 0, last, 600, 1000, 3];
+  const flat = new Int32Array(few.length + thickness * size * size * 3);
+  flat.set(few);
+  for (let n = 0; n < thickness * size ** 2; n++) {
+    const at = few.length + n * 3;
+    flat[at] = last - Math.floor(n / size ** 2);
+    flat[at + 1] = Math.floor(n / size) % size;
+    flat[at + 2] = n % size;
+  }
+  using ijk = tensor(flat, { context, shape: [flat.length / 3, 3] });
+  using grid = gridFromIjk(ijk);
+  const values = Uint8Array.from({ length: grid.numVoxels }, (_, row) => row % 251 + 1);
+  using data = tensor(values, { context });
+  // The corners, the cell, and the last plane if it is full.
+  using asked = ijk.slice(0, thickness === 0 ? 4 : 4 + size ** 2);
+  using rows = ijkToIndex(grid, asked);
+  const answers = rows.readSync();
+  const planes = new Map([0, 600, last].map((x) => [x, new Uint8Array(size ** 2)]));
+  answers.forEach((row, n) => {
+    const [x = NaN, y = NaN, z = NaN] = flat.subarray(n * 3, n * 3 + 3);
+    planes.get(x)?.fill(values[Number(row)] ?? NaN, y * size + z, y * size + z + 1);
+  });
+  const options = { gridSize: [size, size, size], minCoord: [0, 0, 0] } as const;
+  const pairs = [
+    [injectToDenseCminor, injectFromDenseCminor],
+    [injectToDenseCmajor, injectFromDenseCmajor],
+  ] as const;
+  for (const [toDense, fromDense] of pairs) {
+    using dense = toDense(grid, data, options);
+    using flatDense = dense.reshape([size, size, size]);
+    for (const [x, expected] of planes) {
+      using plane = flatDense.slice(x, x + 1);
+      assertBits(plane.readSync(), expected);
+    }
+    using back = fromDense(grid, dense);
+    assertBits(back.readSync(), values);
+  }
+}

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x66457f83.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x7942400d.
 #pragma once
 
 #include <cstdint>

@@ -35,16 +35,12 @@ struct GatherPlanes {
 
 Status gather_planes(Context& c, const DenseCall& call, Span<int64_t> cells) {
   return with_piece(call.form.element, [&]<class T>() -> Status {
-    if constexpr (sizeof(T) < kWideBytes) {
-      const int64_t channels = call.form.channels;
-      const Divider packs = Divider::of((channels + Pack<T>::kSize - 1) / Pack<T>::kSize);
-      const int64_t blocks = (cells.size + kLanes - 1) / kLanes;
-      return backend::for_each(c, blocks * packs.by * kLanes,
-                               GatherPlanes<T>{cells.data, cells.size, static_cast<const T*>(call.dense), static_cast<T*>(call.rows), channels,
-                                               call.box.cells(), packs});
-    } else {
-      return {};
-    }
+    const int64_t channels = call.form.channels;
+    const Divider packs = Divider::of((channels + Pack<T>::kSize - 1) / Pack<T>::kSize);
+    const int64_t blocks = (cells.size + kLanes - 1) / kLanes;
+    return backend::for_each(c, blocks * packs.by * kLanes,
+                             GatherPlanes<T>{cells.data, cells.size, static_cast<const T*>(call.dense), static_cast<T*>(call.rows), channels,
+                                             call.box.cells(), packs});
   });
 }
 

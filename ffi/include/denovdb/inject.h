@@ -2,7 +2,7 @@
  * Rows of features between forms: dense boxes, lists and grids. Elements are copied as they are, whatever their dtype.
  *
  * A row is `channels` elements of dtype; several axes of channels count as one. Offsets are as in grid.h. In a box,
- * z varies fastest among the axes of space.
+ * z varies fastest among the axes of space. Buffers that are written must not overlap those that are read.
  */
 #ifndef DENOVDB_INJECT_H
 #define DENOVDB_INJECT_H

@@ -45,13 +45,13 @@ Status scatter_planes(Context& c, const DenseCall& call, Span<int64_t> cells) {
   });
 }
 
-/// Whether clearing a box and writing its voxels then moves at most half as much memory again as a pass that writes
-/// every cell once. Apart from its row, a voxel costs its cell number, written and read; scattered writes cost whole
+/// Whether clearing a box and writing its voxels then moves at most twice the memory of a pass that writes every cell
+/// once and has to find its voxel first. Apart from its row, a voxel costs its cell number, written and read; scattered writes cost whole
 /// sectors of 32 bytes twice, which in planes a few neighbours share.
 bool is_nearly_empty(const DenseCall& call, bool planar) {
   const double row = double(call.form.bytes());
   const double scattered = planar ? 16.0 * double(call.form.channels) : max_of(row, 64.0);
-  return double(call.grid.n_voxels) * (24 + row + scattered) <= 0.5 * double(call.elements) * call.form.element;
+  return double(call.grid.n_voxels) * (24 + row + scattered) <= double(call.elements) * call.form.element;
 }
 
 Status clear_and_scatter(Context& c, const DenseCall& call, bool planar) {
@@ -122,10 +122,10 @@ struct WriteDense {
   Divider z_size;
   Divider y_size;
 
-  /// One slice of a leaf.
-  struct Slice {
-    uint64_t mask;
-    int64_t first;  // row of its first voxel
+  /// Eight voxels of a leaf along z.
+  struct Column {
+    uint32_t active;
+    int64_t first;  // row of the first active one
   };
 
   DVDB_FN void operator()(int64_t i) const {
@@ -147,36 +147,43 @@ struct WriteDense {
     const int64_t y_end = origin.y + y_size.by;
     const int64_t z_end = origin.z + z_size.by;
     Vec3<int64_t> c = {origin.x + x, origin.y + (xy - x * y_size.by), origin.z + (at - xy * z_size.by)};
-    Slice slice = find(b, origin, c);
     int64_t part = begin + low - at * cell.by;
     Pack<T> pack;
-    for (int k = low;;) {
-      const uint32_t voxel = uint32_t(c.y & 7) << 3 | uint32_t(c.z & 7);
-      if (slice.mask >> voxel & 1) pack.put(k, data[(slice.first + rank_below(slice.mask, voxel)) * row_size + plane * cell.by + part]);
-      if (++k >= high) break;
-      if (++part < cell.by) continue;
-      part = 0;
-      if (++c.z == z_end) {
-        c.z = origin.z;
-        if (++c.y == y_end) {
-          c.y = origin.y;
-          ++c.x;
+    int k = low;
+    while (true) {
+      const Column column = find(b, origin, c);
+      const int64_t cells = min_of<int64_t>(8 - (c.z & 7), z_end - c.z);
+      const int stop = int(min_of<int64_t>(high, k + cells * cell.by - part));
+      if (column.active != 0) {
+        uint32_t voxel = uint32_t(c.z & 7);
+        for (int to = k; to < stop; ++to) {
+          if (column.active >> voxel & 1) pack.put(to, data[(column.first + rank_below(column.active, voxel)) * row_size + plane * cell.by + part]);
+          if (++part < cell.by) continue;
+          part = 0;
+          ++voxel;
         }
-        slice = find(b, origin, c);
-      } else if ((c.z & 7) == 0) {
-        slice = find(b, origin, c);
       }
+      k = stop;
+      if (k >= high) break;
+      part = 0;
+      c.z += cells;
+      if (c.z < z_end) continue;
+      c.z = origin.z;
+      if (++c.y < y_end) continue;
+      c.y = origin.y;
+      ++c.x;
     }
     pack.store(out + start + begin, low, high);
   }
 
  private:
-  DVDB_FN Slice find(int64_t b, const Coord& origin, const Vec3<int64_t>& c) const {
+  DVDB_FN Column find(int64_t b, const Coord& origin, const Vec3<int64_t>& c) const {
     const uint32_t at = *table.find(b, origin, c);
     if (at == LeafTable::kNone) return {0, 0};
     const Leaf& leaf = grid.leaves[at];
     const uint32_t word = uint32_t(c.x & 7);
-    return {leaf.mask[word], leaf.row(word, 0)};
+    const uint32_t first = uint32_t(c.y & 7) * 8;
+    return {uint32_t(leaf.mask[word] >> first & 255), leaf.row(word, first)};
   }
 };
 

@@ -256,7 +256,7 @@ eachBackend("injectToDense...() free their result when an allocation fails", asy
 const gpu = contexts.find(({ device }) => device !== "cpu");
 
 // A few voxels and a slab of voxels: both ways to write a box.
-for (const thickness of [0, 8]) {
+for (const thickness of [0, 16]) {
   Deno.test({
     name: `injectToDense...() and back beyond 2^31 elements with ${thickness} planes full ` +
       (gpu === undefined ? "[skipped: boxes of 2.2 GB are for GPUs]" : `[${gpu.device}]`),

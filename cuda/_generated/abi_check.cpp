@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x2388f1bd.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x6fb86cba.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -87,6 +87,14 @@ static_assert(std::is_same_v<decltype(&dvdb_grid_destroy), dvdb_status (*)(dvdb_
 static_assert(std::is_same_v<decltype(&dvdb_grid_counts), dvdb_status (*)(dvdb_context, dvdb_grid, int64_t*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_grid_table), dvdb_status (*)(dvdb_context, dvdb_grid, uint32_t, int64_t*, int32_t*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_grid_ijk), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_inject_from_dense_cminor), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, const int32_t*, uint32_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_inject_from_dense_cmajor), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, const int32_t*, uint32_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_inject_to_dense_cminor), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, const int32_t*, uint32_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_inject_to_dense_cmajor), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, const int32_t*, uint32_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_inject), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_grid, dvdb_buffer, uint32_t, int64_t, uint32_t, uint32_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_inject_into), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_grid, dvdb_buffer, uint32_t, int64_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_inject_from_ijk), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, int64_t, const int64_t*, uint32_t, dvdb_buffer, uint32_t, int64_t, uint32_t, uint32_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_inject_from_ijk_into), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, int64_t, const int64_t*, uint32_t, dvdb_buffer, uint32_t, int64_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_voxel_mean), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, uint32_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_ijk_to_index), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, int64_t, const int64_t*, uint32_t, uint32_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_points_to_index), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, uint32_t, dvdb_buffer) noexcept>);
@@ -105,6 +113,7 @@ static_assert(std::is_same_v<decltype(&dvdb_row_grids), dvdb_status (*)(dvdb_con
 static_assert(std::is_same_v<decltype(&dvdb_leaf_origins), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_leaf_grids), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_leaf_neighbors), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_row_map), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_grid, const int32_t*, const int32_t*, const int32_t*, uint32_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_first_active_voxel), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, double, double, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_grid_coarsen), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_grid, const int32_t*, const double*, const double*, uint32_t, dvdb_grid*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_grid_refine), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_grid, const int32_t*, dvdb_buffer, const double*, const double*, uint32_t, dvdb_grid*) noexcept>);

@@ -1,33 +1,83 @@
-/// Looking up many leaves that lie near each other.
+/// Finding leaves near each other without going down from the root each time.
 #pragma once
 
 #include "core/grid.hpp"
 
 namespace dvdb {
 
-/// Finds leaves of one grid and remembers the lower node of the last one, which neighbours mostly share.
+DVDB_FN bool fits_int32(int64_t value) { return value >= INT32_MIN && value <= INT32_MAX; }
+
+/// Remembers the nodes above the last coordinate: a question in the same leaf costs a comparison, one in the same lower
+/// node a single load.
 class LeafFinder {
  public:
-  DVDB_FN LeafFinder(const GridView& grid, int64_t index) : grid_(grid), head_(grid.heads[index]) {}
+  DVDB_FN LeafFinder(const GridView& grid, const GridHead& head) : grid_(grid), head_(head) {}
 
   /// Index of the leaf that covers a coordinate, or -1.
-  DVDB_FN int64_t find(const Coord& c) {
-    const Coord block{c.x >> kLowerLog2, c.y >> kLowerLog2, c.z >> kLowerLog2};
-    if (!known_ || block.x != block_.x || block.y != block_.y || block.z != block_.z) {
-      const int64_t upper = grid_.find_upper(head_, c);
-      lower_ = upper < 0 ? GridView::kMissing : grid_.find_lower(upper, c);
-      block_ = block;
-      known_ = true;
+  DVDB_FN int64_t find_leaf(const Coord& c) {
+    const uint32_t differ = walked_ ? uint32_t(c.x ^ last_.x) | uint32_t(c.y ^ last_.y) | uint32_t(c.z ^ last_.z) : ~0u;
+    walked_ = true;
+    last_ = c;
+    if (differ >> kLeafLog2 == 0) return leaf_;
+    if (differ >> kLowerLog2 != 0) {
+      if (differ >> kTileLog2 != 0) upper_ = grid_.find_upper(head_, c);
+      lower_ = upper_ < 0 ? GridView::kMissing : grid_.find_lower(upper_, c);
     }
-    return lower_ < 0 ? GridView::kMissing : grid_.find_leaf(lower_, c);
+    leaf_ = lower_ < 0 ? GridView::kMissing : grid_.find_leaf(lower_, c);
+    return leaf_;
+  }
+
+  /// Row of a voxel over the whole batch, or -1 where it is not active.
+  DVDB_FN int64_t find_row(const Coord& c) {
+    const int64_t at = find_leaf(c);
+    if (at < 0) return GridView::kMissing;
+    const uint32_t offset = leaf_offset(c);
+    const Leaf& found = grid_.leaves[at];
+    return found.mask[offset >> 6] >> (offset & 63) & 1 ? found.row(offset >> 6, offset & 63) : GridView::kMissing;
+  }
+
+  /// Writes the rows, less `base`, of the voxels of a box, x slowest and z fastest; -1 for those that are not active and
+  /// those beyond int32.
+  DVDB_FN void find_box(const Vec3<int64_t>& low, const Vec3<int32_t>& size, int64_t base, int64_t* out) {
+    for (int32_t k = 0; k < size.z;) {  // as far as columns stay in their leaves
+      const int64_t z = low.z + k;
+      const int32_t end = min_of(size.z, k + 8 - int32_t(z & 7));
+      int64_t* target = out + k;
+      for (int32_t i = 0; i < size.x; ++i) {
+        for (int32_t j = 0; j < size.y; ++j, target += size.z) find_column({low.x + i, low.y + j, z}, end - k, base, target);
+      }
+      k = end;
+    }
   }
 
  private:
+  /// Writes the rows of `count` voxels along z within one leaf.
+  DVDB_FN void find_column(const Vec3<int64_t>& first, int32_t count, int64_t base, int64_t* out) {
+    const bool inside = fits_int32(first.x) && fits_int32(first.y) && fits_int32(first.z);
+    const int64_t leaf = inside ? find_leaf({int32_t(first.x), int32_t(first.y), int32_t(first.z)}) : GridView::kMissing;
+    uint64_t rest = 0;
+    int64_t row = 0;
+    if (leaf >= 0) {
+      const Leaf& found = grid_.leaves[leaf];
+      const uint32_t word = uint32_t(first.x) & 7;
+      const uint32_t at = (uint32_t(first.y) & 7) << 3 | (uint32_t(first.z) & 7);
+      rest = found.mask[word] >> at;
+      row = found.row(word, at) - base;
+    }
+    for (int32_t k = 0; k < count; ++k, rest >>= 1) {
+      const int64_t one = int64_t(rest & 1);
+      out[k] = row | (one - 1);  // -1 without a branch
+      row += one;
+    }
+  }
+
   const GridView& grid_;
   const GridHead& head_;
-  Coord block_ = {0, 0, 0};
+  Coord last_ = {0, 0, 0};
+  int64_t upper_ = GridView::kMissing;
   int64_t lower_ = GridView::kMissing;
-  bool known_ = false;
+  int64_t leaf_ = GridView::kMissing;
+  bool walked_ = false;
 };
 
 }  // namespace dvdb

@@ -1,7 +1,7 @@
 /// The leaves around each leaf: what stencils and convolutions look neighbours up in.
 #pragma once
 
-#include "core/voxel_list.hpp"
+#include "core/leaf_places.hpp"
 
 namespace dvdb {
 
@@ -28,6 +28,6 @@ struct LeafNeighbors {
 };
 
 /// Writes the table; `sites` are the leaves as list_leaves gives them.
-Status find_leaf_neighbors(Context& context, const GridView& grid, Span<const LeafSite> sites, Span<int64_t> out);
+Status find_leaf_neighbors(Context& context, const GridView& grid, Span<const LeafPlace> places, Span<int64_t> out);
 
 }  // namespace dvdb

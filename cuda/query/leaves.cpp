@@ -8,18 +8,17 @@ using namespace dvdb;
 namespace {
 
 struct WriteLeafOrigins {
-  const LeafSite* sites;
+  const LeafPlace* places;
   Coord* out;
 
-  DVDB_FN void operator()(int64_t i) const { out[i] = sites[i].origin; }
+  DVDB_FN void operator()(int64_t i) const { out[i] = places[i].origin; }
 };
 
 struct WriteLeafGrids {
-  GridView grid;
-  const LeafSite* sites;
+  const LeafPlace* places;
   int32_t* out;
 
-  DVDB_FN void operator()(int64_t i) const { out[i] = int32_t(grid.lower_origins[sites[i].lower].grid); }
+  DVDB_FN void operator()(int64_t i) const { out[i] = int32_t(places[i].grid); }
 };
 
 struct WriteRowGrids {
@@ -39,31 +38,30 @@ dvdb_status ask_leaves(dvdb_context context, dvdb_grid grid, int64_t width, dvdb
     Span<T> answer;
     DVDB_TRY(borrow(c, out, view.n_leaves * width, "out", answer));
     backend::Scratch memory(c);
-    Span<LeafSite> sites;
-    DVDB_TRY(memory.allocate(view.n_leaves, sites));
-    DVDB_TRY(list_leaves(c, view, sites));
-    return body(c, view, sites, answer);
+    Span<LeafPlace> places;
+    DVDB_TRY(list_leaves(c, view, memory, places));
+    return body(c, view, places, answer);
   });
 }
 
 }  // namespace
 
 dvdb_status dvdb_leaf_origins(dvdb_context context, dvdb_grid grid, dvdb_buffer out) noexcept {
-  return ask_leaves<Coord>(context, grid, 1, out, [](Context& c, const GridView& view, Span<LeafSite> sites, Span<Coord> origins) -> Status {
-    return backend::for_each(c, view.n_leaves, WriteLeafOrigins{sites.data, origins.data});
+  return ask_leaves<Coord>(context, grid, 1, out, [](Context& c, const GridView& view, Span<LeafPlace> places, Span<Coord> origins) -> Status {
+    return backend::for_each(c, view.n_leaves, WriteLeafOrigins{places.data, origins.data});
   });
 }
 
 dvdb_status dvdb_leaf_grids(dvdb_context context, dvdb_grid grid, dvdb_buffer out) noexcept {
-  return ask_leaves<int32_t>(context, grid, 1, out, [](Context& c, const GridView& view, Span<LeafSite> sites, Span<int32_t> grids) -> Status {
-    return backend::for_each(c, view.n_leaves, WriteLeafGrids{view, sites.data, grids.data});
+  return ask_leaves<int32_t>(context, grid, 1, out, [](Context& c, const GridView& view, Span<LeafPlace> places, Span<int32_t> grids) -> Status {
+    return backend::for_each(c, view.n_leaves, WriteLeafGrids{places.data, grids.data});
   });
 }
 
 dvdb_status dvdb_leaf_neighbors(dvdb_context context, dvdb_grid grid, dvdb_buffer out) noexcept {
   return ask_leaves<int64_t>(context, grid, LeafNeighbors::kCount, out,
-                             [](Context& c, const GridView& view, Span<LeafSite> sites, Span<int64_t> table) -> Status {
-                               return find_leaf_neighbors(c, view, sites, table);
+                             [](Context& c, const GridView& view, Span<LeafPlace> places, Span<int64_t> table) -> Status {
+                               return find_leaf_neighbors(c, view, places, table);
                              });
 }
 

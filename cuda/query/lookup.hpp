@@ -29,7 +29,7 @@ struct Question {
     GridBatch* found = nullptr;
     DVDB_TRY(find(context, handle, &found));
     grid = found->view;
-    return place_offsets(context, found->offsets.get(), grid.n_grids, grid.n_voxels, memory, batch);
+    return place_offsets(context, found->starts_of(kRowStarts), grid.n_grids, grid.n_voxels, memory, batch);
   }
 };
 

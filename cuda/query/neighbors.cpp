@@ -1,6 +1,6 @@
 /// Rows of the voxels around coordinates.
-#include "core/leaf_cursor.hpp"
-#include "core/voxel_list.hpp"
+#include "core/leaf_finder.hpp"
+#include "core/leaf_places.hpp"
 #include "denovdb/query.h"
 #include "query/lookup.hpp"
 
@@ -56,8 +56,8 @@ struct FindNeighbors {
     const Coord centre = ijk[element];
     const auto lowest = [&](int axis) { return int64_t(centre[axis]) * (int64_t(1) << bitshift) - cube.extent; };
     const Vec3<int64_t> low{lowest(0) + slice, lowest(1) + column, lowest(2)};
-    LeafCursor cursor(grid, head, {clamp_int32(low.x), clamp_int32(low.y), clamp_int32(low.z)});
-    cursor.find_box(low, cube.size, in_grid ? head.first_row : 0, out);
+    LeafFinder finder(grid, head);
+    finder.find_box(low, cube.size, in_grid ? head.first_row : 0, out);
   }
 };
 

@@ -14,7 +14,7 @@ struct KeepInBox {
   uint64_t* out;         // [n_leaves, 8]
 
   DVDB_FN void operator()(int64_t i) const {
-    const nodes::LeafPlace place = source.places[i / 8];
+    const LeafPlace place = source.places[i / 8];
     const int32_t* low = boxes + 6 * int64_t(place.grid);
     const int32_t* high = low + 3;
     const int64_t x = int64_t(place.origin.x) + i % 8;
@@ -36,11 +36,11 @@ dvdb_status dvdb_grid_clip(dvdb_context context, dvdb_ticket ticket, dvdb_grid g
     backend::Scratch box_memory(c);
     backend::Scratch place_memory(c);
     Span<int32_t> placed;
-    Span<nodes::LeafPlace> places;
+    Span<LeafPlace> places;
     MaskWords words(c);
     DVDB_TRY(box_memory.allocate(6 * int64_t(n_grids), placed));
     DVDB_TRY(backend::upload(c, placed.data, boxes, placed.size * int64_t(sizeof(int32_t))));
-    DVDB_TRY(nodes::list_leaves(c, view.lowers, view.lower_origins, view.n_lowers, view.n_leaves, place_memory, places));
+    DVDB_TRY(list_leaves(c, view, place_memory, places));
     DVDB_TRY(words.place(c, batch));
     DVDB_TRY(backend::for_each(c, words.words.size, KeepInBox{{view, places.data, nullptr}, placed.data, words.words.data}));
     place_memory.reset();

@@ -20,7 +20,7 @@ struct Part {
 
 struct MergeSource {
   const GridView* sources;              // [n_sources]
-  const nodes::LeafPlace* const* places;  // [n_sources] of [n_leaves]
+  const LeafPlace* const* places;  // [n_sources] of [n_leaves]
   const Part* grid_parts;               // [n_parts], those without leaves left out
   int64_t n_parts;
   int64_t n_sources;
@@ -46,12 +46,12 @@ struct MergeSource {
   struct Unit {};
   DVDB_FN Unit load(int64_t) const { return {}; }
   DVDB_FN bool touches(const Unit&, const Coord&) const { return true; }
-  Status place_words(Context& context, Span<const nodes::LeafPlace> at, Leaf* leaves) const { return nodes::write_words(context, *this, at, leaves); }
+  Status place_words(Context& context, Span<const LeafPlace> at, Leaf* leaves) const { return nodes::write_words(context, *this, at, leaves); }
   DVDB_FN uint64_t word(uint32_t grid, const Coord& leaf, uint32_t x) const {
     uint64_t all = 0;
     for (int64_t k = 0; k < n_sources; ++k) {
-      LeafFinder finder(sources[k], grid);
-      const int64_t found = finder.find(leaf);
+      LeafFinder finder(sources[k], sources[k].heads[grid]);
+      const int64_t found = finder.find_leaf(leaf);
       if (found >= 0) all |= sources[k].leaves[found].mask[x];
     }
     return all;
@@ -112,19 +112,19 @@ class Merge {
   Status place() {
     backend::Layout layout;
     const int64_t views = layout.reserve<GridView>(n_sources_);
-    const int64_t lists = layout.reserve<const nodes::LeafPlace*>(n_sources_);
+    const int64_t lists = layout.reserve<const LeafPlace*>(n_sources_);
     const int64_t parts = layout.reserve<Part>(n_sources_ * n_grids_);
     const std::unique_ptr<uint8_t[]> image(new (std::nothrow) uint8_t[size_t(layout.bytes())]());
     if (!image) return out_of_memory();
-    Span<nodes::LeafPlace> places;
+    Span<LeafPlace> places;
     DVDB_TRY(place_memory_.allocate(n_units_, places));
     auto* host_parts = nodes::at<Part>(image.get(), parts);
-    nodes::LeafPlace* next = places.data;
+    LeafPlace* next = places.data;
     for (uint32_t k = 0; k < n_sources_; ++k) {
       const GridView& view = batches_[k]->view;
       nodes::at<GridView>(image.get(), views)[k] = view;
-      nodes::at<const nodes::LeafPlace*>(image.get(), lists)[k] = next;
-      DVDB_TRY(backend::for_each(context_, view.n_lowers * kLowerWords, nodes::ListLeaves{view.lowers, view.lower_origins, next}));
+      nodes::at<const LeafPlace*>(image.get(), lists)[k] = next;
+      DVDB_TRY(list_leaves(context_, view.lowers, view.lower_origins, view.n_lowers, next));
       next += view.n_leaves;
     }
     int64_t unit = 0;
@@ -139,7 +139,7 @@ class Merge {
     DVDB_TRY(table_.allocate(layout.bytes()));
     DVDB_TRY(backend::upload(context_, table_.data(), image.get(), layout.bytes()));
     source_.sources = nodes::at<GridView>(table_.data(), views);
-    source_.places = nodes::at<const nodes::LeafPlace*>(table_.data(), lists);
+    source_.places = nodes::at<const LeafPlace*>(table_.data(), lists);
     source_.grid_parts = nodes::at<Part>(table_.data(), parts);
     source_.n_sources = n_sources_;
     source_.n_units = n_units_;

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x2388f1bd.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x6fb86cba.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -261,6 +261,79 @@ export interface Native {
    */
   gridIjk(context: ContextHandle, grid: GridHandle, out: BufferHandle): Status;
   /**
+   * Writes the row of each voxel from the cell that it has in a dense box whose channels vary fastest; 0 outside the box.
+   * Cell (x, y, z) of grid b is the voxel origin[b] + (x, y, z).
+   * @param dense dtype [nGrids, size x, size y, size z, channels]
+   * @param size int64 [3], cells
+   * @param origins int32 [nGrids, 3], voxels
+   * @param nGrids as many as the batch has
+   * @param out dtype [n_voxels, channels]
+   */
+  injectFromDenseCminor(context: ContextHandle, grid: GridHandle, dense: BufferHandle, dtype: number, channels: number, size: BigInt64Array, origins: Int32Array, nGrids: number, out: BufferHandle): Status;
+  /**
+   * The same for a box whose channels vary slowest.
+   * @param dense dtype [nGrids, channels, size x, size y, size z]
+   * @param size int64 [3], cells
+   * @param origins int32 [nGrids, 3], voxels
+   * @param nGrids as many as the batch has
+   * @param out dtype [n_voxels, channels]
+   */
+  injectFromDenseCmajor(context: ContextHandle, grid: GridHandle, dense: BufferHandle, dtype: number, channels: number, size: BigInt64Array, origins: Int32Array, nGrids: number, out: BufferHandle): Status;
+  /**
+   * Writes every cell of a dense box whose channels vary fastest: the row of its voxel, or 0. Voxels outside the box are
+   * left out. Cell (x, y, z) of grid b is the voxel origin[b] + (x, y, z).
+   * @param data dtype [n_voxels, channels]
+   * @param size int64 [3], cells
+   * @param origins int32 [nGrids, 3], voxels
+   * @param nGrids as many as the batch has
+   * @param out dtype [nGrids, size x, size y, size z, channels]
+   */
+  injectToDenseCminor(context: ContextHandle, grid: GridHandle, data: BufferHandle, dtype: number, channels: number, size: BigInt64Array, origins: Int32Array, nGrids: number, out: BufferHandle): Status;
+  /**
+   * The same for a box whose channels vary slowest.
+   * @param data dtype [n_voxels, channels]
+   * @param size int64 [3], cells
+   * @param origins int32 [nGrids, 3], voxels
+   * @param nGrids as many as the batch has
+   * @param out dtype [nGrids, channels, size x, size y, size z]
+   */
+  injectToDenseCmajor(context: ContextHandle, grid: GridHandle, data: BufferHandle, dtype: number, channels: number, size: BigInt64Array, origins: Int32Array, nGrids: number, out: BufferHandle): Status;
+  /**
+   * Writes the row of each voxel of `grid` from the voxel of the source at the same coordinate, or the fill value.
+   * @param srcGrid as many grids as `grid` has
+   * @param src dtype [n_voxels, channels] of `srcGrid`
+   * @param fillHigh one element, little-endian, low word first
+   * @param out dtype [n_voxels, channels] of `grid`
+   */
+  inject(context: ContextHandle, grid: GridHandle, srcGrid: GridHandle, src: BufferHandle, dtype: number, channels: number, fillLow: number, fillHigh: number, out: BufferHandle): Status;
+  /**
+   * Overwrites the rows of the voxels that both grids have; the other rows stay.
+   * @param srcGrid as many grids as `grid` has
+   * @param src dtype [n_voxels, channels] of `srcGrid`
+   * @param out dtype [n_voxels, channels] of `grid`
+   */
+  injectInto(context: ContextHandle, grid: GridHandle, srcGrid: GridHandle, src: BufferHandle, dtype: number, channels: number, out: BufferHandle): Status;
+  /**
+   * Writes the row of each voxel from the last listed coordinate that is this voxel, or the fill value. Coordinates that
+   * are not active are left out.
+   * @param ijk i32 [n, 3]
+   * @param offsets int64 [nGrids + 1]
+   * @param nGrids as many as the batch has
+   * @param src dtype [n, channels]
+   * @param fillHigh one element, little-endian, low word first
+   * @param out dtype [n_voxels, channels]
+   */
+  injectFromIjk(context: ContextHandle, grid: GridHandle, ijk: BufferHandle, n: number, offsets: BigInt64Array, nGrids: number, src: BufferHandle, dtype: number, channels: number, fillLow: number, fillHigh: number, out: BufferHandle): Status;
+  /**
+   * Overwrites the rows of the listed voxels; the other rows stay.
+   * @param ijk i32 [n, 3]
+   * @param offsets int64 [nGrids + 1]
+   * @param nGrids as many as the batch has
+   * @param src dtype [n, channels]
+   * @param out dtype [n_voxels, channels]
+   */
+  injectFromIjkInto(context: ContextHandle, grid: GridHandle, ijk: BufferHandle, n: number, offsets: BigInt64Array, nGrids: number, src: BufferHandle, dtype: number, channels: number, out: BufferHandle): Status;
+  /**
    * Averages the values of the points of each voxel.
    * Sums run in point order (floats, double precision) or exactly (u8), so the bits do not depend on the device.
    * Rows of -1 are left out; a voxel without points gets 0.
@@ -422,6 +495,17 @@ export interface Native {
    * @param out i64 [n_leaves, 27]
    */
   leafNeighbors(context: ContextHandle, grid: GridHandle, out: BufferHandle): Status;
+  /**
+   * Writes, for each voxel c of a batch, the row of floor((c * scale + shift) / divisor) in the same grid of another
+   * batch, or -1 where that is not active or does not fit int32.
+   * @param other as many grids as `grid` has
+   * @param scale int32 [3]
+   * @param divisor int32 [3], positive
+   * @param shift int32 [3]
+   * @param rowBase RowBase; rows of `other`
+   * @param out i64 [n_voxels] of `grid`
+   */
+  rowMap(context: ContextHandle, grid: GridHandle, other: GridHandle, scale: Int32Array, divisor: Int32Array, shift: Int32Array, rowBase: RowBase, out: BufferHandle): Status;
   /**
    * Finds the first active voxel along each ray origin + t * direction, t in [tMin, tMax].
    * A voxel counts when the ray is inside its half-open cell for more than an instant: touching an edge or a corner
@@ -910,6 +994,40 @@ export function createNative(symbols: NativeSymbols): Native {
     gridIjk(context, grid, out) {
       return symbols.dvdb_grid_ijk(context, grid, out) as Status;
     },
+    injectFromDenseCminor(context, grid, dense, dtype, channels, size, origins, nGrids, out) {
+      holds(size, 3, "injectFromDenseCminor", "size");
+      holds(origins, nGrids * 3, "injectFromDenseCminor", "origins");
+      return symbols.dvdb_inject_from_dense_cminor(context, grid, dense, uint32(dtype, "injectFromDenseCminor", "dtype"), int64(channels, "injectFromDenseCminor", "channels"), size, origins, uint32(nGrids, "injectFromDenseCminor", "nGrids"), out) as Status;
+    },
+    injectFromDenseCmajor(context, grid, dense, dtype, channels, size, origins, nGrids, out) {
+      holds(size, 3, "injectFromDenseCmajor", "size");
+      holds(origins, nGrids * 3, "injectFromDenseCmajor", "origins");
+      return symbols.dvdb_inject_from_dense_cmajor(context, grid, dense, uint32(dtype, "injectFromDenseCmajor", "dtype"), int64(channels, "injectFromDenseCmajor", "channels"), size, origins, uint32(nGrids, "injectFromDenseCmajor", "nGrids"), out) as Status;
+    },
+    injectToDenseCminor(context, grid, data, dtype, channels, size, origins, nGrids, out) {
+      holds(size, 3, "injectToDenseCminor", "size");
+      holds(origins, nGrids * 3, "injectToDenseCminor", "origins");
+      return symbols.dvdb_inject_to_dense_cminor(context, grid, data, uint32(dtype, "injectToDenseCminor", "dtype"), int64(channels, "injectToDenseCminor", "channels"), size, origins, uint32(nGrids, "injectToDenseCminor", "nGrids"), out) as Status;
+    },
+    injectToDenseCmajor(context, grid, data, dtype, channels, size, origins, nGrids, out) {
+      holds(size, 3, "injectToDenseCmajor", "size");
+      holds(origins, nGrids * 3, "injectToDenseCmajor", "origins");
+      return symbols.dvdb_inject_to_dense_cmajor(context, grid, data, uint32(dtype, "injectToDenseCmajor", "dtype"), int64(channels, "injectToDenseCmajor", "channels"), size, origins, uint32(nGrids, "injectToDenseCmajor", "nGrids"), out) as Status;
+    },
+    inject(context, grid, srcGrid, src, dtype, channels, fillLow, fillHigh, out) {
+      return symbols.dvdb_inject(context, grid, srcGrid, src, uint32(dtype, "inject", "dtype"), int64(channels, "inject", "channels"), uint32(fillLow, "inject", "fillLow"), uint32(fillHigh, "inject", "fillHigh"), out) as Status;
+    },
+    injectInto(context, grid, srcGrid, src, dtype, channels, out) {
+      return symbols.dvdb_inject_into(context, grid, srcGrid, src, uint32(dtype, "injectInto", "dtype"), int64(channels, "injectInto", "channels"), out) as Status;
+    },
+    injectFromIjk(context, grid, ijk, n, offsets, nGrids, src, dtype, channels, fillLow, fillHigh, out) {
+      holds(offsets, (nGrids + 1), "injectFromIjk", "offsets");
+      return symbols.dvdb_inject_from_ijk(context, grid, ijk, int64(n, "injectFromIjk", "n"), offsets, uint32(nGrids, "injectFromIjk", "nGrids"), src, uint32(dtype, "injectFromIjk", "dtype"), int64(channels, "injectFromIjk", "channels"), uint32(fillLow, "injectFromIjk", "fillLow"), uint32(fillHigh, "injectFromIjk", "fillHigh"), out) as Status;
+    },
+    injectFromIjkInto(context, grid, ijk, n, offsets, nGrids, src, dtype, channels, out) {
+      holds(offsets, (nGrids + 1), "injectFromIjkInto", "offsets");
+      return symbols.dvdb_inject_from_ijk_into(context, grid, ijk, int64(n, "injectFromIjkInto", "n"), offsets, uint32(nGrids, "injectFromIjkInto", "nGrids"), src, uint32(dtype, "injectFromIjkInto", "dtype"), int64(channels, "injectFromIjkInto", "channels"), out) as Status;
+    },
     voxelMean(context, grid, rows, values, dtype, n, channels, out) {
       return symbols.dvdb_voxel_mean(context, grid, rows, values, dtype, int64(n, "voxelMean", "n"), uint32(channels, "voxelMean", "channels"), out) as Status;
     },
@@ -988,6 +1106,12 @@ export function createNative(symbols: NativeSymbols): Native {
     },
     leafNeighbors(context, grid, out) {
       return symbols.dvdb_leaf_neighbors(context, grid, out) as Status;
+    },
+    rowMap(context, grid, other, scale, divisor, shift, rowBase, out) {
+      holds(scale, 3, "rowMap", "scale");
+      holds(divisor, 3, "rowMap", "divisor");
+      holds(shift, 3, "rowMap", "shift");
+      return symbols.dvdb_row_map(context, grid, other, scale, divisor, shift, rowBase, out) as Status;
     },
     firstActiveVoxel(context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, outRows, outTimes, outFaces) {
       holds(offsets, (nGrids + 1), "firstActiveVoxel", "offsets");

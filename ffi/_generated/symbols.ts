@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x2388f1bd.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x6fb86cba.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0x3efde881;
+export const ABI_HASH = 0x6723a8fd;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -211,6 +211,14 @@ export const SYMBOLS = {
   dvdb_grid_counts: { parameters: ["u32", "u32", "buffer"], result: "i32" },
   dvdb_grid_table: { parameters: ["u32", "u32", "u32", "buffer", "buffer"], result: "i32" },
   dvdb_grid_ijk: { parameters: ["u32", "u32", "u32"], result: "i32" },
+  dvdb_inject_from_dense_cminor: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "buffer", "u32", "u32"], result: "i32" },
+  dvdb_inject_from_dense_cmajor: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "buffer", "u32", "u32"], result: "i32" },
+  dvdb_inject_to_dense_cminor: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "buffer", "u32", "u32"], result: "i32" },
+  dvdb_inject_to_dense_cmajor: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "buffer", "u32", "u32"], result: "i32" },
+  dvdb_inject: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32", "u32"], result: "i32" },
+  dvdb_inject_into: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "u32"], result: "i32" },
+  dvdb_inject_from_ijk: { parameters: ["u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32", "i64", "u32", "u32", "u32"], result: "i32" },
+  dvdb_inject_from_ijk_into: { parameters: ["u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32", "i64", "u32"], result: "i32" },
   dvdb_voxel_mean: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32"], result: "i32" },
   dvdb_ijk_to_index: { parameters: ["u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32"], result: "i32" },
   dvdb_points_to_index: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32"], result: "i32" },
@@ -230,6 +238,7 @@ export const SYMBOLS = {
   dvdb_leaf_origins: { parameters: ["u32", "u32", "u32"], result: "i32" },
   dvdb_leaf_grids: { parameters: ["u32", "u32", "u32"], result: "i32" },
   dvdb_leaf_neighbors: { parameters: ["u32", "u32", "u32"], result: "i32" },
+  dvdb_row_map: { parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "u32"], result: "i32" },
   dvdb_first_active_voxel: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "u32", "u32", "u32"], result: "i32" },
   dvdb_grid_coarsen: { parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32" },
   dvdb_grid_coarsen_async: { name: "dvdb_grid_coarsen", parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },

@@ -22,5 +22,6 @@ export { type NeighborRowOptions, neighborRows } from "./neighbor_rows.ts";
 export { pointsInGrid } from "./points_in_grid.ts";
 export { pointsToIndex } from "./points_to_index.ts";
 export { rowGrids } from "./row_grids.ts";
+export { rowMap, type RowMapNumber, type RowMapOptions } from "./row_map.ts";
 export { voxelToWorld } from "./voxel_to_world.ts";
 export { worldToVoxel } from "./world_to_voxel.ts";

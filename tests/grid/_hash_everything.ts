@@ -9,9 +9,16 @@ import {
   firstActiveVoxel,
   gridFromPointsWithRows,
   gridIjk,
+  inject,
+  injectFromDenseCmajor,
+  injectFromIjk,
+  injectToDenseCmajor,
+  injectToDenseCminor,
+  jagged,
   jaggedFromList,
   openContext,
   pointsToIndex,
+  rowMap,
   scope,
   voxelMean,
   voxelToWorld,
@@ -44,6 +51,19 @@ export function hashEverything(context: Context): string {
     add(own(voxelMean(built.grid, built.rows, points.data)).readSync());
     add(own(worldToVoxel(built.grid, points)).data.readSync());
     add(own(voxelToWorld(built.grid, points)).data.readSync());
+    const near = own(gridFromPointsWithRows(along, { voxelSize: 0.05 })).grid;
+    const nearIjk = own(own(gridIjk(near)).data.copy());
+    const listed = own(jagged(nearIjk, { offsets: near.offsets }));
+    const features = own(voxelMean(built.grid, built.rows, points.data));
+    const box = { minCoord: [-9, -8, -7], gridSize: [17, 23, 31] } as const;
+    const planes = own(injectToDenseCmajor(built.grid, features, box));
+    add(own(injectToDenseCminor(built.grid, features, box)).readSync());
+    add(planes.readSync());
+    add(own(injectFromDenseCmajor(near, planes, { origin: box.minCoord })).readSync());
+    add(own(inject(near, built.grid, features, { fill: 7 })).readSync());
+    add(own(injectFromIjk(built.grid, listed, nearIjk, { fill: -1 })).readSync());
+    add(own(rowMap(near, built.grid)).readSync());
+    add(own(rowMap(near, built.grid, { divisor: 3, shift: 1 })).readSync());
     add(hits.rows.readSync());
     add(hits.times.readSync());
     add(hits.faces.readSync());

@@ -17,7 +17,7 @@ constexpr int kCells = kSteps * kSteps * kSteps;
 /// Compares one cell around a leaf, and counts the differences and the active cells.
 struct CompareCell {
   GridView grid;
-  const LeafSite* sites;
+  const LeafPlace* sites;
   LeafNeighbors neighbors;
   uint32_t* counts;  // [2]
 
@@ -25,14 +25,14 @@ struct CompareCell {
     const int64_t leaf = i / kCells;
     const int cell = int(i % kCells);
     const int step[3] = {cell / (kSteps * kSteps) - 8, cell / kSteps % kSteps - 8, cell % kSteps - 8};
-    const LeafSite site = sites[leaf];
+    const LeafPlace site = sites[leaf];
     int64_t at[3];
     bool inside = true;
     for (int axis = 0; axis < 3; ++axis) {
       at[axis] = int64_t(site.origin[axis]) + step[axis];
       inside = inside && at[axis] >= INT_MIN && at[axis] <= INT_MAX;
     }
-    const GridHead& head = grid.heads[grid.lower_origins[site.lower].grid];
+    const GridHead& head = grid.heads[site.grid];
     const int64_t wanted = inside ? grid.find_row(head, {int32_t(at[0]), int32_t(at[1]), int32_t(at[2])}) : -1;
     if (neighbors.find_row(grid, leaf, step[0], step[1], step[2]) != wanted) backend::atomic_add(&counts[0], 1u);
     if (wanted >= 0) backend::atomic_add(&counts[1], 1u);
@@ -44,10 +44,10 @@ void check_table(Context& context, const Cloud& cloud) {
   std::unique_ptr<GridBatch> batch;
   REQUIRE(build(context, cloud, points.span(), batch));
   const GridView& grid = batch->view;
-  DeviceArray<LeafSite> sites(context, grid.n_leaves);
+  DeviceArray<LeafPlace> sites(context, grid.n_leaves);
   DeviceArray<int64_t> table(context, grid.n_leaves * LeafNeighbors::kCount);
   DeviceArray<uint32_t> counts(context, std::vector<uint32_t>{0, 0});
-  REQUIRE(list_leaves(context, grid, sites.span()));
+  REQUIRE(list_leaves(context, grid.lowers, grid.lower_origins, grid.n_lowers, sites.data()));
   REQUIRE(find_leaf_neighbors(context, grid, sites.span(), table.span()));
   REQUIRE(backend::for_each(context, grid.n_leaves * kCells, CompareCell{grid, sites.data(), {table.data()}, counts.data()}));
   CHECK_EQUAL(counts.read()[0], 0u);

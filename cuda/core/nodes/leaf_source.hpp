@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/leaf_finder.hpp"
+#include "core/leaf_places.hpp"
 #include "core/nodes/axis_map.hpp"
-#include "core/nodes/leaf_places.hpp"
 
 namespace dvdb::nodes {
 

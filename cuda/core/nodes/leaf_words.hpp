@@ -115,7 +115,7 @@ template <int kSlices, bool kInverse>
 DVDB_FN void related_words(const SourceLeaves& source, const RelatedLeaves& related, uint32_t grid, const Coord& leaf, int x0, uint64_t (&out)[kSlices]) {
   constexpr uint32_t kOwn = (1u << kSlices) - 1;
   for (uint64_t& word : out) word = 0;
-  LeafFinder finder(source.grid, grid);
+  LeafFinder finder(source.grid, source.grid.heads[grid]);
   const AxisTables::Columns xs = related.axes[0].columns_of(leaf.x);
   const AxisTables::Columns ys = related.axes[1].columns_of(leaf.y);
   const AxisTables::Columns zs = related.axes[2].columns_of(leaf.z);
@@ -136,7 +136,7 @@ DVDB_FN void related_words(const SourceLeaves& source, const RelatedLeaves& rela
         if ((x_table & (kOwn << x0) * uint64_t(0x0101010101010101)) == 0) continue;
         const Vec3<int64_t> at{8 * (xs.first + x), 8 * (ys.first + y), 8 * (zs.first + z)};
         const bool fits = at.x == int32_t(at.x) && at.y == int32_t(at.y) && at.z == int32_t(at.z);
-        const int64_t found = fits ? finder.find({int32_t(at.x), int32_t(at.y), int32_t(at.z)}) : GridView::kMissing;
+        const int64_t found = fits ? finder.find_leaf({int32_t(at.x), int32_t(at.y), int32_t(at.z)}) : GridView::kMissing;
         if (found < 0 && !kInverse) continue;
         for (int s = 0; s < 8; ++s) {
           const uint32_t next = uint32_t(x_table >> 8 * s & 255) >> x0 & kOwn;

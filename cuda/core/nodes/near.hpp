@@ -30,11 +30,11 @@ struct FindNear {
     const int32_t y = table.low.y + column / table.dims.z;
     const int32_t z = table.low.z + column % table.dims.z;
     const LeafPlace place = places[leaf];
-    LeafFinder finder(grid, place.grid);
+    LeafFinder finder(grid, grid.heads[place.grid]);
     for (int32_t x = table.low.x; x < table.low.x + table.dims.x; ++x) {
       const Vec3<int64_t> c{int64_t(place.origin.x) + 8 * x, int64_t(place.origin.y) + 8 * y, int64_t(place.origin.z) + 8 * z};
       const bool fits = c.x == int32_t(c.x) && c.y == int32_t(c.y) && c.z == int32_t(c.z);
-      const int64_t found = fits ? finder.find({int32_t(c.x), int32_t(c.y), int32_t(c.z)}) : GridView::kMissing;
+      const int64_t found = fits ? finder.find_leaf({int32_t(c.x), int32_t(c.y), int32_t(c.z)}) : GridView::kMissing;
       table.leaves[leaf * table.size() + table.at(x, y, z)] = found < 0 ? NearTable::kNone : uint32_t(found);
     }
   }

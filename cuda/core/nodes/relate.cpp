@@ -105,7 +105,7 @@ struct Listed {
   explicit Listed(Context& context) : memory(context) {}
   Status place(Context& context, const MaskedBatch& batch) {
     const GridView& view = batch.batch->view;
-    DVDB_TRY(list_leaves(context, view.lowers, view.lower_origins, view.n_lowers, view.n_leaves, memory, places));
+    DVDB_TRY(list_leaves(context, view, memory, places));
     source = {view, places.data, batch.words};
     return {};
   }

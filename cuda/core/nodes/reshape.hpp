@@ -16,7 +16,7 @@
 #include "backend/launch.hpp"
 #include "backend/point_passes.hpp"
 #include "core/nodes/builder.hpp"
-#include "core/nodes/leaf_places.hpp"
+#include "core/leaf_places.hpp"
 #include "core/nodes/list_tiles.hpp"
 
 namespace dvdb::nodes {
@@ -272,7 +272,8 @@ Status reshape(Context& context, const Source& source, const ReshapePlan& plan, 
   DVDB_TRY(builder.place_nodes());
   const Nodes& made = builder.nodes;
   Span<LeafPlace> places;
-  DVDB_TRY(list_leaves(context, made.lowers, made.lower_origins, made.n_lowers, made.n_leaves, place_memory, places));
+  DVDB_TRY(place_memory.allocate(made.n_leaves, places));
+  DVDB_TRY(list_leaves(context, made.lowers, made.lower_origins, made.n_lowers, places.data));
   DVDB_TRY(source.place_words(context, places, made.leaves));
   if (!plan.tight) DVDB_TRY(measure_bounds(context, made, places.data, n, builder.work.bounds));
   DVDB_TRY(builder.rank_voxels());

@@ -188,4 +188,17 @@ DVDB_API dvdb_status dvdb_leaf_grids(dvdb_context context, dvdb_grid grid, dvdb_
 /** Writes the 27 leaves around each leaf, x slowest and z fastest: indices over the batch, -1 where there is none. */
 DVDB_API dvdb_status dvdb_leaf_neighbors(dvdb_context context, dvdb_grid grid, dvdb_buffer out /* i64 [n_leaves, 27] */) DVDB_NOEXCEPT;
 
+/**
+ * Writes, for each voxel c of a batch, the row of floor((c * scale + shift) / divisor) in the same grid of another
+ * batch, or -1 where that is not active or does not fit int32.
+ */
+DVDB_API dvdb_status dvdb_row_map(
+    dvdb_context context, dvdb_grid grid,
+    dvdb_grid other,                              /* as many grids as `grid` has */
+    DVDB_IN const int32_t *scale,                 /* [3] */
+    DVDB_IN const int32_t *divisor,               /* [3], positive */
+    DVDB_IN const int32_t *shift,                 /* [3] */
+    uint32_t row_base,                            /* dvdb_row_base; rows of `other` */
+    dvdb_buffer out /* i64 [n_voxels] of `grid` */) DVDB_NOEXCEPT;
+
 #endif

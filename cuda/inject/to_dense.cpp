@@ -1,0 +1,247 @@
+/// Rows from voxels to dense boxes. Boxes that are nearly empty are cleared, and their voxels written then; others are
+/// written in one pass over the dense memory, zeros and values alike, in aligned pieces of 16 bytes that neighbouring
+/// threads write side by side.
+#include "denovdb/inject.h"
+#include "inject/dense_box.hpp"
+
+using namespace dvdb;
+
+namespace {
+
+/// Spreads 16 bytes of a row over as many planes. Neighbouring threads have neighbouring rows, whose cells mostly are
+/// neighbours too.
+template <class T>
+struct ScatterPlanes {
+  const int64_t* cells;  // [n_voxels]
+  int64_t n_voxels;
+  const T* data;  // [n_voxels, channels]
+  T* dense;       // [n_grids, channels, plane]
+  int64_t channels;
+  int64_t plane;
+  Divider packs;  // per row
+
+  DVDB_FN void operator()(int64_t i) const {
+    const int64_t block = packs.quotient(i / kLanes);
+    const int64_t row = block * kLanes + i % kLanes;
+    if (row >= n_voxels) return;
+    const int64_t cell = cells[row];
+    if (cell < 0) return;
+    const int64_t first = (i / kLanes - block * packs.by) * Pack<T>::kSize;
+    const int count = int(min_of<int64_t>(Pack<T>::kSize, channels - first));
+    Pack<T> pack;
+    pack.load(data + row * channels + first, count);
+    for (int at = 0; at < count; ++at) dense[cell + (first + at) * plane] = pack.get(at);
+  }
+};
+
+Status scatter_planes(Context& c, const DenseCall& call, Span<int64_t> cells) {
+  return with_piece(call.form.element, [&]<class T>() -> Status {
+    const int64_t channels = call.form.channels;
+    const Divider packs = Divider::of((channels + Pack<T>::kSize - 1) / Pack<T>::kSize);
+    const int64_t blocks = (cells.size + kLanes - 1) / kLanes;
+    return backend::for_each(c, blocks * packs.by * kLanes,
+                             ScatterPlanes<T>{cells.data, cells.size, static_cast<const T*>(call.rows), static_cast<T*>(call.dense), channels,
+                                              call.box.cells(), packs});
+  });
+}
+
+/// Whether clearing a box and writing its voxels then moves at most twice the memory of a pass that writes every cell
+/// once and has to find its voxel first. Apart from its row, a voxel costs its cell number, written and read; scattered writes cost whole
+/// sectors of 32 bytes twice, which in planes a few neighbours share.
+bool is_nearly_empty(const DenseCall& call, bool planar) {
+  const double row = double(call.form.bytes());
+  const double scattered = planar ? 16.0 * double(call.form.channels) : max_of(row, 64.0);
+  return double(call.grid.n_voxels) * (24 + row + scattered) <= double(call.elements) * call.form.element;
+}
+
+Status clear_and_scatter(Context& c, const DenseCall& call, bool planar) {
+  backend::Scratch memory(c);
+  Span<int64_t> cells;
+  DVDB_TRY(place_cells(c, call, planar ? call.form.channels : 1, memory, cells));
+  DVDB_TRY(backend::fill(c, call.dense, 0, 1, call.elements * call.form.element));
+  return planar ? scatter_planes(c, call, cells) : scatter_rows(c, call.form, cells, call.rows, call.dense);
+}
+
+/// The leaves that cover a box in every grid: blocks of 8^3 voxels, aligned as leaves are. A look at it is cheaper than
+/// a walk from the root.
+struct LeafTable {
+  static constexpr uint32_t kNone = UINT32_MAX;
+
+  int64_t size[3];  // blocks, enough for any alignment
+  uint32_t* leaves;  // [n_grids, size]
+
+  DVDB_FN static int64_t along(int64_t voxel, int32_t origin) { return (voxel >> kLeafLog2) - (origin >> kLeafLog2); }
+
+  DVDB_FN uint32_t* find(int64_t b, const Coord& origin, const Vec3<int64_t>& c) const {
+    const int64_t x = along(c.x, origin.x);
+    const int64_t y = along(c.y, origin.y);
+    return leaves + (((b * size[0] + x) * size[1] + y) * size[2] + along(c.z, origin.z));
+  }
+};
+
+/// Enters the leaves of one word of a lower node.
+struct EnterLeaves {
+  GridView grid;
+  const Coord* origins;
+  LeafTable table;
+
+  DVDB_FN void operator()(int64_t i) const {
+    const NodeWord word = grid.lowers[i];
+    if (word.mask == 0) return;
+    const LowerOrigin lower = grid.lower_origins[i / kLowerWords];
+    const Coord origin = origins[lower.grid];
+    uint32_t leaf = word.base;
+    for (uint64_t rest = word.mask; rest != 0; rest &= rest - 1, ++leaf) {
+      const Coord at = lower_child_origin(lower.ijk, uint32_t(i % kLowerWords) * 64 + uint32_t(lowest_bit(rest)));
+      if (has(0, at.x, origin.x) && has(1, at.y, origin.y) && has(2, at.z, origin.z)) *table.find(lower.grid, origin, {at.x, at.y, at.z}) = leaf;
+    }
+  }
+
+ private:
+  DVDB_FN bool has(int axis, int32_t voxel, int32_t origin) const {
+    const int64_t block = LeafTable::along(voxel, origin);
+    return block >= 0 && block < table.size[axis];
+  }
+};
+
+/// Writes 16 bytes of one plane. A plane holds all channels of its cells, or one channel of them; blocks of neighbouring
+/// pieces take turns through the planes, so that rows and masks come from caches.
+template <class T>
+struct WriteDense {
+  GridView grid;
+  DenseBox box;
+  LeafTable table;
+  const T* data;       // [n_voxels, planes, cell]
+  T* out;              // [n_grids, planes, cells, cell]
+  int64_t plane_size;  // pieces of a plane
+  int64_t row_size;    // pieces of a row
+  int64_t skew;        // pieces from the last 16-byte boundary to `out`
+  Divider planes;
+  Divider blocks;  // per plane
+  Divider cell;    // pieces of a cell in a plane
+  Divider z_size;
+  Divider y_size;
+
+  /// Eight voxels of a leaf along z.
+  struct Column {
+    uint32_t active;
+    int64_t first;  // row of the first active one
+  };
+
+  DVDB_FN void operator()(int64_t i) const {
+    constexpr int kSize = Pack<T>::kSize;
+    const int64_t turn = planes.quotient(i / kLanes);
+    const int64_t plane = i / kLanes - turn * planes.by;
+    const int64_t b = blocks.quotient(turn);
+    const int64_t block = turn - b * blocks.by;
+    const int64_t start = (b * planes.by + plane) * plane_size;
+    const int64_t begin = (block * kLanes + i % kLanes) * kSize - (skew + start) % kSize;
+    const int low = int(max_of<int64_t>(0, -begin));
+    const int high = int(min_of<int64_t>(kSize, plane_size - begin));
+    if (low >= high) return;
+
+    const int64_t at = cell.quotient(begin + low);
+    const int64_t xy = z_size.quotient(at);
+    const int64_t x = y_size.quotient(xy);
+    const Coord origin = box.origins[b];
+    const int64_t y_end = origin.y + y_size.by;
+    const int64_t z_end = origin.z + z_size.by;
+    Vec3<int64_t> c = {origin.x + x, origin.y + (xy - x * y_size.by), origin.z + (at - xy * z_size.by)};
+    int64_t part = begin + low - at * cell.by;
+    Pack<T> pack;
+    int k = low;
+    while (true) {
+      const Column column = find(b, origin, c);
+      const int64_t cells = min_of<int64_t>(8 - (c.z & 7), z_end - c.z);
+      const int stop = int(min_of<int64_t>(high, k + cells * cell.by - part));
+      if (column.active != 0) {
+        uint32_t voxel = uint32_t(c.z & 7);
+        for (int to = k; to < stop; ++to) {
+          if (column.active >> voxel & 1) pack.put(to, data[(column.first + rank_below(column.active, voxel)) * row_size + plane * cell.by + part]);
+          if (++part < cell.by) continue;
+          part = 0;
+          ++voxel;
+        }
+      }
+      k = stop;
+      if (k >= high) break;
+      part = 0;
+      c.z += cells;
+      if (c.z < z_end) continue;
+      c.z = origin.z;
+      if (++c.y < y_end) continue;
+      c.y = origin.y;
+      ++c.x;
+    }
+    pack.store(out + start + begin, low, high);
+  }
+
+ private:
+  DVDB_FN Column find(int64_t b, const Coord& origin, const Vec3<int64_t>& c) const {
+    const uint32_t at = *table.find(b, origin, c);
+    if (at == LeafTable::kNone) return {0, 0};
+    const Leaf& leaf = grid.leaves[at];
+    const uint32_t word = uint32_t(c.x & 7);
+    const uint32_t first = uint32_t(c.y & 7) * 8;
+    return {uint32_t(leaf.mask[word] >> first & 255), leaf.row(word, first)};
+  }
+};
+
+Status make_table(Context& c, const DenseCall& call, backend::Scratch& memory, LeafTable& out) {
+  int64_t count = call.grid.n_grids;
+  for (int axis = 0; axis < 3; ++axis) {
+    out.size[axis] = ((call.box.size[axis] + 6) >> kLeafLog2) + 1;
+    if (__builtin_mul_overflow(count, out.size[axis], &count) || count > INT64_MAX / 4) {
+      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use size: %lld cells along an axis are too many", static_cast<long long>(call.box.size[axis]));
+    }
+  }
+  Span<uint32_t> leaves;
+  DVDB_TRY(memory.allocate(count, leaves));
+  out.leaves = leaves.data;
+  DVDB_TRY(backend::fill(c, leaves.data, 0xff, 1, leaves.size * int64_t(sizeof(uint32_t))));
+  return backend::for_each(c, call.grid.n_lowers * kLowerWords, EnterLeaves{call.grid, call.box.origins, out});
+}
+
+Status to_dense(Context& c, const DenseCall& call, bool channels_first) {
+  if (call.elements == 0) return {};
+  const bool planar = channels_first && call.form.channels > 1;
+  if (is_nearly_empty(call, planar)) return clear_and_scatter(c, call, planar);
+  const int64_t cell_bytes = planar ? call.form.element : call.form.bytes();
+  const int width = piece_bytes(cell_bytes, call.rows, call.dense);
+  backend::Scratch memory(c);
+  LeafTable table = {};
+  DVDB_TRY(make_table(c, call, memory, table));
+  return with_piece(width, [&]<class T>() -> Status {
+    constexpr int kSize = Pack<T>::kSize;
+    const int64_t planes = planar ? call.form.channels : 1;
+    const int64_t cell = cell_bytes / width;
+    const int64_t plane_size = call.box.cells() * cell;
+    const int64_t packs = plane_size / kSize + 2;  // a part at each end
+    const int64_t blocks = (packs + kLanes - 1) / kLanes;
+    const int64_t skew = int64_t(reinterpret_cast<uintptr_t>(call.dense) % kWideBytes) / width;
+    return backend::for_each(c, call.grid.n_grids * blocks * planes * kLanes,
+                             WriteDense<T>{call.grid, call.box, table, static_cast<const T*>(call.rows), static_cast<T*>(call.dense), plane_size,
+                                           planes * cell, skew, Divider::of(planes), Divider::of(blocks), Divider::of(cell),
+                                           Divider::of(call.box.size[2]), Divider::of(call.box.size[1])});
+  });
+}
+
+}  // namespace
+
+dvdb_status dvdb_inject_to_dense_cminor(dvdb_context context, dvdb_grid grid, dvdb_buffer data, uint32_t dtype, int64_t channels, const int64_t* size,
+                                        const int32_t* origins, uint32_t n_grids, dvdb_buffer out) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    DenseCall call(c);
+    DVDB_TRY(call.place(c, grid, dtype, channels, size, origins, n_grids, out, "out", data, "data"));
+    return to_dense(c, call, false);
+  });
+}
+
+dvdb_status dvdb_inject_to_dense_cmajor(dvdb_context context, dvdb_grid grid, dvdb_buffer data, uint32_t dtype, int64_t channels, const int64_t* size,
+                                        const int32_t* origins, uint32_t n_grids, dvdb_buffer out) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    DenseCall call(c);
+    DVDB_TRY(call.place(c, grid, dtype, channels, size, origins, n_grids, out, "out", data, "data"));
+    return to_dense(c, call, true);
+  });
+}

@@ -1,0 +1,143 @@
+/**
+ * From the voxels of one batch to those of another.
+ *
+ * @module
+ */
+
+import { type DType, emptyTensor, type GridBatch, type Tensor } from "../core/mod.ts";
+import { checkDType, checkShape } from "../core/checks.ts";
+import { dtypeCode } from "../core/dtype.ts";
+import { disposeOnError, shareContext } from "../core/ownership.ts";
+import { checkRows, checkSameGrids, fillWords } from "./_rows.ts";
+
+/** Options for {@linkcode inject} and {@linkcode injectFromIjk}. */
+export interface InjectOptions {
+  /**
+   * Value of all channels of voxels that get no row; it has to fit the element type.
+   *
+   * @default {0}
+   */
+  readonly fill?: number | bigint | boolean;
+}
+
+/**
+ * Takes the features of voxels from the voxels of another batch at the same coordinates.
+ *
+ * Grid b takes from grid b; transforms play no part. Elements are copied as they are. The gradient with respect to
+ * `src` is `inject(srcGrid, dstGrid, gradient)`.
+ *
+ * @typeParam D Element type.
+ * @param dstGrid The batch that gets features; borrowed.
+ * @param srcGrid The batch that has features, with as many grids; borrowed.
+ * @param src Features, [voxels of `srcGrid`, ...channels], of any element type; borrowed.
+ * @param options What voxels get that `srcGrid` does not have.
+ * @returns Features, [voxels of `dstGrid`, ...channels]; the caller owns them.
+ * @throws {RangeError} If the batches differ in their number of grids, if `src` does not have a row for each voxel, or
+ * if `fill` does not fit the element type.
+ * @throws {TypeError} If contexts are mixed.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example A voxel that both have and one that is new
+ * ```ts
+ * import { gridFromIjk, inject, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using few = tensor(new Int32Array([0, 0, 1]), { context, shape: [1, 3] });
+ * using more = tensor(new Int32Array([0, 0, 1, 0, 0, 2]), { context, shape: [2, 3] });
+ * using srcGrid = gridFromIjk(few);
+ * using dstGrid = gridFromIjk(more);
+ * using src = tensor([7, 8], { context, shape: [1, 2] });
+ * using dst = inject(dstGrid, srcGrid, src, { fill: -1 });
+ * assertEquals([...await dst.read()], [7, 8, -1, -1]);
+ * ```
+ */
+export function inject<D extends DType>(
+  dstGrid: GridBatch,
+  srcGrid: GridBatch,
+  src: Tensor<D>,
+  { fill = 0 }: InjectOptions = {},
+): Tensor<D> {
+  const operator = "inject";
+  const context = shareContext(operator, dstGrid, srcGrid, src);
+  const { dtype } = src;
+  checkSameGrids({ operator, name: "srcGrid" }, srcGrid, dstGrid);
+  const channels = checkRows({ operator, name: "src" }, src, srcGrid.numVoxels);
+  const [low, high] = fillWords(dtype, fill);
+  const dst = emptyTensor([dstGrid.numVoxels, ...channels.shape], { context, dtype });
+  return disposeOnError(dst, () => {
+    const status = context.native.inject(
+      context.handle,
+      dstGrid.handle,
+      srcGrid.handle,
+      src.buffer.handle,
+      dtypeCode(dtype),
+      channels.count,
+      low,
+      high,
+      dst.buffer.handle,
+    );
+    context.check(status, operator);
+    return dst;
+  });
+}
+
+/**
+ * Overwrites the features of the voxels that another batch has too.
+ *
+ * It does what {@linkcode inject} does, in place: the rows of voxels that `srcGrid` does not have stay as they are.
+ * The gradient with respect to what `dst` held is the gradient with the overwritten rows set to 0.
+ *
+ * @typeParam D Element type.
+ * @param dst Features to change, [voxels of `dstGrid`, ...channels]; it stays the caller's.
+ * @param dstGrid The batch whose features they are; borrowed.
+ * @param srcGrid The batch that has new features, with as many grids; borrowed.
+ * @param src Features, [voxels of `srcGrid`, ...channels], of the same element type; borrowed. It must not share
+ * memory with `dst`.
+ * @throws {RangeError} If the batches differ in their number of grids, or if shapes do not fit together.
+ * @throws {TypeError} If `dst` and `src` differ in element type, or if contexts are mixed.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example One voxel of two
+ * ```ts
+ * import { gridFromIjk, injectInto, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using few = tensor(new Int32Array([0, 0, 2]), { context, shape: [1, 3] });
+ * using more = tensor(new Int32Array([0, 0, 1, 0, 0, 2]), { context, shape: [2, 3] });
+ * using srcGrid = gridFromIjk(few);
+ * using dstGrid = gridFromIjk(more);
+ * using src = tensor([7], { context });
+ * using dst = tensor([1, 2], { context });
+ * injectInto(dst, dstGrid, srcGrid, src);
+ * assertEquals([...await dst.read()], [1, 7]);
+ * ```
+ */
+export function injectInto<D extends DType>(
+  dst: Tensor<D>,
+  dstGrid: GridBatch,
+  srcGrid: GridBatch,
+  src: Tensor<D>,
+): void {
+  const operator = "injectInto";
+  const context = shareContext(operator, dst, dstGrid, srcGrid, src);
+  checkSameGrids({ operator, name: "srcGrid" }, srcGrid, dstGrid);
+  const channels = checkRows({ operator, name: "src" }, src, srcGrid.numVoxels);
+  checkDType({ operator, name: "dst" }, dst, [src.dtype]);
+  checkShape({ operator, name: "dst" }, dst, [dstGrid.numVoxels, ...channels.shape]);
+  const status = context.native.injectInto(
+    context.handle,
+    dstGrid.handle,
+    srcGrid.handle,
+    src.buffer.handle,
+    dtypeCode(src.dtype),
+    channels.count,
+    dst.buffer.handle,
+  );
+  context.check(status, operator);
+}

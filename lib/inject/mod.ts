@@ -1,0 +1,15 @@
+/**
+ * Features between forms: dense boxes, lists of coordinates, and the voxels of other grids.
+ *
+ * @module
+ */
+
+export type { IjkPerGrid, IjkTriple } from "./_boxes.ts";
+export {
+  type FromDenseOptions,
+  injectFromDenseCmajor,
+  injectFromDenseCminor,
+} from "./from_dense.ts";
+export { injectFromIjk, injectFromIjkInto } from "./from_ijk.ts";
+export { inject, injectInto, type InjectOptions } from "./inject.ts";
+export { injectToDenseCmajor, injectToDenseCminor, type ToDenseOptions } from "./to_dense.ts";

@@ -1,0 +1,153 @@
+/**
+ * From voxels to dense boxes.
+ *
+ * @module
+ */
+
+import { type DType, emptyTensor, type GridBatch, type Tensor } from "../core/mod.ts";
+import { refuse } from "../core/checks.ts";
+import { dtypeCode } from "../core/dtype.ts";
+import { disposeOnError, shareContext } from "../core/ownership.ts";
+import { formatShape } from "../core/shape.ts";
+import { type IjkPerGrid, type IjkTriple, spreadVoxels, totalBox } from "./_boxes.ts";
+import { checkRows } from "./_rows.ts";
+
+/** Options for {@linkcode injectToDenseCminor} and {@linkcode injectToDenseCmajor}. */
+export interface ToDenseOptions {
+  /**
+   * Voxel of cell (0, 0, 0), for all grids or for each.
+   *
+   * @default {undefined} The least voxel of the box around the whole batch.
+   */
+  readonly minCoord?: IjkPerGrid;
+  /**
+   * Cells of a box along each axis; positive.
+   *
+   * @default {undefined} Those of the box around the whole batch.
+   */
+  readonly gridSize?: IjkTriple;
+}
+
+/**
+ * Writes the features of voxels to dense boxes whose channels vary fastest.
+ *
+ * Cell (x, y, z) of box b is the voxel `minCoord + (x, y, z)` of grid b; cells without a voxel are 0, and voxels
+ * outside the box are left out. All boxes have the same size: by default that of the least box around the voxels of
+ * all grids, which has no cells where no grid has a voxel. Elements are copied as they are. This is the adjoint of
+ * {@linkcode injectFromDenseCminor}: the gradient with respect to `data` is `injectFromDenseCminor` of the gradient,
+ * with `minCoord` as its `origin`.
+ *
+ * @typeParam D Element type.
+ * @param grid The batch; borrowed.
+ * @param data Features, [voxels, ...channels], of any element type; borrowed.
+ * @param options Where the boxes lie and how large they are.
+ * @returns A box for each grid, [grids, X, Y, Z, ...channels]; the caller owns them.
+ * @throws {RangeError} If `data` does not have a row for each voxel, if an option is not whole or has the wrong
+ * length, if a size is not positive, or if the boxes have too many elements.
+ * @throws {TypeError} If contexts are mixed.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example Two voxels with an empty cell between them
+ * ```ts
+ * import { gridFromIjk, injectToDenseCminor, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using ijk = tensor(new Int32Array([4, 0, 1, 4, 0, 3]), { context, shape: [2, 3] });
+ * using grid = gridFromIjk(ijk);
+ * using data = tensor([1, 2, 3, 4], { context, shape: [2, 2] });
+ * using dense = injectToDenseCminor(grid, data);
+ * assertEquals(dense.shape, [1, 1, 1, 3, 2]);
+ * assertEquals([...await dense.read()], [1, 2, 0, 0, 3, 4]);
+ * ```
+ */
+export function injectToDenseCminor<D extends DType>(
+  grid: GridBatch,
+  data: Tensor<D>,
+  options: ToDenseOptions = {},
+): Tensor<D> {
+  return toDense("injectToDenseCminor", grid, data, options);
+}
+
+/**
+ * Writes the features of voxels to dense boxes whose channels vary slowest.
+ *
+ * It does what {@linkcode injectToDenseCminor} does for boxes [grids, ...channels, X, Y, Z], and is the adjoint of
+ * {@linkcode injectFromDenseCmajor} in the same way.
+ *
+ * @typeParam D Element type.
+ * @param grid The batch; borrowed.
+ * @param data Features, [voxels, ...channels], of any element type; borrowed.
+ * @param options Where the boxes lie and how large they are.
+ * @returns A box for each grid, [grids, ...channels, X, Y, Z]; the caller owns them.
+ * @throws {RangeError} If `data` does not have a row for each voxel, if an option is not whole or has the wrong
+ * length, if a size is not positive, or if the boxes have too many elements.
+ * @throws {TypeError} If contexts are mixed.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example Two channels, each a plane of its own
+ * ```ts
+ * import { gridFromIjk, injectToDenseCmajor, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using ijk = tensor(new Int32Array([4, 0, 1, 4, 0, 3]), { context, shape: [2, 3] });
+ * using grid = gridFromIjk(ijk);
+ * using data = tensor([1, 2, 3, 4], { context, shape: [2, 2] });
+ * using dense = injectToDenseCmajor(grid, data, { minCoord: [4, 0, 0], gridSize: [1, 1, 2] });
+ * assertEquals(dense.shape, [1, 2, 1, 1, 2]);
+ * assertEquals([...await dense.read()], [0, 1, 0, 2]);
+ * ```
+ */
+export function injectToDenseCmajor<D extends DType>(
+  grid: GridBatch,
+  data: Tensor<D>,
+  options: ToDenseOptions = {},
+): Tensor<D> {
+  return toDense("injectToDenseCmajor", grid, data, options);
+}
+
+function toDense<D extends DType>(
+  operator: "injectToDenseCminor" | "injectToDenseCmajor",
+  grid: GridBatch,
+  data: Tensor<D>,
+  { minCoord, gridSize }: ToDenseOptions,
+): Tensor<D> {
+  const context = shareContext(operator, grid, data);
+  const { dtype } = data;
+  const channels = checkRows({ operator, name: "data" }, data, grid.numVoxels);
+  const whole = totalBox(grid);
+  const origins = spreadVoxels({ operator, name: "minCoord" }, minCoord ?? whole.least, grid);
+  if (gridSize !== undefined) checkSize(operator, gridSize);
+  const size = gridSize ?? whole.size;
+  const shape = operator === "injectToDenseCminor"
+    ? [grid.gridCount, ...size, ...channels.shape]
+    : [grid.gridCount, ...channels.shape, ...size];
+  const dense = emptyTensor(shape, { context, dtype });
+  return disposeOnError(dense, () => {
+    const status = context.native[operator](
+      context.handle,
+      grid.handle,
+      data.buffer.handle,
+      dtypeCode(dtype),
+      channels.count,
+      BigInt64Array.from(size, BigInt),
+      origins,
+      grid.gridCount,
+      dense.buffer.handle,
+    );
+    context.check(status, operator);
+    return dense;
+  });
+}
+
+function checkSize(operator: string, size: IjkTriple): void {
+  const fits = size.length === 3 && size.every((cells) => Number.isSafeInteger(cells) && cells > 0);
+  if (!fits) {
+    refuse(operator, `gridSize is ${formatShape(size)}, three positive whole numbers expected`);
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * Rows of one batch for the voxels of another.
+ *
+ * @module
+ */
+
+import { RowBase } from "../../ffi/_generated/symbols.ts";
+import { emptyTensor, type GridBatch, type Tensor } from "../core/mod.ts";
+import { refuse } from "../core/checks.ts";
+import { disposeOnError, shareContext } from "../core/ownership.ts";
+
+/** A whole number of 32 bits for all axes, or one for each. */
+export type RowMapNumber = number | readonly [i: number, j: number, k: number];
+
+/** Options for {@linkcode rowMap}. */
+export interface RowMapOptions {
+  /**
+   * What coordinates are multiplied by first.
+   *
+   * @default {1}
+   */
+  readonly scale?: RowMapNumber;
+  /**
+   * What is added then, in voxels.
+   *
+   * @default {0}
+   */
+  readonly shift?: RowMapNumber;
+  /**
+   * What the sum is divided by, rounding down; positive.
+   *
+   * @default {1}
+   */
+  readonly divisor?: RowMapNumber;
+  /**
+   * Whether rows count over the whole batch instead of from each grid's first voxel.
+   *
+   * @default {true}
+   */
+  readonly cumulative?: boolean;
+}
+
+/**
+ * Finds, for each voxel of a batch, the row of a voxel of another batch.
+ *
+ * Voxel c of grid b leads to voxel `floor((c * scale + shift) / divisor)` of the other batch's grid b, computed in
+ * 64-bit integers. So `{}` finds the rows of common voxels, `{ divisor: 2 }` those of the parents on a grid of half
+ * the resolution, and `{ shift: [0, 0, 1] }` those of neighbours. Transforms play no part.
+ *
+ * @param grid The batch whose voxels ask; borrowed.
+ * @param other The batch whose rows are the answers, with as many grids; borrowed.
+ * @param options How coordinates lead from one batch to the other, and what rows count from.
+ * @returns Rows of `other`, i64 [voxels of `grid`]; -1 where a voxel leads to none. The caller owns them.
+ * @throws {RangeError} If the batches differ in their number of grids, or if an option is not whole, does not fit 32
+ * bits, or is a divisor that is not positive.
+ * @throws {TypeError} If contexts are mixed.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example The parents of two voxels
+ * ```ts
+ * import { gridFromIjk, openContext, rowMap, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using children = tensor(new Int32Array([0, 0, -1, 0, 0, 5]), { context, shape: [2, 3] });
+ * using parents = tensor(new Int32Array([0, 0, 1, 0, 0, 2]), { context, shape: [2, 3] });
+ * using fine = gridFromIjk(children);
+ * using coarse = gridFromIjk(parents);
+ * using rows = rowMap(fine, coarse, { divisor: 2 });
+ * // -1 / 2 rounds down to -1, where `coarse` has no voxel; the tile of (0, 0, -1) comes first.
+ * assertEquals([...await rows.read()], [-1n, 1n]);
+ * ```
+ */
+export function rowMap(
+  grid: GridBatch,
+  other: GridBatch,
+  { scale = 1, shift = 0, divisor = 1, cumulative = true }: RowMapOptions = {},
+): Tensor<"i64"> {
+  const operator = "rowMap";
+  const context = shareContext(operator, grid, other);
+  if (other.gridCount !== grid.gridCount) {
+    refuse(operator, `other has ${other.gridCount} grids, ${grid.gridCount} expected`);
+  }
+  const scales = perAxis(scale, "scale");
+  const divisors = perAxis(divisor, "divisor");
+  const shifts = perAxis(shift, "shift");
+  const small = divisors.find((value) => value < 1);
+  if (small !== undefined) refuse(operator, `divisor ${small} is not positive`);
+  const rows = emptyTensor([grid.numVoxels], { context, dtype: "i64" });
+  return disposeOnError(rows, () => {
+    const status = context.native.rowMap(
+      context.handle,
+      grid.handle,
+      other.handle,
+      scales,
+      divisors,
+      shifts,
+      cumulative ? RowBase.IN_BATCH : RowBase.IN_GRID,
+      rows.buffer.handle,
+    );
+    context.check(status, operator);
+    return rows;
+  });
+}
+
+function perAxis(value: RowMapNumber, name: string): Int32Array<ArrayBuffer> {
+  const numbers = typeof value === "number" ? [value, value, value] : value;
+  if (numbers.length !== 3) {
+    refuse("rowMap", `${name} has ${numbers.length} components, 3 expected`);
+  }
+  const odd = numbers.find((number) => (number | 0) !== number);
+  if (odd !== undefined) refuse("rowMap", `${name} ${odd} is not a whole number of 32 bits`);
+  return Int32Array.from(numbers);
+}

@@ -13,7 +13,7 @@ export type {
   Status,
   Ticket,
 } from "../../ffi/_generated/native.ts";
-export type { Dtype, RowBase, StatusCode } from "../../ffi/_generated/symbols.ts";
+export type { Dtype, Neighborhood, RowBase, StatusCode } from "../../ffi/_generated/symbols.ts";
 export { LIBRARY_VERSION } from "../../ffi/_generated/symbols.ts";
 export { createBuffer, DeviceBuffer } from "../../ffi/buffer.ts";
 export {
@@ -43,6 +43,7 @@ export {
   type TypedArrays,
 } from "./dtype.ts";
 export { GridBatch, type GridCounts, type GridTransforms } from "./grid_batch.ts";
+export { GridWithRows } from "./grid_with_rows.ts";
 export {
   jagged,
   jaggedFromList,
@@ -61,3 +62,4 @@ export {
   tensor,
   type TensorOptions,
 } from "./tensor.ts";
+export type { Triple } from "./triples.ts";

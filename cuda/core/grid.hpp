@@ -140,8 +140,16 @@ struct GridView {
     if (head.n_tiles == 0) return kMissing;
     const uint64_t key = tile_key(c);
     const uint64_t* keys = tiles + head.first_tile;
-    const int64_t at = head.n_tiles == 1 ? 0 : last_not_above(keys, head.n_tiles, key);
-    return keys[at] == key ? int64_t(head.first_tile) + at : kMissing;
+    uint32_t low = 0;
+    for (uint32_t high = head.n_tiles; high - low > 1;) {
+      const uint32_t middle = low + (high - low) / 2;
+      if (keys[middle] <= key) {
+        low = middle;
+      } else {
+        high = middle;
+      }
+    }
+    return keys[low] == key ? int64_t(head.first_tile) + low : kMissing;
   }
 
   DVDB_FN int64_t find_lower(int64_t upper, const Coord& c) const {

@@ -18,8 +18,7 @@ struct DenseSource {
   Vec3<int64_t> leaves;      // leaves per axis
   const uint64_t* words;     // [leaves of the box, 8], or null when all voxels are kept
   int64_t n_units;
-  Vec3<uint32_t> dims = {1, 1, 1};
-  int64_t n_offsets = 1;
+  nodes::Parts parts = {};
 
   DVDB_FN int64_t n_leaves() const { return leaves.x * leaves.y * leaves.z; }
   DVDB_FN Coord leaf_at(int64_t index) const {
@@ -42,11 +41,14 @@ struct DenseSource {
     const Coord leaf = leaf_at(unit % n_leaves());
     return {leaf, leaf, uint32_t(unit / n_leaves())};
   }
-  DVDB_FN bool touches(int64_t unit, const Coord&) const {
+  using Unit = int64_t;
+  DVDB_FN Unit load(int64_t unit) const { return unit; }
+  DVDB_FN bool touches(Unit unit, const Coord&) const {
     if (words == nullptr) return true;
     const uint64_t* own = words + unit % n_leaves() * 8;
     return (own[0] | own[1] | own[2] | own[3] | own[4] | own[5] | own[6] | own[7]) != 0;
   }
+  Status place_words(Context& context, Span<const nodes::LeafPlace> places, Leaf* made) const { return nodes::write_words(context, *this, places, made); }
   DVDB_FN uint64_t word(uint32_t, const Coord& leaf, uint32_t x) const { return words == nullptr ? inside(leaf, x) : words[index_of(leaf) * 8 + x]; }
 };
 

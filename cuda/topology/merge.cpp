@@ -21,30 +21,32 @@ struct Part {
 struct MergeSource {
   const GridView* sources;              // [n_sources]
   const nodes::LeafPlace* const* places;  // [n_sources] of [n_leaves]
-  const Part* parts;                    // [n_parts], those without leaves left out
+  const Part* grid_parts;               // [n_parts], those without leaves left out
   int64_t n_parts;
   int64_t n_sources;
   int64_t n_units;
-  Vec3<uint32_t> dims = {1, 1, 1};
-  int64_t n_offsets = 1;
+  nodes::Parts parts = {};
 
   DVDB_FN nodes::LeafBox box(int64_t unit) const {
     int64_t low = 0;
     int64_t high = n_parts;
     while (high - low > 1) {
       const int64_t middle = (low + high) / 2;
-      if (parts[middle].first_unit <= unit) {
+      if (grid_parts[middle].first_unit <= unit) {
         low = middle;
       } else {
         high = middle;
       }
     }
-    const Part part = parts[low];
+    const Part part = grid_parts[low];
     const Coord origin = places[part.source][part.first_leaf + unit - part.first_unit].origin;
     const Coord leaf{origin.x >> kLeafLog2, origin.y >> kLeafLog2, origin.z >> kLeafLog2};
     return {leaf, leaf, part.grid};
   }
-  DVDB_FN bool touches(int64_t, const Coord&) const { return true; }
+  struct Unit {};
+  DVDB_FN Unit load(int64_t) const { return {}; }
+  DVDB_FN bool touches(const Unit&, const Coord&) const { return true; }
+  Status place_words(Context& context, Span<const nodes::LeafPlace> at, Leaf* leaves) const { return nodes::write_words(context, *this, at, leaves); }
   DVDB_FN uint64_t word(uint32_t grid, const Coord& leaf, uint32_t x) const {
     uint64_t all = 0;
     for (int64_t k = 0; k < n_sources; ++k) {
@@ -138,7 +140,7 @@ class Merge {
     DVDB_TRY(backend::upload(context_, table_.data(), image.get(), layout.bytes()));
     source_.sources = nodes::at<GridView>(table_.data(), views);
     source_.places = nodes::at<const nodes::LeafPlace*>(table_.data(), lists);
-    source_.parts = nodes::at<Part>(table_.data(), parts);
+    source_.grid_parts = nodes::at<Part>(table_.data(), parts);
     source_.n_sources = n_sources_;
     source_.n_units = n_units_;
     return {};

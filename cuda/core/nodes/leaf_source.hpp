@@ -39,28 +39,38 @@ struct SourceLeaves {
   DVDB_FN uint64_t word(int64_t leaf, uint32_t x) const { return words != nullptr ? words[leaf * 8 + x] : grid.leaves[leaf].mask[x]; }
 };
 
-/// The words of one grid around a place. With `kInverse` it reads what is not active, beyond the leaves too.
-template <bool kInverse>
-struct WordReader {
-  const SourceLeaves& source;
-  LeafFinder finder;
+/// A leaf of a source, and which of its slices along each axis hold voxels.
+struct SourceUnit {
+  int64_t leaf;
+  Coord origin;
+  uint32_t slices[3];
 
-  DVDB_FN WordReader(const SourceLeaves& leaves, int64_t grid) : source(leaves), finder(leaves.grid, grid) {}
-
-  /// The union of slices [x0, x1] of the leaves at (y, z), multiples of 8.
-  DVDB_FN uint64_t slices(int64_t x0, int64_t x1, int64_t y, int64_t z) {
-    uint64_t all = 0;
-    for (int64_t x = x0; x <= x1; x = (x | 7) + 1) {
-      const bool outside = kInverse && (x != int32_t(x) || y != int32_t(y) || z != int32_t(z));
-      const int64_t leaf = outside ? GridView::kMissing : finder.find({int32_t(x), int32_t(y), int32_t(z)});
-      if (leaf < 0) {
-        if (kInverse) all = ~uint64_t(0);
-        continue;
-      }
-      const int64_t end = min_of(x1, x | 7);
-      for (int64_t at = x; at <= end; ++at) all |= kInverse ? ~source.word(leaf, uint32_t(at & 7)) : source.word(leaf, uint32_t(at & 7));
+  DVDB_FN static SourceUnit load(const SourceLeaves& source, int64_t leaf) {
+    SourceUnit unit{leaf, source.places[leaf].origin, {0, 0, 0}};
+    uint64_t plane = 0;
+    for (uint32_t x = 0; x < 8; ++x) {
+      const uint64_t word = source.word(leaf, x);
+      plane |= word;
+      unit.slices[0] |= word != 0 ? 1u << x : 0;
     }
-    return all;
+    for (int y = 0; y < 8; ++y) {
+      const uint32_t row = uint32_t(plane >> 8 * y & 255);
+      unit.slices[1] |= row != 0 ? 1u << y : 0;
+      unit.slices[2] |= row;
+    }
+    return unit;
+  }
+  /// Whether it has a voxel in the given slices of all axes.
+  DVDB_FN bool has_any(const SourceLeaves& source, uint32_t x, uint32_t y, uint32_t z) const {
+    x &= slices[0];
+    y &= slices[1];
+    z &= slices[2];
+    if (x == 0 || y == 0 || z == 0) return false;
+    const uint64_t bits = spread_bits(y) * z;
+    for (; x != 0; x &= x - 1) {
+      if ((source.word(leaf, uint32_t(lowest_bit(x))) & bits) != 0) return true;
+    }
+    return false;
   }
 };
 

@@ -1,109 +1,190 @@
-/// Words of a result's leaves, gathered from the source's leaves around them.
+/// Words of a result's leaves under any relation per axis, gathered from the source's leaves that they are related to.
 #pragma once
 
 #include "core/nodes/leaf_source.hpp"
 
 namespace dvdb::nodes {
 
-/// What the bits of a source's slice become in a slice of the result, along z: `from` and `to` are the leaves' origins.
-template <bool kShifts>
-DVDB_FN uint64_t map_z(const AxisMap& axis, uint64_t word, int64_t from, int64_t to) {
-  uint64_t out = 0;
-  if (kShifts) {
-    const int end = int(min_of<int64_t>(7, from - to + axis.high));
-    for (int places = int(max_of<int64_t>(-7, from - to + axis.low)); places <= end; ++places) out |= move_z(word, places);
-    return out;
+/// What the eight voxels along an axis of a source's leaf, which begins at `from`, are related to in a leaf of the
+/// result, which begins at `to`: byte s holds a bit for each place in the leaf of the result.
+DVDB_FN uint64_t axis_table(const AxisMap& axis, int64_t from, int64_t to) {
+  int64_t first = axis.first(from) - to;
+  int64_t last = axis.last(from) - to;
+  uint64_t table = 0;
+  if (axis.to == 1) {
+    for (int s = 0; s < 8; ++s, first += axis.from, last += axis.from) table |= uint64_t(bit_range(first, last)) << 8 * s;
+    return table;
   }
-  for (int z = 0; z < 8; ++z) {
-    const uint64_t column = word >> z & uint64_t(0x0101010101010101);
-    if (column != 0) out |= column * bit_range(axis.first(from + z) - to, axis.last(from + z) - to);
-  }
-  return out;
-}
-
-template <bool kShifts>
-DVDB_FN uint64_t map_y(const AxisMap& axis, uint64_t word, int64_t from, int64_t to) {
-  uint64_t out = 0;
-  if (kShifts) {
-    const int end = int(min_of<int64_t>(7, from - to + axis.high));
-    for (int places = int(max_of<int64_t>(-7, from - to + axis.low)); places <= end; ++places) out |= move_y(word, places);
-    return out;
-  }
-  for (int y = 0; y < 8; ++y) {
-    const uint64_t row = word >> 8 * y & 255;
-    if (row != 0) out |= row * spread_bits(bit_range(axis.first(from + y) - to, axis.last(from + y) - to));
-  }
-  return out;
-}
-
-/// Slice x of the result's leaf at `leaf`: the voxels that are related to one that the reader sees.
-template <bool kShifts, bool kInverse>
-DVDB_FN uint64_t related_word(const SourceLeaves& source, const Relation& relation, uint32_t grid, const Coord& leaf, uint32_t x) {
-  int64_t low[3];
-  int64_t high[3];
-  for (int axis = 0; axis < 3; ++axis) {
-    const AxisMap back = relation.axes[axis].reversed();
-    const int64_t d = leaf[axis];
-    low[axis] = back.first(axis == 0 ? d + x : d);
-    high[axis] = back.last(axis == 0 ? d + x : d + 7);
-    if (kInverse) continue;  // what is not active has no bounds
-    low[axis] = max_of<int64_t>(low[axis], source.grid.heads[grid].bounds[0][axis]);
-    high[axis] = min_of<int64_t>(high[axis], source.grid.heads[grid].bounds[1][axis]);
-  }
-  WordReader<kInverse> reader(source, grid);
-  uint64_t out = 0;
-  for (int64_t y = low[1] & ~int64_t(7); y <= high[1]; y += 8) {
-    uint64_t rows = 0;
-    for (int64_t z = low[2] & ~int64_t(7); z <= high[2]; z += 8) {
-      const uint64_t word = reader.slices(low[0], high[0], y, z);
-      if (word != 0) rows |= map_z<kShifts>(relation.axes[2], word, z, leaf.z);
+  // first = ceil(n / to) and last = floor(n / to), n growing by `from`: quotients and what is left of n.
+  const int32_t whole = axis.from / axis.to;
+  const int64_t rest = axis.from % axis.to;
+  int64_t short_of = (first + to) * axis.to - (axis.from * from + axis.low);  // in [0, to)
+  int64_t beyond = axis.from * from + axis.high - (last + to) * axis.to;      // in [0, to)
+  for (int s = 0; s < 8; ++s) {
+    table |= uint64_t(bit_range(first, last)) << 8 * s;
+    first += whole;
+    last += whole;
+    short_of -= rest;
+    beyond += rest;
+    if (short_of < 0) {
+      short_of += axis.to;
+      ++first;
     }
-    if (rows != 0) out |= map_y<kShifts>(relation.axes[1], rows, y, leaf.y);
+    if (beyond >= axis.to) {
+      beyond -= axis.to;
+      ++last;
+    }
   }
-  return out;
+  return table;
 }
 
-/// The 3 x 3 words around a place in one slice.
-struct Slice {
-  uint64_t at[3][3];  // [y - 1, y, y + 1][z - 1, z, z + 1]
+/// The tables of an axis for every leaf of the result. They repeat, from leaf to leaf or after a few.
+struct AxisTables {
+  static constexpr int kMost = 64;
+  AxisMap axis;
+  int32_t phases = 0;         // leaves after which the tables repeat; 0 when they are too many to keep
+  int32_t columns = 0;        // source leaves that a leaf may be related to
+  int32_t step = 0;           // source leaves further for each period
+  int32_t first[kMost] = {};  // [phases] first source leaf, for the first period
+  uint64_t table[kMost] = {};  // [phases, columns]
 
-  /// The bits of the words of row `y` moved along z by one place each way, and unmoved.
-  DVDB_FN uint64_t spread_z(int y) const {
-    return at[y][1] | move_z(at[y][1], 1) | move_z(at[y][1], -1) | move_z(at[y][0], -7) | move_z(at[y][2], 7);
+  AxisTables() = default;
+  explicit AxisTables(const AxisMap& map) : axis(map) {
+    if (map.from > kMost || (map.from != 1 && map.to != 1)) return;
+    const AxisMap back = map.reversed();
+    for (int64_t k = 0; k < map.from; ++k) columns = max_of(columns, int32_t((back.last(8 * k + 7) >> 3) - (back.first(8 * k) >> 3) + 1));
+    if (int64_t(columns) * map.from > kMost) return;
+    phases = map.from;
+    step = map.to;
+    for (int32_t k = 0; k < phases; ++k) {
+      first[k] = int32_t(back.first(8 * int64_t(k)) >> 3);
+      for (int32_t c = 0; c < columns; ++c) table[k * columns + c] = axis_table(map, 8 * (int64_t(first[k]) + c), 8 * int64_t(k));
+    }
   }
-  static DVDB_FN uint64_t spread_y(uint64_t below, uint64_t own, uint64_t above) {
-    return own | move_y(own, 1) | move_y(own, -1) | move_y(below, -7) | move_y(above, 7);
+
+  /// The source leaves that a leaf of the result may be related to: first, count, and the phase.
+  struct Columns {
+    int64_t first;
+    int64_t count;
+    int32_t phase;
+  };
+  DVDB_FN Columns columns_of(int32_t leaf) const {
+    if (phases == 0) {
+      const AxisMap back = axis.reversed();
+      const int64_t low = back.first(leaf) >> 3;
+      return {low, (back.last(int64_t(leaf) + 7) >> 3) - low + 1, 0};
+    }
+    const int32_t index = leaf >> kLeafLog2;
+    if (phases == 1) return {first[0] + int64_t(step) * index, columns, 0};
+    int32_t period = index / phases;
+    if (period * phases > index) --period;
+    const int32_t phase = index - period * phases;
+    return {first[phase] + int64_t(step) * period, columns, phase};
   }
-  DVDB_FN uint64_t cross() const { return spread_z(1) | spread_y(at[0][1], at[1][1], at[2][1]); }
-  DVDB_FN uint64_t box() const { return spread_y(spread_z(0), spread_z(1), spread_z(2)); }
+  DVDB_FN uint64_t at(const Columns& own, int64_t column, int32_t leaf) const {
+    return phases == 0 ? axis_table(axis, 8 * (own.first + column), leaf) : table[own.phase * columns + column];
+  }
 };
 
-/// Slice x of the leaf at `leaf`: the voxels that are, or share a face with, or for 18 neighbours an edge with, one that
-/// the reader sees.
-template <bool kInverse>
-DVDB_FN uint64_t neighbor_word(const SourceLeaves& source, bool edges, uint32_t grid, const Coord& leaf, uint32_t x) {
-  WordReader<kInverse> reader(source, grid);
-  const auto read = [&](int64_t slice, bool corners) {
-    Slice out = {};
-    for (int y = -1; y <= 1; ++y) {
-      for (int z = -1; z <= 1; ++z) {
-        if (!corners && y != 0 && z != 0) continue;
-        const Vec3<int64_t> at{slice, int64_t(leaf.y) + 8 * y, int64_t(leaf.z) + 8 * z};
-        const bool outside = at.x != int32_t(at.x) || at.y != int32_t(at.y) || at.z != int32_t(at.z);
-        out.at[y + 1][z + 1] = outside ? (kInverse ? ~uint64_t(0) : 0) : reader.slices(at.x, at.x, at.y, at.z);
-      }
-    }
-    return out;
-  };
-  const int64_t own = int64_t(leaf.x) + x;
-  if (!edges) {
-    const auto centre = [&](int64_t slice) {
-      if (slice != int32_t(slice)) return kInverse ? ~uint64_t(0) : uint64_t(0);
-      return reader.slices(slice, slice, leaf.y, leaf.z);
-    };
-    return read(own, false).cross() | centre(own - 1) | centre(own + 1);
-  }
-  return read(own, true).box() | read(own - 1, false).cross() | read(own + 1, false).cross();
+/// A relation with its tables.
+struct RelatedLeaves {
+  AxisTables axes[3];
+
+  explicit RelatedLeaves(const Relation& relation) : axes{AxisTables(relation.axes[0]), AxisTables(relation.axes[1]), AxisTables(relation.axes[2])} {}
+};
+
+/// A slice with each bit along z replaced by its byte of a table.
+DVDB_FN uint64_t map_z(uint64_t table, uint64_t word) {
+  uint64_t out = 0;
+  for (int z = 0; z < 8; ++z) out |= (word >> z & uint64_t(0x0101010101010101)) * (table >> 8 * z & 255);
+  return out;
 }
+
+/// A slice with each row replaced by the rows of its byte of a table.
+DVDB_FN uint64_t map_y(uint64_t table, uint64_t word) {
+  uint64_t out = 0;
+  for (int y = 0; y < 8; ++y) {
+    const uint64_t row = word >> 8 * y & 255;
+    if (row != 0) out |= row * spread_bits(uint32_t(table >> 8 * y & 255));
+  }
+  return out;
+}
+
+/// Slices [x0, x0 + kSlices) of the leaf of the result at `leaf`. With `kInverse` the source is what is not active.
+template <int kSlices, bool kInverse>
+DVDB_FN void related_words(const SourceLeaves& source, const RelatedLeaves& related, uint32_t grid, const Coord& leaf, int x0, uint64_t (&out)[kSlices]) {
+  constexpr uint32_t kOwn = (1u << kSlices) - 1;
+  for (uint64_t& word : out) word = 0;
+  LeafFinder finder(source.grid, grid);
+  const AxisTables::Columns xs = related.axes[0].columns_of(leaf.x);
+  const AxisTables::Columns ys = related.axes[1].columns_of(leaf.y);
+  const AxisTables::Columns zs = related.axes[2].columns_of(leaf.z);
+  for (int64_t y = 0; y < ys.count; ++y) {
+    const uint64_t y_table = related.axes[1].at(ys, y, leaf.y);
+    for (int64_t z = 0; z < zs.count; ++z) {
+      const uint64_t z_table = related.axes[2].at(zs, z, leaf.z);
+      uint64_t pending = 0;  // slices that are related to the same ones
+      uint32_t targets = kSlices == 1 ? 1 : 0;
+      const auto flush = [&] {
+        if (pending == 0) return;
+        const uint64_t mapped = map_y(y_table, map_z(z_table, pending));
+        for (int k = 0; k < kSlices; ++k) out[k] |= (targets >> k & 1) != 0 ? mapped : 0;
+        pending = 0;
+      };
+      for (int64_t x = 0; x < xs.count; ++x) {
+        const uint64_t x_table = related.axes[0].at(xs, x, leaf.x);
+        if ((x_table & (kOwn << x0) * uint64_t(0x0101010101010101)) == 0) continue;
+        const Vec3<int64_t> at{8 * (xs.first + x), 8 * (ys.first + y), 8 * (zs.first + z)};
+        const bool fits = at.x == int32_t(at.x) && at.y == int32_t(at.y) && at.z == int32_t(at.z);
+        const int64_t found = fits ? finder.find({int32_t(at.x), int32_t(at.y), int32_t(at.z)}) : GridView::kMissing;
+        if (found < 0 && !kInverse) continue;
+        for (int s = 0; s < 8; ++s) {
+          const uint32_t next = uint32_t(x_table >> 8 * s & 255) >> x0 & kOwn;
+          if (next == 0) continue;
+          if (kSlices > 1 && next != targets) {
+            flush();
+            targets = next;
+          }
+          pending |= found < 0 ? ~uint64_t(0) : kInverse ? ~source.word(found, uint32_t(s)) : source.word(found, uint32_t(s));
+        }
+      }
+      flush();
+    }
+  }
+}
+
+/// Writes the words of a result's leaves, kSlices at a time.
+template <int kSlices>
+struct WriteRelated {
+  SourceLeaves source;
+  RelatedLeaves related;
+  const LeafPlace* places;  // [n_leaves]
+  Leaf* leaves;
+
+  DVDB_FN void operator()(int64_t i) const {
+    constexpr int kParts = 8 / kSlices;
+    const int64_t leaf = i / kParts;
+    const int x0 = int(i % kParts) * kSlices;
+    const LeafPlace place = places[leaf];
+    uint64_t words[kSlices];
+    related_words<kSlices, false>(source, related, place.grid, place.origin, x0, words);
+    for (int k = 0; k < kSlices; ++k) leaves[leaf].mask[x0 + k] = words[k];
+  }
+};
+
+/// Writes what is left of a source's words when what is related to inactive voxels is taken away.
+struct TakeRelated {
+  SourceLeaves source;
+  RelatedLeaves related;
+  uint64_t* out;  // [n_leaves, 8]
+
+  DVDB_FN void operator()(int64_t i) const {
+    const LeafPlace place = source.places[i / 8];
+    const uint64_t own = source.word(i / 8, uint32_t(i % 8));
+    uint64_t words[1] = {0};
+    if (own != 0) related_words<1, true>(source, related, place.grid, place.origin, int(i % 8), words);
+    out[i] = own & ~words[0];
+  }
+};
 
 }  // namespace dvdb::nodes

@@ -1,6 +1,7 @@
 #include "core/nodes/relate.hpp"
 
 #include "core/nodes/leaf_words.hpp"
+#include "core/nodes/near.hpp"
 #include "core/nodes/reshape.hpp"
 
 namespace dvdb::nodes {
@@ -10,36 +11,23 @@ namespace {
 /// More leaves than this around a leaf make a relation slower than one after the other for each axis.
 constexpr int64_t kMostLeaves = 64;
 
-/// The slices of a leaf that can be touched, and the bits in them.
-struct Touch {
-  uint32_t slices;
-  uint64_t bits;
-
-  DVDB_FN bool hits(const SourceLeaves& source, int64_t leaf) const {
-    for (uint32_t rest = slices; rest != 0; rest &= rest - 1) {
-      if ((source.word(leaf, uint32_t(lowest_bit(rest))) & bits) != 0) return true;
-    }
-    return false;
-  }
-};
-
 /// The source of a relation per axis.
-template <bool kShifts>
 struct AxisSource {
   SourceLeaves source;
   Relation relation;
   bool holes;
   int64_t n_units;
-  Vec3<uint32_t> dims;
-  int64_t n_offsets;
+  Parts parts;
 
+  using Unit = SourceUnit;
+  DVDB_FN Unit load(int64_t unit) const { return SourceUnit::load(source, unit); }
   DVDB_FN LeafBox box(int64_t unit) const {
     const LeafPlace place = source.places[unit];
     const auto low = [&](int axis) { return LeafBox::clamp(relation.axes[axis].first(place.origin[axis]) >> kLeafLog2); };
     const auto high = [&](int axis) { return LeafBox::clamp(relation.axes[axis].last(int64_t(place.origin[axis]) + 7) >> kLeafLog2); };
     return {{low(0), low(1), low(2)}, {high(0), high(1), high(2)}, place.grid};
   }
-  /// The voxels along an axis of a leaf that have a related voxel in a leaf of the result.
+  /// The slices along an axis of a leaf that have a related voxel in a leaf of the result.
   DVDB_FN uint32_t touching(int axis, int64_t from, int64_t to) const {
     const AxisMap& map = relation.axes[axis];
     if (!holes) {
@@ -50,62 +38,60 @@ struct AxisSource {
     for (int s = 0; s < 8; ++s) bits |= bit_range(map.first(from + s) - to, map.last(from + s) - to) != 0 ? 1u << s : 0;
     return bits;
   }
-  DVDB_FN bool touches(int64_t unit, const Coord& leaf) const {
-    const Coord origin = source.places[unit].origin;
-    const uint64_t rows = spread_bits(touching(1, origin.y, leaf.y));
-    return Touch{touching(0, origin.x, leaf.x), rows * touching(2, origin.z, leaf.z)}.hits(source, unit);
+  DVDB_FN bool touches(const Unit& unit, const Coord& leaf) const {
+    const auto slices = [&](int axis) { return touching(axis, unit.origin[axis], leaf[axis]); };
+    return unit.has_any(source, slices(0), slices(1), slices(2));
   }
-  DVDB_FN uint64_t word(uint32_t grid, const Coord& leaf, uint32_t x) const { return related_word<kShifts, false>(source, relation, grid, leaf, x); }
+
+  Status place_words(Context& context, Span<const LeafPlace> places, Leaf* leaves) const {
+    constexpr int64_t kGrain = 512;
+    if (NearBox<false>::fits(relation)) {
+      backend::Scratch memory(context);
+      WriteNear<NearBox<false>> write{{}, leaves};
+      DVDB_TRY(NearBox<false>::make(context, source, relation, places, memory, write.near));
+      return backend::for_each(context, places.size * 8, write, kGrain);
+    }
+    // Growing grids have few source slices for a leaf: one item maps each of them once.
+    bool grows = true;
+    for (const AxisMap& axis : relation.axes) grows = grows && axis.to == 1 && !axis.shifts();
+    const RelatedLeaves related(relation);
+    if (grows) return backend::for_each(context, places.size, WriteRelated<8>{source, related, places.data, leaves}, kGrain);
+    return backend::for_each(context, places.size * 8, WriteRelated<1>{source, related, places.data, leaves}, kGrain);
+  }
 };
 
-/// The source of a dilation by 6 or 18 neighbours.
-struct NeighborSource {
+/// The source of one step to neighbours.
+struct StepSource {
   SourceLeaves source;
-  bool edges;
+  Steps steps;
   int64_t n_units;
-  Vec3<uint32_t> dims = {3, 3, 3};
-  int64_t n_offsets = 27;
+  Parts parts = {};
 
+  using Unit = SourceUnit;
+  DVDB_FN Unit load(int64_t unit) const { return SourceUnit::load(source, unit); }
   DVDB_FN LeafBox box(int64_t unit) const {
     const LeafPlace place = source.places[unit];
-    const auto leaf = [&](int axis, int step) { return LeafBox::clamp((place.origin[axis] >> kLeafLog2) + step); };
-    return {{leaf(0, -1), leaf(1, -1), leaf(2, -1)}, {leaf(0, 1), leaf(1, 1), leaf(2, 1)}, place.grid};
+    const auto low = [&](int axis) { return LeafBox::clamp((place.origin[axis] >> kLeafLog2) - (steps.down[axis] ? 1 : 0)); };
+    const auto high = [&](int axis) { return LeafBox::clamp((place.origin[axis] >> kLeafLog2) + (steps.up[axis] ? 1 : 0)); };
+    return {{low(0), low(1), low(2)}, {high(0), high(1), high(2)}, place.grid};
   }
-  DVDB_FN bool touches(int64_t unit, const Coord& leaf) const {
-    const Coord origin = source.places[unit].origin;
+  DVDB_FN bool touches(const Unit& unit, const Coord& leaf) const {
     uint32_t bits[3];
     int sides = 0;
     for (int axis = 0; axis < 3; ++axis) {
-      const int64_t step = (int64_t(leaf[axis]) - origin[axis]) >> kLeafLog2;
-      bits[axis] = step < 0 ? 1u : step > 0 ? 128u : 255u;
-      sides += step != 0;
+      const bool below = leaf[axis] < unit.origin[axis];
+      const bool above = leaf[axis] > unit.origin[axis];
+      bits[axis] = below ? 1u : above ? 128u : 255u;
+      sides += below || above ? 1 : 0;
     }
-    return sides <= (edges ? 2 : 1) && Touch{bits[0], spread_bits(bits[1]) * bits[2]}.hits(source, unit);
+    return sides <= steps.sides && unit.has_any(source, bits[0], bits[1], bits[2]);
   }
-  DVDB_FN uint64_t word(uint32_t grid, const Coord& leaf, uint32_t x) const { return neighbor_word<false>(source, edges, grid, leaf, x); }
-};
 
-struct ErodeBox {
-  SourceLeaves source;
-  Relation spread;  // of what is not active
-  uint64_t* out;    // [n_leaves, 8]
-
-  DVDB_FN void operator()(int64_t i) const {
-    const LeafPlace place = source.places[i / 8];
-    const uint64_t own = source.word(i / 8, uint32_t(i % 8));
-    out[i] = own == 0 ? 0 : own & ~related_word<true, true>(source, spread, place.grid, place.origin, uint32_t(i % 8));
-  }
-};
-
-struct ErodeNeighbors {
-  SourceLeaves source;
-  bool edges;
-  uint64_t* out;  // [n_leaves, 8]
-
-  DVDB_FN void operator()(int64_t i) const {
-    const LeafPlace place = source.places[i / 8];
-    const uint64_t own = source.word(i / 8, uint32_t(i % 8));
-    out[i] = own == 0 ? 0 : own & ~neighbor_word<true>(source, edges, place.grid, place.origin, uint32_t(i % 8));
+  Status place_words(Context& context, Span<const LeafPlace> places, Leaf* leaves) const {
+    backend::Scratch memory(context);
+    WriteNear<NearSteps<false>> write{{}, leaves};
+    DVDB_TRY(NearSteps<false>::make(context, source, steps, places, memory, write.near));
+    return backend::for_each(context, places.size * 8, write, 512);
   }
 };
 
@@ -113,11 +99,11 @@ struct ErodeNeighbors {
 struct Listed {
   backend::Scratch memory;
   SourceLeaves source = {};
+  Span<LeafPlace> places;
 
   explicit Listed(Context& context) : memory(context) {}
   Status place(Context& context, const MaskedBatch& batch) {
     const GridView& view = batch.batch->view;
-    Span<LeafPlace> places;
     DVDB_TRY(list_leaves(context, view.lowers, view.lower_origins, view.n_lowers, view.n_leaves, memory, places));
     source = {view, places.data, batch.words};
     return {};
@@ -190,17 +176,15 @@ Status relate_at_once(Context& context, const MaskedBatch& from, const Relation&
   DVDB_TRY(relate_bounds(context, batch, relation, what, bounds.get()));
   Listed listed(context);
   DVDB_TRY(listed.place(context, from));
-  const auto dim = [&](int axis) { return uint32_t(relation.axes[axis].most_nodes(kLeafLog2)); };
-  const Vec3<uint32_t> dims{dim(0), dim(1), dim(2)};
-  const int64_t n_offsets = int64_t(dims.x) * dims.y * dims.z;
+  const int64_t dims[3] = {relation.axes[0].most_nodes(kLeafLog2), relation.axes[1].most_nodes(kLeafLog2), relation.axes[2].most_nodes(kLeafLog2)};
   const int64_t lowers = times(batch.view.n_lowers, most_nodes(relation, kLowerLog2));
   const bool holes = relation.has_holes();
   const bool tight = !holes && from.words == nullptr;
-  if (relation.shifts()) {
-    const AxisSource<true> source{listed.source, relation, holes, batch.view.n_leaves, dims, n_offsets};
+  if (Steps::fits(relation)) {
+    const StepSource source{listed.source, Steps::of(relation, 3), batch.view.n_leaves};
     return reshape_from(context, source, batch, transforms, bounds.get(), tight, lowers, out);
   }
-  const AxisSource<false> source{listed.source, relation, holes, batch.view.n_leaves, dims, n_offsets};
+  const AxisSource source{listed.source, relation, holes, batch.view.n_leaves, Parts::of(dims)};
   return reshape_from(context, source, batch, transforms, bounds.get(), tight, lowers, out);
 }
 
@@ -258,20 +242,37 @@ Status dilate_once(Context& context, const GridBatch& source, uint32_t neighbors
   DVDB_TRY(relate_bounds(context, source, around, "dilate grid", bounds.get()));
   Listed listed(context);
   DVDB_TRY(listed.place(context, {&source, nullptr}));
-  const NeighborSource from{listed.source, neighbors == 18, source.view.n_leaves};
+  const StepSource from{listed.source, Steps::of(around, neighbors == 18 ? 2 : 1), source.view.n_leaves};
   return reshape_from(context, from, source, transforms, bounds.get(), true, source.view.n_lowers * 27, out);
 }
+
+namespace {
+
+template <class Near, class Shape>
+Status take_near(Context& context, const Listed& listed, const Shape& shape, uint64_t* out) {
+  backend::Scratch memory(context);
+  TakeNear<Near> take{{}, out};
+  DVDB_TRY(Near::make(context, listed.source, shape, listed.places, memory, take.near));
+  return backend::for_each(context, listed.places.size * 8, take, 512);
+}
+
+}  // namespace
 
 Status erode_words(Context& context, const GridBatch& source, const Relation& box, uint64_t* out) {
   Listed listed(context);
   DVDB_TRY(listed.place(context, {&source, nullptr}));
-  return backend::for_each(context, source.view.n_leaves * 8, ErodeBox{listed.source, reversed(box), out}, 512);
+  const Relation spread = reversed(box);  // of what is not active
+  if (Steps::fits(spread)) return take_near<NearSteps<true>>(context, listed, Steps::of(spread, 3), out);
+  if (NearBox<true>::fits(spread)) return take_near<NearBox<true>>(context, listed, spread, out);
+  return backend::for_each(context, source.view.n_leaves * 8, TakeRelated{listed.source, RelatedLeaves(spread), out}, 512);
 }
 
 Status erode_words(Context& context, const GridBatch& source, uint32_t neighbors, uint64_t* out) {
   Listed listed(context);
   DVDB_TRY(listed.place(context, {&source, nullptr}));
-  return backend::for_each(context, source.view.n_leaves * 8, ErodeNeighbors{listed.source, neighbors == 18, out}, 512);
+  Relation around;
+  for (AxisMap& axis : around.axes) axis = {1, 1, -1, 1};
+  return take_near<NearSteps<true>>(context, listed, Steps::of(around, neighbors == 18 ? 2 : 1), out);
 }
 
 }  // namespace dvdb::nodes

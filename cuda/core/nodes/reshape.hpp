@@ -2,11 +2,12 @@
 /// and what the words of a leaf of the result are.
 ///
 /// A source is a trivially copyable type of namespace scope with
-///   int64_t n_units                              in the order of their grids
-///   Vec3<uint32_t> dims, int64_t n_offsets       most leaves that a unit may touch, per axis and in all
-///   LeafBox box(unit)                            the leaves that it may touch
-///   bool touches(unit, leaf)                     whether it does
-///   uint64_t word(grid, leaf, x)                 slice x of a leaf of the result, of which the origin is given
+///   int64_t n_units              units, in the order of their grids
+///   Parts parts                  how the leaves that a unit may touch are dealt out to items
+///   LeafBox box(unit)            the leaves that a unit may touch
+///   Unit load(unit)              what the source keeps at hand of a unit
+///   bool touches(Unit, leaf)     whether it touches a leaf, of which the origin is given
+///   place_words(context, places, leaves)   host: launches what writes the words of all leaves of the result
 #pragma once
 
 #include <climits>
@@ -29,29 +30,59 @@ struct LeafBox {
   DVDB_FN static int32_t clamp(int64_t leaf) { return int32_t(max_of<int64_t>(INT32_MIN >> kLeafLog2, min_of<int64_t>(leaf, INT32_MAX >> kLeafLog2))); }
 };
 
-/// Which leaf an item of a source's is about.
-template <class Source>
-struct Item {
-  int64_t unit;
-  uint32_t grid;
-  Coord leaf;  // origin, in voxels
+inline constexpr int kLog2 = kLowerLog2 - kLeafLog2;  // leaves along a block
 
-  /// False when the unit has no such leaf.
-  DVDB_FN bool place(const Source& source, int64_t i) {
-    const Vec3<uint32_t> dims = source.dims;
-    uint32_t offset = uint32_t(i % source.n_offsets);
-    unit = i / source.n_offsets;
-    const LeafBox box = source.box(unit);
-    grid = box.grid;
-    const int64_t z = int64_t(box.low.z) + offset % dims.z;
-    offset /= dims.z;
-    const int64_t y = int64_t(box.low.y) + offset % dims.y;
-    const int64_t x = int64_t(box.low.x) + offset / dims.y;
-    if (x > box.high.x || y > box.high.y || z > box.high.z) return false;
-    leaf = {int32_t(x * 8), int32_t(y * 8), int32_t(z * 8)};
-    return true;
+/// Items take all leaves of a unit, or a span of them along one axis.
+struct Parts {
+  static constexpr int64_t kMostLeaves = 64;  // that one item looks at
+  static constexpr int32_t kSpan = 32;
+  int axis = 0;
+  int64_t count = 1;  // items of a unit
+
+  /// For units that touch so many leaves along the axes.
+  static Parts of(const int64_t (&dims)[3]) {
+    Parts parts;
+    if (dims[0] * dims[1] * dims[2] <= kMostLeaves) return parts;
+    for (int axis = 1; axis < 3; ++axis) parts.axis = dims[axis] > dims[parts.axis] ? axis : parts.axis;
+    parts.count = (dims[parts.axis] + kSpan - 1) / kSpan;
+    return parts;
+  }
+  DVDB_FN int64_t unit_of(int64_t item) const { return count == 1 ? item : item / count; }
+  /// Cuts a unit's box to an item's part; false when nothing is left.
+  DVDB_FN bool cut(int64_t item, LeafBox& box) const {
+    if (count > 1) {
+      const int64_t first = item % count * kSpan;
+      int32_t* low = axis == 0 ? &box.low.x : axis == 1 ? &box.low.y : &box.low.z;
+      int32_t* high = axis == 0 ? &box.high.x : axis == 1 ? &box.high.y : &box.high.z;
+      if (int64_t(*low) + first > *high) return false;
+      *low = int32_t(*low + first);
+      *high = min_of(*high, *low + kSpan - 1);
+    }
+    return box.low.x <= box.high.x && box.low.y <= box.high.y && box.low.z <= box.high.z;
   }
 };
+
+/// Calls f(x, y, z) for a box; stops when f returns true, and says so.
+template <class F>
+DVDB_FN bool any_in(const Coord& low, const Coord& high, F f) {
+  for (int32_t x = low.x; x <= high.x; ++x) {
+    for (int32_t y = low.y; y <= high.y; ++y) {
+      for (int32_t z = low.z; z <= high.z; ++z) {
+        if (f(x, y, z)) return true;
+      }
+    }
+  }
+  return false;
+}
+
+/// The mask word of a leaf's block and the bit in it; false when no slot covers it.
+DVDB_FN bool find_block(const Work& w, const GridSlots& own, const Coord& leaf, NodeWord** word, uint32_t* at) {
+  if (!w.slots.covers(own, leaf)) return false;
+  const uint32_t offset = upper_offset(leaf);
+  *word = &w.uppers[w.slots.slot_of(own, leaf) * kUpperWords + (offset >> 6)];
+  *at = offset & 63;
+  return true;
+}
 
 /// Marks the blocks of touched leaves.
 template <class Source>
@@ -60,14 +91,25 @@ struct MarkTouchedBlocks {
   Source source;
 
   DVDB_FN void operator()(int64_t i) const {
-    Item<Source> item;
-    if (!slots_fit(w) || !item.place(source, i)) return;
-    const GridSlots own = w.grid_slots[item.grid];
-    if (!w.slots.covers(own, item.leaf)) return;
-    const uint32_t offset = upper_offset(item.leaf);
-    const NodeWord* word = &w.uppers[w.slots.slot_of(own, item.leaf) * kUpperWords + (offset >> 6)];
-    if ((backend::peek(&word->mask) & bit(offset & 63)) != 0 || !source.touches(item.unit, item.leaf)) return;
-    mark_block(w, own, item.leaf);
+    const int64_t unit = source.parts.unit_of(i);
+    LeafBox box = source.box(unit);
+    if (!slots_fit(w) || !source.parts.cut(i, box)) return;
+    const GridSlots own = w.grid_slots[box.grid];
+    const Coord low{box.low.x >> kLog2, box.low.y >> kLog2, box.low.z >> kLog2};
+    const Coord high{box.high.x >> kLog2, box.high.y >> kLog2, box.high.z >> kLog2};
+    any_in(low, high, [&](int32_t x, int32_t y, int32_t z) {
+      NodeWord* word;
+      uint32_t at;
+      const Coord block{x << kLog2, y << kLog2, z << kLog2};
+      if (!find_block(w, own, {block.x * 8, block.y * 8, block.z * 8}, &word, &at) || (backend::peek(&word->mask) & bit(at)) != 0) return false;
+      const typename Source::Unit loaded = source.load(unit);
+      const int32_t last = (1 << kLog2) - 1;
+      const Coord from{max_of(box.low.x, block.x), max_of(box.low.y, block.y), max_of(box.low.z, block.z)};
+      const Coord to{min_of(box.high.x, block.x + last), min_of(box.high.y, block.y + last), min_of(box.high.z, block.z + last)};
+      const auto touches = [&](int32_t lx, int32_t ly, int32_t lz) { return source.touches(loaded, {lx * 8, ly * 8, lz * 8}); };
+      if (any_in(from, to, touches)) mark_block(w, own, {block.x * 8, block.y * 8, block.z * 8});
+      return false;
+    });
   }
 };
 
@@ -78,30 +120,28 @@ struct MarkTouchedLeaves {
   Source source;
 
   DVDB_FN void operator()(int64_t i) const {
-    Item<Source> item;
-    if (!lowers_fit(w) || !item.place(source, i)) return;
-    const GridSlots own = w.grid_slots[item.grid];
-    if (!w.slots.covers(own, item.leaf)) return;
-    const uint32_t offset = upper_offset(item.leaf);
-    const NodeWord word = w.uppers[w.slots.slot_of(own, item.leaf) * kUpperWords + (offset >> 6)];
-    if (!word.has(offset & 63)) return;
-    const uint32_t child = lower_offset(item.leaf);
-    uint64_t* mask = &w.lowers[int64_t(word.child(offset & 63)) * kLowerWords + (child >> 6)].mask;
-    if ((backend::peek(mask) & bit(child & 63)) != 0 || !source.touches(item.unit, item.leaf)) return;
-    backend::atomic_or(mask, bit(child & 63));
-  }
-};
-
-/// Writes the words of the leaves.
-template <class Source>
-struct WriteWords {
-  Source source;
-  const LeafPlace* places;  // [n_leaves]
-  Leaf* leaves;
-
-  DVDB_FN void operator()(int64_t i) const {
-    const LeafPlace place = places[i / 8];
-    leaves[i / 8].mask[i % 8] = source.word(place.grid, place.origin, uint32_t(i % 8));
+    const int64_t unit = source.parts.unit_of(i);
+    LeafBox box = source.box(unit);
+    if (!lowers_fit(w) || !source.parts.cut(i, box)) return;
+    const GridSlots own = w.grid_slots[box.grid];
+    const typename Source::Unit loaded = source.load(unit);
+    Coord block{0, 0, 0};
+    NodeWord* lower = nullptr;  // of that block
+    any_in(box.low, box.high, [&](int32_t x, int32_t y, int32_t z) {
+      const Coord leaf{x * 8, y * 8, z * 8};
+      if (!source.touches(loaded, leaf)) return false;
+      const Coord own_block{x >> kLog2, y >> kLog2, z >> kLog2};
+      if (lower == nullptr || own_block.x != block.x || own_block.y != block.y || own_block.z != block.z) {
+        NodeWord* word;
+        uint32_t at;
+        if (!find_block(w, own, leaf, &word, &at)) return false;
+        lower = &w.lowers[int64_t(word->child(at)) * kLowerWords];
+        block = own_block;
+      }
+      const uint32_t child = lower_offset(leaf);
+      set_bit(&lower[child >> 6].mask, child & 63);
+      return false;
+    });
   }
 };
 
@@ -139,6 +179,24 @@ struct ListTiles {
     }
   }
 };
+
+/// Writes the words of the leaves of a source that has word(grid, leaf, x).
+template <class Source>
+struct WriteWords {
+  Source source;
+  const LeafPlace* places;  // [n_leaves]
+  Leaf* leaves;
+
+  DVDB_FN void operator()(int64_t i) const {
+    const LeafPlace place = places[i / 8];
+    leaves[i / 8].mask[i % 8] = source.word(place.grid, place.origin, uint32_t(i % 8));
+  }
+};
+
+template <class Source>
+Status write_words(Context& context, const Source& source, Span<const LeafPlace> places, Leaf* leaves) {
+  return backend::for_each(context, places.size * 8, WriteWords<Source>{source, places.data, leaves}, 512);
+}
 
 /// What the host knows of a reshape before it starts.
 struct ReshapePlan {
@@ -198,15 +256,16 @@ Status reshape(Context& context, const Source& source, const ReshapePlan& plan, 
     DVDB_TRY(builder.place_slots(builder.sizes.slots, lower_room));
     DVDB_TRY(builder.clear_slots());
   }
-  const int64_t items = source.n_units * source.n_offsets;
-  DVDB_TRY(backend::for_each(context, items, MarkTouchedBlocks<Source>{builder.work, source}));
+  const int64_t items = source.n_units * source.parts.count;
+  constexpr int64_t kGrain = 512;
+  DVDB_TRY(backend::for_each(context, items, MarkTouchedBlocks<Source>{builder.work, source}, kGrain));
   DVDB_TRY(builder.rank_blocks());
-  DVDB_TRY(backend::for_each(context, items, MarkTouchedLeaves<Source>{builder.work, source}));
+  DVDB_TRY(backend::for_each(context, items, MarkTouchedLeaves<Source>{builder.work, source}, kGrain));
   DVDB_TRY(builder.rank_leaves());
   DVDB_TRY(builder.read_report());
   if (builder.sizes.lowers > builder.work.lower_room) {
     DVDB_TRY(builder.place_lowers(builder.sizes.lowers));
-    DVDB_TRY(backend::for_each(context, items, MarkTouchedLeaves<Source>{builder.work, source}));
+    DVDB_TRY(backend::for_each(context, items, MarkTouchedLeaves<Source>{builder.work, source}, kGrain));
     DVDB_TRY(builder.rank_leaves());
     DVDB_TRY(builder.read_report());
   }
@@ -214,7 +273,7 @@ Status reshape(Context& context, const Source& source, const ReshapePlan& plan, 
   const Nodes& made = builder.nodes;
   Span<LeafPlace> places;
   DVDB_TRY(list_leaves(context, made.lowers, made.lower_origins, made.n_lowers, made.n_leaves, place_memory, places));
-  DVDB_TRY(backend::for_each(context, made.n_leaves * 8, WriteWords<Source>{source, places.data, made.leaves}, 512));
+  DVDB_TRY(source.place_words(context, places, made.leaves));
   if (!plan.tight) DVDB_TRY(measure_bounds(context, made, places.data, n, builder.work.bounds));
   DVDB_TRY(builder.rank_voxels());
   return builder.finish(out);

@@ -1,0 +1,238 @@
+/// Words of a result's leaf that depend only on the leaves around it: moves and boxes of up to 8 voxels each way, and
+/// neighbourhoods of one voxel.
+#pragma once
+
+#include "core/nodes/leaf_source.hpp"
+
+namespace dvdb::nodes {
+
+/// For each leaf of a result, the source's leaves around it; entries are sorted by offset, z fastest.
+struct NearTable {
+  static constexpr uint32_t kNone = 0xffffffff;
+  Vec3<int32_t> low;    // least offset, in leaves
+  Vec3<int32_t> dims;
+  uint32_t* leaves;     // [n_leaves, dims.x, dims.y, dims.z]
+
+  DVDB_FN int64_t size() const { return int64_t(dims.x) * dims.y * dims.z; }
+  DVDB_FN int64_t at(int32_t x, int32_t y, int32_t z) const { return (int64_t(x - low.x) * dims.y + (y - low.y)) * dims.z + (z - low.z); }
+};
+
+/// Finds a column of source leaves along x.
+struct FindNear {
+  GridView grid;
+  const LeafPlace* places;
+  NearTable table;
+
+  DVDB_FN void operator()(int64_t i) const {
+    const uint32_t columns = uint32_t(table.dims.y * table.dims.z);
+    const int64_t leaf = quotient(i, columns);
+    const int32_t column = int32_t(i - leaf * columns);
+    const int32_t y = table.low.y + column / table.dims.z;
+    const int32_t z = table.low.z + column % table.dims.z;
+    const LeafPlace place = places[leaf];
+    LeafFinder finder(grid, place.grid);
+    for (int32_t x = table.low.x; x < table.low.x + table.dims.x; ++x) {
+      const Vec3<int64_t> c{int64_t(place.origin.x) + 8 * x, int64_t(place.origin.y) + 8 * y, int64_t(place.origin.z) + 8 * z};
+      const bool fits = c.x == int32_t(c.x) && c.y == int32_t(c.y) && c.z == int32_t(c.z);
+      const int64_t found = fits ? finder.find({int32_t(c.x), int32_t(c.y), int32_t(c.z)}) : GridView::kMissing;
+      table.leaves[leaf * table.size() + table.at(x, y, z)] = found < 0 ? NearTable::kNone : uint32_t(found);
+    }
+  }
+};
+
+/// Makes a table in `memory`.
+inline Status find_near(Context& context, const GridView& grid, Span<const LeafPlace> places, Vec3<int32_t> low, Vec3<int32_t> high,
+                        backend::Scratch& memory, NearTable& out) {
+  Span<uint32_t> leaves;
+  out = {low, {high.x - low.x + 1, high.y - low.y + 1, high.z - low.z + 1}, nullptr};
+  DVDB_TRY(memory.allocate(places.size * out.size(), leaves));
+  out.leaves = leaves.data;
+  return backend::for_each(context, places.size * out.dims.y * out.dims.z, FindNear{grid, places.data, out}, 512);
+}
+
+/// A box of at most 8 voxels each way around a voxel. With `kInverse` it reads what is not active, and what is missing.
+template <bool kInverse>
+struct NearBox {
+  SourceLeaves source;
+  NearTable table;
+  int32_t low[3];
+  int32_t high[3];
+
+  static bool fits(const Relation& relation) {
+    bool near = relation.shifts();
+    for (const AxisMap& axis : relation.axes) near = near && axis.low >= -8 && axis.high <= 8;
+    return near;
+  }
+  /// The leaves that a leaf depends on, along an axis.
+  DVDB_FN static int32_t first(const AxisMap& axis) { return int32_t(-axis.high >> kLeafLog2); }
+  DVDB_FN static int32_t last(const AxisMap& axis) { return int32_t((7 - axis.low) >> kLeafLog2); }
+
+  static Status make(Context& context, const SourceLeaves& source, const Relation& relation, Span<const LeafPlace> places, backend::Scratch& memory,
+                     NearBox& out) {
+    const AxisMap* axes = relation.axes;
+    out.source = source;
+    for (int axis = 0; axis < 3; ++axis) {
+      out.low[axis] = int32_t(axes[axis].low);
+      out.high[axis] = int32_t(axes[axis].high);
+    }
+    return find_near(context, source.grid, places, {first(axes[0]), first(axes[1]), first(axes[2])}, {last(axes[0]), last(axes[1]), last(axes[2])},
+                     memory, out.table);
+  }
+
+  /// Slice x of a leaf of the result.
+  DVDB_FN uint64_t word(int64_t leaf, int32_t x) const {
+    const uint32_t* near = table.leaves + leaf * table.size();
+    const int32_t first = x - high[0];
+    const int32_t last = x - low[0];
+    uint64_t out = 0;
+    for (int32_t y = table.low.y; y < table.low.y + table.dims.y; ++y) {
+      uint64_t rows = 0;
+      for (int32_t z = table.low.z; z < table.low.z + table.dims.z; ++z) {
+        uint64_t bits = 0;
+        for (int32_t column = first >> 3; column <= last >> 3; ++column) {
+          const uint32_t found = near[table.at(column, y, z)];
+          if (found == NearTable::kNone) {
+            if (kInverse) bits = ~uint64_t(0);
+            continue;
+          }
+          const int32_t end = min_of(last - 8 * column, 7);
+          for (int32_t at = max_of(first - 8 * column, 0); at <= end; ++at) {
+            bits |= kInverse ? ~source.word(found, uint32_t(at)) : source.word(found, uint32_t(at));
+          }
+        }
+        if (bits == 0) continue;
+        const int32_t stop = min_of(7, 8 * z + high[2]);
+        for (int32_t places = max_of(-7, 8 * z + low[2]); places <= stop; ++places) rows |= move_z(bits, places);
+      }
+      if (rows == 0) continue;
+      const int32_t stop = min_of(7, 8 * y + high[1]);
+      for (int32_t places = max_of(-7, 8 * y + low[1]); places <= stop; ++places) out |= move_y(rows, places);
+    }
+    return out;
+  }
+};
+
+/// One step or none along each axis, and along so many axes at once: 6, 18 and 26 neighbours, and boxes within them.
+struct Steps {
+  bool down[3];  // to the voxel below along an axis
+  bool up[3];
+  int sides;     // 1, 2 or 3
+
+  static bool fits(const Relation& relation) {
+    bool near = relation.shifts();
+    for (const AxisMap& axis : relation.axes) near = near && axis.low >= -1 && axis.low <= 0 && axis.high >= 0 && axis.high <= 1;
+    return near;
+  }
+  static Steps of(const Relation& relation, int sides) {
+    Steps steps = {};
+    for (int axis = 0; axis < 3; ++axis) {
+      steps.down[axis] = relation.axes[axis].low < 0;
+      steps.up[axis] = relation.axes[axis].high > 0;
+    }
+    steps.sides = sides;
+    return steps;
+  }
+};
+
+/// The voxels that a step leads to from one that is active. With `kInverse` from one that is not.
+template <bool kInverse>
+struct NearSteps {
+  SourceLeaves source;
+  NearTable table;
+  Steps steps;
+
+  static Status make(Context& context, const SourceLeaves& source, const Steps& steps, Span<const LeafPlace> places, backend::Scratch& memory,
+                     NearSteps& out) {
+    out.source = source;
+    out.steps = steps;
+    const auto low = [&](int axis) { return steps.up[axis] ? -1 : 0; };  // a step up comes from below
+    const auto high = [&](int axis) { return steps.down[axis] ? 1 : 0; };
+    return find_near(context, source.grid, places, {low(0), low(1), low(2)}, {high(0), high(1), high(2)}, memory, out.table);
+  }
+
+  /// The 3 x 3 words around a place in one slice.
+  struct Slice {
+    uint64_t at[3][3];  // [y - 1, y, y + 1][z - 1, z, z + 1]
+  };
+
+  DVDB_FN uint64_t along_z(const Slice& slice, int y) const {
+    uint64_t out = slice.at[y][1];
+    if (steps.up[2]) out |= move_z(slice.at[y][1], 1) | move_z(slice.at[y][0], -7);
+    if (steps.down[2]) out |= move_z(slice.at[y][1], -1) | move_z(slice.at[y][2], 7);
+    return out;
+  }
+  DVDB_FN uint64_t along_y(uint64_t below, uint64_t own, uint64_t above) const {
+    uint64_t out = own;
+    if (steps.up[1]) out |= move_y(own, 1) | move_y(below, -7);
+    if (steps.down[1]) out |= move_y(own, -1) | move_y(above, 7);
+    return out;
+  }
+  DVDB_FN uint64_t cross(const Slice& slice) const { return along_z(slice, 1) | along_y(slice.at[0][1], slice.at[1][1], slice.at[2][1]); }
+  DVDB_FN uint64_t box(const Slice& slice) const { return along_y(along_z(slice, 0), along_z(slice, 1), along_z(slice, 2)); }
+
+  DVDB_FN uint64_t read(const uint32_t* near, int32_t x, int y, int z) const {
+    const uint32_t found = near[table.at(x >> 3, y, z)];
+    if (found == NearTable::kNone) return kInverse ? ~uint64_t(0) : 0;
+    return kInverse ? ~source.word(found, uint32_t(x & 7)) : source.word(found, uint32_t(x & 7));
+  }
+  DVDB_FN void add_slice(const uint32_t* near, int32_t x, bool corners, Slice& out) const {
+#if defined(__CUDA_ARCH__)
+#pragma unroll
+#endif
+    for (int y = -1; y <= 1; ++y) {
+      if ((y < 0 && !steps.up[1]) || (y > 0 && !steps.down[1])) continue;
+#if defined(__CUDA_ARCH__)
+#pragma unroll
+#endif
+      for (int z = -1; z <= 1; ++z) {
+        if ((z < 0 && !steps.up[2]) || (z > 0 && !steps.down[2]) || (!corners && y != 0 && z != 0)) continue;
+        out.at[y + 1][z + 1] |= read(near, x, y, z);
+      }
+    }
+  }
+
+  /// Slice x of a leaf of the result.
+  DVDB_FN uint64_t word(int64_t leaf, int32_t x) const {
+    const uint32_t* near = table.leaves + leaf * table.size();
+    Slice own = {};
+    add_slice(near, x, steps.sides > 1, own);
+    if (steps.sides == 3) {
+      if (steps.up[0]) add_slice(near, x - 1, true, own);
+      if (steps.down[0]) add_slice(near, x + 1, true, own);
+      return box(own);
+    }
+    if (steps.sides == 1) {
+      uint64_t out = cross(own);
+      if (steps.up[0]) out |= read(near, x - 1, 0, 0);
+      if (steps.down[0]) out |= read(near, x + 1, 0, 0);
+      return out;
+    }
+    Slice beside = {};
+    if (steps.up[0]) add_slice(near, x - 1, false, beside);
+    if (steps.down[0]) add_slice(near, x + 1, false, beside);
+    return box(own) | cross(beside);
+  }
+};
+
+/// Writes the words of a result's leaves.
+template <class Near>
+struct WriteNear {
+  Near near;
+  Leaf* leaves;
+
+  DVDB_FN void operator()(int64_t i) const { leaves[i / 8].mask[i % 8] = near.word(i / 8, int32_t(i % 8)); }
+};
+
+/// Writes what is left of a source's words when those are taken away.
+template <class Near>
+struct TakeNear {
+  Near near;
+  uint64_t* out;  // [n_leaves, 8]
+
+  DVDB_FN void operator()(int64_t i) const {
+    const uint64_t own = near.source.word(i / 8, uint32_t(i % 8));
+    out[i] = own == 0 ? 0 : own & ~near.word(i / 8, int32_t(i % 8));
+  }
+};
+
+}  // namespace dvdb::nodes

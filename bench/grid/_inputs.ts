@@ -108,21 +108,46 @@ function countingSort(keys: Uint32Array, indices: Uint32Array): Uint32Array {
  * @returns Coordinates, [voxels, 3].
  */
 export function sphereBand(radius: number): Coordinates {
+  let count = 0;
+  forEachBandColumn(radius, (_i, _j, near, far) => {
+    count += near === 0 ? 2 * far + 1 : 2 * Math.max(0, far - near + 1);
+  });
+  const points = new Int32Array(count * 3);
+  let at = 0;
+  forEachBandColumn(radius, (i, j, near, far) => {
+    for (let k = near; k <= far; k++) {
+      for (const height of k > 0 ? [k, -k] : [0]) {
+        points[at] = i;
+        points[at + 1] = j;
+        points[at + 2] = height;
+        at += 3;
+      }
+    }
+  });
+  return points;
+}
+
+/** Whether a voxel belongs to {@linkcode sphereBand}. */
+export function isInBand(radius: number, i: number, j: number, k: number): boolean {
+  const square = i * i + j * j + k * k;
+  return square <= (radius + 1.5) ** 2 && square >= Math.max(0, radius - 1.5) ** 2;
+}
+
+/** Calls back for each column (i, j) of a band that has voxels: those with near <= |k| <= far. */
+function forEachBandColumn(
+  radius: number,
+  visit: (i: number, j: number, near: number, far: number) => void,
+): void {
   const outer = radius + 1.5;
-  const inner = radius - 1.5;
+  const inner = Math.max(0, radius - 1.5);
   const reach = Math.floor(outer);
-  const columns: number[] = [];
   for (let i = -reach; i <= reach; i++) {
     for (let j = -reach; j <= reach; j++) {
       const far = Math.floor(Math.sqrt(outer * outer - i * i - j * j)); // NaN outside: no voxels then
       const near = Math.ceil(Math.sqrt(Math.max(0, inner * inner - i * i - j * j)));
-      for (let k = near; k <= far; k++) {
-        columns.push(i, j, k);
-        if (k > 0) columns.push(i, j, -k);
-      }
+      if (far >= near) visit(i, j, near, far);
     }
   }
-  return Int32Array.from(columns);
 }
 
 /** Counts different coordinates by sorting keys: the check of a build that shares no code with it. */

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x846d15f7.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x2388f1bd.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -43,6 +43,12 @@ static_assert(DVDB_COUNT_BYTES == 5);
 static_assert(DVDB_COUNT_COUNT == 6);
 static_assert(DVDB_ROWS_IN_GRID == 0);
 static_assert(DVDB_ROWS_IN_BATCH == 1);
+static_assert(DVDB_SPACE_WORLD == 0);
+static_assert(DVDB_SPACE_VOXEL == 1);
+static_assert(DVDB_CURVE_MORTON == 0);
+static_assert(DVDB_CURVE_MORTON_ZYX == 1);
+static_assert(DVDB_CURVE_HILBERT == 2);
+static_assert(DVDB_CURVE_HILBERT_ZYX == 3);
 static_assert(DVDB_NEIGHBORS_FACES == 6);
 static_assert(DVDB_NEIGHBORS_EDGES == 18);
 static_assert(DVDB_NEIGHBORS_CORNERS == 26);
@@ -88,6 +94,17 @@ static_assert(std::is_same_v<decltype(&dvdb_coords_in_grid), dvdb_status (*)(dvd
 static_assert(std::is_same_v<decltype(&dvdb_points_in_grid), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_world_to_voxel), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_voxel_to_world), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_neighbor_indexes), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, int64_t, const int64_t*, uint32_t, uint32_t, uint32_t, uint32_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_neighbor_rows), dvdb_status (*)(dvdb_context, dvdb_grid, uint32_t, uint32_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_ijk_to_inv_index), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, int64_t, const int64_t*, uint32_t, uint32_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_cubes_in_grid), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, const double*, const double*, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_cubes_intersect_grid), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, const double*, const double*, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_curve_codes), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_buffer, int64_t, uint32_t, const int64_t*, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_edge_network), dvdb_status (*)(dvdb_context, dvdb_grid, uint32_t, dvdb_buffer, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_row_grids), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_leaf_origins), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_leaf_grids), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_leaf_neighbors), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_first_active_voxel), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, double, double, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_grid_coarsen), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_grid, const int32_t*, const double*, const double*, uint32_t, dvdb_grid*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_grid_refine), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_grid, const int32_t*, dvdb_buffer, const double*, const double*, uint32_t, dvdb_grid*) noexcept>);

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x846d15f7.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x2388f1bd.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 namespace dvdb {
 
 /// Hash of the headers that this library is built from.
-inline constexpr uint32_t kAbiHash = 0x31a3e64bu;
+inline constexpr uint32_t kAbiHash = 0x3efde881u;
 
 /// Version of this library.
 inline constexpr char kVersion[] = "0.1.0";

@@ -1,6 +1,10 @@
 /// The backend seam, part 2: launches of functors, and the few device-side operations that differ between targets.
 ///
 ///   for_each(context, n, f)       f(i) for i in [0, n), in any order
+///   for_each_run(context, n, width, out, f)
+///                                 f(i, run) for i in [0, n), in any order, which fills the `width` elements of its run;
+///                                 the runs lie end to end in `out`. On a GPU they are staged, so that memory is written
+///                                 in whole lines: a run must only be written, and completely
 ///   for_each_scan(context, n, f)  f.emit(i, count, sum of f.count(j) over j < i), ascending sums below 2^62;
 ///                                 F::kScanItems, if it is there, says how many items a GPU thread takes
 ///

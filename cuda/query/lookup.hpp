@@ -23,6 +23,14 @@ struct Question {
     grid = found->view;
     return place_offsets(context, offsets, n_grids, n, memory, batch);
   }
+
+  /// Asks a batch about its own voxels.
+  Status place_voxels(Context& context, dvdb_grid handle) {
+    GridBatch* found = nullptr;
+    DVDB_TRY(find(context, handle, &found));
+    grid = found->view;
+    return place_offsets(context, found->offsets.get(), grid.n_grids, grid.n_voxels, memory, batch);
+  }
 };
 
 }  // namespace dvdb

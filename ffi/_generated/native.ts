@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x846d15f7.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x2388f1bd.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 import { float64, holds, holdsBytes, int64, ordered, steady, uint32 } from "../_call.ts";
-import { type StatusCode, type Dtype, Stat, GridCount, type RowBase, type Neighborhood, type SYMBOLS } from "./symbols.ts";
+import { type StatusCode, type Dtype, Stat, GridCount, type RowBase, type Space, type Curve, type Neighborhood, type SYMBOLS } from "./symbols.ts";
 
 /** Outcome of a call: one of dvdb_status_code. */
 export type Status = StatusCode;
@@ -324,6 +324,104 @@ export interface Native {
    * @param out dtype [n, 3]
    */
   voxelToWorld(context: ContextHandle, grid: GridHandle, points: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, out: BufferHandle): Status;
+  /**
+   * Writes the rows around each coordinate times 2^bitshift, x slowest and z fastest: -1 where a voxel is not active or
+   * does not fit int32.
+   * @param ijk i32 [n, 3]
+   * @param offsets int64 [nGrids + 1]
+   * @param nGrids as many as the batch has
+   * @param extent cells on each side, 8191 at most
+   * @param bitshift 31 at most
+   * @param rowBase RowBase
+   * @param out i64 [n, w, w, w], w = 2 extent + 1
+   */
+  neighborIndexes(context: ContextHandle, grid: GridHandle, ijk: BufferHandle, n: number, offsets: BigInt64Array, nGrids: number, extent: number, bitshift: number, rowBase: RowBase, out: BufferHandle): Status;
+  /**
+   * Writes the rows around each of the batch's voxels, in row order.
+   * @param extent cells on each side, 8191 at most
+   * @param rowBase RowBase
+   * @param out i64 [n_voxels, w, w, w], w = 2 extent + 1
+   */
+  neighborRows(context: ContextHandle, grid: GridHandle, extent: number, rowBase: RowBase, out: BufferHandle): Status;
+  /**
+   * Writes, for each voxel, the position of its coordinate in its grid's list, or -1 where it is not listed. Of several
+   * positions the last one counts.
+   * @param ijk i32 [n, 3]
+   * @param offsets int64 [nGrids + 1]
+   * @param nGrids as many as the batch has
+   * @param rowBase RowBase: positions in the list, or over all lists
+   * @param out i64 [n_voxels]
+   */
+  ijkToInvIndex(context: ContextHandle, grid: GridHandle, ijk: BufferHandle, n: number, offsets: BigInt64Array, nGrids: number, rowBase: RowBase, out: BufferHandle): Status;
+  /**
+   * Writes whether all voxels from that of center + cubeMin to that of center + cubeMax are active, where a point's
+   * voxel is floor((point - origin) / size + 1/2). Centers that are not finite give 0.
+   * @param centers dtype [n, 3], world space
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param offsets int64 [nGrids + 1]
+   * @param nGrids as many as the batch has
+   * @param cubeMin double [3], world units; finite
+   * @param cubeMax double [3], world units; finite, not below cubeMin
+   * @param out bool [n]
+   */
+  cubesInGrid(context: ContextHandle, grid: GridHandle, centers: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, cubeMin: Float64Array, cubeMax: Float64Array, out: BufferHandle): Status;
+  /**
+   * Writes whether any of the voxels that cubesInGrid looks at is active.
+   * @param centers dtype [n, 3], world space
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param offsets int64 [nGrids + 1]
+   * @param nGrids as many as the batch has
+   * @param cubeMin double [3], world units; finite
+   * @param cubeMax double [3], world units; finite, not below cubeMin
+   * @param out bool [n]
+   */
+  cubesIntersectGrid(context: ContextHandle, grid: GridHandle, centers: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, cubeMin: Float64Array, cubeMax: Float64Array, out: BufferHandle): Status;
+  /**
+   * Writes the place of each coordinate plus an offset along a curve. Coordinates outside the curve's cube are
+   * StatusCode.INVALID_DATA with their number.
+   * @param ijk i32 [n, 3]
+   * @param curve Curve
+   * @param offset int64 [3], added to the coordinates
+   * @param out i64 [n]
+   */
+  curveCodes(context: ContextHandle, ijk: BufferHandle, n: number, curve: Curve, offset: BigInt64Array, out: BufferHandle): Status;
+  /**
+   * Asynchronous twin of {@linkcode Native.curveCodes}.
+   * The calls of one context run in the order made.
+   * @param ijk i32 [n, 3]
+   * @param curve Curve
+   * @param offset int64 [3], added to the coordinates
+   * @param out i64 [n]
+   */
+  curveCodesAsync(context: ContextHandle, ijk: BufferHandle, n: number, curve: Curve, offset: BigInt64Array, out: BufferHandle): Promise<Status>;
+  /**
+   * Writes the corners and the edges of each voxel's cell. Bits 2, 1 and 0 of a corner's number are its offsets along
+   * x, y and z; edges hold corners, counted from the grid's first: four along x, four along y, four along z.
+   * @param space Space of the corners
+   * @param outVerts f32 [n_voxels, 8, 3]
+   * @param outEdges i64 [n_voxels, 12, 2]
+   */
+  edgeNetwork(context: ContextHandle, grid: GridHandle, space: Space, outVerts: BufferHandle, outEdges: BufferHandle): Status;
+  /**
+   * Writes the number of each row's grid.
+   * @param out i32 [n_voxels]
+   */
+  rowGrids(context: ContextHandle, grid: GridHandle, out: BufferHandle): Status;
+  /**
+   * Writes the least voxel of each leaf, leaves in the order of their rows.
+   * @param out i32 [n_leaves, 3]
+   */
+  leafOrigins(context: ContextHandle, grid: GridHandle, out: BufferHandle): Status;
+  /**
+   * Writes the number of each leaf's grid.
+   * @param out i32 [n_leaves]
+   */
+  leafGrids(context: ContextHandle, grid: GridHandle, out: BufferHandle): Status;
+  /**
+   * Writes the 27 leaves around each leaf, x slowest and z fastest: indices over the batch, -1 where there is none.
+   * @param out i64 [n_leaves, 27]
+   */
+  leafNeighbors(context: ContextHandle, grid: GridHandle, out: BufferHandle): Status;
   /**
    * Finds the first active voxel along each ray origin + t * direction, t in [tMin, tMax].
    * A voxel counts when the ray is inside its half-open cell for more than an instant: touching an edge or a corner
@@ -838,6 +936,58 @@ export function createNative(symbols: NativeSymbols): Native {
     voxelToWorld(context, grid, points, dtype, n, offsets, nGrids, out) {
       holds(offsets, (nGrids + 1), "voxelToWorld", "offsets");
       return symbols.dvdb_voxel_to_world(context, grid, points, dtype, int64(n, "voxelToWorld", "n"), offsets, uint32(nGrids, "voxelToWorld", "nGrids"), out) as Status;
+    },
+    neighborIndexes(context, grid, ijk, n, offsets, nGrids, extent, bitshift, rowBase, out) {
+      holds(offsets, (nGrids + 1), "neighborIndexes", "offsets");
+      return symbols.dvdb_neighbor_indexes(context, grid, ijk, int64(n, "neighborIndexes", "n"), offsets, uint32(nGrids, "neighborIndexes", "nGrids"), uint32(extent, "neighborIndexes", "extent"), uint32(bitshift, "neighborIndexes", "bitshift"), rowBase, out) as Status;
+    },
+    neighborRows(context, grid, extent, rowBase, out) {
+      return symbols.dvdb_neighbor_rows(context, grid, uint32(extent, "neighborRows", "extent"), rowBase, out) as Status;
+    },
+    ijkToInvIndex(context, grid, ijk, n, offsets, nGrids, rowBase, out) {
+      holds(offsets, (nGrids + 1), "ijkToInvIndex", "offsets");
+      return symbols.dvdb_ijk_to_inv_index(context, grid, ijk, int64(n, "ijkToInvIndex", "n"), offsets, uint32(nGrids, "ijkToInvIndex", "nGrids"), rowBase, out) as Status;
+    },
+    cubesInGrid(context, grid, centers, dtype, n, offsets, nGrids, cubeMin, cubeMax, out) {
+      holds(offsets, (nGrids + 1), "cubesInGrid", "offsets");
+      holds(cubeMin, 3, "cubesInGrid", "cubeMin");
+      holds(cubeMax, 3, "cubesInGrid", "cubeMax");
+      return symbols.dvdb_cubes_in_grid(context, grid, centers, dtype, int64(n, "cubesInGrid", "n"), offsets, uint32(nGrids, "cubesInGrid", "nGrids"), cubeMin, cubeMax, out) as Status;
+    },
+    cubesIntersectGrid(context, grid, centers, dtype, n, offsets, nGrids, cubeMin, cubeMax, out) {
+      holds(offsets, (nGrids + 1), "cubesIntersectGrid", "offsets");
+      holds(cubeMin, 3, "cubesIntersectGrid", "cubeMin");
+      holds(cubeMax, 3, "cubesIntersectGrid", "cubeMax");
+      return symbols.dvdb_cubes_intersect_grid(context, grid, centers, dtype, int64(n, "cubesIntersectGrid", "n"), offsets, uint32(nGrids, "cubesIntersectGrid", "nGrids"), cubeMin, cubeMax, out) as Status;
+    },
+    curveCodes(context, ijk, n, curve, offset, out) {
+      holds(offset, 3, "curveCodes", "offset");
+      return symbols.dvdb_curve_codes(context, 0, ijk, int64(n, "curveCodes", "n"), curve, offset, out) as Status;
+    },
+    async curveCodesAsync(context, ijk, n, curve, offset, out) {
+      const context_ = uint32(context, "curveCodes", "context");
+      const ijk_ = uint32(ijk, "curveCodes", "ijk");
+      const n_ = int64(n, "curveCodes", "n");
+      const curve_ = uint32(curve, "curveCodes", "curve");
+      steady(offset, "curveCodes", "offset");
+      const out_ = uint32(out, "curveCodes", "out");
+      holds(offset, 3, "curveCodes", "offset");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_curve_codes_async(context_, ticket, ijk_, n_, curve_, offset, out_)) as Status;
+    },
+    edgeNetwork(context, grid, space, outVerts, outEdges) {
+      return symbols.dvdb_edge_network(context, grid, space, outVerts, outEdges) as Status;
+    },
+    rowGrids(context, grid, out) {
+      return symbols.dvdb_row_grids(context, grid, out) as Status;
+    },
+    leafOrigins(context, grid, out) {
+      return symbols.dvdb_leaf_origins(context, grid, out) as Status;
+    },
+    leafGrids(context, grid, out) {
+      return symbols.dvdb_leaf_grids(context, grid, out) as Status;
+    },
+    leafNeighbors(context, grid, out) {
+      return symbols.dvdb_leaf_neighbors(context, grid, out) as Status;
     },
     firstActiveVoxel(context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, outRows, outTimes, outFaces) {
       holds(offsets, (nGrids + 1), "firstActiveVoxel", "offsets");

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x846d15f7.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x2388f1bd.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0x31a3e64b;
+export const ABI_HASH = 0x3efde881;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -129,6 +129,32 @@ export const RowBase = {
 /** Which number a row has. */
 export type RowBase = 0 | 1;
 
+/** Where points are. */
+export const Space = {
+  /** World units. */
+  WORLD: 0,
+  /** Units of voxels, whose centres are whole numbers. */
+  VOXEL: 1,
+} as const;
+
+/** Where points are. */
+export type Space = 0 | 1;
+
+/** Space-filling curves through the cube [0, 2^21)^3, and which coordinate they start with. */
+export const Curve = {
+  /** Bit b of x is bit 3 b of the code, of y 3 b + 1, of z 3 b + 2. */
+  MORTON: 0,
+  /** The same with x and z swapped. */
+  MORTON_ZYX: 1,
+  /** Hilbert's curve by Skilling's algorithm, x leading. */
+  HILBERT: 2,
+  /** The same with x and z swapped. */
+  HILBERT_ZYX: 3,
+} as const;
+
+/** Space-filling curves through the cube [0, 2^21)^3, and which coordinate they start with. */
+export type Curve = 0 | 1 | 2 | 3;
+
 /** Which voxels around a voxel are its neighbours; the values are their numbers. */
 export const Neighborhood = {
   /** Those that share a face. */
@@ -192,6 +218,18 @@ export const SYMBOLS = {
   dvdb_points_in_grid: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32"], result: "i32" },
   dvdb_world_to_voxel: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32"], result: "i32" },
   dvdb_voxel_to_world: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32"], result: "i32" },
+  dvdb_neighbor_indexes: { parameters: ["u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
+  dvdb_neighbor_rows: { parameters: ["u32", "u32", "u32", "u32", "u32"], result: "i32" },
+  dvdb_ijk_to_inv_index: { parameters: ["u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32"], result: "i32" },
+  dvdb_cubes_in_grid: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "buffer", "buffer", "u32"], result: "i32" },
+  dvdb_cubes_intersect_grid: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "buffer", "buffer", "u32"], result: "i32" },
+  dvdb_curve_codes: { parameters: ["u32", "u32", "u32", "i64", "u32", "buffer", "u32"], result: "i32" },
+  dvdb_curve_codes_async: { name: "dvdb_curve_codes", parameters: ["u32", "u32", "u32", "i64", "u32", "buffer", "u32"], result: "i32", nonblocking: true },
+  dvdb_edge_network: { parameters: ["u32", "u32", "u32", "u32", "u32"], result: "i32" },
+  dvdb_row_grids: { parameters: ["u32", "u32", "u32"], result: "i32" },
+  dvdb_leaf_origins: { parameters: ["u32", "u32", "u32"], result: "i32" },
+  dvdb_leaf_grids: { parameters: ["u32", "u32", "u32"], result: "i32" },
+  dvdb_leaf_neighbors: { parameters: ["u32", "u32", "u32"], result: "i32" },
   dvdb_first_active_voxel: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "u32", "u32", "u32"], result: "i32" },
   dvdb_grid_coarsen: { parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32" },
   dvdb_grid_coarsen_async: { name: "dvdb_grid_coarsen", parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },

@@ -7,6 +7,7 @@
 import type { GridHandle, Status } from "../../ffi/_generated/native.ts";
 import { GridCount } from "../../ffi/_generated/symbols.ts";
 import type { Context } from "../../ffi/context.ts";
+import { cannot } from "../../ffi/errors.ts";
 import { inspectAsText } from "./inspect.ts";
 import { disposeOnError, HandleOwner, type Movable } from "./ownership.ts";
 
@@ -110,13 +111,12 @@ export class GridBatch extends HandleOwner<GridHandle>
    * Inclusive bounds of the voxels of one grid: least i, j, k, then greatest i, j, k. All are zero for a grid
    * without voxels.
    *
+   * @param b Which grid; -1 is the last one, -2 the one before.
    * @throws {RangeError} If there is no such grid.
    */
   bbox(b = 0): Int32Array<ArrayBuffer> {
-    if (!Number.isInteger(b) || b < 0 || b >= this.gridCount) {
-      throw new RangeError(`Cannot take bounds: grid ${b} is not below ${this.gridCount}`);
-    }
-    return this.bboxes.slice(b * 6, b * 6 + 6);
+    const place = placeOfGrid(this, b, "take bounds");
+    return this.bboxes.slice(place * 6, place * 6 + 6);
   }
 
   /** Hands everything over to a new batch, which the caller owns; this one is gone then. */
@@ -134,6 +134,19 @@ export class GridBatch extends HandleOwner<GridHandle>
   protected override free(handle: GridHandle): Status {
     return this.context.native.gridDestroy(this.context.handle, handle);
   }
+}
+
+/**
+ * The place of a grid in its batch; negative numbers count from the end.
+ *
+ * @param operator What is being done, for the message.
+ * @throws {RangeError} If there is no such grid.
+ */
+export function placeOfGrid({ gridCount }: GridBatch, b: number, operator: string): number {
+  if (!Number.isInteger(b) || b < -gridCount || b >= gridCount) {
+    throw new RangeError(`${cannot(operator)}: grid ${b} is not one of ${gridCount}`);
+  }
+  return b < 0 ? b + gridCount : b;
 }
 
 /**

@@ -13,7 +13,14 @@ export type {
   Status,
   Ticket,
 } from "../../ffi/_generated/native.ts";
-export type { Dtype, Neighborhood, RowBase, StatusCode } from "../../ffi/_generated/symbols.ts";
+export type {
+  Curve,
+  Dtype,
+  Neighborhood,
+  RowBase,
+  Space,
+  StatusCode,
+} from "../../ffi/_generated/symbols.ts";
 export { LIBRARY_VERSION } from "../../ffi/_generated/symbols.ts";
 export { createBuffer, DeviceBuffer } from "../../ffi/buffer.ts";
 export {
@@ -44,6 +51,22 @@ export {
 } from "./dtype.ts";
 export { GridBatch, type GridCounts, type GridTransforms } from "./grid_batch.ts";
 export { GridWithRows } from "./grid_with_rows.ts";
+export {
+  cumVoxels,
+  cumVoxelsAt,
+  dualBbox,
+  dualBboxes,
+  hasZeroVoxelsAt,
+  isSame,
+  jaggedLike,
+  numVoxelsAt,
+  originAt,
+  totalBbox,
+  totalDualBbox,
+  voxelSizeAt,
+  voxelToWorldMatrices,
+  worldToVoxelMatrices,
+} from "./grid_info.ts";
 export {
   jagged,
   jaggedFromList,

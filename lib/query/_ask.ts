@@ -17,6 +17,7 @@ import {
   type Native,
   type Real,
   type Status,
+  type Tensor,
 } from "../core/mod.ts";
 import { checkListCount, type ListRows, vectorRows } from "../core/checks.ts";
 import { dtypeCode, REALS } from "../core/dtype.ts";
@@ -30,6 +31,12 @@ export interface Question<Answer extends DType> {
   readonly answer: Answer;
   /** Shape of the answer to one element. */
   readonly shape: readonly number[];
+  /**
+   * Name of the argument that is asked about.
+   *
+   * @default {"ijk" or "points"}
+   */
+  readonly name?: string;
 }
 
 /** First arguments of the native questions about coordinates. */
@@ -70,15 +77,20 @@ export function askCoords<Answer extends DType>(
   question: Question<Answer>,
   call: Call<CoordArguments>,
 ): Lists<Answer> {
-  return ask(grid, { name: "ijk", lists: ijk, dtypes: ["i32"] }, question, (rows, out) => {
-    const { context, handle, gridCount } = grid;
-    const { data, count, offsets } = rows;
-    return call(
-      context.native,
-      [context.handle, handle, data.buffer.handle, count, offsets, gridCount],
-      out,
-    );
-  });
+  return ask(
+    grid,
+    { name: question.name ?? "ijk", lists: ijk, dtypes: ["i32"] },
+    question,
+    (rows, out) => {
+      const { context, handle, gridCount } = grid;
+      const { data, count, offsets } = rows;
+      return call(
+        context.native,
+        [context.handle, handle, data.buffer.handle, count, offsets, gridCount],
+        out,
+      );
+    },
+  );
 }
 
 /**
@@ -95,7 +107,8 @@ export function askPoints<Answer extends DType>(
   question: Question<Answer>,
   call: Call<PointArguments>,
 ): Lists<Answer> {
-  return ask(grid, { name: "points", lists: points, dtypes: REALS }, question, (rows, out) => {
+  const subject = { name: question.name ?? "points", lists: points, dtypes: REALS };
+  return ask(grid, subject, question, (rows, out) => {
     const { context, handle, gridCount } = grid;
     const { data, count, offsets } = rows;
     const dtype = dtypeCode(data.dtype);
@@ -129,5 +142,35 @@ function ask<Answer extends DType>(
   return disposeOnError(result, () => {
     context.check(call(rows, result.buffer.handle), operator);
     return lists instanceof JaggedTensor ? new JaggedTensor(result, rows.offsets) : result;
+  });
+}
+
+/** A question to a batch about itself. */
+export interface GridQuestion<Answer extends DType> {
+  /** Name of the operator. */
+  readonly operator: string;
+  /** Element type of the answer. */
+  readonly answer: Answer;
+  /** Shape of the whole answer. */
+  readonly shape: readonly number[];
+}
+
+/**
+ * Asks a batch about itself: allocates the answer and calls.
+ *
+ * @returns The answer; the caller owns it.
+ * @throws {DisposedError} If the batch is gone.
+ */
+export function askGrid<Answer extends DType>(
+  grid: GridBatch,
+  { operator, answer, shape }: GridQuestion<Answer>,
+  call: (native: Native, context: ContextHandle, grid: GridHandle, out: BufferHandle) => Status,
+): Tensor<Answer> {
+  grid.assertUsable(operator);
+  const { context, handle } = grid;
+  const result = emptyTensor(shape, { context, dtype: answer });
+  return disposeOnError(result, () => {
+    context.check(call(context.native, context.handle, handle, result.buffer.handle), operator);
+    return result;
   });
 }

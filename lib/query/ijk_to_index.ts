@@ -8,7 +8,7 @@ import { RowBase } from "../../ffi/_generated/symbols.ts";
 import type { GridBatch, JaggedTensor, Lists, Tensor } from "../core/mod.ts";
 import { askCoords } from "./_ask.ts";
 
-/** Options for {@linkcode ijkToIndex} and {@linkcode pointsToIndex}. */
+/** Options for operators that answer with rows, such as {@linkcode ijkToIndex}. */
 export interface RowOptions {
   /**
    * Whether rows count over the whole batch instead of from each grid's first voxel.

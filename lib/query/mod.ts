@@ -1,12 +1,26 @@
 /**
- * Questions to batches of grids: which row, whether active, and where in the world.
+ * Questions to batches of grids: which row, whether active, what is around, and where in the world.
  *
  * @module
  */
 
+export type { CubeOptions, Offset } from "./_cube.ts";
+export type { CodeOptions } from "./_curve.ts";
 export { coordsInGrid } from "./coords_in_grid.ts";
+export { cubesInGrid } from "./cubes_in_grid.ts";
+export { cubesIntersectGrid } from "./cubes_intersect_grid.ts";
+export { EdgeNetwork, edgeNetwork, type EdgeNetworkOptions } from "./edge_network.ts";
+export { gridHilbert, gridHilbertZyx, hilbert, hilbertZyx } from "./hilbert.ts";
 export { ijkToIndex, type RowOptions } from "./ijk_to_index.ts";
+export { ijkToInvIndex, type InvIndexOptions } from "./ijk_to_inv_index.ts";
+export { leafGrids } from "./leaf_grids.ts";
+export { leafNeighbors } from "./leaf_neighbors.ts";
+export { leafOrigins } from "./leaf_origins.ts";
+export { gridMorton, gridMortonZyx, morton, mortonZyx } from "./morton.ts";
+export { neighborIndexes, type NeighborOptions } from "./neighbor_indexes.ts";
+export { type NeighborRowOptions, neighborRows } from "./neighbor_rows.ts";
 export { pointsInGrid } from "./points_in_grid.ts";
 export { pointsToIndex } from "./points_to_index.ts";
+export { rowGrids } from "./row_grids.ts";
 export { voxelToWorld } from "./voxel_to_world.ts";
 export { worldToVoxel } from "./world_to_voxel.ts";

@@ -112,3 +112,11 @@ export interface RealArrays {
 
 /** Typed arrays of points, by element type. */
 export const REAL_ARRAYS: RealArrays = { f16: Float16Array, f32: Float32Array, f64: Float64Array };
+
+/** The cells around a coordinate, x slowest and z fastest, each as a row. */
+export function neighborsOf(centre: Ijk, extent: number, row: (near: Ijk) => number): number[] {
+  const steps = Array.from({ length: 2 * extent + 1 }, (_, n) => n - extent);
+  return steps.flatMap((i) =>
+    steps.flatMap((j) => steps.map((k) => row([centre[0] + i, centre[1] + j, centre[2] + k])))
+  );
+}

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { coordsInGrid, gridFromIjk, gridIjk, jagged, jaggedFromList, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
-import { flatten } from "../grid/_oracle.ts";
+import { flatten, keyOf, randomIjk, randomSource } from "../grid/_oracle.ts";
 import { buildBatch, ijkQuestions, LISTS, rowOf } from "./_batch.ts";
 
 eachBackend("coordsInGrid() asks each list's own grid", (context) => {
@@ -35,4 +35,18 @@ eachBackend("coordsInGrid() answers no questions, and asks no grids", (context) 
   using zero = gridFromIjk(noLists);
   using nothing = coordsInGrid(zero, noLists);
   assertEquals([nothing.data.shape, nothing.length], [[0], 0]);
+});
+
+eachBackend("coordsInGrid() of 100 000 coordinates is membership of a set", (context) => {
+  const random = randomSource(33);
+  const voxels = randomIjk(random, 20_000, -20, 20);
+  const asked = randomIjk(random, 100_000, -21, 21);
+  using list = tensor(flatten(voxels), { context, shape: [voxels.length, 3] });
+  using grid = gridFromIjk(list);
+  using ijk = tensor(flatten(asked), { context, shape: [asked.length, 3] });
+  using active = coordsInGrid(grid, ijk);
+  const known = new Set(voxels.map(keyOf));
+  const different = [...active.readSync().entries()]
+    .filter(([n, one]) => one !== (known.has(keyOf(asked[n] ?? [0, 0, 0])) ? 1 : 0));
+  assertEquals(different, []);
 });

@@ -1,11 +1,15 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import {
   coordsInGrid,
+  cubesInGrid,
+  cubesIntersectGrid,
   DisposedError,
   type GridBatch,
   gridFromIjk,
   ijkToIndex,
+  ijkToInvIndex,
   jaggedFromList,
+  neighborIndexes,
   pointsInGrid,
   pointsToIndex,
   type Tensor,
@@ -23,6 +27,8 @@ type Query = (grid: GridBatch, elements: Tensor) => Disposable;
 const IJK_QUERIES: Readonly<Record<string, Query>> = {
   ijkToIndex: (grid, ijk) => ijkToIndex(grid, ijk as Tensor<"i32">),
   coordsInGrid: (grid, ijk) => coordsInGrid(grid, ijk as Tensor<"i32">),
+  ijkToInvIndex: (grid, ijk) => ijkToInvIndex(grid, ijk as Tensor<"i32">),
+  neighborIndexes: (grid, ijk) => neighborIndexes(grid, ijk as Tensor<"i32">, { extent: 1 }),
 };
 
 /** The operators that take points. */
@@ -31,7 +37,16 @@ const POINT_QUERIES: Readonly<Record<string, Query>> = {
   pointsInGrid: (grid, points) => pointsInGrid(grid, points as Tensor<"f32">),
   worldToVoxel: (grid, points) => worldToVoxel(grid, points as Tensor<"f32">),
   voxelToWorld: (grid, points) => voxelToWorld(grid, points as Tensor<"f32">),
+  cubesInGrid: (grid, centers) => cubesInGrid(grid, centers as Tensor<"f32">, CUBE),
+  cubesIntersectGrid: (grid, centers) => cubesIntersectGrid(grid, centers as Tensor<"f32">, CUBE),
 };
+
+const CUBE = { cubeMin: -1, cubeMax: 1 };
+
+/** How an operator that takes points calls them. */
+function nameOf(operator: string): string {
+  return operator.startsWith("cubes") ? "centers" : "points";
+}
 
 eachBackend("queries reject wrong dtypes, shapes and list counts", (context) => {
   using ijk = tensor(new Int32Array(6), { context, shape: [2, 3] });
@@ -55,11 +70,15 @@ eachBackend("queries reject wrong dtypes, shapes and list counts", (context) => 
     const dtype = assertThrows(() => query(grid, ijk), TypeError);
     assertEquals(
       dtype.message,
-      `Cannot run ${operator}: points is i32, f16, f32 or f64 expected`,
+      `Cannot run ${operator}: ${nameOf(operator)} is i32, f16, f32 or f64 expected`,
     );
     const shape = assertThrows(() => query(grid, pairs), RangeError);
-    assertEquals(shape.message, `Cannot run ${operator}: points shape is [3, 2], [n, 3] expected`);
-    assertThrows(() => query(batch, points), RangeError, "number of lists in points is 1");
+    assertEquals(
+      shape.message,
+      `Cannot run ${operator}: ${nameOf(operator)} shape is [3, 2], [n, 3] expected`,
+    );
+    const lists = `number of lists in ${nameOf(operator)} is 1`;
+    assertThrows(() => query(batch, points), RangeError, lists);
   }
   using two = jaggedFromList([new Int32Array(3), new Int32Array(3)], {
     context,

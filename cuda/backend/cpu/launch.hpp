@@ -76,6 +76,20 @@ Status for_each(Context&, int64_t n, F f, int64_t grain = kGrain) {
   return {};
 }
 
+template <class T, class F>
+struct WriteRun {
+  F f;
+  int64_t width;
+  T* out;
+
+  void operator()(int64_t i) const { f(i, out + i * width); }
+};
+
+template <class T, class F>
+Status for_each_run(Context& context, int64_t n, int64_t width, T* out, F f) {
+  return for_each(context, n, WriteRun<T, F>{f, width, out}, std::max<int64_t>(16, kGrain / std::max<int64_t>(1, width)));
+}
+
 template <class F>
 Status for_each_scan(Context&, int64_t n, F f) {
   constexpr int kMaxParts = 256;

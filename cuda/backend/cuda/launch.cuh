@@ -119,6 +119,43 @@ Status for_each(Context& context, int64_t n, F f, int64_t = kGrain) {
   return check_cuda(context, cudaGetLastError(), "launch");
 }
 
+/// Shared memory of a block that stages runs; two or more such blocks fit a multiprocessor of every target.
+inline constexpr int64_t kStagedBytes = 32 * 1024;
+
+template <class T, class F>
+__global__ void __launch_bounds__(kBlock) for_each_run_kernel(F f, int64_t n, int width, T* out) {
+  extern __shared__ unsigned long long staged_words[];
+  T* const staged = reinterpret_cast<T*>(staged_words);
+  const int64_t first = int64_t(blockIdx.x) * blockDim.x;
+  const int items = int(n - first < int64_t(blockDim.x) ? n - first : int64_t(blockDim.x));
+  if (int(threadIdx.x) < items) f(first + threadIdx.x, staged + int(threadIdx.x) * width);
+  __syncthreads();
+  T* const target = out + first * width;
+  for (int at = int(threadIdx.x); at < items * width; at += int(blockDim.x)) target[at] = staged[at];
+}
+
+template <class T, class F>
+struct WriteRun {
+  F f;
+  int64_t width;
+  T* out;
+
+  DVDB_FN void operator()(int64_t i) const { f(i, out + i * width); }
+};
+
+template <class T, class F>
+Status for_each_run(Context& context, int64_t n, int64_t width, T* out, F f) {
+  static_assert(sizeof(T) <= sizeof(unsigned long long));
+  if (n <= 0) return {};
+  int64_t threads = kBlock;
+  while (threads > 32 && threads * width * int64_t(sizeof(T)) > kStagedBytes) threads /= 2;
+  const int64_t bytes = threads * width * int64_t(sizeof(T));
+  if (bytes > kStagedBytes) return for_each(context, n, WriteRun<T, F>{f, width, out});
+  const int64_t blocks = (n + threads - 1) / threads;
+  for_each_run_kernel<<<unsigned(blocks), unsigned(threads), size_t(bytes), context.device->stream>>>(f, n, int(width), out);
+  return check_cuda(context, cudaGetLastError(), "launch");
+}
+
 /// Single-pass scan with decoupled look-back (Merrill and Garland 2016).
 /// The last block to finish clears the board, so no scan needs a memset.
 template <int kItems, class F>

@@ -51,8 +51,9 @@ struct AxisSource {
       DVDB_TRY(NearBox<false>::make(context, source, relation, places, memory, write.near));
       return backend::for_each(context, places.size * 8, write, kGrain);
     }
-    // Growing grids have few source slices for a leaf: one item maps each of them once.
-    bool grows = true;
+    // Growing grids have few source slices for a leaf: one item maps each of them once, where there are leaves enough.
+    constexpr int64_t kManyLeaves = int64_t(1) << 17;
+    bool grows = places.size >= kManyLeaves;
     for (const AxisMap& axis : relation.axes) grows = grows && axis.to == 1 && !axis.shifts();
     const RelatedLeaves related(relation);
     if (grows) return backend::for_each(context, places.size, WriteRelated<8>{source, related, places.data, leaves}, kGrain);

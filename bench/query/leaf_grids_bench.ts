@@ -1,0 +1,21 @@
+/** Whose leaves are. */
+
+import { gridFromIjk, jaggedFromList, leafGrids, openContext } from "../../mod.ts";
+import { benchOperator } from "../_harness.ts";
+import { drawPoints } from "../grid/_inputs.ts";
+
+const context = openContext();
+const lists = Array.from({ length: 64 }, (_, b) => drawPoints("surface", 20_000, "random", b + 1));
+const ijk = jaggedFromList(lists, { context, shape: [3] });
+const grid = gridFromIjk(ijk);
+
+benchOperator(
+  `leafGrids, ${grid.counts.leaves} leaves of ${grid.gridCount} grids`,
+  context,
+  () => leafGrids(grid),
+  (grids) => {
+    const all = grids.readSync();
+    return new Set(all).size === 64 &&
+      all.every((one, at) => at === 0 || one >= (all[at - 1] ?? 0));
+  },
+);

@@ -1,0 +1,76 @@
+/// Finding leaves near each other without going down from the root each time.
+#pragma once
+
+#include "core/grid.hpp"
+
+namespace dvdb {
+
+DVDB_FN bool fits_int32(int64_t value) { return value >= INT32_MIN && value <= INT32_MAX; }
+
+/// Remembers the nodes above the last coordinate: a question in the same leaf costs a comparison, one in the same lower
+/// node a single load.
+class LeafCursor {
+ public:
+  DVDB_FN LeafCursor(const GridView& grid, const GridHead& head, const Coord& start) : grid_(grid), head_(head), last_(start) {
+    upper_ = grid.find_upper(head, start);
+    lower_ = upper_ < 0 ? GridView::kMissing : grid.find_lower(upper_, start);
+    leaf_ = lower_ < 0 ? GridView::kMissing : grid.find_leaf(lower_, start);
+  }
+
+  /// Index of the leaf that covers a coordinate, or -1.
+  DVDB_FN int64_t find_leaf(const Coord& c) {
+    const uint32_t differ = uint32_t(c.x ^ last_.x) | uint32_t(c.y ^ last_.y) | uint32_t(c.z ^ last_.z);
+    last_ = c;
+    if (differ >> kLeafLog2 == 0) return leaf_;
+    if (differ >> kLowerLog2 != 0) {
+      if (differ >> kTileLog2 != 0) upper_ = grid_.find_upper(head_, c);
+      lower_ = upper_ < 0 ? GridView::kMissing : grid_.find_lower(upper_, c);
+    }
+    leaf_ = lower_ < 0 ? GridView::kMissing : grid_.find_leaf(lower_, c);
+    return leaf_;
+  }
+
+  /// Writes the rows, less `base`, of the voxels of a box, x slowest and z fastest; -1 for those that are not active and
+  /// those beyond int32.
+  DVDB_FN void find_box(const Vec3<int64_t>& low, const Vec3<int32_t>& size, int64_t base, int64_t* out) {
+    for (int32_t k = 0; k < size.z;) {  // as far as columns stay in their leaves
+      const int64_t z = low.z + k;
+      const int32_t end = min_of(size.z, k + 8 - int32_t(z & 7));
+      int64_t* target = out + k;
+      for (int32_t i = 0; i < size.x; ++i) {
+        for (int32_t j = 0; j < size.y; ++j, target += size.z) find_column({low.x + i, low.y + j, z}, end - k, base, target);
+      }
+      k = end;
+    }
+  }
+
+ private:
+  /// Writes the rows of `count` voxels along z within one leaf.
+  DVDB_FN void find_column(const Vec3<int64_t>& first, int32_t count, int64_t base, int64_t* out) {
+    const bool inside = fits_int32(first.x) && fits_int32(first.y) && fits_int32(first.z);
+    const int64_t leaf = inside ? find_leaf({int32_t(first.x), int32_t(first.y), int32_t(first.z)}) : GridView::kMissing;
+    uint64_t rest = 0;
+    int64_t row = 0;
+    if (leaf >= 0) {
+      const Leaf& found = grid_.leaves[leaf];
+      const uint32_t word = uint32_t(first.x) & 7;
+      const uint32_t at = (uint32_t(first.y) & 7) << 3 | (uint32_t(first.z) & 7);
+      rest = found.mask[word] >> at;
+      row = found.row(word, at) - base;
+    }
+    for (int32_t k = 0; k < count; ++k, rest >>= 1) {
+      const int64_t one = int64_t(rest & 1);
+      out[k] = row | (one - 1);  // -1 without a branch
+      row += one;
+    }
+  }
+
+  const GridView& grid_;
+  const GridHead& head_;
+  Coord last_;
+  int64_t upper_;
+  int64_t lower_;
+  int64_t leaf_;
+};
+
+}  // namespace dvdb

@@ -1,0 +1,189 @@
+/// Whether cubes in the world are full of active voxels, or hold any.
+#include "denovdb/query.h"
+#include "query/lookup.hpp"
+
+using namespace dvdb;
+
+namespace {
+
+/// The set bits of [low, high] in a word.
+DVDB_FN uint64_t bit_range(int low, int high) { return (~uint64_t(0) >> (63 - (high - low))) << low; }
+
+/// An inclusive range of voxels, not empty.
+struct Box {
+  Coord low;
+  Coord high;
+
+  /// The part within a node, counted in its children of 2^log2 voxels.
+  DVDB_FN Box within(const Coord& origin, int log2, int node_log2) const {
+    const auto from = [&](int axis) { return int32_t(max_of(int64_t(low[axis]) - origin[axis], int64_t(0)) >> log2); };
+    const auto to = [&](int axis) {
+      return int32_t(min_of(int64_t(high[axis]) - origin[axis], (int64_t(1) << node_log2) - 1) >> log2);
+    };
+    return {{from(0), from(1), from(2)}, {to(0), to(1), to(2)}};
+  }
+  DVDB_FN bool meets(const Coord& origin, int node_log2) const {
+    for (int axis = 0; axis < 3; ++axis) {
+      if (high[axis] < origin[axis] || low[axis] > int64_t(origin[axis]) + (int64_t(1) << node_log2) - 1) return false;
+    }
+    return true;
+  }
+  DVDB_FN bool holds(const Coord& origin, int node_log2) const {
+    for (int axis = 0; axis < 3; ++axis) {
+      if (low[axis] > origin[axis] || high[axis] < int64_t(origin[axis]) + (int64_t(1) << node_log2) - 1) return false;
+    }
+    return true;
+  }
+};
+
+/// Goes through the nodes that a box meets until the answer is known. All voxels have to be active (kAll), which a
+/// missing one decides, or any of them, which an active one decides; every node that exists holds one.
+template <bool kAll>
+struct BoxTest {
+  const GridView& grid;
+  Box box;
+
+  DVDB_FN bool decided_by_leaf(int64_t leaf, const Coord& origin) const {
+    if (!kAll && box.holds(origin, kLeafLog2)) return true;
+    const Box part = box.within(origin, 0, kLeafLog2);
+    uint64_t wanted = 0;
+    for (int32_t y = part.low.y; y <= part.high.y; ++y) wanted |= bit_range(part.low.z, part.high.z) << (8 * y);
+    const Leaf& found = grid.leaves[leaf];
+    for (int32_t x = part.low.x; x <= part.high.x; ++x) {
+      if (kAll ? (found.mask[x] & wanted) != wanted : (found.mask[x] & wanted) != 0) return true;
+    }
+    return false;
+  }
+
+  DVDB_FN bool decided_by_lower(int64_t lower) const {
+    const Coord origin = grid.lower_origins[lower].ijk;
+    if (!kAll && box.holds(origin, kLowerLog2)) return true;
+    const Box part = box.within(origin, kLeafLog2, kLowerLog2);
+    for (int32_t x = part.low.x; x <= part.high.x; ++x) {
+      for (int32_t y = part.low.y; y <= part.high.y; ++y) {
+        const uint64_t wanted = bit_range(part.low.z, part.high.z) << (16 * (y & 3));
+        const uint32_t at = uint32_t(x) * 4 + uint32_t(y >> 2);
+        const NodeWord word = grid.lowers[lower * kLowerWords + at];
+        if (kAll && (word.mask & wanted) != wanted) return true;
+        for (uint64_t rest = word.mask & wanted; rest != 0; rest &= rest - 1) {
+          const uint32_t place = uint32_t(lowest_bit(rest));
+          if (decided_by_leaf(word.child(place), lower_child_origin(origin, at * 64 + place))) return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  DVDB_FN bool decided_by_upper(int64_t upper) const {
+    const Coord origin = tile_origin(grid.tiles[upper]);
+    if (!kAll && box.holds(origin, kTileLog2)) return true;
+    const Box part = box.within(origin, kLowerLog2, kTileLog2);
+    for (int32_t x = part.low.x; x <= part.high.x; ++x) {
+      for (int32_t y = part.low.y; y <= part.high.y; ++y) {
+        const uint64_t wanted = bit_range(part.low.z, part.high.z) << (32 * (y & 1));
+        const uint32_t at = uint32_t(x) * 16 + uint32_t(y >> 1);
+        const NodeWord word = grid.uppers[upper * kUpperWords + at];
+        if (kAll && (word.mask & wanted) != wanted) return true;
+        for (uint64_t rest = word.mask & wanted; rest != 0; rest &= rest - 1) {
+          if (decided_by_lower(word.child(uint32_t(lowest_bit(rest))))) return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /// Goes through the grid's tiles.
+  DVDB_FN bool decided_by_tiles(const GridHead& head) const {
+    for (int64_t at = head.first_tile; at < int64_t(head.first_tile) + head.n_tiles; ++at) {
+      if (box.meets(tile_origin(grid.tiles[at]), kTileLog2) && decided_by_upper(at)) return true;
+    }
+    return false;
+  }
+
+  /// Looks the box's tiles up, or goes through the grid's where those are fewer.
+  DVDB_FN bool decided_by_grid(const GridHead& head) const {
+    const auto tiles = [&](int axis) { return uint64_t((box.high[axis] >> kTileLog2) - (box.low[axis] >> kTileLog2)) + 1; };
+    if (tiles(0) * tiles(1) * tiles(2) > head.n_tiles) return kAll || decided_by_tiles(head);
+    const auto origin = [](int32_t tile) { return tile * (int32_t(1) << kTileLog2); };
+    for (int32_t x = box.low.x >> kTileLog2; x <= box.high.x >> kTileLog2; ++x) {
+      for (int32_t y = box.low.y >> kTileLog2; y <= box.high.y >> kTileLog2; ++y) {
+        for (int32_t z = box.low.z >> kTileLog2; z <= box.high.z >> kTileLog2; ++z) {
+          const int64_t upper = grid.find_upper(head, {origin(x), origin(y), origin(z)});
+          if (upper < 0 ? kAll : decided_by_upper(upper)) return true;
+        }
+      }
+    }
+    return false;
+  }
+};
+
+/// Tests the cube around one centre.
+template <class T, bool kAll>
+struct TestCube {
+  GridView grid;
+  BatchOffsets batch;
+  const T* centers;  // [n, 3]
+  Vec3d cube_min;
+  Vec3d cube_max;
+  uint8_t* out;
+
+  DVDB_FN void operator()(int64_t i) const { out[i] = is_true(grid.heads[batch.list_of(i)], load_point(centers, i)) ? 1 : 0; }
+
+  DVDB_FN bool is_true(const GridHead& head, const Vec3d& c) const {
+    const double sum = c.x - c.x + (c.y - c.y) + (c.z - c.z);  // 0 for finite points, NaN otherwise
+    if (!(sum == 0) || head.n_tiles == 0) return false;
+    const Vec3d from = to_voxel(head, {c.x + cube_min.x, c.y + cube_min.y, c.z + cube_min.z});
+    const Vec3d to = to_voxel(head, {c.x + cube_max.x, c.y + cube_max.y, c.z + cube_max.z});
+    int32_t low[3];
+    int32_t high[3];
+    for (int axis = 0; axis < 3; ++axis) {
+      const double first = ::floor(from[axis] + 0.5);
+      const double last = ::floor(to[axis] + 0.5);
+      const int32_t least = head.bounds[0][axis];
+      const int32_t most = head.bounds[1][axis];
+      if (!(first <= most && last >= least)) return false;
+      if (kAll && !(first >= least && last <= most)) return false;
+      low[axis] = first < least ? least : int32_t(first);
+      high[axis] = last > most ? most : int32_t(last);
+    }
+    const BoxTest<kAll> test{grid, {{low[0], low[1], low[2]}, {high[0], high[1], high[2]}}};
+    return test.decided_by_grid(head) != kAll;
+  }
+};
+
+template <bool kAll>
+dvdb_status test_cubes(dvdb_context context, dvdb_grid grid, dvdb_buffer centers, uint32_t dtype, int64_t n, const int64_t* offsets, uint32_t n_grids,
+                       const double* cube_min, const double* cube_max, dvdb_buffer out) {
+  return entry(context, [=](Context& c) -> Status {
+    DVDB_TRY(require(c, cube_min, 3, "cube_min"));
+    DVDB_TRY(require(c, cube_max, 3, "cube_max"));
+    for (int axis = 0; axis < 3; ++axis) {
+      const double extent = cube_max[axis] - cube_min[axis];
+      if (extent >= 0 && cube_max[axis] - cube_max[axis] == 0 && cube_min[axis] - cube_min[axis] == 0) continue;
+      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot test cubes: cube_min %g and cube_max %g are no finite range", cube_min[axis], cube_max[axis]);
+    }
+    Question asked(c);
+    DVDB_TRY(asked.place(c, grid, offsets, n_grids, n));
+    return with_real(c, dtype, "centers", [&]<class T>() -> Status {
+      Span<T> numbers;
+      Span<uint8_t> answers;
+      DVDB_TRY(borrow(c, centers, n * 3, "centers", numbers));
+      DVDB_TRY(borrow(c, out, n, "out", answers));
+      const Vec3d low{cube_min[0], cube_min[1], cube_min[2]};
+      const Vec3d high{cube_max[0], cube_max[1], cube_max[2]};
+      return backend::for_each(c, n, TestCube<T, kAll>{asked.grid, asked.batch, numbers.data, low, high, answers.data}, 64);
+    });
+  });
+}
+
+}  // namespace
+
+dvdb_status dvdb_cubes_in_grid(dvdb_context context, dvdb_grid grid, dvdb_buffer centers, uint32_t dtype, int64_t n, const int64_t* offsets,
+                               uint32_t n_grids, const double* cube_min, const double* cube_max, dvdb_buffer out) noexcept {
+  return test_cubes<true>(context, grid, centers, dtype, n, offsets, n_grids, cube_min, cube_max, out);
+}
+
+dvdb_status dvdb_cubes_intersect_grid(dvdb_context context, dvdb_grid grid, dvdb_buffer centers, uint32_t dtype, int64_t n, const int64_t* offsets,
+                                      uint32_t n_grids, const double* cube_min, const double* cube_max, dvdb_buffer out) noexcept {
+  return test_cubes<false>(context, grid, centers, dtype, n, offsets, n_grids, cube_min, cube_max, out);
+}

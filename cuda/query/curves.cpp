@@ -1,0 +1,66 @@
+/// Places of coordinates along space-filling curves.
+#include "query/curves.hpp"
+
+#include "denovdb/query.h"
+#include "query/lookup.hpp"
+
+using namespace dvdb;
+
+namespace {
+
+/// Writes the code of each shifted coordinate, or -1, and counts those that lie outside the curve's cube.
+struct WriteCode {
+  const Coord* ijk;
+  Vec3<int64_t> offset;
+  bool hilbert;
+  bool reversed;  // z, y, x instead of x, y, z
+  int64_t* out;
+  int64_t* bad;
+
+  DVDB_FN void operator()(int64_t i) const {
+    const Coord c = ijk[i];
+    const int64_t x = c.x + offset.x;
+    const int64_t y = c.y + offset.y;
+    const int64_t z = c.z + offset.z;
+    if (((x | y | z) >> kCurveBits) != 0) {  // negative numbers have their high bits set
+      backend::atomic_add(bad, int64_t(1));
+      out[i] = -1;
+      return;
+    }
+    const uint32_t first = uint32_t(reversed ? z : x);
+    const uint32_t third = uint32_t(reversed ? x : z);
+    out[i] = int64_t(hilbert ? hilbert_code(first, uint32_t(y), third) : morton_code(first, uint32_t(y), third));
+  }
+};
+
+}  // namespace
+
+dvdb_status dvdb_curve_codes(dvdb_context context, dvdb_ticket ticket, dvdb_buffer ijk, int64_t n, uint32_t curve, const int64_t* offset,
+                             dvdb_buffer out) noexcept {
+  return entry(context, ticket, [=](Context& c) -> Status {
+    if (curve > DVDB_CURVE_HILBERT_ZYX) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot encode coordinates: curve %u is unknown", curve);
+    DVDB_TRY(require(c, offset, 3, "offset"));
+    const int64_t most = int64_t(1) << 32;
+    for (int axis = 0; axis < 3; ++axis) {
+      if (offset[axis] >= -most && offset[axis] <= most) continue;
+      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot encode coordinates: offset %lld is beyond 2^32", static_cast<long long>(offset[axis]));
+    }
+    Span<Coord> coordinates;
+    Span<int64_t> codes;
+    DVDB_TRY(borrow(c, ijk, n, "ijk", coordinates));
+    DVDB_TRY(borrow(c, out, n, "out", codes));
+    backend::Scratch memory(c);
+    Span<int64_t> counter;
+    DVDB_TRY(memory.allocate(1, counter));
+    DVDB_TRY(backend::fill(c, counter.data, 0, 8, int64_t(sizeof(int64_t))));
+    const bool hilbert = curve == DVDB_CURVE_HILBERT || curve == DVDB_CURVE_HILBERT_ZYX;
+    const bool reversed = curve == DVDB_CURVE_MORTON_ZYX || curve == DVDB_CURVE_HILBERT_ZYX;
+    const WriteCode write{coordinates.data, {offset[0], offset[1], offset[2]}, hilbert, reversed, codes.data, counter.data};
+    DVDB_TRY(backend::for_each(c, n, write));
+    int64_t bad = 0;
+    DVDB_TRY(backend::download(c, &bad, counter.data, int64_t(sizeof bad)));
+    if (bad == 0) return {};
+    return fail(c, DVDB_INVALID_DATA, "Cannot encode coordinates: of %lld coordinates %lld do not lie in 0..2097151 on every axis after the offset",
+                static_cast<long long>(n), static_cast<long long>(bad));
+  });
+}

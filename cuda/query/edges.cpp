@@ -1,0 +1,64 @@
+/// The cells of voxels as corners and edges.
+#include "core/voxel_list.hpp"
+#include "denovdb/query.h"
+#include "query/lookup.hpp"
+
+using namespace dvdb;
+
+namespace {
+
+/// Writes one corner of a cell; bit 2, 1 and 0 of its number are its offsets along x, y and z.
+struct WriteCorner {
+  GridView grid;
+  BatchOffsets batch;
+  const Coord* voxels;
+  bool in_voxel_space;
+  float* out;  // [n_voxels, 8, 3]
+
+  DVDB_FN void operator()(int64_t i) const {
+    const int64_t row = i >> 3;
+    const Coord c = voxels[row];
+    const Vec3d corner{c.x - 0.5 + double(i >> 2 & 1), c.y - 0.5 + double(i >> 1 & 1), c.z - 0.5 + double(i & 1)};
+    store_point(out, i, in_voxel_space ? corner : to_world(grid.heads[batch.list_of(row)], corner));
+  }
+};
+
+/// Writes the ends of one edge: four along x, four along y, four along z, each from its lower corner to its upper.
+struct WriteEdge {
+  GridView grid;
+  BatchOffsets batch;
+  int64_t* out;  // [n_voxels, 12, 2]
+
+  DVDB_FN void operator()(int64_t i) const {
+    const int64_t row = i / 12;
+    const int edge = int(i - row * 12);
+    const int axis = edge >> 2;
+    const int step = 4 >> axis;
+    const int at = edge & 3;
+    const int lower = axis == 0 ? at : axis == 1 ? (at >> 1) * 4 + (at & 1) : at * 2;
+    const int64_t first = (row - grid.heads[batch.list_of(row)].first_row) * 8 + lower;
+    out[2 * i] = first;
+    out[2 * i + 1] = first + step;
+  }
+};
+
+}  // namespace
+
+dvdb_status dvdb_edge_network(dvdb_context context, dvdb_grid grid, uint32_t space, dvdb_buffer out_verts, dvdb_buffer out_edges) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    if (space > DVDB_SPACE_VOXEL) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot place corners: space %u is unknown", space);
+    Question asked(c);
+    DVDB_TRY(asked.place_voxels(c, grid));
+    const int64_t n = asked.grid.n_voxels;
+    Span<float> verts;
+    Span<int64_t> edges;
+    DVDB_TRY(borrow(c, out_verts, n * 24, "out_verts", verts));
+    DVDB_TRY(borrow(c, out_edges, n * 24, "out_edges", edges));
+    backend::Scratch memory(c);
+    Span<Coord> voxels;
+    DVDB_TRY(memory.allocate(n, voxels));
+    DVDB_TRY(list_voxels(c, asked.grid, voxels));
+    DVDB_TRY(backend::for_each(c, n * 8, WriteCorner{asked.grid, asked.batch, voxels.data, space == DVDB_SPACE_VOXEL, verts.data}));
+    return backend::for_each(c, n * 12, WriteEdge{asked.grid, asked.batch, edges.data});
+  });
+}

@@ -1,0 +1,113 @@
+/// Rows of the voxels around coordinates.
+#include "core/leaf_cursor.hpp"
+#include "core/voxel_list.hpp"
+#include "denovdb/query.h"
+#include "query/lookup.hpp"
+
+using namespace dvdb;
+
+namespace {
+
+/// Keeps the cells of a cube below 2^43.
+constexpr uint32_t kMostExtent = 8191;
+/// Beyond any memory; keeps products of counts and element sizes within 64 bits.
+constexpr int64_t kMostRows = int64_t(1) << 44;
+
+DVDB_FN int32_t clamp_int32(int64_t value) { return int32_t(min_of(max_of(value, int64_t(INT32_MIN)), int64_t(INT32_MAX))); }
+
+/// The cube of cells around a coordinate, and how it is cut into runs: whole, or in slices or columns where it is large.
+struct Cube {
+  int64_t extent;
+  int64_t width;       // cells along an edge
+  Vec3<int32_t> size;  // of a run
+  int64_t parts;       // runs per coordinate
+
+  explicit Cube(uint32_t reach) : extent(reach), width(2 * int64_t(reach) + 1) {
+    const int32_t w = int32_t(width);
+    size = {reach <= 1 ? w : 1, reach <= 4 ? w : 1, w};
+    parts = cells() / run();
+  }
+  int64_t cells() const { return width * width * width; }
+  int64_t run() const { return int64_t(size.x) * size.y * size.z; }
+};
+
+/// Writes one run of the rows around a coordinate.
+struct FindNeighbors {
+  GridView grid;
+  BatchOffsets batch;
+  const Coord* ijk;
+  Cube cube;
+  uint32_t bitshift;  // of the coordinates
+  bool in_grid;       // rows count from the grid's first voxel
+
+  DVDB_FN void operator()(int64_t i, int64_t* out) const {
+    int64_t element = i;
+    uint32_t slice = 0;
+    uint32_t column = 0;
+    if (cube.parts > 1) {
+      element = i / cube.parts;
+      slice = uint32_t(i - element * cube.parts);
+      if (cube.size.y == 1) {
+        column = slice % uint32_t(cube.width);
+        slice /= uint32_t(cube.width);
+      }
+    }
+    const GridHead& head = grid.heads[batch.list_of(element)];
+    const Coord centre = ijk[element];
+    const auto lowest = [&](int axis) { return int64_t(centre[axis]) * (int64_t(1) << bitshift) - cube.extent; };
+    const Vec3<int64_t> low{lowest(0) + slice, lowest(1) + column, lowest(2)};
+    LeafCursor cursor(grid, head, {clamp_int32(low.x), clamp_int32(low.y), clamp_int32(low.z)});
+    cursor.find_box(low, cube.size, in_grid ? head.first_row : 0, out);
+  }
+};
+
+Status check_cube(Context& c, uint32_t extent, uint32_t bitshift, uint32_t row_base) {
+  if (extent > kMostExtent) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot find neighbors: extent %u is above %u", extent, kMostExtent);
+  if (bitshift > 31) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot find neighbors: bitshift %u is above 31", bitshift);
+  if (row_base > DVDB_ROWS_IN_BATCH) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot number rows: base %u is unknown", row_base);
+  return {};
+}
+
+Status borrow_cubes(Context& c, dvdb_buffer out, int64_t n, const Cube& cube, Span<int64_t>& rows) {
+  if (n > 0 && cube.cells() > kMostRows / n) {
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot find neighbors: %lld rows for each of %lld coordinates are more than any memory holds",
+                static_cast<long long>(cube.cells()), static_cast<long long>(n));
+  }
+  return borrow(c, out, n * cube.cells(), "out", rows);
+}
+
+}  // namespace
+
+dvdb_status dvdb_neighbor_indexes(dvdb_context context, dvdb_grid grid, dvdb_buffer ijk, int64_t n, const int64_t* offsets, uint32_t n_grids,
+                                  uint32_t extent, uint32_t bitshift, uint32_t row_base, dvdb_buffer out) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    DVDB_TRY(check_cube(c, extent, bitshift, row_base));
+    Question asked(c);
+    DVDB_TRY(asked.place(c, grid, offsets, n_grids, n));
+    const Cube cube(extent);
+    Span<Coord> centres;
+    Span<int64_t> rows;
+    DVDB_TRY(borrow(c, ijk, n, "ijk", centres));
+    DVDB_TRY(borrow_cubes(c, out, n, cube, rows));
+    const FindNeighbors find_one{asked.grid, asked.batch, centres.data, cube, bitshift, row_base == DVDB_ROWS_IN_GRID};
+    return backend::for_each_run(c, n * cube.parts, cube.run(), rows.data, find_one);
+  });
+}
+
+dvdb_status dvdb_neighbor_rows(dvdb_context context, dvdb_grid grid, uint32_t extent, uint32_t row_base, dvdb_buffer out) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    DVDB_TRY(check_cube(c, extent, 0, row_base));
+    Question asked(c);
+    DVDB_TRY(asked.place_voxels(c, grid));
+    const Cube cube(extent);
+    const int64_t n = asked.grid.n_voxels;
+    Span<int64_t> rows;
+    DVDB_TRY(borrow_cubes(c, out, n, cube, rows));
+    backend::Scratch memory(c);
+    Span<Coord> voxels;
+    DVDB_TRY(memory.allocate(n, voxels));
+    DVDB_TRY(list_voxels(c, asked.grid, voxels));
+    const FindNeighbors find_one{asked.grid, asked.batch, voxels.data, cube, 0, row_base == DVDB_ROWS_IN_GRID};
+    return backend::for_each_run(c, n * cube.parts, cube.run(), rows.data, find_one);
+  });
+}

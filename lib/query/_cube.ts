@@ -1,0 +1,63 @@
+/**
+ * What the questions about cubes of cells and of points have in common.
+ *
+ * @module
+ */
+
+import { refuse } from "../core/checks.ts";
+
+/** Largest extent that the native library takes. */
+const MOST_EXTENT = 8191;
+
+/**
+ * The shape of the cube of cells around a coordinate.
+ *
+ * @throws {RangeError} If the extent is not a whole number from 0 to 8191.
+ */
+export function cellShape(operator: string, extent: number): [number, number, number] {
+  if (!Number.isInteger(extent) || extent < 0 || extent > MOST_EXTENT) {
+    refuse(operator, `extent ${extent} is not a whole number from 0 to ${MOST_EXTENT}`);
+  }
+  const width = 2 * extent + 1;
+  return [width, width, width];
+}
+
+/** One number for all axes, or one for each. */
+export type Offset = number | readonly [x: number, y: number, z: number];
+
+/** Options for {@linkcode cubesInGrid} and {@linkcode cubesIntersectGrid}. */
+export interface CubeOptions {
+  /** What is added to a centre for the least corner of its cube, in world units. */
+  readonly cubeMin: Offset;
+  /** What is added to a centre for the greatest corner of its cube, in world units. */
+  readonly cubeMax: Offset;
+}
+
+/** The corners of a cube, three numbers each. */
+export interface Corners {
+  readonly least: Float64Array<ArrayBuffer>;
+  readonly greatest: Float64Array<ArrayBuffer>;
+}
+
+/**
+ * Spreads the corners of a cube over the axes.
+ *
+ * @throws {RangeError} If a number is not finite, or if a least one is above its greatest one.
+ */
+export function cornersOf(operator: string, { cubeMin, cubeMax }: CubeOptions): Corners {
+  const least = spread(operator, "cubeMin", cubeMin);
+  const greatest = spread(operator, "cubeMax", cubeMax);
+  for (const [axis, low] of least.entries()) {
+    const high = greatest[axis] ?? NaN;
+    if (low > high) refuse(operator, `cubeMin ${low} is above cubeMax ${high} on axis ${axis}`);
+  }
+  return { least, greatest };
+}
+
+function spread(operator: string, name: string, value: Offset): Float64Array<ArrayBuffer> {
+  const numbers = typeof value === "number" ? [value, value, value] : value;
+  if (numbers.length !== 3) refuse(operator, `${name} has ${numbers.length} components, not 3`);
+  const odd = numbers.find((number) => !Number.isFinite(number));
+  if (odd !== undefined) refuse(operator, `${name} ${odd} is not finite`);
+  return Float64Array.from(numbers);
+}

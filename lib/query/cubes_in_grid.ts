@@ -1,0 +1,70 @@
+/**
+ * Whether cubes in world space are full of active voxels.
+ *
+ * @module
+ */
+
+import type { GridBatch, JaggedTensor, Lists, Real, Tensor } from "../core/mod.ts";
+import { askPoints } from "./_ask.ts";
+import { cornersOf, type CubeOptions } from "./_cube.ts";
+
+/**
+ * Says which cubes of their grid consist of active voxels alone.
+ *
+ * The cube around a centre spans the voxels from that of `center + cubeMin` to that of `center + cubeMax`, where the
+ * voxel of a point is `floor((point - origin) / voxelSize + 1/2)`, all in double precision. All of these voxels have to be active. The cube
+ * of a centre that is not finite does not count.
+ *
+ * @param grid The batch to ask; borrowed.
+ * @param centers Centres in world space, f16, f32 or f64 [n, 3]; a tensor asks a batch of one, otherwise each list
+ * asks its own grid.
+ * @param options Where the corners of a cube lie, seen from its centre.
+ * @returns 1 for yes and 0 for no, bool [n], in lists where `centers` is; the caller owns them.
+ * @throws {RangeError} If `centers` is not [n, 3] or not one list per grid, or if the corners are no finite range.
+ * @throws {TypeError} If `centers` is not f16, f32 or f64, or belongs to another context.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example A cube of two voxels
+ * ```ts
+ * import { cubesInGrid, gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using voxels = tensor(new Int32Array([0, 0, 0, 0, 0, 1]), { context, shape: [2, 3] });
+ * using grid = gridFromIjk(voxels);
+ * using centers = tensor([0, 0, 0, 0, 0, 1, 0, 0, 2], { context, shape: [3, 3] });
+ * using answer = cubesInGrid(grid, centers, { cubeMin: 0, cubeMax: [0, 0, 1] });
+ * assertEquals([...await answer.read()], [1, 0, 0]);
+ * ```
+ */
+export function cubesInGrid(
+  grid: GridBatch,
+  centers: Tensor<Real>,
+  options: CubeOptions,
+): Tensor<"bool">;
+/**
+ * Says which cubes of their list's grid consist of active voxels alone.
+ *
+ * @returns 1 for yes and 0 for no, bool [n], one list per grid; the caller owns them.
+ */
+export function cubesInGrid(
+  grid: GridBatch,
+  centers: JaggedTensor<Real>,
+  options: CubeOptions,
+): JaggedTensor<"bool">;
+export function cubesInGrid(
+  grid: GridBatch,
+  centers: Lists<Real>,
+  options: CubeOptions,
+): Lists<"bool"> {
+  const operator = "cubesInGrid";
+  const { least, greatest } = cornersOf(operator, options);
+  return askPoints(
+    grid,
+    centers,
+    { operator, answer: "bool", shape: [], name: "centers" },
+    (native, first, out) => native.cubesInGrid(...first, least, greatest, out),
+  );
+}

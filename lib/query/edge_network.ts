@@ -1,0 +1,100 @@
+/**
+ * The cells of voxels as a wire frame.
+ *
+ * @module
+ */
+
+import { Space } from "../../ffi/_generated/symbols.ts";
+import { emptyTensor, type GridBatch, JaggedTensor, scope } from "../core/mod.ts";
+
+/** Options for {@linkcode edgeNetwork}. */
+export interface EdgeNetworkOptions {
+  /**
+   * Whether corners are in voxel space instead of the world.
+   *
+   * @default {false}
+   */
+  readonly voxelSpace?: boolean;
+}
+
+/** Corners of cells, and the edges between them. */
+export class EdgeNetwork implements Disposable {
+  /** Positions of corners, f32 [8 voxels, 3], one list per grid; owned. */
+  readonly verts: JaggedTensor<"f32">;
+  /** The two corners of each edge, counted from the grid's first corner, i64 [12 voxels, 2], one list per grid; owned. */
+  readonly edges: JaggedTensor<"i64">;
+
+  /** Takes both parts over. */
+  constructor(verts: JaggedTensor<"f32">, edges: JaggedTensor<"i64">) {
+    this.verts = verts;
+    this.edges = edges;
+  }
+
+  /** Whether both parts are gone. */
+  get disposed(): boolean {
+    return this.verts.disposed && this.edges.disposed;
+  }
+
+  /** Gives both parts up; doing so again has no effect. */
+  dispose(): void {
+    this.verts.dispose();
+    this.edges.dispose();
+  }
+
+  /** Gives both parts up; doing so again has no effect. */
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+}
+
+/**
+ * Draws the cell of every voxel: 8 corners and 12 edges each, nothing shared between cells.
+ *
+ * Corner `8 row + 4 dx + 2 dy + dz` of a grid lies at `ijk + (dx, dy, dz) - 1/2`, computed in double precision and
+ * rounded once. The edges of a cell are four along x, four along y and four along z, each from its lower corner to its
+ * upper one.
+ *
+ * @param grid The batch; borrowed.
+ * @param options Where to place the corners.
+ * @returns Corners and edges; the caller owns them.
+ * @throws {DisposedError} If `grid` has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example The cell of one voxel
+ * ```ts
+ * import { edgeNetwork, gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using voxels = tensor(new Int32Array([0, 0, 0]), { context, shape: [1, 3] });
+ * using grid = gridFromIjk(voxels, { voxelSize: 2 });
+ * using network = edgeNetwork(grid);
+ * assertEquals([...await network.verts.data.read()].slice(0, 6), [-1, -1, -1, -1, -1, 1]);
+ * assertEquals([...await network.edges.data.read()].slice(0, 4), [0n, 4n, 1n, 5n]);
+ * ```
+ */
+export function edgeNetwork(
+  grid: GridBatch,
+  { voxelSpace = false }: EdgeNetworkOptions = {},
+): EdgeNetwork {
+  const operator = "edgeNetwork";
+  grid.assertUsable(operator);
+  const { context, numVoxels } = grid;
+  const { verts, edges } = scope((own) => {
+    const corners = own(emptyTensor([8 * numVoxels, 3], { context, dtype: "f32" }));
+    const pairs = own(emptyTensor([12 * numVoxels, 2], { context, dtype: "i64" }));
+    const status = context.native.edgeNetwork(
+      context.handle,
+      grid.handle,
+      voxelSpace ? Space.VOXEL : Space.WORLD,
+      corners.buffer.handle,
+      pairs.buffer.handle,
+    );
+    context.check(status, operator);
+    const verts = new JaggedTensor(corners.move(), grid.offsets.map((row) => row * 8n));
+    const edges = new JaggedTensor(pairs.move(), grid.offsets.map((row) => row * 12n));
+    return { verts, edges };
+  });
+  return new EdgeNetwork(verts, edges);
+}

@@ -1,0 +1,38 @@
+/**
+ * Whose leaves are.
+ *
+ * @module
+ */
+
+import type { GridBatch, Tensor } from "../core/mod.ts";
+import { askGrid } from "./_ask.ts";
+
+/**
+ * Lists the number of each leaf node's grid, leaves in the order of their rows.
+ *
+ * @param grid The batch; borrowed.
+ * @returns Numbers of grids, i32 [leaves]; the caller owns them.
+ * @throws {DisposedError} If `grid` has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example Two grids
+ * ```ts
+ * import { gridFromIjk, jaggedFromList, leafGrids, openContext } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * const lists = [new Int32Array([0, 0, 0, 0, 0, 8]), new Int32Array([0, 0, 0])];
+ * using voxels = jaggedFromList(lists, { context, shape: [3] });
+ * using grid = gridFromIjk(voxels);
+ * using grids = leafGrids(grid);
+ * assertEquals([...await grids.read()], [0, 0, 1]);
+ * ```
+ */
+export function leafGrids(grid: GridBatch): Tensor<"i32"> {
+  return askGrid(
+    grid,
+    { operator: "leafGrids", answer: "i32", shape: [grid.counts.leaves] },
+    (native, context, handle, out) => native.leafGrids(context, handle, out),
+  );
+}

@@ -1,0 +1,37 @@
+/**
+ * Where leaves lie.
+ *
+ * @module
+ */
+
+import type { GridBatch, Tensor } from "../core/mod.ts";
+import { askGrid } from "./_ask.ts";
+
+/**
+ * Lists the least voxel of each leaf node, a multiple of 8 on every axis, leaves in the order of their rows.
+ *
+ * @param grid The batch; borrowed.
+ * @returns Coordinates, i32 [leaves, 3]; the caller owns them. {@linkcode leafGrids} tells whose they are.
+ * @throws {DisposedError} If `grid` has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example The leaf of a voxel
+ * ```ts
+ * import { gridFromIjk, leafOrigins, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using voxels = tensor(new Int32Array([-1, 3, 100]), { context, shape: [1, 3] });
+ * using grid = gridFromIjk(voxels);
+ * using origins = leafOrigins(grid);
+ * assertEquals([...await origins.read()], [-8, 0, 96]);
+ * ```
+ */
+export function leafOrigins(grid: GridBatch): Tensor<"i32"> {
+  return askGrid(
+    grid,
+    { operator: "leafOrigins", answer: "i32", shape: [grid.counts.leaves, 3] },
+    (native, context, handle, out) => native.leafOrigins(context, handle, out),
+  );
+}

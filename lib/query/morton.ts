@@ -1,0 +1,127 @@
+/**
+ * Places of coordinates along Morton's curve.
+ *
+ * @module
+ */
+
+import { Curve } from "../../ffi/_generated/symbols.ts";
+import type { GridBatch, JaggedTensor, Tensor } from "../core/mod.ts";
+import { type CodeOptions, encodeGrid, encodeIjk } from "./_curve.ts";
+
+/**
+ * Encodes coordinates as places along Morton's curve.
+ *
+ * Bit b of i becomes bit 3 b of the code, bit b of j bit 3 b + 1, bit b of k bit 3 b + 2.
+ *
+ * The calling thread waits until all coordinates have been checked.
+ *
+ * @param ijk Coordinates, i32 [n, 3], from 0 to 2097151 (21 bits) on every axis; borrowed.
+ * @returns Codes, i64 [n], of 63 bits; the caller owns them.
+ * @throws {RangeError} If `ijk` is not [n, 3].
+ * @throws {TypeError} If `ijk` is not i32.
+ * @throws {DisposedError} If `ijk` has been disposed.
+ * @throws {NativeError} If coordinates do not fit 21 bits ("invalid-data", with their number), or if device memory
+ * runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example Bits of three numbers, one after the other
+ * ```ts
+ * import { morton, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using ijk = tensor(new Int32Array([1, 0, 0, 0, 1, 0, 2, 3, 5]), { context, shape: [3, 3] });
+ * using codes = morton(ijk);
+ * assertEquals([...await codes.read()], [1n, 2n, 286n]);
+ * ```
+ */
+export function morton(ijk: Tensor<"i32">): Tensor<"i64"> {
+  return encodeIjk("morton", Curve.MORTON, ijk);
+}
+
+/**
+ * Encodes coordinates like {@linkcode morton} with the first and the last axis swapped.
+ *
+ * @param ijk Coordinates, i32 [n, 3], from 0 to 2097151 (21 bits) on every axis; borrowed.
+ * @returns Codes, i64 [n], of 63 bits; the caller owns them.
+ * @throws {RangeError} If `ijk` is not [n, 3].
+ * @throws {TypeError} If `ijk` is not i32.
+ * @throws {DisposedError} If `ijk` has been disposed.
+ * @throws {NativeError} If coordinates do not fit 21 bits ("invalid-data", with their number), or if device memory
+ * runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example The last axis leads
+ * ```ts
+ * import { morton, mortonZyx, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using ijk = tensor(new Int32Array([2, 3, 5]), { context, shape: [1, 3] });
+ * using kji = tensor(new Int32Array([5, 3, 2]), { context, shape: [1, 3] });
+ * using codes = mortonZyx(ijk);
+ * using swapped = morton(kji);
+ * assertEquals(await codes.read(), await swapped.read());
+ * ```
+ */
+export function mortonZyx(ijk: Tensor<"i32">): Tensor<"i64"> {
+  return encodeIjk("mortonZyx", Curve.MORTON_ZYX, ijk);
+}
+
+/**
+ * Encodes the voxels of a batch as {@linkcode morton} does, shifted so that none is negative.
+ *
+ * The calling thread waits until all voxels have been checked.
+ *
+ * @param grid The batch; borrowed.
+ * @param options What to add to the coordinates.
+ * @returns Codes, i64 [voxels], one list per grid; the caller owns them.
+ * @throws {RangeError} If the offset does not consist of three whole numbers of at most 2^32.
+ * @throws {DisposedError} If `grid` has been disposed.
+ * @throws {NativeError} If shifted coordinates do not lie in 0 to 2097151 ("invalid-data", with their number), or if
+ * device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example The least voxel gets code 0
+ * ```ts
+ * import { gridFromIjk, gridMorton, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using voxels = tensor(new Int32Array([-5, 0, 9]), { context, shape: [1, 3] });
+ * using grid = gridFromIjk(voxels);
+ * using codes = gridMorton(grid);
+ * assertEquals([...await codes.data.read()], [0n]);
+ * ```
+ */
+export function gridMorton(grid: GridBatch, options: CodeOptions = {}): JaggedTensor<"i64"> {
+  return encodeGrid("gridMorton", Curve.MORTON, grid, options);
+}
+
+/**
+ * Encodes the voxels of a batch as {@linkcode mortonZyx} does, shifted so that none is negative.
+ *
+ * @param grid The batch; borrowed.
+ * @param options What to add to the coordinates.
+ * @returns Codes, i64 [voxels], one list per grid; the caller owns them.
+ * @throws {RangeError} If the offset does not consist of three whole numbers of at most 2^32.
+ * @throws {DisposedError} If `grid` has been disposed.
+ * @throws {NativeError} If shifted coordinates do not lie in 0 to 2097151 ("invalid-data", with their number), or if
+ * device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example An offset of one's own
+ * ```ts
+ * import { gridFromIjk, gridMortonZyx, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using voxels = tensor(new Int32Array([-5, 0, 9]), { context, shape: [1, 3] });
+ * using grid = gridFromIjk(voxels);
+ * using codes = gridMortonZyx(grid, { offset: [5, 0, -8] });
+ * assertEquals([...await codes.data.read()], [1n]);
+ * ```
+ */
+export function gridMortonZyx(grid: GridBatch, options: CodeOptions = {}): JaggedTensor<"i64"> {
+  return encodeGrid("gridMortonZyx", Curve.MORTON_ZYX, grid, options);
+}

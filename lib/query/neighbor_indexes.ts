@@ -1,0 +1,89 @@
+/**
+ * Rows of the voxels around coordinates.
+ *
+ * @module
+ */
+
+import { RowBase } from "../../ffi/_generated/symbols.ts";
+import type { GridBatch, JaggedTensor, Lists, Tensor } from "../core/mod.ts";
+import { refuse } from "../core/checks.ts";
+import { askCoords } from "./_ask.ts";
+import { cellShape } from "./_cube.ts";
+import type { RowOptions } from "./ijk_to_index.ts";
+
+/** Options for {@linkcode neighborIndexes}. */
+export interface NeighborOptions extends RowOptions {
+  /** How many cells to look at on each side, from 0 to 8191. */
+  readonly extent: number;
+  /**
+   * By how many bits coordinates are shifted up first, from 0 to 31.
+   *
+   * @default {0}
+   */
+  readonly bitshift?: number;
+}
+
+/**
+ * Finds the rows of the voxels around each coordinate.
+ *
+ * Entry (a, b, c) of an answer is the row of the voxel `ijk * 2^bitshift + (a, b, c) - extent`, computed without
+ * overflow: -1 where that voxel is not active or lies beyond int32.
+ *
+ * @param grid The batch to ask; borrowed.
+ * @param ijk Coordinates, i32 [n, 3], active or not; a tensor asks a batch of one, otherwise each list asks its own
+ * grid.
+ * @param options How far to look, and what rows count from.
+ * @returns Rows, i64 [n, w, w, w] for w = 2 extent + 1, in lists where `ijk` is; the caller owns them.
+ * @throws {RangeError} If `ijk` is not [n, 3] or not one list per grid, or if an option is out of range.
+ * @throws {TypeError} If `ijk` is not i32, or belongs to another context.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example The column through a voxel
+ * ```ts
+ * import { gridFromIjk, neighborIndexes, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using voxels = tensor(new Int32Array([0, 0, 0, 0, 0, 1]), { context, shape: [2, 3] });
+ * using grid = gridFromIjk(voxels);
+ * using asked = tensor(new Int32Array([0, 0, 0]), { context, shape: [1, 3] });
+ * using rows = neighborIndexes(grid, asked, { extent: 1 });
+ * assertEquals(rows.shape, [1, 3, 3, 3]);
+ * assertEquals([...await rows.read()].slice(12, 15), [-1n, 0n, 1n]);
+ * ```
+ */
+export function neighborIndexes(
+  grid: GridBatch,
+  ijk: Tensor<"i32">,
+  options: NeighborOptions,
+): Tensor<"i64">;
+/**
+ * Finds the rows of the voxels around each coordinate in its list's grid.
+ *
+ * @returns Rows, i64 [n, w, w, w] for w = 2 extent + 1, one list per grid; the caller owns them.
+ */
+export function neighborIndexes(
+  grid: GridBatch,
+  ijk: JaggedTensor<"i32">,
+  options: NeighborOptions,
+): JaggedTensor<"i64">;
+export function neighborIndexes(
+  grid: GridBatch,
+  ijk: Lists<"i32">,
+  { extent, bitshift = 0, cumulative = false }: NeighborOptions,
+): Lists<"i64"> {
+  const operator = "neighborIndexes";
+  const shape = cellShape(operator, extent);
+  if (!Number.isInteger(bitshift) || bitshift < 0 || bitshift > 31) {
+    refuse(operator, `bitshift ${bitshift} is not a whole number from 0 to 31`);
+  }
+  const rowBase = cumulative ? RowBase.IN_BATCH : RowBase.IN_GRID;
+  return askCoords(
+    grid,
+    ijk,
+    { operator, answer: "i64", shape },
+    (native, first, out) => native.neighborIndexes(...first, extent, bitshift, rowBase, out),
+  );
+}

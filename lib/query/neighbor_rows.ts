@@ -1,0 +1,59 @@
+/**
+ * Rows of the voxels around a grid's own voxels.
+ *
+ * @module
+ */
+
+import { RowBase } from "../../ffi/_generated/symbols.ts";
+import { type GridBatch, JaggedTensor } from "../core/mod.ts";
+import { disposeOnError } from "../core/ownership.ts";
+import { askGrid } from "./_ask.ts";
+import { cellShape } from "./_cube.ts";
+import type { RowOptions } from "./ijk_to_index.ts";
+
+/** Options for {@linkcode neighborRows}. */
+export interface NeighborRowOptions extends RowOptions {
+  /** How many cells to look at on each side, from 0 to 8191. */
+  readonly extent: number;
+}
+
+/**
+ * Finds the rows of the voxels around every voxel: {@linkcode neighborIndexes} of all of a batch's own voxels, in row
+ * order.
+ *
+ * @param grid The batch; borrowed.
+ * @param options How far to look, and what rows count from.
+ * @returns Rows, i64 [voxels, w, w, w] for w = 2 extent + 1, one list per grid; -1 where a voxel is not active. The
+ * caller owns them.
+ * @throws {RangeError} If an option is out of range.
+ * @throws {DisposedError} If `grid` has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example Two voxels, each beside the other
+ * ```ts
+ * import { gridFromIjk, neighborRows, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using voxels = tensor(new Int32Array([0, 0, 0, 0, 0, 1]), { context, shape: [2, 3] });
+ * using grid = gridFromIjk(voxels);
+ * using rows = neighborRows(grid, { extent: 1 });
+ * assertEquals(rows.data.shape, [2, 3, 3, 3]);
+ * assertEquals([...await rows.data.read()].slice(12, 15), [-1n, 0n, 1n]);
+ * ```
+ */
+export function neighborRows(
+  grid: GridBatch,
+  { extent, cumulative = false }: NeighborRowOptions,
+): JaggedTensor<"i64"> {
+  const operator = "neighborRows";
+  const shape = [grid.numVoxels, ...cellShape(operator, extent)];
+  const rowBase = cumulative ? RowBase.IN_BATCH : RowBase.IN_GRID;
+  const rows = askGrid(
+    grid,
+    { operator, answer: "i64", shape },
+    (native, context, handle, out) => native.neighborRows(context, handle, extent, rowBase, out),
+  );
+  return disposeOnError(rows, () => new JaggedTensor(rows, grid.offsets));
+}

@@ -1,0 +1,38 @@
+/**
+ * Whose rows are.
+ *
+ * @module
+ */
+
+import type { GridBatch, Tensor } from "../core/mod.ts";
+import { askGrid } from "./_ask.ts";
+
+/**
+ * Lists the number of each voxel's grid, in row order.
+ *
+ * @param grid The batch; borrowed.
+ * @returns Numbers of grids, i32 [voxels]; the caller owns them.
+ * @throws {DisposedError} If `grid` has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example Two grids
+ * ```ts
+ * import { gridFromIjk, jaggedFromList, openContext, rowGrids } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * const lists = [new Int32Array([0, 0, 0, 0, 0, 1]), new Int32Array([0, 0, 0])];
+ * using voxels = jaggedFromList(lists, { context, shape: [3] });
+ * using grid = gridFromIjk(voxels);
+ * using grids = rowGrids(grid);
+ * assertEquals([...await grids.read()], [0, 0, 1]);
+ * ```
+ */
+export function rowGrids(grid: GridBatch): Tensor<"i32"> {
+  return askGrid(
+    grid,
+    { operator: "rowGrids", answer: "i32", shape: [grid.numVoxels] },
+    (native, context, handle, out) => native.rowGrids(context, handle, out),
+  );
+}

@@ -1,0 +1,8 @@
+import { cubesIntersectGrid } from "../../mod.ts";
+import { testCubes } from "./_cubes.ts";
+
+testCubes({
+  name: "cubesIntersectGrid",
+  ask: cubesIntersectGrid,
+  answer: (active) => active > 0,
+});

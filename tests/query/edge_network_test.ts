@@ -1,0 +1,91 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { DisposedError, edgeNetwork, gridFromIjk, jaggedFromList, tensor } from "../../mod.ts";
+import { eachBackend } from "../_backends.ts";
+import { assertBits } from "../_compare.ts";
+import { failEachAllocation } from "../_failures.ts";
+import { canonical } from "../grid/_oracle.ts";
+import { buildBatch, LISTS, ORIGINS, SIZES } from "./_batch.ts";
+
+const CORNERS = [0, 1].flatMap((x) => [0, 1].flatMap((y) => [0, 1].map((z) => [x, y, z])));
+
+eachBackend("edgeNetwork() draws one cell as written down by hand", (context) => {
+  using ijk = tensor(new Int32Array([10, 20, 30]), { context, shape: [1, 3] });
+  using grid = gridFromIjk(ijk, { voxelSize: [1, 2, 4], origin: [0.5, 1, 2] });
+  using network = edgeNetwork(grid);
+  assertEquals(network.verts.data.shape, [8, 3]);
+  assertEquals([...network.verts.data.readSync()], [
+    ...[10, 40, 120, 10, 40, 124, 10, 42, 120, 10, 42, 124],
+    ...[11, 40, 120, 11, 40, 124, 11, 42, 120, 11, 42, 124],
+  ]);
+  assertEquals(network.edges.data.shape, [12, 2]);
+  assertEquals([...network.edges.data.readSync()].map(Number), [
+    ...[0, 4, 1, 5, 2, 6, 3, 7],
+    ...[0, 2, 1, 3, 4, 6, 5, 7],
+    ...[0, 1, 2, 3, 4, 5, 6, 7],
+  ]);
+});
+
+for (const voxelSpace of [false, true]) {
+  const place = voxelSpace ? "voxel space" : "the world";
+  eachBackend(`edgeNetwork() draws every cell of a batch in ${place}`, (context) => {
+    using grid = buildBatch(context);
+    using network = edgeNetwork(grid, { voxelSpace });
+    const expected = LISTS.flatMap((list, b) =>
+      canonical(list).flatMap((voxel) =>
+        CORNERS.flatMap((corner) =>
+          voxel.map((value, axis) => {
+            const at = value + (corner[axis] ?? 0) - 0.5;
+            return voxelSpace ? at : at * (SIZES[b]?.[axis] ?? 0) + (ORIGINS[b]?.[axis] ?? 0);
+          })
+        )
+      )
+    );
+    assertBits(network.verts.data.readSync(), Float32Array.from(expected));
+    assertEquals([...network.verts.offsets], [...grid.offsets].map((row) => row * 8n));
+    assertEquals([...network.edges.offsets], [...grid.offsets].map((row) => row * 12n));
+    // Each edge joins two corners of one cell that differ on one axis, each pair once.
+    for (const [b, count] of grid.voxelCounts.entries()) {
+      using edges = network.edges.list(b);
+      const ends = [...edges.readSync()].map(Number);
+      const seen = new Set<string>();
+      for (let at = 0; at < ends.length; at += 2) {
+        const [low = NaN, high = NaN] = [ends[at], ends[at + 1]];
+        assertEquals(Math.floor(low / 8), Math.floor(at / 24));
+        assertEquals(Math.floor(high / 8), Math.floor(at / 24));
+        assertEquals([1, 2, 4].includes(low ^ high) && low < high, true, `edge ${low}, ${high}`);
+        seen.add(`${low},${high}`);
+      }
+      assertEquals(seen.size, count * 12);
+    }
+  });
+}
+
+eachBackend("edgeNetwork() of empty batches is empty", (context) => {
+  for (const lists of [[], [new Int32Array(0), new Int32Array(0)]]) {
+    using list = jaggedFromList(lists, { context, dtype: "i32", shape: [3] });
+    using grid = gridFromIjk(list);
+    using network = edgeNetwork(grid);
+    assertEquals([network.verts.data.shape, network.verts.length], [[0, 3], lists.length]);
+    assertEquals([network.edges.data.shape, network.edges.length], [[0, 2], lists.length]);
+  }
+});
+
+eachBackend("edgeNetwork() is disposed with its parts, and rejects what is gone", (context) => {
+  const grid = buildBatch(context);
+  const network = edgeNetwork(grid);
+  assertEquals(network.disposed, false);
+  network.dispose();
+  network.dispose();
+  assertEquals([network.disposed, network.verts.disposed, network.edges.disposed], [
+    true,
+    true,
+    true,
+  ]);
+  grid.dispose();
+  assertEquals(assertThrows(() => edgeNetwork(grid), DisposedError).operator, "edgeNetwork");
+});
+
+eachBackend("edgeNetwork() frees its parts when an allocation fails", async (context) => {
+  using grid = buildBatch(context);
+  using _network = await failEachAllocation(context, () => edgeNetwork(grid), 4);
+});

@@ -1,0 +1,34 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { DisposedError, gridFromIjk, jaggedFromList, leafOrigins } from "../../mod.ts";
+import { eachBackend } from "../_backends.ts";
+import { failEachAllocation } from "../_failures.ts";
+import { flatten } from "../grid/_oracle.ts";
+import { LEAF_LISTS, leavesOf } from "./_leaves.ts";
+
+eachBackend("leafOrigins() lists the least voxel of each leaf in row order", (context) => {
+  using list = jaggedFromList(LEAF_LISTS.map(flatten), { context, dtype: "i32", shape: [3] });
+  using grid = gridFromIjk(list);
+  using origins = leafOrigins(grid);
+  const expected = LEAF_LISTS.flatMap(leavesOf);
+  assertEquals(origins.shape, [expected.length, 3]);
+  assertEquals([...origins.readSync()], expected.flat());
+});
+
+eachBackend("leafOrigins() of no grids and of empty grids is empty", (context) => {
+  for (const lists of [[], [new Int32Array(0)]]) {
+    using list = jaggedFromList(lists, { context, dtype: "i32", shape: [3] });
+    using grid = gridFromIjk(list);
+    using origins = leafOrigins(grid);
+    assertEquals(origins.shape, [0, 3]);
+  }
+});
+
+eachBackend("leafOrigins() rejects disposed grids and frees what it made", async (context) => {
+  using list = jaggedFromList([new Int32Array(3)], { context, dtype: "i32", shape: [3] });
+  const grid = gridFromIjk(list);
+  {
+    using _origins = await failEachAllocation(context, () => leafOrigins(grid), 2);
+  }
+  grid.dispose();
+  assertEquals(assertThrows(() => leafOrigins(grid), DisposedError).operator, "leafOrigins");
+});

@@ -29,3 +29,4 @@ export * from "./lib/inject/mod.ts";
 export * from "./lib/pool/mod.ts";
 export * from "./lib/query/mod.ts";
 export * from "./lib/rays/mod.ts";
+export * from "./lib/topology/mod.ts";

@@ -39,12 +39,15 @@ export interface GridTransforms {
 export interface AdoptGridOptions extends GridTransforms {
   /** What made the grid, for messages. */
   readonly operator: string;
+  /** Origins of the dual, [grids, 3]; half a voxel below those of the grid when left out. */
+  readonly dualOrigins?: Float64Array<ArrayBuffer>;
 }
 
 interface GridTable extends GridTransforms {
   readonly counts: GridCounts;
   readonly offsets: BigInt64Array<ArrayBuffer>;
   readonly bboxes: Int32Array<ArrayBuffer>;
+  readonly dualOrigins: Float64Array<ArrayBuffer>;
 }
 
 /**
@@ -68,6 +71,11 @@ export class GridBatch extends HandleOwner<GridHandle>
   readonly voxelSizes: Float64Array<ArrayBuffer>;
   /** World positions of the centres of voxels (0, 0, 0), [grids, 3]. */
   readonly origins: Float64Array<ArrayBuffer>;
+  /**
+   * Origins of the dual of each grid, [grids, 3]: half a voxel below its own, so that the voxels of the dual lie on
+   * the corners of its cells. For a dual they are those of the grid that it was made of.
+   */
+  readonly dualOrigins: Float64Array<ArrayBuffer>;
 
   /** Takes a native handle over, with what is known of it. */
   constructor(context: Context, handle: GridHandle, table: GridTable) {
@@ -77,6 +85,7 @@ export class GridBatch extends HandleOwner<GridHandle>
     this.bboxes = table.bboxes;
     this.voxelSizes = table.voxelSizes;
     this.origins = table.origins;
+    this.dualOrigins = table.dualOrigins;
   }
 
   /** Number of grids. */
@@ -148,7 +157,7 @@ export function placeOfGrid({ gridCount }: GridBatch, b: number, operator: strin
 export function adoptGrid(
   context: Context,
   handle: GridHandle,
-  { voxelSizes, origins, operator }: AdoptGridOptions,
+  { voxelSizes, origins, operator, dualOrigins }: AdoptGridOptions,
 ): GridBatch {
   const { native } = context;
   const free = { [Symbol.dispose]: (): unknown => native.gridDestroy(context.handle, handle) };
@@ -170,6 +179,13 @@ export function adoptGrid(
       native.gridTable(context.handle, handle, counts.grids, offsets, bboxes),
       operator,
     );
-    return new GridBatch(context, handle, { counts, offsets, bboxes, voxelSizes, origins });
+    return new GridBatch(context, handle, {
+      counts,
+      offsets,
+      bboxes,
+      voxelSizes,
+      origins,
+      dualOrigins: dualOrigins ?? origins.map((origin, at) => origin - (voxelSizes[at] ?? 0) / 2),
+    });
   });
 }

@@ -13,7 +13,14 @@ export type {
   Status,
   Ticket,
 } from "../../ffi/_generated/native.ts";
-export type { Curve, Dtype, RowBase, Space, StatusCode } from "../../ffi/_generated/symbols.ts";
+export type {
+  Curve,
+  Dtype,
+  Neighborhood,
+  RowBase,
+  Space,
+  StatusCode,
+} from "../../ffi/_generated/symbols.ts";
 export { LIBRARY_VERSION } from "../../ffi/_generated/symbols.ts";
 export { createBuffer, DeviceBuffer } from "../../ffi/buffer.ts";
 export {
@@ -43,6 +50,7 @@ export {
   type TypedArrays,
 } from "./dtype.ts";
 export { GridBatch, type GridCounts, type GridTransforms } from "./grid_batch.ts";
+export { GridWithRows } from "./grid_with_rows.ts";
 export {
   cumVoxels,
   cumVoxelsAt,
@@ -77,3 +85,4 @@ export {
   tensor,
   type TensorOptions,
 } from "./tensor.ts";
+export type { Triple } from "./triples.ts";

@@ -6,9 +6,10 @@
 
 import type { GridHandle } from "../../ffi/_generated/native.ts";
 import { GridLimit } from "../../ffi/_generated/symbols.ts";
-import type { DType, GridBatch, GridTransforms, Lists, Status } from "../core/mod.ts";
+import type { Context, DType, GridBatch, GridTransforms, Lists, Status } from "../core/mod.ts";
 import { type ListRows, refuse, vectorRows } from "../core/checks.ts";
 import { adoptGrid } from "../core/grid_batch.ts";
+import { wholeNumber } from "../core/triples.ts";
 import { spreadTransforms, type TransformOptions } from "./_transforms.ts";
 
 /** What a build takes from its caller. */
@@ -21,12 +22,37 @@ export interface BuildRequest {
   readonly dtypes: readonly DType[];
 }
 
-/** The checked arguments of a native build. */
-export interface Build extends GridTransforms, ListRows {
+/** What every native call that makes a batch needs. */
+export interface Creation extends GridTransforms {
   readonly operator: string;
+  readonly context: Context;
   readonly gridCount: number;
   /** Where the native function leaves its grid. */
   readonly out: Uint32Array<ArrayBuffer>;
+}
+
+/** The checked arguments of a native build from lists. */
+export interface Build extends Creation, ListRows {}
+
+/** What a batch that is made from nothing is to be. */
+export interface CreationOptions extends TransformOptions {
+  readonly context: Context;
+  readonly gridCount?: number;
+}
+
+/**
+ * Checks what a batch that is made from nothing is to be.
+ *
+ * @throws {RangeError} If a transform or the number of grids is wrong.
+ * @throws {DisposedError} If the context is gone.
+ */
+export function planCreation(options: CreationOptions, operator: string): Creation {
+  const { context, gridCount = 1 } = options;
+  context.assertUsable(operator);
+  const limits = { least: 0, most: GridLimit.MAX_GRIDS };
+  wholeNumber({ operator: "build grid", name: "gridCount" }, gridCount, limits);
+  const transforms = spreadTransforms(options, gridCount);
+  return { operator, context, ...transforms, gridCount, out: new Uint32Array(1) };
 }
 
 /**
@@ -48,12 +74,13 @@ export function planBuild(
     refuse("build grid", `${name} has ${gridCount} lists, ${GridLimit.MAX_GRIDS} at most`);
   }
   const transforms = spreadTransforms(options, gridCount);
-  return { operator, ...rows, ...transforms, gridCount, out: new Uint32Array(1) };
+  const { context } = rows.data;
+  return { operator, context, ...rows, ...transforms, gridCount, out: new Uint32Array(1) };
 }
 
 /** Takes over what a native build made, or throws what it says. */
-export function finishBuild(build: Build, status: Status): GridBatch {
-  const { data: { context }, operator, out } = build;
+export function finishBuild(creation: Creation, status: Status): GridBatch {
+  const { context, operator, out } = creation;
   context.check(status, operator);
-  return adoptGrid(context, out[0] as GridHandle, build);
+  return adoptGrid(context, out[0] as GridHandle, creation);
 }

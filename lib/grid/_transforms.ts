@@ -4,11 +4,8 @@
  * @module
  */
 
-import type { GridTransforms } from "../core/mod.ts";
+import type { GridTransforms, Triple } from "../core/mod.ts";
 import { refuse } from "../core/checks.ts";
-
-/** One number per axis. */
-export type Triple = readonly [x: number, y: number, z: number];
 
 /** One number for everything, one per axis, or three for each grid. */
 export type PerGrid = number | Triple | readonly Triple[];

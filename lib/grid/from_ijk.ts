@@ -46,9 +46,7 @@ export function gridFromIjk(
   ijk: Lists<"i32">,
   options: GridFromIjkOptions = {},
 ): GridBatch {
-  const build = plan(ijk, options, "gridFromIjk");
-  const { native } = build.data.context;
-  return finishBuild(build, native.gridFromIjk(...nativeArguments(build)));
+  return buildFromIjk(ijk, options, "gridFromIjk");
 }
 
 /**
@@ -82,8 +80,19 @@ export async function gridFromIjkAsync(
   options: GridFromIjkOptions = {},
 ): Promise<GridBatch> {
   const build = plan(ijk, options, "gridFromIjkAsync");
-  const { native } = build.data.context;
+  const { native } = build.context;
   return finishBuild(build, await native.gridFromIjkAsync(...nativeArguments(build)));
+}
+
+/** Builds from coordinates; errors name the function that was called. */
+export function buildFromIjk(
+  ijk: Lists<"i32">,
+  options: GridFromIjkOptions,
+  operator: string,
+): GridBatch {
+  const build = plan(ijk, options, operator);
+  const { native } = build.context;
+  return finishBuild(build, native.gridFromIjk(...nativeArguments(build)));
 }
 
 function plan(ijk: Lists<"i32">, options: GridFromIjkOptions, operator: string): Build {

@@ -78,7 +78,7 @@ export async function gridFromPointsAsync(
   options: GridFromPointsOptions,
 ): Promise<GridBatch> {
   const build = plan(points, options, "gridFromPointsAsync");
-  const { native } = build.data.context;
+  const { native } = build.context;
   return finishBuild(build, await native.gridFromPointsAsync(...nativeArguments(build)));
 }
 
@@ -89,7 +89,7 @@ export function buildFromPoints(
   operator: string,
 ): GridBatch {
   const build = plan(points, options, operator);
-  const { native } = build.data.context;
+  const { native } = build.context;
   return finishBuild(build, native.gridFromPoints(...nativeArguments(build)));
 }
 

@@ -5,41 +5,11 @@
  */
 
 import { RowBase } from "../../ffi/_generated/symbols.ts";
-import { emptyTensor, type GridBatch, type Lists, type Real, type Tensor } from "../core/mod.ts";
+import { emptyTensor, GridWithRows, type Lists, type Real } from "../core/mod.ts";
 import { rowsOf } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { buildFromPoints, type GridFromPointsOptions } from "./from_points.ts";
-
-/** A batch of grids and the row of each point that it was built from. */
-export class GridWithRows implements Disposable {
-  /** The batch; owned. */
-  readonly grid: GridBatch;
-  /** Row in the batch of the voxel that holds each point, i64 [n]; owned. */
-  readonly rows: Tensor<"i64">;
-
-  /** Takes both parts over. */
-  constructor(grid: GridBatch, rows: Tensor<"i64">) {
-    this.grid = grid;
-    this.rows = rows;
-  }
-
-  /** Whether both parts are gone. */
-  get disposed(): boolean {
-    return this.grid.disposed && this.rows.disposed;
-  }
-
-  /** Gives both parts up; doing so again has no effect. */
-  dispose(): void {
-    this.rows.dispose();
-    this.grid.dispose();
-  }
-
-  /** Gives both parts up; doing so again has no effect. */
-  [Symbol.dispose](): void {
-    this.dispose();
-  }
-}
 
 /**
  * Builds a batch of grids from points, and says which voxel each point is in.

@@ -1,11 +1,26 @@
 /**
- * Building batches of grids and listing their voxels.
+ * Building batches of grids, joining and splitting them, and listing their voxels.
  *
  * @module
  */
 
-export type { PerGrid, TransformOptions, Triple } from "./_transforms.ts";
+export type { PerGrid, TransformOptions } from "./_transforms.ts";
+export { concatenateGrids, concatenateGridsAsync } from "./concatenate.ts";
+export { gridFromDense, gridFromDenseAsync, type GridFromDenseOptions } from "./from_dense.ts";
+export {
+  gridFromDenseAxisAlignedBounds,
+  gridFromDenseAxisAlignedBoundsAsync,
+  type GridFromDenseAxisAlignedBoundsOptions,
+} from "./from_dense_axis_aligned_bounds.ts";
 export { gridFromIjk, gridFromIjkAsync, type GridFromIjkOptions } from "./from_ijk.ts";
+export {
+  type GridFromNearestVoxelsOptions,
+  gridFromNearestVoxelsToPoints,
+  gridFromNearestVoxelsToPointsAsync,
+} from "./from_nearest_voxels.ts";
 export { gridFromPoints, gridFromPointsAsync, type GridFromPointsOptions } from "./from_points.ts";
-export { gridFromPointsWithRows, GridWithRows } from "./from_points_with_rows.ts";
+export { gridFromPointsWithRows } from "./from_points_with_rows.ts";
+export { gridFromZeroGrids, type GridFromZeroGridsOptions } from "./from_zero_grids.ts";
+export { gridFromZeroVoxels, type GridFromZeroVoxelsOptions } from "./from_zero_voxels.ts";
 export { gridIjk } from "./ijk.ts";
+export { gridAt, type GridIndex, type GridSlice, selectGrids, selectGridsAsync } from "./select.ts";

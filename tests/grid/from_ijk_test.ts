@@ -1,19 +1,10 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import fc from "fast-check";
-import {
-  type Context,
-  type GridBatch,
-  gridFromIjk,
-  gridFromIjkAsync,
-  gridIjk,
-  jaggedFromList,
-  tensor,
-} from "../../mod.ts";
+import { gridFromIjk, gridFromIjkAsync, gridIjk, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
+import { assertGrids, build, read } from "./_grids.ts";
 import {
-  boundsOf,
   canonical,
-  countNodes,
   flatten,
   GOLDEN,
   type Ijk,
@@ -24,45 +15,6 @@ import {
   shuffled,
   triples,
 } from "./_oracle.ts";
-
-/** Builds a grid of each list. */
-function build(context: Context, lists: readonly (readonly Ijk[])[]): GridBatch {
-  using ijk = jaggedFromList(lists.map(flatten), { context, dtype: "i32", shape: [3] });
-  return gridFromIjk(ijk);
-}
-
-/** Reads the coordinates of all voxels, grid after grid. */
-function read(grid: GridBatch): Ijk[] {
-  using ijk = gridIjk(grid);
-  return triples(ijk.data.readSync());
-}
-
-/** Compares a whole batch with what brute force says of it. */
-function assertGrids(grid: GridBatch, lists: readonly (readonly Ijk[])[]): void {
-  const expected = lists.map(canonical);
-  assertEquals(read(grid), expected.flat());
-  assertEquals(grid.gridCount, lists.length);
-  assertEquals([...grid.voxelCounts], expected.map((list) => list.length));
-  assertEquals(grid.numVoxels, expected.flat().length);
-  assertEquals(
-    [...grid.offsets].map(Number),
-    [0, ...lists.map((_, b) => expected.slice(0, b + 1).flat().length)],
-  );
-  assertEquals([...grid.bboxes], expected.flatMap(boundsOf));
-  lists.forEach((list, b) => assertEquals([...grid.bbox(b)], boundsOf(list)));
-  const nodes = (log2: number): number =>
-    expected.reduce((sum, list) => sum + countNodes(list, log2), 0);
-  const { bytes, ...counts } = grid.counts;
-  assertEquals(counts, {
-    grids: lists.length,
-    voxels: expected.flat().length,
-    leaves: nodes(3),
-    lowers: nodes(7),
-    uppers: nodes(12),
-  });
-  // A leaf needs 64 bytes of mask at least, so no grid can be smaller than that.
-  assert(bytes >= 64 * counts.leaves);
-}
 
 eachBackend("gridFromIjk() numbers voxels as the published example does", (context) => {
   const random = randomSource(1);

@@ -2,22 +2,15 @@ import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import {
   type Context,
-  type GridBatch,
   gridFromPoints,
   gridFromPointsAsync,
-  gridIjk,
   jagged,
   jaggedFromList,
   tensor,
 } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
-import { canonical, type Ijk, randomPoints, type Triple, triples, voxelsOf } from "./_oracle.ts";
-
-/** Reads the coordinates of all voxels, grid after grid. */
-function read(grid: GridBatch): Ijk[] {
-  using ijk = gridIjk(grid);
-  return triples(ijk.data.readSync());
-}
+import { read } from "./_grids.ts";
+import { canonical, randomPoints, type Triple, voxelsOf } from "./_oracle.ts";
 
 eachBackend("gridFromPoints() rounds to the nearest voxel, ties up", (context) => {
   using points = tensor(

@@ -1,0 +1,13 @@
+/** What a batch costs that holds nothing. */
+
+import { gridFromZeroGrids, openContext } from "../../mod.ts";
+import { benchOperator } from "../_harness.ts";
+
+const context = openContext();
+
+benchOperator(
+  "gridFromZeroGrids",
+  context,
+  () => gridFromZeroGrids({ context }),
+  (none) => none.gridCount === 0,
+);

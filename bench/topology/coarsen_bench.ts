@@ -1,0 +1,5 @@
+/** Coarser grids. */
+
+import { benchCases } from "./_surface.ts";
+
+benchCases("coarsenedGrid", "coarsen");

@@ -1,0 +1,5 @@
+/** Grids of convolutions. */
+
+import { benchCases } from "./_surface.ts";
+
+benchCases("convGrid", "conv k");

@@ -1,0 +1,5 @@
+/** Grids grown by neighbours. */
+
+import { benchCases } from "./_surface.ts";
+
+benchCases("dilatedGrid", "dilate");

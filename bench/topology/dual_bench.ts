@@ -1,0 +1,5 @@
+/** Grids on the corners of cells. */
+
+import { benchCases } from "./_surface.ts";
+
+benchCases("dualGrid", "dual");

@@ -1,0 +1,5 @@
+/** Grids shrunk by neighbours. */
+
+import { benchCases } from "./_surface.ts";
+
+benchCases("erodedGrid", "erode");

@@ -1,0 +1,5 @@
+/** Unions of grids. */
+
+import { benchCases } from "./_surface.ts";
+
+benchCases("mergedGrid", "merge");

@@ -1,0 +1,5 @@
+/** Grids that lose half of their voxels. */
+
+import { benchCases } from "./_surface.ts";
+
+benchCases("prunedGrid", "prune");

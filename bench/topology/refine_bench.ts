@@ -1,0 +1,5 @@
+/** Finer grids. */
+
+import { benchCases } from "./_surface.ts";
+
+benchCases("refinedGrid", "refine");

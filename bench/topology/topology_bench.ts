@@ -1,0 +1,45 @@
+/**
+ * Making grids from grids, all operators.
+ *
+ * As a program this measures with the device's events, checks results and prints tables or, with `--json`, one JSON
+ * object:
+ *
+ * ```sh
+ * deno run --allow-ffi=build bench/topology/topology_bench.ts --device cuda --n 66819,667922,6679728
+ * ```
+ *
+ * `--n` lists numbers of voxels, `--only sizes|batch` selects a part, `--operator` names by their beginning,
+ * `--samples` the number of runs. On the CPU `OMP_NUM_THREADS` sets the number of threads, which the device's name
+ * tells. `deno bench` finds the operators in the files that are named after them.
+ *
+ * @module
+ */
+
+import { parseArgs } from "@std/cli/parse-args";
+import { type Device, openContext } from "../../mod.ts";
+import { printJson, printTable } from "../_harness.ts";
+import { wakeUp } from "../grid/_build_report.ts";
+import { CASES } from "./_cases.ts";
+import { reportBatches, reportSizes } from "./_report.ts";
+
+if (import.meta.main) await main();
+
+async function main(): Promise<void> {
+  const args = parseArgs(Deno.args, {
+    string: ["device", "n", "only", "operator", "samples"],
+    boolean: ["json"],
+    default: { device: "auto", n: "66819,667922,6679728", operator: "", samples: "10" },
+  });
+  using context = openContext({ device: args.device as Device });
+  using reference = openContext({ device: "cpu" });
+  const cases = CASES.filter(({ name }) => name.startsWith(args.operator));
+  const setting = { context, reference, cases, samples: Number(args.samples) };
+  await wakeUp(context);
+  const sizes = args.only === "batch"
+    ? []
+    : await reportSizes(setting, args.n.split(",").map(Number));
+  const batches = args.only === "sizes" ? [] : await reportBatches(setting);
+  if (args.json) return printJson(context, [...sizes, ...batches]);
+  if (sizes.length > 0) printTable("Grids from grids", context, sizes);
+  if (batches.length > 0) printTable("64 grids against one", context, batches);
+}

@@ -1,0 +1,69 @@
+/**
+ * Three numbers, one per axis.
+ *
+ * @module
+ */
+
+import { type Argument, refuse } from "./checks.ts";
+
+/** One number per axis. */
+export type Triple = readonly [x: number, y: number, z: number];
+
+/** The least int32. */
+export const INT32_LEAST: number = -(2 ** 31);
+
+/** The greatest int32. */
+export const INT32_MOST: number = 2 ** 31 - 1;
+
+/** From where to where numbers may be. */
+export interface Limits {
+  /** The least number; that of int32 when left out. */
+  readonly least?: number;
+  /** The greatest number; that of int32 when left out. */
+  readonly most?: number;
+}
+
+/**
+ * Takes three whole numbers of int32, or one for all axes.
+ *
+ * @throws {RangeError} If there are not three, or one is not whole or beyond the limits.
+ */
+export function wholeTriple(
+  argument: Argument,
+  value: number | Triple,
+  limits?: Limits,
+): Int32Array<ArrayBuffer> {
+  return Int32Array.from(wholeNumbers(argument, value, limits));
+}
+
+/**
+ * Takes three whole numbers, or one for all axes.
+ *
+ * @throws {RangeError} If there are not three, or one is not whole or beyond the limits.
+ */
+export function wholeNumbers(
+  argument: Argument,
+  value: number | Triple,
+  limits?: Limits,
+): Triple {
+  const triple: Triple = typeof value === "number" ? [value, value, value] : value;
+  if (triple.length !== 3) {
+    refuse(argument.operator, `${argument.name} has ${triple.length} components, 3 expected`);
+  }
+  for (const one of triple) wholeNumber(argument, one, limits);
+  return triple;
+}
+
+/**
+ * Takes a whole number.
+ *
+ * @throws {RangeError} If it is not whole or beyond the limits.
+ */
+export function wholeNumber(
+  { operator, name }: Argument,
+  value: number,
+  { least = INT32_LEAST, most = INT32_MOST }: Limits = {},
+): number {
+  if (Number.isInteger(value) && value >= least && value <= most) return value;
+  refuse(operator, `${name} is ${value}, a whole number from ${least} to ${most} expected`);
+}

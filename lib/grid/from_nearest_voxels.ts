@@ -1,0 +1,104 @@
+/**
+ * Grids around points in world space.
+ *
+ * @module
+ */
+
+import type { GridBatch, Lists, Native, Real } from "../core/mod.ts";
+import { dtypeCode, REALS } from "../core/dtype.ts";
+import { type Build, finishBuild, planBuild } from "./_build.ts";
+import type { TransformOptions } from "./_transforms.ts";
+
+/** Options for {@linkcode gridFromNearestVoxelsToPoints}. */
+export type GridFromNearestVoxelsOptions = TransformOptions;
+
+/**
+ * Builds a batch of grids of the eight voxels around each point: those that trilinear interpolation at the point
+ * reads.
+ *
+ * They are `floor((point - origin) / voxelSize) + {0, 1}^3`, computed in double precision for every element type.
+ *
+ * The calling thread waits for the size of the result; {@linkcode gridFromNearestVoxelsToPointsAsync} does not.
+ *
+ * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor is one list, and each list becomes a grid.
+ * @param options Voxel size and origin, in world units.
+ * @returns A new batch; the caller owns it. The input is borrowed.
+ * @throws {RangeError} If a shape or a transform is wrong, or if there are more than 65536 lists.
+ * @throws {TypeError} If `points` is not f16, f32 or f64.
+ * @throws {NativeError} If points are not finite or their voxels lie beyond int32 ("invalid-data", with their number).
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
+ *
+ * @example One point has eight voxels
+ * ```ts
+ * import { gridFromNearestVoxelsToPoints, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using points = tensor([0.25, -0.1, 0], { context, shape: [1, 3] });
+ * using grid = gridFromNearestVoxelsToPoints(points, { voxelSize: 0.5 });
+ * assertEquals(grid.numVoxels, 8);
+ * assertEquals([...grid.bbox()], [0, -1, 0, 1, 0, 1]);
+ * ```
+ */
+export function gridFromNearestVoxelsToPoints(
+  points: Lists<Real>,
+  options: GridFromNearestVoxelsOptions,
+): GridBatch {
+  const build = plan(points, options, "gridFromNearestVoxelsToPoints");
+  const { native } = build.context;
+  return finishBuild(build, native.gridFromNearestVoxels(...nativeArguments(build)));
+}
+
+/**
+ * Makes what {@linkcode gridFromNearestVoxelsToPoints} makes without blocking the calling thread.
+ *
+ * The call takes its place in the context's order of work when it is made: the inputs may be changed or disposed
+ * before the promise settles.
+ *
+ * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor is one list, and each list becomes a grid.
+ * @param options Voxel size and origin, in world units.
+ * @returns A new batch; the caller owns it. The input is borrowed.
+ * @throws {RangeError} If a shape or a transform is wrong, or if there are more than 65536 lists.
+ * @throws {TypeError} If `points` is not f16, f32 or f64.
+ * @throws {NativeError} If points are not finite or their voxels lie beyond int32 ("invalid-data", with their number).
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example Building while something else goes on
+ * ```ts
+ * import { gridFromNearestVoxelsToPointsAsync, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using points = tensor([0.2, 0.4, 0.7], { context, shape: [1, 3] });
+ * using grid = await gridFromNearestVoxelsToPointsAsync(points, { voxelSize: 0.5 });
+ * assertEquals([...grid.bbox()], [0, 0, 1, 1, 1, 2]);
+ * ```
+ */
+export async function gridFromNearestVoxelsToPointsAsync(
+  points: Lists<Real>,
+  options: GridFromNearestVoxelsOptions,
+): Promise<GridBatch> {
+  const build = plan(points, options, "gridFromNearestVoxelsToPointsAsync");
+  const { native } = build.context;
+  return finishBuild(build, await native.gridFromNearestVoxelsAsync(...nativeArguments(build)));
+}
+
+function plan(
+  points: Lists<Real>,
+  options: GridFromNearestVoxelsOptions,
+  operator: string,
+): Build {
+  return planBuild(points, options, { operator, name: "points", dtypes: REALS });
+}
+
+function nativeArguments(build: Build): Parameters<Native["gridFromNearestVoxels"]> {
+  const { context, data, count, offsets, voxelSizes, origins, gridCount, out } = build;
+  const { handle } = data.buffer;
+  const dtype = dtypeCode(data.dtype);
+  return [context.handle, handle, dtype, count, offsets, voxelSizes, origins, gridCount, out];
+}

@@ -1,0 +1,46 @@
+/**
+ * Batches without grids.
+ *
+ * @module
+ */
+
+import { type Context, emptyTensor, type GridBatch, JaggedTensor } from "../core/mod.ts";
+import { buildFromIjk } from "./from_ijk.ts";
+
+/** Options for {@linkcode gridFromZeroGrids}. */
+export interface GridFromZeroGridsOptions {
+  /** Context that shall hold the batch. */
+  readonly context: Context;
+}
+
+/**
+ * Makes a batch without grids.
+ *
+ * @param options Where to make it.
+ * @returns A new batch; the caller owns it.
+ * @throws {DisposedError} If the context has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example Nothing to begin with
+ * ```ts
+ * import { concatenateGrids, gridFromDense, gridFromZeroGrids, openContext } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using none = gridFromZeroGrids({ context });
+ * assertEquals(none.gridCount, 0);
+ * using cube = gridFromDense({ context, dims: 3 });
+ * using grids = concatenateGrids([none, cube]);
+ * assertEquals(grids.voxelCounts, [27]);
+ * ```
+ */
+export function gridFromZeroGrids({ context }: GridFromZeroGridsOptions): GridBatch {
+  const operator = "gridFromZeroGrids";
+  context.assertUsable(operator);
+  using ijk = new JaggedTensor(
+    emptyTensor([0, 3], { context, dtype: "i32" }),
+    new BigInt64Array(1),
+  );
+  return buildFromIjk(ijk, {}, operator);
+}

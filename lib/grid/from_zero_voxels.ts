@@ -1,0 +1,62 @@
+/**
+ * Grids without voxels.
+ *
+ * @module
+ */
+
+import { type Context, emptyTensor, type GridBatch, JaggedTensor } from "../core/mod.ts";
+import { GridLimit } from "../../ffi/_generated/symbols.ts";
+import { refuse } from "../core/checks.ts";
+import { buildFromIjk } from "./from_ijk.ts";
+import type { PerGrid, TransformOptions } from "./_transforms.ts";
+
+/** Options for {@linkcode gridFromZeroVoxels}. */
+export interface GridFromZeroVoxelsOptions extends Partial<TransformOptions> {
+  /** Context that shall hold the grids. */
+  readonly context: Context;
+}
+
+/**
+ * Makes a batch of grids without voxels, which have transforms all the same.
+ *
+ * There are as many grids as voxel sizes or origins are listed; one number or triple each makes one grid.
+ *
+ * @param options Where to make it, and voxel size (1 by default) and origin, in world units.
+ * @returns A new batch; the caller owns it.
+ * @throws {RangeError} If a transform is wrong, or there are more than 65536.
+ * @throws {DisposedError} If the context has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example Two grids of different scales
+ * ```ts
+ * import { gridFromZeroVoxels, openContext } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using grids = gridFromZeroVoxels({ context, voxelSize: [[1, 1, 1], [2, 2, 2]], origin: 0.5 });
+ * assertEquals(grids.voxelCounts, [0, 0]);
+ * assertEquals([...grids.bbox(1)], [0, 0, 0, 0, 0, 0]);
+ * assertEquals([...grids.voxelSizes], [1, 1, 1, 2, 2, 2]);
+ * ```
+ */
+export function gridFromZeroVoxels(
+  { context, voxelSize = 1, origin = 0 }: GridFromZeroVoxelsOptions,
+): GridBatch {
+  const operator = "gridFromZeroVoxels";
+  context.assertUsable(operator);
+  const gridCount = listLength(voxelSize) ?? listLength(origin) ?? 1;
+  if (gridCount > GridLimit.MAX_GRIDS) {
+    refuse("build grid", `there are ${gridCount} grids, ${GridLimit.MAX_GRIDS} at most`);
+  }
+  using ijk = new JaggedTensor(
+    emptyTensor([0, 3], { context, dtype: "i32" }),
+    new BigInt64Array(gridCount + 1),
+  );
+  return buildFromIjk(ijk, { voxelSize, origin }, operator);
+}
+
+/** How many grids a list per grid is for. */
+function listLength(value: PerGrid): number | undefined {
+  return typeof value === "number" || typeof value[0] === "number" ? undefined : value.length;
+}

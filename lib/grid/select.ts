@@ -1,0 +1,192 @@
+/**
+ * Grids picked from batches.
+ *
+ * @module
+ */
+
+import type { GridBatch } from "../core/mod.ts";
+import { refuse } from "../core/checks.ts";
+import { type Copy, copyGrids, copyGridsAsync } from "./_copy.ts";
+
+/** Every `step`-th grid from `start` on and before `stop`, as in Python. */
+export interface GridSlice {
+  /**
+   * First grid; negative numbers count from the end, and numbers beyond either end mean that end.
+   *
+   * @default {0} The last grid when the step is negative.
+   */
+  readonly start?: number;
+  /**
+   * The grid to stop before; negative numbers count from the end, and numbers beyond either end mean that end.
+   *
+   * @default {gridCount} Before the first grid when the step is negative.
+   */
+  readonly stop?: number;
+  /**
+   * From each grid to the next; negative steps go backwards.
+   *
+   * @default {1}
+   */
+  readonly step?: number;
+}
+
+/**
+ * Which grids of a batch: one, several in any order and as often as wished, those that truth values name, or a slice.
+ * Negative numbers count from the end.
+ */
+export type GridIndex = number | readonly number[] | readonly boolean[] | GridSlice;
+
+/**
+ * Copies one grid of a batch.
+ *
+ * @param batch The batch; borrowed.
+ * @param index Which grid; negative numbers count from the end.
+ * @returns A new batch of one grid, which shares nothing with its source; the caller owns it.
+ * @throws {RangeError} If there is no such grid.
+ * @throws {DisposedError} If `batch` has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example The last grid
+ * ```ts
+ * import { concatenateGrids, gridAt, gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using small = gridFromDense({ context, dims: 1 });
+ * using large = gridFromDense({ context, dims: 2 });
+ * using batch = concatenateGrids([small, large]);
+ * using last = gridAt(batch, -1);
+ * assertEquals(last.voxelCounts, [8]);
+ * ```
+ */
+export function gridAt(batch: GridBatch, index: number): GridBatch {
+  return copyGrids(plan(batch, index, "gridAt"));
+}
+
+/**
+ * Copies some grids of a batch, in the order in which they are named.
+ *
+ * The calling thread waits for the size of the result; {@linkcode selectGridsAsync} does not.
+ *
+ * @param batch The batch; borrowed.
+ * @param index Which grids.
+ * @returns A new batch, which shares nothing with its source; the caller owns it. It may have no grids.
+ * @throws {RangeError} If there is no such grid, truth values are not one for each grid, a step is 0, or the result has
+ * more than 65536 grids.
+ * @throws {TypeError} If an index has parts of different kinds.
+ * @throws {DisposedError} If `batch` has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example Numbers, truth values, slices
+ * ```ts
+ * import { concatenateGrids, gridFromDense, openContext, selectGrids } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using one = gridFromDense({ context, dims: [1, 1, 1] });
+ * using two = gridFromDense({ context, dims: [1, 1, 2] });
+ * using three = gridFromDense({ context, dims: [1, 1, 3] });
+ * using batch = concatenateGrids([one, two, three]);
+ * using named = selectGrids(batch, [2, -3, 2]);
+ * assertEquals(named.voxelCounts, [3, 1, 3]);
+ * using kept = selectGrids(batch, [true, false, true]);
+ * assertEquals(kept.voxelCounts, [1, 3]);
+ * using reversed = selectGrids(batch, { step: -1 });
+ * assertEquals(reversed.voxelCounts, [3, 2, 1]);
+ * ```
+ */
+export function selectGrids(batch: GridBatch, index: GridIndex): GridBatch {
+  return copyGrids(plan(batch, index, "selectGrids"));
+}
+
+/**
+ * Makes what {@linkcode selectGrids} makes without blocking the calling thread.
+ *
+ * The call takes its place in the context's order of work when it is made: the batch may be disposed before the promise
+ * settles.
+ *
+ * @param batch The batch; borrowed.
+ * @param index Which grids.
+ * @returns A new batch, which shares nothing with its source; the caller owns it. It may have no grids.
+ * @throws {RangeError} If there is no such grid, truth values are not one for each grid, a step is 0, or the result has
+ * more than 65536 grids.
+ * @throws {TypeError} If an index has parts of different kinds.
+ * @throws {DisposedError} If `batch` has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example Selecting while something else goes on
+ * ```ts
+ * import { gridFromDense, openContext, selectGridsAsync } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using batch = gridFromDense({ context, gridCount: 5, dims: 1 });
+ * using some = await selectGridsAsync(batch, { start: 1, step: 2 });
+ * assertEquals(some.gridCount, 2);
+ * ```
+ */
+export async function selectGridsAsync(batch: GridBatch, index: GridIndex): Promise<GridBatch> {
+  return await copyGridsAsync(plan(batch, index, "selectGridsAsync"));
+}
+
+function plan(batch: GridBatch, index: GridIndex, operator: string): Copy {
+  batch.assertUsable(operator);
+  const chosen = chooseGrids(operator, batch.gridCount, index);
+  return {
+    operator,
+    sources: [batch],
+    places: chosen.map((number) => ({ source: 0, index: number })),
+  };
+}
+
+/** The numbers of the grids that an index means, each in [0, gridCount). */
+function chooseGrids(operator: string, gridCount: number, index: GridIndex): readonly number[] {
+  if (typeof index === "number") return [gridNumber(operator, gridCount, index)];
+  if (!isList(index)) return sliceNumbers(operator, gridCount, index);
+  const parts: readonly (number | boolean)[] = index;
+  const flags = parts.filter((one) => typeof one === "boolean");
+  if (flags.length === 0) return parts.map((one) => gridNumber(operator, gridCount, Number(one)));
+  if (flags.length < index.length) {
+    throw new TypeError(`Cannot run ${operator}: the index mixes numbers and truth values`);
+  }
+  if (flags.length !== gridCount) {
+    refuse(operator, `the number of truth values is ${flags.length}, that of grids ${gridCount}`);
+  }
+  return flags.flatMap((kept, number) => kept ? [number] : []);
+}
+
+function isList(
+  index: readonly number[] | readonly boolean[] | GridSlice,
+): index is readonly number[] | readonly boolean[] {
+  return Array.isArray(index);
+}
+
+function gridNumber(operator: string, gridCount: number, index: number): number {
+  if (Number.isInteger(index) && index >= -gridCount && index < gridCount) {
+    return index < 0 ? index + gridCount : index + 0;
+  }
+  refuse(operator, `grid ${index} is not among the ${gridCount} of the batch`);
+}
+
+function sliceNumbers(operator: string, gridCount: number, slice: GridSlice): number[] {
+  const { start, stop, step = 1 } = slice;
+  for (const [name, value] of Object.entries({ start, stop, step })) {
+    if (value === undefined || Number.isSafeInteger(value)) continue;
+    refuse(operator, `${name} is ${value}, a whole number expected`);
+  }
+  if (step === 0) refuse(operator, "step is 0");
+  // Going backwards, the places that count lie one lower: before the first grid is a place, after the last is none.
+  const [least, most] = step > 0 ? [0, gridCount] : [-1, gridCount - 1];
+  const place = (value: number | undefined, otherwise: number): number =>
+    value === undefined
+      ? otherwise
+      : Math.min(Math.max(value < 0 ? value + gridCount : value, least), most);
+  const first = place(start, step > 0 ? least : most);
+  const end = place(stop, step > 0 ? most : least);
+  const numbers: number[] = [];
+  for (let at = first; step > 0 ? at < end : at > end; at += step) numbers.push(at);
+  return numbers;
+}

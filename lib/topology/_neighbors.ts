@@ -1,0 +1,36 @@
+/**
+ * Neighbours of a voxel.
+ *
+ * @module
+ */
+
+import { Neighborhood } from "../../ffi/_generated/symbols.ts";
+import { refuse } from "../core/checks.ts";
+import { wholeNumber } from "../core/triples.ts";
+
+/** How many neighbours a voxel has: those that share a face, also those that share an edge, or a corner. */
+export type Neighbors = 6 | 18 | 26;
+
+/** Neighbours as native functions take them. */
+export type NeighborArguments = readonly [code: Neighborhood, radius: number];
+
+const CODES: Readonly<Record<Neighbors, Neighborhood>> = {
+  6: Neighborhood.FACES,
+  18: Neighborhood.EDGES,
+  26: Neighborhood.CORNERS,
+};
+
+/**
+ * Takes a kind of neighbours and how many times they count.
+ *
+ * @throws {RangeError} If there is no such kind, or the radius is negative or not whole.
+ */
+export function neighborhood(
+  operator: string,
+  { radius = 1, neighbors = 26 }: { readonly radius?: number; readonly neighbors?: Neighbors },
+): NeighborArguments {
+  if (!Object.hasOwn(CODES, neighbors)) {
+    refuse(operator, `neighbors is ${neighbors}, 6, 18 or 26 expected`);
+  }
+  return [CODES[neighbors], wholeNumber({ operator, name: "radius" }, radius, { least: 0 })];
+}

@@ -1,0 +1,102 @@
+/**
+ * Coarser grids.
+ *
+ * @module
+ */
+
+import type { GridBatch, Triple } from "../core/mod.ts";
+import { wholeTriple } from "../core/triples.ts";
+import { type Derivation, derive, deriveAsync, rescale } from "./_derive.ts";
+
+/** Options for {@linkcode coarsenedGrid}. */
+export interface CoarsenOptions {
+  /** How many voxels become one, along each axis; at least 1. */
+  readonly factor: number | Triple;
+}
+
+/**
+ * Makes grids of larger voxels: those in which at least one voxel lies.
+ *
+ * A voxel `ijk` lies in `floor(ijk / factor)`, also where it is negative. The new voxel size is `size * factor`, and
+ * the new origin `origin + (factor - 1) / 2 * size`, so that a voxel is the block of those that it replaces.
+ *
+ * The calling thread waits for the size of the result; {@linkcode coarsenedGridAsync} does not.
+ *
+ * @param grid The batch; borrowed.
+ * @param options The factor.
+ * @returns A new batch with as many grids, which shares nothing with its source; the caller owns it.
+ * @throws {RangeError} If the factor is not whole and positive.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
+ *
+ * @example Voxels by twos
+ * ```ts
+ * import { coarsenedGrid, gridFromIjk, gridIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using ijk = tensor(new Int32Array([-1, 0, 0, 0, 0, 0, 1, 1, 1]), { context, shape: [3, 3] });
+ * using fine = gridFromIjk(ijk, { voxelSize: 0.5 });
+ * using grid = coarsenedGrid(fine, { factor: 2 });
+ * using coarse = gridIjk(grid);
+ * assertEquals([...await coarse.data.read()], [-1, 0, 0, 0, 0, 0]);
+ * assertEquals([...grid.voxelSizes, ...grid.origins], [1, 1, 1, 0.25, 0.25, 0.25]);
+ * ```
+ */
+export function coarsenedGrid(grid: GridBatch, options: CoarsenOptions): GridBatch {
+  return derive(plan(grid, options, "coarsenedGrid"));
+}
+
+/**
+ * Makes what {@linkcode coarsenedGrid} makes without blocking the calling thread.
+ *
+ * The call takes its place in the context's order of work when it is made: the inputs may be changed or disposed
+ * before the promise settles.
+ *
+ * @param grid The batch; borrowed.
+ * @param options The factor.
+ * @returns A new batch with as many grids, which shares nothing with its source; the caller owns it.
+ * @throws {RangeError} If the factor is not whole and positive.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example Coarsening while something else goes on
+ * ```ts
+ * import { coarsenedGridAsync, gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using ijk = tensor(new Int32Array([6, -7, 8]), { context, shape: [1, 3] });
+ * using fine = gridFromIjk(ijk);
+ * using grid = await coarsenedGridAsync(fine, { factor: [1, 2, 3] });
+ * assertEquals([...grid.bbox()], [6, -4, 2, 6, -4, 2]);
+ * ```
+ */
+export async function coarsenedGridAsync(
+  grid: GridBatch,
+  options: CoarsenOptions,
+): Promise<GridBatch> {
+  return await deriveAsync(plan(grid, options, "coarsenedGridAsync"));
+}
+
+function plan(grid: GridBatch, options: CoarsenOptions, operator: string): Derivation {
+  grid.assertUsable(operator);
+  const factor = wholeTriple({ operator, name: "factor" }, options.factor, { least: 1 });
+  const transforms = rescale(
+    operator,
+    grid,
+    factor,
+    (size, origin, by) => [size * by, origin + 0.5 * (by - 1) * size],
+  );
+  const first = [grid.context.handle, grid.handle, factor] as const;
+  return {
+    operator,
+    grid,
+    transforms,
+    call: (native, last) => native.gridCoarsen(...first, ...last),
+    callAsync: (native, last) => native.gridCoarsenAsync(...first, ...last),
+  };
+}

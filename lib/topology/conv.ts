@@ -1,0 +1,103 @@
+/**
+ * The grids that convolutions write.
+ *
+ * @module
+ */
+
+import type { GridBatch, Triple } from "../core/mod.ts";
+import { wholeTriple } from "../core/triples.ts";
+import { type Derivation, derive, deriveAsync, rescale } from "./_derive.ts";
+
+/** Options for {@linkcode convGrid}. */
+export interface ConvGridOptions {
+  /** Taps of the kernel along each axis; at least 1. */
+  readonly kernel: number | Triple;
+  /**
+   * How many voxels of the source make one step along each axis; at least 1.
+   *
+   * @default {1}
+   */
+  readonly stride?: number | Triple;
+}
+
+/**
+ * Makes the grids of all voxels that a convolution reaches.
+ *
+ * A voxel is in the result when at least one of `stride * ijk + t - floor((kernel - 1) / 2)`, `0 <= t < kernel`, is
+ * active. Kernels of odd extent are centred; those of even extent reach one voxel further up than down. The new voxel
+ * size is `size * stride`, and the origin stays. A kernel and stride of 1 make a copy.
+ *
+ * The calling thread waits for the size of the result; {@linkcode convGridAsync} does not.
+ *
+ * @param grid The batch; borrowed.
+ * @param options The extents of the kernel and the stride.
+ * @returns A new batch with as many grids, which shares nothing with its source; the caller owns it.
+ * @throws {RangeError} If the kernel or the stride is not whole and positive, or a new coordinate does not fit int32.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
+ *
+ * @example Every third voxel
+ * ```ts
+ * import { convGrid, gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using row = gridFromDense({ context, dims: [1, 1, 7], ijkMin: [0, 0, -3] });
+ * using grid = convGrid(row, { kernel: 1, stride: 3 });
+ * assertEquals([...grid.bbox()], [0, 0, -1, 0, 0, 1]);
+ * assertEquals([...grid.voxelSizes, ...grid.origins], [3, 3, 3, 0, 0, 0]);
+ * ```
+ */
+export function convGrid(grid: GridBatch, options: ConvGridOptions): GridBatch {
+  return derive(plan(grid, options, "convGrid"));
+}
+
+/**
+ * Makes what {@linkcode convGrid} makes without blocking the calling thread.
+ *
+ * The call takes its place in the context's order of work when it is made: the inputs may be changed or disposed
+ * before the promise settles.
+ *
+ * @param grid The batch; borrowed.
+ * @param options The extents of the kernel and the stride.
+ * @returns A new batch with as many grids, which shares nothing with its source; the caller owns it.
+ * @throws {RangeError} If the kernel or the stride is not whole and positive, or a new coordinate does not fit int32.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example While something else goes on
+ * ```ts
+ * import { convGridAsync, gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using voxel = gridFromDense({ context, dims: 1 });
+ * using grid = await convGridAsync(voxel, { kernel: [3, 5, 7] });
+ * assertEquals(grid.numVoxels, 105);
+ * ```
+ */
+export async function convGridAsync(grid: GridBatch, options: ConvGridOptions): Promise<GridBatch> {
+  return await deriveAsync(plan(grid, options, "convGridAsync"));
+}
+
+function plan(
+  grid: GridBatch,
+  { kernel, stride = 1 }: ConvGridOptions,
+  operator: string,
+): Derivation {
+  grid.assertUsable(operator);
+  const taps = wholeTriple({ operator, name: "kernel" }, kernel, { least: 1 });
+  const step = wholeTriple({ operator, name: "stride" }, stride, { least: 1 });
+  const transforms = rescale(operator, grid, step, (size, origin, by) => [size * by, origin]);
+  const first = [grid.context.handle, grid.handle, taps, step] as const;
+  return {
+    operator,
+    grid,
+    transforms,
+    call: (native, last) => native.gridConv(...first, ...last),
+    callAsync: (native, last) => native.gridConvAsync(...first, ...last),
+  };
+}

@@ -1,0 +1,106 @@
+/**
+ * The grids that transposed convolutions write.
+ *
+ * @module
+ */
+
+import type { GridBatch, Triple } from "../core/mod.ts";
+import { wholeTriple } from "../core/triples.ts";
+import { type Derivation, derive, deriveAsync, rescale } from "./_derive.ts";
+
+/** Options for {@linkcode convTransposeGrid}. */
+export interface ConvTransposeGridOptions {
+  /** Taps of the kernel along each axis; at least 1. */
+  readonly kernel: number | Triple;
+  /**
+   * How many voxels of the result make one step along each axis; at least 1.
+   *
+   * @default {1}
+   */
+  readonly stride?: number | Triple;
+}
+
+/**
+ * Makes the grids of all voxels that a transposed convolution reaches.
+ *
+ * A voxel `ijk` of the source reaches all `stride * ijk + t - floor((kernel - 1) / 2)`, `0 <= t < kernel`: the
+ * relation of {@linkcode convGrid}, followed the other way. The new voxel size is `size / stride`, and the origin
+ * stays. A kernel and stride of 1 make a copy.
+ *
+ * The calling thread waits for the size of the result; {@linkcode convTransposeGridAsync} does not.
+ *
+ * @param grid The batch; borrowed.
+ * @param options The extents of the kernel and the stride.
+ * @returns A new batch with as many grids, which shares nothing with its source; the caller owns it.
+ * @throws {RangeError} If the kernel or the stride is not whole and positive, or a new coordinate does not fit int32.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
+ *
+ * @example Four voxels from one
+ * ```ts
+ * import { convTransposeGrid, gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using voxel = gridFromDense({ context, dims: 1 });
+ * using grid = convTransposeGrid(voxel, { kernel: [1, 1, 4], stride: 4 });
+ * assertEquals([...grid.bbox()], [0, 0, -1, 0, 0, 2]);
+ * assertEquals([...grid.voxelSizes, ...grid.origins], [0.25, 0.25, 0.25, 0, 0, 0]);
+ * ```
+ */
+export function convTransposeGrid(grid: GridBatch, options: ConvTransposeGridOptions): GridBatch {
+  return derive(plan(grid, options, "convTransposeGrid"));
+}
+
+/**
+ * Makes what {@linkcode convTransposeGrid} makes without blocking the calling thread.
+ *
+ * The call takes its place in the context's order of work when it is made: the inputs may be changed or disposed
+ * before the promise settles.
+ *
+ * @param grid The batch; borrowed.
+ * @param options The extents of the kernel and the stride.
+ * @returns A new batch with as many grids, which shares nothing with its source; the caller owns it.
+ * @throws {RangeError} If the kernel or the stride is not whole and positive, or a new coordinate does not fit int32.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example While something else goes on
+ * ```ts
+ * import { convTransposeGridAsync, gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using voxel = gridFromDense({ context, dims: 1, ijkMin: 5 });
+ * using grid = await convTransposeGridAsync(voxel, { kernel: 3, stride: 2 });
+ * assertEquals([...grid.bbox()], [9, 9, 9, 11, 11, 11]);
+ * ```
+ */
+export async function convTransposeGridAsync(
+  grid: GridBatch,
+  options: ConvTransposeGridOptions,
+): Promise<GridBatch> {
+  return await deriveAsync(plan(grid, options, "convTransposeGridAsync"));
+}
+
+function plan(
+  grid: GridBatch,
+  { kernel, stride = 1 }: ConvTransposeGridOptions,
+  operator: string,
+): Derivation {
+  grid.assertUsable(operator);
+  const taps = wholeTriple({ operator, name: "kernel" }, kernel, { least: 1 });
+  const step = wholeTriple({ operator, name: "stride" }, stride, { least: 1 });
+  const transforms = rescale(operator, grid, step, (size, origin, by) => [size / by, origin]);
+  const first = [grid.context.handle, grid.handle, taps, step] as const;
+  return {
+    operator,
+    grid,
+    transforms,
+    call: (native, last) => native.gridConvTranspose(...first, ...last),
+    callAsync: (native, last) => native.gridConvTransposeAsync(...first, ...last),
+  };
+}

@@ -1,0 +1,136 @@
+/**
+ * Grids shrunk by neighbours or by a box.
+ *
+ * @module
+ */
+
+import type { GridBatch, Triple } from "../core/mod.ts";
+import { boxAroundZero } from "./_box.ts";
+import { type Derivation, derive, deriveAsync } from "./_derive.ts";
+import { neighborhood, type Neighbors } from "./_neighbors.ts";
+
+/** Options for {@linkcode erodedGrid}, by neighbours. */
+export interface ErodeOptions {
+  /**
+   * How many times voxels without all their neighbours are removed; 0 makes a copy.
+   *
+   * @default {1}
+   */
+  readonly radius?: number;
+  /**
+   * Which voxels are neighbours: those that share a face (6), also an edge (18), also a corner (26).
+   *
+   * @default {26}
+   */
+  readonly neighbors?: Neighbors;
+}
+
+/** Options for {@linkcode erodedGrid}, by a box. */
+export interface ErodeBoxOptions {
+  /** Least corner of the box, in voxels; not above 0. */
+  readonly min: number | Triple;
+  /** Greatest corner of the box, in voxels; not below 0. */
+  readonly max: number | Triple;
+}
+
+/**
+ * Shrinks grids: removes the voxels that lack a neighbour, as often as the radius says, or those that lack a part of a
+ * box.
+ *
+ * With `min` and `max` the voxels that stay are those for which all of `ijk + [min, max]` is active; 26 neighbours are
+ * the box `[-radius, radius]^3`. Transforms stay.
+ *
+ * The calling thread waits for the size of the result; {@linkcode erodedGridAsync} does not.
+ *
+ * @param grid The batch; borrowed.
+ * @param options The radius and the kind of neighbours, or the box.
+ * @returns A new batch with as many grids, which shares nothing with its source; the caller owns it.
+ * @throws {RangeError} If the radius is negative or not whole, there is no such kind of neighbours, or the box is not
+ * of whole numbers around 0.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ * @see Serra, "Image Analysis and Mathematical Morphology", 1982.
+ *
+ * @example The inside of a cube
+ * ```ts
+ * import { erodedGrid, gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using cube = gridFromDense({ context, dims: 5 });
+ * using inside = erodedGrid(cube, { radius: 2, neighbors: 6 });
+ * assertEquals([...inside.bbox()], [2, 2, 2, 2, 2, 2]);
+ * using above = erodedGrid(cube, { min: [0, 0, -1], max: 0 });
+ * assertEquals([...above.bbox()], [0, 0, 1, 4, 4, 4]);
+ * ```
+ */
+export function erodedGrid(
+  grid: GridBatch,
+  options: ErodeOptions | ErodeBoxOptions = {},
+): GridBatch {
+  return derive(plan(grid, options, "erodedGrid"));
+}
+
+/**
+ * Makes what {@linkcode erodedGrid} makes without blocking the calling thread.
+ *
+ * The call takes its place in the context's order of work when it is made: the inputs may be changed or disposed
+ * before the promise settles.
+ *
+ * @param grid The batch; borrowed.
+ * @param options The radius and the kind of neighbours, or the box.
+ * @returns A new batch with as many grids, which shares nothing with its source; the caller owns it.
+ * @throws {RangeError} If the radius is negative or not whole, there is no such kind of neighbours, or the box is not
+ * of whole numbers around 0.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example Shrinking while something else goes on
+ * ```ts
+ * import { erodedGridAsync, gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using cube = gridFromDense({ context, dims: 5 });
+ * using inside = await erodedGridAsync(cube);
+ * assertEquals(inside.numVoxels, 27);
+ * ```
+ */
+export async function erodedGridAsync(
+  grid: GridBatch,
+  options: ErodeOptions | ErodeBoxOptions = {},
+): Promise<GridBatch> {
+  return await deriveAsync(plan(grid, options, "erodedGridAsync"));
+}
+
+function plan(
+  grid: GridBatch,
+  options: ErodeOptions | ErodeBoxOptions,
+  operator: string,
+): Derivation {
+  grid.assertUsable(operator);
+  const { context, handle } = grid;
+  const common = { operator, grid, transforms: grid };
+  if (isBox(options)) {
+    const { min, max } = options;
+    const first = [context.handle, handle, ...boxAroundZero(operator, min, max)] as const;
+    return {
+      ...common,
+      call: (native, last) => native.gridErodeBox(...first, ...last),
+      callAsync: (native, last) => native.gridErodeBoxAsync(...first, ...last),
+    };
+  }
+  const around = neighborhood(operator, options);
+  const first = [context.handle, handle, ...around] as const;
+  return {
+    ...common,
+    call: (native, last) => native.gridErode(...first, ...last),
+    callAsync: (native, last) => native.gridErodeAsync(...first, ...last),
+  };
+}
+
+function isBox(options: ErodeOptions | ErodeBoxOptions): options is ErodeBoxOptions {
+  return "min" in options || "max" in options;
+}

@@ -1,0 +1,86 @@
+/**
+ * Grids without the voxels that a mask drops.
+ *
+ * @module
+ */
+
+import type { GridBatch, Lists } from "../core/mod.ts";
+import { type Derivation, derive, deriveAsync } from "./_derive.ts";
+import { voxelMask } from "./_mask.ts";
+
+/**
+ * Keeps the voxels of grids that a mask names.
+ *
+ * Transforms stay. A grid may lose all its voxels.
+ *
+ * The calling thread waits for the size of the result; {@linkcode prunedGridAsync} does not.
+ *
+ * @param grid The batch; borrowed.
+ * @param mask Which voxels are kept, bool [voxels], for the whole batch or one list per grid; borrowed.
+ * @returns A new batch with as many grids, which shares nothing with its source; the caller owns it.
+ * @throws {RangeError} If the mask does not have one value per voxel.
+ * @throws {TypeError} If the mask is not bool, or belongs to another context.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
+ *
+ * @example Keeping every other voxel
+ * ```ts
+ * import { gridFromDense, gridIjk, openContext, prunedGrid, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using row = gridFromDense({ context, dims: [1, 1, 4] });
+ * using mask = tensor([true, false, true, false], { context, dtype: "bool" });
+ * using grid = prunedGrid(row, mask);
+ * using kept = gridIjk(grid);
+ * assertEquals([...await kept.data.read()], [0, 0, 0, 0, 0, 2]);
+ * ```
+ */
+export function prunedGrid(grid: GridBatch, mask: Lists<"bool">): GridBatch {
+  return derive(plan(grid, mask, "prunedGrid"));
+}
+
+/**
+ * Makes what {@linkcode prunedGrid} makes without blocking the calling thread.
+ *
+ * The call takes its place in the context's order of work when it is made: the inputs may be changed or disposed
+ * before the promise settles.
+ *
+ * @param grid The batch; borrowed.
+ * @param mask Which voxels are kept, bool [voxels], for the whole batch or one list per grid; borrowed.
+ * @returns A new batch with as many grids, which shares nothing with its source; the caller owns it.
+ * @throws {RangeError} If the mask does not have one value per voxel.
+ * @throws {TypeError} If the mask is not bool, or belongs to another context.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example Pruning while something else goes on
+ * ```ts
+ * import { gridFromDense, openContext, prunedGridAsync, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using row = gridFromDense({ context, dims: [1, 1, 2] });
+ * using mask = tensor([false, false], { context, dtype: "bool" });
+ * using grid = await prunedGridAsync(row, mask);
+ * assertEquals(grid.numVoxels, 0);
+ * ```
+ */
+export async function prunedGridAsync(grid: GridBatch, mask: Lists<"bool">): Promise<GridBatch> {
+  return await deriveAsync(plan(grid, mask, "prunedGridAsync"));
+}
+
+function plan(grid: GridBatch, mask: Lists<"bool">, operator: string): Derivation {
+  const kept = voxelMask(operator, grid, mask);
+  const first = [grid.context.handle, grid.handle, kept.buffer.handle] as const;
+  return {
+    operator,
+    grid,
+    transforms: grid,
+    call: (native, last) => native.gridPrune(...first, ...last),
+    callAsync: (native, last) => native.gridPruneAsync(...first, ...last),
+  };
+}

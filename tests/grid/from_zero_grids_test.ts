@@ -1,0 +1,25 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { DisposedError, gridFromZeroGrids, gridIjk } from "../../mod.ts";
+import { eachBackend, openAnother } from "../_backends.ts";
+import { failEachAllocation } from "../_failures.ts";
+import { assertGrids } from "./_grids.ts";
+
+eachBackend("gridFromZeroGrids() makes a batch without grids", (context) => {
+  using none = gridFromZeroGrids({ context });
+  assertGrids(none, []);
+  assertEquals([...none.offsets], [0n]);
+  for (const array of [none.voxelSizes, none.origins, none.dualOrigins, none.bboxes]) {
+    assertEquals(array.length, 0);
+  }
+  using ijk = gridIjk(none);
+  assertEquals([ijk.length, ijk.data.length], [0, 0]);
+});
+
+eachBackend("gridFromZeroGrids() needs a context and memory", async (context) => {
+  const other = openAnother(context);
+  other.dispose();
+  const error = assertThrows(() => gridFromZeroGrids({ context: other }), DisposedError);
+  assertEquals(error.operator, "gridFromZeroGrids");
+  using none = await failEachAllocation(context, () => gridFromZeroGrids({ context }), 0);
+  assertEquals(none.gridCount, 0);
+});

@@ -1,0 +1,60 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import {
+  coarsenedGrid,
+  DisposedError,
+  dualGrid,
+  gridFromZeroVoxels,
+  refinedGrid,
+} from "../../mod.ts";
+import { eachBackend, openAnother } from "../_backends.ts";
+import { failEachAllocation } from "../_failures.ts";
+import { assertGrids } from "./_grids.ts";
+
+/** Lets a value through that the compiler refuses. */
+type Wrong = never;
+
+eachBackend("gridFromZeroVoxels() makes as many grids as transforms are listed", (context) => {
+  using one = gridFromZeroVoxels({ context });
+  assertGrids(one, [[]]);
+  assertEquals([...one.voxelSizes, ...one.origins], [1, 1, 1, 0, 0, 0]);
+  using bySize = gridFromZeroVoxels({ context, voxelSize: [[1, 2, 3], [4, 5, 6]], origin: -1 });
+  assertGrids(bySize, [[], []]);
+  assertEquals([...bySize.voxelSizes], [1, 2, 3, 4, 5, 6]);
+  assertEquals([...bySize.origins], [-1, -1, -1, -1, -1, -1]);
+  using byOrigin = gridFromZeroVoxels({ context, voxelSize: 0.5, origin: [[1, 2, 3]] });
+  assertEquals([...byOrigin.origins], [1, 2, 3]);
+  using none = gridFromZeroVoxels({ context, voxelSize: [] });
+  assertGrids(none, []);
+});
+
+eachBackend("grids without voxels stay without", (context) => {
+  using grid = gridFromZeroVoxels({ context, voxelSize: [[1, 1, 1], [2, 2, 2]] });
+  using dual = dualGrid(grid);
+  using coarse = coarsenedGrid(grid, { factor: 2 });
+  using fine = refinedGrid(grid, { factor: 2 });
+  for (const made of [dual, coarse, fine]) assertGrids(made, [[], []]);
+  assertEquals([...fine.voxelSizes], [0.5, 0.5, 0.5, 1, 1, 1]);
+});
+
+eachBackend("gridFromZeroVoxels() rejects bad transforms", async (context) => {
+  for (
+    const [options, message] of [
+      [{ voxelSize: 0 }, "voxel size 0 is not positive"],
+      [{ voxelSize: [[1, 1, 1]], origin: [[0, 0, 0], [0, 0, 0]] }, "there are 2 origins"],
+      [{ origin: [NaN, 0, 0] }, "origin NaN is not finite"],
+      [{ origin: Array(65537).fill([0, 0, 0]) }, "there are 65537 grids, 65536 at most"],
+    ] as const
+  ) {
+    assertThrows(
+      () => gridFromZeroVoxels({ context, ...options } as Wrong),
+      RangeError,
+      `Cannot build grid: ${message}`,
+    );
+  }
+  const other = openAnother(context);
+  other.dispose();
+  const error = assertThrows(() => gridFromZeroVoxels({ context: other }), DisposedError);
+  assertEquals(error.operator, "gridFromZeroVoxels");
+  using grid = await failEachAllocation(context, () => gridFromZeroVoxels({ context }));
+  assertEquals(grid.gridCount, 1);
+});

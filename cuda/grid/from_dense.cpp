@@ -48,7 +48,9 @@ struct DenseSource {
     const uint64_t* own = words + unit % n_leaves() * 8;
     return (own[0] | own[1] | own[2] | own[3] | own[4] | own[5] | own[6] | own[7]) != 0;
   }
-  Status place_words(Context& context, Span<const LeafPlace> places, Leaf* made) const { return nodes::write_words(context, *this, places, made); }
+  Status place_words(Context& context, Span<const LeafPlace> places, const nodes::Nodes& made) const {
+    return nodes::write_words(context, *this, places, made);
+  }
   DVDB_FN uint64_t word(uint32_t, const Coord& leaf, uint32_t x) const { return words == nullptr ? inside(leaf, x) : words[index_of(leaf) * 8 + x]; }
 };
 

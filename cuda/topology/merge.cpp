@@ -46,7 +46,7 @@ struct MergeSource {
   struct Unit {};
   DVDB_FN Unit load(int64_t) const { return {}; }
   DVDB_FN bool touches(const Unit&, const Coord&) const { return true; }
-  Status place_words(Context& context, Span<const LeafPlace> at, Leaf* leaves) const { return nodes::write_words(context, *this, at, leaves); }
+  Status place_words(Context& context, Span<const LeafPlace> at, const nodes::Nodes& made) const { return nodes::write_words(context, *this, at, made); }
   DVDB_FN uint64_t word(uint32_t grid, const Coord& leaf, uint32_t x) const {
     uint64_t all = 0;
     for (int64_t k = 0; k < n_sources; ++k) {

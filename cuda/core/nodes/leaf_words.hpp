@@ -1,6 +1,8 @@
-/// Words of a result's leaves under any relation per axis, gathered from the source's leaves that they are related to.
+/// Words of a result's leaves under any relation per axis: gathered from the source's leaves that they are related to,
+/// or added by these.
 #pragma once
 
+#include "backend/launch.hpp"
 #include "core/nodes/leaf_source.hpp"
 
 namespace dvdb::nodes {
@@ -119,9 +121,16 @@ DVDB_FN void related_words(const SourceLeaves& source, const RelatedLeaves& rela
   const AxisTables::Columns xs = related.axes[0].columns_of(leaf.x);
   const AxisTables::Columns ys = related.axes[1].columns_of(leaf.y);
   const AxisTables::Columns zs = related.axes[2].columns_of(leaf.z);
-  for (int64_t y = 0; y < ys.count; ++y) {
+  // What is active lies within the grid's bounds; what is not has none.
+  const int32_t* low = source.grid.heads[grid].bounds[0];
+  const int32_t* high = source.grid.heads[grid].bounds[1];
+  const auto begin = [&](const AxisTables::Columns& own, int axis) { return kInverse ? 0 : max_of<int64_t>(0, (low[axis] >> kLeafLog2) - own.first); };
+  const auto end = [&](const AxisTables::Columns& own, int axis) {
+    return kInverse ? own.count : min_of(own.count, (high[axis] >> kLeafLog2) - own.first + 1);
+  };
+  for (int64_t y = begin(ys, 1); y < end(ys, 1); ++y) {
     const uint64_t y_table = related.axes[1].at(ys, y, leaf.y);
-    for (int64_t z = 0; z < zs.count; ++z) {
+    for (int64_t z = begin(zs, 2); z < end(zs, 2); ++z) {
       const uint64_t z_table = related.axes[2].at(zs, z, leaf.z);
       uint64_t pending = 0;  // slices that are related to the same ones
       uint32_t targets = kSlices == 1 ? 1 : 0;
@@ -131,13 +140,14 @@ DVDB_FN void related_words(const SourceLeaves& source, const RelatedLeaves& rela
         for (int k = 0; k < kSlices; ++k) out[k] |= (targets >> k & 1) != 0 ? mapped : 0;
         pending = 0;
       };
-      for (int64_t x = 0; x < xs.count; ++x) {
+      for (int64_t x = begin(xs, 0); x < end(xs, 0); ++x) {
         const uint64_t x_table = related.axes[0].at(xs, x, leaf.x);
         if ((x_table & (kOwn << x0) * uint64_t(0x0101010101010101)) == 0) continue;
         const Vec3<int64_t> at{8 * (xs.first + x), 8 * (ys.first + y), 8 * (zs.first + z)};
         const bool fits = at.x == int32_t(at.x) && at.y == int32_t(at.y) && at.z == int32_t(at.z);
         const int64_t found = fits ? finder.find_leaf({int32_t(at.x), int32_t(at.y), int32_t(at.z)}) : GridView::kMissing;
         if (found < 0 && !kInverse) continue;
+        if (kInverse && pending == ~uint64_t(0)) break;  // of one slice, where nothing more can be added
         for (int s = 0; s < 8; ++s) {
           const uint32_t next = uint32_t(x_table >> 8 * s & 255) >> x0 & kOwn;
           if (next == 0) continue;
@@ -149,6 +159,7 @@ DVDB_FN void related_words(const SourceLeaves& source, const RelatedLeaves& rela
         }
       }
       flush();
+      if (kInverse && out[0] == ~uint64_t(0)) return;  // nothing is left
     }
   }
 }
@@ -169,6 +180,55 @@ struct WriteRelated {
     uint64_t words[kSlices];
     related_words<kSlices, false>(source, related, place.grid, place.origin, x0, words);
     for (int k = 0; k < kSlices; ++k) leaves[leaf].mask[x0 + k] = words[k];
+  }
+};
+
+/// Adds what the voxels of a source's leaf are related to, to the words of the result, which start out 0.
+struct AddRelated {
+  SourceLeaves source;
+  Relation relation;
+  GridView made;
+  Leaf* leaves;
+
+  DVDB_FN void operator()(int64_t i) const {
+    const LeafPlace place = source.places[i];
+    int64_t low[3];
+    int64_t high[3];
+    for (int axis = 0; axis < 3; ++axis) {
+      low[axis] = relation.axes[axis].first(place.origin[axis]) & ~int64_t(7);
+      high[axis] = relation.axes[axis].last(int64_t(place.origin[axis]) + 7);
+    }
+    LeafFinder finder(made, made.heads[place.grid]);
+    for (int64_t x = low[0]; x <= high[0]; x += 8) {
+      const uint64_t x_table = axis_table(relation.axes[0], place.origin.x, x);
+      for (int64_t y = low[1]; y <= high[1]; y += 8) {
+        const uint64_t y_table = axis_table(relation.axes[1], place.origin.y, y);
+        for (int64_t z = low[2]; z <= high[2]; z += 8) {
+          const int64_t found = fits_int32(x) && fits_int32(y) && fits_int32(z) ? finder.find_leaf({int32_t(x), int32_t(y), int32_t(z)}) : GridView::kMissing;
+          if (found < 0) continue;
+          const uint64_t z_table = axis_table(relation.axes[2], place.origin.z, z);
+          add(i, found, x_table, y_table, z_table);
+        }
+      }
+    }
+  }
+
+  DVDB_FN void add(int64_t leaf, int64_t found, uint64_t x_table, uint64_t y_table, uint64_t z_table) const {
+    uint64_t pending = 0;  // slices that are related to the same ones
+    uint32_t targets = 0;
+    for (int s = 0; s <= 8; ++s) {
+      const uint32_t next = s == 8 ? 0 : uint32_t(x_table >> 8 * s & 255);
+      if (next != targets) {
+        const uint64_t mapped = pending == 0 ? 0 : map_y(y_table, map_z(z_table, pending));
+        for (; mapped != 0 && targets != 0; targets &= targets - 1) {
+          uint64_t* word = &leaves[found].mask[lowest_bit(targets)];
+          if ((mapped & ~backend::peek(word)) != 0) backend::atomic_or(word, mapped);
+        }
+        pending = 0;
+        targets = next;
+      }
+      if (next != 0) pending |= source.word(leaf, uint32_t(s));
+    }
   }
 };
 

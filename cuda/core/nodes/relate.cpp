@@ -11,6 +11,14 @@ namespace {
 /// More leaves than this around a leaf make a relation slower than one after the other for each axis.
 constexpr int64_t kMostLeaves = 64;
 
+/// Voxels have few related ones, but these may have many: the source's leaves add to the result's.
+bool shrinks(const Relation& relation) {
+  for (const AxisMap& axis : relation.axes) {
+    if (axis.from != 1) return false;
+  }
+  return !relation.shifts();
+}
+
 /// The source of a relation per axis.
 struct AxisSource {
   SourceLeaves source;
@@ -43,21 +51,25 @@ struct AxisSource {
     return unit.has_any(source, slices(0), slices(1), slices(2));
   }
 
-  Status place_words(Context& context, Span<const LeafPlace> places, Leaf* leaves) const {
+  Status place_words(Context& context, Span<const LeafPlace> places, const Nodes& made) const {
     constexpr int64_t kGrain = 512;
     if (NearBox<false>::fits(relation)) {
       backend::Scratch memory(context);
-      WriteNear<NearBox<false>> write{{}, leaves};
+      WriteNear<NearBox<false>> write{{}, made.leaves};
       DVDB_TRY(NearBox<false>::make(context, source, relation, places, memory, write.near));
       return backend::for_each(context, places.size * 8, write, kGrain);
+    }
+    if (shrinks(relation)) {
+      DVDB_TRY(backend::fill(context, made.leaves, 0, 1, made.n_leaves * int64_t(sizeof(Leaf))));
+      return backend::for_each(context, n_units, AddRelated{source, relation, made.view(), made.leaves}, kGrain);
     }
     // Growing grids have few source slices for a leaf: one item maps each of them once, where there are leaves enough.
     constexpr int64_t kManyLeaves = int64_t(1) << 17;
     bool grows = places.size >= kManyLeaves;
     for (const AxisMap& axis : relation.axes) grows = grows && axis.to == 1 && !axis.shifts();
     const RelatedLeaves related(relation);
-    if (grows) return backend::for_each(context, places.size, WriteRelated<8>{source, related, places.data, leaves}, kGrain);
-    return backend::for_each(context, places.size * 8, WriteRelated<1>{source, related, places.data, leaves}, kGrain);
+    if (grows) return backend::for_each(context, places.size, WriteRelated<8>{source, related, places.data, made.leaves}, kGrain);
+    return backend::for_each(context, places.size * 8, WriteRelated<1>{source, related, places.data, made.leaves}, kGrain);
   }
 };
 
@@ -88,9 +100,9 @@ struct StepSource {
     return sides <= steps.sides && unit.has_any(source, bits[0], bits[1], bits[2]);
   }
 
-  Status place_words(Context& context, Span<const LeafPlace> places, Leaf* leaves) const {
+  Status place_words(Context& context, Span<const LeafPlace> places, const Nodes& made) const {
     backend::Scratch memory(context);
-    WriteNear<NearSteps<false>> write{{}, leaves};
+    WriteNear<NearSteps<false>> write{{}, made.leaves};
     DVDB_TRY(NearSteps<false>::make(context, source, steps, places, memory, write.near));
     return backend::for_each(context, places.size * 8, write, 512);
   }
@@ -217,7 +229,8 @@ Status relate(Context& context, const MaskedBatch& source, const Relation& relat
     DVDB_TRY(relate_at_once(context, source, {}, transforms, what, kept));
     return relate(context, {kept.get()}, relation, transforms, what, out);
   }
-  if (max_of(most_nodes(relation, kLeafLog2), most_nodes(reversed(relation), kLeafLog2)) <= kMostLeaves) {
+  const int64_t around = shrinks(relation) ? 1 : most_nodes(reversed(relation), kLeafLog2);
+  if (max_of(most_nodes(relation, kLeafLog2), around) <= kMostLeaves) {
     return relate_at_once(context, source, relation, transforms, what, out);
   }
   MaskedBatch from = source;

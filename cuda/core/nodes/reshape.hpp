@@ -7,7 +7,7 @@
 ///   LeafBox box(unit)            the leaves that a unit may touch
 ///   Unit load(unit)              what the source keeps at hand of a unit
 ///   bool touches(Unit, leaf)     whether it touches a leaf, of which the origin is given
-///   place_words(context, places, leaves)   host: launches what writes the words of all leaves of the result
+///   place_words(context, places, made)     host: launches what writes the words of all leaves of the result
 #pragma once
 
 #include <climits>
@@ -194,8 +194,8 @@ struct WriteWords {
 };
 
 template <class Source>
-Status write_words(Context& context, const Source& source, Span<const LeafPlace> places, Leaf* leaves) {
-  return backend::for_each(context, places.size * 8, WriteWords<Source>{source, places.data, leaves}, 512);
+Status write_words(Context& context, const Source& source, Span<const LeafPlace> places, const Nodes& made) {
+  return backend::for_each(context, places.size * 8, WriteWords<Source>{source, places.data, made.leaves}, 512);
 }
 
 /// What the host knows of a reshape before it starts.
@@ -274,7 +274,7 @@ Status reshape(Context& context, const Source& source, const ReshapePlan& plan, 
   Span<LeafPlace> places;
   DVDB_TRY(place_memory.allocate(made.n_leaves, places));
   DVDB_TRY(list_leaves(context, made.lowers, made.lower_origins, made.n_lowers, places.data));
-  DVDB_TRY(source.place_words(context, places, made.leaves));
+  DVDB_TRY(source.place_words(context, places, made));
   if (!plan.tight) DVDB_TRY(measure_bounds(context, made, places.data, n, builder.work.bounds));
   DVDB_TRY(builder.rank_voxels());
   return builder.finish(out);

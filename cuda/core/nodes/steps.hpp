@@ -132,6 +132,9 @@ struct Nodes {
   int64_t n_tiles;
   int64_t n_lowers;
   int64_t n_leaves;
+
+  /// The nodes as lookups see them; rows are not numbered yet.
+  GridView view() const { return {heads, tiles, uppers, lowers, lower_origins, leaves, 0, n_tiles, n_lowers, n_leaves, 0}; }
 };
 
 /// Writes upper nodes with tile keys and origins of lower nodes, then lower nodes, then heads but for their first rows and bounds.

@@ -9,7 +9,10 @@ import { emptyTensor, type GridBatch, GridWithRows, type Triple } from "../core/
 import { disposeOnError } from "../core/ownership.ts";
 import { wholeTriple } from "../core/triples.ts";
 
-/** Asks an operator for rows along with the grids; {@linkcode rowMap} finds them for other pairs of batches. */
+/**
+ * Asks an operator for rows along with the grids; {@linkcode rowMap} finds them for other pairs of batches, and for what
+ * the asynchronous functions make.
+ */
 export interface WithRows {
   /** Whether rows are wanted. */
   readonly rows: true;

@@ -4,10 +4,11 @@
  * @module
  */
 
-import type { GridBatch, Triple } from "../core/mod.ts";
+import type { GridBatch, GridWithRows, Triple } from "../core/mod.ts";
 import { type Argument, refuse } from "../core/checks.ts";
 import { wholeTriple } from "../core/triples.ts";
 import { type Derivation, derive, deriveAsync } from "./_derive.ts";
+import { tieRows, type WithRows } from "./_rows.ts";
 
 /** Options for {@linkcode clippedGrid}. */
 export interface ClipOptions {
@@ -17,6 +18,14 @@ export interface ClipOptions {
   readonly ijkMax: number | Triple | readonly Triple[];
 }
 
+/**
+ * Makes what the other overload makes, along with rows: for each voxel of the result, its row in `grid`. They count
+ * over the whole batch, so features follow in one gather.
+ *
+ * @returns A new batch and its rows; the caller owns both.
+ * @determinism Same bits on every backend.
+ */
+export function clippedGrid(grid: GridBatch, options: ClipOptions & WithRows): GridWithRows;
 /**
  * Keeps the voxels of grids that lie in a box, bounds included.
  *
@@ -45,8 +54,15 @@ export interface ClipOptions {
  * assertEquals([...grid.bbox()], [2, 0, 0, 2, 3, 7]);
  * ```
  */
-export function clippedGrid(grid: GridBatch, options: ClipOptions): GridBatch {
-  return derive(plan(grid, options, "clippedGrid"));
+export function clippedGrid(grid: GridBatch, options: ClipOptions): GridBatch;
+export function clippedGrid(
+  grid: GridBatch,
+  options: ClipOptions & Partial<WithRows>,
+): GridBatch | GridWithRows {
+  const made = derive(plan(grid, options, "clippedGrid"));
+  return options.rows === true
+    ? tieRows({ operator: "clippedGrid", made, from: made, to: grid })
+    : made;
 }
 
 /**

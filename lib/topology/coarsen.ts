@@ -4,9 +4,10 @@
  * @module
  */
 
-import type { GridBatch, Triple } from "../core/mod.ts";
+import type { GridBatch, GridWithRows, Triple } from "../core/mod.ts";
 import { wholeTriple } from "../core/triples.ts";
 import { type Derivation, derive, deriveAsync, rescale } from "./_derive.ts";
+import { tieRows, type WithRows } from "./_rows.ts";
 
 /** Options for {@linkcode coarsenedGrid}. */
 export interface CoarsenOptions {
@@ -14,6 +15,14 @@ export interface CoarsenOptions {
   readonly factor: number | Triple;
 }
 
+/**
+ * Makes what the other overload makes, along with rows: for each voxel of `grid`, the row in the result of the voxel
+ * that it lies in. They count over the whole batch, so features follow in one gather.
+ *
+ * @returns A new batch and its rows; the caller owns both.
+ * @determinism Same bits on every backend.
+ */
+export function coarsenedGrid(grid: GridBatch, options: CoarsenOptions & WithRows): GridWithRows;
 /**
  * Makes grids of larger voxels: those in which at least one voxel lies.
  *
@@ -45,8 +54,15 @@ export interface CoarsenOptions {
  * assertEquals([...grid.voxelSizes, ...grid.origins], [1, 1, 1, 0.25, 0.25, 0.25]);
  * ```
  */
-export function coarsenedGrid(grid: GridBatch, options: CoarsenOptions): GridBatch {
-  return derive(plan(grid, options, "coarsenedGrid"));
+export function coarsenedGrid(grid: GridBatch, options: CoarsenOptions): GridBatch;
+export function coarsenedGrid(
+  grid: GridBatch,
+  options: CoarsenOptions & Partial<WithRows>,
+): GridBatch | GridWithRows {
+  const made = derive(plan(grid, options, "coarsenedGrid"));
+  return options.rows === true
+    ? tieRows({ operator: "coarsenedGrid", made, from: grid, to: made, divisor: options.factor })
+    : made;
 }
 
 /**

@@ -4,9 +4,10 @@
  * @module
  */
 
-import type { GridBatch } from "../core/mod.ts";
+import type { GridBatch, GridWithRows } from "../core/mod.ts";
 import { type Derivation, derive, deriveAsync } from "./_derive.ts";
 import { neighborhood, type Neighbors } from "./_neighbors.ts";
+import { tieRows, type WithRows } from "./_rows.ts";
 
 /** Options for {@linkcode dilatedGrid}. */
 export interface DilateOptions {
@@ -24,6 +25,15 @@ export interface DilateOptions {
   readonly neighbors?: Neighbors;
 }
 
+/**
+ * Makes what the other overload makes, along with rows: for each voxel of the result, the row in `grid` of the voxel
+ * at the same coordinates, or -1 where `grid` has none. They count over the whole batch, so features follow in one
+ * gather.
+ *
+ * @returns A new batch and its rows; the caller owns both.
+ * @determinism Same bits on every backend.
+ */
+export function dilatedGrid(grid: GridBatch, options: DilateOptions & WithRows): GridWithRows;
 /**
  * Grows grids: adds the neighbours of all voxels, as often as the radius says.
  *
@@ -55,8 +65,15 @@ export interface DilateOptions {
  * assertEquals([cross.numVoxels, cube.numVoxels], [7, 125]);
  * ```
  */
-export function dilatedGrid(grid: GridBatch, options: DilateOptions = {}): GridBatch {
-  return derive(plan(grid, options, "dilatedGrid"));
+export function dilatedGrid(grid: GridBatch, options?: DilateOptions): GridBatch;
+export function dilatedGrid(
+  grid: GridBatch,
+  options: DilateOptions & Partial<WithRows> = {},
+): GridBatch | GridWithRows {
+  const made = derive(plan(grid, options, "dilatedGrid"));
+  return options.rows === true
+    ? tieRows({ operator: "dilatedGrid", made, from: made, to: grid })
+    : made;
 }
 
 /**

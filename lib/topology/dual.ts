@@ -4,8 +4,9 @@
  * @module
  */
 
-import type { GridBatch } from "../core/mod.ts";
+import type { GridBatch, GridWithRows } from "../core/mod.ts";
 import { type Derivation, derive, deriveAsync } from "./_derive.ts";
+import { tieRows, type WithRows } from "./_rows.ts";
 
 /** Options for {@linkcode dualGrid}. */
 export interface DualOptions {
@@ -17,6 +18,15 @@ export interface DualOptions {
   readonly excludeBorder?: boolean;
 }
 
+/**
+ * Makes what the other overload makes, along with rows: for each voxel of the result, the row in `grid` of the voxel
+ * at the same coordinates, or -1 where `grid` has none. They count over the whole batch, so features follow in one
+ * gather.
+ *
+ * @returns A new batch and its rows; the caller owns both.
+ * @determinism Same bits on every backend.
+ */
+export function dualGrid(grid: GridBatch, options: DualOptions & WithRows): GridWithRows;
 /**
  * Makes the duals of grids: their voxels lie on the corners of the cells of the source.
  *
@@ -56,8 +66,15 @@ export interface DualOptions {
  * assertEquals([...again.origins], [...grid.origins]);
  * ```
  */
-export function dualGrid(grid: GridBatch, options: DualOptions = {}): GridBatch {
-  return derive(plan(grid, options, "dualGrid"));
+export function dualGrid(grid: GridBatch, options?: DualOptions): GridBatch;
+export function dualGrid(
+  grid: GridBatch,
+  options: DualOptions & Partial<WithRows> = {},
+): GridBatch | GridWithRows {
+  const made = derive(plan(grid, options, "dualGrid"));
+  return options.rows === true
+    ? tieRows({ operator: "dualGrid", made, from: made, to: grid })
+    : made;
 }
 
 /**

@@ -4,10 +4,11 @@
  * @module
  */
 
-import type { GridBatch, Triple } from "../core/mod.ts";
+import type { GridBatch, GridWithRows, Triple } from "../core/mod.ts";
 import { boxAroundZero } from "./_box.ts";
 import { type Derivation, derive, deriveAsync } from "./_derive.ts";
 import { neighborhood, type Neighbors } from "./_neighbors.ts";
+import { tieRows, type WithRows } from "./_rows.ts";
 
 /** Options for {@linkcode erodedGrid}, by neighbours. */
 export interface ErodeOptions {
@@ -33,6 +34,17 @@ export interface ErodeBoxOptions {
   readonly max: number | Triple;
 }
 
+/**
+ * Makes what the other overload makes, along with rows: for each voxel of the result, its row in `grid`. They count
+ * over the whole batch, so features follow in one gather.
+ *
+ * @returns A new batch and its rows; the caller owns both.
+ * @determinism Same bits on every backend.
+ */
+export function erodedGrid(
+  grid: GridBatch,
+  options: (ErodeOptions | ErodeBoxOptions) & WithRows,
+): GridWithRows;
 /**
  * Shrinks grids: removes the voxels that lack a neighbour, as often as the radius says, or those that lack a part of a
  * box.
@@ -65,11 +77,15 @@ export interface ErodeBoxOptions {
  * assertEquals([...above.bbox()], [0, 0, 1, 4, 4, 4]);
  * ```
  */
+export function erodedGrid(grid: GridBatch, options?: ErodeOptions | ErodeBoxOptions): GridBatch;
 export function erodedGrid(
   grid: GridBatch,
-  options: ErodeOptions | ErodeBoxOptions = {},
-): GridBatch {
-  return derive(plan(grid, options, "erodedGrid"));
+  options: (ErodeOptions | ErodeBoxOptions) & Partial<WithRows> = {},
+): GridBatch | GridWithRows {
+  const made = derive(plan(grid, options, "erodedGrid"));
+  return options.rows === true
+    ? tieRows({ operator: "erodedGrid", made, from: made, to: grid })
+    : made;
 }
 
 /**

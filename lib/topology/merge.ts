@@ -15,6 +15,8 @@ import { type Derivation, derive, deriveAsync } from "./_derive.ts";
  * Voxels are the same when their coordinates are; the transforms are those of the first batch, whatever the others
  * have. One batch alone is copied.
  *
+ * Feature rows are numbered anew; {@linkcode rowMap} finds the row that a voxel has in each of the batches.
+ *
  * The calling thread waits for the size of the result; {@linkcode mergedGridAsync} does not.
  *
  * @param first The batch that gives the transforms; borrowed.

@@ -4,9 +4,10 @@
  * @module
  */
 
-import type { GridBatch, Triple } from "../core/mod.ts";
+import type { GridBatch, GridWithRows, Triple } from "../core/mod.ts";
 import { boxAroundZero } from "./_box.ts";
 import { type Derivation, derive, deriveAsync } from "./_derive.ts";
+import { tieRows, type WithRows } from "./_rows.ts";
 
 /** Options for {@linkcode paddedGrid}. */
 export interface PadOptions {
@@ -22,6 +23,15 @@ export interface PadOptions {
   readonly excludeBorder?: boolean;
 }
 
+/**
+ * Makes what the other overload makes, along with rows: for each voxel of the result, the row in `grid` of the voxel
+ * at the same coordinates, or -1 where `grid` has none. They count over the whole batch, so features follow in one
+ * gather.
+ *
+ * @returns A new batch and its rows; the caller owns both.
+ * @determinism Same bits on every backend.
+ */
+export function paddedGrid(grid: GridBatch, options: PadOptions & WithRows): GridWithRows;
 /**
  * Grows grids by a box around each voxel, or keeps the voxels that have the whole box.
  *
@@ -52,8 +62,15 @@ export interface PadOptions {
  * assertEquals([...await voxels.data.read()], [0, 5, -1, 0, 5, 0]);
  * ```
  */
-export function paddedGrid(grid: GridBatch, options: PadOptions): GridBatch {
-  return derive(plan(grid, options, "paddedGrid"));
+export function paddedGrid(grid: GridBatch, options: PadOptions): GridBatch;
+export function paddedGrid(
+  grid: GridBatch,
+  options: PadOptions & Partial<WithRows>,
+): GridBatch | GridWithRows {
+  const made = derive(plan(grid, options, "paddedGrid"));
+  return options.rows === true
+    ? tieRows({ operator: "paddedGrid", made, from: made, to: grid })
+    : made;
 }
 
 /**

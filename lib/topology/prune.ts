@@ -4,10 +4,19 @@
  * @module
  */
 
-import type { GridBatch, Lists } from "../core/mod.ts";
+import type { GridBatch, GridWithRows, Lists } from "../core/mod.ts";
 import { type Derivation, derive, deriveAsync } from "./_derive.ts";
 import { voxelMask } from "./_mask.ts";
+import { tieRows, type WithRows } from "./_rows.ts";
 
+/**
+ * Makes what the other overload makes, along with rows: for each voxel of the result, its row in `grid`. They count
+ * over the whole batch, so features follow in one gather.
+ *
+ * @returns A new batch and its rows; the caller owns both.
+ * @determinism Same bits on every backend.
+ */
+export function prunedGrid(grid: GridBatch, mask: Lists<"bool">, options: WithRows): GridWithRows;
 /**
  * Keeps the voxels of grids that a mask names.
  *
@@ -38,8 +47,16 @@ import { voxelMask } from "./_mask.ts";
  * assertEquals([...await kept.data.read()], [0, 0, 0, 0, 0, 2]);
  * ```
  */
-export function prunedGrid(grid: GridBatch, mask: Lists<"bool">): GridBatch {
-  return derive(plan(grid, mask, "prunedGrid"));
+export function prunedGrid(grid: GridBatch, mask: Lists<"bool">): GridBatch;
+export function prunedGrid(
+  grid: GridBatch,
+  mask: Lists<"bool">,
+  options: Partial<WithRows> = {},
+): GridBatch | GridWithRows {
+  const made = derive(plan(grid, mask, "prunedGrid"));
+  return options.rows === true
+    ? tieRows({ operator: "prunedGrid", made, from: made, to: grid })
+    : made;
 }
 
 /**

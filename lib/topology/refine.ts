@@ -4,10 +4,11 @@
  * @module
  */
 
-import type { BufferHandle, GridBatch, Lists, Triple } from "../core/mod.ts";
+import type { BufferHandle, GridBatch, GridWithRows, Lists, Triple } from "../core/mod.ts";
 import { wholeTriple } from "../core/triples.ts";
 import { type Derivation, derive, deriveAsync, rescale } from "./_derive.ts";
 import { voxelMask } from "./_mask.ts";
+import { tieRows, type WithRows } from "./_rows.ts";
 
 /** Options for {@linkcode refinedGrid}. */
 export interface RefineOptions {
@@ -17,6 +18,14 @@ export interface RefineOptions {
   readonly mask?: Lists<"bool">;
 }
 
+/**
+ * Makes what the other overload makes, along with rows: for each voxel of the result, the row in `grid` of the voxel
+ * that it is a part of. They count over the whole batch, so features follow in one gather.
+ *
+ * @returns A new batch and its rows; the caller owns both.
+ * @determinism Same bits on every backend.
+ */
+export function refinedGrid(grid: GridBatch, options: RefineOptions & WithRows): GridWithRows;
 /**
  * Makes grids of smaller voxels: each voxel is split, or dropped where a mask says so.
  *
@@ -50,8 +59,15 @@ export interface RefineOptions {
  * assertEquals([...grid.voxelSizes, ...grid.origins], [0.5, 1, 1, -0.25, 0, 0]);
  * ```
  */
-export function refinedGrid(grid: GridBatch, options: RefineOptions): GridBatch {
-  return derive(plan(grid, options, "refinedGrid"));
+export function refinedGrid(grid: GridBatch, options: RefineOptions): GridBatch;
+export function refinedGrid(
+  grid: GridBatch,
+  options: RefineOptions & Partial<WithRows>,
+): GridBatch | GridWithRows {
+  const made = derive(plan(grid, options, "refinedGrid"));
+  return options.rows === true
+    ? tieRows({ operator: "refinedGrid", made, from: made, to: grid, divisor: options.factor })
+    : made;
 }
 
 /**

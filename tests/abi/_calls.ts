@@ -76,11 +76,29 @@ export function leastArguments(type: FunctionType, handles: Handles): Arguments 
 }
 
 /** Numbers that must not be 0 even when there is nothing to do. */
-const LEAST: ReadonlyMap<string, number> = new Map([["pattern_bytes", 1], ["channels", 1]]);
+const LEAST: ReadonlyMap<string, number> = new Map([
+  ["pattern_bytes", 1],
+  ["channels", 1],
+  ["neighborhood", 6],
+  ["n_sources", 1],
+]);
 
-function leastValue({ name, type, direction }: Parameter, handles: Handles): unknown {
-  if (name === "divisor") return new Int32Array(4096).fill(1);
+/** Arrays of numbers that must be positive. */
+const POSITIVE: ReadonlySet<string> = new Set(["divisor", "factor", "kernel", "stride", "dims"]);
+
+/** Whether 0 may stand in for a handle. */
+export function mayBeLeftOut({ comment }: Parameter): boolean {
+  return comment.endsWith("; 0 for all");
+}
+
+function leastValue(parameter: Parameter, handles: Handles): unknown {
+  const { name, type, direction } = parameter;
+  if (POSITIVE.has(name)) {
+    return type === "int64_t" ? new BigInt64Array(4096).fill(1n) : new Int32Array(4096).fill(1);
+  }
+  if (name === "grids" && direction === "in") return new Uint32Array(4096).fill(handles.grid);
   if (direction !== "value") return memory(type, 4096);
+  if (mayBeLeftOut(parameter)) return 0;
   if (type.startsWith("dvdb_") && type !== "dvdb_ticket") {
     return handles[type.slice("dvdb_".length) as keyof Handles];
   }

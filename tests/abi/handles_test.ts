@@ -5,7 +5,15 @@ import type { FunctionType, Parameter } from "../../ffi/_gen/model.ts";
 import type { Context } from "../../ffi/context.ts";
 import { DisposedError } from "../../ffi/errors.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
-import { call, callAsync, FUNCTIONS, type Handles, leastArguments, makeHandles } from "./_calls.ts";
+import {
+  call,
+  callAsync,
+  FUNCTIONS,
+  type Handles,
+  leastArguments,
+  makeHandles,
+  mayBeLeftOut,
+} from "./_calls.ts";
 
 const ENDS = new Set(["dvdb_context_destroy", "dvdb_context_release"]);
 
@@ -27,6 +35,7 @@ async function refusals(
     for (const [place, { parameter }] of least.entries()) {
       if (!isHandle(type, parameter)) continue;
       for (const forged of replace(parameter)) {
+        if (forged === 0 && mayBeLeftOut(parameter)) continue;
         const values = least.map(({ value }, other) => other === place ? forged : value);
         const statuses = [call(context.native, type, values)];
         if (type.nonblocking) statuses.push(await callAsync(context.native, type, values));

@@ -72,3 +72,34 @@ eachBackend("adoptGrid() frees the native grid when it cannot read it", (context
   const error = assertThrows(() => buildBatch(broken), NativeError);
   assertEquals([error.kind, error.operator], ["internal", "build grid"]);
 });
+
+eachBackend("a grid batch places its dual half a voxel lower, unless it is told", (context) => {
+  using grid = buildBatch(context);
+  assertEquals([...grid.dualOrigins], [-0.5, -1, -1.5, -2, -2.5, -3, -3.5, -4, -4.5]);
+  using moved = move(grid);
+  assertEquals(moved.dualOrigins, grid.dualOrigins);
+  using ijk = tensor([], { context, dtype: "i32", shape: [0, 3] });
+  const transforms = {
+    voxelSizes: Float64Array.of(1, 1, 1),
+    origins: Float64Array.of(0, 0, 0),
+    dualOrigins: Float64Array.of(0.5, 0.5, 0.5),
+  };
+  const { native, handle } = context;
+  const { voxelSizes, origins } = transforms;
+  const out = new Uint32Array(1);
+  context.check(
+    native.gridFromIjk(
+      handle,
+      ijk.buffer.handle,
+      0,
+      new BigInt64Array(2),
+      voxelSizes,
+      origins,
+      1,
+      out,
+    ),
+    "build grid",
+  );
+  using dual = adoptGrid(context, out[0] as GridHandle, { ...transforms, operator: "build grid" });
+  assertEquals(dual.dualOrigins, transforms.dualOrigins);
+});

@@ -5,6 +5,7 @@
  */
 
 import {
+  coarsenedGrid,
   type Context,
   firstActiveVoxel,
   gridFromPointsWithRows,
@@ -25,6 +26,7 @@ import {
   worldToVoxel,
 } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
+import { CHOOSERS, OPERATORS } from "../topology/_operators.ts";
 
 /**
  * Runs every operator once on seeded points and hashes the bytes of all results (FNV-1a).
@@ -64,6 +66,12 @@ export function hashEverything(context: Context): string {
     add(own(injectFromIjk(built.grid, listed, nearIjk, { fill: -1 })).readSync());
     add(own(rowMap(near, built.grid)).readSync());
     add(own(rowMap(near, built.grid, { divisor: 3, shift: 1 })).readSync());
+    const blocks = own(coarsenedGrid(built.grid, { factor: 4 }));
+    for (const { sync } of [...OPERATORS, ...CHOOSERS]) {
+      const made = own(sync(blocks));
+      add(own(gridIjk(made)).data.readSync());
+      add(made.bboxes);
+    }
     add(hits.rows.readSync());
     add(hits.times.readSync());
     add(hits.faces.readSync());

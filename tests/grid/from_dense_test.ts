@@ -1,9 +1,11 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import {
+  clippedGrid,
   DisposedError,
   gridFromDense,
   gridFromDenseAsync,
   type GridFromDenseOptions,
+  ijkToIndex,
   tensor,
 } from "../../mod.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
@@ -91,6 +93,22 @@ eachBackend("gridFromDense() makes a long box", (context) => {
   assertEquals(grid.counts.voxels, 2 ** 20);
   assertEquals(grid.counts.leaves, 2 ** 17);
   assertEquals([...grid.bbox()], [0, -(2 ** 19), 0, 0, 2 ** 19 - 1, 0]);
+});
+
+eachBackend("gridFromDense() counts beyond 2^31 voxels", (context) => {
+  const side = 1296;
+  using grid = gridFromDense({ context, dims: side, ijkMin: -8 });
+  assertEquals(grid.numVoxels, side ** 3);
+  assertEquals([...grid.offsets], [0n, BigInt(side) ** 3n]);
+  using ends = tensor(Int32Array.of(-8, -8, -8, side - 9, side - 9, side - 9), {
+    context,
+    shape: [2, 3],
+  });
+  using rows = ijkToIndex(grid, ends);
+  assertEquals([...rows.readSync()], [0n, BigInt(side) ** 3n - 1n]);
+  using corner = clippedGrid(grid, { ijkMin: side - 10, ijkMax: 2 ** 31 - 1 });
+  assertEquals([...corner.bbox()], [1286, 1286, 1286, 1287, 1287, 1287]);
+  assertEquals(corner.numVoxels, 8);
 });
 
 eachBackend("gridFromDenseAsync() builds what gridFromDense() builds", async (context) => {

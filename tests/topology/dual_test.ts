@@ -1,5 +1,12 @@
-import { assertEquals } from "@std/assert";
-import { coarsenedGrid, dilatedGrid, dualGrid, refinedGrid, selectGrids } from "../../mod.ts";
+import { assertEquals, assertLess } from "@std/assert";
+import {
+  coarsenedGrid,
+  dilatedGrid,
+  dualGrid,
+  gridFromDense,
+  refinedGrid,
+  selectGrids,
+} from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertGrids, build } from "../grid/_grids.ts";
 import type { Ijk } from "../grid/_oracle.ts";
@@ -68,6 +75,15 @@ eachBackend("dualGrid() follows the hand-worked cases", (context) => {
   using cells = build(context, [boxOf([0, 0, 0], [1, 1, 1])]);
   using inner = dualGrid(cells, { excludeBorder: true });
   assertGrids(inner, [[[0, 0, 0]]]);
+});
+
+eachBackend("dualGrid() of 128^3 voxels needs little memory", (context) => {
+  using grid = gridFromDense({ context, dims: 128 });
+  const before = context.stats().liveBytes;
+  context.resetPeak();
+  using dual = dualGrid(grid);
+  assertEquals(dual.numVoxels, 129 ** 3);
+  assertLess(context.stats().peakBytes - before, 150 * 2 ** 20);
 });
 
 eachBackend("grids made of duals stay duals", (context) => {

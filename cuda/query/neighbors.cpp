@@ -13,7 +13,6 @@ constexpr uint32_t kMostExtent = 8191;
 /// Beyond any memory; keeps products of counts and element sizes within 64 bits.
 constexpr int64_t kMostRows = int64_t(1) << 44;
 
-DVDB_FN int32_t clamp_int32(int64_t value) { return int32_t(min_of(max_of(value, int64_t(INT32_MIN)), int64_t(INT32_MAX))); }
 
 /// The cube of cells around a coordinate, and how it is cut into runs: whole, or in slices or columns where it is large.
 struct Cube {

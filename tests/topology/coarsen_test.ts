@@ -18,6 +18,7 @@ const FACTORS: readonly (number | Triple)[] = [
   [1, 1, 3],
   [8, 128, 4096],
   [1, 1, 65_536],
+  INT32_MAX,
 ];
 
 eachBackend("coarsenedGrid() keeps the blocks in which voxels lie", (context) => {
@@ -38,7 +39,7 @@ eachBackend("coarsenedGrid() takes every int32 coordinate", (context) => {
   const ends = [INT32_MIN, INT32_MIN + 1, -1, 0, INT32_MAX - 1, INT32_MAX];
   const list = ends.flatMap((i) => ends.flatMap((j) => ends.map((k): Ijk => [i, j, k])));
   using grid = build(context, [list]);
-  for (const factor of [1, 2, 3, 4096]) {
+  for (const factor of [1, 2, 3, 4096, INT32_MAX]) {
     using result = coarsenedGrid(grid, { factor });
     assertGrids(result, [coarsen(list, spread(factor))]);
   }

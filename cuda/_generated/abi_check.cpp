@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x08b02c02.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x108f837e.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -41,6 +41,60 @@ static_assert(DVDB_COUNT_LOWERS == 3);
 static_assert(DVDB_COUNT_UPPERS == 4);
 static_assert(DVDB_COUNT_BYTES == 5);
 static_assert(DVDB_COUNT_COUNT == 6);
+static_assert(DVDB_REDUCE_SUM == 0);
+static_assert(DVDB_REDUCE_PROD == 1);
+static_assert(DVDB_REDUCE_MEAN == 2);
+static_assert(DVDB_REDUCE_ANY == 3);
+static_assert(DVDB_REDUCE_ALL == 4);
+static_assert(DVDB_REDUCE_NORM_1 == 5);
+static_assert(DVDB_REDUCE_NORM_2 == 6);
+static_assert(DVDB_REDUCE_NORM_MAX == 7);
+static_assert(DVDB_REDUCE_VAR == 8);
+static_assert(DVDB_REDUCE_STD == 9);
+static_assert(DVDB_OP_CAST == 0);
+static_assert(DVDB_OP_NEGATE == 1);
+static_assert(DVDB_OP_ABS == 2);
+static_assert(DVDB_OP_SQRT == 3);
+static_assert(DVDB_OP_RSQRT == 4);
+static_assert(DVDB_OP_FLOOR == 5);
+static_assert(DVDB_OP_CEIL == 6);
+static_assert(DVDB_OP_ROUND == 7);
+static_assert(DVDB_OP_TRUNC == 8);
+static_assert(DVDB_OP_RELU == 9);
+static_assert(DVDB_OP_ADD == 10);
+static_assert(DVDB_OP_SUBTRACT == 11);
+static_assert(DVDB_OP_MULTIPLY == 12);
+static_assert(DVDB_OP_DIVIDE == 13);
+static_assert(DVDB_OP_FLOOR_DIVIDE == 14);
+static_assert(DVDB_OP_REMAINDER == 15);
+static_assert(DVDB_OP_FMOD == 16);
+static_assert(DVDB_OP_MAXIMUM == 17);
+static_assert(DVDB_OP_MINIMUM == 18);
+static_assert(DVDB_OP_FMAX == 19);
+static_assert(DVDB_OP_FMIN == 20);
+static_assert(DVDB_OP_EQUAL == 21);
+static_assert(DVDB_OP_NOT_EQUAL == 22);
+static_assert(DVDB_OP_LESS == 23);
+static_assert(DVDB_OP_LESS_EQUAL == 24);
+static_assert(DVDB_OP_GREATER == 25);
+static_assert(DVDB_OP_GREATER_EQUAL == 26);
+static_assert(DVDB_OP_WHERE == 27);
+static_assert(DVDB_OP_LERP == 28);
+static_assert(DVDB_OP_REPLACE_NAN == 29);
+static_assert(DVDB_OP_CLAMP == 30);
+static_assert(DVDB_OP_REPLACE_INFINITE == 31);
+static_assert(DVDB_OP_EXP == 64);
+static_assert(DVDB_OP_EXPM1 == 65);
+static_assert(DVDB_OP_LOG == 66);
+static_assert(DVDB_OP_LOG1P == 67);
+static_assert(DVDB_OP_SIGMOID == 68);
+static_assert(DVDB_OP_TANH == 69);
+static_assert(DVDB_OP_SILU == 70);
+static_assert(DVDB_OP_GELU == 71);
+static_assert(DVDB_OP_POWER == 72);
+static_assert(DVDB_MAX_AXES == 6);
+static_assert(DVDB_UNIFORM == 0);
+static_assert(DVDB_NORMAL == 1);
 static_assert(DVDB_ROWS_IN_GRID == 0);
 static_assert(DVDB_ROWS_IN_BATCH == 1);
 
@@ -76,6 +130,15 @@ static_assert(std::is_same_v<decltype(&dvdb_grid_destroy), dvdb_status (*)(dvdb_
 static_assert(std::is_same_v<decltype(&dvdb_grid_counts), dvdb_status (*)(dvdb_context, dvdb_grid, int64_t*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_grid_table), dvdb_status (*)(dvdb_context, dvdb_grid, uint32_t, int64_t*, int32_t*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_grid_ijk), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_take_rows), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_buffer, int64_t, int64_t, dvdb_buffer, int64_t, uint32_t, uint32_t, uint32_t, uint32_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_rows_in_lists), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_buffer, uint32_t, int64_t, const int64_t*, const int64_t*, uint32_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_kept_rows), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_buffer, int64_t, const int64_t*, uint32_t, dvdb_buffer, int64_t*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_copy_lists), dvdb_status (*)(dvdb_context, dvdb_buffer, int64_t, int64_t, const int64_t*, const int64_t*, const int64_t*, uint32_t, dvdb_buffer, int64_t) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_copy_column), dvdb_status (*)(dvdb_context, dvdb_buffer, int64_t, int64_t, dvdb_buffer, int64_t, int64_t) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_reduce_segments), dvdb_status (*)(dvdb_context, uint32_t, double, dvdb_buffer, uint32_t, int64_t, int64_t, int64_t, int64_t, const int64_t*, uint32_t, dvdb_buffer, uint32_t) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_find_extremes), dvdb_status (*)(dvdb_context, uint32_t, dvdb_buffer, uint32_t, int64_t, int64_t, int64_t, int64_t, const int64_t*, uint32_t, dvdb_buffer, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_map_elements), dvdb_status (*)(dvdb_context, uint32_t, uint32_t, const int64_t*, uint32_t, dvdb_buffer, dvdb_buffer, dvdb_buffer, const uint32_t*, const int64_t*, const int64_t*, dvdb_buffer, uint32_t) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_fill_random), dvdb_status (*)(dvdb_context, uint32_t, uint32_t, uint32_t, double, double, dvdb_buffer, uint32_t, int64_t) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_voxel_mean), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, uint32_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_ijk_to_index), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, int64_t, const int64_t*, uint32_t, uint32_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_points_to_index), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, uint32_t, dvdb_buffer) noexcept>);

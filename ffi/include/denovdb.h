@@ -6,6 +6,7 @@
 #include "denovdb/buffer.h"
 #include "denovdb/event.h"
 #include "denovdb/grid.h"
+#include "denovdb/jagged.h"
 #include "denovdb/pool.h"
 #include "denovdb/query.h"
 #include "denovdb/rays.h"

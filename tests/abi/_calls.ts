@@ -16,7 +16,7 @@ import type {
   Native,
   Status,
 } from "../../ffi/_generated/native.ts";
-import { StatusCode } from "../../ffi/_generated/symbols.ts";
+import { Dtype, StatusCode } from "../../ffi/_generated/symbols.ts";
 import type { Context } from "../../ffi/context.ts";
 
 /** Every function of the ABI, as the headers declare it. */
@@ -76,7 +76,12 @@ export function leastArguments(type: FunctionType, handles: Handles): Arguments 
 }
 
 /** Numbers that must not be 0 even when there is nothing to do. */
-const LEAST: ReadonlyMap<string, number> = new Map([["pattern_bytes", 1], ["channels", 1]]);
+const LEAST: ReadonlyMap<string, number> = new Map([
+  ["pattern_bytes", 1],
+  ["channels", 1],
+  ["rank", 1],
+  ["index_dtype", Dtype.I32],
+]);
 
 function leastValue({ name, type, direction }: Parameter, handles: Handles): unknown {
   if (direction !== "value") return memory(type, 4096);

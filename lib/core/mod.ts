@@ -13,7 +13,14 @@ export type {
   Status,
   Ticket,
 } from "../../ffi/_generated/native.ts";
-export type { Dtype, RowBase, StatusCode } from "../../ffi/_generated/symbols.ts";
+export type {
+  Distribution,
+  Dtype,
+  ElementOp,
+  Reduction,
+  RowBase,
+  StatusCode,
+} from "../../ffi/_generated/symbols.ts";
 export { LIBRARY_VERSION } from "../../ffi/_generated/symbols.ts";
 export { createBuffer, DeviceBuffer } from "../../ffi/buffer.ts";
 export {

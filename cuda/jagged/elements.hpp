@@ -114,7 +114,7 @@ DVDB_FN C costly_op(uint32_t op, C x, C y) {
     case DVDB_OP_SIGMOID: return C(1) / (C(1) + std::exp(-x));
     case DVDB_OP_TANH: return std::tanh(x);
     case DVDB_OP_SILU: return x / (C(1) + std::exp(-x));
-    case DVDB_OP_GELU: return C(0.5) * x * (C(1) + std::erf(x * C(0.70710678118654752440)));
+    case DVDB_OP_GELU: return C(0.5) * x * std::erfc(x * C(-0.70710678118654752440));
     case DVDB_OP_POWER: return std::pow(x, y);
     default: return x;
   }

@@ -15,7 +15,7 @@ namespace dvdb {
 
 inline constexpr int64_t kLanes = 32;
 inline constexpr int64_t kChunkRows = kLanes * kLanes;
-inline constexpr int64_t kFew = 64;
+inline constexpr int64_t kFew = 128;
 inline constexpr int kMaxLevels = 16;
 inline constexpr int64_t kLevelGrain = 512;  // items that a host thread takes at a time
 

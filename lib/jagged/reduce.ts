@@ -6,13 +6,11 @@
 
 import { Reduction } from "../../ffi/_generated/symbols.ts";
 import type { DType, Lists } from "../core/mod.ts";
+import type { FloatOf } from "./_elements.ts";
 import { type Reduced, reduceLists, type ReduceOptions } from "./_reduce.ts";
 
 /** Element type of sums and products: that of floats, and i64 of integers and bool. */
 export type SumOf<D extends DType> = D extends "i32" | "u8" | "bool" ? "i64" : D;
-
-/** Element type of means, norms and variances: that of floats, and f32 of integers and bool. */
-export type MeanOfLists<D extends DType> = D extends "i32" | "i64" | "u8" | "bool" ? "f32" : D;
 
 const WHOLE: readonly DType[] = ["i32", "i64", "u8", "bool"];
 
@@ -22,8 +20,8 @@ export function sumDType<D extends DType>(dtype: D): SumOf<D> {
 }
 
 /** Element type of means of a type. */
-export function meanDType<D extends DType>(dtype: D): MeanOfLists<D> {
-  return (WHOLE.includes(dtype) ? "f32" : dtype) as MeanOfLists<D>;
+export function meanDType<D extends DType>(dtype: D): FloatOf<D> {
+  return (WHOLE.includes(dtype) ? "f32" : dtype) as FloatOf<D>;
 }
 
 /**
@@ -126,7 +124,7 @@ export function jaggedProd<L extends Lists<DType>, const Dim extends number = 0>
 export function jaggedMean<L extends Lists<DType>, const Dim extends number = 0>(
   lists: L,
   options: ReduceOptions<Dim> = {},
-): Reduced<L, MeanOfLists<L["dtype"]>, Dim> {
+): Reduced<L, FloatOf<L["dtype"]>, Dim> {
   const dtype = meanDType<L["dtype"]>(lists.dtype);
   return reduceLists(lists, options, { operator: "jaggedMean", reduction: Reduction.MEAN, dtype });
 }

@@ -7,8 +7,9 @@
 import { Reduction } from "../../ffi/_generated/symbols.ts";
 import type { DType, Lists } from "../core/mod.ts";
 import { refuse } from "../core/checks.ts";
+import type { FloatOf } from "./_elements.ts";
 import { type Reduced, reduceLists, type ReduceOptions } from "./_reduce.ts";
-import { meanDType, type MeanOfLists } from "./reduce.ts";
+import { meanDType } from "./reduce.ts";
 
 /** Options for {@linkcode jaggedNorm}. */
 export interface NormOptions<Dim extends number = number> extends ReduceOptions<Dim> {
@@ -60,7 +61,7 @@ export interface SpreadOptions<Dim extends number = number> extends ReduceOption
 export function jaggedNorm<L extends Lists<DType>, const Dim extends number = 0>(
   lists: L,
   options: NormOptions<Dim> = {},
-): Reduced<L, MeanOfLists<L["dtype"]>, Dim> {
+): Reduced<L, FloatOf<L["dtype"]>, Dim> {
   const operator = "jaggedNorm";
   const { order = 2 } = options;
   const reductions = new Map([
@@ -109,7 +110,7 @@ export function jaggedNorm<L extends Lists<DType>, const Dim extends number = 0>
 export function jaggedVar<L extends Lists<DType>, const Dim extends number = 0>(
   lists: L,
   options: SpreadOptions<Dim> = {},
-): Reduced<L, MeanOfLists<L["dtype"]>, Dim> {
+): Reduced<L, FloatOf<L["dtype"]>, Dim> {
   return spread(lists, options, "jaggedVar", Reduction.VAR);
 }
 
@@ -141,7 +142,7 @@ export function jaggedVar<L extends Lists<DType>, const Dim extends number = 0>(
 export function jaggedStd<L extends Lists<DType>, const Dim extends number = 0>(
   lists: L,
   options: SpreadOptions<Dim> = {},
-): Reduced<L, MeanOfLists<L["dtype"]>, Dim> {
+): Reduced<L, FloatOf<L["dtype"]>, Dim> {
   return spread(lists, options, "jaggedStd", Reduction.STD);
 }
 
@@ -150,7 +151,7 @@ function spread<L extends Lists<DType>, Dim extends number>(
   options: SpreadOptions<Dim>,
   operator: string,
   reduction: Reduction,
-): Reduced<L, MeanOfLists<L["dtype"]>, Dim> {
+): Reduced<L, FloatOf<L["dtype"]>, Dim> {
   const { correction = 1 } = options;
   if (!Number.isFinite(correction)) refuse(operator, `correction is ${correction}`);
   const dtype = meanDType<L["dtype"]>(lists.dtype);

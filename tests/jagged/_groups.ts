@@ -46,10 +46,10 @@ export function groupsOf<T>(
   );
 }
 
-/** Adds in the documented order: 32 lanes in chunks of 1024 until 64 numbers are left, then one after the other. */
+/** Adds in the documented order: 32 lanes in chunks of 1024 until 128 numbers are left, then one after the other. */
 export function orderedSum(numbers: readonly number[]): number {
   let left = [...numbers];
-  while (left.length > 64) {
+  while (left.length > 128) {
     const lanes: number[] = [];
     for (let chunk = 0; chunk < left.length; chunk += 1024) {
       for (let lane = 0; lane < 32; lane++) {

@@ -31,7 +31,7 @@ function unevenNumbers(random: Random, count: number): number[] {
 
 /** Lists of which some are empty, some short, and one passes several levels of the reduction. */
 function unequalLengths(random: Random): number[] {
-  return [...randomLengths(random, 8, 90), 64, 0, 65, 33_000, 1025, 0, 1, 1024];
+  return [...randomLengths(random, 8, 90), 128, 0, 129, 33_000, 1025, 0, 1, 1024];
 }
 
 const ROUND: Readonly<Record<"f16" | "f32" | "f64", (sum: number) => number>> = {

@@ -1,6 +1,7 @@
 /// The backend seam, part 2: launches of functors, and the few device-side operations that differ between targets.
 ///
-///   for_each(context, n, f)       f(i) for i in [0, n), in any order
+///   for_each(context, n, f)       f(i) for i in [0, n), in any order; f.run(begin, end), if it is there, does the same for
+///                                 [begin, end) and is what host threads call
 ///   for_each_scan(context, n, f)  f.emit(i, count, sum of f.count(j) over j < i), ascending sums below 2^62;
 ///                                 F::kScanItems, if it is there, says how many items a GPU thread takes
 ///

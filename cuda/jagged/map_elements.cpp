@@ -1,23 +1,9 @@
 /// Arithmetic on elements, with operands repeated along axes that they lack.
-#include "jagged/elements.hpp"
-#include "jagged/lists.hpp"
+#include "jagged/element_runs.hpp"
 
 using namespace dvdb;
 
 namespace {
-
-/// Where the elements of an operand are.
-struct Operand {
-  const void* data = nullptr;
-  uint32_t dtype = DVDB_F32;
-  int64_t strides[DVDB_MAX_AXES] = {};
-};
-
-/// Axes of the result, the last one varying fastest.
-struct Axes {
-  int rank = 0;
-  Divider extents[DVDB_MAX_AXES] = {};
-};
 
 /// Computes one element in the type C.
 template <class C, bool kCostly>
@@ -53,6 +39,21 @@ struct MapElement {
       result = plain_op<C>(op, a, b, d);
     }
     store_element(out, out_dtype, i, result, op == DVDB_OP_CAST);
+  }
+
+  /// The same for neighbours: what is decided at run time is decided once for many, so that loops become vector code.
+  void run(int64_t begin, int64_t end) const {
+    C a[kRun];
+    C b[kRun];
+    C d[kRun];
+    for (int64_t at = begin; at < end; at += kRun) {
+      const int64_t n = min_of(end - at, kRun);
+      read_run(x, axes, at, n, a);
+      if (operands > 1) read_run(y, axes, at, n, b);
+      if (operands > 2) read_run(z, axes, at, n, d);
+      apply_run<C, kCostly>(op, n, a, b, d);
+      write_run(out, out_dtype, at, n, a, op == DVDB_OP_CAST);
+    }
   }
 };
 

@@ -251,6 +251,46 @@ eachBackend("operands repeat along axes that they lack", (context) => {
   );
 });
 
+eachBackend("operands repeat over more elements than are computed at a time", (context) => {
+  const shapes: readonly (readonly [number[], number[]])[] = [
+    [[700, 3], [3]],
+    [[700, 3], [700, 1]],
+    [[3, 1, 900], [3, 5, 1]],
+    [[1, 7, 300], [9, 1, 300]],
+    [[2, 600], [1, 1]],
+    [[5000], [1]],
+  ];
+  for (const [first, second] of shapes) {
+    const make = (shape: number[], scale: number): Tensor<"i32"> => {
+      const size = shape.reduce((product, extent) => product * extent, 1);
+      const values = Int32Array.from({ length: size }, (_, at) => scale * (at + 1));
+      return tensor(values, { context, shape });
+    };
+    using a = make(first, 1);
+    using b = make(second, 10_000);
+    using sum = add(a, b);
+    const shape = first.map((extent, axis) =>
+      Math.max(extent, second.toReversed()[first.length - 1 - axis] ?? 1)
+    );
+    assertEquals(sum.shape, shape);
+    const pick = (of: number[], place: number[]): number =>
+      of.reduce((at, extent, axis) => {
+        const digit = place[place.length - of.length + axis] ?? 0;
+        return at * extent + (extent === 1 ? 0 : digit);
+      }, 0) + 1;
+    const expected = Int32Array.from({ length: sum.length }, (_, at) => {
+      let rest = at;
+      const place = shape.toReversed().map((extent) => {
+        const digit = rest % extent;
+        rest = Math.floor(rest / extent);
+        return digit;
+      }).toReversed();
+      return pick(first, place) + 10_000 * pick(second, place);
+    });
+    assertBits(sum.readSync() as Int32Array, expected);
+  }
+});
+
 eachBackend("operands may be tensors alone, and both may repeat", (context) => {
   using column = tensor([1, 2, 3], { context, shape: [3, 1] });
   using row = tensor([10, 20], { context, shape: [2] });

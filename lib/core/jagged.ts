@@ -88,6 +88,30 @@ export class JaggedTensor<D extends DType = DType> implements Movable<JaggedTens
     return this.offsets.length - 1;
   }
 
+  /** Depth of lists: 2 where lists are in lists, otherwise 1. */
+  get ldim(): 1 | 2 {
+    return this.outerOffsets === undefined ? 1 : 2;
+  }
+
+  /** Number of rows of each list, for each outer list where there are some. */
+  get lshape(): readonly number[] | readonly (readonly number[])[] {
+    const { offsets, outerOffsets } = this;
+    const lengths = Array.from(
+      offsets.subarray(1),
+      (end, list) => Number(end - (offsets[list] ?? 0n)),
+    );
+    if (outerOffsets === undefined) return lengths;
+    return Array.from(
+      outerOffsets.subarray(1),
+      (end, outer) => lengths.slice(Number(outerOffsets[outer]), Number(end)),
+    );
+  }
+
+  /** Shape of a row. */
+  get eshape(): readonly number[] {
+    return this.data.shape.slice(1);
+  }
+
   /** Element type. */
   get dtype(): D {
     return this.data.dtype;

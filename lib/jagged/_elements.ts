@@ -4,7 +4,7 @@
  * @module
  */
 
-import { Dtype, type ElementOp } from "../../ffi/_generated/symbols.ts";
+import { Dtype, ElementOp } from "../../ffi/_generated/symbols.ts";
 import {
   type DType,
   emptyTensor,
@@ -246,7 +246,7 @@ export function convert(operator: string, lists: Lists<DType>, result: DType): L
   const { dtype } = lists;
   const exact = dtype === "f64" || result === "f64" || !isFloat(result);
   const precision = !isFloat(dtype) ? "i64" : exact ? "f64" : "f32";
-  return compute(operator, [lists], ["lists"], { result, precision, op: 0 });
+  return compute(operator, [lists], ["lists"], { result, precision, op: ElementOp.CAST });
 }
 
 function compute(

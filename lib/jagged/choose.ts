@@ -7,12 +7,7 @@
 import { ElementOp } from "../../ffi/_generated/symbols.ts";
 import type { DType, JaggedTensor, Lists, Tensor } from "../core/mod.ts";
 import { checkDType, rowsOf } from "../core/checks.ts";
-import {
-  type JoinedDType,
-  type JoinedFloat,
-  mapElements,
-  type Operand,
-} from "./_elements.ts";
+import { type JoinedDType, type JoinedFloat, mapElements, type Operand } from "./_elements.ts";
 
 /** Lists where one of three operands is in lists, otherwise a tensor. */
 export type JoinedThree<A, B, C, D extends DType> = A extends JaggedTensor<DType> ? JaggedTensor<D>

@@ -47,6 +47,17 @@ export { fullLike, type LikeOptions, onesLike, zerosLike } from "./filled.ts";
 export { jaggedGather } from "./gather.ts";
 export { jaggedMask } from "./mask.ts";
 export {
+  type FlattenOptions,
+  jaggedAtOuter,
+  jaggedFlatten,
+  jaggedFromNestedList,
+  jaggedReshape,
+  jaggedReshapeAs,
+  jaggedSqueeze,
+  jaggedUnbind,
+  type NestedListOptions,
+} from "./nested.ts";
+export {
   type NormalOptions,
   type RandomDType,
   randomNormal,

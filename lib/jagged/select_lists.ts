@@ -187,8 +187,8 @@ function chooseLists<D extends DType>(
   const counts = BigInt64Array.from(inner, (list) => lengths[list] ?? 0n);
   const sources = BigInt64Array.from(inner, (list) => offsets[list] ?? 0n);
   const chosen = offsetsOf([...counts]);
-  const outer = outerOffsets &&
-    offsetsOf(places.map((place) => listLengths({ offsets: outerOffsets })[place] ?? 0n));
+  const outerLengths = outerOffsets && listLengths({ offsets: outerOffsets });
+  const outer = outerLengths && offsetsOf(places.map((place) => outerLengths[place] ?? 0n));
   const [, ...row] = data.shape;
   const rows = emptyTensor([Number(chosen.at(-1)), ...row], { context, dtype });
   return disposeOnError(rows, () => {

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x108f837e.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xad845b70.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -133,6 +133,8 @@ static_assert(std::is_same_v<decltype(&dvdb_grid_ijk), dvdb_status (*)(dvdb_cont
 static_assert(std::is_same_v<decltype(&dvdb_take_rows), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_buffer, int64_t, int64_t, dvdb_buffer, int64_t, uint32_t, uint32_t, uint32_t, uint32_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_rows_in_lists), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_buffer, uint32_t, int64_t, const int64_t*, const int64_t*, uint32_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_kept_rows), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_buffer, int64_t, const int64_t*, uint32_t, dvdb_buffer, int64_t*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_list_of_rows), dvdb_status (*)(dvdb_context, int64_t, const int64_t*, uint32_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_offsets_of_rows), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_buffer, uint32_t, int64_t, uint32_t, int64_t*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_copy_lists), dvdb_status (*)(dvdb_context, dvdb_buffer, int64_t, int64_t, const int64_t*, const int64_t*, const int64_t*, uint32_t, dvdb_buffer, int64_t) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_copy_column), dvdb_status (*)(dvdb_context, dvdb_buffer, int64_t, int64_t, dvdb_buffer, int64_t, int64_t) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_reduce_segments), dvdb_status (*)(dvdb_context, uint32_t, double, dvdb_buffer, uint32_t, int64_t, int64_t, int64_t, int64_t, const int64_t*, uint32_t, dvdb_buffer, uint32_t) noexcept>);

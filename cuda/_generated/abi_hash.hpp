@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x108f837e.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xad845b70.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 namespace dvdb {
 
 /// Hash of the headers that this library is built from.
-inline constexpr uint32_t kAbiHash = 0x3655159cu;
+inline constexpr uint32_t kAbiHash = 0x6c2bd7b5u;
 
 /// Version of this library.
 inline constexpr char kVersion[] = "0.1.0";

@@ -28,6 +28,24 @@ inline Status place(Context& context, const int64_t* numbers, int64_t count, bac
   return backend::upload(context, out.data, numbers, count * int64_t(sizeof(int64_t)));
 }
 
+/// A count that kernels raise, and the wait for it.
+class Count {
+ public:
+  explicit Count(Context& context) : context_(context), memory_(context) {}
+
+  Status clear() {
+    DVDB_TRY(memory_.allocate(1, count_));
+    return backend::fill(context_, count_.data, 0, 8, 8);
+  }
+  Status read(uint64_t* out) const { return backend::download(context_, out, count_.data, int64_t(sizeof *out)); }
+  uint64_t* data() const { return count_.data; }
+
+ private:
+  Context& context_;
+  backend::Scratch memory_;
+  Span<uint64_t> count_;
+};
+
 /// Splits a number by a divisor; in 32 bits where those are enough, which is several times faster.
 struct Divider {
   int64_t divisor;

@@ -35,24 +35,6 @@ struct TakeWord {
   }
 };
 
-/// A count that kernels raise, and the wait for it.
-class Count {
- public:
-  explicit Count(Context& context) : context_(context), memory_(context) {}
-
-  Status clear() {
-    DVDB_TRY(memory_.allocate(1, count_));
-    return backend::fill(context_, count_.data, 0, 8, 8);
-  }
-  Status read(uint64_t* out) const { return backend::download(context_, out, count_.data, int64_t(sizeof *out)); }
-  uint64_t* data() const { return count_.data; }
-
- private:
-  Context& context_;
-  backend::Scratch memory_;
-  Span<uint64_t> count_;
-};
-
 Status check_rows(Context& c, Span<int64_t> rows, int64_t n_source) {
   Count strangers(c);
   uint64_t wrong = 0;

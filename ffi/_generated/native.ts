@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x108f837e.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xad845b70.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -277,6 +277,28 @@ export interface Native {
    * @param outOffsets int64 [nLists + 1], lists of kept rows
    */
   keptRowsAsync(context: ContextHandle, mask: BufferHandle, n: number, offsets: BigInt64Array, nLists: number, outRows: BufferHandle, outOffsets: BigInt64Array): Promise<Status>;
+  /**
+   * Writes the list of each row.
+   * @param offsets int64 [nLists + 1]
+   * @param out i32 [n]
+   */
+  listOfRows(context: ContextHandle, n: number, offsets: BigInt64Array, nLists: number, out: BufferHandle): Status;
+  /**
+   * Finds where each list begins from the list of each row, which must not descend.
+   * Rows whose list is not there, or less than that of the row before, are StatusCode.INVALID_DATA with their number.
+   * @param listOfRow indexDtype [n]
+   * @param indexDtype Dtype.I32 or Dtype.I64
+   * @param outOffsets int64 [nLists + 1]
+   */
+  offsetsOfRows(context: ContextHandle, listOfRow: BufferHandle, indexDtype: Dtype, n: number, nLists: number, outOffsets: BigInt64Array): Status;
+  /**
+   * Asynchronous twin of {@linkcode Native.offsetsOfRows}.
+   * The calls of one context run in the order made.
+   * @param listOfRow indexDtype [n]
+   * @param indexDtype Dtype.I32 or Dtype.I64
+   * @param outOffsets int64 [nLists + 1]
+   */
+  offsetsOfRowsAsync(context: ContextHandle, listOfRow: BufferHandle, indexDtype: Dtype, n: number, nLists: number, outOffsets: BigInt64Array): Promise<Status>;
   /**
    * Copies lists of rows: `counts[l]` rows from row `sources[l]` to row `targets[l]`; targets must not overlap.
    * @param source u8 [nSource, rowBytes]
@@ -651,6 +673,24 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(offsets, (nLists + 1), "keptRows", "offsets");
       holds(outOffsets, (nLists + 1), "keptRows", "outOffsets");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_kept_rows_async(context_, ticket, mask_, n_, offsets, nLists_, outRows_, outOffsets)) as Status;
+    },
+    listOfRows(context, n, offsets, nLists, out) {
+      holds(offsets, (nLists + 1), "listOfRows", "offsets");
+      return symbols.dvdb_list_of_rows(context, int64(n, "listOfRows", "n"), offsets, uint32(nLists, "listOfRows", "nLists"), out) as Status;
+    },
+    offsetsOfRows(context, listOfRow, indexDtype, n, nLists, outOffsets) {
+      holds(outOffsets, (nLists + 1), "offsetsOfRows", "outOffsets");
+      return symbols.dvdb_offsets_of_rows(context, 0, listOfRow, indexDtype, int64(n, "offsetsOfRows", "n"), uint32(nLists, "offsetsOfRows", "nLists"), outOffsets) as Status;
+    },
+    async offsetsOfRowsAsync(context, listOfRow, indexDtype, n, nLists, outOffsets) {
+      const context_ = uint32(context, "offsetsOfRows", "context");
+      const listOfRow_ = uint32(listOfRow, "offsetsOfRows", "listOfRow");
+      const indexDtype_ = uint32(indexDtype, "offsetsOfRows", "indexDtype");
+      const n_ = int64(n, "offsetsOfRows", "n");
+      const nLists_ = uint32(nLists, "offsetsOfRows", "nLists");
+      steady(outOffsets, "offsetsOfRows", "outOffsets");
+      holds(outOffsets, (nLists + 1), "offsetsOfRows", "outOffsets");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_offsets_of_rows_async(context_, ticket, listOfRow_, indexDtype_, n_, nLists_, outOffsets)) as Status;
     },
     copyLists(context, source, nSource, rowBytes, sources, targets, counts, nLists, out, nOut) {
       holds(sources, nLists, "copyLists", "sources");

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x108f837e.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xad845b70.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0x3655159c;
+export const ABI_HASH = 0x6c2bd7b5;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -310,6 +310,9 @@ export const SYMBOLS = {
   dvdb_rows_in_lists_async: { name: "dvdb_rows_in_lists", parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "buffer", "u32", "u32"], result: "i32", nonblocking: true },
   dvdb_kept_rows: { parameters: ["u32", "u32", "u32", "i64", "buffer", "u32", "u32", "buffer"], result: "i32" },
   dvdb_kept_rows_async: { name: "dvdb_kept_rows", parameters: ["u32", "u32", "u32", "i64", "buffer", "u32", "u32", "buffer"], result: "i32", nonblocking: true },
+  dvdb_list_of_rows: { parameters: ["u32", "i64", "buffer", "u32", "u32"], result: "i32" },
+  dvdb_offsets_of_rows: { parameters: ["u32", "u32", "u32", "u32", "i64", "u32", "buffer"], result: "i32" },
+  dvdb_offsets_of_rows_async: { name: "dvdb_offsets_of_rows", parameters: ["u32", "u32", "u32", "u32", "i64", "u32", "buffer"], result: "i32", nonblocking: true },
   dvdb_copy_lists: { parameters: ["u32", "u32", "i64", "i64", "buffer", "buffer", "buffer", "u32", "u32", "i64"], result: "i32" },
   dvdb_copy_column: { parameters: ["u32", "u32", "i64", "i64", "u32", "i64", "i64"], result: "i32" },
   dvdb_reduce_segments: { parameters: ["u32", "u32", "f64", "u32", "u32", "i64", "i64", "i64", "i64", "buffer", "u32", "u32", "u32"], result: "i32" },

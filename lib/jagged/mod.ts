@@ -45,6 +45,7 @@ export { exp, expm1, gelu, log, log1p, sigmoid, silu, tanh } from "./exponential
 export { type Extremes, jaggedMax, jaggedMin, type Ordered } from "./extremes.ts";
 export { fullLike, type LikeOptions, onesLike, zerosLike } from "./filled.ts";
 export { jaggedGather } from "./gather.ts";
+export { jaggedFromListOfRows, listOfRows, type ListOfRowsOptions } from "./list_of_rows.ts";
 export { jaggedMask } from "./mask.ts";
 export {
   type FlattenOptions,

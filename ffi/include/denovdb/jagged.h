@@ -49,6 +49,26 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_kept_rows(
     dvdb_buffer out_rows,                         /* i64 [n]; what follows the kept rows is undefined */
     DVDB_OUT int64_t *out_offsets /* [n_lists + 1], lists of kept rows */) DVDB_NOEXCEPT;
 
+/** Writes the list of each row. */
+DVDB_API dvdb_status dvdb_list_of_rows(
+    dvdb_context context,
+    int64_t n,
+    DVDB_IN const int64_t *offsets,               /* [n_lists + 1] */
+    uint32_t n_lists,
+    dvdb_buffer out /* i32 [n] */) DVDB_NOEXCEPT;
+
+/**
+ * Finds where each list begins from the list of each row, which must not descend.
+ * Rows whose list is not there, or less than that of the row before, are DVDB_INVALID_DATA with their number.
+ */
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_offsets_of_rows(
+    dvdb_context context, dvdb_ticket ticket,
+    dvdb_buffer list_of_row,                      /* index_dtype [n] */
+    uint32_t index_dtype,                         /* DVDB_I32 or DVDB_I64 */
+    int64_t n,
+    uint32_t n_lists,
+    DVDB_OUT int64_t *out_offsets /* [n_lists + 1] */) DVDB_NOEXCEPT;
+
 /** Copies lists of rows: `counts[l]` rows from row `sources[l]` to row `targets[l]`; targets must not overlap. */
 DVDB_API dvdb_status dvdb_copy_lists(
     dvdb_context context,

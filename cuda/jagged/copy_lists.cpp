@@ -1,4 +1,5 @@
 /// Copies of lists from place to place, and of blocks side by side.
+#include <cstring>
 #include <memory>
 #include <new>
 
@@ -25,6 +26,18 @@ struct CopyListWord {
     const int64_t list = last_not_above(lists.starts, lists.n, row);
     const int64_t inside = row - lists.starts[list];
     out[(targets[list] + inside) * words.divisor + place] = source[(sources[list] + inside) * words.divisor + place];
+  }
+
+  /// The same for neighbours, list by list.
+  void run(int64_t begin, int64_t end) const {
+    const int64_t width = words.divisor;
+    int64_t list = last_not_above(lists.starts, lists.n, begin / width);
+    for (int64_t at = begin; at < end; ++list) {
+      const int64_t stop = min_of(end, lists.starts[list + 1] * width);
+      const int64_t inside = at - lists.starts[list] * width;
+      if (stop > at) std::memcpy(out + targets[list] * width + inside, source + sources[list] * width + inside, size_t(stop - at) * sizeof(Word));
+      at = max_of(at, stop);
+    }
   }
 };
 

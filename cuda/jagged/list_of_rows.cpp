@@ -11,6 +11,14 @@ struct WriteList {
   int32_t* out;
 
   DVDB_FN void operator()(int64_t i) const { out[i] = int32_t(lists.list_of(i)); }
+
+  void run(int64_t begin, int64_t end) const {
+    int64_t list = lists.list_of(begin);
+    for (int64_t i = begin; i < end; ++i) {
+      while (lists.starts[list + 1] <= i) ++list;
+      out[i] = int32_t(list);
+    }
+  }
 };
 
 /// Counts the rows whose list is not there, or less than the one before.

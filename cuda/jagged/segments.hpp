@@ -103,6 +103,37 @@ struct FoldRaw {
     const double centre = raw.centres != nullptr ? raw.centres[segment * columns.divisor + column] : 0.0;
     out[i] = fold_raw(rule, raw, lane.first, lane.begin, lane.stop, kLanes, columns.divisor, column, centre);
   }
+
+  /// The same for neighbours: those of one chunk read one row after the other, side by side.
+  void run(int64_t begin, int64_t end) const {
+    constexpr int64_t kSide = 256;
+    typename Rule::Value folded[kSide];
+    int64_t rows[kSide];
+    const int64_t width = columns.divisor;
+    for (int64_t at = begin, stop; at < end; at = stop) {
+      if (raw.centres != nullptr) {
+        (*this)(at);
+        stop = at + 1;
+        continue;
+      }
+      int64_t column;
+      const Lane lane = Lane::of(table, columns.divide(at, &column));
+      const int64_t skipped = lane.begin % kLanes * width + column;  // items of the chunk before this one
+      const int64_t top = lane.begin - lane.begin % kLanes;          // first row of the chunk
+      stop = min_of(min_of(end, at + kSide), at - skipped + kLanes * width);
+      const int64_t side = stop - at;
+      for (int64_t j = 0; j < side; ++j) {
+        folded[j] = rule.neutral();
+        rows[j] = top + (skipped + j) / width;
+      }
+      const T* values = raw.values + (lane.first + top) * width + skipped;
+      for (int64_t row = 0; row < lane.stop - top; row += kLanes) {
+        const int64_t held = min_of(side, (lane.stop - top - row) * width - skipped);
+        for (int64_t j = 0; j < held; ++j) folded[j] = rule.combine(folded[j], rule.lift(values[row * width + j], rows[j] + row, 0.0));
+      }
+      for (int64_t j = 0; j < side; ++j) out[at + j] = folded[j];
+    }
+  }
 };
 
 /// The later levels.

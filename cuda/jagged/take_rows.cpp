@@ -56,8 +56,19 @@ struct PlaceIndex {
   uint64_t* strangers;
 
   DVDB_FN void operator()(int64_t i) const {
+    place(i, lists_of_indices.list_of(i));
+  }
+
+  void run(int64_t begin, int64_t end) const {
+    int64_t list = lists_of_indices.list_of(begin);
+    for (int64_t i = begin; i < end; ++i) {
+      while (lists_of_indices.starts[list + 1] <= i) ++list;
+      place(i, list);
+    }
+  }
+
+  DVDB_FN void place(int64_t i, int64_t list) const {
     const int64_t index = wide ? static_cast<const int64_t*>(indices)[i] : int64_t(static_cast<const int32_t*>(indices)[i]);
-    const int64_t list = lists_of_indices.list_of(i);
     const int64_t begin = offsets[list];
     const int64_t length = offsets[list + 1] - begin;
     if (index < -length || index >= length) {

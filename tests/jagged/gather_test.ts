@@ -1,9 +1,16 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { DisposedError, jaggedGather, type JaggedTensor, NativeError } from "../../mod.ts";
+import {
+  DisposedError,
+  jaggedGather,
+  type JaggedTensor,
+  listOfRows,
+  NativeError,
+} from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
+import { assertBits } from "../_compare.ts";
 import { failEachAllocation } from "../_failures.ts";
-import { makeLists, randomLengths, rowsOfLists } from "./_lists.ts";
+import { makeLists, randomLengths, rowsOfLists, startsOf } from "./_lists.ts";
 
 eachBackend("jaggedGather() gathers rows of each list", (context) => {
   const random = new Random(3);
@@ -25,6 +32,24 @@ eachBackend("jaggedGather() gathers rows of each list", (context) => {
     assertEquals(gathered.data.shape.slice(1), [3]);
     assertEquals<unknown>(rowsOfLists(gathered), expected);
   }
+});
+
+eachBackend("jaggedGather() gathers from long lists, and those between them", (context) => {
+  const lengths = [6000, 0, 1, 7000, 0, 2];
+  const rows = lengths.reduce((sum, length) => sum + length, 0);
+  const values = Int32Array.from({ length: rows }, (_, at) => 3 * at);
+  using lists = makeLists(context, "i32", lengths, values);
+  const reversed = lengths.flatMap((length) => Array.from({ length }, (_, row) => -1 - row));
+  using which = makeLists(context, "i32", lengths, reversed);
+  using gathered = jaggedGather(lists, which);
+  const starts = startsOf(lengths);
+  const expected = lengths.flatMap((length, list) =>
+    Array.from({ length }, (_, row) => 3 * ((starts[list + 1] ?? NaN) - 1 - row))
+  );
+  assertBits(gathered.data.readSync(), Int32Array.from(expected));
+  using numbers = listOfRows(lists);
+  const list = lengths.flatMap((length, at) => Array<number>(length).fill(at));
+  assertBits(numbers.readSync(), Int32Array.from(list));
 });
 
 eachBackend("jaggedGather() replaces each index of a row", (context) => {

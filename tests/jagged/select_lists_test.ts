@@ -4,14 +4,16 @@ import {
   DisposedError,
   jagged,
   jaggedAt,
+  jaggedConcat,
   jaggedSelect,
   jaggedSlice,
   type JaggedSliceOptions,
 } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend } from "../_backends.ts";
+import { assertBits } from "../_compare.ts";
 import { failEachAllocation } from "../_failures.ts";
-import { makeLists, randomLengths, rowsOfLists } from "./_lists.ts";
+import { makeLists, randomLengths, rowsOfLists, startsOf } from "./_lists.ts";
 
 /** What Python's slices choose of 0, 1, ..., length - 1, from their definition. */
 function sliceOf(length: number, { start, stop, step = 1 }: JaggedSliceOptions): number[] {
@@ -117,6 +119,27 @@ eachBackend("jaggedSelect() gathers lists in any order", (context) => {
     }),
     { seed: 5, numRuns: 40 },
   );
+});
+
+eachBackend("jaggedSelect() copies long lists, and those between them", (context) => {
+  const lengths = [5000, 0, 3, 0, 9000, 1, 0];
+  const rows = lengths.reduce((sum, length) => sum + length, 0);
+  const values = Uint8Array.from({ length: rows * 3 }, (_, at) => at % 251);
+  using lists = makeLists(context, "u8", lengths, values, [3]);
+  const starts = startsOf(lengths);
+  const which = [6, 4, 2, 2, 0, 1, 5];
+  using chosen = jaggedSelect(lists, which);
+  const expected = which.flatMap((list) => [
+    ...values.subarray(3 * (starts[list] ?? NaN), 3 * (starts[list + 1] ?? NaN)),
+  ]);
+  assertBits(chosen.data.readSync(), Uint8Array.from(expected));
+  using joined = jaggedConcat([lists, chosen], { dim: 0 });
+  const own = startsOf(which.map((list) => lengths[list] ?? NaN));
+  const both = lengths.flatMap((_, list) => [
+    ...values.subarray(3 * (starts[list] ?? NaN), 3 * (starts[list + 1] ?? NaN)),
+    ...expected.slice(3 * (own[list] ?? NaN), 3 * (own[list + 1] ?? NaN)),
+  ]);
+  assertBits(joined.data.readSync(), Uint8Array.from(both));
 });
 
 eachBackend("choosing of no lists, and none of some, is empty", (context) => {

@@ -1,6 +1,7 @@
 /// The backend seam, part 2: launches of functors, and the few device-side operations that differ between targets.
 ///
-///   for_each(context, n, f)       f(i) for i in [0, n), in any order
+///   for_each(context, n, f)       f(i) for i in [0, n), in any order; f.run(begin, end), if it is there, does the same for
+///                                 [begin, end) and is what host threads call
 ///   for_each_run(context, n, width, out, f)
 ///                                 f(i, run) for i in [0, n), in any order, which fills the `width` elements of its run;
 ///                                 the runs lie end to end in `out`. On a GPU they are staged, so that memory is written

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x6fb86cba.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x65acc790.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 import { float64, holds, holdsBytes, int64, ordered, steady, uint32 } from "../_call.ts";
-import { type StatusCode, type Dtype, Stat, GridCount, type RowBase, type Space, type Curve, type Neighborhood, type SYMBOLS } from "./symbols.ts";
+import { type StatusCode, type Dtype, Stat, GridCount, type Reduction, type ElementOp, type Distribution, type RowBase, type Space, type Curve, type Neighborhood, type SYMBOLS } from "./symbols.ts";
 
 /** Outcome of a call: one of dvdb_status_code. */
 export type Status = StatusCode;
@@ -333,6 +333,149 @@ export interface Native {
    * @param out dtype [n_voxels, channels]
    */
   injectFromIjkInto(context: ContextHandle, grid: GridHandle, ijk: BufferHandle, n: number, offsets: BigInt64Array, nGrids: number, src: BufferHandle, dtype: number, channels: number, out: BufferHandle): Status;
+  /**
+   * Gathers rows: out[i] is row rows[i] of the source, and a fill value where rows[i] is -1.
+   * With `checked`, other rows that the source does not have are StatusCode.INVALID_DATA with their number, and the call
+   * waits for the count; without, they give the fill value too, and nothing waits.
+   * @param source u8 [nSource, rowBytes]
+   * @param rows i64 [n]
+   * @param checked 0 or 1
+   * @param patternHigh one element of the fill value, little-endian, low word first
+   * @param patternBytes 1, 2, 4 or 8; divides rowBytes
+   * @param out u8 [n, rowBytes]
+   */
+  takeRows(context: ContextHandle, source: BufferHandle, nSource: number, rowBytes: number, rows: BufferHandle, n: number, checked: number, patternLow: number, patternHigh: number, patternBytes: number, out: BufferHandle): Status;
+  /**
+   * Asynchronous twin of {@linkcode Native.takeRows}.
+   * The calls of one context run in the order made.
+   * @param source u8 [nSource, rowBytes]
+   * @param rows i64 [n]
+   * @param checked 0 or 1
+   * @param patternHigh one element of the fill value, little-endian, low word first
+   * @param patternBytes 1, 2, 4 or 8; divides rowBytes
+   * @param out u8 [n, rowBytes]
+   */
+  takeRowsAsync(context: ContextHandle, source: BufferHandle, nSource: number, rowBytes: number, rows: BufferHandle, n: number, checked: number, patternLow: number, patternHigh: number, patternBytes: number, out: BufferHandle): Promise<Status>;
+  /**
+   * Turns indices that count from the start of their list, or backwards from its end, into rows.
+   * Indices that their list does not have are StatusCode.INVALID_DATA with their number.
+   * @param indices indexDtype [n]
+   * @param indexDtype Dtype.I32 or Dtype.I64
+   * @param indexOffsets int64 [nLists + 1], lists of indices
+   * @param offsets int64 [nLists + 1], lists of rows
+   * @param out i64 [n]
+   */
+  rowsInLists(context: ContextHandle, indices: BufferHandle, indexDtype: Dtype, n: number, indexOffsets: BigInt64Array, offsets: BigInt64Array, nLists: number, out: BufferHandle): Status;
+  /**
+   * Asynchronous twin of {@linkcode Native.rowsInLists}.
+   * The calls of one context run in the order made.
+   * @param indices indexDtype [n]
+   * @param indexDtype Dtype.I32 or Dtype.I64
+   * @param indexOffsets int64 [nLists + 1], lists of indices
+   * @param offsets int64 [nLists + 1], lists of rows
+   * @param out i64 [n]
+   */
+  rowsInListsAsync(context: ContextHandle, indices: BufferHandle, indexDtype: Dtype, n: number, indexOffsets: BigInt64Array, offsets: BigInt64Array, nLists: number, out: BufferHandle): Promise<Status>;
+  /**
+   * Lists the rows whose mask is not 0, ascending, and says how many of them lie before each list.
+   * @param mask bool [n]
+   * @param offsets int64 [nLists + 1]
+   * @param outRows i64 [n]; what follows the kept rows is undefined
+   * @param outOffsets int64 [nLists + 1], lists of kept rows
+   */
+  keptRows(context: ContextHandle, mask: BufferHandle, n: number, offsets: BigInt64Array, nLists: number, outRows: BufferHandle, outOffsets: BigInt64Array): Status;
+  /**
+   * Asynchronous twin of {@linkcode Native.keptRows}.
+   * The calls of one context run in the order made.
+   * @param mask bool [n]
+   * @param offsets int64 [nLists + 1]
+   * @param outRows i64 [n]; what follows the kept rows is undefined
+   * @param outOffsets int64 [nLists + 1], lists of kept rows
+   */
+  keptRowsAsync(context: ContextHandle, mask: BufferHandle, n: number, offsets: BigInt64Array, nLists: number, outRows: BufferHandle, outOffsets: BigInt64Array): Promise<Status>;
+  /**
+   * Writes the list of each row.
+   * @param offsets int64 [nLists + 1]
+   * @param out i32 [n]
+   */
+  listOfRows(context: ContextHandle, n: number, offsets: BigInt64Array, nLists: number, out: BufferHandle): Status;
+  /**
+   * Finds where each list begins from the list of each row, which must not descend.
+   * Rows whose list is not there, or less than that of the row before, are StatusCode.INVALID_DATA with their number.
+   * @param listOfRow indexDtype [n]
+   * @param indexDtype Dtype.I32 or Dtype.I64
+   * @param outOffsets int64 [nLists + 1]
+   */
+  offsetsOfRows(context: ContextHandle, listOfRow: BufferHandle, indexDtype: Dtype, n: number, nLists: number, outOffsets: BigInt64Array): Status;
+  /**
+   * Asynchronous twin of {@linkcode Native.offsetsOfRows}.
+   * The calls of one context run in the order made.
+   * @param listOfRow indexDtype [n]
+   * @param indexDtype Dtype.I32 or Dtype.I64
+   * @param outOffsets int64 [nLists + 1]
+   */
+  offsetsOfRowsAsync(context: ContextHandle, listOfRow: BufferHandle, indexDtype: Dtype, n: number, nLists: number, outOffsets: BigInt64Array): Promise<Status>;
+  /**
+   * Copies lists of rows: `counts[l]` rows from row `sources[l]` to row `targets[l]`; targets must not overlap.
+   * @param source u8 [nSource, rowBytes]
+   * @param sources int64 [nLists]
+   * @param targets int64 [nLists]
+   * @param counts int64 [nLists]
+   * @param out u8 [nOut, rowBytes]
+   */
+  copyLists(context: ContextHandle, source: BufferHandle, nSource: number, rowBytes: number, sources: BigInt64Array, targets: BigInt64Array, counts: BigInt64Array, nLists: number, out: BufferHandle, nOut: number): Status;
+  /**
+   * Copies blocks into a column of wider blocks: bytes [begin, begin + blockBytes) of each block of `out`.
+   * @param source u8 [nBlocks, blockBytes]
+   * @param out u8 [nBlocks, outBlockBytes]
+   */
+  copyColumn(context: ContextHandle, source: BufferHandle, nBlocks: number, blockBytes: number, out: BufferHandle, outBlockBytes: number, begin: number): Status;
+  /**
+   * Reduces the rows of each segment, column by column. Segments are lists, or runs of `length` rows each.
+   * Numbers are folded in an order that depends on the length of their segment alone: floats, means, norms and variances
+   * in double precision, rounded once; sums and products of integers in 64 bits.
+   * @param reduction Reduction
+   * @param correction of variances
+   * @param values dtype [n, columns]
+   * @param length rows of each segment; -1: the offsets say
+   * @param offsets int64 [nOffsets], nSegments + 1, or none with a length
+   * @param out outDtype [nSegments, columns]
+   */
+  reduceSegments(context: ContextHandle, reduction: Reduction, correction: number, values: BufferHandle, dtype: number, n: number, columns: number, nSegments: number, length: number, offsets: BigInt64Array, nOffsets: number, out: BufferHandle, outDtype: number): Status;
+  /**
+   * Finds the least or greatest number of each segment, column by column, and its row in the segment.
+   * Among equals the first counts. A NaN comes before every number. A segment without rows gives 0 and -1.
+   * @param greatest 0: least, 1: greatest
+   * @param values dtype [n, columns]
+   * @param length as in reduceSegments
+   * @param offsets int64 [nOffsets]
+   * @param outValues dtype [nSegments, columns]
+   * @param outRows i64 [nSegments, columns]
+   */
+  findExtremes(context: ContextHandle, greatest: number, values: BufferHandle, dtype: number, n: number, columns: number, nSegments: number, length: number, offsets: BigInt64Array, nOffsets: number, outValues: BufferHandle, outRows: BufferHandle): Status;
+  /**
+   * Applies an operation to each element. Operands are addressed by strides in elements, 0 along axes that they lack;
+   * the result is dense. Operands that an operation does not have are not read, but must be buffers.
+   * Integers wrap around; x / 0 is 0 with remainder x. A NaN that is written is the positive quiet one.
+   * @param op ElementOp
+   * @param precision Dtype.F32, Dtype.F64 or Dtype.I64: the type computed in
+   * @param shape int64 [rank]
+   * @param x dtypes[0] [sizes[0]]
+   * @param y dtypes[1] [sizes[1]]
+   * @param z dtypes[2] [sizes[2]]
+   * @param dtypes uint32 [3]
+   * @param sizes int64 [3], elements
+   * @param strides int64 [3, rank]
+   * @param out outDtype, shape
+   */
+  mapElements(context: ContextHandle, op: ElementOp, precision: Dtype, shape: BigInt64Array, rank: number, x: BufferHandle, y: BufferHandle, z: BufferHandle, dtypes: Uint32Array, sizes: BigInt64Array, strides: BigInt64Array, out: BufferHandle, outDtype: number): Status;
+  /**
+   * Fills a buffer with random numbers; each depends on the seed and its place alone.
+   * @param distribution Distribution
+   * @param out dtype [n]
+   * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
+   */
+  fillRandom(context: ContextHandle, distribution: Distribution, seedLow: number, seedHigh: number, low: number, high: number, out: BufferHandle, dtype: Dtype, n: number): Status;
   /**
    * Averages the values of the points of each voxel.
    * Sums run in point order (floats, double precision) or exactly (u8), so the bits do not depend on the device.
@@ -1027,6 +1170,103 @@ export function createNative(symbols: NativeSymbols): Native {
     injectFromIjkInto(context, grid, ijk, n, offsets, nGrids, src, dtype, channels, out) {
       holds(offsets, (nGrids + 1), "injectFromIjkInto", "offsets");
       return symbols.dvdb_inject_from_ijk_into(context, grid, ijk, int64(n, "injectFromIjkInto", "n"), offsets, uint32(nGrids, "injectFromIjkInto", "nGrids"), src, uint32(dtype, "injectFromIjkInto", "dtype"), int64(channels, "injectFromIjkInto", "channels"), out) as Status;
+    },
+    takeRows(context, source, nSource, rowBytes, rows, n, checked, patternLow, patternHigh, patternBytes, out) {
+      return symbols.dvdb_take_rows(context, 0, source, int64(nSource, "takeRows", "nSource"), int64(rowBytes, "takeRows", "rowBytes"), rows, int64(n, "takeRows", "n"), uint32(checked, "takeRows", "checked"), uint32(patternLow, "takeRows", "patternLow"), uint32(patternHigh, "takeRows", "patternHigh"), uint32(patternBytes, "takeRows", "patternBytes"), out) as Status;
+    },
+    async takeRowsAsync(context, source, nSource, rowBytes, rows, n, checked, patternLow, patternHigh, patternBytes, out) {
+      const context_ = uint32(context, "takeRows", "context");
+      const source_ = uint32(source, "takeRows", "source");
+      const nSource_ = int64(nSource, "takeRows", "nSource");
+      const rowBytes_ = int64(rowBytes, "takeRows", "rowBytes");
+      const rows_ = uint32(rows, "takeRows", "rows");
+      const n_ = int64(n, "takeRows", "n");
+      const checked_ = uint32(checked, "takeRows", "checked");
+      const patternLow_ = uint32(patternLow, "takeRows", "patternLow");
+      const patternHigh_ = uint32(patternHigh, "takeRows", "patternHigh");
+      const patternBytes_ = uint32(patternBytes, "takeRows", "patternBytes");
+      const out_ = uint32(out, "takeRows", "out");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_take_rows_async(context_, ticket, source_, nSource_, rowBytes_, rows_, n_, checked_, patternLow_, patternHigh_, patternBytes_, out_)) as Status;
+    },
+    rowsInLists(context, indices, indexDtype, n, indexOffsets, offsets, nLists, out) {
+      holds(indexOffsets, (nLists + 1), "rowsInLists", "indexOffsets");
+      holds(offsets, (nLists + 1), "rowsInLists", "offsets");
+      return symbols.dvdb_rows_in_lists(context, 0, indices, indexDtype, int64(n, "rowsInLists", "n"), indexOffsets, offsets, uint32(nLists, "rowsInLists", "nLists"), out) as Status;
+    },
+    async rowsInListsAsync(context, indices, indexDtype, n, indexOffsets, offsets, nLists, out) {
+      const context_ = uint32(context, "rowsInLists", "context");
+      const indices_ = uint32(indices, "rowsInLists", "indices");
+      const indexDtype_ = uint32(indexDtype, "rowsInLists", "indexDtype");
+      const n_ = int64(n, "rowsInLists", "n");
+      steady(indexOffsets, "rowsInLists", "indexOffsets");
+      steady(offsets, "rowsInLists", "offsets");
+      const nLists_ = uint32(nLists, "rowsInLists", "nLists");
+      const out_ = uint32(out, "rowsInLists", "out");
+      holds(indexOffsets, (nLists + 1), "rowsInLists", "indexOffsets");
+      holds(offsets, (nLists + 1), "rowsInLists", "offsets");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_rows_in_lists_async(context_, ticket, indices_, indexDtype_, n_, indexOffsets, offsets, nLists_, out_)) as Status;
+    },
+    keptRows(context, mask, n, offsets, nLists, outRows, outOffsets) {
+      holds(offsets, (nLists + 1), "keptRows", "offsets");
+      holds(outOffsets, (nLists + 1), "keptRows", "outOffsets");
+      return symbols.dvdb_kept_rows(context, 0, mask, int64(n, "keptRows", "n"), offsets, uint32(nLists, "keptRows", "nLists"), outRows, outOffsets) as Status;
+    },
+    async keptRowsAsync(context, mask, n, offsets, nLists, outRows, outOffsets) {
+      const context_ = uint32(context, "keptRows", "context");
+      const mask_ = uint32(mask, "keptRows", "mask");
+      const n_ = int64(n, "keptRows", "n");
+      steady(offsets, "keptRows", "offsets");
+      const nLists_ = uint32(nLists, "keptRows", "nLists");
+      const outRows_ = uint32(outRows, "keptRows", "outRows");
+      steady(outOffsets, "keptRows", "outOffsets");
+      holds(offsets, (nLists + 1), "keptRows", "offsets");
+      holds(outOffsets, (nLists + 1), "keptRows", "outOffsets");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_kept_rows_async(context_, ticket, mask_, n_, offsets, nLists_, outRows_, outOffsets)) as Status;
+    },
+    listOfRows(context, n, offsets, nLists, out) {
+      holds(offsets, (nLists + 1), "listOfRows", "offsets");
+      return symbols.dvdb_list_of_rows(context, int64(n, "listOfRows", "n"), offsets, uint32(nLists, "listOfRows", "nLists"), out) as Status;
+    },
+    offsetsOfRows(context, listOfRow, indexDtype, n, nLists, outOffsets) {
+      holds(outOffsets, (nLists + 1), "offsetsOfRows", "outOffsets");
+      return symbols.dvdb_offsets_of_rows(context, 0, listOfRow, indexDtype, int64(n, "offsetsOfRows", "n"), uint32(nLists, "offsetsOfRows", "nLists"), outOffsets) as Status;
+    },
+    async offsetsOfRowsAsync(context, listOfRow, indexDtype, n, nLists, outOffsets) {
+      const context_ = uint32(context, "offsetsOfRows", "context");
+      const listOfRow_ = uint32(listOfRow, "offsetsOfRows", "listOfRow");
+      const indexDtype_ = uint32(indexDtype, "offsetsOfRows", "indexDtype");
+      const n_ = int64(n, "offsetsOfRows", "n");
+      const nLists_ = uint32(nLists, "offsetsOfRows", "nLists");
+      steady(outOffsets, "offsetsOfRows", "outOffsets");
+      holds(outOffsets, (nLists + 1), "offsetsOfRows", "outOffsets");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_offsets_of_rows_async(context_, ticket, listOfRow_, indexDtype_, n_, nLists_, outOffsets)) as Status;
+    },
+    copyLists(context, source, nSource, rowBytes, sources, targets, counts, nLists, out, nOut) {
+      holds(sources, nLists, "copyLists", "sources");
+      holds(targets, nLists, "copyLists", "targets");
+      holds(counts, nLists, "copyLists", "counts");
+      return symbols.dvdb_copy_lists(context, source, int64(nSource, "copyLists", "nSource"), int64(rowBytes, "copyLists", "rowBytes"), sources, targets, counts, uint32(nLists, "copyLists", "nLists"), out, int64(nOut, "copyLists", "nOut")) as Status;
+    },
+    copyColumn(context, source, nBlocks, blockBytes, out, outBlockBytes, begin) {
+      return symbols.dvdb_copy_column(context, source, int64(nBlocks, "copyColumn", "nBlocks"), int64(blockBytes, "copyColumn", "blockBytes"), out, int64(outBlockBytes, "copyColumn", "outBlockBytes"), int64(begin, "copyColumn", "begin")) as Status;
+    },
+    reduceSegments(context, reduction, correction, values, dtype, n, columns, nSegments, length, offsets, nOffsets, out, outDtype) {
+      holds(offsets, nOffsets, "reduceSegments", "offsets");
+      return symbols.dvdb_reduce_segments(context, reduction, correction, values, uint32(dtype, "reduceSegments", "dtype"), int64(n, "reduceSegments", "n"), int64(columns, "reduceSegments", "columns"), int64(nSegments, "reduceSegments", "nSegments"), int64(length, "reduceSegments", "length"), offsets, uint32(nOffsets, "reduceSegments", "nOffsets"), out, uint32(outDtype, "reduceSegments", "outDtype")) as Status;
+    },
+    findExtremes(context, greatest, values, dtype, n, columns, nSegments, length, offsets, nOffsets, outValues, outRows) {
+      holds(offsets, nOffsets, "findExtremes", "offsets");
+      return symbols.dvdb_find_extremes(context, uint32(greatest, "findExtremes", "greatest"), values, uint32(dtype, "findExtremes", "dtype"), int64(n, "findExtremes", "n"), int64(columns, "findExtremes", "columns"), int64(nSegments, "findExtremes", "nSegments"), int64(length, "findExtremes", "length"), offsets, uint32(nOffsets, "findExtremes", "nOffsets"), outValues, outRows) as Status;
+    },
+    mapElements(context, op, precision, shape, rank, x, y, z, dtypes, sizes, strides, out, outDtype) {
+      holds(shape, rank, "mapElements", "shape");
+      holds(dtypes, 3, "mapElements", "dtypes");
+      holds(sizes, 3, "mapElements", "sizes");
+      holds(strides, 3 * rank, "mapElements", "strides");
+      return symbols.dvdb_map_elements(context, op, precision, shape, uint32(rank, "mapElements", "rank"), x, y, z, dtypes, sizes, strides, out, uint32(outDtype, "mapElements", "outDtype")) as Status;
+    },
+    fillRandom(context, distribution, seedLow, seedHigh, low, high, out, dtype, n) {
+      return symbols.dvdb_fill_random(context, distribution, uint32(seedLow, "fillRandom", "seedLow"), uint32(seedHigh, "fillRandom", "seedHigh"), low, high, out, dtype, int64(n, "fillRandom", "n")) as Status;
     },
     voxelMean(context, grid, rows, values, dtype, n, channels, out) {
       return symbols.dvdb_voxel_mean(context, grid, rows, values, dtype, int64(n, "voxelMean", "n"), uint32(channels, "voxelMean", "channels"), out) as Status;

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x6fb86cba.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x65acc790.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0x6723a8fd;
+export const ABI_HASH = 0xb3e46e3a;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -118,6 +118,142 @@ export const GridCount = {
 /** Places of dvdb_grid_counts. */
 export type GridCount = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
+/** How the numbers of a segment become one. */
+export const Reduction = {
+  /** Sum; 0 of nothing. Integers wrap around. */
+  SUM: 0,
+  /** Product; 1 of nothing. Integers wrap around. */
+  PROD: 1,
+  /** Sum over count; 0 of nothing. */
+  MEAN: 2,
+  /** Whether any number is not 0. */
+  ANY: 3,
+  /** Whether no number is 0. */
+  ALL: 4,
+  /** Sum of absolute values. */
+  NORM_1: 5,
+  /** Root of the sum of squares. */
+  NORM_2: 6,
+  /** Greatest absolute value; 0 of nothing. */
+  NORM_MAX: 7,
+  /** Sum of squared distances from the mean over count less correction; NaN where that is not positive. */
+  VAR: 8,
+  /** Root of DVDB_REDUCE_VAR. */
+  STD: 9,
+} as const;
+
+/** How the numbers of a segment become one. */
+export type Reduction = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
+
+/** What becomes of elements; x, y and z are the operands. Numbers below 64 need no mathematical library. */
+export const ElementOp = {
+  /** x; floats are cut towards 0 on their way to integers, which saturate. */
+  CAST: 0,
+  /** -x. */
+  NEGATE: 1,
+  /** |x|. */
+  ABS: 2,
+  /** Square root. */
+  SQRT: 3,
+  /** 1 / square root. */
+  RSQRT: 4,
+  /** Greatest whole number that is not greater. */
+  FLOOR: 5,
+  /** Least whole number that is not less. */
+  CEIL: 6,
+  /** Nearest whole number, the even one of two. */
+  ROUND: 7,
+  /** Whole number towards 0. */
+  TRUNC: 8,
+  /** max(x, 0), NaN kept. */
+  RELU: 9,
+  /** x + y. */
+  ADD: 10,
+  /** x - y. */
+  SUBTRACT: 11,
+  /** x * y. */
+  MULTIPLY: 12,
+  /** x / y. */
+  DIVIDE: 13,
+  /** floor(x / y). */
+  FLOOR_DIVIDE: 14,
+  /** x - y * floor(x / y): the sign of y. */
+  REMAINDER: 15,
+  /** x - y * trunc(x / y): the sign of x. */
+  FMOD: 16,
+  /** The greater one; NaN where one is. */
+  MAXIMUM: 17,
+  /** The lesser one; NaN where one is. */
+  MINIMUM: 18,
+  /** The greater one, a number before NaN. */
+  FMAX: 19,
+  /** The lesser one, a number before NaN. */
+  FMIN: 20,
+  /** x = y. */
+  EQUAL: 21,
+  /** x and y differ. */
+  NOT_EQUAL: 22,
+  /** x < y. */
+  LESS: 23,
+  /** x <= y. */
+  LESS_EQUAL: 24,
+  /** x > y. */
+  GREATER: 25,
+  /** x >= y. */
+  GREATER_EQUAL: 26,
+  /** y where x is not 0, else z. */
+  WHERE: 27,
+  /** x + z * (y - x), exact at z = 0 and z = 1. */
+  LERP: 28,
+  /** y where x is NaN. */
+  REPLACE_NAN: 29,
+  /** The lesser of z and the greater of x and y; NaN where one is. */
+  CLAMP: 30,
+  /** y where x is infinite, z where it is negatively so. */
+  REPLACE_INFINITE: 31,
+  /** Exponential. */
+  EXP: 64,
+  /** exp(x) - 1. */
+  EXPM1: 65,
+  /** Natural logarithm. */
+  LOG: 66,
+  /** log(1 + x). */
+  LOG1P: 67,
+  /** 1 / (1 + exp(-x)). */
+  SIGMOID: 68,
+  /** Hyperbolic tangent. */
+  TANH: 69,
+  /** x * sigmoid(x). */
+  SILU: 70,
+  /** x times the normal distribution function of x. */
+  GELU: 71,
+  /** x to the power of y. */
+  POWER: 72,
+} as const;
+
+/** What becomes of elements; x, y and z are the operands. Numbers below 64 need no mathematical library. */
+export type ElementOp = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18 | 19 | 20 | 21 | 22 | 23 | 24 | 25 | 26 | 27 | 28 | 29 | 30 | 31 | 64 | 65 | 66 | 67 | 68 | 69 | 70 | 71 | 72;
+
+/** Most axes of dvdb_map_elements. */
+export const ElementLimit = {
+  /** Most axes of dvdb_map_elements. */
+  MAX_AXES: 6,
+} as const;
+
+/** Most axes of dvdb_map_elements. */
+export type ElementLimit = 6;
+
+/** Distributions of dvdb_fill_random. */
+export const Distribution = {
+  /** Numbers in [low, high). */
+  UNIFORM: 0,
+  /** The normal distribution of mean `low` and standard deviation `high`. */
+  NORMAL: 1,
+} as const;
+
+/** Distributions of dvdb_fill_random. */
+export type Distribution = 0 | 1;
+
 /** Which number a row has. */
 export const RowBase = {
   /** Rows count from each grid's first voxel. */
@@ -219,6 +355,21 @@ export const SYMBOLS = {
   dvdb_inject_into: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "u32"], result: "i32" },
   dvdb_inject_from_ijk: { parameters: ["u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32", "i64", "u32", "u32", "u32"], result: "i32" },
   dvdb_inject_from_ijk_into: { parameters: ["u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32", "i64", "u32"], result: "i32" },
+  dvdb_take_rows: { parameters: ["u32", "u32", "u32", "i64", "i64", "u32", "i64", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
+  dvdb_take_rows_async: { name: "dvdb_take_rows", parameters: ["u32", "u32", "u32", "i64", "i64", "u32", "i64", "u32", "u32", "u32", "u32", "u32"], result: "i32", nonblocking: true },
+  dvdb_rows_in_lists: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "buffer", "u32", "u32"], result: "i32" },
+  dvdb_rows_in_lists_async: { name: "dvdb_rows_in_lists", parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "buffer", "u32", "u32"], result: "i32", nonblocking: true },
+  dvdb_kept_rows: { parameters: ["u32", "u32", "u32", "i64", "buffer", "u32", "u32", "buffer"], result: "i32" },
+  dvdb_kept_rows_async: { name: "dvdb_kept_rows", parameters: ["u32", "u32", "u32", "i64", "buffer", "u32", "u32", "buffer"], result: "i32", nonblocking: true },
+  dvdb_list_of_rows: { parameters: ["u32", "i64", "buffer", "u32", "u32"], result: "i32" },
+  dvdb_offsets_of_rows: { parameters: ["u32", "u32", "u32", "u32", "i64", "u32", "buffer"], result: "i32" },
+  dvdb_offsets_of_rows_async: { name: "dvdb_offsets_of_rows", parameters: ["u32", "u32", "u32", "u32", "i64", "u32", "buffer"], result: "i32", nonblocking: true },
+  dvdb_copy_lists: { parameters: ["u32", "u32", "i64", "i64", "buffer", "buffer", "buffer", "u32", "u32", "i64"], result: "i32" },
+  dvdb_copy_column: { parameters: ["u32", "u32", "i64", "i64", "u32", "i64", "i64"], result: "i32" },
+  dvdb_reduce_segments: { parameters: ["u32", "u32", "f64", "u32", "u32", "i64", "i64", "i64", "i64", "buffer", "u32", "u32", "u32"], result: "i32" },
+  dvdb_find_extremes: { parameters: ["u32", "u32", "u32", "u32", "i64", "i64", "i64", "i64", "buffer", "u32", "u32", "u32"], result: "i32" },
+  dvdb_map_elements: { parameters: ["u32", "u32", "u32", "buffer", "u32", "u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "u32"], result: "i32" },
+  dvdb_fill_random: { parameters: ["u32", "u32", "u32", "u32", "f64", "f64", "u32", "u32", "i64"], result: "i32" },
   dvdb_voxel_mean: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32"], result: "i32" },
   dvdb_ijk_to_index: { parameters: ["u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32"], result: "i32" },
   dvdb_points_to_index: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32"], result: "i32" },

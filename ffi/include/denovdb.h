@@ -7,6 +7,7 @@
 #include "denovdb/event.h"
 #include "denovdb/grid.h"
 #include "denovdb/inject.h"
+#include "denovdb/jagged.h"
 #include "denovdb/pool.h"
 #include "denovdb/query.h"
 #include "denovdb/rays.h"

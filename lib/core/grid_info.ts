@@ -180,7 +180,7 @@ export function worldToVoxelMatrices(grid: GridBatch): Float64Array<ArrayBuffer>
  *
  * @example One feature for each of three voxels
  * ```ts
- * import { gridFromIjk, jaggedFromList, jaggedLike, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, jaggedFromList, gridJaggedLike, openContext, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -188,12 +188,12 @@ export function worldToVoxelMatrices(grid: GridBatch): Float64Array<ArrayBuffer>
  * using voxels = jaggedFromList(lists, { context, shape: [3] });
  * using grid = gridFromIjk(voxels);
  * using data = tensor([0.5, 1, 2], { context });
- * using features = jaggedLike(grid, data);
+ * using features = gridJaggedLike(grid, data);
  * assertEquals([...features.offsets], [0n, 1n, 3n]);
  * ```
  */
-export function jaggedLike<D extends DType>(grid: GridBatch, data: Tensor<D>): JaggedTensor<D> {
-  const operator = "jaggedLike";
+export function gridJaggedLike<D extends DType>(grid: GridBatch, data: Tensor<D>): JaggedTensor<D> {
+  const operator = "gridJaggedLike";
   shareContext(operator, grid, data);
   const [rows] = data.shape;
   if (rows !== grid.numVoxels) {

@@ -22,6 +22,12 @@ import { emptyTensor, Tensor } from "./tensor.ts";
 export interface JaggedOptions {
   /** First row of each list, and the number of rows at the end: [lists + 1]. */
   readonly offsets: BigInt64Array | readonly (bigint | number)[];
+  /**
+   * First list of each outer list, and the number of lists at the end: [outer lists + 1].
+   *
+   * @default {undefined} The lists are not in lists.
+   */
+  readonly outerOffsets?: BigInt64Array | readonly (bigint | number)[];
 }
 
 /** Options for {@linkcode jaggedFromList}. */
@@ -50,23 +56,60 @@ export class JaggedTensor<D extends DType = DType> implements Movable<JaggedTens
   readonly data: Tensor<D>;
   /** First row of each list, and the number of rows at the end; not to be changed. */
   readonly offsets: BigInt64Array<ArrayBuffer>;
+  /**
+   * First list of each outer list, and the number of lists at the end; not to be changed. Batches whose lists are not
+   * in lists have none. Operators that do not speak of outer lists see the lists alone.
+   */
+  readonly outerOffsets: BigInt64Array<ArrayBuffer> | undefined;
 
   /**
    * Takes a tensor over.
    *
-   * @throws {RangeError} If the offsets do not start at 0, descend, or do not end at the number of rows.
+   * @throws {RangeError} If offsets do not start at 0, descend, or do not end at the number of rows or lists.
    */
-  constructor(data: Tensor<D>, offsets: BigInt64Array<ArrayBuffer>) {
+  constructor(
+    data: Tensor<D>,
+    offsets: BigInt64Array<ArrayBuffer>,
+    outerOffsets?: BigInt64Array<ArrayBuffer>,
+  ) {
     const [rows] = data.shape;
     if (rows === undefined) throw new RangeError("Cannot make jagged tensor: data has no axes");
-    assertOffsets(offsets, rows);
+    assertOffsets(offsets, rows, "offsets", "rows");
+    if (outerOffsets !== undefined) {
+      assertOffsets(outerOffsets, offsets.length - 1, "outer offsets", "lists");
+    }
     this.data = data;
     this.offsets = offsets;
+    this.outerOffsets = outerOffsets;
   }
 
   /** Number of lists. */
   get length(): number {
     return this.offsets.length - 1;
+  }
+
+  /** Depth of lists: 2 where lists are in lists, otherwise 1. */
+  get ldim(): 1 | 2 {
+    return this.outerOffsets === undefined ? 1 : 2;
+  }
+
+  /** Number of rows of each list, for each outer list where there are some. */
+  get lshape(): readonly number[] | readonly (readonly number[])[] {
+    const { offsets, outerOffsets } = this;
+    const lengths = Array.from(
+      offsets.subarray(1),
+      (end, list) => Number(end - (offsets[list] ?? 0n)),
+    );
+    if (outerOffsets === undefined) return lengths;
+    return Array.from(
+      outerOffsets.subarray(1),
+      (end, outer) => lengths.slice(Number(outerOffsets[outer]), Number(end)),
+    );
+  }
+
+  /** Shape of a row. */
+  get eshape(): readonly number[] {
+    return this.data.shape.slice(1);
   }
 
   /** Element type. */
@@ -118,7 +161,7 @@ export class JaggedTensor<D extends DType = DType> implements Movable<JaggedTens
   /** Hands everything over to a new batch, which the caller owns; this one is gone then. */
   move(): JaggedTensor<D> {
     this.assertUsable("move jagged tensor");
-    return new JaggedTensor(this.data.move(), this.offsets);
+    return new JaggedTensor(this.data.move(), this.offsets, this.outerOffsets);
   }
 
   /** Element type, number of lists, shape and device, for people. */
@@ -139,13 +182,15 @@ export type Lists<D extends DType> = Tensor<D> | JaggedTensor<D>;
  *
  * @param data The rows, [rows, ...]; it stays the caller's, and the result shares its storage.
  * @returns A new batch; the caller owns it.
- * @throws {RangeError} If the offsets do not start at 0, descend, or do not end at the number of rows.
+ * @throws {RangeError} If offsets do not start at 0, descend, or do not end at the number of rows or lists.
  */
 export function jagged<D extends DType>(data: Tensor<D>, options: JaggedOptions): JaggedTensor<D> {
   const offsets = toTypedArray("i64", Array.from<bigint | number>(options.offsets));
+  const outer = options.outerOffsets &&
+    toTypedArray("i64", Array.from<bigint | number>(options.outerOffsets));
   data.assertUsable("make jagged tensor");
   const rows = data.reshape(data.shape);
-  return disposeOnError(rows, () => new JaggedTensor(rows, offsets));
+  return disposeOnError(rows, () => new JaggedTensor(rows, offsets, outer));
 }
 
 /**
@@ -260,15 +305,20 @@ function countRows(
   );
 }
 
-function assertOffsets(offsets: BigInt64Array, rows: number): void {
+function assertOffsets(
+  offsets: BigInt64Array,
+  count: number,
+  name: string,
+  counted: string,
+): void {
   const refuse = (problem: string): never => {
-    throw new RangeError(`Cannot make jagged tensor: offsets ${problem}`);
+    throw new RangeError(`Cannot make jagged tensor: ${name} ${problem}`);
   };
   if (offsets[0] !== 0n) refuse("must start at 0");
   for (let place = 1; place < offsets.length; place++) {
     if ((offsets[place] ?? 0n) < (offsets[place - 1] ?? 0n)) refuse(`descend at ${place}`);
   }
-  if (offsets.at(-1) !== BigInt(rows)) {
-    refuse(`end at ${offsets.at(-1)}, but there are ${rows} rows`);
+  if (offsets.at(-1) !== BigInt(count)) {
+    refuse(`end at ${offsets.at(-1)}, but there are ${count} ${counted}`);
   }
 }

@@ -15,8 +15,11 @@ export type {
 } from "../../ffi/_generated/native.ts";
 export type {
   Curve,
+  Distribution,
   Dtype,
+  ElementOp,
   Neighborhood,
+  Reduction,
   RowBase,
   Space,
   StatusCode,
@@ -56,9 +59,9 @@ export {
   cumVoxelsAt,
   dualBbox,
   dualBboxes,
+  gridJaggedLike,
   hasZeroVoxelsAt,
   isSame,
-  jaggedLike,
   numVoxelsAt,
   originAt,
   totalBbox,

@@ -16,7 +16,7 @@ import type {
   Native,
   Status,
 } from "../../ffi/_generated/native.ts";
-import { StatusCode } from "../../ffi/_generated/symbols.ts";
+import { Dtype, StatusCode } from "../../ffi/_generated/symbols.ts";
 import type { Context } from "../../ffi/context.ts";
 
 /** Every function of the ABI, as the headers declare it. */
@@ -81,6 +81,8 @@ const LEAST: ReadonlyMap<string, number> = new Map([
   ["channels", 1],
   ["neighborhood", 6],
   ["n_sources", 1],
+  ["rank", 1],
+  ["index_dtype", Dtype.I32],
 ]);
 
 /** Arrays of numbers that must be positive. */

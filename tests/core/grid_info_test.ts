@@ -7,11 +7,11 @@ import {
   dualBboxes,
   type GridBatch,
   gridFromIjk,
+  gridJaggedLike,
   hasZeroVoxelsAt,
   isSame,
   jagged,
   jaggedFromList,
-  jaggedLike,
   move,
   numVoxelsAt,
   originAt,
@@ -138,11 +138,11 @@ eachBackend("matrices do what voxelToWorld() and worldToVoxel() do", (context) =
   }
 });
 
-eachBackend("jaggedLike() sees a tensor's rows in the lists of a batch", (context) => {
+eachBackend("gridJaggedLike() sees a tensor's rows in the lists of a batch", (context) => {
   using grid = buildBatch(context);
   const values = Float32Array.from({ length: grid.numVoxels * 2 }, (_, n) => n);
   using data = tensor(values, { context, shape: [grid.numVoxels, 2] });
-  using features = jaggedLike(grid, data);
+  using features = gridJaggedLike(grid, data);
   assertEquals([...features.offsets], [...grid.offsets]);
   assertEquals(features.data.shape, data.shape);
   data.fill(7);
@@ -150,22 +150,25 @@ eachBackend("jaggedLike() sees a tensor's rows in the lists of a batch", (contex
   assert(list.readSync().every((value) => value === 7), "storage is not shared");
 });
 
-eachBackend("jaggedLike() rejects other numbers of rows, contexts and what is gone", (context) => {
-  using grid = buildBatch(context);
-  using few = tensor(new Float32Array(3), { context, shape: [3] });
-  using scalar = tensor([1], { context, shape: [] });
-  assertEquals(
-    assertThrows(() => jaggedLike(grid, few), RangeError).message,
-    `Cannot run jaggedLike: data has 3 rows, the grid has ${grid.numVoxels} voxels`,
-  );
-  assertThrows(() => jaggedLike(grid, scalar), RangeError, "data has no rows");
-  using other = openAnother(context);
-  using foreign = tensor(new Float32Array(grid.numVoxels), { context: other });
-  assertThrows(() => jaggedLike(grid, foreign), TypeError, "Cannot run jaggedLike");
-  const dead = few.copy();
-  dead.dispose();
-  assertThrows(() => jaggedLike(grid, dead), DisposedError, "jaggedLike");
-});
+eachBackend(
+  "gridJaggedLike() rejects other numbers of rows, contexts and what is gone",
+  (context) => {
+    using grid = buildBatch(context);
+    using few = tensor(new Float32Array(3), { context, shape: [3] });
+    using scalar = tensor([1], { context, shape: [] });
+    assertEquals(
+      assertThrows(() => gridJaggedLike(grid, few), RangeError).message,
+      `Cannot run gridJaggedLike: data has 3 rows, the grid has ${grid.numVoxels} voxels`,
+    );
+    assertThrows(() => gridJaggedLike(grid, scalar), RangeError, "data has no rows");
+    using other = openAnother(context);
+    using foreign = tensor(new Float32Array(grid.numVoxels), { context: other });
+    assertThrows(() => gridJaggedLike(grid, foreign), TypeError, "Cannot run gridJaggedLike");
+    const dead = few.copy();
+    dead.dispose();
+    assertThrows(() => gridJaggedLike(grid, dead), DisposedError, "gridJaggedLike");
+  },
+);
 
 eachBackend("isSame() knows a batch from its copies", (context) => {
   const grid = buildBatch(context);

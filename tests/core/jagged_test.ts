@@ -51,6 +51,31 @@ eachBackend("jagged() refuses offsets that do not fit", (context) => {
   assertThrows(() => jagged(scalar, { offsets: [0, 1] }), RangeError, "data has no axes");
 });
 
+eachBackend(
+  "jagged() sees lists in lists, and refuses outer offsets that do not fit",
+  (context) => {
+    using rows = tensor(new Float32Array(3), { context });
+    const offsets = [0, 1, 1, 3];
+    using lists = jagged(rows, { offsets, outerOffsets: [0, 2, 2, 3] });
+    assertEquals([...lists.outerOffsets ?? []], [0n, 2n, 2n, 3n]);
+    assertEquals(lists.length, 3);
+    using fresh = move(lists);
+    assertEquals([...fresh.outerOffsets ?? []], [0n, 2n, 2n, 3n]);
+    using flat = jagged(rows, { offsets });
+    assertEquals(flat.outerOffsets, undefined);
+    const cases: readonly (readonly [readonly number[], string])[] = [
+      [[], "must start at 0"],
+      [[1, 3], "must start at 0"],
+      [[0, 2, 1, 3], "descend at 2"],
+      [[0, 2], "end at 2, but there are 3 lists"],
+    ];
+    for (const [outerOffsets, problem] of cases) {
+      const error = assertThrows(() => jagged(rows, { offsets, outerOffsets }), RangeError);
+      assertEquals(error.message, `Cannot make jagged tensor: outer offsets ${problem}`);
+    }
+  },
+);
+
 eachBackend("jaggedFromList() joins arrays", (context) => {
   using lists = jaggedFromList(
     [Int32Array.of(1, 2, 3), new Int32Array(0), Int32Array.of(4, 5, 6)],

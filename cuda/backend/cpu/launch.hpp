@@ -61,18 +61,25 @@ inline T atomic_load(const T* word) {
   return __atomic_load_n(word, __ATOMIC_RELAXED);
 }
 
+/// Does items [begin, end) one after the other, or in one go where the functor can.
+template <class F>
+inline void do_items(const F& f, int64_t begin, int64_t end) {
+  if constexpr (requires { f.run(begin, end); }) {
+    f.run(begin, end);
+  } else {
+    for (int64_t i = begin; i < end; ++i) f(i);
+  }
+}
+
 template <class F>
 Status for_each(Context&, int64_t n, F f, int64_t grain = kGrain) {
   const int64_t chunks = (n + grain - 1) / grain;
   if (chunks <= 1) {
-    for (int64_t i = 0; i < n; ++i) f(i);
+    do_items(f, 0, n);
     return {};
   }
 #pragma omp parallel for schedule(dynamic)
-  for (int64_t chunk = 0; chunk < chunks; ++chunk) {
-    const int64_t end = std::min(n, (chunk + 1) * grain);
-    for (int64_t i = chunk * grain; i < end; ++i) f(i);
-  }
+  for (int64_t chunk = 0; chunk < chunks; ++chunk) do_items(f, chunk * grain, std::min(n, (chunk + 1) * grain));
   return {};
 }
 

@@ -1,0 +1,128 @@
+/// Copies of lists from place to place, and of blocks side by side.
+#include <cstring>
+#include <memory>
+#include <new>
+
+#include "denovdb/jagged.h"
+#include "jagged/words.hpp"
+
+using namespace dvdb;
+
+namespace {
+
+/// Copies one word of a row that is counted over all lists.
+template <class Word>
+struct CopyListWord {
+  const Word* source;
+  BatchOffsets lists;      // rows to copy, list after list
+  const int64_t* sources;  // first row of each list
+  const int64_t* targets;
+  Divider words;
+  Word* out;
+
+  DVDB_FN void operator()(int64_t i) const {
+    int64_t place;
+    const int64_t row = words.divide(i, &place);
+    const int64_t list = last_not_above(lists.starts, lists.n, row);
+    const int64_t inside = row - lists.starts[list];
+    out[(targets[list] + inside) * words.divisor + place] = source[(sources[list] + inside) * words.divisor + place];
+  }
+
+  /// The same for neighbours, list by list.
+  void run(int64_t begin, int64_t end) const {
+    const int64_t width = words.divisor;
+    int64_t list = last_not_above(lists.starts, lists.n, begin / width);
+    for (int64_t at = begin; at < end; ++list) {
+      const int64_t stop = min_of(end, lists.starts[list + 1] * width);
+      const int64_t inside = at - lists.starts[list] * width;
+      if (stop > at) std::memcpy(out + targets[list] * width + inside, source + sources[list] * width + inside, size_t(stop - at) * sizeof(Word));
+      at = max_of(at, stop);
+    }
+  }
+};
+
+/// Copies one word of a block into its column.
+template <class Word>
+struct CopyColumnWord {
+  const Word* source;
+  Divider words;
+  int64_t pitch;  // words from block to block of the target
+  Word* out;
+
+  DVDB_FN void operator()(int64_t i) const {
+    int64_t place;
+    const int64_t block = words.divide(i, &place);
+    out[block * pitch + place] = source[i];
+  }
+};
+
+Status check_spans(Context& c, const int64_t* starts, const int64_t* counts, int64_t n_lists, int64_t n, const char* name) {
+  for (int64_t list = 0; list < n_lists; ++list) {
+    if (counts[list] >= 0 && starts[list] >= 0 && starts[list] <= n && counts[list] <= n - starts[list]) continue;
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot copy lists: %lld rows from %lld do not lie in the %lld rows of %s", static_cast<long long>(counts[list]),
+                static_cast<long long>(starts[list]), static_cast<long long>(n), name);
+  }
+  return {};
+}
+
+}  // namespace
+
+dvdb_status dvdb_copy_lists(dvdb_context context, dvdb_buffer source, int64_t n_source, int64_t row_bytes, const int64_t* sources, const int64_t* targets,
+                            const int64_t* counts, uint32_t n_lists, dvdb_buffer out, int64_t n_out) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    ByteRows from;
+    ByteRows to;
+    DVDB_TRY(borrow_rows(c, source, n_source, row_bytes, "source", from));
+    DVDB_TRY(borrow_rows(c, out, n_out, row_bytes, "out", to));
+    DVDB_TRY(require(c, sources, n_lists, "sources"));
+    DVDB_TRY(require(c, targets, n_lists, "targets"));
+    DVDB_TRY(require(c, counts, n_lists, "counts"));
+    DVDB_TRY(check_spans(c, sources, counts, n_lists, n_source, "source"));
+    DVDB_TRY(check_spans(c, targets, counts, n_lists, n_out, "out"));
+    const int64_t n = n_lists;
+    std::unique_ptr<int64_t[]> table(new (std::nothrow) int64_t[size_t(3 * n + 1)]);
+    if (!table) return fail(c, DVDB_OUT_OF_MEMORY, "Cannot copy lists: out of host memory");
+    int64_t total = 0;
+    for (int64_t list = 0; list < n; ++list) {
+      table[size_t(list)] = total;
+      table[size_t(n + 1 + list)] = sources[list];
+      table[size_t(2 * n + 1 + list)] = targets[list];
+      if (counts[list] > INT64_MAX / 16 - total) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot copy lists: they have too many rows");
+      total += counts[list];
+    }
+    table[size_t(n)] = total;
+    if (total == 0 || row_bytes == 0) return {};
+    backend::Scratch memory(c);
+    Span<int64_t> placed;
+    DVDB_TRY(place(c, table.get(), 3 * n + 1, memory, placed));
+    return with_word(uint64_t(row_bytes) | address_of(from.data) | address_of(to.data), [&]<class Word>() -> Status {
+      const int64_t words = row_bytes / int64_t(sizeof(Word));
+      if (total > INT64_MAX / words) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot copy lists: they have too many bytes");
+      const CopyListWord<Word> copy{reinterpret_cast<const Word*>(from.data), {placed.data, n}, placed.data + n + 1, placed.data + 2 * n + 1,
+                                    Divider::of(words, total * words), reinterpret_cast<Word*>(to.data)};
+      return backend::for_each(c, total * words, copy);
+    });
+  });
+}
+
+dvdb_status dvdb_copy_column(dvdb_context context, dvdb_buffer source, int64_t n_blocks, int64_t block_bytes, dvdb_buffer out, int64_t out_block_bytes,
+                             int64_t begin) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    ByteRows from;
+    ByteRows to;
+    DVDB_TRY(borrow_rows(c, source, n_blocks, block_bytes, "source", from));
+    DVDB_TRY(borrow_rows(c, out, n_blocks, out_block_bytes, "out", to));
+    if (begin < 0 || begin > out_block_bytes || block_bytes > out_block_bytes - begin) {
+      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot copy column: bytes [%lld, %lld + %lld) do not lie in blocks of %lld", static_cast<long long>(begin),
+                  static_cast<long long>(begin), static_cast<long long>(block_bytes), static_cast<long long>(out_block_bytes));
+    }
+    if (n_blocks == 0 || block_bytes == 0) return {};
+    const uint64_t sizes = uint64_t(block_bytes) | uint64_t(out_block_bytes) | uint64_t(begin) | address_of(from.data) | address_of(to.data);
+    return with_word(sizes, [&]<class Word>() -> Status {
+      const int64_t words = block_bytes / int64_t(sizeof(Word));
+      const CopyColumnWord<Word> copy{reinterpret_cast<const Word*>(from.data), Divider::of(words, n_blocks * words),
+                                      out_block_bytes / int64_t(sizeof(Word)), reinterpret_cast<Word*>(to.data + begin)};
+      return backend::for_each(c, n_blocks * words, copy);
+    });
+  });
+}

@@ -1,0 +1,82 @@
+/// The least and greatest numbers of segments, and where they are.
+#include "denovdb/jagged.h"
+#include "jagged/segments.hpp"
+
+using namespace dvdb;
+
+namespace {
+
+/// Keeps the better of two numbers, the first of equals, and a NaN before any number.
+template <class A>
+struct Extreme {
+  bool greatest;
+
+  struct Value {
+    A number;
+    int64_t row;  // in the segment; -1 stands for no number
+  };
+
+  DVDB_FN Value neutral() const { return {A(0), -1}; }
+
+  template <class T>
+  DVDB_FN Value lift(T element, int64_t row, double) const {
+    return {load_as<A>(element), row};
+  }
+
+  DVDB_FN Value combine(const Value& a, const Value& b) const {
+    if (a.row < 0) return b;
+    if (b.row < 0) return a;
+    const bool a_nan = a.number != a.number;
+    const bool b_nan = b.number != b.number;
+    if (a_nan != b_nan) return b_nan ? b : a;
+    const bool b_better = greatest ? b.number > a.number : b.number < a.number;
+    const bool a_better = greatest ? a.number > b.number : a.number < b.number;
+    if (a_better) return a;
+    return b_better || b.row < a.row ? b : a;
+  }
+};
+
+/// Writes the number as it is in the source, and its row.
+template <class A, class T>
+struct WriteExtreme {
+  const T* values;
+  const int64_t* offsets;  // unused when all segments have one length
+  int64_t length;
+  int64_t columns;
+  T* out_values;
+  int64_t* out_rows;
+
+  DVDB_FN void operator()(int64_t segment, int64_t column, int64_t i, const typename Extreme<A>::Value& best) const {
+    out_rows[i] = best.row;
+    const int64_t first = length >= 0 ? segment * length : offsets[segment];
+    out_values[i] = best.row < 0 ? T{} : values[(first + best.row) * columns + column];
+  }
+};
+
+}  // namespace
+
+dvdb_status dvdb_find_extremes(dvdb_context context, uint32_t greatest, dvdb_buffer values, uint32_t dtype, int64_t n, int64_t columns, int64_t n_segments,
+                               int64_t length, const int64_t* offsets, uint32_t n_offsets, dvdb_buffer out_values, dvdb_buffer out_rows) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    const SegmentInput input{n, columns, n_segments, length, offsets};
+    DVDB_TRY(input.check(c, n_offsets));
+    return with_number(c, dtype, "values", [&]<class T>() -> Status {
+      if constexpr (std::is_same_v<T, Flag>) {
+        return fail(c, DVDB_INVALID_ARGUMENT, "Cannot find extremes: values of dtype bool have none");
+      } else {
+        using A = std::conditional_t<kIsWhole<T>, int64_t, double>;
+        Span<T> numbers;
+        Span<T> best;
+        Span<int64_t> rows;
+        DVDB_TRY(borrow(c, values, n * columns, "values", numbers));
+        DVDB_TRY(borrow(c, out_values, n_segments * columns, "out_values", best));
+        DVDB_TRY(borrow(c, out_rows, n_segments * columns, "out_rows", rows));
+        if (n_segments * columns == 0) return {};
+        SegmentPlan plan(c);
+        DVDB_TRY(plan.make(c, input));
+        const WriteExtreme<A, T> write{numbers.data, plan.offsets(), length, columns, best.data, rows.data};
+        return fold_segments(c, plan, Extreme<A>{greatest != 0}, RawRows<T>{numbers.data, nullptr}, columns, write);
+      }
+    });
+  });
+}

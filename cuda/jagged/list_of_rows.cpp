@@ -1,0 +1,107 @@
+/// From where lists begin to the list of each row, and back.
+#include "denovdb/jagged.h"
+#include "jagged/lists.hpp"
+
+using namespace dvdb;
+
+namespace {
+
+struct WriteList {
+  BatchOffsets lists;
+  int32_t* out;
+
+  DVDB_FN void operator()(int64_t i) const { out[i] = int32_t(lists.list_of(i)); }
+
+  void run(int64_t begin, int64_t end) const {
+    int64_t list = lists.list_of(begin);
+    for (int64_t i = begin; i < end; ++i) {
+      while (lists.starts[list + 1] <= i) ++list;
+      out[i] = int32_t(list);
+    }
+  }
+};
+
+/// Counts the rows whose list is not there, or less than the one before.
+template <class T>
+struct CountMisplaced {
+  const T* list_of_row;
+  int64_t n_lists;
+  uint64_t* count;
+
+  DVDB_FN void operator()(int64_t i) const {
+    const T list = list_of_row[i];
+    if (list < 0 || int64_t(list) >= n_lists || (i > 0 && list_of_row[i - 1] > list)) backend::atomic_add(count, uint64_t(1));
+  }
+};
+
+/// Finds the first row that is not of a lesser list.
+template <class T>
+struct FindBegin {
+  const T* list_of_row;
+  int64_t n;
+  int64_t* offsets;
+
+  DVDB_FN void operator()(int64_t list) const {
+    int64_t low = 0;
+    int64_t high = n;
+    while (low < high) {
+      const int64_t middle = low + (high - low) / 2;
+      if (int64_t(list_of_row[middle]) < list) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    offsets[list] = low;
+  }
+};
+
+template <class T>
+Status find_offsets(Context& c, dvdb_buffer list_of_row, int64_t n, int64_t n_lists, int64_t* out_offsets) {
+  Span<T> lists;
+  DVDB_TRY(borrow(c, list_of_row, n, "list_of_row", lists));
+  DVDB_TRY(require(c, out_offsets, 1, "out_offsets"));
+  for (int64_t list = 0; list <= n_lists; ++list) out_offsets[list] = 0;
+  if (n == 0) return {};
+  Count misplaced(c);
+  uint64_t wrong = 0;
+  DVDB_TRY(misplaced.clear());
+  DVDB_TRY(backend::for_each(c, n, CountMisplaced<T>{lists.data, n_lists, misplaced.data()}));
+  DVDB_TRY(misplaced.read(&wrong));
+  if (wrong > 0) {
+    return fail(c, DVDB_INVALID_DATA, "Cannot make lists: of %lld rows %llu are out of order or not in one of %lld lists", static_cast<long long>(n),
+                static_cast<unsigned long long>(wrong), static_cast<long long>(n_lists));
+  }
+  backend::Scratch memory(c);
+  Span<int64_t> offsets;
+  DVDB_TRY(memory.allocate(n_lists + 1, offsets));
+  DVDB_TRY(backend::for_each(c, n_lists + 1, FindBegin<T>{lists.data, n, offsets.data}));
+  return backend::download(c, out_offsets, offsets.data, offsets.size * int64_t(sizeof(int64_t)));
+}
+
+}  // namespace
+
+dvdb_status dvdb_list_of_rows(dvdb_context context, int64_t n, const int64_t* offsets, uint32_t n_lists, dvdb_buffer out) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    DVDB_TRY(check_lists(c, offsets, n_lists, n, "offsets"));
+    if (n_lists > uint32_t(INT32_MAX)) return fail(c, DVDB_UNSUPPORTED, "Cannot number lists: %u of them do not fit i32", n_lists);
+    Span<int32_t> lists;
+    DVDB_TRY(borrow(c, out, n, "out", lists));
+    if (n == 0) return {};
+    backend::Scratch memory(c);
+    Span<int64_t> placed;
+    DVDB_TRY(place(c, offsets, int64_t(n_lists) + 1, memory, placed));
+    return backend::for_each(c, n, WriteList{{placed.data, int64_t(n_lists)}, lists.data});
+  });
+}
+
+dvdb_status dvdb_offsets_of_rows(dvdb_context context, dvdb_ticket ticket, dvdb_buffer list_of_row, uint32_t index_dtype, int64_t n, uint32_t n_lists,
+                                 int64_t* out_offsets) noexcept {
+  return entry(context, ticket, [=](Context& c) -> Status {
+    switch (index_dtype) {
+      case DVDB_I32: return find_offsets<int32_t>(c, list_of_row, n, n_lists, out_offsets);
+      case DVDB_I64: return find_offsets<int64_t>(c, list_of_row, n, n_lists, out_offsets);
+      default: return fail(c, DVDB_INVALID_ARGUMENT, "Cannot make lists: the dtype %u of indices is not i32 or i64", index_dtype);
+    }
+  });
+}

@@ -1,0 +1,68 @@
+/// Lists of rows as the jagged entries take them: checks, and offsets where kernels can read them.
+#pragma once
+
+#include "backend/launch.hpp"
+#include "core/entry.hpp"
+
+namespace dvdb {
+
+/// Checks that offsets start at 0, do not descend and end at the number of rows.
+inline Status check_lists(Context& context, const int64_t* offsets, int64_t n_lists, int64_t n, const char* name) {
+  DVDB_TRY(require(context, offsets, 1, name));
+  if (offsets[0] != 0) return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: they start at %lld, not at 0", name, static_cast<long long>(offsets[0]));
+  for (int64_t list = 0; list < n_lists; ++list) {
+    if (offsets[list + 1] >= offsets[list]) continue;
+    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: they descend from %lld to %lld at list %lld", name, static_cast<long long>(offsets[list]),
+                static_cast<long long>(offsets[list + 1]), static_cast<long long>(list));
+  }
+  if (offsets[n_lists] != n) {
+    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: they end at %lld, there are %lld rows", name, static_cast<long long>(offsets[n_lists]),
+                static_cast<long long>(n));
+  }
+  return {};
+}
+
+/// Puts a host array where kernels can read it.
+inline Status place(Context& context, const int64_t* numbers, int64_t count, backend::Scratch& memory, Span<int64_t>& out) {
+  DVDB_TRY(memory.allocate(count, out));
+  return backend::upload(context, out.data, numbers, count * int64_t(sizeof(int64_t)));
+}
+
+/// A count that kernels raise, and the wait for it.
+class Count {
+ public:
+  explicit Count(Context& context) : context_(context), memory_(context) {}
+
+  Status clear() {
+    DVDB_TRY(memory_.allocate(1, count_));
+    return backend::fill(context_, count_.data, 0, 8, 8);
+  }
+  Status read(uint64_t* out) const { return backend::download(context_, out, count_.data, int64_t(sizeof *out)); }
+  uint64_t* data() const { return count_.data; }
+
+ private:
+  Context& context_;
+  backend::Scratch memory_;
+  Span<uint64_t> count_;
+};
+
+/// Splits a number by a divisor; in 32 bits where those are enough, which is several times faster.
+struct Divider {
+  int64_t divisor;
+  bool narrow;
+
+  static Divider of(int64_t divisor, int64_t most) { return {divisor, most <= int64_t(UINT32_MAX) && divisor <= int64_t(UINT32_MAX)}; }
+
+  DVDB_FN int64_t divide(int64_t number, int64_t* rest) const {
+    if (narrow) {
+      const uint32_t quotient = uint32_t(number) / uint32_t(divisor);
+      *rest = int64_t(uint32_t(number) - quotient * uint32_t(divisor));
+      return int64_t(quotient);
+    }
+    const int64_t quotient = number / divisor;
+    *rest = number - quotient * divisor;
+    return quotient;
+  }
+};
+
+}  // namespace dvdb

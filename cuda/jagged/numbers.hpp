@@ -1,0 +1,170 @@
+/// Numbers of every element type. bf16 is converted in software, as Half is: the same bits on every backend.
+#pragma once
+
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "core/handles.hpp"
+#include "core/reals.hpp"
+
+namespace dvdb {
+
+/// A bfloat16 number: the upper half of a binary32.
+struct Brief {
+  uint16_t bits;
+
+  DVDB_FN explicit operator double() const { return double(std::bit_cast<float>(uint32_t(bits) << 16)); }
+
+  /// Rounds to nearest, ties to even.
+  DVDB_FN static Brief rounded(double value) {
+    const float single = float(value);
+    uint32_t word = std::bit_cast<uint32_t>(single);
+    if (value != value) return {uint16_t((word >> 16 & 0x8000) | 0x7fc0)};
+    // Rounding twice must not differ from rounding once: the first step rounds to odd.
+    const double back = double(single);
+    if (back != value) {
+      if ((back < 0 ? -back : back) > (value < 0 ? -value : value)) word -= 1;
+      word |= 1;
+    }
+    return {uint16_t((word + 0x7fff + (word >> 16 & 1)) >> 16)};
+  }
+};
+
+/// One byte, 0 or 1.
+struct Flag {
+  uint8_t byte;
+};
+
+/// Reads a number as the type that is computed in: float, double or int64_t.
+template <class C, class T>
+DVDB_FN C load_as(T value) {
+  if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, Brief>) {
+    return C(double(value));
+  } else if constexpr (std::is_same_v<T, Flag>) {
+    return C(value.byte != 0 ? 1 : 0);
+  } else {
+    return C(value);
+  }
+}
+
+/// Cuts a number towards 0; what does not fit becomes the nearest that does, NaN becomes 0.
+DVDB_FN int64_t saturate(double value) {
+  if (value != value) return 0;
+  if (value >= 9223372036854775808.0) return INT64_MAX;
+  if (value < -9223372036854775808.0) return INT64_MIN;
+  return int64_t(value);
+}
+DVDB_FN int64_t saturate(float value) { return saturate(double(value)); }
+DVDB_FN int64_t saturate(int64_t value) { return value; }
+
+/// A whole number as a double that rounds on to any narrower float as the number itself would.
+DVDB_FN double sticky(int64_t value) {
+  const int64_t high = value >> 16;
+  const bool exact = value < (int64_t(1) << 53) && value > -(int64_t(1) << 53);
+  return exact ? double(value) : double(high | ((value & 0xffff) != 0 ? 1 : 0)) * 65536.0;
+}
+DVDB_FN double sticky(double value) { return value; }
+DVDB_FN double sticky(float value) { return double(value); }
+
+/// Processors differ in the sign and payload of a NaN that they make: all become the positive quiet one.
+template <class C>
+DVDB_FN C plain_nan(C value) {
+  if constexpr (std::is_same_v<C, float>) {
+    return value == value ? value : std::bit_cast<float>(uint32_t(0x7fc00000));
+  } else if constexpr (std::is_same_v<C, double>) {
+    return value == value ? value : std::bit_cast<double>(uint64_t(0x7ff8) << 48);
+  } else {
+    return value;
+  }
+}
+
+/// Writes a computed number as an element: floats round to nearest even; whole numbers wrap, or saturate.
+template <class T, class C>
+DVDB_FN T store_as(C computed, bool saturates) {
+  if constexpr (std::is_same_v<T, Flag>) {
+    return {uint8_t(computed != 0 ? 1 : 0)};
+  } else if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, Brief>) {
+    return T::rounded(sticky(plain_nan(computed)));
+  } else if constexpr (std::is_floating_point_v<T>) {
+    return T(plain_nan(computed));
+  } else {
+    int64_t whole = saturate(computed);
+    if (saturates) whole = min_of(max_of(whole, int64_t(std::numeric_limits<T>::min())), int64_t(std::numeric_limits<T>::max()));
+    return T(uint64_t(whole));
+  }
+}
+
+/// Reads element i of a buffer whose dtype is known at run time.
+template <class C>
+DVDB_FN C load_element(const void* data, uint32_t dtype, int64_t i) {
+  switch (dtype) {
+    case DVDB_F32: return load_as<C>(static_cast<const float*>(data)[i]);
+    case DVDB_F16: return load_as<C>(static_cast<const Half*>(data)[i]);
+    case DVDB_BF16: return load_as<C>(static_cast<const Brief*>(data)[i]);
+    case DVDB_F64: return load_as<C>(static_cast<const double*>(data)[i]);
+    case DVDB_I32: return load_as<C>(static_cast<const int32_t*>(data)[i]);
+    case DVDB_I64: return load_as<C>(static_cast<const int64_t*>(data)[i]);
+    case DVDB_U8: return load_as<C>(static_cast<const uint8_t*>(data)[i]);
+    default: return load_as<C>(static_cast<const Flag*>(data)[i]);
+  }
+}
+
+/// Writes element i of a buffer whose dtype is known at run time.
+template <class C>
+DVDB_FN void store_element(void* data, uint32_t dtype, int64_t i, C value, bool saturates) {
+  switch (dtype) {
+    case DVDB_F32: static_cast<float*>(data)[i] = store_as<float>(value, saturates); break;
+    case DVDB_F16: static_cast<Half*>(data)[i] = store_as<Half>(value, saturates); break;
+    case DVDB_BF16: static_cast<Brief*>(data)[i] = store_as<Brief>(value, saturates); break;
+    case DVDB_F64: static_cast<double*>(data)[i] = store_as<double>(value, saturates); break;
+    case DVDB_I32: static_cast<int32_t*>(data)[i] = store_as<int32_t>(value, saturates); break;
+    case DVDB_I64: static_cast<int64_t*>(data)[i] = store_as<int64_t>(value, saturates); break;
+    case DVDB_U8: static_cast<uint8_t*>(data)[i] = store_as<uint8_t>(value, saturates); break;
+    default: static_cast<Flag*>(data)[i] = store_as<Flag>(value, saturates); break;
+  }
+}
+
+/// Bytes of an element, or 0 for a number that is no dtype.
+inline int64_t dtype_bytes(uint32_t dtype) {
+  switch (dtype) {
+    case DVDB_F64:
+    case DVDB_I64: return 8;
+    case DVDB_F32:
+    case DVDB_I32: return 4;
+    case DVDB_F16:
+    case DVDB_BF16: return 2;
+    case DVDB_U8:
+    case DVDB_BOOL: return 1;
+    default: return 0;
+  }
+}
+
+/// Checks that a buffer holds exactly `count` elements of a dtype.
+inline Status borrow_numbers(Context& context, dvdb_buffer buffer, uint32_t dtype, int64_t count, const char* name, void** out) {
+  const int64_t bytes = dtype_bytes(dtype);
+  if (bytes == 0) return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: the dtype %u is not known", name, dtype);
+  return borrow_bytes(context, buffer, count, bytes, bytes, name, out);
+}
+
+/// Calls `body.operator()<T>()` with the C++ type of a dtype.
+template <class Body>
+Status with_number(Context& context, uint32_t dtype, const char* name, Body body) {
+  switch (dtype) {
+    case DVDB_F32: return body.template operator()<float>();
+    case DVDB_F16: return body.template operator()<Half>();
+    case DVDB_BF16: return body.template operator()<Brief>();
+    case DVDB_F64: return body.template operator()<double>();
+    case DVDB_I32: return body.template operator()<int32_t>();
+    case DVDB_I64: return body.template operator()<int64_t>();
+    case DVDB_U8: return body.template operator()<uint8_t>();
+    case DVDB_BOOL: return body.template operator()<Flag>();
+    default: return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: the dtype %u is not known", name, dtype);
+  }
+}
+
+/// Whether a type holds whole numbers.
+template <class T>
+inline constexpr bool kIsWhole = std::is_integral_v<T> || std::is_same_v<T, Flag>;
+
+}  // namespace dvdb

@@ -1,0 +1,241 @@
+/// Folding the rows of segments, column by column, in an order that depends on a segment's length alone.
+///
+/// A segment of more than kFew rows is cut into chunks of kLanes * kLanes; lane j of a chunk folds its rows j, j + kLanes,
+/// ... to one, and what the lanes leave is folded again in the same way until kFew rows or less are left, which one item
+/// folds in order. Neighbouring items read neighbouring memory, and a segment of any length keeps all threads busy.
+#pragma once
+
+#include <memory>
+#include <new>
+
+#include "jagged/lists.hpp"
+#include "jagged/numbers.hpp"
+
+namespace dvdb {
+
+inline constexpr int64_t kLanes = 32;
+inline constexpr int64_t kChunkRows = kLanes * kLanes;
+inline constexpr int64_t kFew = 128;
+inline constexpr int kMaxLevels = 16;
+inline constexpr int64_t kLevelGrain = 512;  // items that a host thread takes at a time
+
+/// Rows that one level leaves of more than kFew.
+DVDB_FN int64_t rows_left(int64_t rows) { return (rows + kChunkRows - 1) / kChunkRows * kLanes; }
+
+/// Segments that a level folds: where their rows are, and where those that are left go.
+struct SegmentTable {
+  const int64_t* targets = nullptr;  // [n + 1] first row left of each
+  const int64_t* sources = nullptr;  // [n] first row; ~row of what levels left for those that they folded
+  const int64_t* counts = nullptr;   // [n]
+  int64_t n = 0;
+  int64_t length = -1;  // rows of every segment, or -1: the tables say
+  int64_t left = 0;     // rows left of every segment
+  int64_t first_source = 0;
+  bool folded = false;  // segments of one length: the rows are those that levels left
+
+  DVDB_FN int64_t segment_of(int64_t target) const { return length >= 0 ? target / left : last_not_above(targets, n, target); }
+  DVDB_FN int64_t target(int64_t segment) const { return length >= 0 ? segment * left : targets[segment]; }
+  DVDB_FN int64_t source(int64_t segment) const {
+    if (length < 0) return sources[segment];
+    const int64_t row = first_source + segment * length;
+    return folded ? ~row : row;
+  }
+  DVDB_FN int64_t count(int64_t segment) const { return length >= 0 ? length : counts[segment]; }
+};
+
+/// The rows as they came; `centres` [n_segments, columns] are taken away from them, unless null.
+template <class T>
+struct RawRows {
+  const T* values;
+  const double* centres;
+};
+
+/// Folds the rows of one lane. Reads several before it folds them, to keep memory busy.
+template <class Rule, class T>
+DVDB_FN typename Rule::Value fold_raw(const Rule& rule, const RawRows<T>& raw, int64_t first, int64_t row, int64_t stop, int64_t step, int64_t columns,
+                                      int64_t column, double centre) {
+  typename Rule::Value folded = rule.neutral();
+  const T* values = raw.values + first * columns + column;
+  constexpr int kAhead = 4;
+  for (; row + (kAhead - 1) * step < stop; row += kAhead * step) {
+    T read[kAhead];
+    for (int k = 0; k < kAhead; ++k) read[k] = values[(row + k * step) * columns];
+    for (int k = 0; k < kAhead; ++k) folded = rule.combine(folded, rule.lift(read[k], row + k * step, centre));
+  }
+  for (; row < stop; row += step) folded = rule.combine(folded, rule.lift(values[row * columns], row, centre));
+  return folded;
+}
+
+template <class Rule>
+DVDB_FN typename Rule::Value fold_left(const Rule& rule, const typename Rule::Value* rows, int64_t row, int64_t stop, int64_t step, int64_t columns,
+                                       int64_t column) {
+  typename Rule::Value folded = rule.neutral();
+  for (; row < stop; row += step) folded = rule.combine(folded, rows[row * columns + column]);
+  return folded;
+}
+
+/// Where an item of a level works.
+struct Lane {
+  int64_t segment, first, begin, stop;
+
+  DVDB_FN static Lane of(const SegmentTable& table, int64_t target) {
+    const int64_t segment = table.segment_of(target);
+    const int64_t inside = target - table.target(segment);
+    const int64_t chunk = inside / kLanes;
+    return {segment, table.source(segment), chunk * kChunkRows + inside % kLanes, min_of(table.count(segment), (chunk + 1) * kChunkRows)};
+  }
+};
+
+/// The first level: folds rows as they came. `owners` names the segments of the table.
+template <class Rule, class T>
+struct FoldRaw {
+  Rule rule;
+  RawRows<T> raw;
+  SegmentTable table;
+  const int64_t* owners;
+  Divider columns;
+  typename Rule::Value* out;
+
+  DVDB_FN void operator()(int64_t i) const {
+    int64_t column;
+    const Lane lane = Lane::of(table, columns.divide(i, &column));
+    const int64_t segment = owners != nullptr ? owners[lane.segment] : lane.segment;
+    const double centre = raw.centres != nullptr ? raw.centres[segment * columns.divisor + column] : 0.0;
+    out[i] = fold_raw(rule, raw, lane.first, lane.begin, lane.stop, kLanes, columns.divisor, column, centre);
+  }
+
+  /// The same for neighbours: those of one chunk read one row after the other, side by side.
+  void run(int64_t begin, int64_t end) const {
+    constexpr int64_t kSide = 256;
+    typename Rule::Value folded[kSide];
+    int64_t rows[kSide];
+    const int64_t width = columns.divisor;
+    for (int64_t at = begin, stop; at < end; at = stop) {
+      if (raw.centres != nullptr) {
+        (*this)(at);
+        stop = at + 1;
+        continue;
+      }
+      int64_t column;
+      const Lane lane = Lane::of(table, columns.divide(at, &column));
+      const int64_t skipped = lane.begin % kLanes * width + column;  // items of the chunk before this one
+      const int64_t top = lane.begin - lane.begin % kLanes;          // first row of the chunk
+      stop = min_of(min_of(end, at + kSide), at - skipped + kLanes * width);
+      const int64_t side = stop - at;
+      for (int64_t j = 0; j < side; ++j) {
+        folded[j] = rule.neutral();
+        rows[j] = top + (skipped + j) / width;
+      }
+      const T* values = raw.values + (lane.first + top) * width + skipped;
+      for (int64_t row = 0; row < lane.stop - top; row += kLanes) {
+        const int64_t held = min_of(side, (lane.stop - top - row) * width - skipped);
+        for (int64_t j = 0; j < held; ++j) folded[j] = rule.combine(folded[j], rule.lift(values[row * width + j], rows[j] + row, 0.0));
+      }
+      for (int64_t j = 0; j < side; ++j) out[at + j] = folded[j];
+    }
+  }
+};
+
+/// The later levels.
+template <class Rule>
+struct FoldLeft {
+  Rule rule;
+  const typename Rule::Value* rows;  // of all levels
+  SegmentTable table;
+  Divider columns;
+  typename Rule::Value* out;
+
+  DVDB_FN void operator()(int64_t i) const {
+    int64_t column;
+    const Lane lane = Lane::of(table, columns.divide(i, &column));
+    out[i] = fold_left(rule, rows + lane.first * columns.divisor, lane.begin, lane.stop, kLanes, columns.divisor, column);
+  }
+};
+
+/// The end: folds the few rows of each segment that are left, and has the writer write what comes of it.
+template <class Rule, class T, class Writer>
+struct FinishSegment {
+  Rule rule;
+  RawRows<T> raw;
+  const typename Rule::Value* left;
+  SegmentTable table;
+  Divider columns;
+  Writer writer;
+
+  DVDB_FN void operator()(int64_t i) const {
+    int64_t column;
+    const int64_t segment = columns.divide(i, &column);
+    const int64_t source = table.source(segment);
+    const int64_t count = table.count(segment);
+    if (source >= 0) {
+      const double centre = raw.centres != nullptr ? raw.centres[i] : 0.0;
+      writer(segment, column, i, fold_raw(rule, raw, source, 0, count, 1, columns.divisor, column, centre));
+    } else {
+      writer(segment, column, i, fold_left(rule, left + ~source * columns.divisor, 0, count, 1, columns.divisor, column));
+    }
+  }
+};
+
+/// What a call reduces.
+struct SegmentInput {
+  int64_t n = 0;        // rows
+  int64_t columns = 0;
+  int64_t n_segments = 0;
+  int64_t length = -1;  // rows of each segment, or -1: the offsets say
+  const int64_t* offsets = nullptr;
+
+  Status check(Context& context, uint32_t n_offsets) const;
+};
+
+/// The levels of a reduction, planned on the host and placed on the device in one piece.
+class SegmentPlan {
+ public:
+  explicit SegmentPlan(Context& context) : memory_(context) {}
+
+  Status make(Context& context, const SegmentInput& input);
+
+  int levels() const { return n_levels_; }
+  const SegmentTable& level(int k) const { return levels_[k]; }
+  int64_t level_rows(int k) const { return first_[k + 1] - first_[k]; }  // that level k leaves
+  int64_t first_row(int k) const { return first_[k]; }                   // of what level k leaves, among all left rows
+  const int64_t* owners() const { return owners_; }
+  const SegmentTable& last() const { return last_; }
+  int64_t rows_left_in_all() const { return first_[n_levels_]; }
+  /// First row and length of a segment as it came.
+  const int64_t* offsets() const { return offsets_; }
+
+ private:
+  void plan_equal(const SegmentInput& input);
+  Status plan_lists(Context& context, const SegmentInput& input);
+
+  backend::Scratch memory_;
+  SegmentTable levels_[kMaxLevels] = {};
+  int64_t first_[kMaxLevels + 1] = {};
+  int n_levels_ = 0;
+  SegmentTable last_;
+  const int64_t* owners_ = nullptr;
+  const int64_t* offsets_ = nullptr;
+};
+
+/// Runs all levels, then the end.
+template <class Rule, class T, class Writer>
+Status fold_segments(Context& context, const SegmentPlan& plan, const Rule& rule, const RawRows<T>& raw, int64_t columns, const Writer& writer) {
+  backend::Scratch memory(context);
+  Span<typename Rule::Value> left;
+  DVDB_TRY(memory.allocate(plan.rows_left_in_all() * columns, left));
+  for (int k = 0; k < plan.levels(); ++k) {
+    const int64_t n = plan.level_rows(k) * columns;
+    const Divider split = Divider::of(columns, n);
+    typename Rule::Value* out = left.data + plan.first_row(k) * columns;
+    if (k == 0) {
+      DVDB_TRY(backend::for_each(context, n, FoldRaw<Rule, T>{rule, raw, plan.level(k), plan.owners(), split, out}, kLevelGrain));
+    } else {
+      DVDB_TRY(backend::for_each(context, n, FoldLeft<Rule>{rule, left.data, plan.level(k), split, out}, kLevelGrain));
+    }
+  }
+  const int64_t n = plan.last().n * columns;
+  const FinishSegment<Rule, T, Writer> finish{rule, raw, left.data, plan.last(), Divider::of(columns, n), writer};
+  return backend::for_each(context, n, finish, kLevelGrain);
+}
+
+}  // namespace dvdb

@@ -1,0 +1,279 @@
+/**
+ * Lists of rows: selection, reduction and arithmetic.
+ *
+ * Rows lie one behind the other in a buffer; offsets of lists are host arrays int64 [n_lists + 1] that start at 0, do
+ * not descend and end at the row count.
+ */
+#ifndef DENOVDB_JAGGED_H
+#define DENOVDB_JAGGED_H
+
+#include "abi.h"
+
+/**
+ * Gathers rows: out[i] is row rows[i] of the source, and a fill value where rows[i] is -1.
+ * With `checked`, other rows that the source does not have are DVDB_INVALID_DATA with their number, and the call
+ * waits for the count; without, they give the fill value too, and nothing waits.
+ */
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_take_rows(
+    dvdb_context context, dvdb_ticket ticket,
+    dvdb_buffer source,                           /* u8 [n_source, row_bytes] */
+    int64_t n_source, int64_t row_bytes,
+    dvdb_buffer rows,                             /* i64 [n] */
+    int64_t n,
+    uint32_t checked,                             /* 0 or 1 */
+    uint32_t pattern_low, uint32_t pattern_high,  /* one element of the fill value, little-endian, low word first */
+    uint32_t pattern_bytes,                       /* 1, 2, 4 or 8; divides row_bytes */
+    dvdb_buffer out /* u8 [n, row_bytes] */) DVDB_NOEXCEPT;
+
+/**
+ * Turns indices that count from the start of their list, or backwards from its end, into rows.
+ * Indices that their list does not have are DVDB_INVALID_DATA with their number.
+ */
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_rows_in_lists(
+    dvdb_context context, dvdb_ticket ticket,
+    dvdb_buffer indices,                          /* index_dtype [n] */
+    uint32_t index_dtype,                         /* DVDB_I32 or DVDB_I64 */
+    int64_t n,
+    DVDB_IN const int64_t *index_offsets,         /* [n_lists + 1], lists of indices */
+    DVDB_IN const int64_t *offsets,               /* [n_lists + 1], lists of rows */
+    uint32_t n_lists,
+    dvdb_buffer out /* i64 [n] */) DVDB_NOEXCEPT;
+
+/** Lists the rows whose mask is not 0, ascending, and says how many of them lie before each list. */
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_kept_rows(
+    dvdb_context context, dvdb_ticket ticket,
+    dvdb_buffer mask,                             /* bool [n] */
+    int64_t n,
+    DVDB_IN const int64_t *offsets,               /* [n_lists + 1] */
+    uint32_t n_lists,
+    dvdb_buffer out_rows,                         /* i64 [n]; what follows the kept rows is undefined */
+    DVDB_OUT int64_t *out_offsets /* [n_lists + 1], lists of kept rows */) DVDB_NOEXCEPT;
+
+/** Writes the list of each row. */
+DVDB_API dvdb_status dvdb_list_of_rows(
+    dvdb_context context,
+    int64_t n,
+    DVDB_IN const int64_t *offsets,               /* [n_lists + 1] */
+    uint32_t n_lists,
+    dvdb_buffer out /* i32 [n] */) DVDB_NOEXCEPT;
+
+/**
+ * Finds where each list begins from the list of each row, which must not descend.
+ * Rows whose list is not there, or less than that of the row before, are DVDB_INVALID_DATA with their number.
+ */
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_offsets_of_rows(
+    dvdb_context context, dvdb_ticket ticket,
+    dvdb_buffer list_of_row,                      /* index_dtype [n] */
+    uint32_t index_dtype,                         /* DVDB_I32 or DVDB_I64 */
+    int64_t n,
+    uint32_t n_lists,
+    DVDB_OUT int64_t *out_offsets /* [n_lists + 1] */) DVDB_NOEXCEPT;
+
+/** Copies lists of rows: `counts[l]` rows from row `sources[l]` to row `targets[l]`; targets must not overlap. */
+DVDB_API dvdb_status dvdb_copy_lists(
+    dvdb_context context,
+    dvdb_buffer source,                           /* u8 [n_source, row_bytes] */
+    int64_t n_source, int64_t row_bytes,
+    DVDB_IN const int64_t *sources,               /* [n_lists] */
+    DVDB_IN const int64_t *targets,               /* [n_lists] */
+    DVDB_IN const int64_t *counts,                /* [n_lists] */
+    uint32_t n_lists,
+    dvdb_buffer out,                              /* u8 [n_out, row_bytes] */
+    int64_t n_out) DVDB_NOEXCEPT;
+
+/** Copies blocks into a column of wider blocks: bytes [begin, begin + block_bytes) of each block of `out`. */
+DVDB_API dvdb_status dvdb_copy_column(
+    dvdb_context context,
+    dvdb_buffer source,                           /* u8 [n_blocks, block_bytes] */
+    int64_t n_blocks, int64_t block_bytes,
+    dvdb_buffer out,                              /* u8 [n_blocks, out_block_bytes] */
+    int64_t out_block_bytes, int64_t begin) DVDB_NOEXCEPT;
+
+/** How the numbers of a segment become one. */
+enum dvdb_reduction {
+  /** Sum; 0 of nothing. Integers wrap around. */
+  DVDB_REDUCE_SUM = 0,
+  /** Product; 1 of nothing. Integers wrap around. */
+  DVDB_REDUCE_PROD = 1,
+  /** Sum over count; 0 of nothing. */
+  DVDB_REDUCE_MEAN = 2,
+  /** Whether any number is not 0. */
+  DVDB_REDUCE_ANY = 3,
+  /** Whether no number is 0. */
+  DVDB_REDUCE_ALL = 4,
+  /** Sum of absolute values. */
+  DVDB_REDUCE_NORM_1 = 5,
+  /** Root of the sum of squares. */
+  DVDB_REDUCE_NORM_2 = 6,
+  /** Greatest absolute value; 0 of nothing. */
+  DVDB_REDUCE_NORM_MAX = 7,
+  /** Sum of squared distances from the mean over count less correction; NaN where that is not positive. */
+  DVDB_REDUCE_VAR = 8,
+  /** Root of DVDB_REDUCE_VAR. */
+  DVDB_REDUCE_STD = 9
+};
+
+/**
+ * Reduces the rows of each segment, column by column. Segments are lists, or runs of `length` rows each.
+ * Numbers are folded in an order that depends on the length of their segment alone: floats, means, norms and variances
+ * in double precision, rounded once; sums and products of integers in 64 bits.
+ */
+DVDB_API dvdb_status dvdb_reduce_segments(
+    dvdb_context context,
+    uint32_t reduction,                           /* dvdb_reduction */
+    double correction,                            /* of variances */
+    dvdb_buffer values,                           /* dtype [n, columns] */
+    uint32_t dtype,
+    int64_t n, int64_t columns,
+    int64_t n_segments,
+    int64_t length,                               /* rows of each segment; -1: the offsets say */
+    DVDB_IN const int64_t *offsets,               /* [n_offsets], n_segments + 1, or none with a length */
+    uint32_t n_offsets,
+    dvdb_buffer out,                              /* out_dtype [n_segments, columns] */
+    uint32_t out_dtype) DVDB_NOEXCEPT;
+
+/**
+ * Finds the least or greatest number of each segment, column by column, and its row in the segment.
+ * Among equals the first counts. A NaN comes before every number. A segment without rows gives 0 and -1.
+ */
+DVDB_API dvdb_status dvdb_find_extremes(
+    dvdb_context context,
+    uint32_t greatest,                            /* 0: least, 1: greatest */
+    dvdb_buffer values,                           /* dtype [n, columns] */
+    uint32_t dtype,
+    int64_t n, int64_t columns,
+    int64_t n_segments,
+    int64_t length,                               /* as in dvdb_reduce_segments */
+    DVDB_IN const int64_t *offsets,               /* [n_offsets] */
+    uint32_t n_offsets,
+    dvdb_buffer out_values,                       /* dtype [n_segments, columns] */
+    dvdb_buffer out_rows /* i64 [n_segments, columns] */) DVDB_NOEXCEPT;
+
+/** What becomes of elements; x, y and z are the operands. Numbers below 64 need no mathematical library. */
+enum dvdb_element_op {
+  /** x; floats are cut towards 0 on their way to integers, which saturate. */
+  DVDB_OP_CAST = 0,
+  /** -x. */
+  DVDB_OP_NEGATE = 1,
+  /** |x|. */
+  DVDB_OP_ABS = 2,
+  /** Square root. */
+  DVDB_OP_SQRT = 3,
+  /** 1 / square root. */
+  DVDB_OP_RSQRT = 4,
+  /** Greatest whole number that is not greater. */
+  DVDB_OP_FLOOR = 5,
+  /** Least whole number that is not less. */
+  DVDB_OP_CEIL = 6,
+  /** Nearest whole number, the even one of two. */
+  DVDB_OP_ROUND = 7,
+  /** Whole number towards 0. */
+  DVDB_OP_TRUNC = 8,
+  /** max(x, 0), NaN kept. */
+  DVDB_OP_RELU = 9,
+  /** x + y. */
+  DVDB_OP_ADD = 10,
+  /** x - y. */
+  DVDB_OP_SUBTRACT = 11,
+  /** x * y. */
+  DVDB_OP_MULTIPLY = 12,
+  /** x / y. */
+  DVDB_OP_DIVIDE = 13,
+  /** floor(x / y). */
+  DVDB_OP_FLOOR_DIVIDE = 14,
+  /** x - y * floor(x / y): the sign of y. */
+  DVDB_OP_REMAINDER = 15,
+  /** x - y * trunc(x / y): the sign of x. */
+  DVDB_OP_FMOD = 16,
+  /** The greater one; NaN where one is. */
+  DVDB_OP_MAXIMUM = 17,
+  /** The lesser one; NaN where one is. */
+  DVDB_OP_MINIMUM = 18,
+  /** The greater one, a number before NaN. */
+  DVDB_OP_FMAX = 19,
+  /** The lesser one, a number before NaN. */
+  DVDB_OP_FMIN = 20,
+  /** x = y. */
+  DVDB_OP_EQUAL = 21,
+  /** x and y differ. */
+  DVDB_OP_NOT_EQUAL = 22,
+  /** x < y. */
+  DVDB_OP_LESS = 23,
+  /** x <= y. */
+  DVDB_OP_LESS_EQUAL = 24,
+  /** x > y. */
+  DVDB_OP_GREATER = 25,
+  /** x >= y. */
+  DVDB_OP_GREATER_EQUAL = 26,
+  /** y where x is not 0, else z. */
+  DVDB_OP_WHERE = 27,
+  /** x + z * (y - x), exact at z = 0 and z = 1. */
+  DVDB_OP_LERP = 28,
+  /** y where x is NaN. */
+  DVDB_OP_REPLACE_NAN = 29,
+  /** The lesser of z and the greater of x and y; NaN where one is. */
+  DVDB_OP_CLAMP = 30,
+  /** y where x is infinite, z where it is negatively so. */
+  DVDB_OP_REPLACE_INFINITE = 31,
+  /** Exponential. */
+  DVDB_OP_EXP = 64,
+  /** exp(x) - 1. */
+  DVDB_OP_EXPM1 = 65,
+  /** Natural logarithm. */
+  DVDB_OP_LOG = 66,
+  /** log(1 + x). */
+  DVDB_OP_LOG1P = 67,
+  /** 1 / (1 + exp(-x)). */
+  DVDB_OP_SIGMOID = 68,
+  /** Hyperbolic tangent. */
+  DVDB_OP_TANH = 69,
+  /** x * sigmoid(x). */
+  DVDB_OP_SILU = 70,
+  /** x times the normal distribution function of x. */
+  DVDB_OP_GELU = 71,
+  /** x to the power of y. */
+  DVDB_OP_POWER = 72
+};
+
+/** Most axes of dvdb_map_elements. */
+enum dvdb_element_limit { DVDB_MAX_AXES = 6 };
+
+/**
+ * Applies an operation to each element. Operands are addressed by strides in elements, 0 along axes that they lack;
+ * the result is dense. Operands that an operation does not have are not read, but must be buffers.
+ * Integers wrap around; x / 0 is 0 with remainder x. A NaN that is written is the positive quiet one.
+ */
+DVDB_API dvdb_status dvdb_map_elements(
+    dvdb_context context,
+    uint32_t op,                                  /* dvdb_element_op */
+    uint32_t precision,                           /* DVDB_F32, DVDB_F64 or DVDB_I64: the type computed in */
+    DVDB_IN const int64_t *shape,                 /* [rank] */
+    uint32_t rank,
+    dvdb_buffer x,                                /* dtypes[0] [sizes[0]] */
+    dvdb_buffer y,                                /* dtypes[1] [sizes[1]] */
+    dvdb_buffer z,                                /* dtypes[2] [sizes[2]] */
+    DVDB_IN const uint32_t *dtypes,               /* [3] */
+    DVDB_IN const int64_t *sizes,                 /* [3], elements */
+    DVDB_IN const int64_t *strides,               /* [3, rank] */
+    dvdb_buffer out,                              /* out_dtype, shape */
+    uint32_t out_dtype) DVDB_NOEXCEPT;
+
+/** Distributions of dvdb_fill_random. */
+enum dvdb_distribution {
+  /** Numbers in [low, high). */
+  DVDB_UNIFORM = 0,
+  /** The normal distribution of mean `low` and standard deviation `high`. */
+  DVDB_NORMAL = 1
+};
+
+/** Fills a buffer with random numbers; each depends on the seed and its place alone. */
+DVDB_API dvdb_status dvdb_fill_random(
+    dvdb_context context,
+    uint32_t distribution,                        /* dvdb_distribution */
+    uint32_t seed_low, uint32_t seed_high,
+    double low, double high,
+    dvdb_buffer out,                              /* dtype [n] */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
+    int64_t n) DVDB_NOEXCEPT;
+
+#endif

@@ -1,0 +1,300 @@
+/**
+ * Arithmetic on elements: how operands are laid against each other, and in which type they are computed.
+ *
+ * @module
+ */
+
+import { Dtype, ElementOp } from "../../ffi/_generated/symbols.ts";
+import {
+  type DType,
+  emptyTensor,
+  fullTensor,
+  JaggedTensor,
+  type Lists,
+  Tensor,
+} from "../core/mod.ts";
+import { refuse } from "../core/checks.ts";
+import { dtypeCode } from "../core/dtype.ts";
+import { disposeOnError, shareContext } from "../core/ownership.ts";
+import { formatShape } from "../core/shape.ts";
+import { sameOffsets } from "./_lists.ts";
+
+/** A number that stands for as many as are needed. */
+export type Scalar = number | bigint | boolean;
+
+/** What arithmetic takes: lists, a tensor or a number. */
+export type Operand = Lists<DType> | Scalar;
+
+/** Element type that a type and an operand make, where it follows from their types. */
+export type JoinedWith<A extends DType, B> = B extends Lists<infer D>
+  ? D extends A ? A extends D ? A : DType
+  : DType
+  : A extends "f16" | "bf16" | "f32" | "f64" ? A
+  : DType;
+
+/** Element type of an operation on two operands, where it follows from their types; the table is at `add`. */
+export type JoinedDType<A extends Operand, B extends Operand> = A extends Lists<infer D>
+  ? JoinedWith<D, B>
+  : B extends Lists<infer D> ? JoinedWith<D, A>
+  : DType;
+
+/** Bool counts as u8. */
+export type NumberOf<D extends DType> = D extends "bool" ? "u8" : D;
+
+/** Integers and bool become f32. */
+export type FloatOf<D extends DType> = D extends "i32" | "i64" | "u8" | "bool" ? "f32" : D;
+
+/** Element type of an arithmetic operation. */
+export type JoinedNumber<A extends Operand, B extends Operand> = NumberOf<JoinedDType<A, B>>;
+
+/** Element type of an operation that gives floats. */
+export type JoinedFloat<A extends Operand, B extends Operand> = FloatOf<JoinedDType<A, B>>;
+
+/** Lists where an operand is in lists, otherwise a tensor. */
+export type JoinedLists<A, B, D extends DType> = A extends JaggedTensor<DType> ? JaggedTensor<D>
+  : B extends JaggedTensor<DType> ? JaggedTensor<D>
+  : Tensor<D>;
+
+/** What kind of result an operation has. */
+export type Outcome =
+  /** That of the operands' common type. */
+  | "common"
+  /** A float: that of the operands, or f32. */
+  | "float"
+  /** Bool. */
+  | "truth";
+
+/** An operation on operands. */
+export interface Operation {
+  readonly operator: string;
+  readonly op: ElementOp;
+  readonly outcome: Outcome;
+  /** Names of the operands, for messages. */
+  readonly names: readonly string[];
+  /** Whether the first operand only decides between the others. */
+  readonly decides?: boolean;
+  /** Whether bools stay bools instead of becoming u8. */
+  readonly keepsBool?: boolean;
+}
+
+const ORDER: readonly DType[] = ["bool", "u8", "i32", "i64", "f16", "bf16", "f32", "f64"];
+const FLOATS: readonly DType[] = ["f16", "bf16", "f32", "f64"];
+
+function isFloat(dtype: DType): boolean {
+  return FLOATS.includes(dtype);
+}
+
+/** The least type that holds what two types hold, with f32 for f16 and bf16. */
+export function joinDTypes(a: DType, b: DType): DType {
+  const halves = a !== b && (a === "f16" || a === "bf16") && (b === "f16" || b === "bf16");
+  if (halves) return "f32";
+  return ORDER.indexOf(a) >= ORDER.indexOf(b) ? a : b;
+}
+
+/** The common type of operands: numbers only decide between kinds of types, not how wide they are. */
+export function commonDType(operands: readonly Operand[]): DType {
+  const own = operands.filter((operand) => isLists(operand)).map(({ dtype }) => dtype);
+  let common = own.reduce(joinDTypes, "bool");
+  for (const scalar of operands.filter((operand) => !isLists(operand))) {
+    if (isFloat(common) || typeof scalar === "boolean") continue;
+    const whole = typeof scalar === "bigint" || Number.isInteger(scalar);
+    if (!whole) common = "f32";
+    else if (common === "bool") common = "i64";
+  }
+  return common;
+}
+
+function isLists(operand: Operand): operand is Lists<DType> {
+  return operand instanceof Tensor || operand instanceof JaggedTensor;
+}
+
+/** Types of an operation: that of the result, and the one to compute in. */
+interface Types {
+  readonly result: DType;
+  readonly precision: "f32" | "f64" | "i64";
+}
+
+/** Integers that become floats are computed in double precision, so that the result is rounded once. */
+function typesOf(operands: readonly Operand[], { outcome, keepsBool = false }: Operation): Types {
+  const common = commonDType(operands);
+  const wide = operands.some((operand) =>
+    isLists(operand) ? operand.dtype === "f64" || !isFloat(operand.dtype) : false
+  );
+  const floating = isFloat(common) || outcome === "float";
+  const precision = !floating ? "i64" : wide ? "f64" : "f32";
+  if (outcome === "truth") return { result: "bool", precision };
+  if (outcome === "float" && !isFloat(common)) return { result: "f32", precision };
+  return { result: common === "bool" && !keepsBool ? "u8" : common, precision };
+}
+
+/** The result's shape, and each operand's shape laid against it: as many axes, 1 where it repeats. */
+interface Alignment {
+  readonly lists: JaggedTensor | undefined;
+  readonly shape: readonly number[];
+  readonly laid: readonly (readonly number[])[];
+}
+
+function align(
+  operator: string,
+  operands: readonly Operand[],
+  names: readonly string[],
+): Alignment {
+  let lists: JaggedTensor | undefined;
+  let listsName = "";
+  for (const [place, operand] of operands.entries()) {
+    if (!(operand instanceof JaggedTensor)) continue;
+    if (lists !== undefined && !sameOffsets(lists.offsets, operand.offsets)) {
+      refuse(
+        operator,
+        `the lists of ${names[place]} have other lengths than those of ${listsName}`,
+      );
+    }
+    lists ??= operand;
+    listsName ||= names[place] ?? "";
+  }
+  const shapes = operands.map((operand) => {
+    if (operand instanceof JaggedTensor) return operand.data.shape;
+    return operand instanceof Tensor ? operand.shape : [];
+  });
+  const rank = Math.max(...shapes.map(({ length }) => length));
+  const laid = shapes.map((shape, place) => {
+    const missing = Array<number>(rank - shape.length).fill(1);
+    // Rows of lists meet rows, whatever the elements' axes; tensors are laid against the last axes.
+    const [rows = 1, ...row] = shape;
+    return operands[place] instanceof JaggedTensor
+      ? [rows, ...missing, ...row]
+      : [...missing, ...shape];
+  });
+  const shape = Array.from({ length: rank }, (_, axis) => {
+    const extents = laid.map((of) => of[axis] ?? 1).filter((extent) => extent !== 1);
+    return extents[0] ?? 1;
+  });
+  const rows = lists?.data.shape[0];
+  const clash = laid.findIndex((of) =>
+    of.some((extent, axis) => extent !== 1 && extent !== shape[axis])
+  );
+  if (clash >= 0 || (rows !== undefined && shape[0] !== rows)) {
+    const list = shapes.flatMap((of, place) =>
+      isLists(operands[place] ?? 0) ? [`${names[place]} ${formatShape(of)}`] : []
+    );
+    refuse(operator, `the shapes of ${list.join(" and ")} do not fit together`);
+  }
+  return { lists, shape, laid };
+}
+
+/** Axes as the native call takes them: as few as possible. */
+interface Walk {
+  readonly shape: BigInt64Array<ArrayBuffer>;
+  readonly strides: BigInt64Array<ArrayBuffer>;
+}
+
+const MOST_AXES = 6;
+
+/** Leaves out axes of extent 1 and joins axes that all operands walk as one. */
+function walk(operator: string, { shape, laid }: Alignment): Walk {
+  const strides = laid.map((of) => {
+    let step = 1;
+    return of.toReversed().map((extent) => {
+      const stride = extent === 1 ? 0 : step;
+      step *= extent;
+      return stride;
+    }).toReversed();
+  });
+  const axes: { extent: number; strides: number[] }[] = [];
+  for (const [axis, extent] of shape.entries()) {
+    if (extent === 1) continue;
+    const steps = strides.map((of) => of[axis] ?? 0);
+    const last = axes.at(-1);
+    if (
+      last !== undefined && last.strides.every((step, of) => step === (steps[of] ?? 0) * extent)
+    ) {
+      last.extent *= extent;
+      last.strides = steps;
+    } else {
+      axes.push({ extent, strides: steps });
+    }
+  }
+  if (axes.length > MOST_AXES) {
+    refuse(operator, `${axes.length} axes repeat in different ways, ${MOST_AXES} at most`);
+  }
+  const kept = axes.length > 0 ? axes : [{ extent: 1, strides: strides.map(() => 0) }];
+  const flat = [0, 1, 2].flatMap((of) => kept.map((axis) => axis.strides[of] ?? 0));
+  return {
+    shape: BigInt64Array.from(kept, ({ extent }) => BigInt(extent)),
+    strides: BigInt64Array.from(flat, BigInt),
+  };
+}
+
+/**
+ * Applies an operation to elements.
+ *
+ * @returns A new tensor or new lists; the caller owns them.
+ */
+export function mapElements(operands: readonly Operand[], operation: Operation): Lists<DType> {
+  const { operator, names, decides = false } = operation;
+  const [first, ...others] = operands.filter(isLists);
+  if (first === undefined) {
+    throw new TypeError(`Cannot run ${operator}: no operand is a tensor or lists`);
+  }
+  shareContext(operator, first, ...others);
+  const types = typesOf(decides ? operands.slice(1) : operands, operation);
+  return compute(operator, operands, names, { ...types, op: operation.op });
+}
+
+/** Converts elements to another type. */
+export function convert(operator: string, lists: Lists<DType>, result: DType): Lists<DType> {
+  const { dtype } = lists;
+  const exact = dtype === "f64" || result === "f64" || !isFloat(result);
+  const precision = !isFloat(dtype) ? "i64" : exact ? "f64" : "f32";
+  return compute(operator, [lists], ["lists"], { result, precision, op: ElementOp.CAST });
+}
+
+function compute(
+  operator: string,
+  operands: readonly Operand[],
+  names: readonly string[],
+  { result: dtype, precision, op }: Types & { readonly op: ElementOp },
+): Lists<DType> {
+  const alignment = align(operator, operands, names);
+  const { shape, strides } = walk(operator, alignment);
+  const [first] = operands.filter(isLists);
+  if (first === undefined) throw new TypeError(`Cannot run ${operator}: there is no tensor`);
+  const { context } = first;
+  using scalars = new DisposableStack();
+  const tensors = operands.map((operand) => {
+    if (operand instanceof JaggedTensor) return operand.data;
+    if (operand instanceof Tensor) return operand;
+    const whole = precision === "i64";
+    const value = typeof operand === "boolean" || (!whole && typeof operand === "bigint")
+      ? Number(operand)
+      : operand;
+    return scalars.use(fullTensor([1], value, { context, dtype: precision }));
+  });
+  const [x, y = x, z = x] = tensors;
+  if (x === undefined || y === undefined || z === undefined) {
+    refuse(operator, "there is no operand");
+  }
+  const result = emptyTensor(alignment.shape, { context, dtype });
+  return disposeOnError(result, () => {
+    const status = context.native.mapElements(
+      context.handle,
+      op,
+      Dtype[precision.toUpperCase() as "F32" | "F64" | "I64"],
+      shape,
+      shape.length,
+      x.buffer.handle,
+      y.buffer.handle,
+      z.buffer.handle,
+      Uint32Array.of(dtypeCode(x.dtype), dtypeCode(y.dtype), dtypeCode(z.dtype)),
+      BigInt64Array.of(BigInt(x.length), BigInt(y.length), BigInt(z.length)),
+      strides,
+      result.buffer.handle,
+      dtypeCode(dtype),
+    );
+    context.check(status, operator);
+    const { lists } = alignment;
+    return lists === undefined
+      ? result
+      : new JaggedTensor<DType>(result, lists.offsets, lists.outerOffsets);
+  });
+}

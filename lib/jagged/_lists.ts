@@ -1,0 +1,146 @@
+/**
+ * What the operators on lists have in common: structure, dimensions and the native calls that several of them make.
+ *
+ * @module
+ */
+
+import { type DType, emptyTensor, JaggedTensor, type Lists, type Tensor } from "../core/mod.ts";
+import { type Argument, refuse, rowsOf } from "../core/checks.ts";
+import { dtypeBytes, toTypedArray } from "../core/dtype.ts";
+import { disposeOnError, shareContext } from "../core/ownership.ts";
+import { elementCount, formatShape } from "../core/shape.ts";
+
+/** Lists of the kind of `L` with another element type. */
+export type WithDType<L extends Lists<DType>, D extends DType> = L extends JaggedTensor<DType>
+  ? JaggedTensor<D>
+  : Tensor<D>;
+
+/** Lengths of lists. */
+export function listLengths({ offsets }: { readonly offsets: BigInt64Array }): bigint[] {
+  return Array.from(offsets.subarray(1), (end, list) => end - (offsets[list] ?? 0n));
+}
+
+/** Offsets of lists of the given lengths. */
+export function offsetsOf(lengths: readonly (bigint | number)[]): BigInt64Array<ArrayBuffer> {
+  const offsets = new BigInt64Array(lengths.length + 1);
+  lengths.forEach((length, list) => offsets[list + 1] = (offsets[list] ?? 0n) + BigInt(length));
+  return offsets;
+}
+
+/** Whether offsets are the same. */
+export function sameOffsets(a: BigInt64Array, b: BigInt64Array): boolean {
+  return a === b || (a.length === b.length && a.every((offset, place) => offset === b[place]));
+}
+
+/** Puts rows in the lists, and outer lists, in which other rows are; a tensor's rows are in none. */
+export function inListsOf<L extends Lists<DType>, D extends DType>(
+  lists: L,
+  data: Tensor<D>,
+): WithDType<L, D> {
+  const result: Lists<D> = lists instanceof JaggedTensor
+    ? new JaggedTensor(data, lists.offsets, lists.outerOffsets)
+    : data;
+  return result as WithDType<L, D>;
+}
+
+/** Refuses a tensor without axes, whose rows cannot be counted. */
+export function checkHasRows({ operator, name }: Argument, lists: Lists<DType>): void {
+  const { data } = rowsOf(lists);
+  if (data.shape.length === 0) refuse(operator, `${name} shape is [], it has no rows`);
+}
+
+/** A whole number that counts from the start, or backwards from the end. */
+export function placeOf(argument: Argument, index: number, length: number): number {
+  const place = index < 0 ? index + length : index;
+  if (Number.isSafeInteger(place) && place >= 0 && place < length) return place;
+  refuse(argument.operator, `${argument.name} ${index} is not among ${length}`);
+}
+
+/** Axis of the rows' elements or, as 0, of the rows themselves; negative ones count elements' axes from the last. */
+export function axisOf(operator: string, dim: number, shape: readonly number[]): number {
+  const rank = shape.length;
+  const axis = dim < 0 ? dim + rank : dim;
+  const fits = Number.isSafeInteger(dim) && axis < rank && (dim === 0 || axis > 0);
+  if (!fits) {
+    const most = rank - 1;
+    refuse(operator, `dim ${dim} is not an axis of ${formatShape(shape)}, -${most} to ${most}`);
+  }
+  return axis;
+}
+
+/** Rows to copy, list after list: from where, to where and how many. */
+export interface ListCopies {
+  readonly sources: BigInt64Array<ArrayBuffer>;
+  readonly targets: BigInt64Array<ArrayBuffer>;
+  readonly counts: BigInt64Array<ArrayBuffer>;
+}
+
+/** Copies lists of rows to places in a tensor. */
+export function copyLists(
+  operator: string,
+  source: Tensor,
+  { sources, targets, counts }: ListCopies,
+  out: Tensor,
+): void {
+  const { context } = source;
+  const [sourceRows = 0, ...row] = source.shape;
+  const [outRows = 0] = out.shape;
+  const status = context.native.copyLists(
+    context.handle,
+    source.buffer.handle,
+    sourceRows,
+    elementCount(row) * dtypeBytes(source.dtype),
+    sources,
+    targets,
+    counts,
+    counts.length,
+    out.buffer.handle,
+    outRows,
+  );
+  context.check(status, operator);
+}
+
+/** How {@linkcode gatherRows} treats rows that are not there. */
+export interface Gathering {
+  /** Name of the operator. */
+  readonly operator: string;
+  /** Shape of what a row's number is in. */
+  readonly shape: readonly number[];
+  /** What rows of -1 hold. */
+  readonly missing: number | bigint | boolean;
+  /** Whether other rows that the source does not have are refused. */
+  readonly checked: boolean;
+}
+
+/** Gathers rows of a tensor by their numbers, i64 with the elements of a shape. */
+export function gatherRows<D extends DType>(
+  source: Tensor<D>,
+  rows: Tensor<"i64">,
+  { operator, shape, missing, checked }: Gathering,
+): Tensor<D> {
+  const context = shareContext(operator, source, rows);
+  const [sourceRows = 0, ...row] = source.shape;
+  const bytes = dtypeBytes(source.dtype);
+  const pattern = toTypedArray(source.dtype, [missing]);
+  const words = new Uint32Array(2);
+  new Uint8Array(words.buffer).set(new Uint8Array(pattern.buffer, pattern.byteOffset, bytes));
+  const [low = 0, high = 0] = words;
+  const result = emptyTensor([...shape, ...row], { context, dtype: source.dtype });
+  return disposeOnError(result, () => {
+    const status = context.native.takeRows(
+      context.handle,
+      source.buffer.handle,
+      sourceRows,
+      elementCount(row) * bytes,
+      rows.buffer.handle,
+      rows.length,
+      checked ? 1 : 0,
+      low,
+      high,
+      bytes,
+      result.buffer.handle,
+    );
+    context.check(status, operator);
+    return result;
+  });
+}

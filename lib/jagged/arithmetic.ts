@@ -1,0 +1,285 @@
+/**
+ * Sums, products, quotients and powers of elements.
+ *
+ * @module
+ */
+
+import { ElementOp } from "../../ffi/_generated/symbols.ts";
+import type { DType } from "../core/mod.ts";
+import {
+  type JoinedFloat,
+  type JoinedLists,
+  type JoinedNumber,
+  mapElements,
+  type Operand,
+  type Operation,
+} from "./_elements.ts";
+
+/**
+ * Adds elements.
+ *
+ * Operands are lists, tensors and numbers, and one at least is not a number. Lists must be of the same lengths, and
+ * their elements are laid against each other from the last axis; so is a tensor, whose first axis meets the rows if it
+ * has as many axes. Axes of extent 1, and those that are missing, repeat.
+ *
+ * The element type of the result is the least that holds those of the operands, in the order u8, i32, i64, f16 and
+ * bf16, f32, f64; f16 and bf16 make f32, bool counts as u8. A number does not widen the type of the same kind: a
+ * fraction makes integers f32, a whole number does not, and makes bool i64. Integers are computed in 64 bits and wrap
+ * around; integers that meet floats, or become floats, are computed in f64, and so is f64; other floats in f32.
+ * Results are rounded to nearest even.
+ *
+ * @param a First operand. Borrowed, as is `b`.
+ * @param b Second operand.
+ * @returns A new tensor, or lists where an operand is in lists; the caller owns it.
+ * @throws {RangeError} If lists differ in length, or shapes do not fit together.
+ * @throws {TypeError} If no operand is a tensor or lists, or if contexts are mixed.
+ * @throws {DisposedError} If an operand has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example A number on top
+ * ```ts
+ * import { add, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using a = tensor([1, 2, 3], { context });
+ * using result = add(a, 0.5);
+ * assertEquals([...await result.read()], [1.5, 2.5, 3.5]);
+ * ```
+ */
+export function add<A extends Operand, B extends Operand>(
+  a: A,
+  b: B,
+): JoinedLists<A, B, JoinedNumber<A, B>> {
+  return join([a, b], { operator: "add", op: ElementOp.ADD, outcome: "common" });
+}
+
+/**
+ * Subtracts elements; operands and types are as for {@linkcode add}.
+ *
+ * @param a First operand. Borrowed, as is `b`.
+ * @param b Second operand.
+ * @returns A new tensor, or lists where an operand is in lists; the caller owns it.
+ * @throws {RangeError} If lists differ in length, or shapes do not fit together.
+ * @throws {TypeError} If no operand is a tensor or lists, or if contexts are mixed.
+ * @throws {DisposedError} If an operand has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example A number less
+ * ```ts
+ * import { openContext, subtract, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using a = tensor([1, 2, 3], { context });
+ * using result = subtract(a, 1);
+ * assertEquals([...await result.read()], [0, 1, 2]);
+ * ```
+ */
+export function subtract<A extends Operand, B extends Operand>(
+  a: A,
+  b: B,
+): JoinedLists<A, B, JoinedNumber<A, B>> {
+  return join([a, b], { operator: "subtract", op: ElementOp.SUBTRACT, outcome: "common" });
+}
+
+/**
+ * Multiplies elements; operands and types are as for {@linkcode add}.
+ *
+ * @param a First operand. Borrowed, as is `b`.
+ * @param b Second operand.
+ * @returns A new tensor, or lists where an operand is in lists; the caller owns it.
+ * @throws {RangeError} If lists differ in length, or shapes do not fit together.
+ * @throws {TypeError} If no operand is a tensor or lists, or if contexts are mixed.
+ * @throws {DisposedError} If an operand has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example Squares
+ * ```ts
+ * import { multiply, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using a = tensor([1, 2, 3], { context });
+ * using result = multiply(a, a);
+ * assertEquals([...await result.read()], [1, 4, 9]);
+ * ```
+ */
+export function multiply<A extends Operand, B extends Operand>(
+  a: A,
+  b: B,
+): JoinedLists<A, B, JoinedNumber<A, B>> {
+  return join([a, b], { operator: "multiply", op: ElementOp.MULTIPLY, outcome: "common" });
+}
+
+/**
+ * Divides elements; operands are as for {@linkcode add}.
+ *
+ * The quotient of integers is f32.
+ *
+ * @param a First operand. Borrowed, as is `b`.
+ * @param b Second operand.
+ * @returns A new tensor, or lists where an operand is in lists, of floats; the caller owns it.
+ * @throws {RangeError} If lists differ in length, or shapes do not fit together.
+ * @throws {TypeError} If no operand is a tensor or lists, or if contexts are mixed.
+ * @throws {DisposedError} If an operand has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example Halves of integers
+ * ```ts
+ * import { divide, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using a = tensor(Int32Array.of(1, 2, 3), { context });
+ * using result = divide(a, 2);
+ * assertEquals([...await result.read()], [0.5, 1, 1.5]);
+ * ```
+ */
+export function divide<A extends Operand, B extends Operand>(
+  a: A,
+  b: B,
+): JoinedLists<A, B, JoinedFloat<A, B>> {
+  return join([a, b], { operator: "divide", op: ElementOp.DIVIDE, outcome: "float" });
+}
+
+/**
+ * Divides elements and rounds down; operands and types are as for {@linkcode add}.
+ *
+ * Of integers, nothing over 0 is an error: the quotient is 0.
+ *
+ * @param a First operand. Borrowed, as is `b`.
+ * @param b Second operand.
+ * @returns A new tensor, or lists where an operand is in lists; the caller owns it.
+ * @throws {RangeError} If lists differ in length, or shapes do not fit together.
+ * @throws {TypeError} If no operand is a tensor or lists, or if contexts are mixed.
+ * @throws {DisposedError} If an operand has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example Rounding down
+ * ```ts
+ * import { floorDivide, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using a = tensor(Int32Array.of(-3, 3), { context });
+ * using result = floorDivide(a, 2);
+ * assertEquals([...await result.read()], [-2, 1]);
+ * ```
+ */
+export function floorDivide<A extends Operand, B extends Operand>(
+  a: A,
+  b: B,
+): JoinedLists<A, B, JoinedNumber<A, B>> {
+  return join([a, b], { operator: "floorDivide", op: ElementOp.FLOOR_DIVIDE, outcome: "common" });
+}
+
+/**
+ * What {@linkcode floorDivide} leaves, with the sign of the divisor; operands and types are as for {@linkcode add}.
+ *
+ * An integer over 0 leaves itself.
+ *
+ * @param a First operand. Borrowed, as is `b`.
+ * @param b Second operand.
+ * @returns A new tensor, or lists where an operand is in lists; the caller owns it.
+ * @throws {RangeError} If lists differ in length, or shapes do not fit together.
+ * @throws {TypeError} If no operand is a tensor or lists, or if contexts are mixed.
+ * @throws {DisposedError} If an operand has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example With the sign of the divisor
+ * ```ts
+ * import { openContext, remainder, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using a = tensor([-3, 3.5], { context });
+ * using result = remainder(a, 2);
+ * assertEquals([...await result.read()], [1, 1.5]);
+ * ```
+ */
+export function remainder<A extends Operand, B extends Operand>(
+  a: A,
+  b: B,
+): JoinedLists<A, B, JoinedNumber<A, B>> {
+  return join([a, b], { operator: "remainder", op: ElementOp.REMAINDER, outcome: "common" });
+}
+
+/**
+ * What a division rounded towards 0 leaves, with the sign of the dividend; operands and types are as for {@linkcode
+ * add}.
+ *
+ * An integer over 0 leaves itself.
+ *
+ * @param a First operand. Borrowed, as is `b`.
+ * @param b Second operand.
+ * @returns A new tensor, or lists where an operand is in lists; the caller owns it.
+ * @throws {RangeError} If lists differ in length, or shapes do not fit together.
+ * @throws {TypeError} If no operand is a tensor or lists, or if contexts are mixed.
+ * @throws {DisposedError} If an operand has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example With the sign of the dividend
+ * ```ts
+ * import { fmod, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using a = tensor([-3, 3.5], { context });
+ * using result = fmod(a, 2);
+ * assertEquals([...await result.read()], [-1, 1.5]);
+ * ```
+ */
+export function fmod<A extends Operand, B extends Operand>(
+  a: A,
+  b: B,
+): JoinedLists<A, B, JoinedNumber<A, B>> {
+  return join([a, b], { operator: "fmod", op: ElementOp.FMOD, outcome: "common" });
+}
+
+/**
+ * Raises elements to powers; operands and types are as for {@linkcode add}.
+ *
+ * An integer to a negative power is cut to a whole number, 0 for most.
+ *
+ * @param a First operand. Borrowed, as is `b`.
+ * @param b Second operand.
+ * @returns A new tensor, or lists where an operand is in lists; the caller owns it.
+ * @throws {RangeError} If lists differ in length, or shapes do not fit together.
+ * @throws {TypeError} If no operand is a tensor or lists, or if contexts are mixed.
+ * @throws {DisposedError} If an operand has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Powers of integers are the same bits on every backend; the last bits of others depend on the
+ * mathematical library of the device.
+ *
+ * @example Cubes
+ * ```ts
+ * import { openContext, power, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using a = tensor(Int32Array.of(2, -3), { context });
+ * using result = power(a, 3);
+ * assertEquals([...await result.read()], [8, -27]);
+ * ```
+ */
+export function power<A extends Operand, B extends Operand>(
+  a: A,
+  b: B,
+): JoinedLists<A, B, JoinedNumber<A, B>> {
+  return join([a, b], { operator: "power", op: ElementOp.POWER, outcome: "common" });
+}
+
+function join<A extends Operand, B extends Operand, D extends DType>(
+  operands: readonly [A, B],
+  operation: Omit<Operation, "names">,
+): JoinedLists<A, B, D> {
+  return mapElements(operands, { ...operation, names: ["a", "b"] }) as JoinedLists<A, B, D>;
+}

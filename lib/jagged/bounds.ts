@@ -1,0 +1,272 @@
+/**
+ * Greater and lesser elements, bounds, and numbers instead of NaN and infinities.
+ *
+ * @module
+ */
+
+import { ElementOp } from "../../ffi/_generated/symbols.ts";
+import type { DType, Lists } from "../core/mod.ts";
+import { refuse } from "../core/checks.ts";
+import {
+  type JoinedLists,
+  type JoinedNumber,
+  mapElements,
+  type Operand,
+  type Operation,
+} from "./_elements.ts";
+import type { WithDType } from "./_lists.ts";
+
+/**
+ * The greater of two elements, and NaN where one is NaN; operands and types are as for {@linkcode add}.
+ *
+ * @param a First operand. Borrowed, as is `b`.
+ * @param b Second operand.
+ * @returns A new tensor, or lists where an operand is in lists; the caller owns it.
+ * @throws {RangeError} If lists differ in length, or shapes do not fit together.
+ * @throws {TypeError} If no operand is a tensor or lists, or if contexts are mixed.
+ * @throws {DisposedError} If an operand has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example At least 2
+ * ```ts
+ * import { maximum, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using a = tensor([1, NaN, 3], { context });
+ * using result = maximum(a, 2);
+ * assertEquals([...await result.read()], [2, NaN, 3]);
+ * ```
+ */
+export function maximum<A extends Operand, B extends Operand>(
+  a: A,
+  b: B,
+): JoinedLists<A, B, JoinedNumber<A, B>> {
+  return join([a, b], { operator: "maximum", op: ElementOp.MAXIMUM, outcome: "common" });
+}
+
+/**
+ * The lesser of two elements, and NaN where one is NaN; operands and types are as for {@linkcode add}.
+ *
+ * @param a First operand. Borrowed, as is `b`.
+ * @param b Second operand.
+ * @returns A new tensor, or lists where an operand is in lists; the caller owns it.
+ * @throws {RangeError} If lists differ in length, or shapes do not fit together.
+ * @throws {TypeError} If no operand is a tensor or lists, or if contexts are mixed.
+ * @throws {DisposedError} If an operand has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example At most 2
+ * ```ts
+ * import { minimum, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using a = tensor([1, NaN, 3], { context });
+ * using result = minimum(a, 2);
+ * assertEquals([...await result.read()], [1, NaN, 2]);
+ * ```
+ */
+export function minimum<A extends Operand, B extends Operand>(
+  a: A,
+  b: B,
+): JoinedLists<A, B, JoinedNumber<A, B>> {
+  return join([a, b], { operator: "minimum", op: ElementOp.MINIMUM, outcome: "common" });
+}
+
+/**
+ * The greater of two elements, and the number where one is NaN; operands and types are as for {@linkcode add}.
+ *
+ * @param a First operand. Borrowed, as is `b`.
+ * @param b Second operand.
+ * @returns A new tensor, or lists where an operand is in lists; the caller owns it.
+ * @throws {RangeError} If lists differ in length, or shapes do not fit together.
+ * @throws {TypeError} If no operand is a tensor or lists, or if contexts are mixed.
+ * @throws {DisposedError} If an operand has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example At least 2
+ * ```ts
+ * import { fmax, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using a = tensor([1, NaN, 3], { context });
+ * using result = fmax(a, 2);
+ * assertEquals([...await result.read()], [2, 2, 3]);
+ * ```
+ */
+export function fmax<A extends Operand, B extends Operand>(
+  a: A,
+  b: B,
+): JoinedLists<A, B, JoinedNumber<A, B>> {
+  return join([a, b], { operator: "fmax", op: ElementOp.FMAX, outcome: "common" });
+}
+
+/**
+ * The lesser of two elements, and the number where one is NaN; operands and types are as for {@linkcode add}.
+ *
+ * @param a First operand. Borrowed, as is `b`.
+ * @param b Second operand.
+ * @returns A new tensor, or lists where an operand is in lists; the caller owns it.
+ * @throws {RangeError} If lists differ in length, or shapes do not fit together.
+ * @throws {TypeError} If no operand is a tensor or lists, or if contexts are mixed.
+ * @throws {DisposedError} If an operand has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example At most 2
+ * ```ts
+ * import { fmin, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using a = tensor([1, NaN, 3], { context });
+ * using result = fmin(a, 2);
+ * assertEquals([...await result.read()], [1, 2, 2]);
+ * ```
+ */
+export function fmin<A extends Operand, B extends Operand>(
+  a: A,
+  b: B,
+): JoinedLists<A, B, JoinedNumber<A, B>> {
+  return join([a, b], { operator: "fmin", op: ElementOp.FMIN, outcome: "common" });
+}
+
+/** Options for {@linkcode clamp}; one at least. */
+export interface ClampOptions {
+  /**
+   * Least values.
+   *
+   * @default {undefined} There are none.
+   */
+  readonly low?: Operand;
+  /**
+   * Greatest values, which win over the least ones.
+   *
+   * @default {undefined} There are none.
+   */
+  readonly high?: Operand;
+}
+
+/**
+ * Keeps elements within bounds; NaN stays.
+ *
+ * Bounds are operands, and the element type is found, as for {@linkcode add}.
+ *
+ * @typeParam L Tensor or lists.
+ * @param lists Elements of any type; borrowed, as are the bounds.
+ * @param options The bounds.
+ * @returns A new tensor, or lists where an operand is in lists; the caller owns it.
+ * @throws {RangeError} If there is no bound, if lists differ in length, or shapes do not fit together.
+ * @throws {TypeError} If contexts are mixed.
+ * @throws {DisposedError} If an operand has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example From 0 to 1
+ * ```ts
+ * import { clamp, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using a = tensor([-1, 0.5, 2], { context });
+ * using result = clamp(a, { low: 0, high: 1 });
+ * assertEquals([...await result.read()], [0, 0.5, 1]);
+ * ```
+ */
+export function clamp<L extends Lists<DType>>(
+  lists: L,
+  { low, high }: ClampOptions,
+): WithDType<L, DType> {
+  const operator = "clamp";
+  const bounded = (
+    operands: readonly Operand[],
+    op: ElementOp,
+    names: readonly string[],
+  ): WithDType<L, DType> =>
+    mapElements(operands, { operator, op, outcome: "common", names }) as WithDType<L, DType>;
+  if (low !== undefined && high !== undefined) {
+    return bounded([lists, low, high], ElementOp.CLAMP, ["lists", "low", "high"]);
+  }
+  if (low !== undefined) return bounded([lists, low], ElementOp.MAXIMUM, ["lists", "low"]);
+  if (high !== undefined) return bounded([lists, high], ElementOp.MINIMUM, ["lists", "high"]);
+  refuse(operator, "there is neither a low nor a high bound");
+}
+
+/** Options for {@linkcode nanToNum}. */
+export interface NanToNumOptions {
+  /**
+   * What replaces NaN.
+   *
+   * @default {0}
+   */
+  readonly nan?: number;
+  /**
+   * What replaces infinity.
+   *
+   * @default {undefined} The greatest number of the element type.
+   */
+  readonly positive?: number;
+  /**
+   * What replaces negative infinity.
+   *
+   * @default {undefined} The least number of the element type.
+   */
+  readonly negative?: number;
+}
+
+const GREATEST: ReadonlyMap<DType, number> = new Map([
+  ["f16", 65504],
+  ["bf16", (2 - 2 ** -7) * 2 ** 127],
+  ["f32", (2 - 2 ** -23) * 2 ** 127],
+  ["f64", Number.MAX_VALUE],
+]);
+
+/**
+ * Replaces what is no finite number; integers stay as they are.
+ *
+ * @typeParam L Tensor or lists.
+ * @param lists Elements of any type; borrowed.
+ * @param options What to put there.
+ * @returns A new tensor, or lists where `lists` is; the caller owns it.
+ * @throws {DisposedError} If `lists` has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example Zeros for NaN
+ * ```ts
+ * import { nanToNum, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using a = tensor([NaN, 1, -Infinity], { context });
+ * using result = nanToNum(a, { negative: -9 });
+ * assertEquals([...await result.read()], [0, 1, -9]);
+ * ```
+ */
+export function nanToNum<L extends Lists<DType>>(
+  lists: L,
+  options: NanToNumOptions = {},
+): WithDType<L, L["dtype"]> {
+  const operator = "nanToNum";
+  const greatest = GREATEST.get(lists.dtype);
+  const { nan = 0, positive = greatest ?? 0, negative = -(greatest ?? 0) } = options;
+  const names = ["lists", "positive", "negative"];
+  const replace = (operands: readonly Operand[], op: ElementOp): Lists<DType> =>
+    mapElements(operands, { operator, op, outcome: "common", names, keepsBool: true });
+  if (greatest === undefined) return replace([lists], ElementOp.CAST) as WithDType<L, L["dtype"]>;
+  using numbers = replace([lists, nan], ElementOp.REPLACE_NAN);
+  const finite = replace([numbers, positive, negative], ElementOp.REPLACE_INFINITE);
+  return finite as WithDType<L, L["dtype"]>;
+}
+
+function join<A extends Operand, B extends Operand, D extends DType>(
+  operands: readonly [A, B],
+  operation: Omit<Operation, "names">,
+): JoinedLists<A, B, D> {
+  return mapElements(operands, { ...operation, names: ["a", "b"] }) as JoinedLists<A, B, D>;
+}

@@ -1,0 +1,47 @@
+/**
+ * Other element types.
+ *
+ * @module
+ */
+
+import type { DType, Lists } from "../core/mod.ts";
+import { assertDType } from "../core/dtype.ts";
+import { convert } from "./_elements.ts";
+import type { WithDType } from "./_lists.ts";
+
+/**
+ * Converts elements to another type.
+ *
+ * Floats and integers become floats rounded to nearest even. Floats are cut towards 0 on their way to integers. Numbers
+ * that an integer type does not hold become the nearest that it does, and NaN becomes 0. Everything but 0 becomes
+ * true.
+ *
+ * @typeParam L Tensor or lists.
+ * @typeParam D Element type of the result.
+ * @param lists Elements of any type; borrowed.
+ * @param dtype Element type of the result.
+ * @returns A new tensor, or lists where `lists` is; the caller owns it.
+ * @throws {TypeError} If there is no such element type.
+ * @throws {DisposedError} If `lists` has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example Numbers as bytes
+ * ```ts
+ * import { asType, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using numbers = tensor([-1, 2.75, 300, NaN], { context });
+ * using bytes = asType(numbers, "u8");
+ * assertEquals([...await bytes.read()], [0, 2, 255, 0]);
+ * ```
+ */
+export function asType<L extends Lists<DType>, D extends DType>(
+  lists: L,
+  dtype: D,
+): WithDType<L, D> {
+  assertDType(dtype);
+  lists.assertUsable("asType");
+  return convert("asType", lists, dtype) as WithDType<L, D>;
+}

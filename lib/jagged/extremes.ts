@@ -1,0 +1,133 @@
+/**
+ * The least and the greatest of lists.
+ *
+ * @module
+ */
+
+import { type DType, emptyTensor, type Lists } from "../core/mod.ts";
+import { checkDType, rowsOf } from "../core/checks.ts";
+import { dtypeCode } from "../core/dtype.ts";
+import { planSegments, type Reduced, type ReduceOptions, settle } from "./_reduce.ts";
+
+/** Element types that have an order: all but bool. */
+export type Ordered = Exclude<DType, "bool">;
+
+const ORDERED: readonly Ordered[] = ["f16", "bf16", "f32", "f64", "i32", "i64", "u8"];
+
+/** The least or greatest numbers, and where they are; each is disposed on its own. */
+export interface Extremes<L extends Lists<DType>, Dim extends number> extends Disposable {
+  /** The numbers, as they are in the lists. */
+  readonly values: Reduced<L, L["dtype"], Dim>;
+  /** Their places in their list or along their axis, i64; -1 where there is no number. */
+  readonly indices: Reduced<L, "i64", Dim>;
+}
+
+/**
+ * Finds the least number of each list, column by column, or of the elements along an axis.
+ *
+ * Of equal numbers the first counts, and a NaN comes before every number. An empty list gives 0 and the index -1.
+ *
+ * @typeParam L Tensor or lists.
+ * @typeParam Dim Which axis, where the compiler knows it.
+ * @param lists Rows [n, ...] of any element type but bool; borrowed. A tensor is one list.
+ * @param options Which axis, and whether it stays.
+ * @returns Numbers and indices: a row for each list, [lists, ...], or the rows without the axis, in lists where `lists`
+ * is. The caller owns both; disposing the pair disposes them.
+ * @throws {RangeError} If there is no such axis.
+ * @throws {TypeError} If `lists` is bool.
+ * @throws {DisposedError} If `lists` has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example Least numbers and their places
+ * ```ts
+ * import { jaggedFromList, jaggedMin, openContext } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using lists = jaggedFromList([[3, 1, 2, 1], []], { context });
+ * using least = jaggedMin(lists);
+ * assertEquals([...await least.values.read()], [1, 0]);
+ * assertEquals([...await least.indices.read()], [1n, -1n]);
+ * ```
+ */
+export function jaggedMin<L extends Lists<Ordered>, const Dim extends number = 0>(
+  lists: L,
+  options: ReduceOptions<Dim> = {},
+): Extremes<L, Dim> {
+  return findExtremes(lists, options, "jaggedMin");
+}
+
+/**
+ * Finds the greatest number of each list, column by column, or of the elements along an axis.
+ *
+ * Of equal numbers the first counts, and a NaN comes before every number. An empty list gives 0 and the index -1.
+ *
+ * @typeParam L Tensor or lists.
+ * @typeParam Dim Which axis, where the compiler knows it.
+ * @param lists Rows [n, ...] of any element type but bool; borrowed. A tensor is one list.
+ * @param options Which axis, and whether it stays.
+ * @returns Numbers and indices: a row for each list, [lists, ...], or the rows without the axis, in lists where `lists`
+ * is. The caller owns both; disposing the pair disposes them.
+ * @throws {RangeError} If there is no such axis.
+ * @throws {TypeError} If `lists` is bool.
+ * @throws {DisposedError} If `lists` has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example The strongest channel of each row
+ * ```ts
+ * import { jaggedFromList, jaggedMax, openContext } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using rows = jaggedFromList([[0, 7, 7], [3, 2, 1, 4, 5, 6]], { context, shape: [3] });
+ * using greatest = jaggedMax(rows, { dim: -1 });
+ * assertEquals([...await greatest.values.data.read()], [7, 3, 6]);
+ * assertEquals([...await greatest.indices.data.read()], [1n, 0n, 2n]);
+ * ```
+ */
+export function jaggedMax<L extends Lists<Ordered>, const Dim extends number = 0>(
+  lists: L,
+  options: ReduceOptions<Dim> = {},
+): Extremes<L, Dim> {
+  return findExtremes(lists, options, "jaggedMax");
+}
+
+function findExtremes<L extends Lists<Ordered>, Dim extends number>(
+  lists: L,
+  options: ReduceOptions<Dim>,
+  operator: "jaggedMin" | "jaggedMax",
+): Extremes<L, Dim> {
+  checkDType({ operator, name: "lists" }, rowsOf(lists).data, ORDERED);
+  const segments = planSegments(operator, lists, options);
+  const { data, rows, columns, count, length, offsets, shape } = segments;
+  const { context } = data;
+  using stack = new DisposableStack();
+  const values = stack.use(emptyTensor<L["dtype"]>(shape, { context, dtype: lists.dtype }));
+  const indices = stack.use(emptyTensor(shape, { context, dtype: "i64" }));
+  const status = context.native.findExtremes(
+    context.handle,
+    operator === "jaggedMax" ? 1 : 0,
+    data.buffer.handle,
+    dtypeCode(data.dtype),
+    rows,
+    columns,
+    count,
+    length,
+    offsets,
+    offsets.length,
+    values.buffer.handle,
+    indices.buffer.handle,
+  );
+  context.check(status, operator);
+  stack.move();
+  return {
+    values: settle<L, L["dtype"], Dim>(lists, segments, values),
+    indices: settle<L, "i64", Dim>(lists, segments, indices),
+    [Symbol.dispose](): void {
+      values.dispose();
+      indices.dispose();
+    },
+  };
+}

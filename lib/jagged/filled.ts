@@ -1,0 +1,126 @@
+/**
+ * Elements that are all the same, in the shape and lists of others.
+ *
+ * @module
+ */
+
+import { type DType, fullTensor, type Lists } from "../core/mod.ts";
+import { rowsOf } from "../core/checks.ts";
+import { disposeOnError } from "../core/ownership.ts";
+import { inListsOf, type WithDType } from "./_lists.ts";
+
+/** Options for {@linkcode zerosLike}, {@linkcode onesLike} and {@linkcode fullLike}. */
+export interface LikeOptions<D extends DType> {
+  /**
+   * Element type.
+   *
+   * @default {lists.dtype} That of the model.
+   */
+  readonly dtype?: D;
+}
+
+/**
+ * Makes as many zeros as there are elements.
+ *
+ * @typeParam L Tensor or lists.
+ * @typeParam D Element type.
+ * @param lists The model of shape and lists; borrowed.
+ * @param options Element type, if it is another.
+ * @returns A new tensor, or lists where `lists` is; the caller owns it.
+ * @throws {DisposedError} If `lists` has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example Zeros
+ * ```ts
+ * import { openContext, tensor, zerosLike } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using model = tensor([1, 2], { context });
+ * using zeros = zerosLike(model);
+ * assertEquals([...await zeros.read()], [0, 0]);
+ * ```
+ */
+export function zerosLike<L extends Lists<DType>, D extends DType = L["dtype"]>(
+  lists: L,
+  options: LikeOptions<D> = {},
+): WithDType<L, D> {
+  return fill(lists, 0, options, "zerosLike");
+}
+
+/**
+ * Makes as many ones as there are elements.
+ *
+ * @typeParam L Tensor or lists.
+ * @typeParam D Element type.
+ * @param lists The model of shape and lists; borrowed.
+ * @param options Element type, if it is another.
+ * @returns A new tensor, or lists where `lists` is; the caller owns it.
+ * @throws {DisposedError} If `lists` has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example A mask that keeps everything
+ * ```ts
+ * import { onesLike, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using model = tensor([1, 2], { context });
+ * using mask = onesLike(model, { dtype: "bool" });
+ * assertEquals([...await mask.read()], [1, 1]);
+ * ```
+ */
+export function onesLike<L extends Lists<DType>, D extends DType = L["dtype"]>(
+  lists: L,
+  options: LikeOptions<D> = {},
+): WithDType<L, D> {
+  return fill(lists, 1, options, "onesLike");
+}
+
+/**
+ * Makes as many equal numbers as there are elements.
+ *
+ * @typeParam L Tensor or lists.
+ * @typeParam D Element type.
+ * @param lists The model of shape and lists; borrowed.
+ * @param value The number.
+ * @param options Element type, if it is another.
+ * @returns A new tensor, or lists where `lists` is; the caller owns it.
+ * @throws {RangeError} If the number does not fit the element type.
+ * @throws {DisposedError} If `lists` has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example Sevens
+ * ```ts
+ * import { fullLike, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using model = tensor([1, 2], { context });
+ * using sevens = fullLike(model, 7);
+ * assertEquals([...await sevens.read()], [7, 7]);
+ * ```
+ */
+export function fullLike<L extends Lists<DType>, D extends DType = L["dtype"]>(
+  lists: L,
+  value: number | bigint | boolean,
+  options: LikeOptions<D> = {},
+): WithDType<L, D> {
+  return fill(lists, value, options, "fullLike");
+}
+
+function fill<L extends Lists<DType>, D extends DType>(
+  lists: L,
+  value: number | bigint | boolean,
+  options: LikeOptions<D>,
+  operator: string,
+): WithDType<L, D> {
+  lists.assertUsable(operator);
+  const { data } = rowsOf(lists);
+  const dtype = options.dtype ?? data.dtype as D;
+  const filled = fullTensor(data.shape, value, { context: data.context, dtype });
+  return disposeOnError(filled, () => inListsOf(lists, filled));
+}

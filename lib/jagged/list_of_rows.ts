@@ -1,0 +1,108 @@
+/**
+ * The list of each row.
+ *
+ * @module
+ */
+
+import { type DType, emptyTensor, JaggedTensor, type Tensor } from "../core/mod.ts";
+import { checkDType, checkShape, refuse } from "../core/checks.ts";
+import { dtypeCode } from "../core/dtype.ts";
+import { disposeOnError, shareContext } from "../core/ownership.ts";
+import { checkHasRows } from "./_lists.ts";
+
+/**
+ * Writes down in which list each row is.
+ *
+ * @param lists The lists; borrowed. Those of outer lists are numbered over all of them.
+ * @returns Numbers of lists, i32 [rows]; the caller owns them.
+ * @throws {DisposedError} If `lists` has been disposed.
+ * @throws {NativeError} If there are 2^31 lists or more, or if device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example Lists of 2 and 1
+ * ```ts
+ * import { jaggedFromList, listOfRows, openContext } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using lists = jaggedFromList([[7, 8], [], [9]], { context });
+ * using numbers = listOfRows(lists);
+ * assertEquals([...await numbers.read()], [0, 0, 2]);
+ * ```
+ */
+export function listOfRows(lists: JaggedTensor): Tensor<"i32"> {
+  const operator = "listOfRows";
+  lists.assertUsable(operator);
+  const { context, data, offsets, length } = lists;
+  const [rows = 0] = data.shape;
+  const result = emptyTensor([rows], { context, dtype: "i32" });
+  return disposeOnError(result, () => {
+    const { native, handle } = context;
+    const status = native.listOfRows(handle, rows, offsets, length, result.buffer.handle);
+    context.check(status, operator);
+    return result;
+  });
+}
+
+/** Options for {@linkcode jaggedFromListOfRows}. */
+export interface ListOfRowsOptions {
+  /** Number of lists. */
+  readonly count: number;
+}
+
+/**
+ * Sees the rows of a tensor as lists, from the list of each row.
+ *
+ * The calling thread waits for the lengths of the lists.
+ *
+ * @typeParam D Element type.
+ * @param data The rows, [n, ...]; they stay the caller's, and the result shares their storage.
+ * @param listOfRow Number of each row's list, i32 or i64 [n], not descending; borrowed.
+ * @param options Number of lists, of which any may be empty.
+ * @returns A new batch; the caller owns it.
+ * @throws {RangeError} If there is not one number for each row, or `count` is no number of lists.
+ * @throws {TypeError} If `listOfRow` is not i32 or i64, or if contexts are mixed.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If numbers descend, or are not below `count` ("invalid-data", with their number), or if device
+ * memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example Three lists, one of them empty
+ * ```ts
+ * import { jaggedFromListOfRows, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using rows = tensor([7, 8, 9], { context });
+ * using numbers = tensor(Int32Array.of(0, 0, 2), { context });
+ * using lists = jaggedFromListOfRows(rows, numbers, { count: 3 });
+ * assertEquals(lists.lshape, [2, 0, 1]);
+ * ```
+ */
+export function jaggedFromListOfRows<D extends DType>(
+  data: Tensor<D>,
+  listOfRow: Tensor<"i32" | "i64">,
+  { count }: ListOfRowsOptions,
+): JaggedTensor<D> {
+  const operator = "jaggedFromListOfRows";
+  const context = shareContext(operator, data, listOfRow);
+  checkHasRows({ operator, name: "data" }, data);
+  checkDType({ operator, name: "listOfRow" }, listOfRow, ["i32", "i64"]);
+  const [rows = 0] = data.shape;
+  checkShape({ operator, name: "listOfRow" }, listOfRow, [rows]);
+  if (!Number.isInteger(count) || count < 0 || count >= 2 ** 31) {
+    refuse(operator, `count is ${count}, a number of lists expected`);
+  }
+  const offsets = new BigInt64Array(count + 1);
+  const status = context.native.offsetsOfRows(
+    context.handle,
+    listOfRow.buffer.handle,
+    dtypeCode(listOfRow.dtype),
+    rows,
+    count,
+    offsets,
+  );
+  context.check(status, operator);
+  const view = data.reshape(data.shape);
+  return disposeOnError(view, () => new JaggedTensor(view, offsets));
+}

@@ -1,0 +1,78 @@
+/**
+ * Lists of rows: selection, joining, reductions and arithmetic.
+ *
+ * @module
+ */
+
+export type {
+  FloatOf,
+  JoinedDType,
+  JoinedFloat,
+  JoinedLists,
+  JoinedNumber,
+  JoinedWith,
+  NumberOf,
+  Operand,
+  Scalar,
+} from "./_elements.ts";
+export type { WithDType } from "./_lists.ts";
+export type { Reduced, ReduceOptions } from "./_reduce.ts";
+export {
+  add,
+  divide,
+  floorDivide,
+  fmod,
+  multiply,
+  power,
+  remainder,
+  subtract,
+} from "./arithmetic.ts";
+export {
+  clamp,
+  type ClampOptions,
+  fmax,
+  fmin,
+  maximum,
+  minimum,
+  nanToNum,
+  type NanToNumOptions,
+} from "./bounds.ts";
+export { asType } from "./cast.ts";
+export { type JoinedThree, lerp, where } from "./choose.ts";
+export { equal, greater, greaterEqual, less, lessEqual, notEqual } from "./compare.ts";
+export { jaggedConcat, type JaggedConcatOptions, jaggedLike } from "./concat.ts";
+export { exp, expm1, gelu, log, log1p, sigmoid, silu, tanh } from "./exponential.ts";
+export { type Extremes, jaggedMax, jaggedMin, type Ordered } from "./extremes.ts";
+export { fullLike, type LikeOptions, onesLike, zerosLike } from "./filled.ts";
+export { jaggedGather } from "./gather.ts";
+export { jaggedFromListOfRows, listOfRows, type ListOfRowsOptions } from "./list_of_rows.ts";
+export { jaggedMask } from "./mask.ts";
+export {
+  type FlattenOptions,
+  jaggedAtOuter,
+  jaggedFlatten,
+  jaggedFromNestedList,
+  jaggedReshape,
+  jaggedReshapeAs,
+  jaggedSqueeze,
+  jaggedUnbind,
+  type NestedListOptions,
+} from "./nested.ts";
+export {
+  type NormalOptions,
+  type RandomDType,
+  randomNormal,
+  randomUniform,
+  type UniformOptions,
+} from "./random.ts";
+export { jaggedAll, jaggedAny, jaggedMean, jaggedProd, jaggedSum, type SumOf } from "./reduce.ts";
+export { abs, ceil, floor, negate, relu, round, rsqrt, sqrt, trunc } from "./rounding.ts";
+export { jaggedAt, jaggedSelect, jaggedSlice, type JaggedSliceOptions } from "./select_lists.ts";
+export {
+  jaggedNorm,
+  jaggedStd,
+  jaggedVar,
+  type NormOptions,
+  type SpreadOptions,
+} from "./spread.ts";
+export { takeRows, type TakeRowsOptions } from "./take_rows.ts";

@@ -1,0 +1,300 @@
+/**
+ * Lists in lists, and other cuts of the same rows.
+ *
+ * @module
+ */
+
+import {
+  type DType,
+  type HostArray,
+  jaggedFromList,
+  type JaggedListOptions,
+  JaggedTensor,
+  type Tensor,
+} from "../core/mod.ts";
+import { refuse } from "../core/checks.ts";
+import { disposeOnError } from "../core/ownership.ts";
+import { formatShape } from "../core/shape.ts";
+import { axisOf, offsetsOf, placeOf } from "./_lists.ts";
+import { jaggedSlice } from "./select_lists.ts";
+
+/** Options for {@linkcode jaggedFromNestedList}. */
+export interface NestedListOptions<D extends DType> extends JaggedListOptions {
+  /** Element type. */
+  readonly dtype: D;
+}
+
+/**
+ * Copies lists of lists to a device, one behind the other.
+ *
+ * @typeParam D Element type.
+ * @param lists For each outer list, its lists: numbers, row after row, or tensors of one context, which are copied.
+ * @param options Element type; context and shape of a row, which tensors know.
+ * @returns A new batch of two list dimensions; the caller owns it.
+ * @throws {RangeError} If a list does not consist of rows of the shape.
+ * @throws {TypeError} If tensors differ in context, or lists cannot become the element type.
+ * @throws {DisposedError} If a tensor has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example Two clouds of one scan, one of another
+ * ```ts
+ * import { jaggedFromNestedList, openContext } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using lists = jaggedFromNestedList([[[1, 2], [3]], [[4]]], { context, dtype: "f32" });
+ * assertEquals(lists.lshape, [[2, 1], [1]]);
+ * ```
+ */
+export function jaggedFromNestedList<D extends DType>(
+  lists: readonly (readonly (Tensor<D> | HostArray)[])[],
+  options: NestedListOptions<D>,
+): JaggedTensor<D> {
+  const flat = jaggedFromList<D>(lists.flat(), options);
+  return disposeOnError(
+    flat,
+    () => new JaggedTensor(flat.data, flat.offsets, offsetsOf(lists.map(({ length }) => length))),
+  );
+}
+
+/** Options for {@linkcode jaggedFlatten}. */
+export interface FlattenOptions {
+  /**
+   * Which list dimension goes: 0 takes the lists out of their outer lists, 1 joins the lists of each outer list. Of
+   * lists that are in none, 0 joins all.
+   *
+   * @default {0}
+   */
+  readonly dim?: 0 | 1;
+}
+
+/**
+ * Takes a list dimension away. Rows stay where they are, and the result shares their storage.
+ *
+ * @typeParam D Element type.
+ * @param lists The lists; borrowed.
+ * @param options Which list dimension.
+ * @returns A new batch; the caller owns it.
+ * @throws {RangeError} If there is no such list dimension.
+ * @throws {DisposedError} If `lists` has been disposed.
+ * @determinism Same bits on every backend.
+ *
+ * @example Lists out of their lists, or joined in them
+ * ```ts
+ * import { jaggedFlatten, jaggedFromNestedList, openContext } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using lists = jaggedFromNestedList([[[1, 2], [3]], [[4]]], { context, dtype: "f32" });
+ * using inner = jaggedFlatten(lists);
+ * using outer = jaggedFlatten(lists, { dim: 1 });
+ * assertEquals([inner.lshape, outer.lshape], [[2, 1, 1], [3, 1]]);
+ * ```
+ */
+export function jaggedFlatten<D extends DType>(
+  lists: JaggedTensor<D>,
+  { dim = 0 }: FlattenOptions = {},
+): JaggedTensor<D> {
+  const operator = "jaggedFlatten";
+  lists.assertUsable(operator);
+  const { offsets, outerOffsets, ldim } = lists;
+  if (!Number.isInteger(dim) || dim < 0 || dim >= ldim) {
+    refuse(operator, `dim ${dim} is not among ${ldim} list dimensions`);
+  }
+  if (outerOffsets === undefined) {
+    return recut(lists, BigInt64Array.of(0n, offsets.at(-1) ?? 0n));
+  }
+  return recut(
+    lists,
+    dim === 0 ? offsets : outerOffsets.map((list) => offsets[Number(list)] ?? 0n),
+  );
+}
+
+/**
+ * Cuts the same rows into other lists. Rows stay where they are, and the result shares their storage.
+ *
+ * @typeParam D Element type.
+ * @param lists The lists; borrowed.
+ * @param lshape Number of rows of each list, or for each outer list those of its lists.
+ * @returns A new batch; the caller owns it.
+ * @throws {RangeError} If lengths are no whole numbers, or do not add up to the number of rows.
+ * @throws {DisposedError} If `lists` has been disposed.
+ * @determinism Same bits on every backend.
+ *
+ * @example Three lists of the rows of two
+ * ```ts
+ * import { jaggedFromList, jaggedReshape, openContext } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using lists = jaggedFromList([[1, 2, 3], [4]], { context });
+ * using cut = jaggedReshape(lists, [[1, 2], [1]]);
+ * assertEquals(cut.lshape, [[1, 2], [1]]);
+ * ```
+ */
+export function jaggedReshape<D extends DType>(
+  lists: JaggedTensor<D>,
+  lshape: readonly number[] | readonly (readonly number[])[],
+): JaggedTensor<D> {
+  const operator = "jaggedReshape";
+  lists.assertUsable(operator);
+  const lengths = lshape.flat();
+  const wrong = lengths.find((length) => !Number.isSafeInteger(length) || length < 0);
+  if (wrong !== undefined) refuse(operator, `${wrong} is no number of rows`);
+  const total = lengths.reduce((sum, length) => sum + length, 0);
+  const [rows = 0] = lists.data.shape;
+  if (total !== rows) refuse(operator, `the lists have ${total} rows, ${rows} expected`);
+  const outer = lshape.filter((entry) => typeof entry !== "number");
+  if (outer.length > 0 && outer.length < lshape.length) {
+    refuse(operator, "lengths and lists of lengths are mixed");
+  }
+  const outerOffsets = outer.length > 0 ? offsetsOf(outer.map(({ length }) => length)) : undefined;
+  return recut(lists, offsetsOf(lengths), outerOffsets);
+}
+
+/**
+ * Cuts the same rows into the lists of others. Rows stay where they are, and the result shares their storage.
+ *
+ * @typeParam D Element type.
+ * @param lists The lists; borrowed.
+ * @param other Whose lists, and outer lists, to take; borrowed, of any element type.
+ * @returns A new batch; the caller owns it.
+ * @throws {RangeError} If there are not as many rows.
+ * @throws {DisposedError} If an input has been disposed.
+ * @determinism Same bits on every backend.
+ *
+ * @example The lists of another batch
+ * ```ts
+ * import { jaggedFromList, jaggedReshapeAs, openContext } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using lists = jaggedFromList([[1, 2, 3], [4]], { context });
+ * using other = jaggedFromList([[5], [6], [7, 8]], { context });
+ * using cut = jaggedReshapeAs(lists, other);
+ * assertEquals(cut.lshape, [1, 1, 2]);
+ * ```
+ */
+export function jaggedReshapeAs<D extends DType>(
+  lists: JaggedTensor<D>,
+  other: JaggedTensor,
+): JaggedTensor<D> {
+  const operator = "jaggedReshapeAs";
+  lists.assertUsable(operator);
+  other.assertUsable(operator);
+  const [[rows = 0], [others = 0]] = [lists.data.shape, other.data.shape];
+  if (rows !== others) refuse(operator, `the lists have ${others} rows, ${rows} expected`);
+  return recut(lists, other.offsets, other.outerOffsets);
+}
+
+/**
+ * Drops an axis of extent 1 of the elements. The result shares storage.
+ *
+ * @typeParam D Element type.
+ * @param lists The lists; borrowed.
+ * @param dim Which axis of [rows, 1st axis, 2nd axis, ...], not the rows; negative ones count from the last.
+ * @returns A new batch; the caller owns it.
+ * @throws {RangeError} If there is no such axis, or if it has another extent.
+ * @throws {DisposedError} If `lists` has been disposed.
+ * @determinism Same bits on every backend.
+ *
+ * @example Columns of one number
+ * ```ts
+ * import { jaggedFromList, jaggedSqueeze, openContext } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using lists = jaggedFromList([[1, 2], [3]], { context, shape: [1] });
+ * using flat = jaggedSqueeze(lists, -1);
+ * assertEquals(flat.data.shape, [3]);
+ * ```
+ */
+export function jaggedSqueeze<D extends DType>(
+  lists: JaggedTensor<D>,
+  dim: number,
+): JaggedTensor<D> {
+  const operator = "jaggedSqueeze";
+  lists.assertUsable(operator);
+  const { shape } = lists.data;
+  const axis = axisOf(operator, dim, shape);
+  if (axis === 0 || shape[axis] !== 1) {
+    refuse(operator, `axis ${dim} of ${formatShape(shape)} is not an element's axis of extent 1`);
+  }
+  const data = lists.data.reshape(shape.toSpliced(axis, 1));
+  return disposeOnError(data, () => new JaggedTensor(data, lists.offsets, lists.outerOffsets));
+}
+
+/**
+ * Makes a view of each list.
+ *
+ * @typeParam D Element type.
+ * @param lists The lists; borrowed. Those of outer lists come one after the other.
+ * @returns A tensor for each list, which share storage; the caller owns them.
+ * @throws {DisposedError} If `lists` has been disposed.
+ * @determinism Same bits on every backend.
+ *
+ * @example Shapes of lists
+ * ```ts
+ * import { jaggedFromList, jaggedUnbind, openContext, scope } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using lists = jaggedFromList([[1, 2], [3]], { context });
+ * scope((own) => {
+ *   const views = jaggedUnbind(lists).map(own);
+ *   assertEquals(views.map(({ shape }) => shape), [[2], [1]]);
+ * });
+ * ```
+ */
+export function jaggedUnbind<D extends DType>(lists: JaggedTensor<D>): Tensor<D>[] {
+  lists.assertUsable("jaggedUnbind");
+  using made = new DisposableStack();
+  const views = Array.from({ length: lists.length }, (_, list) => made.use(lists.list(list)));
+  made.move();
+  return views;
+}
+
+/**
+ * Makes a view of the lists of one outer list.
+ *
+ * @typeParam D Element type.
+ * @param lists Lists in lists; borrowed.
+ * @param index Which outer list; negative numbers count from the end.
+ * @returns Lists that are in none, which share storage; the caller owns them.
+ * @throws {RangeError} If there is no such outer list.
+ * @throws {DisposedError} If `lists` has been disposed.
+ * @determinism Same bits on every backend.
+ *
+ * @example The first outer list
+ * ```ts
+ * import { jaggedAtOuter, jaggedFromNestedList, openContext } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using lists = jaggedFromNestedList([[[1, 2], [3]], [[4]]], { context, dtype: "f32" });
+ * using first = jaggedAtOuter(lists, 0);
+ * assertEquals(first.lshape, [2, 1]);
+ * ```
+ */
+export function jaggedAtOuter<D extends DType>(
+  lists: JaggedTensor<D>,
+  index: number,
+): JaggedTensor<D> {
+  const operator = "jaggedAtOuter";
+  lists.assertUsable(operator);
+  if (lists.outerOffsets === undefined) refuse(operator, "the lists are not in outer lists");
+  const outer = placeOf({ operator, name: "outer list" }, index, lists.outerOffsets.length - 1);
+  using one = jaggedSlice(lists, { start: outer, stop: outer + 1 });
+  return recut(one, one.offsets);
+}
+
+/** The same rows in other lists. */
+function recut<D extends DType>(
+  { data }: JaggedTensor<D>,
+  offsets: BigInt64Array<ArrayBuffer>,
+  outerOffsets?: BigInt64Array<ArrayBuffer>,
+): JaggedTensor<D> {
+  const rows = data.reshape(data.shape);
+  return disposeOnError(rows, () => new JaggedTensor(rows, offsets, outerOffsets));
+}

@@ -1,0 +1,196 @@
+/**
+ * Sums, products, means and truths of lists.
+ *
+ * @module
+ */
+
+import { Reduction } from "../../ffi/_generated/symbols.ts";
+import type { DType, Lists } from "../core/mod.ts";
+import type { FloatOf } from "./_elements.ts";
+import { type Reduced, reduceLists, type ReduceOptions } from "./_reduce.ts";
+
+/** Element type of sums and products: that of floats, and i64 of integers and bool. */
+export type SumOf<D extends DType> = D extends "i32" | "u8" | "bool" ? "i64" : D;
+
+const WHOLE: readonly DType[] = ["i32", "i64", "u8", "bool"];
+
+/** Element type of sums of a type. */
+export function sumDType<D extends DType>(dtype: D): SumOf<D> {
+  return (WHOLE.includes(dtype) ? "i64" : dtype) as SumOf<D>;
+}
+
+/** Element type of means of a type. */
+export function meanDType<D extends DType>(dtype: D): FloatOf<D> {
+  return (WHOLE.includes(dtype) ? "f32" : dtype) as FloatOf<D>;
+}
+
+/**
+ * Adds up the rows of each list, or the elements along an axis.
+ *
+ * Floats are added in double precision and rounded once; integers wrap around in 64 bits. An empty list gives 0.
+ *
+ * @typeParam L Tensor or lists.
+ * @typeParam Dim Which axis, where the compiler knows it.
+ * @param lists Rows [n, ...] of any element type; borrowed. A tensor is one list.
+ * @param options Which axis, and whether it stays.
+ * @returns A row for each list, [lists, ...], or the rows without the axis, in lists where `lists` is. The caller owns
+ * the result.
+ * @throws {RangeError} If there is no such axis.
+ * @throws {DisposedError} If `lists` has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend; the order of additions follows from the length of a list alone.
+ *
+ * @example Sums of two lists
+ * ```ts
+ * import { jaggedFromList, jaggedSum, openContext } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using lists = jaggedFromList([[1, 2, 3], [], [4, 5]], { context });
+ * using sums = jaggedSum(lists);
+ * assertEquals([...await sums.read()], [6, 0, 9]);
+ * ```
+ */
+export function jaggedSum<L extends Lists<DType>, const Dim extends number = 0>(
+  lists: L,
+  options: ReduceOptions<Dim> = {},
+): Reduced<L, SumOf<L["dtype"]>, Dim> {
+  const dtype = sumDType<L["dtype"]>(lists.dtype);
+  return reduceLists(lists, options, { operator: "jaggedSum", reduction: Reduction.SUM, dtype });
+}
+
+/**
+ * Multiplies the rows of each list, or the elements along an axis.
+ *
+ * Floats are multiplied in double precision and rounded once; integers wrap around in 64 bits. An empty list gives 1.
+ *
+ * @typeParam L Tensor or lists.
+ * @typeParam Dim Which axis, where the compiler knows it.
+ * @param lists Rows [n, ...] of any element type; borrowed. A tensor is one list.
+ * @param options Which axis, and whether it stays.
+ * @returns A row for each list, [lists, ...], or the rows without the axis, in lists where `lists` is. The caller owns
+ * the result.
+ * @throws {RangeError} If there is no such axis.
+ * @throws {DisposedError} If `lists` has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend; the order of products follows from the length of a list alone.
+ *
+ * @example Products of two lists
+ * ```ts
+ * import { jaggedFromList, jaggedProd, openContext } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using lists = jaggedFromList([[1, 2, 3], [4, 5]], { context });
+ * using products = jaggedProd(lists);
+ * assertEquals([...await products.read()], [6, 20]);
+ * ```
+ */
+export function jaggedProd<L extends Lists<DType>, const Dim extends number = 0>(
+  lists: L,
+  options: ReduceOptions<Dim> = {},
+): Reduced<L, SumOf<L["dtype"]>, Dim> {
+  const dtype = sumDType<L["dtype"]>(lists.dtype);
+  return reduceLists(lists, options, { operator: "jaggedProd", reduction: Reduction.PROD, dtype });
+}
+
+/**
+ * Averages the rows of each list, or the elements along an axis.
+ *
+ * Sums and quotients are in double precision and rounded once. An empty list gives 0.
+ *
+ * @typeParam L Tensor or lists.
+ * @typeParam Dim Which axis, where the compiler knows it.
+ * @param lists Rows [n, ...] of any element type; borrowed. A tensor is one list.
+ * @param options Which axis, and whether it stays.
+ * @returns A row for each list, [lists, ...], or the rows without the axis, in lists where `lists` is; f32 of integers.
+ * The caller owns the result.
+ * @throws {RangeError} If there is no such axis.
+ * @throws {DisposedError} If `lists` has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend; the order of additions follows from the length of a list alone.
+ *
+ * @example The centre of two points, and of one
+ * ```ts
+ * import { jaggedFromList, jaggedMean, openContext } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using points = jaggedFromList([[0, 0, 0, 2, 4, 6], [5, 5, 5]], { context, shape: [3] });
+ * using centres = jaggedMean(points);
+ * assertEquals([...await centres.read()], [1, 2, 3, 5, 5, 5]);
+ * ```
+ */
+export function jaggedMean<L extends Lists<DType>, const Dim extends number = 0>(
+  lists: L,
+  options: ReduceOptions<Dim> = {},
+): Reduced<L, FloatOf<L["dtype"]>, Dim> {
+  const dtype = meanDType<L["dtype"]>(lists.dtype);
+  return reduceLists(lists, options, { operator: "jaggedMean", reduction: Reduction.MEAN, dtype });
+}
+
+/**
+ * Tells whether any number is not 0, in each list or along an axis. An empty list gives false; NaN is not 0.
+ *
+ * @typeParam L Tensor or lists.
+ * @typeParam Dim Which axis, where the compiler knows it.
+ * @param lists Rows [n, ...] of any element type; borrowed. A tensor is one list.
+ * @param options Which axis, and whether it stays.
+ * @returns A row for each list, bool [lists, ...], or the rows without the axis, in lists where `lists` is. The caller
+ * owns the result.
+ * @throws {RangeError} If there is no such axis.
+ * @throws {DisposedError} If `lists` has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example Lists with something in them
+ * ```ts
+ * import { jaggedAny, jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using lists = jaggedFromList([[0, 2, 0], [], [0]], { context });
+ * using any = jaggedAny(lists);
+ * assertEquals([...await any.read()], [1, 0, 0]);
+ * ```
+ */
+export function jaggedAny<L extends Lists<DType>, const Dim extends number = 0>(
+  lists: L,
+  options: ReduceOptions<Dim> = {},
+): Reduced<L, "bool", Dim> {
+  const fold = { operator: "jaggedAny", reduction: Reduction.ANY, dtype: "bool" } as const;
+  return reduceLists(lists, options, fold);
+}
+
+/**
+ * Tells whether no number is 0, in each list or along an axis. An empty list gives true; NaN is not 0.
+ *
+ * @typeParam L Tensor or lists.
+ * @typeParam Dim Which axis, where the compiler knows it.
+ * @param lists Rows [n, ...] of any element type; borrowed. A tensor is one list.
+ * @param options Which axis, and whether it stays.
+ * @returns A row for each list, bool [lists, ...], or the rows without the axis, in lists where `lists` is. The caller
+ * owns the result.
+ * @throws {RangeError} If there is no such axis.
+ * @throws {DisposedError} If `lists` has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example Lists without a zero
+ * ```ts
+ * import { jaggedAll, jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using lists = jaggedFromList([[0, 2, 0], [], [3]], { context });
+ * using all = jaggedAll(lists);
+ * assertEquals([...await all.read()], [0, 1, 1]);
+ * ```
+ */
+export function jaggedAll<L extends Lists<DType>, const Dim extends number = 0>(
+  lists: L,
+  options: ReduceOptions<Dim> = {},
+): Reduced<L, "bool", Dim> {
+  const fold = { operator: "jaggedAll", reduction: Reduction.ALL, dtype: "bool" } as const;
+  return reduceLists(lists, options, fold);
+}

@@ -1,0 +1,159 @@
+/**
+ * Norms, variances and standard deviations of lists.
+ *
+ * @module
+ */
+
+import { Reduction } from "../../ffi/_generated/symbols.ts";
+import type { DType, Lists } from "../core/mod.ts";
+import { refuse } from "../core/checks.ts";
+import type { FloatOf } from "./_elements.ts";
+import { type Reduced, reduceLists, type ReduceOptions } from "./_reduce.ts";
+import { meanDType } from "./reduce.ts";
+
+/** Options for {@linkcode jaggedNorm}. */
+export interface NormOptions<Dim extends number = number> extends ReduceOptions<Dim> {
+  /**
+   * 1 adds absolute values, 2 takes the root of the sum of squares, Infinity the greatest absolute value.
+   *
+   * @default {2}
+   */
+  readonly order?: 1 | 2 | typeof Infinity;
+}
+
+/** Options for {@linkcode jaggedVar} and {@linkcode jaggedStd}. */
+export interface SpreadOptions<Dim extends number = number> extends ReduceOptions<Dim> {
+  /**
+   * What is taken from the count before the sum of squares is divided by it.
+   *
+   * @default {1}
+   */
+  readonly correction?: number;
+}
+
+/**
+ * Measures the rows of each list, or the elements along an axis, by a norm.
+ *
+ * Everything is computed in double precision and rounded once. An empty list gives 0.
+ *
+ * @typeParam L Tensor or lists.
+ * @typeParam Dim Which axis, where the compiler knows it.
+ * @param lists Rows [n, ...] of any element type; borrowed. A tensor is one list.
+ * @param options Which axis, whether it stays, and which norm.
+ * @returns A row for each list, [lists, ...], or the rows without the axis, in lists where `lists` is; f32 of integers.
+ * The caller owns the result.
+ * @throws {RangeError} If there is no such axis or norm.
+ * @throws {DisposedError} If `lists` has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend; the order of additions follows from the length of a list alone.
+ *
+ * @example Lengths of vectors
+ * ```ts
+ * import { jaggedFromList, jaggedNorm, openContext } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using vectors = jaggedFromList([[3, 4], [0, 0, 5, 12]], { context, shape: [2] });
+ * using lengths = jaggedNorm(vectors, { dim: 1 });
+ * assertEquals([...await lengths.data.read()], [5, 0, 13]);
+ * ```
+ */
+export function jaggedNorm<L extends Lists<DType>, const Dim extends number = 0>(
+  lists: L,
+  options: NormOptions<Dim> = {},
+): Reduced<L, FloatOf<L["dtype"]>, Dim> {
+  const operator = "jaggedNorm";
+  const { order = 2 } = options;
+  const reductions = new Map([
+    [1, Reduction.NORM_1],
+    [2, Reduction.NORM_2],
+    [Infinity, Reduction.NORM_MAX],
+  ]);
+  const reduction = reductions.get(order) ??
+    refuse(operator, `order is ${order}, 1, 2 or Infinity expected`);
+  return reduceLists(lists, options, {
+    operator,
+    reduction,
+    dtype: meanDType<L["dtype"]>(lists.dtype),
+  });
+}
+
+/**
+ * Variance of the rows of each list, or of the elements along an axis: the sum of squared distances from the mean over
+ * the count less a correction.
+ *
+ * Everything is computed in double precision in two passes, and rounded once. Where the count does not exceed the
+ * correction, the variance is NaN.
+ *
+ * @typeParam L Tensor or lists.
+ * @typeParam Dim Which axis, where the compiler knows it.
+ * @param lists Rows [n, ...] of any element type; borrowed. A tensor is one list.
+ * @param options Which axis, whether it stays, and the correction.
+ * @returns A row for each list, [lists, ...], or the rows without the axis, in lists where `lists` is; f32 of integers.
+ * The caller owns the result.
+ * @throws {RangeError} If there is no such axis, or if the correction is not a number.
+ * @throws {DisposedError} If `lists` has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend; the order of additions follows from the length of a list alone.
+ *
+ * @example Variances of two lists
+ * ```ts
+ * import { jaggedFromList, jaggedVar, openContext } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using lists = jaggedFromList([[1, 3], [4, 4, 4]], { context });
+ * using variances = jaggedVar(lists);
+ * assertEquals([...await variances.read()], [2, 0]);
+ * ```
+ */
+export function jaggedVar<L extends Lists<DType>, const Dim extends number = 0>(
+  lists: L,
+  options: SpreadOptions<Dim> = {},
+): Reduced<L, FloatOf<L["dtype"]>, Dim> {
+  return spread(lists, options, "jaggedVar", Reduction.VAR);
+}
+
+/**
+ * Standard deviation of the rows of each list, or of the elements along an axis: the root of {@linkcode jaggedVar}.
+ *
+ * @typeParam L Tensor or lists.
+ * @typeParam Dim Which axis, where the compiler knows it.
+ * @param lists Rows [n, ...] of any element type; borrowed. A tensor is one list.
+ * @param options Which axis, whether it stays, and the correction.
+ * @returns A row for each list, [lists, ...], or the rows without the axis, in lists where `lists` is; f32 of integers.
+ * The caller owns the result.
+ * @throws {RangeError} If there is no such axis, or if the correction is not a number.
+ * @throws {DisposedError} If `lists` has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend; the order of additions follows from the length of a list alone.
+ *
+ * @example Deviations of two lists
+ * ```ts
+ * import { jaggedFromList, jaggedStd, openContext } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using lists = jaggedFromList([[1, 3], [4, 4, 4]], { context });
+ * using deviations = jaggedStd(lists, { correction: 0 });
+ * assertEquals([...await deviations.read()], [1, 0]);
+ * ```
+ */
+export function jaggedStd<L extends Lists<DType>, const Dim extends number = 0>(
+  lists: L,
+  options: SpreadOptions<Dim> = {},
+): Reduced<L, FloatOf<L["dtype"]>, Dim> {
+  return spread(lists, options, "jaggedStd", Reduction.STD);
+}
+
+function spread<L extends Lists<DType>, Dim extends number>(
+  lists: L,
+  options: SpreadOptions<Dim>,
+  operator: string,
+  reduction: Reduction,
+): Reduced<L, FloatOf<L["dtype"]>, Dim> {
+  const { correction = 1 } = options;
+  if (!Number.isFinite(correction)) refuse(operator, `correction is ${correction}`);
+  const dtype = meanDType<L["dtype"]>(lists.dtype);
+  return reduceLists(lists, options, { operator, reduction, dtype, correction });
+}

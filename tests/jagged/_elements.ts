@@ -1,0 +1,83 @@
+/**
+ * What tests of arithmetic on elements share: host values of each type, and refusals.
+ *
+ * @module
+ */
+
+import { assertEquals, assertThrows } from "@std/assert";
+import {
+  type Context,
+  DisposedError,
+  type DType,
+  fromBf16,
+  type Lists,
+  Tensor,
+  tensor,
+} from "../../mod.ts";
+import { openAnother } from "../_backends.ts";
+import { makeLists } from "./_lists.ts";
+
+/** The tensor of a result. */
+export function tensorOf<D extends DType>(result: Lists<D>): Tensor<D> {
+  return result instanceof Tensor ? result : result.data;
+}
+
+/** Elements as JavaScript's numbers; those of i64 may be rounded. */
+export function readNumbers(result: Lists<DType>): number[] {
+  const data = tensorOf(result);
+  const values = data.readSync();
+  if (values instanceof Uint16Array) return [...fromBf16(values)];
+  return Array.from<number | bigint, number>(values, Number);
+}
+
+/** Numbers as an element type holds them after rounding, wrapping around where integers do. */
+export function held(context: Context, dtype: DType, numbers: readonly number[]): number[] {
+  const wrapped = dtype === "i32"
+    ? numbers.map((number) => number | 0)
+    : dtype === "u8"
+    ? numbers.map((number) => number & 255)
+    : dtype === "bool"
+    ? numbers.map((number) => number === 0 ? 0 : 1)
+    : numbers;
+  using data = tensor(wrapped, { context, dtype });
+  return readNumbers(data);
+}
+
+/** An operator on two operands. */
+export type Binary = (a: Lists<DType> | number, b: Lists<DType> | number) => Lists<DType>;
+
+/** Checks that an operator on two operands refuses what does not fit, by name. */
+export function checkBinaryRefusals(context: Context, operator: string, run: Binary): void {
+  using other = openAnother(context);
+  using lists = makeLists(context, "f32", [1, 2], [1, 2, 3, 4, 5, 6], [2]);
+  using elsewhere = makeLists(context, "f32", [2, 1], [1, 2, 3, 4, 5, 6], [2]);
+  using three = tensor([1, 2, 3], { context });
+  using foreign = tensor([1, 2], { context: other });
+  const start = `Cannot run ${operator}: `;
+  const message = (a: Parameters<Binary>[0], b: Parameters<Binary>[1], kind: typeof RangeError) =>
+    assertThrows(() => run(a, b), kind).message;
+  assertEquals(
+    message(lists, elsewhere, RangeError),
+    `${start}the lists of b have other lengths than those of a`,
+  );
+  assertEquals(
+    message(three, lists, RangeError),
+    `${start}the shapes of a [3] and b [3, 2] do not fit together`,
+  );
+  assertEquals(message(1, 2, TypeError), `${start}no operand is a tensor or lists`);
+  assertEquals(message(lists, foreign, TypeError).includes("different contexts"), true);
+  const gone = three.copy();
+  gone.dispose();
+  assertEquals(assertThrows(() => run(three, gone), DisposedError).operator, operator);
+}
+
+/** Checks that an operator on one operand refuses what is gone, by name. */
+export function checkUnaryRefusals(
+  context: Context,
+  operator: string,
+  run: (lists: Lists<DType>) => unknown,
+): void {
+  const gone = tensor([1], { context });
+  gone.dispose();
+  assertEquals(assertThrows(() => run(gone), DisposedError).operator, operator);
+}

@@ -5,6 +5,7 @@ import {
   fromBf16,
   jaggedAll,
   jaggedAny,
+  jaggedMax,
   jaggedMean,
   jaggedProd,
   jaggedSum,
@@ -144,6 +145,21 @@ eachBackend("jaggedMean() averages integers as f32", (context) => {
   using flags = makeLists(context, "bool", [4], [1, 0, 0, 0]);
   using share = jaggedMean(flags);
   assertBits(share.readSync(), Float32Array.of(0.25));
+});
+
+eachBackend("jaggedSum() and jaggedMax() reduce many columns of long lists", (context) => {
+  const random = new Random(10);
+  for (const columns of [7, 40, 300]) {
+    const lengths = [150, 0, 1100, 128, 33, 129];
+    const values = Float32Array.from(unevenNumbers(random, plainSum(lengths) * columns));
+    using lists = makeLists(context, "f32", lengths, values, [columns]);
+    using sums = jaggedSum(lists);
+    const groups = groupsOf(lists, values, 0);
+    assertBits(sums.readSync(), Float32Array.from(groups.map(orderedSum)));
+    using most = jaggedMax(lists);
+    const places = groups.map((group) => group.indexOf(Math.max(...group)));
+    assertEquals(numbersOf(most.indices), places.map(BigInt));
+  }
 });
 
 eachBackend("jaggedProd() multiplies floats", (context) => {

@@ -23,23 +23,6 @@ struct ListLeaves {
   }
 };
 
-/// Lists the voxels of one slice of a leaf.
-struct ListVoxels {
-  GridView grid;
-  const LeafPlace* places;  // [n_leaves]
-  Coord* out;               // [n_voxels]
-
-  DVDB_FN void operator()(int64_t i) const {
-    const uint32_t slice = uint32_t(i % 8);
-    const Leaf& leaf = grid.leaves[i / 8];
-    uint64_t voxels = leaf.mask[slice];
-    if (voxels == 0) return;
-    const Coord origin = places[i / 8].origin;
-    int64_t row = leaf.row(slice, uint32_t(lowest_bit(voxels)));
-    for (; voxels != 0; voxels &= voxels - 1) out[row++] = leaf_voxel(origin, slice * 64 + uint32_t(lowest_bit(voxels)));
-  }
-};
-
 }  // namespace
 
 Status list_leaves(Context& context, const NodeWord* lowers, const LowerOrigin* origins, int64_t n_lowers, LeafPlace* out) {
@@ -49,13 +32,6 @@ Status list_leaves(Context& context, const NodeWord* lowers, const LowerOrigin* 
 Status list_leaves(Context& context, const GridView& grid, backend::Scratch& memory, Span<LeafPlace>& out) {
   DVDB_TRY(memory.allocate(grid.n_leaves, out));
   return list_leaves(context, grid.lowers, grid.lower_origins, grid.n_lowers, out.data);
-}
-
-Status list_voxels(Context& context, const GridView& grid, Span<Coord> out) {
-  backend::Scratch memory(context);
-  Span<LeafPlace> places;
-  DVDB_TRY(list_leaves(context, grid, memory, places));
-  return backend::for_each(context, grid.n_leaves * 8, ListVoxels{grid, places.data, out.data});
 }
 
 }  // namespace dvdb

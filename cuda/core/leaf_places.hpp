@@ -1,4 +1,4 @@
-/// Lists of what a batch holds: its leaves and its voxels, in order.
+/// Where the leaves of a batch lie.
 #pragma once
 
 #include "backend/memory.hpp"
@@ -17,8 +17,5 @@ Status list_leaves(Context& context, const NodeWord* lowers, const LowerOrigin* 
 
 /// Lists where all leaves of a batch lie, in `memory`.
 Status list_leaves(Context& context, const GridView& grid, backend::Scratch& memory, Span<LeafPlace>& out);
-
-/// Writes the coordinates of all active voxels, in row order.
-Status list_voxels(Context& context, const GridView& grid, Span<Coord> out);
 
 }  // namespace dvdb

@@ -43,7 +43,8 @@ struct DenseSource {
   }
   using Unit = int64_t;
   DVDB_FN Unit load(int64_t unit) const { return unit; }
-  DVDB_FN bool touches(Unit unit, const Coord&) const {
+  DVDB_FN uint32_t touching(Unit, int, int32_t) const { return 255; }
+  DVDB_FN bool touches(Unit unit, uint32_t, uint32_t, uint32_t) const {
     if (words == nullptr) return true;
     const uint64_t* own = words + unit % n_leaves() * 8;
     return (own[0] | own[1] | own[2] | own[3] | own[4] | own[5] | own[6] | own[7]) != 0;

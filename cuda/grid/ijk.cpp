@@ -1,6 +1,6 @@
 #include "core/entry.hpp"
 #include "core/grid_batch.hpp"
-#include "core/leaf_places.hpp"
+#include "core/voxel_sites.hpp"
 #include "denovdb/grid.h"
 
 using namespace dvdb;

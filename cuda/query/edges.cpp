@@ -1,5 +1,5 @@
 /// The cells of voxels as corners and edges.
-#include "core/leaf_places.hpp"
+#include "core/voxel_sites.hpp"
 #include "denovdb/query.h"
 #include "query/lookup.hpp"
 

@@ -1,6 +1,7 @@
 /// Rows of the voxels around coordinates.
 #include "core/leaf_finder.hpp"
-#include "core/leaf_places.hpp"
+#include "core/nodes/near.hpp"
+#include "core/voxel_sites.hpp"
 #include "denovdb/query.h"
 #include "query/lookup.hpp"
 
@@ -12,7 +13,6 @@ namespace {
 constexpr uint32_t kMostExtent = 8191;
 /// Beyond any memory; keeps products of counts and element sizes within 64 bits.
 constexpr int64_t kMostRows = int64_t(1) << 44;
-
 
 /// The cube of cells around a coordinate, and how it is cut into runs: whole, or in slices or columns where it is large.
 struct Cube {
@@ -60,6 +60,67 @@ struct FindNeighbors {
   }
 };
 
+/// Writes the rows of the 27 voxels around a voxel, x slowest, through a table of the leaves around its leaf.
+struct FindTouching {
+  SiteFinder sites;
+  nodes::NearTable near;
+  const LeafPlace* places;  // [n_leaves]
+  bool in_grid;             // rows count from the grid's first voxel
+
+  DVDB_FN void operator()(int64_t i, int64_t* out) const {
+    const VoxelSite site = sites.find(i);
+    const int32_t y = int32_t(site.at >> 3);
+    const int32_t z = int32_t(site.at & 7);
+    const uint32_t* around = near.leaves + site.leaf * near.size();
+    const int64_t base = in_grid ? sites.grid.heads[places[site.leaf].grid].first_row : 0;
+    for (int dx = -1; dx <= 1; ++dx) {
+      for (int dy = -1; dy <= 1; ++dy, out += 3) {
+        const int32_t slice = int32_t(site.slice) + dx;
+        const int32_t line = y + dy;
+        const uint32_t* column = around + near.at(slice >> 3, line >> 3, -1);
+        const uint32_t word = uint32_t(slice & 7);
+        const uint32_t first = uint32_t(line & 7) * 8;
+        // Of the three voxels along z at most one lies in the leaf below or above.
+        const uint32_t low = z == 0 ? 0 : uint32_t(z - 1);
+        int64_t row = 0;
+        uint64_t bits = 0;
+        if (column[1] != nodes::NearTable::kNone) {
+          const Leaf& leaf = sites.grid.leaves[column[1]];
+          bits = leaf.mask[word] >> (first + low) & 7;
+          row = leaf.row(word, first + low) - base;
+        }
+        const int64_t one = int64_t(bits & 1);
+        const int64_t two = int64_t(bits >> 1 & 1);
+        const int64_t three = int64_t(bits >> 2 & 1);
+        const int64_t a = row | (one - 1);  // -1 without a branch
+        const int64_t b = (row + one) | (two - 1);
+        const int64_t c = (row + one + two) | (three - 1);
+        out[0] = z == 0 ? single(column[0], word, first + 7, base) : a;
+        out[1] = z == 0 ? a : b;
+        out[2] = z == 0 ? b : z == 7 ? single(column[2], word, first, base) : c;
+      }
+    }
+  }
+  DVDB_FN int64_t single(uint32_t index, uint32_t word, uint32_t at, int64_t base) const {
+    if (index == nodes::NearTable::kNone) return GridView::kMissing;
+    const Leaf& leaf = sites.grid.leaves[index];
+    return (leaf.mask[word] >> at & 1) != 0 ? leaf.row(word, at) - base : GridView::kMissing;
+  }
+};
+
+Status find_touching(Context& c, const GridView& grid, bool in_grid, int64_t* out) {
+  backend::Scratch place_memory(c);
+  backend::Scratch site_memory(c);
+  backend::Scratch near_memory(c);
+  Span<LeafPlace> places;
+  FindTouching find{{}, {}, nullptr, in_grid};
+  DVDB_TRY(list_leaves(c, grid, place_memory, places));
+  DVDB_TRY(find_sites(c, grid, site_memory, find.sites));
+  DVDB_TRY(nodes::find_near(c, grid, places, {-1, -1, -1}, {1, 1, 1}, near_memory, find.near));
+  find.places = places.data;
+  return backend::for_each_run(c, grid.n_voxels, 27, out, find);
+}
+
 Status check_cube(Context& c, uint32_t extent, uint32_t bitshift, uint32_t row_base) {
   if (extent > kMostExtent) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot find neighbors: extent %u is above %u", extent, kMostExtent);
   if (bitshift > 31) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot find neighbors: bitshift %u is above 31", bitshift);
@@ -102,6 +163,7 @@ dvdb_status dvdb_neighbor_rows(dvdb_context context, dvdb_grid grid, uint32_t ex
     const int64_t n = asked.grid.n_voxels;
     Span<int64_t> rows;
     DVDB_TRY(borrow_cubes(c, out, n, cube, rows));
+    if (extent == 1) return find_touching(c, asked.grid, row_base == DVDB_ROWS_IN_GRID, rows.data);
     backend::Scratch memory(c);
     Span<Coord> voxels;
     DVDB_TRY(memory.allocate(n, voxels));

@@ -45,7 +45,8 @@ struct MergeSource {
   }
   struct Unit {};
   DVDB_FN Unit load(int64_t) const { return {}; }
-  DVDB_FN bool touches(const Unit&, const Coord&) const { return true; }
+  DVDB_FN uint32_t touching(const Unit&, int, int32_t) const { return 255; }
+  DVDB_FN bool touches(const Unit&, uint32_t, uint32_t, uint32_t) const { return true; }
   Status place_words(Context& context, Span<const LeafPlace> at, const nodes::Nodes& made) const { return nodes::write_words(context, *this, at, made); }
   DVDB_FN uint64_t word(uint32_t grid, const Coord& leaf, uint32_t x) const {
     uint64_t all = 0;

@@ -73,6 +73,7 @@ inline void do_items(const F& f, int64_t begin, int64_t end) {
 
 template <class F>
 Status for_each(Context&, int64_t n, F f, int64_t grain = kGrain) {
+  if (n <= 0) return {};
   const int64_t chunks = (n + grain - 1) / grain;
   if (chunks <= 1) {
     do_items(f, 0, n);

@@ -2,6 +2,7 @@
 /// neighbourhoods of one voxel.
 #pragma once
 
+#include "backend/launch.hpp"
 #include "core/nodes/leaf_source.hpp"
 
 namespace dvdb::nodes {

@@ -35,9 +35,9 @@ struct AxisSource {
     const auto high = [&](int axis) { return LeafBox::clamp(relation.axes[axis].last(int64_t(place.origin[axis]) + 7) >> kLeafLog2); };
     return {{low(0), low(1), low(2)}, {high(0), high(1), high(2)}, place.grid};
   }
-  /// The slices along an axis of a leaf that have a related voxel in a leaf of the result.
-  DVDB_FN uint32_t touching(int axis, int64_t from, int64_t to) const {
+  DVDB_FN uint32_t touching(const Unit& unit, int axis, int64_t to) const {
     const AxisMap& map = relation.axes[axis];
+    const int64_t from = unit.origin[axis];
     if (!holes) {
       const AxisMap back = map.reversed();
       return bit_range(back.first(to) - from, back.last(to + 7) - from);
@@ -46,10 +46,7 @@ struct AxisSource {
     for (int s = 0; s < 8; ++s) bits |= bit_range(map.first(from + s) - to, map.last(from + s) - to) != 0 ? 1u << s : 0;
     return bits;
   }
-  DVDB_FN bool touches(const Unit& unit, const Coord& leaf) const {
-    const auto slices = [&](int axis) { return touching(axis, unit.origin[axis], leaf[axis]); };
-    return unit.has_any(source, slices(0), slices(1), slices(2));
-  }
+  DVDB_FN bool touches(const Unit& unit, uint32_t x, uint32_t y, uint32_t z) const { return unit.has_any(source, x, y, z); }
 
   Status place_words(Context& context, Span<const LeafPlace> places, const Nodes& made) const {
     constexpr int64_t kGrain = 512;
@@ -88,16 +85,11 @@ struct StepSource {
     const auto high = [&](int axis) { return LeafBox::clamp((place.origin[axis] >> kLeafLog2) + (steps.up[axis] ? 1 : 0)); };
     return {{low(0), low(1), low(2)}, {high(0), high(1), high(2)}, place.grid};
   }
-  DVDB_FN bool touches(const Unit& unit, const Coord& leaf) const {
-    uint32_t bits[3];
-    int sides = 0;
-    for (int axis = 0; axis < 3; ++axis) {
-      const bool below = leaf[axis] < unit.origin[axis];
-      const bool above = leaf[axis] > unit.origin[axis];
-      bits[axis] = below ? 1u : above ? 128u : 255u;
-      sides += below || above ? 1 : 0;
-    }
-    return sides <= steps.sides && unit.has_any(source, bits[0], bits[1], bits[2]);
+  /// All slices of the leaf itself, the last ones of the leaves beside it.
+  DVDB_FN uint32_t touching(const Unit& unit, int axis, int32_t to) const { return to < unit.origin[axis] ? 1 : to > unit.origin[axis] ? 128 : 255; }
+  DVDB_FN bool touches(const Unit& unit, uint32_t x, uint32_t y, uint32_t z) const {
+    const int sides = (x != 255) + (y != 255) + (z != 255);
+    return sides <= steps.sides && unit.has_any(source, x, y, z);
   }
 
   Status place_words(Context& context, Span<const LeafPlace> places, const Nodes& made) const {
@@ -194,10 +186,10 @@ Status relate_at_once(Context& context, const MaskedBatch& from, const Relation&
   const bool holes = relation.has_holes();
   const bool tight = !holes && from.words == nullptr;
   if (Steps::fits(relation)) {
-    const StepSource source{listed.source, Steps::of(relation, 3), batch.view.n_leaves};
+    const StepSource source{listed.source, Steps::of(relation, 3), batch.view.n_leaves, Parts::of(dims, batch.view.n_leaves)};
     return reshape_from(context, source, batch, transforms, bounds.get(), tight, lowers, out);
   }
-  const AxisSource source{listed.source, relation, holes, batch.view.n_leaves, Parts::of(dims)};
+  const AxisSource source{listed.source, relation, holes, batch.view.n_leaves, Parts::of(dims, batch.view.n_leaves)};
   return reshape_from(context, source, batch, transforms, bounds.get(), tight, lowers, out);
 }
 
@@ -256,7 +248,7 @@ Status dilate_once(Context& context, const GridBatch& source, uint32_t neighbors
   DVDB_TRY(relate_bounds(context, source, around, "dilate grid", bounds.get()));
   Listed listed(context);
   DVDB_TRY(listed.place(context, {&source, nullptr}));
-  const StepSource from{listed.source, Steps::of(around, neighbors == 18 ? 2 : 1), source.view.n_leaves};
+  const StepSource from{listed.source, Steps::of(around, neighbors == 18 ? 2 : 1), source.view.n_leaves, Parts::of({3, 3, 3}, source.view.n_leaves)};
   return reshape_from(context, from, source, transforms, bounds.get(), true, source.view.n_lowers * 27, out);
 }
 

@@ -6,7 +6,8 @@
 ///   Parts parts                  how the leaves that a unit may touch are dealt out to items
 ///   LeafBox box(unit)            the leaves that a unit may touch
 ///   Unit load(unit)              what the source keeps at hand of a unit
-///   bool touches(Unit, leaf)     whether it touches a leaf, of which the origin is given
+///   uint32_t touching(Unit, axis, from)   the unit's slices along an axis that may touch leaves that begin there
+///   bool touches(Unit, x, y, z)  whether a unit touches the leaf for which the axes gave those slices
 ///   place_words(context, places, made)     host: launches what writes the words of all leaves of the result
 #pragma once
 
@@ -35,40 +36,48 @@ inline constexpr int kLog2 = kLowerLog2 - kLeafLog2;  // leaves along a block
 /// Items take all leaves of a unit, or a span of them along one axis.
 struct Parts {
   static constexpr int64_t kMostLeaves = 64;  // that one item looks at
+  static constexpr int64_t kManyUnits = 32768;  // enough to keep a GPU busy with a unit each
   static constexpr int32_t kSpan = 32;
   int axis = 0;
+  int32_t span = 0;
   int64_t count = 1;  // items of a unit
 
-  /// For units that touch so many leaves along the axes.
-  static Parts of(const int64_t (&dims)[3]) {
+  /// For so many units that touch so many leaves along the axes.
+  static Parts of(const int64_t (&dims)[3], int64_t n_units) {
     Parts parts;
-    if (dims[0] * dims[1] * dims[2] <= kMostLeaves) return parts;
+    const int64_t leaves = dims[0] * dims[1] * dims[2];
+    if (leaves <= kMostLeaves && (leaves <= 1 || n_units >= kManyUnits)) return parts;
     for (int axis = 1; axis < 3; ++axis) parts.axis = dims[axis] > dims[parts.axis] ? axis : parts.axis;
-    parts.count = (dims[parts.axis] + kSpan - 1) / kSpan;
+    parts.span = leaves <= kMostLeaves ? 1 : kSpan;
+    parts.count = (dims[parts.axis] + parts.span - 1) / parts.span;
     return parts;
   }
   DVDB_FN int64_t unit_of(int64_t item) const { return count == 1 ? item : item / count; }
   /// Cuts a unit's box to an item's part; false when nothing is left.
   DVDB_FN bool cut(int64_t item, LeafBox& box) const {
     if (count > 1) {
-      const int64_t first = item % count * kSpan;
+      const int64_t first = item % count * span;
       int32_t* low = axis == 0 ? &box.low.x : axis == 1 ? &box.low.y : &box.low.z;
       int32_t* high = axis == 0 ? &box.high.x : axis == 1 ? &box.high.y : &box.high.z;
       if (int64_t(*low) + first > *high) return false;
       *low = int32_t(*low + first);
-      *high = min_of(*high, *low + kSpan - 1);
+      *high = min_of(*high, *low + span - 1);
     }
     return box.low.x <= box.high.x && box.low.y <= box.high.y && box.low.z <= box.high.z;
   }
 };
 
-/// Calls f(x, y, z) for a box; stops when f returns true, and says so.
-template <class F>
-DVDB_FN bool any_in(const Coord& low, const Coord& high, F f) {
+/// Calls f(x, y, z) for the leaves of a box that a unit touches; stops when f returns true, and says so.
+template <class Source, class F>
+DVDB_FN bool any_touched(const Source& source, const typename Source::Unit& unit, const Coord& low, const Coord& high, F f) {
   for (int32_t x = low.x; x <= high.x; ++x) {
+    const uint32_t in_x = source.touching(unit, 0, x * 8);
+    if (in_x == 0) continue;
     for (int32_t y = low.y; y <= high.y; ++y) {
+      const uint32_t in_y = source.touching(unit, 1, y * 8);
+      if (in_y == 0) continue;
       for (int32_t z = low.z; z <= high.z; ++z) {
-        if (f(x, y, z)) return true;
+        if (source.touches(unit, in_x, in_y, source.touching(unit, 2, z * 8)) && f(x, y, z)) return true;
       }
     }
   }
@@ -97,19 +106,22 @@ struct MarkTouchedBlocks {
     const GridSlots own = w.grid_slots[box.grid];
     const Coord low{box.low.x >> kLog2, box.low.y >> kLog2, box.low.z >> kLog2};
     const Coord high{box.high.x >> kLog2, box.high.y >> kLog2, box.high.z >> kLog2};
-    any_in(low, high, [&](int32_t x, int32_t y, int32_t z) {
-      NodeWord* word;
-      uint32_t at;
-      const Coord block{x << kLog2, y << kLog2, z << kLog2};
-      if (!find_block(w, own, {block.x * 8, block.y * 8, block.z * 8}, &word, &at) || (backend::peek(&word->mask) & bit(at)) != 0) return false;
-      const typename Source::Unit loaded = source.load(unit);
-      const int32_t last = (1 << kLog2) - 1;
-      const Coord from{max_of(box.low.x, block.x), max_of(box.low.y, block.y), max_of(box.low.z, block.z)};
-      const Coord to{min_of(box.high.x, block.x + last), min_of(box.high.y, block.y + last), min_of(box.high.z, block.z + last)};
-      const auto touches = [&](int32_t lx, int32_t ly, int32_t lz) { return source.touches(loaded, {lx * 8, ly * 8, lz * 8}); };
-      if (any_in(from, to, touches)) mark_block(w, own, {block.x * 8, block.y * 8, block.z * 8});
-      return false;
-    });
+    for (int32_t x = low.x; x <= high.x; ++x) {
+      for (int32_t y = low.y; y <= high.y; ++y) {
+        for (int32_t z = low.z; z <= high.z; ++z) mark(unit, box, own, {x << kLog2, y << kLog2, z << kLog2});
+      }
+    }
+  }
+  /// Marks a block, given by its first leaf, if the unit touches a leaf in it.
+  DVDB_FN void mark(int64_t unit, const LeafBox& box, const GridSlots& own, const Coord& block) const {
+    NodeWord* word;
+    uint32_t at;
+    const Coord origin{block.x * 8, block.y * 8, block.z * 8};
+    if (!find_block(w, own, origin, &word, &at) || (backend::peek(&word->mask) & bit(at)) != 0) return;
+    const int32_t last = (1 << kLog2) - 1;
+    const Coord from{max_of(box.low.x, block.x), max_of(box.low.y, block.y), max_of(box.low.z, block.z)};
+    const Coord to{min_of(box.high.x, block.x + last), min_of(box.high.y, block.y + last), min_of(box.high.z, block.z + last)};
+    if (any_touched(source, source.load(unit), from, to, [](int32_t, int32_t, int32_t) { return true; })) mark_block(w, own, origin);
   }
 };
 
@@ -127,9 +139,8 @@ struct MarkTouchedLeaves {
     const typename Source::Unit loaded = source.load(unit);
     Coord block{0, 0, 0};
     NodeWord* lower = nullptr;  // of that block
-    any_in(box.low, box.high, [&](int32_t x, int32_t y, int32_t z) {
+    any_touched(source, loaded, box.low, box.high, [&](int32_t x, int32_t y, int32_t z) {
       const Coord leaf{x * 8, y * 8, z * 8};
-      if (!source.touches(loaded, leaf)) return false;
       const Coord own_block{x >> kLog2, y >> kLog2, z >> kLog2};
       if (lower == nullptr || own_block.x != block.x || own_block.y != block.y || own_block.z != block.z) {
         NodeWord* word;

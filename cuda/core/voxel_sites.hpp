@@ -1,0 +1,64 @@
+/// From rows back to voxels: which leaf a row's voxel is in, and where.
+#pragma once
+
+#include "core/leaf_places.hpp"
+
+namespace dvdb {
+
+/// A voxel in its leaf.
+struct VoxelSite {
+  int64_t leaf;
+  uint32_t slice;  // x
+  uint32_t at;     // 8 * y + z
+};
+
+/// Finds sites through a table of the leaves in which runs of rows begin, so that a search spans few leaves.
+struct SiteFinder {
+  static constexpr int kRunLog2 = 8;
+  GridView grid;
+  const uint32_t* first_leaves;  // [runs + 1], the last leaf at the end
+
+  static int64_t count_runs(int64_t n_voxels) { return (n_voxels + (1 << kRunLog2) - 1) >> kRunLog2; }
+
+  DVDB_FN int64_t find_leaf(int64_t row) const {
+    uint32_t low = first_leaves[row >> kRunLog2];
+    uint32_t high = first_leaves[(row >> kRunLog2) + 1];
+    while (low < high) {
+      const uint32_t middle = high - (high - low) / 2;
+      if (int64_t(grid.leaves[middle].first) <= row) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return low;
+  }
+
+  DVDB_FN VoxelSite find(int64_t row) const {
+    const int64_t index = find_leaf(row);
+    const Leaf& leaf = grid.leaves[index];
+    uint32_t rank = uint32_t(row - int64_t(leaf.first));
+    uint32_t slice = 0;
+    for (int word = 0; word < 7; ++word) slice += uint32_t(leaf.prefix >> 9 * word & 511) <= rank ? 1 : 0;
+    if (slice > 0) rank -= uint32_t(leaf.prefix >> 9 * (slice - 1) & 511);
+    uint64_t word = leaf.mask[slice];
+    uint32_t at = 0;
+    for (uint32_t half = 32; half > 0; half /= 2) {  // the bit of that rank lies in the lower half, or else in the upper one
+      const uint32_t below = uint32_t(popcount(word & (bit(half) - 1)));
+      if (rank >= below) {
+        rank -= below;
+        word >>= half;
+        at += half;
+      }
+    }
+    return {index, slice, at};
+  }
+};
+
+/// Makes a finder whose table lives in `memory`.
+Status find_sites(Context& context, const GridView& grid, backend::Scratch& memory, SiteFinder& out);
+
+/// Writes the coordinates of all active voxels, in row order.
+Status list_voxels(Context& context, const GridView& grid, Span<Coord> out);
+
+}  // namespace dvdb

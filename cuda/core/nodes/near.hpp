@@ -1,4 +1,4 @@
-/// Words of a result's leaf that depend only on the leaves around it: moves and boxes of up to 8 voxels each way, and
+/// Words of a result's leaf that depend only on the leaves around it: moves and boxes of up to 16 voxels each way, and
 /// neighbourhoods of one voxel.
 #pragma once
 
@@ -51,9 +51,10 @@ inline Status find_near(Context& context, const GridView& grid, Span<const LeafP
   return backend::for_each(context, places.size * out.dims.y * out.dims.z, FindNear{grid, places.data, out}, 512);
 }
 
-/// A box of at most 8 voxels each way around a voxel. With `kInverse` it reads what is not active, and what is missing.
+/// A box of at most 16 voxels each way around a voxel. With `kInverse` it reads what is not active, and what is missing.
 template <bool kInverse>
 struct NearBox {
+  static constexpr int64_t kReach = 16;
   SourceLeaves source;
   NearTable table;
   int32_t low[3];
@@ -61,7 +62,7 @@ struct NearBox {
 
   static bool fits(const Relation& relation) {
     bool near = relation.shifts();
-    for (const AxisMap& axis : relation.axes) near = near && axis.low >= -8 && axis.high <= 8;
+    for (const AxisMap& axis : relation.axes) near = near && axis.low >= -kReach && axis.low <= kReach && axis.high >= -kReach && axis.high <= kReach;
     return near;
   }
   /// The leaves that a leaf depends on, along an axis.

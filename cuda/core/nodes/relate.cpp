@@ -8,8 +8,11 @@ namespace dvdb::nodes {
 
 namespace {
 
-/// More leaves than this around a leaf make a relation slower than one after the other for each axis.
+/// More leaves than this around a leaf make a relation slower than one after the other for each axis, unless the grid
+/// is so small that the time is that of the launches.
 constexpr int64_t kMostLeaves = 64;
+constexpr int64_t kMostOfFew = 125;
+constexpr int64_t kFewLeaves = 16384;
 
 /// Voxels have few related ones, but these may have many: the source's leaves add to the result's.
 bool shrinks(const Relation& relation) {
@@ -222,7 +225,8 @@ Status relate(Context& context, const MaskedBatch& source, const Relation& relat
     return relate(context, {kept.get()}, relation, transforms, what, out);
   }
   const int64_t around = shrinks(relation) ? 1 : most_nodes(reversed(relation), kLeafLog2);
-  if (max_of(most_nodes(relation, kLeafLog2), around) <= kMostLeaves) {
+  const int64_t most = source.batch->view.n_leaves <= kFewLeaves ? kMostOfFew : kMostLeaves;
+  if (max_of(most_nodes(relation, kLeafLog2), around) <= most) {
     return relate_at_once(context, source, relation, transforms, what, out);
   }
   MaskedBatch from = source;

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x65acc790.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xc74014e9.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -178,7 +178,7 @@ static_assert(std::is_same_v<decltype(&dvdb_row_grids), dvdb_status (*)(dvdb_con
 static_assert(std::is_same_v<decltype(&dvdb_leaf_origins), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_leaf_grids), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_leaf_neighbors), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer) noexcept>);
-static_assert(std::is_same_v<decltype(&dvdb_row_map), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_grid, const int32_t*, const int32_t*, const int32_t*, uint32_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_row_map), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_grid, const int32_t*, const int32_t*, const int32_t*, const int32_t*, uint32_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_first_active_voxel), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, double, double, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_grid_coarsen), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_grid, const int32_t*, const double*, const double*, uint32_t, dvdb_grid*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_grid_refine), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_grid, const int32_t*, dvdb_buffer, const double*, const double*, uint32_t, dvdb_grid*) noexcept>);

@@ -5,11 +5,13 @@
 
 namespace dvdb {
 
-/// How coordinates of one grid become those of another: floor((c * scale + shift) / divisor) per axis.
+/// How coordinates of one grid become those of another: floor((c * scale + shift) / divisor) per axis, where the
+/// remainder is below `remainders`.
 struct CoordMap {
   int32_t scale[3] = {1, 1, 1};
   int32_t divisor[3] = {1, 1, 1};  // positive
   int32_t shift[3] = {0, 0, 0};
+  int32_t remainders[3] = {1, 1, 1};  // positive
 
   /// Whether whole leaves become whole leaves.
   bool keeps_leaves() const {
@@ -19,7 +21,7 @@ struct CoordMap {
     return true;
   }
 
-  /// Maps a coordinate; false when the result does not fit int32.
+  /// Maps a coordinate; false when the result does not fit int32, or a remainder is too large.
   DVDB_FN bool apply(const Coord& c, Coord* out) const {
     const int64_t x = along(0, c.x);
     const int64_t y = along(1, c.y);
@@ -29,11 +31,16 @@ struct CoordMap {
   }
 
  private:
+  static constexpr int64_t kNowhere = int64_t(1) << 62;  // does not fit int32
+
   DVDB_FN int64_t along(int axis, int64_t c) const {
     const int64_t value = c * scale[axis] + shift[axis];  // below 2^62 + 2^31
     if (divisor[axis] == 1) return value;
     const int64_t quotient = value / divisor[axis];
-    return quotient - (value % divisor[axis] < 0 ? 1 : 0);
+    const int64_t rest = value % divisor[axis];
+    const bool is_below = rest < 0;
+    if (rest + (is_below ? divisor[axis] : 0) >= remainders[axis]) return kNowhere;
+    return quotient - (is_below ? 1 : 0);
   }
 };
 

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x65acc790.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xc74014e9.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -640,15 +640,17 @@ export interface Native {
   leafNeighbors(context: ContextHandle, grid: GridHandle, out: BufferHandle): Status;
   /**
    * Writes, for each voxel c of a batch, the row of floor((c * scale + shift) / divisor) in the same grid of another
-   * batch, or -1 where that is not active or does not fit int32.
+   * batch, or -1 where that is not active or does not fit int32, or where the division leaves a remainder of `remainders`
+   * or more.
    * @param other as many grids as `grid` has
    * @param scale int32 [3]
    * @param divisor int32 [3], positive
    * @param shift int32 [3]
+   * @param remainders int32 [3], positive; divisor or more to keep all
    * @param rowBase RowBase; rows of `other`
    * @param out i64 [n_voxels] of `grid`
    */
-  rowMap(context: ContextHandle, grid: GridHandle, other: GridHandle, scale: Int32Array, divisor: Int32Array, shift: Int32Array, rowBase: RowBase, out: BufferHandle): Status;
+  rowMap(context: ContextHandle, grid: GridHandle, other: GridHandle, scale: Int32Array, divisor: Int32Array, shift: Int32Array, remainders: Int32Array, rowBase: RowBase, out: BufferHandle): Status;
   /**
    * Finds the first active voxel along each ray origin + t * direction, t in [tMin, tMax].
    * A voxel counts when the ray is inside its half-open cell for more than an instant: touching an edge or a corner
@@ -1347,11 +1349,12 @@ export function createNative(symbols: NativeSymbols): Native {
     leafNeighbors(context, grid, out) {
       return symbols.dvdb_leaf_neighbors(context, grid, out) as Status;
     },
-    rowMap(context, grid, other, scale, divisor, shift, rowBase, out) {
+    rowMap(context, grid, other, scale, divisor, shift, remainders, rowBase, out) {
       holds(scale, 3, "rowMap", "scale");
       holds(divisor, 3, "rowMap", "divisor");
       holds(shift, 3, "rowMap", "shift");
-      return symbols.dvdb_row_map(context, grid, other, scale, divisor, shift, rowBase, out) as Status;
+      holds(remainders, 3, "rowMap", "remainders");
+      return symbols.dvdb_row_map(context, grid, other, scale, divisor, shift, remainders, rowBase, out) as Status;
     },
     firstActiveVoxel(context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, outRows, outTimes, outFaces) {
       holds(offsets, (nGrids + 1), "firstActiveVoxel", "offsets");

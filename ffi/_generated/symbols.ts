@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x65acc790.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xc74014e9.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0xb3e46e3a;
+export const ABI_HASH = 0xeea9eb67;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -389,7 +389,7 @@ export const SYMBOLS = {
   dvdb_leaf_origins: { parameters: ["u32", "u32", "u32"], result: "i32" },
   dvdb_leaf_grids: { parameters: ["u32", "u32", "u32"], result: "i32" },
   dvdb_leaf_neighbors: { parameters: ["u32", "u32", "u32"], result: "i32" },
-  dvdb_row_map: { parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "u32"], result: "i32" },
+  dvdb_row_map: { parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "buffer", "u32", "u32"], result: "i32" },
   dvdb_first_active_voxel: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "u32", "u32", "u32"], result: "i32" },
   dvdb_grid_coarsen: { parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32" },
   dvdb_grid_coarsen_async: { name: "dvdb_grid_coarsen", parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },

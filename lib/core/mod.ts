@@ -53,7 +53,7 @@ export {
   type TypedArrays,
 } from "./dtype.ts";
 export { GridBatch, type GridCounts, type GridTransforms } from "./grid_batch.ts";
-export { GridWithRows } from "./grid_with_rows.ts";
+export { GridWithRows, GridWithSourceRows } from "./grid_with_rows.ts";
 export {
   cumVoxels,
   cumVoxelsAt,

@@ -33,6 +33,12 @@ export interface RowMapOptions {
    */
   readonly divisor?: RowMapNumber;
   /**
+   * How many remainders of the division count, from 0 up; voxels that leave another lead to none. Positive.
+   *
+   * @default {divisor}
+   */
+  readonly remainders?: RowMapNumber;
+  /**
    * Whether rows count over the whole batch instead of from each grid's first voxel.
    *
    * @default {true}
@@ -45,14 +51,15 @@ export interface RowMapOptions {
  *
  * Voxel c of grid b leads to voxel `floor((c * scale + shift) / divisor)` of the other batch's grid b, computed in
  * 64-bit integers. So `{}` finds the rows of common voxels, `{ divisor: 2 }` those of the parents on a grid of half
- * the resolution, and `{ shift: [0, 0, 1] }` those of neighbours. Transforms play no part.
+ * the resolution, `{ divisor: 2, remainders: 1 }` those of the parents of even voxels only, and `{ shift: [0, 0, 1] }`
+ * those of neighbours. Transforms play no part.
  *
  * @param grid The batch whose voxels ask; borrowed.
  * @param other The batch whose rows are the answers, with as many grids; borrowed.
  * @param options How coordinates lead from one batch to the other, and what rows count from.
  * @returns Rows of `other`, i64 [voxels of `grid`]; -1 where a voxel leads to none. The caller owns them.
  * @throws {RangeError} If the batches differ in their number of grids, or if an option is not whole, does not fit 32
- * bits, or is a divisor that is not positive.
+ * bits, or is a divisor or a number of remainders that is not positive.
  * @throws {TypeError} If contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -76,7 +83,8 @@ export interface RowMapOptions {
 export function rowMap(
   grid: GridBatch,
   other: GridBatch,
-  { scale = 1, shift = 0, divisor = 1, cumulative = true }: RowMapOptions = {},
+  { scale = 1, shift = 0, divisor = 1, remainders = divisor, cumulative = true }: RowMapOptions =
+    {},
 ): Tensor<"i64"> {
   const operator = "rowMap";
   const context = shareContext(operator, grid, other);
@@ -88,6 +96,9 @@ export function rowMap(
   const shifts = perAxis(shift, "shift");
   const small = divisors.find((value) => value < 1);
   if (small !== undefined) refuse(operator, `divisor ${small} is not positive`);
+  const counted = perAxis(remainders, "remainders");
+  const few = counted.find((value) => value < 1);
+  if (few !== undefined) refuse(operator, `remainders ${few} is not positive`);
   const rows = emptyTensor([grid.numVoxels], { context, dtype: "i64" });
   return disposeOnError(rows, () => {
     const status = context.native.rowMap(
@@ -97,6 +108,7 @@ export function rowMap(
       scales,
       divisors,
       shifts,
+      counted,
       cumulative ? RowBase.IN_BATCH : RowBase.IN_GRID,
       rows.buffer.handle,
     );

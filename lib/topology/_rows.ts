@@ -5,7 +5,14 @@
  */
 
 import { RowBase } from "../../ffi/_generated/symbols.ts";
-import { emptyTensor, type GridBatch, GridWithRows, type Triple } from "../core/mod.ts";
+import {
+  emptyTensor,
+  type GridBatch,
+  GridWithRows,
+  type Tensor,
+  type Triple,
+} from "../core/mod.ts";
+import { refuse } from "../core/checks.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { wholeTriple } from "../core/triples.ts";
 
@@ -22,35 +29,74 @@ export interface WithRows {
 export interface Tie {
   /** Name of the function that was called. */
   readonly operator: string;
-  /** The new batch. */
-  readonly made: GridBatch;
   /** The batch whose voxels get rows. */
   readonly from: GridBatch;
   /** The batch that the rows belong to. */
   readonly to: GridBatch;
-  /** Voxel c leads to floor(c / divisor); 1 when left out. */
+  /** Voxel c leads to floor((c + shift) / divisor); 1 when left out. */
   readonly divisor?: number | Triple;
+  /** See `divisor`; 0 when left out. */
+  readonly shift?: Int32Array<ArrayBuffer>;
+  /** How many remainders of the division count; all when left out. */
+  readonly remainders?: number | Triple;
 }
 
-/** Finds rows; the caller owns them and the new batch, which is gone if this throws. */
-export function tieRows({ operator, made, from, to, divisor = 1 }: Tie): GridWithRows {
-  return disposeOnError(made, () => {
-    const { context } = made;
-    const by = wholeTriple({ operator, name: "factor" }, divisor, { least: 1 });
-    const rows = emptyTensor([from.numVoxels], { context, dtype: "i64" });
-    return disposeOnError(rows, () => {
-      const status = context.native.rowMap(
-        context.handle,
-        from.handle,
-        to.handle,
-        Int32Array.of(1, 1, 1),
-        by,
-        Int32Array.of(0, 0, 0),
-        RowBase.IN_BATCH,
-        rows.buffer.handle,
-      );
-      context.check(status, operator);
-      return new GridWithRows(made, rows);
-    });
+/** Finds rows for a new batch; the caller owns both. The batch is gone if this throws. */
+export function tieRows({ made, ...tie }: Tie & { readonly made: GridBatch }): GridWithRows {
+  return disposeOnError(made, () => new GridWithRows(made, findRows(tie)));
+}
+
+/** Finds rows, i64 [voxels of `from`]; the caller owns them. */
+export function findRows(
+  { operator, from, to, divisor = 1, shift = new Int32Array(3), remainders = divisor }: Tie,
+): Tensor<"i64"> {
+  const { context } = from;
+  const by = wholeTriple({ operator, name: "divisor" }, divisor, { least: 1 });
+  const counted = wholeTriple({ operator, name: "remainders" }, remainders, { least: 1 });
+  const rows = emptyTensor([from.numVoxels], { context, dtype: "i64" });
+  return disposeOnError(rows, () => {
+    const status = context.native.rowMap(
+      context.handle,
+      from.handle,
+      to.handle,
+      Int32Array.of(1, 1, 1),
+      by,
+      shift,
+      counted,
+      RowBase.IN_BATCH,
+      rows.buffer.handle,
+    );
+    context.check(status, operator);
+    return rows;
   });
+}
+
+/** The extents of a kernel and its stride. */
+export interface KernelSteps {
+  readonly kernel: number | Triple;
+  readonly stride?: number | Triple;
+}
+
+/**
+ * How the fine voxels of a convolution lead to the coarse ones when each has one at most: fine voxel c is tap t of the
+ * coarse voxel with `c = stride * coarse + t - floor((kernel - 1) / 2)`.
+ *
+ * @throws {RangeError} If fine voxels have several, which is so where the kernel is larger than the stride.
+ */
+export function coarseTie(
+  operator: string,
+  { kernel, stride = 1 }: KernelSteps,
+): Required<Pick<Tie, "divisor" | "shift" | "remainders">> {
+  const taps = wholeTriple({ operator, name: "kernel" }, kernel, { least: 1 });
+  const steps = wholeTriple({ operator, name: "stride" }, stride, { least: 1 });
+  for (const [axis, extent] of taps.entries()) {
+    const step = steps[axis] ?? NaN;
+    if (extent > step) {
+      refuse(
+        operator,
+        `kernel ${extent} is larger than stride ${step}, so voxels have several rows, which only a kernel map holds`,
+      );
+    }
+  }
+  return { divisor: stride, shift: taps.map((extent) => (extent - 1) >> 1), remainders: kernel };
 }

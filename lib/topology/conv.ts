@@ -4,9 +4,10 @@
  * @module
  */
 
-import type { GridBatch, Triple } from "../core/mod.ts";
+import type { GridBatch, GridWithRows, Triple } from "../core/mod.ts";
 import { wholeTriple } from "../core/triples.ts";
 import { type Derivation, derive, deriveAsync, rescale } from "./_derive.ts";
+import { coarseTie, tieRows, type WithRows } from "./_rows.ts";
 
 /** Options for {@linkcode convGrid}. */
 export interface ConvGridOptions {
@@ -20,6 +21,29 @@ export interface ConvGridOptions {
   readonly stride?: number | Triple;
 }
 
+/**
+ * Makes what the other overload makes, along with rows: for each voxel of `grid`, the row in the result of the voxel
+ * whose kernel reads it, or -1 where none does. They count over the whole batch.
+ *
+ * A voxel has one row where the kernel is no larger than the stride along every axis. Otherwise several kernels read it,
+ * and there is no such map.
+ *
+ * @returns A new batch and its rows; the caller owns both.
+ * @throws {RangeError} If the kernel is larger than the stride along an axis.
+ * @determinism Same bits on every backend.
+ *
+ * @example Every other voxel is read
+ * ```ts
+ * import { convGrid, gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using row = gridFromDense({ context, dims: [1, 1, 5] });
+ * using made = convGrid(row, { kernel: 1, stride: [1, 1, 2], rows: true });
+ * assertEquals([...await made.rows.read()], [0n, -1n, 1n, -1n, 2n]);
+ * ```
+ */
+export function convGrid(grid: GridBatch, options: ConvGridOptions & WithRows): GridWithRows;
 /**
  * Makes the grids of all voxels that a convolution reaches.
  *
@@ -50,8 +74,17 @@ export interface ConvGridOptions {
  * assertEquals([...grid.voxelSizes, ...grid.origins], [3, 3, 3, 0, 0, 0]);
  * ```
  */
-export function convGrid(grid: GridBatch, options: ConvGridOptions): GridBatch {
-  return derive(plan(grid, options, "convGrid"));
+export function convGrid(grid: GridBatch, options: ConvGridOptions): GridBatch;
+export function convGrid(
+  grid: GridBatch,
+  options: ConvGridOptions & Partial<WithRows>,
+): GridBatch | GridWithRows {
+  const operator = "convGrid";
+  const derivation = plan(grid, options, operator);
+  if (options.rows !== true) return derive(derivation);
+  const tie = coarseTie(operator, options);
+  const made = derive(derivation);
+  return tieRows({ operator, made, from: grid, to: made, ...tie });
 }
 
 /**

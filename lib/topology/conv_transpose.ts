@@ -4,9 +4,10 @@
  * @module
  */
 
-import type { GridBatch, Triple } from "../core/mod.ts";
+import type { GridBatch, GridWithRows, Triple } from "../core/mod.ts";
 import { wholeTriple } from "../core/triples.ts";
 import { type Derivation, derive, deriveAsync, rescale } from "./_derive.ts";
+import { coarseTie, tieRows, type WithRows } from "./_rows.ts";
 
 /** Options for {@linkcode convTransposeGrid}. */
 export interface ConvTransposeGridOptions {
@@ -20,6 +21,33 @@ export interface ConvTransposeGridOptions {
   readonly stride?: number | Triple;
 }
 
+/**
+ * Makes what the other overload makes, along with rows: for each voxel of the result, the row in `grid` of the voxel
+ * that reaches it. They count over the whole batch.
+ *
+ * A voxel has one row where the kernel is no larger than the stride along every axis. Otherwise several voxels reach it,
+ * and there is no such map.
+ *
+ * @returns A new batch and its rows; the caller owns both.
+ * @throws {RangeError} If the kernel is larger than the stride along an axis.
+ * @determinism Same bits on every backend.
+ *
+ * @example Two voxels from each
+ * ```ts
+ * import { convTransposeGrid, gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using pair = gridFromDense({ context, dims: [1, 1, 2] });
+ * using made = convTransposeGrid(pair, { kernel: [1, 1, 2], stride: [1, 1, 3], rows: true });
+ * assertEquals([...made.grid.bbox()], [0, 0, 0, 0, 0, 4]);
+ * assertEquals([...await made.rows.read()], [0n, 0n, 1n, 1n]);
+ * ```
+ */
+export function convTransposeGrid(
+  grid: GridBatch,
+  options: ConvTransposeGridOptions & WithRows,
+): GridWithRows;
 /**
  * Makes the grids of all voxels that a transposed convolution reaches.
  *
@@ -50,8 +78,17 @@ export interface ConvTransposeGridOptions {
  * assertEquals([...grid.voxelSizes, ...grid.origins], [0.25, 0.25, 0.25, 0, 0, 0]);
  * ```
  */
-export function convTransposeGrid(grid: GridBatch, options: ConvTransposeGridOptions): GridBatch {
-  return derive(plan(grid, options, "convTransposeGrid"));
+export function convTransposeGrid(grid: GridBatch, options: ConvTransposeGridOptions): GridBatch;
+export function convTransposeGrid(
+  grid: GridBatch,
+  options: ConvTransposeGridOptions & Partial<WithRows>,
+): GridBatch | GridWithRows {
+  const operator = "convTransposeGrid";
+  const derivation = plan(grid, options, operator);
+  if (options.rows !== true) return derive(derivation);
+  const tie = coarseTie(operator, options);
+  const made = derive(derivation);
+  return tieRows({ operator, made, from: made, to: grid, ...tie });
 }
 
 /**

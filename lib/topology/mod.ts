@@ -15,7 +15,7 @@ export {
 export { dilatedGrid, dilatedGridAsync, type DilateOptions } from "./dilate.ts";
 export { dualGrid, dualGridAsync, type DualOptions } from "./dual.ts";
 export { type ErodeBoxOptions, erodedGrid, erodedGridAsync, type ErodeOptions } from "./erode.ts";
-export { mergedGrid, mergedGridAsync } from "./merge.ts";
+export { mergedGrid, mergedGridAsync, mergedGridWithRows } from "./merge.ts";
 export type { Neighbors } from "./_neighbors.ts";
 export type { WithRows } from "./_rows.ts";
 export { paddedGrid, paddedGridAsync, type PadOptions } from "./pad.ts";

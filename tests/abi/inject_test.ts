@@ -70,12 +70,12 @@ eachBackend("injections reject sizes, dtypes and channels that make no sense", (
   );
 });
 
-eachBackend("rowMap() in C rejects divisors and bases that make no sense", (context) => {
+eachBackend("rowMap() in C rejects numbers that make no sense", (context) => {
   using ijk = tensor(new Int32Array(3), { context, shape: [1, 3] });
   using grid = gridFromIjk(ijk);
   using out = tensor(new BigInt64Array(1), { context });
   const ones = Int32Array.of(1, 1, 1);
-  const ask = (divisor: Int32Array, base: RowBase): Status =>
+  const ask = (divisor: Int32Array, base: RowBase, remainders = ones): Status =>
     context.native.rowMap(
       context.handle,
       grid.handle,
@@ -83,6 +83,7 @@ eachBackend("rowMap() in C rejects divisors and bases that make no sense", (cont
       ones,
       divisor,
       ones,
+      remainders,
       base,
       out.buffer.handle,
     );
@@ -90,4 +91,7 @@ eachBackend("rowMap() in C rejects divisors and bases that make no sense", (cont
   assertEquals(ask(Int32Array.of(1, 0, 1), RowBase.IN_BATCH), StatusCode.INVALID_ARGUMENT);
   assertEquals(ask(Int32Array.of(1, 1, -1), RowBase.IN_BATCH), StatusCode.INVALID_ARGUMENT);
   assertEquals(ask(ones, 2 as RowBase), StatusCode.INVALID_ARGUMENT);
+  for (const remainders of [Int32Array.of(0, 1, 1), Int32Array.of(1, 1, -1)]) {
+    assertEquals(ask(ones, RowBase.IN_BATCH, remainders), StatusCode.INVALID_ARGUMENT);
+  }
 });

@@ -1,4 +1,11 @@
-import { assertEquals, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
+import {
+  assertEquals,
+  assertGreater,
+  assertLess,
+  assertRejects,
+  assertStringIncludes,
+  assertThrows,
+} from "@std/assert";
 import {
   DisposedError,
   gridFromNearestVoxelsToPoints,
@@ -10,7 +17,7 @@ import {
 import { eachBackend } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";
 import { assertGrids, textOf } from "./_grids.ts";
-import { type Ijk, randomPoints, type Triple } from "./_oracle.ts";
+import { type Ijk, randomPoints, randomSource, type Triple } from "./_oracle.ts";
 
 /** Lets an element type through that the compiler refuses. */
 type Wrong = never;
@@ -108,6 +115,22 @@ eachBackend("gridFromNearestVoxelsToPoints() rejects what it cannot use", async 
   using grid = gridFromNearestVoxelsToPoints(ends, { voxelSize: 1 });
   assertEquals([...grid.bbox()], [2 ** 31 - 2, -(2 ** 31), 0, 2 ** 31 - 1, 1 - 2 ** 31, 1]);
 });
+
+eachBackend(
+  "gridFromNearestVoxelsToPoints() of 2 million points needs little memory",
+  (context) => {
+    const random = randomSource(86);
+    const cube = new Float32Array(6_000_000);
+    for (let at = 0; at < cube.length; at++) cube[at] = random();
+    using points = tensor(cube, { context, shape: [2_000_000, 3] });
+    const before = context.stats().liveBytes;
+    context.resetPeak();
+    using grid = gridFromNearestVoxelsToPoints(points, { voxelSize: 0.002 });
+    assertLess(context.stats().peakBytes - before, 200 * 2 ** 20);
+    // 16 million corners in 126 million places, few of them the same.
+    assertGreater(grid.numVoxels, 14_000_000);
+  },
+);
 
 eachBackend("a failed allocation around points leaks nothing", async (context) => {
   using points = tensor(randomPoints(85, 100, 50), { context, shape: [100, 3] });

@@ -40,6 +40,7 @@ function mapped(value: number, axis: number, options: RowMapOptions): number {
   const divisor = at(options.divisor, 1);
   const sum = BigInt(value) * at(options.scale, 1) + at(options.shift, 0);
   const rest = ((sum % divisor) + divisor) % divisor;
+  if (rest >= at(options.remainders, Number(divisor))) return NaN;
   return Number((sum - rest) / divisor);
 }
 
@@ -88,6 +89,8 @@ const MAPS: Readonly<Record<string, RowMapOptions>> = {
   "a neighbour": { shift: [0, -1, 1] },
   "parents": { divisor: 2 },
   "parents, per axis": { divisor: [4, 3, 1] },
+  "parents of some": { divisor: 3, remainders: 2 },
+  "parents of some, per axis": { shift: [1, 0, 2], divisor: [4, 1, 3], remainders: [3, 9, 1] },
   "first children": { scale: [2, 3, 1] },
   "mirror images": { scale: -1 },
   "one voxel": { scale: 0, shift: [4095, 0, 0] },
@@ -155,8 +158,10 @@ eachBackend("rowMap() agrees with brute force for any map", (context) => {
       fc.tuple(small, small, small),
       fc.tuple(shift, shift, shift),
       fc.tuple(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 3 }), fc.constant(1)),
-      (a, b, scale, move, divisor) => {
+      fc.integer({ min: 1, max: 5 }),
+      (a, b, scale, move, divisor, remainders) => {
         check(context, [a], [b], { scale, shift: move, divisor });
+        check(context, [a], [b], { scale, shift: move, divisor, remainders });
         check(context, [a], [b], { shift: move });
       },
     ),
@@ -183,6 +188,11 @@ eachBackend("rowMap() rejects what does not fit", (context) => {
   assertEquals(message(single), `${start}other has 1 grids, 4 expected`);
   assertEquals(message(grid, { divisor: 0 }), `${start}divisor 0 is not positive`);
   assertEquals(message(grid, { divisor: [1, -2, 1] }), `${start}divisor -2 is not positive`);
+  assertEquals(message(grid, { remainders: 0 }), `${start}remainders 0 is not positive`);
+  assertEquals(
+    message(grid, { divisor: 2, remainders: [1, 1, 1.5] }),
+    `${start}remainders 1.5 is not a whole number of 32 bits`,
+  );
   assertEquals(message(grid, { scale: 0.5 }), `${start}scale 0.5 is not a whole number of 32 bits`);
   assertEquals(message(grid, { shift: NaN }), `${start}shift NaN is not a whole number of 32 bits`);
   assertEquals(

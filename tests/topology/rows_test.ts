@@ -1,24 +1,31 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import {
   clippedGrid,
   coarsenedGrid,
   type Context,
+  convGrid,
+  convTransposeGrid,
   dilatedGrid,
+  DisposedError,
   dualGrid,
   erodedGrid,
   type GridBatch,
   type GridWithRows,
+  mergedGrid,
+  mergedGridWithRows,
   paddedGrid,
   prunedGrid,
   refinedGrid,
+  scope,
 } from "../../mod.ts";
-import { eachBackend } from "../_backends.ts";
+import { eachBackend, openAnother } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";
-import { build, readLists, textOf } from "../grid/_grids.ts";
-import { type Ijk, keyOf } from "../grid/_oracle.ts";
+import { build, type Lists, readLists, textOf } from "../grid/_grids.ts";
+import { type Ijk, INT32_MAX, INT32_MIN, keyOf } from "../grid/_oracle.ts";
 import { BATCHES } from "./_batches.ts";
+import { CLUSTERS, SPREAD } from "./_kernels.ts";
 import { maskOf } from "./_masks.ts";
-import { coarsen } from "./_oracle.ts";
+import { boxOf, coarsen, spread } from "./_oracle.ts";
 
 /** For each voxel of one batch, the row over another batch of the voxel that it leads to, or -1. */
 function tie(from: GridBatch, to: GridBatch, lead: (voxel: Ijk) => Ijk): bigint[] {
@@ -134,6 +141,173 @@ eachBackend("rows of coarsenedGrid() lead from the parts to the whole", (context
   }
 });
 
+/** Kernels that are no larger than their strides along any axis. */
+const APART: readonly (readonly [kernel: number | Ijk, stride: number | Ijk])[] = [
+  [1, 1],
+  [2, 2],
+  [3, 3],
+  [4, 4],
+  [1, 3],
+  [2, 3],
+  [2, 5],
+  [[1, 2, 3], [2, 2, 7]],
+  [[4, 1, 10], [5, 1, 12]],
+];
+
+/** For each fine voxel the row of the coarse voxel that has it among its taps, found tap by tap; -1 for none. */
+function readers(
+  fine: GridBatch,
+  coarse: GridBatch,
+  kernel: Ijk,
+  stride: Ijk,
+): bigint[] {
+  const taps = boxOf([0, 0, 0], [kernel[0] - 1, kernel[1] - 1, kernel[2] - 1]);
+  const place = (voxel: Ijk, tap: Ijk, axis: 0 | 1 | 2): number =>
+    voxel[axis] * stride[axis] + tap[axis] - Math.floor((kernel[axis] - 1) / 2);
+  const rows = readLists(coarse).map((list, b) => {
+    const found = new Map<string, bigint>();
+    list.forEach((voxel, row) => {
+      for (const tap of taps) {
+        const key = keyOf([place(voxel, tap, 0), place(voxel, tap, 1), place(voxel, tap, 2)]);
+        assert(!found.has(key), "two voxels read one");
+        found.set(key, (coarse.offsets[b] ?? 0n) + BigInt(row));
+      }
+    });
+    return found;
+  });
+  return readLists(fine).flatMap((list, b) =>
+    list.map((voxel) => rows[b]?.get(keyOf(voxel)) ?? -1n)
+  );
+}
+
+eachBackend("rows of convGrid() lead from voxels to those that read them", (context) => {
+  const ends: Lists = [[[INT32_MIN, 0, INT32_MAX], [INT32_MAX, INT32_MIN, -1]], SPREAD];
+  for (const [kernel, stride] of APART) {
+    for (const lists of [CLUSTERS, ends, ...BATCHES.slice(2)]) {
+      using grid = build(context, lists);
+      using made = convGrid(grid, { kernel, stride, rows: true });
+      using same = convGrid(grid, { kernel, stride });
+      assertEquals(textOf(made.grid), textOf(same));
+      assertEquals(made.grid.voxelSizes, same.voxelSizes);
+      const rows = [...made.rows.readSync()];
+      assertEquals(rows, readers(grid, made.grid, spread(kernel), spread(stride)));
+    }
+  }
+});
+
+eachBackend("rows of convGrid() are -1 between the kernels, even beside a reader", (context) => {
+  using grid = build(context, [[], [[0, 0, 2], [0, 0, 3], [0, 0, 4], [0, 0, 5], [0, 0, 6]]]);
+  const options = { kernel: [1, 1, 2], stride: [1, 1, 4] } as const;
+  using made = convGrid(grid, { ...options, rows: true });
+  // Taps are 4 c and 4 c + 1.
+  assertEquals(readLists(made.grid), [[], [[0, 0, 1]]]);
+  assertEquals([...made.rows.readSync()], [-1n, -1n, 0n, 0n, -1n]);
+});
+
+eachBackend("rows of convTransposeGrid() lead from voxels to those that reach them", (context) => {
+  for (const [kernel, stride] of APART) {
+    for (const lists of [[SPREAD, [], [[7, -8, 9]] as const], CLUSTERS, ...BATCHES.slice(2)]) {
+      using grid = build(context, lists);
+      using made = convTransposeGrid(grid, { kernel, stride, rows: true });
+      using same = convTransposeGrid(grid, { kernel, stride });
+      assertEquals(textOf(made.grid), textOf(same));
+      assertEquals(made.grid.voxelSizes, same.voxelSizes);
+      const rows = [...made.rows.readSync()];
+      assertEquals(rows.includes(-1n), false);
+      assertEquals(rows, readers(made.grid, grid, spread(kernel), spread(stride)));
+    }
+  }
+});
+
+eachBackend("rows are refused where voxels would have several", (context) => {
+  using grid = build(context, [SPREAD]);
+  const before = context.stats().allocations;
+  for (
+    const [kernel, stride, message] of [
+      [3, 2, "kernel 3 is larger than stride 2"],
+      [[1, 2, 1], undefined, "kernel 2 is larger than stride 1"],
+      [[1, 2, 6], [9, 2, 5], "kernel 6 is larger than stride 5"],
+    ] as const
+  ) {
+    const options = { kernel, ...(stride && { stride }), rows: true } as const;
+    for (const operator of [convGrid, convTransposeGrid]) {
+      const error = assertThrows(() => operator(grid, options), RangeError);
+      assertEquals(
+        error.message,
+        `Cannot run ${operator.name}: ${message}, so voxels have several rows, which only a kernel map holds`,
+      );
+    }
+  }
+  assertEquals(context.stats().allocations, before);
+});
+
+eachBackend("rows of mergedGridWithRows() lead to every source", (context) => {
+  const [mixed = []] = BATCHES;
+  const parts: readonly Lists[] = [
+    mixed,
+    mixed.map((list) => list.map(([i, j, k]): Ijk => [i + 1, j, k - 2])),
+    mixed.map(() => []),
+    mixed.toReversed(),
+  ];
+  for (const chosen of [[0], [0, 1], [2, 1], [2, 2], [3, 0, 2, 1], [1, 1]]) {
+    scope((own) => {
+      const sources = chosen.map((n, at) =>
+        own(build(context, parts[n] ?? [], { voxelSize: at + 1 }))
+      );
+      const [first, ...others] = sources as [GridBatch, ...GridBatch[]];
+      using same = mergedGrid(first, ...others);
+      const merged = own(mergedGridWithRows(first, ...others));
+      assertEquals(textOf(merged.grid), textOf(same));
+      assertEquals(merged.grid.voxelSizes, first.voxelSizes);
+      assertEquals(
+        merged.rows.map((rows) => [...rows.readSync()]),
+        sources.map((to) => tie(merged.grid, to, (voxel) => voxel)),
+      );
+    });
+  }
+});
+
+eachBackend("mergedGridWithRows() takes batches without voxels and without grids", (context) => {
+  for (const lists of BATCHES.slice(2)) {
+    using none = build(context, lists);
+    using merged = mergedGridWithRows(none, none);
+    assertEquals(merged.grid.gridCount, lists.length);
+    assertEquals(merged.rows.map(({ shape }) => shape), [[0], [0]]);
+  }
+});
+
+eachBackend("what mergedGridWithRows() makes is disposed as one", (context) => {
+  using grid = build(context, BATCHES[1] ?? []);
+  const merged = mergedGridWithRows(grid, grid);
+  assertEquals(merged.disposed, false);
+  merged.rows[1]?.dispose();
+  merged.grid.dispose();
+  assertEquals(merged.disposed, false);
+  merged.dispose();
+  assertEquals([merged.disposed, ...merged.rows.map(({ disposed }) => disposed)], [
+    true,
+    true,
+    true,
+  ]);
+  merged.dispose();
+});
+
+eachBackend("mergedGridWithRows() rejects what mergedGrid() rejects, by name", (context) => {
+  using grid = build(context, BATCHES[1] ?? []);
+  using more = build(context, BATCHES[2] ?? []);
+  using other = openAnother(context);
+  using there = build(other, BATCHES[1] ?? []);
+  const start = "Cannot run mergedGridWithRows: ";
+  const message = `${start}one batch has 1 grids, another 2`;
+  assertEquals(assertThrows(() => mergedGridWithRows(grid, more), RangeError).message, message);
+  assertThrows(() => mergedGridWithRows(grid, there), TypeError, `${start}one input is on`);
+  const gone = build(context, BATCHES[1] ?? []);
+  gone.dispose();
+  for (const call of [() => mergedGridWithRows(gone), () => mergedGridWithRows(grid, gone)]) {
+    assertEquals(assertThrows(call, DisposedError).operator, "mergedGridWithRows");
+  }
+});
+
 eachBackend("operators that fail to make rows leave no grid behind", async (context) => {
   using grid = build(context, BATCHES[1] ?? []);
   for (const { withRows } of SAME_VOXEL) {
@@ -145,4 +319,11 @@ eachBackend("operators that fail to make rows leave no grid behind", async (cont
     () => coarsenedGrid(grid, { factor: 2, rows: true }),
   );
   assertEquals(coarse.rows.shape, [grid.numVoxels]);
+  using read = await failEachAllocation(
+    context,
+    () => convGrid(grid, { kernel: 2, stride: 3, rows: true }),
+  );
+  assertEquals(read.rows.shape, [grid.numVoxels]);
+  using merged = await failEachAllocation(context, () => mergedGridWithRows(grid, grid), 4);
+  assertEquals(merged.rows.map(({ shape }) => shape), [[grid.numVoxels], [grid.numVoxels]]);
 });

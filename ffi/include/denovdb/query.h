@@ -190,7 +190,8 @@ DVDB_API dvdb_status dvdb_leaf_neighbors(dvdb_context context, dvdb_grid grid, d
 
 /**
  * Writes, for each voxel c of a batch, the row of floor((c * scale + shift) / divisor) in the same grid of another
- * batch, or -1 where that is not active or does not fit int32.
+ * batch, or -1 where that is not active or does not fit int32, or where the division leaves a remainder of `remainders`
+ * or more.
  */
 DVDB_API dvdb_status dvdb_row_map(
     dvdb_context context, dvdb_grid grid,
@@ -198,6 +199,7 @@ DVDB_API dvdb_status dvdb_row_map(
     DVDB_IN const int32_t *scale,                 /* [3] */
     DVDB_IN const int32_t *divisor,               /* [3], positive */
     DVDB_IN const int32_t *shift,                 /* [3] */
+    DVDB_IN const int32_t *remainders,            /* [3], positive; divisor or more to keep all */
     uint32_t row_base,                            /* dvdb_row_base; rows of `other` */
     dvdb_buffer out /* i64 [n_voxels] of `grid` */) DVDB_NOEXCEPT;
 

@@ -21,6 +21,9 @@ const TESTS: readonly SanitizedTest[] = [
   { program: "point_passes_test", races: [] },
   { program: "grouping_test", races: ["serve_twice", "split_items", "empty_groups"] },
   { program: "grid_build_test", races: ["random_small_clouds"] },
+  { program: "runs_test", races: [] },
+  { program: "leaf_neighbors_test", races: ["of_nothing"] },
+  { program: "relate_test", races: ["far_tiles", "erosion"] },
   { program: "sort_test", races: null }, // the kernels are CUB's
 ];
 

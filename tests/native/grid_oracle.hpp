@@ -227,14 +227,10 @@ inline void check_rows(Context& context, const GridView& view, const std::vector
   CHECK_SAME(rows.read(), wanted);
 }
 
-/// Builds a cloud, compares all of it and returns the number of allocations.
-inline int64_t check_build(Context& context, const Cloud& cloud) {
+/// Compares all of a batch with what the voxels of a cloud make.
+inline void check_batch(Context& context, const GridBatch& batch, const Cloud& cloud) {
   const int seen = failures;
-  const DeviceArray<Coord> points(context, cloud.points);
-  std::unique_ptr<GridBatch> batch;
-  int64_t allocations = 0;
-  REQUIRE(build(context, cloud, points.span(), batch, &allocations));
-  const GridView& view = batch->view;
+  const GridView& view = batch.view;
   const std::vector<Place> voxels = voxels_of(cloud);
   const Numbers wanted = numbers_of(voxels, cloud.n_grids());
   CHECK_EQUAL(view.n_grids, cloud.n_grids());
@@ -259,16 +255,25 @@ inline int64_t check_build(Context& context, const Cloud& cloud) {
   std::vector<double> transforms;
   const std::vector<GridHead> heads = fetch(context, view.heads, view.n_grids);
   for (size_t grid = 0; grid < heads.size(); ++grid) {
-    host.push_back(batch->starts[grid]);
-    host.insert(host.end(), &batch->bounds[6 * grid], &batch->bounds[6 * grid] + 6);
+    host.push_back(batch.starts[grid]);
+    host.insert(host.end(), &batch.bounds[6 * grid], &batch.bounds[6 * grid] + 6);
     wanted_host.insert(wanted_host.end(), wanted.heads.begin() + int64_t(9 * grid + 2), wanted.heads.begin() + int64_t(9 * grid + 9));
     transforms.insert(transforms.end(), heads[grid].size, heads[grid].size + 3);
   }
   for (const GridHead& head : heads) transforms.insert(transforms.end(), head.origin, head.origin + 3);
   CHECK_SAME(host, wanted_host);
-  CHECK_EQUAL(batch->starts[heads.size()], int64_t(voxels.size()));
+  CHECK_EQUAL(batch.starts[heads.size()], int64_t(voxels.size()));
   CHECK_SAME(transforms, transforms_of(cloud.n_grids()));
   if (failures == seen) check_rows(context, view, voxels);  // a broken tree may lead anywhere
+}
+
+/// Builds a cloud, compares all of it and returns the number of allocations.
+inline int64_t check_build(Context& context, const Cloud& cloud) {
+  const DeviceArray<Coord> points(context, cloud.points);
+  std::unique_ptr<GridBatch> batch;
+  int64_t allocations = 0;
+  REQUIRE(build(context, cloud, points.span(), batch, &allocations));
+  check_batch(context, *batch, cloud);
   return allocations;
 }
 

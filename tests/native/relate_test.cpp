@@ -1,0 +1,186 @@
+/// Grids from grids of core/nodes/relate.hpp, compared node by node with what brute force over the voxels makes.
+#include "core/nodes/relate.hpp"
+
+#include <climits>
+#include <set>
+
+#include "grid_oracle.hpp"
+#include "threads.hpp"
+
+using namespace dvdb;
+using namespace dvdb::test;
+using nodes::AxisMap;
+using nodes::Relation;
+
+namespace {
+
+/// Voxels around places where leaves, lower nodes and tiles meet.
+Cloud corners(int64_t n_grids, uint64_t seed, int32_t far = 4096) {
+  Random random(seed);
+  Points points;
+  std::vector<int64_t> offsets{0};
+  for (int64_t grid = 0; grid < n_grids; ++grid) {
+    const int32_t centre = grid % 3 == 0 ? 0 : grid % 3 == 1 ? far : -128;
+    const auto draw = [&] { return int32_t(centre + int64_t(random.below(23)) - 11); };
+    for (int k = 0; k < 70 && grid % 4 != 3; ++k) {
+      const int32_t x = draw();
+      const int32_t y = draw();
+      points.push_back({x, y, draw()});
+    }
+    offsets.push_back(int64_t(points.size()));
+  }
+  return Cloud(std::move(points), std::move(offsets));
+}
+
+int64_t floor_of(int64_t n, int64_t d) { return n / d - (n % d != 0 && (n < 0) != (d < 0) ? 1 : 0); }
+
+/// The voxels of a cloud that a relation leads to, by its definition.
+Cloud image(const Cloud& cloud, const Relation& relation) {
+  Points points;
+  std::vector<int64_t> offsets{0};
+  for (int64_t grid = 0; grid < cloud.n_grids(); ++grid) {
+    for (int64_t i = cloud.offsets[size_t(grid)]; i < cloud.offsets[size_t(grid + 1)]; ++i) {
+      int64_t low[3];
+      int64_t high[3];
+      for (int axis = 0; axis < 3; ++axis) {
+        const AxisMap& map = relation.axes[axis];
+        const int64_t s = cloud.points[size_t(i)][axis];
+        low[axis] = -floor_of(-(map.from * s + map.low), map.to);
+        high[axis] = floor_of(map.from * s + map.high, map.to);
+      }
+      for (int64_t x = low[0]; x <= high[0]; ++x) {
+        for (int64_t y = low[1]; y <= high[1]; ++y) {
+          for (int64_t z = low[2]; z <= high[2]; ++z) points.push_back({int32_t(x), int32_t(y), int32_t(z)});
+        }
+      }
+    }
+    offsets.push_back(int64_t(points.size()));
+  }
+  return Cloud(std::move(points), std::move(offsets));
+}
+
+/// A batch of a cloud, and the transforms of its grids.
+struct Made {
+  std::unique_ptr<GridBatch> batch;
+  std::vector<double> numbers;
+  nodes::Transforms transforms = {};
+
+  Made(Context& context, const Cloud& cloud) : numbers(transforms_of(cloud.n_grids())) {
+    const DeviceArray<Coord> points(context, cloud.points);
+    REQUIRE(build(context, cloud, points.span(), batch));
+    transforms = {numbers.data(), numbers.data() + 3 * cloud.n_grids(), cloud.n_grids()};
+  }
+};
+
+void check_relation_of(Context& context, const Cloud& cloud, const Relation& relation) {
+  const Made made(context, cloud);
+  std::unique_ptr<GridBatch> out;
+  REQUIRE(nodes::relate(context, {made.batch.get()}, relation, made.transforms, "relate grid", out));
+  check_batch(context, *out, image(cloud, relation));
+}
+
+Relation all(const AxisMap& axis) { return {{axis, axis, axis}}; }
+
+const Relation kRelations[] = {
+    all({1, 1, 0, 0}),                                     // the same
+    all({1, 1, -1, 1}),                                    // 26 neighbours
+    {{{1, 1, 0, 1}, {1, 1, 0, 0}, {1, 1, -1, 0}}},         // steps of some axes only
+    {{{1, 1, -3, 2}, {1, 1, 5, 8}, {1, 1, -8, -8}}},       // near leaves
+    {{{1, 1, -20, 17}, {1, 1, 0, 0}, {1, 1, 9, 30}}},      // leaves further away
+    {{{1, 2, -1, 0}, {1, 3, -2, 0}, {1, 1, 0, 0}}},        // coarser
+    all({1, 16, -15, 0}),                                  // coarser than a leaf
+    all({1, 70, -69, 0}),                                  //
+    {{{1, 3, -1, 1}, {1, 2, -2, 1}, {1, 5, 0, 0}}},        // strided kernels, some with holes
+    {{{2, 1, 0, 1}, {3, 1, 0, 2}, {1, 1, 0, 0}}},          // finer
+    {{{2, 1, -1, 1}, {4, 1, -1, 2}, {5, 1, 0, 0}}},        // transposed kernels, some with holes
+    {{{1, 1, 0, 0}, {100, 1, 0, 40}, {1, 1, 0, 0}}},       // finer than the tables hold
+};
+
+}  // namespace
+
+TEST(relations_lead_where_their_definition_does) {
+  for (const Relation& relation : kRelations) {
+    check_relation_of(context, corners(1, 1), relation);
+    check_relation_of(context, corners(5, 2), relation);
+  }
+  check_relation_of(context, Cloud(Points{}), kRelations[1]);
+  check_relation_of(context, Cloud({}, {0}), kRelations[1]);
+  check_relation_of(context, Cloud({}, {0, 0, 0}), kRelations[6]);
+}
+
+TEST(relations_reach_far_tiles) {
+  // More tiles in the bounds than a dense table has.
+  const Points far{{-2'000'000'000, 5, 5}, {2'000'000'000, -2'000'000'000, 7}, {8, 4095, 2'000'000'000}};
+  check_relation_of(context, Cloud(far), all({1, 1, -1, 1}));
+  check_relation_of(context, Cloud(far, {0, 1, 1, 3}), all({1, 1, -9, 9}));
+  check_relation_of(context, Cloud(far), all({1, 2, -1, 0}));
+  check_relation_of(context, Cloud(far), all({1, INT_MAX, 1 - INT_MAX, 0}));
+}
+
+TEST(relations_beyond_int32_are_refused) {
+  const Cloud cloud(Points{{INT_MAX, 0, 0}});
+  const Made made(context, cloud);
+  std::unique_ptr<GridBatch> out;
+  const int64_t before = context.allocations.load();
+  CHECK(!nodes::relate(context, {made.batch.get()}, all({1, 1, 0, 1}), made.transforms, "relate grid", out).ok());
+  CHECK(!nodes::relate(context, {made.batch.get()}, all({INT_MAX, 1, 0, INT_MAX - 1}), made.transforms, "relate grid", out).ok());
+  CHECK_EQUAL(context.allocations.load(), before);
+}
+
+TEST(relations_do_not_depend_on_threads) {
+  with_thread_counts([&] { check_relation_of(context, corners(7, 3), kRelations[3]); });
+}
+
+TEST(erosion_keeps_what_has_all_around_it) {
+  const Cloud block = image(corners(3, 4), all({1, 1, -3, 3}));
+  const Made made(context, block);
+  for (const int32_t reach : {1, 2, 20}) {
+    const Relation box = all({1, 1, -reach, reach - 1});
+    DeviceArray<uint64_t> words(context, made.batch->view.n_leaves * 8);
+    REQUIRE(nodes::erode_words(context, *made.batch, box, words.data()));
+    std::unique_ptr<GridBatch> out;
+    REQUIRE(nodes::relate(context, {made.batch.get(), words.data()}, {}, made.transforms, "erode grid", out));
+    Points left;
+    std::vector<int64_t> offsets{0};
+    for (int64_t grid = 0; grid < block.n_grids(); ++grid) {
+      std::set<Place> active;
+      const auto begin = block.points.begin() + block.offsets[size_t(grid)];
+      const auto end = block.points.begin() + block.offsets[size_t(grid + 1)];
+      for (auto point = begin; point != end; ++point) active.insert(place_of(grid, *point));
+      for (auto point = begin; point != end; ++point) {
+        bool whole = true;
+        for (int32_t x = -reach; x < reach && whole; ++x) {
+          for (int32_t y = -reach; y < reach && whole; ++y) {
+            for (int32_t z = -reach; z < reach && whole; ++z) whole = active.count(place_of(grid, {point->x + x, point->y + y, point->z + z})) != 0;
+          }
+        }
+        if (whole) left.push_back(*point);
+      }
+      offsets.push_back(int64_t(left.size()));
+    }
+    CHECK(reach > 1 || !left.empty());
+    check_batch(context, *out, Cloud(left, offsets));
+  }
+}
+
+TEST(failed_allocations_of_relations_leave_nothing_held) {
+  const Cloud cloud = corners(3, 5);
+  const Made made(context, cloud);
+  for (const Relation& relation : {kRelations[3], kRelations[4], kRelations[8]}) {
+    const int64_t held = context.held_bytes.load();
+    for (uint32_t n = 1;; ++n) {
+      std::unique_ptr<GridBatch> out;
+      context.fail_countdown = n;
+      const Status status = nodes::relate(context, {made.batch.get()}, relation, made.transforms, "relate grid", out);
+      const bool reached = context.fail_countdown == 0;
+      context.fail_countdown = 0;
+      if (!reached) {
+        REQUIRE(status);
+        CHECK(n > 4);
+        break;
+      }
+      CHECK_EQUAL(status.code(), DVDB_OUT_OF_MEMORY);
+      CHECK_EQUAL(context.held_bytes.load(), held);
+    }
+  }
+}

@@ -7,33 +7,40 @@ namespace dvdb {
 
 namespace {
 
-/// Finds the 27 leaves around one leaf.
-struct FindLeafNeighbors {
+/// Finds a column of leaves along x.
+struct FindColumn {
   GridView grid;
   const LeafPlace* places;
+  LeafNeighbors table;
 
-  DVDB_FN void operator()(int64_t leaf, int64_t* out) const {
-    const LeafPlace place = places[leaf];
+  DVDB_FN void operator()(int64_t i) const {
+    const uint32_t columns = uint32_t(table.dims.y * table.dims.z);
+    const int64_t index = quotient(i, columns);
+    const int32_t column = int32_t(i - index * columns);
+    const int32_t y = table.low.y + column / table.dims.z;
+    const int32_t z = table.low.z + column % table.dims.z;
+    const LeafPlace place = places[index];
     LeafFinder finder(grid, grid.heads[place.grid]);
-    int at = 0;
-    for (int64_t dx = -8; dx <= 8; dx += 8) {
-      for (int64_t dy = -8; dy <= 8; dy += 8) {
-        for (int64_t dz = -8; dz <= 8; dz += 8) {
-          const int64_t x = place.origin.x + dx;
-          const int64_t y = place.origin.y + dy;
-          const int64_t z = place.origin.z + dz;
-          const bool inside = fits_int32(x) && fits_int32(y) && fits_int32(z);
-          out[at++] = inside ? finder.find_leaf({int32_t(x), int32_t(y), int32_t(z)}) : GridView::kMissing;
-        }
-      }
+    for (int32_t x = table.low.x; x < table.low.x + table.dims.x; ++x) {
+      const Vec3<int64_t> c{int64_t(place.origin.x) + 8 * x, int64_t(place.origin.y) + 8 * y, int64_t(place.origin.z) + 8 * z};
+      const bool fits = fits_int32(c.x) && fits_int32(c.y) && fits_int32(c.z);
+      const int64_t found = fits ? finder.find_leaf({int32_t(c.x), int32_t(c.y), int32_t(c.z)}) : GridView::kMissing;
+      table.leaves[index * table.size() + table.at(x, y, z)] = found < 0 ? LeafNeighbors::kNone : uint32_t(found);
     }
   }
 };
 
 }  // namespace
 
-Status find_leaf_neighbors(Context& context, const GridView& grid, Span<const LeafPlace> places, Span<int64_t> out) {
-  return backend::for_each_run(context, grid.n_leaves, LeafNeighbors::kCount, out.data, FindLeafNeighbors{grid, places.data});
+Status find_leaf_neighbors(Context& context, const GridView& grid, Span<const LeafPlace> places, Vec3<int32_t> low, Vec3<int32_t> high,
+                           backend::Scratch& memory, LeafNeighbors& out) {
+  constexpr int64_t kGrain = 512;
+  Span<uint32_t> leaves;
+  out.low = low;
+  out.dims = {high.x - low.x + 1, high.y - low.y + 1, high.z - low.z + 1};
+  DVDB_TRY(memory.allocate(places.size * out.size(), leaves));
+  out.leaves = leaves.data;
+  return backend::for_each(context, places.size * out.dims.y * out.dims.z, FindColumn{grid, places.data, out}, kGrain);
 }
 
 }  // namespace dvdb

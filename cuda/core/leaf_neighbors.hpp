@@ -1,25 +1,26 @@
-/// The leaves around each leaf: what stencils and convolutions look neighbours up in.
+/// Tables of the leaves around leaves: what topology, stencils and convolutions look neighbours up in.
 #pragma once
 
 #include "core/leaf_places.hpp"
 
 namespace dvdb {
 
-/// A table of leaves as kernels see it: for each leaf the 27 leaves around it, x slowest and z fastest.
+/// For each of some places, the leaves of a batch around it, sorted by offset, z fastest.
 struct LeafNeighbors {
-  static constexpr int kCount = 27;
-  static constexpr int kSelf = 13;
-  const int64_t* table = nullptr;  // [n_leaves, kCount] indices, -1 where there is no leaf
+  static constexpr uint32_t kNone = 0xffffffff;
+  Vec3<int32_t> low;          // least offset, in leaves
+  Vec3<int32_t> dims;
+  uint32_t* leaves = nullptr;  // [n_places, dims.x, dims.y, dims.z] indices, kNone where there is no leaf
 
-  /// The place of the leaf that lies dx, dy and dz leaves away, each -1, 0 or 1.
-  DVDB_FN static int place(int dx, int dy, int dz) { return (dx + 1) * 9 + (dy + 1) * 3 + dz + 1; }
+  DVDB_FN int64_t size() const { return int64_t(dims.x) * dims.y * dims.z; }
+  DVDB_FN int64_t at(int32_t x, int32_t y, int32_t z) const { return (int64_t(x - low.x) * dims.y + (y - low.y)) * dims.z + (z - low.z); }
+  DVDB_FN const uint32_t* around(int64_t place) const { return leaves + place * size(); }
 
-  DVDB_FN int64_t at(int64_t leaf, int place) const { return table[leaf * kCount + place]; }
-
-  /// Row of the voxel (x, y, z) counted from a leaf's origin, each in -8..15, or -1 where it is not active.
-  DVDB_FN int64_t find_row(const GridView& grid, int64_t leaf, int x, int y, int z) const {
-    const int64_t near = at(leaf, place(x >> 3, y >> 3, z >> 3));
-    if (near < 0) return GridView::kMissing;
+  /// Row of the voxel (x, y, z) counted from a place's origin, within the leaves of the table, or -1 where it is not
+  /// active.
+  DVDB_FN int64_t find_row(const GridView& grid, int64_t place, int x, int y, int z) const {
+    const uint32_t near = around(place)[at(x >> kLeafLog2, y >> kLeafLog2, z >> kLeafLog2)];
+    if (near == kNone) return GridView::kMissing;
     const Leaf& found = grid.leaves[near];
     const uint32_t word = uint32_t(x) & 7;
     const uint32_t bit = (uint32_t(y) & 7) << 3 | (uint32_t(z) & 7);
@@ -27,7 +28,9 @@ struct LeafNeighbors {
   }
 };
 
-/// Writes the table; `sites` are the leaves as list_leaves gives them.
-Status find_leaf_neighbors(Context& context, const GridView& grid, Span<const LeafPlace> places, Span<int64_t> out);
+/// Finds the leaves at offsets `low` to `high` around places, which need not have a leaf themselves. The table lives in
+/// `memory`.
+Status find_leaf_neighbors(Context& context, const GridView& grid, Span<const LeafPlace> places, Vec3<int32_t> low, Vec3<int32_t> high,
+                           backend::Scratch& memory, LeafNeighbors& out);
 
 }  // namespace dvdb

@@ -21,6 +21,13 @@ struct WriteLeafGrids {
   DVDB_FN void operator()(int64_t i) const { out[i] = int32_t(places[i].grid); }
 };
 
+struct WidenIndices {
+  const uint32_t* leaves;
+  int64_t* out;
+
+  DVDB_FN void operator()(int64_t i) const { out[i] = leaves[i] == LeafNeighbors::kNone ? GridView::kMissing : int64_t(leaves[i]); }
+};
+
 struct WriteRowGrids {
   BatchOffsets batch;
   int32_t* out;
@@ -59,10 +66,12 @@ dvdb_status dvdb_leaf_grids(dvdb_context context, dvdb_grid grid, dvdb_buffer ou
 }
 
 dvdb_status dvdb_leaf_neighbors(dvdb_context context, dvdb_grid grid, dvdb_buffer out) noexcept {
-  return ask_leaves<int64_t>(context, grid, LeafNeighbors::kCount, out,
-                             [](Context& c, const GridView& view, Span<LeafPlace> places, Span<int64_t> table) -> Status {
-                               return find_leaf_neighbors(c, view, places, table);
-                             });
+  return ask_leaves<int64_t>(context, grid, 27, out, [](Context& c, const GridView& view, Span<LeafPlace> places, Span<int64_t> table) -> Status {
+    backend::Scratch memory(c);
+    LeafNeighbors neighbors;
+    DVDB_TRY(find_leaf_neighbors(c, view, places, {-1, -1, -1}, {1, 1, 1}, memory, neighbors));
+    return backend::for_each(c, table.size, WidenIndices{neighbors.leaves, table.data});
+  });
 }
 
 dvdb_status dvdb_row_grids(dvdb_context context, dvdb_grid grid, dvdb_buffer out) noexcept {

@@ -1,6 +1,6 @@
 /// Rows of the voxels around coordinates.
 #include "core/leaf_finder.hpp"
-#include "core/nodes/near.hpp"
+#include "core/leaf_neighbors.hpp"
 #include "core/voxel_sites.hpp"
 #include "denovdb/query.h"
 #include "query/lookup.hpp"
@@ -63,7 +63,7 @@ struct FindNeighbors {
 /// Writes the rows of the 27 voxels around a voxel, x slowest, through a table of the leaves around its leaf.
 struct FindTouching {
   SiteFinder sites;
-  nodes::NearTable near;
+  LeafNeighbors near;
   const LeafPlace* places;  // [n_leaves]
   bool in_grid;             // rows count from the grid's first voxel
 
@@ -71,7 +71,7 @@ struct FindTouching {
     const VoxelSite site = sites.find(i);
     const int32_t y = int32_t(site.at >> 3);
     const int32_t z = int32_t(site.at & 7);
-    const uint32_t* around = near.leaves + site.leaf * near.size();
+    const uint32_t* around = near.around(site.leaf);
     const int64_t base = in_grid ? sites.grid.heads[places[site.leaf].grid].first_row : 0;
     for (int dx = -1; dx <= 1; ++dx) {
       for (int dy = -1; dy <= 1; ++dy, out += 3) {
@@ -84,7 +84,7 @@ struct FindTouching {
         const uint32_t low = z == 0 ? 0 : uint32_t(z - 1);
         int64_t row = 0;
         uint64_t bits = 0;
-        if (column[1] != nodes::NearTable::kNone) {
+        if (column[1] != LeafNeighbors::kNone) {
           const Leaf& leaf = sites.grid.leaves[column[1]];
           bits = leaf.mask[word] >> (first + low) & 7;
           row = leaf.row(word, first + low) - base;
@@ -102,7 +102,7 @@ struct FindTouching {
     }
   }
   DVDB_FN int64_t single(uint32_t index, uint32_t word, uint32_t at, int64_t base) const {
-    if (index == nodes::NearTable::kNone) return GridView::kMissing;
+    if (index == LeafNeighbors::kNone) return GridView::kMissing;
     const Leaf& leaf = sites.grid.leaves[index];
     return (leaf.mask[word] >> at & 1) != 0 ? leaf.row(word, at) - base : GridView::kMissing;
   }
@@ -116,7 +116,7 @@ Status find_touching(Context& c, const GridView& grid, bool in_grid, int64_t* ou
   FindTouching find{{}, {}, nullptr, in_grid};
   DVDB_TRY(list_leaves(c, grid, place_memory, places));
   DVDB_TRY(find_sites(c, grid, site_memory, find.sites));
-  DVDB_TRY(nodes::find_near(c, grid, places, {-1, -1, -1}, {1, 1, 1}, near_memory, find.near));
+  DVDB_TRY(find_leaf_neighbors(c, grid, places, {-1, -1, -1}, {1, 1, 1}, near_memory, find.near));
   find.places = places.data;
   return backend::for_each_run(c, grid.n_voxels, 27, out, find);
 }

@@ -45,17 +45,16 @@ void check_table(Context& context, const Cloud& cloud) {
   REQUIRE(build(context, cloud, points.span(), batch));
   const GridView& grid = batch->view;
   DeviceArray<LeafPlace> sites(context, grid.n_leaves);
-  DeviceArray<int64_t> table(context, grid.n_leaves * LeafNeighbors::kCount);
+  backend::Scratch memory(context);
+  LeafNeighbors neighbors;
   DeviceArray<uint32_t> counts(context, std::vector<uint32_t>{0, 0});
   REQUIRE(list_leaves(context, grid.lowers, grid.lower_origins, grid.n_lowers, sites.data()));
-  REQUIRE(find_leaf_neighbors(context, grid, sites.span(), table.span()));
-  REQUIRE(backend::for_each(context, grid.n_leaves * kCells, CompareCell{grid, sites.data(), {table.data()}, counts.data()}));
+  REQUIRE(find_leaf_neighbors(context, grid, sites.span(), {-1, -1, -1}, {1, 1, 1}, memory, neighbors));
+  REQUIRE(backend::for_each(context, grid.n_leaves * kCells, CompareCell{grid, sites.data(), neighbors, counts.data()}));
   CHECK_EQUAL(counts.read()[0], 0u);
   CHECK(cloud.points.empty() || counts.read()[1] >= uint32_t(grid.n_voxels));
-  const std::vector<int64_t> all = table.read();
-  for (int64_t leaf = 0; leaf < grid.n_leaves; ++leaf) {
-    CHECK_EQUAL(all[size_t(leaf * LeafNeighbors::kCount + LeafNeighbors::kSelf)], leaf);
-  }
+  const std::vector<uint32_t> all = fetch(context, neighbors.leaves, grid.n_leaves * neighbors.size());
+  for (int64_t leaf = 0; leaf < grid.n_leaves; ++leaf) CHECK_EQUAL(all[size_t(leaf * neighbors.size() + neighbors.at(0, 0, 0))], uint32_t(leaf));
 }
 
 }  // namespace

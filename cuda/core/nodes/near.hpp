@@ -3,60 +3,17 @@
 #pragma once
 
 #include "backend/launch.hpp"
+#include "core/leaf_neighbors.hpp"
 #include "core/nodes/leaf_source.hpp"
 
 namespace dvdb::nodes {
-
-/// For each leaf of a result, the source's leaves around it; entries are sorted by offset, z fastest.
-struct NearTable {
-  static constexpr uint32_t kNone = 0xffffffff;
-  Vec3<int32_t> low;    // least offset, in leaves
-  Vec3<int32_t> dims;
-  uint32_t* leaves;     // [n_leaves, dims.x, dims.y, dims.z]
-
-  DVDB_FN int64_t size() const { return int64_t(dims.x) * dims.y * dims.z; }
-  DVDB_FN int64_t at(int32_t x, int32_t y, int32_t z) const { return (int64_t(x - low.x) * dims.y + (y - low.y)) * dims.z + (z - low.z); }
-};
-
-/// Finds a column of source leaves along x.
-struct FindNear {
-  GridView grid;
-  const LeafPlace* places;
-  NearTable table;
-
-  DVDB_FN void operator()(int64_t i) const {
-    const uint32_t columns = uint32_t(table.dims.y * table.dims.z);
-    const int64_t leaf = quotient(i, columns);
-    const int32_t column = int32_t(i - leaf * columns);
-    const int32_t y = table.low.y + column / table.dims.z;
-    const int32_t z = table.low.z + column % table.dims.z;
-    const LeafPlace place = places[leaf];
-    LeafFinder finder(grid, grid.heads[place.grid]);
-    for (int32_t x = table.low.x; x < table.low.x + table.dims.x; ++x) {
-      const Vec3<int64_t> c{int64_t(place.origin.x) + 8 * x, int64_t(place.origin.y) + 8 * y, int64_t(place.origin.z) + 8 * z};
-      const bool fits = c.x == int32_t(c.x) && c.y == int32_t(c.y) && c.z == int32_t(c.z);
-      const int64_t found = fits ? finder.find_leaf({int32_t(c.x), int32_t(c.y), int32_t(c.z)}) : GridView::kMissing;
-      table.leaves[leaf * table.size() + table.at(x, y, z)] = found < 0 ? NearTable::kNone : uint32_t(found);
-    }
-  }
-};
-
-/// Makes a table in `memory`.
-inline Status find_near(Context& context, const GridView& grid, Span<const LeafPlace> places, Vec3<int32_t> low, Vec3<int32_t> high,
-                        backend::Scratch& memory, NearTable& out) {
-  Span<uint32_t> leaves;
-  out = {low, {high.x - low.x + 1, high.y - low.y + 1, high.z - low.z + 1}, nullptr};
-  DVDB_TRY(memory.allocate(places.size * out.size(), leaves));
-  out.leaves = leaves.data;
-  return backend::for_each(context, places.size * out.dims.y * out.dims.z, FindNear{grid, places.data, out}, 512);
-}
 
 /// A box of at most 16 voxels each way around a voxel. With `kInverse` it reads what is not active, and what is missing.
 template <bool kInverse>
 struct NearBox {
   static constexpr int64_t kReach = 16;
   SourceLeaves source;
-  NearTable table;
+  LeafNeighbors table;
   int32_t low[3];
   int32_t high[3];
 
@@ -77,13 +34,13 @@ struct NearBox {
       out.low[axis] = int32_t(axes[axis].low);
       out.high[axis] = int32_t(axes[axis].high);
     }
-    return find_near(context, source.grid, places, {first(axes[0]), first(axes[1]), first(axes[2])}, {last(axes[0]), last(axes[1]), last(axes[2])},
+    return find_leaf_neighbors(context, source.grid, places, {first(axes[0]), first(axes[1]), first(axes[2])}, {last(axes[0]), last(axes[1]), last(axes[2])},
                      memory, out.table);
   }
 
   /// Slice x of a leaf of the result.
   DVDB_FN uint64_t word(int64_t leaf, int32_t x) const {
-    const uint32_t* near = table.leaves + leaf * table.size();
+    const uint32_t* near = table.around(leaf);
     const int32_t first = x - high[0];
     const int32_t last = x - low[0];
     uint64_t out = 0;
@@ -93,7 +50,7 @@ struct NearBox {
         uint64_t bits = 0;
         for (int32_t column = first >> 3; column <= last >> 3; ++column) {
           const uint32_t found = near[table.at(column, y, z)];
-          if (found == NearTable::kNone) {
+          if (found == LeafNeighbors::kNone) {
             if (kInverse) bits = ~uint64_t(0);
             continue;
           }
@@ -140,7 +97,7 @@ struct Steps {
 template <bool kInverse>
 struct NearSteps {
   SourceLeaves source;
-  NearTable table;
+  LeafNeighbors table;
   Steps steps;
 
   static Status make(Context& context, const SourceLeaves& source, const Steps& steps, Span<const LeafPlace> places, backend::Scratch& memory,
@@ -149,7 +106,7 @@ struct NearSteps {
     out.steps = steps;
     const auto low = [&](int axis) { return steps.up[axis] ? -1 : 0; };  // a step up comes from below
     const auto high = [&](int axis) { return steps.down[axis] ? 1 : 0; };
-    return find_near(context, source.grid, places, {low(0), low(1), low(2)}, {high(0), high(1), high(2)}, memory, out.table);
+    return find_leaf_neighbors(context, source.grid, places, {low(0), low(1), low(2)}, {high(0), high(1), high(2)}, memory, out.table);
   }
 
   /// The 3 x 3 words around a place in one slice.
@@ -174,7 +131,7 @@ struct NearSteps {
 
   DVDB_FN uint64_t read(const uint32_t* near, int32_t x, int y, int z) const {
     const uint32_t found = near[table.at(x >> 3, y, z)];
-    if (found == NearTable::kNone) return kInverse ? ~uint64_t(0) : 0;
+    if (found == LeafNeighbors::kNone) return kInverse ? ~uint64_t(0) : 0;
     return kInverse ? ~source.word(found, uint32_t(x & 7)) : source.word(found, uint32_t(x & 7));
   }
   DVDB_FN void add_slice(const uint32_t* near, int32_t x, bool corners, Slice& out) const {
@@ -195,7 +152,7 @@ struct NearSteps {
 
   /// Slice x of a leaf of the result.
   DVDB_FN uint64_t word(int64_t leaf, int32_t x) const {
-    const uint32_t* near = table.leaves + leaf * table.size();
+    const uint32_t* near = table.around(leaf);
     Slice own = {};
     add_slice(near, x, steps.sides > 1, own);
     if (steps.sides == 3) {

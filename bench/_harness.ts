@@ -7,6 +7,9 @@
 
 import { type Context, elapsed, recordEvent } from "../mod.ts";
 
+/** Bytes that one H200 copies per millisecond, read and written; measured with cudaMemcpyAsync. */
+export const COPIED_BYTES_PER_MS = 4.27e9;
+
 /** How long a piece of work takes, in milliseconds of the device. */
 export interface Measurement {
   /** The middle one of the samples. */

@@ -13,11 +13,14 @@ import {
   type Tensor,
   tensor,
 } from "../../mod.ts";
-import { measure, type MeasureOptions, peakScratch, type Row } from "../_harness.ts";
+import {
+  COPIED_BYTES_PER_MS,
+  measure,
+  type MeasureOptions,
+  peakScratch,
+  type Row,
+} from "../_harness.ts";
 import { countDistinct, drawPoints, type Kind, type Order, sphereBand } from "./_inputs.ts";
-
-/** Bytes that one H200 copies per millisecond, read and written; measured with cudaMemcpyAsync. */
-const COPIED_BYTES_PER_MS = 4.27e9;
 
 /** Bytes of one coordinate triple. */
 const POINT_BYTES = 12;

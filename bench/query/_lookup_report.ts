@@ -15,11 +15,8 @@ import {
   type Tensor,
   tensor,
 } from "../../mod.ts";
-import { measure, type MeasureOptions, type Row } from "../_harness.ts";
+import { COPIED_BYTES_PER_MS, measure, type MeasureOptions, type Row } from "../_harness.ts";
 import { isInBand, sphereBand } from "../grid/_inputs.ts";
-
-/** Bytes that one H200 copies per millisecond, read and written; measured with cudaMemcpyAsync. */
-const COPIED_BYTES_PER_MS = 4.27e9;
 
 /** Bytes of one row in the answer. */
 const ROW_BYTES = 8;

@@ -34,6 +34,8 @@ export interface CaseInput {
 export interface Case {
   readonly name: string;
   readonly run: (input: CaseInput) => GridBatch;
+  /** Bytes that it has to read beside the leaves of the grids; none when left out. */
+  readonly alsoReads?: (input: CaseInput) => number;
   /** Counts the voxels of the result from those of one grid. */
   readonly count: (voxels: readonly Voxel[]) => number;
   /** What NanoVDB 32.9.2 takes on one H200, in milliseconds, by the number of voxels. */
@@ -42,6 +44,9 @@ export interface Case {
 
 /** A coordinate. */
 export type Voxel = readonly [i: number, j: number, k: number];
+
+/** Bytes of a leaf: 512 bits and where its rows begin. */
+export const LEAF_BYTES = 80;
 
 const REACH = 2 ** 16;
 
@@ -107,12 +112,14 @@ export const CASES: readonly Case[] = [
   {
     name: "prune half",
     run: ({ grid, mask }) => prunedGrid(grid, mask),
+    alsoReads: ({ mask }) => mask.length,
     count: (voxels) => Math.floor(voxels.length / 2),
     peers: { 66819: 0.81, 667922: 0.92, 6679728: 1.17 },
   },
   {
     name: "merge two",
     run: ({ grid, shifted }) => mergedGrid(grid, shifted),
+    alsoReads: ({ shifted }) => shifted.counts.leaves * LEAF_BYTES,
     count: (voxels) => countOf(moved(voxels, [[0, 0, 0], [3, 1, 2]])),
     peers: { 66819: 0.93, 667922: 1.11, 6679728: 1.76 },
   },

@@ -5,8 +5,15 @@
  */
 
 import { type Context, type GridBatch, gridIjk } from "../../mod.ts";
-import { equalArrays, measure, type MeasureOptions, peakScratch, type Row } from "../_harness.ts";
-import type { Case } from "./_cases.ts";
+import {
+  COPIED_BYTES_PER_MS,
+  equalArrays,
+  measure,
+  type MeasureOptions,
+  peakScratch,
+  type Row,
+} from "../_harness.ts";
+import { type Case, type CaseInput, LEAF_BYTES } from "./_cases.ts";
 import { buildSurfaces, type Surface } from "./_surface.ts";
 
 /** Largest grid whose results are checked. */
@@ -48,6 +55,9 @@ export async function reportSizes(
         "spread %": time.spread * 100,
         "NanoVDB ms": peer,
         ratio: peer / time.median,
+        "floor %": context.device === "cpu"
+          ? NaN
+          : leastBytes(one, surface, result) / COPIED_BYTES_PER_MS / time.median * 100,
         "M voxels/s": surface.grid.numVoxels / time.median / 1e3,
         "scratch MiB": peakScratch(context, () => one.run(surface)) / 2 ** 20,
         checked: size > MOST_CHECKED ? "no" : checkCase(setting, one, surface, points),
@@ -55,6 +65,12 @@ export async function reportSizes(
     }
   }
   return rows;
+}
+
+/** What an operator has to move at least: it reads the leaves of the source and writes those of the result. */
+function leastBytes({ alsoReads }: Case, input: CaseInput, result: GridBatch): number {
+  const leaves = input.grid.counts.leaves + result.counts.leaves;
+  return leaves * LEAF_BYTES + (alsoReads?.(input) ?? 0);
 }
 
 /** Measures every case on 64 grids of about 100 000 voxels in one call, and on one grid of as many. */

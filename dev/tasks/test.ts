@@ -17,7 +17,9 @@ await main(async () => {
       await testNative({ folder: "cuda", backend: "cuda" });
     }
   }
-  const what = args.length > 0 ? args : ["--doc", ...present("tests", "mod.ts", "lib")];
+  const what = args.length > 0
+    ? args
+    : ["--doc", ...present("tests", "mod.ts", "lib", "README.md")];
   const code = await deno(["test", ...TEST_PERMISSIONS, ...what]);
   if (code !== 0) throw new TaskError(`deno test ended with status ${code}`);
 });

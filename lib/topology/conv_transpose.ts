@@ -26,7 +26,8 @@ export interface ConvTransposeGridOptions {
  * that reaches it. They count over the whole batch.
  *
  * A voxel has one row where the kernel is no larger than the stride along every axis. Otherwise several voxels reach it,
- * and there is no such map.
+ * and there is no such map. What the asynchronous function makes has the rows of {@linkcode rowMap} with `shift:
+ * floor((kernel - 1) / 2)`, `divisor: stride` and `remainders: kernel`, from the fine batch to the coarse one.
  *
  * @returns A new batch and its rows; the caller owns both.
  * @throws {RangeError} If the kernel is larger than the stride along an axis.

@@ -86,7 +86,14 @@ const LEAST: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** Arrays of numbers that must be positive. */
-const POSITIVE: ReadonlySet<string> = new Set(["divisor", "factor", "kernel", "stride", "dims"]);
+const POSITIVE: ReadonlySet<string> = new Set([
+  "divisor",
+  "remainders",
+  "factor",
+  "kernel",
+  "stride",
+  "dims",
+]);
 
 /** Whether 0 may stand in for a handle. */
 export function mayBeLeftOut({ comment }: Parameter): boolean {

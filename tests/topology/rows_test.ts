@@ -16,6 +16,7 @@ import {
   paddedGrid,
   prunedGrid,
   refinedGrid,
+  rowMap,
   scope,
 } from "../../mod.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
@@ -202,6 +203,19 @@ eachBackend("rows of convGrid() are -1 between the kernels, even beside a reader
   // Taps are 4 c and 4 c + 1.
   assertEquals(readLists(made.grid), [[], [[0, 0, 1]]]);
   assertEquals([...made.rows.readSync()], [-1n, -1n, 0n, 0n, -1n]);
+});
+
+eachBackend("rowMap() finds the rows of convGrid() and convTransposeGrid()", (context) => {
+  const kernel = [4, 1, 2] as const;
+  const stride = [5, 2, 2] as const;
+  const options = { shift: [1, 0, 0], divisor: stride, remainders: kernel } as const;
+  using grid = build(context, CLUSTERS);
+  using read = convGrid(grid, { kernel, stride, rows: true });
+  using rows = rowMap(grid, read.grid, options);
+  assertEquals(rows.readSync(), read.rows.readSync());
+  using reached = convTransposeGrid(grid, { kernel, stride, rows: true });
+  using sources = rowMap(reached.grid, grid, options);
+  assertEquals(sources.readSync(), reached.rows.readSync());
 });
 
 eachBackend("rows of convTransposeGrid() lead from voxels to those that reach them", (context) => {

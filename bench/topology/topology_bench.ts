@@ -16,11 +16,12 @@
  */
 
 import { parseArgs } from "@std/cli/parse-args";
-import { type Device, openContext } from "../../mod.ts";
+import { type Context, type Device, openContext } from "../../mod.ts";
 import { printJson, printTable } from "../_harness.ts";
 import { wakeUp } from "../grid/_build_report.ts";
-import { CASES } from "./_cases.ts";
+import { type Case, CASES } from "./_cases.ts";
 import { reportBatches, reportSizes } from "./_report.ts";
+import { buildSurfaces } from "./_surface.ts";
 
 if (import.meta.main) await main();
 
@@ -35,6 +36,7 @@ async function main(): Promise<void> {
   const cases = CASES.filter(({ name }) => name.startsWith(args.operator));
   const setting = { context, reference, cases, samples: Number(args.samples) };
   await wakeUp(context);
+  wakeCases(context, cases);
   const sizes = args.only === "batch"
     ? []
     : await reportSizes(setting, args.n.split(",").map(Number));
@@ -42,4 +44,12 @@ async function main(): Promise<void> {
   if (args.json) return printJson(context, [...sizes, ...batches]);
   if (sizes.length > 0) printTable("Grids from grids", context, sizes);
   if (batches.length > 0) printTable("64 grids against one", context, batches);
+}
+
+/** Runs each operator on a small grid until the engine has compiled what the measurements run. */
+function wakeCases(context: Context, cases: readonly Case[]): void {
+  using surface = buildSurfaces(context, 1000);
+  for (const one of cases) {
+    for (let round = 0; round < 300; round++) one.run(surface).dispose();
+  }
 }

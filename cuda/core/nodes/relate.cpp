@@ -64,7 +64,7 @@ struct AxisSource {
       return backend::for_each(context, n_units, AddRelated{source, relation, made.view(), made.leaves}, kGrain);
     }
     // Growing grids have few source slices for a leaf: one item maps each of them once, where there are leaves enough.
-    constexpr int64_t kManyLeaves = int64_t(1) << 17;
+    constexpr int64_t kManyLeaves = int64_t(1) << 15;
     bool grows = places.size >= kManyLeaves;
     for (const AxisMap& axis : relation.axes) grows = grows && axis.to == 1 && !axis.shifts();
     const RelatedLeaves related(relation);

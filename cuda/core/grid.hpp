@@ -14,7 +14,7 @@ namespace dvdb {
 struct alignas(16) NodeWord {
   uint64_t mask;
   uint32_t base;
-  uint32_t spare;
+  uint32_t groups;  // of 4^3 children, those along z that the word has a part in: bit g is set where group g has children
 
   DVDB_FN bool has(uint32_t at) const { return mask >> at & 1; }
   DVDB_FN uint32_t child(uint32_t at) const { return base + uint32_t(rank_below(mask, at)); }
@@ -44,6 +44,7 @@ inline constexpr int kLowerWords = 64;   // 16^3 children
 inline constexpr int kTileLog2 = 12;     // 4096^3 voxels: an upper node, the children of the root
 inline constexpr int kLowerLog2 = 7;     // 128^3 voxels
 inline constexpr int kLeafLog2 = 3;      // 8^3 voxels
+inline constexpr int kGroupLog2 = 2;     // 4^3 children of a node: what a ray passes at once where there are none
 
 /// Offset of a voxel's child in its upper node: x slowest, z fastest.
 DVDB_FN uint32_t upper_offset(const Coord& c) {
@@ -150,6 +151,16 @@ struct GridView {
       }
     }
     return keys[low] == key ? int64_t(head.first_tile) + low : kMissing;
+  }
+
+  /// Whether the group of 4^3 lower nodes around a coordinate is empty, and that of 4^3 leaves.
+  DVDB_FN bool lowers_around_empty(int64_t upper, const Coord& c) const {
+    const uint32_t offset = upper_offset(c);
+    return (uppers[upper * kUpperWords + (offset >> 6)].groups >> ((offset & 31) >> kGroupLog2) & 1) == 0;
+  }
+  DVDB_FN bool leaves_around_empty(int64_t lower, const Coord& c) const {
+    const uint32_t offset = lower_offset(c);
+    return (lowers[lower * kLowerWords + (offset >> 6)].groups >> ((offset & 15) >> kGroupLog2) & 1) == 0;
   }
 
   DVDB_FN int64_t find_lower(int64_t upper, const Coord& c) const {

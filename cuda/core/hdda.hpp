@@ -123,6 +123,8 @@ class RayWalk {
     }
     if (leaf_ < 0) {
       *out_log2 = upper_ < 0 ? kTileLog2 : lower_ < 0 ? kLowerLog2 : kLeafLog2;
+      const bool alone = upper_ < 0 || !(lower_ < 0 ? grid_->lowers_around_empty(upper_, c) : grid_->leaves_around_empty(lower_, c));
+      if (!alone) *out_log2 += kGroupLog2;
       return GridView::kMissing;
     }
     *out_log2 = 0;

@@ -39,10 +39,10 @@ struct DealCells {
       for (int group = own + 1; group <= groups.n_groups; ++group) begin(group, int64_t(before + count), uint32_t(w.sizes->lowers));
     }
   }
-  /// Leaves the group in the spare bits of the cell's mask words, where the split finds it with the mask.
+  /// Leaves the group in the cell's mask words, where the split finds it with the mask; finished nodes hold their own.
   DVDB_FN void write_words(int64_t cell, int own) const {
     const int64_t end = min_of((cell + 1) << w.cell_log2, w.slot_room * kUpperWords);
-    for (int64_t word = cell << w.cell_log2; word < end; ++word) w.uppers[word].spare = uint32_t(own);
+    for (int64_t word = cell << w.cell_log2; word < end; ++word) w.uppers[word].groups = uint32_t(own);
   }
   DVDB_FN void begin(int group, int64_t start, uint32_t lower) const {
     groups.starts[group] = start;
@@ -68,7 +68,7 @@ struct SplitPoints {
     const Coord c = w.points[i];
     const uint32_t offset = upper_offset(c);
     const NodeWord word = w.uppers[w.slots.slot_of(w.batch.list_of(i), c) * kUpperWords + (offset >> 6)];
-    const uint32_t group = word.spare;
+    const uint32_t group = word.groups;
     const uint32_t lower = word.child(offset & 63) - groups.first_lower[group];
     *item = lower << 21 | lower_offset(c) << 9 | leaf_offset(c);
     return group;

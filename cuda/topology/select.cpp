@@ -39,7 +39,7 @@ struct CopyNodes {
     const Part& part = parts[part_of(kTileStarts, tile)];
     const int64_t from = part.from[kTileStarts] + tile - part.to[kTileStarts];
     const NodeWord word = part.source.uppers[from * kUpperWords + i % kUpperWords];
-    uppers[i] = {word.mask, uint32_t(int64_t(word.base) - part.from[kLowerStarts] + part.to[kLowerStarts]), 0};
+    uppers[i] = {word.mask, uint32_t(int64_t(word.base) - part.from[kLowerStarts] + part.to[kLowerStarts]), word.groups};
     if (i % kUpperWords == 0) tiles[tile] = part.source.tiles[from];
   }
   DVDB_FN void lower(int64_t i) const {
@@ -48,7 +48,7 @@ struct CopyNodes {
     const Part& part = parts[grid];
     const int64_t from = part.from[kLowerStarts] + node - part.to[kLowerStarts];
     const NodeWord word = part.source.lowers[from * kLowerWords + i % kLowerWords];
-    lowers[i] = {word.mask, uint32_t(int64_t(word.base) - part.from[kLeafStarts] + part.to[kLeafStarts]), 0};
+    lowers[i] = {word.mask, uint32_t(int64_t(word.base) - part.from[kLeafStarts] + part.to[kLeafStarts]), word.groups};
     if (i % kLowerWords == 0) lower_origins[node] = {part.source.lower_origins[from].ijk, uint32_t(grid)};
   }
   DVDB_FN void leaf(int64_t i) const {

@@ -86,7 +86,7 @@ struct Numbers {
   std::vector<uint32_t> upper_bases, lower_bases;
   std::vector<int64_t> heads;    // [n_grids, 9] first tile, tiles, first row, bounds
   std::vector<int32_t> origins;  // [n_lowers, 4] coordinates, grid
-  int64_t spares = 0;            // words whose spare bits a build has left behind
+  std::vector<uint32_t> upper_groups, lower_groups;
 };
 
 /// Children before each word, counted over all words.
@@ -98,6 +98,26 @@ inline std::vector<uint32_t> bases_of(const std::vector<uint64_t>& masks) {
     before += uint32_t(__builtin_popcountll(mask));
   }
   return bases;
+}
+
+/// For each word of nodes of side^3 children, which groups of 4^3 children it has a part in hold any.
+inline std::vector<uint32_t> groups_of(const std::vector<uint64_t>& masks, uint32_t side) {
+  const size_t children = side * side * side;
+  std::vector<uint32_t> groups(masks.size(), 0);
+  for (size_t bit = 0; bit < masks.size() * 64; ++bit) {
+    if (masks[bit / 64] == 0) {
+      bit |= 63;
+      continue;
+    }
+    if ((masks[bit / 64] >> bit % 64 & 1) == 0) continue;
+    const size_t child = bit % children;
+    const size_t x = child / side / side / 4 * 4;
+    const size_t y = child / side % side / 4 * 4;
+    for (size_t step = 0; step < 16; ++step) {  // the rows of its group
+      groups[(bit - child + ((x + step / 4) * side + y + step % 4) * side) / 64] |= 1u << child % side / 4;
+    }
+  }
+  return groups;
 }
 
 /// Appends a node of so many words where the last voxel began a new one, and marks the child.
@@ -136,6 +156,8 @@ inline Numbers numbers_of(const std::vector<Place>& voxels, int64_t n_grids) {
   begin_grids(n_grids, voxels.size());
   n.upper_bases = bases_of(n.upper_masks);
   n.lower_bases = bases_of(n.lower_masks);
+  n.upper_groups = groups_of(n.upper_masks, 32);
+  n.lower_groups = groups_of(n.lower_masks, 16);
   for (size_t leaf = 0; leaf < n.firsts.size(); ++leaf) {
     uint64_t sum = 0;
     n.prefixes.push_back(0);
@@ -164,12 +186,12 @@ inline Numbers numbers_of(Context& context, const GridView& view) {
   for (const NodeWord& word : fetch(context, view.uppers, view.n_tiles * 512)) {
     n.upper_masks.push_back(word.mask);
     n.upper_bases.push_back(word.base);
-    n.spares += word.spare != 0;
+    n.upper_groups.push_back(word.groups);
   }
   for (const NodeWord& word : fetch(context, view.lowers, view.n_lowers * 64)) {
     n.lower_masks.push_back(word.mask);
     n.lower_bases.push_back(word.base);
-    n.spares += word.spare != 0;
+    n.lower_groups.push_back(word.groups);
   }
   for (const LowerOrigin& origin : fetch(context, view.lower_origins, view.n_lowers)) {
     n.origins.insert(n.origins.end(), {origin.ijk.x, origin.ijk.y, origin.ijk.z, int32_t(origin.grid)});
@@ -246,7 +268,8 @@ inline void check_batch(Context& context, const GridBatch& batch, const Cloud& c
   CHECK_SAME(got.lower_masks, wanted.lower_masks);
   CHECK_SAME(got.lower_bases, wanted.lower_bases);
   CHECK_SAME(got.origins, wanted.origins);
-  CHECK_EQUAL(got.spares, 0);
+  CHECK_SAME(got.upper_groups, wanted.upper_groups);
+  CHECK_SAME(got.lower_groups, wanted.lower_groups);
   CHECK_SAME(got.leaf_masks, wanted.leaf_masks);
   CHECK_SAME(got.prefixes, wanted.prefixes);
   CHECK_SAME(got.firsts, wanted.firsts);

@@ -137,6 +137,22 @@ struct Nodes {
   GridView view() const { return {heads, tiles, uppers, lowers, lower_origins, leaves, 0, n_tiles, n_lowers, n_leaves, 0}; }
 };
 
+/// The groups of 4^3 children along z that word `at` of a node has a part in, of `side`^3 children in all: those that have
+/// any.
+DVDB_FN uint32_t groups_of(const NodeWord* node, uint32_t at, uint32_t side) {
+  const uint32_t words_of_x = side * side / 64;  // of a slice
+  const uint32_t words_of_y = 4 * side / 64;     // of four rows: 1 or 2
+  const uint32_t first = at / (4 * words_of_x) * (4 * words_of_x) + at % words_of_x / words_of_y * words_of_y;
+  uint64_t all = 0;
+  for (uint32_t x = 0; x < 4; ++x) {
+    for (uint32_t y = 0; y < words_of_y; ++y) all |= node[first + x * words_of_x + y].mask;
+  }
+  for (uint32_t rows = 32; rows >= side; rows /= 2) all |= all >> rows;
+  uint32_t groups = 0;
+  for (uint32_t z = 0; z < side; z += 4) groups |= (all >> z & 15) != 0 ? 1u << z / 4 : 0;
+  return groups;
+}
+
 /// Writes upper nodes with tile keys and origins of lower nodes, then lower nodes, then heads but for their first rows and bounds.
 /// Transforms are 6 doubles a grid: size, origin.
 struct EmitNodes {
@@ -152,10 +168,15 @@ struct EmitNodes {
     if (i >= upper_items() + lower_items()) {
       emit_head(i - upper_items() - lower_items());
     } else if (i >= upper_items()) {
-      out.lowers[i - upper_items()] = w.lowers[i - upper_items()];
+      emit_lower(i - upper_items());
     } else {
       emit_upper(i);
     }
+  }
+
+  DVDB_FN void emit_lower(int64_t i) const {
+    const int64_t at = i % kLowerWords;
+    out.lowers[i] = {w.lowers[i].mask, w.lowers[i].base, groups_of(w.lowers + (i - at), uint32_t(at), 16)};
   }
 
   DVDB_FN void emit_upper(int64_t i) const {
@@ -163,7 +184,7 @@ struct EmitNodes {
     const int64_t word_index = i % kUpperWords;
     const int64_t slot = w.tile_slot[tile];
     const NodeWord word = w.uppers[slot * kUpperWords + word_index];
-    out.uppers[i] = {word.mask, word.base, 0};
+    out.uppers[i] = {word.mask, word.base, groups_of(w.uppers + slot * kUpperWords, uint32_t(word_index), 32)};
     if (word_index != 0 && word.mask == 0) return;
     const int64_t grid = w.slots.grid_of(slot);
     const uint64_t key = w.slots.key_of(grid, slot);

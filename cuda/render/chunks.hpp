@@ -7,9 +7,9 @@
 
 namespace dvdb {
 
-inline constexpr int64_t kChunk = 32;         // samples
-inline constexpr int64_t kChunkGrain = 128;   // chunks that a host thread takes at a time
-inline constexpr int64_t kSampleGrain = 2048; // samples that a host thread takes at a time
+inline constexpr int64_t kChunk = 32;          // samples
+inline constexpr int64_t kChunkGrain = 128;    // chunks that a host thread takes at a time
+inline constexpr int64_t kSampleGrain = 2048;  // samples that a host thread takes at a time
 
 /// Samples of one ray that one thread looks at.
 struct Chunk {
@@ -20,11 +20,12 @@ struct Chunk {
 struct ChunkTable {
   const int64_t* starts = nullptr;  // [n_rays + 1] first sample
   const int64_t* chunks = nullptr;  // [n_rays + 1] first chunk
+  const int64_t* owners = nullptr;  // [chunks] ray
   int64_t n_rays = 0;
 
   DVDB_FN int64_t ray_of_sample(int64_t sample) const { return last_not_above(starts, n_rays, sample); }
   DVDB_FN Chunk operator[](int64_t i) const {
-    const int64_t ray = last_not_above(chunks, n_rays, i);
+    const int64_t ray = owners[i];
     const int64_t begin = starts[ray] + (i - chunks[ray]) * kChunk;
     return {ray, begin, min_of(begin + kChunk, starts[ray + 1])};
   }
@@ -41,6 +42,15 @@ struct PlaceChunks {
     chunks[ray] = int64_t(before);
     if (ray == n_rays - 1) chunks[n_rays] = int64_t(before + count);
   }
+};
+
+/// Finds the ray of each chunk.
+struct FindOwner {
+  const int64_t* chunks;
+  int64_t n_rays;
+  int64_t* owners;
+
+  DVDB_FN void operator()(int64_t i) const { owners[i] = last_not_above(chunks, n_rays, i); }
 };
 
 /// Checks that offsets start at 0, do not descend and end at the number of samples.
@@ -64,12 +74,14 @@ class RayChunks {
 
   Status make(Context& context, const int64_t* offsets, int64_t n_rays) {
     Span<int64_t> numbers;
-    DVDB_TRY(memory_.allocate(2 * (n_rays + 1), numbers));
+    for (int64_t ray = 0; ray < n_rays; ++ray) count_ += (offsets[ray + 1] - offsets[ray] + kChunk - 1) / kChunk;
+    DVDB_TRY(memory_.allocate(2 * (n_rays + 1) + count_, numbers));
     DVDB_TRY(backend::upload(context, numbers.data, offsets, (n_rays + 1) * int64_t(sizeof(int64_t))));
     int64_t* chunks = numbers.data + n_rays + 1;
-    table_ = {numbers.data, chunks, n_rays};
-    for (int64_t ray = 0; ray < n_rays; ++ray) count_ += (offsets[ray + 1] - offsets[ray] + kChunk - 1) / kChunk;
-    return backend::for_each_scan(context, n_rays, PlaceChunks{numbers.data, n_rays, chunks});
+    int64_t* owners = chunks + n_rays + 1;
+    table_ = {numbers.data, chunks, owners, n_rays};
+    DVDB_TRY(backend::for_each_scan(context, n_rays, PlaceChunks{numbers.data, n_rays, chunks}));
+    return backend::for_each(context, count_, FindOwner{chunks, n_rays, owners});
   }
 
   const ChunkTable& table() const { return table_; }

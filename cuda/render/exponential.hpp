@@ -19,7 +19,7 @@ struct Exponential<float> {
   static constexpr float kMost = 88.0f;
   static constexpr float kLeast = -20.0f;
   static constexpr float kHigh = 0x1.62e4p-1f;
-  static constexpr float kLow = 0x1.7f7d1cf79abcap-20f;
+  static constexpr float kLow = 0x1.7f7d1cp-20f;
   static constexpr int kTerms = 8;
 
   DVDB_FN static float power_of_two(int exponent) { return std::bit_cast<float>(uint32_t(exponent + 127) << 23); }

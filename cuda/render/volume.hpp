@@ -32,6 +32,9 @@ DVDB_FN void store_real(T* values, int64_t i, Computed<T> value) {
 template <class A>
 inline constexpr A kUnseen = A(-1);
 
+/// Chunks of one ray that are read at once, to keep memory busy.
+inline constexpr int kAhead = 8;
+
 /// The samples of a call.
 template <class T>
 struct VolumeSamples {
@@ -77,12 +80,19 @@ struct FindFronts {
   A* products;
 
   DVDB_FN void operator()(int64_t ray) const {
+    const int64_t stop = rays.chunks[ray + 1];
     A front = A(1);
-    for (int64_t i = rays.chunks[ray]; i < rays.chunks[ray + 1]; ++i) {
-      const A product = products[i];
-      products[i] = front;
-      if (front == kUnseen<A>) continue;
-      front = front * least[i] <= threshold ? kUnseen<A> : front * product;
+    for (int64_t i = rays.chunks[ray]; i < stop; i += kAhead) {
+      A product[kAhead];
+      A lowest[kAhead];
+      for (int k = 0; k < kAhead; ++k) {
+        product[k] = i + k < stop ? products[i + k] : A(1);
+        lowest[k] = i + k < stop ? least[i + k] : A(1);
+      }
+      for (int k = 0; k < kAhead; ++k) {
+        if (i + k < stop) products[i + k] = front;
+        if (front != kUnseen<A>) front = front * lowest[k] <= threshold ? kUnseen<A> : front * product[k];
+      }
     }
   }
 };

@@ -92,11 +92,15 @@ struct SumBehind {
   A* sums;
 
   DVDB_FN void operator()(int64_t ray) const {
+    const int64_t first = rays.chunks[ray];
     A behind = A(0);
-    for (int64_t i = rays.chunks[ray + 1] - 1; i >= rays.chunks[ray]; --i) {
-      const A own = sums[i];
-      sums[i] = behind;
-      behind += own;
+    for (int64_t i = rays.chunks[ray + 1] - 1; i >= first; i -= kAhead) {
+      A own[kAhead];
+      for (int k = 0; k < kAhead; ++k) own[k] = i - k >= first ? sums[i - k] : A(0);
+      for (int k = 0; k < kAhead; ++k) {
+        if (i - k >= first) sums[i - k] = behind;
+        behind += own[k];
+      }
     }
   }
 };

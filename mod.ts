@@ -30,4 +30,5 @@ export * from "./lib/jagged/mod.ts";
 export * from "./lib/pool/mod.ts";
 export * from "./lib/query/mod.ts";
 export * from "./lib/rays/mod.ts";
+export * from "./lib/render/mod.ts";
 export * from "./lib/topology/mod.ts";

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xc74014e9.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xa53d7902.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -103,6 +103,14 @@ static_assert(DVDB_CURVE_MORTON == 0);
 static_assert(DVDB_CURVE_MORTON_ZYX == 1);
 static_assert(DVDB_CURVE_HILBERT == 2);
 static_assert(DVDB_CURVE_HILBERT_ZYX == 3);
+static_assert(DVDB_VOLUME_RGB == 1);
+static_assert(DVDB_VOLUME_DEPTH == 2);
+static_assert(DVDB_VOLUME_OPACITY == 4);
+static_assert(DVDB_VOLUME_WEIGHTS == 8);
+static_assert(DVDB_VOLUME_SIGMAS == 1);
+static_assert(DVDB_VOLUME_RGBS == 2);
+static_assert(DVDB_VOLUME_DELTAS == 4);
+static_assert(DVDB_VOLUME_TS == 8);
 static_assert(DVDB_NEIGHBORS_FACES == 6);
 static_assert(DVDB_NEIGHBORS_EDGES == 18);
 static_assert(DVDB_NEIGHBORS_CORNERS == 26);
@@ -180,6 +188,9 @@ static_assert(std::is_same_v<decltype(&dvdb_leaf_grids), dvdb_status (*)(dvdb_co
 static_assert(std::is_same_v<decltype(&dvdb_leaf_neighbors), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_row_map), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_grid, const int32_t*, const int32_t*, const int32_t*, const int32_t*, uint32_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_first_active_voxel), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, double, double, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_volume_render), dvdb_status (*)(dvdb_context, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, int64_t, const int64_t*, uint32_t, double, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_volume_render_backward), dvdb_status (*)(dvdb_context, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, int64_t, const int64_t*, uint32_t, double, uint32_t, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_sample_rays_by_weight), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, int64_t, uint32_t, uint32_t, uint32_t, uint32_t, int64_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_grid_coarsen), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_grid, const int32_t*, const double*, const double*, uint32_t, dvdb_grid*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_grid_refine), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_grid, const int32_t*, dvdb_buffer, const double*, const double*, uint32_t, dvdb_grid*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_grid_dilate_box), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_grid, const int32_t*, const int32_t*, const double*, const double*, uint32_t, dvdb_grid*) noexcept>);

@@ -1,4 +1,5 @@
-/// Random numbers by counting: a number depends on its seed and place alone (SplitMix64, Steele, Lea and Flood 2014).
+/// Random numbers: each depends on its seed and place alone.
+#include "core/random.hpp"
 #include "denovdb/jagged.h"
 #include "jagged/lists.hpp"
 #include "jagged/numbers.hpp"
@@ -6,14 +7,6 @@
 using namespace dvdb;
 
 namespace {
-
-/// The bits of place i of a sequence.
-DVDB_FN uint64_t random_bits(uint64_t seed, uint64_t i) {
-  uint64_t mixed = seed + (i + 1) * 0x9e3779b97f4a7c15u;
-  mixed = (mixed ^ mixed >> 30) * 0xbf58476d1ce4e5b9u;
-  mixed = (mixed ^ mixed >> 27) * 0x94d049bb133111ebu;
-  return mixed ^ mixed >> 31;
-}
 
 /// A number in [0, 1) of as many bits as the element type holds, so that rounding does not make it 1.
 template <class T>

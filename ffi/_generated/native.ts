@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xc74014e9.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xa53d7902.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -666,6 +666,74 @@ export interface Native {
    * @param outFaces u8 [n]: 0 -x, 1 +x, 2 -y, 3 +y, 4 -z, 5 +z side entered; 6 starts inside; 255 miss
    */
   firstActiveVoxel(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, outRows: BufferHandle, outTimes: BufferHandle, outFaces: BufferHandle): Status;
+  /**
+   * Composites the samples of each ray, front to back, up to and including the one that takes the transmittance to the
+   * threshold or below. Weights of samples behind it are 0.
+   * @param sigmas dtype [n]
+   * @param rgbs dtype [n, channels]
+   * @param deltas dtype [n]
+   * @param ts dtype [n]
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param offsets int64 [nRays + 1]
+   * @param threshold 0 to 1
+   * @param outRgb dtype [nRays, channels]
+   * @param outDepth dtype [nRays]
+   * @param outOpacity dtype [nRays]
+   * @param outWeights dtype [n]
+   * @param outCounts i64 [nRays], samples up to the last that counts
+   */
+  volumeRender(context: ContextHandle, sigmas: BufferHandle, rgbs: BufferHandle, deltas: BufferHandle, ts: BufferHandle, dtype: Dtype, n: number, channels: number, offsets: BigInt64Array, nRays: number, threshold: number, outRgb: BufferHandle, outDepth: BufferHandle, outOpacity: BufferHandle, outWeights: BufferHandle, outCounts: BufferHandle): Status;
+  /**
+   * Gradients of volumeRender. Buffers of gradients that are not given or not wanted must be buffers, but are
+   * neither read nor written. Gradients of samples that do not count are 0.
+   * @param sigmas dtype [n]
+   * @param rgbs dtype [n, channels]
+   * @param deltas dtype [n]
+   * @param ts dtype [n]
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param offsets int64 [nRays + 1]
+   * @param threshold 0 to 1
+   * @param given 0 to 15: sum of the results whose gradients are there
+   * @param rgbGradients dtype [nRays, channels]
+   * @param depthGradients dtype [nRays]
+   * @param opacityGradients dtype [nRays]
+   * @param weightGradients dtype [n]
+   * @param wanted 0 to 15: sum of the inputs whose gradients to write
+   * @param outSigmas dtype [n]
+   * @param outRgbs dtype [n, channels]
+   * @param outDeltas dtype [n]
+   * @param outTs dtype [n]
+   */
+  volumeRenderBackward(context: ContextHandle, sigmas: BufferHandle, rgbs: BufferHandle, deltas: BufferHandle, ts: BufferHandle, dtype: Dtype, n: number, channels: number, offsets: BigInt64Array, nRays: number, threshold: number, given: number, rgbGradients: BufferHandle, depthGradients: BufferHandle, opacityGradients: BufferHandle, weightGradients: BufferHandle, wanted: number, outSigmas: BufferHandle, outRgbs: BufferHandle, outDeltas: BufferHandle, outTs: BufferHandle): Status;
+  /**
+   * Draws `count` places along each ray that has intervals, ascending, from the density that is constant in each interval
+   * and in which each has a share in proportion to its weight.
+   * With `checked`, weights that are not from 0 to 1e280 and intervals that are not finite, descend or begin before the end
+   * of the one before are StatusCode.INVALID_DATA with their numbers, and the call waits for them; without, such weights count
+   * as 0, and nothing waits.
+   * @param intervals dtype [n, 2]
+   * @param weights dtype [n]
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param offsets int64 [nRays + 1]
+   * @param stratified 0: the middle of each share, 1: anywhere in it
+   * @param checked 0 or 1
+   * @param nOut count times the rays that have intervals
+   * @param out dtype [nOut]
+   */
+  sampleRaysByWeight(context: ContextHandle, intervals: BufferHandle, weights: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nRays: number, count: number, stratified: number, seedLow: number, seedHigh: number, checked: number, nOut: number, out: BufferHandle): Status;
+  /**
+   * Asynchronous twin of {@linkcode Native.sampleRaysByWeight}.
+   * The calls of one context run in the order made.
+   * @param intervals dtype [n, 2]
+   * @param weights dtype [n]
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param offsets int64 [nRays + 1]
+   * @param stratified 0: the middle of each share, 1: anywhere in it
+   * @param checked 0 or 1
+   * @param nOut count times the rays that have intervals
+   * @param out dtype [nOut]
+   */
+  sampleRaysByWeightAsync(context: ContextHandle, intervals: BufferHandle, weights: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nRays: number, count: number, stratified: number, seedLow: number, seedHigh: number, checked: number, nOut: number, out: BufferHandle): Promise<Status>;
   /**
    * The voxels floor(ijk / factor).
    * @param factor int32 [3], positive
@@ -1359,6 +1427,36 @@ export function createNative(symbols: NativeSymbols): Native {
     firstActiveVoxel(context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, outRows, outTimes, outFaces) {
       holds(offsets, (nGrids + 1), "firstActiveVoxel", "offsets");
       return symbols.dvdb_first_active_voxel(context, grid, origins, directions, dtype, int64(n, "firstActiveVoxel", "n"), offsets, uint32(nGrids, "firstActiveVoxel", "nGrids"), tMin, tMax, outRows, outTimes, outFaces) as Status;
+    },
+    volumeRender(context, sigmas, rgbs, deltas, ts, dtype, n, channels, offsets, nRays, threshold, outRgb, outDepth, outOpacity, outWeights, outCounts) {
+      holds(offsets, (nRays + 1), "volumeRender", "offsets");
+      return symbols.dvdb_volume_render(context, sigmas, rgbs, deltas, ts, dtype, int64(n, "volumeRender", "n"), int64(channels, "volumeRender", "channels"), offsets, uint32(nRays, "volumeRender", "nRays"), threshold, outRgb, outDepth, outOpacity, outWeights, outCounts) as Status;
+    },
+    volumeRenderBackward(context, sigmas, rgbs, deltas, ts, dtype, n, channels, offsets, nRays, threshold, given, rgbGradients, depthGradients, opacityGradients, weightGradients, wanted, outSigmas, outRgbs, outDeltas, outTs) {
+      holds(offsets, (nRays + 1), "volumeRenderBackward", "offsets");
+      return symbols.dvdb_volume_render_backward(context, sigmas, rgbs, deltas, ts, dtype, int64(n, "volumeRenderBackward", "n"), int64(channels, "volumeRenderBackward", "channels"), offsets, uint32(nRays, "volumeRenderBackward", "nRays"), threshold, uint32(given, "volumeRenderBackward", "given"), rgbGradients, depthGradients, opacityGradients, weightGradients, uint32(wanted, "volumeRenderBackward", "wanted"), outSigmas, outRgbs, outDeltas, outTs) as Status;
+    },
+    sampleRaysByWeight(context, intervals, weights, dtype, n, offsets, nRays, count, stratified, seedLow, seedHigh, checked, nOut, out) {
+      holds(offsets, (nRays + 1), "sampleRaysByWeight", "offsets");
+      return symbols.dvdb_sample_rays_by_weight(context, 0, intervals, weights, dtype, int64(n, "sampleRaysByWeight", "n"), offsets, uint32(nRays, "sampleRaysByWeight", "nRays"), int64(count, "sampleRaysByWeight", "count"), uint32(stratified, "sampleRaysByWeight", "stratified"), uint32(seedLow, "sampleRaysByWeight", "seedLow"), uint32(seedHigh, "sampleRaysByWeight", "seedHigh"), uint32(checked, "sampleRaysByWeight", "checked"), int64(nOut, "sampleRaysByWeight", "nOut"), out) as Status;
+    },
+    async sampleRaysByWeightAsync(context, intervals, weights, dtype, n, offsets, nRays, count, stratified, seedLow, seedHigh, checked, nOut, out) {
+      const context_ = uint32(context, "sampleRaysByWeight", "context");
+      const intervals_ = uint32(intervals, "sampleRaysByWeight", "intervals");
+      const weights_ = uint32(weights, "sampleRaysByWeight", "weights");
+      const dtype_ = uint32(dtype, "sampleRaysByWeight", "dtype");
+      const n_ = int64(n, "sampleRaysByWeight", "n");
+      steady(offsets, "sampleRaysByWeight", "offsets");
+      const nRays_ = uint32(nRays, "sampleRaysByWeight", "nRays");
+      const count_ = int64(count, "sampleRaysByWeight", "count");
+      const stratified_ = uint32(stratified, "sampleRaysByWeight", "stratified");
+      const seedLow_ = uint32(seedLow, "sampleRaysByWeight", "seedLow");
+      const seedHigh_ = uint32(seedHigh, "sampleRaysByWeight", "seedHigh");
+      const checked_ = uint32(checked, "sampleRaysByWeight", "checked");
+      const nOut_ = int64(nOut, "sampleRaysByWeight", "nOut");
+      const out_ = uint32(out, "sampleRaysByWeight", "out");
+      holds(offsets, (nRays + 1), "sampleRaysByWeight", "offsets");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_sample_rays_by_weight_async(context_, ticket, intervals_, weights_, dtype_, n_, offsets, nRays_, count_, stratified_, seedLow_, seedHigh_, checked_, nOut_, out_)) as Status;
     },
     gridCoarsen(context, grid, factor, voxelSizes, origins, nGrids, outGrid) {
       holds(factor, 3, "gridCoarsen", "factor");

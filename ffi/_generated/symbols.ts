@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xc74014e9.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xa53d7902.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0xeea9eb67;
+export const ABI_HASH = 0xceaa97f1;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -291,6 +291,36 @@ export const Curve = {
 /** Space-filling curves through the cube [0, 2^21)^3, and which coordinate they start with. */
 export type Curve = 0 | 1 | 2 | 3;
 
+/** Results of dvdb_volume_render whose gradients dvdb_volume_render_backward takes; they are added up. */
+export const VolumeResult = {
+  /** Colours of rays. */
+  RGB: 1,
+  /** Depths of rays. */
+  DEPTH: 2,
+  /** Opacities of rays. */
+  OPACITY: 4,
+  /** Weights of samples. */
+  WEIGHTS: 8,
+} as const;
+
+/** Results of dvdb_volume_render whose gradients dvdb_volume_render_backward takes; they are added up. */
+export type VolumeResult = 1 | 2 | 4 | 8;
+
+/** Inputs of dvdb_volume_render whose gradients dvdb_volume_render_backward gives; they are added up. */
+export const VolumeInput = {
+  /** Densities of samples. */
+  SIGMAS: 1,
+  /** Colours of samples. */
+  RGBS: 2,
+  /** Lengths of samples. */
+  DELTAS: 4,
+  /** Places of samples. */
+  TS: 8,
+} as const;
+
+/** Inputs of dvdb_volume_render whose gradients dvdb_volume_render_backward gives; they are added up. */
+export type VolumeInput = 1 | 2 | 4 | 8;
+
 /** Which voxels around a voxel are its neighbours; the values are their numbers. */
 export const Neighborhood = {
   /** Those that share a face. */
@@ -391,6 +421,10 @@ export const SYMBOLS = {
   dvdb_leaf_neighbors: { parameters: ["u32", "u32", "u32"], result: "i32" },
   dvdb_row_map: { parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "buffer", "u32", "u32"], result: "i32" },
   dvdb_first_active_voxel: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "u32", "u32", "u32"], result: "i32" },
+  dvdb_volume_render: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "u32", "f64", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
+  dvdb_volume_render_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "u32", "f64", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
+  dvdb_sample_rays_by_weight: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "i64", "u32", "u32", "u32", "u32", "i64", "u32"], result: "i32" },
+  dvdb_sample_rays_by_weight_async: { name: "dvdb_sample_rays_by_weight", parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "i64", "u32", "u32", "u32", "u32", "i64", "u32"], result: "i32", nonblocking: true },
   dvdb_grid_coarsen: { parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32" },
   dvdb_grid_coarsen_async: { name: "dvdb_grid_coarsen", parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
   dvdb_grid_refine: { parameters: ["u32", "u32", "u32", "buffer", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32" },

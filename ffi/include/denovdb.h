@@ -11,6 +11,7 @@
 #include "denovdb/pool.h"
 #include "denovdb/query.h"
 #include "denovdb/rays.h"
+#include "denovdb/render.h"
 #include "denovdb/topology.h"
 
 #endif

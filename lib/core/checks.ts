@@ -97,3 +97,19 @@ export function checkListCount(
     `the number of lists in ${name} is ${lists}, the number of grids is ${gridCount}`,
   );
 }
+
+/**
+ * The 64 bits of a seed in two words.
+ *
+ * @throws {RangeError} If it is not a whole number of 64 bits, signed or not.
+ */
+export function seedWords(operator: string, seed: number | bigint): readonly [number, number] {
+  if (typeof seed === "number" && !Number.isSafeInteger(seed)) {
+    refuse(operator, `seed is ${seed}, a whole number expected`);
+  }
+  const bits = BigInt.asUintN(64, BigInt(seed));
+  if (bits !== BigInt(seed) && BigInt.asIntN(64, BigInt(seed)) !== BigInt(seed)) {
+    refuse(operator, `seed is ${seed}, at most 64 bits expected`);
+  }
+  return [Number(bits & 0xffffffffn), Number(bits >> 32n)];
+}

@@ -6,7 +6,7 @@
 
 import { Distribution } from "../../ffi/_generated/symbols.ts";
 import { type Context, emptyTensor, type EmptyTensorOptions, type Tensor } from "../core/mod.ts";
-import { refuse } from "../core/checks.ts";
+import { refuse, seedWords } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError } from "../core/ownership.ts";
 
@@ -153,21 +153,15 @@ function fillRandom<D extends RandomDType>(
   if (!Number.isFinite(first) || !Number.isFinite(second)) {
     refuse(operator, `${first} and ${second} must be finite`);
   }
-  if (typeof seed === "number" && !Number.isSafeInteger(seed)) {
-    refuse(operator, `seed is ${seed}, a whole number expected`);
-  }
-  const bits = BigInt.asUintN(64, BigInt(seed));
-  if (bits !== BigInt(seed) && BigInt.asIntN(64, BigInt(seed)) !== BigInt(seed)) {
-    refuse(operator, `seed is ${seed}, at most 64 bits expected`);
-  }
+  const [seedLow, seedHigh] = seedWords(operator, seed);
   context.assertUsable(operator);
   const result = emptyTensor(shape, { context, dtype });
   return disposeOnError(result, () => {
     const status = context.native.fillRandom(
       context.handle,
       distribution,
-      Number(bits & 0xffffffffn),
-      Number(bits >> 32n),
+      seedLow,
+      seedHigh,
       first,
       second,
       result.buffer.handle,

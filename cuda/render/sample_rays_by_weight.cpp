@@ -1,0 +1,246 @@
+/// Inverse transform sampling along rays (Mildenhall et al. 2020, section 5.2), in double precision throughout.
+#include "core/random.hpp"
+#include "core/reals.hpp"
+#include "denovdb/render.h"
+#include "render/chunks.hpp"
+
+using namespace dvdb;
+
+namespace {
+
+/// Greater weights could make a sum infinite.
+inline constexpr double kMostWeight = 1e280;
+
+/// What a ray's intervals have shares in proportion to.
+enum Share : uint32_t { kByWeight, kByLength, kAlike };
+
+template <class T>
+struct RayIntervals {
+  const T* intervals;  // [n, 2]
+  const T* weights;    // [n]
+
+  DVDB_FN double begin(int64_t i) const { return to_double(intervals[2 * i]); }
+  DVDB_FN double end(int64_t i) const { return to_double(intervals[2 * i + 1]); }
+  DVDB_FN double raw_weight(int64_t i) const { return to_double(weights[i]); }
+  DVDB_FN bool has_weight(int64_t i) const { return raw_weight(i) >= 0 && raw_weight(i) <= kMostWeight; }
+
+  DVDB_FN double share(uint32_t kind, int64_t i) const {
+    if (kind == kByWeight) return has_weight(i) ? raw_weight(i) : 0.0;
+    if (kind == kAlike) return 1.0;
+    const double length = end(i) - begin(i);
+    return length >= 0 && length <= kMostWeight ? length : 0.0;
+  }
+};
+
+/// Counts the weights and intervals that cannot be used.
+template <class T>
+struct CountUnusable {
+  RayIntervals<T> input;
+  ChunkTable rays;
+  uint64_t* counts;  // [2] weights, intervals
+
+  DVDB_FN void operator()(int64_t at) const {
+    const Chunk chunk = rays[at];
+    uint64_t weights = 0;
+    uint64_t intervals = 0;
+    for (int64_t i = chunk.begin; i < chunk.end; ++i) {
+      if (!input.has_weight(i)) ++weights;
+      const double low = input.begin(i);
+      const double high = input.end(i);
+      const bool follows = i == rays.starts[chunk.ray] || input.end(i - 1) <= low;
+      if (!(low >= -kMostWeight && low <= high && high <= kMostWeight && follows)) ++intervals;
+    }
+    if (weights != 0) backend::atomic_add(counts, weights);
+    if (intervals != 0) backend::atomic_add(counts + 1, intervals);
+  }
+};
+
+/// Sums of a chunk: of its weights and of its lengths.
+struct ShareSums {
+  double weights, lengths;
+};
+
+template <class T>
+struct SumShares {
+  RayIntervals<T> input;
+  ChunkTable rays;
+  ShareSums* sums;  // [chunks]
+
+  DVDB_FN void operator()(int64_t at) const {
+    const Chunk chunk = rays[at];
+    ShareSums sum{0.0, 0.0};
+    for (int64_t i = chunk.begin; i < chunk.end; ++i) {
+      sum.weights += input.share(kByWeight, i);
+      sum.lengths += input.share(kByLength, i);
+    }
+    sums[at] = sum;
+  }
+};
+
+/// Picks what a ray's shares follow, and finds the sum in front of each of its chunks.
+struct PickShare {
+  ChunkTable rays;
+  const ShareSums* sums;
+  double* fronts;  // [chunks]
+  uint32_t* kinds;  // [n_rays]
+
+  DVDB_FN void operator()(int64_t ray) const {
+    const int64_t first = rays.chunks[ray];
+    const int64_t stop = rays.chunks[ray + 1];
+    bool weighs = false;
+    bool extends = false;
+    for (int64_t at = first; at < stop; ++at) {
+      weighs = weighs || sums[at].weights > 0;
+      extends = extends || sums[at].lengths > 0;
+    }
+    const uint32_t kind = weighs ? kByWeight : extends ? kByLength : kAlike;
+    double front = 0.0;
+    for (int64_t at = first; at < stop; ++at) {
+      fronts[at] = front;
+      front += kind == kByWeight ? sums[at].weights : kind == kByLength ? sums[at].lengths : double(kChunk);
+    }
+    kinds[ray] = kind;
+  }
+};
+
+/// Writes the running sums of a chunk, each up to the end of its interval. They do not descend.
+template <class T>
+struct RunSums {
+  RayIntervals<T> input;
+  ChunkTable rays;
+  const double* fronts;
+  const uint32_t* kinds;
+  double* ends;  // [n]
+
+  DVDB_FN void operator()(int64_t at) const {
+    const Chunk chunk = rays[at];
+    const uint32_t kind = kinds[chunk.ray];
+    double sum = 0.0;
+    for (int64_t i = chunk.begin; i < chunk.end; ++i) {
+      sum += input.share(kind, i);
+      ends[i] = fronts[at] + sum;
+    }
+  }
+};
+
+/// Counts the rays in front of one that have intervals.
+struct RankRays {
+  const int64_t* starts;
+  int64_t* rays;  // [rays that have intervals]
+
+  DVDB_FN uint64_t count(int64_t ray) const { return starts[ray + 1] > starts[ray] ? 1 : 0; }
+  DVDB_FN void emit(int64_t ray, uint64_t count, uint64_t before) const {
+    if (count != 0) rays[before] = ray;
+  }
+};
+
+/// Draws one place: finds the interval in which its share of the sum lies, and how far inside.
+template <class T>
+struct DrawPlace {
+  RayIntervals<T> input;
+  const int64_t* starts;
+  const int64_t* rays;
+  const double* ends;
+  int64_t count;
+  bool stratified;
+  uint64_t seed;
+  T* out;
+
+  DVDB_FN void operator()(int64_t i) const {
+    const int64_t rank = i / count;
+    const int64_t k = i - rank * count;
+    const int64_t ray = rays[rank];
+    const int64_t first = starts[ray];
+    const int64_t last = starts[ray + 1] - 1;
+    const double inside = stratified ? fraction(random_bits(random_bits(seed, uint64_t(ray)), uint64_t(k))) : 0.5;
+    const double total = ends[last];
+    const double target = (double(k) + inside) / double(count) * total;
+    const int64_t at = target < total ? first_above(first, last, target, false) : first_above(first, last, total, true);
+    const double before = at > first ? ends[at - 1] : 0.0;
+    const double low = input.begin(at);
+    const double high = input.end(at);
+    const double place = low + (target - before) / (ends[at] - before) * (high - low);
+    out[i] = from_double<T>(place < high ? place : high);
+  }
+
+  /// The first interval whose end has a greater sum, or with `reaches` at least that sum. There is one.
+  DVDB_FN int64_t first_above(int64_t low, int64_t high, double sum, bool reaches) const {
+    while (low < high) {
+      const int64_t middle = low + (high - low) / 2;
+      if (ends[middle] > sum || (reaches && ends[middle] == sum)) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return low;
+  }
+
+  DVDB_FN static double fraction(uint64_t bits) { return double(bits >> 11) / double(uint64_t(1) << 53); }
+};
+
+template <class T>
+Status check_usable(Context& c, const RayIntervals<T>& input, const RayChunks& chunks, int64_t n) {
+  backend::Scratch memory(c);
+  Span<uint64_t> counts;
+  uint64_t found[2] = {};
+  DVDB_TRY(memory.allocate(2, counts));
+  DVDB_TRY(backend::fill(c, counts.data, 0, 8, 16));
+  DVDB_TRY(backend::for_each(c, chunks.count(), CountUnusable<T>{input, chunks.table(), counts.data}, kChunkGrain));
+  DVDB_TRY(backend::download(c, found, counts.data, 16));
+  if (found[0] == 0 && found[1] == 0) return {};
+  return fail(c, DVDB_INVALID_DATA,
+              "Cannot sample rays: %llu of %lld weights are not from 0 to 1e280, and %llu intervals are not finite, descend or begin before the last ends",
+              static_cast<unsigned long long>(found[0]), static_cast<long long>(n), static_cast<unsigned long long>(found[1]));
+}
+
+int64_t count_rays(const int64_t* offsets, int64_t n_rays) {
+  int64_t count = 0;
+  for (int64_t ray = 0; ray < n_rays; ++ray) count += offsets[ray + 1] > offsets[ray] ? 1 : 0;
+  return count;
+}
+
+}  // namespace
+
+dvdb_status dvdb_sample_rays_by_weight(dvdb_context context, dvdb_ticket ticket, dvdb_buffer intervals, dvdb_buffer weights, uint32_t dtype, int64_t n,
+                                       const int64_t* offsets, uint32_t n_rays, int64_t count, uint32_t stratified, uint32_t seed_low,
+                                       uint32_t seed_high, uint32_t checked, int64_t n_out, dvdb_buffer out) noexcept {
+  return entry(context, ticket, [=](Context& c) -> Status {
+    DVDB_TRY(check_rays(c, offsets, n_rays, n));
+    if (n > INT64_MAX / 16) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot sample rays: %lld intervals are out of range", static_cast<long long>(n));
+    const int64_t rays = count_rays(offsets, n_rays);
+    if (count < 0 || n_out < 0 || (rays > 0 && count > n_out / rays) || rays * count != n_out) {
+      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot sample rays: %lld places for each of %lld rays are not %lld", static_cast<long long>(count),
+                  static_cast<long long>(rays), static_cast<long long>(n_out));
+    }
+    return with_real(c, dtype, "intervals", [&]<class T>() -> Status {
+      Span<T> spans, shares, places;
+      DVDB_TRY(borrow(c, intervals, n * 2, "intervals", spans));
+      DVDB_TRY(borrow(c, weights, n, "weights", shares));
+      DVDB_TRY(borrow(c, out, n_out, "out", places));
+      if (n == 0) return {};
+      const RayIntervals<T> input{spans.data, shares.data};
+      RayChunks chunks(c);
+      DVDB_TRY(chunks.make(c, offsets, n_rays));
+      if (checked != 0) DVDB_TRY(check_usable(c, input, chunks, n));
+      const ChunkTable& table = chunks.table();
+      backend::Scratch sum_memory(c), front_memory(c), kind_memory(c), end_memory(c), ray_memory(c);
+      Span<ShareSums> sums;
+      Span<double> fronts, ends;
+      Span<uint32_t> kinds;
+      Span<int64_t> holders;
+      DVDB_TRY(sum_memory.allocate(chunks.count(), sums));
+      DVDB_TRY(front_memory.allocate(chunks.count(), fronts));
+      DVDB_TRY(kind_memory.allocate(int64_t(n_rays), kinds));
+      DVDB_TRY(end_memory.allocate(n, ends));
+      DVDB_TRY(ray_memory.allocate(rays, holders));
+      DVDB_TRY(backend::for_each(c, chunks.count(), SumShares<T>{input, table, sums.data}, kChunkGrain));
+      DVDB_TRY(backend::for_each(c, n_rays, PickShare{table, sums.data, fronts.data, kinds.data}, kChunkGrain));
+      DVDB_TRY(backend::for_each(c, chunks.count(), RunSums<T>{input, table, fronts.data, kinds.data, ends.data}, kChunkGrain));
+      DVDB_TRY(backend::for_each_scan(c, n_rays, RankRays{table.starts, holders.data}));
+      const uint64_t seed = uint64_t(seed_high) << 32 | seed_low;
+      const DrawPlace<T> draw{input, table.starts, holders.data, ends.data, count, stratified != 0, seed, places.data};
+      return backend::for_each(c, n_out, draw, kSampleGrain);
+    });
+  });
+}

@@ -1,0 +1,215 @@
+/// Emission and absorption along rays: what compositing and its gradients have in common.
+///
+/// With x = sigma * delta and T = 1 in front of a ray, a sample has the weight (1 - e^-x) T and leaves T e^-x. A chunk
+/// knows the product of its e^-x; a pass over chunks gives each the T in front of it, and T inside is that times a
+/// running product, so that both ways to a chunk's end give the same bits.
+#pragma once
+
+#include "core/reals.hpp"
+#include "denovdb/render.h"
+#include "render/chunks.hpp"
+#include "render/exponential.hpp"
+
+namespace dvdb {
+
+/// The type in which numbers of an element type are computed.
+template <class T>
+using Computed = std::conditional_t<std::is_same_v<T, double>, double, float>;
+
+template <class T>
+DVDB_FN Computed<T> load_real(const T* values, int64_t i) {
+  return Computed<T>(to_double(values[i]));
+}
+
+/// Processors differ in the sign and payload of a NaN that they make: all become the positive quiet one.
+template <class T>
+DVDB_FN void store_real(T* values, int64_t i, Computed<T> value) {
+  const double wide = value == value ? double(value) : std::bit_cast<double>(uint64_t(0x7ff8) << 48);
+  values[i] = from_double<T>(wide);
+}
+
+/// T in front of chunks that no sample of counts, and behind samples that do not count.
+template <class A>
+inline constexpr A kUnseen = A(-1);
+
+/// Chunks of one ray that are read at once, to keep memory busy.
+inline constexpr int kAhead = 8;
+
+/// The samples of a call.
+template <class T>
+struct VolumeSamples {
+  const T* sigmas;  // [n]
+  const T* rgbs;    // [n, channels]
+  const T* deltas;  // [n]
+  const T* ts;      // [n]
+  int64_t n = 0;
+  int64_t channels = 0;
+
+  /// e^-x - 1.
+  DVDB_FN Computed<T> loss(int64_t i) const { return exp_less_one(-(load_real(sigmas, i) * load_real(deltas, i))); }
+};
+
+/// Multiplies what the samples of a chunk let pass, and finds the least of the running products.
+template <class T>
+struct MultiplyChunk {
+  using A = Computed<T>;
+  VolumeSamples<T> samples;
+  ChunkTable rays;
+  A* products;
+  A* least;
+
+  DVDB_FN void operator()(int64_t i) const {
+    const Chunk chunk = rays[i];
+    A product = A(1);
+    A lowest = std::numeric_limits<A>::infinity();
+    for (int64_t s = chunk.begin; s < chunk.end; ++s) {
+      product *= A(1) + samples.loss(s);
+      if (product < lowest) lowest = product;
+    }
+    products[i] = product;
+    least[i] = lowest;
+  }
+};
+
+/// Finds T in front of each chunk of a ray, and replaces the product with it.
+template <class A>
+struct FindFronts {
+  ChunkTable rays;
+  A threshold;
+  const A* least;
+  A* products;
+
+  DVDB_FN void operator()(int64_t ray) const {
+    const int64_t stop = rays.chunks[ray + 1];
+    A front = A(1);
+    for (int64_t i = rays.chunks[ray]; i < stop; i += kAhead) {
+      A product[kAhead];
+      A lowest[kAhead];
+      for (int k = 0; k < kAhead; ++k) {
+        product[k] = i + k < stop ? products[i + k] : A(1);
+        lowest[k] = i + k < stop ? least[i + k] : A(1);
+      }
+      for (int k = 0; k < kAhead; ++k) {
+        if (i + k < stop) products[i + k] = front;
+        if (front != kUnseen<A>) front = front * lowest[k] <= threshold ? kUnseen<A> : front * product[k];
+      }
+    }
+  }
+};
+
+/// Writes the weights of a chunk, T behind each sample where that is asked for, and how many samples count.
+template <class T>
+struct WeighChunk {
+  using A = Computed<T>;
+  VolumeSamples<T> samples;
+  ChunkTable rays;
+  A threshold;
+  const A* fronts;
+  A* weights;   // [n]
+  A* passed;    // [n] or null
+  T* stored;    // [n] weights once more, or null
+  int32_t* counts;
+
+  DVDB_FN void operator()(int64_t i) const {
+    const Chunk chunk = rays[i];
+    const A front = fronts[i];
+    bool open = front != kUnseen<A>;
+    A product = A(1);
+    int32_t count = 0;
+    for (int64_t s = chunk.begin; s < chunk.end; ++s) {
+      A weight = A(0);
+      A behind = kUnseen<A>;
+      if (open) {
+        const A loss = samples.loss(s);
+        weight = -loss * (front * product);
+        product *= A(1) + loss;
+        behind = front * product;
+        open = !(behind <= threshold);
+        ++count;
+      }
+      weights[s] = weight;
+      if (passed != nullptr) passed[s] = behind;
+      if (stored != nullptr) store_real(stored, s, weight);
+    }
+    counts[i] = count;
+  }
+};
+
+/// Weights of all samples in the type that is computed in, and how many samples of each chunk count.
+template <class T>
+class VolumeWeights {
+ public:
+  using A = Computed<T>;
+
+  explicit VolumeWeights(Context& context) : context_(context), chunks_(context), memory_(context) {}
+
+  /// Weights go to `stored` too, unless it is null.
+  Status make(const VolumeSamples<T>& samples, const int64_t* offsets, int64_t n_rays, double threshold, T* stored, bool keeps_passed) {
+    DVDB_TRY(chunks_.make(context_, offsets, n_rays));
+    const int64_t n_chunks = chunks_.count();
+    backend::Layout layout;
+    const int64_t at_weights = layout.reserve<A>(samples.n);
+    const int64_t at_passed = layout.reserve<A>(keeps_passed ? samples.n : 0);
+    const int64_t at_fronts = layout.reserve<A>(n_chunks);
+    const int64_t at_least = layout.reserve<A>(n_chunks);
+    const int64_t at_counts = layout.reserve<int32_t>(n_chunks);
+    DVDB_TRY(memory_.allocate(layout.bytes()));
+    uint8_t* base = static_cast<uint8_t*>(memory_.data());
+    weights_ = reinterpret_cast<A*>(base + at_weights);
+    passed_ = keeps_passed ? reinterpret_cast<A*>(base + at_passed) : nullptr;
+    fronts_ = reinterpret_cast<A*>(base + at_fronts);
+    A* least = reinterpret_cast<A*>(base + at_least);
+    counts_ = reinterpret_cast<int32_t*>(base + at_counts);
+    const ChunkTable& table = chunks_.table();
+    const A limit = A(threshold);
+    DVDB_TRY(backend::for_each(context_, n_chunks, MultiplyChunk<T>{samples, table, fronts_, least}, kChunkGrain));
+    DVDB_TRY(backend::for_each(context_, n_rays, FindFronts<A>{table, limit, least, fronts_}, kChunkGrain));
+    return backend::for_each(context_, n_chunks, WeighChunk<T>{samples, table, limit, fronts_, weights_, passed_, stored, counts_}, kChunkGrain);
+  }
+
+  const ChunkTable& table() const { return chunks_.table(); }
+  int64_t n_chunks() const { return chunks_.count(); }
+  const A* weights() const { return weights_; }
+  const A* passed() const { return passed_; }
+  const int32_t* counts() const { return counts_; }
+  /// Memory of a number for each chunk, which is not needed any more.
+  A* spare() const { return fronts_; }
+
+ private:
+  Context& context_;
+  RayChunks chunks_;
+  backend::Scratch memory_;
+  A* weights_ = nullptr;
+  A* passed_ = nullptr;
+  A* fronts_ = nullptr;
+  int32_t* counts_ = nullptr;
+};
+
+/// Checks what compositing and its gradients are given, before anything is allocated.
+template <class T>
+Status borrow_samples(Context& c, dvdb_buffer sigmas, dvdb_buffer rgbs, dvdb_buffer deltas, dvdb_buffer ts, int64_t n, int64_t channels,
+                      VolumeSamples<T>& out) {
+  constexpr int64_t kMostChannels = int64_t(1) << 30;
+  if (n < 0 || channels < 0 || channels > kMostChannels) {
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot render: %lld samples of %lld channels, at most %lld channels are possible", static_cast<long long>(n),
+                static_cast<long long>(channels), static_cast<long long>(kMostChannels));
+  }
+  if (channels > 0 && n > INT64_MAX / 16 / channels) {
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot render: %lld samples of %lld channels are out of range", static_cast<long long>(n),
+                static_cast<long long>(channels));
+  }
+  Span<T> sigma, rgb, delta, t;
+  DVDB_TRY(borrow(c, sigmas, n, "sigmas", sigma));
+  DVDB_TRY(borrow(c, rgbs, n * channels, "rgbs", rgb));
+  DVDB_TRY(borrow(c, deltas, n, "deltas", delta));
+  DVDB_TRY(borrow(c, ts, n, "ts", t));
+  out = {sigma.data, rgb.data, delta.data, t.data, n, channels};
+  return {};
+}
+
+inline Status check_threshold(Context& context, double threshold) {
+  if (threshold >= 0 && threshold <= 1) return {};
+  return fail(context, DVDB_INVALID_ARGUMENT, "Cannot render: the threshold %g is not from 0 to 1", threshold);
+}
+
+}  // namespace dvdb

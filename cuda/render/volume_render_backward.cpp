@@ -1,0 +1,197 @@
+/// Gradients of compositing. With the value G of a sample, the gradient of its weight, and T behind it,
+/// dL/dx = T G - sum over the samples q behind it of w_q G_q.
+#include "render/volume.hpp"
+
+using namespace dvdb;
+
+namespace {
+
+/// Gradients of the results; null where they are not given.
+template <class T>
+struct GivenGradients {
+  const T* rgb;      // [n_rays, channels]
+  const T* depth;    // [n_rays]
+  const T* opacity;  // [n_rays]
+  const T* weights;  // [n]
+};
+
+/// Gradients of the inputs; null where they are not wanted.
+template <class T>
+struct WantedGradients {
+  T* sigmas;  // [n]
+  T* rgbs;    // [n, channels]
+  T* deltas;  // [n]
+  T* ts;      // [n]
+};
+
+/// Finds the gradient of a sample's weight, and with it those of its colour and place.
+template <class T>
+struct ValueSample {
+  using A = Computed<T>;
+  VolumeSamples<T> samples;
+  ChunkTable rays;
+  const A* weights;
+  const A* passed;
+  GivenGradients<T> given;
+  WantedGradients<T> out;
+  A* values;  // [n]
+
+  DVDB_FN void operator()(int64_t s) const { value(s, rays.ray_of_sample(s)); }
+
+  void run(int64_t begin, int64_t end) const {
+    int64_t ray = rays.ray_of_sample(begin);
+    for (int64_t s = begin; s < end; ++s) {
+      while (rays.starts[ray + 1] <= s) ++ray;
+      value(s, ray);
+    }
+  }
+
+  DVDB_FN void value(int64_t s, int64_t ray) const {
+    const int64_t channels = samples.channels;
+    const bool counts = passed[s] != kUnseen<A>;
+    const A weight = weights[s];
+    A sum = A(0);
+    if (given.rgb != nullptr && counts) {
+      for (int64_t c = 0; c < channels; ++c) sum += load_real(given.rgb, ray * channels + c) * load_real(samples.rgbs, s * channels + c);
+    }
+    if (given.depth != nullptr && counts) sum += load_real(given.depth, ray) * load_real(samples.ts, s);
+    if (given.opacity != nullptr && counts) sum += load_real(given.opacity, ray);
+    if (given.weights != nullptr && counts) sum += load_real(given.weights, s);
+    values[s] = sum;
+    if (out.rgbs != nullptr) {
+      const bool flows = given.rgb != nullptr && counts;
+      for (int64_t c = 0; c < channels; ++c) {
+        store_real(out.rgbs, s * channels + c, flows ? weight * load_real(given.rgb, ray * channels + c) : A(0));
+      }
+    }
+    if (out.ts != nullptr) store_real(out.ts, s, given.depth != nullptr && counts ? weight * load_real(given.depth, ray) : A(0));
+  }
+};
+
+/// Sums w G of the samples of a chunk that count.
+template <class A>
+struct SumValues {
+  ChunkTable rays;
+  const A* weights;
+  const int32_t* counts;
+  const A* values;
+  A* sums;  // [chunks]
+
+  DVDB_FN void operator()(int64_t i) const {
+    const int64_t begin = rays[i].begin;
+    A sum = A(0);
+    for (int64_t s = begin + counts[i] - 1; s >= begin; --s) sum += weights[s] * values[s];
+    sums[i] = sum;
+  }
+};
+
+/// Replaces the sum of each chunk of a ray with that of all chunks behind it.
+template <class A>
+struct SumBehind {
+  ChunkTable rays;
+  A* sums;
+
+  DVDB_FN void operator()(int64_t ray) const {
+    const int64_t first = rays.chunks[ray];
+    A behind = A(0);
+    for (int64_t i = rays.chunks[ray + 1] - 1; i >= first; i -= kAhead) {
+      A own[kAhead];
+      for (int k = 0; k < kAhead; ++k) own[k] = i - k >= first ? sums[i - k] : A(0);
+      for (int k = 0; k < kAhead; ++k) {
+        if (i - k >= first) sums[i - k] = behind;
+        behind += own[k];
+      }
+    }
+  }
+};
+
+/// Writes the gradients of densities and lengths of a chunk, back to front.
+template <class T>
+struct PropagateChunk {
+  using A = Computed<T>;
+  VolumeSamples<T> samples;
+  ChunkTable rays;
+  const A* weights;
+  const A* passed;
+  const int32_t* counts;
+  const A* values;
+  const A* behind;
+  WantedGradients<T> out;
+
+  DVDB_FN void operator()(int64_t i) const {
+    const Chunk chunk = rays[i];
+    const int64_t stop = chunk.begin + counts[i];
+    A inside = A(0);
+    for (int64_t s = chunk.end - 1; s >= chunk.begin; --s) {
+      A gradient = A(0);
+      if (s < stop) {
+        gradient = passed[s] * values[s] - (behind[i] + inside);
+        inside += weights[s] * values[s];
+      }
+      if (out.sigmas != nullptr) store_real(out.sigmas, s, s < stop ? load_real(samples.deltas, s) * gradient : A(0));
+      if (out.deltas != nullptr) store_real(out.deltas, s, s < stop ? load_real(samples.sigmas, s) * gradient : A(0));
+    }
+  }
+};
+
+template <class T>
+Status borrow_if(Context& c, bool used, dvdb_buffer buffer, int64_t count, const char* name, T** out) {
+  Span<T> numbers;
+  Buffer* any = nullptr;
+  *out = nullptr;
+  if (!used) return find(c, buffer, &any);
+  DVDB_TRY(borrow(c, buffer, count, name, numbers));
+  *out = numbers.data;
+  return {};
+}
+
+Status check_parts(Context& c, uint32_t parts, const char* name) {
+  if (parts < 16) return {};
+  return fail(c, DVDB_INVALID_ARGUMENT, "Cannot render: %s are %u, at most 15 expected", name, parts);
+}
+
+}  // namespace
+
+dvdb_status dvdb_volume_render_backward(dvdb_context context, dvdb_buffer sigmas, dvdb_buffer rgbs, dvdb_buffer deltas, dvdb_buffer ts, uint32_t dtype,
+                                        int64_t n, int64_t channels, const int64_t* offsets, uint32_t n_rays, double threshold, uint32_t given,
+                                        dvdb_buffer rgb_gradients, dvdb_buffer depth_gradients, dvdb_buffer opacity_gradients, dvdb_buffer weight_gradients,
+                                        uint32_t wanted, dvdb_buffer out_sigmas, dvdb_buffer out_rgbs, dvdb_buffer out_deltas, dvdb_buffer out_ts) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    DVDB_TRY(check_threshold(c, threshold));
+    DVDB_TRY(check_rays(c, offsets, n_rays, n));
+    DVDB_TRY(check_parts(c, given, "given gradients"));
+    DVDB_TRY(check_parts(c, wanted, "wanted gradients"));
+    return with_real(c, dtype, "sigmas", [&]<class T>() -> Status {
+      using A = Computed<T>;
+      VolumeSamples<T> samples;
+      T *rgb, *depth, *opacity, *weight;
+      WantedGradients<T> out;
+      DVDB_TRY(borrow_samples(c, sigmas, rgbs, deltas, ts, n, channels, samples));
+      DVDB_TRY(borrow_if(c, given & DVDB_VOLUME_RGB, rgb_gradients, n_rays * channels, "rgb_gradients", &rgb));
+      DVDB_TRY(borrow_if(c, given & DVDB_VOLUME_DEPTH, depth_gradients, n_rays, "depth_gradients", &depth));
+      DVDB_TRY(borrow_if(c, given & DVDB_VOLUME_OPACITY, opacity_gradients, n_rays, "opacity_gradients", &opacity));
+      DVDB_TRY(borrow_if(c, given & DVDB_VOLUME_WEIGHTS, weight_gradients, n, "weight_gradients", &weight));
+      DVDB_TRY(borrow_if(c, wanted & DVDB_VOLUME_SIGMAS, out_sigmas, n, "out_sigmas", &out.sigmas));
+      DVDB_TRY(borrow_if(c, wanted & DVDB_VOLUME_RGBS, out_rgbs, n * channels, "out_rgbs", &out.rgbs));
+      DVDB_TRY(borrow_if(c, wanted & DVDB_VOLUME_DELTAS, out_deltas, n, "out_deltas", &out.deltas));
+      DVDB_TRY(borrow_if(c, wanted & DVDB_VOLUME_TS, out_ts, n, "out_ts", &out.ts));
+      if (n == 0) return {};
+      VolumeWeights<T> weighed(c);
+      DVDB_TRY(weighed.make(samples, offsets, n_rays, threshold, nullptr, true));
+      backend::Scratch memory(c);
+      Span<A> values;
+      DVDB_TRY(memory.allocate(n, values));
+      const ChunkTable& table = weighed.table();
+      const A* weights = weighed.weights();
+      const A* passed = weighed.passed();
+      const ValueSample<T> value{samples, table, weights, passed, {rgb, depth, opacity, weight}, out, values.data};
+      DVDB_TRY(backend::for_each(c, n, value, kSampleGrain));
+      if (out.sigmas == nullptr && out.deltas == nullptr) return {};
+      A* behind = weighed.spare();
+      DVDB_TRY(backend::for_each(c, weighed.n_chunks(), SumValues<A>{table, weights, weighed.counts(), values.data, behind}, kChunkGrain));
+      DVDB_TRY(backend::for_each(c, n_rays, SumBehind<A>{table, behind}, kChunkGrain));
+      const PropagateChunk<T> propagate{samples, table, weights, passed, weighed.counts(), values.data, behind, out};
+      return backend::for_each(c, weighed.n_chunks(), propagate, kChunkGrain);
+    });
+  });
+}

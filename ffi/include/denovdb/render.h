@@ -1,0 +1,106 @@
+/**
+ * Samples along rays: compositing them, its gradients, and choosing new ones.
+ *
+ * The samples of all rays lie one behind the other; offsets of rays are host arrays int64 [n_rays + 1] that start at 0,
+ * do not descend and end at the sample count. Numbers of f16 and f32 are computed in single precision, f64 in double,
+ * in an order that depends on the length of a ray alone.
+ */
+#ifndef DENOVDB_RENDER_H
+#define DENOVDB_RENDER_H
+
+#include "abi.h"
+
+/** Results of dvdb_volume_render whose gradients dvdb_volume_render_backward takes; they are added up. */
+enum dvdb_volume_result {
+  /** Colours of rays. */
+  DVDB_VOLUME_RGB = 1,
+  /** Depths of rays. */
+  DVDB_VOLUME_DEPTH = 2,
+  /** Opacities of rays. */
+  DVDB_VOLUME_OPACITY = 4,
+  /** Weights of samples. */
+  DVDB_VOLUME_WEIGHTS = 8
+};
+
+/** Inputs of dvdb_volume_render whose gradients dvdb_volume_render_backward gives; they are added up. */
+enum dvdb_volume_input {
+  /** Densities of samples. */
+  DVDB_VOLUME_SIGMAS = 1,
+  /** Colours of samples. */
+  DVDB_VOLUME_RGBS = 2,
+  /** Lengths of samples. */
+  DVDB_VOLUME_DELTAS = 4,
+  /** Places of samples. */
+  DVDB_VOLUME_TS = 8
+};
+
+/**
+ * Composites the samples of each ray, front to back, up to and including the one that takes the transmittance to the
+ * threshold or below. Weights of samples behind it are 0.
+ */
+DVDB_API dvdb_status dvdb_volume_render(
+    dvdb_context context,
+    dvdb_buffer sigmas,                           /* dtype [n] */
+    dvdb_buffer rgbs,                             /* dtype [n, channels] */
+    dvdb_buffer deltas,                           /* dtype [n] */
+    dvdb_buffer ts,                               /* dtype [n] */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    int64_t n, int64_t channels,
+    DVDB_IN const int64_t *offsets,               /* [n_rays + 1] */
+    uint32_t n_rays,
+    double threshold,                             /* 0 to 1 */
+    dvdb_buffer out_rgb,                          /* dtype [n_rays, channels] */
+    dvdb_buffer out_depth,                        /* dtype [n_rays] */
+    dvdb_buffer out_opacity,                      /* dtype [n_rays] */
+    dvdb_buffer out_weights,                      /* dtype [n] */
+    dvdb_buffer out_counts /* i64 [n_rays], samples up to the last that counts */) DVDB_NOEXCEPT;
+
+/**
+ * Gradients of dvdb_volume_render. Buffers of gradients that are not given or not wanted must be buffers, but are
+ * neither read nor written. Gradients of samples that do not count are 0.
+ */
+DVDB_API dvdb_status dvdb_volume_render_backward(
+    dvdb_context context,
+    dvdb_buffer sigmas,                           /* dtype [n] */
+    dvdb_buffer rgbs,                             /* dtype [n, channels] */
+    dvdb_buffer deltas,                           /* dtype [n] */
+    dvdb_buffer ts,                               /* dtype [n] */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    int64_t n, int64_t channels,
+    DVDB_IN const int64_t *offsets,               /* [n_rays + 1] */
+    uint32_t n_rays,
+    double threshold,                             /* 0 to 1 */
+    uint32_t given,                               /* 0 to 15: sum of the results whose gradients are there */
+    dvdb_buffer rgb_gradients,                    /* dtype [n_rays, channels] */
+    dvdb_buffer depth_gradients,                  /* dtype [n_rays] */
+    dvdb_buffer opacity_gradients,                /* dtype [n_rays] */
+    dvdb_buffer weight_gradients,                 /* dtype [n] */
+    uint32_t wanted,                              /* 0 to 15: sum of the inputs whose gradients to write */
+    dvdb_buffer out_sigmas,                       /* dtype [n] */
+    dvdb_buffer out_rgbs,                         /* dtype [n, channels] */
+    dvdb_buffer out_deltas,                       /* dtype [n] */
+    dvdb_buffer out_ts /* dtype [n] */) DVDB_NOEXCEPT;
+
+/**
+ * Draws `count` places along each ray that has intervals, ascending, from the density that is constant in each interval
+ * and in which each has a share in proportion to its weight.
+ * With `checked`, weights that are not from 0 to 1e280 and intervals that are not finite, descend or begin before the end
+ * of the one before are DVDB_INVALID_DATA with their numbers, and the call waits for them; without, such weights count
+ * as 0, and nothing waits.
+ */
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_sample_rays_by_weight(
+    dvdb_context context, dvdb_ticket ticket,
+    dvdb_buffer intervals,                        /* dtype [n, 2] */
+    dvdb_buffer weights,                          /* dtype [n] */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    int64_t n,
+    DVDB_IN const int64_t *offsets,               /* [n_rays + 1] */
+    uint32_t n_rays,
+    int64_t count,
+    uint32_t stratified,                          /* 0: the middle of each share, 1: anywhere in it */
+    uint32_t seed_low, uint32_t seed_high,
+    uint32_t checked,                             /* 0 or 1 */
+    int64_t n_out,                                /* count times the rays that have intervals */
+    dvdb_buffer out /* dtype [n_out] */) DVDB_NOEXCEPT;
+
+#endif

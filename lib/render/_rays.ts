@@ -1,0 +1,90 @@
+/**
+ * What operators on samples along rays have in common: which sample belongs to which ray, and checks.
+ *
+ * @module
+ */
+
+import { type DType, JaggedTensor, type Lists, type Real, type Tensor } from "../core/mod.ts";
+import { checkDType, checkShape, refuse, rowsOf } from "../core/checks.ts";
+import { REALS } from "../core/dtype.ts";
+
+/** Where the samples of each ray are. */
+export interface Rays {
+  /** Number of samples. */
+  readonly count: number;
+  /** Number of rays. */
+  readonly rayCount: number;
+  /** First sample of each ray, and the number of samples at the end: [rays + 1]. */
+  readonly offsets: BigInt64Array<ArrayBuffer>;
+  /** First ray of each outer list, where rays are in lists. */
+  readonly outerOffsets: BigInt64Array<ArrayBuffer> | undefined;
+}
+
+/** The samples that compositing takes. */
+export interface VolumeTensors {
+  readonly sigmas: Tensor;
+  readonly rgbs: Tensor;
+  readonly deltas: Tensor;
+  readonly ts: Tensor;
+  readonly rays: Rays;
+  /** Number of channels of `rgbs`. */
+  readonly channels: number;
+}
+
+/** Arguments of an operator, each a row for each sample, by name; the first one says how many there are. */
+export type SampleArguments = Readonly<Record<string, Lists<DType>>>;
+
+/** Finds the rays: the lists of the arguments that are lists, which must be the same, or else one ray. */
+export function raysOf(operator: string, args: SampleArguments): Rays {
+  let lists: JaggedTensor | undefined;
+  let listsName = "";
+  for (const [name, argument] of Object.entries(args)) {
+    if (!(argument instanceof JaggedTensor)) continue;
+    if (lists !== undefined && !sameOffsets(lists.offsets, argument.offsets)) {
+      refuse(operator, `the rays of ${name} have other lengths than those of ${listsName}`);
+    }
+    lists ??= argument;
+    listsName ||= name;
+  }
+  const [first] = Object.values(args);
+  if (first === undefined) refuse(operator, "no samples are given");
+  const { count, offsets } = rowsOf(lists ?? first);
+  return { count, rayCount: offsets.length - 1, offsets, outerOffsets: lists?.outerOffsets };
+}
+
+/** Checks element types and shapes of what compositing takes. */
+export function checkVolume(
+  operator: string,
+  args: {
+    readonly sigmas: Lists<Real>;
+    readonly rgbs: Lists<Real>;
+    readonly deltas: Lists<Real>;
+    readonly ts: Lists<Real>;
+  },
+): VolumeTensors {
+  const sigmas = rowsOf(args.sigmas).data;
+  const rgbs = rowsOf(args.rgbs).data;
+  const deltas = rowsOf(args.deltas).data;
+  const ts = rowsOf(args.ts).data;
+  checkDType({ operator, name: "sigmas" }, sigmas, REALS);
+  for (const [name, data] of Object.entries({ rgbs, deltas, ts })) {
+    checkDType({ operator, name }, data, [sigmas.dtype]);
+  }
+  checkShape({ operator, name: "sigmas" }, sigmas, ["n"]);
+  const [count = 0] = sigmas.shape;
+  checkShape({ operator, name: "rgbs" }, rgbs, [count, "channels"]);
+  checkShape({ operator, name: "deltas" }, deltas, [count]);
+  checkShape({ operator, name: "ts" }, ts, [count]);
+  const rays = raysOf(operator, { ...args });
+  return { sigmas, rgbs, deltas, ts, rays, channels: rgbs.shape[1] ?? 0 };
+}
+
+/** Refuses thresholds that are no transmittance. */
+export function checkThreshold(operator: string, threshold: number): void {
+  if (threshold >= 0 && threshold <= 1) return;
+  refuse(operator, `transmittanceThreshold is ${threshold}, 0 to 1 expected`);
+}
+
+function sameOffsets(a: BigInt64Array, b: BigInt64Array): boolean {
+  return a === b || (a.length === b.length && a.every((offset, place) => offset === b[place]));
+}

@@ -1,0 +1,169 @@
+/**
+ * Compositing of samples along rays.
+ *
+ * @module
+ */
+
+import {
+  emptyTensor,
+  JaggedTensor,
+  type Lists,
+  type Real,
+  scope,
+  type Tensor,
+} from "../core/mod.ts";
+import { dtypeCode } from "../core/dtype.ts";
+import { shareContext } from "../core/ownership.ts";
+import { checkThreshold, checkVolume } from "./_rays.ts";
+
+/** Options for {@linkcode volumeRender}. */
+export interface VolumeRenderOptions {
+  /**
+   * Transmittance at or below which a ray ends; the sample that takes it there counts. At 0 a ray ends where its
+   * transmittance is too small for a number.
+   *
+   * @default {0}
+   */
+  readonly transmittanceThreshold?: number;
+}
+
+/** What rays gather from their samples. */
+export class VolumeRendering<D extends Real = Real> implements Disposable {
+  /** Sum of weighted colours of each ray, [rays, channels]; owned. */
+  readonly rgb: Tensor<D>;
+  /** Sum of weighted places of each ray, not divided by the opacity, [rays]; owned. */
+  readonly depth: Tensor<D>;
+  /** Sum of weights of each ray, [rays]; owned. */
+  readonly opacity: Tensor<D>;
+  /** Weight of each sample, 0 behind the end of its ray, [n] in lists by ray; owned. */
+  readonly weights: JaggedTensor<D>;
+  /** Samples of each ray that count, i64 [rays]; owned. */
+  readonly sampleCounts: Tensor<"i64">;
+
+  /** Takes all parts over. */
+  constructor(
+    { rgb, depth, opacity, weights, sampleCounts }: {
+      readonly rgb: Tensor<D>;
+      readonly depth: Tensor<D>;
+      readonly opacity: Tensor<D>;
+      readonly weights: JaggedTensor<D>;
+      readonly sampleCounts: Tensor<"i64">;
+    },
+  ) {
+    this.rgb = rgb;
+    this.depth = depth;
+    this.opacity = opacity;
+    this.weights = weights;
+    this.sampleCounts = sampleCounts;
+  }
+
+  /** Whether all parts are gone. */
+  get disposed(): boolean {
+    return this.rgb.disposed && this.depth.disposed && this.opacity.disposed &&
+      this.weights.disposed && this.sampleCounts.disposed;
+  }
+
+  /** Gives all parts up; doing so again has no effect. */
+  dispose(): void {
+    this.rgb.dispose();
+    this.depth.dispose();
+    this.opacity.dispose();
+    this.weights.dispose();
+    this.sampleCounts.dispose();
+  }
+
+  /** Gives all parts up; doing so again has no effect. */
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+}
+
+/**
+ * Composites samples along rays, front to back, by emission and absorption.
+ *
+ * With transmittance T = 1 in front of a ray, each sample i absorbs `a = 1 - exp(-sigma * delta)`, has the weight
+ * `w = a * T`, and leaves `T * (1 - a)`. A ray gathers `rgb = sum w * c`, `depth = sum w * t` and `opacity = sum w`; a
+ * background adds `(1 - opacity)` of its colour. A ray ends with the sample that takes the transmittance to the
+ * threshold or below: that one counts, and those behind it are not looked at. A ray without samples gathers 0.
+ *
+ * The rays are the lists of the arguments that are lists, which must agree; the others are tensors of as many rows.
+ * Where no argument is in lists, all samples are of one ray. f16 is computed in f32, f32 and f64 in themselves. Long rays
+ * are computed in pieces of 32 samples side by side.
+ *
+ * @typeParam D Element type.
+ * @param sigmas Density of each sample, [n]; borrowed, as are the others.
+ * @param rgbs Colour of each sample, or any number of other channels, [n, channels].
+ * @param deltas Length of each sample along its ray, [n], in the unit of which `sigmas` are the reciprocal.
+ * @param ts Place of each sample along its ray, [n].
+ * @param options Where rays end.
+ * @returns Colours, depths, opacities, weights and counts; the caller owns them.
+ * @throws {RangeError} If shapes or lists do not fit together, or if the threshold is not from 0 to 1.
+ * @throws {TypeError} If the samples are not all f16, all f32 or all f64, or belong to different contexts.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend: the exponential function is computed by additions and multiplications, and
+ * the order of sums follows from the length of a ray alone.
+ * @see Max, "Optical models for direct volume rendering", 1995; Mildenhall et al., "NeRF", 2020, section 4.
+ *
+ * @example Half of the light stops at each of two samples
+ * ```ts
+ * import { jagged, openContext, tensor, volumeRender } from "@denovdb/denovdb";
+ * import { assertAlmostEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using data = tensor([Math.LN2, Math.LN2], { context });
+ * using sigmas = jagged(data, { offsets: [0, 2] });
+ * using rgbs = tensor([1, 0, 0, 0, 1, 0], { context, shape: [2, 3] });
+ * using deltas = tensor([1, 1], { context });
+ * using ts = tensor([4, 8], { context });
+ * using result = volumeRender(sigmas, rgbs, deltas, ts);
+ * const [red = 0, green = 0] = await result.rgb.read();
+ * const [depth = 0] = await result.depth.read();
+ * assertAlmostEquals(red, 0.5, 1e-6);
+ * assertAlmostEquals(green, 0.25, 1e-6);
+ * assertAlmostEquals(depth, 0.5 * 4 + 0.25 * 8, 1e-6);
+ * ```
+ */
+export function volumeRender<D extends Real>(
+  sigmas: Lists<D>,
+  rgbs: Lists<D>,
+  deltas: Lists<D>,
+  ts: Lists<D>,
+  { transmittanceThreshold = 0 }: VolumeRenderOptions = {},
+): VolumeRendering<D> {
+  const operator = "volumeRender";
+  const context = shareContext(operator, sigmas, rgbs, deltas, ts);
+  const volume = checkVolume(operator, { sigmas, rgbs, deltas, ts });
+  checkThreshold(operator, transmittanceThreshold);
+  const { rays, channels } = volume;
+  const { dtype } = sigmas;
+  const parts = scope((own) => {
+    const rgb = own(emptyTensor([rays.rayCount, channels], { context, dtype }));
+    const depth = own(emptyTensor([rays.rayCount], { context, dtype }));
+    const opacity = own(emptyTensor([rays.rayCount], { context, dtype }));
+    const data = own(emptyTensor([rays.count], { context, dtype }));
+    const sampleCounts = own(emptyTensor([rays.rayCount], { context, dtype: "i64" }));
+    const status = context.native.volumeRender(
+      context.handle,
+      volume.sigmas.buffer.handle,
+      volume.rgbs.buffer.handle,
+      volume.deltas.buffer.handle,
+      volume.ts.buffer.handle,
+      dtypeCode(dtype),
+      rays.count,
+      channels,
+      rays.offsets,
+      rays.rayCount,
+      transmittanceThreshold,
+      rgb.buffer.handle,
+      depth.buffer.handle,
+      opacity.buffer.handle,
+      data.buffer.handle,
+      sampleCounts.buffer.handle,
+    );
+    context.check(status, operator);
+    return { rgb, depth, opacity, data, sampleCounts };
+  });
+  const weights = new JaggedTensor(parts.data, rays.offsets, rays.outerOffsets);
+  return new VolumeRendering({ ...parts, weights });
+}

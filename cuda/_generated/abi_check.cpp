@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xc7d3fcb8.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xca5e1c5c.
 #include <type_traits>
 
 #include "denovdb.h"

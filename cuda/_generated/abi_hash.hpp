@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xc7d3fcb8.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xca5e1c5c.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 namespace dvdb {
 
 /// Hash of the headers that this library is built from.
-inline constexpr uint32_t kAbiHash = 0xf4e3fdaau;
+inline constexpr uint32_t kAbiHash = 0x457ee394u;
 
 /// Version of this library.
 inline constexpr char kVersion[] = "0.1.0";

@@ -97,16 +97,12 @@ struct CountAlongRay {
   }
 };
 
-/// Turns counts into where lists begin, in place.
+/// Turns counts into where lists end, in place.
 struct PlaceLists {
-  int64_t n;
-  int64_t* offsets;  // [n + 1]
+  int64_t* ends;  // [n]
 
-  DVDB_FN uint64_t count(int64_t i) const { return uint64_t(offsets[i]); }
-  DVDB_FN void emit(int64_t i, uint64_t count, uint64_t before) const {
-    offsets[i] = int64_t(before);
-    if (i == n - 1) offsets[n] = int64_t(before + count);
-  }
+  DVDB_FN uint64_t count(int64_t i) const { return uint64_t(ends[i]); }
+  DVDB_FN void emit(int64_t i, uint64_t count, uint64_t before) const { ends[i] = int64_t(before + count); }
 };
 
 /// Writes what a ray meets, as much as its list has room for.
@@ -114,13 +110,13 @@ template <class Walk, class Write>
 struct WriteAlongRay {
   Walk walk;
   Write write;
-  const int64_t* offsets;  // [n + 1]
+  const int64_t* ends;  // [n]
   int64_t total;
 
   DVDB_FN void operator()(int64_t i) const {
-    int64_t at = offsets[i];
-    // Whatever the offsets are, nothing outside the results is written.
-    const int64_t end = min_of(offsets[i + 1], total);
+    int64_t at = i == 0 ? 0 : ends[i - 1];
+    // Whatever the ends are, nothing outside the results is written.
+    const int64_t end = min_of(ends[i], total);
     if (at < 0 || at >= end) return;
     walk.each(i, [&](const auto&... met) {
       write(at, met...);
@@ -130,15 +126,14 @@ struct WriteAlongRay {
 };
 
 template <class Walk>
-Status count_along_rays(Context& context, int64_t n, Walk walk, int64_t most, Span<int64_t> offsets) {
-  if (n == 0) return backend::fill(context, offsets.data, 0, 8, 8);
-  DVDB_TRY(backend::for_each(context, n, CountAlongRay<Walk>{walk, most, offsets.data}, kRayGrain));
-  return backend::for_each_scan(context, n, PlaceLists{n, offsets.data});
+Status count_along_rays(Context& context, int64_t n, Walk walk, int64_t most, Span<int64_t> ends) {
+  DVDB_TRY(backend::for_each(context, n, CountAlongRay<Walk>{walk, most, ends.data}, kRayGrain));
+  return backend::for_each_scan(context, n, PlaceLists{ends.data});
 }
 
 template <class Walk, class Write>
-Status write_along_rays(Context& context, int64_t n, Walk walk, Write write, Span<int64_t> offsets, int64_t total) {
-  return backend::for_each(context, n, WriteAlongRay<Walk, Write>{walk, write, offsets.data, total}, kRayGrain);
+Status write_along_rays(Context& context, int64_t n, Walk walk, Write write, Span<int64_t> ends, int64_t total) {
+  return backend::for_each(context, n, WriteAlongRay<Walk, Write>{walk, write, ends.data, total}, kRayGrain);
 }
 
 }  // namespace dvdb

@@ -52,7 +52,7 @@ Status with_walk(const Rays<T>& rays, double t_min, double t_max, double eps, Bo
 
 dvdb_status dvdb_count_segments_along_rays(dvdb_context context, dvdb_grid grid, dvdb_buffer origins, dvdb_buffer directions, uint32_t dtype, int64_t n,
                                            const int64_t* offsets, uint32_t n_grids, double t_min, double t_max, double eps, int64_t most,
-                                           dvdb_buffer out_offsets) noexcept {
+                                           dvdb_buffer out_ends) noexcept {
   return entry(context, [=](Context& c) -> Status {
     DVDB_TRY(check_range(c, t_min, t_max));
     DVDB_TRY(check_eps(c, eps));
@@ -60,17 +60,17 @@ dvdb_status dvdb_count_segments_along_rays(dvdb_context context, dvdb_grid grid,
     return with_real(c, dtype, "rays", [&]<class T>() -> Status {
       RayQuestion asked(c);
       Rays<T> rays;
-      Span<int64_t> lists;
+      Span<int64_t> ends;
       DVDB_TRY(asked.place(c, grid, offsets, n_grids, n));
       DVDB_TRY(asked.take(c, origins, directions, n, rays));
-      DVDB_TRY(borrow(c, out_offsets, n + 1, "out_offsets", lists));
-      return with_walk(rays, t_min, t_max, eps, [&](const auto& walk) { return count_along_rays(c, n, walk, most, lists); });
+      DVDB_TRY(borrow(c, out_ends, n, "out_ends", ends));
+      return with_walk(rays, t_min, t_max, eps, [&](const auto& walk) { return count_along_rays(c, n, walk, most, ends); });
     });
   });
 }
 
 dvdb_status dvdb_segments_along_rays(dvdb_context context, dvdb_grid grid, dvdb_buffer origins, dvdb_buffer directions, uint32_t dtype, int64_t n,
-                                     const int64_t* offsets, uint32_t n_grids, double t_min, double t_max, double eps, dvdb_buffer ray_offsets,
+                                     const int64_t* offsets, uint32_t n_grids, double t_min, double t_max, double eps, dvdb_buffer ray_ends,
                                      int64_t n_segments, dvdb_buffer out) noexcept {
   return entry(context, [=](Context& c) -> Status {
     DVDB_TRY(check_range(c, t_min, t_max));
@@ -79,14 +79,14 @@ dvdb_status dvdb_segments_along_rays(dvdb_context context, dvdb_grid grid, dvdb_
     return with_real(c, dtype, "rays", [&]<class T>() -> Status {
       RayQuestion asked(c);
       Rays<T> rays;
-      Span<int64_t> lists;
+      Span<int64_t> ends;
       Span<T> times;
       DVDB_TRY(asked.place(c, grid, offsets, n_grids, n));
       DVDB_TRY(asked.take(c, origins, directions, n, rays));
-      DVDB_TRY(borrow(c, ray_offsets, n + 1, "ray_offsets", lists));
+      DVDB_TRY(borrow(c, ray_ends, n, "ray_ends", ends));
       DVDB_TRY(borrow(c, out, n_segments * 2, "out", times));
       return with_walk(rays, t_min, t_max, eps, [&](const auto& walk) {
-        return write_along_rays(c, n, walk, WriteSegment<T>{times.data}, lists, n_segments);
+        return write_along_rays(c, n, walk, WriteSegment<T>{times.data}, ends, n_segments);
       });
     });
   });

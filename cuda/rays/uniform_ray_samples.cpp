@@ -161,12 +161,12 @@ Status with_samples(Context& c, const Request& request, Body body) {
 
 dvdb_status dvdb_count_uniform_ray_samples(dvdb_context context, dvdb_grid grid, dvdb_buffer origins, dvdb_buffer directions, dvdb_buffer t_min,
                                            dvdb_buffer t_max, uint32_t dtype, int64_t n, const int64_t* offsets, uint32_t n_grids, double step, double cone,
-                                           double eps, uint32_t ends, dvdb_buffer out_offsets) noexcept {
+                                           double eps, uint32_t ends, dvdb_buffer out_ends) noexcept {
   return entry(context, [=](Context& c) -> Status {
     const Request request{grid, origins, directions, t_min, t_max, dtype, n, offsets, n_grids, {step, cone, eps, ends != 0}};
     return with_samples(c, request, [&]<class T>(const auto& walk) -> Status {
       Span<int64_t> lists;
-      DVDB_TRY(borrow(c, out_offsets, n + 1, "out_offsets", lists));
+      DVDB_TRY(borrow(c, out_ends, n, "out_ends", lists));
       return count_along_rays(c, n, walk, kMostSamples + 1, lists);
     });
   });
@@ -174,14 +174,14 @@ dvdb_status dvdb_count_uniform_ray_samples(dvdb_context context, dvdb_grid grid,
 
 dvdb_status dvdb_uniform_ray_samples(dvdb_context context, dvdb_grid grid, dvdb_buffer origins, dvdb_buffer directions, dvdb_buffer t_min, dvdb_buffer t_max,
                                      uint32_t dtype, int64_t n, const int64_t* offsets, uint32_t n_grids, double step, double cone, double eps, uint32_t ends,
-                                     uint32_t midpoints, dvdb_buffer ray_offsets, int64_t n_samples, dvdb_buffer out) noexcept {
+                                     uint32_t midpoints, dvdb_buffer ray_ends, int64_t n_samples, dvdb_buffer out) noexcept {
   return entry(context, [=](Context& c) -> Status {
     DVDB_TRY(check_total(c, n_samples));
     const Request request{grid, origins, directions, t_min, t_max, dtype, n, offsets, n_grids, {step, cone, eps, ends != 0}};
     return with_samples(c, request, [&]<class T>(const auto& walk) -> Status {
       Span<int64_t> lists;
       Span<T> samples;
-      DVDB_TRY(borrow(c, ray_offsets, n + 1, "ray_offsets", lists));
+      DVDB_TRY(borrow(c, ray_ends, n, "ray_ends", lists));
       DVDB_TRY(borrow(c, out, midpoints != 0 ? n_samples : n_samples * 2, "out", samples));
       return write_along_rays(c, n, walk, WriteSample<T>{midpoints != 0, samples.data}, lists, n_samples);
     });

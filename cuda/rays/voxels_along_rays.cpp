@@ -78,7 +78,7 @@ Status with_walk(const Rays<T>& rays, double t_min, double t_max, double eps, Bo
 
 dvdb_status dvdb_count_voxels_along_rays(dvdb_context context, dvdb_grid grid, dvdb_buffer origins, dvdb_buffer directions, uint32_t dtype, int64_t n,
                                          const int64_t* offsets, uint32_t n_grids, double t_min, double t_max, double eps, int64_t most,
-                                         dvdb_buffer out_offsets) noexcept {
+                                         dvdb_buffer out_ends) noexcept {
   return entry(context, [=](Context& c) -> Status {
     DVDB_TRY(check_range(c, t_min, t_max));
     DVDB_TRY(check_eps(c, eps));
@@ -86,17 +86,17 @@ dvdb_status dvdb_count_voxels_along_rays(dvdb_context context, dvdb_grid grid, d
     return with_real(c, dtype, "rays", [&]<class T>() -> Status {
       RayQuestion asked(c);
       Rays<T> rays;
-      Span<int64_t> lists;
+      Span<int64_t> ends;
       DVDB_TRY(asked.place(c, grid, offsets, n_grids, n));
       DVDB_TRY(asked.take(c, origins, directions, n, rays));
-      DVDB_TRY(borrow(c, out_offsets, n + 1, "out_offsets", lists));
-      return with_walk(rays, t_min, t_max, eps, [&](const auto& walk) { return count_along_rays(c, n, walk, most, lists); });
+      DVDB_TRY(borrow(c, out_ends, n, "out_ends", ends));
+      return with_walk(rays, t_min, t_max, eps, [&](const auto& walk) { return count_along_rays(c, n, walk, most, ends); });
     });
   });
 }
 
 dvdb_status dvdb_voxels_along_rays(dvdb_context context, dvdb_grid grid, dvdb_buffer origins, dvdb_buffer directions, uint32_t dtype, int64_t n,
-                                   const int64_t* offsets, uint32_t n_grids, double t_min, double t_max, double eps, uint32_t form, dvdb_buffer ray_offsets,
+                                   const int64_t* offsets, uint32_t n_grids, double t_min, double t_max, double eps, uint32_t form, dvdb_buffer ray_ends,
                                    int64_t n_voxels, dvdb_buffer out_voxels, dvdb_buffer out_times) noexcept {
   return entry(context, [=](Context& c) -> Status {
     DVDB_TRY(check_range(c, t_min, t_max));
@@ -106,18 +106,18 @@ dvdb_status dvdb_voxels_along_rays(dvdb_context context, dvdb_grid grid, dvdb_bu
     return with_real(c, dtype, "rays", [&]<class T>() -> Status {
       RayQuestion asked(c);
       Rays<T> rays;
-      Span<int64_t> lists;
+      Span<int64_t> ends;
       Span<Coord> cells;
       Span<int64_t> rows;
       Span<T> times;
       DVDB_TRY(asked.place(c, grid, offsets, n_grids, n));
       DVDB_TRY(asked.take(c, origins, directions, n, rays));
-      DVDB_TRY(borrow(c, ray_offsets, n + 1, "ray_offsets", lists));
+      DVDB_TRY(borrow(c, ray_ends, n, "ray_ends", ends));
       if (form == DVDB_VOXEL_IJK) DVDB_TRY(borrow(c, out_voxels, n_voxels, "out_voxels", cells));
       if (form != DVDB_VOXEL_IJK) DVDB_TRY(borrow(c, out_voxels, n_voxels, "out_voxels", rows));
       DVDB_TRY(borrow(c, out_times, n_voxels * 2, "out_times", times));
       const WriteVoxel<T> write{form, cells.data, rows.data, times.data};
-      return with_walk(rays, t_min, t_max, eps, [&](const auto& walk) { return write_along_rays(c, n, walk, write, lists, n_voxels); });
+      return with_walk(rays, t_min, t_max, eps, [&](const auto& walk) { return write_along_rays(c, n, walk, write, ends, n_voxels); });
     });
   });
 }

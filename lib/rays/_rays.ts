@@ -134,9 +134,9 @@ export function checkMost(operator: string, name: string, most: number | undefin
   return refuse(operator, `${name} is ${most}, a whole number of 1 or more expected`);
 }
 
-/** Where the lists of rays begin, on the device and on the host. */
+/** Where the lists of rays begin and end. */
 export interface RayOffsets {
-  /** On the device. */
+  /** Where they end, on the device, i64 [rays]. */
   readonly handle: BufferHandle;
   /** First element of each ray, and the number of elements at the end: [rays + 1]. */
   readonly starts: BigInt64Array<ArrayBuffer>;
@@ -147,7 +147,7 @@ export interface RayOffsets {
 /**
  * Counts what rays meet, waits for the counts, and lists it.
  *
- * @param count Writes where each ray's list begins.
+ * @param count Writes where each ray's list ends.
  * @param list Makes the result.
  * @returns The result.
  */
@@ -156,10 +156,12 @@ export function listAlongRays<D extends Real, T>(
   count: (out: BufferHandle) => Status,
   list: (offsets: RayOffsets) => T,
 ): T {
-  using placed = emptyTensor([rays + 1], { context, dtype: "i64" });
-  context.check(count(placed.buffer.handle), operator);
-  const starts = placed.readSync();
-  return list({ handle: placed.buffer.handle, starts, total: Number(starts.at(-1)) });
+  using ends = emptyTensor([rays], { context, dtype: "i64" });
+  const { buffer } = ends;
+  context.check(count(buffer.handle), operator);
+  const starts = new BigInt64Array(rays + 1);
+  buffer.readInto(starts.subarray(1));
+  return list({ handle: buffer.handle, starts, total: Number(starts.at(-1)) });
 }
 
 /** Sees elements as lists of rays in lists of grids; takes the elements over. */

@@ -82,11 +82,20 @@ const LEAST: ReadonlyMap<string, number> = new Map([
   ["neighborhood", 6],
   ["n_sources", 1],
   ["rank", 1],
+  ["most", 1],
+  ["step", 1],
   ["index_dtype", Dtype.I32],
 ]);
 
 /** Arrays of numbers that must be positive. */
-const POSITIVE: ReadonlySet<string> = new Set(["divisor", "factor", "kernel", "stride", "dims"]);
+const POSITIVE: ReadonlySet<string> = new Set([
+  "divisor",
+  "remainders",
+  "factor",
+  "kernel",
+  "stride",
+  "dims",
+]);
 
 /** Whether 0 may stand in for a handle. */
 export function mayBeLeftOut({ comment }: Parameter): boolean {

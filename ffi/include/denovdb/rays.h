@@ -1,7 +1,7 @@
 /**
  * Ray marching through index grids.
  *
- * Lists of what rays meet are made in two calls: one writes where each ray's list begins and how long all are together,
+ * Lists of what rays meet are made in two calls: one writes where each ray's list ends in all of them laid end to end,
  * the other writes the lists. Rays are as for dvdb_first_active_voxel; times are computed in double precision and
  * rounded once.
  */
@@ -39,7 +39,7 @@ enum dvdb_voxel_form {
   DVDB_VOXEL_ROW_IN_BATCH = 2
 };
 
-/** Counts the voxels that dvdb_voxels_along_rays lists: out_offsets[i] of them belong to rays before ray i. */
+/** Counts the voxels that dvdb_voxels_along_rays lists: out_ends[i] of them belong to ray i and those before it. */
 DVDB_API dvdb_status dvdb_count_voxels_along_rays(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer origins,                          /* dtype [n, 3], world space */
@@ -51,7 +51,7 @@ DVDB_API dvdb_status dvdb_count_voxels_along_rays(
     double t_min, double t_max,
     double eps,                                   /* 0 or more */
     int64_t most,                                 /* voxels per ray, 1 or more */
-    dvdb_buffer out_offsets /* i64 [n + 1] */) DVDB_NOEXCEPT;
+    dvdb_buffer out_ends /* i64 [n] */) DVDB_NOEXCEPT;
 
 /**
  * Lists the active voxels along rays in the order of time, with the times of entering and leaving. Voxels whose times
@@ -69,8 +69,8 @@ DVDB_API dvdb_status dvdb_voxels_along_rays(
     double t_min, double t_max,
     double eps,                                   /* 0 or more */
     uint32_t form,                                /* dvdb_voxel_form */
-    dvdb_buffer ray_offsets,                      /* i64 [n + 1], as counted with the same arguments */
-    int64_t n_voxels,                             /* ray_offsets[n] */
+    dvdb_buffer ray_ends,                         /* i64 [n], as counted with the same arguments */
+    int64_t n_voxels,                             /* ray_ends[n - 1] */
     dvdb_buffer out_voxels,                       /* i32 [n_voxels, 3] or i64 [n_voxels] */
     dvdb_buffer out_times /* dtype [n_voxels, 2] */) DVDB_NOEXCEPT;
 
@@ -87,7 +87,7 @@ DVDB_API dvdb_status dvdb_rays_intersect_voxels(
     double eps,                                   /* 0 or more */
     dvdb_buffer out /* bool [n] */) DVDB_NOEXCEPT;
 
-/** Counts the segments that dvdb_segments_along_rays lists: out_offsets[i] of them belong to rays before ray i. */
+/** Counts the segments that dvdb_segments_along_rays lists: out_ends[i] of them belong to ray i and those before it. */
 DVDB_API dvdb_status dvdb_count_segments_along_rays(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer origins,                          /* dtype [n, 3], world space */
@@ -99,7 +99,7 @@ DVDB_API dvdb_status dvdb_count_segments_along_rays(
     double t_min, double t_max,
     double eps,                                   /* 0 or more */
     int64_t most,                                 /* segments per ray, 1 or more */
-    dvdb_buffer out_offsets /* i64 [n + 1] */) DVDB_NOEXCEPT;
+    dvdb_buffer out_ends /* i64 [n] */) DVDB_NOEXCEPT;
 
 /** Lists the longest stretches of rays in active voxels, in the order of time; those shorter than eps are left out. */
 DVDB_API dvdb_status dvdb_segments_along_rays(
@@ -112,12 +112,12 @@ DVDB_API dvdb_status dvdb_segments_along_rays(
     uint32_t n_grids,                             /* as many as the batch has */
     double t_min, double t_max,
     double eps,                                   /* 0 or more */
-    dvdb_buffer ray_offsets,                      /* i64 [n + 1], as counted with the same arguments */
-    int64_t n_segments,                           /* ray_offsets[n] */
+    dvdb_buffer ray_ends,                         /* i64 [n], as counted with the same arguments */
+    int64_t n_segments,                           /* ray_ends[n - 1] */
     dvdb_buffer out /* dtype [n_segments, 2] */) DVDB_NOEXCEPT;
 
 /**
- * Counts the samples that dvdb_uniform_ray_samples lists: out_offsets[i] of them belong to rays before ray i. A ray
+ * Counts the samples that dvdb_uniform_ray_samples lists: out_ends[i] of them belong to ray i and those before it. A ray
  * that has more than 2^28 counts as 2^28 + 2; its samples cannot be listed.
  */
 DVDB_API dvdb_status dvdb_count_uniform_ray_samples(
@@ -134,7 +134,7 @@ DVDB_API dvdb_status dvdb_count_uniform_ray_samples(
     double cone,                                  /* 0 or more */
     double eps,                                   /* 0 or more */
     uint32_t ends,                                /* 0 or 1: whether intervals are cut at the ends of segments */
-    dvdb_buffer out_offsets /* i64 [n + 1] */) DVDB_NOEXCEPT;
+    dvdb_buffer out_ends /* i64 [n] */) DVDB_NOEXCEPT;
 
 /**
  * Lists intervals of time in the segments of rays that are eps or longer. They lie on a lattice t' = t + dt that begins
@@ -155,8 +155,8 @@ DVDB_API dvdb_status dvdb_uniform_ray_samples(
     double eps,                                   /* 0 or more */
     uint32_t ends,                                /* 0 or 1: whether intervals are cut at the ends of segments */
     uint32_t midpoints,                           /* 0 or 1: whether to write middles instead of intervals */
-    dvdb_buffer ray_offsets,                      /* i64 [n + 1], as counted with the same arguments */
-    int64_t n_samples,                            /* ray_offsets[n] */
+    dvdb_buffer ray_ends,                         /* i64 [n], as counted with the same arguments */
+    int64_t n_samples,                            /* ray_ends[n - 1] */
     dvdb_buffer out /* dtype [n_samples, 2], or [n_samples] of midpoints */) DVDB_NOEXCEPT;
 
 #endif

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xa53d7902.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x34b0c6eb.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -103,6 +103,9 @@ static_assert(DVDB_CURVE_MORTON == 0);
 static_assert(DVDB_CURVE_MORTON_ZYX == 1);
 static_assert(DVDB_CURVE_HILBERT == 2);
 static_assert(DVDB_CURVE_HILBERT_ZYX == 3);
+static_assert(DVDB_VOXEL_IJK == 0);
+static_assert(DVDB_VOXEL_ROW_IN_GRID == 1);
+static_assert(DVDB_VOXEL_ROW_IN_BATCH == 2);
 static_assert(DVDB_VOLUME_RGB == 1);
 static_assert(DVDB_VOLUME_DEPTH == 2);
 static_assert(DVDB_VOLUME_OPACITY == 4);
@@ -188,6 +191,13 @@ static_assert(std::is_same_v<decltype(&dvdb_leaf_grids), dvdb_status (*)(dvdb_co
 static_assert(std::is_same_v<decltype(&dvdb_leaf_neighbors), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_row_map), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_grid, const int32_t*, const int32_t*, const int32_t*, const int32_t*, uint32_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_first_active_voxel), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, double, double, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_count_voxels_along_rays), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, double, double, double, int64_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_voxels_along_rays), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, double, double, double, uint32_t, dvdb_buffer, int64_t, dvdb_buffer, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_rays_intersect_voxels), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, double, double, double, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_count_segments_along_rays), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, double, double, double, int64_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_segments_along_rays), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, double, double, double, dvdb_buffer, int64_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_count_uniform_ray_samples), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, double, double, double, uint32_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_uniform_ray_samples), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, double, double, double, uint32_t, uint32_t, dvdb_buffer, int64_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_volume_render), dvdb_status (*)(dvdb_context, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, int64_t, const int64_t*, uint32_t, double, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_volume_render_backward), dvdb_status (*)(dvdb_context, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, int64_t, const int64_t*, uint32_t, double, uint32_t, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_sample_rays_by_weight), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, int64_t, uint32_t, uint32_t, uint32_t, uint32_t, int64_t, dvdb_buffer) noexcept>);

@@ -93,7 +93,22 @@ class RayWalk {
     }
   }
 
+  /// When the ray enters the current cell; the end of the ray once a step has failed.
   DVDB_FN double time() const { return time_; }
+
+  DVDB_FN Coord cell() const { return {int32_t(cell_[0]), int32_t(cell_[1]), int32_t(cell_[2])}; }
+
+  /// Leaves the current voxel; false when the ray ends first. Either way the time is that of leaving.
+  DVDB_FN bool leave_voxel() { return step(0); }
+
+  /// Leaves the run of active voxels that the current one begins; like leave_voxel().
+  DVDB_FN bool leave_run() {
+    int log2 = 0;
+    do {
+      if (!step(0)) return false;
+    } while (visit(&log2) >= 0);
+    return true;
+  }
 
   /// The side through which the ray entered the current voxel; at an edge the one of the lowest axis.
   DVDB_FN uint8_t face() const {
@@ -108,7 +123,7 @@ class RayWalk {
  private:
   /// The row of the current voxel, or -1 and the size (log2) of the empty cell around it.
   DVDB_FN int64_t visit(int* out_log2) {
-    const Coord c{int32_t(cell_[0]), int32_t(cell_[1]), int32_t(cell_[2])};
+    const Coord c = cell();
     const auto same = [&](const Coord& base, int log2) {
       return (c.x >> log2) == (base.x >> log2) && (c.y >> log2) == (base.y >> log2) && (c.z >> log2) == (base.z >> log2);
     };
@@ -133,11 +148,11 @@ class RayWalk {
     return leaf.mask[offset >> 6] >> (offset & 63) & 1 ? leaf.row(offset >> 6, offset & 63) : GridView::kMissing;
   }
 
-  /// Leaves the aligned cell of that size; false when the ray ends first.
+  /// Leaves the aligned cell of that size; false when the ray ends first, at which the walk then is.
   DVDB_FN bool step(int log2) {
     const int64_t size = int64_t(1) << log2;
     int64_t base[3];
-    double exit[3];
+    double exit[3] = {};
     double next = end_;
     for (int axis = 0; axis < 3; ++axis) {
       base[axis] = cell_[axis] & ~(size - 1);
@@ -145,7 +160,10 @@ class RayWalk {
       exit[axis] = ray_->time_of(axis, ray_->direction[axis] > 0 ? base[axis] + size : base[axis]);
       if (exit[axis] < next) next = exit[axis];
     }
-    if (!(next < end_)) return false;
+    if (!(next < end_)) {
+      time_ = end_;
+      return false;
+    }
     for (int axis = 0; axis < 3; ++axis) {
       if (!ray_->moves[axis]) continue;
       const bool up = ray_->direction[axis] > 0;

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xa53d7902.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x34b0c6eb.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 import { float64, holds, holdsBytes, int64, ordered, steady, uint32 } from "../_call.ts";
-import { type StatusCode, type Dtype, Stat, GridCount, type Reduction, type ElementOp, type Distribution, type RowBase, type Space, type Curve, type Neighborhood, type SYMBOLS } from "./symbols.ts";
+import { type StatusCode, type Dtype, Stat, GridCount, type Reduction, type ElementOp, type Distribution, type RowBase, type Space, type Curve, type VoxelForm, type Neighborhood, type SYMBOLS } from "./symbols.ts";
 
 /** Outcome of a call: one of dvdb_status_code. */
 export type Status = StatusCode;
@@ -666,6 +666,108 @@ export interface Native {
    * @param outFaces u8 [n]: 0 -x, 1 +x, 2 -y, 3 +y, 4 -z, 5 +z side entered; 6 starts inside; 255 miss
    */
   firstActiveVoxel(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, outRows: BufferHandle, outTimes: BufferHandle, outFaces: BufferHandle): Status;
+  /**
+   * Counts the voxels that voxelsAlongRays lists: outEnds[i] of them belong to ray i and those before it.
+   * @param origins dtype [n, 3], world space
+   * @param directions dtype [n, 3], world space
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param offsets int64 [nGrids + 1]
+   * @param nGrids as many as the batch has
+   * @param eps 0 or more
+   * @param most voxels per ray, 1 or more
+   * @param outEnds i64 [n]
+   */
+  countVoxelsAlongRays(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, eps: number, most: number, outEnds: BufferHandle): Status;
+  /**
+   * Lists the active voxels along rays in the order of time, with the times of entering and leaving. Voxels whose times
+   * are less than eps apart are left out. The time of leaving a voxel is that of entering the next one where there is
+   * nothing in between.
+   * @param origins dtype [n, 3], world space
+   * @param directions dtype [n, 3], world space
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param offsets int64 [nGrids + 1]
+   * @param nGrids as many as the batch has
+   * @param eps 0 or more
+   * @param form VoxelForm
+   * @param rayEnds i64 [n], as counted with the same arguments
+   * @param nVoxels rayEnds[n - 1]
+   * @param outVoxels i32 [nVoxels, 3] or i64 [nVoxels]
+   * @param outTimes dtype [nVoxels, 2]
+   */
+  voxelsAlongRays(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, eps: number, form: VoxelForm, rayEnds: BufferHandle, nVoxels: number, outVoxels: BufferHandle, outTimes: BufferHandle): Status;
+  /**
+   * Writes whether voxelsAlongRays lists a voxel for each ray.
+   * @param origins dtype [n, 3], world space
+   * @param directions dtype [n, 3], world space
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param offsets int64 [nGrids + 1]
+   * @param nGrids as many as the batch has
+   * @param eps 0 or more
+   * @param out bool [n]
+   */
+  raysIntersectVoxels(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, eps: number, out: BufferHandle): Status;
+  /**
+   * Counts the segments that segmentsAlongRays lists: outEnds[i] of them belong to ray i and those before it.
+   * @param origins dtype [n, 3], world space
+   * @param directions dtype [n, 3], world space
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param offsets int64 [nGrids + 1]
+   * @param nGrids as many as the batch has
+   * @param eps 0 or more
+   * @param most segments per ray, 1 or more
+   * @param outEnds i64 [n]
+   */
+  countSegmentsAlongRays(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, eps: number, most: number, outEnds: BufferHandle): Status;
+  /**
+   * Lists the longest stretches of rays in active voxels, in the order of time; those shorter than eps are left out.
+   * @param origins dtype [n, 3], world space
+   * @param directions dtype [n, 3], world space
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param offsets int64 [nGrids + 1]
+   * @param nGrids as many as the batch has
+   * @param eps 0 or more
+   * @param rayEnds i64 [n], as counted with the same arguments
+   * @param nSegments rayEnds[n - 1]
+   * @param out dtype [nSegments, 2]
+   */
+  segmentsAlongRays(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, eps: number, rayEnds: BufferHandle, nSegments: number, out: BufferHandle): Status;
+  /**
+   * Counts the samples that uniformRaySamples lists: outEnds[i] of them belong to ray i and those before it. A ray
+   * that has more than 2^28 counts as 2^28 + 2; its samples cannot be listed.
+   * @param origins dtype [n, 3], world space
+   * @param directions dtype [n, 3], world space
+   * @param tMin dtype [n]; a ray whose tMin is not finite has no samples
+   * @param tMax dtype [n]
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param offsets int64 [nGrids + 1]
+   * @param nGrids as many as the batch has
+   * @param step above 0
+   * @param cone 0 or more
+   * @param eps 0 or more
+   * @param ends 0 or 1: whether intervals are cut at the ends of segments
+   * @param outEnds i64 [n]
+   */
+  countUniformRaySamples(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, tMin: BufferHandle, tMax: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, step: number, cone: number, eps: number, ends: number, outEnds: BufferHandle): Status;
+  /**
+   * Lists intervals of time in the segments of rays that are eps or longer. They lie on a lattice t' = t + dt that begins
+   * at tMin and goes on from segment to segment, dt = max(step, min(t * cone, 1e10)).
+   * @param origins dtype [n, 3], world space
+   * @param directions dtype [n, 3], world space
+   * @param tMin dtype [n]; a ray whose tMin is not finite has no samples
+   * @param tMax dtype [n]
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param offsets int64 [nGrids + 1]
+   * @param nGrids as many as the batch has
+   * @param step above 0
+   * @param cone 0 or more
+   * @param eps 0 or more
+   * @param ends 0 or 1: whether intervals are cut at the ends of segments
+   * @param midpoints 0 or 1: whether to write middles instead of intervals
+   * @param rayEnds i64 [n], as counted with the same arguments
+   * @param nSamples rayEnds[n - 1]
+   * @param out dtype [nSamples, 2], or [nSamples] of midpoints
+   */
+  uniformRaySamples(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, tMin: BufferHandle, tMax: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, step: number, cone: number, eps: number, ends: number, midpoints: number, rayEnds: BufferHandle, nSamples: number, out: BufferHandle): Status;
   /**
    * Composites the samples of each ray, front to back, up to and including the one that takes the transmittance to the
    * threshold or below. Weights of samples behind it are 0.
@@ -1427,6 +1529,34 @@ export function createNative(symbols: NativeSymbols): Native {
     firstActiveVoxel(context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, outRows, outTimes, outFaces) {
       holds(offsets, (nGrids + 1), "firstActiveVoxel", "offsets");
       return symbols.dvdb_first_active_voxel(context, grid, origins, directions, dtype, int64(n, "firstActiveVoxel", "n"), offsets, uint32(nGrids, "firstActiveVoxel", "nGrids"), tMin, tMax, outRows, outTimes, outFaces) as Status;
+    },
+    countVoxelsAlongRays(context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, most, outEnds) {
+      holds(offsets, (nGrids + 1), "countVoxelsAlongRays", "offsets");
+      return symbols.dvdb_count_voxels_along_rays(context, grid, origins, directions, dtype, int64(n, "countVoxelsAlongRays", "n"), offsets, uint32(nGrids, "countVoxelsAlongRays", "nGrids"), tMin, tMax, eps, int64(most, "countVoxelsAlongRays", "most"), outEnds) as Status;
+    },
+    voxelsAlongRays(context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, form, rayEnds, nVoxels, outVoxels, outTimes) {
+      holds(offsets, (nGrids + 1), "voxelsAlongRays", "offsets");
+      return symbols.dvdb_voxels_along_rays(context, grid, origins, directions, dtype, int64(n, "voxelsAlongRays", "n"), offsets, uint32(nGrids, "voxelsAlongRays", "nGrids"), tMin, tMax, eps, form, rayEnds, int64(nVoxels, "voxelsAlongRays", "nVoxels"), outVoxels, outTimes) as Status;
+    },
+    raysIntersectVoxels(context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, out) {
+      holds(offsets, (nGrids + 1), "raysIntersectVoxels", "offsets");
+      return symbols.dvdb_rays_intersect_voxels(context, grid, origins, directions, dtype, int64(n, "raysIntersectVoxels", "n"), offsets, uint32(nGrids, "raysIntersectVoxels", "nGrids"), tMin, tMax, eps, out) as Status;
+    },
+    countSegmentsAlongRays(context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, most, outEnds) {
+      holds(offsets, (nGrids + 1), "countSegmentsAlongRays", "offsets");
+      return symbols.dvdb_count_segments_along_rays(context, grid, origins, directions, dtype, int64(n, "countSegmentsAlongRays", "n"), offsets, uint32(nGrids, "countSegmentsAlongRays", "nGrids"), tMin, tMax, eps, int64(most, "countSegmentsAlongRays", "most"), outEnds) as Status;
+    },
+    segmentsAlongRays(context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, rayEnds, nSegments, out) {
+      holds(offsets, (nGrids + 1), "segmentsAlongRays", "offsets");
+      return symbols.dvdb_segments_along_rays(context, grid, origins, directions, dtype, int64(n, "segmentsAlongRays", "n"), offsets, uint32(nGrids, "segmentsAlongRays", "nGrids"), tMin, tMax, eps, rayEnds, int64(nSegments, "segmentsAlongRays", "nSegments"), out) as Status;
+    },
+    countUniformRaySamples(context, grid, origins, directions, tMin, tMax, dtype, n, offsets, nGrids, step, cone, eps, ends, outEnds) {
+      holds(offsets, (nGrids + 1), "countUniformRaySamples", "offsets");
+      return symbols.dvdb_count_uniform_ray_samples(context, grid, origins, directions, tMin, tMax, dtype, int64(n, "countUniformRaySamples", "n"), offsets, uint32(nGrids, "countUniformRaySamples", "nGrids"), step, cone, eps, uint32(ends, "countUniformRaySamples", "ends"), outEnds) as Status;
+    },
+    uniformRaySamples(context, grid, origins, directions, tMin, tMax, dtype, n, offsets, nGrids, step, cone, eps, ends, midpoints, rayEnds, nSamples, out) {
+      holds(offsets, (nGrids + 1), "uniformRaySamples", "offsets");
+      return symbols.dvdb_uniform_ray_samples(context, grid, origins, directions, tMin, tMax, dtype, int64(n, "uniformRaySamples", "n"), offsets, uint32(nGrids, "uniformRaySamples", "nGrids"), step, cone, eps, uint32(ends, "uniformRaySamples", "ends"), uint32(midpoints, "uniformRaySamples", "midpoints"), rayEnds, int64(nSamples, "uniformRaySamples", "nSamples"), out) as Status;
     },
     volumeRender(context, sigmas, rgbs, deltas, ts, dtype, n, channels, offsets, nRays, threshold, outRgb, outDepth, outOpacity, outWeights, outCounts) {
       holds(offsets, (nRays + 1), "volumeRender", "offsets");

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xa53d7902.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x34b0c6eb.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0xceaa97f1;
+export const ABI_HASH = 0x8647386a;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -291,6 +291,19 @@ export const Curve = {
 /** Space-filling curves through the cube [0, 2^21)^3, and which coordinate they start with. */
 export type Curve = 0 | 1 | 2 | 3;
 
+/** How voxels along rays are named. */
+export const VoxelForm = {
+  /** Coordinates, i32 [n, 3]. */
+  IJK: 0,
+  /** Rows counted from each grid's first voxel, i64 [n]. */
+  ROW_IN_GRID: 1,
+  /** Rows counted over the whole batch, i64 [n]. */
+  ROW_IN_BATCH: 2,
+} as const;
+
+/** How voxels along rays are named. */
+export type VoxelForm = 0 | 1 | 2;
+
 /** Results of dvdb_volume_render whose gradients dvdb_volume_render_backward takes; they are added up. */
 export const VolumeResult = {
   /** Colours of rays. */
@@ -421,6 +434,13 @@ export const SYMBOLS = {
   dvdb_leaf_neighbors: { parameters: ["u32", "u32", "u32"], result: "i32" },
   dvdb_row_map: { parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "buffer", "u32", "u32"], result: "i32" },
   dvdb_first_active_voxel: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "u32", "u32", "u32"], result: "i32" },
+  dvdb_count_voxels_along_rays: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "i64", "u32"], result: "i32" },
+  dvdb_voxels_along_rays: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "u32", "u32", "i64", "u32", "u32"], result: "i32" },
+  dvdb_rays_intersect_voxels: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "u32"], result: "i32" },
+  dvdb_count_segments_along_rays: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "i64", "u32"], result: "i32" },
+  dvdb_segments_along_rays: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "u32", "i64", "u32"], result: "i32" },
+  dvdb_count_uniform_ray_samples: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "u32", "u32"], result: "i32" },
+  dvdb_uniform_ray_samples: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "u32", "u32", "u32", "i64", "u32"], result: "i32" },
   dvdb_volume_render: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "u32", "f64", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_volume_render_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "u32", "f64", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_sample_rays_by_weight: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "i64", "u32", "u32", "u32", "u32", "i64", "u32"], result: "i32" },

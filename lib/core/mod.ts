@@ -23,6 +23,7 @@ export type {
   RowBase,
   Space,
   StatusCode,
+  VoxelForm,
 } from "../../ffi/_generated/symbols.ts";
 export { LIBRARY_VERSION } from "../../ffi/_generated/symbols.ts";
 export { createBuffer, DeviceBuffer } from "../../ffi/buffer.ts";

@@ -5,9 +5,7 @@
  */
 
 import { emptyTensor, type GridBatch, type Lists, scope, type Tensor } from "../core/mod.ts";
-import { checkDType, checkListCount, checkShape, refuse, rowsOf } from "../core/checks.ts";
-import { dtypeCode } from "../core/dtype.ts";
-import { shareContext } from "../core/ownership.ts";
+import { checkRange, takeRays } from "./_rays.ts";
 
 /** Options for {@linkcode firstActiveVoxel}. */
 export interface RayRange {
@@ -105,28 +103,20 @@ export function firstActiveVoxel<D extends "f32" | "f64">(
   { tMin = 0, tMax = Infinity }: RayRange = {},
 ): RayHits<D> {
   const operator = "firstActiveVoxel";
-  const context = shareContext(operator, grid, origins, directions);
-  const from = rowsOf(origins);
-  const along = rowsOf(directions);
-  checkRays(operator, from.data, along.data);
+  const taken = takeRays<"f32" | "f64">(
+    operator,
+    { grid, origins, directions },
+    ["f32", "f64"],
+  );
   checkRange(operator, tMin, tMax);
-  checkListCount({ operator, name: "origins" }, from, grid);
-  if (!sameOffsets(from.offsets, along.offsets)) {
-    refuse(operator, "origins and directions have different offsets");
-  }
+  const { context, native, count } = taken;
   const { rows, times, faces } = scope((own) => {
-    const rows = own(emptyTensor([from.count], { context, dtype: "i64" }));
-    const times = own(emptyTensor([from.count], { context, dtype: origins.dtype }));
-    const faces = own(emptyTensor([from.count], { context, dtype: "u8" }));
-    const status = context.native.firstActiveVoxel(
-      context.handle,
-      grid.handle,
-      from.data.buffer.handle,
-      along.data.buffer.handle,
-      dtypeCode(origins.dtype),
-      from.count,
-      from.offsets,
-      grid.gridCount,
+    const rows = own(emptyTensor([count], { context, dtype: "i64" }));
+    const times = own(emptyTensor([count], { context, dtype: origins.dtype }));
+    const faces = own(emptyTensor([count], { context, dtype: "u8" }));
+    const status = native.firstActiveVoxel(
+      ...taken.rays,
+      ...taken.lists,
       tMin,
       tMax,
       rows.buffer.handle,
@@ -137,22 +127,4 @@ export function firstActiveVoxel<D extends "f32" | "f64">(
     return { rows, times, faces };
   });
   return new RayHits(rows, times, faces);
-}
-
-function checkRays(operator: string, origins: Tensor, directions: Tensor): void {
-  checkDType({ operator, name: "origins" }, origins, ["f32", "f64"]);
-  checkDType({ operator, name: "directions" }, directions, [origins.dtype]);
-  checkShape({ operator, name: "origins" }, origins, ["n", 3]);
-  checkShape({ operator, name: "directions" }, directions, ["n", 3]);
-  checkShape({ operator, name: "directions" }, directions, origins.shape);
-}
-
-function checkRange(operator: string, tMin: number, tMax: number): void {
-  if (Number.isNaN(tMin)) refuse(operator, "tMin is NaN");
-  if (Number.isNaN(tMax)) refuse(operator, "tMax is NaN");
-  if (tMin > tMax) refuse(operator, `tMin ${tMin} is above tMax ${tMax}`);
-}
-
-function sameOffsets(a: BigInt64Array, b: BigInt64Array): boolean {
-  return a.length === b.length && a.every((offset, list) => offset === b[list]);
 }

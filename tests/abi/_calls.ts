@@ -82,6 +82,8 @@ const LEAST: ReadonlyMap<string, number> = new Map([
   ["neighborhood", 6],
   ["n_sources", 1],
   ["rank", 1],
+  ["most", 1],
+  ["step", 1],
   ["index_dtype", Dtype.I32],
 ]);
 

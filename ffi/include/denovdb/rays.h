@@ -1,4 +1,10 @@
-/** Ray marching through index grids. */
+/**
+ * Ray marching through index grids.
+ *
+ * Lists of what rays meet are made in two calls: one writes where each ray's list ends in all of them laid end to end,
+ * the other writes the lists. Rays are as for dvdb_first_active_voxel; times are computed in double precision and
+ * rounded once.
+ */
 #ifndef DENOVDB_RAYS_H
 #define DENOVDB_RAYS_H
 
@@ -22,5 +28,135 @@ DVDB_API dvdb_status dvdb_first_active_voxel(
     dvdb_buffer out_rows,                         /* i64 [n], row in the batch, -1 for a miss */
     dvdb_buffer out_times,                        /* dtype [n], entry time (t_min when the ray starts inside), -1 for a miss */
     dvdb_buffer out_faces /* u8 [n]: 0 -x, 1 +x, 2 -y, 3 +y, 4 -z, 5 +z side entered; 6 starts inside; 255 miss */) DVDB_NOEXCEPT;
+
+/** How voxels along rays are named. */
+enum dvdb_voxel_form {
+  /** Coordinates, i32 [n, 3]. */
+  DVDB_VOXEL_IJK = 0,
+  /** Rows counted from each grid's first voxel, i64 [n]. */
+  DVDB_VOXEL_ROW_IN_GRID = 1,
+  /** Rows counted over the whole batch, i64 [n]. */
+  DVDB_VOXEL_ROW_IN_BATCH = 2
+};
+
+/** Counts the voxels that dvdb_voxels_along_rays lists: out_ends[i] of them belong to ray i and those before it. */
+DVDB_API dvdb_status dvdb_count_voxels_along_rays(
+    dvdb_context context, dvdb_grid grid,
+    dvdb_buffer origins,                          /* dtype [n, 3], world space */
+    dvdb_buffer directions,                       /* dtype [n, 3], world space */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    int64_t n,
+    DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
+    uint32_t n_grids,                             /* as many as the batch has */
+    double t_min, double t_max,
+    double eps,                                   /* 0 or more */
+    int64_t most,                                 /* voxels per ray, 1 or more */
+    dvdb_buffer out_ends /* i64 [n] */) DVDB_NOEXCEPT;
+
+/**
+ * Lists the active voxels along rays in the order of time, with the times of entering and leaving. Voxels whose times
+ * are less than eps apart are left out. The time of leaving a voxel is that of entering the next one where there is
+ * nothing in between.
+ */
+DVDB_API dvdb_status dvdb_voxels_along_rays(
+    dvdb_context context, dvdb_grid grid,
+    dvdb_buffer origins,                          /* dtype [n, 3], world space */
+    dvdb_buffer directions,                       /* dtype [n, 3], world space */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    int64_t n,
+    DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
+    uint32_t n_grids,                             /* as many as the batch has */
+    double t_min, double t_max,
+    double eps,                                   /* 0 or more */
+    uint32_t form,                                /* dvdb_voxel_form */
+    dvdb_buffer ray_ends,                         /* i64 [n], as counted with the same arguments */
+    int64_t n_voxels,                             /* ray_ends[n - 1] */
+    dvdb_buffer out_voxels,                       /* i32 [n_voxels, 3] or i64 [n_voxels] */
+    dvdb_buffer out_times /* dtype [n_voxels, 2] */) DVDB_NOEXCEPT;
+
+/** Writes whether dvdb_voxels_along_rays lists a voxel for each ray. */
+DVDB_API dvdb_status dvdb_rays_intersect_voxels(
+    dvdb_context context, dvdb_grid grid,
+    dvdb_buffer origins,                          /* dtype [n, 3], world space */
+    dvdb_buffer directions,                       /* dtype [n, 3], world space */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    int64_t n,
+    DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
+    uint32_t n_grids,                             /* as many as the batch has */
+    double t_min, double t_max,
+    double eps,                                   /* 0 or more */
+    dvdb_buffer out /* bool [n] */) DVDB_NOEXCEPT;
+
+/** Counts the segments that dvdb_segments_along_rays lists: out_ends[i] of them belong to ray i and those before it. */
+DVDB_API dvdb_status dvdb_count_segments_along_rays(
+    dvdb_context context, dvdb_grid grid,
+    dvdb_buffer origins,                          /* dtype [n, 3], world space */
+    dvdb_buffer directions,                       /* dtype [n, 3], world space */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    int64_t n,
+    DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
+    uint32_t n_grids,                             /* as many as the batch has */
+    double t_min, double t_max,
+    double eps,                                   /* 0 or more */
+    int64_t most,                                 /* segments per ray, 1 or more */
+    dvdb_buffer out_ends /* i64 [n] */) DVDB_NOEXCEPT;
+
+/** Lists the longest stretches of rays in active voxels, in the order of time; those shorter than eps are left out. */
+DVDB_API dvdb_status dvdb_segments_along_rays(
+    dvdb_context context, dvdb_grid grid,
+    dvdb_buffer origins,                          /* dtype [n, 3], world space */
+    dvdb_buffer directions,                       /* dtype [n, 3], world space */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    int64_t n,
+    DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
+    uint32_t n_grids,                             /* as many as the batch has */
+    double t_min, double t_max,
+    double eps,                                   /* 0 or more */
+    dvdb_buffer ray_ends,                         /* i64 [n], as counted with the same arguments */
+    int64_t n_segments,                           /* ray_ends[n - 1] */
+    dvdb_buffer out /* dtype [n_segments, 2] */) DVDB_NOEXCEPT;
+
+/**
+ * Counts the samples that dvdb_uniform_ray_samples lists: out_ends[i] of them belong to ray i and those before it. A ray
+ * that has more than 2^28 counts as 2^28 + 2; its samples cannot be listed.
+ */
+DVDB_API dvdb_status dvdb_count_uniform_ray_samples(
+    dvdb_context context, dvdb_grid grid,
+    dvdb_buffer origins,                          /* dtype [n, 3], world space */
+    dvdb_buffer directions,                       /* dtype [n, 3], world space */
+    dvdb_buffer t_min,                            /* dtype [n]; a ray whose t_min is not finite has no samples */
+    dvdb_buffer t_max,                            /* dtype [n] */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    int64_t n,
+    DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
+    uint32_t n_grids,                             /* as many as the batch has */
+    double step,                                  /* above 0 */
+    double cone,                                  /* 0 or more */
+    double eps,                                   /* 0 or more */
+    uint32_t ends,                                /* 0 or 1: whether intervals are cut at the ends of segments */
+    dvdb_buffer out_ends /* i64 [n] */) DVDB_NOEXCEPT;
+
+/**
+ * Lists intervals of time in the segments of rays that are eps or longer. They lie on a lattice t' = t + dt that begins
+ * at t_min and goes on from segment to segment, dt = max(step, min(t * cone, 1e10)).
+ */
+DVDB_API dvdb_status dvdb_uniform_ray_samples(
+    dvdb_context context, dvdb_grid grid,
+    dvdb_buffer origins,                          /* dtype [n, 3], world space */
+    dvdb_buffer directions,                       /* dtype [n, 3], world space */
+    dvdb_buffer t_min,                            /* dtype [n]; a ray whose t_min is not finite has no samples */
+    dvdb_buffer t_max,                            /* dtype [n] */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    int64_t n,
+    DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
+    uint32_t n_grids,                             /* as many as the batch has */
+    double step,                                  /* above 0 */
+    double cone,                                  /* 0 or more */
+    double eps,                                   /* 0 or more */
+    uint32_t ends,                                /* 0 or 1: whether intervals are cut at the ends of segments */
+    uint32_t midpoints,                           /* 0 or 1: whether to write middles instead of intervals */
+    dvdb_buffer ray_ends,                         /* i64 [n], as counted with the same arguments */
+    int64_t n_samples,                            /* ray_ends[n - 1] */
+    dvdb_buffer out /* dtype [n_samples, 2], or [n_samples] of midpoints */) DVDB_NOEXCEPT;
 
 #endif

@@ -1,0 +1,139 @@
+/// Lists of what rays meet: one pass counts for each ray, a scan places the lists, a second pass writes them.
+///
+/// A walk is a functor with `each(i, visit)`, which hands what ray i meets to `visit` until that says no; it is false
+/// for a ray that meets more than can be listed. Both passes use the same walk, so they agree.
+#pragma once
+
+#include "backend/launch.hpp"
+#include "core/entry.hpp"
+#include "core/grid_batch.hpp"
+#include "core/hdda.hpp"
+#include "core/reals.hpp"
+
+namespace dvdb {
+
+/// Rays that a host thread takes at a time.
+inline constexpr int64_t kRayGrain = 64;
+
+/// Rays and the grids that they go through.
+template <class T>
+struct Rays {
+  GridView grid;
+  BatchOffsets batch;
+  const T* origins = nullptr;     // [n, 3]
+  const T* directions = nullptr;  // [n, 3]
+
+  /// Calls body(head, walk) when the ray is in its grid's bounds somewhere in [t_min, t_max].
+  template <class Body>
+  DVDB_FN bool with_walk(int64_t i, double t_min, double t_max, Body body) const {
+    const GridHead head = grid.heads[batch.list_of(i)];
+    DualRay ray;
+    RayWalk walk;
+    if (!ray.place(head, load_point(origins, i), load_point(directions, i)) || !walk.start(grid, head, ray, t_min, t_max)) return true;
+    return body(head, walk);
+  }
+};
+
+/// The shared start of the entries: a batch, lists of rays, and their memory.
+struct RayQuestion {
+  GridView grid;
+  BatchOffsets batch;
+  backend::Scratch memory;
+
+  explicit RayQuestion(Context& context) : memory(context) {}
+
+  Status place(Context& context, dvdb_grid handle, const int64_t* offsets, uint32_t n_grids, int64_t n) {
+    GridBatch* found = nullptr;
+    DVDB_TRY(find(context, handle, &found));
+    DVDB_TRY(check_grid_count(context, *found, n_grids));
+    grid = found->view;
+    return place_offsets(context, offsets, n_grids, n, memory, batch);
+  }
+
+  template <class T>
+  Status take(Context& context, dvdb_buffer origins, dvdb_buffer directions, int64_t n, Rays<T>& out) const {
+    Span<T> from;
+    Span<T> along;
+    DVDB_TRY(borrow(context, origins, n * 3, "origins", from));
+    DVDB_TRY(borrow(context, directions, n * 3, "directions", along));
+    out = {grid, batch, from.data, along.data};
+    return {};
+  }
+};
+
+inline Status check_range(Context& context, double t_min, double t_max) {
+  if (t_min <= t_max) return {};
+  return fail(context, DVDB_INVALID_ARGUMENT, "Cannot trace rays: t_min %g is not at most t_max %g", t_min, t_max);
+}
+
+inline Status check_eps(Context& context, double eps) {
+  if (eps >= 0) return {};
+  return fail(context, DVDB_INVALID_ARGUMENT, "Cannot trace rays: eps %g is not 0 or more", eps);
+}
+
+inline Status check_most(Context& context, int64_t most) {
+  if (most >= 1) return {};
+  return fail(context, DVDB_INVALID_ARGUMENT, "Cannot trace rays: at most %lld per ray, 1 or more expected", static_cast<long long>(most));
+}
+
+/// Refuses a number of results whose sizes could overflow; no memory holds as many.
+inline Status check_total(Context& context, int64_t total) {
+  if (total >= 0 && total <= int64_t(1) << 44) return {};
+  return fail(context, DVDB_INVALID_ARGUMENT, "Cannot trace rays: a count of %lld is out of range", static_cast<long long>(total));
+}
+
+/// Counts what a ray meets, up to `most`; one more than that for a ray that meets too much.
+template <class Walk>
+struct CountAlongRay {
+  Walk walk;
+  int64_t most;
+  int64_t* counts;  // [n]
+
+  DVDB_FN void operator()(int64_t i) const {
+    int64_t count = 0;
+    const int64_t limit = most;
+    const bool listed = walk.each(i, [&](const auto&...) { return ++count < limit; });
+    counts[i] = listed ? count : limit + 1;
+  }
+};
+
+/// Turns counts into where lists end, in place.
+struct PlaceLists {
+  int64_t* ends;  // [n]
+
+  DVDB_FN uint64_t count(int64_t i) const { return uint64_t(ends[i]); }
+  DVDB_FN void emit(int64_t i, uint64_t count, uint64_t before) const { ends[i] = int64_t(before + count); }
+};
+
+/// Writes what a ray meets, as much as its list has room for.
+template <class Walk, class Write>
+struct WriteAlongRay {
+  Walk walk;
+  Write write;
+  const int64_t* ends;  // [n]
+  int64_t total;
+
+  DVDB_FN void operator()(int64_t i) const {
+    int64_t at = i == 0 ? 0 : ends[i - 1];
+    // Whatever the ends are, nothing outside the results is written.
+    const int64_t end = min_of(ends[i], total);
+    if (at < 0 || at >= end) return;
+    walk.each(i, [&](const auto&... met) {
+      write(at, met...);
+      return ++at < end;
+    });
+  }
+};
+
+template <class Walk>
+Status count_along_rays(Context& context, int64_t n, Walk walk, int64_t most, Span<int64_t> ends) {
+  DVDB_TRY(backend::for_each(context, n, CountAlongRay<Walk>{walk, most, ends.data}, kRayGrain));
+  return backend::for_each_scan(context, n, PlaceLists{ends.data});
+}
+
+template <class Walk, class Write>
+Status write_along_rays(Context& context, int64_t n, Walk walk, Write write, Span<int64_t> ends, int64_t total) {
+  return backend::for_each(context, n, WriteAlongRay<Walk, Write>{walk, write, ends.data, total}, kRayGrain);
+}
+
+}  // namespace dvdb

@@ -1,0 +1,189 @@
+/// Evenly spaced samples along rays, where they are in active voxels.
+#include "denovdb/rays.h"
+#include "rays/lists.hpp"
+
+using namespace dvdb;
+
+namespace {
+
+/// Beyond this many samples a ray is refused: a step that is too small must not keep a device busy for ever.
+constexpr int64_t kMostSamples = int64_t(1) << 28;
+
+/// The longest step of a cone.
+constexpr double kLongestStep = 1e10;
+
+/// The shortest interval at the ends of a segment: what the element type can still tell apart.
+template <class T>
+DVDB_FN double shortest_end() {
+  return sizeof(T) == 2 ? 1e-3 : sizeof(T) == 4 ? 1e-5 : 1e-9;
+}
+
+struct Sampling {
+  double step;
+  double cone;
+  double eps;
+  bool ends;
+};
+
+/// Meets samples: their times.
+template <class T, bool kCone>
+struct UniformRaySamples {
+  Rays<T> rays;
+  const T* t_min;  // [n]
+  const T* t_max;  // [n]
+  Sampling sampling;
+
+  DVDB_FN double step_at(double time) const {
+    if constexpr (!kCone) return sampling.step;
+    const double wide = min_of(time * sampling.cone, kLongestStep);
+    return max_of(wide, sampling.step);
+  }
+
+  template <class Visit>
+  DVDB_FN bool each(int64_t i, Visit visit) const {
+    const double first = to_double(t_min[i]);
+    if (!(first - first == 0)) return true;
+    return rays.with_walk(i, first, to_double(t_max[i]), [&](const GridHead&, RayWalk& walk) {
+      double at = first;  // a point of the lattice, where the next sample begins
+      bool on = true;     // the visitor wants more
+      for (bool more = true; on && more && walk.find_active() >= 0;) {
+        const double enter = walk.time();
+        more = walk.leave_run();
+        const double leave = walk.time();
+        if (leave - enter < sampling.eps) continue;
+        const bool listed = sampling.ends ? with_ends(enter, leave, at, on, visit) : without_ends(enter, leave, at, on, visit);
+        if (!listed) return false;
+      }
+      return true;
+    });
+  }
+
+ private:
+  /// A fixed step says at once how many samples there will be; with a cone only counting tells.
+  DVDB_FN bool too_many(double at, double leave, double step) const {
+    if constexpr (kCone) return false;
+    return (leave - at) / step > double(kMostSamples);
+  }
+
+  /// Cuts the segment at the lattice.
+  template <class Visit>
+  DVDB_FN bool with_ends(double enter, double leave, double& at, bool& on, Visit& visit) const {
+    const double least = shortest_end<T>();
+    double step = step_at(at);
+    at += ::ceil((enter - at) / step) * step;
+    if (at > leave) {
+      on = visit(enter, leave);
+      return true;
+    }
+    if (at - enter > least && !(on = visit(enter, at))) return true;
+    if (too_many(at, leave, step)) return false;
+    for (double next = at + step; next < leave; next = at + step) {
+      if (!(next > at)) return false;
+      if (!(on = visit(at, next))) return true;
+      at = next;
+      step = step_at(at);
+    }
+    if (leave - at > least) on = visit(at, leave);
+    return true;
+  }
+
+  /// Keeps the lattice's intervals whose middle is in the segment.
+  template <class Visit>
+  DVDB_FN bool without_ends(double enter, double leave, double& at, bool& on, Visit& visit) const {
+    double step = step_at(at);
+    at += ::floor((enter - at) / step + 0.5) * step;
+    step = step_at(at);
+    if (too_many(at, leave, step)) return false;
+    double next = at + step;
+    // Rounding may leave the first middle just before the segment: that interval is passed over.
+    for (double middle = 0.5 * (at + next); middle < leave; middle = 0.5 * (at + next)) {
+      if (!(next > at)) return false;
+      if (middle >= enter && !(on = visit(at, next))) return true;
+      at = next;
+      step = step_at(at);
+      next = at + step;
+    }
+    return true;
+  }
+};
+
+template <class T>
+struct WriteSample {
+  bool midpoints;
+  T* out;  // [total] or [total, 2]
+
+  DVDB_FN void operator()(int64_t at, double begin, double end) const {
+    if (midpoints) {
+      out[at] = from_double<T>(0.5 * (begin + end));
+    } else {
+      out[2 * at] = from_double<T>(begin);
+      out[2 * at + 1] = from_double<T>(end);
+    }
+  }
+};
+
+/// The arguments that counting and writing share.
+struct Request {
+  dvdb_grid grid;
+  dvdb_buffer origins;
+  dvdb_buffer directions;
+  dvdb_buffer t_min;
+  dvdb_buffer t_max;
+  uint32_t dtype;
+  int64_t n;
+  const int64_t* offsets;
+  uint32_t n_grids;
+  Sampling sampling;
+};
+
+/// Checks the request and calls body(walk), with a walk of its own for steps that do not grow.
+template <class Body>
+Status with_samples(Context& c, const Request& request, Body body) {
+  const auto [step, cone, eps, ends] = request.sampling;
+  if (!(step > 0)) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot sample rays: step %g is not above 0", step);
+  if (!(cone >= 0)) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot sample rays: cone %g is not 0 or more", cone);
+  DVDB_TRY(check_eps(c, eps));
+  return with_real(c, request.dtype, "rays", [&]<class T>() -> Status {
+    RayQuestion asked(c);
+    Rays<T> rays;
+    Span<T> first;
+    Span<T> last;
+    DVDB_TRY(asked.place(c, request.grid, request.offsets, request.n_grids, request.n));
+    DVDB_TRY(asked.take(c, request.origins, request.directions, request.n, rays));
+    DVDB_TRY(borrow(c, request.t_min, request.n, "t_min", first));
+    DVDB_TRY(borrow(c, request.t_max, request.n, "t_max", last));
+    if (request.sampling.cone == 0) return body.template operator()<T>(UniformRaySamples<T, false>{rays, first.data, last.data, request.sampling});
+    return body.template operator()<T>(UniformRaySamples<T, true>{rays, first.data, last.data, request.sampling});
+  });
+}
+
+}  // namespace
+
+dvdb_status dvdb_count_uniform_ray_samples(dvdb_context context, dvdb_grid grid, dvdb_buffer origins, dvdb_buffer directions, dvdb_buffer t_min,
+                                           dvdb_buffer t_max, uint32_t dtype, int64_t n, const int64_t* offsets, uint32_t n_grids, double step, double cone,
+                                           double eps, uint32_t ends, dvdb_buffer out_ends) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    const Request request{grid, origins, directions, t_min, t_max, dtype, n, offsets, n_grids, {step, cone, eps, ends != 0}};
+    return with_samples(c, request, [&]<class T>(const auto& walk) -> Status {
+      Span<int64_t> lists;
+      DVDB_TRY(borrow(c, out_ends, n, "out_ends", lists));
+      return count_along_rays(c, n, walk, kMostSamples + 1, lists);
+    });
+  });
+}
+
+dvdb_status dvdb_uniform_ray_samples(dvdb_context context, dvdb_grid grid, dvdb_buffer origins, dvdb_buffer directions, dvdb_buffer t_min, dvdb_buffer t_max,
+                                     uint32_t dtype, int64_t n, const int64_t* offsets, uint32_t n_grids, double step, double cone, double eps, uint32_t ends,
+                                     uint32_t midpoints, dvdb_buffer ray_ends, int64_t n_samples, dvdb_buffer out) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    DVDB_TRY(check_total(c, n_samples));
+    const Request request{grid, origins, directions, t_min, t_max, dtype, n, offsets, n_grids, {step, cone, eps, ends != 0}};
+    return with_samples(c, request, [&]<class T>(const auto& walk) -> Status {
+      Span<int64_t> lists;
+      Span<T> samples;
+      DVDB_TRY(borrow(c, ray_ends, n, "ray_ends", lists));
+      DVDB_TRY(borrow(c, out, midpoints != 0 ? n_samples : n_samples * 2, "out", samples));
+      return write_along_rays(c, n, walk, WriteSample<T>{midpoints != 0, samples.data}, lists, n_samples);
+    });
+  });
+}

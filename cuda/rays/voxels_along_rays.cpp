@@ -1,0 +1,140 @@
+/// The active voxels along rays, and whether there are any.
+#include "denovdb/rays.h"
+#include "rays/lists.hpp"
+
+using namespace dvdb;
+
+namespace {
+
+/// Meets active voxels: their row, cell and times.
+template <class T, bool kAll>
+struct VoxelsAlongRays {
+  Rays<T> rays;
+  double t_min;
+  double t_max;
+  double eps;  // unused when all voxels count
+
+  template <class Visit>
+  DVDB_FN bool each(int64_t i, Visit visit) const {
+    const double least = eps;
+    return rays.with_walk(i, t_min, t_max, [&](const GridHead& head, RayWalk& walk) {
+      for (bool more = true; more;) {
+        const int64_t row = walk.find_active();
+        if (row < 0) break;
+        const Coord cell = walk.cell();
+        const double enter = walk.time();
+        more = walk.leave_voxel();
+        if constexpr (!kAll) {
+          if (walk.time() - enter < least) continue;
+        }
+        if (!visit(head, row, cell, enter, walk.time())) break;
+      }
+      return true;
+    });
+  }
+};
+
+template <class T>
+struct WriteVoxel {
+  uint32_t form;
+  Coord* cells;   // [total], or null
+  int64_t* rows;  // [total], or null
+  T* times;       // [total, 2]
+
+  DVDB_FN void operator()(int64_t at, const GridHead& head, int64_t row, const Coord& cell, double enter, double leave) const {
+    if (form == DVDB_VOXEL_IJK) {
+      cells[at] = cell;
+    } else {
+      rows[at] = form == DVDB_VOXEL_ROW_IN_GRID ? row - head.first_row : row;
+    }
+    times[2 * at] = from_double<T>(enter);
+    times[2 * at + 1] = from_double<T>(leave);
+  }
+};
+
+template <class Walk>
+struct MeetsVoxel {
+  Walk walk;
+  uint8_t* out;  // [n]
+
+  DVDB_FN void operator()(int64_t i) const {
+    uint8_t met = 0;
+    walk.each(i, [&](const auto&...) {
+      met = 1;
+      return false;
+    });
+    out[i] = met;
+  }
+};
+
+/// Calls body(walk), with a walk of its own for eps 0.
+template <class T, class Body>
+Status with_walk(const Rays<T>& rays, double t_min, double t_max, double eps, Body body) {
+  if (eps == 0) return body(VoxelsAlongRays<T, true>{rays, t_min, t_max, eps});
+  return body(VoxelsAlongRays<T, false>{rays, t_min, t_max, eps});
+}
+
+}  // namespace
+
+dvdb_status dvdb_count_voxels_along_rays(dvdb_context context, dvdb_grid grid, dvdb_buffer origins, dvdb_buffer directions, uint32_t dtype, int64_t n,
+                                         const int64_t* offsets, uint32_t n_grids, double t_min, double t_max, double eps, int64_t most,
+                                         dvdb_buffer out_ends) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    DVDB_TRY(check_range(c, t_min, t_max));
+    DVDB_TRY(check_eps(c, eps));
+    DVDB_TRY(check_most(c, most));
+    return with_real(c, dtype, "rays", [&]<class T>() -> Status {
+      RayQuestion asked(c);
+      Rays<T> rays;
+      Span<int64_t> ends;
+      DVDB_TRY(asked.place(c, grid, offsets, n_grids, n));
+      DVDB_TRY(asked.take(c, origins, directions, n, rays));
+      DVDB_TRY(borrow(c, out_ends, n, "out_ends", ends));
+      return with_walk(rays, t_min, t_max, eps, [&](const auto& walk) { return count_along_rays(c, n, walk, most, ends); });
+    });
+  });
+}
+
+dvdb_status dvdb_voxels_along_rays(dvdb_context context, dvdb_grid grid, dvdb_buffer origins, dvdb_buffer directions, uint32_t dtype, int64_t n,
+                                   const int64_t* offsets, uint32_t n_grids, double t_min, double t_max, double eps, uint32_t form, dvdb_buffer ray_ends,
+                                   int64_t n_voxels, dvdb_buffer out_voxels, dvdb_buffer out_times) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    DVDB_TRY(check_range(c, t_min, t_max));
+    DVDB_TRY(check_eps(c, eps));
+    DVDB_TRY(check_total(c, n_voxels));
+    if (form > DVDB_VOXEL_ROW_IN_BATCH) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot list voxels: form %u is unknown", form);
+    return with_real(c, dtype, "rays", [&]<class T>() -> Status {
+      RayQuestion asked(c);
+      Rays<T> rays;
+      Span<int64_t> ends;
+      Span<Coord> cells;
+      Span<int64_t> rows;
+      Span<T> times;
+      DVDB_TRY(asked.place(c, grid, offsets, n_grids, n));
+      DVDB_TRY(asked.take(c, origins, directions, n, rays));
+      DVDB_TRY(borrow(c, ray_ends, n, "ray_ends", ends));
+      if (form == DVDB_VOXEL_IJK) DVDB_TRY(borrow(c, out_voxels, n_voxels, "out_voxels", cells));
+      if (form != DVDB_VOXEL_IJK) DVDB_TRY(borrow(c, out_voxels, n_voxels, "out_voxels", rows));
+      DVDB_TRY(borrow(c, out_times, n_voxels * 2, "out_times", times));
+      const WriteVoxel<T> write{form, cells.data, rows.data, times.data};
+      return with_walk(rays, t_min, t_max, eps, [&](const auto& walk) { return write_along_rays(c, n, walk, write, ends, n_voxels); });
+    });
+  });
+}
+
+dvdb_status dvdb_rays_intersect_voxels(dvdb_context context, dvdb_grid grid, dvdb_buffer origins, dvdb_buffer directions, uint32_t dtype, int64_t n,
+                                       const int64_t* offsets, uint32_t n_grids, double t_min, double t_max, double eps, dvdb_buffer out) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    DVDB_TRY(check_range(c, t_min, t_max));
+    DVDB_TRY(check_eps(c, eps));
+    return with_real(c, dtype, "rays", [&]<class T>() -> Status {
+      RayQuestion asked(c);
+      Rays<T> rays;
+      Span<uint8_t> met;
+      DVDB_TRY(asked.place(c, grid, offsets, n_grids, n));
+      DVDB_TRY(asked.take(c, origins, directions, n, rays));
+      DVDB_TRY(borrow(c, out, n, "out", met));
+      return with_walk(rays, t_min, t_max, eps, [&]<class Walk>(const Walk& walk) { return backend::for_each(c, n, MeetsVoxel<Walk>{walk, met.data}, kRayGrain); });
+    });
+  });
+}

@@ -1,0 +1,174 @@
+/**
+ * What operators on rays have in common: checks, the first native arguments, and lists of what rays meet.
+ *
+ * @module
+ */
+
+import {
+  type BufferHandle,
+  type Context,
+  type ContextHandle,
+  type Dtype,
+  emptyTensor,
+  type GridBatch,
+  type GridHandle,
+  JaggedTensor,
+  type Lists,
+  type Native,
+  type Real,
+  type Status,
+  type Tensor,
+} from "../core/mod.ts";
+import {
+  checkDType,
+  checkListCount,
+  checkShape,
+  type ListRows,
+  refuse,
+  rowsOf,
+} from "../core/checks.ts";
+import { dtypeCode } from "../core/dtype.ts";
+import { shareContext } from "../core/ownership.ts";
+
+/** The arguments about rays with which native functions begin. */
+export type RayArguments = readonly [
+  context: ContextHandle,
+  grid: GridHandle,
+  origins: BufferHandle,
+  directions: BufferHandle,
+];
+
+/** The arguments about lists of rays that follow. */
+export type RayListArguments = readonly [
+  dtype: Dtype,
+  count: number,
+  offsets: BigInt64Array<ArrayBuffer>,
+  gridCount: number,
+];
+
+/** Rays that fit a batch. */
+export interface RayLists<D extends Real> {
+  readonly operator: string;
+  readonly context: Context;
+  readonly native: Native;
+  readonly dtype: D;
+  /** Number of rays. */
+  readonly count: number;
+  /** First ray of each list, and the number of rays at the end. */
+  readonly offsets: BigInt64Array<ArrayBuffer>;
+  readonly rays: RayArguments;
+  readonly lists: RayListArguments;
+}
+
+/** Rays as an operator gets them. */
+export interface RayInput<D extends Real> {
+  readonly grid: GridBatch;
+  readonly origins: Lists<D>;
+  readonly directions: Lists<D>;
+}
+
+/**
+ * Checks that rays fit each other and a batch.
+ *
+ * @param others Further inputs, which have to be usable and of the same context.
+ * @throws {RangeError} If shapes or lists do not fit together.
+ * @throws {TypeError} If element types are not accepted or differ, or if contexts are mixed.
+ * @throws {DisposedError} If an input is gone.
+ */
+export function takeRays<D extends Real>(
+  operator: string,
+  { grid, origins, directions }: RayInput<D>,
+  accepted: readonly D[],
+  ...others: readonly Lists<D>[]
+): RayLists<D> {
+  const context = shareContext(operator, grid, origins, directions, ...others);
+  const from = rowsOf(origins);
+  const along = rowsOf(directions);
+  checkDType({ operator, name: "origins" }, from.data, accepted);
+  checkDType({ operator, name: "directions" }, along.data, [origins.dtype]);
+  checkShape({ operator, name: "origins" }, from.data, ["n", 3]);
+  checkShape({ operator, name: "directions" }, along.data, ["n", 3]);
+  checkShape({ operator, name: "directions" }, along.data, from.data.shape);
+  checkListCount({ operator, name: "origins" }, from, grid);
+  checkSameLists(operator, from, "directions", along);
+  return {
+    operator,
+    context,
+    native: context.native,
+    dtype: origins.dtype,
+    count: from.count,
+    offsets: from.offsets,
+    rays: [context.handle, grid.handle, from.data.buffer.handle, along.data.buffer.handle],
+    lists: [dtypeCode(origins.dtype), from.count, from.offsets, grid.gridCount],
+  };
+}
+
+/** Refuses lists of other lengths than those of the origins. */
+export function checkSameLists(
+  operator: string,
+  origins: { readonly offsets: BigInt64Array },
+  name: string,
+  { offsets }: ListRows,
+): void {
+  const same = offsets.length === origins.offsets.length &&
+    offsets.every((offset, list) => offset === origins.offsets[list]);
+  if (!same) refuse(operator, `origins and ${name} have different offsets`);
+}
+
+/** Refuses times that are no range. */
+export function checkRange(operator: string, tMin: number, tMax: number): void {
+  if (Number.isNaN(tMin)) refuse(operator, "tMin is NaN");
+  if (Number.isNaN(tMax)) refuse(operator, "tMax is NaN");
+  if (tMin > tMax) refuse(operator, `tMin ${tMin} is above tMax ${tMax}`);
+}
+
+/** Refuses what is not 0 or more. */
+export function checkNotNegative(operator: string, name: string, value: number): void {
+  if (!(value >= 0)) refuse(operator, `${name} is ${value}, 0 or more expected`);
+}
+
+/** Takes a limit for each ray; without one there is none that matters. */
+export function checkMost(operator: string, name: string, most: number | undefined): number {
+  if (most === undefined) return Number.MAX_SAFE_INTEGER;
+  if (Number.isSafeInteger(most) && most >= 1) return most;
+  return refuse(operator, `${name} is ${most}, a whole number of 1 or more expected`);
+}
+
+/** Where the lists of rays begin and end. */
+export interface RayOffsets {
+  /** Where they end, on the device, i64 [rays]. */
+  readonly handle: BufferHandle;
+  /** First element of each ray, and the number of elements at the end: [rays + 1]. */
+  readonly starts: BigInt64Array<ArrayBuffer>;
+  /** Number of elements. */
+  readonly total: number;
+}
+
+/**
+ * Counts what rays meet, waits for the counts, and lists it.
+ *
+ * @param count Writes where each ray's list ends.
+ * @param list Makes the result.
+ * @returns The result.
+ */
+export function listAlongRays<D extends Real, T>(
+  { operator, context, count: rays }: RayLists<D>,
+  count: (out: BufferHandle) => Status,
+  list: (offsets: RayOffsets) => T,
+): T {
+  using ends = emptyTensor([rays], { context, dtype: "i64" });
+  const { buffer } = ends;
+  context.check(count(buffer.handle), operator);
+  const starts = new BigInt64Array(rays + 1);
+  buffer.readInto(starts.subarray(1));
+  return list({ handle: buffer.handle, starts, total: Number(starts.at(-1)) });
+}
+
+/** Sees elements as lists of rays in lists of grids; takes the elements over. */
+export function asRayLists<D extends "i32" | "i64" | Real>(
+  data: Tensor<D>,
+  { starts }: RayOffsets,
+  { offsets }: { readonly offsets: BigInt64Array<ArrayBuffer> },
+): JaggedTensor<D> {
+  return new JaggedTensor(data, starts, offsets);
+}

@@ -1,0 +1,100 @@
+/**
+ * Whether rays meet voxels.
+ *
+ * @module
+ */
+
+import {
+  emptyTensor,
+  type GridBatch,
+  JaggedTensor,
+  type Lists,
+  type Real,
+  type Tensor,
+} from "../core/mod.ts";
+import { REALS } from "../core/dtype.ts";
+import { disposeOnError } from "../core/ownership.ts";
+import { checkNotNegative, checkRange, takeRays } from "./_rays.ts";
+import type { RayRange } from "./first_active_voxel.ts";
+
+/** Options for {@linkcode raysIntersectVoxels}. */
+export interface RayMeetOptions extends RayRange {
+  /**
+   * Voxels in which a ray stays shorter than this do not count, in units of its direction.
+   *
+   * @default {0}
+   */
+  readonly eps?: number;
+}
+
+/**
+ * Says which rays `origin + t * direction` meet an active voxel of their grid, for t from `tMin` to `tMax`.
+ *
+ * A ray meets the voxels that `voxelsAlongRays` lists. A ray whose direction is zero, or that is not finite, meets
+ * nothing.
+ *
+ * @typeParam D Element type of the rays.
+ * @param grid The batch to look in; borrowed.
+ * @param origins Where rays start, in world space, f16, f32 or f64 [n, 3]; a tensor is traced through a batch of one,
+ * otherwise each list is traced through its own grid.
+ * @param directions Where they go, like `origins`.
+ * @param options Which part of each ray counts, and what to leave out.
+ * @returns 1 for rays that meet a voxel, otherwise 0, bool [n], in lists where `origins` is; the caller owns them.
+ * @throws {RangeError} If shapes or lists do not fit together, if the range is none, or if `eps` is below 0.
+ * @throws {TypeError} If rays are not all f16, all f32 or all f64, or belong to another context.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example A ray that hits and one that misses
+ * ```ts
+ * import { gridFromIjk, openContext, raysIntersectVoxels, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using ijk = tensor(new Int32Array([3, 0, 0]), { context, shape: [1, 3] });
+ * using grid = gridFromIjk(ijk);
+ * using origins = tensor([0, 0, 0, 0, 0, 0], { context, shape: [2, 3] });
+ * using directions = tensor([1, 0, 0, 0, 1, 0], { context, shape: [2, 3] });
+ * using met = raysIntersectVoxels(grid, origins, directions);
+ * assertEquals([...await met.read()], [1, 0]);
+ * ```
+ */
+export function raysIntersectVoxels<D extends Real>(
+  grid: GridBatch,
+  origins: Tensor<D>,
+  directions: Lists<D>,
+  options?: RayMeetOptions,
+): Tensor<"bool">;
+/**
+ * Says which rays meet an active voxel of their list's grid.
+ *
+ * @returns 1 for rays that meet a voxel, otherwise 0, bool [n], one list per grid; the caller owns them.
+ */
+export function raysIntersectVoxels<D extends Real>(
+  grid: GridBatch,
+  origins: JaggedTensor<D>,
+  directions: Lists<D>,
+  options?: RayMeetOptions,
+): JaggedTensor<"bool">;
+export function raysIntersectVoxels<D extends Real>(
+  grid: GridBatch,
+  origins: Lists<D>,
+  directions: Lists<D>,
+  { eps = 0, tMin = 0, tMax = Infinity }: RayMeetOptions = {},
+): Lists<"bool"> {
+  const operator = "raysIntersectVoxels";
+  const taken = takeRays<Real>(operator, { grid, origins, directions }, REALS);
+  checkRange(operator, tMin, tMax);
+  checkNotNegative(operator, "eps", eps);
+  const { context, native, rays, lists, count, offsets } = taken;
+  const result = emptyTensor([count], { context, dtype: "bool" });
+  return disposeOnError(result, () => {
+    const { handle } = result.buffer;
+    context.check(
+      native.raysIntersectVoxels(...rays, ...lists, tMin, tMax, eps, handle),
+      operator,
+    );
+    return origins instanceof JaggedTensor ? new JaggedTensor(result, offsets) : result;
+  });
+}

@@ -1,0 +1,118 @@
+/**
+ * The stretches of rays in voxels.
+ *
+ * @module
+ */
+
+import {
+  emptyTensor,
+  type GridBatch,
+  type JaggedTensor,
+  type Lists,
+  type Real,
+} from "../core/mod.ts";
+import { REALS } from "../core/dtype.ts";
+import { disposeOnError } from "../core/ownership.ts";
+import {
+  asRayLists,
+  checkMost,
+  checkNotNegative,
+  checkRange,
+  listAlongRays,
+  takeRays,
+} from "./_rays.ts";
+import type { RayRange } from "./first_active_voxel.ts";
+
+/** Options for {@linkcode segmentsAlongRays}. */
+export interface RaySegmentOptions extends RayRange {
+  /**
+   * How many segments of each ray to list, 1 or more.
+   *
+   * @default {undefined} All.
+   */
+  readonly maxSegments?: number;
+  /**
+   * Segments shorter than this are left out, in units of the ray's direction.
+   *
+   * @default {0}
+   */
+  readonly eps?: number;
+}
+
+/**
+ * Lists the stretches of each ray `origin + t * direction` that lie in active voxels, for t from `tMin` to `tMax`, in
+ * the order of t.
+ *
+ * A segment is as long as possible: it goes on while one active voxel follows another without a gap, through faces,
+ * edges and corners. Its ends are times that `voxelsAlongRays` reports, computed in double precision and rounded once.
+ * Directions need not have length 1, and times are in units of their directions. A ray whose direction is zero, or
+ * that is not finite, has no segments.
+ *
+ * The calling thread waits for the lengths of the lists.
+ *
+ * @typeParam D Element type of the rays and of the times.
+ * @param grid The batch to look in; borrowed.
+ * @param origins Where rays start, in world space, f16, f32 or f64 [n, 3]; a tensor is traced through a batch of one,
+ * otherwise each list is traced through its own grid.
+ * @param directions Where they go, like `origins`.
+ * @param options Which part of each ray counts, and what to leave out.
+ * @returns When each segment begins and ends, [n, 2], a list for each ray in a list for each grid; the caller owns
+ * them.
+ * @throws {RangeError} If shapes or lists do not fit together, if the range is none, if `eps` is below 0, or if
+ * `maxSegments` is not a whole number of 1 or more.
+ * @throws {TypeError} If rays are not all f16, all f32 or all f64, or belong to another context.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example Two voxels side by side, and one apart
+ * ```ts
+ * import { gridFromIjk, openContext, segmentsAlongRays, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using ijk = tensor(new Int32Array([3, 0, 0, 4, 0, 0, 9, 0, 0]), { context, shape: [3, 3] });
+ * using grid = gridFromIjk(ijk);
+ * using origins = tensor([0, 0, 0], { context, shape: [1, 3] });
+ * using directions = tensor([1, 0, 0], { context, shape: [1, 3] });
+ * using segments = segmentsAlongRays(grid, origins, directions);
+ * assertEquals(segments.lshape, [[2]]);
+ * assertEquals([...await segments.data.read()], [2.5, 4.5, 8.5, 9.5]);
+ * ```
+ */
+export function segmentsAlongRays<D extends Real>(
+  grid: GridBatch,
+  origins: Lists<D>,
+  directions: Lists<D>,
+  { maxSegments, eps = 0, tMin = 0, tMax = Infinity }: RaySegmentOptions = {},
+): JaggedTensor<D> {
+  const operator = "segmentsAlongRays";
+  const taken = takeRays(operator, { grid, origins, directions }, REALS as readonly D[]);
+  checkRange(operator, tMin, tMax);
+  checkNotNegative(operator, "eps", eps);
+  const most = checkMost(operator, "maxSegments", maxSegments);
+  const { context, native, dtype, rays, lists } = taken;
+  return listAlongRays(
+    taken,
+    (out) => native.countSegmentsAlongRays(...rays, ...lists, tMin, tMax, eps, most, out),
+    (offsets) => {
+      const { total, handle } = offsets;
+      const times = emptyTensor([total, 2], { context, dtype });
+      return disposeOnError(times, () => {
+        const out = times.buffer.handle;
+        const status = native.segmentsAlongRays(
+          ...rays,
+          ...lists,
+          tMin,
+          tMax,
+          eps,
+          handle,
+          total,
+          out,
+        );
+        context.check(status, operator);
+        return asRayLists(times, offsets, taken);
+      });
+    },
+  );
+}

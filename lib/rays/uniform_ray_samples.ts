@@ -1,0 +1,155 @@
+/**
+ * Evenly spaced samples along rays.
+ *
+ * @module
+ */
+
+import { emptyTensor, type GridBatch, JaggedTensor, type Lists, type Real } from "../core/mod.ts";
+import { checkDType, checkShape, refuse, rowsOf } from "../core/checks.ts";
+import { REALS } from "../core/dtype.ts";
+import { disposeOnError } from "../core/ownership.ts";
+import { asRayLists, checkNotNegative, checkSameLists, listAlongRays, takeRays } from "./_rays.ts";
+
+/** Options for {@linkcode uniformRaySamples}. */
+export interface RaySampleOptions {
+  /** Length of the intervals, and the least one of a cone, above 0; in units of the ray's direction. */
+  readonly stepSize: number;
+  /**
+   * By how much intervals grow with time, 0 or more: they are `t * coneAngle` long, but not shorter than `stepSize`,
+   * nor longer than 1e10.
+   *
+   * @default {0}
+   */
+  readonly coneAngle?: number;
+  /**
+   * Whether intervals are cut where the ray enters and leaves voxels, so that together they cover what is inside.
+   * Otherwise intervals are whole, and those count whose middle is inside.
+   *
+   * @default {true}
+   */
+  readonly includeEndSegments?: boolean;
+  /**
+   * Whether to report the middles of intervals instead of their ends.
+   *
+   * @default {false}
+   */
+  readonly midpoints?: boolean;
+  /**
+   * Stretches in voxels that are shorter than this get no samples, in units of the ray's direction.
+   *
+   * @default {0}
+   */
+  readonly eps?: number;
+}
+
+/** Most samples of one ray. */
+const MOST_SAMPLES = 2n ** 28n;
+
+/**
+ * Divides the stretches of each ray `origin + t * direction` that lie in active voxels into intervals of even length.
+ *
+ * The intervals of a ray lie on one lattice, which begins at its `tMin` and goes on from stretch to stretch: the next
+ * point after t is `t + dt(t)`, where `dt(t)` is `stepSize`, or with a cone `t * coneAngle` if that is more. Between
+ * stretches the lattice is followed in steps of the length that it had when the last one ended. With
+ * `includeEndSegments` a stretch without a point of the lattice is one interval, and pieces at its ends that the
+ * element type can hardly tell apart are dropped: 1e-3 for f16, 1e-5 for f32, 1e-9 for f64, in units of the ray's
+ * direction. All this is computed in double precision, and times are rounded once. A ray whose direction is zero, that
+ * is not finite, whose `tMin` is not finite, or whose `tMax` is not above its `tMin`, has no samples.
+ *
+ * The calling thread waits for the lengths of the lists.
+ *
+ * @typeParam D Element type of the rays and of the times.
+ * @param grid The batch to look in; borrowed.
+ * @param origins Where rays start, in world space, f16, f32 or f64 [n, 3]; a tensor is traced through a batch of one,
+ * otherwise each list is traced through its own grid.
+ * @param directions Where they go, like `origins`.
+ * @param tMin When each ray begins, [n], in units of its direction; in the same lists, or in none.
+ * @param tMax When each ray ends, like `tMin`.
+ * @param options How to place samples.
+ * @returns When each interval begins and ends, [n, 2], or the middles of intervals, [n]: a list for each ray in a list
+ * for each grid; the caller owns them.
+ * @throws {RangeError} If shapes or lists do not fit together, if `stepSize` is not above 0, if `coneAngle` or `eps` is
+ * below 0, or if a ray has more than 2^28 samples.
+ * @throws {TypeError} If rays and times are not all f16, all f32 or all f64, or belong to another context.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example Samples in a voxel
+ * ```ts
+ * import { gridFromIjk, openContext, tensor, uniformRaySamples } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using ijk = tensor(new Int32Array([3, 0, 0]), { context, shape: [1, 3] });
+ * using grid = gridFromIjk(ijk);
+ * using origins = tensor([0.25, 0, 0], { context, shape: [1, 3] });
+ * using directions = tensor([1, 0, 0], { context, shape: [1, 3] });
+ * using tMin = tensor([0], { context });
+ * using tMax = tensor([100], { context });
+ * const options = { stepSize: 0.5 };
+ * using samples = uniformRaySamples(grid, origins, directions, tMin, tMax, options);
+ * assertEquals([...await samples.data.read()], [2.25, 2.5, 2.5, 3, 3, 3.25]);
+ * ```
+ */
+export function uniformRaySamples<D extends Real>(
+  grid: GridBatch,
+  origins: Lists<D>,
+  directions: Lists<D>,
+  tMin: Lists<D>,
+  tMax: Lists<D>,
+  options: RaySampleOptions,
+): JaggedTensor<D> {
+  const { stepSize, coneAngle = 0, eps = 0 } = options;
+  const { includeEndSegments = true, midpoints = false } = options;
+  const operator = "uniformRaySamples";
+  const input = { grid, origins, directions };
+  const taken = takeRays(operator, input, REALS as readonly D[], tMin, tMax);
+  if (!(stepSize > 0)) refuse(operator, `stepSize is ${stepSize}, more than 0 expected`);
+  checkNotNegative(operator, "coneAngle", coneAngle);
+  checkNotNegative(operator, "eps", eps);
+  const { context, native, dtype, lists, count } = taken;
+  const [first, last] = ([["tMin", tMin], ["tMax", tMax]] as const).map(([name, times]) => {
+    const rows = rowsOf(times);
+    checkDType({ operator, name }, rows.data, [dtype]);
+    checkShape({ operator, name }, rows.data, [count]);
+    if (times instanceof JaggedTensor) checkSameLists(operator, taken, name, rows);
+    return rows.data.buffer.handle;
+  }) as [typeof taken.rays[2], typeof taken.rays[2]];
+  const ends = includeEndSegments ? 1 : 0;
+  const rays = [...taken.rays, first, last] as const;
+  const how = [stepSize, coneAngle, eps, ends] as const;
+  return listAlongRays(
+    taken,
+    (out) => native.countUniformRaySamples(...rays, ...lists, ...how, out),
+    (offsets) => {
+      const { total, starts, handle } = offsets;
+      refuseTooMany(operator, starts);
+      const samples = emptyTensor(midpoints ? [total] : [total, 2], { context, dtype });
+      return disposeOnError(samples, () => {
+        const middles = midpoints ? 1 : 0;
+        const out = samples.buffer.handle;
+        const status = native.uniformRaySamples(
+          ...rays,
+          ...lists,
+          ...how,
+          middles,
+          handle,
+          total,
+          out,
+        );
+        context.check(status, operator);
+        return asRayLists(samples, offsets, taken);
+      });
+    },
+  );
+}
+
+/** Refuses rays whose samples cannot be counted in a sensible time. */
+function refuseTooMany(operator: string, starts: BigInt64Array): void {
+  if ((starts.at(-1) ?? 0n) <= MOST_SAMPLES) return;
+  const ray = starts.findIndex((start, at) =>
+    at > 0 && start - (starts[at - 1] ?? 0n) > MOST_SAMPLES
+  );
+  if (ray > 0) refuse(operator, `ray ${ray - 1} has more than ${MOST_SAMPLES} samples`);
+}

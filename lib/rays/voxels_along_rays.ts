@@ -1,0 +1,194 @@
+/**
+ * The voxels along rays.
+ *
+ * @module
+ */
+
+import { VoxelForm } from "../../ffi/_generated/symbols.ts";
+import {
+  emptyTensor,
+  type GridBatch,
+  type JaggedTensor,
+  type Lists,
+  type Real,
+  scope,
+} from "../core/mod.ts";
+import { REALS } from "../core/dtype.ts";
+import {
+  asRayLists,
+  checkMost,
+  checkNotNegative,
+  checkRange,
+  listAlongRays,
+  takeRays,
+} from "./_rays.ts";
+import type { RayRange } from "./first_active_voxel.ts";
+
+/** Options for {@linkcode voxelsAlongRays}. */
+export interface RayVoxelOptions extends RayRange {
+  /**
+   * How many voxels of each ray to list, 1 or more.
+   *
+   * @default {undefined} All.
+   */
+  readonly maxVoxels?: number;
+  /**
+   * Voxels in which a ray stays shorter than this are left out, in units of its direction.
+   *
+   * @default {0}
+   */
+  readonly eps?: number;
+  /**
+   * Whether to name voxels by their coordinates or by their rows.
+   *
+   * @default {"ijk"}
+   */
+  readonly output?: "ijk" | "rows";
+  /**
+   * Whether rows count over the whole batch instead of from each grid's first voxel.
+   *
+   * @default {false}
+   */
+  readonly cumulative?: boolean;
+}
+
+/** The voxels that rays meet, and when. */
+export class RayVoxels<
+  V extends "i32" | "i64" = "i32" | "i64",
+  D extends Real = Real,
+> implements Disposable {
+  /** Coordinates, i32 [n, 3], or rows, i64 [n]: a list for each ray, in a list for each grid; owned. */
+  readonly voxels: JaggedTensor<V>;
+  /** When the ray enters and leaves each voxel, [n, 2], in the same lists; owned. */
+  readonly times: JaggedTensor<D>;
+
+  /** Takes both parts over. */
+  constructor(voxels: JaggedTensor<V>, times: JaggedTensor<D>) {
+    this.voxels = voxels;
+    this.times = times;
+  }
+
+  /** Whether both parts are gone. */
+  get disposed(): boolean {
+    return this.voxels.disposed && this.times.disposed;
+  }
+
+  /** Gives both parts up; doing so again has no effect. */
+  dispose(): void {
+    this.voxels.dispose();
+    this.times.dispose();
+  }
+
+  /** Gives both parts up; doing so again has no effect. */
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+}
+
+/**
+ * Lists the active voxels along each ray `origin + t * direction`, for t from `tMin` to `tMax`, in the order of t.
+ *
+ * A voxel counts when the ray is inside its half-open cell for more than an instant: touching an edge or a corner does
+ * not count. Each voxel is listed once. Times are computed in double precision and rounded once, and where one voxel
+ * follows another without a gap, the time of leaving the one is the time of entering the other, to the bit. Directions
+ * need not have length 1, and times are in units of their directions. A ray whose direction is zero, or that is not
+ * finite, meets nothing.
+ *
+ * The calling thread waits for the lengths of the lists.
+ *
+ * @typeParam D Element type of the rays and of the times.
+ * @param grid The batch to look in; borrowed.
+ * @param origins Where rays start, in world space, f16, f32 or f64 [n, 3]; a tensor is traced through a batch of one,
+ * otherwise each list is traced through its own grid.
+ * @param directions Where they go, like `origins`.
+ * @param options Which part of each ray counts, what to leave out, and how to name voxels.
+ * @returns Voxels and times, a list for each ray in a list for each grid; the caller owns them.
+ * @throws {RangeError} If shapes or lists do not fit together, if the range is none, if `eps` is below 0, or if
+ * `maxVoxels` is not a whole number of 1 or more.
+ * @throws {TypeError} If rays are not all f16, all f32 or all f64, or belong to another context.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ * @see Amanatides and Woo, "A fast voxel traversal algorithm", 1987; Museth, "Hierarchical digital differential
+ * analyzer", 2014.
+ *
+ * @example Two voxels along x
+ * ```ts
+ * import { gridFromIjk, openContext, tensor, voxelsAlongRays } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using ijk = tensor(new Int32Array([3, 0, 0, 4, 0, 0]), { context, shape: [2, 3] });
+ * using grid = gridFromIjk(ijk);
+ * using origins = tensor([0, 0, 0], { context, shape: [1, 3] });
+ * using directions = tensor([1, 0, 0], { context, shape: [1, 3] });
+ * using met = voxelsAlongRays(grid, origins, directions);
+ * assertEquals(met.voxels.lshape, [[2]]);
+ * assertEquals([...await met.voxels.data.read()], [3, 0, 0, 4, 0, 0]);
+ * assertEquals([...await met.times.data.read()], [2.5, 3.5, 3.5, 4.5]);
+ * ```
+ */
+export function voxelsAlongRays<D extends Real>(
+  grid: GridBatch,
+  origins: Lists<D>,
+  directions: Lists<D>,
+  options?: RayVoxelOptions & { readonly output?: "ijk" },
+): RayVoxels<"i32", D>;
+/**
+ * Lists the rows of the active voxels along each ray.
+ *
+ * @returns Rows and times, a list for each ray in a list for each grid; the caller owns them.
+ */
+export function voxelsAlongRays<D extends Real>(
+  grid: GridBatch,
+  origins: Lists<D>,
+  directions: Lists<D>,
+  options: RayVoxelOptions & { readonly output: "rows" },
+): RayVoxels<"i64", D>;
+export function voxelsAlongRays<D extends Real>(
+  grid: GridBatch,
+  origins: Lists<D>,
+  directions: Lists<D>,
+  options: RayVoxelOptions = {},
+): RayVoxels {
+  const { maxVoxels, output = "ijk", cumulative = false } = options;
+  const { eps = 0, tMin = 0, tMax = Infinity } = options;
+  const operator = "voxelsAlongRays";
+  const taken = takeRays<Real>(operator, { grid, origins, directions }, REALS);
+  checkRange(operator, tMin, tMax);
+  checkNotNegative(operator, "eps", eps);
+  const most = checkMost(operator, "maxVoxels", maxVoxels);
+  const { context, native, dtype, rays, lists } = taken;
+  const byRow = cumulative ? VoxelForm.ROW_IN_BATCH : VoxelForm.ROW_IN_GRID;
+  const form = output === "ijk" ? VoxelForm.IJK : byRow;
+  return listAlongRays(
+    taken,
+    (out) => native.countVoxelsAlongRays(...rays, ...lists, tMin, tMax, eps, most, out),
+    (offsets) => {
+      const { total, handle } = offsets;
+      const [voxels, times] = scope((own) => {
+        const voxels = own(
+          output === "ijk"
+            ? emptyTensor<"i32" | "i64">([total, 3], { context, dtype: "i32" })
+            : emptyTensor<"i32" | "i64">([total], { context, dtype: "i64" }),
+        );
+        const times = own(emptyTensor([total, 2], { context, dtype }));
+        const status = native.voxelsAlongRays(
+          ...rays,
+          ...lists,
+          tMin,
+          tMax,
+          eps,
+          form,
+          handle,
+          total,
+          voxels.buffer.handle,
+          times.buffer.handle,
+        );
+        context.check(status, operator);
+        return [voxels, times];
+      });
+      return new RayVoxels(asRayLists(voxels, offsets, taken), asRayLists(times, offsets, taken));
+    },
+  );
+}

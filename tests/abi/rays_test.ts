@@ -1,0 +1,142 @@
+import { assertEquals } from "@std/assert";
+import type { Native, Status } from "../../ffi/_generated/native.ts";
+import { type Dtype, StatusCode, VoxelForm } from "../../ffi/_generated/symbols.ts";
+import { gridFromIjk, type Tensor, tensor } from "../../mod.ts";
+import { dtypeCode } from "../../lib/core/dtype.ts";
+import type { Context } from "../../ffi/context.ts";
+import { eachBackend } from "../_backends.ts";
+
+/** Numbers of a call, of which tests change some. */
+interface Numbers {
+  readonly dtype?: Dtype;
+  readonly tMin?: number;
+  readonly tMax?: number;
+  readonly eps?: number;
+  readonly most?: number;
+  readonly step?: number;
+  readonly cone?: number;
+  readonly form?: VoxelForm;
+  readonly total?: number;
+  readonly grids?: number;
+}
+
+/** Calls every function that counts or lists for two rays through (0, 0, 0) and (1, 0, 0), with room for 4 elements. */
+class RayCalls implements Disposable {
+  readonly #owned = new DisposableStack();
+  readonly #context: Context;
+  readonly #rays: readonly [grid: Parameters<Native["voxelsAlongRays"]>[1], ...Tensor[]];
+  /** Where the rays' lists end. */
+  readonly ends: Tensor<"i64">;
+  /** Coordinates of voxels. */
+  readonly voxels: Tensor<"i32">;
+  /** Times. */
+  readonly times: Tensor<"f64">;
+
+  constructor(context: Context, ends: readonly bigint[]) {
+    const own = <T extends Disposable>(value: T): T => this.#owned.use(value);
+    this.#context = context;
+    const ijk = own(tensor(new Int32Array([0, 0, 0, 1, 0, 0]), { context, shape: [2, 3] }));
+    const doubles = (...values: readonly number[]): Tensor<"f64"> =>
+      own(tensor(new Float64Array(values), { context }));
+    const origins = doubles(-1, 0, 0, -1, 0, 0);
+    const grid = own(gridFromIjk(ijk));
+    this.#rays = [grid.handle, origins, doubles(1, 0, 0, 1, 0, 0), doubles(0, 0), doubles(9, 9)];
+    this.ends = own(tensor(BigInt64Array.from(ends), { context }));
+    this.voxels = own(tensor(new Int32Array(12).fill(-7), { context }));
+    this.times = own(tensor(new Float64Array(8).fill(-7), { context }));
+  }
+
+  /** Statuses of counting and of listing voxels, segments and samples. */
+  run(
+    numbers: Numbers,
+  ): { readonly counting: readonly Status[]; readonly listing: readonly Status[] } {
+    const { tMin = 0, tMax = 9, eps = 0, most = 9, step = 0.5, cone = 0, total = 4 } = numbers;
+    const { dtype = dtypeCode("f64"), form = VoxelForm.IJK, grids = 1 } = numbers;
+    const { native, handle } = this.#context;
+    const [grid, ...tensors] = this.#rays;
+    const [from, along, first, last] = tensors.map(({ buffer }) => buffer.handle);
+    if (from === undefined || along === undefined || first === undefined || last === undefined) {
+      throw new TypeError("Cannot call: rays are missing");
+    }
+    const offsets = new BigInt64Array(grids + 1).fill(2n, 1);
+    const rays = [handle, grid, from, along] as const;
+    const lists = [dtype, 2, offsets, grids] as const;
+    const range = [tMin, tMax, eps] as const;
+    const how = [step, cone, eps, 1] as const;
+    const [ends, voxels, times] = [this.ends, this.voxels, this.times]
+      .map(({ buffer }) => buffer.handle);
+    if (ends === undefined || voxels === undefined || times === undefined) {
+      throw new TypeError("Cannot call: results are missing");
+    }
+    const listing = [
+      native.voxelsAlongRays(...rays, ...lists, ...range, form, ends, total, voxels, times),
+      native.segmentsAlongRays(...rays, ...lists, ...range, ends, total, times),
+      native.uniformRaySamples(...rays, first, last, ...lists, ...how, 0, ends, total, times),
+    ];
+    const counting = [
+      native.countVoxelsAlongRays(...rays, ...lists, ...range, most, ends),
+      native.countSegmentsAlongRays(...rays, ...lists, ...range, most, ends),
+      native.countUniformRaySamples(...rays, first, last, ...lists, ...how, ends),
+    ];
+    return { counting, listing };
+  }
+
+  [Symbol.dispose](): void {
+    this.#owned.dispose();
+  }
+}
+
+eachBackend("lists of rays in C stay in their room, whatever their ends are", (context) => {
+  for (
+    const ends of [
+      [2n, 4n],
+      [1n, 2n],
+      [0n, 0n],
+      [4n, 0n],
+      [100n, 200n],
+      [-5n, 9n],
+      [3n, -(2n ** 63n)],
+      [2n ** 62n, 2n ** 63n - 1n],
+    ]
+  ) {
+    using calls = new RayCalls(context, ends);
+    const { counting, listing } = calls.run({});
+    assertEquals(listing, Array<Status>(3).fill(StatusCode.OK), String(ends));
+    assertEquals(counting, Array<Status>(3).fill(StatusCode.OK));
+    // Two voxels of a length of 1 each from 0.5 to 2.5: four samples for each ray.
+    assertEquals([...calls.ends.readSync()], [4n, 8n]);
+  }
+  using calls = new RayCalls(context, [1n, 3n]);
+  calls.run({});
+  const untouched = [-7, -7, -7];
+  assertEquals([...calls.voxels.readSync()], [0, 0, 0, 0, 0, 0, 1, 0, 0, ...untouched]);
+});
+
+eachBackend("lists of rays in C refuse numbers that make no sense", (context) => {
+  using calls = new RayCalls(context, [2n, 4n]);
+  const refused = Array<Status>(3).fill(StatusCode.INVALID_ARGUMENT);
+  for (
+    const numbers of [{ dtype: 99 as Dtype }, { dtype: dtypeCode("i32") }, { eps: -1 }, {
+      eps: NaN,
+    }, { grids: 2 }]
+  ) {
+    const { counting, listing } = calls.run(numbers);
+    assertEquals([counting, listing], [refused, refused], JSON.stringify(numbers));
+  }
+  for (const total of [-1, 3, 5, 2 ** 52]) {
+    assertEquals(calls.run({ total }).listing, refused, `total ${total}`);
+  }
+  const { OK, INVALID_ARGUMENT: NO } = StatusCode;
+  for (const range of [{ tMin: 2, tMax: 1 }, { tMin: NaN }, { tMax: NaN }]) {
+    const { counting, listing } = calls.run(range);
+    assertEquals([counting, listing], [[NO, NO, OK], [NO, NO, OK]]);
+  }
+  for (const numbers of [{ step: 0 }, { step: NaN }, { cone: -1 }, { cone: NaN }]) {
+    const { counting, listing } = calls.run(numbers);
+    assertEquals([counting, listing], [[OK, OK, NO], [OK, OK, NO]]);
+  }
+  for (const most of [0, -1]) assertEquals(calls.run({ most }).counting, [NO, NO, OK]);
+  assertEquals(calls.run({ form: 3 as VoxelForm }).listing, [NO, OK, OK]);
+  // Rows are of 8 bytes, and there is room for coordinates.
+  assertEquals(calls.run({ form: VoxelForm.ROW_IN_GRID }).listing, [NO, OK, OK]);
+});

@@ -19,9 +19,14 @@ import {
   jaggedFromList,
   openContext,
   pointsToIndex,
+  raysIntersectVoxels,
   rowMap,
   scope,
+  segmentsAlongRays,
+  tensor,
+  uniformRaySamples,
   voxelMean,
+  voxelsAlongRays,
   voxelToWorld,
   worldToVoxel,
 } from "../../mod.ts";
@@ -75,6 +80,19 @@ export function hashEverything(context: Context): string {
     add(hits.rows.readSync());
     add(hits.times.readSync());
     add(hits.faces.readSync());
+    const met = own(voxelsAlongRays(built.grid, points, along, { maxVoxels: 5, eps: 0.01 }));
+    add(met.voxels.offsets);
+    add(met.voxels.data.readSync());
+    add(met.times.data.readSync());
+    add(own(segmentsAlongRays(built.grid, points, along, { tMax: 9 })).data.readSync());
+    add(own(raysIntersectVoxels(built.grid, points, along, { tMin: 1 })).data.readSync());
+    const count = points.data.shape[0] ?? 0;
+    const tMin = own(tensor(new Float32Array(count), { context }));
+    const tMax = own(tensor(new Float32Array(count).fill(9), { context }));
+    const how = { stepSize: 0.25, coneAngle: 0.1 };
+    const samples = own(uniformRaySamples(built.grid, points, along, tMin, tMax, how));
+    add(samples.offsets);
+    add(samples.data.readSync());
   });
   return (hash >>> 0).toString(16);
 }

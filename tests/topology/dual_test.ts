@@ -6,6 +6,9 @@ import {
   gridFromDense,
   refinedGrid,
   selectGrids,
+  tensor,
+  voxelToWorld,
+  worldToVoxel,
 } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertGrids, build } from "../grid/_grids.ts";
@@ -102,4 +105,23 @@ eachBackend("grids made of duals stay duals", (context) => {
     0.1 - 0.5 * 0.15 - 0.5 * 0.15,
     0.1 - 0.15,
   ]);
+});
+
+eachBackend("dualGrid() sees points half a voxel further along every axis", (context) => {
+  using grid = build(context, [[[1, 2, 3]]], { voxelSize: [0.5, 2, 0.25], origin: [10, -20, 30] });
+  using dual = dualGrid(grid);
+  const numbers = Float64Array.from({ length: 30_000 }, (_, n) => Math.sin(n) * 100);
+  using points = tensor(numbers, { context, shape: [10_000, 3] });
+  using primal = worldToVoxel(grid, points);
+  using moved = worldToVoxel(dual, points);
+  const before = primal.readSync();
+  assertEquals(
+    moved.readSync().every((value, n) => Math.abs(value - (before[n] ?? NaN) - 0.5) < 1e-9),
+    true,
+  );
+  using back = voxelToWorld(dual, moved);
+  assertEquals(
+    back.readSync().every((value, n) => Math.abs(value - (numbers[n] ?? NaN)) < 1e-9),
+    true,
+  );
 });

@@ -2,6 +2,7 @@
 
 #include "backend/launch.hpp"
 #include "core/leaf_finder.hpp"
+#include "core/words.hpp"
 
 namespace dvdb {
 
@@ -12,13 +13,13 @@ struct FindColumn {
   GridView grid;
   const LeafPlace* places;
   LeafNeighbors table;
+  Divider columns;  // of a place
 
   DVDB_FN void operator()(int64_t i) const {
-    const uint32_t columns = uint32_t(table.dims.y * table.dims.z);
-    const int64_t index = quotient(i, columns);
-    const int32_t column = int32_t(i - index * columns);
-    const int32_t y = table.low.y + column / table.dims.z;
-    const int32_t z = table.low.z + column % table.dims.z;
+    int64_t column;
+    const int64_t index = columns.divide(i, &column);
+    const int32_t y = table.low.y + int32_t(column) / table.dims.z;
+    const int32_t z = table.low.z + int32_t(column) % table.dims.z;
     const LeafPlace place = places[index];
     LeafFinder finder(grid, grid.heads[place.grid]);
     for (int32_t x = table.low.x; x < table.low.x + table.dims.x; ++x) {
@@ -40,7 +41,8 @@ Status find_leaf_neighbors(Context& context, const GridView& grid, Span<const Le
   out.dims = {high.x - low.x + 1, high.y - low.y + 1, high.z - low.z + 1};
   DVDB_TRY(memory.allocate(places.size * out.size(), leaves));
   out.leaves = leaves.data;
-  return backend::for_each(context, places.size * out.dims.y * out.dims.z, FindColumn{grid, places.data, out}, kGrain);
+  const Divider columns = Divider::of(int64_t(out.dims.y) * out.dims.z);
+  return backend::for_each(context, places.size * columns.by, FindColumn{grid, places.data, out, columns}, kGrain);
 }
 
 }  // namespace dvdb

@@ -100,9 +100,6 @@ DVDB_FN int64_t last_not_above(const T* starts, int64_t n, V value) {
   return low;
 }
 
-/// n / d for n >= 0; most counts fit 32 bits, whose division is several times cheaper on a GPU.
-DVDB_FN int64_t quotient(int64_t n, uint32_t d) { return n >> 32 == 0 ? int64_t(uint32_t(n) / d) : n / int64_t(d); }
-
 /// The lists of a batch laid end to end: which one an element belongs to.
 struct BatchOffsets {
   const int64_t* starts = nullptr;  // [n + 1] on the device; unused for a batch of one

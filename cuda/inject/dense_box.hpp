@@ -57,11 +57,11 @@ Status place_cells(Context& context, const DenseCall& call, int64_t planes, back
 /// 16 bytes put together from elements, in registers.
 template <class T>
 struct Pack {
-  static constexpr int kSize = kWideBytes / int(sizeof(T));
-  Wide words = {0, 0};
+  static constexpr int kSize = kWordBytes / int(sizeof(T));
+  Word16 words = {0, 0};
 
   DVDB_FN void put(int at, T value) {
-    if constexpr (sizeof(T) == kWideBytes) {
+    if constexpr (sizeof(T) == kWordBytes) {
       words = value;
     } else {
       const int place = at * int(sizeof(T));
@@ -70,7 +70,7 @@ struct Pack {
   }
 
   DVDB_FN T get(int at) const {
-    if constexpr (sizeof(T) == kWideBytes) {
+    if constexpr (sizeof(T) == kWordBytes) {
       return words;
     } else {
       const int place = at * int(sizeof(T));
@@ -80,8 +80,8 @@ struct Pack {
 
   /// Reads in[0] to in[count - 1]; all of them by one instruction if `in` is aligned.
   DVDB_FN void load(const T* in, int count) {
-    if (count == kSize && reinterpret_cast<uintptr_t>(in) % kWideBytes == 0) {
-      words = *reinterpret_cast<const Wide*>(in);
+    if (count == kSize && reinterpret_cast<uintptr_t>(in) % kWordBytes == 0) {
+      words = *reinterpret_cast<const Word16*>(in);
     } else {
       for (int at = 0; at < count; ++at) put(at, in[at]);
     }
@@ -89,8 +89,8 @@ struct Pack {
 
   /// Writes elements [low, high) to out[low], ...; all of them by one instruction if `out` is aligned.
   DVDB_FN void store(T* out, int low, int high) const {
-    if (low == 0 && high == kSize && reinterpret_cast<uintptr_t>(out) % kWideBytes == 0) {
-      *reinterpret_cast<Wide*>(out) = words;
+    if (low == 0 && high == kSize && reinterpret_cast<uintptr_t>(out) % kWordBytes == 0) {
+      *reinterpret_cast<Word16*>(out) = words;
     } else {
       for (int at = low; at < high; ++at) out[at] = get(at);
     }

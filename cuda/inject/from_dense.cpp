@@ -34,7 +34,7 @@ struct GatherPlanes {
 };
 
 Status gather_planes(Context& c, const DenseCall& call, Span<int64_t> cells) {
-  return with_piece(call.form.element, [&]<class T>() -> Status {
+  return with_word(call.form.element, [&]<class T>() -> Status {
     const int64_t channels = call.form.channels;
     const Divider packs = Divider::of((channels + Pack<T>::kSize - 1) / Pack<T>::kSize);
     const int64_t blocks = (cells.size + kLanes - 1) / kLanes;
@@ -50,7 +50,8 @@ Status from_dense(Context& c, const DenseCall& call, bool channels_first) {
   backend::Scratch memory(c);
   Span<int64_t> cells;
   DVDB_TRY(place_cells(c, call, planar ? call.form.channels : 1, memory, cells));
-  return planar ? gather_planes(c, call, cells) : gather_rows(c, call.form, cells, call.dense, call.rows, {false, 0});
+  if (planar) return gather_planes(c, call, cells);
+  return gather_rows(c, call.form, cells, call.dense, call.elements / call.form.channels, call.rows, {false, 0});
 }
 
 }  // namespace

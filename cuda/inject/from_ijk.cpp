@@ -54,7 +54,7 @@ struct ListedRows {
     DVDB_TRY(memory.allocate(batch->view.n_voxels, last));
     DVDB_TRY(backend::fill(c, last.data, 0xff, 1, last.size * int64_t(sizeof(int64_t))));
     DVDB_TRY(backend::for_each(c, n, NoteLast{batch->view, lists, coordinates.data, last.data}));
-    return gather_rows(c, form, last, from, to, rest);
+    return gather_rows(c, form, last, from, n, to, rest);
   }
 };
 

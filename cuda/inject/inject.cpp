@@ -40,7 +40,7 @@ dvdb_status dvdb_inject(dvdb_context context, dvdb_grid grid, dvdb_grid src_grid
     Span<int64_t> map;
     DVDB_TRY(memory.allocate(asked.grid.n_voxels, map));
     DVDB_TRY(write_row_map(c, asked.grid, asked.source, CoordMap{}, false, map));
-    return gather_rows(c, asked.form, map, asked.from, asked.to, {false, uint64_t(fill_high) << 32 | fill_low});
+    return gather_rows(c, asked.form, map, asked.from, asked.source.n_voxels, asked.to, {false, uint64_t(fill_high) << 32 | fill_low});
   });
 }
 
@@ -56,6 +56,7 @@ dvdb_status dvdb_inject_into(dvdb_context context, dvdb_grid grid, dvdb_grid src
     Span<int64_t> map;
     DVDB_TRY(memory.allocate(fewer.n_voxels, map));
     DVDB_TRY(write_row_map(c, fewer, scatters ? asked.grid : asked.source, CoordMap{}, false, map));
-    return scatters ? scatter_rows(c, asked.form, map, asked.from, asked.to) : gather_rows(c, asked.form, map, asked.from, asked.to, {true, 0});
+    if (scatters) return scatter_rows(c, asked.form, map, asked.from, asked.to);
+    return gather_rows(c, asked.form, map, asked.from, asked.source.n_voxels, asked.to, {true, 0});
   });
 }

@@ -35,7 +35,7 @@ struct ScatterPlanes {
 };
 
 Status scatter_planes(Context& c, const DenseCall& call, Span<int64_t> cells) {
-  return with_piece(call.form.element, [&]<class T>() -> Status {
+  return with_word(call.form.element, [&]<class T>() -> Status {
     const int64_t channels = call.form.channels;
     const Divider packs = Divider::of((channels + Pack<T>::kSize - 1) / Pack<T>::kSize);
     const int64_t blocks = (cells.size + kLanes - 1) / kLanes;
@@ -207,18 +207,18 @@ Status to_dense(Context& c, const DenseCall& call, bool channels_first) {
   const bool planar = channels_first && call.form.channels > 1;
   if (is_nearly_empty(call, planar)) return clear_and_scatter(c, call, planar);
   const int64_t cell_bytes = planar ? call.form.element : call.form.bytes();
-  const int width = piece_bytes(cell_bytes, call.rows, call.dense);
+  const int width = word_bytes(uint64_t(cell_bytes) | address_of(call.rows) | address_of(call.dense));
   backend::Scratch memory(c);
   LeafTable table = {};
   DVDB_TRY(make_table(c, call, memory, table));
-  return with_piece(width, [&]<class T>() -> Status {
+  return with_word(width, [&]<class T>() -> Status {
     constexpr int kSize = Pack<T>::kSize;
     const int64_t planes = planar ? call.form.channels : 1;
     const int64_t cell = cell_bytes / width;
     const int64_t plane_size = call.box.cells() * cell;
     const int64_t packs = plane_size / kSize + 2;  // a part at each end
     const int64_t blocks = (packs + kLanes - 1) / kLanes;
-    const int64_t skew = int64_t(reinterpret_cast<uintptr_t>(call.dense) % kWideBytes) / width;
+    const int64_t skew = int64_t(reinterpret_cast<uintptr_t>(call.dense) % kWordBytes) / width;
     return backend::for_each(c, call.grid.n_grids * blocks * planes * kLanes,
                              WriteDense<T>{call.grid, call.box, table, static_cast<const T*>(call.rows), static_cast<T*>(call.dense), plane_size,
                                            planes * cell, skew, Divider::of(planes), Divider::of(blocks), Divider::of(cell),

@@ -25,12 +25,12 @@ struct CopyListWord {
     const int64_t row = words.divide(i, &place);
     const int64_t list = last_not_above(lists.starts, lists.n, row);
     const int64_t inside = row - lists.starts[list];
-    out[(targets[list] + inside) * words.divisor + place] = source[(sources[list] + inside) * words.divisor + place];
+    out[(targets[list] + inside) * words.by + place] = source[(sources[list] + inside) * words.by + place];
   }
 
   /// The same for neighbours, list by list.
   void run(int64_t begin, int64_t end) const {
-    const int64_t width = words.divisor;
+    const int64_t width = words.by;
     int64_t list = last_not_above(lists.starts, lists.n, begin / width);
     for (int64_t at = begin; at < end; ++list) {
       const int64_t stop = min_of(end, lists.starts[list + 1] * width);
@@ -95,11 +95,11 @@ dvdb_status dvdb_copy_lists(dvdb_context context, dvdb_buffer source, int64_t n_
     backend::Scratch memory(c);
     Span<int64_t> placed;
     DVDB_TRY(place(c, table.get(), 3 * n + 1, memory, placed));
-    return with_word(uint64_t(row_bytes) | address_of(from.data) | address_of(to.data), [&]<class Word>() -> Status {
+    return with_word(word_bytes(uint64_t(row_bytes) | address_of(from.data) | address_of(to.data)), [&]<class Word>() -> Status {
       const int64_t words = row_bytes / int64_t(sizeof(Word));
       if (total > INT64_MAX / words) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot copy lists: they have too many bytes");
       const CopyListWord<Word> copy{reinterpret_cast<const Word*>(from.data), {placed.data, n}, placed.data + n + 1, placed.data + 2 * n + 1,
-                                    Divider::of(words, total * words), reinterpret_cast<Word*>(to.data)};
+                                    Divider::of(words), reinterpret_cast<Word*>(to.data)};
       return backend::for_each(c, total * words, copy);
     });
   });
@@ -118,9 +118,9 @@ dvdb_status dvdb_copy_column(dvdb_context context, dvdb_buffer source, int64_t n
     }
     if (n_blocks == 0 || block_bytes == 0) return {};
     const uint64_t sizes = uint64_t(block_bytes) | uint64_t(out_block_bytes) | uint64_t(begin) | address_of(from.data) | address_of(to.data);
-    return with_word(sizes, [&]<class Word>() -> Status {
+    return with_word(word_bytes(sizes), [&]<class Word>() -> Status {
       const int64_t words = block_bytes / int64_t(sizeof(Word));
-      const CopyColumnWord<Word> copy{reinterpret_cast<const Word*>(from.data), Divider::of(words, n_blocks * words),
+      const CopyColumnWord<Word> copy{reinterpret_cast<const Word*>(from.data), Divider::of(words),
                                       out_block_bytes / int64_t(sizeof(Word)), reinterpret_cast<Word*>(to.data + begin)};
       return backend::for_each(c, n_blocks * words, copy);
     });

@@ -45,7 +45,7 @@ inline bool is_dense(const Operand& operand, const Axes& axes) {
   int64_t stride = 1;
   for (int axis = axes.rank - 1; axis >= 0; --axis) {
     if (operand.strides[axis] != stride) return false;
-    stride *= axes.extents[axis].divisor;
+    stride *= axes.extents[axis].by;
   }
   return true;
 }
@@ -55,7 +55,7 @@ inline int64_t period_of(const Operand& operand, const Axes& axes) {
   for (int axis = 0; axis < axes.rank - 1; ++axis) {
     if (operand.strides[axis] != 0) return INT64_MAX;
   }
-  return axes.rank > 1 ? axes.extents[axes.rank - 1].divisor : INT64_MAX;
+  return axes.rank > 1 ? axes.extents[axes.rank - 1].by : INT64_MAX;
 }
 
 /// Reads elements [at, at + n) of an operand laid along the axes, step by step.
@@ -75,7 +75,7 @@ void walk_run(const Operand& operand, const Axes& axes, int64_t at, int64_t n, C
     int64_t done = 0;
     while (true) {
       const int64_t stride = operand.strides[last];
-      const int64_t row = min_of(n - done, axes.extents[last].divisor - place[last]);
+      const int64_t row = min_of(n - done, axes.extents[last].by - place[last]);
       if (stride == 1) {
         for (int64_t i = 0; i < row; ++i) out[done + i] = load_as<C>(data[offset + i]);
       } else {
@@ -87,7 +87,7 @@ void walk_run(const Operand& operand, const Axes& axes, int64_t at, int64_t n, C
       place[last] = 0;
       for (int axis = last - 1; axis >= 0; --axis) {
         offset += operand.strides[axis];
-        if (++place[axis] < axes.extents[axis].divisor) break;
+        if (++place[axis] < axes.extents[axis].by) break;
         offset -= place[axis] * operand.strides[axis];
         place[axis] = 0;
       }

@@ -3,6 +3,7 @@
 
 #include "backend/launch.hpp"
 #include "core/entry.hpp"
+#include "core/words.hpp"
 
 namespace dvdb {
 
@@ -44,25 +45,6 @@ class Count {
   Context& context_;
   backend::Scratch memory_;
   Span<uint64_t> count_;
-};
-
-/// Splits a number by a divisor; in 32 bits where those are enough, which is several times faster.
-struct Divider {
-  int64_t divisor;
-  bool narrow;
-
-  static Divider of(int64_t divisor, int64_t most) { return {divisor, most <= int64_t(UINT32_MAX) && divisor <= int64_t(UINT32_MAX)}; }
-
-  DVDB_FN int64_t divide(int64_t number, int64_t* rest) const {
-    if (narrow) {
-      const uint32_t quotient = uint32_t(number) / uint32_t(divisor);
-      *rest = int64_t(uint32_t(number) - quotient * uint32_t(divisor));
-      return int64_t(quotient);
-    }
-    const int64_t quotient = number / divisor;
-    *rest = number - quotient * divisor;
-    return quotient;
-  }
 };
 
 }  // namespace dvdb

@@ -128,7 +128,7 @@ Status map_elements(Context& c, const Request& asked, dvdb_buffer out, uint32_t 
   for (int which = 0; which < 3; ++which) DVDB_TRY(place_operand(c, asked, which, count, operands[which]));
   DVDB_TRY(borrow_numbers(c, out, out_dtype, count, "out", &to));
   Axes axes{int(asked.rank), {}};
-  for (uint32_t axis = 0; axis < asked.rank; ++axis) axes.extents[axis] = Divider::of(asked.shape[axis], count);
+  for (uint32_t axis = 0; axis < asked.rank; ++axis) axes.extents[axis] = Divider::of(asked.shape[axis]);
   const bool costly = is_costly(asked.op);
   switch (asked.precision) {
     case DVDB_F32:

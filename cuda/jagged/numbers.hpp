@@ -7,6 +7,7 @@
 
 #include "core/handles.hpp"
 #include "core/reals.hpp"
+#include "core/words.hpp"
 
 namespace dvdb {
 
@@ -122,21 +123,6 @@ DVDB_FN void store_element(void* data, uint32_t dtype, int64_t i, C value, bool 
     case DVDB_I64: static_cast<int64_t*>(data)[i] = store_as<int64_t>(value, saturates); break;
     case DVDB_U8: static_cast<uint8_t*>(data)[i] = store_as<uint8_t>(value, saturates); break;
     default: static_cast<Flag*>(data)[i] = store_as<Flag>(value, saturates); break;
-  }
-}
-
-/// Bytes of an element, or 0 for a number that is no dtype.
-inline int64_t dtype_bytes(uint32_t dtype) {
-  switch (dtype) {
-    case DVDB_F64:
-    case DVDB_I64: return 8;
-    case DVDB_F32:
-    case DVDB_I32: return 4;
-    case DVDB_F16:
-    case DVDB_BF16: return 2;
-    case DVDB_U8:
-    case DVDB_BOOL: return 1;
-    default: return 0;
   }
 }
 

@@ -100,8 +100,8 @@ struct FoldRaw {
     int64_t column;
     const Lane lane = Lane::of(table, columns.divide(i, &column));
     const int64_t segment = owners != nullptr ? owners[lane.segment] : lane.segment;
-    const double centre = raw.centres != nullptr ? raw.centres[segment * columns.divisor + column] : 0.0;
-    out[i] = fold_raw(rule, raw, lane.first, lane.begin, lane.stop, kLanes, columns.divisor, column, centre);
+    const double centre = raw.centres != nullptr ? raw.centres[segment * columns.by + column] : 0.0;
+    out[i] = fold_raw(rule, raw, lane.first, lane.begin, lane.stop, kLanes, columns.by, column, centre);
   }
 
   /// The same for neighbours: those of one chunk read one row after the other, side by side.
@@ -109,7 +109,7 @@ struct FoldRaw {
     constexpr int64_t kSide = 256;
     typename Rule::Value folded[kSide];
     int64_t rows[kSide];
-    const int64_t width = columns.divisor;
+    const int64_t width = columns.by;
     for (int64_t at = begin, stop; at < end; at = stop) {
       if (raw.centres != nullptr) {
         (*this)(at);
@@ -148,7 +148,7 @@ struct FoldLeft {
   DVDB_FN void operator()(int64_t i) const {
     int64_t column;
     const Lane lane = Lane::of(table, columns.divide(i, &column));
-    out[i] = fold_left(rule, rows + lane.first * columns.divisor, lane.begin, lane.stop, kLanes, columns.divisor, column);
+    out[i] = fold_left(rule, rows + lane.first * columns.by, lane.begin, lane.stop, kLanes, columns.by, column);
   }
 };
 
@@ -169,9 +169,9 @@ struct FinishSegment {
     const int64_t count = table.count(segment);
     if (source >= 0) {
       const double centre = raw.centres != nullptr ? raw.centres[i] : 0.0;
-      writer(segment, column, i, fold_raw(rule, raw, source, 0, count, 1, columns.divisor, column, centre));
+      writer(segment, column, i, fold_raw(rule, raw, source, 0, count, 1, columns.by, column, centre));
     } else {
-      writer(segment, column, i, fold_left(rule, left + ~source * columns.divisor, 0, count, 1, columns.divisor, column));
+      writer(segment, column, i, fold_left(rule, left + ~source * columns.by, 0, count, 1, columns.by, column));
     }
   }
 };
@@ -225,7 +225,7 @@ Status fold_segments(Context& context, const SegmentPlan& plan, const Rule& rule
   DVDB_TRY(memory.allocate(plan.rows_left_in_all() * columns, left));
   for (int k = 0; k < plan.levels(); ++k) {
     const int64_t n = plan.level_rows(k) * columns;
-    const Divider split = Divider::of(columns, n);
+    const Divider split = Divider::of(columns);
     typename Rule::Value* out = left.data + plan.first_row(k) * columns;
     if (k == 0) {
       DVDB_TRY(backend::for_each(context, n, FoldRaw<Rule, T>{rule, raw, plan.level(k), plan.owners(), split, out}, kLevelGrain));
@@ -234,7 +234,7 @@ Status fold_segments(Context& context, const SegmentPlan& plan, const Rule& rule
     }
   }
   const int64_t n = plan.last().n * columns;
-  const FinishSegment<Rule, T, Writer> finish{rule, raw, left.data, plan.last(), Divider::of(columns, n), writer};
+  const FinishSegment<Rule, T, Writer> finish{rule, raw, left.data, plan.last(), Divider::of(columns), writer};
   return backend::for_each(context, n, finish, kLevelGrain);
 }
 

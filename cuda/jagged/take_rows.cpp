@@ -1,4 +1,5 @@
 /// Gathering rows, and the rows that indices and masks mean.
+#include "core/row_copies.hpp"
 #include "denovdb/jagged.h"
 #include "jagged/words.hpp"
 
@@ -14,24 +15,6 @@ struct CountStrangers {
 
   DVDB_FN void operator()(int64_t i) const {
     if (rows[i] < -1 || rows[i] >= n_source) backend::atomic_add(count, uint64_t(1));
-  }
-};
-
-/// Copies one word of a row.
-template <class Word>
-struct TakeWord {
-  const Word* source;
-  const int64_t* rows;
-  int64_t n_source;
-  Divider words;  // in a row
-  uint64_t pattern;
-  Word* out;
-
-  DVDB_FN void operator()(int64_t i) const {
-    int64_t place;
-    const int64_t row = rows[words.divide(i, &place)];
-    const bool held = row >= 0 && row < n_source;
-    out[i] = held ? source[row * words.divisor + place] : pattern_word<Word>(pattern);
   }
 };
 
@@ -134,13 +117,8 @@ dvdb_status dvdb_take_rows(dvdb_context context, dvdb_ticket ticket, dvdb_buffer
     const uint64_t sizes = uint64_t(row_bytes) | address_of(from.data) | address_of(to.data);
     if (sizes % pattern_bytes != 0) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot take rows: they are not aligned to their elements");
     if (checked != 0 && n > 0) DVDB_TRY(check_rows(c, own_rows, n_source));
-    const uint64_t pattern = repeat_pattern(uint64_t(pattern_high) << 32 | pattern_low, pattern_bytes);
-    return with_word(sizes, [&]<class Word>() -> Status {
-      const int64_t words = row_bytes / int64_t(sizeof(Word));
-      const TakeWord<Word> take{reinterpret_cast<const Word*>(from.data), own_rows.data, n_source, Divider::of(words, n * words), pattern,
-                                reinterpret_cast<Word*>(to.data)};
-      return backend::for_each(c, n * words, take);
-    });
+    const RowForm form{row_bytes / int64_t(pattern_bytes), int(pattern_bytes)};
+    return gather_rows(c, form, own_rows, from.data, n_source, to.data, {false, uint64_t(pattern_high) << 32 | pattern_low});
   });
 }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "core/reals.hpp"
+#include "core/words.hpp"
 #include "denovdb/render.h"
 #include "render/chunks.hpp"
 #include "render/exponential.hpp"

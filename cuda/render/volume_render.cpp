@@ -13,12 +13,12 @@ struct SumChunk {
   ChunkTable rays;
   const A* weights;
   const int32_t* counts;
-  A* sums;  // [chunks, channels + 2]
+  Divider columns;  // channels + 2
+  A* sums;          // [chunks, columns]
 
   DVDB_FN void operator()(int64_t i) const {
-    const int64_t columns = samples.channels + 2;
-    const int64_t at = quotient(i, uint32_t(columns));
-    const int64_t column = i - at * columns;
+    int64_t column;
+    const int64_t at = columns.divide(i, &column);
     const int64_t begin = rays[at].begin;
     const int64_t end = begin + counts[at];
     A sum = A(0);
@@ -39,6 +39,7 @@ struct SumRay {
   using A = Computed<T>;
   ChunkTable rays;
   int64_t channels;
+  Divider columns;  // channels + 2
   const A* sums;
   const int32_t* counts;
   T* rgb;
@@ -47,11 +48,10 @@ struct SumRay {
   int64_t* n_samples;
 
   DVDB_FN void operator()(int64_t i) const {
-    const int64_t columns = channels + 2;
-    const int64_t ray = quotient(i, uint32_t(columns));
-    const int64_t column = i - ray * columns;
+    int64_t column;
+    const int64_t ray = columns.divide(i, &column);
     A sum = A(0);
-    for (int64_t at = rays.chunks[ray]; at < rays.chunks[ray + 1]; ++at) sum += sums[at * columns + column];
+    for (int64_t at = rays.chunks[ray]; at < rays.chunks[ray + 1]; ++at) sum += sums[at * columns.by + column];
     if (column < channels) {
       store_real(rgb, ray * channels + column, sum);
     } else if (column == channels) {
@@ -89,12 +89,12 @@ dvdb_status dvdb_volume_render(dvdb_context context, dvdb_buffer sigmas, dvdb_bu
       DVDB_TRY(weighed.make(samples, offsets, n_rays, threshold, weights.data, false));
       backend::Scratch memory(c);
       Span<A> sums;
-      const int64_t columns = channels + 2;
-      DVDB_TRY(memory.allocate(weighed.n_chunks() * columns, sums));
-      const SumChunk<T> sum_chunk{samples, weighed.table(), weighed.weights(), weighed.counts(), sums.data};
+      const Divider columns = Divider::of(channels + 2);
+      DVDB_TRY(memory.allocate(weighed.n_chunks() * columns.by, sums));
+      const SumChunk<T> sum_chunk{samples, weighed.table(), weighed.weights(), weighed.counts(), columns, sums.data};
       DVDB_TRY(backend::for_each(c, sums.size, sum_chunk, kSampleGrain));
-      const SumRay<T> sum_ray{weighed.table(), channels, sums.data, weighed.counts(), rgb.data, depth.data, opacity.data, counts.data};
-      return backend::for_each(c, n_rays * columns, sum_ray, kSampleGrain);
+      const SumRay<T> sum_ray{weighed.table(), channels, columns, sums.data, weighed.counts(), rgb.data, depth.data, opacity.data, counts.data};
+      return backend::for_each(c, n_rays * columns.by, sum_ray, kSampleGrain);
     });
   });
 }

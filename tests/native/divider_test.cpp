@@ -1,6 +1,6 @@
-/// Divider of inject/rows.hpp against the division of the machine.
+/// Divider of core/words.hpp against the division of the machine.
 #include "check.hpp"
-#include "inject/rows.hpp"
+#include "core/words.hpp"
 
 using namespace dvdb;
 using namespace dvdb::test;

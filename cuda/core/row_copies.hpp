@@ -1,0 +1,82 @@
+/// Copies of rows along maps of rows, in the widest words that rows and addresses allow.
+#pragma once
+
+#include "backend/launch.hpp"
+#include "core/words.hpp"
+
+namespace dvdb {
+
+/// What every row of a call looks like.
+struct RowForm {
+  int64_t channels = 0;
+  int element = 0;  // bytes
+
+  int64_t bytes() const { return channels * element; }
+};
+
+/// Writes every row from the row that a map names; where it names none, the fill value or nothing.
+template <class Word>
+struct GatherRows {
+  const int64_t* map;  // [rows of to], none for what is not in [0, n_from)
+  const Word* from;
+  int64_t n_from;
+  Word* to;
+  Divider words;  // per row
+  Word fill;
+  bool keeps;
+
+  DVDB_FN void operator()(int64_t i) const {
+    int64_t place;
+    const int64_t source = map[words.divide(i, &place)];
+    if (source >= 0 && source < n_from) {
+      to[i] = from[source * words.by + place];
+    } else if (!keeps) {
+      to[i] = fill;
+    }
+  }
+};
+
+/// Writes every row to the row that a map names; no two rows have the same one.
+template <class Word>
+struct ScatterRows {
+  const int64_t* map;  // [rows of from], -1 for none
+  const Word* from;
+  Word* to;
+  Divider words;
+
+  DVDB_FN void operator()(int64_t i) const {
+    int64_t place;
+    const int64_t target = map[words.divide(i, &place)];
+    if (target >= 0) to[target * words.by + place] = from[i];
+  }
+};
+
+/// What rows without a source get: a value, or what they hold already.
+struct Rest {
+  bool keeps;
+  uint64_t fill;
+};
+
+/// `from` has `n_from` rows; maps may name others, which count as none.
+inline Status gather_rows(Context& context, const RowForm& form, Span<const int64_t> map, const void* from, int64_t n_from, void* to, Rest rest) {
+  if (form.bytes() == 0) return {};
+  const int width = word_bytes(uint64_t(form.bytes()) | address_of(from) | address_of(to));
+  return with_word(width, [&]<class Word>() -> Status {
+    const Divider words = Divider::of(form.bytes() / width);
+    const GatherRows<Word> gather{map.data, static_cast<const Word*>(from), n_from, static_cast<Word*>(to), words,
+                                  repeat_element<Word>(rest.fill, form.element), rest.keeps};
+    return backend::for_each(context, map.size * words.by, gather);
+  });
+}
+
+inline Status scatter_rows(Context& context, const RowForm& form, Span<const int64_t> map, const void* from, void* to) {
+  if (form.bytes() == 0) return {};
+  const int width = word_bytes(uint64_t(form.bytes()) | address_of(from) | address_of(to));
+  return with_word(width, [&]<class Word>() -> Status {
+    const Divider words = Divider::of(form.bytes() / width);
+    const ScatterRows<Word> scatter{map.data, static_cast<const Word*>(from), static_cast<Word*>(to), words};
+    return backend::for_each(context, map.size * words.by, scatter);
+  });
+}
+
+}  // namespace dvdb

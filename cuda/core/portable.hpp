@@ -78,6 +78,14 @@ DVDB_FN int highest_bit(uint64_t bits) {
 #endif
 }
 
+DVDB_FN int highest_bit(uint32_t bits) {
+#if defined(__CUDA_ARCH__)
+  return 31 - __clz(int(bits));
+#else
+  return 31 - __builtin_clz(bits);
+#endif
+}
+
 /// A word with only one bit set.
 DVDB_FN uint64_t bit(uint32_t index) { return uint64_t(1) << index; }
 

@@ -27,10 +27,20 @@ struct FirstActiveVoxel {
     DualRay ray;
     RayWalk walk;
     int64_t row = GridView::kMissing;
-    if (ray.place(head, load_point(origins, i), load_point(directions, i)) && walk.start(grid, head, ray, t_min, t_max)) row = walk.find_active();
+    T time = T(-1);
+    uint8_t face = kFaceMiss;
+    if (ray.place(head, load_point(origins, i), load_point(directions, i)) && walk.start(grid, head, ray, t_min, t_max)) {
+      const auto take = [&] {
+        row = walk.row();
+        time = T(walk.time());
+        face = walk.face();
+        return false;
+      };
+      walk.each_active(take, [] { return false; });
+    }
     rows[i] = row;
-    times[i] = row >= 0 ? T(walk.time()) : T(-1);
-    faces[i] = row >= 0 ? walk.face() : uint8_t(kFaceMiss);
+    times[i] = time;
+    faces[i] = face;
   }
 };
 

@@ -18,14 +18,12 @@ struct SegmentsAlongRays {
   DVDB_FN bool each(int64_t i, Visit visit) const {
     const double least = eps;
     return rays.with_walk(i, t_min, t_max, [&](const GridHead&, RayWalk& walk) {
-      for (bool more = true; more && walk.find_active() >= 0;) {
-        const double enter = walk.time();
-        more = walk.leave_run();
+      walk.each_run([&](double enter, double leave) {
         if constexpr (!kAll) {
-          if (walk.time() - enter < least) continue;
+          if (leave - enter < least) return true;
         }
-        if (!visit(enter, walk.time())) break;
-      }
+        return visit(enter, leave);
+      });
       return true;
     });
   }

@@ -46,15 +46,13 @@ struct UniformRaySamples {
     return rays.with_walk(i, first, to_double(t_max[i]), [&](const GridHead&, RayWalk& walk) {
       double at = first;  // a point of the lattice, where the next sample begins
       bool on = true;     // the visitor wants more
-      for (bool more = true; on && more && walk.find_active() >= 0;) {
-        const double enter = walk.time();
-        more = walk.leave_run();
-        const double leave = walk.time();
-        if (leave - enter < sampling.eps) continue;
-        const bool listed = sampling.ends ? with_ends(enter, leave, at, on, visit) : without_ends(enter, leave, at, on, visit);
-        if (!listed) return false;
-      }
-      return true;
+      bool listed = true;
+      walk.each_run([&](double enter, double leave) {
+        if (leave - enter < sampling.eps) return true;
+        listed = sampling.ends ? with_ends(enter, leave, at, on, visit) : without_ends(enter, leave, at, on, visit);
+        return listed && on;
+      });
+      return listed;
     });
   }
 

@@ -18,17 +18,22 @@ struct VoxelsAlongRays {
   DVDB_FN bool each(int64_t i, Visit visit) const {
     const double least = eps;
     return rays.with_walk(i, t_min, t_max, [&](const GridHead& head, RayWalk& walk) {
-      for (bool more = true; more;) {
-        const int64_t row = walk.find_active();
-        if (row < 0) break;
-        const Coord cell = walk.cell();
-        const double enter = walk.time();
-        more = walk.leave_voxel();
-        if constexpr (!kAll) {
-          if (walk.time() - enter < least) continue;
-        }
-        if (!visit(head, row, cell, enter, walk.time())) break;
-      }
+      double enter = 0;
+      Coord cell = {};
+      int64_t row = 0;
+      walk.each_active(
+          [&] {
+            enter = walk.time();
+            cell = walk.cell();
+            row = walk.row();
+            return true;
+          },
+          [&] {
+            if constexpr (!kAll) {
+              if (walk.time() - enter < least) return true;
+            }
+            return visit(head, row, cell, enter, walk.time());
+          });
       return true;
     });
   }

@@ -8,12 +8,12 @@ namespace dvdb {
 /// A ray in dual space, where voxel i is the cell [i, i + 1), mirrored so that it moves up along every axis.
 ///
 /// The cell c of a mirrored axis is the cell ~c of the grid. Aligned blocks of cells stay aligned blocks, and times stay
-/// the same to the bit, because negation is exact.
+/// the same to the bit, because negation is exact. The origin is rounded so that its distance to every plane of the grid
+/// is exact: the time of a plane is then one rounded product, however a walk comes to it.
 struct DualRay {
   double origin[3];
   double direction[3];
   double inverse[3];  // infinite where the ray stands still
-  double slack;       // a position this near to a plane may lie on either side of it
   int32_t mirror[3];  // -1 where the ray goes down, else 0: a cell ^ mirror is the cell of the grid
 
   /// False for a ray that cannot hit anything: not finite, or without a direction.
@@ -24,50 +24,54 @@ struct DualRay {
     for (int axis = 0; axis < 3; ++axis) {
       const double at = start[axis] + 0.5;
       const double speed = along[axis] / head.size[axis];
-      const double span = at - at + (speed - speed);
-      if (!(span == 0)) return false;
-      const bool down = speed < 0;
+      if (!(speed - speed == 0 && ::fabs(at) < kFarthest)) return false;
+      const double reciprocal = 1.0 / ::fabs(speed);
+      const bool moves = reciprocal < kForever;  // one that overflows is standing still
+      const bool down = moves && speed < 0;
       mirror[axis] = down ? -1 : 0;
       origin[axis] = down ? -at : at;
-      direction[axis] = down ? -speed : speed;
-      const double reciprocal = 1.0 / direction[axis];
-      const bool moves = direction[axis] > 0 && reciprocal - reciprocal == 0;  // one that overflows is standing still
-      inverse[axis] = moves ? reciprocal : kForever;
-      if (!moves) {
-        mirror[axis] = 0;
-        origin[axis] = at;
-        direction[axis] = 0;
-      }
+      direction[axis] = moves ? ::fabs(speed) : 0;
+      inverse[axis] = reciprocal;
       any |= moves;
       largest = max_of(largest, ::fabs(at));
     }
-    slack = (largest + 4294967296.0) * kRounding;
+    int32_t reach = 0;
+    for (int axis = 0; axis < 3; ++axis) reach = max_of(reach, max_of(head.bounds[1][axis], ~head.bounds[0][axis]));
+    largest = max_of(largest, double(reach) + 1);
+    // Sums with 3 * 2^e, for largest < 2^e, are multiples of 2^(e - 51); so are planes.
+    const uint64_t power = (__builtin_bit_cast(uint64_t, largest) >> 52) + 1;
+    const double coarse = 3 * __builtin_bit_cast(double, power << 52);
+    for (int axis = 0; axis < 3; ++axis) {
+      if (moves(axis)) origin[axis] = origin[axis] + coarse - coarse;
+    }
     return any;
   }
 
   DVDB_FN bool moves(int axis) const { return inverse[axis] < kForever; }
 
-  /// When the ray enters a cell, if it moves along the axis, and when it leaves it: never, if it does not.
-  DVDB_FN double enters(int axis, int32_t cell) const { return (plane(cell, 0) - origin[axis]) * inverse[axis]; }
-  DVDB_FN double leaves(int axis, int32_t cell) const { return (plane(cell, 1) - origin[axis]) * inverse[axis]; }
+  /// Distances along an axis, in cells, to the planes at the start and at the end of a cell.
+  DVDB_FN double before(int axis, int32_t cell) const { return plane(cell, 0) - origin[axis]; }
+  DVDB_FN double behind(int axis, int32_t cell) const { return plane(cell, 1) - origin[axis]; }
 
-  /// The cell of [low, high] that the ray is in just after a time.
-  DVDB_FN int32_t cell_after(int axis, double time, int32_t low, int32_t high) const {
-    // Adding 1.5 * 2^52 leaves the rounded number in the low bits of the sum.
-    const double below = origin[axis] + direction[axis] * time - 0.5;
-    const double sum = below + 6755399441055744.0;
-    int32_t cell = low_bits(sum);
-    if (!(::fabs(below - (sum - 6755399441055744.0)) < 0.5 - slack)) return search_cell(axis, time, low, high);
-    cell = cell < low ? low : cell;
-    return cell > high ? high : cell;
+  /// When the ray enters a cell, if it moves along the axis, and when it leaves it: never, if it does not.
+  DVDB_FN double enters(int axis, int32_t cell) const { return before(axis, cell) * inverse[axis]; }
+  DVDB_FN double leaves(int axis, int32_t cell) const { return behind(axis, cell) * inverse[axis]; }
+
+  /// The cell that the ray is in just after a time.
+  DVDB_FN int32_t cell_after(int axis, double time) const {
+    // The position is computed to within half a cell, so it is one of two cells, and the plane between them decides. Adding
+    // 1.5 * 2^52 rounds, and leaves the rounded number in the low bits of the sum.
+    const double sum = origin[axis] + direction[axis] * time + 6755399441055744.0;
+    const double plane = sum - 6755399441055744.0;
+    return int32_t(low_bits(sum) - ((plane - origin[axis]) * inverse[axis] > time ? 1u : 0u));
   }
 
   static constexpr double kForever = __builtin_huge_val();
 
- private:
-  /// Bounds how far a position's cell, as computed, is from the one that times of planes say, for coordinates up to 1.
-  static constexpr double kRounding = 1.0 / (uint64_t(1) << 48);
+  /// Rays from farther away, in voxels, meet nothing: doubles do not tell apart where in a voxel they start.
+  static constexpr double kFarthest = 70368744177664.0;
 
+ private:
   /// The plane at the start of a cell plus `offset`; converting by bits is faster than by instruction on a GPU.
   DVDB_FN static double plane(int32_t cell, int offset) {
 #if defined(__CUDA_ARCH__)
@@ -77,25 +81,12 @@ struct DualRay {
 #endif
   }
 
-  DVDB_FN static int32_t low_bits(double value) {
+  DVDB_FN static uint32_t low_bits(double value) {
 #if defined(__CUDA_ARCH__)
-    return __double2loint(value);
+    return uint32_t(__double2loint(value));
 #else
-    return int32_t(__builtin_bit_cast(uint64_t, value));
+    return uint32_t(__builtin_bit_cast(uint64_t, value));
 #endif
-  }
-
-  /// What cell_after() comes to by the times of planes alone; they decide.
-  DVDB_FN int32_t search_cell(int axis, double time, int32_t low, int32_t high) const {
-    if (!moves(axis)) {
-      const double cell = ::floor(origin[axis]);
-      return cell <= low ? low : cell >= high ? high : int32_t(cell);
-    }
-    const double guess = ::floor(origin[axis] + direction[axis] * time);
-    int32_t cell = guess <= low ? low : guess >= high ? high : int32_t(guess);
-    while (cell < high && leaves(axis, cell) <= time) ++cell;
-    while (cell > low && enters(axis, cell) > time) --cell;
-    return cell;
   }
 };
 

@@ -37,27 +37,26 @@ class RayWalk {
       end_ = min_of(end_, ray.leaves(axis, high[axis]));
     }
     if (!(time_ < end_)) return false;
-    for (int axis = 0; axis < 3; ++axis) cell_[axis] = ray.cell_after(axis, time_, low[axis], high[axis]);
+    for (int axis = 0; axis < 3; ++axis) cell_[axis] = ray.cell_after(axis, time_);
     return true;
   }
 
   /// Calls enter() in each active voxel along the ray and leave() behind it, where time() is that of leaving, until either
   /// says no.
+  ///
+  /// Each turn goes on by one cell, whatever its size, so that lanes of a warp stay together.
   template <class Enter, class Leave>
   DVDB_FN void each_active(Enter enter, Leave leave) {
-    while (true) {
-      if (changed_ >= kOctantLog2) look_up(cell());
-      if (log2_ != 0) {
-        if (!step(log2_)) return;
-        continue;
+    for (bool on = true; on;) {
+      const Coord c = cell();
+      if (changed_ >= kBlockLog2) look_up(c);
+      const bool active = log2_ == 0 && (octant_ >> bit_of(c) & 1) != 0;
+      if (active) on = enter();
+      if (on) {
+        const bool more = step();
+        if (active) on = leave();
+        on = on && more;
       }
-      do {
-        const bool active = is_active(cell());
-        if (active && !enter()) return;
-        const bool more = step_voxel();
-        if (active && !leave()) return;
-        if (!more) return;
-      } while (changed_ < kOctantLog2);
     }
   }
 
@@ -105,89 +104,82 @@ class RayWalk {
   }
 
  private:
-  static constexpr int kOctantLog2 = 2;  // 4^3 voxels, an eighth of a leaf: its bits are kept while the ray is in it
+  static constexpr int kBlockLog2 = 2;                           // 4^3 cells: what a word has bits for
+  static constexpr int kGroupOfLeaves = kLeafLog2 + kBlockLog2;  // a block of leaves
 
-  /// Whether a voxel of the current octant is active.
-  DVDB_FN bool is_active(const Coord& c) const {
-    const uint32_t half = (c.x & 2) != 0 ? octant_high_ : octant_low_;
-    return (half >> ((uint32_t(c.y) & 3) * 8 + (uint32_t(c.x) & 1) * 4 + (uint32_t(c.z) & 3)) & 1) != 0;
-  }
+  /// The bit of a block for a cell.
+  DVDB_FN static uint32_t bit_of(const Coord& c) { return (uint32_t(c.y) & 3) << 4 | (uint32_t(c.x) & 3) << 2 | (uint32_t(c.z) & 3); }
 
-  /// Finds the nodes around a voxel as far down as the last step left them.
+  /// Finds what is around a voxel, as far as the last step may have changed it.
   DVDB_FN void look_up(const Coord& c) {
     if (changed_ >= kLeafLog2) {
-      if (changed_ >= kLowerLog2) {
-        if (changed_ >= kTileLog2) upper_ = grid_->find_upper(*head_, c);
-        lower_ = GridView::kMissing;
-        log2_ = kTileLog2;
-        if (upper_ >= 0) {
-          const uint32_t offset = upper_offset(c);
-          const NodeWord word = grid_->uppers[upper_ * kUpperWords + (offset >> 6)];
-          const bool alone = (word.groups >> ((offset & 31) >> kGroupLog2) & 1) != 0;
-          log2_ = alone ? kLowerLog2 : kLowerLog2 + kGroupLog2;
-          if (word.has(offset & 63)) lower_ = int64_t(word.child(offset & 63));
-        }
-      }
-      leaf_ = GridView::kMissing;
-      if (lower_ >= 0) {
-        const uint32_t offset = lower_offset(c);
-        const NodeWord word = grid_->lowers[lower_ * kLowerWords + (offset >> 6)];
-        const bool alone = (word.groups >> ((offset & 15) >> kGroupLog2) & 1) != 0;
-        log2_ = alone ? kLeafLog2 : kLeafLog2 + kGroupLog2;
-        if (word.has(offset & 63)) leaf_ = int64_t(word.child(offset & 63));
+      if (changed_ >= kGroupOfLeaves) find_leaves(c);
+      log2_ = empty_;
+      if ((leaves_ >> bit_of({c.x >> kLeafLog2, c.y >> kLeafLog2, c.z >> kLeafLog2}) & 1) != 0) {
+        leaf_ = grid_->find_leaf(lower_, c);
+        log2_ = 0;
       }
     }
-    if (leaf_ >= 0) {
-      // Four slices of four rows of four bits: rows become bytes, and two slices share a word.
+    if (log2_ < kLeafLog2) {
       const uint64_t* slices = grid_->leaves[leaf_].mask + (c.x & 4);
       const uint32_t shift = (uint32_t(c.y) & 4) * 8 + (uint32_t(c.z) & 4);
+      // Four slices of four rows of four bits: rows become bytes, then pairs of slices share bytes.
       const auto rows = [&](int slice) { return uint32_t(slices[slice] >> shift) & 0x0f0f0f0fu; };
-      octant_low_ = rows(0) | rows(1) << 4;
-      octant_high_ = rows(2) | rows(3) << 4;
-      log2_ = (octant_low_ | octant_high_) != 0 ? 0 : kOctantLog2;
+      octant_ = interleave_bytes(rows(0) | rows(1) << 4, rows(2) | rows(3) << 4);
+      log2_ = octant_ != 0 ? 0 : kBlockLog2;
     }
-    changed_ = -1;
   }
 
-  /// Leaves the current voxel; false when the ray ends first, at which the walk then is.
-  DVDB_FN bool step_voxel() {
-    double exit[3];
-    for (int axis = 0; axis < 3; ++axis) exit[axis] = ray_->leaves(axis, cell_[axis]);
-    const double next = min_of(min_of(exit[0], exit[1]), exit[2]);
-    const bool more = next < end_;
-    time_ = more ? next : end_;
-    uint32_t changed = 0;
-    for (int axis = 0; axis < 3; ++axis) {
-      const int32_t to = cell_[axis] + (exit[axis] <= next && more ? 1 : 0);
-      changed |= uint32_t(to ^ cell_[axis]);
-      cell_[axis] = to;
+  /// Finds the block of leaves around a voxel.
+  DVDB_FN void find_leaves(const Coord& c) {
+    if (changed_ >= kLowerLog2) {
+      if (changed_ >= kTileLog2) upper_ = grid_->find_upper(*head_, c);
+      lower_ = GridView::kMissing;
+      leaves_ = 0;
+      empty_ = kTileLog2;
+      if (upper_ >= 0) {
+        lower_ = grid_->find_lower(upper_, c);
+        empty_ = grid_->lowers_around_empty(upper_, c) ? kLowerLog2 + kGroupLog2 : kLowerLog2;
+      }
     }
-    changed_ = highest_bit(changed | 1);
-    return more;
+    if (lower_ >= 0) {
+      // Four words, four slices: their rows of 16 bits have four bits each for the block.
+      const NodeWord* words = grid_->lowers + (lower_ * kLowerWords + (lower_offset(c) >> 6 & 0x33));
+      const uint32_t shift = uint32_t(c.z) >> kLeafLog2 & 12;
+      const auto rows = [&](int slice) { return words[4 * slice].mask >> shift & 0x000f000f000f000fu; };
+      leaves_ = rows(0) | rows(1) << 4 | rows(2) << 8 | rows(3) << 12;
+      empty_ = leaves_ != 0 ? kLeafLog2 : kGroupOfLeaves;
+    }
   }
 
-  /// Leaves the aligned block of that size around the current cell; like step_voxel().
-  DVDB_FN bool step(int log2) {
-    const int32_t rest = int32_t((1u << log2) - 1);
-    int32_t last[3];
+  /// a0 b0 a1 b1 ... from the lowest byte on.
+  DVDB_FN static uint64_t interleave_bytes(uint32_t a, uint32_t b) {
+#if defined(__CUDA_ARCH__)
+    return uint64_t(__byte_perm(a, b, 0x7362)) << 32 | __byte_perm(a, b, 0x5140);
+#else
+    const auto spread = [](uint64_t v) {
+      v = (v | v << 16) & 0x0000ffff0000ffffu;
+      return (v | v << 8) & 0x00ff00ff00ff00ffu;
+    };
+    return spread(a) | spread(b) << 8;
+#endif
+  }
+
+  /// Goes on to the next cell; false when the ray ends first, at which the walk then is.
+  DVDB_FN bool step() {
+    const int32_t rest = int32_t((1u << log2_) - 1);
     double exit[3];
-    for (int axis = 0; axis < 3; ++axis) {
-      last[axis] = cell_[axis] | rest;
-      exit[axis] = ray_->leaves(axis, last[axis]);
-    }
+    for (int axis = 0; axis < 3; ++axis) exit[axis] = ray_->leaves(axis, cell_[axis] | rest);
     const double next = min_of(min_of(exit[0], exit[1]), exit[2]);
-    if (!(next < end_)) {
-      time_ = end_;
-      return false;
-    }
-    uint32_t changed = 0;
+    time_ = min_of(next, end_);
+    if (!(next < end_)) return false;
+    uint32_t changed = 1;
     for (int axis = 0; axis < 3; ++axis) {
-      const int32_t to = exit[axis] <= next ? last[axis] + 1 : ray_->cell_after(axis, next, last[axis] - rest, last[axis]);
+      const int32_t to = ray_->cell_after(axis, next);
       changed |= uint32_t(to ^ cell_[axis]);
       cell_[axis] = to;
     }
     changed_ = highest_bit(changed);
-    time_ = next;
     return true;
   }
 
@@ -198,13 +190,14 @@ class RayWalk {
   double time_ = 0;
   double end_ = 0;
   int32_t cell_[3] = {};
-  int changed_ = 31;  // the highest bit that the last step changed in any coordinate; negative where nodes are known
-  int log2_ = 0;
+  int changed_ = 31;  // the highest bit that the last step changed in any coordinate
+  int log2_ = 0;      // size of the current cell: 0 for a voxel, else an empty block
+  int empty_ = 0;     // size of the empty block around the cell but for the block's leaves
   int64_t upper_ = -1;
   int64_t lower_ = -1;
   int64_t leaf_ = -1;
-  uint32_t octant_low_ = 0;
-  uint32_t octant_high_ = 0;
+  uint64_t leaves_ = 0;  // which leaves of the block exist
+  uint64_t octant_ = 0;  // which voxels of an eighth of a leaf are active
 };
 
 }  // namespace dvdb

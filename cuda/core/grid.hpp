@@ -141,16 +141,8 @@ struct GridView {
     if (head.n_tiles == 0) return kMissing;
     const uint64_t key = tile_key(c);
     const uint64_t* keys = tiles + head.first_tile;
-    uint32_t low = 0;
-    for (uint32_t high = head.n_tiles; high - low > 1;) {
-      const uint32_t middle = low + (high - low) / 2;
-      if (keys[middle] <= key) {
-        low = middle;
-      } else {
-        high = middle;
-      }
-    }
-    return keys[low] == key ? int64_t(head.first_tile) + low : kMissing;
+    const uint32_t found = last_not_above(uint32_t(0), head.n_tiles, key, [keys](uint32_t tile) { return keys[tile]; });
+    return keys[found] == key ? int64_t(head.first_tile) + found : kMissing;
   }
 
   /// Whether the group of 4^3 lower nodes around a coordinate is empty, and that of 4^3 leaves.

@@ -92,20 +92,24 @@ DVDB_FN uint64_t bit(uint32_t index) { return uint64_t(1) << index; }
 /// The set bits below a position.
 DVDB_FN int rank_below(uint64_t bits, uint32_t index) { return popcount(bits & (bit(index) - 1)); }
 
-/// Largest i in [0, n) with starts[i] <= value, for ascending starts with starts[0] <= value.
-template <class T, class V>
-DVDB_FN int64_t last_not_above(const T* starts, int64_t n, V value) {
-  int64_t low = 0;
-  int64_t high = n;
+/// Largest i in [low, high) with at(i) <= value, for ascending at(i); at(low) <= value is taken for granted, not read.
+template <class Index, class V, class At>
+DVDB_FN Index last_not_above(Index low, Index high, V value, At at) {
   while (high - low > 1) {
-    const int64_t middle = low + (high - low) / 2;
-    if (starts[middle] <= value) {
+    const Index middle = low + (high - low) / 2;
+    if (at(middle) <= value) {
       low = middle;
     } else {
       high = middle;
     }
   }
   return low;
+}
+
+/// Largest i in [0, n) with starts[i] <= value, for ascending starts with starts[0] <= value.
+template <class T, class V>
+DVDB_FN int64_t last_not_above(const T* starts, int64_t n, V value) {
+  return last_not_above(int64_t(0), n, value, [starts](int64_t i) { return starts[i]; });
 }
 
 /// The lists of a batch laid end to end: which one an element belongs to.

@@ -21,17 +21,9 @@ struct SiteFinder {
   static int64_t count_runs(int64_t n_voxels) { return (n_voxels + (1 << kRunLog2) - 1) >> kRunLog2; }
 
   DVDB_FN int64_t find_leaf(int64_t row) const {
-    uint32_t low = first_leaves[row >> kRunLog2];
-    uint32_t high = first_leaves[(row >> kRunLog2) + 1];
-    while (low < high) {
-      const uint32_t middle = high - (high - low) / 2;
-      if (int64_t(grid.leaves[middle].first) <= row) {
-        low = middle;
-      } else {
-        high = middle - 1;
-      }
-    }
-    return low;
+    const uint32_t* run = first_leaves + (row >> kRunLog2);
+    const Leaf* leaves = grid.leaves;
+    return last_not_above(run[0], run[1] + 1, row, [leaves](uint32_t leaf) { return int64_t(leaves[leaf].first); });
   }
 
   DVDB_FN VoxelSite find(int64_t row) const {

@@ -30,12 +30,7 @@ struct DenseSource {
     return (at(0) * leaves.y + at(1)) * leaves.z + at(2);
   }
   /// The bits of a slice that lie in the box.
-  DVDB_FN uint64_t inside(const Coord& origin, uint32_t x) const {
-    const int64_t slice = int64_t(origin.x) + x;
-    if (slice < low.x || slice > high.x) return 0;
-    const auto within = [&](int axis) { return nodes::bit_range(int64_t(low[axis]) - origin[axis], int64_t(high[axis]) - origin[axis]); };
-    return nodes::spread_bits(within(1)) * within(2);
-  }
+  DVDB_FN uint64_t inside(const Coord& origin, uint32_t x) const { return nodes::slice_in_box(origin, x, low, high); }
 
   DVDB_FN nodes::LeafBox box(int64_t unit) const {
     const Coord leaf = leaf_at(unit % n_leaves());

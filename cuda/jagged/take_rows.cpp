@@ -84,18 +84,8 @@ struct FindBorder {
   int64_t* offsets;  // first rows of the lists, replaced
 
   DVDB_FN void operator()(int64_t list) const {
-    const int64_t begin = offsets[list];
-    int64_t low = 0;
-    int64_t high = *total;
-    while (low < high) {
-      const int64_t middle = low + (high - low) / 2;
-      if (rows[middle] < begin) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    offsets[list] = low;
+    const int64_t* kept = rows;
+    offsets[list] = last_not_above(int64_t(-1), *total, offsets[list] - 1, [kept](int64_t i) { return kept[i]; }) + 1;
   }
 };
 

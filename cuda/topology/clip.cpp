@@ -10,17 +10,15 @@ namespace {
 /// Writes the bits of one slice that lie in its grid's box.
 struct KeepInBox {
   nodes::SourceLeaves source;
-  const int32_t* boxes;  // [n_grids, 2, 3]
-  uint64_t* out;         // [n_leaves, 8]
+  const Coord* boxes;  // [n_grids, 2]
+  uint64_t* out;       // [n_leaves, 8]
 
   DVDB_FN void operator()(int64_t i) const {
     const LeafPlace place = source.places[i / 8];
-    const int32_t* low = boxes + 6 * int64_t(place.grid);
-    const int32_t* high = low + 3;
-    const int64_t x = int64_t(place.origin.x) + i % 8;
-    const auto within = [&](int axis) { return nodes::bit_range(int64_t(low[axis]) - place.origin[axis], int64_t(high[axis]) - place.origin[axis]); };
-    const bool inside = x >= low[0] && x <= high[0];
-    out[i] = inside ? source.word(i / 8, uint32_t(i % 8)) & nodes::spread_bits(within(1)) * within(2) : 0;
+    const Coord* box = boxes + 2 * int64_t(place.grid);
+    const uint32_t x = uint32_t(i % 8);
+    const uint64_t inside = nodes::slice_in_box(place.origin, x, box[0], box[1]);
+    out[i] = inside != 0 ? source.word(i / 8, x) & inside : 0;
   }
 };
 
@@ -35,11 +33,11 @@ dvdb_status dvdb_grid_clip(dvdb_context context, dvdb_ticket ticket, dvdb_grid g
     const GridView& view = batch.view;
     backend::Scratch box_memory(c);
     backend::Scratch place_memory(c);
-    Span<int32_t> placed;
+    Span<Coord> placed;
     Span<LeafPlace> places;
     MaskWords words(c);
-    DVDB_TRY(box_memory.allocate(6 * int64_t(n_grids), placed));
-    DVDB_TRY(backend::upload(c, placed.data, boxes, placed.size * int64_t(sizeof(int32_t))));
+    DVDB_TRY(box_memory.allocate(2 * int64_t(n_grids), placed));
+    DVDB_TRY(backend::upload(c, placed.data, boxes, placed.size * int64_t(sizeof(Coord))));
     DVDB_TRY(list_leaves(c, view, place_memory, places));
     DVDB_TRY(words.place(c, batch));
     DVDB_TRY(backend::for_each(c, words.words.size, KeepInBox{{view, places.data, nullptr}, placed.data, words.words.data}));

@@ -19,21 +19,11 @@ Status erode_once(Context& context, const GridBatch& batch, const nodes::Transfo
 /// Erodes by a box: at once when few leaves lie around a leaf, otherwise one axis after the other.
 Status erode_box(Context& context, const GridBatch& batch, const nodes::Relation& box, const nodes::Transforms& transforms,
                  std::unique_ptr<GridBatch>& out) {
-  constexpr int64_t kFewLeaves = 64;
-  int64_t around = 1;
-  for (const nodes::AxisMap& axis : box.axes) around = min_of<int64_t>(kFewLeaves + 1, around * axis.most_nodes(kLeafLog2));
-  const auto once = [&](const GridBatch& from, const nodes::Relation& by, std::unique_ptr<GridBatch>& made) {
-    return erode_once(context, from, transforms, made, [&](const GridBatch& own, uint64_t* words) { return nodes::erode_words(context, own, by, words); });
+  const auto once = [&](const nodes::MaskedBatch& from, const nodes::Relation& by, std::unique_ptr<GridBatch>& made) {
+    return erode_once(context, *from.batch, transforms, made,
+                      [&](const GridBatch& own, uint64_t* words) { return nodes::erode_words(context, own, by, words); });
   };
-  if (around <= kFewLeaves) return once(batch, box, out);
-  for (int axis = 0; axis < 3; ++axis) {
-    nodes::Relation one;
-    one.axes[axis] = box.axes[axis];
-    std::unique_ptr<GridBatch> next;
-    DVDB_TRY(once(out ? *out : batch, one, next));
-    out = std::move(next);
-  }
-  return {};
+  return box.most_nodes(kLeafLog2) <= nodes::kMostLeaves ? once({&batch}, box, out) : nodes::by_axes({&batch}, box, out, once);
 }
 
 }  // namespace

@@ -28,17 +28,8 @@ struct MergeSource {
   nodes::Parts parts = {};
 
   DVDB_FN nodes::LeafBox box(int64_t unit) const {
-    int64_t low = 0;
-    int64_t high = n_parts;
-    while (high - low > 1) {
-      const int64_t middle = (low + high) / 2;
-      if (grid_parts[middle].first_unit <= unit) {
-        low = middle;
-      } else {
-        high = middle;
-      }
-    }
-    const Part part = grid_parts[low];
+    const Part* all = grid_parts;
+    const Part part = all[last_not_above(int64_t(0), n_parts, unit, [all](int64_t i) { return all[i].first_unit; })];
     const Coord origin = places[part.source][part.first_leaf + unit - part.first_unit].origin;
     const Coord leaf{origin.x >> kLeafLog2, origin.y >> kLeafLog2, origin.z >> kLeafLog2};
     return {leaf, leaf, part.grid};

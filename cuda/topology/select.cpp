@@ -23,15 +23,10 @@ struct CopyNodes {
   const Part* parts;         // [n_grids]
   const int64_t* starts;     // [kStartCount, n_grids + 1]
   const double* transforms;  // [n_grids, 6]
-  GridHead* heads;
-  uint64_t* tiles;
-  NodeWord* uppers;
-  NodeWord* lowers;
-  LowerOrigin* lower_origins;
-  Leaf* leaves;
+  nodes::Nodes out;
   int64_t n_grids;
 
-  DVDB_FN int64_t total(StartKind kind) const { return starts[kind * (n_grids + 1) + n_grids]; }
+  int64_t items() const { return out.n_tiles * kUpperWords + out.n_lowers * kLowerWords + out.n_leaves + n_grids; }
   DVDB_FN int64_t part_of(StartKind kind, int64_t at) const { return last_not_above(starts + kind * (n_grids + 1), n_grids, at); }
 
   DVDB_FN void upper(int64_t i) const {
@@ -39,8 +34,8 @@ struct CopyNodes {
     const Part& part = parts[part_of(kTileStarts, tile)];
     const int64_t from = part.from[kTileStarts] + tile - part.to[kTileStarts];
     const NodeWord word = part.source.uppers[from * kUpperWords + i % kUpperWords];
-    uppers[i] = {word.mask, uint32_t(int64_t(word.base) - part.from[kLowerStarts] + part.to[kLowerStarts]), word.groups};
-    if (i % kUpperWords == 0) tiles[tile] = part.source.tiles[from];
+    out.uppers[i] = {word.mask, uint32_t(int64_t(word.base) - part.from[kLowerStarts] + part.to[kLowerStarts]), word.groups};
+    if (i % kUpperWords == 0) out.tiles[tile] = part.source.tiles[from];
   }
   DVDB_FN void lower(int64_t i) const {
     const int64_t node = i / kLowerWords;
@@ -48,14 +43,14 @@ struct CopyNodes {
     const Part& part = parts[grid];
     const int64_t from = part.from[kLowerStarts] + node - part.to[kLowerStarts];
     const NodeWord word = part.source.lowers[from * kLowerWords + i % kLowerWords];
-    lowers[i] = {word.mask, uint32_t(int64_t(word.base) - part.from[kLeafStarts] + part.to[kLeafStarts]), word.groups};
-    if (i % kLowerWords == 0) lower_origins[node] = {part.source.lower_origins[from].ijk, uint32_t(grid)};
+    out.lowers[i] = {word.mask, uint32_t(int64_t(word.base) - part.from[kLeafStarts] + part.to[kLeafStarts]), word.groups};
+    if (i % kLowerWords == 0) out.lower_origins[node] = {part.source.lower_origins[from].ijk, uint32_t(grid)};
   }
   DVDB_FN void leaf(int64_t i) const {
     const Part& part = parts[part_of(kLeafStarts, i)];
     Leaf copy = part.source.leaves[part.from[kLeafStarts] + i - part.to[kLeafStarts]];
     copy.first = uint64_t(int64_t(copy.first) - part.from[kRowStarts] + part.to[kRowStarts]);
-    leaves[i] = copy;
+    out.leaves[i] = copy;
   }
   DVDB_FN void head(int64_t grid) const {
     const Part& part = parts[grid];
@@ -66,15 +61,15 @@ struct CopyNodes {
       copy.size[axis] = transforms[6 * grid + axis];
       copy.origin[axis] = transforms[6 * grid + 3 + axis];
     }
-    heads[grid] = copy;
+    out.heads[grid] = copy;
   }
   DVDB_FN void operator()(int64_t i) const {
-    const int64_t n_uppers = total(kTileStarts) * kUpperWords;
-    const int64_t n_lowers = total(kLowerStarts) * kLowerWords;
-    if (i < n_uppers) return upper(i);
-    if ((i -= n_uppers) < n_lowers) return lower(i);
-    if ((i -= n_lowers) < total(kLeafStarts)) return leaf(i);
-    head(i - total(kLeafStarts));
+    const int64_t upper_items = out.n_tiles * kUpperWords;
+    const int64_t lower_items = out.n_lowers * kLowerWords;
+    if (i < upper_items) return upper(i);
+    if ((i -= upper_items) < lower_items) return lower(i);
+    if ((i -= lower_items) < out.n_leaves) return leaf(i);
+    head(i - out.n_leaves);
   }
 };
 
@@ -90,10 +85,9 @@ class Selection {
     const int64_t starts = layout.reserve<int64_t>(kStartCount * (n + 1));
     const int64_t transforms = layout.reserve<double>(6 * n);
     const std::unique_ptr<uint8_t[]> image(new (std::nothrow) uint8_t[size_t(layout.bytes())]());
-    std::unique_ptr<GridBatch> batch(new (std::nothrow) GridBatch(context_));
-    if (batch) batch->starts.reset(new (std::nothrow) int64_t[size_t(kStartCount * (n + 1))]());
-    if (batch) batch->bounds.reset(new (std::nothrow) int32_t[size_t(6 * n)]());
-    if (!image || !batch || !batch->starts || !batch->bounds) return out_of_memory();
+    if (!image) return fail(context_, DVDB_OUT_OF_MEMORY, "Cannot %s: out of host memory", kWhat);
+    std::unique_ptr<GridBatch> batch;
+    DVDB_TRY(nodes::make_batch(context_, kWhat, n, batch));
     int64_t* ends = batch->starts.get();
     for (int64_t i = 0; i < n; ++i) {
       Part& part = nodes::at<Part>(image.get(), parts)[i];
@@ -119,11 +113,19 @@ class Selection {
     copy.parts = nodes::at<Part>(base, parts);
     copy.starts = nodes::at<int64_t>(base, starts);
     copy.transforms = nodes::at<double>(base, transforms);
-    return copy_all(copy, batch, out);
+    copy.out.n_tiles = batch->starts[size_t(kTileStarts * (n + 1) + n)];
+    copy.out.n_lowers = batch->starts[size_t(kLowerStarts * (n + 1) + n)];
+    copy.out.n_leaves = batch->starts[size_t(kLeafStarts * (n + 1) + n)];
+    copy.n_grids = n;
+    DVDB_TRY(nodes::place_result(context_, kWhat, n, storage_, copy.out));
+    DVDB_TRY(backend::for_each(context_, copy.items(), copy));
+    DVDB_TRY(nodes::adopt_result(context_, kWhat, n, copy.out, storage_, *batch));
+    out = std::move(batch);
+    return {};
   }
 
  private:
-  Status out_of_memory() { return fail(context_, DVDB_OUT_OF_MEMORY, "Cannot select grids: out of host memory"); }
+  static constexpr const char* kWhat = "select grids";
 
   Status find_source(const uint32_t* grids, uint32_t n_sources, uint32_t source, uint32_t index, const GridBatch** out) {
     if (source >= n_sources) return fail(context_, DVDB_INVALID_ARGUMENT, "Cannot select grids: batch %u is not below %u", source, n_sources);
@@ -133,41 +135,6 @@ class Selection {
       return fail(context_, DVDB_INVALID_ARGUMENT, "Cannot select grids: grid %u is not below %lld", index, static_cast<long long>(batch->view.n_grids));
     }
     *out = batch;
-    return {};
-  }
-
-  Status copy_all(CopyNodes& copy, std::unique_ptr<GridBatch>& batch, std::unique_ptr<GridBatch>& out) {
-    const int64_t n = transforms_.n_grids;
-    const auto total = [&](StartKind kind) { return batch->starts[size_t(kind * (n + 1) + n)]; };
-    const int64_t n_tiles = total(kTileStarts);
-    const int64_t n_lowers = total(kLowerStarts);
-    const int64_t n_leaves = total(kLeafStarts);
-    if (n_leaves > int64_t(UINT32_MAX)) {
-      return fail(context_, DVDB_UNSUPPORTED, "Cannot select grids: %lld leaves, at most 4294967295 are possible", static_cast<long long>(n_leaves));
-    }
-    backend::Layout layout;
-    const int64_t heads = layout.reserve<GridHead>(n);
-    const int64_t tiles = layout.reserve<uint64_t>(n_tiles);
-    const int64_t uppers = layout.reserve<NodeWord>(n_tiles * kUpperWords);
-    const int64_t lowers = layout.reserve<NodeWord>(n_lowers * kLowerWords);
-    const int64_t origins = layout.reserve<LowerOrigin>(n_lowers);
-    const int64_t leaves = layout.reserve<Leaf>(n_leaves);
-    DVDB_TRY(storage_.allocate(layout.bytes(), backend::Use::kResult));
-    void* base = storage_.data();
-    copy.heads = nodes::at<GridHead>(base, heads);
-    copy.tiles = nodes::at<uint64_t>(base, tiles);
-    copy.uppers = nodes::at<NodeWord>(base, uppers);
-    copy.lowers = nodes::at<NodeWord>(base, lowers);
-    copy.lower_origins = nodes::at<LowerOrigin>(base, origins);
-    copy.leaves = nodes::at<Leaf>(base, leaves);
-    copy.n_grids = n;
-    DVDB_TRY(backend::for_each(context_, n_tiles * kUpperWords + n_lowers * kLowerWords + n_leaves + n, copy));
-    batch->view = {copy.heads, copy.tiles, copy.uppers, copy.lowers, copy.lower_origins, copy.leaves, n, n_tiles, n_lowers, n_leaves, total(kRowStarts)};
-    Storage* storage = new (std::nothrow) Storage(context_, storage_.data(), storage_.bytes());
-    if (storage == nullptr) return out_of_memory();
-    storage_.take();
-    batch->storage.reset(storage);
-    out = std::move(batch);
     return {};
   }
 

@@ -24,6 +24,19 @@ export interface Limits {
 }
 
 /**
+ * Takes three numbers, or one for all axes.
+ *
+ * @throws {RangeError} If there are not three.
+ */
+export function spreadTriple({ operator, name }: Argument, value: number | Triple): Triple {
+  const triple: Triple = typeof value === "number" ? [value, value, value] : value;
+  if (triple.length !== 3) {
+    refuse(operator, `${name} has ${triple.length} components, 3 expected`);
+  }
+  return triple;
+}
+
+/**
  * Takes three whole numbers of int32, or one for all axes.
  *
  * @throws {RangeError} If there are not three, or one is not whole or beyond the limits.
@@ -46,10 +59,7 @@ export function wholeNumbers(
   value: number | Triple,
   limits?: Limits,
 ): Triple {
-  const triple: Triple = typeof value === "number" ? [value, value, value] : value;
-  if (triple.length !== 3) {
-    refuse(argument.operator, `${argument.name} has ${triple.length} components, 3 expected`);
-  }
+  const triple = spreadTriple(argument, value);
   for (const one of triple) wholeNumber(argument, one, limits);
   return triple;
 }

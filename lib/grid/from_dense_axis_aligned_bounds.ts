@@ -6,7 +6,7 @@
 
 import type { GridBatch, Triple } from "../core/mod.ts";
 import { refuse } from "../core/checks.ts";
-import { wholeNumbers } from "../core/triples.ts";
+import { spreadTriple, wholeNumbers } from "../core/triples.ts";
 import { buildFromDense, buildFromDenseAsync, type GridFromDenseOptions } from "./from_dense.ts";
 
 /** Options for {@linkcode gridFromDenseAxisAlignedBounds}. */
@@ -125,10 +125,7 @@ function denseOptions(
 }
 
 function corner(name: string, value: number | Triple): Triple {
-  const triple: Triple = typeof value === "number" ? [value, value, value] : value;
-  if (triple.length !== 3) {
-    refuse("build grid", `${name} has ${triple.length} components, 3 expected`);
-  }
+  const triple = spreadTriple({ operator: "build grid", name }, value);
   const odd = triple.find((one) => !Number.isFinite(one));
   if (odd !== undefined) refuse("build grid", `${name} ${odd} is not finite`);
   return triple;

@@ -8,6 +8,7 @@ import { RowBase } from "../../ffi/_generated/symbols.ts";
 import { emptyTensor, type GridBatch, type Tensor } from "../core/mod.ts";
 import { refuse } from "../core/checks.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
+import { spreadTriple } from "../core/triples.ts";
 
 /** A whole number of 32 bits for all axes, or one for each. */
 export type RowMapNumber = number | readonly [i: number, j: number, k: number];
@@ -118,10 +119,7 @@ export function rowMap(
 }
 
 function perAxis(value: RowMapNumber, name: string): Int32Array<ArrayBuffer> {
-  const numbers = typeof value === "number" ? [value, value, value] : value;
-  if (numbers.length !== 3) {
-    refuse("rowMap", `${name} has ${numbers.length} components, 3 expected`);
-  }
+  const numbers = spreadTriple({ operator: "rowMap", name }, value);
   const odd = numbers.find((number) => (number | 0) !== number);
   if (odd !== undefined) refuse("rowMap", `${name} ${odd} is not a whole number of 32 bits`);
   return Int32Array.from(numbers);

@@ -1,10 +1,21 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { type Triple, wholeNumber, wholeNumbers, wholeTriple } from "../../lib/core/triples.ts";
+import {
+  spreadTriple,
+  type Triple,
+  wholeNumber,
+  wholeNumbers,
+  wholeTriple,
+} from "../../lib/core/triples.ts";
 
 /** Lets a value through that the compiler refuses. */
 type Wrong = never;
 
 const FACTOR = { operator: "build grid", name: "factor" };
+
+Deno.test("spreadTriple() takes one number for all axes, or three of any kind", () => {
+  assertEquals(spreadTriple(FACTOR, 0.5), [0.5, 0.5, 0.5]);
+  assertEquals(spreadTriple(FACTOR, [NaN, -0, Infinity]), [NaN, -0, Infinity]);
+});
 
 Deno.test("wholeTriple() takes one number for all axes, or three", () => {
   assertEquals(wholeTriple(FACTOR, 7), Int32Array.of(7, 7, 7));
@@ -32,10 +43,10 @@ Deno.test("wholeNumber() and its kin name what they refuse", () => {
     refused(() => wholeTriple(FACTOR, [1, 1, wrong], limits), `is ${wrong}, ${expected}`);
   }
   for (const list of [[], [1, 2], [1, 2, 3, 4]]) {
-    refused(
-      () => wholeTriple(FACTOR, list as readonly number[] as Wrong as Triple),
-      `has ${list.length} components, 3 expected`,
-    );
+    const wrong = list as readonly number[] as Wrong as Triple;
+    for (const take of [wholeTriple, spreadTriple]) {
+      refused(() => take(FACTOR, wrong), `has ${list.length} components, 3 expected`);
+    }
   }
   assertEquals(wholeNumber(FACTOR, 9, limits), 9);
 });

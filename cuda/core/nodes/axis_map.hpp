@@ -49,6 +49,9 @@ struct Relation {
 
   DVDB_FN bool shifts() const { return axes[0].shifts() && axes[1].shifts() && axes[2].shifts(); }
   DVDB_FN bool has_holes() const { return axes[0].has_holes() || axes[1].has_holes() || axes[2].has_holes(); }
+
+  /// The product of the axes' most nodes, or 2^44 where it is more.
+  int64_t most_nodes(int log2) const;
 };
 
 }  // namespace dvdb::nodes

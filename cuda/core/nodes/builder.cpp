@@ -12,6 +12,7 @@ namespace {
 
 using backend::Layout;
 
+constexpr const char* kWhat = "build grid";
 constexpr Bounds kNone = {{INT_MAX, INT_MAX, INT_MAX}, {INT_MIN, INT_MIN, INT_MIN}};
 
 /// Starts a batch of one without a copy from the host: what the host knows travels by value, and memory is cleared on
@@ -51,6 +52,49 @@ void Transforms::write(double* rows) const {
     row[k % 3] = voxel_sizes[k];
     row[3 + k % 3] = origins[k];
   }
+}
+
+Status place_result(Context& context, const char* what, int64_t n_grids, backend::Scratch& storage, Nodes& out) {
+  Layout layout;
+  const int64_t heads = layout.reserve<GridHead>(n_grids);
+  const int64_t tiles = layout.reserve<uint64_t>(out.n_tiles);
+  const int64_t uppers = layout.reserve<NodeWord>(out.n_tiles * kUpperWords);
+  const int64_t lowers = layout.reserve<NodeWord>(out.n_lowers * kLowerWords);
+  const int64_t origins = layout.reserve<LowerOrigin>(out.n_lowers);
+  const int64_t leaves = layout.reserve<Leaf>(out.n_leaves);
+  if (out.n_leaves > int64_t(UINT32_MAX)) {
+    return fail(context, DVDB_UNSUPPORTED, "Cannot %s: %lld leaves, at most 4294967295 are possible", what, static_cast<long long>(out.n_leaves));
+  }
+  DVDB_TRY(storage.allocate(layout.bytes(), backend::Use::kResult));
+  void* base = storage.data();
+  out.heads = at<GridHead>(base, heads);
+  out.tiles = at<uint64_t>(base, tiles);
+  out.uppers = at<NodeWord>(base, uppers);
+  out.lowers = at<NodeWord>(base, lowers);
+  out.lower_origins = at<LowerOrigin>(base, origins);
+  out.leaves = at<Leaf>(base, leaves);
+  return {};
+}
+
+Status make_batch(Context& context, const char* what, int64_t n_grids, std::unique_ptr<GridBatch>& out) {
+  out.reset(new (std::nothrow) GridBatch(context));
+  if (out) {
+    out->starts.reset(new (std::nothrow) int64_t[size_t(kStartCount * (n_grids + 1))]());
+    out->bounds.reset(new (std::nothrow) int32_t[size_t(6 * n_grids)]());
+  }
+  if (out && out->starts && out->bounds) return {};
+  return fail(context, DVDB_OUT_OF_MEMORY, "Cannot %s: out of host memory", what);
+}
+
+Status adopt_result(Context& context, const char* what, int64_t n_grids, const Nodes& made, backend::Scratch& storage, GridBatch& batch) {
+  batch.view = made.view();
+  batch.view.n_grids = n_grids;
+  batch.view.n_voxels = batch.starts[size_t(kRowStarts * (n_grids + 1) + n_grids)];
+  Storage* held = new (std::nothrow) Storage(context, storage.data(), storage.bytes());
+  if (held == nullptr) return fail(context, DVDB_OUT_OF_MEMORY, "Cannot %s: out of host memory", what);
+  storage.take();
+  batch.storage.reset(held);
+  return {};
 }
 
 Status NodeBuilder::place_table() {
@@ -146,20 +190,10 @@ Status NodeBuilder::read_report() {
 }
 
 Status NodeBuilder::place_nodes() {
-  Layout layout;
-  const int64_t heads = layout.reserve<GridHead>(transforms_.n_grids);
-  const int64_t tiles = layout.reserve<uint64_t>(sizes.tiles);
-  const int64_t uppers = layout.reserve<NodeWord>(sizes.tiles * kUpperWords);
-  const int64_t lowers = layout.reserve<NodeWord>(sizes.lowers * kLowerWords);
-  const int64_t origins = layout.reserve<LowerOrigin>(sizes.lowers);
-  const int64_t leaves = layout.reserve<Leaf>(sizes.leaves);
-  if (sizes.leaves > int64_t(UINT32_MAX)) {
-    return fail(context_, DVDB_UNSUPPORTED, "Cannot build grid: %lld leaves, at most 4294967295 are possible", static_cast<long long>(sizes.leaves));
-  }
-  DVDB_TRY(storage_.allocate(layout.bytes(), backend::Use::kResult));
-  void* base = storage_.data();
-  nodes = {at<GridHead>(base, heads), at<uint64_t>(base, tiles), at<NodeWord>(base, uppers), at<NodeWord>(base, lowers),
-           at<LowerOrigin>(base, origins), at<Leaf>(base, leaves), sizes.tiles, sizes.lowers, sizes.leaves};
+  nodes.n_tiles = sizes.tiles;
+  nodes.n_lowers = sizes.lowers;
+  nodes.n_leaves = sizes.leaves;
+  DVDB_TRY(place_result(context_, kWhat, transforms_.n_grids, storage_, nodes));
   const EmitNodes emit{work, nodes, placed_transforms_};
   return backend::for_each(context_, emit.items(), emit);
 }
@@ -174,12 +208,8 @@ Status NodeBuilder::rank_voxels() {
 
 Status NodeBuilder::finish(std::unique_ptr<GridBatch>& out) {
   const int64_t n = transforms_.n_grids;
-  std::unique_ptr<GridBatch> batch(new (std::nothrow) GridBatch(context_));
-  if (batch) {
-    batch->starts.reset(new (std::nothrow) int64_t[size_t(kStartCount * (n + 1))]());
-    batch->bounds.reset(new (std::nothrow) int32_t[size_t(6 * n)]());
-  }
-  if (!batch || !batch->starts || !batch->bounds) return fail(context_, DVDB_OUT_OF_MEMORY, "Cannot build grid: out of host memory");
+  std::unique_ptr<GridBatch> batch;
+  DVDB_TRY(make_batch(context_, kWhat, n, batch));
   if (n != 1) {
     DVDB_TRY(backend::download(context_, batch->starts.get(), starts_, kStartCount * (n + 1) * int64_t(sizeof(int64_t))));
     DVDB_TRY(backend::download(context_, batch->bounds.get(), report_bounds_, 6 * n * int64_t(sizeof(int32_t))));
@@ -190,13 +220,7 @@ Status NodeBuilder::finish(std::unique_ptr<GridBatch>& out) {
     for (int k = 0; k < kStartCount; ++k) batch->starts[size_t(2 * k + 1)] = ends[k];
     std::memcpy(batch->bounds.get(), report->bounds, sizeof report->bounds);
   }
-  const int64_t n_voxels = batch->starts[size_t(kRowStarts * (n + 1) + n)];
-  batch->view = {nodes.heads, nodes.tiles, nodes.uppers, nodes.lowers, nodes.lower_origins, nodes.leaves,
-                 n,           sizes.tiles, sizes.lowers, sizes.leaves, n_voxels};
-  Storage* storage = new (std::nothrow) Storage(context_, storage_.data(), storage_.bytes());
-  if (storage == nullptr) return fail(context_, DVDB_OUT_OF_MEMORY, "Cannot build grid: out of host memory");
-  storage_.take();
-  batch->storage.reset(storage);
+  DVDB_TRY(adopt_result(context_, kWhat, n, nodes, storage_, *batch));
   out = std::move(batch);
   return {};
 }

@@ -33,6 +33,16 @@ struct Transforms {
   void write(double* rows) const;
 };
 
+/// Allocates a result and says where its nodes go; `out` comes with their numbers. `what` names the operation in messages,
+/// here and below.
+Status place_result(Context& context, const char* what, int64_t n_grids, backend::Scratch& storage, Nodes& out);
+
+/// Makes a batch with tables on the host that are all zero, and nothing else.
+Status make_batch(Context& context, const char* what, int64_t n_grids, std::unique_ptr<GridBatch>& out);
+
+/// Gives a batch its nodes, whose memory it takes over; its table of starts is final.
+Status adopt_result(Context& context, const char* what, int64_t n_grids, const Nodes& made, backend::Scratch& storage, GridBatch& batch);
+
 /// Slots and bounds that the host knows before a build starts; null where the device finds them.
 struct Plan {
   const GridSlots* slots = nullptr;  // [n_grids]

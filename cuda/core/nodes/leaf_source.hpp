@@ -21,6 +21,14 @@ DVDB_FN uint32_t bit_range(int64_t low, int64_t high) {
   return low > high ? 0 : (2u << high) - (1u << low);
 }
 
+/// The bits of slice `x` of the leaf at `origin` that lie in a box of voxels.
+DVDB_FN uint64_t slice_in_box(const Coord& origin, uint32_t x, const Coord& low, const Coord& high) {
+  const int64_t slice = int64_t(origin.x) + x;
+  if (slice < low.x || slice > high.x) return 0;
+  const auto within = [&](int axis) { return bit_range(int64_t(low[axis]) - origin[axis], int64_t(high[axis]) - origin[axis]); };
+  return spread_bits(within(1)) * within(2);
+}
+
 /// A slice moved along z by -7 to 7 places; what leaves the leaf is lost.
 DVDB_FN uint64_t move_z(uint64_t word, int places) {
   const uint64_t ones = 0x0101010101010101;

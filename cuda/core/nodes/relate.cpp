@@ -8,9 +8,7 @@ namespace dvdb::nodes {
 
 namespace {
 
-/// More leaves than this around a leaf make a relation slower than one after the other for each axis, unless the grid
-/// is so small that the time is that of the launches.
-constexpr int64_t kMostLeaves = 64;
+/// Instead of kMostLeaves for grids so small that the time is that of the launches.
 constexpr int64_t kMostOfFew = 125;
 constexpr int64_t kFewLeaves = 16384;
 
@@ -169,10 +167,6 @@ constexpr int64_t kMany = int64_t(1) << 44;
 
 int64_t times(int64_t a, int64_t b) { return a > kMany / max_of<int64_t>(b, 1) ? kMany : a * b; }
 
-int64_t most_nodes(const Relation& relation, int log2) {
-  return times(times(relation.axes[0].most_nodes(log2), relation.axes[1].most_nodes(log2)), relation.axes[2].most_nodes(log2));
-}
-
 Relation reversed(const Relation& relation) { return {{relation.axes[0].reversed(), relation.axes[1].reversed(), relation.axes[2].reversed()}}; }
 
 /// Applies a relation in one go.
@@ -185,7 +179,7 @@ Status relate_at_once(Context& context, const MaskedBatch& from, const Relation&
   Listed listed(context);
   DVDB_TRY(listed.place(context, from));
   const int64_t dims[3] = {relation.axes[0].most_nodes(kLeafLog2), relation.axes[1].most_nodes(kLeafLog2), relation.axes[2].most_nodes(kLeafLog2)};
-  const int64_t lowers = times(batch.view.n_lowers, most_nodes(relation, kLowerLog2));
+  const int64_t lowers = times(batch.view.n_lowers, relation.most_nodes(kLowerLog2));
   const bool holes = relation.has_holes();
   const bool tight = !holes && from.words == nullptr;
   if (Steps::fits(relation)) {
@@ -208,6 +202,8 @@ int64_t AxisMap::most_nodes(int log2) const {
   return most;
 }
 
+int64_t Relation::most_nodes(int log2) const { return times(times(axes[0].most_nodes(log2), axes[1].most_nodes(log2)), axes[2].most_nodes(log2)); }
+
 Status check_relation(Context& context, const GridBatch& source, const Relation& relation, const char* what) {
   const std::unique_ptr<Bounds[]> bounds(new (std::nothrow) Bounds[size_t(source.view.n_grids)]);
   if (!bounds) return fail(context, DVDB_OUT_OF_MEMORY, "Cannot %s: out of host memory", what);
@@ -224,24 +220,14 @@ Status relate(Context& context, const MaskedBatch& source, const Relation& relat
     DVDB_TRY(relate_at_once(context, source, {}, transforms, what, kept));
     return relate(context, {kept.get()}, relation, transforms, what, out);
   }
-  const int64_t around = shrinks(relation) ? 1 : most_nodes(reversed(relation), kLeafLog2);
+  const int64_t around = shrinks(relation) ? 1 : reversed(relation).most_nodes(kLeafLog2);
   const int64_t most = source.batch->view.n_leaves <= kFewLeaves ? kMostOfFew : kMostLeaves;
-  if (max_of(most_nodes(relation, kLeafLog2), around) <= most) {
+  if (max_of(relation.most_nodes(kLeafLog2), around) <= most) {
     return relate_at_once(context, source, relation, transforms, what, out);
   }
-  MaskedBatch from = source;
-  std::unique_ptr<GridBatch> step;
-  for (int axis = 0; axis < 3; ++axis) {
-    if (relation.axes[axis].is_identity() && (axis < 2 || step)) continue;
-    Relation one;
-    one.axes[axis] = relation.axes[axis];
-    std::unique_ptr<GridBatch> next;
-    DVDB_TRY(relate_at_once(context, from, one, transforms, what, next));
-    step = std::move(next);
-    from = {step.get(), nullptr};
-  }
-  out = std::move(step);
-  return {};
+  return by_axes(source, relation, out, [&](const MaskedBatch& from, const Relation& one, std::unique_ptr<GridBatch>& made) {
+    return relate_at_once(context, from, one, transforms, what, made);
+  });
 }
 
 Status dilate_once(Context& context, const GridBatch& source, uint32_t neighbors, const Transforms& transforms, std::unique_ptr<GridBatch>& out) {

@@ -12,6 +12,28 @@ struct MaskedBatch {
   const uint64_t* words = nullptr;
 };
 
+/// More leaves than this around a leaf make a relation slower than one after the other for each axis.
+inline constexpr int64_t kMostLeaves = 64;
+
+/// Takes a relation one axis after the other with `apply(from, relation of one axis, made)`, leaving out axes that
+/// change nothing.
+template <class Apply>
+Status by_axes(const MaskedBatch& source, const Relation& relation, std::unique_ptr<GridBatch>& out, Apply apply) {
+  MaskedBatch from = source;
+  std::unique_ptr<GridBatch> step;
+  for (int axis = 0; axis < 3; ++axis) {
+    if (relation.axes[axis].is_identity() && (axis < 2 || step)) continue;
+    Relation one;
+    one.axes[axis] = relation.axes[axis];
+    std::unique_ptr<GridBatch> next;
+    DVDB_TRY(apply(from, one, next));
+    step = std::move(next);
+    from = {step.get(), nullptr};
+  }
+  out = std::move(step);
+  return {};
+}
+
 /// Builds the voxels that are related to a voxel of the source. Fails before it allocates anything if they do not fit
 /// int32. `what` names the operation in messages.
 Status relate(Context& context, const MaskedBatch& source, const Relation& relation, const Transforms& transforms, const char* what,

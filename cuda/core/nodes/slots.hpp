@@ -33,17 +33,8 @@ struct SlotTable {
   DVDB_FN int64_t slot_of(int64_t grid, const Coord& c) const { return slot_of(GridSlots(grids[grid]), c); }
 
   DVDB_FN int64_t grid_of(int64_t slot) const {
-    int64_t low = 0;
-    int64_t high = n_grids;
-    while (high - low > 1) {
-      const int64_t middle = (low + high) / 2;
-      if (grids[middle].first <= slot) {
-        low = middle;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
+    const GridSlots* own = grids;
+    return last_not_above(int64_t(0), n_grids, slot, [own](int64_t grid) { return own[grid].first; });
   }
 
   /// Tile key of a slot of a grid.

@@ -147,6 +147,7 @@ DVDB_FN uint32_t groups_of(const NodeWord* node, uint32_t at, uint32_t side) {
   for (uint32_t x = 0; x < 4; ++x) {
     for (uint32_t y = 0; y < words_of_y; ++y) all |= node[first + x * words_of_x + y].mask;
   }
+  if (all == 0) return 0;
   for (uint32_t rows = 32; rows >= side; rows /= 2) all |= all >> rows;
   uint32_t groups = 0;
   for (uint32_t z = 0; z < side; z += 4) groups |= (all >> z & 15) != 0 ? 1u << z / 4 : 0;

@@ -35,7 +35,7 @@ import { type Camera, cameraDirections, type Tile, type Vector } from "./camera.
 import { castRays, type Floats, repeat } from "./cast.ts";
 import { averageSamples } from "./picture.ts";
 import { backgroundColour } from "./shading.ts";
-import { type TransferTable, transferTable } from "./transfer.ts";
+import { transferTable } from "./transfer.ts";
 
 /** What is in the picture. */
 export interface Field {
@@ -86,8 +86,8 @@ const BAND_RAYS = 1 << 17;
  * has twice as many as the one before. Rays that gather no more light stop at the end of one.
  */
 const LAYER_STEPS = 48;
-/** Most samples that are on the device at a time, at some 150 bytes each. */
-const MOST_SAMPLES = 1 << 22;
+/** Most samples that are on the device at a time, at some 250 bytes each. */
+const MOST_SAMPLES = 1 << 21;
 /** Length of a step in voxels. */
 const STEP = 0.5;
 /** The colour map: values, and changes of the value along a step. */
@@ -115,14 +115,13 @@ export function marchField(field: Field, options: MarchOptions): MarchedImage {
   const rowsPerBand = Math.max(1, Math.floor(BAND_RAYS / raysPerRow));
   const total = { rays: 0, samples: 0 };
   return scope((own) => {
-    const table = transferTable(TABLE);
-    const map = ownTable(own, table, field);
+    const lookup = makeLookup(own, field);
     for (let firstRow = 0; firstRow < height; firstRow += rowsPerBand) {
       const rows = Math.min(rowsPerBand, height - firstRow);
       const tile: Tile = { width, height, firstRow, rows, samples };
       const directions = cameraDirections(field.camera, tile);
       const linear = new Float32Array(directions.length);
-      total.samples += marchRays(field, map, { directions, perPixel: samples ** 2 }, linear);
+      total.samples += marchRays(field, lookup, { directions, perPixel: samples ** 2 }, linear);
       total.rays += directions.length / 3;
       averageSamples(linear, samples, pixels.subarray(firstRow * width * 3));
       options.onProgress?.((firstRow + rows) / height);
@@ -132,17 +131,41 @@ export function marchField(field: Field, options: MarchOptions): MarchedImage {
   });
 }
 
-/** The colour map on the device. */
-interface DeviceTable {
+/** What samples are looked up in, on the device. */
+interface Lookup {
+  /** Values of voxels, in parts of the colour map. */
+  readonly values: Tensor<"f32">;
+  /** How they change, in units of the colour map's changes along a step. */
+  readonly slopes: Tensor<"f32">;
+  /** What counts as a surface, in the same units. */
+  readonly faint: number;
+  /** Colours of the map in the light that faces a surface. */
   readonly colours: Tensor<"f32">;
   readonly densities: Tensor<"f32">;
+  /** Where light comes from, [1, 3], turned round and halved: its product with a unit slope is from -1/2 to 1/2. */
+  readonly light: Tensor<"f32">;
+  /** Where rays start, [1, 3]. */
+  readonly eye: Tensor<"f32">;
 }
 
-function ownTable(own: Own, { colours, densities }: TransferTable, { grid }: Field): DeviceTable {
-  const { context } = grid;
+/** Factors that samples share are applied to voxels and to the map once. */
+function makeLookup(own: Own, field: Field): Lookup {
+  const { context } = field.grid;
+  const { colours, densities } = transferTable(TABLE);
+  const entries = [densities.length, 3];
+  const perChange = STEP * field.voxelSize * (TABLE.ranges - 1) / TABLE.mostChange;
+  const row = (vector: Vector, factor: number): Tensor<"f32"> =>
+    own(tensor(Float32Array.from(vector, (one) => one * factor), { context, shape: [1, 3] }));
   return {
-    colours: own(tensor(colours, { context, shape: [densities.length, 3] })),
+    // A little less than all parts, so that 1 is still in the last one.
+    values: own(multiply(field.values, TABLE.values * (1 - 2 ** -14))),
+    slopes: own(multiply(field.slopes, perChange)),
+    faint: FAINT_SLOPE / field.voxelSize * perChange,
+    colours: own(tensor(colours.map((one) => one * DIFFUSE), { context, shape: entries })),
     densities: own(tensor(densities, { context })),
+    // Slopes point to where there is more, so light that comes from there is hidden.
+    light: row(field.light, -0.5),
+    eye: row(field.camera.eye, 1),
   };
 }
 
@@ -157,7 +180,7 @@ interface Rays {
 /** Follows rays layer after layer; writes their linear colours and returns the number of samples. */
 function marchRays(
   field: Field,
-  map: DeviceTable,
+  lookup: Lookup,
   { directions, perPixel }: Rays,
   linear: Float32Array,
 ): number {
@@ -175,7 +198,7 @@ function marchRays(
     const raysAtOnce = Math.max(1, Math.floor(MOST_SAMPLES / steps));
     for (let first = 0; first < alive.length; first += raysAtOnce) {
       const part = alive.subarray(first, first + raysAtOnce);
-      samples += marchLayer(field, map, { part, directions, from, steps }, { light, linear });
+      samples += marchLayer(field, lookup, { part, directions, from, steps }, { light, linear });
     }
     alive = alive.filter((ray) => {
       from[ray] = (from[ray] ?? 0) + steps * step;
@@ -205,7 +228,7 @@ interface Gathered {
 /** Adds what some rays gather in a layer; returns the number of samples. */
 function marchLayer(
   field: Field,
-  map: DeviceTable,
+  lookup: Lookup,
   { part, directions, from, steps }: Layer,
   { light, linear }: Gathered,
 ): number {
@@ -231,7 +254,7 @@ function marchLayer(
       { stepSize: step, includeEndSegments: false, midpoints: true },
     ));
     const total = samples.data.length;
-    const { colours, densities } = shadeSamples(field, map, samples, along);
+    const { colours, densities } = shadeSamples(field, lookup, samples, along);
     own(colours);
     const result = own(volumeRender(
       own(new JaggedTensor(densities, samples.offsets)),
@@ -256,43 +279,33 @@ function marchLayer(
 
 /** Colours and densities of samples; the caller owns them. */
 function shadeSamples(
-  field: Field,
-  map: DeviceTable,
+  { grid }: Field,
+  { values, slopes, faint, colours, densities, light, eye }: Lookup,
   samples: JaggedTensor<"f32">,
   directions: Tensor<"f32">,
 ): { readonly colours: Tensor<"f32">; readonly densities: Tensor<"f32"> } {
-  const { grid, values, slopes, camera, voxelSize, light } = field;
-  const { context } = grid;
   return scope((own) => {
-    const total = samples.data.length;
-    const times = own(samples.data.reshape([total, 1]));
+    const times = own(samples.data.reshape([samples.data.length, 1]));
     const ray = own(asType(own(listOfRows(samples)), "i64"));
     const along = own(takeRows(directions, ray, { checked: false }));
-    const eye = own(tensor(Float32Array.from(camera.eye), { context, shape: [1, 3] }));
     const points = own(add(own(multiply(along, times)), eye));
     const found = own(sampleTrilinear(grid, points, values));
     const rises = own(sampleTrilinear(grid, points, slopes));
+
     const change = own(abs(own(jaggedSum(own(multiply(rises, along)), { dim: 1 }))));
-    const range = own(multiply(change, STEP * voxelSize * (TABLE.ranges - 1) / TABLE.mostChange));
-    const rangeStep = own(round(own(minimum(range, TABLE.ranges - 1))));
-    const valueStep = own(round(own(multiply(own(minimum(found, 1)), TABLE.values - 1))));
-    const place = own(add(own(multiply(rangeStep, TABLE.values)), valueStep));
-    const entries = own(asType(place, "i64"));
-    const densities = takeRows(map.densities, entries, { checked: false });
-    own(densities);
-    // Slopes point to where there is more, so light that comes from there is hidden.
-    const towards = own(tensor(Float32Array.from(light), { context, shape: [1, 3] }));
-    const facing = own(
-      jaggedSum(own(multiply(rises, towards)), { dim: 1, keepdim: true }),
-    );
-    const size = own(maximum(
-      own(jaggedNorm(rises, { dim: 1, keepdim: true })),
-      FAINT_SLOPE / voxelSize,
-    ));
-    const half = own(add(own(multiply(own(divide(facing, size)), -0.5)), 0.5));
-    const lit = own(add(own(multiply(own(multiply(half, half)), DIFFUSE)), AMBIENT));
-    const colours = own(multiply(own(takeRows(map.colours, entries, { checked: false })), lit));
-    return { colours, densities };
+    const range = own(round(own(minimum(change, TABLE.ranges - 1))));
+    const entries = own(asType(own(add(own(multiply(range, TABLE.values)), found)), "i64"));
+
+    const column = { dim: 1, keepdim: true } as const;
+    const size = own(maximum(own(jaggedNorm(rises, column)), faint));
+    const facing = own(divide(own(jaggedSum(own(multiply(rises, light)), column)), size));
+    const half = own(add(facing, 0.5));
+    const lit = own(add(own(multiply(half, half)), AMBIENT / DIFFUSE));
+    const plain = own(takeRows(colours, entries, { checked: false }));
+    return {
+      colours: own(multiply(plain, lit)),
+      densities: own(takeRows(densities, entries, { checked: false })),
+    };
   });
 }
 

@@ -64,7 +64,7 @@ export interface TransferTable {
 
 /** How fine a table is, and which changes it holds. */
 export interface TableOptions {
-  /** Values, evenly spaced from 0 to 1. */
+  /** Parts of even size into which the values from 0 to 1 fall; an entry is for the middle of one. */
   readonly values: number;
   /** Changes, evenly spaced from 0 to `mostChange`. */
   readonly ranges: number;
@@ -91,7 +91,7 @@ export function transferTable({ values, ranges, mostChange }: TableOptions): Tra
     // A stretch without change still covers a step of the sums.
     const change = Math.max(range / (ranges - 1) * mostChange, 1 / FINE);
     for (let at = 0; at < values; at++) {
-      const value = at / (values - 1);
+      const value = (at + 0.5) / values;
       const [low, high] = [value - change / 2, value + change / 2];
       const [density = 0, ...light] = [0, 1, 2, 3].map((c) => sums(c, high) - sums(c, low));
       const entry = range * values + at;

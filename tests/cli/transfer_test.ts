@@ -28,7 +28,7 @@ Deno.test("transferTable() holds means over stretches", () => {
       const sums = [0, 0, 0, 0];
       const steps = 2000;
       for (let step = 0; step < steps; step++) {
-        const value = at / 64 + ((step + 0.5) / steps - 0.5) * change;
+        const value = (at + 0.5) / 65 + ((step + 0.5) / steps - 0.5) * change;
         const { colour, density } = transfer(value);
         [1, ...colour].forEach((one, part) => sums[part] = (sums[part] ?? 0) + one * density);
       }

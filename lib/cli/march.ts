@@ -33,7 +33,7 @@ import { volumeRender } from "../render/mod.ts";
 import { sampleTrilinear } from "../sample/mod.ts";
 import { type Camera, cameraDirections, type Tile, type Vector } from "./camera.ts";
 import { castRays, type Floats, repeat } from "./cast.ts";
-import { averageSamples } from "./picture.ts";
+import { averageSamples, ditherNoise } from "./picture.ts";
 import { backgroundColour } from "./shading.ts";
 import { transferTable } from "./transfer.ts";
 
@@ -90,6 +90,8 @@ const LAYER_STEPS = 48;
 const MOST_SAMPLES = 1 << 21;
 /** Length of a step in voxels. */
 const STEP = 0.5;
+/** A sample stands for this many steps' change of the value: slopes of neighbours are less steep than an edge. */
+const COVERED = 2;
 /** The colour map: values, and changes of the value along a step. */
 const TABLE = { values: 1024, ranges: 49, mostChange: 0.5 } as const;
 /** Transmittance at which a ray ends: less than one step of an 8-bit colour. */
@@ -123,7 +125,10 @@ export function marchField(field: Field, options: MarchOptions): MarchedImage {
       const linear = new Float32Array(directions.length);
       total.samples += marchRays(field, lookup, { directions, perPixel: samples ** 2 }, linear);
       total.rays += directions.length / 3;
-      averageSamples(linear, samples, pixels.subarray(firstRow * width * 3));
+      averageSamples(linear, pixels.subarray(firstRow * width * 3), {
+        samples,
+        dither: (pixel) => ditherNoise(pixel % width, firstRow + Math.floor(pixel / width)),
+      });
       options.onProgress?.((firstRow + rows) / height);
     }
     context.synchronizeSync();
@@ -153,7 +158,7 @@ function makeLookup(own: Own, field: Field): Lookup {
   const { context } = field.grid;
   const { colours, densities } = transferTable(TABLE);
   const entries = [densities.length, 3];
-  const perChange = STEP * field.voxelSize * (TABLE.ranges - 1) / TABLE.mostChange;
+  const perChange = COVERED * STEP * field.voxelSize * (TABLE.ranges - 1) / TABLE.mostChange;
   const row = (vector: Vector, factor: number): Tensor<"f32"> =>
     own(tensor(Float32Array.from(vector, (one) => one * factor), { context, shape: [1, 3] }));
   return {

@@ -6,7 +6,7 @@
 
 import { dirname } from "@std/path";
 import { encodePng } from "../io/mod.ts";
-import { toSrgbByte } from "./shading.ts";
+import { toSrgb } from "./shading.ts";
 
 /**
  * Refuses to start work whose result has no place to go.
@@ -43,24 +43,54 @@ export async function savePicture(
   await Deno.writeFile(path, await encodePng(pixels, { width, height, channels: 3 }));
 }
 
+/** What is averaged to pixels. */
+export interface SampleOptions {
+  /** Samples per pixel along each axis. */
+  readonly samples: number;
+  /**
+   * What is added to each pixel before rounding, from -1/2 to 1/2: where that differs from pixel to pixel, slow changes
+   * of colour have no visible steps.
+   *
+   * @default {() => 0}
+   */
+  readonly dither?: (pixel: number) => number;
+}
+
 /**
  * Averages the samples of each pixel and encodes them.
  *
  * @param linear Linear colours, [pixels * samples * samples, 3].
- * @param samples Samples per pixel along each axis.
  * @param pixels Where 8-bit sRGB goes, [pixels, 3].
+ * @param options How many samples there are.
  */
-export function averageSamples(linear: Float32Array, samples: number, pixels: Uint8Array): void {
+export function averageSamples(
+  linear: Float32Array,
+  pixels: Uint8Array,
+  { samples, dither = () => 0 }: SampleOptions,
+): void {
   const perPixel = samples * samples;
   const count = linear.length / 3 / perPixel;
   for (let pixel = 0; pixel < count; pixel++) {
+    const added = dither(pixel);
     for (let channel = 0; channel < 3; channel++) {
       let sum = 0;
       for (let sample = 0; sample < perPixel; sample++) {
         // Each sample is limited first, so that one bright sample does not jag an edge.
         sum += Math.min(1.5, linear[(pixel * perPixel + sample) * 3 + channel] ?? 0);
       }
-      pixels[pixel * 3 + channel] = toSrgbByte(sum / perPixel);
+      const value = toSrgb(sum / perPixel) + added;
+      pixels[pixel * 3 + channel] = Math.round(Math.min(255, Math.max(0, value)));
     }
   }
+}
+
+/**
+ * Returns a number from -1/2 to 1/2 that looks random and is well spread among near pixels.
+ *
+ * @param column The pixel's place from the left.
+ * @param row The pixel's place from the top.
+ * @see Jimenez, "Next generation post processing in Call of Duty", 2014, interleaved gradient noise.
+ */
+export function ditherNoise(column: number, row: number): number {
+  return 52.9829189 * ((0.06711056 * column + 0.00583715 * row) % 1) % 1 - 0.5;
 }

@@ -75,7 +75,7 @@ export function traceImage(scene: Scene, options: ImageOptions): Image {
     const rows = Math.min(rowsPerTile, height - firstRow);
     const tile: Tile = { width, height, firstRow, rows, samples };
     const colours = traceTile(scene, tile, options.skyRays);
-    averageSamples(colours.linear, samples, pixels.subarray(firstRow * width * 3));
+    averageSamples(colours.linear, pixels.subarray(firstRow * width * 3), { samples });
     rays += colours.rays;
     options.onProgress?.((firstRow + rows) / height);
   }

@@ -31,4 +31,5 @@ export * from "./lib/pool/mod.ts";
 export * from "./lib/query/mod.ts";
 export * from "./lib/rays/mod.ts";
 export * from "./lib/render/mod.ts";
+export * from "./lib/sample/mod.ts";
 export * from "./lib/topology/mod.ts";

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x34b0c6eb.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x72eea5b9.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -201,6 +201,8 @@ static_assert(std::is_same_v<decltype(&dvdb_uniform_ray_samples), dvdb_status (*
 static_assert(std::is_same_v<decltype(&dvdb_volume_render), dvdb_status (*)(dvdb_context, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, int64_t, const int64_t*, uint32_t, double, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_volume_render_backward), dvdb_status (*)(dvdb_context, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, int64_t, const int64_t*, uint32_t, double, uint32_t, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_sample_rays_by_weight), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, int64_t, uint32_t, uint32_t, uint32_t, uint32_t, int64_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_sample_trilinear), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, dvdb_buffer, uint32_t, int64_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_sample_trilinear_with_grad), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, dvdb_buffer, uint32_t, int64_t, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_grid_coarsen), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_grid, const int32_t*, const double*, const double*, uint32_t, dvdb_grid*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_grid_refine), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_grid, const int32_t*, dvdb_buffer, const double*, const double*, uint32_t, dvdb_grid*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_grid_dilate_box), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_grid, const int32_t*, const int32_t*, const double*, const double*, uint32_t, dvdb_grid*) noexcept>);

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x34b0c6eb.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x72eea5b9.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -837,6 +837,29 @@ export interface Native {
    */
   sampleRaysByWeightAsync(context: ContextHandle, intervals: BufferHandle, weights: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nRays: number, count: number, stratified: number, seedLow: number, seedHigh: number, checked: number, nOut: number, out: BufferHandle): Promise<Status>;
   /**
+   * Interpolates at world points.
+   * @param points pointDtype [n, 3], world space
+   * @param pointDtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param offsets int64 [nGrids + 1]
+   * @param nGrids as many as the batch has
+   * @param values dtype [n_voxels, channels]
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param out dtype [n, channels]
+   */
+  sampleTrilinear(context: ContextHandle, grid: GridHandle, points: BufferHandle, pointDtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, values: BufferHandle, dtype: Dtype, channels: number, out: BufferHandle): Status;
+  /**
+   * Interpolates at world points, and tells how values change with them, per world unit along x, y and z.
+   * @param points pointDtype [n, 3], world space
+   * @param pointDtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param offsets int64 [nGrids + 1]
+   * @param nGrids as many as the batch has
+   * @param values dtype [n_voxels, channels]
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param out dtype [n, channels]
+   * @param outGradients dtype [n, channels, 3]
+   */
+  sampleTrilinearWithGrad(context: ContextHandle, grid: GridHandle, points: BufferHandle, pointDtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, values: BufferHandle, dtype: Dtype, channels: number, out: BufferHandle, outGradients: BufferHandle): Status;
+  /**
    * The voxels floor(ijk / factor).
    * @param factor int32 [3], positive
    * @param voxelSizes double [nGrids, 3], of the result
@@ -1587,6 +1610,14 @@ export function createNative(symbols: NativeSymbols): Native {
       const out_ = uint32(out, "sampleRaysByWeight", "out");
       holds(offsets, (nRays + 1), "sampleRaysByWeight", "offsets");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_sample_rays_by_weight_async(context_, ticket, intervals_, weights_, dtype_, n_, offsets, nRays_, count_, stratified_, seedLow_, seedHigh_, checked_, nOut_, out_)) as Status;
+    },
+    sampleTrilinear(context, grid, points, pointDtype, n, offsets, nGrids, values, dtype, channels, out) {
+      holds(offsets, (nGrids + 1), "sampleTrilinear", "offsets");
+      return symbols.dvdb_sample_trilinear(context, grid, points, pointDtype, int64(n, "sampleTrilinear", "n"), offsets, uint32(nGrids, "sampleTrilinear", "nGrids"), values, dtype, int64(channels, "sampleTrilinear", "channels"), out) as Status;
+    },
+    sampleTrilinearWithGrad(context, grid, points, pointDtype, n, offsets, nGrids, values, dtype, channels, out, outGradients) {
+      holds(offsets, (nGrids + 1), "sampleTrilinearWithGrad", "offsets");
+      return symbols.dvdb_sample_trilinear_with_grad(context, grid, points, pointDtype, int64(n, "sampleTrilinearWithGrad", "n"), offsets, uint32(nGrids, "sampleTrilinearWithGrad", "nGrids"), values, dtype, int64(channels, "sampleTrilinearWithGrad", "channels"), out, outGradients) as Status;
     },
     gridCoarsen(context, grid, factor, voxelSizes, origins, nGrids, outGrid) {
       holds(factor, 3, "gridCoarsen", "factor");

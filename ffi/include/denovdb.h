@@ -12,6 +12,7 @@
 #include "denovdb/query.h"
 #include "denovdb/rays.h"
 #include "denovdb/render.h"
+#include "denovdb/sample.h"
 #include "denovdb/topology.h"
 
 #endif

@@ -1,23 +1,31 @@
 /**
- * `denovdb render`: a point cloud in, a picture of its voxels out.
+ * `denovdb render`: a point cloud or a volume in, a picture of its voxels out.
  *
  * @module
  */
 
-import { dirname } from "@std/path";
 import { type Context, type GridBatch, openContext, scope, tensor } from "../core/mod.ts";
 import { gridFromPointsWithRows } from "../grid/mod.ts";
-import { encodePng, readPointCloud } from "../io/mod.ts";
+import { readPointCloud } from "../io/mod.ts";
 import { voxelMean } from "../pool/mod.ts";
 import { parseArgs } from "./args.ts";
 import { orbitCamera } from "./camera.ts";
 import { framedPoints, type LocalCloud, localCloud } from "./cloud.ts";
 import type { Output } from "./output.ts";
+import { checkFolder, savePicture } from "./picture.ts";
 import { Progress } from "./progress.ts";
 import { type RenderReport, reportTable } from "./report.ts";
-import { HINT, OPTIONS, readRequest, renderHelp, type RenderRequest } from "./request.ts";
+import {
+  HINT,
+  OPTIONS,
+  readRequest,
+  readVolumeRequest,
+  renderHelp,
+  type RenderRequest,
+} from "./request.ts";
 import { daylight, fromSrgb } from "./shading.ts";
 import { traceImage } from "./trace.ts";
+import { renderVolume } from "./volume.ts";
 
 /** How much farther than in the file colours are from grey. */
 const SATURATION = 1.2;
@@ -35,6 +43,7 @@ const MARGIN = 0.96;
 export async function render(args: readonly string[], output: Output): Promise<void> {
   const parsed = parseArgs(args, OPTIONS, HINT);
   if (parsed.flag("help")) return output.result(renderHelp());
+  if (parsed.flag("volume")) return await renderVolume(readVolumeRequest(parsed), output);
   const request = readRequest(parsed);
   await checkFolder(request.out);
   const bytes = await Deno.readFile(request.input);
@@ -42,13 +51,6 @@ export async function render(args: readonly string[], output: Output): Promise<v
   using context = openContext({ device: request.device });
   const report = await drawCloud(context, cloud, request, output);
   output.result(request.json ? JSON.stringify(report) : reportTable(report));
-}
-
-/** Refuses to start work whose result has no place to go. */
-async function checkFolder(path: string): Promise<void> {
-  const folder = dirname(path);
-  const isFolder = await Deno.stat(folder).then((info) => info.isDirectory, () => false);
-  if (!isFolder) throw new Error(`Cannot write "${path}": there is no folder "${folder}"`);
 }
 
 async function drawCloud(
@@ -81,12 +83,7 @@ async function drawCloud(
   }, { ...request, onProgress: (done) => progress.show("rendering", done) });
   const renderMs = performance.now() - drawn;
 
-  const png = await encodePng(image.pixels, {
-    width: request.width,
-    height: request.height,
-    channels: 3,
-  });
-  await Deno.writeFile(request.out, png);
+  await savePicture(request.out, image.pixels, request);
   return {
     input: request.input,
     output: request.out,

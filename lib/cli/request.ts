@@ -9,7 +9,17 @@ import { describeOptions, type OptionSpecs, type ParsedArgs, UsageError } from "
 
 /** The options of the command. */
 export const OPTIONS: OptionSpecs = {
-  "voxel-size": { kind: "number", value: "S", help: "edge length of a voxel, in the file's units" },
+  "voxel-size": {
+    kind: "number",
+    value: "S",
+    help: "edge length of a voxel, in the file's units (points)",
+  },
+  volume: {
+    kind: "flag",
+    help: "draw the samples of a NRRD file as mist, by emission and absorption",
+  },
+  threshold: { kind: "number", value: "T", help: "leave out samples up to T (--volume; found)" },
+  up: { kind: "text", value: "AXIS", help: "x, y, z, -x, -y or -z points up (--volume; z)" },
   out: { kind: "text", value: "FILE.png", help: "where the picture goes" },
   device: { kind: "text", value: "NAME", help: "auto (default), cpu, cuda or cuda:N" },
   width: { kind: "count", value: "W", help: "pixels from left to right (1600)" },
@@ -21,7 +31,11 @@ export const OPTIONS: OptionSpecs = {
   },
   elevation: { kind: "number", value: "DEG", help: "how high it stands, -89 to 89 (30)" },
   zoom: { kind: "number", value: "F", help: "1 shows everything, 2 twice as large (1)" },
-  samples: { kind: "count", value: "N", help: "N x N samples per pixel, 1 to 8 (2)" },
+  samples: {
+    kind: "count",
+    value: "N",
+    help: "N x N samples per pixel, 1 to 8 (2; --volume 1)",
+  },
   "sky-rays": { kind: "number", value: "N", help: "rays per sample for soft shade, 0 to 64 (4)" },
   json: { kind: "flag", help: "print one JSON object instead of a table" },
   help: { kind: "flag", help: "show this text" },
@@ -32,30 +46,48 @@ export const HINT: string = 'Run "denovdb render --help" for the options';
 
 /** The help text of the command. */
 export function renderHelp(): string {
-  return `Draw a point cloud as voxels
+  return `Draw a point cloud as voxels, or a volume
 
 Usage: denovdb render INPUT --voxel-size S --out FILE.png [options]
+       denovdb render INPUT --volume --out FILE.png [options]
 
-INPUT is a LAS, LAZ, PLY, OBJ or KITTI (.bin) file.
+INPUT is a LAS, LAZ, PLY, OBJ or KITTI (.bin) file; with --volume it is a NRRD (.nrrd, .nhdr) file.
 
 Options:
 ${describeOptions(OPTIONS)}`;
 }
 
-/** What the user asked for, checked. */
-export interface RenderRequest {
+/** The picture that the user asked for, whatever is in it. */
+export interface PictureRequest {
   readonly input: string;
   readonly out: string;
   readonly device: Device;
-  readonly voxelSize: number;
   readonly width: number;
   readonly height: number;
   readonly azimuth: number;
   readonly elevation: number;
   readonly zoom: number;
   readonly samples: number;
-  readonly skyRays: number;
   readonly json: boolean;
+}
+
+/** What the user asked for, checked. */
+export interface RenderRequest extends PictureRequest {
+  readonly voxelSize: number;
+  readonly skyRays: number;
+}
+
+/** The directions that may point up. */
+export const UP_AXES = ["x", "y", "z", "-x", "-y", "-z"] as const;
+
+/** Which axis of a file points up in the picture. */
+export type UpAxis = typeof UP_AXES[number];
+
+/** What the user asked for with `--volume`, checked. */
+export interface VolumeRequest extends PictureRequest {
+  /** The samples up to which nothing is seen; found from the samples when left out. */
+  readonly threshold: number | undefined;
+  readonly up: UpAxis;
 }
 
 /**
@@ -64,39 +96,82 @@ export interface RenderRequest {
  * @throws {UsageError} If something is missing or out of range.
  */
 export function readRequest(parsed: ParsedArgs): RenderRequest {
-  const [input, extra] = parsed.positionals;
-  const out = parsed.text("out");
+  refuseOptions(parsed, ["threshold", "up"], "goes with --volume only");
+  const input = readInput(parsed);
   const voxelSize = parsed.number("voxel-size");
-  if (input === undefined) throw new UsageError("No input file is given", HINT);
-  if (extra !== undefined) throw new UsageError(`Unexpected argument "${extra}"`, HINT);
   if (voxelSize === undefined) throw new UsageError('Option "--voxel-size" is missing', HINT);
-  if (out === undefined) throw new UsageError('Option "--out" is missing', HINT);
-  const within = (name: string, fallback: number, low: number, high: number): number => {
-    const value = parsed.number(name) ?? fallback;
-    if (value >= low && value <= high) return value;
-    throw new UsageError(`Option "--${name}" takes ${low} to ${high}, not ${value}`, HINT);
-  };
+  const picture = readPicture(parsed, input, { samples: 2 });
   if (!(voxelSize > 0)) {
     throw new UsageError(`Option "--voxel-size" takes a positive number, not ${voxelSize}`, HINT);
   }
-  const skyRays = within("sky-rays", 4, 0, 64);
+  const skyRays = numberWithin(parsed, "sky-rays", { fallback: 4, low: 0, high: 64 });
   if (!Number.isInteger(skyRays)) {
     throw new UsageError(`Option "--sky-rays" takes a whole number, not ${skyRays}`, HINT);
   }
+  return { ...picture, voxelSize, skyRays };
+}
+
+/**
+ * Checks a command line with `--volume` and fills in what it leaves out.
+ *
+ * @throws {UsageError} If something is missing, out of range or about point clouds.
+ */
+export function readVolumeRequest(parsed: ParsedArgs): VolumeRequest {
+  refuseOptions(parsed, ["voxel-size", "sky-rays"], "does not go with --volume");
+  const picture = readPicture(parsed, readInput(parsed), { samples: 1 });
+  const text = parsed.text("up") ?? "z";
+  const up = UP_AXES.find((axis) => axis === text);
+  if (up === undefined) {
+    throw new UsageError(`Option "--up" takes x, y, z, -x, -y or -z, not "${text}"`, HINT);
+  }
+  return { ...picture, threshold: parsed.number("threshold"), up };
+}
+
+function refuseOptions(parsed: ParsedArgs, names: readonly string[], why: string): void {
+  for (const name of names) {
+    if (parsed.flag(name)) throw new UsageError(`Option "--${name}" ${why}`, HINT);
+  }
+}
+
+function readInput({ positionals: [input, extra] }: ParsedArgs): string {
+  if (input === undefined) throw new UsageError("No input file is given", HINT);
+  if (extra !== undefined) throw new UsageError(`Unexpected argument "${extra}"`, HINT);
+  return input;
+}
+
+function readPicture(
+  parsed: ParsedArgs,
+  input: string,
+  { samples }: { readonly samples: number },
+): PictureRequest {
+  const out = parsed.text("out");
+  if (out === undefined) throw new UsageError('Option "--out" is missing', HINT);
+  const within = (name: string, fallback: number, low: number, high: number): number =>
+    numberWithin(parsed, name, { fallback, low, high });
   return {
     input,
     out,
-    voxelSize,
     device: readDevice(parsed.text("device") ?? "auto"),
     width: within("width", 1600, 1, 16384),
     height: within("height", 900, 1, 16384),
     azimuth: within("azimuth", -120, -360, 360),
     elevation: within("elevation", 30, -89, 89),
     zoom: within("zoom", 1, 0.01, 1000),
-    samples: within("samples", 2, 1, 8),
-    skyRays,
+    samples: within("samples", samples, 1, 8),
     json: parsed.flag("json"),
   };
+}
+
+interface Range {
+  readonly fallback: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+function numberWithin(parsed: ParsedArgs, name: string, { fallback, low, high }: Range): number {
+  const value = parsed.number(name) ?? fallback;
+  if (value >= low && value <= high) return value;
+  throw new UsageError(`Option "--${name}" takes ${low} to ${high}, not ${value}`, HINT);
 }
 
 function readDevice(name: string): Device {

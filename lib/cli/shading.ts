@@ -121,15 +121,25 @@ export function fromSrgb(value: number): number {
 }
 
 /**
+ * Turns linear light into sRGB (IEC 61966-2-1); light above 1 is rolled off first.
+ *
+ * @param value 0 or more.
+ * @returns 0 to 255, not rounded.
+ */
+export function toSrgb(value: number): number {
+  const rolled = value < 0.7 ? Math.max(0, value) : 1 - 0.3 * Math.exp(-(value - 0.7) / 0.3);
+  const encoded = rolled <= 0.0031308 ? rolled * 12.92 : 1.055 * rolled ** (1 / 2.4) - 0.055;
+  return Math.min(1, encoded) * 255;
+}
+
+/**
  * Turns linear light into an 8-bit sRGB value; light above 1 is rolled off first.
  *
  * @param value 0 or more.
  * @returns A whole number from 0 to 255.
  */
 export function toSrgbByte(value: number): number {
-  const rolled = value < 0.7 ? Math.max(0, value) : 1 - 0.3 * Math.exp(-(value - 0.7) / 0.3);
-  const encoded = rolled <= 0.0031308 ? rolled * 12.92 : 1.055 * rolled ** (1 / 2.4) - 0.055;
-  return Math.round(Math.min(1, encoded) * 255);
+  return Math.round(toSrgb(value));
 }
 
 /**

@@ -7,6 +7,7 @@
 import type { GridBatch } from "../core/mod.ts";
 import { type Camera, cameraDirections, type Tile } from "./camera.ts";
 import { castRays, type Floats, type Hits, repeat } from "./cast.ts";
+import { averageSamples } from "./picture.ts";
 import {
   backgroundColour,
   type Colour,
@@ -14,7 +15,6 @@ import {
   type Light,
   lightFace,
   mix,
-  toSrgbByte,
 } from "./shading.ts";
 import { skyVisibility } from "./sky.ts";
 
@@ -75,7 +75,7 @@ export function traceImage(scene: Scene, options: ImageOptions): Image {
     const rows = Math.min(rowsPerTile, height - firstRow);
     const tile: Tile = { width, height, firstRow, rows, samples };
     const colours = traceTile(scene, tile, options.skyRays);
-    averageSamples(colours.linear, samples, pixels.subarray(firstRow * width * 3));
+    averageSamples(colours.linear, pixels.subarray(firstRow * width * 3), { samples });
     rays += colours.rays;
     options.onProgress?.((firstRow + rows) / height);
   }
@@ -164,20 +164,4 @@ function sunVisibility(
 function haze(scene: Scene, colour: Colour, time: number): Colour {
   const depth = Math.max(0, time - scene.camera.distance + scene.extent / 2) / scene.extent;
   return mix(colour, backgroundColour(0), 0.16 * (1 - Math.exp(-depth)));
-}
-
-/** Averages the samples of each pixel and encodes them. */
-function averageSamples(linear: Float32Array, samples: number, pixels: Uint8Array): void {
-  const perPixel = samples * samples;
-  const count = linear.length / 3 / perPixel;
-  for (let pixel = 0; pixel < count; pixel++) {
-    for (let channel = 0; channel < 3; channel++) {
-      let sum = 0;
-      for (let sample = 0; sample < perPixel; sample++) {
-        // Each sample is limited first, so that one bright sample does not jag an edge.
-        sum += Math.min(1.5, linear[(pixel * perPixel + sample) * 3 + channel] ?? 0);
-      }
-      pixels[pixel * 3 + channel] = toSrgbByte(sum / perPixel);
-    }
-  }
 }

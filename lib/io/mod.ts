@@ -1,5 +1,5 @@
 /**
- * Readers of point clouds and meshes, and a writer of images: bytes in, typed arrays out.
+ * Readers of point clouds, meshes and volumes, and a writer of images: bytes in, typed arrays out.
  *
  * Nothing here touches a file, a device or the network. Readers check what they are given: bad
  * bytes, however bad, end in a {@linkcode FormatError}.
@@ -22,6 +22,20 @@ export { readKitti } from "./kitti.ts";
 export { readLas } from "./las.ts";
 export { type LasHeader, type LasVlr, readLasHeader } from "./las_header.ts";
 export { readLaz } from "./laz.ts";
+export {
+  type NrrdArrays,
+  type NrrdValues,
+  type NrrdVolume,
+  readNrrd,
+  type ReadNrrdOptions,
+} from "./nrrd.ts";
+export {
+  type NrrdAxis,
+  type NrrdEncoding,
+  type NrrdHeader,
+  type NrrdType,
+  readNrrdHeader,
+} from "./nrrd_header.ts";
 export { readObj } from "./obj.ts";
 export { readPly } from "./ply.ts";
 export { encodePng, type PngOptions } from "./png.ts";

@@ -21,6 +21,7 @@ Deno.test("main() reports the version of deno.json", async () => {
 });
 
 const INPUT = ["render", "a.bin", "--voxel-size", "1", "--out", "a.png"] as const;
+const VOLUME = ["render", "a.nrrd", "--volume", "--out", "a.png"] as const;
 
 for (
   const [args, message] of [
@@ -39,6 +40,15 @@ for (
     [[...INPUT, "--samples", "9"], '"--samples" takes 1 to 8, not 9'],
     [[...INPUT, "--sky-rays", "1.5"], '"--sky-rays" takes a whole number, not 1.5'],
     [[...INPUT, "--zoom", "0"], '"--zoom" takes 0.01 to 1000, not 0'],
+    [[...INPUT, "--threshold", "3"], '"--threshold" goes with --volume only'],
+    [[...INPUT, "--up", "y"], '"--up" goes with --volume only'],
+    [[...INPUT, "--volume"], '"--voxel-size" does not go with --volume'],
+    [[...VOLUME, "--sky-rays", "2"], '"--sky-rays" does not go with --volume'],
+    [[...VOLUME, "--up", "w"], '"--up" takes x, y, z, -x, -y or -z, not "w"'],
+    [[...VOLUME, "--threshold", "air"], '"--threshold" takes a number, not "air"'],
+    [["render", "--volume"], "No input file is given"],
+    [["render", "a.nrrd", "--volume"], 'Option "--out" is missing'],
+    [["render", "a.nrrd", "b.nrrd", "--volume"], 'Unexpected argument "b.nrrd"'],
     [[...INPUT, "--device", "gpu"], 'takes auto, cpu, cuda or cuda:N, not "gpu"'],
     [[...INPUT, "--device", "cuda:x"], 'takes auto, cpu, cuda or cuda:N, not "cuda:x"'],
   ] as const

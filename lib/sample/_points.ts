@@ -1,0 +1,102 @@
+/**
+ * Points and the values of voxels around them: checks, and the first native arguments.
+ *
+ * @module
+ */
+
+import type {
+  BufferHandle,
+  Context,
+  ContextHandle,
+  DType,
+  Dtype,
+  GridBatch,
+  GridHandle,
+  Lists,
+  Real,
+  Tensor,
+} from "../core/mod.ts";
+import { JaggedTensor } from "../core/mod.ts";
+import { checkDType, checkListCount, refuse, vectorRows } from "../core/checks.ts";
+import { dtypeCode, REALS } from "../core/dtype.ts";
+import { shareContext } from "../core/ownership.ts";
+import { elementCount, formatShape } from "../core/shape.ts";
+
+/** The arguments with which native functions begin. */
+export type SampleArguments = readonly [
+  context: ContextHandle,
+  grid: GridHandle,
+  points: BufferHandle,
+  pointDtype: Dtype,
+  count: number,
+  offsets: BigInt64Array<ArrayBuffer>,
+  gridCount: number,
+  values: BufferHandle,
+  dtype: Dtype,
+  channels: number,
+];
+
+/** Points and values that fit a batch. */
+export interface PointsAndValues {
+  readonly context: Context;
+  /** Number of points. */
+  readonly count: number;
+  /** Axes of one voxel's value. */
+  readonly channels: readonly number[];
+  readonly native: SampleArguments;
+}
+
+/** What an operator gets. */
+export interface SampleInput {
+  readonly grid: GridBatch;
+  readonly points: Lists<Real>;
+  readonly values: Tensor<Real>;
+}
+
+/**
+ * Checks that points and values fit a batch.
+ *
+ * @throws {RangeError} If shapes or lists do not fit together.
+ * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
+ * @throws {DisposedError} If an input is gone.
+ */
+export function takePoints(
+  operator: string,
+  { grid, points, values }: SampleInput,
+): PointsAndValues {
+  const context = shareContext(operator, grid, points, values);
+  const rows = vectorRows({ operator, name: "points" }, points, REALS);
+  checkListCount({ operator, name: "points" }, rows, grid);
+  checkDType({ operator, name: "values" }, values, REALS);
+  const [voxels, ...channels] = values.shape;
+  if (voxels !== grid.numVoxels) {
+    refuse(
+      operator,
+      `values shape is ${formatShape(values.shape)}, [${grid.numVoxels}, ...channels] expected`,
+    );
+  }
+  return {
+    context,
+    count: rows.count,
+    channels,
+    native: [
+      context.handle,
+      grid.handle,
+      rows.data.buffer.handle,
+      dtypeCode(rows.data.dtype),
+      rows.count,
+      rows.offsets,
+      grid.gridCount,
+      values.buffer.handle,
+      dtypeCode(values.dtype),
+      elementCount(channels),
+    ],
+  };
+}
+
+/** Sees rows as the lists that points are in; takes the rows over. */
+export function inListsOf<D extends DType>(points: Lists<DType>, rows: Tensor<D>): Lists<D> {
+  return points instanceof JaggedTensor
+    ? new JaggedTensor(rows, points.offsets, points.outerOffsets)
+    : rows;
+}

@@ -1,0 +1,184 @@
+/**
+ * Trilinear interpolation of the values of voxels.
+ *
+ * @module
+ */
+
+import {
+  emptyTensor,
+  type GridBatch,
+  type JaggedTensor,
+  type Lists,
+  type Real,
+  scope,
+  type Tensor,
+} from "../core/mod.ts";
+import { disposeOnError } from "../core/ownership.ts";
+import { inListsOf, takePoints } from "./_points.ts";
+
+/**
+ * Interpolates the values of voxels at points.
+ *
+ * A point lies between the centres of eight voxels; its value is the sum of theirs, each times a weight that falls
+ * linearly along every axis from 1 at the voxel to 0 at the next one. Voxels that are not active add nothing, and the
+ * weights of the others are not scaled up for that: without active voxels around it a point gets 0, as does one that
+ * is not finite. A value that is not a number reaches only points in which its voxel has a share. Weights and sums are
+ * computed in double precision, and results are rounded once.
+ *
+ * @typeParam D Element type of the values.
+ * @param grid The batch whose voxels have the values; borrowed.
+ * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor asks a batch of one, otherwise each list
+ * asks its own grid. Borrowed.
+ * @param values Value of each voxel, f16, f32 or f64 [voxels, ...channels], in row order; borrowed.
+ * @returns Value at each point, [n, ...channels], in lists where `points` is; the caller owns them.
+ * @throws {RangeError} If `points` is not [n, 3] or not one list per grid, or `values` does not have a row per voxel.
+ * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024, for what voxels that are not active add.
+ *
+ * @example Between two voxels, and half outside
+ * ```ts
+ * import { gridFromIjk, openContext, sampleTrilinear, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using ijk = tensor(new Int32Array([0, 0, 0, 0, 0, 1]), { context, shape: [2, 3] });
+ * using grid = gridFromIjk(ijk);
+ * using values = tensor([8, 16], { context });
+ * using points = tensor([0, 0, 0.25, 0.5, 0, 0], { context, shape: [2, 3] });
+ * using samples = sampleTrilinear(grid, points, values);
+ * assertEquals([...await samples.read()], [10, 4]);
+ * ```
+ */
+export function sampleTrilinear<D extends Real>(
+  grid: GridBatch,
+  points: Tensor<Real>,
+  values: Tensor<D>,
+): Tensor<D>;
+/**
+ * Interpolates the values of voxels at lists of points, each in its own grid.
+ *
+ * @returns Value at each point, [n, ...channels], one list per grid; the caller owns them.
+ */
+export function sampleTrilinear<D extends Real>(
+  grid: GridBatch,
+  points: JaggedTensor<Real>,
+  values: Tensor<D>,
+): JaggedTensor<D>;
+export function sampleTrilinear<D extends Real>(
+  grid: GridBatch,
+  points: Lists<Real>,
+  values: Tensor<D>,
+): Lists<D> {
+  const operator = "sampleTrilinear";
+  const { context, count, channels, native } = takePoints(operator, { grid, points, values });
+  const samples = emptyTensor([count, ...channels], { context, dtype: values.dtype });
+  return disposeOnError(samples, () => {
+    const status = context.native.sampleTrilinear(...native, samples.buffer.handle);
+    context.check(status, operator);
+    return inListsOf(points, samples);
+  });
+}
+
+/** Values at points, and how they change with the points. */
+export class SamplesWithGrad<D extends Real, L extends Lists<D> = Lists<D>> implements Disposable {
+  /** Value at each point, [n, ...channels]; owned. */
+  readonly samples: L;
+  /** Change of each value per world unit along x, y and z, [n, ...channels, 3]; owned. */
+  readonly gradients: L;
+
+  /** Takes both parts over. */
+  constructor({ samples, gradients }: { readonly samples: L; readonly gradients: L }) {
+    this.samples = samples;
+    this.gradients = gradients;
+  }
+
+  /** Whether both parts are gone. */
+  get disposed(): boolean {
+    return this.samples.disposed && this.gradients.disposed;
+  }
+
+  /** Gives both parts up; doing so again has no effect. */
+  dispose(): void {
+    this.samples.dispose();
+    this.gradients.dispose();
+  }
+
+  /** Gives both parts up; doing so again has no effect. */
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+}
+
+/**
+ * Interpolates the values of voxels at points, and tells how they change with the points.
+ *
+ * Values are those of {@linkcode sampleTrilinear}. Gradients are those of the interpolation, which voxels that are not
+ * active enter as zeros; at the border between two cells they are those of the cell on the side of larger coordinates.
+ * A point that is not finite has gradients of 0.
+ *
+ * @typeParam D Element type of the values.
+ * @param grid The batch whose voxels have the values; borrowed.
+ * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor asks a batch of one, otherwise each list
+ * asks its own grid. Borrowed.
+ * @param values Value of each voxel, f16, f32 or f64 [voxels, ...channels], in row order; borrowed.
+ * @returns Values [n, ...channels] and gradients [n, ...channels, 3], in lists where `points` is; the caller owns them.
+ * @throws {RangeError} If `points` is not [n, 3] or not one list per grid, or `values` does not have a row per voxel.
+ * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example Values that rise by 8 from voxel to voxel, which are half a unit apart
+ * ```ts
+ * import { gridFromIjk, openContext, sampleTrilinearWithGrad, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using ijk = tensor(new Int32Array([0, 0, 0, 0, 0, 1]), { context, shape: [2, 3] });
+ * using grid = gridFromIjk(ijk, { voxelSize: 0.5 });
+ * using values = tensor([8, 16], { context });
+ * using points = tensor([0, 0, 0.125], { context, shape: [1, 3] });
+ * using result = sampleTrilinearWithGrad(grid, points, values);
+ * assertEquals([...await result.samples.read()], [10]);
+ * assertEquals([...await result.gradients.read()], [-20, -20, 16]); // nothing is active beyond in x and y
+ * ```
+ */
+export function sampleTrilinearWithGrad<D extends Real>(
+  grid: GridBatch,
+  points: Tensor<Real>,
+  values: Tensor<D>,
+): SamplesWithGrad<D, Tensor<D>>;
+/**
+ * Interpolates the values of voxels at lists of points, each in its own grid, with gradients.
+ *
+ * @returns Values and gradients, one list per grid; the caller owns them.
+ */
+export function sampleTrilinearWithGrad<D extends Real>(
+  grid: GridBatch,
+  points: JaggedTensor<Real>,
+  values: Tensor<D>,
+): SamplesWithGrad<D, JaggedTensor<D>>;
+export function sampleTrilinearWithGrad<D extends Real>(
+  grid: GridBatch,
+  points: Lists<Real>,
+  values: Tensor<D>,
+): SamplesWithGrad<D> {
+  const operator = "sampleTrilinearWithGrad";
+  const { context, count, channels, native } = takePoints(operator, { grid, points, values });
+  const { dtype } = values;
+  const parts = scope((own) => {
+    const samples = own(emptyTensor([count, ...channels], { context, dtype }));
+    const gradients = own(emptyTensor([count, ...channels, 3], { context, dtype }));
+    const outputs = [samples.buffer.handle, gradients.buffer.handle] as const;
+    const status = context.native.sampleTrilinearWithGrad(...native, ...outputs);
+    context.check(status, operator);
+    return { samples, gradients };
+  });
+  return new SamplesWithGrad({
+    samples: inListsOf(points, parts.samples),
+    gradients: inListsOf(points, parts.gradients),
+  });
+}

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x72eea5b9.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xc6d49e6b.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -106,6 +106,8 @@ static_assert(DVDB_CURVE_HILBERT_ZYX == 3);
 static_assert(DVDB_VOXEL_IJK == 0);
 static_assert(DVDB_VOXEL_ROW_IN_GRID == 1);
 static_assert(DVDB_VOXEL_ROW_IN_BATCH == 2);
+static_assert(DVDB_ROOT_CHORD == 0);
+static_assert(DVDB_ROOT_TRILINEAR == 1);
 static_assert(DVDB_VOLUME_RGB == 1);
 static_assert(DVDB_VOLUME_DEPTH == 2);
 static_assert(DVDB_VOLUME_OPACITY == 4);
@@ -198,6 +200,7 @@ static_assert(std::is_same_v<decltype(&dvdb_count_segments_along_rays), dvdb_sta
 static_assert(std::is_same_v<decltype(&dvdb_segments_along_rays), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, double, double, double, dvdb_buffer, int64_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_count_uniform_ray_samples), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, double, double, double, uint32_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_uniform_ray_samples), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, double, double, double, uint32_t, uint32_t, dvdb_buffer, int64_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_ray_implicit_intersection), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, double, double, double, double, uint32_t, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_volume_render), dvdb_status (*)(dvdb_context, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, int64_t, const int64_t*, uint32_t, double, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_volume_render_backward), dvdb_status (*)(dvdb_context, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, int64_t, const int64_t*, uint32_t, double, uint32_t, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_sample_rays_by_weight), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, int64_t, uint32_t, uint32_t, uint32_t, uint32_t, int64_t, dvdb_buffer) noexcept>);

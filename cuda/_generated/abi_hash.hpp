@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x72eea5b9.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xc6d49e6b.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 namespace dvdb {
 
 /// Hash of the headers that this library is built from.
-inline constexpr uint32_t kAbiHash = 0xc258eac9u;
+inline constexpr uint32_t kAbiHash = 0x675a8cefu;
 
 /// Version of this library.
 inline constexpr char kVersion[] = "0.1.0";

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x72eea5b9.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xc6d49e6b.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 import { float64, holds, holdsBytes, int64, ordered, steady, uint32 } from "../_call.ts";
-import { type StatusCode, type Dtype, Stat, GridCount, type Reduction, type ElementOp, type Distribution, type RowBase, type Space, type Curve, type VoxelForm, type Neighborhood, type SYMBOLS } from "./symbols.ts";
+import { type StatusCode, type Dtype, Stat, GridCount, type Reduction, type ElementOp, type Distribution, type RowBase, type Space, type Curve, type VoxelForm, type RayRoot, type Neighborhood, type SYMBOLS } from "./symbols.ts";
 
 /** Outcome of a call: one of dvdb_status_code. */
 export type Status = StatusCode;
@@ -768,6 +768,30 @@ export interface Native {
    * @param out dtype [nSamples, 2], or [nSamples] of midpoints
    */
   uniformRaySamples(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, tMin: BufferHandle, tMax: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, step: number, cone: number, eps: number, ends: number, midpoints: number, rayEnds: BufferHandle, nSamples: number, out: BufferHandle): Status;
+  /**
+   * Finds where each ray first crosses the level `iso` of a field that has a value for each active voxel.
+   *
+   * The sign is that of value - iso. NaN and values equal to iso have none, and are passed over. The first sign along the
+   * ray is where it starts from, whichever it is; the hit is at the first opposite one.
+   *
+   * Chord: voxels in which the ray stays shorter than eps do not count. Where the voxel with the opposite sign follows the
+   * last one that had a sign without anything in between, the time is interpolated; otherwise it is that of entering the
+   * voxel. Trilinear: the field is there where all eight voxels around a place are active and not NaN; where the sign
+   * has changed behind a gap, the time is that of entering the field again. eps is not used.
+   * @param origins dtype [n, 3], world space
+   * @param directions dtype [n, 3], world space
+   * @param values dtype [number of voxels of the batch]
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param offsets int64 [nGrids + 1]
+   * @param nGrids as many as the batch has
+   * @param eps 0 or more
+   * @param iso finite
+   * @param root of enum RayRoot
+   * @param outTimes dtype [n], -1 for a miss
+   * @param outNormals dtype [n, 3], with RayRoot.TRILINEAR, or 0: the field's gradient in world space, scaled to
+                               length 1; zero for a miss and where the field has no slope
+   */
+  rayImplicitIntersection(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, values: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, eps: number, iso: number, root: RayRoot, outTimes: BufferHandle, outNormals: BufferHandle): Status;
   /**
    * Composites the samples of each ray, front to back, up to and including the one that takes the transmittance to the
    * threshold or below. Weights of samples behind it are 0.
@@ -1580,6 +1604,10 @@ export function createNative(symbols: NativeSymbols): Native {
     uniformRaySamples(context, grid, origins, directions, tMin, tMax, dtype, n, offsets, nGrids, step, cone, eps, ends, midpoints, rayEnds, nSamples, out) {
       holds(offsets, (nGrids + 1), "uniformRaySamples", "offsets");
       return symbols.dvdb_uniform_ray_samples(context, grid, origins, directions, tMin, tMax, dtype, int64(n, "uniformRaySamples", "n"), offsets, uint32(nGrids, "uniformRaySamples", "nGrids"), step, cone, eps, uint32(ends, "uniformRaySamples", "ends"), uint32(midpoints, "uniformRaySamples", "midpoints"), rayEnds, int64(nSamples, "uniformRaySamples", "nSamples"), out) as Status;
+    },
+    rayImplicitIntersection(context, grid, origins, directions, values, dtype, n, offsets, nGrids, tMin, tMax, eps, iso, root, outTimes, outNormals) {
+      holds(offsets, (nGrids + 1), "rayImplicitIntersection", "offsets");
+      return symbols.dvdb_ray_implicit_intersection(context, grid, origins, directions, values, dtype, int64(n, "rayImplicitIntersection", "n"), offsets, uint32(nGrids, "rayImplicitIntersection", "nGrids"), tMin, tMax, eps, iso, root, outTimes, outNormals) as Status;
     },
     volumeRender(context, sigmas, rgbs, deltas, ts, dtype, n, channels, offsets, nRays, threshold, outRgb, outDepth, outOpacity, outWeights, outCounts) {
       holds(offsets, (nRays + 1), "volumeRender", "offsets");

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x72eea5b9.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xc6d49e6b.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0xc258eac9;
+export const ABI_HASH = 0x675a8cef;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -304,6 +304,17 @@ export const VoxelForm = {
 /** How voxels along rays are named. */
 export type VoxelForm = 0 | 1 | 2;
 
+/** Where between two voxels a field is taken to cross a level. */
+export const RayRoot = {
+  /** On the line between the values of two voxels at the middles of the ray's ways through them. */
+  CHORD: 0,
+  /** Where the field, interpolated trilinearly between the centres of voxels, has the level. */
+  TRILINEAR: 1,
+} as const;
+
+/** Where between two voxels a field is taken to cross a level. */
+export type RayRoot = 0 | 1;
+
 /** Results of dvdb_volume_render whose gradients dvdb_volume_render_backward takes; they are added up. */
 export const VolumeResult = {
   /** Colours of rays. */
@@ -441,6 +452,7 @@ export const SYMBOLS = {
   dvdb_segments_along_rays: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "u32", "i64", "u32"], result: "i32" },
   dvdb_count_uniform_ray_samples: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "u32", "u32"], result: "i32" },
   dvdb_uniform_ray_samples: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "u32", "u32", "u32", "i64", "u32"], result: "i32" },
+  dvdb_ray_implicit_intersection: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "f64", "u32", "u32", "u32"], result: "i32" },
   dvdb_volume_render: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "u32", "f64", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_volume_render_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "u32", "f64", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_sample_rays_by_weight: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "i64", "u32", "u32", "u32", "u32", "i64", "u32"], result: "i32" },

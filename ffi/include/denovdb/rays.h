@@ -159,4 +159,40 @@ DVDB_API dvdb_status dvdb_uniform_ray_samples(
     int64_t n_samples,                            /* ray_ends[n - 1] */
     dvdb_buffer out /* dtype [n_samples, 2], or [n_samples] of midpoints */) DVDB_NOEXCEPT;
 
+/** Where between two voxels a field is taken to cross a level. */
+enum dvdb_ray_root {
+  /** On the line between the values of two voxels at the middles of the ray's ways through them. */
+  DVDB_ROOT_CHORD = 0,
+  /** Where the field, interpolated trilinearly between the centres of voxels, has the level. */
+  DVDB_ROOT_TRILINEAR = 1
+};
+
+/**
+ * Finds where each ray first crosses the level `iso` of a field that has a value for each active voxel.
+ *
+ * The sign is that of value - iso. NaN and values equal to iso have none, and are passed over. The first sign along the
+ * ray is where it starts from, whichever it is; the hit is at the first opposite one.
+ *
+ * Chord: voxels in which the ray stays shorter than eps do not count. Where the voxel with the opposite sign follows the
+ * last one that had a sign without anything in between, the time is interpolated; otherwise it is that of entering the
+ * voxel. Trilinear: the field is there where all eight voxels around a place are active and not NaN; where the sign
+ * has changed behind a gap, the time is that of entering the field again. eps is not used.
+ */
+DVDB_API dvdb_status dvdb_ray_implicit_intersection(
+    dvdb_context context, dvdb_grid grid,
+    dvdb_buffer origins,                          /* dtype [n, 3], world space */
+    dvdb_buffer directions,                       /* dtype [n, 3], world space */
+    dvdb_buffer values,                           /* dtype [number of voxels of the batch] */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    int64_t n,
+    DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
+    uint32_t n_grids,                             /* as many as the batch has */
+    double t_min, double t_max,
+    double eps,                                   /* 0 or more */
+    double iso,                                   /* finite */
+    uint32_t root,                                /* of enum dvdb_ray_root */
+    dvdb_buffer out_times,                        /* dtype [n], -1 for a miss */
+    dvdb_buffer out_normals /* dtype [n, 3], with DVDB_ROOT_TRILINEAR, or 0: the field's gradient in world space, scaled to
+                               length 1; zero for a miss and where the field has no slope */) DVDB_NOEXCEPT;
+
 #endif

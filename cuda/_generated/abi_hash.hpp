@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x34b0c6eb.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x3fe60f9b.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 namespace dvdb {
 
 /// Hash of the headers that this library is built from.
-inline constexpr uint32_t kAbiHash = 0x8647386au;
+inline constexpr uint32_t kAbiHash = 0x1ba17c27u;
 
 /// Version of this library.
 inline constexpr char kVersion[] = "0.1.0";

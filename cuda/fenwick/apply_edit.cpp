@@ -104,7 +104,7 @@ Status edit_paper(Context& c, const Edit& edit, const Shape& shape, const Parts&
     DVDB_TRY(gather_touched(c, places, order, large, touched, values.sink()));
   }
   const PaperBox tree = paper_box(shape, words, table);
-  const Places along{{shape.dims[0], shape.dims[1], shape.dims[2], shape.dims[3]}};
+  const Places along = Places::of(shape);
   DVDB_TRY(backend::for_each(c, n, CheckTouched{touched, tree, along, edit.kind, faults.sink(), values.sink()}, 256));
   DVDB_TRY(add_changes(c, shape, touched, tree, along, Gate{faults.sink(), values.sink()}, words));
   return settle_edit(c, faults, values, edit, keys, shape);

@@ -4,7 +4,7 @@
 #include <cstdio>
 
 #include "fenwick/faults.hpp"
-#include "fenwick/shape.hpp"
+#include "core/fenwick/shape.hpp"
 
 namespace dvdb::fenwick {
 

@@ -89,19 +89,6 @@ struct GatherTouched {
   }
 };
 
-/// Where each place stands along the axes.
-struct Places {
-  int64_t dims[kMostAxes];
-
-  DVDB_FN void read(uint64_t place, int64_t (&out)[kMostAxes]) const {
-    int64_t rest = int64_t(place);
-    for (int axis = 0; axis < kMostAxes; ++axis) {
-      out[axis] = rest % dims[axis];
-      rest /= dims[axis];
-    }
-  }
-};
-
 /// Turns what the batch says of each element into what it changes by, and finds elements that would not fit.
 struct CheckTouched {
   Touched touched;
@@ -114,7 +101,7 @@ struct CheckTouched {
   DVDB_FN void operator()(int64_t i) const {
     if (uint64_t(i) >= *touched.count || !keys.clean()) return;
     int64_t k[kMostAxes];
-    places.read(touched.keys[i], k);
+    places.read(int64_t(touched.keys[i]), k);
     const int64_t value = int64_t(tree.point(k));
     const int64_t given = touched.deltas[i];
     int64_t delta = given;
@@ -147,7 +134,7 @@ struct AddTouched {
   DVDB_FN void operator()(int64_t i) const {
     if (uint64_t(i) >= *touched.count || !gate.open()) return;
     int64_t k[kMostAxes];
-    places.read(touched.keys[i], k);
+    places.read(int64_t(touched.keys[i]), k);
     if (touched.deltas[i] != 0) add_from<kMostAxes - 1>(k, touched.deltas[i], 0, 0, 0);
   }
 

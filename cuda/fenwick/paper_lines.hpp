@@ -6,7 +6,7 @@
 #include "core/fenwick/paper.hpp"
 #include "fenwick/bit_source.hpp"
 #include "fenwick/faults.hpp"
-#include "fenwick/shape.hpp"
+#include "core/fenwick/shape.hpp"
 
 namespace dvdb::fenwick {
 
@@ -25,7 +25,7 @@ inline constexpr int kFirstLevels = 5;
 template <class Source, class Sum>
 struct LiftFirst {
   Source source;
-  int64_t extent;  // of the first axis
+  Divider extent;  // of the first axis
   int bits;
   FaultSink faults;
   Sum* out;
@@ -33,7 +33,9 @@ struct LiftFirst {
   DVDB_FN void operator()(int64_t i) const {
     const uint64_t own = source.value(i);
     if (own > low_bits(bits)) faults.report(i, DVDB_FAULT_VALUE);
-    const int t = min_of(level_of(i % extent), kFirstLevels);
+    int64_t place;
+    extent.divide(i, &place);
+    const int t = min_of(level_of(place), kFirstLevels);
     uint64_t sum = own & low_bits(bits);
     for (int64_t k = i - (int64_t(1) << t) + 1; k < i; ++k) sum += source.value(k) & low_bits(bits);
     out[i] = Sum(sum);
@@ -43,18 +45,18 @@ struct LiftFirst {
 /// Adds to nodes of one level along an axis what they cover on their left.
 template <class Sum>
 struct LiftLevel {
-  int64_t stride;  // of the axis
+  Divider stride;  // of the axis
   int64_t extent;
-  int64_t nodes;   // at this level and above: extent / step
+  Divider nodes;   // at this level and above: extent / step
   int64_t step;    // 2^t
   Sum* sums;
 
   DVDB_FN void operator()(int64_t i) const {
-    const int64_t inner = i % stride;
-    const int64_t rest = i / stride;
-    const int64_t k = rest % nodes * step + step - 1;
-    const int64_t at = (rest / nodes * extent + k) * stride + inner;
-    sums[at] = Sum(sums[at] + sums[at - step / 2 * stride]);
+    int64_t inner;
+    int64_t node;
+    const int64_t line = nodes.divide(stride.divide(i, &inner), &node);
+    const int64_t at = (line * extent + node * step + step - 1) * stride.by + inner;
+    sums[at] = Sum(sums[at] + sums[at - step / 2 * stride.by]);
   }
 };
 
@@ -107,13 +109,13 @@ Status lift_sums(Context& c, const Shape& shape, const Source& source, FaultSink
   LevelTable table(c);
   DVDB_TRY(table.place(shape));
   DVDB_TRY(memory.allocate(shape.n, sums));
-  DVDB_TRY(backend::for_each(c, shape.n, LiftFirst<Source, Sum>{source, shape.dims[0], shape.bits, faults, sums.data}));
+  DVDB_TRY(backend::for_each(c, shape.n, LiftFirst<Source, Sum>{source, Divider::of(shape.dims[0]), shape.bits, faults, sums.data}));
   int64_t stride = 1;
   for (int axis = 0; axis < shape.n_dims; ++axis) {
     const int64_t extent = shape.dims[axis];
     for (int t = axis == 0 ? kFirstLevels + 1 : 1; t < shape.n_levels[axis]; ++t) {
       const int64_t nodes = extent >> t;
-      DVDB_TRY(backend::for_each(c, shape.n / extent * nodes, LiftLevel<Sum>{stride, extent, nodes, int64_t(1) << t, sums.data}));
+      DVDB_TRY(backend::for_each(c, shape.n / extent * nodes, LiftLevel<Sum>{Divider::of(stride), extent, Divider::of(nodes), int64_t(1) << t, sums.data}));
     }
     stride *= extent;
   }

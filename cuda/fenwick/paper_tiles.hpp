@@ -6,7 +6,7 @@
 #include "core/fenwick/lift.hpp"
 #include "core/fenwick/paper.hpp"
 #include "fenwick/bit_source.hpp"
-#include "fenwick/shape.hpp"
+#include "core/fenwick/shape.hpp"
 
 namespace dvdb::fenwick {
 
@@ -15,16 +15,18 @@ inline constexpr int kTileWords = 1 << (kTileLog - 5);
 inline constexpr int kTileLevels = 12;  // (t + 1) * 2^(15 - t) is a multiple of 32 for these
 inline constexpr int kCarryLog = 12;
 inline constexpr int kCarries = 1 << (kTileLog - kCarryLog);
-inline constexpr int kOwnWords = 8;  // words of a thread
+inline constexpr int kOwnLog = 8;
+inline constexpr int kOwnWords = 1 << (kOwnLog - 5);  // words of a thread
 
 struct LiftTile {
   static constexpr int kThreads = kTileWords / kOwnWords;
   static constexpr int kPhases = 4;
   struct Shared {
-    uint32_t before[kTileWords + 1];  // ones of the tile before each word
+    uint64_t level4[kThreads];  // a byte for each word: its first 16 elements
+    uint64_t within[kThreads];  // a byte for each word: ones of the thread's words before it
     uint32_t totals[kThreads];
     uint32_t groups[kFan];
-    uint8_t level4[kTileWords];
+    uint32_t before[kThreads + 1];  // ones of the tile before each thread's words
   };
 
   BitSource bits;
@@ -49,6 +51,8 @@ struct LiftTile {
     uint32_t own[kOwnWords];
     bits.words8(chunk * kOwnWords, own);
     uint32_t level0[4] = {}, level1[4] = {}, level2[3] = {}, level3[2] = {};
+    uint64_t level4 = 0;
+    uint64_t within = 0;
     uint32_t total = 0;
     for (int at = 0; at < kOwnWords; ++at) {
       const Lifted lifted = lift(own[at]);
@@ -58,10 +62,12 @@ struct LiftTile {
       level2[12 * at / 32] |= uint32_t(wide);
       if (12 * at % 32 > 20) level2[12 * at / 32 + 1] |= uint32_t(wide >> 32);
       level3[at / 4] |= lifted.level3 << (8 * (at % 4));
-      shared.level4[thread * kOwnWords + at] = uint8_t(lifted.level4);
-      shared.before[thread * kOwnWords + at] = total;
+      level4 |= uint64_t(lifted.level4) << (8 * at);
+      within |= uint64_t(total) << (8 * at);
       total += lifted.count;
     }
+    shared.level4[thread] = level4;
+    shared.within[thread] = within;
     shared.totals[thread] = total;
     write_own<0>(chunk, level0);
     write_own<1>(chunk, level1);
@@ -99,8 +105,8 @@ struct LiftTile {
     uint32_t before = 0;
     for (int group = 0; group < thread / kFan; ++group) before += shared.groups[group];
     for (int at = thread / kFan * kFan; at < thread; ++at) before += shared.totals[at];
-    for (int at = 0; at < kOwnWords; ++at) shared.before[thread * kOwnWords + at] += before;
-    if (thread == kThreads - 1) shared.before[kTileWords] = before + shared.totals[thread];
+    shared.before[thread] = before;
+    if (thread == kThreads - 1) shared.before[kThreads] = before + shared.totals[thread];
   }
 
   DVDB_FN void gather(int64_t tile, int thread, Shared& shared) const {
@@ -117,7 +123,7 @@ struct LiftTile {
         const int end = at * kWordBits + kWordBits;
         uint32_t word = 0;
         for (int node = at * kWordBits / width; node < n_nodes && node * width < end; ++node) {
-          const uint32_t sum = t == 4 ? shared.level4[node] : sum_of(t, node, shared);
+          const uint32_t sum = sum_of(t, node, shared);
           const int shift = node * width - at * kWordBits;
           word |= shift < 0 ? sum >> -shift : sum << shift;
         }
@@ -125,15 +131,23 @@ struct LiftTile {
       }
     }
     if (thread < kCarries) {
-      const int first = thread << (kCarryLog - 5);
-      carries[tile * kCarries + thread] = shared.before[first + (1 << (kCarryLog - 5))] - shared.before[first];
+      const int first = thread << (kCarryLog - kOwnLog);
+      carries[tile * kCarries + thread] = shared.before[first + (1 << (kCarryLog - kOwnLog))] - shared.before[first];
     }
   }
 
+  /// A node below level 8 lies in the words of one thread, and the others cover those of whole threads.
   DVDB_FN uint32_t sum_of(int t, int node, const Shared& shared) const {
-    const int first = node << (t + 1 - 5);
-    return shared.before[first + (1 << (t - 5))] - shared.before[first];
+    if (t == 4) return byte_of(shared.level4, node);
+    if (t < kOwnLog) {
+      const int first = node << (t + 1 - 5);
+      return byte_of(shared.within, first + (1 << (t - 5))) - byte_of(shared.within, first);
+    }
+    const int first = node << (t + 1 - kOwnLog);
+    return shared.before[first + (1 << (t - kOwnLog))] - shared.before[first];
   }
+
+  static DVDB_FN uint32_t byte_of(const uint64_t* words, int at) { return reinterpret_cast<const uint8_t*>(words)[at]; }
 };
 
 /// Ones before each 2^12 bits, and all of them.

@@ -2,44 +2,51 @@
 #include "backend/launch.hpp"
 #include "core/fenwick/lift.hpp"
 #include "fenwick/faults.hpp"
-#include "fenwick/shape.hpp"
+#include "core/fenwick/shape.hpp"
 
 using namespace dvdb;
 using namespace dvdb::fenwick;
 
 namespace {
 
-/// Bits of a word of a tree along one axis: fields of the lowest levels side by side, put back in one go.
-struct LowerWord {
+/// 64 bits of a tree along one axis: fields of the lowest levels side by side, put back in one go.
+struct LowerPair {
   PaperLine tree;
-  bool aligned;  // whether `out` can take words
+  bool aligned;  // whether `out` can take words of 8 bytes
   uint8_t* out;
 
   DVDB_FN void operator()(int64_t at) const {
-    const int64_t left = tree.n - at * kWordBits;
-    uint32_t word = 0;
-    if (left >= kWordBits) {
-      word = lower(fields<0>(at), fields<1>(at), fields<2>(at), fields<3>(at), fields<4>(at), odd31(at));
+    const int64_t left = tree.n - at * 64;
+    uint64_t bits = 0;
+    if (left >= 64) {
+      const uint32_t level0 = tree.words[at];
+      const uint32_t level1 = tree.words[tree.starts[1] + at];
+      const uint32_t level2 = fields<2>(at);
+      const uint32_t level3 = fields<3>(at);
+      const uint32_t level4 = fields<4>(at);
+      const uint32_t low = lower(level0 & 0xffff, level1 & 0xffff, level2 & 0xfff, level3 & 0xff, level4 & 31, uint32_t(tree.low_node(5, at)));
+      const uint32_t high = lower(level0 >> 16, level1 >> 16, level2 >> 12, level3 >> 8, level4 >> 5, odd63(at));
+      bits = uint64_t(high) << 32 | low;
       if (aligned) {
-        reinterpret_cast<uint32_t*>(out)[at] = word;
+        reinterpret_cast<uint64_t*>(out)[at] = bits;
         return;
       }
     } else {
-      for (int64_t k = 0; k < left; ++k) word |= uint32_t(tree.point(at * kWordBits + k)) << k;
+      for (int64_t k = 0; k < left; ++k) bits |= tree.point(at * 64 + k) << k;
     }
-    for (int64_t byte = 0; byte < 4 && byte * 8 < left; ++byte) out[at * 4 + byte] = uint8_t(word >> (8 * byte));
+    for (int64_t byte = 0; byte < 8 && byte * 8 < left; ++byte) out[at * 8 + byte] = uint8_t(bits >> (8 * byte));
   }
 
  private:
   template <int kLevel>
   DVDB_FN uint32_t fields(int64_t at) const {
-    constexpr int kFields = (kLevel + 1) << (4 - kLevel);  // bits of 32 elements
+    constexpr int kFields = (kLevel + 1) << (5 - kLevel);  // bits of 64 elements
     return uint32_t(read_field(tree.words, tree.starts[kLevel] * kWordBits + at * kFields, kFields));
   }
-  /// Parity of what node 32 at + 31 covers in this word.
-  DVDB_FN uint32_t odd31(int64_t at) const {
-    const int t = 5 + level_of(at);
-    const int64_t k = at * kWordBits + 31;
+  /// Parity of what the node of the last of the 64 elements covers in the second word.
+  DVDB_FN uint32_t odd63(int64_t at) const {
+    const int t = 6 + level_of(at);
+    const int64_t k = at * 64 + 63;
     uint64_t odd = tree.low_node(t, k >> (t + 1));
     for (int j = 5; j < t; ++j) odd ^= tree.low_node(j, k >> (j + 1));
     return uint32_t(odd);
@@ -49,6 +56,7 @@ struct LowerWord {
 /// Bits of a byte of a tree along several axes, one after the other.
 struct BoxByte {
   PaperBox tree;
+  Places places;
   int64_t n;
   uint8_t* out;
 
@@ -56,11 +64,7 @@ struct BoxByte {
     int64_t k[kMostAxes];
     uint32_t byte = 0;
     for (int64_t i = at * 8; i < at * 8 + 8 && i < n; ++i) {
-      int64_t rest = i;
-      for (int axis = 0; axis < kMostAxes; ++axis) {
-        k[axis] = rest % tree.n[axis];
-        rest /= tree.n[axis];
-      }
+      places.read(i, k);
       byte |= uint32_t(tree.point(k)) << (i - at * 8);
     }
     out[at] = uint8_t(byte);
@@ -85,15 +89,12 @@ struct CellWord {
 template <class T>
 struct BoxValue {
   PaperBox tree;
+  Places places;
   T* out;
 
   DVDB_FN void operator()(int64_t i) const {
     int64_t k[kMostAxes];
-    int64_t rest = i;
-    for (int axis = 0; axis < kMostAxes; ++axis) {
-      k[axis] = rest % tree.n[axis];
-      rest /= tree.n[axis];
-    }
+    places.read(i, k);
     out[i] = T(tree.point(k));
   }
 };
@@ -117,7 +118,7 @@ Status write_values(Context& c, const Shape& shape, const uint32_t* words, dvdb_
   if (shape.n_dims == 1) return backend::for_each(c, shape.n, LineValue<T>{paper_line(shape, words), values.data});
   LevelTable table(c);
   DVDB_TRY(table.place(shape));
-  return backend::for_each(c, shape.n, BoxValue<T>{paper_box(shape, words, table), values.data});
+  return backend::for_each(c, shape.n, BoxValue<T>{paper_box(shape, words, table), Places::of(shape), values.data});
 }
 
 struct CompareWord {
@@ -148,12 +149,12 @@ dvdb_status dvdb_index_to_bits(dvdb_context context, uint32_t layout, const int6
       default: break;
     }
     if (shape.n_dims == 1) {
-      const bool aligned = word_bytes(address_of(bits.data)) >= 4;
-      return backend::for_each(c, shape.words(), LowerWord{paper_line(shape, words.data), aligned, bits.data});
+      const bool aligned = word_bytes(address_of(bits.data)) >= 8;
+      return backend::for_each(c, (shape.n + 63) / 64, LowerPair{paper_line(shape, words.data), aligned, bits.data});
     }
     LevelTable table(c);
     DVDB_TRY(table.place(shape));
-    return backend::for_each(c, bits.size, BoxByte{paper_box(shape, words.data, table), shape.n, bits.data}, 256);
+    return backend::for_each(c, bits.size, BoxByte{paper_box(shape, words.data, table), Places::of(shape), shape.n, bits.data}, 256);
   });
 }
 

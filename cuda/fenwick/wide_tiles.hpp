@@ -4,7 +4,7 @@
 #include "backend/launch.hpp"
 #include "core/fenwick/wide.hpp"
 #include "fenwick/bit_source.hpp"
-#include "fenwick/shape.hpp"
+#include "core/fenwick/shape.hpp"
 
 namespace dvdb::fenwick {
 

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { Tensor } from "../core/mod.ts";
 import { emptyIndex, type SpatialIndex } from "./_index.ts";
 import { checkIndexLayout, type IndexLayout } from "./_shape.ts";
 import { fromBits } from "./from_bits.ts";
@@ -149,6 +150,12 @@ function convert(operator: string, index: SpatialIndex, layout: IndexLayout): Sp
   index.assertUsable(operator);
   checkIndexLayout(operator, layout, index);
   if (layout === index.layout && layout !== "paper") return index.copy();
-  using bits = indexToBits(index);
+  using bits = bitsOf(index);
   return fromBits(operator, bits, emptyIndex(index.context, layout, index));
+}
+
+/** The bits of an index; of layout `wide` they are where they were. */
+function bitsOf(index: SpatialIndex): Tensor<"u8"> {
+  const bytes = Math.ceil(index.size / 8);
+  return index.layout === "wide" ? index.data.slice(0, bytes) : indexToBits(index);
 }

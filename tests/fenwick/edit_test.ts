@@ -1,4 +1,4 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assertEquals, assertNotEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import {
   type Context,
@@ -130,17 +130,17 @@ eachBackend("indexAdd() gives trees that are made anew, of any shape", (context)
 
 eachBackend("a batch of many keys, few of them different, adds up exactly", (context) => {
   const n = 50000;
-  const count = 100_000;
+  const count = 1_000_000;
   const random = new Random(2);
   const hot = Array.from({ length: 1000 }, () => random.integer(0, n - 1));
   const data = Array<number>(n).fill(0);
   const places = Array.from({ length: count }, () => hot[random.integer(0, 999)] ?? 0);
   for (const k of places) data[k] = (data[k] ?? 0) + 1;
-  using index = treeIndex(context, { dims: [n], data: Array<number>(n).fill(0) }, 12);
+  using index = treeIndex(context, { dims: [n], data: Array<number>(n).fill(0) }, 16);
   using keys = tensor(Int32Array.from(places), { context });
   using deltas = tensor(new Int32Array(count).fill(1), { context });
   indexAdd(index, keys, deltas);
-  using wanted = treeIndex(context, { dims: [n], data }, 12);
+  using wanted = treeIndex(context, { dims: [n], data }, 16);
   assertSame(index, wanted);
 });
 
@@ -234,5 +234,21 @@ eachBackend("edits leave an index as it was when an allocation fails", async (co
       indexToggle(index, keys);
     }, 2);
     assertSame(index, wanted);
+  }
+});
+
+eachBackend("what was being read before an edit is as it was", async (context) => {
+  const data = someBits(70001, 0.5, 4);
+  using keys = tensor(Int32Array.from({ length: 5000 }, (_, at) => at * 14), { context });
+  for (const layout of ["paper", "wide"] as const) {
+    using index = indexOf(context, data, layout);
+    const before = index.data.readSync();
+    const reading = index.data.read();
+    indexToggle(index, keys);
+    const after = index.data.read();
+    indexToggle(index, keys);
+    assertEquals(await reading, before);
+    assertNotEquals(await after, before);
+    assertEquals(index.data.readSync(), before);
   }
 });

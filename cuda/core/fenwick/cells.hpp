@@ -23,9 +23,9 @@ struct CellView {
   DVDB_FN int64_t cell_of(int64_t k) const {
     return uint64_t(k) >> 32 == 0 ? int64_t(uint32_t(k) / uint32_t(kBits)) : k / kBits;
   }
-  DVDB_FN uint64_t start(int64_t cell) const {
-    return bases[cell >> kBaseLog] + cells[cell * (kWords + 1)];
-  }
+  /// Ones before the cells that a cell counts from; 0 for the first 2^24, without a look.
+  DVDB_FN uint64_t base(int64_t cell) const { return cell >> kBaseLog == 0 ? 0 : bases[cell >> kBaseLog]; }
+  DVDB_FN uint64_t start(int64_t cell) const { return base(cell) + cells[cell * (kWords + 1)]; }
   DVDB_FN bool occupied(int64_t k) const {
     const int64_t cell = cell_of(k);
     const uint32_t in = uint32_t(k - cell * kBits);
@@ -37,14 +37,14 @@ struct CellView {
   DVDB_FN uint64_t prefix(int64_t k) const { return k == n ? total() : rank(k); }
   DVDB_FN uint64_t rank(int64_t k) const {
     const int64_t cell = cell_of(k);
-    return start(cell) + rank_in(cell, uint32_t(k - cell * kBits));
+    return base(cell) + read(cell, uint32_t(k - cell * kBits)).rank;
   }
   DVDB_FN uint64_t range(int64_t low, int64_t high) const { return prefix(high) - prefix(low); }
   DVDB_FN uint64_t lookup(int64_t k, uint64_t* before) const {
     const int64_t cell = cell_of(k);
-    const uint32_t in = uint32_t(k - cell * kBits);
-    if ((cells[cell * (kWords + 1) + 1 + (in >> 5)] >> (in & 31) & 1u) == 0) return 0;
-    *before = start(cell) + rank_in(cell, in);
+    const Found found = read(cell, uint32_t(k - cell * kBits));
+    if (!found.occupied) return 0;
+    *before = base(cell) + found.rank;
     return 1;
   }
   DVDB_FN int64_t select(uint64_t ones) const {
@@ -70,15 +70,27 @@ struct CellView {
   }
 
  private:
-  DVDB_FN uint64_t rank_in(int64_t cell, uint32_t in) const {
-    const uint32_t* words = cells + cell * (kWords + 1) + 1;
-    uint64_t ones = 0;
-    for (uint32_t at = 0; at < uint32_t(kWords); ++at) {  // of known length: all words are loaded before any is counted
-      const uint32_t begin = at * 32;
-      const uint32_t kept = in >= begin + 32 ? 32u : in > begin ? in - begin : 0u;
-      ones += uint64_t(popcount(words[at] & uint32_t(low_bits(int(kept)))));
+  struct Found {
+    uint32_t rank;  // counted from the base
+    bool occupied;
+  };
+
+  /// Loads a cell 16 bytes at a time, all of it before any is counted, and asks for one of its bits.
+  DVDB_FN Found read(int64_t cell, uint32_t in) const {
+    constexpr int kParts = (kWords + 1) / 4;
+    const Word16* parts = reinterpret_cast<const Word16*>(cells + cell * (kWords + 1));
+    Word16 loaded[kParts];
+    for (int part = 0; part < kParts; ++part) loaded[part] = parts[part];
+    Found found{uint32_t(loaded[0].low), false};
+    const int at = int(in) + kWordBits;  // of the bit in the cell
+    for (int half = 0; half < 2 * kParts; ++half) {
+      uint64_t word = half % 2 == 0 ? loaded[half / 2].low : loaded[half / 2].high;
+      if (half == 0) word &= ~low_bits(kWordBits);
+      const int kept = at - 64 * half;
+      found.rank += uint32_t(popcount(word & low_bits(max_of(kept, 0))));
+      if (kept >= 0 && kept < 64) found.occupied = (word >> kept & 1) != 0;
     }
-    return ones;
+    return found;
   }
 };
 

@@ -28,6 +28,19 @@ DVDB_FN int64_t words_of(int64_t fields, int width) { return (fields * width + k
 /// The lowest bits of a word, 0 to 64 of them.
 DVDB_FN uint64_t low_bits(int count) { return count >= 64 ? ~uint64_t(0) : bit(uint32_t(count)) - 1; }
 
+/// Calls body(c) for each set bit, ascending. The threads of a warp come to a level together, so that they read near
+/// each other and what depends on the level alone is the same for all of them.
+template <class Body>
+DVDB_FN void each_bit(uint64_t bits, Body body) {
+#if defined(__CUDA_ARCH__)
+  for (int c = 0; bits != 0; ++c, bits >>= 1) {
+    if ((bits & 1) != 0) body(c);
+  }
+#else
+  for (; bits != 0; bits &= bits - 1) body(lowest_bit(bits));
+#endif
+}
+
 /// Reads a field of 1 to 63 bits, least significant bit first.
 DVDB_FN uint64_t read_field(const uint32_t* words, int64_t at_bit, int width) {
   const uint32_t* at = words + (at_bit >> 5);
@@ -62,10 +75,7 @@ DVDB_FN Terms range_terms(int64_t low, int64_t high) {
 template <class Tree>
 DVDB_FN uint64_t prefix(const Tree& tree, int64_t k) {
   uint64_t sum = 0;
-  for (uint64_t left = uint64_t(k); left != 0; left &= left - 1) {
-    const int c = lowest_bit(left);
-    sum += tree.node(c, k >> (c + 1));
-  }
+  each_bit(uint64_t(k), [&](int c) { sum += tree.node(c, k >> (c + 1)); });
   return sum;
 }
 
@@ -74,14 +84,8 @@ template <class Tree>
 DVDB_FN uint64_t range(const Tree& tree, int64_t low, int64_t high) {
   const Terms terms = range_terms(low, high);
   uint64_t sum = 0;
-  for (uint64_t left = terms.plus; left != 0; left &= left - 1) {
-    const int c = lowest_bit(left);
-    sum += tree.node(c, high >> (c + 1));
-  }
-  for (uint64_t left = terms.minus; left != 0; left &= left - 1) {
-    const int c = lowest_bit(left);
-    sum -= tree.node(c, low >> (c + 1));
-  }
+  each_bit(terms.plus, [&](int c) { sum += tree.node(c, high >> (c + 1)); });
+  each_bit(terms.minus, [&](int c) { sum -= tree.node(c, low >> (c + 1)); });
   return sum;
 }
 
@@ -94,10 +98,7 @@ DVDB_FN uint64_t lookup(const Tree& tree, int64_t k, uint64_t* before) {
   for (int j = 0; j < t; ++j) sum += tree.node(j, k >> (j + 1));
   const uint64_t value = tree.node(t, k >> (t + 1)) - sum;
   if (value == 0) return 0;
-  for (uint64_t left = uint64_t(k) >> (t + 1) << (t + 1); left != 0; left &= left - 1) {
-    const int c = lowest_bit(left);
-    sum += tree.node(c, k >> (c + 1));
-  }
+  each_bit(uint64_t(k) >> (t + 1) << (t + 1), [&](int c) { sum += tree.node(c, k >> (c + 1)); });
   *before = sum;
   return value;
 }

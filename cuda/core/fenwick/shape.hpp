@@ -64,6 +64,18 @@ inline Status read_shape(Context& c, const int64_t* dims, uint32_t n_dims, uint3
   return {};
 }
 
+/// Where an element stands along the axes when the first varies fastest.
+struct Places {
+  Divider dims[kMostAxes - 1];
+
+  static Places of(const Shape& shape) { return {{Divider::of(shape.dims[0]), Divider::of(shape.dims[1]), Divider::of(shape.dims[2])}}; }
+
+  DVDB_FN void read(int64_t place, int64_t (&out)[kMostAxes]) const {
+    for (int axis = 0; axis < kMostAxes - 1; ++axis) place = dims[axis].divide(place, &out[axis]);
+    out[kMostAxes - 1] = place;
+  }
+};
+
 /// One level of a tree as a tuple of levels, in the order of the buffer.
 struct LevelOf {
   int t[kMostAxes];

@@ -25,17 +25,16 @@ struct BitSource {
     return left >= kWordBits ? value : value & uint32_t(low_bits(int(left)));
   }
 
-  /// Reads eight words from a multiple of eight on: two loads where they are whole and aligned.
-  DVDB_FN void words8(int64_t at, uint32_t (&out)[8]) const {
-    if (alignment == 16 && (at + 8) * kWordBits <= n) {
-      const Word16* pair = reinterpret_cast<const Word16*>(bytes + at * 4);
+  /// Reads 256 bits from a multiple of that on: two loads where they are whole and aligned.
+  DVDB_FN void block(int64_t at, uint64_t (&out)[4]) const {
+    if (alignment == 16 && (at + 1) * 256 <= n) {
+      const Word16* pair = reinterpret_cast<const Word16*>(bytes + at * 32);
       const Word16 low = pair[0];
       const Word16 high = pair[1];
-      out[0] = uint32_t(low.low), out[1] = uint32_t(low.low >> 32), out[2] = uint32_t(low.high), out[3] = uint32_t(low.high >> 32);
-      out[4] = uint32_t(high.low), out[5] = uint32_t(high.low >> 32), out[6] = uint32_t(high.high), out[7] = uint32_t(high.high >> 32);
+      out[0] = low.low, out[1] = low.high, out[2] = high.low, out[3] = high.high;
       return;
     }
-    for (int k = 0; k < 8; ++k) out[k] = word(at + k);
+    for (int k = 0; k < 4; ++k) out[k] = uint64_t(word(at * 8 + 2 * k + 1)) << 32 | word(at * 8 + 2 * k);
   }
 
   DVDB_FN uint64_t value(int64_t k) const { return bytes[k >> 3] >> (k & 7) & 1u; }

@@ -11,22 +11,20 @@
 namespace dvdb::fenwick {
 
 inline constexpr int kTileLog = 16;
-inline constexpr int kTileWords = 1 << (kTileLog - 5);
 inline constexpr int kTileLevels = 12;  // (t + 1) * 2^(15 - t) is a multiple of 32 for these
 inline constexpr int kCarryLog = 12;
 inline constexpr int kCarries = 1 << (kTileLog - kCarryLog);
-inline constexpr int kOwnLog = 8;
-inline constexpr int kOwnWords = 1 << (kOwnLog - 5);  // words of a thread
+inline constexpr int kOwnLog = 8;  // bits of a thread
 
 struct LiftTile {
-  static constexpr int kThreads = kTileWords / kOwnWords;
+  static constexpr int kThreads = 1 << (kTileLog - kOwnLog);
   static constexpr int kPhases = 4;
   struct Shared {
-    uint64_t level4[kThreads];  // a byte for each word: its first 16 elements
-    uint64_t within[kThreads];  // a byte for each word: ones of the thread's words before it
+    uint64_t level4[kThreads];    // fields of level 4 of a thread's bits, 40 bits
+    uint64_t levels57[kThreads];  // those of levels 5, 6 and 7: 24, 14 and 8 bits
     uint32_t totals[kThreads];
     uint32_t groups[kFan];
-    uint32_t before[kThreads + 1];  // ones of the tile before each thread's words
+    uint32_t before[kThreads + 1];  // ones of the tile before each thread's bits
   };
 
   BitSource bits;
@@ -39,36 +37,29 @@ struct LiftTile {
     if constexpr (P == 0) lift_own(tile, thread, shared);
     if constexpr (P == 1) add_group(thread, shared);
     if constexpr (P == 2) add_before(thread, shared);
-    if constexpr (P == 3) gather(tile, thread, shared);
+    if constexpr (P == 3) gather<4>(tile, thread, shared);
   }
 
  private:
-  static constexpr int kOwnBits = kOwnWords * kWordBits;
+  static constexpr int kOwnBits = 1 << kOwnLog;
 
-  /// Levels 0 to 3 of a thread's words are whole words again, which it writes at once.
+  /// Levels 0 to 3 of a thread's 256 bits are whole words again, which it writes at once.
   DVDB_FN void lift_own(int64_t tile, int thread, Shared& shared) const {
     const int64_t chunk = tile * kThreads + thread;
-    uint32_t own[kOwnWords];
-    bits.words8(chunk * kOwnWords, own);
-    uint32_t level0[4] = {}, level1[4] = {}, level2[3] = {}, level3[2] = {};
-    uint64_t level4 = 0;
-    uint64_t within = 0;
-    uint32_t total = 0;
-    for (int at = 0; at < kOwnWords; ++at) {
-      const Lifted lifted = lift(own[at]);
-      level0[at / 2] |= lifted.level0 << (16 * (at % 2));
-      level1[at / 2] |= lifted.level1 << (16 * (at % 2));
-      const uint64_t wide = uint64_t(lifted.level2) << (12 * at % 32);
-      level2[12 * at / 32] |= uint32_t(wide);
-      if (12 * at % 32 > 20) level2[12 * at / 32 + 1] |= uint32_t(wide >> 32);
-      level3[at / 4] |= lifted.level3 << (8 * (at % 4));
-      level4 |= uint64_t(lifted.level4) << (8 * at);
-      within |= uint64_t(total) << (8 * at);
-      total += lifted.count;
-    }
-    shared.level4[thread] = level4;
-    shared.within[thread] = within;
-    shared.totals[thread] = total;
+    uint64_t own[4];
+    bits.block(chunk, own);
+    const Lifted a = lift(own[0]);
+    const Lifted b = lift(own[1]);
+    const Lifted c = lift(own[2]);
+    const Lifted d = lift(own[3]);
+    const uint32_t level0[4] = {a.level0, b.level0, c.level0, d.level0};
+    const uint32_t level1[4] = {a.level1, b.level1, c.level1, d.level1};
+    const uint32_t level2[3] = {a.level2 | b.level2 << 24, b.level2 >> 8 | c.level2 << 16, c.level2 >> 16 | d.level2 << 8};
+    const uint32_t level3[2] = {a.level3 | b.level3 << 16, c.level3 | d.level3 << 16};
+    shared.level4[thread] = uint64_t(c.level4 | d.level4 << 10) << 20 | a.level4 | b.level4 << 10;
+    const uint64_t level7 = a.count + b.count;
+    shared.levels57[thread] = level7 << 38 | uint64_t(a.count | c.count << 7) << 24 | a.level5 | b.level5 << 6 | c.level5 << 12 | d.level5 << 18;
+    shared.totals[thread] = a.count + b.count + c.count + d.count;
     write_own<0>(chunk, level0);
     write_own<1>(chunk, level1);
     write_own<2>(chunk, level2);
@@ -76,7 +67,7 @@ struct LiftTile {
   }
 
   template <int kLevel, int kCount>
-  DVDB_FN void write_own(int64_t chunk, uint32_t (&values)[kCount]) const {
+  DVDB_FN void write_own(int64_t chunk, const uint32_t (&values)[kCount]) const {
     uint32_t* out = words + tree.starts[kLevel] + chunk * kCount;
     if ((chunk + 1) * kOwnBits <= tree.n) {
       if (kCount == 4 && (reinterpret_cast<uintptr_t>(out) & 15) == 0) {
@@ -88,11 +79,11 @@ struct LiftTile {
     }
     // The last elements: nodes that are not there hold nothing, and words without nodes are another level's.
     const int64_t left = (nodes_of_level(tree.n, kLevel) - chunk * (kOwnBits >> (kLevel + 1))) * (kLevel + 1);
-    for (int at = 0; at < kCount && at * kWordBits < left; ++at) {
-      const int64_t valid = left - at * kWordBits;
-      out[at] = valid >= kWordBits ? values[at] : values[at] & uint32_t(low_bits(int(valid)));
-    }
+    for (int at = 0; at < kCount && at * kWordBits < left; ++at) out[at] = cut(values[at], left - at * kWordBits);
   }
+
+  /// The first bits of a word.
+  static DVDB_FN uint32_t cut(uint32_t word, int64_t bits) { return bits >= kWordBits ? word : word & uint32_t(low_bits(int(bits))); }
 
   DVDB_FN void add_group(int thread, Shared& shared) const {
     if (thread >= kThreads / kFan) return;
@@ -109,45 +100,48 @@ struct LiftTile {
     if (thread == kThreads - 1) shared.before[kThreads] = before + shared.totals[thread];
   }
 
-  DVDB_FN void gather(int64_t tile, int thread, Shared& shared) const {
-    for (int t = 4; t < kTileLevels; ++t) {
-      const int64_t nodes = nodes_of_level(tree.n, t);
-      const int own_nodes = 1 << (kTileLog - 1 - t);
-      const int64_t left = nodes - tile * own_nodes;
-      if (left <= 0) break;  // levels above have none either
-      const int n_nodes = left < own_nodes ? int(left) : own_nodes;
-      const int width = t + 1;
-      const int n_words = (n_nodes * width + kWordBits - 1) / kWordBits;
-      uint32_t* out = words + tree.starts[t] + tile * (own_nodes * width / kWordBits);
-      for (int at = thread; at < n_words; at += kThreads) {
-        const int end = at * kWordBits + kWordBits;
-        uint32_t word = 0;
-        for (int node = at * kWordBits / width; node < n_nodes && node * width < end; ++node) {
-          const uint32_t sum = sum_of(t, node, shared);
-          const int shift = node * width - at * kWordBits;
-          word |= shift < 0 ? sum >> -shift : sum << shift;
-        }
-        out[at] = word;
-      }
+  /// Words of levels from kLevel on that the tile holds whole.
+  template <int kLevel>
+  DVDB_FN void gather(int64_t tile, int thread, const Shared& shared) const {
+    constexpr int kNodes = 1 << (kTileLog - 1 - kLevel);
+    constexpr int kWidth = kLevel + 1;
+    const int64_t left = (nodes_of_level(tree.n, kLevel) - tile * kNodes) * kWidth;  // bits; no level above has more nodes
+    if (left > 0) {
+      const int n_bits = left < kNodes * kWidth ? int(left) : kNodes * kWidth;
+      uint32_t* out = words + tree.starts[kLevel] + tile * (kNodes * kWidth / kWordBits);
+      for (int at = thread; at * kWordBits < n_bits; at += kThreads) out[at] = cut(word_of<kLevel>(at, shared), n_bits - at * kWordBits);
     }
-    if (thread < kCarries) {
+    if constexpr (kLevel + 1 < kTileLevels) {
+      gather<kLevel + 1>(tile, thread, shared);
+    } else if (thread < kCarries) {
       const int first = thread << (kCarryLog - kOwnLog);
       carries[tile * kCarries + thread] = shared.before[first + (1 << (kCarryLog - kOwnLog))] - shared.before[first];
     }
   }
 
-  /// A node below level 8 lies in the words of one thread, and the others cover those of whole threads.
-  DVDB_FN uint32_t sum_of(int t, int node, const Shared& shared) const {
-    if (t == 4) return byte_of(shared.level4, node);
-    if (t < kOwnLog) {
-      const int first = node << (t + 1 - 5);
-      return byte_of(shared.within, first + (1 << (t - 5))) - byte_of(shared.within, first);
-    }
-    const int first = node << (t + 1 - kOwnLog);
-    return shared.before[first + (1 << (t - kOwnLog))] - shared.before[first];
+  /// One word of a level: pieces of what threads left, or sums of whole threads.
+  template <int kLevel>
+  static DVDB_FN uint32_t word_of(int at, const Shared& shared) {
+    constexpr int kPiece = kLevel < kOwnLog ? (kLevel + 1) << (kOwnLog - 1 - kLevel) : kLevel + 1;
+    const int begin = at * kWordBits;
+    int piece = begin / kPiece;
+    int shift = piece * kPiece - begin;  // of the piece in the word, negative for the first one
+    uint64_t word = piece_of<kLevel>(piece, shared) >> -shift;
+    for (shift += kPiece; shift < kWordBits; shift += kPiece) word |= piece_of<kLevel>(++piece, shared) << shift;
+    return uint32_t(word);
   }
 
-  static DVDB_FN uint32_t byte_of(const uint64_t* words, int at) { return reinterpret_cast<const uint8_t*>(words)[at]; }
+  template <int kLevel>
+  static DVDB_FN uint64_t piece_of(int at, const Shared& shared) {
+    if constexpr (kLevel == 4) return shared.level4[at];
+    if constexpr (kLevel == 5) return shared.levels57[at] & low_bits(24);
+    if constexpr (kLevel == 6) return shared.levels57[at] >> 24 & low_bits(14);
+    if constexpr (kLevel == 7) return shared.levels57[at] >> 38;
+    if constexpr (kLevel >= kOwnLog) {
+      const int first = at << (kLevel + 1 - kOwnLog);
+      return shared.before[first + (1 << (kLevel - kOwnLog))] - shared.before[first];
+    }
+  }
 };
 
 /// Ones before each 2^12 bits, and all of them.

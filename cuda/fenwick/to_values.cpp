@@ -24,9 +24,7 @@ struct LowerPair {
       const uint32_t level2 = fields<2>(at);
       const uint32_t level3 = fields<3>(at);
       const uint32_t level4 = fields<4>(at);
-      const uint32_t low = lower(level0 & 0xffff, level1 & 0xffff, level2 & 0xfff, level3 & 0xff, level4 & 31, uint32_t(tree.low_node(5, at)));
-      const uint32_t high = lower(level0 >> 16, level1 >> 16, level2 >> 12, level3 >> 8, level4 >> 5, odd63(at));
-      bits = uint64_t(high) << 32 | low;
+      bits = lower(level0, level1, level2, level3, level4, uint32_t(tree.low_node(5, at)), odd63(at));
       if (aligned) {
         reinterpret_cast<uint64_t*>(out)[at] = bits;
         return;

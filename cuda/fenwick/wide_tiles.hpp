@@ -44,16 +44,15 @@ struct CountTile {
     const int64_t block = tile * kThreads + thread;
     shared.blocks[thread] = 0;
     if (block << kBlockLog >= bits.n) return;
-    uint32_t own[8];
-    bits.words8(block * 8, own);
-    uint32_t ones = 0;
-    for (int at = 0; at < 8; ++at) ones += uint32_t(popcount(own[at]));
+    uint64_t own[4];
+    bits.block(block, own);
+    const uint32_t ones = uint32_t(popcount(own[0]) + popcount(own[1]) + popcount(own[2]) + popcount(own[3]));
     shared.blocks[thread] = ones;
     Word16* target = reinterpret_cast<Word16*>(out.words + block * 8);
     const bool same = reinterpret_cast<const uint8_t*>(target) == bits.bytes + block * 32;
     if (same && (block + 1) << kBlockLog <= bits.n) return;
-    target[0] = {uint64_t(own[1]) << 32 | own[0], uint64_t(own[3]) << 32 | own[2]};
-    target[1] = {uint64_t(own[5]) << 32 | own[4], uint64_t(own[7]) << 32 | own[6]};
+    target[0] = {own[0], own[1]};
+    target[1] = {own[2], own[3]};
   }
 
   DVDB_FN void place_block(int64_t tile, int thread, Shared& shared) const {

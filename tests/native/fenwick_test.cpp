@@ -15,28 +15,28 @@ namespace {
 
 /// Lifts words and puts them back together.
 struct LiftAndLower {
-  const uint32_t* words;
+  const uint64_t* words;
   Lifted* lifted;
-  uint32_t* again;
+  uint64_t* again;
 
   DVDB_FN void operator()(int64_t i) const {
     const Lifted own = lift(words[i]);
     lifted[i] = own;
-    again[i] = lower(own.level0, own.level1, own.level2, own.level3, own.level4, own.count);
+    again[i] = lower(own.level0, own.level1, own.level2, own.level3, own.level4, own.level5, own.count - own.level5);
   }
 };
 
 /// Ones of a word in [low, high).
-uint32_t ones(uint32_t word, int low, int high) {
+uint32_t ones(uint64_t word, int low, int high) {
   uint32_t sum = 0;
-  for (int k = low; k < high; ++k) sum += word >> k & 1;
+  for (int k = low; k < high; ++k) sum += uint32_t(word >> k & 1);
   return sum;
 }
 
 /// Fields of a level by definition.
-uint32_t fields(uint32_t word, int t) {
+uint32_t fields(uint64_t word, int t) {
   uint32_t packed = 0;
-  for (int place = 0; place < 16 >> t; ++place) packed |= ones(word, place << (t + 1), (place << (t + 1)) + (1 << t)) << (place * (t + 1));
+  for (int place = 0; place < 32 >> t; ++place) packed |= ones(word, place << (t + 1), (place << (t + 1)) + (1 << t)) << (place * (t + 1));
   return packed;
 }
 
@@ -98,11 +98,13 @@ std::vector<uint32_t> some_words() {
 
 }  // namespace
 
-TEST(lift_gives_the_fields_of_five_levels_and_lower_takes_them_back) {
-  const std::vector<uint32_t> words = some_words();
-  const DeviceArray<uint32_t> in(context, words);
+TEST(lift_gives_the_fields_of_six_levels_and_lower_takes_them_back) {
+  const std::vector<uint32_t> halves = some_words();
+  std::vector<uint64_t> words;
+  for (size_t i = 0; i < halves.size(); ++i) words.push_back(uint64_t(halves[i]) << 32 | halves[(i * 7 + 3) % halves.size()]);
+  const DeviceArray<uint64_t> in(context, words);
   const DeviceArray<Lifted> lifted(context, in.size());
-  const DeviceArray<uint32_t> again(context, in.size());
+  const DeviceArray<uint64_t> again(context, in.size());
   REQUIRE(backend::for_each(context, in.size(), LiftAndLower{in.data(), lifted.data(), again.data()}));
   const std::vector<Lifted> got = lifted.read();
   for (size_t i = 0; i < words.size(); ++i) {
@@ -111,7 +113,8 @@ TEST(lift_gives_the_fields_of_five_levels_and_lower_takes_them_back) {
     CHECK_EQUAL(got[i].level2, fields(words[i], 2));
     CHECK_EQUAL(got[i].level3, fields(words[i], 3));
     CHECK_EQUAL(got[i].level4, fields(words[i], 4));
-    CHECK_EQUAL(got[i].count, ones(words[i], 0, 32));
+    CHECK_EQUAL(got[i].level5, fields(words[i], 5));
+    CHECK_EQUAL(got[i].count, ones(words[i], 0, 64));
   }
   CHECK_SAME(again.read(), words);
 }

@@ -13,6 +13,13 @@ inline constexpr int kMostLog = 40;              // of the number of elements
 inline constexpr int kMostLevels = kMostLog + 1;  // along an axis
 inline constexpr int kWordBits = 32;
 
+/// Threads that share the nodes of one question with many: a warp, or a host thread alone.
+#if defined(__CUDACC__)
+inline constexpr int kLanes = 32;
+#else
+inline constexpr int kLanes = 1;
+#endif
+
 /// Nodes in level t over n elements.
 DVDB_FN int64_t nodes_of_level(int64_t n, int t) { return (n + (int64_t(1) << t)) >> (t + 1); }
 

@@ -50,6 +50,12 @@ struct PaperBox {
   int n_levels[kMostAxes] = {1, 1, 1, 1};
   int bits = 1;
 
+  /// One node, by the number of its level and its place in it; kLow cuts it to the width of elements.
+  template <bool kLow>
+  DVDB_FN uint64_t node(int64_t level, int64_t place, int t_sum) const {
+    const int width = bits + t_sum;
+    return read_field(words, starts[level] * kWordBits + place * width, kLow ? bits : width);
+  }
   /// Sum over a box given as terms of each axis; with kLow modulo 2^bits.
   template <bool kLow>
   DVDB_FN uint64_t sum(const Terms (&terms)[kMostAxes]) const {
@@ -70,16 +76,16 @@ struct PaperBox {
   /// Sum of the elements that come before k when x varies fastest: one box for each axis.
   DVDB_FN uint64_t linear_rank(const int64_t* k) const {
     uint64_t total = 0;
-    Terms terms[kMostAxes];
     for (int axis = 0; axis < kMostAxes; ++axis) {
-      for (int other = 0; other < kMostAxes; ++other) {
-        const int64_t low = other > axis ? k[other] : 0;
-        const int64_t high = other < axis ? n[other] : other == axis ? k[other] : k[other] + 1;
-        terms[other] = range_terms(low, high);
-      }
+      Terms terms[kMostAxes];
+      for (int other = 0; other < kMostAxes; ++other) terms[other] = linear_terms(k[other], other, axis);
       total += sum<false>(terms);
     }
     return total;
+  }
+  /// What box number `box` of those before element k has on an axis: all, those before k, or k alone.
+  DVDB_FN Terms linear_terms(int64_t k, int axis, int box) const {
+    return axis < box ? range_terms(0, n[axis]) : axis == box ? range_terms(0, k) : range_terms(k, k + 1);
   }
 
  private:
@@ -87,8 +93,7 @@ struct PaperBox {
   template <int kAxis, bool kLow>
   DVDB_FN uint64_t sum_from(const Terms (&terms)[kMostAxes], int64_t level, int64_t place, int t_sum) const {
     if constexpr (kAxis < 0) {
-      const int width = bits + t_sum;
-      return read_field(words, starts[level] * kWordBits + place * width, kLow ? bits : width);
+      return node<kLow>(level, place, t_sum);
     } else {
       const Terms& own = terms[kAxis];
       uint64_t total = 0;

@@ -29,7 +29,7 @@ function cellsOf(data: readonly number[], payload: number): Uint32Array<ArrayBuf
   return cells;
 }
 
-eachBackend("packLine() agrees with trees by definition", () => {
+Deno.test("packLine() agrees with trees by definition", () => {
   const bits = fc.array(fc.integer({ min: 0, max: 1 }), { minLength: 1, maxLength: 300 });
   fc.assert(
     fc.property(bits, (data) => {

@@ -59,22 +59,23 @@ struct WideView {
     *before = rank(k);
     return 1;
   }
-  /// The place of the one of rank `ones`, or n.
+  /// The place of the one of rank `ones`, or n. Whatever the counters say, nothing outside the arrays is read.
   DVDB_FN int64_t select(uint64_t ones) const {
     if (ones >= total()) return n;
     const int64_t super = last_not_above(supers, n_supers(), ones);
     ones -= supers[super];
     const int64_t group = super * kFan + last_not_above(groups + super * kFan, kFan, ones);
+    if (group << kGroupLog >= n) return n;
     ones -= groups[group];
     const int64_t block = group * kFan + last_not_above(blocks + group * kFan, kFan, ones);
+    if (block << kBlockLog >= n) return n;
     ones -= blocks[block];
-    int64_t at = block << (kBlockLog - 5);
-    while (true) {
+    for (int64_t at = block << (kBlockLog - 5); at < (block + 1) << (kBlockLog - 5); ++at) {
       const uint64_t count = uint64_t(popcount(words[at]));
       if (ones < count) return at * kWordBits + select_bit(words[at], uint32_t(ones));
       ones -= count;
-      ++at;
     }
+    return n;
   }
 
  private:

@@ -52,14 +52,17 @@ struct FullTree {
 
 /// A tree of few ones at known places, of any size. Counts what is read.
 struct SparseTree {
-  const std::vector<int64_t>& places;
+  const int64_t* places;
+  int64_t n_places;
   int64_t* reads;
 
-  uint64_t node(int level, int64_t place) const {
+  DVDB_FN uint64_t node(int level, int64_t place) const {
     ++*reads;
     const int64_t begin = place << (level + 1);
     const int64_t end = begin + (int64_t(1) << level);
-    return uint64_t(std::count_if(places.begin(), places.end(), [=](int64_t k) { return k >= begin && k < end; }));
+    uint64_t sum = 0;
+    for (int64_t i = 0; i < n_places; ++i) sum += places[i] >= begin && places[i] < end ? 1 : 0;
+    return sum;
   }
 };
 
@@ -166,8 +169,7 @@ TEST(questions_read_no_more_than_they_need) {
     CHECK_EQUAL(range(full, k, k + 1), 1);
     CHECK_EQUAL(reads, 1 + level_of(k));
   }
-  const std::vector<int64_t> nothing;
-  const SparseTree empty{nothing, &reads};
+  const SparseTree empty{nullptr, 0, &reads};
   for (int64_t k = 0; k < n; ++k) {
     uint64_t before = 7;
     reads = 0;
@@ -190,7 +192,7 @@ TEST(places_go_up_to_2_to_the_40) {
     CHECK_EQUAL(prefix(full, n), uint64_t(n));
     CHECK_EQUAL(select(full, n, uint64_t(n)), n);
     const std::vector<int64_t> set{0, (int64_t(1) << 31) - 1, int64_t(1) << 31, n - 1};
-    const SparseTree sparse{set, &reads};
+    const SparseTree sparse{set.data(), int64_t(set.size()), &reads};
     const std::vector<int64_t> asked{1, (int64_t(1) << 31) - 1, int64_t(1) << 31, (int64_t(1) << 31) + 1, n};
     for (size_t at = 0; at < asked.size(); ++at) CHECK_EQUAL(prefix(sparse, asked[at]), at == 0 ? 1 : at);
     for (size_t rank = 0; rank < set.size(); ++rank) CHECK_EQUAL(select(sparse, n, rank), set[rank]);

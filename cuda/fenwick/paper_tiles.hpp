@@ -157,27 +157,79 @@ struct PlaceCarries {
   }
 };
 
-/// Words of the levels that no tile holds whole.
+/// Word number i of the levels that no tile holds whole, from the ones before each 2^12 bits.
+template <class T>
+DVDB_FN uint32_t upper_word(const PaperLine& tree, const T* before, int64_t i) {
+  const int64_t at = tree.starts[kTileLevels] + i;
+  int t = kTileLevels;
+  while (tree.starts[t + 1] <= at) ++t;
+  const int64_t nodes = nodes_of_level(tree.n, t);
+  const int width = t + 1;
+  const int64_t begin = (at - tree.starts[t]) * kWordBits;
+  uint32_t word = 0;
+  for (int64_t node = begin / width; node < nodes && node * width < begin + kWordBits; ++node) {
+    const int64_t first = node << (t + 1 - kCarryLog);
+    const uint64_t sum = before[first + (int64_t(1) << (t - kCarryLog))] - before[first];
+    const int64_t shift = node * width - begin;
+    word |= shift < 0 ? uint32_t(sum >> -shift) : uint32_t(sum << shift);
+  }
+  return word;
+}
+
 struct LiftUpper {
   PaperLine tree;
   const uint64_t* before;
   uint32_t* words;
 
-  DVDB_FN void operator()(int64_t i) const {
-    const int64_t at = tree.starts[kTileLevels] + i;
-    int t = kTileLevels;
-    while (tree.starts[t + 1] <= at) ++t;
-    const int64_t nodes = nodes_of_level(tree.n, t);
-    const int width = t + 1;
-    const int64_t begin = (at - tree.starts[t]) * kWordBits;
-    uint32_t word = 0;
-    for (int64_t node = begin / width; node < nodes && node * width < begin + kWordBits; ++node) {
-      const int64_t first = node << (t + 1 - kCarryLog);
-      const uint64_t sum = before[first + (int64_t(1) << (t - kCarryLog))] - before[first];
-      const int64_t shift = node * width - begin;
-      word |= shift < 0 ? uint32_t(sum >> -shift) : uint32_t(sum << shift);
+  DVDB_FN void operator()(int64_t i) const { words[tree.starts[kTileLevels] + i] = upper_word(tree, before, i); }
+};
+
+/// The same for few sums, which one tile can place: a launch less where launches are what takes time.
+struct LiftFewUpper {
+  static constexpr int kThreads = kFan * kFan;
+  static constexpr int kPhases = 4;
+  static constexpr int kOwn = 4;
+  static constexpr int kMost = kThreads * kOwn;
+  struct Shared {
+    uint32_t before[kMost + 1];
+    uint32_t totals[kThreads];
+    uint32_t groups[kFan];
+  };
+
+  PaperLine tree;
+  const uint32_t* carries;
+  int64_t n_carries;
+  int64_t n_words;
+  uint32_t* words;
+
+  template <int P>
+  DVDB_FN void phase(int64_t, int thread, Shared& shared) const {
+    if constexpr (P == 0) shared.totals[thread] = place_own(thread, 0, shared);
+    if constexpr (P == 1) {
+      if (thread >= kFan) return;
+      uint32_t total = 0;
+      for (int at = 0; at < kFan; ++at) total += shared.totals[thread * kFan + at];
+      shared.groups[thread] = total;
     }
-    words[at] = word;
+    if constexpr (P == 2) {
+      uint32_t before = 0;
+      for (int group = 0; group < thread / kFan; ++group) before += shared.groups[group];
+      for (int at = thread / kFan * kFan; at < thread; ++at) before += shared.totals[at];
+      before = place_own(thread, before, shared);
+      if (thread == kThreads - 1) shared.before[kMost] = before;
+    }
+    if constexpr (P == 3) {
+      for (int64_t at = thread; at < n_words; at += kThreads) words[tree.starts[kTileLevels] + at] = upper_word(tree, shared.before, at);
+    }
+  }
+
+ private:
+  DVDB_FN uint32_t place_own(int thread, uint32_t before, Shared& shared) const {
+    for (int at = thread * kOwn; at < (thread + 1) * kOwn; ++at) {
+      shared.before[at] = before;
+      before += at < n_carries ? carries[at] : 0;
+    }
+    return before;
   }
 };
 
@@ -192,6 +244,7 @@ inline Status lift_bits(Context& c, const Shape& shape, const BitSource& bits, u
   DVDB_TRY(backend::for_each_tile(c, tiles, LiftTile{bits, tree, words, carries.data}));
   const int64_t upper = tree.starts[kMostLevels] - tree.starts[kTileLevels];
   if (upper == 0) return {};
+  if (carries.size <= LiftFewUpper::kMost) return backend::for_each_tile(c, 1, LiftFewUpper{tree, carries.data, carries.size, upper, words});
   DVDB_TRY(before_memory.allocate(carries.size + 1, before));
   DVDB_TRY(backend::for_each_scan(c, carries.size, PlaceCarries{carries.data, carries.size, before.data}));
   return backend::for_each(c, upper, LiftUpper{tree, before.data, words});

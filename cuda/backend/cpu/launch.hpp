@@ -141,7 +141,7 @@ inline void do_phases(const F& f, int64_t tile, typename F::Shared& shared) {
 
 template <class F>
 Status for_each_tile(Context&, int64_t n, F f) {
-#pragma omp parallel for schedule(dynamic)
+#pragma omp parallel for schedule(dynamic) if (n > 1)
   for (int64_t tile = 0; tile < n; ++tile) {
     typename F::Shared shared;
     do_phases<0>(f, tile, shared);

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xc6d49e6b.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xdc678e0d.
 #include <type_traits>
 
 #include "denovdb.h"

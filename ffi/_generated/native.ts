@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xc6d49e6b.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xdc678e0d.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -658,7 +658,7 @@ export interface Native {
    * or a non-finite origin, is a miss.
    * @param origins dtype [n, 3], world space
    * @param directions dtype [n, 3], world space
-   * @param dtype Dtype.F32 or Dtype.F64
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
    * @param offsets int64 [nGrids + 1]
    * @param nGrids as many as the batch has
    * @param outRows i64 [n], row in the batch, -1 for a miss

@@ -20,7 +20,7 @@ DVDB_API dvdb_status dvdb_first_active_voxel(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer origins,                          /* dtype [n, 3], world space */
     dvdb_buffer directions,                       /* dtype [n, 3], world space */
-    uint32_t dtype,                               /* DVDB_F32 or DVDB_F64 */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
     int64_t n,
     DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
     uint32_t n_grids,                             /* as many as the batch has */

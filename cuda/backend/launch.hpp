@@ -6,6 +6,8 @@
 ///                                 f(i, run) for i in [0, n), in any order, which fills the `width` elements of its run;
 ///                                 the runs lie end to end in `out`. On a GPU they are staged, so that memory is written
 ///                                 in whole lines: a run must only be written, and completely
+///   for_each_team(context, n, f)  f(i, team) for i in [0, n), in any order, by all lanes of a team: on a GPU that few items
+///                                 would leave idle, several lanes share one
 ///   for_each_scan(context, n, f)  f.emit(i, count, sum of f.count(j) over j < i), ascending sums below 2^62;
 ///                                 F::kScanItems, if it is there, says how many items a GPU thread takes
 ///
@@ -13,6 +15,8 @@
 /// atomic_or / atomic_add / atomic_min / atomic_max act on 32- and 64-bit integers, atomic_load / atomic_store on words;
 /// all are relaxed.
 #pragma once
+
+#include "backend/team.hpp"
 
 #if defined(__CUDACC__)
 #include "backend/cuda/launch.cuh"

@@ -16,28 +16,36 @@ enum Face : uint8_t { kFaceLowX = 0, kFaceHighX = 1, kFaceLowY = 2, kFaceHighY =
 class RayWalk {
  public:
   /// Starts where the ray is in the grid's bounds within [t_min, t_max]; false when it is nowhere for longer than an instant.
-  DVDB_FN bool start(const GridView& grid, const GridHead& head, const DualRay& ray, double t_min, double t_max) {
+  ///
+  /// Of several parts of a ray, each walks through the voxels that are entered in its share of the time: together they see
+  /// what one walk would, to the bit.
+  DVDB_FN bool start(const GridView& grid, const GridHead& head, const DualRay& ray, double t_min, double t_max, int part = 0, int parts = 1) {
     grid_ = &grid;
     head_ = &head;
     ray_ = &ray;
     begin_ = time_ = t_min;
     end_ = t_max;
     if (head.n_tiles == 0) return false;
-    int32_t low[3];
-    int32_t high[3];
     for (int axis = 0; axis < 3; ++axis) {
       const bool down = ray.mirror[axis] != 0;
-      low[axis] = down ? ~head.bounds[1][axis] : head.bounds[0][axis];
-      high[axis] = down ? ~head.bounds[0][axis] : head.bounds[1][axis];
+      const int32_t low = down ? ~head.bounds[1][axis] : head.bounds[0][axis];
+      const int32_t high = down ? ~head.bounds[0][axis] : head.bounds[1][axis];
       if (!ray.moves(axis)) {
-        if (!(ray.origin[axis] >= low[axis] && ray.origin[axis] < double(high[axis]) + 1)) return false;
+        if (!(ray.origin[axis] >= low && ray.origin[axis] < double(high) + 1)) return false;
         continue;
       }
-      time_ = max_of(time_, ray.enters(axis, low[axis]));
-      end_ = min_of(end_, ray.leaves(axis, high[axis]));
+      time_ = max_of(time_, ray.enters(axis, low));
+      end_ = min_of(end_, ray.leaves(axis, high));
     }
     if (!(time_ < end_)) return false;
+    const double first = time_;
+    const double span = end_ - first;
+    stop_ = part + 1 < parts ? first + span * (double(part + 1) / parts) : end_;
+    if (part > 0) time_ = first + span * (double(part) / parts);
+    if (!(time_ < stop_)) return false;
     for (int axis = 0; axis < 3; ++axis) cell_[axis] = ray.cell_after(axis, time_);
+    if (part > 0 && !(entered() >= time_) && !step()) return false;  // a voxel of the part before
+    changed_ = 31;
     return true;
   }
 
@@ -47,7 +55,7 @@ class RayWalk {
   /// Each turn goes on by one cell, whatever its size, so that lanes of a warp stay together.
   template <class Enter, class Leave>
   DVDB_FN void each_active(Enter enter, Leave leave) {
-    for (bool on = true; on;) {
+    for (bool on = true; on && time_ < stop_;) {
       const Coord c = cell();
       if (changed_ >= kBlockLog2) look_up(c);
       const bool active = log2_ == 0 && (octant_ >> bit_of(c) & 1) != 0;
@@ -87,6 +95,9 @@ class RayWalk {
 
   DVDB_FN Coord cell() const { return {cell_[0] ^ ray_->mirror[0], cell_[1] ^ ray_->mirror[1], cell_[2] ^ ray_->mirror[2]}; }
 
+  /// The cell as the ray counts it.
+  DVDB_FN int32_t mirrored_cell(int axis) const { return cell_[axis]; }
+
   /// Row of the current voxel, which is active.
   DVDB_FN int64_t row() const {
     const uint32_t offset = leaf_offset(cell());
@@ -106,6 +117,15 @@ class RayWalk {
  private:
   static constexpr int kBlockLog2 = 2;                           // 4^3 cells: what a word has bits for
   static constexpr int kGroupOfLeaves = kLeafLog2 + kBlockLog2;  // a block of leaves
+
+  /// When the ray enters the current voxel, or has begun by then.
+  DVDB_FN double entered() const {
+    double time = begin_;
+    for (int axis = 0; axis < 3; ++axis) {
+      if (ray_->moves(axis)) time = max_of(time, ray_->enters(axis, cell_[axis]));
+    }
+    return time;
+  }
 
   /// The bit of a block for a cell.
   DVDB_FN static uint32_t bit_of(const Coord& c) { return (uint32_t(c.y) & 3) << 4 | (uint32_t(c.x) & 3) << 2 | (uint32_t(c.z) & 3); }
@@ -189,6 +209,7 @@ class RayWalk {
   double begin_ = 0;
   double time_ = 0;
   double end_ = 0;
+  double stop_ = 0;  // voxels entered from then on are left to the next part
   int32_t cell_[3] = {};
   int changed_ = 31;  // the highest bit that the last step changed in any coordinate
   int log2_ = 0;      // size of the current cell: 0 for a voxel, else an empty block

@@ -1,3 +1,4 @@
+/// The first active voxel along each ray.
 #include "denovdb/rays.h"
 #include "rays/lists.hpp"
 
@@ -15,11 +16,11 @@ struct FirstActiveVoxel {
   T* times;        // [n]
   uint8_t* faces;  // [n]
 
-  DVDB_FN void operator()(int64_t i) const {
+  DVDB_FN void operator()(int64_t i, const backend::Team& team) const {
     int64_t row = GridView::kMissing;
     double time = -1;
     uint8_t face = kFaceMiss;
-    rays.with_walk(i, t_min, t_max, [&](const GridHead&, RayWalk& walk) {
+    rays.with_walk(i, team, t_min, t_max, [&](const GridHead&, const DualRay&, RayWalk& walk) {
       const auto take = [&] {
         row = walk.row();
         time = walk.time();
@@ -27,8 +28,9 @@ struct FirstActiveVoxel {
         return false;
       };
       walk.each_active(take, [] { return false; });
-      return true;
     });
+    const uint32_t found = team.ballot(row >= 0);
+    if (team.rank != (found != 0 ? lowest_bit(found) : 0)) return;
     rows[i] = row;
     times[i] = from_double<T>(time);
     faces[i] = face;
@@ -53,8 +55,7 @@ dvdb_status dvdb_first_active_voxel(dvdb_context context, dvdb_grid grid, dvdb_b
       DVDB_TRY(borrow(c, out_rows, n, "out_rows", rows));
       DVDB_TRY(borrow(c, out_times, n, "out_times", times));
       DVDB_TRY(borrow(c, out_faces, n, "out_faces", faces));
-      const FirstActiveVoxel<T> trace{rays, t_min, t_max, rows.data, times.data, faces.data};
-      return backend::for_each(c, n, trace, kRayGrain);
+      return backend::for_each_team(c, n, FirstActiveVoxel<T>{rays, t_min, t_max, rows.data, times.data, faces.data}, kRayGrain);
     });
   });
 }

@@ -1,7 +1,7 @@
 /// Lists of what rays meet: one pass counts for each ray, a scan places the lists, a second pass writes them.
 ///
-/// A walk is a functor with `each(i, visit)`, which hands what ray i meets to `visit` until that says no; it is false
-/// for a ray that meets more than can be listed. Both passes use the same walk, so they agree.
+/// A walk is a functor with `each(i, team, visit)`, which hands a lane's part of what ray i meets to `visit` until that
+/// says no; it is false for a ray that meets more than can be listed. Both passes use the same walk, so they agree.
 #pragma once
 
 #include "backend/launch.hpp"
@@ -23,14 +23,16 @@ struct Rays {
   const T* origins = nullptr;     // [n, 3]
   const T* directions = nullptr;  // [n, 3]
 
-  /// Calls body(head, walk) when the ray is in its grid's bounds somewhere in [t_min, t_max].
+  DVDB_FN const GridHead& head_of(int64_t i) const { return grid.heads[batch.list_of(i)]; }
+
+  /// Calls body(head, ray, walk) when a lane's part of the ray is in its grid's bounds somewhere in [t_min, t_max].
   template <class Body>
-  DVDB_FN bool with_walk(int64_t i, double t_min, double t_max, Body body) const {
-    const GridHead head = grid.heads[batch.list_of(i)];
+  DVDB_FN void with_walk(int64_t i, const backend::Team& team, double t_min, double t_max, Body body) const {
+    const GridHead head = head_of(i);
     DualRay ray;
     RayWalk walk;
-    if (!ray.place(head, load_point(origins, i), load_point(directions, i)) || !walk.start(grid, head, ray, t_min, t_max)) return true;
-    return body(head, walk);
+    if (!ray.place(head, load_point(origins, i), load_point(directions, i))) return;
+    if (walk.start(grid, head, ray, t_min, t_max, team.rank, team.size)) body(head, ray, walk);
   }
 };
 
@@ -89,11 +91,13 @@ struct CountAlongRay {
   int64_t most;
   int64_t* counts;  // [n]
 
-  DVDB_FN void operator()(int64_t i) const {
+  DVDB_FN void operator()(int64_t i, const backend::Team& team) const {
     int64_t count = 0;
     const int64_t limit = most;
-    const bool listed = walk.each(i, [&](const auto&...) { return ++count < limit; });
-    counts[i] = listed ? count : limit + 1;
+    const bool listed = walk.each(i, team, [&](const auto&...) { return ++count < limit; });
+    const bool all = team.ballot(!listed) == 0;
+    const int64_t sum = min_of(team.sum(count), limit);
+    if (team.rank == 0) counts[i] = all ? sum : limit + 1;
   }
 };
 
@@ -113,12 +117,19 @@ struct WriteAlongRay {
   const int64_t* ends;  // [n]
   int64_t total;
 
-  DVDB_FN void operator()(int64_t i) const {
+  DVDB_FN void operator()(int64_t i, const backend::Team& team) const {
     int64_t at = i == 0 ? 0 : ends[i - 1];
     // Whatever the ends are, nothing outside the results is written.
     const int64_t end = min_of(ends[i], total);
     if (at < 0 || at >= end) return;
-    walk.each(i, [&](const auto&... met) {
+    if (team.size > 1) {
+      int64_t count = 0;
+      const int64_t room = end - at;
+      walk.each(i, team, [&](const auto&...) { return ++count < room; });
+      at += team.sum_before(count);
+    }
+    walk.each(i, team, [&](const auto&... met) {
+      if (at >= end) return false;
       write(at, met...);
       return ++at < end;
     });
@@ -127,13 +138,13 @@ struct WriteAlongRay {
 
 template <class Walk>
 Status count_along_rays(Context& context, int64_t n, Walk walk, int64_t most, Span<int64_t> ends) {
-  DVDB_TRY(backend::for_each(context, n, CountAlongRay<Walk>{walk, most, ends.data}, kRayGrain));
+  DVDB_TRY(backend::for_each_team(context, n, CountAlongRay<Walk>{walk, most, ends.data}, kRayGrain));
   return backend::for_each_scan(context, n, PlaceLists{ends.data});
 }
 
 template <class Walk, class Write>
 Status write_along_rays(Context& context, int64_t n, Walk walk, Write write, Span<int64_t> ends, int64_t total) {
-  return backend::for_each(context, n, WriteAlongRay<Walk, Write>{walk, write, ends.data, total}, kRayGrain);
+  return backend::for_each_team(context, n, WriteAlongRay<Walk, Write>{walk, write, ends.data, total}, kRayGrain);
 }
 
 }  // namespace dvdb

@@ -15,17 +15,64 @@ struct SegmentsAlongRays {
   double eps;  // unused when all segments count
 
   template <class Visit>
-  DVDB_FN bool each(int64_t i, Visit visit) const {
+  DVDB_FN bool each(int64_t i, const backend::Team& team, Visit visit) const {
+    const RunsOfParts joints = join(i, team);
+    int64_t run = 0;
     const double least = eps;
-    return rays.with_walk(i, t_min, t_max, [&](const GridHead&, RayWalk& walk) {
+    rays.with_walk(i, team, t_min, t_max, [&](const GridHead&, const DualRay&, RayWalk& walk) {
       walk.each_run([&](double enter, double leave) {
+        const bool first = run == 0;
+        const bool last = ++run == joints.count;
+        if (first && joints.continues) return true;  // the lane in which it begins sees to it
+        const double end = last ? joints.end : leave;
         if constexpr (!kAll) {
-          if (leave - enter < least) return true;
+          if (end - enter < least) return true;
         }
-        return visit(enter, leave);
+        return visit(enter, end);
       });
-      return true;
     });
+    return true;
+  }
+
+ private:
+  /// How a lane's runs fit those of the other lanes.
+  struct RunsOfParts {
+    int64_t count;   // runs of this lane, or -1 where it is alone and need not know
+    bool continues;  // the first one began in a lane before
+    double end;      // of the last one, in whichever lane that is
+  };
+
+  DVDB_FN RunsOfParts join(int64_t i, const backend::Team& team) const {
+    if (team.size == 1) return {-1, false, 0};
+    int64_t count = 0;
+    double first_enter = 0;
+    double first_leave = 0;
+    double last_leave = 0;
+    rays.with_walk(i, team, t_min, t_max, [&](const GridHead&, const DualRay&, RayWalk& walk) {
+      walk.each_run([&](double enter, double leave) {
+        if (count == 0) first_enter = enter;
+        if (count == 0) first_leave = leave;
+        last_leave = leave;
+        ++count;
+        return true;
+      });
+    });
+    const uint32_t any = team.ballot(count > 0);
+    const uint32_t before = any & ((1u << team.rank) - 1);
+    const double reached = team.from(last_leave, before != 0 ? highest_bit(before) : team.rank);
+    const bool continues = count > 0 && before != 0 && reached == first_enter;
+    // A last run goes on through lanes that have no other, up to one that has, or to a gap.
+    const uint32_t linked = team.ballot(continues);
+    const uint32_t single = team.ballot(count == 1);
+    int owner = team.rank;
+    for (uint32_t after = any >> team.rank >> 1 << team.rank << 1; after != 0; after &= after - 1) {
+      const int next = lowest_bit(after);
+      if ((linked >> next & 1) == 0) break;
+      owner = next;
+      if ((single >> next & 1) == 0) break;
+    }
+    const double end = team.from(first_leave, owner);
+    return {count, continues, owner == team.rank ? last_leave : end};
   }
 };
 

@@ -40,20 +40,21 @@ struct UniformRaySamples {
   }
 
   template <class Visit>
-  DVDB_FN bool each(int64_t i, Visit visit) const {
+  DVDB_FN bool each(int64_t i, const backend::Team& team, Visit visit) const {
     const double first = to_double(t_min[i]);
-    if (!(first - first == 0)) return true;
-    return rays.with_walk(i, first, to_double(t_max[i]), [&](const GridHead&, RayWalk& walk) {
+    // Where a sample begins depends on all those before it, so one lane does them all.
+    if (!(first - first == 0) || team.rank != 0) return true;
+    bool listed = true;
+    rays.with_walk(i, backend::Team{}, first, to_double(t_max[i]), [&](const GridHead&, const DualRay&, RayWalk& walk) {
       double at = first;  // a point of the lattice, where the next sample begins
       bool on = true;     // the visitor wants more
-      bool listed = true;
       walk.each_run([&](double enter, double leave) {
         if (leave - enter < sampling.eps) return true;
         listed = sampling.ends ? with_ends(enter, leave, at, on, visit) : without_ends(enter, leave, at, on, visit);
         return listed && on;
       });
-      return listed;
     });
+    return listed;
   }
 
  private:

@@ -15,9 +15,9 @@ struct VoxelsAlongRays {
   double eps;  // unused when all voxels count
 
   template <class Visit>
-  DVDB_FN bool each(int64_t i, Visit visit) const {
+  DVDB_FN bool each(int64_t i, const backend::Team& team, Visit visit) const {
     const double least = eps;
-    return rays.with_walk(i, t_min, t_max, [&](const GridHead& head, RayWalk& walk) {
+    rays.with_walk(i, team, t_min, t_max, [&](const GridHead& head, const DualRay&, RayWalk& walk) {
       double enter = 0;
       Coord cell = {};
       int64_t row = 0;
@@ -34,8 +34,8 @@ struct VoxelsAlongRays {
             }
             return visit(head, row, cell, enter, walk.time());
           });
-      return true;
     });
+    return true;
   }
 };
 
@@ -62,13 +62,14 @@ struct MeetsVoxel {
   Walk walk;
   uint8_t* out;  // [n]
 
-  DVDB_FN void operator()(int64_t i) const {
-    uint8_t met = 0;
-    walk.each(i, [&](const auto&...) {
-      met = 1;
+  DVDB_FN void operator()(int64_t i, const backend::Team& team) const {
+    bool met = false;
+    walk.each(i, team, [&](const auto&...) {
+      met = true;
       return false;
     });
-    out[i] = met;
+    const bool any = team.ballot(met) != 0;
+    if (team.rank == 0) out[i] = any ? 1 : 0;
   }
 };
 
@@ -139,7 +140,7 @@ dvdb_status dvdb_rays_intersect_voxels(dvdb_context context, dvdb_grid grid, dvd
       DVDB_TRY(asked.place(c, grid, offsets, n_grids, n));
       DVDB_TRY(asked.take(c, origins, directions, n, rays));
       DVDB_TRY(borrow(c, out, n, "out", met));
-      return with_walk(rays, t_min, t_max, eps, [&]<class Walk>(const Walk& walk) { return backend::for_each(c, n, MeetsVoxel<Walk>{walk, met.data}, kRayGrain); });
+      return with_walk(rays, t_min, t_max, eps, [&]<class Walk>(const Walk& walk) { return backend::for_each_team(c, n, MeetsVoxel<Walk>{walk, met.data}, kRayGrain); });
     });
   });
 }

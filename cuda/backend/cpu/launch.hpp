@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "backend/team.hpp"
 #include "core/context.hpp"
 #include "core/portable.hpp"
 #include "core/status.hpp"
@@ -82,6 +83,18 @@ Status for_each(Context&, int64_t n, F f, int64_t grain = kGrain) {
 #pragma omp parallel for schedule(dynamic)
   for (int64_t chunk = 0; chunk < chunks; ++chunk) do_items(f, chunk * grain, std::min(n, (chunk + 1) * grain));
   return {};
+}
+
+template <class F>
+struct AsTeamOfOne {
+  F f;
+
+  void operator()(int64_t i) const { f(i, Team{}); }
+};
+
+template <class F>
+Status for_each_team(Context& context, int64_t n, F f, int64_t grain = kGrain) {
+  return for_each(context, n, AsTeamOfOne<F>{f}, grain);
 }
 
 template <class T, class F>

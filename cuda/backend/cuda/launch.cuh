@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "backend/cuda/device.cuh"
+#include "backend/team.hpp"
 #include "core/portable.hpp"
 #include "core/status.hpp"
 
@@ -117,6 +118,27 @@ Status for_each(Context& context, int64_t n, F f, int64_t = kGrain) {
   if (n <= 0) return {};
   const int64_t blocks = (n + kBlock - 1) / kBlock;
   for_each_kernel<<<unsigned(blocks), kBlock, 0, context.device->stream>>>(f, n);
+  return check_cuda(context, cudaGetLastError(), "launch");
+}
+
+template <class F>
+__global__ void __launch_bounds__(kBlock) for_each_team_kernel(F f, int64_t n, int size_log2) {
+  const int64_t at = int64_t(blockIdx.x) * kBlock + threadIdx.x;
+  const int64_t i = at >> size_log2;
+  const int size = 1 << size_log2;
+  if (i < n) f(i, Team{int(at & (size - 1)), size});
+}
+
+/// Lanes that keep every GPU busy; more would only add to the work.
+inline constexpr int64_t kBusyLanes = 1 << 17;
+
+template <class F>
+Status for_each_team(Context& context, int64_t n, F f, int64_t = kGrain) {
+  if (n <= 0) return {};
+  int size_log2 = 0;
+  while (size_log2 < 5 && n << (size_log2 + 1) <= kBusyLanes) ++size_log2;
+  const int64_t blocks = ((n << size_log2) + kBlock - 1) / kBlock;
+  for_each_team_kernel<<<unsigned(blocks), kBlock, 0, context.device->stream>>>(f, n, size_log2);
   return check_cuda(context, cudaGetLastError(), "launch");
 }
 

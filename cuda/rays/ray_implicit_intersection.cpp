@@ -1,0 +1,157 @@
+/// Where rays first cross a level of a field.
+#include "denovdb/rays.h"
+#include "rays/crossings.hpp"
+#include "rays/lists.hpp"
+#include "rays/trilinear_crossing.hpp"
+
+using namespace dvdb;
+
+namespace {
+
+/// What both ways of looking for the crossing take.
+template <class T>
+struct FieldQuestion {
+  Rays<T> rays;
+  const T* values;  // [number of voxels]
+  double t_min;
+  double t_max;
+  double eps;
+  double iso;
+};
+
+/// On the line between the values of two voxels at the middles of the ray's ways through them.
+template <class T, bool kAll>
+struct CrossByChord {
+  FieldQuestion<T> field;
+  T* times;  // [n]
+
+  /// A voxel with a sign.
+  struct Sample {
+    double value = 0;
+    double enter = 0;
+    double leave = 0;
+
+    DVDB_FN double middle() const { return 0.5 * (enter + leave); }
+
+    /// The time of the change from this sample to the next one with a sign.
+    DVDB_FN double change(const Sample& next) const {
+      if (next.enter != leave) return next.enter;
+      const double part = next.value / (next.value - value);
+      return part * middle() + (1 - part) * next.middle();
+    }
+  };
+
+  DVDB_FN void operator()(int64_t i, const backend::Team& team) const {
+    Signs signs;
+    Sample first;
+    Sample last;
+    const double iso = field.iso;
+    const double least = field.eps;
+    const T* values = field.values;
+    field.rays.with_walk(i, team, field.t_min, field.t_max, [&](const GridHead&, const DualRay&, RayWalk& walk) {
+      Sample here;
+      const auto enter = [&] {
+        here.enter = walk.time();
+        here.value = to_double(values[walk.row()]) - iso;
+        return true;
+      };
+      const auto leave = [&] {
+        here.leave = walk.time();
+        if constexpr (!kAll) {
+          if (here.leave - here.enter < least) return true;
+        }
+        if (!(here.value < 0 || here.value > 0)) return true;
+        if (!signs.any) first = here;
+        const bool on = signs.take(here.value < 0);
+        if (!on) signs.change_at(last.change(here));
+        last = here;
+        return on;
+      };
+      walk.each_active(enter, leave);
+    });
+    const int lane = first_change(team, signs, [&](int before) {
+      const Sample from = {team.from(last.value, before), team.from(last.enter, before), team.from(last.leave, before)};
+      return from.change(first);
+    });
+    if (team.rank == (lane < 0 ? 0 : lane)) times[i] = from_double<T>(lane < 0 ? -1 : signs.time);
+  }
+};
+
+/// Where the field, interpolated trilinearly between the centres of voxels, has the level.
+template <class T>
+struct CrossTrilinear {
+  FieldQuestion<T> field;
+  T* times;    // [n]
+  T* normals;  // [n, 3], or null
+
+  DVDB_FN void operator()(int64_t i, const backend::Team& team) const {
+    Signs signs;
+    double first_time = 0;
+    Vec3d first_slope = {0, 0, 0};
+    Vec3d slope = {0, 0, 0};
+    field.rays.with_walk(i, team, field.t_min, field.t_max, [&](const GridHead& head, const DualRay& ray, RayWalk& walk) {
+      TrilinearSigns<T> field_signs(field.rays.grid, head, ray, field.values, field.iso);
+      double begin = 0;
+      int32_t cell[3] = {};
+      const auto enter = [&] {
+        begin = walk.time();
+        for (int axis = 0; axis < 3; ++axis) cell[axis] = walk.mirrored_cell(axis);
+        return true;
+      };
+      walk.each_active(enter, [&] { return field_signs.pass(cell, begin, walk.time()); });
+      signs = field_signs.signs;
+      first_time = field_signs.first_time;
+      first_slope = field_signs.first_slope;
+      slope = field_signs.slope;
+    });
+    const bool changed = signs.changed;
+    const double own_time = signs.time;
+    const int lane = first_change(team, signs, [&](int) { return first_time; });
+    if (team.rank != (lane < 0 ? 0 : lane)) return;
+    times[i] = from_double<T>(lane < 0 ? -1 : signs.time);
+    if (normals == nullptr) return;
+    const bool at_own = changed && signs.time == own_time;
+    const Vec3d normal = lane < 0 ? Vec3d{0, 0, 0} : world_normal(field.rays.head_of(i), at_own ? slope : first_slope);
+    store_point(normals, i, normal);
+  }
+
+  /// The direction of a slope per voxel.
+  DVDB_FN static Vec3d world_normal(const GridHead& head, const Vec3d& slope) {
+    const Vec3d g = {slope.x / head.size[0], slope.y / head.size[1], slope.z / head.size[2]};
+    const double largest = max_of(max_of(::fabs(g.x), ::fabs(g.y)), ::fabs(g.z));
+    if (!(largest > 0 && largest - largest == 0)) return {0, 0, 0};
+    const Vec3d u = {g.x / largest, g.y / largest, g.z / largest};
+    const double length = ::sqrt(u.x * u.x + u.y * u.y + u.z * u.z);
+    return {u.x / length, u.y / length, u.z / length};
+  }
+};
+
+}  // namespace
+
+dvdb_status dvdb_ray_implicit_intersection(dvdb_context context, dvdb_grid grid, dvdb_buffer origins, dvdb_buffer directions, dvdb_buffer values,
+                                           uint32_t dtype, int64_t n, const int64_t* offsets, uint32_t n_grids, double t_min, double t_max, double eps,
+                                           double iso, uint32_t root, dvdb_buffer out_times, dvdb_buffer out_normals) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    DVDB_TRY(check_range(c, t_min, t_max));
+    DVDB_TRY(check_eps(c, eps));
+    if (!(iso - iso == 0)) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot trace rays: iso level %g is not finite", iso);
+    if (root > DVDB_ROOT_TRILINEAR) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot trace rays: root %u is unknown", root);
+    if (root == DVDB_ROOT_CHORD && out_normals != 0) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot trace rays: normals come with trilinear roots only");
+    return with_real(c, dtype, "rays", [&]<class T>() -> Status {
+      RayQuestion asked(c);
+      FieldQuestion<T> field{{}, nullptr, t_min, t_max, eps, iso};
+      Span<T> field_values;
+      Span<T> times;
+      Span<T> normals;
+      DVDB_TRY(asked.place(c, grid, offsets, n_grids, n));
+      DVDB_TRY(asked.take(c, origins, directions, n, field.rays));
+      DVDB_TRY(borrow(c, values, asked.grid.n_voxels, "values", field_values));
+      DVDB_TRY(borrow(c, out_times, n, "out_times", times));
+      if (out_normals != 0) DVDB_TRY(borrow(c, out_normals, n * 3, "out_normals", normals));
+      field.values = field_values.data;
+      if (root == DVDB_ROOT_TRILINEAR) return backend::for_each_team(c, n, CrossTrilinear<T>{field, times.data, normals.data}, kRayGrain);
+      if (eps == 0) return backend::for_each_team(c, n, CrossByChord<T, true>{field, times.data}, kRayGrain);
+      return backend::for_each_team(c, n, CrossByChord<T, false>{field, times.data}, kRayGrain);
+    });
+  });
+}

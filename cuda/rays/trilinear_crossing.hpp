@@ -1,0 +1,164 @@
+/// The first change of sign of a trilinear field along a ray.
+///
+/// Between the centres of eight voxels the field along a straight line is a cubic (Marmitt et al. 2004), whose first root
+/// is isolated by its turning points. The idea of solving it per cell of a sparse grid is that of Hansson-Soderlund, Evans
+/// and Akenine-Moller 2022.
+#pragma once
+
+#include "core/cubic.hpp"
+#include "core/hdda.hpp"
+#include "core/reals.hpp"
+#include "core/trilinear.hpp"
+#include "rays/crossings.hpp"
+
+namespace dvdb {
+
+/// Goes along a ray from voxel to voxel; each is cut where the ray passes its middle planes.
+template <class T>
+class TrilinearSigns {
+ public:
+  Signs signs;
+  double first_time = 0;  // of the first sign
+  Vec3d first_slope = {0, 0, 0};
+  Vec3d slope = {0, 0, 0};  // per voxel, at the change
+
+  DVDB_FN TrilinearSigns(const GridView& grid, const GridHead& head, const DualRay& ray, const T* values, double iso)
+      : grid_(grid), finder_(grid, head), ray_(ray), values_(values), iso_(iso) {}
+
+  /// Looks at the ray's way through a voxel; false when the sign has changed.
+  DVDB_FN bool pass(const int32_t (&cell)[3], double enter, double leave) {
+    double middle[3];
+    for (int axis = 0; axis < 3; ++axis) middle[axis] = (ray_.before(axis, cell[axis]) + 0.5) * ray_.inverse[axis];
+    double start = enter;
+    while (start < leave) {
+      double stop = leave;
+      for (int axis = 0; axis < 3; ++axis) {
+        if (middle[axis] > start && middle[axis] < stop) stop = middle[axis];
+      }
+      if (!pass_piece(cell, middle, start, stop)) return false;
+      start = stop;
+    }
+    return true;
+  }
+
+ private:
+  DVDB_FN bool pass_piece(const int32_t (&cell)[3], const double (&middle)[3], double start, double stop) {
+    double at[3];   // in the cell between eight centres, where the piece starts
+    double way[3];  // and how far it goes
+    int64_t low[3];
+    bool flat[3];  // the piece lies on the side of lower coordinates
+    for (int axis = 0; axis < 3; ++axis) {
+      const bool down = ray_.mirror[axis] != 0;
+      // Behind the middle; and on it, for rays that keep to it: there the product of zero and infinity is not a number.
+      const bool upper = !(start < middle[axis]);
+      const int32_t base = cell[axis];
+      const double from = -(ray_.before(axis, base) + 0.5) + ray_.direction[axis] * start + (upper ? 0 : 1);
+      const double along = ray_.direction[axis] * (stop - start);
+      at[axis] = down ? 1 - from : from;
+      way[axis] = down ? -along : along;
+      const int64_t real = int64_t(base ^ ray_.mirror[axis]);
+      low[axis] = upper != down ? real : real - 1;
+      flat[axis] = along == 0 && from == 0;
+    }
+    double value[kCorners];
+    if (!load({low[0], low[1], low[2]}, flat, value)) return true;
+    const Cubic cubic = along(value, at, way);
+    double nodes[4] = {0, 1, 1, 1};
+    cubic.turns(nodes[1], nodes[2]);
+    double before = 0;     // the node before
+    bool touches = false;  // where the field is zero
+    for (int node = 0; node < 4; ++node) {
+      const double here = nodes[node];
+      const double field = cubic.at(here);
+      if (field != 0) {
+        const bool first = !signs.any;
+        const bool same = signs.take(field < 0);
+        const double w = node == 0 || touches || same ? before : cubic.zero_between(before, here, field < 0);
+        const double time = start + w * (stop - start);
+        if (!same) {
+          signs.change_at(time);
+          slope = slope_at(value, at, way, w);
+          return false;
+        }
+        if (first) first_time = time;
+        if (first) first_slope = slope_at(value, at, way, w);
+      }
+      touches = field == 0;
+      before = here;
+    }
+    return true;
+  }
+
+  /// Reads the field at the corners; false where it is not there.
+  DVDB_FN bool load(const Vec3<int64_t>& low, const bool (&flat)[3], double (&value)[kCorners]) {
+    TrilinearCell around;
+    around.low = low;
+    int64_t rows[kCorners];
+    around.find_rows(grid_, finder_, rows);
+    if (flat[0]) copy_side<4>(rows);
+    if (flat[1]) copy_side<2>(rows);
+    if (flat[2]) copy_side<1>(rows);
+    bool all = true;
+    for (int corner = 0; corner < kCorners; ++corner) all = all && rows[corner] >= 0;
+    if (!all) return false;
+    for (int corner = 0; corner < kCorners; ++corner) {
+      value[corner] = to_double(values_[rows[corner]]) - iso_;
+      all = all && value[corner] == value[corner];
+    }
+    return all;
+  }
+
+  /// Corners that have no weight need not be there.
+  template <int kBit>
+  DVDB_FN static void copy_side(int64_t (&rows)[kCorners]) {
+    for (int corner = 0; corner < kCorners; ++corner) {
+      if ((corner & kBit) != 0) rows[corner] = rows[corner ^ kBit];
+    }
+  }
+
+  /// The field along the piece, w from 0 to 1: products of the linear weights of three axes.
+  DVDB_FN static Cubic along(const double (&value)[kCorners], const double (&at)[3], const double (&way)[3]) {
+    double a[4];
+    double b[4];  // edges along x: a + b w
+    for (int edge = 0; edge < 4; ++edge) {
+      const double rise = value[edge + 4] - value[edge];
+      a[edge] = value[edge] + rise * at[0];
+      b[edge] = rise * way[0];
+    }
+    double p[2];
+    double q[2];
+    double r[2];  // faces along y: p + q w + r w^2
+    for (int face = 0; face < 2; ++face) {
+      const double rise = a[face + 2] - a[face];
+      const double more = b[face + 2] - b[face];
+      p[face] = a[face] + rise * at[1];
+      q[face] = b[face] + rise * way[1] + more * at[1];
+      r[face] = more * way[1];
+    }
+    const double dp = p[1] - p[0];
+    const double dq = q[1] - q[0];
+    const double dr = r[1] - r[0];
+    return {{p[0] + dp * at[2], q[0] + dp * way[2] + dq * at[2], r[0] + dq * way[2] + dr * at[2], dr * way[2]}};
+  }
+
+  /// The gradient of the field, per voxel, at a place of the piece.
+  DVDB_FN static Vec3d slope_at(const double (&value)[kCorners], const double (&at)[3], const double (&way)[3], double w) {
+    TrilinearCell around;
+    around.part = {at[0] + way[0] * w, at[1] + way[1] * w, at[2] + way[2] * w};
+    Vec3d sum = {0, 0, 0};
+    for (int corner = 0; corner < kCorners; ++corner) {
+      sum.x += around.slope(corner, 0) * value[corner];
+      sum.y += around.slope(corner, 1) * value[corner];
+      sum.z += around.slope(corner, 2) * value[corner];
+    }
+    return sum;
+  }
+
+  const GridView& grid_;
+  LeafFinder finder_;
+  const DualRay& ray_;
+  const T* values_;
+  double iso_;
+};
+
+}  // namespace dvdb

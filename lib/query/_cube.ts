@@ -5,6 +5,7 @@
  */
 
 import { refuse } from "../core/checks.ts";
+import { spreadTriple } from "../core/triples.ts";
 
 /** Largest extent that the native library takes. */
 const MOST_EXTENT = 8191;
@@ -55,8 +56,7 @@ export function cornersOf(operator: string, { cubeMin, cubeMax }: CubeOptions): 
 }
 
 function spread(operator: string, name: string, value: Offset): Float64Array<ArrayBuffer> {
-  const numbers = typeof value === "number" ? [value, value, value] : value;
-  if (numbers.length !== 3) refuse(operator, `${name} has ${numbers.length} components, not 3`);
+  const numbers = spreadTriple({ operator, name }, value);
   const odd = numbers.find((number) => !Number.isFinite(number));
   if (odd !== undefined) refuse(operator, `${name} ${odd} is not finite`);
   return Float64Array.from(numbers);

@@ -4,7 +4,15 @@
  * @module
  */
 
-import { emptyTensor, type GridBatch, type Lists, scope, type Tensor } from "../core/mod.ts";
+import {
+  emptyTensor,
+  type GridBatch,
+  type Lists,
+  type Real,
+  scope,
+  type Tensor,
+} from "../core/mod.ts";
+import { REALS } from "../core/dtype.ts";
 import { checkRange, takeRays } from "./_rays.ts";
 
 /** Options for {@linkcode firstActiveVoxel}. */
@@ -24,7 +32,7 @@ export interface RayRange {
 }
 
 /** What each ray meets first. */
-export class RayHits<D extends "f32" | "f64" = "f32" | "f64"> implements Disposable {
+export class RayHits<D extends Real = Real> implements Disposable {
   /** Row in the batch of the voxel, -1 for a miss, i64 [n]; owned. */
   readonly rows: Tensor<"i64">;
   /** When the ray enters the voxel, `tMin` when it starts inside, -1 for a miss, [n]; owned. */
@@ -67,13 +75,13 @@ export class RayHits<D extends "f32" | "f64" = "f32" | "f64"> implements Disposa
  *
  * @typeParam D Element type of the rays and of the times.
  * @param grid The batch to look in; borrowed.
- * @param origins Where rays start, in world space, f32 or f64 [n, 3]; a tensor is traced through a batch of one,
+ * @param origins Where rays start, in world space, f16, f32 or f64 [n, 3]; a tensor is traced through a batch of one,
  * otherwise each list is traced through its own grid.
  * @param directions Where they go, like `origins`.
  * @param options Which part of each ray counts.
  * @returns Rows, times and faces of all rays, [n]; the caller owns them.
  * @throws {RangeError} If shapes or lists do not fit together, or if the range is none.
- * @throws {TypeError} If rays are not all f32 or all f64, or belong to another context.
+ * @throws {TypeError} If rays are not all f16, all f32 or all f64, or belong to another context.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
@@ -96,18 +104,14 @@ export class RayHits<D extends "f32" | "f64" = "f32" | "f64"> implements Disposa
  * assertEquals([...await hits.faces.read()], [0]);
  * ```
  */
-export function firstActiveVoxel<D extends "f32" | "f64">(
+export function firstActiveVoxel<D extends Real>(
   grid: GridBatch,
   origins: Lists<D>,
   directions: Lists<D>,
   { tMin = 0, tMax = Infinity }: RayRange = {},
 ): RayHits<D> {
   const operator = "firstActiveVoxel";
-  const taken = takeRays<"f32" | "f64">(
-    operator,
-    { grid, origins, directions },
-    ["f32", "f64"],
-  );
+  const taken = takeRays<Real>(operator, { grid, origins, directions }, REALS);
   checkRange(operator, tMin, tMax);
   const { context, native, count } = taken;
   const { rows, times, faces } = scope((own) => {

@@ -186,7 +186,7 @@ const BAD_CORNERS: readonly (readonly [options: unknown, problem: string])[] = [
   [{ cubeMin: [0, 0, 2], cubeMax: 1 }, "cubeMin 2 is above cubeMax 1 on axis 2"],
   [{ cubeMin: NaN, cubeMax: 0 }, "cubeMin NaN is not finite"],
   [{ cubeMin: 0, cubeMax: [0, Infinity, 0] }, "cubeMax Infinity is not finite"],
-  [{ cubeMin: [0, 0], cubeMax: 0 }, "cubeMin has 2 components, not 3"],
+  [{ cubeMin: [0, 0], cubeMax: 0 }, "cubeMin has 2 components, 3 expected"],
 ];
 
 function checkRefused(

@@ -36,8 +36,8 @@ eachBackend("firstActiveVoxel() rejects rays that do not fit together", (context
   assertEquals(message(flat, two, RangeError), `${start}origins shape is [6], [n, 3] expected`);
   assertEquals(message(two, flat, RangeError), `${start}directions shape is [6], [n, 3] expected`);
   assertEquals(message(two, doubles, TypeError), `${start}directions is f64, f32 expected`);
-  assertEquals(message(halves, halves, TypeError), `${start}origins is f16, f32 or f64 expected`);
-  assertEquals(message(ijk, ijk, TypeError), `${start}origins is i32, f32 or f64 expected`);
+  assertEquals(message(halves, two, TypeError), `${start}directions is f32, f16 expected`);
+  assertEquals(message(ijk, ijk, TypeError), `${start}origins is i32, f16, f32 or f64 expected`);
   assertThrows(
     () => firstActiveVoxel(grid, lists, lists),
     RangeError,

@@ -327,27 +327,28 @@ eachBackend("firstActiveVoxel() sends each list through its own grid", (context)
   });
 });
 
-eachBackend("firstActiveVoxel() traces float32 rays as the doubles that they are", (context) => {
-  const random = randomSource(5);
-  const grid = voxelList(randomIjk(random, 300, -10, 10), [0.3, 0.3, 0.3], [0.1, 0.2, 0.3]);
-  const lines = randomLines(random, 500, [4, 4, 4], [0, 0, 0]);
-  const origins = new Float32Array(lines.flatMap(([origin]) => [...origin]));
-  const directions = new Float32Array(lines.flatMap(([, direction]) => [...direction]));
-  using ijk = tensor(flatten(grid.voxels), { context, shape: [grid.voxels.length, 3] });
-  using batch = gridFromIjk(ijk, { voxelSize: grid.size, origin: grid.origin });
-  using from = tensor(origins, { context, shape: [lines.length, 3] });
-  using along = tensor(directions, { context, shape: [lines.length, 3] });
-  using hits = firstActiveVoxel(batch, from, along);
-  const same: Lines = lines.map((_, n): Lines[number] => [
-    [origins[n * 3] ?? 0, origins[n * 3 + 1] ?? 0, origins[n * 3 + 2] ?? 0],
-    [directions[n * 3] ?? 0, directions[n * 3 + 1] ?? 0, directions[n * 3 + 2] ?? 0],
-  ]);
-  const wide = trace(context, [grid], [same]);
-  assertEquals(hits.times.dtype, "f32");
-  assertEquals([...hits.rows.readSync()].map(Number), wide.map(({ row }) => row));
-  assertEquals([...hits.faces.readSync()], wide.map(({ face }) => face));
-  assertEquals([...hits.times.readSync()], wide.map(({ time }) => Math.fround(time)));
-});
+for (const dtype of ["f16", "f32"] as const) {
+  eachBackend(`firstActiveVoxel() traces ${dtype} rays as the doubles that they are`, (context) => {
+    const random = randomSource(5);
+    const grid = voxelList(randomIjk(random, 300, -10, 10), [0.3, 0.3, 0.3], [0.1, 0.2, 0.3]);
+    const round = dtype === "f16" ? Math.f16round : Math.fround;
+    const rounded = ([x, y, z]: Vector): Vector => [round(x), round(y), round(z)];
+    const lines = randomLines(random, 500, [4, 4, 4], [0, 0, 0])
+      .map(([from, along]): Lines[number] => [rounded(from), rounded(along)]);
+    using ijk = tensor(flatten(grid.voxels), { context, shape: [grid.voxels.length, 3] });
+    using batch = gridFromIjk(ijk, { voxelSize: grid.size, origin: grid.origin });
+    const options = { context, dtype, shape: [lines.length, 3] };
+    using from = tensor(lines.flatMap(([origin]) => [...origin]), options);
+    using along = tensor(lines.flatMap(([, direction]) => [...direction]), options);
+    using hits = firstActiveVoxel(batch, from, along);
+    const wide = trace(context, [grid], [lines]);
+    assert(wide.some(({ row }) => row >= 0));
+    assertEquals(hits.times.dtype, dtype);
+    assertEquals([...hits.rows.readSync()].map(Number), wide.map(({ row }) => row));
+    assertEquals([...hits.faces.readSync()], wide.map(({ face }) => face));
+    assertEquals([...hits.times.readSync()], wide.map(({ time }) => round(time)));
+  });
+}
 
 eachBackend("firstActiveVoxel() takes no rays, and grids without voxels", (context) => {
   const grid = voxelList([[0, 0, 0]]);

@@ -19,6 +19,7 @@ export type {
   Dtype,
   ElementOp,
   Neighborhood,
+  RayRoot,
   Reduction,
   RowBase,
   Space,

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xdc678e0d.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x1a75a1bd.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -33,6 +33,31 @@ static_assert(DVDB_STAT_LIVE_BYTES == 1);
 static_assert(DVDB_STAT_PEAK_BYTES == 2);
 static_assert(DVDB_STAT_ALLOCATIONS == 3);
 static_assert(DVDB_STAT_COUNT == 4);
+static_assert(DVDB_INDEX_PAPER == 0);
+static_assert(DVDB_INDEX_WIDE == 1);
+static_assert(DVDB_INDEX_RANK96 == 2);
+static_assert(DVDB_INDEX_RANK224 == 3);
+static_assert(DVDB_ASK_POINT == 0);
+static_assert(DVDB_ASK_OCCUPIED == 1);
+static_assert(DVDB_ASK_PREFIX == 2);
+static_assert(DVDB_ASK_LOOKUP == 3);
+static_assert(DVDB_ASK_SELECT == 4);
+static_assert(DVDB_BOX_SUM == 0);
+static_assert(DVDB_BOX_LINEAR_RANK == 1);
+static_assert(DVDB_EDIT_ADD == 0);
+static_assert(DVDB_EDIT_SET == 1);
+static_assert(DVDB_EDIT_CLEAR == 2);
+static_assert(DVDB_EDIT_TOGGLE == 3);
+static_assert(DVDB_FAULT_NONE == 0);
+static_assert(DVDB_FAULT_KEY == 1);
+static_assert(DVDB_FAULT_VALUE == 2);
+static_assert(DVDB_FAULT_ORDER == 3);
+static_assert(DVDB_FAULT_RANK == 4);
+static_assert(DVDB_FAULT_CORRUPT == 5);
+static_assert(DVDB_INDEX_SIZE_DATA == 0);
+static_assert(DVDB_INDEX_SIZE_COUNTERS == 1);
+static_assert(DVDB_INDEX_SIZE_LEVELS == 2);
+static_assert(DVDB_INDEX_SIZE_COUNT == 3);
 static_assert(DVDB_MAX_GRIDS == 65536);
 static_assert(DVDB_COUNT_GRIDS == 0);
 static_assert(DVDB_COUNT_VOXELS == 1);
@@ -146,6 +171,16 @@ static_assert(std::is_same_v<decltype(&dvdb_buffer_copy), dvdb_status (*)(dvdb_c
 static_assert(std::is_same_v<decltype(&dvdb_event_record), dvdb_status (*)(dvdb_context, dvdb_event*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_event_destroy), dvdb_status (*)(dvdb_context, dvdb_event) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_event_elapsed), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_event, dvdb_event, double*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_index_sizes), dvdb_status (*)(dvdb_context, uint32_t, const int64_t*, uint32_t, uint32_t, int64_t*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_index_from_bits), dvdb_status (*)(dvdb_context, uint32_t, const int64_t*, uint32_t, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_index_from_values), dvdb_status (*)(dvdb_context, dvdb_ticket, const int64_t*, uint32_t, uint32_t, dvdb_buffer, uint32_t, uint32_t, dvdb_buffer, uint32_t*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_index_bits_from_keys), dvdb_status (*)(dvdb_context, dvdb_ticket, const int64_t*, uint32_t, dvdb_buffer, uint32_t, int64_t, uint32_t, uint32_t, int64_t, dvdb_buffer, uint32_t*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_index_ask), dvdb_status (*)(dvdb_context, dvdb_ticket, uint32_t, const int64_t*, uint32_t, uint32_t, dvdb_buffer, dvdb_buffer, uint32_t, dvdb_buffer, uint32_t, int64_t, uint32_t, uint32_t, dvdb_buffer, uint32_t*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_index_sum_boxes), dvdb_status (*)(dvdb_context, dvdb_ticket, uint32_t, const int64_t*, uint32_t, uint32_t, dvdb_buffer, dvdb_buffer, uint32_t, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, uint32_t, dvdb_buffer, uint32_t*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_index_apply_edit), dvdb_status (*)(dvdb_context, dvdb_ticket, uint32_t, const int64_t*, uint32_t, uint32_t, dvdb_buffer, dvdb_buffer, uint32_t, dvdb_buffer, uint32_t, int64_t, dvdb_buffer, uint32_t, uint32_t, uint32_t*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_index_to_bits), dvdb_status (*)(dvdb_context, uint32_t, const int64_t*, uint32_t, dvdb_buffer, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_index_to_values), dvdb_status (*)(dvdb_context, const int64_t*, uint32_t, uint32_t, dvdb_buffer, uint32_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_index_compare), dvdb_status (*)(dvdb_context, dvdb_ticket, const int64_t*, uint32_t, uint32_t, dvdb_buffer, dvdb_buffer, uint32_t*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_grid_from_ijk), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_buffer, int64_t, const int64_t*, const double*, const double*, uint32_t, dvdb_grid*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_grid_from_points), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_buffer, uint32_t, int64_t, const int64_t*, const double*, const double*, uint32_t, dvdb_grid*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_grid_from_nearest_voxels), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_buffer, uint32_t, int64_t, const int64_t*, const double*, const double*, uint32_t, dvdb_grid*) noexcept>);

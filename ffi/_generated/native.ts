@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xdc678e0d.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x1a75a1bd.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 import { float64, holds, holdsBytes, int64, ordered, steady, uint32 } from "../_call.ts";
-import { type StatusCode, type Dtype, Stat, GridCount, type Reduction, type ElementOp, type Distribution, type RowBase, type Space, type Curve, type VoxelForm, type RayRoot, type Neighborhood, type SYMBOLS } from "./symbols.ts";
+import { type StatusCode, type Dtype, Stat, type IndexForm, type IndexQuestion, type IndexBoxQuestion, type IndexEdit, IndexSize, GridCount, type Reduction, type ElementOp, type Distribution, type RowBase, type Space, type Curve, type VoxelForm, type RayRoot, type Neighborhood, type SYMBOLS } from "./symbols.ts";
 
 /** Outcome of a call: one of dvdb_status_code. */
 export type Status = StatusCode;
@@ -156,6 +156,201 @@ export interface Native {
    * @param outMilliseconds double [1]
    */
   eventElapsedAsync(context: ContextHandle, start: EventHandle, stop: EventHandle, outMilliseconds: Float64Array): Promise<Status>;
+  /**
+   * Writes the sizes of an index. Level (t_x, t_y, ..) of a tree has prod((n_a + 2^t_a) >> (t_a + 1)) fields of
+   * bits + t_x + t_y + .. bits.
+   * @param layout IndexForm
+   * @param dims int64 [nDims]
+   * @param outSizes int64 [IndexSize.SIZE_COUNT]
+   */
+  indexSizes(context: ContextHandle, layout: IndexForm, dims: BigInt64Array, nDims: number, bits: number, outSizes: BigInt64Array): Status;
+  /**
+   * Makes an index of occupancy bits, least significant first. Bits behind n are taken for 0. If `bits` is `outData`, a
+   * WIDE index is made around them in place.
+   * @param layout IndexForm
+   * @param dims int64 [nDims]
+   * @param bits u8 [ceil(n / 8)], or outData
+   * @param outData u8 [IndexSize.SIZE_DATA]
+   * @param outCounters u8 [IndexSize.SIZE_COUNTERS]; 0 for none
+   */
+  indexFromBits(context: ContextHandle, layout: IndexForm, dims: BigInt64Array, nDims: number, bits: BufferHandle, outData: BufferHandle, outCounters: BufferHandle): Status;
+  /**
+   * Makes a PAPER index of values. With `checked`, values outside 0 to 2^bits - 1 are refused; without, they are cut.
+   * @param dims int64 [nDims]
+   * @param values valueDtype [n]
+   * @param valueDtype Dtype.BOOL, Dtype.U8, Dtype.I32 or Dtype.I64
+   * @param checked 0 or 1
+   * @param outData u8 [IndexSize.SIZE_DATA]
+   * @param outFault uint32 [1], IndexFault
+   */
+  indexFromValues(context: ContextHandle, dims: BigInt64Array, nDims: number, bits: number, values: BufferHandle, valueDtype: Dtype, checked: number, outData: BufferHandle, outFault: Uint32Array): Status;
+  /**
+   * Asynchronous twin of {@linkcode Native.indexFromValues}.
+   * The calls of one context run in the order made.
+   * @param dims int64 [nDims]
+   * @param values valueDtype [n]
+   * @param valueDtype Dtype.BOOL, Dtype.U8, Dtype.I32 or Dtype.I64
+   * @param checked 0 or 1
+   * @param outData u8 [IndexSize.SIZE_DATA]
+   * @param outFault uint32 [1], IndexFault
+   */
+  indexFromValuesAsync(context: ContextHandle, dims: BigInt64Array, nDims: number, bits: number, values: BufferHandle, valueDtype: Dtype, checked: number, outData: BufferHandle, outFault: Uint32Array): Promise<Status>;
+  /**
+   * Writes occupancy bits with a one for each key, duplicates or not.
+   * @param dims int64 [nDims]
+   * @param keys indexDtype [count, width]
+   * @param indexDtype Dtype.I32 or Dtype.I64
+   * @param width nDims, or 1 for places with the first axis fastest
+   * @param checked 0 or 1
+   * @param nBytes ceil(n / 8) or more
+   * @param outBits u8 [nBytes], 4-byte aligned if nBytes is a multiple of 4
+   * @param outFault uint32 [1], IndexFault
+   */
+  indexBitsFromKeys(context: ContextHandle, dims: BigInt64Array, nDims: number, keys: BufferHandle, indexDtype: Dtype, count: number, width: number, checked: number, nBytes: number, outBits: BufferHandle, outFault: Uint32Array): Status;
+  /**
+   * Asynchronous twin of {@linkcode Native.indexBitsFromKeys}.
+   * The calls of one context run in the order made.
+   * @param dims int64 [nDims]
+   * @param keys indexDtype [count, width]
+   * @param indexDtype Dtype.I32 or Dtype.I64
+   * @param width nDims, or 1 for places with the first axis fastest
+   * @param checked 0 or 1
+   * @param nBytes ceil(n / 8) or more
+   * @param outBits u8 [nBytes], 4-byte aligned if nBytes is a multiple of 4
+   * @param outFault uint32 [1], IndexFault
+   */
+  indexBitsFromKeysAsync(context: ContextHandle, dims: BigInt64Array, nDims: number, keys: BufferHandle, indexDtype: Dtype, count: number, width: number, checked: number, nBytes: number, outBits: BufferHandle, outFault: Uint32Array): Promise<Status>;
+  /**
+   * Answers a question about each key.
+   * @param layout IndexForm
+   * @param dims int64 [nDims]
+   * @param data u8 [IndexSize.SIZE_DATA]
+   * @param counters u8 [IndexSize.SIZE_COUNTERS]; 0 for none
+   * @param question IndexQuestion; of several axes POINT and OCCUPIED only
+   * @param keys indexDtype [count, nDims]
+   * @param indexDtype Dtype.I32 or Dtype.I64
+   * @param checked 0 or 1
+   * @param outDtype as the question says, Dtype.I64 or Dtype.BOOL; Dtype.I32 too if 2^31 is not reached
+   * @param out outDtype [count]
+   * @param outFault uint32 [1], IndexFault
+   */
+  indexAsk(context: ContextHandle, layout: IndexForm, dims: BigInt64Array, nDims: number, bits: number, data: BufferHandle, counters: BufferHandle, question: IndexQuestion, keys: BufferHandle, indexDtype: Dtype, count: number, checked: number, outDtype: Dtype, out: BufferHandle, outFault: Uint32Array): Status;
+  /**
+   * Asynchronous twin of {@linkcode Native.indexAsk}.
+   * The calls of one context run in the order made.
+   * @param layout IndexForm
+   * @param dims int64 [nDims]
+   * @param data u8 [IndexSize.SIZE_DATA]
+   * @param counters u8 [IndexSize.SIZE_COUNTERS]; 0 for none
+   * @param question IndexQuestion; of several axes POINT and OCCUPIED only
+   * @param keys indexDtype [count, nDims]
+   * @param indexDtype Dtype.I32 or Dtype.I64
+   * @param checked 0 or 1
+   * @param outDtype as the question says, Dtype.I64 or Dtype.BOOL; Dtype.I32 too if 2^31 is not reached
+   * @param out outDtype [count]
+   * @param outFault uint32 [1], IndexFault
+   */
+  indexAskAsync(context: ContextHandle, layout: IndexForm, dims: BigInt64Array, nDims: number, bits: number, data: BufferHandle, counters: BufferHandle, question: IndexQuestion, keys: BufferHandle, indexDtype: Dtype, count: number, checked: number, outDtype: Dtype, out: BufferHandle, outFault: Uint32Array): Promise<Status>;
+  /**
+   * Answers a question about each box. Layouts other than PAPER have ranges, which are boxes along one axis.
+   * @param layout IndexForm
+   * @param dims int64 [nDims]
+   * @param data u8 [IndexSize.SIZE_DATA]
+   * @param counters u8 [IndexSize.SIZE_COUNTERS]; 0 for none
+   * @param question IndexBoxQuestion
+   * @param low indexDtype [count, nDims]
+   * @param high indexDtype [count, nDims]; may be `low` where it is not read
+   * @param indexDtype Dtype.I32 or Dtype.I64
+   * @param checked 0 or 1
+   * @param out i64 [count]
+   * @param outFault uint32 [1], IndexFault
+   */
+  indexSumBoxes(context: ContextHandle, layout: IndexForm, dims: BigInt64Array, nDims: number, bits: number, data: BufferHandle, counters: BufferHandle, question: IndexBoxQuestion, low: BufferHandle, high: BufferHandle, indexDtype: Dtype, count: number, checked: number, out: BufferHandle, outFault: Uint32Array): Status;
+  /**
+   * Asynchronous twin of {@linkcode Native.indexSumBoxes}.
+   * The calls of one context run in the order made.
+   * @param layout IndexForm
+   * @param dims int64 [nDims]
+   * @param data u8 [IndexSize.SIZE_DATA]
+   * @param counters u8 [IndexSize.SIZE_COUNTERS]; 0 for none
+   * @param question IndexBoxQuestion
+   * @param low indexDtype [count, nDims]
+   * @param high indexDtype [count, nDims]; may be `low` where it is not read
+   * @param indexDtype Dtype.I32 or Dtype.I64
+   * @param checked 0 or 1
+   * @param out i64 [count]
+   * @param outFault uint32 [1], IndexFault
+   */
+  indexSumBoxesAsync(context: ContextHandle, layout: IndexForm, dims: BigInt64Array, nDims: number, bits: number, data: BufferHandle, counters: BufferHandle, question: IndexBoxQuestion, low: BufferHandle, high: BufferHandle, indexDtype: Dtype, count: number, checked: number, out: BufferHandle, outFault: Uint32Array): Promise<Status>;
+  /**
+   * Edits the elements of a PAPER or WIDE index; all numbers for one element are added up before they are applied. If
+   * anything is refused, no element changes. Without `checked`, nothing waits, and a call with anything to refuse has no
+   * effect.
+   * @param layout IndexForm
+   * @param dims int64 [nDims]
+   * @param data u8 [IndexSize.SIZE_DATA]; edited
+   * @param counters u8 [IndexSize.SIZE_COUNTERS], edited; 0 for none
+   * @param edit IndexEdit; ADD needs PAPER
+   * @param keys indexDtype [count, nDims]
+   * @param indexDtype Dtype.I32 or Dtype.I64
+   * @param count of a PAPER index below 2^31
+   * @param deltas deltaDtype [count]; read for ADD alone, else any buffer
+   * @param deltaDtype Dtype.I32 or Dtype.I64
+   * @param checked 0 or 1
+   * @param outFault uint32 [1], IndexFault
+   */
+  indexApplyEdit(context: ContextHandle, layout: IndexForm, dims: BigInt64Array, nDims: number, bits: number, data: BufferHandle, counters: BufferHandle, edit: IndexEdit, keys: BufferHandle, indexDtype: Dtype, count: number, deltas: BufferHandle, deltaDtype: Dtype, checked: number, outFault: Uint32Array): Status;
+  /**
+   * Asynchronous twin of {@linkcode Native.indexApplyEdit}.
+   * The calls of one context run in the order made.
+   * @param layout IndexForm
+   * @param dims int64 [nDims]
+   * @param data u8 [IndexSize.SIZE_DATA]; edited
+   * @param counters u8 [IndexSize.SIZE_COUNTERS], edited; 0 for none
+   * @param edit IndexEdit; ADD needs PAPER
+   * @param keys indexDtype [count, nDims]
+   * @param indexDtype Dtype.I32 or Dtype.I64
+   * @param count of a PAPER index below 2^31
+   * @param deltas deltaDtype [count]; read for ADD alone, else any buffer
+   * @param deltaDtype Dtype.I32 or Dtype.I64
+   * @param checked 0 or 1
+   * @param outFault uint32 [1], IndexFault
+   */
+  indexApplyEditAsync(context: ContextHandle, layout: IndexForm, dims: BigInt64Array, nDims: number, bits: number, data: BufferHandle, counters: BufferHandle, edit: IndexEdit, keys: BufferHandle, indexDtype: Dtype, count: number, deltas: BufferHandle, deltaDtype: Dtype, checked: number, outFault: Uint32Array): Promise<Status>;
+  /**
+   * Writes the bits of an index whose elements have one, 0 behind n.
+   * @param layout IndexForm
+   * @param dims int64 [nDims]
+   * @param data u8 [IndexSize.SIZE_DATA]
+   * @param out u8 [ceil(n / 8)]
+   */
+  indexToBits(context: ContextHandle, layout: IndexForm, dims: BigInt64Array, nDims: number, data: BufferHandle, out: BufferHandle): Status;
+  /**
+   * Writes all elements of a PAPER index.
+   * @param dims int64 [nDims]
+   * @param data u8 [IndexSize.SIZE_DATA]
+   * @param valueDtype Dtype.U8, Dtype.I32 or Dtype.I64; wide enough for `bits`
+   * @param out valueDtype [n]
+   */
+  indexToValues(context: ContextHandle, dims: BigInt64Array, nDims: number, bits: number, data: BufferHandle, valueDtype: Dtype, out: BufferHandle): Status;
+  /**
+   * Compares bytes that claim to be a PAPER index with the tree that was made of the elements read from them; where they
+   * differ, they are refused as CORRUPT.
+   * @param dims int64 [nDims]
+   * @param data u8 [IndexSize.SIZE_DATA]
+   * @param made u8 [IndexSize.SIZE_DATA]
+   * @param outFault uint32 [1], IndexFault
+   */
+  indexCompare(context: ContextHandle, dims: BigInt64Array, nDims: number, bits: number, data: BufferHandle, made: BufferHandle, outFault: Uint32Array): Status;
+  /**
+   * Asynchronous twin of {@linkcode Native.indexCompare}.
+   * The calls of one context run in the order made.
+   * @param dims int64 [nDims]
+   * @param data u8 [IndexSize.SIZE_DATA]
+   * @param made u8 [IndexSize.SIZE_DATA]
+   * @param outFault uint32 [1], IndexFault
+   */
+  indexCompareAsync(context: ContextHandle, dims: BigInt64Array, nDims: number, bits: number, data: BufferHandle, made: BufferHandle, outFault: Uint32Array): Promise<Status>;
   /**
    * Builds a batch of grids from voxel coordinates; duplicates count once.
    * Any int32 coordinate is legal, and so are no points and no grids.
@@ -1248,6 +1443,155 @@ export function createNative(symbols: NativeSymbols): Native {
       steady(outMilliseconds, "eventElapsed", "outMilliseconds");
       holds(outMilliseconds, 1, "eventElapsed", "outMilliseconds");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_event_elapsed_async(context_, ticket, start_, stop_, outMilliseconds)) as Status;
+    },
+    indexSizes(context, layout, dims, nDims, bits, outSizes) {
+      holds(dims, nDims, "indexSizes", "dims");
+      holds(outSizes, IndexSize.SIZE_COUNT, "indexSizes", "outSizes");
+      return symbols.dvdb_index_sizes(context, layout, dims, uint32(nDims, "indexSizes", "nDims"), uint32(bits, "indexSizes", "bits"), outSizes) as Status;
+    },
+    indexFromBits(context, layout, dims, nDims, bits, outData, outCounters) {
+      holds(dims, nDims, "indexFromBits", "dims");
+      return symbols.dvdb_index_from_bits(context, layout, dims, uint32(nDims, "indexFromBits", "nDims"), bits, outData, outCounters) as Status;
+    },
+    indexFromValues(context, dims, nDims, bits, values, valueDtype, checked, outData, outFault) {
+      holds(dims, nDims, "indexFromValues", "dims");
+      holds(outFault, 1, "indexFromValues", "outFault");
+      return symbols.dvdb_index_from_values(context, 0, dims, uint32(nDims, "indexFromValues", "nDims"), uint32(bits, "indexFromValues", "bits"), values, valueDtype, uint32(checked, "indexFromValues", "checked"), outData, outFault) as Status;
+    },
+    async indexFromValuesAsync(context, dims, nDims, bits, values, valueDtype, checked, outData, outFault) {
+      const context_ = uint32(context, "indexFromValues", "context");
+      steady(dims, "indexFromValues", "dims");
+      const nDims_ = uint32(nDims, "indexFromValues", "nDims");
+      const bits_ = uint32(bits, "indexFromValues", "bits");
+      const values_ = uint32(values, "indexFromValues", "values");
+      const valueDtype_ = uint32(valueDtype, "indexFromValues", "valueDtype");
+      const checked_ = uint32(checked, "indexFromValues", "checked");
+      const outData_ = uint32(outData, "indexFromValues", "outData");
+      steady(outFault, "indexFromValues", "outFault");
+      holds(dims, nDims, "indexFromValues", "dims");
+      holds(outFault, 1, "indexFromValues", "outFault");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_index_from_values_async(context_, ticket, dims, nDims_, bits_, values_, valueDtype_, checked_, outData_, outFault)) as Status;
+    },
+    indexBitsFromKeys(context, dims, nDims, keys, indexDtype, count, width, checked, nBytes, outBits, outFault) {
+      holds(dims, nDims, "indexBitsFromKeys", "dims");
+      holds(outFault, 1, "indexBitsFromKeys", "outFault");
+      return symbols.dvdb_index_bits_from_keys(context, 0, dims, uint32(nDims, "indexBitsFromKeys", "nDims"), keys, indexDtype, int64(count, "indexBitsFromKeys", "count"), uint32(width, "indexBitsFromKeys", "width"), uint32(checked, "indexBitsFromKeys", "checked"), int64(nBytes, "indexBitsFromKeys", "nBytes"), outBits, outFault) as Status;
+    },
+    async indexBitsFromKeysAsync(context, dims, nDims, keys, indexDtype, count, width, checked, nBytes, outBits, outFault) {
+      const context_ = uint32(context, "indexBitsFromKeys", "context");
+      steady(dims, "indexBitsFromKeys", "dims");
+      const nDims_ = uint32(nDims, "indexBitsFromKeys", "nDims");
+      const keys_ = uint32(keys, "indexBitsFromKeys", "keys");
+      const indexDtype_ = uint32(indexDtype, "indexBitsFromKeys", "indexDtype");
+      const count_ = int64(count, "indexBitsFromKeys", "count");
+      const width_ = uint32(width, "indexBitsFromKeys", "width");
+      const checked_ = uint32(checked, "indexBitsFromKeys", "checked");
+      const nBytes_ = int64(nBytes, "indexBitsFromKeys", "nBytes");
+      const outBits_ = uint32(outBits, "indexBitsFromKeys", "outBits");
+      steady(outFault, "indexBitsFromKeys", "outFault");
+      holds(dims, nDims, "indexBitsFromKeys", "dims");
+      holds(outFault, 1, "indexBitsFromKeys", "outFault");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_index_bits_from_keys_async(context_, ticket, dims, nDims_, keys_, indexDtype_, count_, width_, checked_, nBytes_, outBits_, outFault)) as Status;
+    },
+    indexAsk(context, layout, dims, nDims, bits, data, counters, question, keys, indexDtype, count, checked, outDtype, out, outFault) {
+      holds(dims, nDims, "indexAsk", "dims");
+      holds(outFault, 1, "indexAsk", "outFault");
+      return symbols.dvdb_index_ask(context, 0, layout, dims, uint32(nDims, "indexAsk", "nDims"), uint32(bits, "indexAsk", "bits"), data, counters, question, keys, indexDtype, int64(count, "indexAsk", "count"), uint32(checked, "indexAsk", "checked"), outDtype, out, outFault) as Status;
+    },
+    async indexAskAsync(context, layout, dims, nDims, bits, data, counters, question, keys, indexDtype, count, checked, outDtype, out, outFault) {
+      const context_ = uint32(context, "indexAsk", "context");
+      const layout_ = uint32(layout, "indexAsk", "layout");
+      steady(dims, "indexAsk", "dims");
+      const nDims_ = uint32(nDims, "indexAsk", "nDims");
+      const bits_ = uint32(bits, "indexAsk", "bits");
+      const data_ = uint32(data, "indexAsk", "data");
+      const counters_ = uint32(counters, "indexAsk", "counters");
+      const question_ = uint32(question, "indexAsk", "question");
+      const keys_ = uint32(keys, "indexAsk", "keys");
+      const indexDtype_ = uint32(indexDtype, "indexAsk", "indexDtype");
+      const count_ = int64(count, "indexAsk", "count");
+      const checked_ = uint32(checked, "indexAsk", "checked");
+      const outDtype_ = uint32(outDtype, "indexAsk", "outDtype");
+      const out_ = uint32(out, "indexAsk", "out");
+      steady(outFault, "indexAsk", "outFault");
+      holds(dims, nDims, "indexAsk", "dims");
+      holds(outFault, 1, "indexAsk", "outFault");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_index_ask_async(context_, ticket, layout_, dims, nDims_, bits_, data_, counters_, question_, keys_, indexDtype_, count_, checked_, outDtype_, out_, outFault)) as Status;
+    },
+    indexSumBoxes(context, layout, dims, nDims, bits, data, counters, question, low, high, indexDtype, count, checked, out, outFault) {
+      holds(dims, nDims, "indexSumBoxes", "dims");
+      holds(outFault, 1, "indexSumBoxes", "outFault");
+      return symbols.dvdb_index_sum_boxes(context, 0, layout, dims, uint32(nDims, "indexSumBoxes", "nDims"), uint32(bits, "indexSumBoxes", "bits"), data, counters, question, low, high, indexDtype, int64(count, "indexSumBoxes", "count"), uint32(checked, "indexSumBoxes", "checked"), out, outFault) as Status;
+    },
+    async indexSumBoxesAsync(context, layout, dims, nDims, bits, data, counters, question, low, high, indexDtype, count, checked, out, outFault) {
+      const context_ = uint32(context, "indexSumBoxes", "context");
+      const layout_ = uint32(layout, "indexSumBoxes", "layout");
+      steady(dims, "indexSumBoxes", "dims");
+      const nDims_ = uint32(nDims, "indexSumBoxes", "nDims");
+      const bits_ = uint32(bits, "indexSumBoxes", "bits");
+      const data_ = uint32(data, "indexSumBoxes", "data");
+      const counters_ = uint32(counters, "indexSumBoxes", "counters");
+      const question_ = uint32(question, "indexSumBoxes", "question");
+      const low_ = uint32(low, "indexSumBoxes", "low");
+      const high_ = uint32(high, "indexSumBoxes", "high");
+      const indexDtype_ = uint32(indexDtype, "indexSumBoxes", "indexDtype");
+      const count_ = int64(count, "indexSumBoxes", "count");
+      const checked_ = uint32(checked, "indexSumBoxes", "checked");
+      const out_ = uint32(out, "indexSumBoxes", "out");
+      steady(outFault, "indexSumBoxes", "outFault");
+      holds(dims, nDims, "indexSumBoxes", "dims");
+      holds(outFault, 1, "indexSumBoxes", "outFault");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_index_sum_boxes_async(context_, ticket, layout_, dims, nDims_, bits_, data_, counters_, question_, low_, high_, indexDtype_, count_, checked_, out_, outFault)) as Status;
+    },
+    indexApplyEdit(context, layout, dims, nDims, bits, data, counters, edit, keys, indexDtype, count, deltas, deltaDtype, checked, outFault) {
+      holds(dims, nDims, "indexApplyEdit", "dims");
+      holds(outFault, 1, "indexApplyEdit", "outFault");
+      return symbols.dvdb_index_apply_edit(context, 0, layout, dims, uint32(nDims, "indexApplyEdit", "nDims"), uint32(bits, "indexApplyEdit", "bits"), data, counters, edit, keys, indexDtype, int64(count, "indexApplyEdit", "count"), deltas, deltaDtype, uint32(checked, "indexApplyEdit", "checked"), outFault) as Status;
+    },
+    async indexApplyEditAsync(context, layout, dims, nDims, bits, data, counters, edit, keys, indexDtype, count, deltas, deltaDtype, checked, outFault) {
+      const context_ = uint32(context, "indexApplyEdit", "context");
+      const layout_ = uint32(layout, "indexApplyEdit", "layout");
+      steady(dims, "indexApplyEdit", "dims");
+      const nDims_ = uint32(nDims, "indexApplyEdit", "nDims");
+      const bits_ = uint32(bits, "indexApplyEdit", "bits");
+      const data_ = uint32(data, "indexApplyEdit", "data");
+      const counters_ = uint32(counters, "indexApplyEdit", "counters");
+      const edit_ = uint32(edit, "indexApplyEdit", "edit");
+      const keys_ = uint32(keys, "indexApplyEdit", "keys");
+      const indexDtype_ = uint32(indexDtype, "indexApplyEdit", "indexDtype");
+      const count_ = int64(count, "indexApplyEdit", "count");
+      const deltas_ = uint32(deltas, "indexApplyEdit", "deltas");
+      const deltaDtype_ = uint32(deltaDtype, "indexApplyEdit", "deltaDtype");
+      const checked_ = uint32(checked, "indexApplyEdit", "checked");
+      steady(outFault, "indexApplyEdit", "outFault");
+      holds(dims, nDims, "indexApplyEdit", "dims");
+      holds(outFault, 1, "indexApplyEdit", "outFault");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_index_apply_edit_async(context_, ticket, layout_, dims, nDims_, bits_, data_, counters_, edit_, keys_, indexDtype_, count_, deltas_, deltaDtype_, checked_, outFault)) as Status;
+    },
+    indexToBits(context, layout, dims, nDims, data, out) {
+      holds(dims, nDims, "indexToBits", "dims");
+      return symbols.dvdb_index_to_bits(context, layout, dims, uint32(nDims, "indexToBits", "nDims"), data, out) as Status;
+    },
+    indexToValues(context, dims, nDims, bits, data, valueDtype, out) {
+      holds(dims, nDims, "indexToValues", "dims");
+      return symbols.dvdb_index_to_values(context, dims, uint32(nDims, "indexToValues", "nDims"), uint32(bits, "indexToValues", "bits"), data, valueDtype, out) as Status;
+    },
+    indexCompare(context, dims, nDims, bits, data, made, outFault) {
+      holds(dims, nDims, "indexCompare", "dims");
+      holds(outFault, 1, "indexCompare", "outFault");
+      return symbols.dvdb_index_compare(context, 0, dims, uint32(nDims, "indexCompare", "nDims"), uint32(bits, "indexCompare", "bits"), data, made, outFault) as Status;
+    },
+    async indexCompareAsync(context, dims, nDims, bits, data, made, outFault) {
+      const context_ = uint32(context, "indexCompare", "context");
+      steady(dims, "indexCompare", "dims");
+      const nDims_ = uint32(nDims, "indexCompare", "nDims");
+      const bits_ = uint32(bits, "indexCompare", "bits");
+      const data_ = uint32(data, "indexCompare", "data");
+      const made_ = uint32(made, "indexCompare", "made");
+      steady(outFault, "indexCompare", "outFault");
+      holds(dims, nDims, "indexCompare", "dims");
+      holds(outFault, 1, "indexCompare", "outFault");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_index_compare_async(context_, ticket, dims, nDims_, bits_, data_, made_, outFault)) as Status;
     },
     gridFromIjk(context, ijk, nPoints, offsets, voxelSizes, origins, nGrids, outGrid) {
       holds(offsets, (nGrids + 1), "gridFromIjk", "offsets");

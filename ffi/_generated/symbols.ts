@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xdc678e0d.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x1a75a1bd.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0x675a8cef;
+export const ABI_HASH = 0xfde48202;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -87,6 +87,98 @@ export const Stat = {
 
 /** Places of dvdb_context_stats. */
 export type Stat = 0 | 1 | 2 | 3 | 4;
+
+/** How an index is laid out. */
+export const IndexForm = {
+  /** A packed Fenwick tree: any width, one to four axes, sums of boxes, edits. */
+  PAPER: 0,
+  /** Bits and counters 16 wide: ranks in four reads, edits. */
+  WIDE: 1,
+  /** Cells of 16 bytes that begin with their rank: ranks in one read. */
+  RANK96: 2,
+  /** Cells of 32 bytes that begin with their rank: ranks in one read, less memory. */
+  RANK224: 3,
+} as const;
+
+/** How an index is laid out. */
+export type IndexForm = 0 | 1 | 2 | 3;
+
+/** Questions about one element or rank each. */
+export const IndexQuestion = {
+  /** The element; i64. */
+  POINT: 0,
+  /** Whether the element is not 0; bool. */
+  OCCUPIED: 1,
+  /** The sum of the elements before it, of which there may be n; i64. */
+  PREFIX: 2,
+  /** The sum of the elements before it, or -1 if it is 0; i64. */
+  LOOKUP: 3,
+  /** The element where the running sum passes a number, or -1 if it never does; i64. */
+  SELECT: 4,
+} as const;
+
+/** Questions about one element or rank each. */
+export type IndexQuestion = 0 | 1 | 2 | 3 | 4;
+
+/** Questions about boxes of elements. */
+export const IndexBoxQuestion = {
+  /** The sum over the box from `low` to before `high`. */
+  SUM: 0,
+  /** The sum of the elements that come before `low` when the first axis varies fastest; `high` is not read. */
+  LINEAR_RANK: 1,
+} as const;
+
+/** Questions about boxes of elements. */
+export type IndexBoxQuestion = 0 | 1;
+
+/** Edits of elements. */
+export const IndexEdit = {
+  /** Adds a number to each element. */
+  ADD: 0,
+  /** Makes each element 1. */
+  SET: 1,
+  /** Makes each element 0. */
+  CLEAR: 2,
+  /** Makes 0 of 1 and 1 of 0, as often as the element is listed. */
+  TOGGLE: 3,
+} as const;
+
+/** Edits of elements. */
+export type IndexEdit = 0 | 1 | 2 | 3;
+
+/** What kind of data a call refused. */
+export const IndexFault = {
+  /** None. */
+  NONE: 0,
+  /** Keys outside the index. */
+  KEY: 1,
+  /** Values that do not fit the width of elements. */
+  VALUE: 2,
+  /** Boxes that end before they begin. */
+  ORDER: 3,
+  /** Negative ranks. */
+  RANK: 4,
+  /** Bytes that are no tree. */
+  CORRUPT: 5,
+} as const;
+
+/** What kind of data a call refused. */
+export type IndexFault = 0 | 1 | 2 | 3 | 4 | 5;
+
+/** Places of dvdb_index_sizes. */
+export const IndexSize = {
+  /** Bytes of `data`. */
+  SIZE_DATA: 0,
+  /** Bytes of `counters`. */
+  SIZE_COUNTERS: 1,
+  /** Levels of a PAPER tree over all axes; 0 for the others. */
+  SIZE_LEVELS: 2,
+  /** How many numbers dvdb_index_sizes writes. */
+  SIZE_COUNT: 3,
+} as const;
+
+/** Places of dvdb_index_sizes. */
+export type IndexSize = 0 | 1 | 2 | 3;
 
 /** Most grids that one batch can hold. */
 export const GridLimit = {
@@ -389,6 +481,22 @@ export const SYMBOLS = {
   dvdb_event_destroy: { parameters: ["u32", "u32"], result: "i32" },
   dvdb_event_elapsed: { parameters: ["u32", "u32", "u32", "u32", "buffer"], result: "i32" },
   dvdb_event_elapsed_async: { name: "dvdb_event_elapsed", parameters: ["u32", "u32", "u32", "u32", "buffer"], result: "i32", nonblocking: true },
+  dvdb_index_sizes: { parameters: ["u32", "u32", "buffer", "u32", "u32", "buffer"], result: "i32" },
+  dvdb_index_from_bits: { parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "u32"], result: "i32" },
+  dvdb_index_from_values: { parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "u32", "u32", "u32", "buffer"], result: "i32" },
+  dvdb_index_from_values_async: { name: "dvdb_index_from_values", parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "u32", "u32", "u32", "buffer"], result: "i32", nonblocking: true },
+  dvdb_index_bits_from_keys: { parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "i64", "u32", "u32", "i64", "u32", "buffer"], result: "i32" },
+  dvdb_index_bits_from_keys_async: { name: "dvdb_index_bits_from_keys", parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "i64", "u32", "u32", "i64", "u32", "buffer"], result: "i32", nonblocking: true },
+  dvdb_index_ask: { parameters: ["u32", "u32", "u32", "buffer", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32", "u32", "buffer"], result: "i32" },
+  dvdb_index_ask_async: { name: "dvdb_index_ask", parameters: ["u32", "u32", "u32", "buffer", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32", "u32", "buffer"], result: "i32", nonblocking: true },
+  dvdb_index_sum_boxes: { parameters: ["u32", "u32", "u32", "buffer", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32", "buffer"], result: "i32" },
+  dvdb_index_sum_boxes_async: { name: "dvdb_index_sum_boxes", parameters: ["u32", "u32", "u32", "buffer", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32", "buffer"], result: "i32", nonblocking: true },
+  dvdb_index_apply_edit: { parameters: ["u32", "u32", "u32", "buffer", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32", "u32", "buffer"], result: "i32" },
+  dvdb_index_apply_edit_async: { name: "dvdb_index_apply_edit", parameters: ["u32", "u32", "u32", "buffer", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32", "u32", "buffer"], result: "i32", nonblocking: true },
+  dvdb_index_to_bits: { parameters: ["u32", "u32", "buffer", "u32", "u32", "u32"], result: "i32" },
+  dvdb_index_to_values: { parameters: ["u32", "buffer", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
+  dvdb_index_compare: { parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "u32", "buffer"], result: "i32" },
+  dvdb_index_compare_async: { name: "dvdb_index_compare", parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "u32", "buffer"], result: "i32", nonblocking: true },
   dvdb_grid_from_ijk: { parameters: ["u32", "u32", "u32", "i64", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32" },
   dvdb_grid_from_ijk_async: { name: "dvdb_grid_from_ijk", parameters: ["u32", "u32", "u32", "i64", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
   dvdb_grid_from_points: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32" },

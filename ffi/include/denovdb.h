@@ -5,6 +5,7 @@
 #include "denovdb/abi.h"
 #include "denovdb/buffer.h"
 #include "denovdb/event.h"
+#include "denovdb/fenwick.h"
 #include "denovdb/grid.h"
 #include "denovdb/inject.h"
 #include "denovdb/jagged.h"

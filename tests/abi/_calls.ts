@@ -85,6 +85,10 @@ const LEAST: ReadonlyMap<string, number> = new Map([
   ["most", 1],
   ["step", 1],
   ["index_dtype", Dtype.I32],
+  ["delta_dtype", Dtype.I32],
+  ["value_dtype", Dtype.U8],
+  ["out_dtype", Dtype.I64],
+  ["bits", 1],
 ]);
 
 /** Arrays of numbers that must be positive. */
@@ -99,7 +103,7 @@ const POSITIVE: ReadonlySet<string> = new Set([
 
 /** Whether 0 may stand in for a handle. */
 export function mayBeLeftOut({ comment }: Parameter): boolean {
-  return comment.endsWith("; 0 for all");
+  return comment.endsWith("; 0 for all") || comment.endsWith("; 0 for none");
 }
 
 function leastValue(parameter: Parameter, handles: Handles): unknown {

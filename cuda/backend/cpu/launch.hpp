@@ -20,6 +20,16 @@ inline T atomic_or(T* word, T bits) {
   return __atomic_fetch_or(word, bits, __ATOMIC_RELAXED);
 }
 
+template <class T>
+inline T atomic_and(T* word, T bits) {
+  return __atomic_fetch_and(word, bits, __ATOMIC_RELAXED);
+}
+
+template <class T>
+inline T atomic_xor(T* word, T bits) {
+  return __atomic_fetch_xor(word, bits, __ATOMIC_RELAXED);
+}
+
 /// Sets bits of a word that many items nearby are likely to share.
 inline void or_shared(uint64_t* word, uint64_t bits) { atomic_or(word, bits); }
 
@@ -131,6 +141,23 @@ Status for_each_scan(Context&, int64_t n, F f) {
       f.emit(i, count, before);
       before += count;
     }
+  }
+  return {};
+}
+
+/// Does the phases of a tile from phase P on, one thread after the other.
+template <int P, class F>
+inline void do_phases(const F& f, int64_t tile, typename F::Shared& shared) {
+  for (int thread = 0; thread < F::kThreads; ++thread) f.template phase<P>(tile, thread, shared);
+  if constexpr (P + 1 < F::kPhases) do_phases<P + 1>(f, tile, shared);
+}
+
+template <class F>
+Status for_each_tile(Context&, int64_t n, F f) {
+#pragma omp parallel for schedule(dynamic) if (n > 1)
+  for (int64_t tile = 0; tile < n; ++tile) {
+    typename F::Shared shared;
+    do_phases<0>(f, tile, shared);
   }
   return {};
 }

@@ -48,6 +48,26 @@ DVDB_FN T atomic_or(T* word, T bits) {
 #endif
 }
 
+template <class T>
+DVDB_FN T atomic_and(T* word, T bits) {
+#if defined(__CUDA_ARCH__)
+  using Word = std::remove_pointer_t<decltype(as_cuda_word(word))>;
+  return static_cast<T>(atomicAnd(as_cuda_word(word), static_cast<Word>(bits)));
+#else
+  return *word & bits;
+#endif
+}
+
+template <class T>
+DVDB_FN T atomic_xor(T* word, T bits) {
+#if defined(__CUDA_ARCH__)
+  using Word = std::remove_pointer_t<decltype(as_cuda_word(word))>;
+  return static_cast<T>(atomicXor(as_cuda_word(word), static_cast<Word>(bits)));
+#else
+  return *word ^ bits;
+#endif
+}
+
 /// Sets bits of a word that many lanes of a warp are likely to share; one of them writes for all.
 DVDB_FN void or_shared(uint64_t* word, uint64_t bits) {
 #if __CUDA_ARCH__ >= 800
@@ -285,6 +305,30 @@ Status for_each_scan(Context& context, int64_t n, F f) {
     constexpr int64_t kShort = int64_t(64) * 1024;  // spread thin: its time is latency
     return n <= kShort ? launch_scan<1>(context, n, f) : launch_scan<4>(context, n, f);
   }
+}
+
+template <int P, class F>
+__device__ __forceinline__ void do_phases(const F& f, int64_t tile, typename F::Shared& shared) {
+  f.template phase<P>(tile, int(threadIdx.x), shared);
+  if constexpr (P + 1 < F::kPhases) {
+    __syncthreads();
+    do_phases<P + 1>(f, tile, shared);
+  }
+}
+
+template <class F>
+__global__ void __launch_bounds__(F::kThreads) for_each_tile_kernel(F f) {
+#if defined(__CUDA_ARCH__)
+  __shared__ typename F::Shared shared;
+  do_phases<0>(f, int64_t(blockIdx.x), shared);
+#endif
+}
+
+template <class F>
+Status for_each_tile(Context& context, int64_t n, F f) {
+  if (n <= 0) return {};
+  for_each_tile_kernel<<<unsigned(n), F::kThreads, 0, context.device->stream>>>(f);
+  return check_cuda(context, cudaGetLastError(), "launch");
 }
 
 }  // namespace dvdb::backend

@@ -1,0 +1,5 @@
+/** From one layout to another. */
+
+import { benchCases } from "./_cases.ts";
+
+benchCases("freezeIndex", "thawIndex", "indexToPaper", "indexFromPaper");

@@ -1,0 +1,5 @@
+/** Edits in batches. */
+
+import { benchCases } from "./_cases.ts";
+
+benchCases("indexToggle", "indexAdd");

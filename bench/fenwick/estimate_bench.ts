@@ -1,0 +1,5 @@
+/** Sizes before there is anything. */
+
+import { benchCases } from "./_cases.ts";
+
+benchCases("estimateIndex");

@@ -1,0 +1,5 @@
+/** Indexes of occupancy bits. */
+
+import { benchCases } from "./_cases.ts";
+
+benchCases("indexFromBits");

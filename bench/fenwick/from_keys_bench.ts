@@ -1,0 +1,5 @@
+/** Indexes of occupied keys. */
+
+import { benchCases } from "./_cases.ts";
+
+benchCases("indexFromKeys");

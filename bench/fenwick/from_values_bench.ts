@@ -1,0 +1,5 @@
+/** Trees of numbers. */
+
+import { benchCases } from "./_cases.ts";
+
+benchCases("indexFromValues");

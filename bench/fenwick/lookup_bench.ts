@@ -1,0 +1,5 @@
+/** Ranks of occupied elements. */
+
+import { benchCases } from "./_cases.ts";
+
+benchCases("indexLookup");

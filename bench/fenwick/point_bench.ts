@@ -1,0 +1,5 @@
+/** Elements at random. */
+
+import { benchCases } from "./_cases.ts";
+
+benchCases("indexPoint", "indexOccupied");

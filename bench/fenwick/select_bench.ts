@@ -1,0 +1,5 @@
+/** Elements by rank. */
+
+import { benchCases } from "./_cases.ts";
+
+benchCases("indexSelect");

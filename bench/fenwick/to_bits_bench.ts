@@ -1,0 +1,5 @@
+/** All elements. */
+
+import { benchCases } from "./_cases.ts";
+
+benchCases("indexToBits", "indexToValues");

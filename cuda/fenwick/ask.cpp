@@ -1,0 +1,163 @@
+/// Questions about single elements and ranks.
+#include "fenwick/keys.hpp"
+
+using namespace dvdb;
+using namespace dvdb::fenwick;
+
+namespace {
+
+/// Answers a question about each key; what lies outside is -1, or not occupied.
+template <uint32_t kQuestion, class View, class Key, class Out>
+struct Answer {
+  View view;
+  const Key* keys;
+  FaultSink faults;
+  Out* out;
+
+  DVDB_FN void operator()(int64_t i) const {
+    const int64_t k = int64_t(keys[i]);
+    const bool inside = k >= 0 && (kQuestion == DVDB_ASK_SELECT || k < view.n + (kQuestion == DVDB_ASK_PREFIX ? 1 : 0));
+    if (!inside) faults.report(i, kQuestion == DVDB_ASK_SELECT ? DVDB_FAULT_RANK : DVDB_FAULT_KEY);
+    out[i] = inside ? Out(answer(k)) : kQuestion == DVDB_ASK_OCCUPIED ? Out(0) : Out(-1);
+  }
+
+ private:
+  DVDB_FN int64_t answer(int64_t k) const {
+    if constexpr (kQuestion == DVDB_ASK_POINT) return int64_t(view.point(k));
+    if constexpr (kQuestion == DVDB_ASK_OCCUPIED) return view.occupied(k) ? 1 : 0;
+    if constexpr (kQuestion == DVDB_ASK_PREFIX) return int64_t(view.prefix(k));
+    if constexpr (kQuestion == DVDB_ASK_LOOKUP) {
+      uint64_t before = 0;
+      return view.lookup(k, &before) != 0 ? int64_t(before) : -1;
+    }
+    if constexpr (kQuestion == DVDB_ASK_SELECT) {
+      const int64_t place = view.select(uint64_t(k));
+      return place < view.n ? place : -1;
+    }
+  }
+};
+
+/// The element at each key of several axes, or whether it is not 0.
+template <bool kOccupied, class Key, class Out>
+struct AnswerBox {
+  PaperBox tree;
+  Keys<Key> keys;
+  FaultSink faults;
+  Out* out;
+
+  DVDB_FN void operator()(int64_t i) const {
+    int64_t key[kMostAxes];
+    if (!keys.read(i, key)) {
+      faults.report(i, DVDB_FAULT_KEY);
+      out[i] = kOccupied ? Out(0) : Out(-1);
+      return;
+    }
+    const uint64_t value = tree.point(key);
+    out[i] = kOccupied ? Out(value != 0) : Out(value);
+  }
+};
+
+/// What a call asks, with its buffers.
+struct Asked {
+  uint32_t layout;
+  uint32_t question;
+  dvdb_buffer keys;
+  int64_t count;
+  uint32_t checked;
+  uint32_t out_dtype;
+  dvdb_buffer out;
+  uint32_t* out_fault;
+};
+
+template <class Key, class Out>
+Status launch_boxes(Context& c, const Asked& asked, const Shape& shape, const PaperBox& tree, const Key* keys, FaultSink faults, Out* out) {
+  const Keys<Key> read = Keys<Key>::of(keys, shape.n_dims, shape);
+  if constexpr (sizeof(Out) == 1) {
+    return backend::for_each(c, asked.count, AnswerBox<true, Key, Out>{tree, read, faults, out}, 512);
+  } else {
+    return backend::for_each(c, asked.count, AnswerBox<false, Key, Out>{tree, read, faults, out}, 512);
+  }
+}
+
+template <class View, class Key, class Out>
+Status launch(Context& c, const Asked& asked, const View& view, const Key* keys, FaultSink faults, Out* out) {
+  if constexpr (sizeof(Out) == 1) {
+    return backend::for_each(c, asked.count, Answer<DVDB_ASK_OCCUPIED, View, Key, Out>{view, keys, faults, out});
+  } else {
+    switch (asked.question) {
+      case DVDB_ASK_POINT: return backend::for_each(c, asked.count, Answer<DVDB_ASK_POINT, View, Key, Out>{view, keys, faults, out});
+      case DVDB_ASK_PREFIX: return backend::for_each(c, asked.count, Answer<DVDB_ASK_PREFIX, View, Key, Out>{view, keys, faults, out});
+      case DVDB_ASK_LOOKUP: return backend::for_each(c, asked.count, Answer<DVDB_ASK_LOOKUP, View, Key, Out>{view, keys, faults, out});
+      default: return backend::for_each(c, asked.count, Answer<DVDB_ASK_SELECT, View, Key, Out>{view, keys, faults, out});
+    }
+  }
+}
+
+template <class Key, class Out>
+Status answer(Context& c, const Asked& asked, const Shape& shape, const Parts& parts) {
+  Span<const Key> keys;
+  Span<Out> out;
+  DVDB_TRY(borrow_numbers(c, asked.keys, asked.count, shape.n_dims, "keys", keys));
+  DVDB_TRY(borrow(c, asked.out, asked.count, "out", out));
+  Faults faults(c);
+  if (asked.checked != 0 && asked.count > 0) DVDB_TRY(faults.clear());
+  const uint32_t* words = reinterpret_cast<const uint32_t*>(parts.data);
+  if (shape.n_dims > 1) {
+    LevelTable table(c);
+    DVDB_TRY(table.place(shape));
+    DVDB_TRY(launch_boxes(c, asked, shape, paper_box(shape, words, table), keys.data, faults.sink(), out.data));
+  } else if (asked.layout == DVDB_INDEX_PAPER) {
+    DVDB_TRY(launch(c, asked, paper_line(shape, words), keys.data, faults.sink(), out.data));
+  } else if (asked.layout == DVDB_INDEX_WIDE) {
+    DVDB_TRY(launch(c, asked, wide_view(shape, parts), keys.data, faults.sink(), out.data));
+  } else if (asked.layout == DVDB_INDEX_RANK96) {
+    DVDB_TRY(launch(c, asked, cell_view<3>(shape, parts), keys.data, faults.sink(), out.data));
+  } else {
+    DVDB_TRY(launch(c, asked, cell_view<7>(shape, parts), keys.data, faults.sink(), out.data));
+  }
+  const bool ranks = asked.question == DVDB_ASK_SELECT;
+  return settle_keys(c, faults, keys, shape.n_dims, asked.count, shape, ranks ? "ranks" : "keys", asked.question == DVDB_ASK_PREFIX, asked.out_fault);
+}
+
+/// Whether all answers fit i32.
+bool fits_i32(const Shape& shape, uint32_t question) {
+  const uint64_t most = question == DVDB_ASK_SELECT ? uint64_t(shape.n) : low_bits(shape.bits);
+  return question == DVDB_ASK_POINT || question == DVDB_ASK_SELECT ? most <= uint64_t(INT32_MAX) : most <= uint64_t(INT32_MAX / max_of<int64_t>(shape.n, 1));
+}
+
+Status check_question(Context& c, const Asked& asked, const Shape& shape) {
+  if (asked.question > DVDB_ASK_SELECT) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot ask index: question %u is unknown", asked.question);
+  const bool single = asked.question == DVDB_ASK_POINT || asked.question == DVDB_ASK_OCCUPIED;
+  if (shape.n_dims > 1 && !single) {
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot ask index: question %u is for one axis, the index has %d", asked.question, shape.n_dims);
+  }
+  const bool known = asked.question == DVDB_ASK_OCCUPIED ? asked.out_dtype == DVDB_BOOL : asked.out_dtype == DVDB_I64 || asked.out_dtype == DVDB_I32;
+  if (!known) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot ask index: answers to question %u cannot have dtype %u", asked.question, asked.out_dtype);
+  if (asked.out_dtype == DVDB_I32 && !fits_i32(shape, asked.question)) {
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot ask index: answers of %lld elements may not fit i32", static_cast<long long>(shape.n));
+  }
+  return {};
+}
+
+}  // namespace
+
+dvdb_status dvdb_index_ask(dvdb_context context, dvdb_ticket ticket, uint32_t layout, const int64_t* dims, uint32_t n_dims, uint32_t bits, dvdb_buffer data,
+                           dvdb_buffer counters, uint32_t question, dvdb_buffer keys, uint32_t index_dtype, int64_t count, uint32_t checked, uint32_t out_dtype,
+                           dvdb_buffer out, uint32_t* out_fault) noexcept {
+  return entry(context, ticket, [=](Context& c) -> Status {
+    DVDB_TRY(require(c, out_fault, 1, "out_fault"));
+    *out_fault = DVDB_FAULT_NONE;
+    Shape shape;
+    Parts parts;
+    const Asked asked{layout, question, keys, count, checked, out_dtype, out, out_fault};
+    DVDB_TRY(read_shape(c, dims, n_dims, bits, shape));
+    DVDB_TRY(check_layout(c, layout, shape));
+    DVDB_TRY(check_question(c, asked, shape));
+    DVDB_TRY(borrow_parts(c, layout, shape, data, counters, parts));
+    return with_integer(c, index_dtype, "keys", [&]<class Key>() -> Status {
+      if (out_dtype == DVDB_BOOL) return answer<Key, uint8_t>(c, asked, shape, parts);
+      if (out_dtype == DVDB_I32) return answer<Key, int32_t>(c, asked, shape, parts);
+      return answer<Key, int64_t>(c, asked, shape, parts);
+    });
+  });
+}

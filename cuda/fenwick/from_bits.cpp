@@ -1,0 +1,91 @@
+/// Indexes of occupancy bits, in every layout.
+#include "fenwick/paper_lines.hpp"
+#include "fenwick/paper_tiles.hpp"
+#include "fenwick/wide_tiles.hpp"
+
+using namespace dvdb;
+using namespace dvdb::fenwick;
+
+namespace {
+
+/// Puts the rank in front of each cell's bits.
+template <int kWords>
+struct WriteCell {
+  BitSource bits;
+  int64_t n_cells;
+  uint32_t* cells;
+  uint64_t* bases;
+
+  DVDB_FN uint64_t count(int64_t i) const {
+    uint64_t ones = 0;
+    for (int at = 0; at < kWords; ++at) ones += uint64_t(popcount(bits.word(i * kWords + at)));
+    return ones;
+  }
+  DVDB_FN void emit(int64_t i, uint64_t count, uint64_t before) const {
+    uint32_t* cell = cells + i * (kWords + 1);
+    cell[0] = uint32_t(before);  // relative once the bases are known
+    for (int at = 0; at < kWords; ++at) cell[1 + at] = bits.word(i * kWords + at);
+    if ((i & ((int64_t(1) << kBaseLog) - 1)) == 0) bases[i >> kBaseLog] = before;
+    if (i == n_cells - 1) bases[CellView<kWords>::bases_of(n_cells)] = before + count;
+  }
+};
+
+/// Takes the base from the ranks behind the first base, which is 0.
+template <int kWords>
+struct RebaseCell {
+  uint32_t* cells;
+  const uint64_t* bases;
+
+  DVDB_FN void operator()(int64_t i) const {
+    const int64_t cell = i + (int64_t(1) << kBaseLog);
+    cells[cell * (kWords + 1)] -= uint32_t(bases[cell >> kBaseLog]);
+  }
+};
+
+template <int kWords>
+Status write_cells(Context& c, const Shape& shape, const BitSource& bits, const Parts& out) {
+  const int64_t n_cells = CellView<kWords>::cells_of(shape.n);
+  uint32_t* cells = reinterpret_cast<uint32_t*>(out.data);
+  uint64_t* bases = reinterpret_cast<uint64_t*>(out.counters);
+  DVDB_TRY(backend::for_each_scan(c, n_cells, WriteCell<kWords>{bits, n_cells, cells, bases}));
+  return backend::for_each(c, n_cells - (int64_t(1) << kBaseLog), RebaseCell<kWords>{cells, bases});
+}
+
+}  // namespace
+
+dvdb_status dvdb_index_sizes(dvdb_context context, uint32_t layout, const int64_t* dims, uint32_t n_dims, uint32_t bits, int64_t* out_sizes) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    DVDB_TRY(require(c, out_sizes, DVDB_INDEX_SIZE_COUNT, "out_sizes"));
+    Shape shape;
+    DVDB_TRY(read_shape(c, dims, n_dims, bits, shape));
+    DVDB_TRY(check_layout(c, layout, shape));
+    out_sizes[DVDB_INDEX_SIZE_DATA] = data_bytes(layout, shape);
+    out_sizes[DVDB_INDEX_SIZE_COUNTERS] = counter_bytes(layout, shape);
+    out_sizes[DVDB_INDEX_SIZE_LEVELS] = layout == DVDB_INDEX_PAPER ? shape.levels() : 0;
+    return {};
+  });
+}
+
+dvdb_status dvdb_index_from_bits(dvdb_context context, uint32_t layout, const int64_t* dims, uint32_t n_dims, dvdb_buffer bits, dvdb_buffer out_data,
+                                 dvdb_buffer out_counters) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    Shape shape;
+    Parts out;
+    DVDB_TRY(read_shape(c, dims, n_dims, 1, shape));
+    DVDB_TRY(borrow_parts(c, layout, shape, out_data, out_counters, out));
+    const bool in_place = bits == out_data;
+    if (in_place && layout != DVDB_INDEX_WIDE && shape.n > 0) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot make index: layout %u cannot be made in place", layout);
+    Span<uint8_t> given;
+    DVDB_TRY(borrow(c, bits, in_place ? data_bytes(layout, shape) : shape.bit_bytes(), "bits", given));
+    const BitSource source = BitSource::of(given.data, shape.n);
+    switch (layout) {
+      case DVDB_INDEX_WIDE: return count_bits(c, shape, source, WideParts::of(shape, out));
+      case DVDB_INDEX_RANK96: return write_cells<3>(c, shape, source, out);
+      case DVDB_INDEX_RANK224: return write_cells<7>(c, shape, source, out);
+      default: break;
+    }
+    uint32_t* words = reinterpret_cast<uint32_t*>(out.data);
+    if (shape.n_dims == 1) return lift_bits(c, shape, source, words);
+    return lift_values(c, shape, source, FaultSink{}, words);
+  });
+}

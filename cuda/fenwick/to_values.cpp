@@ -1,0 +1,198 @@
+/// The elements of indexes, and whether bytes are an index.
+#include "backend/launch.hpp"
+#include "core/fenwick/lift.hpp"
+#include "fenwick/faults.hpp"
+#include "core/fenwick/shape.hpp"
+
+using namespace dvdb;
+using namespace dvdb::fenwick;
+
+namespace {
+
+/// 64 bits of a tree along one axis: fields of the lowest levels side by side, put back in one go.
+struct LowerPair {
+  PaperLine tree;
+  bool aligned;  // whether `out` can take words of 8 bytes
+  uint8_t* out;
+
+  DVDB_FN void operator()(int64_t at) const {
+    const int64_t left = tree.n - at * 64;
+    uint64_t bits = 0;
+    if (left >= 64) {
+      const uint32_t level0 = tree.words[at];
+      const uint32_t level1 = tree.words[tree.starts[1] + at];
+      const uint32_t level2 = fields<2>(at);
+      const uint32_t level3 = fields<3>(at);
+      const uint32_t level4 = fields<4>(at);
+      bits = lower(level0, level1, level2, level3, level4, uint32_t(tree.low_node(5, at)), odd63(at));
+      if (aligned) {
+        reinterpret_cast<uint64_t*>(out)[at] = bits;
+        return;
+      }
+    } else {
+      for (int64_t k = 0; k < left; ++k) bits |= tree.point(at * 64 + k) << k;
+    }
+    for (int64_t byte = 0; byte < 8 && byte * 8 < left; ++byte) out[at * 8 + byte] = uint8_t(bits >> (8 * byte));
+  }
+
+ private:
+  template <int kLevel>
+  DVDB_FN uint32_t fields(int64_t at) const {
+    constexpr int kFields = (kLevel + 1) << (5 - kLevel);  // bits of 64 elements
+    return uint32_t(read_field(tree.words, tree.starts[kLevel] * kWordBits + at * kFields, kFields));
+  }
+  /// Parity of what the node of the last of the 64 elements covers in the second word.
+  DVDB_FN uint32_t odd63(int64_t at) const {
+    const int t = 6 + level_of(at);
+    const int64_t k = at * 64 + 63;
+    uint64_t odd = tree.low_node(t, k >> (t + 1));
+    for (int j = 5; j < t; ++j) odd ^= tree.low_node(j, k >> (j + 1));
+    return uint32_t(odd);
+  }
+};
+
+/// Bits of a byte of a tree along several axes, one after the other.
+struct BoxByte {
+  PaperBox tree;
+  Places places;
+  int64_t n;
+  uint8_t* out;
+
+  DVDB_FN void operator()(int64_t at) const {
+    int64_t k[kMostAxes];
+    uint32_t byte = 0;
+    for (int64_t i = at * 8; i < at * 8 + 8 && i < n; ++i) {
+      places.read(i, k);
+      byte |= uint32_t(tree.point(k)) << (i - at * 8);
+    }
+    out[at] = uint8_t(byte);
+  }
+};
+
+/// Bits of cells, which lie between ranks.
+template <int kWords>
+struct CellWord {
+  const uint32_t* cells;
+  int64_t n;
+  uint8_t* out;
+
+  DVDB_FN void operator()(int64_t at) const {
+    const uint32_t word = cells[at / kWords * (kWords + 1) + 1 + at % kWords];
+    const int64_t left = n - at * kWordBits;
+    for (int64_t byte = 0; byte < 4 && byte * 8 < left; ++byte) out[at * 4 + byte] = uint8_t(word >> (8 * byte));
+  }
+};
+
+/// Elements of a tree of any shape.
+template <class T>
+struct BoxValue {
+  PaperBox tree;
+  Places places;
+  T* out;
+
+  DVDB_FN void operator()(int64_t i) const {
+    int64_t k[kMostAxes];
+    places.read(i, k);
+    out[i] = T(tree.point(k));
+  }
+};
+
+/// Elements of a tree along one axis.
+template <class T>
+struct LineValue {
+  PaperLine tree;
+  T* out;
+
+  DVDB_FN void operator()(int64_t i) const { out[i] = T(tree.point(i)); }
+};
+
+template <class T>
+Status write_values(Context& c, const Shape& shape, const uint32_t* words, dvdb_buffer out) {
+  Span<T> values;
+  DVDB_TRY(borrow(c, out, shape.n, "out", values));
+  if (shape.bits > int(8 * sizeof(T)) - (std::is_signed_v<T> ? 1 : 0)) {
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot read index: its elements have %d bits, too many for the dtype of values", shape.bits);
+  }
+  if (shape.n_dims == 1) return backend::for_each(c, shape.n, LineValue<T>{paper_line(shape, words), values.data});
+  LevelTable table(c);
+  DVDB_TRY(table.place(shape));
+  return backend::for_each(c, shape.n, BoxValue<T>{paper_box(shape, words, table), Places::of(shape), values.data});
+}
+
+struct CompareWord {
+  const uint32_t* given;
+  const uint32_t* made;
+  FaultSink faults;
+
+  DVDB_FN void operator()(int64_t i) const {
+    if (given[i] != made[i]) faults.report(i, DVDB_FAULT_CORRUPT);
+  }
+};
+
+}  // namespace
+
+dvdb_status dvdb_index_to_bits(dvdb_context context, uint32_t layout, const int64_t* dims, uint32_t n_dims, dvdb_buffer data, dvdb_buffer out) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    Shape shape;
+    Span<const uint32_t> words;
+    Span<uint8_t> bits;
+    DVDB_TRY(read_shape(c, dims, n_dims, 1, shape));
+    DVDB_TRY(check_layout(c, layout, shape));
+    DVDB_TRY(borrow(c, data, data_bytes(layout, shape) / 4, "data", words));
+    DVDB_TRY(borrow(c, out, shape.bit_bytes(), "out", bits));
+    switch (layout) {
+      case DVDB_INDEX_WIDE: return backend::copy(c, bits.data, words.data, bits.size);
+      case DVDB_INDEX_RANK96: return backend::for_each(c, shape.words(), CellWord<3>{words.data, shape.n, bits.data});
+      case DVDB_INDEX_RANK224: return backend::for_each(c, shape.words(), CellWord<7>{words.data, shape.n, bits.data});
+      default: break;
+    }
+    if (shape.n_dims == 1) {
+      const bool aligned = word_bytes(address_of(bits.data)) >= 8;
+      return backend::for_each(c, (shape.n + 63) / 64, LowerPair{paper_line(shape, words.data), aligned, bits.data});
+    }
+    LevelTable table(c);
+    DVDB_TRY(table.place(shape));
+    return backend::for_each(c, bits.size, BoxByte{paper_box(shape, words.data, table), Places::of(shape), shape.n, bits.data}, 256);
+  });
+}
+
+dvdb_status dvdb_index_to_values(dvdb_context context, const int64_t* dims, uint32_t n_dims, uint32_t bits, dvdb_buffer data, uint32_t value_dtype,
+                                 dvdb_buffer out) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    Shape shape;
+    Parts parts;
+    DVDB_TRY(read_shape(c, dims, n_dims, bits, shape));
+    DVDB_TRY(borrow_parts(c, DVDB_INDEX_PAPER, shape, data, 0, parts));
+    const uint32_t* words = reinterpret_cast<const uint32_t*>(parts.data);
+    switch (value_dtype) {
+      case DVDB_U8: return write_values<uint8_t>(c, shape, words, out);
+      case DVDB_I32: return write_values<int32_t>(c, shape, words, out);
+      case DVDB_I64: return write_values<int64_t>(c, shape, words, out);
+      default: return fail(c, DVDB_INVALID_ARGUMENT, "Cannot read index: the dtype %u of values is not u8, i32 or i64", value_dtype);
+    }
+  });
+}
+
+dvdb_status dvdb_index_compare(dvdb_context context, dvdb_ticket ticket, const int64_t* dims, uint32_t n_dims, uint32_t bits, dvdb_buffer data,
+                               dvdb_buffer made, uint32_t* out_fault) noexcept {
+  return entry(context, ticket, [=](Context& c) -> Status {
+    DVDB_TRY(require(c, out_fault, 1, "out_fault"));
+    *out_fault = DVDB_FAULT_NONE;
+    Shape shape;
+    Parts given;
+    Parts wanted;
+    DVDB_TRY(read_shape(c, dims, n_dims, bits, shape));
+    DVDB_TRY(borrow_parts(c, DVDB_INDEX_PAPER, shape, data, 0, given));
+    DVDB_TRY(borrow_parts(c, DVDB_INDEX_PAPER, shape, made, 0, wanted));
+    Faults faults(c);
+    DVDB_TRY(faults.clear());
+    const CompareWord compare{reinterpret_cast<const uint32_t*>(given.data), reinterpret_cast<const uint32_t*>(wanted.data), faults.sink()};
+    DVDB_TRY(backend::for_each(c, paper_words(shape), compare));
+    uint64_t count = 0;
+    int64_t place = 0;
+    DVDB_TRY(faults.read(out_fault, &count, &place));
+    if (count == 0) return {};
+    return fail(c, DVDB_INVALID_DATA, "Cannot use bytes: of the words %llu are not those of a tree, the first is word %lld", static_cast<unsigned long long>(count),
+                static_cast<long long>(place));
+  });
+}

@@ -1,0 +1,97 @@
+/**
+ * What every question to a spatial index has in common: checks, the answers, the call.
+ *
+ * @module
+ */
+
+import { IndexQuestion } from "../../ffi/_generated/symbols.ts";
+import { emptyTensor, type Tensor } from "../core/mod.ts";
+import { checkDType, checkShape } from "../core/checks.ts";
+import { dtypeCode } from "../core/dtype.ts";
+import { disposeOnError, shareContext } from "../core/ownership.ts";
+import { checkData, refuseIndex } from "./_errors.ts";
+import {
+  type CheckOptions,
+  type IndexCapability,
+  nativeIndex,
+  requireCapability,
+  type SpatialIndex,
+} from "./_index.ts";
+
+/** Element types of keys and ranks. */
+export type Key = "i32" | "i64";
+
+/** Options of questions whose answers are numbers. */
+export interface AnswerOptions<D extends Key = Key> extends CheckOptions {
+  /**
+   * Element type of the answers; i32 halves what is written, and is refused where answers might not fit.
+   *
+   * @default {"i64"}
+   */
+  readonly dtype?: D;
+}
+
+/** A question: who asks, and what. */
+export interface Question {
+  readonly operator: string;
+  readonly question: IndexQuestion;
+  readonly capability: IndexCapability;
+}
+
+/** Element types that keys may have. */
+export const KEYS: readonly Key[] = ["i32", "i64"];
+
+/** Refuses keys that do not have one number for each axis, and says how many there are. */
+export function checkKeys(
+  operator: string,
+  { dims }: SpatialIndex,
+  keys: Tensor<Key>,
+  name = "keys",
+): number {
+  checkDType({ operator, name }, keys, KEYS);
+  checkShape({ operator, name }, keys, dims.length === 1 ? ["n"] : ["n", dims.length]);
+  const [count = 0] = keys.shape;
+  return count;
+}
+
+/** Asks about each key. */
+export function askIndex<D extends Key | "bool">(
+  { operator, question, capability }: Question,
+  index: SpatialIndex,
+  keys: Tensor<Key>,
+  dtype: D,
+  { checked = true }: CheckOptions,
+): Tensor<D> {
+  const context = shareContext(operator, index, keys);
+  requireCapability(operator, index, capability);
+  const count = checkKeys(operator, index, keys, capability === "select" ? "ranks" : "keys");
+  if (dtype === "i32") checkFits(operator, index, question);
+  const answers = emptyTensor([count], { context, dtype });
+  return disposeOnError(answers, () => {
+    checkData(context, operator, (fault) =>
+      context.native.indexAsk(
+        context.handle,
+        ...nativeIndex(index),
+        question,
+        keys.buffer.handle,
+        dtypeCode(keys.dtype),
+        count,
+        checked ? 1 : 0,
+        dtypeCode(dtype),
+        answers.buffer.handle,
+        fault,
+      ));
+    return answers;
+  });
+}
+
+function checkFits(operator: string, { size, bits }: SpatialIndex, question: IndexQuestion): void {
+  const most = 2 ** bits - 1;
+  const greatest = question === IndexQuestion.SELECT
+    ? size
+    : question === IndexQuestion.POINT
+    ? most
+    : most * size;
+  if (greatest < 2 ** 31) return;
+  refuseIndex("VALUE_RANGE", operator, `dtype is i32, answers may be as great as ${greatest}`);
+}

@@ -1,0 +1,61 @@
+/**
+ * What questions about boxes of elements have in common.
+ *
+ * @module
+ */
+
+import type { IndexBoxQuestion } from "../../ffi/_generated/symbols.ts";
+import { emptyTensor, type Tensor } from "../core/mod.ts";
+import { checkDType, checkShape } from "../core/checks.ts";
+import { dtypeCode } from "../core/dtype.ts";
+import { disposeOnError, shareContext } from "../core/ownership.ts";
+import { checkKeys, type Key } from "./_ask.ts";
+import { checkData } from "./_errors.ts";
+import {
+  type CheckOptions,
+  type IndexCapability,
+  nativeIndex,
+  requireCapability,
+  type SpatialIndex,
+} from "./_index.ts";
+
+/** A question about boxes: who asks, and what. */
+export interface BoxQuestion {
+  readonly operator: string;
+  readonly question: IndexBoxQuestion;
+  readonly capability: IndexCapability;
+}
+
+/** Asks about each box; without `high` about each key. */
+export function askBoxes(
+  { operator, question, capability }: BoxQuestion,
+  index: SpatialIndex,
+  low: Tensor<Key>,
+  high: Tensor<Key> | undefined,
+  { checked = true }: CheckOptions,
+): Tensor<"i64"> {
+  const context = shareContext(operator, index, low, ...(high === undefined ? [] : [high]));
+  requireCapability(operator, index, capability);
+  const count = checkKeys(operator, index, low, high === undefined ? "keys" : "low");
+  if (high !== undefined) {
+    checkDType({ operator, name: "high" }, high, [low.dtype]);
+    checkShape({ operator, name: "high" }, high, low.shape);
+  }
+  const sums = emptyTensor([count], { context, dtype: "i64" });
+  return disposeOnError(sums, () => {
+    checkData(context, operator, (fault) =>
+      context.native.indexSumBoxes(
+        context.handle,
+        ...nativeIndex(index),
+        question,
+        low.buffer.handle,
+        (high ?? low).buffer.handle,
+        dtypeCode(low.dtype),
+        count,
+        checked ? 1 : 0,
+        sums.buffer.handle,
+        fault,
+      ));
+    return sums;
+  });
+}

@@ -1,0 +1,220 @@
+/**
+ * Edits of spatial indexes, in place.
+ *
+ * @module
+ */
+
+import { IndexEdit } from "../../ffi/_generated/symbols.ts";
+import type { Tensor } from "../core/mod.ts";
+import { checkDType, checkShape } from "../core/checks.ts";
+import { dtypeCode } from "../core/dtype.ts";
+import { shareContext } from "../core/ownership.ts";
+import { checkKeys, type Key, KEYS } from "./_ask.ts";
+import { checkData } from "./_errors.ts";
+import {
+  type IndexCapability,
+  nativeIndex,
+  requireCapability,
+  type SpatialIndex,
+} from "./_index.ts";
+
+/** Options of edits. */
+export interface EditOptions {
+  /**
+   * Whether the calling thread waits, and edits that are refused throw. Without, they have no effect, and nothing waits.
+   *
+   * @default {true}
+   */
+  readonly checked?: boolean;
+}
+
+/**
+ * Makes elements 1, whether they were or not. A batch is done wholly or, if it is refused, not at all.
+ *
+ * Layout `wide` writes a bit and the counters behind it in two sectors, and then goes over the counters of 65536 elements
+ * once; a tree sorts the keys and adds to the nodes of each.
+ *
+ * @param index An index of one bit an element, of layout `wide` or `paper`; edited.
+ * @param keys Elements, i32 or i64 [n], or [n, axes] with the axes in the order of `dims`, in any order and as often as
+ * one likes; borrowed.
+ * @param options Whether to wait for errors.
+ * @throws {IndexError} If keys lie outside the index (INDEX_RANGE, with their number and the first), or if it cannot be
+ * edited (CAPABILITY).
+ * @throws {RangeError} If `keys` has another shape.
+ * @throws {TypeError} If `keys` is not i32 or i64, or if contexts are mixed.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If a tree gets 2^31 keys or more, or if device memory runs out.
+ * @determinism Same bits on every backend, and the same as if the index were made anew.
+ *
+ * @example Ranks follow
+ * ```ts
+ * import { indexFromKeys, indexLookup, indexSet, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using keys = tensor(Int32Array.of(100), { context });
+ * using index = indexFromKeys(keys, { dims: [1000] });
+ * using more = tensor(Int32Array.of(7, 8, 7), { context });
+ * indexSet(index, more);
+ * using ranks = indexLookup(index, keys);
+ * assertEquals([...await ranks.read()], [2n]);
+ * ```
+ */
+export function indexSet(
+  index: SpatialIndex,
+  keys: Tensor<Key>,
+  options: EditOptions = {},
+): void {
+  edit({ operator: "indexSet", edit: IndexEdit.SET, capability: "flip" }, index, keys, options);
+}
+
+/**
+ * Makes elements 0, as {@linkcode indexSet} makes them 1.
+ *
+ * @param index An index of one bit an element, of layout `wide` or `paper`; edited.
+ * @param keys Elements, i32 or i64 [n], or [n, axes] with the axes in the order of `dims`; borrowed.
+ * @param options Whether to wait for errors.
+ * @throws {IndexError} If keys lie outside the index (INDEX_RANGE, with their number and the first), or if it cannot be
+ * edited (CAPABILITY).
+ * @throws {RangeError} If `keys` has another shape.
+ * @throws {TypeError} If `keys` is not i32 or i64, or if contexts are mixed.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If a tree gets 2^31 keys or more, or if device memory runs out.
+ * @determinism Same bits on every backend, and the same as if the index were made anew.
+ *
+ * @example One is left
+ * ```ts
+ * import { indexClear, indexFromKeys, indexToBits, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using keys = tensor(Int32Array.of(1, 2), { context });
+ * using index = indexFromKeys(keys, { dims: [8] });
+ * using gone = tensor(Int32Array.of(1, 5), { context });
+ * indexClear(index, gone);
+ * using bits = indexToBits(index);
+ * assertEquals([...await bits.read()], [0b100]);
+ * ```
+ */
+export function indexClear(
+  index: SpatialIndex,
+  keys: Tensor<Key>,
+  options: EditOptions = {},
+): void {
+  edit({ operator: "indexClear", edit: IndexEdit.CLEAR, capability: "flip" }, index, keys, options);
+}
+
+/**
+ * Makes 0 of elements that are 1, and 1 of those that are 0, as often as they are listed.
+ *
+ * @param index An index of one bit an element, of layout `wide` or `paper`; edited.
+ * @param keys Elements, i32 or i64 [n], or [n, axes] with the axes in the order of `dims`; borrowed.
+ * @param options Whether to wait for errors.
+ * @throws {IndexError} If keys lie outside the index (INDEX_RANGE, with their number and the first), or if it cannot be
+ * edited (CAPABILITY).
+ * @throws {RangeError} If `keys` has another shape.
+ * @throws {TypeError} If `keys` is not i32 or i64, or if contexts are mixed.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If a tree gets 2^31 keys or more, or if device memory runs out.
+ * @determinism Same bits on every backend, and the same as if the index were made anew.
+ *
+ * @example Twice is not at all
+ * ```ts
+ * import { indexFromKeys, indexToBits, indexToggle, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using keys = tensor(Int32Array.of(1, 2), { context });
+ * using index = indexFromKeys(keys, { dims: [8] });
+ * using toggled = tensor(Int32Array.of(1, 5, 5, 0), { context });
+ * indexToggle(index, toggled);
+ * using bits = indexToBits(index);
+ * assertEquals([...await bits.read()], [0b101]);
+ * ```
+ */
+export function indexToggle(
+  index: SpatialIndex,
+  keys: Tensor<Key>,
+  options: EditOptions = {},
+): void {
+  const { TOGGLE } = IndexEdit;
+  edit({ operator: "indexToggle", edit: TOGGLE, capability: "flip" }, index, keys, options);
+}
+
+/**
+ * Adds to elements of a tree. What is listed for one element is added up, and every element must then be from 0 to
+ * 2^bits - 1; otherwise none changes.
+ *
+ * @param index An index of layout `paper`; edited.
+ * @param keys Elements, i32 or i64 [n], or [n, axes] with the axes in the order of `dims`; borrowed.
+ * @param deltas What to add, i32 or i64 [n], -(2^32 - 1) to 2^32 - 1; borrowed.
+ * @param options Whether to wait for errors.
+ * @throws {IndexError} If keys lie outside the index (INDEX_RANGE, with their number and the first), if elements would not
+ * fit their width (VALUE_RANGE), or if the layout is another (CAPABILITY).
+ * @throws {RangeError} If `keys` or `deltas` has another shape.
+ * @throws {TypeError} If they are not i32 or i64, or if contexts are mixed.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If there are 2^31 keys or more, or if device memory runs out.
+ * @determinism Same bits on every backend, and the same as if the index were made anew.
+ * @see Fenwick, "A new data structure for cumulative frequency tables", 1994.
+ *
+ * @example Moving two from one element to another
+ * ```ts
+ * import { indexAdd, indexFromValues, indexToValues, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using values = tensor(Uint8Array.of(3, 1, 4), { context });
+ * using index = indexFromValues(values, { bits: 4 });
+ * using keys = tensor(Int32Array.of(0, 1), { context });
+ * using deltas = tensor(Int32Array.of(-2, 2), { context });
+ * indexAdd(index, keys, deltas);
+ * using after = indexToValues(index);
+ * assertEquals([...await after.read()], [1n, 3n, 4n]);
+ * ```
+ */
+export function indexAdd(
+  index: SpatialIndex,
+  keys: Tensor<Key>,
+  deltas: Tensor<Key>,
+  options: EditOptions = {},
+): void {
+  const { ADD } = IndexEdit;
+  edit({ operator: "indexAdd", edit: ADD, capability: "add" }, index, keys, options, deltas);
+}
+
+/** An edit: who asks for it, and what it is. */
+interface Edit {
+  readonly operator: string;
+  readonly edit: IndexEdit;
+  readonly capability: IndexCapability;
+}
+
+function edit(
+  { operator, edit, capability }: Edit,
+  index: SpatialIndex,
+  keys: Tensor<Key>,
+  { checked = true }: EditOptions,
+  deltas: Tensor<Key> = keys,
+): void {
+  const context = shareContext(operator, index, keys, deltas);
+  requireCapability(operator, index, capability);
+  const count = checkKeys(operator, index, keys);
+  if (capability === "add") {
+    checkDType({ operator, name: "deltas" }, deltas, KEYS);
+    checkShape({ operator, name: "deltas" }, deltas, [count]);
+  }
+  checkData(context, operator, (fault) =>
+    context.native.indexApplyEdit(
+      context.handle,
+      ...nativeIndex(index),
+      edit,
+      keys.buffer.handle,
+      dtypeCode(keys.dtype),
+      count,
+      deltas.buffer.handle,
+      dtypeCode(deltas.dtype),
+      checked ? 1 : 0,
+      fault,
+    ));
+}

@@ -1,0 +1,98 @@
+/**
+ * What spatial indexes cost before they are made.
+ *
+ * @module
+ */
+
+import type { IndexStats } from "./_index.ts";
+import { checkIndexLayout, checkIndexShape, indexBytes, type IndexLayout } from "./_shape.ts";
+
+/** Options for {@linkcode estimateIndex}. */
+export interface EstimateOptions {
+  /** Extents, the first varying fastest: one to four, 2^40 elements at most. */
+  readonly dims: readonly number[];
+  /**
+   * Bits of an element, 1 to 32.
+   *
+   * @default {1}
+   */
+  readonly bits?: number;
+  /**
+   * How the index is laid out.
+   *
+   * @default {"wide", or "paper" where there are several axes or bits}
+   */
+  readonly layout?: IndexLayout;
+}
+
+/**
+ * Says how large an index will be, whatever its elements are.
+ *
+ * @param options Extents, width and layout.
+ * @throws {IndexError} If the extents are wrong (BAD_RANK, NOT_INTEGER, NOT_INTEGER_POSITIVE, EMPTY_DIMENSION,
+ * TOO_LARGE), or the width (BAD_BITS, WIDTH_OVERFLOW), or if the layout has neither several axes nor bits (CAPABILITY).
+ * @throws {TypeError} If the layout is unknown.
+ *
+ * @example The published size for a volume in bricks of 3^3
+ * ```ts
+ * import { estimateIndex } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const bricks = 171 ** 3;
+ * assertEquals(estimateIndex({ dims: [bricks], layout: "paper" }).bytes, 1_250_092);
+ * assertEquals(estimateIndex({ dims: [bricks] }).bitsPerElement.toFixed(2), "1.07");
+ * ```
+ */
+export function estimateIndex({ dims, bits = 1, layout }: EstimateOptions): IndexStats {
+  const operator = "estimateIndex";
+  const shape = checkIndexShape(operator, dims, bits);
+  const chosen = layout ?? (dims.length > 1 || bits > 1 ? "paper" : "wide");
+  checkIndexLayout(operator, chosen, shape);
+  const { data, counters } = indexBytes(chosen, shape);
+  const bytes = data + counters;
+  return { size: shape.size, bytes, bitsPerElement: bytes * 8 / shape.size };
+}
+
+/** What an index is for; see {@linkcode chooseIndexLayout}. */
+export interface IndexUse {
+  /**
+   * Whether it will be edited.
+   *
+   * @default {false}
+   */
+  readonly edits?: boolean;
+  /**
+   * Whether sums of boxes, or of elements of several bits, are asked for.
+   *
+   * @default {false}
+   */
+  readonly sums?: boolean;
+  /**
+   * Whether memory counts more than time.
+   *
+   * @default {false}
+   */
+  readonly compact?: boolean;
+}
+
+/**
+ * Chooses the layout for a use: `paper` for sums, `wide` for edits, `rank96` or the smaller `rank224` for reading.
+ *
+ * @param use What the index is for.
+ *
+ * @example Reading only
+ * ```ts
+ * import { chooseIndexLayout } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(chooseIndexLayout({}), "rank96");
+ * assertEquals(chooseIndexLayout({ edits: true }), "wide");
+ * ```
+ */
+export function chooseIndexLayout(
+  { edits = false, sums = false, compact = false }: IndexUse,
+): IndexLayout {
+  if (sums) return "paper";
+  if (edits) return "wide";
+  return compact ? "rank224" : "rank96";
+}

@@ -1,0 +1,96 @@
+/**
+ * Trees that come from elsewhere.
+ *
+ * @module
+ */
+
+import type { Tensor } from "../core/mod.ts";
+import { checkDType } from "../core/checks.ts";
+import { disposeOnError } from "../core/ownership.ts";
+import { checkData, refuseIndex } from "./_errors.ts";
+import { emptyIndex, nativeIndex, type SpatialIndex } from "./_index.ts";
+import { checkIndexShape, indexBytes } from "./_shape.ts";
+import { indexFromBits } from "./from_bits.ts";
+import { indexFromValues } from "./from_values.ts";
+import { indexToBits, indexToValues } from "./to_bits.ts";
+
+/** Options for {@linkcode indexFromBytes}. */
+export interface IndexFromBytesOptions {
+  /** Extents, the first varying fastest: one to four, 2^40 elements at most. */
+  readonly dims: readonly number[];
+  /**
+   * Bits of an element, 1 to 32.
+   *
+   * @default {1}
+   */
+  readonly bits?: number;
+}
+
+/**
+ * Makes an index of the bytes of one of layout `paper`, such as another program or `index.data` gave.
+ *
+ * Nothing is taken on trust: the tree of the elements that the bytes hold is made anew and has to be the same, so wrong
+ * sums and bits that are set between levels are found. The calling thread waits for that.
+ *
+ * @param bytes A packed tree, u8; borrowed.
+ * @param options Extents and width of the elements.
+ * @returns A new index; the caller owns it.
+ * @throws {IndexError} If the extents are wrong (BAD_RANK, NOT_INTEGER, NOT_INTEGER_POSITIVE, EMPTY_DIMENSION,
+ * TOO_LARGE), or the width (BAD_BITS, WIDTH_OVERFLOW), if there are more or fewer bytes (LENGTH), or if they are no tree
+ * (CORRUPT).
+ * @throws {TypeError} If `bytes` is not u8.
+ * @throws {DisposedError} If `bytes` has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example A tree of three ones
+ * ```ts
+ * import { indexFromBytes, indexToBits, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using bytes = tensor(Uint8Array.fromHex("0300000002000000"), { context });
+ * using index = indexFromBytes(bytes, { dims: [3] });
+ * using bits = indexToBits(index);
+ * assertEquals([...await bits.read()], [0b111]);
+ * ```
+ */
+export function indexFromBytes(
+  bytes: Tensor<"u8">,
+  { dims, bits = 1 }: IndexFromBytesOptions,
+): SpatialIndex {
+  const operator = "indexFromBytes";
+  bytes.assertUsable(operator);
+  checkDType({ operator, name: "bytes" }, bytes, ["u8"]);
+  const shape = checkIndexShape(operator, dims, bits);
+  const expected = indexBytes("paper", shape).data;
+  if (bytes.length !== expected) {
+    refuseIndex("LENGTH", operator, `bytes has ${bytes.length} bytes, ${expected} expected`);
+  }
+  const { context } = bytes;
+  const index = emptyIndex(context, "paper", shape);
+  return disposeOnError(index, () => {
+    index.data.buffer.copyFrom(bytes.buffer);
+    using made = makeAgain(index);
+    const [, extents, axes, width, data] = nativeIndex(index);
+    const { native, handle } = context;
+    const other = made.data.buffer.handle;
+    checkData(
+      context,
+      operator,
+      (fault) => native.indexCompare(handle, extents, axes, width, data, other, fault),
+    );
+    return index;
+  });
+}
+
+/** The tree of the elements that a tree seems to have. */
+function makeAgain(index: SpatialIndex): SpatialIndex {
+  const { dims, bits } = index;
+  if (bits === 1) {
+    using elements = indexToBits(index);
+    return indexFromBits(elements, { dims, layout: "paper" });
+  }
+  using elements = indexToValues(index);
+  return indexFromValues(elements, { dims, bits, checked: false });
+}

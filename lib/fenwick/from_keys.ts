@@ -1,0 +1,92 @@
+/**
+ * Spatial indexes of occupied keys.
+ *
+ * @module
+ */
+
+import { emptyTensor, type Tensor } from "../core/mod.ts";
+import { checkDType, refuse } from "../core/checks.ts";
+import { dtypeCode } from "../core/dtype.ts";
+import { formatShape } from "../core/shape.ts";
+import { type Key, KEYS } from "./_ask.ts";
+import { checkData } from "./_errors.ts";
+import { type CheckOptions, emptyIndex, nativeDims, type SpatialIndex } from "./_index.ts";
+import { checkIndexLayout, checkIndexShape, type IndexLayout } from "./_shape.ts";
+import { adoptBits, fromBits } from "./from_bits.ts";
+
+/** Options for {@linkcode indexFromKeys}. */
+export interface IndexFromKeysOptions extends CheckOptions {
+  /** Extents, the first varying fastest: one to four, 2^40 elements at most. */
+  readonly dims: readonly number[];
+  /**
+   * How the index is laid out; of several axes there is `paper` alone.
+   *
+   * @default {"wide"}
+   */
+  readonly layout?: IndexLayout;
+}
+
+/**
+ * Makes an index of which the listed elements are occupied. An element may be listed more than once.
+ *
+ * @param keys Elements, i32 or i64: [n, axes] with the axes in the order of `dims`, or [n] counted with the first axis
+ * fastest; borrowed.
+ * @param options Extents, layout, and whether keys are checked; without that, keys outside are left out.
+ * @returns A new index of one bit an element; the caller owns it.
+ * @throws {IndexError} If the extents are wrong (BAD_RANK, NOT_INTEGER, NOT_INTEGER_POSITIVE, EMPTY_DIMENSION,
+ * TOO_LARGE), if keys lie outside (INDEX_RANGE, with their number and the first), or if the layout has one axis alone
+ * (CAPABILITY).
+ * @throws {RangeError} If `keys` has another shape.
+ * @throws {TypeError} If `keys` is not i32 or i64, or the layout is unknown.
+ * @throws {DisposedError} If `keys` has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example Cells of a box
+ * ```ts
+ * import { indexFromKeys, indexLinearRank, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using cells = tensor(Int32Array.of(1, 0, 2, 3, 1, 0), { context, shape: [2, 3] });
+ * using index = indexFromKeys(cells, { dims: [4, 3, 5], layout: "paper" });
+ * using ranks = indexLinearRank(index, cells);
+ * assertEquals([...await ranks.read()], [1n, 0n]);
+ * ```
+ */
+export function indexFromKeys(
+  keys: Tensor<Key>,
+  { dims, layout = "wide", checked = true }: IndexFromKeysOptions,
+): SpatialIndex {
+  const operator = "indexFromKeys";
+  keys.assertUsable(operator);
+  checkDType({ operator, name: "keys" }, keys, KEYS);
+  const shape = checkIndexShape(operator, dims, 1);
+  checkIndexLayout(operator, layout, shape);
+  const [count = 0, width = 1] = keys.shape;
+  const isList = keys.shape.length === 1;
+  if (!isList && (keys.shape.length !== 2 || width !== dims.length)) {
+    const expected = `[n] or ${formatShape(["n", dims.length])}`;
+    refuse(operator, `keys shape is ${formatShape(keys.shape)}, ${expected} expected`);
+  }
+  const { context } = keys;
+  const adopted = layout === "wide";
+  const bytes = adopted ? 32 * Math.ceil(shape.size / 256) : Math.ceil(shape.size / 8);
+  using bits = emptyTensor([bytes], { context, dtype: "u8" });
+  checkData(context, operator, (fault) =>
+    context.native.indexBitsFromKeys(
+      context.handle,
+      nativeDims(shape),
+      dims.length,
+      keys.buffer.handle,
+      dtypeCode(keys.dtype),
+      count,
+      width,
+      checked ? 1 : 0,
+      bytes,
+      bits.buffer.handle,
+      fault,
+    ));
+  if (adopted) return adoptBits(bits, shape);
+  return fromBits(operator, bits, emptyIndex(context, layout, shape));
+}

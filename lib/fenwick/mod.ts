@@ -1,0 +1,45 @@
+/**
+ * Spatial indexes: which of many elements are occupied, their ranks, and sums of them, in little more than a bit each.
+ *
+ * @module
+ */
+
+export type { AnswerOptions, Key } from "./_ask.ts";
+export { IndexError, type IndexErrorCode } from "./_errors.ts";
+export {
+  type CheckOptions,
+  type IndexCapability,
+  type IndexStats,
+  SpatialIndex,
+} from "./_index.ts";
+export type { IndexLayout, IndexShape } from "./_shape.ts";
+export { indexBox, indexLinearRank } from "./box.ts";
+export {
+  freezeIndex,
+  type FreezeOptions,
+  type FromPaperOptions,
+  indexFromPaper,
+  indexToPaper,
+  thawIndex,
+} from "./convert.ts";
+export { type EditOptions, indexAdd, indexClear, indexSet, indexToggle } from "./edit.ts";
+export {
+  chooseIndexLayout,
+  estimateIndex,
+  type EstimateOptions,
+  type IndexUse,
+} from "./estimate.ts";
+export {
+  adoptBits,
+  type AdoptBitsOptions,
+  indexFromBits,
+  type IndexFromBitsOptions,
+} from "./from_bits.ts";
+export { indexFromBytes, type IndexFromBytesOptions } from "./from_bytes.ts";
+export { indexFromKeys, type IndexFromKeysOptions } from "./from_keys.ts";
+export { indexFromValues, type IndexFromValuesOptions } from "./from_values.ts";
+export { indexLookup } from "./lookup.ts";
+export { indexOccupied, indexPoint } from "./point.ts";
+export { indexPrefix, indexRange } from "./prefix.ts";
+export { indexSelect } from "./select.ts";
+export { indexToBits, indexToValues, type IndexToValuesOptions } from "./to_bits.ts";

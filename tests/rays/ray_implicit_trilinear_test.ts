@@ -14,7 +14,7 @@ import {
   leastStay,
   placeAt,
 } from "./_field.ts";
-import { randomLines } from "./_lists.ts";
+import { exactLines, randomLines } from "./_lists.ts";
 import type { Vector, VoxelList } from "./_oracle.ts";
 import { asRay, type Lines, voxelList } from "./_trace.ts";
 import { Cells, trilinearCrossing } from "./_trilinear.ts";
@@ -113,6 +113,34 @@ eachBackend(
     onLattice(context, (found) => {
       assertClose(found.map(({ time }) => time), expected, { absolute: 1e-12 });
     });
+  },
+);
+
+eachBackend(
+  "rayImplicitIntersection() is bisection where rays pass many edges and corners",
+  (context) => {
+    const random = randomSource(73);
+    const voxels = box([9, 9, 9]).map(([i, j, k]): Ijk => [i - 4, j - 4, k - 4]);
+    const whole = voxelList(voxels, [0.5, 2, 1], [0.25, -1, 8]);
+    const values = whole.voxels.map(() => Math.floor(random() * 17) - 8);
+    const field = { ...whole, values };
+    // Not along the last voxels, beyond which there are no cells.
+    const lines = exactLines(random, 2500, whole).filter(([from, along]) =>
+      ([0, 1, 2] as const).every((axis) =>
+        along[axis] !== 0 || (from[axis] - whole.origin[axis]) / whole.size[axis] !== 4
+      )
+    );
+    const cells = new Cells(field);
+    const iso = 0.3;
+    const sure = lines.flatMap((line) => {
+      const crossing = trilinearCrossing(asRay(line, {}), cells, { iso });
+      return crossing.doubtful ? [] : [{ line, time: crossing.time }];
+    });
+    const asked = { ...TRILINEAR, iso };
+    const times = crossingTimes(context, [field], [sure.map(({ line }) => line)], asked);
+    assertClose(times, sure.map(({ time }) => time), { absolute: 1e-9, relative: 1e-9 });
+    const hits = times.filter((time) => time >= 0).length;
+    assert(hits > 100, `${hits} hits`);
   },
 );
 

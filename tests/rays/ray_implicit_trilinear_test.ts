@@ -65,11 +65,13 @@ eachBackend("rayImplicitIntersection() finds two roots of a cubic in one cell", 
 });
 
 eachBackend("rayImplicitIntersection() goes on where it only touches the level", (context) => {
-  // (x - 1/2) (y - 1/2) along the diagonal: a double root, whose halves may be found or not; below it there is none.
+  // (x - 1/2) (y - 1/2) along the diagonal has a double root, and none for lower levels.
   const touch = productCell((x) => x - 0.5, (y) => y - 0.5, () => 1);
   const diagonal: Lines = [[[-1, -1, 0.5], [1, 1, 0]]];
-  const below = { ...TRILINEAR, iso: -1e-9 };
-  assertEquals(crossingTimes(context, [touch], [diagonal], below), [-1]);
+  for (const iso of [0, -1e-9]) {
+    const below = { ...TRILINEAR, iso };
+    assertEquals(crossingTimes(context, [touch], [diagonal], below), [-1]);
+  }
   const above = { ...TRILINEAR, iso: 2 ** -10 };
   assertClose(crossingTimes(context, [touch], [diagonal], above), [1.5 - 2 ** -5], {
     absolute: 1e-13,

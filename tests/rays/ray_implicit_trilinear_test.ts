@@ -118,6 +118,13 @@ eachBackend(
   },
 );
 
+eachBackend("rayImplicitIntersection() has whole normals in planes through centres", (context) => {
+  onLattice(context, (found, size) => {
+    const normal = unit([LINEAR[0] / size[0], LINEAR[1] / size[1], LINEAR[2] / size[2]]);
+    for (const one of found) assertClose(one.normal, normal, { absolute: 1e-12 });
+  });
+});
+
 eachBackend(
   "rayImplicitIntersection() is bisection where rays pass many edges and corners",
   (context) => {

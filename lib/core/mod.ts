@@ -23,6 +23,7 @@ export type {
   IndexForm,
   IndexQuestion,
   Neighborhood,
+  RayRoot,
   Reduction,
   RowBase,
   Space,

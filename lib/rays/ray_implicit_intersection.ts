@@ -1,0 +1,305 @@
+/**
+ * Where rays cross a level of a field.
+ *
+ * @module
+ */
+
+import { RayRoot } from "../../ffi/_generated/symbols.ts";
+import {
+  type BufferHandle,
+  emptyTensor,
+  type GridBatch,
+  JaggedTensor,
+  type Lists,
+  type Real,
+  scope,
+  type Tensor,
+} from "../core/mod.ts";
+import { checkDType, checkListCount, refuse, rowsOf } from "../core/checks.ts";
+import { REALS } from "../core/dtype.ts";
+import { formatShape } from "../core/shape.ts";
+import { checkNotNegative, checkRange, takeRays } from "./_rays.ts";
+import type { RayRange } from "./first_active_voxel.ts";
+
+/** Options for {@linkcode rayImplicitIntersection}. */
+export interface RayImplicitOptions extends RayRange {
+  /**
+   * The level that is looked for, in units of the values.
+   *
+   * @default {0}
+   */
+  readonly iso?: number;
+  /**
+   * How the field is taken to run between voxels: along the line between the middles of the ray's ways through two
+   * voxels, or interpolated trilinearly between the centres of eight.
+   *
+   * @default {"chord"}
+   */
+  readonly accuracy?: "chord" | "trilinear";
+  /**
+   * With chords: voxels in which a ray stays shorter than this do not count, in units of its direction.
+   *
+   * @default {0}
+   */
+  readonly eps?: number;
+  /**
+   * With trilinear accuracy: whether to report normals, too.
+   *
+   * @default {false}
+   */
+  readonly normals?: boolean;
+}
+
+/** Where rays cross a level, and which way the field rises there. */
+export class RayCrossings<D extends Real = Real, L extends Lists<D> = Lists<D>>
+  implements Disposable {
+  /** When each ray crosses the level, in units of its direction, -1 for a miss, [n]; owned. */
+  readonly times: L;
+  /**
+   * The field's gradient in world space, scaled to length 1, so that it points to larger values, [n, 3]; zero for a miss
+   * and where the field has no slope; owned.
+   */
+  readonly normals: L;
+
+  /** Takes both parts over. */
+  constructor({ times, normals }: { readonly times: L; readonly normals: L }) {
+    this.times = times;
+    this.normals = normals;
+  }
+
+  /** Whether both parts are gone. */
+  get disposed(): boolean {
+    return this.times.disposed && this.normals.disposed;
+  }
+
+  /** Gives both parts up; doing so again has no effect. */
+  dispose(): void {
+    this.times.dispose();
+    this.normals.dispose();
+  }
+
+  /** Gives both parts up; doing so again has no effect. */
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+}
+
+const NO_NORMALS = 0 as BufferHandle;
+
+/**
+ * Finds where each ray `origin + t * direction` first crosses a level of a field, for t from `tMin` to `tMax`.
+ *
+ * The field has a value for each active voxel. A place is above the level or below it; where the value is NaN or the
+ * level itself it is neither, and is passed over. The side on which the ray first finds itself is where it starts from,
+ * whichever that is, and the crossing is where it first finds itself on the other side. So a ray that starts inside of a
+ * surface finds the way out, a ray that only touches the level goes on, and the side is remembered across gaps.
+ *
+ * With `accuracy` "chord" the ray meets the voxels that `voxelsAlongRays` lists, and is on one side of the level in each.
+ * Where the voxel on the other side follows the last one on the first side without anything in between, the time is
+ * interpolated between the middles of the ray's ways through both; after a gap, be it a voxel that is not active, does
+ * not count or is passed over, it is the time of entering the voxel. That is exact for linear fields along rays that go
+ * through centres of voxels and keep to an axis, and otherwise off by up to half the diagonal of a voxel.
+ *
+ * With `accuracy` "trilinear" the field is that of `sampleTrilinear`, and is there where all eight voxels around a place
+ * are active and not NaN; those that have no share, as a ray keeps to a plane through centres, need not be. The time is
+ * that of the field's root, and behind a gap in which the side has changed that of entering the field again. Voxels have
+ * to be active on both sides of a surface: one layer more than for chords.
+ *
+ * Times are computed in double precision and rounded once. A ray whose direction is zero, or that is not finite, misses.
+ *
+ * @typeParam D Element type of the rays, the values and the times.
+ * @param grid The batch whose voxels have the values; borrowed.
+ * @param origins Where rays start, in world space, f16, f32 or f64 [n, 3]; a tensor is traced through a batch of one,
+ * otherwise each list is traced through its own grid. Borrowed.
+ * @param directions Where they go, like `origins`; their length need not be 1.
+ * @param values Value of each voxel, [voxels] or [voxels, 1], in row order, one list per grid or all of the batch in a
+ * tensor; of the element type of the rays. Borrowed.
+ * @param options Which level, how to find it, and which part of each ray counts.
+ * @returns Time of each ray's crossing in units of its direction, -1 for a miss, [n], in lists where `origins` is; the
+ * caller owns them.
+ * @throws {RangeError} If shapes or lists do not fit together, if `values` does not have a value per voxel, if `iso` is
+ * not finite, if the range is none, if `eps` is below 0 or given with trilinear accuracy, or if normals are asked for
+ * without it.
+ * @throws {TypeError} If rays and values are not all f16, all f32 or all f64, or belong to another context.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024, for chords; Marmitt et al., "Fast and accurate
+ * ray-voxel intersection techniques for iso-surface ray tracing", 2004, and Hansson-Söderlund, Evans and Akenine-Möller,
+ * "Ray tracing of signed distance function grids", 2022, for the cubic that a trilinear field is along a ray.
+ *
+ * @example Halfway between two voxels
+ * ```ts
+ * import { gridFromIjk, openContext, rayImplicitIntersection, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using ijk = tensor(new Int32Array([3, 0, 0, 4, 0, 0]), { context, shape: [2, 3] });
+ * using grid = gridFromIjk(ijk);
+ * using values = tensor([2, -2], { context });
+ * using origins = tensor([0, 0, 0, 0, 1, 0], { context, shape: [2, 3] });
+ * using directions = tensor([1, 0, 0, 1, 0, 0], { context, shape: [2, 3] });
+ * using times = rayImplicitIntersection(grid, origins, directions, values);
+ * assertEquals([...await times.read()], [3.5, -1]);
+ * using nearer = rayImplicitIntersection(grid, origins, directions, values, { iso: 1 });
+ * assertEquals([...await nearer.read()], [3.25, -1]);
+ * ```
+ */
+export function rayImplicitIntersection<D extends Real>(
+  grid: GridBatch,
+  origins: Tensor<D>,
+  directions: Lists<D>,
+  values: Lists<D>,
+  options?: RayImplicitOptions & { readonly normals?: false },
+): Tensor<D>;
+/**
+ * Finds where rays first cross a level of the field of their list's grid.
+ *
+ * @returns Time of each ray's crossing, -1 for a miss, [n], one list per grid; the caller owns them.
+ */
+export function rayImplicitIntersection<D extends Real>(
+  grid: GridBatch,
+  origins: JaggedTensor<D>,
+  directions: Lists<D>,
+  values: Lists<D>,
+  options?: RayImplicitOptions & { readonly normals?: false },
+): JaggedTensor<D>;
+/**
+ * Finds where rays first cross a level of a field, and which way the field rises there.
+ *
+ * @returns Times [n] and normals [n, 3]; the caller owns them.
+ *
+ * @example A ray down a slope
+ * ```ts
+ * import {
+ *   gridFromDense,
+ *   openContext,
+ *   rayImplicitIntersection,
+ *   tensor,
+ * } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using grid = gridFromDense({ context, dims: 2 });
+ * using values = tensor([4, 4, 4, 4, -4, -4, -4, -4], { context });
+ * using origins = tensor([-1, 0.5, 0.25], { context, shape: [1, 3] });
+ * using directions = tensor([1, 0, 0], { context, shape: [1, 3] });
+ * const options = { iso: 2, accuracy: "trilinear", normals: true } as const;
+ * using met = rayImplicitIntersection(grid, origins, directions, values, options);
+ * assertEquals([...await met.times.read()], [1.25]);
+ * assertEquals([...await met.normals.read()], [-1, 0, 0]);
+ * ```
+ */
+export function rayImplicitIntersection<D extends Real>(
+  grid: GridBatch,
+  origins: Tensor<D>,
+  directions: Lists<D>,
+  values: Lists<D>,
+  options: RayImplicitOptions & { readonly normals: true },
+): RayCrossings<D, Tensor<D>>;
+/**
+ * Finds where rays first cross a level of the field of their list's grid, and which way the field rises there.
+ *
+ * @returns Times [n] and normals [n, 3], one list per grid; the caller owns them.
+ */
+export function rayImplicitIntersection<D extends Real>(
+  grid: GridBatch,
+  origins: JaggedTensor<D>,
+  directions: Lists<D>,
+  values: Lists<D>,
+  options: RayImplicitOptions & { readonly normals: true },
+): RayCrossings<D, JaggedTensor<D>>;
+export function rayImplicitIntersection<D extends Real>(
+  grid: GridBatch,
+  origins: Lists<D>,
+  directions: Lists<D>,
+  values: Lists<D>,
+  options: RayImplicitOptions = {},
+): Lists<D> | RayCrossings<D> {
+  const operator = "rayImplicitIntersection";
+  const { iso = 0, accuracy = "chord", normals = false } = options;
+  const { eps = 0, tMin = 0, tMax = Infinity } = options;
+  const accepted = REALS as readonly D[];
+  const taken = takeRays(operator, { grid, origins, directions }, accepted, values);
+  const { context, dtype, rays, lists, count, offsets } = taken;
+  const field = takeValues(operator, { grid, values, dtype });
+  checkRange(operator, tMin, tMax);
+  checkNotNegative(operator, "eps", eps);
+  if (!Number.isFinite(iso)) refuse(operator, `iso is ${iso}, a finite number expected`);
+  const root = rootOf(operator, accuracy);
+  if (root === RayRoot.TRILINEAR) {
+    if (options.eps !== undefined) {
+      refuse(
+        operator,
+        `eps is ${eps}, none expected with trilinear accuracy, which has no use for it`,
+      );
+    }
+  } else if (normals) {
+    refuse(operator, `normals need trilinear accuracy, ${accuracy} given`);
+  }
+  const found = scope((own) => {
+    const times = own(emptyTensor([count], { context, dtype }));
+    const slopes = normals ? own(emptyTensor([count, 3], { context, dtype })) : undefined;
+    const status = context.native.rayImplicitIntersection(
+      ...rays,
+      field.buffer.handle,
+      ...lists,
+      tMin,
+      tMax,
+      eps,
+      iso,
+      root,
+      times.buffer.handle,
+      slopes?.buffer.handle ?? NO_NORMALS,
+    );
+    context.check(status, operator);
+    return { times, slopes };
+  });
+  const inLists = (rows: Tensor<D>): Lists<D> =>
+    origins instanceof JaggedTensor ? new JaggedTensor(rows, offsets) : rows;
+  const times = inLists(found.times);
+  return found.slopes === undefined
+    ? times
+    : new RayCrossings<D>({ times, normals: inLists(found.slopes) });
+}
+
+/** The native name of an accuracy. */
+function rootOf(operator: string, accuracy: "chord" | "trilinear"): RayRoot {
+  if (accuracy === "chord") return RayRoot.CHORD;
+  if (accuracy === "trilinear") return RayRoot.TRILINEAR;
+  return refuse(operator, `accuracy is ${accuracy satisfies never}, chord or trilinear expected`);
+}
+
+/** Takes a value for each voxel, in the order of rows. */
+function takeValues<D extends Real>(
+  operator: string,
+  { grid, values, dtype }: {
+    readonly grid: GridBatch;
+    readonly values: Lists<D>;
+    readonly dtype: D;
+  },
+): Tensor {
+  const rows = rowsOf(values);
+  const { data: { shape }, offsets } = rows;
+  checkDType({ operator, name: "values" }, rows.data, [dtype]);
+  const contract = "one for each active voxel of the batch, in row order";
+  if (shape.length > 2 || (shape[1] ?? 1) !== 1 || shape.length === 0) {
+    refuse(operator, `values shape is ${formatShape(shape)}, [n] or [n, 1] expected`);
+  }
+  if (rows.count !== grid.numVoxels) {
+    refuse(operator, `values has ${rows.count} rows, ${grid.numVoxels} expected: ${contract}`);
+  }
+  if (!(values instanceof JaggedTensor)) return rows.data;
+  checkListCount({ operator, name: "values" }, rows, grid);
+  const wrong = grid.voxelCounts.findIndex((voxels, list) =>
+    offsets[list + 1] !== (offsets[list] ?? 0n) + BigInt(voxels)
+  );
+  if (wrong >= 0) {
+    const held = (offsets[wrong + 1] ?? 0n) - (offsets[wrong] ?? 0n);
+    refuse(
+      operator,
+      `list ${wrong} of values has ${held} rows, ${grid.voxelCounts[wrong]} expected: ${contract}`,
+    );
+  }
+  return rows.data;
+}

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x1a75a1bd.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xf0a4a7b2.
 #include <type_traits>
 
 #include "denovdb.h"

@@ -37,6 +37,7 @@ struct CrossByChord {
     DVDB_FN double change(const Sample& next) const {
       if (next.enter != leave) return next.enter;
       const double part = next.value / (next.value - value);
+      if (!(part - part == 0)) return next.enter;  // infinite values
       return part * middle() + (1 - part) * next.middle();
     }
   };

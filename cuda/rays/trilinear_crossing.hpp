@@ -96,16 +96,18 @@ class TrilinearSigns {
     around.low = low;
     int64_t rows[kCorners];
     around.find_rows(grid_, finder_, rows);
-    if (flat[0]) copy_side<4>(rows);
-    if (flat[1]) copy_side<2>(rows);
-    if (flat[2]) copy_side<1>(rows);
+    if (flat[0]) fill_side<4>(rows, [](int64_t row) { return row >= 0; });
+    if (flat[1]) fill_side<2>(rows, [](int64_t row) { return row >= 0; });
+    if (flat[2]) fill_side<1>(rows, [](int64_t row) { return row >= 0; });
     bool all = true;
     for (int corner = 0; corner < kCorners; ++corner) all = all && rows[corner] >= 0;
     if (!all) return false;
-    for (int corner = 0; corner < kCorners; ++corner) {
-      value[corner] = to_double(values_[rows[corner]]) - iso_;
-      all = all && value[corner] == value[corner];
-    }
+    const auto is_finite = [](double number) { return number - number == 0; };
+    for (int corner = 0; corner < kCorners; ++corner) value[corner] = to_double(values_[rows[corner]]) - iso_;
+    if (flat[0]) fill_side<4>(value, is_finite);
+    if (flat[1]) fill_side<2>(value, is_finite);
+    if (flat[2]) fill_side<1>(value, is_finite);
+    for (int corner = 0; corner < kCorners; ++corner) all = all && is_finite(value[corner]);
     return all;
   }
 
@@ -116,11 +118,11 @@ class TrilinearSigns {
     return none;
   }
 
-  /// Corners that have no weight need not be there.
-  template <int kBit>
-  DVDB_FN static void copy_side(int64_t (&rows)[kCorners]) {
+  /// Corners that have no weight need not be there: the ones across stand in for them.
+  template <int kBit, class Corner, class Is>
+  DVDB_FN static void fill_side(Corner (&corners)[kCorners], Is is_there) {
     for (int corner = 0; corner < kCorners; ++corner) {
-      if ((corner & kBit) != 0) rows[corner] = rows[corner ^ kBit];
+      if ((corner & kBit) != 0 && !is_there(corners[corner])) corners[corner] = corners[corner ^ kBit];
     }
   }
 

@@ -174,9 +174,10 @@ enum dvdb_ray_root {
  * ray is where it starts from, whichever it is; the hit is at the first opposite one.
  *
  * Chord: voxels in which the ray stays shorter than eps do not count. Where the voxel with the opposite sign follows the
- * last one that had a sign without anything in between, the time is interpolated; otherwise it is that of entering the
- * voxel. Trilinear: the field is there where all eight voxels around a place are active and not NaN; where the sign
- * has changed behind a gap, the time is that of entering the field again. eps is not used.
+ * last one that had a sign without anything in between, the time is interpolated; otherwise, and between infinite values,
+ * it is that of entering the voxel. Trilinear: the field is there where all of the eight voxels around a place that have
+ * weight are active and finite; where the sign has changed behind a gap, the time is that of entering the field again.
+ * eps is not used.
  */
 DVDB_API dvdb_status dvdb_ray_implicit_intersection(
     dvdb_context context, dvdb_grid grid,

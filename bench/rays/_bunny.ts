@@ -95,7 +95,9 @@ async function openBands(path: string): Promise<Folder | undefined> {
 }
 
 async function readBand(context: Context, path: string): Promise<GridBatch> {
-  const triples = readTriples(await Deno.readFile(path));
+  const bytes = await Deno.readFile(path).catch(() => undefined);
+  if (bytes === undefined) throw new Error(`Cannot measure a band: there is no "${path}"`);
+  const triples = readTriples(bytes);
   using ijk = tensor(triples, { context, shape: [triples.length / 3, 3] });
   return gridFromIjk(ijk);
 }

@@ -54,7 +54,7 @@ const MOST_RAYS = 1 << 20;
 /** How far above the surface secondary rays start, in voxels. */
 const OFFSET = 0.1;
 /** Radius of the key light, seen from distance 1. */
-const KEY_RADIUS = 0.03;
+const KEY_RADIUS = 0.02;
 
 /**
  * Draws a surface.

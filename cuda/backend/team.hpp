@@ -13,21 +13,19 @@ struct Team {
   /// Bit r says what the lane of rank r said.
   DVDB_FN uint32_t ballot(bool yes) const {
 #if defined(__CUDA_ARCH__)
-    return __ballot_sync(lanes(), yes) >> first() & uint32_t((uint64_t(1) << size) - 1);
-#else
-    return yes ? 1 : 0;
+    if (size > 1) return __ballot_sync(lanes(), yes) >> first() & uint32_t((uint64_t(1) << size) - 1);
 #endif
+    return yes ? 1 : 0;
   }
 
   /// The value of the lane of that rank.
   template <class T>
   DVDB_FN T from(T value, int owner) const {
 #if defined(__CUDA_ARCH__)
-    return __shfl_sync(lanes(), value, owner, size);
-#else
+    if (size > 1) return __shfl_sync(lanes(), value, owner, size);
+#endif
     static_cast<void>(owner);
     return value;
-#endif
   }
 
   template <class T>

@@ -115,6 +115,7 @@ class RayWalk {
   }
 
  private:
+  static constexpr uint32_t kNone = ~0u;  // what -1 becomes
   static constexpr int kBlockLog2 = 2;                           // 4^3 cells: what a word has bits for
   static constexpr int kGroupOfLeaves = kLeafLog2 + kBlockLog2;  // a block of leaves
 
@@ -136,7 +137,7 @@ class RayWalk {
       if (changed_ >= kGroupOfLeaves) find_leaves(c);
       log2_ = empty_;
       if ((leaves_ >> bit_of({c.x >> kLeafLog2, c.y >> kLeafLog2, c.z >> kLeafLog2}) & 1) != 0) {
-        leaf_ = grid_->find_leaf(lower_, c);
+        leaf_ = uint32_t(grid_->find_leaf(lower_, c));
         log2_ = 0;
       }
     }
@@ -153,18 +154,18 @@ class RayWalk {
   /// Finds the block of leaves around a voxel.
   DVDB_FN void find_leaves(const Coord& c) {
     if (changed_ >= kLowerLog2) {
-      if (changed_ >= kTileLog2) upper_ = grid_->find_upper(*head_, c);
-      lower_ = GridView::kMissing;
+      if (changed_ >= kTileLog2) upper_ = uint32_t(grid_->find_upper(*head_, c));
+      lower_ = kNone;
       leaves_ = 0;
       empty_ = kTileLog2;
-      if (upper_ >= 0) {
-        lower_ = grid_->find_lower(upper_, c);
+      if (upper_ != kNone) {
+        lower_ = uint32_t(grid_->find_lower(upper_, c));
         empty_ = grid_->lowers_around_empty(upper_, c) ? kLowerLog2 + kGroupLog2 : kLowerLog2;
       }
     }
-    if (lower_ >= 0) {
+    if (lower_ != kNone) {
       // Four words, four slices: their rows of 16 bits have four bits each for the block.
-      const NodeWord* words = grid_->lowers + (lower_ * kLowerWords + (lower_offset(c) >> 6 & 0x33));
+      const NodeWord* words = grid_->lowers + (int64_t(lower_) * kLowerWords + (lower_offset(c) >> 6 & 0x33));
       const uint32_t shift = uint32_t(c.z) >> kLeafLog2 & 12;
       const auto rows = [&](int slice) { return words[4 * slice].mask >> shift & 0x000f000f000f000fu; };
       leaves_ = rows(0) | rows(1) << 4 | rows(2) << 8 | rows(3) << 12;
@@ -214,9 +215,9 @@ class RayWalk {
   int changed_ = 31;  // the highest bit that the last step changed in any coordinate
   int log2_ = 0;      // size of the current cell: 0 for a voxel, else an empty block
   int empty_ = 0;     // size of the empty block around the cell but for the block's leaves
-  int64_t upper_ = -1;
-  int64_t lower_ = -1;
-  int64_t leaf_ = -1;
+  uint32_t upper_ = kNone;
+  uint32_t lower_ = kNone;
+  uint32_t leaf_ = kNone;
   uint64_t leaves_ = 0;  // which leaves of the block exist
   uint64_t octant_ = 0;  // which voxels of an eighth of a leaf are active
 };

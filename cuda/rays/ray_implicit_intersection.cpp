@@ -93,12 +93,22 @@ struct CrossTrilinear {
       TrilinearSigns<T> field_signs(field.rays.grid, head, ray, field.values, field.iso);
       double begin = 0;
       int32_t cell[3] = {};
+      bool met = true;
       const auto enter = [&] {
         begin = walk.time();
         for (int axis = 0; axis < 3; ++axis) cell[axis] = walk.mirrored_cell(axis);
         return true;
       };
-      walk.each_active(enter, [&] { return field_signs.pass(cell, begin, walk.time()); });
+      const auto leave = [&] {
+        met = true;
+        return false;
+      };
+      // One voxel at a time: what there is to do in it is long, and lanes of a warp had better do it together.
+      for (bool on = true; on && met;) {
+        met = false;
+        walk.each_active(enter, leave);
+        if (met) on = field_signs.pass(cell, begin, walk.time());
+      }
       signs = field_signs.signs;
       first_time = field_signs.first_time;
       first_slope = field_signs.first_slope;

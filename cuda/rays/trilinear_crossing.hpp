@@ -62,6 +62,7 @@ class TrilinearSigns {
     }
     double value[kCorners];
     if (!load({low[0], low[1], low[2]}, flat, value)) return true;
+    if (signs.any && none_against(value, signs.negative)) return true;
     const Cubic cubic = along(value, at, way);
     double nodes[4] = {0, 1, 1, 1};
     cubic.turns(nodes[1], nodes[2]);
@@ -106,6 +107,13 @@ class TrilinearSigns {
       all = all && value[corner] == value[corner];
     }
     return all;
+  }
+
+  /// Whether no corner has the opposite sign: the field between them has not, then.
+  DVDB_FN static bool none_against(const double (&value)[kCorners], bool negative) {
+    bool none = true;
+    for (int corner = 0; corner < kCorners; ++corner) none = none && (negative ? value[corner] <= 0 : value[corner] >= 0);
+    return none;
   }
 
   /// Corners that have no weight need not be there.

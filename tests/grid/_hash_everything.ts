@@ -8,6 +8,7 @@ import {
   coarsenedGrid,
   type Context,
   firstActiveVoxel,
+  gridFromDense,
   gridFromPointsWithRows,
   gridIjk,
   inject,
@@ -19,6 +20,7 @@ import {
   jaggedFromList,
   openContext,
   pointsToIndex,
+  rayImplicitIntersection,
   raysIntersectVoxels,
   rowMap,
   scope,
@@ -86,6 +88,17 @@ export function hashEverything(context: Context): string {
     add(met.times.data.readSync());
     add(own(segmentsAlongRays(built.grid, points, along, { tMax: 9 })).data.readSync());
     add(own(raysIntersectVoxels(built.grid, points, along, { tMin: 1 })).data.readSync());
+    const heights = own(voxelMean(built.grid, built.rows, along.data)).readSync()
+      .filter((_, at) => at % 3 === 0);
+    const field = own(tensor(heights, { context }));
+    add(own(rayImplicitIntersection(built.grid, points, along, field)).data.readSync());
+    const solid = own(gridFromDense({ context, gridCount: 4, dims: 12, ijkMin: -6 }));
+    const waves = Float32Array.from({ length: solid.numVoxels }, (_, row) => row * 7919 % 64 - 31);
+    const smooth = own(tensor(waves, { context }));
+    const sharp = { accuracy: "trilinear", normals: true, iso: 0.25 } as const;
+    const crossed = own(rayImplicitIntersection(solid, points, along, smooth, sharp));
+    add(crossed.times.data.readSync());
+    add(crossed.normals.data.readSync());
     const count = points.data.shape[0] ?? 0;
     const tMin = own(tensor(new Float32Array(count), { context }));
     const tMax = own(tensor(new Float32Array(count).fill(9), { context }));

@@ -14,7 +14,7 @@ import {
   leastStay,
   placeAt,
 } from "./_field.ts";
-import { randomLines } from "./_lists.ts";
+import { exactLines, randomLines } from "./_lists.ts";
 import type { Vector, VoxelList } from "./_oracle.ts";
 import { asRay, type Lines, voxelList } from "./_trace.ts";
 import { Cells, trilinearCrossing } from "./_trilinear.ts";
@@ -65,11 +65,13 @@ eachBackend("rayImplicitIntersection() finds two roots of a cubic in one cell", 
 });
 
 eachBackend("rayImplicitIntersection() goes on where it only touches the level", (context) => {
-  // (x - 1/2) (y - 1/2) along the diagonal: a double root, whose halves may be found or not; below it there is none.
+  // (x - 1/2) (y - 1/2) along the diagonal has a double root, and none for lower levels.
   const touch = productCell((x) => x - 0.5, (y) => y - 0.5, () => 1);
   const diagonal: Lines = [[[-1, -1, 0.5], [1, 1, 0]]];
-  const below = { ...TRILINEAR, iso: -1e-9 };
-  assertEquals(crossingTimes(context, [touch], [diagonal], below), [-1]);
+  for (const iso of [0, -1e-9]) {
+    const below = { ...TRILINEAR, iso };
+    assertEquals(crossingTimes(context, [touch], [diagonal], below), [-1]);
+  }
   const above = { ...TRILINEAR, iso: 2 ** -10 };
   assertClose(crossingTimes(context, [touch], [diagonal], above), [1.5 - 2 ** -5], {
     absolute: 1e-13,
@@ -113,6 +115,41 @@ eachBackend(
     onLattice(context, (found) => {
       assertClose(found.map(({ time }) => time), expected, { absolute: 1e-12 });
     });
+  },
+);
+
+eachBackend("rayImplicitIntersection() has whole normals in planes through centres", (context) => {
+  onLattice(context, (found, size) => {
+    const normal = unit([LINEAR[0] / size[0], LINEAR[1] / size[1], LINEAR[2] / size[2]]);
+    for (const one of found) assertClose(one.normal, normal, { absolute: 1e-12 });
+  });
+});
+
+eachBackend(
+  "rayImplicitIntersection() is bisection where rays pass many edges and corners",
+  (context) => {
+    const random = randomSource(73);
+    const voxels = box([9, 9, 9]).map(([i, j, k]): Ijk => [i - 4, j - 4, k - 4]);
+    const whole = voxelList(voxels, [0.5, 2, 1], [0.25, -1, 8]);
+    const values = whole.voxels.map(() => Math.floor(random() * 17) - 8);
+    const field = { ...whole, values };
+    // Not along the last voxels, beyond which there are no cells.
+    const lines = exactLines(random, 2500, whole).filter(([from, along]) =>
+      ([0, 1, 2] as const).every((axis) =>
+        along[axis] !== 0 || (from[axis] - whole.origin[axis]) / whole.size[axis] !== 4
+      )
+    );
+    const cells = new Cells(field);
+    const iso = 0.3;
+    const sure = lines.flatMap((line) => {
+      const crossing = trilinearCrossing(asRay(line, {}), cells, { iso });
+      return crossing.doubtful ? [] : [{ line, time: crossing.time }];
+    });
+    const asked = { ...TRILINEAR, iso };
+    const times = crossingTimes(context, [field], [sure.map(({ line }) => line)], asked);
+    assertClose(times, sure.map(({ time }) => time), { absolute: 1e-9, relative: 1e-9 });
+    const hits = times.filter((time) => time >= 0).length;
+    assert(hits > 100, `${hits} hits`);
   },
 );
 

@@ -141,6 +141,13 @@ Status for_each(Context& context, int64_t n, F f, int64_t = kGrain) {
   return check_cuda(context, cudaGetLastError(), "launch");
 }
 
+/// Compiled on its own, so that what teams need costs nothing where there are none.
+template <class F>
+__global__ void __launch_bounds__(kBlock) for_each_alone_kernel(F f, int64_t n) {
+  const int64_t i = int64_t(blockIdx.x) * kBlock + threadIdx.x;
+  if (i < n) f(i, Team{});
+}
+
 template <class F>
 __global__ void __launch_bounds__(kBlock) for_each_team_kernel(F f, int64_t n, int size_log2) {
   const int64_t at = int64_t(blockIdx.x) * kBlock + threadIdx.x;
@@ -158,7 +165,11 @@ Status for_each_team(Context& context, int64_t n, F f, int64_t = kGrain) {
   int size_log2 = 0;
   while (size_log2 < 5 && n << (size_log2 + 1) <= kBusyLanes) ++size_log2;
   const int64_t blocks = ((n << size_log2) + kBlock - 1) / kBlock;
-  for_each_team_kernel<<<unsigned(blocks), kBlock, 0, context.device->stream>>>(f, n, size_log2);
+  if (size_log2 == 0) {
+    for_each_alone_kernel<<<unsigned(blocks), kBlock, 0, context.device->stream>>>(f, n);
+  } else {
+    for_each_team_kernel<<<unsigned(blocks), kBlock, 0, context.device->stream>>>(f, n, size_log2);
+  }
   return check_cuda(context, cudaGetLastError(), "launch");
 }
 

@@ -20,7 +20,7 @@ const HELP = `denovdb: sparse volumes and point clouds
 Usage: denovdb COMMAND [options]
 
 Commands:
-  render  draw a point cloud or a volume
+  render  draw a point cloud, a volume or a field
 
 Options:
   --help     show this text, or a command's with COMMAND --help

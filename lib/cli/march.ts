@@ -31,10 +31,10 @@ import {
 import { uniformRaySamples } from "../rays/mod.ts";
 import { volumeRender } from "../render/mod.ts";
 import { sampleTrilinear } from "../sample/mod.ts";
-import { type Camera, cameraDirections, type Tile, type Vector } from "./camera.ts";
+import { type Camera, cameraDirections, type Vector } from "./camera.ts";
 import { castRays, type Floats, repeat } from "./cast.ts";
-import { averageSamples, ditherNoise } from "./picture.ts";
 import { backgroundColour } from "./shading.ts";
+import { type CanvasOptions, paintTiles } from "./tiles.ts";
 import { transferTable } from "./transfer.ts";
 
 /** What is in the picture. */
@@ -55,18 +55,6 @@ export interface Field {
   readonly light: Vector;
   /** Unit direction that points up in the picture. */
   readonly up: Vector;
-}
-
-/** How large and how smooth the picture is. */
-export interface MarchOptions {
-  /** Pixels from left to right. */
-  readonly width: number;
-  /** Pixels from top to bottom. */
-  readonly height: number;
-  /** Rays per pixel along each axis. */
-  readonly samples: number;
-  /** Called after each part of the picture with the share that is done. */
-  readonly onProgress?: (done: number) => void;
 }
 
 /** A finished picture. */
@@ -109,28 +97,19 @@ const FAINT_SLOPE = 0.004;
  * @param options The picture's size and quality.
  * @returns The pixels, and the numbers of rays and samples.
  */
-export function marchField(field: Field, options: MarchOptions): MarchedImage {
-  const { width, height, samples } = options;
+export function marchField(field: Field, options: CanvasOptions): MarchedImage {
   const { context } = field.grid;
-  const pixels = new Uint8Array(width * height * 3);
-  const raysPerRow = width * samples * samples;
-  const rowsPerBand = Math.max(1, Math.floor(BAND_RAYS / raysPerRow));
+  const perPixel = options.samples ** 2;
   const total = { rays: 0, samples: 0 };
   return scope((own) => {
     const lookup = makeLookup(own, field);
-    for (let firstRow = 0; firstRow < height; firstRow += rowsPerBand) {
-      const rows = Math.min(rowsPerBand, height - firstRow);
-      const tile: Tile = { width, height, firstRow, rows, samples };
+    const pixels = paintTiles(options, { mostSamples: BAND_RAYS, dither: true }, (tile) => {
       const directions = cameraDirections(field.camera, tile);
       const linear = new Float32Array(directions.length);
-      total.samples += marchRays(field, lookup, { directions, perPixel: samples ** 2 }, linear);
+      total.samples += marchRays(field, lookup, { directions, perPixel }, linear);
       total.rays += directions.length / 3;
-      averageSamples(linear, pixels.subarray(firstRow * width * 3), {
-        samples,
-        dither: (pixel) => ditherNoise(pixel % width, firstRow + Math.floor(pixel / width)),
-      });
-      options.onProgress?.((firstRow + rows) / height);
-    }
+      return linear;
+    });
     context.synchronizeSync();
     return { pixels, ...total };
   });

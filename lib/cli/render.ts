@@ -1,5 +1,5 @@
 /**
- * `denovdb render`: a point cloud or a volume in, a picture of its voxels out.
+ * `denovdb render`: a point cloud, a volume or the name of a field in, a picture out.
  *
  * @module
  */
@@ -11,6 +11,7 @@ import { voxelMean } from "../pool/mod.ts";
 import { parseArgs } from "./args.ts";
 import { orbitCamera } from "./camera.ts";
 import { framedPoints, type LocalCloud, localCloud } from "./cloud.ts";
+import { renderField } from "./field.ts";
 import type { Output } from "./output.ts";
 import { checkFolder, savePicture } from "./picture.ts";
 import { Progress } from "./progress.ts";
@@ -18,6 +19,7 @@ import { type RenderReport, reportTable } from "./report.ts";
 import {
   HINT,
   OPTIONS,
+  readFieldRequest,
   readRequest,
   readVolumeRequest,
   renderHelp,
@@ -43,6 +45,7 @@ const MARGIN = 0.96;
 export async function render(args: readonly string[], output: Output): Promise<void> {
   const parsed = parseArgs(args, OPTIONS, HINT);
   if (parsed.flag("help")) return output.result(renderHelp());
+  if (parsed.flag("field")) return await renderField(readFieldRequest(parsed), output);
   if (parsed.flag("volume")) return await renderVolume(readVolumeRequest(parsed), output);
   const request = readRequest(parsed);
   await checkFolder(request.out);

@@ -6,6 +6,7 @@
 
 import type { Device } from "../core/mod.ts";
 import { describeOptions, type OptionSpecs, type ParsedArgs, UsageError } from "./args.ts";
+import { type FieldName, FIELDS } from "./solids.ts";
 
 /** The options of the command. */
 export const OPTIONS: OptionSpecs = {
@@ -18,12 +19,18 @@ export const OPTIONS: OptionSpecs = {
     kind: "flag",
     help: "draw the samples of a NRRD file as mist, by emission and absorption",
   },
+  field: {
+    kind: "text",
+    value: "NAME",
+    help: `draw a surface that needs no file: ${FIELDS.join(", ")}`,
+  },
+  resolution: { kind: "count", value: "N", help: "voxels across, 16 to 2048 (--field; 256)" },
   threshold: { kind: "number", value: "T", help: "leave out samples up to T (--volume; found)" },
   up: { kind: "text", value: "AXIS", help: "x, y, z, -x, -y or -z points up (--volume; z)" },
   out: { kind: "text", value: "FILE.png", help: "where the picture goes" },
   device: { kind: "text", value: "NAME", help: "auto (default), cpu, cuda or cuda:N" },
-  width: { kind: "count", value: "W", help: "pixels from left to right (1600)" },
-  height: { kind: "count", value: "H", help: "pixels from top to bottom (900)" },
+  width: { kind: "count", value: "W", help: "pixels from left to right (1600; --field 1024)" },
+  height: { kind: "count", value: "H", help: "pixels from top to bottom (900; --field 768)" },
   azimuth: {
     kind: "number",
     value: "DEG",
@@ -46,10 +53,11 @@ export const HINT: string = 'Run "denovdb render --help" for the options';
 
 /** The help text of the command. */
 export function renderHelp(): string {
-  return `Draw a point cloud as voxels, or a volume
+  return `Draw a point cloud as voxels, a volume as mist, or a field as a smooth surface
 
 Usage: denovdb render INPUT --voxel-size S --out FILE.png [options]
        denovdb render INPUT --volume --out FILE.png [options]
+       denovdb render --field NAME --out FILE.png [options]
 
 INPUT is a LAS, LAZ, PLY, OBJ or KITTI (.bin) file; with --volume it is a NRRD (.nrrd, .nhdr) file.
 
@@ -59,7 +67,6 @@ ${describeOptions(OPTIONS)}`;
 
 /** The picture that the user asked for, whatever is in it. */
 export interface PictureRequest {
-  readonly input: string;
   readonly out: string;
   readonly device: Device;
   readonly width: number;
@@ -71,8 +78,13 @@ export interface PictureRequest {
   readonly json: boolean;
 }
 
+/** A picture of what is in a file. */
+export interface FileRequest extends PictureRequest {
+  readonly input: string;
+}
+
 /** What the user asked for, checked. */
-export interface RenderRequest extends PictureRequest {
+export interface RenderRequest extends FileRequest {
   readonly voxelSize: number;
   readonly skyRays: number;
 }
@@ -84,10 +96,18 @@ export const UP_AXES = ["x", "y", "z", "-x", "-y", "-z"] as const;
 export type UpAxis = typeof UP_AXES[number];
 
 /** What the user asked for with `--volume`, checked. */
-export interface VolumeRequest extends PictureRequest {
+export interface VolumeRequest extends FileRequest {
   /** The samples up to which nothing is seen; found from the samples when left out. */
   readonly threshold: number | undefined;
   readonly up: UpAxis;
+}
+
+/** What the user asked for with `--field`, checked. */
+export interface FieldRequest extends PictureRequest {
+  readonly field: FieldName;
+  /** Voxels across. */
+  readonly resolution: number;
+  readonly skyRays: number;
 }
 
 /**
@@ -97,18 +117,15 @@ export interface VolumeRequest extends PictureRequest {
  */
 export function readRequest(parsed: ParsedArgs): RenderRequest {
   refuseOptions(parsed, ["threshold", "up"], "goes with --volume only");
+  refuseOptions(parsed, ["resolution"], "goes with --field only");
   const input = readInput(parsed);
   const voxelSize = parsed.number("voxel-size");
   if (voxelSize === undefined) throw new UsageError('Option "--voxel-size" is missing', HINT);
-  const picture = readPicture(parsed, input, { samples: 2 });
+  const picture = readPicture(parsed, { ...WIDE, samples: 2 });
   if (!(voxelSize > 0)) {
     throw new UsageError(`Option "--voxel-size" takes a positive number, not ${voxelSize}`, HINT);
   }
-  const skyRays = numberWithin(parsed, "sky-rays", { fallback: 4, low: 0, high: 64 });
-  if (!Number.isInteger(skyRays)) {
-    throw new UsageError(`Option "--sky-rays" takes a whole number, not ${skyRays}`, HINT);
-  }
-  return { ...picture, voxelSize, skyRays };
+  return { ...picture, input, voxelSize, skyRays: readSkyRays(parsed) };
 }
 
 /**
@@ -118,13 +135,40 @@ export function readRequest(parsed: ParsedArgs): RenderRequest {
  */
 export function readVolumeRequest(parsed: ParsedArgs): VolumeRequest {
   refuseOptions(parsed, ["voxel-size", "sky-rays"], "does not go with --volume");
-  const picture = readPicture(parsed, readInput(parsed), { samples: 1 });
+  refuseOptions(parsed, ["resolution"], "goes with --field only");
+  const input = readInput(parsed);
+  const picture = readPicture(parsed, { ...WIDE, samples: 1 });
   const text = parsed.text("up") ?? "z";
   const up = UP_AXES.find((axis) => axis === text);
   if (up === undefined) {
     throw new UsageError(`Option "--up" takes x, y, z, -x, -y or -z, not "${text}"`, HINT);
   }
-  return { ...picture, threshold: parsed.number("threshold"), up };
+  return { ...picture, input, threshold: parsed.number("threshold"), up };
+}
+
+/**
+ * Checks a command line with `--field` and fills in what it leaves out.
+ *
+ * @throws {UsageError} If something is missing, out of range or about files.
+ */
+export function readFieldRequest(parsed: ParsedArgs): FieldRequest {
+  refuseOptions(parsed, ["volume", "threshold", "up", "voxel-size"], "does not go with --field");
+  const [extra] = parsed.positionals;
+  if (extra !== undefined) throw new UsageError(`Unexpected argument "${extra}"`, HINT);
+  const name = parsed.text("field");
+  const field = FIELDS.find((one) => one === name);
+  if (field === undefined) {
+    throw new UsageError(`Option "--field" takes ${FIELDS.join(" or ")}, not "${name}"`, HINT);
+  }
+  const picture = readPicture(parsed, { width: 1024, height: 768, samples: 2 });
+  const resolution = numberWithin(parsed, "resolution", { fallback: 256, low: 16, high: 2048 });
+  return { ...picture, field, resolution, skyRays: readSkyRays(parsed) };
+}
+
+function readSkyRays(parsed: ParsedArgs): number {
+  const skyRays = numberWithin(parsed, "sky-rays", { fallback: 4, low: 0, high: 64 });
+  if (Number.isInteger(skyRays)) return skyRays;
+  throw new UsageError(`Option "--sky-rays" takes a whole number, not ${skyRays}`, HINT);
 }
 
 function refuseOptions(parsed: ParsedArgs, names: readonly string[], why: string): void {
@@ -139,25 +183,29 @@ function readInput({ positionals: [input, extra] }: ParsedArgs): string {
   return input;
 }
 
-function readPicture(
-  parsed: ParsedArgs,
-  input: string,
-  { samples }: { readonly samples: number },
-): PictureRequest {
+/** What a picture is when the command line does not say. */
+interface PictureDefaults {
+  readonly width: number;
+  readonly height: number;
+  readonly samples: number;
+}
+
+const WIDE = { width: 1600, height: 900 } as const;
+
+function readPicture(parsed: ParsedArgs, defaults: PictureDefaults): PictureRequest {
   const out = parsed.text("out");
   if (out === undefined) throw new UsageError('Option "--out" is missing', HINT);
   const within = (name: string, fallback: number, low: number, high: number): number =>
     numberWithin(parsed, name, { fallback, low, high });
   return {
-    input,
     out,
     device: readDevice(parsed.text("device") ?? "auto"),
-    width: within("width", 1600, 1, 16384),
-    height: within("height", 900, 1, 16384),
+    width: within("width", defaults.width, 1, 16384),
+    height: within("height", defaults.height, 1, 16384),
     azimuth: within("azimuth", -120, -360, 360),
     elevation: within("elevation", 30, -89, 89),
     zoom: within("zoom", 1, 0.01, 1000),
-    samples: within("samples", samples, 1, 8),
+    samples: within("samples", defaults.samples, 1, 8),
     json: parsed.flag("json"),
   };
 }

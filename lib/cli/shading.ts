@@ -83,6 +83,63 @@ export function lightFace(
   return [channel(0), channel(1), channel(2)];
 }
 
+/** A light like {@linkcode Light} with another one from the other side, for smooth things that shine a little. */
+export interface Studio extends Light {
+  /** Unit direction towards the weaker light. */
+  readonly fill: Vector;
+  /** Its light on a surface that faces it. */
+  readonly fillColour: Colour;
+}
+
+/** How strong highlights are, and how narrow. */
+const GLOSS = { strength: 0.28, exponent: 60 } as const;
+
+/**
+ * Places a warm key light, a cool fill light on the other side, and an even sky.
+ *
+ * @param azimuth Degrees counter-clockwise from +x, seen from above, at which the viewer stands.
+ */
+export function studio(azimuth: number): Studio {
+  return {
+    sun: skyDirection(azimuth + 42, 48),
+    sunColour: [1.36, 1.27, 1.12],
+    skyColour: [0.44, 0.49, 0.56],
+    groundColour: [0.3, 0.28, 0.27],
+    fill: skyDirection(azimuth - 60, 15),
+    fillColour: [0.2, 0.25, 0.33],
+  };
+}
+
+/**
+ * Lights a place on a smooth surface.
+ *
+ * @param albedo Share of light that the surface returns.
+ * @param place Its outward unit normal, and the unit direction in which it is seen.
+ * @param light The lights.
+ * @param visibility What of them reaches the place; the fill light comes with the sky.
+ * @returns The colour that the place sends out.
+ */
+export function lightSurface(
+  albedo: Colour,
+  { normal, view }: { readonly normal: Vector; readonly view: Vector },
+  light: Studio,
+  visibility: Visibility,
+): Colour {
+  const face = lightFace(albedo, normal, light, visibility);
+  const fill = Math.max(0, dot(normal, light.fill)) * visibility.sky;
+  // Blinn, "Models of light reflection for computer synthesized pictures", 1977.
+  const half: Vector = [light.sun[0] - view[0], light.sun[1] - view[1], light.sun[2] - view[2]];
+  const mirror = Math.max(0, dot(normal, half)) / Math.max(1e-9, Math.sqrt(dot(half, half)));
+  const shine = visibility.sun * GLOSS.strength * mirror ** GLOSS.exponent;
+  const channel = (c: 0 | 1 | 2): number =>
+    face[c] + fill * albedo[c] * light.fillColour[c] + shine * light.sunColour[c];
+  return [channel(0), channel(1), channel(2)];
+}
+
+function dot(a: Vector, b: Vector): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
 /**
  * Returns the colour of the background behind a direction.
  *

@@ -4,79 +4,135 @@
  * @module
  */
 
-import type { GridBatch } from "../core/mod.ts";
 import type { Tile, Vector } from "./camera.ts";
-import { castRays, type Floats } from "./cast.ts";
-import { faceNormal } from "./shading.ts";
+import type { Floats } from "./cast.ts";
 
-/** How far sky rays look, in voxels. */
-const SKY_REACH = 24;
-
-/** The voxels that hide the sky. */
-export interface Occluders {
-  /** A batch of one grid. */
-  readonly grid: GridBatch;
-  /** Edge length of a voxel in world units. */
-  readonly voxelSize: number;
+/** Where the sky is looked for, and what may be in the way. */
+export interface SkyOptions {
+  /** The part of the picture. */
+  readonly tile: Tile;
+  /** The samples of the tile that see a surface, [places]. */
+  readonly samples: ArrayLike<number>;
+  /** Rays per place; 0 leaves all places open. */
+  readonly skyRays: number;
+  /** How far they look, in world units. */
+  readonly reach: number;
+  /** Unit vector that points away from the surface at place n. */
+  readonly normal: (n: number) => Vector;
+  /** Returns when rays of so much length meet something, and less than 0 for those that do not. */
+  readonly cast: (origins: Floats, directions: Floats, reach: number) => ArrayLike<number>;
 }
 
 /**
- * Finds the share of the half space above each face that is open.
+ * Finds the share of the half space above each place that is open.
  *
- * @param occluders What may be in the way; borrowed.
- * @param lit The samples that hit something.
- * @param starts Where their secondary rays start, [lit, 3].
- * @param faces The face that each sample of the tile hit.
- * @param quality The tile, and the number of rays per sample.
- * @returns 0 for none to 1 for all, [lit].
+ * @param starts Where rays start, [places, 3].
+ * @param options Where to look, and how often.
+ * @returns 0 for none to 1 for all, [places].
  */
 export function skyVisibility(
-  occluders: Occluders,
-  lit: readonly number[],
   starts: Floats,
-  faces: Uint8Array,
-  { tile, skyRays }: { tile: Tile; skyRays: number },
+  { tile, samples, skyRays, reach, normal, cast }: SkyOptions,
 ): Float32Array {
-  if (skyRays === 0) return new Float32Array(lit.length).fill(1);
-  const origins = new Float32Array(lit.length * skyRays * 3);
+  const places = samples.length;
+  if (skyRays === 0) return new Float32Array(places).fill(1);
+  const origins = new Float32Array(places * skyRays * 3);
   const directions = new Float32Array(origins.length);
   const perPixel = tile.samples * tile.samples;
   const firstPixel = tile.firstRow * tile.width;
-  lit.forEach((sample, n) => {
+  for (let n = 0; n < places; n++) {
+    const sample = samples[n] ?? 0;
     const pixel = firstPixel + Math.floor(sample / perPixel);
-    const normal = faceNormal(faces[sample] ?? 6);
+    const up = normal(n);
     for (let ray = 0; ray < skyRays; ray++) {
       const at = (n * skyRays + ray) * 3;
       for (let axis = 0; axis < 3; axis++) origins[at + axis] = starts[n * 3 + axis] ?? 0;
-      writeSkyRay(directions, at, normal, pixel, (sample % perPixel) * skyRays + ray);
+      writeSkyRay(directions, at, up, { pixel, index: (sample % perPixel) * skyRays + ray });
     }
-  });
-  const reach = SKY_REACH * occluders.voxelSize;
-  const hits = castRays(occluders.grid, origins, directions, reach);
-  return Float32Array.from(lit, (_, n) => {
+  }
+  const times = cast(origins, directions, reach);
+  return Float32Array.from({ length: places }, (_, n) => {
     let open = 0;
     for (let ray = n * skyRays; ray < (n + 1) * skyRays; ray++) {
-      // A near voxel hides the sky; one at the end of the reach hardly does.
-      const time = hits.times[ray] ?? -1;
+      // What is near hides the sky; what is at the end of the reach hardly does.
+      const time = times[ray] ?? -1;
       open += time < 0 ? 1 : Math.sqrt(time / reach) * 0.85;
     }
     return open / skyRays;
   });
 }
 
+/** Each axis with the two that follow it. */
+const AXES = [[0, 1, 2], [1, 2, 0], [2, 0, 1]] as const;
+
+/** Which of the rays of a pixel is meant. */
+export interface RayNumber {
+  /** The pixel, counted over the whole picture. */
+  readonly pixel: number;
+  /** The ray, counted over all those of the pixel. */
+  readonly index: number;
+}
+
+/** Writes a direction above a surface, cosine-distributed. */
+function writeSkyRay(out: Floats, at: number, normal: Vector, ray: RayNumber): void {
+  const [share, turn] = spread(ray);
+  writeAround(out, at, normal, {
+    height: Math.sqrt(1 - share),
+    radius: Math.sqrt(share),
+    turn,
+  });
+}
+
 /**
- * Writes a direction above a face, cosine-distributed: an R2 sequence (Roberts 2018) per pixel, turned by a hash of the
- * pixel so that neighbours do not repeat each other's error.
+ * Writes a direction to a round light.
+ *
+ * @param light Unit direction towards its middle.
+ * @param radius The light's radius at distance 1.
  */
-function writeSkyRay(out: Floats, at: number, normal: Vector, pixel: number, index: number): void {
-  const a = (hash(pixel) + index * 0.7548776662466927) % 1;
-  const b = (hash(pixel ^ 0x5bd1e995) + index * 0.5698402909980532) % 1;
-  const radius = Math.sqrt(a);
-  const height = Math.sqrt(1 - a);
-  const axis = normal[0] !== 0 ? 0 : normal[1] !== 0 ? 1 : 2;
-  out[at + axis] = height * normal[axis];
-  out[at + (axis + 1) % 3] = radius * Math.cos(2 * Math.PI * b);
-  out[at + (axis + 2) % 3] = radius * Math.sin(2 * Math.PI * b);
+export function writeLightRay(
+  out: Floats,
+  at: number,
+  { light, radius }: { readonly light: Vector; readonly radius: number },
+  ray: RayNumber,
+): void {
+  const [share, turn] = spread(ray);
+  writeAround(out, at, light, { height: 1, radius: radius * Math.sqrt(share), turn });
+}
+
+/**
+ * Two numbers in [0, 1) that fill the square evenly for the rays of a pixel: an R2 sequence (Roberts 2018), turned by a
+ * hash of the pixel so that neighbours do not repeat each other's error.
+ */
+function spread({ pixel, index }: RayNumber): readonly [number, number] {
+  return [
+    (hash(pixel) + index * 0.7548776662466927) % 1,
+    (hash(pixel ^ 0x5bd1e995) + index * 0.5698402909980532) % 1,
+  ];
+}
+
+/** Writes a vector that goes so far along a normal, and so far away from it where a turn around it points. */
+function writeAround(
+  out: Floats,
+  at: number,
+  normal: Vector,
+  { height, radius, turn }: {
+    readonly height: number;
+    readonly radius: number;
+    readonly turn: number;
+  },
+): void {
+  const across = radius * Math.cos(2 * Math.PI * turn);
+  const along = radius * Math.sin(2 * Math.PI * turn);
+  // The axis nearest to the normal, and the other two, which are turned with it onto the surface.
+  const [x, y, z] = [Math.abs(normal[0]), Math.abs(normal[1]), Math.abs(normal[2])];
+  const [up, second, third] = x >= y && x >= z ? AXES[0] : y >= z ? AXES[1] : AXES[2];
+  const [w, u, v] = [normal[up], normal[second], normal[third]];
+  // Duff et al., "Building an orthonormal basis, revisited", 2017, with both axes turned the same way.
+  const sign = w < 0 ? -1 : 1;
+  const lean = -1 / (1 + sign * w);
+  out[at + up] = height * w - sign * (across * u + along * v);
+  out[at + second] = height * u + across * (1 + lean * u * u) + along * (lean * u * v);
+  out[at + third] = height * v + along * (1 + lean * v * v) + across * (lean * u * v);
 }
 
 /** A number in [0, 1) that looks random (the finalizer of splitmix32). */

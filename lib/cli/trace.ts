@@ -7,7 +7,6 @@
 import type { GridBatch } from "../core/mod.ts";
 import { type Camera, cameraDirections, type Tile } from "./camera.ts";
 import { castRays, type Floats, type Hits, repeat } from "./cast.ts";
-import { averageSamples } from "./picture.ts";
 import {
   backgroundColour,
   type Colour,
@@ -17,6 +16,7 @@ import {
   mix,
 } from "./shading.ts";
 import { skyVisibility } from "./sky.ts";
+import { type CanvasOptions, paintTiles } from "./tiles.ts";
 
 /** What is in the picture. */
 export interface Scene {
@@ -35,17 +35,9 @@ export interface Scene {
 }
 
 /** How large and how smooth the picture is. */
-export interface ImageOptions {
-  /** Pixels from left to right. */
-  readonly width: number;
-  /** Pixels from top to bottom. */
-  readonly height: number;
-  /** Samples per pixel along each axis. */
-  readonly samples: number;
+export interface ImageOptions extends CanvasOptions {
   /** Rays per sample that look for the open sky; 0 leaves all places open. */
   readonly skyRays: number;
-  /** Called after each part of the picture with the share that is done. */
-  readonly onProgress?: (done: number) => void;
 }
 
 /** A finished picture. */
@@ -58,6 +50,8 @@ export interface Image {
 
 /** Most camera rays that are traced together; bounds host and device memory. */
 const TILE_RAYS = 1 << 18;
+/** How far sky rays look, in voxels. */
+const SKY_REACH = 24;
 
 /**
  * Draws a scene.
@@ -67,18 +61,12 @@ const TILE_RAYS = 1 << 18;
  * @returns The pixels and the number of rays.
  */
 export function traceImage(scene: Scene, options: ImageOptions): Image {
-  const { width, height, samples } = options;
-  const pixels = new Uint8Array(width * height * 3);
-  const rowsPerTile = Math.max(1, Math.floor(TILE_RAYS / (width * samples * samples)));
   let rays = 0;
-  for (let firstRow = 0; firstRow < height; firstRow += rowsPerTile) {
-    const rows = Math.min(rowsPerTile, height - firstRow);
-    const tile: Tile = { width, height, firstRow, rows, samples };
+  const pixels = paintTiles(options, { mostSamples: TILE_RAYS, dither: false }, (tile) => {
     const colours = traceTile(scene, tile, options.skyRays);
-    averageSamples(colours.linear, pixels.subarray(firstRow * width * 3), { samples });
     rays += colours.rays;
-    options.onProgress?.((firstRow + rows) / height);
-  }
+    return colours.linear;
+  });
   return { pixels, rays };
 }
 
@@ -99,9 +87,13 @@ function traceTile(
   }
   const starts = surfacePoints(scene, lit, directions, first);
   const sun = sunVisibility(scene, lit, starts, first.faces);
-  const sky = skyVisibility(scene, lit, starts, first.faces, {
+  const sky = skyVisibility(starts, {
     tile,
+    samples: lit,
     skyRays,
+    reach: SKY_REACH * scene.voxelSize,
+    normal: (n) => faceNormal(first.faces[lit[n] ?? 0] ?? 6),
+    cast: (from, along, reach) => castRays(scene.grid, from, along, reach).times,
   });
   const linear = new Float32Array(count * 3);
   for (let sample = 0; sample < count; sample++) {

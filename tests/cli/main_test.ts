@@ -22,6 +22,7 @@ Deno.test("main() reports the version of deno.json", async () => {
 
 const INPUT = ["render", "a.bin", "--voxel-size", "1", "--out", "a.png"] as const;
 const VOLUME = ["render", "a.nrrd", "--volume", "--out", "a.png"] as const;
+const FIELD = ["render", "--field", "gyroid", "--out", "a.png"] as const;
 
 for (
   const [args, message] of [
@@ -49,6 +50,17 @@ for (
     [["render", "--volume"], "No input file is given"],
     [["render", "a.nrrd", "--volume"], 'Option "--out" is missing'],
     [["render", "a.nrrd", "b.nrrd", "--volume"], 'Unexpected argument "b.nrrd"'],
+    [[...INPUT, "--resolution", "9"], '"--resolution" goes with --field only'],
+    [[...VOLUME, "--resolution", "9"], '"--resolution" goes with --field only'],
+    [["render", "--field", "cube", "--out", "a.png"], 'takes gyroid or sphere, not "cube"'],
+    [["render", "--field", "gyroid"], 'Option "--out" is missing'],
+    [[...FIELD, "a.las"], 'Unexpected argument "a.las"'],
+    [[...FIELD, "--volume"], '"--volume" does not go with --field'],
+    [[...FIELD, "--voxel-size", "1"], '"--voxel-size" does not go with --field'],
+    [[...FIELD, "--threshold", "1"], '"--threshold" does not go with --field'],
+    [[...FIELD, "--up", "y"], '"--up" does not go with --field'],
+    [[...FIELD, "--resolution", "15"], '"--resolution" takes 16 to 2048, not 15'],
+    [[...FIELD, "--sky-rays", "65"], '"--sky-rays" takes 0 to 64, not 65'],
     [[...INPUT, "--device", "gpu"], 'takes auto, cpu, cuda or cuda:N, not "gpu"'],
     [[...INPUT, "--device", "cuda:x"], 'takes auto, cpu, cuda or cuda:N, not "cuda:x"'],
   ] as const

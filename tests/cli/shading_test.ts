@@ -5,6 +5,8 @@ import {
   fromSrgb,
   heightColour,
   lightFace,
+  lightSurface,
+  studio,
   toSrgbByte,
 } from "../../lib/cli/shading.ts";
 
@@ -42,6 +44,26 @@ Deno.test("lightFace() adds sun only where it shines and scales with the albedo"
   const [half] = lightFace([0.5, 1, 1], [0, 0, 1], light, open);
   assertAlmostEquals(half, lit / 2, 1e-12);
   assertEquals(lightFace([1, 1, 1], [0, 0, 1], light, { sun: 0, sky: 0 }), [0, 0, 0]);
+});
+
+Deno.test("lightSurface() adds a fill light with the sky and a highlight with the sun", () => {
+  const light = { ...studio(0), sun: [0, 0, 1], fill: [1, 0, 0] } as const;
+  const white = [1, 1, 1] as const;
+  const up = { normal: [0, 0, 1], view: [0, 0, -1] } as const; // the mirror image of the sun
+  const side = { normal: [1, 0, 0], view: [-1, 0, 0] } as const; // the sun grazes
+  for (const channel of [0, 1, 2] as const) {
+    const one = (place: typeof up | typeof side, sun: number, sky: number): number =>
+      lightSurface(white, place, light, { sun, sky })[channel];
+    const face = (place: typeof up | typeof side, sun: number, sky: number): number =>
+      lightFace(white, place.normal, light, { sun, sky })[channel];
+    const shine = one(up, 1, 1) - face(up, 1, 1);
+    assert(shine > 0.1 * light.sunColour[channel]);
+    assertAlmostEquals(one(up, 0, 1), face(up, 0, 1), 1e-12);
+    assertAlmostEquals(one(up, 1, 0) - face(up, 1, 0), shine, 1e-12);
+    assertAlmostEquals(one(side, 0, 1) - face(side, 0, 1), light.fillColour[channel], 1e-12);
+    assertAlmostEquals(one(side, 0, 0.5), one(side, 0, 1) / 2, 1e-12);
+    assertAlmostEquals(one(side, 1, 1), one(side, 0, 1), 1e-6);
+  }
 });
 
 Deno.test("heightColour() runs through bytes and clamps its ends", () => {

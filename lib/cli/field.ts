@@ -1,0 +1,137 @@
+/**
+ * `denovdb render --field`: the name of a field in, a picture of its smooth surface out.
+ *
+ * @module
+ */
+
+import {
+  type Context,
+  type GridBatch,
+  openContext,
+  scope,
+  type Tensor,
+  tensor,
+} from "../core/mod.ts";
+import { gridFromIjk } from "../grid/mod.ts";
+import { injectFromIjk } from "../inject/mod.ts";
+import { orbitCamera } from "./camera.ts";
+import { type FieldReport, fieldTable } from "./field_report.ts";
+import { bandOf, type Solid, solidOf } from "./solids.ts";
+import type { Output } from "./output.ts";
+import { checkFolder, savePicture } from "./picture.ts";
+import { Progress } from "./progress.ts";
+import type { FieldRequest } from "./request.ts";
+import { studio } from "./shading.ts";
+import { centralSlopes } from "./slopes.ts";
+import { traceSurface } from "./surface.ts";
+
+/** Leaves a little room around the picture's content. */
+const MARGIN = 0.94;
+
+/** How far sky rays look, in radii of the ball that holds the field. */
+const SKY_REACH = 0.5;
+
+/**
+ * Runs the command.
+ *
+ * @param request What the user asked for.
+ * @param output Where results and notes go.
+ */
+export async function renderField(request: FieldRequest, output: Output): Promise<void> {
+  await checkFolder(request.out);
+  using context = openContext({ device: request.device });
+  const report = await drawField(context, request, output);
+  output.result(request.json ? JSON.stringify(report) : fieldTable(report));
+}
+
+async function drawField(
+  context: Context,
+  request: FieldRequest,
+  output: Output,
+): Promise<FieldReport> {
+  using progress = new Progress(output, !request.json);
+  progress.show("building", 0);
+  const built = performance.now();
+  const voxelSize = 2 / request.resolution;
+  const solid = solidOf(request.field, voxelSize);
+  using voxels = buildVoxels(context, solid, voxelSize);
+  context.synchronizeSync();
+  const buildMs = performance.now() - built;
+
+  const { grid, values, slopes } = voxels;
+  const drawn = performance.now();
+  const image = traceSurface({
+    grid,
+    values,
+    slopes,
+    voxelSize,
+    reach: SKY_REACH,
+    colour: solid.colour,
+    camera: orbitCamera(BALL, {
+      azimuth: request.azimuth,
+      elevation: request.elevation,
+      zoom: request.zoom * MARGIN,
+      fieldOfView: 32,
+      aspect: request.width / request.height,
+    }),
+    light: studio(request.azimuth),
+  }, { ...request, onProgress: (done) => progress.show("rendering", done) });
+  const renderMs = performance.now() - drawn;
+
+  await savePicture(request.out, image.pixels, request);
+  const { counts } = grid;
+  return {
+    field: request.field,
+    output: request.out,
+    device: context.device,
+    deviceName: context.deviceName,
+    ...(context.fallbackReason === undefined ? {} : { fallbackReason: context.fallbackReason }),
+    resolution: request.resolution,
+    voxels: counts.voxels,
+    leaves: counts.leaves,
+    gridBytes: counts.bytes,
+    bytesPerVoxel: counts.bytes / Math.max(1, counts.voxels),
+    buildMs,
+    renderMs,
+    rays: image.rays,
+    raysPerSecond: image.rays / (renderMs / 1000),
+    hits: image.hits,
+    width: request.width,
+    height: request.height,
+  };
+}
+
+/** The voxels near a surface, on a device. */
+interface Voxels extends Disposable {
+  readonly grid: GridBatch;
+  /** Signed distances of voxels, [voxels]. */
+  readonly values: Tensor<"f32">;
+  /** How they change, [voxels, 3]. */
+  readonly slopes: Tensor<"f32">;
+}
+
+function buildVoxels(context: Context, solid: Solid, voxelSize: number): Voxels {
+  const band = bandOf(solid, voxelSize);
+  const half = voxelSize / 2;
+  const parts = scope((own) => {
+    const ijk = own(tensor(band.ijk, { context, shape: [band.values.length, 3] }));
+    const grid = own(gridFromIjk(ijk, { voxelSize, origin: [half, half, half] }));
+    const values = own(injectFromIjk(grid, ijk, own(tensor(band.values, { context }))));
+    const slopes = own(centralSlopes(grid, values, [voxelSize, voxelSize, voxelSize]));
+    return { grid, values, slopes };
+  });
+  const dispose = (): void => {
+    parts.grid.dispose();
+    parts.values.dispose();
+    parts.slopes.dispose();
+  };
+  return { ...parts, [Symbol.dispose]: dispose };
+}
+
+/** Points on the ball that holds all fields, near enough to each other that a camera that sees them sees it. */
+const BALL: readonly number[] = Array.from({ length: 1024 }, (_, n) => {
+  const height = (2 * n + 1) / 1024 - 1;
+  const angle = n * Math.PI * (3 - Math.sqrt(5));
+  const ring = Math.sqrt(1 - height * height);
+  return [ring * Math.cos(angle), ring * Math.sin(angle), height];
+}).flat();

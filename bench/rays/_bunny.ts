@@ -88,6 +88,8 @@ async function openBands(path: string): Promise<Folder | undefined> {
   const dispose = (): void => Deno.removeSync(folder, { recursive: true });
   const { success, stderr } = await new Deno.Command("tar", {
     args: ["--extract", "--file", path, "--directory", folder],
+    clearEnv: true, // Deno refuses to pass on what steers a program's libraries
+    env: { PATH: Deno.env.get("PATH") ?? "" },
   }).output();
   if (success) return { path: folder, [Symbol.dispose]: dispose };
   dispose();

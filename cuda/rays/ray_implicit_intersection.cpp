@@ -137,32 +137,69 @@ struct CrossTrilinear {
   }
 };
 
+/// The arguments that both entries share.
+struct Request {
+  dvdb_grid grid;
+  dvdb_buffer origins;
+  dvdb_buffer directions;
+  dvdb_buffer values;
+  uint32_t dtype;
+  int64_t n;
+  const int64_t* offsets;
+  uint32_t n_grids;
+  double t_min;
+  double t_max;
+  double eps;
+  double iso;
+};
+
+/// Checks the request and calls body(field).
+template <class Body>
+Status with_field(Context& c, const Request& request, Body body) {
+  DVDB_TRY(check_range(c, request.t_min, request.t_max));
+  DVDB_TRY(check_eps(c, request.eps));
+  if (!(request.iso - request.iso == 0)) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot trace rays: iso level %g is not finite", request.iso);
+  return with_real(c, request.dtype, "rays", [&]<class T>() -> Status {
+    RayQuestion asked(c);
+    FieldQuestion<T> field{{}, nullptr, request.t_min, request.t_max, request.eps, request.iso};
+    Span<T> values;
+    DVDB_TRY(asked.place(c, request.grid, request.offsets, request.n_grids, request.n));
+    DVDB_TRY(asked.take(c, request.origins, request.directions, request.n, field.rays));
+    DVDB_TRY(borrow(c, request.values, asked.grid.n_voxels, "values", values));
+    field.values = values.data;
+    return body(field);
+  });
+}
+
 }  // namespace
 
 dvdb_status dvdb_ray_implicit_intersection(dvdb_context context, dvdb_grid grid, dvdb_buffer origins, dvdb_buffer directions, dvdb_buffer values,
                                            uint32_t dtype, int64_t n, const int64_t* offsets, uint32_t n_grids, double t_min, double t_max, double eps,
-                                           double iso, uint32_t root, dvdb_buffer out_times, dvdb_buffer out_normals) noexcept {
+                                           double iso, uint32_t root, dvdb_buffer out_times) noexcept {
   return entry(context, [=](Context& c) -> Status {
-    DVDB_TRY(check_range(c, t_min, t_max));
-    DVDB_TRY(check_eps(c, eps));
-    if (!(iso - iso == 0)) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot trace rays: iso level %g is not finite", iso);
     if (root > DVDB_ROOT_TRILINEAR) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot trace rays: root %u is unknown", root);
-    if (root == DVDB_ROOT_CHORD && out_normals != 0) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot trace rays: normals come with trilinear roots only");
-    return with_real(c, dtype, "rays", [&]<class T>() -> Status {
-      RayQuestion asked(c);
-      FieldQuestion<T> field{{}, nullptr, t_min, t_max, eps, iso};
-      Span<T> field_values;
+    const Request request{grid, origins, directions, values, dtype, n, offsets, n_grids, t_min, t_max, eps, iso};
+    return with_field(c, request, [&]<class T>(const FieldQuestion<T>& field) -> Status {
       Span<T> times;
-      Span<T> normals;
-      DVDB_TRY(asked.place(c, grid, offsets, n_grids, n));
-      DVDB_TRY(asked.take(c, origins, directions, n, field.rays));
-      DVDB_TRY(borrow(c, values, asked.grid.n_voxels, "values", field_values));
       DVDB_TRY(borrow(c, out_times, n, "out_times", times));
-      if (out_normals != 0) DVDB_TRY(borrow(c, out_normals, n * 3, "out_normals", normals));
-      field.values = field_values.data;
-      if (root == DVDB_ROOT_TRILINEAR) return backend::for_each_team(c, n, CrossTrilinear<T>{field, times.data, normals.data}, kRayGrain);
+      if (root == DVDB_ROOT_TRILINEAR) return backend::for_each_team(c, n, CrossTrilinear<T>{field, times.data, nullptr}, kRayGrain);
       if (eps == 0) return backend::for_each_team(c, n, CrossByChord<T, true>{field, times.data}, kRayGrain);
       return backend::for_each_team(c, n, CrossByChord<T, false>{field, times.data}, kRayGrain);
+    });
+  });
+}
+
+dvdb_status dvdb_ray_implicit_intersection_with_normals(dvdb_context context, dvdb_grid grid, dvdb_buffer origins, dvdb_buffer directions,
+                                                        dvdb_buffer values, uint32_t dtype, int64_t n, const int64_t* offsets, uint32_t n_grids,
+                                                        double t_min, double t_max, double iso, dvdb_buffer out_times, dvdb_buffer out_normals) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    const Request request{grid, origins, directions, values, dtype, n, offsets, n_grids, t_min, t_max, 0, iso};
+    return with_field(c, request, [&]<class T>(const FieldQuestion<T>& field) -> Status {
+      Span<T> times;
+      Span<T> normals;
+      DVDB_TRY(borrow(c, out_times, n, "out_times", times));
+      DVDB_TRY(borrow(c, out_normals, n * 3, "out_normals", normals));
+      return backend::for_each_team(c, n, CrossTrilinear<T>{field, times.data, normals.data}, kRayGrain);
     });
   });
 }

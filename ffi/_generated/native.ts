@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xf0a4a7b2.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x283b87ce.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -984,10 +984,22 @@ export interface Native {
    * @param iso finite
    * @param root of enum RayRoot
    * @param outTimes dtype [n], -1 for a miss
-   * @param outNormals dtype [n, 3], with RayRoot.TRILINEAR, or 0: the field's gradient in world space, scaled to
-                               length 1; zero for a miss and where the field has no slope
    */
-  rayImplicitIntersection(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, values: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, eps: number, iso: number, root: RayRoot, outTimes: BufferHandle, outNormals: BufferHandle): Status;
+  rayImplicitIntersection(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, values: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, eps: number, iso: number, root: RayRoot, outTimes: BufferHandle): Status;
+  /**
+   * The same by RayRoot.TRILINEAR, and which way the field rises there.
+   * @param origins dtype [n, 3], world space
+   * @param directions dtype [n, 3], world space
+   * @param values dtype [number of voxels of the batch]
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param offsets int64 [nGrids + 1]
+   * @param nGrids as many as the batch has
+   * @param iso finite
+   * @param outTimes dtype [n], -1 for a miss
+   * @param outNormals dtype [n, 3]: the field's gradient in world space, scaled to length 1; zero for a miss and
+                               where the field has no slope
+   */
+  rayImplicitIntersectionWithNormals(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, values: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, iso: number, outTimes: BufferHandle, outNormals: BufferHandle): Status;
   /**
    * Composites the samples of each ray, front to back, up to and including the one that takes the transmittance to the
    * threshold or below. Weights of samples behind it are 0.
@@ -1950,9 +1962,13 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(offsets, (nGrids + 1), "uniformRaySamples", "offsets");
       return symbols.dvdb_uniform_ray_samples(context, grid, origins, directions, tMin, tMax, dtype, int64(n, "uniformRaySamples", "n"), offsets, uint32(nGrids, "uniformRaySamples", "nGrids"), step, cone, eps, uint32(ends, "uniformRaySamples", "ends"), uint32(midpoints, "uniformRaySamples", "midpoints"), rayEnds, int64(nSamples, "uniformRaySamples", "nSamples"), out) as Status;
     },
-    rayImplicitIntersection(context, grid, origins, directions, values, dtype, n, offsets, nGrids, tMin, tMax, eps, iso, root, outTimes, outNormals) {
+    rayImplicitIntersection(context, grid, origins, directions, values, dtype, n, offsets, nGrids, tMin, tMax, eps, iso, root, outTimes) {
       holds(offsets, (nGrids + 1), "rayImplicitIntersection", "offsets");
-      return symbols.dvdb_ray_implicit_intersection(context, grid, origins, directions, values, dtype, int64(n, "rayImplicitIntersection", "n"), offsets, uint32(nGrids, "rayImplicitIntersection", "nGrids"), tMin, tMax, eps, iso, root, outTimes, outNormals) as Status;
+      return symbols.dvdb_ray_implicit_intersection(context, grid, origins, directions, values, dtype, int64(n, "rayImplicitIntersection", "n"), offsets, uint32(nGrids, "rayImplicitIntersection", "nGrids"), tMin, tMax, eps, iso, root, outTimes) as Status;
+    },
+    rayImplicitIntersectionWithNormals(context, grid, origins, directions, values, dtype, n, offsets, nGrids, tMin, tMax, iso, outTimes, outNormals) {
+      holds(offsets, (nGrids + 1), "rayImplicitIntersectionWithNormals", "offsets");
+      return symbols.dvdb_ray_implicit_intersection_with_normals(context, grid, origins, directions, values, dtype, int64(n, "rayImplicitIntersectionWithNormals", "n"), offsets, uint32(nGrids, "rayImplicitIntersectionWithNormals", "nGrids"), tMin, tMax, iso, outTimes, outNormals) as Status;
     },
     volumeRender(context, sigmas, rgbs, deltas, ts, dtype, n, channels, offsets, nRays, threshold, outRgb, outDepth, outOpacity, outWeights, outCounts) {
       holds(offsets, (nRays + 1), "volumeRender", "offsets");

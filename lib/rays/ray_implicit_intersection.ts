@@ -6,7 +6,6 @@
 
 import { RayRoot } from "../../ffi/_generated/symbols.ts";
 import {
-  type BufferHandle,
   emptyTensor,
   type GridBatch,
   JaggedTensor,
@@ -83,8 +82,6 @@ export class RayCrossings<D extends Real = Real, L extends Lists<D> = Lists<D>>
     this.dispose();
   }
 }
-
-const NO_NORMALS = 0 as BufferHandle;
 
 /**
  * Finds where each ray `origin + t * direction` first crosses a level of a field, for t from `tMin` to `tMax`.
@@ -240,18 +237,12 @@ export function rayImplicitIntersection<D extends Real>(
   const found = scope((own) => {
     const times = own(emptyTensor([count], { context, dtype }));
     const slopes = normals ? own(emptyTensor([count, 3], { context, dtype })) : undefined;
-    const status = context.native.rayImplicitIntersection(
-      ...rays,
-      field.buffer.handle,
-      ...lists,
-      tMin,
-      tMax,
-      eps,
-      iso,
-      root,
-      times.buffer.handle,
-      slopes?.buffer.handle ?? NO_NORMALS,
-    );
+    const { native } = context;
+    const asked = [...rays, field.buffer.handle, ...lists, tMin, tMax] as const;
+    const out = times.buffer.handle;
+    const status = slopes === undefined
+      ? native.rayImplicitIntersection(...asked, eps, iso, root, out)
+      : native.rayImplicitIntersectionWithNormals(...asked, iso, out, slopes.buffer.handle);
     context.check(status, operator);
     return { times, slopes };
   });

@@ -192,8 +192,22 @@ DVDB_API dvdb_status dvdb_ray_implicit_intersection(
     double eps,                                   /* 0 or more */
     double iso,                                   /* finite */
     uint32_t root,                                /* of enum dvdb_ray_root */
+    dvdb_buffer out_times /* dtype [n], -1 for a miss */) DVDB_NOEXCEPT;
+
+/** The same by DVDB_ROOT_TRILINEAR, and which way the field rises there. */
+DVDB_API dvdb_status dvdb_ray_implicit_intersection_with_normals(
+    dvdb_context context, dvdb_grid grid,
+    dvdb_buffer origins,                          /* dtype [n, 3], world space */
+    dvdb_buffer directions,                       /* dtype [n, 3], world space */
+    dvdb_buffer values,                           /* dtype [number of voxels of the batch] */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    int64_t n,
+    DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
+    uint32_t n_grids,                             /* as many as the batch has */
+    double t_min, double t_max,
+    double iso,                                   /* finite */
     dvdb_buffer out_times,                        /* dtype [n], -1 for a miss */
-    dvdb_buffer out_normals /* dtype [n, 3], with DVDB_ROOT_TRILINEAR, or 0: the field's gradient in world space, scaled to
-                               length 1; zero for a miss and where the field has no slope */) DVDB_NOEXCEPT;
+    dvdb_buffer out_normals /* dtype [n, 3]: the field's gradient in world space, scaled to length 1; zero for a miss and
+                               where the field has no slope */) DVDB_NOEXCEPT;
 
 #endif

@@ -145,14 +145,10 @@ struct GridView {
     return keys[found] == key ? int64_t(head.first_tile) + found : kMissing;
   }
 
-  /// Whether the group of 4^3 lower nodes around a coordinate is empty, and that of 4^3 leaves.
+  /// Whether the group of 4^3 lower nodes around a coordinate is empty.
   DVDB_FN bool lowers_around_empty(int64_t upper, const Coord& c) const {
     const uint32_t offset = upper_offset(c);
     return (uppers[upper * kUpperWords + (offset >> 6)].groups >> ((offset & 31) >> kGroupLog2) & 1) == 0;
-  }
-  DVDB_FN bool leaves_around_empty(int64_t lower, const Coord& c) const {
-    const uint32_t offset = lower_offset(c);
-    return (lowers[lower * kLowerWords + (offset >> 6)].groups >> ((offset & 15) >> kGroupLog2) & 1) == 0;
   }
 
   DVDB_FN int64_t find_lower(int64_t upper, const Coord& c) const {

@@ -1,7 +1,8 @@
-/// Hierarchical DDA: walks a ray through a grid from node to node without ever sampling a position.
+/// Hierarchical DDA: walks a ray through a grid from node to node.
 ///
-/// Every decision compares the times at which the ray crosses integer planes, and the time of a plane is one function
-/// of the plane. So a step over a whole node and a walk through all its voxels agree to the bit, and no corner is lost.
+/// A position only says which two cells are near; every decision compares the times at which the ray crosses integer
+/// planes, and the time of a plane is one function of the plane. So a step over a whole node and a walk through all its
+/// voxels agree to the bit, and no corner is lost.
 /// Amanatides and Woo 1987 for the step; Museth 2014 for the hierarchy; the plane bookkeeping is our own.
 #pragma once
 
@@ -115,7 +116,7 @@ class RayWalk {
   }
 
  private:
-  static constexpr uint32_t kNone = ~0u;  // what -1 becomes
+  static constexpr uint32_t kNone = ~0u;                         // what -1 becomes
   static constexpr int kBlockLog2 = 2;                           // 4^3 cells: what a word has bits for
   static constexpr int kGroupOfLeaves = kLeafLog2 + kBlockLog2;  // a block of leaves
 

@@ -44,14 +44,11 @@ dvdb_status dvdb_first_active_voxel(dvdb_context context, dvdb_grid grid, dvdb_b
                                     dvdb_buffer out_faces) noexcept {
   return entry(context, [=](Context& c) -> Status {
     DVDB_TRY(check_range(c, t_min, t_max));
-    return with_real(c, dtype, "rays", [&]<class T>() -> Status {
-      RayQuestion asked(c);
-      Rays<T> rays;
+    const RayRequest request{grid, origins, directions, dtype, n, offsets, n_grids};
+    return with_rays(c, request, [&]<class T>(const Rays<T>& rays) -> Status {
       Span<int64_t> rows;
       Span<T> times;
       Span<uint8_t> faces;
-      DVDB_TRY(asked.place(c, grid, offsets, n_grids, n));
-      DVDB_TRY(asked.take(c, origins, directions, n, rays));
       DVDB_TRY(borrow(c, out_rows, n, "out_rows", rows));
       DVDB_TRY(borrow(c, out_times, n, "out_times", times));
       DVDB_TRY(borrow(c, out_faces, n, "out_faces", faces));

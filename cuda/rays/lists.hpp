@@ -36,32 +36,41 @@ struct Rays {
   }
 };
 
-/// The shared start of the entries: a batch, lists of rays, and their memory.
-struct RayQuestion {
-  GridView grid;
-  BatchOffsets batch;
-  backend::Scratch memory;
+/// The arguments about rays that entries have in common.
+struct RayRequest {
+  dvdb_grid grid;
+  dvdb_buffer origins;
+  dvdb_buffer directions;
+  uint32_t dtype;
+  int64_t n;
+  const int64_t* offsets;
+  uint32_t n_grids;
+};
 
-  explicit RayQuestion(Context& context) : memory(context) {}
-
-  Status place(Context& context, dvdb_grid handle, const int64_t* offsets, uint32_t n_grids, int64_t n) {
+/// Checks the request and calls body(rays), for which the lists of rays are there.
+template <class Body>
+Status with_rays(Context& c, const RayRequest& request, Body body) {
+  return with_real(c, request.dtype, "rays", [&]<class T>() -> Status {
+    backend::Scratch memory(c);
     GridBatch* found = nullptr;
-    DVDB_TRY(find(context, handle, &found));
-    DVDB_TRY(check_grid_count(context, *found, n_grids));
-    grid = found->view;
-    return place_offsets(context, offsets, n_grids, n, memory, batch);
-  }
-
-  template <class T>
-  Status take(Context& context, dvdb_buffer origins, dvdb_buffer directions, int64_t n, Rays<T>& out) const {
+    BatchOffsets batch;
     Span<T> from;
     Span<T> along;
-    DVDB_TRY(borrow(context, origins, n * 3, "origins", from));
-    DVDB_TRY(borrow(context, directions, n * 3, "directions", along));
-    out = {grid, batch, from.data, along.data};
-    return {};
-  }
-};
+    DVDB_TRY(find(c, request.grid, &found));
+    DVDB_TRY(check_grid_count(c, *found, request.n_grids));
+    DVDB_TRY(place_offsets(c, request.offsets, request.n_grids, request.n, memory, batch));
+    DVDB_TRY(borrow(c, request.origins, request.n * 3, "origins", from));
+    DVDB_TRY(borrow(c, request.directions, request.n * 3, "directions", along));
+    return body(Rays<T>{found->view, batch, from.data, along.data});
+  });
+}
+
+/// Calls body(walk) with a walk Walk<T, all>, of which there is one of its own for eps 0, when all that is met counts.
+template <template <class, bool> class Walk, class T, class Body>
+Status with_walk(const Rays<T>& rays, double t_min, double t_max, double eps, Body body) {
+  if (eps == 0) return body(Walk<T, true>{rays, t_min, t_max, eps});
+  return body(Walk<T, false>{rays, t_min, t_max, eps});
+}
 
 inline Status check_range(Context& context, double t_min, double t_max) {
   if (t_min <= t_max) return {};

@@ -137,37 +137,25 @@ struct CrossTrilinear {
   }
 };
 
-/// The arguments that both entries share.
-struct Request {
-  dvdb_grid grid;
-  dvdb_buffer origins;
-  dvdb_buffer directions;
+/// The arguments about the field that both entries share.
+struct FieldRequest {
   dvdb_buffer values;
-  uint32_t dtype;
-  int64_t n;
-  const int64_t* offsets;
-  uint32_t n_grids;
   double t_min;
   double t_max;
   double eps;
   double iso;
 };
 
-/// Checks the request and calls body(field).
+/// Checks the requests and calls body(field).
 template <class Body>
-Status with_field(Context& c, const Request& request, Body body) {
-  DVDB_TRY(check_range(c, request.t_min, request.t_max));
-  DVDB_TRY(check_eps(c, request.eps));
-  if (!(request.iso - request.iso == 0)) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot trace rays: iso level %g is not finite", request.iso);
-  return with_real(c, request.dtype, "rays", [&]<class T>() -> Status {
-    RayQuestion asked(c);
-    FieldQuestion<T> field{{}, nullptr, request.t_min, request.t_max, request.eps, request.iso};
+Status with_field(Context& c, const RayRequest& request, const FieldRequest& of, Body body) {
+  DVDB_TRY(check_range(c, of.t_min, of.t_max));
+  DVDB_TRY(check_eps(c, of.eps));
+  if (!(of.iso - of.iso == 0)) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot trace rays: iso level %g is not finite", of.iso);
+  return with_rays(c, request, [&]<class T>(const Rays<T>& rays) -> Status {
     Span<T> values;
-    DVDB_TRY(asked.place(c, request.grid, request.offsets, request.n_grids, request.n));
-    DVDB_TRY(asked.take(c, request.origins, request.directions, request.n, field.rays));
-    DVDB_TRY(borrow(c, request.values, asked.grid.n_voxels, "values", values));
-    field.values = values.data;
-    return body(field);
+    DVDB_TRY(borrow(c, of.values, rays.grid.n_voxels, "values", values));
+    return body(FieldQuestion<T>{rays, values.data, of.t_min, of.t_max, of.eps, of.iso});
   });
 }
 
@@ -178,8 +166,8 @@ dvdb_status dvdb_ray_implicit_intersection(dvdb_context context, dvdb_grid grid,
                                            double iso, uint32_t root, dvdb_buffer out_times) noexcept {
   return entry(context, [=](Context& c) -> Status {
     if (root > DVDB_ROOT_TRILINEAR) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot trace rays: root %u is unknown", root);
-    const Request request{grid, origins, directions, values, dtype, n, offsets, n_grids, t_min, t_max, eps, iso};
-    return with_field(c, request, [&]<class T>(const FieldQuestion<T>& field) -> Status {
+    const RayRequest request{grid, origins, directions, dtype, n, offsets, n_grids};
+    return with_field(c, request, {values, t_min, t_max, eps, iso}, [&]<class T>(const FieldQuestion<T>& field) -> Status {
       Span<T> times;
       DVDB_TRY(borrow(c, out_times, n, "out_times", times));
       if (root == DVDB_ROOT_TRILINEAR) return backend::for_each_team(c, n, CrossTrilinear<T>{field, times.data, nullptr}, kRayGrain);
@@ -193,8 +181,8 @@ dvdb_status dvdb_ray_implicit_intersection_with_normals(dvdb_context context, dv
                                                         dvdb_buffer values, uint32_t dtype, int64_t n, const int64_t* offsets, uint32_t n_grids,
                                                         double t_min, double t_max, double iso, dvdb_buffer out_times, dvdb_buffer out_normals) noexcept {
   return entry(context, [=](Context& c) -> Status {
-    const Request request{grid, origins, directions, values, dtype, n, offsets, n_grids, t_min, t_max, 0, iso};
-    return with_field(c, request, [&]<class T>(const FieldQuestion<T>& field) -> Status {
+    const RayRequest request{grid, origins, directions, dtype, n, offsets, n_grids};
+    return with_field(c, request, {values, t_min, t_max, 0, iso}, [&]<class T>(const FieldQuestion<T>& field) -> Status {
       Span<T> times;
       Span<T> normals;
       DVDB_TRY(borrow(c, out_times, n, "out_times", times));

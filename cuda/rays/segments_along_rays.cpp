@@ -86,13 +86,6 @@ struct WriteSegment {
   }
 };
 
-/// Calls body(walk), with a walk of its own for eps 0.
-template <class T, class Body>
-Status with_walk(const Rays<T>& rays, double t_min, double t_max, double eps, Body body) {
-  if (eps == 0) return body(SegmentsAlongRays<T, true>{rays, t_min, t_max, eps});
-  return body(SegmentsAlongRays<T, false>{rays, t_min, t_max, eps});
-}
-
 }  // namespace
 
 dvdb_status dvdb_count_segments_along_rays(dvdb_context context, dvdb_grid grid, dvdb_buffer origins, dvdb_buffer directions, uint32_t dtype, int64_t n,
@@ -102,14 +95,11 @@ dvdb_status dvdb_count_segments_along_rays(dvdb_context context, dvdb_grid grid,
     DVDB_TRY(check_range(c, t_min, t_max));
     DVDB_TRY(check_eps(c, eps));
     DVDB_TRY(check_most(c, most));
-    return with_real(c, dtype, "rays", [&]<class T>() -> Status {
-      RayQuestion asked(c);
-      Rays<T> rays;
+    const RayRequest request{grid, origins, directions, dtype, n, offsets, n_grids};
+    return with_rays(c, request, [&]<class T>(const Rays<T>& rays) -> Status {
       Span<int64_t> ends;
-      DVDB_TRY(asked.place(c, grid, offsets, n_grids, n));
-      DVDB_TRY(asked.take(c, origins, directions, n, rays));
       DVDB_TRY(borrow(c, out_ends, n, "out_ends", ends));
-      return with_walk(rays, t_min, t_max, eps, [&](const auto& walk) { return count_along_rays(c, n, walk, most, ends); });
+      return with_walk<SegmentsAlongRays>(rays, t_min, t_max, eps, [&](const auto& walk) { return count_along_rays(c, n, walk, most, ends); });
     });
   });
 }
@@ -121,16 +111,13 @@ dvdb_status dvdb_segments_along_rays(dvdb_context context, dvdb_grid grid, dvdb_
     DVDB_TRY(check_range(c, t_min, t_max));
     DVDB_TRY(check_eps(c, eps));
     DVDB_TRY(check_total(c, n_segments));
-    return with_real(c, dtype, "rays", [&]<class T>() -> Status {
-      RayQuestion asked(c);
-      Rays<T> rays;
+    const RayRequest request{grid, origins, directions, dtype, n, offsets, n_grids};
+    return with_rays(c, request, [&]<class T>(const Rays<T>& rays) -> Status {
       Span<int64_t> ends;
       Span<T> times;
-      DVDB_TRY(asked.place(c, grid, offsets, n_grids, n));
-      DVDB_TRY(asked.take(c, origins, directions, n, rays));
       DVDB_TRY(borrow(c, ray_ends, n, "ray_ends", ends));
       DVDB_TRY(borrow(c, out, n_segments * 2, "out", times));
-      return with_walk(rays, t_min, t_max, eps, [&](const auto& walk) {
+      return with_walk<SegmentsAlongRays>(rays, t_min, t_max, eps, [&](const auto& walk) {
         return write_along_rays(c, n, walk, WriteSegment<T>{times.data}, ends, n_segments);
       });
     });

@@ -121,38 +121,20 @@ struct WriteSample {
   }
 };
 
-/// The arguments that counting and writing share.
-struct Request {
-  dvdb_grid grid;
-  dvdb_buffer origins;
-  dvdb_buffer directions;
-  dvdb_buffer t_min;
-  dvdb_buffer t_max;
-  uint32_t dtype;
-  int64_t n;
-  const int64_t* offsets;
-  uint32_t n_grids;
-  Sampling sampling;
-};
-
-/// Checks the request and calls body(walk), with a walk of its own for steps that do not grow.
+/// Checks the requests and calls body(walk), with a walk of its own for steps that do not grow.
 template <class Body>
-Status with_samples(Context& c, const Request& request, Body body) {
-  const auto [step, cone, eps, ends] = request.sampling;
+Status with_samples(Context& c, const RayRequest& request, dvdb_buffer t_min, dvdb_buffer t_max, const Sampling& sampling, Body body) {
+  const auto [step, cone, eps, ends] = sampling;
   if (!(step > 0)) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot sample rays: step %g is not above 0", step);
   if (!(cone >= 0)) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot sample rays: cone %g is not 0 or more", cone);
   DVDB_TRY(check_eps(c, eps));
-  return with_real(c, request.dtype, "rays", [&]<class T>() -> Status {
-    RayQuestion asked(c);
-    Rays<T> rays;
+  return with_rays(c, request, [&]<class T>(const Rays<T>& rays) -> Status {
     Span<T> first;
     Span<T> last;
-    DVDB_TRY(asked.place(c, request.grid, request.offsets, request.n_grids, request.n));
-    DVDB_TRY(asked.take(c, request.origins, request.directions, request.n, rays));
-    DVDB_TRY(borrow(c, request.t_min, request.n, "t_min", first));
-    DVDB_TRY(borrow(c, request.t_max, request.n, "t_max", last));
-    if (request.sampling.cone == 0) return body.template operator()<T>(UniformRaySamples<T, false>{rays, first.data, last.data, request.sampling});
-    return body.template operator()<T>(UniformRaySamples<T, true>{rays, first.data, last.data, request.sampling});
+    DVDB_TRY(borrow(c, t_min, request.n, "t_min", first));
+    DVDB_TRY(borrow(c, t_max, request.n, "t_max", last));
+    if (sampling.cone == 0) return body.template operator()<T>(UniformRaySamples<T, false>{rays, first.data, last.data, sampling});
+    return body.template operator()<T>(UniformRaySamples<T, true>{rays, first.data, last.data, sampling});
   });
 }
 
@@ -162,8 +144,8 @@ dvdb_status dvdb_count_uniform_ray_samples(dvdb_context context, dvdb_grid grid,
                                            dvdb_buffer t_max, uint32_t dtype, int64_t n, const int64_t* offsets, uint32_t n_grids, double step, double cone,
                                            double eps, uint32_t ends, dvdb_buffer out_ends) noexcept {
   return entry(context, [=](Context& c) -> Status {
-    const Request request{grid, origins, directions, t_min, t_max, dtype, n, offsets, n_grids, {step, cone, eps, ends != 0}};
-    return with_samples(c, request, [&]<class T>(const auto& walk) -> Status {
+    const RayRequest request{grid, origins, directions, dtype, n, offsets, n_grids};
+    return with_samples(c, request, t_min, t_max, {step, cone, eps, ends != 0}, [&]<class T>(const auto& walk) -> Status {
       Span<int64_t> lists;
       DVDB_TRY(borrow(c, out_ends, n, "out_ends", lists));
       return count_along_rays(c, n, walk, kMostSamples + 1, lists);
@@ -176,8 +158,8 @@ dvdb_status dvdb_uniform_ray_samples(dvdb_context context, dvdb_grid grid, dvdb_
                                      uint32_t midpoints, dvdb_buffer ray_ends, int64_t n_samples, dvdb_buffer out) noexcept {
   return entry(context, [=](Context& c) -> Status {
     DVDB_TRY(check_total(c, n_samples));
-    const Request request{grid, origins, directions, t_min, t_max, dtype, n, offsets, n_grids, {step, cone, eps, ends != 0}};
-    return with_samples(c, request, [&]<class T>(const auto& walk) -> Status {
+    const RayRequest request{grid, origins, directions, dtype, n, offsets, n_grids};
+    return with_samples(c, request, t_min, t_max, {step, cone, eps, ends != 0}, [&]<class T>(const auto& walk) -> Status {
       Span<int64_t> lists;
       Span<T> samples;
       DVDB_TRY(borrow(c, ray_ends, n, "ray_ends", lists));

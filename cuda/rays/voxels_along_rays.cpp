@@ -73,13 +73,6 @@ struct MeetsVoxel {
   }
 };
 
-/// Calls body(walk), with a walk of its own for eps 0.
-template <class T, class Body>
-Status with_walk(const Rays<T>& rays, double t_min, double t_max, double eps, Body body) {
-  if (eps == 0) return body(VoxelsAlongRays<T, true>{rays, t_min, t_max, eps});
-  return body(VoxelsAlongRays<T, false>{rays, t_min, t_max, eps});
-}
-
 }  // namespace
 
 dvdb_status dvdb_count_voxels_along_rays(dvdb_context context, dvdb_grid grid, dvdb_buffer origins, dvdb_buffer directions, uint32_t dtype, int64_t n,
@@ -89,14 +82,11 @@ dvdb_status dvdb_count_voxels_along_rays(dvdb_context context, dvdb_grid grid, d
     DVDB_TRY(check_range(c, t_min, t_max));
     DVDB_TRY(check_eps(c, eps));
     DVDB_TRY(check_most(c, most));
-    return with_real(c, dtype, "rays", [&]<class T>() -> Status {
-      RayQuestion asked(c);
-      Rays<T> rays;
+    const RayRequest request{grid, origins, directions, dtype, n, offsets, n_grids};
+    return with_rays(c, request, [&]<class T>(const Rays<T>& rays) -> Status {
       Span<int64_t> ends;
-      DVDB_TRY(asked.place(c, grid, offsets, n_grids, n));
-      DVDB_TRY(asked.take(c, origins, directions, n, rays));
       DVDB_TRY(borrow(c, out_ends, n, "out_ends", ends));
-      return with_walk(rays, t_min, t_max, eps, [&](const auto& walk) { return count_along_rays(c, n, walk, most, ends); });
+      return with_walk<VoxelsAlongRays>(rays, t_min, t_max, eps, [&](const auto& walk) { return count_along_rays(c, n, walk, most, ends); });
     });
   });
 }
@@ -109,21 +99,18 @@ dvdb_status dvdb_voxels_along_rays(dvdb_context context, dvdb_grid grid, dvdb_bu
     DVDB_TRY(check_eps(c, eps));
     DVDB_TRY(check_total(c, n_voxels));
     if (form > DVDB_VOXEL_ROW_IN_BATCH) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot list voxels: form %u is unknown", form);
-    return with_real(c, dtype, "rays", [&]<class T>() -> Status {
-      RayQuestion asked(c);
-      Rays<T> rays;
+    const RayRequest request{grid, origins, directions, dtype, n, offsets, n_grids};
+    return with_rays(c, request, [&]<class T>(const Rays<T>& rays) -> Status {
       Span<int64_t> ends;
       Span<Coord> cells;
       Span<int64_t> rows;
       Span<T> times;
-      DVDB_TRY(asked.place(c, grid, offsets, n_grids, n));
-      DVDB_TRY(asked.take(c, origins, directions, n, rays));
       DVDB_TRY(borrow(c, ray_ends, n, "ray_ends", ends));
       if (form == DVDB_VOXEL_IJK) DVDB_TRY(borrow(c, out_voxels, n_voxels, "out_voxels", cells));
       if (form != DVDB_VOXEL_IJK) DVDB_TRY(borrow(c, out_voxels, n_voxels, "out_voxels", rows));
       DVDB_TRY(borrow(c, out_times, n_voxels * 2, "out_times", times));
       const WriteVoxel<T> write{form, cells.data, rows.data, times.data};
-      return with_walk(rays, t_min, t_max, eps, [&](const auto& walk) { return write_along_rays(c, n, walk, write, ends, n_voxels); });
+      return with_walk<VoxelsAlongRays>(rays, t_min, t_max, eps, [&](const auto& walk) { return write_along_rays(c, n, walk, write, ends, n_voxels); });
     });
   });
 }
@@ -133,14 +120,11 @@ dvdb_status dvdb_rays_intersect_voxels(dvdb_context context, dvdb_grid grid, dvd
   return entry(context, [=](Context& c) -> Status {
     DVDB_TRY(check_range(c, t_min, t_max));
     DVDB_TRY(check_eps(c, eps));
-    return with_real(c, dtype, "rays", [&]<class T>() -> Status {
-      RayQuestion asked(c);
-      Rays<T> rays;
+    const RayRequest request{grid, origins, directions, dtype, n, offsets, n_grids};
+    return with_rays(c, request, [&]<class T>(const Rays<T>& rays) -> Status {
       Span<uint8_t> met;
-      DVDB_TRY(asked.place(c, grid, offsets, n_grids, n));
-      DVDB_TRY(asked.take(c, origins, directions, n, rays));
       DVDB_TRY(borrow(c, out, n, "out", met));
-      return with_walk(rays, t_min, t_max, eps, [&]<class Walk>(const Walk& walk) { return backend::for_each_team(c, n, MeetsVoxel<Walk>{walk, met.data}, kRayGrain); });
+      return with_walk<VoxelsAlongRays>(rays, t_min, t_max, eps, [&]<class Walk>(const Walk& walk) { return backend::for_each_team(c, n, MeetsVoxel<Walk>{walk, met.data}, kRayGrain); });
     });
   });
 }

@@ -53,12 +53,18 @@ class RayWalk {
   /// Calls enter() in each active voxel along the ray and leave() behind it, where time() is that of leaving, until either
   /// says no.
   ///
-  /// Each turn goes on by one cell, whatever its size, so that lanes of a warp stay together.
+  /// Where lanes run in step, each turn goes on by one cell, whatever its size, so that they stay together.
   template <class Enter, class Leave>
   DVDB_FN void each_active(Enter enter, Leave leave) {
     for (bool on = true; on && time_ < stop_;) {
       const Coord c = cell();
       if (changed_ >= kBlockLog2) look_up(c);
+      if constexpr (!kLanesInStep) {
+        if (log2_ == 0) {
+          on = each_active_of_block(enter, leave);
+          continue;
+        }
+      }
       const bool active = log2_ == 0 && (octant_ >> bit_of(c) & 1) != 0;
       if (active) on = enter();
       if (on) {
@@ -116,6 +122,11 @@ class RayWalk {
   }
 
  private:
+#if defined(__CUDA_ARCH__)
+  static constexpr bool kLanesInStep = true;
+#else
+  static constexpr bool kLanesInStep = false;
+#endif
   static constexpr uint32_t kNone = ~0u;                         // what -1 becomes
   static constexpr int kBlockLog2 = 2;                           // 4^3 cells: what a word has bits for
   static constexpr int kGroupOfLeaves = kLeafLog2 + kBlockLog2;  // a block of leaves
@@ -131,6 +142,38 @@ class RayWalk {
 
   /// The bit of a block for a cell.
   DVDB_FN static uint32_t bit_of(const Coord& c) { return (uint32_t(c.y) & 3) << 4 | (uint32_t(c.x) & 3) << 2 | (uint32_t(c.z) & 3); }
+
+  /// Goes voxel by voxel to the end of the block, or until a visitor says no: that is what it returns.
+  template <class Enter, class Leave>
+  DVDB_FN bool each_active_of_block(Enter enter, Leave leave) {
+    double way[3];
+    double exit[3];
+    for (int axis = 0; axis < 3; ++axis) {
+      way[axis] = ray_->behind(axis, cell_[axis]);
+      exit[axis] = way[axis] * ray_->inverse[axis];
+    }
+    for (changed_ = 0; changed_ < kBlockLog2 && time_ < stop_;) {
+      const bool active = (octant_ >> bit_of(cell()) & 1) != 0;
+      if (active && !enter()) return false;
+      const double next = min_of(min_of(exit[0], exit[1]), exit[2]);
+      time_ = min_of(next, end_);
+      if (next < end_) {
+        uint32_t changed = 1;
+        for (int axis = 0; axis < 3; ++axis) {
+          // Planes have different times, so no ray passes two of an axis at once.
+          const bool passes = exit[axis] == next;
+          const int32_t to = cell_[axis] + (passes ? 1 : 0);
+          changed |= uint32_t(to ^ cell_[axis]);
+          cell_[axis] = to;
+          way[axis] += passes ? 1 : 0;
+          exit[axis] = way[axis] * ray_->inverse[axis];
+        }
+        changed_ = highest_bit(changed);
+      }
+      if (active && !leave()) return false;
+    }
+    return true;
+  }
 
   /// Finds what is around a voxel, as far as the last step may have changed it.
   DVDB_FN void look_up(const Coord& c) {

@@ -1,7 +1,8 @@
 /// Lists of what rays meet: one pass counts for each ray, a scan places the lists, a second pass writes them.
 ///
-/// A walk is a functor with `each(i, team, visit)`, which hands a lane's part of what ray i meets to `visit` until that
-/// says no; it is false for a ray that meets more than can be listed. Both passes use the same walk, so they agree.
+/// A walk is a functor with `each(i, team, visit)`, which hands a lane's part of what ray i meets, as `Met`, to `visit`
+/// until that says no; it is false for a ray that meets more than can be listed. Both passes use the same walk, so they
+/// agree.
 #pragma once
 
 #include "backend/launch.hpp"
@@ -33,6 +34,22 @@ struct Rays {
     RayWalk walk;
     if (!ray.place(head, load_point(origins, i), load_point(directions, i))) return;
     if (walk.start(grid, head, ray, t_min, t_max, team.rank, team.size)) body(head, ray, walk);
+  }
+};
+
+/// A stretch of a ray.
+struct Interval {
+  double enter;
+  double leave;
+};
+
+template <class T>
+struct WriteInterval {
+  T* out;  // [total, 2]
+
+  DVDB_FN void operator()(int64_t at, const Interval& met) const {
+    out[2 * at] = from_double<T>(met.enter);
+    out[2 * at + 1] = from_double<T>(met.leave);
   }
 };
 
@@ -103,7 +120,7 @@ struct CountAlongRay {
   DVDB_FN void operator()(int64_t i, const backend::Team& team) const {
     int64_t count = 0;
     const int64_t limit = most;
-    const bool listed = walk.each(i, team, [&](const auto&...) { return ++count < limit; });
+    const bool listed = walk.each(i, team, [&](const auto&) { return ++count < limit; });
     const bool all = team.ballot(!listed) == 0;
     const int64_t sum = min_of(team.sum(count), limit);
     if (team.rank == 0) counts[i] = all ? sum : limit + 1;
@@ -118,6 +135,9 @@ struct PlaceLists {
   DVDB_FN void emit(int64_t i, uint64_t count, uint64_t before) const { ends[i] = int64_t(before + count); }
 };
 
+/// What a lane of a team keeps before it knows where to write, and need not look for again.
+inline constexpr int kKeptOfTeam = 8;
+
 /// Writes what a ray meets, as much as its list has room for.
 template <class Walk, class Write>
 struct WriteAlongRay {
@@ -127,19 +147,28 @@ struct WriteAlongRay {
   int64_t total;
 
   DVDB_FN void operator()(int64_t i, const backend::Team& team) const {
+    using Met = typename Walk::Met;
     int64_t at = i == 0 ? 0 : ends[i - 1];
     // Whatever the ends are, nothing outside the results is written.
     const int64_t end = min_of(ends[i], total);
     if (at < 0 || at >= end) return;
     if (team.size > 1) {
+      Met kept[kKeptOfTeam];
       int64_t count = 0;
       const int64_t room = end - at;
-      walk.each(i, team, [&](const auto&...) { return ++count < room; });
+      walk.each(i, team, [&](const Met& met) {
+        if (count < kKeptOfTeam) kept[count] = met;
+        return ++count < room;
+      });
       at += team.sum_before(count);
+      if (team.ballot(count > kKeptOfTeam) == 0) {
+        for (int64_t which = 0; which < count && at < end; ++which) write(at++, kept[which]);
+        return;
+      }
     }
-    walk.each(i, team, [&](const auto&... met) {
+    walk.each(i, team, [&](const Met& met) {
       if (at >= end) return false;
-      write(at, met...);
+      write(at, met);
       return ++at < end;
     });
   }

@@ -9,6 +9,8 @@ namespace {
 /// Meets the longest runs of active voxels: their times.
 template <class T, bool kAll>
 struct SegmentsAlongRays {
+  using Met = Interval;
+
   Rays<T> rays;
   double t_min;
   double t_max;
@@ -16,25 +18,31 @@ struct SegmentsAlongRays {
 
   template <class Visit>
   DVDB_FN bool each(int64_t i, const backend::Team& team, Visit visit) const {
-    const RunsOfParts joints = join(i, team);
-    int64_t run = 0;
+    Interval kept[kKept];
+    const RunsOfParts joints = join(i, team, kept);
     const double least = eps;
-    rays.with_walk(i, team, t_min, t_max, [&](const GridHead&, const DualRay&, RayWalk& walk) {
-      walk.each_run([&](double enter, double leave) {
-        const bool first = run == 0;
-        const bool last = ++run == joints.count;
-        if (first && joints.continues) return true;  // the lane in which it begins sees to it
-        const double end = last ? joints.end : leave;
-        if constexpr (!kAll) {
-          if (end - enter < least) return true;
-        }
-        return visit(enter, end);
-      });
-    });
+    int64_t run = 0;
+    const auto take = [&](double enter, double leave) {
+      const bool first = run == 0;
+      const bool last = ++run == joints.count;
+      if (first && joints.continues) return true;  // the lane in which it begins sees to it
+      const Interval met = {enter, last ? joints.end : leave};
+      if constexpr (!kAll) {
+        if (met.leave - met.enter < least) return true;
+      }
+      return visit(met);
+    };
+    if (team.size > 1 && joints.count <= kKept) {
+      for (bool on = true; on && run < joints.count;) on = take(kept[run].enter, kept[run].leave);
+    } else {
+      each_run(i, team, take);
+    }
     return true;
   }
 
  private:
+  static constexpr int kKept = 4;  // runs that a lane of a team need not look for again
+
   /// How a lane's runs fit those of the other lanes.
   struct RunsOfParts {
     int64_t count;   // runs of this lane, or -1 where it is alone and need not know
@@ -42,25 +50,27 @@ struct SegmentsAlongRays {
     double end;      // of the last one, in whichever lane that is
   };
 
-  DVDB_FN RunsOfParts join(int64_t i, const backend::Team& team) const {
+  template <class Visit>
+  DVDB_FN void each_run(int64_t i, const backend::Team& team, Visit visit) const {
+    rays.with_walk(i, team, t_min, t_max, [&](const GridHead&, const DualRay&, RayWalk& walk) { walk.each_run(visit); });
+  }
+
+  DVDB_FN RunsOfParts join(int64_t i, const backend::Team& team, Interval* kept) const {
     if (team.size == 1) return {-1, false, 0};
     int64_t count = 0;
-    double first_enter = 0;
+    Interval last = {};
     double first_leave = 0;
-    double last_leave = 0;
-    rays.with_walk(i, team, t_min, t_max, [&](const GridHead&, const DualRay&, RayWalk& walk) {
-      walk.each_run([&](double enter, double leave) {
-        if (count == 0) first_enter = enter;
-        if (count == 0) first_leave = leave;
-        last_leave = leave;
-        ++count;
-        return true;
-      });
+    each_run(i, team, [&](double enter, double leave) {
+      last = {enter, leave};
+      if (count == 0) first_leave = leave;
+      if (count < kKept) kept[count] = last;
+      ++count;
+      return true;
     });
     const uint32_t any = team.ballot(count > 0);
     const uint32_t before = any & ((1u << team.rank) - 1);
-    const double reached = team.from(last_leave, before != 0 ? highest_bit(before) : team.rank);
-    const bool continues = count > 0 && before != 0 && reached == first_enter;
+    const double reached = team.from(last.leave, before != 0 ? highest_bit(before) : team.rank);
+    const bool continues = count > 0 && before != 0 && reached == kept[0].enter;
     // A last run goes on through lanes that have no other, up to one that has, or to a gap.
     const uint32_t linked = team.ballot(continues);
     const uint32_t single = team.ballot(count == 1);
@@ -72,17 +82,7 @@ struct SegmentsAlongRays {
       if ((single >> next & 1) == 0) break;
     }
     const double end = team.from(first_leave, owner);
-    return {count, continues, owner == team.rank ? last_leave : end};
-  }
-};
-
-template <class T>
-struct WriteSegment {
-  T* out;  // [total, 2]
-
-  DVDB_FN void operator()(int64_t at, double enter, double leave) const {
-    out[2 * at] = from_double<T>(enter);
-    out[2 * at + 1] = from_double<T>(leave);
+    return {count, continues, owner == team.rank ? last.leave : end};
   }
 };
 
@@ -118,7 +118,7 @@ dvdb_status dvdb_segments_along_rays(dvdb_context context, dvdb_grid grid, dvdb_
       DVDB_TRY(borrow(c, ray_ends, n, "ray_ends", ends));
       DVDB_TRY(borrow(c, out, n_segments * 2, "out", times));
       return with_walk<SegmentsAlongRays>(rays, t_min, t_max, eps, [&](const auto& walk) {
-        return write_along_rays(c, n, walk, WriteSegment<T>{times.data}, ends, n_segments);
+        return write_along_rays(c, n, walk, WriteInterval<T>{times.data}, ends, n_segments);
       });
     });
   });

@@ -28,6 +28,8 @@ struct Sampling {
 /// Meets samples: their times.
 template <class T, bool kCone>
 struct UniformRaySamples {
+  using Met = Interval;
+
   Rays<T> rays;
   const T* t_min;  // [n]
   const T* t_max;  // [n]
@@ -71,18 +73,18 @@ struct UniformRaySamples {
     double step = step_at(at);
     at += ::ceil((enter - at) / step) * step;
     if (at > leave) {
-      on = visit(enter, leave);
+      on = visit(Interval{enter, leave});
       return true;
     }
-    if (at - enter > least && !(on = visit(enter, at))) return true;
+    if (at - enter > least && !(on = visit(Interval{enter, at}))) return true;
     if (too_many(at, leave, step)) return false;
     for (double next = at + step; next < leave; next = at + step) {
       if (!(next > at)) return false;
-      if (!(on = visit(at, next))) return true;
+      if (!(on = visit(Interval{at, next}))) return true;
       at = next;
       step = step_at(at);
     }
-    if (leave - at > least) on = visit(at, leave);
+    if (leave - at > least) on = visit(Interval{at, leave});
     return true;
   }
 
@@ -97,7 +99,7 @@ struct UniformRaySamples {
     // Rounding may leave the first middle just before the segment: that interval is passed over.
     for (double middle = 0.5 * (at + next); middle < leave; middle = 0.5 * (at + next)) {
       if (!(next > at)) return false;
-      if (middle >= enter && !(on = visit(at, next))) return true;
+      if (middle >= enter && !(on = visit(Interval{at, next}))) return true;
       at = next;
       step = step_at(at);
       next = at + step;
@@ -111,12 +113,11 @@ struct WriteSample {
   bool midpoints;
   T* out;  // [total] or [total, 2]
 
-  DVDB_FN void operator()(int64_t at, double begin, double end) const {
+  DVDB_FN void operator()(int64_t at, const Interval& met) const {
     if (midpoints) {
-      out[at] = from_double<T>(0.5 * (begin + end));
+      out[at] = from_double<T>(0.5 * (met.enter + met.leave));
     } else {
-      out[2 * at] = from_double<T>(begin);
-      out[2 * at + 1] = from_double<T>(end);
+      WriteInterval<T>{out}(at, met);
     }
   }
 };

@@ -9,6 +9,14 @@ namespace {
 /// Meets active voxels: their row, cell and times.
 template <class T, bool kAll>
 struct VoxelsAlongRays {
+  struct Met {
+    int64_t row;
+    int64_t first_row;  // of the voxel's grid
+    Coord cell;
+    double enter;
+    double leave;
+  };
+
   Rays<T> rays;
   double t_min;
   double t_max;
@@ -18,21 +26,21 @@ struct VoxelsAlongRays {
   DVDB_FN bool each(int64_t i, const backend::Team& team, Visit visit) const {
     const double least = eps;
     rays.with_walk(i, team, t_min, t_max, [&](const GridHead& head, const DualRay&, RayWalk& walk) {
-      double enter = 0;
-      Coord cell = {};
-      int64_t row = 0;
+      Met met = {};
+      met.first_row = head.first_row;
       walk.each_active(
           [&] {
-            enter = walk.time();
-            cell = walk.cell();
-            row = walk.row();
+            met.enter = walk.time();
+            met.cell = walk.cell();
+            met.row = walk.row();
             return true;
           },
           [&] {
+            met.leave = walk.time();
             if constexpr (!kAll) {
-              if (walk.time() - enter < least) return true;
+              if (met.leave - met.enter < least) return true;
             }
-            return visit(head, row, cell, enter, walk.time());
+            return visit(met);
           });
     });
     return true;
@@ -46,14 +54,15 @@ struct WriteVoxel {
   int64_t* rows;  // [total], or null
   T* times;       // [total, 2]
 
-  DVDB_FN void operator()(int64_t at, const GridHead& head, int64_t row, const Coord& cell, double enter, double leave) const {
+  template <class Met>
+  DVDB_FN void operator()(int64_t at, const Met& met) const {
     if (form == DVDB_VOXEL_IJK) {
-      cells[at] = cell;
+      cells[at] = met.cell;
     } else {
-      rows[at] = form == DVDB_VOXEL_ROW_IN_GRID ? row - head.first_row : row;
+      rows[at] = form == DVDB_VOXEL_ROW_IN_GRID ? met.row - met.first_row : met.row;
     }
-    times[2 * at] = from_double<T>(enter);
-    times[2 * at + 1] = from_double<T>(leave);
+    times[2 * at] = from_double<T>(met.enter);
+    times[2 * at + 1] = from_double<T>(met.leave);
   }
 };
 
@@ -64,7 +73,7 @@ struct MeetsVoxel {
 
   DVDB_FN void operator()(int64_t i, const backend::Team& team) const {
     bool met = false;
-    walk.each(i, team, [&](const auto&...) {
+    walk.each(i, team, [&](const auto&) {
       met = true;
       return false;
     });

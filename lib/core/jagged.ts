@@ -54,38 +54,65 @@ export class JaggedTensor<D extends DType = DType> implements Movable<JaggedTens
 
   /** The rows of all lists, [rows, ...]. */
   readonly data: Tensor<D>;
-  /** First row of each list, and the number of rows at the end; not to be changed. */
-  readonly offsets: BigInt64Array<ArrayBuffer>;
+  /** Number of lists. */
+  readonly length: number;
   /**
    * First list of each outer list, and the number of lists at the end; not to be changed. Batches whose lists are not
    * in lists have none. Operators that do not speak of outer lists see the lists alone.
    */
   readonly outerOffsets: BigInt64Array<ArrayBuffer> | undefined;
 
+  #offsets: BigInt64Array<ArrayBuffer> | undefined;
+  /** Where lists end, until somebody asks for that. */
+  #ends: Tensor<"i64"> | undefined;
+
   /**
-   * Takes a tensor over.
+   * Takes tensors over.
    *
-   * @throws {RangeError} If offsets do not start at 0, descend, or do not end at the number of rows or lists.
+   * @param offsets First row of each list, and the number of rows at the end, or a tensor of where lists end, [lists],
+   * which is copied to the host when somebody asks for offsets.
+   * @throws {RangeError} If offsets do not start at 0, descend, or do not end at the number of rows or lists; those of a
+   * tensor are looked at when they are asked for.
    */
   constructor(
     data: Tensor<D>,
-    offsets: BigInt64Array<ArrayBuffer>,
+    offsets: BigInt64Array<ArrayBuffer> | Tensor<"i64">,
     outerOffsets?: BigInt64Array<ArrayBuffer>,
   ) {
     const [rows] = data.shape;
     if (rows === undefined) throw new RangeError("Cannot make jagged tensor: data has no axes");
-    assertOffsets(offsets, rows, "offsets", "rows");
+    if (offsets instanceof Tensor) {
+      this.#ends = offsets;
+      this.length = offsets.length;
+    } else {
+      assertOffsets(offsets, rows, "offsets", "rows");
+      this.#offsets = offsets;
+      this.length = offsets.length - 1;
+    }
     if (outerOffsets !== undefined) {
-      assertOffsets(outerOffsets, offsets.length - 1, "outer offsets", "lists");
+      assertOffsets(outerOffsets, this.length, "outer offsets", "lists");
     }
     this.data = data;
-    this.offsets = offsets;
     this.outerOffsets = outerOffsets;
   }
 
-  /** Number of lists. */
-  get length(): number {
-    return this.offsets.length - 1;
+  /**
+   * First row of each list, and the number of rows at the end; not to be changed.
+   *
+   * Operators that find out on the device how long lists are leave the offsets there. Asking for the first time then
+   * copies them, and blocks this thread meanwhile.
+   *
+   * @throws {DisposedError} If they are on the device and the batch is gone.
+   */
+  get offsets(): BigInt64Array<ArrayBuffer> {
+    if (this.#offsets !== undefined) return this.#offsets;
+    this.assertUsable("read offsets");
+    const offsets = new BigInt64Array(this.length + 1);
+    this.#ends?.readInto(offsets.subarray(1));
+    assertOffsets(offsets, this.data.shape[0] ?? 0, "offsets", "rows");
+    this.#ends?.dispose();
+    this.#ends = undefined;
+    return this.#offsets = offsets;
   }
 
   /** Depth of lists: 2 where lists are in lists, otherwise 1. */
@@ -135,6 +162,7 @@ export class JaggedTensor<D extends DType = DType> implements Movable<JaggedTens
   /** Gives the memory up; doing so again has no effect. */
   dispose(): void {
     this.data.dispose();
+    this.#ends?.dispose();
   }
 
   /** Gives the memory up; doing so again has no effect. */
@@ -161,7 +189,11 @@ export class JaggedTensor<D extends DType = DType> implements Movable<JaggedTens
   /** Hands everything over to a new batch, which the caller owns; this one is gone then. */
   move(): JaggedTensor<D> {
     this.assertUsable("move jagged tensor");
-    return new JaggedTensor(this.data.move(), this.offsets, this.outerOffsets);
+    return new JaggedTensor(
+      this.data.move(),
+      this.#ends?.move() ?? this.offsets,
+      this.outerOffsets,
+    );
   }
 
   /** Element type, number of lists, shape and device, for people. */
@@ -306,7 +338,7 @@ function countRows(
 }
 
 function assertOffsets(
-  offsets: BigInt64Array,
+  offsets: BigInt64Array<ArrayBuffer>,
   count: number,
   name: string,
   counted: string,
@@ -314,9 +346,16 @@ function assertOffsets(
   const refuse = (problem: string): never => {
     throw new RangeError(`Cannot make jagged tensor: ${name} ${problem}`);
   };
-  if (offsets[0] !== 0n) refuse("must start at 0");
+  // Halves of numbers, because a million big integers take many times as long.
+  const halves = new Int32Array(offsets.buffer, offsets.byteOffset, offsets.length * 2);
+  const at = (place: number): number =>
+    (halves[place * 2 + 1] ?? 0) * 2 ** 32 + ((halves[place * 2] ?? 0) >>> 0);
+  if (offsets.length === 0 || at(0) !== 0) refuse("must start at 0");
+  let before = 0;
   for (let place = 1; place < offsets.length; place++) {
-    if ((offsets[place] ?? 0n) < (offsets[place - 1] ?? 0n)) refuse(`descend at ${place}`);
+    const here = at(place);
+    if (here < before) refuse(`descend at ${place}`);
+    before = here;
   }
   if (offsets.at(-1) !== BigInt(count)) {
     refuse(`end at ${offsets.at(-1)}, but there are ${count} ${counted}`);

@@ -28,7 +28,7 @@ import {
   rowsOf,
 } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
-import { shareContext } from "../core/ownership.ts";
+import { disposeOnError, shareContext } from "../core/ownership.ts";
 
 /** The arguments about rays with which native functions begin. */
 export type RayArguments = readonly [
@@ -134,41 +134,40 @@ export function checkMost(operator: string, name: string, most: number | undefin
   return refuse(operator, `${name} is ${most}, a whole number of 1 or more expected`);
 }
 
-/** Where the lists of rays begin and end. */
-export interface RayOffsets {
-  /** Where they end, on the device, i64 [rays]. */
-  readonly handle: BufferHandle;
-  /** First element of each ray, and the number of elements at the end: [rays + 1]. */
-  readonly starts: BigInt64Array<ArrayBuffer>;
+/** Where the lists of rays end. */
+export interface RayEnds {
+  /** Where they end, on the device, [rays]. */
+  readonly ends: Tensor<"i64">;
   /** Number of elements. */
   readonly total: number;
 }
 
 /**
- * Counts what rays meet, waits for the counts, and lists it.
+ * Counts what rays meet, waits for the number of all that, and lists it.
  *
  * @param count Writes where each ray's list ends.
- * @param list Makes the result.
+ * @param list Makes the result; it borrows the ends.
  * @returns The result.
  */
 export function listAlongRays<D extends Real, T>(
   { operator, context, count: rays }: RayLists<D>,
   count: (out: BufferHandle) => Status,
-  list: (offsets: RayOffsets) => T,
+  list: (ends: RayEnds) => T,
 ): T {
   using ends = emptyTensor([rays], { context, dtype: "i64" });
   const { buffer } = ends;
   context.check(count(buffer.handle), operator);
-  const starts = new BigInt64Array(rays + 1);
-  buffer.readInto(starts.subarray(1));
-  return list({ handle: buffer.handle, starts, total: Number(starts.at(-1)) });
+  const last = new BigInt64Array(1);
+  if (rays > 0) buffer.readInto(last, buffer.byteLength - last.byteLength);
+  return list({ ends, total: Number(last[0]) });
 }
 
 /** Sees elements as lists of rays in lists of grids; takes the elements over. */
 export function asRayLists<D extends "i32" | "i64" | Real>(
   data: Tensor<D>,
-  { starts }: RayOffsets,
+  { ends }: RayEnds,
   { offsets }: { readonly offsets: BigInt64Array<ArrayBuffer> },
 ): JaggedTensor<D> {
-  return new JaggedTensor(data, starts, offsets);
+  const shared = ends.reshape(ends.shape);
+  return disposeOnError(shared, () => new JaggedTensor(data, shared, offsets));
 }

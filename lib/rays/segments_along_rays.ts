@@ -95,8 +95,8 @@ export function segmentsAlongRays<D extends Real>(
   return listAlongRays(
     taken,
     (out) => native.countSegmentsAlongRays(...rays, ...lists, tMin, tMax, eps, most, out),
-    (offsets) => {
-      const { total, handle } = offsets;
+    (lengths) => {
+      const { total, ends } = lengths;
       const times = emptyTensor([total, 2], { context, dtype });
       return disposeOnError(times, () => {
         const out = times.buffer.handle;
@@ -106,12 +106,12 @@ export function segmentsAlongRays<D extends Real>(
           tMin,
           tMax,
           eps,
-          handle,
+          ends.buffer.handle,
           total,
           out,
         );
         context.check(status, operator);
-        return asRayLists(times, offsets, taken);
+        return asRayLists(times, lengths, taken);
       });
     },
   );

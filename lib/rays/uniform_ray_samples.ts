@@ -4,7 +4,14 @@
  * @module
  */
 
-import { emptyTensor, type GridBatch, JaggedTensor, type Lists, type Real } from "../core/mod.ts";
+import {
+  emptyTensor,
+  type GridBatch,
+  JaggedTensor,
+  type Lists,
+  type Real,
+  type Tensor,
+} from "../core/mod.ts";
 import { checkDType, checkShape, refuse, rowsOf } from "../core/checks.ts";
 import { REALS } from "../core/dtype.ts";
 import { disposeOnError } from "../core/ownership.ts";
@@ -122,9 +129,9 @@ export function uniformRaySamples<D extends Real>(
   return listAlongRays(
     taken,
     (out) => native.countUniformRaySamples(...rays, ...lists, ...how, out),
-    (offsets) => {
-      const { total, starts, handle } = offsets;
-      refuseTooMany(operator, starts);
+    (lengths) => {
+      const { total, ends } = lengths;
+      if (total > MOST_SAMPLES) refuseTooMany(operator, ends);
       const samples = emptyTensor(midpoints ? [total] : [total, 2], { context, dtype });
       return disposeOnError(samples, () => {
         const middles = midpoints ? 1 : 0;
@@ -134,22 +141,20 @@ export function uniformRaySamples<D extends Real>(
           ...lists,
           ...how,
           middles,
-          handle,
+          ends.buffer.handle,
           total,
           out,
         );
         context.check(status, operator);
-        return asRayLists(samples, offsets, taken);
+        return asRayLists(samples, lengths, taken);
       });
     },
   );
 }
 
 /** Refuses rays whose samples cannot be counted in a sensible time. */
-function refuseTooMany(operator: string, starts: BigInt64Array): void {
-  if ((starts.at(-1) ?? 0n) <= MOST_SAMPLES) return;
-  const ray = starts.findIndex((start, at) =>
-    at > 0 && start - (starts[at - 1] ?? 0n) > MOST_SAMPLES
-  );
-  if (ray > 0) refuse(operator, `ray ${ray - 1} has more than ${MOST_SAMPLES} samples`);
+function refuseTooMany(operator: string, ends: Tensor<"i64">): void {
+  const reached = ends.readSync();
+  const ray = reached.findIndex((end, at) => end - (reached[at - 1] ?? 0n) > MOST_SAMPLES);
+  if (ray >= 0) refuse(operator, `ray ${ray} has more than ${MOST_SAMPLES} samples`);
 }

@@ -14,6 +14,7 @@ import {
   scope,
 } from "../core/mod.ts";
 import { REALS } from "../core/dtype.ts";
+import { disposeOnError } from "../core/ownership.ts";
 import {
   asRayLists,
   checkMost,
@@ -164,8 +165,8 @@ export function voxelsAlongRays<D extends Real>(
   return listAlongRays(
     taken,
     (out) => native.countVoxelsAlongRays(...rays, ...lists, tMin, tMax, eps, most, out),
-    (offsets) => {
-      const { total, handle } = offsets;
+    (lengths) => {
+      const { total, ends } = lengths;
       const [voxels, times] = scope((own) => {
         const voxels = own(
           output === "ijk"
@@ -180,7 +181,7 @@ export function voxelsAlongRays<D extends Real>(
           tMax,
           eps,
           form,
-          handle,
+          ends.buffer.handle,
           total,
           voxels.buffer.handle,
           times.buffer.handle,
@@ -188,7 +189,14 @@ export function voxelsAlongRays<D extends Real>(
         context.check(status, operator);
         return [voxels, times];
       });
-      return new RayVoxels(asRayLists(voxels, offsets, taken), asRayLists(times, offsets, taken));
+      return disposeOnError(times, () =>
+        disposeOnError(voxels, () => {
+          const met = asRayLists(voxels, lengths, taken);
+          return disposeOnError(
+            met,
+            () => new RayVoxels(met, asRayLists(times, lengths, taken)),
+          );
+        }));
     },
   );
 }

@@ -5,7 +5,7 @@ import {
   type HostArray,
   jagged,
   jaggedFromList,
-  type JaggedTensor,
+  JaggedTensor,
   move,
   Tensor,
   tensor,
@@ -49,6 +49,31 @@ eachBackend("jagged() refuses offsets that do not fit", (context) => {
   assertThrows(() => jagged(rows, { offsets: [0, 0.5, 3] }), RangeError, "element 1 is 0.5");
   using scalar = tensor([1], { context, shape: [] });
   assertThrows(() => jagged(scalar, { offsets: [0, 1] }), RangeError, "data has no axes");
+});
+
+eachBackend("a jagged tensor reads where lists end when it is asked for offsets", (context) => {
+  const make = (ends: readonly bigint[]): JaggedTensor<"f32"> =>
+    new JaggedTensor(
+      tensor([0, 1, 2, 3, 4, 5], { context, shape: [3, 2] }),
+      tensor(BigInt64Array.from(ends), { context }),
+      BigInt64Array.of(0n, BigInt(ends.length)),
+    );
+  using lists = make([1n, 1n, 3n]);
+  assertEquals([lists.length, lists.ldim], [3, 2]);
+  using moved = lists.move();
+  assertEquals([...moved.offsets], [0n, 1n, 1n, 3n]);
+  assertEquals(moved.lshape, [[1, 0, 2]]);
+  const known = moved.offsets;
+  moved.dispose();
+  assertEquals(moved.offsets, known);
+
+  const gone = make([3n]);
+  gone.dispose();
+  assertThrows(() => gone.offsets, DisposedError, "Cannot read offsets");
+  for (const ends of [[2n, 1n, 3n], [-1n, 3n], [1n, 2n], [1n << 40n]]) {
+    using wrong = make(ends);
+    assertThrows(() => wrong.offsets, RangeError, "Cannot make jagged tensor: offsets");
+  }
 });
 
 eachBackend(

@@ -147,6 +147,19 @@ export const CASES: readonly Case[] = [
     (layout) => layout === "paper" ? 2 : 1,
     (input, key, answer) => answer === (isSet(input, key) ? 1 : 0),
   ),
+  ...LAYOUTS.map((layout): Case => ({
+    operator: "indexOccupied",
+    name: `${layout}, keys in order`,
+    items: asked,
+    bytes: (input) => keyBytes(input) + input.count,
+    run: ({ of, ordered }) => indexOccupied(of[layout], ordered, FAST),
+    check: (input) =>
+      some(
+        indexOccupied(input.of[layout], input.ordered),
+        input.ordered,
+        (key, answer) => answer === (isSet(input, key) ? 1 : 0),
+      ),
+  })),
   ...ofLayouts(
     "indexOccupied",
     ({ of, keys }, layout) => indexOccupied(of[layout], keys, FAST),

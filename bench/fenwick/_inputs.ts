@@ -26,6 +26,8 @@ export interface IndexInput {
   readonly count: number;
   /** Keys at random. */
   readonly keys: Tensor<"i32" | "i64">;
+  /** Keys in order: 0, 1, 2 and so on, from 0 again behind the last element. */
+  readonly ordered: Tensor<"i32" | "i64">;
   /** The same keys and some elements more each. */
   readonly ends: Tensor<"i32" | "i64">;
   /** Ranks at random, some of them too great. */
@@ -73,6 +75,7 @@ export function makeInput(context: Context, { size, count, edits }: InputSizes):
       ? tensor(Int32Array.from({ length }, make), { context })
       : tensor(BigInt64Array.from({ length }, () => BigInt(make())), { context });
   const places = Float64Array.from({ length: count }, () => below(size));
+  let order = 0;
   let at = 0;
   const keys = numbers(count, () => places[at++] ?? 0);
   at = 0;
@@ -93,6 +96,7 @@ export function makeInput(context: Context, { size, count, edits }: InputSizes):
     indexFromBits(bits, { dims: [size], layout });
   return {
     ...{ context, size, host: bytes, bits, count, keys, ends, values },
+    ordered: numbers(count, () => order++ % size),
     ranks: numbers(count, () => below(size / 7)),
     edits: numbers(edits, () => below(size)),
     deltas: tensor(new Int32Array(edits), { context }),

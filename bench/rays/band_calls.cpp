@@ -2,80 +2,17 @@
 /// allocated beforehand. `band_protocol.ts` measures the same through TypeScript, with results allocated by each call.
 ///
 ///   cmake -S cuda -B build/cuda -DDVDB_BACKEND=cuda && cmake --build build/cuda --target band_calls
-///   build/cuda/band_calls [radius...]
+///   build/cuda/band_calls [radius or voxels.npy ...]
 ///
-/// Bands, rays and marks are those of band_protocol.ts. Times are between two events of the device, the median of 11 after
-/// 3 warm-ups. Times of crossings are checked against the sphere.
-#include <algorithm>
+/// Bands, rays and marks are those of band_protocol.ts; a file holds the voxels of a band, i32 [n, 3]. Times are between two
+/// events of the device, the median of 11 after 3 warm-ups. Times of crossings are checked against the sphere.
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
-#include <functional>
-#include <vector>
+#include <cstring>
+#include <string>
 
-#include "denovdb.h"
+#include "../calls.hpp"
 
 namespace {
-
-dvdb_context context;
-
-void require(dvdb_status status, const char* what) {
-  if (status == DVDB_OK) return;
-  char text[512] = {};
-  uint32_t length = 0;
-  dvdb_last_error(context, reinterpret_cast<uint8_t*>(text), sizeof(text) - 1, &length);
-  std::fprintf(stderr, "Cannot %s: %s\n", what, text);
-  std::exit(1);
-}
-
-/// Device memory, filled from the host or left as it is.
-class Memory {
- public:
-  explicit Memory(int64_t bytes) { require(dvdb_buffer_create(context, bytes, &handle), "allocate"); }
-  template <class T>
-  explicit Memory(const std::vector<T>& values) : Memory(int64_t(values.size() * sizeof(T))) {
-    require(dvdb_buffer_write(context, handle, 0, reinterpret_cast<const uint8_t*>(values.data()), int64_t(values.size() * sizeof(T))), "write");
-  }
-  Memory(const Memory&) = delete;
-  Memory& operator=(const Memory&) = delete;
-  ~Memory() { dvdb_buffer_destroy(context, handle); }
-
-  template <class T>
-  std::vector<T> read(int64_t n) const {
-    std::vector<T> values(static_cast<size_t>(n));
-    require(dvdb_buffer_read(context, 0, handle, 0, reinterpret_cast<uint8_t*>(values.data()), n * int64_t(sizeof(T))), "read");
-    return values;
-  }
-
-  dvdb_buffer handle = 0;
-};
-
-/// Milliseconds of one call.
-double time_of(const std::function<dvdb_status()>& call) {
-  std::vector<double> times;
-  for (int run = 0; run < 14; ++run) {
-    dvdb_event before;
-    dvdb_event after;
-    double ms = 0;
-    require(dvdb_event_record(context, &before), "record");
-    require(call(), "trace");
-    require(dvdb_event_record(context, &after), "record");
-    require(dvdb_event_elapsed(context, 0, before, after, &ms), "wait");
-    dvdb_event_destroy(context, before);
-    dvdb_event_destroy(context, after);
-    if (run >= 3) times.push_back(ms);
-  }
-  std::sort(times.begin(), times.end());
-  return times[times.size() / 2];
-}
-
-/// A number in (0, 1) that depends on a key alone (Steele et al. 2014).
-double fraction(uint64_t key) {
-  key += 0x9e3779b97f4a7c15u;
-  key = (key ^ key >> 30) * 0xbf58476d1ce4e5b9u;
-  key = (key ^ key >> 27) * 0x94d049bb133111ebu;
-  return (double((key ^ key >> 31) >> 11) + 0.5) / 9007199254740992.0;
-}
 
 struct Place {
   double at[3];
@@ -130,6 +67,7 @@ void measure(dvdb_grid grid, const Memory& field, int radius, bool is_camera, in
   const Memory times(n * 4);
   const Memory faces(n);
   const Memory ends(n * 8);
+  const Memory kept(n * DVDB_KEPT_SEGMENTS * 8);
   const int64_t lists[2] = {0, n};
   const auto show = [&](const char* what, double ms) { std::printf("\n%6d  %s  %8lld  %-20s %8.4f ms %8.0f M rays/s", radius, is_camera ? "camera" : "random", static_cast<long long>(n), what, ms, double(n) / ms / 1e3); };
   const double far = HUGE_VAL;
@@ -154,12 +92,13 @@ void measure(dvdb_grid grid, const Memory& field, int radius, bool is_camera, in
                                        voxels, voxel_rows.handle, voxel_times.handle);
        }));
   show("segments, counted", time_of([&] {
-         return dvdb_count_segments_along_rays(context, grid, from.handle, along.handle, DVDB_F32, n, lists, 1, 0, far, 0, INT64_MAX, ends.handle);
+         return dvdb_count_segments_along_rays(context, grid, from.handle, along.handle, DVDB_F32, n, lists, 1, 0, far, 0, INT64_MAX, ends.handle,
+                                               kept.handle);
        }));
   const int64_t segments = ends.read<int64_t>(n).back();
   const Memory stretches(segments * 8);
   show("segments, written", time_of([&] {
-         return dvdb_segments_along_rays(context, grid, from.handle, along.handle, DVDB_F32, n, lists, 1, 0, far, 0, ends.handle, segments,
+         return dvdb_segments_along_rays(context, grid, from.handle, along.handle, DVDB_F32, n, lists, 1, 0, far, 0, ends.handle, kept.handle, segments,
                                          stretches.handle);
        }));
   std::printf("\n");
@@ -197,14 +136,94 @@ void measure_band(int radius) {
   dvdb_grid_destroy(context, grid);
 }
 
+/// Voxels of a file of NumPy's, i32 [n, 3].
+std::vector<int32_t> read_voxels(const std::string& path) {
+  std::FILE* file = std::fopen(path.c_str(), "rb");
+  if (file == nullptr) std::perror(path.c_str()), std::exit(1);
+  std::vector<char> bytes;
+  char part[65536];
+  for (size_t got; (got = std::fread(part, 1, sizeof(part), file)) > 0;) bytes.insert(bytes.end(), part, part + got);
+  std::fclose(file);
+  const size_t head = bytes.size() < 10 ? bytes.size() : 10 + size_t(uint8_t(bytes[8])) + 256 * size_t(uint8_t(bytes[9]));
+  if (head >= bytes.size() || std::memcmp(bytes.data(), "\x93NUMPY\x01", 7) != 0) {
+    std::fprintf(stderr, "Cannot read %s: no array of version 1\n", path.c_str());
+    std::exit(1);
+  }
+  std::vector<int32_t> voxels((bytes.size() - head) / 4);
+  std::memcpy(voxels.data(), bytes.data() + head, voxels.size() * 4);
+  return voxels;
+}
+
+/// All segments of rays from a sphere of 1.5 diagonals of a box around a band, 1.2 times as large as it, into that box.
+void measure_scan(const std::string& path) {
+  const std::vector<int32_t> voxels = read_voxels(path);
+  const int64_t n = int64_t(voxels.size() / 3);
+  double middle[3];
+  double half[3];
+  for (size_t axis = 0; axis < 3; ++axis) {
+    int32_t low = INT32_MAX;
+    int32_t high = INT32_MIN;
+    for (size_t at = axis; at < voxels.size(); at += 3) low = std::min(low, voxels[at]), high = std::max(high, voxels[at]);
+    middle[axis] = (double(low) + double(high)) / 2;
+    half[axis] = (double(high) - double(low) + 1) / 2 * 1.2;
+  }
+  const int64_t count = 1'048'576;
+  std::vector<float> origins;
+  std::vector<float> directions;
+  for (int64_t ray = 0; ray < count; ++ray) {
+    const uint64_t key = uint64_t(8 * ray);
+    Place from = on_sphere(3 * std::hypot(half[0], half[1], half[2]), key);
+    Place to;
+    for (size_t axis = 0; axis < 3; ++axis) {
+      from.at[axis] += middle[axis];
+      to.at[axis] = middle[axis] + (2 * fraction(key + 2 + axis) - 1) * half[axis];
+    }
+    add_ray(origins, directions, from, to);
+  }
+  const int64_t lists[2] = {0, n};
+  const int64_t ray_lists[2] = {0, count};
+  const double size[3] = {1, 1, 1};
+  const double origin[3] = {0, 0, 0};
+  dvdb_grid grid;
+  const Memory coords(voxels);
+  require(dvdb_grid_from_ijk(context, 0, coords.handle, n, lists, size, origin, 1, &grid), "build");
+  const Memory from(origins);
+  const Memory along(directions);
+  const Memory ends(count * 8);
+  const Memory kept(count * DVDB_KEPT_SEGMENTS * 8);
+  const auto tally = [&] {
+    return dvdb_count_segments_along_rays(context, grid, from.handle, along.handle, DVDB_F32, count, ray_lists, 1, 0, HUGE_VAL, 0, INT64_MAX, ends.handle,
+                                          kept.handle);
+  };
+  const double counted = time_of(tally);
+  const int64_t total = ends.read<int64_t>(count).back();
+  const Memory segments(total * 8);
+  const double both = time_of([&] {
+    const dvdb_status status = tally();
+    if (status != DVDB_OK) return status;
+    return dvdb_segments_along_rays(context, grid, from.handle, along.handle, DVDB_F32, count, ray_lists, 1, 0, HUGE_VAL, 0, ends.handle, kept.handle, total,
+                                    segments.handle);
+  });
+  std::printf("%s  %lld voxels  %.2f segments/ray  counted %.4f ms, counted and written %.4f ms  %.0f M rays/s\n", path.c_str(), static_cast<long long>(n),
+              double(total) / double(count), counted, both, double(count) / both / 1e3);
+  dvdb_grid_destroy(context, grid);
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
   require(dvdb_context_create(0, &context), "open the device");
-  std::vector<int> radii;
-  for (int at = 1; at < count; ++at) radii.push_back(std::atoi(arguments[at]));
-  if (radii.empty()) radii = {16, 64, 256, 400};
-  for (const int radius : radii) measure_band(radius);
+  for (int at = 1; at < count; ++at) {
+    const std::string what = arguments[at];
+    if (what.ends_with(".npy")) {
+      measure_scan(what);
+    } else {
+      measure_band(std::atoi(what.c_str()));
+    }
+  }
+  if (count < 2) {
+    for (const int radius : {16, 64, 256, 400}) measure_band(radius);
+  }
   dvdb_context_destroy(context);
   return 0;
 }

@@ -12,7 +12,8 @@
 ///                                 F::kScanItems, if it is there, says how many items a GPU thread takes
 ///   for_each_tile(context, n, f)  f.phase<P>(tile, thread, shared) for tiles in [0, n), in any order: all F::kThreads threads
 ///                                 of a tile finish phase P before phase P + 1 of F::kPhases begins, and see what the others
-///                                 left in their F::Shared, which begins undefined
+///                                 left in their F::Shared, which begins undefined; F::kAtOnce, if it is there, says for how
+///                                 many tiles at once a GPU's multiprocessor shall have registers
 ///
 /// Functors live in anonymous namespaces, are trivially copyable and hold plain pointers.
 /// atomic_or / atomic_and / atomic_xor / atomic_add / atomic_min / atomic_max act on 32- and 64-bit integers, atomic_load / atomic_store on words;

@@ -14,11 +14,13 @@ struct Answer {
   FaultSink faults;
   Out* out;
 
-  DVDB_FN void operator()(int64_t i) const {
-    const int64_t k = int64_t(keys[i]);
+  DVDB_FN void operator()(int64_t i) const { out[i] = answer_to(keys[i], i); }
+
+  DVDB_FN Out answer_to(Key key, int64_t i) const {
+    const int64_t k = int64_t(key);
     const bool inside = k >= 0 && (kQuestion == DVDB_ASK_SELECT || k < view.n + (kQuestion == DVDB_ASK_PREFIX ? 1 : 0));
     if (!inside) faults.report(i, kQuestion == DVDB_ASK_SELECT ? DVDB_FAULT_RANK : DVDB_FAULT_KEY);
-    out[i] = inside ? Out(answer(k)) : kQuestion == DVDB_ASK_OCCUPIED ? Out(0) : Out(-1);
+    return inside ? Out(answer(k)) : kQuestion == DVDB_ASK_OCCUPIED ? Out(0) : Out(-1);
   }
 
  private:
@@ -34,6 +36,35 @@ struct Answer {
       const int64_t place = view.select(uint64_t(k));
       return place < view.n ? place : -1;
     }
+  }
+};
+
+/// Four answers at once: enough reads are under way then to hide how long they take.
+template <class One, class Key, class Out>
+struct AnswerFour {
+  template <class T>
+  struct alignas(sizeof(T) < 4 ? 4 : 16) Four {
+    T each[4];
+  };
+
+  One one;
+  int64_t count;
+  bool aligned;
+
+  static AnswerFour of(const One& one, int64_t count) {
+    return {one, count, address_of(one.keys) % alignof(Four<Key>) == 0 && address_of(one.out) % alignof(Four<Out>) == 0};
+  }
+
+  DVDB_FN void operator()(int64_t group) const {
+    const int64_t first = group * 4;
+    if (!aligned || first + 4 > count) {
+      for (int64_t i = first; i < min_of(first + 4, count); ++i) one(i);
+      return;
+    }
+    const Four<Key> keys = reinterpret_cast<const Four<Key>*>(one.keys)[group];
+    Four<Out> out;
+    for (int at = 0; at < 4; ++at) out.each[at] = one.answer_to(keys.each[at], first + at);
+    reinterpret_cast<Four<Out>*>(one.out)[group] = out;
   }
 };
 
@@ -81,11 +112,15 @@ Status launch_boxes(Context& c, const Asked& asked, const Shape& shape, const Pa
 
 template <class View, class Key, class Out>
 Status launch(Context& c, const Asked& asked, const View& view, const Key* keys, FaultSink faults, Out* out) {
+  const auto in_fours = [&]<uint32_t kQuestion>() {
+    using One = Answer<kQuestion, View, Key, Out>;
+    return backend::for_each(c, (asked.count + 3) / 4, AnswerFour<One, Key, Out>::of(One{view, keys, faults, out}, asked.count));
+  };
   if constexpr (sizeof(Out) == 1) {
-    return backend::for_each(c, asked.count, Answer<DVDB_ASK_OCCUPIED, View, Key, Out>{view, keys, faults, out});
+    return in_fours.template operator()<DVDB_ASK_OCCUPIED>();
   } else {
     switch (asked.question) {
-      case DVDB_ASK_POINT: return backend::for_each(c, asked.count, Answer<DVDB_ASK_POINT, View, Key, Out>{view, keys, faults, out});
+      case DVDB_ASK_POINT: return in_fours.template operator()<DVDB_ASK_POINT>();
       case DVDB_ASK_PREFIX: return backend::for_each(c, asked.count, Answer<DVDB_ASK_PREFIX, View, Key, Out>{view, keys, faults, out});
       case DVDB_ASK_LOOKUP: return backend::for_each(c, asked.count, Answer<DVDB_ASK_LOOKUP, View, Key, Out>{view, keys, faults, out});
       default: return backend::for_each(c, asked.count, Answer<DVDB_ASK_SELECT, View, Key, Out>{view, keys, faults, out});

@@ -11,6 +11,8 @@ namespace {
 /// Puts the rank in front of each cell's bits.
 template <int kWords>
 struct WriteCell {
+  static constexpr int kScanItems = 1;  // cells of neighbouring threads lie side by side
+
   BitSource bits;
   int64_t n_cells;
   uint32_t* cells;

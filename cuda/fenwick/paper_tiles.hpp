@@ -19,9 +19,12 @@ inline constexpr int kOwnLog = 8;  // bits of a thread
 struct LiftTile {
   static constexpr int kThreads = 1 << (kTileLog - kOwnLog);
   static constexpr int kPhases = 4;
+  static constexpr int kAtOnce = 6;
   struct Shared {
-    uint64_t level4[kThreads];    // fields of level 4 of a thread's bits, 40 bits
-    uint64_t levels57[kThreads];  // those of levels 5, 6 and 7: 24, 14 and 8 bits
+    uint32_t level4[kThreads * 5 / 4];  // words of level 4, of which a thread has 5 bytes
+    uint32_t level5[kThreads * 3 / 4];  // those of level 5, 3 bytes
+    uint16_t level6[kThreads];          // fields of a thread's bits, 14 bits
+    uint32_t level7[kThreads / 4];      // words of level 7, 1 byte
     uint32_t totals[kThreads];
     uint32_t groups[kFan];
     uint32_t before[kThreads + 1];  // ones of the tile before each thread's bits
@@ -35,9 +38,21 @@ struct LiftTile {
   template <int P>
   DVDB_FN void phase(int64_t tile, int thread, Shared& shared) const {
     if constexpr (P == 0) lift_own(tile, thread, shared);
-    if constexpr (P == 1) add_group(thread, shared);
+    if constexpr (P == 1) {
+      add_group(thread, shared);
+      copy<4>(tile, thread, shared.level4);
+      copy<5>(tile, thread, shared.level5);
+      copy<7>(tile, thread, shared.level7);
+      gather<6>(tile, thread, shared);
+    }
     if constexpr (P == 2) add_before(thread, shared);
-    if constexpr (P == 3) gather<4>(tile, thread, shared);
+    if constexpr (P == 3) {
+      gather<8>(tile, thread, shared);
+      gather<9>(tile, thread, shared);
+      gather<10>(tile, thread, shared);
+      gather<11>(tile, thread, shared);
+      hand_on(tile, thread, shared);
+    }
   }
 
  private:
@@ -56,9 +71,10 @@ struct LiftTile {
     const uint32_t level1[4] = {a.level1, b.level1, c.level1, d.level1};
     const uint32_t level2[3] = {a.level2 | b.level2 << 24, b.level2 >> 8 | c.level2 << 16, c.level2 >> 16 | d.level2 << 8};
     const uint32_t level3[2] = {a.level3 | b.level3 << 16, c.level3 | d.level3 << 16};
-    shared.level4[thread] = uint64_t(c.level4 | d.level4 << 10) << 20 | a.level4 | b.level4 << 10;
-    const uint64_t level7 = a.count + b.count;
-    shared.levels57[thread] = level7 << 38 | uint64_t(a.count | c.count << 7) << 24 | a.level5 | b.level5 << 6 | c.level5 << 12 | d.level5 << 18;
+    put<5>(shared.level4, thread, uint64_t(c.level4 | d.level4 << 10) << 20 | a.level4 | b.level4 << 10);
+    put<3>(shared.level5, thread, a.level5 | b.level5 << 6 | c.level5 << 12 | d.level5 << 18);
+    shared.level6[thread] = uint16_t(a.count | c.count << 7);
+    put<1>(shared.level7, thread, a.count + b.count);
     shared.totals[thread] = a.count + b.count + c.count + d.count;
     write_own<0>(chunk, level0);
     write_own<1>(chunk, level1);
@@ -100,23 +116,39 @@ struct LiftTile {
     if (thread == kThreads - 1) shared.before[kThreads] = before + shared.totals[thread];
   }
 
-  /// Words of levels from kLevel on that the tile holds whole.
-  template <int kLevel>
-  DVDB_FN void gather(int64_t tile, int thread, const Shared& shared) const {
+  /// Leaves the bytes of a thread in words, least significant first, as both machines have them.
+  template <int kBytes>
+  static DVDB_FN void put(uint32_t* words, int thread, uint64_t value) {
+    uint8_t* bytes = reinterpret_cast<uint8_t*>(words) + thread * kBytes;
+    for (int at = 0; at < kBytes; ++at) bytes[at] = uint8_t(value >> (8 * at));
+  }
+
+  /// Calls body(place in the tile's words of a level, place in memory, bits that are left from there on).
+  template <int kLevel, class Body>
+  DVDB_FN void each_word(int64_t tile, int thread, Body body) const {
     constexpr int kNodes = 1 << (kTileLog - 1 - kLevel);
     constexpr int kWidth = kLevel + 1;
-    const int64_t left = (nodes_of_level(tree.n, kLevel) - tile * kNodes) * kWidth;  // bits; no level above has more nodes
-    if (left > 0) {
-      const int n_bits = left < kNodes * kWidth ? int(left) : kNodes * kWidth;
-      uint32_t* out = words + tree.starts[kLevel] + tile * (kNodes * kWidth / kWordBits);
-      for (int at = thread; at * kWordBits < n_bits; at += kThreads) out[at] = cut(word_of<kLevel>(at, shared), n_bits - at * kWordBits);
-    }
-    if constexpr (kLevel + 1 < kTileLevels) {
-      gather<kLevel + 1>(tile, thread, shared);
-    } else if (thread < kCarries) {
-      const int first = thread << (kCarryLog - kOwnLog);
-      carries[tile * kCarries + thread] = shared.before[first + (1 << (kCarryLog - kOwnLog))] - shared.before[first];
-    }
+    const int64_t left = (nodes_of_level(tree.n, kLevel) - tile * kNodes) * kWidth;
+    if (left <= 0) return;
+    const int n_bits = left < kNodes * kWidth ? int(left) : kNodes * kWidth;
+    uint32_t* out = words + tree.starts[kLevel] + tile * (kNodes * kWidth / kWordBits);
+    for (int at = thread; at * kWordBits < n_bits; at += kThreads) body(at, out + at, n_bits - at * kWordBits);
+  }
+
+  template <int kLevel>
+  DVDB_FN void copy(int64_t tile, int thread, const uint32_t* made) const {
+    each_word<kLevel>(tile, thread, [&](int at, uint32_t* out, int left) { *out = cut(made[at], left); });
+  }
+
+  template <int kLevel>
+  DVDB_FN void gather(int64_t tile, int thread, const Shared& shared) const {
+    each_word<kLevel>(tile, thread, [&](int at, uint32_t* out, int left) { *out = cut(word_of<kLevel>(at, shared), left); });
+  }
+
+  DVDB_FN void hand_on(int64_t tile, int thread, const Shared& shared) const {
+    if (thread >= kCarries) return;
+    const int first = thread << (kCarryLog - kOwnLog);
+    carries[tile * kCarries + thread] = shared.before[first + (1 << (kCarryLog - kOwnLog))] - shared.before[first];
   }
 
   /// One word of a level: pieces of what threads left, or sums of whole threads.
@@ -133,10 +165,7 @@ struct LiftTile {
 
   template <int kLevel>
   static DVDB_FN uint64_t piece_of(int at, const Shared& shared) {
-    if constexpr (kLevel == 4) return shared.level4[at];
-    if constexpr (kLevel == 5) return shared.levels57[at] & low_bits(24);
-    if constexpr (kLevel == 6) return shared.levels57[at] >> 24 & low_bits(14);
-    if constexpr (kLevel == 7) return shared.levels57[at] >> 38;
+    if constexpr (kLevel == 6) return shared.level6[at];
     if constexpr (kLevel >= kOwnLog) {
       const int first = at << (kLevel + 1 - kOwnLog);
       return shared.before[first + (1 << (kLevel - kOwnLog))] - shared.before[first];

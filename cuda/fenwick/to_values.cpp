@@ -1,55 +1,13 @@
 /// The elements of indexes, and whether bytes are an index.
 #include "backend/launch.hpp"
-#include "core/fenwick/lift.hpp"
-#include "fenwick/faults.hpp"
 #include "core/fenwick/shape.hpp"
+#include "fenwick/faults.hpp"
+#include "fenwick/lower_tiles.hpp"
 
 using namespace dvdb;
 using namespace dvdb::fenwick;
 
 namespace {
-
-/// 64 bits of a tree along one axis: fields of the lowest levels side by side, put back in one go.
-struct LowerPair {
-  PaperLine tree;
-  bool aligned;  // whether `out` can take words of 8 bytes
-  uint8_t* out;
-
-  DVDB_FN void operator()(int64_t at) const {
-    const int64_t left = tree.n - at * 64;
-    uint64_t bits = 0;
-    if (left >= 64) {
-      const uint32_t level0 = tree.words[at];
-      const uint32_t level1 = tree.words[tree.starts[1] + at];
-      const uint32_t level2 = fields<2>(at);
-      const uint32_t level3 = fields<3>(at);
-      const uint32_t level4 = fields<4>(at);
-      bits = lower(level0, level1, level2, level3, level4, uint32_t(tree.low_node(5, at)), odd63(at));
-      if (aligned) {
-        reinterpret_cast<uint64_t*>(out)[at] = bits;
-        return;
-      }
-    } else {
-      for (int64_t k = 0; k < left; ++k) bits |= tree.point(at * 64 + k) << k;
-    }
-    for (int64_t byte = 0; byte < 8 && byte * 8 < left; ++byte) out[at * 8 + byte] = uint8_t(bits >> (8 * byte));
-  }
-
- private:
-  template <int kLevel>
-  DVDB_FN uint32_t fields(int64_t at) const {
-    constexpr int kFields = (kLevel + 1) << (5 - kLevel);  // bits of 64 elements
-    return uint32_t(read_field(tree.words, tree.starts[kLevel] * kWordBits + at * kFields, kFields));
-  }
-  /// Parity of what the node of the last of the 64 elements covers in the second word.
-  DVDB_FN uint32_t odd63(int64_t at) const {
-    const int t = 6 + level_of(at);
-    const int64_t k = at * 64 + 63;
-    uint64_t odd = tree.low_node(t, k >> (t + 1));
-    for (int j = 5; j < t; ++j) odd ^= tree.low_node(j, k >> (j + 1));
-    return uint32_t(odd);
-  }
-};
 
 /// Bits of a byte of a tree along several axes, one after the other.
 struct BoxByte {
@@ -147,8 +105,8 @@ dvdb_status dvdb_index_to_bits(dvdb_context context, uint32_t layout, const int6
       default: break;
     }
     if (shape.n_dims == 1) {
-      const bool aligned = word_bytes(address_of(bits.data)) >= 8;
-      return backend::for_each(c, (shape.n + 63) / 64, LowerPair{paper_line(shape, words.data), aligned, bits.data});
+      const bool aligned = word_bytes(address_of(bits.data)) >= 16;
+      return backend::for_each_tile(c, LowerTile::tiles_of(shape.n), LowerTile{paper_line(shape, words.data), aligned, bits.data});
     }
     LevelTable table(c);
     DVDB_TRY(table.place(shape));

@@ -110,17 +110,50 @@ inline Status check_total(Context& context, int64_t total) {
   return fail(context, DVDB_INVALID_ARGUMENT, "Cannot trace rays: a count of %lld is out of range", static_cast<long long>(total));
 }
 
+/// What a lane of a team keeps before it knows where to write, and need not look for again.
+inline constexpr int kKeptOfTeam = 8;
+
+/// Keeps nothing of what is counted. One that keeps has room for kRoom of each ray.
+struct KeepNone {
+  static constexpr int kRoom = 0;
+
+  template <class Met>
+  DVDB_FN void put(int64_t, int64_t, const Met&) const {}
+  /// Whether the whole list of a ray was kept, and is written now.
+  template <class Write>
+  DVDB_FN bool take(int64_t, int64_t, int64_t, const Write&) const {
+    return false;
+  }
+};
+
 /// Counts what a ray meets, up to `most`; one more than that for a ray that meets too much.
-template <class Walk>
+template <class Walk, class Keep>
 struct CountAlongRay {
   Walk walk;
+  Keep keep;
   int64_t most;
   int64_t* counts;  // [n]
 
   DVDB_FN void operator()(int64_t i, const backend::Team& team) const {
+    using Met = typename Walk::Met;
+    constexpr int kRoom = Keep::kRoom;
+    Met kept[kRoom + 1];
     int64_t count = 0;
     const int64_t limit = most;
-    const bool listed = walk.each(i, team, [&](const auto&) { return ++count < limit; });
+    const bool listed = walk.each(i, team, [&](const Met& met) {
+      if (count < kRoom) {
+        if (team.size == 1) {
+          keep.put(i, count, met);
+        } else {
+          kept[count] = met;
+        }
+      }
+      return ++count < limit;
+    });
+    if (kRoom > 0 && team.size > 1) {
+      const int64_t before = team.sum_before(count);
+      for (int64_t which = 0; which < count && before + which < kRoom; ++which) keep.put(i, before + which, kept[which]);
+    }
     const bool all = team.ballot(!listed) == 0;
     const int64_t sum = min_of(team.sum(count), limit);
     if (team.rank == 0) counts[i] = all ? sum : limit + 1;
@@ -135,13 +168,11 @@ struct PlaceLists {
   DVDB_FN void emit(int64_t i, uint64_t count, uint64_t before) const { ends[i] = int64_t(before + count); }
 };
 
-/// What a lane of a team keeps before it knows where to write, and need not look for again.
-inline constexpr int kKeptOfTeam = 8;
-
 /// Writes what a ray meets, as much as its list has room for.
-template <class Walk, class Write>
+template <class Walk, class Keep, class Write>
 struct WriteAlongRay {
   Walk walk;
+  Keep keep;
   Write write;
   const int64_t* ends;  // [n]
   int64_t total;
@@ -152,6 +183,7 @@ struct WriteAlongRay {
     // Whatever the ends are, nothing outside the results is written.
     const int64_t end = min_of(ends[i], total);
     if (at < 0 || at >= end) return;
+    if (keep.take(i, at, end, write)) return;
     if (team.size > 1) {
       Met kept[kKeptOfTeam];
       int64_t count = 0;
@@ -174,15 +206,15 @@ struct WriteAlongRay {
   }
 };
 
-template <class Walk>
-Status count_along_rays(Context& context, int64_t n, Walk walk, int64_t most, Span<int64_t> ends) {
-  DVDB_TRY(backend::for_each_team(context, n, CountAlongRay<Walk>{walk, most, ends.data}, kRayGrain));
+template <class Walk, class Keep = KeepNone>
+Status count_along_rays(Context& context, int64_t n, const Walk& walk, int64_t most, Span<int64_t> ends, const Keep& keep = {}) {
+  DVDB_TRY(backend::for_each_team(context, n, CountAlongRay<Walk, Keep>{walk, keep, most, ends.data}, kRayGrain));
   return backend::for_each_scan(context, n, PlaceLists{ends.data});
 }
 
-template <class Walk, class Write>
-Status write_along_rays(Context& context, int64_t n, Walk walk, Write write, Span<int64_t> ends, int64_t total) {
-  return backend::for_each_team(context, n, WriteAlongRay<Walk, Write>{walk, write, ends.data, total}, kRayGrain);
+template <class Walk, class Write, class Keep = KeepNone>
+Status write_along_rays(Context& context, int64_t n, const Walk& walk, const Write& write, Span<int64_t> ends, int64_t total, const Keep& keep = {}) {
+  return backend::for_each_team(context, n, WriteAlongRay<Walk, Keep, Write>{walk, keep, write, ends.data, total}, kRayGrain);
 }
 
 }  // namespace dvdb

@@ -86,11 +86,26 @@ struct SegmentsAlongRays {
   }
 };
 
+/// Keeps the first segments of each ray.
+template <class T>
+struct KeepSegments {
+  static constexpr int kRoom = DVDB_KEPT_SEGMENTS;
+
+  T* kept;  // [n, kRoom, 2]
+
+  DVDB_FN void put(int64_t i, int64_t which, const Interval& met) const { WriteInterval<T>{kept}(i * kRoom + which, met); }
+  DVDB_FN bool take(int64_t i, int64_t at, int64_t end, const WriteInterval<T>& write) const {
+    if (end - at > kRoom) return false;
+    for (int64_t number = 0; number < 2 * (end - at); ++number) write.out[2 * at + number] = kept[2 * i * kRoom + number];
+    return true;
+  }
+};
+
 }  // namespace
 
 dvdb_status dvdb_count_segments_along_rays(dvdb_context context, dvdb_grid grid, dvdb_buffer origins, dvdb_buffer directions, uint32_t dtype, int64_t n,
                                            const int64_t* offsets, uint32_t n_grids, double t_min, double t_max, double eps, int64_t most,
-                                           dvdb_buffer out_ends) noexcept {
+                                           dvdb_buffer out_ends, dvdb_buffer out_kept) noexcept {
   return entry(context, [=](Context& c) -> Status {
     DVDB_TRY(check_range(c, t_min, t_max));
     DVDB_TRY(check_eps(c, eps));
@@ -98,15 +113,17 @@ dvdb_status dvdb_count_segments_along_rays(dvdb_context context, dvdb_grid grid,
     const RayRequest request{grid, origins, directions, dtype, n, offsets, n_grids};
     return with_rays(c, request, [&]<class T>(const Rays<T>& rays) -> Status {
       Span<int64_t> ends;
+      Span<T> first;
       DVDB_TRY(borrow(c, out_ends, n, "out_ends", ends));
-      return with_walk<SegmentsAlongRays>(rays, t_min, t_max, eps, [&](const auto& walk) { return count_along_rays(c, n, walk, most, ends); });
+      DVDB_TRY(borrow(c, out_kept, n * DVDB_KEPT_SEGMENTS * 2, "out_kept", first));
+      return with_walk<SegmentsAlongRays>(rays, t_min, t_max, eps, [&](const auto& walk) { return count_along_rays(c, n, walk, most, ends, KeepSegments<T>{first.data}); });
     });
   });
 }
 
 dvdb_status dvdb_segments_along_rays(dvdb_context context, dvdb_grid grid, dvdb_buffer origins, dvdb_buffer directions, uint32_t dtype, int64_t n,
                                      const int64_t* offsets, uint32_t n_grids, double t_min, double t_max, double eps, dvdb_buffer ray_ends,
-                                     int64_t n_segments, dvdb_buffer out) noexcept {
+                                     dvdb_buffer kept, int64_t n_segments, dvdb_buffer out) noexcept {
   return entry(context, [=](Context& c) -> Status {
     DVDB_TRY(check_range(c, t_min, t_max));
     DVDB_TRY(check_eps(c, eps));
@@ -115,10 +132,12 @@ dvdb_status dvdb_segments_along_rays(dvdb_context context, dvdb_grid grid, dvdb_
     return with_rays(c, request, [&]<class T>(const Rays<T>& rays) -> Status {
       Span<int64_t> ends;
       Span<T> times;
+      Span<T> first;
       DVDB_TRY(borrow(c, ray_ends, n, "ray_ends", ends));
+      DVDB_TRY(borrow(c, kept, n * DVDB_KEPT_SEGMENTS * 2, "kept", first));
       DVDB_TRY(borrow(c, out, n_segments * 2, "out", times));
       return with_walk<SegmentsAlongRays>(rays, t_min, t_max, eps, [&](const auto& walk) {
-        return write_along_rays(c, n, walk, WriteInterval<T>{times.data}, ends, n_segments);
+        return write_along_rays(c, n, walk, WriteInterval<T>{times.data}, ends, n_segments, KeepSegments<T>{first.data});
       });
     });
   });

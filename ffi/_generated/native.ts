@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x283b87ce.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x455dbeaf.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -902,7 +902,8 @@ export interface Native {
    */
   raysIntersectVoxels(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, eps: number, out: BufferHandle): Status;
   /**
-   * Counts the segments that segmentsAlongRays lists: outEnds[i] of them belong to ray i and those before it.
+   * Counts the segments that segmentsAlongRays lists: outEnds[i] of them belong to ray i and those before it. The
+   * first ones of each ray are kept, so that few rays are walked twice.
    * @param origins dtype [n, 3], world space
    * @param directions dtype [n, 3], world space
    * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
@@ -911,8 +912,9 @@ export interface Native {
    * @param eps 0 or more
    * @param most segments per ray, 1 or more
    * @param outEnds i64 [n]
+   * @param outKept dtype [n, Kept.KEPT_SEGMENTS, 2]; undefined behind a ray's last segment
    */
-  countSegmentsAlongRays(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, eps: number, most: number, outEnds: BufferHandle): Status;
+  countSegmentsAlongRays(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, eps: number, most: number, outEnds: BufferHandle, outKept: BufferHandle): Status;
   /**
    * Lists the longest stretches of rays in active voxels, in the order of time; those shorter than eps are left out.
    * @param origins dtype [n, 3], world space
@@ -922,10 +924,11 @@ export interface Native {
    * @param nGrids as many as the batch has
    * @param eps 0 or more
    * @param rayEnds i64 [n], as counted with the same arguments
+   * @param kept dtype [n, Kept.KEPT_SEGMENTS, 2], from the same call
    * @param nSegments rayEnds[n - 1]
    * @param out dtype [nSegments, 2]
    */
-  segmentsAlongRays(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, eps: number, rayEnds: BufferHandle, nSegments: number, out: BufferHandle): Status;
+  segmentsAlongRays(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, eps: number, rayEnds: BufferHandle, kept: BufferHandle, nSegments: number, out: BufferHandle): Status;
   /**
    * Counts the samples that uniformRaySamples lists: outEnds[i] of them belong to ray i and those before it. A ray
    * that has more than 2^28 counts as 2^28 + 2; its samples cannot be listed.
@@ -1946,13 +1949,13 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(offsets, (nGrids + 1), "raysIntersectVoxels", "offsets");
       return symbols.dvdb_rays_intersect_voxels(context, grid, origins, directions, dtype, int64(n, "raysIntersectVoxels", "n"), offsets, uint32(nGrids, "raysIntersectVoxels", "nGrids"), tMin, tMax, eps, out) as Status;
     },
-    countSegmentsAlongRays(context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, most, outEnds) {
+    countSegmentsAlongRays(context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, most, outEnds, outKept) {
       holds(offsets, (nGrids + 1), "countSegmentsAlongRays", "offsets");
-      return symbols.dvdb_count_segments_along_rays(context, grid, origins, directions, dtype, int64(n, "countSegmentsAlongRays", "n"), offsets, uint32(nGrids, "countSegmentsAlongRays", "nGrids"), tMin, tMax, eps, int64(most, "countSegmentsAlongRays", "most"), outEnds) as Status;
+      return symbols.dvdb_count_segments_along_rays(context, grid, origins, directions, dtype, int64(n, "countSegmentsAlongRays", "n"), offsets, uint32(nGrids, "countSegmentsAlongRays", "nGrids"), tMin, tMax, eps, int64(most, "countSegmentsAlongRays", "most"), outEnds, outKept) as Status;
     },
-    segmentsAlongRays(context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, rayEnds, nSegments, out) {
+    segmentsAlongRays(context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, rayEnds, kept, nSegments, out) {
       holds(offsets, (nGrids + 1), "segmentsAlongRays", "offsets");
-      return symbols.dvdb_segments_along_rays(context, grid, origins, directions, dtype, int64(n, "segmentsAlongRays", "n"), offsets, uint32(nGrids, "segmentsAlongRays", "nGrids"), tMin, tMax, eps, rayEnds, int64(nSegments, "segmentsAlongRays", "nSegments"), out) as Status;
+      return symbols.dvdb_segments_along_rays(context, grid, origins, directions, dtype, int64(n, "segmentsAlongRays", "n"), offsets, uint32(nGrids, "segmentsAlongRays", "nGrids"), tMin, tMax, eps, rayEnds, kept, int64(nSegments, "segmentsAlongRays", "nSegments"), out) as Status;
     },
     countUniformRaySamples(context, grid, origins, directions, tMin, tMax, dtype, n, offsets, nGrids, step, cone, eps, ends, outEnds) {
       holds(offsets, (nGrids + 1), "countUniformRaySamples", "offsets");

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x283b87ce.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x455dbeaf.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0x915555db;
+export const ABI_HASH = 0x5e30d967;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -396,6 +396,15 @@ export const VoxelForm = {
 /** How voxels along rays are named. */
 export type VoxelForm = 0 | 1 | 2;
 
+/** How many segments of each ray dvdb_count_segments_along_rays keeps. */
+export const Kept = {
+  /** How many segments of each ray dvdb_count_segments_along_rays keeps. */
+  KEPT_SEGMENTS: 4,
+} as const;
+
+/** How many segments of each ray dvdb_count_segments_along_rays keeps. */
+export type Kept = 4;
+
 /** Where between two voxels a field is taken to cross a level. */
 export const RayRoot = {
   /** On the line between the values of two voxels at the middles of the ray's ways through them. */
@@ -556,8 +565,8 @@ export const SYMBOLS = {
   dvdb_count_voxels_along_rays: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "i64", "u32"], result: "i32" },
   dvdb_voxels_along_rays: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "u32", "u32", "i64", "u32", "u32"], result: "i32" },
   dvdb_rays_intersect_voxels: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "u32"], result: "i32" },
-  dvdb_count_segments_along_rays: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "i64", "u32"], result: "i32" },
-  dvdb_segments_along_rays: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "u32", "i64", "u32"], result: "i32" },
+  dvdb_count_segments_along_rays: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "i64", "u32", "u32"], result: "i32" },
+  dvdb_segments_along_rays: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "u32", "u32", "i64", "u32"], result: "i32" },
   dvdb_count_uniform_ray_samples: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "u32", "u32"], result: "i32" },
   dvdb_uniform_ray_samples: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "u32", "u32", "u32", "i64", "u32"], result: "i32" },
   dvdb_ray_implicit_intersection: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "f64", "u32", "u32"], result: "i32" },

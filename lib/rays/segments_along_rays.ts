@@ -4,6 +4,7 @@
  * @module
  */
 
+import { Kept } from "../../ffi/_generated/symbols.ts";
 import {
   emptyTensor,
   type GridBatch,
@@ -92,9 +93,11 @@ export function segmentsAlongRays<D extends Real>(
   checkNotNegative(operator, "eps", eps);
   const most = checkMost(operator, "maxSegments", maxSegments);
   const { context, native, dtype, rays, lists } = taken;
+  using kept = emptyTensor([taken.count, Kept.KEPT_SEGMENTS, 2], { context, dtype });
+  const first = kept.buffer.handle;
   return listAlongRays(
     taken,
-    (out) => native.countSegmentsAlongRays(...rays, ...lists, tMin, tMax, eps, most, out),
+    (out) => native.countSegmentsAlongRays(...rays, ...lists, tMin, tMax, eps, most, out, first),
     (lengths) => {
       const { total, ends } = lengths;
       const times = emptyTensor([total, 2], { context, dtype });
@@ -107,6 +110,7 @@ export function segmentsAlongRays<D extends Real>(
           tMax,
           eps,
           ends.buffer.handle,
+          first,
           total,
           out,
         );

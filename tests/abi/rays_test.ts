@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { Native, Status } from "../../ffi/_generated/native.ts";
-import { type Dtype, StatusCode, VoxelForm } from "../../ffi/_generated/symbols.ts";
+import { type Dtype, Kept, StatusCode, VoxelForm } from "../../ffi/_generated/symbols.ts";
 import { gridFromIjk, type Tensor, tensor } from "../../mod.ts";
 import { dtypeCode } from "../../lib/core/dtype.ts";
 import type { Context } from "../../ffi/context.ts";
@@ -31,6 +31,8 @@ class RayCalls implements Disposable {
   readonly voxels: Tensor<"i32">;
   /** Times. */
   readonly times: Tensor<"f64">;
+  /** The first segments of each ray. */
+  readonly kept: Tensor<"f64">;
 
   constructor(context: Context, ends: readonly bigint[]) {
     const own = <T extends Disposable>(value: T): T => this.#owned.use(value);
@@ -44,6 +46,7 @@ class RayCalls implements Disposable {
     this.ends = own(tensor(BigInt64Array.from(ends), { context }));
     this.voxels = own(tensor(new Int32Array(12).fill(-7), { context }));
     this.times = own(tensor(new Float64Array(8).fill(-7), { context }));
+    this.kept = own(tensor(new Float64Array(2 * Kept.KEPT_SEGMENTS * 2), { context }));
   }
 
   /** Statuses of counting and of listing voxels, segments and samples. */
@@ -63,19 +66,18 @@ class RayCalls implements Disposable {
     const lists = [dtype, 2, offsets, grids] as const;
     const range = [tMin, tMax, eps] as const;
     const how = [step, cone, eps, 1] as const;
-    const [ends, voxels, times] = [this.ends, this.voxels, this.times]
-      .map(({ buffer }) => buffer.handle);
-    if (ends === undefined || voxels === undefined || times === undefined) {
-      throw new TypeError("Cannot call: results are missing");
-    }
+    const ends = this.ends.buffer.handle;
+    const voxels = this.voxels.buffer.handle;
+    const times = this.times.buffer.handle;
+    const kept = this.kept.buffer.handle;
     const listing = [
       native.voxelsAlongRays(...rays, ...lists, ...range, form, ends, total, voxels, times),
-      native.segmentsAlongRays(...rays, ...lists, ...range, ends, total, times),
+      native.segmentsAlongRays(...rays, ...lists, ...range, ends, kept, total, times),
       native.uniformRaySamples(...rays, first, last, ...lists, ...how, 0, ends, total, times),
     ];
     const counting = [
       native.countVoxelsAlongRays(...rays, ...lists, ...range, most, ends),
-      native.countSegmentsAlongRays(...rays, ...lists, ...range, most, ends),
+      native.countSegmentsAlongRays(...rays, ...lists, ...range, most, ends, kept),
       native.countUniformRaySamples(...rays, first, last, ...lists, ...how, ends),
     ];
     return { counting, listing };

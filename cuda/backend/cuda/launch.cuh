@@ -328,7 +328,13 @@ __device__ __forceinline__ void do_phases(const F& f, int64_t tile, typename F::
 }
 
 template <class F>
-__global__ void __launch_bounds__(F::kThreads) for_each_tile_kernel(F f) {
+constexpr int tiles_at_once() {
+  if constexpr (requires { F::kAtOnce; }) return F::kAtOnce;
+  return 1;
+}
+
+template <class F>
+__global__ void __launch_bounds__(F::kThreads, tiles_at_once<F>()) for_each_tile_kernel(F f) {
 #if defined(__CUDA_ARCH__)
   __shared__ typename F::Shared shared;
   do_phases<0>(f, int64_t(blockIdx.x), shared);

@@ -87,7 +87,15 @@ DVDB_API dvdb_status dvdb_rays_intersect_voxels(
     double eps,                                   /* 0 or more */
     dvdb_buffer out /* bool [n] */) DVDB_NOEXCEPT;
 
-/** Counts the segments that dvdb_segments_along_rays lists: out_ends[i] of them belong to ray i and those before it. */
+/** How many segments of each ray dvdb_count_segments_along_rays keeps. */
+enum dvdb_kept {
+  DVDB_KEPT_SEGMENTS = 4
+};
+
+/**
+ * Counts the segments that dvdb_segments_along_rays lists: out_ends[i] of them belong to ray i and those before it. The
+ * first ones of each ray are kept, so that few rays are walked twice.
+ */
 DVDB_API dvdb_status dvdb_count_segments_along_rays(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer origins,                          /* dtype [n, 3], world space */
@@ -99,7 +107,8 @@ DVDB_API dvdb_status dvdb_count_segments_along_rays(
     double t_min, double t_max,
     double eps,                                   /* 0 or more */
     int64_t most,                                 /* segments per ray, 1 or more */
-    dvdb_buffer out_ends /* i64 [n] */) DVDB_NOEXCEPT;
+    dvdb_buffer out_ends,                         /* i64 [n] */
+    dvdb_buffer out_kept /* dtype [n, DVDB_KEPT_SEGMENTS, 2]; undefined behind a ray's last segment */) DVDB_NOEXCEPT;
 
 /** Lists the longest stretches of rays in active voxels, in the order of time; those shorter than eps are left out. */
 DVDB_API dvdb_status dvdb_segments_along_rays(
@@ -113,6 +122,7 @@ DVDB_API dvdb_status dvdb_segments_along_rays(
     double t_min, double t_max,
     double eps,                                   /* 0 or more */
     dvdb_buffer ray_ends,                         /* i64 [n], as counted with the same arguments */
+    dvdb_buffer kept,                             /* dtype [n, DVDB_KEPT_SEGMENTS, 2], from the same call */
     int64_t n_segments,                           /* ray_ends[n - 1] */
     dvdb_buffer out /* dtype [n_segments, 2] */) DVDB_NOEXCEPT;
 

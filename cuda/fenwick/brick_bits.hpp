@@ -97,7 +97,7 @@ inline Status borrow_voxels(Context& c, const int64_t* dims, uint32_t order, uin
   DVDB_TRY(read_extents(c, dims, &n));
   DVDB_TRY(check_order(c, order));
   const int bytes = voxel_bytes(dtype);
-  if (bytes == 0) return with_voxel(c, dtype, []<class T>() -> Status { return {}; });
+  if (bytes == 0) return refuse_voxels(c, dtype);
   return borrow_bytes(c, buffer, n, bytes, bytes, name, out);
 }
 

@@ -25,6 +25,10 @@ inline int voxel_bytes(uint32_t dtype) {
   return known ? dtype_bytes(dtype) : 0;
 }
 
+inline Status refuse_voxels(Context& c, uint32_t dtype) {
+  return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use volume: dtype %u is not u8, u16, i16, f16 or f32", dtype);
+}
+
 /// Calls `body.operator()<T>()` with the C++ type of voxels.
 template <class Body>
 Status with_voxel(Context& c, uint32_t dtype, Body body) {
@@ -34,7 +38,7 @@ Status with_voxel(Context& c, uint32_t dtype, Body body) {
     case DVDB_I16: return body.template operator()<int16_t>();
     case DVDB_F16: return body.template operator()<Half>();
     case DVDB_F32: return body.template operator()<float>();
-    default: return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use volume: dtype %u is not u8, u16, i16, f16 or f32", dtype);
+    default: return refuse_voxels(c, dtype);
   }
 }
 
@@ -108,7 +112,7 @@ struct Bricks {
 inline Status borrow_bricks(Context& c, const BrickArguments& given, Bricks& out) {
   DVDB_TRY(read_brick_shape(c, given.dims, given.log2_edge, out.shape));
   const int bytes = voxel_bytes(given.dtype);
-  if (bytes == 0) return with_voxel(c, given.dtype, []<class T>() -> Status { return {}; });
+  if (bytes == 0) return refuse_voxels(c, given.dtype);
   const int64_t most = INT64_MAX >> (3 * out.shape.log + 3);
   if (given.n_slots < 0 || given.n_slots > most) {
     return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use bricks: %lld slots are out of range", static_cast<long long>(given.n_slots));

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x4d0b7d33.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x9399275d.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -174,7 +174,7 @@ static_assert(std::is_same_v<decltype(&dvdb_context_reset_peak), dvdb_status (*)
 static_assert(std::is_same_v<decltype(&dvdb_context_fail_allocation), dvdb_status (*)(dvdb_context, uint32_t) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_last_error), dvdb_status (*)(dvdb_context, uint8_t*, uint32_t, uint32_t*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_context_noop), dvdb_status (*)(dvdb_context) noexcept>);
-static_assert(std::is_same_v<decltype(&dvdb_brick_threshold), dvdb_status (*)(dvdb_context, dvdb_ticket, const int64_t*, uint32_t, dvdb_buffer, uint32_t, double, uint32_t, dvdb_buffer, uint32_t*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_brick_threshold), dvdb_status (*)(dvdb_context, dvdb_ticket, const int64_t*, uint32_t, dvdb_buffer, uint32_t, double, uint32_t, int64_t, dvdb_buffer, uint32_t*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_brick_count), dvdb_status (*)(dvdb_context, dvdb_ticket, const int64_t*, dvdb_buffer, uint32_t, int64_t*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_brick_occupancy), dvdb_status (*)(dvdb_context, dvdb_ticket, const int64_t*, dvdb_buffer, uint32_t, uint32_t, int64_t, int64_t, int64_t, dvdb_buffer, int64_t*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_brick_fill), dvdb_status (*)(dvdb_context, const int64_t*, uint32_t, dvdb_buffer, uint32_t, uint32_t, int64_t, int64_t, int64_t, dvdb_buffer, int64_t, dvdb_buffer) noexcept>);

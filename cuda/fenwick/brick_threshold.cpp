@@ -148,19 +148,19 @@ Status check_threshold(Context& c, uint32_t dtype, double threshold) {
   return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use threshold: %g is no whole number, and voxels are", threshold);
 }
 
-Status settle(Context& c, const Faults& faults, int64_t n, uint32_t* out_fault) {
+Status settle(Context& c, const Faults& faults, int64_t n, int64_t first, uint32_t* out_fault) {
   uint64_t count = 0;
   int64_t place = 0;
   DVDB_TRY(faults.read(out_fault, &count, &place));
   if (count == 0) return {};
   return fail(c, DVDB_INVALID_DATA, "Cannot use voxels: of %lld %llu are NaN, the first is number %lld", static_cast<long long>(n),
-              static_cast<unsigned long long>(count), static_cast<long long>(place));
+              static_cast<unsigned long long>(count), static_cast<long long>(first + place));
 }
 
 }  // namespace
 
 dvdb_status dvdb_brick_threshold(dvdb_context context, dvdb_ticket ticket, const int64_t* dims, uint32_t order, dvdb_buffer voxels, uint32_t dtype,
-                                 double threshold, uint32_t checked, dvdb_buffer out_bits, uint32_t* out_fault) noexcept {
+                                 double threshold, uint32_t checked, int64_t first, dvdb_buffer out_bits, uint32_t* out_fault) noexcept {
   return entry(context, ticket, [=](Context& c) -> Status {
     DVDB_TRY(require(c, out_fault, 1, "out_fault"));
     *out_fault = DVDB_FAULT_NONE;
@@ -174,6 +174,6 @@ dvdb_status dvdb_brick_threshold(dvdb_context context, dvdb_ticket ticket, const
     DVDB_TRY(with_voxel(c, dtype, [&]<class T>() -> Status {
       return mark(c, {dims, order, threshold}, static_cast<const T*>(data), faults.sink(), out);
     }));
-    return settle(c, faults, dims[0] * dims[1] * dims[2], out_fault);
+    return settle(c, faults, dims[0] * dims[1] * dims[2], first, out_fault);
   });
 }

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x4d0b7d33.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x9399275d.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -110,10 +110,11 @@ export interface Native {
    * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
    * @param threshold of integers a whole number, or infinite
    * @param checked 0 or 1
+   * @param first number of the first voxel, for messages
    * @param outBits u32 [z, y, ceil(x / 32)]
    * @param outFault uint32 [1], IndexFault
    */
-  brickThreshold(context: ContextHandle, extents: BigInt64Array, order: VoxelOrder, voxels: BufferHandle, dtype: Dtype, threshold: number, checked: number, outBits: BufferHandle, outFault: Uint32Array): Status;
+  brickThreshold(context: ContextHandle, extents: BigInt64Array, order: VoxelOrder, voxels: BufferHandle, dtype: Dtype, threshold: number, checked: number, first: number, outBits: BufferHandle, outFault: Uint32Array): Status;
   /**
    * Asynchronous twin of {@linkcode Native.brickThreshold}.
    * The calls of one context run in the order made.
@@ -123,10 +124,11 @@ export interface Native {
    * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
    * @param threshold of integers a whole number, or infinite
    * @param checked 0 or 1
+   * @param first number of the first voxel, for messages
    * @param outBits u32 [z, y, ceil(x / 32)]
    * @param outFault uint32 [1], IndexFault
    */
-  brickThresholdAsync(context: ContextHandle, extents: BigInt64Array, order: VoxelOrder, voxels: BufferHandle, dtype: Dtype, threshold: number, checked: number, outBits: BufferHandle, outFault: Uint32Array): Promise<Status>;
+  brickThresholdAsync(context: ContextHandle, extents: BigInt64Array, order: VoxelOrder, voxels: BufferHandle, dtype: Dtype, threshold: number, checked: number, first: number, outBits: BufferHandle, outFault: Uint32Array): Promise<Status>;
   /**
    * Counts the voxels above the threshold, and the bricks of every size that they fill.
    * @param extents int64 [3]
@@ -1524,12 +1526,12 @@ export function createNative(symbols: NativeSymbols): Native {
     contextNoop(context) {
       return symbols.dvdb_context_noop(context) as Status;
     },
-    brickThreshold(context, extents, order, voxels, dtype, threshold, checked, outBits, outFault) {
+    brickThreshold(context, extents, order, voxels, dtype, threshold, checked, first, outBits, outFault) {
       holds(extents, 3, "brickThreshold", "extents");
       holds(outFault, 1, "brickThreshold", "outFault");
-      return symbols.dvdb_brick_threshold(context, 0, extents, order, voxels, dtype, threshold, uint32(checked, "brickThreshold", "checked"), outBits, outFault) as Status;
+      return symbols.dvdb_brick_threshold(context, 0, extents, order, voxels, dtype, threshold, uint32(checked, "brickThreshold", "checked"), int64(first, "brickThreshold", "first"), outBits, outFault) as Status;
     },
-    async brickThresholdAsync(context, extents, order, voxels, dtype, threshold, checked, outBits, outFault) {
+    async brickThresholdAsync(context, extents, order, voxels, dtype, threshold, checked, first, outBits, outFault) {
       const context_ = uint32(context, "brickThreshold", "context");
       steady(extents, "brickThreshold", "extents");
       const order_ = uint32(order, "brickThreshold", "order");
@@ -1537,11 +1539,12 @@ export function createNative(symbols: NativeSymbols): Native {
       const dtype_ = uint32(dtype, "brickThreshold", "dtype");
       const threshold_ = float64(threshold, "brickThreshold", "threshold");
       const checked_ = uint32(checked, "brickThreshold", "checked");
+      const first_ = int64(first, "brickThreshold", "first");
       const outBits_ = uint32(outBits, "brickThreshold", "outBits");
       steady(outFault, "brickThreshold", "outFault");
       holds(extents, 3, "brickThreshold", "extents");
       holds(outFault, 1, "brickThreshold", "outFault");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_brick_threshold_async(context_, ticket, extents, order_, voxels_, dtype_, threshold_, checked_, outBits_, outFault)) as Status;
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_brick_threshold_async(context_, ticket, extents, order_, voxels_, dtype_, threshold_, checked_, first_, outBits_, outFault)) as Status;
     },
     brickCount(context, extents, bits, coverage, outCounts) {
       holds(extents, 3, "brickCount", "extents");

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x4d0b7d33.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x9399275d.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0xafade60d;
+export const ABI_HASH = 0xabe8a5c5;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -524,8 +524,8 @@ export const SYMBOLS = {
   dvdb_context_fail_allocation: { parameters: ["u32", "u32"], result: "i32" },
   dvdb_last_error: { parameters: ["u32", "buffer", "u32", "buffer"], result: "i32" },
   dvdb_context_noop: { parameters: ["u32"], result: "i32" },
-  dvdb_brick_threshold: { parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "f64", "u32", "u32", "buffer"], result: "i32" },
-  dvdb_brick_threshold_async: { name: "dvdb_brick_threshold", parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "f64", "u32", "u32", "buffer"], result: "i32", nonblocking: true },
+  dvdb_brick_threshold: { parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "f64", "u32", "i64", "u32", "buffer"], result: "i32" },
+  dvdb_brick_threshold_async: { name: "dvdb_brick_threshold", parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "f64", "u32", "i64", "u32", "buffer"], result: "i32", nonblocking: true },
   dvdb_brick_count: { parameters: ["u32", "u32", "buffer", "u32", "u32", "buffer"], result: "i32" },
   dvdb_brick_count_async: { name: "dvdb_brick_count", parameters: ["u32", "u32", "buffer", "u32", "u32", "buffer"], result: "i32", nonblocking: true },
   dvdb_brick_occupancy: { parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "i64", "i64", "i64", "u32", "buffer"], result: "i32" },

@@ -148,6 +148,8 @@ export interface Voxels {
   readonly dims: Triple;
   readonly data: Tensor<VoxelType>;
   readonly rule: Threshold;
+  /** Number of the first voxel, for messages. */
+  readonly first?: number;
 }
 
 /** Refuses a volume or options that are wrong. */
@@ -164,7 +166,9 @@ export function checkVoxels<D extends VoxelType>(
 }
 
 /** Bits of the voxels above the threshold, in rows of whole words. */
-export function thresholdBits({ operator, context, dims, data, rule }: Voxels): Tensor<"i32"> {
+export function thresholdBits(
+  { operator, context, dims, data, rule, first = 0 }: Voxels,
+): Tensor<"i32"> {
   const [x, y, z] = dims;
   const bits = emptyTensor([z, y, Math.ceil(x / 32)], { context, dtype: "i32" });
   return disposeOnError(bits, () => {
@@ -177,6 +181,7 @@ export function thresholdBits({ operator, context, dims, data, rule }: Voxels): 
         dtypeCode(data.dtype),
         rule.threshold,
         rule.checked ? 1 : 0,
+        first,
         bits.buffer.handle,
         fault,
       ));

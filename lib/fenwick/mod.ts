@@ -21,6 +21,7 @@ export {
   brickStats,
   type BrickStatsOptions,
 } from "./brick_stats.ts";
+export { brickFromSlabs, type BrickFromSlabsOptions, type VoxelSlabs } from "./brick_from_slabs.ts";
 export { brickSample, type BrickSampleOptions } from "./brick_sample.ts";
 export { brickToDense, type BrickToDenseOptions } from "./brick_to_dense.ts";
 export { brickVolume, type BrickVolumeOptions } from "./brick_volume.ts";

@@ -69,6 +69,7 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_brick_threshold(
     uint32_t dtype,                               /* DVDB_U8, DVDB_U16, DVDB_I16, DVDB_F16 or DVDB_F32 */
     double threshold,                             /* of integers a whole number, or infinite */
     uint32_t checked,                             /* 0 or 1 */
+    int64_t first,                                /* number of the first voxel, for messages */
     dvdb_buffer out_bits,                         /* u32 [z, y, ceil(x / 32)] */
     DVDB_OUT uint32_t *out_fault /* [1], dvdb_index_fault */) DVDB_NOEXCEPT;
 

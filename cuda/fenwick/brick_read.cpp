@@ -28,8 +28,9 @@ struct WriteVoxel {
       int64_t in[3];
       for (int axis = 0; axis < 3; ++axis) place[axis] = view.shape.payload.divide(voxel[axis], &in[axis]);
       const int64_t stop = min_of(end, i + min_of(view.shape.payload.by - in[kFast], fast.by - voxel[kFast]));
-      if (view.occupied(place[0], place[1], place[2])) {
-        const T* brick = view.brick(view.slot(place[0], place[1], place[2]));
+      const int64_t slot = view.occupied(place[0], place[1], place[2]) ? view.slot(place[0], place[1], place[2]) : -1;
+      if (slot >= 0) {
+        const T* brick = view.brick(slot);
         for (; i < stop; ++i, ++in[kFast]) out[i] = brick[view.shape.inside(in[0], in[1], in[2])];
       } else {
         for (; i < stop; ++i) out[i] = background;
@@ -50,23 +51,6 @@ struct Sample {
     out[i] = value == value ? value : std::bit_cast<float>(uint32_t(0x7fc00000));  // processors make different ones
   }
 };
-
-template <class T>
-T voxel_of(double value) {
-  if constexpr (std::is_same_v<T, Half>) {
-    return Half::rounded(value);
-  } else {
-    return T(value);
-  }
-}
-
-Status check_background(Context& c, uint32_t dtype, double value) {
-  const double least = dtype == DVDB_I16 ? INT16_MIN : 0;
-  const double most = dtype == DVDB_U8 ? UINT8_MAX : dtype == DVDB_U16 ? UINT16_MAX : INT16_MAX;
-  const bool real = dtype == DVDB_F16 || dtype == DVDB_F32;
-  if (real || (value >= least && value <= most && value == double(int64_t(value)))) return {};
-  return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use background: %g is not a whole number from %g to %g", value, least, most);
-}
 
 }  // namespace
 

@@ -128,9 +128,14 @@ export function checkThreshold(
 }
 
 /** Extents along x, y and z of dense voxels. */
-export function voxelDims(operator: string, volume: Tensor, order: VoxelOrder): Triple {
+export function voxelDims(
+  operator: string,
+  volume: Tensor,
+  order: VoxelOrder,
+  name = "volume",
+): Triple {
   const byZ = order === VoxelOrder.Z_FASTEST;
-  checkShape({ operator, name: "volume" }, volume, byZ ? ["x", "y", "z"] : ["z", "y", "x"]);
+  checkShape({ operator, name }, volume, byZ ? ["x", "y", "z"] : ["z", "y", "x"]);
   const { dims } = checkIndexShape(operator, byZ ? volume.shape : volume.shape.toReversed(), 1);
   const [x = 0, y = 0, z = 0] = dims;
   return [x, y, z];

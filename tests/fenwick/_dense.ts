@@ -107,7 +107,7 @@ export function occupancyOf(
 }
 
 /** The masks of 4^3 of something along x, y and z. */
-function masksOf(grid: readonly number[], isThere: (at: number) => boolean): bigint[] {
+export function masksOf(grid: readonly number[], isThere: (at: number) => boolean): bigint[] {
   const [x = 0, y = 0, z = 0] = grid;
   const [a = 0, b = 0, c = 0] = grid.map((extent) => Math.ceil(extent / 4));
   const masks: bigint[] = Array(a * b * c).fill(0n);
@@ -145,4 +145,15 @@ export function assertVolume(volume: BrickVolume, dense: Dense): void {
   );
   assertEquals(pool.shape, [filled, edge, edge, edge]);
   assertEquals([...pool.readSync()].map(Number), voxels);
+}
+
+/** Checks that two volumes are the same, byte for byte. */
+export function assertSame(a: BrickVolume, b: BrickVolume): void {
+  assertEquals([a.dims, a.edge, a.grid, a.filled], [b.dims, b.edge, b.grid, b.filled]);
+  assertEquals([a.threshold, a.coverage, a.background], [b.threshold, b.coverage, b.background]);
+  assertEquals(a.index.data.readSync(), b.index.data.readSync());
+  assertEquals(a.index.counters?.readSync(), b.index.counters?.readSync());
+  assertEquals(a.masks.readSync(), b.masks.readSync());
+  assertEquals(a.table?.readSync(), b.table?.readSync());
+  assertEquals(a.pool.readSync(), b.pool.readSync());
 }

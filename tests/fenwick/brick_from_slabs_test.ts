@@ -3,7 +3,6 @@ import fc from "fast-check";
 import {
   brickFromSlabs,
   type BrickFromSlabsOptions,
-  type BrickVolume,
   brickVolume,
   type Context,
   DisposedError,
@@ -16,7 +15,7 @@ import { Random } from "../_arrays.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";
 import { RUNS } from "./_cases.ts";
-import { assertVolume, type Dense, onDevice, randomDense } from "./_dense.ts";
+import { assertSame, assertVolume, type Dense, onDevice, randomDense } from "./_dense.ts";
 
 /** Voxels cut between slices at random; the same array is used for all. */
 function* cut<D extends VoxelType>(
@@ -30,16 +29,6 @@ function* cut<D extends VoxelType>(
     yield voxels.subarray(from * x * y, to * x * y) as TypedArrayOf<D>;
     from = to;
   }
-}
-
-function assertSame(a: BrickVolume, b: BrickVolume): void {
-  assertEquals([a.dims, a.edge, a.grid, a.filled], [b.dims, b.edge, b.grid, b.filled]);
-  assertEquals([a.threshold, a.coverage, a.background], [b.threshold, b.coverage, b.background]);
-  assertEquals(a.index.data.readSync(), b.index.data.readSync());
-  assertEquals(a.index.counters?.readSync(), b.index.counters?.readSync());
-  assertEquals(a.masks.readSync(), b.masks.readSync());
-  assertEquals(a.table?.readSync(), b.table?.readSync());
-  assertEquals(a.pool.readSync(), b.pool.readSync());
 }
 
 eachBackend("brickFromSlabs() gives the bytes of brickVolume()", async (context) => {

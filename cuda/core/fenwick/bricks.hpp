@@ -72,17 +72,20 @@ struct BrickSlots {
   CellView<3> rank96;
   CellView<7> rank224;
   const uint32_t* table = nullptr;  // [bricks], kNoSlot where there is none
+  int64_t n_slots = 0;              // there are no others, whatever an index says
 
   /// The slot of a brick, or -1 where it is empty.
   DVDB_FN int64_t find(int64_t brick) const {
-    uint64_t before = 0;
+    uint64_t slot = 0;
+    bool filled = true;
     switch (kind) {
-      case DVDB_SLOTS_PAPER: return paper.lookup(brick, &before) != 0 ? int64_t(before) : -1;
-      case DVDB_SLOTS_WIDE: return wide.lookup(brick, &before) != 0 ? int64_t(before) : -1;
-      case DVDB_SLOTS_RANK96: return rank96.lookup(brick, &before) != 0 ? int64_t(before) : -1;
-      case DVDB_SLOTS_RANK224: return rank224.lookup(brick, &before) != 0 ? int64_t(before) : -1;
-      default: return table[brick] == kNoSlot ? -1 : int64_t(table[brick]);
+      case DVDB_SLOTS_PAPER: filled = paper.lookup(brick, &slot) != 0; break;
+      case DVDB_SLOTS_WIDE: filled = wide.lookup(brick, &slot) != 0; break;
+      case DVDB_SLOTS_RANK96: filled = rank96.lookup(brick, &slot) != 0; break;
+      case DVDB_SLOTS_RANK224: filled = rank224.lookup(brick, &slot) != 0; break;
+      default: slot = table[brick];
     }
+    return filled && slot < uint64_t(n_slots) ? int64_t(slot) : -1;
   }
 };
 
@@ -168,7 +171,8 @@ struct BrickView {
   DVDB_FN float sample(float x, float y, float z, float background) const {
     const BrickPoint point = BrickPoint::at(shape, x, y, z);
     if (!occupied(point.brick[0], point.brick[1], point.brick[2])) return background;
-    return trilinear(brick(slot(point.brick[0], point.brick[1], point.brick[2])), point.inside, point.part);
+    const int64_t own = slot(point.brick[0], point.brick[1], point.brick[2]);
+    return own < 0 ? background : trilinear(brick(own), point.inside, point.part);
   }
 };
 

@@ -29,6 +29,8 @@ struct BrickShape {
   int64_t coarse[3] = {};  // words of 4^3 such words
   int log = 1;             // k
   Divider payload;         // 2^k - 1
+  Divider across;          // grid[0]
+  Divider down;            // grid[1]
 
   static BrickShape of(const int64_t* dims, int log) {
     BrickShape out;
@@ -40,6 +42,8 @@ struct BrickShape {
       out.masks[axis] = (out.grid[axis] + 3) >> kMaskLog;
       out.coarse[axis] = (out.masks[axis] + 3) >> kMaskLog;
     }
+    out.across = Divider::of(out.grid[0]);
+    out.down = Divider::of(out.grid[1]);
     return out;
   }
 
@@ -53,10 +57,7 @@ struct BrickShape {
   DVDB_FN int64_t brick(int64_t x, int64_t y, int64_t z) const { return (z * grid[1] + y) * grid[0] + x; }
   /// Where a brick stands in the grid.
   DVDB_FN void place(int64_t brick, int64_t (&out)[3]) const {
-    out[2] = brick / (grid[0] * grid[1]);
-    const int64_t rest = brick - out[2] * grid[0] * grid[1];
-    out[1] = rest / grid[0];
-    out[0] = rest - out[1] * grid[0];
+    out[2] = down.divide(across.divide(brick, &out[0]), &out[1]);
   }
   /// Number of a voxel in its brick.
   DVDB_FN int64_t inside(int64_t x, int64_t y, int64_t z) const { return (z << log | y) << log | x; }

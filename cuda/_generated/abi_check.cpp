@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x54fe87c4.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x28b23c4a.
 #include <type_traits>
 
 #include "denovdb.h"

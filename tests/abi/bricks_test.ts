@@ -1,9 +1,9 @@
 import { assertEquals } from "@std/assert";
 import type { BufferHandle, Status } from "../../ffi/_generated/native.ts";
 import {
-  BrickCoverage,
   BrickEdit,
   BrickSlots,
+  CoverageForm,
   Dtype,
   IndexFault,
   StatusCode,
@@ -49,7 +49,7 @@ function callAll(context: Context, setting: Setting): Record<string, Status> {
   const slots = (setting.slots ?? BrickSlots.TABLE) as BrickSlots;
   const dtype = (setting.dtype ?? Dtype.U8) as Dtype;
   const order = (setting.order ?? VoxelOrder.X_FASTEST) as VoxelOrder;
-  const coverage = (setting.coverage ?? BrickCoverage.CELLS) as BrickCoverage;
+  const coverage = (setting.coverage ?? CoverageForm.CELLS) as CoverageForm;
   using bits = tensor(new Int32Array(28), { context });
   using filledBits = tensor(new Uint8Array(32), { context });
   using pool = tensor(new Uint8Array(768), { context });

@@ -14,6 +14,8 @@ export type {
   Ticket,
 } from "../../ffi/_generated/native.ts";
 export type {
+  BrickSlots,
+  CoverageForm,
   Curve,
   Distribution,
   Dtype,
@@ -29,6 +31,7 @@ export type {
   Space,
   StatusCode,
   VoxelForm,
+  VoxelOrder,
 } from "../../ffi/_generated/symbols.ts";
 export { LIBRARY_VERSION } from "../../ffi/_generated/symbols.ts";
 export { createBuffer, DeviceBuffer } from "../../ffi/buffer.ts";

@@ -1,0 +1,113 @@
+/// Volumes in bricks, read: all voxels, or samples between them.
+#include <bit>
+
+#include "fenwick/brick_bits.hpp"
+
+using namespace dvdb;
+using namespace dvdb::fenwick;
+
+namespace {
+
+/// Voxels one after the other in memory: those of a row that lie in one brick are looked up once.
+template <class T, bool kByZ>
+struct WriteVoxels {
+  static constexpr int kRun = 32;
+
+  BrickView<T> view;
+  Divider fast;    // extent of the axis that varies fastest
+  Divider second;  // and of the next one
+  T background;
+
+  DVDB_FN void operator()(int64_t i, T* out) const { write(i * kRun, (i + 1) * kRun, out); }
+
+  /// Writes voxels [begin, end).
+  DVDB_FN void write(int64_t begin, int64_t end, T* out) const {
+    for (int64_t i = begin; i < end;) {
+      int64_t voxel[3];
+      constexpr int kFast = kByZ ? 2 : 0;
+      voxel[2 - kFast] = second.divide(fast.divide(i, &voxel[kFast]), &voxel[1]);
+      int64_t place[3];
+      int64_t in[3];
+      for (int axis = 0; axis < 3; ++axis) place[axis] = view.shape.payload.divide(voxel[axis], &in[axis]);
+      const int64_t stop = min_of(end, i + min_of(view.shape.payload.by - in[kFast], fast.by - voxel[kFast]));
+      const int64_t slot = view.occupied(place[0], place[1], place[2]) ? view.slot(place[0], place[1], place[2]) : -1;
+      if (slot >= 0) {
+        const T* brick = view.brick(slot);
+        for (; i < stop; ++i, ++in[kFast]) out[i - begin] = brick[view.shape.inside(in[0], in[1], in[2])];
+      } else {
+        for (; i < stop; ++i) out[i - begin] = background;
+      }
+    }
+  }
+};
+
+/// The voxels behind the last whole run.
+template <class T, bool kByZ>
+struct WriteRest {
+  WriteVoxels<T, kByZ> voxels;
+  int64_t first;
+  T* out;
+
+  DVDB_FN void operator()(int64_t i) const { voxels.write(first + i, first + i + 1, out + first + i); }
+};
+
+template <bool kByZ, class T>
+Status write_voxels(Context& c, const BrickView<T>& view, T background, T* out) {
+  using Write = WriteVoxels<T, kByZ>;
+  const BrickShape& shape = view.shape;
+  const Write body{view, Divider::of(shape.dims[kByZ ? 2 : 0]), Divider::of(shape.dims[1]), background};
+  const int64_t runs = shape.voxels() / Write::kRun;
+  DVDB_TRY(backend::for_each_run(c, runs, Write::kRun, out, body));
+  const int64_t first = runs * Write::kRun;
+  return backend::for_each(c, shape.voxels() - first, WriteRest<T, kByZ>{body, first, out});
+}
+
+template <class T>
+struct Sample {
+  BrickView<T> view;
+  const float* points;
+  float background;
+  float* out;
+
+  DVDB_FN void operator()(int64_t i) const {
+    const float value = view.sample(points[3 * i], points[3 * i + 1], points[3 * i + 2], background);
+    out[i] = value == value ? value : std::bit_cast<float>(uint32_t(0x7fc00000));  // processors make different ones
+  }
+};
+
+}  // namespace
+
+dvdb_status dvdb_brick_to_dense(dvdb_context context, const int64_t* dims, uint32_t log2_edge, uint32_t slots, dvdb_buffer data, dvdb_buffer counters,
+                                dvdb_buffer masks, int64_t n_slots, dvdb_buffer pool, uint32_t dtype, uint32_t order, double background,
+                                dvdb_buffer out) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    Bricks bricks;
+    void* target = nullptr;
+    DVDB_TRY(borrow_bricks(c, {dims, log2_edge, slots, data, counters, masks, n_slots, pool, dtype}, bricks));
+    DVDB_TRY(borrow_voxels(c, dims, order, dtype, out, "out", &target));
+    DVDB_TRY(check_background(c, dtype, background));
+    return with_voxel(c, dtype, [&]<class T>() -> Status {
+      T* const voxels = static_cast<T*>(target);
+      const T empty = voxel_of<T>(background);
+      if (order == DVDB_ORDER_Z_FASTEST) return write_voxels<true>(c, bricks.view<T>(), empty, voxels);
+      return write_voxels<false>(c, bricks.view<T>(), empty, voxels);
+    });
+  });
+}
+
+dvdb_status dvdb_brick_sample(dvdb_context context, const int64_t* dims, uint32_t log2_edge, uint32_t slots, dvdb_buffer data, dvdb_buffer counters,
+                              dvdb_buffer masks, int64_t n_slots, dvdb_buffer pool, uint32_t dtype, dvdb_buffer points, int64_t count, double background,
+                              dvdb_buffer out) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    Bricks bricks;
+    Span<const float> places;
+    Span<float> target;
+    DVDB_TRY(borrow_bricks(c, {dims, log2_edge, slots, data, counters, masks, n_slots, pool, dtype}, bricks));
+    if (count < 0 || count > INT64_MAX / 12) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use points: a count of %lld is out of range", static_cast<long long>(count));
+    DVDB_TRY(borrow(c, points, 3 * count, "points", places));
+    DVDB_TRY(borrow(c, out, count, "out", target));
+    return with_voxel(c, dtype, [&]<class T>() -> Status {
+      return backend::for_each(c, count, Sample<T>{bricks.view<T>(), places.data, float(background), target.data}, 256);
+    });
+  });
+}

@@ -11,6 +11,7 @@ export type NumberArray =
   | Float64Array
   | Float32Array
   | Float16Array
+  | Int16Array
   | Int32Array
   | Uint32Array
   | Uint16Array

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x283b87ce.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x4d0b7d33.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -26,6 +26,8 @@ static_assert(DVDB_I32 == 4);
 static_assert(DVDB_I64 == 5);
 static_assert(DVDB_U8 == 6);
 static_assert(DVDB_BOOL == 7);
+static_assert(DVDB_U16 == 8);
+static_assert(DVDB_I16 == 9);
 static_assert(DVDB_BACKEND_CPU == 0);
 static_assert(DVDB_BACKEND_CUDA == 1);
 static_assert(DVDB_STAT_LIVE_HANDLES == 0);
@@ -33,6 +35,17 @@ static_assert(DVDB_STAT_LIVE_BYTES == 1);
 static_assert(DVDB_STAT_PEAK_BYTES == 2);
 static_assert(DVDB_STAT_ALLOCATIONS == 3);
 static_assert(DVDB_STAT_COUNT == 4);
+static_assert(DVDB_SLOTS_PAPER == 0);
+static_assert(DVDB_SLOTS_WIDE == 1);
+static_assert(DVDB_SLOTS_RANK96 == 2);
+static_assert(DVDB_SLOTS_RANK224 == 3);
+static_assert(DVDB_SLOTS_TABLE == 4);
+static_assert(DVDB_COVERAGE_PAYLOAD == 0);
+static_assert(DVDB_COVERAGE_CELLS == 1);
+static_assert(DVDB_ORDER_X_FASTEST == 0);
+static_assert(DVDB_ORDER_Z_FASTEST == 1);
+static_assert(DVDB_COUNTED_VOXELS == 0);
+static_assert(DVDB_COUNTED_COUNT == 9);
 static_assert(DVDB_INDEX_PAPER == 0);
 static_assert(DVDB_INDEX_WIDE == 1);
 static_assert(DVDB_INDEX_RANK96 == 2);
@@ -54,6 +67,7 @@ static_assert(DVDB_FAULT_VALUE == 2);
 static_assert(DVDB_FAULT_ORDER == 3);
 static_assert(DVDB_FAULT_RANK == 4);
 static_assert(DVDB_FAULT_CORRUPT == 5);
+static_assert(DVDB_FAULT_NAN == 6);
 static_assert(DVDB_INDEX_SIZE_DATA == 0);
 static_assert(DVDB_INDEX_SIZE_COUNTERS == 1);
 static_assert(DVDB_INDEX_SIZE_LEVELS == 2);
@@ -160,6 +174,14 @@ static_assert(std::is_same_v<decltype(&dvdb_context_reset_peak), dvdb_status (*)
 static_assert(std::is_same_v<decltype(&dvdb_context_fail_allocation), dvdb_status (*)(dvdb_context, uint32_t) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_last_error), dvdb_status (*)(dvdb_context, uint8_t*, uint32_t, uint32_t*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_context_noop), dvdb_status (*)(dvdb_context) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_brick_threshold), dvdb_status (*)(dvdb_context, dvdb_ticket, const int64_t*, uint32_t, dvdb_buffer, uint32_t, double, uint32_t, dvdb_buffer, uint32_t*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_brick_count), dvdb_status (*)(dvdb_context, dvdb_ticket, const int64_t*, dvdb_buffer, uint32_t, int64_t*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_brick_occupancy), dvdb_status (*)(dvdb_context, dvdb_ticket, const int64_t*, dvdb_buffer, uint32_t, uint32_t, int64_t, int64_t, int64_t, dvdb_buffer, int64_t*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_brick_fill), dvdb_status (*)(dvdb_context, const int64_t*, uint32_t, dvdb_buffer, uint32_t, uint32_t, int64_t, int64_t, int64_t, dvdb_buffer, int64_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_brick_masks), dvdb_status (*)(dvdb_context, const int64_t*, uint32_t, dvdb_buffer, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_brick_table), dvdb_status (*)(dvdb_context, int64_t, dvdb_buffer, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_brick_to_dense), dvdb_status (*)(dvdb_context, const int64_t*, uint32_t, uint32_t, dvdb_buffer, dvdb_buffer, dvdb_buffer, int64_t, dvdb_buffer, uint32_t, uint32_t, double, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_brick_sample), dvdb_status (*)(dvdb_context, const int64_t*, uint32_t, uint32_t, dvdb_buffer, dvdb_buffer, dvdb_buffer, int64_t, dvdb_buffer, uint32_t, dvdb_buffer, int64_t, double, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_buffer_create), dvdb_status (*)(dvdb_context, int64_t, dvdb_buffer*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_buffer_view), dvdb_status (*)(dvdb_context, dvdb_buffer, int64_t, int64_t, dvdb_buffer*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_buffer_destroy), dvdb_status (*)(dvdb_context, dvdb_buffer) noexcept>);

@@ -42,7 +42,9 @@ inline int dtype_bytes(uint32_t dtype) {
     case DVDB_U8:
     case DVDB_BOOL: return 1;
     case DVDB_F16:
-    case DVDB_BF16: return 2;
+    case DVDB_BF16:
+    case DVDB_U16:
+    case DVDB_I16: return 2;
     case DVDB_F32:
     case DVDB_I32: return 4;
     case DVDB_F64:

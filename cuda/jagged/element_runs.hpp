@@ -36,6 +36,8 @@ void with_elements(const void* data, uint32_t dtype, Body body) {
     case DVDB_I32: return body(static_cast<const int32_t*>(data));
     case DVDB_I64: return body(static_cast<const int64_t*>(data));
     case DVDB_U8: return body(static_cast<const uint8_t*>(data));
+    case DVDB_U16: return body(static_cast<const uint16_t*>(data));
+    case DVDB_I16: return body(static_cast<const int16_t*>(data));
     default: return body(static_cast<const Flag*>(data));
   }
 }

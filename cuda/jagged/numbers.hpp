@@ -107,6 +107,8 @@ DVDB_FN C load_element(const void* data, uint32_t dtype, int64_t i) {
     case DVDB_I32: return load_as<C>(static_cast<const int32_t*>(data)[i]);
     case DVDB_I64: return load_as<C>(static_cast<const int64_t*>(data)[i]);
     case DVDB_U8: return load_as<C>(static_cast<const uint8_t*>(data)[i]);
+    case DVDB_U16: return load_as<C>(static_cast<const uint16_t*>(data)[i]);
+    case DVDB_I16: return load_as<C>(static_cast<const int16_t*>(data)[i]);
     default: return load_as<C>(static_cast<const Flag*>(data)[i]);
   }
 }
@@ -122,6 +124,8 @@ DVDB_FN void store_element(void* data, uint32_t dtype, int64_t i, C value, bool 
     case DVDB_I32: static_cast<int32_t*>(data)[i] = store_as<int32_t>(value, saturates); break;
     case DVDB_I64: static_cast<int64_t*>(data)[i] = store_as<int64_t>(value, saturates); break;
     case DVDB_U8: static_cast<uint8_t*>(data)[i] = store_as<uint8_t>(value, saturates); break;
+    case DVDB_U16: static_cast<uint16_t*>(data)[i] = store_as<uint16_t>(value, saturates); break;
+    case DVDB_I16: static_cast<int16_t*>(data)[i] = store_as<int16_t>(value, saturates); break;
     default: static_cast<Flag*>(data)[i] = store_as<Flag>(value, saturates); break;
   }
 }
@@ -144,6 +148,8 @@ Status with_number(Context& context, uint32_t dtype, const char* name, Body body
     case DVDB_I32: return body.template operator()<int32_t>();
     case DVDB_I64: return body.template operator()<int64_t>();
     case DVDB_U8: return body.template operator()<uint8_t>();
+    case DVDB_U16: return body.template operator()<uint16_t>();
+    case DVDB_I16: return body.template operator()<int16_t>();
     case DVDB_BOOL: return body.template operator()<Flag>();
     default: return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: the dtype %u is not known", name, dtype);
   }

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x283b87ce.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x4d0b7d33.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 import { float64, holds, holdsBytes, int64, ordered, steady, uint32 } from "../_call.ts";
-import { type StatusCode, type Dtype, Stat, type IndexForm, type IndexQuestion, type IndexBoxQuestion, type IndexEdit, IndexSize, GridCount, type Reduction, type ElementOp, type Distribution, type RowBase, type Space, type Curve, type VoxelForm, type RayRoot, type Neighborhood, type SYMBOLS } from "./symbols.ts";
+import { type StatusCode, type Dtype, Stat, type BrickSlots, type BrickCoverage, type VoxelOrder, BrickCounted, type IndexForm, type IndexQuestion, type IndexBoxQuestion, type IndexEdit, IndexSize, GridCount, type Reduction, type ElementOp, type Distribution, type RowBase, type Space, type Curve, type VoxelForm, type RayRoot, type Neighborhood, type SYMBOLS } from "./symbols.ts";
 
 /** Outcome of a call: one of dvdb_status_code. */
 export type Status = StatusCode;
@@ -101,6 +101,130 @@ export interface Native {
   lastError(context: ContextHandle, outText: ArrayBufferView, capacity: number, outLength: Uint32Array): Status;
   /** Does nothing on the device: the cost of an empty enqueue. */
   contextNoop(context: ContextHandle): Status;
+  /**
+   * Writes a bit for each voxel, 1 above the threshold, in rows of whole words. NaN is not above; with `checked`, it is
+   * refused.
+   * @param extents int64 [3]
+   * @param order VoxelOrder
+   * @param voxels dtype [x * y * z]
+   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
+   * @param threshold of integers a whole number, or infinite
+   * @param checked 0 or 1
+   * @param outBits u32 [z, y, ceil(x / 32)]
+   * @param outFault uint32 [1], IndexFault
+   */
+  brickThreshold(context: ContextHandle, extents: BigInt64Array, order: VoxelOrder, voxels: BufferHandle, dtype: Dtype, threshold: number, checked: number, outBits: BufferHandle, outFault: Uint32Array): Status;
+  /**
+   * Asynchronous twin of {@linkcode Native.brickThreshold}.
+   * The calls of one context run in the order made.
+   * @param extents int64 [3]
+   * @param order VoxelOrder
+   * @param voxels dtype [x * y * z]
+   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
+   * @param threshold of integers a whole number, or infinite
+   * @param checked 0 or 1
+   * @param outBits u32 [z, y, ceil(x / 32)]
+   * @param outFault uint32 [1], IndexFault
+   */
+  brickThresholdAsync(context: ContextHandle, extents: BigInt64Array, order: VoxelOrder, voxels: BufferHandle, dtype: Dtype, threshold: number, checked: number, outBits: BufferHandle, outFault: Uint32Array): Promise<Status>;
+  /**
+   * Counts the voxels above the threshold, and the bricks of every size that they fill.
+   * @param extents int64 [3]
+   * @param bits u32 [z, y, ceil(x / 32)]
+   * @param coverage BrickCoverage
+   * @param outCounts int64 [BrickCounted.COUNT]
+   */
+  brickCount(context: ContextHandle, extents: BigInt64Array, bits: BufferHandle, coverage: BrickCoverage, outCounts: BigInt64Array): Status;
+  /**
+   * Asynchronous twin of {@linkcode Native.brickCount}.
+   * The calls of one context run in the order made.
+   * @param extents int64 [3]
+   * @param bits u32 [z, y, ceil(x / 32)]
+   * @param coverage BrickCoverage
+   * @param outCounts int64 [BrickCounted.COUNT]
+   */
+  brickCountAsync(context: ContextHandle, extents: BigInt64Array, bits: BufferHandle, coverage: BrickCoverage, outCounts: BigInt64Array): Promise<Status>;
+  /**
+   * Sets the bits of the bricks that are filled, and counts them. The voxels may be some slices of a volume, which begin
+   * with a layer of bricks and hold one slice more than `layers` layers have payload, unless the volume ends before.
+   * @param extents int64 [3], z being the slices that are there
+   * @param bits u32 [z, y, ceil(x / 32)]
+   * @param coverage BrickCoverage
+   * @param layers ceil(z / (2^k - 1)), or one less
+   * @param first number of the first brick
+   * @param nBricks of the whole volume
+   * @param outBits u8 [32 * ceil(nBricks / 256)]; the bits are 0 before
+   * @param outFilled int64 [1]
+   */
+  brickOccupancy(context: ContextHandle, extents: BigInt64Array, bits: BufferHandle, coverage: BrickCoverage, log2Edge: number, layers: number, first: number, nBricks: number, outBits: BufferHandle, outFilled: BigInt64Array): Status;
+  /**
+   * Asynchronous twin of {@linkcode Native.brickOccupancy}.
+   * The calls of one context run in the order made.
+   * @param extents int64 [3], z being the slices that are there
+   * @param bits u32 [z, y, ceil(x / 32)]
+   * @param coverage BrickCoverage
+   * @param layers ceil(z / (2^k - 1)), or one less
+   * @param first number of the first brick
+   * @param nBricks of the whole volume
+   * @param outBits u8 [32 * ceil(nBricks / 256)]; the bits are 0 before
+   * @param outFilled int64 [1]
+   */
+  brickOccupancyAsync(context: ContextHandle, extents: BigInt64Array, bits: BufferHandle, coverage: BrickCoverage, log2Edge: number, layers: number, first: number, nBricks: number, outBits: BufferHandle, outFilled: BigInt64Array): Promise<Status>;
+  /**
+   * Copies the voxels of filled bricks to a pool, in the order of their numbers.
+   * @param extents int64 [3], z being the slices that are there
+   * @param order VoxelOrder
+   * @param voxels dtype [x * y * z]
+   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
+   * @param first number of the first brick
+   * @param nBricks of the whole volume
+   * @param bits u8 [32 * ceil(nBricks / 256)]
+   * @param filled bricks of these layers that are filled
+   * @param outPool dtype [filled * 8^k]
+   */
+  brickFill(context: ContextHandle, extents: BigInt64Array, order: VoxelOrder, voxels: BufferHandle, dtype: Dtype, log2Edge: number, layers: number, first: number, nBricks: number, bits: BufferHandle, filled: number, outPool: BufferHandle): Status;
+  /**
+   * Writes the masks of a volume from the bits of its bricks.
+   * @param extents int64 [3]
+   * @param bits u8 [32 * ceil(bricks / 256)]
+   * @param outMasks u64 [words of bricks + words of words]
+   */
+  brickMasks(context: ContextHandle, extents: BigInt64Array, log2Edge: number, bits: BufferHandle, outMasks: BufferHandle): Status;
+  /**
+   * Writes the table of a volume from the bits of its bricks: their ranks, and 2^32 - 1 where they are empty.
+   * @param bits u8 [32 * ceil(nBricks / 256)]
+   * @param outTable u32 [nBricks]
+   */
+  brickTable(context: ContextHandle, nBricks: number, bits: BufferHandle, outTable: BufferHandle): Status;
+  /**
+   * Writes all voxels of a volume in bricks, and `background` where a voxel is in no payload of a filled one.
+   * @param extents int64 [3]
+   * @param slots BrickSlots
+   * @param data u8, or u32 [bricks]
+   * @param counters u8; 0 for none
+   * @param masks u64 [words of bricks + words of words]
+   * @param pool dtype [nSlots * 8^k]
+   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
+   * @param order VoxelOrder
+   * @param background a number that dtype has
+   * @param out dtype [x * y * z]
+   */
+  brickToDense(context: ContextHandle, extents: BigInt64Array, log2Edge: number, slots: BrickSlots, data: BufferHandle, counters: BufferHandle, masks: BufferHandle, nSlots: number, pool: BufferHandle, dtype: Dtype, order: VoxelOrder, background: number, out: BufferHandle): Status;
+  /**
+   * Samples a volume in bricks between voxels, whose centres are halves; outside of the centres it goes on as at the
+   * nearest one. NaN counts as low.
+   * @param extents int64 [3]
+   * @param slots BrickSlots
+   * @param data u8, or u32 [bricks]
+   * @param counters u8; 0 for none
+   * @param masks u64 [words of bricks + words of words]
+   * @param pool dtype [nSlots * 8^k]
+   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
+   * @param points f32 [count, 3]
+   * @param background where the brick is empty
+   * @param out f32 [count]
+   */
+  brickSample(context: ContextHandle, extents: BigInt64Array, log2Edge: number, slots: BrickSlots, data: BufferHandle, counters: BufferHandle, masks: BufferHandle, nSlots: number, pool: BufferHandle, dtype: Dtype, points: BufferHandle, count: number, background: number, out: BufferHandle): Status;
   /**
    * Allocates `nBytes` bytes of device memory, 256-byte aligned; the contents are undefined.
    * @param outBuffer BufferHandle [1]
@@ -1399,6 +1523,79 @@ export function createNative(symbols: NativeSymbols): Native {
     },
     contextNoop(context) {
       return symbols.dvdb_context_noop(context) as Status;
+    },
+    brickThreshold(context, extents, order, voxels, dtype, threshold, checked, outBits, outFault) {
+      holds(extents, 3, "brickThreshold", "extents");
+      holds(outFault, 1, "brickThreshold", "outFault");
+      return symbols.dvdb_brick_threshold(context, 0, extents, order, voxels, dtype, threshold, uint32(checked, "brickThreshold", "checked"), outBits, outFault) as Status;
+    },
+    async brickThresholdAsync(context, extents, order, voxels, dtype, threshold, checked, outBits, outFault) {
+      const context_ = uint32(context, "brickThreshold", "context");
+      steady(extents, "brickThreshold", "extents");
+      const order_ = uint32(order, "brickThreshold", "order");
+      const voxels_ = uint32(voxels, "brickThreshold", "voxels");
+      const dtype_ = uint32(dtype, "brickThreshold", "dtype");
+      const threshold_ = float64(threshold, "brickThreshold", "threshold");
+      const checked_ = uint32(checked, "brickThreshold", "checked");
+      const outBits_ = uint32(outBits, "brickThreshold", "outBits");
+      steady(outFault, "brickThreshold", "outFault");
+      holds(extents, 3, "brickThreshold", "extents");
+      holds(outFault, 1, "brickThreshold", "outFault");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_brick_threshold_async(context_, ticket, extents, order_, voxels_, dtype_, threshold_, checked_, outBits_, outFault)) as Status;
+    },
+    brickCount(context, extents, bits, coverage, outCounts) {
+      holds(extents, 3, "brickCount", "extents");
+      holds(outCounts, BrickCounted.COUNT, "brickCount", "outCounts");
+      return symbols.dvdb_brick_count(context, 0, extents, bits, coverage, outCounts) as Status;
+    },
+    async brickCountAsync(context, extents, bits, coverage, outCounts) {
+      const context_ = uint32(context, "brickCount", "context");
+      steady(extents, "brickCount", "extents");
+      const bits_ = uint32(bits, "brickCount", "bits");
+      const coverage_ = uint32(coverage, "brickCount", "coverage");
+      steady(outCounts, "brickCount", "outCounts");
+      holds(extents, 3, "brickCount", "extents");
+      holds(outCounts, BrickCounted.COUNT, "brickCount", "outCounts");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_brick_count_async(context_, ticket, extents, bits_, coverage_, outCounts)) as Status;
+    },
+    brickOccupancy(context, extents, bits, coverage, log2Edge, layers, first, nBricks, outBits, outFilled) {
+      holds(extents, 3, "brickOccupancy", "extents");
+      holds(outFilled, 1, "brickOccupancy", "outFilled");
+      return symbols.dvdb_brick_occupancy(context, 0, extents, bits, coverage, uint32(log2Edge, "brickOccupancy", "log2Edge"), int64(layers, "brickOccupancy", "layers"), int64(first, "brickOccupancy", "first"), int64(nBricks, "brickOccupancy", "nBricks"), outBits, outFilled) as Status;
+    },
+    async brickOccupancyAsync(context, extents, bits, coverage, log2Edge, layers, first, nBricks, outBits, outFilled) {
+      const context_ = uint32(context, "brickOccupancy", "context");
+      steady(extents, "brickOccupancy", "extents");
+      const bits_ = uint32(bits, "brickOccupancy", "bits");
+      const coverage_ = uint32(coverage, "brickOccupancy", "coverage");
+      const log2Edge_ = uint32(log2Edge, "brickOccupancy", "log2Edge");
+      const layers_ = int64(layers, "brickOccupancy", "layers");
+      const first_ = int64(first, "brickOccupancy", "first");
+      const nBricks_ = int64(nBricks, "brickOccupancy", "nBricks");
+      const outBits_ = uint32(outBits, "brickOccupancy", "outBits");
+      steady(outFilled, "brickOccupancy", "outFilled");
+      holds(extents, 3, "brickOccupancy", "extents");
+      holds(outFilled, 1, "brickOccupancy", "outFilled");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_brick_occupancy_async(context_, ticket, extents, bits_, coverage_, log2Edge_, layers_, first_, nBricks_, outBits_, outFilled)) as Status;
+    },
+    brickFill(context, extents, order, voxels, dtype, log2Edge, layers, first, nBricks, bits, filled, outPool) {
+      holds(extents, 3, "brickFill", "extents");
+      return symbols.dvdb_brick_fill(context, extents, order, voxels, dtype, uint32(log2Edge, "brickFill", "log2Edge"), int64(layers, "brickFill", "layers"), int64(first, "brickFill", "first"), int64(nBricks, "brickFill", "nBricks"), bits, int64(filled, "brickFill", "filled"), outPool) as Status;
+    },
+    brickMasks(context, extents, log2Edge, bits, outMasks) {
+      holds(extents, 3, "brickMasks", "extents");
+      return symbols.dvdb_brick_masks(context, extents, uint32(log2Edge, "brickMasks", "log2Edge"), bits, outMasks) as Status;
+    },
+    brickTable(context, nBricks, bits, outTable) {
+      return symbols.dvdb_brick_table(context, int64(nBricks, "brickTable", "nBricks"), bits, outTable) as Status;
+    },
+    brickToDense(context, extents, log2Edge, slots, data, counters, masks, nSlots, pool, dtype, order, background, out) {
+      holds(extents, 3, "brickToDense", "extents");
+      return symbols.dvdb_brick_to_dense(context, extents, uint32(log2Edge, "brickToDense", "log2Edge"), slots, data, counters, masks, int64(nSlots, "brickToDense", "nSlots"), pool, dtype, order, background, out) as Status;
+    },
+    brickSample(context, extents, log2Edge, slots, data, counters, masks, nSlots, pool, dtype, points, count, background, out) {
+      holds(extents, 3, "brickSample", "extents");
+      return symbols.dvdb_brick_sample(context, extents, uint32(log2Edge, "brickSample", "log2Edge"), slots, data, counters, masks, int64(nSlots, "brickSample", "nSlots"), pool, dtype, points, int64(count, "brickSample", "count"), background, out) as Status;
     },
     bufferCreate(context, nBytes, outBuffer) {
       holds(outBuffer, 1, "bufferCreate", "outBuffer");

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x283b87ce.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x4d0b7d33.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0x915555db;
+export const ABI_HASH = 0xafade60d;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -55,10 +55,14 @@ export const Dtype = {
   U8: 6,
   /** One byte, 0 or 1. */
   BOOL: 7,
+  /** Unsigned 16-bit integer. */
+  U16: 8,
+  /** Signed 16-bit integer. */
+  I16: 9,
 } as const;
 
 /** Element types. Numbers are never reused. */
-export type Dtype = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+export type Dtype = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 
 /** Which native core a library holds. */
 export const Backend = {
@@ -87,6 +91,56 @@ export const Stat = {
 
 /** Places of dvdb_context_stats. */
 export type Stat = 0 | 1 | 2 | 3 | 4;
+
+/** What says where bricks are in the pool; the indexes have the numbers of dvdb_index_form. */
+export const BrickSlots = {
+  /** Ranks in a packed Fenwick tree. */
+  PAPER: 0,
+  /** Ranks in bits with counters. */
+  WIDE: 1,
+  /** Ranks in cells of 16 bytes. */
+  RANK96: 2,
+  /** Ranks in cells of 32 bytes. */
+  RANK224: 3,
+  /** A table, which edits do not shift. */
+  TABLE: 4,
+} as const;
+
+/** What says where bricks are in the pool; the indexes have the numbers of dvdb_index_form. */
+export type BrickSlots = 0 | 1 | 2 | 3 | 4;
+
+/** Which voxels fill a brick. */
+export const BrickCoverage = {
+  /** Its own, without those that it shares with the next ones. */
+  PAYLOAD: 0,
+  /** All that the cells between them touch. */
+  CELLS: 1,
+} as const;
+
+/** Which voxels fill a brick. */
+export type BrickCoverage = 0 | 1;
+
+/** Order of dense voxels in memory. */
+export const VoxelOrder = {
+  /** x fastest, then y: [z, y, x]. */
+  X_FASTEST: 0,
+  /** z fastest, then y: [x, y, z]. */
+  Z_FASTEST: 1,
+} as const;
+
+/** Order of dense voxels in memory. */
+export type VoxelOrder = 0 | 1;
+
+/** Places of dvdb_brick_count. */
+export const BrickCounted = {
+  /** Voxels above the threshold; bricks of 2^k voxels an axis are at place k. */
+  VOXELS: 0,
+  /** How many numbers dvdb_brick_count writes. */
+  COUNT: 9,
+} as const;
+
+/** Places of dvdb_brick_count. */
+export type BrickCounted = 0 | 9;
 
 /** How an index is laid out. */
 export const IndexForm = {
@@ -160,10 +214,12 @@ export const IndexFault = {
   RANK: 4,
   /** Bytes that are no tree. */
   CORRUPT: 5,
+  /** Voxels that are NaN. */
+  NAN: 6,
 } as const;
 
 /** What kind of data a call refused. */
-export type IndexFault = 0 | 1 | 2 | 3 | 4 | 5;
+export type IndexFault = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
 /** Places of dvdb_index_sizes. */
 export const IndexSize = {
@@ -468,6 +524,17 @@ export const SYMBOLS = {
   dvdb_context_fail_allocation: { parameters: ["u32", "u32"], result: "i32" },
   dvdb_last_error: { parameters: ["u32", "buffer", "u32", "buffer"], result: "i32" },
   dvdb_context_noop: { parameters: ["u32"], result: "i32" },
+  dvdb_brick_threshold: { parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "f64", "u32", "u32", "buffer"], result: "i32" },
+  dvdb_brick_threshold_async: { name: "dvdb_brick_threshold", parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "f64", "u32", "u32", "buffer"], result: "i32", nonblocking: true },
+  dvdb_brick_count: { parameters: ["u32", "u32", "buffer", "u32", "u32", "buffer"], result: "i32" },
+  dvdb_brick_count_async: { name: "dvdb_brick_count", parameters: ["u32", "u32", "buffer", "u32", "u32", "buffer"], result: "i32", nonblocking: true },
+  dvdb_brick_occupancy: { parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "i64", "i64", "i64", "u32", "buffer"], result: "i32" },
+  dvdb_brick_occupancy_async: { name: "dvdb_brick_occupancy", parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "i64", "i64", "i64", "u32", "buffer"], result: "i32", nonblocking: true },
+  dvdb_brick_fill: { parameters: ["u32", "buffer", "u32", "u32", "u32", "u32", "i64", "i64", "i64", "u32", "i64", "u32"], result: "i32" },
+  dvdb_brick_masks: { parameters: ["u32", "buffer", "u32", "u32", "u32"], result: "i32" },
+  dvdb_brick_table: { parameters: ["u32", "i64", "u32", "u32"], result: "i32" },
+  dvdb_brick_to_dense: { parameters: ["u32", "buffer", "u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32", "u32", "f64", "u32"], result: "i32" },
+  dvdb_brick_sample: { parameters: ["u32", "buffer", "u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32", "u32", "i64", "f64", "u32"], result: "i32" },
   dvdb_buffer_create: { parameters: ["u32", "i64", "buffer"], result: "i32" },
   dvdb_buffer_view: { parameters: ["u32", "u32", "i64", "i64", "buffer"], result: "i32" },
   dvdb_buffer_destroy: { parameters: ["u32", "u32"], result: "i32" },

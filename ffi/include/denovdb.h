@@ -3,6 +3,7 @@
 #define DENOVDB_H
 
 #include "denovdb/abi.h"
+#include "denovdb/bricks.h"
 #include "denovdb/buffer.h"
 #include "denovdb/event.h"
 #include "denovdb/fenwick.h"

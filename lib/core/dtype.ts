@@ -25,6 +25,10 @@ export interface TypedArrays {
   readonly u8: Uint8Array<ArrayBuffer>;
   /** One byte, 0 or 1. */
   readonly bool: Uint8Array<ArrayBuffer>;
+  /** Unsigned 16-bit integer. */
+  readonly u16: Uint16Array<ArrayBuffer>;
+  /** Signed 16-bit integer. */
+  readonly i16: Int16Array<ArrayBuffer>;
 }
 
 /** Element type of a tensor. */
@@ -41,16 +45,18 @@ export type HostArray =
   | Float32Array
   | Float16Array
   | Float64Array
+  | Int16Array
   | Int32Array
   | BigInt64Array
   | Uint8Array
   | Uint16Array
   | readonly (number | bigint | boolean)[];
 
-/** Element type that a host array has when none is asked for; a `Uint16Array` has none. */
+/** Element type that a host array has when none is asked for; a `Uint16Array` has none: it may be bf16 or u16. */
 export type DTypeOf<A extends HostArray> = A extends Float32Array ? "f32"
   : A extends Float16Array ? "f16"
   : A extends Float64Array ? "f64"
+  : A extends Int16Array ? "i16"
   : A extends Int32Array ? "i32"
   : A extends BigInt64Array ? "i64"
   : A extends Uint8Array ? "u8"
@@ -72,6 +78,8 @@ const INFO: { readonly [D in DType]: DTypeInfo<D> } = {
   i64: { code: Dtype.I64, bytes: 8, make: (length) => new BigInt64Array(length) },
   u8: { code: Dtype.U8, bytes: 1, make: (length) => new Uint8Array(length) },
   bool: { code: Dtype.BOOL, bytes: 1, make: (length) => new Uint8Array(length) },
+  u16: { code: Dtype.U16, bytes: 2, make: (length) => new Uint16Array(length) },
+  i16: { code: Dtype.I16, bytes: 2, make: (length) => new Int16Array(length) },
 };
 
 /** All element types. */
@@ -110,6 +118,7 @@ export function inferDType(data: HostArray): DType {
   if (data instanceof Float32Array) return "f32";
   if (data instanceof Float16Array) return "f16";
   if (data instanceof Float64Array) return "f64";
+  if (data instanceof Int16Array) return "i16";
   if (data instanceof Int32Array) return "i32";
   if (data instanceof BigInt64Array) return "i64";
   if (data instanceof Uint8Array) return "u8";
@@ -121,7 +130,7 @@ export function inferDType(data: HostArray): DType {
  * Turns numbers into the typed array of an element type.
  *
  * An array that is already of that kind is returned as it is. Floats round to nearest even; numbers that an integer
- * type cannot hold are refused. A `Uint16Array` holds bf16 bits.
+ * type cannot hold are refused. A `Uint16Array` holds bf16 bits, or u16 numbers.
  *
  * @throws {RangeError} If a number does not fit the type.
  * @throws {TypeError} If the array cannot become that type.
@@ -132,8 +141,8 @@ export function toTypedArray(dtype: DType, data: HostArray): TypedArrayOf<DType>
   if (!Array.isArray(data) && !isTypedArray(data)) {
     throw new TypeError(`Cannot convert to ${dtype}: ${describeHost(data)} is no array of numbers`);
   }
-  if (data instanceof Uint16Array && dtype !== "bf16") {
-    throw new TypeError(`Cannot convert to ${dtype}: a Uint16Array holds bf16 bits`);
+  if (data instanceof Uint16Array && dtype !== "bf16" && dtype !== "u16") {
+    throw new TypeError(`Cannot convert to ${dtype}: a Uint16Array holds bf16 bits or u16 numbers`);
   }
   if (isTypedArray(data) && dtype !== "bool" && isOwnKind(dtype, data)) return data;
   switch (dtype) {
@@ -153,6 +162,10 @@ export function toTypedArray(dtype: DType, data: HostArray): TypedArrayOf<DType>
       return toIntegers(dtype, data, 0, 255);
     case "bool":
       return toIntegers(dtype, data, 0, 1);
+    case "u16":
+      return toIntegers(dtype, data, 0, 0xffff);
+    case "i16":
+      return toIntegers(dtype, data, -0x8000, 0x7fff);
   }
   return dtype satisfies never;
 }
@@ -173,11 +186,11 @@ function isTypedArray(data: unknown): data is Exclude<HostArray, readonly unknow
 }
 
 function toIntegers(
-  dtype: "i32" | "u8" | "bool",
+  dtype: "i32" | "u8" | "bool" | "u16" | "i16",
   data: HostArray,
   least: number,
   most: number,
-): Int32Array<ArrayBuffer> | Uint8Array<ArrayBuffer> {
+): TypedArrays["i32" | "u8" | "u16" | "i16"] {
   const result = typedArray(dtype, data.length);
   for (let place = 0; place < data.length; place++) {
     const value = Number(data[place]);

@@ -23,6 +23,9 @@ import { type Context, NativeError, type Status } from "../core/mod.ts";
  * - `BAD_RANK_QUERY`: ranks below 0
  * - `CAPABILITY`: a question or an edit that the layout does not have
  * - `CORRUPT`: bytes that are no index
+ * - `BAD_THRESHOLD`: a threshold that is NaN, or that voxels cannot be compared with
+ * - `BAD_BRICK`: an edge of bricks that is no power of two from 2 to 256
+ * - `NAN_VOXELS`: voxels that are NaN
  */
 export type IndexErrorCode =
   | "BAD_RANK"
@@ -38,7 +41,10 @@ export type IndexErrorCode =
   | "BOX_ORDER"
   | "BAD_RANK_QUERY"
   | "CAPABILITY"
-  | "CORRUPT";
+  | "CORRUPT"
+  | "BAD_THRESHOLD"
+  | "BAD_BRICK"
+  | "NAN_VOXELS";
 
 /** Thrown when a spatial index cannot be made of, asked or edited with what was given. */
 export class IndexError extends RangeError {
@@ -67,6 +73,7 @@ const CODES: Readonly<Record<number, IndexErrorCode>> = {
   [IndexFault.ORDER]: "BOX_ORDER",
   [IndexFault.RANK]: "BAD_RANK_QUERY",
   [IndexFault.CORRUPT]: "CORRUPT",
+  [IndexFault.NAN]: "NAN_VOXELS",
 };
 
 /**

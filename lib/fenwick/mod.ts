@@ -5,6 +5,7 @@
  */
 
 export type { AnswerOptions, Key } from "./_ask.ts";
+export { type BrickCoverage, BrickVolume } from "./_bricks.ts";
 export { IndexError, type IndexErrorCode } from "./_errors.ts";
 export {
   type CheckOptions,
@@ -13,6 +14,16 @@ export {
   SpatialIndex,
 } from "./_index.ts";
 export type { IndexLayout, IndexShape } from "./_shape.ts";
+export type { ThresholdOptions, VoxelAxes, VoxelType } from "./_voxels.ts";
+export {
+  type BrickCost,
+  type BrickStats,
+  brickStats,
+  type BrickStatsOptions,
+} from "./brick_stats.ts";
+export { brickSample, type BrickSampleOptions } from "./brick_sample.ts";
+export { brickToDense, type BrickToDenseOptions } from "./brick_to_dense.ts";
+export { brickVolume, type BrickVolumeOptions } from "./brick_volume.ts";
 export { indexBox, indexLinearRank } from "./box.ts";
 export {
   freezeIndex,

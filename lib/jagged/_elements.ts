@@ -42,7 +42,9 @@ export type JoinedDType<A extends Operand, B extends Operand> = A extends Lists<
 export type NumberOf<D extends DType> = D extends "bool" ? "u8" : D;
 
 /** Integers and bool become f32. */
-export type FloatOf<D extends DType> = D extends "i32" | "i64" | "u8" | "bool" ? "f32" : D;
+export type FloatOf<D extends DType> = D extends "i16" | "i32" | "i64" | "u8" | "u16" | "bool"
+  ? "f32"
+  : D;
 
 /** Element type of an arithmetic operation. */
 export type JoinedNumber<A extends Operand, B extends Operand> = NumberOf<JoinedDType<A, B>>;
@@ -77,17 +79,21 @@ export interface Operation {
   readonly keepsBool?: boolean;
 }
 
-const ORDER: readonly DType[] = ["bool", "u8", "i32", "i64", "f16", "bf16", "f32", "f64"];
+const ORDER: readonly DType[] = [
+  ...["bool", "u8", "i16", "u16", "i32", "i64"] as const,
+  ...["f16", "bf16", "f32", "f64"] as const,
+];
 const FLOATS: readonly DType[] = ["f16", "bf16", "f32", "f64"];
 
 function isFloat(dtype: DType): boolean {
   return FLOATS.includes(dtype);
 }
 
-/** The least type that holds what two types hold, with f32 for f16 and bf16. */
+/** The least type that holds what two types hold, with f32 for f16 and bf16, and i32 for i16 and u16. */
 export function joinDTypes(a: DType, b: DType): DType {
   const halves = a !== b && (a === "f16" || a === "bf16") && (b === "f16" || b === "bf16");
   if (halves) return "f32";
+  if (a !== b && (a === "i16" || a === "u16") && (b === "i16" || b === "u16")) return "i32";
   return ORDER.indexOf(a) >= ORDER.indexOf(b) ? a : b;
 }
 

@@ -22,8 +22,8 @@ import {
  * their elements are laid against each other from the last axis; so is a tensor, whose first axis meets the rows if it
  * has as many axes. Axes of extent 1, and those that are missing, repeat.
  *
- * The element type of the result is the least that holds those of the operands, in the order u8, i32, i64, f16 and
- * bf16, f32, f64; f16 and bf16 make f32, bool counts as u8. A number does not widen the type of the same kind: a
+ * The element type of the result is the least that holds those of the operands, in the order u8, i16 and u16, i32, i64,
+ * f16 and bf16, f32, f64; i16 and u16 make i32, f16 and bf16 make f32, bool counts as u8. A number does not widen the type of the same kind: a
  * fraction makes integers f32, a whole number does not, and makes bool i64. Integers are computed in 64 bits and wrap
  * around; integers that meet floats, or become floats, are computed in f64, and so is f64; other floats in f32.
  * Results are rounded to nearest even.

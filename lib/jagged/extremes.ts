@@ -12,7 +12,7 @@ import { planSegments, type Reduced, type ReduceOptions, settle } from "./_reduc
 /** Element types that have an order: all but bool. */
 export type Ordered = Exclude<DType, "bool">;
 
-const ORDERED: readonly Ordered[] = ["f16", "bf16", "f32", "f64", "i32", "i64", "u8"];
+const ORDERED: readonly Ordered[] = ["f16", "bf16", "f32", "f64", "i16", "i32", "i64", "u8", "u16"];
 
 /** The least or greatest numbers, and where they are; each is disposed on its own. */
 export interface Extremes<L extends Lists<DType>, Dim extends number> extends Disposable {

@@ -10,9 +10,9 @@ import type { FloatOf } from "./_elements.ts";
 import { type Reduced, reduceLists, type ReduceOptions } from "./_reduce.ts";
 
 /** Element type of sums and products: that of floats, and i64 of integers and bool. */
-export type SumOf<D extends DType> = D extends "i32" | "u8" | "bool" ? "i64" : D;
+export type SumOf<D extends DType> = D extends "i16" | "i32" | "u8" | "u16" | "bool" ? "i64" : D;
 
-const WHOLE: readonly DType[] = ["i32", "i64", "u8", "bool"];
+const WHOLE: readonly DType[] = ["i16", "i32", "i64", "u8", "u16", "bool"];
 
 /** Element type of sums of a type. */
 export function sumDType<D extends DType>(dtype: D): SumOf<D> {

@@ -89,6 +89,7 @@ const LEAST: ReadonlyMap<string, number> = new Map([
   ["value_dtype", Dtype.U8],
   ["out_dtype", Dtype.I64],
   ["bits", 1],
+  ["log2_edge", 1],
 ]);
 
 /** Arrays of numbers that must be positive. */

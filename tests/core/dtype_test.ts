@@ -29,6 +29,8 @@ Deno.test("each dtype has its typed array, size and native number", () => {
     ["i64", BigInt64Array, 8, 5],
     ["u8", Uint8Array, 1, 6],
     ["bool", Uint8Array, 1, 7],
+    ["u16", Uint16Array, 2, 8],
+    ["i16", Int16Array, 2, 9],
   ]);
   for (const dtype of DTYPES) {
     assertEquals(typedArray(dtype, 3).byteLength, 3 * dtypeBytes(dtype));
@@ -44,7 +46,7 @@ Deno.test("names that are no dtype are refused", () => {
       assertThrows(
         () => use(name as DType),
         TypeError,
-        `Cannot use dtype "${name}": it must be one of f32, f16, bf16, f64, i32, i64, u8, bool`,
+        `Cannot use dtype "${name}": it must be one of f32, f16, bf16, f64, i32, i64, u8, bool, u16, i16`,
       );
     }
   }
@@ -52,7 +54,7 @@ Deno.test("names that are no dtype are refused", () => {
 
 Deno.test("inferDType() takes the kind of a typed array and f32 for plain arrays", () => {
   for (const dtype of DTYPES) {
-    if (dtype === "bf16" || dtype === "bool") continue;
+    if (dtype === "bf16" || dtype === "bool" || dtype === "u16") continue;
     assertEquals(inferDType(typedArray(dtype, 1)), dtype);
   }
   assertEquals(inferDType([1, 2]), "f32");
@@ -79,6 +81,7 @@ Deno.test("toTypedArray() converts between all kinds of numbers", () => {
     [0n, 1n, true],
     Float64Array.of(0, 1, 1),
     Float16Array.of(0, 1, 1),
+    Int16Array.of(0, 1, 1),
     Int32Array.of(0, 1, 1),
     BigInt64Array.of(0n, 1n, 1n),
     Uint8Array.of(0, 1, 1),
@@ -92,6 +95,8 @@ Deno.test("toTypedArray() converts between all kinds of numbers", () => {
     assertEquals(toTypedArray("i64", data), BigInt64Array.of(0n, 1n, 1n));
     assertEquals(toTypedArray("u8", data), Uint8Array.of(0, 1, 1));
     assertEquals(toTypedArray("bool", data), Uint8Array.of(0, 1, 1));
+    assertEquals(toTypedArray("u16", data), Uint16Array.of(0, 1, 1));
+    assertEquals(toTypedArray("i16", data), Int16Array.of(0, 1, 1));
   }
 });
 
@@ -101,6 +106,8 @@ Deno.test("toTypedArray() refuses numbers that an integer type cannot hold", () 
     ["i64", [2 ** 53, 0.5, NaN, 2n ** 63n, -(2n ** 63n) - 1n]],
     ["u8", [256, -1, 0.5, NaN]],
     ["bool", [2, -1, 0.5, NaN]],
+    ["u16", [65536, -1, 0.5, NaN]],
+    ["i16", [32768, -32769, 0.5, NaN]],
   ];
   for (const [dtype, values] of refused) {
     for (const value of values) {
@@ -119,7 +126,7 @@ Deno.test("toTypedArray() refuses what is no array of numbers", () => {
   assertThrows(
     () => toTypedArray("f32", new Uint16Array(1)),
     TypeError,
-    "Cannot convert to f32: a Uint16Array holds bf16 bits",
+    "Cannot convert to f32: a Uint16Array holds bf16 bits or u16 numbers",
   );
   for (const data of [new DataView(new ArrayBuffer(4)), {}, "12", 5, null]) {
     assertThrows(() => toTypedArray("f32", data as never), TypeError, "is no array of numbers");

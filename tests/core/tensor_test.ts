@@ -25,7 +25,7 @@ function exactValues(dtype: DType, length: number): TypedArrayOf<DType> {
   for (let place = 0; place < length; place++) {
     if (result instanceof BigInt64Array) result[place] = (BigInt(random.bits()) << 31n) - 2n ** 62n;
     else if (dtype === "bool") result[place] = random.integer(0, 1);
-    else if (dtype === "u8" || dtype === "bf16") result[place] = random.integer(0, 255);
+    else if (["u8", "u16", "i16", "bf16"].includes(dtype)) result[place] = random.integer(0, 255);
     else if (dtype === "i32") result[place] = random.integer(-(2 ** 31), 2 ** 31 - 1);
     else result[place] = random.number(-100, 100);
   }

@@ -125,6 +125,11 @@ export function packBits(data: readonly number[], length?: number): Uint8Array<A
   return packed;
 }
 
+/** The first bits of bytes. */
+export function unpackBits(bytes: Uint8Array, n: number): number[] {
+  return Array.from({ length: n }, (_, k) => (bytes[k >> 3] ?? 0) >> (k & 7) & 1);
+}
+
 /** How the published vectors make numbers. */
 export interface Generator {
   readonly seed: number;

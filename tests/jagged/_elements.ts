@@ -13,6 +13,7 @@ import {
   type Lists,
   Tensor,
   tensor,
+  type TypedArrayOf,
 } from "../../mod.ts";
 import { openAnother } from "../_backends.ts";
 import { makeLists } from "./_lists.ts";
@@ -26,7 +27,7 @@ export function tensorOf<D extends DType>(result: Lists<D>): Tensor<D> {
 export function readNumbers(result: Lists<DType>): number[] {
   const data = tensorOf(result);
   const values = data.readSync();
-  if (values instanceof Uint16Array) return [...fromBf16(values)];
+  if (data.dtype === "bf16") return [...fromBf16(values as TypedArrayOf<"bf16">)];
   return Array.from<number | bigint, number>(values, Number);
 }
 
@@ -36,6 +37,10 @@ export function held(context: Context, dtype: DType, numbers: readonly number[])
     ? numbers.map((number) => number | 0)
     : dtype === "u8"
     ? numbers.map((number) => number & 255)
+    : dtype === "u16"
+    ? numbers.map((number) => number & 0xffff)
+    : dtype === "i16"
+    ? numbers.map((number) => number << 16 >> 16)
     : dtype === "bool"
     ? numbers.map((number) => number === 0 ? 0 : 1)
     : numbers;

@@ -10,6 +10,8 @@ const LIMITS: Readonly<Record<string, readonly [number, number]>> = {
   i32: [-(2 ** 31), 2 ** 31 - 1],
   i64: [-(2 ** 63), 2 ** 63],
   u8: [0, 255],
+  u16: [0, 65535],
+  i16: [-32768, 32767],
 };
 
 /** What becomes of a number, from the documentation. */

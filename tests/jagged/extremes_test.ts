@@ -38,8 +38,20 @@ eachBackend("jaggedMin() and jaggedMax() find the first extreme of every type", 
   const random = new Random(8);
   const lengths = [...randomLengths(random, 7, 80), 0, 1, 1100, 128, 129];
   const rows = lengths.reduce((sum, length) => sum + length, 0);
-  for (const dtype of ["f16", "bf16", "f32", "f64", "i32", "i64", "u8"] satisfies Ordered[]) {
-    const least = dtype === "u8" ? 0 : -40;
+  for (
+    const dtype of [
+      "f16",
+      "bf16",
+      "f32",
+      "f64",
+      "i16",
+      "i32",
+      "i64",
+      "u8",
+      "u16",
+    ] satisfies Ordered[]
+  ) {
+    const least = dtype.startsWith("u") ? 0 : -40;
     const numbers = Array.from({ length: rows * 6 }, () => random.integer(least, 40));
     using lists = makeLists(context, dtype, lengths, numbers, [3, 2]);
     const raw = Array.from<number | bigint>(lists.data.readSync());
@@ -119,7 +131,7 @@ eachBackend("jaggedMin() and jaggedMax() refuse bool, wrong axes and disposed li
   );
   assertEquals(
     error.message,
-    "Cannot run jaggedMin: lists is bool, f16, bf16, f32, f64, i32, i64 or u8 expected",
+    "Cannot run jaggedMin: lists is bool, f16, bf16, f32, f64, i16, i32, i64, u8 or u16 expected",
   );
   for (const [operator, find] of Object.entries({ jaggedMin, jaggedMax })) {
     checkRefusals(context, operator, (of, dim) => find(of, dim === undefined ? {} : { dim }));

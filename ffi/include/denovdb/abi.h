@@ -78,7 +78,11 @@ enum dvdb_dtype {
   /** Unsigned 8-bit integer. */
   DVDB_U8 = 6,
   /** One byte, 0 or 1. */
-  DVDB_BOOL = 7
+  DVDB_BOOL = 7,
+  /** Unsigned 16-bit integer. */
+  DVDB_U16 = 8,
+  /** Signed 16-bit integer. */
+  DVDB_I16 = 9
 };
 
 /** Which native core a library holds. */

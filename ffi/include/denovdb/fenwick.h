@@ -83,7 +83,9 @@ enum dvdb_index_fault {
   /** Negative ranks. */
   DVDB_FAULT_RANK = 4,
   /** Bytes that are no tree. */
-  DVDB_FAULT_CORRUPT = 5
+  DVDB_FAULT_CORRUPT = 5,
+  /** Voxels that are NaN. */
+  DVDB_FAULT_NAN = 6
 };
 
 /** Places of dvdb_index_sizes. */

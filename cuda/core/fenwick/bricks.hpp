@@ -1,0 +1,175 @@
+/// Volumes in bricks, to be read by any kernel: an index says which bricks are there and where, a pool holds their voxels.
+///
+/// Schneider and Rautek, "GPU-based spatial indexing with Fenwick trees", 2016. A brick has 2^k voxels along each axis.
+/// The last is the first of the next brick, so bricks are 2^k - 1 voxels apart and a cell between voxels lies in one of
+/// them; behind the volume the last voxel repeats. Bricks and voxels are numbered with x fastest.
+#pragma once
+
+#include <cmath>
+
+#include "core/fenwick/cells.hpp"
+#include "core/fenwick/paper.hpp"
+#include "core/fenwick/wide.hpp"
+#include "core/reals.hpp"
+#include "core/words.hpp"
+#include "denovdb/bricks.h"
+
+namespace dvdb::fenwick {
+
+inline constexpr int kLeastBrickLog = 1;
+inline constexpr int kMostBrickLog = 8;
+inline constexpr int kMaskLog = 2;  // a mask has a bit for each of 4^3 bricks, or masks
+inline constexpr uint32_t kNoSlot = UINT32_MAX;
+
+/// Extents of a volume and of what it is cut into.
+struct BrickShape {
+  int64_t dims[3] = {};    // voxels
+  int64_t grid[3] = {};    // bricks
+  int64_t masks[3] = {};   // words of 4^3 bricks
+  int64_t coarse[3] = {};  // words of 4^3 such words
+  int log = 1;             // k
+  Divider payload;         // 2^k - 1
+
+  static BrickShape of(const int64_t* dims, int log) {
+    BrickShape out;
+    out.log = log;
+    out.payload = Divider::of((int64_t(1) << log) - 1);
+    for (int axis = 0; axis < 3; ++axis) {
+      out.dims[axis] = dims[axis];
+      out.grid[axis] = (dims[axis] + out.payload.by - 1) / out.payload.by;
+      out.masks[axis] = (out.grid[axis] + 3) >> kMaskLog;
+      out.coarse[axis] = (out.masks[axis] + 3) >> kMaskLog;
+    }
+    return out;
+  }
+
+  DVDB_FN int64_t edge() const { return int64_t(1) << log; }
+  DVDB_FN int64_t voxels() const { return dims[0] * dims[1] * dims[2]; }
+  DVDB_FN int64_t bricks() const { return grid[0] * grid[1] * grid[2]; }
+  DVDB_FN int64_t mask_words() const { return masks[0] * masks[1] * masks[2]; }
+  DVDB_FN int64_t coarse_words() const { return coarse[0] * coarse[1] * coarse[2]; }
+  /// Voxels of a brick, padding included.
+  DVDB_FN int64_t brick_voxels() const { return int64_t(1) << (3 * log); }
+  DVDB_FN int64_t brick(int64_t x, int64_t y, int64_t z) const { return (z * grid[1] + y) * grid[0] + x; }
+  /// Where a brick stands in the grid.
+  DVDB_FN void place(int64_t brick, int64_t (&out)[3]) const {
+    out[2] = brick / (grid[0] * grid[1]);
+    const int64_t rest = brick - out[2] * grid[0] * grid[1];
+    out[1] = rest / grid[0];
+    out[0] = rest - out[1] * grid[0];
+  }
+  /// Number of a voxel in its brick.
+  DVDB_FN int64_t inside(int64_t x, int64_t y, int64_t z) const { return (z << log | y) << log | x; }
+  /// The bit of a brick in its mask, or of a mask in the coarse one.
+  static DVDB_FN uint32_t mask_bit(int64_t x, int64_t y, int64_t z) { return uint32_t((x & 3) | (y & 3) << 2 | (z & 3) << 4); }
+};
+
+/// Where the bricks are in the pool: their ranks in an index of any layout, or a table.
+struct BrickSlots {
+  uint32_t kind = DVDB_SLOTS_TABLE;
+  PaperLine paper;
+  WideView wide;
+  CellView<3> rank96;
+  CellView<7> rank224;
+  const uint32_t* table = nullptr;  // [bricks], kNoSlot where there is none
+
+  /// The slot of a brick, or -1 where it is empty.
+  DVDB_FN int64_t find(int64_t brick) const {
+    uint64_t before = 0;
+    switch (kind) {
+      case DVDB_SLOTS_PAPER: return paper.lookup(brick, &before) != 0 ? int64_t(before) : -1;
+      case DVDB_SLOTS_WIDE: return wide.lookup(brick, &before) != 0 ? int64_t(before) : -1;
+      case DVDB_SLOTS_RANK96: return rank96.lookup(brick, &before) != 0 ? int64_t(before) : -1;
+      case DVDB_SLOTS_RANK224: return rank224.lookup(brick, &before) != 0 ? int64_t(before) : -1;
+      default: return table[brick] == kNoSlot ? -1 : int64_t(table[brick]);
+    }
+  }
+};
+
+DVDB_FN float to_float(uint8_t value) { return float(value); }
+DVDB_FN float to_float(uint16_t value) { return float(value); }
+DVDB_FN float to_float(int16_t value) { return float(value); }
+DVDB_FN float to_float(float value) { return value; }
+DVDB_FN float to_float(Half value) {
+#if defined(__CUDA_ARCH__)
+  float out;
+  asm("cvt.f32.f16 %0, %1;" : "=f"(out) : "h"(value.bits));  // exact, as is the conversion in software
+  return out;
+#else
+  return float(double(value));
+#endif
+}
+
+/// From a to b; exact at a, and fused so that every backend rounds alike.
+DVDB_FN float mix(float a, float b, float part) { return fmaf(part, b - a, a); }
+
+/// A place between eight voxels of one brick.
+struct BrickPoint {
+  int64_t brick[3];
+  int inside[3];  // the least of the eight voxels, below 2^k - 1
+  float part[3];  // from 0 to below 1
+
+  /// A place given in voxels whose centres are halves; outside of them, the nearest one. NaN counts as low.
+  static DVDB_FN BrickPoint at(const BrickShape& shape, float x, float y, float z) {
+    BrickPoint out;
+    const float given[3] = {x, y, z};
+    for (int axis = 0; axis < 3; ++axis) {
+      const float most = float(shape.dims[axis] - 1);
+      const float from = given[axis] - 0.5f;
+      const float clamped = from > 0 ? (from < most ? from : most) : 0;
+      const int64_t voxel = min_of(int64_t(clamped), shape.dims[axis] - 1);
+      int64_t rest = 0;
+      out.brick[axis] = shape.payload.divide(voxel, &rest);
+      out.inside[axis] = int(rest);
+      out.part[axis] = clamped - float(voxel);
+    }
+    return out;
+  }
+};
+
+/// A volume in bricks of voxels of type T: uint8_t, uint16_t, int16_t, Half or float.
+template <class T>
+struct BrickView {
+  BrickShape shape;
+  BrickSlots slots;
+  const uint64_t* masks = nullptr;   // [mask_words]: a bit for each of 4^3 bricks
+  const uint64_t* coarse = nullptr;  // [coarse_words]: a bit for each of 4^3 masks, 1 where one is not 0
+  const T* pool = nullptr;           // [slots, 8^k]
+
+  /// The 4^3 bricks around a brick, by its place in the grid; bit mask_bit(x, y, z) is the brick itself.
+  DVDB_FN uint64_t mask(int64_t x, int64_t y, int64_t z) const {
+    return masks[((z >> kMaskLog) * shape.masks[1] + (y >> kMaskLog)) * shape.masks[0] + (x >> kMaskLog)];
+  }
+  /// The 4^3 masks around a mask, by its place among masks.
+  DVDB_FN uint64_t coarse_mask(int64_t x, int64_t y, int64_t z) const {
+    return coarse[((z >> kMaskLog) * shape.coarse[1] + (y >> kMaskLog)) * shape.coarse[0] + (x >> kMaskLog)];
+  }
+  DVDB_FN bool occupied(int64_t x, int64_t y, int64_t z) const { return (mask(x, y, z) >> BrickShape::mask_bit(x, y, z) & 1) != 0; }
+
+  /// The slot of a brick, or -1 where it is empty.
+  DVDB_FN int64_t slot(int64_t x, int64_t y, int64_t z) const { return slots.find(shape.brick(x, y, z)); }
+  /// The voxels of a slot, x fastest.
+  DVDB_FN const T* brick(int64_t slot) const { return pool + (slot << (3 * shape.log)); }
+  /// A voxel of a brick, padding included.
+  DVDB_FN float voxel(const T* brick, int x, int y, int z) const { return to_float(brick[shape.inside(x, y, z)]); }
+
+  /// Between the eight voxels from (x, y, z) on, all below 2^k - 1.
+  DVDB_FN float trilinear(const T* brick, const int (&at)[3], const float (&part)[3]) const {
+    const int row = 1 << shape.log;
+    const int plane = row << shape.log;
+    const T* low = brick + shape.inside(at[0], at[1], at[2]);
+    const float a = mix(to_float(low[0]), to_float(low[1]), part[0]);
+    const float b = mix(to_float(low[row]), to_float(low[row + 1]), part[0]);
+    const float c = mix(to_float(low[plane]), to_float(low[plane + 1]), part[0]);
+    const float d = mix(to_float(low[plane + row]), to_float(low[plane + row + 1]), part[0]);
+    return mix(mix(a, b, part[1]), mix(c, d, part[1]), part[2]);
+  }
+  /// At a place given in voxels whose centres are halves; `background` where its brick is empty.
+  DVDB_FN float sample(float x, float y, float z, float background) const {
+    const BrickPoint point = BrickPoint::at(shape, x, y, z);
+    if (!occupied(point.brick[0], point.brick[1], point.brick[2])) return background;
+    return trilinear(brick(slot(point.brick[0], point.brick[1], point.brick[2])), point.inside, point.part);
+  }
+};
+
+}  // namespace dvdb::fenwick

@@ -1,0 +1,91 @@
+/// What is made of the bits of bricks: masks to skip by, and tables.
+#include "fenwick/brick_bits.hpp"
+
+using namespace dvdb;
+using namespace dvdb::fenwick;
+
+namespace {
+
+/// The mask of 4^3 bricks.
+struct MaskBricks {
+  BrickShape shape;
+  const uint32_t* words;
+  uint64_t* out;
+
+  DVDB_FN void operator()(int64_t i) const {
+    const int64_t x = i % shape.masks[0] * 4;
+    const int64_t y = i / shape.masks[0] % shape.masks[1] * 4;
+    const int64_t z = i / shape.masks[0] / shape.masks[1] * 4;
+    const int across = int(min_of<int64_t>(4, shape.grid[0] - x));
+    uint64_t mask = 0;
+    for (int row = 0; row < 16; ++row) {
+      const int64_t own_y = y + (row & 3);
+      const int64_t own_z = z + (row >> 2);
+      if (own_y < shape.grid[1] && own_z < shape.grid[2]) mask |= read_field(words, shape.brick(x, own_y, own_z), across) << (4 * row);
+    }
+    out[i] = mask;
+  }
+};
+
+/// The mask of 4^3 masks.
+struct MaskMasks {
+  BrickShape shape;
+  const uint64_t* masks;
+  uint64_t* out;
+
+  DVDB_FN void operator()(int64_t i) const {
+    const int64_t x = i % shape.coarse[0] * 4;
+    const int64_t y = i / shape.coarse[0] % shape.coarse[1] * 4;
+    const int64_t z = i / shape.coarse[0] / shape.coarse[1] * 4;
+    uint64_t mask = 0;
+    for (int at = 0; at < 64; ++at) {
+      const int64_t own_x = x + (at & 3);
+      const int64_t own_y = y + (at >> 2 & 3);
+      const int64_t own_z = z + (at >> 4);
+      if (own_x >= shape.masks[0] || own_y >= shape.masks[1] || own_z >= shape.masks[2]) continue;
+      if (masks[(own_z * shape.masks[1] + own_y) * shape.masks[0] + own_x] != 0) mask |= bit(uint32_t(at));
+    }
+    out[i] = mask;
+  }
+};
+
+/// Ranks of the bits of a word.
+struct RankBits {
+  const uint32_t* words;
+  int64_t n;
+  uint32_t* out;
+
+  DVDB_FN uint64_t count(int64_t i) const { return uint64_t(popcount(bits_between(words, i, 0, n))); }
+  DVDB_FN void emit(int64_t i, uint64_t, uint64_t before) const {
+    const uint32_t own = words[i];
+    for (int k = 0; k < kWordBits && i * kWordBits + k < n; ++k) {
+      const uint32_t rank = uint32_t(before) + uint32_t(rank_below(own, uint32_t(k)));
+      out[i * kWordBits + k] = (own >> k & 1) != 0 ? rank : kNoSlot;
+    }
+  }
+};
+
+}  // namespace
+
+dvdb_status dvdb_brick_masks(dvdb_context context, const int64_t* dims, uint32_t log2_edge, dvdb_buffer bits, dvdb_buffer out_masks) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    BrickShape shape;
+    Span<uint32_t> words;
+    Span<uint64_t> out;
+    DVDB_TRY(read_brick_shape(c, dims, log2_edge, shape));
+    DVDB_TRY(borrow_brick_bits(c, bits, shape.bricks(), "bits", words));
+    DVDB_TRY(borrow(c, out_masks, shape.mask_words() + shape.coarse_words(), "out_masks", out));
+    DVDB_TRY(backend::for_each(c, shape.mask_words(), MaskBricks{shape, words.data, out.data}, 256));
+    return backend::for_each(c, shape.coarse_words(), MaskMasks{shape, out.data, out.data + shape.mask_words()}, 64);
+  });
+}
+
+dvdb_status dvdb_brick_table(dvdb_context context, int64_t n_bricks, dvdb_buffer bits, dvdb_buffer out_table) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    Span<uint32_t> words;
+    Span<uint32_t> out;
+    DVDB_TRY(borrow_brick_bits(c, bits, n_bricks, "bits", words));
+    DVDB_TRY(borrow(c, out_table, n_bricks, "out_table", out));
+    return backend::for_each_scan(c, (n_bricks + kWordBits - 1) / kWordBits, RankBits{words.data, n_bricks, out.data});
+  });
+}

@@ -1,0 +1,179 @@
+/// Which voxels are above a threshold.
+#include <cmath>
+
+#include "fenwick/brick_bits.hpp"
+#include "fenwick/faults.hpp"
+
+using namespace dvdb;
+using namespace dvdb::fenwick;
+
+namespace {
+
+/// Compares voxels with a threshold rounded down to what the comparison knows, which does not change its outcome.
+template <class T>
+struct Above {
+  using Limit = std::conditional_t<std::is_integral_v<T>, int32_t, float>;
+
+  Limit limit;
+
+  static Above of(double threshold) {
+    if constexpr (std::is_integral_v<T>) {
+      return {threshold < -1e9 ? INT32_MIN : threshold > 1e9 ? INT32_MAX : int32_t(std::floor(threshold))};
+    } else {
+      float limit = float(threshold);
+      if (double(limit) > threshold) limit = std::nextafter(limit, -INFINITY);
+      return {limit};
+    }
+  }
+  DVDB_FN bool operator()(T value) const {
+    if constexpr (std::is_integral_v<T>) {
+      return int32_t(value) > limit;
+    } else {
+      return to_float(value) > limit;
+    }
+  }
+  static DVDB_FN bool is_nan(T value) {
+    if constexpr (std::is_integral_v<T>) {
+      return false;
+    } else {
+      const float number = to_float(value);
+      return number != number;
+    }
+  }
+};
+
+/// Bits of 32 voxels of a row, which lie side by side.
+template <class T, class Word>
+struct MarkRow {
+  static constexpr int kInWord = int(sizeof(Word) / sizeof(T));
+
+  const T* voxels;
+  int64_t x;
+  Divider row;  // words of a row of bits
+  Above<T> above;
+  FaultSink faults;
+  uint32_t* out;
+
+  DVDB_FN void operator()(int64_t i) const {
+    int64_t at = 0;
+    const int64_t start = row.divide(i, &at) * x + at * kWordBits;
+    const int64_t left = x - at * kWordBits;
+    uint32_t bits = 0;
+    if (left >= kWordBits) {
+      const Word* words = reinterpret_cast<const Word*>(voxels + start);
+      for (int word = 0; word < kWordBits / kInWord; ++word) {
+        union {
+          Word all;
+          T each[kInWord];
+        } const loaded = {words[word]};
+        for (int k = 0; k < kInWord; ++k) bits |= mark(loaded.each[k], start + word * kInWord + k) << (word * kInWord + k);
+      }
+    } else {
+      for (int k = 0; k < int(left); ++k) bits |= mark(voxels[start + k], start + k) << k;
+    }
+    out[i] = bits;
+  }
+
+ private:
+  DVDB_FN uint32_t mark(T value, int64_t place) const {
+    if (Above<T>::is_nan(value)) faults.report(place, DVDB_FAULT_NAN);
+    return above(value) ? 1 : 0;
+  }
+};
+
+/// Bits of 32 voxels of a row, whose neighbours along z lie side by side: so do the items.
+template <class T>
+struct MarkColumn {
+  const T* voxels;
+  int64_t dims[3];
+  VoxelOrder order;
+  int64_t row;
+  Divider by_z;
+  Divider by_y;
+  Above<T> above;
+  FaultSink faults;
+  uint32_t* out;
+
+  DVDB_FN void operator()(int64_t i) const {
+    int64_t z = 0;
+    int64_t y = 0;
+    const int64_t word = by_y.divide(by_z.divide(i, &z), &y);
+    uint32_t bits = 0;
+    for (int k = 0; k < kWordBits && word * kWordBits + k < dims[0]; ++k) {
+      const int64_t x = word * kWordBits + k;
+      const T value = voxels[order.at(x, y, z)];
+      if (Above<T>::is_nan(value)) faults.report((z * dims[1] + y) * dims[0] + x, DVDB_FAULT_NAN);
+      bits |= uint32_t(above(value) ? 1 : 0) << k;
+    }
+    out[(z * dims[1] + y) * row + word] = bits;
+  }
+};
+
+/// What a call asks for.
+struct Asked {
+  const int64_t* dims;
+  uint32_t order;
+  double threshold;
+};
+
+template <class T>
+Status mark(Context& c, const Asked& asked, const T* voxels, FaultSink faults, const Span<uint32_t>& out) {
+  const int64_t* dims = asked.dims;
+  const Above<T> above = Above<T>::of(asked.threshold);
+  const int64_t row = VoxelBits::row_words(dims);
+  if (asked.order == DVDB_ORDER_Z_FASTEST) {
+    const MarkColumn<T> columns{voxels,
+                                {dims[0], dims[1], dims[2]},
+                                VoxelOrder::of(asked.order, dims),
+                                row,
+                                Divider::of(dims[2]),
+                                Divider::of(dims[1]),
+                                above,
+                                faults,
+                                out.data};
+    return backend::for_each(c, out.size, columns, 256);
+  }
+  const int bytes = word_bytes(address_of(voxels) | uint64_t(dims[0]) * sizeof(T));
+  return with_word(bytes, [&]<class Word>() -> Status {
+    using Own = std::conditional_t<sizeof(Word) < sizeof(T), T, Word>;  // voxels are aligned, so no word is narrower
+    return backend::for_each(c, out.size, MarkRow<T, Own>{voxels, dims[0], Divider::of(row), above, faults, out.data}, 256);
+  });
+}
+
+bool is_whole(uint32_t dtype) { return dtype == DVDB_U8 || dtype == DVDB_U16 || dtype == DVDB_I16; }
+
+Status check_threshold(Context& c, uint32_t dtype, double threshold) {
+  if (std::isnan(threshold)) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use threshold: it is NaN");
+  if (std::isinf(threshold) || !is_whole(dtype) || threshold == std::floor(threshold)) return {};
+  return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use threshold: %g is no whole number, and voxels are", threshold);
+}
+
+Status settle(Context& c, const Faults& faults, int64_t n, uint32_t* out_fault) {
+  uint64_t count = 0;
+  int64_t place = 0;
+  DVDB_TRY(faults.read(out_fault, &count, &place));
+  if (count == 0) return {};
+  return fail(c, DVDB_INVALID_DATA, "Cannot use voxels: of %lld %llu are NaN, the first is number %lld", static_cast<long long>(n),
+              static_cast<unsigned long long>(count), static_cast<long long>(place));
+}
+
+}  // namespace
+
+dvdb_status dvdb_brick_threshold(dvdb_context context, dvdb_ticket ticket, const int64_t* dims, uint32_t order, dvdb_buffer voxels, uint32_t dtype,
+                                 double threshold, uint32_t checked, dvdb_buffer out_bits, uint32_t* out_fault) noexcept {
+  return entry(context, ticket, [=](Context& c) -> Status {
+    DVDB_TRY(require(c, out_fault, 1, "out_fault"));
+    *out_fault = DVDB_FAULT_NONE;
+    void* data = nullptr;
+    Span<uint32_t> out;
+    DVDB_TRY(borrow_voxels(c, dims, order, dtype, voxels, "voxels", &data));
+    DVDB_TRY(check_threshold(c, dtype, threshold));
+    DVDB_TRY(borrow(c, out_bits, VoxelBits::words_of(dims), "out_bits", out));
+    Faults faults(c);
+    if (checked != 0 && !is_whole(dtype)) DVDB_TRY(faults.clear());
+    DVDB_TRY(with_voxel(c, dtype, [&]<class T>() -> Status {
+      return mark(c, {dims, order, threshold}, static_cast<const T*>(data), faults.sink(), out);
+    }));
+    return settle(c, faults, dims[0] * dims[1] * dims[2], out_fault);
+  });
+}

@@ -1,0 +1,185 @@
+/**
+ * Dense voxels, and which of them are above a threshold.
+ *
+ * @module
+ */
+
+import { BrickCoverage as Coverage, VoxelOrder } from "../../ffi/_generated/symbols.ts";
+import { type Context, emptyTensor, type Tensor, type Triple } from "../core/mod.ts";
+import { checkDType, checkShape } from "../core/checks.ts";
+import { type DType, dtypeCode } from "../core/dtype.ts";
+import { disposeOnError } from "../core/ownership.ts";
+import type { BrickCoverage } from "./_bricks.ts";
+import { checkData, refuseIndex } from "./_errors.ts";
+import { checkIndexShape } from "./_shape.ts";
+
+/** Element types of voxels. */
+export type VoxelType = "u8" | "u16" | "i16" | "f16" | "f32";
+
+/** Element types of voxels, all of them. */
+export const VOXEL_TYPES: readonly VoxelType[] = ["u8", "u16", "i16", "f16", "f32"];
+
+/**
+ * Axes of dense voxels, the last one varying fastest.
+ *
+ * - `zyx`: shape [z, y, x], as files hold them
+ * - `xyz`: shape [x, y, z], as the library's dense boxes and `readNrrd` have them
+ */
+export type VoxelAxes = "zyx" | "xyz";
+
+/** Options of what compares voxels with a threshold. */
+export interface ThresholdOptions {
+  /** Voxels above it count. Of integers it is a whole number that they could be, or infinite. */
+  readonly threshold: number;
+  /**
+   * Which voxels fill a brick.
+   *
+   * @default {"cells"}
+   */
+  readonly coverage?: BrickCoverage;
+  /**
+   * What becomes of voxels that are NaN: they are refused, for which the calling thread waits, or are not above the
+   * threshold.
+   *
+   * @default {"reject"}
+   */
+  readonly nan?: "reject" | "empty";
+  /**
+   * Axes of the volume, the last one varying fastest.
+   *
+   * @default {"zyx"}
+   */
+  readonly axes?: VoxelAxes;
+}
+
+/** Options of {@linkcode ThresholdOptions}, checked. */
+export interface Threshold {
+  readonly threshold: number;
+  readonly coverage: Coverage;
+  readonly checked: boolean;
+  readonly order: VoxelOrder;
+}
+
+const COVERAGES = { cells: Coverage.CELLS, payload: Coverage.PAYLOAD } as const;
+const ORDERS = { zyx: VoxelOrder.X_FASTEST, xyz: VoxelOrder.Z_FASTEST } as const;
+const NANS = { reject: true, empty: false } as const;
+
+/** Least and greatest numbers of the types that have ends. */
+const LIMITS: Readonly<Record<VoxelType, readonly [least: number, most: number]>> = {
+  u8: [0, 255],
+  u16: [0, 65535],
+  i16: [-32768, 32767],
+  f16: [-65504, 65504],
+  f32: [-(2 - 2 ** -23) * 2 ** 127, (2 - 2 ** -23) * 2 ** 127],
+};
+
+/** Looks a word up among those that an option has. */
+export function chooseFrom<T>(
+  { operator, name }: { readonly operator: string; readonly name: string },
+  table: Readonly<Record<string, T>>,
+  word: string,
+): T {
+  const found = Object.hasOwn(table, word) ? table[word] : undefined;
+  if (found !== undefined) return found;
+  const expected = Object.keys(table).join(" or ");
+  throw new TypeError(`Cannot run ${operator}: ${name} is ${word}, ${expected} expected`);
+}
+
+/** Whether voxels of a type can be a number. */
+export function isVoxel(dtype: VoxelType, value: number): boolean {
+  const [least, most] = LIMITS[dtype];
+  return value >= least && value <= most && (dtype.startsWith("f") || Number.isInteger(value));
+}
+
+/** Refuses element types that voxels do not have. */
+export function checkVoxelType(operator: string, dtype: DType): asserts dtype is VoxelType {
+  checkDType({ operator, name: "volume" }, { dtype } as Tensor, VOXEL_TYPES);
+}
+
+/** The axes of dense voxels. */
+export function orderOf(operator: string, axes: VoxelAxes): VoxelOrder {
+  return chooseFrom({ operator, name: "axes" }, ORDERS, axes);
+}
+
+/** Refuses options that ask for no comparison with voxels. */
+export function checkThreshold(
+  operator: string,
+  dtype: VoxelType,
+  { threshold, coverage = "cells", nan = "reject", axes = "zyx" }: ThresholdOptions,
+): Threshold {
+  if (typeof threshold !== "number" || Number.isNaN(threshold)) {
+    refuseIndex("BAD_THRESHOLD", operator, `threshold is ${threshold}, a number expected`);
+  }
+  if (Number.isFinite(threshold) && !isVoxel(dtype, threshold)) {
+    const [least, most] = LIMITS[dtype];
+    const kind = dtype.startsWith("f") ? "a number" : "a whole number";
+    refuseIndex(
+      "BAD_THRESHOLD",
+      operator,
+      `threshold is ${threshold}, ${kind} from ${least} to ${most} expected for ${dtype}`,
+    );
+  }
+  return {
+    threshold,
+    coverage: chooseFrom({ operator, name: "coverage" }, COVERAGES, coverage),
+    checked: chooseFrom({ operator, name: "nan" }, NANS, nan),
+    order: orderOf(operator, axes),
+  };
+}
+
+/** Extents along x, y and z of dense voxels. */
+export function voxelDims(operator: string, volume: Tensor, order: VoxelOrder): Triple {
+  const byZ = order === VoxelOrder.Z_FASTEST;
+  checkShape({ operator, name: "volume" }, volume, byZ ? ["x", "y", "z"] : ["z", "y", "x"]);
+  const { dims } = checkIndexShape(operator, byZ ? volume.shape : volume.shape.toReversed(), 1);
+  const [x = 0, y = 0, z = 0] = dims;
+  return [x, y, z];
+}
+
+/** Extents as native functions take them. */
+export function nativeExtents(dims: Triple): BigInt64Array<ArrayBuffer> {
+  return BigInt64Array.from(dims, BigInt);
+}
+
+/** Voxels with what they are compared with. */
+export interface Voxels {
+  readonly operator: string;
+  readonly context: Context;
+  readonly dims: Triple;
+  readonly data: Tensor<VoxelType>;
+  readonly rule: Threshold;
+}
+
+/** Refuses a volume or options that are wrong. */
+export function checkVoxels<D extends VoxelType>(
+  operator: string,
+  volume: Tensor<D>,
+  options: ThresholdOptions,
+): Voxels {
+  volume.assertUsable(operator, "volume");
+  checkVoxelType(operator, volume.dtype);
+  const rule = checkThreshold(operator, volume.dtype, options);
+  const dims = voxelDims(operator, volume, rule.order);
+  return { operator, context: volume.context, dims, data: volume, rule };
+}
+
+/** Bits of the voxels above the threshold, in rows of whole words. */
+export function thresholdBits({ operator, context, dims, data, rule }: Voxels): Tensor<"i32"> {
+  const [x, y, z] = dims;
+  const bits = emptyTensor([z, y, Math.ceil(x / 32)], { context, dtype: "i32" });
+  return disposeOnError(bits, () => {
+    checkData(context, operator, (fault) =>
+      context.native.brickThreshold(
+        context.handle,
+        nativeExtents(dims),
+        rule.order,
+        data.buffer.handle,
+        dtypeCode(data.dtype),
+        rule.threshold,
+        rule.checked ? 1 : 0,
+        bits.buffer.handle,
+        fault,
+      ));
+    return bits;
+  });
+}

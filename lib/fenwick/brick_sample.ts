@@ -1,0 +1,75 @@
+/**
+ * Values of volumes in bricks between their voxels.
+ *
+ * @module
+ */
+
+import { emptyTensor, type Tensor } from "../core/mod.ts";
+import { checkDType, checkShape } from "../core/checks.ts";
+import { disposeOnError, shareContext } from "../core/ownership.ts";
+import { type BrickVolume, nativeBricks } from "./_bricks.ts";
+import type { VoxelType } from "./_voxels.ts";
+
+/** Options for {@linkcode brickSample}. */
+export interface BrickSampleOptions {
+  /**
+   * What samples are in bricks that are empty.
+   *
+   * @default {that of the volume}
+   */
+  readonly background?: number;
+}
+
+/**
+ * Samples a volume in bricks, by trilinear interpolation in single precision.
+ *
+ * Voxel (i, j, k) has its centre at (i + 0.5, j + 0.5, k + 0.5); outside of the centres a sample is that of the nearest
+ * place between them. The brick of a sample is that of the least of its eight voxels, and holds all of them.
+ *
+ * @param volume A volume in bricks; borrowed.
+ * @param points Places in voxels, f32 [n, 3], x, y and z each; NaN counts as low. Borrowed.
+ * @param options Background.
+ * @returns Samples, f32 [n]; the caller owns them.
+ * @throws {RangeError} If `points` is not [n, 3].
+ * @throws {TypeError} If `points` is not f32, or if contexts are mixed.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend: products and sums are fused alike.
+ *
+ * @example Halfway between two voxels, and in an empty brick
+ * ```ts
+ * import { brickSample, brickVolume, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using dense = tensor(Uint8Array.of(9, 5, 3, 3, 3, 3, 3, 8), { context, shape: [1, 1, 8] });
+ * using volume = brickVolume(dense, { threshold: 3, brick: 4, background: 1 });
+ * using points = tensor(Float32Array.of(1, 0.5, 0.5, 4.5, 0.5, 0.5), { context, shape: [2, 3] });
+ * using samples = brickSample(volume, points);
+ * assertEquals([...await samples.read()], [7, 1]);
+ * ```
+ */
+export function brickSample<D extends VoxelType>(
+  volume: BrickVolume<D>,
+  points: Tensor<"f32">,
+  { background = volume.background }: BrickSampleOptions = {},
+): Tensor<"f32"> {
+  const operator = "brickSample";
+  const context = shareContext(operator, volume, points);
+  checkDType({ operator, name: "points" }, points, ["f32"]);
+  checkShape({ operator, name: "points" }, points, ["n", 3]);
+  const [count = 0] = points.shape;
+  const samples = emptyTensor([count], { context, dtype: "f32" });
+  return disposeOnError(samples, () => {
+    const status = context.native.brickSample(
+      context.handle,
+      ...nativeBricks(volume),
+      points.buffer.handle,
+      count,
+      background,
+      samples.buffer.handle,
+    );
+    context.check(status, operator);
+    return samples;
+  });
+}

@@ -1,0 +1,81 @@
+/**
+ * Dense volumes from volumes in bricks.
+ *
+ * @module
+ */
+
+import { VoxelOrder } from "../../ffi/_generated/symbols.ts";
+import { emptyTensor, type Tensor } from "../core/mod.ts";
+import { disposeOnError } from "../core/ownership.ts";
+import { type BrickVolume, nativeBricks } from "./_bricks.ts";
+import { refuseIndex } from "./_errors.ts";
+import { isVoxel, orderOf, type VoxelAxes, type VoxelType } from "./_voxels.ts";
+
+/** Options for {@linkcode brickToDense}. */
+export interface BrickToDenseOptions {
+  /**
+   * What voxels are that no filled brick holds.
+   *
+   * @default {that of the volume}
+   */
+  readonly background?: number;
+  /**
+   * Axes of the result, the last one varying fastest.
+   *
+   * @default {"zyx"}
+   */
+  readonly axes?: VoxelAxes;
+}
+
+/**
+ * Writes all voxels of a volume in bricks: those above the threshold as they were, and the others of filled bricks too.
+ *
+ * A voxel belongs to the brick that it is not padding of.
+ *
+ * @typeParam D Element type of the voxels.
+ * @param volume A volume in bricks; borrowed.
+ * @param options Background and axes.
+ * @returns Voxels, [z, y, x] or [x, y, z]; the caller owns them.
+ * @throws {IndexError} If the background is none that voxels can be (VALUE_RANGE).
+ * @throws {TypeError} If the axes are unknown.
+ * @throws {DisposedError} If `volume` has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example What is left out is background
+ * ```ts
+ * import { brickToDense, brickVolume, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using dense = tensor(Uint8Array.of(9, 3, 3, 3, 3, 3, 3, 8), { context, shape: [1, 1, 8] });
+ * using volume = brickVolume(dense, { threshold: 3, brick: 4 });
+ * using again = brickToDense(volume);
+ * assertEquals([...await again.read()], [9, 3, 3, 0, 0, 0, 3, 8]);
+ * ```
+ */
+export function brickToDense<D extends VoxelType>(
+  volume: BrickVolume<D>,
+  { background = volume.background, axes = "zyx" }: BrickToDenseOptions = {},
+): Tensor<D> {
+  const operator = "brickToDense";
+  volume.assertUsable(operator);
+  const { context, dims: [x, y, z], dtype } = volume;
+  const order = orderOf(operator, axes);
+  if (!isVoxel(dtype, background)) {
+    refuseIndex("VALUE_RANGE", operator, `background is ${background}, which no ${dtype} is`);
+  }
+  const shape = order === VoxelOrder.Z_FASTEST ? [x, y, z] : [z, y, x];
+  const dense = emptyTensor(shape, { context, dtype });
+  return disposeOnError(dense, () => {
+    const status = context.native.brickToDense(
+      context.handle,
+      ...nativeBricks(volume),
+      order,
+      background,
+      dense.buffer.handle,
+    );
+    context.check(status, operator);
+    return dense;
+  });
+}

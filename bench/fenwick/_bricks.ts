@@ -5,7 +5,9 @@
  */
 
 import {
+  brickCompact,
   brickSample,
+  brickSetBox,
   brickStats,
   brickToDense,
   type BrickVolume,
@@ -26,6 +28,10 @@ export interface BrickInput {
   readonly bricks: BrickVolume<"u16">;
   /** Places near the filled bricks, at random. */
   readonly points: Tensor<"f32">;
+  /** The voxels that are in the middle. */
+  readonly box: Tensor<"u16">;
+  /** The first voxel of the box. */
+  readonly low: readonly [x: number, y: number, z: number];
 }
 
 /** Something to measure. */
@@ -71,7 +77,15 @@ export function makeBricks(context: Context, n: number): BrickInput {
   const dense = tensor(voxels, { context, shape: [n, n, n], dtype: "u16" });
   const bricks = brickVolume(dense, { threshold: THRESHOLD, slots: "table" });
   const points = tensor(places, { context, shape: [POINTS, 3] });
-  return { context, n, dense, bricks, points };
+  const edge = n >> 2;
+  const low = [n >> 2, 0, n >> 2] as const;
+  const middle = new Uint16Array(edge ** 3);
+  for (let k = 0; k < middle.length; k++) {
+    const [x, y, z] = [k % edge, Math.floor(k / edge) % edge, Math.floor(k / edge / edge)];
+    middle[k] = shell(n, low[0] + x, low[1] + y, low[2] + z);
+  }
+  const box = tensor(middle, { context, shape: [edge, edge, edge], dtype: "u16" });
+  return { context, n, dense, bricks, points, box, low };
 }
 
 /** Voxels along each axis that a benchmark runs on. */
@@ -137,6 +151,31 @@ export const BRICK_CASES: readonly BrickCase[] = [
       const all = wanted.readSync();
       const own = samples.readSync().map((value, at) => Number.isNaN(value) ? all[at] ?? 0 : value);
       return equalArrays(own, all);
+    },
+  },
+  {
+    operator: "brickSetBox",
+    name: "the voxels that are there",
+    items: ({ box }) => box.length,
+    bytes: ({ box }) => 4 * box.byteLength,
+    run: ({ bricks, box, low }) => {
+      brickSetBox(bricks, box, { low });
+      return nothing;
+    },
+    check: (input) => {
+      const { added, removed, kept } = brickSetBox(input.bricks, input.box, { low: input.low });
+      return added === 0 && removed === 0 && kept > 0 && isWhole(input, input.bricks);
+    },
+  },
+  {
+    operator: "brickCompact",
+    name: "in order",
+    items: ({ bricks }) => bricks.pool.length,
+    bytes: ({ bricks }) => 2 * bricks.pool.byteLength,
+    run: ({ bricks }) => brickCompact(bricks),
+    check: (input) => {
+      using compact = brickCompact(input.bricks);
+      return isWhole(input, compact);
     },
   },
 ];

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xfc67bac3.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x62eed366.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -46,6 +46,11 @@ static_assert(DVDB_ORDER_X_FASTEST == 0);
 static_assert(DVDB_ORDER_Z_FASTEST == 1);
 static_assert(DVDB_COUNTED_VOXELS == 0);
 static_assert(DVDB_COUNTED_COUNT == 9);
+static_assert(DVDB_BRICK_NONE == 0);
+static_assert(DVDB_BRICK_KEEP == 1);
+static_assert(DVDB_BRICK_ADD == 2);
+static_assert(DVDB_BRICK_REMOVE == 3);
+static_assert(DVDB_BRICK_COUNT == 4);
 static_assert(DVDB_INDEX_PAPER == 0);
 static_assert(DVDB_INDEX_WIDE == 1);
 static_assert(DVDB_INDEX_RANK96 == 2);
@@ -178,7 +183,7 @@ static_assert(std::is_same_v<decltype(&dvdb_context_reset_peak), dvdb_status (*)
 static_assert(std::is_same_v<decltype(&dvdb_context_fail_allocation), dvdb_status (*)(dvdb_context, uint32_t) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_last_error), dvdb_status (*)(dvdb_context, uint8_t*, uint32_t, uint32_t*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_context_noop), dvdb_status (*)(dvdb_context) noexcept>);
-static_assert(std::is_same_v<decltype(&dvdb_brick_threshold), dvdb_status (*)(dvdb_context, dvdb_ticket, const int64_t*, uint32_t, dvdb_buffer, uint32_t, double, uint32_t, dvdb_buffer, uint32_t*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_brick_threshold), dvdb_status (*)(dvdb_context, dvdb_ticket, const int64_t*, uint32_t, dvdb_buffer, uint32_t, double, uint32_t, int64_t, dvdb_buffer, uint32_t*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_brick_count), dvdb_status (*)(dvdb_context, dvdb_ticket, const int64_t*, dvdb_buffer, uint32_t, int64_t*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_brick_occupancy), dvdb_status (*)(dvdb_context, dvdb_ticket, const int64_t*, dvdb_buffer, uint32_t, uint32_t, int64_t, int64_t, int64_t, dvdb_buffer, int64_t*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_brick_fill), dvdb_status (*)(dvdb_context, const int64_t*, uint32_t, dvdb_buffer, uint32_t, uint32_t, int64_t, int64_t, int64_t, dvdb_buffer, int64_t, dvdb_buffer) noexcept>);
@@ -186,6 +191,10 @@ static_assert(std::is_same_v<decltype(&dvdb_brick_masks), dvdb_status (*)(dvdb_c
 static_assert(std::is_same_v<decltype(&dvdb_brick_table), dvdb_status (*)(dvdb_context, int64_t, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_brick_to_dense), dvdb_status (*)(dvdb_context, const int64_t*, uint32_t, uint32_t, dvdb_buffer, dvdb_buffer, dvdb_buffer, int64_t, dvdb_buffer, uint32_t, uint32_t, double, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_brick_sample), dvdb_status (*)(dvdb_context, const int64_t*, uint32_t, uint32_t, dvdb_buffer, dvdb_buffer, dvdb_buffer, int64_t, dvdb_buffer, uint32_t, dvdb_buffer, int64_t, double, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_brick_plan_edit), dvdb_status (*)(dvdb_context, dvdb_ticket, const int64_t*, uint32_t, dvdb_buffer, int64_t, dvdb_buffer, uint32_t, const int64_t*, const int64_t*, uint32_t, dvdb_buffer, double, uint32_t, uint32_t, dvdb_buffer, int64_t*, uint32_t*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_brick_list_edit), dvdb_status (*)(dvdb_context, const int64_t*, uint32_t, dvdb_buffer, int64_t, const int64_t*, const int64_t*, dvdb_buffer, int64_t, int64_t, dvdb_buffer, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_brick_apply_edit), dvdb_status (*)(dvdb_context, const int64_t*, uint32_t, dvdb_buffer, int64_t, dvdb_buffer, uint32_t, const int64_t*, const int64_t*, uint32_t, dvdb_buffer, double, dvdb_buffer, int64_t, int64_t, dvdb_buffer, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_brick_compact), dvdb_status (*)(dvdb_context, const int64_t*, uint32_t, uint32_t, dvdb_buffer, dvdb_buffer, dvdb_buffer, int64_t, dvdb_buffer, uint32_t, dvdb_buffer, int64_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_buffer_create), dvdb_status (*)(dvdb_context, int64_t, dvdb_buffer*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_buffer_view), dvdb_status (*)(dvdb_context, dvdb_buffer, int64_t, int64_t, dvdb_buffer*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_buffer_destroy), dvdb_status (*)(dvdb_context, dvdb_buffer) noexcept>);

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xfc67bac3.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x62eed366.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 namespace dvdb {
 
 /// Hash of the headers that this library is built from.
-inline constexpr uint32_t kAbiHash = 0x0d952eadu;
+inline constexpr uint32_t kAbiHash = 0x7d6ef2b1u;
 
 /// Version of this library.
 inline constexpr char kVersion[] = "0.1.0";

@@ -101,4 +101,22 @@ inline Status borrow_voxels(Context& c, const int64_t* dims, uint32_t order, uin
   return borrow_bytes(c, buffer, n, bytes, bytes, name, out);
 }
 
+/// A number as a voxel.
+template <class T>
+T voxel_of(double value) {
+  if constexpr (std::is_same_v<T, Half>) {
+    return Half::rounded(value);
+  } else {
+    return T(value);
+  }
+}
+
+inline Status check_background(Context& c, uint32_t dtype, double value) {
+  const double least = dtype == DVDB_I16 ? INT16_MIN : 0;
+  const double most = dtype == DVDB_U8 ? UINT8_MAX : dtype == DVDB_U16 ? UINT16_MAX : INT16_MAX;
+  const bool real = dtype == DVDB_F16 || dtype == DVDB_F32;
+  if (real || (value >= least && value <= most && value == double(int64_t(value)))) return {};
+  return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use background: %g is not a whole number from %g to %g", value, least, most);
+}
+
 }  // namespace dvdb::fenwick

@@ -15,6 +15,9 @@ struct Size {
   int64_t width = 1;     // voxels that fill a brick
   int64_t grid[3] = {};  // bricks
   int64_t groups = 0;    // of 32 bricks of a row
+  Divider by_y;          // grid[1]
+  Divider by_slice;      // words of the rows of a layer
+  Divider by_group;      // groups
   int64_t along_y = 0;   // first word of the pass along y
   int64_t along_z = 0;   // first word of the pass along z
   int64_t along_x = 0;   // first item of the pass along x
@@ -23,6 +26,7 @@ struct Size {
 /// All sizes that are asked for.
 struct Sizes {
   VoxelBits bits;
+  Divider by_row;  // words of a row
   Size sizes[kMostSizes + 1];  // the last one ends the passes
   int n = 0;
 
@@ -33,6 +37,9 @@ struct Sizes {
     for (int axis = 0; axis < 3; ++axis) own.grid[axis] = (bits.dims[axis] + step - 1) / step;
     if (layers >= 0) own.grid[2] = layers;
     own.groups = (own.grid[0] + kWordBits - 1) / kWordBits;
+    own.by_y = Divider::of(own.grid[1]);
+    own.by_slice = Divider::of(bits.row * own.grid[1]);
+    own.by_group = Divider::of(own.groups);
     Size& next = sizes[++n];
     next.along_y = own.along_y + bits.row * own.grid[1] * bits.dims[2];
     next.along_z = own.along_z + bits.row * own.grid[1] * own.grid[2];
@@ -51,11 +58,9 @@ struct JoinY {
 
   DVDB_FN void operator()(int64_t i) const {
     const Size& own = all.sizes[all.find(i, [](const Size& size) { return size.along_y; })];
-    const int64_t item = i - own.along_y;
-    const int64_t word = item % all.bits.row;
-    const int64_t row = item / all.bits.row;
-    const int64_t y = row % own.grid[1];
-    const int64_t z = row / own.grid[1];
+    int64_t word = 0;
+    int64_t y = 0;
+    const int64_t z = own.by_y.divide(all.by_row.divide(i - own.along_y, &word), &y);
     const int64_t end = min_of(y * own.step + own.width, all.bits.dims[1]);
     uint32_t joined = 0;
     for (int64_t at = y * own.step; at < end; ++at) joined |= all.bits.words[(z * all.bits.dims[1] + at) * all.bits.row + word];
@@ -71,13 +76,11 @@ struct JoinZ {
 
   DVDB_FN void operator()(int64_t i) const {
     const Size& own = all.sizes[all.find(i, [](const Size& size) { return size.along_z; })];
-    const int64_t item = i - own.along_z;
-    const int64_t slice = all.bits.row * own.grid[1];
-    const int64_t in = item % slice;
-    const int64_t z = item / slice;
+    int64_t in = 0;
+    const int64_t z = own.by_slice.divide(i - own.along_z, &in);
     const int64_t end = min_of(z * own.step + own.width, all.bits.dims[2]);
     uint32_t joined = 0;
-    for (int64_t at = z * own.step; at < end; ++at) joined |= along_y[own.along_y + at * slice + in];
+    for (int64_t at = z * own.step; at < end; ++at) joined |= along_y[own.along_y + at * own.by_slice.by + in];
     out[i] = joined;
   }
 };
@@ -127,9 +130,10 @@ struct CountX {
   DVDB_FN uint32_t count(const Size& own, int64_t i) const {
     const int64_t item = i - own.along_x;
     if (item >= own.groups * own.grid[1] * own.grid[2]) return 0;
-    const uint32_t* row = along_z + own.along_z + item / own.groups * all.bits.row;
-    if (own.step == 1 && own.width == 1) return uint32_t(popcount(row[item % own.groups]));
-    return uint32_t(popcount(bricks_of_row(all, own, row, item % own.groups * kWordBits)));
+    int64_t group = 0;
+    const uint32_t* row = along_z + own.along_z + own.by_group.divide(item, &group) * all.bits.row;
+    if (own.step == 1 && own.width == 1) return uint32_t(popcount(row[group]));
+    return uint32_t(popcount(bricks_of_row(all, own, row, group * kWordBits)));
   }
 };
 
@@ -142,8 +146,9 @@ struct MarkX {
 
   DVDB_FN void operator()(int64_t i) const {
     const Size& own = all.sizes[0];
-    const int64_t row = i / own.groups;
-    const int64_t x = i % own.groups * kWordBits;
+    int64_t group = 0;
+    const int64_t row = own.by_group.divide(i, &group);
+    const int64_t x = group * kWordBits;
     const uint32_t filled = bricks_of_row(all, own, along_z + row * all.bits.row, x);
     if (filled == 0) return;
     const int64_t at = first + row * own.grid[0] + x;
@@ -222,6 +227,7 @@ dvdb_status dvdb_brick_count(dvdb_context context, dvdb_ticket ticket, const int
     DVDB_TRY(borrow(c, bits, VoxelBits::words_of(dims), "bits", words));
     Sizes all;
     all.bits = VoxelBits::of(words.data, dims);
+    all.by_row = Divider::of(all.bits.row);
     all.add(1, 1, kAll, CountX::kThreads);
     for (int log = kLeastBrickLog; log <= kMostBrickLog; ++log) all.add((int64_t(1) << log) - 1, width_of(log, coverage), kAll, CountX::kThreads);
     backend::Scratch memory(c);
@@ -245,6 +251,7 @@ dvdb_status dvdb_brick_occupancy(dvdb_context context, dvdb_ticket ticket, const
     DVDB_TRY(borrow_brick_bits(c, out_bits, n_bricks, "out_bits", out));
     Sizes all;
     all.bits = VoxelBits::of(words.data, dims);
+    all.by_row = Divider::of(all.bits.row);
     all.add(own.shape.payload.by, width_of(own.shape.log, coverage), layers, 1);
     backend::Scratch memory(c);
     Passes passes;

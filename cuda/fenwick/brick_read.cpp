@@ -8,18 +8,20 @@ using namespace dvdb::fenwick;
 
 namespace {
 
-/// Voxels one after the other in memory: runs of a row lie in one brick each, which is looked up once.
+/// Voxels one after the other in memory: those of a row that lie in one brick are looked up once.
 template <class T, bool kByZ>
-struct WriteVoxel {
+struct WriteVoxels {
+  static constexpr int kRun = 32;
+
   BrickView<T> view;
   Divider fast;    // extent of the axis that varies fastest
   Divider second;  // and of the next one
   T background;
-  T* out;
 
-  DVDB_FN void operator()(int64_t i) const { run(i, i + 1); }
+  DVDB_FN void operator()(int64_t i, T* out) const { write(i * kRun, (i + 1) * kRun, out); }
 
-  DVDB_FN void run(int64_t begin, int64_t end) const {
+  /// Writes voxels [begin, end).
+  DVDB_FN void write(int64_t begin, int64_t end, T* out) const {
     for (int64_t i = begin; i < end;) {
       int64_t voxel[3];
       constexpr int kFast = kByZ ? 2 : 0;
@@ -28,15 +30,37 @@ struct WriteVoxel {
       int64_t in[3];
       for (int axis = 0; axis < 3; ++axis) place[axis] = view.shape.payload.divide(voxel[axis], &in[axis]);
       const int64_t stop = min_of(end, i + min_of(view.shape.payload.by - in[kFast], fast.by - voxel[kFast]));
-      if (view.occupied(place[0], place[1], place[2])) {
-        const T* brick = view.brick(view.slot(place[0], place[1], place[2]));
-        for (; i < stop; ++i, ++in[kFast]) out[i] = brick[view.shape.inside(in[0], in[1], in[2])];
+      const int64_t slot = view.occupied(place[0], place[1], place[2]) ? view.slot(place[0], place[1], place[2]) : -1;
+      if (slot >= 0) {
+        const T* brick = view.brick(slot);
+        for (; i < stop; ++i, ++in[kFast]) out[i - begin] = brick[view.shape.inside(in[0], in[1], in[2])];
       } else {
-        for (; i < stop; ++i) out[i] = background;
+        for (; i < stop; ++i) out[i - begin] = background;
       }
     }
   }
 };
+
+/// The voxels behind the last whole run.
+template <class T, bool kByZ>
+struct WriteRest {
+  WriteVoxels<T, kByZ> voxels;
+  int64_t first;
+  T* out;
+
+  DVDB_FN void operator()(int64_t i) const { voxels.write(first + i, first + i + 1, out + first + i); }
+};
+
+template <bool kByZ, class T>
+Status write_voxels(Context& c, const BrickView<T>& view, T background, T* out) {
+  using Write = WriteVoxels<T, kByZ>;
+  const BrickShape& shape = view.shape;
+  const Write body{view, Divider::of(shape.dims[kByZ ? 2 : 0]), Divider::of(shape.dims[1]), background};
+  const int64_t runs = shape.voxels() / Write::kRun;
+  DVDB_TRY(backend::for_each_run(c, runs, Write::kRun, out, body));
+  const int64_t first = runs * Write::kRun;
+  return backend::for_each(c, shape.voxels() - first, WriteRest<T, kByZ>{body, first, out});
+}
 
 template <class T>
 struct Sample {
@@ -51,23 +75,6 @@ struct Sample {
   }
 };
 
-template <class T>
-T voxel_of(double value) {
-  if constexpr (std::is_same_v<T, Half>) {
-    return Half::rounded(value);
-  } else {
-    return T(value);
-  }
-}
-
-Status check_background(Context& c, uint32_t dtype, double value) {
-  const double least = dtype == DVDB_I16 ? INT16_MIN : 0;
-  const double most = dtype == DVDB_U8 ? UINT8_MAX : dtype == DVDB_U16 ? UINT16_MAX : INT16_MAX;
-  const bool real = dtype == DVDB_F16 || dtype == DVDB_F32;
-  if (real || (value >= least && value <= most && value == double(int64_t(value)))) return {};
-  return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use background: %g is not a whole number from %g to %g", value, least, most);
-}
-
 }  // namespace
 
 dvdb_status dvdb_brick_to_dense(dvdb_context context, const int64_t* dims, uint32_t log2_edge, uint32_t slots, dvdb_buffer data, dvdb_buffer counters,
@@ -80,13 +87,10 @@ dvdb_status dvdb_brick_to_dense(dvdb_context context, const int64_t* dims, uint3
     DVDB_TRY(borrow_voxels(c, dims, order, dtype, out, "out", &target));
     DVDB_TRY(check_background(c, dtype, background));
     return with_voxel(c, dtype, [&]<class T>() -> Status {
-      const BrickShape& shape = bricks.shape;
-      const bool by_z = order == DVDB_ORDER_Z_FASTEST;
-      const Divider fast = Divider::of(shape.dims[by_z ? 2 : 0]);
-      const Divider second = Divider::of(shape.dims[1]);
+      T* const voxels = static_cast<T*>(target);
       const T empty = voxel_of<T>(background);
-      if (by_z) return backend::for_each(c, shape.voxels(), WriteVoxel<T, true>{bricks.view<T>(), fast, second, empty, static_cast<T*>(target)});
-      return backend::for_each(c, shape.voxels(), WriteVoxel<T, false>{bricks.view<T>(), fast, second, empty, static_cast<T*>(target)});
+      if (order == DVDB_ORDER_Z_FASTEST) return write_voxels<true>(c, bricks.view<T>(), empty, voxels);
+      return write_voxels<false>(c, bricks.view<T>(), empty, voxels);
     });
   });
 }

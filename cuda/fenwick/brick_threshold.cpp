@@ -1,46 +1,10 @@
 /// Which voxels are above a threshold.
-#include <cmath>
-
-#include "fenwick/brick_bits.hpp"
-#include "fenwick/faults.hpp"
+#include "fenwick/brick_above.hpp"
 
 using namespace dvdb;
 using namespace dvdb::fenwick;
 
 namespace {
-
-/// Compares voxels with a threshold rounded down to what the comparison knows, which does not change its outcome.
-template <class T>
-struct Above {
-  using Limit = std::conditional_t<std::is_integral_v<T>, int32_t, float>;
-
-  Limit limit;
-
-  static Above of(double threshold) {
-    if constexpr (std::is_integral_v<T>) {
-      return {threshold < -1e9 ? INT32_MIN : threshold > 1e9 ? INT32_MAX : int32_t(std::floor(threshold))};
-    } else {
-      float limit = float(threshold);
-      if (double(limit) > threshold) limit = std::nextafter(limit, -INFINITY);
-      return {limit};
-    }
-  }
-  DVDB_FN bool operator()(T value) const {
-    if constexpr (std::is_integral_v<T>) {
-      return int32_t(value) > limit;
-    } else {
-      return to_float(value) > limit;
-    }
-  }
-  static DVDB_FN bool is_nan(T value) {
-    if constexpr (std::is_integral_v<T>) {
-      return false;
-    } else {
-      const float number = to_float(value);
-      return number != number;
-    }
-  }
-};
 
 /// Bits of 32 voxels of a row, which lie side by side.
 template <class T, class Word>
@@ -140,27 +104,10 @@ Status mark(Context& c, const Asked& asked, const T* voxels, FaultSink faults, c
   });
 }
 
-bool is_whole(uint32_t dtype) { return dtype == DVDB_U8 || dtype == DVDB_U16 || dtype == DVDB_I16; }
-
-Status check_threshold(Context& c, uint32_t dtype, double threshold) {
-  if (std::isnan(threshold)) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use threshold: it is NaN");
-  if (std::isinf(threshold) || !is_whole(dtype) || threshold == std::floor(threshold)) return {};
-  return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use threshold: %g is no whole number, and voxels are", threshold);
-}
-
-Status settle(Context& c, const Faults& faults, int64_t n, uint32_t* out_fault) {
-  uint64_t count = 0;
-  int64_t place = 0;
-  DVDB_TRY(faults.read(out_fault, &count, &place));
-  if (count == 0) return {};
-  return fail(c, DVDB_INVALID_DATA, "Cannot use voxels: of %lld %llu are NaN, the first is number %lld", static_cast<long long>(n),
-              static_cast<unsigned long long>(count), static_cast<long long>(place));
-}
-
 }  // namespace
 
 dvdb_status dvdb_brick_threshold(dvdb_context context, dvdb_ticket ticket, const int64_t* dims, uint32_t order, dvdb_buffer voxels, uint32_t dtype,
-                                 double threshold, uint32_t checked, dvdb_buffer out_bits, uint32_t* out_fault) noexcept {
+                                 double threshold, uint32_t checked, int64_t first, dvdb_buffer out_bits, uint32_t* out_fault) noexcept {
   return entry(context, ticket, [=](Context& c) -> Status {
     DVDB_TRY(require(c, out_fault, 1, "out_fault"));
     *out_fault = DVDB_FAULT_NONE;
@@ -174,6 +121,6 @@ dvdb_status dvdb_brick_threshold(dvdb_context context, dvdb_ticket ticket, const
     DVDB_TRY(with_voxel(c, dtype, [&]<class T>() -> Status {
       return mark(c, {dims, order, threshold}, static_cast<const T*>(data), faults.sink(), out);
     }));
-    return settle(c, faults, dims[0] * dims[1] * dims[2], out_fault);
+    return settle_voxels(c, faults, dims[0] * dims[1] * dims[2], first, out_fault);
   });
 }

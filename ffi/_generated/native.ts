@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xfc67bac3.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x62eed366.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 import { float64, holds, holdsBytes, int64, ordered, steady, uint32 } from "../_call.ts";
-import { type StatusCode, type Dtype, Stat, type BrickSlots, type BrickCoverage, type VoxelOrder, BrickCounted, type IndexForm, type IndexQuestion, type IndexBoxQuestion, type IndexEdit, IndexSize, GridCount, type Reduction, type ElementOp, type Distribution, type MarchForm, MarchCamera, type RowBase, type Space, type Curve, type VoxelForm, type RayRoot, type Neighborhood, type SYMBOLS } from "./symbols.ts";
+import { type StatusCode, type Dtype, Stat, type BrickSlots, type BrickCoverage, type VoxelOrder, BrickCounted, BrickEdit, type IndexForm, type IndexQuestion, type IndexBoxQuestion, type IndexEdit, IndexSize, GridCount, type Reduction, type ElementOp, type Distribution, type MarchForm, MarchCamera, type RowBase, type Space, type Curve, type VoxelForm, type RayRoot, type Neighborhood, type SYMBOLS } from "./symbols.ts";
 
 /** Outcome of a call: one of dvdb_status_code. */
 export type Status = StatusCode;
@@ -110,10 +110,11 @@ export interface Native {
    * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
    * @param threshold of integers a whole number, or infinite
    * @param checked 0 or 1
+   * @param first number of the first voxel, for messages
    * @param outBits u32 [z, y, ceil(x / 32)]
    * @param outFault uint32 [1], IndexFault
    */
-  brickThreshold(context: ContextHandle, extents: BigInt64Array, order: VoxelOrder, voxels: BufferHandle, dtype: Dtype, threshold: number, checked: number, outBits: BufferHandle, outFault: Uint32Array): Status;
+  brickThreshold(context: ContextHandle, extents: BigInt64Array, order: VoxelOrder, voxels: BufferHandle, dtype: Dtype, threshold: number, checked: number, first: number, outBits: BufferHandle, outFault: Uint32Array): Status;
   /**
    * Asynchronous twin of {@linkcode Native.brickThreshold}.
    * The calls of one context run in the order made.
@@ -123,10 +124,11 @@ export interface Native {
    * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
    * @param threshold of integers a whole number, or infinite
    * @param checked 0 or 1
+   * @param first number of the first voxel, for messages
    * @param outBits u32 [z, y, ceil(x / 32)]
    * @param outFault uint32 [1], IndexFault
    */
-  brickThresholdAsync(context: ContextHandle, extents: BigInt64Array, order: VoxelOrder, voxels: BufferHandle, dtype: Dtype, threshold: number, checked: number, outBits: BufferHandle, outFault: Uint32Array): Promise<Status>;
+  brickThresholdAsync(context: ContextHandle, extents: BigInt64Array, order: VoxelOrder, voxels: BufferHandle, dtype: Dtype, threshold: number, checked: number, first: number, outBits: BufferHandle, outFault: Uint32Array): Promise<Status>;
   /**
    * Counts the voxels above the threshold, and the bricks of every size that they fill.
    * @param extents int64 [3]
@@ -225,6 +227,86 @@ export interface Native {
    * @param out f32 [count]
    */
   brickSample(context: ContextHandle, extents: BigInt64Array, log2Edge: number, slots: BrickSlots, data: BufferHandle, counters: BufferHandle, masks: BufferHandle, nSlots: number, pool: BufferHandle, dtype: Dtype, points: BufferHandle, count: number, background: number, out: BufferHandle): Status;
+  /**
+   * Says what new values of the voxels in a box do to the bricks that hold them, as their own voxels or as padding: those
+   * from ceil(low / (2^k - 1)) - 1 to (low + size - 1) / (2^k - 1) along each axis, as far as there are any. Nothing
+   * changes.
+   * @param extents int64 [3]
+   * @param table u32 [bricks]
+   * @param pool dtype [nSlots * 8^k]
+   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
+   * @param low int64 [3]
+   * @param size int64 [3]
+   * @param order VoxelOrder
+   * @param values dtype [size]
+   * @param threshold of integers a whole number, or infinite
+   * @param coverage BrickCoverage
+   * @param checked 0 or 1: whether NaN is refused
+   * @param outEdits u32 [bricks of the box], BrickEdit, x fastest
+   * @param outCounts int64 [BrickEdit.COUNT]
+   * @param outFault uint32 [1], IndexFault
+   */
+  brickPlanEdit(context: ContextHandle, extents: BigInt64Array, log2Edge: number, table: BufferHandle, nSlots: number, pool: BufferHandle, dtype: Dtype, low: BigInt64Array, size: BigInt64Array, order: VoxelOrder, values: BufferHandle, threshold: number, coverage: BrickCoverage, checked: number, outEdits: BufferHandle, outCounts: BigInt64Array, outFault: Uint32Array): Status;
+  /**
+   * Asynchronous twin of {@linkcode Native.brickPlanEdit}.
+   * The calls of one context run in the order made.
+   * @param extents int64 [3]
+   * @param table u32 [bricks]
+   * @param pool dtype [nSlots * 8^k]
+   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
+   * @param low int64 [3]
+   * @param size int64 [3]
+   * @param order VoxelOrder
+   * @param values dtype [size]
+   * @param threshold of integers a whole number, or infinite
+   * @param coverage BrickCoverage
+   * @param checked 0 or 1: whether NaN is refused
+   * @param outEdits u32 [bricks of the box], BrickEdit, x fastest
+   * @param outCounts int64 [BrickEdit.COUNT]
+   * @param outFault uint32 [1], IndexFault
+   */
+  brickPlanEditAsync(context: ContextHandle, extents: BigInt64Array, log2Edge: number, table: BufferHandle, nSlots: number, pool: BufferHandle, dtype: Dtype, low: BigInt64Array, size: BigInt64Array, order: VoxelOrder, values: BufferHandle, threshold: number, coverage: BrickCoverage, checked: number, outEdits: BufferHandle, outCounts: BigInt64Array, outFault: Uint32Array): Promise<Status>;
+  /**
+   * Lists the bricks that an edit adds, then those that it removes, and the first free slots for those it adds.
+   * @param extents int64 [3]
+   * @param table u32 [bricks]
+   * @param nSlots as many free ones as bricks are added, or more
+   * @param low int64 [3]
+   * @param size int64 [3]
+   * @param edits u32 [bricks of the box]
+   * @param outBricks i64 [added + removed]
+   * @param outSlots u32 [added]
+   */
+  brickListEdit(context: ContextHandle, extents: BigInt64Array, log2Edge: number, table: BufferHandle, nSlots: number, low: BigInt64Array, size: BigInt64Array, edits: BufferHandle, added: number, removed: number, outBricks: BufferHandle, outSlots: BufferHandle): Status;
+  /**
+   * Edits a table and a pool. Voxels of bricks that are added are `background` unless the box or a neighbour has them.
+   * @param extents int64 [3]
+   * @param table u32 [bricks]; edited
+   * @param pool dtype [nSlots * 8^k]; edited
+   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
+   * @param low int64 [3]
+   * @param size int64 [3]
+   * @param order VoxelOrder
+   * @param values dtype [size]
+   * @param background a number that dtype has
+   * @param edits u32 [bricks of the box]
+   * @param bricks i64 [added + removed]
+   * @param places u32 [added]
+   */
+  brickApplyEdit(context: ContextHandle, extents: BigInt64Array, log2Edge: number, table: BufferHandle, nSlots: number, pool: BufferHandle, dtype: Dtype, low: BigInt64Array, size: BigInt64Array, order: VoxelOrder, values: BufferHandle, background: number, edits: BufferHandle, added: number, removed: number, bricks: BufferHandle, places: BufferHandle): Status;
+  /**
+   * Copies the filled bricks of a volume to a pool in the order of their numbers.
+   * @param extents int64 [3]
+   * @param slots BrickSlots
+   * @param data u8, or u32 [bricks]
+   * @param counters u8; 0 for none
+   * @param masks u64 [words of bricks + words of words]
+   * @param pool dtype [nSlots * 8^k]
+   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
+   * @param bits u8 [32 * ceil(bricks / 256)]
+   * @param outPool dtype [filled * 8^k]
+   */
+  brickCompact(context: ContextHandle, extents: BigInt64Array, log2Edge: number, slots: BrickSlots, data: BufferHandle, counters: BufferHandle, masks: BufferHandle, nSlots: number, pool: BufferHandle, dtype: Dtype, bits: BufferHandle, filled: number, outPool: BufferHandle): Status;
   /**
    * Allocates `nBytes` bytes of device memory, 256-byte aligned; the contents are undefined.
    * @param outBuffer BufferHandle [1]
@@ -1574,12 +1656,12 @@ export function createNative(symbols: NativeSymbols): Native {
     contextNoop(context) {
       return symbols.dvdb_context_noop(context) as Status;
     },
-    brickThreshold(context, extents, order, voxels, dtype, threshold, checked, outBits, outFault) {
+    brickThreshold(context, extents, order, voxels, dtype, threshold, checked, first, outBits, outFault) {
       holds(extents, 3, "brickThreshold", "extents");
       holds(outFault, 1, "brickThreshold", "outFault");
-      return symbols.dvdb_brick_threshold(context, 0, extents, order, voxels, dtype, threshold, uint32(checked, "brickThreshold", "checked"), outBits, outFault) as Status;
+      return symbols.dvdb_brick_threshold(context, 0, extents, order, voxels, dtype, threshold, uint32(checked, "brickThreshold", "checked"), int64(first, "brickThreshold", "first"), outBits, outFault) as Status;
     },
-    async brickThresholdAsync(context, extents, order, voxels, dtype, threshold, checked, outBits, outFault) {
+    async brickThresholdAsync(context, extents, order, voxels, dtype, threshold, checked, first, outBits, outFault) {
       const context_ = uint32(context, "brickThreshold", "context");
       steady(extents, "brickThreshold", "extents");
       const order_ = uint32(order, "brickThreshold", "order");
@@ -1587,11 +1669,12 @@ export function createNative(symbols: NativeSymbols): Native {
       const dtype_ = uint32(dtype, "brickThreshold", "dtype");
       const threshold_ = float64(threshold, "brickThreshold", "threshold");
       const checked_ = uint32(checked, "brickThreshold", "checked");
+      const first_ = int64(first, "brickThreshold", "first");
       const outBits_ = uint32(outBits, "brickThreshold", "outBits");
       steady(outFault, "brickThreshold", "outFault");
       holds(extents, 3, "brickThreshold", "extents");
       holds(outFault, 1, "brickThreshold", "outFault");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_brick_threshold_async(context_, ticket, extents, order_, voxels_, dtype_, threshold_, checked_, outBits_, outFault)) as Status;
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_brick_threshold_async(context_, ticket, extents, order_, voxels_, dtype_, threshold_, checked_, first_, outBits_, outFault)) as Status;
     },
     brickCount(context, extents, bits, coverage, outCounts) {
       holds(extents, 3, "brickCount", "extents");
@@ -1646,6 +1729,55 @@ export function createNative(symbols: NativeSymbols): Native {
     brickSample(context, extents, log2Edge, slots, data, counters, masks, nSlots, pool, dtype, points, count, background, out) {
       holds(extents, 3, "brickSample", "extents");
       return symbols.dvdb_brick_sample(context, extents, uint32(log2Edge, "brickSample", "log2Edge"), slots, data, counters, masks, int64(nSlots, "brickSample", "nSlots"), pool, dtype, points, int64(count, "brickSample", "count"), background, out) as Status;
+    },
+    brickPlanEdit(context, extents, log2Edge, table, nSlots, pool, dtype, low, size, order, values, threshold, coverage, checked, outEdits, outCounts, outFault) {
+      holds(extents, 3, "brickPlanEdit", "extents");
+      holds(low, 3, "brickPlanEdit", "low");
+      holds(size, 3, "brickPlanEdit", "size");
+      holds(outCounts, BrickEdit.COUNT, "brickPlanEdit", "outCounts");
+      holds(outFault, 1, "brickPlanEdit", "outFault");
+      return symbols.dvdb_brick_plan_edit(context, 0, extents, uint32(log2Edge, "brickPlanEdit", "log2Edge"), table, int64(nSlots, "brickPlanEdit", "nSlots"), pool, dtype, low, size, order, values, threshold, coverage, uint32(checked, "brickPlanEdit", "checked"), outEdits, outCounts, outFault) as Status;
+    },
+    async brickPlanEditAsync(context, extents, log2Edge, table, nSlots, pool, dtype, low, size, order, values, threshold, coverage, checked, outEdits, outCounts, outFault) {
+      const context_ = uint32(context, "brickPlanEdit", "context");
+      steady(extents, "brickPlanEdit", "extents");
+      const log2Edge_ = uint32(log2Edge, "brickPlanEdit", "log2Edge");
+      const table_ = uint32(table, "brickPlanEdit", "table");
+      const nSlots_ = int64(nSlots, "brickPlanEdit", "nSlots");
+      const pool_ = uint32(pool, "brickPlanEdit", "pool");
+      const dtype_ = uint32(dtype, "brickPlanEdit", "dtype");
+      steady(low, "brickPlanEdit", "low");
+      steady(size, "brickPlanEdit", "size");
+      const order_ = uint32(order, "brickPlanEdit", "order");
+      const values_ = uint32(values, "brickPlanEdit", "values");
+      const threshold_ = float64(threshold, "brickPlanEdit", "threshold");
+      const coverage_ = uint32(coverage, "brickPlanEdit", "coverage");
+      const checked_ = uint32(checked, "brickPlanEdit", "checked");
+      const outEdits_ = uint32(outEdits, "brickPlanEdit", "outEdits");
+      steady(outCounts, "brickPlanEdit", "outCounts");
+      steady(outFault, "brickPlanEdit", "outFault");
+      holds(extents, 3, "brickPlanEdit", "extents");
+      holds(low, 3, "brickPlanEdit", "low");
+      holds(size, 3, "brickPlanEdit", "size");
+      holds(outCounts, BrickEdit.COUNT, "brickPlanEdit", "outCounts");
+      holds(outFault, 1, "brickPlanEdit", "outFault");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_brick_plan_edit_async(context_, ticket, extents, log2Edge_, table_, nSlots_, pool_, dtype_, low, size, order_, values_, threshold_, coverage_, checked_, outEdits_, outCounts, outFault)) as Status;
+    },
+    brickListEdit(context, extents, log2Edge, table, nSlots, low, size, edits, added, removed, outBricks, outSlots) {
+      holds(extents, 3, "brickListEdit", "extents");
+      holds(low, 3, "brickListEdit", "low");
+      holds(size, 3, "brickListEdit", "size");
+      return symbols.dvdb_brick_list_edit(context, extents, uint32(log2Edge, "brickListEdit", "log2Edge"), table, int64(nSlots, "brickListEdit", "nSlots"), low, size, edits, int64(added, "brickListEdit", "added"), int64(removed, "brickListEdit", "removed"), outBricks, outSlots) as Status;
+    },
+    brickApplyEdit(context, extents, log2Edge, table, nSlots, pool, dtype, low, size, order, values, background, edits, added, removed, bricks, places) {
+      holds(extents, 3, "brickApplyEdit", "extents");
+      holds(low, 3, "brickApplyEdit", "low");
+      holds(size, 3, "brickApplyEdit", "size");
+      return symbols.dvdb_brick_apply_edit(context, extents, uint32(log2Edge, "brickApplyEdit", "log2Edge"), table, int64(nSlots, "brickApplyEdit", "nSlots"), pool, dtype, low, size, order, values, background, edits, int64(added, "brickApplyEdit", "added"), int64(removed, "brickApplyEdit", "removed"), bricks, places) as Status;
+    },
+    brickCompact(context, extents, log2Edge, slots, data, counters, masks, nSlots, pool, dtype, bits, filled, outPool) {
+      holds(extents, 3, "brickCompact", "extents");
+      return symbols.dvdb_brick_compact(context, extents, uint32(log2Edge, "brickCompact", "log2Edge"), slots, data, counters, masks, int64(nSlots, "brickCompact", "nSlots"), pool, dtype, bits, int64(filled, "brickCompact", "filled"), outPool) as Status;
     },
     bufferCreate(context, nBytes, outBuffer) {
       holds(outBuffer, 1, "bufferCreate", "outBuffer");

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xfc67bac3.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x62eed366.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0x0d952ead;
+export const ABI_HASH = 0x7d6ef2b1;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -141,6 +141,23 @@ export const BrickCounted = {
 
 /** Places of dvdb_brick_count. */
 export type BrickCounted = 0 | 9;
+
+/** What an edit does to a brick. */
+export const BrickEdit = {
+  /** It is empty, and stays so. */
+  NONE: 0,
+  /** It is filled, and stays so. */
+  KEEP: 1,
+  /** It is filled now. */
+  ADD: 2,
+  /** It is empty now. */
+  REMOVE: 3,
+  /** How many numbers dvdb_brick_plan_edit writes: bricks of each kind. */
+  COUNT: 4,
+} as const;
+
+/** What an edit does to a brick. */
+export type BrickEdit = 0 | 1 | 2 | 3 | 4;
 
 /** How an index is laid out. */
 export const IndexForm = {
@@ -546,8 +563,8 @@ export const SYMBOLS = {
   dvdb_context_fail_allocation: { parameters: ["u32", "u32"], result: "i32" },
   dvdb_last_error: { parameters: ["u32", "buffer", "u32", "buffer"], result: "i32" },
   dvdb_context_noop: { parameters: ["u32"], result: "i32" },
-  dvdb_brick_threshold: { parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "f64", "u32", "u32", "buffer"], result: "i32" },
-  dvdb_brick_threshold_async: { name: "dvdb_brick_threshold", parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "f64", "u32", "u32", "buffer"], result: "i32", nonblocking: true },
+  dvdb_brick_threshold: { parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "f64", "u32", "i64", "u32", "buffer"], result: "i32" },
+  dvdb_brick_threshold_async: { name: "dvdb_brick_threshold", parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "f64", "u32", "i64", "u32", "buffer"], result: "i32", nonblocking: true },
   dvdb_brick_count: { parameters: ["u32", "u32", "buffer", "u32", "u32", "buffer"], result: "i32" },
   dvdb_brick_count_async: { name: "dvdb_brick_count", parameters: ["u32", "u32", "buffer", "u32", "u32", "buffer"], result: "i32", nonblocking: true },
   dvdb_brick_occupancy: { parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "i64", "i64", "i64", "u32", "buffer"], result: "i32" },
@@ -557,6 +574,11 @@ export const SYMBOLS = {
   dvdb_brick_table: { parameters: ["u32", "i64", "u32", "u32"], result: "i32" },
   dvdb_brick_to_dense: { parameters: ["u32", "buffer", "u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32", "u32", "f64", "u32"], result: "i32" },
   dvdb_brick_sample: { parameters: ["u32", "buffer", "u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32", "u32", "i64", "f64", "u32"], result: "i32" },
+  dvdb_brick_plan_edit: { parameters: ["u32", "u32", "buffer", "u32", "u32", "i64", "u32", "u32", "buffer", "buffer", "u32", "u32", "f64", "u32", "u32", "u32", "buffer", "buffer"], result: "i32" },
+  dvdb_brick_plan_edit_async: { name: "dvdb_brick_plan_edit", parameters: ["u32", "u32", "buffer", "u32", "u32", "i64", "u32", "u32", "buffer", "buffer", "u32", "u32", "f64", "u32", "u32", "u32", "buffer", "buffer"], result: "i32", nonblocking: true },
+  dvdb_brick_list_edit: { parameters: ["u32", "buffer", "u32", "u32", "i64", "buffer", "buffer", "u32", "i64", "i64", "u32", "u32"], result: "i32" },
+  dvdb_brick_apply_edit: { parameters: ["u32", "buffer", "u32", "u32", "i64", "u32", "u32", "buffer", "buffer", "u32", "u32", "f64", "u32", "i64", "i64", "u32", "u32"], result: "i32" },
+  dvdb_brick_compact: { parameters: ["u32", "buffer", "u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32", "u32", "i64", "u32"], result: "i32" },
   dvdb_buffer_create: { parameters: ["u32", "i64", "buffer"], result: "i32" },
   dvdb_buffer_view: { parameters: ["u32", "u32", "i64", "i64", "buffer"], result: "i32" },
   dvdb_buffer_destroy: { parameters: ["u32", "u32"], result: "i32" },

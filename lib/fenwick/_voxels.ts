@@ -128,9 +128,14 @@ export function checkThreshold(
 }
 
 /** Extents along x, y and z of dense voxels. */
-export function voxelDims(operator: string, volume: Tensor, order: VoxelOrder): Triple {
+export function voxelDims(
+  operator: string,
+  volume: Tensor,
+  order: VoxelOrder,
+  name = "volume",
+): Triple {
   const byZ = order === VoxelOrder.Z_FASTEST;
-  checkShape({ operator, name: "volume" }, volume, byZ ? ["x", "y", "z"] : ["z", "y", "x"]);
+  checkShape({ operator, name }, volume, byZ ? ["x", "y", "z"] : ["z", "y", "x"]);
   const { dims } = checkIndexShape(operator, byZ ? volume.shape : volume.shape.toReversed(), 1);
   const [x = 0, y = 0, z = 0] = dims;
   return [x, y, z];
@@ -148,6 +153,8 @@ export interface Voxels {
   readonly dims: Triple;
   readonly data: Tensor<VoxelType>;
   readonly rule: Threshold;
+  /** Number of the first voxel, for messages. */
+  readonly first?: number;
 }
 
 /** Refuses a volume or options that are wrong. */
@@ -164,7 +171,9 @@ export function checkVoxels<D extends VoxelType>(
 }
 
 /** Bits of the voxels above the threshold, in rows of whole words. */
-export function thresholdBits({ operator, context, dims, data, rule }: Voxels): Tensor<"i32"> {
+export function thresholdBits(
+  { operator, context, dims, data, rule, first = 0 }: Voxels,
+): Tensor<"i32"> {
   const [x, y, z] = dims;
   const bits = emptyTensor([z, y, Math.ceil(x / 32)], { context, dtype: "i32" });
   return disposeOnError(bits, () => {
@@ -177,6 +186,7 @@ export function thresholdBits({ operator, context, dims, data, rule }: Voxels): 
         dtypeCode(data.dtype),
         rule.threshold,
         rule.checked ? 1 : 0,
+        first,
         bits.buffer.handle,
         fault,
       ));

@@ -254,6 +254,7 @@ export function assemble<D extends VoxelType>(
   { own, pool, filled, plan }: Assembly<D>,
 ): BrickVolume<D> {
   const { context } = own;
+  if (plan.table) checkPlaces(operator, filled);
   using masks = emptyTensor([maskWords(frame.grid)], { context, dtype: "i64" });
   writeMasks(operator, frame, own, masks);
   using table = plan.table ? makeTable(operator, own, shapeOf(frame.grid).size) : undefined;
@@ -266,6 +267,12 @@ export function assemble<D extends VoxelType>(
       pool: pool.move(),
       filled,
     }));
+}
+
+/** Refuses more bricks than a table can tell apart. */
+export function checkPlaces(operator: string, bricks: number): void {
+  if (bricks < 2 ** 31) return;
+  refuseIndex("TOO_LARGE", operator, `${bricks} bricks are filled, a table has fewer than 2^31`);
 }
 
 function indexOfBricks(

@@ -4,15 +4,20 @@
  * @module
  */
 
+import { assertEquals } from "@std/assert";
 import {
   type BrickCoverage,
+  type BrickVolume,
   type Context,
+  indexToBits,
   type Tensor,
   tensor,
+  type VoxelAxes,
   type VoxelType,
 } from "../../mod.ts";
 import { type HostArray, typedArray } from "../../lib/core/dtype.ts";
 import { Random } from "../_arrays.ts";
+import { unpackBits } from "./_oracle.ts";
 
 /** Voxels with x fastest. */
 export interface Dense {
@@ -47,15 +52,20 @@ export function randomDense(dims: Dense["dims"], share: number, seed: number): D
   return denseOf(dims, () => random.number() < share ? 1 + Math.floor(random.number() * 9) : 0);
 }
 
-/** The voxels on a device, [z, y, x]. */
+/** The voxels on a device, [z, y, x] or [x, y, z]. */
 export function onDevice<D extends VoxelType>(
   context: Context,
   { dims: [x, y, z], data }: Dense,
   dtype: D,
+  axes: VoxelAxes = "zyx",
 ): Tensor<D> {
   const host = typedArray(dtype, data.length);
-  for (const [at, value] of data.entries()) host[at] = value;
-  return tensor(host as HostArray, { context, shape: [z, y, x], dtype }) as Tensor<D>;
+  for (const [at, value] of data.entries()) {
+    const [i, j, k] = [at % x, Math.floor(at / x) % y, Math.floor(at / x / y)];
+    host[axes === "zyx" ? at : (i * y + j) * z + k] = value;
+  }
+  const shape = axes === "zyx" ? [z, y, x] : [x, y, z];
+  return tensor(host as HostArray, { context, shape, dtype }) as Tensor<D>;
 }
 
 /** Bricks along each axis. */
@@ -94,4 +104,56 @@ export function occupancyOf(
     }
   }
   return filled;
+}
+
+/** The masks of 4^3 of something along x, y and z. */
+export function masksOf(grid: readonly number[], isThere: (at: number) => boolean): bigint[] {
+  const [x = 0, y = 0, z = 0] = grid;
+  const [a = 0, b = 0, c = 0] = grid.map((extent) => Math.ceil(extent / 4));
+  const masks: bigint[] = Array(a * b * c).fill(0n);
+  for (let at = 0; at < x * y * z; at++) {
+    if (!isThere(at)) continue;
+    const [i, j, k] = [at % x, Math.floor(at / x) % y, Math.floor(at / x / y)];
+    const word = ((k >> 2) * b + (j >> 2)) * a + (i >> 2);
+    const bit = BigInt(i % 4 + 4 * (j % 4) + 16 * (k % 4));
+    masks[word] = (masks[word] ?? 0n) | 1n << bit;
+  }
+  return masks;
+}
+
+/** Checks all parts of a volume whose bricks are in the order of their numbers. */
+export function assertVolume(volume: BrickVolume, dense: Dense): void {
+  const { edge, grid, filled, bricks, index, masks, table, pool } = volume;
+  const wanted = occupancyOf(dense, edge, volume);
+  using bits = indexToBits(index);
+  assertEquals(unpackBits(bits.readSync(), bricks), wanted);
+  const numbers = wanted.flatMap((bit, brick) => bit === 1 ? [brick] : []);
+  assertEquals(filled, numbers.length);
+  const fine = masksOf(grid, (brick) => wanted[brick] === 1);
+  const words = grid.map((extent) => Math.ceil(extent / 4));
+  const coarse = masksOf(words, (word) => fine[word] !== 0n);
+  assertEquals([...masks.readSync()], [...fine, ...coarse].map((mask) => BigInt.asIntN(64, mask)));
+  if (table !== undefined) {
+    assertEquals([...table.readSync()], wanted.map((bit, at) => bit ? numbers.indexOf(at) : -1));
+  }
+  const voxels = numbers.flatMap((at) =>
+    brickOf(dense, edge, [
+      at % grid[0],
+      Math.floor(at / grid[0]) % grid[1],
+      Math.floor(at / grid[0] / grid[1]),
+    ])
+  );
+  assertEquals(pool.shape, [filled, edge, edge, edge]);
+  assertEquals([...pool.readSync()].map(Number), voxels);
+}
+
+/** Checks that two volumes are the same, byte for byte. */
+export function assertSame(a: BrickVolume, b: BrickVolume): void {
+  assertEquals([a.dims, a.edge, a.grid, a.filled], [b.dims, b.edge, b.grid, b.filled]);
+  assertEquals([a.threshold, a.coverage, a.background], [b.threshold, b.coverage, b.background]);
+  assertEquals(a.index.data.readSync(), b.index.data.readSync());
+  assertEquals(a.index.counters?.readSync(), b.index.counters?.readSync());
+  assertEquals(a.masks.readSync(), b.masks.readSync());
+  assertEquals(a.table?.readSync(), b.table?.readSync());
+  assertEquals(a.pool.readSync(), b.pool.readSync());
 }

@@ -6,11 +6,14 @@ import {
   DisposedError,
   estimateIndex,
   IndexError,
+  openContext,
   tensor,
 } from "../../mod.ts";
 import { costsOf } from "../../lib/fenwick/brick_stats.ts";
+import { readNrrd } from "../../lib/io/mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";
+import { dataTest } from "../io/_data.ts";
 import { RUNS } from "./_cases.ts";
 import { denseOf, occupancyOf, onDevice, randomDense } from "./_dense.ts";
 import { numberIn, numbersIn, vectorsOf } from "./_vectors.ts";
@@ -120,6 +123,22 @@ eachBackend(
     const everything = brickStats(zeros, { threshold: -Infinity });
     assertEquals([everything.above, everything.degenerate], [8000, true]);
     assertEquals(brickStats(ones, { threshold: Infinity }).above, 0);
+  },
+);
+
+dataTest(
+  "brickStats() finds what was published of a scan",
+  ["volume/bonsai.nrrd"],
+  async (file) => {
+    using context = openContext({ device: "cpu" });
+    const { values, shape } = await readNrrd(file);
+    using volume = tensor(values as Uint8Array<ArrayBuffer>, { context, shape });
+    const options = { threshold: 37, axes: "xyz", layout: "paper", coverage: "payload" } as const;
+    const { above, voxels, best } = brickStats(volume, options);
+    assertEquals((100 * above / voxels).toFixed(1), "10.4");
+    assertEquals([best.edge, best.grid, best.indexBytes], [8, [37, 37, 37], 12_692]);
+    assertEquals((100 * best.filled / best.bricks).toFixed(1), "19.4");
+    assertEquals(best.ratio.toFixed(2), "3.33"); // 3.30 is printed, which does not follow from the rest
   },
 );
 

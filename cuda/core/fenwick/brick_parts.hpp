@@ -75,8 +75,9 @@ inline Shape index_shape(int64_t bricks) {
   return out;
 }
 
-inline Status borrow_slots(Context& c, uint32_t kind, int64_t bricks, dvdb_buffer data, dvdb_buffer counters, BrickSlots& out) {
+inline Status borrow_slots(Context& c, uint32_t kind, int64_t n_slots, int64_t bricks, dvdb_buffer data, dvdb_buffer counters, BrickSlots& out) {
   out.kind = kind;
+  out.n_slots = n_slots;
   if (kind == DVDB_SLOTS_TABLE) {
     Span<uint32_t> table;
     DVDB_TRY(borrow(c, data, bricks, "data", table));
@@ -117,7 +118,7 @@ inline Status borrow_bricks(Context& c, const BrickArguments& given, Bricks& out
   if (given.n_slots < 0 || given.n_slots > most) {
     return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use bricks: %lld slots are out of range", static_cast<long long>(given.n_slots));
   }
-  DVDB_TRY(borrow_slots(c, given.slots, out.shape.bricks(), given.data, given.counters, out.slots));
+  DVDB_TRY(borrow_slots(c, given.slots, given.n_slots, out.shape.bricks(), given.data, given.counters, out.slots));
   Span<uint64_t> masks;
   DVDB_TRY(borrow(c, given.masks, out.shape.mask_words() + out.shape.coarse_words(), "masks", masks));
   void* pool = nullptr;

@@ -29,6 +29,8 @@ struct BrickShape {
   int64_t coarse[3] = {};  // words of 4^3 such words
   int log = 1;             // k
   Divider payload;         // 2^k - 1
+  Divider across;          // grid[0]
+  Divider down;            // grid[1]
 
   static BrickShape of(const int64_t* dims, int log) {
     BrickShape out;
@@ -40,6 +42,8 @@ struct BrickShape {
       out.masks[axis] = (out.grid[axis] + 3) >> kMaskLog;
       out.coarse[axis] = (out.masks[axis] + 3) >> kMaskLog;
     }
+    out.across = Divider::of(out.grid[0]);
+    out.down = Divider::of(out.grid[1]);
     return out;
   }
 
@@ -53,10 +57,7 @@ struct BrickShape {
   DVDB_FN int64_t brick(int64_t x, int64_t y, int64_t z) const { return (z * grid[1] + y) * grid[0] + x; }
   /// Where a brick stands in the grid.
   DVDB_FN void place(int64_t brick, int64_t (&out)[3]) const {
-    out[2] = brick / (grid[0] * grid[1]);
-    const int64_t rest = brick - out[2] * grid[0] * grid[1];
-    out[1] = rest / grid[0];
-    out[0] = rest - out[1] * grid[0];
+    out[2] = down.divide(across.divide(brick, &out[0]), &out[1]);
   }
   /// Number of a voxel in its brick.
   DVDB_FN int64_t inside(int64_t x, int64_t y, int64_t z) const { return (z << log | y) << log | x; }
@@ -72,17 +73,20 @@ struct BrickSlots {
   CellView<3> rank96;
   CellView<7> rank224;
   const uint32_t* table = nullptr;  // [bricks], kNoSlot where there is none
+  int64_t n_slots = 0;              // there are no others, whatever an index says
 
   /// The slot of a brick, or -1 where it is empty.
   DVDB_FN int64_t find(int64_t brick) const {
-    uint64_t before = 0;
+    uint64_t slot = 0;
+    bool filled = true;
     switch (kind) {
-      case DVDB_SLOTS_PAPER: return paper.lookup(brick, &before) != 0 ? int64_t(before) : -1;
-      case DVDB_SLOTS_WIDE: return wide.lookup(brick, &before) != 0 ? int64_t(before) : -1;
-      case DVDB_SLOTS_RANK96: return rank96.lookup(brick, &before) != 0 ? int64_t(before) : -1;
-      case DVDB_SLOTS_RANK224: return rank224.lookup(brick, &before) != 0 ? int64_t(before) : -1;
-      default: return table[brick] == kNoSlot ? -1 : int64_t(table[brick]);
+      case DVDB_SLOTS_PAPER: filled = paper.lookup(brick, &slot) != 0; break;
+      case DVDB_SLOTS_WIDE: filled = wide.lookup(brick, &slot) != 0; break;
+      case DVDB_SLOTS_RANK96: filled = rank96.lookup(brick, &slot) != 0; break;
+      case DVDB_SLOTS_RANK224: filled = rank224.lookup(brick, &slot) != 0; break;
+      default: slot = table[brick];
     }
+    return filled && slot < uint64_t(n_slots) ? int64_t(slot) : -1;
   }
 };
 
@@ -168,7 +172,8 @@ struct BrickView {
   DVDB_FN float sample(float x, float y, float z, float background) const {
     const BrickPoint point = BrickPoint::at(shape, x, y, z);
     if (!occupied(point.brick[0], point.brick[1], point.brick[2])) return background;
-    return trilinear(brick(slot(point.brick[0], point.brick[1], point.brick[2])), point.inside, point.part);
+    const int64_t own = slot(point.brick[0], point.brick[1], point.brick[2]);
+    return own < 0 ? background : trilinear(brick(own), point.inside, point.part);
   }
 };
 

@@ -57,6 +57,20 @@ enum dvdb_brick_counted {
   DVDB_COUNTED_COUNT = 9
 };
 
+/** What an edit does to a brick. */
+enum dvdb_brick_edit {
+  /** It is empty, and stays so. */
+  DVDB_BRICK_NONE = 0,
+  /** It is filled, and stays so. */
+  DVDB_BRICK_KEEP = 1,
+  /** It is filled now. */
+  DVDB_BRICK_ADD = 2,
+  /** It is empty now. */
+  DVDB_BRICK_REMOVE = 3,
+  /** How many numbers dvdb_brick_plan_edit writes: bricks of each kind. */
+  DVDB_BRICK_COUNT = 4
+};
+
 /**
  * Writes a bit for each voxel, 1 above the threshold, in rows of whole words. NaN is not above; with `checked`, it is
  * refused.
@@ -69,6 +83,7 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_brick_threshold(
     uint32_t dtype,                               /* DVDB_U8, DVDB_U16, DVDB_I16, DVDB_F16 or DVDB_F32 */
     double threshold,                             /* of integers a whole number, or infinite */
     uint32_t checked,                             /* 0 or 1 */
+    int64_t first,                                /* number of the first voxel, for messages */
     dvdb_buffer out_bits,                         /* u32 [z, y, ceil(x / 32)] */
     DVDB_OUT uint32_t *out_fault /* [1], dvdb_index_fault */) DVDB_NOEXCEPT;
 
@@ -160,5 +175,78 @@ DVDB_API dvdb_status dvdb_brick_sample(
     int64_t count,
     double background,                            /* where the brick is empty */
     dvdb_buffer out /* f32 [count] */) DVDB_NOEXCEPT;
+
+/**
+ * Says what new values of the voxels in a box do to the bricks that hold them, as their own voxels or as padding: those
+ * from ceil(low / (2^k - 1)) - 1 to (low + size - 1) / (2^k - 1) along each axis, as far as there are any. Nothing
+ * changes.
+ */
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_brick_plan_edit(
+    dvdb_context context, dvdb_ticket ticket,
+    DVDB_IN const int64_t *extents,               /* [3] */
+    uint32_t log2_edge,
+    dvdb_buffer table,                            /* u32 [bricks] */
+    int64_t n_slots,
+    dvdb_buffer pool,                             /* dtype [n_slots * 8^k] */
+    uint32_t dtype,                               /* DVDB_U8, DVDB_U16, DVDB_I16, DVDB_F16 or DVDB_F32 */
+    DVDB_IN const int64_t *low,                   /* [3] */
+    DVDB_IN const int64_t *size,                  /* [3] */
+    uint32_t order,                               /* dvdb_voxel_order */
+    dvdb_buffer values,                           /* dtype [size] */
+    double threshold,                             /* of integers a whole number, or infinite */
+    uint32_t coverage,                            /* dvdb_brick_coverage */
+    uint32_t checked,                             /* 0 or 1: whether NaN is refused */
+    dvdb_buffer out_edits,                        /* u32 [bricks of the box], dvdb_brick_edit, x fastest */
+    DVDB_OUT int64_t *out_counts,                 /* [DVDB_BRICK_COUNT] */
+    DVDB_OUT uint32_t *out_fault /* [1], dvdb_index_fault */) DVDB_NOEXCEPT;
+
+/** Lists the bricks that an edit adds, then those that it removes, and the first free slots for those it adds. */
+DVDB_API dvdb_status dvdb_brick_list_edit(
+    dvdb_context context,
+    DVDB_IN const int64_t *extents,               /* [3] */
+    uint32_t log2_edge,
+    dvdb_buffer table,                            /* u32 [bricks] */
+    int64_t n_slots,                              /* as many free ones as bricks are added, or more */
+    DVDB_IN const int64_t *low,                   /* [3] */
+    DVDB_IN const int64_t *size,                  /* [3] */
+    dvdb_buffer edits,                            /* u32 [bricks of the box] */
+    int64_t added, int64_t removed,
+    dvdb_buffer out_bricks,                       /* i64 [added + removed] */
+    dvdb_buffer out_slots /* u32 [added] */) DVDB_NOEXCEPT;
+
+/** Edits a table and a pool. Voxels of bricks that are added are `background` unless the box or a neighbour has them. */
+DVDB_API dvdb_status dvdb_brick_apply_edit(
+    dvdb_context context,
+    DVDB_IN const int64_t *extents,               /* [3] */
+    uint32_t log2_edge,
+    dvdb_buffer table,                            /* u32 [bricks]; edited */
+    int64_t n_slots,
+    dvdb_buffer pool,                             /* dtype [n_slots * 8^k]; edited */
+    uint32_t dtype,                               /* DVDB_U8, DVDB_U16, DVDB_I16, DVDB_F16 or DVDB_F32 */
+    DVDB_IN const int64_t *low,                   /* [3] */
+    DVDB_IN const int64_t *size,                  /* [3] */
+    uint32_t order,                               /* dvdb_voxel_order */
+    dvdb_buffer values,                           /* dtype [size] */
+    double background,                            /* a number that dtype has */
+    dvdb_buffer edits,                            /* u32 [bricks of the box] */
+    int64_t added, int64_t removed,
+    dvdb_buffer bricks,                           /* i64 [added + removed] */
+    dvdb_buffer places /* u32 [added] */) DVDB_NOEXCEPT;
+
+/** Copies the filled bricks of a volume to a pool in the order of their numbers. */
+DVDB_API dvdb_status dvdb_brick_compact(
+    dvdb_context context,
+    DVDB_IN const int64_t *extents,               /* [3] */
+    uint32_t log2_edge,
+    uint32_t slots,                               /* dvdb_brick_slots */
+    dvdb_buffer data,                             /* u8, or u32 [bricks] */
+    dvdb_buffer counters,                         /* u8; 0 for none */
+    dvdb_buffer masks,                            /* u64 [words of bricks + words of words] */
+    int64_t n_slots,
+    dvdb_buffer pool,                             /* dtype [n_slots * 8^k] */
+    uint32_t dtype,                               /* DVDB_U8, DVDB_U16, DVDB_I16, DVDB_F16 or DVDB_F32 */
+    dvdb_buffer bits,                             /* u8 [32 * ceil(bricks / 256)] */
+    int64_t filled,
+    dvdb_buffer out_pool /* dtype [filled * 8^k] */) DVDB_NOEXCEPT;
 
 #endif

@@ -1,0 +1,5 @@
+/** Edits of volumes in bricks. */
+
+import { benchBricks } from "./_bricks.ts";
+
+benchBricks("brickSetBox");

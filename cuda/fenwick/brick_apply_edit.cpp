@@ -1,0 +1,216 @@
+/// Edits of volumes in bricks, as they were planned, and pools put in order again.
+#include "fenwick/brick_box.hpp"
+#include "fenwick/brick_list.hpp"
+
+using namespace dvdb;
+using namespace dvdb::fenwick;
+
+namespace {
+
+/// Lists the bricks of a box to which an edit does one thing.
+struct ListEdits {
+  BrickBox box;
+  const uint32_t* edits;
+  uint32_t edit;
+  Span<int64_t> out;
+
+  DVDB_FN uint64_t count(int64_t i) const { return edits[i] == edit ? 1 : 0; }
+  DVDB_FN void emit(int64_t i, uint64_t count, uint64_t before) const {
+    if (count == 0 || int64_t(before) >= out.size) return;
+    int64_t place[3];
+    box.place(i, place);
+    out[int64_t(before)] = box.shape.brick(place[0], place[1], place[2]);
+  }
+};
+
+struct MarkSlots {
+  const uint32_t* table;
+  int64_t n_slots;
+  uint32_t* used;
+
+  DVDB_FN void operator()(int64_t i) const {
+    const uint32_t slot = table[i];
+    if (int64_t(slot) < n_slots) backend::atomic_or(&used[slot >> 5], 1u << (slot & 31));
+  }
+};
+
+/// Lists the first slots that no brick has.
+struct ListFree {
+  const uint32_t* used;
+  int64_t n_slots;
+  Span<uint32_t> out;
+
+  DVDB_FN uint32_t bits(int64_t i) const {
+    const int64_t left = n_slots - i * kWordBits;
+    return ~used[i] & uint32_t(low_bits(int(min_of<int64_t>(left, kWordBits))));
+  }
+  DVDB_FN uint64_t count(int64_t i) const { return uint64_t(popcount(bits(i))); }
+  DVDB_FN void emit(int64_t i, uint64_t, uint64_t before) const {
+    int64_t at = int64_t(before);
+    for (uint32_t rest = bits(i); rest != 0 && at < out.size; rest &= rest - 1) out[at++] = uint32_t(i * kWordBits + lowest_bit(rest));
+  }
+};
+
+/// Bricks that get slots, then those that lose theirs.
+struct EditTable {
+  Span<uint32_t> table;
+  const int64_t* bricks;
+  Span<const uint32_t> places;
+
+  DVDB_FN void operator()(int64_t i) const {
+    const int64_t brick = bricks[i];
+    if (brick >= 0 && brick < table.size) table[brick] = i < places.size ? places[i] : kNoSlot;
+  }
+};
+
+/// Writes a voxel of a brick that the box changes, or of one that is new.
+template <class T>
+struct EditVoxel {
+  BrickBox box;
+  EditedBricks bricks;
+  BoxValues<T> values;
+  T background;
+  const uint32_t* edits;
+
+  DVDB_FN void operator()(int64_t i) const {
+    const BrickShape& shape = box.shape;
+    const int64_t at = i >> (3 * shape.log);
+    const uint32_t edit = edits[at];
+    if (edit != DVDB_BRICK_KEEP && edit != DVDB_BRICK_ADD) return;
+    int64_t place[3];
+    int64_t voxel[3];
+    box.place(at, place);
+    T* own = bricks.voxels<T>(shape, place);
+    if (own == nullptr) return;
+    const int64_t inside = i & (shape.brick_voxels() - 1);
+    for (int axis = 0; axis < 3; ++axis) {
+      const int64_t in = inside >> (axis * shape.log) & (shape.edge() - 1);
+      voxel[axis] = min_of(place[axis] * shape.payload.by + in, shape.dims[axis] - 1);
+    }
+    if (box.contains(voxel)) {
+      own[inside] = values.at(box, voxel);
+    } else if (edit == DVDB_BRICK_ADD) {
+      own[inside] = known(voxel);
+    }
+  }
+
+ private:
+  /// What a voxel outside of the box is in the brick to which it belongs, if that was there before and stays.
+  DVDB_FN T known(const int64_t (&voxel)[3]) const {
+    const BrickShape& shape = box.shape;
+    int64_t place[3];
+    int64_t in[3];
+    for (int axis = 0; axis < 3; ++axis) place[axis] = shape.payload.divide(voxel[axis], &in[axis]);
+    const int64_t at = box.find(place);
+    if (at >= 0 && edits[at] != DVDB_BRICK_KEEP) return background;
+    const T* owner = bricks.voxels<T>(shape, place);
+    return owner == nullptr ? background : owner[shape.inside(in[0], in[1], in[2])];
+  }
+};
+
+/// Copies a word of a brick to the place that its rank says.
+template <class Word>
+struct MoveWord {
+  BrickSlots slots;
+  const uint64_t* bricks;
+  const Word* from;
+  int words_log;  // of a brick
+  Word* to;
+
+  DVDB_FN void operator()(int64_t i) const {
+    const int64_t slot = slots.find(int64_t(bricks[i >> words_log]));
+    const int64_t in = i & ((int64_t(1) << words_log) - 1);
+    if (slot >= 0) to[i] = from[(slot << words_log) + in];
+  }
+};
+
+Status check_counts(Context& c, int64_t added, int64_t removed, int64_t bricks) {
+  if (added >= 0 && removed >= 0 && added <= bricks && removed <= bricks - added) return {};
+  return fail(c, DVDB_INVALID_ARGUMENT, "Cannot edit bricks: %lld are added and %lld removed of %lld", static_cast<long long>(added),
+              static_cast<long long>(removed), static_cast<long long>(bricks));
+}
+
+}  // namespace
+
+dvdb_status dvdb_brick_list_edit(dvdb_context context, const int64_t* extents, uint32_t log2_edge, dvdb_buffer table, int64_t n_slots, const int64_t* low,
+                                 const int64_t* size, dvdb_buffer edits, int64_t added, int64_t removed, dvdb_buffer out_bricks,
+                                 dvdb_buffer out_slots) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    BrickBox box;
+    Span<uint32_t> places;
+    Span<uint32_t> kinds;
+    Span<int64_t> bricks;
+    Span<uint32_t> slots;
+    DVDB_TRY(read_box(c, extents, log2_edge, low, size, box));
+    DVDB_TRY(check_counts(c, added, removed, box.bricks()));
+    if (n_slots < 0 || n_slots >= int64_t(kNoSlot)) {
+      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot edit bricks: %lld slots are not from 0 to below 2^32 - 1", static_cast<long long>(n_slots));
+    }
+    DVDB_TRY(borrow(c, table, box.shape.bricks(), "table", places));
+    DVDB_TRY(borrow(c, edits, box.bricks(), "edits", kinds));
+    DVDB_TRY(borrow(c, out_bricks, added + removed, "out_bricks", bricks));
+    DVDB_TRY(borrow(c, out_slots, added, "out_slots", slots));
+    DVDB_TRY(backend::for_each_scan(c, kinds.size, ListEdits{box, kinds.data, DVDB_BRICK_ADD, {bricks.data, added}}));
+    DVDB_TRY(backend::for_each_scan(c, kinds.size, ListEdits{box, kinds.data, DVDB_BRICK_REMOVE, {bricks.data + added, removed}}));
+    if (added == 0) return {};
+    backend::Scratch memory(c);
+    Span<uint32_t> used;
+    DVDB_TRY(memory.allocate((n_slots + kWordBits - 1) / kWordBits, used));
+    DVDB_TRY(backend::fill(c, used.data, 0, 4, used.size * 4));
+    DVDB_TRY(backend::fill(c, slots.data, kNoSlot, 4, slots.size * 4));
+    DVDB_TRY(backend::for_each(c, places.size, MarkSlots{places.data, n_slots, used.data}));
+    return backend::for_each_scan(c, used.size, ListFree{used.data, n_slots, slots});
+  });
+}
+
+dvdb_status dvdb_brick_apply_edit(dvdb_context context, const int64_t* extents, uint32_t log2_edge, dvdb_buffer table, int64_t n_slots, dvdb_buffer pool,
+                                  uint32_t dtype, const int64_t* low, const int64_t* size, uint32_t order, dvdb_buffer values, double background,
+                                  dvdb_buffer edits, int64_t added, int64_t removed, dvdb_buffer bricks, dvdb_buffer places) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    BrickBox box;
+    EditedBricks edited;
+    Span<uint32_t> kinds;
+    Span<int64_t> numbers;
+    Span<uint32_t> slots;
+    void* given = nullptr;
+    DVDB_TRY(read_box(c, extents, log2_edge, low, size, box));
+    DVDB_TRY(check_counts(c, added, removed, box.bricks()));
+    DVDB_TRY(borrow_edited(c, box.shape, table, n_slots, pool, dtype, edited));
+    DVDB_TRY(borrow_voxels(c, size, order, dtype, values, "values", &given));
+    DVDB_TRY(check_background(c, dtype, background));
+    DVDB_TRY(borrow(c, edits, box.bricks(), "edits", kinds));
+    DVDB_TRY(borrow(c, bricks, added + removed, "bricks", numbers));
+    DVDB_TRY(borrow(c, places, added, "places", slots));
+    DVDB_TRY(backend::for_each(c, numbers.size, EditTable{edited.table, numbers.data, slots}));
+    return with_voxel(c, dtype, [&]<class T>() -> Status {
+      const BoxValues<T> own{static_cast<const T*>(given), VoxelOrder::of(order, size)};
+      const EditVoxel<T> body{box, edited, own, voxel_of<T>(background), kinds.data};
+      return backend::for_each(c, box.bricks() << (3 * box.shape.log), body);
+    });
+  });
+}
+
+dvdb_status dvdb_brick_compact(dvdb_context context, const int64_t* extents, uint32_t log2_edge, uint32_t slots, dvdb_buffer data, dvdb_buffer counters,
+                               dvdb_buffer masks, int64_t n_slots, dvdb_buffer pool, uint32_t dtype, dvdb_buffer bits, int64_t filled,
+                               dvdb_buffer out_pool) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    Bricks own;
+    Span<uint32_t> words;
+    void* target = nullptr;
+    DVDB_TRY(borrow_bricks(c, {extents, log2_edge, slots, data, counters, masks, n_slots, pool, dtype}, own));
+    DVDB_TRY(borrow_brick_bits(c, bits, own.shape.bricks(), "bits", words));
+    DVDB_TRY(check_filled(c, filled, own.shape.bricks()));
+    const int64_t brick_bytes = own.shape.brick_voxels() * voxel_bytes(dtype);
+    DVDB_TRY(borrow_bytes(c, out_pool, filled, brick_bytes, voxel_bytes(dtype), "out_pool", &target));
+    if (filled == 0) return {};
+    backend::Scratch memory(c);
+    Span<uint64_t> list;
+    DVDB_TRY(memory.allocate(filled, list));
+    DVDB_TRY(list_bricks(c, words.data, 0, own.shape.bricks(), list));
+    return with_word(word_bytes(uint64_t(brick_bytes) | address_of(own.pool) | address_of(target)), [&]<class Word>() -> Status {
+      const int words_log = highest_bit(uint64_t(brick_bytes / int64_t(sizeof(Word))));
+      const MoveWord<Word> body{own.slots, list.data, reinterpret_cast<const Word*>(own.pool), words_log, static_cast<Word*>(target)};
+      return backend::for_each(c, filled << words_log, body);
+    });
+  });
+}

@@ -1,0 +1,84 @@
+/**
+ * Volumes in bricks, put in order.
+ *
+ * @module
+ */
+
+import { disposeOnError } from "../core/ownership.ts";
+import { type BrickVolume, nativeBricks } from "./_bricks.ts";
+import type { Tensor } from "../core/mod.ts";
+import type { VoxelType } from "./_voxels.ts";
+import {
+  assemble,
+  type BrickVolumeOptions,
+  checkPlan,
+  emptyBrickBits,
+  emptyPool,
+} from "./brick_volume.ts";
+import { indexToBits } from "./to_bits.ts";
+
+/** Options for {@linkcode brickCompact}. */
+export type BrickCompactOptions = Pick<BrickVolumeOptions, "layout" | "slots">;
+
+/**
+ * Copies a volume in bricks so that they lie in the pool in the order of their numbers, without room between them: what
+ * edits leave becomes small and needs no table, and what has no table gets one to be edited.
+ *
+ * @typeParam D Element type of the voxels.
+ * @param volume A volume in bricks; borrowed.
+ * @param options Layout of the index, and whether there shall be a table; without, bricks are found by rank.
+ * @returns A new volume; the caller owns it.
+ * @throws {IndexError} If a layout other than `wide` is asked for with a table (CAPABILITY).
+ * @throws {TypeError} If an option is unknown.
+ * @throws {DisposedError} If `volume` has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example After the last edit
+ * ```ts
+ * import { brickCompact, brickSetBox, brickVolume, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using dense = tensor(Uint8Array.of(9, 0, 0, 0, 0, 0, 0, 8), { context, shape: [1, 1, 8] });
+ * using volume = brickVolume(dense, { threshold: 0, brick: 4, slots: "table" });
+ * using none = tensor(Uint8Array.of(0), { context, shape: [1, 1, 1] });
+ * brickSetBox(volume, none, { low: [0, 0, 0] });
+ * using small = brickCompact(volume);
+ * assertEquals([volume.pool.shape[0], small.pool.shape[0]], [2, 1]);
+ * ```
+ */
+export function brickCompact<D extends VoxelType>(
+  volume: BrickVolume<D>,
+  options: BrickCompactOptions = {},
+): BrickVolume<D> {
+  const operator = "brickCompact";
+  volume.assertUsable(operator);
+  const { context, dtype, edge, filled, threshold, background } = volume;
+  const plan = checkPlan(operator, dtype, { ...options, threshold, background, brick: edge });
+  using own = bitsOf(volume);
+  using pool = emptyPool(context, dtype, filled, edge);
+  context.check(
+    context.native.brickCompact(
+      context.handle,
+      ...nativeBricks(volume),
+      own.buffer.handle,
+      filled,
+      pool.buffer.handle,
+    ),
+    operator,
+  );
+  return assemble(operator, volume, { own, pool, filled, plan });
+}
+
+/** The bits of the bricks, in whole blocks. */
+function bitsOf<D extends VoxelType>({ context, grid, index }: BrickVolume<D>): Tensor<"u8"> {
+  if (index.layout === "wide") return index.data.copy();
+  const own = emptyBrickBits(context, grid);
+  return disposeOnError(own, () => {
+    using bits = indexToBits(index);
+    using some = own.slice(0, bits.length);
+    some.buffer.copyFrom(bits.buffer);
+    return own;
+  });
+}

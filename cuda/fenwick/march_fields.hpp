@@ -143,7 +143,9 @@ struct BrickField : BrickWalk<T> {
     this->move(cursor, cell);
     if (cursor.filled) {
       const int(&b)[3] = cursor.brick;
-      cursor.voxels = this->view.brick(this->view.slot(b[0], b[1], b[2]));
+      const int64_t slot = this->view.slot(b[0], b[1], b[2]);
+      cursor.filled = slot >= 0;  // what masks and slots say may differ if a caller mixes them up
+      cursor.voxels = this->view.brick(cursor.filled ? slot : 0);
     }
     return cursor.filled;
   }

@@ -126,7 +126,7 @@ export function brickScene(
         const options = { ...tileOptions(view, tile, spacing), spacing, step };
         using picture = draw(options, view.light);
         rays += options.width * options.height;
-        return overBackground(picture.image.readSync(), view, tile);
+        return overBackground(picture.image.readSync(), view, request, tile);
       });
       return { pixels, rays };
     },
@@ -156,9 +156,10 @@ function tileOptions(
 }
 
 /** From values to the colours of the map, as they are shown; clear at the threshold. */
-function transferOf(threshold: number, brightest: number): TransferFunction {
+export function transferOf(threshold: number, brightest: number): TransferFunction {
   const low = Math.fround(threshold);
-  const high = Math.max(Math.min(brightest, 3e38), nextFloat(nextFloat(low)));
+  const least = Math.max(1e-6, Math.abs(low) * 1e-5); // of which single precision tells parts apart
+  const high = Math.max(Math.min(brightest, 3e38), low + least);
   const table = new Float32Array(ENTRIES * 4);
   for (let entry = 0; entry < ENTRIES; entry++) {
     const { colour, density } = transfer(entry / (ENTRIES - 1));
@@ -173,9 +174,10 @@ function transferOf(threshold: number, brightest: number): TransferFunction {
 function overBackground(
   image: Uint8Array,
   { camera, up }: VolumeView,
+  { mode }: BrickRequest,
   tile: Tile,
 ): Float32Array<ArrayBuffer> {
-  const { width, rows, samples } = tile;
+  const { width, samples } = tile;
   const directions = cameraDirections(camera, tile);
   const linear = new Float32Array(directions.length);
   const perPixel = samples * samples;
@@ -189,10 +191,12 @@ function overBackground(
     const [x = 0, y = 0, z = 0] = directions.subarray(ray * 3, ray * 3 + 3);
     const behind = backgroundColour(x * up[0] + y * up[1] + z * up[2]);
     for (const channel of [0, 1, 2] as const) {
-      const colour = image[from + channel] ?? 0;
-      const shown = through === 0 ? colour : colour + through * toSrgb(behind[channel]);
-      linear[ray * 3 + channel] = fromSrgb(shown / 255);
+      const colour = (image[from + channel] ?? 0) / 255;
+      // Surfaces send out light; the colours of the map are as they are shown.
+      linear[ray * 3 + channel] = mode === "iso"
+        ? colour + through * behind[channel]
+        : fromSrgb(colour + (through === 0 ? 0 : through * toSrgb(behind[channel]) / 255));
     }
   }
-  return linear.subarray(0, rows * width * perPixel * 3);
+  return linear;
 }

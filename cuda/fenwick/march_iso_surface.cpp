@@ -111,15 +111,17 @@ struct MarchIsoSurface {
 
   /// Differences of values a voxel to either side. In a loop, as looking a brick up takes much code.
   DVDB_FN Vec3f slopes(typename Field::Cursor& cursor, const Vec3f& place) const {
-    float found[3] = {};
+    Vec3f rise{0, 0, 0};
     for (int side = 0; side < 6; ++side) {
       const int axis = side >> 1;
-      const float shift = (side & 1) != 0 ? 1.0f : -1.0f;
-      const Vec3f near{place.x + (axis == 0 ? shift : 0), place.y + (axis == 1 ? shift : 0), place.z + (axis == 2 ? shift : 0)};
-      const float value = value_at(field, cursor, near);
-      found[axis] = (side & 1) != 0 ? value - found[axis] : value;
+      const float sign = (side & 1) != 0 ? 1.0f : -1.0f;
+      const Vec3f shift{axis == 0 ? sign : 0, axis == 1 ? sign : 0, axis == 2 ? sign : 0};
+      const float value = sign * value_at(field, cursor, {place.x + shift.x, place.y + shift.y, place.z + shift.z});
+      rise.x += axis == 0 ? value : 0;
+      rise.y += axis == 1 ? value : 0;
+      rise.z += axis == 2 ? value : 0;
     }
-    return {found[0], found[1], found[2]};
+    return rise;
   }
 };
 

@@ -101,7 +101,7 @@ function readInfoRequest(parsed: ParsedArgs): InfoRequest {
     input,
     layout: readRawLayout(parsed, HINT),
     threshold: parsed.number("threshold"),
-    device: readDevice(parsed.text("device") ?? "auto"),
+    device: readDevice(parsed.text("device") ?? "auto", HINT),
     json: parsed.flag("json"),
   };
 }

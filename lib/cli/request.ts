@@ -267,9 +267,9 @@ function numberWithin(parsed: ParsedArgs, name: string, { fallback, low, high }:
 }
 
 /** Reads the name of a device. */
-export function readDevice(name: string): Device {
+export function readDevice(name: string, hint: string = HINT): Device {
   if (name === "auto" || name === "cpu" || name === "cuda") return name;
   const ordinal = /^cuda:(\d{1,3})$/.exec(name)?.[1];
   if (ordinal !== undefined) return `cuda:${Number(ordinal)}`;
-  throw new UsageError(`Option "--device" takes auto, cpu, cuda or cuda:N, not "${name}"`, HINT);
+  throw new UsageError(`Option "--device" takes auto, cpu, cuda or cuda:N, not "${name}"`, hint);
 }

@@ -23,7 +23,8 @@ struct VoxelBox {
     }
     return out;
   }
-  DVDB_FN float above_floor(float value) const { return max_of(value, floor); }
+  /// The value, or the floor where it is below or NaN.
+  DVDB_FN float above_floor(float value) const { return value > floor ? value : floor; }
 };
 
 /// Dense voxels of type T: uint8_t, uint16_t, int16_t, Half or float.
@@ -68,7 +69,11 @@ struct BrickCursor {
   uint32_t edge;  // its cells along each axis
   bool filled;
   int brick[3];
+  int64_t word;   // which mask was read last
+  uint64_t mask;  // and what it was
 
+  /// In no cube.
+  static DVDB_FN BrickCursor nowhere() { return {{0, 0, 0}, 0, false, {0, 0, 0}, -1, 0}; }
   DVDB_FN bool holds(const VoxelCell& cell) const {
     return uint32_t(cell.at[0] - low[0]) < edge && uint32_t(cell.at[1] - low[1]) < edge && uint32_t(cell.at[2] - low[2]) < edge;
   }
@@ -84,10 +89,14 @@ struct BrickWalk : VoxelBox {
     const int payload = int(view.shape.payload.by);
     for (int axis = 0; axis < 3; ++axis) cursor.brick[axis] = int(view.shape.payload.quotient(cell.at[axis]));
     const int(&b)[3] = cursor.brick;
-    const uint64_t mask = view.mask(b[0], b[1], b[2]);
-    cursor.filled = (mask >> BrickShape::mask_bit(b[0], b[1], b[2]) & 1) != 0;
+    const int64_t word = ((b[2] >> kMaskLog) * view.shape.masks[1] + (b[1] >> kMaskLog)) * view.shape.masks[0] + (b[0] >> kMaskLog);
+    if (word != cursor.word) {
+      cursor.word = word;
+      cursor.mask = view.masks[word];
+    }
+    cursor.filled = (cursor.mask >> BrickShape::mask_bit(b[0], b[1], b[2]) & 1) != 0;
     int size = 0;  // log2 of the cube's bricks along each axis
-    if (mask == 0) size = view.coarse_mask(b[0] >> kMaskLog, b[1] >> kMaskLog, b[2] >> kMaskLog) == 0 ? 2 * kMaskLog : kMaskLog;
+    if (cursor.mask == 0) size = view.coarse_mask(b[0] >> kMaskLog, b[1] >> kMaskLog, b[2] >> kMaskLog) == 0 ? 2 * kMaskLog : kMaskLog;
     for (int axis = 0; axis < 3; ++axis) cursor.low[axis] = (b[axis] >> size << size) * payload;
     cursor.edge = uint32_t(payload) << size;
   }
@@ -121,7 +130,7 @@ struct MaskedField : BrickWalk<T> {
 
   DenseVoxels<T> dense;
 
-  DVDB_FN Cursor begin() const { return {}; }
+  DVDB_FN Cursor begin() const { return BrickCursor::nowhere(); }
   DVDB_FN bool seek(Cursor& cursor, const VoxelCell& cell) const {
     if (!cursor.holds(cell)) this->move(cursor, cell);
     return cursor.filled;
@@ -137,7 +146,7 @@ struct BrickField : BrickWalk<T> {
     const T* voxels;
   };
 
-  DVDB_FN Cursor begin() const { return {}; }
+  DVDB_FN Cursor begin() const { return {BrickCursor::nowhere(), nullptr}; }
   DVDB_FN bool seek(Cursor& cursor, const VoxelCell& cell) const {
     if (cursor.holds(cell)) return cursor.filled;
     this->move(cursor, cell);

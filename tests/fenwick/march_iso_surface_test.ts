@@ -293,12 +293,19 @@ eachBackend("marchIsoSurface() shows the background where nothing is", (context)
   assertClose(picture.depths?.readSync() ?? [], borders, { absolute: 1e-5 });
 });
 
-eachBackend("marchIsoSurface() does not stumble over NaN and infinite voxels", (context) => {
-  const values = Float32Array.of(NaN, -Infinity, 5, NaN, 5, Infinity, 5, NaN);
-  using volume = tensor(values, { context, shape: [2, 2, 2] });
-  const options = { camera: lookAt([-9, -7, 5], [1, 1, 1]), width: 16, height: 16, iso: 4 };
-  using picture = marchIsoSurface(volume, options);
-  assertEquals(picture.image.readSync().length, 16 * 16 * 4);
+eachBackend("marchIsoSurface() takes NaN for low, however voxels are held", (context) => {
+  const dense = softBalls([17, 13, 9], 4, 7);
+  const holes = { ...dense, data: dense.data.map((value, at) => at % 7 === 0 ? NaN : value) };
+  using volume = onDevice(context, holes, "f32");
+  using bricks = brickVolume(volume, { threshold: 20, brick: 4, nan: "empty" });
+  const options = { camera: lookAt([-20, -14, 17], [8, 6, 4]), width: 40, height: 33, iso: 60 };
+  using whole = marchIsoSurface(volume, { ...options, floor: 20, results: RESULTS });
+  using marched = marchIsoSurface(bricks, { ...options, results: RESULTS });
+  assertSame(marched, whole);
+  assert(whole.depths?.readSync().some(Number.isFinite));
+  // A wall behind NaN is met as behind air.
+  using wall = tensor(Float32Array.of(NaN, NaN, 9, 9), { context, shape: [1, 1, 4] });
+  assertClose([depthAlong(wall, [-1, 0.5, 0.5], [1, 0, 0], { iso: 4 })], [3.5], { absolute: 0.05 });
 });
 
 eachBackend("marchIsoSurface() frees everything when an allocation fails", async (context) => {

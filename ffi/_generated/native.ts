@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xe4a86c03.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x968e919d.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 import { float64, holds, holdsBytes, int64, ordered, steady, uint32 } from "../_call.ts";
-import { type StatusCode, type Dtype, Stat, type BrickSlots, type CoverageForm, type VoxelOrder, BrickCounted, BrickEdit, type IndexForm, type IndexQuestion, type IndexBoxQuestion, type IndexEdit, IndexSize, GridCount, type Reduction, type ElementOp, type Distribution, type RowBase, type Space, type Curve, type VoxelForm, type RayRoot, type Neighborhood, type SYMBOLS } from "./symbols.ts";
+import { type StatusCode, type Dtype, Stat, type BrickSlots, type CoverageForm, type VoxelOrder, BrickCounted, BrickEdit, type IndexForm, type IndexQuestion, type IndexBoxQuestion, type IndexEdit, IndexSize, GridCount, type Reduction, type ElementOp, type Distribution, type MarchForm, MarchCamera, type RowBase, type Space, type Curve, type VoxelForm, type RayRoot, type Neighborhood, type SYMBOLS } from "./symbols.ts";
 
 /** Outcome of a call: one of dvdb_status_code. */
 export type Status = StatusCode;
@@ -877,6 +877,56 @@ export interface Native {
    * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
    */
   fillRandom(context: ContextHandle, distribution: Distribution, seedLow: number, seedHigh: number, low: number, high: number, out: BufferHandle, dtype: Dtype, n: number): Status;
+  /**
+   * Draws the surface where values rise to `iso` along rays: the first sample at or above it behind one below it, the place
+   * bisected four times between them and then interpolated. What the volume's border cuts is seen at the border. Light is
+   * Phong's, with slopes from one voxel to either side.
+   * @param form MarchForm
+   * @param extents int64 [3]
+   * @param order VoxelOrder
+   * @param voxels dtype [x * y * z], or [nSlots * 8^k]
+   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
+   * @param masks u64 [words of bricks + words of words]; 0 for none
+   * @param slots BrickSlots
+   * @param data as slots say; 0 for none
+   * @param counters as slots say; 0 for none
+   * @param floor below iso
+   * @param camera double [MarchCamera.MARCH_CAMERA_COUNT]
+   * @param spacing double [3]
+   * @param background double [4]
+   * @param light double [3], unit direction towards it
+   * @param colour double [3]
+   * @param outImage u8 [height, width, 4]
+   * @param outDepths f32 [height, width]; 0 for none
+   * @param outHits i64 [height, width]; 0 for none
+   */
+  marchIsoSurface(context: ContextHandle, form: MarchForm, extents: BigInt64Array, order: VoxelOrder, voxels: BufferHandle, dtype: Dtype, log2Edge: number, masks: BufferHandle, slots: BrickSlots, data: BufferHandle, counters: BufferHandle, nSlots: number, floor: number, camera: Float64Array, spacing: Float64Array, width: number, height: number, step: number, background: Float64Array, iso: number, light: Float64Array, colour: Float64Array, outImage: BufferHandle, outDepths: BufferHandle, outHits: BufferHandle): Status;
+  /**
+   * Composites the colours of samples, front to back. The table has colours and opacities for values spread evenly from
+   * `low` to `high`, those of others are the nearest; between entries they are linear in colour times opacity and in
+   * opacity, after opacities a have been made 1 - (1 - a)^(step / reference). Depths and hits are those of the first sample
+   * whose opacity is not 0. With masks, the opacity of values at or below `floor` must be 0.
+   * @param form MarchForm
+   * @param extents int64 [3]
+   * @param order VoxelOrder
+   * @param voxels dtype [x * y * z], or [nSlots * 8^k]
+   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
+   * @param masks u64 [words of bricks + words of words]; 0 for none
+   * @param slots BrickSlots
+   * @param data as slots say; 0 for none
+   * @param counters as slots say; 0 for none
+   * @param camera double [MarchCamera.MARCH_CAMERA_COUNT]
+   * @param spacing double [3]
+   * @param background double [4]
+   * @param nEntries 2 to 2^20
+   * @param table float [nEntries, 4]
+   * @param reference the step for which opacities are given
+   * @param limit rays end at this opacity, 0 to 1
+   * @param outImage u8 [height, width, 4]
+   * @param outDepths f32 [height, width]; 0 for none
+   * @param outHits i64 [height, width]; 0 for none
+   */
+  marchTransparent(context: ContextHandle, form: MarchForm, extents: BigInt64Array, order: VoxelOrder, voxels: BufferHandle, dtype: Dtype, log2Edge: number, masks: BufferHandle, slots: BrickSlots, data: BufferHandle, counters: BufferHandle, nSlots: number, floor: number, camera: Float64Array, spacing: Float64Array, width: number, height: number, step: number, background: Float64Array, nEntries: number, table: Float32Array, low: number, high: number, reference: number, limit: number, outImage: BufferHandle, outDepths: BufferHandle, outHits: BufferHandle): Status;
   /**
    * Averages the values of the points of each voxel.
    * Sums run in point order (floats, double precision) or exactly (u8), so the bits do not depend on the device.
@@ -2175,6 +2225,23 @@ export function createNative(symbols: NativeSymbols): Native {
     },
     fillRandom(context, distribution, seedLow, seedHigh, low, high, out, dtype, n) {
       return symbols.dvdb_fill_random(context, distribution, uint32(seedLow, "fillRandom", "seedLow"), uint32(seedHigh, "fillRandom", "seedHigh"), low, high, out, dtype, int64(n, "fillRandom", "n")) as Status;
+    },
+    marchIsoSurface(context, form, extents, order, voxels, dtype, log2Edge, masks, slots, data, counters, nSlots, floor, camera, spacing, width, height, step, background, iso, light, colour, outImage, outDepths, outHits) {
+      holds(extents, 3, "marchIsoSurface", "extents");
+      holds(camera, MarchCamera.MARCH_CAMERA_COUNT, "marchIsoSurface", "camera");
+      holds(spacing, 3, "marchIsoSurface", "spacing");
+      holds(background, 4, "marchIsoSurface", "background");
+      holds(light, 3, "marchIsoSurface", "light");
+      holds(colour, 3, "marchIsoSurface", "colour");
+      return symbols.dvdb_march_iso_surface(context, form, extents, order, voxels, dtype, uint32(log2Edge, "marchIsoSurface", "log2Edge"), masks, slots, data, counters, int64(nSlots, "marchIsoSurface", "nSlots"), floor, camera, spacing, int64(width, "marchIsoSurface", "width"), int64(height, "marchIsoSurface", "height"), step, background, iso, light, colour, outImage, outDepths, outHits) as Status;
+    },
+    marchTransparent(context, form, extents, order, voxels, dtype, log2Edge, masks, slots, data, counters, nSlots, floor, camera, spacing, width, height, step, background, nEntries, table, low, high, reference, limit, outImage, outDepths, outHits) {
+      holds(extents, 3, "marchTransparent", "extents");
+      holds(camera, MarchCamera.MARCH_CAMERA_COUNT, "marchTransparent", "camera");
+      holds(spacing, 3, "marchTransparent", "spacing");
+      holds(background, 4, "marchTransparent", "background");
+      holds(table, nEntries * 4, "marchTransparent", "table");
+      return symbols.dvdb_march_transparent(context, form, extents, order, voxels, dtype, uint32(log2Edge, "marchTransparent", "log2Edge"), masks, slots, data, counters, int64(nSlots, "marchTransparent", "nSlots"), floor, camera, spacing, int64(width, "marchTransparent", "width"), int64(height, "marchTransparent", "height"), step, background, uint32(nEntries, "marchTransparent", "nEntries"), table, low, high, reference, limit, outImage, outDepths, outHits) as Status;
     },
     voxelMean(context, grid, rows, values, dtype, n, channels, out) {
       return symbols.dvdb_voxel_mean(context, grid, rows, values, dtype, int64(n, "voxelMean", "n"), uint32(channels, "voxelMean", "channels"), out) as Status;

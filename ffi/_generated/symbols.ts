@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xe4a86c03.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x968e919d.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0x5d5db192;
+export const ABI_HASH = 0xba1a0c2e;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -419,6 +419,28 @@ export const Distribution = {
 /** Distributions of dvdb_fill_random. */
 export type Distribution = 0 | 1;
 
+/** How voxels are held. */
+export const MarchForm = {
+  /** In a box, and none are skipped. */
+  DENSE: 0,
+  /** In a box; bricks are skipped where a mask is 0. */
+  MASKED: 1,
+  /** In bricks; those that are not there are skipped. */
+  BRICKS: 2,
+} as const;
+
+/** How voxels are held. */
+export type MarchForm = 0 | 1 | 2;
+
+/** Numbers of `camera`. */
+export const MarchCamera = {
+  /** Six times three. */
+  MARCH_CAMERA_COUNT: 18,
+} as const;
+
+/** Numbers of `camera`. */
+export type MarchCamera = 18;
+
 /** Which number a row has. */
 export const RowBase = {
   /** Rows count from each grid's first voxel. */
@@ -630,6 +652,8 @@ export const SYMBOLS = {
   dvdb_find_extremes: { parameters: ["u32", "u32", "u32", "u32", "i64", "i64", "i64", "i64", "buffer", "u32", "u32", "u32"], result: "i32" },
   dvdb_map_elements: { parameters: ["u32", "u32", "u32", "buffer", "u32", "u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "u32"], result: "i32" },
   dvdb_fill_random: { parameters: ["u32", "u32", "u32", "u32", "f64", "f64", "u32", "u32", "i64"], result: "i32" },
+  dvdb_march_iso_surface: { parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "f64", "buffer", "buffer", "i64", "i64", "f64", "buffer", "f64", "buffer", "buffer", "u32", "u32", "u32"], result: "i32" },
+  dvdb_march_transparent: { parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "f64", "buffer", "buffer", "i64", "i64", "f64", "buffer", "u32", "buffer", "f64", "f64", "f64", "f64", "u32", "u32", "u32"], result: "i32" },
   dvdb_voxel_mean: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32"], result: "i32" },
   dvdb_ijk_to_index: { parameters: ["u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32"], result: "i32" },
   dvdb_points_to_index: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32"], result: "i32" },

@@ -10,6 +10,7 @@
 #include "denovdb/grid.h"
 #include "denovdb/inject.h"
 #include "denovdb/jagged.h"
+#include "denovdb/march.h"
 #include "denovdb/pool.h"
 #include "denovdb/query.h"
 #include "denovdb/rays.h"

@@ -10,6 +10,7 @@
 
 import { LIBRARY_VERSION } from "../core/mod.ts";
 import { UsageError } from "./args.ts";
+import { info } from "./info.ts";
 import { type Output, processOutput } from "./output.ts";
 import { render } from "./render.ts";
 
@@ -21,6 +22,7 @@ Usage: denovdb COMMAND [options]
 
 Commands:
   render  draw a point cloud, a volume or a field
+  info    say what is in a volume
 
 Options:
   --help     show this text, or a command's with COMMAND --help
@@ -54,6 +56,8 @@ async function dispatch(args: readonly string[], output: Output): Promise<void> 
   switch (command) {
     case "render":
       return await render(rest, output);
+    case "info":
+      return await info(rest, output);
     case "--help":
     case "-h":
     case "help":

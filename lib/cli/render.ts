@@ -6,9 +6,9 @@
 
 import { type Context, type GridBatch, openContext, scope, tensor } from "../core/mod.ts";
 import { gridFromPointsWithRows } from "../grid/mod.ts";
-import { readPointCloud } from "../io/mod.ts";
+import { isVolumeName, readPointCloud } from "../io/mod.ts";
 import { voxelMean } from "../pool/mod.ts";
-import { parseArgs } from "./args.ts";
+import { parseArgs, type ParsedArgs } from "./args.ts";
 import { orbitCamera } from "./camera.ts";
 import { framedPoints, type LocalCloud, localCloud } from "./cloud.ts";
 import { renderField } from "./field.ts";
@@ -46,7 +46,7 @@ export async function render(args: readonly string[], output: Output): Promise<v
   const parsed = parseArgs(args, OPTIONS, HINT);
   if (parsed.flag("help")) return output.result(renderHelp());
   if (parsed.flag("field")) return await renderField(readFieldRequest(parsed), output);
-  if (parsed.flag("volume")) return await renderVolume(readVolumeRequest(parsed), output);
+  if (isVolume(parsed)) return await renderVolume(readVolumeRequest(parsed), output);
   const request = readRequest(parsed);
   await checkFolder(request.out);
   const bytes = await Deno.readFile(request.input);
@@ -54,6 +54,11 @@ export async function render(args: readonly string[], output: Output): Promise<v
   using context = openContext({ device: request.device });
   const report = await drawCloud(context, cloud, request, output);
   output.result(request.json ? JSON.stringify(report) : reportTable(report));
+}
+
+/** Whether the input is a volume: it is called one, or its name is that of one. */
+function isVolume({ flag, positionals: [input = ""] }: ParsedArgs): boolean {
+  return flag("volume") || flag("mode") || isVolumeName(input);
 }
 
 async function drawCloud(

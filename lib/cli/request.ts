@@ -5,8 +5,10 @@
  */
 
 import type { Device } from "../core/mod.ts";
+import type { RawLayout } from "../io/mod.ts";
 import { describeOptions, type OptionSpecs, type ParsedArgs, UsageError } from "./args.ts";
 import { type FieldName, FIELDS } from "./solids.ts";
+import { readRawLayout, VOLUME_OPTIONS } from "./volume_file.ts";
 
 /** The options of the command. */
 export const OPTIONS: OptionSpecs = {
@@ -17,7 +19,17 @@ export const OPTIONS: OptionSpecs = {
   },
   volume: {
     kind: "flag",
-    help: "draw the samples of a NRRD file as mist, by emission and absorption",
+    help: "draw the samples of a volume as mist, by emission and absorption: --mode mist",
+  },
+  mode: {
+    kind: "text",
+    value: "NAME",
+    help: "how to draw a volume: iso, transparent or mist (iso)",
+  },
+  step: {
+    kind: "number",
+    value: "F",
+    help: "distance of samples in diagonals of a voxel (--mode iso, transparent; 0.25)",
   },
   field: {
     kind: "text",
@@ -25,8 +37,9 @@ export const OPTIONS: OptionSpecs = {
     help: `draw a surface that needs no file: ${FIELDS.join(", ")}`,
   },
   resolution: { kind: "count", value: "N", help: "voxels across, 16 to 2048 (--field; 256)" },
-  threshold: { kind: "number", value: "T", help: "leave out samples up to T (--volume; found)" },
-  up: { kind: "text", value: "AXIS", help: "x, y, z, -x, -y or -z points up (--volume; z)" },
+  threshold: { kind: "number", value: "T", help: "leave out samples up to T (volumes; found)" },
+  up: { kind: "text", value: "AXIS", help: "x, y, z, -x, -y or -z points up (volumes; z)" },
+  ...VOLUME_OPTIONS,
   out: { kind: "text", value: "FILE.png", help: "where the picture goes" },
   device: { kind: "text", value: "NAME", help: "auto (default), cpu, cuda or cuda:N" },
   width: { kind: "count", value: "W", help: "pixels from left to right (1600; --field 1024)" },
@@ -41,7 +54,7 @@ export const OPTIONS: OptionSpecs = {
   samples: {
     kind: "count",
     value: "N",
-    help: "N x N samples per pixel, 1 to 8 (2; --volume 1)",
+    help: "N x N samples per pixel, 1 to 8 (2; volumes 1)",
   },
   "sky-rays": { kind: "number", value: "N", help: "rays per sample for soft shade, 0 to 64 (4)" },
   json: { kind: "flag", help: "print one JSON object instead of a table" },
@@ -53,13 +66,14 @@ export const HINT: string = 'Run "denovdb render --help" for the options';
 
 /** The help text of the command. */
 export function renderHelp(): string {
-  return `Draw a point cloud as voxels, a volume as mist, or a field as a smooth surface
+  return `Draw a point cloud as voxels, a volume as a surface or as mist, or a field as a smooth surface
 
 Usage: denovdb render INPUT --voxel-size S --out FILE.png [options]
-       denovdb render INPUT --volume --out FILE.png [options]
+       denovdb render VOLUME --out FILE.png [options]
        denovdb render --field NAME --out FILE.png [options]
 
-INPUT is a LAS, LAZ, PLY, OBJ or KITTI (.bin) file; with --volume it is a NRRD (.nrrd, .nhdr) file.
+INPUT is a LAS, LAZ, PLY, OBJ or KITTI (.bin) file. VOLUME is a NRRD (.nrrd, .nhdr), NIfTI (.nii, .nii.gz)
+or raw (.raw, .raw.gz) file, or any of these with --volume or --mode.
 
 Options:
 ${describeOptions(OPTIONS)}`;
@@ -95,8 +109,19 @@ export const UP_AXES = ["x", "y", "z", "-x", "-y", "-z"] as const;
 /** Which axis of a file points up in the picture. */
 export type UpAxis = typeof UP_AXES[number];
 
-/** What the user asked for with `--volume`, checked. */
+/** The ways to draw a volume. */
+export const VOLUME_MODES = ["iso", "transparent", "mist"] as const;
+
+/** How a volume is drawn: as a surface, as what light passes through, or as mist. */
+export type VolumeMode = typeof VOLUME_MODES[number];
+
+/** What the user asked for of a volume, checked. */
 export interface VolumeRequest extends FileRequest {
+  readonly mode: VolumeMode;
+  /** Distance of samples along a ray in diagonals of a voxel. */
+  readonly step: number;
+  /** What a raw file does not say of itself. */
+  readonly layout: Partial<RawLayout>;
   /** The samples up to which nothing is seen; found from the samples when left out. */
   readonly threshold: number | undefined;
   readonly up: UpAxis;
@@ -116,7 +141,7 @@ export interface FieldRequest extends PictureRequest {
  * @throws {UsageError} If something is missing or out of range.
  */
 export function readRequest(parsed: ParsedArgs): RenderRequest {
-  refuseOptions(parsed, ["threshold", "up"], "goes with --volume only");
+  refuseOptions(parsed, ["threshold", "up", "step", ...RAW], "goes with volumes only");
   refuseOptions(parsed, ["resolution"], "goes with --field only");
   const input = readInput(parsed);
   const voxelSize = parsed.number("voxel-size");
@@ -128,13 +153,16 @@ export function readRequest(parsed: ParsedArgs): RenderRequest {
   return { ...picture, input, voxelSize, skyRays: readSkyRays(parsed) };
 }
 
+/** The options of raw files. */
+const RAW = Object.keys(VOLUME_OPTIONS);
+
 /**
- * Checks a command line with `--volume` and fills in what it leaves out.
+ * Checks a command line about a volume and fills in what it leaves out.
  *
  * @throws {UsageError} If something is missing, out of range or about point clouds.
  */
 export function readVolumeRequest(parsed: ParsedArgs): VolumeRequest {
-  refuseOptions(parsed, ["voxel-size", "sky-rays"], "does not go with --volume");
+  refuseOptions(parsed, ["voxel-size", "sky-rays"], "does not go with volumes");
   refuseOptions(parsed, ["resolution"], "goes with --field only");
   const input = readInput(parsed);
   const picture = readPicture(parsed, { ...WIDE, samples: 1 });
@@ -143,8 +171,24 @@ export function readVolumeRequest(parsed: ParsedArgs): VolumeRequest {
   if (up === undefined) {
     throw new UsageError(`Option "--up" takes x, y, z, -x, -y or -z, not "${text}"`, HINT);
   }
-  return { ...picture, input, threshold: parsed.number("threshold"), up };
+  const threshold = parsed.number("threshold");
+  const layout = readRawLayout(parsed, HINT);
+  return { ...picture, input, threshold, up, layout, ...readMode(parsed) };
 }
+
+function readMode(parsed: ParsedArgs): Pick<VolumeRequest, "mode" | "step"> {
+  const mist = parsed.flag("volume");
+  const text = parsed.text("mode") ?? (mist ? "mist" : "iso");
+  const mode = VOLUME_MODES.find((one) => one === text);
+  if (mode === undefined || (mist && mode !== "mist")) {
+    const expected = mist ? "mist with --volume" : "iso, transparent or mist";
+    throw new UsageError(`Option "--mode" takes ${expected}, not "${text}"`, HINT);
+  }
+  if (mode === "mist") refuseOptions(parsed, ["step"], "does not go with mist");
+  return { mode, step: numberWithin(parsed, "step", { fallback: 0.25, low: 0.001, high: 100 }) };
+}
+
+const NOT_OF_FIELDS = ["volume", "mode", "step", "threshold", "up", "voxel-size", ...RAW];
 
 /**
  * Checks a command line with `--field` and fills in what it leaves out.
@@ -152,7 +196,7 @@ export function readVolumeRequest(parsed: ParsedArgs): VolumeRequest {
  * @throws {UsageError} If something is missing, out of range or about files.
  */
 export function readFieldRequest(parsed: ParsedArgs): FieldRequest {
-  refuseOptions(parsed, ["volume", "threshold", "up", "voxel-size"], "does not go with --field");
+  refuseOptions(parsed, NOT_OF_FIELDS, "does not go with --field");
   const [extra] = parsed.positionals;
   if (extra !== undefined) throw new UsageError(`Unexpected argument "${extra}"`, HINT);
   const name = parsed.text("field");
@@ -222,9 +266,10 @@ function numberWithin(parsed: ParsedArgs, name: string, { fallback, low, high }:
   throw new UsageError(`Option "--${name}" takes ${low} to ${high}, not ${value}`, HINT);
 }
 
-function readDevice(name: string): Device {
+/** Reads the name of a device. */
+export function readDevice(name: string, hint: string = HINT): Device {
   if (name === "auto" || name === "cpu" || name === "cuda") return name;
   const ordinal = /^cuda:(\d{1,3})$/.exec(name)?.[1];
   if (ordinal !== undefined) return `cuda:${Number(ordinal)}`;
-  throw new UsageError(`Option "--device" takes auto, cpu, cuda or cuda:N, not "${name}"`, HINT);
+  throw new UsageError(`Option "--device" takes auto, cpu, cuda or cuda:N, not "${name}"`, hint);
 }

@@ -1,13 +1,39 @@
 /**
- * What `denovdb render --volume` says when it is done.
+ * What `denovdb render` of a volume says when it is done.
  *
  * @module
  */
 
 import { formatBytes, formatCount, formatRate, formatTable, formatTime } from "./table.ts";
 
+/** What is said of a volume that is drawn as mist. */
+export interface MistParts {
+  /** Leaf nodes of 8^3 voxels. */
+  readonly leaves: number;
+  /** Device bytes of the grid. */
+  readonly gridBytes: number;
+  /** Device bytes of the grid per active voxel. */
+  readonly bytesPerVoxel: number;
+}
+
+/** What is said of a volume in bricks. */
+export interface MarchParts {
+  /** Voxels of a brick along each axis. */
+  readonly brick: number;
+  /** Number of bricks. */
+  readonly bricks: number;
+  /** Bricks that are kept. */
+  readonly filled: number;
+  /** Device bytes of the index over the bricks. */
+  readonly indexBytes: number;
+  /** Device bytes in all. */
+  readonly brickBytes: number;
+  /** Bytes of the dense volume for each of those of bricks and index. */
+  readonly ratio: number;
+}
+
 /** The numbers of one picture of a volume; `--json` prints them as they are. */
-export interface VolumeReport {
+export interface VolumeReport extends Partial<MistParts>, Partial<MarchParts> {
   /** The file that was read. */
   readonly input: string;
   /** The picture that was written. */
@@ -18,6 +44,8 @@ export interface VolumeReport {
   readonly deviceName: string;
   /** Why CUDA was not used although the choice was left open. */
   readonly fallbackReason?: string;
+  /** How it was drawn. */
+  readonly mode: "iso" | "transparent" | "mist";
   /** Samples of the file along x, y and z. */
   readonly shape: readonly [number, number, number];
   /** Type of the samples. */
@@ -30,12 +58,6 @@ export interface VolumeReport {
   readonly brightest: number;
   /** Samples above the threshold. */
   readonly voxels: number;
-  /** Leaf nodes of 8^3 voxels. */
-  readonly leaves: number;
-  /** Device bytes of the grid. */
-  readonly gridBytes: number;
-  /** Device bytes of the grid per active voxel. */
-  readonly bytesPerVoxel: number;
   /** Histogram, upload and build, in milliseconds. */
   readonly buildMs: number;
   /** Sampling, shading and compositing, in milliseconds. */
@@ -44,10 +66,10 @@ export interface VolumeReport {
   readonly rays: number;
   /** Rays per second of `renderMs`. */
   readonly raysPerSecond: number;
-  /** Samples along rays. */
-  readonly samples: number;
+  /** Samples along rays, where they are counted. */
+  readonly samples?: number;
   /** Samples per second of `renderMs`. */
-  readonly samplesPerSecond: number;
+  readonly samplesPerSecond?: number;
   /** Pixels from left to right. */
   readonly width: number;
   /** Pixels from top to bottom. */
@@ -66,20 +88,49 @@ export function volumeTable(report: VolumeReport): string {
     ["volume", report.shape.join(" x "), report.type],
     ["threshold", String(Number(report.threshold.toPrecision(6)))],
     ["voxels", formatCount(report.voxels), shareNote(report)],
-    ["leaves", formatCount(report.leaves)],
-    ["grid", formatBytes(report.gridBytes)],
-    ["bytes/voxel", report.bytesPerVoxel.toFixed(2)],
+    ...partRows(report),
     ["build", formatTime(report.buildMs)],
-    ["render", formatTime(report.renderMs)],
+    ["render", formatTime(report.renderMs), report.mode],
     ["rays", formatCount(report.rays)],
     ["rays/s", formatRate(report.raysPerSecond, "rays")],
-    ["samples", formatCount(report.samples)],
-    ["samples/s", formatRate(report.samplesPerSecond, "samples")],
+    ...sampleRows(report),
     ["device", report.device, `${report.deviceName}${reason}`],
   ]);
   return `${table}\n\n${report.output}: ${report.width} x ${report.height} pixels`;
 }
 
+type TableRow = readonly [name: string, value: string, note?: string];
+
+function partRows(report: VolumeReport): TableRow[] {
+  const { leaves, gridBytes = 0, bytesPerVoxel = 0 } = report;
+  if (leaves !== undefined) {
+    return [
+      ["leaves", formatCount(leaves)],
+      ["grid", formatBytes(gridBytes)],
+      ["bytes/voxel", bytesPerVoxel.toFixed(2)],
+    ];
+  }
+  const { brick = 0, bricks = 0, filled = 0, indexBytes = 0, brickBytes = 0, ratio = 0 } = report;
+  return [
+    ["brick", `${brick}^3`],
+    ["filled", formatCount(filled), `${percent(filled, bricks)} of the bricks`],
+    ["index", formatBytes(indexBytes)],
+    ["memory", formatBytes(brickBytes), `1/${ratio.toFixed(2)} of the samples, masks left out`],
+  ];
+}
+
+function sampleRows({ samples, samplesPerSecond = 0 }: VolumeReport): TableRow[] {
+  if (samples === undefined) return [];
+  return [
+    ["samples", formatCount(samples)],
+    ["samples/s", formatRate(samplesPerSecond, "samples")],
+  ];
+}
+
+function percent(part: number, whole: number): string {
+  return `${(part / whole * 100).toFixed(2)}%`;
+}
+
 function shareNote({ voxels, shape: [x, y, z] }: VolumeReport): string {
-  return `${(voxels / (x * y * z) * 100).toFixed(2)}% of the samples`;
+  return `${percent(voxels, x * y * z)} of the samples`;
 }

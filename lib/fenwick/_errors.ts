@@ -26,6 +26,8 @@ import { type Context, NativeError, type Status } from "../core/mod.ts";
  * - `BAD_THRESHOLD`: a threshold that is NaN, or that voxels cannot be compared with
  * - `BAD_BRICK`: an edge of bricks that is no power of two from 2 to 256
  * - `NAN_VOXELS`: voxels that are NaN
+ * - `BAD_CAMERA`: a camera, a picture or a step that rays cannot be made of
+ * - `TF_NOT_ZERO_BELOW_TAU`: an opacity of values that are to be skipped
  */
 export type IndexErrorCode =
   | "BAD_RANK"
@@ -44,7 +46,9 @@ export type IndexErrorCode =
   | "CORRUPT"
   | "BAD_THRESHOLD"
   | "BAD_BRICK"
-  | "NAN_VOXELS";
+  | "NAN_VOXELS"
+  | "BAD_CAMERA"
+  | "TF_NOT_ZERO_BELOW_TAU";
 
 /** Thrown when a spatial index cannot be made of, asked or edited with what was given. */
 export class IndexError extends RangeError {

@@ -13,6 +13,7 @@ export {
   type IndexStats,
   SpatialIndex,
 } from "./_index.ts";
+export { type MarchCamera, type MarchOptions, type MarchResult, VolumePicture } from "./_march.ts";
 export type { IndexLayout, IndexShape } from "./_shape.ts";
 export type { ThresholdOptions, VoxelAxes, VoxelType } from "./_voxels.ts";
 export {
@@ -57,3 +58,9 @@ export { indexOccupied, indexPoint } from "./point.ts";
 export { indexPrefix, indexRange } from "./prefix.ts";
 export { indexSelect } from "./select.ts";
 export { indexToBits, indexToValues, type IndexToValuesOptions } from "./to_bits.ts";
+export { marchIsoSurface, type MarchIsoSurfaceOptions } from "./march_iso_surface.ts";
+export {
+  marchTransparent,
+  type MarchTransparentOptions,
+  type TransferFunction,
+} from "./march_transparent.ts";

@@ -4,16 +4,13 @@
  * @module
  */
 import { failNrrd } from "./_nrrd_fields.ts";
+import { inflate, toHostOrder, typedNumbers } from "./_samples.ts";
 import { NRRD_TYPE_BYTES, type NrrdHeader, type NrrdType } from "./nrrd_header.ts";
 
 const LF = 10;
 const CR = 13;
 const SPACE = 32;
 const COMMA = 44;
-const HOST_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1 ? "little" : "big";
-/** Deflate makes no more of a byte (Deutsch, RFC 1951: 258 bytes from two bits). */
-const MOST_INFLATION = 1032;
-const SLICE_BYTES = 1 << 14;
 
 /**
  * Decodes the samples.
@@ -27,13 +24,18 @@ export async function decodeSamples(header: NrrdHeader, data: Uint8Array): Promi
   const count = axes.reduce((product, { size }) => product * size, 1);
   const length = count * NRRD_TYPE_BYTES[type];
   const rest = skipLines(data, header.lineSkip);
+  const width = NRRD_TYPE_BYTES[type];
   switch (encoding) {
     case "raw":
-      return toHost(header, takeRaw(rest, header.byteSkip, length));
+      return toHostOrder(takeRaw(rest, header.byteSkip, length), width, header.endian);
     case "gzip":
-      return toHost(header, await inflate(rest, header.byteSkip, length));
+      return toHostOrder(await unpack(rest, header.byteSkip, length), width, header.endian);
     case "hex":
-      return toHost(header, parseHex(skipBytes(rest, header.byteSkip), length));
+      return toHostOrder(
+        parseHex(skipBytes(rest, header.byteSkip), length),
+        width,
+        header.endian,
+      );
     case "text":
       return parseText(skipBytes(rest, header.byteSkip), type, count);
   }
@@ -62,40 +64,9 @@ function takeRaw(data: Uint8Array, skip: number, length: number): Uint8Array {
   return failNrrd(`the samples take ${length} bytes, ${rest.length} are there`);
 }
 
-async function inflate(data: Uint8Array, skip: number, length: number): Promise<Uint8Array> {
-  const needed = skip + length;
-  if (needed > (data.length + 1) * MOST_INFLATION) {
-    failNrrd(`${data.length} compressed bytes cannot hold the ${needed} that are needed`);
-  }
-  const pieces: Uint8Array[] = [];
-  let held = 0;
-  const stream = ReadableStream.from(slices(data))
-    .pipeThrough(new DecompressionStream("gzip"));
-  try {
-    for await (const piece of stream) {
-      pieces.push(piece);
-      held += piece.length;
-      if (held > needed) break; // ends the stream
-    }
-  } catch (error) {
-    failNrrd(`the compressed data is damaged after ${held} bytes`, undefined, error);
-  }
-  if (held > needed) failNrrd(`the samples take ${needed} bytes, more are compressed`);
-  if (held < needed) failNrrd(`the samples take ${needed} bytes, ${held} are compressed`);
-  const bytes = new Uint8Array(needed);
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
+async function unpack(data: Uint8Array, skip: number, length: number): Promise<Uint8Array> {
+  const bytes = await inflate(data, { format: "NRRD", needed: skip + length });
   return bytes.subarray(skip);
-}
-
-/** Small parts of the compressed bytes, so that no more is inflated than is asked for, and one part's worth. */
-function* slices(data: Uint8Array): Generator<Uint8Array<ArrayBuffer>> {
-  for (let at = 0; at < data.length; at += SLICE_BYTES) {
-    yield new Uint8Array(data.subarray(at, at + SLICE_BYTES));
-  }
 }
 
 /** Two digits a byte, with blanks and line breaks anywhere. */
@@ -116,20 +87,6 @@ function parseHex(data: Uint8Array, length: number): Uint8Array {
   }
   if (digits === length * 2) return bytes;
   return failNrrd(`the samples take ${length * 2} digits, ${digits} are there`);
-}
-
-/** Brings bytes to this machine's order and to an offset that fits their type; copies where that is needed. */
-function toHost({ type, endian }: NrrdHeader, bytes: Uint8Array): Uint8Array {
-  const width = NRRD_TYPE_BYTES[type];
-  const swaps = width > 1 && endian !== HOST_ENDIAN;
-  if (!swaps) return bytes.byteOffset % width === 0 ? bytes : bytes.slice();
-  const swapped = new Uint8Array(bytes.length);
-  for (let at = 0; at < bytes.length; at += width) {
-    for (let byte = 0; byte < width; byte++) {
-      swapped[at + byte] = bytes[at + width - 1 - byte] ?? 0;
-    }
-  }
-  return swapped;
 }
 
 /** The least and the greatest numbers of the whole types. */
@@ -198,43 +155,6 @@ function parseReal(text: string): number | undefined {
   if (/^[+-]?nan$/i.test(text)) return NaN;
   const infinite = /^([+-]?)(inf|infinity)$/i.exec(text);
   return infinite === null ? undefined : infinite[1] === "-" ? -Infinity : Infinity;
-}
-
-/** Arrays of samples that are plain numbers. */
-export type NumberArrays =
-  | Int8Array<ArrayBuffer>
-  | Uint8Array<ArrayBuffer>
-  | Int16Array<ArrayBuffer>
-  | Uint16Array<ArrayBuffer>
-  | Int32Array<ArrayBuffer>
-  | Uint32Array<ArrayBuffer>
-  | Float32Array<ArrayBuffer>
-  | Float64Array<ArrayBuffer>;
-
-/** Sees bytes as samples of a type. */
-export function typedNumbers(
-  type: Exclude<NrrdType, "i64" | "u64">,
-  buffer: ArrayBuffer,
-): NumberArrays {
-  switch (type) {
-    case "i8":
-      return new Int8Array(buffer);
-    case "u8":
-      return new Uint8Array(buffer);
-    case "i16":
-      return new Int16Array(buffer);
-    case "u16":
-      return new Uint16Array(buffer);
-    case "i32":
-      return new Int32Array(buffer);
-    case "u32":
-      return new Uint32Array(buffer);
-    case "f32":
-      return new Float32Array(buffer);
-    case "f64":
-      return new Float64Array(buffer);
-  }
-  return type satisfies never;
 }
 
 function isBlank(byte: number): boolean {

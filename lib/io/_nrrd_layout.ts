@@ -1,5 +1,5 @@
 /**
- * Which axes of an NRRD file are those of space, where samples lie, and the change to rows that end in z.
+ * Which axes of an NRRD file are those of space, and where samples lie.
  *
  * @module
  */
@@ -96,62 +96,4 @@ function originOf({ spaceOrigin }: NrrdHeader, axes: readonly NrrdAxis[]): Tripl
 
 function toTriple([x = 0, y = 0, z = 0]: readonly number[]): Triple {
   return [x, y, z];
-}
-
-/** Unsigned words, so that copying never changes a bit. */
-export type Words = Uint8Array | Uint16Array | Uint32Array;
-
-/** Columns and rows that are copied together, so that both ends stay in the cache. */
-const BLOCK = 32;
-
-/**
- * Copies samples from the order of the file to that of the volume.
- *
- * @param from The words of the file.
- * @param to As many words.
- * @param layout Where samples come from.
- * @param width Words per sample.
- */
-export function reorder(
-  from: Words,
-  to: Words,
-  { shape, strides }: NrrdLayout,
-  width: number,
-): void {
-  const [nx = 1, ny = 1, nz = 1] = shape;
-  const [sx = 1, sy = 1, sz = 1] = strides.map((stride) => stride * width);
-  const parts = partOffsets(shape.slice(3), strides.slice(3), width);
-  const each = parts.length;
-  for (let y = 0; y < ny; y++) {
-    for (let xs = 0; xs < nx; xs += BLOCK) {
-      for (let zs = 0; zs < nz; zs += BLOCK) {
-        const [xe, ze] = [Math.min(nx, xs + BLOCK), Math.min(nz, zs + BLOCK)];
-        for (let x = xs; x < xe; x++) {
-          let out = ((x * ny + y) * nz + zs) * each;
-          let at = x * sx + y * sy + zs * sz;
-          for (let z = zs; z < ze; z++, at += sz) {
-            for (let part = 0; part < each; part++) to[out++] = from[at + (parts[part] ?? 0)] ?? 0;
-          }
-        }
-      }
-    }
-  }
-}
-
-/** Where the words of a voxel lie behind its first one. */
-function partOffsets(
-  extents: readonly number[],
-  strides: readonly number[],
-  width: number,
-): Float64Array {
-  let offsets = [0];
-  extents.forEach((extent, axis) => {
-    const stride = (strides[axis] ?? 0) * width;
-    offsets = offsets.flatMap((offset) =>
-      Array.from({ length: extent }, (_, at) => offset + at * stride)
-    );
-  });
-  return Float64Array.from(
-    offsets.flatMap((offset) => Array.from({ length: width }, (_, word) => offset + word)),
-  );
 }

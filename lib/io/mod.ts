@@ -36,6 +36,7 @@ export {
   type NrrdType,
   readNrrdHeader,
 } from "./nrrd_header.ts";
+export { type NiftiHeader, readNiftiHeader } from "./nifti_header.ts";
 export { readObj } from "./obj.ts";
 export { readPly } from "./ply.ts";
 export { encodePng, type PngOptions } from "./png.ts";
@@ -48,3 +49,11 @@ export {
   type ReadPointCloudOptions,
   type Triple,
 } from "./point_cloud.ts";
+export { type RawLayout, rawLayoutOfName, sampleType, type VolumeDims } from "./raw_volume.ts";
+export {
+  isVolumeName,
+  readVolume,
+  type ReadVolumeOptions,
+  type Volume,
+  type VolumeFormat,
+} from "./volume.ts";

@@ -3,9 +3,10 @@
  *
  * @module
  */
-import { decodeSamples, typedNumbers } from "./_nrrd_data.ts";
+import { decodeSamples } from "./_nrrd_data.ts";
 import { failNrrd } from "./_nrrd_fields.ts";
-import { layoutOf, reorder, type Words } from "./_nrrd_layout.ts";
+import { layoutOf, type NrrdLayout } from "./_nrrd_layout.ts";
+import { reordered, valuesOf } from "./_samples.ts";
 import { NRRD_TYPE_BYTES, type NrrdHeader, type NrrdType, readNrrdHeader } from "./nrrd_header.ts";
 import type { Triple } from "./point_cloud.ts";
 
@@ -95,8 +96,29 @@ export async function readNrrd(
   bytes: Uint8Array,
   { data }: ReadNrrdOptions = {},
 ): Promise<NrrdVolume> {
+  const { header, samples, layout } = await readNrrdSamples(bytes, data);
+  const { shape, spacing, origin, directions } = layout;
+  const values = valuesOf(header.type, reordered(samples, NRRD_TYPE_BYTES[header.type], layout));
+  return { header, values, shape, spacing, origin, directions };
+}
+
+/** A file whose samples are still in its own order. */
+export interface NrrdSamples {
+  /** What the header says. */
+  readonly header: NrrdHeader;
+  /** The samples in this machine's byte order, at an offset that fits them. */
+  readonly samples: Uint8Array;
+  /** Where they are. */
+  readonly layout: NrrdLayout;
+}
+
+/** Reads an NRRD file without changing the order of its samples. */
+export async function readNrrdSamples(
+  bytes: Uint8Array,
+  data: Uint8Array | undefined,
+): Promise<NrrdSamples> {
   const header = readNrrdHeader(bytes);
-  const { dataFile, dataOffset, type } = header;
+  const { dataFile, dataOffset } = header;
   if (dataFile !== undefined && data === undefined) {
     failNrrd(`the data is in "${dataFile}", which was not given`, dataOffset);
   }
@@ -105,39 +127,5 @@ export async function readNrrd(
   }
   const layout = layoutOf(header);
   const samples = await decodeSamples(header, data ?? bytes.subarray(dataOffset));
-  const out = new ArrayBuffer(samples.length);
-  const width = NRRD_TYPE_BYTES[type];
-  const { buffer, byteOffset, length } = samples;
-  // Words of eight bytes go as two of four: as floating-point numbers they might change.
-  reorder(
-    wordsOf(buffer, byteOffset, length, width),
-    wordsOf(out, 0, length, width),
-    layout,
-    width > 4 ? 2 : 1,
-  );
-  const { shape, spacing, origin, directions } = layout;
-  return { header, values: valuesOf(type, out), shape, spacing, origin, directions };
-}
-
-function wordsOf(buffer: ArrayBufferLike, offset: number, length: number, width: number): Words {
-  switch (width) {
-    case 1:
-      return new Uint8Array(buffer, offset, length);
-    case 2:
-      return new Uint16Array(buffer, offset, length / 2);
-    default:
-      return new Uint32Array(buffer, offset, length / 4);
-  }
-}
-
-/** Sees bytes as samples. */
-function valuesOf(type: NrrdType, buffer: ArrayBuffer): NrrdValues {
-  switch (type) {
-    case "i64":
-      return new BigInt64Array(buffer);
-    case "u64":
-      return new BigUint64Array(buffer);
-    default:
-      return typedNumbers(type, buffer);
-  }
+  return { header, samples, layout };
 }

@@ -22,6 +22,7 @@ Deno.test("main() reports the version of deno.json", async () => {
 
 const INPUT = ["render", "a.bin", "--voxel-size", "1", "--out", "a.png"] as const;
 const VOLUME = ["render", "a.nrrd", "--volume", "--out", "a.png"] as const;
+const SCAN = ["render", "a.nii.gz", "--out", "a.png"] as const;
 const FIELD = ["render", "--field", "gyroid", "--out", "a.png"] as const;
 
 for (
@@ -41,12 +42,22 @@ for (
     [[...INPUT, "--samples", "9"], '"--samples" takes 1 to 8, not 9'],
     [[...INPUT, "--sky-rays", "1.5"], '"--sky-rays" takes a whole number, not 1.5'],
     [[...INPUT, "--zoom", "0"], '"--zoom" takes 0.01 to 1000, not 0'],
-    [[...INPUT, "--threshold", "3"], '"--threshold" goes with --volume only'],
-    [[...INPUT, "--up", "y"], '"--up" goes with --volume only'],
-    [[...INPUT, "--volume"], '"--voxel-size" does not go with --volume'],
-    [[...VOLUME, "--sky-rays", "2"], '"--sky-rays" does not go with --volume'],
+    [[...INPUT, "--threshold", "3"], '"--threshold" goes with volumes only'],
+    [[...INPUT, "--up", "y"], '"--up" goes with volumes only'],
+    [[...INPUT, "--volume"], '"--voxel-size" does not go with volumes'],
+    [[...VOLUME, "--sky-rays", "2"], '"--sky-rays" does not go with volumes'],
     [[...VOLUME, "--up", "w"], '"--up" takes x, y, z, -x, -y or -z, not "w"'],
     [[...VOLUME, "--threshold", "air"], '"--threshold" takes a number, not "air"'],
+    [[...VOLUME, "--mode", "iso"], '"--mode" takes mist with --volume, not "iso"'],
+    [[...VOLUME, "--step", "1"], '"--step" does not go with mist'],
+    [[...SCAN, "--mode", "fog"], '"--mode" takes iso, transparent or mist, not "fog"'],
+    [[...SCAN, "--step", "0"], '"--step" takes 0.001 to 100, not 0'],
+    [[...SCAN, "--type", "u9"], '"--type" takes a type such as u8 or f32, not "u9"'],
+    [[...SCAN, "--voxel-size", "1"], '"--voxel-size" does not go with volumes'],
+    [[...INPUT, "--mode", "iso"], '"--voxel-size" does not go with volumes'],
+    [[...INPUT, "--dims", "1x2x3"], '"--dims" goes with volumes only'],
+    [[...FIELD, "--mode", "iso"], '"--mode" does not go with --field'],
+    [[...FIELD, "--type", "u8"], '"--type" does not go with --field'],
     [["render", "--volume"], "No input file is given"],
     [["render", "a.nrrd", "--volume"], 'Option "--out" is missing'],
     [["render", "a.nrrd", "b.nrrd", "--volume"], 'Unexpected argument "b.nrrd"'],

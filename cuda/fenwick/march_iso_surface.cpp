@@ -1,0 +1,169 @@
+/// Pictures of the surface where a volume rises to a value.
+#include "fenwick/march_arguments.hpp"
+
+using namespace dvdb;
+using namespace dvdb::fenwick;
+
+namespace {
+
+/// Phong, "Illumination for computer generated pictures", 1975.
+constexpr float kAmbient = 0.1f;
+constexpr float kDiffuse = 0.7f;
+constexpr float kSpecular = 0.2f;
+constexpr int kShininess = 5;  // the exponent's log2
+constexpr int kBisections = 4;
+
+/// What the surface looks like.
+struct Look {
+  float iso;
+  Vec3f light;
+  float colour[3];
+  Vec3f scale;  // from slopes per voxel to those in the world
+
+  /// Colours of a place that is seen along `forward` and has slopes `rise`.
+  DVDB_FN void shade(const Vec3f& rise, const Vec3f& forward, float (&out)[3]) const {
+    const Vec3f slope{rise.x * scale.x, rise.y * scale.y, rise.z * scale.z};
+    const float length = sqrtf(dot(slope, slope));
+    // Without slopes a surface faces the eye, and otherwise turns the side to it that is seen.
+    float sign = dot(slope, forward) > 0 ? -1.0f : 1.0f;
+    const bool flat = !(length > 0);
+    if (!flat) sign /= length;
+    const Vec3f normal = flat ? Vec3f{-forward.x, -forward.y, -forward.z} : Vec3f{slope.x * sign, slope.y * sign, slope.z * sign};
+    const float facing = fmaxf(dot(normal, light), 0.0f);
+    const Vec3f mirrored{fmaf(2 * facing, normal.x, -light.x), fmaf(2 * facing, normal.y, -light.y), fmaf(2 * facing, normal.z, -light.z)};
+    float shine = facing > 0 ? fmaxf(-dot(mirrored, forward), 0.0f) : 0.0f;
+    for (int squared = 0; squared < kShininess; ++squared) shine *= shine;
+    for (int c = 0; c < 3; ++c) out[c] = fmaf(kSpecular, shine, colour[c] * fmaf(kDiffuse, facing, kAmbient));
+  }
+};
+
+/// Follows the ray of a pixel to the surface.
+template <class Field>
+struct MarchIsoSurface {
+  Field field;
+  MarchCamera camera;
+  PixelTiles tiles;
+  Look look;
+  MarchOutputs out;
+
+  DVDB_FN void operator()(int64_t i) const {
+    int64_t column, row;
+    if (!tiles.place(i, &column, &row)) return;
+    const MarchRay ray = camera.ray(column, row);
+    typename Field::Cursor cursor = field.begin();
+    // Behind what is skipped comes a value that was not there: all of it is the floor, which is below.
+    float before = field.floor;
+    uint32_t expected = 0;
+    bool met = false;
+    Bracket bracket{};
+    follow(field, ray, camera.step, cursor, [&](uint32_t sample, typename Field::Cursor& at, const VoxelCell& cell) {
+      const float value = field.value(at, cell);
+      const bool first = sample == 0;
+      if (first || sample != expected) before = first && !ray.outside ? value : field.floor;
+      met = value >= look.iso && (first ? ray.outside : before < look.iso);
+      if (met) bracket = {first ? 0.0f : MarchRay::time(sample - 1, camera.step), MarchRay::time(sample, camera.step), before, value};
+      before = value;
+      expected = sample + 1;
+      return !met;
+    });
+    write(row * camera.width + column, ray, cursor, met, bracket);
+  }
+
+ private:
+  /// Two times, and the values there.
+  struct Bracket {
+    float from;
+    float to;
+    float low;
+    float high;
+  };
+
+  DVDB_FN void write(int64_t pixel, const MarchRay& ray, typename Field::Cursor& cursor, bool met, Bracket bracket) const {
+    float colours[3] = {};
+    if (!met) return out.write(pixel, colours, 1, INFINITY, -1);
+    const float time = refine(ray, cursor, bracket);
+    const Vec3f place = ray.at(time);
+    const VoxelCell cell = field.cell(place);
+    field.seek(cursor, cell);
+    const int64_t hit = field.hit(cursor, cell);
+    const Vec3f rise = slopes(cursor, place);
+    look.shade(rise, ray.forward, colours);
+    out.write(pixel, colours, 0, ray.enter + time, hit);
+  }
+
+  /// Where the surface is, after entering: looked at where the ray enters, if it is before all samples, then bisected.
+  DVDB_FN float refine(const MarchRay& ray, typename Field::Cursor& cursor, Bracket bracket) const {
+    for (int round = bracket.from == 0 ? -1 : 0; round < kBisections; ++round) {
+      const float time = round < 0 ? 0 : 0.5f * (bracket.from + bracket.to);
+      const float value = value_at(field, cursor, ray.at(time));
+      if (value >= look.iso) {
+        bracket.to = time;
+        bracket.high = value;
+        if (round < 0) return time;  // the border cuts what is there
+      } else {
+        bracket.from = time;
+        bracket.low = value;
+      }
+    }
+    const float part = (look.iso - bracket.low) / (bracket.high - bracket.low);
+    return part > 0 ? fmaf(fminf(part, 1.0f), bracket.to - bracket.from, bracket.from) : bracket.from;
+  }
+
+  /// Differences of values a voxel to either side. In a loop, as looking a brick up takes much code.
+  DVDB_FN Vec3f slopes(typename Field::Cursor& cursor, const Vec3f& place) const {
+    Vec3f rise{0, 0, 0};
+    for (int side = 0; side < 6; ++side) {
+      const int axis = side >> 1;
+      const float sign = (side & 1) != 0 ? 1.0f : -1.0f;
+      const Vec3f shift{axis == 0 ? sign : 0, axis == 1 ? sign : 0, axis == 2 ? sign : 0};
+      const float value = sign * value_at(field, cursor, {place.x + shift.x, place.y + shift.y, place.z + shift.z});
+      rise.x += axis == 0 ? value : 0;
+      rise.y += axis == 1 ? value : 0;
+      rise.z += axis == 2 ? value : 0;
+    }
+    return rise;
+  }
+};
+
+/// What the caller says of the surface.
+struct GivenLook {
+  double iso;
+  const double* light;
+  const double* colour;
+};
+
+Status make_look(Context& c, const MarchVolume& volume, const MarchPicture& picture, const GivenLook& given, Look& out) {
+  DVDB_TRY(check_finite(c, given.light, 3, "light"));
+  DVDB_TRY(check_finite(c, given.colour, 3, "colour"));
+  out.iso = float(given.iso);
+  if (!(std::isfinite(out.iso) && out.iso > float(volume.floor))) {
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot march: a surface at %g is not above the floor %g", given.iso, volume.floor);
+  }
+  out.light = {float(given.light[0]), float(given.light[1]), float(given.light[2])};
+  out.scale = {float(1 / picture.spacing[0]), float(1 / picture.spacing[1]), float(1 / picture.spacing[2])};
+  for (int at = 0; at < 3; ++at) out.colour[at] = float(given.colour[at]);
+  return {};
+}
+
+}  // namespace
+
+dvdb_status dvdb_march_iso_surface(dvdb_context context, uint32_t form, const int64_t* extents, uint32_t order, dvdb_buffer voxels, uint32_t dtype,
+                                   uint32_t log2_edge, dvdb_buffer masks, uint32_t slots, dvdb_buffer data, dvdb_buffer counters, int64_t n_slots, double floor,
+                                   const double* camera, const double* spacing, int64_t width, int64_t height, double step, const double* background,
+                                   double iso, const double* light, const double* colour, dvdb_buffer out_image, dvdb_buffer out_depths,
+                                   dvdb_buffer out_hits) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    const MarchVolume volume{form, extents, order, voxels, dtype, log2_edge, masks, slots, data, counters, n_slots, floor};
+    const MarchPicture picture{camera, spacing, width, height, step, background, out_image, out_depths, out_hits};
+    MarchCamera view{};
+    MarchOutputs out{};
+    Look look{};
+    DVDB_TRY(check_march_extents(c, extents));
+    DVDB_TRY(borrow_picture(c, volume, picture, view, out));
+    if (!picture.empty()) DVDB_TRY(make_look(c, volume, picture, {iso, light, colour}, look));
+    const PixelTiles tiles = PixelTiles::of(width, height);
+    return with_field(c, volume, [&]<class Field>(const Field& field) -> Status {
+      return backend::for_each(c, tiles.count(), MarchIsoSurface<Field>{field, view, tiles, look, out}, kPixelGrain);
+    });
+  });
+}

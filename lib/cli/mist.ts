@@ -1,0 +1,84 @@
+/**
+ * Volumes as mist: the samples above a threshold in a grid, drawn by emission and absorption.
+ *
+ * @module
+ */
+
+import { type Context, type GridBatch, scope, type Tensor, tensor } from "../core/mod.ts";
+import { gridFromDense } from "../grid/mod.ts";
+import { injectFromDenseCminor } from "../inject/mod.ts";
+import type { Volume } from "../io/mod.ts";
+import { asType, greater, minimum, multiply, subtract } from "../jagged/mod.ts";
+import { marchField } from "./march.ts";
+import type { SeenValues, VolumeScene } from "./scene.ts";
+import { centralSlopes } from "./slopes.ts";
+
+/** Makes a scene of a volume whose z is fastest; the caller owns it. */
+export function mistScene(context: Context, volume: Volume, seen: SeenValues): VolumeScene {
+  const voxels = buildVoxels(context, volume, seen);
+  const { grid, values, slopes } = voxels;
+  const { counts } = grid;
+  const voxelSize = Math.min(...volume.spacing);
+  return {
+    parts: {
+      leaves: counts.leaves,
+      gridBytes: counts.bytes,
+      bytesPerVoxel: counts.bytes / Math.max(1, counts.voxels),
+    },
+    draw: (view, options) => marchField({ grid, values, slopes, voxelSize, ...view }, options),
+    [Symbol.dispose]: () => voxels[Symbol.dispose](),
+  };
+}
+
+/** The voxels that are not air. */
+interface Voxels extends Disposable {
+  readonly grid: GridBatch;
+  /** From 0 at the threshold to 1, [voxels]. */
+  readonly values: Tensor<"f32">;
+  /** How they change, [voxels, 3]. */
+  readonly slopes: Tensor<"f32">;
+}
+
+/**
+ * Puts samples above a threshold into a grid.
+ *
+ * Values are those above the threshold, so that what is not in the grid, which counts as 0, joins on without a step.
+ */
+function buildVoxels(
+  context: Context,
+  volume: Volume,
+  { threshold, brightest }: SeenValues,
+): Voxels {
+  const { dims: [x, y, z], spacing } = volume;
+  const parts = scope((own) => {
+    const dense = own(tensor(deviceNumbers(volume), { context, shape: [x, y, z] }));
+    const mask = own(greater(dense, threshold)) as Tensor<"bool">;
+    const options = { context, dims: [x, y, z], mask, voxelSize: spacing } as const;
+    const grid = own(gridFromDense(options));
+    const samples = own(injectFromDenseCminor(grid, own(dense.reshape([1, x, y, z]))));
+    const above = own(subtract(own(asType(samples, "f64")), threshold));
+    const scale = brightest > threshold ? 1 / (brightest - threshold) : Number.MAX_VALUE;
+    const values = own(asType(own(minimum(own(multiply(above, scale)), 1)), "f32"));
+    const slopes = own(centralSlopes(grid, values, spacing));
+    return { grid, values, slopes };
+  });
+  const dispose = (): void => {
+    parts.grid.dispose();
+    parts.values.dispose();
+    parts.slopes.dispose();
+  };
+  return { ...parts, [Symbol.dispose]: dispose };
+}
+
+/** Samples as numbers that a device compares; those of 64 bits in double precision. */
+function deviceNumbers({ values }: Volume): Uint8Array | Int32Array | Float32Array | Float64Array {
+  if (
+    values instanceof Uint8Array || values instanceof Int32Array ||
+    values instanceof Float32Array || values instanceof Float64Array
+  ) return values;
+  if (
+    values instanceof Uint32Array || values instanceof BigInt64Array ||
+    values instanceof BigUint64Array
+  ) return Float64Array.from<number | bigint>(values, Number);
+  return Int32Array.from(values);
+}

@@ -1,0 +1,137 @@
+/**
+ * Volumes as commands take them: files, and options for what raw files do not say of themselves.
+ *
+ * @module
+ */
+
+import { dirname, join } from "@std/path";
+import {
+  type RawLayout,
+  readNrrdHeader,
+  readVolume,
+  sampleType,
+  type Volume,
+  type VolumeDims,
+} from "../io/mod.ts";
+import { type OptionSpecs, type ParsedArgs, UsageError } from "./args.ts";
+
+/** The options of commands that read volumes. */
+export const VOLUME_OPTIONS: OptionSpecs = {
+  dims: {
+    kind: "text",
+    value: "XxYxZ",
+    help: "samples along x, y and z (raw files; from the name)",
+  },
+  type: { kind: "text", value: "NAME", help: "u8, i16, f32 and so on (raw files; from the name)" },
+  endian: { kind: "text", value: "ORDER", help: "little or big (raw files; little)" },
+  skip: { kind: "number", value: "N", help: "bytes before the samples (raw files; 0)" },
+};
+
+/**
+ * Reads the options of raw files.
+ *
+ * @throws {UsageError} If one makes no sense.
+ */
+export function readRawLayout(parsed: ParsedArgs, hint: string): Partial<RawLayout> {
+  const [dims, type, endian] = [parsed.text("dims"), parsed.text("type"), parsed.text("endian")];
+  const skip = parsed.number("skip");
+  const found = dims === undefined ? undefined : /^(\d+)x(\d+)x(\d+)$/.exec(dims);
+  const kind = type === undefined ? undefined : sampleType(type);
+  const refuse = (name: string, expected: string, given: string | number): never => {
+    throw new UsageError(`Option "--${name}" takes ${expected}, not "${given}"`, hint);
+  };
+  if (dims !== undefined && (found === null || /(^|x)0+(x|$)/.test(dims))) {
+    refuse("dims", "three sizes as in 256x256x128", dims);
+  }
+  if (type !== undefined && kind === undefined) refuse("type", "a type such as u8 or f32", type);
+  if (endian !== undefined && endian !== "little" && endian !== "big") {
+    refuse("endian", "little or big", endian);
+  }
+  if (skip !== undefined && !(Number.isSafeInteger(skip) && skip >= 0)) {
+    refuse("skip", "a number of bytes", skip);
+  }
+  const size: VolumeDims | undefined = found === undefined || found === null
+    ? undefined
+    : [Number(found[1]), Number(found[2]), Number(found[3])];
+  return {
+    ...(size === undefined ? {} : { dims: size }),
+    ...(kind === undefined ? {} : { type: kind }),
+    ...(endian === undefined ? {} : { endian: endian as "little" | "big" }),
+    ...(skip === undefined ? {} : { skip }),
+  };
+}
+
+/** Which file to read. */
+export interface VolumeFile {
+  readonly input: string;
+  /** What a raw file does not say of itself. */
+  readonly layout: Partial<RawLayout>;
+}
+
+/** Reads a file, and the data file that its header names. */
+export async function loadVolume(
+  { input, layout }: VolumeFile,
+  fastest: "x" | "z",
+): Promise<Volume> {
+  const bytes = await Deno.readFile(input);
+  const isNrrd = String.fromCharCode(...bytes.subarray(0, 4)) === "NRRD";
+  const dataFile = isNrrd ? readNrrdHeader(bytes).dataFile : undefined;
+  const data = dataFile === undefined
+    ? {}
+    : { data: await Deno.readFile(join(dirname(input), dataFile)) };
+  return await readVolume(bytes, { name: input, ...layout, ...data, fastest });
+}
+
+/** Voxels from the least to the greatest along each axis, both included. */
+export interface ContentBox {
+  readonly low: readonly [number, number, number];
+  readonly high: readonly [number, number, number];
+}
+
+/** The samples above a threshold. */
+export interface Content {
+  /** How many there are. */
+  readonly voxels: number;
+  /** The box around them. */
+  readonly box: ContentBox;
+}
+
+/**
+ * Finds the samples above a threshold.
+ *
+ * @param volume The samples, whichever axis is fastest.
+ * @param fastest That axis.
+ * @param threshold Samples above it count.
+ * @returns What there is; undefined where no sample is above.
+ */
+export function contentBox(
+  { values, dims: [nx, ny, nz] }: Volume,
+  fastest: "x" | "z",
+  threshold: number,
+): Content | undefined {
+  const [n0, n1, n2] = fastest === "x" ? [nx, ny, nz] : [nz, ny, nx];
+  const low = [n0, n1, n2];
+  const high = [-1, -1, -1];
+  let voxels = 0;
+  let at = 0;
+  for (let c = 0; c < n2; c++) {
+    for (let b = 0; b < n1; b++) {
+      let [first, last] = [n0, -1];
+      for (let a = 0; a < n0; a++, at++) {
+        if (!(Number(values[at]) > threshold)) continue;
+        voxels++;
+        if (first === n0) first = a;
+        last = a;
+      }
+      if (last < 0) continue;
+      [first, b, c].forEach((place, axis) => low[axis] = Math.min(low[axis] ?? 0, place));
+      [last, b, c].forEach((place, axis) => high[axis] = Math.max(high[axis] ?? 0, place));
+    }
+  }
+  if (voxels === 0) return undefined;
+  const inOrder = (ends: readonly number[]): [number, number, number] => {
+    const [x = 0, y = 0, z = 0] = fastest === "x" ? ends : ends.toReversed();
+    return [x, y, z];
+  };
+  return { voxels, box: { low: inOrder(low), high: inOrder(high) } };
+}

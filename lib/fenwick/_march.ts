@@ -1,0 +1,385 @@
+/**
+ * What pictures of volumes have in common: cameras, samples along rays, and results.
+ *
+ * @module
+ */
+
+import { BrickSlots, type Dtype, MarchForm, VoxelOrder } from "../../ffi/_generated/symbols.ts";
+import {
+  type BufferHandle,
+  type Context,
+  emptyTensor,
+  type Own,
+  scope,
+  type Tensor,
+  type Triple,
+} from "../core/mod.ts";
+import { dtypeCode } from "../core/dtype.ts";
+import { shareContext } from "../core/ownership.ts";
+import { BrickVolume, nativeBricks } from "./_bricks.ts";
+import { refuseIndex } from "./_errors.ts";
+import {
+  checkVoxelType,
+  nativeExtents,
+  orderOf,
+  type VoxelAxes,
+  voxelDims,
+  type VoxelType,
+} from "./_voxels.ts";
+
+/** Where a volume is seen from, in the world, where it lies from (0, 0, 0) to its extents times `spacing`. */
+export interface MarchCamera {
+  /** The centre of projection, or of the picture where rays are parallel. */
+  readonly eye: Triple;
+  /** Direction through the middle of the picture. */
+  readonly forward: Triple;
+  /** To the picture's right border, from the middle, for a `forward` away from the eye. */
+  readonly right: Triple;
+  /** To the picture's upper border, from the middle, for a `forward` away from the eye. */
+  readonly up: Triple;
+  /**
+   * Whether rays spread from the eye, or are all along `forward`.
+   *
+   * @default {"perspective"}
+   */
+  readonly projection?: "perspective" | "parallel";
+}
+
+/** What can be found out about each pixel besides its colour. */
+export type MarchResult = "depths" | "hits";
+
+/** Options of all pictures of volumes. */
+export interface MarchOptions {
+  /** Where the volume is seen from. */
+  readonly camera: MarchCamera;
+  /** Pixels from left to right. */
+  readonly width: number;
+  /** Pixels from top to bottom. */
+  readonly height: number;
+  /**
+   * Edges of a voxel along x, y and z in the world.
+   *
+   * @default {[1, 1, 1]}
+   */
+  readonly spacing?: Triple;
+  /**
+   * Distance of samples along a ray in the world.
+   *
+   * @default {a quarter of a voxel's diagonal}
+   */
+  readonly step?: number;
+  /**
+   * Red, green, blue and opacity behind the volume, 0 to 1.
+   *
+   * @default {[0, 0, 0, 0]}
+   */
+  readonly background?: readonly [red: number, green: number, blue: number, opacity: number];
+  /**
+   * What to find out besides colours.
+   *
+   * @default {[]}
+   */
+  readonly results?: readonly MarchResult[];
+  /**
+   * Bricks of the same volume, by which rays through dense voxels skip what is not above their threshold. Rays through a
+   * volume in bricks skip by its own.
+   */
+  readonly skip?: BrickVolume;
+  /**
+   * What values at or below it are seen as: where something is skipped it is the threshold of the bricks, and must not be
+   * given.
+   *
+   * @default {-Infinity}
+   */
+  readonly floor?: number;
+  /**
+   * Axes of dense voxels, the last one varying fastest.
+   *
+   * @default {"zyx"}
+   */
+  readonly axes?: VoxelAxes;
+}
+
+/** A picture of a volume on its device. */
+export class VolumePicture implements Disposable {
+  /** Red, green and blue times opacity, and opacity, u8 [height, width, 4]; owned. */
+  readonly image: Tensor<"u8">;
+  /** Distance from the eye to what is seen first, infinite where there is nothing, f32 [height, width]; owned. */
+  readonly depths: Tensor<"f32"> | undefined;
+  /**
+   * Number of what is seen first, i64 [height, width], -1 where there is nothing: of the least of the eight voxels around
+   * it, or of the brick where something is skipped; x fastest. Owned.
+   */
+  readonly hits: Tensor<"i64"> | undefined;
+
+  /** Takes all parts over. */
+  constructor(
+    image: Tensor<"u8">,
+    { depths, hits }: {
+      readonly depths?: Tensor<"f32"> | undefined;
+      readonly hits?: Tensor<"i64"> | undefined;
+    } = {},
+  ) {
+    this.image = image;
+    this.depths = depths;
+    this.hits = hits;
+  }
+
+  /** Whether all parts are gone. */
+  get disposed(): boolean {
+    return this.image.disposed && this.depths?.disposed !== false && this.hits?.disposed !== false;
+  }
+
+  /** Gives all parts up; doing so again has no effect. */
+  dispose(): void {
+    this.image.dispose();
+    this.depths?.dispose();
+    this.hits?.dispose();
+  }
+
+  /** Gives all parts up; doing so again has no effect. */
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+}
+
+/** The arguments by which native functions know what is marched through. */
+type VolumeArguments = readonly [
+  form: MarchForm,
+  extents: BigInt64Array<ArrayBuffer>,
+  order: VoxelOrder,
+  voxels: BufferHandle,
+  dtype: Dtype,
+  log2Edge: number,
+  masks: BufferHandle,
+  slots: BrickSlots,
+  data: BufferHandle,
+  counters: BufferHandle,
+  places: number,
+  floor: number,
+];
+
+/** The arguments by which native functions know a picture. */
+type PictureArguments = readonly [
+  camera: Float64Array<ArrayBuffer>,
+  spacing: Float64Array<ArrayBuffer>,
+  width: number,
+  height: number,
+  step: number,
+  background: Float64Array<ArrayBuffer>,
+];
+
+/** What is marched, checked. */
+export interface March {
+  readonly operator: string;
+  readonly context: Context;
+  /** Values at or below it are seen as this. */
+  readonly floor: number;
+  /** Whether what is not above the floor is skipped. */
+  readonly skips: boolean;
+  readonly step: number;
+  readonly spacing: Triple;
+  readonly volume: VolumeArguments;
+  readonly picture: PictureArguments;
+}
+
+/** Stands for buffers that are not there. */
+const NO_BUFFER = 0 as BufferHandle;
+const MOST_EXTENT = 2 ** 24;
+const MOST_PIXELS = 2 ** 20;
+const MOST_SAMPLES = 2 ** 31;
+/** What rounding makes of directions in one plane is less. */
+const LEAST_SPAN = 1e-12;
+
+/** Checks what all pictures take. */
+export function checkMarch(
+  operator: string,
+  volume: Tensor<VoxelType> | BrickVolume,
+  options: MarchOptions,
+): March {
+  const { skip, spacing = [1, 1, 1] } = options;
+  const context = skip === undefined
+    ? shareContext(operator, volume)
+    : shareContext(operator, volume, skip);
+  const held = volume instanceof BrickVolume
+    ? bricksOf(operator, volume, options)
+    : densesOf(operator, volume, options);
+  const dims = Array.from(held.volume[1], Number);
+  dims.forEach((extent, axis) => {
+    if (extent <= MOST_EXTENT) return;
+    const name = "xyz"[axis];
+    refuseIndex("TOO_LARGE", operator, `${extent} voxels along ${name}, ${MOST_EXTENT} at most`);
+  });
+  checkVector(operator, "spacing", spacing);
+  if (!spacing.every((edge) => edge > 0)) {
+    refuseIndex("BAD_CAMERA", operator, `spacing is ${spacing.join(", ")}, above 0 expected`);
+  }
+  const step = Math.fround(options.step ?? Math.hypot(...spacing) / 4);
+  checkStep(
+    operator,
+    step,
+    Math.hypot(...dims.map((extent, axis) => extent * (spacing[axis] ?? 1))),
+  );
+  return {
+    operator,
+    context,
+    ...held,
+    step,
+    spacing,
+    picture: pictureOf(operator, options, spacing, step),
+  };
+}
+
+/** What is marched through, of which there are two kinds. */
+type Held = Pick<March, "volume" | "floor" | "skips">;
+
+function bricksOf(
+  operator: string,
+  volume: BrickVolume,
+  { skip, floor, axes }: MarchOptions,
+): Held {
+  for (const [name, given] of Object.entries({ skip, floor, axes })) {
+    if (given === undefined) continue;
+    throw new TypeError(`Cannot run ${operator}: ${name} is for dense voxels`);
+  }
+  const [dims, edge, slots, data, counters, masks, places, pool, dtype] = nativeBricks(volume);
+  const { threshold } = volume;
+  const voxels = [dims, VoxelOrder.X_FASTEST, pool, dtype, edge] as const;
+  const index = [masks, slots, data, counters, places] as const;
+  return {
+    floor: threshold,
+    skips: true,
+    volume: [MarchForm.BRICKS, ...voxels, ...index, threshold],
+  };
+}
+
+function densesOf(
+  operator: string,
+  volume: Tensor<VoxelType>,
+  { skip, floor = -Infinity, axes = "zyx" }: MarchOptions,
+): Held {
+  checkVoxelType(operator, volume.dtype);
+  const order = orderOf(operator, axes);
+  const dims = voxelDims(operator, volume, order);
+  const extents = nativeExtents(dims);
+  const voxels = [extents, order, volume.buffer.handle, dtypeCode(volume.dtype)] as const;
+  const noIndex = [BrickSlots.PAPER, NO_BUFFER, NO_BUFFER, 0] as const;
+  if (skip === undefined) {
+    if (Number.isNaN(floor)) refuseIndex("BAD_THRESHOLD", operator, "floor is NaN");
+    const none = [1, NO_BUFFER, ...noIndex] as const;
+    return { floor, skips: false, volume: [MarchForm.DENSE, ...voxels, ...none, floor] };
+  }
+  if (floor !== -Infinity) {
+    throw new TypeError(`Cannot run ${operator}: floor is that of the bricks, none expected`);
+  }
+  if (skip.dims.some((extent, axis) => extent !== dims[axis])) {
+    throw new RangeError(
+      `Cannot run ${operator}: skip is of ${skip.dims.join(" x ")} voxels, the volume has ` +
+        dims.join(" x "),
+    );
+  }
+  const { threshold } = skip;
+  const masks = [Math.log2(skip.edge), skip.masks.buffer.handle, ...noIndex] as const;
+  return {
+    floor: threshold,
+    skips: true,
+    volume: [MarchForm.MASKED, ...voxels, ...masks, threshold],
+  };
+}
+
+function checkVector(operator: string, name: string, vector: readonly number[], length = 3): void {
+  if (vector.length === length && vector.every(Number.isFinite)) return;
+  refuseIndex(
+    "BAD_CAMERA",
+    operator,
+    `${name} is ${vector.join(", ")}, ${length} finite numbers expected`,
+  );
+}
+
+function checkStep(operator: string, step: number, longest: number): void {
+  if (!(step > 0 && Number.isFinite(step))) {
+    refuseIndex("BAD_CAMERA", operator, `step is ${step}, a number above 0 expected`);
+  }
+  if (longest / step <= MOST_SAMPLES) return;
+  refuseIndex(
+    "BAD_CAMERA",
+    operator,
+    `step is ${step}, with which a ray has ${longest / step} samples, 2^31 at most`,
+  );
+}
+
+function pictureOf(
+  operator: string,
+  { camera, width, height, background = [0, 0, 0, 0] }: MarchOptions,
+  spacing: Triple,
+  step: number,
+): PictureArguments {
+  for (const [name, size] of Object.entries({ width, height })) {
+    if (Number.isInteger(size) && size >= 1 && size <= MOST_PIXELS) continue;
+    refuseIndex("BAD_CAMERA", operator, `${name} is ${size}, 1 to ${MOST_PIXELS} pixels expected`);
+  }
+  const { eye, forward, right, up, projection = "perspective" } = camera;
+  for (const [name, vector] of Object.entries({ eye, forward, right, up })) {
+    checkVector(operator, name, vector);
+  }
+  const span = spanned(right, up, forward);
+  if (!(Math.abs(span) > LEAST_SPAN)) {
+    refuseIndex(
+      "BAD_CAMERA",
+      operator,
+      `right, up and forward are singular: of what they could span they do ${span}`,
+    );
+  }
+  checkVector(operator, "background", background, 4);
+  const none = [0, 0, 0] as const;
+  const numbers = projection === "parallel"
+    ? [eye, right, up, forward, none, none]
+    : [eye, none, none, forward, right, up];
+  return [
+    Float64Array.from(numbers.flat()),
+    Float64Array.from(spacing),
+    width,
+    height,
+    step,
+    Float64Array.from(background),
+  ];
+}
+
+/** The volume that directions span, as a share of what perpendicular ones of the same lengths would. */
+function spanned(a: Triple, b: Triple, c: Triple): number {
+  const volume = a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) +
+    a[2] * (b[0] * c[1] - b[1] * c[0]);
+  return volume / (Math.hypot(...a) * Math.hypot(...b) * Math.hypot(...c));
+}
+
+/** The buffers of a picture, for native functions: those that nobody asked for are not there. */
+export type PictureBuffers = readonly [
+  image: BufferHandle,
+  depths: BufferHandle,
+  hits: BufferHandle,
+];
+
+/** Allocates a picture and draws it. */
+export function drawPicture(
+  { context, picture }: March,
+  { results = [] }: MarchOptions,
+  draw: (buffers: PictureBuffers) => void,
+): VolumePicture {
+  const [, , width, height] = picture;
+  const parts = scope((own: Own) => {
+    const image = own(emptyTensor([height, width, 4], { context, dtype: "u8" }));
+    const depths = results.includes("depths")
+      ? own(emptyTensor([height, width], { context, dtype: "f32" }))
+      : undefined;
+    const hits = results.includes("hits")
+      ? own(emptyTensor([height, width], { context, dtype: "i64" }))
+      : undefined;
+    draw([
+      image.buffer.handle,
+      depths?.buffer.handle ?? NO_BUFFER,
+      hits?.buffer.handle ?? NO_BUFFER,
+    ]);
+    return { image, depths, hits };
+  });
+  return new VolumePicture(parts.image, parts);
+}

@@ -80,6 +80,12 @@ T finish(T sum, T bias, bool relu) {
   return relu && value < T(0) ? T(0) : value;
 }
 
+/// Brings numbers that are read soon into the nearest cache.
+template <class T>
+void fetch(const T* from, int count) {
+  for (int i = 0; i < count; i += int(kCacheLine / int64_t(sizeof(T)))) __builtin_prefetch(from + i);
+}
+
 /// Adds the products of the rows that one tap of a block gathers.
 template <class T>
 void add_tap(const GatherGemm<T>& gemm, const GemmKernels<T>& kernels, const Panels<T>& panels, const T* weights, const int32_t* found,
@@ -90,7 +96,7 @@ void add_tap(const GatherGemm<T>& gemm, const GemmKernels<T>& kernels, const Pan
     for (int begin = 0; begin < count; --tiles) {
       const int rows = (count - begin + tiles - 1) / tiles;
       const int ahead = std::min(count, begin + 2 * rows);
-      for (int next = begin + rows; next < ahead; ++next) __builtin_prefetch(gemm.source + found[next] * gemm.in_channels + first);
+      for (int next = begin + rows; next < ahead; ++next) fetch(gemm.source + found[next] * gemm.in_channels + first, depth);
       kernels.pack_rows(gemm.source + first, gemm.in_channels, found + begin, rows, depth, packed);
       for (int64_t column = 0; column < panels.padded; column += panels.wide) {
         const int width = panels.width(column);

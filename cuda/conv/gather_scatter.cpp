@@ -3,27 +3,28 @@
 #include "backend/gather_gemm.hpp"
 #include "backend/launch.hpp"
 #include "conv/backends.hpp"
-#include "core/numbers.hpp"
+#include "conv/halves.hpp"
 
 namespace dvdb {
 
 namespace {
 
-/// Turns elements into the type that sums have.
+/// Turns elements into the type that sums have. Nothing else points to what these functors write, which the host compiler
+/// has to know to do several at once.
 template <class T, class Sum>
 struct Widen {
-  const T* from;
-  Sum* to;
+  const T* __restrict__ from;
+  Sum* __restrict__ to;
 
-  DVDB_FN void operator()(int64_t i) const { to[i] = load_as<Sum>(from[i]); }
+  DVDB_FN void operator()(int64_t i) const { to[i] = widen(from[i]); }
 };
 
 template <class T, class Sum>
 struct Narrow {
-  const Sum* from;
-  T* to;
+  const Sum* __restrict__ from;
+  T* __restrict__ to;
 
-  DVDB_FN void operator()(int64_t i) const { to[i] = store_as<T>(from[i], false); }
+  DVDB_FN void operator()(int64_t i) const { to[i] = narrow<T>(from[i]); }
 };
 
 /// Lays weights [out, in, taps] out as the sums read them: [places of taps, channels of the source, channels of the target].
@@ -42,7 +43,7 @@ struct LayOutWeights {
     const int64_t rest = i - tap * in * out;
     const int64_t o = backward ? rest / in : rest % out;
     const int64_t c = backward ? rest % in : rest / out;
-    to[i] = load_as<Sum>(from[(o * in + c) * taps + (mirrored ? taps - 1 - tap : tap)]);
+    to[i] = widen(from[(o * in + c) * taps + (mirrored ? taps - 1 - tap : tap)]);
   }
 };
 
@@ -66,7 +67,7 @@ struct LayOutGradients {
 
 /// Elements as sums read them: the caller's own where the types are the same.
 template <class T, class Sum>
-Status widen(Context& context, const void* from, int64_t n, backend::Scratch& memory, const Sum** out) {
+Status widen_all(Context& context, const void* from, int64_t n, backend::Scratch& memory, const Sum** out) {
   if constexpr (std::is_same_v<T, Sum>) {
     *out = static_cast<const Sum*>(from);
     return {};
@@ -97,8 +98,8 @@ Status sum_as(Context& context, const ConvSums& sums) {
   gemm.weights = weights.data;
   const LayOutWeights<T, Sum> lay_out{static_cast<const T*>(sums.weights), in, out, map.taps, sums.backward, map.mirrored, weights.data};
   DVDB_TRY(backend::for_each(context, weights.size, lay_out));
-  DVDB_TRY((widen<T, Sum>(context, sums.source, map.n_sources * source_channels, source_memory, &gemm.source)));
-  if (sums.bias != nullptr) DVDB_TRY((widen<T, Sum>(context, sums.bias, target_channels, bias_memory, &gemm.bias)));
+  DVDB_TRY((widen_all<T, Sum>(context, sums.source, map.n_sources * source_channels, source_memory, &gemm.source)));
+  if (sums.bias != nullptr) DVDB_TRY((widen_all<T, Sum>(context, sums.bias, target_channels, bias_memory, &gemm.bias)));
   if constexpr (std::is_same_v<T, Sum>) {
     gemm.out = static_cast<Sum*>(sums.out);
     return backend::gather_gemm(context, gemm);
@@ -123,8 +124,8 @@ Status sum_outer_as(Context& context, const ConvOuterSums& sums) {
   backend::GatherOuter<Sum> outer{gather_map(map), nullptr, in, nullptr, out, nullptr};
   DVDB_TRY(out_memory.allocate(map.taps * in * out, made));
   outer.out = made.data;
-  DVDB_TRY((widen<T, Sum>(context, sums.features, map.n_sources * in, feature_memory, &outer.source)));
-  DVDB_TRY((widen<T, Sum>(context, sums.gradients, map.n_targets * out, gradient_memory, &outer.gradients)));
+  DVDB_TRY((widen_all<T, Sum>(context, sums.features, map.n_sources * in, feature_memory, &outer.source)));
+  DVDB_TRY((widen_all<T, Sum>(context, sums.gradients, map.n_targets * out, gradient_memory, &outer.gradients)));
   DVDB_TRY(backend::gather_outer(context, outer));
   return backend::for_each(context, made.size, LayOutGradients<T, Sum>{made.data, in, out, map.taps, map.mirrored, static_cast<T*>(sums.out)});
 }

@@ -100,7 +100,7 @@ struct WriteTargets {
     write(row, leaf_voxel(places[site.leaf].origin, site.slice * 64 + site.at), base, around);
   }
 
-  /// Host threads go from leaf to leaf.
+  /// Host threads go from leaf to leaf, and within one from line to line of voxels along z.
   DVDB_FN void run(int64_t begin, int64_t end) const {
     for (int64_t leaf = sites.find_leaf(begin), row = begin; row < end; ++leaf) {
       const Leaf& own = sites.grid.leaves[leaf];
@@ -108,9 +108,12 @@ struct WriteTargets {
       auto around = leaves.around(leaf, source, base);
       int64_t at = int64_t(own.first);
       for (uint32_t slice = 0; slice < 8; ++slice) {
-        for (uint64_t rest = own.mask[slice]; rest != 0; rest &= rest - 1, ++at) {
-          if (at < row || at >= end) continue;
-          write(at, leaf_voxel(places[leaf].origin, slice * 64 + uint32_t(lowest_bit(rest))), base, around);
+        for (uint32_t y = 0; y < 8; ++y) {
+          const uint32_t voxels = uint32_t(own.mask[slice] >> (8 * y)) & 255;
+          if (voxels == 0) continue;
+          const Line line{leaf_voxel(places[leaf].origin, slice * 64 + y * 8), voxels, at};
+          at += popcount(voxels);
+          if (line.row < end && at > row) write_line(line, row, end, base, around);
         }
       }
       row = at;
@@ -118,6 +121,53 @@ struct WriteTargets {
   }
 
  private:
+  /// Voxels of a leaf with the same x and y.
+  struct Line {
+    Coord origin;     // z at the leaf's
+    uint32_t voxels;  // bit z
+    int64_t row;      // of the first
+  };
+
+  static constexpr int64_t kMostSpan = 64;  // voxels along z that a line is read from at once
+
+  /// Writes the rows [begin, end) of a line: each column of the source is read once for all of its voxels.
+  template <class Around>
+  DVDB_FN void write_line(const Line& line, int64_t begin, int64_t end, const SourceBase& base, Around& around) const {
+    const auto [along_x, along_y, along_z] = stencil.axes;
+    int32_t steps[8];  // from the first voxel, in voxels of the source
+    int32_t count = 0;
+    const int32_t lowest = lowest_bit(uint64_t(line.voxels));
+    const int32_t highest = highest_bit(line.voxels);
+    const int64_t span = int64_t(along_z.scale) * (highest - lowest) + along_z.taps;
+    const bool shared = along_z.divisor == 1 && span <= kMostSpan;
+    for (uint32_t rest = line.voxels; rest != 0; rest &= rest - 1) {
+      const int32_t z = lowest_bit(uint64_t(rest));
+      const int64_t row = line.row + count;
+      steps[count++] = shared ? along_z.scale * (z - lowest) : 0;
+      if (!shared && row >= begin && row < end) write(row, {line.origin.x, line.origin.y, line.origin.z + z}, base, around);
+    }
+    if (!shared) return;
+    const int32_t first = int32_t(max_of(begin - line.row, int64_t(0)));
+    const int32_t last = int32_t(min_of(end - line.row, int64_t(count)));
+    const bool falls = along_z.step < 0;
+    const int64_t low = along_z.first(line.origin.z + lowest) - base.origin.z - (falls ? along_z.taps - 1 : 0);
+    int32_t column[kMostSpan];
+    int32_t* out = rows + line.row;
+    int64_t x;
+    int64_t y;
+    for (int32_t a = 0; a < along_x.taps; ++a) {
+      const bool has_x = find_source(along_x, line.origin.x, a, base.origin.x, &x);
+      for (int32_t b = 0; b < along_y.taps; ++b, out += along_z.taps * n) {
+        const bool there = has_x && find_source(along_y, line.origin.y, b, base.origin.y, &y);
+        if (there) read_column(x, y, low, int32_t(span), around, column, 1);
+        for (int32_t c = 0; c < along_z.taps; ++c) {
+          const int32_t* from = column + (falls ? along_z.taps - 1 - c : c);
+          for (int32_t v = first; v < last; ++v) out[c * n + v] = there ? from[steps[v]] : -1;
+        }
+      }
+    }
+  }
+
   template <class Around>
   DVDB_FN void write(int64_t row, const Coord& voxel, const SourceBase& base, Around& around) const {
     const auto [along_x, along_y, along_z] = stencil.axes;
@@ -151,16 +201,24 @@ struct WriteTargets {
     return at % axis.divisor == 0;
   }
 
-  /// The taps along z read voxels one after the other: a mask and a rank serve all of them in a leaf.
+  /// The taps along z read voxels one after the other.
   template <class Around>
   DVDB_FN void write_column(int64_t x, int64_t y, const TapAxis& along_z, int32_t target, int64_t base, Around& around, int32_t* out) const {
-    const bool falls = along_z.step < 0;
-    const int64_t low = along_z.first(target) - base - (falls ? along_z.taps - 1 : 0);
-    int32_t* place = falls ? out + (along_z.taps - 1) * n : out;
-    const int64_t stride = falls ? -n : n;
-    for (int32_t k = 0; k < along_z.taps;) {
+    const int64_t first = along_z.first(target) - base;
+    const int64_t back = along_z.taps - 1;
+    if (along_z.step > 0) {
+      read_column(x, y, first, along_z.taps, around, out, n);
+    } else {
+      read_column(x, y, first - back, along_z.taps, around, out + back * n, -n);
+    }
+  }
+
+  /// Writes the rows of voxels one after the other along z; a mask and a rank serve all of them in a leaf.
+  template <class Around>
+  DVDB_FN void read_column(int64_t x, int64_t y, int64_t low, int32_t count, Around& around, int32_t* out, int64_t stride) const {
+    for (int32_t k = 0; k < count;) {
       const int64_t z = low + k;
-      const int32_t end = min_of(along_z.taps, k + 8 - int32_t(z & 7));
+      const int32_t end = min_of(count, k + 8 - int32_t(z & 7));
       const int64_t leaf = around.find(x, y, z);
       uint64_t bits = 0;
       int32_t next = 0;
@@ -170,9 +228,9 @@ struct WriteTargets {
         bits = found.mask[x & 7] >> first;
         next = int32_t(found.row(uint32_t(x & 7), first));
       }
-      for (; k < end; ++k, bits >>= 1, place += stride) {
+      for (; k < end; ++k, bits >>= 1, out += stride) {
         const int32_t one = int32_t(bits & 1);
-        *place = next | (one - 1);  // -1 without a branch
+        *out = next | (one - 1);  // -1 without a branch
         next += one;
       }
     }

@@ -38,7 +38,8 @@ struct ConvOuterSums {
 struct ConvBackend {
   uint32_t code;  // of dvdb_conv_backend
   const char* name;
-  /// Why it cannot compute a convolution along a plan, or null.
+  /// Why it cannot compute a convolution along a plan, or null. It may look at plan.counts(), once they are there, but must
+  /// not wait for them.
   const char* (*refuses)(const ConvPlan& plan, const ConvShape& shape);
   Status (*sum)(Context& context, const ConvSums& sums);
   Status (*sum_outer)(Context& context, const ConvOuterSums& sums);

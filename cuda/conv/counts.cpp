@@ -119,6 +119,7 @@ dvdb_status dvdb_conv_plan_counts(dvdb_context context, dvdb_ticket ticket, dvdb
       }
     }
     DVDB_TRY(backend::download(c, totals, counts.data + n_taps, int64_t(sizeof totals)));
+    own->ties->note_counts(own->target_is_fine, {pairs, totals[0], totals[1]});
     out_counts[DVDB_CONV_SOURCES] = map.n_sources;
     out_counts[DVDB_CONV_TARGETS] = n;
     out_counts[DVDB_CONV_TAPS] = n_taps;

@@ -29,6 +29,13 @@ struct WindowMasks {
   int64_t n_words = 0;
 };
 
+/// What the counts of a map came to.
+struct MapCounts {
+  int64_t pairs = 0;
+  int64_t empty_targets = 0;
+  int64_t window_taps = 0;  // windows, each as often as it has taps
+};
+
 /// What a plan and its reverse share. Maps are made when they are first asked for, without waiting for the device.
 class ConvTies {
  public:
@@ -42,6 +49,13 @@ class ConvTies {
   Status find_map(Context& context, bool target_is_fine, KernelMap& out);
   /// The masks of that map.
   Status find_masks(Context& context, bool target_is_fine, WindowMasks& out);
+
+  /// The counts of that map, or null as long as nobody has waited for them.
+  const MapCounts* counts(bool target_is_fine) const { return counted_[target_is_fine] ? &counts_[target_is_fine] : nullptr; }
+  void note_counts(bool target_is_fine, const MapCounts& counts) {
+    counts_[target_is_fine] = counts;
+    counted_[target_is_fine] = true;
+  }
 
  private:
   /// Device memory that is made once.
@@ -62,6 +76,8 @@ class ConvTies {
   bool symmetric_;  // one batch that the ties lead to itself: one map serves both ways, mirrored
   Part maps_[2];    // by whether the target is fine
   Part masks_[2];
+  MapCounts counts_[2];
+  bool counted_[2] = {};
 };
 
 /// What a handle of a plan names.
@@ -75,6 +91,7 @@ struct ConvPlan : Resource {
   const GridView& target() const { return ties->view(target_is_fine); }
   const GridView& source() const { return ties->view(!target_is_fine); }
   Status find_map(KernelMap& out) const { return ties->find_map(context, target_is_fine, out); }
+  const MapCounts* counts() const { return ties->counts(target_is_fine); }
   Status find_masks(WindowMasks& out) const { return ties->find_masks(context, target_is_fine, out); }
 };
 

@@ -16,7 +16,7 @@ import { failEachAllocation } from "../_failures.ts";
 import { build, read } from "../grid/_grids.ts";
 import { type Ijk, INT32_MAX, INT32_MIN } from "../grid/_oracle.ts";
 import { BATCHES, cluster } from "../topology/_batches.ts";
-import { KERNELS_AND_STRIDES, SPREAD } from "../topology/_kernels.ts";
+import { SPREAD } from "../topology/_kernels.ts";
 import { conv, convTranspose, spread } from "../topology/_oracle.ts";
 import { cloud, expectedMap } from "./_layers.ts";
 
@@ -47,6 +47,7 @@ eachBackend("convPlan() finds every pair of every kernel and stride", (context) 
   for (let kernel = 1; kernel <= 6; kernel++) {
     for (let stride = 1; stride <= 5; stride++) {
       for (const transposed of [false, true]) {
+        if (transposed && kernel > 4) continue; // many targets, and nothing new
         using plan = convPlan(grid, { kernel, stride, transposed });
         assertMap(plan);
         assertEquals(plan.explain().emptyTargets, 0);
@@ -57,15 +58,19 @@ eachBackend("convPlan() finds every pair of every kernel and stride", (context) 
   }
 });
 
+/** Kernels and strides of every path: centred, even, strided, long. */
+const BORDER_CASES: readonly (readonly [number | Ijk, number | Ijk])[] = [
+  [3, 1],
+  [2, 1],
+  [3, 2],
+  [[1, 2, 3], [3, 1, 2]],
+  [[1, 1, 10], [4, 1, 2]],
+];
+
 eachBackend("convPlan() maps batches at the borders of nodes", (context) => {
   for (const lists of BATCHES) {
     using grid = build(context, lists);
-    for (
-      const [kernel, stride] of [
-        ...KERNELS_AND_STRIDES.slice(0, 4),
-        ...KERNELS_AND_STRIDES.slice(8),
-      ]
-    ) {
+    for (const [kernel, stride] of BORDER_CASES) {
       for (const transposed of [false, true]) {
         using plan = convPlan(grid, { kernel, stride, transposed });
         assertMap(plan);

@@ -1,8 +1,8 @@
 /// Tiles of products in registers. Included once by each file that defines a kind of vectors, whose instructions it may use,
 /// so everything here is private to the file that includes it.
 ///
-/// A kind L has Value, Vector, kLanes, kTileRows, load, store, spread, zero and multiply_add; vectors run along columns, so
-/// every column is summed in the order of k, whatever the width.
+/// A kind L has Value, Vector, kLanes, kTileRows, load, store, spread, zero, add and multiply_add, and may have copy_some for
+/// less than a vector. Vectors run along columns, so every column is summed in the order of k, whatever the width.
 #pragma once
 
 #include "backend/cpu/gemm_kernels.hpp"
@@ -104,7 +104,11 @@ void pack_rows(const typename L::Value* from, int64_t stride, const int32_t* row
     const typename L::Value* row = from + rows[r] * stride;
     int i = 0;
     for (; i + L::kLanes <= k; i += L::kLanes) L::store(to + i, L::load(row + i));
-    for (; i < k; ++i) to[i] = row[i];
+    if constexpr (requires { L::copy_some(row, to, k); }) {
+      if (i < k) L::copy_some(row + i, to + i, k - i);
+    } else {
+      for (; i < k; ++i) to[i] = row[i];
+    }
   }
 }
 

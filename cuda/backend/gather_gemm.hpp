@@ -52,10 +52,10 @@ struct OuterParts {
   int64_t blocks;  // of a part
   int64_t count;
 
-  /// At most 64 parts, fewer where their sums would take more than 2^26 numbers.
+  /// At most 64 parts, fewer where their sums would take more than 2^24 numbers.
   static OuterParts of(int64_t n_targets, int64_t sums) {
     const int64_t all = (n_targets + kOuterBlock - 1) / kOuterBlock;
-    const int64_t most = max_of(int64_t(1), min_of(int64_t(64), (int64_t(1) << 26) / max_of(sums, int64_t(1))));
+    const int64_t most = max_of(int64_t(1), min_of(int64_t(64), (int64_t(1) << 24) / max_of(sums, int64_t(1))));
     const int64_t blocks = max_of(int64_t(1), (all + most - 1) / most);
     return {blocks, (all + blocks - 1) / blocks};
   }

@@ -32,17 +32,20 @@ template <class T, class Sum>
 struct LayOutWeights {
   const T* from;
   int64_t in;
-  int64_t out;
   int64_t taps;
   bool backward;
   bool mirrored;
+  Divider matrix;  // of a tap
+  Divider row;     // of the target's channels
   Sum* to;
 
   DVDB_FN void operator()(int64_t i) const {
-    const int64_t tap = i / (in * out);
-    const int64_t rest = i - tap * in * out;
-    const int64_t o = backward ? rest / in : rest % out;
-    const int64_t c = backward ? rest % in : rest / out;
+    int64_t place;
+    int64_t target;
+    const int64_t tap = matrix.divide(i, &place);
+    const int64_t source = row.divide(place, &target);
+    const int64_t o = backward ? source : target;
+    const int64_t c = backward ? target : source;
     to[i] = widen(from[(o * in + c) * taps + (mirrored ? taps - 1 - tap : tap)]);
   }
 };
@@ -51,17 +54,17 @@ struct LayOutWeights {
 template <class T, class Sum>
 struct LayOutGradients {
   const Sum* from;
-  int64_t in;
   int64_t out;
-  int64_t taps;
   bool mirrored;
+  Divider taps;
+  Divider in;
   T* to;
 
   DVDB_FN void operator()(int64_t i) const {
-    const int64_t place = i % taps;
-    const int64_t tap = mirrored ? taps - 1 - place : place;
-    const int64_t matrix = i / taps;
-    to[i] = store_as<T>(from[(tap * in + matrix % in) * out + matrix / in], false);
+    int64_t tap;
+    int64_t c;
+    const int64_t o = in.divide(taps.divide(i, &tap), &c);
+    to[i] = store_as<T>(from[((mirrored ? taps.by - 1 - tap : tap) * in.by + c) * out + o], false);
   }
 };
 
@@ -96,7 +99,9 @@ Status sum_as(Context& context, const ConvSums& sums) {
   backend::GatherGemm<Sum> gemm{gather_map(map), nullptr, source_channels, nullptr, target_channels, nullptr, sums.relu, nullptr};
   DVDB_TRY(weight_memory.allocate(map.taps * in * out, weights));
   gemm.weights = weights.data;
-  const LayOutWeights<T, Sum> lay_out{static_cast<const T*>(sums.weights), in, out, map.taps, sums.backward, map.mirrored, weights.data};
+  const LayOutWeights<T, Sum> lay_out{static_cast<const T*>(sums.weights), in,          map.taps,
+                                      sums.backward,                       map.mirrored, Divider::of(in * out),
+                                      Divider::of(target_channels),        weights.data};
   DVDB_TRY(backend::for_each(context, weights.size, lay_out));
   DVDB_TRY((widen_all<T, Sum>(context, sums.source, map.n_sources * source_channels, source_memory, &gemm.source)));
   if (sums.bias != nullptr) DVDB_TRY((widen_all<T, Sum>(context, sums.bias, target_channels, bias_memory, &gemm.bias)));
@@ -127,7 +132,7 @@ Status sum_outer_as(Context& context, const ConvOuterSums& sums) {
   DVDB_TRY((widen_all<T, Sum>(context, sums.features, map.n_sources * in, feature_memory, &outer.source)));
   DVDB_TRY((widen_all<T, Sum>(context, sums.gradients, map.n_targets * out, gradient_memory, &outer.gradients)));
   DVDB_TRY(backend::gather_outer(context, outer));
-  return backend::for_each(context, made.size, LayOutGradients<T, Sum>{made.data, in, out, map.taps, map.mirrored, static_cast<T*>(sums.out)});
+  return backend::for_each(context, made.size, LayOutGradients<T, Sum>{made.data, out, map.mirrored, Divider::of(map.taps), Divider::of(in), static_cast<T*>(sums.out)});
 }
 
 /// Calls `body.operator()<T, Sum>()` for a dtype.

@@ -61,7 +61,7 @@ export interface ConvExplanation {
    * 0 without pairs.
    */
   readonly windowFill: number;
-  /** Voxels of the target that nothing reaches. */
+  /** Voxels of the target that nothing reaches; those of the reverse plan are the voxels of the source that nothing reads. */
   readonly emptyTargets: number;
   /** Device bytes of the kernel maps that the plan and its reverse hold. */
   readonly mapBytes: number;

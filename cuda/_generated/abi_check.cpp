@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xd24b722e.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xa54f0125.
 #include <type_traits>
 
 #include "denovdb.h"

@@ -104,7 +104,7 @@ Status check_sizes(Context& context, const int32_t* kernel, const GridView& sour
                 static_cast<long long>(kMostTaps));
   }
   const int64_t voxels = max_of(source.n_voxels, target.n_voxels);
-  if (voxels > INT32_MAX) {
+  if (voxels >= INT32_MAX) {
     return fail(context, DVDB_UNSUPPORTED, "Cannot plan convolution: %lld voxels, rows of kernel maps have 31 bits", static_cast<long long>(voxels));
   }
   return {};

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xd24b722e.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xa54f0125.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -143,7 +143,7 @@ export interface Native {
   bufferCopy(context: ContextHandle, source: BufferHandle, sourceOffset: number, target: BufferHandle, targetOffset: number, nBytes: number): Status;
   /**
    * Makes a plan. The batches may be given up then. No kernel map is made until one is needed, so nothing is enqueued.
-   * A batch of more than 2^31 - 1 voxels and kernels of more than 2^20 taps are StatusCode.UNSUPPORTED.
+   * Batches of 2^31 - 1 voxels or more and kernels of more than 2^20 taps are StatusCode.UNSUPPORTED.
    * @param target with as many grids; may be the source
    * @param kernel int32 [3], positive
    * @param stride int32 [3], positive

@@ -53,7 +53,7 @@ export interface ConvPlanOptions {
  * grids or voxels of a size or origin that do not fit, or a new coordinate does not fit int32.
  * @throws {TypeError} If contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out, there are more than 2^31 - 1 voxels, or a kernel has more than 2^20
+ * @throws {NativeError} If device memory runs out, there are 2^31 - 1 voxels or more, or a kernel has more than 2^20
  * taps.
  * @determinism Same kernel map on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024; Graham, Engelcke and van der Maaten, "3D
@@ -94,7 +94,7 @@ export function convPlan(source: GridBatch, options: ConvPlanOptions): ConvPlan 
  * grids or voxels of a size or origin that do not fit, or a new coordinate does not fit int32.
  * @throws {TypeError} If contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out, there are more than 2^31 - 1 voxels, or a kernel has more than 2^20
+ * @throws {NativeError} If device memory runs out, there are 2^31 - 1 voxels or more, or a kernel has more than 2^20
  * taps.
  * @determinism Same kernel map on every backend.
  *

@@ -59,7 +59,7 @@ enum dvdb_conv_count {
 
 /**
  * Makes a plan. The batches may be given up then. No kernel map is made until one is needed, so nothing is enqueued.
- * A batch of more than 2^31 - 1 voxels and kernels of more than 2^20 taps are DVDB_UNSUPPORTED.
+ * Batches of 2^31 - 1 voxels or more and kernels of more than 2^20 taps are DVDB_UNSUPPORTED.
  */
 DVDB_API dvdb_status dvdb_conv_plan_create(
     dvdb_context context,

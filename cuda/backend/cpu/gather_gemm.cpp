@@ -18,6 +18,7 @@ constexpr int64_t kCacheLine = 64;
 constexpr int64_t kMostBlock = 256;       // targets
 constexpr int64_t kLeastBlock = 32;
 constexpr int64_t kBlockSums = 1 << 16;   // numbers that a block should not exceed, so that its sums stay in cache
+constexpr int64_t kMostFetched = 128;     // numbers of a row that are asked for ahead; the processor sees the rest coming
 constexpr int64_t kListSlack = 16;        // elements past the end that a list may write
 
 /// Columns in panels: all of one width but the last, which may be narrow.
@@ -82,29 +83,24 @@ T finish(T sum, T bias, bool relu) {
 
 /// Brings numbers that are read soon into the nearest cache.
 template <class T>
-void fetch(const T* from, int count) {
-  for (int i = 0; i < count; i += int(kCacheLine / int64_t(sizeof(T)))) __builtin_prefetch(from + i);
+void fetch(const T* from, int64_t count) {
+  for (int64_t i = 0; i < std::min(count, kMostFetched); i += kCacheLine / int64_t(sizeof(T))) __builtin_prefetch(from + i);
 }
 
-/// Adds the products of the rows that one tap of a block gathers.
+/// Adds the products of the rows that one tap of a block gathers, in tiles of about the same size.
 template <class T>
 void add_tap(const GatherGemm<T>& gemm, const GemmKernels<T>& kernels, const Panels<T>& panels, const T* weights, const int32_t* found,
-             const int32_t* places, int count, T* packed, T* sums) {
-  for (int64_t first = 0; first < gemm.in_channels; first += kDepth) {
-    const int depth = int(std::min<int64_t>(kDepth, gemm.in_channels - first));
-    int tiles = (count + kernels.tile_rows - 1) / kernels.tile_rows;
-    for (int begin = 0; begin < count; --tiles) {
-      const int rows = (count - begin + tiles - 1) / tiles;
-      const int ahead = std::min(count, begin + 2 * rows);
-      for (int next = begin + rows; next < ahead; ++next) fetch(gemm.source + found[next] * gemm.in_channels + first, depth);
-      kernels.pack_rows(gemm.source + first, gemm.in_channels, found + begin, rows, depth, packed);
-      for (int64_t column = 0; column < panels.padded; column += panels.wide) {
-        const int width = panels.width(column);
-        const T* panel = weights + column * gemm.in_channels + first * width;
-        kernels.add_products(packed, rows, panel, width, depth, sums + column, panels.padded, places + begin);
-      }
-      begin += rows;
+             const int32_t* places, int count, T* sums) {
+  int tiles = (count + kernels.tile_rows - 1) / kernels.tile_rows;
+  for (int begin = 0; begin < count; --tiles) {
+    const int rows = (count - begin + tiles - 1) / tiles;
+    const int ahead = std::min(count, begin + 2 * rows);
+    for (int next = begin + rows; next < ahead; ++next) fetch(gemm.source + found[next] * gemm.in_channels, gemm.in_channels);
+    for (int64_t column = 0; column < panels.padded; column += panels.wide) {
+      kernels.add_products(gemm.source, gemm.in_channels, found + begin, rows, weights + column * gemm.in_channels, panels.width(column),
+                           sums + column, panels.padded, places + begin);
     }
+    begin += rows;
   }
 }
 
@@ -123,7 +119,6 @@ Status gather(Context& context, const GatherGemm<T>& gemm) {
   Span<T> weights;
   ThreadMemory memory(context);
   const int64_t sum_place = memory.reserve<T>(block * panels.padded);
-  const int64_t packed_place = memory.reserve<T>(kMostTileRows * kDepth);
   const int64_t found_place = memory.reserve<int32_t>(block + kListSlack);
   const int64_t places_place = memory.reserve<int32_t>(block + kListSlack);
   DVDB_TRY(weight_memory.allocate(gemm.map.taps * matrix, weights));
@@ -137,7 +132,6 @@ Status gather(Context& context, const GatherGemm<T>& gemm) {
 #pragma omp parallel for schedule(dynamic) if (blocks > 1)
   for (int64_t b = 0; b < blocks; ++b) {
     T* const sums = memory.at<T>(sum_place);
-    T* const packed = memory.at<T>(packed_place);
     int32_t* const found = memory.at<int32_t>(found_place);
     int32_t* const places = memory.at<int32_t>(places_place);
     const int64_t first = b * block;
@@ -145,7 +139,7 @@ Status gather(Context& context, const GatherGemm<T>& gemm) {
     std::memset(sums, 0, size_t(rows * panels.padded) * sizeof(T));
     for (int64_t tap = 0; tap < gemm.map.taps; ++tap) {
       const int count = kernels.list_rows(gemm.map.rows + tap * n + first, rows, found, places);
-      if (count > 0) add_tap(gemm, kernels, panels, weights.data + tap * matrix, found, places, count, packed, sums);
+      if (count > 0) add_tap(gemm, kernels, panels, weights.data + tap * matrix, found, places, count, sums);
     }
     for (int row = 0; row < rows; ++row) {
       const T* from = sums + row * panels.padded;
@@ -156,13 +150,14 @@ Status gather(Context& context, const GatherGemm<T>& gemm) {
   return {};
 }
 
-/// Copies rows one after the other, each padded with zeros.
+/// Copies some rows to their own places in a block, padded with zeros.
 template <class T>
-void copy_rows(const T* from, int64_t channels, const int32_t* rows, int count, int64_t padded, T* to) {
-  for (int r = 0; r < count; ++r, to += padded) {
-    const T* row = from + rows[r] * channels;
-    for (int64_t i = 0; i < channels; ++i) to[i] = row[i];
-    for (int64_t i = channels; i < padded; ++i) to[i] = T(0);
+void pad_rows(const T* from, int64_t channels, const int32_t* places, int count, int64_t padded, T* to) {
+  for (int r = 0; r < count; ++r) {
+    const T* row = from + places[r] * channels;
+    T* wide = to + places[r] * padded;
+    for (int64_t i = 0; i < channels; ++i) wide[i] = row[i];
+    for (int64_t i = channels; i < padded; ++i) wide[i] = T(0);
   }
 }
 
@@ -181,8 +176,8 @@ Status outer_sum(Context& context, const GatherOuter<T>& outer) {
   Scratch part_memory(context);
   Span<T> sums;  // [parts, taps, in, padded]
   ThreadMemory memory(context);
-  const int64_t source_place = memory.reserve<T>(kOuterBlock * in);
-  const int64_t gradient_place = memory.reserve<T>(kOuterBlock * panels.padded);
+  const bool whole = panels.padded == outer.out_channels;
+  const int64_t padded_place = memory.reserve<T>(whole ? 0 : kOuterBlock * panels.padded);
   const int64_t found_place = memory.reserve<int32_t>(kOuterBlock + kListSlack);
   const int64_t places_place = memory.reserve<int32_t>(kOuterBlock + kListSlack);
   DVDB_TRY(part_memory.allocate(parts.count * taps * matrix, sums));
@@ -190,8 +185,7 @@ Status outer_sum(Context& context, const GatherOuter<T>& outer) {
 
 #pragma omp parallel for schedule(dynamic)
   for (int64_t item = 0; item < parts.count * taps; ++item) {
-    T* const sources = memory.at<T>(source_place);
-    T* const gradients = memory.at<T>(gradient_place);
+    T* const padded = memory.at<T>(padded_place);
     int32_t* const found = memory.at<int32_t>(found_place);
     int32_t* const places = memory.at<int32_t>(places_place);
     T* const own = sums.data + item * matrix;
@@ -203,12 +197,15 @@ Status outer_sum(Context& context, const GatherOuter<T>& outer) {
       const int rows = int(std::min(kOuterBlock, end - first));
       const int count = kernels.list_rows(outer.map.rows + tap * n + first, rows, found, places);
       if (count == 0) continue;
-      copy_rows(outer.source, in, found, count, in, sources);
-      copy_rows(outer.gradients + first * outer.out_channels, outer.out_channels, places, count, panels.padded, gradients);
+      const T* gradients = outer.gradients + first * outer.out_channels;
+      if (!whole) {
+        pad_rows(gradients, outer.out_channels, places, count, panels.padded, padded);
+        gradients = padded;
+      }
       for (int64_t column = 0; column < panels.padded; column += panels.wide) {
         for (int64_t channel = 0; channel < in; channel += kernels.tile_rows) {
           const int tile = int(std::min<int64_t>(kernels.tile_rows, in - channel));
-          kernels.add_outer(sources + channel, in, tile, gradients + column, panels.padded, panels.width(column), count,
+          kernels.add_outer(outer.source + channel, in, found, tile, gradients + column, panels.padded, places, panels.width(column), count,
                             own + channel * panels.padded + column, panels.padded);
         }
       }

@@ -25,10 +25,6 @@ struct Floats {
   static inline Vector zero() { return _mm512_setzero_ps(); }
   static inline Vector add(Vector a, Vector b) { return _mm512_add_ps(a, b); }
   static inline Vector multiply_add(Vector a, Vector b, Vector c) { return _mm512_fmadd_ps(a, b, c); }
-  static inline void copy_some(const float* from, float* to, int count) {
-    const __mmask16 some = __mmask16((1u << count) - 1);
-    _mm512_mask_storeu_ps(to, some, _mm512_maskz_loadu_ps(some, from));
-  }
 };
 
 struct Doubles {
@@ -42,10 +38,6 @@ struct Doubles {
   static inline Vector zero() { return _mm512_setzero_pd(); }
   static inline Vector add(Vector a, Vector b) { return _mm512_add_pd(a, b); }
   static inline Vector multiply_add(Vector a, Vector b, Vector c) { return _mm512_fmadd_pd(a, b, c); }
-  static inline void copy_some(const double* from, double* to, int count) {
-    const __mmask8 some = __mmask8((1u << count) - 1);
-    _mm512_mask_storeu_pd(to, some, _mm512_maskz_loadu_pd(some, from));
-  }
 };
 
 int list_rows(const int32_t* rows, int n, int32_t* found, int32_t* places) {

@@ -5,17 +5,11 @@
 
 namespace dvdb::backend {
 
-/// Channels of the gathered rows that are packed at once, in numbers from row to row.
-inline constexpr int kDepth = 64;
-
-/// Most rows of a tile, and most numbers of a panel.
-inline constexpr int kMostTileRows = 16;
-
 /// Loops made for one kind of vectors. Panels are groups of columns, padded with zeros.
 template <class T>
 struct GemmKernels {
   const char* name;
-  int tile_rows;      // rows of packed numbers that one call takes at most
+  int tile_rows;      // rows that one call takes at most
   int panel;          // columns of a panel
   int small_panel;    // columns of a last panel, where they are enough
 
@@ -23,17 +17,15 @@ struct GemmKernels {
   /// 15 more.
   int (*list_rows)(const int32_t* rows, int n, int32_t* found, int32_t* places);
 
-  /// Copies the first k numbers of rows [from + row * stride], for each of n_rows rows, to `to`, which has kDepth numbers from
-  /// row to row.
-  void (*pack_rows)(const T* from, int64_t stride, const int32_t* rows, int n_rows, int k, T* to);
+  /// sums[places[r]] += from[rows[r]] * b for r < n_rows, k = 0, 1, ... in order. `from` has `width` numbers from row to row,
+  /// `b` is a panel [width, columns], `sums` has `stride` numbers from row to row.
+  void (*add_products)(const T* from, int64_t width, const int32_t* rows, int n_rows, const T* b, int columns, T* sums, int64_t stride,
+                       const int32_t* places);
 
-  /// sums[places[r]] += a[r] * b for r < n_rows, k = 0, 1, ... in order. `a` has kDepth numbers from row to row, `b` is a
-  /// panel [k, columns], `sums` has `stride` numbers from row to row.
-  void (*add_products)(const T* a, int n_rows, const T* b, int columns, int k, T* sums, int64_t stride, const int32_t* places);
-
-  /// out[i] += sum over r < n_rows, in order from 0, of a[r][i] * b[r], for i < n_channels, which is tile_rows at most.
-  /// `a` has `a_stride` numbers from row to row and `b` `b_stride`; `out` has `stride` from i to i + 1. All have `columns`.
-  void (*add_outer)(const T* a, int64_t a_stride, int n_channels, const T* b, int64_t b_stride, int columns, int n_rows, T* out, int64_t stride);
+  /// out[i] += sum over r < n_rows, in order from 0, of from[rows[r]][i] * b[places[r]], for i < n_channels, which is tile_rows
+  /// at most. `from` and `b` have `width` and `b_stride` numbers from row to row, `out` has `stride` from i to i + 1.
+  void (*add_outer)(const T* from, int64_t width, const int32_t* rows, int n_channels, const T* b, int64_t b_stride, const int32_t* places,
+                    int columns, int n_rows, T* out, int64_t stride);
 };
 
 /// The loops for the widest vectors that this processor has. DENOVDB_CPU_VECTORS may ask for "plain" or "avx2" instead;

@@ -24,6 +24,7 @@
  */
 
 export * from "./lib/core/mod.ts";
+export * from "./lib/conv/mod.ts";
 export * from "./lib/fenwick/mod.ts";
 export * from "./lib/grid/mod.ts";
 export * from "./lib/inject/mod.ts";

@@ -28,7 +28,7 @@ export interface ContextOptions {
 
 /** What a context counts. */
 export interface ContextStats {
-  /** Handles that are alive: buffers, grids and events. */
+  /** Handles that are alive: buffers, grids, plans and events. */
   readonly liveHandles: number;
   /** Device bytes held by live handles. */
   readonly liveBytes: number;

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x968e919d.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xef4edcd2.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -7,6 +7,7 @@ static_assert(std::is_same_v<dvdb_status, int32_t>);
 static_assert(std::is_same_v<dvdb_context, uint32_t>);
 static_assert(std::is_same_v<dvdb_buffer, uint32_t>);
 static_assert(std::is_same_v<dvdb_grid, uint32_t>);
+static_assert(std::is_same_v<dvdb_conv_plan, uint32_t>);
 static_assert(std::is_same_v<dvdb_event, uint32_t>);
 static_assert(std::is_same_v<dvdb_ticket, uint32_t>);
 
@@ -51,6 +52,21 @@ static_assert(DVDB_BRICK_KEEP == 1);
 static_assert(DVDB_BRICK_ADD == 2);
 static_assert(DVDB_BRICK_REMOVE == 3);
 static_assert(DVDB_BRICK_COUNT == 4);
+static_assert(DVDB_CONV_AUTO == 0);
+static_assert(DVDB_CONV_GATHER_SCATTER == 1);
+static_assert(DVDB_ACTIVATION_NONE == 0);
+static_assert(DVDB_ACTIVATION_RELU == 1);
+static_assert(DVDB_CONV_FEATURES == 1);
+static_assert(DVDB_CONV_WEIGHTS == 2);
+static_assert(DVDB_CONV_BIAS == 4);
+static_assert(DVDB_CONV_SOURCES == 0);
+static_assert(DVDB_CONV_TARGETS == 1);
+static_assert(DVDB_CONV_TAPS == 2);
+static_assert(DVDB_CONV_PAIRS == 3);
+static_assert(DVDB_CONV_EMPTY_TARGETS == 4);
+static_assert(DVDB_CONV_WINDOW_TAPS == 5);
+static_assert(DVDB_CONV_MAP_BYTES == 6);
+static_assert(DVDB_CONV_COUNT == 7);
 static_assert(DVDB_INDEX_PAPER == 0);
 static_assert(DVDB_INDEX_WIDE == 1);
 static_assert(DVDB_INDEX_RANK96 == 2);
@@ -204,6 +220,15 @@ static_assert(std::is_same_v<decltype(&dvdb_buffer_write), dvdb_status (*)(dvdb_
 static_assert(std::is_same_v<decltype(&dvdb_buffer_read), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_buffer, int64_t, uint8_t*, int64_t) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_buffer_fill), dvdb_status (*)(dvdb_context, dvdb_buffer, int64_t, int64_t, uint32_t, uint32_t, uint32_t) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_buffer_copy), dvdb_status (*)(dvdb_context, dvdb_buffer, int64_t, dvdb_buffer, int64_t, int64_t) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_conv_plan_create), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_grid, const int32_t*, const int32_t*, uint32_t, dvdb_conv_plan*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_conv_plan_reverse), dvdb_status (*)(dvdb_context, dvdb_conv_plan, dvdb_conv_plan*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_conv_plan_destroy), dvdb_status (*)(dvdb_context, dvdb_conv_plan) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_conv_plan_prepare), dvdb_status (*)(dvdb_context, dvdb_conv_plan) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_conv_plan_map), dvdb_status (*)(dvdb_context, dvdb_conv_plan, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_conv_plan_counts), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_conv_plan, int64_t*, uint32_t, int64_t*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_conv_plan_choose), dvdb_status (*)(dvdb_context, dvdb_conv_plan, uint32_t, int64_t, int64_t, uint32_t, uint32_t*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_sparse_conv), dvdb_status (*)(dvdb_context, dvdb_conv_plan, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, int64_t, uint32_t, uint32_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_sparse_conv_backward), dvdb_status (*)(dvdb_context, dvdb_conv_plan, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, int64_t, uint32_t, uint32_t, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_event_record), dvdb_status (*)(dvdb_context, dvdb_event*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_event_destroy), dvdb_status (*)(dvdb_context, dvdb_event) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_event_elapsed), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_event, dvdb_event, double*) noexcept>);

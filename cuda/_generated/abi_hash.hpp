@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x968e919d.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xef4edcd2.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 namespace dvdb {
 
 /// Hash of the headers that this library is built from.
-inline constexpr uint32_t kAbiHash = 0xba1a0c2eu;
+inline constexpr uint32_t kAbiHash = 0x8390e908u;
 
 /// Version of this library.
 inline constexpr char kVersion[] = "0.1.0";

@@ -1,8 +1,8 @@
 /// What dvdb_map_elements does to one element. The operation is a run-time number, the same for all threads.
 #pragma once
 
+#include "core/numbers.hpp"
 #include "denovdb/jagged.h"
-#include "jagged/numbers.hpp"
 
 namespace dvdb {
 

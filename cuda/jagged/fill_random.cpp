@@ -1,8 +1,8 @@
 /// Random numbers: each depends on its seed and place alone.
+#include "core/numbers.hpp"
 #include "core/random.hpp"
 #include "denovdb/jagged.h"
 #include "jagged/lists.hpp"
-#include "jagged/numbers.hpp"
 
 using namespace dvdb;
 

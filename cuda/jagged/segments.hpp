@@ -8,8 +8,8 @@
 #include <memory>
 #include <new>
 
+#include "core/numbers.hpp"
 #include "jagged/lists.hpp"
-#include "jagged/numbers.hpp"
 
 namespace dvdb {
 

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x968e919d.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xef4edcd2.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 import { float64, holds, holdsBytes, int64, ordered, steady, uint32 } from "../_call.ts";
-import { type StatusCode, type Dtype, Stat, type BrickSlots, type CoverageForm, type VoxelOrder, BrickCounted, BrickEdit, type IndexForm, type IndexQuestion, type IndexBoxQuestion, type IndexEdit, IndexSize, GridCount, type Reduction, type ElementOp, type Distribution, type MarchForm, MarchCamera, type RowBase, type Space, type Curve, type VoxelForm, type RayRoot, type Neighborhood, type SYMBOLS } from "./symbols.ts";
+import { type StatusCode, type Dtype, Stat, type BrickSlots, type CoverageForm, type VoxelOrder, BrickCounted, BrickEdit, type ConvBackend, type ConvActivation, ConvCount, type IndexForm, type IndexQuestion, type IndexBoxQuestion, type IndexEdit, IndexSize, GridCount, type Reduction, type ElementOp, type Distribution, type MarchForm, MarchCamera, type RowBase, type Space, type Curve, type VoxelForm, type RayRoot, type Neighborhood, type SYMBOLS } from "./symbols.ts";
 
 /** Outcome of a call: one of dvdb_status_code. */
 export type Status = StatusCode;
@@ -22,6 +22,9 @@ export type BufferHandle = number & { readonly __buffer: unique symbol };
 
 /** A batch of index grids. */
 export type GridHandle = number & { readonly __grid: unique symbol };
+
+/** What a sparse convolution has to know of its voxels. */
+export type ConvPlanHandle = number & { readonly __convPlan: unique symbol };
 
 /** A point in the order of a context's work. */
 export type EventHandle = number & { readonly __event: unique symbol };
@@ -344,6 +347,81 @@ export interface Native {
   bufferFill(context: ContextHandle, buffer: BufferHandle, offset: number, nBytes: number, patternLow: number, patternHigh: number, patternBytes: number): Status;
   /** Copies bytes between buffers of one context; the ranges must not overlap. */
   bufferCopy(context: ContextHandle, source: BufferHandle, sourceOffset: number, target: BufferHandle, targetOffset: number, nBytes: number): Status;
+  /**
+   * Makes a plan. The batches may be given up then. No kernel map is made until one is needed, so nothing is enqueued.
+   * Batches of 2^31 - 1 voxels or more and kernels of more than 2^20 taps are StatusCode.UNSUPPORTED.
+   * @param target with as many grids; may be the source
+   * @param kernel int32 [3], positive
+   * @param stride int32 [3], positive
+   * @param transposed 0: the source is fine, 1: the target is
+   * @param outPlan ConvPlanHandle [1]
+   */
+  convPlanCreate(context: ContextHandle, source: GridHandle, target: GridHandle, kernel: Int32Array, stride: Int32Array, transposed: number, outPlan: Uint32Array): Status;
+  /**
+   * Makes the plan that leads the other way. It shares all kernel maps.
+   * @param outPlan ConvPlanHandle [1]
+   */
+  convPlanReverse(context: ContextHandle, plan: ConvPlanHandle, outPlan: Uint32Array): Status;
+  /** Gives a plan up; the memory of its maps is freed after the work already enqueued, once no reverse holds them. */
+  convPlanDestroy(context: ContextHandle, plan: ConvPlanHandle): Status;
+  /** Makes the kernel map that the plan's convolutions read, unless it is there. */
+  convPlanPrepare(context: ContextHandle, plan: ConvPlanHandle): Status;
+  /**
+   * Writes the kernel map: for each tap and target the row of the source, or -1. Rows count over the whole batch.
+   * @param out i32 [taps, targets]
+   */
+  convPlanMap(context: ContextHandle, plan: ConvPlanHandle, out: BufferHandle): Status;
+  /**
+   * Counts what ConvCount lists, and the pairs of each tap.
+   * @param outCounts int64 [ConvCount.COUNT]
+   * @param taps as many as the kernel has, or 0
+   * @param outTapPairs int64 [taps]
+   */
+  convPlanCounts(context: ContextHandle, plan: ConvPlanHandle, outCounts: BigInt64Array, taps: number, outTapPairs: BigInt64Array): Status;
+  /**
+   * Asynchronous twin of {@linkcode Native.convPlanCounts}.
+   * The calls of one context run in the order made.
+   * @param outCounts int64 [ConvCount.COUNT]
+   * @param taps as many as the kernel has, or 0
+   * @param outTapPairs int64 [taps]
+   */
+  convPlanCountsAsync(context: ContextHandle, plan: ConvPlanHandle, outCounts: BigInt64Array, taps: number, outTapPairs: BigInt64Array): Promise<Status>;
+  /**
+   * Says which backend a convolution of the plan would be computed by. One that is not there is StatusCode.INVALID_ARGUMENT, one
+   * that cannot do this StatusCode.UNSUPPORTED; the texts list those that can be asked for.
+   * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
+   * @param backend one of ConvBackend
+   * @param outBackend uint32 [1]
+   */
+  convPlanChoose(context: ContextHandle, plan: ConvPlanHandle, dtype: Dtype, inChannels: number, outChannels: number, backend: ConvBackend, outBackend: Uint32Array): Status;
+  /**
+   * out[target] = activation(bias + sum over taps of weights[tap] * features[source of the tap]).
+   * A sum begins at 0 and runs over the taps that are there and, within a tap, over the channels, each product joined by a
+   * fused multiply-add; f16 and bf16 are summed in f32. Results are rounded once.
+   * @param features dtype [sources, inChannels]
+   * @param weights dtype [outChannels, inChannels, taps]
+   * @param bias dtype [outChannels]; 0 for none
+   * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
+   * @param activation one of ConvActivation
+   * @param backend one of ConvBackend
+   * @param out dtype [targets, outChannels]
+   */
+  sparseConv(context: ContextHandle, plan: ConvPlanHandle, features: BufferHandle, weights: BufferHandle, bias: BufferHandle, dtype: Dtype, inChannels: number, outChannels: number, activation: ConvActivation, backend: ConvBackend, out: BufferHandle): Status;
+  /**
+   * Gradients of sparseConv. Where `results` is given, the activation was ConvActivation.RELU, and gradients of
+   * results that are not above 0 count as 0. Buffers of gradients that are not wanted must be buffers, but are not written.
+   * @param features dtype [sources, inChannels]
+   * @param weights dtype [outChannels, inChannels, taps]
+   * @param results dtype [targets, outChannels]; 0 for none
+   * @param gradients dtype [targets, outChannels], of a loss by the results
+   * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
+   * @param backend one of ConvBackend
+   * @param wanted 0 to 7: sum of the inputs whose gradients to write
+   * @param outFeatures dtype [sources, inChannels]
+   * @param outWeights dtype [outChannels, inChannels, taps]
+   * @param outBias dtype [outChannels]
+   */
+  sparseConvBackward(context: ContextHandle, plan: ConvPlanHandle, features: BufferHandle, weights: BufferHandle, results: BufferHandle, gradients: BufferHandle, dtype: Dtype, inChannels: number, outChannels: number, backend: ConvBackend, wanted: number, outFeatures: BufferHandle, outWeights: BufferHandle, outBias: BufferHandle): Status;
   /**
    * Records an event behind the work enqueued so far.
    * @param outEvent EventHandle [1]
@@ -1819,6 +1897,50 @@ export function createNative(symbols: NativeSymbols): Native {
     },
     bufferCopy(context, source, sourceOffset, target, targetOffset, nBytes) {
       return symbols.dvdb_buffer_copy(context, source, int64(sourceOffset, "bufferCopy", "sourceOffset"), target, int64(targetOffset, "bufferCopy", "targetOffset"), int64(nBytes, "bufferCopy", "nBytes")) as Status;
+    },
+    convPlanCreate(context, source, target, kernel, stride, transposed, outPlan) {
+      holds(kernel, 3, "convPlanCreate", "kernel");
+      holds(stride, 3, "convPlanCreate", "stride");
+      holds(outPlan, 1, "convPlanCreate", "outPlan");
+      return symbols.dvdb_conv_plan_create(context, source, target, kernel, stride, uint32(transposed, "convPlanCreate", "transposed"), outPlan) as Status;
+    },
+    convPlanReverse(context, plan, outPlan) {
+      holds(outPlan, 1, "convPlanReverse", "outPlan");
+      return symbols.dvdb_conv_plan_reverse(context, plan, outPlan) as Status;
+    },
+    convPlanDestroy(context, plan) {
+      return symbols.dvdb_conv_plan_destroy(context, plan) as Status;
+    },
+    convPlanPrepare(context, plan) {
+      return symbols.dvdb_conv_plan_prepare(context, plan) as Status;
+    },
+    convPlanMap(context, plan, out) {
+      return symbols.dvdb_conv_plan_map(context, plan, out) as Status;
+    },
+    convPlanCounts(context, plan, outCounts, taps, outTapPairs) {
+      holds(outCounts, ConvCount.COUNT, "convPlanCounts", "outCounts");
+      holds(outTapPairs, taps, "convPlanCounts", "outTapPairs");
+      return symbols.dvdb_conv_plan_counts(context, 0, plan, outCounts, uint32(taps, "convPlanCounts", "taps"), outTapPairs) as Status;
+    },
+    async convPlanCountsAsync(context, plan, outCounts, taps, outTapPairs) {
+      const context_ = uint32(context, "convPlanCounts", "context");
+      const plan_ = uint32(plan, "convPlanCounts", "plan");
+      steady(outCounts, "convPlanCounts", "outCounts");
+      const taps_ = uint32(taps, "convPlanCounts", "taps");
+      steady(outTapPairs, "convPlanCounts", "outTapPairs");
+      holds(outCounts, ConvCount.COUNT, "convPlanCounts", "outCounts");
+      holds(outTapPairs, taps, "convPlanCounts", "outTapPairs");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_conv_plan_counts_async(context_, ticket, plan_, outCounts, taps_, outTapPairs)) as Status;
+    },
+    convPlanChoose(context, plan, dtype, inChannels, outChannels, backend, outBackend) {
+      holds(outBackend, 1, "convPlanChoose", "outBackend");
+      return symbols.dvdb_conv_plan_choose(context, plan, dtype, int64(inChannels, "convPlanChoose", "inChannels"), int64(outChannels, "convPlanChoose", "outChannels"), backend, outBackend) as Status;
+    },
+    sparseConv(context, plan, features, weights, bias, dtype, inChannels, outChannels, activation, backend, out) {
+      return symbols.dvdb_sparse_conv(context, plan, features, weights, bias, dtype, int64(inChannels, "sparseConv", "inChannels"), int64(outChannels, "sparseConv", "outChannels"), activation, backend, out) as Status;
+    },
+    sparseConvBackward(context, plan, features, weights, results, gradients, dtype, inChannels, outChannels, backend, wanted, outFeatures, outWeights, outBias) {
+      return symbols.dvdb_sparse_conv_backward(context, plan, features, weights, results, gradients, dtype, int64(inChannels, "sparseConvBackward", "inChannels"), int64(outChannels, "sparseConvBackward", "outChannels"), backend, uint32(wanted, "sparseConvBackward", "wanted"), outFeatures, outWeights, outBias) as Status;
     },
     eventRecord(context, outEvent) {
       holds(outEvent, 1, "eventRecord", "outEvent");

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x968e919d.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xef4edcd2.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0xba1a0c2e;
+export const ABI_HASH = 0x8390e908;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -77,7 +77,7 @@ export type Backend = 0 | 1;
 
 /** Places of dvdb_context_stats. */
 export const Stat = {
-  /** Handles that are alive: buffers, grids and events. */
+  /** Handles that are alive: buffers, grids, plans and events. */
   LIVE_HANDLES: 0,
   /** Device bytes held by live handles. */
   LIVE_BYTES: 1,
@@ -158,6 +158,64 @@ export const BrickEdit = {
 
 /** What an edit does to a brick. */
 export type BrickEdit = 0 | 1 | 2 | 3 | 4;
+
+/** Ways to compute a convolution. Numbers are never reused. */
+export const ConvBackend = {
+  /** The best of those that can do it. */
+  AUTO: 0,
+  /** For each target the products of all taps in order, of any dtype and any number of channels. */
+  GATHER_SCATTER: 1,
+} as const;
+
+/** Ways to compute a convolution. Numbers are never reused. */
+export type ConvBackend = 0 | 1;
+
+/** What is done to the sums. Numbers are never reused. */
+export const ConvActivation = {
+  /** Nothing. */
+  NONE: 0,
+  /** What is below 0 becomes 0. */
+  RELU: 1,
+} as const;
+
+/** What is done to the sums. Numbers are never reused. */
+export type ConvActivation = 0 | 1;
+
+/** Inputs of a convolution, whose gradients can be asked for. */
+export const ConvInput = {
+  /** Features of the source's voxels. */
+  FEATURES: 1,
+  /** Weights of the kernel. */
+  WEIGHTS: 2,
+  /** What is added to each channel. */
+  BIAS: 4,
+} as const;
+
+/** Inputs of a convolution, whose gradients can be asked for. */
+export type ConvInput = 1 | 2 | 4;
+
+/** Places of dvdb_conv_plan_counts. */
+export const ConvCount = {
+  /** Voxels of the source. */
+  SOURCES: 0,
+  /** Voxels of the target. */
+  TARGETS: 1,
+  /** Taps of the kernel. */
+  TAPS: 2,
+  /** Ties between a voxel of the source and one of the target. */
+  PAIRS: 3,
+  /** Voxels of the target without ties. */
+  EMPTY_TARGETS: 4,
+  /** Windows of 32 targets that lie one after the other, each counted once for every tap that one of its targets has. */
+  WINDOW_TAPS: 5,
+  /** Device bytes of the kernel maps that the plan and its reverse hold by now. */
+  MAP_BYTES: 6,
+  /** How many numbers dvdb_conv_plan_counts writes. */
+  COUNT: 7,
+} as const;
+
+/** Places of dvdb_conv_plan_counts. */
+export type ConvCount = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
 /** How an index is laid out. */
 export const IndexForm = {
@@ -597,6 +655,16 @@ export const SYMBOLS = {
   dvdb_buffer_read_async: { name: "dvdb_buffer_read", parameters: ["u32", "u32", "u32", "i64", "buffer", "i64"], result: "i32", nonblocking: true },
   dvdb_buffer_fill: { parameters: ["u32", "u32", "i64", "i64", "u32", "u32", "u32"], result: "i32" },
   dvdb_buffer_copy: { parameters: ["u32", "u32", "i64", "u32", "i64", "i64"], result: "i32" },
+  dvdb_conv_plan_create: { parameters: ["u32", "u32", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32" },
+  dvdb_conv_plan_reverse: { parameters: ["u32", "u32", "buffer"], result: "i32" },
+  dvdb_conv_plan_destroy: { parameters: ["u32", "u32"], result: "i32" },
+  dvdb_conv_plan_prepare: { parameters: ["u32", "u32"], result: "i32" },
+  dvdb_conv_plan_map: { parameters: ["u32", "u32", "u32"], result: "i32" },
+  dvdb_conv_plan_counts: { parameters: ["u32", "u32", "u32", "buffer", "u32", "buffer"], result: "i32" },
+  dvdb_conv_plan_counts_async: { name: "dvdb_conv_plan_counts", parameters: ["u32", "u32", "u32", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
+  dvdb_conv_plan_choose: { parameters: ["u32", "u32", "u32", "i64", "i64", "u32", "buffer"], result: "i32" },
+  dvdb_sparse_conv: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "u32", "u32", "u32"], result: "i32" },
+  dvdb_sparse_conv_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_event_record: { parameters: ["u32", "buffer"], result: "i32" },
   dvdb_event_destroy: { parameters: ["u32", "u32"], result: "i32" },
   dvdb_event_elapsed: { parameters: ["u32", "u32", "u32", "u32", "buffer"], result: "i32" },

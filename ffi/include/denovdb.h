@@ -5,6 +5,7 @@
 #include "denovdb/abi.h"
 #include "denovdb/bricks.h"
 #include "denovdb/buffer.h"
+#include "denovdb/conv.h"
 #include "denovdb/event.h"
 #include "denovdb/fenwick.h"
 #include "denovdb/grid.h"

@@ -11,6 +11,7 @@ import { parseHeaders } from "../../ffi/_gen/parse_header.ts";
 import type {
   BufferHandle,
   ContextHandle,
+  ConvPlanHandle,
   EventHandle,
   GridHandle,
   Native,
@@ -28,11 +29,12 @@ export interface Handles extends Disposable {
   readonly buffer: BufferHandle;
   readonly grid: GridHandle;
   readonly event: EventHandle;
+  readonly ["conv_plan"]: ConvPlanHandle;
 }
 
 /**
- * Makes one handle of each kind: a buffer of coordinates, a batch of their grid and an event. Without coordinates, the
- * buffer is empty and the batch has no grids.
+ * Makes one handle of each kind: a buffer of coordinates, a batch of their grid, an event, and a plan of one tap from the
+ * batch to itself. Without coordinates, the buffer is empty and the batch has no grids.
  */
 export function makeHandles(context: Context, ijk: Int32Array = new Int32Array(0)): Handles {
   const { native, handle } = context;
@@ -51,12 +53,18 @@ export function makeHandles(context: Context, ijk: Int32Array = new Int32Array(0
     native.gridFromIjk(handle, buffer, count, starts, ones, ones, grids, out),
   ) as GridHandle;
   const event = take(native.eventRecord(handle, out)) as EventHandle;
+  const once = Int32Array.of(1, 1, 1);
+  const plan = take(
+    native.convPlanCreate(handle, grid, grid, once, once, 0, out),
+  ) as ConvPlanHandle;
   return {
     context: handle,
     buffer,
     grid,
     event,
+    ["conv_plan"]: plan,
     [Symbol.dispose](): void {
+      native.convPlanDestroy(handle, plan);
       native.eventDestroy(handle, event);
       native.gridDestroy(handle, grid);
       native.bufferDestroy(handle, buffer);
@@ -178,6 +186,9 @@ function giveBack(native: Native, type: FunctionType, values: readonly unknown[]
         break;
       case "dvdb_event":
         native.eventDestroy(context, made as EventHandle);
+        break;
+      case "dvdb_conv_plan":
+        native.convPlanDestroy(context, made as ConvPlanHandle);
         break;
       case "dvdb_context":
         native.contextDestroy(made as ContextHandle);

@@ -60,7 +60,10 @@ function randomValue(random: Random, parameter: Parameter, handles: Handles): un
   const { type, direction, name } = parameter;
   if (direction !== "value") return fillMemory(random, memory(type, LENGTH));
   const kind = type.replace("dvdb_", "");
-  if (kind === "context" || kind === "buffer" || kind === "grid" || kind === "event") {
+  if (
+    kind === "context" || kind === "buffer" || kind === "grid" || kind === "event" ||
+    kind === "conv_plan"
+  ) {
     return randomHandle(random, handles[kind]) >>> 0;
   }
   if (type === "double") return pick(random, DOUBLES, 0);

@@ -7,6 +7,7 @@
 import {
   coarsenedGrid,
   type Context,
+  convPlan,
   firstActiveVoxel,
   gridFromDense,
   gridFromPointsWithRows,
@@ -25,6 +26,8 @@ import {
   rowMap,
   scope,
   segmentsAlongRays,
+  sparseConv,
+  sparseConvBackward,
   tensor,
   uniformRaySamples,
   voxelMean,
@@ -106,6 +109,19 @@ export function hashEverything(context: Context): string {
     const samples = own(uniformRaySamples(built.grid, points, along, tMin, tMax, how));
     add(samples.offsets);
     add(samples.data.readSync());
+    const plan = own(convPlan(blocks, { kernel: 3, stride: [1, 2, 1] }));
+    add(own(plan.kernelMap()).readSync());
+    const values = random.floats(blocks.numVoxels * 6, -1, 1);
+    const inputs = own(tensor(values, { context, shape: [blocks.numVoxels, 6] }));
+    const weights = own(
+      tensor(random.floats(11 * 6 * 27, -1, 1), { context, shape: [11, 6, 3, 3, 3] }),
+    );
+    const gradients = own(sparseConv(plan, inputs, weights));
+    add(gradients.readSync());
+    const slopes = own(sparseConvBackward(plan, inputs, weights, { gradients }));
+    for (const slope of [slopes.features, slopes.weights]) {
+      if (slope !== undefined) add(slope.readSync());
+    }
   });
   return (hash >>> 0).toString(16);
 }

@@ -36,6 +36,8 @@ typedef uint32_t dvdb_context;
 typedef uint32_t dvdb_buffer;
 /** A batch of index grids. */
 typedef uint32_t dvdb_grid;
+/** What a sparse convolution has to know of its voxels. */
+typedef uint32_t dvdb_conv_plan;
 /** A point in the order of a context's work. */
 typedef uint32_t dvdb_event;
 /** A place in a context's call order, drawn ahead of an asynchronous call. 0 draws one on entry. */
@@ -95,7 +97,7 @@ enum dvdb_backend {
 
 /** Places of dvdb_context_stats. */
 enum dvdb_stat {
-  /** Handles that are alive: buffers, grids and events. */
+  /** Handles that are alive: buffers, grids, plans and events. */
   DVDB_STAT_LIVE_HANDLES = 0,
   /** Device bytes held by live handles. */
   DVDB_STAT_LIVE_BYTES = 1,

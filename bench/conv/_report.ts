@@ -1,0 +1,170 @@
+/**
+ * The benchmark of convolutions: kernel maps and passes of layers on sets of voxels.
+ *
+ * @module
+ */
+
+import {
+  type Context,
+  convPlan,
+  type ConvReal,
+  elapsed,
+  emptyTensor,
+  type GridBatch,
+  recordEvent,
+  type Tensor,
+} from "../../mod.ts";
+import { type Measurement, type Row, summarise } from "../_harness.ts";
+import { BenchLayer, gridOf, gridOfSet, type Pass, TOLERANCES, type Widths } from "./_layers.ts";
+import { readScan } from "./_sets.ts";
+
+/** What to measure, and how often. */
+export interface ConvSetting {
+  readonly context: Context;
+  readonly sets: readonly string[];
+  readonly widths: readonly Widths[];
+  readonly dtypes: readonly ConvReal[];
+  readonly passes: readonly Pass[];
+  /** Runs before the first that is timed. */
+  readonly warmUp: number;
+  /** Runs that are timed. */
+  readonly samples: number;
+  /** Folder of real scans. */
+  readonly data: string;
+}
+
+/** Name of the set that is a real scan. */
+const SCAN = "nuscenes";
+
+/** Bytes that are written before a run, more than any cache of a GPU holds. */
+const FLUSHED_BYTES = 512 * 2 ** 20;
+
+/** Times runs one by one; before each, the caches of a GPU are filled with something else. */
+class Stopwatch implements Disposable {
+  readonly #setting: ConvSetting;
+  readonly #flushed: Tensor<"u8"> | undefined;
+
+  constructor(setting: ConvSetting) {
+    const { context } = setting;
+    this.#setting = setting;
+    this.#flushed = context.device === "cpu"
+      ? undefined
+      : emptyTensor([FLUSHED_BYTES], { context, dtype: "u8" });
+  }
+
+  async measure(work: () => Disposable): Promise<Measurement> {
+    const { context, warmUp, samples } = this.#setting;
+    for (let run = 0; run < warmUp; run++) work()[Symbol.dispose]();
+    const times: number[] = [];
+    for (let run = 0; run < samples; run++) {
+      this.#flushed?.fill(0);
+      using start = recordEvent(context);
+      using _result = work();
+      using stop = recordEvent(context);
+      times.push(await elapsed(start, stop));
+    }
+    return summarise(times);
+  }
+
+  [Symbol.dispose](): void {
+    this.#flushed?.dispose();
+  }
+}
+
+/** Kernel maps and passes. */
+export interface ConvReport {
+  readonly maps: readonly Row[];
+  readonly layers: readonly Row[];
+}
+
+/** Measures all sets that are there. */
+export async function reportConvolutions(setting: ConvSetting): Promise<ConvReport> {
+  using watch = new Stopwatch(setting);
+  const maps: Row[] = [];
+  const layers: Row[] = [];
+  for (const name of setting.sets) {
+    using grid = openSet(setting, name);
+    if (grid === undefined) continue;
+    maps.push(await measureMap(watch, name, grid));
+    for (const widths of setting.widths) {
+      for (const dtype of setting.dtypes) {
+        layers.push(...await measureLayer(watch, setting, { name, grid, widths, dtype }));
+      }
+    }
+  }
+  return { maps, layers };
+}
+
+/** The grid of a set; nothing where the file of a real scan is missing. */
+function openSet({ context, data }: ConvSetting, name: string): GridBatch | undefined {
+  if (name !== SCAN) return gridOfSet(context, name);
+  try {
+    const bytes = Deno.readFileSync(`${data}/sparseconv/in_indices_zyx.torch.int32.tensor`);
+    return gridOf(context, readScan(bytes));
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  }
+}
+
+async function measureMap(watch: Stopwatch, name: string, grid: GridBatch): Promise<Row> {
+  const make = (): Disposable => {
+    const plan = convPlan(grid, { kernel: 3, target: grid });
+    plan.prepare();
+    return plan;
+  };
+  const time = await watch.measure(make);
+  using plan = convPlan(grid, { kernel: 3, target: grid });
+  const { pairs, pairsPerTarget, windowFill, mapBytes } = plan.explain();
+  return {
+    set: name,
+    voxels: grid.numVoxels,
+    leaves: grid.counts.leaves,
+    pairs,
+    "taps a voxel": pairsPerTarget,
+    "window fill": windowFill,
+    "map MiB": mapBytes / 2 ** 20,
+    ms: time.median,
+    "least ms": time.least,
+    "M voxels/s": grid.numVoxels / time.median / 1e3,
+  };
+}
+
+interface LayerCase {
+  readonly name: string;
+  readonly grid: GridBatch;
+  readonly widths: Widths;
+  readonly dtype: ConvReal;
+}
+
+async function measureLayer(
+  watch: Stopwatch,
+  { passes }: ConvSetting,
+  { name, grid, widths, dtype }: LayerCase,
+): Promise<Row[]> {
+  using layer = new BenchLayer(grid, widths, dtype);
+  const { pairs } = layer.plan.explain();
+  const error = layer.relativeError();
+  const channels = widths.join(" to ");
+  if (!(error <= TOLERANCES[dtype])) {
+    throw new Error(`Cannot trust ${name}, ${channels}, ${dtype}: results are off by ${error}`);
+  }
+  const rows: Row[] = [];
+  for (const pass of passes) {
+    const time = await watch.measure(() => layer.run(pass));
+    const operations = layer.operations(pairs) / 1e6;
+    rows.push({
+      set: name,
+      channels,
+      dtype,
+      pass,
+      ms: time.median,
+      "least ms": time.least,
+      "spread %": time.spread * 100,
+      "GFLOP/s": operations / time.median,
+      "most GFLOP/s": operations / time.least,
+      "error 1e-9": error * 1e9,
+    });
+  }
+  return rows;
+}

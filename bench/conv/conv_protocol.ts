@@ -1,0 +1,74 @@
+/**
+ * Submanifold convolutions of 3x3x3 taps by the protocol of papers on sparse convolution: kernel maps apart from
+ * arithmetic, operations counted by the pairs that exist, some rows of each layer checked in double precision.
+ *
+ * Measures with the device's events, the caches of a GPU filled with something else before each run, and prints tables or,
+ * with `--json`, one JSON object:
+ *
+ * ```sh
+ * deno run --allow-ffi=build --allow-env --allow-read bench/conv/conv_protocol.ts --device cuda
+ * ```
+ *
+ * `--sets` lists sets of voxels: low1, low (scans of a street), thin, band3, mid, high, thick (shells of a gyroid), dense,
+ * sphere256, sphere512, and nuscenes (a real scan in the folder `--data`, left out where it is missing). `--channels` lists
+ * layers, `--dtypes` element types, `--passes` the passes: forward, features, weights. `--warm` runs come before the
+ * `--samples` that are timed. On the CPU `--threads` sets the number of threads, which the device's name tells.
+ *
+ * @module
+ */
+
+import { parseArgs } from "@std/cli/parse-args";
+import { type ConvReal, type Device, openContext } from "../../mod.ts";
+import { printJson, printTable } from "../_harness.ts";
+import { PASSES, type Widths } from "./_layers.ts";
+import { reportConvolutions } from "./_report.ts";
+
+if (import.meta.main) await main();
+
+async function main(): Promise<void> {
+  const args = parseArgs(Deno.args, {
+    string: [
+      "device",
+      "sets",
+      "channels",
+      "dtypes",
+      "passes",
+      "warm",
+      "samples",
+      "threads",
+      "data",
+    ],
+    boolean: ["json"],
+    default: {
+      device: "auto",
+      sets: "low,mid,high,sphere256,sphere512,nuscenes",
+      channels: "8x16,32x32,64x64,128x128",
+      dtypes: "f32,f16",
+      passes: PASSES.join(","),
+      warm: "8",
+      samples: "20",
+    },
+  });
+  // OpenMP reads this once, when the library is loaded.
+  if (args.threads !== undefined) Deno.env.set("OMP_NUM_THREADS", args.threads);
+  using context = openContext({ device: args.device as Device });
+  const wanted = args.passes.split(",");
+  const { maps, layers } = await reportConvolutions({
+    context,
+    sets: args.sets.split(","),
+    widths: args.channels.split(",").map(widthsOf),
+    dtypes: args.dtypes.split(",") as ConvReal[],
+    passes: PASSES.filter((pass) => wanted.includes(pass)),
+    warmUp: Number(args.warm),
+    samples: Number(args.samples),
+    data: args.data ?? Deno.env.get("DENOVDB_DATA") ?? "../shared/data",
+  });
+  if (args.json) return printJson(context, [...maps, ...layers]);
+  printTable("Kernel maps", context, maps);
+  printTable("Layers", context, layers);
+}
+
+function widthsOf(text: string): Widths {
+  const [inChannels = NaN, outChannels = NaN] = text.split("x").map(Number);
+  return [inChannels, outChannels];
+}

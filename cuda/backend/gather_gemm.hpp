@@ -1,0 +1,69 @@
+/// The backend seam, part 6: products of gathered rows with matrices, one matrix for each tap of a kernel map.
+///
+/// Every sum runs in an order that the prototypes state, so all implementations give the same bits; NaN apart, of which
+/// sign and payload are those of the positive quiet one.
+#pragma once
+
+#include "core/context.hpp"
+#include "core/portable.hpp"
+#include "core/status.hpp"
+
+namespace dvdb::backend {
+
+/// A map from targets and taps to the rows that they gather.
+struct GatherMap {
+  const int32_t* rows;  // [taps, n_targets], -1 for none
+  int64_t taps;
+  int64_t n_targets;
+};
+
+/// T is float or double.
+template <class T>
+struct GatherGemm {
+  GatherMap map;
+  const T* source;         // [n_sources, in_channels]
+  int64_t in_channels;
+  const T* weights;        // [taps, in_channels, out_channels]
+  int64_t out_channels;
+  const T* bias;           // [out_channels], or null
+  bool relu;               // what is below 0 becomes 0
+  T* out;                  // [n_targets, out_channels]
+};
+
+/// out[r][o] = sum of source[rows[t][r]][i] * weights[t][i][o] + bias[o]. The sum begins at 0 and goes through the taps
+/// that are there and, within a tap, through i, both ascending, by fused multiply-adds; the bias is added at last.
+Status gather_gemm(Context& context, const GatherGemm<float>& gemm);
+Status gather_gemm(Context& context, const GatherGemm<double>& gemm);
+
+template <class T>
+struct GatherOuter {
+  GatherMap map;
+  const T* source;         // [n_sources, in_channels]
+  int64_t in_channels;
+  const T* gradients;      // [n_targets, out_channels]
+  int64_t out_channels;
+  T* out;                  // [taps, in_channels, out_channels]
+};
+
+/// Targets that make a block, and what targets are cut into: parts of whole blocks, which depend on sizes alone.
+inline constexpr int64_t kOuterBlock = 256;
+
+struct OuterParts {
+  int64_t blocks;  // of a part
+  int64_t count;
+
+  /// At most 64 parts, fewer where their sums would take more than 2^24 numbers.
+  static OuterParts of(int64_t n_targets, int64_t sums) {
+    const int64_t all = (n_targets + kOuterBlock - 1) / kOuterBlock;
+    const int64_t most = max_of(int64_t(1), min_of(int64_t(64), (int64_t(1) << 24) / max_of(sums, int64_t(1))));
+    const int64_t blocks = max_of(int64_t(1), (all + most - 1) / most);
+    return {blocks, (all + blocks - 1) / blocks};
+  }
+};
+
+/// out[t][i][o] = sum over r of source[rows[t][r]][i] * gradients[r][o]. A block is summed from 0 on, r ascending, by fused
+/// multiply-adds; the sums of a part's blocks are added in order, then those of the parts.
+Status gather_outer(Context& context, const GatherOuter<float>& outer);
+Status gather_outer(Context& context, const GatherOuter<double>& outer);
+
+}  // namespace dvdb::backend

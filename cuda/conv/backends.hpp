@@ -1,0 +1,57 @@
+/// The ways to compute a convolution. Each does the same three sums; the dispatcher picks one by name or by what it admits.
+#pragma once
+
+#include "conv/plan.hpp"
+#include "denovdb/conv.h"
+
+namespace dvdb {
+
+/// Element type and channels, which are the caller's in both directions.
+struct ConvShape {
+  uint32_t dtype;
+  int64_t in_channels;
+  int64_t out_channels;
+};
+
+/// out[target] = sums of the source's rows times the weights. Forward, the source's rows have in_channels and the target's
+/// out_channels; backward it is the other way round, along the reverse plan.
+struct ConvSums {
+  const ConvPlan* plan;
+  ConvShape shape;
+  bool backward;
+  const void* source;   // dtype [sources, channels]
+  const void* weights;  // dtype [out_channels, in_channels, taps]
+  const void* bias;     // dtype [out_channels], or null
+  bool relu;
+  void* out;            // dtype [targets, channels]
+};
+
+/// Gradients of the weights.
+struct ConvOuterSums {
+  const ConvPlan* plan;
+  ConvShape shape;
+  const void* features;   // dtype [sources, in_channels]
+  const void* gradients;  // dtype [targets, out_channels]
+  void* out;              // dtype [out_channels, in_channels, taps]
+};
+
+struct ConvBackend {
+  uint32_t code;  // of dvdb_conv_backend
+  const char* name;
+  /// Why it cannot compute a convolution along a plan, or null. It may look at plan.counts(), once they are there, but must
+  /// not wait for them.
+  const char* (*refuses)(const ConvPlan& plan, const ConvShape& shape);
+  Status (*sum)(Context& context, const ConvSums& sums);
+  Status (*sum_outer)(Context& context, const ConvOuterSums& sums);
+};
+
+/// One for each file; new ones are entered in the list of dispatch.cpp.
+extern const ConvBackend kGatherScatter;
+
+/// Finds the backend that was asked for, or the first of the list that does not refuse.
+Status choose_backend(Context& context, const ConvPlan& plan, const ConvShape& shape, uint32_t wish, const ConvBackend** out);
+
+/// Refuses dtypes and numbers of channels that no backend has.
+Status check_shape(Context& context, const ConvShape& shape);
+
+}  // namespace dvdb

@@ -1,0 +1,132 @@
+/// What a plan tells of its kernel map.
+#include "backend/launch.hpp"
+#include "conv/plan.hpp"
+#include "core/entry.hpp"
+#include "denovdb/conv.h"
+
+using namespace dvdb;
+
+namespace {
+
+/// Rows that one item looks at.
+constexpr int64_t kRun = 4096;
+
+/// Counts the pairs of one run of one tap.
+struct CountPairs {
+  const int32_t* rows;  // [taps, n]
+  int64_t n;
+  int64_t runs;
+  int64_t* out;  // [taps]
+
+  DVDB_FN void operator()(int64_t i) const {
+    const int64_t tap = i / runs;
+    const int64_t begin = i % runs * kRun;
+    const int64_t end = min_of(n, begin + kRun);
+    int64_t count = 0;
+    for (int64_t row = begin; row < end; ++row) count += rows[tap * n + row] >= 0 ? 1 : 0;
+    backend::atomic_add(&out[tap], count);
+  }
+};
+
+/// Counts the targets of a run without any pair.
+struct CountEmpty {
+  const int32_t* rows;  // [taps, n]
+  int64_t taps;
+  int64_t n;
+  int64_t* out;
+
+  DVDB_FN void operator()(int64_t row) const {
+    for (int64_t tap = 0; tap < taps; ++tap) {
+      if (rows[tap * n + row] >= 0) return;
+    }
+    backend::atomic_add(out, int64_t(1));
+  }
+};
+
+struct CountBits {
+  const uint32_t* words;
+  int64_t n;
+  int64_t* out;
+
+  DVDB_FN void operator()(int64_t i) const {
+    const int64_t end = min_of(n, (i + 1) * kRun);
+    int64_t count = 0;
+    for (int64_t word = i * kRun; word < end; ++word) count += popcount(words[word]);
+    backend::atomic_add(out, count);
+  }
+};
+
+struct CopyMap {
+  KernelMap map;
+  int32_t* out;
+
+  DVDB_FN void operator()(int64_t i) const {
+    const int64_t tap = i / map.n_targets;
+    out[i] = map.rows[(map.mirrored ? map.taps - 1 - tap : tap) * map.n_targets + i % map.n_targets];
+  }
+};
+
+}  // namespace
+
+dvdb_status dvdb_conv_plan_map(dvdb_context context, dvdb_conv_plan plan, dvdb_buffer out) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    ConvPlan* own = nullptr;
+    Span<int32_t> rows;
+    KernelMap map;
+    DVDB_TRY(find(c, plan, &own));
+    DVDB_TRY(borrow(c, out, own->ties->taps() * own->target().n_voxels, "out", rows));
+    DVDB_TRY(own->find_map(map));
+    return backend::for_each(c, rows.size, CopyMap{map, rows.data});
+  });
+}
+
+dvdb_status dvdb_conv_plan_counts(dvdb_context context, dvdb_ticket ticket, dvdb_conv_plan plan, int64_t* out_counts, uint32_t taps,
+                                  int64_t* out_tap_pairs) noexcept {
+  return entry(context, ticket, [=](Context& c) -> Status {
+    ConvPlan* own = nullptr;
+    KernelMap map;
+    WindowMasks masks;
+    DVDB_TRY(require(c, out_counts, DVDB_CONV_COUNT, "out_counts"));
+    DVDB_TRY(require(c, out_tap_pairs, taps, "out_tap_pairs"));
+    DVDB_TRY(find(c, plan, &own));
+    const int64_t n_taps = own->ties->taps();
+    if (taps != 0 && taps != n_taps) {
+      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot count pairs: room for %u taps, %lld expected", taps, static_cast<long long>(n_taps));
+    }
+    DVDB_TRY(own->find_map(map));
+    DVDB_TRY(own->find_masks(masks));
+    backend::Scratch memory(c);
+    Span<int64_t> counts;  // [taps], then targets without pairs, then bits
+    DVDB_TRY(memory.allocate(n_taps + 2, counts));
+    DVDB_TRY(backend::fill(c, counts.data, 0, 8, counts.size * int64_t(sizeof(int64_t))));
+    const int64_t n = map.n_targets;
+    const int64_t runs = (n + kRun - 1) / kRun;
+    const int64_t words = masks.n_windows * masks.n_words;
+    DVDB_TRY(backend::for_each(c, n_taps * runs, CountPairs{map.rows, n, runs, counts.data}, 1));
+    DVDB_TRY(backend::for_each(c, n, CountEmpty{map.rows, n_taps, n, counts.data + n_taps}));
+    DVDB_TRY(backend::for_each(c, (words + kRun - 1) / kRun, CountBits{masks.words, words, counts.data + n_taps + 1}, 1));
+    int64_t totals[2] = {};
+    int64_t pairs = 0;
+    // Pairs come in pieces, so that no host memory has to be found for a kernel of any size.
+    constexpr int64_t kPiece = 512;
+    int64_t piece[kPiece];
+    for (int64_t begin = 0; begin < n_taps; begin += kPiece) {
+      const int64_t held = min_of(kPiece, n_taps - begin);
+      DVDB_TRY(backend::download(c, piece, counts.data + begin, held * int64_t(sizeof(int64_t))));
+      for (int64_t i = 0; i < held; ++i) {
+        pairs += piece[i];
+        if (taps != 0) out_tap_pairs[map.place_of(begin + i)] = piece[i];
+      }
+    }
+    DVDB_TRY(backend::download(c, totals, counts.data + n_taps, int64_t(sizeof totals)));
+    own->ties->note_counts(own->target_is_fine, {pairs, totals[0], totals[1]});
+    out_counts[DVDB_CONV_SOURCES] = map.n_sources;
+    out_counts[DVDB_CONV_TARGETS] = n;
+    out_counts[DVDB_CONV_TAPS] = n_taps;
+    out_counts[DVDB_CONV_PAIRS] = pairs;
+    out_counts[DVDB_CONV_EMPTY_TARGETS] = totals[0];
+    out_counts[DVDB_CONV_WINDOW_TAPS] = totals[1];
+    out_counts[DVDB_CONV_MAP_BYTES] = own->ties->map_bytes();
+    return {};
+  });
+}

@@ -1,0 +1,75 @@
+/// Which backend computes a convolution.
+#include <cstdio>
+
+#include "conv/backends.hpp"
+#include "core/entry.hpp"
+
+namespace dvdb {
+
+namespace {
+
+constexpr int64_t kMostChannels = int64_t(1) << 16;
+
+/// All backends, the best first: `auto` takes the first that does not refuse.
+const ConvBackend* const kBackends[] = {&kGatherScatter};
+
+/// The names of those that do not refuse.
+struct Names {
+  char text[256] = "";
+  int length = 0;
+
+  Names(const ConvPlan& plan, const ConvShape& shape) {
+    for (const ConvBackend* one : kBackends) {
+      if (one->refuses(plan, shape) != nullptr) continue;
+      const int more = std::snprintf(text + length, sizeof text - size_t(length), "%s%s", length > 0 ? ", " : "", one->name);
+      length = min_of(length + more, int(sizeof text) - 1);
+    }
+  }
+};
+
+}  // namespace
+
+Status check_shape(Context& context, const ConvShape& shape) {
+  if (shape.dtype != DVDB_F16 && shape.dtype != DVDB_BF16 && shape.dtype != DVDB_F32 && shape.dtype != DVDB_F64) {
+    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot convolve: dtype %u is not f16, bf16, f32 or f64", shape.dtype);
+  }
+  for (const int64_t channels : {shape.in_channels, shape.out_channels}) {
+    if (channels >= 0 && channels <= kMostChannels) continue;
+    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot convolve: %lld channels, 0 to %lld are possible", static_cast<long long>(channels),
+                static_cast<long long>(kMostChannels));
+  }
+  return {};
+}
+
+Status choose_backend(Context& context, const ConvPlan& plan, const ConvShape& shape, uint32_t wish, const ConvBackend** out) {
+  for (const ConvBackend* one : kBackends) {
+    if (wish != DVDB_CONV_AUTO && wish != one->code) continue;
+    const char* reason = one->refuses(plan, shape);
+    if (reason == nullptr) {
+      *out = one;
+      return {};
+    }
+    if (wish == DVDB_CONV_AUTO) continue;
+    return fail(context, DVDB_UNSUPPORTED, "Cannot convolve by %s: %s; there are %s", one->name, reason, Names(plan, shape).text);
+  }
+  return fail(context, DVDB_INVALID_ARGUMENT, "Cannot convolve: backend %u is not there; there are %s", wish, Names(plan, shape).text);
+}
+
+}  // namespace dvdb
+
+using namespace dvdb;
+
+dvdb_status dvdb_conv_plan_choose(dvdb_context context, dvdb_conv_plan plan, uint32_t dtype, int64_t in_channels, int64_t out_channels,
+                                  uint32_t backend, uint32_t* out_backend) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    DVDB_TRY(require(c, out_backend, 1, "out_backend"));
+    ConvPlan* own = nullptr;
+    DVDB_TRY(find(c, plan, &own));
+    const ConvShape shape{dtype, in_channels, out_channels};
+    const ConvBackend* chosen = nullptr;
+    DVDB_TRY(check_shape(c, shape));
+    DVDB_TRY(choose_backend(c, *own, shape, backend, &chosen));
+    *out_backend = chosen->code;
+    return {};
+  });
+}

@@ -1,0 +1,41 @@
+/// f16 and bf16 to f32 and back, without branches, so that host compilers turn loops over them into vectors. The results are
+/// those of core/numbers.hpp.
+#pragma once
+
+#include "core/numbers.hpp"
+
+namespace dvdb {
+
+DVDB_FN float widen(float value) { return value; }
+DVDB_FN double widen(double value) { return value; }
+DVDB_FN float widen(Brief value) { return std::bit_cast<float>(uint32_t(value.bits) << 16); }
+
+DVDB_FN float widen(Half value) {
+  const uint32_t sign = uint32_t(value.bits & 0x8000) << 16;
+  // Exponent and fraction in their places make a number 2^112 times too small, subnormal ones too.
+  const float scaled = std::bit_cast<float>(uint32_t(value.bits & 0x7fff) << 13) * 0x1p112f;
+  const uint32_t rest = std::bit_cast<uint32_t>(scaled);
+  const uint32_t special = (value.bits & 0x7c00) == 0x7c00 ? 0x7f800000u : 0u;  // infinities and NaN keep their fraction
+  return std::bit_cast<float>(sign | rest | special);
+}
+
+template <class T>
+DVDB_FN T narrow(float value) {
+  static_assert(std::is_same_v<T, Half> || std::is_same_v<T, Brief>);
+  const uint32_t word = std::bit_cast<uint32_t>(value);
+  const uint32_t size = word & 0x7fffffff;
+  const bool is_nan = size > 0x7f800000;
+  if constexpr (std::is_same_v<T, Brief>) {
+    return {uint16_t(is_nan ? 0x7fc0 : (word + 0x7fff + (word >> 16 & 1)) >> 16)};
+  } else {
+    const uint32_t sign = word >> 16 & 0x8000;
+    const uint32_t normal = (size - (112u << 23) + 0xfff + (size >> 13 & 1)) >> 13;
+    // Next to 1/2, whose last bit is worth 2^-24, addition rounds as a subnormal f16 does.
+    const uint32_t subnormal = std::bit_cast<uint32_t>(std::bit_cast<float>(size) + 0.5f) - 0x3f000000;
+    const uint32_t finite = size < 0x38800000 ? subnormal : normal;
+    const uint32_t rounded = size >= 0x47800000 ? 0x7c00u : finite;
+    return {uint16_t(is_nan ? 0x7e00u : sign | rounded)};
+  }
+}
+
+}  // namespace dvdb

@@ -1,0 +1,169 @@
+/// Plans: making them, turning them round, and the maps that they keep.
+#include "conv/plan.hpp"
+
+#include <new>
+
+#include "core/entry.hpp"
+#include "core/row_map.hpp"
+#include "denovdb/conv.h"
+
+namespace dvdb {
+
+namespace {
+
+constexpr int64_t kMostTaps = int64_t(1) << 20;
+
+bool leads_to_itself(const GridBatch& fine, const GridBatch& coarse, const int32_t* kernel, const int32_t* stride) {
+  bool same = fine.view.leaves == coarse.view.leaves && fine.view.n_voxels == coarse.view.n_voxels && fine.storage == coarse.storage;
+  for (int axis = 0; axis < 3; ++axis) same = same && kernel[axis] % 2 == 1 && stride[axis] == 1;
+  return same;
+}
+
+int64_t count_words(int64_t taps) { return (taps + 31) / 32; }
+int64_t count_windows(int64_t rows) { return (rows + kWindow - 1) / kWindow; }
+
+}  // namespace
+
+ConvTies::ConvTies(const GridBatch& fine, const GridBatch& coarse, const int32_t* kernel, const int32_t* stride)
+    : fine_storage_(fine.storage),
+      coarse_storage_(coarse.storage),
+      fine_(fine.view),
+      coarse_(coarse.view),
+      kernel_{kernel[0], kernel[1], kernel[2]},
+      stride_{stride[0], stride[1], stride[2]},
+      taps_(int64_t(kernel[0]) * kernel[1] * kernel[2]),
+      symmetric_(leads_to_itself(fine, coarse, kernel, stride)) {}
+
+int64_t ConvTies::map_bytes() const {
+  int64_t bytes = 0;
+  for (const Part& part : maps_) bytes += part.storage ? part.storage->bytes : 0;
+  for (const Part& part : masks_) bytes += part.storage ? part.storage->bytes : 0;
+  return bytes;
+}
+
+Status ConvTies::keep(Context& context, backend::Scratch& memory, Part& out) {
+  if (memory.bytes() > 0) {
+    Storage* held = new (std::nothrow) Storage(context, memory.data(), memory.bytes());
+    if (held == nullptr) return fail(context, DVDB_OUT_OF_MEMORY, "Cannot keep kernel map: out of host memory");
+    memory.take();
+    out.storage.reset(held);
+  }
+  out.made = true;
+  return {};
+}
+
+Status ConvTies::find_map(Context& context, bool target_is_fine, KernelMap& out) {
+  const bool mirrored = symmetric_ && target_is_fine;
+  const bool side = target_is_fine && !symmetric_;
+  const GridView& target = view(target_is_fine);
+  const GridView& source = view(!target_is_fine);
+  Part& part = maps_[side];
+  if (!part.made) {
+    backend::Scratch memory(context);
+    DVDB_TRY(memory.allocate(taps_ * target.n_voxels * int64_t(sizeof(int32_t)), backend::Use::kResult));
+    DVDB_TRY(write_kernel_map(context, target, source, Stencil::of(kernel_, stride_, side), static_cast<int32_t*>(memory.data())));
+    DVDB_TRY(keep(context, memory, part));
+  }
+  const int32_t* rows = part.storage ? static_cast<const int32_t*>(part.storage->data) : nullptr;
+  out = {rows, taps_, target.n_voxels, source.n_voxels, mirrored};
+  return {};
+}
+
+Status ConvTies::find_masks(Context& context, bool target_is_fine, WindowMasks& out) {
+  KernelMap map;
+  DVDB_TRY(find_map(context, target_is_fine, map));
+  out = {nullptr, count_windows(map.n_targets), count_words(taps_)};
+  Part& part = masks_[target_is_fine && !symmetric_];
+  if (!part.made) {
+    backend::Scratch memory(context);
+    DVDB_TRY(memory.allocate(out.n_windows * out.n_words * int64_t(sizeof(uint32_t)), backend::Use::kResult));
+    DVDB_TRY(write_window_masks(context, map.rows, taps_, map.n_targets, static_cast<uint32_t*>(memory.data())));
+    DVDB_TRY(keep(context, memory, part));
+  }
+  if (part.storage) out.words = static_cast<const uint32_t*>(part.storage->data);
+  return {};
+}
+
+namespace {
+
+Status check_extents(Context& context, const int32_t* extents, const char* name) {
+  DVDB_TRY(require(context, extents, 3, name));
+  for (int axis = 0; axis < 3; ++axis) {
+    if (extents[axis] > 0) continue;
+    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot plan convolution: %s %d along axis %d is not positive", name, extents[axis], axis);
+  }
+  return {};
+}
+
+/// Refuses kernels and batches whose maps would not fit their types.
+Status check_sizes(Context& context, const int32_t* kernel, const GridView& source, const GridView& target) {
+  int64_t taps = 1;
+  for (int axis = 0; axis < 3; ++axis) taps = min_of(taps * kernel[axis], kMostTaps + 1);
+  if (taps > kMostTaps) {
+    return fail(context, DVDB_UNSUPPORTED, "Cannot plan convolution: a kernel of %d x %d x %d has more than %lld taps", kernel[0], kernel[1], kernel[2],
+                static_cast<long long>(kMostTaps));
+  }
+  const int64_t voxels = max_of(source.n_voxels, target.n_voxels);
+  if (voxels >= INT32_MAX) {
+    return fail(context, DVDB_UNSUPPORTED, "Cannot plan convolution: %lld voxels, rows of kernel maps have 31 bits", static_cast<long long>(voxels));
+  }
+  return {};
+}
+
+Status publish_plan(Context& context, std::shared_ptr<ConvTies> ties, bool target_is_fine, dvdb_conv_plan* out) {
+  std::unique_ptr<ConvPlan> plan(new (std::nothrow) ConvPlan(context));
+  if (!plan) return fail(context, DVDB_OUT_OF_MEMORY, "Cannot plan convolution: out of host memory");
+  plan->ties = std::move(ties);
+  plan->target_is_fine = target_is_fine;
+  return publish(std::move(plan), out);
+}
+
+}  // namespace
+
+}  // namespace dvdb
+
+using namespace dvdb;
+
+dvdb_status dvdb_conv_plan_create(dvdb_context context, dvdb_grid source, dvdb_grid target, const int32_t* kernel, const int32_t* stride,
+                                  uint32_t transposed, dvdb_conv_plan* out_plan) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    DVDB_TRY(require(c, out_plan, 1, "out_plan"));
+    *out_plan = 0;
+    GridBatch* from = nullptr;
+    GridBatch* to = nullptr;
+    DVDB_TRY(find(c, source, &from));
+    DVDB_TRY(find(c, target, &to));
+    DVDB_TRY(check_same_grids(c, from->view, to->view));
+    DVDB_TRY(check_extents(c, kernel, "kernel"));
+    DVDB_TRY(check_extents(c, stride, "stride"));
+    DVDB_TRY(check_sizes(c, kernel, from->view, to->view));
+    if (transposed > 1) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot plan convolution: transposed is %u, 0 or 1 expected", transposed);
+    const bool target_is_fine = transposed == 1;
+    ConvTies* ties = new (std::nothrow) ConvTies(target_is_fine ? *to : *from, target_is_fine ? *from : *to, kernel, stride);
+    if (ties == nullptr) return fail(c, DVDB_OUT_OF_MEMORY, "Cannot plan convolution: out of host memory");
+    return publish_plan(c, std::shared_ptr<ConvTies>(ties), target_is_fine, out_plan);
+  });
+}
+
+dvdb_status dvdb_conv_plan_reverse(dvdb_context context, dvdb_conv_plan plan, dvdb_conv_plan* out_plan) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    DVDB_TRY(require(c, out_plan, 1, "out_plan"));
+    *out_plan = 0;
+    ConvPlan* own = nullptr;
+    DVDB_TRY(find(c, plan, &own));
+    return publish_plan(c, own->ties, !own->target_is_fine, out_plan);
+  });
+}
+
+dvdb_status dvdb_conv_plan_destroy(dvdb_context context, dvdb_conv_plan plan) noexcept {
+  return entry(context, [=](Context& c) { return retire(c, plan, Kind::kConvPlan); });
+}
+
+dvdb_status dvdb_conv_plan_prepare(dvdb_context context, dvdb_conv_plan plan) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    ConvPlan* own = nullptr;
+    DVDB_TRY(find(c, plan, &own));
+    KernelMap map;
+    return own->find_map(map);
+  });
+}

@@ -1,0 +1,104 @@
+/// Plans of convolutions: two batches, how their voxels are tied, and the kernel maps that were needed so far.
+#pragma once
+
+#include <memory>
+
+#include "conv/stencil.hpp"
+#include "core/grid_batch.hpp"
+
+namespace dvdb {
+
+/// For each tap and target the row of the source, or -1.
+struct KernelMap {
+  const int32_t* rows = nullptr;  // [taps, n_targets]
+  int64_t taps = 0;
+  int64_t n_targets = 0;
+  int64_t n_sources = 0;
+  bool mirrored = false;  // tap t is at place taps - 1 - t of `rows`
+
+  int64_t place_of(int64_t tap) const { return mirrored ? taps - 1 - tap : tap; }
+};
+
+/// A window of the target's rows, for which masks of taps are kept.
+inline constexpr int kWindow = 32;
+
+/// Which taps the targets of each window have: bit t % 32 of word t / 32 says that one of them has tap t of `rows`.
+struct WindowMasks {
+  const uint32_t* words = nullptr;  // [n_windows, n_words]
+  int64_t n_windows = 0;
+  int64_t n_words = 0;
+};
+
+/// What the counts of a map came to.
+struct MapCounts {
+  int64_t pairs = 0;
+  int64_t empty_targets = 0;
+  int64_t window_taps = 0;  // windows, each as often as it has taps
+};
+
+/// What a plan and its reverse share. Maps are made when they are first asked for, without waiting for the device.
+class ConvTies {
+ public:
+  ConvTies(const GridBatch& fine, const GridBatch& coarse, const int32_t* kernel, const int32_t* stride);
+
+  int64_t taps() const { return taps_; }
+  int64_t map_bytes() const;
+  const GridView& view(bool is_fine) const { return is_fine ? fine_ : coarse_; }
+
+  /// The map for targets of the fine or of the coarse batch.
+  Status find_map(Context& context, bool target_is_fine, KernelMap& out);
+  /// The masks of that map.
+  Status find_masks(Context& context, bool target_is_fine, WindowMasks& out);
+
+  /// The counts of that map, or null as long as nobody has waited for them.
+  const MapCounts* counts(bool target_is_fine) const { return counted_[target_is_fine] ? &counts_[target_is_fine] : nullptr; }
+  void note_counts(bool target_is_fine, const MapCounts& counts) {
+    counts_[target_is_fine] = counts;
+    counted_[target_is_fine] = true;
+  }
+
+ private:
+  /// Device memory that is made once.
+  struct Part {
+    std::shared_ptr<Storage> storage;
+    bool made = false;
+  };
+
+  Status keep(Context& context, backend::Scratch& memory, Part& out);
+
+  std::shared_ptr<Storage> fine_storage_;  // keeps the views' memory alive
+  std::shared_ptr<Storage> coarse_storage_;
+  GridView fine_;
+  GridView coarse_;
+  int32_t kernel_[3];
+  int32_t stride_[3];
+  int64_t taps_;
+  bool symmetric_;  // one batch that the ties lead to itself: one map serves both ways, mirrored
+  Part maps_[2];    // by whether the target is fine
+  Part masks_[2];
+  MapCounts counts_[2];
+  bool counted_[2] = {};
+};
+
+/// What a handle of a plan names.
+struct ConvPlan : Resource {
+  static constexpr Kind kKind = Kind::kConvPlan;
+  std::shared_ptr<ConvTies> ties;
+  bool target_is_fine = false;
+
+  explicit ConvPlan(Context& owner) : Resource(kKind, owner) {}
+
+  const GridView& target() const { return ties->view(target_is_fine); }
+  const GridView& source() const { return ties->view(!target_is_fine); }
+  Status find_map(KernelMap& out) const { return ties->find_map(context, target_is_fine, out); }
+  const MapCounts* counts() const { return ties->counts(target_is_fine); }
+  Status find_masks(WindowMasks& out) const { return ties->find_masks(context, target_is_fine, out); }
+};
+
+/// Makes the kernel map [taps, target.n_voxels] of a stencil from the masks of the leaves around each leaf.
+Status write_kernel_map(Context& context, const GridView& target, const GridView& source, const Stencil& stencil, int32_t* rows);
+
+/// Makes the window masks of a map, [n_windows, n_words].
+Status write_window_masks(Context& context, const int32_t* rows, int64_t taps, int64_t n_targets, uint32_t* words);
+
+}  // namespace dvdb

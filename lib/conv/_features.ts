@@ -1,0 +1,91 @@
+/**
+ * Features and weights that fit a plan: checks, and the rows of results.
+ *
+ * @module
+ */
+
+import { type DType, type GridBatch, JaggedTensor, type Lists, type Tensor } from "../core/mod.ts";
+import { checkDType, checkListCount, checkShape, refuse, rowsOf } from "../core/checks.ts";
+import type { ConvPlan } from "./_plan.ts";
+
+/** Element type of features and weights. */
+export type ConvReal = "f16" | "bf16" | "f32" | "f64";
+
+const CONV_REALS: readonly ConvReal[] = ["f16", "bf16", "f32", "f64"];
+
+/** Features and weights that fit a plan. */
+export interface LayerTensors<D extends ConvReal> {
+  readonly features: Tensor<D>;
+  readonly weights: Tensor<D>;
+  readonly inChannels: number;
+  readonly outChannels: number;
+}
+
+/**
+ * Checks rows of a batch's voxels, [voxels, channels].
+ *
+ * @returns The rows of all grids.
+ */
+export function voxelRows<D extends ConvReal>(
+  operator: string,
+  name: string,
+  { data, grid, channels }: {
+    readonly data: Lists<D>;
+    readonly grid: GridBatch;
+    readonly channels: number | string;
+  },
+): Tensor<D> {
+  const rows = rowsOf(data);
+  if (data instanceof JaggedTensor) {
+    checkListCount({ operator, name }, rows, grid);
+    const list = grid.offsets.findIndex((offset, at) => offset !== rows.offsets[at]);
+    if (list >= 0) {
+      refuse(
+        operator,
+        `list ${list - 1} of ${name} ends at row ${
+          rows.offsets[list]
+        }, the voxels of its grid end ` +
+          `at ${grid.offsets[list]}`,
+      );
+    }
+  }
+  checkShape({ operator, name }, rows.data, [grid.numVoxels, channels]);
+  return rows.data as Tensor<D>;
+}
+
+/**
+ * Checks that features and weights fit a plan.
+ *
+ * @throws {RangeError} If shapes or lists do not fit together.
+ * @throws {TypeError} If an element type is wrong.
+ */
+export function takeLayer<D extends ConvReal>(
+  operator: string,
+  plan: ConvPlan,
+  features: Lists<D>,
+  weights: Tensor<D>,
+): LayerTensors<D> {
+  const all = rowsOf(features).data;
+  checkDType({ operator, name: "features" }, all, CONV_REALS);
+  checkDType({ operator, name: "weights" }, weights, [all.dtype]);
+  const rows = voxelRows(operator, "features", {
+    data: features,
+    grid: plan.source,
+    channels: "channels",
+  });
+  const [, inChannels = 0] = rows.shape;
+  const isMatrix = plan.taps === 1 && weights.shape.length === 2;
+  const extents = isMatrix ? [] : plan.kernel;
+  checkShape({ operator, name: "weights" }, weights, ["channels", inChannels, ...extents]);
+  const [outChannels = 0] = weights.shape;
+  return { features: rows, weights, inChannels, outChannels };
+}
+
+/** Sees rows as lists of a grid's voxels, where others were lists; takes the rows over. */
+export function inListsOfGrid<D extends DType>(
+  like: Lists<DType>,
+  grid: GridBatch,
+  rows: Tensor<D>,
+): Lists<D> {
+  return like instanceof JaggedTensor ? new JaggedTensor(rows, grid.offsets) : rows;
+}

@@ -1,0 +1,81 @@
+/**
+ * The grids that convolutions write: made from those that they read, or checked against them.
+ *
+ * @module
+ */
+
+import type { GridBatch } from "../core/mod.ts";
+import { refuse } from "../core/checks.ts";
+import { type Derivation, rescale } from "../core/derive.ts";
+
+/** The extents of a kernel, its stride, and which way it leads. */
+export interface KernelSteps {
+  readonly kernel: Int32Array<ArrayBuffer>;
+  readonly stride: Int32Array<ArrayBuffer>;
+  readonly transposed: boolean;
+}
+
+/** How far transforms may be apart, as a share of the size of a voxel or of an origin. */
+const TOLERANCE = 1e-6;
+
+/** The call that makes all voxels that a convolution reaches. */
+export function targetDerivation(
+  operator: string,
+  grid: GridBatch,
+  { kernel, stride, transposed }: KernelSteps,
+): Derivation {
+  const transforms = rescale(
+    operator,
+    grid,
+    stride,
+    (size, origin, by) => [transposed ? size / by : size * by, origin],
+  );
+  const first = [grid.context.handle, grid.handle, kernel, stride] as const;
+  return {
+    operator,
+    grid,
+    transforms,
+    call: (native, last) =>
+      transposed ? native.gridConvTranspose(...first, ...last) : native.gridConv(...first, ...last),
+    callAsync: (native, last) =>
+      transposed
+        ? native.gridConvTransposeAsync(...first, ...last)
+        : native.gridConvAsync(...first, ...last),
+  };
+}
+
+/**
+ * Checks that the voxels of a target lie where the kernel leads.
+ *
+ * @throws {RangeError} If it has another number of grids, or voxels of another size or origin.
+ */
+export function checkTarget(
+  operator: string,
+  source: GridBatch,
+  target: GridBatch,
+  { stride, transposed }: KernelSteps,
+): void {
+  if (target.gridCount !== source.gridCount) {
+    refuse(operator, `target has ${target.gridCount} grids, ${source.gridCount} expected`);
+  }
+  for (const [at, size] of source.voxelSizes.entries()) {
+    const [grid, axis] = [Math.floor(at / 3), at % 3];
+    const by = stride[axis] ?? 1;
+    const expected = transposed ? size / by : size * by;
+    const held = target.voxelSizes[at] ?? NaN;
+    if (!(Math.abs(held - expected) <= TOLERANCE * expected)) {
+      refuse(
+        operator,
+        `voxels of target grid ${grid} have size ${held} along axis ${axis}, ${expected} expected`,
+      );
+    }
+    const origin = source.origins[at] ?? NaN;
+    const found = target.origins[at] ?? NaN;
+    if (!(Math.abs(found - origin) <= TOLERANCE * Math.max(Math.abs(origin), size))) {
+      refuse(
+        operator,
+        `the origin of target grid ${grid} is ${found} along axis ${axis}, ${origin} expected`,
+      );
+    }
+  }
+}

@@ -1,0 +1,17 @@
+/**
+ * Sparse convolution.
+ *
+ * @module
+ */
+
+export { CONV_BACKENDS, type ConvBackendName } from "./_backends.ts";
+export type { ConvReal } from "./_features.ts";
+export { type ConvExplanation, type ConvLayer, ConvPlan } from "./_plan.ts";
+export { convPlan, convPlanAsync, type ConvPlanOptions } from "./plan.ts";
+export { sparseConv, type SparseConvOptions } from "./sparse_conv.ts";
+export {
+  ConvGradients,
+  type ConvInputName,
+  sparseConvBackward,
+  type SparseConvBackwardOptions,
+} from "./sparse_conv_backward.ts";

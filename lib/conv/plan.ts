@@ -1,0 +1,164 @@
+/**
+ * Plans of sparse convolutions.
+ *
+ * @module
+ */
+
+import type { ConvPlanHandle } from "../../ffi/_generated/native.ts";
+import type { GridBatch, Triple } from "../core/mod.ts";
+import { derive, deriveAsync } from "../core/derive.ts";
+import { disposeOnError, shareContext } from "../core/ownership.ts";
+import { wholeTriple } from "../core/triples.ts";
+import { ConvPlan } from "./_plan.ts";
+import { checkTarget, type KernelSteps, targetDerivation } from "./_target.ts";
+
+/** Options for {@linkcode convPlan}. */
+export interface ConvPlanOptions {
+  /** Taps of the kernel along each axis; at least 1. */
+  readonly kernel: number | Triple;
+  /**
+   * How many fine voxels make one step along each axis; at least 1.
+   *
+   * @default {1}
+   */
+  readonly stride?: number | Triple;
+  /**
+   * The voxels that get results, borrowed: the source itself for a submanifold convolution. Left out, they are all
+   * voxels that the kernel reaches, and the plan makes and owns their batch.
+   */
+  readonly target?: GridBatch;
+  /**
+   * Whether the source is coarse and the target fine.
+   *
+   * @default {false}
+   */
+  readonly transposed?: boolean;
+}
+
+/**
+ * Plans convolutions of a batch's voxels.
+ *
+ * Tap t ties a fine voxel to a coarse one where `fine = stride * coarse + t - floor((kernel - 1) / 2)`, `0 <= t <
+ * kernel`, along every axis: kernels of odd extent are centred, those of even extent reach one voxel further up than
+ * down. The source is the fine batch, or with `transposed` the coarse one. With the source as target a voxel gets
+ * results only where there was one before (submanifold); without a target all voxels get one that the kernel reaches.
+ *
+ * With a target, nothing waits for the device. Without, the calling thread waits for the size of the target; {@linkcode
+ * convPlanAsync} does not.
+ *
+ * @param source The voxels that are read; borrowed, as is a given target.
+ * @param options The kernel, its stride, the target, and which way it leads.
+ * @returns A new plan; the caller owns it.
+ * @throws {RangeError} If the kernel or the stride is not whole and positive, a given target has another number of
+ * grids or voxels of a size or origin that do not fit, or a new coordinate does not fit int32.
+ * @throws {TypeError} If contexts are mixed.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out, there are 2^31 - 1 voxels or more, or a kernel has more than 2^20
+ * taps.
+ * @determinism Same kernel map on every backend.
+ * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024; Graham, Engelcke and van der Maaten, "3D
+ * semantic segmentation with submanifold sparse convolutional networks", 2018.
+ *
+ * @example A row of three voxels, and the ends that a kernel adds
+ * ```ts
+ * import { convPlan, gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using row = gridFromDense({ context, dims: [1, 1, 3] });
+ * using submanifold = convPlan(row, { kernel: [1, 1, 3], target: row });
+ * using full = convPlan(row, { kernel: [1, 1, 3] });
+ * assertEquals([submanifold.explain().pairs, full.explain().pairs], [7, 9]);
+ * assertEquals([...full.target.bbox()], [0, 0, -1, 0, 0, 3]);
+ * ```
+ */
+export function convPlan(source: GridBatch, options: ConvPlanOptions): ConvPlan {
+  const operator = "convPlan";
+  const steps = kernelSteps(operator, source, options);
+  const { target } = options;
+  if (target !== undefined) return planOf(operator, source, target, steps, false);
+  const made = derive(targetDerivation(operator, source, steps));
+  return disposeOnError(made, () => planOf(operator, source, made, steps, true));
+}
+
+/**
+ * Does what {@linkcode convPlan} does without blocking the calling thread.
+ *
+ * The target is made in the place in the context's order of work at which the call is made. The source must not be
+ * disposed before the promise settles.
+ *
+ * @param source The voxels that are read; borrowed, as is a given target.
+ * @param options The kernel, its stride, the target, and which way it leads.
+ * @returns A new plan; the caller owns it.
+ * @throws {RangeError} If the kernel or the stride is not whole and positive, a given target has another number of
+ * grids or voxels of a size or origin that do not fit, or a new coordinate does not fit int32.
+ * @throws {TypeError} If contexts are mixed.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out, there are 2^31 - 1 voxels or more, or a kernel has more than 2^20
+ * taps.
+ * @determinism Same kernel map on every backend.
+ *
+ * @example While something else goes on
+ * ```ts
+ * import { convPlanAsync, gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using cube = gridFromDense({ context, dims: 4 });
+ * using plan = await convPlanAsync(cube, { kernel: 2, stride: 2 });
+ * assertEquals([plan.target.numVoxels, plan.explain().pairs], [8, 64]);
+ * ```
+ */
+export async function convPlanAsync(
+  source: GridBatch,
+  options: ConvPlanOptions,
+): Promise<ConvPlan> {
+  const operator = "convPlanAsync";
+  const steps = kernelSteps(operator, source, options);
+  const { target } = options;
+  if (target !== undefined) return planOf(operator, source, target, steps, false);
+  const made = await deriveAsync(targetDerivation(operator, source, steps));
+  return disposeOnError(made, () => planOf(operator, source, made, steps, true));
+}
+
+function kernelSteps(
+  operator: string,
+  source: GridBatch,
+  { kernel, stride = 1, target, transposed = false }: ConvPlanOptions,
+): KernelSteps {
+  source.assertUsable(operator);
+  const steps = {
+    kernel: wholeTriple({ operator, name: "kernel" }, kernel, { least: 1 }),
+    stride: wholeTriple({ operator, name: "stride" }, stride, { least: 1 }),
+    transposed,
+  };
+  if (target !== undefined) {
+    shareContext(operator, source, target);
+    checkTarget(operator, source, target, steps);
+  }
+  return steps;
+}
+
+function planOf(
+  operator: string,
+  source: GridBatch,
+  target: GridBatch,
+  steps: KernelSteps,
+  ownsTarget: boolean,
+): ConvPlan {
+  const { context } = source;
+  const handle = context.make<ConvPlanHandle>(
+    operator,
+    (out) =>
+      context.native.convPlanCreate(
+        context.handle,
+        source.handle,
+        target.handle,
+        steps.kernel,
+        steps.stride,
+        steps.transposed ? 1 : 0,
+        out,
+      ),
+  );
+  return new ConvPlan(context, handle, { source, target, steps, ownsTarget });
+}

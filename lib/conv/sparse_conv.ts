@@ -1,0 +1,133 @@
+/**
+ * Sparse convolution.
+ *
+ * @module
+ */
+
+import type { BufferHandle } from "../../ffi/_generated/native.ts";
+import { ConvActivation } from "../../ffi/_generated/symbols.ts";
+import { emptyTensor, type JaggedTensor, type Lists, type Tensor } from "../core/mod.ts";
+import { checkDType, checkShape, refuse } from "../core/checks.ts";
+import { dtypeCode } from "../core/dtype.ts";
+import { disposeOnError, shareContext } from "../core/ownership.ts";
+import { backendCode, type ConvBackendName } from "./_backends.ts";
+import { type ConvReal, inListsOfGrid, takeLayer } from "./_features.ts";
+import type { ConvPlan } from "./_plan.ts";
+
+/** Options for {@linkcode sparseConv}. */
+export interface SparseConvOptions<D extends ConvReal> {
+  /** What is added to each channel of the result, [out channels]; nothing when left out. Borrowed. */
+  readonly bias?: Tensor<D>;
+  /** What is done to the sums: "relu" turns what is below 0 into 0. Nothing when left out. */
+  readonly activation?: "relu";
+  /**
+   * Who computes.
+   *
+   * @default {"auto"}
+   */
+  readonly backend?: ConvBackendName | "auto";
+}
+
+/** Handle that stands for no buffer. */
+const NO_BUFFER = 0 as BufferHandle;
+
+/**
+ * Convolves features of voxels.
+ *
+ * The result at a target voxel is the sum over the taps t of the kernel of `weights[:, :, t]` times the features of the
+ * source voxel that the plan ties to it by that tap; where there is none, nothing is added. For a stride of 1 this is the
+ * cross-correlation that dense libraries call convolution, with zeros where there are no voxels. Along a transposed plan
+ * the same weights lead from coarse voxels to fine ones.
+ *
+ * f16 and bf16 are summed in f32, f32 and f64 in their own type, by fused multiply-adds: over the taps, and within a tap
+ * over the channels. Results are rounded once.
+ *
+ * @typeParam D Element type.
+ * @param plan Which voxel reads which; borrowed, as are the others.
+ * @param features Features of the source's voxels, f16, bf16, f32 or f64 [voxels, in channels], in row order; lists
+ * have to be those of the source's grids.
+ * @param weights Weights, [out channels, in channels, ...kernel], of the same element type; [out channels, in
+ * channels] will do for a kernel of one tap.
+ * @param options The bias, the activation and the backend.
+ * @returns Features of the target's voxels, [voxels, out channels], in lists where `features` is; the caller owns them.
+ * @throws {RangeError} If shapes or lists do not fit together, there are more than 65536 channels, or there is no such
+ * activation or backend.
+ * @throws {TypeError} If element types differ or are of another kind, or if contexts are mixed.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If the backend cannot compute this, or device memory runs out.
+ * @determinism Same bits on every backend; on the CPU for any number of threads.
+ * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
+ *
+ * @example Differences along a row
+ * ```ts
+ * import { convPlan, gridFromDense, openContext, sparseConv, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using row = gridFromDense({ context, dims: [1, 1, 4] });
+ * using plan = convPlan(row, { kernel: [1, 1, 3], target: row });
+ * using features = tensor([1, 4, 9, 16], { context, shape: [4, 1] });
+ * using weights = tensor([-1, 0, 1], { context, shape: [1, 1, 1, 1, 3] });
+ * using slopes = sparseConv(plan, features, weights);
+ * assertEquals([...await slopes.read()], [4, 8, 12, -9]);
+ * ```
+ */
+export function sparseConv<D extends ConvReal>(
+  plan: ConvPlan,
+  features: Tensor<D>,
+  weights: Tensor<D>,
+  options?: SparseConvOptions<D>,
+): Tensor<D>;
+/**
+ * Convolves features of voxels that are lists, one for each grid.
+ *
+ * @returns Features of the target's voxels, one list per grid; the caller owns them.
+ */
+export function sparseConv<D extends ConvReal>(
+  plan: ConvPlan,
+  features: JaggedTensor<D>,
+  weights: Tensor<D>,
+  options?: SparseConvOptions<D>,
+): JaggedTensor<D>;
+export function sparseConv<D extends ConvReal>(
+  plan: ConvPlan,
+  features: Lists<D>,
+  weights: Tensor<D>,
+  { bias, activation, backend = "auto" }: SparseConvOptions<D> = {},
+): Lists<D> {
+  const operator = "sparseConv";
+  const context = shareContext(operator, plan, features, weights, ...(bias ? [bias] : []));
+  const layer = takeLayer(operator, plan, features, weights);
+  const { inChannels, outChannels } = layer;
+  const { dtype } = weights;
+  if (bias !== undefined) {
+    checkDType({ operator, name: "bias" }, bias, [dtype]);
+    checkShape({ operator, name: "bias" }, bias, [outChannels]);
+  }
+  const code = backendCode(operator, backend);
+  const activationCode = codeOfActivation(operator, activation);
+  const result = emptyTensor([plan.target.numVoxels, outChannels], { context, dtype });
+  return disposeOnError(result, () => {
+    const status = context.native.sparseConv(
+      context.handle,
+      plan.handle,
+      layer.features.buffer.handle,
+      weights.buffer.handle,
+      bias?.buffer.handle ?? NO_BUFFER,
+      dtypeCode(dtype),
+      inChannels,
+      outChannels,
+      activationCode,
+      code,
+      result.buffer.handle,
+    );
+    context.check(status, operator);
+    return inListsOfGrid(features, plan.target, result);
+  });
+}
+
+function codeOfActivation(operator: string, activation: "relu" | undefined): ConvActivation {
+  if (activation === undefined) return ConvActivation.NONE;
+  if (activation === "relu") return ConvActivation.RELU;
+  refuse(operator, `activation "${activation}" is not there, relu or nothing expected`);
+}

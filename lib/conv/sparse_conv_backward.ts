@@ -1,0 +1,229 @@
+/**
+ * Gradients of sparse convolution.
+ *
+ * @module
+ */
+
+import type { BufferHandle } from "../../ffi/_generated/native.ts";
+import { ConvInput } from "../../ffi/_generated/symbols.ts";
+import { emptyTensor, type JaggedTensor, type Lists, scope, type Tensor } from "../core/mod.ts";
+import { checkDType, refuse } from "../core/checks.ts";
+import { dtypeCode } from "../core/dtype.ts";
+import { shareContext } from "../core/ownership.ts";
+import { backendCode, type ConvBackendName } from "./_backends.ts";
+import {
+  type ConvReal,
+  inListsOfGrid,
+  type LayerTensors,
+  takeLayer,
+  voxelRows,
+} from "./_features.ts";
+import type { ConvPlan } from "./_plan.ts";
+
+/** Inputs of {@linkcode sparseConv} whose gradients can be asked for. */
+export type ConvInputName = "features" | "weights" | "bias";
+
+/** Options for {@linkcode sparseConvBackward}. */
+export interface SparseConvBackwardOptions<D extends ConvReal> {
+  /** Gradients of a loss with respect to the result, [target voxels, out channels]; borrowed. */
+  readonly gradients: Lists<D>;
+  /**
+   * What {@linkcode sparseConv} gave, [target voxels, out channels], if its activation was "relu": what is not above 0
+   * passes no gradient on. Borrowed.
+   */
+  readonly reluResults?: Lists<D>;
+  /**
+   * Inputs whose gradients are wanted.
+   *
+   * @default {["features", "weights"]}
+   */
+  readonly wanted?: readonly ConvInputName[];
+  /**
+   * Who computes.
+   *
+   * @default {"auto"}
+   */
+  readonly backend?: ConvBackendName | "auto";
+}
+
+/** Gradients of a loss with respect to the inputs of {@linkcode sparseConv}. */
+export class ConvGradients<D extends ConvReal = ConvReal, L extends Lists<D> = Lists<D>>
+  implements Disposable {
+  /** Of the features, [source voxels, in channels], where they were wanted; owned. */
+  readonly features: L | undefined;
+  /** Of the weights, in their shape, where they were wanted; owned. */
+  readonly weights: Tensor<D> | undefined;
+  /** Of the bias, [out channels], where it was wanted; owned. */
+  readonly bias: Tensor<D> | undefined;
+
+  /** Takes all parts over. */
+  constructor(
+    parts: {
+      readonly features: L | undefined;
+      readonly weights: Tensor<D> | undefined;
+      readonly bias: Tensor<D> | undefined;
+    },
+  ) {
+    this.features = parts.features;
+    this.weights = parts.weights;
+    this.bias = parts.bias;
+  }
+
+  /** Whether all parts are gone. */
+  get disposed(): boolean {
+    return this.#parts().every(({ disposed }) => disposed);
+  }
+
+  /** Gives all parts up; doing so again has no effect. */
+  dispose(): void {
+    for (const part of this.#parts()) part.dispose();
+  }
+
+  /** Gives all parts up; doing so again has no effect. */
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+
+  #parts(): Lists<D>[] {
+    return [this.features, this.weights, this.bias].filter((part) => part !== undefined);
+  }
+}
+
+/** Handle that stands for no buffer. */
+const NO_BUFFER = 0 as BufferHandle;
+
+/**
+ * Gradients of {@linkcode sparseConv}, from gradients of its result.
+ *
+ * The gradient of the features is the convolution of the gradients along the reverse plan with the transposed weights;
+ * that of a tap's weights is the sum over its pairs of the outer product of gradients and features; that of the bias is
+ * the sum of the gradients. Nothing of the forward pass has to be kept but, with "relu", its result.
+ *
+ * Sums of features' gradients run as those of {@linkcode sparseConv}. For weights, blocks of 256 targets are summed by
+ * fused multiply-adds in f32 or, for f64, in f64; blocks and parts of blocks are added in an order that depends on sizes
+ * alone. The bias is summed in f64. Results are rounded once.
+ *
+ * @typeParam D Element type.
+ * @param plan As {@linkcode sparseConv} took it; borrowed, as are the others.
+ * @param features As {@linkcode sparseConv} took them.
+ * @param weights As {@linkcode sparseConv} took them.
+ * @param options Gradients of the result, which gradients are wanted, and the backend.
+ * @returns Gradients with the shapes of the inputs, those of the features in lists where `features` is; the caller owns
+ * them.
+ * @throws {RangeError} If shapes or lists do not fit together, there are more than 65536 channels, `wanted` names no
+ * input, or there is no such backend.
+ * @throws {TypeError} If element types differ or are of another kind, or if contexts are mixed.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If the backend cannot compute this, or device memory runs out.
+ * @determinism Same bits on every backend; on the CPU for any number of threads.
+ *
+ * @example Each voxel passes on what it got
+ * ```ts
+ * import { convPlan, gridFromDense, openContext, sparseConvBackward, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using row = gridFromDense({ context, dims: [1, 1, 3] });
+ * using plan = convPlan(row, { kernel: [1, 1, 3], target: row });
+ * using features = tensor([1, 2, 3], { context, shape: [3, 1] });
+ * using weights = tensor([5, 6, 7], { context, shape: [1, 1, 1, 1, 3] });
+ * using gradients = tensor([0, 1, 0], { context, shape: [3, 1] });
+ * using result = sparseConvBackward(plan, features, weights, { gradients });
+ * assertEquals([...await result.features?.read() ?? []], [5, 6, 7]);
+ * assertEquals([...await result.weights?.read() ?? []], [1, 2, 3]);
+ * ```
+ */
+export function sparseConvBackward<D extends ConvReal>(
+  plan: ConvPlan,
+  features: Tensor<D>,
+  weights: Tensor<D>,
+  options: SparseConvBackwardOptions<D>,
+): ConvGradients<D, Tensor<D>>;
+/**
+ * Gradients of {@linkcode sparseConv} where the features are lists, one for each grid.
+ *
+ * @returns Gradients with the shapes of the inputs; the caller owns them.
+ */
+export function sparseConvBackward<D extends ConvReal>(
+  plan: ConvPlan,
+  features: JaggedTensor<D>,
+  weights: Tensor<D>,
+  options: SparseConvBackwardOptions<D>,
+): ConvGradients<D, JaggedTensor<D>>;
+export function sparseConvBackward<D extends ConvReal>(
+  plan: ConvPlan,
+  features: Lists<D>,
+  weights: Tensor<D>,
+  { gradients, reluResults, wanted = ["features", "weights"], backend = "auto" }:
+    SparseConvBackwardOptions<D>,
+): ConvGradients<D> {
+  const operator = "sparseConvBackward";
+  const given = [gradients, ...(reluResults ? [reluResults] : [])];
+  const context = shareContext(operator, plan, features, weights, ...given);
+  const layer = takeLayer<D>(operator, plan, features, weights);
+  const { inChannels, outChannels } = layer;
+  const { dtype } = weights;
+  const rows = targetRows(operator, plan, layer, "gradients", gradients);
+  const results = reluResults && targetRows(operator, plan, layer, "reluResults", reluResults);
+  const wantedBits = bitsOfWanted(operator, wanted);
+  const code = backendCode(operator, backend);
+  const shapes: Readonly<Record<ConvInputName, readonly number[]>> = {
+    features: layer.features.shape,
+    weights: weights.shape,
+    bias: [outChannels],
+  };
+  const unused = weights.buffer.handle;
+  const parts = scope((own) => {
+    const make = (name: ConvInputName): Tensor<D> | undefined =>
+      wanted.includes(name) ? own(emptyTensor(shapes[name], { context, dtype })) : undefined;
+    const parts = { features: make("features"), weights: make("weights"), bias: make("bias") };
+    const status = context.native.sparseConvBackward(
+      context.handle,
+      plan.handle,
+      layer.features.buffer.handle,
+      weights.buffer.handle,
+      results?.buffer.handle ?? NO_BUFFER,
+      rows.buffer.handle,
+      dtypeCode(dtype),
+      inChannels,
+      outChannels,
+      code,
+      wantedBits,
+      parts.features?.buffer.handle ?? unused,
+      parts.weights?.buffer.handle ?? unused,
+      parts.bias?.buffer.handle ?? unused,
+    );
+    context.check(status, operator);
+    return parts;
+  });
+  return new ConvGradients({
+    ...parts,
+    features: parts.features && inListsOfGrid(features, plan.source, parts.features),
+  });
+}
+
+/** Checks rows of the target's voxels. */
+function targetRows<D extends ConvReal>(
+  operator: string,
+  plan: ConvPlan,
+  { weights, outChannels }: LayerTensors<D>,
+  name: string,
+  data: Lists<D>,
+): Tensor<D> {
+  const rows = voxelRows(operator, name, { data, grid: plan.target, channels: outChannels });
+  checkDType({ operator, name }, rows, [weights.dtype]);
+  return rows;
+}
+
+const INPUTS: Readonly<Record<ConvInputName, ConvInput>> = {
+  features: ConvInput.FEATURES,
+  weights: ConvInput.WEIGHTS,
+  bias: ConvInput.BIAS,
+};
+
+function bitsOfWanted(operator: string, wanted: readonly ConvInputName[]): number {
+  return wanted.reduce((bits, name) => {
+    if (Object.hasOwn(INPUTS, name)) return bits | INPUTS[name];
+    refuse(operator, `wanted has ${name}, only features, weights and bias are expected`);
+  }, 0);
+}

@@ -1,0 +1,97 @@
+/**
+ * What all operators have in common that make a batch of grids from another.
+ *
+ * @module
+ */
+
+import type { GridHandle, Native, Status } from "../../ffi/_generated/native.ts";
+import { refuse } from "./checks.ts";
+import { adoptGrid, type GridBatch } from "./grid_batch.ts";
+
+/** Where the voxels of a batch and of its dual lie in the world. */
+export type Transforms = Pick<GridBatch, "voxelSizes" | "origins" | "dualOrigins">;
+
+/** The last arguments of the native functions that make a batch. */
+export type LastArguments = readonly [
+  voxelSizes: Float64Array<ArrayBuffer>,
+  origins: Float64Array<ArrayBuffer>,
+  gridCount: number,
+  out: Uint32Array<ArrayBuffer>,
+];
+
+/** A checked call that makes a batch, either way. */
+export interface Derivation {
+  /** Name of the function that was called. */
+  readonly operator: string;
+  /** The batch that it was called for. */
+  readonly grid: GridBatch;
+  /** Transforms of the result. */
+  readonly transforms: Transforms;
+  /** Makes the call. */
+  readonly call: (native: Native, last: LastArguments) => Status;
+  /** Makes the call without blocking. */
+  readonly callAsync: (native: Native, last: LastArguments) => Promise<Status>;
+}
+
+/** Makes the batch; the caller owns it. */
+export function derive(derivation: Derivation): GridBatch {
+  const { native } = derivation.grid.context;
+  const last = lastArguments(derivation);
+  return finish(derivation, last, derivation.call(native, last));
+}
+
+/** Makes the batch without blocking; the caller owns it. The call has its place when this function returns. */
+export async function deriveAsync(derivation: Derivation): Promise<GridBatch> {
+  const { native } = derivation.grid.context;
+  const last = lastArguments(derivation);
+  return finish(derivation, last, await derivation.callAsync(native, last));
+}
+
+function lastArguments({ grid, transforms }: Derivation): LastArguments {
+  return [transforms.voxelSizes, transforms.origins, grid.gridCount, new Uint32Array(1)];
+}
+
+function finish(
+  { operator, grid: { context }, transforms }: Derivation,
+  [, , , out]: LastArguments,
+  status: Status,
+): GridBatch {
+  context.check(status, operator);
+  const { voxelSizes, origins, dualOrigins } = transforms;
+  return adoptGrid(context, out[0] as GridHandle, { operator, voxelSizes, origins, dualOrigins });
+}
+
+/** How voxels change along one axis: from the old size and origin and a factor to the new ones. */
+export type Rescale = (size: number, origin: number, factor: number) => readonly [number, number];
+
+/**
+ * Computes the transforms of grids whose voxels have other sizes. A dual stays one: its voxels stay half a voxel below
+ * those of the grid that it belongs to.
+ *
+ * @throws {RangeError} If a size does not fit double precision.
+ */
+export function rescale(
+  operator: string,
+  { voxelSizes, origins, dualOrigins }: Transforms,
+  factor: ArrayLike<number>,
+  change: Rescale,
+): Transforms {
+  const result: Transforms = {
+    voxelSizes: voxelSizes.slice(),
+    origins: origins.slice(),
+    dualOrigins: dualOrigins.slice(),
+  };
+  for (const [at, oldOrigin] of origins.entries()) {
+    const by = factor[at % 3] ?? 1;
+    if (by === 1) continue;
+    const [size, origin] = change(voxelSizes[at] ?? NaN, oldOrigin, by);
+    if (!(size > 0 && Number.isFinite(size) && Number.isFinite(origin))) {
+      refuse(operator, `voxels of size ${size} at origin ${origin} are beyond double precision`);
+    }
+    const side = (dualOrigins[at] ?? NaN) > oldOrigin ? 0.5 : -0.5;
+    result.voxelSizes[at] = size;
+    result.origins[at] = origin;
+    result.dualOrigins[at] = origin + side * size;
+  }
+  return result;
+}

@@ -89,6 +89,7 @@ const char* name_of(Kind kind) {
     case Kind::kBuffer: return "buffer";
     case Kind::kGrid: return "grid";
     case Kind::kEvent: return "event";
+    case Kind::kLod: return "LOD tree";
   }
   return "object";
 }

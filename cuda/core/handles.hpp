@@ -26,7 +26,7 @@ struct Storage {
   ~Storage();
 };
 
-enum class Kind : uint8_t { kBuffer, kGrid, kEvent };
+enum class Kind : uint8_t { kBuffer, kGrid, kEvent, kLod };
 
 /// What a handle names; derived types add their parts.
 struct Resource {

@@ -13,10 +13,11 @@ import type {
   ContextHandle,
   EventHandle,
   GridHandle,
+  LodHandle,
   Native,
   Status,
 } from "../../ffi/_generated/native.ts";
-import { Dtype, StatusCode } from "../../ffi/_generated/symbols.ts";
+import { Dtype, LodSetting, StatusCode } from "../../ffi/_generated/symbols.ts";
 import type { Context } from "../../ffi/context.ts";
 
 /** Every function of the ABI, as the headers declare it. */
@@ -28,6 +29,7 @@ export interface Handles extends Disposable {
   readonly buffer: BufferHandle;
   readonly grid: GridHandle;
   readonly event: EventHandle;
+  readonly lod: LodHandle;
 }
 
 /**
@@ -51,12 +53,30 @@ export function makeHandles(context: Context, ijk: Int32Array = new Int32Array(0
     native.gridFromIjk(handle, buffer, count, starts, ones, ones, grids, out),
   ) as GridHandle;
   const event = take(native.eventRecord(handle, out)) as EventHandle;
+  const settings = new BigInt64Array(LodSetting.SETTING_COUNT);
+  settings[LodSetting.ROWS] = 1n;
+  const lod = take(
+    native.lodBuild(
+      handle,
+      buffer,
+      Dtype.I32,
+      count,
+      0 as BufferHandle,
+      0,
+      new Float64Array(7),
+      0,
+      settings,
+      out,
+    ),
+  ) as LodHandle;
   return {
     context: handle,
     buffer,
     grid,
     event,
+    lod,
     [Symbol.dispose](): void {
+      native.lodDestroy(handle, lod);
       native.eventDestroy(handle, event);
       native.gridDestroy(handle, grid);
       native.bufferDestroy(handle, buffer);
@@ -174,6 +194,9 @@ function giveBack(native: Native, type: FunctionType, values: readonly unknown[]
         break;
       case "dvdb_grid":
         native.gridDestroy(context, made as GridHandle);
+        break;
+      case "dvdb_lod":
+        native.lodDestroy(context, made as LodHandle);
         break;
       case "dvdb_event":
         native.eventDestroy(context, made as EventHandle);

@@ -36,6 +36,8 @@ typedef uint32_t dvdb_context;
 typedef uint32_t dvdb_buffer;
 /** A batch of index grids. */
 typedef uint32_t dvdb_grid;
+/** A level-of-detail tree of a point cloud. */
+typedef uint32_t dvdb_lod;
 /** A point in the order of a context's work. */
 typedef uint32_t dvdb_event;
 /** A place in a context's call order, drawn ahead of an asynchronous call. 0 draws one on entry. */

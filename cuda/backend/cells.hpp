@@ -8,8 +8,8 @@
 ///                                                all its records are alike
 ///
 /// An order has compare(a, b), which is negative, 0 or positive; difference(a, b), whose bits may be joined over many
-/// records; and digit(a, top, levels), below 2^(3 levels), which ascends with the order among records that do not differ
-/// above bit `top` of that.
+/// records; and digit(a, top, levels), below 2^(3 levels) for 0 to 10 levels, which ascends with the order among records
+/// that do not differ above bit `top` of that.
 #pragma once
 
 #include <cstdint>

@@ -51,18 +51,31 @@ DVDB_FN bool same_cell(const A& a, const B& b, int shift) {
   return shift_right((a.x ^ b.x) | (a.y ^ b.y) | (a.z ^ b.z), shift) == 0;
 }
 
+/// Spreads bits two or one apart.
+DVDB_FN uint32_t spread3(uint32_t v) {
+  v = (v | v << 16) & 0x030000ff;
+  v = (v | v << 8) & 0x0300f00f;
+  v = (v | v << 4) & 0x030c30c3;
+  return (v | v << 2) & 0x09249249;
+}
+DVDB_FN uint32_t spread2(uint32_t v) {
+  v = (v | v << 8) & 0x00ff00ff;
+  v = (v | v << 4) & 0x0f0f0f0f;
+  v = (v | v << 2) & 0x33333333;
+  return (v | v << 1) & 0x55555555;
+}
+
 /// Which of eight: the bits at a place, x leading.
 template <class P>
 DVDB_FN uint32_t octant_of(const P& p, int place) {
   return (p.x >> place & 1) << 2 | (p.y >> place & 1) << 1 | (p.z >> place & 1);
 }
 
-/// Morton digits of `levels` levels that end at a place.
+/// Morton digits of `levels` levels that end at a place, at most 10.
 template <class P>
 DVDB_FN uint32_t digits_of(const P& p, int place, int levels) {
-  uint32_t digits = 0;
-  for (int level = levels - 1; level >= 0; --level) digits = digits << 3 | octant_of(p, place + level);
-  return digits;
+  const uint32_t mask = (1u << levels) - 1;
+  return spread3(p.x >> place & mask) << 2 | spread3(p.y >> place & mask) << 1 | spread3(p.z >> place & mask);
 }
 
 DVDB_FN int64_t row_of(const Point&) { return 0; }
@@ -87,20 +100,6 @@ struct PointOrder {
     return digits_of(p, top + 1 - used, used);
   }
 };
-
-/// Spreads bits two or one apart.
-DVDB_FN uint32_t spread3(uint32_t v) {
-  v = (v | v << 16) & 0x030000ff;
-  v = (v | v << 8) & 0x0300f00f;
-  v = (v | v << 4) & 0x030c30c3;
-  return (v | v << 2) & 0x09249249;
-}
-DVDB_FN uint32_t spread2(uint32_t v) {
-  v = (v | v << 8) & 0x00ff00ff;
-  v = (v | v << 4) & 0x0f0f0f0f;
-  v = (v | v << 2) & 0x33333333;
-  return (v | v << 1) & 0x55555555;
-}
 
 /// Numbers the cells of a level in Morton order, without the leading bits that are 0 in all of them, so that flat clouds
 /// do not pay for the height of their cube.

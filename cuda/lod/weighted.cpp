@@ -14,37 +14,54 @@ namespace {
 
 constexpr float kFullWeight = 256.0f;
 
-/// Voxels of a level by node and by brick of cells, to find the voxel of a cell.
+constexpr int kBrickLog2 = 2;  // cells an axis of a brick: 64 of them have a bit each in a word
+
+/// The voxels of 4^3 cells of a node.
+struct Brick {
+  uint64_t mask;   // of cells, in Morton order
+  uint32_t place;  // Morton code of the brick in its node
+  uint32_t first;  // voxel in its node
+};
+
+/// Voxels of a level by node and by brick, to find the voxel of a cell.
 struct Lookup {
   const Voxel* voxels;
   const int64_t* starts;           // [n_nodes + 1]
   const Vec3<uint32_t>* nodes;     // [n_nodes] in Morton order
-  uint32_t* bricks;                // [n_nodes, 8^brick_bits + 1] first voxel in its node
+  Brick* bricks;                   // in the order of voxels
+  int64_t* brick_starts;           // [n_nodes + 1]
+  uint32_t* table;                 // [n_nodes, 8^table_bits + 1] first brick in its node of each part of the node
   int64_t n_nodes;
   int grid_log2;
-  int brick_bits;
+  int table_bits;
 
-  DVDB_FN int64_t bricks_of_node() const { return int64_t(1) << (3 * brick_bits); }
-  DVDB_FN uint32_t* bricks_at(int64_t node) const { return bricks + node * (bricks_of_node() + 1); }
-  DVDB_FN uint32_t brick_of(const Vec3<uint32_t>& cell) const { return digits_of(cell, grid_log2 - brick_bits, brick_bits); }
+  DVDB_FN int64_t parts() const { return int64_t(1) << (3 * table_bits); }
+  DVDB_FN uint32_t* table_of(int64_t node) const { return table + node * (parts() + 1); }
+  DVDB_FN int place_log2() const { return max_of(0, grid_log2 - kBrickLog2); }
+  DVDB_FN uint32_t brick_of(const Vec3<uint32_t>& cell) const { return digits_of(cell, kBrickLog2, place_log2()); }
+  DVDB_FN uint32_t part_of(uint32_t brick) const { return brick >> (3 * (place_log2() - table_bits)); }
+  DVDB_FN static uint32_t bit_of(const Vec3<uint32_t>& cell) { return digits_of(cell, 0, kBrickLog2); }
 
-  /// The voxel of a cell of a node, or -1.
-  DVDB_FN int64_t find(int64_t node, const Vec3<uint32_t>& cell) const {
-    const uint32_t* brick = bricks_at(node) + brick_of(cell);
-    const Voxel* own = voxels + starts[node];
-    uint32_t low = brick[0];
-    uint32_t high = brick[1];
+  /// A brick of a node; one without cells if it is not there.
+  DVDB_FN Brick find(int64_t node, uint32_t place) const {
+    const uint32_t* part = table_of(node) + part_of(place);
+    const Brick* own = bricks + brick_starts[node];
+    uint32_t low = part[0];
+    const uint32_t end = part[1];
+    uint32_t high = end;
     while (low < high) {
       const uint32_t middle = low + (high - low) / 2;
-      const int sign = compare_cells(cell_of(own[middle]), cell);
-      if (sign == 0) return starts[node] + middle;
-      if (sign < 0) {
+      if (own[middle].place < place) {
         low = middle + 1;
       } else {
         high = middle;
       }
     }
-    return -1;
+    if (low < end) {
+      const Brick found = own[low];
+      if (found.place == place) return found;
+    }
+    return {0, place, 0};
   }
   /// The node of a cell of the level, or -1.
   DVDB_FN int64_t find_node(const Vec3<uint32_t>& cell) const {
@@ -53,20 +70,46 @@ struct Lookup {
   }
 };
 
-/// Notes where the bricks of a node begin.
-struct FillBricks {
+/// Lists the bricks that have voxels.
+struct ListBricks {
   Lookup lookup;
   Intervals nodes;
+  int64_t n;
 
-  DVDB_FN void operator()(int64_t i) const {
+  DVDB_FN uint32_t place_of(int64_t i) const { return lookup.brick_of(cell_of(lookup.voxels[i])); }
+  DVDB_FN uint64_t count(int64_t i) const { return i == lookup.starts[nodes.at(i)] || place_of(i) != place_of(i - 1) ? 1 : 0; }
+  DVDB_FN void emit(int64_t i, uint64_t count, uint64_t before) const {
     const int64_t node = nodes.at(i);
     const int64_t begin = lookup.starts[node];
-    uint32_t* bricks = lookup.bricks_at(node);
-    const int64_t own = lookup.brick_of(cell_of(lookup.voxels[i]));
-    const int64_t before = i == begin ? -1 : int64_t(lookup.brick_of(cell_of(lookup.voxels[i - 1])));
-    for (int64_t b = before + 1; b <= own; ++b) bricks[b] = uint32_t(i - begin);
-    if (i + 1 < lookup.starts[node + 1]) return;
-    for (int64_t b = own + 1; b <= lookup.bricks_of_node(); ++b) bricks[b] = uint32_t(i + 1 - begin);
+    if (i == begin) lookup.brick_starts[node] = int64_t(before);
+    if (i == n - 1) lookup.brick_starts[lookup.n_nodes] = int64_t(before + count);
+    if (count == 0) return;
+    const int64_t end = lookup.starts[node + 1];
+    Brick brick{0, place_of(i), uint32_t(i - begin)};
+    for (int64_t k = i; k < end && place_of(k) == brick.place; ++k) brick.mask |= bit(Lookup::bit_of(cell_of(lookup.voxels[k])));
+    lookup.bricks[before] = brick;
+  }
+};
+
+/// Notes where the parts of a node begin among its bricks.
+struct FillTable {
+  Lookup lookup;
+
+  DVDB_FN void operator()(int64_t i) const {
+    const int64_t node = i / (lookup.parts() + 1);
+    const uint32_t part = uint32_t(i - node * (lookup.parts() + 1));
+    const Brick* own = lookup.bricks + lookup.brick_starts[node];
+    uint32_t low = 0;
+    uint32_t high = uint32_t(lookup.brick_starts[node + 1] - lookup.brick_starts[node]);
+    while (low < high) {
+      const uint32_t middle = low + (high - low) / 2;
+      if (lookup.part_of(own[middle].place) < part) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    lookup.table_of(node)[part] = low;
   }
 };
 
@@ -107,10 +150,11 @@ struct WeighVoxel {
     const Vec3<uint32_t> cell = cell_of(lookup.voxels[i]);
     const int64_t centre[3] = {centre_of(origin.x, cell.x), centre_of(origin.y, cell.y), centre_of(origin.z, cell.z)};
     Weighed weighed;
+    Nearby nearby{lookup.find(node, lookup.brick_of(cell)), node};
     for (int dx = -1; dx <= 1; ++dx) {
       for (int dy = -1; dy <= 1; ++dy) {
         for (int dz = -1; dz <= 1; ++dz) {
-          const int64_t at = dx == 0 && dy == 0 && dz == 0 ? i : neighbor(node, origin, cell, dx, dy, dz);
+          const int64_t at = neighbor(node, origin, {cell.x + uint32_t(dx), cell.y + uint32_t(dy), cell.z + uint32_t(dz)}, nearby);
           if (at >= 0) add_samples(runs[at], centre, weighed);
         }
       }
@@ -120,15 +164,27 @@ struct WeighVoxel {
 
   DVDB_FN int64_t centre_of(uint32_t node, uint32_t cell) const { return ((int64_t(node) << lookup.grid_log2 | cell) * 2 + 1) << shift; }
 
-  DVDB_FN int64_t neighbor(int64_t node, const Vec3<uint32_t>& origin, const Vec3<uint32_t>& cell, int dx, int dy, int dz) const {
+  /// The brick that was looked at last: most neighbours share one.
+  struct Nearby {
+    Brick brick;
+    int64_t node;
+  };
+
+  /// The voxel of a cell that may lie one beyond the node, or -1.
+  DVDB_FN int64_t neighbor(int64_t node, const Vec3<uint32_t>& origin, Vec3<uint32_t> cell, Nearby& nearby) const {
     const uint32_t mask = (1u << lookup.grid_log2) - 1;
-    const Vec3<uint32_t> moved{cell.x + uint32_t(dx), cell.y + uint32_t(dy), cell.z + uint32_t(dz)};
-    if (((moved.x | moved.y | moved.z) & ~mask) == 0) return lookup.find(node, moved);
-    if (!across) return -1;
-    // Beyond the cube the cell of the node wraps around, and is none of the level's.
-    const Vec3<uint32_t> next{step(origin.x, moved.x, mask), step(origin.y, moved.y, mask), step(origin.z, moved.z, mask)};
-    const int64_t other = lookup.find_node(next);
-    return other < 0 ? -1 : lookup.find(other, {moved.x & mask, moved.y & mask, moved.z & mask});
+    if (((cell.x | cell.y | cell.z) & ~mask) != 0) {
+      if (!across) return -1;
+      // Beyond the cube the cell of the node wraps around, and is none of the level's.
+      node = lookup.find_node({step(origin.x, cell.x, mask), step(origin.y, cell.y, mask), step(origin.z, cell.z, mask)});
+      if (node < 0) return -1;
+      cell = {cell.x & mask, cell.y & mask, cell.z & mask};
+    }
+    const uint32_t place = lookup.brick_of(cell);
+    if (place != nearby.brick.place || node != nearby.node) nearby = {lookup.find(node, place), node};
+    const uint32_t at = Lookup::bit_of(cell);
+    if ((nearby.brick.mask >> at & 1) == 0) return -1;
+    return lookup.starts[node] + nearby.brick.first + rank_below(nearby.brick.mask, at);
   }
   DVDB_FN static uint32_t step(uint32_t node, uint32_t cell, uint32_t mask) { return cell <= mask ? node : cell == mask + 1 ? node + 1 : node - 1; }
 
@@ -165,10 +221,10 @@ struct TakeColors {
   DVDB_FN void operator()(int64_t i) const { voxels[i].rgba = colors[i]; }
 };
 
-/// Bits an axis of bricks: 8 cells wide, and wider where nodes have few voxels.
-int choose_brick_bits(int grid_log2, int64_t n_nodes, int64_t n_voxels) {
-  int bits = max_of(0, grid_log2 - 3);
-  while (bits > 0 && n_nodes << (3 * bits) > 4 * n_voxels) --bits;
+/// Bits an axis of the parts of a node in the table: one for each brick, and larger parts where nodes have few voxels.
+int choose_table_bits(int grid_log2, int64_t n_nodes, int64_t n_voxels) {
+  int bits = max_of(0, grid_log2 - kBrickLog2);
+  while (bits > 0 && n_nodes << (3 * bits) > 8 * n_voxels) --bits;
   return bits;
 }
 
@@ -176,25 +232,33 @@ int choose_brick_bits(int grid_log2, int64_t n_nodes, int64_t n_voxels) {
 
 Status weigh_voxels(Context& context, const Request& request, const Tree& tree, const WeightedLevel& level) {
   const int64_t n_nodes = level.n_nodes;
-  const int brick_bits = choose_brick_bits(tree.grid_log2, n_nodes, level.n);
+  Lookup lookup{level.voxels, nullptr, nullptr, nullptr, nullptr, nullptr, n_nodes, tree.grid_log2, choose_table_bits(tree.grid_log2, n_nodes, level.n)};
+  const int64_t table_size = n_nodes * (lookup.parts() + 1);
   backend::Layout layout;
-  layout.reserve<int64_t>(n_nodes + 1);
+  const int64_t start_offset = layout.reserve<int64_t>(n_nodes + 1);
+  const int64_t brick_start_offset = layout.reserve<int64_t>(n_nodes + 1);
   const int64_t cell_offset = layout.reserve<Vec3<uint32_t>>(n_nodes);
-  const int64_t brick_offset = layout.reserve<uint32_t>(n_nodes * ((int64_t(1) << (3 * brick_bits)) + 1));
+  const int64_t brick_offset = layout.reserve<Brick>(level.n);
+  const int64_t table_offset = layout.reserve<uint32_t>(table_size);
   const int64_t color_offset = layout.reserve<uint32_t>(level.n);
   backend::Scratch memory(context);
   backend::Scratch hint_memory(context);
   DVDB_TRY(memory.allocate(layout.bytes()));
   uint8_t* base = static_cast<uint8_t*>(memory.data());
-  int64_t* starts = reinterpret_cast<int64_t*>(base);
+  int64_t* starts = reinterpret_cast<int64_t*>(base + start_offset);
   auto* cells = reinterpret_cast<Vec3<uint32_t>*>(base + cell_offset);
   auto* colors = reinterpret_cast<uint32_t*>(base + color_offset);
+  lookup.starts = starts;
+  lookup.nodes = cells;
+  lookup.bricks = reinterpret_cast<Brick*>(base + brick_offset);
+  lookup.brick_starts = reinterpret_cast<int64_t*>(base + brick_start_offset);
+  lookup.table = reinterpret_cast<uint32_t*>(base + table_offset);
   DVDB_TRY(backend::upload(context, starts, level.node_starts, (n_nodes + 1) * 8));
   DVDB_TRY(backend::upload(context, cells, level.node_cells, n_nodes * int64_t(sizeof(Vec3<uint32_t>))));
   Intervals nodes{starts, nullptr, n_nodes};
   DVDB_TRY(find_hints(context, level.n, hint_memory, nodes));
-  const Lookup lookup{level.voxels, starts, cells, reinterpret_cast<uint32_t*>(base + brick_offset), n_nodes, tree.grid_log2, brick_bits};
-  DVDB_TRY(backend::for_each(context, level.n, FillBricks{lookup, nodes}));
+  DVDB_TRY(backend::for_each_scan(context, level.n, ListBricks{lookup, nodes, level.n}));
+  DVDB_TRY(backend::for_each(context, table_size, FillTable{lookup}));
   const int shift = tree.frame.bits - level.level - tree.grid_log2;
   const float scale = std::ldexp(1.0f, -(shift + 1));
   const bool across = request.strategy == DVDB_LOD_WEIGHTED_ACROSS;

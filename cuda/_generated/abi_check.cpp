@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x7637a0ef.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x8ff7e366.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -159,6 +159,9 @@ static_assert(DVDB_LOD_NODE_POINTS == 8);
 static_assert(DVDB_LOD_NODE_FIRST_VOXEL == 9);
 static_assert(DVDB_LOD_NODE_VOXELS == 10);
 static_assert(DVDB_LOD_NODE_COUNT == 11);
+static_assert(DVDB_LOD_NEAREST == 0);
+static_assert(DVDB_LOD_MEAN == 1);
+static_assert(DVDB_LOD_MAJORITY == 2);
 static_assert(DVDB_ROWS_IN_GRID == 0);
 static_assert(DVDB_ROWS_IN_BATCH == 1);
 static_assert(DVDB_SPACE_WORLD == 0);
@@ -255,6 +258,7 @@ static_assert(std::is_same_v<decltype(&dvdb_lod_nodes), dvdb_status (*)(dvdb_con
 static_assert(std::is_same_v<decltype(&dvdb_lod_points), dvdb_status (*)(dvdb_context, dvdb_lod, int64_t, int64_t, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_lod_rows), dvdb_status (*)(dvdb_context, dvdb_lod, int64_t, int64_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_lod_voxels), dvdb_status (*)(dvdb_context, dvdb_lod, int64_t, int64_t, dvdb_buffer, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_lod_attributes), dvdb_status (*)(dvdb_context, dvdb_lod, uint32_t, dvdb_buffer, uint32_t, uint32_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_voxel_mean), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, uint32_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_ijk_to_index), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, int64_t, const int64_t*, uint32_t, uint32_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_points_to_index), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, uint32_t, dvdb_buffer) noexcept>);

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x7637a0ef.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x8ff7e366.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 namespace dvdb {
 
 /// Hash of the headers that this library is built from.
-inline constexpr uint32_t kAbiHash = 0x9ff81b75u;
+inline constexpr uint32_t kAbiHash = 0x44000aa5u;
 
 /// Version of this library.
 inline constexpr char kVersion[] = "0.1.0";

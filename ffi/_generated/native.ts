@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x7637a0ef.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x8ff7e366.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 import { float64, holds, holdsBytes, int64, ordered, steady, uint32 } from "../_call.ts";
-import { type StatusCode, type Dtype, Stat, type IndexForm, type IndexQuestion, type IndexBoxQuestion, type IndexEdit, IndexSize, GridCount, type Reduction, type ElementOp, type Distribution, LodSetting, LodCount, type RowBase, type Space, type Curve, type VoxelForm, type RayRoot, type Neighborhood, type SYMBOLS } from "./symbols.ts";
+import { type StatusCode, type Dtype, Stat, type IndexForm, type IndexQuestion, type IndexBoxQuestion, type IndexEdit, IndexSize, GridCount, type Reduction, type ElementOp, type Distribution, LodSetting, LodCount, type LodChoice, type RowBase, type Space, type Curve, type VoxelForm, type RayRoot, type Neighborhood, type SYMBOLS } from "./symbols.ts";
 
 /** Outcome of a call: one of dvdb_status_code. */
 export type Status = StatusCode;
@@ -736,6 +736,13 @@ export interface Native {
    * @param outColors u8 [count, 4]
    */
   lodVoxels(context: ContextHandle, lod: LodHandle, first: number, count: number, outCells: BufferHandle, outColors: BufferHandle): Status;
+  /**
+   * Takes attributes of all voxels from those of points, which the tree has to know the rows of.
+   * @param choice LodChoice
+   * @param values dtype [n_points, channels], by row of the input
+   * @param out [n_voxels, channels] of the dtype; means: f32 of u8, f16 and f32, f64 of f64 and i32
+   */
+  lodAttributes(context: ContextHandle, lod: LodHandle, choice: LodChoice, values: BufferHandle, dtype: number, channels: number, out: BufferHandle): Status;
   /**
    * Averages the values of the points of each voxel.
    * Sums run in point order (floats, double precision) or exactly (u8), so the bits do not depend on the device.
@@ -1954,6 +1961,9 @@ export function createNative(symbols: NativeSymbols): Native {
     },
     lodVoxels(context, lod, first, count, outCells, outColors) {
       return symbols.dvdb_lod_voxels(context, lod, int64(first, "lodVoxels", "first"), int64(count, "lodVoxels", "count"), outCells, outColors) as Status;
+    },
+    lodAttributes(context, lod, choice, values, dtype, channels, out) {
+      return symbols.dvdb_lod_attributes(context, lod, choice, values, uint32(dtype, "lodAttributes", "dtype"), uint32(channels, "lodAttributes", "channels"), out) as Status;
     },
     voxelMean(context, grid, rows, values, dtype, n, channels, out) {
       return symbols.dvdb_voxel_mean(context, grid, rows, values, dtype, int64(n, "voxelMean", "n"), uint32(channels, "voxelMean", "channels"), out) as Status;

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x7637a0ef.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x8ff7e366.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0x9ff81b75;
+export const ABI_HASH = 0x44000aa5;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -450,6 +450,19 @@ export const LodNode = {
 /** Places of a node in dvdb_lod_nodes. */
 export type LodNode = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
 
+/** What a voxel takes of the attributes of the points in its cell. */
+export const LodChoice = {
+  /** Those of the point nearest to its centre, of several the first; any dtype. */
+  NEAREST: 0,
+  /** Their mean, summed in the order of points in double precision. */
+  MEAN: 1,
+  /** The most frequent, of several the least; DVDB_U8 and DVDB_BOOL. */
+  MAJORITY: 2,
+} as const;
+
+/** What a voxel takes of the attributes of the points in its cell. */
+export type LodChoice = 0 | 1 | 2;
+
 /** Which number a row has. */
 export const RowBase = {
   /** Rows count from each grid's first voxel. */
@@ -645,6 +658,7 @@ export const SYMBOLS = {
   dvdb_lod_points: { parameters: ["u32", "u32", "i64", "i64", "u32", "u32"], result: "i32" },
   dvdb_lod_rows: { parameters: ["u32", "u32", "i64", "i64", "u32"], result: "i32" },
   dvdb_lod_voxels: { parameters: ["u32", "u32", "i64", "i64", "u32", "u32"], result: "i32" },
+  dvdb_lod_attributes: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_voxel_mean: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32"], result: "i32" },
   dvdb_ijk_to_index: { parameters: ["u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32"], result: "i32" },
   dvdb_points_to_index: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32"], result: "i32" },

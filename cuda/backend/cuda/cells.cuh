@@ -90,27 +90,102 @@ inline constexpr int kSortBuckets = 4096;
 template <class Record>
 struct SortShared {
   static constexpr int kMost = int(2 * kRunRecords<Record>);
-  static constexpr int kMarkWords = kMost / 64 + 2;
+  static constexpr int kWords = kMost / 64;
+  static_assert(kWords <= 32);
 
   Record records[kMost];
-  uint32_t differences[kMost];            // of each run
-  uint32_t buckets[kSortBuckets / 2 + 1]; // two counters a word; a bucket's first place, then its end
-  uint16_t run_of[kMost];
-  uint16_t places[kMost];                 // records by bucket
-  uint16_t sorted[kMost];
-  uint32_t marks_before[kMarkWords];
-  uint64_t marks[kMarkWords];
+  uint32_t counters[kSortBuckets / 2];  // two a word: how many are in a bucket, its first place, its end
+  union {
+    uint32_t differences[kMost];  // of each run, until records have buckets
+    struct {
+      uint16_t places[kMost];  // records by bucket
+      uint16_t sorted[kMost];
+    };
+  };
+  uint16_t buckets[kMost];
+  uint64_t marks[kWords];
+  uint32_t marks_before[kWords];
   uint32_t warp_sums[kSortBlock / 32];
-  int64_t begin;
-  int64_t end;
+  int begin;  // from the chunk's first record
+  int end;
   int runs;
 
-  __device__ uint32_t bucket_end(int bucket) const { return buckets[bucket >> 1] >> (16 * (bucket & 1)) & 0xffff; }
+  __device__ uint32_t bucket_end(int bucket) const { return counters[bucket >> 1] >> (16 * (bucket & 1)) & 0xffff; }
   __device__ uint32_t bucket_begin(int bucket) const { return bucket == 0 ? 0 : bucket_end(bucket - 1); }
-  __device__ uint32_t take_place(int bucket) {
-    return atomicAdd(&buckets[bucket >> 1], 1u << (16 * (bucket & 1))) >> (16 * (bucket & 1)) & 0xffff;
+  /// The old count of a bucket.
+  __device__ uint32_t add_to_bucket(int bucket) {
+    return atomicAdd(&counters[bucket >> 1], 1u << (16 * (bucket & 1))) >> (16 * (bucket & 1)) & 0xffff;
   }
+
+  /// Finds the runs of a chunk; called by one whole warp.
+  __device__ void find_runs(const uint64_t* all_marks, int64_t first, int64_t n) {
+    constexpr int kChunk = kMost / 2;
+    const int lane = int(threadIdx.x & 31);
+    const bool is_word = lane < kWords && first / 64 + lane < (n + 63) / 64;
+    uint64_t word = is_word ? all_marks[first / 64 + lane] : 0;
+    const uint32_t marked = __ballot_sync(~0u, word != 0);
+    const uint32_t own = marked & ((1u << (kWords / 2)) - 1);
+    const uint32_t next = marked & ~((1u << (kWords / 2)) - 1);
+    const int lowest = word != 0 ? lane * 64 + lowest_bit(word) : 0;
+    const int highest = word != 0 ? lane * 64 + highest_bit(word) : 0;
+    const int from = __shfl_sync(~0u, lowest, own != 0 ? __ffs(int(own)) - 1 : 0);
+    const int last = __shfl_sync(~0u, highest, own != 0 ? 31 - __clz(int(own)) : 0);
+    const int after = __shfl_sync(~0u, lowest, next != 0 ? __ffs(int(next)) - 1 : 0);
+    int to = next != 0 ? after : int(min_of(n - first, int64_t(2 * kMost)));
+    if (to - last > kChunk) to = last;  // a long run of records that are alike
+    if (own == 0) to = from;
+    if (lane * 64 >= to) word = 0;
+    if (lane * 64 < to && to - lane * 64 < 64) word &= bit(uint32_t(to - lane * 64)) - 1;
+    const int count = popcount(word);
+    int upto = count;
+#pragma unroll
+    for (int step = 1; step < 32; step *= 2) {
+      const int below = __shfl_up_sync(~0u, upto, step);
+      if (lane >= step) upto += below;
+    }
+    if (lane < kWords) {
+      marks[lane] = word;
+      marks_before[lane] = uint32_t(upto - count);
+    }
+    if (lane == 31) runs = upto;
+    if (lane == 0) {
+      begin = from;
+      end = to;
+    }
+  }
+  /// The run of a record, by its place from the chunk's first.
+  __device__ int run_at(int place) const { return int(marks_before[place >> 6]) + popcount(marks[place >> 6] & (~uint64_t(0) >> (63 - (place & 63)))) - 1; }
+  __device__ bool begins_run(int place) const { return (marks[place >> 6] >> (place & 63) & 1) != 0; }
 };
+
+/// Turns the counts of buckets into first places; called by the whole block.
+template <class Record>
+__device__ void scan_buckets(SortShared<Record>& s) {
+  constexpr int kWords = kSortBuckets / 2 / kSortBlock;
+  const int thread = int(threadIdx.x);
+  uint32_t sums[2 * kWords];
+  uint32_t sum = 0;
+#pragma unroll
+  for (int k = 0; k < kWords; ++k) {
+    const uint32_t word = s.counters[thread * kWords + k];
+    sums[2 * k] = sum;
+    sum += word & 0xffff;
+    sums[2 * k + 1] = sum;
+    sum += word >> 16;
+  }
+  uint32_t upto = sum;
+#pragma unroll
+  for (int step = 1; step < 32; step *= 2) {
+    const uint32_t below = __shfl_up_sync(~0u, upto, step);
+    if ((thread & 31) >= step) upto += below;
+  }
+  if ((thread & 31) == 31) s.warp_sums[thread >> 5] = upto;
+  __syncthreads();
+  uint32_t before = upto - sum;
+  for (int warp = 0; warp < thread >> 5; ++warp) before += s.warp_sums[warp];
+#pragma unroll
+  for (int k = 0; k < kWords; ++k) s.counters[thread * kWords + k] = (before + sums[2 * k]) | (before + sums[2 * k + 1]) << 16;
+}
 
 /// Records go to buckets by the leading bits in which their run differs; each then counts those before it in its bucket.
 template <class Order, class Record>
@@ -118,127 +193,56 @@ __global__ void __launch_bounds__(kSortBlock) sort_runs_kernel(Order order, int6
   extern __shared__ __align__(16) unsigned char sort_memory[];
   using Shared = SortShared<Record>;
   Shared& s = *reinterpret_cast<Shared*>(sort_memory);
-  constexpr int64_t kLength = kRunRecords<Record>;
   const int thread = int(threadIdx.x);
   const int lane = thread & 31;
-  if (thread == 0) {
-    const int64_t stop = min_of(n, (int64_t(blockIdx.x) + 1) * kLength);
-    s.begin = next_mark(marks, int64_t(blockIdx.x) * kLength, stop);
-    int64_t end = s.begin;
-    if (s.begin < stop) {
-      int64_t last = stop - 1;  // where the last run begins
-      while ((marks[last >> 6] << (63 - (last & 63))) == 0) last = (last & ~int64_t(63)) - 1;
-      last -= 63 - highest_bit(marks[last >> 6] << (63 - (last & 63)));
-      end = next_mark(marks, stop, min_of(n, last + kLength + 1));
-      if (end - last > kLength) end = last;  // a long run of records that are alike
-    }
-    s.end = end;
-  }
-  for (int k = thread; k <= kSortBuckets / 2; k += kSortBlock) s.buckets[k] = 0;
+  const int64_t first = int64_t(blockIdx.x) * (Shared::kMost / 2);
+  if (thread < 32) s.find_runs(marks, first, n);
+  for (int k = thread; k < kSortBuckets / 2; k += kSortBlock) s.counters[k] = 0;
   for (int k = thread; k < Shared::kMost; k += kSortBlock) s.differences[k] = 0;
   __syncthreads();
-  const int64_t begin = s.begin;
-  const int count = int(s.end - begin);
-  if (count <= 1) return;
-  for (int k = thread; k < count; k += kSortBlock) s.records[k] = records[begin + k];
-  if (thread < 32) {
-    // Marks of this block's records, shifted so that bit 0 is its first record.
-    int sum = 0;
-    for (int at = 0; at < Shared::kMarkWords; at += 32) {
-      const int word = at + lane;
-      uint64_t bits = 0;
-      if (word < Shared::kMarkWords && word * 64 < count) {
-        const int64_t place = begin + word * 64;
-        bits = marks[place >> 6] >> (place & 63);
-        if ((place & 63) != 0 && (place >> 6) + 1 <= (n - 1) >> 6) bits |= marks[(place >> 6) + 1] << (64 - (place & 63));
-        if (count - word * 64 < 64) bits &= bit(uint32_t(count - word * 64)) - 1;
-      }
-      const int own = popcount(bits);
-      int upto = own;
-#pragma unroll
-      for (int step = 1; step < 32; step *= 2) {
-        const int below = __shfl_up_sync(~0u, upto, step);
-        if (lane >= step) upto += below;
-      }
-      if (word < Shared::kMarkWords) {
-        s.marks[word] = bits;
-        s.marks_before[word] = uint32_t(sum + upto - own);
-      }
-      sum += __shfl_sync(~0u, upto, 31);
-    }
-    if (lane == 0) s.runs = sum;
-  }
-  __syncthreads();
+  const int begin = s.begin;
+  const int count = s.end - begin;
   const int runs = s.runs;
   if (runs == count) return;
-  const int levels = runs == 1 ? 4 : runs <= 8 ? 3 : runs <= 64 ? 2 : runs <= 512 ? 1 : 0;
+  Record* const target = records + first + begin;
+  for (int k = thread; k < count; k += kSortBlock) s.records[k] = target[k];
+  __syncthreads();
   for (int k = thread; k - lane < count; k += kSortBlock) {
-    const bool is_there = k < count;
-    const int at = is_there ? k : count - 1;
-    const uint64_t upto = s.marks[at >> 6] & (~uint64_t(0) >> (63 - (at & 63)));
-    const int run = int(s.marks_before[at >> 6]) + popcount(upto) - 1;
+    const int at = k < count ? k : count - 1;
+    const int run = s.run_at(begin + at);
     // The record before is as good as the run's first: differences join up along the run.
-    uint32_t difference = 0;
-    if ((s.marks[at >> 6] >> (at & 63) & 1) == 0) difference = order.difference(s.records[at], s.records[at - 1]);
-    if (is_there) s.run_of[k] = uint16_t(run);
+    uint32_t difference = s.begins_run(begin + at) ? 0 : order.difference(s.records[at], s.records[at - 1]);
     int same = 0;
     __match_all_sync(~0u, run, &same);
     if (same) {
       for (int step = 16; step > 0; step /= 2) difference |= __shfl_xor_sync(~0u, difference, step);
-      if (lane == 0) atomicOr(&s.differences[run], difference);
-    } else {
-      atomicOr(&s.differences[run], difference);
     }
+    if (!same || lane == 0) atomicOr(&s.differences[run], difference);
   }
   __syncthreads();
-  const auto bucket_of = [&](int at) {
-    const int run = s.run_of[at];
-    const uint32_t difference = s.differences[run];
-    const uint32_t digit = difference == 0 || levels == 0 ? 0 : order.digit(s.records[at], highest_bit(difference), levels);
-    return int(uint32_t(run) << (3 * levels) | digit);
-  };
+  const int levels = runs == 1 ? 4 : runs <= 8 ? 3 : runs <= 64 ? 2 : runs <= 512 ? 1 : 0;
   for (int k = thread; k < count; k += kSortBlock) {
-    const int bucket = bucket_of(k);
-    atomicAdd(&s.buckets[bucket >> 1], 1u << (16 * (bucket & 1)));
+    const int run = s.run_at(begin + k);
+    const uint32_t difference = s.differences[run];
+    const uint32_t digit = difference == 0 || levels == 0 ? 0 : order.digit(s.records[k], highest_bit(difference), levels);
+    const int bucket = int(uint32_t(run) << (3 * levels) | digit);
+    s.buckets[k] = uint16_t(bucket);
+    s.add_to_bucket(bucket);
   }
   __syncthreads();
-  {
-    constexpr int kWords = kSortBuckets / 2 / kSortBlock;
-    uint32_t sums[2 * kWords];
-    uint32_t sum = 0;
-#pragma unroll
-    for (int k = 0; k < kWords; ++k) {
-      const uint32_t word = s.buckets[thread * kWords + k];
-      sums[2 * k] = sum;
-      sum += word & 0xffff;
-      sums[2 * k + 1] = sum;
-      sum += word >> 16;
-    }
-    uint32_t upto = sum;
-#pragma unroll
-    for (int step = 1; step < 32; step *= 2) {
-      const uint32_t below = __shfl_up_sync(~0u, upto, step);
-      if (lane >= step) upto += below;
-    }
-    if (lane == 31) s.warp_sums[thread >> 5] = upto;
-    __syncthreads();
-    uint32_t before = upto - sum;
-    for (int warp = 0; warp < thread >> 5; ++warp) before += s.warp_sums[warp];
-#pragma unroll
-    for (int k = 0; k < kWords; ++k) s.buckets[thread * kWords + k] = (before + sums[2 * k]) | (before + sums[2 * k + 1]) << 16;
-  }
+  scan_buckets(s);
   __syncthreads();
-  for (int k = thread; k < count; k += kSortBlock) s.places[s.take_place(bucket_of(k))] = uint16_t(k);
+  for (int k = thread; k < count; k += kSortBlock) s.places[s.add_to_bucket(s.buckets[k])] = uint16_t(k);
   __syncthreads();
   for (int place = thread; place < count; place += kSortBlock) {
     const int own = s.places[place];
-    const int bucket = bucket_of(own);
-    const int first = int(s.bucket_begin(bucket));
-    const int end = int(s.bucket_end(bucket));
-    int rank = first;
-    if (end - first > 1) {
+    const int bucket = s.buckets[own];
+    const int from = int(s.bucket_begin(bucket));
+    const int to = int(s.bucket_end(bucket));
+    int rank = from;
+    if (to - from > 1) {
       const Record record = s.records[own];
-      for (int other = first; other < end; ++other) {
+      for (int other = from; other < to; ++other) {
         const int sign = order.compare(s.records[s.places[other]], record);
         rank += sign < 0 || (sign == 0 && other < place) ? 1 : 0;
       }
@@ -247,7 +251,7 @@ __global__ void __launch_bounds__(kSortBlock) sort_runs_kernel(Order order, int6
   }
   __syncthreads();
   for (int k = thread; k < count; k += kSortBlock) {
-    if (s.sorted[k] != k) records[begin + k] = s.records[s.sorted[k]];
+    if (s.sorted[k] != k) target[k] = s.records[s.sorted[k]];
   }
 }
 

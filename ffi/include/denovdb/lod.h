@@ -104,6 +104,16 @@ enum dvdb_lod_node {
   DVDB_LOD_NODE_COUNT = 11
 };
 
+/** What a voxel takes of the attributes of the points in its cell. */
+enum dvdb_lod_choice {
+  /** Those of the point nearest to its centre, of several the first; any dtype. */
+  DVDB_LOD_NEAREST = 0,
+  /** Their mean, summed in the order of points in double precision. */
+  DVDB_LOD_MEAN = 1,
+  /** The most frequent, of several the least; DVDB_U8 and DVDB_BOOL. */
+  DVDB_LOD_MAJORITY = 2
+};
+
 /**
  * Builds a tree. A unit of coordinates is edge / 2^bits for reals, whose coordinates are floor((p - low) / unit) in double
  * precision, at most 2^bits - 1. Integers keep their own: the unit is 1, and the edge a power of two.
@@ -147,5 +157,14 @@ DVDB_API dvdb_status dvdb_lod_rows(dvdb_context context, dvdb_lod lod, int64_t f
 DVDB_API dvdb_status dvdb_lod_voxels(dvdb_context context, dvdb_lod lod, int64_t first, int64_t count,
                                      dvdb_buffer out_cells, /* i32 [count, 3] */
                                      dvdb_buffer out_colors /* u8 [count, 4] */) DVDB_NOEXCEPT;
+
+/** Takes attributes of all voxels from those of points, which the tree has to know the rows of. */
+DVDB_API dvdb_status dvdb_lod_attributes(
+    dvdb_context context, dvdb_lod lod,
+    uint32_t choice,                              /* dvdb_lod_choice */
+    dvdb_buffer values,                           /* dtype [n_points, channels], by row of the input */
+    uint32_t dtype,
+    uint32_t channels,
+    dvdb_buffer out /* [n_voxels, channels] of the dtype; means: f32 of u8, f16 and f32, f64 of f64 and i32 */) DVDB_NOEXCEPT;
 
 #endif

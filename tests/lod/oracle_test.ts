@@ -1,7 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { buildLod, findLodFaults, lodPoints, tensor } from "../../mod.ts";
+import { buildLod, findLodFaults, lodPoints, lodRows, tensor } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
+import { assertBits } from "../_compare.ts";
 import { eachBackend } from "../_backends.ts";
 import { cloudOf, cube, readLod, scatter, shuffled, STRATEGIES } from "./_clouds.ts";
 import {
@@ -200,4 +201,39 @@ eachBackend("buildLod() keeps integers exactly, over all of int32", async (conte
   const rows = (all: Int32Array): string[] =>
     Array.from({ length: 2000 }, (_, n) => all.slice(n * 3, n * 3 + 3).join()).sort();
   assertEquals(rows(columns.coordinates.readSync()), rows(flat));
+});
+
+eachBackend("buildLod() takes a million points in any order alike", (context) => {
+  // Enough points for the builder to look at how they are ordered.
+  const count = 1_100_000;
+  const random = new Random(12);
+  const flat = new Int32Array(count * 3);
+  for (let n = 0; n < count; n++) {
+    const [x, y] = [n % 1100, Math.floor(n / 1100)];
+    flat.set([x * 60 + n % 7, y * 60 + n % 5, Math.floor(Math.sin(x / 50) * 900) + 2000], n * 3);
+  }
+  const mixed = flat.slice();
+  for (let n = count - 1; n > 0; n--) {
+    const other = random.integer(0, n);
+    for (let axis = 0; axis < 3; axis++) {
+      const [a, b] = [n * 3 + axis, other * 3 + axis];
+      const value = mixed[a] ?? 0;
+      mixed[a] = mixed[b] ?? 0;
+      mixed[b] = value;
+    }
+  }
+  const [first, second] = [flat, mixed].map((all) => {
+    using points = tensor(all, { context, shape: [count, 3] });
+    using tree = buildLod(points, undefined, { rows: true, strategy: "first" });
+    using columns = lodPoints(tree);
+    using rows = lodRows(tree);
+    const places = columns.coordinates.readSync();
+    const right = rows.readSync().every((row, n) =>
+      all[Number(row) * 3] === places[n * 3] && all[Number(row) * 3 + 2] === places[n * 3 + 2]
+    );
+    return { table: tree.table, places, right };
+  });
+  assert(first?.right === true && second?.right === true, "rows do not lead back");
+  assertEquals(first.table, second.table);
+  assertBits(first.places, second.places);
 });

@@ -6,7 +6,7 @@
 
 namespace dvdb::backend {
 
-inline constexpr int kCellItems = 8;  // items of a thread
+inline constexpr int kCellItems = 4;  // items of a thread
 inline constexpr int kCellTile = kBlock * kCellItems;
 
 /// Neighbouring lanes with one cell: the first of them adds for all.

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xef4edcd2.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xc7c399c4.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -8,6 +8,7 @@ static_assert(std::is_same_v<dvdb_context, uint32_t>);
 static_assert(std::is_same_v<dvdb_buffer, uint32_t>);
 static_assert(std::is_same_v<dvdb_grid, uint32_t>);
 static_assert(std::is_same_v<dvdb_conv_plan, uint32_t>);
+static_assert(std::is_same_v<dvdb_lod, uint32_t>);
 static_assert(std::is_same_v<dvdb_event, uint32_t>);
 static_assert(std::is_same_v<dvdb_ticket, uint32_t>);
 
@@ -159,6 +160,47 @@ static_assert(DVDB_MARCH_DENSE == 0);
 static_assert(DVDB_MARCH_MASKED == 1);
 static_assert(DVDB_MARCH_BRICKS == 2);
 static_assert(DVDB_MARCH_CAMERA_COUNT == 18);
+static_assert(DVDB_LOD_NONE == 0);
+static_assert(DVDB_LOD_FIRST == 1);
+static_assert(DVDB_LOD_RANDOM == 2);
+static_assert(DVDB_LOD_AVERAGE == 3);
+static_assert(DVDB_LOD_POINT_MEAN == 4);
+static_assert(DVDB_LOD_WEIGHTED == 5);
+static_assert(DVDB_LOD_WEIGHTED_ACROSS == 6);
+static_assert(DVDB_LOD_POINTS_PER_LEAF == 0);
+static_assert(DVDB_LOD_GRID_SIZE == 1);
+static_assert(DVDB_LOD_BITS == 2);
+static_assert(DVDB_LOD_MAX_DEPTH == 3);
+static_assert(DVDB_LOD_STRATEGY == 4);
+static_assert(DVDB_LOD_ANY_ORDER == 5);
+static_assert(DVDB_LOD_ROWS == 6);
+static_assert(DVDB_LOD_SEED == 7);
+static_assert(DVDB_LOD_SETTING_COUNT == 8);
+static_assert(DVDB_LOD_COUNT_POINTS == 0);
+static_assert(DVDB_LOD_COUNT_NODES == 1);
+static_assert(DVDB_LOD_COUNT_INNER == 2);
+static_assert(DVDB_LOD_COUNT_LEVELS == 3);
+static_assert(DVDB_LOD_COUNT_VOXELS == 4);
+static_assert(DVDB_LOD_COUNT_BITS == 5);
+static_assert(DVDB_LOD_COUNT_GRID_SIZE == 6);
+static_assert(DVDB_LOD_COUNT_ROWS == 7);
+static_assert(DVDB_LOD_COUNT_BYTES == 8);
+static_assert(DVDB_LOD_COUNT_COUNT == 9);
+static_assert(DVDB_LOD_NODE_LEVEL == 0);
+static_assert(DVDB_LOD_NODE_X == 1);
+static_assert(DVDB_LOD_NODE_Y == 2);
+static_assert(DVDB_LOD_NODE_Z == 3);
+static_assert(DVDB_LOD_NODE_PARENT == 4);
+static_assert(DVDB_LOD_NODE_FIRST_CHILD == 5);
+static_assert(DVDB_LOD_NODE_CHILDREN == 6);
+static_assert(DVDB_LOD_NODE_FIRST_POINT == 7);
+static_assert(DVDB_LOD_NODE_POINTS == 8);
+static_assert(DVDB_LOD_NODE_FIRST_VOXEL == 9);
+static_assert(DVDB_LOD_NODE_VOXELS == 10);
+static_assert(DVDB_LOD_NODE_COUNT == 11);
+static_assert(DVDB_LOD_NEAREST == 0);
+static_assert(DVDB_LOD_MEAN == 1);
+static_assert(DVDB_LOD_MAJORITY == 2);
 static_assert(DVDB_ROWS_IN_GRID == 0);
 static_assert(DVDB_ROWS_IN_BATCH == 1);
 static_assert(DVDB_SPACE_WORLD == 0);
@@ -271,6 +313,15 @@ static_assert(std::is_same_v<decltype(&dvdb_map_elements), dvdb_status (*)(dvdb_
 static_assert(std::is_same_v<decltype(&dvdb_fill_random), dvdb_status (*)(dvdb_context, uint32_t, uint32_t, uint32_t, double, double, dvdb_buffer, uint32_t, int64_t) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_march_iso_surface), dvdb_status (*)(dvdb_context, uint32_t, const int64_t*, uint32_t, dvdb_buffer, uint32_t, uint32_t, dvdb_buffer, uint32_t, dvdb_buffer, dvdb_buffer, int64_t, double, const double*, const double*, int64_t, int64_t, double, const double*, double, const double*, const double*, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_march_transparent), dvdb_status (*)(dvdb_context, uint32_t, const int64_t*, uint32_t, dvdb_buffer, uint32_t, uint32_t, dvdb_buffer, uint32_t, dvdb_buffer, dvdb_buffer, int64_t, double, const double*, const double*, int64_t, int64_t, double, const double*, uint32_t, const float*, double, double, double, double, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_lod_build), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_buffer, uint32_t, int64_t, dvdb_buffer, uint32_t, const double*, uint32_t, const int64_t*, dvdb_lod*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_lod_destroy), dvdb_status (*)(dvdb_context, dvdb_lod) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_lod_counts), dvdb_status (*)(dvdb_context, dvdb_lod, int64_t*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_lod_cube), dvdb_status (*)(dvdb_context, dvdb_lod, double*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_lod_nodes), dvdb_status (*)(dvdb_context, dvdb_lod, int64_t, int64_t*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_lod_points), dvdb_status (*)(dvdb_context, dvdb_lod, int64_t, int64_t, dvdb_buffer, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_lod_rows), dvdb_status (*)(dvdb_context, dvdb_lod, int64_t, int64_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_lod_voxels), dvdb_status (*)(dvdb_context, dvdb_lod, int64_t, int64_t, dvdb_buffer, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_lod_attributes), dvdb_status (*)(dvdb_context, dvdb_lod, uint32_t, dvdb_buffer, uint32_t, uint32_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_voxel_mean), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, uint32_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_ijk_to_index), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, int64_t, const int64_t*, uint32_t, uint32_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_points_to_index), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, uint32_t, dvdb_buffer) noexcept>);

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xef4edcd2.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xc7c399c4.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 namespace dvdb {
 
 /// Hash of the headers that this library is built from.
-inline constexpr uint32_t kAbiHash = 0x8390e908u;
+inline constexpr uint32_t kAbiHash = 0xed01c9c4u;
 
 /// Version of this library.
 inline constexpr char kVersion[] = "0.1.0";

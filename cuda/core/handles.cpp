@@ -90,6 +90,7 @@ const char* name_of(Kind kind) {
     case Kind::kGrid: return "grid";
     case Kind::kEvent: return "event";
     case Kind::kConvPlan: return "convolution plan";
+    case Kind::kLod: return "LOD tree";
   }
   return "object";
 }

@@ -26,7 +26,7 @@ struct Storage {
   ~Storage();
 };
 
-enum class Kind : uint8_t { kBuffer, kGrid, kEvent, kConvPlan };
+enum class Kind : uint8_t { kBuffer, kGrid, kEvent, kConvPlan, kLod };
 
 /// What a handle names; derived types add their parts.
 struct Resource {

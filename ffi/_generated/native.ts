@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xef4edcd2.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xc7c399c4.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 import { float64, holds, holdsBytes, int64, ordered, steady, uint32 } from "../_call.ts";
-import { type StatusCode, type Dtype, Stat, type BrickSlots, type CoverageForm, type VoxelOrder, BrickCounted, BrickEdit, type ConvBackend, type ConvActivation, ConvCount, type IndexForm, type IndexQuestion, type IndexBoxQuestion, type IndexEdit, IndexSize, GridCount, type Reduction, type ElementOp, type Distribution, type MarchForm, MarchCamera, type RowBase, type Space, type Curve, type VoxelForm, type RayRoot, type Neighborhood, type SYMBOLS } from "./symbols.ts";
+import { type StatusCode, type Dtype, Stat, type BrickSlots, type CoverageForm, type VoxelOrder, BrickCounted, BrickEdit, type ConvBackend, type ConvActivation, ConvCount, type IndexForm, type IndexQuestion, type IndexBoxQuestion, type IndexEdit, IndexSize, GridCount, type Reduction, type ElementOp, type Distribution, type MarchForm, MarchCamera, LodSetting, LodCount, type LodChoice, type RowBase, type Space, type Curve, type VoxelForm, type RayRoot, type Neighborhood, type SYMBOLS } from "./symbols.ts";
 
 /** Outcome of a call: one of dvdb_status_code. */
 export type Status = StatusCode;
@@ -25,6 +25,9 @@ export type GridHandle = number & { readonly __grid: unique symbol };
 
 /** What a sparse convolution has to know of its voxels. */
 export type ConvPlanHandle = number & { readonly __convPlan: unique symbol };
+
+/** A level-of-detail tree of a point cloud. */
+export type LodHandle = number & { readonly __lod: unique symbol };
 
 /** A point in the order of a context's work. */
 export type EventHandle = number & { readonly __event: unique symbol };
@@ -1005,6 +1008,75 @@ export interface Native {
    * @param outHits i64 [height, width]; 0 for none
    */
   marchTransparent(context: ContextHandle, form: MarchForm, extents: BigInt64Array, order: VoxelOrder, voxels: BufferHandle, dtype: Dtype, log2Edge: number, masks: BufferHandle, slots: BrickSlots, data: BufferHandle, counters: BufferHandle, nSlots: number, floor: number, camera: Float64Array, spacing: Float64Array, width: number, height: number, step: number, background: Float64Array, nEntries: number, table: Float32Array, low: number, high: number, reference: number, limit: number, outImage: BufferHandle, outDepths: BufferHandle, outHits: BufferHandle): Status;
+  /**
+   * Builds a tree. A unit of coordinates is edge / 2^bits for reals, whose coordinates are floor((p - low) / unit) in double
+   * precision, at most 2^bits - 1. Integers keep their own: the unit is 1, and the edge a power of two.
+   * Points that are not finite, or outside the box, are StatusCode.INVALID_DATA with their number.
+   * @param points dtype [nPoints, 3]
+   * @param dtype Dtype.F16, Dtype.F32, Dtype.F64 or Dtype.I32
+   * @param colors u8 [nPoints, colorChannels], white; 0 for none
+   * @param colorChannels 3 (opaque) or 4; not read without colours
+   * @param box double [7] least corner, greatest corner, edge; the edge is the longest side if 0
+   * @param hasBox not 0: `box` is used; 0: it is found from the points
+   * @param settings int64 [LodSetting.SETTING_COUNT]
+   * @param outLod LodHandle [1]
+   */
+  lodBuild(context: ContextHandle, points: BufferHandle, dtype: Dtype, nPoints: number, colors: BufferHandle, colorChannels: number, box: Float64Array, hasBox: number, settings: BigInt64Array, outLod: Uint32Array): Status;
+  /**
+   * Asynchronous twin of {@linkcode Native.lodBuild}.
+   * The calls of one context run in the order made.
+   * @param points dtype [nPoints, 3]
+   * @param dtype Dtype.F16, Dtype.F32, Dtype.F64 or Dtype.I32
+   * @param colors u8 [nPoints, colorChannels], white; 0 for none
+   * @param colorChannels 3 (opaque) or 4; not read without colours
+   * @param box double [7] least corner, greatest corner, edge; the edge is the longest side if 0
+   * @param hasBox not 0: `box` is used; 0: it is found from the points
+   * @param settings int64 [LodSetting.SETTING_COUNT]
+   * @param outLod LodHandle [1]
+   */
+  lodBuildAsync(context: ContextHandle, points: BufferHandle, dtype: Dtype, nPoints: number, colors: BufferHandle, colorChannels: number, box: Float64Array, hasBox: number, settings: BigInt64Array, outLod: Uint32Array): Promise<Status>;
+  /** Gives a tree up; its memory is freed after the work already enqueued. */
+  lodDestroy(context: ContextHandle, lod: LodHandle): Status;
+  /**
+   * Writes the counts of LodCount.
+   * @param outCounts int64 [LodCount.COUNT_COUNT]
+   */
+  lodCounts(context: ContextHandle, lod: LodHandle, outCounts: BigInt64Array): Status;
+  /**
+   * Writes where the cube lies: its least corner and its edge.
+   * @param outCube double [4]
+   */
+  lodCube(context: ContextHandle, lod: LodHandle, outCube: Float64Array): Status;
+  /**
+   * Writes all nodes, one after the other: for each, the places of LodNode.
+   * @param nNumbers LodNode.NODE_COUNT for each node
+   * @param outNodes int64 [nNumbers]
+   */
+  lodNodes(context: ContextHandle, lod: LodHandle, nNumbers: number, outNodes: BigInt64Array): Status;
+  /**
+   * Writes points [first, first + count): whole coordinates, from the cube's corner for reals, and colours.
+   * @param outCoordinates i32 [count, 3], the bits of u32 for reals
+   * @param outColors u8 [count, 4]
+   */
+  lodPoints(context: ContextHandle, lod: LodHandle, first: number, count: number, outCoordinates: BufferHandle, outColors: BufferHandle): Status;
+  /**
+   * Writes the rows of the input that points [first, first + count) come from.
+   * @param outRows i64 [count]
+   */
+  lodRows(context: ContextHandle, lod: LodHandle, first: number, count: number, outRows: BufferHandle): Status;
+  /**
+   * Writes voxels [first, first + count): their cells in their nodes, below the grid size, and colours.
+   * @param outCells i32 [count, 3]
+   * @param outColors u8 [count, 4]
+   */
+  lodVoxels(context: ContextHandle, lod: LodHandle, first: number, count: number, outCells: BufferHandle, outColors: BufferHandle): Status;
+  /**
+   * Takes attributes of all voxels from those of points, which the tree has to know the rows of.
+   * @param choice LodChoice
+   * @param values dtype [n_points, channels], by row of the input
+   * @param out [n_voxels, channels] of the dtype; means: f32 of u8, f16 and f32, f64 of f64 and i32
+   */
+  lodAttributes(context: ContextHandle, lod: LodHandle, choice: LodChoice, values: BufferHandle, dtype: number, channels: number, out: BufferHandle): Status;
   /**
    * Averages the values of the points of each voxel.
    * Sums run in point order (floats, double precision) or exactly (u8), so the bits do not depend on the device.
@@ -2364,6 +2436,55 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(background, 4, "marchTransparent", "background");
       holds(table, nEntries * 4, "marchTransparent", "table");
       return symbols.dvdb_march_transparent(context, form, extents, order, voxels, dtype, uint32(log2Edge, "marchTransparent", "log2Edge"), masks, slots, data, counters, int64(nSlots, "marchTransparent", "nSlots"), floor, camera, spacing, int64(width, "marchTransparent", "width"), int64(height, "marchTransparent", "height"), step, background, uint32(nEntries, "marchTransparent", "nEntries"), table, low, high, reference, limit, outImage, outDepths, outHits) as Status;
+    },
+    lodBuild(context, points, dtype, nPoints, colors, colorChannels, box, hasBox, settings, outLod) {
+      holds(box, 7, "lodBuild", "box");
+      holds(settings, LodSetting.SETTING_COUNT, "lodBuild", "settings");
+      holds(outLod, 1, "lodBuild", "outLod");
+      return symbols.dvdb_lod_build(context, 0, points, dtype, int64(nPoints, "lodBuild", "nPoints"), colors, uint32(colorChannels, "lodBuild", "colorChannels"), box, uint32(hasBox, "lodBuild", "hasBox"), settings, outLod) as Status;
+    },
+    async lodBuildAsync(context, points, dtype, nPoints, colors, colorChannels, box, hasBox, settings, outLod) {
+      const context_ = uint32(context, "lodBuild", "context");
+      const points_ = uint32(points, "lodBuild", "points");
+      const dtype_ = uint32(dtype, "lodBuild", "dtype");
+      const nPoints_ = int64(nPoints, "lodBuild", "nPoints");
+      const colors_ = uint32(colors, "lodBuild", "colors");
+      const colorChannels_ = uint32(colorChannels, "lodBuild", "colorChannels");
+      steady(box, "lodBuild", "box");
+      const hasBox_ = uint32(hasBox, "lodBuild", "hasBox");
+      steady(settings, "lodBuild", "settings");
+      steady(outLod, "lodBuild", "outLod");
+      holds(box, 7, "lodBuild", "box");
+      holds(settings, LodSetting.SETTING_COUNT, "lodBuild", "settings");
+      holds(outLod, 1, "lodBuild", "outLod");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_lod_build_async(context_, ticket, points_, dtype_, nPoints_, colors_, colorChannels_, box, hasBox_, settings, outLod)) as Status;
+    },
+    lodDestroy(context, lod) {
+      return symbols.dvdb_lod_destroy(context, lod) as Status;
+    },
+    lodCounts(context, lod, outCounts) {
+      holds(outCounts, LodCount.COUNT_COUNT, "lodCounts", "outCounts");
+      return symbols.dvdb_lod_counts(context, lod, outCounts) as Status;
+    },
+    lodCube(context, lod, outCube) {
+      holds(outCube, 4, "lodCube", "outCube");
+      return symbols.dvdb_lod_cube(context, lod, outCube) as Status;
+    },
+    lodNodes(context, lod, nNumbers, outNodes) {
+      holds(outNodes, nNumbers, "lodNodes", "outNodes");
+      return symbols.dvdb_lod_nodes(context, lod, int64(nNumbers, "lodNodes", "nNumbers"), outNodes) as Status;
+    },
+    lodPoints(context, lod, first, count, outCoordinates, outColors) {
+      return symbols.dvdb_lod_points(context, lod, int64(first, "lodPoints", "first"), int64(count, "lodPoints", "count"), outCoordinates, outColors) as Status;
+    },
+    lodRows(context, lod, first, count, outRows) {
+      return symbols.dvdb_lod_rows(context, lod, int64(first, "lodRows", "first"), int64(count, "lodRows", "count"), outRows) as Status;
+    },
+    lodVoxels(context, lod, first, count, outCells, outColors) {
+      return symbols.dvdb_lod_voxels(context, lod, int64(first, "lodVoxels", "first"), int64(count, "lodVoxels", "count"), outCells, outColors) as Status;
+    },
+    lodAttributes(context, lod, choice, values, dtype, channels, out) {
+      return symbols.dvdb_lod_attributes(context, lod, choice, values, uint32(dtype, "lodAttributes", "dtype"), uint32(channels, "lodAttributes", "channels"), out) as Status;
     },
     voxelMean(context, grid, rows, values, dtype, n, channels, out) {
       return symbols.dvdb_voxel_mean(context, grid, rows, values, dtype, int64(n, "voxelMean", "n"), uint32(channels, "voxelMean", "channels"), out) as Status;

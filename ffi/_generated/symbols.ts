@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xef4edcd2.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xc7c399c4.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0x8390e908;
+export const ABI_HASH = 0xed01c9c4;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -499,6 +499,123 @@ export const MarchCamera = {
 /** Numbers of `camera`. */
 export type MarchCamera = 18;
 
+/** What gives a voxel its colour. Its samples are the points and voxels of the node's children that lie in its cell. */
+export const LodStrategy = {
+  /** Inner nodes stay without voxels. */
+  NONE: 0,
+  /** The first sample in Morton order. */
+  FIRST: 1,
+  /** One sample, drawn by a hash of the seed and the sample itself. */
+  RANDOM: 2,
+  /** The mean of the samples, each counting once, rounded half up. */
+  AVERAGE: 3,
+  /** The mean of all points below that lie in the cell, rounded half up. */
+  POINT_MEAN: 4,
+  /** The mean of samples nearer than one cell to its centre, with weights that fall off linearly; also of other cells. */
+  WEIGHTED: 5,
+  /** The same over the borders of nodes, as far as the neighbours are inner nodes of the same level. */
+  WEIGHTED_ACROSS: 6,
+} as const;
+
+/** What gives a voxel its colour. Its samples are the points and voxels of the node's children that lie in its cell. */
+export type LodStrategy = 0 | 1 | 2 | 3 | 4 | 5 | 6;
+
+/** Places of the settings of dvdb_lod_build. 0 stands for the default of each. */
+export const LodSetting = {
+  /** Points from which a node is inner; default 50000. */
+  POINTS_PER_LEAF: 0,
+  /** Cells of a node an axis, a power of two from 2 to 1024; default 128. */
+  GRID_SIZE: 1,
+  /** Bits of a coordinate, 1 to 32 and enough for the grid; default 24, or 30 for f64. Integers find their own. */
+  BITS: 2,
+  /** Level that is not split any more, at most bits - log2(grid size) + 1, which is the default. */
+  MAX_DEPTH: 3,
+  /** One of dvdb_lod_strategy. */
+  STRATEGY: 4,
+  /** Not 0: points of a leaf may be in any order, which may differ from run to run; for DVDB_LOD_NONE alone. */
+  ANY_ORDER: 5,
+  /** Not 0: remember each point's row of the input. */
+  ROWS: 6,
+  /** Seed of DVDB_LOD_RANDOM. */
+  SEED: 7,
+  /** How many settings there are. */
+  SETTING_COUNT: 8,
+} as const;
+
+/** Places of the settings of dvdb_lod_build. 0 stands for the default of each. */
+export type LodSetting = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+
+/** Places of dvdb_lod_counts. */
+export const LodCount = {
+  /** Points. */
+  COUNT_POINTS: 0,
+  /** Nodes of all levels. */
+  COUNT_NODES: 1,
+  /** Nodes that have children. */
+  COUNT_INNER: 2,
+  /** Levels that have nodes. */
+  COUNT_LEVELS: 3,
+  /** Voxels of all inner nodes. */
+  COUNT_VOXELS: 4,
+  /** Bits of a coordinate. */
+  COUNT_BITS: 5,
+  /** Cells of a node an axis. */
+  COUNT_GRID_SIZE: 6,
+  /** Whether rows of the input are remembered. */
+  COUNT_ROWS: 7,
+  /** Device bytes. */
+  COUNT_BYTES: 8,
+  /** How many numbers dvdb_lod_counts writes. */
+  COUNT_COUNT: 9,
+} as const;
+
+/** Places of dvdb_lod_counts. */
+export type LodCount = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
+
+/** Places of a node in dvdb_lod_nodes. */
+export const LodNode = {
+  /** Level, 0 for the root. */
+  NODE_LEVEL: 0,
+  /** Cell of the level, below 2^level, on the first axis. */
+  NODE_X: 1,
+  /** Cell on the second axis. */
+  NODE_Y: 2,
+  /** Cell on the third axis. */
+  NODE_Z: 3,
+  /** Number of the parent, -1 for the root. */
+  NODE_PARENT: 4,
+  /** Number of the first child, which the others follow; -1 for a leaf. */
+  NODE_FIRST_CHILD: 5,
+  /** Which children there are: bit 4 x + 2 y + z for the octant of upper halves x, y, z. */
+  NODE_CHILDREN: 6,
+  /** First of the points below. */
+  NODE_FIRST_POINT: 7,
+  /** Points below, which a leaf owns. */
+  NODE_POINTS: 8,
+  /** First of its voxels. */
+  NODE_FIRST_VOXEL: 9,
+  /** Its voxels. */
+  NODE_VOXELS: 10,
+  /** How many numbers a node has. */
+  NODE_COUNT: 11,
+} as const;
+
+/** Places of a node in dvdb_lod_nodes. */
+export type LodNode = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
+
+/** What a voxel takes of the attributes of the points in its cell. */
+export const LodChoice = {
+  /** Those of the point nearest to its centre, of several the first; any dtype. */
+  NEAREST: 0,
+  /** Their mean, summed in the order of points in double precision. */
+  MEAN: 1,
+  /** The most frequent, of several the least; DVDB_U8 and DVDB_BOOL. */
+  MAJORITY: 2,
+} as const;
+
+/** What a voxel takes of the attributes of the points in its cell. */
+export type LodChoice = 0 | 1 | 2;
+
 /** Which number a row has. */
 export const RowBase = {
   /** Rows count from each grid's first voxel. */
@@ -722,6 +839,16 @@ export const SYMBOLS = {
   dvdb_fill_random: { parameters: ["u32", "u32", "u32", "u32", "f64", "f64", "u32", "u32", "i64"], result: "i32" },
   dvdb_march_iso_surface: { parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "f64", "buffer", "buffer", "i64", "i64", "f64", "buffer", "f64", "buffer", "buffer", "u32", "u32", "u32"], result: "i32" },
   dvdb_march_transparent: { parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "f64", "buffer", "buffer", "i64", "i64", "f64", "buffer", "u32", "buffer", "f64", "f64", "f64", "f64", "u32", "u32", "u32"], result: "i32" },
+  dvdb_lod_build: { parameters: ["u32", "u32", "u32", "u32", "i64", "u32", "u32", "buffer", "u32", "buffer", "buffer"], result: "i32" },
+  dvdb_lod_build_async: { name: "dvdb_lod_build", parameters: ["u32", "u32", "u32", "u32", "i64", "u32", "u32", "buffer", "u32", "buffer", "buffer"], result: "i32", nonblocking: true },
+  dvdb_lod_destroy: { parameters: ["u32", "u32"], result: "i32" },
+  dvdb_lod_counts: { parameters: ["u32", "u32", "buffer"], result: "i32" },
+  dvdb_lod_cube: { parameters: ["u32", "u32", "buffer"], result: "i32" },
+  dvdb_lod_nodes: { parameters: ["u32", "u32", "i64", "buffer"], result: "i32" },
+  dvdb_lod_points: { parameters: ["u32", "u32", "i64", "i64", "u32", "u32"], result: "i32" },
+  dvdb_lod_rows: { parameters: ["u32", "u32", "i64", "i64", "u32"], result: "i32" },
+  dvdb_lod_voxels: { parameters: ["u32", "u32", "i64", "i64", "u32", "u32"], result: "i32" },
+  dvdb_lod_attributes: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_voxel_mean: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32"], result: "i32" },
   dvdb_ijk_to_index: { parameters: ["u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32"], result: "i32" },
   dvdb_points_to_index: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32"], result: "i32" },

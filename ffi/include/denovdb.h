@@ -12,6 +12,7 @@
 #include "denovdb/inject.h"
 #include "denovdb/jagged.h"
 #include "denovdb/march.h"
+#include "denovdb/lod.h"
 #include "denovdb/pool.h"
 #include "denovdb/query.h"
 #include "denovdb/rays.h"

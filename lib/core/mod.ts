@@ -9,6 +9,7 @@ export type {
   ContextHandle,
   EventHandle,
   GridHandle,
+  LodHandle,
   Native,
   Status,
   Ticket,

@@ -14,10 +14,11 @@ import type {
   ConvPlanHandle,
   EventHandle,
   GridHandle,
+  LodHandle,
   Native,
   Status,
 } from "../../ffi/_generated/native.ts";
-import { Dtype, StatusCode } from "../../ffi/_generated/symbols.ts";
+import { Dtype, LodSetting, StatusCode } from "../../ffi/_generated/symbols.ts";
 import type { Context } from "../../ffi/context.ts";
 
 /** Every function of the ABI, as the headers declare it. */
@@ -30,6 +31,7 @@ export interface Handles extends Disposable {
   readonly grid: GridHandle;
   readonly event: EventHandle;
   readonly ["conv_plan"]: ConvPlanHandle;
+  readonly lod: LodHandle;
 }
 
 /**
@@ -57,13 +59,31 @@ export function makeHandles(context: Context, ijk: Int32Array = new Int32Array(0
   const plan = take(
     native.convPlanCreate(handle, grid, grid, once, once, 0, out),
   ) as ConvPlanHandle;
+  const settings = new BigInt64Array(LodSetting.SETTING_COUNT);
+  settings[LodSetting.ROWS] = 1n;
+  const lod = take(
+    native.lodBuild(
+      handle,
+      buffer,
+      Dtype.I32,
+      count,
+      0 as BufferHandle,
+      0,
+      new Float64Array(7),
+      0,
+      settings,
+      out,
+    ),
+  ) as LodHandle;
   return {
     context: handle,
     buffer,
     grid,
     event,
     ["conv_plan"]: plan,
+    lod,
     [Symbol.dispose](): void {
+      native.lodDestroy(handle, lod);
       native.convPlanDestroy(handle, plan);
       native.eventDestroy(handle, event);
       native.gridDestroy(handle, grid);
@@ -183,6 +203,9 @@ function giveBack(native: Native, type: FunctionType, values: readonly unknown[]
         break;
       case "dvdb_grid":
         native.gridDestroy(context, made as GridHandle);
+        break;
+      case "dvdb_lod":
+        native.lodDestroy(context, made as LodHandle);
         break;
       case "dvdb_event":
         native.eventDestroy(context, made as EventHandle);

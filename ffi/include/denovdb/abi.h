@@ -38,6 +38,8 @@ typedef uint32_t dvdb_buffer;
 typedef uint32_t dvdb_grid;
 /** What a sparse convolution has to know of its voxels. */
 typedef uint32_t dvdb_conv_plan;
+/** A level-of-detail tree of a point cloud. */
+typedef uint32_t dvdb_lod;
 /** A point in the order of a context's work. */
 typedef uint32_t dvdb_event;
 /** A place in a context's call order, drawn ahead of an asynchronous call. 0 draws one on entry. */

@@ -1,0 +1,45 @@
+/// The backend seam, part 6: records brought to cells and put in order there, a counting sort in pieces.
+///
+///   count_cells(context, n, f, counts)           counts[f(i)] += 1 for i in [0, n); f may return kNoCell
+///   move_to_cells(context, n, f, cursors, out)   out[cursors[c]++] = record for i in [0, n), where c = f(i, &record); the
+///                                                order within a cell is not defined
+///   sort_runs(context, n, marks, order, records) sorts each run of records in place; runs begin where bit i of `marks` is
+///                                                set, the first at 0. A run is at most kRunRecords<Record> long, or else
+///                                                all its records are alike
+///
+/// An order has compare(a, b), which is negative, 0 or positive; difference(a, b), whose bits may be joined over many
+/// records; and digit(a, top, levels), below 2^(3 levels) for 0 to 10 levels, which ascends with the order among records
+/// that do not differ above bit `top` of that.
+#pragma once
+
+#include <cstdint>
+
+#include "core/portable.hpp"
+
+namespace dvdb::backend {
+
+/// A cell of none.
+inline constexpr uint32_t kNoCell = ~0u;
+
+/// Longest run of records that are not all alike.
+template <class Record>
+inline constexpr int64_t kRunRecords = sizeof(Record) <= 16 ? 1024 : 512;
+
+/// First marked place in [begin, end), or `end`.
+DVDB_FN int64_t next_mark(const uint64_t* marks, int64_t begin, int64_t end) {
+  int64_t at = begin;
+  while (at < end) {
+    const uint64_t rest = marks[at >> 6] >> (at & 63);
+    if (rest != 0) return min_of(end, at + lowest_bit(rest));
+    at = (at | 63) + 1;
+  }
+  return end;
+}
+
+}  // namespace dvdb::backend
+
+#if defined(__CUDACC__)
+#include "backend/cuda/cells.cuh"
+#else
+#include "backend/cpu/cells.hpp"
+#endif

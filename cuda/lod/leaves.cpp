@@ -1,0 +1,266 @@
+/// The first step of all strategies: runs of points of a leaf that share a cell of its parent become one sample.
+#include <new>
+
+#include "lod/samples.hpp"
+
+namespace dvdb::lod {
+
+namespace {
+
+/// Points that one thread gathers; longer runs are gathered by many.
+constexpr int64_t kLongRun = 512;
+
+struct LongRun {
+  int64_t part;
+  int64_t begin;
+  int64_t limit;  // end of the leaf
+  int32_t shift;
+};
+
+struct LongRuns {
+  LongRun* items;
+  uint64_t* count;
+};
+
+struct LeafView {
+  Intervals leaves;
+  const int32_t* shifts;  // [n_leaves] from coordinates to cells of the parent
+
+  DVDB_FN int32_t shift_of(int64_t leaf) const { return shifts[leaf]; }
+};
+
+template <class Record>
+DVDB_FN uint64_t hash_of(const Record& p, uint64_t seed) {
+  return sample_hash(seed, -1, {p.x, p.y, p.z}, p.rgba);
+}
+
+/// Counts the parts of each leaf.
+template <class Record>
+struct CountParts {
+  const Record* points;
+  int64_t n;
+  LeafView view;
+  int64_t* starts;  // [n_leaves + 1]
+
+  DVDB_FN uint64_t count(int64_t i) const {
+    const int64_t leaf = view.leaves.at(i);
+    return i == view.leaves.starts[leaf] || !same_cell(points[i], points[i - 1], view.shift_of(leaf)) ? 1 : 0;
+  }
+  DVDB_FN void emit(int64_t i, uint64_t count, uint64_t before) const {
+    const int64_t leaf = view.leaves.at(i);
+    if (i == view.leaves.starts[leaf]) starts[leaf] = int64_t(before);
+    if (i == n - 1) starts[view.leaves.n] = int64_t(before + count);
+  }
+};
+
+/// Makes the parts.
+template <dvdb_lod_strategy kStrategy, class Record>
+struct MakeParts {
+  CountParts<Record> counter;
+  uint32_t mask;  // grid size - 1
+  uint64_t seed;
+  Voxel* voxels;
+  Sums* sums;
+  int64_t* firsts;
+  LongRuns longs;
+
+  DVDB_FN uint64_t count(int64_t i) const { return counter.count(i); }
+  DVDB_FN void emit(int64_t i, uint64_t count, uint64_t before) const {
+    const int64_t leaf = counter.view.leaves.at(i);
+    const int64_t part = int64_t(before);
+    if (i == counter.view.leaves.starts[leaf]) counter.starts[leaf] = part;
+    if (i == counter.n - 1) {
+      counter.starts[counter.view.leaves.n] = part + int64_t(count);
+      if (firsts != nullptr) firsts[part + int64_t(count)] = counter.n;
+    }
+    if (count != 0) make(i, leaf, part);
+  }
+  DVDB_FN void make(int64_t i, int64_t leaf, int64_t part) const {
+    const int32_t shift = counter.view.shift_of(leaf);
+    const Record first = counter.points[i];
+    Voxel voxel{pack_cell(first.x >> shift & mask, first.y >> shift & mask, first.z >> shift & mask), first.rgba};
+    if (firsts != nullptr) firsts[part] = i;
+    if constexpr (kStrategy != DVDB_LOD_FIRST) {
+      const int64_t limit = counter.view.leaves.starts[leaf + 1];
+      const int64_t stop = min_of(limit, i + kLongRun);
+      Gather<kStrategy> gathered;
+      gathered.add(first.rgba, kStrategy == DVDB_LOD_RANDOM ? hash_of(first, seed) : 0);
+      int64_t at = i + 1;
+      for (; at < stop; ++at) {
+        const Record p = counter.points[at];
+        if (!same_cell(p, first, shift)) break;
+        gathered.add(p.rgba, kStrategy == DVDB_LOD_RANDOM ? hash_of(p, seed) : 0);
+      }
+      if (at == i + kLongRun && at < limit && same_cell(counter.points[at], first, shift)) {
+        longs.items[backend::atomic_add(longs.count, uint64_t(1))] = {part, i, limit, shift};
+      } else {
+        voxel.rgba = gathered.color();
+        if (sums != nullptr) sums[part] = gathered.total();
+      }
+    }
+    voxels[part] = voxel;
+  }
+};
+
+/// Gathers a long run: each thread takes every 256th point, and the last phase joins them in order.
+template <dvdb_lod_strategy kStrategy, class Record>
+struct GatherLongRun {
+  static constexpr int kThreads = 256;
+  static constexpr int kPhases = 3;
+  struct Shared {
+    int64_t end;
+    Gather<kStrategy> gathered[kThreads];
+  };
+  MakeParts<kStrategy, Record> maker;
+
+  template <int P>
+  DVDB_FN void phase(int64_t tile, int thread, Shared& shared) const {
+    const LongRun run = maker.longs.items[tile];
+    const Record* points = maker.counter.points;
+    if constexpr (P == 0) {
+      if (thread == 0) {
+        const Record first = points[run.begin];
+        shared.end = 1 + last_not_above(run.begin, run.limit, 0, [&](int64_t i) { return same_cell(points[i], first, run.shift) ? 0 : 1; });
+      }
+    } else if constexpr (P == 1) {
+      // Contiguous shares, so that joining keeps the order of points.
+      const int64_t length = shared.end - run.begin;
+      Gather<kStrategy> own;
+      for (int64_t i = run.begin + length * thread / kThreads; i < run.begin + length * (thread + 1) / kThreads; ++i) {
+        own.add(points[i].rgba, kStrategy == DVDB_LOD_RANDOM ? hash_of(points[i], maker.seed) : 0);
+      }
+      shared.gathered[thread] = own;
+    } else if (thread == 0) {
+      Gather<kStrategy> all = shared.gathered[0];
+      for (int k = 1; k < kThreads; ++k) all.join(shared.gathered[k]);
+      maker.voxels[run.part].rgba = all.color();
+      if (maker.sums != nullptr) maker.sums[run.part] = all.total();
+    }
+  }
+};
+
+class LeafSampler {
+ public:
+  LeafSampler(Context& context, const Request& request, const Tree& tree, LeafMemory& memory, LeafParts& out)
+      : context_(context), request_(request), tree_(tree), memory_(memory), out_(out), leaf_memory_(context), hint_memory_(context), start_memory_(context) {}
+
+  Status run() {
+    DVDB_TRY(list_leaves());
+    DVDB_TRY(find_hints(context_, request_.n, hint_memory_, view_.leaves));
+    DVDB_TRY(start_memory_.allocate(n_leaves_ + 1, starts_));
+    return with_points(tree_, [&]<class Record>(Record* points) { return sample(CountParts<Record>{points, request_.n, view_, starts_.data}); });
+  }
+
+ private:
+  Status out_of_memory() { return fail(context_, DVDB_OUT_OF_MEMORY, "Cannot build LOD: out of host memory"); }
+
+  /// Leaves in point order.
+  Status list_leaves() {
+    n_leaves_ = tree_.n_nodes - tree_.n_inner;
+    out_.place.reset(new (std::nothrow) int64_t[size_t(tree_.n_nodes)]);
+    out_.starts.reset(new (std::nothrow) int64_t[size_t(n_leaves_ + 1)]);
+    std::unique_ptr<int64_t[]> begins(new (std::nothrow) int64_t[size_t(n_leaves_ + 1)]);
+    std::unique_ptr<int32_t[]> shifts(new (std::nothrow) int32_t[size_t(n_leaves_)]);
+    if (!out_.place || !out_.starts || !begins || !shifts) return out_of_memory();
+    int64_t stack[8 * kMostLevels];
+    int depth = 0;
+    int64_t at = 0;
+    stack[depth++] = 0;
+    while (depth > 0) {
+      const int64_t i = stack[--depth];
+      const Node& node = tree_.nodes[size_t(i)];
+      if (node.inner != 0) {
+        for (int child = popcount(node.children); child-- > 0;) stack[depth++] = node.first_child + child;
+        continue;
+      }
+      out_.place[size_t(i)] = at;
+      begins[size_t(at)] = node.begin;
+      shifts[size_t(at++)] = tree_.frame.bits - (node.level - 1) - tree_.grid_log2;
+    }
+    begins[size_t(at)] = request_.n;
+    backend::Layout layout;
+    layout.reserve<int64_t>(n_leaves_ + 1);
+    const int64_t shift_offset = layout.reserve<int32_t>(n_leaves_);
+    DVDB_TRY(leaf_memory_.allocate(layout.bytes()));
+    uint8_t* base = static_cast<uint8_t*>(leaf_memory_.data());
+    DVDB_TRY(backend::upload(context_, base, begins.get(), (n_leaves_ + 1) * 8));
+    DVDB_TRY(backend::upload(context_, base + shift_offset, shifts.get(), n_leaves_ * 4));
+    view_.leaves = {reinterpret_cast<int64_t*>(base), nullptr, n_leaves_};
+    view_.shifts = reinterpret_cast<int32_t*>(base + shift_offset);
+    return {};
+  }
+
+  template <class Record>
+  Status sample(const CountParts<Record>& counter) {
+    switch (request_.strategy) {
+      case DVDB_LOD_RANDOM: return make<DVDB_LOD_RANDOM>(counter);
+      case DVDB_LOD_AVERAGE: return make<DVDB_LOD_AVERAGE>(counter);
+      case DVDB_LOD_POINT_MEAN: return make<DVDB_LOD_POINT_MEAN>(counter);
+      default: return make<DVDB_LOD_FIRST>(counter);
+    }
+  }
+
+  template <dvdb_lod_strategy kStrategy, class Record>
+  Status make(const CountParts<Record>& counter) {
+    // Columns other than voxels are wide, so that it pays to count before they are allocated.
+    int64_t most = request_.n;
+    const bool counts_first = means_points(request_.strategy) || is_weighted(request_.strategy);
+    if (counts_first) {
+      DVDB_TRY(backend::for_each_scan(context_, request_.n, counter));
+      DVDB_TRY(backend::download(context_, &most, starts_.data + n_leaves_, 8));
+    }
+    Span<Voxel> voxels;
+    Span<Sums> sums;
+    Span<int64_t> firsts;
+    DVDB_TRY(memory_.voxels.allocate(most, voxels));
+    if (means_points(request_.strategy)) DVDB_TRY(memory_.sums.allocate(most, sums));
+    if (is_weighted(request_.strategy)) DVDB_TRY(memory_.firsts.allocate(most + 1, firsts));
+    backend::Scratch long_memory(context_);
+    backend::Layout layout;
+    layout.reserve<uint64_t>(1);
+    const int64_t long_offset = layout.reserve<LongRun>(request_.n / kLongRun + 1);
+    DVDB_TRY(long_memory.allocate(layout.bytes()));
+    uint8_t* base = static_cast<uint8_t*>(long_memory.data());
+    const LongRuns longs{reinterpret_cast<LongRun*>(base + long_offset), reinterpret_cast<uint64_t*>(base)};
+    DVDB_TRY(backend::fill(context_, longs.count, 0, 8, 8));
+    const uint32_t mask = (1u << tree_.grid_log2) - 1;
+    const MakeParts<kStrategy, Record> maker{counter, mask, request_.seed, voxels.data, sums.data, firsts.data, longs};
+    DVDB_TRY(backend::for_each_scan(context_, request_.n, maker));
+    if constexpr (kStrategy != DVDB_LOD_FIRST) {
+      uint64_t n_long = 0;
+      DVDB_TRY(backend::download(context_, &n_long, longs.count, 8));
+      if (n_long > 0) DVDB_TRY(backend::for_each_tile(context_, int64_t(n_long), GatherLongRun<kStrategy, Record>{maker}));
+    }
+    out_.voxels = voxels.data;
+    out_.sums = sums.data;
+    out_.firsts = firsts.data;
+    return backend::download(context_, out_.starts.get(), starts_.data, (n_leaves_ + 1) * 8);
+  }
+
+  Context& context_;
+  const Request& request_;
+  const Tree& tree_;
+  LeafMemory& memory_;
+  LeafParts& out_;
+  backend::Scratch leaf_memory_;
+  backend::Scratch hint_memory_;
+  backend::Scratch start_memory_;
+  LeafView view_;
+  Span<int64_t> starts_;
+  int64_t n_leaves_ = 0;
+};
+
+}  // namespace
+
+Status find_hints(Context& context, int64_t n_places, backend::Scratch& memory, Intervals& intervals) {
+  Span<uint32_t> hints;
+  DVDB_TRY(memory.allocate(n_places / 256 + 1, hints));
+  intervals.hints = hints.data;
+  return backend::for_each(context, hints.size, FindHints{intervals.starts, intervals.n, hints.data}, 1024);
+}
+
+Status sample_leaves(Context& context, const Request& request, const Tree& tree, LeafMemory& memory, LeafParts& out) {
+  return LeafSampler(context, request, tree, memory, out).run();
+}
+
+}  // namespace dvdb::lod

@@ -1,0 +1,233 @@
+/// Points into the order of a tree: a counting sort into cells, again into smaller cells where many are in one, and a
+/// sort of what is left within each.
+#include <utility>
+
+#include "lod/big_cells.hpp"
+
+namespace dvdb::lod {
+
+namespace {
+
+// Points wanted of occupied cells; surfaces fill about 4^depth of them. Points that come in some order go straight to
+// cells that are small enough to be sorted. Points in none would spread over more memory than caches hold.
+constexpr int64_t kPointsPerCell = 512;
+constexpr int64_t kPointsPerWideCell = 4096;
+constexpr int64_t kLeafShares = 8;       // cells of a leaf, where its points stay as they come
+constexpr int64_t kFewPoints = int64_t(1) << 20;  // their cells fit the caches
+constexpr int kMostCellBits = 26;
+constexpr int64_t kSamples = 8192;
+
+template <class T>
+struct CountPoint {
+  Source<T> source;
+  CellNumbers cells;
+  BadPoints* bad;
+
+  DVDB_FN uint32_t operator()(int64_t i) const {
+    Point p;
+    if (source.load(i, p)) return cells.number_of(p.x, p.y, p.z);
+    backend::atomic_add(source.is_finite(i) ? &bad->outside : &bad->not_finite, uint64_t(1));
+    return backend::kNoCell;
+  }
+};
+
+template <class T, class Record>
+struct MovePoint {
+  Source<T> source;
+  CellNumbers cells;
+
+  DVDB_FN uint32_t operator()(int64_t i, Record* out) const {
+    if (!source.load(i, *out)) return backend::kNoCell;
+    out->rgba = source.color(i);
+    if constexpr (std::is_same_v<Record, TrackedPoint>) out->row = i;
+    return cells.number_of(out->x, out->y, out->z);
+  }
+};
+
+/// Counts samples of neighbours in the input that are not in one cell.
+template <class T>
+struct CountSteps {
+  Source<T> source;
+  CellNumbers cells;
+  int64_t stride;
+  uint64_t* steps;
+
+  DVDB_FN void operator()(int64_t i) const {
+    Point a;
+    Point b;
+    if (!source.load(i * stride, a) || !source.load(i * stride + 1, b)) return;
+    if (cells.number_of(a.x, a.y, a.z) != cells.number_of(b.x, b.y, b.z)) backend::atomic_add(steps, uint64_t(1));
+  }
+};
+
+/// Turns counts into places; marks where cells begin.
+struct PlaceCells {
+  uint64_t* counts;
+  uint64_t* marks;
+  BigLists lists;
+
+  DVDB_FN uint64_t count(int64_t i) const { return counts[i]; }
+  DVDB_FN void emit(int64_t i, uint64_t count, uint64_t before) const {
+    counts[i] = before;
+    if (count == 0) return;
+    set_mark(marks, int64_t(before));
+    lists.take(int64_t(before), count);
+  }
+};
+
+/// Orders the points of one build.
+template <class Record>
+class Ordering {
+ public:
+  Ordering(Context& context, const Request& request, const Tree& tree)
+      : context_(context), request_(request), tree_(tree), marks_memory_(context), first_lists_(context), second_lists_(context), count_memory_(context) {}
+
+  /// Leaves the ordered points in `points`; `other` gets the same size if it is needed, and may change places with it.
+  template <class T>
+  Status run(backend::Scratch*& points, backend::Scratch*& other) {
+    const Source<T> source = Source<T>::of(static_cast<const T*>(request_.points), request_.colors, request_.channels, tree_.frame);
+    for (int axis = 0; axis < 3; ++axis) most_[axis] = top_of(source, axis);
+    // Without order within leaves, cells need only be split until each is within one leaf.
+    only_leaves_ = request_.any_order && request_.points_per_leaf > backend::kRunRecords<Record>;
+    above_ = only_leaves_ ? request_.points_per_leaf - 1 : backend::kRunRecords<Record>;
+    DVDB_TRY(count_memory_.allocate(5, counts_));
+    DVDB_TRY(backend::fill(context_, counts_.data, 0, 8, counts_.size * 8));
+    const int64_t wide = only_leaves_ ? max_of<int64_t>(1, request_.points_per_leaf / kLeafShares) : kPointsPerWideCell;
+    int depth = choose_depth(only_leaves_ ? wide : kPointsPerCell);
+    bool splits_all = false;
+    if (!only_leaves_) DVDB_TRY(is_scattered(source, numbers(depth), splits_all));
+    if (splits_all) depth = choose_depth(wide);
+    DVDB_TRY(allocate(numbers(depth), splits_all));
+    DVDB_TRY(sort_into_cells(source, numbers(depth), splits_all, static_cast<Record*>(points->data())));
+    DVDB_TRY(split_big_cells(tree_.frame.bits - depth, splits_all, points, other));
+    if (only_leaves_) return {};
+    return backend::sort_runs(context_, request_.n, marks_.data, PointOrder{}, Span<Record>{static_cast<Record*>(points->data()), request_.n});
+  }
+
+ private:
+  /// The coordinate that no point exceeds on an axis.
+  template <class T>
+  static uint32_t top_of(const Source<T>& source, int axis) {
+    if constexpr (std::is_same_v<T, int32_t>) return uint32_t(int64_t(source.high[axis] - source.low[axis]));
+    const double scaled = (source.high[axis] - source.low[axis]) * source.scale;
+    return scaled >= double(source.top) ? source.top : uint32_t(scaled);
+  }
+
+  CellNumbers numbers(int depth) const { return CellNumbers::of(most_, tree_.frame.bits, depth); }
+
+  int choose_depth(int64_t points_per_cell) const {
+    int depth = 0;
+    while (depth < tree_.frame.bits && (points_per_cell << (2 * depth)) < request_.n) ++depth;
+    while (depth > 0 && numbers(depth).total > kMostCellBits) --depth;
+    return depth;
+  }
+
+  /// Whether neighbours in the input are mostly far apart.
+  template <class T>
+  Status is_scattered(const Source<T>& source, const CellNumbers& cells, bool& out) {
+    if (request_.n < kFewPoints) return {};
+    uint64_t* steps = counts_.data + 4;
+    DVDB_TRY(backend::for_each(context_, kSamples, CountSteps<T>{source, cells, request_.n / (kSamples + 1), steps}));
+    uint64_t seen = 0;
+    DVDB_TRY(backend::download(context_, &seen, steps, 8));
+    out = seen > kSamples / 2;
+    return {};
+  }
+
+  Status allocate(const CellNumbers& cells, bool splits_all) {
+    const int64_t most_big = request_.n / (above_ + 1) + 1;
+    const int64_t most_cells = splits_all ? min_of(request_.n, int64_t(1) << cells.total) : 0;
+    DVDB_TRY(marks_memory_.allocate((request_.n + 63) / 64, marks_));
+    for (int side = 0; side < 2; ++side) {
+      backend::Layout layout;
+      layout.reserve<Big>(max_of(most_big, side == 0 ? most_cells : 0));
+      giants_at_[side] = layout.reserve<Big>(request_.n / kGiantCell + 1);
+      DVDB_TRY((side == 0 ? first_lists_ : second_lists_).allocate(layout.bytes()));
+    }
+    return backend::fill(context_, marks_.data, 0, 8, marks_.size * 8);
+  }
+
+  BigLists lists(int side, int64_t above) const {
+    uint8_t* base = static_cast<uint8_t*>((side == 0 ? first_lists_ : second_lists_).data());
+    return {{reinterpret_cast<Big*>(base), reinterpret_cast<Big*>(base + giants_at_[side])}, counts_.data, above};
+  }
+
+  template <class T>
+  Status sort_into_cells(const Source<T>& source, const CellNumbers& cells, bool splits_all, Record* out) {
+    backend::Scratch memory(context_);
+    Span<uint64_t> counts;
+    DVDB_TRY(memory.allocate(int64_t(1) << cells.total, counts));
+    DVDB_TRY(backend::fill(context_, counts.data, 0, 8, counts.size * 8));
+    BadPoints* bad_points = reinterpret_cast<BadPoints*>(counts_.data + 2);
+    DVDB_TRY(backend::count_cells(context_, request_.n, CountPoint<T>{source, cells, bad_points}, counts));
+    DVDB_TRY(backend::for_each_scan(context_, counts.size, PlaceCells{counts.data, marks_.data, lists(0, splits_all ? 0 : above_)}));
+    uint64_t seen[4] = {};
+    DVDB_TRY(backend::download(context_, seen, counts_.data, int64_t(sizeof seen)));
+    const BadPoints bad{seen[2], seen[3]};
+    if (bad.not_finite + bad.outside > 0) {
+      return fail(context_, DVDB_INVALID_DATA, "Cannot build LOD: of %lld points %llu are not finite and %llu lie outside the box",
+                  static_cast<long long>(request_.n), static_cast<unsigned long long>(bad.not_finite), static_cast<unsigned long long>(bad.outside));
+    }
+    n_big_[0] = int64_t(seen[0]);
+    n_big_[1] = int64_t(seen[1]);
+    return backend::move_to_cells(context_, request_.n, MovePoint<T, Record>{source, cells}, counts, Span<Record>{out, request_.n});
+  }
+
+  Status split_big_cells(int levels, bool splits_all, backend::Scratch*& points, backend::Scratch*& other) {
+    const bool tracked = std::is_same_v<Record, TrackedPoint>;
+    // Levels below those of nodes, colours and rows tell no leaves apart.
+    const int ignored = only_leaves_ ? tree_.frame.bits - request_.max_depth : 0;
+    Digits digits(levels, only_leaves_ ? 0 : 32, tracked && !only_leaves_ ? highest_bit(uint64_t(request_.n)) + 1 : 0);
+    Digit digit;
+    for (int side = 0; n_big_[0] + n_big_[1] > 0 && digits.next(digit); side ^= 1) {
+      if (digit.kind == Digit::kLevels && digit.place + digit.count <= ignored) break;
+      if (other->data() == nullptr) DVDB_TRY(other->allocate(points->bytes(), backend::Use::kResult));
+      DVDB_TRY(backend::fill(context_, counts_.data, 0, 8, 16));
+      const BigLists now = lists(side, 0);
+      SplitCell<Record> plan{now.items[0], static_cast<Record*>(points->data()), static_cast<Record*>(other->data()), digit, marks_.data,
+                             lists(side ^ 1, above_), !splits_all};
+      DVDB_TRY(backend::for_each_tile(context_, n_big_[0], plan));
+      plan.cells = now.items[1];
+      if (n_big_[1] > 0) DVDB_TRY(split_giants(context_, plan, n_big_[1]));
+      DVDB_TRY(backend::download(context_, n_big_, counts_.data, int64_t(sizeof n_big_)));
+      if (splits_all) std::swap(points, other);
+      splits_all = false;
+    }
+    return {};
+  }
+
+  Context& context_;
+  const Request& request_;
+  const Tree& tree_;
+  backend::Scratch marks_memory_;
+  backend::Scratch first_lists_;
+  backend::Scratch second_lists_;
+  backend::Scratch count_memory_;
+  int64_t giants_at_[2] = {};
+  uint32_t most_[3] = {};
+  Span<uint64_t> marks_;   // a bit for each point: whether a cell begins there
+  Span<uint64_t> counts_;  // [5] big cells, giant ones, BadPoints, steps
+  int64_t above_ = 0;
+  int64_t n_big_[2] = {};
+  bool only_leaves_ = false;
+};
+
+template <class Record>
+Status order_as(Context& context, const Request& request, Tree& tree) {
+  backend::Scratch first(context);
+  backend::Scratch second(context);
+  backend::Scratch* points = &first;
+  backend::Scratch* other = &second;
+  DVDB_TRY(first.allocate(request.n * int64_t(sizeof(Record)), backend::Use::kResult));
+  Ordering<Record> ordering(context, request, tree);
+  DVDB_TRY(with_coordinate(context, request.dtype, [&]<class T>() { return ordering.template run<T>(points, other); }));
+  return hold(context, *points, tree.points);
+}
+
+}  // namespace
+
+Status order_points(Context& context, const Request& request, Tree& tree) {
+  return request.tracks_rows ? order_as<TrackedPoint>(context, request, tree) : order_as<Point>(context, request, tree);
+}
+
+}  // namespace dvdb::lod

@@ -1,0 +1,104 @@
+/// What a level-of-detail tree is built from, and its parts.
+#pragma once
+
+#include <memory>
+
+#include "core/handles.hpp"
+#include "backend/memory.hpp"
+#include "denovdb/lod.h"
+#include "lod/source.hpp"
+
+namespace dvdb::lod {
+
+/// The checked arguments of a build.
+struct Request {
+  const void* points = nullptr;  // dtype [n, 3]
+  uint32_t dtype = DVDB_F32;
+  int64_t n = 0;
+  const uint8_t* colors = nullptr;
+  int channels = 0;
+  int64_t points_per_leaf = 0;
+  int grid_log2 = 7;
+  int max_depth = 0;
+  dvdb_lod_strategy strategy = DVDB_LOD_NONE;
+  bool any_order = false;
+  bool tracks_rows = false;
+  uint64_t seed = 0;
+};
+
+/// Nodes of a tree, level after level, in Morton order within each.
+struct Node {
+  uint32_t x, y, z;  // cell of its level
+  int32_t level;
+  int64_t begin;  // first point
+  int64_t count;
+  int64_t parent;       // -1 for the root
+  int64_t first_child;  // -1 for a leaf
+  uint32_t children;    // a bit for each octant
+  uint32_t inner;
+};
+
+/// Voxel of an inner node: its cell within the node, 10 bits an axis from x in the low ones, and its colour.
+struct Voxel {
+  uint32_t cell;
+  uint32_t rgba;
+};
+
+DVDB_FN Vec3<uint32_t> cell_of(const Voxel& v) { return {v.cell & 1023, v.cell >> 10 & 1023, v.cell >> 20}; }
+DVDB_FN uint32_t pack_cell(uint32_t x, uint32_t y, uint32_t z) { return x | y << 10 | z << 20; }
+
+/// Voxels of all inner nodes of a level.
+struct VoxelLevel {
+  std::shared_ptr<Storage> storage;
+  int64_t first = 0;  // number of its first voxel in the tree
+  int64_t count = 0;
+  const Voxel* voxels() const { return storage ? static_cast<const Voxel*>(storage->data) : nullptr; }
+};
+
+inline constexpr int kMostLevels = kMostBits + 2;
+
+/// What a handle of a tree names.
+struct Tree : Resource {
+  static constexpr Kind kKind = Kind::kLod;
+  Frame frame;
+  bool whole = false;  // coordinates of points are integers from frame.low
+  bool tracked = false;
+  int grid_log2 = 7;
+  int64_t n = 0;
+  std::shared_ptr<Storage> points;  // Point or TrackedPoint [n]
+  std::unique_ptr<Node[]> nodes;
+  std::unique_ptr<int64_t[]> voxel_starts;  // [n_nodes + 1] over the whole tree
+  int64_t n_nodes = 0;
+  int64_t n_inner = 0;
+  int n_levels = 0;
+  int64_t level_starts[kMostLevels + 1] = {};  // first node of each level
+  VoxelLevel voxels[kMostLevels];
+
+  explicit Tree(Context& owner) : Resource(kKind, owner) {}
+  int64_t n_voxels() const { return n_nodes > 0 ? voxel_starts[n_nodes] : 0; }
+};
+
+/// Hands device memory over to an owner of its own.
+Status hold(Context& context, backend::Scratch& memory, std::shared_ptr<Storage>& out);
+
+/// Finds the box of the points if the frame has none (edge 0), and completes the frame.
+Status find_frame(Context& context, const Request& request, bool has_box, Frame& frame);
+
+/// Brings the points into the tree's order.
+Status order_points(Context& context, const Request& request, Tree& tree);
+
+/// Finds the nodes of ordered points.
+Status find_nodes(Context& context, const Request& request, Tree& tree);
+
+/// Fills the inner nodes with voxels.
+Status make_voxels(Context& context, const Request& request, Tree& tree);
+
+/// Calls `body(records)` with the tree's points by their type.
+template <class Body>
+Status with_points(const Tree& tree, Body body) {
+  void* data = tree.points ? tree.points->data : nullptr;
+  if (tree.tracked) return body(static_cast<TrackedPoint*>(data));
+  return body(static_cast<Point*>(data));
+}
+
+}  // namespace dvdb::lod

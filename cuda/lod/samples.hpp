@@ -1,0 +1,132 @@
+/// What voxels are made of, and how a run of samples becomes one colour.
+#pragma once
+
+#include "backend/launch.hpp"
+#include "core/random.hpp"
+#include "lod/request.hpp"
+
+namespace dvdb::lod {
+
+/// Exact sums over points.
+struct Sums {
+  uint64_t channels[4];
+  uint64_t count;
+};
+
+/// Where the samples of a voxel lie: points, or voxels of a child.
+struct Run {
+  int64_t begin;
+  int64_t end;
+  int64_t child;  // place in its level
+};
+
+/// Intervals laid end to end, and for each 256 places the interval that holds the first.
+struct Intervals {
+  const int64_t* starts = nullptr;  // [n + 1], ascending; intervals may be empty
+  const uint32_t* hints = nullptr;  // [places / 256 + 1]
+  int64_t n = 0;
+
+  DVDB_FN int64_t at(int64_t place) const {
+    int64_t i = hints[place >> 8];
+    while (starts[i + 1] <= place) ++i;
+    return i;
+  }
+};
+
+struct FindHints {
+  const int64_t* starts;
+  int64_t n;
+  uint32_t* hints;
+
+  DVDB_FN void operator()(int64_t i) const { hints[i] = uint32_t(last_not_above(starts, n, i << 8)); }
+};
+
+/// What a random choice goes by: seed, level and the sample itself, not its place.
+DVDB_FN uint64_t sample_hash(uint64_t seed, int level, const Vec3<uint32_t>& cell, uint32_t rgba) {
+  return random_bits(random_bits(seed + uint64_t(level + 1), cell.x | uint64_t(cell.y) << 32), cell.z | uint64_t(rgba) << 32);
+}
+
+/// Gathers the colours of samples one by one, by the strategy.
+template <dvdb_lod_strategy kStrategy>
+struct Gather {
+  uint64_t sums[4] = {0, 0, 0, 0};
+  uint64_t count = 0;
+  uint64_t best = 0;
+  uint32_t chosen = 0;
+
+  DVDB_FN void add(uint32_t rgba, uint64_t hash) {
+    if constexpr (kStrategy == DVDB_LOD_RANDOM) {
+      if (count == 0 || hash > best) {
+        best = hash;
+        chosen = rgba;
+      }
+    } else {
+      for (int channel = 0; channel < 4; ++channel) sums[channel] += rgba >> (8 * channel) & 255;
+    }
+    ++count;
+  }
+  DVDB_FN void add(const Sums& own) {
+    for (int channel = 0; channel < 4; ++channel) sums[channel] += own.channels[channel];
+    count += own.count;
+  }
+  /// Joins what comes later.
+  DVDB_FN void join(const Gather& later) {
+    if (later.count == 0) return;
+    if (count == 0 || later.best > best) {
+      best = later.best;
+      chosen = later.chosen;
+    }
+    for (int channel = 0; channel < 4; ++channel) sums[channel] += later.sums[channel];
+    count += later.count;
+  }
+  DVDB_FN Sums total() const { return {{sums[0], sums[1], sums[2], sums[3]}, count}; }
+  DVDB_FN uint32_t color() const {
+    if constexpr (kStrategy == DVDB_LOD_RANDOM) return chosen;
+    uint32_t rgba = 0;
+    for (int channel = 0; channel < 4; ++channel) rgba |= uint32_t((sums[channel] + count / 2) / count) << (8 * channel);
+    return rgba;
+  }
+};
+
+/// The parts of all levels that leaves give, in point order: one sample for each cell of their parents.
+struct LeafParts {
+  Voxel* voxels = nullptr;   // [n]
+  Sums* sums = nullptr;      // [n], for means of points
+  int64_t* firsts = nullptr; // [n + 1] first point of each, for weighted means
+  std::unique_ptr<int64_t[]> starts;  // [n_leaves + 1] by leaf in point order
+  std::unique_ptr<int64_t[]> place;   // [n_nodes] of leaves among them
+};
+
+inline constexpr bool means_points(dvdb_lod_strategy strategy) { return strategy == DVDB_LOD_POINT_MEAN; }
+inline constexpr bool is_weighted(dvdb_lod_strategy strategy) { return strategy == DVDB_LOD_WEIGHTED || strategy == DVDB_LOD_WEIGHTED_ACROSS; }
+
+/// Device memory of the leaves' parts.
+struct LeafMemory {
+  explicit LeafMemory(Context& context) : voxels(context), sums(context), firsts(context) {}
+  backend::Scratch voxels, sums, firsts;
+};
+
+/// Reduces the points of each leaf to the cells of its parent.
+Status sample_leaves(Context& context, const Request& request, const Tree& tree, LeafMemory& memory, LeafParts& out);
+
+/// A level whose voxels are being coloured by weight.
+struct WeightedLevel {
+  Voxel* voxels;        // [n], in the order of nodes
+  const Run* runs;      // [n]
+  int64_t n;
+  const Voxel* below;   // of the next level
+  const int64_t* child_cells;   // [n_children, 3] of the next level
+  const uint8_t* child_is_leaf; // [n_children]
+  int level;
+  int64_t n_nodes;              // inner ones
+  const int64_t* node_starts;   // host [n_nodes + 1] voxels of each
+  const Vec3<uint32_t>* node_cells;  // host [n_nodes]
+};
+
+/// Gives voxels the weighted means of the samples around their centres.
+Status weigh_voxels(Context& context, const Request& request, const Tree& tree, const WeightedLevel& level);
+
+/// Makes hints for places below n.
+Status find_hints(Context& context, int64_t n_places, backend::Scratch& memory, Intervals& intervals);
+
+}  // namespace dvdb::lod

@@ -1,0 +1,89 @@
+/// Input points of any element type as whole coordinates in a cube.
+#pragma once
+
+#include "core/reals.hpp"
+#include "lod/record.hpp"
+
+namespace dvdb::lod {
+
+/// The cube of a tree. Coordinates of reals are floor((p - low) * 2^bits / edge), at most 2^bits - 1; those of integers
+/// are p - low.
+struct Frame {
+  double low[3] = {};
+  double high[3] = {};  // no point is beyond
+  double edge = 1;
+  int bits = 0;
+};
+
+/// Points whose coordinates no frame can hold.
+struct BadPoints {
+  uint64_t not_finite;
+  uint64_t outside;
+};
+
+template <class T>
+struct Source {
+  const T* points;        // [n, 3]
+  const uint8_t* colors;  // [n, channels], or null for white
+  int channels;
+  double low[3];
+  double high[3];
+  double scale;  // 2^bits / edge
+  uint32_t top;  // 2^bits - 1
+
+  static Source of(const T* points, const uint8_t* colors, int channels, const Frame& frame) {
+    Source source{points, colors, channels, {}, {}, double(uint64_t(1) << frame.bits) / frame.edge, uint32_t((uint64_t(1) << frame.bits) - 1)};
+    for (int axis = 0; axis < 3; ++axis) {
+      source.low[axis] = frame.low[axis];
+      source.high[axis] = frame.high[axis];
+    }
+    return source;
+  }
+
+  /// One coordinate; false when the frame cannot hold it.
+  DVDB_FN bool place(int64_t at, int axis, uint32_t* out) const {
+    if constexpr (sizeof(T) == 4 && !std::is_floating_point_v<T>) {
+      const T value = points[at];
+      *out = uint32_t(value) - uint32_t(int64_t(low[axis]));
+      return double(value) >= low[axis] && double(value) <= high[axis];
+    } else {
+      const double value = to_double(points[at]);
+      *out = 0;
+      if (!(value >= low[axis] && value <= high[axis])) return false;
+      const double scaled = (value - low[axis]) * scale;
+      *out = scaled >= double(top) ? top : uint32_t(scaled);
+      return true;
+    }
+  }
+  template <class P>
+  DVDB_FN bool load(int64_t i, P& p) const {
+    const bool x = place(3 * i, 0, &p.x);
+    const bool y = place(3 * i + 1, 1, &p.y);
+    const bool z = place(3 * i + 2, 2, &p.z);
+    return x && y && z;
+  }
+  DVDB_FN bool is_finite(int64_t i) const {
+    if constexpr (std::is_same_v<T, int32_t>) {
+      return true;
+    } else {
+      const Vec3d p = load_point(points, i);
+      return p.x - p.x == 0 && p.y - p.y == 0 && p.z - p.z == 0;
+    }
+  }
+  DVDB_FN uint32_t color(int64_t i) const {
+    if (colors == nullptr) return ~0u;
+    if (channels == 4) return reinterpret_cast<const uint32_t*>(colors)[i];
+    const uint8_t* c = colors + 3 * i;
+    return uint32_t(c[0]) | uint32_t(c[1]) << 8 | uint32_t(c[2]) << 16 | 0xff000000u;
+  }
+};
+
+/// Calls `body.operator()<T>()` with the C++ type of coordinates.
+template <class Body>
+Status with_coordinate(Context& context, uint32_t dtype, Body body) {
+  if (dtype == DVDB_I32) return body.template operator()<int32_t>();
+  if (dtype == DVDB_F16 || dtype == DVDB_F32 || dtype == DVDB_F64) return with_real(context, dtype, "points", body);
+  return fail(context, DVDB_INVALID_ARGUMENT, "Cannot build LOD: dtype %u of points is not f16, f32, f64 or i32", dtype);
+}
+
+}  // namespace dvdb::lod

@@ -1,0 +1,170 @@
+/**
+ * Level-of-detail octrees of point clouds.
+ *
+ * A tree is a cube of 2^bits units an axis, halved level by level. A node of a level is inner where it has
+ * `points_per_leaf` points or more and the level is not the last; else it is a leaf and owns its points. Inner nodes own
+ * voxels, at most one for each cell of `grid_size`^3. Nodes are numbered level after level, in Morton order within each
+ * (x the leading bit of each triple); points are in Morton order over the whole tree, then by colour; voxels are numbered
+ * node after node, in Morton order within each.
+ */
+#ifndef DENOVDB_LOD_H
+#define DENOVDB_LOD_H
+
+#include "abi.h"
+
+/** What gives a voxel its colour. Its samples are the points and voxels of the node's children that lie in its cell. */
+enum dvdb_lod_strategy {
+  /** Inner nodes stay without voxels. */
+  DVDB_LOD_NONE = 0,
+  /** The first sample in Morton order. */
+  DVDB_LOD_FIRST = 1,
+  /** One sample, drawn by a hash of the seed and the sample itself. */
+  DVDB_LOD_RANDOM = 2,
+  /** The mean of the samples, each counting once, rounded half up. */
+  DVDB_LOD_AVERAGE = 3,
+  /** The mean of all points below that lie in the cell, rounded half up. */
+  DVDB_LOD_POINT_MEAN = 4,
+  /** The mean of samples nearer than one cell to its centre, with weights that fall off linearly; also of other cells. */
+  DVDB_LOD_WEIGHTED = 5,
+  /** The same over the borders of nodes, as far as the neighbours are inner nodes of the same level. */
+  DVDB_LOD_WEIGHTED_ACROSS = 6
+};
+
+/** Places of the settings of dvdb_lod_build. 0 stands for the default of each. */
+enum dvdb_lod_setting {
+  /** Points from which a node is inner; default 50000. */
+  DVDB_LOD_POINTS_PER_LEAF = 0,
+  /** Cells of a node an axis, a power of two from 2 to 1024; default 128. */
+  DVDB_LOD_GRID_SIZE = 1,
+  /** Bits of a coordinate, 1 to 32 and enough for the grid; default 24, or 30 for f64. Integers find their own. */
+  DVDB_LOD_BITS = 2,
+  /** Level that is not split any more, at most bits - log2(grid size) + 1, which is the default. */
+  DVDB_LOD_MAX_DEPTH = 3,
+  /** One of dvdb_lod_strategy. */
+  DVDB_LOD_STRATEGY = 4,
+  /** Not 0: points of a leaf may be in any order, which may differ from run to run; for DVDB_LOD_NONE alone. */
+  DVDB_LOD_ANY_ORDER = 5,
+  /** Not 0: remember each point's row of the input. */
+  DVDB_LOD_ROWS = 6,
+  /** Seed of DVDB_LOD_RANDOM. */
+  DVDB_LOD_SEED = 7,
+  /** How many settings there are. */
+  DVDB_LOD_SETTING_COUNT = 8
+};
+
+/** Places of dvdb_lod_counts. */
+enum dvdb_lod_count {
+  /** Points. */
+  DVDB_LOD_COUNT_POINTS = 0,
+  /** Nodes of all levels. */
+  DVDB_LOD_COUNT_NODES = 1,
+  /** Nodes that have children. */
+  DVDB_LOD_COUNT_INNER = 2,
+  /** Levels that have nodes. */
+  DVDB_LOD_COUNT_LEVELS = 3,
+  /** Voxels of all inner nodes. */
+  DVDB_LOD_COUNT_VOXELS = 4,
+  /** Bits of a coordinate. */
+  DVDB_LOD_COUNT_BITS = 5,
+  /** Cells of a node an axis. */
+  DVDB_LOD_COUNT_GRID_SIZE = 6,
+  /** Whether rows of the input are remembered. */
+  DVDB_LOD_COUNT_ROWS = 7,
+  /** Device bytes. */
+  DVDB_LOD_COUNT_BYTES = 8,
+  /** How many numbers dvdb_lod_counts writes. */
+  DVDB_LOD_COUNT_COUNT = 9
+};
+
+/** Places of a node in dvdb_lod_nodes. */
+enum dvdb_lod_node {
+  /** Level, 0 for the root. */
+  DVDB_LOD_NODE_LEVEL = 0,
+  /** Cell of the level, below 2^level, on the first axis. */
+  DVDB_LOD_NODE_X = 1,
+  /** Cell on the second axis. */
+  DVDB_LOD_NODE_Y = 2,
+  /** Cell on the third axis. */
+  DVDB_LOD_NODE_Z = 3,
+  /** Number of the parent, -1 for the root. */
+  DVDB_LOD_NODE_PARENT = 4,
+  /** Number of the first child, which the others follow; -1 for a leaf. */
+  DVDB_LOD_NODE_FIRST_CHILD = 5,
+  /** Which children there are: bit 4 x + 2 y + z for the octant of upper halves x, y, z. */
+  DVDB_LOD_NODE_CHILDREN = 6,
+  /** First of the points below. */
+  DVDB_LOD_NODE_FIRST_POINT = 7,
+  /** Points below, which a leaf owns. */
+  DVDB_LOD_NODE_POINTS = 8,
+  /** First of its voxels. */
+  DVDB_LOD_NODE_FIRST_VOXEL = 9,
+  /** Its voxels. */
+  DVDB_LOD_NODE_VOXELS = 10,
+  /** How many numbers a node has. */
+  DVDB_LOD_NODE_COUNT = 11
+};
+
+/** What a voxel takes of the attributes of the points in its cell. */
+enum dvdb_lod_choice {
+  /** Those of the point nearest to its centre, of several the first; any dtype. */
+  DVDB_LOD_NEAREST = 0,
+  /** Their mean, summed in the order of points in double precision. */
+  DVDB_LOD_MEAN = 1,
+  /** The most frequent, of several the least; DVDB_U8 and DVDB_BOOL. */
+  DVDB_LOD_MAJORITY = 2
+};
+
+/**
+ * Builds a tree. A unit of coordinates is edge / 2^bits for reals, whose coordinates are floor((p - low) / unit) in double
+ * precision, at most 2^bits - 1. Integers keep their own: the unit is 1, and the edge a power of two.
+ * Points that are not finite, or outside the box, are DVDB_INVALID_DATA with their number.
+ */
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_lod_build(
+    dvdb_context context, dvdb_ticket ticket,
+    dvdb_buffer points,                           /* dtype [n_points, 3] */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_F32, DVDB_F64 or DVDB_I32 */
+    int64_t n_points,
+    dvdb_buffer colors,                           /* u8 [n_points, color_channels], white; 0 for none */
+    uint32_t color_channels,                      /* 3 (opaque) or 4; not read without colours */
+    DVDB_IN const double *box,                    /* [7] least corner, greatest corner, edge; the edge is the longest side if 0 */
+    uint32_t has_box,                             /* not 0: `box` is used; 0: it is found from the points */
+    DVDB_IN const int64_t *settings,              /* [DVDB_LOD_SETTING_COUNT] */
+    DVDB_OUT dvdb_lod *out_lod /* [1] */) DVDB_NOEXCEPT;
+
+/** Gives a tree up; its memory is freed after the work already enqueued. */
+DVDB_API dvdb_status dvdb_lod_destroy(dvdb_context context, dvdb_lod lod) DVDB_NOEXCEPT;
+
+/** Writes the counts of dvdb_lod_count. */
+DVDB_API dvdb_status dvdb_lod_counts(dvdb_context context, dvdb_lod lod, DVDB_OUT int64_t *out_counts /* [DVDB_LOD_COUNT_COUNT] */) DVDB_NOEXCEPT;
+
+/** Writes where the cube lies: its least corner and its edge. */
+DVDB_API dvdb_status dvdb_lod_cube(dvdb_context context, dvdb_lod lod, DVDB_OUT double *out_cube /* [4] */) DVDB_NOEXCEPT;
+
+/** Writes all nodes, one after the other: for each, the places of dvdb_lod_node. */
+DVDB_API dvdb_status dvdb_lod_nodes(dvdb_context context, dvdb_lod lod, int64_t n_numbers /* DVDB_LOD_NODE_COUNT for each node */,
+                                    DVDB_OUT int64_t *out_nodes /* [n_numbers] */) DVDB_NOEXCEPT;
+
+/** Writes points [first, first + count): whole coordinates, from the cube's corner for reals, and colours. */
+DVDB_API dvdb_status dvdb_lod_points(dvdb_context context, dvdb_lod lod, int64_t first, int64_t count,
+                                     dvdb_buffer out_coordinates, /* i32 [count, 3], the bits of u32 for reals */
+                                     dvdb_buffer out_colors /* u8 [count, 4] */) DVDB_NOEXCEPT;
+
+/** Writes the rows of the input that points [first, first + count) come from. */
+DVDB_API dvdb_status dvdb_lod_rows(dvdb_context context, dvdb_lod lod, int64_t first, int64_t count,
+                                   dvdb_buffer out_rows /* i64 [count] */) DVDB_NOEXCEPT;
+
+/** Writes voxels [first, first + count): their cells in their nodes, below the grid size, and colours. */
+DVDB_API dvdb_status dvdb_lod_voxels(dvdb_context context, dvdb_lod lod, int64_t first, int64_t count,
+                                     dvdb_buffer out_cells, /* i32 [count, 3] */
+                                     dvdb_buffer out_colors /* u8 [count, 4] */) DVDB_NOEXCEPT;
+
+/** Takes attributes of all voxels from those of points, which the tree has to know the rows of. */
+DVDB_API dvdb_status dvdb_lod_attributes(
+    dvdb_context context, dvdb_lod lod,
+    uint32_t choice,                              /* dvdb_lod_choice */
+    dvdb_buffer values,                           /* dtype [n_points, channels], by row of the input */
+    uint32_t dtype,
+    uint32_t channels,
+    dvdb_buffer out /* [n_voxels, channels] of the dtype; means: f32 of u8, f16 and f32, f64 of f64 and i32 */) DVDB_NOEXCEPT;
+
+#endif

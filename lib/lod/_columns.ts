@@ -1,0 +1,37 @@
+/**
+ * Coordinates with colours.
+ *
+ * @module
+ */
+
+import type { Tensor } from "../core/mod.ts";
+
+/** Coordinates of points or voxels, and their colours. */
+export class LodColumns implements Disposable {
+  /** Coordinates, i32 [n, 3]; owned. */
+  readonly coordinates: Tensor<"i32">;
+  /** Red, green, blue and alpha, u8 [n, 4]; owned. */
+  readonly colors: Tensor<"u8">;
+
+  /** Takes both parts over. */
+  constructor(coordinates: Tensor<"i32">, colors: Tensor<"u8">) {
+    this.coordinates = coordinates;
+    this.colors = colors;
+  }
+
+  /** Whether both parts are gone. */
+  get disposed(): boolean {
+    return this.coordinates.disposed && this.colors.disposed;
+  }
+
+  /** Gives both parts up; doing so again has no effect. */
+  dispose(): void {
+    this.coordinates.dispose();
+    this.colors.dispose();
+  }
+
+  /** Gives both parts up; doing so again has no effect. */
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+}

@@ -1,0 +1,151 @@
+/**
+ * Attributes of voxels from those of points.
+ *
+ * @module
+ */
+
+import { LodChoice } from "../../ffi/_generated/symbols.ts";
+import { type DType, emptyTensor, type Tensor } from "../core/mod.ts";
+import { checkDType, checkShape, refuse } from "../core/checks.ts";
+import { dtypeCode } from "../core/dtype.ts";
+import { disposeOnError, shareContext } from "../core/ownership.ts";
+import type { LodTree } from "./_tree.ts";
+
+/** Element types whose means {@linkcode lodMean} takes. */
+export type LodMeanInput = "u8" | "f16" | "f32" | "f64" | "i32";
+
+/** Element type of the means of values of a type. */
+export type LodMeanOf<D extends LodMeanInput> = D extends "f64" | "i32" ? "f64" : "f32";
+
+const MEAN_DTYPES: readonly DType[] = ["u8", "f16", "f32", "f64", "i32"];
+
+/**
+ * Gives each voxel the attributes of the point nearest to its centre among those in its cell.
+ *
+ * @typeParam D Element type of the attributes.
+ * @param tree A tree that was built with `rows`; borrowed.
+ * @param values Attributes of the points that the tree was built from, in their order, [n, channels]; borrowed.
+ * @returns Attributes of all voxels, [voxels, channels]; the caller owns them. Of several points at one distance, the
+ * first in the tree's order is taken.
+ * @throws {RangeError} If the tree has no rows, or if the shape is wrong.
+ * @throws {TypeError} If contexts are mixed.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example Intensities
+ * ```ts
+ * import { buildLod, lodNearest, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using points = tensor(new Int32Array([0, 0, 0, 1, 1, 1, 7, 7, 7]), { context, shape: [3, 3] });
+ * using tree = buildLod(points, undefined, { pointsPerLeaf: 3, gridSize: 2, rows: true });
+ * using intensities = tensor(new Int32Array([10, 20, 30]), { context, shape: [3, 1] });
+ * using own = lodNearest(tree, intensities);
+ * assertEquals([...await own.read()], [20, 30]);
+ * ```
+ */
+export function lodNearest<D extends DType>(tree: LodTree, values: Tensor<D>): Tensor<D> {
+  return take("lodNearest", LodChoice.NEAREST, tree, values, values.dtype);
+}
+
+/**
+ * Gives each voxel the mean attributes of the points in its cell.
+ *
+ * Sums run in the tree's order of points and in double precision, and each mean is rounded once.
+ *
+ * @typeParam D Element type of the attributes.
+ * @param tree A tree that was built with `rows`; borrowed.
+ * @param values Attributes of the points that the tree was built from, in their order, u8, f16, f32, f64 or i32 [n,
+ * channels]; borrowed.
+ * @returns Means for all voxels, f32 [voxels, channels], or f64 for f64 and i32; the caller owns them.
+ * @throws {RangeError} If the tree has no rows, or if the shape is wrong.
+ * @throws {TypeError} If the element type is wrong, or if contexts are mixed.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example Intensities
+ * ```ts
+ * import { buildLod, lodMean, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using points = tensor(new Int32Array([0, 0, 0, 1, 1, 1, 7, 7, 7]), { context, shape: [3, 3] });
+ * using tree = buildLod(points, undefined, { pointsPerLeaf: 3, gridSize: 2, rows: true });
+ * using intensities = tensor(new Int32Array([10, 21, 30]), { context, shape: [3, 1] });
+ * using means = lodMean(tree, intensities);
+ * assertEquals([...await means.read()], [15.5, 30]);
+ * ```
+ */
+export function lodMean<D extends LodMeanInput>(
+  tree: LodTree,
+  values: Tensor<D>,
+): Tensor<LodMeanOf<D>> {
+  checkDType({ operator: "lodMean", name: "values" }, values, MEAN_DTYPES);
+  const isWide = values.dtype === "f64" || values.dtype === "i32";
+  return take("lodMean", LodChoice.MEAN, tree, values, (isWide ? "f64" : "f32") as LodMeanOf<D>);
+}
+
+/**
+ * Gives each voxel the most frequent attributes of the points in its cell, such as their class.
+ *
+ * @typeParam D Element type of the attributes.
+ * @param tree A tree that was built with `rows`; borrowed.
+ * @param values Attributes of the points that the tree was built from, in their order, u8 or bool [n, channels];
+ * borrowed.
+ * @returns Attributes of all voxels, [voxels, channels]; the caller owns them. Of several that are as frequent, the
+ * least is taken.
+ * @throws {RangeError} If the tree has no rows, or if the shape is wrong.
+ * @throws {TypeError} If the element type is wrong, or if contexts are mixed.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example Classes
+ * ```ts
+ * import { buildLod, lodMajority, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * const places = new Int32Array([0, 0, 0, 1, 1, 1, 2, 2, 2, 7, 7, 7]);
+ * using points = tensor(places, { context, shape: [4, 3] });
+ * using tree = buildLod(points, undefined, { pointsPerLeaf: 4, gridSize: 2, rows: true });
+ * using classes = tensor(new Uint8Array([2, 6, 6, 1]), { context, shape: [4, 1] });
+ * using own = lodMajority(tree, classes);
+ * assertEquals([...await own.read()], [6, 1]);
+ * ```
+ */
+export function lodMajority<D extends "u8" | "bool">(tree: LodTree, values: Tensor<D>): Tensor<D> {
+  checkDType({ operator: "lodMajority", name: "values" }, values, ["u8", "bool"]);
+  return take("lodMajority", LodChoice.MAJORITY, tree, values, values.dtype);
+}
+
+function take<D extends DType>(
+  operator: string,
+  choice: LodChoice,
+  tree: LodTree,
+  values: Tensor,
+  dtype: D,
+): Tensor<D> {
+  const context = shareContext(operator, tree, values);
+  if (!tree.hasRows) refuse(operator, "the tree was built without rows");
+  checkShape({ operator, name: "values" }, values, [tree.counts.points, "channels"]);
+  const [, channels = 0] = values.shape;
+  if (channels === 0) refuse(operator, "values has no channels");
+  const out = emptyTensor([tree.counts.voxels, channels], { context, dtype });
+  return disposeOnError(out, () => {
+    const status = context.native.lodAttributes(
+      context.handle,
+      tree.handle,
+      choice,
+      values.buffer.handle,
+      dtypeCode(values.dtype),
+      channels,
+      out.buffer.handle,
+    );
+    context.check(status, operator);
+    return out;
+  });
+}

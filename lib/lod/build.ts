@@ -1,0 +1,239 @@
+/**
+ * Level-of-detail trees from points.
+ *
+ * @module
+ */
+
+import { LodSetting, LodStrategy as Code } from "../../ffi/_generated/symbols.ts";
+import type { BufferHandle, LodHandle, Real, Tensor, Triple } from "../core/mod.ts";
+import { checkDType, checkShape, refuse, seedWords } from "../core/checks.ts";
+import { dtypeCode } from "../core/dtype.ts";
+import { shareContext } from "../core/ownership.ts";
+import { wholeNumber } from "../core/triples.ts";
+import { adoptLod, type LodTree } from "./_tree.ts";
+
+/**
+ * What gives a voxel its colour. Its samples are the points and voxels of the node's children in its cell.
+ *
+ * - `none`: inner nodes stay without voxels
+ * - `first`: the first sample in Morton order
+ * - `random`: one sample, drawn by a hash of the seed and the sample itself
+ * - `average`: the mean of the samples, each counting once
+ * - `pointMean`: the mean of all points in the cell, however many levels below
+ * - `weighted`: the mean of samples nearer than one cell to its centre, those of neighbouring cells too, with weights
+ *   that fall off linearly with distance
+ * - `weightedAcross`: the same over the borders of nodes, as far as the neighbours are inner nodes of the same level
+ */
+export type LodStrategy =
+  | "none"
+  | "first"
+  | "random"
+  | "average"
+  | "pointMean"
+  | "weighted"
+  | "weightedAcross";
+
+/** A box around points; no point may lie outside. */
+export interface LodBox {
+  /** Least coordinates. */
+  readonly min: Triple;
+  /** Greatest coordinates. */
+  readonly max: Triple;
+  /**
+   * Edge of the cube, from `min` on; at least the longest side of the box. For integers a power of two that exceeds it.
+   *
+   * @default {the longest side} For integers the least power of two above it.
+   */
+  readonly edge?: number;
+}
+
+/** Options for {@linkcode buildLod}. */
+export interface BuildLodOptions {
+  /**
+   * Points from which a node is split.
+   *
+   * @default {50_000}
+   */
+  readonly pointsPerLeaf?: number;
+  /**
+   * Cells of an inner node on each axis, a power of two from 2 to 1024.
+   *
+   * @default {128}
+   */
+  readonly gridSize?: number;
+  /**
+   * What gives voxels their colours.
+   *
+   * @default {"average"}
+   */
+  readonly strategy?: LodStrategy;
+  /**
+   * Seed of `random`, 64 bits.
+   *
+   * @default {0}
+   */
+  readonly seed?: number | bigint;
+  /** Box of the points; left out, it is found from them, which takes a pass over them. */
+  readonly box?: LodBox;
+  /**
+   * Bits of a coordinate, at most 32. Integers find their own.
+   *
+   * @default {24} For f64 it is 30.
+   */
+  readonly bits?: number;
+  /**
+   * Level that is not split any more.
+   *
+   * @default {bits - log2(gridSize) + 1} More is not possible.
+   */
+  readonly maxDepth?: number;
+  /**
+   * In which order the points of a leaf are kept. `any` is faster, may differ from run to run, and is only for trees
+   * without voxels.
+   *
+   * @default {"morton"}
+   */
+  readonly order?: "morton" | "any";
+  /**
+   * Whether the tree remembers each point's row of the input, for {@linkcode lodRows}.
+   *
+   * @default {false}
+   */
+  readonly rows?: boolean;
+}
+
+const STRATEGIES: Readonly<Record<LodStrategy, Code>> = {
+  none: Code.NONE,
+  first: Code.FIRST,
+  random: Code.RANDOM,
+  average: Code.AVERAGE,
+  pointMean: Code.POINT_MEAN,
+  weighted: Code.WEIGHTED,
+  weightedAcross: Code.WEIGHTED_ACROSS,
+};
+
+const OPERATOR = "buildLod";
+
+/**
+ * Builds a level-of-detail octree of a point cloud.
+ *
+ * Coordinates become whole numbers once: `floor((p - min) / unit)` with 2^bits units in the cube's edge, or the integers
+ * themselves for i32, which keeps those of LAS files exactly. A node with `pointsPerLeaf` points or more is inner and
+ * has up to eight children; others are leaves and own their points, which lie next to each other. Each inner node has at
+ * most `gridSize`^3 voxels, one for each cell with points below, and is made from its children's points and voxels.
+ * Points lie in Morton order, x leading, those of one place by colour; so the tree does not depend on their order.
+ *
+ * Means are rounded half up. A sample weighs `floor(256 * (1 - d))` in single precision if it lies d < 1 cells from the
+ * centre. Every channel is treated alike, alpha too.
+ *
+ * @param points Points, f16, f32, f64 or i32 [n, 3]; borrowed.
+ * @param colors Colours, u8 [n, 3] or [n, 4] with alpha; borrowed. White when left out.
+ * @param options Sizes, strategy and box.
+ * @returns A new tree; the caller owns it.
+ * @throws {RangeError} If a shape or an option is wrong.
+ * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If points are not finite or outside the box ("invalid-data", with their number), or if memory
+ * runs out.
+ * @determinism Same bytes on every backend, for any number of threads and any order of the points; with `order: "any"`
+ * the same nodes, and the same points in each leaf.
+ * @see Schütz, Kerbl, Klaus, Wimmer, "GPU-Accelerated LOD Generation for Point Clouds", 2023
+ *
+ * @example A root of two cells
+ * ```ts
+ * import { buildLod, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using points = tensor([0, 0, 0, 0.1, 0, 0, 4, 4, 4], { context, shape: [3, 3] });
+ * using colors = tensor(new Uint8Array([10, 0, 0, 20, 0, 0, 30, 0, 0]), { context, shape: [3, 3] });
+ * using tree = buildLod(points, colors, { pointsPerLeaf: 3, gridSize: 2 });
+ * assertEquals(tree.counts.nodes, 3);
+ * assertEquals(tree.node(1).pointCount, 2);
+ * assertEquals(tree.counts.voxels, 2);
+ * ```
+ */
+export function buildLod(
+  points: Tensor<Real | "i32">,
+  colors?: Tensor<"u8">,
+  options: BuildLodOptions = {},
+): LodTree {
+  const context = colors === undefined
+    ? shareContext(OPERATOR, points)
+    : shareContext(OPERATOR, points, colors);
+  const [count, channels] = checkShapes(points, colors);
+  const settings = settingsOf(options);
+  const out = new Uint32Array(1);
+  const status = context.native.lodBuild(
+    context.handle,
+    points.buffer.handle,
+    dtypeCode(points.dtype),
+    count,
+    colors?.buffer.handle ?? 0 as BufferHandle,
+    channels,
+    boxNumbers(options.box),
+    options.box === undefined ? 0 : 1,
+    settings,
+    out,
+  );
+  context.check(status, OPERATOR);
+  return adoptLod(context, out[0] as LodHandle, OPERATOR);
+}
+
+function checkShapes(points: Tensor, colors: Tensor | undefined): [number, number] {
+  checkDType({ operator: OPERATOR, name: "points" }, points, ["f16", "f32", "f64", "i32"]);
+  checkShape({ operator: OPERATOR, name: "points" }, points, ["n", 3]);
+  const [count = 0] = points.shape;
+  if (colors === undefined) return [count, 0];
+  checkDType({ operator: OPERATOR, name: "colors" }, colors, ["u8"]);
+  checkShape({ operator: OPERATOR, name: "colors" }, colors, [count, "3 or 4"]);
+  const [, channels = 0] = colors.shape;
+  if (channels !== 3 && channels !== 4) {
+    refuse(OPERATOR, `colors has ${channels} channels, 3 or 4 expected`);
+  }
+  return [count, channels];
+}
+
+function settingsOf(options: BuildLodOptions): BigInt64Array<ArrayBuffer> {
+  const { pointsPerLeaf = 50_000, gridSize = 128, strategy = "average", seed = 0, bits } = options;
+  const { maxDepth, order = "morton", rows = false } = options;
+  const whole = (name: string, value: number, least: number, most: number): bigint =>
+    BigInt(wholeNumber({ operator: OPERATOR, name }, value, { least, most }));
+  const code = STRATEGIES[strategy];
+  if (code === undefined) refuse(OPERATOR, `strategy is ${strategy}, which is not known`);
+  if (order === "any" && strategy !== "none") {
+    refuse(OPERATOR, `order is any and strategy is ${strategy}, none expected`);
+  }
+  if (!(gridSize >= 2 && gridSize <= 1024 && Number.isInteger(Math.log2(gridSize)))) {
+    refuse(OPERATOR, `gridSize is ${gridSize}, a power of two from 2 to 1024 expected`);
+  }
+  const [low, high] = seedWords(OPERATOR, seed);
+  const settings = new BigInt64Array(LodSetting.SETTING_COUNT);
+  settings[LodSetting.POINTS_PER_LEAF] = whole(
+    "pointsPerLeaf",
+    pointsPerLeaf,
+    1,
+    Number.MAX_SAFE_INTEGER,
+  );
+  settings[LodSetting.GRID_SIZE] = BigInt(gridSize);
+  settings[LodSetting.BITS] = bits === undefined
+    ? 0n
+    : whole("bits", bits, Math.log2(gridSize), 32);
+  settings[LodSetting.MAX_DEPTH] = maxDepth === undefined ? 0n : whole("maxDepth", maxDepth, 1, 32);
+  settings[LodSetting.STRATEGY] = BigInt(code);
+  settings[LodSetting.ANY_ORDER] = order === "any" ? 1n : 0n;
+  settings[LodSetting.ROWS] = rows ? 1n : 0n;
+  settings[LodSetting.SEED] = BigInt.asIntN(64, BigInt(high) << 32n | BigInt(low));
+  return settings;
+}
+
+function boxNumbers(box: LodBox | undefined): Float64Array<ArrayBuffer> {
+  if (box === undefined) return new Float64Array(7);
+  const { min, max, edge = 0 } = box;
+  if (min.length !== 3 || max.length !== 3) refuse(OPERATOR, "box has not three axes");
+  const fits = min.every((low, axis) => Number.isFinite(low) && low <= (max[axis] ?? NaN));
+  if (!fits || !max.every(Number.isFinite)) {
+    refuse(OPERATOR, `box is from [${min}] to [${max}], which is no box`);
+  }
+  return Float64Array.of(...min, ...max, edge);
+}

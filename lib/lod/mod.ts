@@ -1,0 +1,20 @@
+/**
+ * Level-of-detail trees of point clouds.
+ *
+ * @module
+ */
+
+export { LodColumns } from "./_columns.ts";
+export type { LodRange } from "./_range.ts";
+export { type LodCounts, type LodCube, type LodLevel, type LodNode, LodTree } from "./_tree.ts";
+export {
+  lodMajority,
+  lodMean,
+  type LodMeanInput,
+  type LodMeanOf,
+  lodNearest,
+} from "./attributes.ts";
+export { buildLod, type BuildLodOptions, type LodBox, type LodStrategy } from "./build.ts";
+export { findLodFaults } from "./faults.ts";
+export { lodPoints, lodRows } from "./points.ts";
+export { lodVoxels } from "./voxels.ts";

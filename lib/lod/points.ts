@@ -1,0 +1,98 @@
+/**
+ * The points of level-of-detail trees.
+ *
+ * @module
+ */
+
+import { emptyTensor, type Tensor } from "../core/mod.ts";
+import { refuse } from "../core/checks.ts";
+import { disposeOnError } from "../core/ownership.ts";
+import { type LodRange, rangeOf } from "./_range.ts";
+import { LodColumns } from "./_columns.ts";
+import type { LodTree } from "./_tree.ts";
+
+/**
+ * Copies points of a tree: all, or those of a range of {@linkcode LodNode.firstPoint} and `pointCount`.
+ *
+ * @param tree The tree; borrowed.
+ * @param range Which points; all when left out.
+ * @returns Coordinates i32 [count, 3] and colours u8 [count, 4]. Coordinates of reals are units of the cube from its
+ * corner (the bits of u32 in a cube of 32 bits), those of integers are the integers that the tree was built from. The
+ * caller owns both.
+ * @throws {RangeError} If the tree has no such points.
+ * @throws {DisposedError} If `tree` has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example The order of points
+ * ```ts
+ * import { buildLod, lodPoints, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using points = tensor(new Int32Array([7, 7, 7, 5, 5, 5]), { context, shape: [2, 3] });
+ * using tree = buildLod(points);
+ * using columns = lodPoints(tree);
+ * assertEquals([...await columns.coordinates.read()], [5, 5, 5, 7, 7, 7]);
+ * ```
+ */
+export function lodPoints(tree: LodTree, range?: LodRange): LodColumns {
+  const operator = "lodPoints";
+  tree.assertUsable(operator);
+  const { context } = tree;
+  const { first, count } = rangeOf(operator, range, tree.counts.points);
+  const coordinates = emptyTensor([count, 3], { context, dtype: "i32" });
+  return disposeOnError(coordinates, () => {
+    const colors = emptyTensor([count, 4], { context, dtype: "u8" });
+    return disposeOnError(colors, () => {
+      const status = context.native.lodPoints(
+        context.handle,
+        tree.handle,
+        first,
+        count,
+        coordinates.buffer.handle,
+        colors.buffer.handle,
+      );
+      context.check(status, operator);
+      return new LodColumns(coordinates, colors);
+    });
+  });
+}
+
+/**
+ * Copies the rows of the input that the points of a tree come from, to fetch attributes by.
+ *
+ * @param tree A tree that was built with `rows`; borrowed.
+ * @param range Which points; all when left out.
+ * @returns Rows, i64 [count]; the caller owns them. Rows of points alike in place and colour ascend.
+ * @throws {RangeError} If the tree has no such points, or no rows.
+ * @throws {DisposedError} If `tree` has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example Where points went
+ * ```ts
+ * import { buildLod, lodRows, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using points = tensor(new Int32Array([7, 7, 7, 5, 5, 5]), { context, shape: [2, 3] });
+ * using tree = buildLod(points, undefined, { rows: true });
+ * using rows = lodRows(tree);
+ * assertEquals([...await rows.read()], [1n, 0n]);
+ * ```
+ */
+export function lodRows(tree: LodTree, range?: LodRange): Tensor<"i64"> {
+  const operator = "lodRows";
+  tree.assertUsable(operator);
+  if (!tree.hasRows) refuse(operator, "the tree was built without rows");
+  const { context } = tree;
+  const { first, count } = rangeOf(operator, range, tree.counts.points);
+  const rows = emptyTensor([count], { context, dtype: "i64" });
+  return disposeOnError(rows, () => {
+    const { native } = context;
+    const status = native.lodRows(context.handle, tree.handle, first, count, rows.buffer.handle);
+    context.check(status, operator);
+    return rows;
+  });
+}

@@ -1,0 +1,60 @@
+/**
+ * The voxels of level-of-detail trees.
+ *
+ * @module
+ */
+
+import { emptyTensor } from "../core/mod.ts";
+import { disposeOnError } from "../core/ownership.ts";
+import { type LodRange, rangeOf } from "./_range.ts";
+import { LodColumns } from "./_columns.ts";
+import type { LodTree } from "./_tree.ts";
+
+/**
+ * Copies voxels of a tree: all, or those of a range of {@linkcode LodNode.firstVoxel} and `voxelCount`.
+ *
+ * @param tree The tree; borrowed.
+ * @param range Which voxels; all when left out.
+ * @returns Cells in their nodes, i32 [count, 3], below `gridSize`, in Morton order within each node, and colours u8
+ * [count, 4]. The centre of cell c on an axis of a node is at `min + (c + 0.5) * edge / gridSize`. The caller owns both.
+ * @throws {RangeError} If the tree has no such voxels.
+ * @throws {DisposedError} If `tree` has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example Two points in one cell
+ * ```ts
+ * import { buildLod, lodVoxels, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using points = tensor([0, 0, 0, 0.1, 0, 0, 4, 4, 4], { context, shape: [3, 3] });
+ * using colors = tensor(new Uint8Array([10, 0, 0, 20, 0, 0, 30, 0, 0]), { context, shape: [3, 3] });
+ * using tree = buildLod(points, colors, { pointsPerLeaf: 3, gridSize: 2 });
+ * using voxels = lodVoxels(tree);
+ * assertEquals([...await voxels.coordinates.read()], [0, 0, 0, 1, 1, 1]);
+ * assertEquals([...await voxels.colors.read()], [15, 0, 0, 255, 30, 0, 0, 255]);
+ * ```
+ */
+export function lodVoxels(tree: LodTree, range?: LodRange): LodColumns {
+  const operator = "lodVoxels";
+  tree.assertUsable(operator);
+  const { context } = tree;
+  const { first, count } = rangeOf(operator, range, tree.counts.voxels);
+  const cells = emptyTensor([count, 3], { context, dtype: "i32" });
+  return disposeOnError(cells, () => {
+    const colors = emptyTensor([count, 4], { context, dtype: "u8" });
+    return disposeOnError(colors, () => {
+      const status = context.native.lodVoxels(
+        context.handle,
+        tree.handle,
+        first,
+        count,
+        cells.buffer.handle,
+        colors.buffer.handle,
+      );
+      context.check(status, operator);
+      return new LodColumns(cells, colors);
+    });
+  });
+}

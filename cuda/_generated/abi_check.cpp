@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x283b87ce.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xfd6c9bbe.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -120,6 +120,7 @@ static_assert(DVDB_OP_POWER == 72);
 static_assert(DVDB_MAX_AXES == 6);
 static_assert(DVDB_UNIFORM == 0);
 static_assert(DVDB_NORMAL == 1);
+static_assert(DVDB_MESH_BLOCK == 16);
 static_assert(DVDB_ROWS_IN_GRID == 0);
 static_assert(DVDB_ROWS_IN_BATCH == 1);
 static_assert(DVDB_SPACE_WORLD == 0);
@@ -208,6 +209,12 @@ static_assert(std::is_same_v<decltype(&dvdb_reduce_segments), dvdb_status (*)(dv
 static_assert(std::is_same_v<decltype(&dvdb_find_extremes), dvdb_status (*)(dvdb_context, uint32_t, dvdb_buffer, uint32_t, int64_t, int64_t, int64_t, int64_t, const int64_t*, uint32_t, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_map_elements), dvdb_status (*)(dvdb_context, uint32_t, uint32_t, const int64_t*, uint32_t, dvdb_buffer, dvdb_buffer, dvdb_buffer, const uint32_t*, const int64_t*, const int64_t*, dvdb_buffer, uint32_t) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_fill_random), dvdb_status (*)(dvdb_context, uint32_t, uint32_t, uint32_t, double, double, dvdb_buffer, uint32_t, int64_t) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_count_marching_cubes), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, double, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_marching_cubes), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, double, dvdb_buffer, dvdb_buffer, dvdb_buffer, int64_t, int64_t, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_surface_normals), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, double, dvdb_buffer, int64_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_surface_features), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, double, dvdb_buffer, int64_t, dvdb_buffer, uint32_t, int64_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_marching_cubes_backward), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, double, dvdb_buffer, int64_t, dvdb_buffer, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_surface_features_backward), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, double, dvdb_buffer, int64_t, dvdb_buffer, uint32_t, int64_t, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_voxel_mean), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, uint32_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_ijk_to_index), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, int64_t, const int64_t*, uint32_t, uint32_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_points_to_index), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, uint32_t, dvdb_buffer) noexcept>);

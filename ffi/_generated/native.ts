@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x283b87ce.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xfd6c9bbe.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -671,6 +671,76 @@ export interface Native {
    * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
    */
   fillRandom(context: ContextHandle, distribution: Distribution, seedLow: number, seedHigh: number, low: number, high: number, out: BufferHandle, dtype: Dtype, n: number): Status;
+  /**
+   * Marks the cells and edges that the level cuts, and counts what marchingCubes writes.
+   * @param values dtype [n_voxels]
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param iso finite
+   * @param outCells u8 [n_voxels]: bit 4 dx + 2 dy + dz is set for corners inside
+   * @param outEdges i64 [n_blocks], n_blocks = ceil(n_voxels / 16): bit 4 * (row % 16) + axis
+   * @param outRanks i64 [n_blocks, 2]: vertices and triangles of a block and those before
+   * @param outNumbers i64 [2, n_grids]: where the vertices, then where the triangles of each grid end
+   */
+  countMarchingCubes(context: ContextHandle, grid: GridHandle, values: BufferHandle, dtype: Dtype, iso: number, outCells: BufferHandle, outEdges: BufferHandle, outRanks: BufferHandle, outNumbers: BufferHandle): Status;
+  /**
+   * Writes the mesh of a level: triangles are counterclockwise seen from outside, where values are not below `iso`.
+   * @param values dtype [n_voxels]
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param iso finite
+   * @param cells u8 [n_voxels], as counted with the same arguments
+   * @param edges i64 [n_blocks], likewise
+   * @param ranks i64 [n_blocks, 2], likewise
+   * @param outVertices dtype [nVertices, 3], world space
+   * @param outFaces i64 [nFaces, 3], counted from the first vertex of the grid
+   * @param outEnds i64 [nVertices, 2]: rows over the batch of the edge's voxels, the lower one first
+   */
+  marchingCubes(context: ContextHandle, grid: GridHandle, values: BufferHandle, dtype: Dtype, iso: number, cells: BufferHandle, edges: BufferHandle, ranks: BufferHandle, nVertices: number, nFaces: number, outVertices: BufferHandle, outFaces: BufferHandle, outEnds: BufferHandle): Status;
+  /**
+   * Writes how the field rises at the vertices of a mesh, in world space and scaled to length 1: between the slopes at
+   * both ends of the edge, which are differences of the values on both sides of a voxel, or of its own and that of one
+   * side where the other is not active or not finite. Zero where the field has no slope.
+   * @param values dtype [n_voxels]
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param iso finite
+   * @param ends i64 [nVertices, 2], from marchingCubes
+   * @param out dtype [nVertices, 3]
+   */
+  surfaceNormals(context: ContextHandle, grid: GridHandle, values: BufferHandle, dtype: Dtype, iso: number, ends: BufferHandle, nVertices: number, out: BufferHandle): Status;
+  /**
+   * Interpolates features of voxels at the vertices of a mesh. What has no share in a vertex is not read.
+   * @param values dtype [n_voxels]
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param iso finite
+   * @param ends i64 [nVertices, 2], from marchingCubes
+   * @param features featureDtype [n_voxels, channels]
+   * @param featureDtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param out featureDtype [nVertices, channels]
+   */
+  surfaceFeatures(context: ContextHandle, grid: GridHandle, values: BufferHandle, dtype: Dtype, iso: number, ends: BufferHandle, nVertices: number, features: BufferHandle, featureDtype: Dtype, channels: number, out: BufferHandle): Status;
+  /**
+   * Carries gradients of vertices back to the field: each voxel sums up its own edges, then those that end at it, along
+   * x, y and z.
+   * @param values dtype [n_voxels]
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param iso finite
+   * @param ends i64 [nVertices, 2], from marchingCubes
+   * @param gradients dtype [nVertices, 3], by world coordinates of the vertices
+   * @param out dtype [n_voxels], by values
+   */
+  marchingCubesBackward(context: ContextHandle, grid: GridHandle, values: BufferHandle, dtype: Dtype, iso: number, ends: BufferHandle, nVertices: number, gradients: BufferHandle, out: BufferHandle): Status;
+  /**
+   * Carries gradients of interpolated features back to the features and to the field.
+   * @param values dtype [n_voxels]
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param iso finite
+   * @param ends i64 [nVertices, 2], from marchingCubes
+   * @param features featureDtype [n_voxels, channels]
+   * @param featureDtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param gradients featureDtype [nVertices, channels]
+   * @param outFeatures featureDtype [n_voxels, channels]
+   * @param outValues dtype [n_voxels]
+   */
+  surfaceFeaturesBackward(context: ContextHandle, grid: GridHandle, values: BufferHandle, dtype: Dtype, iso: number, ends: BufferHandle, nVertices: number, features: BufferHandle, featureDtype: Dtype, channels: number, gradients: BufferHandle, outFeatures: BufferHandle, outValues: BufferHandle): Status;
   /**
    * Averages the values of the points of each voxel.
    * Sums run in point order (floats, double precision) or exactly (u8), so the bits do not depend on the device.
@@ -1843,6 +1913,24 @@ export function createNative(symbols: NativeSymbols): Native {
     },
     fillRandom(context, distribution, seedLow, seedHigh, low, high, out, dtype, n) {
       return symbols.dvdb_fill_random(context, distribution, uint32(seedLow, "fillRandom", "seedLow"), uint32(seedHigh, "fillRandom", "seedHigh"), low, high, out, dtype, int64(n, "fillRandom", "n")) as Status;
+    },
+    countMarchingCubes(context, grid, values, dtype, iso, outCells, outEdges, outRanks, outNumbers) {
+      return symbols.dvdb_count_marching_cubes(context, grid, values, dtype, iso, outCells, outEdges, outRanks, outNumbers) as Status;
+    },
+    marchingCubes(context, grid, values, dtype, iso, cells, edges, ranks, nVertices, nFaces, outVertices, outFaces, outEnds) {
+      return symbols.dvdb_marching_cubes(context, grid, values, dtype, iso, cells, edges, ranks, int64(nVertices, "marchingCubes", "nVertices"), int64(nFaces, "marchingCubes", "nFaces"), outVertices, outFaces, outEnds) as Status;
+    },
+    surfaceNormals(context, grid, values, dtype, iso, ends, nVertices, out) {
+      return symbols.dvdb_surface_normals(context, grid, values, dtype, iso, ends, int64(nVertices, "surfaceNormals", "nVertices"), out) as Status;
+    },
+    surfaceFeatures(context, grid, values, dtype, iso, ends, nVertices, features, featureDtype, channels, out) {
+      return symbols.dvdb_surface_features(context, grid, values, dtype, iso, ends, int64(nVertices, "surfaceFeatures", "nVertices"), features, featureDtype, int64(channels, "surfaceFeatures", "channels"), out) as Status;
+    },
+    marchingCubesBackward(context, grid, values, dtype, iso, ends, nVertices, gradients, out) {
+      return symbols.dvdb_marching_cubes_backward(context, grid, values, dtype, iso, ends, int64(nVertices, "marchingCubesBackward", "nVertices"), gradients, out) as Status;
+    },
+    surfaceFeaturesBackward(context, grid, values, dtype, iso, ends, nVertices, features, featureDtype, channels, gradients, outFeatures, outValues) {
+      return symbols.dvdb_surface_features_backward(context, grid, values, dtype, iso, ends, int64(nVertices, "surfaceFeaturesBackward", "nVertices"), features, featureDtype, int64(channels, "surfaceFeaturesBackward", "channels"), gradients, outFeatures, outValues) as Status;
     },
     voxelMean(context, grid, rows, values, dtype, n, channels, out) {
       return symbols.dvdb_voxel_mean(context, grid, rows, values, dtype, int64(n, "voxelMean", "n"), uint32(channels, "voxelMean", "channels"), out) as Status;

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x283b87ce.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xfd6c9bbe.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0x915555db;
+export const ABI_HASH = 0xb1c175e1;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -346,6 +346,15 @@ export const Distribution = {
 /** Distributions of dvdb_fill_random. */
 export type Distribution = 0 | 1;
 
+/** Voxels that share a word of marks. */
+export const MeshLimit = {
+  /** Rows in a block: a word of marks has four bits for each. */
+  MESH_BLOCK: 16,
+} as const;
+
+/** Voxels that share a word of marks. */
+export type MeshLimit = 16;
+
 /** Which number a row has. */
 export const RowBase = {
   /** Rows count from each grid's first voxel. */
@@ -532,6 +541,12 @@ export const SYMBOLS = {
   dvdb_find_extremes: { parameters: ["u32", "u32", "u32", "u32", "i64", "i64", "i64", "i64", "buffer", "u32", "u32", "u32"], result: "i32" },
   dvdb_map_elements: { parameters: ["u32", "u32", "u32", "buffer", "u32", "u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "u32"], result: "i32" },
   dvdb_fill_random: { parameters: ["u32", "u32", "u32", "u32", "f64", "f64", "u32", "u32", "i64"], result: "i32" },
+  dvdb_count_marching_cubes: { parameters: ["u32", "u32", "u32", "u32", "f64", "u32", "u32", "u32", "u32"], result: "i32" },
+  dvdb_marching_cubes: { parameters: ["u32", "u32", "u32", "u32", "f64", "u32", "u32", "u32", "i64", "i64", "u32", "u32", "u32"], result: "i32" },
+  dvdb_surface_normals: { parameters: ["u32", "u32", "u32", "u32", "f64", "u32", "i64", "u32"], result: "i32" },
+  dvdb_surface_features: { parameters: ["u32", "u32", "u32", "u32", "f64", "u32", "i64", "u32", "u32", "i64", "u32"], result: "i32" },
+  dvdb_marching_cubes_backward: { parameters: ["u32", "u32", "u32", "u32", "f64", "u32", "i64", "u32", "u32"], result: "i32" },
+  dvdb_surface_features_backward: { parameters: ["u32", "u32", "u32", "u32", "f64", "u32", "i64", "u32", "u32", "i64", "u32", "u32", "u32"], result: "i32" },
   dvdb_voxel_mean: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32"], result: "i32" },
   dvdb_ijk_to_index: { parameters: ["u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32"], result: "i32" },
   dvdb_points_to_index: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32"], result: "i32" },

@@ -9,6 +9,7 @@
 #include "denovdb/grid.h"
 #include "denovdb/inject.h"
 #include "denovdb/jagged.h"
+#include "denovdb/mesh.h"
 #include "denovdb/pool.h"
 #include "denovdb/query.h"
 #include "denovdb/rays.h"

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xfd6c9bbe.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x876018b2.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -185,6 +185,7 @@ static_assert(std::is_same_v<decltype(&dvdb_index_compare), dvdb_status (*)(dvdb
 static_assert(std::is_same_v<decltype(&dvdb_grid_from_ijk), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_buffer, int64_t, const int64_t*, const double*, const double*, uint32_t, dvdb_grid*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_grid_from_points), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_buffer, uint32_t, int64_t, const int64_t*, const double*, const double*, uint32_t, dvdb_grid*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_grid_from_nearest_voxels), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_buffer, uint32_t, int64_t, const int64_t*, const double*, const double*, uint32_t, dvdb_grid*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_grid_from_mesh), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_buffer, uint32_t, int64_t, const int64_t*, dvdb_buffer, uint32_t, int64_t, const int64_t*, const double*, const double*, uint32_t, double, dvdb_grid*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_grid_from_dense), dvdb_status (*)(dvdb_context, dvdb_ticket, const int32_t*, const int64_t*, dvdb_buffer, const double*, const double*, uint32_t, dvdb_grid*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_grid_destroy), dvdb_status (*)(dvdb_context, dvdb_grid) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_grid_counts), dvdb_status (*)(dvdb_context, dvdb_grid, int64_t*) noexcept>);

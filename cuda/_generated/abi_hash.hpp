@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xfd6c9bbe.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x876018b2.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 namespace dvdb {
 
 /// Hash of the headers that this library is built from.
-inline constexpr uint32_t kAbiHash = 0xb1c175e1u;
+inline constexpr uint32_t kAbiHash = 0x43f9ec85u;
 
 /// Version of this library.
 inline constexpr char kVersion[] = "0.1.0";

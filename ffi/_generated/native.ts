@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xfd6c9bbe.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x876018b2.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -415,6 +415,38 @@ export interface Native {
    * @param outGrid GridHandle [1]
    */
   gridFromNearestVoxelsAsync(context: ContextHandle, points: BufferHandle, dtype: Dtype, nPoints: number, offsets: BigInt64Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
+  /**
+   * Builds a batch of grids from triangle meshes, one each: the voxels whose closed cells have a point of a triangle, and
+   * those whose centres are no further than halfWidth from one. Triangles may be degenerate and form no closed surface.
+   * Triangles with corners that name no vertex or are not finite, or that reach beyond int32, are StatusCode.INVALID_DATA with
+   * their number.
+   * @param vertices dtype [nVertices, 3], world space
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param vertexOffsets int64 [nGrids + 1]
+   * @param faces faceDtype [nFaces, 3], counted from the first vertex of the list
+   * @param faceDtype Dtype.I32 or Dtype.I64
+   * @param faceOffsets int64 [nGrids + 1]
+   * @param voxelSizes double [nGrids, 3], world units
+   * @param origins double [nGrids, 3], world units
+   * @param halfWidth world units, 0 or more
+   * @param outGrid GridHandle [1]
+   */
+  gridFromMesh(context: ContextHandle, vertices: BufferHandle, dtype: Dtype, nVertices: number, vertexOffsets: BigInt64Array, faces: BufferHandle, faceDtype: Dtype, nFaces: number, faceOffsets: BigInt64Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, halfWidth: number, outGrid: Uint32Array): Status;
+  /**
+   * Asynchronous twin of {@linkcode Native.gridFromMesh}.
+   * The calls of one context run in the order made.
+   * @param vertices dtype [nVertices, 3], world space
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param vertexOffsets int64 [nGrids + 1]
+   * @param faces faceDtype [nFaces, 3], counted from the first vertex of the list
+   * @param faceDtype Dtype.I32 or Dtype.I64
+   * @param faceOffsets int64 [nGrids + 1]
+   * @param voxelSizes double [nGrids, 3], world units
+   * @param origins double [nGrids, 3], world units
+   * @param halfWidth world units, 0 or more
+   * @param outGrid GridHandle [1]
+   */
+  gridFromMeshAsync(context: ContextHandle, vertices: BufferHandle, dtype: Dtype, nVertices: number, vertexOffsets: BigInt64Array, faces: BufferHandle, faceDtype: Dtype, nFaces: number, faceOffsets: BigInt64Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, halfWidth: number, outGrid: Uint32Array): Promise<Status>;
   /**
    * Builds equal grids from a box of voxels, low + [0, dims - 1], of which a mask may keep a part.
    * @param low int32 [3]
@@ -1743,6 +1775,36 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(origins, nGrids * 3, "gridFromNearestVoxels", "origins");
       holds(outGrid, 1, "gridFromNearestVoxels", "outGrid");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_from_nearest_voxels_async(context_, ticket, points_, dtype_, nPoints_, offsets, voxelSizes, origins, nGrids_, outGrid)) as Status;
+    },
+    gridFromMesh(context, vertices, dtype, nVertices, vertexOffsets, faces, faceDtype, nFaces, faceOffsets, voxelSizes, origins, nGrids, halfWidth, outGrid) {
+      holds(vertexOffsets, (nGrids + 1), "gridFromMesh", "vertexOffsets");
+      holds(faceOffsets, (nGrids + 1), "gridFromMesh", "faceOffsets");
+      holds(voxelSizes, nGrids * 3, "gridFromMesh", "voxelSizes");
+      holds(origins, nGrids * 3, "gridFromMesh", "origins");
+      holds(outGrid, 1, "gridFromMesh", "outGrid");
+      return symbols.dvdb_grid_from_mesh(context, 0, vertices, dtype, int64(nVertices, "gridFromMesh", "nVertices"), vertexOffsets, faces, faceDtype, int64(nFaces, "gridFromMesh", "nFaces"), faceOffsets, voxelSizes, origins, uint32(nGrids, "gridFromMesh", "nGrids"), halfWidth, outGrid) as Status;
+    },
+    async gridFromMeshAsync(context, vertices, dtype, nVertices, vertexOffsets, faces, faceDtype, nFaces, faceOffsets, voxelSizes, origins, nGrids, halfWidth, outGrid) {
+      const context_ = uint32(context, "gridFromMesh", "context");
+      const vertices_ = uint32(vertices, "gridFromMesh", "vertices");
+      const dtype_ = uint32(dtype, "gridFromMesh", "dtype");
+      const nVertices_ = int64(nVertices, "gridFromMesh", "nVertices");
+      steady(vertexOffsets, "gridFromMesh", "vertexOffsets");
+      const faces_ = uint32(faces, "gridFromMesh", "faces");
+      const faceDtype_ = uint32(faceDtype, "gridFromMesh", "faceDtype");
+      const nFaces_ = int64(nFaces, "gridFromMesh", "nFaces");
+      steady(faceOffsets, "gridFromMesh", "faceOffsets");
+      steady(voxelSizes, "gridFromMesh", "voxelSizes");
+      steady(origins, "gridFromMesh", "origins");
+      const nGrids_ = uint32(nGrids, "gridFromMesh", "nGrids");
+      const halfWidth_ = float64(halfWidth, "gridFromMesh", "halfWidth");
+      steady(outGrid, "gridFromMesh", "outGrid");
+      holds(vertexOffsets, (nGrids + 1), "gridFromMesh", "vertexOffsets");
+      holds(faceOffsets, (nGrids + 1), "gridFromMesh", "faceOffsets");
+      holds(voxelSizes, nGrids * 3, "gridFromMesh", "voxelSizes");
+      holds(origins, nGrids * 3, "gridFromMesh", "origins");
+      holds(outGrid, 1, "gridFromMesh", "outGrid");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_from_mesh_async(context_, ticket, vertices_, dtype_, nVertices_, vertexOffsets, faces_, faceDtype_, nFaces_, faceOffsets, voxelSizes, origins, nGrids_, halfWidth_, outGrid)) as Status;
     },
     gridFromDense(context, low, dims, mask, voxelSizes, origins, nGrids, outGrid) {
       holds(low, 3, "gridFromDense", "low");

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xfd6c9bbe.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x876018b2.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0xb1c175e1;
+export const ABI_HASH = 0x43f9ec85;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -512,6 +512,8 @@ export const SYMBOLS = {
   dvdb_grid_from_points_async: { name: "dvdb_grid_from_points", parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
   dvdb_grid_from_nearest_voxels: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32" },
   dvdb_grid_from_nearest_voxels_async: { name: "dvdb_grid_from_nearest_voxels", parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
+  dvdb_grid_from_mesh: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "i64", "buffer", "buffer", "buffer", "u32", "f64", "buffer"], result: "i32" },
+  dvdb_grid_from_mesh_async: { name: "dvdb_grid_from_mesh", parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "i64", "buffer", "buffer", "buffer", "u32", "f64", "buffer"], result: "i32", nonblocking: true },
   dvdb_grid_from_dense: { parameters: ["u32", "u32", "buffer", "buffer", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32" },
   dvdb_grid_from_dense_async: { name: "dvdb_grid_from_dense", parameters: ["u32", "u32", "buffer", "buffer", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
   dvdb_grid_destroy: { parameters: ["u32", "u32"], result: "i32" },

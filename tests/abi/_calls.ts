@@ -89,6 +89,7 @@ const LEAST: ReadonlyMap<string, number> = new Map([
   ["value_dtype", Dtype.U8],
   ["out_dtype", Dtype.I64],
   ["bits", 1],
+  ["face_dtype", Dtype.I32],
 ]);
 
 /** Arrays of numbers that must be positive. */

@@ -162,30 +162,33 @@ eachBackend("gridFromMesh() touches whatever quarters of voxels touch", (context
   );
 });
 
-eachBackend("gridFromMesh() follows large triangles, and those at both ends of int32", (context) => {
-  const mesh: Mesh = {
-    vertices: [[INT32_MIN + 1, 0, 0], [INT32_MIN + 1, 0, 0], [INT32_MIN + 3000, 2000, 0]],
-    faces: [[0, 1, 2]],
-  };
-  using grid = build(context, mesh, { voxelSize: 1 });
-  const found = voxelsOf(grid);
-  assert(found.length > 3000 && found.length < 6000, `${found.length} voxels`);
-  for (const [i, j, k] of found) {
-    assert(k === 0 && Math.abs((i - INT32_MIN - 1) * 2000 / 2999 - j) < 1);
-  }
-  const ends: Mesh = {
-    vertices: [[INT32_MIN, 5, 5], [INT32_MAX, 5, 5]],
-    faces: [[0, 0, 0], [1, 1, 1]],
-  };
-  using both = build(context, ends, { voxelSize: 1 });
-  assertEquals(voxelsOf(both).map(([i]) => i), [INT32_MIN, INT32_MAX]);
-  // A large plane: every voxel of one layer below its diagonal.
-  const side = 700;
-  const plane: Mesh = { vertices: [[0, 0, 1], [side, 0, 1], [0, side, 1]], faces: [[0, 1, 2]] };
-  using layer = build(context, plane, { voxelSize: 1 });
-  // i + j <= side, and one more row whose cells' corners lie on the diagonal.
-  assertEquals(layer.numVoxels, (side + 1) * (side + 2) / 2 + side);
-});
+eachBackend(
+  "gridFromMesh() follows large triangles, and those at both ends of int32",
+  (context) => {
+    const mesh: Mesh = {
+      vertices: [[INT32_MIN + 1, 0, 0], [INT32_MIN + 1, 0, 0], [INT32_MIN + 3000, 2000, 0]],
+      faces: [[0, 1, 2]],
+    };
+    using grid = build(context, mesh, { voxelSize: 1 });
+    const found = voxelsOf(grid);
+    assert(found.length > 3000 && found.length < 6000, `${found.length} voxels`);
+    for (const [i, j, k] of found) {
+      assert(k === 0 && Math.abs((i - INT32_MIN - 1) * 2000 / 2999 - j) < 1);
+    }
+    const ends: Mesh = {
+      vertices: [[INT32_MIN, 5, 5], [INT32_MAX, 5, 5]],
+      faces: [[0, 0, 0], [1, 1, 1]],
+    };
+    using both = build(context, ends, { voxelSize: 1 });
+    assertEquals(voxelsOf(both).map(([i]) => i), [INT32_MIN, INT32_MAX]);
+    // A large plane: every voxel of one layer below its diagonal.
+    const side = 700;
+    const plane: Mesh = { vertices: [[0, 0, 1], [side, 0, 1], [0, side, 1]], faces: [[0, 1, 2]] };
+    using layer = build(context, plane, { voxelSize: 1 });
+    // i + j <= side, and one more row whose cells' corners lie on the diagonal.
+    assertEquals(layer.numVoxels, (side + 1) * (side + 2) / 2 + side);
+  },
+);
 
 eachBackend("gridFromMesh() holds the surface of a ball without holes", async (context) => {
   const mesh = makeBall([0.3, 0.2, 0.1], 5, 3);

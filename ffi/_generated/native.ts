@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x876018b2.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x5152e878.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -773,6 +773,38 @@ export interface Native {
    * @param outValues dtype [n_voxels]
    */
   surfaceFeaturesBackward(context: ContextHandle, grid: GridHandle, values: BufferHandle, dtype: Dtype, iso: number, ends: BufferHandle, nVertices: number, features: BufferHandle, featureDtype: Dtype, channels: number, gradients: BufferHandle, outFeatures: BufferHandle, outValues: BufferHandle): Status;
+  /**
+   * Finds how far the centres of voxels are from the triangles of their grid's mesh, and the nearest triangle: the first of
+   * those that are equally near. Voxels further than `most` from all of them get infinity. Triangles with corners that name
+   * no vertex or are not finite, or that reach beyond int32 voxels, are StatusCode.INVALID_DATA with their number.
+   * @param vertices dtype [nVertices, 3], world space
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param vertexOffsets int64 [nGrids + 1]
+   * @param faces faceDtype [nFaces, 3], counted from the first vertex of the list
+   * @param faceDtype Dtype.I32 or Dtype.I64
+   * @param faceOffsets int64 [nGrids + 1]
+   * @param nGrids as many as the batch has
+   * @param most world units, 0 or more
+   * @param outDistances dtype [n_voxels], infinite beyond `most`
+   * @param outTriangles i64 [n_voxels], counted from the first triangle of the list; -1 for none
+   */
+  meshDistances(context: ContextHandle, grid: GridHandle, vertices: BufferHandle, dtype: Dtype, nVertices: number, vertexOffsets: BigInt64Array, faces: BufferHandle, faceDtype: Dtype, nFaces: number, faceOffsets: BigInt64Array, nGrids: number, most: number, outDistances: BufferHandle, outTriangles: BufferHandle): Status;
+  /**
+   * The same with a sign, below zero inside of closed meshes; their triangles are counterclockwise seen from outside. An
+   * edge that does not join two triangles that run along it in opposite directions is StatusCode.INVALID_DATA. Triangles that
+   * name a vertex twice are left out, those without area are not nearest.
+   * @param vertices dtype [nVertices, 3], world space
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param vertexOffsets int64 [nGrids + 1]
+   * @param faces faceDtype [nFaces, 3], counted from the first vertex of the list
+   * @param faceDtype Dtype.I32 or Dtype.I64
+   * @param faceOffsets int64 [nGrids + 1]
+   * @param nGrids as many as the batch has
+   * @param most world units, 0 or more
+   * @param outDistances dtype [n_voxels], infinite beyond `most`
+   * @param outTriangles i64 [n_voxels], counted from the first triangle of the list; -1 for none
+   */
+  signedMeshDistances(context: ContextHandle, grid: GridHandle, vertices: BufferHandle, dtype: Dtype, nVertices: number, vertexOffsets: BigInt64Array, faces: BufferHandle, faceDtype: Dtype, nFaces: number, faceOffsets: BigInt64Array, nGrids: number, most: number, outDistances: BufferHandle, outTriangles: BufferHandle): Status;
   /**
    * Averages the values of the points of each voxel.
    * Sums run in point order (floats, double precision) or exactly (u8), so the bits do not depend on the device.
@@ -1993,6 +2025,16 @@ export function createNative(symbols: NativeSymbols): Native {
     },
     surfaceFeaturesBackward(context, grid, values, dtype, iso, ends, nVertices, features, featureDtype, channels, gradients, outFeatures, outValues) {
       return symbols.dvdb_surface_features_backward(context, grid, values, dtype, iso, ends, int64(nVertices, "surfaceFeaturesBackward", "nVertices"), features, featureDtype, int64(channels, "surfaceFeaturesBackward", "channels"), gradients, outFeatures, outValues) as Status;
+    },
+    meshDistances(context, grid, vertices, dtype, nVertices, vertexOffsets, faces, faceDtype, nFaces, faceOffsets, nGrids, most, outDistances, outTriangles) {
+      holds(vertexOffsets, (nGrids + 1), "meshDistances", "vertexOffsets");
+      holds(faceOffsets, (nGrids + 1), "meshDistances", "faceOffsets");
+      return symbols.dvdb_mesh_distances(context, grid, vertices, dtype, int64(nVertices, "meshDistances", "nVertices"), vertexOffsets, faces, faceDtype, int64(nFaces, "meshDistances", "nFaces"), faceOffsets, uint32(nGrids, "meshDistances", "nGrids"), most, outDistances, outTriangles) as Status;
+    },
+    signedMeshDistances(context, grid, vertices, dtype, nVertices, vertexOffsets, faces, faceDtype, nFaces, faceOffsets, nGrids, most, outDistances, outTriangles) {
+      holds(vertexOffsets, (nGrids + 1), "signedMeshDistances", "vertexOffsets");
+      holds(faceOffsets, (nGrids + 1), "signedMeshDistances", "faceOffsets");
+      return symbols.dvdb_signed_mesh_distances(context, grid, vertices, dtype, int64(nVertices, "signedMeshDistances", "nVertices"), vertexOffsets, faces, faceDtype, int64(nFaces, "signedMeshDistances", "nFaces"), faceOffsets, uint32(nGrids, "signedMeshDistances", "nGrids"), most, outDistances, outTriangles) as Status;
     },
     voxelMean(context, grid, rows, values, dtype, n, channels, out) {
       return symbols.dvdb_voxel_mean(context, grid, rows, values, dtype, int64(n, "voxelMean", "n"), uint32(channels, "voxelMean", "channels"), out) as Status;

@@ -1,5 +1,5 @@
 /**
- * Triangle meshes from fields on voxels.
+ * Triangle meshes from fields on voxels, and distances of voxels from meshes.
  *
  * A cell has eight voxels at its corners and belongs to the lowest of them. It counts when all eight are active and hold
  * finite values. A voxel is inside when its value is below `iso`. Each edge between an inside and an outside voxel of a
@@ -99,5 +99,45 @@ DVDB_API dvdb_status dvdb_surface_features_backward(
     dvdb_buffer gradients,                        /* feature_dtype [n_vertices, channels] */
     dvdb_buffer out_features,                     /* feature_dtype [n_voxels, channels] */
     dvdb_buffer out_values /* dtype [n_voxels] */) DVDB_NOEXCEPT;
+
+/**
+ * Finds how far the centres of voxels are from the triangles of their grid's mesh, and the nearest triangle: the first of
+ * those that are equally near. Voxels further than `most` from all of them get infinity. Triangles with corners that name
+ * no vertex or are not finite, or that reach beyond int32 voxels, are DVDB_INVALID_DATA with their number.
+ */
+DVDB_API dvdb_status dvdb_mesh_distances(
+    dvdb_context context, dvdb_grid grid,
+    dvdb_buffer vertices,                         /* dtype [n_vertices, 3], world space */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    int64_t n_vertices,
+    DVDB_IN const int64_t *vertex_offsets,        /* [n_grids + 1] */
+    dvdb_buffer faces,                            /* face_dtype [n_faces, 3], counted from the first vertex of the list */
+    uint32_t face_dtype,                          /* DVDB_I32 or DVDB_I64 */
+    int64_t n_faces,
+    DVDB_IN const int64_t *face_offsets,          /* [n_grids + 1] */
+    uint32_t n_grids,                             /* as many as the batch has */
+    double most,                                  /* world units, 0 or more */
+    dvdb_buffer out_distances,                    /* dtype [n_voxels], infinite beyond `most` */
+    dvdb_buffer out_triangles /* i64 [n_voxels], counted from the first triangle of the list; -1 for none */) DVDB_NOEXCEPT;
+
+/**
+ * The same with a sign, below zero inside of closed meshes; their triangles are counterclockwise seen from outside. An
+ * edge that does not join two triangles that run along it in opposite directions is DVDB_INVALID_DATA. Triangles that
+ * name a vertex twice are left out, those without area are not nearest.
+ */
+DVDB_API dvdb_status dvdb_signed_mesh_distances(
+    dvdb_context context, dvdb_grid grid,
+    dvdb_buffer vertices,                         /* dtype [n_vertices, 3], world space */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    int64_t n_vertices,
+    DVDB_IN const int64_t *vertex_offsets,        /* [n_grids + 1] */
+    dvdb_buffer faces,                            /* face_dtype [n_faces, 3], counted from the first vertex of the list */
+    uint32_t face_dtype,                          /* DVDB_I32 or DVDB_I64 */
+    int64_t n_faces,
+    DVDB_IN const int64_t *face_offsets,          /* [n_grids + 1] */
+    uint32_t n_grids,                             /* as many as the batch has */
+    double most,                                  /* world units, 0 or more */
+    dvdb_buffer out_distances,                    /* dtype [n_voxels], infinite beyond `most` */
+    dvdb_buffer out_triangles /* i64 [n_voxels], counted from the first triangle of the list; -1 for none */) DVDB_NOEXCEPT;
 
 #endif

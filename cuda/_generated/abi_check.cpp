@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xc7c399c4.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x68a6e164.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -156,10 +156,6 @@ static_assert(DVDB_OP_POWER == 72);
 static_assert(DVDB_MAX_AXES == 6);
 static_assert(DVDB_UNIFORM == 0);
 static_assert(DVDB_NORMAL == 1);
-static_assert(DVDB_MARCH_DENSE == 0);
-static_assert(DVDB_MARCH_MASKED == 1);
-static_assert(DVDB_MARCH_BRICKS == 2);
-static_assert(DVDB_MARCH_CAMERA_COUNT == 18);
 static_assert(DVDB_LOD_NONE == 0);
 static_assert(DVDB_LOD_FIRST == 1);
 static_assert(DVDB_LOD_RANDOM == 2);
@@ -201,6 +197,11 @@ static_assert(DVDB_LOD_NODE_COUNT == 11);
 static_assert(DVDB_LOD_NEAREST == 0);
 static_assert(DVDB_LOD_MEAN == 1);
 static_assert(DVDB_LOD_MAJORITY == 2);
+static_assert(DVDB_MARCH_DENSE == 0);
+static_assert(DVDB_MARCH_MASKED == 1);
+static_assert(DVDB_MARCH_BRICKS == 2);
+static_assert(DVDB_MARCH_CAMERA_COUNT == 18);
+static_assert(DVDB_MESH_BLOCK == 16);
 static_assert(DVDB_ROWS_IN_GRID == 0);
 static_assert(DVDB_ROWS_IN_BATCH == 1);
 static_assert(DVDB_SPACE_WORLD == 0);
@@ -287,6 +288,7 @@ static_assert(std::is_same_v<decltype(&dvdb_index_compare), dvdb_status (*)(dvdb
 static_assert(std::is_same_v<decltype(&dvdb_grid_from_ijk), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_buffer, int64_t, const int64_t*, const double*, const double*, uint32_t, dvdb_grid*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_grid_from_points), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_buffer, uint32_t, int64_t, const int64_t*, const double*, const double*, uint32_t, dvdb_grid*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_grid_from_nearest_voxels), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_buffer, uint32_t, int64_t, const int64_t*, const double*, const double*, uint32_t, dvdb_grid*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_grid_from_mesh), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_buffer, uint32_t, int64_t, const int64_t*, dvdb_buffer, uint32_t, int64_t, const int64_t*, const double*, const double*, uint32_t, double, dvdb_grid*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_grid_from_dense), dvdb_status (*)(dvdb_context, dvdb_ticket, const int32_t*, const int64_t*, dvdb_buffer, const double*, const double*, uint32_t, dvdb_grid*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_grid_destroy), dvdb_status (*)(dvdb_context, dvdb_grid) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_grid_counts), dvdb_status (*)(dvdb_context, dvdb_grid, int64_t*) noexcept>);
@@ -311,8 +313,6 @@ static_assert(std::is_same_v<decltype(&dvdb_reduce_segments), dvdb_status (*)(dv
 static_assert(std::is_same_v<decltype(&dvdb_find_extremes), dvdb_status (*)(dvdb_context, uint32_t, dvdb_buffer, uint32_t, int64_t, int64_t, int64_t, int64_t, const int64_t*, uint32_t, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_map_elements), dvdb_status (*)(dvdb_context, uint32_t, uint32_t, const int64_t*, uint32_t, dvdb_buffer, dvdb_buffer, dvdb_buffer, const uint32_t*, const int64_t*, const int64_t*, dvdb_buffer, uint32_t) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_fill_random), dvdb_status (*)(dvdb_context, uint32_t, uint32_t, uint32_t, double, double, dvdb_buffer, uint32_t, int64_t) noexcept>);
-static_assert(std::is_same_v<decltype(&dvdb_march_iso_surface), dvdb_status (*)(dvdb_context, uint32_t, const int64_t*, uint32_t, dvdb_buffer, uint32_t, uint32_t, dvdb_buffer, uint32_t, dvdb_buffer, dvdb_buffer, int64_t, double, const double*, const double*, int64_t, int64_t, double, const double*, double, const double*, const double*, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
-static_assert(std::is_same_v<decltype(&dvdb_march_transparent), dvdb_status (*)(dvdb_context, uint32_t, const int64_t*, uint32_t, dvdb_buffer, uint32_t, uint32_t, dvdb_buffer, uint32_t, dvdb_buffer, dvdb_buffer, int64_t, double, const double*, const double*, int64_t, int64_t, double, const double*, uint32_t, const float*, double, double, double, double, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_lod_build), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_buffer, uint32_t, int64_t, dvdb_buffer, uint32_t, const double*, uint32_t, const int64_t*, dvdb_lod*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_lod_destroy), dvdb_status (*)(dvdb_context, dvdb_lod) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_lod_counts), dvdb_status (*)(dvdb_context, dvdb_lod, int64_t*) noexcept>);
@@ -322,6 +322,16 @@ static_assert(std::is_same_v<decltype(&dvdb_lod_points), dvdb_status (*)(dvdb_co
 static_assert(std::is_same_v<decltype(&dvdb_lod_rows), dvdb_status (*)(dvdb_context, dvdb_lod, int64_t, int64_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_lod_voxels), dvdb_status (*)(dvdb_context, dvdb_lod, int64_t, int64_t, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_lod_attributes), dvdb_status (*)(dvdb_context, dvdb_lod, uint32_t, dvdb_buffer, uint32_t, uint32_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_march_iso_surface), dvdb_status (*)(dvdb_context, uint32_t, const int64_t*, uint32_t, dvdb_buffer, uint32_t, uint32_t, dvdb_buffer, uint32_t, dvdb_buffer, dvdb_buffer, int64_t, double, const double*, const double*, int64_t, int64_t, double, const double*, double, const double*, const double*, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_march_transparent), dvdb_status (*)(dvdb_context, uint32_t, const int64_t*, uint32_t, dvdb_buffer, uint32_t, uint32_t, dvdb_buffer, uint32_t, dvdb_buffer, dvdb_buffer, int64_t, double, const double*, const double*, int64_t, int64_t, double, const double*, uint32_t, const float*, double, double, double, double, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_count_marching_cubes), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, double, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_marching_cubes), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, double, dvdb_buffer, dvdb_buffer, dvdb_buffer, int64_t, int64_t, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_surface_normals), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, double, dvdb_buffer, int64_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_surface_features), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, double, dvdb_buffer, int64_t, dvdb_buffer, uint32_t, int64_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_marching_cubes_backward), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, double, dvdb_buffer, int64_t, dvdb_buffer, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_surface_features_backward), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, double, dvdb_buffer, int64_t, dvdb_buffer, uint32_t, int64_t, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_mesh_distances), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, double, dvdb_buffer, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_signed_mesh_distances), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, double, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_voxel_mean), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, uint32_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_ijk_to_index), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, int64_t, const int64_t*, uint32_t, uint32_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_points_to_index), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, uint32_t, dvdb_buffer) noexcept>);

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xc7c399c4.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x68a6e164.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 namespace dvdb {
 
 /// Hash of the headers that this library is built from.
-inline constexpr uint32_t kAbiHash = 0xed01c9c4u;
+inline constexpr uint32_t kAbiHash = 0x01c1ec1fu;
 
 /// Version of this library.
 inline constexpr char kVersion[] = "0.1.0";

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xc7c399c4.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x68a6e164.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 import { float64, holds, holdsBytes, int64, ordered, steady, uint32 } from "../_call.ts";
-import { type StatusCode, type Dtype, Stat, type BrickSlots, type CoverageForm, type VoxelOrder, BrickCounted, BrickEdit, type ConvBackend, type ConvActivation, ConvCount, type IndexForm, type IndexQuestion, type IndexBoxQuestion, type IndexEdit, IndexSize, GridCount, type Reduction, type ElementOp, type Distribution, type MarchForm, MarchCamera, LodSetting, LodCount, type LodChoice, type RowBase, type Space, type Curve, type VoxelForm, type RayRoot, type Neighborhood, type SYMBOLS } from "./symbols.ts";
+import { type StatusCode, type Dtype, Stat, type BrickSlots, type CoverageForm, type VoxelOrder, BrickCounted, BrickEdit, type ConvBackend, type ConvActivation, ConvCount, type IndexForm, type IndexQuestion, type IndexBoxQuestion, type IndexEdit, IndexSize, GridCount, type Reduction, type ElementOp, type Distribution, LodSetting, LodCount, type LodChoice, type MarchForm, MarchCamera, type RowBase, type Space, type Curve, type VoxelForm, type RayRoot, type Neighborhood, type SYMBOLS } from "./symbols.ts";
 
 /** Outcome of a call: one of dvdb_status_code. */
 export type Status = StatusCode;
@@ -703,6 +703,38 @@ export interface Native {
    */
   gridFromNearestVoxelsAsync(context: ContextHandle, points: BufferHandle, dtype: Dtype, nPoints: number, offsets: BigInt64Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
   /**
+   * Builds a batch of grids from triangle meshes, one each: the voxels whose closed cells have a point of a triangle, and
+   * those whose centres are no further than halfWidth from one. Triangles may be degenerate and form no closed surface.
+   * Triangles with corners that name no vertex or are not finite, or that reach beyond int32, are StatusCode.INVALID_DATA with
+   * their number.
+   * @param vertices dtype [nVertices, 3], world space
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param vertexOffsets int64 [nGrids + 1]
+   * @param faces faceDtype [nFaces, 3], counted from the first vertex of the list
+   * @param faceDtype Dtype.I32 or Dtype.I64
+   * @param faceOffsets int64 [nGrids + 1]
+   * @param voxelSizes double [nGrids, 3], world units
+   * @param origins double [nGrids, 3], world units
+   * @param halfWidth world units, 0 or more
+   * @param outGrid GridHandle [1]
+   */
+  gridFromMesh(context: ContextHandle, vertices: BufferHandle, dtype: Dtype, nVertices: number, vertexOffsets: BigInt64Array, faces: BufferHandle, faceDtype: Dtype, nFaces: number, faceOffsets: BigInt64Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, halfWidth: number, outGrid: Uint32Array): Status;
+  /**
+   * Asynchronous twin of {@linkcode Native.gridFromMesh}.
+   * The calls of one context run in the order made.
+   * @param vertices dtype [nVertices, 3], world space
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param vertexOffsets int64 [nGrids + 1]
+   * @param faces faceDtype [nFaces, 3], counted from the first vertex of the list
+   * @param faceDtype Dtype.I32 or Dtype.I64
+   * @param faceOffsets int64 [nGrids + 1]
+   * @param voxelSizes double [nGrids, 3], world units
+   * @param origins double [nGrids, 3], world units
+   * @param halfWidth world units, 0 or more
+   * @param outGrid GridHandle [1]
+   */
+  gridFromMeshAsync(context: ContextHandle, vertices: BufferHandle, dtype: Dtype, nVertices: number, vertexOffsets: BigInt64Array, faces: BufferHandle, faceDtype: Dtype, nFaces: number, faceOffsets: BigInt64Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, halfWidth: number, outGrid: Uint32Array): Promise<Status>;
+  /**
    * Builds equal grids from a box of voxels, low + [0, dims - 1], of which a mask may keep a part.
    * @param low int32 [3]
    * @param dims int64 [3], positive
@@ -959,56 +991,6 @@ export interface Native {
    */
   fillRandom(context: ContextHandle, distribution: Distribution, seedLow: number, seedHigh: number, low: number, high: number, out: BufferHandle, dtype: Dtype, n: number): Status;
   /**
-   * Draws the surface where values rise to `iso` along rays: the first sample at or above it behind one below it, the place
-   * bisected four times between them and then interpolated. What the volume's border cuts is seen at the border. Light is
-   * Phong's, with slopes from one voxel to either side.
-   * @param form MarchForm
-   * @param extents int64 [3]
-   * @param order VoxelOrder
-   * @param voxels dtype [x * y * z], or [nSlots * 8^k]
-   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
-   * @param masks u64 [words of bricks + words of words]; 0 for none
-   * @param slots BrickSlots
-   * @param data as slots say; 0 for none
-   * @param counters as slots say; 0 for none
-   * @param floor below iso
-   * @param camera double [MarchCamera.MARCH_CAMERA_COUNT]
-   * @param spacing double [3]
-   * @param background double [4]
-   * @param light double [3], unit direction towards it
-   * @param colour double [3]
-   * @param outImage u8 [height, width, 4]
-   * @param outDepths f32 [height, width]; 0 for none
-   * @param outHits i64 [height, width]; 0 for none
-   */
-  marchIsoSurface(context: ContextHandle, form: MarchForm, extents: BigInt64Array, order: VoxelOrder, voxels: BufferHandle, dtype: Dtype, log2Edge: number, masks: BufferHandle, slots: BrickSlots, data: BufferHandle, counters: BufferHandle, nSlots: number, floor: number, camera: Float64Array, spacing: Float64Array, width: number, height: number, step: number, background: Float64Array, iso: number, light: Float64Array, colour: Float64Array, outImage: BufferHandle, outDepths: BufferHandle, outHits: BufferHandle): Status;
-  /**
-   * Composites the colours of samples, front to back. The table has colours and opacities for values spread evenly from
-   * `low` to `high`, those of others are the nearest; between entries they are linear in colour times opacity and in
-   * opacity, after opacities a have been made 1 - (1 - a)^(step / reference). Depths and hits are those of the first sample
-   * whose opacity is not 0. With masks, the opacity of values at or below `floor` must be 0.
-   * @param form MarchForm
-   * @param extents int64 [3]
-   * @param order VoxelOrder
-   * @param voxels dtype [x * y * z], or [nSlots * 8^k]
-   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
-   * @param masks u64 [words of bricks + words of words]; 0 for none
-   * @param slots BrickSlots
-   * @param data as slots say; 0 for none
-   * @param counters as slots say; 0 for none
-   * @param camera double [MarchCamera.MARCH_CAMERA_COUNT]
-   * @param spacing double [3]
-   * @param background double [4]
-   * @param nEntries 2 to 2^20
-   * @param table float [nEntries, 4]
-   * @param reference the step for which opacities are given
-   * @param limit rays end at this opacity, 0 to 1
-   * @param outImage u8 [height, width, 4]
-   * @param outDepths f32 [height, width]; 0 for none
-   * @param outHits i64 [height, width]; 0 for none
-   */
-  marchTransparent(context: ContextHandle, form: MarchForm, extents: BigInt64Array, order: VoxelOrder, voxels: BufferHandle, dtype: Dtype, log2Edge: number, masks: BufferHandle, slots: BrickSlots, data: BufferHandle, counters: BufferHandle, nSlots: number, floor: number, camera: Float64Array, spacing: Float64Array, width: number, height: number, step: number, background: Float64Array, nEntries: number, table: Float32Array, low: number, high: number, reference: number, limit: number, outImage: BufferHandle, outDepths: BufferHandle, outHits: BufferHandle): Status;
-  /**
    * Builds a tree. A unit of coordinates is edge / 2^bits for reals, whose coordinates are floor((p - low) / unit) in double
    * precision, at most 2^bits - 1. Integers keep their own: the unit is 1, and the edge a power of two.
    * Points that are not finite, or outside the box, are StatusCode.INVALID_DATA with their number.
@@ -1077,6 +1059,158 @@ export interface Native {
    * @param out [n_voxels, channels] of the dtype; means: f32 of u8, f16 and f32, f64 of f64 and i32
    */
   lodAttributes(context: ContextHandle, lod: LodHandle, choice: LodChoice, values: BufferHandle, dtype: number, channels: number, out: BufferHandle): Status;
+  /**
+   * Draws the surface where values rise to `iso` along rays: the first sample at or above it behind one below it, the place
+   * bisected four times between them and then interpolated. What the volume's border cuts is seen at the border. Light is
+   * Phong's, with slopes from one voxel to either side.
+   * @param form MarchForm
+   * @param extents int64 [3]
+   * @param order VoxelOrder
+   * @param voxels dtype [x * y * z], or [nSlots * 8^k]
+   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
+   * @param masks u64 [words of bricks + words of words]; 0 for none
+   * @param slots BrickSlots
+   * @param data as slots say; 0 for none
+   * @param counters as slots say; 0 for none
+   * @param floor below iso
+   * @param camera double [MarchCamera.MARCH_CAMERA_COUNT]
+   * @param spacing double [3]
+   * @param background double [4]
+   * @param light double [3], unit direction towards it
+   * @param colour double [3]
+   * @param outImage u8 [height, width, 4]
+   * @param outDepths f32 [height, width]; 0 for none
+   * @param outHits i64 [height, width]; 0 for none
+   */
+  marchIsoSurface(context: ContextHandle, form: MarchForm, extents: BigInt64Array, order: VoxelOrder, voxels: BufferHandle, dtype: Dtype, log2Edge: number, masks: BufferHandle, slots: BrickSlots, data: BufferHandle, counters: BufferHandle, nSlots: number, floor: number, camera: Float64Array, spacing: Float64Array, width: number, height: number, step: number, background: Float64Array, iso: number, light: Float64Array, colour: Float64Array, outImage: BufferHandle, outDepths: BufferHandle, outHits: BufferHandle): Status;
+  /**
+   * Composites the colours of samples, front to back. The table has colours and opacities for values spread evenly from
+   * `low` to `high`, those of others are the nearest; between entries they are linear in colour times opacity and in
+   * opacity, after opacities a have been made 1 - (1 - a)^(step / reference). Depths and hits are those of the first sample
+   * whose opacity is not 0. With masks, the opacity of values at or below `floor` must be 0.
+   * @param form MarchForm
+   * @param extents int64 [3]
+   * @param order VoxelOrder
+   * @param voxels dtype [x * y * z], or [nSlots * 8^k]
+   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
+   * @param masks u64 [words of bricks + words of words]; 0 for none
+   * @param slots BrickSlots
+   * @param data as slots say; 0 for none
+   * @param counters as slots say; 0 for none
+   * @param camera double [MarchCamera.MARCH_CAMERA_COUNT]
+   * @param spacing double [3]
+   * @param background double [4]
+   * @param nEntries 2 to 2^20
+   * @param table float [nEntries, 4]
+   * @param reference the step for which opacities are given
+   * @param limit rays end at this opacity, 0 to 1
+   * @param outImage u8 [height, width, 4]
+   * @param outDepths f32 [height, width]; 0 for none
+   * @param outHits i64 [height, width]; 0 for none
+   */
+  marchTransparent(context: ContextHandle, form: MarchForm, extents: BigInt64Array, order: VoxelOrder, voxels: BufferHandle, dtype: Dtype, log2Edge: number, masks: BufferHandle, slots: BrickSlots, data: BufferHandle, counters: BufferHandle, nSlots: number, floor: number, camera: Float64Array, spacing: Float64Array, width: number, height: number, step: number, background: Float64Array, nEntries: number, table: Float32Array, low: number, high: number, reference: number, limit: number, outImage: BufferHandle, outDepths: BufferHandle, outHits: BufferHandle): Status;
+  /**
+   * Marks the cells and edges that the level cuts, and counts what marchingCubes writes.
+   * @param values dtype [n_voxels]
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param iso finite
+   * @param outCells u8 [n_voxels]: bit 4 dx + 2 dy + dz is set for corners inside
+   * @param outEdges i64 [n_blocks], n_blocks = ceil(n_voxels / 16): bit 4 * (row % 16) + axis
+   * @param outRanks i64 [n_blocks, 2]: vertices and triangles of a block and those before
+   * @param outNumbers i64 [2, n_grids]: where the vertices, then where the triangles of each grid end
+   */
+  countMarchingCubes(context: ContextHandle, grid: GridHandle, values: BufferHandle, dtype: Dtype, iso: number, outCells: BufferHandle, outEdges: BufferHandle, outRanks: BufferHandle, outNumbers: BufferHandle): Status;
+  /**
+   * Writes the mesh of a level: triangles are counterclockwise seen from outside, where values are not below `iso`.
+   * @param values dtype [n_voxels]
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param iso finite
+   * @param cells u8 [n_voxels], as counted with the same arguments
+   * @param edges i64 [n_blocks], likewise
+   * @param ranks i64 [n_blocks, 2], likewise
+   * @param outVertices dtype [nVertices, 3], world space
+   * @param outFaces i64 [nFaces, 3], counted from the first vertex of the grid
+   * @param outEnds i64 [nVertices, 2]: rows over the batch of the edge's voxels, the lower one first
+   */
+  marchingCubes(context: ContextHandle, grid: GridHandle, values: BufferHandle, dtype: Dtype, iso: number, cells: BufferHandle, edges: BufferHandle, ranks: BufferHandle, nVertices: number, nFaces: number, outVertices: BufferHandle, outFaces: BufferHandle, outEnds: BufferHandle): Status;
+  /**
+   * Writes how the field rises at the vertices of a mesh, in world space and scaled to length 1: between the slopes at
+   * both ends of the edge, which are differences of the values on both sides of a voxel, or of its own and that of one
+   * side where the other is not active or not finite. Zero where the field has no slope.
+   * @param values dtype [n_voxels]
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param iso finite
+   * @param ends i64 [nVertices, 2], from marchingCubes
+   * @param out dtype [nVertices, 3]
+   */
+  surfaceNormals(context: ContextHandle, grid: GridHandle, values: BufferHandle, dtype: Dtype, iso: number, ends: BufferHandle, nVertices: number, out: BufferHandle): Status;
+  /**
+   * Interpolates features of voxels at the vertices of a mesh. What has no share in a vertex is not read.
+   * @param values dtype [n_voxels]
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param iso finite
+   * @param ends i64 [nVertices, 2], from marchingCubes
+   * @param features featureDtype [n_voxels, channels]
+   * @param featureDtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param out featureDtype [nVertices, channels]
+   */
+  surfaceFeatures(context: ContextHandle, grid: GridHandle, values: BufferHandle, dtype: Dtype, iso: number, ends: BufferHandle, nVertices: number, features: BufferHandle, featureDtype: Dtype, channels: number, out: BufferHandle): Status;
+  /**
+   * Carries gradients of vertices back to the field: each voxel sums up its own edges, then those that end at it, along
+   * x, y and z.
+   * @param values dtype [n_voxels]
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param iso finite
+   * @param ends i64 [nVertices, 2], from marchingCubes
+   * @param gradients dtype [nVertices, 3], by world coordinates of the vertices
+   * @param out dtype [n_voxels], by values
+   */
+  marchingCubesBackward(context: ContextHandle, grid: GridHandle, values: BufferHandle, dtype: Dtype, iso: number, ends: BufferHandle, nVertices: number, gradients: BufferHandle, out: BufferHandle): Status;
+  /**
+   * Carries gradients of interpolated features back to the features and to the field.
+   * @param values dtype [n_voxels]
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param iso finite
+   * @param ends i64 [nVertices, 2], from marchingCubes
+   * @param features featureDtype [n_voxels, channels]
+   * @param featureDtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param gradients featureDtype [nVertices, channels]
+   * @param outFeatures featureDtype [n_voxels, channels]
+   * @param outValues dtype [n_voxels]
+   */
+  surfaceFeaturesBackward(context: ContextHandle, grid: GridHandle, values: BufferHandle, dtype: Dtype, iso: number, ends: BufferHandle, nVertices: number, features: BufferHandle, featureDtype: Dtype, channels: number, gradients: BufferHandle, outFeatures: BufferHandle, outValues: BufferHandle): Status;
+  /**
+   * Finds how far the centres of voxels are from the triangles of their grid's mesh, and the nearest triangle: the first of
+   * those that are equally near. Voxels further than `most` from all of them get infinity. Triangles with corners that name
+   * no vertex or are not finite, or that reach beyond int32 voxels, are StatusCode.INVALID_DATA with their number.
+   * @param vertices dtype [nVertices, 3], world space
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param vertexOffsets int64 [nGrids + 1]
+   * @param faces faceDtype [nFaces, 3], counted from the first vertex of the list
+   * @param faceDtype Dtype.I32 or Dtype.I64
+   * @param faceOffsets int64 [nGrids + 1]
+   * @param nGrids as many as the batch has
+   * @param most world units, 0 or more
+   * @param outDistances dtype [n_voxels], infinite beyond `most`
+   * @param outTriangles i64 [n_voxels], counted from the first triangle of the list; -1 for none
+   */
+  meshDistances(context: ContextHandle, grid: GridHandle, vertices: BufferHandle, dtype: Dtype, nVertices: number, vertexOffsets: BigInt64Array, faces: BufferHandle, faceDtype: Dtype, nFaces: number, faceOffsets: BigInt64Array, nGrids: number, most: number, outDistances: BufferHandle, outTriangles: BufferHandle): Status;
+  /**
+   * The same with a sign, below zero inside of closed meshes; their triangles are counterclockwise seen from outside. An
+   * edge that does not join two triangles that run along it in opposite directions is StatusCode.INVALID_DATA. Triangles that
+   * name a vertex twice are left out, those without area are not nearest.
+   * @param vertices dtype [nVertices, 3], world space
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param vertexOffsets int64 [nGrids + 1]
+   * @param faces faceDtype [nFaces, 3], counted from the first vertex of the list
+   * @param faceDtype Dtype.I32 or Dtype.I64
+   * @param faceOffsets int64 [nGrids + 1]
+   * @param nGrids as many as the batch has
+   * @param most world units, 0 or more
+   * @param outDistances dtype [n_voxels], infinite beyond `most`
+   * @param outTriangles i64 [n_voxels], counted from the first triangle of the list; -1 for none
+   */
+  signedMeshDistances(context: ContextHandle, grid: GridHandle, vertices: BufferHandle, dtype: Dtype, nVertices: number, vertexOffsets: BigInt64Array, faces: BufferHandle, faceDtype: Dtype, nFaces: number, faceOffsets: BigInt64Array, nGrids: number, most: number, outDistances: BufferHandle, outTriangles: BufferHandle): Status;
   /**
    * Averages the values of the points of each voxel.
    * Sums run in point order (floats, double precision) or exactly (u8), so the bits do not depend on the device.
@@ -2250,6 +2384,36 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridFromNearestVoxels", "outGrid");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_from_nearest_voxels_async(context_, ticket, points_, dtype_, nPoints_, offsets, voxelSizes, origins, nGrids_, outGrid)) as Status;
     },
+    gridFromMesh(context, vertices, dtype, nVertices, vertexOffsets, faces, faceDtype, nFaces, faceOffsets, voxelSizes, origins, nGrids, halfWidth, outGrid) {
+      holds(vertexOffsets, (nGrids + 1), "gridFromMesh", "vertexOffsets");
+      holds(faceOffsets, (nGrids + 1), "gridFromMesh", "faceOffsets");
+      holds(voxelSizes, nGrids * 3, "gridFromMesh", "voxelSizes");
+      holds(origins, nGrids * 3, "gridFromMesh", "origins");
+      holds(outGrid, 1, "gridFromMesh", "outGrid");
+      return symbols.dvdb_grid_from_mesh(context, 0, vertices, dtype, int64(nVertices, "gridFromMesh", "nVertices"), vertexOffsets, faces, faceDtype, int64(nFaces, "gridFromMesh", "nFaces"), faceOffsets, voxelSizes, origins, uint32(nGrids, "gridFromMesh", "nGrids"), halfWidth, outGrid) as Status;
+    },
+    async gridFromMeshAsync(context, vertices, dtype, nVertices, vertexOffsets, faces, faceDtype, nFaces, faceOffsets, voxelSizes, origins, nGrids, halfWidth, outGrid) {
+      const context_ = uint32(context, "gridFromMesh", "context");
+      const vertices_ = uint32(vertices, "gridFromMesh", "vertices");
+      const dtype_ = uint32(dtype, "gridFromMesh", "dtype");
+      const nVertices_ = int64(nVertices, "gridFromMesh", "nVertices");
+      steady(vertexOffsets, "gridFromMesh", "vertexOffsets");
+      const faces_ = uint32(faces, "gridFromMesh", "faces");
+      const faceDtype_ = uint32(faceDtype, "gridFromMesh", "faceDtype");
+      const nFaces_ = int64(nFaces, "gridFromMesh", "nFaces");
+      steady(faceOffsets, "gridFromMesh", "faceOffsets");
+      steady(voxelSizes, "gridFromMesh", "voxelSizes");
+      steady(origins, "gridFromMesh", "origins");
+      const nGrids_ = uint32(nGrids, "gridFromMesh", "nGrids");
+      const halfWidth_ = float64(halfWidth, "gridFromMesh", "halfWidth");
+      steady(outGrid, "gridFromMesh", "outGrid");
+      holds(vertexOffsets, (nGrids + 1), "gridFromMesh", "vertexOffsets");
+      holds(faceOffsets, (nGrids + 1), "gridFromMesh", "faceOffsets");
+      holds(voxelSizes, nGrids * 3, "gridFromMesh", "voxelSizes");
+      holds(origins, nGrids * 3, "gridFromMesh", "origins");
+      holds(outGrid, 1, "gridFromMesh", "outGrid");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_from_mesh_async(context_, ticket, vertices_, dtype_, nVertices_, vertexOffsets, faces_, faceDtype_, nFaces_, faceOffsets, voxelSizes, origins, nGrids_, halfWidth_, outGrid)) as Status;
+    },
     gridFromDense(context, low, dims, mask, voxelSizes, origins, nGrids, outGrid) {
       holds(low, 3, "gridFromDense", "low");
       holds(dims, 3, "gridFromDense", "dims");
@@ -2420,23 +2584,6 @@ export function createNative(symbols: NativeSymbols): Native {
     fillRandom(context, distribution, seedLow, seedHigh, low, high, out, dtype, n) {
       return symbols.dvdb_fill_random(context, distribution, uint32(seedLow, "fillRandom", "seedLow"), uint32(seedHigh, "fillRandom", "seedHigh"), low, high, out, dtype, int64(n, "fillRandom", "n")) as Status;
     },
-    marchIsoSurface(context, form, extents, order, voxels, dtype, log2Edge, masks, slots, data, counters, nSlots, floor, camera, spacing, width, height, step, background, iso, light, colour, outImage, outDepths, outHits) {
-      holds(extents, 3, "marchIsoSurface", "extents");
-      holds(camera, MarchCamera.MARCH_CAMERA_COUNT, "marchIsoSurface", "camera");
-      holds(spacing, 3, "marchIsoSurface", "spacing");
-      holds(background, 4, "marchIsoSurface", "background");
-      holds(light, 3, "marchIsoSurface", "light");
-      holds(colour, 3, "marchIsoSurface", "colour");
-      return symbols.dvdb_march_iso_surface(context, form, extents, order, voxels, dtype, uint32(log2Edge, "marchIsoSurface", "log2Edge"), masks, slots, data, counters, int64(nSlots, "marchIsoSurface", "nSlots"), floor, camera, spacing, int64(width, "marchIsoSurface", "width"), int64(height, "marchIsoSurface", "height"), step, background, iso, light, colour, outImage, outDepths, outHits) as Status;
-    },
-    marchTransparent(context, form, extents, order, voxels, dtype, log2Edge, masks, slots, data, counters, nSlots, floor, camera, spacing, width, height, step, background, nEntries, table, low, high, reference, limit, outImage, outDepths, outHits) {
-      holds(extents, 3, "marchTransparent", "extents");
-      holds(camera, MarchCamera.MARCH_CAMERA_COUNT, "marchTransparent", "camera");
-      holds(spacing, 3, "marchTransparent", "spacing");
-      holds(background, 4, "marchTransparent", "background");
-      holds(table, nEntries * 4, "marchTransparent", "table");
-      return symbols.dvdb_march_transparent(context, form, extents, order, voxels, dtype, uint32(log2Edge, "marchTransparent", "log2Edge"), masks, slots, data, counters, int64(nSlots, "marchTransparent", "nSlots"), floor, camera, spacing, int64(width, "marchTransparent", "width"), int64(height, "marchTransparent", "height"), step, background, uint32(nEntries, "marchTransparent", "nEntries"), table, low, high, reference, limit, outImage, outDepths, outHits) as Status;
-    },
     lodBuild(context, points, dtype, nPoints, colors, colorChannels, box, hasBox, settings, outLod) {
       holds(box, 7, "lodBuild", "box");
       holds(settings, LodSetting.SETTING_COUNT, "lodBuild", "settings");
@@ -2485,6 +2632,51 @@ export function createNative(symbols: NativeSymbols): Native {
     },
     lodAttributes(context, lod, choice, values, dtype, channels, out) {
       return symbols.dvdb_lod_attributes(context, lod, choice, values, uint32(dtype, "lodAttributes", "dtype"), uint32(channels, "lodAttributes", "channels"), out) as Status;
+    },
+    marchIsoSurface(context, form, extents, order, voxels, dtype, log2Edge, masks, slots, data, counters, nSlots, floor, camera, spacing, width, height, step, background, iso, light, colour, outImage, outDepths, outHits) {
+      holds(extents, 3, "marchIsoSurface", "extents");
+      holds(camera, MarchCamera.MARCH_CAMERA_COUNT, "marchIsoSurface", "camera");
+      holds(spacing, 3, "marchIsoSurface", "spacing");
+      holds(background, 4, "marchIsoSurface", "background");
+      holds(light, 3, "marchIsoSurface", "light");
+      holds(colour, 3, "marchIsoSurface", "colour");
+      return symbols.dvdb_march_iso_surface(context, form, extents, order, voxels, dtype, uint32(log2Edge, "marchIsoSurface", "log2Edge"), masks, slots, data, counters, int64(nSlots, "marchIsoSurface", "nSlots"), floor, camera, spacing, int64(width, "marchIsoSurface", "width"), int64(height, "marchIsoSurface", "height"), step, background, iso, light, colour, outImage, outDepths, outHits) as Status;
+    },
+    marchTransparent(context, form, extents, order, voxels, dtype, log2Edge, masks, slots, data, counters, nSlots, floor, camera, spacing, width, height, step, background, nEntries, table, low, high, reference, limit, outImage, outDepths, outHits) {
+      holds(extents, 3, "marchTransparent", "extents");
+      holds(camera, MarchCamera.MARCH_CAMERA_COUNT, "marchTransparent", "camera");
+      holds(spacing, 3, "marchTransparent", "spacing");
+      holds(background, 4, "marchTransparent", "background");
+      holds(table, nEntries * 4, "marchTransparent", "table");
+      return symbols.dvdb_march_transparent(context, form, extents, order, voxels, dtype, uint32(log2Edge, "marchTransparent", "log2Edge"), masks, slots, data, counters, int64(nSlots, "marchTransparent", "nSlots"), floor, camera, spacing, int64(width, "marchTransparent", "width"), int64(height, "marchTransparent", "height"), step, background, uint32(nEntries, "marchTransparent", "nEntries"), table, low, high, reference, limit, outImage, outDepths, outHits) as Status;
+    },
+    countMarchingCubes(context, grid, values, dtype, iso, outCells, outEdges, outRanks, outNumbers) {
+      return symbols.dvdb_count_marching_cubes(context, grid, values, dtype, iso, outCells, outEdges, outRanks, outNumbers) as Status;
+    },
+    marchingCubes(context, grid, values, dtype, iso, cells, edges, ranks, nVertices, nFaces, outVertices, outFaces, outEnds) {
+      return symbols.dvdb_marching_cubes(context, grid, values, dtype, iso, cells, edges, ranks, int64(nVertices, "marchingCubes", "nVertices"), int64(nFaces, "marchingCubes", "nFaces"), outVertices, outFaces, outEnds) as Status;
+    },
+    surfaceNormals(context, grid, values, dtype, iso, ends, nVertices, out) {
+      return symbols.dvdb_surface_normals(context, grid, values, dtype, iso, ends, int64(nVertices, "surfaceNormals", "nVertices"), out) as Status;
+    },
+    surfaceFeatures(context, grid, values, dtype, iso, ends, nVertices, features, featureDtype, channels, out) {
+      return symbols.dvdb_surface_features(context, grid, values, dtype, iso, ends, int64(nVertices, "surfaceFeatures", "nVertices"), features, featureDtype, int64(channels, "surfaceFeatures", "channels"), out) as Status;
+    },
+    marchingCubesBackward(context, grid, values, dtype, iso, ends, nVertices, gradients, out) {
+      return symbols.dvdb_marching_cubes_backward(context, grid, values, dtype, iso, ends, int64(nVertices, "marchingCubesBackward", "nVertices"), gradients, out) as Status;
+    },
+    surfaceFeaturesBackward(context, grid, values, dtype, iso, ends, nVertices, features, featureDtype, channels, gradients, outFeatures, outValues) {
+      return symbols.dvdb_surface_features_backward(context, grid, values, dtype, iso, ends, int64(nVertices, "surfaceFeaturesBackward", "nVertices"), features, featureDtype, int64(channels, "surfaceFeaturesBackward", "channels"), gradients, outFeatures, outValues) as Status;
+    },
+    meshDistances(context, grid, vertices, dtype, nVertices, vertexOffsets, faces, faceDtype, nFaces, faceOffsets, nGrids, most, outDistances, outTriangles) {
+      holds(vertexOffsets, (nGrids + 1), "meshDistances", "vertexOffsets");
+      holds(faceOffsets, (nGrids + 1), "meshDistances", "faceOffsets");
+      return symbols.dvdb_mesh_distances(context, grid, vertices, dtype, int64(nVertices, "meshDistances", "nVertices"), vertexOffsets, faces, faceDtype, int64(nFaces, "meshDistances", "nFaces"), faceOffsets, uint32(nGrids, "meshDistances", "nGrids"), most, outDistances, outTriangles) as Status;
+    },
+    signedMeshDistances(context, grid, vertices, dtype, nVertices, vertexOffsets, faces, faceDtype, nFaces, faceOffsets, nGrids, most, outDistances, outTriangles) {
+      holds(vertexOffsets, (nGrids + 1), "signedMeshDistances", "vertexOffsets");
+      holds(faceOffsets, (nGrids + 1), "signedMeshDistances", "faceOffsets");
+      return symbols.dvdb_signed_mesh_distances(context, grid, vertices, dtype, int64(nVertices, "signedMeshDistances", "nVertices"), vertexOffsets, faces, faceDtype, int64(nFaces, "signedMeshDistances", "nFaces"), faceOffsets, uint32(nGrids, "signedMeshDistances", "nGrids"), most, outDistances, outTriangles) as Status;
     },
     voxelMean(context, grid, rows, values, dtype, n, channels, out) {
       return symbols.dvdb_voxel_mean(context, grid, rows, values, dtype, int64(n, "voxelMean", "n"), uint32(channels, "voxelMean", "channels"), out) as Status;

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xc7c399c4.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x68a6e164.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0xed01c9c4;
+export const ABI_HASH = 0x01c1ec1f;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -477,28 +477,6 @@ export const Distribution = {
 /** Distributions of dvdb_fill_random. */
 export type Distribution = 0 | 1;
 
-/** How voxels are held. */
-export const MarchForm = {
-  /** In a box, and none are skipped. */
-  DENSE: 0,
-  /** In a box; bricks are skipped where a mask is 0. */
-  MASKED: 1,
-  /** In bricks; those that are not there are skipped. */
-  BRICKS: 2,
-} as const;
-
-/** How voxels are held. */
-export type MarchForm = 0 | 1 | 2;
-
-/** Numbers of `camera`. */
-export const MarchCamera = {
-  /** Six times three. */
-  MARCH_CAMERA_COUNT: 18,
-} as const;
-
-/** Numbers of `camera`. */
-export type MarchCamera = 18;
-
 /** What gives a voxel its colour. Its samples are the points and voxels of the node's children that lie in its cell. */
 export const LodStrategy = {
   /** Inner nodes stay without voxels. */
@@ -615,6 +593,37 @@ export const LodChoice = {
 
 /** What a voxel takes of the attributes of the points in its cell. */
 export type LodChoice = 0 | 1 | 2;
+
+/** How voxels are held. */
+export const MarchForm = {
+  /** In a box, and none are skipped. */
+  DENSE: 0,
+  /** In a box; bricks are skipped where a mask is 0. */
+  MASKED: 1,
+  /** In bricks; those that are not there are skipped. */
+  BRICKS: 2,
+} as const;
+
+/** How voxels are held. */
+export type MarchForm = 0 | 1 | 2;
+
+/** Numbers of `camera`. */
+export const MarchCamera = {
+  /** Six times three. */
+  MARCH_CAMERA_COUNT: 18,
+} as const;
+
+/** Numbers of `camera`. */
+export type MarchCamera = 18;
+
+/** Voxels that share a word of marks. */
+export const MeshLimit = {
+  /** Rows in a block: a word of marks has four bits for each. */
+  MESH_BLOCK: 16,
+} as const;
+
+/** Voxels that share a word of marks. */
+export type MeshLimit = 16;
 
 /** Which number a row has. */
 export const RowBase = {
@@ -808,6 +817,8 @@ export const SYMBOLS = {
   dvdb_grid_from_points_async: { name: "dvdb_grid_from_points", parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
   dvdb_grid_from_nearest_voxels: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32" },
   dvdb_grid_from_nearest_voxels_async: { name: "dvdb_grid_from_nearest_voxels", parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
+  dvdb_grid_from_mesh: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "i64", "buffer", "buffer", "buffer", "u32", "f64", "buffer"], result: "i32" },
+  dvdb_grid_from_mesh_async: { name: "dvdb_grid_from_mesh", parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "i64", "buffer", "buffer", "buffer", "u32", "f64", "buffer"], result: "i32", nonblocking: true },
   dvdb_grid_from_dense: { parameters: ["u32", "u32", "buffer", "buffer", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32" },
   dvdb_grid_from_dense_async: { name: "dvdb_grid_from_dense", parameters: ["u32", "u32", "buffer", "buffer", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
   dvdb_grid_destroy: { parameters: ["u32", "u32"], result: "i32" },
@@ -837,8 +848,6 @@ export const SYMBOLS = {
   dvdb_find_extremes: { parameters: ["u32", "u32", "u32", "u32", "i64", "i64", "i64", "i64", "buffer", "u32", "u32", "u32"], result: "i32" },
   dvdb_map_elements: { parameters: ["u32", "u32", "u32", "buffer", "u32", "u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "u32"], result: "i32" },
   dvdb_fill_random: { parameters: ["u32", "u32", "u32", "u32", "f64", "f64", "u32", "u32", "i64"], result: "i32" },
-  dvdb_march_iso_surface: { parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "f64", "buffer", "buffer", "i64", "i64", "f64", "buffer", "f64", "buffer", "buffer", "u32", "u32", "u32"], result: "i32" },
-  dvdb_march_transparent: { parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "f64", "buffer", "buffer", "i64", "i64", "f64", "buffer", "u32", "buffer", "f64", "f64", "f64", "f64", "u32", "u32", "u32"], result: "i32" },
   dvdb_lod_build: { parameters: ["u32", "u32", "u32", "u32", "i64", "u32", "u32", "buffer", "u32", "buffer", "buffer"], result: "i32" },
   dvdb_lod_build_async: { name: "dvdb_lod_build", parameters: ["u32", "u32", "u32", "u32", "i64", "u32", "u32", "buffer", "u32", "buffer", "buffer"], result: "i32", nonblocking: true },
   dvdb_lod_destroy: { parameters: ["u32", "u32"], result: "i32" },
@@ -849,6 +858,16 @@ export const SYMBOLS = {
   dvdb_lod_rows: { parameters: ["u32", "u32", "i64", "i64", "u32"], result: "i32" },
   dvdb_lod_voxels: { parameters: ["u32", "u32", "i64", "i64", "u32", "u32"], result: "i32" },
   dvdb_lod_attributes: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
+  dvdb_march_iso_surface: { parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "f64", "buffer", "buffer", "i64", "i64", "f64", "buffer", "f64", "buffer", "buffer", "u32", "u32", "u32"], result: "i32" },
+  dvdb_march_transparent: { parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "f64", "buffer", "buffer", "i64", "i64", "f64", "buffer", "u32", "buffer", "f64", "f64", "f64", "f64", "u32", "u32", "u32"], result: "i32" },
+  dvdb_count_marching_cubes: { parameters: ["u32", "u32", "u32", "u32", "f64", "u32", "u32", "u32", "u32"], result: "i32" },
+  dvdb_marching_cubes: { parameters: ["u32", "u32", "u32", "u32", "f64", "u32", "u32", "u32", "i64", "i64", "u32", "u32", "u32"], result: "i32" },
+  dvdb_surface_normals: { parameters: ["u32", "u32", "u32", "u32", "f64", "u32", "i64", "u32"], result: "i32" },
+  dvdb_surface_features: { parameters: ["u32", "u32", "u32", "u32", "f64", "u32", "i64", "u32", "u32", "i64", "u32"], result: "i32" },
+  dvdb_marching_cubes_backward: { parameters: ["u32", "u32", "u32", "u32", "f64", "u32", "i64", "u32", "u32"], result: "i32" },
+  dvdb_surface_features_backward: { parameters: ["u32", "u32", "u32", "u32", "f64", "u32", "i64", "u32", "u32", "i64", "u32", "u32", "u32"], result: "i32" },
+  dvdb_mesh_distances: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "i64", "buffer", "u32", "f64", "u32", "u32"], result: "i32" },
+  dvdb_signed_mesh_distances: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "i64", "buffer", "u32", "f64", "u32", "u32"], result: "i32" },
   dvdb_voxel_mean: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32"], result: "i32" },
   dvdb_ijk_to_index: { parameters: ["u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32"], result: "i32" },
   dvdb_points_to_index: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32"], result: "i32" },

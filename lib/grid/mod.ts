@@ -13,6 +13,7 @@ export {
   type GridFromDenseAxisAlignedBoundsOptions,
 } from "./from_dense_axis_aligned_bounds.ts";
 export { gridFromIjk, gridFromIjkAsync, type GridFromIjkOptions } from "./from_ijk.ts";
+export { gridFromMesh, gridFromMeshAsync, type GridFromMeshOptions } from "./from_mesh.ts";
 export {
   type GridFromNearestVoxelsOptions,
   gridFromNearestVoxelsToPoints,

@@ -1,5 +1,5 @@
 /**
- * Readers of point clouds, meshes and volumes, and a writer of images: bytes in, typed arrays out.
+ * Readers of point clouds, meshes and volumes, and writers of meshes and images: bytes in, typed arrays out, and back.
  *
  * Nothing here touches a file, a device or the network. Readers check what they are given: bad
  * bytes, however bad, end in a {@linkcode FormatError}.
@@ -17,6 +17,10 @@
  *
  * @module
  */
+export type { MeshArrays } from "./_mesh.ts";
+export { encodeGlb } from "./encode_glb.ts";
+export { encodeObj } from "./encode_obj.ts";
+export { encodePly } from "./encode_ply.ts";
 export { FormatError, type FormatErrorOptions } from "./errors.ts";
 export { readKitti } from "./kitti.ts";
 export { readLas } from "./las.ts";

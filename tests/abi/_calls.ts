@@ -118,6 +118,7 @@ const LEAST: ReadonlyMap<string, number> = new Map([
   ["out_dtype", Dtype.I64],
   ["bits", 1],
   ["log2_edge", 1],
+  ["face_dtype", Dtype.I32],
 ]);
 
 /** Arrays of numbers that must be positive. */

@@ -74,6 +74,28 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_from_nearest_voxels(
     uint32_t n_grids,
     DVDB_OUT dvdb_grid *out_grid /* [1] */) DVDB_NOEXCEPT;
 
+/**
+ * Builds a batch of grids from triangle meshes, one each: the voxels whose closed cells have a point of a triangle, and
+ * those whose centres are no further than half_width from one. Triangles may be degenerate and form no closed surface.
+ * Triangles with corners that name no vertex or are not finite, or that reach beyond int32, are DVDB_INVALID_DATA with
+ * their number.
+ */
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_from_mesh(
+    dvdb_context context, dvdb_ticket ticket,
+    dvdb_buffer vertices,                         /* dtype [n_vertices, 3], world space */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    int64_t n_vertices,
+    DVDB_IN const int64_t *vertex_offsets,        /* [n_grids + 1] */
+    dvdb_buffer faces,                            /* face_dtype [n_faces, 3], counted from the first vertex of the list */
+    uint32_t face_dtype,                          /* DVDB_I32 or DVDB_I64 */
+    int64_t n_faces,
+    DVDB_IN const int64_t *face_offsets,          /* [n_grids + 1] */
+    DVDB_IN const double *voxel_sizes,            /* [n_grids, 3], world units */
+    DVDB_IN const double *origins,                /* [n_grids, 3], world units */
+    uint32_t n_grids,
+    double half_width,                            /* world units, 0 or more */
+    DVDB_OUT dvdb_grid *out_grid /* [1] */) DVDB_NOEXCEPT;
+
 /** Builds equal grids from a box of voxels, low + [0, dims - 1], of which a mask may keep a part. */
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_from_dense(
     dvdb_context context, dvdb_ticket ticket,

@@ -1,0 +1,31 @@
+/** Distances of a band of voxels from a sphere of triangles, without and with signs. */
+
+import { gridFromMesh, meshDistances, openContext, signedMeshDistances } from "../../mod.ts";
+import { makeGlobe } from "../grid/_globe.ts";
+import { benchOperator } from "../_harness.ts";
+
+const context = openContext();
+const radius = 100;
+const halfWidth = 3;
+
+for (const rings of [128, 16]) {
+  const { vertices, faces } = makeGlobe(context, radius, rings);
+  const [count = 0] = faces.shape;
+  const grid = gridFromMesh(vertices, faces, { voxelSize: 1, halfWidth });
+  const options = { maxDistance: halfWidth };
+  benchOperator(
+    `meshDistances, ${count} triangles, ${grid.numVoxels} voxels`,
+    context,
+    () => meshDistances(grid, vertices, faces, options),
+    ({ distances }) => distances.readSync().every((one) => one >= 0 && one <= halfWidth),
+  );
+  benchOperator(
+    `signedMeshDistances, ${count} triangles, ${grid.numVoxels} voxels`,
+    context,
+    () => signedMeshDistances(grid, vertices, faces, options),
+    ({ distances }) => {
+      const inside = distances.readSync().filter((one) => one < 0).length;
+      return Math.abs(inside / grid.numVoxels - 0.5) < 0.02;
+    },
+  );
+}

@@ -1,0 +1,37 @@
+/** Features at the vertices of a sphere, and their gradients. */
+
+import {
+  fullTensor,
+  marchingCubes,
+  openContext,
+  surfaceFeatures,
+  surfaceFeaturesBackward,
+} from "../../mod.ts";
+import { benchOperator } from "../_harness.ts";
+import { makeSphere } from "./_sphere.ts";
+
+const context = openContext();
+const { grid, field } = makeSphere(context, 64);
+const surface = marchingCubes(grid, field);
+const [count = 0] = surface.vertices.data.shape;
+
+for (const channels of [1, 32]) {
+  const features = fullTensor([grid.numVoxels, channels], 2, { context, dtype: "f32" });
+  const gradients = fullTensor([count, channels], 1, { context, dtype: "f32" });
+  const input = { grid, field, surface, features };
+  benchOperator(
+    `surfaceFeatures, ${count} vertices, ${channels} channels`,
+    context,
+    () => surfaceFeatures(input),
+    ({ data }) => data.readSync().every((value) => Math.abs(value - 2) < 1e-6),
+  );
+  benchOperator(
+    `surfaceFeaturesBackward, ${count} vertices, ${channels} channels`,
+    context,
+    () => surfaceFeaturesBackward(input, gradients),
+    (back) => {
+      const sum = back.features.readSync().reduce((total, one) => total + one, 0);
+      return Math.abs(sum - count * channels) < 1e-3 * count * channels;
+    },
+  );
+}

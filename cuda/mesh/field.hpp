@@ -1,0 +1,141 @@
+/// Fields on voxels, and where a level cuts the edges between them.
+#pragma once
+
+#include "backend/launch.hpp"
+#include "core/entry.hpp"
+#include "core/grid_batch.hpp"
+#include "core/leaf_neighbors.hpp"
+#include "core/reals.hpp"
+#include "core/voxel_sites.hpp"
+#include "denovdb/mesh.h"
+
+namespace dvdb::mesh {
+
+/// Values of voxels, and the level.
+template <class T>
+struct Field {
+  const T* values = nullptr;  // [n_voxels]
+  double iso = 0;
+
+  DVDB_FN double operator[](int64_t row) const { return to_double(values[row]); }
+  DVDB_FN bool is_inside(double value) const { return value < iso; }
+  DVDB_FN static bool is_finite(double value) { return value - value == 0; }
+
+  /// How far from the lower end of an edge the level is, 0 to 1. The form is free of scale: no tolerance is involved.
+  DVDB_FN double cut(double low, double high) const {
+    const double way = high - low;
+    if (is_finite(way)) return within((iso - low) / way);
+    return within((0.5 * iso - 0.5 * low) / (0.5 * high - 0.5 * low));
+  }
+
+ private:
+  /// Keeps what another field than the mesh was made of gives in bounds.
+  DVDB_FN static double within(double t) { return t > 0 ? (t < 1 ? t : 1) : 0; }
+};
+
+/// Voxels and what is around their leaves.
+struct Around {
+  SiteFinder sites;
+  LeafNeighbors near;
+  const LeafPlace* places = nullptr;  // [n_leaves]
+
+  /// Row of the voxel at an offset from a site, or -1.
+  DVDB_FN int64_t find_row(const VoxelSite& site, int x, int y, int z) const {
+    return near.find_row(sites.grid, site.leaf, int(site.slice) + x, int(site.at >> 3) + y, int(site.at & 7) + z);
+  }
+  DVDB_FN int64_t find_along(const VoxelSite& site, int axis, int by) const {
+    return find_row(site, axis == 0 ? by : 0, axis == 1 ? by : 0, axis == 2 ? by : 0);
+  }
+  DVDB_FN const GridHead& head_of(const VoxelSite& site) const { return sites.grid.heads[places[site.leaf].grid]; }
+};
+
+/// Keeps the tables of an Around alive.
+class AroundTables {
+ public:
+  explicit AroundTables(Context& context) : context_(context), places_(context), sites_(context), near_(context) {}
+
+  /// Looks up to `reach` leaves below, and one above.
+  Status make(const GridView& grid, int32_t reach, Around& out) {
+    Span<LeafPlace> places;
+    DVDB_TRY(list_leaves(context_, grid, places_, places));
+    DVDB_TRY(find_sites(context_, grid, sites_, out.sites));
+    DVDB_TRY(find_leaf_neighbors(context_, grid, places, {-reach, -reach, -reach}, {1, 1, 1}, near_, out.near));
+    out.places = places.data;
+    return {};
+  }
+
+ private:
+  Context& context_;
+  backend::Scratch places_;
+  backend::Scratch sites_;
+  backend::Scratch near_;
+};
+
+/// The two voxels of each vertex's edge.
+struct Ends {
+  const int64_t* rows = nullptr;  // [n_vertices, 2]
+  int64_t n_voxels = 0;
+
+  DVDB_FN int64_t low(int64_t vertex) const { return rows[2 * vertex]; }
+  DVDB_FN int64_t high(int64_t vertex) const { return rows[2 * vertex + 1]; }
+  /// Whether both are voxels of the batch: callers of the C interface may pass anything.
+  DVDB_FN bool fit(int64_t vertex) const { return is_row(low(vertex)) && is_row(high(vertex)); }
+
+ private:
+  DVDB_FN bool is_row(int64_t row) const { return row >= 0 && row < n_voxels; }
+};
+
+/// Most vertices, triangles or elements of features: beyond any memory, and products with sizes fit 64 bits.
+inline constexpr int64_t kMost = int64_t(1) << 44;
+
+inline Status check_count(Context& c, int64_t count, const char* name) {
+  if (count >= 0 && count <= kMost) return {};
+  return fail(c, DVDB_INVALID_ARGUMENT, "Cannot make mesh: a count of %lld %s is out of range", static_cast<long long>(count), name);
+}
+
+/// Refuses numbers of channels whose products with so many rows could overflow.
+inline Status check_channels(Context& c, int64_t channels, int64_t rows) {
+  if (channels >= 0 && (rows == 0 || channels <= kMost / rows)) return {};
+  return fail(c, DVDB_INVALID_ARGUMENT, "Cannot make mesh: %lld channels of %lld rows are out of range", static_cast<long long>(channels),
+              static_cast<long long>(rows));
+}
+
+inline Status check_iso(Context& c, double iso) {
+  if (iso - iso == 0) return {};
+  return fail(c, DVDB_INVALID_ARGUMENT, "Cannot make mesh: the level %g is not finite", iso);
+}
+
+/// The arguments about a field that entries have in common.
+struct FieldRequest {
+  dvdb_grid grid;
+  dvdb_buffer values;
+  uint32_t dtype;
+  double iso;
+};
+
+/// Checks the request and calls body(grid, field).
+template <class Body>
+Status with_field(Context& c, const FieldRequest& request, Body body) {
+  GridBatch* found = nullptr;
+  DVDB_TRY(check_iso(c, request.iso));
+  DVDB_TRY(find(c, request.grid, &found));
+  const GridView& grid = found->view;
+  return with_real(c, request.dtype, "values", [&]<class T>() -> Status {
+    Span<T> values;
+    DVDB_TRY(borrow(c, request.values, grid.n_voxels, "values", values));
+    return body(grid, Field<T>{values.data, request.iso});
+  });
+}
+
+/// The same with the edges of a mesh: body(grid, field, ends).
+template <class Body>
+Status with_surface(Context& c, const FieldRequest& request, dvdb_buffer ends, int64_t n_vertices, Body body) {
+  DVDB_TRY(check_count(c, n_vertices, "vertices"));
+  return with_field(c, request, [&]<class T>(const GridView& grid, const Field<T>& field) -> Status {
+    Span<int64_t> rows;
+    DVDB_TRY(borrow(c, ends, n_vertices * 2, "ends", rows));
+    return body(grid, field, Ends{rows.data, grid.n_voxels});
+  });
+}
+
+}  // namespace dvdb::mesh

@@ -1,0 +1,229 @@
+/// Triangle meshes of the levels of fields. Vertices are numbered by the voxels that own their edges: marks and ranks
+/// take the place of sorting.
+///
+/// Lorensen and Cline, "Marching cubes", 1987; the cases are our own, see mesh/cube_cases.hpp.
+#include "mesh/cube_cases.hpp"
+#include "mesh/field.hpp"
+
+using namespace dvdb;
+using namespace dvdb::mesh;
+
+namespace {
+
+constexpr int kBlock = DVDB_MESH_BLOCK;
+constexpr int64_t kVoxelGrain = 1024;
+
+int64_t count_blocks(int64_t n_voxels) { return (n_voxels + kBlock - 1) / kBlock; }
+
+/// Marks of cells and edges, and the numbers that follow from them.
+struct Marks {
+  uint8_t* cells;    // [n_voxels] corners inside, 0 for cells that do not count
+  uint64_t* edges;   // [n_blocks] four bits for each row
+  int64_t* ranks;    // [n_blocks, 2] vertices and triangles of a block and those before
+  int64_t n_voxels;
+  const CubeCase* cases;  // [256]
+
+  DVDB_FN int64_t before(int64_t block, int part) const { return block == 0 ? 0 : ranks[2 * (block - 1) + part]; }
+  /// The row may be n_voxels.
+  DVDB_FN int64_t first_vertex(int64_t row) const {
+    const uint32_t at = uint32_t(row % kBlock);
+    return before(row / kBlock, 0) + (at == 0 ? 0 : rank_below(edges[row / kBlock], 4 * at));
+  }
+  DVDB_FN int64_t vertex(int64_t row, int axis) const {
+    return before(row / kBlock, 0) + rank_below(edges[row / kBlock], 4 * uint32_t(row % kBlock) + uint32_t(axis));
+  }
+  DVDB_FN int64_t first_face(int64_t row) const { return before(row / kBlock, 1) + triangles(row / kBlock * kBlock, row); }
+  DVDB_FN int64_t triangles(int64_t begin, int64_t end) const {
+    int64_t count = 0;
+    for (int64_t row = begin; row < end; ++row) count += cases[cells[row]].triangles();
+    return count;
+  }
+};
+
+/// Marks the cell of one voxel, and its edges with their owners.
+template <class T>
+struct MarkCell {
+  Field<T> field;
+  Around around;
+  Marks marks;
+
+  DVDB_FN void operator()(int64_t row) const {
+    const VoxelSite site = around.sites.find(row);
+    int64_t rows[8];
+    uint32_t inside = 0;
+    marks.cells[row] = 0;
+    for (int corner = 0; corner < 8; ++corner) {
+      rows[corner] = corner == 0 ? row : around.find_row(site, corner >> 2 & 1, corner >> 1 & 1, corner & 1);
+      if (rows[corner] < 0) return;
+      const double value = field[rows[corner]];
+      if (!Field<T>::is_finite(value)) return;
+      inside |= field.is_inside(value) ? 1u << corner : 0;
+    }
+    if (inside == 0 || inside == 255) return;
+    marks.cells[row] = uint8_t(inside);
+    for (int at = 0; at < kCubeEdges; ++at) {
+      const CubeEdge edge = CubeEdge::of(at);
+      if (((inside >> edge.lower ^ inside >> edge.upper) & 1) == 0) continue;
+      const int64_t owner = rows[edge.lower];
+      const uint64_t mark = bit(4 * uint32_t(owner % kBlock) + uint32_t(edge.axis));
+      uint64_t* word = &marks.edges[owner / kBlock];
+      if ((backend::peek(word) & mark) == 0) backend::atomic_or(word, mark);
+    }
+  }
+};
+
+/// Numbers vertices (part 0) or triangles (part 1) of blocks.
+template <int kPart>
+struct RankBlocks {
+  Marks marks;
+
+  DVDB_FN uint64_t count(int64_t block) const {
+    if constexpr (kPart == 0) return uint64_t(popcount(marks.edges[block]));
+    return uint64_t(marks.triangles(block * kBlock, min_of((block + 1) * kBlock, marks.n_voxels)));
+  }
+  DVDB_FN void emit(int64_t block, uint64_t count, uint64_t before) const {
+    marks.ranks[2 * block + kPart] = int64_t(before + count);
+  }
+};
+
+/// Writes where the vertices and triangles of each grid end.
+struct WriteEnds {
+  GridView grid;
+  Marks marks;
+  int64_t* out;  // [2, n_grids]
+
+  DVDB_FN void operator()(int64_t b) const {
+    const int64_t row = b + 1 < grid.n_grids ? grid.heads[b + 1].first_row : grid.n_voxels;
+    out[b] = marks.first_vertex(row);
+    out[grid.n_grids + b] = marks.first_face(row);
+  }
+};
+
+/// Writes the vertices on the edges that a voxel owns.
+template <class T>
+struct WriteVertices {
+  Field<T> field;
+  Around around;
+  Marks marks;
+  int64_t n_vertices;
+  T* vertices;    // [n_vertices, 3]
+  int64_t* ends;  // [n_vertices, 2]
+
+  DVDB_FN void operator()(int64_t row) const {
+    const uint32_t owned = uint32_t(marks.edges[row / kBlock] >> 4 * (row % kBlock)) & 7;
+    if (owned == 0) return;
+    const VoxelSite site = around.sites.find(row);
+    const Coord voxel = leaf_voxel(around.places[site.leaf].origin, site.slice * 64 + site.at);
+    const GridHead& head = around.head_of(site);
+    int64_t at = marks.first_vertex(row);
+    for (int axis = 0; axis < 3; ++axis) {
+      if ((owned >> axis & 1) == 0) continue;
+      const int64_t other = around.find_along(site, axis, 1);
+      // Whatever the marks are, nothing outside the results is written.
+      if (other >= 0 && at >= 0 && at < n_vertices) {
+        const double part = field.cut(field[row], field[other]);
+        const Vec3d place{voxel.x + (axis == 0 ? part : 0), voxel.y + (axis == 1 ? part : 0), voxel.z + (axis == 2 ? part : 0)};
+        store_point(vertices, at, to_world(head, place));
+        ends[2 * at] = row;
+        ends[2 * at + 1] = other;
+      }
+      ++at;
+    }
+  }
+};
+
+/// Writes the triangles of a voxel's cell.
+struct WriteFaces {
+  Around around;
+  Marks marks;
+  int64_t n_faces;
+  int64_t* faces;  // [n_faces, 3]
+
+  DVDB_FN void operator()(int64_t row) const {
+    const CubeCase triangles = marks.cases[marks.cells[row]];
+    const int corners = 3 * triangles.triangles();
+    if (corners == 0) return;
+    const VoxelSite site = around.sites.find(row);
+    const int64_t first = marks.first_face(row);
+    const int64_t before = marks.first_vertex(around.head_of(site).first_row);
+    if (first < 0 || first > n_faces - triangles.triangles()) return;
+    for (int corner = 0; corner < corners; ++corner) {
+      const CubeEdge edge = CubeEdge::of(triangles.edge(corner));
+      const int64_t owner = around.find_row(site, edge.lower >> 2 & 1, edge.lower >> 1 & 1, edge.lower & 1);
+      faces[3 * first + corner] = owner < 0 ? 0 : marks.vertex(owner, edge.axis) - before;
+    }
+  }
+};
+
+/// The cases where kernels can read them, and the caller's buffers as marks.
+Status borrow_marks(Context& c, const GridView& grid, dvdb_buffer cells, dvdb_buffer edges, dvdb_buffer ranks, Marks& out) {
+  const int64_t n_blocks = count_blocks(grid.n_voxels);
+  Span<uint8_t> cell_marks;
+  Span<uint64_t> edge_marks;
+  Span<int64_t> numbers;
+  DVDB_TRY(borrow(c, cells, grid.n_voxels, "cells", cell_marks));
+  DVDB_TRY(borrow(c, edges, n_blocks, "edges", edge_marks));
+  DVDB_TRY(borrow(c, ranks, n_blocks * 2, "ranks", numbers));
+  out = {cell_marks.data, edge_marks.data, numbers.data, grid.n_voxels, nullptr};
+  return {};
+}
+
+Status place_cases(Context& c, backend::Scratch& memory, Marks& marks) {
+  static const CubeCases all;
+  Span<CubeCase> cases;
+  DVDB_TRY(memory.allocate(256, cases));
+  marks.cases = cases.data;
+  return backend::upload(c, cases.data, all.cases, int64_t(sizeof all.cases));
+}
+
+}  // namespace
+
+dvdb_status dvdb_count_marching_cubes(dvdb_context context, dvdb_grid grid, dvdb_buffer values, uint32_t dtype, double iso, dvdb_buffer out_cells,
+                                      dvdb_buffer out_edges, dvdb_buffer out_ranks, dvdb_buffer out_numbers) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    return with_field(c, {grid, values, dtype, iso}, [&]<class T>(const GridView& view, const Field<T>& field) -> Status {
+      const int64_t n_blocks = count_blocks(view.n_voxels);
+      Marks marks;
+      Span<int64_t> numbers;
+      DVDB_TRY(borrow_marks(c, view, out_cells, out_edges, out_ranks, marks));
+      DVDB_TRY(borrow(c, out_numbers, view.n_grids * 2, "out_numbers", numbers));
+      backend::Scratch case_memory(c);
+      AroundTables tables(c);
+      Around around;
+      DVDB_TRY(place_cases(c, case_memory, marks));
+      DVDB_TRY(tables.make(view, 0, around));
+      DVDB_TRY(backend::fill(c, marks.edges, 0, 8, n_blocks * int64_t(sizeof(uint64_t))));
+      DVDB_TRY(backend::for_each(c, view.n_voxels, MarkCell<T>{field, around, marks}, kVoxelGrain));
+      DVDB_TRY(backend::for_each_scan(c, n_blocks, RankBlocks<0>{marks}));
+      DVDB_TRY(backend::for_each_scan(c, n_blocks, RankBlocks<1>{marks}));
+      return backend::for_each(c, view.n_grids, WriteEnds{view, marks, numbers.data});
+    });
+  });
+}
+
+dvdb_status dvdb_marching_cubes(dvdb_context context, dvdb_grid grid, dvdb_buffer values, uint32_t dtype, double iso, dvdb_buffer cells,
+                                dvdb_buffer edges, dvdb_buffer ranks, int64_t n_vertices, int64_t n_faces, dvdb_buffer out_vertices,
+                                dvdb_buffer out_faces, dvdb_buffer out_ends) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    DVDB_TRY(check_count(c, n_vertices, "vertices"));
+    DVDB_TRY(check_count(c, n_faces, "triangles"));
+    return with_field(c, {grid, values, dtype, iso}, [&]<class T>(const GridView& view, const Field<T>& field) -> Status {
+      Marks marks;
+      Span<T> vertices;
+      Span<int64_t> faces;
+      Span<int64_t> ends;
+      DVDB_TRY(borrow_marks(c, view, cells, edges, ranks, marks));
+      DVDB_TRY(borrow(c, out_vertices, n_vertices * 3, "out_vertices", vertices));
+      DVDB_TRY(borrow(c, out_faces, n_faces * 3, "out_faces", faces));
+      DVDB_TRY(borrow(c, out_ends, n_vertices * 2, "out_ends", ends));
+      backend::Scratch case_memory(c);
+      AroundTables tables(c);
+      Around around;
+      DVDB_TRY(place_cases(c, case_memory, marks));
+      DVDB_TRY(tables.make(view, 0, around));
+      const WriteVertices<T> write{field, around, marks, n_vertices, vertices.data, ends.data};
+      DVDB_TRY(backend::for_each(c, view.n_voxels, write, kVoxelGrain));
+      return backend::for_each(c, view.n_voxels, WriteFaces{around, marks, n_faces, faces.data}, kVoxelGrain);
+    });
+  });
+}

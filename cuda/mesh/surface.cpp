@@ -1,0 +1,113 @@
+/// What vertices of meshes get from the field and from features.
+#include "core/words.hpp"
+#include "mesh/field.hpp"
+
+using namespace dvdb;
+using namespace dvdb::mesh;
+
+namespace {
+
+template <class T>
+struct WriteNormal {
+  Field<T> field;
+  Around around;
+  Ends ends;
+  T* out;  // [n_vertices, 3]
+
+  DVDB_FN void operator()(int64_t vertex) const {
+    store_point(out, vertex, ends.fit(vertex) ? normal(ends.low(vertex), ends.high(vertex)) : Vec3d{0, 0, 0});
+  }
+
+ private:
+  DVDB_FN Vec3d normal(int64_t low, int64_t high) const {
+    const double part = field.cut(field[low], field[high]);
+    const Vec3d a = slope(low);
+    const Vec3d b = slope(high);
+    const Vec3d sum{between(a.x, b.x, part), between(a.y, b.y, part), between(a.z, b.z, part)};
+    const double largest = max_of(max_of(::fabs(sum.x), ::fabs(sum.y)), ::fabs(sum.z));
+    if (!(largest > 0) || !Field<T>::is_finite(largest)) return {0, 0, 0};
+    const Vec3d scaled{sum.x / largest, sum.y / largest, sum.z / largest};  // squares neither overflow nor vanish
+    const double length = ::sqrt(scaled.x * scaled.x + scaled.y * scaled.y + scaled.z * scaled.z);
+    return {scaled.x / length, scaled.y / length, scaled.z / length};
+  }
+  DVDB_FN static double between(double a, double b, double part) { return (1 - part) * a + part * b; }
+
+  DVDB_FN Vec3d slope(int64_t row) const {
+    const VoxelSite site = around.sites.find(row);
+    const double* const size = around.head_of(site).size;
+    return {slope_along(site, row, 0) / size[0], slope_along(site, row, 1) / size[1], slope_along(site, row, 2) / size[2]};
+  }
+  /// Differences per voxel.
+  DVDB_FN double slope_along(const VoxelSite& site, int64_t row, int axis) const {
+    double low = field[row];
+    double high = low;
+    const bool below = take(around.find_along(site, axis, -1), low);
+    const bool above = take(around.find_along(site, axis, 1), high);
+    return below && above ? 0.5 * high - 0.5 * low : high - low;
+  }
+  DVDB_FN bool take(int64_t row, double& value) const {
+    if (row < 0 || !Field<T>::is_finite(field[row])) return false;
+    value = field[row];
+    return true;
+  }
+};
+
+/// Writes one channel of a vertex.
+template <class T, class F>
+struct WriteFeature {
+  Field<T> field;
+  Ends ends;
+  const F* features;  // [n_voxels, channels]
+  Divider channels;
+  F* out;  // [n_vertices, channels]
+
+  DVDB_FN void operator()(int64_t i) const {
+    int64_t channel;
+    const int64_t vertex = channels.divide(i, &channel);
+    if (!ends.fit(vertex)) {
+      out[i] = from_double<F>(0);
+      return;
+    }
+    const int64_t low = ends.low(vertex);
+    const int64_t high = ends.high(vertex);
+    const double part = field.cut(field[low], field[high]);
+    double sum = 0;
+    // Nothing that has no part in a result is read, so that it cannot make it NaN.
+    if (part < 1) sum += (1 - part) * to_double(features[low * channels.by + channel]);
+    if (part > 0) sum += part * to_double(features[high * channels.by + channel]);
+    out[i] = from_double<F>(sum);
+  }
+};
+
+}  // namespace
+
+dvdb_status dvdb_surface_normals(dvdb_context context, dvdb_grid grid, dvdb_buffer values, uint32_t dtype, double iso, dvdb_buffer ends,
+                                 int64_t n_vertices, dvdb_buffer out) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    return with_surface(c, {grid, values, dtype, iso}, ends, n_vertices, [&]<class T>(const GridView& view, const Field<T>& field, const Ends& edges) -> Status {
+      Span<T> normals;
+      DVDB_TRY(borrow(c, out, n_vertices * 3, "out", normals));
+      AroundTables tables(c);
+      Around around;
+      DVDB_TRY(tables.make(view, 1, around));
+      return backend::for_each(c, n_vertices, WriteNormal<T>{field, around, edges, normals.data}, 256);
+    });
+  });
+}
+
+dvdb_status dvdb_surface_features(dvdb_context context, dvdb_grid grid, dvdb_buffer values, uint32_t dtype, double iso, dvdb_buffer ends,
+                                  int64_t n_vertices, dvdb_buffer features, uint32_t feature_dtype, int64_t channels, dvdb_buffer out) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    return with_surface(c, {grid, values, dtype, iso}, ends, n_vertices, [&]<class T>(const GridView& view, const Field<T>& field, const Ends& edges) -> Status {
+      DVDB_TRY(check_channels(c, channels, max_of(n_vertices, view.n_voxels)));
+      return with_real(c, feature_dtype, "features", [&]<class F>() -> Status {
+        Span<F> from;
+        Span<F> to;
+        DVDB_TRY(borrow(c, features, view.n_voxels * channels, "features", from));
+        DVDB_TRY(borrow(c, out, n_vertices * channels, "out", to));
+        const WriteFeature<T, F> write{field, edges, from.data, Divider::of(max_of<int64_t>(channels, 1)), to.data};
+        return backend::for_each(c, n_vertices * channels, write);
+      });
+    });
+  });
+}

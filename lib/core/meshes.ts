@@ -1,0 +1,56 @@
+/**
+ * Triangle meshes as arguments: lists of vertices, and lists of triangles that name them.
+ *
+ * @module
+ */
+
+import { dtypeCode, REALS } from "./dtype.ts";
+import { type ListRows, refuse, vectorRows } from "./checks.ts";
+import type { BufferHandle } from "../../ffi/_generated/native.ts";
+import type { Dtype } from "../../ffi/_generated/symbols.ts";
+import type { Real } from "./dtype.ts";
+import type { Lists } from "./jagged.ts";
+
+/** The arguments about meshes of native functions. */
+export type MeshArguments = readonly [
+  vertices: BufferHandle,
+  dtype: Dtype,
+  vertexCount: number,
+  vertexOffsets: BigInt64Array<ArrayBuffer>,
+  faces: BufferHandle,
+  faceDtype: Dtype,
+  faceCount: number,
+  faceOffsets: BigInt64Array<ArrayBuffer>,
+];
+
+/** Meshes whose lists fit together. */
+export interface Meshes {
+  readonly vertices: ListRows;
+  readonly faces: ListRows;
+  readonly native: MeshArguments;
+}
+
+/**
+ * Checks that there are as many lists of vertices as of triangles, three numbers each.
+ *
+ * @throws {RangeError} If shapes or numbers of lists do not fit.
+ * @throws {TypeError} If an element type is wrong.
+ */
+export function takeMeshes(
+  operator: string,
+  vertices: Lists<Real>,
+  faces: Lists<"i32" | "i64">,
+): Meshes {
+  const points = vectorRows({ operator, name: "vertices" }, vertices, REALS);
+  const corners = vectorRows({ operator, name: "faces" }, faces, ["i32", "i64"]);
+  const [pointLists, cornerLists] = [points, corners].map(({ offsets }) => offsets.length - 1);
+  if (pointLists !== cornerLists) {
+    refuse(
+      operator,
+      `the number of lists in vertices is ${pointLists}, in faces it is ${cornerLists}`,
+    );
+  }
+  const half = ({ data, count, offsets }: ListRows) =>
+    [data.buffer.handle, dtypeCode(data.dtype), count, offsets] as const;
+  return { vertices: points, faces: corners, native: [...half(points), ...half(corners)] };
+}

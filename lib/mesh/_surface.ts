@@ -1,0 +1,139 @@
+/**
+ * What operators on the surfaces of fields have in common: checks, and native arguments.
+ *
+ * @module
+ */
+
+import type {
+  BufferHandle,
+  Context,
+  ContextHandle,
+  DeviceResource,
+  Dtype,
+  GridBatch,
+  GridHandle,
+  Real,
+  Tensor,
+} from "../core/mod.ts";
+import { checkDType, checkShape, refuse } from "../core/checks.ts";
+import { dtypeCode, REALS } from "../core/dtype.ts";
+import { shareContext } from "../core/ownership.ts";
+import { elementCount, formatShape } from "../core/shape.ts";
+import type { IsoSurface } from "./marching_cubes.ts";
+
+/** The arguments about a field with which native functions begin. */
+export type FieldArguments = readonly [
+  context: ContextHandle,
+  grid: GridHandle,
+  values: BufferHandle,
+  dtype: Dtype,
+  iso: number,
+];
+
+/** The arguments about a surface with which native functions begin. */
+export type SurfaceArguments = readonly [
+  ...field: FieldArguments,
+  ends: BufferHandle,
+  vertexCount: number,
+];
+
+/**
+ * Checks that a field has a value for each voxel, and that a level can be one.
+ *
+ * @throws {RangeError} If the shape is another, or the level is not finite.
+ * @throws {TypeError} If the element type is wrong, or if contexts are mixed.
+ * @throws {DisposedError} If an input is gone.
+ */
+export function takeField(
+  operator: string,
+  grid: GridBatch,
+  field: Tensor<Real>,
+  isoLevel: number,
+  ...others: readonly DeviceResource[]
+): { readonly context: Context; readonly native: FieldArguments } {
+  const context = shareContext(operator, grid, field, ...others);
+  checkDType({ operator, name: "field" }, field, REALS);
+  const [voxels, ...rest] = field.shape;
+  if (voxels !== grid.numVoxels || rest.length > 1 || elementCount(rest) !== 1) {
+    refuse(operator, `field shape is ${formatShape(field.shape)}, [${grid.numVoxels}] expected`);
+  }
+  if (!Number.isFinite(isoLevel)) refuse(operator, `isoLevel is ${isoLevel}, not finite`);
+  const { handle } = field.buffer;
+  const native = [
+    context.handle,
+    grid.handle,
+    handle,
+    dtypeCode(field.dtype),
+    isoLevel,
+  ] as const;
+  return { context, native };
+}
+
+/** A surface, and what it was made of. */
+export interface SurfaceInput<D extends Real> {
+  readonly grid: GridBatch;
+  readonly field: Tensor<D>;
+  readonly surface: IsoSurface<D>;
+}
+
+/**
+ * Checks that a surface fits a field and a batch.
+ *
+ * @throws {RangeError} If it has another number of lists than the batch has grids.
+ * @throws {TypeError} If element types differ, or if contexts are mixed.
+ * @throws {DisposedError} If an input is gone.
+ */
+export function takeSurface<D extends Real>(
+  operator: string,
+  { grid, field, surface }: SurfaceInput<D>,
+  ...others: readonly DeviceResource[]
+): { readonly context: Context; readonly count: number; readonly native: SurfaceArguments } {
+  const { ends, isoLevel, vertices } = surface;
+  const { context, native } = takeField(operator, grid, field, isoLevel, ends, ...others);
+  checkDType({ operator, name: "field" }, field, [vertices.dtype]);
+  if (ends.length !== grid.gridCount) {
+    refuse(
+      operator,
+      `the number of lists in surface is ${ends.length}, the number of grids is ${grid.gridCount}`,
+    );
+  }
+  const [count = 0] = ends.data.shape;
+  return { context, count, native: [...native, ends.data.buffer.handle, count] };
+}
+
+/**
+ * Checks that there is a row of features for each voxel.
+ *
+ * @returns The axes of one row.
+ * @throws {RangeError} If there is another number of rows.
+ * @throws {TypeError} If the element type is wrong.
+ */
+export function takeFeatures(
+  operator: string,
+  { numVoxels }: GridBatch,
+  features: Tensor<Real>,
+): readonly number[] {
+  checkDType({ operator, name: "features" }, features, REALS);
+  const [voxels, ...channels] = features.shape;
+  if (voxels === numVoxels) return channels;
+  return refuse(
+    operator,
+    `features shape is ${formatShape(features.shape)}, [${numVoxels}, ...channels] expected`,
+  );
+}
+
+/**
+ * Checks that gradients have the shape and the type of what they are gradients by.
+ *
+ * @throws {RangeError} If the shape is another.
+ * @throws {TypeError} If the element type is another.
+ */
+export function checkGradients<D extends Real>(
+  operator: string,
+  gradients: Tensor<D>,
+  dtype: D,
+  shape: readonly number[],
+): void {
+  checkDType({ operator, name: "gradients" }, gradients, [dtype]);
+  checkShape({ operator, name: "gradients" }, gradients, shape);
+}

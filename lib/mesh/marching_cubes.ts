@@ -1,0 +1,168 @@
+/**
+ * Triangle meshes of the levels of fields.
+ *
+ * @module
+ */
+
+import { MeshLimit } from "../../ffi/_generated/symbols.ts";
+import {
+  emptyTensor,
+  type GridBatch,
+  JaggedTensor,
+  type Real,
+  scope,
+  type Tensor,
+} from "../core/mod.ts";
+import { takeField } from "./_surface.ts";
+
+/** Options for {@linkcode marchingCubes}. */
+export interface MarchingCubesOptions {
+  /**
+   * The level to draw, in the units of the field.
+   *
+   * @default {0}
+   */
+  readonly isoLevel?: number;
+}
+
+/** The surface on which a field has a level: a triangle mesh for each grid. */
+export class IsoSurface<D extends Real = Real> implements Disposable {
+  /** Positions in world space, [vertices, 3], one list per grid; owned. */
+  readonly vertices: JaggedTensor<D>;
+  /** The corners of each triangle, counted from the grid's first vertex, i64 [faces, 3], one list per grid; owned. */
+  readonly faces: JaggedTensor<"i64">;
+  /**
+   * The two voxels between which each vertex lies, as rows over the batch, the lower one first, i64 [vertices, 2],
+   * one list per grid; owned. No two vertices have the same.
+   */
+  readonly ends: JaggedTensor<"i64">;
+  /** The level that is drawn. */
+  readonly isoLevel: number;
+
+  /** Takes the parts over. */
+  constructor({ vertices, faces, ends, isoLevel }: {
+    readonly vertices: JaggedTensor<D>;
+    readonly faces: JaggedTensor<"i64">;
+    readonly ends: JaggedTensor<"i64">;
+    readonly isoLevel: number;
+  }) {
+    this.vertices = vertices;
+    this.faces = faces;
+    this.ends = ends;
+    this.isoLevel = isoLevel;
+  }
+
+  /** Whether all parts are gone. */
+  get disposed(): boolean {
+    return this.vertices.disposed && this.faces.disposed && this.ends.disposed;
+  }
+
+  /** Gives all parts up; doing so again has no effect. */
+  dispose(): void {
+    this.vertices.dispose();
+    this.faces.dispose();
+    this.ends.dispose();
+  }
+
+  /** Gives all parts up; doing so again has no effect. */
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+}
+
+/**
+ * Draws the surface on which a field has a level.
+ *
+ * A cell has eight voxels at its corners; it is drawn when all eight are active and hold finite values. Values below
+ * the level are inside. Each edge of a drawn cell between an inside and an outside voxel has one vertex, which all
+ * triangles around it share: where the field, interpolated linearly along the edge, has the level. No tolerance is
+ * involved, so fields and voxels may be of any scale. A voxel that has the level itself is outside, and vertices of
+ * several edges may then lie upon it.
+ *
+ * Where it does not leave the drawn cells, the surface is closed: every edge belongs to two triangles, which run along
+ * it in opposite directions. Triangles are counterclockwise seen from outside, where values are larger. Ambiguous
+ * sides of cells keep inside voxels apart.
+ *
+ * Vertices are in the order of the lower voxels of their edges, then x, y, z; triangles in that of the lowest voxels
+ * of their cells. Positions are computed in double precision and rounded once. The calling thread waits for the size
+ * of the result.
+ *
+ * @typeParam D Element type of the field and of the positions.
+ * @param grid The batch whose voxels have the values; borrowed.
+ * @param field Value of each voxel, f16, f32 or f64 [voxels] or [voxels, 1], in row order; borrowed.
+ * @param options Which level to draw.
+ * @returns A mesh for each grid; the caller owns it.
+ * @throws {RangeError} If `field` does not have one value per voxel, or `isoLevel` is not finite.
+ * @throws {TypeError} If the element type is wrong, or if contexts are mixed.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ * @see Lorensen and Cline, "Marching cubes", Computer Graphics 21 (4), 1987.
+ *
+ * @example One corner of a cell inside
+ * ```ts
+ * import { gridFromDense, marchingCubes, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using grid = gridFromDense({ context, dims: 2, voxelSize: 2 });
+ * using field = tensor([-1, 3, 3, 3, 3, 3, 3, 3], { context });
+ * using surface = marchingCubes(grid, field);
+ * assertEquals([...await surface.vertices.data.read()], [0.5, 0, 0, 0, 0.5, 0, 0, 0, 0.5]);
+ * assertEquals([...await surface.faces.data.read()], [0n, 1n, 2n]);
+ * assertEquals([...await surface.ends.data.read()], [0n, 4n, 0n, 2n, 0n, 1n]);
+ * ```
+ */
+export function marchingCubes<D extends Real>(
+  grid: GridBatch,
+  field: Tensor<D>,
+  { isoLevel = 0 }: MarchingCubesOptions = {},
+): IsoSurface<D> {
+  const operator = "marchingCubes";
+  const { context, native } = takeField(operator, grid, field, isoLevel);
+  const { gridCount, numVoxels } = grid;
+  const blocks = Math.ceil(numVoxels / MeshLimit.MESH_BLOCK);
+  const parts = scope((own) => {
+    const cells = own(emptyTensor([numVoxels], { context, dtype: "u8" }));
+    const edges = own(emptyTensor([blocks], { context, dtype: "i64" }));
+    const ranks = own(emptyTensor([blocks, 2], { context, dtype: "i64" }));
+    const marks = [cells.buffer.handle, edges.buffer.handle, ranks.buffer.handle] as const;
+    const numbers = own(emptyTensor([2, gridCount], { context, dtype: "i64" }));
+    context.check(
+      context.native.countMarchingCubes(...native, ...marks, numbers.buffer.handle),
+      operator,
+    );
+    const lists = numbers.readSync();
+    const vertexStarts = startsOf(lists.subarray(0, gridCount));
+    const faceStarts = startsOf(lists.subarray(gridCount));
+    const vertexCount = Number(vertexStarts.at(-1));
+    const faceCount = Number(faceStarts.at(-1));
+    const vertices = own(emptyTensor([vertexCount, 3], { context, dtype: field.dtype }));
+    const faces = own(emptyTensor([faceCount, 3], { context, dtype: "i64" }));
+    const ends = own(emptyTensor([vertexCount, 2], { context, dtype: "i64" }));
+    const status = context.native.marchingCubes(
+      ...native,
+      ...marks,
+      vertexCount,
+      faceCount,
+      vertices.buffer.handle,
+      faces.buffer.handle,
+      ends.buffer.handle,
+    );
+    context.check(status, operator);
+    return { vertices, faces, ends, vertexStarts, faceStarts };
+  });
+  return new IsoSurface({
+    vertices: new JaggedTensor(parts.vertices, parts.vertexStarts),
+    faces: new JaggedTensor(parts.faces, parts.faceStarts),
+    ends: new JaggedTensor(parts.ends, parts.vertexStarts.slice()),
+    isoLevel,
+  });
+}
+
+/** Where lists begin, and the end of the last, from where they end. */
+function startsOf(ends: BigInt64Array): BigInt64Array<ArrayBuffer> {
+  const starts = new BigInt64Array(ends.length + 1);
+  starts.set(ends, 1);
+  return starts;
+}

@@ -1,0 +1,69 @@
+/**
+ * Gradients of meshes by the fields that they were made of.
+ *
+ * @module
+ */
+
+import { emptyTensor, type GridBatch, type Lists, type Real, type Tensor } from "../core/mod.ts";
+import { rowsOf } from "../core/checks.ts";
+import { disposeOnError } from "../core/ownership.ts";
+import { checkGradients, takeSurface } from "./_surface.ts";
+import type { IsoSurface } from "./marching_cubes.ts";
+
+/**
+ * Carries gradients of the vertices of a surface back to its field.
+ *
+ * A vertex moves along its edge with the values at both ends of it; which edges have vertices is taken as fixed. Each
+ * voxel sums up the edges that begin there and those that end there, along x, y and z, in double precision, and the
+ * sum is rounded once. Voxels at no vertex get 0.
+ *
+ * @typeParam D Element type of the field and of the gradients.
+ * @param grid The batch that the surface was made of; borrowed.
+ * @param field The field that it was made of; borrowed.
+ * @param surface The surface, as `marchingCubes` has made it; borrowed.
+ * @param gradients Of a number by the world coordinates of each vertex, [vertices, 3]; borrowed.
+ * @returns Gradient of that number by the value of each voxel, in the shape of `field`; the caller owns it.
+ * @throws {RangeError} If shapes or lists do not fit together.
+ * @throws {TypeError} If element types differ, or if contexts are mixed.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example A vertex that moves away from a voxel as its value falls
+ * ```ts
+ * import {
+ *   gridFromDense,
+ *   marchingCubes,
+ *   marchingCubesBackward,
+ *   openContext,
+ *   tensor,
+ * } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using grid = gridFromDense({ context, dims: 2 });
+ * using field = tensor([-1, 3, 3, 3, 3, 3, 3, 3], { context });
+ * using surface = marchingCubes(grid, field);
+ * using gradients = tensor([1, 0, 0, 0, 0, 0, 0, 0, 0], { context, shape: [3, 3] });
+ * using slopes = marchingCubesBackward(grid, field, surface, gradients);
+ * assertEquals([...await slopes.read()], [-0.1875, 0, 0, 0, -0.0625, 0, 0, 0]);
+ * ```
+ */
+export function marchingCubesBackward<D extends Real>(
+  grid: GridBatch,
+  field: Tensor<D>,
+  surface: IsoSurface<D>,
+  gradients: Lists<D>,
+): Tensor<D> {
+  const operator = "marchingCubesBackward";
+  const input = { grid, field, surface };
+  const { context, count, native } = takeSurface(operator, input, gradients);
+  const rows = rowsOf(gradients).data as Tensor<D>;
+  checkGradients(operator, rows, field.dtype, [count, 3]);
+  const slopes = emptyTensor(field.shape, { context, dtype: field.dtype });
+  return disposeOnError(slopes, () => {
+    const handles = [rows.buffer.handle, slopes.buffer.handle] as const;
+    context.check(context.native.marchingCubesBackward(...native, ...handles), operator);
+    return slopes;
+  });
+}

@@ -1,0 +1,22 @@
+/**
+ * Triangle meshes from fields on voxels, what their vertices get from them, and distances of voxels from meshes.
+ *
+ * @module
+ */
+
+export { IsoSurface, marchingCubes, type MarchingCubesOptions } from "./marching_cubes.ts";
+export { marchingCubesBackward } from "./marching_cubes_backward.ts";
+export {
+  type MeshDistanceOptions,
+  MeshDistances,
+  meshDistances,
+  signedMeshDistances,
+} from "./mesh_distances.ts";
+export type { SurfaceInput } from "./_surface.ts";
+export {
+  SurfaceFeatureGradients,
+  surfaceFeatures,
+  surfaceFeaturesBackward,
+  type SurfaceFeaturesInput,
+} from "./surface_features.ts";
+export { surfaceNormals } from "./surface_normals.ts";

@@ -1,0 +1,307 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import {
+  type Context,
+  DisposedError,
+  type GridBatch,
+  gridFromDense,
+  gridFromIjk,
+  gridFromMesh,
+  gridFromZeroGrids,
+  jaggedFromList,
+  type Lists,
+  meshDistances,
+  NativeError,
+  type Real,
+  signedMeshDistances,
+  type Tensor,
+  tensor,
+} from "../../mod.ts";
+import { eachBackend, openAnother } from "../_backends.ts";
+import { assertClose } from "../_compare.ts";
+import { failEachAllocation } from "../_failures.ts";
+import { canonical, flatten, type Ijk, randomIjk, randomSource } from "../grid/_oracle.ts";
+import {
+  cornersOf,
+  distanceTo,
+  flatFaces,
+  flatVertices,
+  type Mesh,
+  type Place,
+  type Triple,
+} from "../grid/_triangles.ts";
+import { ARRAYS } from "./_fields.ts";
+import { pick } from "./_oracle.ts";
+import { SOLIDS, windingNumber } from "./_solids.ts";
+
+const LISTS: readonly (readonly Ijk[])[] = [
+  randomIjk(randomSource(1), 400, -7, 7),
+  [[0, 0, 0]],
+  randomIjk(randomSource(2), 400, -9, 9),
+];
+const SIZES: readonly Triple[] = [[1, 1, 1], [1, 1, 1], [0.5, 1, 0.25]];
+const ORIGINS: readonly Triple[] = [[0, 0, 0], [5, 5, 5], [0.25, -0.5, 0.125]];
+
+function buildBatch(context: Context): GridBatch {
+  using ijk = jaggedFromList(LISTS.map(flatten), { context, dtype: "i32", shape: [3] });
+  return gridFromIjk(ijk, { voxelSize: SIZES, origin: ORIGINS });
+}
+
+/** Triangles of any size, some of them without area, that share nothing; rounded to an element type. */
+function loose(seed: number, count: number, dtype: Real): Mesh {
+  const random = randomSource(seed);
+  const numbers = new ARRAYS[dtype](
+    Array.from({ length: count * 9 }, () => (random() - 0.5) * 16),
+  );
+  const vertices = Array.from(
+    { length: count * 3 },
+    (_, n): Place => [pick(numbers, 3 * n), pick(numbers, 3 * n + 1), pick(numbers, 3 * n + 2)],
+  );
+  const faces = Array.from({ length: count }, (_, n) => {
+    const first = 3 * n;
+    return n % 5 === 0
+      ? [first, first, first + 1] as const
+      : [first, first + 1, first + 2] as const;
+  });
+  return { vertices, faces };
+}
+
+/** The distances of a mesh's triangles from a point. */
+function distancesOf(mesh: Mesh, point: Place): number[] {
+  return mesh.faces.map((_, face) => distanceTo(cornersOf(mesh, face), point));
+}
+
+/** World positions of all voxels. */
+function centresOf(b: number): Place[] {
+  return canonical(LISTS[b] ?? []).map((ijk) =>
+    ijk.map((one, axis) =>
+      one * (SIZES[b]?.[axis] ?? NaN) + (ORIGINS[b]?.[axis] ?? NaN)
+    ) as unknown as Place
+  );
+}
+
+for (const dtype of ["f16", "f32", "f64"] as const) {
+  eachBackend(`meshDistances() finds the nearest of loose triangles in ${dtype}`, (context) => {
+    const meshes = [loose(3, 20, dtype), { vertices: [], faces: [] }, loose(4, 20, dtype)];
+    const maxDistance = 2.5;
+    using grid = buildBatch(context);
+    using vertices = jaggedFromList(meshes.map(flatVertices), { context, dtype, shape: [3] });
+    using faces = jaggedFromList(meshes.map(flatFaces), { context, dtype: "i32", shape: [3] });
+    using found = meshDistances(grid, vertices, faces, { maxDistance });
+    assertEquals([found.distances.shape, found.triangles.shape], [
+      [grid.numVoxels],
+      [grid.numVoxels],
+    ]);
+    const [distances, triangles] = [found.distances.readSync(), found.triangles.readSync()];
+    let row = 0;
+    const counts = { near: 0, far: 0 };
+    for (const [b, mesh] of meshes.entries()) {
+      for (const centre of centresOf(b)) {
+        const all = distancesOf(mesh, centre);
+        const least = Math.min(Infinity, ...all);
+        const distance = pick(distances, row);
+        const triangle = Number(pick(triangles, row++));
+        if (least > maxDistance) {
+          assertEquals([distance, triangle], [Infinity, -1]);
+          counts.far++;
+          continue;
+        }
+        const relative = { f16: 2 ** -10, f32: 2 ** -23, f64: 1e-13 }[dtype];
+        assertClose([distance], [least], { relative, absolute: relative });
+        assertClose([all[triangle] ?? NaN], [least], { absolute: 1e-12 });
+        counts.near++;
+      }
+    }
+    assert(counts.near > 300 && counts.far > 100, JSON.stringify(counts));
+  });
+}
+
+eachBackend("meshDistances() names the first of triangles that are equally near", (context) => {
+  using ijk = tensor(new Int32Array([0, 0, 0]), { context, shape: [1, 3] });
+  using grid = gridFromIjk(ijk);
+  using vertices = tensor([3, 0, 0, 3, 1, 0, 3, 0, 1, -3, 0, 0, 0, 0, 7], {
+    context,
+    shape: [5, 3],
+  });
+  using faces = tensor(new BigInt64Array([4n, 4n, 4n, 3n, 3n, 3n, 0n, 1n, 2n]), {
+    context,
+    shape: [3, 3],
+  });
+  using found = meshDistances(grid, vertices, faces, { maxDistance: 3 });
+  assertEquals([[...found.distances.readSync()], [...found.triangles.readSync()]], [[3], [1n]]);
+  using nearer = meshDistances(grid, vertices, faces, { maxDistance: 2.999 });
+  assertEquals([...nearer.triangles.readSync()], [-1n]);
+});
+
+for (const [name, mesh] of Object.entries(SOLIDS)) {
+  eachBackend(`signedMeshDistances() tells the inside of a ${name} from the outside`, (context) => {
+    const side = 17;
+    const size = 0.7;
+    const low = -8;
+    using grid = gridFromDense({ context, dims: side, ijkMin: low, voxelSize: size });
+    using vertices = tensor(flatVertices(mesh), { context, shape: [mesh.vertices.length, 3] });
+    using faces = tensor(flatFaces(mesh), { context, shape: [mesh.faces.length, 3] });
+    using found = signedMeshDistances(grid, vertices, faces, { maxDistance: 3 });
+    const distances = found.distances.readSync();
+    const steps = Array.from({ length: side }, (_, n) => n + low);
+    const voxels = canonical(
+      steps.flatMap((i) => steps.flatMap((j) => steps.map((k): Ijk => [i, j, k]))),
+    );
+    let inside = 0;
+    for (const [row, [i, j, k]] of voxels.entries()) {
+      const centre: Place = [i * size, j * size, k * size];
+      const least = Math.min(...distancesOf(mesh, centre));
+      const distance = pick(distances, row);
+      if (least > 3) {
+        assertEquals(distance, Infinity);
+        continue;
+      }
+      assertClose([Math.abs(distance)], [least], { absolute: 1e-12 });
+      const winding = windingNumber(mesh, centre);
+      if (least > 1e-9) assertEquals(distance < 0, winding > 0.5, `${centre}: ${winding}`);
+      inside += distance < 0 ? 1 : 0;
+    }
+    assert(inside > 10, `${inside} voxels inside`);
+  });
+}
+
+eachBackend("signedMeshDistances() looks past triangles that are none", (context) => {
+  // A tetrahedron; one face names a vertex twice, and an edge is split by a triangle without area.
+  const vertices: Place[] = [[0, 0, 0], [8, 0, 0], [0, 8, 0], [0, 0, 8], [4, 0, 0]];
+  const mesh: Mesh = {
+    vertices,
+    faces: [[1, 1, 2], [0, 4, 1], [0, 2, 1], [0, 4, 3], [4, 1, 3], [0, 3, 2], [1, 2, 3]],
+  };
+  // The edge from 0 to 1 has the face (0, 2, 1) on one side; the thin triangle joins it to the two parts of the other.
+  const closed: Mesh = { ...mesh, faces: mesh.faces.map((face, n) => n === 1 ? [0, 1, 4] : face) };
+  using grid = gridFromDense({ context, dims: 12, ijkMin: -2 });
+  using places = tensor(flatVertices(mesh), { context, shape: [5, 3] });
+  const steps = Array.from({ length: 12 }, (_, n) => n - 2);
+  const voxels = canonical(
+    steps.flatMap((i) => steps.flatMap((j) => steps.map((k): Ijk => [i, j, k]))),
+  );
+  const orders = [closed, mesh].map((one) => {
+    using faces = tensor(flatFaces(one), { context, shape: [7, 3] });
+    try {
+      using found = signedMeshDistances(grid, places, faces, { maxDistance: 4 });
+      const triangles = [...found.triangles.readSync()];
+      assert(triangles.every((triangle) => triangle !== 0n && triangle !== 1n));
+      return [...found.distances.readSync()];
+    } catch (error) {
+      return (error as Error).message;
+    }
+  });
+  // Of the two ways to turn the thin triangle, one closes the mesh.
+  const [distances] = orders.filter((one) => typeof one !== "string");
+  const [message] = orders.filter((one) => typeof one === "string");
+  assert(message?.includes("edges do not join two triangles"), message);
+  assert(distances !== undefined);
+  for (const [row, [i, j, k]] of voxels.entries()) {
+    const inside = i > 0 && j > 0 && k > 0 && i + j + k < 8;
+    const outside = i < 0 || j < 0 || k < 0 || i + j + k > 8;
+    const distance = pick(distances, row);
+    assertEquals(distance < 0, inside, `${[i, j, k]}: ${distance}`);
+    if (outside) assert(distance > 0);
+  }
+});
+
+eachBackend("signedMeshDistances() refuses meshes that are not closed", (context) => {
+  using grid = gridFromDense({ context, dims: 2 });
+  using vertices = tensor([0, 0, 0, 9, 0, 0, 0, 9, 0, 0, 0, 9], { context, shape: [4, 3] });
+  const whole = [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3];
+  const message = (corners: readonly number[]): string => {
+    using faces = tensor(new Int32Array(corners), { context, shape: [corners.length / 3, 3] });
+    const error = assertThrows(
+      () => signedMeshDistances(grid, vertices, faces, { maxDistance: 1 }),
+      NativeError,
+    );
+    assertEquals(error.kind, "invalid-data");
+    return error.message;
+  };
+  const problem = "edges do not join two triangles that run along them in opposite directions";
+  assert(message(whole.slice(3)).includes(`3 ${problem}`));
+  assert(message([0, 1, 2, ...whole.slice(3)]).includes(`3 ${problem}`));
+  assert(message([...whole, 0, 2, 1]).includes(`3 ${problem}`));
+  assert(message([0, 1, 4]).includes("name no vertex"));
+  // What needs no inside has no such demands.
+  using open = tensor(new Int32Array(whole.slice(3)), { context, shape: [3, 3] });
+  using found = meshDistances(grid, vertices, open, { maxDistance: 1 });
+  assertEquals(found.distances.readSync().every((one) => one <= 1), true);
+});
+
+eachBackend("meshDistances() accepts no triangles, no voxels and no grids", (context) => {
+  using zero = gridFromZeroGrids({ context });
+  using none = jaggedFromList([], { context, dtype: "f32", shape: [3] });
+  using noFaces = jaggedFromList([], { context, dtype: "i32", shape: [3] });
+  using ijk = tensor(new Int32Array(0), { context, shape: [0, 3] });
+  using empty = gridFromIjk(ijk);
+  using one = gridFromDense({ context, dims: 1 });
+  using vertices = tensor(new Float32Array(9), { context, shape: [3, 3] });
+  using faces = tensor(new Int32Array(3), { context, shape: [1, 3] });
+  using nothing = tensor(new Int32Array(0), { context, shape: [0, 3] });
+  for (const find of [meshDistances, signedMeshDistances]) {
+    using a = find(zero, none, noFaces, { maxDistance: 1 });
+    using b = find(empty, vertices, faces, { maxDistance: 1 });
+    using c = find(one, vertices, nothing, { maxDistance: 1 });
+    assertEquals([a.distances.shape, b.triangles.shape], [[0], [0]]);
+    assertEquals([[...c.distances.readSync()], [...c.triangles.readSync()]], [[Infinity], [-1n]]);
+  }
+});
+
+eachBackend("meshDistances() rejects what does not fit, and what is gone", (context) => {
+  using other = openAnother(context);
+  using grid = gridFromDense({ context, dims: 2 });
+  using batch = buildBatch(context);
+  using vertices = tensor(new Float32Array(9), { context, shape: [3, 3] });
+  using ints = tensor(new Int32Array(9), { context, shape: [3, 3] });
+  using faces = tensor(new Int32Array(3), { context, shape: [1, 3] });
+  using flat = faces.reshape([3]);
+  using foreign = tensor(new Int32Array(3), { context: other, shape: [1, 3] });
+  for (const find of [meshDistances, signedMeshDistances]) {
+    const start = `Cannot run ${find.name}: `;
+    const run = (v: Tensor, f: Tensor, on = grid, maxDistance = 1): unknown =>
+      find(on, v as Lists<Real>, f as Lists<"i32">, { maxDistance });
+    const message = (kind: typeof RangeError, ...args: Parameters<typeof run>): string =>
+      assertThrows(() => run(...args), kind).message;
+    assertEquals(
+      message(TypeError, ints, faces),
+      `${start}vertices is i32, f16, f32 or f64 expected`,
+    );
+    assertEquals(
+      message(TypeError, vertices, vertices),
+      `${start}faces is f32, i32 or i64 expected`,
+    );
+    assertEquals(
+      message(RangeError, vertices, flat),
+      `${start}faces shape is [3], [n, 3] expected`,
+    );
+    assertEquals(
+      message(RangeError, vertices, faces, batch),
+      `${start}the number of lists in vertices is 1, the number of grids is 3`,
+    );
+    for (const most of [-1, NaN, Infinity]) {
+      assertEquals(
+        message(RangeError, vertices, faces, grid, most),
+        `${start}maxDistance is ${most}, a finite number of 0 or more expected`,
+      );
+    }
+    assertThrows(() => run(vertices, foreign), TypeError, "different contexts");
+    const dead = faces.copy();
+    dead.dispose();
+    assertEquals(assertThrows(() => run(vertices, dead), DisposedError).operator, find.name);
+  }
+});
+
+eachBackend("meshDistances() frees everything when an allocation fails", async (context) => {
+  const mesh = SOLIDS.ball ?? { vertices: [], faces: [] };
+  using vertices = tensor(flatVertices(mesh), { context, shape: [mesh.vertices.length, 3] });
+  using faces = tensor(flatFaces(mesh), { context, shape: [mesh.faces.length, 3] });
+  using grid = gridFromMesh(vertices, faces, { voxelSize: 1 });
+  for (const find of [meshDistances, signedMeshDistances]) {
+    using found = await failEachAllocation(
+      context,
+      () => find(grid, vertices, faces, { maxDistance: 1 }),
+      8,
+    );
+    assertEquals(found.disposed, false);
+  }
+});

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x28b23c4a.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x4a37ef40.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 namespace dvdb {
 
 /// Hash of the headers that this library is built from.
-inline constexpr uint32_t kAbiHash = 0x25090efcu;
+inline constexpr uint32_t kAbiHash = 0x6226c459u;
 
 /// Version of this library.
 inline constexpr char kVersion[] = "0.1.0";

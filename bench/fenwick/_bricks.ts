@@ -6,6 +6,7 @@
 
 import {
   brickCompact,
+  brickLookup,
   brickSample,
   brickSetBox,
   brickStats,
@@ -28,6 +29,8 @@ export interface BrickInput {
   readonly bricks: BrickVolume<"u16">;
   /** Places near the filled bricks, at random. */
   readonly points: Tensor<"f32">;
+  /** The voxels that they lie in. */
+  readonly ijk: Tensor<"i32">;
   /** The voxels that are in the middle. */
   readonly box: Tensor<"u16">;
   /** The first voxel of the box. */
@@ -77,6 +80,7 @@ export function makeBricks(context: Context, n: number): BrickInput {
   const dense = tensor(voxels, { context, shape: [n, n, n], dtype: "u16" });
   const bricks = brickVolume(dense, { threshold: THRESHOLD, slots: "table" });
   const points = tensor(places, { context, shape: [POINTS, 3] });
+  const ijk = tensor(Int32Array.from(places), { context, shape: [POINTS, 3] });
   const edge = n >> 2;
   const low = [n >> 2, 0, n >> 2] as const;
   const middle = new Uint16Array(edge ** 3);
@@ -85,7 +89,7 @@ export function makeBricks(context: Context, n: number): BrickInput {
     middle[k] = shell(n, low[0] + x, low[1] + y, low[2] + z);
   }
   const box = tensor(middle, { context, shape: [edge, edge, edge], dtype: "u16" });
-  return { context, n, dense, bricks, points, box, low };
+  return { context, n, dense, bricks, points, ijk, box, low };
 }
 
 /** Voxels along each axis that a benchmark runs on. */
@@ -136,6 +140,22 @@ export const BRICK_CASES: readonly BrickCase[] = [
     bytes: ({ dense, bricks }) => dense.byteLength + bricks.pool.byteLength,
     run: ({ bricks }) => brickToDense(bricks),
     check: (input) => isWhole(input, input.bricks),
+  },
+  {
+    operator: "brickLookup",
+    name: "places at random",
+    items: () => POINTS,
+    bytes: ({ ijk }) => ijk.byteLength * 7 / 6,
+    run: ({ bricks, ijk }) => brickLookup(bricks, ijk),
+    check: ({ bricks, ijk, n }) => {
+      using found = brickLookup(bricks, ijk);
+      using dense = brickToDense(bricks);
+      const [voxels, places] = [dense.readSync(), ijk.readSync()];
+      const [x, y, z] = [0, 1, 2].map((axis) => (at: number): number => places[3 * at + axis] ?? 0);
+      return found.readSync().every((value, at) =>
+        value === voxels[((z?.(at) ?? 0) * n + (y?.(at) ?? 0)) * n + (x?.(at) ?? 0)]
+      );
+    },
   },
   {
     operator: "brickSample",

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x68a6e164.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x2837b7da.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -250,6 +250,7 @@ static_assert(std::is_same_v<decltype(&dvdb_brick_fill), dvdb_status (*)(dvdb_co
 static_assert(std::is_same_v<decltype(&dvdb_brick_masks), dvdb_status (*)(dvdb_context, const int64_t*, uint32_t, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_brick_table), dvdb_status (*)(dvdb_context, int64_t, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_brick_to_dense), dvdb_status (*)(dvdb_context, const int64_t*, uint32_t, uint32_t, dvdb_buffer, dvdb_buffer, dvdb_buffer, int64_t, dvdb_buffer, uint32_t, uint32_t, double, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_brick_lookup), dvdb_status (*)(dvdb_context, const int64_t*, uint32_t, uint32_t, dvdb_buffer, dvdb_buffer, dvdb_buffer, int64_t, dvdb_buffer, uint32_t, dvdb_buffer, int64_t, double, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_brick_sample), dvdb_status (*)(dvdb_context, const int64_t*, uint32_t, uint32_t, dvdb_buffer, dvdb_buffer, dvdb_buffer, int64_t, dvdb_buffer, uint32_t, dvdb_buffer, int64_t, double, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_brick_plan_edit), dvdb_status (*)(dvdb_context, dvdb_ticket, const int64_t*, uint32_t, dvdb_buffer, int64_t, dvdb_buffer, uint32_t, const int64_t*, const int64_t*, uint32_t, dvdb_buffer, double, uint32_t, uint32_t, dvdb_buffer, int64_t*, uint32_t*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_brick_list_edit), dvdb_status (*)(dvdb_context, const int64_t*, uint32_t, dvdb_buffer, int64_t, const int64_t*, const int64_t*, dvdb_buffer, int64_t, int64_t, dvdb_buffer, dvdb_buffer) noexcept>);

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x68a6e164.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x2837b7da.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 namespace dvdb {
 
 /// Hash of the headers that this library is built from.
-inline constexpr uint32_t kAbiHash = 0x01c1ec1fu;
+inline constexpr uint32_t kAbiHash = 0x0985ab34u;
 
 /// Version of this library.
 inline constexpr char kVersion[] = "0.1.0";

@@ -63,6 +63,16 @@ Status write_voxels(Context& c, const BrickView<T>& view, T background, T* out) 
 }
 
 template <class T>
+struct Lookup {
+  BrickView<T> view;
+  const int32_t* ijk;
+  T background;
+  T* out;
+
+  DVDB_FN void operator()(int64_t i) const { out[i] = view.at(ijk[3 * i], ijk[3 * i + 1], ijk[3 * i + 2], background); }
+};
+
+template <class T>
 struct Sample {
   BrickView<T> view;
   const float* points;
@@ -74,6 +84,11 @@ struct Sample {
     out[i] = value == value ? value : std::bit_cast<float>(uint32_t(0x7fc00000));  // processors make different ones
   }
 };
+
+Status check_points(Context& c, int64_t count) {
+  if (count >= 0 && count <= INT64_MAX / 12) return {};
+  return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use points: a count of %lld is out of range", static_cast<long long>(count));
+}
 
 }  // namespace
 
@@ -95,6 +110,24 @@ dvdb_status dvdb_brick_to_dense(dvdb_context context, const int64_t* dims, uint3
   });
 }
 
+dvdb_status dvdb_brick_lookup(dvdb_context context, const int64_t* dims, uint32_t log2_edge, uint32_t slots, dvdb_buffer data, dvdb_buffer counters,
+                              dvdb_buffer masks, int64_t n_slots, dvdb_buffer pool, uint32_t dtype, dvdb_buffer ijk, int64_t count, double background,
+                              dvdb_buffer out) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    Bricks bricks;
+    Span<const int32_t> places;
+    DVDB_TRY(borrow_bricks(c, {dims, log2_edge, slots, data, counters, masks, n_slots, pool, dtype}, bricks));
+    DVDB_TRY(check_background(c, dtype, background));
+    DVDB_TRY(check_points(c, count));
+    DVDB_TRY(borrow(c, ijk, 3 * count, "ijk", places));
+    return with_voxel(c, dtype, [&]<class T>() -> Status {
+      Span<T> target;
+      DVDB_TRY(borrow(c, out, count, "out", target));
+      return backend::for_each(c, count, Lookup<T>{bricks.view<T>(), places.data, voxel_of<T>(background), target.data}, 256);
+    });
+  });
+}
+
 dvdb_status dvdb_brick_sample(dvdb_context context, const int64_t* dims, uint32_t log2_edge, uint32_t slots, dvdb_buffer data, dvdb_buffer counters,
                               dvdb_buffer masks, int64_t n_slots, dvdb_buffer pool, uint32_t dtype, dvdb_buffer points, int64_t count, double background,
                               dvdb_buffer out) noexcept {
@@ -103,7 +136,7 @@ dvdb_status dvdb_brick_sample(dvdb_context context, const int64_t* dims, uint32_
     Span<const float> places;
     Span<float> target;
     DVDB_TRY(borrow_bricks(c, {dims, log2_edge, slots, data, counters, masks, n_slots, pool, dtype}, bricks));
-    if (count < 0 || count > INT64_MAX / 12) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use points: a count of %lld is out of range", static_cast<long long>(count));
+    DVDB_TRY(check_points(c, count));
     DVDB_TRY(borrow(c, points, 3 * count, "points", places));
     DVDB_TRY(borrow(c, out, count, "out", target));
     return with_voxel(c, dtype, [&]<class T>() -> Status {

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x68a6e164.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x2837b7da.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -218,6 +218,20 @@ export interface Native {
    * @param out dtype [x * y * z]
    */
   brickToDense(context: ContextHandle, extents: BigInt64Array, log2Edge: number, slots: BrickSlots, data: BufferHandle, counters: BufferHandle, masks: BufferHandle, nSlots: number, pool: BufferHandle, dtype: Dtype, order: VoxelOrder, background: number, out: BufferHandle): Status;
+  /**
+   * Looks voxels up by their places; `background` where a voxel is in no payload of a filled brick, or outside.
+   * @param extents int64 [3]
+   * @param slots BrickSlots
+   * @param data u8, or u32 [bricks]
+   * @param counters u8; 0 for none
+   * @param masks u64 [words of bricks + words of words]
+   * @param pool dtype [nSlots * 8^k]
+   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
+   * @param ijk i32 [count, 3]
+   * @param background a number that dtype has
+   * @param out dtype [count]
+   */
+  brickLookup(context: ContextHandle, extents: BigInt64Array, log2Edge: number, slots: BrickSlots, data: BufferHandle, counters: BufferHandle, masks: BufferHandle, nSlots: number, pool: BufferHandle, dtype: Dtype, ijk: BufferHandle, count: number, background: number, out: BufferHandle): Status;
   /**
    * Samples a volume in bricks between voxels, whose centres are halves; outside of the centres it goes on as at the
    * nearest one. NaN counts as low.
@@ -2012,6 +2026,10 @@ export function createNative(symbols: NativeSymbols): Native {
     brickToDense(context, extents, log2Edge, slots, data, counters, masks, nSlots, pool, dtype, order, background, out) {
       holds(extents, 3, "brickToDense", "extents");
       return symbols.dvdb_brick_to_dense(context, extents, uint32(log2Edge, "brickToDense", "log2Edge"), slots, data, counters, masks, int64(nSlots, "brickToDense", "nSlots"), pool, dtype, order, background, out) as Status;
+    },
+    brickLookup(context, extents, log2Edge, slots, data, counters, masks, nSlots, pool, dtype, ijk, count, background, out) {
+      holds(extents, 3, "brickLookup", "extents");
+      return symbols.dvdb_brick_lookup(context, extents, uint32(log2Edge, "brickLookup", "log2Edge"), slots, data, counters, masks, int64(nSlots, "brickLookup", "nSlots"), pool, dtype, ijk, int64(count, "brickLookup", "count"), background, out) as Status;
     },
     brickSample(context, extents, log2Edge, slots, data, counters, masks, nSlots, pool, dtype, points, count, background, out) {
       holds(extents, 3, "brickSample", "extents");

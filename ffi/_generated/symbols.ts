@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x68a6e164.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x2837b7da.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0x01c1ec1f;
+export const ABI_HASH = 0x0985ab34;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -766,6 +766,7 @@ export const SYMBOLS = {
   dvdb_brick_masks: { parameters: ["u32", "buffer", "u32", "u32", "u32"], result: "i32" },
   dvdb_brick_table: { parameters: ["u32", "i64", "u32", "u32"], result: "i32" },
   dvdb_brick_to_dense: { parameters: ["u32", "buffer", "u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32", "u32", "f64", "u32"], result: "i32" },
+  dvdb_brick_lookup: { parameters: ["u32", "buffer", "u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32", "u32", "i64", "f64", "u32"], result: "i32" },
   dvdb_brick_sample: { parameters: ["u32", "buffer", "u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32", "u32", "i64", "f64", "u32"], result: "i32" },
   dvdb_brick_plan_edit: { parameters: ["u32", "u32", "buffer", "u32", "u32", "i64", "u32", "u32", "buffer", "buffer", "u32", "u32", "f64", "u32", "u32", "u32", "buffer", "buffer"], result: "i32" },
   dvdb_brick_plan_edit_async: { name: "dvdb_brick_plan_edit", parameters: ["u32", "u32", "buffer", "u32", "u32", "i64", "u32", "u32", "buffer", "buffer", "u32", "u32", "f64", "u32", "u32", "u32", "buffer", "buffer"], result: "i32", nonblocking: true },

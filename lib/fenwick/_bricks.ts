@@ -5,7 +5,7 @@
  */
 
 import { type BrickSlots, BrickSlots as Slots, type Dtype } from "../../ffi/_generated/symbols.ts";
-import type { BufferHandle, Context, Tensor } from "../core/mod.ts";
+import type { BufferHandle, Context, Movable, Tensor } from "../core/mod.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { inspectAsText } from "../core/inspect.ts";
 import type { Triple } from "../core/mod.ts";
@@ -65,7 +65,8 @@ export let replaceBricks: <D extends VoxelType>(
  * @typeParam D Element type of the voxels.
  * @see Schneider and Rautek, "GPU-based spatial indexing with Fenwick trees", 2016.
  */
-export class BrickVolume<D extends VoxelType = VoxelType> implements BrickFrame, Disposable {
+export class BrickVolume<D extends VoxelType = VoxelType>
+  implements BrickFrame, Movable<BrickVolume<D>> {
   static {
     inspectAsText(this);
     replaceBricks = (volume, { pool, filled }): void => {
@@ -175,6 +176,18 @@ export class BrickVolume<D extends VoxelType = VoxelType> implements BrickFrame,
   /** Gives the memory up; doing so again has no effect. */
   [Symbol.dispose](): void {
     this.dispose();
+  }
+
+  /** Hands everything over to a new volume, which the caller owns; this one is gone then. */
+  move(): BrickVolume<D> {
+    this.assertUsable("move volume");
+    return new BrickVolume<D>(this, {
+      index: this.index.move(),
+      table: this.table?.move(),
+      masks: this.masks.move(),
+      pool: this.#pool.move(),
+      filled: this.#filled,
+    });
   }
 
   /** Extents, bricks and device, for people. */

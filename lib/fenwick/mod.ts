@@ -24,6 +24,7 @@ export {
 } from "./brick_stats.ts";
 export { brickCompact, type BrickCompactOptions } from "./brick_compact.ts";
 export { brickFromSlabs, type BrickFromSlabsOptions, type VoxelSlabs } from "./brick_from_slabs.ts";
+export { brickLookup, type BrickLookupOptions } from "./brick_lookup.ts";
 export { brickSample, type BrickSampleOptions } from "./brick_sample.ts";
 export { type BrickChanges, brickSetBox, type BrickSetBoxOptions } from "./brick_set_box.ts";
 export { brickToDense, type BrickToDenseOptions } from "./brick_to_dense.ts";

@@ -57,6 +57,8 @@ function callAll(context: Context, setting: Setting): Record<string, Status> {
   using table = tensor(new Int32Array(12).fill(-1), { context });
   using again = tensor(new Uint8Array(140), { context });
   using place = tensor(new Float32Array(3), { context });
+  using ijk = tensor(new Int32Array(3), { context });
+  using value = tensor(new Uint8Array(1), { context });
   using sample = tensor(new Float32Array(1), { context });
   using edits = tensor(new Int32Array(12), { context });
   using none = tensor(new BigInt64Array(0), { context });
@@ -87,6 +89,7 @@ function callAll(context: Context, setting: Setting): Record<string, Status> {
     masks: native.brickMasks(handle, dims, log2Edge, of(filledBits), of(masks)),
     table: native.brickTable(handle, bricks, of(filledBits), of(table)),
     toDense: native.brickToDense(handle, ...read, order, background, of(again)),
+    lookup: native.brickLookup(handle, ...read, of(ijk), points, background, of(value)),
     sample: native.brickSample(handle, ...read, of(place), points, background, of(sample)),
     plan: native.brickPlanEdit(
       ...[handle, ...edited, ...box, order, of(dense), threshold, coverage, 1] as const,
@@ -103,8 +106,9 @@ function callAll(context: Context, setting: Setting): Record<string, Status> {
 eachBackend("functions of bricks refuse what makes no sense, each for itself", (context) => {
   const all = callAll(context, {});
   assertEquals(Object.values(all), Object.keys(all).map(() => StatusCode.OK));
-  const shaped = "threshold count occupancy fill masks toDense sample plan list apply compact";
-  const readers = "toDense sample compact";
+  const shaped =
+    "threshold count occupancy fill masks toDense lookup sample plan list apply compact";
+  const readers = "toDense lookup sample compact";
   const editors = "plan list apply";
   const wrong: readonly (readonly [Setting, string])[] = [
     [{ extents: [-5, 4, 7] }, shaped],
@@ -126,8 +130,8 @@ eachBackend("functions of bricks refuse what makes no sense, each for itself", (
     [{ coverage: 2 }, "count occupancy plan"],
     [{ threshold: NaN }, "threshold plan"],
     [{ threshold: 0.5 }, "threshold plan"],
-    [{ background: 256 }, "toDense apply"],
-    [{ background: NaN }, "toDense apply"],
+    [{ background: 256 }, "toDense lookup apply"],
+    [{ background: NaN }, "toDense lookup apply"],
     [{ layers: 1 }, "occupancy fill"],
     [{ layers: 4 }, "occupancy fill"],
     [{ first: 1 }, "occupancy fill"],
@@ -137,9 +141,9 @@ eachBackend("functions of bricks refuse what makes no sense, each for itself", (
     [{ bricks: 257 }, "occupancy fill table"],
     [{ filled: 13 }, "fill compact"],
     [{ filled: -1 }, "fill compact"],
-    [{ points: 2 }, "sample"],
-    [{ points: -1 }, "sample"],
-    [{ points: 2 ** 53 - 1 }, "sample"],
+    [{ points: 2 }, "lookup sample"],
+    [{ points: -1 }, "lookup sample"],
+    [{ points: 2 ** 53 - 1 }, "lookup sample"],
     [{ low: [1, 0, 0] }, editors],
     [{ low: [-1, 0, 0] }, editors],
     [{ size: [5, 4, 6] }, editors],

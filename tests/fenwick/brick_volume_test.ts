@@ -329,9 +329,12 @@ eachBackend("a volume in bricks says what it is, and is gone when it is disposed
   assertEquals(bricks.byteLength, bytes);
   const text = `BrickVolume u8 [9, 8, 7] in ${bricks.filled} of 27 4^3 on ${context.device}`;
   assertEquals(String(bricks), text);
-  bricks.dispose();
-  bricks.dispose();
-  assertEquals(bricks.disposed, true);
+  using moved = bricks.move();
+  assertEquals([bricks.disposed, moved.byteLength, moved.filled], [true, bytes, bricks.filled]);
+  assertThrows(() => bricks.move(), DisposedError);
+  moved.dispose();
+  moved.dispose();
+  assertEquals(moved.disposed, true);
   assert(String(bricks).endsWith("disposed"));
   assertThrows(() => bricks.assertUsable("march"), DisposedError, "Cannot run march");
 });

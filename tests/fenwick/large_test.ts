@@ -1,11 +1,16 @@
 import { assertEquals } from "@std/assert";
 import {
+  brickLookup,
+  brickToDense,
+  brickVolume,
+  fullTensor,
   indexFromKeys,
   indexLookup,
   indexPrefix,
   indexSelect,
   indexToBits,
   indexToggle,
+  tensor,
 } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { LAYOUTS } from "./_cases.ts";
@@ -39,5 +44,36 @@ eachBackend("indexes of more than 2^32 elements number the last ones right", (co
     indexToggle(index, flips);
     using after = indexPrefix(index, ends);
     assertEquals(numbersOf(after), [1, 2, 3, 3, 4], layout);
+  }
+});
+
+eachBackend("volumes of more than 2^31 voxels keep the last ones", (context) => {
+  // On a host the same, smaller.
+  const [x, y, z] = context.device === "cpu" ? [50, 60, 70] : [2048, 2048, 513];
+  const n = x * y * z;
+  const places = [0, Math.floor(n / 2) + 5, n - 1];
+  const coords = places.map((at) => [at % x, Math.floor(at / x) % y, Math.floor(at / x / y)]);
+  using dense = fullTensor([z, y, x], 0, { context, dtype: "u8" });
+  using line = dense.reshape([n]);
+  for (const at of places) {
+    using voxel = line.slice(at, at + 1);
+    voxel.fill(9);
+  }
+  using ijk = tensor(Int32Array.from(coords.flat()), { context, shape: [3, 3] });
+  for (const brick of [4, 16]) {
+    using volume = brickVolume(dense, { threshold: 0, brick });
+    // A voxel that two bricks share along an axis fills both.
+    const filled = coords.map((coord) =>
+      coord.reduce((count, at) => count * (at > 0 && at % (brick - 1) === 0 ? 2 : 1), 1)
+    );
+    assertEquals(volume.filled, filled.reduce((sum, count) => sum + count));
+    using found = brickLookup(volume, ijk);
+    assertEquals([...found.readSync()], [9, 9, 9]);
+    using again = brickToDense(volume);
+    using last = again.reshape([n]);
+    for (const at of places) {
+      using some = last.slice(Math.max(0, at - 3), at + 1);
+      assertEquals([...some.readSync()], [...Array(some.length - 1).fill(0), 9]);
+    }
   }
 });

@@ -14,6 +14,15 @@ namespace {
 
 constexpr int64_t kOne = 1;
 
+/// Looks voxels of a view up.
+struct LookUp {
+  BrickView<uint16_t> view;
+  const int64_t* places;
+  uint16_t* voxels;
+
+  DVDB_FN void operator()(int64_t i) const { voxels[i] = view.at(places[3 * i], places[3 * i + 1], places[3 * i + 2], 7); }
+};
+
 /// Samples a view, and looks at a brick's bit.
 struct Look {
   BrickView<uint16_t> view;
@@ -140,6 +149,11 @@ TEST(kernels_read_volumes_through_views) {
   REQUIRE(backend::for_each(context, 5, Look{view, points.data(), samples.data(), occupied.data()}));
   CHECK_SAME(samples.read(), (std::vector<float>{-1, 3, 163.75f, 225, -1}));
   CHECK_SAME(occupied.read(), (std::vector<uint8_t>{0, 1, 1, 1, 0}));
+  // Voxel 2 is in the first brick, 3 is padding of that and begins the second; the others lie outside.
+  const DeviceArray<int64_t> asked(context, std::vector<int64_t>{2, 0, 0, 3, 0, 0, 5, 2, 1, 6, 0, 0, 4, -1, 0, 4, 0, kOne << 40});
+  const DeviceArray<uint16_t> found(context, 6);
+  REQUIRE(backend::for_each(context, 6, LookUp{view, asked.data(), found.data()}));
+  CHECK_SAME(found.read(), (std::vector<uint16_t>{7, 3, 125, 7, 7, 7}));
 }
 
 TEST(ranges_of_bits_are_found_and_listed) {

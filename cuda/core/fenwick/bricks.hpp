@@ -157,6 +157,21 @@ struct BrickView {
   /// A voxel of a brick, padding included.
   DVDB_FN float voxel(const T* brick, int x, int y, int z) const { return to_float(brick[shape.inside(x, y, z)]); }
 
+  /// A voxel by its place in the volume, from the brick that it is not padding of; `background` where that is empty, and
+  /// outside of the volume.
+  DVDB_FN T at(int64_t x, int64_t y, int64_t z, T background) const {
+    const int64_t voxel[3] = {x, y, z};
+    int64_t place[3];
+    int64_t in[3];
+    for (int axis = 0; axis < 3; ++axis) {
+      if (voxel[axis] < 0 || voxel[axis] >= shape.dims[axis]) return background;
+      place[axis] = shape.payload.divide(voxel[axis], &in[axis]);
+    }
+    if (!occupied(place[0], place[1], place[2])) return background;
+    const int64_t own = slot(place[0], place[1], place[2]);
+    return own < 0 ? background : brick(own)[shape.inside(in[0], in[1], in[2])];
+  }
+
   /// Between the eight voxels from (x, y, z) on, all below 2^k - 1.
   DVDB_FN float trilinear(const T* brick, const int (&at)[3], const float (&part)[3]) const {
     const int row = 1 << shape.log;

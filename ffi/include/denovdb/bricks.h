@@ -156,6 +156,23 @@ DVDB_API dvdb_status dvdb_brick_to_dense(
     double background,                            /* a number that dtype has */
     dvdb_buffer out /* dtype [x * y * z] */) DVDB_NOEXCEPT;
 
+/** Looks voxels up by their places; `background` where a voxel is in no payload of a filled brick, or outside. */
+DVDB_API dvdb_status dvdb_brick_lookup(
+    dvdb_context context,
+    DVDB_IN const int64_t *extents,               /* [3] */
+    uint32_t log2_edge,
+    uint32_t slots,                               /* dvdb_brick_slots */
+    dvdb_buffer data,                             /* u8, or u32 [bricks] */
+    dvdb_buffer counters,                         /* u8; 0 for none */
+    dvdb_buffer masks,                            /* u64 [words of bricks + words of words] */
+    int64_t n_slots,
+    dvdb_buffer pool,                             /* dtype [n_slots * 8^k] */
+    uint32_t dtype,                               /* DVDB_U8, DVDB_U16, DVDB_I16, DVDB_F16 or DVDB_F32 */
+    dvdb_buffer ijk,                              /* i32 [count, 3] */
+    int64_t count,
+    double background,                            /* a number that dtype has */
+    dvdb_buffer out /* dtype [count] */) DVDB_NOEXCEPT;
+
 /**
  * Samples a volume in bricks between voxels, whose centres are halves; outside of the centres it goes on as at the
  * nearest one. NaN counts as low.

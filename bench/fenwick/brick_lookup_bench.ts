@@ -1,0 +1,5 @@
+/** Voxels of volumes in bricks by their places. */
+
+import { benchBricks } from "./_bricks.ts";
+
+benchBricks("brickLookup");

@@ -1,0 +1,79 @@
+/**
+ * Voxels of volumes in bricks.
+ *
+ * @module
+ */
+
+import { emptyTensor, type Tensor } from "../core/mod.ts";
+import { checkDType, checkShape } from "../core/checks.ts";
+import { disposeOnError, shareContext } from "../core/ownership.ts";
+import { type BrickVolume, nativeBricks } from "./_bricks.ts";
+import { refuseIndex } from "./_errors.ts";
+import { isVoxel, type VoxelType } from "./_voxels.ts";
+
+/** Options for {@linkcode brickLookup}. */
+export interface BrickLookupOptions {
+  /**
+   * What voxels are that no filled brick holds, and those outside of the volume.
+   *
+   * @default {that of the volume}
+   */
+  readonly background?: number;
+}
+
+/**
+ * Looks voxels up by their places, as {@linkcode brickToDense} would write them.
+ *
+ * @typeParam D Element type of the voxels.
+ * @param volume A volume in bricks; borrowed.
+ * @param ijk Places, i32 [n, 3], x, y and z each, also outside of the volume; borrowed.
+ * @param options Background.
+ * @returns Voxels, [n]; the caller owns them.
+ * @throws {IndexError} If the background is none that voxels can be (VALUE_RANGE).
+ * @throws {RangeError} If `ijk` is not [n, 3].
+ * @throws {TypeError} If `ijk` is not i32, or if contexts are mixed.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example A voxel that is there, one that is not, and one outside
+ * ```ts
+ * import { brickLookup, brickVolume, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using dense = tensor(Uint8Array.of(9, 5, 3, 3, 3, 3, 3, 8), { context, shape: [1, 1, 8] });
+ * using volume = brickVolume(dense, { threshold: 3, brick: 4, background: 1 });
+ * using ijk = tensor(Int32Array.of(7, 0, 0, 4, 0, 0, 8, 0, 0), { context, shape: [3, 3] });
+ * using voxels = brickLookup(volume, ijk);
+ * assertEquals([...await voxels.read()], [8, 1, 1]);
+ * ```
+ */
+export function brickLookup<D extends VoxelType>(
+  volume: BrickVolume<D>,
+  ijk: Tensor<"i32">,
+  { background = volume.background }: BrickLookupOptions = {},
+): Tensor<D> {
+  const operator = "brickLookup";
+  const context = shareContext(operator, volume, ijk);
+  checkDType({ operator, name: "ijk" }, ijk, ["i32"]);
+  checkShape({ operator, name: "ijk" }, ijk, ["n", 3]);
+  const { dtype } = volume;
+  if (!isVoxel(dtype, background)) {
+    refuseIndex("VALUE_RANGE", operator, `background is ${background}, which no ${dtype} is`);
+  }
+  const [count = 0] = ijk.shape;
+  const voxels = emptyTensor([count], { context, dtype });
+  return disposeOnError(voxels, () => {
+    const status = context.native.brickLookup(
+      context.handle,
+      ...nativeBricks(volume),
+      ijk.buffer.handle,
+      count,
+      background,
+      voxels.buffer.handle,
+    );
+    context.check(status, operator);
+    return voxels;
+  });
+}

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x62eed366.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x6d2eed4c.
 #include <type_traits>
 
 #include "denovdb.h"

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x62eed366.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x6d2eed4c.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 namespace dvdb {
 
 /// Hash of the headers that this library is built from.
-inline constexpr uint32_t kAbiHash = 0x7d6ef2b1u;
+inline constexpr uint32_t kAbiHash = 0x2b972ef0u;
 
 /// Version of this library.
 inline constexpr char kVersion[] = "0.1.0";

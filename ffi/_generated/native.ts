@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x62eed366.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x6d2eed4c.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 import { float64, holds, holdsBytes, int64, ordered, steady, uint32 } from "../_call.ts";
-import { type StatusCode, type Dtype, Stat, type BrickSlots, type BrickCoverage, type VoxelOrder, BrickCounted, BrickEdit, type IndexForm, type IndexQuestion, type IndexBoxQuestion, type IndexEdit, IndexSize, GridCount, type Reduction, type ElementOp, type Distribution, type MarchForm, MarchCamera, type RowBase, type Space, type Curve, type VoxelForm, type RayRoot, type Neighborhood, type SYMBOLS } from "./symbols.ts";
+import { type StatusCode, type Dtype, Stat, type BrickSlots, type CoverageForm, type VoxelOrder, BrickCounted, BrickEdit, type IndexForm, type IndexQuestion, type IndexBoxQuestion, type IndexEdit, IndexSize, GridCount, type Reduction, type ElementOp, type Distribution, type MarchForm, MarchCamera, type RowBase, type Space, type Curve, type VoxelForm, type RayRoot, type Neighborhood, type SYMBOLS } from "./symbols.ts";
 
 /** Outcome of a call: one of dvdb_status_code. */
 export type Status = StatusCode;
@@ -133,45 +133,45 @@ export interface Native {
    * Counts the voxels above the threshold, and the bricks of every size that they fill.
    * @param extents int64 [3]
    * @param bits u32 [z, y, ceil(x / 32)]
-   * @param coverage BrickCoverage
+   * @param coverage CoverageForm
    * @param outCounts int64 [BrickCounted.COUNT]
    */
-  brickCount(context: ContextHandle, extents: BigInt64Array, bits: BufferHandle, coverage: BrickCoverage, outCounts: BigInt64Array): Status;
+  brickCount(context: ContextHandle, extents: BigInt64Array, bits: BufferHandle, coverage: CoverageForm, outCounts: BigInt64Array): Status;
   /**
    * Asynchronous twin of {@linkcode Native.brickCount}.
    * The calls of one context run in the order made.
    * @param extents int64 [3]
    * @param bits u32 [z, y, ceil(x / 32)]
-   * @param coverage BrickCoverage
+   * @param coverage CoverageForm
    * @param outCounts int64 [BrickCounted.COUNT]
    */
-  brickCountAsync(context: ContextHandle, extents: BigInt64Array, bits: BufferHandle, coverage: BrickCoverage, outCounts: BigInt64Array): Promise<Status>;
+  brickCountAsync(context: ContextHandle, extents: BigInt64Array, bits: BufferHandle, coverage: CoverageForm, outCounts: BigInt64Array): Promise<Status>;
   /**
    * Sets the bits of the bricks that are filled, and counts them. The voxels may be some slices of a volume, which begin
    * with a layer of bricks and hold one slice more than `layers` layers have payload, unless the volume ends before.
    * @param extents int64 [3], z being the slices that are there
    * @param bits u32 [z, y, ceil(x / 32)]
-   * @param coverage BrickCoverage
+   * @param coverage CoverageForm
    * @param layers ceil(z / (2^k - 1)), or one less
    * @param first number of the first brick
    * @param nBricks of the whole volume
    * @param outBits u8 [32 * ceil(nBricks / 256)]; the bits are 0 before
    * @param outFilled int64 [1]
    */
-  brickOccupancy(context: ContextHandle, extents: BigInt64Array, bits: BufferHandle, coverage: BrickCoverage, log2Edge: number, layers: number, first: number, nBricks: number, outBits: BufferHandle, outFilled: BigInt64Array): Status;
+  brickOccupancy(context: ContextHandle, extents: BigInt64Array, bits: BufferHandle, coverage: CoverageForm, log2Edge: number, layers: number, first: number, nBricks: number, outBits: BufferHandle, outFilled: BigInt64Array): Status;
   /**
    * Asynchronous twin of {@linkcode Native.brickOccupancy}.
    * The calls of one context run in the order made.
    * @param extents int64 [3], z being the slices that are there
    * @param bits u32 [z, y, ceil(x / 32)]
-   * @param coverage BrickCoverage
+   * @param coverage CoverageForm
    * @param layers ceil(z / (2^k - 1)), or one less
    * @param first number of the first brick
    * @param nBricks of the whole volume
    * @param outBits u8 [32 * ceil(nBricks / 256)]; the bits are 0 before
    * @param outFilled int64 [1]
    */
-  brickOccupancyAsync(context: ContextHandle, extents: BigInt64Array, bits: BufferHandle, coverage: BrickCoverage, log2Edge: number, layers: number, first: number, nBricks: number, outBits: BufferHandle, outFilled: BigInt64Array): Promise<Status>;
+  brickOccupancyAsync(context: ContextHandle, extents: BigInt64Array, bits: BufferHandle, coverage: CoverageForm, log2Edge: number, layers: number, first: number, nBricks: number, outBits: BufferHandle, outFilled: BigInt64Array): Promise<Status>;
   /**
    * Copies the voxels of filled bricks to a pool, in the order of their numbers.
    * @param extents int64 [3], z being the slices that are there
@@ -240,13 +240,13 @@ export interface Native {
    * @param order VoxelOrder
    * @param values dtype [size]
    * @param threshold of integers a whole number, or infinite
-   * @param coverage BrickCoverage
+   * @param coverage CoverageForm
    * @param checked 0 or 1: whether NaN is refused
    * @param outEdits u32 [bricks of the box], BrickEdit, x fastest
    * @param outCounts int64 [BrickEdit.COUNT]
    * @param outFault uint32 [1], IndexFault
    */
-  brickPlanEdit(context: ContextHandle, extents: BigInt64Array, log2Edge: number, table: BufferHandle, nSlots: number, pool: BufferHandle, dtype: Dtype, low: BigInt64Array, size: BigInt64Array, order: VoxelOrder, values: BufferHandle, threshold: number, coverage: BrickCoverage, checked: number, outEdits: BufferHandle, outCounts: BigInt64Array, outFault: Uint32Array): Status;
+  brickPlanEdit(context: ContextHandle, extents: BigInt64Array, log2Edge: number, table: BufferHandle, nSlots: number, pool: BufferHandle, dtype: Dtype, low: BigInt64Array, size: BigInt64Array, order: VoxelOrder, values: BufferHandle, threshold: number, coverage: CoverageForm, checked: number, outEdits: BufferHandle, outCounts: BigInt64Array, outFault: Uint32Array): Status;
   /**
    * Asynchronous twin of {@linkcode Native.brickPlanEdit}.
    * The calls of one context run in the order made.
@@ -259,13 +259,13 @@ export interface Native {
    * @param order VoxelOrder
    * @param values dtype [size]
    * @param threshold of integers a whole number, or infinite
-   * @param coverage BrickCoverage
+   * @param coverage CoverageForm
    * @param checked 0 or 1: whether NaN is refused
    * @param outEdits u32 [bricks of the box], BrickEdit, x fastest
    * @param outCounts int64 [BrickEdit.COUNT]
    * @param outFault uint32 [1], IndexFault
    */
-  brickPlanEditAsync(context: ContextHandle, extents: BigInt64Array, log2Edge: number, table: BufferHandle, nSlots: number, pool: BufferHandle, dtype: Dtype, low: BigInt64Array, size: BigInt64Array, order: VoxelOrder, values: BufferHandle, threshold: number, coverage: BrickCoverage, checked: number, outEdits: BufferHandle, outCounts: BigInt64Array, outFault: Uint32Array): Promise<Status>;
+  brickPlanEditAsync(context: ContextHandle, extents: BigInt64Array, log2Edge: number, table: BufferHandle, nSlots: number, pool: BufferHandle, dtype: Dtype, low: BigInt64Array, size: BigInt64Array, order: VoxelOrder, values: BufferHandle, threshold: number, coverage: CoverageForm, checked: number, outEdits: BufferHandle, outCounts: BigInt64Array, outFault: Uint32Array): Promise<Status>;
   /**
    * Lists the bricks that an edit adds, then those that it removes, and the first free slots for those it adds.
    * @param extents int64 [3]

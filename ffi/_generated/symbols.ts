@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x62eed366.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x6d2eed4c.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0x7d6ef2b1;
+export const ABI_HASH = 0x2b972ef0;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -110,7 +110,7 @@ export const BrickSlots = {
 export type BrickSlots = 0 | 1 | 2 | 3 | 4;
 
 /** Which voxels fill a brick. */
-export const BrickCoverage = {
+export const CoverageForm = {
   /** Its own, without those that it shares with the next ones. */
   PAYLOAD: 0,
   /** All that the cells between them touch. */
@@ -118,7 +118,7 @@ export const BrickCoverage = {
 } as const;
 
 /** Which voxels fill a brick. */
-export type BrickCoverage = 0 | 1;
+export type CoverageForm = 0 | 1;
 
 /** Order of dense voxels in memory. */
 export const VoxelOrder = {

@@ -14,6 +14,8 @@ export type {
   Ticket,
 } from "../../ffi/_generated/native.ts";
 export type {
+  BrickSlots,
+  CoverageForm,
   Curve,
   Distribution,
   Dtype,
@@ -22,6 +24,7 @@ export type {
   IndexEdit,
   IndexForm,
   IndexQuestion,
+  MarchForm,
   Neighborhood,
   RayRoot,
   Reduction,
@@ -29,6 +32,7 @@ export type {
   Space,
   StatusCode,
   VoxelForm,
+  VoxelOrder,
 } from "../../ffi/_generated/symbols.ts";
 export { LIBRARY_VERSION } from "../../ffi/_generated/symbols.ts";
 export { createBuffer, DeviceBuffer } from "../../ffi/buffer.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { BrickCoverage as Coverage, VoxelOrder } from "../../ffi/_generated/symbols.ts";
+import { CoverageForm as Coverage, VoxelOrder } from "../../ffi/_generated/symbols.ts";
 import { type Context, emptyTensor, type Tensor, type Triple } from "../core/mod.ts";
 import { checkDType, checkShape } from "../core/checks.ts";
 import { type DType, dtypeCode } from "../core/dtype.ts";

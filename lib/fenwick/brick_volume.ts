@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { BrickCoverage as Coverage } from "../../ffi/_generated/symbols.ts";
+import type { CoverageForm as Coverage } from "../../ffi/_generated/symbols.ts";
 import { type Context, emptyTensor, fullTensor, type Tensor, type Triple } from "../core/mod.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError } from "../core/ownership.ts";

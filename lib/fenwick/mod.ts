@@ -5,7 +5,7 @@
  */
 
 export type { AnswerOptions, Key } from "./_ask.ts";
-export { type BrickCoverage, BrickVolume } from "./_bricks.ts";
+export { type BrickCoverage, type BrickFrame, type BrickMemory, BrickVolume } from "./_bricks.ts";
 export { IndexError, type IndexErrorCode } from "./_errors.ts";
 export {
   type CheckOptions,

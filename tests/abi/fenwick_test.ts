@@ -11,7 +11,7 @@ import {
 } from "../../ffi/_generated/symbols.ts";
 import type { BufferHandle, Status } from "../../ffi/_generated/native.ts";
 import type { Context } from "../../ffi/context.ts";
-import { estimateIndex, type IndexLayout, tensor } from "../../mod.ts";
+import { estimateIndex, indexFromBits, type IndexLayout, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 
 /** What calls of the index functions have in common; the least change makes them wrong. */
@@ -213,3 +213,40 @@ eachBackend("counters that make no sense give wrong answers, and nothing worse",
     assertEquals(status, StatusCode.OK);
   }
 });
+
+eachBackend(
+  "asynchronous edits and questions of an index take their turns whole",
+  async (context) => {
+    const { native, handle } = context;
+    const n = 100_000;
+    using keys = tensor(Int32Array.from({ length: n }, (_, k) => k * 7919 % n), { context });
+    using end = tensor(Int32Array.of(n), { context });
+    for (const layout of ["wide", "paper"] as const) {
+      using bits = tensor(new Uint8Array(n / 8), { context });
+      using index = indexFromBits(bits, { dims: [n], layout });
+      const form = layout === "wide" ? IndexForm.WIDE : IndexForm.PAPER;
+      const own = [
+        ...[handle, form, BigInt64Array.of(BigInt(n)), 1, 1, index.data.buffer.handle] as const,
+        index.counters?.buffer.handle ?? NONE,
+      ] as const;
+      const list = keys.buffer.handle;
+      const sums = Array.from({ length: 12 }, () => tensor(new BigInt64Array(1), { context }));
+      const calls = sums.flatMap((sum, turn) => {
+        const edit = turn % 2 === 0 ? IndexEdit.SET : IndexEdit.CLEAR;
+        const fault = new Uint32Array(1);
+        return [
+          native.indexApplyEditAsync(...own, edit, list, Dtype.I32, n, list, Dtype.I32, 1, fault),
+          native.indexAskAsync(
+            ...[...own, IndexQuestion.PREFIX, end.buffer.handle, Dtype.I32, 1, 1] as const,
+            ...[Dtype.I64, sum.buffer.handle, new Uint32Array(1)] as const,
+          ),
+        ];
+      });
+      const statuses = await Promise.all(calls);
+      assertEquals(statuses.every((status) => status === StatusCode.OK), true);
+      const given = sums.map((sum) => Number(sum.readSync()[0]));
+      assertEquals(given, sums.map((_, turn) => turn % 2 === 0 ? n : 0), layout);
+      for (const sum of sums) sum.dispose();
+    }
+  },
+);

@@ -121,7 +121,7 @@ async function refusal(
 }
 
 eachBackend("brickFromSlabs() names what is wrong, and leaves nothing behind", async (context) => {
-  const slab = (n: number): Uint8Array => new Uint8Array(n);
+  const slab = (n: number): Uint8Array<ArrayBuffer> => new Uint8Array(n);
   const refused = (slabs: Iterable<unknown>, options?: Record<string, unknown>) =>
     refusal(context, slabs, options);
   assertEquals(await refused([slab(4), slab(6)]), [
@@ -149,6 +149,11 @@ eachBackend("brickFromSlabs() names what is wrong, and leaves nothing behind", a
   const [code, message] = await refused(floats, { dtype: "f32" });
   assertEquals(code, "NAN_VOXELS");
   assert(message.includes("the first is number 7"), message);
+  const gone = slab(12);
+  structuredClone(gone.buffer, { transfer: [gone.buffer] });
+  assertEquals((await refused([gone]))[0], "LENGTH");
+  assertEquals((await refused([slab(12)], { dims: [2 ** 20, 2 ** 20, 2] }))[0], "TOO_LARGE");
+  assertEquals((await refused([slab(12)], { dims: [2, -2, 3] }))[0], "NOT_INTEGER_POSITIVE");
   assertEquals((await refused([slab(12)], { brick: "best" }))[0], "BAD_BRICK");
   assertEquals((await refused([slab(12)], { brick: 3 }))[0], "BAD_BRICK");
   assertEquals((await refused([slab(12)], { threshold: NaN }))[0], "BAD_THRESHOLD");

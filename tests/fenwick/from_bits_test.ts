@@ -109,6 +109,22 @@ eachBackend(
   },
 );
 
+eachBackend(
+  "indexFromBits() takes bits that were shared, and misses those that are gone",
+  (context) => {
+    const shared = new Uint8Array(new SharedArrayBuffer(2));
+    shared.set([0b1001, 1]);
+    using bits = tensor(shared, { context });
+    using index = indexFromBits(bits, { dims: [9] });
+    assertEquals([...index.data.readSync().subarray(0, 2)], [0b1001, 1]);
+    const host = Uint8Array.of(1, 2);
+    structuredClone(host.buffer, { transfer: [host.buffer] });
+    using gone = tensor(host, { context });
+    const error = assertThrows(() => indexFromBits(gone, { dims: [9] }), IndexError);
+    assertEquals(error.code, "LENGTH");
+  },
+);
+
 eachBackend("adoptBits() counts bits in place", (context) => {
   for (const n of [1, 255, 256, 257, 70001]) {
     const data = someBits(n, 0.5, n);

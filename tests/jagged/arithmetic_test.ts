@@ -48,6 +48,13 @@ const JOINED: Readonly<Record<string, DType>> = {
   "i32 f64": "f64",
   "f32 f64": "f64",
   "i64 f32": "f32",
+  "u8 i16": "i16",
+  "u8 u16": "u16",
+  "i16 i16": "i16",
+  "u16 i16": "i32",
+  "u16 i32": "i32",
+  "u16 bf16": "bf16",
+  "i16 f16": "f16",
 };
 
 eachBackend("add(), subtract() and multiply() join types and round once", (context) => {
@@ -63,8 +70,8 @@ eachBackend("add(), subtract() and multiply() join types and round once", (conte
       Array.from(
         { length: 50 },
         () =>
-          of === "bool" || of === "u8"
-            ? random.integer(0, of === "u8" ? 255 : 1)
+          of === "bool" || of.startsWith("u")
+            ? random.integer(0, of === "bool" ? 1 : of === "u8" ? 255 : 65535)
             : of.startsWith("i")
             ? random.integer(-300, 300)
             : random.number(-9, 9) * 2 ** random.integer(-3, 3),

@@ -115,7 +115,7 @@ eachBackend(
   (context) => {
     const random = new Random(4);
     const lengths = unequalLengths(random);
-    for (const dtype of ["u8", "bool", "i32", "i64"] satisfies DType[]) {
+    for (const dtype of ["u8", "bool", "i16", "u16", "i32", "i64"] satisfies DType[]) {
       const most = dtype === "bool" ? 1 : 127;
       const numbers = Array.from({ length: plainSum(lengths) }, () => random.integer(0, most) | 1);
       using lists = makeLists(context, dtype, lengths, numbers);

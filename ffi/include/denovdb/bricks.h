@@ -34,7 +34,7 @@ enum dvdb_brick_slots {
 };
 
 /** Which voxels fill a brick. */
-enum dvdb_brick_coverage {
+enum dvdb_coverage_form {
   /** Its own, without those that it shares with the next ones. */
   DVDB_COVERAGE_PAYLOAD = 0,
   /** All that the cells between them touch. */
@@ -92,7 +92,7 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_brick_count(
     dvdb_context context, dvdb_ticket ticket,
     DVDB_IN const int64_t *extents,               /* [3] */
     dvdb_buffer bits,                             /* u32 [z, y, ceil(x / 32)] */
-    uint32_t coverage,                            /* dvdb_brick_coverage */
+    uint32_t coverage,                            /* dvdb_coverage_form */
     DVDB_OUT int64_t *out_counts /* [DVDB_COUNTED_COUNT] */) DVDB_NOEXCEPT;
 
 /**
@@ -103,7 +103,7 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_brick_occupancy(
     dvdb_context context, dvdb_ticket ticket,
     DVDB_IN const int64_t *extents,               /* [3], z being the slices that are there */
     dvdb_buffer bits,                             /* u32 [z, y, ceil(x / 32)] */
-    uint32_t coverage,                            /* dvdb_brick_coverage */
+    uint32_t coverage,                            /* dvdb_coverage_form */
     uint32_t log2_edge,
     int64_t layers,                               /* ceil(z / (2^k - 1)), or one less */
     int64_t first,                                /* number of the first brick */
@@ -194,7 +194,7 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_brick_plan_edit(
     uint32_t order,                               /* dvdb_voxel_order */
     dvdb_buffer values,                           /* dtype [size] */
     double threshold,                             /* of integers a whole number, or infinite */
-    uint32_t coverage,                            /* dvdb_brick_coverage */
+    uint32_t coverage,                            /* dvdb_coverage_form */
     uint32_t checked,                             /* 0 or 1: whether NaN is refused */
     dvdb_buffer out_edits,                        /* u32 [bricks of the box], dvdb_brick_edit, x fastest */
     DVDB_OUT int64_t *out_counts,                 /* [DVDB_BRICK_COUNT] */

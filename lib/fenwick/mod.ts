@@ -1,5 +1,6 @@
 /**
- * Spatial indexes: which of many elements are occupied, their ranks, and sums of them, in little more than a bit each.
+ * Spatial indexes: which of many elements are occupied, their ranks, and sums of them, in little more than a bit each;
+ * volumes in bricks that such an index finds, and pictures of volumes by marching rays through them.
  *
  * @module
  */

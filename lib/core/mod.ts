@@ -25,6 +25,7 @@ export type {
   IndexEdit,
   IndexForm,
   IndexQuestion,
+  MarchForm,
   Neighborhood,
   RayRoot,
   Reduction,

@@ -18,32 +18,16 @@ import { dtypeCode } from "../core/dtype.ts";
 import { shareContext } from "../core/ownership.ts";
 import { BrickVolume, nativeBricks } from "./_bricks.ts";
 import { refuseIndex } from "./_errors.ts";
+import { type MarchCamera, type PictureFrame, pictureOf } from "./_march_camera.ts";
 import {
   checkVoxelType,
+  chooseFrom,
   nativeExtents,
   orderOf,
   type VoxelAxes,
   voxelDims,
   type VoxelType,
 } from "./_voxels.ts";
-
-/** Where a volume is seen from, in the world, where it lies from (0, 0, 0) to its extents times `spacing`. */
-export interface MarchCamera {
-  /** The centre of projection, or of the picture where rays are parallel. */
-  readonly eye: Triple;
-  /** Direction through the middle of the picture. */
-  readonly forward: Triple;
-  /** To the picture's right border, from the middle, for a `forward` away from the eye. */
-  readonly right: Triple;
-  /** To the picture's upper border, from the middle, for a `forward` away from the eye. */
-  readonly up: Triple;
-  /**
-   * Whether rays spread from the eye, or are all along `forward`.
-   *
-   * @default {"perspective"}
-   */
-  readonly projection?: "perspective" | "parallel";
-}
 
 /** What can be found out about each pixel besides its colour. */
 export type MarchResult = "depths" | "hits";
@@ -159,37 +143,21 @@ type VolumeArguments = readonly [
   floor: number,
 ];
 
-/** The arguments by which native functions know a picture. */
-type PictureArguments = readonly [
-  camera: Float64Array<ArrayBuffer>,
-  spacing: Float64Array<ArrayBuffer>,
-  width: number,
-  height: number,
-  step: number,
-  background: Float64Array<ArrayBuffer>,
-];
-
 /** What is marched, checked. */
-export interface March {
+export interface March extends PictureFrame {
   readonly operator: string;
   readonly context: Context;
   /** Values at or below it are seen as this. */
   readonly floor: number;
   /** Whether what is not above the floor is skipped. */
   readonly skips: boolean;
-  readonly step: number;
-  readonly spacing: Triple;
   readonly volume: VolumeArguments;
-  readonly picture: PictureArguments;
 }
 
 /** Stands for buffers that are not there. */
 const NO_BUFFER = 0 as BufferHandle;
 const MOST_EXTENT = 2 ** 24;
-const MOST_PIXELS = 2 ** 20;
-const MOST_SAMPLES = 2 ** 31;
-/** What rounding makes of directions in one plane is less. */
-const LEAST_SPAN = 1e-12;
+const RESULTS = { depths: true, hits: true } as const;
 
 /** Checks what all pictures take. */
 export function checkMarch(
@@ -197,7 +165,8 @@ export function checkMarch(
   volume: Tensor<VoxelType> | BrickVolume,
   options: MarchOptions,
 ): March {
-  const { skip, spacing = [1, 1, 1] } = options;
+  const { skip, results = [] } = options;
+  for (const result of results) chooseFrom({ operator, name: "results" }, RESULTS, result);
   const context = skip === undefined
     ? shareContext(operator, volume)
     : shareContext(operator, volume, skip);
@@ -210,23 +179,11 @@ export function checkMarch(
     const name = "xyz"[axis];
     refuseIndex("TOO_LARGE", operator, `${extent} voxels along ${name}, ${MOST_EXTENT} at most`);
   });
-  checkVector(operator, "spacing", spacing);
-  if (!spacing.every((edge) => edge > 0)) {
-    refuseIndex("BAD_CAMERA", operator, `spacing is ${spacing.join(", ")}, above 0 expected`);
-  }
-  const step = Math.fround(options.step ?? Math.hypot(...spacing) / 4);
-  checkStep(
-    operator,
-    step,
-    Math.hypot(...dims.map((extent, axis) => extent * (spacing[axis] ?? 1))),
-  );
   return {
     operator,
     context,
     ...held,
-    step,
-    spacing,
-    picture: pictureOf(operator, options, spacing, step),
+    ...pictureOf(operator, options, dims),
   };
 }
 
@@ -285,71 +242,6 @@ function densesOf(
     skips: true,
     volume: [MarchForm.MASKED, ...voxels, ...masks, threshold],
   };
-}
-
-function checkVector(operator: string, name: string, vector: readonly number[], length = 3): void {
-  if (vector.length === length && vector.every(Number.isFinite)) return;
-  refuseIndex(
-    "BAD_CAMERA",
-    operator,
-    `${name} is ${vector.join(", ")}, ${length} finite numbers expected`,
-  );
-}
-
-function checkStep(operator: string, step: number, longest: number): void {
-  if (!(step > 0 && Number.isFinite(step))) {
-    refuseIndex("BAD_CAMERA", operator, `step is ${step}, a number above 0 expected`);
-  }
-  if (longest / step <= MOST_SAMPLES) return;
-  refuseIndex(
-    "BAD_CAMERA",
-    operator,
-    `step is ${step}, with which a ray has ${longest / step} samples, 2^31 at most`,
-  );
-}
-
-function pictureOf(
-  operator: string,
-  { camera, width, height, background = [0, 0, 0, 0] }: MarchOptions,
-  spacing: Triple,
-  step: number,
-): PictureArguments {
-  for (const [name, size] of Object.entries({ width, height })) {
-    if (Number.isInteger(size) && size >= 1 && size <= MOST_PIXELS) continue;
-    refuseIndex("BAD_CAMERA", operator, `${name} is ${size}, 1 to ${MOST_PIXELS} pixels expected`);
-  }
-  const { eye, forward, right, up, projection = "perspective" } = camera;
-  for (const [name, vector] of Object.entries({ eye, forward, right, up })) {
-    checkVector(operator, name, vector);
-  }
-  const span = spanned(right, up, forward);
-  if (!(Math.abs(span) > LEAST_SPAN)) {
-    refuseIndex(
-      "BAD_CAMERA",
-      operator,
-      `right, up and forward are singular: of what they could span they do ${span}`,
-    );
-  }
-  checkVector(operator, "background", background, 4);
-  const none = [0, 0, 0] as const;
-  const numbers = projection === "parallel"
-    ? [eye, right, up, forward, none, none]
-    : [eye, none, none, forward, right, up];
-  return [
-    Float64Array.from(numbers.flat()),
-    Float64Array.from(spacing),
-    width,
-    height,
-    step,
-    Float64Array.from(background),
-  ];
-}
-
-/** The volume that directions span, as a share of what perpendicular ones of the same lengths would. */
-function spanned(a: Triple, b: Triple, c: Triple): number {
-  const volume = a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) +
-    a[2] * (b[0] * c[1] - b[1] * c[0]);
-  return volume / (Math.hypot(...a) * Math.hypot(...b) * Math.hypot(...c));
 }
 
 /** The buffers of a picture, for native functions: those that nobody asked for are not there. */

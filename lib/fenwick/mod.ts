@@ -1,5 +1,6 @@
 /**
- * Spatial indexes: which of many elements are occupied, their ranks, and sums of them, in little more than a bit each.
+ * Spatial indexes: which of many elements are occupied, their ranks, and sums of them, in little more than a bit each;
+ * volumes in bricks that such an index finds, and pictures of volumes by marching rays through them.
  *
  * @module
  */
@@ -13,7 +14,8 @@ export {
   type IndexStats,
   SpatialIndex,
 } from "./_index.ts";
-export { type MarchCamera, type MarchOptions, type MarchResult, VolumePicture } from "./_march.ts";
+export { type MarchOptions, type MarchResult, VolumePicture } from "./_march.ts";
+export type { MarchCamera } from "./_march_camera.ts";
 export type { IndexLayout, IndexShape } from "./_shape.ts";
 export type { ThresholdOptions, VoxelAxes, VoxelType } from "./_voxels.ts";
 export {

@@ -88,6 +88,16 @@ eachBackend("marchIsoSurface() refuses volumes that it cannot march through", (c
     message(() => marchIsoSurface(volume, { ...options, axes: "yxz" as "xyz" }), TypeError),
     `${start}axes is yxz, zyx or xyz expected`,
   );
+  const camera = { ...options.camera, projection: "fisheye" as "parallel" };
+  assertEquals(
+    message(() => marchIsoSurface(volume, { ...options, camera }), TypeError),
+    `${start}projection is fisheye, perspective or parallel expected`,
+  );
+  const results = ["colours" as "depths"];
+  assertEquals(
+    message(() => marchIsoSurface(volume, { ...options, results }), TypeError),
+    `${start}results is colours, depths or hits expected`,
+  );
   using other = openAnother(context);
   using foreign = onDevice(other, denseOf([4, 4, 4], () => 0), "u8");
   assertThrows(() => marchIsoSurface(foreign, { ...options, skip: bricks }), TypeError, "contexts");

@@ -7,6 +7,7 @@
 export type {
   BufferHandle,
   ContextHandle,
+  ConvPlanHandle,
   EventHandle,
   GridHandle,
   Native,
@@ -14,6 +15,8 @@ export type {
   Ticket,
 } from "../../ffi/_generated/native.ts";
 export type {
+  ConvActivation,
+  ConvBackend,
   Curve,
   Distribution,
   Dtype,

@@ -110,7 +110,8 @@ struct WriteTargets {
       const Leaf& own = sites.grid.leaves[leaf];
       const SourceBase base = base_of(stencil, places[leaf]);
       auto around = leaves.around(leaf, source, base);
-      for (int32_t column = 0; box.fits && column < box.size[0] * box.size[1]; ++column) read[column] = false;
+      const bool shares = box.fits && int64_t(own.prefix >> 54) + popcount(own.mask[7]) >= kLeastSharing;
+      for (int32_t column = 0; shares && column < box.size[0] * box.size[1]; ++column) read[column] = false;
       int64_t at = int64_t(own.first);
       for (uint32_t slice = 0; slice < 8; ++slice) {
         for (uint32_t y = 0; y < 8; ++y) {
@@ -119,7 +120,7 @@ struct WriteTargets {
           const Line line{places[leaf].origin, int32_t(slice), int32_t(y), voxels, at};
           at += popcount(voxels);
           if (line.row >= end || at <= row) continue;
-          if (box.fits) {
+          if (shares) {
             write_line(line, row, end, base, around, box, held, read);
           } else {
             write_voxels(line, row, end, base, around);
@@ -139,6 +140,9 @@ struct WriteTargets {
     uint32_t voxels;  // bit z
     int64_t row;      // of the first
   };
+
+  /// Voxels of a leaf below which columns are looked up by each voxel, for few of them are wanted twice.
+  static constexpr int64_t kLeastSharing = 16;
 
   /// What the voxels of a leaf read, if it is not too large.
   struct ReadBox {

@@ -100,20 +100,31 @@ struct WriteTargets {
     write(row, leaf_voxel(places[site.leaf].origin, site.slice * 64 + site.at), base, around);
   }
 
-  /// Host threads go from leaf to leaf, and within one from line to line of voxels along z.
+  /// Host threads go from leaf to leaf. What its voxels read is a box of voxels, of which each column along z is looked up
+  /// once, when it is first wanted.
   DVDB_FN void run(int64_t begin, int64_t end) const {
+    const ReadBox box(stencil);
+    int32_t held[ReadBox::kMostVoxels];
+    bool read[ReadBox::kMostColumns];
     for (int64_t leaf = sites.find_leaf(begin), row = begin; row < end; ++leaf) {
       const Leaf& own = sites.grid.leaves[leaf];
       const SourceBase base = base_of(stencil, places[leaf]);
       auto around = leaves.around(leaf, source, base);
+      const bool shares = box.fits && int64_t(own.prefix >> 54) + popcount(own.mask[7]) >= kLeastSharing;
+      for (int32_t column = 0; shares && column < box.size[0] * box.size[1]; ++column) read[column] = false;
       int64_t at = int64_t(own.first);
       for (uint32_t slice = 0; slice < 8; ++slice) {
         for (uint32_t y = 0; y < 8; ++y) {
           const uint32_t voxels = uint32_t(own.mask[slice] >> (8 * y)) & 255;
           if (voxels == 0) continue;
-          const Line line{leaf_voxel(places[leaf].origin, slice * 64 + y * 8), voxels, at};
+          const Line line{places[leaf].origin, int32_t(slice), int32_t(y), voxels, at};
           at += popcount(voxels);
-          if (line.row < end && at > row) write_line(line, row, end, base, around);
+          if (line.row >= end || at <= row) continue;
+          if (shares) {
+            write_line(line, row, end, base, around, box, held, read);
+          } else {
+            write_voxels(line, row, end, base, around);
+          }
         }
       }
       row = at;
@@ -123,48 +134,79 @@ struct WriteTargets {
  private:
   /// Voxels of a leaf with the same x and y.
   struct Line {
-    Coord origin;     // z at the leaf's
+    Coord leaf;
+    int32_t x;  // in the leaf
+    int32_t y;
     uint32_t voxels;  // bit z
     int64_t row;      // of the first
   };
 
-  static constexpr int64_t kMostSpan = 64;  // voxels along z that a line is read from at once
+  /// Voxels of a leaf below which columns are looked up by each voxel, for few of them are wanted twice.
+  static constexpr int64_t kLeastSharing = 16;
 
-  /// Writes the rows [begin, end) of a line: each column of the source is read once for all of its voxels.
-  template <class Around>
-  DVDB_FN void write_line(const Line& line, int64_t begin, int64_t end, const SourceBase& base, Around& around) const {
-    const auto [along_x, along_y, along_z] = stencil.axes;
-    int32_t steps[8];  // from the first voxel, in voxels of the source
-    int32_t count = 0;
-    const int32_t lowest = lowest_bit(uint64_t(line.voxels));
-    const int32_t highest = highest_bit(line.voxels);
-    const int64_t span = int64_t(along_z.scale) * (highest - lowest) + along_z.taps;
-    const bool shared = along_z.divisor == 1 && span <= kMostSpan;
-    for (uint32_t rest = line.voxels; rest != 0; rest &= rest - 1) {
-      const int32_t z = lowest_bit(uint64_t(rest));
-      const int64_t row = line.row + count;
-      steps[count++] = shared ? along_z.scale * (z - lowest) : 0;
-      if (!shared && row >= begin && row < end) write(row, {line.origin.x, line.origin.y, line.origin.z + z}, base, around);
+  /// What the voxels of a leaf read, if it is not too large.
+  struct ReadBox {
+    static constexpr int32_t kMostVoxels = 8192;
+    static constexpr int32_t kMostColumns = 1024;
+
+    DVDB_FN explicit ReadBox(const Stencil& stencil) {
+      int64_t voxels = 1;
+      for (int axis = 0; axis < 3; ++axis) {
+        const TapAxis& along = stencil.axes[axis];
+        const int64_t extent = int64_t(7) * along.scale + along.taps;
+        fits = fits && along.divisor == 1 && extent <= kMostVoxels && (voxels *= extent) <= kMostVoxels;
+        size[axis] = fits ? int32_t(extent) : 0;
+      }
+      fits = fits && size[0] * size[1] <= kMostColumns;
     }
-    if (!shared) return;
+
+    bool fits = true;
+    int32_t size[3];
+  };
+
+  DVDB_FN static int32_t place_of(const TapAxis& axis, int32_t tap) { return axis.step > 0 ? tap : axis.taps - 1 - tap; }
+
+  /// Least voxel that a leaf reads along an axis, counted from the base.
+  DVDB_FN static int64_t least_read(const TapAxis& axis, int32_t leaf, int64_t base) {
+    return axis.first(leaf) - base - (axis.step > 0 ? 0 : axis.taps - 1);
+  }
+
+  /// Writes the rows [begin, end) of a line.
+  template <class Around>
+  DVDB_FN void write_line(const Line& line, int64_t begin, int64_t end, const SourceBase& base, Around& around, const ReadBox& box, int32_t* held,
+                          bool* read) const {
+    const auto [along_x, along_y, along_z] = stencil.axes;
+    int32_t steps[8];  // along z, from the least voxel that the leaf reads
+    int32_t count = 0;
+    for (uint32_t rest = line.voxels; rest != 0; rest &= rest - 1) steps[count++] = along_z.scale * lowest_bit(uint64_t(rest));
     const int32_t first = int32_t(max_of(begin - line.row, int64_t(0)));
     const int32_t last = int32_t(min_of(end - line.row, int64_t(count)));
-    const bool falls = along_z.step < 0;
-    const int64_t low = along_z.first(line.origin.z + lowest) - base.origin.z - (falls ? along_z.taps - 1 : 0);
-    int32_t column[kMostSpan];
     int32_t* out = rows + line.row;
-    int64_t x;
-    int64_t y;
     for (int32_t a = 0; a < along_x.taps; ++a) {
-      const bool has_x = find_source(along_x, line.origin.x, a, base.origin.x, &x);
-      for (int32_t b = 0; b < along_y.taps; ++b, out += along_z.taps * n) {
-        const bool there = has_x && find_source(along_y, line.origin.y, b, base.origin.y, &y);
-        if (there) read_column(x, y, low, int32_t(span), around, column, 1);
-        for (int32_t c = 0; c < along_z.taps; ++c) {
-          const int32_t* from = column + (falls ? along_z.taps - 1 - c : c);
-          for (int32_t v = first; v < last; ++v) out[c * n + v] = there ? from[steps[v]] : -1;
+      const int32_t x = along_x.scale * line.x + place_of(along_x, a);
+      for (int32_t b = 0; b < along_y.taps; ++b) {
+        const int32_t y = along_y.scale * line.y + place_of(along_y, b);
+        const int32_t index = x * box.size[1] + y;
+        int32_t* column = held + index * box.size[2];
+        if (!read[index]) {
+          read[index] = true;
+          read_column(least_read(along_x, line.leaf.x, base.origin.x) + x, least_read(along_y, line.leaf.y, base.origin.y) + y,
+                      least_read(along_z, line.leaf.z, base.origin.z), box.size[2], around, column, 1);
+        }
+        for (int32_t c = 0; c < along_z.taps; ++c, out += n) {
+          const int32_t* from = column + place_of(along_z, c);
+          for (int32_t v = first; v < last; ++v) out[v] = from[steps[v]];
         }
       }
+    }
+  }
+
+  template <class Around>
+  DVDB_FN void write_voxels(const Line& line, int64_t begin, int64_t end, const SourceBase& base, Around& around) const {
+    int64_t row = line.row;
+    for (uint32_t rest = line.voxels; rest != 0; rest &= rest - 1, ++row) {
+      if (row < begin || row >= end) continue;
+      write(row, {line.leaf.x + line.x, line.leaf.y + line.y, line.leaf.z + lowest_bit(uint64_t(rest))}, base, around);
     }
   }
 

@@ -7,6 +7,7 @@
 export type {
   BufferHandle,
   ContextHandle,
+  ConvPlanHandle,
   EventHandle,
   GridHandle,
   LodHandle,
@@ -16,6 +17,8 @@ export type {
 } from "../../ffi/_generated/native.ts";
 export type {
   BrickSlots,
+  ConvActivation,
+  ConvBackend,
   CoverageForm,
   Curve,
   Distribution,

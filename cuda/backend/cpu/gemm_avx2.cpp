@@ -40,8 +40,8 @@ struct Doubles {
   static inline Vector multiply_add(Vector a, Vector b, Vector c) { return _mm256_fmadd_pd(a, b, c); }
 };
 
-constexpr GemmKernels<float> kFloats = kernels_of<Floats>("avx2", list_rows_plainly);
-constexpr GemmKernels<double> kDoubles = kernels_of<Doubles>("avx2", list_rows_plainly);
+constexpr GemmKernels<float> kFloats = kernels_of<Floats>(list_rows_plainly);
+constexpr GemmKernels<double> kDoubles = kernels_of<Doubles>(list_rows_plainly);
 
 }  // namespace
 

@@ -54,8 +54,8 @@ int list_rows(const int32_t* rows, int n, int32_t* found, int32_t* places) {
   return count;
 }
 
-constexpr GemmKernels<float> kFloats = kernels_of<Floats>("avx512", list_rows);
-constexpr GemmKernels<double> kDoubles = kernels_of<Doubles>("avx512", list_rows);
+constexpr GemmKernels<float> kFloats = kernels_of<Floats>(list_rows);
+constexpr GemmKernels<double> kDoubles = kernels_of<Doubles>(list_rows);
 
 }  // namespace
 

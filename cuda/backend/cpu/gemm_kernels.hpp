@@ -8,7 +8,6 @@ namespace dvdb::backend {
 /// Loops made for one kind of vectors. Panels are groups of columns, padded with zeros.
 template <class T>
 struct GemmKernels {
-  const char* name;
   int tile_rows;      // rows that one call takes at most
   int panel;          // columns of a panel
   int small_panel;    // columns of a last panel, where they are enough

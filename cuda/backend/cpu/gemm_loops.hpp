@@ -131,8 +131,8 @@ void add_outer(const typename L::Value* from, int64_t width, const int32_t* rows
 }
 
 template <class L>
-constexpr GemmKernels<typename L::Value> kernels_of(const char* name, int (*list_rows)(const int32_t*, int, int32_t*, int32_t*)) {
-  return {name, L::kTileRows, 2 * L::kLanes, L::kLanes, list_rows, add_products<L>, add_outer<L>};
+constexpr GemmKernels<typename L::Value> kernels_of(int (*list_rows)(const int32_t*, int, int32_t*, int32_t*)) {
+  return {L::kTileRows, 2 * L::kLanes, L::kLanes, list_rows, add_products<L>, add_outer<L>};
 }
 
 }  // namespace

@@ -48,8 +48,8 @@ struct Plain {
   }
 };
 
-constexpr GemmKernels<float> kFloats = kernels_of<Plain<float>>("plain", list_rows_plainly);
-constexpr GemmKernels<double> kDoubles = kernels_of<Plain<double>>("plain", list_rows_plainly);
+constexpr GemmKernels<float> kFloats = kernels_of<Plain<float>>(list_rows_plainly);
+constexpr GemmKernels<double> kDoubles = kernels_of<Plain<double>>(list_rows_plainly);
 
 enum class Vectors { kPlain, kAvx2, kAvx512 };
 

@@ -1,5 +1,6 @@
 #include <new>
 
+#include "backend/launch.hpp"
 #include "core/entry.hpp"
 #include "lod/request.hpp"
 
@@ -52,13 +53,34 @@ int64_t bytes_of(const Tree& tree) {
   return bytes;
 }
 
-Status borrow_inputs(Context& c, dvdb_buffer points, dvdb_buffer colors, uint32_t channels, Request& request) {
-  DVDB_TRY(with_coordinate(c, request.dtype, [&]<class T>() -> Status {
+struct WidenHalf {
+  const Half* from;
+  float* to;
+
+  DVDB_FN void operator()(int64_t i) const { to[i] = float(double(from[i])); }
+};
+
+/// Half floats become floats, which hold them exactly.
+Status borrow_points(Context& c, dvdb_buffer points, backend::Scratch& memory, Request& request) {
+  if (request.dtype == DVDB_F16) {
+    Span<Half> halves;
+    Span<float> floats;
+    DVDB_TRY(borrow(c, points, request.n * 3, "points", halves));
+    DVDB_TRY(memory.allocate(halves.size, floats));
+    DVDB_TRY(backend::for_each(c, halves.size, WidenHalf{halves.data, floats.data}));
+    request.points = floats.data;
+    request.dtype = DVDB_F32;
+    return {};
+  }
+  return with_coordinate(c, request.dtype, [&]<class T>() -> Status {
     Span<T> coordinates;
     DVDB_TRY(borrow(c, points, request.n * 3, "points", coordinates));
     request.points = coordinates.data;
     return {};
-  }));
+  });
+}
+
+Status borrow_colors(Context& c, dvdb_buffer colors, uint32_t channels, Request& request) {
   if (colors == 0) return {};
   request.channels = int(channels);
   if (channels == 4) {
@@ -96,7 +118,9 @@ dvdb_status dvdb_lod_build(dvdb_context context, dvdb_ticket ticket, dvdb_buffer
     request.dtype = dtype;
     request.n = n_points;
     Frame frame;
-    DVDB_TRY(borrow_inputs(c, points, colors, color_channels, request));
+    backend::Scratch widened(c);
+    DVDB_TRY(borrow_points(c, points, widened, request));
+    DVDB_TRY(borrow_colors(c, colors, color_channels, request));
     DVDB_TRY(read_settings(c, settings, request, frame));
     if (has_box != 0) {
       for (int axis = 0; axis < 3; ++axis) {

@@ -78,11 +78,12 @@ struct Source {
   }
 };
 
-/// Calls `body.operator()<T>()` with the C++ type of coordinates.
+/// Calls `body.operator()<T>()` with the C++ type of coordinates; those of f16 have become f32 before.
 template <class Body>
 Status with_coordinate(Context& context, uint32_t dtype, Body body) {
   if (dtype == DVDB_I32) return body.template operator()<int32_t>();
-  if (dtype == DVDB_F16 || dtype == DVDB_F32 || dtype == DVDB_F64) return with_real(context, dtype, "points", body);
+  if (dtype == DVDB_F32) return body.template operator()<float>();
+  if (dtype == DVDB_F64) return body.template operator()<double>();
   return fail(context, DVDB_INVALID_ARGUMENT, "Cannot build LOD: dtype %u of points is not f16, f32, f64 or i32", dtype);
 }
 

@@ -11,6 +11,7 @@
 import { LIBRARY_VERSION } from "../core/mod.ts";
 import { UsageError } from "./args.ts";
 import { type Output, processOutput } from "./output.ts";
+import { lod } from "./lod.ts";
 import { render } from "./render.ts";
 
 export type { Output } from "./output.ts";
@@ -20,6 +21,7 @@ const HELP = `denovdb: sparse volumes and point clouds
 Usage: denovdb COMMAND [options]
 
 Commands:
+  lod     make 3D Tiles of a point cloud
   render  draw a point cloud, a volume or a field
 
 Options:
@@ -52,6 +54,8 @@ export async function main(args: readonly string[], output: Output): Promise<num
 async function dispatch(args: readonly string[], output: Output): Promise<void> {
   const [command, ...rest] = args;
   switch (command) {
+    case "lod":
+      return await lod(rest, output);
     case "render":
       return await render(rest, output);
     case "--help":

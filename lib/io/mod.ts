@@ -39,6 +39,7 @@ export {
 export { readObj } from "./obj.ts";
 export { readPly } from "./ply.ts";
 export { encodePng, type PngOptions } from "./png.ts";
+export { encodePointTile, encodeTileset, type PointTile, type TilesetTile } from "./tileset.ts";
 export {
   type LasIntegers,
   type PointBounds,

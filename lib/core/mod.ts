@@ -23,6 +23,7 @@ export type {
   IndexEdit,
   IndexForm,
   IndexQuestion,
+  LodChoice,
   Neighborhood,
   RayRoot,
   Reduction,

@@ -108,7 +108,7 @@ class Ordering {
   /// The coordinate that no point exceeds on an axis.
   template <class T>
   static uint32_t top_of(const Source<T>& source, int axis) {
-    if constexpr (std::is_same_v<T, int32_t>) return uint32_t(int64_t(source.high[axis] - source.low[axis]));
+    if constexpr (Source<T>::kIsWhole) return source.span[axis];
     const double scaled = (source.high[axis] - source.low[axis]) * source.scale;
     return scaled >= double(source.top) ? source.top : uint32_t(scaled);
   }

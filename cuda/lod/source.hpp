@@ -23,6 +23,7 @@ struct BadPoints {
 
 template <class T>
 struct Source {
+  static constexpr bool kIsWhole = std::is_same_v<T, int32_t>;
   const T* points;        // [n, 3]
   const uint8_t* colors;  // [n, channels], or null for white
   int channels;
@@ -30,22 +31,27 @@ struct Source {
   double high[3];
   double scale;  // 2^bits / edge
   uint32_t top;  // 2^bits - 1
+  uint32_t first[3];  // of integers: the bits of `low`, and how far `high` is from it
+  uint32_t span[3];
 
   static Source of(const T* points, const uint8_t* colors, int channels, const Frame& frame) {
-    Source source{points, colors, channels, {}, {}, double(uint64_t(1) << frame.bits) / frame.edge, uint32_t((uint64_t(1) << frame.bits) - 1)};
+    Source source{points, colors, channels, {}, {}, double(uint64_t(1) << frame.bits) / frame.edge, uint32_t((uint64_t(1) << frame.bits) - 1), {}, {}};
     for (int axis = 0; axis < 3; ++axis) {
       source.low[axis] = frame.low[axis];
       source.high[axis] = frame.high[axis];
+      if constexpr (kIsWhole) {
+        source.first[axis] = uint32_t(int64_t(frame.low[axis]));
+        source.span[axis] = uint32_t(int64_t(frame.high[axis] - frame.low[axis]));
+      }
     }
     return source;
   }
 
   /// One coordinate; false when the frame cannot hold it.
   DVDB_FN bool place(int64_t at, int axis, uint32_t* out) const {
-    if constexpr (sizeof(T) == 4 && !std::is_floating_point_v<T>) {
-      const T value = points[at];
-      *out = uint32_t(value) - uint32_t(int64_t(low[axis]));
-      return double(value) >= low[axis] && double(value) <= high[axis];
+    if constexpr (kIsWhole) {
+      *out = uint32_t(points[at]) - first[axis];
+      return *out <= span[axis];
     } else {
       const double value = to_double(points[at]);
       *out = 0;
@@ -63,7 +69,7 @@ struct Source {
     return x && y && z;
   }
   DVDB_FN bool is_finite(int64_t i) const {
-    if constexpr (std::is_same_v<T, int32_t>) {
+    if constexpr (kIsWhole) {
       return true;
     } else {
       const Vec3d p = load_point(points, i);

@@ -80,13 +80,28 @@ Status borrow_points(Context& c, dvdb_buffer points, backend::Scratch& memory, R
   });
 }
 
-Status borrow_colors(Context& c, dvdb_buffer colors, uint32_t channels, Request& request) {
-  if (colors == 0) return {};
-  request.channels = int(channels);
+struct WidenColor {
+  const uint8_t* from;  // [n, 3]
+  uint32_t* to;
+
+  DVDB_FN void operator()(int64_t i) const {
+    const uint8_t* c = from + 3 * i;
+    to[i] = uint32_t(c[0]) | uint32_t(c[1]) << 8 | uint32_t(c[2]) << 16 | 0xff000000u;
+  }
+};
+
+/// Colours become words, one of white where there are none.
+Status borrow_colors(Context& c, dvdb_buffer colors, uint32_t channels, backend::Scratch& memory, Request& request) {
+  Span<uint32_t> words;
+  request.has_colors = colors != 0;
+  if (colors == 0) {
+    DVDB_TRY(memory.allocate(1, words));
+    request.colors = words.data;
+    return backend::fill(c, words.data, 0xffffffffu, 4, 4);
+  }
   if (channels == 4) {
-    Span<uint32_t> words;
     DVDB_TRY(borrow(c, colors, request.n, "colors", words));
-    request.colors = reinterpret_cast<const uint8_t*>(words.data);
+    request.colors = words.data;
     return {};
   }
   Buffer* held = nullptr;
@@ -94,8 +109,9 @@ Status borrow_colors(Context& c, dvdb_buffer colors, uint32_t channels, Request&
   if (channels != 3) return refuse(c, "the number of colour channels", channels, "3 or 4");
   Span<uint8_t> bytes;
   DVDB_TRY(borrow(c, colors, request.n * 3, "colors", bytes));
-  request.colors = bytes.data;
-  return {};
+  DVDB_TRY(memory.allocate(request.n, words));
+  request.colors = words.data;
+  return backend::for_each(c, request.n, WidenColor{bytes.data, words.data});
 }
 
 Status build(Context& c, const Request& request, Tree& tree) {
@@ -120,7 +136,8 @@ dvdb_status dvdb_lod_build(dvdb_context context, dvdb_ticket ticket, dvdb_buffer
     Frame frame;
     backend::Scratch widened(c);
     DVDB_TRY(borrow_points(c, points, widened, request));
-    DVDB_TRY(borrow_colors(c, colors, color_channels, request));
+    backend::Scratch packed(c);
+    DVDB_TRY(borrow_colors(c, colors, color_channels, packed, request));
     DVDB_TRY(read_settings(c, settings, request, frame));
     if (has_box != 0) {
       for (int axis = 0; axis < 3; ++axis) {

@@ -25,9 +25,9 @@ struct CountPoint {
 
   DVDB_FN uint32_t operator()(int64_t i) const {
     Point p;
-    if (source.load(i, p)) return cells.number_of(p.x, p.y, p.z);
-    backend::atomic_add(source.is_finite(i) ? &bad->outside : &bad->not_finite, uint64_t(1));
-    return backend::kNoCell;
+    const bool fits = source.load(i, p);
+    if (!fits) backend::atomic_add(source.is_finite(i) ? &bad->outside : &bad->not_finite, uint64_t(1));
+    return fits ? cells.number_of(p.x, p.y, p.z) : backend::kNoCell;
   }
 };
 
@@ -37,10 +37,11 @@ struct MovePoint {
   CellNumbers cells;
 
   DVDB_FN uint32_t operator()(int64_t i, Record* out) const {
-    if (!source.load(i, *out)) return backend::kNoCell;
+    const bool fits = source.load(i, *out);
     out->rgba = source.color(i);
     if constexpr (std::is_same_v<Record, TrackedPoint>) out->row = i;
-    return cells.number_of(out->x, out->y, out->z);
+    const uint32_t number = cells.number_of(out->x, out->y, out->z);
+    return fits ? number : backend::kNoCell;
   }
 };
 
@@ -85,7 +86,7 @@ class Ordering {
   /// Leaves the ordered points in `points`; `other` gets the same size if it is needed, and may change places with it.
   template <class T>
   Status run(backend::Scratch*& points, backend::Scratch*& other) {
-    const Source<T> source = Source<T>::of(static_cast<const T*>(request_.points), request_.colors, request_.channels, tree_.frame);
+    const Source<T> source = Source<T>::of(static_cast<const T*>(request_.points), request_.colors, request_.has_colors, tree_.frame);
     for (int axis = 0; axis < 3; ++axis) most_[axis] = top_of(source, axis);
     // Without order within leaves, cells need only be split until each is within one leaf.
     only_leaves_ = request_.any_order && request_.points_per_leaf > backend::kRunRecords<Record>;

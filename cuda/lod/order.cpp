@@ -150,7 +150,7 @@ class Ordering {
 
   BigLists lists(int side, int64_t above) const {
     uint8_t* base = static_cast<uint8_t*>((side == 0 ? first_lists_ : second_lists_).data());
-    return {{reinterpret_cast<Big*>(base), reinterpret_cast<Big*>(base + giants_at_[side])}, counts_.data, above};
+    return {reinterpret_cast<Big*>(base), reinterpret_cast<Big*>(base + giants_at_[side]), counts_.data, above};
   }
 
   template <class T>
@@ -185,10 +185,10 @@ class Ordering {
       if (other->data() == nullptr) DVDB_TRY(other->allocate(points->bytes(), backend::Use::kResult));
       DVDB_TRY(backend::fill(context_, counts_.data, 0, 8, 16));
       const BigLists now = lists(side, 0);
-      SplitCell<Record> plan{now.items[0], static_cast<Record*>(points->data()), static_cast<Record*>(other->data()), digit, marks_.data,
+      SplitCell<Record> plan{now.items, static_cast<Record*>(points->data()), static_cast<Record*>(other->data()), digit, marks_.data,
                              lists(side ^ 1, above_), !splits_all};
       DVDB_TRY(backend::for_each_tile(context_, n_big_[0], plan));
-      plan.cells = now.items[1];
+      plan.cells = now.giants;
       if (n_big_[1] > 0) DVDB_TRY(split_giants(context_, plan, n_big_[1]));
       DVDB_TRY(backend::download(context_, n_big_, counts_.data, int64_t(sizeof n_big_)));
       if (splits_all) std::swap(points, other);

@@ -233,5 +233,10 @@ eachBackend("LodTree moves, and says what it is", (context) => {
   assert(tree.disposed && !moved.disposed);
   assert(moved.toString().startsWith("LodTree of 30 points in 1 nodes on "));
   assertThrows(() => moved.node(1), RangeError, "node 1 is not one of 1");
+  assertThrows(() => tree.table, DisposedError);
+  const brief = buildLod(cloud.points);
+  const { table } = brief;
+  brief.dispose();
+  assert(brief.table === table && table.length === 11 && brief.node(0).pointCount === 30);
   assertThrows(() => lodPoints(tree), DisposedError);
 });

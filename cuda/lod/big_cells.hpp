@@ -21,14 +21,16 @@ struct Big {
 
 /// Where big cells are listed, giants in a list of their own.
 struct BigLists {
-  Big* items[2];
-  uint64_t* counts;  // [2]
+  Big* items;
+  Big* giants;
+  uint64_t* counts;  // [2] of both
   int64_t above;     // points that a cell may have
 
   DVDB_FN void take(int64_t begin, uint64_t points) const {
     if (int64_t(points) <= above) return;
-    const int which = int64_t(points) > kGiantCell ? 1 : 0;
-    items[which][backend::atomic_add(&counts[which], uint64_t(1))] = {begin, int64_t(points)};
+    const bool is_giant = int64_t(points) > kGiantCell;
+    Big* const list = is_giant ? giants : items;
+    list[backend::atomic_add(is_giant ? &counts[1] : &counts[0], uint64_t(1))] = {begin, int64_t(points)};
   }
 };
 
@@ -73,6 +75,7 @@ template <class Record>
 struct SplitCell {
   static constexpr int kThreads = 256;
   static constexpr int kGroup = 32;  // counters that one thread adds up
+  static constexpr int kBatch = 4;   // points that a thread loads before it works on them
   static constexpr int kPhases = 7;
   struct Shared {
     uint32_t counts[kSplit];
@@ -93,7 +96,13 @@ struct SplitCell {
     if constexpr (P == 0) {
       for (int k = thread; k < kSplit; k += kThreads) shared.counts[k] = 0;
     } else if constexpr (P == 1) {
-      for (int64_t i = thread; i < cell.count; i += kThreads) backend::atomic_add(&shared.counts[digit.of(from[cell.begin + i])], 1u);
+      for (int64_t first = thread; first < cell.count; first += kBatch * kThreads) {
+        uint32_t digits[kBatch];
+        for (int k = 0; k < kBatch; ++k) digits[k] = digit.of(from[cell.begin + min_of(first + k * kThreads, cell.count - 1)]);
+        for (int k = 0; k < kBatch; ++k) {
+          if (first + k * kThreads < cell.count) backend::atomic_add(&shared.counts[digits[k]], 1u);
+        }
+      }
     } else if constexpr (P == 2) {
       if (thread >= kSplit / kGroup) return;
       uint32_t sum = 0;
@@ -114,9 +123,12 @@ struct SplitCell {
         lists.take(cell.begin + shared.places[k], shared.counts[k]);
       }
     } else if constexpr (P == 5) {
-      for (int64_t i = thread; i < cell.count; i += kThreads) {
-        const Record p = from[cell.begin + i];
-        to[cell.begin + backend::atomic_add(&shared.places[digit.of(p)], 1u)] = p;
+      for (int64_t first = thread; first < cell.count; first += kBatch * kThreads) {
+        Record points[kBatch];
+        for (int k = 0; k < kBatch; ++k) points[k] = from[cell.begin + min_of(first + k * kThreads, cell.count - 1)];
+        for (int k = 0; k < kBatch; ++k) {
+          if (first + k * kThreads < cell.count) to[cell.begin + backend::atomic_add(&shared.places[digit.of(points[k])], 1u)] = points[k];
+        }
       }
     } else if (copies_back) {
       for (int64_t i = thread; i < cell.count; i += kThreads) from[cell.begin + i] = to[cell.begin + i];

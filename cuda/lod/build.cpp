@@ -1,5 +1,6 @@
 #include <new>
 
+#include "backend/launch.hpp"
 #include "core/entry.hpp"
 #include "lod/request.hpp"
 
@@ -52,19 +53,55 @@ int64_t bytes_of(const Tree& tree) {
   return bytes;
 }
 
-Status borrow_inputs(Context& c, dvdb_buffer points, dvdb_buffer colors, uint32_t channels, Request& request) {
-  DVDB_TRY(with_coordinate(c, request.dtype, [&]<class T>() -> Status {
+struct WidenHalf {
+  const Half* from;
+  float* to;
+
+  DVDB_FN void operator()(int64_t i) const { to[i] = float(double(from[i])); }
+};
+
+/// Half floats become floats, which hold them exactly.
+Status borrow_points(Context& c, dvdb_buffer points, backend::Scratch& memory, Request& request) {
+  if (request.dtype == DVDB_F16) {
+    Span<Half> halves;
+    Span<float> floats;
+    DVDB_TRY(borrow(c, points, request.n * 3, "points", halves));
+    DVDB_TRY(memory.allocate(halves.size, floats));
+    DVDB_TRY(backend::for_each(c, halves.size, WidenHalf{halves.data, floats.data}));
+    request.points = floats.data;
+    request.dtype = DVDB_F32;
+    return {};
+  }
+  return with_coordinate(c, request.dtype, [&]<class T>() -> Status {
     Span<T> coordinates;
     DVDB_TRY(borrow(c, points, request.n * 3, "points", coordinates));
     request.points = coordinates.data;
     return {};
-  }));
-  if (colors == 0) return {};
-  request.channels = int(channels);
+  });
+}
+
+struct WidenColor {
+  const uint8_t* from;  // [n, 3]
+  uint32_t* to;
+
+  DVDB_FN void operator()(int64_t i) const {
+    const uint8_t* c = from + 3 * i;
+    to[i] = uint32_t(c[0]) | uint32_t(c[1]) << 8 | uint32_t(c[2]) << 16 | 0xff000000u;
+  }
+};
+
+/// Colours become words, one of white where there are none.
+Status borrow_colors(Context& c, dvdb_buffer colors, uint32_t channels, backend::Scratch& memory, Request& request) {
+  Span<uint32_t> words;
+  request.has_colors = colors != 0;
+  if (colors == 0) {
+    DVDB_TRY(memory.allocate(1, words));
+    request.colors = words.data;
+    return backend::fill(c, words.data, 0xffffffffu, 4, 4);
+  }
   if (channels == 4) {
-    Span<uint32_t> words;
     DVDB_TRY(borrow(c, colors, request.n, "colors", words));
-    request.colors = reinterpret_cast<const uint8_t*>(words.data);
+    request.colors = words.data;
     return {};
   }
   Buffer* held = nullptr;
@@ -72,8 +109,9 @@ Status borrow_inputs(Context& c, dvdb_buffer points, dvdb_buffer colors, uint32_
   if (channels != 3) return refuse(c, "the number of colour channels", channels, "3 or 4");
   Span<uint8_t> bytes;
   DVDB_TRY(borrow(c, colors, request.n * 3, "colors", bytes));
-  request.colors = bytes.data;
-  return {};
+  DVDB_TRY(memory.allocate(request.n, words));
+  request.colors = words.data;
+  return backend::for_each(c, request.n, WidenColor{bytes.data, words.data});
 }
 
 Status build(Context& c, const Request& request, Tree& tree) {
@@ -96,7 +134,10 @@ dvdb_status dvdb_lod_build(dvdb_context context, dvdb_ticket ticket, dvdb_buffer
     request.dtype = dtype;
     request.n = n_points;
     Frame frame;
-    DVDB_TRY(borrow_inputs(c, points, colors, color_channels, request));
+    backend::Scratch widened(c);
+    DVDB_TRY(borrow_points(c, points, widened, request));
+    backend::Scratch packed(c);
+    DVDB_TRY(borrow_colors(c, colors, color_channels, packed, request));
     DVDB_TRY(read_settings(c, settings, request, frame));
     if (has_box != 0) {
       for (int axis = 0; axis < 3; ++axis) {

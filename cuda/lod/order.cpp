@@ -25,9 +25,9 @@ struct CountPoint {
 
   DVDB_FN uint32_t operator()(int64_t i) const {
     Point p;
-    if (source.load(i, p)) return cells.number_of(p.x, p.y, p.z);
-    backend::atomic_add(source.is_finite(i) ? &bad->outside : &bad->not_finite, uint64_t(1));
-    return backend::kNoCell;
+    const bool fits = source.load(i, p);
+    if (!fits) backend::atomic_add(source.is_finite(i) ? &bad->outside : &bad->not_finite, uint64_t(1));
+    return fits ? cells.number_of(p.x, p.y, p.z) : backend::kNoCell;
   }
 };
 
@@ -37,10 +37,11 @@ struct MovePoint {
   CellNumbers cells;
 
   DVDB_FN uint32_t operator()(int64_t i, Record* out) const {
-    if (!source.load(i, *out)) return backend::kNoCell;
+    const bool fits = source.load(i, *out);
     out->rgba = source.color(i);
     if constexpr (std::is_same_v<Record, TrackedPoint>) out->row = i;
-    return cells.number_of(out->x, out->y, out->z);
+    const uint32_t number = cells.number_of(out->x, out->y, out->z);
+    return fits ? number : backend::kNoCell;
   }
 };
 
@@ -85,7 +86,7 @@ class Ordering {
   /// Leaves the ordered points in `points`; `other` gets the same size if it is needed, and may change places with it.
   template <class T>
   Status run(backend::Scratch*& points, backend::Scratch*& other) {
-    const Source<T> source = Source<T>::of(static_cast<const T*>(request_.points), request_.colors, request_.channels, tree_.frame);
+    const Source<T> source = Source<T>::of(static_cast<const T*>(request_.points), request_.colors, request_.has_colors, tree_.frame);
     for (int axis = 0; axis < 3; ++axis) most_[axis] = top_of(source, axis);
     // Without order within leaves, cells need only be split until each is within one leaf.
     only_leaves_ = request_.any_order && request_.points_per_leaf > backend::kRunRecords<Record>;
@@ -108,7 +109,7 @@ class Ordering {
   /// The coordinate that no point exceeds on an axis.
   template <class T>
   static uint32_t top_of(const Source<T>& source, int axis) {
-    if constexpr (std::is_same_v<T, int32_t>) return uint32_t(int64_t(source.high[axis] - source.low[axis]));
+    if constexpr (Source<T>::kIsWhole) return source.span[axis];
     const double scaled = (source.high[axis] - source.low[axis]) * source.scale;
     return scaled >= double(source.top) ? source.top : uint32_t(scaled);
   }
@@ -149,7 +150,7 @@ class Ordering {
 
   BigLists lists(int side, int64_t above) const {
     uint8_t* base = static_cast<uint8_t*>((side == 0 ? first_lists_ : second_lists_).data());
-    return {{reinterpret_cast<Big*>(base), reinterpret_cast<Big*>(base + giants_at_[side])}, counts_.data, above};
+    return {reinterpret_cast<Big*>(base), reinterpret_cast<Big*>(base + giants_at_[side]), counts_.data, above};
   }
 
   template <class T>
@@ -184,10 +185,10 @@ class Ordering {
       if (other->data() == nullptr) DVDB_TRY(other->allocate(points->bytes(), backend::Use::kResult));
       DVDB_TRY(backend::fill(context_, counts_.data, 0, 8, 16));
       const BigLists now = lists(side, 0);
-      SplitCell<Record> plan{now.items[0], static_cast<Record*>(points->data()), static_cast<Record*>(other->data()), digit, marks_.data,
+      SplitCell<Record> plan{now.items, static_cast<Record*>(points->data()), static_cast<Record*>(other->data()), digit, marks_.data,
                              lists(side ^ 1, above_), !splits_all};
       DVDB_TRY(backend::for_each_tile(context_, n_big_[0], plan));
-      plan.cells = now.items[1];
+      plan.cells = now.giants;
       if (n_big_[1] > 0) DVDB_TRY(split_giants(context_, plan, n_big_[1]));
       DVDB_TRY(backend::download(context_, n_big_, counts_.data, int64_t(sizeof n_big_)));
       if (splits_all) std::swap(points, other);

@@ -15,8 +15,8 @@ struct Request {
   const void* points = nullptr;  // dtype [n, 3]
   uint32_t dtype = DVDB_F32;
   int64_t n = 0;
-  const uint8_t* colors = nullptr;
-  int channels = 0;
+  const uint32_t* colors = nullptr;  // [n], or one for all points
+  bool has_colors = false;
   int64_t points_per_leaf = 0;
   int grid_log2 = 7;
   int max_depth = 0;

@@ -12,6 +12,7 @@ import { LIBRARY_VERSION } from "../core/mod.ts";
 import { UsageError } from "./args.ts";
 import { info } from "./info.ts";
 import { type Output, processOutput } from "./output.ts";
+import { lod } from "./lod.ts";
 import { render } from "./render.ts";
 
 export type { Output } from "./output.ts";
@@ -21,6 +22,7 @@ const HELP = `denovdb: sparse volumes and point clouds
 Usage: denovdb COMMAND [options]
 
 Commands:
+  lod     make 3D Tiles of a point cloud
   render  draw a point cloud, a volume or a field
   info    say what is in a volume
 
@@ -54,6 +56,8 @@ export async function main(args: readonly string[], output: Output): Promise<num
 async function dispatch(args: readonly string[], output: Output): Promise<void> {
   const [command, ...rest] = args;
   switch (command) {
+    case "lod":
+      return await lod(rest, output);
     case "render":
       return await render(rest, output);
     case "info":

@@ -29,6 +29,7 @@ export type {
   IndexForm,
   IndexQuestion,
   MarchForm,
+  LodChoice,
   Neighborhood,
   RayRoot,
   Reduction,

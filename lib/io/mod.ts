@@ -44,6 +44,7 @@ export { type NiftiHeader, readNiftiHeader } from "./nifti_header.ts";
 export { readObj } from "./obj.ts";
 export { readPly } from "./ply.ts";
 export { encodePng, type PngOptions } from "./png.ts";
+export { encodePointTile, encodeTileset, type PointTile, type TilesetTile } from "./tileset.ts";
 export {
   type LasIntegers,
   type PointBounds,

@@ -85,18 +85,18 @@ export interface LodLevel {
   readonly voxels: number;
 }
 
-interface LodTable {
+interface LodKnown {
   readonly counts: LodCounts;
   readonly cube: LodCube;
   readonly gridSize: number;
   readonly hasRows: boolean;
-  readonly table: BigInt64Array<ArrayBuffer>;
 }
 
 /**
  * An octree over a point cloud whose inner nodes stand for what lies below by voxels of an average colour.
  *
- * A tree never changes. Its table on the host must not be changed either.
+ * A tree never changes. Its table must not be changed either; it is read when it is first asked for, and stays readable
+ * from then on.
  */
 export class LodTree extends HandleOwner<LodHandle> implements Movable<LodTree> {
   static {
@@ -111,20 +111,30 @@ export class LodTree extends HandleOwner<LodHandle> implements Movable<LodTree> 
   readonly gridSize: number;
   /** Whether rows of the input are remembered. */
   readonly hasRows: boolean;
-  /**
-   * All nodes, [nodes, 11]: level, cell x, y, z, parent or -1, first child or -1, mask of octants with children, first
-   * point, points, first voxel, voxels. Bit 4x + 2y + z of the mask stands for the octant of upper halves x, y, z.
-   */
-  readonly table: BigInt64Array<ArrayBuffer>;
+  #table: BigInt64Array<ArrayBuffer> | undefined;
 
   /** Takes a native handle over, with what is known of it. */
-  constructor(context: Context, handle: LodHandle, known: LodTable) {
+  constructor(context: Context, handle: LodHandle, known: LodKnown) {
     super(context, handle, "LOD tree");
     this.counts = known.counts;
     this.cube = known.cube;
     this.gridSize = known.gridSize;
     this.hasRows = known.hasRows;
-    this.table = known.table;
+  }
+
+  /**
+   * All nodes, [nodes, 11]: level, cell x, y, z, parent or -1, first child or -1, mask of octants with children, first
+   * point, points, first voxel, voxels. Bit 4x + 2y + z of the mask stands for the octant of upper halves x, y, z.
+   *
+   * @throws {DisposedError} If the tree was disposed before its table was first asked for.
+   */
+  get table(): BigInt64Array<ArrayBuffer> {
+    if (this.#table !== undefined) return this.#table;
+    const handle = this.handleFor("read nodes");
+    const table = new BigInt64Array(this.counts.nodes * Place.NODE_COUNT);
+    const status = this.context.native.lodNodes(this.context.handle, handle, table.length, table);
+    this.context.check(status, "read nodes");
+    return this.#table = table;
   }
 
   /**
@@ -215,8 +225,6 @@ export function adoptLod(context: Context, handle: LodHandle, operator: string):
     context.check(native.lodCube(context.handle, handle, corner), operator);
     const [x = 0, y = 0, z = 0, edge = 0] = corner;
     const nodes = at(LodCount.COUNT_NODES);
-    const table = new BigInt64Array(nodes * Place.NODE_COUNT);
-    context.check(native.lodNodes(context.handle, handle, table.length, table), operator);
     const inner = at(LodCount.COUNT_INNER);
     return new LodTree(context, handle, {
       counts: Object.freeze({
@@ -231,7 +239,6 @@ export function adoptLod(context: Context, handle: LodHandle, operator: string):
       cube: Object.freeze({ min: [x, y, z] as const, edge, bits: at(LodCount.COUNT_BITS) }),
       gridSize: at(LodCount.COUNT_GRID_SIZE),
       hasRows: at(LodCount.COUNT_ROWS) !== 0,
-      table,
     });
   });
 }

@@ -144,6 +144,15 @@ eachBackend("buildLod() refuses points that are not finite or outside the box", 
   const both = [0, 0, NaN, 1, 2, 1, 1, 1, 1];
   const text = message(both, { box });
   assertEquals(text.endsWith("of 3 points 1 are not finite and 1 lie outside the box"), true, text);
+  using whole = tensor(new Int32Array([-3, 0, 0, 4, 5, 6, 7, 9, 9, 9, 7, 7]), {
+    context,
+    shape: [4, 3],
+  });
+  const low = { min: [-2, 0, 0], max: [9, 9, 9] } as const;
+  const error = assertThrows(() => buildLod(whole, undefined, { box: low }), NativeError);
+  assert(error.message.endsWith("of 4 points 0 are not finite and 1 lie outside the box"));
+  using fits = buildLod(whole, undefined, { box: { min: [-3, 0, 0], max: [9, 9, 9] } });
+  assertEquals(fits.cube.min, [-3, 0, 0]);
 });
 
 eachBackend("buildLod() refuses arguments that do not fit", (context) => {
@@ -224,5 +233,10 @@ eachBackend("LodTree moves, and says what it is", (context) => {
   assert(tree.disposed && !moved.disposed);
   assert(moved.toString().startsWith("LodTree of 30 points in 1 nodes on "));
   assertThrows(() => moved.node(1), RangeError, "node 1 is not one of 1");
+  assertThrows(() => tree.table, DisposedError);
+  const brief = buildLod(cloud.points);
+  const { table } = brief;
+  brief.dispose();
+  assert(brief.table === table && table.length === 11 && brief.node(0).pointCount === 30);
   assertThrows(() => lodPoints(tree), DisposedError);
 });

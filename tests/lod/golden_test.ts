@@ -1,5 +1,13 @@
-import { assertEquals } from "@std/assert";
-import { buildLod, findLodFaults, type LodLevel, type LodTree, tensor } from "../../mod.ts";
+import { assert, assertEquals } from "@std/assert";
+import {
+  buildLod,
+  findLodFaults,
+  type LodLevel,
+  lodPoints,
+  lodRows,
+  type LodTree,
+  tensor,
+} from "../../mod.ts";
 import { readPointCloud } from "../../lib/io/mod.ts";
 import { contexts, eachBackend } from "../_backends.ts";
 import { dataTest } from "../io/_data.ts";
@@ -107,3 +115,32 @@ eachBackend("buildLod() keeps a block in one node of the last level", (context) 
   assertEquals(last, { inner: 0, leaves: 1, points: 1_000_000, voxels: 0 });
   assertEquals(tree.counts.nodes, 13);
 });
+
+dataTest(
+  "buildLod() keeps the integers of a LAS file with their colours",
+  ["las/autzen_trim.las"],
+  async (bytes) => {
+    const { lasIntegers, colors, count } = await readPointCloud(bytes);
+    assert(lasIntegers !== undefined && colors !== undefined);
+    const { coordinates } = lasIntegers;
+    for (const context of contexts) {
+      using points = tensor(coordinates.slice(), { context, shape: [count, 3] });
+      using bytesOfColors = tensor(colors.slice(), { context, shape: [count, 3] });
+      using tree = buildLod(points, bytesOfColors, { rows: true, pointsPerLeaf: 5000 });
+      using columns = lodPoints(tree);
+      using rows = lodRows(tree);
+      const [places, rgba] = [columns.coordinates.readSync(), columns.colors.readSync()];
+      const seen = new Uint8Array(count);
+      rows.readSync().forEach((big, n) => {
+        const row = Number(big);
+        for (let axis = 0; axis < 3; axis++) {
+          const fits = places[n * 3 + axis] === coordinates[row * 3 + axis] &&
+            rgba[n * 4 + axis] === colors[row * 3 + axis];
+          if (!fits) throw new Error(`point ${n} is not row ${row}`);
+        }
+        seen[row] = 1;
+      });
+      assertEquals(seen.indexOf(0), -1);
+    }
+  },
+);

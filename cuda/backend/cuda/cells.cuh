@@ -61,7 +61,8 @@ __global__ void __launch_bounds__(kBlock) move_to_cells_kernel(F f, int64_t n, u
 #pragma unroll
   for (int k = 0; k < kMoveItems; ++k) {
     const int64_t i = begin + k * kBlock;
-    cells[k] = i < n ? f(i, &records[k]) : kNoCell;
+    const uint32_t cell = f(min_of(i, n - 1), &records[k]);  // without a branch, so that all loads are under way at once
+    cells[k] = i < n ? cell : kNoCell;
   }
 #pragma unroll
   for (int k = 0; k < kMoveItems; ++k) {

@@ -1,0 +1,166 @@
+/**
+ * `denovdb lod`: a point cloud in, a folder of 3D Tiles out.
+ *
+ * @module
+ */
+
+import { type Context, type Device, openContext, tensor } from "../core/mod.ts";
+import { encodePointTile, encodeTileset, readPointCloud, type TilesetTile } from "../io/mod.ts";
+import {
+  buildLod,
+  type LodNode,
+  lodPoints,
+  type LodStrategy,
+  type LodTree,
+  lodVoxels,
+} from "../lod/mod.ts";
+import { describeOptions, type OptionSpecs, parseArgs, UsageError } from "./args.ts";
+import { type LocalCloud, localCloud } from "./cloud.ts";
+import type { Output } from "./output.ts";
+import { Progress } from "./progress.ts";
+
+const STRATEGIES: readonly LodStrategy[] = [
+  "first",
+  "random",
+  "average",
+  "pointMean",
+  "weighted",
+  "weightedAcross",
+];
+
+const OPTIONS: OptionSpecs = {
+  out: { kind: "text", value: "DIR", help: "folder for tileset.json and its tiles" },
+  strategy: { kind: "text", value: "NAME", help: `colours of voxels: ${STRATEGIES.join(", ")}` },
+  "points-per-leaf": { kind: "count", value: "N", help: "points from which a node is split" },
+  "grid-size": { kind: "count", value: "N", help: "voxels of a node on each axis, a power of two" },
+  device: { kind: "text", value: "NAME", help: "auto, cpu, cuda or cuda:<number>" },
+  json: { kind: "flag", help: "print the numbers as JSON" },
+  help: { kind: "flag", help: "show this text" },
+};
+
+const HINT = 'Run "denovdb lod --help" for the options';
+
+const HELP = `Makes a level-of-detail octree of a point cloud and writes it as 3D Tiles 1.1
+
+Usage: denovdb lod INPUT --out DIR [options]
+
+INPUT is a LAS, LAZ, PLY, OBJ or KITTI file.
+
+Options:
+${describeOptions(OPTIONS)}`;
+
+/** What the command was asked for. */
+interface LodRequest {
+  readonly input: string;
+  readonly out: string;
+  readonly strategy: LodStrategy;
+  readonly pointsPerLeaf: number;
+  readonly gridSize: number;
+  readonly device: Device;
+  readonly json: boolean;
+}
+
+/**
+ * Runs the command.
+ *
+ * @param args The arguments behind "lod".
+ * @param output Where results and notes go.
+ * @throws {UsageError} If the arguments do not say what to do.
+ */
+export async function lod(args: readonly string[], output: Output): Promise<void> {
+  const parsed = parseArgs(args, OPTIONS, HINT);
+  if (parsed.flag("help")) return output.result(HELP);
+  const [input, ...more] = parsed.positionals;
+  if (input === undefined) throw new UsageError("No input file is given", HINT);
+  if (more.length > 0) throw new UsageError(`One input expected, not also "${more[0]}"`, HINT);
+  const out = parsed.text("out");
+  if (out === undefined) throw new UsageError('Option "--out" is missing', HINT);
+  const named = parsed.text("strategy") ?? "average";
+  const strategy = STRATEGIES.find((name) => name === named);
+  if (strategy === undefined) throw new UsageError(`Strategy "${named}" is not known`, HINT);
+  await run({
+    input,
+    out,
+    strategy,
+    pointsPerLeaf: parsed.number("points-per-leaf") ?? 50_000,
+    gridSize: parsed.number("grid-size") ?? 128,
+    device: (parsed.text("device") ?? "auto") as Device,
+    json: parsed.flag("json"),
+  }, output);
+}
+
+async function run(request: LodRequest, output: Output): Promise<void> {
+  const { input, out, strategy, pointsPerLeaf, gridSize } = request;
+  const bytes = await Deno.readFile(input);
+  const cloud = localCloud(await readPointCloud(bytes, { name: input }));
+  using context = openContext({ device: request.device });
+  using progress = new Progress(output, !request.json);
+  progress.show("building", 0);
+  const start = performance.now();
+  using tree = plant(context, cloud, { strategy, pointsPerLeaf, gridSize });
+  const buildMs = performance.now() - start;
+  await Deno.mkdir(`${out}/tiles`, { recursive: true });
+  let written = 0;
+  for (const node of tree.nodes()) {
+    const tile = encodeNode(tree, node);
+    await Deno.writeFile(`${out}/${uriOf(node)}`, tile);
+    written += tile.length;
+    progress.show("writing", (node.index + 1) / tree.counts.nodes);
+  }
+  await Deno.writeTextFile(`${out}/tileset.json`, encodeTileset(describeNode(tree, cloud, 0)));
+  const { points, nodes, inner, levels, voxels } = tree.counts;
+  const { device } = context;
+  const dropped = cloud.dropped;
+  const report = { input, out, device, strategy, points, dropped, nodes, inner, levels, voxels };
+  if (request.json) return output.result(JSON.stringify({ ...report, buildMs, written }));
+  progress.dispose();
+  output.result(
+    `${out}/tileset.json: ${points} points in ${nodes - inner} leaves, ${voxels} voxels in ` +
+      `${inner} nodes, ${levels} levels, built in ${buildMs.toFixed(0)} ms on ${device}` +
+      (dropped > 0 ? `; ${dropped} points are not finite and left out` : ""),
+  );
+}
+
+function plant(
+  context: Context,
+  cloud: LocalCloud,
+  options: { strategy: LodStrategy; pointsPerLeaf: number; gridSize: number },
+): LodTree {
+  const shape = [cloud.count, 3];
+  using points = tensor(cloud.points, { context, shape });
+  using colors = tensor(cloud.colors, { context, shape });
+  return buildLod(points, colors, options);
+}
+
+function uriOf({ index }: LodNode): string {
+  return `tiles/${index}.glb`;
+}
+
+/** The content of a node, in coordinates from its least corner. */
+function encodeNode(tree: LodTree, node: LodNode): Uint8Array<ArrayBuffer> {
+  const { firstPoint, pointCount, firstVoxel, voxelCount, kind } = node;
+  const isLeaf = kind === "leaf";
+  using columns = isLeaf
+    ? lodPoints(tree, { first: firstPoint, count: pointCount })
+    : lodVoxels(tree, { first: firstVoxel, count: voxelCount });
+  const cells = new Uint32Array(columns.coordinates.readSync().buffer);
+  const unit = isLeaf ? tree.cube.edge / 2 ** tree.cube.bits : node.edge / tree.gridSize;
+  const corner = node.cell.map((cell) => isLeaf ? cell * (node.edge / unit) : 0);
+  const positions = Float32Array.from(
+    cells,
+    (cell, at) => (cell - (corner[at % 3] ?? 0) + 0.5) * unit,
+  );
+  return encodePointTile({ positions, colors: columns.colors.readSync() });
+}
+
+function describeNode(tree: LodTree, cloud: LocalCloud, index: number): TilesetTile {
+  const node = tree.node(index);
+  const [x, y, z] = node.min;
+  return {
+    min: [x + cloud.origin[0], y + cloud.origin[1], z + cloud.origin[2]],
+    edge: node.edge,
+    geometricError: node.kind === "leaf" ? 0 : node.edge / tree.gridSize,
+    uri: uriOf(node),
+    children: node.children.map((child) => describeNode(tree, cloud, child)),
+  };
+}

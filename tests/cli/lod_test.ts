@@ -1,0 +1,81 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { eachBackend } from "../_backends.ts";
+import { outFolder } from "../_files.ts";
+import { runMain } from "./_recorder.ts";
+
+/** Writes a KITTI scan: a slope of 60 x 60 points, and one that is none. */
+function writeScan(path: string): void {
+  const points = Array.from({ length: 3600 }, (_, n) => [n % 60, n / 60 | 0, n % 60 / 4, 0]);
+  Deno.writeFileSync(
+    path,
+    new Uint8Array(new Float32Array([...points.flat(), NaN, 0, 0, 0]).buffer),
+  );
+}
+
+interface Tile {
+  readonly content: { readonly uri: string };
+  readonly children?: readonly Tile[];
+  readonly geometricError: number;
+}
+
+/** How many points a tile's content holds. */
+function countPoints(path: string): number {
+  const file = Deno.readFileSync(path);
+  const length = new DataView(file.buffer).getUint32(12, true);
+  return JSON.parse(new TextDecoder().decode(file.subarray(20, 20 + length))).accessors[0].count;
+}
+
+eachBackend("lod writes a tileset whose leaves hold all points", async ({ device }) => {
+  using folder = outFolder();
+  const [scan, out] = [`${folder.path}/scan.bin`, `${folder.path}/tiles`];
+  writeScan(scan);
+  const options = ["--points-per-leaf", "200", "--grid-size", "8", "--strategy", "weighted"];
+  const args = ["lod", scan, "--out", out, ...options, "--device", device, "--json"];
+  const { code, results, notes } = await runMain(args, true);
+  assertEquals([code, notes, results.length], [0, "", 1]);
+  const report = JSON.parse(results[0] ?? "");
+  assertEquals([report.points, report.dropped, report.device], [3600, 1, device]);
+  const { root } = JSON.parse(Deno.readTextFileSync(`${out}/tileset.json`));
+  let [points, voxels, nodes] = [0, 0, 0];
+  const visit = (tile: Tile): void => {
+    const count = countPoints(`${out}/${tile.content.uri}`);
+    nodes++;
+    if (tile.children === undefined) points += count;
+    else voxels += count;
+    assertEquals(tile.geometricError === 0, tile.children === undefined);
+    for (const child of tile.children ?? []) visit(child);
+  };
+  visit(root);
+  assertEquals([points, voxels, nodes], [3600, report.voxels, report.nodes]);
+  assert(nodes > 9, "the cloud is not split");
+});
+
+eachBackend("lod says what it did in a sentence", async ({ device }) => {
+  using folder = outFolder();
+  const [scan, out] = [`${folder.path}/scan.bin`, `${folder.path}/tiles`];
+  writeScan(scan);
+  const { code, results } = await runMain(["lod", scan, "--out", out, "--device", device], false);
+  assertEquals(code, 0);
+  const text = results.join("\n");
+  assertStringIncludes(text, "3600 points in 1 leaves, 0 voxels in 0 nodes, 1 levels");
+  assertStringIncludes(text, "1 points are not finite and left out");
+});
+
+Deno.test("lod explains itself and refuses what makes no sense", async () => {
+  const help = await runMain(["lod", "--help"], false);
+  assertEquals(help.code, 0);
+  assertStringIncludes(help.results.join(), "Usage: denovdb lod INPUT --out DIR");
+  for (
+    const [args, problem] of [
+      [[], "No input file is given"],
+      [["a.las"], 'Option "--out" is missing'],
+      [["a.las", "b.las", "--out", "x"], 'One input expected, not also "b.las"'],
+      [["a.las", "--out", "x", "--strategy", "best"], 'Strategy "best" is not known'],
+      [["a.las", "--out", "x", "--grid-size", "0"], "takes a positive whole number"],
+    ] as const
+  ) {
+    const { code, notes } = await runMain(["lod", ...args], false);
+    assertEquals(code, 2);
+    assertStringIncludes(notes, problem);
+  }
+});

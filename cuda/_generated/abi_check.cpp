@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x9ae200c8.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x01ba2b92.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -121,6 +121,9 @@ static_assert(DVDB_MAX_AXES == 6);
 static_assert(DVDB_UNIFORM == 0);
 static_assert(DVDB_NORMAL == 1);
 static_assert(DVDB_MESH_BLOCK == 16);
+static_assert(DVDB_POOL_MAX == 0);
+static_assert(DVDB_POOL_MEAN == 1);
+static_assert(DVDB_POOL_SUM == 2);
 static_assert(DVDB_ROWS_IN_GRID == 0);
 static_assert(DVDB_ROWS_IN_BATCH == 1);
 static_assert(DVDB_SPACE_WORLD == 0);
@@ -223,6 +226,8 @@ static_assert(std::is_same_v<decltype(&dvdb_surface_features_backward), dvdb_sta
 static_assert(std::is_same_v<decltype(&dvdb_mesh_distances), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, double, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_signed_mesh_distances), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, double, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_voxel_mean), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, uint32_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_pool), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_grid, dvdb_buffer, uint32_t, int64_t, uint32_t, const int32_t*, const int32_t*, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_pool_backward), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_grid, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, uint32_t, const int32_t*, const int32_t*, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_ijk_to_index), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, int64_t, const int64_t*, uint32_t, uint32_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_points_to_index), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, uint32_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_coords_in_grid), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, int64_t, const int64_t*, uint32_t, dvdb_buffer) noexcept>);

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x9ae200c8.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x01ba2b92.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 namespace dvdb {
 
 /// Hash of the headers that this library is built from.
-inline constexpr uint32_t kAbiHash = 0x084308b6u;
+inline constexpr uint32_t kAbiHash = 0x3a05195eu;
 
 /// Version of this library.
 inline constexpr char kVersion[] = "0.1.0";

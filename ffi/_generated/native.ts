@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x9ae200c8.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x01ba2b92.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 import { float64, holds, holdsBytes, int64, ordered, steady, uint32 } from "../_call.ts";
-import { type StatusCode, type Dtype, Stat, type IndexForm, type IndexQuestion, type IndexBoxQuestion, type IndexEdit, IndexSize, GridCount, type Reduction, type ElementOp, type Distribution, type RowBase, type Space, type Curve, type VoxelForm, type RayRoot, type Kernel, type Neighborhood, type SYMBOLS } from "./symbols.ts";
+import { type StatusCode, type Dtype, Stat, type IndexForm, type IndexQuestion, type IndexBoxQuestion, type IndexEdit, IndexSize, GridCount, type Reduction, type ElementOp, type Distribution, type Pooling, type RowBase, type Space, type Curve, type VoxelForm, type RayRoot, type Kernel, type Neighborhood, type SYMBOLS } from "./symbols.ts";
 
 /** Outcome of a call: one of dvdb_status_code. */
 export type Status = StatusCode;
@@ -815,6 +815,28 @@ export interface Native {
    * @param out f32 [n_voxels, channels], f64 for Dtype.F64
    */
   voxelMean(context: ContextHandle, grid: GridHandle, rows: BufferHandle, values: BufferHandle, dtype: Dtype, n: number, channels: number, out: BufferHandle): Status;
+  /**
+   * Pools windows of voxels: that of coarse voxel c holds the fine ones in [c * stride, c * stride + factor), which may
+   * overlap others. Sums run x slowest, z fastest, in double precision.
+   * @param values dtype [fine voxels, channels]
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param reduction Pooling
+   * @param factor int32 [3], 1 or more
+   * @param stride int32 [3], 1 or more
+   * @param out dtype [coarse voxels, channels]
+   */
+  pool(context: ContextHandle, fine: GridHandle, coarse: GridHandle, values: BufferHandle, dtype: Dtype, channels: number, reduction: Pooling, factor: Int32Array, stride: Int32Array, out: BufferHandle): Status;
+  /**
+   * Carries gradients of pooled values back; that of a maximum goes to the first voxel of the window that has it.
+   * @param values dtype [fine voxels, channels]; those of maxima, of others also 0
+   * @param gradients dtype [coarse voxels, channels]
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param reduction Pooling
+   * @param factor int32 [3], 1 or more
+   * @param stride int32 [3], 1 or more
+   * @param out dtype [fine voxels, channels]
+   */
+  poolBackward(context: ContextHandle, fine: GridHandle, coarse: GridHandle, values: BufferHandle, gradients: BufferHandle, dtype: Dtype, channels: number, reduction: Pooling, factor: Int32Array, stride: Int32Array, out: BufferHandle): Status;
   /**
    * Writes the row of each coordinate, or -1 where it is not active.
    * @param ijk i32 [n, 3]
@@ -2088,6 +2110,16 @@ export function createNative(symbols: NativeSymbols): Native {
     },
     voxelMean(context, grid, rows, values, dtype, n, channels, out) {
       return symbols.dvdb_voxel_mean(context, grid, rows, values, dtype, int64(n, "voxelMean", "n"), uint32(channels, "voxelMean", "channels"), out) as Status;
+    },
+    pool(context, fine, coarse, values, dtype, channels, reduction, factor, stride, out) {
+      holds(factor, 3, "pool", "factor");
+      holds(stride, 3, "pool", "stride");
+      return symbols.dvdb_pool(context, fine, coarse, values, dtype, int64(channels, "pool", "channels"), reduction, factor, stride, out) as Status;
+    },
+    poolBackward(context, fine, coarse, values, gradients, dtype, channels, reduction, factor, stride, out) {
+      holds(factor, 3, "poolBackward", "factor");
+      holds(stride, 3, "poolBackward", "stride");
+      return symbols.dvdb_pool_backward(context, fine, coarse, values, gradients, dtype, int64(channels, "poolBackward", "channels"), reduction, factor, stride, out) as Status;
     },
     ijkToIndex(context, grid, ijk, n, offsets, nGrids, rowBase, out) {
       holds(offsets, (nGrids + 1), "ijkToIndex", "offsets");

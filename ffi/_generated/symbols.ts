@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x9ae200c8.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x01ba2b92.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0x084308b6;
+export const ABI_HASH = 0x3a05195e;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -355,6 +355,19 @@ export const MeshLimit = {
 /** Voxels that share a word of marks. */
 export type MeshLimit = 16;
 
+/** What becomes of the values in a window. */
+export const Pooling = {
+  /** The largest; minus infinity without any, NaN where one is. */
+  MAX: 0,
+  /** Their sum over the size of the window: what is not active counts as 0. */
+  MEAN: 1,
+  /** Their sum. */
+  SUM: 2,
+} as const;
+
+/** What becomes of the values in a window. */
+export type Pooling = 0 | 1 | 2;
+
 /** Which number a row has. */
 export const RowBase = {
   /** Rows count from each grid's first voxel. */
@@ -567,6 +580,8 @@ export const SYMBOLS = {
   dvdb_mesh_distances: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "i64", "buffer", "u32", "f64", "u32", "u32"], result: "i32" },
   dvdb_signed_mesh_distances: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "i64", "buffer", "u32", "f64", "u32", "u32"], result: "i32" },
   dvdb_voxel_mean: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32"], result: "i32" },
+  dvdb_pool: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "u32", "buffer", "buffer", "u32"], result: "i32" },
+  dvdb_pool_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "u32", "buffer", "buffer", "u32"], result: "i32" },
   dvdb_ijk_to_index: { parameters: ["u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32"], result: "i32" },
   dvdb_points_to_index: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32"], result: "i32" },
   dvdb_coords_in_grid: { parameters: ["u32", "u32", "u32", "i64", "buffer", "u32", "u32"], result: "i32" },

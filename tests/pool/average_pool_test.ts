@@ -58,3 +58,15 @@ eachBackend(
     });
   },
 );
+
+eachBackend("averagePool() takes windows as large as the voxel range", (context) => {
+  using fine = gridFromDense({ context, dims: 2, ijkMin: 3 });
+  using coarse = gridFromDense({ context, dims: 1 });
+  using values = tensor(new Float64Array(8).fill(2 ** 90), { context });
+  const factor = 2 ** 31 - 1;
+  using pooled = averagePool({ fine, coarse }, values, { factor, stride: 1 });
+  assertClose(pooled.readSync(), [8 * 2 ** 90 / factor ** 3], { relative: 1e-15 });
+  using gradients = tensor(new Float64Array([factor ** 3]), { context });
+  using back = averagePoolBackward({ fine, coarse }, gradients, { factor, stride: 1 });
+  assertEquals([...back.readSync()], Array(8).fill(1));
+});

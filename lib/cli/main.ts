@@ -10,8 +10,10 @@
 
 import { LIBRARY_VERSION } from "../core/mod.ts";
 import { UsageError } from "./args.ts";
+import { mesh } from "./mesh.ts";
 import { type Output, processOutput } from "./output.ts";
 import { render } from "./render.ts";
+import { voxelize } from "./voxelize.ts";
 
 export type { Output } from "./output.ts";
 
@@ -20,7 +22,9 @@ const HELP = `denovdb: sparse volumes and point clouds
 Usage: denovdb COMMAND [options]
 
 Commands:
-  render  draw a point cloud, a volume or a field
+  render    draw a point cloud, a volume or a field
+  voxelize  list the voxels that a mesh touches
+  mesh      draw a closed mesh anew, at some distance from it
 
 Options:
   --help     show this text, or a command's with COMMAND --help
@@ -54,6 +58,10 @@ async function dispatch(args: readonly string[], output: Output): Promise<void> 
   switch (command) {
     case "render":
       return await render(rest, output);
+    case "voxelize":
+      return await voxelize(rest, output);
+    case "mesh":
+      return await mesh(rest, output);
     case "--help":
     case "-h":
     case "help":

@@ -222,9 +222,10 @@ function numberWithin(parsed: ParsedArgs, name: string, { fallback, low, high }:
   throw new UsageError(`Option "--${name}" takes ${low} to ${high}, not ${value}`, HINT);
 }
 
-function readDevice(name: string): Device {
+/** Takes the name of a device, or refuses it with a hint. */
+export function readDevice(name: string, hint: string = HINT): Device {
   if (name === "auto" || name === "cpu" || name === "cuda") return name;
   const ordinal = /^cuda:(\d{1,3})$/.exec(name)?.[1];
   if (ordinal !== undefined) return `cuda:${Number(ordinal)}`;
-  throw new UsageError(`Option "--device" takes auto, cpu, cuda or cuda:N, not "${name}"`, HINT);
+  throw new UsageError(`Option "--device" takes auto, cpu, cuda or cuda:N, not "${name}"`, hint);
 }

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x2837b7da.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xa10de0ca.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -202,6 +202,9 @@ static_assert(DVDB_MARCH_MASKED == 1);
 static_assert(DVDB_MARCH_BRICKS == 2);
 static_assert(DVDB_MARCH_CAMERA_COUNT == 18);
 static_assert(DVDB_MESH_BLOCK == 16);
+static_assert(DVDB_POOL_MAX == 0);
+static_assert(DVDB_POOL_MEAN == 1);
+static_assert(DVDB_POOL_SUM == 2);
 static_assert(DVDB_ROWS_IN_GRID == 0);
 static_assert(DVDB_ROWS_IN_BATCH == 1);
 static_assert(DVDB_SPACE_WORLD == 0);
@@ -224,6 +227,10 @@ static_assert(DVDB_VOLUME_SIGMAS == 1);
 static_assert(DVDB_VOLUME_RGBS == 2);
 static_assert(DVDB_VOLUME_DELTAS == 4);
 static_assert(DVDB_VOLUME_TS == 8);
+static_assert(DVDB_KERNEL_NEAREST == 0);
+static_assert(DVDB_KERNEL_TRILINEAR == 1);
+static_assert(DVDB_KERNEL_BEZIER == 2);
+static_assert(DVDB_KERNEL_BEZIER_8 == 3);
 static_assert(DVDB_NEIGHBORS_FACES == 6);
 static_assert(DVDB_NEIGHBORS_EDGES == 18);
 static_assert(DVDB_NEIGHBORS_CORNERS == 26);
@@ -334,6 +341,8 @@ static_assert(std::is_same_v<decltype(&dvdb_surface_features_backward), dvdb_sta
 static_assert(std::is_same_v<decltype(&dvdb_mesh_distances), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, double, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_signed_mesh_distances), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, double, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_voxel_mean), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, uint32_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_pool), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_grid, dvdb_buffer, uint32_t, int64_t, uint32_t, const int32_t*, const int32_t*, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_pool_backward), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_grid, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, uint32_t, const int32_t*, const int32_t*, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_ijk_to_index), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, int64_t, const int64_t*, uint32_t, uint32_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_points_to_index), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, uint32_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_coords_in_grid), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, int64_t, const int64_t*, uint32_t, dvdb_buffer) noexcept>);
@@ -367,6 +376,10 @@ static_assert(std::is_same_v<decltype(&dvdb_volume_render_backward), dvdb_status
 static_assert(std::is_same_v<decltype(&dvdb_sample_rays_by_weight), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, int64_t, uint32_t, uint32_t, uint32_t, uint32_t, int64_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_sample_trilinear), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, dvdb_buffer, uint32_t, int64_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_sample_trilinear_with_grad), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, dvdb_buffer, uint32_t, int64_t, dvdb_buffer, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_sample_kernel), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, dvdb_buffer, uint32_t, int64_t, uint32_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_sample_kernel_with_grad), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, dvdb_buffer, uint32_t, int64_t, uint32_t, dvdb_buffer, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_sample_point_gradients), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, dvdb_buffer, uint32_t, int64_t, uint32_t, dvdb_buffer, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_splat), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, dvdb_buffer, uint32_t, int64_t, uint32_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_grid_coarsen), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_grid, const int32_t*, const double*, const double*, uint32_t, dvdb_grid*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_grid_refine), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_grid, const int32_t*, dvdb_buffer, const double*, const double*, uint32_t, dvdb_grid*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_grid_dilate_box), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_grid, const int32_t*, const int32_t*, const double*, const double*, uint32_t, dvdb_grid*) noexcept>);

@@ -79,25 +79,30 @@ struct GatherVertices {
   }
 };
 
-/// Sums up one channel of a voxel's features.
+/// Sums up a group of channels of a voxel's features.
 template <class T, class F>
 struct GatherFeatures {
+  static constexpr int kWidth = 8;
   Field<T> field;
   Incidence near;
-  Divider channels;
+  int64_t channels;
+  Divider groups;      // of kWidth channels
   const F* gradients;  // [n_vertices, channels]
   F* out;              // [n_voxels, channels]
 
   DVDB_FN void operator()(int64_t i) const {
-    int64_t channel;
-    const int64_t row = channels.divide(i, &channel);
-    double sum = 0;
+    int64_t group;
+    const int64_t row = groups.divide(i, &group);
+    const int64_t first = group * kWidth;
+    const int width = int(min_of(int64_t(kWidth), channels - first));
+    double sums[kWidth] = {};
     near.each(row, [&](int64_t vertex, int, bool is_low) {
       const double part = field.cut(field[near.ends.low(vertex)], field[near.ends.high(vertex)]);
       const double share = is_low ? 1 - part : part;
-      if (share != 0) sum += share * to_double(gradients[vertex * channels.by + channel]);
+      const F* const from = gradients + vertex * channels + first;
+      for (int channel = 0; channel < width && share != 0; ++channel) sums[channel] += share * to_double(from[channel]);
     });
-    out[i] = from_double<F>(sum);
+    for (int channel = 0; channel < width; ++channel) out[row * channels + first + channel] = from_double<F>(sums[channel]);
   }
 };
 
@@ -186,8 +191,10 @@ dvdb_status dvdb_surface_features_backward(dvdb_context context, dvdb_grid grid,
         IncidenceTables tables(c);
         Incidence near;
         DVDB_TRY(tables.make(view, edges, n_vertices, near));
-        const GatherFeatures<T, F> gather{field, near, Divider::of(max_of<int64_t>(channels, 1)), from.data, by_features.data};
-        DVDB_TRY(backend::for_each(c, view.n_voxels * channels, gather, 1024));
+        using Gather = GatherFeatures<T, F>;
+        const Divider groups = Divider::of(max_of<int64_t>((channels + Gather::kWidth - 1) / Gather::kWidth, 1));
+        const Gather gather{field, near, channels, groups, from.data, by_features.data};
+        if (channels > 0) DVDB_TRY(backend::for_each(c, view.n_voxels * groups.by, gather, 1024));
         return backend::for_each(c, view.n_voxels, GatherCuts<T, F>{field, near, channels, held.data, from.data, by_values.data}, 1024);
       });
     });

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x2837b7da.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xa10de0ca.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 import { float64, holds, holdsBytes, int64, ordered, steady, uint32 } from "../_call.ts";
-import { type StatusCode, type Dtype, Stat, type BrickSlots, type CoverageForm, type VoxelOrder, BrickCounted, BrickEdit, type ConvBackend, type ConvActivation, ConvCount, type IndexForm, type IndexQuestion, type IndexBoxQuestion, type IndexEdit, IndexSize, GridCount, type Reduction, type ElementOp, type Distribution, LodSetting, LodCount, type LodChoice, type MarchForm, MarchCamera, type RowBase, type Space, type Curve, type VoxelForm, type RayRoot, type Neighborhood, type SYMBOLS } from "./symbols.ts";
+import { type StatusCode, type Dtype, Stat, type BrickSlots, type CoverageForm, type VoxelOrder, BrickCounted, BrickEdit, type ConvBackend, type ConvActivation, ConvCount, type IndexForm, type IndexQuestion, type IndexBoxQuestion, type IndexEdit, IndexSize, GridCount, type Reduction, type ElementOp, type Distribution, LodSetting, LodCount, type LodChoice, type MarchForm, MarchCamera, type Pooling, type RowBase, type Space, type Curve, type VoxelForm, type RayRoot, type Kernel, type Neighborhood, type SYMBOLS } from "./symbols.ts";
 
 /** Outcome of a call: one of dvdb_status_code. */
 export type Status = StatusCode;
@@ -1236,6 +1236,28 @@ export interface Native {
    */
   voxelMean(context: ContextHandle, grid: GridHandle, rows: BufferHandle, values: BufferHandle, dtype: Dtype, n: number, channels: number, out: BufferHandle): Status;
   /**
+   * Pools windows of voxels: that of coarse voxel c holds the fine ones in [c * stride, c * stride + factor), which may
+   * overlap others. Sums run x slowest, z fastest, in double precision.
+   * @param values dtype [fine voxels, channels]
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param reduction Pooling
+   * @param factor int32 [3], 1 or more
+   * @param stride int32 [3], 1 or more
+   * @param out dtype [coarse voxels, channels]
+   */
+  pool(context: ContextHandle, fine: GridHandle, coarse: GridHandle, values: BufferHandle, dtype: Dtype, channels: number, reduction: Pooling, factor: Int32Array, stride: Int32Array, out: BufferHandle): Status;
+  /**
+   * Carries gradients of pooled values back; that of a maximum goes to the first voxel of the window that has it.
+   * @param values dtype [fine voxels, channels]; those of maxima, of others also 0
+   * @param gradients dtype [coarse voxels, channels]
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param reduction Pooling
+   * @param factor int32 [3], 1 or more
+   * @param stride int32 [3], 1 or more
+   * @param out dtype [fine voxels, channels]
+   */
+  poolBackward(context: ContextHandle, fine: GridHandle, coarse: GridHandle, values: BufferHandle, gradients: BufferHandle, dtype: Dtype, channels: number, reduction: Pooling, factor: Int32Array, stride: Int32Array, out: BufferHandle): Status;
+  /**
    * Writes the row of each coordinate, or -1 where it is not active.
    * @param ijk i32 [n, 3]
    * @param offsets int64 [nGrids + 1]
@@ -1648,6 +1670,56 @@ export interface Native {
    * @param outGradients dtype [n, channels, 3]
    */
   sampleTrilinearWithGrad(context: ContextHandle, grid: GridHandle, points: BufferHandle, pointDtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, values: BufferHandle, dtype: Dtype, channels: number, out: BufferHandle, outGradients: BufferHandle): Status;
+  /**
+   * Sums up values by a kernel; what is not active adds nothing, and nothing of weight 0 is read.
+   * @param points pointDtype [n, 3], world space
+   * @param pointDtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param offsets int64 [nGrids + 1]
+   * @param nGrids as many as the batch has
+   * @param values dtype [n_voxels, channels]
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param stencil Kernel
+   * @param out dtype [n, channels]
+   */
+  sampleKernel(context: ContextHandle, grid: GridHandle, points: BufferHandle, pointDtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, values: BufferHandle, dtype: Dtype, channels: number, stencil: Kernel, out: BufferHandle): Status;
+  /**
+   * The same, and how sums change with the point per world unit along x, y and z.
+   * @param points pointDtype [n, 3], world space
+   * @param pointDtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param offsets int64 [nGrids + 1]
+   * @param nGrids as many as the batch has
+   * @param values dtype [n_voxels, channels]
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param stencil Kernel
+   * @param out dtype [n, channels]
+   * @param outGradients dtype [n, channels, 3]
+   */
+  sampleKernelWithGrad(context: ContextHandle, grid: GridHandle, points: BufferHandle, pointDtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, values: BufferHandle, dtype: Dtype, channels: number, stencil: Kernel, out: BufferHandle, outGradients: BufferHandle): Status;
+  /**
+   * Sums up over the channels how samples change with their point, each times a weight.
+   * @param points pointDtype [n, 3], world space
+   * @param pointDtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param offsets int64 [nGrids + 1]
+   * @param nGrids as many as the batch has
+   * @param values dtype [n_voxels, channels]
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param stencil Kernel
+   * @param weights dtype [n, channels]
+   * @param out pointDtype [n, 3]
+   */
+  samplePointGradients(context: ContextHandle, grid: GridHandle, points: BufferHandle, pointDtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, values: BufferHandle, dtype: Dtype, channels: number, stencil: Kernel, weights: BufferHandle, out: BufferHandle): Status;
+  /**
+   * Gives each active voxel of a point's kernel its share of the point's data; voxels sum up in the order of points.
+   * @param points pointDtype [n, 3], world space
+   * @param pointDtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param offsets int64 [nGrids + 1]
+   * @param nGrids as many as the batch has
+   * @param data dtype [n, channels]
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param stencil Kernel
+   * @param out dtype [n_voxels, channels]
+   */
+  splat(context: ContextHandle, grid: GridHandle, points: BufferHandle, pointDtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, data: BufferHandle, dtype: Dtype, channels: number, stencil: Kernel, out: BufferHandle): Status;
   /**
    * The voxels floor(ijk / factor).
    * @param factor int32 [3], positive
@@ -2699,6 +2771,16 @@ export function createNative(symbols: NativeSymbols): Native {
     voxelMean(context, grid, rows, values, dtype, n, channels, out) {
       return symbols.dvdb_voxel_mean(context, grid, rows, values, dtype, int64(n, "voxelMean", "n"), uint32(channels, "voxelMean", "channels"), out) as Status;
     },
+    pool(context, fine, coarse, values, dtype, channels, reduction, factor, stride, out) {
+      holds(factor, 3, "pool", "factor");
+      holds(stride, 3, "pool", "stride");
+      return symbols.dvdb_pool(context, fine, coarse, values, dtype, int64(channels, "pool", "channels"), reduction, factor, stride, out) as Status;
+    },
+    poolBackward(context, fine, coarse, values, gradients, dtype, channels, reduction, factor, stride, out) {
+      holds(factor, 3, "poolBackward", "factor");
+      holds(stride, 3, "poolBackward", "stride");
+      return symbols.dvdb_pool_backward(context, fine, coarse, values, gradients, dtype, int64(channels, "poolBackward", "channels"), reduction, factor, stride, out) as Status;
+    },
     ijkToIndex(context, grid, ijk, n, offsets, nGrids, rowBase, out) {
       holds(offsets, (nGrids + 1), "ijkToIndex", "offsets");
       return symbols.dvdb_ijk_to_index(context, grid, ijk, int64(n, "ijkToIndex", "n"), offsets, uint32(nGrids, "ijkToIndex", "nGrids"), rowBase, out) as Status;
@@ -2859,6 +2941,22 @@ export function createNative(symbols: NativeSymbols): Native {
     sampleTrilinearWithGrad(context, grid, points, pointDtype, n, offsets, nGrids, values, dtype, channels, out, outGradients) {
       holds(offsets, (nGrids + 1), "sampleTrilinearWithGrad", "offsets");
       return symbols.dvdb_sample_trilinear_with_grad(context, grid, points, pointDtype, int64(n, "sampleTrilinearWithGrad", "n"), offsets, uint32(nGrids, "sampleTrilinearWithGrad", "nGrids"), values, dtype, int64(channels, "sampleTrilinearWithGrad", "channels"), out, outGradients) as Status;
+    },
+    sampleKernel(context, grid, points, pointDtype, n, offsets, nGrids, values, dtype, channels, stencil, out) {
+      holds(offsets, (nGrids + 1), "sampleKernel", "offsets");
+      return symbols.dvdb_sample_kernel(context, grid, points, pointDtype, int64(n, "sampleKernel", "n"), offsets, uint32(nGrids, "sampleKernel", "nGrids"), values, dtype, int64(channels, "sampleKernel", "channels"), stencil, out) as Status;
+    },
+    sampleKernelWithGrad(context, grid, points, pointDtype, n, offsets, nGrids, values, dtype, channels, stencil, out, outGradients) {
+      holds(offsets, (nGrids + 1), "sampleKernelWithGrad", "offsets");
+      return symbols.dvdb_sample_kernel_with_grad(context, grid, points, pointDtype, int64(n, "sampleKernelWithGrad", "n"), offsets, uint32(nGrids, "sampleKernelWithGrad", "nGrids"), values, dtype, int64(channels, "sampleKernelWithGrad", "channels"), stencil, out, outGradients) as Status;
+    },
+    samplePointGradients(context, grid, points, pointDtype, n, offsets, nGrids, values, dtype, channels, stencil, weights, out) {
+      holds(offsets, (nGrids + 1), "samplePointGradients", "offsets");
+      return symbols.dvdb_sample_point_gradients(context, grid, points, pointDtype, int64(n, "samplePointGradients", "n"), offsets, uint32(nGrids, "samplePointGradients", "nGrids"), values, dtype, int64(channels, "samplePointGradients", "channels"), stencil, weights, out) as Status;
+    },
+    splat(context, grid, points, pointDtype, n, offsets, nGrids, data, dtype, channels, stencil, out) {
+      holds(offsets, (nGrids + 1), "splat", "offsets");
+      return symbols.dvdb_splat(context, grid, points, pointDtype, int64(n, "splat", "n"), offsets, uint32(nGrids, "splat", "nGrids"), data, dtype, int64(channels, "splat", "channels"), stencil, out) as Status;
     },
     gridCoarsen(context, grid, factor, voxelSizes, origins, nGrids, outGrid) {
       holds(factor, 3, "gridCoarsen", "factor");

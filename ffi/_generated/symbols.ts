@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x2837b7da.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xa10de0ca.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0x0985ab34;
+export const ABI_HASH = 0xca296e5e;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -625,6 +625,19 @@ export const MeshLimit = {
 /** Voxels that share a word of marks. */
 export type MeshLimit = 16;
 
+/** What becomes of the values in a window. */
+export const Pooling = {
+  /** The largest; minus infinity without any, NaN where one is. */
+  MAX: 0,
+  /** Their sum over the size of the window: what is not active counts as 0. */
+  MEAN: 1,
+  /** Their sum. */
+  SUM: 2,
+} as const;
+
+/** What becomes of the values in a window. */
+export type Pooling = 0 | 1 | 2;
+
 /** Which number a row has. */
 export const RowBase = {
   /** Rows count from each grid's first voxel. */
@@ -724,6 +737,21 @@ export const VolumeInput = {
 
 /** Inputs of dvdb_volume_render whose gradients dvdb_volume_render_backward gives; they are added up. */
 export type VolumeInput = 1 | 2 | 4 | 8;
+
+/** How much of a voxel reaches a point. */
+export const Kernel = {
+  /** All of the nearest active voxel of the eight around the point, nothing of the others. */
+  NEAREST: 0,
+  /** The product of 1 - |distance| along each axis, on the eight voxels around the point. */
+  TRILINEAR: 1,
+  /** The quadratic B-spline, on the 27 voxels around the nearest one; weights sum to 1 inside. */
+  BEZIER: 2,
+  /** The same times 8: a product of curves that sum to 2. */
+  BEZIER_8: 3,
+} as const;
+
+/** How much of a voxel reaches a point. */
+export type Kernel = 0 | 1 | 2 | 3;
 
 /** Which voxels around a voxel are its neighbours; the values are their numbers. */
 export const Neighborhood = {
@@ -870,6 +898,8 @@ export const SYMBOLS = {
   dvdb_mesh_distances: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "i64", "buffer", "u32", "f64", "u32", "u32"], result: "i32" },
   dvdb_signed_mesh_distances: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "i64", "buffer", "u32", "f64", "u32", "u32"], result: "i32" },
   dvdb_voxel_mean: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32"], result: "i32" },
+  dvdb_pool: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "u32", "buffer", "buffer", "u32"], result: "i32" },
+  dvdb_pool_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "u32", "buffer", "buffer", "u32"], result: "i32" },
   dvdb_ijk_to_index: { parameters: ["u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32"], result: "i32" },
   dvdb_points_to_index: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32"], result: "i32" },
   dvdb_coords_in_grid: { parameters: ["u32", "u32", "u32", "i64", "buffer", "u32", "u32"], result: "i32" },
@@ -905,6 +935,10 @@ export const SYMBOLS = {
   dvdb_sample_rays_by_weight_async: { name: "dvdb_sample_rays_by_weight", parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "i64", "u32", "u32", "u32", "u32", "i64", "u32"], result: "i32", nonblocking: true },
   dvdb_sample_trilinear: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32", "i64", "u32"], result: "i32" },
   dvdb_sample_trilinear_with_grad: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32", "i64", "u32", "u32"], result: "i32" },
+  dvdb_sample_kernel: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32", "i64", "u32", "u32"], result: "i32" },
+  dvdb_sample_kernel_with_grad: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32", "i64", "u32", "u32", "u32"], result: "i32" },
+  dvdb_sample_point_gradients: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32", "i64", "u32", "u32", "u32"], result: "i32" },
+  dvdb_splat: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32", "i64", "u32", "u32"], result: "i32" },
   dvdb_grid_coarsen: { parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32" },
   dvdb_grid_coarsen_async: { name: "dvdb_grid_coarsen", parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
   dvdb_grid_refine: { parameters: ["u32", "u32", "u32", "buffer", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32" },

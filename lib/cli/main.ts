@@ -11,9 +11,11 @@
 import { LIBRARY_VERSION } from "../core/mod.ts";
 import { UsageError } from "./args.ts";
 import { info } from "./info.ts";
+import { mesh } from "./mesh.ts";
 import { type Output, processOutput } from "./output.ts";
 import { lod } from "./lod.ts";
 import { render } from "./render.ts";
+import { voxelize } from "./voxelize.ts";
 
 export type { Output } from "./output.ts";
 
@@ -25,6 +27,9 @@ Commands:
   lod     make 3D Tiles of a point cloud
   render  draw a point cloud, a volume or a field
   info    say what is in a volume
+  render    draw a point cloud, a volume or a field
+  voxelize  list the voxels that a mesh touches
+  mesh      draw a closed mesh anew, at some distance from it
 
 Options:
   --help     show this text, or a command's with COMMAND --help
@@ -62,6 +67,10 @@ async function dispatch(args: readonly string[], output: Output): Promise<void> 
       return await render(rest, output);
     case "info":
       return await info(rest, output);
+    case "voxelize":
+      return await voxelize(rest, output);
+    case "mesh":
+      return await mesh(rest, output);
     case "--help":
     case "-h":
     case "help":

@@ -267,6 +267,7 @@ function numberWithin(parsed: ParsedArgs, name: string, { fallback, low, high }:
 }
 
 /** Reads the name of a device. */
+/** Takes the name of a device, or refuses it with a hint. */
 export function readDevice(name: string, hint: string = HINT): Device {
   if (name === "auto" || name === "cpu" || name === "cuda") return name;
   const ordinal = /^cuda:(\d{1,3})$/.exec(name)?.[1];

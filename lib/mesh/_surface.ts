@@ -71,8 +71,11 @@ export function takeField(
 
 /** A surface, and what it was made of. */
 export interface SurfaceInput<D extends Real> {
+  /** The batch that the surface was made of. */
   readonly grid: GridBatch;
+  /** The field that it was made of. */
   readonly field: Tensor<D>;
+  /** The surface, as `marchingCubes` has made it. */
   readonly surface: IsoSurface<D>;
 }
 

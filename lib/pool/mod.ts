@@ -4,4 +4,12 @@
  * @module
  */
 
+export type { PoolOptions, WindowGrids } from "./_windows.ts";
+export { averagePool, averagePoolBackward } from "./average_pool.ts";
+export { maxPool, maxPoolBackward } from "./max_pool.ts";
+export {
+  upsampleNearest,
+  upsampleNearestBackward,
+  type UpsampleOptions,
+} from "./upsample_nearest.ts";
 export { type MeanInput, type MeanOf, voxelMean } from "./voxel_mean.ts";

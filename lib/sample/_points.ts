@@ -56,6 +56,7 @@ export interface SampleInput {
 /**
  * Checks that points and values fit a batch.
  *
+ * @param name What values are called in messages.
  * @throws {RangeError} If shapes or lists do not fit together.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input is gone.
@@ -63,16 +64,17 @@ export interface SampleInput {
 export function takePoints(
   operator: string,
   { grid, points, values }: SampleInput,
+  name = "values",
 ): PointsAndValues {
   const context = shareContext(operator, grid, points, values);
   const rows = vectorRows({ operator, name: "points" }, points, REALS);
   checkListCount({ operator, name: "points" }, rows, grid);
-  checkDType({ operator, name: "values" }, values, REALS);
+  checkDType({ operator, name }, values, REALS);
   const [voxels, ...channels] = values.shape;
   if (voxels !== grid.numVoxels) {
     refuse(
       operator,
-      `values shape is ${formatShape(values.shape)}, [${grid.numVoxels}, ...channels] expected`,
+      `${name} shape is ${formatShape(values.shape)}, [${grid.numVoxels}, ...channels] expected`,
     );
   }
   return {

@@ -21,7 +21,7 @@ for (const [dtype, type] of [["f32", "f64"], ["f64", "f16"], ["f16", "f32"]] as 
       using drawn = draw(context, dtype);
       const { grid, field, surface, numbers } = drawn;
       const edges = edgesOf(drawn);
-      const channels = 5;
+      const channels = 9;
       const shape = [VOXELS.length, channels] as const;
       using features = tensor(randomNumbers(VOXELS.length * channels, 6), {
         context,

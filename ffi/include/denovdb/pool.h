@@ -17,4 +17,40 @@ DVDB_API dvdb_status dvdb_voxel_mean(
     int64_t n, uint32_t channels,
     dvdb_buffer out /* f32 [n_voxels, channels], f64 for DVDB_F64 */) DVDB_NOEXCEPT;
 
+/** What becomes of the values in a window. */
+enum dvdb_pooling {
+  /** The largest; minus infinity without any, NaN where one is. */
+  DVDB_POOL_MAX = 0,
+  /** Their sum over the size of the window: what is not active counts as 0. */
+  DVDB_POOL_MEAN = 1,
+  /** Their sum. */
+  DVDB_POOL_SUM = 2
+};
+
+/**
+ * Pools windows of voxels: that of coarse voxel c holds the fine ones in [c * stride, c * stride + factor), which may
+ * overlap others. Sums run x slowest, z fastest, in double precision.
+ */
+DVDB_API dvdb_status dvdb_pool(
+    dvdb_context context, dvdb_grid fine, dvdb_grid coarse,
+    dvdb_buffer values,                           /* dtype [fine voxels, channels] */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    int64_t channels,
+    uint32_t reduction,                           /* dvdb_pooling */
+    DVDB_IN const int32_t *factor,                /* [3], 1 or more */
+    DVDB_IN const int32_t *stride,                /* [3], 1 or more */
+    dvdb_buffer out /* dtype [coarse voxels, channels] */) DVDB_NOEXCEPT;
+
+/** Carries gradients of pooled values back; that of a maximum goes to the first voxel of the window that has it. */
+DVDB_API dvdb_status dvdb_pool_backward(
+    dvdb_context context, dvdb_grid fine, dvdb_grid coarse,
+    dvdb_buffer values,                           /* dtype [fine voxels, channels]; those of maxima, of others also 0 */
+    dvdb_buffer gradients,                        /* dtype [coarse voxels, channels] */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    int64_t channels,
+    uint32_t reduction,                           /* dvdb_pooling */
+    DVDB_IN const int32_t *factor,                /* [3], 1 or more */
+    DVDB_IN const int32_t *stride,                /* [3], 1 or more */
+    dvdb_buffer out /* dtype [fine voxels, channels] */) DVDB_NOEXCEPT;
+
 #endif

@@ -38,4 +38,74 @@ DVDB_API dvdb_status dvdb_sample_trilinear_with_grad(
     dvdb_buffer out,                              /* dtype [n, channels] */
     dvdb_buffer out_gradients /* dtype [n, channels, 3] */) DVDB_NOEXCEPT;
 
+/** How much of a voxel reaches a point. */
+enum dvdb_kernel {
+  /** All of the nearest active voxel of the eight around the point, nothing of the others. */
+  DVDB_KERNEL_NEAREST = 0,
+  /** The product of 1 - |distance| along each axis, on the eight voxels around the point. */
+  DVDB_KERNEL_TRILINEAR = 1,
+  /** The quadratic B-spline, on the 27 voxels around the nearest one; weights sum to 1 inside. */
+  DVDB_KERNEL_BEZIER = 2,
+  /** The same times 8: a product of curves that sum to 2. */
+  DVDB_KERNEL_BEZIER_8 = 3
+};
+
+/** Sums up values by a kernel; what is not active adds nothing, and nothing of weight 0 is read. */
+DVDB_API dvdb_status dvdb_sample_kernel(
+    dvdb_context context, dvdb_grid grid,
+    dvdb_buffer points,                           /* point_dtype [n, 3], world space */
+    uint32_t point_dtype,                         /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    int64_t n,
+    DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
+    uint32_t n_grids,                             /* as many as the batch has */
+    dvdb_buffer values,                           /* dtype [n_voxels, channels] */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    int64_t channels,
+    uint32_t stencil,                             /* dvdb_kernel */
+    dvdb_buffer out /* dtype [n, channels] */) DVDB_NOEXCEPT;
+
+/** The same, and how sums change with the point per world unit along x, y and z. */
+DVDB_API dvdb_status dvdb_sample_kernel_with_grad(
+    dvdb_context context, dvdb_grid grid,
+    dvdb_buffer points,                           /* point_dtype [n, 3], world space */
+    uint32_t point_dtype,                         /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    int64_t n,
+    DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
+    uint32_t n_grids,                             /* as many as the batch has */
+    dvdb_buffer values,                           /* dtype [n_voxels, channels] */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    int64_t channels,
+    uint32_t stencil,                             /* dvdb_kernel */
+    dvdb_buffer out,                              /* dtype [n, channels] */
+    dvdb_buffer out_gradients /* dtype [n, channels, 3] */) DVDB_NOEXCEPT;
+
+/** Sums up over the channels how samples change with their point, each times a weight. */
+DVDB_API dvdb_status dvdb_sample_point_gradients(
+    dvdb_context context, dvdb_grid grid,
+    dvdb_buffer points,                           /* point_dtype [n, 3], world space */
+    uint32_t point_dtype,                         /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    int64_t n,
+    DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
+    uint32_t n_grids,                             /* as many as the batch has */
+    dvdb_buffer values,                           /* dtype [n_voxels, channels] */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    int64_t channels,
+    uint32_t stencil,                             /* dvdb_kernel */
+    dvdb_buffer weights,                          /* dtype [n, channels] */
+    dvdb_buffer out /* point_dtype [n, 3] */) DVDB_NOEXCEPT;
+
+/** Gives each active voxel of a point's kernel its share of the point's data; voxels sum up in the order of points. */
+DVDB_API dvdb_status dvdb_splat(
+    dvdb_context context, dvdb_grid grid,
+    dvdb_buffer points,                           /* point_dtype [n, 3], world space */
+    uint32_t point_dtype,                         /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    int64_t n,
+    DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
+    uint32_t n_grids,                             /* as many as the batch has */
+    dvdb_buffer data,                             /* dtype [n, channels] */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    int64_t channels,
+    uint32_t stencil,                             /* dvdb_kernel */
+    dvdb_buffer out /* dtype [n_voxels, channels] */) DVDB_NOEXCEPT;
+
 #endif

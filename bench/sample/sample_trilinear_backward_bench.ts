@@ -1,0 +1,19 @@
+/** Gradients of trilinear samples by values and points. */
+
+import { openContext, sampleTrilinearBackward } from "../../mod.ts";
+import { benchOperator } from "../_harness.ts";
+import { COUNT, makeScene, sumsTo } from "./_scene.ts";
+
+const context = openContext();
+const { grid, points, values, data } = makeScene(context);
+
+for (const channels of [1, 32]) {
+  const features = values(channels);
+  const gradients = data(channels);
+  benchOperator(
+    `sampleTrilinearBackward, ${COUNT} points, ${channels} channels`,
+    context,
+    () => sampleTrilinearBackward({ grid, points, values: features }, gradients),
+    (back) => sumsTo(back.values.readSync(), 2 * COUNT * channels),
+  );
+}

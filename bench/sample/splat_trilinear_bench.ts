@@ -1,0 +1,25 @@
+/** Data of points given to voxels, and back. */
+
+import { openContext, splatTrilinear, splatTrilinearBackward } from "../../mod.ts";
+import { benchOperator } from "../_harness.ts";
+import { allNear, COUNT, makeScene, sumsTo } from "./_scene.ts";
+
+const context = openContext();
+const { grid, points, values, data } = makeScene(context);
+
+for (const channels of [1, 32]) {
+  const given = data(channels);
+  const gradients = values(channels);
+  benchOperator(
+    `splatTrilinear, ${COUNT} points, ${channels} channels`,
+    context,
+    () => splatTrilinear(grid, points, given),
+    (voxels) => sumsTo(voxels.readSync(), 2 * COUNT * channels),
+  );
+  benchOperator(
+    `splatTrilinearBackward, ${COUNT} points, ${channels} channels`,
+    context,
+    () => splatTrilinearBackward({ grid, points, data: given }, gradients),
+    (back) => allNear(back.data.readSync(), 2),
+  );
+}

@@ -1,0 +1,91 @@
+/// What the entries about points and kernels have in common.
+#pragma once
+
+#include "backend/launch.hpp"
+#include "core/entry.hpp"
+#include "core/grid_batch.hpp"
+#include "core/reals.hpp"
+#include "core/words.hpp"
+#include "denovdb/sample.h"
+#include "sample/stencils.hpp"
+
+namespace dvdb::sample {
+
+/// Points of any real type.
+struct Points {
+  const void* data = nullptr;  // [n, 3]
+  uint32_t dtype = DVDB_F32;
+
+  DVDB_FN Vec3d operator[](int64_t i) const {
+    if (dtype == DVDB_F32) return load_point(static_cast<const float*>(data), i);
+    if (dtype == DVDB_F64) return load_point(static_cast<const double*>(data), i);
+    return load_point(static_cast<const Half*>(data), i);
+  }
+};
+
+/// Points, and the grids in which they have shares.
+struct Places {
+  GridView grid;
+  BatchOffsets batch;
+  Points points;
+
+  DVDB_FN const GridHead& head_of(int64_t point) const { return grid.heads[batch.list_of(point)]; }
+
+  /// Places a stencil at a point and finds its rows, -1 for those that are not active; false for a point without any.
+  template <class Stencil>
+  DVDB_FN bool place(int64_t point, const GridHead& head, Stencil& stencil, int64_t (&rows)[Stencil::kTaps]) const {
+    if (!stencil.place(to_voxel(head, points[point]))) return false;
+    LeafFinder finder(grid, head);
+    stencil.find_rows(grid, finder, rows);
+    return true;
+  }
+};
+
+/// The arguments about points that entries have in common.
+struct PointRequest {
+  dvdb_grid grid;
+  dvdb_buffer points;
+  uint32_t point_dtype;
+  int64_t n;
+  const int64_t* offsets;
+  uint32_t n_grids;
+};
+
+/// Checks the request and calls body(places), for which the lists of points are there.
+template <class Body>
+Status with_places(Context& c, const PointRequest& request, int64_t channels, Body body) {
+  const auto& [handle, points, point_dtype, n, offsets, n_grids] = request;
+  GridBatch* batch = nullptr;
+  DVDB_TRY(find(c, handle, &batch));
+  DVDB_TRY(check_grid_count(c, *batch, n_grids));
+  if (n < 0 || n > INT64_MAX / 4096 || channels < 0 || (channels > 0 && max_of(n, batch->view.n_voxels) > INT64_MAX / 64 / channels)) {
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot sample voxels: %lld points of %lld channels are out of range", static_cast<long long>(n),
+                static_cast<long long>(channels));
+  }
+  backend::Scratch memory(c);
+  Places places;
+  places.grid = batch->view;
+  places.points.dtype = point_dtype;
+  DVDB_TRY(place_offsets(c, offsets, n_grids, n, memory, places.batch));
+  DVDB_TRY(with_real(c, point_dtype, "points", [&]<class T>() -> Status {
+    Span<T> numbers;
+    DVDB_TRY(borrow(c, points, n * 3, "points", numbers));
+    places.points.data = numbers.data;
+    return {};
+  }));
+  return body(places);
+}
+
+/// Calls body.operator()<Stencil>() for a kernel.
+template <class Body>
+Status with_stencil(Context& c, uint32_t kernel, Body body) {
+  switch (kernel) {
+    case DVDB_KERNEL_NEAREST: return body.template operator()<NearestStencil>();
+    case DVDB_KERNEL_TRILINEAR: return body.template operator()<TrilinearStencil>();
+    case DVDB_KERNEL_BEZIER: return body.template operator()<BezierStencil<1>>();
+    case DVDB_KERNEL_BEZIER_8: return body.template operator()<BezierStencil<8>>();
+    default: return fail(c, DVDB_INVALID_ARGUMENT, "Cannot sample voxels: kernel %u is unknown", kernel);
+  }
+}
+
+}  // namespace dvdb::sample

@@ -1,0 +1,96 @@
+/**
+ * `denovdb mesh`: a closed mesh in, the surface at some distance from it out, of triangles that fit voxels.
+ *
+ * @module
+ */
+
+import { openContext, tensor } from "../core/mod.ts";
+import { gridFromMesh } from "../grid/mod.ts";
+import { marchingCubes, signedMeshDistances, surfaceNormals } from "../mesh/mod.ts";
+import { describeOptions, type OptionSpecs, parseArgs } from "./args.ts";
+import type { Output } from "./output.ts";
+import { checkFolder } from "./picture.ts";
+import { MESH_OPTIONS, readMesh, readMeshRequest, writeMesh } from "./surface_files.ts";
+import { formatCount, formatTable } from "./table.ts";
+
+const HINT = 'Run "denovdb mesh --help" for the options';
+
+/** Voxels on both sides of the surface: a cell that it cuts has corners up to a diagonal away. */
+const BAND = 2;
+
+const OPTIONS: OptionSpecs = {
+  "voxel-size": MESH_OPTIONS["voxel-size"],
+  offset: {
+    kind: "number",
+    value: "D",
+    help: "distance from the mesh, below 0 inside, in the file's units (0)",
+  },
+  out: MESH_OPTIONS.out,
+  device: MESH_OPTIONS.device,
+  json: MESH_OPTIONS.json,
+  help: MESH_OPTIONS.help,
+};
+
+const HELP = `Draw a closed mesh anew, by marching cubes through its signed distances
+
+Usage: denovdb mesh INPUT --voxel-size S --out FILE [options]
+
+INPUT is a PLY or OBJ file whose triangles share their vertices and close a surface.
+
+Options:
+${describeOptions(OPTIONS)}`;
+
+/**
+ * Runs the command.
+ *
+ * @param args The arguments behind "mesh".
+ * @param output Where results and notes go.
+ * @throws {UsageError} If the arguments do not say what to do.
+ */
+export async function mesh(args: readonly string[], output: Output): Promise<void> {
+  const parsed = parseArgs(args, OPTIONS, HINT);
+  if (parsed.flag("help")) return output.result(HELP);
+  const { input, out, voxelSize, device, json } = readMeshRequest(parsed, HINT);
+  const offset = parsed.number("offset") ?? 0;
+  await checkFolder(out);
+  const { cloud, faces: corners } = await readMesh(input);
+  using context = openContext({ device });
+  using vertices = tensor(new Float64Array(cloud.positions), { context, shape: [cloud.count, 3] });
+  const shape = [corners.length / 3, 3];
+  using faces = tensor(BigInt64Array.from(corners, BigInt), { context, shape });
+  const started = performance.now();
+  const maxDistance = Math.abs(offset) + BAND * voxelSize;
+  using grid = gridFromMesh(vertices, faces, { voxelSize, halfWidth: maxDistance });
+  using found = signedMeshDistances(grid, vertices, faces, { maxDistance });
+  using surface = marchingCubes(grid, found.distances, { isoLevel: offset });
+  using normals = surfaceNormals(grid, found.distances, surface);
+  const drawn = {
+    positions: surface.vertices.data.readSync(),
+    faces: surface.faces.data.readSync(),
+    normals: normals.data.readSync(),
+  };
+  const drawMs = performance.now() - started;
+  await writeMesh(out, drawn);
+  const report = {
+    input,
+    output: out,
+    device: context.device,
+    triangles: corners.length / 3,
+    voxelSize,
+    offset,
+    voxels: grid.numVoxels,
+    drawnVertices: drawn.positions.length / 3,
+    drawnTriangles: drawn.faces.length / 3,
+    drawMs,
+  };
+  output.result(
+    json ? JSON.stringify(report) : formatTable([
+      ["triangles", formatCount(report.triangles)],
+      ["voxels", formatCount(report.voxels), `of size ${voxelSize}`],
+      ["drawn", formatCount(report.drawnTriangles), "triangles"],
+      ["between", formatCount(report.drawnVertices), "vertices"],
+      ["in", `${drawMs.toFixed(1)} ms`, `on ${context.device}`],
+      ["written", out],
+    ]),
+  );
+}

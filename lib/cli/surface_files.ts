@@ -1,0 +1,96 @@
+/**
+ * Meshes on their way from and to files.
+ *
+ * @module
+ */
+
+import type { Device } from "../core/mod.ts";
+import {
+  encodeGlb,
+  encodeObj,
+  encodePly,
+  type MeshArrays,
+  type PointCloud,
+  readPointCloud,
+} from "../io/mod.ts";
+import { type OptionSpec, type ParsedArgs, UsageError } from "./args.ts";
+import { readDevice } from "./request.ts";
+
+/** Encoders of the formats that meshes are written in, by the end of the file's name. */
+const ENCODERS: Readonly<Record<string, (mesh: MeshArrays) => Uint8Array<ArrayBuffer>>> = {
+  ".ply": encodePly,
+  ".obj": encodeObj,
+  ".glb": encodeGlb,
+};
+
+/** A mesh of a file. */
+export interface MeshFile {
+  readonly cloud: PointCloud;
+  readonly faces: Uint32Array;
+}
+
+/** Options that the commands about meshes share. */
+export const MESH_OPTIONS: Readonly<
+  Record<"voxel-size" | "out" | "device" | "json" | "help", OptionSpec>
+> = {
+  "voxel-size": { kind: "number", value: "S", help: "edge length of a voxel, in the file's units" },
+  out: { kind: "text", value: "FILE", help: "where the result goes: .ply, .obj or .glb" },
+  device: { kind: "text", value: "NAME", help: "auto (default), cpu, cuda or cuda:N" },
+  json: { kind: "flag", help: "report as JSON" },
+  help: { kind: "flag", help: "show this text" },
+};
+
+/** What every command about a mesh is asked for. */
+export interface MeshRequest {
+  readonly input: string;
+  readonly out: string;
+  readonly voxelSize: number;
+  readonly device: Device;
+  readonly json: boolean;
+}
+
+/**
+ * Takes the arguments that the commands about meshes share.
+ *
+ * @throws {UsageError} If they do not say what to do.
+ */
+export function readMeshRequest(parsed: ParsedArgs, hint: string): MeshRequest {
+  const [input, extra] = parsed.positionals;
+  if (input === undefined) throw new UsageError("No input file is given", hint);
+  if (extra !== undefined) throw new UsageError(`Unexpected argument "${extra}"`, hint);
+  const voxelSize = parsed.number("voxel-size");
+  if (voxelSize === undefined) throw new UsageError('Option "--voxel-size" is missing', hint);
+  if (!(voxelSize > 0)) {
+    throw new UsageError(`Option "--voxel-size" takes a positive number, not ${voxelSize}`, hint);
+  }
+  const out = parsed.text("out");
+  if (out === undefined) throw new UsageError('Option "--out" is missing', hint);
+  if (encoderOf(out) === undefined) {
+    throw new UsageError(`Option "--out" takes a .ply, .obj or .glb file, not "${out}"`, hint);
+  }
+  const device = readDevice(parsed.text("device") ?? "auto", hint);
+  return { input, out, voxelSize, device, json: parsed.flag("json") };
+}
+
+/**
+ * Reads a mesh.
+ *
+ * @throws {Error} If the file holds no triangles.
+ */
+export async function readMesh(path: string): Promise<MeshFile> {
+  const cloud = await readPointCloud(await Deno.readFile(path), { name: path });
+  if (cloud.faces === undefined || cloud.faces.length === 0) {
+    throw new Error(`Cannot use "${path}": it holds points without triangles`);
+  }
+  return { cloud, faces: cloud.faces };
+}
+
+/** Writes a mesh in the format that the file's name ends in. */
+export async function writeMesh(path: string, mesh: MeshArrays): Promise<void> {
+  await Deno.writeFile(path, (encoderOf(path) ?? encodePly)(mesh));
+}
+
+function encoderOf(path: string): ((mesh: MeshArrays) => Uint8Array<ArrayBuffer>) | undefined {
+  const ending = /\.[a-z]+$/.exec(path.toLowerCase())?.[0] ?? "";
+  return Object.hasOwn(ENCODERS, ending) ? ENCODERS[ending] : undefined;
+}

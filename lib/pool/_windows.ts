@@ -1,0 +1,163 @@
+/**
+ * Pooling windows of voxels, and back: checks and calls.
+ *
+ * @module
+ */
+
+import type { Pooling } from "../../ffi/_generated/symbols.ts";
+import {
+  type Context,
+  emptyTensor,
+  type GridBatch,
+  type Real,
+  type Tensor,
+  type Triple,
+} from "../core/mod.ts";
+import { checkDType, refuse } from "../core/checks.ts";
+import { dtypeCode, REALS } from "../core/dtype.ts";
+import { disposeOnError, shareContext } from "../core/ownership.ts";
+import { elementCount, formatShape, sameShape } from "../core/shape.ts";
+import { wholeTriple } from "../core/triples.ts";
+
+/** Options for pooling windows of voxels. */
+export interface PoolOptions {
+  /** Voxels along the edges of a window; 1 or more. */
+  readonly factor: number | Triple;
+  /**
+   * Voxels from one window to the next; 1 or more. Windows overlap where it is below the factor.
+   *
+   * @default {factor}
+   */
+  readonly stride?: number | Triple;
+}
+
+/** Two batches of which one has the windows of the other. */
+export interface WindowGrids {
+  /** The batch whose voxels lie in windows. */
+  readonly fine: GridBatch;
+  /** The batch whose voxels have the windows. */
+  readonly coarse: GridBatch;
+}
+
+/** What is called, and how windows are reduced. */
+export interface PoolCall extends PoolOptions {
+  readonly operator: string;
+  readonly pooling: Pooling;
+}
+
+interface Windows {
+  readonly context: Context;
+  readonly factor: Int32Array<ArrayBuffer>;
+  readonly stride: Int32Array<ArrayBuffer>;
+}
+
+/** Checks what both directions have in common. */
+function takeWindows(
+  { operator, factor, stride = factor }: PoolCall,
+  { fine, coarse }: WindowGrids,
+  ...tensors: readonly Tensor[]
+): Windows {
+  const context = shareContext(operator, fine, coarse, ...tensors);
+  if (fine.gridCount !== coarse.gridCount) {
+    refuse(
+      operator,
+      `the fine batch has ${fine.gridCount} grids, the coarse one ${coarse.gridCount}`,
+    );
+  }
+  const limits = { least: 1 };
+  return {
+    context,
+    factor: wholeTriple({ operator, name: "factor" }, factor, limits),
+    stride: wholeTriple({ operator, name: "stride" }, stride, limits),
+  };
+}
+
+/** Takes a row for each voxel of a batch. */
+function takeRows(
+  operator: string,
+  name: string,
+  rows: Tensor<Real>,
+  { numVoxels }: GridBatch,
+): readonly number[] {
+  checkDType({ operator, name }, rows, REALS);
+  const [count, ...channels] = rows.shape;
+  if (count === numVoxels) return channels;
+  return refuse(
+    operator,
+    `${name} shape is ${formatShape(rows.shape)}, [${numVoxels}, ...channels] expected`,
+  );
+}
+
+/** Pools values of fine voxels. */
+export function pool<D extends Real>(
+  call: PoolCall,
+  grids: WindowGrids,
+  values: Tensor<D>,
+  name = "values",
+): Tensor<D> {
+  const { operator, pooling } = call;
+  const { context, factor, stride } = takeWindows(call, grids, values);
+  const { fine, coarse } = grids;
+  const channels = takeRows(operator, name, values, fine);
+  const { dtype } = values;
+  const pooled = emptyTensor([coarse.numVoxels, ...channels], { context, dtype });
+  return disposeOnError(pooled, () => {
+    const status = context.native.pool(
+      context.handle,
+      fine.handle,
+      coarse.handle,
+      values.buffer.handle,
+      dtypeCode(dtype),
+      elementCount(channels),
+      pooling,
+      factor,
+      stride,
+      pooled.buffer.handle,
+    );
+    context.check(status, operator);
+    return pooled;
+  });
+}
+
+/** Carries what coarse voxels have back to fine ones. */
+export function poolBackward<D extends Real>(
+  call: PoolCall,
+  grids: WindowGrids,
+  gradients: Tensor<D>,
+  { values, name = "gradients" }: { readonly values?: Tensor<D>; readonly name?: string } = {},
+): Tensor<D> {
+  const { operator, pooling } = call;
+  const held = values === undefined ? [] : [values];
+  const { context, factor, stride } = takeWindows(call, grids, gradients, ...held);
+  const { fine, coarse } = grids;
+  const channels = takeRows(operator, name, gradients, coarse);
+  const { dtype } = gradients;
+  if (values !== undefined) {
+    checkDType({ operator, name: "values" }, values, [dtype]);
+    const shape = [fine.numVoxels, ...channels];
+    if (!sameShape(values.shape, shape)) {
+      refuse(
+        operator,
+        `values shape is ${formatShape(values.shape)}, ${formatShape(shape)} expected`,
+      );
+    }
+  }
+  const result = emptyTensor([fine.numVoxels, ...channels], { context, dtype });
+  return disposeOnError(result, () => {
+    const status = context.native.poolBackward(
+      context.handle,
+      fine.handle,
+      coarse.handle,
+      (values ?? result).buffer.handle,
+      gradients.buffer.handle,
+      dtypeCode(dtype),
+      elementCount(channels),
+      pooling,
+      factor,
+      stride,
+      result.buffer.handle,
+    );
+    context.check(status, operator);
+    return result;
+  });
+}

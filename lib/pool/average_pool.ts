@@ -1,0 +1,91 @@
+/**
+ * Averages of windows of voxels.
+ *
+ * @module
+ */
+
+import { Pooling } from "../../ffi/_generated/symbols.ts";
+import type { Real, Tensor } from "../core/mod.ts";
+import { pool, poolBackward, type PoolOptions, type WindowGrids } from "./_windows.ts";
+
+/**
+ * Averages for each coarse voxel the values of the fine ones in its window.
+ *
+ * The window of voxel c holds the fine voxels from `c * stride` to `c * stride + factor - 1`. Those that are not active
+ * count as 0: the sum of the others is divided by the size of the window. Sums run x slowest, z fastest, in double
+ * precision, and are rounded once.
+ *
+ * @typeParam D Element type of the values.
+ * @param grids The batch whose voxels have values, and the one that gets them, such as `coarsenedGrid` makes by the
+ * stride; borrowed.
+ * @param values Value of each fine voxel, f16, f32 or f64 [voxels, ...channels], in row order; borrowed.
+ * @param options How large windows are, and how far apart.
+ * @returns Value of each coarse voxel, [voxels, ...channels]; the caller owns it.
+ * @throws {RangeError} If shapes or numbers of grids do not fit together, or the factor or stride are not whole and
+ * positive.
+ * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example Windows of two along z
+ * ```ts
+ * import { coarsenedGrid, gridFromIjk, averagePool, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using ijk = tensor(new Int32Array([0, 0, 0, 0, 0, 1, 0, 0, 3]), { context, shape: [3, 3] });
+ * using fine = gridFromIjk(ijk);
+ * using coarse = coarsenedGrid(fine, { factor: 2 });
+ * using values = tensor([1, 5, -2], { context });
+ * using pooled = averagePool({ fine, coarse }, values, { factor: [1, 1, 2], stride: 2 });
+ * assertEquals([...await pooled.read()], [3, -1]);
+ * ```
+ */
+export function averagePool<D extends Real>(
+  grids: WindowGrids,
+  values: Tensor<D>,
+  options: PoolOptions,
+): Tensor<D> {
+  return pool({ ...options, operator: "averagePool", pooling: Pooling.MEAN }, grids, values);
+}
+
+/**
+ * Carries gradients of the averages of {@linkcode averagePool} back to the values: each fine voxel sums up those of the
+ * windows that it lies in, over their size, in double precision, and rounds once.
+ *
+ * @typeParam D Element type of the gradients.
+ * @param grids The batch whose voxels have values, and the one that gets them, such as `coarsenedGrid` makes by the
+ * stride; borrowed.
+ * @param gradients Of a number by what each coarse voxel got, [voxels, ...channels]; borrowed.
+ * @param options How large windows are, and how far apart.
+ * @returns Gradient of that number by the value of each fine voxel, [voxels, ...channels]; the caller owns it.
+ * @throws {RangeError} If shapes or numbers of grids do not fit together, or the factor or stride are not whole and
+ * positive.
+ * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example Windows of two along z
+ * ```ts
+ * import { coarsenedGrid, gridFromIjk, averagePoolBackward, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using ijk = tensor(new Int32Array([0, 0, 0, 0, 0, 1, 0, 0, 3]), { context, shape: [3, 3] });
+ * using fine = gridFromIjk(ijk);
+ * using coarse = coarsenedGrid(fine, { factor: 2 });
+ * using gradients = tensor([3, 4], { context });
+ * using back = averagePoolBackward({ fine, coarse }, gradients, { factor: [1, 1, 2], stride: 2 });
+ * assertEquals([...await back.read()], [1.5, 1.5, 2]);
+ * ```
+ */
+export function averagePoolBackward<D extends Real>(
+  grids: WindowGrids,
+  gradients: Tensor<D>,
+  options: PoolOptions,
+): Tensor<D> {
+  const call = { ...options, operator: "averagePoolBackward", pooling: Pooling.MEAN };
+  return poolBackward(call, grids, gradients);
+}

@@ -1,0 +1,94 @@
+/**
+ * The largest values in windows of voxels.
+ *
+ * @module
+ */
+
+import { Pooling } from "../../ffi/_generated/symbols.ts";
+import type { Real, Tensor } from "../core/mod.ts";
+import { pool, poolBackward, type PoolOptions, type WindowGrids } from "./_windows.ts";
+
+/**
+ * Takes for each coarse voxel the largest value of the fine ones in its window.
+ *
+ * The window of voxel c holds the fine voxels from `c * stride` to `c * stride + factor - 1` that are active. Without
+ * any the result is minus infinity; a value that is not a number is larger than all others.
+ *
+ * @typeParam D Element type of the values.
+ * @param grids The batch whose voxels have values, and the one that gets them, such as `coarsenedGrid` makes by the
+ * stride; borrowed.
+ * @param values Value of each fine voxel, f16, f32 or f64 [voxels, ...channels], in row order; borrowed.
+ * @param options How large windows are, and how far apart.
+ * @returns Value of each coarse voxel, [voxels, ...channels]; the caller owns it.
+ * @throws {RangeError} If shapes or numbers of grids do not fit together, or the factor or stride are not whole and
+ * positive.
+ * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example Windows of two
+ * ```ts
+ * import { coarsenedGrid, gridFromIjk, maxPool, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using ijk = tensor(new Int32Array([0, 0, 0, 0, 0, 1, 0, 0, 3]), { context, shape: [3, 3] });
+ * using fine = gridFromIjk(ijk);
+ * using coarse = coarsenedGrid(fine, { factor: 2 });
+ * using values = tensor([1, 5, -2], { context });
+ * using pooled = maxPool({ fine, coarse }, values, { factor: 2 });
+ * assertEquals([...await pooled.read()], [5, -2]);
+ * ```
+ */
+export function maxPool<D extends Real>(
+  grids: WindowGrids,
+  values: Tensor<D>,
+  options: PoolOptions,
+): Tensor<D> {
+  return pool({ ...options, operator: "maxPool", pooling: Pooling.MAX }, grids, values);
+}
+
+/**
+ * Carries gradients of what {@linkcode maxPool} has taken back to the voxels that it took: in each window to the first
+ * of the largest, x slowest, z fastest. Voxels that are the largest of several windows sum up, in double precision and
+ * in the order of the windows, and round once.
+ *
+ * @typeParam D Element type of the gradients.
+ * @param grids The batch whose voxels have values, and the one that gets them, such as `coarsenedGrid` makes by the
+ * stride; borrowed.
+ * @param values The values that were pooled; borrowed.
+ * @param gradients Of a number by what each coarse voxel got, [voxels, ...channels]; borrowed.
+ * @param options How large windows are, and how far apart.
+ * @returns Gradient of that number by the value of each fine voxel, [voxels, ...channels]; the caller owns it.
+ * @throws {RangeError} If shapes or numbers of grids do not fit together, or the factor or stride are not whole and
+ * positive.
+ * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example Windows of two
+ * ```ts
+ * import { coarsenedGrid, gridFromIjk, maxPoolBackward, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using ijk = tensor(new Int32Array([0, 0, 0, 0, 0, 1, 0, 0, 3]), { context, shape: [3, 3] });
+ * using fine = gridFromIjk(ijk);
+ * using coarse = coarsenedGrid(fine, { factor: 2 });
+ * using values = tensor([1, 5, -2], { context });
+ * using gradients = tensor([3, 4], { context });
+ * using back = maxPoolBackward({ fine, coarse }, values, gradients, { factor: 2 });
+ * assertEquals([...await back.read()], [0, 3, 4]);
+ * ```
+ */
+export function maxPoolBackward<D extends Real>(
+  grids: WindowGrids,
+  values: Tensor<D>,
+  gradients: Tensor<D>,
+  options: PoolOptions,
+): Tensor<D> {
+  const call = { ...options, operator: "maxPoolBackward", pooling: Pooling.MAX };
+  return poolBackward(call, grids, gradients, { values });
+}

@@ -1,0 +1,98 @@
+/**
+ * Values of coarse voxels for finer ones.
+ *
+ * @module
+ */
+
+import { Pooling } from "../../ffi/_generated/symbols.ts";
+import type { Real, Tensor, Triple } from "../core/mod.ts";
+import { pool, poolBackward, type WindowGrids } from "./_windows.ts";
+
+/** Options for {@linkcode upsampleNearest}. */
+export interface UpsampleOptions {
+  /** Fine voxels in a coarse one along each axis; 1 or more. */
+  readonly factor: number | Triple;
+}
+
+/**
+ * Gives each fine voxel the value of the coarse one that it lies in, `floor(ijk / factor)`; 0 where that is not active.
+ *
+ * @typeParam D Element type of the values.
+ * @param grids The batch whose voxels have values, and the one that gets them, such as `refinedGrid` makes, with a mask
+ * or without; borrowed.
+ * @param values Value of each coarse voxel, f16, f32 or f64 [voxels, ...channels], in row order; borrowed.
+ * @param options How many fine voxels there are in a coarse one.
+ * @returns Value of each fine voxel, [voxels, ...channels]; the caller owns it.
+ * @throws {RangeError} If shapes or numbers of grids do not fit together, or the factor is not whole and positive.
+ * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example Two and one voxel of a coarse one
+ * ```ts
+ * import { coarsenedGrid, gridFromIjk, openContext, tensor, upsampleNearest } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using ijk = tensor(new Int32Array([0, 0, 0, 0, 0, 1, 0, 0, 3]), { context, shape: [3, 3] });
+ * using fine = gridFromIjk(ijk);
+ * using coarse = coarsenedGrid(fine, { factor: 2 });
+ * using values = tensor([7, 9], { context });
+ * using upsampled = upsampleNearest({ fine, coarse }, values, { factor: 2 });
+ * assertEquals([...await upsampled.read()], [7, 7, 9]);
+ * ```
+ */
+export function upsampleNearest<D extends Real>(
+  grids: WindowGrids,
+  values: Tensor<D>,
+  { factor }: UpsampleOptions,
+): Tensor<D> {
+  // It gives away what sums of windows take.
+  const call = { factor, operator: "upsampleNearest", pooling: Pooling.SUM };
+  return poolBackward(call, grids, values, { name: "values" });
+}
+
+/**
+ * Carries gradients of what {@linkcode upsampleNearest} gave back to the values: each coarse voxel sums up those of its
+ * fine ones, x slowest, z fastest, in double precision, and rounds once.
+ *
+ * @typeParam D Element type of the gradients.
+ * @param grids The batch whose voxels have values, and the one that got them; borrowed.
+ * @param gradients Of a number by what each fine voxel got, [voxels, ...channels]; borrowed.
+ * @param options How many fine voxels there are in a coarse one.
+ * @returns Gradient of that number by the value of each coarse voxel, [voxels, ...channels]; the caller owns it.
+ * @throws {RangeError} If shapes or numbers of grids do not fit together, or the factor is not whole and positive.
+ * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example Sums of blocks
+ * ```ts
+ * import {
+ *   coarsenedGrid,
+ *   gridFromIjk,
+ *   openContext,
+ *   tensor,
+ *   upsampleNearestBackward,
+ * } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using ijk = tensor(new Int32Array([0, 0, 0, 0, 0, 1, 0, 0, 3]), { context, shape: [3, 3] });
+ * using fine = gridFromIjk(ijk);
+ * using coarse = coarsenedGrid(fine, { factor: 2 });
+ * using gradients = tensor([1, 2, 4], { context });
+ * using back = upsampleNearestBackward({ fine, coarse }, gradients, { factor: 2 });
+ * assertEquals([...await back.read()], [3, 4]);
+ * ```
+ */
+export function upsampleNearestBackward<D extends Real>(
+  grids: WindowGrids,
+  gradients: Tensor<D>,
+  { factor }: UpsampleOptions,
+): Tensor<D> {
+  const call = { factor, operator: "upsampleNearestBackward", pooling: Pooling.SUM };
+  return pool(call, grids, gradients, "gradients");
+}

@@ -1,0 +1,293 @@
+/**
+ * Sampling and splatting by any kernel: checks, calls and results.
+ *
+ * @module
+ */
+
+import type { Kernel } from "../../ffi/_generated/symbols.ts";
+import {
+  type Context,
+  emptyTensor,
+  type GridBatch,
+  type Lists,
+  type Real,
+  scope,
+  type Tensor,
+} from "../core/mod.ts";
+import { checkDType, checkListCount, refuse, rowsOf, vectorRows } from "../core/checks.ts";
+import { dtypeCode, REALS } from "../core/dtype.ts";
+import { disposeOnError, shareContext } from "../core/ownership.ts";
+import { elementCount, formatShape, sameShape } from "../core/shape.ts";
+import { inListsOf, type PointsAndValues, takePoints } from "./_points.ts";
+
+/** What is called, and by which kernel. */
+export interface KernelCall {
+  readonly operator: string;
+  readonly kernel: Kernel;
+}
+
+/** Points and the values of the voxels around them. */
+export interface SampleInput<P extends Real, D extends Real> {
+  readonly grid: GridBatch;
+  readonly points: Lists<P>;
+  readonly values: Tensor<D>;
+}
+
+/** Points and the data that they give away. */
+export interface SplatInput<P extends Real, D extends Real> {
+  readonly grid: GridBatch;
+  readonly points: Lists<P>;
+  readonly data: Lists<D>;
+}
+
+/** Gradients of samples, by what they were made of. */
+export class SampleGradients<D extends Real = Real, L extends Lists<Real> = Lists<Real>>
+  implements Disposable {
+  /** By the values of the voxels, [voxels, ...channels]; owned. */
+  readonly values: Tensor<D>;
+  /** By the world coordinates of the points, [n, 3], in lists where those are; owned. */
+  readonly points: L;
+
+  /** Takes both parts over. */
+  constructor({ values, points }: { readonly values: Tensor<D>; readonly points: L }) {
+    this.values = values;
+    this.points = points;
+  }
+
+  /** Whether both parts are gone. */
+  get disposed(): boolean {
+    return this.values.disposed && this.points.disposed;
+  }
+
+  /** Gives both parts up; doing so again has no effect. */
+  dispose(): void {
+    this.values.dispose();
+    this.points.dispose();
+  }
+
+  /** Gives both parts up; doing so again has no effect. */
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+}
+
+/** Gradients of what voxels were given, by what was given. */
+export class SplatGradients<
+  L extends Lists<Real> = Lists<Real>,
+  M extends Lists<Real> = Lists<Real>,
+> implements Disposable {
+  /** By the data of the points, [n, ...channels], in lists where the points are; owned. */
+  readonly data: L;
+  /** By the world coordinates of the points, [n, 3], in lists where those are; owned. */
+  readonly points: M;
+
+  /** Takes both parts over. */
+  constructor({ data, points }: { readonly data: L; readonly points: M }) {
+    this.data = data;
+    this.points = points;
+  }
+
+  /** Whether both parts are gone. */
+  get disposed(): boolean {
+    return this.data.disposed && this.points.disposed;
+  }
+
+  /** Gives both parts up; doing so again has no effect. */
+  dispose(): void {
+    this.data.dispose();
+    this.points.dispose();
+  }
+
+  /** Gives both parts up; doing so again has no effect. */
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+}
+
+/** Samples by a kernel. */
+export function sampleBy<P extends Real, D extends Real>(
+  { operator, kernel }: KernelCall,
+  input: SampleInput<P, D>,
+): Lists<D> {
+  const { context, count, channels, native } = takePoints(operator, input);
+  const samples = emptyTensor([count, ...channels], { context, dtype: input.values.dtype });
+  return disposeOnError(samples, () => {
+    const status = context.native.sampleKernel(...native, kernel, samples.buffer.handle);
+    context.check(status, operator);
+    return inListsOf(input.points, samples);
+  });
+}
+
+/** Samples by a kernel, with gradients. */
+export function sampleWithGradBy<P extends Real, D extends Real>(
+  { operator, kernel }: KernelCall,
+  input: SampleInput<P, D>,
+): { readonly samples: Lists<D>; readonly gradients: Lists<D> } {
+  const { context, count, channels, native } = takePoints(operator, input);
+  const { dtype } = input.values;
+  const parts = scope((own) => {
+    const samples = own(emptyTensor([count, ...channels], { context, dtype }));
+    const gradients = own(emptyTensor([count, ...channels, 3], { context, dtype }));
+    const outputs = [samples.buffer.handle, gradients.buffer.handle] as const;
+    context.check(context.native.sampleKernelWithGrad(...native, kernel, ...outputs), operator);
+    return { samples, gradients };
+  });
+  return {
+    samples: inListsOf(input.points, parts.samples),
+    gradients: inListsOf(input.points, parts.gradients),
+  };
+}
+
+/** Carries gradients of samples back to values and points. */
+export function sampleBackwardBy<P extends Real, D extends Real>(
+  { operator, kernel }: KernelCall,
+  input: SampleInput<P, D>,
+  gradients: Lists<D>,
+): SampleGradients<D, Lists<P>> {
+  const { points, values } = input;
+  const taken = takePoints(operator, input);
+  const rows = takeRows({ operator, name: "gradients" }, taken, points, gradients, values.dtype);
+  const parts = scope((own) => {
+    const byValues = own(splat({ operator, kernel }, taken, rows, values.shape));
+    const byPoints = own(pointGradients({ operator, kernel }, taken, points.dtype, rows));
+    return { values: byValues, points: byPoints };
+  });
+  return new SampleGradients({
+    values: parts.values,
+    points: inListsOf(points, parts.points),
+  });
+}
+
+/** Splats by a kernel. */
+export function splatBy<P extends Real, D extends Real>(
+  { operator, kernel }: KernelCall,
+  { grid, points, data }: SplatInput<P, D>,
+): Tensor<D> {
+  const context = shareContext(operator, grid, points, data);
+  const place = vectorRows({ operator, name: "points" }, points, REALS);
+  checkListCount({ operator, name: "points" }, place, grid);
+  const rows = rowsOf(data).data as Tensor<D>;
+  checkDType({ operator, name: "data" }, rows, REALS);
+  const [count, ...channels] = rows.shape;
+  if (count !== place.count) {
+    refuse(
+      operator,
+      `data shape is ${formatShape(rows.shape)}, [${place.count}, ...channels] expected`,
+    );
+  }
+  checkSameLists({ operator, name: "data" }, place, data);
+  const voxels = emptyTensor([grid.numVoxels, ...channels], { context, dtype: rows.dtype });
+  return disposeOnError(voxels, () => {
+    const status = context.native.splat(
+      context.handle,
+      grid.handle,
+      place.data.buffer.handle,
+      dtypeCode(place.data.dtype),
+      place.count,
+      place.offsets,
+      grid.gridCount,
+      rows.buffer.handle,
+      dtypeCode(rows.dtype),
+      elementCount(channels),
+      kernel,
+      voxels.buffer.handle,
+    );
+    context.check(status, operator);
+    return voxels;
+  });
+}
+
+/** Carries gradients of splatted voxels back to data and points. */
+export function splatBackwardBy<P extends Real, D extends Real>(
+  call: KernelCall,
+  { grid, points, data }: SplatInput<P, D>,
+  gradients: Tensor<D>,
+): SplatGradients<Lists<D>, Lists<P>> {
+  const { operator, kernel } = call;
+  // What voxels have been given goes back as samples of the gradients.
+  const { context, ...rest } = takePoints(
+    operator,
+    { grid, points, values: gradients },
+    "gradients",
+  );
+  const taken = { context, ...rest };
+  shareContext(operator, grid, data);
+  const rows = takeRows({ operator, name: "data" }, taken, points, data, gradients.dtype);
+  const parts = scope((own) => {
+    const byData = own(emptyTensor(rows.shape, { context, dtype: rows.dtype }));
+    const status = context.native.sampleKernel(...taken.native, kernel, byData.buffer.handle);
+    context.check(status, operator);
+    const byPoints = own(pointGradients(call, taken, points.dtype, rows));
+    return { data: byData, points: byPoints };
+  });
+  return new SplatGradients({
+    data: inListsOf(points, parts.data),
+    points: inListsOf(points, parts.points),
+  });
+}
+
+/** Takes rows of which each point has one. */
+function takeRows<D extends Real>(
+  argument: { readonly operator: string; readonly name: string },
+  { context, count, channels }: PointsAndValues,
+  points: Lists<Real>,
+  lists: Lists<D>,
+  dtype: D,
+): Tensor<D> {
+  const { operator, name } = argument;
+  shareContext(operator, lists, points);
+  const rows = rowsOf(lists).data as Tensor<D>;
+  checkDType(argument, rows, [dtype]);
+  const shape = [count, ...channels];
+  if (!sameShape(rows.shape, shape) || rows.context !== context) {
+    refuse(
+      operator,
+      `${name} shape is ${formatShape(rows.shape)}, ${formatShape(shape)} expected`,
+    );
+  }
+  checkSameLists(argument, rowsOf(points), lists);
+  return rows;
+}
+
+/** Refuses lists of other lengths than those of the points. */
+function checkSameLists(
+  { operator, name }: { readonly operator: string; readonly name: string },
+  points: { readonly offsets: BigInt64Array },
+  lists: Lists<Real>,
+): void {
+  const { offsets } = rowsOf(lists);
+  const same = offsets.length === points.offsets.length &&
+    offsets.every((offset, list) => offset === points.offsets[list]);
+  if (!same) refuse(operator, `points and ${name} have different offsets`);
+}
+
+function splat<D extends Real>(
+  { operator, kernel }: KernelCall,
+  { context, native }: PointsAndValues,
+  rows: Tensor<D>,
+  shape: readonly number[],
+): Tensor<D> {
+  const [own, grid, points, pointDtype, count, offsets, grids, , dtype, channels] = native;
+  const voxels = emptyTensor(shape, { context, dtype: rows.dtype });
+  return disposeOnError(voxels, () => {
+    const first = [own, grid, points, pointDtype, count, offsets, grids] as const;
+    const data = [rows.buffer.handle, dtype, channels, kernel] as const;
+    context.check(context.native.splat(...first, ...data, voxels.buffer.handle), operator);
+    return voxels;
+  });
+}
+
+function pointGradients<P extends Real>(
+  { operator, kernel }: KernelCall,
+  { context, count, native }: { readonly context: Context } & PointsAndValues,
+  dtype: P,
+  weights: Tensor<Real>,
+): Tensor<P> {
+  const result = emptyTensor([count, 3], { context, dtype });
+  return disposeOnError(result, () => {
+    const handles = [weights.buffer.handle, result.buffer.handle] as const;
+    const status = context.native.samplePointGradients(...native, kernel, ...handles);
+    context.check(status, operator);
+    return result;
+  });
+}

@@ -1,0 +1,108 @@
+/**
+ * The values of voxels that are nearest to points.
+ *
+ * @module
+ */
+
+import { Kernel } from "../../ffi/_generated/symbols.ts";
+import type { GridBatch, JaggedTensor, Lists, Real, Tensor } from "../core/mod.ts";
+import { sampleBy, splatBy } from "./_kernel.ts";
+
+/**
+ * Takes for each point the value of the nearest voxel around it that is active.
+ *
+ * The eight voxels around a point are looked at, which `sampleTrilinear` adds up; of those that are active the nearest
+ * one counts, in voxels, and of those equally near the first in the order 000, 001, 011, 010, 100, 101, 111, 110. A
+ * point without active voxels around it, or that is not finite, gets 0, though there may be active ones further away.
+ *
+ * @typeParam D Element type of the values.
+ * @param grid The batch whose voxels have the values; borrowed.
+ * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor asks a batch of one, otherwise each list
+ * asks its own grid. Borrowed.
+ * @param values Value of each voxel, f16, f32 or f64 [voxels, ...channels], in row order; borrowed.
+ * @returns Value at each point, [n, ...channels], in lists where `points` is; the caller owns them.
+ * @throws {RangeError} If `points` is not [n, 3] or not one list per grid, or `values` does not have a row per voxel.
+ * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example The nearer of two, and what is near only from afar
+ * ```ts
+ * import { gridFromIjk, openContext, sampleNearest, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using ijk = tensor(new Int32Array([0, 0, 0, 0, 0, 1]), { context, shape: [2, 3] });
+ * using grid = gridFromIjk(ijk);
+ * using values = tensor([8, 16], { context });
+ * using points = tensor([0, 0, 0.25, 0, 0, 0.75, 0, 0, 2.5], { context, shape: [3, 3] });
+ * using samples = sampleNearest(grid, points, values);
+ * assertEquals([...await samples.read()], [8, 16, 0]);
+ * ```
+ */
+export function sampleNearest<D extends Real>(
+  grid: GridBatch,
+  points: Tensor<Real>,
+  values: Tensor<D>,
+): Tensor<D>;
+/**
+ * Takes for lists of points the values of the nearest voxels, each of its own grid.
+ *
+ * @returns Value at each point, [n, ...channels], one list per grid; the caller owns them.
+ */
+export function sampleNearest<D extends Real>(
+  grid: GridBatch,
+  points: JaggedTensor<Real>,
+  values: Tensor<D>,
+): JaggedTensor<D>;
+export function sampleNearest<D extends Real>(
+  grid: GridBatch,
+  points: Lists<Real>,
+  values: Tensor<D>,
+): Lists<D> {
+  const call = { operator: "sampleNearest", kernel: Kernel.NEAREST };
+  return sampleBy(call, { grid, points, values });
+}
+
+/**
+ * Gives each point's data to the nearest voxel around it that is active: the transpose of {@linkcode sampleNearest}, and
+ * so what carries gradients of its samples back to the values.
+ *
+ * Voxels sum up in the order of the points, in double precision, and round once. Data of points without active voxels
+ * around them, or that are not finite, are lost.
+ *
+ * @typeParam D Element type of the data.
+ * @param grid The batch whose voxels are given to; borrowed.
+ * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor asks a batch of one, otherwise each list
+ * asks its own grid. Borrowed.
+ * @param data What each point has to give, f16, f32 or f64 [n, ...channels], in the same lists; borrowed.
+ * @returns What each voxel was given, [voxels, ...channels]; the caller owns it.
+ * @throws {RangeError} If shapes or lists do not fit together.
+ * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If there are more than 4294967295 points, or if device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example Two points in a voxel, one in none
+ * ```ts
+ * import { gridFromIjk, openContext, splatNearest, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using ijk = tensor(new Int32Array([0, 0, 0, 0, 0, 1]), { context, shape: [2, 3] });
+ * using grid = gridFromIjk(ijk);
+ * using points = tensor([0, 0, 0.25, 0, 0, -0.5, 0, 0, 2.5], { context, shape: [3, 3] });
+ * using data = tensor([1, 2, 4], { context });
+ * using voxels = splatNearest(grid, points, data);
+ * assertEquals([...await voxels.read()], [3, 0]);
+ * ```
+ */
+export function splatNearest<D extends Real>(
+  grid: GridBatch,
+  points: Lists<Real>,
+  data: Lists<D>,
+): Tensor<D> {
+  const call = { operator: "splatNearest", kernel: Kernel.NEAREST };
+  return splatBy(call, { grid, points, data });
+}

@@ -1,0 +1,60 @@
+/**
+ * Gradients of trilinear interpolation.
+ *
+ * @module
+ */
+
+import { Kernel } from "../../ffi/_generated/symbols.ts";
+import type { GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
+import { sampleBackwardBy, type SampleGradients } from "./_kernel.ts";
+
+/** What {@linkcode sampleTrilinearBackward} needs besides gradients. */
+export interface SampleTrilinearInput<D extends Real, L extends Lists<Real>> {
+  /** The batch that was asked. */
+  readonly grid: GridBatch;
+  /** The points that asked, [n, 3]. */
+  readonly points: L;
+  /** The values of its voxels, [voxels, ...channels]. */
+  readonly values: Tensor<D>;
+}
+
+/**
+ * Carries gradients of the samples of `sampleTrilinear` back to the values of the voxels, and to the points.
+ *
+ * Voxels sum up in the order of the points, points in that of their voxels, in double precision, and the sums are
+ * rounded once. At the border between two cells, slopes are those of the cell on the side of larger coordinates.
+ *
+ * @typeParam D Element type of the values.
+ * @typeParam L Points as one list, or as lists.
+ * @param input What was sampled; borrowed.
+ * @param gradients Of a number by each sample, [n, ...channels], in the lists of the points; borrowed.
+ * @returns Gradients of that number by values and by points; the caller owns them.
+ * @throws {RangeError} If shapes or lists do not fit together.
+ * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If there are more than 4294967295 points, or if device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example A point between two voxels
+ * ```ts
+ * import { gridFromIjk, openContext, sampleTrilinearBackward, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using ijk = tensor(new Int32Array([0, 0, 0, 0, 0, 1]), { context, shape: [2, 3] });
+ * using grid = gridFromIjk(ijk);
+ * using values = tensor([8, 16], { context });
+ * using points = tensor([0, 0, 0.25], { context, shape: [1, 3] });
+ * using gradients = tensor([2], { context });
+ * using back = sampleTrilinearBackward({ grid, points, values }, gradients);
+ * assertEquals([...await back.values.read()], [1.5, 0.5]);
+ * assertEquals([...await back.points.read()], [-20, -20, 16]); // nothing is active beyond in x and y
+ * ```
+ */
+export function sampleTrilinearBackward<D extends Real, L extends Lists<Real>>(
+  input: SampleTrilinearInput<D, L>,
+  gradients: Lists<D>,
+): SampleGradients<D, L> {
+  const call = { operator: "sampleTrilinearBackward", kernel: Kernel.TRILINEAR };
+  return sampleBackwardBy(call, input, gradients) as SampleGradients<D, L>;
+}

@@ -1,0 +1,107 @@
+/**
+ * Data of points, given to the voxels around them by quadratic Bezier curves.
+ *
+ * @module
+ */
+
+import type { GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
+import { splatBackwardBy, splatBy, type SplatGradients } from "./_kernel.ts";
+import { bezierKernel, type BezierOptions } from "./sample_bezier.ts";
+
+/**
+ * Gives each point's data to the voxels around it, by the weights with which `sampleBezier` takes them: its transpose.
+ *
+ * Voxels sum up in the order of the points, in double precision, and round once: shares are sorted by voxel instead of
+ * being added as they come. Shares of voxels that are not active, and data of points that are not finite, are lost.
+ * Data that are not numbers reach only the voxels that have a share of them.
+ *
+ * @typeParam D Element type of the data.
+ * @param grid The batch whose voxels are given to; borrowed.
+ * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor asks a batch of one, otherwise each list
+ * asks its own grid. Borrowed.
+ * @param data What each point has to give, f16, f32 or f64 [n, ...channels], in the same lists; borrowed.
+ * @param options What weights sum to.
+ * @returns What each voxel was given, [voxels, ...channels]; the caller owns it.
+ * @throws {RangeError} If shapes or lists do not fit together.
+ * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If there are more than 4294967295 points, or if device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example One point
+ * ```ts
+ * import { gridFromIjk, openContext, splatBezier, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using ijk = tensor(new Int32Array([0, 0, 0, 0, 0, 1]), { context, shape: [2, 3] });
+ * using grid = gridFromIjk(ijk);
+ * using points = tensor([0, 0, 0.25], { context, shape: [1, 3] });
+ * using data = tensor([16], { context });
+ * using voxels = splatBezier(grid, points, data);
+ * assertEquals([...await voxels.read()], [6.1875, 2.53125]); // 16 * 9/16 * 11/16, and 16 * 9/16 * 9/32
+ * ```
+ */
+export function splatBezier<D extends Real>(
+  grid: GridBatch,
+  points: Lists<Real>,
+  data: Lists<D>,
+  options: BezierOptions = {},
+): Tensor<D> {
+  const operator = "splatBezier";
+  return splatBy({ operator, kernel: bezierKernel(operator, options) }, { grid, points, data });
+}
+
+/** What {@linkcode splatBezierBackward} needs besides gradients. */
+export interface SplatBezierInput<L extends Lists<Real>, M extends Lists<Real>>
+  extends BezierOptions {
+  /** The batch whose voxels were given to. */
+  readonly grid: GridBatch;
+  /** The points that gave, [n, 3]. */
+  readonly points: M;
+  /** What they gave, [n, ...channels]. */
+  readonly data: L;
+}
+
+/**
+ * Carries gradients of what {@linkcode splatBezier} gave to voxels back to the data, and to the points.
+ *
+ * Computed in double precision, in the order of the voxels around a point, and rounded once.
+ *
+ * @typeParam D Element type of the data.
+ * @typeParam L Data as one list, or as lists.
+ * @typeParam M Points as one list, or as lists.
+ * @param input What was given; borrowed.
+ * @param gradients Of a number by what each voxel has, [voxels, ...channels]; borrowed.
+ * @returns Gradients of that number by data and by points; the caller owns them.
+ * @throws {RangeError} If shapes or lists do not fit together.
+ * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If there are more than 4294967295 points, or if device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example One point
+ * ```ts
+ * import { gridFromIjk, openContext, splatBezierBackward, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using ijk = tensor(new Int32Array([0, 0, 0, 0, 0, 1]), { context, shape: [2, 3] });
+ * using grid = gridFromIjk(ijk);
+ * using points = tensor([0, 0, 0.25], { context, shape: [1, 3] });
+ * using data = tensor([16], { context });
+ * using gradients = tensor([1, 2], { context });
+ * using back = splatBezierBackward({ grid, points, data }, gradients);
+ * assertEquals([...await back.data.read()], [0.703125]); // 9/16 * (11/16 + 2 * 9/32)
+ * assertEquals([...await back.points.read()], [0, 0, 9]); // 16 * 9/16 * (-1/2 + 2 * 3/4)
+ * ```
+ */
+export function splatBezierBackward<
+  D extends Real,
+  L extends Lists<D>,
+  M extends Lists<Real>,
+>(input: SplatBezierInput<L, M>, gradients: Tensor<D>): SplatGradients<L, M> {
+  const operator = "splatBezierBackward";
+  const call = { operator, kernel: bezierKernel(operator, input) };
+  return splatBackwardBy(call, input, gradients) as SplatGradients<L, M>;
+}

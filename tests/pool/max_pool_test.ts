@@ -1,0 +1,116 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import { gridFromDense, maxPool, maxPoolBackward, tensor } from "../../mod.ts";
+import { eachBackend } from "../_backends.ts";
+import { assertBits, assertClose } from "../_compare.ts";
+import { checkEdges, makePair, PRECISION, randomRows, WINDOWS } from "./_windows.ts";
+
+/** The first of the largest; NaN is larger than all. */
+function argmax(values: readonly number[]): number {
+  let best = 0;
+  values.forEach((value, at) => {
+    const held = values[best] ?? NaN;
+    if (value > held || (Number.isNaN(value) && !Number.isNaN(held))) best = at;
+  });
+  return best;
+}
+
+for (const options of WINDOWS) {
+  for (const dtype of ["f16", "f32", "f64"] as const) {
+    const title = `factor ${options.factor} and stride ${options.stride} in ${dtype}`;
+    eachBackend(`maxPool() and its gradients are those of windows, ${title}`, (context) => {
+      using pair = makePair(context, options);
+      for (const channels of [1, 6]) {
+        using values = randomRows(context, dtype, pair.fine.numVoxels, channels);
+        const held = values.readSync();
+        using pooled = maxPool(pair, values, options);
+        assertEquals(pooled.shape, [pair.coarse.numVoxels, channels]);
+        using gradients = randomRows(context, dtype, pair.coarse.numVoxels, channels, 8);
+        const weights = gradients.readSync();
+        const back = new Float64Array(held.length);
+        const expected = pair.windows.flatMap(({ coarse, fine }) =>
+          Array.from({ length: channels }, (_, channel) => {
+            if (fine.length === 0) return -Infinity;
+            const numbers = fine.map((row) => held[row * channels + channel] ?? NaN);
+            const best = argmax(numbers);
+            const to = (fine[best] ?? NaN) * channels + channel;
+            back[to] = (back[to] ?? NaN) + (weights[coarse * channels + channel] ?? NaN);
+            return numbers[best] ?? NaN;
+          })
+        );
+        const result = pooled.readSync();
+        assertBits(result, (result.constructor as typeof Float64Array).from(expected));
+        assert(expected.includes(-Infinity) && expected.some((one) => one > 0));
+        using slopes = maxPoolBackward(pair, values, gradients, options);
+        assertEquals(slopes.shape, values.shape);
+        const precision = PRECISION[dtype];
+        assertClose(slopes.readSync(), back, { relative: precision, absolute: precision });
+      }
+    });
+  }
+}
+
+eachBackend(
+  "maxPool() takes NaN for larger than everything, and the first of equals",
+  (context) => {
+    using fine = gridFromDense({ context, dims: [1, 1, 4] });
+    using coarse = gridFromDense({ context, dims: 1 });
+    const grids = { fine, coarse };
+    using one = tensor([1], { context });
+    for (
+      const [numbers, most, at] of [
+        [[3, NaN, Infinity, NaN], NaN, 1],
+        [[2, 5, 5, 1], 5, 1],
+        [[-Infinity, -Infinity, -Infinity, -Infinity], -Infinity, 0],
+      ] as const
+    ) {
+      using values = tensor([...numbers], { context });
+      using pooled = maxPool(grids, values, { factor: 4 });
+      assertEquals([...pooled.readSync()], [most]);
+      using back = maxPoolBackward(grids, values, one, { factor: 4 });
+      assertEquals([...back.readSync()], [0, 1, 2, 3].map((place) => place === at ? 1 : 0));
+    }
+  },
+);
+
+eachBackend(
+  "maxPool() rejects what does not fit, what is gone, and leaves nothing behind",
+  async (context) => {
+    await checkEdges(context, {
+      name: "maxPool",
+      down: false,
+      rows: "values",
+      run: (grids, rows, options) => maxPool(grids, rows, options),
+    });
+    await checkEdges(context, {
+      name: "maxPoolBackward",
+      down: true,
+      rows: "gradients",
+      run: (grids, rows, options) => {
+        const shape = [grids.fine.numVoxels, ...rows.shape.slice(1)];
+        using values = tensor(new Float32Array(grids.fine.numVoxels * (rows.shape[1] ?? 1)), {
+          context,
+          shape,
+        });
+        return maxPoolBackward(grids, values, rows, options);
+      },
+    });
+    using fine = gridFromDense({ context, dims: 2 });
+    using coarse = gridFromDense({ context, dims: 1 });
+    using short = tensor([1, 2], { context });
+    using doubles = tensor(new Float64Array(8), { context });
+    using gradients = tensor([1], { context });
+    const run = (values: typeof short): unknown =>
+      maxPoolBackward({ fine, coarse }, values, gradients, { factor: 2 });
+    assertThrows(() => run(short), RangeError, "values shape is [2], [8] expected");
+    assertThrows(
+      () => run(doubles as unknown as typeof short),
+      TypeError,
+      "values is f64, f32 expected",
+    );
+    assertThrows(
+      () => maxPool({ fine, coarse }, short, { factor: 2, stride: 0 }),
+      RangeError,
+      "stride is 0, a whole number from 1",
+    );
+  },
+);

@@ -1,0 +1,315 @@
+/**
+ * Bodies of tests that the kernels have in common.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import {
+  type Context,
+  DisposedError,
+  type GridBatch,
+  gridFromIjk,
+  jagged,
+  type JaggedTensor,
+  type Lists,
+  type Real,
+  type SampleGradients,
+  type SplatGradients,
+  type Tensor,
+  tensor,
+} from "../../mod.ts";
+import { openAnother } from "../_backends.ts";
+import { assertClose } from "../_compare.ts";
+import { failEachAllocation } from "../_failures.ts";
+import {
+  contract,
+  type Curve,
+  differences,
+  dot,
+  makeStage,
+  POINTS,
+  PRECISION,
+  randomTensor,
+  sampleAll,
+  splatAll,
+  VOXELS,
+} from "./_kernels.ts";
+
+const CHANNELS = 5;
+const STEP_POINTS = 12;
+
+/** A sampling operator with its backward. */
+export interface Sampling {
+  readonly name: string;
+  readonly curve: Curve;
+  readonly sample: (
+    grid: GridBatch,
+    points: JaggedTensor<Real>,
+    values: Tensor<Real>,
+  ) => JaggedTensor<Real>;
+  readonly backward: (
+    input: {
+      readonly grid: GridBatch;
+      readonly points: Lists<Real>;
+      readonly values: Tensor<Real>;
+    },
+    gradients: Lists<Real>,
+  ) => SampleGradients<Real, Lists<Real>>;
+}
+
+/** A splatting operator with its backward. */
+export interface Splatting {
+  readonly name: string;
+  readonly curve: Curve;
+  readonly splat: (grid: GridBatch, points: Lists<Real>, data: Lists<Real>) => Tensor<Real>;
+  readonly backward: (
+    input: { readonly grid: GridBatch; readonly points: Lists<Real>; readonly data: Lists<Real> },
+    gradients: Tensor<Real>,
+  ) => SplatGradients<Lists<Real>, Lists<Real>>;
+}
+
+function rows(lists: Lists<Real>): Float16Array | Float32Array | Float64Array {
+  return ("data" in lists ? lists.data : lists).readSync();
+}
+
+/** Compares gradients with sums over all pairs of points and voxels. */
+export function checkSampleBackward(
+  context: Context,
+  dtype: Real,
+  { backward, curve }: Sampling,
+): void {
+  using stage = makeStage(context);
+  const { grid, points } = stage;
+  using values = randomTensor(context, dtype, [VOXELS.length, CHANNELS], 1);
+  using flat = randomTensor(context, dtype, [POINTS.length, CHANNELS], 2);
+  using gradients = jagged(flat, { offsets: points.offsets });
+  using back = backward({ grid, points, values }, gradients);
+  const weights = rows(gradients);
+  const tolerance = { relative: PRECISION[dtype], absolute: PRECISION[dtype] * 8 };
+  assertEquals(back.values.shape, [VOXELS.length, CHANNELS]);
+  assertClose(back.values.readSync(), splatAll(weights, CHANNELS, curve), tolerance);
+  const { gradients: slopes } = sampleAll(values.readSync(), CHANNELS, curve);
+  assertEquals((back.points as JaggedTensor).offsets, points.offsets);
+  // The points are doubles, so their gradients are too.
+  assertClose(rows(back.points), contract(slopes, weights, CHANNELS), {
+    relative: 1e-11,
+    absolute: 1e-10,
+  });
+}
+
+/** Compares gradients with differences of samples. */
+export function checkSampleDifferences(context: Context, { sample, backward }: Sampling): void {
+  using stage = makeStage(context);
+  const { grid, points } = stage;
+  using values = randomTensor(context, "f64", [VOXELS.length], 1);
+  using flat = randomTensor(context, "f64", [POINTS.length], 2);
+  using gradients = jagged(flat, { offsets: points.offsets });
+  using back = backward({ grid, points, values }, gradients);
+  const weights = rows(gradients);
+  const numbers = [...values.readSync()] as number[];
+  const byValues = differences(numbers.slice(0, 40), (moved) => {
+    using other = tensor(new Float64Array([...moved, ...numbers.slice(40)]), { context });
+    using samples = sample(grid, points, other);
+    return dot(weights, rows(samples));
+  });
+  const tolerance = { absolute: 1e-7, relative: 1e-7 };
+  assertClose(back.values.readSync().subarray(0, 40), byValues, tolerance);
+  const places = POINTS.flatMap(({ place }) => place);
+  const count = STEP_POINTS * 3;
+  const byPoints = differences(places.slice(0, count), (moved) => {
+    using other = makeStage(context, [...moved, ...places.slice(count)]);
+    using samples = sample(grid, other.points, values);
+    return dot(weights, rows(samples));
+  });
+  assertClose(rows(back.points).subarray(0, count), byPoints, tolerance);
+  assert(byPoints.filter((slope) => Math.abs(slope) > 0.1).length > 12);
+}
+
+/** Compares what voxels have been given, and gradients of it, with sums over all pairs. */
+export function checkSplat(
+  context: Context,
+  dtype: Real,
+  { splat, backward, curve }: Splatting,
+): void {
+  using stage = makeStage(context);
+  const { grid, points } = stage;
+  const tolerance = { relative: PRECISION[dtype], absolute: PRECISION[dtype] * 8 };
+  for (const channels of [1, 3, 9]) {
+    using flat = randomTensor(context, dtype, [POINTS.length, channels], channels);
+    using data = jagged(flat, { offsets: points.offsets });
+    using voxels = splat(grid, points, data);
+    assertEquals([voxels.shape, voxels.dtype], [[VOXELS.length, channels], dtype]);
+    const expected = splatAll(rows(data), channels, curve);
+    assertClose(voxels.readSync(), expected, tolerance);
+    assert(expected.filter((one) => one !== 0).length > 100 * channels);
+    using gradients = randomTensor(context, dtype, [VOXELS.length, channels], 5);
+    using back = backward({ grid, points, data }, gradients);
+    const { samples, gradients: slopes } = sampleAll(gradients.readSync(), channels, curve);
+    assertClose(rows(back.data), samples, tolerance);
+    const byPoints = contract(slopes, rows(data), channels);
+    assertClose(rows(back.points), byPoints, { relative: 1e-11, absolute: 1e-10 });
+  }
+}
+
+/** Compares gradients with differences of what voxels have been given. */
+export function checkSplatDifferences(context: Context, { splat, backward }: Splatting): void {
+  using stage = makeStage(context);
+  const { grid, points } = stage;
+  using flat = randomTensor(context, "f64", [POINTS.length], 1);
+  using data = jagged(flat, { offsets: points.offsets });
+  using gradients = randomTensor(context, "f64", [VOXELS.length], 2);
+  using back = backward({ grid, points, data }, gradients);
+  const weights = gradients.readSync();
+  const places = POINTS.flatMap(({ place }) => place);
+  const count = STEP_POINTS * 3;
+  const byPoints = differences(places.slice(0, count), (moved) => {
+    using other = makeStage(context, [...moved, ...places.slice(count)]);
+    using voxels = splat(grid, other.points, data);
+    return dot(weights, voxels.readSync());
+  });
+  assertClose(rows(back.points).subarray(0, count), byPoints, { absolute: 1e-7, relative: 1e-7 });
+  assert(byPoints.filter((slope) => Math.abs(slope) > 0.1).length > 12);
+}
+
+/** Wrong arguments of a backward of sampling. */
+export function checkSampleRefusals(context: Context, { name, backward }: Sampling): void {
+  using stage = makeStage(context);
+  using other = openAnother(context);
+  const { grid, points } = stage;
+  using values = randomTensor(context, "f32", [VOXELS.length, 2]);
+  using flat = randomTensor(context, "f32", [POINTS.length, 2]);
+  using gradients = jagged(flat, { offsets: points.offsets });
+  using shifted = jagged(flat, { offsets: [0, 1, 2, POINTS.length] });
+  using narrow = randomTensor(context, "f32", [POINTS.length]);
+  using wide = randomTensor(context, "f64", [POINTS.length, 2]);
+  using foreign = randomTensor(other, "f32", [POINTS.length, 2]);
+  using short = randomTensor(context, "f32", [3, 2]);
+  const start = `Cannot run ${name}: `;
+  const message = (kind: typeof RangeError, by: Lists<Real>, of: Tensor<Real> = values): string =>
+    assertThrows(() => backward({ grid, points, values: of }, by), kind).message;
+  assertEquals(
+    message(RangeError, narrow),
+    `${start}gradients shape is [${POINTS.length}], [${POINTS.length}, 2] expected`,
+  );
+  assertEquals(message(TypeError, wide), `${start}gradients is f64, f32 expected`);
+  assertEquals(
+    message(RangeError, shifted),
+    `${start}points and gradients have different offsets`,
+  );
+  assertEquals(
+    message(RangeError, gradients, short),
+    `${start}values shape is [3, 2], [${VOXELS.length}, ...channels] expected`,
+  );
+  assertThrows(() => backward({ grid, points, values }, foreign), TypeError, "different contexts");
+  const dead = flat.copy();
+  dead.dispose();
+  const error = assertThrows(() => backward({ grid, points, values }, dead), DisposedError);
+  assertEquals(error.operator, name);
+}
+
+/** Wrong arguments of splatting and of its backward. */
+export function checkSplatRefusals(context: Context, { name, splat, backward }: Splatting): void {
+  using stage = makeStage(context);
+  using other = openAnother(context);
+  const { grid, points } = stage;
+  using flat = randomTensor(context, "f32", [POINTS.length, 2]);
+  using data = jagged(flat, { offsets: points.offsets });
+  using shifted = jagged(flat, { offsets: [0, 1, 2, POINTS.length] });
+  using short = randomTensor(context, "f32", [3, 2]);
+  using ints = tensor(new Int32Array(POINTS.length), { context });
+  using foreign = randomTensor(other, "f32", [POINTS.length, 2]);
+  using gradients = randomTensor(context, "f32", [VOXELS.length, 2]);
+  using wide = randomTensor(context, "f64", [VOXELS.length, 2]);
+  const start = `Cannot run ${name}: `;
+  const message = (kind: typeof RangeError, what: Lists<Real>, on: Lists<Real> = points): string =>
+    assertThrows(() => splat(grid, on, what), kind).message;
+  assertEquals(
+    message(RangeError, short),
+    `${start}data shape is [3, 2], [${POINTS.length}, ...channels] expected`,
+  );
+  assertEquals(
+    message(TypeError, ints as unknown as Tensor<"f32">),
+    `${start}data is i32, f16, f32 or f64 expected`,
+  );
+  assertEquals(message(RangeError, shifted), `${start}points and data have different offsets`);
+  assertEquals(
+    message(RangeError, data, points.data),
+    `${start}the number of lists in points is 1, the number of grids is 3`,
+  );
+  assertThrows(() => splat(grid, points, foreign), TypeError, "different contexts");
+  const back = (by: Tensor<Real>): unknown => backward({ grid, points, data }, by);
+  assertEquals(
+    assertThrows(() => back(short), RangeError).message,
+    `Cannot run ${name}Backward: gradients shape is [3, 2], [${VOXELS.length}, ...channels] expected`,
+  );
+  assertEquals(
+    assertThrows(() => back(wide), TypeError).message,
+    `Cannot run ${name}Backward: data is f32, f64 expected`,
+  );
+  const dead = flat.copy();
+  dead.dispose();
+  assertEquals(assertThrows(() => splat(grid, points, dead), DisposedError).operator, name);
+  gradients.dispose();
+  const error = assertThrows(() => back(gradients), DisposedError);
+  assertEquals(error.operator, `${name}Backward`);
+}
+
+/** No points, no voxels, no grids, no channels. */
+export function checkNothing(context: Context, { splat, backward }: Splatting): void {
+  using none = tensor(new Int32Array(0), { context, shape: [0, 3] });
+  using one = tensor(new Int32Array(3), { context, shape: [1, 3] });
+  using places = tensor(new Float32Array([0, 0, 0, NaN, 0, 0, 0, Infinity, 0]), {
+    context,
+    shape: [3, 3],
+  });
+  using noPlaces = tensor(new Float32Array(0), { context, shape: [0, 3] });
+  for (const [ijk, points] of [[none, places], [one, noPlaces], [one, places]] as const) {
+    using grid = gridFromIjk(ijk);
+    const [count = 0] = points.shape;
+    for (const channels of [0, 2]) {
+      using data = tensor(new Float32Array(count * channels).fill(1), {
+        context,
+        shape: [count, channels],
+      });
+      using voxels = splat(grid, points, data);
+      assertEquals(voxels.shape, [grid.numVoxels, channels]);
+      const share = grid.numVoxels * count > 0 ? 1 : 0; // of the finite point alone
+      assertEquals(voxels.readSync().every((value) => (value !== 0) === (share !== 0)), true);
+      using back = backward({ grid, points, data }, voxels);
+      assertEquals([rows(back.data).length, rows(back.points).length], [
+        count * channels,
+        count * 3,
+      ]);
+    }
+  }
+}
+
+/** Splats, with every allocation failing in turn. */
+export async function checkSplatFailures(
+  context: Context,
+  { splat, backward }: Splatting,
+): Promise<void> {
+  using stage = makeStage(context);
+  const { grid, points } = stage;
+  using flat = randomTensor(context, "f32", [POINTS.length]);
+  using data = jagged(flat, { offsets: points.offsets });
+  using voxels = await failEachAllocation(context, () => splat(grid, points, data), 6);
+  using back = await failEachAllocation(context, () => backward({ grid, points, data }, voxels), 2);
+  assertEquals(back.disposed, false);
+}
+
+/** Carries back, with every allocation failing in turn. */
+export async function checkSampleFailures(context: Context, { backward }: Sampling): Promise<void> {
+  using stage = makeStage(context);
+  const { grid, points } = stage;
+  using flat = randomTensor(context, "f32", [POINTS.length]);
+  using gradients = jagged(flat, { offsets: points.offsets });
+  using values = randomTensor(context, "f32", [VOXELS.length]);
+  using back = await failEachAllocation(
+    context,
+    () => backward({ grid, points, values }, gradients),
+    8,
+  );
+  assertEquals(back.disposed, false);
+}

@@ -1,0 +1,73 @@
+import { assertThrows } from "@std/assert";
+import { gridFromDense, splatBezier, splatBezierBackward, tensor } from "../../mod.ts";
+import { eachBackend } from "../_backends.ts";
+import { assertClose } from "../_compare.ts";
+import { randomSource } from "../grid/_oracle.ts";
+import {
+  checkNothing,
+  checkSplat,
+  checkSplatDifferences,
+  checkSplatFailures,
+  checkSplatRefusals,
+  type Splatting,
+} from "./_backward.ts";
+import { bezierCurve, makeStage, POINTS, randomTensor } from "./_kernels.ts";
+
+const KERNEL: Splatting = {
+  name: "splatBezier",
+  curve: bezierCurve(0.5),
+  splat: (grid, points, data) => splatBezier(grid, points, data),
+  backward: (input, gradients) => splatBezierBackward(input, gradients),
+};
+
+for (const dtype of ["f16", "f32", "f64"] as const) {
+  eachBackend(
+    `splatBezier() and its gradients are sums over all pairs of points and voxels in ${dtype}`,
+    (context) => checkSplat(context, dtype, KERNEL),
+  );
+}
+
+eachBackend("splatBezier() loses nothing inside", (context) => {
+  using grid = gridFromDense({ context, dims: 9 });
+  const random = randomSource(3);
+  const places = Float64Array.from({ length: 600 }, () => 1.5 + random() * 5);
+  const numbers = Float64Array.from({ length: 200 }, () => random());
+  using points = tensor(places, { context, shape: [200, 3] });
+  using data = tensor(numbers, { context });
+  using voxels = splatBezier(grid, points, data);
+  const total = (list: Float64Array): number => list.reduce((sum, one) => sum + one, 0);
+  assertClose([total(voxels.readSync())], [total(numbers)], { relative: 1e-12 });
+});
+
+eachBackend("splatBezierBackward() has the slopes that differences show", (context) => {
+  checkSplatDifferences(context, KERNEL);
+});
+
+eachBackend("splatBezier() gives away eight times as much when asked to", (context) => {
+  const eightfold: Splatting = {
+    name: "splatBezier",
+    curve: bezierCurve(1),
+    splat: (grid, points, data) => splatBezier(grid, points, data, { weightSum: 8 }),
+    backward: (input, gradients) => splatBezierBackward({ ...input, weightSum: 8 }, gradients),
+  };
+  checkSplat(context, "f64", eightfold);
+  using stage = makeStage(context);
+  using data = randomTensor(context, "f32", [POINTS.length]);
+  assertThrows(
+    () => splatBezier(stage.grid, stage.points, data, { weightSum: 2 as 8 }),
+    RangeError,
+    "weightSum is 2, 1 or 8 expected",
+  );
+});
+
+eachBackend("splatBezier() accepts no points, no voxels and no channels", (context) => {
+  checkNothing(context, KERNEL);
+});
+
+eachBackend("splatBezier() rejects what does not fit, and what is gone", (context) => {
+  checkSplatRefusals(context, KERNEL);
+});
+
+eachBackend("splatBezier() frees its results when an allocation fails", async (context) => {
+  await checkSplatFailures(context, KERNEL);
+});

@@ -24,9 +24,8 @@ const HELP = `denovdb: sparse volumes and point clouds
 Usage: denovdb COMMAND [options]
 
 Commands:
-  lod     make 3D Tiles of a point cloud
-  render  draw a point cloud, a volume or a field
-  info    say what is in a volume
+  info      say what is in a volume
+  lod       make 3D Tiles of a point cloud
   render    draw a point cloud, a volume or a field
   voxelize  list the voxels that a mesh touches
   mesh      draw a closed mesh anew, at some distance from it

@@ -266,7 +266,6 @@ function numberWithin(parsed: ParsedArgs, name: string, { fallback, low, high }:
   throw new UsageError(`Option "--${name}" takes ${low} to ${high}, not ${value}`, HINT);
 }
 
-/** Reads the name of a device. */
 /** Takes the name of a device, or refuses it with a hint. */
 export function readDevice(name: string, hint: string = HINT): Device {
   if (name === "auto" || name === "cpu" || name === "cuda") return name;

@@ -23,6 +23,9 @@ const BACKENDS: readonly Backend[] = [
 /** The contexts of the devices that are present, the CPU first. */
 export const contexts: readonly Context[] = BACKENDS.flatMap(({ context }) => context ?? []);
 
+// Each file of tests has contexts of its own, and one process runs them all: a GPU cannot hold that many.
+globalThis.addEventListener("unload", () => contexts.forEach((context) => context.dispose()));
+
 /**
  * Registers a test for each device. Its title ends in the device's name, or says why it is skipped.
  *

@@ -139,6 +139,7 @@ export const TOLERANCES: Readonly<Record<ConvReal, number>> = {
 function numbersOf(held: Tensor<ConvReal>): ArrayLike<number> {
   const data = held.readSync();
   if (!(data instanceof Uint16Array)) return data as Float32Array;
-  const words = Uint32Array.from(data, (bits) => bits << 16);
+  const words = new Uint32Array(data.length);
+  for (let at = 0; at < words.length; at++) words[at] = (data[at] ?? 0) << 16;
   return new Float32Array(words.buffer);
 }

@@ -73,8 +73,11 @@ export class BenchLayer implements Disposable {
     const own = <T extends Disposable>(value: T): T => this.#owned.use(value);
     this.#widths = widths;
     this.plan = own(convPlan(grid, { kernel: 3, target: grid }));
-    const numbers = (count: number, by: number): Float32Array =>
-      Float32Array.from({ length: count }, (_, at) => (at * by % 1013) / 1013 - 0.5);
+    const numbers = (count: number, by: number): Float32Array => {
+      const values = new Float32Array(count);
+      for (let at = 0; at < count; at++) values[at] = (at * by % 1013) / 1013 - 0.5;
+      return values;
+    };
     const rows = grid.numVoxels;
     const put = (shape: readonly number[], by: number): Tensor<ConvReal> => {
       const count = shape.reduce((product, extent) => product * extent, 1);

@@ -48,9 +48,10 @@ export function uploadVoxels(
   if (values instanceof Int16Array) return tensor(values, { context, shape, dtype: "i16" });
   if (values instanceof Float32Array) return tensor(values, { context, shape });
   if (values instanceof Int8Array) {
-    return tensor(Int16Array.from(values), { context, shape, dtype: "i16" });
+    return tensor(new Int16Array(values), { context, shape, dtype: "i16" });
   }
-  const floats = Float32Array.from<number | bigint>(values, Number);
+  const floats = new Float32Array(values.length);
+  for (let at = 0; at < floats.length; at++) floats[at] = Number(values[at]);
   return tensor(floats, { context, shape });
 }
 

@@ -79,6 +79,10 @@ function deviceNumbers({ values }: Volume): Uint8Array | Int32Array | Float32Arr
   if (
     values instanceof Uint32Array || values instanceof BigInt64Array ||
     values instanceof BigUint64Array
-  ) return Float64Array.from<number | bigint>(values, Number);
-  return Int32Array.from(values);
+  ) {
+    const doubles = new Float64Array(values.length);
+    for (let at = 0; at < doubles.length; at++) doubles[at] = Number(values[at]);
+    return doubles;
+  }
+  return new Int32Array(values);
 }

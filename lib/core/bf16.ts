@@ -43,6 +43,7 @@ export function toBf16(values: ArrayLike<number>): Uint16Array<ArrayBuffer> {
  * @param bits Raw bits, as {@linkcode toBf16} makes them.
  */
 export function fromBf16(bits: ArrayLike<number>): Float32Array<ArrayBuffer> {
-  const words = Uint32Array.from(bits, (half) => half << 16);
+  const words = new Uint32Array(bits.length);
+  for (let at = 0; at < words.length; at++) words[at] = (bits[at] ?? 0) << 16;
   return new Float32Array(words.buffer);
 }

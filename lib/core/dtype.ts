@@ -147,13 +147,13 @@ export function toTypedArray(dtype: DType, data: HostArray): TypedArrayOf<DType>
   if (isTypedArray(data) && dtype !== "bool" && isOwnKind(dtype, data)) return data;
   switch (dtype) {
     case "f32":
-      return Float32Array.from<number | bigint | boolean>(data, Number);
+      return fillFloats(new Float32Array(data.length), data);
     case "f16":
-      return Float16Array.from<number | bigint | boolean>(data, Number);
+      return fillFloats(new Float16Array(data.length), data);
     case "f64":
-      return Float64Array.from<number | bigint | boolean>(data, Number);
+      return fillFloats(new Float64Array(data.length), data);
     case "bf16":
-      return toBf16(Float64Array.from<number | bigint | boolean>(data, Number));
+      return toBf16(fillFloats(new Float64Array(data.length), data));
     case "i64":
       return toBigInts(data);
     case "i32":
@@ -183,6 +183,15 @@ export function describeHost(value: unknown): string {
 
 function isTypedArray(data: unknown): data is Exclude<HostArray, readonly unknown[]> {
   return ArrayBuffer.isView(data) && !(data instanceof DataView);
+}
+
+/** Converts numbers one by one: `from` makes a list of them first, and a hundred million are too many for one. */
+function fillFloats<A extends Float16Array | Float32Array | Float64Array>(
+  result: A,
+  data: HostArray,
+): A {
+  for (let place = 0; place < data.length; place++) result[place] = Number(data[place]);
+  return result;
 }
 
 function toIntegers(

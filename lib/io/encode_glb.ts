@@ -69,7 +69,7 @@ interface Part {
 function partsOf(
   { positions, vertexCount: count, corners, hasFaces, normals, colors }: CheckedMesh,
 ): Part[] {
-  const places = Float32Array.from(positions);
+  const places = new Float32Array(positions);
   const parts: Part[] = [{
     name: "POSITION",
     bytes: littleEndian(places),

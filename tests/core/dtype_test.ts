@@ -201,3 +201,14 @@ Deno.test("fromBf16() is exact and toBf16() its inverse", () => {
     if (!Number.isNaN(value)) assertStrictEquals(back[place], place);
   }
 });
+
+Deno.test("toTypedArray() and fromBf16() take more elements than a list can have", () => {
+  const data = new Uint8Array(2 ** 27 + 1);
+  data[2 ** 27] = 7;
+  const halves = toTypedArray("f16", data);
+  assertEquals([halves.length, halves[0], halves[2 ** 27]], [2 ** 27 + 1, 0, 7]);
+  const bits = new Uint16Array(2 ** 27 + 1);
+  bits[2 ** 27] = 0x3f80;
+  const singles = fromBf16(bits);
+  assertEquals([singles.length, singles[0], singles[2 ** 27]], [2 ** 27 + 1, 0, 1]);
+});

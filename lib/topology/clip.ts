@@ -7,7 +7,7 @@
 import type { GridBatch, GridWithRows, Triple } from "../core/mod.ts";
 import { type Argument, refuse } from "../core/checks.ts";
 import { wholeTriple } from "../core/triples.ts";
-import { type Derivation, derive, deriveAsync } from "./_derive.ts";
+import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { tieRows, type WithRows } from "./_rows.ts";
 
 /** Options for {@linkcode clippedGrid}. */

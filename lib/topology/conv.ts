@@ -6,7 +6,7 @@
 
 import type { GridBatch, GridWithRows, Triple } from "../core/mod.ts";
 import { wholeTriple } from "../core/triples.ts";
-import { type Derivation, derive, deriveAsync, rescale } from "./_derive.ts";
+import { type Derivation, derive, deriveAsync, rescale } from "../core/derive.ts";
 import { coarseTie, tieRows, type WithRows } from "./_rows.ts";
 
 /** Options for {@linkcode convGrid}. */

@@ -6,7 +6,7 @@
 
 import type { GridBatch, GridWithRows, Triple } from "../core/mod.ts";
 import { boxAroundZero } from "./_box.ts";
-import { type Derivation, derive, deriveAsync } from "./_derive.ts";
+import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { neighborhood, type Neighbors } from "./_neighbors.ts";
 import { tieRows, type WithRows } from "./_rows.ts";
 

@@ -7,7 +7,7 @@
 import { type GridBatch, GridWithSourceRows, scope } from "../core/mod.ts";
 import { refuse } from "../core/checks.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
-import { type Derivation, derive, deriveAsync } from "./_derive.ts";
+import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { findRows } from "./_rows.ts";
 
 /**

@@ -5,7 +5,7 @@
  */
 
 import type { GridBatch, GridWithRows, Lists } from "../core/mod.ts";
-import { type Derivation, derive, deriveAsync } from "./_derive.ts";
+import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { voxelMask } from "./_mask.ts";
 import { tieRows, type WithRows } from "./_rows.ts";
 

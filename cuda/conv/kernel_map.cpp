@@ -24,8 +24,6 @@ DVDB_FN SourceBase base_of(const Stencil& stencil, const LeafPlace& place) {
   return {{stencil.axes[0].base(place.origin.x), stencil.axes[1].base(place.origin.y), stencil.axes[2].base(place.origin.z)}, place.grid};
 }
 
-DVDB_FN bool fits_coord(const Vec3<int64_t>& c) { return fits_int32(c.x) && fits_int32(c.y) && fits_int32(c.z); }
-
 /// Lists a column of leaves along x around each base.
 struct ListNearLeaves {
   GridView source;
@@ -37,15 +35,9 @@ struct ListNearLeaves {
   DVDB_FN void operator()(int64_t i) const {
     int64_t column;
     const int64_t index = columns.divide(i, &column);
-    const int32_t y = table.low.y + int32_t(column) / table.dims.z;
-    const int32_t z = table.low.z + int32_t(column) % table.dims.z;
     const SourceBase base = base_of(stencil, places[index]);
     LeafFinder finder(source, source.heads[base.grid]);
-    for (int32_t x = table.low.x; x < table.low.x + table.dims.x; ++x) {
-      const Vec3<int64_t> c{base.origin.x + 8 * int64_t(x), base.origin.y + 8 * int64_t(y), base.origin.z + 8 * int64_t(z)};
-      const int64_t found = fits_coord(c) ? finder.find_leaf({int32_t(c.x), int32_t(c.y), int32_t(c.z)}) : GridView::kMissing;
-      table.leaves[index * table.size() + table.at(x, y, z)] = found < 0 ? LeafNeighbors::kNone : uint32_t(found);
-    }
+    table.list_column(finder, base.origin, index, column);
   }
 };
 

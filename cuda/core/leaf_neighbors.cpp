@@ -18,16 +18,9 @@ struct FindColumn {
   DVDB_FN void operator()(int64_t i) const {
     int64_t column;
     const int64_t index = columns.divide(i, &column);
-    const int32_t y = table.low.y + int32_t(column) / table.dims.z;
-    const int32_t z = table.low.z + int32_t(column) % table.dims.z;
     const LeafPlace place = places[index];
     LeafFinder finder(grid, grid.heads[place.grid]);
-    for (int32_t x = table.low.x; x < table.low.x + table.dims.x; ++x) {
-      const Vec3<int64_t> c{int64_t(place.origin.x) + 8 * x, int64_t(place.origin.y) + 8 * y, int64_t(place.origin.z) + 8 * z};
-      const bool fits = fits_int32(c.x) && fits_int32(c.y) && fits_int32(c.z);
-      const int64_t found = fits ? finder.find_leaf({int32_t(c.x), int32_t(c.y), int32_t(c.z)}) : GridView::kMissing;
-      table.leaves[index * table.size() + table.at(x, y, z)] = found < 0 ? LeafNeighbors::kNone : uint32_t(found);
-    }
+    table.list_column(finder, {place.origin.x, place.origin.y, place.origin.z}, index, column);
   }
 };
 

@@ -1,9 +1,12 @@
 /// Tables of the leaves around leaves: what topology, stencils and convolutions look neighbours up in.
 #pragma once
 
+#include "core/leaf_finder.hpp"
 #include "core/leaf_places.hpp"
 
 namespace dvdb {
+
+DVDB_FN bool fits_coord(const Vec3<int64_t>& c) { return fits_int32(c.x) && fits_int32(c.y) && fits_int32(c.z); }
 
 /// For each of some places, the leaves of a batch around it, sorted by offset, z fastest.
 struct LeafNeighbors {
@@ -15,6 +18,17 @@ struct LeafNeighbors {
   DVDB_FN int64_t size() const { return int64_t(dims.x) * dims.y * dims.z; }
   DVDB_FN int64_t at(int32_t x, int32_t y, int32_t z) const { return (int64_t(x - low.x) * dims.y + (y - low.y)) * dims.z + (z - low.z); }
   DVDB_FN const uint32_t* around(int64_t place) const { return leaves + place * size(); }
+
+  /// Lists one of a place's dims.y * dims.z columns of leaves along x around an origin, a multiple of 8.
+  DVDB_FN void list_column(LeafFinder& finder, const Vec3<int64_t>& origin, int64_t place, int64_t column) const {
+    const int32_t y = low.y + int32_t(column) / dims.z;
+    const int32_t z = low.z + int32_t(column) % dims.z;
+    for (int32_t x = low.x; x < low.x + dims.x; ++x) {
+      const Vec3<int64_t> c{origin.x + 8 * int64_t(x), origin.y + 8 * int64_t(y), origin.z + 8 * int64_t(z)};
+      const int64_t found = fits_coord(c) ? finder.find_leaf({int32_t(c.x), int32_t(c.y), int32_t(c.z)}) : GridView::kMissing;
+      leaves[place * size() + at(x, y, z)] = found < 0 ? kNone : uint32_t(found);
+    }
+  }
 
   /// Row of the voxel (x, y, z) counted from a place's origin, within the leaves of the table, or -1 where it is not
   /// active.

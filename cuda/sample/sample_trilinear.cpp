@@ -1,27 +1,11 @@
 /// Values of voxels between them, by trilinear interpolation, and their gradients.
-#include "backend/launch.hpp"
-#include "core/entry.hpp"
-#include "core/grid_batch.hpp"
-#include "core/reals.hpp"
 #include "core/trilinear.hpp"
-#include "core/words.hpp"
-#include "denovdb/sample.h"
+#include "sample/request.hpp"
 
 using namespace dvdb;
+using namespace dvdb::sample;
 
 namespace {
-
-/// Points of any real type.
-struct Points {
-  const void* data = nullptr;  // [n, 3]
-  uint32_t dtype = DVDB_F32;
-
-  DVDB_FN Vec3d operator[](int64_t i) const {
-    if (dtype == DVDB_F32) return load_point(static_cast<const float*>(data), i);
-    if (dtype == DVDB_F64) return load_point(static_cast<const double*>(data), i);
-    return load_point(static_cast<const Half*>(data), i);
-  }
-};
 
 /// The voxels around a point, and their rows; none of a point that is not finite.
 struct Corners {
@@ -110,12 +94,7 @@ struct SampleTrilinear {
 
 /// The arguments of an entry.
 struct Request {
-  dvdb_grid grid;
-  dvdb_buffer points;
-  uint32_t point_dtype;
-  int64_t n;
-  const int64_t* offsets;
-  uint32_t n_grids;
+  PointRequest points;
   dvdb_buffer values;
   uint32_t dtype;
   int64_t channels;
@@ -127,40 +106,25 @@ struct Request {
 constexpr int64_t kPointGrain = 1024;
 
 template <bool kGradients>
-Status sample(Context& c, const Request& request) {
-  const auto& [handle, points, point_dtype, n, offsets, n_grids, values, dtype, channels, out, gradients] = request;
-  GridBatch* batch = nullptr;
-  DVDB_TRY(find(c, handle, &batch));
-  DVDB_TRY(check_grid_count(c, *batch, n_grids));
-  const int64_t n_voxels = batch->view.n_voxels;
-  if (n < 0 || channels < 0 || (channels > 0 && max_of(n, n_voxels) > INT64_MAX / 64 / channels)) {
-    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot sample voxels: %lld points of %lld channels are out of range", static_cast<long long>(n),
-                static_cast<long long>(channels));
-  }
-  backend::Scratch memory(c);
-  BatchOffsets lists;
-  DVDB_TRY(place_offsets(c, offsets, n_grids, n, memory, lists));
-  Points from{nullptr, point_dtype};
-  DVDB_TRY(with_real(c, point_dtype, "points", [&]<class T>() -> Status {
-    Span<T> numbers;
-    DVDB_TRY(borrow(c, points, n * 3, "points", numbers));
-    from.data = numbers.data;
-    return {};
-  }));
-  return with_real(c, dtype, "values", [&]<class T>() -> Status {
-    Span<T> features;
-    Span<T> results;
-    Span<T> slopes;
-    DVDB_TRY(borrow(c, values, n_voxels * channels, "values", features));
-    DVDB_TRY(borrow(c, out, n * channels, "out", results));
-    if constexpr (kGradients) DVDB_TRY(borrow(c, gradients, n * channels * 3, "out_gradients", slopes));
-    if (channels == 0) return {};
-    const auto launch = [&]<int kWidth>() -> Status {
-      const Divider groups = Divider::of((channels + kWidth - 1) / kWidth);
-      const SampleTrilinear<T, kWidth, kGradients> functor{batch->view, lists, from, features.data, channels, groups, results.data, slopes.data};
-      return backend::for_each(c, n * groups.by, functor, max_of(kPointGrain, groups.by));
-    };
-    return channels == 1 ? launch.template operator()<1>() : launch.template operator()<4>();
+Status sample_points(Context& c, const Request& request) {
+  const int64_t channels = request.channels;
+  const int64_t n = request.points.n;
+  return with_places(c, request.points, channels, [&](const Places& places) -> Status {
+    return with_real(c, request.dtype, "values", [&]<class T>() -> Status {
+      Span<T> features;
+      Span<T> results;
+      Span<T> slopes;
+      DVDB_TRY(borrow(c, request.values, places.grid.n_voxels * channels, "values", features));
+      DVDB_TRY(borrow(c, request.out, n * channels, "out", results));
+      if constexpr (kGradients) DVDB_TRY(borrow(c, request.gradients, n * channels * 3, "out_gradients", slopes));
+      if (channels == 0) return {};
+      const auto launch = [&]<int kWidth>() -> Status {
+        const Divider groups = Divider::of((channels + kWidth - 1) / kWidth);
+        const SampleTrilinear<T, kWidth, kGradients> functor{places.grid, places.batch, places.points, features.data, channels, groups, results.data, slopes.data};
+        return backend::for_each(c, n * groups.by, functor, max_of(kPointGrain, groups.by));
+      };
+      return channels == 1 ? launch.template operator()<1>() : launch.template operator()<4>();
+    });
   });
 }
 
@@ -169,7 +133,7 @@ Status sample(Context& c, const Request& request) {
 dvdb_status dvdb_sample_trilinear(dvdb_context context, dvdb_grid grid, dvdb_buffer points, uint32_t point_dtype, int64_t n, const int64_t* offsets,
                                   uint32_t n_grids, dvdb_buffer values, uint32_t dtype, int64_t channels, dvdb_buffer out) noexcept {
   return entry(context, [=](Context& c) -> Status {
-    return sample<false>(c, {grid, points, point_dtype, n, offsets, n_grids, values, dtype, channels, out, 0});
+    return sample_points<false>(c, {{grid, points, point_dtype, n, offsets, n_grids}, values, dtype, channels, out, 0});
   });
 }
 
@@ -177,6 +141,6 @@ dvdb_status dvdb_sample_trilinear_with_grad(dvdb_context context, dvdb_grid grid
                                             const int64_t* offsets, uint32_t n_grids, dvdb_buffer values, uint32_t dtype, int64_t channels,
                                             dvdb_buffer out, dvdb_buffer out_gradients) noexcept {
   return entry(context, [=](Context& c) -> Status {
-    return sample<true>(c, {grid, points, point_dtype, n, offsets, n_grids, values, dtype, channels, out, out_gradients});
+    return sample_points<true>(c, {{grid, points, point_dtype, n, offsets, n_grids}, values, dtype, channels, out, out_gradients});
   });
 }

@@ -4,14 +4,7 @@
  * @module
  */
 
-import {
-  type Context,
-  type GridBatch,
-  openContext,
-  scope,
-  type Tensor,
-  tensor,
-} from "../core/mod.ts";
+import { type Context, openContext, tensor } from "../core/mod.ts";
 import { gridFromIjk } from "../grid/mod.ts";
 import { injectFromIjk } from "../inject/mod.ts";
 import { orbitCamera } from "./camera.ts";
@@ -22,7 +15,7 @@ import { checkFolder, savePicture } from "./picture.ts";
 import { Progress } from "./progress.ts";
 import type { FieldRequest } from "./request.ts";
 import { studio } from "./shading.ts";
-import { centralSlopes } from "./slopes.ts";
+import { type SlopedVoxels, slopedVoxels } from "./slopes.ts";
 import { traceSurface } from "./surface.ts";
 
 /** Leaves a little room around the picture's content. */
@@ -101,31 +94,16 @@ async function drawField(
   };
 }
 
-/** The voxels near a surface, on a device. */
-interface Voxels extends Disposable {
-  readonly grid: GridBatch;
-  /** Signed distances of voxels, [voxels]. */
-  readonly values: Tensor<"f32">;
-  /** How they change, [voxels, 3]. */
-  readonly slopes: Tensor<"f32">;
-}
-
-function buildVoxels(context: Context, solid: Solid, voxelSize: number): Voxels {
+/** Puts the voxels near a surface on a device, with their signed distances. */
+function buildVoxels(context: Context, solid: Solid, voxelSize: number): SlopedVoxels {
   const band = bandOf(solid, voxelSize);
   const half = voxelSize / 2;
-  const parts = scope((own) => {
+  return slopedVoxels([voxelSize, voxelSize, voxelSize], (own) => {
     const ijk = own(tensor(band.ijk, { context, shape: [band.values.length, 3] }));
     const grid = own(gridFromIjk(ijk, { voxelSize, origin: [half, half, half] }));
     const values = own(injectFromIjk(grid, ijk, own(tensor(band.values, { context }))));
-    const slopes = own(centralSlopes(grid, values, [voxelSize, voxelSize, voxelSize]));
-    return { grid, values, slopes };
+    return { grid, values };
   });
-  const dispose = (): void => {
-    parts.grid.dispose();
-    parts.values.dispose();
-    parts.slopes.dispose();
-  };
-  return { ...parts, [Symbol.dispose]: dispose };
 }
 
 /** Points on the ball that holds all fields, near enough to each other that a camera that sees them sees it. */

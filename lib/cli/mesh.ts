@@ -4,13 +4,13 @@
  * @module
  */
 
-import { openContext, tensor } from "../core/mod.ts";
+import { openContext } from "../core/mod.ts";
 import { gridFromMesh } from "../grid/mod.ts";
 import { marchingCubes, signedMeshDistances, surfaceNormals } from "../mesh/mod.ts";
 import { describeOptions, type OptionSpecs, parseArgs } from "./args.ts";
 import type { Output } from "./output.ts";
 import { checkFolder } from "./picture.ts";
-import { MESH_OPTIONS, readMesh, readMeshRequest, writeMesh } from "./surface_files.ts";
+import { MESH_OPTIONS, placeMesh, readMesh, readMeshRequest, writeMesh } from "./surface_files.ts";
 import { formatCount, formatTable } from "./table.ts";
 
 const HINT = 'Run "denovdb mesh --help" for the options';
@@ -53,11 +53,10 @@ export async function mesh(args: readonly string[], output: Output): Promise<voi
   const { input, out, voxelSize, device, json } = readMeshRequest(parsed, HINT);
   const offset = parsed.number("offset") ?? 0;
   await checkFolder(out);
-  const { cloud, faces: corners } = await readMesh(input);
+  const file = await readMesh(input);
   using context = openContext({ device });
-  using vertices = tensor(new Float64Array(cloud.positions), { context, shape: [cloud.count, 3] });
-  const shape = [corners.length / 3, 3];
-  using faces = tensor(BigInt64Array.from(corners, BigInt), { context, shape });
+  using placed = placeMesh(context, file);
+  const { vertices, faces } = placed;
   const started = performance.now();
   const maxDistance = Math.abs(offset) + BAND * voxelSize;
   using grid = gridFromMesh(vertices, faces, { voxelSize, halfWidth: maxDistance });
@@ -75,7 +74,7 @@ export async function mesh(args: readonly string[], output: Output): Promise<voi
     input,
     output: out,
     device: context.device,
-    triangles: corners.length / 3,
+    triangles: file.faces.length / 3,
     voxelSize,
     offset,
     voxels: grid.numVoxels,

@@ -4,14 +4,14 @@
  * @module
  */
 
-import { type Context, type GridBatch, scope, type Tensor, tensor } from "../core/mod.ts";
+import { type Context, type Tensor, tensor } from "../core/mod.ts";
 import { gridFromDense } from "../grid/mod.ts";
 import { injectFromDenseCminor } from "../inject/mod.ts";
 import type { Volume } from "../io/mod.ts";
 import { asType, greater, minimum, multiply, subtract } from "../jagged/mod.ts";
 import { marchField } from "./march.ts";
 import type { SeenValues, VolumeScene } from "./scene.ts";
-import { centralSlopes } from "./slopes.ts";
+import { type SlopedVoxels, slopedVoxels } from "./slopes.ts";
 
 /** Makes a scene of a volume whose z is fastest; the caller owns it. */
 export function mistScene(context: Context, volume: Volume, seen: SeenValues): VolumeScene {
@@ -30,27 +30,18 @@ export function mistScene(context: Context, volume: Volume, seen: SeenValues): V
   };
 }
 
-/** The voxels that are not air. */
-interface Voxels extends Disposable {
-  readonly grid: GridBatch;
-  /** From 0 at the threshold to 1, [voxels]. */
-  readonly values: Tensor<"f32">;
-  /** How they change, [voxels, 3]. */
-  readonly slopes: Tensor<"f32">;
-}
-
 /**
- * Puts samples above a threshold into a grid.
+ * Puts samples above a threshold, those that are not air, into a grid.
  *
- * Values are those above the threshold, so that what is not in the grid, which counts as 0, joins on without a step.
+ * Values go from 0 at the threshold to 1, so that what is not in the grid, which counts as 0, joins on without a step.
  */
 function buildVoxels(
   context: Context,
   volume: Volume,
   { threshold, brightest }: SeenValues,
-): Voxels {
+): SlopedVoxels {
   const { dims: [x, y, z], spacing } = volume;
-  const parts = scope((own) => {
+  return slopedVoxels(spacing, (own) => {
     const dense = own(tensor(deviceNumbers(volume), { context, shape: [x, y, z] }));
     const mask = own(greater(dense, threshold)) as Tensor<"bool">;
     const options = { context, dims: [x, y, z], mask, voxelSize: spacing } as const;
@@ -59,15 +50,8 @@ function buildVoxels(
     const above = own(subtract(own(asType(samples, "f64")), threshold));
     const scale = brightest > threshold ? 1 / (brightest - threshold) : Number.MAX_VALUE;
     const values = own(asType(own(minimum(own(multiply(above, scale)), 1)), "f32"));
-    const slopes = own(centralSlopes(grid, values, spacing));
-    return { grid, values, slopes };
+    return { grid, values };
   });
-  const dispose = (): void => {
-    parts.grid.dispose();
-    parts.values.dispose();
-    parts.slopes.dispose();
-  };
-  return { ...parts, [Symbol.dispose]: dispose };
 }
 
 /** Samples as numbers that a device compares; those of 64 bits in double precision. */

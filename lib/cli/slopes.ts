@@ -4,11 +4,43 @@
  * @module
  */
 
-import { type GridBatch, scope, type Tensor, tensor } from "../core/mod.ts";
+import { type GridBatch, type Own, scope, type Tensor, tensor } from "../core/mod.ts";
 import { gridIjk } from "../grid/mod.ts";
 import { add, multiply, subtract, takeRows } from "../jagged/mod.ts";
 import { ijkToIndex } from "../query/mod.ts";
 import type { Vector } from "./camera.ts";
+
+/** A grid with values that are drawn smoothly. */
+export interface SlopedVoxels extends Disposable {
+  readonly grid: GridBatch;
+  /** Value of each voxel, [voxels]. */
+  readonly values: Tensor<"f32">;
+  /** How values change, [voxels, 3]. */
+  readonly slopes: Tensor<"f32">;
+}
+
+/**
+ * Makes a grid with values, and adds how these change.
+ *
+ * @param spacing Edge lengths of a voxel.
+ * @param make Makes the grid and the value of each voxel, which go over to the result.
+ * @returns All of it; the caller owns it.
+ */
+export function slopedVoxels(
+  spacing: Vector,
+  make: (own: Own) => { readonly grid: GridBatch; readonly values: Tensor<"f32"> },
+): SlopedVoxels {
+  const parts = scope((own) => {
+    const { grid, values } = make(own);
+    return { grid, values, slopes: own(centralSlopes(grid, values, spacing)) };
+  });
+  const dispose = (): void => {
+    parts.grid.dispose();
+    parts.values.dispose();
+    parts.slopes.dispose();
+  };
+  return { ...parts, [Symbol.dispose]: dispose };
+}
 
 /**
  * Takes central differences: half of what lies between the neighbours of a voxel along each axis. Voxels that are not

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Device } from "../core/mod.ts";
+import { type Context, type Device, scope, type Tensor, tensor } from "../core/mod.ts";
 import {
   encodeGlb,
   encodeObj,
@@ -83,6 +83,30 @@ export async function readMesh(path: string): Promise<MeshFile> {
     throw new Error(`Cannot use "${path}": it holds points without triangles`);
   }
   return { cloud, faces: cloud.faces };
+}
+
+/** A mesh on a device. */
+export interface PlacedMesh extends Disposable {
+  readonly vertices: Tensor<"f64">;
+  readonly faces: Tensor<"i32">;
+}
+
+/** Copies a mesh to a device; the caller owns it there. */
+export function placeMesh(context: Context, { cloud, faces: corners }: MeshFile): PlacedMesh {
+  const { buffer, byteOffset, length } = corners;
+  // A file has fewer than 2^31 vertices, so that their numbers are the same with a sign.
+  const signed = new Int32Array(buffer, byteOffset, length);
+  const parts = scope((own) => ({
+    vertices: own(
+      tensor(new Float64Array(cloud.positions), { context, shape: [cloud.count, 3] }),
+    ),
+    faces: own(tensor(signed, { context, shape: [length / 3, 3] })),
+  }));
+  const dispose = (): void => {
+    parts.vertices.dispose();
+    parts.faces.dispose();
+  };
+  return { ...parts, [Symbol.dispose]: dispose };
 }
 
 /** Writes a mesh in the format that the file's name ends in. */

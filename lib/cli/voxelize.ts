@@ -10,7 +10,7 @@ import { voxelToWorld } from "../query/mod.ts";
 import { describeOptions, type OptionSpecs, parseArgs, UsageError } from "./args.ts";
 import type { Output } from "./output.ts";
 import { checkFolder } from "./picture.ts";
-import { MESH_OPTIONS, readMesh, readMeshRequest, writeMesh } from "./surface_files.ts";
+import { MESH_OPTIONS, placeMesh, readMesh, readMeshRequest, writeMesh } from "./surface_files.ts";
 import { formatCount, formatTable } from "./table.ts";
 
 const HINT = 'Run "denovdb voxelize --help" for the options';
@@ -53,11 +53,10 @@ export async function voxelize(args: readonly string[], output: Output): Promise
     throw new UsageError(`Option "--half-width" takes 0 or more, not ${halfWidth}`, HINT);
   }
   await checkFolder(out);
-  const { cloud, faces: corners } = await readMesh(input);
+  const file = await readMesh(input);
   using context = openContext({ device });
-  using vertices = tensor(new Float64Array(cloud.positions), { context, shape: [cloud.count, 3] });
-  const shape = [corners.length / 3, 3];
-  using faces = tensor(BigInt64Array.from(corners, BigInt), { context, shape });
+  using placed = placeMesh(context, file);
+  const { vertices, faces } = placed;
   const started = performance.now();
   using grid = gridFromMesh(vertices, faces, { voxelSize, halfWidth });
   await context.synchronize();
@@ -73,7 +72,7 @@ export async function voxelize(args: readonly string[], output: Output): Promise
     input,
     output: out,
     device: context.device,
-    triangles: corners.length / 3,
+    triangles: file.faces.length / 3,
     voxelSize,
     halfWidth,
     voxels: grid.numVoxels,

@@ -9,6 +9,7 @@ import {
   type Context,
   DisposedError,
   type GridBatch,
+  gridFromDense,
   gridFromIjk,
   jagged,
   type JaggedTensor,
@@ -22,6 +23,7 @@ import {
 import { openAnother } from "../_backends.ts";
 import { assertClose } from "../_compare.ts";
 import { failEachAllocation } from "../_failures.ts";
+import { randomSource } from "../grid/_oracle.ts";
 import {
   contract,
   type Curve,
@@ -206,6 +208,19 @@ export function checkSampleRefusals(context: Context, { name, backward }: Sampli
   dead.dispose();
   const error = assertThrows(() => backward({ grid, points, values }, dead), DisposedError);
   assertEquals(error.operator, name);
+}
+
+/** Points between voxels that are all there give everything away. */
+export function checkSplatSum(context: Context, { splat }: Splatting): void {
+  using grid = gridFromDense({ context, dims: 9 });
+  const random = randomSource(3);
+  const places = Float64Array.from({ length: 600 }, () => 1.5 + random() * 5);
+  const numbers = Float64Array.from({ length: 200 }, () => random());
+  using points = tensor(places, { context, shape: [200, 3] });
+  using data = tensor(numbers, { context });
+  using voxels = splat(grid, points, data);
+  const total = (list: Float64Array): number => list.reduce((sum, one) => sum + one, 0);
+  assertClose([total(Float64Array.from(voxels.readSync()))], [total(numbers)], { relative: 1e-12 });
 }
 
 /** Wrong arguments of splatting and of its backward. */

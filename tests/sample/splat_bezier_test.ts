@@ -1,14 +1,13 @@
 import { assertThrows } from "@std/assert";
-import { gridFromDense, splatBezier, splatBezierBackward, tensor } from "../../mod.ts";
+import { splatBezier, splatBezierBackward } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
-import { assertClose } from "../_compare.ts";
-import { randomSource } from "../grid/_oracle.ts";
 import {
   checkNothing,
   checkSplat,
   checkSplatDifferences,
   checkSplatFailures,
   checkSplatRefusals,
+  checkSplatSum,
   type Splatting,
 } from "./_backward.ts";
 import { bezierCurve, makeStage, POINTS, randomTensor } from "./_kernels.ts";
@@ -28,15 +27,7 @@ for (const dtype of ["f16", "f32", "f64"] as const) {
 }
 
 eachBackend("splatBezier() loses nothing inside", (context) => {
-  using grid = gridFromDense({ context, dims: 9 });
-  const random = randomSource(3);
-  const places = Float64Array.from({ length: 600 }, () => 1.5 + random() * 5);
-  const numbers = Float64Array.from({ length: 200 }, () => random());
-  using points = tensor(places, { context, shape: [200, 3] });
-  using data = tensor(numbers, { context });
-  using voxels = splatBezier(grid, points, data);
-  const total = (list: Float64Array): number => list.reduce((sum, one) => sum + one, 0);
-  assertClose([total(voxels.readSync())], [total(numbers)], { relative: 1e-12 });
+  checkSplatSum(context, KERNEL);
 });
 
 eachBackend("splatBezierBackward() has the slopes that differences show", (context) => {

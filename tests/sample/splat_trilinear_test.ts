@@ -1,13 +1,6 @@
 import { assertEquals } from "@std/assert";
-import {
-  gridFromDense,
-  gridFromIjk,
-  splatTrilinear,
-  splatTrilinearBackward,
-  tensor,
-} from "../../mod.ts";
+import { gridFromIjk, splatTrilinear, splatTrilinearBackward, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
-import { assertClose } from "../_compare.ts";
 import { randomSource } from "../grid/_oracle.ts";
 import {
   checkNothing,
@@ -15,6 +8,7 @@ import {
   checkSplatDifferences,
   checkSplatFailures,
   checkSplatRefusals,
+  checkSplatSum,
   type Splatting,
 } from "./_backward.ts";
 import { TENT } from "./_kernels.ts";
@@ -34,15 +28,7 @@ for (const dtype of ["f16", "f32", "f64"] as const) {
 }
 
 eachBackend("splatTrilinear() loses nothing inside", (context) => {
-  using grid = gridFromDense({ context, dims: 9 });
-  const random = randomSource(3);
-  const places = Float64Array.from({ length: 600 }, () => 1.5 + random() * 5);
-  const numbers = Float64Array.from({ length: 200 }, () => random());
-  using points = tensor(places, { context, shape: [200, 3] });
-  using data = tensor(numbers, { context });
-  using voxels = splatTrilinear(grid, points, data);
-  const total = (list: Float64Array): number => list.reduce((sum, one) => sum + one, 0);
-  assertClose([total(voxels.readSync())], [total(numbers)], { relative: 1e-12 });
+  checkSplatSum(context, KERNEL);
 });
 
 eachBackend("splatTrilinearBackward() has the slopes that differences show", (context) => {

@@ -18,7 +18,10 @@ const LOWER_E = 101;
 
 const LATIN1 = new TextDecoder("latin1");
 /** Powers of ten that float64 holds exactly. */
-const POWERS = Array.from({ length: 23 }, (_, exponent) => 10 ** exponent);
+export const TEN_TO: readonly number[] = Array.from(
+  { length: 23 },
+  (_, exponent) => 10 ** exponent,
+);
 
 /** Settings of a {@linkcode LineScanner}. */
 export interface LineScannerOptions {
@@ -145,7 +148,7 @@ export class LineScanner {
       at = this.#at;
     }
     if (!this.#endsWord(at)) return this.#slowNumber(start);
-    const power = POWERS[Math.abs(exponent)];
+    const power = TEN_TO[Math.abs(exponent)];
     if (power === undefined) return this.#slowNumber(start);
     this.#at = at;
     const value = exponent < 0 ? mantissa / power : mantissa * power;
@@ -207,11 +210,22 @@ export class LineScanner {
   #slowNumber(start: number): number {
     this.#at = start;
     const text = this.word();
-    if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)) return Number(text);
-    if (/^[+-]?(nan|1\.#(qnan|snan|ind))/i.test(text)) return NaN;
-    const infinite = /^([+-]?)(inf|infinity|1\.#inf0*)$/i.exec(text);
-    if (infinite !== null) return infinite[1] === "-" ? -Infinity : Infinity;
+    const value = parseNumber(text);
+    if (value !== undefined) return value;
     this.#at = start;
     return this.fail(`"${text.slice(0, 20)}" is not a number`);
   }
+}
+
+/**
+ * Reads a word as a number, correctly rounded; undefined if it is none.
+ *
+ * "nan" and "inf" in any case, and what Microsoft's C library prints for them, are numbers too.
+ */
+export function parseNumber(word: string): number | undefined {
+  if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(word)) return Number(word);
+  if (/^[+-]?(nan|1\.#(qnan|snan|ind))/i.test(word)) return NaN;
+  const infinite = /^([+-]?)(inf|infinity|1\.#inf0*)$/i.exec(word);
+  if (infinite !== null) return infinite[1] === "-" ? -Infinity : Infinity;
+  return undefined;
 }

@@ -42,18 +42,25 @@ export {
 } from "./nrrd_header.ts";
 export { type NiftiHeader, readNiftiHeader } from "./nifti_header.ts";
 export { readObj } from "./obj.ts";
+export { readPcd } from "./pcd.ts";
 export { readPly } from "./ply.ts";
 export { encodePng, type PngOptions } from "./png.ts";
 export { encodePointTile, encodeTileset, type PointTile, type TilesetTile } from "./tileset.ts";
 export {
   type LasIntegers,
+  POINT_CLOUD_EXTENSIONS,
   type PointBounds,
   type PointCloud,
   type PointCloudFormat,
+  type PointPose,
+  type PointScan,
   readPointCloud,
   type ReadPointCloudOptions,
+  type ReadScansOptions,
   type Triple,
 } from "./point_cloud.ts";
+export { readPts } from "./pts.ts";
+export { readPtx } from "./ptx.ts";
 export { type RawLayout, rawLayoutOfName, sampleType, type VolumeDims } from "./raw_volume.ts";
 export {
   isVolumeName,
@@ -62,3 +69,4 @@ export {
   type Volume,
   type VolumeFormat,
 } from "./volume.ts";
+export { readXyz } from "./xyz.ts";

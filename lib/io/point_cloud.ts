@@ -3,12 +3,17 @@
  *
  * @module
  */
+import { dropNonFinite } from "./_finite.ts";
 import { FormatError } from "./errors.ts";
 import { readKitti } from "./kitti.ts";
 import { readLas } from "./las.ts";
 import { readLaz } from "./laz.ts";
 import { readObj } from "./obj.ts";
+import { readPcd } from "./pcd.ts";
 import { readPly } from "./ply.ts";
+import { readPts } from "./pts.ts";
+import { readPtx } from "./ptx.ts";
+import { readXyz } from "./xyz.ts";
 
 /** Three numbers: x, y, z. */
 export type Triple = readonly [number, number, number];
@@ -22,7 +27,16 @@ export interface PointBounds {
 }
 
 /** The formats that {@linkcode readPointCloud} knows. */
-export type PointCloudFormat = "las" | "laz" | "ply" | "obj" | "kitti";
+export type PointCloudFormat =
+  | "las"
+  | "laz"
+  | "ply"
+  | "obj"
+  | "kitti"
+  | "pcd"
+  | "xyz"
+  | "pts"
+  | "ptx";
 
 /** The coordinates of a LAS file as they are stored. */
 export interface LasIntegers {
@@ -32,6 +46,24 @@ export interface LasIntegers {
   readonly scale: Triple;
   /** Offsets: x = X * scale + offset. */
   readonly offset: Triple;
+}
+
+/** A place and a direction. */
+export interface PointPose {
+  /** The place. */
+  readonly translation: Triple;
+  /** A unit quaternion w, x, y, z that turns the axes of what is placed to those of the world. */
+  readonly rotation: readonly [w: number, x: number, y: number, z: number];
+}
+
+/** The points of one scan among those of a file. */
+export interface PointScan {
+  /** Its name, where it has one. */
+  readonly name?: string;
+  /** Row of its first point. */
+  readonly first: number;
+  /** Number of its points. */
+  readonly count: number;
 }
 
 /** Points and what a file knows about them. */
@@ -46,7 +78,9 @@ export interface PointCloud {
   readonly colors?: Uint8Array;
   /** Bits per channel that the file made use of, where it has colours. */
   readonly colorBits?: 8 | 16;
-  /** Strength of the return, [points]; 0..65535 in LAS, 0..1 in KITTI. */
+  /** Unit vectors at right angles to the surface, interleaved, [points, 3]. */
+  readonly normals?: Float32Array;
+  /** Strength of the return, [points]; 0..65535 in LAS, 0..1 in KITTI and E57, -2048..2047 in PTS. */
   readonly intensities?: Uint16Array | Float32Array;
   /** ASPRS class of each point, [points]. */
   readonly classifications?: Uint8Array;
@@ -54,17 +88,47 @@ export interface PointCloud {
   readonly faces?: Uint32Array;
   /** The box around all points whose coordinates are finite, recomputed from the points. */
   readonly bounds: PointBounds;
-  /** The stored integers, for LAS and LAZ. */
+  /** Number of points with a coordinate that is NaN or infinite. */
+  readonly nonFinite: number;
+  /** Records of the file that hold no point and were left out or kept as NaN, in formats that have them. */
+  readonly missing?: number;
+  /** Size of an organised cloud, whose rows follow one another. */
+  readonly grid?: { readonly width: number; readonly height: number };
+  /** Where the points were seen from, as far as the file says. */
+  readonly viewpoint?: PointPose;
+  /** The scans of a file that can hold several. */
+  readonly scans?: readonly PointScan[];
+  /** The stored integers, for LAS, LAZ and EPT. */
   readonly lasIntegers?: LasIntegers;
 }
 
-/** Settings of {@linkcode readPointCloud}. */
-export interface ReadPointCloudOptions {
-  /** File name or path; its extension must agree with what the bytes hold. */
-  readonly name?: string;
+/** Settings of readers of formats that can hold records without a point. */
+export interface ReadScansOptions {
+  /**
+   * What becomes of records without a point: they are left out, or kept with NaN for coordinates.
+   *
+   * @default {"drop"}
+   */
+  readonly missing?: "drop" | "keep";
 }
 
-type Reader = (bytes: Uint8Array) => PointCloud | Promise<PointCloud>;
+/** Settings of {@linkcode readPointCloud}. */
+export interface ReadPointCloudOptions extends ReadScansOptions {
+  /** File name or path; its extension must agree with what the bytes hold. */
+  readonly name?: string;
+  /**
+   * What becomes of points with a coordinate that is NaN or infinite; `nonFinite` counts them in
+   * both cases.
+   *
+   * @default {"keep"}
+   */
+  readonly nonFinite?: "drop" | "keep";
+}
+
+type Reader = (
+  bytes: Uint8Array,
+  options: ReadPointCloudOptions,
+) => PointCloud | Promise<PointCloud>;
 
 const READERS: Readonly<Record<PointCloudFormat, Reader>> = {
   las: readLas,
@@ -72,6 +136,10 @@ const READERS: Readonly<Record<PointCloudFormat, Reader>> = {
   ply: readPly,
   obj: readObj,
   kitti: readKitti,
+  pcd: readPcd,
+  xyz: readXyz,
+  pts: readPts,
+  ptx: readPtx,
 };
 const EXTENSIONS: ReadonlyMap<string, PointCloudFormat> = new Map<string, PointCloudFormat>([
   ["las", "las"],
@@ -79,17 +147,27 @@ const EXTENSIONS: ReadonlyMap<string, PointCloudFormat> = new Map<string, PointC
   ["ply", "ply"],
   ["obj", "obj"],
   ["bin", "kitti"],
+  ["pcd", "pcd"],
+  ["xyz", "xyz"],
+  ["txt", "xyz"],
+  ["csv", "xyz"],
+  ["asc", "xyz"],
+  ["pts", "pts"],
+  ["ptx", "ptx"],
 ]);
+
+/** The extensions of names that {@linkcode readPointCloud} knows, without the dot. */
+export const POINT_CLOUD_EXTENSIONS: readonly string[] = [...EXTENSIONS.keys()];
 
 /**
  * Reads a point cloud, finding out its format.
  *
- * LAS, LAZ and PLY are known by their first bytes; OBJ and KITTI, which have no mark, by the
- * extensions .obj and .bin. A name with a known extension has to agree with the bytes; any other
- * name, or none, leaves the choice to the bytes.
+ * LAS, LAZ, PLY and PCD are known by their first bytes; the others, which have no mark, by their
+ * extensions: .obj, .bin (KITTI), .xyz, .txt, .csv, .asc, .pts and .ptx. A name with a known extension
+ * has to agree with the bytes; any other name, or none, leaves the choice to the bytes.
  *
  * @param bytes The whole file.
- * @param options The file's name, needed for OBJ and KITTI.
+ * @param options The file's name, needed for formats without a mark, and what to leave out.
  * @returns The points; the caller owns the arrays.
  * @throws {FormatError} If the format is not known, the name is wrong or the bytes are bad.
  *
@@ -120,13 +198,19 @@ export async function readPointCloud(
     fail(`"${name}" holds ${marked.toUpperCase()}`);
   }
   const format = marked ?? named ??
-    fail("the format is not known, LAS, LAZ, PLY, or a name ending in .obj or .bin expected");
-  return await READERS[format](bytes);
+    fail(
+      "the format is not known, LAS, LAZ, PLY, PCD, or a name ending in " +
+        ".obj, .bin, .xyz, .txt, .csv, .asc, .pts or .ptx expected",
+    );
+  const cloud = await READERS[format](bytes, options);
+  return options.nonFinite === "drop" ? dropNonFinite(cloud) : cloud;
 }
 
 /** Returns the format that the first bytes tell, if they tell one. */
 function formatOfMark(bytes: Uint8Array): PointCloudFormat | undefined {
-  const mark = String.fromCharCode(...bytes.subarray(0, 4));
+  const start = String.fromCharCode(...bytes.subarray(0, 8));
+  const mark = start.slice(0, 4);
+  if (start.startsWith("# .PCD v") || start === "VERSION ") return "pcd";
   if (mark === "LASF") return ((bytes[104] ?? 0) & 0x80) === 0 ? "las" : "laz";
   if (mark === "ply\n" || mark === "ply\r" || mark === "ply") return "ply";
   return undefined;

@@ -15,6 +15,8 @@ import {
   UsageError,
 } from "./args.ts";
 import { levelsOf, uploadVoxels } from "./bricks.ts";
+import { CLOUD_FORMATS, isCloudFile } from "./cloud_file.ts";
+import { cloudTable, describeCloud } from "./cloud_info.ts";
 import { airThreshold, histogramOf } from "./histogram.ts";
 import type { Output } from "./output.ts";
 import { Progress } from "./progress.ts";
@@ -32,11 +34,13 @@ const OPTIONS: OptionSpecs = {
 
 const HINT = 'Run "denovdb info --help" for the options';
 
-const HELP = `Say what is in a volume, and what it takes in bricks
+const HELP = `Say what is in a point cloud or a volume, and what a volume takes in bricks
 
 Usage: denovdb info VOLUME [options]
+       denovdb info CLOUD [--json]
 
 VOLUME is a NRRD (.nrrd, .nhdr), NIfTI (.nii, .nii.gz) or raw (.raw, .raw.gz) file.
+CLOUD is a point cloud: ${CLOUD_FORMATS}.
 
 Options:
 ${describeOptions(OPTIONS)}`;
@@ -89,6 +93,10 @@ export async function info(args: readonly string[], output: Output): Promise<voi
   const parsed = parseArgs(args, OPTIONS, HINT);
   if (parsed.flag("help")) return output.result(HELP);
   const request = readInfoRequest(parsed);
+  if (Object.keys(request.layout).length === 0 && await isCloudFile(request.input)) {
+    const report = await describeCloud(request.input);
+    return output.result(request.json ? JSON.stringify(report) : cloudTable(report));
+  }
   const report = await describe(request, output);
   output.result(request.json ? JSON.stringify(report) : infoTable(report));
 }

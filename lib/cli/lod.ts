@@ -5,7 +5,7 @@
  */
 
 import { type Context, type Device, openContext, tensor } from "../core/mod.ts";
-import { encodePointTile, encodeTileset, readPointCloud, type TilesetTile } from "../io/mod.ts";
+import { encodePointTile, encodeTileset, type TilesetTile } from "../io/mod.ts";
 import {
   buildLod,
   type LodNode,
@@ -16,6 +16,7 @@ import {
 } from "../lod/mod.ts";
 import { describeOptions, type OptionSpecs, parseArgs, UsageError } from "./args.ts";
 import { type LocalCloud, localCloud } from "./cloud.ts";
+import { CLOUD_FORMATS, readCloudFile } from "./cloud_file.ts";
 import type { Output } from "./output.ts";
 import { Progress } from "./progress.ts";
 
@@ -44,7 +45,7 @@ const HELP = `Makes a level-of-detail octree of a point cloud and writes it as 3
 
 Usage: denovdb lod INPUT --out DIR [options]
 
-INPUT is a LAS, LAZ, PLY, OBJ or KITTI file.
+INPUT is a point cloud: ${CLOUD_FORMATS}.
 
 Options:
 ${describeOptions(OPTIONS)}`;
@@ -91,8 +92,7 @@ export async function lod(args: readonly string[], output: Output): Promise<void
 
 async function run(request: LodRequest, output: Output): Promise<void> {
   const { input, out, strategy, pointsPerLeaf, gridSize } = request;
-  const bytes = await Deno.readFile(input);
-  const cloud = localCloud(await readPointCloud(bytes, { name: input }));
+  const cloud = localCloud(await readCloudFile(input));
   using context = openContext({ device: request.device });
   using progress = new Progress(output, !request.json);
   progress.show("building", 0);

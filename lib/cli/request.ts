@@ -7,6 +7,7 @@
 import type { Device } from "../core/mod.ts";
 import type { RawLayout } from "../io/mod.ts";
 import { describeOptions, type OptionSpecs, type ParsedArgs, UsageError } from "./args.ts";
+import { CLOUD_FORMATS } from "./cloud_file.ts";
 import { type FieldName, FIELDS } from "./solids.ts";
 import { readRawLayout, VOLUME_OPTIONS } from "./volume_file.ts";
 
@@ -72,7 +73,8 @@ Usage: denovdb render INPUT --voxel-size S --out FILE.png [options]
        denovdb render VOLUME --out FILE.png [options]
        denovdb render --field NAME --out FILE.png [options]
 
-INPUT is a LAS, LAZ, PLY, OBJ or KITTI (.bin) file. VOLUME is a NRRD (.nrrd, .nhdr), NIfTI (.nii, .nii.gz)
+INPUT is a point cloud: ${CLOUD_FORMATS}.
+VOLUME is a NRRD (.nrrd, .nhdr), NIfTI (.nii, .nii.gz)
 or raw (.raw, .raw.gz) file, or any of these with --volume or --mode.
 
 Options:

@@ -48,10 +48,10 @@ export { encodePng, type PngOptions } from "./png.ts";
 export { encodePointTile, encodeTileset, type PointTile, type TilesetTile } from "./tileset.ts";
 export {
   type LasIntegers,
-  POINT_CLOUD_EXTENSIONS,
   type PointBounds,
   type PointCloud,
   type PointCloudFormat,
+  pointCloudFormat,
   type PointPose,
   type PointScan,
   readPointCloud,

@@ -156,9 +156,6 @@ const EXTENSIONS: ReadonlyMap<string, PointCloudFormat> = new Map<string, PointC
   ["ptx", "ptx"],
 ]);
 
-/** The extensions of names that {@linkcode readPointCloud} knows, without the dot. */
-export const POINT_CLOUD_EXTENSIONS: readonly string[] = [...EXTENSIONS.keys()];
-
 /**
  * Reads a point cloud, finding out its format.
  *
@@ -187,8 +184,7 @@ export async function readPointCloud(
   options: ReadPointCloudOptions = {},
 ): Promise<PointCloud> {
   const { name } = options;
-  const extension = /\.([^./\\]*)$/.exec(name ?? "")?.[1]?.toLowerCase();
-  const named = EXTENSIONS.get(extension ?? "");
+  const named = formatOfName(name ?? "");
   const marked = formatOfMark(bytes);
   const fail = (problem: string): never => {
     throw new FormatError(named?.toUpperCase() ?? "point cloud", problem, { offset: 0 });
@@ -204,6 +200,32 @@ export async function readPointCloud(
     );
   const cloud = await READERS[format](bytes, options);
   return options.nonFinite === "drop" ? dropNonFinite(cloud) : cloud;
+}
+
+/**
+ * Tells whether a file is a point cloud, and of which format.
+ *
+ * @param start The first 128 bytes of the file, or more.
+ * @param name Its name, for formats without a mark.
+ * @returns What the bytes say, or else the name; undefined if neither says anything.
+ *
+ * @example A text file
+ * ```ts
+ * import { pointCloudFormat } from "@denovdb/denovdb/io";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const start = new TextEncoder().encode("1 2 3");
+ * assertEquals(pointCloudFormat(start, "scan.xyz"), "xyz");
+ * assertEquals(pointCloudFormat(start, "scan.raw"), undefined);
+ * ```
+ */
+export function pointCloudFormat(start: Uint8Array, name = ""): PointCloudFormat | undefined {
+  return formatOfMark(start) ?? formatOfName(name);
+}
+
+function formatOfName(name: string): PointCloudFormat | undefined {
+  const extension = /\.([^./\\]*)$/.exec(name)?.[1]?.toLowerCase() ?? "";
+  return EXTENSIONS.get(extension);
 }
 
 /** Returns the format that the first bytes tell, if they tell one. */

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { dirname, join } from "@std/path";
 import {
   type PointCloud,
   pointCloudFormat,
@@ -13,7 +14,7 @@ import {
 
 /** What a point cloud can be, for the help of commands. */
 export const CLOUD_FORMATS: string =
-  "LAS, LAZ, COPC, PLY, PCD, OBJ, KITTI (.bin), XYZ (.xyz, .txt, .csv, .asc), PTS or PTX";
+  "LAS, LAZ, COPC, PLY, PCD, OBJ, KITTI (.bin), XYZ (.xyz, .txt, .csv, .asc), PTS, PTX or ept.json";
 
 /** As many bytes as formats need to be known. */
 const HEAD_BYTES = 128;
@@ -31,5 +32,6 @@ export async function readCloudFile(
   path: string,
   options: ReadPointCloudOptions = {},
 ): Promise<PointCloud> {
-  return await readPointCloud(await Deno.readFile(path), { ...options, name: path });
+  const readFile = (part: string): Promise<Uint8Array> => Deno.readFile(join(dirname(path), part));
+  return await readPointCloud(await Deno.readFile(path), { ...options, name: path, readFile });
 }

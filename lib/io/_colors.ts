@@ -43,7 +43,7 @@ export function packIntegerColors(values: Uint16Array | Float32Array): PackedCol
  * @param values Red, green, blue interleaved, [points, 3].
  */
 export function packNumberColors(values: Float32Array): PackedColors {
-  return (values.every(Number.isInteger) ? packIntegerColors : packFloatColors)(values);
+  return values.every(Number.isInteger) ? packIntegerColors(values) : packFloatColors(values);
 }
 
 /**

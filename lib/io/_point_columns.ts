@@ -43,7 +43,7 @@ export class PointColumns {
    * Allocates what will be kept.
    *
    * @param count Number of points.
-   * @param types The columns of the file, x, y and z among them; letters of any case.
+   * @param types The columns of the file, letters of any case.
    */
   constructor(count: number, types: ReadonlyMap<string, ColumnType>) {
     const known = new Map([...types.keys()].reverse().map((name) => [name.toLowerCase(), name]));

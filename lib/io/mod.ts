@@ -18,9 +18,13 @@
  * @module
  */
 export type { MeshArrays } from "./_mesh.ts";
+export type { NodeSelection, OctreeCloud, OctreeNode } from "./_octree_nodes.ts";
+export type { ByteSource } from "./byte_source.ts";
+export { type CopcHeader, readCopcHeader, readCopcNodes } from "./copc.ts";
 export { encodeGlb } from "./encode_glb.ts";
 export { encodeObj } from "./encode_obj.ts";
 export { encodePly } from "./encode_ply.ts";
+export { readEpt, type ReadFile } from "./ept.ts";
 export { FormatError, type FormatErrorOptions } from "./errors.ts";
 export { readKitti } from "./kitti.ts";
 export { readLas } from "./las.ts";

@@ -4,6 +4,7 @@
  * @module
  */
 import { dropNonFinite } from "./_finite.ts";
+import { readEpt, type ReadFile } from "./ept.ts";
 import { FormatError } from "./errors.ts";
 import { readKitti } from "./kitti.ts";
 import { readLas } from "./las.ts";
@@ -36,7 +37,8 @@ export type PointCloudFormat =
   | "pcd"
   | "xyz"
   | "pts"
-  | "ptx";
+  | "ptx"
+  | "ept";
 
 /** The coordinates of a LAS file as they are stored. */
 export interface LasIntegers {
@@ -116,6 +118,8 @@ export interface ReadScansOptions {
 export interface ReadPointCloudOptions extends ReadScansOptions {
   /** File name or path; its extension must agree with what the bytes hold. */
   readonly name?: string;
+  /** Reads the files that belong to this one, by their path from its folder: the tiles of an ept.json. */
+  readonly readFile?: ReadFile;
   /**
    * What becomes of points with a coordinate that is NaN or infinite; `nonFinite` counts them in
    * both cases.
@@ -140,6 +144,7 @@ const READERS: Readonly<Record<PointCloudFormat, Reader>> = {
   xyz: readXyz,
   pts: readPts,
   ptx: readPtx,
+  ept: readTiles,
 };
 const EXTENSIONS: ReadonlyMap<string, PointCloudFormat> = new Map<string, PointCloudFormat>([
   ["las", "las"],
@@ -160,8 +165,8 @@ const EXTENSIONS: ReadonlyMap<string, PointCloudFormat> = new Map<string, PointC
  * Reads a point cloud, finding out its format.
  *
  * LAS, LAZ, PLY and PCD are known by their first bytes; the others, which have no mark, by their
- * extensions: .obj, .bin (KITTI), .xyz, .txt, .csv, .asc, .pts and .ptx. A name with a known extension
- * has to agree with the bytes; any other name, or none, leaves the choice to the bytes.
+ * extensions: .obj, .bin (KITTI), .xyz, .txt, .csv, .asc, .pts and .ptx; EPT by the name ept.json. A name
+ * with a known extension has to agree with the bytes; any other name, or none, leaves the choice to the bytes.
  *
  * @param bytes The whole file.
  * @param options The file's name, needed for formats without a mark, and what to leave out.
@@ -196,7 +201,7 @@ export async function readPointCloud(
   const format = marked ?? named ??
     fail(
       "the format is not known, LAS, LAZ, PLY, PCD, or a name ending in " +
-        ".obj, .bin, .xyz, .txt, .csv, .asc, .pts or .ptx expected",
+        ".obj, .bin, .xyz, .txt, .csv, .asc, .pts, .ptx or ept.json expected",
     );
   const cloud = await READERS[format](bytes, options);
   return options.nonFinite === "drop" ? dropNonFinite(cloud) : cloud;
@@ -224,8 +229,18 @@ export function pointCloudFormat(start: Uint8Array, name = ""): PointCloudFormat
 }
 
 function formatOfName(name: string): PointCloudFormat | undefined {
+  if (/(^|[/\\])ept\.json$/i.test(name)) return "ept";
   const extension = /\.([^./\\]*)$/.exec(name)?.[1]?.toLowerCase() ?? "";
   return EXTENSIONS.get(extension);
+}
+
+/** Reads all tiles of the data set whose ept.json is given. */
+async function readTiles(bytes: Uint8Array, options: ReadPointCloudOptions): Promise<PointCloud> {
+  const { readFile } = options;
+  if (readFile === undefined) {
+    throw new FormatError("EPT", "the tiles cannot be read without the option readFile");
+  }
+  return await readEpt((path) => path === "ept.json" ? Promise.resolve(bytes) : readFile(path));
 }
 
 /** Returns the format that the first bytes tell, if they tell one. */

@@ -14,7 +14,7 @@ import {
 
 /** What a point cloud can be, for the help of commands. */
 export const CLOUD_FORMATS: string =
-  "LAS, LAZ, COPC, PLY, PCD, OBJ, KITTI (.bin), XYZ (.xyz, .txt, .csv, .asc), PTS, PTX or ept.json";
+  "LAS, LAZ, COPC, E57, PLY, PCD, OBJ, KITTI (.bin), XYZ (.xyz, .txt, .csv, .asc), PTS, PTX or ept.json";
 
 /** As many bytes as formats need to be known. */
 const HEAD_BYTES = 128;

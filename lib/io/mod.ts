@@ -24,6 +24,7 @@ export { type CopcHeader, readCopcHeader, readCopcNodes } from "./copc.ts";
 export { encodeGlb } from "./encode_glb.ts";
 export { encodeObj } from "./encode_obj.ts";
 export { encodePly } from "./encode_ply.ts";
+export { readE57 } from "./e57.ts";
 export { readEpt, type ReadFile } from "./ept.ts";
 export { FormatError, type FormatErrorOptions } from "./errors.ts";
 export { readKitti } from "./kitti.ts";

@@ -4,6 +4,7 @@
  * @module
  */
 import { dropNonFinite } from "./_finite.ts";
+import { readE57 } from "./e57.ts";
 import { readEpt, type ReadFile } from "./ept.ts";
 import { FormatError } from "./errors.ts";
 import { readKitti } from "./kitti.ts";
@@ -38,6 +39,7 @@ export type PointCloudFormat =
   | "xyz"
   | "pts"
   | "ptx"
+  | "e57"
   | "ept";
 
 /** The coordinates of a LAS file as they are stored. */
@@ -144,6 +146,7 @@ const READERS: Readonly<Record<PointCloudFormat, Reader>> = {
   xyz: readXyz,
   pts: readPts,
   ptx: readPtx,
+  e57: readE57,
   ept: readTiles,
 };
 const EXTENSIONS: ReadonlyMap<string, PointCloudFormat> = new Map<string, PointCloudFormat>([
@@ -159,12 +162,13 @@ const EXTENSIONS: ReadonlyMap<string, PointCloudFormat> = new Map<string, PointC
   ["asc", "xyz"],
   ["pts", "pts"],
   ["ptx", "ptx"],
+  ["e57", "e57"],
 ]);
 
 /**
  * Reads a point cloud, finding out its format.
  *
- * LAS, LAZ, PLY and PCD are known by their first bytes; the others, which have no mark, by their
+ * LAS, LAZ, PLY, PCD and E57 are known by their first bytes; the others, which have no mark, by their
  * extensions: .obj, .bin (KITTI), .xyz, .txt, .csv, .asc, .pts and .ptx; EPT by the name ept.json. A name
  * with a known extension has to agree with the bytes; any other name, or none, leaves the choice to the bytes.
  *
@@ -200,7 +204,7 @@ export async function readPointCloud(
   }
   const format = marked ?? named ??
     fail(
-      "the format is not known, LAS, LAZ, PLY, PCD, or a name ending in " +
+      "the format is not known, LAS, LAZ, PLY, PCD, E57, or a name ending in " +
         ".obj, .bin, .xyz, .txt, .csv, .asc, .pts, .ptx or ept.json expected",
     );
   const cloud = await READERS[format](bytes, options);
@@ -247,6 +251,7 @@ async function readTiles(bytes: Uint8Array, options: ReadPointCloudOptions): Pro
 function formatOfMark(bytes: Uint8Array): PointCloudFormat | undefined {
   const start = String.fromCharCode(...bytes.subarray(0, 8));
   const mark = start.slice(0, 4);
+  if (start === "ASTM-E57") return "e57";
   if (start.startsWith("# .PCD v") || start === "VERSION ") return "pcd";
   if (mark === "LASF") return ((bytes[104] ?? 0) & 0x80) === 0 ? "las" : "laz";
   if (mark === "ply\n" || mark === "ply\r" || mark === "ply") return "ply";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { zstdCompressSync } from "node:zlib";
+import { join } from "./_pcd_bytes.ts";
 
 /** A data set in memory: bytes by path. */
 export type EptFiles = Map<string, Uint8Array>;
@@ -64,9 +64,20 @@ export function eptFiles({ dataType, schema, tiles, hierarchy, json }: EptBytes)
       })
     ));
     if (dataType === "binary") files.set(`ept-data/${key}.bin`, bytes);
-    else files.set(`ept-data/${key}.zst`, new Uint8Array(zstdCompressSync(bytes)));
+    else files.set(`ept-data/${key}.zst`, zstd(bytes));
   }
   return files;
+}
+
+/** A frame of zstandard (RFC 8878): its size, then one block of bytes as they are. */
+function zstd(bytes: Uint8Array): Uint8Array {
+  const head = new DataView(new ArrayBuffer(12));
+  head.setUint32(0, 0xfd2fb528, true);
+  head.setUint8(4, 0xa0);
+  head.setUint32(5, bytes.length, true);
+  head.setUint16(9, (bytes.length << 3 | 1) & 0xffff, true);
+  head.setUint8(11, bytes.length >> 13);
+  return join([new Uint8Array(head.buffer), bytes]);
 }
 
 /** An ept.json of the cube [-8, 8]^3, where points of the root are 1 apart. */

@@ -32,7 +32,7 @@ Deno.test("parseXml() says what is wrong and where", () => {
     ["<a b=c>", 'the value of attribute "b" is not in quotes', 5],
     ["<a b='c>", 'the value of attribute "b" is not in quotes', 5],
     ["<a b=''b=''>", '"a" is not closed', 0],
-    ["<a b='' b=''>", 'attribute "b" is given twice', 8],
+    ["<a b='' b=''>", 'attribute "b" is given twice', 10],
     ["<a b='<'/>", 'attribute "b" holds "<"', 5],
     ["<1/>", "a name is missing", 1],
     ["<a>&b;</a>", '"&b;" is no character', 3],

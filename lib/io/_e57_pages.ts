@@ -71,44 +71,41 @@ export function readE57Pages(bytes: Uint8Array): E57Pages {
   return { logical, toLogical, toPhysical, xml: { at, length } };
 }
 
-/** Eight tables: the checksum of a byte with so many zero bytes behind it. */
-const TABLES: readonly Uint32Array[] = makeTables();
+/** Eight tables of 256: the checksum of a byte with so many zero bytes behind it. */
+const TABLES: Uint32Array = makeTables();
 
-function makeTables(): Uint32Array[] {
-  const [first, ...more] = Array.from({ length: 8 }, () => new Uint32Array(256));
-  if (first === undefined) return [];
+function makeTables(): Uint32Array {
+  const tables = new Uint32Array(8 * 256);
   for (let byte = 0; byte < 256; byte++) {
     let value = byte;
     for (let bit = 0; bit < 8; bit++) value = value >>> 1 ^ (value & 1 ? POLYNOMIAL : 0);
-    first[byte] = value;
+    tables[byte] = value;
   }
-  let last = first;
-  for (const table of more) {
-    for (let byte = 0; byte < 256; byte++) {
-      const value = last[byte] ?? 0;
-      table[byte] = (value >>> 8) ^ (first[value & 255] ?? 0);
-    }
-    last = table;
+  for (let at = 256; at < tables.length; at++) {
+    const value = tables[at - 256] ?? 0;
+    tables[at] = (value >>> 8) ^ (tables[value & 255] ?? 0);
   }
-  return [first, ...more];
+  return tables;
 }
 
 /** The checksum CRC-32C, eight bytes at a time. */
 function crc32c(bytes: Uint8Array): number {
-  const [t0, t1, t2, t3, t4, t5, t6, t7] = TABLES;
-  let crc = 0xffffffff;
+  const tables = TABLES;
+  let crc = ~0;
   let at = 0;
   for (; at + 8 <= bytes.length; at += 8) {
-    const low = crc ^ ((bytes[at] ?? 0) | (bytes[at + 1] ?? 0) << 8 | (bytes[at + 2] ?? 0) << 16 |
-      (bytes[at + 3] ?? 0) << 24);
-    crc = (t7?.[low & 255] ?? 0) ^ (t6?.[low >>> 8 & 255] ?? 0) ^ (t5?.[low >>> 16 & 255] ?? 0) ^
-      (t4?.[low >>> 24] ?? 0) ^ (t3?.[bytes[at + 4] ?? 0] ?? 0) ^ (t2?.[bytes[at + 5] ?? 0] ?? 0) ^
-      (t1?.[bytes[at + 6] ?? 0] ?? 0) ^ (t0?.[bytes[at + 7] ?? 0] ?? 0);
+    const word = (bytes[at] ?? 0) | (bytes[at + 1] ?? 0) << 8 | (bytes[at + 2] ?? 0) << 16 |
+      (bytes[at + 3] ?? 0) << 24;
+    const low = crc ^ word;
+    crc = (tables[1792 + (low & 255)] ?? 0) ^ (tables[1536 + (low >>> 8 & 255)] ?? 0) ^
+      (tables[1280 + (low >>> 16 & 255)] ?? 0) ^ (tables[1024 + (low >>> 24)] ?? 0) ^
+      (tables[768 + (bytes[at + 4] ?? 0)] ?? 0) ^ (tables[512 + (bytes[at + 5] ?? 0)] ?? 0) ^
+      (tables[256 + (bytes[at + 6] ?? 0)] ?? 0) ^ (tables[bytes[at + 7] ?? 0] ?? 0);
   }
   for (; at < bytes.length; at++) {
-    crc = crc >>> 8 ^ (t0?.[(crc ^ (bytes[at] ?? 0)) & 255] ?? 0);
+    crc = crc >>> 8 ^ (tables[(crc ^ (bytes[at] ?? 0)) & 255] ?? 0);
   }
-  return (crc ^ 0xffffffff) >>> 0;
+  return ~crc >>> 0;
 }
 
 function fail(problem: string, offset: number): never {

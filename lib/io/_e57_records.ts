@@ -132,24 +132,25 @@ function unpackIntegers(
     Number.isSafeInteger(Number(maximum));
   let at = 0;
   let shift = 0;
-  /** Takes up to 24 bits. */
-  const take = (width: number): number => {
-    const word = (stream[at] ?? 0) | (stream[at + 1] ?? 0) << 8 | (stream[at + 2] ?? 0) << 16 |
-      (stream[at + 3] ?? 0) << 24;
-    const part = (word >>> shift) & ((1 << width) - 1);
-    shift += width;
-    at += shift >> 3;
-    shift &= 7;
-    return part;
-  };
-  const low = Math.min(bits, PART_BITS);
-  const middle = Math.min(bits - low, PART_BITS);
-  const high = bits - low - middle;
   for (let row = 0; row < count; row++) {
-    const parts = [take(low), take(middle), take(high)] as const;
+    let below = 0;
+    let above = 0;
+    let factor = 1;
+    for (let left = bits; left > 0; left -= PART_BITS) {
+      const width = left < PART_BITS ? left : PART_BITS;
+      const word = (stream[at] ?? 0) | (stream[at + 1] ?? 0) << 8 | (stream[at + 2] ?? 0) << 16 |
+        (stream[at + 3] ?? 0) << 24;
+      const part = (word >>> shift) & ((1 << width) - 1);
+      shift += width;
+      at += shift >> 3;
+      shift &= 7;
+      if (factor < PART * PART) below += part * factor;
+      else above = part;
+      factor *= PART;
+    }
     const value = exact
-      ? least + parts[0] + parts[1] * PART + parts[2] * PART * PART
-      : Number(minimum + BigInt(parts[0] + parts[1] * PART) + (BigInt(parts[2]) << 48n));
+      ? least + (below + above * PART * PART)
+      : Number(minimum + BigInt(below) + (BigInt(above) << 48n));
     values[first + row * stride] = value * scale + offset;
   }
 }

@@ -255,6 +255,7 @@ function copyRows<T extends Float64Array | Float32Array | Uint8Array>(
   to: T,
   width: number,
 ): void {
+  if (from?.length === rows.length * width) return to.set(from);
   for (let row = 0; row < rows.length; row++) {
     const at = (rows[row] ?? 0) * width;
     for (let part = 0; part < width; part++) to[row * width + part] = from?.[at + part] ?? 0;

@@ -1,5 +1,8 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { outFolder } from "../_files.ts";
+import { copcBytes } from "../io/_copc_bytes.ts";
+import { e57Bytes } from "../io/_e57_bytes.ts";
+import { eptFiles } from "../io/_ept_files.ts";
 import { lasBytes } from "../io/_las_bytes.ts";
 import { runMain } from "./_recorder.ts";
 
@@ -66,6 +69,43 @@ Deno.test("info tells scans, holes, sizes and triangles", async () => {
     for (const word of words) assertStringIncludes(table, word);
     assertEquals(table.includes("\nx "), name !== "a.pcd");
   }
+});
+
+Deno.test("info reads E57, COPC and EPT", async () => {
+  using folder = outFolder();
+  const points = (name: string): string => `${folder.path}/${name}`;
+  const axis = (name: string, values: number[]) => ({ name, type: "Float", values }) as const;
+  const fields = [
+    axis("cartesianX", [1, 2]),
+    axis("cartesianY", [3, NaN]),
+    axis("cartesianZ", [5, 6]),
+  ];
+  await Deno.writeFile(points("a.e57"), e57Bytes({ scans: [{ fields }] }));
+  const point = { at: [1, 2, 3], rgb: [256, 0, 0] } as const;
+  const { bytes } = copcBytes({ format: 7, nodes: [{ key: [0, 0, 0, 0], point }] });
+  await Deno.writeFile(points("a.copc.laz"), bytes);
+  const schema = ["X", "Y", "Z"].map((name) => ({ name, type: "signed", size: 4, scale: 0.5 }));
+  const tiles = { "0-0-0-0": [[1, 2, 3], [4, 5, 6]] };
+  for (const [path, part] of eptFiles({ dataType: "binary", schema, tiles })) {
+    await Deno.mkdir(points(`set/${path}`).replace(/\/[^/]*$/, ""), { recursive: true });
+    await Deno.writeFile(points(`set/${path}`), part);
+  }
+  for (
+    const [name, words] of [
+      ["a.e57", ["2 e57", "not finite 1", "x 1 to 1", "scans 1"]],
+      ["a.copc.laz", ["1 laz", "colours 16 bits", "scale 0.01 x 0.01 x 0.01"]],
+      ["set/ept.json", ["2 ept", "x 0.5 to 2", "scale 0.5 x 0.5 x 0.5"]],
+    ] as const
+  ) {
+    const { code, results, notes } = await runMain(["info", points(name)]);
+    assertEquals(code, 0, notes);
+    const table = results.join("").replace(/ +/g, " ");
+    for (const word of words) assertStringIncludes(table, word);
+  }
+  await Deno.remove(points("set/ept-data/0-0-0-0.bin"));
+  const { code, notes } = await runMain(["info", points("set/ept.json")]);
+  assertEquals(code, 1);
+  assertStringIncludes(notes, "Cannot read EPT: ept-data/0-0-0-0.bin cannot be read");
 });
 
 Deno.test("info says what is wrong with a point cloud, with status 1", async () => {

@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { PointBounds, PointCloud, PointCloudFormat } from "../io/mod.ts";
-import { readCloudFile } from "./cloud_file.ts";
+import type { OctreeNode, PointBounds, PointCloud, PointCloudFormat } from "../io/mod.ts";
+import { type CloudFileOptions, readCloudFile } from "./cloud_file.ts";
 import { formatCount, formatTable } from "./table.ts";
 
 /** The numbers of a point cloud; `--json` prints them as they are. */
@@ -34,6 +34,10 @@ export interface CloudReport {
   readonly triangles: number;
   /** Number of scans, where the format has them. */
   readonly scans?: number;
+  /** Nodes with points and levels of an octree, where the format has one. */
+  readonly octree?: { readonly nodes: number; readonly levels: number };
+  /** Where the points were seen from, where a file says so. */
+  readonly viewpoint?: readonly [number, number, number];
   /** Size of an organised cloud. */
   readonly grid?: { readonly width: number; readonly height: number };
   /** Distance of the integers of LAS files along x, y and z. */
@@ -44,11 +48,16 @@ export interface CloudReport {
  * Reads a point cloud and says what is in it.
  *
  * @param input The file.
+ * @param options Which points are read.
  */
-export async function describeCloud(input: string): Promise<CloudReport> {
-  const cloud = await readCloudFile(input);
+export async function describeCloud(
+  input: string,
+  options: CloudFileOptions = {},
+): Promise<CloudReport> {
+  const cloud = await readCloudFile(input, options);
   const { format, count, nonFinite, missing, bounds, colorBits, grid } = cloud;
   const { intensities, classifications, normals, faces, scans, lasIntegers } = cloud;
+  const { nodes, viewpoint } = cloud;
   return {
     input,
     format,
@@ -64,6 +73,8 @@ export async function describeCloud(input: string): Promise<CloudReport> {
     normals: normals !== undefined,
     triangles: (faces?.length ?? 0) / 3,
     ...(scans === undefined ? {} : { scans: scans.length }),
+    ...(nodes === undefined ? {} : { octree: { nodes: nodes.length, levels: levelsOf(nodes) } }),
+    ...(viewpoint === undefined ? {} : { viewpoint: viewpoint.translation }),
     ...(grid === undefined ? {} : { grid }),
     ...(lasIntegers === undefined ? {} : { scale: lasIntegers.scale }),
   };
@@ -77,6 +88,7 @@ export async function describeCloud(input: string): Promise<CloudReport> {
  */
 export function cloudTable(report: CloudReport): string {
   const { bounds, colorBits, intensities, classes, grid, missing = 0, scans } = report;
+  const { octree, viewpoint } = report;
   const short = (value: number): string => String(Number(value.toPrecision(9)));
   const row = (
     shown: boolean,
@@ -100,8 +112,20 @@ export function cloudTable(report: CloudReport): string {
     ...row(report.normals, "normals", "yes"),
     ...row(report.triangles > 0, "triangles", formatCount(report.triangles)),
     ...row(scans !== undefined, "scans", formatCount(scans ?? 0)),
+    ...row(
+      octree !== undefined,
+      "nodes",
+      formatCount(octree?.nodes ?? 0),
+      `${octree?.levels} levels`,
+    ),
+    ...row(viewpoint !== undefined, "seen from", (viewpoint ?? []).map(short).join(", ")),
     ...row(grid !== undefined, "organised", `${grid?.width} x ${grid?.height}`),
   ]);
+}
+
+/** How many levels nodes take, the root's included. */
+function levelsOf(nodes: readonly OctreeNode[]): number {
+  return nodes.reduce((most, { level }) => Math.max(most, level + 1), 0);
 }
 
 function rangeOf(values: NonNullable<PointCloud["intensities"]>): readonly [number, number] {

@@ -16,7 +16,7 @@ import {
 } from "../lod/mod.ts";
 import { describeOptions, type OptionSpecs, parseArgs, UsageError } from "./args.ts";
 import { type LocalCloud, localCloud } from "./cloud.ts";
-import { CLOUD_FORMATS, readCloudFile } from "./cloud_file.ts";
+import { CLOUD_FORMATS, LEVELS_OPTION, readCloudFile, readLevels } from "./cloud_file.ts";
 import type { Output } from "./output.ts";
 import { Progress } from "./progress.ts";
 
@@ -34,6 +34,7 @@ const OPTIONS: OptionSpecs = {
   strategy: { kind: "text", value: "NAME", help: `colours of voxels: ${STRATEGIES.join(", ")}` },
   "points-per-leaf": { kind: "count", value: "N", help: "points from which a node is split" },
   "grid-size": { kind: "count", value: "N", help: "voxels of a node on each axis, a power of two" },
+  levels: LEVELS_OPTION,
   device: { kind: "text", value: "NAME", help: "auto, cpu, cuda or cuda:<number>" },
   json: { kind: "flag", help: "print the numbers as JSON" },
   help: { kind: "flag", help: "show this text" },
@@ -57,6 +58,7 @@ interface LodRequest {
   readonly strategy: LodStrategy;
   readonly pointsPerLeaf: number;
   readonly gridSize: number;
+  readonly levels?: number;
   readonly device: Device;
   readonly json: boolean;
 }
@@ -85,6 +87,7 @@ export async function lod(args: readonly string[], output: Output): Promise<void
     strategy,
     pointsPerLeaf: parsed.number("points-per-leaf") ?? 50_000,
     gridSize: parsed.number("grid-size") ?? 128,
+    ...readLevels(parsed, HINT),
     device: (parsed.text("device") ?? "auto") as Device,
     json: parsed.flag("json"),
   }, output);
@@ -92,7 +95,7 @@ export async function lod(args: readonly string[], output: Output): Promise<void
 
 async function run(request: LodRequest, output: Output): Promise<void> {
   const { input, out, strategy, pointsPerLeaf, gridSize } = request;
-  const cloud = localCloud(await readCloudFile(input));
+  const cloud = localCloud(await readCloudFile(input, request));
   using context = openContext({ device: request.device });
   using progress = new Progress(output, !request.json);
   progress.show("building", 0);

@@ -50,7 +50,7 @@ export async function render(args: readonly string[], output: Output): Promise<v
   if (isVolume(parsed)) return await renderVolume(readVolumeRequest(parsed), output);
   const request = readRequest(parsed);
   await checkFolder(request.out);
-  const cloud = localCloud(await readCloudFile(request.input));
+  const cloud = localCloud(await readCloudFile(request.input, request));
   using context = openContext({ device: request.device });
   const report = await drawCloud(context, cloud, request, output);
   output.result(request.json ? JSON.stringify(report) : reportTable(report));

@@ -9,7 +9,7 @@ import { gridFromMesh, gridFromPoints, gridIjk } from "../grid/mod.ts";
 import type { PointCloud } from "../io/mod.ts";
 import { voxelToWorld } from "../query/mod.ts";
 import { describeOptions, type OptionSpecs, parseArgs, UsageError } from "./args.ts";
-import { CLOUD_FORMATS, readCloudFile } from "./cloud_file.ts";
+import { CLOUD_FORMATS, LEVELS_OPTION, readCloudFile, readLevels } from "./cloud_file.ts";
 import type { Output } from "./output.ts";
 import { checkFolder } from "./picture.ts";
 import { MESH_OPTIONS, placeMesh, readMeshRequest, writeMesh } from "./surface_files.ts";
@@ -24,6 +24,7 @@ const OPTIONS: OptionSpecs = {
     value: "W",
     help: "also voxels whose centres are no further from the surface (meshes; 0)",
   },
+  levels: LEVELS_OPTION,
   out: MESH_OPTIONS.out,
   device: MESH_OPTIONS.device,
   json: MESH_OPTIONS.json,
@@ -58,7 +59,7 @@ export async function voxelize(args: readonly string[], output: Output): Promise
     throw new UsageError(`Option "--half-width" takes 0 or more, not ${halfWidth}`, HINT);
   }
   await checkFolder(out);
-  const cloud = await readCloudFile(input, { nonFinite: "drop" });
+  const cloud = await readCloudFile(input, { ...readLevels(parsed, HINT), nonFinite: "drop" });
   const triangles = (cloud.faces?.length ?? 0) / 3;
   if (triangles === 0 && parsed.flag("half-width")) {
     throw new UsageError('Option "--half-width" goes with meshes only', HINT);

@@ -8,7 +8,7 @@ import type { PointCloud } from "./point_cloud.ts";
 /** Leaves points out whose coordinates are not all finite, with all that belongs to them. */
 export function dropNonFinite(cloud: PointCloud): PointCloud {
   if (cloud.nonFinite === 0) return cloud;
-  const { positions, count, faces, scans, grid: _grid, ...rest } = cloud;
+  const { positions, count, faces, scans, nodes, grid: _grid, ...rest } = cloud;
   const rows = new Uint32Array(count - cloud.nonFinite);
   /** How many points before each one are left out, or -1 if it is. */
   const shifts = new Int32Array(count);
@@ -27,6 +27,10 @@ export function dropNonFinite(cloud: PointCloud): PointCloud {
     const next = rows.findIndex((one) => one >= row);
     return next < 0 ? rows.length : next;
   };
+  const moveRun = <T extends { readonly first: number; readonly count: number }>(run: T): T => {
+    const first = keptBefore(run.first);
+    return { ...run, first, count: keptBefore(run.first + run.count) - first };
+  };
   return {
     ...rest,
     count: kept,
@@ -36,12 +40,8 @@ export function dropNonFinite(cloud: PointCloud): PointCloud {
     ...(intensities === undefined ? {} : { intensities: pick(intensities, rows, 1) }),
     ...(classifications === undefined ? {} : { classifications: pick(classifications, rows, 1) }),
     ...(faces === undefined ? {} : { faces: renumber(faces, shifts) }),
-    ...(scans === undefined ? {} : {
-      scans: scans.map((scan) => {
-        const first = keptBefore(scan.first);
-        return { ...scan, first, count: keptBefore(scan.first + scan.count) - first };
-      }),
-    }),
+    ...(scans === undefined ? {} : { scans: scans.map(moveRun) }),
+    ...(nodes === undefined ? {} : { nodes: nodes.map(moveRun) }),
   };
 }
 

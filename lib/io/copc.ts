@@ -38,9 +38,22 @@ export interface CopcHeader {
 
 const HEADER_BYTES = 375;
 const INFO_BYTES = 160;
+/** Byte offset of the payload of the record of COPC. */
+const INFO_AT = HEADER_BYTES + 54;
 const ENTRY_BYTES = 32;
 /** Variable length records beyond this are no longer plausible. */
 const MOST_START = 1 << 28;
+
+/**
+ * Tells whether a file is a COPC file.
+ *
+ * @param start Its first 430 bytes, or more.
+ * @returns Whether its first variable length record is the one that COPC asks for.
+ */
+export function isCopc(start: Uint8Array): boolean {
+  const letters = (at: number): string => String.fromCharCode(...start.subarray(at, at + 4));
+  return letters(0) === "LASF" && start.length >= INFO_AT && letters(HEADER_BYTES + 2) === "copc";
+}
 
 /**
  * Reads the header of a COPC file.
@@ -138,7 +151,9 @@ export async function readCopcNodes(
   const nodes = await readHierarchy(source, header, isWanted);
   nodes.sort((a, b) => a.chunk.at - b.chunk.at);
   const count = nodes.reduce((sum, { chunk }) => sum + chunk.count, 0);
-  if (count > las.count) {
+  const { bounds, maxDepth, resolution } = options;
+  const whole = bounds === undefined && maxDepth === undefined && resolution === undefined;
+  if (whole ? count !== las.count : count > las.count) {
     fail(`the nodes hold ${count} points, the header claims ${las.count}`, 247);
   }
   const columns = await readNodes(source, las, nodes);

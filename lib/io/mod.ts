@@ -20,7 +20,7 @@
 export type { MeshArrays } from "./_mesh.ts";
 export type { NodeSelection, OctreeCloud, OctreeNode } from "./_octree_nodes.ts";
 export type { ByteSource } from "./byte_source.ts";
-export { type CopcHeader, readCopcHeader, readCopcNodes } from "./copc.ts";
+export { type CopcHeader, isCopc, readCopcHeader, readCopcNodes } from "./copc.ts";
 export { encodeGlb } from "./encode_glb.ts";
 export { encodeObj } from "./encode_obj.ts";
 export { encodePly } from "./encode_ply.ts";

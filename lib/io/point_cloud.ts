@@ -4,6 +4,8 @@
  * @module
  */
 import { dropNonFinite } from "./_finite.ts";
+import type { NodeSelection, OctreeNode } from "./_octree_nodes.ts";
+import { isCopc, readCopcNodes } from "./copc.ts";
 import { readE57 } from "./e57.ts";
 import { readEpt, type ReadFile } from "./ept.ts";
 import { FormatError } from "./errors.ts";
@@ -102,6 +104,8 @@ export interface PointCloud {
   readonly viewpoint?: PointPose;
   /** The scans of a file that can hold several. */
   readonly scans?: readonly PointScan[];
+  /** The nodes of an octree, COPC or EPT, in the order of their points. */
+  readonly nodes?: readonly OctreeNode[];
   /** The stored integers, for LAS, LAZ and EPT. */
   readonly lasIntegers?: LasIntegers;
 }
@@ -116,8 +120,8 @@ export interface ReadScansOptions {
   readonly missing?: "drop" | "keep";
 }
 
-/** Settings of {@linkcode readPointCloud}. */
-export interface ReadPointCloudOptions extends ReadScansOptions {
+/** Settings of {@linkcode readPointCloud}; nodes can be selected in COPC and EPT. */
+export interface ReadPointCloudOptions extends ReadScansOptions, NodeSelection {
   /** File name or path; its extension must agree with what the bytes hold. */
   readonly name?: string;
   /** Reads the files that belong to this one, by their path from its folder: the tiles of an ept.json. */
@@ -138,7 +142,7 @@ type Reader = (
 
 const READERS: Readonly<Record<PointCloudFormat, Reader>> = {
   las: readLas,
-  laz: readLaz,
+  laz: readCompressed,
   ply: readPly,
   obj: readObj,
   kitti: readKitti,
@@ -175,7 +179,8 @@ const EXTENSIONS: ReadonlyMap<string, PointCloudFormat> = new Map<string, PointC
  * @param bytes The whole file.
  * @param options The file's name, needed for formats without a mark, and what to leave out.
  * @returns The points; the caller owns the arrays.
- * @throws {FormatError} If the format is not known, the name is wrong or the bytes are bad.
+ * @throws {FormatError} If the format is not known, the name is wrong or the bytes are bad, or if nodes are
+ * selected in a file without nodes.
  *
  * @example A triangle
  * ```ts
@@ -207,6 +212,11 @@ export async function readPointCloud(
       "the format is not known, LAS, LAZ, PLY, PCD, E57, or a name ending in " +
         ".obj, .bin, .xyz, .txt, .csv, .asc, .pts, .ptx or ept.json expected",
     );
+  const { bounds, maxDepth, resolution } = options;
+  const selects = bounds !== undefined || maxDepth !== undefined || resolution !== undefined;
+  if (selects && format !== "ept" && !isCopc(bytes)) {
+    fail("it has no nodes to select, as COPC and EPT do");
+  }
   const cloud = await READERS[format](bytes, options);
   return options.nonFinite === "drop" ? dropNonFinite(cloud) : cloud;
 }
@@ -238,13 +248,20 @@ function formatOfName(name: string): PointCloudFormat | undefined {
   return EXTENSIONS.get(extension);
 }
 
-/** Reads all tiles of the data set whose ept.json is given. */
+/** Reads the wanted tiles of the data set whose ept.json is given. */
 async function readTiles(bytes: Uint8Array, options: ReadPointCloudOptions): Promise<PointCloud> {
   const { readFile } = options;
   if (readFile === undefined) {
     throw new FormatError("EPT", "the tiles cannot be read without the option readFile");
   }
-  return await readEpt((path) => path === "ept.json" ? Promise.resolve(bytes) : readFile(path));
+  return await readEpt(
+    (path) => path === "ept.json" ? Promise.resolve(bytes) : readFile(path),
+    options,
+  );
+}
+
+function readCompressed(bytes: Uint8Array, options: ReadPointCloudOptions): Promise<PointCloud> {
+  return isCopc(bytes) ? readCopcNodes(bytes, options) : readLaz(bytes);
 }
 
 /** Returns the format that the first bytes tell, if they tell one. */

@@ -53,12 +53,12 @@ Deno.test("info tells scans, holes, sizes and triangles", async () => {
   using folder = outFolder();
   const pose = "0 0 0\n1 0 0\n0 1 0\n0 0 1\n1 0 0 0\n0 1 0 0\n0 0 1 0\n0 0 0 1\n";
   const pcd = "FIELDS x y z normal_x normal_y normal_z\nSIZE 4 4 4 4 4 4\nTYPE F F F F F F\n" +
-    "WIDTH 1\nHEIGHT 2\nDATA ascii\nnan nan nan 0 0 1\nnan nan nan 0 0 1\n";
+    "WIDTH 1\nHEIGHT 2\nVIEWPOINT 1.5 2 3 1 0 0 0\nDATA ascii\nnan nan nan 0 0 1\nnan nan nan 0 0 1\n";
   const obj = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
   for (
     const [name, text, words] of [
       ["a.ptx", `1\n2\n${pose}1 2 3 4\n0 0 0 4\n`, ["missing", "without a point", "scans"]],
-      ["a.pcd", pcd, ["not finite  2", "normals", "1 x 2"]],
+      ["a.pcd", pcd, ["not finite  2", "normals", "1 x 2", "1.5, 2, 3"]],
       ["a.obj", obj, ["triangles"]],
     ] as const
   ) {
@@ -93,14 +93,29 @@ Deno.test("info reads E57, COPC and EPT", async () => {
   for (
     const [name, words] of [
       ["a.e57", ["2 e57", "not finite 1", "x 1 to 1", "scans 1"]],
-      ["a.copc.laz", ["1 laz", "colours 16 bits", "scale 0.01 x 0.01 x 0.01"]],
-      ["set/ept.json", ["2 ept", "x 0.5 to 2", "scale 0.5 x 0.5 x 0.5"]],
+      ["a.copc.laz", ["1 laz", "colours 16 bits", "scale 0.01 x 0.01 x 0.01", "nodes 1 1 levels"]],
+      ["set/ept.json", ["2 ept", "nodes 1 1 levels", "x 0.5 to 2", "scale 0.5 x 0.5 x 0.5"]],
     ] as const
   ) {
     const { code, results, notes } = await runMain(["info", points(name)]);
     assertEquals(code, 0, notes);
     const table = results.join("").replace(/ +/g, " ");
     for (const word of words) assertStringIncludes(table, word);
+  }
+  for (const name of ["set/ept.json", "a.copc.laz"]) {
+    const { results } = await runMain(["info", points(name), "--levels", "1", "--json"]);
+    assertEquals(JSON.parse(results.join("")).octree, { nodes: 1, levels: 1 });
+  }
+  for (
+    const [args, status, message] of [
+      [["info", points("a.e57"), "--levels", "1"], 1, "it has no nodes to select"],
+      [["info", points("a.e57"), "--levels", "33"], 2, '"--levels" takes 1 to 32, not 33'],
+      [["info", points("a.e57"), "--levels", "0"], 2, "takes a positive whole number"],
+    ] as const
+  ) {
+    const { code, notes } = await runMain(args);
+    assertEquals(code, status);
+    assertStringIncludes(notes, message);
   }
   await Deno.remove(points("set/ept-data/0-0-0-0.bin"));
   const { code, notes } = await runMain(["info", points("set/ept.json")]);

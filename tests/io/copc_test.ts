@@ -2,6 +2,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import {
   type ByteSource,
   FormatError,
+  isCopc,
   type OctreeCloud,
   readCopcHeader,
   readCopcNodes,
@@ -66,7 +67,10 @@ for (const format of [6, 7, 8] as const) {
     assertEquals([...cloud.intensities ?? []], [7, 7, 7, 7]);
     assertEquals([cloud.colorBits, nodes.length], [format === 6 ? undefined : 16, 4]);
     assertEquals(places({ nodes, ...cloud }), PLACES);
-    assertEquals((await readPointCloud(bytes, { name: "a.copc.laz" })).format, "laz");
+    const named = await readPointCloud(bytes, { name: "a.copc.laz" });
+    assertEquals([named.format, named.count, named.nodes?.length], ["laz", 4, 4]);
+    const { count } = await readPointCloud(bytes, { maxDepth: 1 });
+    assertEquals([count, isCopc(bytes), isCopc(bytes.subarray(1))], [3, true, false]);
   });
 }
 
@@ -152,6 +156,7 @@ Deno.test("readCopcNodes() says what is wrong and where", async () => {
     [(view) => view.setBigUint64(pages + 16, 1n, true), "node 0-0-0-0 reaches to byte 81", pages],
     [(view) => view.setInt32(pages + 24, 1 << 30, true), "node 0-0-0-0 reaches to byte", pages],
     [(view) => view.setInt32(pages + 28, 9, true), "the nodes hold 12 points, the header claims 4"],
+    [(view) => view.setInt32(pages + 28, 0, true), "the nodes hold 3 points, the header claims 4"],
     [(view) => view.setInt32(pages + 24, 7, true), "a chunk of 7 bytes, at least 80", chunks],
     [(view) => view.setUint32(chunks + 36, 2, true), "a chunk states 2 points", chunks + 36],
     [(view) => view.setUint32(chunks + 40, 1, true), "the layers of a chunk take 81 bytes", chunks],

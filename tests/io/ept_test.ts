@@ -131,6 +131,7 @@ Deno.test("readPointCloud() reads ept.json with a function for its tiles", async
   const readFile = (path: string) => Promise.resolve(files.get(path) ?? new Uint8Array());
   const cloud = await readPointCloud(json, { name: "a/ept.json", readFile });
   assertEquals([cloud.format, cloud.count], ["ept", 4]);
+  assertEquals((await readPointCloud(json, { name: "ept.json", readFile, maxDepth: 1 })).count, 3);
   const alone = () => readPointCloud(json, { name: "ept.json" });
   await assertRejects(alone, FormatError, "the tiles cannot be read without the option readFile");
 });

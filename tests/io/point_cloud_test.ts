@@ -72,6 +72,17 @@ Deno.test("readPointCloud() knows PCD by its first bytes, and text by its extens
   );
 });
 
+Deno.test("readPointCloud() refuses to select nodes of files without nodes", async () => {
+  const message = "it has no nodes to select, as COPC and EPT do";
+  for (
+    const options of [{ maxDepth: 1 }, { resolution: 2 }, {
+      bounds: { min: [0, 0, 0], max: [1, 1, 1] },
+    }] as const
+  ) {
+    await assertRejects(() => readPointCloud(LAS, options), FormatError, message);
+  }
+});
+
 Deno.test("readPointCloud() leaves points out that are not finite, with all that is theirs", async () => {
   const ply = "ply\nformat ascii 1.0\nelement vertex 5\nproperty float x\nproperty float y\n" +
     "property float z\nproperty uchar red\nproperty uchar green\nproperty uchar blue\n" +

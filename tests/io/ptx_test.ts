@@ -22,6 +22,16 @@ Deno.test("readPtx() applies the transform of every scan", () => {
   assertEquals([cloud.format, cloud.missing, cloud.nonFinite], ["ptx", 0, 0]);
 });
 
+Deno.test("readPtx() moves points as other programs do", () => {
+  // A registered scan, and what CloudCompare and Cyclone make of it to a thousandth.
+  const matrix = "-0.955179 0.296021 -0.002106 0\n-0.296023 -0.955180 0.001152 0\n" +
+    "-0.001670 0.001724 0.999997 0\n3.847211 12.235314 -0.425777 1\n";
+  const records = "1.111111 2.111111 3.111 0.111\n0 0 0 0\n1.666666 2.666666 3.666 0.678\n";
+  const { positions } = readPtx(bytes(`1\n3\n${POSE}${matrix}${records}`));
+  const rounded = [...positions].map((value) => Math.round(value * 1000) / 1000);
+  assertEquals(rounded, [2.156, 10.553, 2.685, 1.46, 10.188, 3.24]);
+});
+
 Deno.test("readPtx() leaves records without a point out, or keeps them as NaN", async () => {
   const scan = bytes(`1\n3\n${POSE}${TURN}0 0 0 0.5\n1 0 0 1\n0 0 0 0.5\n`.repeat(2));
   const cloud = readPtx(scan);

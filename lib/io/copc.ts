@@ -41,6 +41,8 @@ const INFO_BYTES = 160;
 /** Byte offset of the payload of the record of COPC. */
 const INFO_AT = HEADER_BYTES + 54;
 const ENTRY_BYTES = 32;
+/** Chunks that follow one another are read at once up to this many bytes: a server answers slowly. */
+const MOST_READ = 1 << 22;
 /** Variable length records beyond this are no longer plausible. */
 const MOST_START = 1 << 28;
 
@@ -217,16 +219,42 @@ async function readNodes(
   // Every chunk is checked before room is made for the points that it claims to hold.
   const runs: ChunkRun[] = [];
   let count = 0;
-  for (const { chunk } of nodes) {
-    const data = await readBytes(source, "a node", chunk.at, chunk.length);
-    checkChunk(new DataView(data.buffer, data.byteOffset, data.length), las, chunk, chunk.at);
-    runs.push({ chunk, data, first: count });
-    count += chunk.count;
+  for (const { at, length, chunks } of groupsOf(nodes)) {
+    const bytes = await readBytes(source, "a node", at, length);
+    const view = new DataView(bytes.buffer, bytes.byteOffset, length);
+    for (const chunk of chunks) {
+      checkChunk(view, las, chunk, at);
+      const data = bytes.subarray(chunk.at - at, chunk.at - at + chunk.length);
+      runs.push({ chunk, data, first: count });
+      count += chunk.count;
+    }
   }
   const columns = allocateLasColumns({ ...las, count });
   const decoder = await makeLazDecoder();
   for (const run of runs) decodeChunk(decoder, las, run, columns);
   return columns;
+}
+
+/** Chunks that follow one another, to be read at once. */
+interface ChunkGroup {
+  readonly at: number;
+  length: number;
+  readonly chunks: LazChunk[];
+}
+
+function groupsOf(nodes: readonly CopcNode[]): ChunkGroup[] {
+  const groups: ChunkGroup[] = [];
+  for (const { chunk } of nodes) {
+    const last = groups.at(-1);
+    const follows = last !== undefined && last.at + last.length === chunk.at;
+    if (follows && last.length + chunk.length <= MOST_READ) {
+      last.length += chunk.length;
+      last.chunks.push(chunk);
+    } else {
+      groups.push({ at: chunk.at, length: chunk.length, chunks: [chunk] });
+    }
+  }
+  return groups;
 }
 
 function readBytes(

@@ -32,6 +32,15 @@ const NORMALS = ["normalX", "normalY", "normalZ"];
  * @returns The points of all scans, scan after scan.
  * @throws {FormatError} If the file is truncated, damaged or contradicts itself.
  * @see ASTM E2807, Standard Specification for 3D Imaging Data Exchange
+ *
+ * @example The scans of a file
+ * ```ts
+ * import { readE57 } from "@denovdb/denovdb/io";
+ *
+ * function scanSizes(bytes: Uint8Array): number[] {
+ *   return (readE57(bytes).scans ?? []).map(({ count }) => count);
+ * }
+ * ```
  */
 export function readE57(bytes: Uint8Array, options: ReadScansOptions = {}): PointCloud {
   const pages = readE57Pages(bytes);

@@ -141,6 +141,7 @@ function section(scan: E57ScanBytes, start: number, physical: (at: number) => nu
     cuts.forEach(({ length }, which) => view.setUint16(6 + 2 * which, length, true));
     const packet = join([head, ...cuts]);
     const padded = join([packet, new Uint8Array((4 - packet.length % 4) % 4)]);
+    if (padded.length > 65536) throw new RangeError("Cannot write so large a packet");
     new DataView(padded.buffer).setUint16(2, padded.length - 1, true);
     packets.push(padded);
   }

@@ -118,6 +118,9 @@ Deno.test("readCopcNodes() reads only what it needs of a source", async () => {
     `${FILE.pages}+128`,
     `${FILE.chunks}+${chunk}`,
   ]);
+  parts.length = 0;
+  assertEquals((await readCopcNodes(source)).count, 4);
+  assertEquals(parts.slice(3), [`${FILE.pages + 128}+64`, `${FILE.chunks}+${4 * chunk}`]);
   const short: ByteSource = { size: bytes.length, read: () => new Uint8Array(3) };
   await assertRejects(() => readCopcNodes(short), FormatError, "the header takes 375 bytes, 3");
 });

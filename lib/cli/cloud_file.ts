@@ -16,9 +16,9 @@ import {
 } from "../io/mod.ts";
 import { type OptionSpec, type ParsedArgs, UsageError } from "./args.ts";
 
-/** What a point cloud can be, for the help of commands. */
-export const CLOUD_FORMATS: string =
-  "LAS, LAZ, COPC, E57, PLY, PCD, OBJ, KITTI (.bin), XYZ (.xyz, .txt, .csv, .asc), PTS, PTX or ept.json";
+/** What a point cloud can be, for the help of commands: the end of a line, and one more. */
+export const CLOUD_FORMATS: string = `LAS, LAZ, COPC, E57, PLY, PCD, OBJ, KITTI (.bin),
+XYZ (.xyz, .txt, .csv, .asc), PTS, PTX or ept.json`;
 
 /** The option of commands that can read a part of a point cloud. */
 export const LEVELS_OPTION: OptionSpec = {

@@ -75,8 +75,8 @@ Usage: denovdb render INPUT --voxel-size S --out FILE.png [options]
        denovdb render --field NAME --out FILE.png [options]
 
 INPUT is a point cloud: ${CLOUD_FORMATS}.
-VOLUME is a NRRD (.nrrd, .nhdr), NIfTI (.nii, .nii.gz)
-or raw (.raw, .raw.gz) file, or any of these with --volume or --mode.
+VOLUME is a NRRD (.nrrd, .nhdr), NIfTI (.nii, .nii.gz) or raw (.raw, .raw.gz) file, or any of these
+with --volume or --mode.
 
 Options:
 ${describeOptions(OPTIONS)}`;

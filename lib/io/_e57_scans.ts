@@ -4,7 +4,7 @@
  * @module
  */
 import type { E57Pages } from "./_e57_pages.ts";
-import { parseNumber } from "./_text.ts";
+import { parseNumber } from "./_numbers.ts";
 import { parseXml, type XmlElement, XmlError } from "./_xml.ts";
 import { FormatError } from "./errors.ts";
 import type { PointPose } from "./point_cloud.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import { lineEnd } from "./_rows.ts";
-import { parseNumber } from "./_text.ts";
+import { parseNumber } from "./_numbers.ts";
 import { SCALAR_BYTES, type ScalarType } from "./_scalars.ts";
 import { FormatError } from "./errors.ts";
 import type { PointPose } from "./point_cloud.ts";

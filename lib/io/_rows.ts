@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { parseNumber, TEN_TO } from "./_text.ts";
+import { NumberReader, parseNumber } from "./_numbers.ts";
 import { FormatError } from "./errors.ts";
 
 const LF = 10;
@@ -11,16 +11,9 @@ const CR = 13;
 const TAB = 9;
 const SPACE = 32;
 const HASH = 35;
-const PLUS = 43;
 const COMMA = 44;
-const MINUS = 45;
-const POINT = 46;
 const SLASH = 47;
-const ZERO = 48;
 const SEMICOLON = 59;
-const LOWER_E = 101;
-/** Integers below this one are exact. */
-const EXACT = 2 ** 53;
 /** The longest word that can be a number. */
 const MOST_LETTERS = 400;
 
@@ -49,6 +42,7 @@ export class RowReader {
   rowAt = 0;
   readonly #bytes: Uint8Array;
   readonly #format: string;
+  readonly #numbers = new NumberReader();
   #next: number;
 
   /**
@@ -89,6 +83,7 @@ export class RowReader {
   next(): number {
     const bytes = this.#bytes;
     const values = this.values;
+    const numbers = this.#numbers;
     const end = bytes.length;
     let at = this.#next;
     while (at < end) {
@@ -96,7 +91,7 @@ export class RowReader {
       let count = 0;
       let separated = true;
       for (;;) {
-        let byte = at < end ? bytes[at] ?? LF : LF;
+        const byte = at < end ? bytes[at] ?? LF : LF;
         if (byte === SPACE || byte === TAB) {
           at++;
           continue;
@@ -125,56 +120,17 @@ export class RowReader {
         }
         separated = false;
         const start = at;
-        const negative = byte === MINUS;
-        if (negative || byte === PLUS) byte = ++at < end ? bytes[at] ?? 0 : 0;
-        let mantissa = 0;
-        let digit = byte - ZERO;
-        const whole = at;
-        while (digit >= 0 && digit <= 9) {
-          mantissa = mantissa * 10 + digit;
-          digit = ++at < end ? (bytes[at] ?? 0) - ZERO : LF - ZERO;
-        }
-        let digits = at - whole;
-        let exponent = 0;
-        if (digit === POINT - ZERO) {
-          const fraction = at + 1;
-          digit = ++at < end ? (bytes[at] ?? 0) - ZERO : LF - ZERO;
-          while (digit >= 0 && digit <= 9) {
-            mantissa = mantissa * 10 + digit;
-            digit = ++at < end ? (bytes[at] ?? 0) - ZERO : LF - ZERO;
-          }
-          exponent = fraction - at;
-          digits -= exponent;
-        }
-        if (digits > 0 && ((digit + ZERO) | 32) === LOWER_E) {
-          const sign = bytes[at + 1];
-          const first = at + (sign === MINUS || sign === PLUS ? 2 : 1);
-          let shift = 0;
-          at = first;
-          digit = at < end ? (bytes[at] ?? 0) - ZERO : LF - ZERO;
-          while (digit >= 0 && digit <= 9) {
-            shift = shift * 10 + digit;
-            digit = ++at < end ? (bytes[at] ?? 0) - ZERO : LF - ZERO;
-          }
-          exponent += sign === MINUS ? -shift : shift;
-          if (at === first) digits = 0;
-        }
-        byte = digit + ZERO;
-        const ends = byte === SPACE || byte === LF || byte === CR || byte === TAB ||
-          byte === COMMA || byte === SEMICOLON;
-        // Two exact numbers, one operation: rounded once (Clinger, 1990).
-        if (ends && digits > 0 && mantissa < EXACT && exponent >= -22 && exponent <= 22) {
-          const value = exponent < 0
-            ? mantissa / (TEN_TO[-exponent] ?? 1)
-            : mantissa * (TEN_TO[exponent] ?? 1);
-          values[count++] = negative ? -value : value;
+        const value = numbers.read(bytes, start, end);
+        const after = numbers.end < end ? bytes[numbers.end] ?? LF : LF;
+        if (value !== undefined && isEnd(after)) {
+          values[count++] = value;
+          at = numbers.end;
           continue;
         }
         at = wordEnd(bytes, start);
         const word = LATIN1.decode(bytes.subarray(start, Math.min(at, start + MOST_LETTERS)));
-        const value = parseNumber(word);
-        if (value === undefined) this.fail(`"${word.slice(0, 20)}" is not a number`, start);
-        values[count++] = value;
+        values[count++] = parseNumber(word) ??
+          this.fail(`"${word.slice(0, 20)}" is not a number`, start);
       }
       if (count > 0) {
         this.#next = at;
@@ -189,6 +145,12 @@ export class RowReader {
   fail(problem: string, at: number = this.rowAt): never {
     throw new FormatError(this.#format, `${problem} (byte ${at})`, { offset: at });
   }
+}
+
+/** Whether a byte ends a number. */
+function isEnd(byte: number): boolean {
+  return byte === SPACE || byte === LF || byte === CR || byte === TAB || byte === COMMA ||
+    byte === SEMICOLON;
 }
 
 /** Byte offset of the line break that ends a line, or of the end of the file. */

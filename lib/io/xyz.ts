@@ -7,7 +7,7 @@ import { packNumberColors } from "./_colors.ts";
 import { missingCoordinate } from "./_point_columns.ts";
 import { PointRows } from "./_point_rows.ts";
 import { lineEnd, RowReader } from "./_rows.ts";
-import { parseNumber } from "./_text.ts";
+import { parseNumber } from "./_numbers.ts";
 import { FormatError } from "./errors.ts";
 import type { PointCloud } from "./point_cloud.ts";
 

@@ -151,6 +151,19 @@ Deno.test("readE57() leaves invalid records out or keeps them as NaN, and clears
   assertEquals([...whole.positions.subarray(3, 9)], Array(6).fill(NaN));
 });
 
+Deno.test("readE57() takes cartesian before spherical coordinates, and the state of those it takes", () => {
+  const state = (name: string, values: Values): E57FieldBytes => integer(name, 0n, 2n, values);
+  const sphere = ["sphericalRange", "sphericalAzimuth", "sphericalElevation"]
+    .map((name) => float(name, [1, 1]));
+  const states = [state("sphericalInvalidState", [0, 1]), state("cartesianInvalidState", [2, 0])];
+  const one = readE57(e57Bytes({ scans: [{ fields: [...sphere, ...states] }] }));
+  const expected = [Math.cos(1) ** 2, Math.cos(1) * Math.sin(1), Math.sin(1)];
+  assertEquals([one.missing, ...one.positions], [1, ...expected]);
+  const both = [...sphere, ...states, ...xyz([7, 8], [7, 8], [7, 8])];
+  const other = readE57(e57Bytes({ scans: [{ fields: both }] }));
+  assertEquals([other.missing, ...other.positions], [1, 8, 8, 8]);
+});
+
 Deno.test("readE57() brings colours to 8 bits by their limits, once for the file", () => {
   const colors = (most: bigint, ...values: number[]): E57FieldBytes[] =>
     ["colorRed", "colorGreen", "colorBlue"].map((name) => integer(name, 0n, most, values));

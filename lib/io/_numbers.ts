@@ -19,11 +19,13 @@ const TEN_TO: readonly number[] = Array.from({ length: 23 }, (_, exponent) => 10
 
 /** Reads decimal numbers. */
 export class NumberReader {
-  /** Byte offset behind the number that was read last. */
+  /** The number that was read last. */
+  value: number = NaN;
+  /** Byte offset behind it. */
   end = 0;
 
   /**
-   * Reads the number that starts at a byte, correctly rounded.
+   * Reads the number that starts at a byte into `value`, correctly rounded.
    *
    * The few numbers that need more than one operation on exact float64 numbers are left to
    * {@linkcode parseNumber}, as is what is no number.
@@ -31,9 +33,9 @@ export class NumberReader {
    * @param bytes The text.
    * @param start Where the number starts.
    * @param limit Where the text ends.
-   * @returns The number; undefined if it has to be read as a word, or is none.
+   * @returns Whether it was read; if not, it has to be read as a word, or is none.
    */
-  read(bytes: Uint8Array, start: number, limit: number): number | undefined {
+  read(bytes: Uint8Array, start: number, limit: number): boolean {
     let at = start;
     const sign = at < limit ? bytes[at] : NOTHING;
     if (sign === MINUS || sign === PLUS) at++;
@@ -66,16 +68,17 @@ export class NumberReader {
         shift = shift * 10 + digit;
         digit = ++at < limit ? (bytes[at] ?? 0) - ZERO : NOTHING;
       }
-      if (at === first) return undefined;
+      if (at === first) return false;
       exponent += shiftSign === MINUS ? -shift : shift;
     }
     this.end = at;
     // Two exact numbers, one operation: rounded once (Clinger, 1990).
-    if (digits === 0 || mantissa >= EXACT || exponent < -22 || exponent > 22) return undefined;
+    if (digits === 0 || mantissa >= EXACT || exponent < -22 || exponent > 22) return false;
     const value = exponent < 0
       ? mantissa / (TEN_TO[-exponent] ?? 1)
       : mantissa * (TEN_TO[exponent] ?? 1);
-    return sign === MINUS ? -value : value;
+    this.value = sign === MINUS ? -value : value;
+    return true;
   }
 }
 

@@ -120,10 +120,10 @@ export class RowReader {
         }
         separated = false;
         const start = at;
-        const value = numbers.read(bytes, start, end);
+        const isRead = numbers.read(bytes, start, end);
         const after = numbers.end < end ? bytes[numbers.end] ?? LF : LF;
-        if (value !== undefined && isEnd(after)) {
-          values[count++] = value;
+        if (isRead && isEnd(after)) {
+          values[count++] = numbers.value;
           at = numbers.end;
           continue;
         }

@@ -110,10 +110,11 @@ export class LineScanner {
   number(): number {
     if (!this.hasWord()) this.fail("a number is missing at the end of the line");
     const start = this.#at;
-    const value = this.#numbers.read(this.#bytes, start, this.#lineEnd);
-    if (value === undefined || !this.#endsWord(this.#numbers.end)) return this.#slowNumber(start);
-    this.#at = this.#numbers.end;
-    return value;
+    const numbers = this.#numbers;
+    const isRead = numbers.read(this.#bytes, start, this.#lineEnd);
+    if (!isRead || !this.#endsWord(numbers.end)) return this.#slowNumber(start);
+    this.#at = numbers.end;
+    return numbers.value;
   }
 
   /** Reads a whole number and stops behind it; undefined if there is none. */

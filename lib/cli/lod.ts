@@ -5,7 +5,7 @@
  */
 
 import { type Context, type Device, openContext, tensor } from "../core/mod.ts";
-import { encodePointTile, encodeTileset, readPointCloud, type TilesetTile } from "../io/mod.ts";
+import { encodePointTile, encodeTileset, type TilesetTile } from "../io/mod.ts";
 import {
   buildLod,
   type LodNode,
@@ -16,6 +16,7 @@ import {
 } from "../lod/mod.ts";
 import { describeOptions, type OptionSpecs, parseArgs, UsageError } from "./args.ts";
 import { type LocalCloud, localCloud } from "./cloud.ts";
+import { CLOUD_FORMATS, LEVELS_OPTION, readCloudFile, readLevels } from "./cloud_file.ts";
 import type { Output } from "./output.ts";
 import { Progress } from "./progress.ts";
 
@@ -33,6 +34,7 @@ const OPTIONS: OptionSpecs = {
   strategy: { kind: "text", value: "NAME", help: `colours of voxels: ${STRATEGIES.join(", ")}` },
   "points-per-leaf": { kind: "count", value: "N", help: "points from which a node is split" },
   "grid-size": { kind: "count", value: "N", help: "voxels of a node on each axis, a power of two" },
+  levels: LEVELS_OPTION,
   device: { kind: "text", value: "NAME", help: "auto, cpu, cuda or cuda:<number>" },
   json: { kind: "flag", help: "print the numbers as JSON" },
   help: { kind: "flag", help: "show this text" },
@@ -44,7 +46,7 @@ const HELP = `Makes a level-of-detail octree of a point cloud and writes it as 3
 
 Usage: denovdb lod INPUT --out DIR [options]
 
-INPUT is a LAS, LAZ, PLY, OBJ or KITTI file.
+INPUT is a point cloud: ${CLOUD_FORMATS}.
 
 Options:
 ${describeOptions(OPTIONS)}`;
@@ -56,6 +58,7 @@ interface LodRequest {
   readonly strategy: LodStrategy;
   readonly pointsPerLeaf: number;
   readonly gridSize: number;
+  readonly levels?: number;
   readonly device: Device;
   readonly json: boolean;
 }
@@ -84,6 +87,7 @@ export async function lod(args: readonly string[], output: Output): Promise<void
     strategy,
     pointsPerLeaf: parsed.number("points-per-leaf") ?? 50_000,
     gridSize: parsed.number("grid-size") ?? 128,
+    ...readLevels(parsed, HINT),
     device: (parsed.text("device") ?? "auto") as Device,
     json: parsed.flag("json"),
   }, output);
@@ -91,8 +95,7 @@ export async function lod(args: readonly string[], output: Output): Promise<void
 
 async function run(request: LodRequest, output: Output): Promise<void> {
   const { input, out, strategy, pointsPerLeaf, gridSize } = request;
-  const bytes = await Deno.readFile(input);
-  const cloud = localCloud(await readPointCloud(bytes, { name: input }));
+  const cloud = localCloud(await readCloudFile(input, request));
   using context = openContext({ device: request.device });
   using progress = new Progress(output, !request.json);
   progress.show("building", 0);

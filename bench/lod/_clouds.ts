@@ -4,7 +4,8 @@
  * @module
  */
 
-import { type Context, emptyTensor, type Tensor } from "../../mod.ts";
+import { type Context, emptyTensor, type LodCamera, type Tensor } from "../../mod.ts";
+import { cameraMatrices } from "../../lib/cli/camera.ts";
 import { readPointCloud } from "../../lib/io/mod.ts";
 
 /** Whole coordinates and colours of one tile, and how far apart tiles lie. */
@@ -147,6 +148,25 @@ function extreme(
   let found = places[axis] ?? 0;
   for (let at = axis; at < places.length; at += 3) found = choose(found, places[at] ?? 0);
   return found;
+}
+
+/** A camera low above a cloud, which looks along its diagonal: leaves in front, coarse nodes behind. */
+export function lowCamera(
+  { max: [x, y, z] }: BenchCloud,
+  size: { readonly width: number; readonly height: number },
+): LodCamera {
+  const length = Math.hypot(x, y);
+  const [side, along] = [x / length, y / length] as const;
+  const [half, aspect] = [Math.tan(Math.PI / 6), size.width / size.height];
+  const down = 0.25;
+  const norm = Math.hypot(1, down);
+  return cameraMatrices({
+    eye: [x * 0.02, y * 0.02, z + length * 0.05],
+    forward: [side / norm, along / norm, -down / norm],
+    right: [along * half * aspect, -side * half * aspect, 0],
+    up: [side * down / norm * half, along * down / norm * half, half / norm],
+    distance: length / 2,
+  }, size);
 }
 
 /** Where the scan lies that benchmarks use, below the folder of `DENOVDB_DATA`. */

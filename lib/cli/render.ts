@@ -12,6 +12,7 @@ import { parseArgs, type ParsedArgs } from "./args.ts";
 import { orbitCamera } from "./camera.ts";
 import { framedPoints, type LocalCloud, localCloud } from "./cloud.ts";
 import { renderField } from "./field.ts";
+import { renderLodPicture } from "./lod_picture.ts";
 import type { Output } from "./output.ts";
 import { checkFolder, savePicture } from "./picture.ts";
 import { Progress } from "./progress.ts";
@@ -20,6 +21,7 @@ import {
   HINT,
   OPTIONS,
   readFieldRequest,
+  readLodRequest,
   readRequest,
   readVolumeRequest,
   renderHelp,
@@ -45,6 +47,7 @@ const MARGIN = 0.96;
 export async function render(args: readonly string[], output: Output): Promise<void> {
   const parsed = parseArgs(args, OPTIONS, HINT);
   if (parsed.flag("help")) return output.result(renderHelp());
+  if (parsed.flag("lod")) return await renderLodPicture(readLodRequest(parsed), output);
   if (parsed.flag("field")) return await renderField(readFieldRequest(parsed), output);
   if (isVolume(parsed)) return await renderVolume(readVolumeRequest(parsed), output);
   const request = readRequest(parsed);

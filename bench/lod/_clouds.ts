@@ -4,8 +4,13 @@
  * @module
  */
 
-import { type Context, emptyTensor, type LodCamera, type Tensor } from "../../mod.ts";
-import { cameraMatrices } from "../../lib/cli/camera.ts";
+import {
+  type Context,
+  emptyTensor,
+  type LodCamera,
+  perspectiveCamera,
+  type Tensor,
+} from "../../mod.ts";
 import { readPointCloud } from "../../lib/io/mod.ts";
 
 /** Whole coordinates and colours of one tile, and how far apart tiles lie. */
@@ -156,17 +161,11 @@ export function lowCamera(
   size: { readonly width: number; readonly height: number },
 ): LodCamera {
   const length = Math.hypot(x, y);
-  const [side, along] = [x / length, y / length] as const;
-  const [half, aspect] = [Math.tan(Math.PI / 6), size.width / size.height];
-  const down = 0.25;
-  const norm = Math.hypot(1, down);
-  return cameraMatrices({
+  return perspectiveCamera({
     eye: [x * 0.02, y * 0.02, z + length * 0.05],
-    forward: [side / norm, along / norm, -down / norm],
-    right: [along * half * aspect, -side * half * aspect, 0],
-    up: [side * down / norm * half, along * down / norm * half, half / norm],
-    distance: length / 2,
-  }, size);
+    target: [x * 0.22, y * 0.22, z],
+    ...size,
+  });
 }
 
 /** Where the scan lies that benchmarks use, below the folder of `DENOVDB_DATA`. */

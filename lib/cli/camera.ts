@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { LodCamera } from "../lod/mod.ts";
+import { type LodCamera, perspectiveCamera } from "../lod/mod.ts";
 
 /** A point or a direction in world space. */
 export type Vector = readonly [x: number, y: number, z: number];
@@ -181,29 +181,24 @@ export function cameraDirections(camera: Camera, tile: Tile): Float32Array<Array
  * Turns a camera into the matrices of a picture.
  *
  * @param camera The camera.
- * @param size The size of the picture.
+ * @param size The size of the picture, as wide for its height as the camera's lens.
  * @returns Where the camera is, and its lens.
  */
-export function cameraMatrices(
-  { eye, forward, right, up, distance }: Camera,
-  size: { readonly width: number; readonly height: number },
-): LodCamera {
-  const [halfWidth, halfHeight] = [Math.hypot(...right), Math.hypot(...up)];
-  const rows = [scale(right, 1 / halfWidth), scale(up, 1 / halfHeight), scale(forward, -1)];
-  const column = (axis: 0 | 1 | 2): number[] => [...rows.map((row) => row[axis]), 0];
-  const origin = rows.map((row) => -dot(row, eye));
-  const [near, far] = [distance / 1024, distance * 1024];
-  const [depth, shift] = [(far + near) / (near - far), 2 * far * near / (near - far)];
-  return {
-    modelView: [...column(0), ...column(1), ...column(2), ...origin, 1],
-    projection: [
-      ...[1 / halfWidth, 0, 0, 0],
-      ...[0, 1 / halfHeight, 0, 0],
-      ...[0, 0, depth, -1],
-      ...[0, 0, shift, 0],
-    ],
+export function cameraMatrices({ eye, forward, up, distance }: Camera, size: ImageSize): LodCamera {
+  const fieldOfView = 2 * Math.atan(Math.hypot(...up)) * 180 / Math.PI;
+  return perspectiveCamera({
+    eye,
+    target: add(eye, scale(forward, distance)),
+    up,
+    fieldOfView,
     ...size,
-  };
+  });
+}
+
+/** Pixels of an image. */
+interface ImageSize {
+  readonly width: number;
+  readonly height: number;
 }
 
 /**

@@ -5,7 +5,7 @@
  */
 
 export { LodColumns } from "./_columns.ts";
-export type { LodCamera } from "./_camera.ts";
+export { type LodCamera, perspectiveCamera, type PerspectiveCameraOptions } from "./_camera.ts";
 export type { LodRange } from "./_range.ts";
 export { type LodCounts, type LodCube, type LodLevel, type LodNode, LodTree } from "./_tree.ts";
 export {

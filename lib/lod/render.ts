@@ -108,22 +108,20 @@ export class LodPicture implements Disposable {
  * @throws {RangeError} If the camera is not finite or singular, or if an option is out of range.
  * @throws {TypeError} If `selection` is on another device.
  * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If `selection` is of another tree ("invalid-data"), or if device memory runs out.
+ * @throws {NativeError} If `selection` has runs that the tree has not ("invalid-data"), or if device memory runs out.
  * @determinism Same bits on every backend.
  * @see Schütz, Kerbl, Wimmer, "Rendering Point Clouds with Compute Shaders and Vertex Order Optimization", 2021
  *
  * @example The nearer of two points
  * ```ts
- * import { buildLod, openContext, renderLodNearest, tensor } from "@denovdb/denovdb";
+ * import { buildLod, openContext, perspectiveCamera, renderLodNearest, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
- * using points = tensor(new Int32Array([0, 0, -2, 0, 0, -5]), { context, shape: [2, 3] });
+ * using points = tensor(new Int32Array([2, 0, 0, 5, 0, 0]), { context, shape: [2, 3] });
  * using colors = tensor(new Uint8Array([255, 0, 0, 0, 255, 0]), { context, shape: [2, 3] });
  * using tree = buildLod(points, colors);
- * const modelView = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
- * const projection = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, -1, 0, 0, -1, 0];
- * const camera = { modelView, projection, width: 1, height: 1 };
+ * const camera = perspectiveCamera({ eye: [0, 0, 0], target: [1, 0, 0], width: 1, height: 1 });
  * using picture = renderLodNearest(tree, camera, { depths: true });
  * assertEquals([...await picture.image.read()], [255, 0, 0, 255]);
  * assertEquals([...await picture.depths?.read() ?? []], [2]);
@@ -162,22 +160,20 @@ export function renderLodNearest(
  * @throws {RangeError} If the camera is not finite or singular, or if an option is out of range.
  * @throws {TypeError} If `selection` is on another device.
  * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If `selection` is of another tree ("invalid-data"), or if device memory runs out.
+ * @throws {NativeError} If `selection` has runs that the tree has not ("invalid-data"), or if device memory runs out.
  * @determinism Same bits on every backend.
  * @see Schütz, Kerbl, Wimmer, "Software Rasterization of 2 Billion Points in Real Time", 2022, high-quality shading
  *
  * @example Two points that are as good as one
  * ```ts
- * import { buildLod, openContext, renderLodBlended, tensor } from "@denovdb/denovdb";
+ * import { buildLod, openContext, perspectiveCamera, renderLodBlended, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
- * using points = tensor(new Int32Array([0, 0, -1000, 0, 0, -1001]), { context, shape: [2, 3] });
+ * using points = tensor(new Int32Array([1000, 0, 0, 1001, 0, 0]), { context, shape: [2, 3] });
  * using colors = tensor(new Uint8Array([255, 0, 0, 0, 255, 0]), { context, shape: [2, 3] });
  * using tree = buildLod(points, colors);
- * const modelView = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
- * const projection = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, -1, 0, 0, -1, 0];
- * const camera = { modelView, projection, width: 1, height: 1 };
+ * const camera = perspectiveCamera({ eye: [0, 0, 0], target: [1, 0, 0], width: 1, height: 1 });
  * using picture = renderLodBlended(tree, camera);
  * assertEquals([...await picture.image.read()], [128, 128, 0, 255]);
  * ```

@@ -102,18 +102,18 @@ export class LodSelection implements Disposable {
  *
  * @example From afar the root is enough
  * ```ts
- * import { buildLod, openContext, selectLodNodes, tensor } from "@denovdb/denovdb";
+ * import { buildLod, openContext, perspectiveCamera, selectLodNodes, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
  * using points = tensor([0, 0, 0, 0.1, 0, 0, 4, 4, 4], { context, shape: [3, 3] });
  * using tree = buildLod(points, undefined, { pointsPerLeaf: 3, gridSize: 2 });
- * const projection = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, -1, 0, 0, -1, 0];
- * const at = (distance: number) => [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, -2, -2, -distance, 1];
- * const picture = { projection, width: 100, height: 100 };
- * using near = selectLodNodes(tree, { modelView: at(10), ...picture }, { minSize: 8 });
+ * const view = { target: [2, 2, 2], width: 100, height: 100 } as const;
+ * const camera = perspectiveCamera({ eye: [2, -8, 2], ...view });
+ * using near = selectLodNodes(tree, camera, { minSize: 8 });
  * assertEquals(near.counts, { nodes: 2, runs: 2, points: 3, voxels: 0 });
- * using far = selectLodNodes(tree, { modelView: at(1000), ...picture }, { minSize: 8 });
+ * const distant = perspectiveCamera({ eye: [2, -1000, 2], ...view });
+ * using far = selectLodNodes(tree, distant, { minSize: 8 });
  * assertEquals(far.counts, { nodes: 1, runs: 1, points: 0, voxels: 2 });
  * ```
  */

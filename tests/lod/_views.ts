@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { LodCamera, LodTree, Triple } from "../../mod.ts";
+import { type LodCamera, type LodTree, perspectiveCamera, type Triple } from "../../mod.ts";
 
 /** A camera that sees whole coordinates from (0, 0) to (width, height) as pixels, from above: depth is -z. */
 export function fromAbove(width: number, height: number): LodCamera {
@@ -18,30 +18,7 @@ export function fromAbove(width: number, height: number): LodCamera {
 
 /** A camera at a place that looks at another, with a lens of 90 degrees from top to bottom; z is up. */
 export function lookAt(eye: Triple, target: Triple, width: number, height: number): LodCamera {
-  const back = unit(eye.map((from, axis) => from - (target[axis] ?? NaN)));
-  const side = unit(cross([0, 0, 1], back));
-  const rows = [side, cross(back, side), back];
-  const column = (axis: number): number[] => [...rows.map((row) => row[axis] ?? NaN), 0];
-  const origin = rows.map((row) =>
-    -row.reduce((sum, value, axis) => sum + value * (eye[axis] ?? NaN), 0)
-  );
-  return {
-    modelView: [...column(0), ...column(1), ...column(2), ...origin, 1],
-    projection: [height / width, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, -1, 0, 0, -0.2, 0],
-    width,
-    height,
-  };
-}
-
-function unit(vector: readonly number[]): number[] {
-  const length = Math.hypot(...vector);
-  return vector.map((value) => value / length);
-}
-
-function cross(a: readonly number[], b: readonly number[]): number[] {
-  const [ax = NaN, ay = NaN, az = NaN] = a;
-  const [bx = NaN, by = NaN, bz = NaN] = b;
-  return [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx];
+  return perspectiveCamera({ eye, target, fieldOfView: 90, width, height });
 }
 
 /** Cameras around a tree and in it, near and far. */

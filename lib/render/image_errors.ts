@@ -125,11 +125,15 @@ function meanSquare(
 }
 
 function luma(image: ArrayLike<number>, pixels: number, channels: number): Float64Array {
-  return Float64Array.from({ length: pixels }, (_, pixel) => {
-    const at = pixel * channels;
-    if (channels === 1) return image[at] ?? NaN;
-    return LUMA.reduce((sum, share, channel) => sum + share * (image[at + channel] ?? NaN), 0);
-  });
+  const [red, green, blue] = LUMA;
+  const out = new Float64Array(pixels);
+  for (let pixel = 0, at = 0; pixel < pixels; pixel++, at += channels) {
+    const first = image[at] ?? NaN;
+    out[pixel] = channels === 1
+      ? first
+      : red * first + green * (image[at + 1] ?? NaN) + blue * (image[at + 2] ?? NaN);
+  }
+  return out;
 }
 
 /** Weights of a window along an axis; those of pixels are products of two. */
@@ -173,8 +177,8 @@ function meanSimilarity(
       for (let k = 0; k < WINDOW; k++) {
         const from = rows[(row + 1 + k) % WINDOW] ?? means;
         const weight = WEIGHTS[k] ?? 0;
-        for (let m = 0; m < MOMENTS; m++) {
-          means[m] = (means[m] ?? 0) + weight * (from[column * MOMENTS + m] ?? 0);
+        for (let m = 0, at = column * MOMENTS; m < MOMENTS; m++, at++) {
+          means[m] = (means[m] ?? 0) + weight * (from[at] ?? 0);
         }
       }
       sum += similarity(means);
@@ -186,7 +190,11 @@ function meanSimilarity(
 
 function filterRow(a: Float64Array, b: Float64Array, first: number, out: Float64Array): void {
   for (let column = 0; column < out.length / MOMENTS; column++) {
-    let [meanA, meanB, squareA, squareB, product] = [0, 0, 0, 0, 0];
+    let meanA = 0;
+    let meanB = 0;
+    let squareA = 0;
+    let squareB = 0;
+    let product = 0;
     for (let k = 0; k < WINDOW; k++) {
       const weight = WEIGHTS[k] ?? 0;
       const one = a[first + column + k] ?? 0;
@@ -197,11 +205,20 @@ function filterRow(a: Float64Array, b: Float64Array, first: number, out: Float64
       squareB += weight * other * other;
       product += weight * one * other;
     }
-    out.set([meanA, meanB, squareA, squareB, product], column * MOMENTS);
+    const at = column * MOMENTS;
+    out[at] = meanA;
+    out[at + 1] = meanB;
+    out[at + 2] = squareA;
+    out[at + 3] = squareB;
+    out[at + 4] = product;
   }
 }
 
-function similarity([a = 0, b = 0, aa = 0, bb = 0, ab = 0]: Float64Array): number {
+function similarity(means: Float64Array): number {
+  const a = means[0] ?? 0;
+  const b = means[1] ?? 0;
   const light = (2 * a * b + C1) / (a * a + b * b + C1);
-  return light * (2 * (ab - a * b) + C2) / (aa - a * a + bb - b * b + C2);
+  const shared = (means[4] ?? 0) - a * b;
+  const own = (means[2] ?? 0) - a * a + (means[3] ?? 0) - b * b;
+  return light * (2 * shared + C2) / (own + C2);
 }

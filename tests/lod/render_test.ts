@@ -3,11 +3,13 @@ import {
   buildLod,
   type Context,
   DisposedError,
+  imageErrors,
   type LodCamera,
   type LodPicture,
   LodSelection,
   type LodTree,
   NativeError,
+  perspectiveCamera,
   renderLodBlended,
   renderLodNearest,
   selectLodNodes,
@@ -262,6 +264,40 @@ eachBackend("renderLodNearest() and renderLodBlended() refuse what they cannot d
   for (const tolerance of [-0.1, NaN, Infinity]) {
     assertThrows(() => renderLodBlended(tree, camera, { tolerance }), RangeError, "tolerance is");
   }
+});
+
+eachBackend("renderLodBlended() looks better the more colours voxels average", (context) => {
+  // A patchwork with noise on a wavy floor, many points a pixel.
+  const random = new Random(6);
+  const count = 40_000;
+  const places = new Float32Array(count * 3);
+  const bytes = new Uint8Array(count * 3);
+  for (let n = 0; n < count; n++) {
+    const [x, y] = [random.number(0, 10), random.number(0, 10)];
+    places.set([x, y, Math.sin(x) / 4], n * 3);
+    const shade = (Math.floor(x * 2) + Math.floor(y * 3)) % 2 * 120 + 60;
+    bytes.set([0, 1, 2].map(() => shade + random.integer(-55, 55)), n * 3);
+  }
+  using points = tensor(places, { context, shape: [count, 3] });
+  using colors = tensor(bytes, { context, shape: [count, 3] });
+  const size = { width: 60, height: 40 };
+  const camera = perspectiveCamera({
+    eye: [5, -9, 9],
+    target: [5, 5, 0],
+    fieldOfView: 45,
+    ...size,
+  });
+  const psnr = (["random", "average", "weighted"] as const).map((strategy) => {
+    using tree = buildLod(points, colors, { strategy, pointsPerLeaf: 500, gridSize: 16 });
+    const draw = (minSize: number): Uint8Array<ArrayBuffer> => {
+      using picture = renderLodBlended(tree, camera, { minSize, background: [0, 0, 0, 1] });
+      return picture.image.readSync();
+    };
+    return imageErrors(draw(8), draw(0), { ...size, channels: 4 }).psnr;
+  });
+  assertEquals(psnr, psnr.toSorted((a, b) => a - b));
+  const [chosen = NaN, average = NaN] = psnr;
+  assert(average > chosen + 1 && average < 60, `${psnr} dB`);
 });
 
 eachBackend(

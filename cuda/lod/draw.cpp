@@ -5,6 +5,7 @@
 #include "core/entry.hpp"
 #include "lod/camera.hpp"
 #include "lod/drawn.hpp"
+#include "lod/samples.hpp"
 
 using namespace dvdb;
 using namespace dvdb::lod;
@@ -162,32 +163,27 @@ struct SumSink {
   }
 };
 
-struct Runs {
-  const RunView* views;
-  const int64_t* starts;  // [n + 1]
-  int64_t n;
-};
-
 /// Draws samples as squares of pixels.
 template <class Sink>
 struct DrawSample {
-  Runs runs;
+  const RunView* views;
+  Intervals runs;
   int32_t width;
   int32_t height;
   int32_t size;
   Sink sink;
 
-  DVDB_FN void operator()(int64_t i) const { draw(i, last_not_above(runs.starts, runs.n, i)); }
+  DVDB_FN void operator()(int64_t i) const { draw(i, runs.at(i)); }
   /// Neighbours are of the same run most of the time.
   DVDB_FN void run(int64_t begin, int64_t end) const {
-    int64_t at = last_not_above(runs.starts, runs.n, begin);
+    int64_t at = runs.at(begin);
     for (int64_t i = begin; i < end; ++i) {
       while (runs.starts[at + 1] <= i) ++at;
       draw(i, at);
     }
   }
   DVDB_FN void draw(int64_t i, int64_t at) const {
-    const RunView& view = runs.views[at];
+    const RunView& view = views[at];
     const int64_t place = i - runs.starts[at];
     if (view.bytes == sizeof(Voxel)) {
       const Voxel voxel = static_cast<const Voxel*>(view.samples)[place];
@@ -258,7 +254,7 @@ struct WriteMean {
 /// What both ways to draw begin with.
 class Drawing {
  public:
-  explicit Drawing(Context& context) : context_(context), views_(context), starts_(context), totals_(context) {}
+  explicit Drawing(Context& context) : context_(context), views_(context), starts_(context), totals_(context), hints_(context) {}
 
   Status prepare(dvdb_lod lod, const double* numbers, uint32_t width, uint32_t height, uint32_t point_size, int64_t n_runs, dvdb_buffer runs,
                  uint32_t background, dvdb_buffer out_image, dvdb_buffer out_depths) {
@@ -269,8 +265,8 @@ class Drawing {
     if (point_size < 1 || point_size > kMostPointSize) {
       return fail(context_, DVDB_INVALID_ARGUMENT, "Cannot draw LOD: points are %u pixels, 1 to %u expected", point_size, kMostPointSize);
     }
-    // Sums of counts must not overflow.
-    const int64_t most = (int64_t(1) << 62) / max_of<int64_t>(24, max_of(tree->n, tree->n_voxels()));
+    // Sums of counts must not overflow, and hints name runs by 32 bits.
+    const int64_t most = min_of<int64_t>(UINT32_MAX, (int64_t(1) << 62) / max_of<int64_t>(24, max_of(tree->n, tree->n_voxels())));
     if (n_runs < 0 || n_runs > most) {
       return fail(context_, DVDB_INVALID_ARGUMENT, "Cannot draw LOD: there are %lld runs, 0 to %lld expected", static_cast<long long>(n_runs),
                   static_cast<long long>(most));
@@ -291,8 +287,8 @@ class Drawing {
 
   template <class Sink>
   Status draw(Sink sink) {
-    const Runs runs = {static_cast<const RunView*>(views_.data()), static_cast<const int64_t*>(starts_.data()), n_runs_};
-    return backend::for_each(context_, n_samples, DrawSample<Sink>{runs, width_, height_, point_size_, sink});
+    const RunView* const views = static_cast<const RunView*>(views_.data());
+    return backend::for_each(context_, n_samples, DrawSample<Sink>{views, runs_, width_, height_, point_size_, sink});
   }
 
   int64_t n_pixels = 0;
@@ -301,13 +297,13 @@ class Drawing {
 
  private:
   Status prepare_runs(Tree& tree, const Camera& camera, Span<int64_t> list) {
-    n_runs_ = list.size / 3;
+    const int64_t n_runs = list.size / 3;
     Span<RunView> views;
     Span<int64_t> starts;
     Span<RunTotals> totals;
     RunTotals found = {};
-    DVDB_TRY(views_.allocate(n_runs_, views));
-    DVDB_TRY(starts_.allocate(n_runs_ + 1, starts));
+    DVDB_TRY(views_.allocate(n_runs, views));
+    DVDB_TRY(starts_.allocate(n_runs + 1, starts));
     DVDB_TRY(totals_.allocate(1, totals));
     DVDB_TRY(backend::upload(context_, totals.data, &found, int64_t(sizeof found)));
     PrepareRun prepare = {};
@@ -317,7 +313,7 @@ class Drawing {
     prepare.along = camera.along;
     prepare.depth = camera.depth;
     prepare.runs = list.data;
-    prepare.n_runs = n_runs_;
+    prepare.n_runs = n_runs;
     prepare.points = tree.points ? tree.points->data : nullptr;
     prepare.point_bytes = tree.tracked ? sizeof(TrackedPoint) : sizeof(Point);
     prepare.bits = tree.frame.bits;
@@ -325,19 +321,23 @@ class Drawing {
     prepare.views = views.data;
     prepare.starts = starts.data;
     prepare.totals = totals.data;
-    DVDB_TRY(backend::for_each_scan(context_, n_runs_, prepare));
+    DVDB_TRY(backend::for_each_scan(context_, n_runs, prepare));
     DVDB_TRY(backend::download(context_, &found, totals.data, int64_t(sizeof found)));
+    if (found.bad > 0) {
+      return fail(context_, DVDB_INVALID_DATA, "Cannot draw LOD: of %lld runs %lld are not of the tree", static_cast<long long>(n_runs),
+                  static_cast<long long>(found.bad));
+    }
     n_samples = found.samples;
-    if (found.bad == 0) return {};
-    return fail(context_, DVDB_INVALID_DATA, "Cannot draw LOD: of %lld runs %lld are not of the tree", static_cast<long long>(n_runs_),
-                static_cast<long long>(found.bad));
+    runs_ = {starts.data, nullptr, n_runs};
+    return n_samples > 0 ? find_hints(context_, n_samples, hints_, runs_) : Status();
   }
 
   Context& context_;
   backend::Scratch views_;
   backend::Scratch starts_;
   backend::Scratch totals_;
-  int64_t n_runs_ = 0;
+  backend::Scratch hints_;
+  Intervals runs_;
   int32_t width_ = 0;
   int32_t height_ = 0;
   int32_t point_size_ = 1;

@@ -127,7 +127,8 @@ function meanSquare(
 function luma(image: ArrayLike<number>, pixels: number, channels: number): Float64Array {
   const [red, green, blue] = LUMA;
   const out = new Float64Array(pixels);
-  for (let pixel = 0, at = 0; pixel < pixels; pixel++, at += channels) {
+  for (let pixel = 0; pixel < pixels; pixel++) {
+    const at = pixel * channels;
     const first = image[at] ?? NaN;
     out[pixel] = channels === 1
       ? first
@@ -177,8 +178,8 @@ function meanSimilarity(
       for (let k = 0; k < WINDOW; k++) {
         const from = rows[(row + 1 + k) % WINDOW] ?? means;
         const weight = WEIGHTS[k] ?? 0;
-        for (let m = 0, at = column * MOMENTS; m < MOMENTS; m++, at++) {
-          means[m] = (means[m] ?? 0) + weight * (from[at] ?? 0);
+        for (let m = 0; m < MOMENTS; m++) {
+          means[m] = (means[m] ?? 0) + weight * (from[column * MOMENTS + m] ?? 0);
         }
       }
       sum += similarity(means);

@@ -8,23 +8,36 @@ namespace dvdb::lod {
 namespace {
 
 /// What rounding makes of the determinant of a singular matrix is less, as a share of what perpendicular rows would have.
-constexpr double kLeastSpan = 1e-15;
+constexpr double kLeastSpan = 1e-14;
 
-/// How much of the volume of perpendicular rows those of a matrix of 4 x 4 span, by elimination.
+/// Brings columns and then rows of a matrix of 4 x 4 to a length of about 1, so that neither the unit of length nor the
+/// distance from the origin count; false if one is 0.
+bool equilibrate(const double* matrix, double (&rows)[4][4]) {
+  for (int column = 0; column < 4; ++column) {
+    double most = 0;
+    for (int row = 0; row < 4; ++row) most = max_of(most, std::fabs(matrix[4 * column + row]));
+    if (most == 0) return false;
+    for (int row = 0; row < 4; ++row) rows[row][column] = matrix[4 * column + row] / most;
+  }
+  for (auto& row : rows) {
+    double most = 0;
+    for (const double value : row) most = max_of(most, std::fabs(value));
+    if (most == 0) return false;
+    double square = 0;
+    for (double& value : row) {
+      value /= most;
+      square += value * value;
+    }
+    for (double& value : row) value /= std::sqrt(square);
+  }
+  return true;
+}
+
+/// How much of the volume of perpendicular rows those of an equilibrated matrix span, by elimination.
 double span_of(const double* matrix) {
   double rows[4][4];
+  if (!equilibrate(matrix, rows)) return 0;
   double span = 1;
-  for (int row = 0; row < 4; ++row) {
-    double most = 0;
-    for (int column = 0; column < 4; ++column) most = max_of(most, std::fabs(matrix[4 * column + row]));
-    if (most == 0) return 0;
-    double length = 0;
-    for (int column = 0; column < 4; ++column) {
-      rows[row][column] = matrix[4 * column + row] / most;
-      length += rows[row][column] * rows[row][column];
-    }
-    for (double& value : rows[row]) value /= std::sqrt(length);
-  }
   for (int step = 0; step < 4; ++step) {
     int pivot = step;
     for (int row = step + 1; row < 4; ++row) pivot = std::fabs(rows[row][step]) > std::fabs(rows[pivot][step]) ? row : pivot;

@@ -30,11 +30,11 @@ function wholeTree(context: Context): LodTree {
   return noteWhole(buildLod(cloud.points, cloud.colors, { pointsPerLeaf: 30, gridSize: 8 }));
 }
 
-/** Reals off the origin, more than a million units fine. */
+/** Reals far off the origin, in as fine units as there are. */
 function realTree(context: Context): LodTree {
   const random = new Random(3);
   const count = 800;
-  const flat = Float64Array.from({ length: count * 3 }, () => random.number() ** 3 * 50 + 1e4);
+  const flat = Float64Array.from({ length: count * 3 }, () => random.number() ** 3 * 50 + 5e6);
   using points = tensor(flat, { context, shape: [count, 3] });
   using colors = tensor(random.bytes(count * 3), { context, shape: [count, 3] });
   return buildLod(points, colors, { pointsPerLeaf: 40, gridSize: 4, rows: true, bits: 32 });

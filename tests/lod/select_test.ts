@@ -10,6 +10,7 @@ import {
   lodVoxels,
   selectLodNodes,
 } from "../../mod.ts";
+import { Random } from "../_arrays.ts";
 import { eachBackend } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";
 import { cloudOf, cube, rowTexts, scatter } from "./_clouds.ts";
@@ -189,6 +190,45 @@ eachBackend("selectLodNodes() takes all points of trees without voxels", (contex
   const { leaves } = tree.counts;
   assertEquals(selection.counts, { nodes: leaves, runs: leaves, points: POINTS, voxels: 0 });
 });
+
+eachBackend(
+  "selectLodNodes() tells singular cameras from far, small and oblique ones",
+  (context) => {
+    using cloud = cloudOf(context, scatter(8, 50, 10));
+    using tree = buildLod(cloud.points, cloud.colors);
+    const camera = lookAt([9, 5, 2], [0, 0, 0], 8, 6);
+    const random = new Random(2);
+    for (let round = 0; round < 50; round++) {
+      // One row is made of two others.
+      const flat = Array.from(random.floats(16, -1e3, 1e3));
+      const [from, other, to] = [round % 4, (round + 1) % 4, (round + 2) % 4];
+      const [a, b] = [random.number(-2, 2), random.number(-2, 2)];
+      for (let column = 0; column < 16; column += 4) {
+        flat[column + to] = a * (flat[column + from] ?? NaN) + b * (flat[column + other] ?? NaN);
+      }
+      assertThrows(
+        () => selectLodNodes(tree, { ...camera, modelView: flat }),
+        RangeError,
+        "singular",
+      );
+      assertThrows(
+        () => selectLodNodes(tree, { ...camera, projection: flat }),
+        RangeError,
+        "singular",
+      );
+    }
+    const far = lookAt([1e9, 3e9, 2e9], [1e9 - 1, 3e9, 2e9], 8, 6);
+    const small = {
+      ...camera,
+      modelView: [...Array.from(camera.modelView, (value) => value * 1e-20)],
+    };
+    const oblique = lookAt([0, 1e-6, 5], [0, 0, 0], 8, 6);
+    for (const seen of [far, small, oblique]) {
+      using selection = selectLodNodes(tree, seen);
+      assertEquals(selection.counts.nodes <= 1, true);
+    }
+  },
+);
 
 eachBackend(
   "selectLodNodes() refuses what makes no sense, and leaves nothing behind",

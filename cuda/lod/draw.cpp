@@ -204,12 +204,14 @@ struct DrawSample {
     const float depth = view.depth.at(x, y, z);
     if (!(w > 0 && depth > 0 && depth < INFINITY)) return;
     const float half = float(size - 1) * 0.5f;
-    const float left = view.across.at(x, y, z) / w - half;
-    const float top = view.down.at(x, y, z) / w - half;
+    const float inverse = 1 / w;
+    const float left = view.across.at(x, y, z) * inverse - half;
+    const float top = view.down.at(x, y, z) * inverse - half;
     const float before = float(1 - size);  // the square's last pixel is the picture's first
     if (!(left >= before && left < float(width) && top >= before && top < float(height))) return;
     const int32_t column = int32_t(std::floor(left));
     const int32_t row = int32_t(std::floor(top));
+    if (size == 1) return sink.add(int64_t(row) * width + column, bits_of(depth), rgba);
     for (int32_t v = max_of(row, 0); v < min_of(row + size, height); ++v) {
       for (int32_t u = max_of(column, 0); u < min_of(column + size, width); ++u) sink.add(int64_t(v) * width + u, bits_of(depth), rgba);
     }

@@ -86,8 +86,9 @@ export function paint(
         valueAt(row, at as [number, number, number])
       );
       if (!(along > 0 && far > 0 && far < Infinity)) continue;
-      const left = Math.floor(f32(f32(across / along) - (pointSize - 1) / 2));
-      const top = Math.floor(f32(f32(down / along) - (pointSize - 1) / 2));
+      const inverse = f32(1 / along);
+      const left = Math.floor(f32(f32(across * inverse) - (pointSize - 1) / 2));
+      const top = Math.floor(f32(f32(down * inverse) - (pointSize - 1) / 2));
       if (!Number.isFinite(left + top)) continue;
       const rgb = [...colors.subarray(n * 4, n * 4 + 3)];
       for (let v = Math.max(0, top); v < Math.min(height, top + pointSize); v++) {

@@ -3,15 +3,7 @@ import { eachBackend } from "../_backends.ts";
 import { outFolder } from "../_files.ts";
 import { copcBytes } from "../io/_copc_bytes.ts";
 import { runMain } from "./_recorder.ts";
-
-/** Writes a KITTI scan: a slope of 60 x 60 points, and one that is none. */
-function writeScan(path: string): void {
-  const points = Array.from({ length: 3600 }, (_, n) => [n % 60, n / 60 | 0, n % 60 / 4, 0]);
-  Deno.writeFileSync(
-    path,
-    new Uint8Array(new Float32Array([...points.flat(), NaN, 0, 0, 0]).buffer),
-  );
-}
+import { writeSlope } from "./_slope.ts";
 
 interface Tile {
   readonly content: { readonly uri: string };
@@ -29,7 +21,7 @@ function countPoints(path: string): number {
 eachBackend("lod writes a tileset whose leaves hold all points", async ({ device }) => {
   using folder = outFolder();
   const [scan, out] = [`${folder.path}/scan.bin`, `${folder.path}/tiles`];
-  writeScan(scan);
+  writeSlope(scan);
   const options = ["--points-per-leaf", "200", "--grid-size", "8", "--strategy", "weighted"];
   const args = ["lod", scan, "--out", out, ...options, "--device", device, "--json"];
   const { code, results, notes } = await runMain(args, true);
@@ -54,7 +46,7 @@ eachBackend("lod writes a tileset whose leaves hold all points", async ({ device
 eachBackend("lod says what it did in a sentence", async ({ device }) => {
   using folder = outFolder();
   const [scan, out] = [`${folder.path}/scan.bin`, `${folder.path}/tiles`];
-  writeScan(scan);
+  writeSlope(scan);
   const { code, results } = await runMain(["lod", scan, "--out", out, "--device", device], false);
   assertEquals(code, 0);
   const text = results.join("\n");

@@ -16,6 +16,7 @@ import {
 } from "../lod/mod.ts";
 import { describeOptions, type OptionSpecs, parseArgs, UsageError } from "./args.ts";
 import { type LocalCloud, localCloud } from "./cloud.ts";
+import { attributesOf, hasAttributes, type TreeAttributes } from "./lod_attributes.ts";
 import type { Output } from "./output.ts";
 import { Progress } from "./progress.ts";
 
@@ -99,10 +100,11 @@ async function run(request: LodRequest, output: Output): Promise<void> {
   const start = performance.now();
   using tree = plant(context, cloud, { strategy, pointsPerLeaf, gridSize });
   const buildMs = performance.now() - start;
+  const attributes = attributesOf(tree, cloud);
   await Deno.mkdir(`${out}/tiles`, { recursive: true });
   let written = 0;
   for (const node of tree.nodes()) {
-    const tile = encodeNode(tree, node);
+    const tile = encodeNode(tree, node, attributes);
     await Deno.writeFile(`${out}/${uriOf(node)}`, tile);
     written += tile.length;
     progress.show("writing", (node.index + 1) / tree.counts.nodes);
@@ -129,7 +131,7 @@ function plant(
   const shape = [cloud.count, 3];
   using points = tensor(cloud.points, { context, shape });
   using colors = tensor(cloud.colors, { context, shape });
-  return buildLod(points, colors, options);
+  return buildLod(points, colors, { ...options, rows: hasAttributes(cloud) });
 }
 
 function uriOf({ index }: LodNode): string {
@@ -137,7 +139,11 @@ function uriOf({ index }: LodNode): string {
 }
 
 /** The content of a node, in coordinates from its least corner. */
-function encodeNode(tree: LodTree, node: LodNode): Uint8Array<ArrayBuffer> {
+function encodeNode(
+  tree: LodTree,
+  node: LodNode,
+  attributes: TreeAttributes,
+): Uint8Array<ArrayBuffer> {
   const { firstPoint, pointCount, firstVoxel, voxelCount, kind } = node;
   const isLeaf = kind === "leaf";
   using columns = isLeaf
@@ -150,7 +156,8 @@ function encodeNode(tree: LodTree, node: LodNode): Uint8Array<ArrayBuffer> {
     cells,
     (cell, at) => (cell - (corner[at % 3] ?? 0) + 0.5) * unit,
   );
-  return encodePointTile({ positions, colors: columns.colors.readSync() });
+  const colors = columns.colors.readSync();
+  return encodePointTile({ positions, colors, ...attributes.of(node) });
 }
 
 function describeNode(tree: LodTree, cloud: LocalCloud, index: number): TilesetTile {

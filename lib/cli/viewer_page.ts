@@ -55,8 +55,12 @@ async function packageFolders(): Promise<readonly (readonly [string, string])[]>
   // That they are imported puts them there; their code runs in the browser.
   await import("three");
   await import("3d-tiles-renderer/three");
-  return Object.entries(PACKAGES).map(([name, specifier]) => {
-    const entry = import.meta.resolve(specifier); // a file in the package's folder "build"
-    return [`/packages/${name}/`, fromFileUrl(new URL("..", entry))] as const;
-  });
+  return await Promise.all(
+    Object.entries(PACKAGES).map(async ([name, specifier]) => {
+      const entry = import.meta.resolve(specifier); // a file in the package's folder "build"
+      // Should it be forbidden to read it, this says so before a browser asks.
+      const folder = await Deno.realPath(fromFileUrl(new URL("..", entry)));
+      return [`/packages/${name}/`, folder] as const;
+    }),
+  );
 }

@@ -45,7 +45,8 @@ const HELP = `Makes a level-of-detail octree of a point cloud and writes it as 3
 
 Usage: denovdb lod INPUT --out DIR [options]
 
-INPUT is a LAS, LAZ, PLY, OBJ or KITTI file.
+INPUT is a LAS, LAZ, PLY, OBJ or KITTI file. Intensities and classes go into the tiles where they differ;
+"denovdb view DIR" shows them.
 
 Options:
 ${describeOptions(OPTIONS)}`;

@@ -9,10 +9,13 @@ import type { PointTile } from "../io/mod.ts";
 import { lodMajority, lodMean, type LodNode, lodRows, type LodTree } from "../lod/mod.ts";
 import type { LocalCloud } from "./cloud.ts";
 
+/** Intensities and classes, where there are some. */
+type Attributes = Pick<PointTile, "intensities" | "classifications">;
+
 /** Intensities and classes of nodes. */
 export interface TreeAttributes {
   /** Those of the points of a leaf, or of the voxels of another node. */
-  of(node: LodNode): Pick<PointTile, "intensities" | "classifications">;
+  of(node: LodNode): Attributes;
 }
 
 /** The attributes of a cloud that tell points apart. */
@@ -52,7 +55,7 @@ export function attributesOf(tree: LodTree, cloud: LocalCloud): TreeAttributes {
   const classes = classifications &&
     { points: classifications, voxels: commonClasses(tree, classifications) };
   return {
-    of(node) {
+    of(node): Attributes {
       if (strengths === undefined && classes === undefined) return {};
       const rows = node.kind === "leaf" ? rowsOf(tree, node) : undefined;
       return {

@@ -6,7 +6,7 @@
 
 import { assertEquals } from "@std/assert";
 import { main } from "../../lib/cli/main.ts";
-import { encodePly } from "../../lib/io/mod.ts";
+import { lasBytes, type LasPoint } from "../io/_las_bytes.ts";
 
 /** A command that serves a page. */
 export interface Viewing extends AsyncDisposable {
@@ -41,19 +41,20 @@ export async function startView(...args: readonly string[]): Promise<Viewing> {
   };
 }
 
-/** Writes points: a red floor of 40 x 40 at z = 0, and a green one of 20 x 20 at z = 9. */
+/**
+ * Writes a LAS file: a red ground of 40 x 40 points at z = 0, and a green building of 20 x 20 at z = 9 with a stronger
+ * return.
+ */
 export async function writeFloors(path: string): Promise<void> {
-  const positions: number[] = [];
-  const colors: number[] = [];
+  const points: LasPoint[] = [];
+  const rgb = (red: number, green: number, blue: number) =>
+    [red * 257, green * 257, blue * 257] as const;
   for (let x = 0; x < 40; x++) {
     for (let y = 0; y < 40; y++) {
-      positions.push(x, y, 0);
-      colors.push(200, 30, 40);
+      points.push({ at: [x, y, 0], rgb: rgb(200, 30, 40), classByte: 2, intensity: 1000 });
       if (Math.max(Math.abs(x - 20), Math.abs(y - 20)) > 10) continue;
-      positions.push(x, y, 9);
-      colors.push(40, 180, 60);
+      points.push({ at: [x, y, 9], rgb: rgb(40, 180, 60), classByte: 6, intensity: 60_000 });
     }
   }
-  const mesh = { positions: Float64Array.from(positions), colors: Uint8Array.from(colors) };
-  await Deno.writeFile(path, encodePly(mesh));
+  await Deno.writeFile(path, lasBytes({ format: 3, points, scale: [1, 1, 1] }));
 }

@@ -8,6 +8,8 @@ type Color = readonly [red: number, green: number, blue: number];
 
 const BACKGROUND: Color = [17, 22, 29];
 const [RED, GREEN]: readonly Color[] = [[200, 30, 40], [40, 180, 60]];
+/** Colours of the ground and of buildings. */
+const [GROUND, BUILDING]: readonly Color[] = [[166, 124, 82], [222, 94, 72]];
 /** Ends of the ramp of heights. */
 const [LOW, HIGH]: readonly Color[] = [[54, 73, 168], [250, 236, 222]];
 
@@ -35,7 +37,7 @@ Deno.test({
   ignore: CHROMIUM === undefined,
   async fn(): Promise<void> {
     using folder = outFolder();
-    const [points, tiles] = [`${folder.path}/floors.ply`, `${folder.path}/tiles`];
+    const [points, tiles] = [`${folder.path}/floors.las`, `${folder.path}/tiles`];
     await writeFloors(points);
     const small = ["--points-per-leaf", "500", "--grid-size", "16", "--device", "cpu"];
     assertEquals((await runMain(["lod", points, "--out", tiles, ...small])).code, 0);
@@ -73,11 +75,22 @@ async function showTiles(page: BrowserPage, tiles: string): Promise<void> {
   assert(countPixels(heights, LOW) > 500 && countPixels(heights, HIGH) > 100, "no heights");
   assertEquals([countPixels(heights, RED), countPixels(heights, GREEN)], [0, 0]);
 
+  await page.press("ArrowDown", 40);
+  assertEquals((await settle(page)).mode, "intensity");
+  const strengths = await page.shoot();
+  assert(countPixels(strengths, LOW) > 500 && countPixels(strengths, HIGH) > 100, "no strengths");
+  await page.press("ArrowDown", 40);
+  assertEquals((await settle(page)).mode, "classification");
+  const classes = await page.shoot();
+  assert(countPixels(classes, GROUND) > 500 && countPixels(classes, BUILDING) > 100, "no classes");
+  const legend = await page.evaluate('document.getElementById("legend").innerText');
+  assertEquals(String(legend).split("\n"), ["2 ground", "6 building"]);
+
   await page.drag([600, 300], [640, 300], [700, 340]);
   await settle(page);
   const turned = await page.shoot();
-  assert(countPixels(turned, HIGH) > 0, "the model is gone");
-  assert(!sameBytes(turned.png, heights.png), "the model did not turn");
+  assert(countPixels(turned, BUILDING) > 0, "the model is gone");
+  assert(!sameBytes(turned.png, classes.png), "the model did not turn");
 
   // The same view shows more points when less error is allowed.
   await page.evaluate(`for (const [id, value] of [["error", 16], ["error", 0.5]]) {
@@ -93,10 +106,10 @@ async function showWhole(page: BrowserPage, points: string): Promise<void> {
     await using voxels = await startView(points, "--voxel-size", "2", "--device", "cpu");
     await page.visit(voxels.address);
     const { triangles } = await settle(page);
-    assertEquals(triangles, 12 * Number(voxels.report["at the surface"]));
+    assertEquals(triangles, 6 * Number(voxels.report["at the surface"]));
     assert(600 * 500 - countPixels(await page.shoot()) > 5000, "no voxels are drawn");
   }
-  const mesh = points.replace(/ply$/, "obj");
+  const mesh = points.replace(/las$/, "obj");
   await Deno.writeTextFile(mesh, "v 0 0 0\nv 9 0 0\nv 0 9 0\nv 0 0 9\nf 1 2 3\nf 1 2 4\n");
   await using meshes = await startView(mesh);
   await page.visit(meshes.address);

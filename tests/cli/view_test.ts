@@ -43,7 +43,7 @@ function voxelsOf(
 
 Deno.test("view serves a page, its packages and tiles as they lie on disk", async () => {
   using folder = outFolder();
-  const [points, tiles] = [`${folder.path}/floors.ply`, `${folder.path}/tiles`];
+  const [points, tiles] = [`${folder.path}/floors.las`, `${folder.path}/tiles`];
   await writeFloors(points);
   const small = ["--points-per-leaf", "500", "--grid-size", "16", "--device", "cpu"];
   assertEquals((await runMain(["lod", points, "--out", tiles, ...small])).code, 0);

@@ -6,7 +6,7 @@
  */
 import {
   Box3,
-  BoxGeometry,
+  BufferAttribute,
   InstancedBufferAttribute,
   InstancedBufferGeometry,
   Mesh,
@@ -157,10 +157,8 @@ async function openVoxels(scene, { paint }) {
   const bytes = await response.arrayBuffer();
   const { count, edges } = scene;
   const cells = new Float32Array(bytes, 0, count * 3);
-  const box = new BoxGeometry(1, 1, 1);
   const geometry = new InstancedBufferGeometry();
-  geometry.setAttribute("position", box.getAttribute("position"));
-  geometry.setIndex(box.getIndex());
+  geometry.setAttribute("position", new BufferAttribute(threeSides(), 3));
   geometry.setAttribute("cell", new InstancedBufferAttribute(cells, 3));
   geometry.instanceCount = count;
   if (bytes.byteLength > count * 12) {
@@ -171,4 +169,13 @@ async function openVoxels(scene, { paint }) {
   root.frustumCulled = false;
   const sample = cells.map((cell, at) => cell * edges[at % 3]);
   return new WholeLayer(root, sample, scene);
+}
+
+/** Two triangles for each side of a cube at +1/2; those at -1/2 are these, mirrored. */
+function threeSides() {
+  const corners = [[-1, -1], [1, -1], [1, 1], [-1, -1], [1, 1], [-1, 1]];
+  const sides = [0, 1, 2].map((axis) =>
+    corners.map(([u, v]) => [0, 1, 2].map((n) => [1, u, v][(n - axis + 3) % 3] / 2))
+  );
+  return new Float32Array(sides.flat(2));
 }

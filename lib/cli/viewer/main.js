@@ -126,7 +126,6 @@ function resize() {
 /** Looks at the whole model, with the chosen axis up. */
 function frameAll() {
   framed = layer.bounds;
-  const center = layer.bounds.getCenter(new Vector3());
   const up = AXES[panel.up];
   const side = AXES[{ x: "y", y: "z", z: "x" }[panel.up]];
   const across = new Vector3().crossVectors(up, side);
@@ -137,10 +136,11 @@ function frameAll() {
     .addScaledVector(up, Math.sin(elevation));
   paint.up.copy(up);
   camera.up.copy(up);
-  camera.position.copy(center).addScaledVector(back, distanceToFit(center, back, up));
+  const { target, distance } = fit(back, up);
+  camera.position.copy(target).addScaledVector(back, distance);
   controls?.dispose();
   controls = new OrbitControls(camera, canvas);
-  controls.target.copy(center);
+  controls.target.copy(target);
   controls.zoomToCursor = true;
   controls.addEventListener("change", wake);
   if (layer.sample === null) return;
@@ -152,22 +152,40 @@ function frameAll() {
   if (layer.strengths?.length > 0) paint.strengths.set(...spread(layer.strengths));
 }
 
-/** From how far away along a direction every corner of the model is in the picture. */
-function distanceToFit(center, back, up) {
+/** Where to look along a direction, and from how far away, so that the corners of the model fill the picture. */
+function fit(back, up) {
   const right = new Vector3().crossVectors(up, back).normalize();
   const top = new Vector3().crossVectors(back, right);
   const { min, max } = layer.bounds;
+  const corners = Array.from(
+    { length: 8 },
+    (_, n) => new Vector3(n & 1 ? min.x : max.x, n & 2 ? min.y : max.y, n & 4 ? min.z : max.z),
+  );
   const steep = 0.94 * Math.tan(camera.fov * Math.PI / 360);
-  const { width, height } = camera.view;
-  const wide = steep * (width - 2 * Math.abs(camera.view.offsetX)) / height;
+  const { width, height, offsetX } = camera.view;
+  const wide = steep * (width - 2 * Math.abs(offsetX)) / height;
+  const target = layer.bounds.getCenter(new Vector3());
   let distance = 1e-6;
-  for (let n = 0; n < 8; n++) {
-    const corner = new Vector3(n & 1 ? min.x : max.x, n & 2 ? min.y : max.y, n & 4 ? min.z : max.z);
-    corner.sub(center);
-    const [across, high] = [right, top].map((axis) => Math.abs(corner.dot(axis)));
-    distance = Math.max(distance, corner.dot(back) + Math.max(across / wide, high / steep));
+  // Near corners spread more than far ones; moving the middle of the picture to theirs changes that a little again.
+  for (let pass = 0; pass < 4; pass++) {
+    const seen = corners.map((corner) => {
+      const offset = corner.clone().sub(target);
+      return [right, top, back].map((axis) => offset.dot(axis));
+    });
+    distance = Math.max(
+      1e-6,
+      ...seen.map(([across, high, near]) =>
+        near + Math.max(Math.abs(across) / wide, Math.abs(high) / steep)
+      ),
+    );
+    if (pass === 3) break;
+    for (const [n, axis] of [right, top].entries()) {
+      const places = seen.map((offset) => offset[n] / (distance - offset[2]));
+      const middle = (Math.min(...places) + Math.max(...places)) / 2;
+      target.addScaledVector(axis, middle * distance);
+    }
   }
-  return distance;
+  return { target, distance };
 }
 
 /** Depths are cut where the model ends, so that those between keep their precision. */

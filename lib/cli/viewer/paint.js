@@ -87,7 +87,9 @@ void main() {
   strength = 0.0;
   kind = 0.0;
 #ifdef CUBES
-  local = (cell + position) * edges;
+  // Of each pair of sides the one towards the camera: position has the sides at +1/2 alone.
+  vec3 toward = mix(vec3(-1.0), vec3(1.0), step(vec3(0.0), cameraPosition - cell * edges));
+  local = (cell + position * toward) * edges;
 #endif
 #ifdef HAS_COLOR
   tint = color.rgb;

@@ -4,7 +4,7 @@
 import { CLASSES, css, LEVELS, RAMP } from "./paint.js";
 
 const NAMES = {
-  rgb: "colours of the file",
+  rgb: "as in the file",
   plain: "none",
   elevation: "elevation",
   intensity: "intensity",
@@ -67,6 +67,13 @@ export class Panel {
       option.textContent = NAMES[name];
       this.#color.append(option);
     }
+    const order = Object.keys(NAMES);
+    const options = [...this.#color.options];
+    const sorted = options.toSorted((a, b) => order.indexOf(a.value) - order.indexOf(b.value));
+    if (sorted.every((option, at) => option === options[at])) return;
+    const { value } = this.#color; // moving options would choose another one
+    this.#color.append(...sorted);
+    this.#color.value = value;
   }
 
   /** Shows a number under a name. */

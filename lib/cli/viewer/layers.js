@@ -33,7 +33,7 @@ class TilesLayer {
   origin = new Vector3();
   #tiles;
   #stale = true;
-  #failed = false;
+  #hopeless = false;
   #sampleDepth = Infinity;
 
   constructor({ source }, { camera, renderer, paint, changed, failed }) {
@@ -63,8 +63,8 @@ class TilesLayer {
     tiles.addEventListener("dispose-model", ({ scene }) => {
       scene.traverse(({ material }) => material?.dispose());
     });
-    tiles.addEventListener("load-error", ({ url, error }) => {
-      this.#failed = true;
+    tiles.addEventListener("load-error", ({ tile, url, error }) => {
+      this.#hopeless ||= tile === null; // the tileset itself
       failed(`Cannot load ${url}: ${error.message}`);
     });
   }
@@ -77,7 +77,8 @@ class TilesLayer {
   get busy() {
     const { stats: { queued, downloading, parsing }, processNodeQueue, root } = this.#tiles;
     const open = queued + downloading + parsing + processNodeQueue.items.length;
-    return !this.#failed && (this.#stale || open > 0 || processNodeQueue.running || !root);
+    if (!root) return !this.#hopeless;
+    return this.#stale || open > 0 || processNodeQueue.running;
   }
 
   get tiles() {

@@ -15,7 +15,7 @@ const VIEW = { azimuth: -60, elevation: 32 };
 const description = await (await fetch("/scene.json")).json();
 const panel = new Panel(description);
 const canvas = document.getElementById("view");
-const renderer = new WebGLRenderer({ canvas, antialias: true });
+const renderer = openRenderer();
 const camera = new PerspectiveCamera(50, 1, 0.1, 10);
 const stage = new Scene();
 stage.background = new Color(BACKGROUND);
@@ -27,7 +27,18 @@ let queued = false;
 let framed = null;
 let waiting = [];
 
-const failed = (text) => panel.problem(text);
+function failed(text) {
+  panel.problem(text);
+}
+
+function openRenderer() {
+  try {
+    return new WebGLRenderer({ canvas, antialias: true });
+  } catch (error) {
+    failed("This browser does not offer WebGL 2, by which models are drawn");
+    throw error;
+  }
+}
 
 /** Draws soon. */
 function wake() {

@@ -112,21 +112,29 @@ export class BrowserPage {
       if (found?.[1] !== undefined) address.resolve(found[1]);
     }).then(() => address.reject(new Error("The browser ended before it listened")));
     address.promise.catch(() => {});
-    const socket = new WebSocket(await address.promise);
-    await new Promise((resolve, reject) => {
-      socket.onopen = resolve;
-      socket.onerror = reject;
-    });
-    const page = new BrowserPage(child, socket, stderr, signal);
-    const { targetId } = await page.send("Target.createTarget", { url: "about:blank" });
-    const attached = await page.send("Target.attachToTarget", { targetId, flatten: true });
-    page.#sessionId = String(attached.sessionId);
-    await page.send("Runtime.enable");
-    await page.send("Log.enable");
+    try {
+      const socket = new WebSocket(await address.promise);
+      await new Promise((resolve, reject) => {
+        socket.onopen = resolve;
+        socket.onerror = reject;
+      });
+      const page = new BrowserPage(child, socket, stderr, signal);
+      await page.#attach(width, height);
+      return page;
+    } catch (error) {
+      kill();
+      await Promise.all([child.status, stderr]);
+      throw error;
+    }
+  }
+
+  async #attach(width: number, height: number): Promise<void> {
+    const { targetId } = await this.send("Target.createTarget", { url: "about:blank" });
+    const attached = await this.send("Target.attachToTarget", { targetId, flatten: true });
+    this.#sessionId = String(attached.sessionId);
+    for (const domain of ["Runtime", "Log", "Page"]) await this.send(`${domain}.enable`);
     const metrics = { width, height, deviceScaleFactor: 1, mobile: false };
-    await page.send("Emulation.setDeviceMetricsOverride", metrics);
-    await page.send("Page.enable");
-    return page;
+    await this.send("Emulation.setDeviceMetricsOverride", metrics);
   }
 
   /** Goes to a page and waits until it is loaded. */
@@ -154,14 +162,14 @@ export class BrowserPage {
   }
 
   /** Calls a method of the protocol. */
-  send(method: string, params: Message = {}): Promise<Message> {
+  async send(method: string, params: Message = {}): Promise<Message> {
     this.#signal.throwIfAborted();
     const id = ++this.#next;
     const waiting = Promise.withResolvers<Message>();
     this.#waiting.set(id, waiting);
     const sessionId = this.#sessionId;
     this.#socket.send(JSON.stringify({ id, method, params, ...(sessionId ? { sessionId } : {}) }));
-    return waiting.promise;
+    return await waiting.promise;
   }
 
   /** The value of an expression in the page; promises are waited for. */

@@ -79,6 +79,7 @@ in float _classification;
 #ifdef CUBES
 in vec3 cell;
 uniform vec3 edges;
+flat out vec3 facing;
 #endif
 
 void main() {
@@ -90,6 +91,10 @@ void main() {
   // Of each pair of sides the one towards the camera: position has the sides at +1/2 alone.
   vec3 toward = mix(vec3(-1.0), vec3(1.0), step(vec3(0.0), cameraPosition - cell * edges));
   local = (cell + position * toward) * edges;
+  int axis = gl_VertexID / 6; // two triangles a side
+  vec3 outward = vec3(0.0);
+  outward[axis] = toward[axis];
+  facing = (modelViewMatrix * vec4(outward, 0.0)).xyz;
 #endif
 #ifdef HAS_COLOR
   tint = color.rgb;
@@ -122,6 +127,9 @@ in vec3 place;
 in float height;
 in float strength;
 in float kind;
+#ifdef CUBES
+flat in vec3 facing;
+#endif
 out vec4 result;
 
 vec3 screen(vec3 light) {
@@ -150,7 +158,11 @@ void main() {
   if (pointSize > 3.0 && length(gl_PointCoord - 0.5) > 0.5) discard;
   result = vec4(own(), 1.0);
 #else
+#ifdef CUBES
+  vec3 normal = facing;
+#else
   vec3 normal = normalize(cross(dFdx(place), dFdy(place)));
+#endif
   vec3 top = normalize((viewMatrix * vec4(up, 0.0)).xyz);
   float sun = max(dot(normal, normalize(top + vec3(0.6, 0.3, 0.5))), 0.0);
   result = vec4(own() * (0.5 + 0.16 * dot(normal, top) + 0.42 * sun), 1.0);

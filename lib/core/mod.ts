@@ -36,6 +36,7 @@ export type {
   RayRoot,
   Reduction,
   RowBase,
+  Smoothing,
   Space,
   StatusCode,
   VoxelForm,

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xa3d9029f.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x42d5aecf.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 namespace dvdb {
 
 /// Hash of the headers that this library is built from.
-inline constexpr uint32_t kAbiHash = 0x397bad50u;
+inline constexpr uint32_t kAbiHash = 0x2e3874abu;
 
 /// Version of this library.
 inline constexpr char kVersion[] = "0.1.0";

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xa3d9029f.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x42d5aecf.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -1194,6 +1194,17 @@ export interface Native {
    */
   surfaceFeaturesBackward(context: ContextHandle, grid: GridHandle, values: BufferHandle, dtype: Dtype, iso: number, ends: BufferHandle, nVertices: number, features: BufferHandle, featureDtype: Dtype, channels: number, gradients: BufferHandle, outFeatures: BufferHandle, outValues: BufferHandle): Status;
   /**
+   * Carries gradients of normals back to the field: each voxel sums up the slopes that its value has a part in, and how the
+   * normals of its own edges turn where the vertices move. Normals that are zero pass nothing on.
+   * @param values dtype [n_voxels]
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param iso finite
+   * @param ends i64 [nVertices, 2], from marchingCubes
+   * @param gradients dtype [nVertices, 3], by the normals of the vertices
+   * @param out dtype [n_voxels], by values
+   */
+  surfaceNormalsBackward(context: ContextHandle, grid: GridHandle, values: BufferHandle, dtype: Dtype, iso: number, ends: BufferHandle, nVertices: number, gradients: BufferHandle, out: BufferHandle): Status;
+  /**
    * Finds how far the centres of voxels are from the triangles of their grid's mesh, and the nearest triangle: the first of
    * those that are equally near. Voxels further than `most` from all of them get infinity. Triangles with corners that name
    * no vertex or are not finite, or that reach beyond int32 voxels, are StatusCode.INVALID_DATA with their number.
@@ -1239,7 +1250,7 @@ export interface Native {
    * Pools windows of voxels: that of coarse voxel c holds the fine ones in [c * stride, c * stride + factor), which may
    * overlap others. Sums run x slowest, z fastest, in double precision.
    * @param values dtype [fine voxels, channels]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
    * @param reduction Pooling
    * @param factor int32 [3], 1 or more
    * @param stride int32 [3], 1 or more
@@ -1250,7 +1261,7 @@ export interface Native {
    * Carries gradients of pooled values back; that of a maximum goes to the first voxel of the window that has it.
    * @param values dtype [fine voxels, channels]; those of maxima, of others also 0
    * @param gradients dtype [coarse voxels, channels]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
    * @param reduction Pooling
    * @param factor int32 [3], 1 or more
    * @param stride int32 [3], 1 or more
@@ -1654,7 +1665,7 @@ export interface Native {
    * @param offsets int64 [nGrids + 1]
    * @param nGrids as many as the batch has
    * @param values dtype [n_voxels, channels]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
    * @param out dtype [n, channels]
    */
   sampleTrilinear(context: ContextHandle, grid: GridHandle, points: BufferHandle, pointDtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, values: BufferHandle, dtype: Dtype, channels: number, out: BufferHandle): Status;
@@ -1665,7 +1676,7 @@ export interface Native {
    * @param offsets int64 [nGrids + 1]
    * @param nGrids as many as the batch has
    * @param values dtype [n_voxels, channels]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
    * @param out dtype [n, channels]
    * @param outGradients dtype [n, channels, 3]
    */
@@ -1677,7 +1688,7 @@ export interface Native {
    * @param offsets int64 [nGrids + 1]
    * @param nGrids as many as the batch has
    * @param values dtype [n_voxels, channels]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
    * @param stencil Kernel
    * @param out dtype [n, channels]
    */
@@ -1689,7 +1700,7 @@ export interface Native {
    * @param offsets int64 [nGrids + 1]
    * @param nGrids as many as the batch has
    * @param values dtype [n_voxels, channels]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
    * @param stencil Kernel
    * @param out dtype [n, channels]
    * @param outGradients dtype [n, channels, 3]
@@ -1702,7 +1713,7 @@ export interface Native {
    * @param offsets int64 [nGrids + 1]
    * @param nGrids as many as the batch has
    * @param values dtype [n_voxels, channels]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
    * @param stencil Kernel
    * @param weights dtype [n, channels]
    * @param out pointDtype [n, 3]
@@ -1715,11 +1726,23 @@ export interface Native {
    * @param offsets int64 [nGrids + 1]
    * @param nGrids as many as the batch has
    * @param data dtype [n, channels]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
    * @param stencil Kernel
    * @param out dtype [n_voxels, channels]
    */
   splat(context: ContextHandle, grid: GridHandle, points: BufferHandle, pointDtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, data: BufferHandle, dtype: Dtype, channels: number, stencil: Kernel, out: BufferHandle): Status;
+  /**
+   * The same in no order, by atomic sums in f64 for f64 and f32 for the others: their rounding is not always the same.
+   * @param points pointDtype [n, 3], world space
+   * @param pointDtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param offsets int64 [nGrids + 1]
+   * @param nGrids as many as the batch has
+   * @param data dtype [n, channels]
+   * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
+   * @param stencil Kernel
+   * @param out dtype [n_voxels, channels]
+   */
+  splatAtomic(context: ContextHandle, grid: GridHandle, points: BufferHandle, pointDtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, data: BufferHandle, dtype: Dtype, channels: number, stencil: Kernel, out: BufferHandle): Status;
   /**
    * Adds to each grid the voxels around what its images show: those of a box around the voxel that a pixel is in, which
    * along each axis reaches as many voxels as the truncation is long, rounded up. The work for a pixel grows with the box.
@@ -2834,6 +2857,9 @@ export function createNative(symbols: NativeSymbols): Native {
     surfaceFeaturesBackward(context, grid, values, dtype, iso, ends, nVertices, features, featureDtype, channels, gradients, outFeatures, outValues) {
       return symbols.dvdb_surface_features_backward(context, grid, values, dtype, iso, ends, int64(nVertices, "surfaceFeaturesBackward", "nVertices"), features, featureDtype, int64(channels, "surfaceFeaturesBackward", "channels"), gradients, outFeatures, outValues) as Status;
     },
+    surfaceNormalsBackward(context, grid, values, dtype, iso, ends, nVertices, gradients, out) {
+      return symbols.dvdb_surface_normals_backward(context, grid, values, dtype, iso, ends, int64(nVertices, "surfaceNormalsBackward", "nVertices"), gradients, out) as Status;
+    },
     meshDistances(context, grid, vertices, dtype, nVertices, vertexOffsets, faces, faceDtype, nFaces, faceOffsets, nGrids, most, outDistances, outTriangles) {
       holds(vertexOffsets, (nGrids + 1), "meshDistances", "vertexOffsets");
       holds(faceOffsets, (nGrids + 1), "meshDistances", "faceOffsets");
@@ -3033,6 +3059,10 @@ export function createNative(symbols: NativeSymbols): Native {
     splat(context, grid, points, pointDtype, n, offsets, nGrids, data, dtype, channels, stencil, out) {
       holds(offsets, (nGrids + 1), "splat", "offsets");
       return symbols.dvdb_splat(context, grid, points, pointDtype, int64(n, "splat", "n"), offsets, uint32(nGrids, "splat", "nGrids"), data, dtype, int64(channels, "splat", "channels"), stencil, out) as Status;
+    },
+    splatAtomic(context, grid, points, pointDtype, n, offsets, nGrids, data, dtype, channels, stencil, out) {
+      holds(offsets, (nGrids + 1), "splatAtomic", "offsets");
+      return symbols.dvdb_splat_atomic(context, grid, points, pointDtype, int64(n, "splatAtomic", "n"), offsets, uint32(nGrids, "splatAtomic", "nGrids"), data, dtype, int64(channels, "splatAtomic", "channels"), stencil, out) as Status;
     },
     tsdfGrid(context, grid, depth, depthDtype, imageWeights, imageWeightDtype, nImages, height, width, intrinsics, poses, offsets, truncation, maxDepth, voxelSizes, origins, nGrids, outGrid) {
       holds(intrinsics, nImages * 3 * 3, "tsdfGrid", "intrinsics");

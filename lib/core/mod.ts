@@ -65,6 +65,7 @@ export {
   type DType,
   type DTypeOf,
   DTYPES,
+  type Float,
   type HostArray,
   type Real,
   type TypedArrayOf,

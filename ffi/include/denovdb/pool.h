@@ -34,7 +34,7 @@ enum dvdb_pooling {
 DVDB_API dvdb_status dvdb_pool(
     dvdb_context context, dvdb_grid fine, dvdb_grid coarse,
     dvdb_buffer values,                           /* dtype [fine voxels, channels] */
-    uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
     int64_t channels,
     uint32_t reduction,                           /* dvdb_pooling */
     DVDB_IN const int32_t *factor,                /* [3], 1 or more */
@@ -46,7 +46,7 @@ DVDB_API dvdb_status dvdb_pool_backward(
     dvdb_context context, dvdb_grid fine, dvdb_grid coarse,
     dvdb_buffer values,                           /* dtype [fine voxels, channels]; those of maxima, of others also 0 */
     dvdb_buffer gradients,                        /* dtype [coarse voxels, channels] */
-    uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
     int64_t channels,
     uint32_t reduction,                           /* dvdb_pooling */
     DVDB_IN const int32_t *factor,                /* [3], 1 or more */

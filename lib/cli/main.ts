@@ -28,7 +28,7 @@ Commands:
   lod       make 3D Tiles of a point cloud
   render    draw a point cloud, a volume or a field
   voxelize  list the voxels that a mesh touches
-  mesh      draw a closed mesh anew, at some distance from it
+  mesh      draw a closed mesh anew, the level of a volume, or what depth images show
 
 Options:
   --help     show this text, or a command's with COMMAND --help

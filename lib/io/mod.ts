@@ -18,6 +18,7 @@
  * @module
  */
 export type { MeshArrays } from "./_mesh.ts";
+export { type DepthImage, readDepthImage, type ReadDepthImageOptions } from "./depth_image.ts";
 export { encodeGlb } from "./encode_glb.ts";
 export { encodeObj } from "./encode_obj.ts";
 export { encodePly } from "./encode_ply.ts";

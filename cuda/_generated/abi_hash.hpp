@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x42d5aecf.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x1815c285.
 #pragma once
 
 #include <cstdint>

@@ -12,18 +12,43 @@ namespace {
 constexpr double kStep = 0.4;  // of the least extent of a voxel: along a diagonal information takes sqrt(3) of it
 constexpr int64_t kGrain = 1024;
 
+/// The rows beside voxels, found once for all steps, and the grids that voxels belong to.
+struct Band {
+  const GridHead* heads;
+  BatchOffsets lists;
+  const int64_t* beside;  // [n_voxels, 6]: -x, x, -y, y, -z, z; -1 where nothing is active
+  double width;           // in the least extents of a voxel
+
+  DVDB_FN const GridHead& head_of(int64_t row) const { return heads[lists.list_of(row)]; }
+  DVDB_FN double limit(const GridHead& head) const { return width * least_size(head); }
+  /// The value beside a voxel, NaN where there is none.
+  template <class S>
+  DVDB_FN double value_beside(const S* values, int64_t row, int side) const {
+    const int64_t near = beside[6 * row + side];
+    return near >= 0 ? double(values[near]) : __builtin_nan("");
+  }
+};
+
+struct FindBeside {
+  Around around;
+  int64_t* out;  // [n_voxels, 6]
+
+  DVDB_FN void operator()(int64_t row) const {
+    const VoxelSite site = around.sites.find(row);
+    for (int side = 0; side < 6; ++side) out[6 * row + side] = around.find_along(site, side / 2, side % 2 == 0 ? -1 : 1);
+  }
+};
+
 /// Copies a field into the band.
 template <class S>
 struct CutField {
-  Around around;
-  double band;
+  Band band;
   const void* field;
   uint32_t dtype;
   S* out;
 
   DVDB_FN void operator()(int64_t row) const {
-    const double limit = band * least_size(around.head_of(around.sites.find(row)));
-    out[row] = S(cut_to(limit, load_element<double>(field, dtype, row)));
+    out[row] = S(cut_to(band.limit(band.head_of(row)), load_element<double>(field, dtype, row)));
   }
 };
 
@@ -39,8 +64,7 @@ struct StoreField {
 /// Moves values one step in time, and averages them with those of the step's start.
 template <class S>
 struct Step {
-  Around around;
-  double band;
+  Band band;
   const S* start;
   const S* from;
   double keep;  // weight of the start
@@ -52,15 +76,15 @@ struct Step {
       to[row] = from[row];
       return;
     }
-    const VoxelSite site = around.sites.find(row);
-    const GridHead& head = around.head_of(site);
+    const GridHead& head = band.head_of(row);
     const double least = least_size(head);
-    const double limit = band * least;
+    const double limit = band.limit(head);
+    const double end = value < 0 ? -limit : limit;
     double upwind = 0;
     double central = 0;
     for (int axis = 0; axis < 3; ++axis) {
-      const double low = beside(site, axis, -1, value, limit);
-      const double high = beside(site, axis, 1, value, limit);
+      const double low = found_or(band.value_beside(from, row, 2 * axis), end);
+      const double high = found_or(band.value_beside(from, row, 2 * axis + 1), end);
       const double below = (value - low) / head.size[axis];
       const double above = (high - value) / head.size[axis];
       const double in = value > 0 ? max_of(below, 0.0) : min_of(below, 0.0);
@@ -76,44 +100,34 @@ struct Step {
   }
 
  private:
-  DVDB_FN double beside(const VoxelSite& site, int axis, int by, double value, double limit) const {
-    const int64_t row = around.find_along(site, axis, by);
-    const double found = row >= 0 ? double(from[row]) : __builtin_nan("");
-    return found == found ? found : value < 0 ? -limit : limit;
-  }
+  DVDB_FN static double found_or(double found, double end) { return found == found ? found : end; }
 };
 
 /// Takes values a part of the way to the mean of their neighbours.
 template <class S>
 struct Smooth {
-  Around around;
-  double band;
+  Band band;
   const S* from;
   double part;
   S* to;
 
   DVDB_FN void operator()(int64_t row) const {
-    const VoxelSite site = around.sites.find(row);
     const double value = double(from[row]);
     double sum = 0;
     int count = 0;
-    for (int axis = 0; axis < 3; ++axis) {
-      for (int by = -1; by <= 1; by += 2) {
-        const int64_t near = around.find_along(site, axis, by);
-        const double found = near >= 0 ? double(from[near]) : __builtin_nan("");
-        if (found != found) continue;
-        sum += found;
-        ++count;
-      }
+    for (int side = 0; side < 6; ++side) {
+      const double found = band.value_beside(from, row, side);
+      if (found != found) continue;
+      sum += found;
+      ++count;
     }
     const double moved = count > 0 ? value + part * (sum / count - value) : value;
-    to[row] = S(cut_to(band * least_size(around.head_of(site)), moved));
+    to[row] = S(cut_to(band.limit(band.head_of(row)), moved));
   }
 };
 
 /// The request, once checked.
 struct Flow {
-  double band;
   uint32_t order, steps, smooth, smoothing;
 };
 
@@ -121,11 +135,11 @@ struct Flow {
 template <class S>
 class Fields {
  public:
-  Fields(Context& context, const Flow& flow, const Around& around, int64_t n) : context_(context), flow_(flow), around_(around), n_(n) {}
+  Fields(Context& context, const Flow& flow, const Band& band, int64_t n) : context_(context), flow_(flow), band_(band), n_(n) {}
 
   Status run(const void* field, uint32_t dtype, void* out) {
     for (int k = 0; k < 3; ++k) DVDB_TRY(memory_[k].allocate(n_, at_[k]));
-    DVDB_TRY(backend::for_each(context_, n_, CutField<S>{around_, flow_.band, field, dtype, at_[0].data}, kGrain));
+    DVDB_TRY(backend::for_each(context_, n_, CutField<S>{band_, field, dtype, at_[0].data}, kGrain));
     DVDB_TRY(advance(flow_.steps));
     const bool shrinks = flow_.smoothing == DVDB_SMOOTHING_MEAN_CURVATURE;
     for (uint32_t pass = 0; pass < flow_.smooth; ++pass) {
@@ -143,10 +157,10 @@ class Fields {
     at_[a] = first;
   }
   Status step(int from, double keep, int to) {
-    return backend::for_each(context_, n_, Step<S>{around_, flow_.band, at_[0].data, at_[from].data, keep, at_[to].data}, kGrain);
+    return backend::for_each(context_, n_, Step<S>{band_, at_[0].data, at_[from].data, keep, at_[to].data}, kGrain);
   }
   Status smooth(double part) {
-    DVDB_TRY(backend::for_each(context_, n_, Smooth<S>{around_, flow_.band, at_[0].data, part, at_[1].data}, kGrain));
+    DVDB_TRY(backend::for_each(context_, n_, Smooth<S>{band_, at_[0].data, part, at_[1].data}, kGrain));
     swap(1);
     return {};
   }
@@ -165,11 +179,19 @@ class Fields {
 
   Context& context_;
   const Flow flow_;
-  const Around around_;
+  const Band band_;
   const int64_t n_;
   backend::Scratch memory_[3] = {backend::Scratch(context_), backend::Scratch(context_), backend::Scratch(context_)};
   Span<S> at_[3];
 };
+
+/// Fills in the table, and gives back what only that needs.
+Status find_beside(Context& c, const GridView& grid, int64_t* out) {
+  AroundTables tables(c);
+  Around around;
+  DVDB_TRY(tables.make(grid, 1, around));
+  return backend::for_each(c, grid.n_voxels, FindBeside{around, out}, kGrain);
+}
 
 }  // namespace
 
@@ -187,11 +209,15 @@ dvdb_status dvdb_reinitialize_sdf(dvdb_context context, dvdb_grid grid, dvdb_buf
       Span<T> to;
       DVDB_TRY(borrow(c, field, view.n_voxels, "field", from));
       DVDB_TRY(borrow(c, out, view.n_voxels, "out", to));
-      AroundTables tables(c);
-      Around around;
-      DVDB_TRY(tables.make(view, 1, around));
+      backend::Scratch offset_memory(c);
+      backend::Scratch beside_memory(c);
+      Span<int64_t> beside;
+      BatchOffsets lists;
+      DVDB_TRY(place_offsets(c, found->starts_of(kRowStarts), view.n_grids, view.n_voxels, offset_memory, lists));
+      DVDB_TRY(beside_memory.allocate(view.n_voxels * 6, beside));
+      DVDB_TRY(find_beside(c, view, beside.data));
       using S = std::conditional_t<std::is_same_v<T, double>, double, float>;
-      return Fields<S>(c, {band, order, steps, smooth, smoothing}, around, view.n_voxels).run(from.data, dtype, to.data);
+      return Fields<S>(c, {order, steps, smooth, smoothing}, {view.heads, lists, beside.data, band}, view.n_voxels).run(from.data, dtype, to.data);
     });
   });
 }

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x42d5aecf.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x1815c285.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -1242,7 +1242,7 @@ export interface Native {
    * Rows of -1 are left out; a voxel without points gets 0.
    * @param rows i64 [n], rows in the batch, or -1
    * @param values dtype [n, channels]
-   * @param dtype Dtype.U8, Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param dtype Dtype.U8, Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
    * @param out f32 [n_voxels, channels], f64 for Dtype.F64
    */
   voxelMean(context: ContextHandle, grid: GridHandle, rows: BufferHandle, values: BufferHandle, dtype: Dtype, n: number, channels: number, out: BufferHandle): Status;

@@ -4,6 +4,7 @@ import {
   averagePoolBackward,
   type Float,
   fromBf16,
+  gridFromDense,
   gridFromIjk,
   gridIjk,
   maxPool,
@@ -14,6 +15,7 @@ import {
   toBf16,
   upsampleNearest,
   upsampleNearestBackward,
+  voxelMean,
 } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertBits } from "../_compare.ts";
@@ -44,6 +46,16 @@ eachBackend("pooling and upsampling keep bf16, and round once to it", (context) 
     });
   const exact = all("f64");
   for (const [at, bits] of all("bf16").entries()) assertBits(bits, toBf16(exact[at] ?? []));
+});
+
+eachBackend("voxelMean() averages bf16 in double precision", (context) => {
+  using grid = gridFromDense({ context, dims: [1, 1, 3] });
+  const numbers = fromBf16(toBf16([1e4, 3, -1e4, 0.3]));
+  using rows = tensor(BigInt64Array.of(2n, 0n, 2n, 2n), { context });
+  using values = tensor(toBf16(numbers), { context, dtype: "bf16", shape: [4, 1] });
+  using means = voxelMean(grid, rows, values);
+  assertEquals(means.dtype, "f32");
+  assertEquals([...means.readSync()], [3, 0, Math.fround((numbers[3] ?? NaN) / 3)]);
 });
 
 eachBackend("upsampleNearest() finds coordinates that bf16 cannot count to", (context) => {

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x1815c285.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x13f10c93.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -1745,7 +1745,8 @@ export interface Native {
   splatAtomic(context: ContextHandle, grid: GridHandle, points: BufferHandle, pointDtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, data: BufferHandle, dtype: Dtype, channels: number, stencil: Kernel, out: BufferHandle): Status;
   /**
    * Adds to each grid the voxels around what its images show: those of a box around the voxel that a pixel is in, which
-   * along each axis reaches as many voxels as the truncation is long, rounded up. The work for a pixel grows with the box.
+   * along each axis reaches as many voxels as the truncation is long, rounded up; 1024 at most. The work for a pixel grows
+   * with the box.
    * @param depth depthDtype [nImages, height, width], world units
    * @param depthDtype Dtype.F16, Dtype.F32 or Dtype.F64
    * @param imageWeights imageWeightDtype [nImages, height, width], 1 everywhere; 0 for none
@@ -1780,13 +1781,13 @@ export interface Native {
    * @param features dtype [source voxels, channels]
    * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
    * @param imageFeatures imageFeatureDtype [nImages, height, width, channels]
-   * @param imageFeatureDtype any dtype
+   * @param imageFeatureDtype one of Dtype
    * @param channels 0 for no features, of which the buffers are 0 then
    * @param outTsdf dtype [grid voxels], -1 to 1
    * @param outWeights dtype [grid voxels]
    * @param outFeatures dtype [grid voxels, channels]
    */
-  integrateTsdf(context: ContextHandle, grid: GridHandle, source: GridHandle, depth: BufferHandle, depthDtype: Dtype, imageWeights: BufferHandle, imageWeightDtype: Dtype, nImages: number, height: number, width: number, intrinsics: Float64Array, poses: Float64Array, offsets: BigInt64Array, truncation: number, maxDepth: number, nGrids: number, tsdf: BufferHandle, weights: BufferHandle, features: BufferHandle, dtype: Dtype, imageFeatures: BufferHandle, imageFeatureDtype: number, channels: number, outTsdf: BufferHandle, outWeights: BufferHandle, outFeatures: BufferHandle): Status;
+  integrateTsdf(context: ContextHandle, grid: GridHandle, source: GridHandle, depth: BufferHandle, depthDtype: Dtype, imageWeights: BufferHandle, imageWeightDtype: Dtype, nImages: number, height: number, width: number, intrinsics: Float64Array, poses: Float64Array, offsets: BigInt64Array, truncation: number, maxDepth: number, nGrids: number, tsdf: BufferHandle, weights: BufferHandle, features: BufferHandle, dtype: Dtype, imageFeatures: BufferHandle, imageFeatureDtype: Dtype, channels: number, outTsdf: BufferHandle, outWeights: BufferHandle, outFeatures: BufferHandle): Status;
   /**
    * Makes a field the signed distance from its own zero level, within a band. Lengths are in the least extent h of the
    * grid's voxels. Values are cut to band * h; then, `steps` times, they move by 0.4 h * s * (1 - |slope|), where s =
@@ -3077,7 +3078,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(intrinsics, nImages * 3 * 3, "integrateTsdf", "intrinsics");
       holds(poses, nImages * 4 * 4, "integrateTsdf", "poses");
       holds(offsets, (nGrids + 1), "integrateTsdf", "offsets");
-      return symbols.dvdb_integrate_tsdf(context, grid, source, depth, depthDtype, imageWeights, imageWeightDtype, uint32(nImages, "integrateTsdf", "nImages"), int64(height, "integrateTsdf", "height"), int64(width, "integrateTsdf", "width"), intrinsics, poses, offsets, truncation, maxDepth, uint32(nGrids, "integrateTsdf", "nGrids"), tsdf, weights, features, dtype, imageFeatures, uint32(imageFeatureDtype, "integrateTsdf", "imageFeatureDtype"), int64(channels, "integrateTsdf", "channels"), outTsdf, outWeights, outFeatures) as Status;
+      return symbols.dvdb_integrate_tsdf(context, grid, source, depth, depthDtype, imageWeights, imageWeightDtype, uint32(nImages, "integrateTsdf", "nImages"), int64(height, "integrateTsdf", "height"), int64(width, "integrateTsdf", "width"), intrinsics, poses, offsets, truncation, maxDepth, uint32(nGrids, "integrateTsdf", "nGrids"), tsdf, weights, features, dtype, imageFeatures, imageFeatureDtype, int64(channels, "integrateTsdf", "channels"), outTsdf, outWeights, outFeatures) as Status;
     },
     reinitializeSdf(context, grid, field, dtype, band, order, steps, smooth, smoothing, out) {
       return symbols.dvdb_reinitialize_sdf(context, grid, field, dtype, band, uint32(order, "reinitializeSdf", "order"), uint32(steps, "reinitializeSdf", "steps"), uint32(smooth, "reinitializeSdf", "smooth"), smoothing, out) as Status;

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x1815c285.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x13f10c93.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 

@@ -21,6 +21,7 @@ import { checkFolder } from "./picture.ts";
 import { Progress } from "./progress.ts";
 import { MESH_OPTIONS, readDrawRequest, readVoxelSize, writeMesh } from "./surface_files.ts";
 import { formatCount, formatTable } from "./table.ts";
+import { turnMesh } from "./turned.ts";
 import { readRawLayout, VOLUME_OPTIONS } from "./volume_file.ts";
 
 const HINT = 'Run "denovdb mesh --help" for the options';
@@ -107,7 +108,7 @@ export async function mesh(args: readonly string[], output: Output): Promise<voi
   using context = openContext({ device });
   const started = performance.now();
   using source = await makeField(context);
-  const { grid, field, isoLevel, made: [what, count] } = source;
+  const { grid, field, isoLevel, made: [what, count], asked, axes } = source;
   using surface = marchingCubes(grid, field, { isoLevel });
   using normals = surfaceNormals(grid, field, surface);
   const drawn = {
@@ -115,6 +116,7 @@ export async function mesh(args: readonly string[], output: Output): Promise<voi
     faces: surface.faces.data.readSync(),
     normals: normals.data.readSync(),
   };
+  if (axes !== undefined) turnMesh(drawn, axes);
   const drawMs = performance.now() - started;
   await writeMesh(out, drawn);
   const report = {
@@ -122,7 +124,8 @@ export async function mesh(args: readonly string[], output: Output): Promise<voi
     output: out,
     device: context.device,
     [what]: count,
-    voxelSize: [...grid.voxelSizes],
+    voxelSize: cubeSize(grid.voxelSizes),
+    ...asked,
     voxels: grid.numVoxels,
     drawnVertices: drawn.positions.length / 3,
     drawnTriangles: drawn.faces.length / 3,
@@ -131,7 +134,7 @@ export async function mesh(args: readonly string[], output: Output): Promise<voi
   output.result(
     json ? JSON.stringify(report) : formatTable([
       [what, formatCount(count)],
-      ["voxels", formatCount(report.voxels), `of size ${sizeText(report.voxelSize)}`],
+      ["voxels", formatCount(report.voxels), `of size ${[report.voxelSize].flat().join(" x ")}`],
       ["drawn", formatCount(report.drawnTriangles), "triangles"],
       ["between", formatCount(report.drawnVertices), "vertices"],
       ["in", `${drawMs.toFixed(1)} ms`, `on ${context.device}`],
@@ -141,8 +144,8 @@ export async function mesh(args: readonly string[], output: Output): Promise<voi
 }
 
 /** One number for cubes, three for other boxes. */
-function sizeText(size: readonly number[]): string {
-  return size.every((one) => one === size[0]) ? `${size[0]}` : size.join(" x ");
+function cubeSize([x = NaN, ...others]: Iterable<number>): number | readonly number[] {
+  return others.every((one) => one === x) ? x : [x, ...others];
 }
 
 /** Takes the options of one kind of input; nothing is read before all are right. */

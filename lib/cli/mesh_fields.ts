@@ -15,6 +15,7 @@ import { integrateTsdf, TsdfVolume } from "../sdf/mod.ts";
 import { deviceNumbers } from "./mist.ts";
 import { type DepthList, readDepthList } from "./depth_list.ts";
 import { placeMesh, readMesh } from "./surface_files.ts";
+import type { VolumeAxes } from "./turned.ts";
 import { loadVolume, type VolumeFile } from "./volume_file.ts";
 
 /** A field on voxels, and the level at which its surface is; dispose it. */
@@ -24,6 +25,10 @@ export interface LeveledField extends Disposable {
   readonly isoLevel: number;
   /** What it was made of, for reports: a name and a number. */
   readonly made: readonly [what: "triangles" | "samples" | "images", count: number];
+  /** How the axes of what it was made of lie, where they may be turned. */
+  readonly axes?: VolumeAxes;
+  /** What was asked of it, for reports. */
+  readonly asked: Readonly<Record<string, number | string>>;
 }
 
 /** Voxels on both sides of the surface: a cell that it cuts has corners up to a diagonal away. */
@@ -46,7 +51,8 @@ export async function meshField(
   const grid = stack.use(gridFromMesh(vertices, faces, { voxelSize, halfWidth: maxDistance }));
   const found = stack.use(signedMeshDistances(grid, vertices, faces, { maxDistance }));
   const made = ["triangles", file.faces.length / 3] as const;
-  return leveled(stack, { grid, field: found.distances, isoLevel: offset, made });
+  const asked = { offset };
+  return leveled(stack, { grid, field: found.distances, isoLevel: offset, made, asked });
 }
 
 /** Samples of a volume, turned over where they are larger inside. */
@@ -67,7 +73,9 @@ export async function volumeField(
   using numbers = asType(samples, dense.dtype === "f64" ? "f64" : "f32");
   const sign = inside === "below" ? 1 : -1;
   const field = stack.use(multiply(numbers, sign)) as Tensor<"f32" | "f64">;
-  return leveled(stack, { grid, field, isoLevel: sign * level, made: ["samples", x * y * z] });
+  const made = ["samples", x * y * z] as const;
+  const asked = { level, inside };
+  return leveled(stack, { grid, field, isoLevel: sign * level, made, asked, axes: volume });
 }
 
 /** How depth images are fused. */
@@ -91,7 +99,9 @@ export async function depthField(context: Context, request: FuseRequest): Promis
   const seen = volume.tsdf.readSync().map((one, row) => weights[row] === 0 ? NaN : one);
   const field = stack.use(tensor(seen, { context }));
   const grid = stack.use(volume.grid.move());
-  return leveled(stack, { grid, field, isoLevel: 0, made: ["images", list.images.length] });
+  const made = ["images", list.images.length] as const;
+  const { truncation } = request;
+  return leveled(stack, { grid, field, isoLevel: 0, made, asked: { truncation } });
 }
 
 async function fuseImages(

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { BufferHandle, Dtype, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
+import type { BufferHandle, DType, Dtype, GridBatch, Lists, Tensor } from "../core/mod.ts";
 import { checkDType, checkListCount, checkShape, refuse, rowsOf } from "../core/checks.ts";
 import { dtypeCode, REALS } from "../core/dtype.ts";
 import type { DepthCamera, DepthImages, IntegrateTsdfOptions } from "./integrate_tsdf.ts";
@@ -96,9 +96,9 @@ export function checkImageFeatures(
 }
 
 /** All lists of the tensors that come with images. */
-export function imageTensors({ depth, weights, features }: DepthImages): readonly Lists<
-  Real | Tensor["dtype"]
->[] {
+export function imageTensors(
+  { depth, weights, features }: DepthImages,
+): readonly Lists<DType>[] {
   return [depth, weights, features].filter((one) => one !== undefined);
 }
 

@@ -127,7 +127,8 @@ export class TsdfVolume<D extends Real = Real> implements TsdfState<D>, Disposab
  * of all that was said, by weights; features do the same. Voxels of which nothing is said keep what they have; new ones
  * have 0. Sums run in the order of the images, in double precision, and are rounded once.
  *
- * Surfaces are where distances change sign between voxels with weight. The calling thread waits for the size of the
+ * Surfaces are where distances change sign between voxels with weight: give `marchingCubes` NaN where there is none, and it
+ * leaves out what nobody has seen. The calling thread waits for the size of the
  * result. The work for a pixel grows with the box, which may reach 1024 voxels.
  *
  * @typeParam D Element type of distances, weights and features.

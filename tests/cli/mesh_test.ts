@@ -96,7 +96,8 @@ eachBackend("mesh draws a level of a volume, from below and from above", async (
     const args = ["mesh", file, "--out", out, "--device", device, "--inside", inside];
     const { code, results, notes } = await runMain([...args, "--json", `--level=${2 * sign}`]);
     assertEquals([code, notes], [0, ""]);
-    assertEquals(JSON.parse(results[0] ?? "").samples, 24 ** 3);
+    const report = JSON.parse(results[0] ?? "");
+    assertEquals([report.samples, report.voxelSize, report.inside], [24 ** 3, 1, inside]);
     const { positions, faces = [] } = readPly(await Deno.readFile(out));
     assertEquals(borderOf(Array.from(faces)), []);
     assert(positions.length > 1000);

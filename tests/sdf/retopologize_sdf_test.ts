@@ -3,13 +3,17 @@ import {
   DisposedError,
   emptyTensor,
   fullTensor,
+  gridFromIjk,
   gridFromZeroVoxels,
+  jaggedFromList,
   retopologizeSdf,
+  scope,
+  tensor,
 } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertBits } from "../_compare.ts";
 import { failEachAllocation } from "../_failures.ts";
-import { type Ijk, keyOf } from "../grid/_oracle.ts";
+import { flatten, type Ijk, keyOf } from "../grid/_oracle.ts";
 import { hold, sphereDistance, sphereVoxels, voxelsOf } from "./_fields.ts";
 import type { Three } from "./_scenes.ts";
 
@@ -81,6 +85,31 @@ eachBackend("retopologizeSdf() keeps and drops what its options say", (context) 
     );
   }));
   assertEquals(new Set(made.map(keyOf)), reached);
+});
+
+eachBackend("retopologizeSdf() gives the grids of a batch what each gets alone", (context) => {
+  const sizes: readonly Three[] = [[H, H, H], [0.7 * H, H, H]];
+  const lists = sizes.map((size) => sphereVoxels(size, RADIUS / 2, 1.6 * H));
+  const values = lists.map((list, b) =>
+    distancesOf(list, sizes[b] ?? [1, 1, 1]).map((one) => one + RADIUS / 2)
+  );
+  const options = { band: 2, steps: 4, smooth: 1, smoothing: "taubin" } as const;
+  scope((own) => {
+    const ijk = own(jaggedFromList(lists.map(flatten), { context, dtype: "i32", shape: [3] }));
+    const grid = own(gridFromIjk(ijk, { voxelSize: sizes }));
+    const field = own(tensor(Float32Array.from(values.flat()), { context }));
+    const both = own(retopologizeSdf(grid, field, options));
+    const apart = lists.map((voxels, b) => {
+      const size = sizes[b] ?? [1, 1, 1];
+      const held = own(hold(context, { voxels, size, values: values[b] ?? [], dtype: "f32" }));
+      return own(retopologizeSdf(held.grid, held.field, options));
+    });
+    assertEquals(both.grid.voxelCounts, apart.map((one) => one.grid.numVoxels));
+    assertEquals(voxelsOf(both.grid), apart.flatMap((one) => voxelsOf(one.grid)));
+    const expected = apart.flatMap((one) => [...one.field.readSync()]);
+    assert(expected.length > 500);
+    assertBits(both.field.readSync(), Float32Array.from(expected));
+  });
 });
 
 eachBackend("retopologizeSdf() refuses bad input and takes no voxels", async (context) => {

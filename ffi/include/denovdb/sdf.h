@@ -13,7 +13,8 @@
 
 /**
  * Adds to each grid the voxels around what its images show: those of a box around the voxel that a pixel is in, which
- * along each axis reaches as many voxels as the truncation is long, rounded up. The work for a pixel grows with the box.
+ * along each axis reaches as many voxels as the truncation is long, rounded up; 1024 at most. The work for a pixel grows
+ * with the box.
  */
 DVDB_API dvdb_status dvdb_tsdf_grid(
     dvdb_context context, dvdb_grid grid,
@@ -55,7 +56,7 @@ DVDB_API dvdb_status dvdb_integrate_tsdf(
     dvdb_buffer features,                         /* dtype [source voxels, channels] */
     uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
     dvdb_buffer image_features,                   /* image_feature_dtype [n_images, height, width, channels] */
-    uint32_t image_feature_dtype,                 /* any dtype */
+    uint32_t image_feature_dtype,                 /* one of dvdb_dtype */
     int64_t channels,                             /* 0 for no features, of which the buffers are 0 then */
     dvdb_buffer out_tsdf,                         /* dtype [grid voxels], -1 to 1 */
     dvdb_buffer out_weights,                      /* dtype [grid voxels] */

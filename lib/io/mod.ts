@@ -19,6 +19,7 @@
  */
 export type { MeshArrays } from "./_mesh.ts";
 export { encodeGlb } from "./encode_glb.ts";
+export { encodeNvdb, type EncodeNvdbOptions } from "./encode_nvdb.ts";
 export { encodeObj } from "./encode_obj.ts";
 export { encodePly } from "./encode_ply.ts";
 export { FormatError, type FormatErrorOptions } from "./errors.ts";
@@ -41,6 +42,19 @@ export {
   readNrrdHeader,
 } from "./nrrd_header.ts";
 export { type NiftiHeader, readNiftiHeader } from "./nifti_header.ts";
+export type { NvdbBlindClass, NvdbBlindData } from "./_nvdb_blind.ts";
+export type { NvdbColumn, NvdbGridInput, NvdbWriteType } from "./_nvdb_input.ts";
+export type { NvdbClass, NvdbCodec, NvdbType } from "./_nvdb_layout.ts";
+export { isNvdb } from "./_nvdb_segments.ts";
+export {
+  type NvdbGrid,
+  nvdbIjk,
+  type NvdbLeaves,
+  type NvdbTiles,
+  readNvdb,
+  type ReadNvdbOptions,
+} from "./nvdb.ts";
+export { type NvdbFeature, nvdbFeatures } from "./nvdb_features.ts";
 export { readObj } from "./obj.ts";
 export { readPly } from "./ply.ts";
 export { encodePng, type PngOptions } from "./png.ts";

@@ -1,0 +1,119 @@
+/**
+ * The leaves of a NanoVDB grid, written.
+ *
+ * @module
+ */
+import { eachVoxel, MASK_WORDS } from "../core/leaves.ts";
+import { type Ends, endsOf, floodSides } from "./_nvdb_flood.ts";
+import type { GridMemory, TreeContent, TreePlan } from "./_nvdb_plan.ts";
+import { scalarOf, Summaries } from "./_nvdb_stats.ts";
+import { prefixSums } from "./_nvdb_values.ts";
+
+/** What is known of the nodes of a level. */
+export interface LevelSums {
+  readonly sums: Summaries;
+  readonly ends: Ends;
+}
+
+/** Writes all leaves. */
+export function writeLeaves(memory: GridMemory, content: TreeContent, plan: TreePlan): LevelSums {
+  const { layout: { leaf: layout }, leaves: { masks }, type } = content;
+  const { leafAt, leafCount } = plan;
+  const sums = sumLeaves(content, leafCount);
+  const ends = endsOf(leafCount);
+  let firstRow = 0;
+  for (let leaf = 0; leaf < leafCount; leaf++) {
+    const at = leafAt + leaf * layout.bytes;
+    const mask = masks.subarray(leaf * MASK_WORDS, (leaf + 1) * MASK_WORDS);
+    for (let axis = 0; axis < 3; axis++) {
+      const low = sums.boxes[6 * leaf + axis] ?? 0;
+      memory.view.setInt32(at + 4 * axis, low, true);
+      memory.view.setUint8(at + 12 + axis, (sums.boxes[6 * leaf + 3 + axis] ?? 0) - low);
+    }
+    memory.view.setUint8(at + 15, 2);
+    memory.words.set(mask, (at + layout.valueMask) / 4);
+    if (type === "onIndex") {
+      memory.view.setBigUint64(at + 80, BigInt(firstRow + 1), true);
+      memory.view.setBigUint64(at + 88, prefixSums(mask), true);
+    }
+    firstRow = writeLeafValues(memory, content, { at: at + layout.values, mask, firstRow });
+    memory.writeStats(at, layout.stats, sums, leaf);
+    if (content.isLevelSet) {
+      floodLeaf(memory, content, { at: at + layout.values, mask, ends, leaf });
+    }
+  }
+  return { sums, ends };
+}
+
+function sumLeaves(
+  { leaves: { origins, masks }, hasStats, values, layout: { form: { channels } } }: TreeContent,
+  leafCount: number,
+): Summaries {
+  const sums = new Summaries(leafCount);
+  const { boxes } = sums;
+  eachVoxel(masks, (leaf, voxel, row) => {
+    for (let axis = 0; axis < 3; axis++) {
+      const place = (origins[3 * leaf + axis] ?? 0) + (voxel >>> 6 - 3 * axis & 7);
+      const at = 6 * leaf + axis;
+      if (place < (boxes[at] ?? 0)) boxes[at] = place;
+      if (place > (boxes[at + 3] ?? 0)) boxes[at + 3] = place;
+    }
+    if (hasStats) sums.addValue(leaf, scalarOf(values, channels, row), row);
+  });
+  return sums;
+}
+
+/** Writes the values of a leaf and returns the first row of the next one. */
+function writeLeafValues(
+  memory: GridMemory,
+  { layout: { form }, type, values }: TreeContent,
+  { at, mask, firstRow }: {
+    readonly at: number;
+    readonly mask: Uint32Array;
+    readonly firstRow: number;
+  },
+): number {
+  const isPlain = type !== "mask" && type !== "onIndex" && type !== "bool";
+  if (isPlain) memory.fillOutside(at, form.bytes, 512);
+  const { channels } = form;
+  // Both are of one kind, whichever it is.
+  const to = memory.numbers as Float64Array;
+  const from = values as Float64Array;
+  const base = at / to.BYTES_PER_ELEMENT;
+  let row = firstRow;
+  for (let word = 0; word < MASK_WORDS; word++) {
+    for (let bits = mask[word] ?? 0; bits !== 0; bits &= bits - 1, row++) {
+      const voxel = word << 5 | 31 - Math.clz32(bits & -bits);
+      if (isPlain) {
+        for (let channel = 0; channel < channels; channel++) {
+          to[base + voxel * channels + channel] = from[row * channels + channel] ?? 0;
+        }
+      } else if (type === "bool" && from[row] !== 0) memory.setBit(at, voxel);
+    }
+  }
+  return row;
+}
+
+/** Gives voxels that are not active the sign of their side. */
+function floodLeaf(
+  memory: GridMemory,
+  { layout: { form: { bytes } } }: TreeContent,
+  { at, mask, ends, leaf }: {
+    readonly at: number;
+    readonly mask: Uint32Array;
+    readonly ends: Ends;
+    readonly leaf: number;
+  },
+): void {
+  const isInside = (voxel: number): boolean => memory.isInside(at + voxel * bytes);
+  const word = mask.findIndex((one) => one !== 0);
+  const bits = mask[word] ?? 0;
+  const start = isInside(word << 5 | 31 - Math.clz32(bits & -bits));
+  const known = (voxel: number): number =>
+    ((mask[voxel >>> 5] ?? 0) >>> (voxel & 31) & 1) === 1 ? Number(isInside(voxel)) : -1;
+  floodSides(3, start, known, (voxel, inside) => {
+    if (inside) memory.bytes.set(memory.inside, at + voxel * bytes);
+  });
+  ends.first[leaf] = Number(isInside(0));
+  ends.last[leaf] = Number(isInside(511));
+}

@@ -5,7 +5,7 @@
  */
 import {
   type Context,
-  GridBatch,
+  type GridBatch,
   type HostArray,
   jagged,
   scope,

@@ -11,16 +11,21 @@ import type { NrrdValues } from "./nrrd.ts";
 import type { NrrdType } from "./nrrd_header.ts";
 
 /** What numbers beside the nodes of a grid are, by their numbers in a file. */
-export const NVDB_BLIND_CLASSES = [
+export const NVDB_BLIND_CLASSES: readonly NvdbBlindClass[] = [
   "unknown",
   "indexArray",
   "attributeArray",
   "gridName",
   "channelArray",
-] as const;
+];
 
 /** What blind data is. */
-export type NvdbBlindClass = typeof NVDB_BLIND_CLASSES[number];
+export type NvdbBlindClass =
+  | "unknown"
+  | "indexArray"
+  | "attributeArray"
+  | "gridName"
+  | "channelArray";
 
 /** Numbers beside the nodes of a grid, "blind data". */
 export interface NvdbBlindData {

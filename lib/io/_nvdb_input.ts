@@ -15,7 +15,7 @@ import type { NvdbLeaves, NvdbTiles } from "./nvdb.ts";
 import type { Triple } from "./point_cloud.ts";
 
 /** The types of values that can be written. */
-export const NVDB_WRITE_TYPES = [
+export const NVDB_WRITE_TYPES: readonly NvdbWriteType[] = [
   "float",
   "double",
   "int16",
@@ -31,10 +31,25 @@ export const NVDB_WRITE_TYPES = [
   "mask",
   "bool",
   "onIndex",
-] as const;
+];
 
 /** The type of the values of a grid that is to be written. */
-export type NvdbWriteType = typeof NVDB_WRITE_TYPES[number];
+export type NvdbWriteType =
+  | "float"
+  | "double"
+  | "int16"
+  | "int32"
+  | "int64"
+  | "uint8"
+  | "uint32"
+  | "vec3f"
+  | "vec3d"
+  | "vec4f"
+  | "vec4d"
+  | "rgba8"
+  | "mask"
+  | "bool"
+  | "onIndex";
 
 /** Numbers for each voxel of an index grid. */
 export interface NvdbColumn {

@@ -8,7 +8,7 @@
 import { NRRD_TYPE_BYTES, type NrrdType } from "./nrrd_header.ts";
 
 /** Types of the values of a NanoVDB grid that can be read, by their numbers in a file. */
-export const NVDB_TYPES = [
+export const NVDB_TYPES: readonly (NvdbType | undefined)[] = [
   undefined,
   "float",
   "double",
@@ -36,13 +36,37 @@ export const NVDB_TYPES = [
   "vec3u8",
   "vec3u16",
   "uint8",
-] as const;
+];
 
 /** The type of the values of a NanoVDB grid. */
-export type NvdbType = Exclude<typeof NVDB_TYPES[number], undefined>;
+export type NvdbType =
+  | "float"
+  | "double"
+  | "int16"
+  | "int32"
+  | "int64"
+  | "vec3f"
+  | "vec3d"
+  | "mask"
+  | "half"
+  | "uint32"
+  | "bool"
+  | "rgba8"
+  | "fp4"
+  | "fp8"
+  | "fp16"
+  | "fpN"
+  | "vec4f"
+  | "vec4d"
+  | "index"
+  | "onIndex"
+  | "point"
+  | "vec3u8"
+  | "vec3u16"
+  | "uint8";
 
 /** What NanoVDB grids are for, by their numbers in a file. */
-export const NVDB_CLASSES = [
+export const NVDB_CLASSES: readonly NvdbClass[] = [
   "unknown",
   "levelSet",
   "fogVolume",
@@ -54,16 +78,30 @@ export const NVDB_CLASSES = [
   "indexGrid",
   "tensorGrid",
   "voxelBvh",
-] as const;
+];
 
 /** What a NanoVDB grid is for. */
-export type NvdbClass = typeof NVDB_CLASSES[number];
+export type NvdbClass =
+  | "unknown"
+  | "levelSet"
+  | "fogVolume"
+  | "staggered"
+  | "pointIndex"
+  | "pointData"
+  | "topology"
+  | "voxelVolume"
+  | "indexGrid"
+  | "tensorGrid"
+  | "voxelBvh";
 
 /** Ways to compress grids, by their numbers in a file. */
-export const NVDB_CODECS = ["none", "zip", "blosc"] as const;
+export const NVDB_CODECS: readonly NvdbCodec[] = ["none", "zip", "blosc"];
 
 /** How a grid is compressed in a file. */
-export type NvdbCodec = typeof NVDB_CODECS[number];
+export type NvdbCodec =
+  | "none"
+  | "zip"
+  | "blosc";
 
 /** Magic numbers, as the 32-bit words of "NanoVDB0" and so on. */
 export const NANO = 0x6f6e614e;

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertThrows } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import {
   encodeNvdb,
@@ -8,7 +8,6 @@ import {
   nvdbIjk,
   readNvdb,
 } from "../../lib/io/mod.ts";
-import { dataTest } from "./_data.ts";
 import { checkGrid, crcOf, payloads, type SizedType, SIZES } from "./_nvdb_check.ts";
 
 function only<T>(things: readonly T[]): T {
@@ -395,51 +394,3 @@ Deno.test("encodeNvdb() refuses what does not fit together", () => {
     'codec is "blosc"',
   );
 });
-
-dataTest(
-  "encodeNvdb() writes what NanoVDB wrote of the same voxels, byte for byte",
-  [
-    "nvdb/float_sphere20_full.nvdb",
-    "nvdb/onindex_sphere20_ch1.nvdb",
-    "nvdb/multi_2segments_3grids.nvdb",
-  ],
-  (full, index, multi) => {
-    const sphere = only(readNvdb(full ?? new Uint8Array()));
-    assertEquals(encodeNvdb([sphere as NvdbGridInput]), full);
-    // Voxels in another order make the same file.
-    const ijk = nvdbIjk(sphere.leaves);
-    const count = ijk.length / 3;
-    const mixed = Array.from({ length: count }, (_, n) => n * 7919 % count);
-    const { leaves: _, ...shuffled } = {
-      ...sphere,
-      ijk: Int32Array.from(
-        { length: ijk.length },
-        (_, at) => ijk[3 * (mixed[Math.floor(at / 3)] ?? 0) + at % 3] ?? 0,
-      ),
-      values: Float32Array.from(mixed, (n) => Number(sphere.values[n])),
-    };
-    assertEquals(encodeNvdb([shuffled as NvdbGridInput]), full);
-
-    const numbered = only(readNvdb(index ?? new Uint8Array()));
-    const columns = nvdbFeatures(numbered).map(({ name, values }) => ({
-      name,
-      values,
-      semantic: 10,
-    }));
-    const { leaves, name, matrix } = numbered;
-    const again = encodeNvdb([{ type: "onIndex", leaves, name, matrix, columns }], {
-      checksum: "partial",
-    });
-    // All but the first number of the column, which belongs to the background.
-    const differing = Array.from(again.keys()).filter((at) => again[at] !== index?.[at]);
-    assert(
-      again.length === index?.length &&
-        differing.every((at) => at >= 2450304 + 201 + 288 && at < 2450304 + 201 + 292),
-    );
-
-    // The second segment: a level set of doubles in the shape of a torus.
-    const torus = readNvdb(multi ?? new Uint8Array())[2] as NvdbGridInput;
-    const segment = encodeNvdb([torus], { checksum: "partial" });
-    assertEquals(segment, multi?.slice(multi.length - segment.length));
-  },
-);

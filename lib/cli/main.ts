@@ -24,7 +24,7 @@ const HELP = `denovdb: sparse volumes and point clouds
 Usage: denovdb COMMAND [options]
 
 Commands:
-  info      say what is in a volume
+  info      say what is in a file
   lod       make 3D Tiles of a point cloud
   render    draw a point cloud, a volume or a field
   voxelize  list the voxels that a mesh touches

@@ -72,6 +72,16 @@ export function formatRate(perSecond: number, unit: string): string {
   return `${threeDigits(perSecond / 1e6)} M ${unit}/s`;
 }
 
+/**
+ * Formats a number that may be of any size.
+ *
+ * @param value Any number.
+ * @returns The number with at most six digits, such as "0.0125" or "3.40282e+38".
+ */
+export function shortNumber(value: number): string {
+  return String(Number(value.toPrecision(6)));
+}
+
 function threeDigits(value: number): string {
   const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
   return value.toFixed(digits);

@@ -19,6 +19,7 @@
  */
 export type { MeshArrays } from "./_mesh.ts";
 export { encodeGlb } from "./encode_glb.ts";
+export { encodeNrrd, type NrrdInput } from "./encode_nrrd.ts";
 export { encodeNvdb, type EncodeNvdbOptions } from "./encode_nvdb.ts";
 export { encodeObj } from "./encode_obj.ts";
 export { encodePly } from "./encode_ply.ts";

@@ -18,7 +18,7 @@ import {
 } from "../io/mod.ts";
 import { type Converted, type Converter, type ConvertRequest, needed } from "./convert_request.ts";
 import { bytesOf } from "./convert_volume.ts";
-import { denseGrid } from "./dense_grid.ts";
+import { denseGrid, pickGrid } from "./dense_grid.ts";
 import { surfaceOfGrid, toWorld } from "./grid_surface.ts";
 import { encodeMesh } from "./surface_files.ts";
 
@@ -33,26 +33,6 @@ export const convertGrids: Converter = async (request, { progress, open }) => {
     ? centresOf(grid, request)
     : surfaceOf(open(), grid, request);
 };
-
-/**
- * Finds the grid that is meant.
- *
- * @param grids The grids of a file.
- * @param wanted A name, or a place from 0; the only grid of a file needs none.
- * @throws {Error} If there is none, or several could be meant.
- */
-export function pickGrid(grids: readonly NvdbGrid[], wanted: string | undefined): NvdbGrid {
-  const names = grids.map(({ name }, which) => `${which} "${name.slice(0, 40)}"`).join(", ");
-  const found = wanted === undefined
-    ? grids
-    : grids.filter(({ name }, which) => name === wanted || String(which) === wanted);
-  const [grid] = found;
-  if (grid !== undefined && found.length === 1) return grid;
-  if (found.length > 1) {
-    throw new Error(`There are ${found.length} grids, --grid picks one of ${names}`);
-  }
-  throw new Error(`There is no grid "${wanted}", one of ${names} expected`);
-}
 
 /** Types that are written as another one, which holds the same values. */
 const WRITTEN_AS: Readonly<Partial<Record<NvdbGrid["type"], NvdbWriteType>>> = {

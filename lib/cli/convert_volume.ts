@@ -4,10 +4,10 @@
  * @module
  */
 
-import { encodeNrrd, encodeNvdb, type Volume } from "../io/mod.ts";
+import { encodeNrrd, encodeNvdb } from "../io/mod.ts";
 import { type Converted, type Converter, stemOf } from "./convert_request.ts";
 import { airThreshold, histogramOf } from "./histogram.ts";
-import { loadVolume } from "./volume_file.ts";
+import { type LoadedVolume, loadVolume } from "./volume_file.ts";
 
 /** Converts samples on a grid. */
 export const convertVolume: Converter = async (request, { progress }) => {
@@ -28,13 +28,13 @@ export const convertVolume: Converter = async (request, { progress }) => {
 };
 
 /** The bytes of samples as they are, in the order of this machine, which is the little-endian one. */
-export function bytesOf({ buffer, byteOffset, byteLength }: Volume["values"]): Uint8Array {
+export function bytesOf({ buffer, byteOffset, byteLength }: LoadedVolume["values"]): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 /** The samples above a threshold as voxels. */
 function voxelsAbove(
-  { values, dims: [nx, ny], directions: [x, y, z], origin }: Volume,
+  { values, dims: [nx, ny], directions: [x, y, z], origin }: LoadedVolume,
   given: number | undefined,
 ): {
   readonly voxels: number;
@@ -42,7 +42,7 @@ function voxelsAbove(
   readonly ijk: Int32Array;
   readonly values: Float32Array<ArrayBuffer>;
   readonly matrix: readonly number[];
-  readonly origin: Volume["origin"];
+  readonly origin: LoadedVolume["origin"];
 } {
   const threshold = given ?? airThreshold(histogramOf(values));
   let voxels = 0;

@@ -1,11 +1,31 @@
 /**
- * Sparse grids as dense boxes of samples.
+ * One grid of a file, and sparse grids as dense boxes of samples.
  *
  * @module
  */
 
 import { nvdbFeatures, type NvdbGrid, nvdbIjk, type Volume, type VolumeDims } from "../io/mod.ts";
 import { formatBytes } from "./table.ts";
+
+/**
+ * Finds the grid that is meant.
+ *
+ * @param grids The grids of a file.
+ * @param wanted A name, or a place from 0; the only grid of a file needs none.
+ * @throws {Error} If there is none, or several could be meant.
+ */
+export function pickGrid(grids: readonly NvdbGrid[], wanted: string | undefined): NvdbGrid {
+  const names = grids.map(({ name }, which) => `${which} "${name.slice(0, 40)}"`).join(", ");
+  const found = wanted === undefined
+    ? grids
+    : grids.filter(({ name }, which) => name === wanted || String(which) === wanted);
+  const [grid] = found;
+  if (grid !== undefined && found.length === 1) return grid;
+  if (found.length > 1) {
+    throw new Error(`There are ${found.length} grids, --grid picks one of ${names}`);
+  }
+  throw new Error(`There is no grid "${wanted}", one of ${names} expected`);
+}
 
 /** Samples of the box around a grid. */
 export interface DenseGrid extends Pick<Volume, "values" | "dims" | "origin" | "directions"> {

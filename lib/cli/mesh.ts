@@ -6,12 +6,29 @@
 
 import { openContext } from "../core/mod.ts";
 import { gridFromMesh } from "../grid/mod.ts";
+import { readNvdb } from "../io/mod.ts";
 import { marchingCubes, signedMeshDistances, surfaceNormals } from "../mesh/mod.ts";
-import { describeOptions, type OptionSpecs, parseArgs } from "./args.ts";
+import {
+  describeOptions,
+  type OptionSpecs,
+  parseArgs,
+  type ParsedArgs,
+  UsageError,
+} from "./args.ts";
+import { pickGrid } from "./dense_grid.ts";
+import { surfaceOfGrid } from "./grid_surface.ts";
+import { endingOf } from "./input_file.ts";
 import type { Output } from "./output.ts";
 import { checkFolder } from "./picture.ts";
-import { MESH_OPTIONS, placeMesh, readMesh, readMeshRequest, writeMesh } from "./surface_files.ts";
-import { formatCount, formatTable } from "./table.ts";
+import {
+  MESH_OPTIONS,
+  placeMesh,
+  readMesh,
+  readMeshRequest,
+  readSurfaceRequest,
+  writeMesh,
+} from "./surface_files.ts";
+import { formatCount, formatTable, shortNumber } from "./table.ts";
 
 const HINT = 'Run "denovdb mesh --help" for the options';
 
@@ -25,6 +42,7 @@ const OPTIONS: OptionSpecs = {
     value: "D",
     help: "distance from the mesh, below 0 inside, in the file's units (0)",
   },
+  grid: { kind: "text", value: "NAME", help: "which grid: its name, or its place from 0 (.nvdb)" },
   out: MESH_OPTIONS.out,
   device: MESH_OPTIONS.device,
   json: MESH_OPTIONS.json,
@@ -34,8 +52,10 @@ const OPTIONS: OptionSpecs = {
 const HELP = `Draw a closed mesh anew, by marching cubes through its signed distances
 
 Usage: denovdb mesh INPUT --voxel-size S --out FILE [options]
+       denovdb mesh GRIDS --out FILE [options]
 
-INPUT is a PLY or OBJ file whose triangles share their vertices and close a surface.
+INPUT is a PLY or OBJ file whose triangles share their vertices and close a surface. GRIDS is a NanoVDB file (.nvdb),
+of which a level set is drawn, or the surface on which another grid has the value of --offset.
 
 Options:
 ${describeOptions(OPTIONS)}`;
@@ -50,6 +70,8 @@ ${describeOptions(OPTIONS)}`;
 export async function mesh(args: readonly string[], output: Output): Promise<void> {
   const parsed = parseArgs(args, OPTIONS, HINT);
   if (parsed.flag("help")) return output.result(HELP);
+  if (endingOf(parsed.positionals[0] ?? "") === ".nvdb") return await meshGrid(parsed, output);
+  if (parsed.flag("grid")) throw new UsageError('Option "--grid" goes with .nvdb files only', HINT);
   const { input, out, voxelSize, device, json } = readMeshRequest(parsed, HINT);
   const offset = parsed.number("offset") ?? 0;
   await checkFolder(out);
@@ -86,10 +108,64 @@ export async function mesh(args: readonly string[], output: Output): Promise<voi
     json ? JSON.stringify(report) : formatTable([
       ["triangles", formatCount(report.triangles)],
       ["voxels", formatCount(report.voxels), `of size ${voxelSize}`],
-      ["drawn", formatCount(report.drawnTriangles), "triangles"],
-      ["between", formatCount(report.drawnVertices), "vertices"],
-      ["in", `${drawMs.toFixed(1)} ms`, `on ${context.device}`],
-      ["written", out],
+      ...drawnRows(report),
     ]),
   );
+}
+
+/** Draws the surface of a grid of a file. */
+async function meshGrid(parsed: ParsedArgs, output: Output): Promise<void> {
+  const { input, out, device, json } = readSurfaceRequest(parsed, HINT);
+  if (parsed.flag("voxel-size")) {
+    throw new UsageError('Option "--voxel-size" does not go with grids, which have voxels', HINT);
+  }
+  await checkFolder(out);
+  const grid = pickGrid(readNvdb(await Deno.readFile(input)), parsed.text("grid"));
+  const offset = parsed.number("offset") ?? 0;
+  using context = openContext({ device });
+  const started = performance.now();
+  const drawn = surfaceOfGrid(context, grid, offset);
+  const drawMs = performance.now() - started;
+  await writeMesh(out, drawn);
+  const report = {
+    input,
+    output: out,
+    device: context.device,
+    grid: grid.name,
+    voxelSize: grid.voxelSize,
+    offset,
+    voxels: grid.activeCount,
+    drawnVertices: drawn.positions.length / 3,
+    drawnTriangles: drawn.faces.length / 3,
+    drawMs,
+  };
+  output.result(
+    json ? JSON.stringify(report) : formatTable([
+      ["grid", grid.name, `${grid.type}, ${grid.gridClass}`],
+      [
+        "voxels",
+        formatCount(report.voxels),
+        `of size ${grid.voxelSize.map(shortNumber).join(" x ")}`,
+      ],
+      ...drawnRows(report),
+    ]),
+  );
+}
+
+/** What was drawn, whatever of. */
+function drawnRows(
+  { drawnTriangles, drawnVertices, drawMs, device, output }: {
+    readonly drawnTriangles: number;
+    readonly drawnVertices: number;
+    readonly drawMs: number;
+    readonly device: string;
+    readonly output: string;
+  },
+): [string, string, string?][] {
+  return [
+    ["drawn", formatCount(drawnTriangles), "triangles"],
+    ["between", formatCount(drawnVertices), "vertices"],
+    ["in", `${drawMs.toFixed(1)} ms`, `on ${device}`],
+    ["written", output],
+  ];
 }

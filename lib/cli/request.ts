@@ -40,6 +40,7 @@ export const OPTIONS: OptionSpecs = {
   threshold: { kind: "number", value: "T", help: "leave out samples up to T (volumes; found)" },
   up: { kind: "text", value: "AXIS", help: "x, y, z, -x, -y or -z points up (volumes; z)" },
   ...VOLUME_OPTIONS,
+  grid: { kind: "text", value: "NAME", help: "which grid: its name, or its place from 0 (.nvdb)" },
   out: { kind: "text", value: "FILE.png", help: "where the picture goes" },
   device: { kind: "text", value: "NAME", help: "auto (default), cpu, cuda or cuda:N" },
   width: { kind: "count", value: "W", help: "pixels from left to right (1600; --field 1024)" },
@@ -73,7 +74,8 @@ Usage: denovdb render INPUT --voxel-size S --out FILE.png [options]
        denovdb render --field NAME --out FILE.png [options]
 
 INPUT is a LAS, LAZ, PLY, OBJ or KITTI (.bin) file. VOLUME is a NRRD (.nrrd, .nhdr), NIfTI (.nii, .nii.gz)
-or raw (.raw, .raw.gz) file, or any of these with --volume or --mode.
+or raw (.raw, .raw.gz) file, or any of these with --volume or --mode, or a grid of a NanoVDB file (.nvdb), whose
+surface is drawn if it is a level set.
 
 Options:
 ${describeOptions(OPTIONS)}`;
@@ -122,6 +124,8 @@ export interface VolumeRequest extends FileRequest {
   readonly step: number;
   /** What a raw file does not say of itself. */
   readonly layout: Partial<RawLayout>;
+  /** Which grid of a file of sparse grids. */
+  readonly grid: string | undefined;
   /** The samples up to which nothing is seen; found from the samples when left out. */
   readonly threshold: number | undefined;
   readonly up: UpAxis;
@@ -154,7 +158,7 @@ export function readRequest(parsed: ParsedArgs): RenderRequest {
 }
 
 /** The options of raw files. */
-const RAW = Object.keys(VOLUME_OPTIONS);
+const RAW = [...Object.keys(VOLUME_OPTIONS), "grid"];
 
 /**
  * Checks a command line about a volume and fills in what it leaves out.
@@ -173,7 +177,8 @@ export function readVolumeRequest(parsed: ParsedArgs): VolumeRequest {
   }
   const threshold = parsed.number("threshold");
   const layout = readRawLayout(parsed, HINT);
-  return { ...picture, input, threshold, up, layout, ...readMode(parsed) };
+  const grid = parsed.text("grid");
+  return { ...picture, input, threshold, up, layout, grid, ...readMode(parsed) };
 }
 
 function readMode(parsed: ParsedArgs): Pick<VolumeRequest, "mode" | "step"> {

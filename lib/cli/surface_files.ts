@@ -40,13 +40,26 @@ export const MESH_OPTIONS: Readonly<
   help: { kind: "flag", help: "show this text" },
 };
 
-/** What every command about a mesh is asked for. */
-export interface MeshRequest {
+/** What every command that writes a mesh is asked for. */
+export interface SurfaceRequest {
   readonly input: string;
   readonly out: string;
-  readonly voxelSize: number;
   readonly device: Device;
   readonly json: boolean;
+}
+
+/** What every command about a mesh is asked for. */
+export interface MeshRequest extends SurfaceRequest {
+  readonly voxelSize: number;
+}
+
+/**
+ * Takes the arguments that the commands share that write meshes.
+ *
+ * @throws {UsageError} If they do not say what to do.
+ */
+export function readSurfaceRequest(parsed: ParsedArgs, hint: string): SurfaceRequest {
+  return { input: readInput(parsed, hint), ...readOutput(parsed, hint) };
 }
 
 /**
@@ -55,21 +68,29 @@ export interface MeshRequest {
  * @throws {UsageError} If they do not say what to do.
  */
 export function readMeshRequest(parsed: ParsedArgs, hint: string): MeshRequest {
-  const [input, extra] = parsed.positionals;
-  if (input === undefined) throw new UsageError("No input file is given", hint);
-  if (extra !== undefined) throw new UsageError(`Unexpected argument "${extra}"`, hint);
+  const input = readInput(parsed, hint);
   const voxelSize = parsed.number("voxel-size");
   if (voxelSize === undefined) throw new UsageError('Option "--voxel-size" is missing', hint);
   if (!(voxelSize > 0)) {
     throw new UsageError(`Option "--voxel-size" takes a positive number, not ${voxelSize}`, hint);
   }
+  return { input, voxelSize, ...readOutput(parsed, hint) };
+}
+
+function readInput({ positionals: [input, extra] }: ParsedArgs, hint: string): string {
+  if (input === undefined) throw new UsageError("No input file is given", hint);
+  if (extra !== undefined) throw new UsageError(`Unexpected argument "${extra}"`, hint);
+  return input;
+}
+
+function readOutput(parsed: ParsedArgs, hint: string): Omit<SurfaceRequest, "input"> {
   const out = parsed.text("out");
   if (out === undefined) throw new UsageError('Option "--out" is missing', hint);
   if (encoderOf(out) === undefined) {
     throw new UsageError(`Option "--out" takes a .ply, .obj or .glb file, not "${out}"`, hint);
   }
   const device = readDevice(parsed.text("device") ?? "auto", hint);
-  return { input, out, voxelSize, device, json: parsed.flag("json") };
+  return { out, device, json: parsed.flag("json") };
 }
 
 /**

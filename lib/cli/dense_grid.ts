@@ -117,7 +117,8 @@ function fillInside(
   for (let x = 0; x < nx; x++) {
     for (let y = 0; y < ny; y++) {
       let inside = false;
-      for (let z = 0, place = x * sx + y * sy; z < nz; z++, place += sz) {
+      for (let z = 0; z < nz; z++) {
+        const place = x * sx + y * sy + z * sz;
         if (values[place] === background) {
           if (inside) values[place] = -background;
         } else inside = (values[place] ?? 0) < 0;

@@ -55,19 +55,39 @@ export class Summaries {
   }
 
   /**
-   * Takes one value, which a voxel has.
+   * Takes values that follow each other, one of each voxel of a leaf that has nothing yet.
    *
    * @see B. P. Welford, "Note on a method for calculating corrected sums of squares and products", 1962.
    */
-  addValue(node: number, value: number, index: number): void {
-    this.#addExtremes(node, value, index, value, index);
-    const count = (this.#counts[node] ?? 0) + 1;
-    const mean = this.#means[node] ?? 0;
-    const off = value - mean;
-    const next = mean + off / count;
+  addRun(
+    node: number,
+    { values, channels, first, count }: {
+      readonly values: NrrdValues;
+      readonly channels: number;
+      readonly first: number;
+      readonly count: number;
+    },
+  ): void {
+    const start = scalarOf(values, channels, first);
+    let [least, leastAt, most, mostAt] = [start, first, start, first];
+    let [mean, spread] = [0, 0];
+    for (let at = 0; at < count; at++) {
+      const value = scalarOf(values, channels, first + at);
+      const off = value - mean;
+      mean += off / (at + 1);
+      spread += off * (value - mean);
+      if (value < least) {
+        least = value;
+        leastAt = first + at;
+      } else if (value > most) {
+        most = value;
+        mostAt = first + at;
+      }
+    }
+    this.#addExtremes(node, least, leastAt, most, mostAt);
     this.#counts[node] = count;
-    this.#means[node] = next;
-    this.#spreads[node] = (this.#spreads[node] ?? 0) + off * (value - next);
+    this.#means[node] = mean;
+    this.#spreads[node] = spread;
   }
 
   /** Takes one value, which many voxels have. */

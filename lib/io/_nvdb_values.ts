@@ -151,6 +151,8 @@ function readBits({ bytes, header, leafAt, masks, count }: Source): Uint8Array<A
   return values;
 }
 
+const TWO_32 = 2 ** 32;
+
 /** Numbers of values, as they are written in blind data or another file. */
 function readIndexes(
   { bytes, header, leafAt, masks, count }: Source,
@@ -173,14 +175,18 @@ function readIndexes(
     if (!dense) checkPrefix(bytes, leaf, own);
     offsets[n] = offset;
   });
-  let [last, rank] = [-1, 0];
-  eachVoxel(masks, (leaf, voxel, row) => {
-    rank = leaf === last ? rank + 1 : 0;
-    last = leaf;
-    const value = (offsets[leaf] ?? 0) + (dense ? voxel : rank);
-    pairs[2 * row] = value % 2 ** 32;
-    pairs[2 * row + 1] = value / 2 ** 32;
-  });
+  let [row, rank] = [0, 0];
+  for (let word = 0; word < masks.length; word++) {
+    const leaf = word >>> 4;
+    const first = offsets[leaf] ?? 0;
+    if ((word & 15) === 0) rank = 0;
+    for (let bits = masks[word] ?? 0; bits !== 0; bits &= bits - 1) {
+      const value = first + (dense ? (word & 15) << 5 | 31 - Math.clz32(bits & -bits) : rank++);
+      pairs[2 * row] = value;
+      pairs[2 * row + 1] = value / TWO_32;
+      row++;
+    }
+  }
   return values;
 }
 

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { eachVoxel, MASK_WORDS } from "../core/leaves.ts";
+import { countVoxels, MASK_WORDS } from "../core/leaves.ts";
 import { type Ends, endsOf, floodSides } from "./_nvdb_flood.ts";
 import type { GridMemory, TreeContent, TreePlan } from "./_nvdb_plan.ts";
-import { scalarOf, Summaries } from "./_nvdb_stats.ts";
+import { Summaries } from "./_nvdb_stats.ts";
 import { prefixSums } from "./_nvdb_values.ts";
 
 /** What is known of the nodes of a level. */
@@ -50,17 +50,41 @@ function sumLeaves(
   leafCount: number,
 ): Summaries {
   const sums = new Summaries(leafCount);
-  const { boxes } = sums;
-  eachVoxel(masks, (leaf, voxel, row) => {
-    for (let axis = 0; axis < 3; axis++) {
-      const place = (origins[3 * leaf + axis] ?? 0) + (voxel >>> 6 - 3 * axis & 7);
-      const at = 6 * leaf + axis;
-      if (place < (boxes[at] ?? 0)) boxes[at] = place;
-      if (place > (boxes[at + 3] ?? 0)) boxes[at + 3] = place;
-    }
-    if (hasStats) sums.addValue(leaf, scalarOf(values, channels, row), row);
-  });
+  let row = 0;
+  for (let leaf = 0; leaf < leafCount; leaf++) {
+    const mask = masks.subarray(leaf * MASK_WORDS, (leaf + 1) * MASK_WORDS);
+    const [low, high] = boundsOfMask(mask);
+    const origin = origins.subarray(3 * leaf, 3 * leaf + 3);
+    sums.addBox(
+      leaf,
+      low.map((one, axis) => one + (origin[axis] ?? 0)),
+      high.map((one, axis) => one + (origin[axis] ?? 0)),
+    );
+    const count = countVoxels(mask);
+    if (hasStats) sums.addRun(leaf, { values, channels, first: row, count });
+    row += count;
+  }
   return sums;
+}
+
+/** The least and the greatest voxel of a leaf along each axis. */
+function boundsOfMask(mask: Uint32Array): readonly [low: number[], high: number[]] {
+  let [planes, early, late] = [0, 0, 0];
+  for (let x = 0; x < 8; x++) {
+    const [low = 0, high = 0] = [mask[2 * x], mask[2 * x + 1]];
+    if ((low | high) !== 0) planes |= 1 << x;
+    early |= low;
+    late |= high;
+  }
+  // A byte for each y, with a bit for each z.
+  let [lines, bits] = [0, 0];
+  for (let y = 0; y < 8; y++) {
+    const line = (y < 4 ? early : late) >>> 8 * (y & 3) & 255;
+    if (line !== 0) lines |= 1 << y;
+    bits |= line;
+  }
+  const all = [planes, lines, bits];
+  return [all.map((one) => 31 - Math.clz32(one & -one)), all.map((one) => 31 - Math.clz32(one))];
 }
 
 /** Writes the values of a leaf and returns the first row of the next one. */

@@ -15,6 +15,12 @@ function only<T>(things: readonly T[]): T {
   return thing;
 }
 
+/** Compares without looking for what was moved: a difference of megabytes takes gigabytes to explain. */
+function sameBytes(found: Uint8Array, expected: Uint8Array | undefined): void {
+  const at = found.findIndex((byte, place) => byte !== expected?.[place]);
+  assertEquals([found.length, at], [expected?.length, -1]);
+}
+
 dataTest(
   "readNvdb() reads files of other programs: closed forms",
   ["nvdb/test_grid.nvdb", "nvdb/test_int32_grid.nvdb", "nvdb/test_vec_grid.nvdb"],
@@ -122,7 +128,7 @@ dataTest(
   ],
   (full, index, multi) => {
     const sphere = only(readNvdb(full ?? new Uint8Array()));
-    assertEquals(encodeNvdb([sphere as NvdbGridInput]), full);
+    sameBytes(encodeNvdb([sphere as NvdbGridInput]), full);
     // Voxels in another order make the same file.
     const ijk = nvdbIjk(sphere.leaves);
     const count = ijk.length / 3;
@@ -135,7 +141,7 @@ dataTest(
       ),
       values: Float32Array.from(mixed, (n) => Number(sphere.values[n])),
     };
-    assertEquals(encodeNvdb([shuffled as NvdbGridInput]), full);
+    sameBytes(encodeNvdb([shuffled as NvdbGridInput]), full);
 
     const numbered = only(readNvdb(index ?? new Uint8Array()));
     const columns = nvdbFeatures(numbered).map(({ name, values }) => ({
@@ -157,6 +163,6 @@ dataTest(
     // The second segment: a level set of doubles in the shape of a torus.
     const torus = readNvdb(multi ?? new Uint8Array())[2] as NvdbGridInput;
     const segment = encodeNvdb([torus], { checksum: "partial" });
-    assertEquals(segment, multi?.slice(multi.length - segment.length));
+    sameBytes(segment, multi?.slice(multi.length - segment.length));
   },
 );

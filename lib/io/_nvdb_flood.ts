@@ -1,5 +1,5 @@
 /**
- * Which side of a level set the voxels are on that are not active.
+ * Which side of a level set tiles are on that are not active.
  *
  * @module
  */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { compareLeaves, popcount } from "../core/leaves.ts";
+import { compareLeaves, MASK_WORDS, popcount } from "../core/leaves.ts";
 import type { NvdbLeaves } from "./nvdb.ts";
 
 /** Leaves of voxels in any order. */
@@ -21,40 +21,45 @@ export interface ListedLeaves extends NvdbLeaves {
 export function leavesOfIjk(ijk: Int32Array, fail: (voxel: number) => never): ListedLeaves {
   const count = ijk.length / 3;
   const found = new LeafTable();
+  // The leaf of each voxel, and its place there in nine bits.
   const leafOf = new Uint32Array(count);
+  const placeOf = new Uint16Array(count);
   for (let voxel = 0; voxel < count; voxel++) {
-    const [x = 0, y = 0, z = 0] = [ijk[3 * voxel], ijk[3 * voxel + 1], ijk[3 * voxel + 2]];
+    const x = ijk[3 * voxel] ?? 0;
+    const y = ijk[3 * voxel + 1] ?? 0;
+    const z = ijk[3 * voxel + 2] ?? 0;
     const leaf = found.leafAt(x & ~7, y & ~7, z & ~7);
+    const place = (x & 7) << 6 | (y & 7) << 3 | z & 7;
     leafOf[voxel] = leaf;
-    const word = leaf * 16 + ((x & 7) << 1 | (y & 7) >>> 2);
-    const bit = 1 << ((y & 3) << 3 | (z & 7));
-    if (((found.masks[word] ?? 0) & bit) !== 0) fail(voxel);
-    found.masks[word] = (found.masks[word] ?? 0) | bit;
+    placeOf[voxel] = place;
+    const word = leaf * MASK_WORDS + (place >>> 5);
+    const bit = 1 << (place & 31);
+    const mask = found.masks[word] ?? 0;
+    if ((mask & bit) !== 0) fail(voxel);
+    found.masks[word] = mask | bit;
   }
   const order = Uint32Array.from({ length: found.count }, (_, leaf) => leaf)
     .sort((a, b) => compareLeaves(found.origins, a, b));
   const origins = new Int32Array(3 * found.count);
-  const masks = new Uint32Array(16 * found.count);
-  const firstRow = new Uint32Array(found.count);
+  const masks = new Uint32Array(MASK_WORDS * found.count);
+  // The first row of each word of a mask.
+  const rowOf = new Uint32Array(MASK_WORDS * found.count);
   let row = 0;
   order.forEach((leaf, rank) => {
-    const own = found.masks.subarray(16 * leaf, 16 * leaf + 16);
     origins.set(found.origins.subarray(3 * leaf, 3 * leaf + 3), 3 * rank);
-    masks.set(own, 16 * rank);
-    firstRow[leaf] = row;
-    for (let word = 0; word < 16; word++) row += popcount(own[word] ?? 0);
+    for (let word = 0; word < MASK_WORDS; word++) {
+      const mask = found.masks[MASK_WORDS * leaf + word] ?? 0;
+      masks[MASK_WORDS * rank + word] = mask;
+      rowOf[MASK_WORDS * leaf + word] = row;
+      row += popcount(mask);
+    }
   });
   const rows = leafOf;
   for (let voxel = 0; voxel < count; voxel++) {
-    const [x = 0, y = 0, z = 0] = [ijk[3 * voxel], ijk[3 * voxel + 1], ijk[3 * voxel + 2]];
-    const leaf = leafOf[voxel] ?? 0;
-    const word = (x & 7) << 1 | (y & 7) >>> 2;
-    const bit = 1 << ((y & 3) << 3 | (z & 7));
-    let rank = (firstRow[leaf] ?? 0) + popcount((found.masks[16 * leaf + word] ?? 0) & bit - 1);
-    for (let before = 0; before < word; before++) {
-      rank += popcount(found.masks[16 * leaf + before] ?? 0);
-    }
-    rows[voxel] = rank;
+    const place = placeOf[voxel] ?? 0;
+    const word = (leafOf[voxel] ?? 0) * MASK_WORDS + (place >>> 5);
+    const below = (found.masks[word] ?? 0) & (1 << (place & 31)) - 1;
+    rows[voxel] = (rowOf[word] ?? 0) + popcount(below);
   }
   return { origins, masks, rows };
 }
@@ -63,7 +68,7 @@ export function leavesOfIjk(ijk: Int32Array, fail: (voxel: number) => never): Li
 class LeafTable {
   count = 0;
   origins: Int32Array<ArrayBuffer> = new Int32Array(3 * 64);
-  masks: Uint32Array<ArrayBuffer> = new Uint32Array(16 * 64);
+  masks: Uint32Array<ArrayBuffer> = new Uint32Array(MASK_WORDS * 64);
   #slots: Int32Array = new Int32Array(128).fill(-1);
   #last = -1;
 

@@ -4,7 +4,7 @@
  * @module
  */
 import { countVoxels, MASK_WORDS } from "../core/leaves.ts";
-import { type Ends, endsOf, floodSides } from "./_nvdb_flood.ts";
+import { type Ends, endsOf } from "./_nvdb_flood.ts";
 import type { GridMemory, TreeContent, TreePlan } from "./_nvdb_plan.ts";
 import { Summaries } from "./_nvdb_stats.ts";
 import { prefixSums } from "./_nvdb_values.ts";
@@ -118,9 +118,9 @@ function writeLeafValues(
   return row;
 }
 
-/** Gives voxels that are not active the sign of their side. */
+/** Gives voxels that are not active the sign of their side; all of them have that of the outside so far. */
 function floodLeaf(
-  memory: GridMemory,
+  { numbers }: GridMemory,
   { layout: { form: { bytes } } }: TreeContent,
   { at, mask, ends, leaf }: {
     readonly at: number;
@@ -129,15 +129,26 @@ function floodLeaf(
     readonly leaf: number;
   },
 ): void {
-  const isInside = (voxel: number): boolean => memory.isInside(at + voxel * bytes);
+  // Level sets have real numbers, one for each voxel.
+  const values = (numbers as Float32Array).subarray(at / bytes, at / bytes + 512);
+  const isOn = (voxel: number): boolean => ((mask[voxel >>> 5] ?? 0) >>> (voxel & 31) & 1) === 1;
   const word = mask.findIndex((one) => one !== 0);
   const bits = mask[word] ?? 0;
-  const start = isInside(word << 5 | 31 - Math.clz32(bits & -bits));
-  const known = (voxel: number): number =>
-    ((mask[voxel >>> 5] ?? 0) >>> (voxel & 31) & 1) === 1 ? Number(isInside(voxel)) : -1;
-  floodSides(3, start, known, (voxel, inside) => {
-    if (inside) memory.bytes.set(memory.inside, at + voxel * bytes);
-  });
-  ends.first[leaf] = Number(isInside(0));
-  ends.last[leaf] = Number(isInside(511));
+  let plane = (values[word << 5 | 31 - Math.clz32(bits & -bits)] ?? 0) < 0;
+  for (let first = 0; first < 512; first += 64) {
+    if (isOn(first)) plane = (values[first] ?? 0) < 0;
+    let line = plane;
+    for (let from = first; from < first + 64; from += 8) {
+      if (isOn(from)) line = (values[from] ?? 0) < 0;
+      const row = (mask[from >>> 5] ?? 0) >>> (from & 31) & 255;
+      let inside = line;
+      for (let z = 0; z < 8; z++) {
+        const value = values[from + z] ?? 0;
+        if ((row >>> z & 1) === 1) inside = value < 0;
+        else if (inside) values[from + z] = -value;
+      }
+    }
+  }
+  ends.first[leaf] = Number((values[0] ?? 0) < 0);
+  ends.last[leaf] = Number((values[511] ?? 0) < 0);
 }

@@ -38,7 +38,7 @@ const HELP =
 
 Usage: denovdb info FILE [options]
 
-FILE is a LAS, LAZ, PLY, OBJ or KITTI (.bin) file, a NanoVDB file (.nvdb), or a volume: NRRD (.nrrd, .nhdr),
+FILE is a LAS, LAZ, PLY, OBJ, GLB or KITTI (.bin) file, a NanoVDB file (.nvdb), or a volume: NRRD (.nrrd, .nhdr),
 NIfTI (.nii, .nii.gz) or raw (.raw, .raw.gz).
 
 Options:

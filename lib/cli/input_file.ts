@@ -14,7 +14,7 @@ export function endingOf(path: string): string {
   return /\.[^./\\]*$/.exec(path.toLowerCase().replace(/\.gz$/, ""))?.[0] ?? "";
 }
 
-const POINTS = new Set([".las", ".laz", ".ply", ".obj", ".bin"]);
+const POINTS = new Set([".las", ".laz", ".ply", ".obj", ".glb", ".bin"]);
 
 /**
  * Finds out what a file holds: from its first bytes or its name, and a volume if these say nothing.
@@ -26,7 +26,7 @@ export async function kindOf(path: string): Promise<FileKind> {
   const mark = String.fromCharCode(...head);
   if (isNvdb(head) || endingOf(path) === ".nvdb") return "grids";
   if (isVolumeName(path)) return "volume";
-  if (mark.startsWith("LASF") || mark.startsWith("ply")) return "points";
+  if (["LASF", "ply", "glTF"].some((one) => mark.startsWith(one))) return "points";
   return POINTS.has(endingOf(path)) ? "points" : "volume";
 }
 

@@ -44,7 +44,7 @@ const HELP = `Makes a level-of-detail octree of a point cloud and writes it as 3
 
 Usage: denovdb lod INPUT --out DIR [options]
 
-INPUT is a LAS, LAZ, PLY, OBJ or KITTI file.
+INPUT is a LAS, LAZ, PLY, OBJ, GLB or KITTI file.
 
 Options:
 ${describeOptions(OPTIONS)}`;

@@ -54,7 +54,7 @@ const HELP = `Draw a closed mesh anew, by marching cubes through its signed dist
 Usage: denovdb mesh INPUT --voxel-size S --out FILE [options]
        denovdb mesh GRIDS --out FILE [options]
 
-INPUT is a PLY or OBJ file whose triangles share their vertices and close a surface. GRIDS is a NanoVDB file (.nvdb),
+INPUT is a PLY, OBJ or GLB file whose triangles share their vertices and close a surface. GRIDS is a NanoVDB file (.nvdb),
 of which a level set is drawn, or the surface on which another grid has the value of --offset.
 
 Options:

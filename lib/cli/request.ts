@@ -73,7 +73,7 @@ Usage: denovdb render INPUT --voxel-size S --out FILE.png [options]
        denovdb render VOLUME --out FILE.png [options]
        denovdb render --field NAME --out FILE.png [options]
 
-INPUT is a LAS, LAZ, PLY, OBJ or KITTI (.bin) file. VOLUME is a NRRD (.nrrd, .nhdr), NIfTI (.nii, .nii.gz)
+INPUT is a LAS, LAZ, PLY, OBJ, GLB or KITTI (.bin) file. VOLUME is a NRRD (.nrrd, .nhdr), NIfTI (.nii, .nii.gz)
 or raw (.raw, .raw.gz) file, or any of these with --volume or --mode, or a grid of a NanoVDB file (.nvdb), whose
 surface is drawn if it is a level set.
 

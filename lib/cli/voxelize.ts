@@ -32,7 +32,7 @@ const HELP = `List the voxels that the triangles of a mesh touch, as points at t
 
 Usage: denovdb voxelize MESH --voxel-size S --out FILE [options]
 
-MESH is a PLY or OBJ file with triangles.
+MESH is a PLY, OBJ or GLB file with triangles.
 
 Options:
 ${describeOptions(OPTIONS)}`;

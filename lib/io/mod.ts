@@ -24,6 +24,7 @@ export { encodeNvdb, type EncodeNvdbOptions } from "./encode_nvdb.ts";
 export { encodeObj } from "./encode_obj.ts";
 export { encodePly } from "./encode_ply.ts";
 export { FormatError, type FormatErrorOptions } from "./errors.ts";
+export { readGlb } from "./glb.ts";
 export { readKitti } from "./kitti.ts";
 export { readLas } from "./las.ts";
 export { type LasHeader, type LasVlr, readLasHeader } from "./las_header.ts";

@@ -4,6 +4,7 @@
  * @module
  */
 import { FormatError } from "./errors.ts";
+import { readGlb } from "./glb.ts";
 import { readKitti } from "./kitti.ts";
 import { readLas } from "./las.ts";
 import { readLaz } from "./laz.ts";
@@ -22,7 +23,7 @@ export interface PointBounds {
 }
 
 /** The formats that {@linkcode readPointCloud} knows. */
-export type PointCloudFormat = "las" | "laz" | "ply" | "obj" | "kitti";
+export type PointCloudFormat = "las" | "laz" | "ply" | "obj" | "glb" | "kitti";
 
 /** The coordinates of a LAS file as they are stored. */
 export interface LasIntegers {
@@ -71,6 +72,7 @@ const READERS: Readonly<Record<PointCloudFormat, Reader>> = {
   laz: readLaz,
   ply: readPly,
   obj: readObj,
+  glb: readGlb,
   kitti: readKitti,
 };
 const EXTENSIONS: ReadonlyMap<string, PointCloudFormat> = new Map<string, PointCloudFormat>([
@@ -78,13 +80,14 @@ const EXTENSIONS: ReadonlyMap<string, PointCloudFormat> = new Map<string, PointC
   ["laz", "laz"],
   ["ply", "ply"],
   ["obj", "obj"],
+  ["glb", "glb"],
   ["bin", "kitti"],
 ]);
 
 /**
  * Reads a point cloud, finding out its format.
  *
- * LAS, LAZ and PLY are known by their first bytes; OBJ and KITTI, which have no mark, by the
+ * LAS, LAZ, PLY and GLB are known by their first bytes; OBJ and KITTI, which have no mark, by the
  * extensions .obj and .bin. A name with a known extension has to agree with the bytes; any other
  * name, or none, leaves the choice to the bytes.
  *
@@ -120,7 +123,7 @@ export async function readPointCloud(
     fail(`"${name}" holds ${marked.toUpperCase()}`);
   }
   const format = marked ?? named ??
-    fail("the format is not known, LAS, LAZ, PLY, or a name ending in .obj or .bin expected");
+    fail("the format is not known, LAS, LAZ, PLY, GLB, or a name ending in .obj or .bin expected");
   return await READERS[format](bytes);
 }
 
@@ -128,6 +131,7 @@ export async function readPointCloud(
 function formatOfMark(bytes: Uint8Array): PointCloudFormat | undefined {
   const mark = String.fromCharCode(...bytes.subarray(0, 4));
   if (mark === "LASF") return ((bytes[104] ?? 0) & 0x80) === 0 ? "las" : "laz";
+  if (mark === "glTF") return "glb";
   if (mark === "ply\n" || mark === "ply\r" || mark === "ply") return "ply";
   return undefined;
 }

@@ -98,6 +98,8 @@ Deno.test("convert writes points and meshes in other formats", async () => {
   assertEquals([drawn.positions, drawn.faces], [new Float64Array(mesh.positions), mesh.faces]);
   const glb = await convert(path, "ball.obj", await Deno.readFile(obj.output), "ball.glb");
   assertEquals(readGlb(await Deno.readFile(glb.output)).read(0).length, mesh.positions.length);
+  const ply = await convert(path, "again.glb", await Deno.readFile(glb.output), "again.ply");
+  assertEquals(readPly(await Deno.readFile(ply.output)).faces, mesh.faces);
   const alone = await convert(path, "ball.ply", encodePly(mesh), "points.ply", "--points");
   assertEquals(readPly(await Deno.readFile(alone.output)).faces, undefined);
 });

@@ -47,7 +47,7 @@ Deno.test("readPointCloud() refuses names that do not fit the bytes", async () =
 });
 
 Deno.test("readPointCloud() refuses what it does not know", async () => {
-  const message = "the format is not known, LAS, LAZ, PLY, or a name ending in .obj or .bin";
+  const message = "the format is not known, LAS, LAZ, PLY, GLB, or a name ending in .obj or .bin";
   await assertRejects(() => readPointCloud(OBJ), FormatError, `read point cloud: ${message}`);
   await assertRejects(() => readPointCloud(OBJ, { name: "a.xyz" }), FormatError, message);
   await assertRejects(() => readPointCloud(OBJ, { name: "obj" }), FormatError, message);

@@ -43,6 +43,7 @@ const OPTIONS: OptionSpecs = {
     help: "distance from the mesh, below 0 inside, in the file's units (0)",
   },
   grid: { kind: "text", value: "NAME", help: "which grid: its name, or its place from 0 (.nvdb)" },
+  unverified: { kind: "flag", help: "read .nvdb files whose checksums are wrong" },
   out: MESH_OPTIONS.out,
   device: MESH_OPTIONS.device,
   json: MESH_OPTIONS.json,
@@ -71,7 +72,11 @@ export async function mesh(args: readonly string[], output: Output): Promise<voi
   const parsed = parseArgs(args, OPTIONS, HINT);
   if (parsed.flag("help")) return output.result(HELP);
   if (endingOf(parsed.positionals[0] ?? "") === ".nvdb") return await meshGrid(parsed, output);
-  if (parsed.flag("grid")) throw new UsageError('Option "--grid" goes with .nvdb files only', HINT);
+  for (const name of ["grid", "unverified"]) {
+    if (parsed.flag(name)) {
+      throw new UsageError(`Option "--${name}" goes with .nvdb files only`, HINT);
+    }
+  }
   const { input, out, voxelSize, device, json } = readMeshRequest(parsed, HINT);
   const offset = parsed.number("offset") ?? 0;
   await checkFolder(out);
@@ -120,7 +125,8 @@ async function meshGrid(parsed: ParsedArgs, output: Output): Promise<void> {
     throw new UsageError('Option "--voxel-size" does not go with grids, which have voxels', HINT);
   }
   await checkFolder(out);
-  const grid = pickGrid(readNvdb(await Deno.readFile(input)), parsed.text("grid"));
+  const verify = !parsed.flag("unverified");
+  const grid = pickGrid(readNvdb(await Deno.readFile(input), { verify }), parsed.text("grid"));
   const offset = parsed.number("offset") ?? 0;
   using context = openContext({ device });
   const started = performance.now();

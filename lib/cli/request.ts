@@ -41,6 +41,7 @@ export const OPTIONS: OptionSpecs = {
   up: { kind: "text", value: "AXIS", help: "x, y, z, -x, -y or -z points up (volumes; z)" },
   ...VOLUME_OPTIONS,
   grid: { kind: "text", value: "NAME", help: "which grid: its name, or its place from 0 (.nvdb)" },
+  unverified: { kind: "flag", help: "read .nvdb files whose checksums are wrong" },
   out: { kind: "text", value: "FILE.png", help: "where the picture goes" },
   device: { kind: "text", value: "NAME", help: "auto (default), cpu, cuda or cuda:N" },
   width: { kind: "count", value: "W", help: "pixels from left to right (1600; --field 1024)" },
@@ -126,6 +127,8 @@ export interface VolumeRequest extends FileRequest {
   readonly layout: Partial<RawLayout>;
   /** Which grid of a file of sparse grids. */
   readonly grid: string | undefined;
+  /** Whether checksums of grids are computed. */
+  readonly verify: boolean;
   /** The samples up to which nothing is seen; found from the samples when left out. */
   readonly threshold: number | undefined;
   readonly up: UpAxis;
@@ -158,7 +161,7 @@ export function readRequest(parsed: ParsedArgs): RenderRequest {
 }
 
 /** The options of raw files. */
-const RAW = [...Object.keys(VOLUME_OPTIONS), "grid"];
+const RAW = [...Object.keys(VOLUME_OPTIONS), "grid", "unverified"];
 
 /**
  * Checks a command line about a volume and fills in what it leaves out.
@@ -177,8 +180,8 @@ export function readVolumeRequest(parsed: ParsedArgs): VolumeRequest {
   }
   const threshold = parsed.number("threshold");
   const layout = readRawLayout(parsed, HINT);
-  const grid = parsed.text("grid");
-  return { ...picture, input, threshold, up, layout, grid, ...readMode(parsed) };
+  const [grid, verify] = [parsed.text("grid"), !parsed.flag("unverified")];
+  return { ...picture, input, threshold, up, layout, grid, verify, ...readMode(parsed) };
 }
 
 function readMode(parsed: ParsedArgs): Pick<VolumeRequest, "mode" | "step"> {

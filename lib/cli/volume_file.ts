@@ -73,6 +73,8 @@ export interface VolumeFile {
   readonly layout: Partial<RawLayout>;
   /** Which grid of a file of sparse grids: its name, or its place. */
   readonly grid?: string | undefined;
+  /** Whether checksums of grids are computed, which they are unless it is false. */
+  readonly verify?: boolean;
 }
 
 /** Samples of a file. */
@@ -85,11 +87,11 @@ export interface LoadedVolume extends Omit<Volume, "format"> {
 
 /** Reads a file, and the data file that its header names; of sparse grids the box around one. */
 export async function loadVolume(
-  { input, layout, grid }: VolumeFile,
+  { input, layout, grid, verify = true }: VolumeFile,
   fastest: "x" | "z",
 ): Promise<LoadedVolume> {
   const bytes = await Deno.readFile(input);
-  if (isNvdb(bytes)) return volumeOfGrid(pickGrid(readNvdb(bytes), grid), fastest);
+  if (isNvdb(bytes)) return volumeOfGrid(pickGrid(readNvdb(bytes, { verify }), grid), fastest);
   const isNrrd = String.fromCharCode(...bytes.subarray(0, 4)) === "NRRD";
   const dataFile = isNrrd ? readNrrdHeader(bytes).dataFile : undefined;
   const data = dataFile === undefined

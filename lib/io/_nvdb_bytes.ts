@@ -6,7 +6,7 @@
 import { FormatError } from "./errors.ts";
 
 /** The name of the format in messages. */
-export const FORMAT = "NanoVDB";
+const FORMAT = "NanoVDB";
 
 /** Throws for a file that is wrong. */
 export function failNvdb(problem: string, offset: number, cause?: unknown): never {

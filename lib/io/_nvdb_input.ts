@@ -15,7 +15,7 @@ import type { NvdbLeaves, NvdbTiles } from "./nvdb.ts";
 import type { Triple } from "./point_cloud.ts";
 
 /** The types of values that can be written. */
-export const NVDB_WRITE_TYPES: readonly NvdbWriteType[] = [
+const NVDB_WRITE_TYPES: readonly NvdbWriteType[] = [
   "float",
   "double",
   "int16",

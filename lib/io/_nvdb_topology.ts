@@ -150,12 +150,6 @@ export function nodesAbove(side: number, ...below: readonly Int32Array[]): NodeL
   return { origins, count: order.length };
 }
 
-/** The order of nodes at given places. */
-export function orderOf(origins: Int32Array): number[] {
-  return Array.from({ length: origins.length / 3 }, (_, n) => n)
-    .sort((a, b) => compareLeaves(origins, a, b));
-}
-
 /** Finds the parents of nodes that come in order. */
 export class ParentCursor {
   readonly #parents: NodeLevel;

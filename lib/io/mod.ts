@@ -1,5 +1,6 @@
 /**
- * Readers of point clouds, meshes and volumes, and writers of meshes and images: bytes in, typed arrays out, and back.
+ * Readers of point clouds, meshes, volumes and sparse grids, and writers of meshes, volumes, sparse grids and images:
+ * bytes in, typed arrays out, and back.
  *
  * Nothing here touches a file, a device or the network. Readers check what they are given: bad
  * bytes, however bad, end in a {@linkcode FormatError}.

@@ -102,6 +102,12 @@ eachBackend(
       pictures.push(row.map((value) => Math.abs(value - (row[0] ?? 0)) > 8 ? 1 : 0).join(""));
     }
     assertEquals(pictures[0], pictures[1]);
+    const damaged = await Deno.readFile(file);
+    damaged[damaged.length - 1] = 1; // a value of a voxel that is not active
+    await Deno.writeFile(file, damaged);
+    const fog = ["render", file, ...view, "--grid", "fog"];
+    assertStringIncludes((await runMain(fog)).notes, "the checksum of its nodes is");
+    assertEquals((await runMain([...fog, "--unverified"])).code, 0);
     const cloud = await runMain([
       "render",
       "a.las",

@@ -53,11 +53,17 @@ export interface BlindParts {
 export function readBlindData(bytes: NvdbBytes, { blindAt, blindCount }: GridHeader): BlindParts {
   const blind: NvdbBlindData[] = [];
   let longName: string | undefined;
+  let total = 0;
   for (let block = 0; block < blindCount; block++) {
     const at = blindAt + block * BLIND_BYTES;
     const dataAt = at + bytes.i64(at);
     const [count, size] = [bytes.u64(at + 8), bytes.u32(at + 16)];
     bytes.need(`blind data ${block}`, dataAt, count * size);
+    // Blocks may lie upon each other; copies of them may not fill the memory.
+    total += count * size;
+    if (total > bytes.length) {
+      bytes.fail(`blind data has ${total} bytes, the grid ${bytes.length}`, at);
+    }
     const classNumber = bytes.u32(at + 24);
     const blindClass = NVDB_BLIND_CLASSES[classNumber] ??
       bytes.fail(`class ${classNumber} of blind data is not known`, at + 24);

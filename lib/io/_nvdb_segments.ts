@@ -190,7 +190,7 @@ function unpack(
     }
     return inflateGrid(stream, gridBytes, fail);
   }
-  const out = new Uint8Array(gridBytes);
+  const out = allocate(gridBytes, fail);
   let place = 0;
   for (let done = 0; done < gridBytes; done += BLOSC_PART) {
     const frame = next(place);
@@ -204,6 +204,18 @@ function unpack(
   }
   if (place !== packed.length) fail(`Blosc takes ${place} bytes, ${packed.length} expected`, place);
   return out;
+}
+
+/** Makes room for an unpacked grid, of which a file may say what it likes. */
+function allocate(
+  length: number,
+  fail: (problem: string, at: number, cause: unknown) => never,
+): Uint8Array {
+  try {
+    return new Uint8Array(length);
+  } catch (cause) {
+    return fail(`there is no memory for a grid of ${length} bytes`, 0, cause);
+  }
 }
 
 function inflateGrid(

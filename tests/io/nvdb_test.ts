@@ -291,6 +291,19 @@ for (
       "the origin is NaN, 0, 0",
     ],
     [
+      "blind data many times over",
+      field(640, (view) => {
+        view.setBigInt64(640, 736n, true); // 500 blocks of zeros that say nothing but how large they are
+        view.setUint32(648, 500, true);
+        for (let block = 0; block < 500; block++) {
+          view.setBigInt64(736 + 288 * block, 0n, true);
+          view.setBigUint64(744 + 288 * block, 1000n, true);
+          view.setUint32(752 + 288 * block, 9, true);
+        }
+      }),
+      "blind data has 315000 bytes, the grid 307232",
+    ],
+    [
       "indexes beyond their number",
       oneLeaf({ size: SIZES.index, origin: [0, 0, 0], active: [1], slotCount: 511 }),
       "a leaf has values 0 to 512, there are 511",

@@ -18,7 +18,7 @@ import { parseArgs } from "@std/cli/parse-args";
 import { openContext } from "../../mod.ts";
 import { encodeNvdb, type NvdbGridInput, readLas, readNvdb } from "../../lib/io/mod.ts";
 import { equalArrays, printJson, printTable, type Row, summarise } from "../_harness.ts";
-import { lasFile, sphereBand } from "./_files.ts";
+import { lasFile, sphereBand } from "./_sparse.ts";
 
 /** A piece of work on a file. */
 interface Case {

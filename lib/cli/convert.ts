@@ -5,6 +5,7 @@
  */
 
 import { type Context, type Device, openContext } from "../core/mod.ts";
+import { CLOUD_FORMATS } from "./cloud_file.ts";
 import { describeOptions, parseArgs, UsageError } from "./args.ts";
 import { convertGrids } from "./convert_grids.ts";
 import { convertPoints } from "./convert_points.ts";
@@ -27,10 +28,12 @@ const HELP = `Convert a file to another format
 Usage: denovdb convert IN OUT [options]
 
   IN                              OUT
-  points (.las .laz .ply .bin)    .ply .obj .glb; .nvdb: an index grid with mean colours and intensities
+  points, see below               .ply .obj .glb; .nvdb: an index grid with mean colours and intensities
   meshes (.ply .obj .glb)         .ply .obj .glb; .nvdb: a narrow band of distances
   volumes (.nrrd .nii .raw ...)   .nrrd .raw; .nvdb: the samples above a threshold
   sparse grids (.nvdb)            .nvdb; .nrrd .raw: the box around a grid; .ply .obj .glb: a surface, or voxels
+
+Points and meshes are ${CLOUD_FORMATS}.
 
 Options:
 ${describeOptions(OPTIONS)}`;

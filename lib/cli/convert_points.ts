@@ -6,9 +6,10 @@
 
 import { type Context, scope, type Tensor, tensor } from "../core/mod.ts";
 import { gridFromMesh, gridFromPointsWithRows, gridIjk } from "../grid/mod.ts";
-import { encodeNvdb, type NvdbColumn, type PointCloud, readPointCloud } from "../io/mod.ts";
+import { encodeNvdb, type NvdbColumn, type PointCloud } from "../io/mod.ts";
 import { meshDistances, signedMeshDistances } from "../mesh/mod.ts";
 import { voxelMean } from "../pool/mod.ts";
+import { readCloudFile } from "./cloud_file.ts";
 import {
   type Converted,
   type Converter,
@@ -18,11 +19,11 @@ import {
 } from "./convert_request.ts";
 import { encodeMesh, placeMesh } from "./surface_files.ts";
 
-/** Converts points, with triangles or without. */
+/** Converts points, with triangles or without; those without a place are left out. */
 export const convertPoints: Converter = async (request, { progress, open }) => {
-  const cloud = await readPointCloud(await Deno.readFile(request.input), { name: request.input });
+  const cloud = await readCloudFile(request.input, { ...request, nonFinite: "drop" });
   progress.show("building", 0.3);
-  const { faces, colors } = cloud;
+  const { faces, colors, normals, positions } = cloud;
   const hasFaces = faces !== undefined && faces.length > 0 && !request.points;
   if (request.ending === ".nvdb") {
     const size = needed(request.voxelSize, "voxel-size", "points have no voxels of their own");
@@ -30,49 +31,20 @@ export const convertPoints: Converter = async (request, { progress, open }) => {
       ? bandOf(open(), { cloud, faces }, size, request)
       : voxelsOf(open(), cloud, size, request);
   }
-  const { positions, rows } = finitePoints(cloud, hasFaces);
   return {
     bytes: encodeMesh(request.out, {
       positions,
       ...(hasFaces ? { faces } : {}),
-      ...(colors === undefined ? {} : { colors: rowsOf(colors, rows, 3) }),
+      ...(colors === undefined ? {} : { colors }),
+      ...(normals === undefined ? {} : { normals }),
     }),
-    facts: {
-      format: cloud.format,
-      points: positions.length / 3,
-      ...(rows === undefined ? {} : { dropped: cloud.count - rows.length }),
-      ...(hasFaces ? { triangles: faces.length / 3 } : {}),
-    },
+    facts: { ...countsOf(cloud), ...(hasFaces ? { triangles: faces.length / 3 } : {}) },
   };
 };
 
-/** Points whose coordinates are finite, and which they are; undefined for all. */
-function finitePoints(
-  { positions }: PointCloud,
-  hasFaces: boolean,
-): { readonly positions: Float64Array; readonly rows: number[] | undefined } {
-  // Triangles name vertices by their places: there all of them stay, and the encoder says what is wrong with one.
-  if (hasFaces || positions.every(Number.isFinite)) return { positions, rows: undefined };
-  const rows: number[] = [];
-  for (let at = 0; at < positions.length; at += 3) {
-    if (positions.subarray(at, at + 3).every(Number.isFinite)) rows.push(at / 3);
-  }
-  return { positions: rowsOf(positions, rows, 3), rows };
-}
-
-/** Some rows of an array. */
-function rowsOf<T extends Float64Array | Uint8Array | Float32Array>(
-  values: T,
-  rows: readonly number[] | undefined,
-  channels: number,
-): T {
-  if (rows === undefined) return values;
-  const Kind = values.constructor as new (length: number) => T;
-  const some = new Kind(rows.length * channels);
-  rows.forEach((row, place) =>
-    some.set(values.subarray(row * channels, (row + 1) * channels), place * channels)
-  );
-  return some;
+/** What was read, and what was left out of it. */
+function countsOf({ format, count, nonFinite }: PointCloud): Converted["facts"] {
+  return { format, points: count, ...(nonFinite > 0 ? { dropped: nonFinite } : {}) };
 }
 
 /** Points as the voxels that they are in, with the means of what they carry. */
@@ -82,8 +54,7 @@ function voxelsOf(
   voxelSize: number,
   { input, nvdb }: ConvertRequest,
 ): Converted {
-  const { positions, rows: kept } = finitePoints(cloud, false);
-  const count = positions.length / 3;
+  const { positions, count } = cloud;
   return scope((own) => {
     const points = own(tensor(new Float64Array(positions), { context, shape: [count, 3] }));
     const { grid, rows } = gridFromPointsWithRows(points, { voxelSize });
@@ -95,7 +66,7 @@ function voxelsOf(
     };
     const columns: NvdbColumn[] = [];
     if (cloud.colors !== undefined) {
-      const colors = mean(Float32Array.from(rowsOf(cloud.colors, kept, 3)), 3);
+      const colors = mean(Float32Array.from(cloud.colors), 3);
       columns.push({
         name: "colour",
         values: Uint8Array.from(colors, Math.round),
@@ -104,7 +75,7 @@ function voxelsOf(
       });
     }
     if (cloud.intensities !== undefined) {
-      const intensities = rowsOf(Float32Array.from(cloud.intensities), kept, 1);
+      const intensities = Float32Array.from(cloud.intensities);
       columns.push({ name: "intensity", values: mean(intensities, 1) });
     }
     columns.push({ name: "points", values: countRows(rows, grid.numVoxels) });
@@ -113,9 +84,7 @@ function voxelsOf(
     return {
       bytes: encodeNvdb([{ type: "onIndex", name, ijk, columns, voxelSize }], nvdb),
       facts: {
-        format: cloud.format,
-        points: count,
-        ...(kept === undefined ? {} : { dropped: cloud.count - count }),
+        ...countsOf(cloud),
         voxelSize,
         voxels: grid.numVoxels,
         leaves: grid.counts.leaves,

@@ -7,6 +7,7 @@
 import type { Context, Device } from "../core/mod.ts";
 import type { EncodeNvdbOptions, RawLayout } from "../io/mod.ts";
 import { type OptionSpecs, type ParsedArgs, UsageError } from "./args.ts";
+import { LEVELS_OPTION, readLevels } from "./cloud_file.ts";
 import { endingOf } from "./input_file.ts";
 import type { Progress } from "./progress.ts";
 import { readDevice } from "./request.ts";
@@ -44,6 +45,7 @@ export const OPTIONS: OptionSpecs = {
   checksum: { kind: "text", value: "NAME", help: "none, partial or full (.nvdb; full)" },
   "page-aligned": { kind: "flag", help: "start each grid at a multiple of 4096 bytes (.nvdb)" },
   unverified: { kind: "flag", help: "read .nvdb files whose checksums are wrong" },
+  levels: LEVELS_OPTION,
   ...VOLUME_OPTIONS,
   force: { kind: "flag", help: "write over a file that is there" },
   device: { kind: "text", value: "NAME", help: "auto (default), cpu, cuda or cuda:N" },
@@ -69,6 +71,8 @@ export interface ConvertRequest {
   readonly nvdb: EncodeNvdbOptions;
   readonly verify: boolean;
   readonly layout: Partial<RawLayout>;
+  /** How many levels of an octree of points are read. */
+  readonly levels?: number;
   readonly device: Device;
   readonly json: boolean;
 }
@@ -127,6 +131,7 @@ export function readConvertRequest(parsed: ParsedArgs): ConvertRequest {
     },
     verify: !parsed.flag("unverified"),
     layout: readRawLayout(parsed, HINT),
+    ...readLevels(parsed, HINT),
     device: readDevice(parsed.text("device") ?? "auto", HINT),
     json: parsed.flag("json"),
   };

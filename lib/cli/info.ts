@@ -13,8 +13,9 @@ import {
   type ParsedArgs,
   UsageError,
 } from "./args.ts";
+import { CLOUD_FORMATS, LEVELS_OPTION, readLevels } from "./cloud_file.ts";
+import { cloudTable, describeCloud } from "./cloud_info.ts";
 import { describeGrids, gridsTable } from "./info_grids.ts";
-import { describePoints, pointsTable } from "./info_points.ts";
 import { describeVolume, volumeInfoTable } from "./info_volume.ts";
 import { kindOf } from "./input_file.ts";
 import type { Output } from "./output.ts";
@@ -25,6 +26,7 @@ import { readRawLayout, VOLUME_OPTIONS } from "./volume_file.ts";
 const OPTIONS: OptionSpecs = {
   threshold: { kind: "number", value: "T", help: "what counts is above T (volumes; found)" },
   ...VOLUME_OPTIONS,
+  levels: LEVELS_OPTION,
   unverified: { kind: "flag", help: "read .nvdb files whose checksums are wrong" },
   device: { kind: "text", value: "NAME", help: "auto (default), cpu, cuda or cuda:N" },
   json: { kind: "flag", help: "print one JSON object instead of a table" },
@@ -38,8 +40,8 @@ const HELP =
 
 Usage: denovdb info FILE [options]
 
-FILE is a LAS, LAZ, PLY, OBJ, GLB or KITTI (.bin) file, a NanoVDB file (.nvdb), or a volume: NRRD (.nrrd, .nhdr),
-NIfTI (.nii, .nii.gz) or raw (.raw, .raw.gz).
+FILE is a point cloud or a mesh: ${CLOUD_FORMATS};
+a NanoVDB file (.nvdb); or a volume: NRRD (.nrrd, .nhdr), NIfTI (.nii, .nii.gz) or raw (.raw, .raw.gz).
 
 Options:
 ${describeOptions(OPTIONS)}`;
@@ -52,6 +54,8 @@ export interface InfoRequest {
   readonly threshold: number | undefined;
   /** Whether checksums of grids are computed. */
   readonly verify: boolean;
+  /** How many levels of an octree of points are read. */
+  readonly levels?: number;
   readonly device: Device;
   readonly json: boolean;
 }
@@ -67,7 +71,7 @@ export async function info(args: readonly string[], output: Output): Promise<voi
   const parsed = parseArgs(args, OPTIONS, HINT);
   if (parsed.flag("help")) return output.result(HELP);
   const request = readInfoRequest(parsed);
-  const kind = parsed.flag("dims") ? "volume" : await kindOf(request.input);
+  const kind = Object.keys(request.layout).length > 0 ? "volume" : await kindOf(request.input);
   using progress = new Progress(output, !request.json);
   progress.show("reading", 0);
   const result = await reportOf(kind, request, progress);
@@ -86,8 +90,8 @@ async function reportOf(
       return { report, table: () => gridsTable(report) };
     }
     case "points": {
-      const report = await describePoints(request);
-      return { report, table: () => pointsTable(report) };
+      const report = await describeCloud(request.input, request);
+      return { report, table: () => cloudTable(report) };
     }
     case "volume": {
       const report = await describeVolume(request, progress);
@@ -104,6 +108,7 @@ function readInfoRequest(parsed: ParsedArgs): InfoRequest {
   return {
     input,
     layout: readRawLayout(parsed, HINT),
+    ...readLevels(parsed, HINT),
     threshold: parsed.number("threshold"),
     verify: !parsed.flag("unverified"),
     device: readDevice(parsed.text("device") ?? "auto", HINT),

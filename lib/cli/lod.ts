@@ -4,35 +4,20 @@
  * @module
  */
 
-import { type Context, type Device, openContext, tensor } from "../core/mod.ts";
-import { encodePointTile, encodeTileset, readPointCloud, type TilesetTile } from "../io/mod.ts";
-import {
-  buildLod,
-  type LodNode,
-  lodPoints,
-  type LodStrategy,
-  type LodTree,
-  lodVoxels,
-} from "../lod/mod.ts";
+import { type Device, openContext } from "../core/mod.ts";
+import { encodePointTile, encodeTileset, type TilesetTile } from "../io/mod.ts";
+import { type LodNode, lodPoints, type LodTree, lodVoxels } from "../lod/mod.ts";
 import { describeOptions, type OptionSpecs, parseArgs, UsageError } from "./args.ts";
 import { type LocalCloud, localCloud } from "./cloud.ts";
+import { CLOUD_FORMATS, LEVELS_OPTION, readCloudFile, readLevels } from "./cloud_file.ts";
+import { plantTree, readTree, TREE_OPTIONS, type TreeRequest } from "./lod_tree.ts";
 import type { Output } from "./output.ts";
 import { Progress } from "./progress.ts";
 
-const STRATEGIES: readonly LodStrategy[] = [
-  "first",
-  "random",
-  "average",
-  "pointMean",
-  "weighted",
-  "weightedAcross",
-];
-
 const OPTIONS: OptionSpecs = {
   out: { kind: "text", value: "DIR", help: "folder for tileset.json and its tiles" },
-  strategy: { kind: "text", value: "NAME", help: `colours of voxels: ${STRATEGIES.join(", ")}` },
-  "points-per-leaf": { kind: "count", value: "N", help: "points from which a node is split" },
-  "grid-size": { kind: "count", value: "N", help: "voxels of a node on each axis, a power of two" },
+  ...TREE_OPTIONS,
+  levels: LEVELS_OPTION,
   device: { kind: "text", value: "NAME", help: "auto, cpu, cuda or cuda:<number>" },
   json: { kind: "flag", help: "print the numbers as JSON" },
   help: { kind: "flag", help: "show this text" },
@@ -44,18 +29,16 @@ const HELP = `Makes a level-of-detail octree of a point cloud and writes it as 3
 
 Usage: denovdb lod INPUT --out DIR [options]
 
-INPUT is a LAS, LAZ, PLY, OBJ, GLB or KITTI file.
+INPUT is a point cloud: ${CLOUD_FORMATS}.
 
 Options:
 ${describeOptions(OPTIONS)}`;
 
 /** What the command was asked for. */
-interface LodRequest {
+interface LodRequest extends TreeRequest {
   readonly input: string;
   readonly out: string;
-  readonly strategy: LodStrategy;
-  readonly pointsPerLeaf: number;
-  readonly gridSize: number;
+  readonly levels?: number;
   readonly device: Device;
   readonly json: boolean;
 }
@@ -75,29 +58,24 @@ export async function lod(args: readonly string[], output: Output): Promise<void
   if (more.length > 0) throw new UsageError(`One input expected, not also "${more[0]}"`, HINT);
   const out = parsed.text("out");
   if (out === undefined) throw new UsageError('Option "--out" is missing', HINT);
-  const named = parsed.text("strategy") ?? "average";
-  const strategy = STRATEGIES.find((name) => name === named);
-  if (strategy === undefined) throw new UsageError(`Strategy "${named}" is not known`, HINT);
   await run({
     input,
     out,
-    strategy,
-    pointsPerLeaf: parsed.number("points-per-leaf") ?? 50_000,
-    gridSize: parsed.number("grid-size") ?? 128,
+    ...readTree(parsed, HINT),
+    ...readLevels(parsed, HINT),
     device: (parsed.text("device") ?? "auto") as Device,
     json: parsed.flag("json"),
   }, output);
 }
 
 async function run(request: LodRequest, output: Output): Promise<void> {
-  const { input, out, strategy, pointsPerLeaf, gridSize } = request;
-  const bytes = await Deno.readFile(input);
-  const cloud = localCloud(await readPointCloud(bytes, { name: input }));
+  const { input, out, strategy } = request;
+  const cloud = localCloud(await readCloudFile(input, request));
   using context = openContext({ device: request.device });
   using progress = new Progress(output, !request.json);
   progress.show("building", 0);
   const start = performance.now();
-  using tree = plant(context, cloud, { strategy, pointsPerLeaf, gridSize });
+  using tree = plantTree(context, cloud, request);
   const buildMs = performance.now() - start;
   await Deno.mkdir(`${out}/tiles`, { recursive: true });
   let written = 0;
@@ -119,17 +97,6 @@ async function run(request: LodRequest, output: Output): Promise<void> {
       `${inner} nodes, ${levels} levels, built in ${buildMs.toFixed(0)} ms on ${device}` +
       (dropped > 0 ? `; ${dropped} points are not finite and left out` : ""),
   );
-}
-
-function plant(
-  context: Context,
-  cloud: LocalCloud,
-  options: { strategy: LodStrategy; pointsPerLeaf: number; gridSize: number },
-): LodTree {
-  const shape = [cloud.count, 3];
-  using points = tensor(cloud.points, { context, shape });
-  using colors = tensor(cloud.colors, { context, shape });
-  return buildLod(points, colors, options);
 }
 
 function uriOf({ index }: LodNode): string {

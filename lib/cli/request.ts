@@ -7,6 +7,8 @@
 import type { Device } from "../core/mod.ts";
 import type { RawLayout } from "../io/mod.ts";
 import { describeOptions, type OptionSpecs, type ParsedArgs, UsageError } from "./args.ts";
+import { CLOUD_FORMATS, LEVELS_OPTION, readLevels } from "./cloud_file.ts";
+import { readTree, TREE_OPTIONS, type TreeRequest } from "./lod_tree.ts";
 import { type FieldName, FIELDS } from "./solids.ts";
 import { readRawLayout, VOLUME_OPTIONS } from "./volume_file.ts";
 
@@ -17,6 +19,7 @@ export const OPTIONS: OptionSpecs = {
     value: "S",
     help: "edge length of a voxel, in the file's units (points)",
   },
+  levels: LEVELS_OPTION,
   volume: {
     kind: "flag",
     help: "draw the samples of a volume as mist, by emission and absorption: --mode mist",
@@ -24,12 +27,28 @@ export const OPTIONS: OptionSpecs = {
   mode: {
     kind: "text",
     value: "NAME",
-    help: "how to draw a volume: iso, transparent or mist (iso)",
+    help:
+      "how to draw a volume: iso, transparent or mist (iso); --lod: nearest or blended (blended)",
   },
   step: {
     kind: "number",
     value: "F",
     help: "distance of samples in diagonals of a voxel (--mode iso, transparent; 0.25)",
+  },
+  lod: {
+    kind: "flag",
+    help: "draw points and, where they are smaller than pixels, voxels of a level-of-detail tree",
+  },
+  ...TREE_OPTIONS,
+  "min-size": {
+    kind: "number",
+    value: "PX",
+    help: "pixels from which nodes are drawn in detail (--lod; half the grid size)",
+  },
+  "point-size": {
+    kind: "count",
+    value: "PX",
+    help: "edge of points in pixels, 1 to 64 (--lod; 1)",
   },
   field: {
     kind: "text",
@@ -68,15 +87,16 @@ export const HINT: string = 'Run "denovdb render --help" for the options';
 
 /** The help text of the command. */
 export function renderHelp(): string {
-  return `Draw a point cloud as voxels, a volume as a surface or as mist, or a field as a smooth surface
+  return `Draw a point cloud as voxels or in levels of detail, a volume as a surface or as mist, or a field as a smooth surface
 
 Usage: denovdb render INPUT --voxel-size S --out FILE.png [options]
+       denovdb render INPUT --lod --out FILE.png [options]
        denovdb render VOLUME --out FILE.png [options]
        denovdb render --field NAME --out FILE.png [options]
 
-INPUT is a LAS, LAZ, PLY, OBJ, GLB or KITTI (.bin) file. VOLUME is a NRRD (.nrrd, .nhdr), NIfTI (.nii, .nii.gz)
-or raw (.raw, .raw.gz) file, or any of these with --volume or --mode, or a grid of a NanoVDB file (.nvdb), whose
-surface is drawn if it is a level set.
+INPUT is a point cloud: ${CLOUD_FORMATS}.
+VOLUME is a NRRD (.nrrd, .nhdr), NIfTI (.nii, .nii.gz) or raw (.raw, .raw.gz) file, or any of these
+with --volume or --mode, or a grid of a NanoVDB file (.nvdb), whose surface is drawn if it is a level set.
 
 Options:
 ${describeOptions(OPTIONS)}`;
@@ -103,7 +123,24 @@ export interface FileRequest extends PictureRequest {
 /** What the user asked for, checked. */
 export interface RenderRequest extends FileRequest {
   readonly voxelSize: number;
+  /** Levels of an octree to read. */
+  readonly levels?: number;
   readonly skyRays: number;
+}
+
+/** The ways to draw trees of levels of detail. */
+export const LOD_MODES = ["nearest", "blended"] as const;
+
+/** What the user asked for with `--lod`, checked. */
+export interface LodPictureRequest extends Omit<FileRequest, "samples">, TreeRequest {
+  /** Levels of an octree in the file that are read; all when left out. */
+  readonly levels?: number;
+  /** Whether pixels show what is nearest, or the mean of what is near that. */
+  readonly mode: typeof LOD_MODES[number];
+  /** Pixels from which nodes are visible; half the grid size when left out. */
+  readonly minSize: number | undefined;
+  /** Pixels of the squares that stand for points. */
+  readonly pointSize: number;
 }
 
 /** The directions that may point up. */
@@ -148,6 +185,7 @@ export interface FieldRequest extends PictureRequest {
  * @throws {UsageError} If something is missing or out of range.
  */
 export function readRequest(parsed: ParsedArgs): RenderRequest {
+  refuseOptions(parsed, OF_TREES, "goes with --lod only");
   refuseOptions(parsed, ["threshold", "up", "step", ...RAW], "goes with volumes only");
   refuseOptions(parsed, ["resolution"], "goes with --field only");
   const input = readInput(parsed);
@@ -157,8 +195,40 @@ export function readRequest(parsed: ParsedArgs): RenderRequest {
   if (!(voxelSize > 0)) {
     throw new UsageError(`Option "--voxel-size" takes a positive number, not ${voxelSize}`, HINT);
   }
-  return { ...picture, input, voxelSize, skyRays: readSkyRays(parsed) };
+  const levels = readLevels(parsed, HINT);
+  return { ...picture, input, voxelSize, ...levels, skyRays: readSkyRays(parsed) };
 }
+
+const NOT_OF_TREES = ["voxel-size", "sky-rays", "samples", "volume"];
+
+/**
+ * Checks a command line with `--lod` and fills in what it leaves out.
+ *
+ * @throws {UsageError} If something is missing, out of range or about other pictures.
+ */
+export function readLodRequest(parsed: ParsedArgs): LodPictureRequest {
+  refuseOptions(parsed, NOT_OF_TREES, "does not go with --lod");
+  refuseOptions(parsed, ["threshold", "up", "step", ...RAW], "goes with volumes only");
+  refuseOptions(parsed, ["resolution", "field"], "does not go with --lod");
+  const input = readInput(parsed);
+  const picture = readPicture(parsed, { ...WIDE, samples: 1 });
+  const named = parsed.text("mode") ?? "blended";
+  const mode = LOD_MODES.find((one) => one === named);
+  if (mode === undefined) {
+    throw new UsageError(
+      `Option "--mode" takes nearest or blended with --lod, not "${named}"`,
+      HINT,
+    );
+  }
+  const minSize = parsed.flag("min-size")
+    ? numberWithin(parsed, "min-size", { fallback: 0, low: 0, high: 1e9 })
+    : undefined;
+  const pointSize = numberWithin(parsed, "point-size", { fallback: 1, low: 1, high: 64 });
+  const tree = { ...readTree(parsed, HINT), ...readLevels(parsed, HINT) };
+  return { ...picture, ...tree, input, mode, minSize, pointSize };
+}
+
+const OF_TREES = [...Object.keys(TREE_OPTIONS), "min-size", "point-size"];
 
 /** The options of raw files. */
 const RAW = [...Object.keys(VOLUME_OPTIONS), "grid", "unverified"];
@@ -169,6 +239,8 @@ const RAW = [...Object.keys(VOLUME_OPTIONS), "grid", "unverified"];
  * @throws {UsageError} If something is missing, out of range or about point clouds.
  */
 export function readVolumeRequest(parsed: ParsedArgs): VolumeRequest {
+  refuseOptions(parsed, ["voxel-size", "levels", "sky-rays"], "does not go with volumes");
+  refuseOptions(parsed, OF_TREES, "goes with --lod only");
   refuseOptions(parsed, ["voxel-size", "sky-rays"], "does not go with volumes");
   refuseOptions(parsed, ["resolution"], "goes with --field only");
   const input = readInput(parsed);
@@ -196,7 +268,7 @@ function readMode(parsed: ParsedArgs): Pick<VolumeRequest, "mode" | "step"> {
   return { mode, step: numberWithin(parsed, "step", { fallback: 0.25, low: 0.001, high: 100 }) };
 }
 
-const NOT_OF_FIELDS = ["volume", "mode", "step", "threshold", "up", "voxel-size", ...RAW];
+const NOT_OF_FIELDS = ["volume", "mode", "step", "threshold", "up", "voxel-size", "levels", ...RAW];
 
 /**
  * Checks a command line with `--field` and fills in what it leaves out.
@@ -204,6 +276,7 @@ const NOT_OF_FIELDS = ["volume", "mode", "step", "threshold", "up", "voxel-size"
  * @throws {UsageError} If something is missing, out of range or about files.
  */
 export function readFieldRequest(parsed: ParsedArgs): FieldRequest {
+  refuseOptions(parsed, OF_TREES, "goes with --lod only");
   refuseOptions(parsed, NOT_OF_FIELDS, "does not go with --field");
   const [extra] = parsed.positionals;
   if (extra !== undefined) throw new UsageError(`Unexpected argument "${extra}"`, HINT);

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { boundsOf } from "./_bounds.ts";
+import { extentOf } from "./_bounds.ts";
 import { failGlb, GlbFile, isObject, listOf, type Matrix } from "./_glb_scene.ts";
 import type { PointCloud } from "./point_cloud.ts";
 
@@ -64,7 +64,7 @@ export function readGlb(bytes: Uint8Array): PointCloud {
     format: "glb",
     count,
     positions,
-    bounds: boundsOf(positions),
+    ...extentOf(positions),
     ...(colors === undefined ? {} : { colors, colorBits: 8 }),
     ...(triangles.length === 0 ? {} : { faces: triangles }),
   };

@@ -19,11 +19,16 @@
  * @module
  */
 export type { MeshArrays } from "./_mesh.ts";
+export type { NodeSelection, OctreeCloud, OctreeNode } from "./_octree_nodes.ts";
+export type { ByteSource } from "./byte_source.ts";
+export { type CopcHeader, isCopc, readCopcHeader, readCopcNodes } from "./copc.ts";
 export { encodeGlb } from "./encode_glb.ts";
 export { encodeNrrd, type NrrdInput } from "./encode_nrrd.ts";
 export { encodeNvdb, type EncodeNvdbOptions } from "./encode_nvdb.ts";
 export { encodeObj } from "./encode_obj.ts";
 export { encodePly } from "./encode_ply.ts";
+export { readE57 } from "./e57.ts";
+export { readEpt, type ReadFile } from "./ept.ts";
 export { FormatError, type FormatErrorOptions } from "./errors.ts";
 export { readGlb } from "./glb.ts";
 export { readKitti } from "./kitti.ts";
@@ -59,6 +64,7 @@ export {
 } from "./nvdb.ts";
 export { type NvdbFeature, nvdbFeatures } from "./nvdb_features.ts";
 export { readObj } from "./obj.ts";
+export { readPcd } from "./pcd.ts";
 export { readPly } from "./ply.ts";
 export { encodePng, type PngOptions } from "./png.ts";
 export { encodePointTile, encodeTileset, type PointTile, type TilesetTile } from "./tileset.ts";
@@ -67,10 +73,16 @@ export {
   type PointBounds,
   type PointCloud,
   type PointCloudFormat,
+  pointCloudFormat,
+  type PointPose,
+  type PointScan,
   readPointCloud,
   type ReadPointCloudOptions,
+  type ReadScansOptions,
   type Triple,
 } from "./point_cloud.ts";
+export { readPts } from "./pts.ts";
+export { readPtx } from "./ptx.ts";
 export { type RawLayout, rawLayoutOfName, sampleType, type VolumeDims } from "./raw_volume.ts";
 export {
   isVolumeName,
@@ -79,3 +91,4 @@ export {
   type Volume,
   type VolumeFormat,
 } from "./volume.ts";
+export { readXyz } from "./xyz.ts";

@@ -1,16 +1,9 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { eachBackend } from "../_backends.ts";
 import { outFolder } from "../_files.ts";
+import { copcBytes } from "../io/_copc_bytes.ts";
 import { runMain } from "./_recorder.ts";
-
-/** Writes a KITTI scan: a slope of 60 x 60 points, and one that is none. */
-function writeScan(path: string): void {
-  const points = Array.from({ length: 3600 }, (_, n) => [n % 60, n / 60 | 0, n % 60 / 4, 0]);
-  Deno.writeFileSync(
-    path,
-    new Uint8Array(new Float32Array([...points.flat(), NaN, 0, 0, 0]).buffer),
-  );
-}
+import { writeSlope } from "./_slope.ts";
 
 interface Tile {
   readonly content: { readonly uri: string };
@@ -28,7 +21,7 @@ function countPoints(path: string): number {
 eachBackend("lod writes a tileset whose leaves hold all points", async ({ device }) => {
   using folder = outFolder();
   const [scan, out] = [`${folder.path}/scan.bin`, `${folder.path}/tiles`];
-  writeScan(scan);
+  writeSlope(scan);
   const options = ["--points-per-leaf", "200", "--grid-size", "8", "--strategy", "weighted"];
   const args = ["lod", scan, "--out", out, ...options, "--device", device, "--json"];
   const { code, results, notes } = await runMain(args, true);
@@ -53,12 +46,29 @@ eachBackend("lod writes a tileset whose leaves hold all points", async ({ device
 eachBackend("lod says what it did in a sentence", async ({ device }) => {
   using folder = outFolder();
   const [scan, out] = [`${folder.path}/scan.bin`, `${folder.path}/tiles`];
-  writeScan(scan);
+  writeSlope(scan);
   const { code, results } = await runMain(["lod", scan, "--out", out, "--device", device], false);
   assertEquals(code, 0);
   const text = results.join("\n");
   assertStringIncludes(text, "3600 points in 1 leaves, 0 voxels in 0 nodes, 1 levels");
   assertStringIncludes(text, "1 points are not finite and left out");
+});
+
+eachBackend("lod reads levels of a COPC file", async ({ device }) => {
+  using folder = outFolder();
+  const [scan, out] = [`${folder.path}/scan.copc.laz`, `${folder.path}/tiles`];
+  const nodes = [
+    { key: [0, 0, 0, 0], point: { at: [1, 2, 3] } },
+    { key: [1, 0, 0, 0], point: { at: [-4, -5, -6] } },
+    { key: [1, 1, 1, 1], point: { at: [4, 5, 6] } },
+  ] as const;
+  await Deno.writeFile(scan, copcBytes({ format: 6, nodes }).bytes);
+  for (const [levels, count] of [["1", 1], ["2", 3]]) {
+    const args = ["lod", scan, "--out", out, "--levels", `${levels}`, "--device", device, "--json"];
+    const { code, results, notes } = await runMain(args);
+    assertEquals([code, notes], [0, ""]);
+    assertEquals(JSON.parse(results.join("")).points, count);
+  }
 });
 
 Deno.test("lod explains itself and refuses what makes no sense", async () => {

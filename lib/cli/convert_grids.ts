@@ -19,7 +19,7 @@ import {
 import { type Converted, type Converter, type ConvertRequest, needed } from "./convert_request.ts";
 import { bytesOf } from "./convert_volume.ts";
 import { denseGrid, pickGrid } from "./dense_grid.ts";
-import { surfaceOfGrid, toWorld } from "./grid_surface.ts";
+import { surfaceOfGrid } from "./grid_surface.ts";
 import { encodeMesh } from "./surface_files.ts";
 
 /** Converts sparse grids. */
@@ -115,4 +115,19 @@ function surfaceOf(context: Context, grid: NvdbGrid, { out, iso }: ConvertReques
       device: context.device,
     },
   };
+}
+
+/** Moves places among voxels to the world. */
+function toWorld({ matrix, origin }: NvdbGrid, places: ArrayLike<number>): Float64Array {
+  const positions = new Float64Array(places.length);
+  for (let at = 0; at < places.length; at += 3) {
+    for (const axis of [0, 1, 2] as const) {
+      let sum = origin[axis];
+      for (let other = 0; other < 3; other++) {
+        sum += (matrix[3 * axis + other] ?? 0) * (places[at + other] ?? 0);
+      }
+      positions[at + axis] = sum;
+    }
+  }
+  return positions;
 }

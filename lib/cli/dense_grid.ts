@@ -5,6 +5,7 @@
  */
 
 import { nvdbFeatures, type NvdbGrid, nvdbIjk, type Volume, type VolumeDims } from "../io/mod.ts";
+import { axesOf } from "./grid_surface.ts";
 import { formatBytes } from "./table.ts";
 
 /**
@@ -129,9 +130,10 @@ function fillInside(
 
 /** Where the samples of a box lie that begins at a voxel. */
 function placeOf(
-  { matrix, origin }: NvdbGrid,
+  grid: NvdbGrid,
   [i, j, k]: readonly [number, number, number],
 ): Pick<Volume, "origin" | "directions"> {
+  const { matrix, origin } = grid;
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, l = 0] = matrix;
   return {
     origin: [
@@ -139,6 +141,6 @@ function placeOf(
       origin[1] + d * i + e * j + f * k,
       origin[2] + g * i + h * j + l * k,
     ],
-    directions: [[a, d, g], [b, e, h], [c, f, l]],
+    directions: axesOf(grid).directions,
   };
 }

@@ -55,7 +55,7 @@ function buildVoxels(
 }
 
 /** Samples as numbers that a device compares; those of 64 bits in double precision. */
-function deviceNumbers(
+export function deviceNumbers(
   { values }: LoadedVolume,
 ): Uint8Array | Int32Array | Float32Array | Float64Array {
   if (

@@ -34,57 +34,42 @@ export const MESH_OPTIONS: Readonly<
   help: { kind: "flag", help: "show this text" },
 };
 
-/** What every command that writes a mesh is asked for. */
-export interface SurfaceRequest {
+/** What every command that draws a surface is asked for. */
+export interface DrawRequest {
   readonly input: string;
   readonly out: string;
   readonly device: Device;
   readonly json: boolean;
 }
 
-/** What every command about a mesh is asked for. */
-export interface MeshRequest extends SurfaceRequest {
-  readonly voxelSize: number;
-}
-
 /**
- * Takes the arguments that the commands share that write meshes.
+ * Takes the arguments that the commands about surfaces share.
  *
  * @throws {UsageError} If they do not say what to do.
  */
-export function readSurfaceRequest(parsed: ParsedArgs, hint: string): SurfaceRequest {
-  return { input: readInput(parsed, hint), ...readOutput(parsed, hint) };
-}
-
-/**
- * Takes the arguments that the commands about meshes share.
- *
- * @throws {UsageError} If they do not say what to do.
- */
-export function readMeshRequest(parsed: ParsedArgs, hint: string): MeshRequest {
-  const input = readInput(parsed, hint);
-  const voxelSize = parsed.number("voxel-size");
-  if (voxelSize === undefined) throw new UsageError('Option "--voxel-size" is missing', hint);
-  if (!(voxelSize > 0)) {
-    throw new UsageError(`Option "--voxel-size" takes a positive number, not ${voxelSize}`, hint);
-  }
-  return { input, voxelSize, ...readOutput(parsed, hint) };
-}
-
-function readInput({ positionals: [input, extra] }: ParsedArgs, hint: string): string {
+export function readDrawRequest(parsed: ParsedArgs, hint: string): DrawRequest {
+  const [input, extra] = parsed.positionals;
   if (input === undefined) throw new UsageError("No input file is given", hint);
   if (extra !== undefined) throw new UsageError(`Unexpected argument "${extra}"`, hint);
-  return input;
-}
-
-function readOutput(parsed: ParsedArgs, hint: string): Omit<SurfaceRequest, "input"> {
   const out = parsed.text("out");
   if (out === undefined) throw new UsageError('Option "--out" is missing', hint);
   if (encoderOf(out) === undefined) {
     throw new UsageError(`Option "--out" takes a .ply, .obj or .glb file, not "${out}"`, hint);
   }
   const device = readDevice(parsed.text("device") ?? "auto", hint);
-  return { out, device, json: parsed.flag("json") };
+  return { input, out, device, json: parsed.flag("json") };
+}
+
+/**
+ * Takes the edge length of voxels.
+ *
+ * @throws {UsageError} If there is none.
+ */
+export function readVoxelSize(parsed: ParsedArgs, hint: string): number {
+  const voxelSize = parsed.number("voxel-size");
+  if (voxelSize === undefined) throw new UsageError('Option "--voxel-size" is missing', hint);
+  if (voxelSize > 0) return voxelSize;
+  throw new UsageError(`Option "--voxel-size" takes a positive number, not ${voxelSize}`, hint);
 }
 
 /**

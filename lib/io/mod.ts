@@ -22,6 +22,7 @@ export type { MeshArrays } from "./_mesh.ts";
 export type { NodeSelection, OctreeCloud, OctreeNode } from "./_octree_nodes.ts";
 export type { ByteSource } from "./byte_source.ts";
 export { type CopcHeader, isCopc, readCopcHeader, readCopcNodes } from "./copc.ts";
+export { type DepthImage, readDepthImage, type ReadDepthImageOptions } from "./depth_image.ts";
 export { encodeGlb } from "./encode_glb.ts";
 export { encodeNrrd, type NrrdInput } from "./encode_nrrd.ts";
 export { encodeNvdb, type EncodeNvdbOptions } from "./encode_nvdb.ts";
@@ -66,7 +67,7 @@ export { type NvdbFeature, nvdbFeatures } from "./nvdb_features.ts";
 export { readObj } from "./obj.ts";
 export { readPcd } from "./pcd.ts";
 export { readPly } from "./ply.ts";
-export { encodePng, type PngOptions } from "./png.ts";
+export { encodePng, type PngOptions } from "../core/png.ts";
 export { encodePointTile, encodeTileset, type PointTile, type TilesetTile } from "./tileset.ts";
 export {
   type LasIntegers,

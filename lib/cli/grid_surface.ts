@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Context, type GridBatch, type Tensor, type Triple } from "../core/mod.ts";
+import type { Context, GridBatch, Tensor, Triple } from "../core/mod.ts";
 import { gridFromNvdb } from "../grid/mod.ts";
 import type { MeshArrays, NvdbGrid } from "../io/mod.ts";
 import { marchingCubes, surfaceNormals } from "../mesh/mod.ts";

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x7fe1d217.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x60cc540f.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 namespace dvdb {
 
 /// Hash of the headers that this library is built from.
-inline constexpr uint32_t kAbiHash = 0xb1d46d59u;
+inline constexpr uint32_t kAbiHash = 0xb4457151u;
 
 /// Version of this library.
 inline constexpr char kVersion[] = "0.1.0";

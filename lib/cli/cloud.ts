@@ -16,6 +16,13 @@ export interface LocalCloud {
   readonly points: Float32Array<ArrayBuffer>;
   /** 8-bit RGB, u8 [count, 3]. */
   readonly colors: Uint8Array<ArrayBuffer>;
+  /**
+   * Strength of the return, u16 [count], where the file has it. Real numbers from 0 to 1 become 0 to 65535; where
+   * some are beyond, so do all from the least to the greatest.
+   */
+  readonly intensities?: Uint16Array<ArrayBuffer>;
+  /** ASPRS class, u8 [count], where the file has it. */
+  readonly classifications?: Uint8Array<ArrayBuffer>;
   /** Where the colours come from. */
   readonly colorSource: "file" | "height";
   /** World position of the local origin. */
@@ -40,6 +47,7 @@ export function localCloud(cloud: PointCloud): LocalCloud {
   const origin: Vector = [middle(0), middle(1), middle(2)];
   const points = new Float32Array(cloud.count * 3);
   const fileColors = cloud.colors === undefined ? undefined : new Uint8Array(cloud.count * 3);
+  const kept = new Uint32Array(cloud.count);
   let count = 0;
   for (let at = 0; at < cloud.count * 3; at += 3) {
     const x = (positions[at] ?? NaN) - origin[0];
@@ -50,18 +58,46 @@ export function localCloud(cloud: PointCloud): LocalCloud {
     points[count * 3 + 1] = y;
     points[count * 3 + 2] = z;
     if (cloud.colors !== undefined) fileColors?.set(cloud.colors.subarray(at, at + 3), count * 3);
-    count++;
+    kept[count++] = at / 3;
   }
   if (count === 0) throw new RangeError("Cannot render: the file holds no finite point");
-  const kept = points.subarray(0, count * 3);
+  const finite = points.subarray(0, count * 3);
+  const rows = kept.subarray(0, count);
+  const { intensities, classifications } = cloud;
   return {
     count,
-    points: kept,
-    colors: fileColors?.subarray(0, count * 3) ?? heightColors(kept),
+    points: finite,
+    colors: fileColors?.subarray(0, count * 3) ?? heightColors(finite),
+    ...(intensities === undefined ? {} : {
+      intensities: wholeShorts(rows, intensities),
+    }),
+    ...(classifications === undefined ? {} : {
+      classifications: Uint8Array.from(rows, (row) => classifications[row] ?? 0),
+    }),
     colorSource: fileColors === undefined ? "height" : "file",
     origin,
     dropped: cloud.count - count,
   };
+}
+
+/** Strengths of some points in 16 bits; what is not finite is 0. */
+function wholeShorts(
+  rows: Uint32Array,
+  strengths: Uint16Array | Float32Array,
+): Uint16Array<ArrayBuffer> {
+  const own = (row: number): number => strengths[row] ?? 0;
+  if (strengths instanceof Uint16Array) return Uint16Array.from(rows, own);
+  let [least, most] = [0, 1];
+  for (const row of rows) {
+    if (!Number.isFinite(own(row))) continue;
+    least = Math.min(least, own(row));
+    most = Math.max(most, own(row));
+  }
+  const scale = 65535 / (most - least);
+  return Uint16Array.from(
+    rows,
+    (row) => Number.isFinite(own(row)) ? Math.round((own(row) - least) * scale) : 0,
+  );
 }
 
 /** Colours points by height; the lowest and highest hundredth share the ends of the ramp. */

@@ -5,10 +5,12 @@
  */
 
 import { type Device, openContext } from "../core/mod.ts";
-import { encodePointTile, encodeTileset, readPointCloud, type TilesetTile } from "../io/mod.ts";
+import { encodePointTile, encodeTileset, type TilesetTile } from "../io/mod.ts";
 import { type LodNode, lodPoints, type LodTree, lodVoxels } from "../lod/mod.ts";
 import { describeOptions, type OptionSpecs, parseArgs, UsageError } from "./args.ts";
 import { type LocalCloud, localCloud } from "./cloud.ts";
+import { CLOUD_FORMATS, LEVELS_OPTION, readCloudFile, readLevels } from "./cloud_file.ts";
+import { attributesOf, hasAttributes, type TreeAttributes } from "./lod_attributes.ts";
 import { plantTree, readTree, TREE_OPTIONS, type TreeRequest } from "./lod_tree.ts";
 import type { Output } from "./output.ts";
 import { Progress } from "./progress.ts";
@@ -16,6 +18,7 @@ import { Progress } from "./progress.ts";
 const OPTIONS: OptionSpecs = {
   out: { kind: "text", value: "DIR", help: "folder for tileset.json and its tiles" },
   ...TREE_OPTIONS,
+  levels: LEVELS_OPTION,
   device: { kind: "text", value: "NAME", help: "auto, cpu, cuda or cuda:<number>" },
   json: { kind: "flag", help: "print the numbers as JSON" },
   help: { kind: "flag", help: "show this text" },
@@ -27,7 +30,8 @@ const HELP = `Makes a level-of-detail octree of a point cloud and writes it as 3
 
 Usage: denovdb lod INPUT --out DIR [options]
 
-INPUT is a LAS, LAZ, PLY, OBJ or KITTI file.
+INPUT is a point cloud: ${CLOUD_FORMATS}.
+Intensities and classes go into the tiles where they differ; "denovdb view DIR" shows them.
 
 Options:
 ${describeOptions(OPTIONS)}`;
@@ -36,6 +40,7 @@ ${describeOptions(OPTIONS)}`;
 interface LodRequest extends TreeRequest {
   readonly input: string;
   readonly out: string;
+  readonly levels?: number;
   readonly device: Device;
   readonly json: boolean;
 }
@@ -59,6 +64,7 @@ export async function lod(args: readonly string[], output: Output): Promise<void
     input,
     out,
     ...readTree(parsed, HINT),
+    ...readLevels(parsed, HINT),
     device: (parsed.text("device") ?? "auto") as Device,
     json: parsed.flag("json"),
   }, output);
@@ -66,18 +72,18 @@ export async function lod(args: readonly string[], output: Output): Promise<void
 
 async function run(request: LodRequest, output: Output): Promise<void> {
   const { input, out, strategy } = request;
-  const bytes = await Deno.readFile(input);
-  const cloud = localCloud(await readPointCloud(bytes, { name: input }));
+  const cloud = localCloud(await readCloudFile(input, request));
   using context = openContext({ device: request.device });
   using progress = new Progress(output, !request.json);
   progress.show("building", 0);
   const start = performance.now();
-  using tree = plantTree(context, cloud, request);
+  using tree = plantTree(context, cloud, request, { rows: hasAttributes(cloud) });
   const buildMs = performance.now() - start;
+  const attributes = attributesOf(tree, cloud);
   await Deno.mkdir(`${out}/tiles`, { recursive: true });
   let written = 0;
   for (const node of tree.nodes()) {
-    const tile = encodeNode(tree, node);
+    const tile = encodeNode(tree, node, attributes);
     await Deno.writeFile(`${out}/${uriOf(node)}`, tile);
     written += tile.length;
     progress.show("writing", (node.index + 1) / tree.counts.nodes);
@@ -101,7 +107,11 @@ function uriOf({ index }: LodNode): string {
 }
 
 /** The content of a node, in coordinates from its least corner. */
-function encodeNode(tree: LodTree, node: LodNode): Uint8Array<ArrayBuffer> {
+function encodeNode(
+  tree: LodTree,
+  node: LodNode,
+  attributes: TreeAttributes,
+): Uint8Array<ArrayBuffer> {
   const { firstPoint, pointCount, firstVoxel, voxelCount, kind } = node;
   const isLeaf = kind === "leaf";
   using columns = isLeaf
@@ -114,7 +124,8 @@ function encodeNode(tree: LodTree, node: LodNode): Uint8Array<ArrayBuffer> {
     cells,
     (cell, at) => (cell - (corner[at % 3] ?? 0) + 0.5) * unit,
   );
-  return encodePointTile({ positions, colors: columns.colors.readSync() });
+  const colors = columns.colors.readSync();
+  return encodePointTile({ positions, colors, ...attributes.of(node) });
 }
 
 function describeNode(tree: LodTree, cloud: LocalCloud, index: number): TilesetTile {

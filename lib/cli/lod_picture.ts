@@ -5,10 +5,10 @@
  */
 
 import { openContext } from "../core/mod.ts";
-import { readPointCloud } from "../io/mod.ts";
 import { type LodPicture, renderLodBlended, renderLodNearest } from "../lod/mod.ts";
 import { type Camera, cameraDirections, cameraMatrices, orbitCamera } from "./camera.ts";
 import { framedPoints, localCloud } from "./cloud.ts";
+import { readCloudFile } from "./cloud_file.ts";
 import { type LodReport, lodReportTable } from "./lod_report.ts";
 import { plantTree } from "./lod_tree.ts";
 import type { Output } from "./output.ts";
@@ -26,8 +26,7 @@ const MODES = { nearest: renderLodNearest, blended: renderLodBlended } as const;
 export async function renderLodPicture(request: LodPictureRequest, output: Output): Promise<void> {
   const { input, out, strategy, mode, pointSize, width, height } = request;
   await checkFolder(out);
-  const bytes = await Deno.readFile(input);
-  const cloud = localCloud(await readPointCloud(bytes, { name: input }));
+  const cloud = localCloud(await readCloudFile(input, request));
   using context = openContext({ device: request.device });
   using progress = new Progress(output, !request.json);
   progress.show("building", 0);

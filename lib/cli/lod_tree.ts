@@ -49,10 +49,15 @@ export function readTree(parsed: ParsedArgs, hint: string): TreeRequest {
 }
 
 /** Builds the tree of a cloud; the caller owns it. */
-export function plantTree(context: Context, cloud: LocalCloud, request: TreeRequest): LodTree {
+export function plantTree(
+  context: Context,
+  cloud: LocalCloud,
+  request: TreeRequest,
+  { rows = false }: { readonly rows?: boolean } = {},
+): LodTree {
   const shape = [cloud.count, 3];
   using points = tensor(cloud.points, { context, shape });
   using colors = tensor(cloud.colors, { context, shape });
   const { strategy, pointsPerLeaf, gridSize } = request;
-  return buildLod(points, colors, { strategy, pointsPerLeaf, gridSize });
+  return buildLod(points, colors, { strategy, pointsPerLeaf, gridSize, rows });
 }

@@ -7,6 +7,7 @@
 import type { Device } from "../core/mod.ts";
 import type { RawLayout } from "../io/mod.ts";
 import { describeOptions, type OptionSpecs, type ParsedArgs, UsageError } from "./args.ts";
+import { CLOUD_FORMATS, LEVELS_OPTION, readLevels } from "./cloud_file.ts";
 import { readTree, TREE_OPTIONS, type TreeRequest } from "./lod_tree.ts";
 import { type FieldName, FIELDS } from "./solids.ts";
 import { readRawLayout, VOLUME_OPTIONS } from "./volume_file.ts";
@@ -18,6 +19,7 @@ export const OPTIONS: OptionSpecs = {
     value: "S",
     help: "edge length of a voxel, in the file's units (points)",
   },
+  levels: LEVELS_OPTION,
   volume: {
     kind: "flag",
     help: "draw the samples of a volume as mist, by emission and absorption: --mode mist",
@@ -90,8 +92,9 @@ Usage: denovdb render INPUT --voxel-size S --out FILE.png [options]
        denovdb render VOLUME --out FILE.png [options]
        denovdb render --field NAME --out FILE.png [options]
 
-INPUT is a LAS, LAZ, PLY, OBJ or KITTI (.bin) file. VOLUME is a NRRD (.nrrd, .nhdr), NIfTI (.nii, .nii.gz)
-or raw (.raw, .raw.gz) file, or any of these with --volume or --mode.
+INPUT is a point cloud: ${CLOUD_FORMATS}.
+VOLUME is a NRRD (.nrrd, .nhdr), NIfTI (.nii, .nii.gz) or raw (.raw, .raw.gz) file, or any of these
+with --volume or --mode.
 
 Options:
 ${describeOptions(OPTIONS)}`;
@@ -118,6 +121,8 @@ export interface FileRequest extends PictureRequest {
 /** What the user asked for, checked. */
 export interface RenderRequest extends FileRequest {
   readonly voxelSize: number;
+  /** Levels of an octree to read. */
+  readonly levels?: number;
   readonly skyRays: number;
 }
 
@@ -126,6 +131,8 @@ export const LOD_MODES = ["nearest", "blended"] as const;
 
 /** What the user asked for with `--lod`, checked. */
 export interface LodPictureRequest extends Omit<FileRequest, "samples">, TreeRequest {
+  /** Levels of an octree in the file that are read; all when left out. */
+  readonly levels?: number;
   /** Whether pixels show what is nearest, or the mean of what is near that. */
   readonly mode: typeof LOD_MODES[number];
   /** Pixels from which nodes are visible; half the grid size when left out. */
@@ -182,7 +189,8 @@ export function readRequest(parsed: ParsedArgs): RenderRequest {
   if (!(voxelSize > 0)) {
     throw new UsageError(`Option "--voxel-size" takes a positive number, not ${voxelSize}`, HINT);
   }
-  return { ...picture, input, voxelSize, skyRays: readSkyRays(parsed) };
+  const levels = readLevels(parsed, HINT);
+  return { ...picture, input, voxelSize, ...levels, skyRays: readSkyRays(parsed) };
 }
 
 const NOT_OF_TREES = ["voxel-size", "sky-rays", "samples", "volume"];
@@ -210,7 +218,8 @@ export function readLodRequest(parsed: ParsedArgs): LodPictureRequest {
     ? numberWithin(parsed, "min-size", { fallback: 0, low: 0, high: 1e9 })
     : undefined;
   const pointSize = numberWithin(parsed, "point-size", { fallback: 1, low: 1, high: 64 });
-  return { ...picture, ...readTree(parsed, HINT), input, mode, minSize, pointSize };
+  const tree = { ...readTree(parsed, HINT), ...readLevels(parsed, HINT) };
+  return { ...picture, ...tree, input, mode, minSize, pointSize };
 }
 
 const OF_TREES = [...Object.keys(TREE_OPTIONS), "min-size", "point-size"];
@@ -224,6 +233,7 @@ const RAW = Object.keys(VOLUME_OPTIONS);
  * @throws {UsageError} If something is missing, out of range or about point clouds.
  */
 export function readVolumeRequest(parsed: ParsedArgs): VolumeRequest {
+  refuseOptions(parsed, ["voxel-size", "levels", "sky-rays"], "does not go with volumes");
   refuseOptions(parsed, OF_TREES, "goes with --lod only");
   refuseOptions(parsed, ["voxel-size", "sky-rays"], "does not go with volumes");
   refuseOptions(parsed, ["resolution"], "goes with --field only");
@@ -251,7 +261,7 @@ function readMode(parsed: ParsedArgs): Pick<VolumeRequest, "mode" | "step"> {
   return { mode, step: numberWithin(parsed, "step", { fallback: 0.25, low: 0.001, high: 100 }) };
 }
 
-const NOT_OF_FIELDS = ["volume", "mode", "step", "threshold", "up", "voxel-size", ...RAW];
+const NOT_OF_FIELDS = ["volume", "mode", "step", "threshold", "up", "voxel-size", "levels", ...RAW];
 
 /**
  * Checks a command line with `--field` and fills in what it leaves out.

@@ -88,6 +88,29 @@ const OLD_COMPRESSED_BIT = 0x40;
  * @throws {FormatError} If the header is truncated or contradicts itself or the file.
  */
 export function readLasHeader(bytes: Uint8Array): LasHeader {
+  const header = readLasStart(bytes, bytes.length);
+  const { versionMinor, headerSize, vlrs } = header;
+  if (!isWide(versionMinor, headerSize)) return header;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const label = header.compressed ? "LAZ" : "LAS";
+  const at = Number(view.getBigUint64(235, true));
+  const count = view.getUint32(243, true);
+  return { ...header, vlrs: [...vlrs, ...readVlrs(bytes, { label, at, count, extended: true })] };
+}
+
+/** Whether a header has the fields of LAS 1.4. */
+function isWide(versionMinor: number, headerSize: number): boolean {
+  return versionMinor >= 4 && headerSize >= HEADER_BYTES_1_4;
+}
+
+/**
+ * Reads the header and the variable length records before the points.
+ *
+ * @param bytes The file up to its points, or more of it.
+ * @param fileLength Length of the whole file.
+ * @throws {FormatError} If the header is truncated or contradicts itself or the file.
+ */
+export function readLasStart(bytes: Uint8Array, fileLength: number): LasHeader {
   const label = ((bytes[104] ?? 0) & COMPRESSED_BIT) === 0 ? "LAS" : "LAZ";
   const fail: Fail = (problem, offset) => {
     throw new FormatError(label, problem, { offset });
@@ -111,8 +134,8 @@ export function readLasHeader(bytes: Uint8Array): LasHeader {
     fail(`header ends at byte ${headerSize}, the file holds ${bytes.length}`, 94);
   }
   const pointOffset = view.getUint32(96, true);
-  if (pointOffset < headerSize || pointOffset > bytes.length) {
-    fail(`point data starts at byte ${pointOffset}, ${headerSize} to ${bytes.length} expected`, 96);
+  if (pointOffset < headerSize || pointOffset > fileLength) {
+    fail(`point data starts at byte ${pointOffset}, ${headerSize} to ${fileLength} expected`, 96);
   }
   const formatByte = view.getUint8(104);
   if ((formatByte & OLD_COMPRESSED_BIT) !== 0) {
@@ -130,17 +153,12 @@ export function readLasHeader(bytes: Uint8Array): LasHeader {
       105,
     );
   }
-  const wide = versionMinor >= 4 && headerSize >= HEADER_BYTES_1_4;
+  const wide = isWide(versionMinor, headerSize);
   const wideCount = wide ? view.getBigUint64(247, true) : 0n;
   const scale = triple(view, 131);
   const offset = triple(view, 155);
   checkTransform(scale, offset, fail);
   const vlrs = readVlrs(bytes, { label, at: headerSize, count: view.getUint32(100, true) });
-  if (wide) {
-    const at = Number(view.getBigUint64(235, true));
-    const count = view.getUint32(243, true);
-    vlrs.push(...readVlrs(bytes, { label, at, count, extended: true }));
-  }
   return {
     versionMajor,
     versionMinor,

@@ -18,9 +18,15 @@
  * @module
  */
 export type { MeshArrays } from "./_mesh.ts";
+export type { NodeSelection, OctreeCloud, OctreeNode } from "./_octree_nodes.ts";
+export type { ByteSource } from "./byte_source.ts";
+export { type CopcHeader, isCopc, readCopcHeader, readCopcNodes } from "./copc.ts";
+export { type DepthImage, readDepthImage, type ReadDepthImageOptions } from "./depth_image.ts";
 export { encodeGlb } from "./encode_glb.ts";
 export { encodeObj } from "./encode_obj.ts";
 export { encodePly } from "./encode_ply.ts";
+export { readE57 } from "./e57.ts";
+export { readEpt, type ReadFile } from "./ept.ts";
 export { FormatError, type FormatErrorOptions } from "./errors.ts";
 export { readKitti } from "./kitti.ts";
 export { readLas } from "./las.ts";
@@ -42,18 +48,25 @@ export {
 } from "./nrrd_header.ts";
 export { type NiftiHeader, readNiftiHeader } from "./nifti_header.ts";
 export { readObj } from "./obj.ts";
+export { readPcd } from "./pcd.ts";
 export { readPly } from "./ply.ts";
-export { encodePng, type PngOptions } from "./png.ts";
+export { encodePng, type PngOptions } from "../core/png.ts";
 export { encodePointTile, encodeTileset, type PointTile, type TilesetTile } from "./tileset.ts";
 export {
   type LasIntegers,
   type PointBounds,
   type PointCloud,
   type PointCloudFormat,
+  pointCloudFormat,
+  type PointPose,
+  type PointScan,
   readPointCloud,
   type ReadPointCloudOptions,
+  type ReadScansOptions,
   type Triple,
 } from "./point_cloud.ts";
+export { readPts } from "./pts.ts";
+export { readPtx } from "./ptx.ts";
 export { type RawLayout, rawLayoutOfName, sampleType, type VolumeDims } from "./raw_volume.ts";
 export {
   isVolumeName,
@@ -62,3 +75,4 @@ export {
   type Volume,
   type VolumeFormat,
 } from "./volume.ts";
+export { readXyz } from "./xyz.ts";

@@ -15,6 +15,7 @@ function cloudOf(positions: readonly number[], colors?: readonly number[]): Poin
     format: "kitti",
     count: positions.length / 3,
     positions: new Float64Array(positions),
+    nonFinite: 0,
     bounds: { min: corner(Math.min), max: corner(Math.max) },
     ...(colors === undefined ? {} : { colors: new Uint8Array(colors) }),
   };
@@ -43,6 +44,23 @@ Deno.test("localCloud() leaves points out that are not finite, with their colour
   assertEquals([...local.points], [-1, -1, -1, 1, 1, 1]);
   assertEquals([...local.colors], [1, 2, 3, 10, 11, 12]);
   assertThrows(() => localCloud(cloudOf([NaN, 0, 0])), RangeError, "no finite point");
+});
+
+Deno.test("localCloud() leaves attributes of such points out, and makes strengths whole", () => {
+  const cloud = cloudOf([0, 0, 0, NaN, 0, 0, 2, 2, 2, 3, 3, 3, 4, 4, 4]);
+  const classifications = Uint8Array.of(1, 2, 3, 4, 5);
+  const local = localCloud({
+    ...cloud,
+    classifications,
+    intensities: Float32Array.of(0.5, 7, 1, 0, NaN),
+  });
+  assertEquals(local.classifications, Uint8Array.of(1, 3, 4, 5));
+  assertEquals(local.intensities, Uint16Array.of(32768, 65535, 0, 0));
+  const wide = localCloud({ ...cloud, intensities: Float32Array.of(-100, 0, 200, 50, Infinity) });
+  assertEquals(wide.intensities, Uint16Array.of(0, 65535, 32768, 0));
+  const whole = localCloud({ ...cloud, intensities: Uint16Array.of(7, 8, 9, 10, 65535) });
+  assertEquals(whole.intensities, Uint16Array.of(7, 9, 10, 65535));
+  assertEquals(whole.classifications, undefined);
 });
 
 Deno.test("localCloud() colours by height where a file has no colours", () => {

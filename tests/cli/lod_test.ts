@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { eachBackend } from "../_backends.ts";
 import { outFolder } from "../_files.ts";
+import { copcBytes } from "../io/_copc_bytes.ts";
 import { runMain } from "./_recorder.ts";
 import { writeSlope } from "./_slope.ts";
 
@@ -51,6 +52,23 @@ eachBackend("lod says what it did in a sentence", async ({ device }) => {
   const text = results.join("\n");
   assertStringIncludes(text, "3600 points in 1 leaves, 0 voxels in 0 nodes, 1 levels");
   assertStringIncludes(text, "1 points are not finite and left out");
+});
+
+eachBackend("lod reads levels of a COPC file", async ({ device }) => {
+  using folder = outFolder();
+  const [scan, out] = [`${folder.path}/scan.copc.laz`, `${folder.path}/tiles`];
+  const nodes = [
+    { key: [0, 0, 0, 0], point: { at: [1, 2, 3] } },
+    { key: [1, 0, 0, 0], point: { at: [-4, -5, -6] } },
+    { key: [1, 1, 1, 1], point: { at: [4, 5, 6] } },
+  ] as const;
+  await Deno.writeFile(scan, copcBytes({ format: 6, nodes }).bytes);
+  for (const [levels, count] of [["1", 1], ["2", 3]]) {
+    const args = ["lod", scan, "--out", out, "--levels", `${levels}`, "--device", device, "--json"];
+    const { code, results, notes } = await runMain(args);
+    assertEquals([code, notes], [0, ""]);
+    assertEquals(JSON.parse(results.join("")).points, count);
+  }
 });
 
 Deno.test("lod explains itself and refuses what makes no sense", async () => {

@@ -178,6 +178,7 @@ dvdb_status dvdb_lod_counts(dvdb_context context, dvdb_lod lod, int64_t* out_cou
     out_counts[DVDB_LOD_COUNT_GRID_SIZE] = int64_t(1) << tree->grid_log2;
     out_counts[DVDB_LOD_COUNT_ROWS] = tree->tracked ? 1 : 0;
     out_counts[DVDB_LOD_COUNT_BYTES] = bytes_of(*tree);
+    out_counts[DVDB_LOD_COUNT_WHOLE] = tree->whole ? 1 : 0;
     return {};
   });
 }

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xa10de0ca.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xe6ff82c0.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xa10de0ca.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xe6ff82c0.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0xca296e5e;
+export const ABI_HASH = 0x3c3867ac;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -543,12 +543,14 @@ export const LodCount = {
   COUNT_ROWS: 7,
   /** Device bytes. */
   COUNT_BYTES: 8,
+  /** Whether coordinates are integers that the tree was built from. */
+  COUNT_WHOLE: 9,
   /** How many numbers dvdb_lod_counts writes. */
-  COUNT_COUNT: 9,
+  COUNT_COUNT: 10,
 } as const;
 
 /** Places of dvdb_lod_counts. */
-export type LodCount = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
+export type LodCount = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10;
 
 /** Places of a node in dvdb_lod_nodes. */
 export const LodNode = {

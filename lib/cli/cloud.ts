@@ -64,8 +64,13 @@ export function localCloud(cloud: PointCloud): LocalCloud {
   };
 }
 
-/** Colours points by height; the lowest and highest hundredth share the ends of the ramp. */
-function heightColors(points: Float32Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+/**
+ * Colours points by height; the lowest and highest hundredth share the ends of the ramp.
+ *
+ * @param points Coordinates, [n, 3].
+ * @returns 8-bit RGB, [n, 3].
+ */
+export function heightColors(points: Float32Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const heights = points.filter((_, at) => at % 3 === 2);
   const low = quantile(heights, 0.01);
   const high = quantile(heights, 0.99);

@@ -1,23 +1,27 @@
 /**
- * `denovdb lod`: a point cloud in, a folder of 3D Tiles out.
+ * `denovdb lod`: point clouds in, a folder that viewers read out.
  *
  * @module
  */
 
 import { type Context, type Device, openContext, tensor } from "../core/mod.ts";
-import { encodePointTile, encodeTileset, readPointCloud, type TilesetTile } from "../io/mod.ts";
+import type { PotreeEncoding, Triple } from "../io/mod.ts";
+import { buildLod, type BuildLodOptions, type LodStrategy, type LodTree } from "../lod/mod.ts";
 import {
-  buildLod,
-  type LodNode,
-  lodPoints,
-  type LodStrategy,
-  type LodTree,
-  lodVoxels,
-} from "../lod/mod.ts";
-import { describeOptions, type OptionSpecs, parseArgs, UsageError } from "./args.ts";
-import { type LocalCloud, localCloud } from "./cloud.ts";
+  describeOptions,
+  type OptionSpecs,
+  parseArgs,
+  type ParsedArgs,
+  UsageError,
+} from "./args.ts";
+import { type LodCloud, readLodCloud } from "./lod_cloud.ts";
+import { contentOf, type LodFrame } from "./lod_nodes.ts";
+import { POTREE_NAMES, writePotree } from "./lod_potree.ts";
+import { TILE_NAMES, TileWriter } from "./lod_tiles.ts";
 import type { Output } from "./output.ts";
-import { Progress } from "./progress.ts";
+import { paceLabel, Progress } from "./progress.ts";
+import { Staging } from "./staging.ts";
+import { formatBytes, formatCount, formatRate, formatTable, formatTime } from "./table.ts";
 
 const STRATEGIES: readonly LodStrategy[] = [
   "first",
@@ -28,11 +32,22 @@ const STRATEGIES: readonly LodStrategy[] = [
   "weightedAcross",
 ];
 
+const FORMATS = ["tiles", "potree"] as const;
+const PICKS = ["central", "random"] as const;
+const ENCODINGS: readonly PotreeEncoding[] = ["default", "brotli"];
+
+type Format = typeof FORMATS[number];
+
 const OPTIONS: OptionSpecs = {
-  out: { kind: "text", value: "DIR", help: "folder for tileset.json and its tiles" },
+  out: { kind: "text", value: "DIR", help: "folder to make" },
+  format: { kind: "text", value: "NAME", help: "tiles (3D Tiles 1.1) or potree (Potree 2)" },
   strategy: { kind: "text", value: "NAME", help: `colours of voxels: ${STRATEGIES.join(", ")}` },
+  pick: { kind: "text", value: "NAME", help: "points that move up in potree: central, random" },
+  encoding: { kind: "text", value: "NAME", help: "points of potree: default, brotli" },
   "points-per-leaf": { kind: "count", value: "N", help: "points from which a node is split" },
   "grid-size": { kind: "count", value: "N", help: "voxels of a node on each axis, a power of two" },
+  "drop-invalid": { kind: "flag", help: "leave points out that are not finite" },
+  overwrite: { kind: "flag", help: "replace a dataset that is there" },
   device: { kind: "text", value: "NAME", help: "auto, cpu, cuda or cuda:<number>" },
   json: { kind: "flag", help: "print the numbers as JSON" },
   help: { kind: "flag", help: "show this text" },
@@ -40,24 +55,51 @@ const OPTIONS: OptionSpecs = {
 
 const HINT = 'Run "denovdb lod --help" for the options';
 
-const HELP = `Makes a level-of-detail octree of a point cloud and writes it as 3D Tiles 1.1
+const HELP = `Makes a level-of-detail octree of point clouds
 
-Usage: denovdb lod INPUT --out DIR [options]
+Usage: denovdb lod INPUT... --out DIR [options]
 
-INPUT is a LAS, LAZ, PLY, OBJ or KITTI file.
+INPUT is a LAS, LAZ, PLY, OBJ or KITTI file; several are taken as one cloud.
+DIR appears when all is written, and not before.
 
 Options:
 ${describeOptions(OPTIONS)}`;
 
 /** What the command was asked for. */
 interface LodRequest {
-  readonly input: string;
+  readonly inputs: readonly string[];
   readonly out: string;
+  readonly format: Format;
   readonly strategy: LodStrategy;
+  readonly pick: typeof PICKS[number];
+  readonly encoding: PotreeEncoding;
   readonly pointsPerLeaf: number;
   readonly gridSize: number;
+  readonly dropInvalid: boolean;
+  readonly overwrite: boolean;
   readonly device: Device;
   readonly json: boolean;
+}
+
+/** What was made. */
+interface LodReport {
+  readonly inputs: readonly string[];
+  readonly out: string;
+  readonly format: Format;
+  readonly device: string;
+  readonly strategy?: LodStrategy;
+  readonly pick?: string;
+  readonly points: number;
+  readonly dropped: number;
+  readonly nodes: number;
+  readonly inner: number;
+  readonly levels: number;
+  readonly voxels: number;
+  readonly readMs: number;
+  readonly buildMs: number;
+  readonly writeMs: number;
+  readonly pointsPerSecond: number;
+  readonly written: number;
 }
 
 /**
@@ -70,97 +112,149 @@ interface LodRequest {
 export async function lod(args: readonly string[], output: Output): Promise<void> {
   const parsed = parseArgs(args, OPTIONS, HINT);
   if (parsed.flag("help")) return output.result(HELP);
-  const [input, ...more] = parsed.positionals;
-  if (input === undefined) throw new UsageError("No input file is given", HINT);
-  if (more.length > 0) throw new UsageError(`One input expected, not also "${more[0]}"`, HINT);
+  const inputs = parsed.positionals;
+  if (inputs.length === 0) throw new UsageError("No input file is given", HINT);
   const out = parsed.text("out");
   if (out === undefined) throw new UsageError('Option "--out" is missing', HINT);
-  const named = parsed.text("strategy") ?? "average";
-  const strategy = STRATEGIES.find((name) => name === named);
-  if (strategy === undefined) throw new UsageError(`Strategy "${named}" is not known`, HINT);
-  await run({
-    input,
+  const report = await run({
+    inputs,
     out,
-    strategy,
+    format: choose(parsed, "format", FORMATS, "tiles"),
+    strategy: choose(parsed, "strategy", STRATEGIES, "average"),
+    pick: choose(parsed, "pick", PICKS, "central"),
+    encoding: choose(parsed, "encoding", ENCODINGS, "default"),
     pointsPerLeaf: parsed.number("points-per-leaf") ?? 50_000,
     gridSize: parsed.number("grid-size") ?? 128,
+    dropInvalid: parsed.flag("drop-invalid"),
+    overwrite: parsed.flag("overwrite"),
     device: (parsed.text("device") ?? "auto") as Device,
     json: parsed.flag("json"),
   }, output);
+  output.result(parsed.flag("json") ? JSON.stringify(report) : describeReport(report));
 }
 
-async function run(request: LodRequest, output: Output): Promise<void> {
-  const { input, out, strategy, pointsPerLeaf, gridSize } = request;
-  const bytes = await Deno.readFile(input);
-  const cloud = localCloud(await readPointCloud(bytes, { name: input }));
-  using context = openContext({ device: request.device });
+function choose<T extends string>(
+  parsed: ParsedArgs,
+  option: string,
+  names: readonly T[],
+  usual: T,
+): T {
+  const named = parsed.text(option) ?? usual;
+  const chosen = names.find((name) => name === named);
+  if (chosen !== undefined) return chosen;
+  const label = option[0]?.toUpperCase() + option.slice(1);
+  throw new UsageError(`${label} "${named}" is not known, ${names.join(" or ")} expected`, HINT);
+}
+
+async function run(request: LodRequest, output: Output): Promise<LodReport> {
+  const { inputs, out, format, strategy, pick, pointsPerLeaf, gridSize } = request;
+  const isPotree = format === "potree";
+  await using staging = await Staging.open(out, {
+    overwrite: request.overwrite,
+    known: [...TILE_NAMES, ...POTREE_NAMES],
+  });
   using progress = new Progress(output, !request.json);
-  progress.show("building", 0);
+  progress.show("reading", 0);
   const start = performance.now();
-  using tree = plant(context, cloud, { strategy, pointsPerLeaf, gridSize });
-  const buildMs = performance.now() - start;
-  await Deno.mkdir(`${out}/tiles`, { recursive: true });
-  let written = 0;
-  for (const node of tree.nodes()) {
-    const tile = encodeNode(tree, node);
-    await Deno.writeFile(`${out}/${uriOf(node)}`, tile);
-    written += tile.length;
-    progress.show("writing", (node.index + 1) / tree.counts.nodes);
-  }
-  await Deno.writeTextFile(`${out}/tileset.json`, encodeTileset(describeNode(tree, cloud, 0)));
+  const cloud = await readLodCloud(inputs, request);
+  await staging.check();
+  progress.show("building", 0);
+  const read = performance.now();
+  using context = openContext({ device: request.device });
+  using tree = plant(context, cloud, {
+    strategy: isPotree ? "none" : strategy,
+    rows: isPotree,
+    pointsPerLeaf,
+    gridSize,
+  });
+  const built = performance.now();
+  const onProgress = async (points: number): Promise<void> => {
+    const [total, ms] = [tree.counts.points, performance.now() - built];
+    progress.show(paceLabel({ name: "writing", done: points, total, ms }), points / total);
+    await staging.check();
+  };
+  const frame = frameOf(tree, cloud);
+  const sources = { cloud, tree, frame };
+  const written = isPotree
+    ? await writePotree(staging.path, sources, { ...request, name: nameOf(inputs), onProgress })
+    : await writeTiles(staging.path, sources, onProgress);
+  await staging.commit();
+  const done = performance.now();
   const { points, nodes, inner, levels, voxels } = tree.counts;
-  const { device } = context;
-  const dropped = cloud.dropped;
-  const report = { input, out, device, strategy, points, dropped, nodes, inner, levels, voxels };
-  if (request.json) return output.result(JSON.stringify({ ...report, buildMs, written }));
-  progress.dispose();
-  output.result(
-    `${out}/tileset.json: ${points} points in ${nodes - inner} leaves, ${voxels} voxels in ` +
-      `${inner} nodes, ${levels} levels, built in ${buildMs.toFixed(0)} ms on ${device}` +
-      (dropped > 0 ? `; ${dropped} points are not finite and left out` : ""),
-  );
+  return {
+    inputs,
+    out,
+    format,
+    device: context.device,
+    ...(isPotree ? { pick } : { strategy }),
+    points,
+    dropped: cloud.dropped,
+    nodes,
+    inner,
+    levels,
+    voxels,
+    readMs: read - start,
+    buildMs: built - read,
+    writeMs: done - built,
+    pointsPerSecond: points / (done - start) * 1000,
+    written,
+  };
 }
 
-function plant(
-  context: Context,
-  cloud: LocalCloud,
-  options: { strategy: LodStrategy; pointsPerLeaf: number; gridSize: number },
-): LodTree {
+function plant(context: Context, cloud: LodCloud, options: BuildLodOptions): LodTree {
   const shape = [cloud.count, 3];
-  using points = tensor(cloud.points, { context, shape });
   using colors = tensor(cloud.colors, { context, shape });
+  if (cloud.points instanceof Int32Array) {
+    using points = tensor(cloud.points, { context, shape });
+    return buildLod(points, colors, options);
+  }
+  using points = tensor(cloud.points, { context, shape, dtype: "f64" });
   return buildLod(points, colors, options);
 }
 
-function uriOf({ index }: LodNode): string {
-  return `tiles/${index}.glb`;
+function frameOf({ cube, gridSize }: LodTree, { unit, origin }: LodCloud): LodFrame {
+  const place = (axis: 0 | 1 | 2): number => origin[axis] + cube.min[axis] * unit;
+  const min: Triple = [place(0), place(1), place(2)];
+  return { min, edge: cube.edge * unit, bits: cube.bits, gridSize };
 }
 
-/** The content of a node, in coordinates from its least corner. */
-function encodeNode(tree: LodTree, node: LodNode): Uint8Array<ArrayBuffer> {
-  const { firstPoint, pointCount, firstVoxel, voxelCount, kind } = node;
-  const isLeaf = kind === "leaf";
-  using columns = isLeaf
-    ? lodPoints(tree, { first: firstPoint, count: pointCount })
-    : lodVoxels(tree, { first: firstVoxel, count: voxelCount });
-  const cells = new Uint32Array(columns.coordinates.readSync().buffer);
-  const unit = isLeaf ? tree.cube.edge / 2 ** tree.cube.bits : node.edge / tree.gridSize;
-  const corner = node.cell.map((cell) => isLeaf ? cell * (node.edge / unit) : 0);
-  const positions = Float32Array.from(
-    cells,
-    (cell, at) => (cell - (corner[at % 3] ?? 0) + 0.5) * unit,
-  );
-  return encodePointTile({ positions, colors: columns.colors.readSync() });
+/** The first file's name without folders and extension. */
+function nameOf([input = ""]: readonly string[]): string {
+  return /([^/\\]*?)(\.[^./\\]*)?$/.exec(input)?.[1] ?? input;
 }
 
-function describeNode(tree: LodTree, cloud: LocalCloud, index: number): TilesetTile {
-  const node = tree.node(index);
-  const [x, y, z] = node.min;
-  return {
-    min: [x + cloud.origin[0], y + cloud.origin[1], z + cloud.origin[2]],
-    edge: node.edge,
-    geometricError: node.kind === "leaf" ? 0 : node.edge / tree.gridSize,
-    uri: uriOf(node),
-    children: node.children.map((child) => describeNode(tree, cloud, child)),
-  };
+async function writeTiles(
+  folder: string,
+  { tree, frame }: { readonly tree: LodTree; readonly frame: LodFrame },
+  onProgress: (points: number) => Promise<void>,
+): Promise<number> {
+  const writer = new TileWriter(folder, frame);
+  let points = 0;
+  for (const node of tree.nodes()) {
+    await writer.write(contentOf(tree, node));
+    if (node.kind === "leaf") points += node.pointCount;
+    await onProgress(points);
+  }
+  return await writer.finish();
+}
+
+function describeReport(report: LodReport): string {
+  const { points, dropped, nodes, inner, levels, voxels, device, out } = report;
+  const total = report.readMs + report.buildMs + report.writeMs;
+  const note = dropped === 0 ? "" : `(${formatCount(dropped)} more are not finite and left out)`;
+  const table = formatTable([
+    ["points", formatCount(points), note],
+    ["leaves", formatCount(nodes - inner)],
+    ["inner nodes", formatCount(inner)],
+    ["levels", formatCount(levels)],
+    ...(report.strategy === undefined
+      ? []
+      : [["voxels", formatCount(voxels), report.strategy] as const]),
+    ["written", formatBytes(report.written)],
+    ["read", formatTime(report.readMs)],
+    ["build", formatTime(report.buildMs), device],
+    ["write", formatTime(report.writeMs)],
+    ["points/s", formatRate(report.pointsPerSecond, "points"), `in ${formatTime(total)}`],
+  ]);
+  return `${table}\n\n${out}: ${report.format}`;
 }

@@ -3,7 +3,12 @@
  *
  * @module
  */
-import { allocateLasColumns, finishLas, unpackLasRecords } from "./_las_points.ts";
+import {
+  allocateLasColumns,
+  finishLas,
+  type LasColumnOptions,
+  unpackLasRecords,
+} from "./_las_points.ts";
 import { FormatError } from "./errors.ts";
 import { readLasHeader } from "./las_header.ts";
 import type { PointCloud } from "./point_cloud.ts";
@@ -17,11 +22,15 @@ import type { PointCloud } from "./point_cloud.ts";
  * fields of the point format are skipped.
  *
  * @param bytes The whole file.
+ * @param options Which columns are read besides.
  * @returns The points, with intensities, classes and, where the format has them, colours.
  * @throws {FormatError} If the file is truncated, compressed or contradicts itself.
  * @see ASPRS LAS 1.4 R16
  */
-export function readLas(bytes: Uint8Array): PointCloud {
+export function readLas(
+  bytes: Uint8Array,
+  options: LasColumnOptions = {},
+): PointCloud {
   const header = readLasHeader(bytes);
   const { count, recordLength, pointOffset } = header;
   if (header.compressed) {
@@ -38,7 +47,7 @@ export function readLas(bytes: Uint8Array): PointCloud {
       { offset: pointOffset },
     );
   }
-  const columns = allocateLasColumns(header);
+  const columns = allocateLasColumns(header, options);
   const records = bytes.subarray(pointOffset, pointOffset + needed);
   unpackLasRecords(header, { records, count, first: 0 }, columns);
   return finishLas(header, columns);

@@ -3,7 +3,12 @@
  *
  * @module
  */
-import { allocateLasColumns, finishLas, unpackLasRecords } from "./_las_points.ts";
+import {
+  allocateLasColumns,
+  finishLas,
+  type LasColumnOptions,
+  unpackLasRecords,
+} from "./_las_points.ts";
 import { readLazChunks } from "./_laz_chunks.ts";
 import { makeLazDecoder } from "./_laz_perf.ts";
 import { FormatError } from "./errors.ts";
@@ -19,12 +24,16 @@ import type { PointCloud } from "./point_cloud.ts";
  * not interrupted: about 0.1 s per 100 000 points.
  *
  * @param bytes The whole file.
+ * @param options Which columns are read besides.
  * @returns The points, with intensities, classes and, where the format has them, colours.
  * @throws {FormatError} If the file is truncated, not compressed or contradicts itself, or if the
  * point format is one that the decoder does not know (4, 5, 9, 10: wave packets).
  * @see ASPRS LAS 1.4 R16 and the LASzip specification
  */
-export async function readLaz(bytes: Uint8Array): Promise<PointCloud> {
+export async function readLaz(
+  bytes: Uint8Array,
+  options: LasColumnOptions = {},
+): Promise<PointCloud> {
   const header = readLasHeader(bytes);
   if (!header.compressed) {
     throw new FormatError("LAZ", "the point data is not compressed, this is a LAS file", {
@@ -32,7 +41,7 @@ export async function readLaz(bytes: Uint8Array): Promise<PointCloud> {
     });
   }
   const chunks = readLazChunks(bytes, header);
-  const columns = allocateLasColumns(header);
+  const columns = allocateLasColumns(header, options);
   const { pointFormat, recordLength } = header;
   const decoder = await makeLazDecoder();
   let first = 0;

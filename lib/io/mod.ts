@@ -23,6 +23,7 @@ export { encodeObj } from "./encode_obj.ts";
 export { encodePly } from "./encode_ply.ts";
 export { FormatError, type FormatErrorOptions } from "./errors.ts";
 export { readKitti } from "./kitti.ts";
+export { type LasColumnOptions } from "./_las_points.ts";
 export { readLas } from "./las.ts";
 export { type LasHeader, type LasVlr, readLasHeader } from "./las_header.ts";
 export { readLaz } from "./laz.ts";
@@ -46,6 +47,7 @@ export { readPly } from "./ply.ts";
 export { encodePng, type PngOptions } from "./png.ts";
 export { encodePointTile, encodeTileset, type PointTile, type TilesetTile } from "./tileset.ts";
 export {
+  type LasFields,
   type LasIntegers,
   type PointBounds,
   type PointCloud,
@@ -54,6 +56,16 @@ export {
   type ReadPointCloudOptions,
   type Triple,
 } from "./point_cloud.ts";
+export {
+  encodePotreeHierarchy,
+  encodePotreeMetadata,
+  encodePotreeNode,
+  type PotreeAttribute,
+  type PotreeCloud,
+  type PotreeEncoding,
+  type PotreeHierarchy,
+  type PotreeNode,
+} from "./potree.ts";
 export { type RawLayout, rawLayoutOfName, sampleType, type VolumeDims } from "./raw_volume.ts";
 export {
   isVolumeName,

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { LasColumnOptions } from "./_las_points.ts";
 import { FormatError } from "./errors.ts";
 import { readKitti } from "./kitti.ts";
 import { readLas } from "./las.ts";
@@ -34,6 +35,18 @@ export interface LasIntegers {
   readonly offset: Triple;
 }
 
+/** What LAS files know of each point besides; read where it is asked for. */
+export interface LasFields {
+  /** Which return of its pulse a point is, from 1 on, [points]. */
+  readonly returnNumbers: Uint8Array;
+  /** Returns of its pulse, [points]. */
+  readonly returnCounts: Uint8Array;
+  /** Where the point comes from, such as a flight line, [points]. */
+  readonly pointSources: Uint16Array;
+  /** When it was measured, [points]; absent for formats without time. */
+  readonly gpsTimes?: Float64Array;
+}
+
 /** Points and what a file knows about them. */
 export interface PointCloud {
   /** The format they were read from. */
@@ -56,15 +69,23 @@ export interface PointCloud {
   readonly bounds: PointBounds;
   /** The stored integers, for LAS and LAZ. */
   readonly lasIntegers?: LasIntegers;
+  /** More fields of LAS and LAZ, where they were asked for. */
+  readonly lasFields?: LasFields;
 }
 
 /** Settings of {@linkcode readPointCloud}. */
 export interface ReadPointCloudOptions {
   /** File name or path; its extension must agree with what the bytes hold. */
   readonly name?: string;
+  /**
+   * Whether LAS and LAZ files give `lasFields`.
+   *
+   * @default {false}
+   */
+  readonly fields?: boolean;
 }
 
-type Reader = (bytes: Uint8Array) => PointCloud | Promise<PointCloud>;
+type Reader = (bytes: Uint8Array, options: LasColumnOptions) => PointCloud | Promise<PointCloud>;
 
 const READERS: Readonly<Record<PointCloudFormat, Reader>> = {
   las: readLas,
@@ -121,7 +142,7 @@ export async function readPointCloud(
   }
   const format = marked ?? named ??
     fail("the format is not known, LAS, LAZ, PLY, or a name ending in .obj or .bin expected");
-  return await READERS[format](bytes);
+  return await READERS[format](bytes, { fields: options.fields === true });
 }
 
 /** Returns the format that the first bytes tell, if they tell one. */

@@ -16,5 +16,6 @@ export {
 } from "./attributes.ts";
 export { buildLod, type BuildLodOptions, type LodBox, type LodStrategy } from "./build.ts";
 export { findLodFaults } from "./faults.ts";
+export { type LodPick, lodPicks, type LodPicksOptions } from "./picks.ts";
 export { lodPoints, lodRows } from "./points.ts";
 export { lodVoxels } from "./voxels.ts";

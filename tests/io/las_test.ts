@@ -48,6 +48,22 @@ for (let format = 0; format <= 10; format++) {
   });
 }
 
+Deno.test("readLas() reads more fields where they are asked for", () => {
+  // Bytes without a field of their own are 0xee.
+  const time = new Float64Array(new Uint8Array(8).fill(0xee).buffer)[0] ?? 0;
+  for (let format = 0; format <= 10; format++) {
+    const bytes = lasBytes({ format, points: POINTS });
+    assertEquals(readLas(bytes).lasFields, undefined);
+    const fields = readLas(bytes, { fields: true }).lasFields;
+    const [number, count] = format <= 5 ? [0b110, 0b101] : [0b1110, 0b1110];
+    assertEquals(fields?.returnNumbers, Uint8Array.of(number, number));
+    assertEquals(fields?.returnCounts, Uint8Array.of(count, count));
+    assertEquals(fields?.pointSources, Uint16Array.of(0xeeee, 0xeeee));
+    const isTimed = format !== 0 && format !== 2;
+    assertEquals(fields?.gpsTimes, isTimed ? Float64Array.of(time, time) : undefined);
+  }
+});
+
 Deno.test("readLas() reads versions 1.0 to 1.4 and skips records before the points", () => {
   for (let minor = 0; minor <= 4; minor++) {
     const vlrs = [{ userId: "a", recordId: 1, data: new Uint8Array(11) }];

@@ -72,8 +72,10 @@ enum dvdb_lod_count {
   DVDB_LOD_COUNT_ROWS = 7,
   /** Device bytes. */
   DVDB_LOD_COUNT_BYTES = 8,
+  /** Whether coordinates are integers that the tree was built from. */
+  DVDB_LOD_COUNT_WHOLE = 9,
   /** How many numbers dvdb_lod_counts writes. */
-  DVDB_LOD_COUNT_COUNT = 9
+  DVDB_LOD_COUNT_COUNT = 10
 };
 
 /** Places of a node in dvdb_lod_nodes. */

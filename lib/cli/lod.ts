@@ -15,7 +15,8 @@ import {
   UsageError,
 } from "./args.ts";
 import { type LodCloud, readLodCloud } from "./lod_cloud.ts";
-import { contentOf, type LodFrame } from "./lod_nodes.ts";
+import { describeAttributes, DVLOD_NAMES, DvlodWriter } from "./lod_dvlod.ts";
+import { contentOf, type LodFrame, type LodWriter } from "./lod_nodes.ts";
 import { POTREE_NAMES, writePotree } from "./lod_potree.ts";
 import { TILE_NAMES, TileWriter } from "./lod_tiles.ts";
 import type { Output } from "./output.ts";
@@ -32,7 +33,7 @@ const STRATEGIES: readonly LodStrategy[] = [
   "weightedAcross",
 ];
 
-const FORMATS = ["tiles", "potree"] as const;
+const FORMATS = ["tiles", "potree", "dvlod"] as const;
 const PICKS = ["central", "random"] as const;
 const ENCODINGS: readonly PotreeEncoding[] = ["default", "brotli"];
 
@@ -40,7 +41,7 @@ type Format = typeof FORMATS[number];
 
 const OPTIONS: OptionSpecs = {
   out: { kind: "text", value: "DIR", help: "folder to make" },
-  format: { kind: "text", value: "NAME", help: "tiles (3D Tiles 1.1) or potree (Potree 2)" },
+  format: { kind: "text", value: "NAME", help: "tiles (3D Tiles 1.1), potree (Potree 2), dvlod" },
   strategy: { kind: "text", value: "NAME", help: `colours of voxels: ${STRATEGIES.join(", ")}` },
   pick: { kind: "text", value: "NAME", help: "points that move up in potree: central, random" },
   encoding: { kind: "text", value: "NAME", help: "points of potree: default, brotli" },
@@ -151,7 +152,7 @@ async function run(request: LodRequest, output: Output): Promise<LodReport> {
   const isPotree = format === "potree";
   await using staging = await Staging.open(out, {
     overwrite: request.overwrite,
-    known: [...TILE_NAMES, ...POTREE_NAMES],
+    known: [...TILE_NAMES, ...POTREE_NAMES, ...DVLOD_NAMES],
   });
   using progress = new Progress(output, !request.json);
   progress.show("reading", 0);
@@ -163,7 +164,7 @@ async function run(request: LodRequest, output: Output): Promise<LodReport> {
   using context = openContext({ device: request.device });
   using tree = plant(context, cloud, {
     strategy: isPotree ? "none" : strategy,
-    rows: isPotree,
+    rows: format !== "tiles",
     pointsPerLeaf,
     gridSize,
   });
@@ -177,7 +178,7 @@ async function run(request: LodRequest, output: Output): Promise<LodReport> {
   const sources = { cloud, tree, frame };
   const written = isPotree
     ? await writePotree(staging.path, sources, { ...request, name: nameOf(inputs), onProgress })
-    : await writeTiles(staging.path, sources, onProgress);
+    : await writeNodes(staging.path, sources, { format, onProgress });
   await staging.commit();
   const done = performance.now();
   const { points, nodes, inner, levels, voxels } = tree.counts;
@@ -223,15 +224,26 @@ function nameOf([input = ""]: readonly string[]): string {
   return /([^/\\]*?)(\.[^./\\]*)?$/.exec(input)?.[1] ?? input;
 }
 
-async function writeTiles(
+async function writeNodes(
   folder: string,
-  { tree, frame }: { readonly tree: LodTree; readonly frame: LodFrame },
-  onProgress: (points: number) => Promise<void>,
+  { cloud, tree, frame }: {
+    readonly cloud: LodCloud;
+    readonly tree: LodTree;
+    readonly frame: LodFrame;
+  },
+  { format, onProgress }: {
+    readonly format: Format;
+    readonly onProgress: (points: number) => Promise<void>;
+  },
 ): Promise<number> {
-  const writer = new TileWriter(folder, frame);
+  // Colours are in every node already.
+  const columns = format === "tiles" ? [] : cloud.attributes.filter(({ name }) => name !== "rgb");
+  using writer: LodWriter = format === "tiles"
+    ? new TileWriter(folder, frame)
+    : new DvlodWriter(folder, frame, describeAttributes(columns));
   let points = 0;
   for (const node of tree.nodes()) {
-    await writer.write(contentOf(tree, node));
+    await writer.write(contentOf(tree, node, columns));
     if (node.kind === "leaf") points += node.pointCount;
     await onProgress(points);
   }

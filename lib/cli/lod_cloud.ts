@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type PointCloud, type PotreeAttribute, readPointCloud, type Triple } from "../io/mod.ts";
+import { type PointAttribute, type PointCloud, readPointCloud, type Triple } from "../io/mod.ts";
 import { heightColors } from "./cloud.ts";
 
 /** Points of all inputs. Their places in the world are `origin + point * unit`. */
@@ -20,7 +20,7 @@ export interface LodCloud {
   /** Red, green, blue, [count, 3]. */
   readonly colors: Uint8Array<ArrayBuffer>;
   /** What all inputs know of their points besides. */
-  readonly attributes: readonly PotreeAttribute[];
+  readonly attributes: readonly PointAttribute[];
   /** Points left out because a coordinate is NaN or infinite. */
   readonly dropped: number;
 }
@@ -160,7 +160,7 @@ function attributesOf(
   clouds: readonly PointCloud[],
   join: Join,
   colors: readonly Uint8Array[] | undefined,
-): PotreeAttribute[] {
+): PointAttribute[] {
   const fields = columnsOf(clouds, "lasFields");
   const times = fields?.flatMap(({ gpsTimes }) => gpsTimes === undefined ? [] : [gpsTimes]);
   const floats = columnsOf(clouds, "intensities")?.some((own) => own instanceof Float32Array);

@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { Triple } from "../io/mod.ts";
-import { type LodNode, lodPoints, type LodTree, lodVoxels } from "../lod/mod.ts";
+import type { PointAttribute, PointValues, Triple } from "../io/mod.ts";
+import { type LodNode, lodPoints, lodRows, type LodTree, lodVoxels } from "../lod/mod.ts";
 
 /** Where a tree lies in the world. */
 export interface LodFrame {
@@ -31,31 +31,48 @@ export interface LodContent {
   readonly coordinates: Uint32Array<ArrayBuffer>;
   /** Red, green, blue, alpha, [n, 4]. */
   readonly colors: Uint8Array<ArrayBuffer>;
+  /** What else is known of the points of a leaf. */
+  readonly attributes?: readonly PointAttribute[];
 }
 
 /** Takes the nodes of a tree, in any order, and writes files. */
-export interface LodWriter {
+export interface LodWriter extends Disposable {
   /** Takes a node. */
   write(node: LodContent): Promise<void>;
   /** Finishes the files; returns their bytes. */
   finish(): Promise<number>;
 }
 
-/** Reads a node's points or voxels back. */
-export function contentOf(tree: LodTree, node: LodNode): LodContent {
+/**
+ * Reads a node's points or voxels back, and attributes of points.
+ *
+ * @param tree The tree; with rows if there are attributes.
+ * @param node One of its nodes.
+ * @param columns Attributes by row of the input.
+ * @returns What the node holds.
+ */
+export function contentOf(
+  tree: LodTree,
+  node: LodNode,
+  columns: readonly PointAttribute[],
+): LodContent {
   const { level, cell, kind, firstPoint, pointCount, firstVoxel, voxelCount } = node;
   const isLeaf = kind === "leaf";
-  using columns = isLeaf
+  using own = isLeaf
     ? lodPoints(tree, { first: firstPoint, count: pointCount })
     : lodVoxels(tree, { first: firstVoxel, count: voxelCount });
-  const coordinates = new Uint32Array(columns.coordinates.readSync().buffer);
+  const coordinates = new Uint32Array(own.coordinates.readSync().buffer);
   if (isLeaf && tree.isWhole) {
     const { min } = tree.cube;
     for (let at = 0; at < coordinates.length; at++) {
       coordinates[at] = (coordinates[at] ?? 0) - (min[at % 3] ?? 0);
     }
   }
-  return { level, cell, kind, coordinates, colors: columns.colors.readSync() };
+  const content = { level, cell, kind, coordinates, colors: own.colors.readSync() };
+  if (!isLeaf || columns.length === 0) return content;
+  using column = lodRows(tree, { first: firstPoint, count: pointCount });
+  const rows = Uint32Array.from(column.readSync(), Number);
+  return { ...content, attributes: columns.map((all) => takeRows(all, rows)) };
 }
 
 /** The octants that lead from the root to a node, a digit each, such as "r07". */
@@ -65,4 +82,19 @@ export function octantPath(level: number, [x, y, z]: Triple): string {
     path += (x >> bit & 1) << 2 | (y >> bit & 1) << 1 | (z >> bit & 1);
   }
   return path;
+}
+
+function takeRows({ name, values, width }: PointAttribute, rows: Uint32Array): PointAttribute {
+  const type = values.constructor as new (length: number) => PointValues;
+  const out = new type(rows.length * width);
+  let at = 0;
+  for (const row of rows) {
+    for (let k = 0; k < width; k++) out[at++] = values[row * width + k] ?? 0;
+  }
+  return { name, values: out, width };
+}
+
+/** Writes all bytes, however many calls it takes. */
+export function writeAll(file: Deno.FsFile, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length;) at += file.writeSync(bytes.subarray(at));
 }

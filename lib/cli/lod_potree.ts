@@ -15,7 +15,7 @@ import {
 } from "../io/mod.ts";
 import { type LodPick, lodPicks, lodRows, type LodTree } from "../lod/mod.ts";
 import type { LodCloud } from "./lod_cloud.ts";
-import type { LodFrame } from "./lod_nodes.ts";
+import { type LodFrame, writeAll } from "./lod_nodes.ts";
 
 /** Names of what {@linkcode writePotree} writes. */
 export const POTREE_NAMES: readonly string[] = ["metadata.json", "hierarchy.bin", "octree.bin"];
@@ -64,7 +64,7 @@ export async function writePotree(
   for (const { first, end } of batchesOf(starts, most)) {
     const own = rows.subarray(starts[first], starts[end]);
     const part = own.length === 0 ? new Uint8Array() : encodePotreeNode(columns, own, encoding);
-    for (let at = 0; at < part.length;) at += await file.write(part.subarray(at));
+    writeAll(file, part);
     const bytesEach = part.length / own.length;
     for (let index = first; index < end; index++) {
       const points = (starts[index + 1] ?? 0) - (starts[index] ?? 0);

@@ -57,6 +57,9 @@ export class TileWriter implements LodWriter {
     return this.#written + text.length;
   }
 
+  /** There is nothing to give up. */
+  [Symbol.dispose](): void {}
+
   #describe(path: string): TilesetTile {
     const { level, cell, kind } = this.#seen.get(path) ??
       { level: 0, cell: [0, 0, 0] as Triple, kind: "leaf" as const };

@@ -4,35 +4,13 @@
  * @module
  */
 import { brotliCompressSync, constants } from "node:zlib";
-
-/** Numbers of any type. */
-export type Values =
-  | Int8Array
-  | Uint8Array
-  | Int16Array
-  | Uint16Array
-  | Int32Array
-  | Uint32Array
-  | Float32Array
-  | Float64Array;
-
-/** Values of all points, those of one point next to each other. */
-export interface PotreeColumn {
-  readonly name: string;
-  readonly values: Values;
-  readonly width: number;
-}
+import { bytesOf, type PointAttribute, type PointValues } from "./_attributes.ts";
 
 const QUALITY = 6;
 
-/** Bytes of one number. */
-export function bytesOf(values: Values): number {
-  return values.BYTES_PER_ELEMENT;
-}
-
 /** Copies values of rows to places that are a stride apart. */
 export function gatherColumn(
-  { values, width }: PotreeColumn,
+  { values, width }: PointAttribute,
   rows: Uint32Array,
   out: Uint8Array<ArrayBuffer>,
   { at, stride }: { readonly at: number; readonly stride: number },
@@ -66,7 +44,7 @@ export function gatherColumn(
 
 /** Columns one after the other: positions and colours as Morton codes, whose like bytes lie together. */
 export function compressColumns(
-  columns: readonly PotreeColumn[],
+  columns: readonly PointAttribute[],
   rows: Uint32Array,
 ): Uint8Array<ArrayBuffer> {
   const parts = columns.map((column): Uint8Array<ArrayBuffer> => {
@@ -88,7 +66,7 @@ export function compressColumns(
 }
 
 /** The code of the upper 16 bits of x, y and z, then that of the lower ones. */
-function codePositions(values: Values, rows: Uint32Array): Uint8Array<ArrayBuffer> {
+function codePositions(values: PointValues, rows: Uint32Array): Uint8Array<ArrayBuffer> {
   const words = new Uint32Array(rows.length * 4);
   for (let n = 0; n < rows.length; n++) {
     const from = (rows[n] ?? 0) * 3;
@@ -99,7 +77,7 @@ function codePositions(values: Values, rows: Uint32Array): Uint8Array<ArrayBuffe
   return new Uint8Array(words.buffer);
 }
 
-function codeColors(values: Values, rows: Uint32Array): Uint8Array<ArrayBuffer> {
+function codeColors(values: PointValues, rows: Uint32Array): Uint8Array<ArrayBuffer> {
   const words = new Uint32Array(rows.length * 2);
   for (let n = 0; n < rows.length; n++) {
     const from = (rows[n] ?? 0) * 3;

@@ -17,7 +17,10 @@
  *
  * @module
  */
+export { type PointAttribute, type PointValues, typeOfValues } from "./_attributes.ts";
 export type { MeshArrays } from "./_mesh.ts";
+export { type DvlodAbout, type DvlodAttribute, type DvlodContent, DvlodEncoder } from "./dvlod.ts";
+export { Dvlod, type DvlodNode, readDvlod } from "./dvlod_reader.ts";
 export { encodeGlb } from "./encode_glb.ts";
 export { encodeObj } from "./encode_obj.ts";
 export { encodePly } from "./encode_ply.ts";
@@ -60,8 +63,8 @@ export {
   encodePotreeHierarchy,
   encodePotreeMetadata,
   encodePotreeNode,
-  type PotreeAttribute,
   type PotreeCloud,
+  type PotreeDescription,
   type PotreeEncoding,
   type PotreeHierarchy,
   type PotreeNode,

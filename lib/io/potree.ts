@@ -17,21 +17,12 @@
  *
  * @module
  */
-import { bytesOf, compressColumns, gatherColumn, type Values } from "./_potree_records.ts";
+import { bytesOf, type PointAttribute, typeOfValues } from "./_attributes.ts";
+import { compressColumns, gatherColumn } from "./_potree_records.ts";
 import type { Triple } from "./point_cloud.ts";
 
 /** How points are stored: one record after the other, or column by column and compressed. */
 export type PotreeEncoding = "default" | "brotli";
-
-/** What there is to know of each point besides its place. */
-export interface PotreeAttribute {
-  /** Its name; viewers know "rgb", "intensity", "classification", "gps-time" and others. */
-  readonly name: string;
-  /** Values of all points, those of one point next to each other. */
-  readonly values: Values;
-  /** Values of a point. */
-  readonly width: number;
-}
 
 /** Points in the order of a file. */
 export interface PotreeCloud {
@@ -42,7 +33,7 @@ export interface PotreeCloud {
   /** Place of coordinates 0. */
   readonly offset: Triple;
   /** What else points have. */
-  readonly attributes: readonly PotreeAttribute[];
+  readonly attributes: readonly PointAttribute[];
 }
 
 /** A node and its own points. */
@@ -95,18 +86,6 @@ const RECORD_BYTES = 22;
 const STEP = 4;
 const PROXY = 2;
 
-/** The format's names of element types. */
-const TYPES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
-  [Int8Array, "int8"],
-  [Uint8Array, "uint8"],
-  [Int16Array, "int16"],
-  [Uint16Array, "uint16"],
-  [Int32Array, "int32"],
-  [Uint32Array, "uint32"],
-  [Float32Array, "float"],
-  [Float64Array, "double"],
-]);
-
 /**
  * Encodes the points of a node, or of several nodes that follow each other if they are not compressed.
  *
@@ -146,10 +125,10 @@ export function encodePotreeNode(
 }
 
 /** Positions as the first attribute, checked. */
-function columnsOf(cloud: PotreeCloud): PotreeAttribute[] {
+function columnsOf(cloud: PotreeCloud): PointAttribute[] {
   const count = cloud.coordinates.length / 3;
   for (const { name, values, width } of cloud.attributes) {
-    if (values.length === count * width && TYPES.has(values.constructor)) continue;
+    if (values.length === count * width) continue;
     throw new RangeError(
       `Cannot encode Potree: attribute "${name}" has ${values.length} values, ` +
         `${width} for each of ${count} points expected`,
@@ -292,7 +271,7 @@ export function encodePotreeMetadata(cloud: PotreeCloud, about: PotreeDescriptio
   );
 }
 
-function describeColumn(column: PotreeAttribute, cloud: PotreeCloud): Record<string, unknown> {
+function describeColumn(column: PointAttribute, cloud: PotreeCloud): Record<string, unknown> {
   const { name, values, width } = column;
   const min = new Array<number>(width).fill(Infinity);
   const max = new Array<number>(width).fill(-Infinity);
@@ -317,7 +296,7 @@ function describeColumn(column: PotreeAttribute, cloud: PotreeCloud): Record<str
     size: elementSize * width,
     numElements: width,
     elementSize,
-    type: TYPES.get(values.constructor),
+    type: typeOfValues(values),
     min,
     max,
     scale: new Array<number>(width).fill(1),

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { eachBackend } from "../_backends.ts";
 import { outFolder } from "../_files.ts";
 import { lasBytes, type LasPoint } from "../io/_las_bytes.ts";
+import { readDvlod } from "../../lib/io/mod.ts";
 import { readPotree } from "../io/_potree_reader.ts";
 import { runMain } from "./_recorder.ts";
 
@@ -146,6 +147,47 @@ for (const encoding of ["default", "brotli"]) {
     );
   });
 }
+
+eachBackend("lod writes points, voxels and attributes to one file", async ({ device }) => {
+  using folder = outFolder();
+  const [input, out] = [`${folder.path}/1.las`, `${folder.path}/one`];
+  const points = writeLas(input, 0, 600);
+  const options = ["--points-per-leaf", "50", "--grid-size", "8", "--format", "dvlod"];
+  const args = ["lod", input, "--out", out, "--device", device, ...options, "--json"];
+  const { code, results } = await runMain(args);
+  assertEquals(code, 0);
+  const report = JSON.parse(results[0] ?? "");
+  const lod = readDvlod(Deno.readFileSync(`${out}/cloud.dvlod`));
+  assertEquals([lod.nodes.length, report.points], [report.nodes, 600]);
+  const unit = lod.about.edge / 2 ** lod.about.bits;
+  const seen: string[] = [];
+  let voxels = 0;
+  for (const { index, count } of lod.nodes) {
+    const { kind, coordinates, colors, attributes = [] } = lod.read(index);
+    if (kind === "inner") voxels += count;
+    for (let n = 0; n < count && kind === "leaf"; n++) {
+      const place = [...coordinates.subarray(n * 3, n * 3 + 3)];
+      const known = attributes.map(({ name, values }) => `${name} ${values[n]}`);
+      const world = place.map((value, axis) => value * unit + (lod.about.min[axis] ?? 0));
+      seen.push(JSON.stringify([world, [...colors.subarray(n * 4, n * 4 + 3)], known]));
+    }
+  }
+  const time = new Float64Array(new Uint8Array(8).fill(0xee).buffer)[0];
+  const wanted = points.map(({ at, rgb, intensity, classByte }) => {
+    const [x, y, z] = at;
+    const known = [
+      `intensity ${intensity}`,
+      "return number 6",
+      "number of returns 5",
+      `classification ${classByte}`,
+      `point source id ${0xeeee}`,
+      `gps-time ${time}`,
+    ];
+    return JSON.stringify([[x * 0.5 + 9, y * 0.5 + 8, z * 0.5 + 7], rgb, known]);
+  });
+  assertEquals(seen.toSorted(), wanted.toSorted());
+  assertEquals(voxels, report.voxels);
+});
 
 eachBackend("lod says what it did in a table", async ({ device }) => {
   using folder = outFolder();

@@ -4,6 +4,7 @@
  * @module
  */
 
+export type { LodStore } from "./_buckets.ts";
 export { LodColumns } from "./_columns.ts";
 export type { LodRange } from "./_range.ts";
 export { type LodCounts, type LodCube, type LodLevel, type LodNode, LodTree } from "./_tree.ts";
@@ -18,4 +19,14 @@ export { buildLod, type BuildLodOptions, type LodBox, type LodStrategy } from ".
 export { findLodFaults } from "./faults.ts";
 export { type LodPick, lodPicks, type LodPicksOptions } from "./picks.ts";
 export { lodPoints, lodRows } from "./points.ts";
+export {
+  type LodChunk,
+  type LodSink,
+  type LodSource,
+  type LodStreamFrame,
+  type LodStreamNode,
+  type LodStreamResult,
+  streamLod,
+  type StreamLodOptions,
+} from "./stream.ts";
 export { lodVoxels } from "./voxels.ts";

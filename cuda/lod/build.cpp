@@ -49,6 +49,8 @@ Status read_known(Context& c, int64_t n_known, const int64_t* known, dvdb_buffer
   request.known = known;
   request.n_known = n_known / DVDB_LOD_KNOWN_COUNT;
   if (sums == 0) return {};
+  Buffer* held = nullptr;
+  DVDB_TRY(find(c, sums, &held));
   if (!request.tracks_rows) return refuse(c, "rows", 0, "1 where sums are given");
   Span<uint64_t> given;
   DVDB_TRY(borrow(c, sums, request.n * 5, "sums", given));

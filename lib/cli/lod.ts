@@ -4,9 +4,9 @@
  * @module
  */
 
-import { type Context, type Device, openContext, tensor } from "../core/mod.ts";
-import type { PotreeEncoding, Triple } from "../io/mod.ts";
-import { buildLod, type BuildLodOptions, type LodStrategy, type LodTree } from "../lod/mod.ts";
+import { type Device, openContext } from "../core/mod.ts";
+import type { PotreeEncoding } from "../io/mod.ts";
+import type { LodPick, LodStrategy } from "../lod/mod.ts";
 import {
   describeOptions,
   type OptionSpecs,
@@ -14,15 +14,17 @@ import {
   type ParsedArgs,
   UsageError,
 } from "./args.ts";
-import { type LodCloud, readLodCloud } from "./lod_cloud.ts";
-import { describeAttributes, DVLOD_NAMES, DvlodWriter } from "./lod_dvlod.ts";
-import { contentOf, type LodFrame, type LodWriter } from "./lod_nodes.ts";
-import { POTREE_NAMES, writePotree } from "./lod_potree.ts";
-import { TILE_NAMES, TileWriter } from "./lod_tiles.ts";
+import { buildAtOnce, buildInParts, type LodFormat, type LodRequest } from "./lod_build.ts";
+import { DVLOD_NAMES } from "./lod_dvlod.ts";
+import { POTREE_NAMES } from "./lod_potree.ts";
+import { describeReport, type LodReport } from "./lod_report.ts";
+import { TILE_NAMES } from "./lod_tiles.ts";
 import type { Output } from "./output.ts";
-import { paceLabel, Progress } from "./progress.ts";
+import { Progress } from "./progress.ts";
 import { Staging } from "./staging.ts";
-import { formatBytes, formatCount, formatRate, formatTable, formatTime } from "./table.ts";
+
+const FORMATS: readonly LodFormat[] = ["tiles", "potree", "dvlod"];
+const PICKS: readonly LodPick[] = ["central", "random"];
 
 const STRATEGIES: readonly LodStrategy[] = [
   "first",
@@ -33,11 +35,7 @@ const STRATEGIES: readonly LodStrategy[] = [
   "weightedAcross",
 ];
 
-const FORMATS = ["tiles", "potree", "dvlod"] as const;
-const PICKS = ["central", "random"] as const;
 const ENCODINGS: readonly PotreeEncoding[] = ["default", "brotli"];
-
-type Format = typeof FORMATS[number];
 
 const OPTIONS: OptionSpecs = {
   out: { kind: "text", value: "DIR", help: "folder to make" },
@@ -47,6 +45,11 @@ const OPTIONS: OptionSpecs = {
   encoding: { kind: "text", value: "NAME", help: "points of potree: default, brotli" },
   "points-per-leaf": { kind: "count", value: "N", help: "points from which a node is split" },
   "grid-size": { kind: "count", value: "N", help: "voxels of a node on each axis, a power of two" },
+  memory: {
+    kind: "text",
+    value: "BYTES",
+    help: "device memory to use at most, such as 512M or 8G",
+  },
   "drop-invalid": { kind: "flag", help: "leave points out that are not finite" },
   overwrite: { kind: "flag", help: "replace a dataset that is there" },
   device: { kind: "text", value: "NAME", help: "auto, cpu, cuda or cuda:<number>" },
@@ -62,46 +65,10 @@ Usage: denovdb lod INPUT... --out DIR [options]
 
 INPUT is a LAS, LAZ, PLY, OBJ or KITTI file; several are taken as one cloud.
 DIR appears when all is written, and not before.
+With --memory the tree is the same, built in parts that wait on disk; dvlod has no attributes then.
 
 Options:
 ${describeOptions(OPTIONS)}`;
-
-/** What the command was asked for. */
-interface LodRequest {
-  readonly inputs: readonly string[];
-  readonly out: string;
-  readonly format: Format;
-  readonly strategy: LodStrategy;
-  readonly pick: typeof PICKS[number];
-  readonly encoding: PotreeEncoding;
-  readonly pointsPerLeaf: number;
-  readonly gridSize: number;
-  readonly dropInvalid: boolean;
-  readonly overwrite: boolean;
-  readonly device: Device;
-  readonly json: boolean;
-}
-
-/** What was made. */
-interface LodReport {
-  readonly inputs: readonly string[];
-  readonly out: string;
-  readonly format: Format;
-  readonly device: string;
-  readonly strategy?: LodStrategy;
-  readonly pick?: string;
-  readonly points: number;
-  readonly dropped: number;
-  readonly nodes: number;
-  readonly inner: number;
-  readonly levels: number;
-  readonly voxels: number;
-  readonly readMs: number;
-  readonly buildMs: number;
-  readonly writeMs: number;
-  readonly pointsPerSecond: number;
-  readonly written: number;
-}
 
 /**
  * Runs the command.
@@ -117,7 +84,7 @@ export async function lod(args: readonly string[], output: Output): Promise<void
   if (inputs.length === 0) throw new UsageError("No input file is given", HINT);
   const out = parsed.text("out");
   if (out === undefined) throw new UsageError('Option "--out" is missing', HINT);
-  const report = await run({
+  const request: LodRequest = {
     inputs,
     out,
     format: choose(parsed, "format", FORMATS, "tiles"),
@@ -126,11 +93,16 @@ export async function lod(args: readonly string[], output: Output): Promise<void
     encoding: choose(parsed, "encoding", ENCODINGS, "default"),
     pointsPerLeaf: parsed.number("points-per-leaf") ?? 50_000,
     gridSize: parsed.number("grid-size") ?? 128,
+    memory: memoryOf(parsed),
     dropInvalid: parsed.flag("drop-invalid"),
     overwrite: parsed.flag("overwrite"),
     device: (parsed.text("device") ?? "auto") as Device,
     json: parsed.flag("json"),
-  }, output);
+  };
+  if (request.memory !== undefined && request.format === "potree") {
+    throw new UsageError("Potree cannot be written under a memory limit", HINT);
+  }
+  const report = await run(request, output);
   output.result(parsed.flag("json") ? JSON.stringify(report) : describeReport(report));
 }
 
@@ -147,126 +119,30 @@ function choose<T extends string>(
   throw new UsageError(`${label} "${named}" is not known, ${names.join(" or ")} expected`, HINT);
 }
 
+/** A number of bytes, with K, M, G or T for powers of 1024. */
+function memoryOf(parsed: ParsedArgs): number | undefined {
+  const text = parsed.text("memory");
+  if (text === undefined) return undefined;
+  const [, number = "", unit = ""] = /^(\d+(?:\.\d+)?)([KMGT]?)(?:i?B)?$/i.exec(text) ?? [];
+  const power = ["", "K", "M", "G", "T"].indexOf(unit.toUpperCase());
+  const bytes = Math.floor(Number(number) * 1024 ** power);
+  if (number === "" || !Number.isSafeInteger(bytes) || bytes < 1) {
+    throw new UsageError(`Option "--memory" takes bytes such as 512M, not "${text}"`, HINT);
+  }
+  return bytes;
+}
+
 async function run(request: LodRequest, output: Output): Promise<LodReport> {
-  const { inputs, out, format, strategy, pick, pointsPerLeaf, gridSize } = request;
-  const isPotree = format === "potree";
+  const { out } = request;
   await using staging = await Staging.open(out, {
     overwrite: request.overwrite,
     known: [...TILE_NAMES, ...POTREE_NAMES, ...DVLOD_NAMES],
   });
   using progress = new Progress(output, !request.json);
   progress.show("reading", 0);
-  const start = performance.now();
-  const cloud = await readLodCloud(inputs, request);
-  await staging.check();
-  progress.show("building", 0);
-  const read = performance.now();
   using context = openContext({ device: request.device });
-  using tree = plant(context, cloud, {
-    strategy: isPotree ? "none" : strategy,
-    rows: format !== "tiles",
-    pointsPerLeaf,
-    gridSize,
-  });
-  const built = performance.now();
-  const onProgress = async (points: number): Promise<void> => {
-    const [total, ms] = [tree.counts.points, performance.now() - built];
-    progress.show(paceLabel({ name: "writing", done: points, total, ms }), points / total);
-    await staging.check();
-  };
-  const frame = frameOf(tree, cloud);
-  const sources = { cloud, tree, frame };
-  const written = isPotree
-    ? await writePotree(staging.path, sources, { ...request, name: nameOf(inputs), onProgress })
-    : await writeNodes(staging.path, sources, { format, onProgress });
-  await staging.commit();
-  const done = performance.now();
-  const { points, nodes, inner, levels, voxels } = tree.counts;
-  return {
-    inputs,
-    out,
-    format,
-    device: context.device,
-    ...(isPotree ? { pick } : { strategy }),
-    points,
-    dropped: cloud.dropped,
-    nodes,
-    inner,
-    levels,
-    voxels,
-    readMs: read - start,
-    buildMs: built - read,
-    writeMs: done - built,
-    pointsPerSecond: points / (done - start) * 1000,
-    written,
-  };
-}
-
-function plant(context: Context, cloud: LodCloud, options: BuildLodOptions): LodTree {
-  const shape = [cloud.count, 3];
-  using colors = tensor(cloud.colors, { context, shape });
-  if (cloud.points instanceof Int32Array) {
-    using points = tensor(cloud.points, { context, shape });
-    return buildLod(points, colors, options);
-  }
-  using points = tensor(cloud.points, { context, shape, dtype: "f64" });
-  return buildLod(points, colors, options);
-}
-
-function frameOf({ cube, gridSize }: LodTree, { unit, origin }: LodCloud): LodFrame {
-  const place = (axis: 0 | 1 | 2): number => origin[axis] + cube.min[axis] * unit;
-  const min: Triple = [place(0), place(1), place(2)];
-  return { min, edge: cube.edge * unit, bits: cube.bits, gridSize };
-}
-
-/** The first file's name without folders and extension. */
-function nameOf([input = ""]: readonly string[]): string {
-  return /([^/\\]*?)(\.[^./\\]*)?$/.exec(input)?.[1] ?? input;
-}
-
-async function writeNodes(
-  folder: string,
-  { cloud, tree, frame }: {
-    readonly cloud: LodCloud;
-    readonly tree: LodTree;
-    readonly frame: LodFrame;
-  },
-  { format, onProgress }: {
-    readonly format: Format;
-    readonly onProgress: (points: number) => Promise<void>;
-  },
-): Promise<number> {
-  // Colours are in every node already.
-  const columns = format === "tiles" ? [] : cloud.attributes.filter(({ name }) => name !== "rgb");
-  using writer: LodWriter = format === "tiles"
-    ? new TileWriter(folder, frame)
-    : new DvlodWriter(folder, frame, describeAttributes(columns));
-  let points = 0;
-  for (const node of tree.nodes()) {
-    await writer.write(contentOf(tree, node, columns));
-    if (node.kind === "leaf") points += node.pointCount;
-    await onProgress(points);
-  }
-  return await writer.finish();
-}
-
-function describeReport(report: LodReport): string {
-  const { points, dropped, nodes, inner, levels, voxels, device, out } = report;
-  const total = report.readMs + report.buildMs + report.writeMs;
-  const note = dropped === 0 ? "" : `(${formatCount(dropped)} more are not finite and left out)`;
-  const table = formatTable([
-    ["points", formatCount(points), note],
-    ["leaves", formatCount(nodes - inner)],
-    ["inner nodes", formatCount(inner)],
-    ["levels", formatCount(levels)],
-    ...(report.strategy === undefined
-      ? []
-      : [["voxels", formatCount(voxels), report.strategy] as const]),
-    ["written", formatBytes(report.written)],
-    ["read", formatTime(report.readMs)],
-    ["build", formatTime(report.buildMs), device],
-    ["write", formatTime(report.writeMs)],
-    ["points/s", formatRate(report.pointsPerSecond, "points"), `in ${formatTime(total)}`],
-  ]);
-  return `${table}\n\n${out}: ${report.format}`;
+  const work = { request, context, staging, progress };
+  return request.memory === undefined
+    ? await buildAtOnce(work)
+    : await buildInParts(work, request.memory);
 }

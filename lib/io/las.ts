@@ -7,10 +7,11 @@ import {
   allocateLasColumns,
   finishLas,
   type LasColumnOptions,
+  type LasColumns,
   unpackLasRecords,
 } from "./_las_points.ts";
 import { FormatError } from "./errors.ts";
-import { readLasHeader } from "./las_header.ts";
+import { type LasHeader, readLasHeader } from "./las_header.ts";
 import type { PointCloud } from "./point_cloud.ts";
 
 /**
@@ -51,4 +52,24 @@ export function readLas(
   const records = bytes.subarray(pointOffset, pointOffset + needed);
   unpackLasRecords(header, { records, count, first: 0 }, columns);
   return finishLas(header, columns);
+}
+
+/**
+ * Reads some records of an uncompressed LAS file, for files that do not fit into memory.
+ *
+ * @param header What {@linkcode readLasHeader} said.
+ * @param records Whole records, one after the other.
+ * @returns Their columns, as the file stores them.
+ * @throws {RangeError} If the bytes are not whole records.
+ */
+export function readLasRecords(header: LasHeader, records: Uint8Array): LasColumns {
+  const count = records.length / header.recordLength;
+  if (!Number.isInteger(count)) {
+    throw new RangeError(
+      `Cannot read LAS: ${records.length} bytes are not whole records of ${header.recordLength}`,
+    );
+  }
+  const columns = allocateLasColumns({ ...header, count });
+  unpackLasRecords(header, { records, count, first: 0 }, columns);
+  return columns;
 }

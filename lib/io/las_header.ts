@@ -79,15 +79,43 @@ const COMPRESSED_BIT = 0x80;
 const OLD_COMPRESSED_BIT = 0x40;
 
 /**
+ * Says how many bytes of a LAS or LAZ file lie before its points.
+ *
+ * @param bytes The first 100 bytes of the file, or more.
+ * @returns What {@linkcode readLasHeader} has to be given at least.
+ * @throws {FormatError} If it is no such file.
+ */
+export function lasFrontBytes(bytes: Uint8Array): number {
+  if (bytes.length < 100 || text(bytes, 0, 4) !== "LASF") {
+    throw new FormatError("LAS", 'the file does not start with "LASF"', { offset: 0 });
+  }
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(96, true);
+}
+
+/** Settings of {@linkcode readLasHeader}. */
+export interface LasHeaderOptions {
+  /**
+   * Whether the bytes end where the points begin; extended records, which lie behind them, are left out then.
+   *
+   * @default {false}
+   */
+  readonly isFront?: boolean;
+}
+
+/**
  * Reads the header and the variable length records of a LAS or LAZ file.
  *
  * The 64-bit point count is used where the header has one (LAS 1.4), unless it is 0.
  *
  * @param bytes The whole file.
+ * @param options Whether the bytes are only those before the points.
  * @returns What the header says; the point data itself is not looked at.
  * @throws {FormatError} If the header is truncated or contradicts itself or the file.
  */
-export function readLasHeader(bytes: Uint8Array): LasHeader {
+export function readLasHeader(
+  bytes: Uint8Array,
+  { isFront = false }: LasHeaderOptions = {},
+): LasHeader {
   const label = ((bytes[104] ?? 0) & COMPRESSED_BIT) === 0 ? "LAS" : "LAZ";
   const fail: Fail = (problem, offset) => {
     throw new FormatError(label, problem, { offset });
@@ -136,7 +164,7 @@ export function readLasHeader(bytes: Uint8Array): LasHeader {
   const offset = triple(view, 155);
   checkTransform(scale, offset, fail);
   const vlrs = readVlrs(bytes, { label, at: headerSize, count: view.getUint32(100, true) });
-  if (wide) {
+  if (wide && !isFront) {
     const at = Number(view.getBigUint64(235, true));
     const count = view.getUint32(243, true);
     vlrs.push(...readVlrs(bytes, { label, at, count, extended: true }));

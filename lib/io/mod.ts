@@ -26,9 +26,15 @@ export { encodeObj } from "./encode_obj.ts";
 export { encodePly } from "./encode_ply.ts";
 export { FormatError, type FormatErrorOptions } from "./errors.ts";
 export { readKitti } from "./kitti.ts";
-export { type LasColumnOptions } from "./_las_points.ts";
-export { readLas } from "./las.ts";
-export { type LasHeader, type LasVlr, readLasHeader } from "./las_header.ts";
+export type { LasColumnOptions, LasColumns } from "./_las_points.ts";
+export { readLas, readLasRecords } from "./las.ts";
+export {
+  lasFrontBytes,
+  type LasHeader,
+  type LasHeaderOptions,
+  type LasVlr,
+  readLasHeader,
+} from "./las_header.ts";
 export { readLaz } from "./laz.ts";
 export {
   type NrrdArrays,

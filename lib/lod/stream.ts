@@ -81,16 +81,6 @@ export interface LodStreamResult extends LodStreamFrame {
 }
 
 const OPERATOR = "streamLod";
-/** Device bytes for each sample while a part is built, with some to spare. */
-const BYTES: Readonly<Record<NonNullable<BuildLodOptions["strategy"]>, number>> = {
-  none: 96,
-  first: 160,
-  random: 160,
-  average: 160,
-  pointMean: 400,
-  weighted: 400,
-  weightedAcross: 400,
-};
 /** Device bytes that a build takes however small it is. */
 const LEAST_BYTES = 64 * 1024;
 
@@ -140,19 +130,22 @@ export async function streamLod(
     least: 1,
     most: Number.MAX_SAFE_INTEGER,
   });
-  const room = Math.floor((memoryLimit - LEAST_BYTES) / BYTES[strategy]);
+  const { pointsPerLeaf = 50_000, gridSize = 128 } = options;
+  const each = sampleBytes({ strategy, pointsPerLeaf, gridSize });
+  const room = Math.floor((memoryLimit - LEAST_BYTES) / each);
   if (!(room >= 1)) {
     refuse(OPERATOR, `memoryLimit is ${memoryLimit}, more than ${LEAST_BYTES} bytes expected`);
   }
   context.resetPeak();
   const { liveBytes } = context.stats();
-  // What is around a part needs room as well.
-  const most = strategy === "weightedAcross" ? Math.max(1, Math.floor(room / 4)) : room;
+  // What is around a part needs room as well: two voxels of its roots on each side.
+  const share = strategy === "weightedAcross" ? (gridSize / (gridSize + 4)) ** 3 : 1;
+  const most = Math.max(1, Math.floor(room * share));
   const sorter = new Sorter(source, store, { ...options, room: most });
   const frame = await sorter.sort();
   await sink.begin(frame);
   const counter = new Counter();
-  const { seed = 0, pointsPerLeaf = 50_000 } = options;
+  const { seed = 0 } = options;
   const task = {
     context,
     ...frame,
@@ -190,6 +183,23 @@ export async function streamLod(
     ...frame,
     counts: { ...counter.counts(), bytes: context.stats().peakBytes - liveBytes },
   };
+}
+
+/**
+ * Device bytes for each sample while a part is built, at most. A point may have a voxel of its own in as many levels as
+ * the grid has bits, and share one with `pointsPerLeaf` others in all 32.
+ */
+function sampleBytes(
+  { strategy, pointsPerLeaf, gridSize }: Required<
+    Pick<BuildLodOptions, "strategy" | "pointsPerLeaf" | "gridSize">
+  >,
+): number {
+  const points = 72;
+  if (strategy === "none") return points;
+  const voxels = 8 * (Math.log2(gridSize) + Math.ceil(32 / pointsPerLeaf));
+  const sums = strategy === "pointMean" ? 144 : 0;
+  const neighbours = strategy.startsWith("weighted") ? 88 : 0;
+  return points + voxels + sums + neighbours;
 }
 
 /** Counts what is handed on. */

@@ -94,10 +94,10 @@ function whole(context: Context, { places, colors }: Cloud, options: BuildLodOpt
   return buildLod(points, rgba, options);
 }
 
-/** Limits that are enough for so many samples at once. */
+/** Limits that are enough for so many samples at once, in grids of two cells and leaves of ten points or so. */
 function limitFor(samples: number, strategy: LodStrategy): number {
-  const each = strategy === "none" ? 96 : /mean|weighted/i.test(strategy) ? 400 : 160;
-  return 64 * 1024 + each * samples * (strategy === "weightedAcross" ? 4 : 1);
+  const each = { none: 72, pointMean: 256, weighted: 200, weightedAcross: 208 * 8 };
+  return 64 * 1024 + samples * (each[strategy as "none"] ?? 112);
 }
 
 for (const strategy of STRATEGIES) {

@@ -165,10 +165,10 @@ function attributesOf(
   const times = fields?.flatMap(({ gpsTimes }) => gpsTimes === undefined ? [] : [gpsTimes]);
   const floats = columnsOf(clouds, "intensities")?.some((own) => own instanceof Float32Array);
   const intensities = columnsOf(clouds, "intensities")?.map((own) =>
-    floats === true ? Float32Array.from(own) : own
+    floats === true ? new Float32Array(own) : own
   );
   const columns: readonly (readonly [string, readonly Column[] | undefined, number])[] = [
-    ["rgb", colors?.map((own) => Uint16Array.from(own)), 3],
+    ["rgb", colors?.map((own) => new Uint16Array(own)), 3],
     ["intensity", intensities, 1],
     ["return number", fields?.map(({ returnNumbers }) => returnNumbers), 1],
     ["number of returns", fields?.map(({ returnCounts }) => returnCounts), 1],
@@ -182,5 +182,5 @@ function attributesOf(
 }
 
 function colorsOfHeight(points: Int32Array | Float64Array): Uint8Array<ArrayBuffer> {
-  return heightColors(Float32Array.from(points));
+  return heightColors(new Float32Array(points));
 }

@@ -71,7 +71,8 @@ export function contentOf(
   const content = { level, cell, kind, coordinates, colors: own.colors.readSync() };
   if (!isLeaf || columns.length === 0) return content;
   using column = lodRows(tree, { first: firstPoint, count: pointCount });
-  const rows = Uint32Array.from(column.readSync(), Number);
+  // Clouds in memory have fewer than 2^32 points: the lower words tell all.
+  const rows = new Uint32Array(column.readSync().buffer).filter((_, at) => at % 2 === 0);
   return { ...content, attributes: columns.map((all) => takeRows(all, rows)) };
 }
 

@@ -271,24 +271,37 @@ export function encodePotreeMetadata(cloud: PotreeCloud, about: PotreeDescriptio
   );
 }
 
-function describeColumn(column: PointAttribute, cloud: PotreeCloud): Record<string, unknown> {
-  const { name, values, width } = column;
+/** Values that are looked at together, as numbers of one type. */
+const BLOCK = 1 << 16;
+
+/** The least and greatest of the values of each place in a point; 0 where there is no number. */
+function extremesOf({ values, width }: PointAttribute): { min: number[]; max: number[] } {
   const min = new Array<number>(width).fill(Infinity);
   const max = new Array<number>(width).fill(-Infinity);
-  for (let axis = 0; axis < width; axis++) {
-    let [low, high] = [Infinity, -Infinity];
-    for (let at = axis; at < values.length; at += width) {
-      const value = values[at] ?? NaN;
-      if (value < low) low = value;
-      if (value > high) high = value;
+  const block = new Float64Array(BLOCK * width);
+  for (let first = 0; first < values.length; first += block.length) {
+    const part = values.subarray(first, first + block.length);
+    block.set(part);
+    for (let axis = 0; axis < width; axis++) {
+      let [low, high] = [min[axis] ?? 0, max[axis] ?? 0];
+      for (let at = axis; at < part.length; at += width) {
+        const value = block[at] ?? 0;
+        if (value < low) low = value;
+        if (value > high) high = value;
+      }
+      [min[axis], max[axis]] = [low, high];
     }
-    const isPlace = name === "position";
-    const place = (value: number): number =>
-      isPlace ? value * (cloud.scale[axis] ?? 1) + (cloud.offset[axis] ?? 0) : value;
-    // JSON has no infinite numbers, which only columns without a number have.
-    min[axis] = low <= high ? place(low) : 0;
-    max[axis] = low <= high ? place(high) : 0;
   }
+  const isNone = min.map((low, axis) => low > (max[axis] ?? 0));
+  const or0 = (value: number, axis: number): number => isNone[axis] === true ? 0 : value;
+  return { min: min.map(or0), max: max.map(or0) };
+}
+
+function describeColumn(column: PointAttribute, cloud: PotreeCloud): Record<string, unknown> {
+  const { name, values, width } = column;
+  const place = (value: number, axis: number): number =>
+    name === "position" ? value * (cloud.scale[axis] ?? 1) + (cloud.offset[axis] ?? 0) : value;
+  const { min, max } = extremesOf(column);
   const elementSize = bytesOf(values);
   return {
     name,
@@ -297,8 +310,8 @@ function describeColumn(column: PointAttribute, cloud: PotreeCloud): Record<stri
     numElements: width,
     elementSize,
     type: typeOfValues(values),
-    min,
-    max,
+    min: min.map(place),
+    max: max.map(place),
     scale: new Array<number>(width).fill(1),
     offset: new Array<number>(width).fill(0),
   };

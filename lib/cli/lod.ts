@@ -65,7 +65,8 @@ Usage: denovdb lod INPUT... --out DIR [options]
 
 INPUT is a LAS, LAZ, PLY, OBJ or KITTI file; several are taken as one cloud.
 DIR appears when all is written, and not before.
-With --memory the tree is the same, built in parts that wait on disk; dvlod has no attributes then.
+With --memory the tree is the same, built in parts that wait on disk; of points it has
+places and colours alone.
 
 Options:
 ${describeOptions(OPTIONS)}`;
@@ -99,9 +100,6 @@ export async function lod(args: readonly string[], output: Output): Promise<void
     device: (parsed.text("device") ?? "auto") as Device,
     json: parsed.flag("json"),
   };
-  if (request.memory !== undefined && request.format === "potree") {
-    throw new UsageError("Potree cannot be written under a memory limit", HINT);
-  }
   const report = await run(request, output);
   output.result(parsed.flag("json") ? JSON.stringify(report) : describeReport(report));
 }

@@ -24,6 +24,7 @@ import { type LodCloud, readLodCloud } from "./lod_cloud.ts";
 import { describeAttributes, DvlodWriter } from "./lod_dvlod.ts";
 import { contentOf, type LodFrame, type LodWriter } from "./lod_nodes.ts";
 import { writePotree } from "./lod_potree.ts";
+import { PotreeWriter } from "./lod_potree_parts.ts";
 import type { LodReport } from "./lod_report.ts";
 import { openLodParts } from "./lod_source.ts";
 import { TileWriter } from "./lod_tiles.ts";
@@ -142,7 +143,7 @@ export async function buildInParts(
   { request, context, staging, progress }: LodWork,
   memoryLimit: number,
 ): Promise<LodReport> {
-  const { inputs, out, format, strategy, pointsPerLeaf, gridSize } = request;
+  const { inputs, out, format, strategy, pick, pointsPerLeaf, gridSize } = request;
   const start = performance.now();
   const parts = await openLodParts(inputs, request);
   const { count, dropped, box } = parts;
@@ -170,7 +171,15 @@ export async function buildInParts(
       const frame = frameOf(own, parts);
       writer = format === "tiles"
         ? new TileWriter(staging.path, frame)
-        : new DvlodWriter(staging.path, frame, []);
+        : format === "dvlod"
+        ? new DvlodWriter(staging.path, frame, [])
+        : new PotreeWriter(staging.path, frame, {
+          ...request,
+          own,
+          store,
+          name: nameOf(inputs),
+          integers: parts.isWhole ? parts : undefined,
+        });
     },
     async node(node: LodStreamNode): Promise<void> {
       await writer?.write(node);
@@ -178,7 +187,14 @@ export async function buildInParts(
       await show("writing", points);
     },
   };
-  const sizes = { pointsPerLeaf, gridSize, strategy, ...(box === undefined ? {} : { box }) };
+  const isPotree = format === "potree";
+  const voxels = isPotree ? "none" : strategy;
+  const sizes = {
+    pointsPerLeaf,
+    gridSize,
+    strategy: voxels,
+    ...(box === undefined ? {} : { box }),
+  };
   const write = async (): Promise<{ counts: LodCounts; written: number }> => {
     using _ = { [Symbol.dispose]: (): void => writer?.[Symbol.dispose]() };
     const { counts } = await streamLod(source, sink, { ...sizes, context, memoryLimit, store });
@@ -192,7 +208,7 @@ export async function buildInParts(
     out,
     format,
     device: context.device,
-    strategy,
+    ...(isPotree ? { pick } : { strategy }),
     points: counts.points,
     dropped,
     nodes: counts.nodes,

@@ -29,6 +29,8 @@ export interface LodParts extends LodSource {
   readonly origin: Triple;
   /** Points left out because a coordinate is NaN or infinite. */
   readonly dropped: number;
+  /** Whether points are integers that files store. */
+  readonly isWhole: boolean;
   /** Box of all points, where it is known. */
   readonly box?: LodBox;
 }
@@ -57,6 +59,7 @@ function inParts({ count, points, colors, unit, origin, dropped }: LodCloud): Lo
     unit,
     origin,
     dropped,
+    isWhole: points instanceof Int32Array,
     *chunks(): Generator<LodChunk> {
       for (let first = 0; first < count; first += ROWS) {
         const end = Math.min(count, first + ROWS);
@@ -87,6 +90,7 @@ class LasParts implements LodParts {
   readonly unit: number;
   readonly origin: Triple;
   readonly dropped = 0;
+  readonly isWhole = true;
   readonly box: LodBox;
   readonly #files: readonly LasFile[];
   readonly #shift: number;

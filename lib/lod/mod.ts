@@ -5,6 +5,7 @@
  */
 
 export type { LodStore } from "./_buckets.ts";
+export type { LodPick } from "./_climber.ts";
 export { LodColumns } from "./_columns.ts";
 export type { LodRange } from "./_range.ts";
 export { type LodCounts, type LodCube, type LodLevel, type LodNode, LodTree } from "./_tree.ts";
@@ -17,7 +18,8 @@ export {
 } from "./attributes.ts";
 export { buildLod, type BuildLodOptions, type LodBox, type LodStrategy } from "./build.ts";
 export { findLodFaults } from "./faults.ts";
-export { type LodPick, lodPicks, type LodPicksOptions } from "./picks.ts";
+export { lodPicks, type LodPicksOptions } from "./picks.ts";
+export { LodPicker, type LodPickerOptions } from "./picker.ts";
 export { lodPoints, lodRows } from "./points.ts";
 export {
   type LodChunk,

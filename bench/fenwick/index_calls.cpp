@@ -100,6 +100,16 @@ void measure(const Bits& bits, const Memory& given, uint32_t key_dtype) {
   const Memory random_keys(random);
   const Memory ordered_keys(ordered);
   const Memory rank_keys(ranks);
+  std::vector<Key> lows(static_cast<size_t>(kKeys));
+  std::vector<Key> highs(static_cast<size_t>(kKeys));
+  for (size_t at = 0; at < lows.size(); ++at) {
+    const Key other = random[at == 0 ? lows.size() - 1 : at - 1];
+    lows[at] = std::min(random[at], other);
+    highs[at] = std::max(random[at], other);
+  }
+  const Memory low_keys(lows);
+  const Memory high_keys(highs);
+  const Memory sums(kKeys * int64_t(sizeof(int64_t)));
   const Memory edits(std::vector<Key>(random.begin(), random.begin() + kEdits));
   const Memory flags(kKeys);
   const Memory answers(kKeys * int64_t(sizeof(Key)));
@@ -135,6 +145,14 @@ void measure(const Bits& bits, const Memory& given, uint32_t key_dtype) {
     check_answers("lookups", random, [&](int64_t k) { return bits.has(k) ? bits.rank(k) : -1; });
     ask("prefix, at random", DVDB_ASK_PREFIX, random_keys, false);
     check_answers("prefixes", random, [&](int64_t k) { return bits.rank(k); });
+    const auto sum = [&] {
+      uint32_t fault = 0;
+      return dvdb_index_sum_boxes(context, 0, form, &n, 1, 1, index.data.handle, index.counters_handle(), DVDB_BOX_SUM, low_keys.handle, high_keys.handle, key_dtype,
+                                  kKeys, 0, sums.handle, &fault);
+    };
+    show("range, at random", name, n, time_of(sum), kKeys, 2 * asked + double(kKeys) * sizeof(int64_t));
+    const std::vector<int64_t> summed = sums.read<int64_t>(kKeys);
+    for (size_t at = 0; at < summed.size(); at += 65537) check(summed[at] == bits.rank(int64_t(highs[at])) - bits.rank(int64_t(lows[at])), "ranges");
     ask("select, at random", DVDB_ASK_SELECT, rank_keys, false);
     const std::vector<Key> selected = answers.read<Key>(kKeys);
     for (size_t at = 0; at < selected.size(); at += 65537) check(bits.has(int64_t(selected[at])) && bits.rank(int64_t(selected[at])) == int64_t(ranks[at]), "select");

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x7e6a58a1.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xecf3d48e.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -55,6 +55,7 @@ static_assert(DVDB_BRICK_REMOVE == 3);
 static_assert(DVDB_BRICK_COUNT == 4);
 static_assert(DVDB_CONV_AUTO == 0);
 static_assert(DVDB_CONV_GATHER_SCATTER == 1);
+static_assert(DVDB_CONV_WINDOW == 2);
 static_assert(DVDB_ACTIVATION_NONE == 0);
 static_assert(DVDB_ACTIVATION_RELU == 1);
 static_assert(DVDB_CONV_FEATURES == 1);

@@ -9,11 +9,20 @@
 ///   for_each_team(context, n, f)  f(i, team) for i in [0, n), in any order, by all lanes of a team: on a GPU that few items
 ///                                 would leave idle, several lanes share one
 ///   for_each_scan(context, n, f)  f.emit(i, count, sum of f.count(j) over j < i), ascending sums below 2^62;
-///                                 F::kScanItems, if it is there, says how many items a GPU thread takes
+///                                 F::kScanItems, if it is there, says how many items a GPU thread takes: neighbours,
+///                                 or with F::kScanStriped every 32nd, so that neighbouring lanes have neighbours
 ///   for_each_tile(context, n, f)  f.phase<P>(tile, thread, shared) for tiles in [0, n), in any order: all F::kThreads threads
 ///                                 of a tile finish phase P before phase P + 1 of F::kPhases begins, and see what the others
 ///                                 left in their F::Shared, which begins undefined; F::kAtOnce, if it is there, says for how
-///                                 many tiles at once a GPU's multiprocessor shall have registers
+///                                 many tiles at once a GPU's multiprocessor shall have registers.
+///                                 With F::kFan, tiles are joined in groups: as soon as F::kFan neighbours (fewer at the
+///                                 end) have finished their first F::kHandOn phases, f.join<P>(1, group, thread, shared)
+///                                 follows for P in [0, F::kJoinPhases); as soon as F::kFan neighbouring groups have
+///                                 finished F::kJoinHandOn phases of that, f.join<P>(2, ...), and so on until one group
+///                                 has all. What those below handed on is to be read by atomic_load.
+///                                 With F::emit, tiles are scanned: after F::kHandOn phases f.count(tile, shared) is known
+///                                 to all threads, and after all phases one calls f.emit(tile, count, sum of the counts
+///                                 of the tiles before it)
 ///
 /// Functors live in anonymous namespaces, are trivially copyable and hold plain pointers.
 /// atomic_or / atomic_and / atomic_xor / atomic_add / atomic_min / atomic_max act on 32- and 64-bit integers, atomic_load / atomic_store on words;

@@ -40,12 +40,13 @@ struct ConvBackend {
   const char* name;
   /// Why it cannot compute a convolution along a plan, or null. It may look at plan.counts(), once they are there, but must
   /// not wait for them.
-  const char* (*refuses)(const ConvPlan& plan, const ConvShape& shape);
+  const char* (*refuses)(Context& context, const ConvPlan& plan, const ConvShape& shape);
   Status (*sum)(Context& context, const ConvSums& sums);
   Status (*sum_outer)(Context& context, const ConvOuterSums& sums);
 };
 
 /// One for each file; new ones are entered in the list of dispatch.cpp.
+extern const ConvBackend kWindow;
 extern const ConvBackend kGatherScatter;
 
 /// Finds the backend that was asked for, or the first of the list that does not refuse.

@@ -11,16 +11,16 @@ namespace {
 constexpr int64_t kMostChannels = int64_t(1) << 16;
 
 /// All backends, the best first: `auto` takes the first that does not refuse.
-const ConvBackend* const kBackends[] = {&kGatherScatter};
+const ConvBackend* const kBackends[] = {&kWindow, &kGatherScatter};
 
 /// The names of those that do not refuse.
 struct Names {
   char text[256] = "";
   int length = 0;
 
-  Names(const ConvPlan& plan, const ConvShape& shape) {
+  Names(Context& context, const ConvPlan& plan, const ConvShape& shape) {
     for (const ConvBackend* one : kBackends) {
-      if (one->refuses(plan, shape) != nullptr) continue;
+      if (one->refuses(context, plan, shape) != nullptr) continue;
       const int more = std::snprintf(text + length, sizeof text - size_t(length), "%s%s", length > 0 ? ", " : "", one->name);
       length = min_of(length + more, int(sizeof text) - 1);
     }
@@ -44,15 +44,15 @@ Status check_shape(Context& context, const ConvShape& shape) {
 Status choose_backend(Context& context, const ConvPlan& plan, const ConvShape& shape, uint32_t wish, const ConvBackend** out) {
   for (const ConvBackend* one : kBackends) {
     if (wish != DVDB_CONV_AUTO && wish != one->code) continue;
-    const char* reason = one->refuses(plan, shape);
+    const char* reason = one->refuses(context, plan, shape);
     if (reason == nullptr) {
       *out = one;
       return {};
     }
     if (wish == DVDB_CONV_AUTO) continue;
-    return fail(context, DVDB_UNSUPPORTED, "Cannot convolve by %s: %s; there are %s", one->name, reason, Names(plan, shape).text);
+    return fail(context, DVDB_UNSUPPORTED, "Cannot convolve by %s: %s; there are %s", one->name, reason, Names(context, plan, shape).text);
   }
-  return fail(context, DVDB_INVALID_ARGUMENT, "Cannot convolve: backend %u is not there; there are %s", wish, Names(plan, shape).text);
+  return fail(context, DVDB_INVALID_ARGUMENT, "Cannot convolve: backend %u is not there; there are %s", wish, Names(context, plan, shape).text);
 }
 
 }  // namespace dvdb

@@ -82,8 +82,6 @@ Status widen_all(Context& context, const void* from, int64_t n, backend::Scratch
   }
 }
 
-backend::GatherMap gather_map(const KernelMap& map) { return {map.rows, map.taps, map.n_targets}; }
-
 template <class T, class Sum>
 Status sum_as(Context& context, const ConvSums& sums) {
   const auto [dtype, in, out] = sums.shape;
@@ -96,7 +94,7 @@ Status sum_as(Context& context, const ConvSums& sums) {
   backend::Scratch bias_memory(context);
   backend::Scratch out_memory(context);
   Span<Sum> weights;
-  backend::GatherGemm<Sum> gemm{gather_map(map), nullptr, source_channels, nullptr, target_channels, nullptr, sums.relu, nullptr};
+  backend::GatherGemm<Sum> gemm{map.gathered(), nullptr, source_channels, nullptr, target_channels, nullptr, sums.relu, nullptr};
   DVDB_TRY(weight_memory.allocate(map.taps * in * out, weights));
   gemm.weights = weights.data;
   const LayOutWeights<T, Sum> lay_out{static_cast<const T*>(sums.weights), in,          map.taps,
@@ -126,7 +124,7 @@ Status sum_outer_as(Context& context, const ConvOuterSums& sums) {
   backend::Scratch gradient_memory(context);
   backend::Scratch out_memory(context);
   Span<Sum> made;
-  backend::GatherOuter<Sum> outer{gather_map(map), nullptr, in, nullptr, out, nullptr};
+  backend::GatherOuter<Sum> outer{map.gathered(), nullptr, in, nullptr, out, nullptr};
   DVDB_TRY(out_memory.allocate(map.taps * in * out, made));
   outer.out = made.data;
   DVDB_TRY((widen_all<T, Sum>(context, sums.features, map.n_sources * in, feature_memory, &outer.source)));
@@ -146,7 +144,7 @@ Status with_sums(uint32_t dtype, Body body) {
   }
 }
 
-const char* refuse_nothing(const ConvPlan&, const ConvShape&) { return nullptr; }
+const char* refuse_nothing(Context&, const ConvPlan&, const ConvShape&) { return nullptr; }
 
 Status sum(Context& context, const ConvSums& sums) {
   return with_sums(sums.shape.dtype, [&]<class T, class Sum>() { return sum_as<T, Sum>(context, sums); });

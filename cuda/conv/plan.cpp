@@ -38,6 +38,7 @@ int64_t ConvTies::map_bytes() const {
   int64_t bytes = 0;
   for (const Part& part : maps_) bytes += part.storage ? part.storage->bytes : 0;
   for (const Part& part : masks_) bytes += part.storage ? part.storage->bytes : 0;
+  for (const Part& part : windows_) bytes += part.storage ? part.storage->bytes : 0;
   return bytes;
 }
 
@@ -81,6 +82,21 @@ Status ConvTies::find_masks(Context& context, bool target_is_fine, WindowMasks& 
     DVDB_TRY(keep(context, memory, part));
   }
   if (part.storage) out.words = static_cast<const uint32_t*>(part.storage->data);
+  return {};
+}
+
+Status ConvTies::find_windows(Context& context, bool target_is_fine, backend::GatherWindows& out) {
+  KernelMap map;
+  DVDB_TRY(find_map(context, target_is_fine, map));
+  const backend::GatherMap gathered = map.gathered();
+  Part& part = windows_[target_is_fine && !symmetric_];
+  if (!part.made) {
+    backend::Scratch memory(context);
+    DVDB_TRY(memory.allocate(backend::GatherWindows::bytes(gathered), backend::Use::kResult));
+    DVDB_TRY(backend::make_windows(context, gathered, backend::GatherWindows::in(memory.data(), gathered)));
+    DVDB_TRY(keep(context, memory, part));
+  }
+  if (part.storage) out = backend::GatherWindows::in(part.storage->data, gathered);
   return {};
 }
 

@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "backend/window_gemm.hpp"
 #include "conv/stencil.hpp"
 #include "core/grid_batch.hpp"
 
@@ -17,6 +18,7 @@ struct KernelMap {
   bool mirrored = false;  // tap t is at place taps - 1 - t of `rows`
 
   int64_t place_of(int64_t tap) const { return mirrored ? taps - 1 - tap : tap; }
+  backend::GatherMap gathered() const { return {rows, taps, n_targets}; }
 };
 
 /// A window of the target's rows, for which masks of taps are kept.
@@ -49,6 +51,8 @@ class ConvTies {
   Status find_map(Context& context, bool target_is_fine, KernelMap& out);
   /// The masks of that map.
   Status find_masks(Context& context, bool target_is_fine, WindowMasks& out);
+  /// What the windows of that map read, as matrix units take it.
+  Status find_windows(Context& context, bool target_is_fine, backend::GatherWindows& out);
 
   /// The counts of that map, or null as long as nobody has waited for them.
   const MapCounts* counts(bool target_is_fine) const { return counted_[target_is_fine] ? &counts_[target_is_fine] : nullptr; }
@@ -76,6 +80,7 @@ class ConvTies {
   bool symmetric_;  // one batch that the ties lead to itself: one map serves both ways, mirrored
   Part maps_[2];    // by whether the target is fine
   Part masks_[2];
+  Part windows_[2];
   MapCounts counts_[2];
   bool counted_[2] = {};
 };
@@ -93,6 +98,7 @@ struct ConvPlan : Resource {
   Status find_map(KernelMap& out) const { return ties->find_map(context, target_is_fine, out); }
   const MapCounts* counts() const { return ties->counts(target_is_fine); }
   Status find_masks(WindowMasks& out) const { return ties->find_masks(context, target_is_fine, out); }
+  Status find_windows(backend::GatherWindows& out) const { return ties->find_windows(context, target_is_fine, out); }
 };
 
 /// Makes the kernel map [taps, target.n_voxels] of a stencil from the masks of the leaves around each leaf.

@@ -11,6 +11,13 @@
 #define DVDB_FN inline __attribute__((always_inline))
 #endif
 
+/// Stands before a loop in code that a GPU runs once: fetching it takes longer than doing it.
+#if defined(__CUDA_ARCH__)
+#define DVDB_ROLLED _Pragma("unroll 1")
+#else
+#define DVDB_ROLLED
+#endif
+
 namespace dvdb {
 
 /// A typed view of memory that somebody else owns.

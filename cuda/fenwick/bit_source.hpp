@@ -26,8 +26,9 @@ struct BitSource {
   }
 
   /// Reads 256 bits from a multiple of that on: two loads where they are whole and aligned.
+  template <bool kWhole = false>
   DVDB_FN void block(int64_t at, uint64_t (&out)[4]) const {
-    if (alignment == 16 && (at + 1) * 256 <= n) {
+    if (alignment == 16 && (kWhole || (at + 1) * 256 <= n)) {
       const Word16* pair = reinterpret_cast<const Word16*>(bytes + at * 32);
       const Word16 low = pair[0];
       const Word16 high = pair[1];
@@ -35,6 +36,16 @@ struct BitSource {
       return;
     }
     for (int k = 0; k < 4; ++k) out[k] = uint64_t(word(at * 8 + 2 * k + 1)) << 32 | word(at * 8 + 2 * k);
+  }
+
+  /// Reads words one after the other.
+  template <int kCount>
+  DVDB_FN void read(int64_t first, uint32_t (&out)[kCount]) const {
+    if (alignment >= 4 && (first + kCount) * kWordBits <= n) {
+      for (int at = 0; at < kCount; ++at) out[at] = reinterpret_cast<const uint32_t*>(bytes)[first + at];
+      return;
+    }
+    for (int at = 0; at < kCount; ++at) out[at] = word(first + at);
   }
 
   DVDB_FN uint64_t value(int64_t k) const { return bytes[k >> 3] >> (k & 7) & 1u; }

@@ -11,7 +11,8 @@ namespace {
 /// Puts the rank in front of each cell's bits.
 template <int kWords>
 struct WriteCell {
-  static constexpr int kScanItems = 1;  // cells of neighbouring threads lie side by side
+  static constexpr int kScanItems = 4;
+  static constexpr bool kScanStriped = true;  // cells of neighbouring threads lie side by side
 
   BitSource bits;
   int64_t n_cells;
@@ -19,14 +20,18 @@ struct WriteCell {
   uint64_t* bases;
 
   DVDB_FN uint64_t count(int64_t i) const {
-    uint64_t ones = 0;
-    for (int at = 0; at < kWords; ++at) ones += uint64_t(popcount(bits.word(i * kWords + at)));
-    return ones;
+    uint32_t own[kWords];
+    bits.read(i * kWords, own);
+    int ones = 0;
+    for (int at = 0; at < kWords; ++at) ones += popcount(own[at]);
+    return uint64_t(ones);
   }
   DVDB_FN void emit(int64_t i, uint64_t count, uint64_t before) const {
-    uint32_t* cell = cells + i * (kWords + 1);
-    cell[0] = uint32_t(before);  // relative once the bases are known
-    for (int at = 0; at < kWords; ++at) cell[1 + at] = bits.word(i * kWords + at);
+    uint32_t own[kWords];
+    bits.read(i * kWords, own);
+    Word16* cell = reinterpret_cast<Word16*>(cells + i * (kWords + 1));
+    write_word(cell, {uint64_t(own[0]) << 32 | uint32_t(before), uint64_t(own[2]) << 32 | own[1]});  // relative once the bases are known
+    if constexpr (kWords == 7) write_word(cell + 1, {uint64_t(own[4]) << 32 | own[3], uint64_t(own[6]) << 32 | own[5]});
     if ((i & ((int64_t(1) << kBaseLog) - 1)) == 0) bases[i >> kBaseLog] = before;
     if (i == n_cells - 1) bases[CellView<kWords>::bases_of(n_cells)] = before + count;
   }

@@ -1,4 +1,4 @@
-/// Counters of a WIDE index: a tile is a superblock of 2^16 bits, and one scan places the superblocks.
+/// Counters of a WIDE index: a tile is a superblock of 2^16 bits.
 #pragma once
 
 #include "backend/launch.hpp"
@@ -23,10 +23,12 @@ struct WideParts {
 
 struct CountTile {
   static constexpr int kThreads = kFan * kFan;  // one a block
-  static constexpr int kPhases = 3;
+  static constexpr int kPhases = 4;
+  static constexpr int kHandOn = 3;
   struct Shared {
     uint32_t blocks[kThreads];
     uint32_t groups[kFan];
+    uint32_t total;
   };
 
   BitSource bits;
@@ -35,40 +37,42 @@ struct CountTile {
   template <int P>
   DVDB_FN void phase(int64_t tile, int thread, Shared& shared) const {
     if constexpr (P == 0) count_block(tile, thread, shared);
-    if constexpr (P == 1) place_block(tile, thread, shared);
-    if constexpr (P == 2) place_group(tile, thread, shared);
+    if constexpr (P == 1) {
+      if (thread < kFan) shared.groups[thread] = sum_first<kFan>(shared.blocks + thread * kFan, kFan);
+    }
+    if constexpr (P == 2) {
+      if (thread == 0) shared.total = sum_first<kFan>(shared.groups, kFan);
+    }
+    if constexpr (P == 3) {
+      const int group = thread / kFan;
+      const uint32_t before = sum_first<kFan - 1>(shared.blocks + group * kFan, thread % kFan);
+      if ((tile * kFan + group) << kGroupLog < bits.n) out.blocks[tile * kThreads + thread] = uint16_t(before);
+      if (thread < kFan) out.groups[tile * kFan + thread] = uint16_t(sum_first<kFan - 1>(shared.groups, thread));
+      if (thread == 0) out.supers[tile] = shared.total;
+    }
   }
 
  private:
+  /// Of kMost numbers the sum of the first `count`, without a loop whose end depends on the thread.
+  template <int kMost>
+  static DVDB_FN uint32_t sum_first(const uint32_t* numbers, int count) {
+    uint32_t sum = 0;
+    for (int at = 0; at < kMost; ++at) sum += at < count ? numbers[at] : 0;
+    return sum;
+  }
+
   DVDB_FN void count_block(int64_t tile, int thread, Shared& shared) const {
     const int64_t block = tile * kThreads + thread;
     shared.blocks[thread] = 0;
     if (block << kBlockLog >= bits.n) return;
     uint64_t own[4];
     bits.block(block, own);
-    const uint32_t ones = uint32_t(popcount(own[0]) + popcount(own[1]) + popcount(own[2]) + popcount(own[3]));
-    shared.blocks[thread] = ones;
+    shared.blocks[thread] = uint32_t(popcount(own[0]) + popcount(own[1]) + popcount(own[2]) + popcount(own[3]));
     Word16* target = reinterpret_cast<Word16*>(out.words + block * 8);
     const bool same = reinterpret_cast<const uint8_t*>(target) == bits.bytes + block * 32;
     if (same && (block + 1) << kBlockLog <= bits.n) return;
-    target[0] = {own[0], own[1]};
-    target[1] = {own[2], own[3]};
-  }
-
-  DVDB_FN void place_block(int64_t tile, int thread, Shared& shared) const {
-    const int group = thread / kFan;
-    uint32_t ones = 0;
-    for (int at = group * kFan; at < thread; ++at) ones += shared.blocks[at];
-    if ((tile * kFan + group) << kGroupLog < bits.n) out.blocks[tile * kThreads + thread] = uint16_t(ones);
-    if (thread % kFan == kFan - 1) shared.groups[group] = ones + shared.blocks[thread];
-  }
-
-  DVDB_FN void place_group(int64_t tile, int thread, Shared& shared) const {
-    if (thread >= kFan) return;
-    uint32_t ones = 0;
-    for (int at = 0; at < thread; ++at) ones += shared.groups[at];
-    out.groups[tile * kFan + thread] = uint16_t(ones);
-    if (thread == kFan - 1) out.supers[tile] = ones + shared.groups[thread];
+    write_word(target, {own[0], own[1]});
+    write_word(target + 1, {own[2], own[3]});
   }
 };
 
@@ -84,11 +88,24 @@ struct PlaceSupers {
   }
 };
 
+/// Both in one launch: for few superblocks, for which launches are what takes time. Of many, each waiting for those before
+/// it would keep the next from starting.
+struct CountAndPlaceTile : CountTile {
+  PlaceSupers place;
+
+  DVDB_FN uint64_t count(int64_t, const Shared& shared) const { return shared.total; }
+  DVDB_FN void emit(int64_t tile, uint64_t count, uint64_t before) const { place.emit(tile, count, before); }
+};
+
 /// Writes the words unless they are the caller's own, and all counters.
 inline Status count_bits(Context& c, const Shape& shape, const BitSource& bits, const WideParts& out) {
+  constexpr int64_t kFew = 512;
   const int64_t tiles = WideSizes::of(shape.n).supers - 1;
-  DVDB_TRY(backend::for_each_tile(c, tiles, CountTile{bits, out}));
-  return backend::for_each_scan(c, tiles, PlaceSupers{out.supers, tiles});
+  const CountTile count{bits, out};
+  const PlaceSupers place{out.supers, tiles};
+  if (tiles <= kFew) return backend::for_each_tile(c, tiles, CountAndPlaceTile{count, place});
+  DVDB_TRY(backend::for_each_tile(c, tiles, count));
+  return backend::for_each_scan(c, tiles, place);
 }
 
 }  // namespace dvdb::fenwick

@@ -178,7 +178,7 @@ class Ordering {
     const bool tracked = std::is_same_v<Record, TrackedPoint>;
     // Levels below those of nodes, colours and rows tell no leaves apart.
     const int ignored = only_leaves_ ? tree_.frame.bits - request_.max_depth : 0;
-    Digits digits(levels, only_leaves_ ? 0 : 32, tracked && !only_leaves_ ? highest_bit(uint64_t(request_.n)) + 1 : 0);
+    Digits digits(levels, only_leaves_ ? 0 : 32, tracked && !only_leaves_ ? highest_bit(uint64_t(request_.n) | 1) + 1 : 0);
     Digit digit;
     for (int side = 0; n_big_[0] + n_big_[1] > 0 && digits.next(digit); side ^= 1) {
       if (digit.kind == Digit::kLevels && digit.place + digit.count <= ignored) break;

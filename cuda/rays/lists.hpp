@@ -137,22 +137,26 @@ struct CountAlongRay {
   DVDB_FN void operator()(int64_t i, const backend::Team& team) const {
     using Met = typename Walk::Met;
     constexpr int kRoom = Keep::kRoom;
-    Met kept[kRoom + 1];
+    [[maybe_unused]] Met kept[kRoom + 1];
     int64_t count = 0;
     const int64_t limit = most;
     const bool listed = walk.each(i, team, [&](const Met& met) {
-      if (count < kRoom) {
-        if (team.size == 1) {
-          keep.put(i, count, met);
-        } else {
-          kept[count] = met;
+      if constexpr (kRoom > 0) {
+        if (count < kRoom) {
+          if (team.size == 1) {
+            keep.put(i, count, met);
+          } else {
+            kept[count] = met;
+          }
         }
       }
       return ++count < limit;
     });
-    if (kRoom > 0 && team.size > 1) {
-      const int64_t before = team.sum_before(count);
-      for (int64_t which = 0; which < count && before + which < kRoom; ++which) keep.put(i, before + which, kept[which]);
+    if constexpr (kRoom > 0) {
+      if (team.size > 1) {
+        const int64_t before = team.sum_before(count);
+        for (int64_t which = 0; which < count && before + which < kRoom; ++which) keep.put(i, before + which, kept[which]);
+      }
     }
     const bool all = team.ballot(!listed) == 0;
     const int64_t sum = min_of(team.sum(count), limit);

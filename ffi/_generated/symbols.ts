@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x7e6a58a1.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xecf3d48e.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0xcb06b8ed;
+export const ABI_HASH = 0x7a26e4e8;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -165,10 +165,12 @@ export const ConvBackend = {
   AUTO: 0,
   /** For each target the products of all taps in order, of any dtype and any number of channels. */
   GATHER_SCATTER: 1,
+  /** On matrix units, of f16 and bf16: the sources of 256 targets are held on chip and gathered there. */
+  WINDOW: 2,
 } as const;
 
 /** Ways to compute a convolution. Numbers are never reused. */
-export type ConvBackend = 0 | 1;
+export type ConvBackend = 0 | 1 | 2;
 
 /** What is done to the sums. Numbers are never reused. */
 export const ConvActivation = {

@@ -8,10 +8,11 @@ import { ConvBackend as Code } from "../../ffi/_generated/symbols.ts";
 import { refuse } from "../core/checks.ts";
 
 /** A way to compute a convolution. */
-export type ConvBackendName = "gather-scatter";
+export type ConvBackendName = "gather-scatter" | "window";
 
 const CODES: Readonly<Record<ConvBackendName, Code>> = {
   "gather-scatter": Code.GATHER_SCATTER,
+  "window": Code.WINDOW,
 };
 
 /** All ways to compute a convolution. */

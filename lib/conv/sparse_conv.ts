@@ -21,7 +21,8 @@ export interface SparseConvOptions<D extends ConvReal> {
   /** What is done to the sums: "relu" turns what is below 0 into 0. Nothing when left out. */
   readonly activation?: "relu";
   /**
-   * Who computes.
+   * Who computes: "auto" takes the fastest that can. "gather-scatter" takes any element type and sums in one order on all
+   * devices; "window" uses the matrix units of a GPU for f16 and bf16, which sum in an order of their own, in f32 too.
    *
    * @default {"auto"}
    */
@@ -55,7 +56,7 @@ const NO_BUFFER = 0 as BufferHandle;
  * @throws {TypeError} If element types differ or are of another kind, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If the backend cannot compute this, or device memory runs out.
- * @determinism Same bits on every backend; on the CPU for any number of threads.
+ * @determinism Same bits in every run on a device, for any number of threads; by "gather-scatter" the same on all devices.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
  *
  * @example Differences along a row

@@ -115,7 +115,7 @@ const NO_BUFFER = 0 as BufferHandle;
  * @throws {TypeError} If element types differ or are of another kind, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If the backend cannot compute this, or device memory runs out.
- * @determinism Same bits on every backend; on the CPU for any number of threads.
+ * @determinism Same bits in every run on a device, for any number of threads; by "gather-scatter" the same on all devices.
  *
  * @example Each voxel passes on what it got
  * ```ts

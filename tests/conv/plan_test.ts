@@ -343,13 +343,18 @@ eachBackend("convPlan() refuses what does not fit", (context) => {
 eachBackend("ConvPlan refuses backends that are not there, and names those that are", (context) => {
   using grid = build(context, [SPREAD]);
   using plan = convPlan(grid, { kernel: 3, target: grid });
-  const layer = { dtype: "f16", inChannels: 3, outChannels: 5 } as const;
+  const layer = { dtype: "f64", inChannels: 3, outChannels: 5 } as const;
   assertEquals(plan.explain(layer).backend, "gather-scatter");
+  assertThrows(
+    () => plan.explain({ ...layer, backend: "window" }),
+    NativeError,
+    "by window: its elements are f16 or bf16; there are gather-scatter",
+  );
   assertEquals(plan.explain({ ...layer, backend: "gather-scatter" }).backend, "gather-scatter");
   const wrong = { ...layer, backend: "leaf" as "auto" };
   assertEquals(
     assertThrows(() => plan.explain(wrong), RangeError).message,
-    'Cannot explain plan: backend "leaf" is not there, auto or gather-scatter expected',
+    'Cannot explain plan: backend "leaf" is not there, auto or gather-scatter or window expected',
   );
   assertThrows(
     () => plan.explain({ ...layer, inChannels: 2 ** 17 }),

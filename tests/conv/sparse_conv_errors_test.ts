@@ -98,7 +98,7 @@ eachBackend("sparseConv() refuses what does not fit", (context) => {
   );
   assertEquals(
     message(RangeError, { options: { backend: "brick" } }),
-    `${start}backend "brick" is not there, auto or gather-scatter expected`,
+    `${start}backend "brick" is not there, auto or gather-scatter or window expected`,
   );
   using shared = features.copy();
   using lists = new JaggedTensor(shared, BigInt64Array.of(0n, 1n, 3n));

@@ -4,6 +4,8 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <memory>
+#include <new>
 
 #include "backend/team.hpp"
 #include "core/context.hpp"
@@ -152,12 +154,47 @@ inline void do_phases(const F& f, int64_t tile, typename F::Shared& shared) {
   if constexpr (P + 1 < F::kPhases) do_phases<P + 1>(f, tile, shared);
 }
 
+template <int P, class F>
+inline void do_join(const F& f, int height, int64_t group, typename F::Shared& shared) {
+  for (int thread = 0; thread < F::kThreads; ++thread) f.template join<P>(height, group, thread, shared);
+  if constexpr (P + 1 < F::kJoinPhases) do_join<P + 1>(f, height, group, shared);
+}
+
+/// Reads the counts that the tiles left, and hands on their sums.
 template <class F>
-Status for_each_tile(Context&, int64_t n, F f) {
+struct PlaceTiles {
+  const F& f;
+  const uint64_t* counts;
+
+  uint64_t count(int64_t i) const { return counts[i]; }
+  void emit(int64_t i, uint64_t count, uint64_t before) const { f.emit(i, count, before); }
+};
+
+template <class F>
+Status for_each_tile(Context& context, int64_t n, F f) {
+  constexpr bool kScans = requires { &F::emit; };
+  std::unique_ptr<uint64_t[]> counts;
+  if constexpr (kScans) {
+    counts.reset(new (std::nothrow) uint64_t[size_t(std::max<int64_t>(n, 1))]);
+    if (!counts) return fail(context, DVDB_OUT_OF_MEMORY, "Cannot place tiles: out of host memory");
+  }
 #pragma omp parallel for schedule(dynamic) if (n > 1)
   for (int64_t tile = 0; tile < n; ++tile) {
     typename F::Shared shared;
     do_phases<0>(f, tile, shared);
+    if constexpr (kScans) counts[size_t(tile)] = f.count(tile, shared);
+  }
+  if constexpr (kScans) return for_each_scan(context, n, PlaceTiles<F>{f, counts.get()});
+  if constexpr (requires { F::kFan; }) {
+    int64_t count = n;
+    for (int height = 1; n > 0 && (height == 1 || count > 1); ++height) {
+      count = (count + F::kFan - 1) / F::kFan;
+#pragma omp parallel for schedule(dynamic) if (count > 1)
+      for (int64_t group = 0; group < count; ++group) {
+        typename F::Shared shared;
+        do_join<0>(f, height, group, shared);
+      }
+    }
   }
   return {};
 }

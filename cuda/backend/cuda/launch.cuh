@@ -210,90 +210,110 @@ Status for_each_run(Context& context, int64_t n, int64_t width, T* out, F f) {
   return check_cuda(context, cudaGetLastError(), "launch");
 }
 
-/// Single-pass scan with decoupled look-back (Merrill and Garland 2016).
-/// The last block to finish clears the board, so no scan needs a memset.
-template <int kItems, class F>
-__global__ void __launch_bounds__(kBlock) for_each_scan_kernel(F f, int64_t n, ScanBoard* board, uint32_t tiles) {
-  constexpr uint64_t kValue = (uint64_t(1) << 62) - 1;
-  constexpr uint64_t kAggregate = uint64_t(1) << 62;
-  constexpr uint64_t kInclusive = uint64_t(2) << 62;
-  constexpr int kWarps = kBlock / 32;
-  __shared__ uint64_t warp_sums[kWarps];
-  __shared__ uint64_t tile_before;
-  __shared__ uint32_t tile_index;
-  __shared__ bool last;
+/// Statuses of tiles that a lane has under way while it looks back: how far a scan comes in a given time is a window of 32
+/// times as many over the latency of memory.
+inline constexpr int kLook = 4;
 
-  if (threadIdx.x == 0) tile_index = tiles > 1 ? atomicAdd(&board->next_tile, 1u) : 0;
-  __syncthreads();
-  const uint32_t tile = tile_index;
-  const int64_t first = (int64_t(tile) * kBlock + threadIdx.x) * kItems;
-  uint64_t counts[kItems];
-  uint64_t sum = 0;
-#pragma unroll
-  for (int item = 0; item < kItems; ++item) {
-    counts[item] = first + item < n ? f.count(first + item) : 0;
-    sum += counts[item];
-  }
-  const int lane = threadIdx.x & 31;
-  const int warp = threadIdx.x >> 5;
-  uint64_t inclusive = sum;
+template <class F>
+constexpr bool is_striped() {
+  if constexpr (requires { F::kScanStriped; }) return F::kScanStriped;
+  return false;
+}
+
+/// Sum over the lanes up to this one.
+__device__ __forceinline__ uint64_t sum_upto_lane(uint64_t value) {
+  const int lane = int(threadIdx.x & 31);
 #pragma unroll
   for (int step = 1; step < 32; step *= 2) {
-    const uint64_t below = __shfl_up_sync(~0u, inclusive, step);
-    if (lane >= step) inclusive += below;
+    const uint64_t below = __shfl_up_sync(~0u, value, step);
+    if (lane >= step) value += below;
   }
-  if (lane == 31) warp_sums[warp] = inclusive;
+  return value;
+}
+
+/// What the tiles before a tile count, once each has said its count or the sum up to it; called by a whole warp.
+__device__ __forceinline__ uint64_t sum_of_tiles_before(const volatile uint64_t* status, int64_t tile) {
+  const int lane = int(threadIdx.x & 31);
+  uint64_t own = 0;
+  for (int64_t look = tile - 1 - lane;; look -= 32 * kLook) {
+    uint64_t seen[kLook];
+#pragma unroll
+    for (int k = 0; k < kLook; ++k) seen[k] = look - 32 * k >= 0 ? status[look - 32 * k] : kScanInclusive;
+#pragma unroll
+    for (int k = 0; k < kLook; ++k) {
+      while (__any_sync(~0u, seen[k] >> 62 == 0)) seen[k] = look - 32 * k >= 0 ? status[look - 32 * k] : kScanInclusive;
+      const uint32_t done = __ballot_sync(~0u, seen[k] >> 63 != 0);
+      const int stop = done != 0 ? __ffs(int(done)) - 1 : 31;
+      own += lane <= stop ? seen[k] & kScanValue : 0;
+      if (done == 0) continue;
+#pragma unroll
+      for (int step = 16; step > 0; step /= 2) own += __shfl_xor_sync(~0u, own, step);
+      return own;
+    }
+  }
+}
+
+/// Single-pass scan with decoupled look-back (Merrill and Garland 2016). Blocks start in the order of their numbers, so a
+/// tile never waits for one that has no room. Each scan clears what the one before it on the stream left on its board.
+template <int kItems, class F>
+__global__ void __launch_bounds__(kBlock) for_each_scan_kernel(F f, int64_t n, ScanBoards boards) {
+  constexpr int kWarps = kBlock / 32;
+  constexpr bool kStriped = is_striped<F>();
+  __shared__ uint64_t warp_sums[kWarps];
+  __shared__ uint64_t tile_before;
+
+  boards.clear_spent(kBlock);
+  const int lane = int(threadIdx.x & 31);
+  const int warp = int(threadIdx.x >> 5);
+  const int64_t tile = blockIdx.x;
+  const int64_t first = tile * kBlock * kItems + (kStriped ? warp * 32 * kItems + lane : int64_t(threadIdx.x) * kItems);
+  constexpr int kStep = kStriped ? 32 : 1;
+  uint64_t counts[kItems];
+  uint64_t before[kItems];  // of the warp's items
+#pragma unroll
+  for (int item = 0; item < kItems; ++item) counts[item] = first + item * kStep < n ? f.count(first + item * kStep) : 0;
+  uint64_t sum = 0;
+  if constexpr (kStriped) {
+#pragma unroll
+    for (int item = 0; item < kItems; ++item) {
+      const uint64_t upto = sum_upto_lane(counts[item]);
+      before[item] = sum + upto - counts[item];
+      sum += __shfl_sync(~0u, upto, 31);
+    }
+  } else {
+#pragma unroll
+    for (int item = 0; item < kItems; ++item) {
+      before[item] = sum;
+      sum += counts[item];
+    }
+    const uint64_t upto = sum_upto_lane(sum);
+#pragma unroll
+    for (int item = 0; item < kItems; ++item) before[item] += upto - sum;
+    sum = upto;
+  }
+  if (lane == 31) warp_sums[warp] = sum;
   __syncthreads();
   if (warp == 0) {
     const uint64_t mine = lane < kWarps ? warp_sums[lane] : 0;
-    uint64_t upto = mine;
-#pragma unroll
-    for (int step = 1; step < kWarps; step *= 2) {
-      const uint64_t below = __shfl_up_sync(~0u, upto, step);
-      if (lane >= step) upto += below;
-    }
+    const uint64_t upto = sum_upto_lane(mine);
     if (lane < kWarps) warp_sums[lane] = upto - mine;
-    const uint64_t total = __shfl_sync(~0u, upto, kWarps - 1);
-    volatile uint64_t* status = tiles > 1 ? board->tiles : nullptr;
-    uint64_t before = 0;
+    const uint64_t total = __shfl_sync(~0u, upto, 31);
+    volatile uint64_t* status = boards.now;
+    uint64_t below = 0;
     if (tile > 0) {
-      if (lane == 0) status[tile] = kAggregate | total;
-      int64_t look = int64_t(tile) - 1;
-      while (true) {
-        const int64_t at = look - lane;
-        uint64_t seen = at >= 0 ? status[at] : kInclusive;
-        while (__any_sync(~0u, seen >> 62 == 0)) seen = at >= 0 ? status[at] : kInclusive;
-        const uint32_t done = __ballot_sync(~0u, seen >> 63 != 0);
-        const int stop = done ? __ffs(int(done)) - 1 : 31;
-        uint64_t part = lane <= stop ? seen & kValue : 0;
-#pragma unroll
-        for (int step = 16; step > 0; step /= 2) part += __shfl_xor_sync(~0u, part, step);
-        before += part;
-        if (done) break;
-        look -= 32;
-      }
+      if (lane == 0) status[tile] = kScanAggregate | total;
+      below = sum_of_tiles_before(status, tile);
     }
     if (lane == 0) {
-      if (tiles > 1) status[tile] = kInclusive | (before + total);
-      tile_before = before;
+      if (gridDim.x > 1) status[tile] = kScanInclusive | (below + total);
+      tile_before = below;
     }
   }
   __syncthreads();
-  uint64_t running = tile_before + warp_sums[warp] + inclusive - sum;
+  const uint64_t base = tile_before + warp_sums[warp];
 #pragma unroll
   for (int item = 0; item < kItems; ++item) {
-    if (first + item < n) f.emit(first + item, counts[item], running);
-    running += counts[item];
-  }
-  if (tiles == 1) return;
-  if (threadIdx.x == 0) {
-    __threadfence();
-    last = atomicAdd(&board->finished_tiles, 1u) == tiles - 1;
-  }
-  __syncthreads();
-  if (last) {
-    for (uint32_t i = threadIdx.x; i < tiles; i += kBlock) board->tiles[i] = 0;
-    if (threadIdx.x == 0) board->next_tile = board->finished_tiles = 0;
+    if (first + item * kStep < n) f.emit(first + item * kStep, counts[item], base + before[item]);
   }
 }
 
@@ -301,9 +321,9 @@ template <int kItems, class F>
 Status launch_scan(Context& context, int64_t n, F f) {
   constexpr int64_t kTile = int64_t(kBlock) * kItems;
   const int64_t tiles = (n + kTile - 1) / kTile;
-  ScanBoard* board = nullptr;
-  if (tiles > 1) DVDB_TRY(reserve_board(context, tiles, &board));
-  for_each_scan_kernel<kItems><<<unsigned(tiles), kBlock, 0, context.device->stream>>>(f, n, board, uint32_t(tiles));
+  ScanBoards boards;
+  if (tiles > 1) DVDB_TRY(take_boards(context, tiles, boards));
+  for_each_scan_kernel<kItems><<<unsigned(tiles), kBlock, 0, context.device->stream>>>(f, n, boards);
   return check_cuda(context, cudaGetLastError(), "launch");
 }
 
@@ -318,12 +338,22 @@ Status for_each_scan(Context& context, int64_t n, F f) {
   }
 }
 
-template <int P, class F>
+/// The phases of a tile from P on to kEnd, with a barrier before each but the first of all.
+template <int P, int kEnd, class F>
 __device__ __forceinline__ void do_phases(const F& f, int64_t tile, typename F::Shared& shared) {
-  f.template phase<P>(tile, int(threadIdx.x), shared);
-  if constexpr (P + 1 < F::kPhases) {
+  if constexpr (P < kEnd) {
+    if constexpr (P > 0) __syncthreads();
+    f.template phase<P>(tile, int(threadIdx.x), shared);
+    do_phases<P + 1, kEnd>(f, tile, shared);
+  }
+}
+
+template <int P, int kEnd, class F>
+__device__ __forceinline__ void do_join(const F& f, int height, int64_t group, typename F::Shared& shared) {
+  if constexpr (P < kEnd) {
     __syncthreads();
-    do_phases<P + 1>(f, tile, shared);
+    f.template join<P>(height, group, int(threadIdx.x), shared);
+    do_join<P + 1, kEnd>(f, height, group, shared);
   }
 }
 
@@ -333,18 +363,99 @@ constexpr int tiles_at_once() {
   return 1;
 }
 
+/// Says that what a member of a group hands on is written, and whether all members have; for one thread of the block.
+/// Only the last one has to wait until it sees what the others wrote.
+__device__ __forceinline__ bool is_last_of(uint32_t* ticket, uint32_t members) {
+  uint32_t before;
+  asm volatile("atom.add.release.gpu.global.u32 %0, [%1], 1;" : "=r"(before) : "l"(ticket) : "memory");
+  if (before != members - 1) return false;
+  *ticket = 0;
+  __threadfence();
+  return true;
+}
+
+/// A tile, and then what it is the last of, from group to group: the next group is known to be complete as soon as all
+/// is handed on, while the rest is still being written. `tickets` counts who is done, 0 between launches.
+template <class F>
+__device__ __forceinline__ void do_tile_and_groups(const F& f, uint32_t* tickets, typename F::Shared& shared) {
+  __shared__ bool is_last;
+  int64_t place = blockIdx.x;
+  int64_t count = gridDim.x;
+  do_phases<0, F::kHandOn>(f, place, shared);
+  for (int height = 1;; ++height) {
+    const int64_t group = place / F::kFan;
+    __syncthreads();
+    if (threadIdx.x == 0) is_last = is_last_of(&tickets[group], uint32_t(min_of<int64_t>(F::kFan, count - group * F::kFan)));
+    if (height == 1) {
+      do_phases<F::kHandOn, F::kPhases>(f, place, shared);
+    } else {
+      do_join<F::kJoinHandOn, F::kJoinPhases>(f, height - 1, place, shared);
+    }
+    __syncthreads();
+    if (!is_last) return;
+    count = (count + F::kFan - 1) / F::kFan;
+    tickets += count;
+    place = group;
+    do_join<0, F::kJoinHandOn>(f, height, place, shared);
+    if (count > 1) continue;
+    do_join<F::kJoinHandOn, F::kJoinPhases>(f, height, place, shared);
+    return;
+  }
+}
+
 template <class F>
 __global__ void __launch_bounds__(F::kThreads, tiles_at_once<F>()) for_each_tile_kernel(F f) {
 #if defined(__CUDA_ARCH__)
   __shared__ typename F::Shared shared;
-  do_phases<0>(f, int64_t(blockIdx.x), shared);
+  do_phases<0, F::kPhases>(f, int64_t(blockIdx.x), shared);
+#endif
+}
+
+template <class F>
+__global__ void __launch_bounds__(F::kThreads, tiles_at_once<F>()) for_each_tile_group_kernel(F f, uint32_t* tickets) {
+#if defined(__CUDA_ARCH__)
+  __shared__ typename F::Shared shared;
+  do_tile_and_groups(f, tickets, shared);
+#endif
+}
+
+template <class F>
+__global__ void __launch_bounds__(F::kThreads, tiles_at_once<F>()) for_each_tile_scan_kernel(F f, ScanBoards boards) {
+#if defined(__CUDA_ARCH__)
+  __shared__ typename F::Shared shared;
+  boards.clear_spent(F::kThreads);
+  const int64_t tile = blockIdx.x;
+  do_phases<0, F::kHandOn>(f, tile, shared);
+  __syncthreads();
+  volatile uint64_t* status = boards.now;
+  const uint64_t count = f.count(tile, shared);
+  if (threadIdx.x == 0 && gridDim.x > 1) status[tile] = (tile == 0 ? kScanInclusive : kScanAggregate) | count;
+  do_phases<F::kHandOn, F::kPhases>(f, tile, shared);
+  if (threadIdx.x >= 32) return;
+  const uint64_t before = tile == 0 ? 0 : sum_of_tiles_before(status, tile);
+  if (threadIdx.x != 0) return;
+  if (tile > 0) status[tile] = kScanInclusive | (before + count);
+  f.emit(tile, count, before);
 #endif
 }
 
 template <class F>
 Status for_each_tile(Context& context, int64_t n, F f) {
   if (n <= 0) return {};
-  for_each_tile_kernel<<<unsigned(n), F::kThreads, 0, context.device->stream>>>(f);
+  cudaStream_t stream = context.device->stream;
+  if constexpr (requires { F::kFan; }) {
+    int64_t groups = 0;
+    for (int64_t count = n; groups == 0 || count > 1;) groups += count = (count + F::kFan - 1) / F::kFan;
+    uint32_t* tickets = nullptr;
+    DVDB_TRY(take_tickets(context, groups, &tickets));
+    for_each_tile_group_kernel<<<unsigned(n), F::kThreads, 0, stream>>>(f, tickets);
+  } else if constexpr (requires { &F::emit; }) {
+    ScanBoards boards;
+    if (n > 1) DVDB_TRY(take_boards(context, n, boards));
+    for_each_tile_scan_kernel<<<unsigned(n), F::kThreads, 0, stream>>>(f, boards);
+  } else {
+    for_each_tile_kernel<<<unsigned(n), F::kThreads, 0, stream>>>(f);
+  }
   return check_cuda(context, cudaGetLastError(), "launch");
 }
 

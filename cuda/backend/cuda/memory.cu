@@ -100,7 +100,10 @@ void close_device(Context& context) {
   cudaSetDevice(device->ordinal);
   if (device->stream != nullptr) cudaStreamSynchronize(device->stream);
   for (int k = 0; k < device->n_spare_events; ++k) cudaEventDestroy(device->spare_events[k]);
-  if (device->board != nullptr) cudaFree(device->board);
+  for (uint64_t* board : device->boards) {
+    if (board != nullptr) cudaFree(board);
+  }
+  if (device->tickets != nullptr) cudaFree(device->tickets);
   if (device->pinned != nullptr) cudaFreeHost(device->pinned);
   if (device->report != nullptr) cudaFreeHost(device->report);
   if (device->stream != nullptr) cudaStreamDestroy(device->stream);
@@ -114,19 +117,47 @@ void close_device(Context& context) {
 
 Status enter_device(Context& context) { return check_cuda(context, cudaSetDevice(context.device->ordinal), "select device"); }
 
-Status reserve_board(Context& context, int64_t tiles, ScanBoard** out) {
+namespace {
+
+/// Memory that a context keeps, filled with zeros; what it had before goes.
+template <class T>
+Status renew(Context& context, int64_t n, T** memory) {
+  Device& device = *context.device;
+  if (*memory != nullptr) cudaFreeAsync(*memory, device.stream);
+  *memory = nullptr;
+  const size_t bytes = size_t(n) * sizeof(T);
+  DVDB_TRY(check_cuda(context, cudaMallocFromPoolAsync(reinterpret_cast<void**>(memory), bytes, device.pools[int(Use::kScratch)], device.stream), "allocate scan board"));
+  return check_cuda(context, cudaMemsetAsync(*memory, 0, bytes, device.stream), "clear scan board");
+}
+
+constexpr int64_t kLeastBoard = 4096;
+
+}  // namespace
+
+Status take_boards(Context& context, int64_t tiles, ScanBoards& out) {
   Device& device = *context.device;
   if (tiles > device.board_tiles) {
-    const int64_t room = max_of<int64_t>(tiles, 4096);
-    const size_t bytes = sizeof(ScanBoard) + size_t(room) * sizeof(uint64_t);
-    if (device.board != nullptr) cudaFreeAsync(device.board, device.stream);
-    device.board = nullptr;
     device.board_tiles = 0;
-    DVDB_TRY(check_cuda(context, cudaMallocFromPoolAsync(reinterpret_cast<void**>(&device.board), bytes, device.pools[int(Use::kScratch)], device.stream), "allocate scan board"));
-    DVDB_TRY(check_cuda(context, cudaMemsetAsync(device.board, 0, bytes, device.stream), "clear scan board"));
+    device.n_spent = 0;
+    const int64_t room = max_of(tiles, kLeastBoard);
+    for (uint64_t*& board : device.boards) DVDB_TRY(renew(context, room, &board));
     device.board_tiles = room;
   }
-  *out = device.board;
+  out = {device.boards[device.turn], device.boards[device.turn ^ 1], device.n_spent};
+  device.turn ^= 1;
+  device.n_spent = tiles;
+  return {};
+}
+
+Status take_tickets(Context& context, int64_t n, uint32_t** out) {
+  Device& device = *context.device;
+  if (n > device.n_tickets) {
+    device.n_tickets = 0;
+    const int64_t room = max_of(n, kLeastBoard);
+    DVDB_TRY(renew(context, room, &device.tickets));
+    device.n_tickets = room;
+  }
+  *out = device.tickets;
   return {};
 }
 

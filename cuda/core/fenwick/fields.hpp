@@ -58,6 +58,14 @@ DVDB_FN uint64_t read_field(const uint32_t* words, int64_t at_bit, int width) {
   return value & low_bits(width);
 }
 
+/// Reads a field of 1 to 33 bits without a branch: where one word holds it, that is read twice.
+DVDB_FN uint64_t read_narrow_field(const uint32_t* words, int64_t at_bit, int width) {
+  const uint32_t* at = words + (at_bit >> 5);
+  const int shift = int(at_bit & 31);
+  const uint64_t pair = uint64_t(at[shift + width > kWordBits ? 1 : 0]) << kWordBits | at[0];
+  return pair >> shift & low_bits(width);
+}
+
 /// Elements of an axis between two places, as nodes to add and nodes to subtract. Bit c of a mask asks for the node of
 /// level c at place (place of the mask) >> (c + 1). What both ends have in common above their highest different bit
 /// cancels and is not read.
@@ -75,25 +83,49 @@ DVDB_FN Terms range_terms(int64_t low, int64_t high) {
   return {high, low, uint64_t(high) & levels, uint64_t(low) & levels};
 }
 
-// A tree is anything that gives node(level, place). These follow Fenwick (1994) with the columns of k as levels:
-// no load depends on another.
+// A tree is anything that gives node(level, place), and narrow_node(level, place) below narrow_levels(). These follow Fenwick
+// (1994) with the columns of k as levels: no load depends on another.
+
+/// Sum of the nodes of levels in `plus` around one place, less those in `minus` around another.
+template <class Tree>
+DVDB_FN uint64_t sum_levels(const Tree& tree, const Terms& terms) {
+  uint64_t sum = 0;
+#if defined(__CUDA_ARCH__)
+  // Four levels at a time are asked for before any is added.
+  constexpr int kStep = 4;
+  const int narrow = tree.narrow_levels();
+  uint64_t plus = terms.plus & low_bits(narrow);
+  uint64_t minus = terms.minus & low_bits(narrow);
+  for (int c = 0; (plus | minus) != 0; c += kStep, plus >>= kStep, minus >>= kStep) {
+    uint64_t parts[kStep];
+#pragma unroll
+    for (int k = 0; k < kStep; ++k) {
+      const uint64_t added = (plus >> k & 1) != 0 ? tree.narrow_node(c + k, terms.plus_place >> (c + k + 1)) : 0;
+      const uint64_t taken = (minus >> k & 1) != 0 ? tree.narrow_node(c + k, terms.minus_place >> (c + k + 1)) : 0;
+      parts[k] = added - taken;
+    }
+#pragma unroll
+    for (int k = 0; k < kStep; ++k) sum += parts[k];
+  }
+  const uint64_t wide = ~low_bits(narrow);
+#else
+  const uint64_t wide = ~uint64_t(0);
+#endif
+  each_bit(terms.plus & wide, [&](int c) { sum += tree.node(c, terms.plus_place >> (c + 1)); });
+  each_bit(terms.minus & wide, [&](int c) { sum -= tree.node(c, terms.minus_place >> (c + 1)); });
+  return sum;
+}
 
 /// Sum of the elements before k.
 template <class Tree>
 DVDB_FN uint64_t prefix(const Tree& tree, int64_t k) {
-  uint64_t sum = 0;
-  each_bit(uint64_t(k), [&](int c) { sum += tree.node(c, k >> (c + 1)); });
-  return sum;
+  return sum_levels(tree, {k, 0, uint64_t(k), 0});
 }
 
 /// Sum of elements [low, high), low <= high.
 template <class Tree>
 DVDB_FN uint64_t range(const Tree& tree, int64_t low, int64_t high) {
-  const Terms terms = range_terms(low, high);
-  uint64_t sum = 0;
-  each_bit(terms.plus, [&](int c) { sum += tree.node(c, high >> (c + 1)); });
-  each_bit(terms.minus, [&](int c) { sum -= tree.node(c, low >> (c + 1)); });
-  return sum;
+  return sum_levels(tree, range_terms(low, high));
 }
 
 /// An element and the sum of those before it. The children that give the element begin the sum, so nothing is read

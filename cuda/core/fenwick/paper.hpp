@@ -19,6 +19,12 @@ struct PaperLine {
     const int width = bits + level;
     return read_field(words, starts[level] * kWordBits + place * width, width);
   }
+  /// Levels whose fields have at most 33 bits.
+  DVDB_FN int narrow_levels() const { return kWordBits + 2 - bits; }
+  DVDB_FN uint64_t narrow_node(int level, int64_t place) const {
+    const int width = bits + level;
+    return read_narrow_field(words, starts[level] * kWordBits + place * width, width);
+  }
   /// The node modulo 2^bits; of occupancy one bit, for which one word is read.
   DVDB_FN uint64_t low_node(int level, int64_t place) const {
     return read_field(words, starts[level] * kWordBits + place * (bits + level), bits);

@@ -16,7 +16,9 @@ enum dvdb_conv_backend {
   /** The best of those that can do it. */
   DVDB_CONV_AUTO = 0,
   /** For each target the products of all taps in order, of any dtype and any number of channels. */
-  DVDB_CONV_GATHER_SCATTER = 1
+  DVDB_CONV_GATHER_SCATTER = 1,
+  /** On matrix units, of f16 and bf16: the sources of 256 targets are held on chip and gathered there. */
+  DVDB_CONV_WINDOW = 2
 };
 
 /** What is done to the sums. Numbers are never reused. */
@@ -103,8 +105,9 @@ DVDB_API dvdb_status dvdb_conv_plan_choose(
 
 /**
  * out[target] = activation(bias + sum over taps of weights[tap] * features[source of the tap]).
- * A sum begins at 0 and runs over the taps that are there and, within a tap, over the channels, each product joined by a
- * fused multiply-add; f16 and bf16 are summed in f32. Results are rounded once.
+ * f16 and bf16 are summed in f32. Results are rounded once. By DVDB_CONV_GATHER_SCATTER a sum begins at 0 and runs over the
+ * taps that are there and, within a tap, over the channels, each product joined by a fused multiply-add: the same bits on
+ * every device. By others the order is the device's, the same in every run.
  */
 DVDB_API dvdb_status dvdb_sparse_conv(
     dvdb_context context, dvdb_conv_plan plan,

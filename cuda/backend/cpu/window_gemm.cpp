@@ -1,0 +1,16 @@
+/// Host processors have no matrix units of this kind: gather_gemm uses their vectors.
+#include "backend/window_gemm.hpp"
+
+namespace dvdb::backend {
+
+bool has_matrix_units(Context&) { return false; }
+
+Status make_windows(Context& context, const GatherMap&, const GatherWindows&) {
+  return fail(context, DVDB_UNSUPPORTED, "Cannot list windows: the device has no matrix units");
+}
+
+Status window_gemm(Context& context, const WindowGemm&) {
+  return fail(context, DVDB_UNSUPPORTED, "Cannot multiply: the device has no matrix units");
+}
+
+}  // namespace dvdb::backend

@@ -1,0 +1,63 @@
+/// The backend seam, part 7: products of gathered rows with matrices on a GPU's matrix units, whose sums run in an order of
+/// their own. They are the same in every run on one device, and close to those of gather_gemm.
+///
+/// Targets lie in windows of 256 one after the other, which read much the same sources: those are held on chip once, and
+/// gathered from there for each tap.
+#pragma once
+
+#include "backend/gather_gemm.hpp"
+
+namespace dvdb::backend {
+
+inline constexpr int kMatrixWindow = 256;  // targets of a window
+inline constexpr int kMatrixRows = 64;     // of these for a product
+inline constexpr int kMostHeld = 895;      // sources of a window that are held on chip
+
+/// What the windows of a map read.
+struct GatherWindows {
+  uint16_t* slots;  // [n_windows, taps, 256], place in the window's list plus 1, or 0 for none; of a long list 1 or 0
+  int32_t* lists;   // [n_windows, kMostHeld], ascending
+  int32_t* counts;  // [n_windows], -1 for a list that is too long
+  uint8_t* masks;   // [n_windows, taps], bit m for a tap of targets 64 m to 64 m + 63
+
+  static int64_t windows_of(int64_t n_targets) { return (n_targets + kMatrixWindow - 1) / kMatrixWindow; }
+  static int64_t bytes(const GatherMap& map) {
+    return windows_of(map.n_targets) * (map.taps * (kMatrixWindow * int64_t(sizeof(uint16_t)) + 1) + (kMostHeld + 1) * int64_t(sizeof(int32_t)));
+  }
+  static GatherWindows in(void* memory, const GatherMap& map) {
+    const int64_t windows = windows_of(map.n_targets);
+    GatherWindows out;
+    out.slots = static_cast<uint16_t*>(memory);
+    out.lists = reinterpret_cast<int32_t*>(out.slots + windows * map.taps * kMatrixWindow);
+    out.counts = out.lists + windows * kMostHeld;
+    out.masks = reinterpret_cast<uint8_t*>(out.counts + windows);
+    return out;
+  }
+};
+
+/// Whether there are matrix units that the library was built for.
+bool has_matrix_units(Context& context);
+
+/// Lists what the windows of a map read.
+Status make_windows(Context& context, const GatherMap& map, const GatherWindows& out);
+
+/// Elements are f16 or bf16, and are summed in f32.
+struct WindowGemm {
+  GatherMap map;
+  GatherWindows windows;
+  bool is_brief;            // bf16
+  const uint16_t* source;   // [n_sources, in_channels]
+  int64_t in_channels;
+  const uint16_t* weights;  // [out_channels, in_channels, taps]; with `backward` [in_channels, out_channels, taps]
+  int64_t out_channels;
+  bool backward;
+  bool mirrored;            // tap t of the weights is tap taps - 1 - t of the map
+  const uint16_t* bias;     // [out_channels], or null
+  bool relu;
+  uint16_t* out;            // [n_targets, out_channels]
+};
+
+/// out[r][o] = sum of source[rows[t][r]][i] * weights[o][i][t] + bias[o], rounded once.
+Status window_gemm(Context& context, const WindowGemm& gemm);
+
+}  // namespace dvdb::backend

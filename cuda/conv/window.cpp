@@ -1,0 +1,40 @@
+/// The backend of matrix units: windows of targets, whose sources are held on chip and gathered there for each tap.
+#include "backend/window_gemm.hpp"
+#include "conv/backends.hpp"
+
+namespace dvdb {
+
+namespace {
+
+const char* refuse(Context& context, const ConvPlan&, const ConvShape& shape) {
+  if (shape.dtype != DVDB_F16 && shape.dtype != DVDB_BF16) return "its elements are f16 or bf16";
+  return backend::has_matrix_units(context) ? nullptr : "the device has no matrix units";
+}
+
+Status sum(Context& context, const ConvSums& sums) {
+  const auto [dtype, in, out] = sums.shape;
+  KernelMap map;
+  backend::WindowGemm gemm{};
+  DVDB_TRY(sums.plan->find_map(map));
+  DVDB_TRY(sums.plan->find_windows(gemm.windows));
+  gemm.map = map.gathered();
+  gemm.is_brief = dtype == DVDB_BF16;
+  gemm.source = static_cast<const uint16_t*>(sums.source);
+  gemm.in_channels = sums.backward ? out : in;
+  gemm.weights = static_cast<const uint16_t*>(sums.weights);
+  gemm.out_channels = sums.backward ? in : out;
+  gemm.backward = sums.backward;
+  gemm.mirrored = map.mirrored;
+  gemm.bias = static_cast<const uint16_t*>(sums.bias);
+  gemm.relu = sums.relu;
+  gemm.out = static_cast<uint16_t*>(sums.out);
+  return backend::window_gemm(context, gemm);
+}
+
+Status sum_outer(Context& context, const ConvOuterSums& sums) { return kGatherScatter.sum_outer(context, sums); }
+
+}  // namespace
+
+const ConvBackend kWindow = {DVDB_CONV_WINDOW, "window", refuse, sum, sum_outer};
+
+}  // namespace dvdb

@@ -1,0 +1,121 @@
+/// Products on matrix units against sums in double precision: windows that fit and that do not, every division of channels.
+#include "backend/window_gemm.hpp"
+
+#include <cmath>
+
+#include "check.hpp"
+#include "core/numbers.hpp"
+
+using namespace dvdb;
+using namespace dvdb::test;
+
+namespace {
+
+struct Sizes {
+  int64_t taps;
+  int64_t targets;
+  int64_t sources;
+  int64_t in;
+  int64_t out;
+  int percent;  // of taps that are there
+  bool near;    // sources lie around targets, so that lists are short
+};
+
+const std::vector<Sizes> kSizes = {
+    {27, 700, 700, 16, 16, 60, true},   {27, 700, 700, 32, 32, 60, true},    {27, 520, 520, 64, 64, 60, true},  {27, 300, 300, 128, 128, 60, true},
+    {27, 600, 90000, 16, 32, 50, false}, {40, 300, 90000, 100, 130, 70, false}, {1, 1, 1, 1, 1, 100, true},       {27, 257, 300, 3, 5, 40, true},
+    {8, 513, 400, 7, 33, 50, true},     {27, 100, 100, 17, 200, 60, true},   {343, 260, 260, 8, 16, 10, true},  {27, 256, 256, 40, 24, 0, true},
+    {5, 0, 10, 8, 8, 50, true},         {5, 30, 10, 0, 8, 50, true},         {27, 256, 2000, 200, 8, 90, true},
+};
+
+template <class T>
+struct Data {
+  std::vector<int32_t> map;
+  std::vector<T> source;
+  std::vector<T> weights;
+  std::vector<T> bias;
+
+  Data(const Sizes& s, uint64_t seed) {
+    Random random(seed);
+    const auto numbers = [&](int64_t n) {
+      std::vector<T> all(static_cast<size_t>(n));
+      for (T& one : all) one = store_as<T>(float(2 * random.unit() - 1), false);
+      return all;
+    };
+    map.resize(size_t(s.taps * s.targets));
+    for (size_t at = 0; at < map.size(); ++at) {
+      const int64_t target = int64_t(at) % s.targets;
+      const int64_t row = s.near ? (target + int64_t(random.below(200))) % s.sources : int64_t(random.below(uint64_t(s.sources)));
+      map[at] = int(random.below(100)) < s.percent ? int32_t(row) : -1;
+    }
+    source = numbers(s.sources * s.in);
+    weights = numbers(s.taps * s.in * s.out);
+    bias = numbers(s.out);
+  }
+};
+
+template <class T>
+void check_products(Context& context, const Sizes& s, uint64_t seed) {
+  const Data<T> data(s, seed);
+  const DeviceArray<int32_t> map(context, data.map);
+  const DeviceArray<T> source(context, data.source);
+  const DeviceArray<T> weights(context, data.weights);
+  const DeviceArray<T> bias(context, data.bias);
+  const backend::GatherMap rows{map.data(), s.taps, s.targets};
+  const DeviceArray<uint8_t> memory(context, backend::GatherWindows::bytes(rows));
+  const backend::GatherWindows windows = backend::GatherWindows::in(memory.data(), rows);
+  REQUIRE(backend::make_windows(context, rows, windows));
+  for (const bool backward : {false, true}) {
+    DeviceArray<T> out(context, s.targets * s.out);
+    const bool biased = !backward;
+    const backend::WindowGemm gemm{rows,
+                                   windows,
+                                   std::is_same_v<T, Brief>,
+                                   reinterpret_cast<const uint16_t*>(source.data()),
+                                   s.in,
+                                   reinterpret_cast<const uint16_t*>(weights.data()),
+                                   s.out,
+                                   backward,
+                                   backward,
+                                   biased ? reinterpret_cast<const uint16_t*>(bias.data()) : nullptr,
+                                   biased,
+                                   reinterpret_cast<uint16_t*>(out.data())};
+    REQUIRE(backend::window_gemm(context, gemm));
+    const std::vector<T> got = out.read();
+    REQUIRE(backend::window_gemm(context, gemm));
+    CHECK(std::memcmp(got.data(), out.read().data(), got.size() * sizeof(T)) == 0);
+    const double step = std::is_same_v<T, Brief> ? 0x1p-8 : 0x1p-11;
+    for (int64_t r = 0; r < s.targets; ++r) {
+      for (int64_t o = 0; o < s.out; ++o) {
+        double sum = 0;
+        double size = 0;
+        for (int64_t t = 0; t < s.taps; ++t) {
+          const int32_t row = data.map[size_t(t * s.targets + r)];
+          if (row < 0) continue;
+          const int64_t tap = backward ? s.taps - 1 - t : t;
+          for (int64_t i = 0; i < s.in; ++i) {
+            const size_t place = size_t(backward ? (i * s.out + o) * s.taps + tap : (o * s.in + i) * s.taps + tap);
+            const double term = load_as<double>(data.source[size_t(row * s.in + i)]) * load_as<double>(data.weights[place]);
+            sum += term;
+            size += std::abs(term);
+          }
+        }
+        if (biased) sum = std::max(0.0, sum + load_as<double>(data.bias[size_t(o)]));
+        const double found = load_as<double>(got[size_t(r * s.out + o)]);
+        const bool close = std::abs(found - sum) <= step * std::abs(sum) + 1e-6 * size + 1e-7;
+        if (!close) CHECK_EQUAL(found, sum);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+TEST(products_on_matrix_units_are_close_to_sums_in_double_precision) {
+  if (!backend::has_matrix_units(context)) return;
+  uint64_t seed = 1;
+  for (const Sizes& sizes : kSizes) {
+    check_products<Half>(context, sizes, seed);
+    check_products<Brief>(context, sizes, seed++);
+  }
+}

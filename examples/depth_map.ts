@@ -15,7 +15,7 @@ import { firstActiveVoxel, gridFromPoints, openContext, tensor } from "../mod.ts
 const [input = "examples/data/autzen_trim.laz", size = "3", output = "depth.png"] = Deno.args;
 const voxelSize = Number(size);
 
-// LAS, LAZ, PLY, OBJ or KITTI. Positions are doubles in the file's units, often millions from the origin.
+// A point cloud of any format. Positions are doubles in the file's units, often millions from the origin.
 const cloud = await readPointCloud(await Deno.readFile(input), { name: input });
 const { min, max } = cloud.bounds;
 

@@ -15,6 +15,8 @@ import {
   UsageError,
 } from "./args.ts";
 import { levelsOf, uploadVoxels } from "./bricks.ts";
+import { CLOUD_FORMATS, isCloudFile, LEVELS_OPTION, readLevels } from "./cloud_file.ts";
+import { cloudTable, describeCloud } from "./cloud_info.ts";
 import { airThreshold, histogramOf } from "./histogram.ts";
 import type { Output } from "./output.ts";
 import { Progress } from "./progress.ts";
@@ -25,6 +27,7 @@ import { loadVolume, readRawLayout, VOLUME_OPTIONS } from "./volume_file.ts";
 const OPTIONS: OptionSpecs = {
   threshold: { kind: "number", value: "T", help: "what counts is above T (found)" },
   ...VOLUME_OPTIONS,
+  levels: LEVELS_OPTION,
   device: { kind: "text", value: "NAME", help: "auto (default), cpu, cuda or cuda:N" },
   json: { kind: "flag", help: "print one JSON object instead of a table" },
   help: { kind: "flag", help: "show this text" },
@@ -32,11 +35,13 @@ const OPTIONS: OptionSpecs = {
 
 const HINT = 'Run "denovdb info --help" for the options';
 
-const HELP = `Say what is in a volume, and what it takes in bricks
+const HELP = `Say what is in a point cloud or a volume, and what a volume takes in bricks
 
 Usage: denovdb info VOLUME [options]
+       denovdb info CLOUD [--levels N] [--json]
 
 VOLUME is a NRRD (.nrrd, .nhdr), NIfTI (.nii, .nii.gz) or raw (.raw, .raw.gz) file.
+CLOUD is a point cloud: ${CLOUD_FORMATS}.
 
 Options:
 ${describeOptions(OPTIONS)}`;
@@ -89,6 +94,10 @@ export async function info(args: readonly string[], output: Output): Promise<voi
   const parsed = parseArgs(args, OPTIONS, HINT);
   if (parsed.flag("help")) return output.result(HELP);
   const request = readInfoRequest(parsed);
+  if (Object.keys(request.layout).length === 0 && await isCloudFile(request.input)) {
+    const report = await describeCloud(request.input, readLevels(parsed, HINT));
+    return output.result(request.json ? JSON.stringify(report) : cloudTable(report));
+  }
   const report = await describe(request, output);
   output.result(request.json ? JSON.stringify(report) : infoTable(report));
 }

@@ -14,6 +14,7 @@ import {
   type ParsedArgs,
   UsageError,
 } from "./args.ts";
+import { CLOUD_FORMATS, LEVELS_OPTION, readLevels } from "./cloud_file.ts";
 import { buildAtOnce, buildInParts, type LodFormat, type LodRequest } from "./lod_build.ts";
 import { DVLOD_NAMES } from "./lod_dvlod.ts";
 import { POTREE_NAMES } from "./lod_potree.ts";
@@ -63,7 +64,8 @@ const HELP = `Makes a level-of-detail octree of point clouds
 
 Usage: denovdb lod INPUT... --out DIR [options]
 
-INPUT is a LAS, LAZ, PLY, OBJ or KITTI file; several are taken as one cloud.
+INPUT is a point cloud: ${CLOUD_FORMATS}.
+Several are taken as one cloud.
 DIR appears when all is written, and not before.
 With --memory the tree is the same, built in parts that wait on disk; of points it has
 places and colours alone.
@@ -94,6 +96,7 @@ export async function lod(args: readonly string[], output: Output): Promise<void
     encoding: choose(parsed, "encoding", ENCODINGS, "default"),
     pointsPerLeaf: parsed.number("points-per-leaf") ?? 50_000,
     gridSize: parsed.number("grid-size") ?? 128,
+    ...readLevels(parsed, HINT),
     memory: memoryOf(parsed),
     dropInvalid: parsed.flag("drop-invalid"),
     overwrite: parsed.flag("overwrite"),

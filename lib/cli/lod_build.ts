@@ -52,6 +52,8 @@ export interface LodRequest {
   readonly pointsPerLeaf: number;
   /** Voxels of a node on each axis. */
   readonly gridSize: number;
+  /** Levels of octrees that are read, from the coarsest. */
+  readonly levels?: number;
   /** Device bytes to use at most. */
   readonly memory: number | undefined;
   /** Whether points are left out that are not finite. */

@@ -4,7 +4,8 @@
  * @module
  */
 
-import { type PointAttribute, type PointCloud, readPointCloud, type Triple } from "../io/mod.ts";
+import { type PointAttribute, type PointCloud, type Triple } from "../io/mod.ts";
+import { type CloudFileOptions, readCloudFile } from "./cloud_file.ts";
 import { heightColors } from "./cloud.ts";
 
 /** Points of all inputs. Their places in the world are `origin + point * unit`. */
@@ -25,6 +26,12 @@ export interface LodCloud {
   readonly dropped: number;
 }
 
+/** What is read of files. */
+export interface LodCloudOptions extends Pick<CloudFileOptions, "levels"> {
+  /** Whether points that are not finite are left out. */
+  readonly dropInvalid: boolean;
+}
+
 /**
  * Reads point clouds and joins them.
  *
@@ -39,53 +46,35 @@ export interface LodCloud {
  */
 export async function readLodCloud(
   paths: readonly string[],
-  { dropInvalid }: { readonly dropInvalid: boolean },
+  { dropInvalid, levels }: LodCloudOptions,
 ): Promise<LodCloud> {
   const clouds: PointCloud[] = [];
-  for (const name of paths) {
-    clouds.push(await readPointCloud(await Deno.readFile(name), { name, fields: true }));
+  const nonFinite = dropInvalid ? "drop" : "keep";
+  for (const path of paths) {
+    clouds.push(await readCloudFile(path, { levels, nonFinite, fields: true }));
   }
-  const rows = clouds.map(finiteRows);
-  const total = clouds.reduce((sum, cloud) => sum + cloud.count, 0);
-  const count = clouds.reduce((sum, cloud, n) => sum + (rows[n]?.length ?? cloud.count), 0);
-  if (count < total && !dropInvalid) {
+  const dropped = clouds.reduce((sum, cloud) => sum + cloud.nonFinite, 0);
+  const held = clouds.reduce((sum, cloud) => sum + cloud.count, 0);
+  if (dropped > 0 && !dropInvalid) {
     throw new RangeError(
-      `Cannot build LOD: of ${total} points ${
-        total - count
-      } are not finite; --drop-invalid leaves them out`,
+      `Cannot build LOD: of ${held} points ${dropped} are not finite; --drop-invalid leaves them out`,
     );
   }
-  if (count === 0) throw new RangeError("Cannot build LOD: there is no finite point");
-  const join = <T extends Column>(columns: readonly T[], width: number): T =>
-    joinColumns(columns, width, rows);
+  if (held === 0) throw new RangeError("Cannot build LOD: there is no finite point");
   const colors = columnsOf(clouds, "colors");
-  const places = placesOf(clouds, join);
+  const places = placesOf(clouds);
   return {
-    count,
+    count: held,
     ...places,
     colors: colors === undefined
       ? colorsOfHeight(places.points)
-      : join(colors, 3) as Uint8Array<ArrayBuffer>,
-    attributes: attributesOf(clouds, join, colors),
-    dropped: total - count,
+      : joinColumns(colors) as Uint8Array<ArrayBuffer>,
+    attributes: attributesOf(clouds, colors),
+    dropped,
   };
 }
 
 type Column = Uint8Array | Uint16Array | Int32Array | Float32Array | Float64Array;
-type Join = <T extends Column>(columns: readonly T[], width: number) => T;
-
-/** Rows with three finite coordinates; nothing if all are. */
-function finiteRows({ positions, count, lasIntegers }: PointCloud): Uint32Array | undefined {
-  if (lasIntegers !== undefined) return undefined;
-  const rows = new Uint32Array(count);
-  let kept = 0;
-  for (let row = 0; row < count; row++) {
-    const at = row * 3;
-    const sum = (positions[at] ?? NaN) + (positions[at + 1] ?? NaN) + (positions[at + 2] ?? NaN);
-    if (sum - sum === 0) rows[kept++] = row;
-  }
-  return kept === count ? undefined : rows.subarray(0, kept);
-}
 
 /** A column of every cloud; nothing unless all have it. */
 function columnsOf<K extends keyof PointCloud>(
@@ -99,38 +88,23 @@ function columnsOf<K extends keyof PointCloud>(
   return columns.length === clouds.length ? columns as NonNullable<PointCloud[K]>[] : undefined;
 }
 
-/** One column after the other, without rows that are left out; a single whole one is taken as it is. */
-function joinColumns<T extends Column>(
-  columns: readonly T[],
-  width: number,
-  rows: readonly (Uint32Array | undefined)[],
-): T {
+/** One column after the other; a single one is taken as it is. */
+function joinColumns<T extends Column>(columns: readonly T[]): T {
   const [first] = columns;
   if (first === undefined) throw new RangeError("Cannot build LOD: there is no input");
-  if (columns.length === 1 && rows[0] === undefined) return first;
-  const length = columns.reduce(
-    (sum, column, n) => sum + (rows[n]?.length ?? column.length / width) * width,
-    0,
-  );
+  if (columns.length === 1) return first;
+  const length = columns.reduce((sum, column) => sum + column.length, 0);
   const out = new (first.constructor as new (length: number) => T)(length);
   let at = 0;
-  columns.forEach((column, n) => {
-    const own = rows[n];
-    if (own === undefined) {
-      out.set(column, at);
-      at += column.length;
-      return;
-    }
-    for (const row of own) {
-      for (let k = 0; k < width; k++) out[at++] = column[row * width + k] ?? 0;
-    }
-  });
+  for (const column of columns) {
+    out.set(column, at);
+    at += column.length;
+  }
   return out;
 }
 
 function placesOf(
   clouds: readonly PointCloud[],
-  join: Join,
 ): Pick<LodCloud, "points" | "unit" | "origin"> {
   const integers = columnsOf(clouds, "lasIntegers");
   const [first] = integers ?? [];
@@ -143,14 +117,14 @@ function placesOf(
         own.offset.every((value, axis) => value === offset[axis])
       );
     if (isSame) {
-      const points = join(integers.map(({ coordinates }) => coordinates), 3);
+      const points = joinColumns(integers.map(({ coordinates }) => coordinates));
       return { points: points as Int32Array<ArrayBuffer>, unit, origin: offset };
     }
   }
   const least = (axis: 0 | 1 | 2): number =>
     clouds.reduce((low, { bounds }) => Math.min(low, bounds.min[axis]), Infinity);
   const origin: Triple = [least(0), least(1), least(2)];
-  const points = join(clouds.map(({ positions }) => positions), 3).slice();
+  const points = joinColumns(clouds.map(({ positions }) => positions)).slice();
   for (let at = 0; at < points.length; at++) points[at] = (points[at] ?? 0) - (origin[at % 3] ?? 0);
   return { points, unit: 1, origin };
 }
@@ -158,7 +132,6 @@ function placesOf(
 /** Viewers take 8-bit colours in fields of 16 bits for what they are. */
 function attributesOf(
   clouds: readonly PointCloud[],
-  join: Join,
   colors: readonly Uint8Array[] | undefined,
 ): PointAttribute[] {
   const fields = columnsOf(clouds, "lasFields");
@@ -177,7 +150,7 @@ function attributesOf(
     ["gps-time", times?.length === clouds.length ? times : undefined, 1],
   ];
   return columns.flatMap(([name, own, width]) =>
-    own === undefined ? [] : [{ name, values: join(own, width), width }]
+    own === undefined ? [] : [{ name, values: joinColumns(own), width }]
   );
 }
 

@@ -7,13 +7,13 @@
 import {
   lasFrontBytes,
   type LasHeader,
-  readLasHeader,
   readLasRecords,
+  readLasStart,
   type Triple,
 } from "../io/mod.ts";
 import type { LodBox, LodChunk, LodSource } from "../lod/mod.ts";
 import { readAll } from "./file_store.ts";
-import { type LodCloud, readLodCloud } from "./lod_cloud.ts";
+import { type LodCloud, type LodCloudOptions, readLodCloud } from "./lod_cloud.ts";
 import { heightColour } from "./shading.ts";
 
 /** Points of a part. */
@@ -48,9 +48,10 @@ export interface LodParts extends LodSource {
  */
 export async function openLodParts(
   paths: readonly string[],
-  options: { readonly dropInvalid: boolean },
+  options: LodCloudOptions,
 ): Promise<LodParts> {
-  return LasParts.open(paths) ?? inParts(await readLodCloud(paths, options));
+  const files = options.levels === undefined ? LasParts.open(paths) : undefined;
+  return files ?? inParts(await readLodCloud(paths, options));
 }
 
 function inParts({ count, points, colors, unit, origin, dropped }: LodCloud): LodParts {
@@ -181,11 +182,12 @@ class LasParts implements LodParts {
 function readFront(path: string): LasHeader | undefined {
   using file = Deno.openSync(path);
   const head = new Uint8Array(100);
-  if (Deno.statSync(path).size < head.length) return undefined;
+  const { size } = file.statSync();
+  if (size < head.length) return undefined;
   readAll(file, head);
   if (String.fromCharCode(...head.subarray(0, 4)) !== "LASF") return undefined;
-  const front = new Uint8Array(Math.min(Deno.statSync(path).size, lasFrontBytes(head)));
+  const front = new Uint8Array(Math.min(size, lasFrontBytes(head)));
   file.seekSync(0, Deno.SeekMode.Start);
   readAll(file, front);
-  return readLasHeader(front, { isFront: true });
+  return readLasStart(front, size);
 }

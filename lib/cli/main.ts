@@ -24,10 +24,10 @@ const HELP = `denovdb: sparse volumes and point clouds
 Usage: denovdb COMMAND [options]
 
 Commands:
-  info      say what is in a volume
+  info      say what is in a point cloud or a volume
   lod       make 3D Tiles of a point cloud
   render    draw a point cloud, a volume or a field
-  voxelize  list the voxels that a mesh touches
+  voxelize  list the voxels that a mesh or a point cloud touches
   mesh      draw a closed mesh anew, at some distance from it
 
 Options:

@@ -6,11 +6,12 @@
 
 import { type Context, type GridBatch, openContext, scope, tensor } from "../core/mod.ts";
 import { gridFromPointsWithRows } from "../grid/mod.ts";
-import { isVolumeName, readPointCloud } from "../io/mod.ts";
+import { isVolumeName } from "../io/mod.ts";
 import { voxelMean } from "../pool/mod.ts";
 import { parseArgs, type ParsedArgs } from "./args.ts";
 import { orbitCamera } from "./camera.ts";
 import { framedPoints, type LocalCloud, localCloud } from "./cloud.ts";
+import { readCloudFile } from "./cloud_file.ts";
 import { renderField } from "./field.ts";
 import type { Output } from "./output.ts";
 import { checkFolder, savePicture } from "./picture.ts";
@@ -49,8 +50,7 @@ export async function render(args: readonly string[], output: Output): Promise<v
   if (isVolume(parsed)) return await renderVolume(readVolumeRequest(parsed), output);
   const request = readRequest(parsed);
   await checkFolder(request.out);
-  const bytes = await Deno.readFile(request.input);
-  const cloud = localCloud(await readPointCloud(bytes, { name: request.input }));
+  const cloud = localCloud(await readCloudFile(request.input, request));
   using context = openContext({ device: request.device });
   const report = await drawCloud(context, cloud, request, output);
   output.result(request.json ? JSON.stringify(report) : reportTable(report));

@@ -4,7 +4,14 @@
  * @module
  */
 
-import { formatBytes, formatCount, formatRate, formatTable, formatTime } from "./table.ts";
+import {
+  droppedNote,
+  formatBytes,
+  formatCount,
+  formatRate,
+  formatTable,
+  formatTime,
+} from "./table.ts";
 
 /** The numbers of one render; `--json` prints them as they are. */
 export interface RenderReport {
@@ -70,10 +77,6 @@ export function reportTable(report: RenderReport): string {
     ["device", report.device, deviceNote(report)],
   ]);
   return `${table}\n\n${report.output}: ${report.width} x ${report.height} pixels`;
-}
-
-function droppedNote(dropped: number): string {
-  return dropped === 0 ? "" : `(${formatCount(dropped)} more are not finite and left out)`;
 }
 
 function deviceNote(report: RenderReport): string {

@@ -7,6 +7,7 @@
 import type { Device } from "../core/mod.ts";
 import type { RawLayout } from "../io/mod.ts";
 import { describeOptions, type OptionSpecs, type ParsedArgs, UsageError } from "./args.ts";
+import { CLOUD_FORMATS, LEVELS_OPTION, readLevels } from "./cloud_file.ts";
 import { type FieldName, FIELDS } from "./solids.ts";
 import { readRawLayout, VOLUME_OPTIONS } from "./volume_file.ts";
 
@@ -17,6 +18,7 @@ export const OPTIONS: OptionSpecs = {
     value: "S",
     help: "edge length of a voxel, in the file's units (points)",
   },
+  levels: LEVELS_OPTION,
   volume: {
     kind: "flag",
     help: "draw the samples of a volume as mist, by emission and absorption: --mode mist",
@@ -72,8 +74,9 @@ Usage: denovdb render INPUT --voxel-size S --out FILE.png [options]
        denovdb render VOLUME --out FILE.png [options]
        denovdb render --field NAME --out FILE.png [options]
 
-INPUT is a LAS, LAZ, PLY, OBJ or KITTI (.bin) file. VOLUME is a NRRD (.nrrd, .nhdr), NIfTI (.nii, .nii.gz)
-or raw (.raw, .raw.gz) file, or any of these with --volume or --mode.
+INPUT is a point cloud: ${CLOUD_FORMATS}.
+VOLUME is a NRRD (.nrrd, .nhdr), NIfTI (.nii, .nii.gz) or raw (.raw, .raw.gz) file, or any of these
+with --volume or --mode.
 
 Options:
 ${describeOptions(OPTIONS)}`;
@@ -100,6 +103,8 @@ export interface FileRequest extends PictureRequest {
 /** What the user asked for, checked. */
 export interface RenderRequest extends FileRequest {
   readonly voxelSize: number;
+  /** Levels of an octree to read. */
+  readonly levels?: number;
   readonly skyRays: number;
 }
 
@@ -150,7 +155,8 @@ export function readRequest(parsed: ParsedArgs): RenderRequest {
   if (!(voxelSize > 0)) {
     throw new UsageError(`Option "--voxel-size" takes a positive number, not ${voxelSize}`, HINT);
   }
-  return { ...picture, input, voxelSize, skyRays: readSkyRays(parsed) };
+  const levels = readLevels(parsed, HINT);
+  return { ...picture, input, voxelSize, ...levels, skyRays: readSkyRays(parsed) };
 }
 
 /** The options of raw files. */
@@ -162,7 +168,7 @@ const RAW = Object.keys(VOLUME_OPTIONS);
  * @throws {UsageError} If something is missing, out of range or about point clouds.
  */
 export function readVolumeRequest(parsed: ParsedArgs): VolumeRequest {
-  refuseOptions(parsed, ["voxel-size", "sky-rays"], "does not go with volumes");
+  refuseOptions(parsed, ["voxel-size", "levels", "sky-rays"], "does not go with volumes");
   refuseOptions(parsed, ["resolution"], "goes with --field only");
   const input = readInput(parsed);
   const picture = readPicture(parsed, { ...WIDE, samples: 1 });
@@ -188,7 +194,7 @@ function readMode(parsed: ParsedArgs): Pick<VolumeRequest, "mode" | "step"> {
   return { mode, step: numberWithin(parsed, "step", { fallback: 0.25, low: 0.001, high: 100 }) };
 }
 
-const NOT_OF_FIELDS = ["volume", "mode", "step", "threshold", "up", "voxel-size", ...RAW];
+const NOT_OF_FIELDS = ["volume", "mode", "step", "threshold", "up", "voxel-size", "levels", ...RAW];
 
 /**
  * Checks a command line with `--field` and fills in what it leaves out.

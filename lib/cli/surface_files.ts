@@ -5,15 +5,9 @@
  */
 
 import { type Context, type Device, scope, type Tensor, tensor } from "../core/mod.ts";
-import {
-  encodeGlb,
-  encodeObj,
-  encodePly,
-  type MeshArrays,
-  type PointCloud,
-  readPointCloud,
-} from "../io/mod.ts";
+import { encodeGlb, encodeObj, encodePly, type MeshArrays, type PointCloud } from "../io/mod.ts";
 import { type OptionSpec, type ParsedArgs, UsageError } from "./args.ts";
+import { readCloudFile } from "./cloud_file.ts";
 import { readDevice } from "./request.ts";
 
 /** Encoders of the formats that meshes are written in, by the end of the file's name. */
@@ -78,7 +72,7 @@ export function readMeshRequest(parsed: ParsedArgs, hint: string): MeshRequest {
  * @throws {Error} If the file holds no triangles.
  */
 export async function readMesh(path: string): Promise<MeshFile> {
-  const cloud = await readPointCloud(await Deno.readFile(path), { name: path });
+  const cloud = await readCloudFile(path);
   if (cloud.faces === undefined || cloud.faces.length === 0) {
     throw new Error(`Cannot use "${path}": it holds points without triangles`);
   }

@@ -76,3 +76,13 @@ function threeDigits(value: number): string {
   const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
   return value.toFixed(digits);
 }
+
+/**
+ * Notes behind a count how many points are not in it.
+ *
+ * @param dropped Points left out because a coordinate is NaN or infinite.
+ * @returns The note, empty for none.
+ */
+export function droppedNote(dropped: number): string {
+  return dropped === 0 ? "" : `(${formatCount(dropped)} more are not finite and left out)`;
+}

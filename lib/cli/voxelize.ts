@@ -1,17 +1,19 @@
 /**
- * `denovdb voxelize`: a triangle mesh in, the voxels that it touches out.
+ * `denovdb voxelize`: a triangle mesh or a point cloud in, the voxels that it touches out.
  *
  * @module
  */
 
-import { openContext, tensor } from "../core/mod.ts";
-import { gridFromMesh, gridIjk } from "../grid/mod.ts";
+import { type Context, type GridBatch, openContext, tensor } from "../core/mod.ts";
+import { gridFromMesh, gridFromPoints, gridIjk } from "../grid/mod.ts";
+import type { PointCloud } from "../io/mod.ts";
 import { voxelToWorld } from "../query/mod.ts";
 import { describeOptions, type OptionSpecs, parseArgs, UsageError } from "./args.ts";
+import { CLOUD_FORMATS, LEVELS_OPTION, readCloudFile, readLevels } from "./cloud_file.ts";
 import type { Output } from "./output.ts";
 import { checkFolder } from "./picture.ts";
-import { MESH_OPTIONS, placeMesh, readMesh, readMeshRequest, writeMesh } from "./surface_files.ts";
-import { formatCount, formatTable } from "./table.ts";
+import { MESH_OPTIONS, placeMesh, readMeshRequest, writeMesh } from "./surface_files.ts";
+import { droppedNote, formatCount, formatTable } from "./table.ts";
 
 const HINT = 'Run "denovdb voxelize --help" for the options';
 
@@ -20,19 +22,23 @@ const OPTIONS: OptionSpecs = {
   "half-width": {
     kind: "number",
     value: "W",
-    help: "also voxels whose centres are no further from the surface (0)",
+    help: "also voxels whose centres are no further from the surface (meshes; 0)",
   },
+  levels: LEVELS_OPTION,
   out: MESH_OPTIONS.out,
   device: MESH_OPTIONS.device,
   json: MESH_OPTIONS.json,
   help: MESH_OPTIONS.help,
 };
 
-const HELP = `List the voxels that the triangles of a mesh touch, as points at their centres
+const HELP =
+  `List the voxels that the triangles of a mesh or the points of a cloud touch, as points at their centres
 
 Usage: denovdb voxelize MESH --voxel-size S --out FILE [options]
+       denovdb voxelize CLOUD --voxel-size S --out FILE [options]
 
 MESH is a PLY or OBJ file with triangles.
+CLOUD is a point cloud: ${CLOUD_FORMATS}.
 
 Options:
 ${describeOptions(OPTIONS)}`;
@@ -53,12 +59,14 @@ export async function voxelize(args: readonly string[], output: Output): Promise
     throw new UsageError(`Option "--half-width" takes 0 or more, not ${halfWidth}`, HINT);
   }
   await checkFolder(out);
-  const file = await readMesh(input);
+  const cloud = await readCloudFile(input, { ...readLevels(parsed, HINT), nonFinite: "drop" });
+  const triangles = (cloud.faces?.length ?? 0) / 3;
+  if (triangles === 0 && parsed.flag("half-width")) {
+    throw new UsageError('Option "--half-width" goes with meshes only', HINT);
+  }
   using context = openContext({ device });
-  using placed = placeMesh(context, file);
-  const { vertices, faces } = placed;
   const started = performance.now();
-  using grid = gridFromMesh(vertices, faces, { voxelSize, halfWidth });
+  using grid = buildGrid(context, cloud, { voxelSize, halfWidth });
   await context.synchronize();
   const buildMs = performance.now() - started;
   using ijk = gridIjk(grid);
@@ -72,7 +80,9 @@ export async function voxelize(args: readonly string[], output: Output): Promise
     input,
     output: out,
     device: context.device,
-    triangles: file.faces.length / 3,
+    triangles,
+    points: cloud.count,
+    droppedPoints: cloud.nonFinite,
     voxelSize,
     halfWidth,
     voxels: grid.numVoxels,
@@ -81,11 +91,28 @@ export async function voxelize(args: readonly string[], output: Output): Promise
   };
   output.result(
     json ? JSON.stringify(report) : formatTable([
-      ["triangles", formatCount(report.triangles)],
+      triangles > 0
+        ? ["triangles", formatCount(triangles)]
+        : ["points", formatCount(cloud.count), droppedNote(cloud.nonFinite)],
       ["voxels", formatCount(report.voxels), `of size ${voxelSize}`],
       ["leaves", formatCount(report.leaves), "of 8 x 8 x 8 voxels"],
       ["built in", `${buildMs.toFixed(1)} ms`, `on ${context.device}`],
       ["written", out],
     ]),
   );
+}
+
+/** The voxels that the triangles of a cloud touch, or its points where it has no triangles. */
+function buildGrid(
+  context: Context,
+  cloud: PointCloud,
+  { voxelSize, halfWidth }: { readonly voxelSize: number; readonly halfWidth: number },
+): GridBatch {
+  const { faces = new Uint32Array(), positions, count } = cloud;
+  if (faces.length === 0) {
+    using points = tensor(new Float64Array(positions), { context, shape: [count, 3] });
+    return gridFromPoints(points, { voxelSize });
+  }
+  using placed = placeMesh(context, { cloud, faces });
+  return gridFromMesh(placed.vertices, placed.faces, { voxelSize, halfWidth });
 }

@@ -36,6 +36,17 @@ export function packIntegerColors(values: Uint16Array | Float32Array): PackedCol
 }
 
 /**
+ * Brings colours written as text to 8 bits, deciding once for the whole file what they are.
+ *
+ * Whole numbers are taken for integers, any other for floating point.
+ *
+ * @param values Red, green, blue interleaved, [points, 3].
+ */
+export function packNumberColors(values: Float32Array): PackedColors {
+  return values.every(Number.isInteger) ? packIntegerColors(values) : packFloatColors(values);
+}
+
+/**
  * Brings floating-point colours to 8 bits, deciding the range once for the whole file.
  *
  * When no channel exceeds 1 the range is 0..1, otherwise 0..255. NaN becomes 0.

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { boundsOf } from "./_bounds.ts";
+import { extentOf } from "./_bounds.ts";
 import { packIntegerColors } from "./_colors.ts";
 import type { LasHeader } from "./las_header.ts";
 import type { LasFields, PointCloud } from "./point_cloud.ts";
@@ -142,7 +142,7 @@ export function finishLas(header: LasHeader, columns: LasColumns): PointCloud {
     intensities,
     classifications,
     ...(rgb === undefined ? {} : packIntegerColors(rgb)),
-    bounds: boundsOf(positions),
+    ...extentOf(positions),
     lasIntegers: { coordinates, scale, offset },
     ...(fields === undefined ? {} : { lasFields: fields }),
   };

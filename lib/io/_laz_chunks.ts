@@ -93,7 +93,7 @@ export function readLazChunks(bytes: Uint8Array, header: LasHeader): LazChunk[] 
 }
 
 /** Reads how many points a chunk holds, and refuses what the decoder does not know. */
-function readChunkPoints(header: LasHeader): number {
+export function readChunkPoints(header: LasHeader): number {
   const vlr = header.vlrs.find((one) =>
     one.userId === "laszip encoded" && one.recordId === 22204 && !one.extended
   );
@@ -144,8 +144,15 @@ function checkItems(view: DataView, header: LasHeader): void {
   }
 }
 
-/** Checks the sizes that a chunk states about itself, so that decoding stays within its bytes. */
-function checkChunk(view: DataView, header: LasHeader, chunk: LazChunk): void {
+/**
+ * Checks the sizes that a chunk states about itself, so that decoding stays within its bytes.
+ *
+ * @param view The file, or a part of it that holds the chunk.
+ * @param header The header of the file.
+ * @param chunk The chunk.
+ * @param start Byte offset in the file of the part.
+ */
+export function checkChunk(view: DataView, header: LasHeader, chunk: LazChunk, start = 0): void {
   const { at, length, count } = chunk;
   if (count === 0) return;
   const { recordLength, pointFormat } = header;
@@ -159,13 +166,14 @@ function checkChunk(view: DataView, header: LasHeader, chunk: LazChunk): void {
     fail(`a chunk of ${length} bytes claims ${count} points, more than it can hold`, at);
   }
   if (!layered) return;
-  const stated = view.getUint32(at + recordLength, true);
+  const sizes = at - start + recordLength;
+  const stated = view.getUint32(sizes, true);
   if (stated !== count) {
     fail(`a chunk states ${stated} points, the chunk table ${count}`, at + recordLength);
   }
   let end = least;
   for (let layer = 0; layer < layers; layer++) {
-    end += view.getUint32(at + recordLength + 4 + layer * 4, true);
+    end += view.getUint32(sizes + 4 + layer * 4, true);
   }
   if (end > length) fail(`the layers of a chunk take ${end} bytes, it holds ${length}`, at);
 }

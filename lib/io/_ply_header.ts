@@ -3,20 +3,18 @@
  *
  * @module
  */
+import { SCALAR_BYTES, type ScalarType } from "./_scalars.ts";
 import { FormatError } from "./errors.ts";
 
 /** How the data behind the header is written. */
 export type PlyEncoding = "ascii" | "binary_little_endian" | "binary_big_endian";
 
-/** The scalar types, by their shorter names. */
-export type PlyType = "i8" | "u8" | "i16" | "u16" | "i32" | "u32" | "f32" | "f64";
-
 /** One property of an element. */
 export interface PlyProperty {
   readonly name: string;
-  readonly type: PlyType;
+  readonly type: ScalarType;
   /** Type of the length, for lists. */
-  readonly countType?: PlyType;
+  readonly countType?: ScalarType;
 }
 
 /** One element, a table of rows. */
@@ -34,19 +32,7 @@ export interface PlyHeader {
   readonly dataOffset: number;
 }
 
-/** Bytes of each scalar type. */
-export const PLY_TYPE_BYTES: Readonly<Record<PlyType, number>> = {
-  i8: 1,
-  u8: 1,
-  i16: 2,
-  u16: 2,
-  i32: 4,
-  u32: 4,
-  f32: 4,
-  f64: 8,
-};
-
-const TYPES: ReadonlyMap<string, PlyType> = new Map<string, PlyType>([
+const TYPES: ReadonlyMap<string, ScalarType> = new Map<string, ScalarType>([
   ["char", "i8"],
   ["int8", "i8"],
   ["uchar", "u8"],
@@ -141,7 +127,7 @@ function readElement(
 
 function readProperty(words: readonly string[], element: PlyElement, fail: FailHere): PlyProperty {
   const list = words[1] === "list";
-  const typeOf = (word: string | undefined): PlyType =>
+  const typeOf = (word: string | undefined): ScalarType =>
     TYPES.get(word ?? "") ?? fail(`type "${word ?? ""}" of element "${element.name}" is unknown`);
   const type = typeOf(words[list ? 3 : 1]);
   const name = words[list ? 4 : 2] ?? fail(`a property of element "${element.name}" has no name`);
@@ -163,7 +149,7 @@ function checkRows(header: Omit<PlyHeader, "dataOffset">, held: number, fail: Fa
     const row = header.encoding === "ascii"
       // A digit and a blank or line break each; the very last one may lack its break.
       ? properties.length * 2
-      : properties.reduce((sum, one) => sum + PLY_TYPE_BYTES[one.countType ?? one.type], 0);
+      : properties.reduce((sum, one) => sum + SCALAR_BYTES[one.countType ?? one.type], 0);
     needed += count * row;
   }
   if (header.encoding === "ascii") needed = Math.max(0, needed - 1);

@@ -4,24 +4,16 @@
  * @module
  */
 import { LineScanner } from "./_text.ts";
-import { PLY_TYPE_BYTES, type PlyElement, type PlyHeader, type PlyType } from "./_ply_header.ts";
+import type { PlyElement, PlyHeader } from "./_ply_header.ts";
+import { type Column, copyScalars, SCALAR_BYTES, SCALAR_READERS } from "./_scalars.ts";
 import { FormatError } from "./errors.ts";
-
-/** Where the values of a scalar property go. */
-export interface PlyColumn {
-  readonly values: Float64Array | Float32Array | Uint16Array | Uint8ClampedArray;
-  /** Index of the first row's value. */
-  readonly first: number;
-  /** Distance between the values of two rows. */
-  readonly stride: number;
-}
 
 /** Takes one list; `items` holds `count` numbers and is used again for the next row. */
 export type TakeList = (items: readonly number[], count: number, offset: number) => void;
 
 /** What to do with the properties of one element; all others are skipped. */
 export interface PlyTargets {
-  readonly columns?: ReadonlyMap<string, PlyColumn>;
+  readonly columns?: ReadonlyMap<string, Column>;
   readonly lists?: ReadonlyMap<string, TakeList>;
 }
 
@@ -117,20 +109,16 @@ function readFixedRows(
   target: PlyTargets,
 ): number {
   const { count, properties } = element;
-  const length = properties.reduce((sum, { type }) => sum + PLY_TYPE_BYTES[type], 0);
+  const length = properties.reduce((sum, { type }) => sum + SCALAR_BYTES[type], 0);
   const end = start + count * length;
   if (end > view.byteLength) failEnd(element, end, view);
   let offset = start;
   for (const { name, type } of properties) {
     const column = target.columns?.get(name);
     if (column !== undefined) {
-      const { values, first, stride } = column;
-      const read = READERS[type];
-      for (let row = 0; row < count; row++) {
-        values[first + row * stride] = read(view, offset + row * length, little);
-      }
+      copyScalars({ view, type, little, at: offset, step: length, count }, column);
     }
-    offset += PLY_TYPE_BYTES[type];
+    offset += SCALAR_BYTES[type];
   }
   return end;
 }
@@ -143,10 +131,10 @@ function readListRows(
   target: PlyTargets,
 ): number {
   const steps = element.properties.map(({ name, type, countType }) => ({
-    read: READERS[type],
-    bytes: PLY_TYPE_BYTES[type],
-    readCount: countType === undefined ? undefined : READERS[countType],
-    countBytes: countType === undefined ? 0 : PLY_TYPE_BYTES[countType],
+    read: SCALAR_READERS[type],
+    bytes: SCALAR_BYTES[type],
+    readCount: countType === undefined ? undefined : SCALAR_READERS[countType],
+    countBytes: countType === undefined ? 0 : SCALAR_BYTES[countType],
     column: target.columns?.get(name),
     take: target.lists?.get(name),
   }));
@@ -190,16 +178,3 @@ function failEnd(element: PlyElement, end: number, view: DataView): never {
     { offset: view.byteLength },
   );
 }
-
-type Reader = (view: DataView, at: number, little: boolean) => number;
-
-const READERS: Readonly<Record<PlyType, Reader>> = {
-  i8: (view, at) => view.getInt8(at),
-  u8: (view, at) => view.getUint8(at),
-  i16: (view, at, little) => view.getInt16(at, little),
-  u16: (view, at, little) => view.getUint16(at, little),
-  i32: (view, at, little) => view.getInt32(at, little),
-  u32: (view, at, little) => view.getUint32(at, little),
-  f32: (view, at, little) => view.getFloat32(at, little),
-  f64: (view, at, little) => view.getFloat64(at, little),
-};

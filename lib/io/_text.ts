@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { NumberReader, parseNumber } from "./_numbers.ts";
 import { FormatError } from "./errors.ts";
 
 const LF = 10;
@@ -12,14 +13,9 @@ const BACKSLASH = 92;
 const PLUS = 43;
 const MINUS = 45;
 const HASH = 35;
-const POINT = 46;
 const ZERO = 48;
-const LOWER_E = 101;
 
 const LATIN1 = new TextDecoder("latin1");
-/** Powers of ten that float64 holds exactly. */
-const POWERS = Array.from({ length: 23 }, (_, exponent) => 10 ** exponent);
-
 /** Settings of a {@linkcode LineScanner}. */
 export interface LineScannerOptions {
   /** Format named in errors. */
@@ -38,6 +34,7 @@ export class LineScanner {
   readonly #bytes: Uint8Array;
   readonly #format: string;
   readonly #objRules: boolean;
+  readonly #numbers = new NumberReader();
   /** Where the next word is looked for. */
   #at: number;
   /** End of the line, without its line break. */
@@ -112,44 +109,12 @@ export class LineScanner {
    */
   number(): number {
     if (!this.hasWord()) this.fail("a number is missing at the end of the line");
-    const bytes = this.#bytes;
     const start = this.#at;
-    let at = start;
-    const sign = bytes[at];
-    if (sign === MINUS || sign === PLUS) at++;
-    let mantissa = 0;
-    let digits = 0;
-    let exponent = 0;
-    let fraction = false;
-    for (; at < this.#lineEnd; at++) {
-      const byte = bytes[at] ?? 0;
-      if (byte === POINT && !fraction) {
-        fraction = true;
-        continue;
-      }
-      const digit = byte - ZERO;
-      if (digit < 0 || digit > 9) break;
-      // 15 digits and powers up to 10^22 are exact, so one operation rounds once (Clinger, 1990).
-      if (mantissa > 0 || digit > 0) digits++;
-      if (digits > 15) return this.#slowNumber(start);
-      mantissa = mantissa * 10 + digit;
-      if (fraction) exponent--;
-    }
-    // Without a digit right before this there is no number, or one like "1." that is rare.
-    if ((bytes[at - 1] ?? 0) < ZERO || at === start) return this.#slowNumber(start);
-    if (at < this.#lineEnd && ((bytes[at] ?? 0) | 32) === LOWER_E) {
-      this.#at = at + 1;
-      const shift = this.integer();
-      if (shift === undefined) return this.#slowNumber(start);
-      exponent += shift;
-      at = this.#at;
-    }
-    if (!this.#endsWord(at)) return this.#slowNumber(start);
-    const power = POWERS[Math.abs(exponent)];
-    if (power === undefined) return this.#slowNumber(start);
-    this.#at = at;
-    const value = exponent < 0 ? mantissa / power : mantissa * power;
-    return sign === MINUS ? -value : value;
+    const numbers = this.#numbers;
+    const isRead = numbers.read(this.#bytes, start, this.#lineEnd);
+    if (!isRead || !this.#endsWord(numbers.end)) return this.#slowNumber(start);
+    this.#at = numbers.end;
+    return numbers.value;
   }
 
   /** Reads a whole number and stops behind it; undefined if there is none. */
@@ -207,10 +172,8 @@ export class LineScanner {
   #slowNumber(start: number): number {
     this.#at = start;
     const text = this.word();
-    if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)) return Number(text);
-    if (/^[+-]?(nan|1\.#(qnan|snan|ind))/i.test(text)) return NaN;
-    const infinite = /^([+-]?)(inf|infinity|1\.#inf0*)$/i.exec(text);
-    if (infinite !== null) return infinite[1] === "-" ? -Infinity : Infinity;
+    const value = parseNumber(text);
+    if (value !== undefined) return value;
     this.#at = start;
     return this.fail(`"${text.slice(0, 20)}" is not a number`);
   }

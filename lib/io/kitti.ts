@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { boundsOf } from "./_bounds.ts";
+import { extentOf } from "./_bounds.ts";
 import { FormatError } from "./errors.ts";
 import type { PointCloud } from "./point_cloud.ts";
 
@@ -41,5 +41,5 @@ export function readKitti(bytes: Uint8Array): PointCloud {
     positions[point * 3 + 2] = view.getFloat32(at + 8, true);
     intensities[point] = view.getFloat32(at + 12, true);
   }
-  return { format: "kitti", count, positions, intensities, bounds: boundsOf(positions) };
+  return { format: "kitti", count, positions, intensities, ...extentOf(positions) };
 }

@@ -82,7 +82,7 @@ const OLD_COMPRESSED_BIT = 0x40;
  * Says how many bytes of a LAS or LAZ file lie before its points.
  *
  * @param bytes The first 100 bytes of the file, or more.
- * @returns What {@linkcode readLasHeader} has to be given at least.
+ * @returns What {@linkcode readLasStart} has to be given at least.
  * @throws {FormatError} If it is no such file.
  */
 export function lasFrontBytes(bytes: Uint8Array): number {
@@ -92,30 +92,39 @@ export function lasFrontBytes(bytes: Uint8Array): number {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(96, true);
 }
 
-/** Settings of {@linkcode readLasHeader}. */
-export interface LasHeaderOptions {
-  /**
-   * Whether the bytes end where the points begin; extended records, which lie behind them, are left out then.
-   *
-   * @default {false}
-   */
-  readonly isFront?: boolean;
-}
-
 /**
  * Reads the header and the variable length records of a LAS or LAZ file.
  *
  * The 64-bit point count is used where the header has one (LAS 1.4), unless it is 0.
  *
  * @param bytes The whole file.
- * @param options Whether the bytes are only those before the points.
  * @returns What the header says; the point data itself is not looked at.
  * @throws {FormatError} If the header is truncated or contradicts itself or the file.
  */
-export function readLasHeader(
-  bytes: Uint8Array,
-  { isFront = false }: LasHeaderOptions = {},
-): LasHeader {
+export function readLasHeader(bytes: Uint8Array): LasHeader {
+  const header = readLasStart(bytes, bytes.length);
+  const { versionMinor, headerSize, vlrs } = header;
+  if (!isWide(versionMinor, headerSize)) return header;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const label = header.compressed ? "LAZ" : "LAS";
+  const at = Number(view.getBigUint64(235, true));
+  const count = view.getUint32(243, true);
+  return { ...header, vlrs: [...vlrs, ...readVlrs(bytes, { label, at, count, extended: true })] };
+}
+
+/** Whether a header has the fields of LAS 1.4. */
+function isWide(versionMinor: number, headerSize: number): boolean {
+  return versionMinor >= 4 && headerSize >= HEADER_BYTES_1_4;
+}
+
+/**
+ * Reads the header and the variable length records before the points.
+ *
+ * @param bytes The file up to its points, or more of it.
+ * @param fileLength Length of the whole file.
+ * @throws {FormatError} If the header is truncated or contradicts itself or the file.
+ */
+export function readLasStart(bytes: Uint8Array, fileLength: number): LasHeader {
   const label = ((bytes[104] ?? 0) & COMPRESSED_BIT) === 0 ? "LAS" : "LAZ";
   const fail: Fail = (problem, offset) => {
     throw new FormatError(label, problem, { offset });
@@ -139,8 +148,8 @@ export function readLasHeader(
     fail(`header ends at byte ${headerSize}, the file holds ${bytes.length}`, 94);
   }
   const pointOffset = view.getUint32(96, true);
-  if (pointOffset < headerSize || pointOffset > bytes.length) {
-    fail(`point data starts at byte ${pointOffset}, ${headerSize} to ${bytes.length} expected`, 96);
+  if (pointOffset < headerSize || pointOffset > fileLength) {
+    fail(`point data starts at byte ${pointOffset}, ${headerSize} to ${fileLength} expected`, 96);
   }
   const formatByte = view.getUint8(104);
   if ((formatByte & OLD_COMPRESSED_BIT) !== 0) {
@@ -158,17 +167,12 @@ export function readLasHeader(
       105,
     );
   }
-  const wide = versionMinor >= 4 && headerSize >= HEADER_BYTES_1_4;
+  const wide = isWide(versionMinor, headerSize);
   const wideCount = wide ? view.getBigUint64(247, true) : 0n;
   const scale = triple(view, 131);
   const offset = triple(view, 155);
   checkTransform(scale, offset, fail);
   const vlrs = readVlrs(bytes, { label, at: headerSize, count: view.getUint32(100, true) });
-  if (wide && !isFront) {
-    const at = Number(view.getBigUint64(235, true));
-    const count = view.getUint32(243, true);
-    vlrs.push(...readVlrs(bytes, { label, at, count, extended: true }));
-  }
   return {
     versionMajor,
     versionMinor,

@@ -3,16 +3,8 @@
  *
  * @module
  */
-import {
-  allocateLasColumns,
-  finishLas,
-  type LasColumnOptions,
-  unpackLasRecords,
-} from "./_las_points.ts";
-import { readLazChunks } from "./_laz_chunks.ts";
-import { makeLazDecoder } from "./_laz_perf.ts";
-import { FormatError } from "./errors.ts";
-import { readLasHeader } from "./las_header.ts";
+import { finishLas, type LasColumnOptions } from "./_las_points.ts";
+import { readLazColumns } from "./_laz_columns.ts";
 import type { PointCloud } from "./point_cloud.ts";
 
 /**
@@ -34,30 +26,6 @@ export async function readLaz(
   bytes: Uint8Array,
   options: LasColumnOptions = {},
 ): Promise<PointCloud> {
-  const header = readLasHeader(bytes);
-  if (!header.compressed) {
-    throw new FormatError("LAZ", "the point data is not compressed, this is a LAS file", {
-      offset: 104,
-    });
-  }
-  const chunks = readLazChunks(bytes, header);
-  const columns = allocateLasColumns(header, options);
-  const { pointFormat, recordLength } = header;
-  const decoder = await makeLazDecoder();
-  let first = 0;
-  for (const { at, length, count } of chunks) {
-    const chunk = { bytes: bytes.subarray(at, at + length), pointFormat, recordLength, count };
-    try {
-      decoder.decode(chunk, (records, run) => {
-        unpackLasRecords(header, { records, count: run, first }, columns);
-        first += run;
-      });
-    } catch (cause) {
-      throw new FormatError("LAZ", `the chunk at byte ${at} cannot be decoded`, {
-        offset: at,
-        cause,
-      });
-    }
-  }
+  const { header, columns } = await readLazColumns(bytes, options);
   return finishLas(header, columns);
 }

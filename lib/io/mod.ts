@@ -21,9 +21,14 @@ export { type PointAttribute, type PointValues, typeOfValues } from "./_attribut
 export type { MeshArrays } from "./_mesh.ts";
 export { type DvlodAbout, type DvlodAttribute, type DvlodContent, DvlodEncoder } from "./dvlod.ts";
 export { Dvlod, type DvlodNode, readDvlod } from "./dvlod_reader.ts";
+export type { NodeSelection, OctreeCloud, OctreeNode } from "./_octree_nodes.ts";
+export type { ByteSource } from "./byte_source.ts";
+export { type CopcHeader, isCopc, readCopcHeader, readCopcNodes } from "./copc.ts";
 export { encodeGlb } from "./encode_glb.ts";
 export { encodeObj } from "./encode_obj.ts";
 export { encodePly } from "./encode_ply.ts";
+export { readE57 } from "./e57.ts";
+export { readEpt, type ReadFile } from "./ept.ts";
 export { FormatError, type FormatErrorOptions } from "./errors.ts";
 export { readKitti } from "./kitti.ts";
 export type { LasColumnOptions, LasColumns } from "./_las_points.ts";
@@ -31,9 +36,9 @@ export { readLas, readLasRecords } from "./las.ts";
 export {
   lasFrontBytes,
   type LasHeader,
-  type LasHeaderOptions,
   type LasVlr,
   readLasHeader,
+  readLasStart,
 } from "./las_header.ts";
 export { readLaz } from "./laz.ts";
 export {
@@ -52,6 +57,7 @@ export {
 } from "./nrrd_header.ts";
 export { type NiftiHeader, readNiftiHeader } from "./nifti_header.ts";
 export { readObj } from "./obj.ts";
+export { readPcd } from "./pcd.ts";
 export { readPly } from "./ply.ts";
 export { encodePng, type PngOptions } from "./png.ts";
 export { encodePointTile, encodeTileset, type PointTile, type TilesetTile } from "./tileset.ts";
@@ -61,8 +67,12 @@ export {
   type PointBounds,
   type PointCloud,
   type PointCloudFormat,
+  pointCloudFormat,
+  type PointPose,
+  type PointScan,
   readPointCloud,
   type ReadPointCloudOptions,
+  type ReadScansOptions,
   type Triple,
 } from "./point_cloud.ts";
 export {
@@ -75,6 +85,8 @@ export {
   type PotreeHierarchy,
   type PotreeNode,
 } from "./potree.ts";
+export { readPts } from "./pts.ts";
+export { readPtx } from "./ptx.ts";
 export { type RawLayout, rawLayoutOfName, sampleType, type VolumeDims } from "./raw_volume.ts";
 export {
   isVolumeName,
@@ -83,3 +95,4 @@ export {
   type Volume,
   type VolumeFormat,
 } from "./volume.ts";
+export { readXyz } from "./xyz.ts";

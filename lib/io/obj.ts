@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { boundsOf } from "./_bounds.ts";
+import { extentOf } from "./_bounds.ts";
 import { packFloatColors } from "./_colors.ts";
 import { LineScanner } from "./_text.ts";
 import { TriangleList } from "./_triangles.ts";
@@ -72,11 +72,11 @@ class VertexList {
     this.count++;
   }
 
-  finish(): Pick<PointCloud, "positions" | "bounds" | "colors" | "colorBits"> {
+  finish(): Omit<PointCloud, "format" | "count"> {
     const positions = this.#positions.slice(0, this.count * 3);
-    const bounds = boundsOf(positions);
-    if (this.#colored < this.count) return { positions, bounds };
-    return { positions, bounds, ...packFloatColors(this.#colors.slice(0, this.count * 3)) };
+    const extent = extentOf(positions);
+    if (this.#colored < this.count) return { positions, ...extent };
+    return { positions, ...extent, ...packFloatColors(this.#colors.slice(0, this.count * 3)) };
   }
 }
 

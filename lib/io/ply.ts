@@ -3,21 +3,13 @@
  *
  * @module
  */
-import { boundsOf } from "./_bounds.ts";
-import { packFloatColors, packIntegerColors } from "./_colors.ts";
-import { type PlyElement, readPlyHeader } from "./_ply_header.ts";
-import { type PlyColumn, type PlyTargets, readPlyRows, type TakeList } from "./_ply_rows.ts";
+import { readPlyHeader } from "./_ply_header.ts";
+import { type PlyTargets, readPlyRows, type TakeList } from "./_ply_rows.ts";
+import { missingCoordinate, PointColumns } from "./_point_columns.ts";
 import { TriangleList } from "./_triangles.ts";
 import { FormatError } from "./errors.ts";
 import type { PointCloud } from "./point_cloud.ts";
 
-const COLOR_NAMES = [
-  ["red", "green", "blue"],
-  ["r", "g", "b"],
-  ["diffuse_red", "diffuse_green", "diffuse_blue"],
-] as const;
-const INTENSITY_NAMES = ["intensity", "scalar_intensity", "scalar_Intensity"];
-const CLASS_NAMES = ["classification", "scalar_classification", "scalar_Classification"];
 const INDEX_NAMES = ["vertex_indices", "vertex_index"];
 
 /**
@@ -30,7 +22,7 @@ const INDEX_NAMES = ["vertex_indices", "vertex_index"];
  * out of the bounds. A row of text holds exactly its properties on one line.
  *
  * @param bytes The whole file.
- * @returns The points and, where the file has them, colours, intensities, classes and faces.
+ * @returns The points and, where the file has them, colours, normals, intensities, classes and faces.
  * @throws {FormatError} If the file is truncated, or is longer or otherwise than its header says.
  * @see G. Turk, "The PLY Polygon File Format", 1994
  */
@@ -40,7 +32,17 @@ export function readPly(bytes: Uint8Array): PointCloud {
   if (vertex === undefined) {
     throw new FormatError("PLY", 'the header has no element "vertex"', { offset: 0 });
   }
-  const points = new VertexColumns(vertex);
+  const scalars = new Map(
+    vertex.properties.filter((one) => one.countType === undefined)
+      .map((one) => [one.name, one.type]),
+  );
+  const missing = missingCoordinate(scalars.keys());
+  if (missing !== undefined) {
+    throw new FormatError("PLY", `element "vertex" has no scalar property "${missing}"`, {
+      offset: 0,
+    });
+  }
+  const points = new PointColumns(vertex.count, scalars);
   const targets = new Map<string, PlyTargets>([["vertex", { columns: points.columns }]]);
   const face = header.elements.find((element) => element.name === "face");
   const indexName = face?.properties.find((property) =>
@@ -58,73 +60,6 @@ export function readPly(bytes: Uint8Array): PointCloud {
     ...points.finish(),
     ...(indexName === undefined ? {} : { faces: triangles.finish() }),
   };
-}
-
-/** The columns of the element "vertex" that a point cloud keeps. */
-class VertexColumns {
-  readonly columns: Map<string, PlyColumn> = new Map();
-  readonly #positions: Float64Array;
-  readonly #colors: Float32Array | Uint16Array | undefined;
-  readonly #floatColors: boolean = false;
-  readonly #intensities: Float32Array | Uint16Array | undefined;
-  readonly #classifications: Uint8ClampedArray | undefined;
-
-  constructor({ count, properties }: PlyElement) {
-    const scalars = new Map(
-      properties.filter((one) => one.countType === undefined).map((one) => [one.name, one.type]),
-    );
-    const names = ["x", "y", "z"];
-    for (const name of names) {
-      if (!scalars.has(name)) {
-        throw new FormatError("PLY", `element "vertex" has no scalar property "${name}"`, {
-          offset: 0,
-        });
-      }
-    }
-    this.#positions = new Float64Array(count * 3);
-    this.#interleave(names, this.#positions);
-    const colors = COLOR_NAMES.find((three) => three.every((name) => scalars.has(name)));
-    if (colors !== undefined) {
-      const narrow = colors.every((name) => ["u8", "u16"].includes(scalars.get(name) ?? ""));
-      this.#colors = narrow ? new Uint16Array(count * 3) : new Float32Array(count * 3);
-      this.#interleave(colors, this.#colors);
-      this.#floatColors = colors.some((name) => (scalars.get(name) ?? "").startsWith("f"));
-    }
-    const intensity = INTENSITY_NAMES.find((name) => scalars.has(name));
-    if (intensity !== undefined) {
-      const narrow = ["u8", "u16"].includes(scalars.get(intensity) ?? "");
-      this.#intensities = narrow ? new Uint16Array(count) : new Float32Array(count);
-      this.#interleave([intensity], this.#intensities);
-    }
-    const classes = CLASS_NAMES.find((name) => scalars.has(name));
-    if (classes !== undefined) {
-      this.#classifications = new Uint8ClampedArray(count);
-      this.#interleave([classes], this.#classifications);
-    }
-  }
-
-  finish(): Omit<PointCloud, "format" | "count" | "faces"> {
-    const positions = this.#positions;
-    const colors = this.#colors;
-    const intensities = this.#intensities;
-    const classes = this.#classifications;
-    const packed = colors === undefined
-      ? {}
-      : colors instanceof Float32Array && this.#floatColors
-      ? packFloatColors(colors)
-      : packIntegerColors(colors);
-    return {
-      positions,
-      ...packed,
-      ...(intensities === undefined ? {} : { intensities }),
-      ...(classes === undefined ? {} : { classifications: new Uint8Array(classes.buffer) }),
-      bounds: boundsOf(positions),
-    };
-  }
-
-  #interleave(names: readonly string[], values: PlyColumn["values"]): void {
-    names.forEach((name, first) => this.columns.set(name, { values, first, stride: names.length }));
-  }
 }
 
 /** Checks the corners of each polygon and adds it. */

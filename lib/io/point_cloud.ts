@@ -3,13 +3,21 @@
  *
  * @module
  */
-import type { LasColumnOptions } from "./_las_points.ts";
+import { dropNonFinite } from "./_finite.ts";
+import type { NodeSelection, OctreeNode } from "./_octree_nodes.ts";
+import { isCopc, readCopcNodes } from "./copc.ts";
+import { readE57 } from "./e57.ts";
+import { readEpt, type ReadFile } from "./ept.ts";
 import { FormatError } from "./errors.ts";
 import { readKitti } from "./kitti.ts";
 import { readLas } from "./las.ts";
 import { readLaz } from "./laz.ts";
 import { readObj } from "./obj.ts";
+import { readPcd } from "./pcd.ts";
 import { readPly } from "./ply.ts";
+import { readPts } from "./pts.ts";
+import { readPtx } from "./ptx.ts";
+import { readXyz } from "./xyz.ts";
 
 /** Three numbers: x, y, z. */
 export type Triple = readonly [number, number, number];
@@ -23,7 +31,18 @@ export interface PointBounds {
 }
 
 /** The formats that {@linkcode readPointCloud} knows. */
-export type PointCloudFormat = "las" | "laz" | "ply" | "obj" | "kitti";
+export type PointCloudFormat =
+  | "las"
+  | "laz"
+  | "ply"
+  | "obj"
+  | "kitti"
+  | "pcd"
+  | "xyz"
+  | "pts"
+  | "ptx"
+  | "e57"
+  | "ept";
 
 /** The coordinates of a LAS file as they are stored. */
 export interface LasIntegers {
@@ -33,6 +52,24 @@ export interface LasIntegers {
   readonly scale: Triple;
   /** Offsets: x = X * scale + offset. */
   readonly offset: Triple;
+}
+
+/** A place and a direction. */
+export interface PointPose {
+  /** The place. */
+  readonly translation: Triple;
+  /** A unit quaternion w, x, y, z that turns the axes of what is placed to those of the world. */
+  readonly rotation: readonly [w: number, x: number, y: number, z: number];
+}
+
+/** The points of one scan among those of a file. */
+export interface PointScan {
+  /** Its name, where it has one. */
+  readonly name?: string;
+  /** Row of its first point. */
+  readonly first: number;
+  /** Number of its points. */
+  readonly count: number;
 }
 
 /** What LAS files know of each point besides; read where it is asked for. */
@@ -59,7 +96,9 @@ export interface PointCloud {
   readonly colors?: Uint8Array;
   /** Bits per channel that the file made use of, where it has colours. */
   readonly colorBits?: 8 | 16;
-  /** Strength of the return, [points]; 0..65535 in LAS, 0..1 in KITTI. */
+  /** Unit vectors at right angles to the surface, interleaved, [points, 3]. */
+  readonly normals?: Float32Array;
+  /** Strength of the return, [points]; 0..65535 in LAS, 0..1 in KITTI and E57, -2048..2047 in PTS. */
   readonly intensities?: Uint16Array | Float32Array;
   /** ASPRS class of each point, [points]. */
   readonly classifications?: Uint8Array;
@@ -67,32 +106,72 @@ export interface PointCloud {
   readonly faces?: Uint32Array;
   /** The box around all points whose coordinates are finite, recomputed from the points. */
   readonly bounds: PointBounds;
-  /** The stored integers, for LAS and LAZ. */
+  /** Number of points with a coordinate that is NaN or infinite. */
+  readonly nonFinite: number;
+  /** Records of the file that hold no point and were left out or kept as NaN, in formats that have them. */
+  readonly missing?: number;
+  /** Size of an organised cloud, whose rows follow one another. */
+  readonly grid?: { readonly width: number; readonly height: number };
+  /** Where the points were seen from, as far as the file says. */
+  readonly viewpoint?: PointPose;
+  /** The scans of a file that can hold several. */
+  readonly scans?: readonly PointScan[];
+  /** The nodes of an octree, COPC or EPT, in the order of their points. */
+  readonly nodes?: readonly OctreeNode[];
+  /** The stored integers, for LAS, LAZ and EPT. */
   readonly lasIntegers?: LasIntegers;
   /** More fields of LAS and LAZ, where they were asked for. */
   readonly lasFields?: LasFields;
 }
 
-/** Settings of {@linkcode readPointCloud}. */
-export interface ReadPointCloudOptions {
+/** Settings of readers of formats that can hold records without a point. */
+export interface ReadScansOptions {
+  /**
+   * What becomes of records without a point: they are left out, or kept with NaN for coordinates.
+   *
+   * @default {"drop"}
+   */
+  readonly missing?: "drop" | "keep";
+}
+
+/** Settings of {@linkcode readPointCloud}; nodes can be selected in COPC and EPT. */
+export interface ReadPointCloudOptions extends ReadScansOptions, NodeSelection {
   /** File name or path; its extension must agree with what the bytes hold. */
   readonly name?: string;
+  /** Reads the files that belong to this one, by their path from its folder: the tiles of an ept.json. */
+  readonly readFile?: ReadFile;
   /**
-   * Whether LAS and LAZ files give `lasFields`.
+   * What becomes of points with a coordinate that is NaN or infinite; `nonFinite` counts them in
+   * both cases.
+   *
+   * @default {"keep"}
+   */
+  readonly nonFinite?: "drop" | "keep";
+  /**
+   * Whether LAS and LAZ files give `lasFields`; those with nodes do not.
    *
    * @default {false}
    */
   readonly fields?: boolean;
 }
 
-type Reader = (bytes: Uint8Array, options: LasColumnOptions) => PointCloud | Promise<PointCloud>;
+type Reader = (
+  bytes: Uint8Array,
+  options: ReadPointCloudOptions,
+) => PointCloud | Promise<PointCloud>;
 
 const READERS: Readonly<Record<PointCloudFormat, Reader>> = {
   las: readLas,
-  laz: readLaz,
+  laz: readCompressed,
   ply: readPly,
   obj: readObj,
   kitti: readKitti,
+  pcd: readPcd,
+  xyz: readXyz,
+  pts: readPts,
+  ptx: readPtx,
+  e57: readE57,
+  ept: readTiles,
 };
 const EXTENSIONS: ReadonlyMap<string, PointCloudFormat> = new Map<string, PointCloudFormat>([
   ["las", "las"],
@@ -100,19 +179,28 @@ const EXTENSIONS: ReadonlyMap<string, PointCloudFormat> = new Map<string, PointC
   ["ply", "ply"],
   ["obj", "obj"],
   ["bin", "kitti"],
+  ["pcd", "pcd"],
+  ["xyz", "xyz"],
+  ["txt", "xyz"],
+  ["csv", "xyz"],
+  ["asc", "xyz"],
+  ["pts", "pts"],
+  ["ptx", "ptx"],
+  ["e57", "e57"],
 ]);
 
 /**
  * Reads a point cloud, finding out its format.
  *
- * LAS, LAZ and PLY are known by their first bytes; OBJ and KITTI, which have no mark, by the
- * extensions .obj and .bin. A name with a known extension has to agree with the bytes; any other
- * name, or none, leaves the choice to the bytes.
+ * LAS, LAZ, PLY, PCD and E57 are known by their first bytes; the others, which have no mark, by their
+ * extensions: .obj, .bin (KITTI), .xyz, .txt, .csv, .asc, .pts and .ptx; EPT by the name ept.json. A name
+ * with a known extension has to agree with the bytes; any other name, or none, leaves the choice to the bytes.
  *
  * @param bytes The whole file.
- * @param options The file's name, needed for OBJ and KITTI.
+ * @param options The file's name, needed for formats without a mark, and what to leave out.
  * @returns The points; the caller owns the arrays.
- * @throws {FormatError} If the format is not known, the name is wrong or the bytes are bad.
+ * @throws {FormatError} If the format is not known, the name is wrong or the bytes are bad, or if nodes are
+ * selected in a file without nodes.
  *
  * @example A triangle
  * ```ts
@@ -130,8 +218,7 @@ export async function readPointCloud(
   options: ReadPointCloudOptions = {},
 ): Promise<PointCloud> {
   const { name } = options;
-  const extension = /\.([^./\\]*)$/.exec(name ?? "")?.[1]?.toLowerCase();
-  const named = EXTENSIONS.get(extension ?? "");
+  const named = formatOfName(name ?? "");
   const marked = formatOfMark(bytes);
   const fail = (problem: string): never => {
     throw new FormatError(named?.toUpperCase() ?? "point cloud", problem, { offset: 0 });
@@ -141,13 +228,68 @@ export async function readPointCloud(
     fail(`"${name}" holds ${marked.toUpperCase()}`);
   }
   const format = marked ?? named ??
-    fail("the format is not known, LAS, LAZ, PLY, or a name ending in .obj or .bin expected");
-  return await READERS[format](bytes, { fields: options.fields === true });
+    fail(
+      "the format is not known, LAS, LAZ, PLY, PCD, E57, or a name ending in " +
+        ".obj, .bin, .xyz, .txt, .csv, .asc, .pts, .ptx or ept.json expected",
+    );
+  const { bounds, maxDepth, resolution } = options;
+  const selects = bounds !== undefined || maxDepth !== undefined || resolution !== undefined;
+  if (selects && format !== "ept" && !isCopc(bytes)) {
+    fail("it has no nodes to select, as COPC and EPT do");
+  }
+  const cloud = await READERS[format](bytes, options);
+  return options.nonFinite === "drop" ? dropNonFinite(cloud) : cloud;
+}
+
+/**
+ * Tells whether a file is a point cloud, and of which format.
+ *
+ * @param start The first 128 bytes of the file, or more.
+ * @param name Its name, for formats without a mark.
+ * @returns What the bytes say, or else the name; undefined if neither says anything.
+ *
+ * @example A text file
+ * ```ts
+ * import { pointCloudFormat } from "@denovdb/denovdb/io";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const start = new TextEncoder().encode("1 2 3");
+ * assertEquals(pointCloudFormat(start, "scan.xyz"), "xyz");
+ * assertEquals(pointCloudFormat(start, "scan.raw"), undefined);
+ * ```
+ */
+export function pointCloudFormat(start: Uint8Array, name = ""): PointCloudFormat | undefined {
+  return formatOfMark(start) ?? formatOfName(name);
+}
+
+function formatOfName(name: string): PointCloudFormat | undefined {
+  if (/(^|[/\\])ept\.json$/i.test(name)) return "ept";
+  const extension = /\.([^./\\]*)$/.exec(name)?.[1]?.toLowerCase() ?? "";
+  return EXTENSIONS.get(extension);
+}
+
+/** Reads the wanted tiles of the data set whose ept.json is given. */
+async function readTiles(bytes: Uint8Array, options: ReadPointCloudOptions): Promise<PointCloud> {
+  const { readFile } = options;
+  if (readFile === undefined) {
+    throw new FormatError("EPT", "the tiles cannot be read without the option readFile");
+  }
+  return await readEpt(
+    (path) => path === "ept.json" ? Promise.resolve(bytes) : readFile(path),
+    options,
+  );
+}
+
+function readCompressed(bytes: Uint8Array, options: ReadPointCloudOptions): Promise<PointCloud> {
+  return isCopc(bytes) ? readCopcNodes(bytes, options) : readLaz(bytes, options);
 }
 
 /** Returns the format that the first bytes tell, if they tell one. */
 function formatOfMark(bytes: Uint8Array): PointCloudFormat | undefined {
-  const mark = String.fromCharCode(...bytes.subarray(0, 4));
+  const start = String.fromCharCode(...bytes.subarray(0, 8));
+  const mark = start.slice(0, 4);
+  if (start === "ASTM-E57") return "e57";
+  if (start.startsWith("# .PCD v") || start === "VERSION ") return "pcd";
   if (mark === "LASF") return ((bytes[104] ?? 0) & 0x80) === 0 ? "las" : "laz";
   if (mark === "ply\n" || mark === "ply\r" || mark === "ply") return "ply";
   return undefined;

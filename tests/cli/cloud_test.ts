@@ -15,6 +15,7 @@ function cloudOf(positions: readonly number[], colors?: readonly number[]): Poin
     format: "kitti",
     count: positions.length / 3,
     positions: new Float64Array(positions),
+    nonFinite: 0,
     bounds: { min: corner(Math.min), max: corner(Math.max) },
     ...(colors === undefined ? {} : { colors: new Uint8Array(colors) }),
   };

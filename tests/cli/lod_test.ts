@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { eachBackend } from "../_backends.ts";
 import { outFolder } from "../_files.ts";
+import { copcBytes } from "../io/_copc_bytes.ts";
 import { lasBytes, type LasPoint } from "../io/_las_bytes.ts";
 import { readDvlod } from "../../lib/io/mod.ts";
 import { readPotree } from "../io/_potree_reader.ts";
@@ -235,6 +236,34 @@ Deno.test("lod leaves nothing behind when it fails, and replaces datasets alone"
   const file = await runMain(["lod", scan, "--out", scan, "--drop-invalid"]);
   assertStringIncludes(file.notes, "it is a file");
   assertEquals(names(), ["scan.bin", "tiles"]);
+});
+
+eachBackend("lod reads levels of a COPC file", async ({ device }) => {
+  using folder = outFolder();
+  const [scan, out] = [`${folder.path}/scan.copc.laz`, `${folder.path}/tiles`];
+  const nodes = [
+    { key: [0, 0, 0, 0], point: { at: [1, 2, 3] } },
+    { key: [1, 0, 0, 0], point: { at: [-4, -5, -6] } },
+    { key: [1, 1, 1, 1], point: { at: [4, 5, 6] } },
+  ] as const;
+  await Deno.writeFile(scan, copcBytes({ format: 6, nodes }).bytes);
+  for (const [levels, count] of [["1", 1], ["2", 3]]) {
+    const args = [
+      "lod",
+      scan,
+      "--out",
+      out,
+      "--levels",
+      `${levels}`,
+      "--device",
+      device,
+      "--overwrite",
+      "--json",
+    ];
+    const { code, results, notes } = await runMain(args);
+    assertEquals([code, notes], [0, ""]);
+    assertEquals(JSON.parse(results.join("")).points, count);
+  }
 });
 
 Deno.test("lod explains itself and refuses what makes no sense", async () => {

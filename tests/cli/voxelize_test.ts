@@ -47,6 +47,19 @@ eachBackend("voxelize prints a table", async ({ device }) => {
   }
 });
 
+eachBackend("voxelize lists the voxels of points, of any format", async ({ device }) => {
+  using folder = outFolder();
+  const [file, out] = [`${folder.path}/points.csv`, `${folder.path}/voxels.ply`];
+  await Deno.writeTextFile(file, "x,y,z\n0.1,0,0\n0.2,0,0\nnan,0,0\n4,4,-4\n");
+  const args = ["voxelize", file, "--voxel-size=2", `--out=${out}`, `--device=${device}`];
+  const { code, results, notes } = await runMain(args);
+  assertEquals(code, 0, notes);
+  assertStringIncludes(results.join(""), "(1 more are not finite and left out)");
+  assertEquals([...readPly(await Deno.readFile(out)).positions], [4, 4, -4, 0, 0, 0]);
+  const report = JSON.parse((await runMain([...args, "--json"])).results.join(""));
+  assertEquals([report.points, report.droppedPoints, report.voxels], [3, 1, 2]);
+});
+
 Deno.test("voxelize explains itself, and what it cannot do", async () => {
   using folder = outFolder();
   const points = `${folder.path}/points.obj`;
@@ -66,7 +79,7 @@ Deno.test("voxelize explains itself, and what it cannot do", async () => {
       [[...start, "--out", "a.ply", "--half-width", "-1"], 2, "takes 0 or more, not -1"],
       [[...start, "--out", "a.ply", "--device", "gpu"], 2, 'cuda:N, not "gpu"'],
       [[...start, "--out", "none/there/a.ply"], 1, "there is no folder"],
-      [[...start, "--out", `${folder.path}/a.ply`], 1, "it holds points without triangles"],
+      [[...start, "--out", "a.ply", "--half-width", "1"], 2, "goes with meshes only"],
     ] as const
   ) {
     const run = await runMain(args);

@@ -140,9 +140,8 @@ export interface ChunkedLaz {
   readonly chunkPoints?: number;
 }
 
-/** Makes a LAZ file with the given chunks. */
-export function chunkedLaz({ model, zip, chunks, chunkPoints }: ChunkedLaz): Uint8Array {
-  const first = new DataView(model.buffer, model.byteOffset).getUint32(96, true) + 8;
+/** Codes the table of chunks, behind its version and length. */
+export function chunkTable(chunks: readonly ChunkBytes[], chunkPoints?: number): number[] {
   const encoder = new Encoder();
   const [counts, lengths] = [new Alphabet(33), new Alphabet(33)];
   let last: ChunkBytes = { count: 0, length: 0 };
@@ -151,7 +150,13 @@ export function chunkedLaz({ model, zip, chunks, chunkPoints }: ChunkedLaz): Uin
     encoder.correction(chunk.length - last.length, lengths);
     last = chunk;
   }
-  const table = encoder.finish();
+  return encoder.finish();
+}
+
+/** Makes a LAZ file with the given chunks. */
+export function chunkedLaz({ model, zip, chunks, chunkPoints }: ChunkedLaz): Uint8Array {
+  const first = new DataView(model.buffer, model.byteOffset).getUint32(96, true) + 8;
+  const table = chunkTable(chunks, chunkPoints);
   const tableAt = chunks.reduce((sum, { length }) => sum + length, first);
   const bytes = new Uint8Array(tableAt + 8 + table.length);
   bytes.set(model.subarray(0, first));

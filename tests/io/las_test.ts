@@ -7,6 +7,7 @@ import {
   readLas,
   readLasHeader,
   readLasRecords,
+  readLasStart,
 } from "../../lib/io/mod.ts";
 import { assertClose } from "../_compare.ts";
 import { corrupt, readableCuts } from "./_damage.ts";
@@ -75,7 +76,7 @@ Deno.test("readLasRecords() reads some records, and lasFrontBytes() says where t
   const evlrs = [{ userId: "x", recordId: 1, data: new Uint8Array(9) }];
   const bytes = lasBytes({ format: 7, points: POINTS, extraBytes: 3, evlrs });
   const front = lasFrontBytes(bytes.subarray(0, 100));
-  const header = readLasHeader(bytes.slice(0, front), { isFront: true });
+  const header = readLasStart(bytes.slice(0, front), bytes.length);
   assertEquals(header, { ...readLasHeader(bytes), vlrs: [] });
   const { recordLength } = header;
   const second = bytes.slice(front + recordLength, front + 2 * recordLength);

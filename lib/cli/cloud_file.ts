@@ -1,0 +1,92 @@
+/**
+ * Point clouds as commands take them: files of any format that is known.
+ *
+ * @module
+ */
+
+import { dirname, join } from "@std/path";
+import {
+  type ByteSource,
+  isCopc,
+  type PointCloud,
+  pointCloudFormat,
+  readCopcNodes,
+  readPointCloud,
+  type ReadPointCloudOptions,
+} from "../io/mod.ts";
+import { type OptionSpec, type ParsedArgs, UsageError } from "./args.ts";
+
+/** What a point cloud can be, for the help of commands: the end of a line, and one more. */
+export const CLOUD_FORMATS: string = `LAS, LAZ, COPC, E57, PLY, PCD, OBJ, KITTI (.bin),
+XYZ (.xyz, .txt, .csv, .asc), PTS, PTX or ept.json`;
+
+/** The option of commands that can read a part of a point cloud. */
+export const LEVELS_OPTION: OptionSpec = {
+  kind: "count",
+  value: "N",
+  help: "coarsest levels to read of a COPC file or of ept.json (all)",
+};
+
+/** As many bytes as formats need to be known. */
+const HEAD_BYTES = 512;
+
+/** Which points of a file are read. */
+export interface CloudFileOptions extends Pick<ReadPointCloudOptions, "nonFinite" | "fields"> {
+  /** How many levels of an octree are read, from the coarsest. */
+  readonly levels?: number | undefined;
+}
+
+/** Whether a file is a point cloud, by its name or its first bytes. */
+export async function isCloudFile(path: string): Promise<boolean> {
+  using file = await openSource(path);
+  return pointCloudFormat(await readHead(file), path) !== undefined;
+}
+
+/**
+ * Reads a point cloud; its format is known by its name or its first bytes.
+ *
+ * Of COPC and EPT only the wanted nodes are read.
+ */
+export async function readCloudFile(
+  path: string,
+  { levels, nonFinite = "keep", fields = false }: CloudFileOptions = {},
+): Promise<PointCloud> {
+  const selection = levels === undefined ? {} : { maxDepth: levels - 1 };
+  using file = await openSource(path);
+  if (isCopc(await readHead(file))) return await readCopcNodes(file, selection);
+  const readFile = (part: string): Promise<Uint8Array> => Deno.readFile(join(dirname(path), part));
+  const options = { ...selection, nonFinite, fields, name: path, readFile };
+  return await readPointCloud(await Deno.readFile(path), options);
+}
+
+/** The number of levels that a command line asks for. */
+export function readLevels(parsed: ParsedArgs, hint: string): { readonly levels?: number } {
+  const levels = parsed.number("levels");
+  if (levels === undefined) return {};
+  if (levels <= 32) return { levels };
+  throw new UsageError(`Option "--levels" takes 1 to 32, not ${levels}`, hint);
+}
+
+async function readHead(file: ByteSource): Promise<Uint8Array> {
+  return await file.read(0, Math.min(HEAD_BYTES, file.size));
+}
+
+/** Opens a file of which parts are read. */
+async function openSource(path: string): Promise<ByteSource & Disposable> {
+  const file = await Deno.open(path);
+  const { size } = await file.stat();
+  return {
+    size,
+    async read(offset, length): Promise<Uint8Array> {
+      const bytes = new Uint8Array(length);
+      await file.seek(offset, Deno.SeekMode.Start);
+      for (let held = 0; held < length;) {
+        const now = await file.read(bytes.subarray(held));
+        if (now === null) return bytes.subarray(0, held);
+        held += now;
+      }
+      return bytes;
+    },
+    [Symbol.dispose]: () => file.close(),
+  };
+}

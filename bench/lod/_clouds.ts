@@ -4,7 +4,13 @@
  * @module
  */
 
-import { type Context, emptyTensor, type Tensor } from "../../mod.ts";
+import {
+  type Context,
+  emptyTensor,
+  type LodCamera,
+  perspectiveCamera,
+  type Tensor,
+} from "../../mod.ts";
 import { readPointCloud } from "../../lib/io/mod.ts";
 
 /** Whole coordinates and colours of one tile, and how far apart tiles lie. */
@@ -147,6 +153,19 @@ function extreme(
   let found = places[axis] ?? 0;
   for (let at = axis; at < places.length; at += 3) found = choose(found, places[at] ?? 0);
   return found;
+}
+
+/** A camera low above a cloud, which looks along its diagonal: leaves in front, coarse nodes behind. */
+export function lowCamera(
+  { max: [x, y, z] }: BenchCloud,
+  size: { readonly width: number; readonly height: number },
+): LodCamera {
+  const length = Math.hypot(x, y);
+  return perspectiveCamera({
+    eye: [x * 0.02, y * 0.02, z + length * 0.05],
+    target: [x * 0.22, y * 0.22, z],
+    ...size,
+  });
 }
 
 /** Where the scan lies that benchmarks use, below the folder of `DENOVDB_DATA`. */

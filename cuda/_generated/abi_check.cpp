@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xecf3d48e.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x15cb2093.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -206,6 +206,14 @@ static_assert(DVDB_LOD_NODE_COUNT == 11);
 static_assert(DVDB_LOD_NEAREST == 0);
 static_assert(DVDB_LOD_MEAN == 1);
 static_assert(DVDB_LOD_MAJORITY == 2);
+static_assert(DVDB_LOD_MODEL_VIEW == 0);
+static_assert(DVDB_LOD_PROJECTION == 16);
+static_assert(DVDB_LOD_CAMERA_COUNT == 32);
+static_assert(DVDB_LOD_TOTAL_NODES == 0);
+static_assert(DVDB_LOD_TOTAL_RUNS == 1);
+static_assert(DVDB_LOD_TOTAL_POINTS == 2);
+static_assert(DVDB_LOD_TOTAL_VOXELS == 3);
+static_assert(DVDB_LOD_TOTAL_COUNT == 4);
 static_assert(DVDB_MARCH_DENSE == 0);
 static_assert(DVDB_MARCH_MASKED == 1);
 static_assert(DVDB_MARCH_BRICKS == 2);
@@ -339,6 +347,10 @@ static_assert(std::is_same_v<decltype(&dvdb_lod_points), dvdb_status (*)(dvdb_co
 static_assert(std::is_same_v<decltype(&dvdb_lod_rows), dvdb_status (*)(dvdb_context, dvdb_lod, int64_t, int64_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_lod_voxels), dvdb_status (*)(dvdb_context, dvdb_lod, int64_t, int64_t, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_lod_attributes), dvdb_status (*)(dvdb_context, dvdb_lod, uint32_t, dvdb_buffer, uint32_t, uint32_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_lod_select), dvdb_status (*)(dvdb_context, dvdb_lod, const double*, uint32_t, uint32_t, double, double, int64_t, dvdb_buffer, dvdb_buffer, int64_t*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_lod_runs), dvdb_status (*)(dvdb_context, dvdb_lod, int64_t, dvdb_buffer, dvdb_buffer, int64_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_lod_draw_nearest), dvdb_status (*)(dvdb_context, dvdb_lod, const double*, uint32_t, uint32_t, uint32_t, int64_t, dvdb_buffer, uint32_t, dvdb_buffer, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_lod_draw_blended), dvdb_status (*)(dvdb_context, dvdb_lod, const double*, uint32_t, uint32_t, uint32_t, double, int64_t, dvdb_buffer, uint32_t, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_march_iso_surface), dvdb_status (*)(dvdb_context, uint32_t, const int64_t*, uint32_t, dvdb_buffer, uint32_t, uint32_t, dvdb_buffer, uint32_t, dvdb_buffer, dvdb_buffer, int64_t, double, const double*, const double*, int64_t, int64_t, double, const double*, double, const double*, const double*, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_march_transparent), dvdb_status (*)(dvdb_context, uint32_t, const int64_t*, uint32_t, dvdb_buffer, uint32_t, uint32_t, dvdb_buffer, uint32_t, dvdb_buffer, dvdb_buffer, int64_t, double, const double*, const double*, int64_t, int64_t, double, const double*, uint32_t, const float*, double, double, double, double, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_count_marching_cubes), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, double, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);

@@ -78,6 +78,7 @@ struct Tree : Resource {
   int n_levels = 0;
   int64_t level_starts[kMostLevels + 1] = {};  // first node of each level
   VoxelLevel voxels[kMostLevels];
+  std::shared_ptr<Storage> drawn;  // nodes and voxel_starts on the device, once something was drawn
 
   explicit Tree(Context& owner) : Resource(kKind, owner) {}
   int64_t n_voxels() const { return n_nodes > 0 ? voxel_starts[n_nodes] : 0; }

@@ -122,13 +122,18 @@ export const LIBRARY_PERMISSIONS: readonly string[] = [
   "--allow-write=out",
 ];
 
+/** Where browsers lie that tests of pages start. */
+const BROWSERS: readonly string[] = present("/usr/bin/chromium", "/usr/bin/chromium-browser");
+
 /**
- * The permissions of the tests: those of the library, and Deno itself for tests of crashes.
+ * The permissions of the tests: those of the library, servers on this machine, and Deno itself and a browser, which tests
+ * of crashes and of pages start.
  * A process whose environment steers the dynamic linker may start others only with the unscoped permission.
  */
 export const TEST_PERMISSIONS: readonly string[] = [
   ...LIBRARY_PERMISSIONS,
+  "--allow-net=127.0.0.1",
   Object.keys(Deno.env.toObject()).some((name) => name.startsWith("LD_"))
     ? "--allow-run"
-    : `--allow-run=${Deno.execPath()}`,
+    : `--allow-run=${[Deno.execPath(), ...BROWSERS].join(",")}`,
 ];

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xecf3d48e.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x15cb2093.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 import { float64, holds, holdsBytes, int64, ordered, steady, uint32 } from "../_call.ts";
-import { type StatusCode, type Dtype, Stat, type BrickSlots, type CoverageForm, type VoxelOrder, BrickCounted, BrickEdit, type ConvBackend, type ConvActivation, ConvCount, type IndexForm, type IndexQuestion, type IndexBoxQuestion, type IndexEdit, IndexSize, GridCount, type Reduction, type ElementOp, type Distribution, LodSetting, LodCount, type LodChoice, type MarchForm, MarchCamera, type Pooling, type RowBase, type Space, type Curve, type VoxelForm, type RayRoot, type Kernel, type Neighborhood, type SYMBOLS } from "./symbols.ts";
+import { type StatusCode, type Dtype, Stat, type BrickSlots, type CoverageForm, type VoxelOrder, BrickCounted, BrickEdit, type ConvBackend, type ConvActivation, ConvCount, type IndexForm, type IndexQuestion, type IndexBoxQuestion, type IndexEdit, IndexSize, GridCount, type Reduction, type ElementOp, type Distribution, LodSetting, LodCount, type LodChoice, LodCamera, LodTotal, type MarchForm, MarchCamera, type Pooling, type RowBase, type Space, type Curve, type VoxelForm, type RayRoot, type Kernel, type Neighborhood, type SYMBOLS } from "./symbols.ts";
 
 /** Outcome of a call: one of dvdb_status_code. */
 export type Status = StatusCode;
@@ -1082,6 +1082,57 @@ export interface Native {
    * @param out [n_voxels, channels] of the dtype; means: f32 of u8, f16 and f32, f64 of f64 and i32
    */
   lodAttributes(context: ContextHandle, lod: LodHandle, choice: LodChoice, values: BufferHandle, dtype: number, channels: number, out: BufferHandle): Status;
+  /**
+   * Finds what a camera needs of a tree. A node is visible if its parent is, if its box is not wholly outside of the picture
+   * widened by `margin` pixels on each side or behind the camera, and if it is the root or its edge is at least `minSize`
+   * pixels long where the box is nearest: edge times the greater of |row 0| width / 2 and |row 1| height / 2 of projection
+   * times model-view, over the least w of the corners. Of trees without voxels all nodes are large enough. Visible leaves
+   * are drawn as points, visible inner nodes as the voxels of those octants whose child would be visible if it were large
+   * enough. Waits.
+   * @param camera double [LodCamera.CAMERA_COUNT]
+   * @param height pixels, at most 65536; without any the camera does not count
+   * @param minSize 0 or more
+   * @param margin 0 or more
+   * @param nNodes of the tree
+   * @param outOctants u8 [nNodes]: the octants that are drawn of a node, 255 for leaves
+   * @param outFirsts i64 [nNodes]: runs of the nodes before
+   * @param outTotals int64 [LodTotal.TOTAL_COUNT]
+   */
+  lodSelect(context: ContextHandle, lod: LodHandle, camera: Float64Array, width: number, height: number, minSize: number, margin: number, nNodes: number, outOctants: BufferHandle, outFirsts: BufferHandle, outTotals: BigInt64Array): Status;
+  /**
+   * Writes what was found: nodes ascend, and so do the runs of a node.
+   * @param octants u8 [nNodes], from lodSelect
+   * @param firsts i64 [nNodes], likewise
+   * @param outRuns i64 [nRuns, 3]: node, first point or voxel in the tree, how many
+   */
+  lodRuns(context: ContextHandle, lod: LodHandle, nNodes: number, octants: BufferHandle, firsts: BufferHandle, nRuns: number, outRuns: BufferHandle): Status;
+  /**
+   * Draws points and voxels as squares, each pixel in the colour of the nearest; of several as near the one whose colour is
+   * less, by blue, then green, then red. Voxels lie at the centres of their cells, points of reals at the centres of their
+   * units. Positions are computed in single precision from the corner of the node. What lies behind the camera is not seen;
+   * near and far planes cut nothing off. Runs that are not of the tree are StatusCode.INVALID_DATA with their number. Waits for
+   * the runs.
+   * @param camera double [LodCamera.CAMERA_COUNT]
+   * @param height pixels, at most 65536; without any the camera does not count
+   * @param pointSize pixels, 1 to 64
+   * @param runs i64 [nRuns, 3], as lodRuns writes them
+   * @param background red in the low byte, opacity in the high one
+   * @param outImage u8 [height, width, 4]
+   * @param outDepths f32 [height, width], infinite where there is nothing; 0 for none
+   */
+  lodDrawNearest(context: ContextHandle, lod: LodHandle, camera: Float64Array, width: number, height: number, pointSize: number, nRuns: number, runs: BufferHandle, background: number, outImage: BufferHandle, outDepths: BufferHandle): Status;
+  /**
+   * The same with the mean colour, rounded half up, of all that is not farther than (1 + tolerance) times the nearest.
+   * @param camera double [LodCamera.CAMERA_COUNT]
+   * @param height pixels, at most 65536; without any the camera does not count
+   * @param pointSize pixels, 1 to 64
+   * @param tolerance 0 or more
+   * @param runs i64 [nRuns, 3], as lodRuns writes them
+   * @param background red in the low byte, opacity in the high one
+   * @param outImage u8 [height, width, 4]
+   * @param outDepths f32 [height, width], that of the nearest; 0 for none
+   */
+  lodDrawBlended(context: ContextHandle, lod: LodHandle, camera: Float64Array, width: number, height: number, pointSize: number, tolerance: number, nRuns: number, runs: BufferHandle, background: number, outImage: BufferHandle, outDepths: BufferHandle): Status;
   /**
    * Draws the surface where values rise to `iso` along rays: the first sample at or above it behind one below it, the place
    * bisected four times between them and then interpolated. What the volume's border cuts is seen at the border. Light is
@@ -2736,6 +2787,22 @@ export function createNative(symbols: NativeSymbols): Native {
     },
     lodAttributes(context, lod, choice, values, dtype, channels, out) {
       return symbols.dvdb_lod_attributes(context, lod, choice, values, uint32(dtype, "lodAttributes", "dtype"), uint32(channels, "lodAttributes", "channels"), out) as Status;
+    },
+    lodSelect(context, lod, camera, width, height, minSize, margin, nNodes, outOctants, outFirsts, outTotals) {
+      holds(camera, LodCamera.CAMERA_COUNT, "lodSelect", "camera");
+      holds(outTotals, LodTotal.TOTAL_COUNT, "lodSelect", "outTotals");
+      return symbols.dvdb_lod_select(context, lod, camera, uint32(width, "lodSelect", "width"), uint32(height, "lodSelect", "height"), minSize, margin, int64(nNodes, "lodSelect", "nNodes"), outOctants, outFirsts, outTotals) as Status;
+    },
+    lodRuns(context, lod, nNodes, octants, firsts, nRuns, outRuns) {
+      return symbols.dvdb_lod_runs(context, lod, int64(nNodes, "lodRuns", "nNodes"), octants, firsts, int64(nRuns, "lodRuns", "nRuns"), outRuns) as Status;
+    },
+    lodDrawNearest(context, lod, camera, width, height, pointSize, nRuns, runs, background, outImage, outDepths) {
+      holds(camera, LodCamera.CAMERA_COUNT, "lodDrawNearest", "camera");
+      return symbols.dvdb_lod_draw_nearest(context, lod, camera, uint32(width, "lodDrawNearest", "width"), uint32(height, "lodDrawNearest", "height"), uint32(pointSize, "lodDrawNearest", "pointSize"), int64(nRuns, "lodDrawNearest", "nRuns"), runs, uint32(background, "lodDrawNearest", "background"), outImage, outDepths) as Status;
+    },
+    lodDrawBlended(context, lod, camera, width, height, pointSize, tolerance, nRuns, runs, background, outImage, outDepths) {
+      holds(camera, LodCamera.CAMERA_COUNT, "lodDrawBlended", "camera");
+      return symbols.dvdb_lod_draw_blended(context, lod, camera, uint32(width, "lodDrawBlended", "width"), uint32(height, "lodDrawBlended", "height"), uint32(pointSize, "lodDrawBlended", "pointSize"), tolerance, int64(nRuns, "lodDrawBlended", "nRuns"), runs, uint32(background, "lodDrawBlended", "background"), outImage, outDepths) as Status;
     },
     marchIsoSurface(context, form, extents, order, voxels, dtype, log2Edge, masks, slots, data, counters, nSlots, floor, camera, spacing, width, height, step, background, iso, light, colour, outImage, outDepths, outHits) {
       holds(extents, 3, "marchIsoSurface", "extents");

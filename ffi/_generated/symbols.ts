@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xecf3d48e.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x15cb2093.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0x7a26e4e8;
+export const ABI_HASH = 0x0a8151b5;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -619,6 +619,36 @@ export const LodChoice = {
 /** What a voxel takes of the attributes of the points in its cell. */
 export type LodChoice = 0 | 1 | 2;
 
+/** Places of a camera: two matrices of 4 x 4, column after column, that are multiplied to columns. */
+export const LodCamera = {
+  /** From the world to the camera, which looks along -z. */
+  MODEL_VIEW: 0,
+  /** From the camera to clip space. */
+  PROJECTION: 16,
+  /** How many numbers a camera has. */
+  CAMERA_COUNT: 32,
+} as const;
+
+/** Places of a camera: two matrices of 4 x 4, column after column, that are multiplied to columns. */
+export type LodCamera = 0 | 16 | 32;
+
+/** Places of the totals of dvdb_lod_select. */
+export const LodTotal = {
+  /** Nodes that something is drawn of. */
+  TOTAL_NODES: 0,
+  /** Runs of points or voxels that are drawn, each of one node. */
+  TOTAL_RUNS: 1,
+  /** Points that are drawn. */
+  TOTAL_POINTS: 2,
+  /** Voxels that are drawn. */
+  TOTAL_VOXELS: 3,
+  /** How many totals there are. */
+  TOTAL_COUNT: 4,
+} as const;
+
+/** Places of the totals of dvdb_lod_select. */
+export type LodTotal = 0 | 1 | 2 | 3 | 4;
+
 /** How voxels are held. */
 export const MarchForm = {
   /** In a box, and none are skipped. */
@@ -912,6 +942,10 @@ export const SYMBOLS = {
   dvdb_lod_rows: { parameters: ["u32", "u32", "i64", "i64", "u32"], result: "i32" },
   dvdb_lod_voxels: { parameters: ["u32", "u32", "i64", "i64", "u32", "u32"], result: "i32" },
   dvdb_lod_attributes: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
+  dvdb_lod_select: { parameters: ["u32", "u32", "buffer", "u32", "u32", "f64", "f64", "i64", "u32", "u32", "buffer"], result: "i32" },
+  dvdb_lod_runs: { parameters: ["u32", "u32", "i64", "u32", "u32", "i64", "u32"], result: "i32" },
+  dvdb_lod_draw_nearest: { parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "i64", "u32", "u32", "u32", "u32"], result: "i32" },
+  dvdb_lod_draw_blended: { parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "f64", "i64", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_march_iso_surface: { parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "f64", "buffer", "buffer", "i64", "i64", "f64", "buffer", "f64", "buffer", "buffer", "u32", "u32", "u32"], result: "i32" },
   dvdb_march_transparent: { parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "f64", "buffer", "buffer", "i64", "i64", "f64", "buffer", "u32", "buffer", "f64", "f64", "f64", "f64", "u32", "u32", "u32"], result: "i32" },
   dvdb_count_marching_cubes: { parameters: ["u32", "u32", "u32", "u32", "f64", "u32", "u32", "u32", "u32"], result: "i32" },

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { type LodCamera, perspectiveCamera } from "../lod/mod.ts";
+
 /** A point or a direction in world space. */
 export type Vector = readonly [x: number, y: number, z: number];
 
@@ -173,6 +175,30 @@ export function cameraDirections(camera: Camera, tile: Tile): Float32Array<Array
     }
   }
   return directions;
+}
+
+/**
+ * Turns a camera into the matrices of a picture.
+ *
+ * @param camera The camera.
+ * @param size The size of the picture, as wide for its height as the camera's lens.
+ * @returns Where the camera is, and its lens.
+ */
+export function cameraMatrices({ eye, forward, up, distance }: Camera, size: ImageSize): LodCamera {
+  const fieldOfView = 2 * Math.atan(Math.hypot(...up)) * 180 / Math.PI;
+  return perspectiveCamera({
+    eye,
+    target: add(eye, scale(forward, distance)),
+    up,
+    fieldOfView,
+    ...size,
+  });
+}
+
+/** Pixels of an image. */
+interface ImageSize {
+  readonly width: number;
+  readonly height: number;
 }
 
 /**

@@ -16,6 +16,10 @@ export interface LocalCloud {
   readonly points: Float32Array<ArrayBuffer>;
   /** 8-bit RGB, u8 [count, 3]. */
   readonly colors: Uint8Array<ArrayBuffer>;
+  /** Strength of the return, u16 [count], where the file has it; strengths from 0 to 1 become 0 to 65535. */
+  readonly intensities?: Uint16Array<ArrayBuffer>;
+  /** ASPRS class, u8 [count], where the file has it. */
+  readonly classifications?: Uint8Array<ArrayBuffer>;
   /** Where the colours come from. */
   readonly colorSource: "file" | "height";
   /** World position of the local origin. */
@@ -40,6 +44,7 @@ export function localCloud(cloud: PointCloud): LocalCloud {
   const origin: Vector = [middle(0), middle(1), middle(2)];
   const points = new Float32Array(cloud.count * 3);
   const fileColors = cloud.colors === undefined ? undefined : new Uint8Array(cloud.count * 3);
+  const kept = new Uint32Array(cloud.count);
   let count = 0;
   for (let at = 0; at < cloud.count * 3; at += 3) {
     const x = (positions[at] ?? NaN) - origin[0];
@@ -50,18 +55,36 @@ export function localCloud(cloud: PointCloud): LocalCloud {
     points[count * 3 + 1] = y;
     points[count * 3 + 2] = z;
     if (cloud.colors !== undefined) fileColors?.set(cloud.colors.subarray(at, at + 3), count * 3);
-    count++;
+    kept[count++] = at / 3;
   }
   if (count === 0) throw new RangeError("Cannot render: the file holds no finite point");
-  const kept = points.subarray(0, count * 3);
+  const finite = points.subarray(0, count * 3);
+  const rows = kept.subarray(0, count);
+  const { intensities, classifications } = cloud;
+  const unit = intensities instanceof Float32Array ? 65535 : 1;
   return {
     count,
-    points: kept,
-    colors: fileColors?.subarray(0, count * 3) ?? heightColors(kept),
+    points: finite,
+    colors: fileColors?.subarray(0, count * 3) ?? heightColors(finite),
+    ...(intensities === undefined ? {} : {
+      intensities: Uint16Array.from(rows, (row) => wholeShort((intensities[row] ?? 0) * unit)),
+    }),
+    ...(classifications === undefined ? {} : {
+      classifications: Uint8Array.from(rows, (row) => classifications[row] ?? 0),
+    }),
     colorSource: fileColors === undefined ? "height" : "file",
     origin,
     dropped: cloud.count - count,
   };
+}
+
+/**
+ * The nearest number of 16 bits.
+ *
+ * @param value A number; what is not one is 0.
+ */
+export function wholeShort(value: number): number {
+  return Math.round(Math.min(65535, Math.max(0, value || 0)));
 }
 
 /**

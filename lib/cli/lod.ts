@@ -6,7 +6,7 @@
 
 import { type Device, openContext } from "../core/mod.ts";
 import type { PotreeEncoding } from "../io/mod.ts";
-import type { LodPick, LodStrategy } from "../lod/mod.ts";
+import type { LodPick } from "../lod/mod.ts";
 import {
   describeOptions,
   type OptionSpecs,
@@ -18,7 +18,8 @@ import { CLOUD_FORMATS, LEVELS_OPTION, readLevels } from "./cloud_file.ts";
 import { buildAtOnce, buildInParts, type LodFormat, type LodRequest } from "./lod_build.ts";
 import { DVLOD_NAMES } from "./lod_dvlod.ts";
 import { POTREE_NAMES } from "./lod_potree.ts";
-import { describeReport, type LodReport } from "./lod_report.ts";
+import { describeSummary, type LodSummary } from "./lod_summary.ts";
+import { readTree, TREE_OPTIONS } from "./lod_tree.ts";
 import { TILE_NAMES } from "./lod_tiles.ts";
 import type { Output } from "./output.ts";
 import { Progress } from "./progress.ts";
@@ -27,25 +28,14 @@ import { Staging } from "./staging.ts";
 const FORMATS: readonly LodFormat[] = ["tiles", "potree", "dvlod"];
 const PICKS: readonly LodPick[] = ["central", "random"];
 
-const STRATEGIES: readonly LodStrategy[] = [
-  "first",
-  "random",
-  "average",
-  "pointMean",
-  "weighted",
-  "weightedAcross",
-];
-
 const ENCODINGS: readonly PotreeEncoding[] = ["default", "brotli"];
 
 const OPTIONS: OptionSpecs = {
   out: { kind: "text", value: "DIR", help: "folder to make" },
   format: { kind: "text", value: "NAME", help: "tiles (3D Tiles 1.1), potree (Potree 2), dvlod" },
-  strategy: { kind: "text", value: "NAME", help: `colours of voxels: ${STRATEGIES.join(", ")}` },
+  ...TREE_OPTIONS,
   pick: { kind: "text", value: "NAME", help: "points that move up in potree: central, random" },
   encoding: { kind: "text", value: "NAME", help: "points of potree: default, brotli" },
-  "points-per-leaf": { kind: "count", value: "N", help: "points from which a node is split" },
-  "grid-size": { kind: "count", value: "N", help: "voxels of a node on each axis, a power of two" },
   memory: {
     kind: "text",
     value: "BYTES",
@@ -66,6 +56,7 @@ Usage: denovdb lod INPUT... --out DIR [options]
 
 INPUT is a point cloud: ${CLOUD_FORMATS}.
 Several are taken as one cloud.
+Intensities and classes go into the tiles where they differ; "denovdb view DIR" shows them.
 DIR appears when all is written, and not before.
 With --memory the tree is the same, built in parts that wait on disk; of points it has
 places and colours alone.
@@ -91,11 +82,9 @@ export async function lod(args: readonly string[], output: Output): Promise<void
     inputs,
     out,
     format: choose(parsed, "format", FORMATS, "tiles"),
-    strategy: choose(parsed, "strategy", STRATEGIES, "average"),
+    ...readTree(parsed, HINT),
     pick: choose(parsed, "pick", PICKS, "central"),
     encoding: choose(parsed, "encoding", ENCODINGS, "default"),
-    pointsPerLeaf: parsed.number("points-per-leaf") ?? 50_000,
-    gridSize: parsed.number("grid-size") ?? 128,
     ...readLevels(parsed, HINT),
     memory: memoryOf(parsed),
     dropInvalid: parsed.flag("drop-invalid"),
@@ -104,7 +93,7 @@ export async function lod(args: readonly string[], output: Output): Promise<void
     json: parsed.flag("json"),
   };
   const report = await run(request, output);
-  output.result(parsed.flag("json") ? JSON.stringify(report) : describeReport(report));
+  output.result(parsed.flag("json") ? JSON.stringify(report) : describeSummary(report));
 }
 
 function choose<T extends string>(
@@ -133,7 +122,7 @@ function memoryOf(parsed: ParsedArgs): number | undefined {
   return bytes;
 }
 
-async function run(request: LodRequest, output: Output): Promise<LodReport> {
+async function run(request: LodRequest, output: Output): Promise<LodSummary> {
   const { out } = request;
   await using staging = await Staging.open(out, {
     overwrite: request.overwrite,

@@ -5,7 +5,7 @@
  */
 
 import { type Context, type Device, tensor } from "../core/mod.ts";
-import type { PotreeEncoding, Triple } from "../io/mod.ts";
+import type { PointValues, PotreeEncoding, Triple } from "../io/mod.ts";
 import {
   buildLod,
   type BuildLodOptions,
@@ -13,19 +13,21 @@ import {
   type LodCounts,
   type LodPick,
   type LodSink,
-  type LodStrategy,
   type LodStreamFrame,
   type LodStreamNode,
   type LodTree,
   streamLod,
 } from "../lod/mod.ts";
+import { type LocalCloud, wholeShort } from "./cloud.ts";
+import { attributesOf, hasAttributes } from "./lod_attributes.ts";
 import { FileStore } from "./file_store.ts";
 import { type LodCloud, readLodCloud } from "./lod_cloud.ts";
 import { describeAttributes, DvlodWriter } from "./lod_dvlod.ts";
 import { contentOf, type LodFrame, type LodWriter } from "./lod_nodes.ts";
 import { writePotree } from "./lod_potree.ts";
 import { PotreeWriter } from "./lod_potree_parts.ts";
-import type { LodReport } from "./lod_report.ts";
+import type { LodSummary } from "./lod_summary.ts";
+import type { TreeRequest } from "./lod_tree.ts";
 import { openLodParts } from "./lod_source.ts";
 import { TileWriter } from "./lod_tiles.ts";
 import { paceLabel, type Progress } from "./progress.ts";
@@ -35,23 +37,17 @@ import type { Staging } from "./staging.ts";
 export type LodFormat = "tiles" | "potree" | "dvlod";
 
 /** What the command was asked for. */
-export interface LodRequest {
+export interface LodRequest extends TreeRequest {
   /** The files. */
   readonly inputs: readonly string[];
   /** The folder to make. */
   readonly out: string;
   /** What to write. */
   readonly format: LodFormat;
-  /** What gives voxels their colours. */
-  readonly strategy: LodStrategy;
   /** Which points move up. */
   readonly pick: LodPick;
   /** How Potree's points are stored. */
   readonly encoding: PotreeEncoding;
-  /** Points from which a node is split. */
-  readonly pointsPerLeaf: number;
-  /** Voxels of a node on each axis. */
-  readonly gridSize: number;
   /** Levels of octrees that are read, from the coarsest. */
   readonly levels?: number;
   /** Device bytes to use at most. */
@@ -81,7 +77,7 @@ export interface LodWork {
 /** Builds a tree of points that fit into memory. */
 export async function buildAtOnce(
   { request, context, staging, progress }: LodWork,
-): Promise<LodReport> {
+): Promise<LodSummary> {
   const { inputs, out, format, strategy, pick, pointsPerLeaf, gridSize } = request;
   const isPotree = format === "potree";
   const start = performance.now();
@@ -91,7 +87,7 @@ export async function buildAtOnce(
   const read = performance.now();
   using tree = plant(context, cloud, {
     strategy: isPotree ? "none" : strategy,
-    rows: format !== "tiles",
+    rows: format !== "tiles" || hasAttributes(strengthsOf(cloud)),
     pointsPerLeaf,
     gridSize,
   });
@@ -140,11 +136,26 @@ function plant(context: Context, cloud: LodCloud, options: BuildLodOptions): Lod
   return buildLod(points, colors, options);
 }
 
+/** Intensities and classes as tiles have them. */
+function strengthsOf(
+  { attributes }: LodCloud,
+): Pick<LocalCloud, "intensities" | "classifications"> {
+  const find = (wanted: string): PointValues | undefined =>
+    attributes.find(({ name }) => name === wanted)?.values;
+  const strengths = find("intensity");
+  const classes = find("classification");
+  const unit = strengths instanceof Float32Array ? 65535 : 1;
+  return {
+    ...(strengths && { intensities: Uint16Array.from(strengths, (own) => wholeShort(own * unit)) }),
+    ...(classes && { classifications: new Uint8Array(classes) }),
+  };
+}
+
 /** Builds a tree whose parts wait in a file beside those that are written. */
 export async function buildInParts(
   { request, context, staging, progress }: LodWork,
   memoryLimit: number,
-): Promise<LodReport> {
+): Promise<LodSummary> {
   const { inputs, out, format, strategy, pick, pointsPerLeaf, gridSize } = request;
   const start = performance.now();
   const parts = await openLodParts(inputs, request);
@@ -257,9 +268,10 @@ async function writeNodes(
   using writer: LodWriter = format === "tiles"
     ? new TileWriter(folder, frame)
     : new DvlodWriter(folder, frame, describeAttributes(columns));
+  const own = format === "tiles" ? attributesOf(tree, strengthsOf(cloud)) : undefined;
   let points = 0;
   for (const node of tree.nodes()) {
-    await writer.write(contentOf(tree, node, columns));
+    await writer.write({ ...contentOf(tree, node, columns), ...own?.of(node) });
     if (node.kind === "leaf") points += node.pointCount;
     await onProgress(points);
   }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { PointAttribute, PointValues, Triple } from "../io/mod.ts";
+import type { PointAttribute, PointTile, PointValues, Triple } from "../io/mod.ts";
 import { type LodNode, lodPoints, lodRows, type LodTree, lodVoxels } from "../lod/mod.ts";
 
 /** Where a tree lies in the world. */
@@ -20,7 +20,7 @@ export interface LodFrame {
 }
 
 /** A node and what it holds. */
-export interface LodContent {
+export interface LodContent extends Pick<PointTile, "intensities" | "classifications"> {
   /** Level; 0 for the root. */
   readonly level: number;
   /** Cell of the level, below 2^level on each axis. */

@@ -1,79 +1,84 @@
 /**
- * What `denovdb lod` says when it is done.
+ * What `denovdb render --lod` says when it is done.
  *
  * @module
  */
 
-import type { LodStrategy } from "../lod/mod.ts";
-import type { LodFormat } from "./lod_build.ts";
-import { formatBytes, formatCount, formatRate, formatTable, formatTime } from "./table.ts";
+import { formatBytes, formatCount, formatTable, formatTime } from "./table.ts";
 
-/** The numbers of one tree; `--json` prints them as they are. */
+/** The numbers of one picture of a tree; `--json` prints them as they are. */
 export interface LodReport {
-  /** The files that were read. */
-  readonly inputs: readonly string[];
-  /** The folder that was written. */
-  readonly out: string;
-  /** What it holds. */
-  readonly format: LodFormat;
-  /** The device that did the work. */
+  /** The file that was read. */
+  readonly input: string;
+  /** The picture that was written. */
+  readonly output: string;
+  /** The device that did the work, such as "cpu" or "cuda:0". */
   readonly device: string;
-  /** What gave voxels their colours. */
-  readonly strategy?: LodStrategy;
-  /** Which points moved up. */
-  readonly pick?: string;
-  /** Points of all leaves. */
+  /** The device's own name. */
+  readonly deviceName: string;
+  /** Why CUDA was not used although the choice was left open. */
+  readonly fallbackReason?: string;
+  /** Points of the tree. */
   readonly points: number;
   /** Points left out because a coordinate is not finite. */
-  readonly dropped: number;
-  /** Nodes of all levels. */
+  readonly droppedPoints: number;
+  /** Where the colours come from. */
+  readonly colors: "file" | "height";
+  /** World position that became the local origin. */
+  readonly localOrigin: readonly [number, number, number];
+  /** What gave voxels their colours. */
+  readonly strategy: string;
+  /** Nodes of the tree. */
   readonly nodes: number;
-  /** Nodes that have children. */
-  readonly inner: number;
-  /** Levels that have nodes. */
+  /** Levels of the tree. */
   readonly levels: number;
-  /** Voxels of inner nodes. */
+  /** Voxels of the tree. */
   readonly voxels: number;
-  /** Most device bytes, of trees that are built in parts. */
-  readonly peakBytes?: number;
-  /** Reading, in milliseconds. */
-  readonly readMs: number;
-  /** Building, and writing too where a tree is built in parts. */
+  /** Device bytes of the tree. */
+  readonly treeBytes: number;
+  /** How pixels were coloured. */
+  readonly mode: "nearest" | "blended";
+  /** Pixels from which nodes were visible. */
+  readonly minSize: number;
+  /** Pixels of the squares that stand for points. */
+  readonly pointSize: number;
+  /** Nodes that something was drawn of. */
+  readonly drawnNodes: number;
+  /** Points that were drawn. */
+  readonly drawnPoints: number;
+  /** Voxels that were drawn. */
+  readonly drawnVoxels: number;
+  /** Upload and build, in milliseconds. */
   readonly buildMs: number;
-  /** Writing, where a tree is built at once. */
-  readonly writeMs: number;
-  /** Points by the time of everything. */
-  readonly pointsPerSecond: number;
-  /** Bytes that were written. */
-  readonly written: number;
+  /** Selecting, drawing and reading back, in milliseconds. */
+  readonly renderMs: number;
+  /** Pixels from left to right. */
+  readonly width: number;
+  /** Pixels from top to bottom. */
+  readonly height: number;
 }
 
 /**
  * Formats a report for people.
  *
  * @param report The numbers.
- * @returns An aligned table, then a line that names the folder.
+ * @returns An aligned table, then a line that names the picture.
  */
-export function describeReport(report: LodReport): string {
-  const { points, dropped, nodes, inner, levels, voxels, device, out } = report;
-  const total = report.readMs + report.buildMs + report.writeMs;
-  const note = dropped === 0 ? "" : `(${formatCount(dropped)} more are not finite and left out)`;
+export function lodReportTable(report: LodReport): string {
+  const { droppedPoints, nodes, points, drawnNodes, minSize } = report;
+  const reason = report.fallbackReason === undefined ? "" : `; ${report.fallbackReason}`;
+  const dropped = `(${formatCount(droppedPoints)} more are not finite and left out)`;
   const table = formatTable([
-    ["points", formatCount(points), note],
-    ["leaves", formatCount(nodes - inner)],
-    ["inner nodes", formatCount(inner)],
-    ["levels", formatCount(levels)],
-    ...(report.strategy === undefined
-      ? []
-      : [["voxels", formatCount(voxels), report.strategy] as const]),
-    ["written", formatBytes(report.written)],
-    ...(report.peakBytes === undefined
-      ? []
-      : [["memory", formatBytes(report.peakBytes), "most at once"] as const]),
-    ["read", formatTime(report.readMs)],
-    ["build", formatTime(report.buildMs), device],
-    ["write", formatTime(report.writeMs)],
-    ["points/s", formatRate(report.pointsPerSecond, "points"), `in ${formatTime(total)}`],
+    ["points", formatCount(points), droppedPoints === 0 ? "" : dropped],
+    ["voxels", formatCount(report.voxels), report.strategy],
+    ["nodes", formatCount(nodes), `${report.levels} levels`],
+    ["tree", formatBytes(report.treeBytes)],
+    ["drawn nodes", formatCount(drawnNodes), `of ${Number(minSize.toPrecision(6))} pixels or more`],
+    ["drawn points", formatCount(report.drawnPoints)],
+    ["drawn voxels", formatCount(report.drawnVoxels)],
+    ["build", formatTime(report.buildMs)],
+    ["render", formatTime(report.renderMs), report.mode],
+    ["device", report.device, `${report.deviceName}${reason}`],
   ]);
-  return `${table}\n\n${out}: ${report.format}`;
+  return `${table}\n\n${report.output}: ${report.width} x ${report.height} pixels`;
 }

@@ -31,7 +31,8 @@ export class TileWriter implements LodWriter {
   }
 
   /** Writes a node's points, in coordinates from its least corner. */
-  async write({ level, cell, kind, coordinates, colors }: LodContent): Promise<void> {
+  async write(node: LodContent): Promise<void> {
+    const { level, cell, kind, coordinates, colors, intensities, classifications } = node;
     const { edge, bits, gridSize } = this.#frame;
     const isLeaf = kind === "leaf";
     const units = 2 ** (bits - level);
@@ -44,7 +45,12 @@ export class TileWriter implements LodWriter {
       }
     }
     const path = octantPath(level, cell);
-    const tile = encodePointTile({ positions, colors });
+    const tile = encodePointTile({
+      positions,
+      colors,
+      ...(intensities && { intensities }),
+      ...(classifications && { classifications }),
+    });
     await Deno.writeFile(`${this.#folder}/tiles/${path}.glb`, tile);
     this.#seen.set(path, { level, cell, kind });
     this.#written += tile.length;

@@ -15,6 +15,7 @@ import { mesh } from "./mesh.ts";
 import { type Output, processOutput } from "./output.ts";
 import { lod } from "./lod.ts";
 import { render } from "./render.ts";
+import { view } from "./view.ts";
 import { voxelize } from "./voxelize.ts";
 
 export type { Output } from "./output.ts";
@@ -27,6 +28,7 @@ Commands:
   info      say what is in a point cloud or a volume
   lod       make 3D Tiles of a point cloud
   render    draw a point cloud, a volume or a field
+  view      show a model in a browser
   voxelize  list the voxels that a mesh or a point cloud touches
   mesh      draw a closed mesh anew, at some distance from it
 
@@ -41,11 +43,16 @@ const HINT = 'Run "denovdb --help" for the commands';
  *
  * @param args The arguments behind the program's name.
  * @param output Where results and notes go.
+ * @param signal Ends commands that would go on until they are told to end.
  * @returns The exit status: 0 for success, 1 for a failure, 2 for a command line that makes no sense.
  */
-export async function main(args: readonly string[], output: Output): Promise<number> {
+export async function main(
+  args: readonly string[],
+  output: Output,
+  signal?: AbortSignal,
+): Promise<number> {
   try {
-    await dispatch(args, output);
+    await dispatch(args, output, signal);
     return 0;
   } catch (error) {
     if (error instanceof UsageError) {
@@ -57,7 +64,11 @@ export async function main(args: readonly string[], output: Output): Promise<num
   }
 }
 
-async function dispatch(args: readonly string[], output: Output): Promise<void> {
+async function dispatch(
+  args: readonly string[],
+  output: Output,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const [command, ...rest] = args;
   switch (command) {
     case "lod":
@@ -70,6 +81,8 @@ async function dispatch(args: readonly string[], output: Output): Promise<void> 
       return await voxelize(rest, output);
     case "mesh":
       return await mesh(rest, output);
+    case "view":
+      return await view(rest, output, signal);
     case "--help":
     case "-h":
     case "help":

@@ -13,6 +13,7 @@ import { orbitCamera } from "./camera.ts";
 import { framedPoints, type LocalCloud, localCloud } from "./cloud.ts";
 import { readCloudFile } from "./cloud_file.ts";
 import { renderField } from "./field.ts";
+import { renderLodPicture } from "./lod_picture.ts";
 import type { Output } from "./output.ts";
 import { checkFolder, savePicture } from "./picture.ts";
 import { Progress } from "./progress.ts";
@@ -21,6 +22,7 @@ import {
   HINT,
   OPTIONS,
   readFieldRequest,
+  readLodRequest,
   readRequest,
   readVolumeRequest,
   renderHelp,
@@ -46,6 +48,7 @@ const MARGIN = 0.96;
 export async function render(args: readonly string[], output: Output): Promise<void> {
   const parsed = parseArgs(args, OPTIONS, HINT);
   if (parsed.flag("help")) return output.result(renderHelp());
+  if (parsed.flag("lod")) return await renderLodPicture(readLodRequest(parsed), output);
   if (parsed.flag("field")) return await renderField(readFieldRequest(parsed), output);
   if (isVolume(parsed)) return await renderVolume(readVolumeRequest(parsed), output);
   const request = readRequest(parsed);

@@ -8,6 +8,7 @@ import type { Device } from "../core/mod.ts";
 import type { RawLayout } from "../io/mod.ts";
 import { describeOptions, type OptionSpecs, type ParsedArgs, UsageError } from "./args.ts";
 import { CLOUD_FORMATS, LEVELS_OPTION, readLevels } from "./cloud_file.ts";
+import { readTree, TREE_OPTIONS, type TreeRequest } from "./lod_tree.ts";
 import { type FieldName, FIELDS } from "./solids.ts";
 import { readRawLayout, VOLUME_OPTIONS } from "./volume_file.ts";
 
@@ -26,12 +27,28 @@ export const OPTIONS: OptionSpecs = {
   mode: {
     kind: "text",
     value: "NAME",
-    help: "how to draw a volume: iso, transparent or mist (iso)",
+    help:
+      "how to draw a volume: iso, transparent or mist (iso); --lod: nearest or blended (blended)",
   },
   step: {
     kind: "number",
     value: "F",
     help: "distance of samples in diagonals of a voxel (--mode iso, transparent; 0.25)",
+  },
+  lod: {
+    kind: "flag",
+    help: "draw points and, where they are smaller than pixels, voxels of a level-of-detail tree",
+  },
+  ...TREE_OPTIONS,
+  "min-size": {
+    kind: "number",
+    value: "PX",
+    help: "pixels from which nodes are drawn in detail (--lod; half the grid size)",
+  },
+  "point-size": {
+    kind: "count",
+    value: "PX",
+    help: "edge of points in pixels, 1 to 64 (--lod; 1)",
   },
   field: {
     kind: "text",
@@ -68,9 +85,10 @@ export const HINT: string = 'Run "denovdb render --help" for the options';
 
 /** The help text of the command. */
 export function renderHelp(): string {
-  return `Draw a point cloud as voxels, a volume as a surface or as mist, or a field as a smooth surface
+  return `Draw a point cloud as voxels or in levels of detail, a volume as a surface or as mist, or a field as a smooth surface
 
 Usage: denovdb render INPUT --voxel-size S --out FILE.png [options]
+       denovdb render INPUT --lod --out FILE.png [options]
        denovdb render VOLUME --out FILE.png [options]
        denovdb render --field NAME --out FILE.png [options]
 
@@ -106,6 +124,21 @@ export interface RenderRequest extends FileRequest {
   /** Levels of an octree to read. */
   readonly levels?: number;
   readonly skyRays: number;
+}
+
+/** The ways to draw trees of levels of detail. */
+export const LOD_MODES = ["nearest", "blended"] as const;
+
+/** What the user asked for with `--lod`, checked. */
+export interface LodPictureRequest extends Omit<FileRequest, "samples">, TreeRequest {
+  /** Levels of an octree in the file that are read; all when left out. */
+  readonly levels?: number;
+  /** Whether pixels show what is nearest, or the mean of what is near that. */
+  readonly mode: typeof LOD_MODES[number];
+  /** Pixels from which nodes are visible; half the grid size when left out. */
+  readonly minSize: number | undefined;
+  /** Pixels of the squares that stand for points. */
+  readonly pointSize: number;
 }
 
 /** The directions that may point up. */
@@ -146,6 +179,7 @@ export interface FieldRequest extends PictureRequest {
  * @throws {UsageError} If something is missing or out of range.
  */
 export function readRequest(parsed: ParsedArgs): RenderRequest {
+  refuseOptions(parsed, OF_TREES, "goes with --lod only");
   refuseOptions(parsed, ["threshold", "up", "step", ...RAW], "goes with volumes only");
   refuseOptions(parsed, ["resolution"], "goes with --field only");
   const input = readInput(parsed);
@@ -159,6 +193,37 @@ export function readRequest(parsed: ParsedArgs): RenderRequest {
   return { ...picture, input, voxelSize, ...levels, skyRays: readSkyRays(parsed) };
 }
 
+const NOT_OF_TREES = ["voxel-size", "sky-rays", "samples", "volume"];
+
+/**
+ * Checks a command line with `--lod` and fills in what it leaves out.
+ *
+ * @throws {UsageError} If something is missing, out of range or about other pictures.
+ */
+export function readLodRequest(parsed: ParsedArgs): LodPictureRequest {
+  refuseOptions(parsed, NOT_OF_TREES, "does not go with --lod");
+  refuseOptions(parsed, ["threshold", "up", "step", ...RAW], "goes with volumes only");
+  refuseOptions(parsed, ["resolution", "field"], "does not go with --lod");
+  const input = readInput(parsed);
+  const picture = readPicture(parsed, { ...WIDE, samples: 1 });
+  const named = parsed.text("mode") ?? "blended";
+  const mode = LOD_MODES.find((one) => one === named);
+  if (mode === undefined) {
+    throw new UsageError(
+      `Option "--mode" takes nearest or blended with --lod, not "${named}"`,
+      HINT,
+    );
+  }
+  const minSize = parsed.flag("min-size")
+    ? numberWithin(parsed, "min-size", { fallback: 0, low: 0, high: 1e9 })
+    : undefined;
+  const pointSize = numberWithin(parsed, "point-size", { fallback: 1, low: 1, high: 64 });
+  const tree = { ...readTree(parsed, HINT), ...readLevels(parsed, HINT) };
+  return { ...picture, ...tree, input, mode, minSize, pointSize };
+}
+
+const OF_TREES = [...Object.keys(TREE_OPTIONS), "min-size", "point-size"];
+
 /** The options of raw files. */
 const RAW = Object.keys(VOLUME_OPTIONS);
 
@@ -169,6 +234,8 @@ const RAW = Object.keys(VOLUME_OPTIONS);
  */
 export function readVolumeRequest(parsed: ParsedArgs): VolumeRequest {
   refuseOptions(parsed, ["voxel-size", "levels", "sky-rays"], "does not go with volumes");
+  refuseOptions(parsed, OF_TREES, "goes with --lod only");
+  refuseOptions(parsed, ["voxel-size", "sky-rays"], "does not go with volumes");
   refuseOptions(parsed, ["resolution"], "goes with --field only");
   const input = readInput(parsed);
   const picture = readPicture(parsed, { ...WIDE, samples: 1 });
@@ -202,6 +269,7 @@ const NOT_OF_FIELDS = ["volume", "mode", "step", "threshold", "up", "voxel-size"
  * @throws {UsageError} If something is missing, out of range or about files.
  */
 export function readFieldRequest(parsed: ParsedArgs): FieldRequest {
+  refuseOptions(parsed, OF_TREES, "goes with --lod only");
   refuseOptions(parsed, NOT_OF_FIELDS, "does not go with --field");
   const [extra] = parsed.positionals;
   if (extra !== undefined) throw new UsageError(`Unexpected argument "${extra}"`, HINT);

@@ -4,6 +4,10 @@
  * @module
  */
 
+import { threeDigits } from "../core/inspect.ts";
+
+export { formatBytes } from "../core/inspect.ts";
+
 /**
  * Lays out name and value pairs in two columns.
  *
@@ -33,23 +37,6 @@ export function formatCount(count: number): string {
 }
 
 /**
- * Formats a number of bytes.
- *
- * @param bytes Zero or more.
- * @returns The size in B, KiB, MiB or GiB with three digits, such as "1.46 MiB".
- */
-export function formatBytes(bytes: number): string {
-  const units = ["B", "KiB", "MiB", "GiB", "TiB"];
-  let value = bytes;
-  let unit = 0;
-  while (value >= 1024 && unit < units.length - 1) {
-    value /= 1024;
-    unit++;
-  }
-  return `${unit === 0 ? value : threeDigits(value)} ${units[unit]}`;
-}
-
-/**
  * Formats a duration.
  *
  * @param milliseconds Zero or more.
@@ -70,11 +57,6 @@ export function formatTime(milliseconds: number): string {
  */
 export function formatRate(perSecond: number, unit: string): string {
   return `${threeDigits(perSecond / 1e6)} M ${unit}/s`;
-}
-
-function threeDigits(value: number): string {
-  const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
-  return value.toFixed(digits);
 }
 
 /**

@@ -8,8 +8,9 @@ import type { GridHandle, Status } from "../../ffi/_generated/native.ts";
 import { GridCount } from "../../ffi/_generated/symbols.ts";
 import type { Context } from "../../ffi/context.ts";
 import { cannot } from "../../ffi/errors.ts";
-import { inspectAsText } from "./inspect.ts";
+import { showAs } from "./inspect.ts";
 import { disposeOnError, HandleOwner, type Movable } from "./ownership.ts";
+import { gridPicture, gridText } from "./show_grid.ts";
 
 /** What a batch of grids consists of. */
 export interface GridCounts {
@@ -58,7 +59,7 @@ interface GridTable extends GridTransforms {
 export class GridBatch extends HandleOwner<GridHandle>
   implements GridTransforms, Movable<GridBatch> {
   static {
-    inspectAsText(this);
+    showAs(this, { text: gridText, picture: gridPicture });
   }
 
   /** What the batch consists of. */

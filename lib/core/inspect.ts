@@ -1,14 +1,73 @@
 /**
- * How values show themselves on a console.
+ * How values show themselves on a console and in a notebook.
  *
  * @module
  */
 
+/** What a notebook shows, by media types; pictures are in base64. */
+export type MimeBundle = Readonly<Record<string, string>>;
+
+/** How the values of a class show themselves. */
+export interface Showing<T> {
+  /** A text; it does not touch the device. */
+  text(value: T): string;
+  /**
+   * What a notebook shows besides the text, with bounded work.
+   *
+   * @default {undefined} Nothing.
+   */
+  picture?(value: T): Promise<MimeBundle>;
+}
+
 /** Makes `console.log` show the text of a class's values; called in the class's static block. */
 export function inspectAsText(type: { readonly prototype: object }): void {
-  Object.defineProperty(type.prototype, Symbol.for("Deno.customInspect"), {
-    value(this: object): string {
-      return String(this);
+  showAs(type, { text: String });
+}
+
+/**
+ * Makes consoles (of Deno and Node.js) and Jupyter notebooks show a class's values; called in the class's static block.
+ *
+ * A notebook gets the text alone where a value is gone or its picture cannot be made.
+ */
+export function showAs<T extends object>(
+  { prototype }: { readonly prototype: T },
+  { text, picture }: Showing<T>,
+): void {
+  const inspect = {
+    value(this: T): string {
+      return text(this);
     },
-  });
+  };
+  const display = {
+    async value(this: T): Promise<MimeBundle> {
+      const plain = { "text/plain": text(this) };
+      return { ...plain, ...await picture?.(this).catch(() => ({})) };
+    },
+  };
+  Object.defineProperty(prototype, Symbol.for("Deno.customInspect"), inspect);
+  Object.defineProperty(prototype, Symbol.for("nodejs.util.inspect.custom"), inspect);
+  Object.defineProperty(prototype, Symbol.for("Jupyter.display"), display);
+}
+
+/**
+ * Formats a number of bytes.
+ *
+ * @param bytes Zero or more.
+ * @returns The size in B, KiB, MiB or GiB with three digits, such as "1.46 MiB".
+ */
+export function formatBytes(bytes: number): string {
+  const units = ["B", "KiB", "MiB", "GiB", "TiB"];
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1024 && unit < units.length - 1) {
+    value /= 1024;
+    unit++;
+  }
+  return `${unit === 0 ? value : threeDigits(value)} ${units[unit]}`;
+}
+
+/** A number of about three digits, one thousand or less. */
+export function threeDigits(value: number): string {
+  const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
+  return value.toFixed(digits);
 }

@@ -13,9 +13,10 @@ import {
   toTypedArray,
   type TypedArrayOf,
 } from "./dtype.ts";
-import { inspectAsText } from "./inspect.ts";
+import { showAs } from "./inspect.ts";
 import { disposeOnError, type Movable, shareContext } from "./ownership.ts";
 import { elementCount, formatShape, sameShape } from "./shape.ts";
+import { jaggedText, tensorPicture } from "./show_tensor.ts";
 import { emptyTensor, Tensor } from "./tensor.ts";
 
 /** Options for {@linkcode jagged}. */
@@ -49,7 +50,10 @@ export interface JaggedListOptions {
  */
 export class JaggedTensor<D extends DType = DType> implements Movable<JaggedTensor<D>> {
   static {
-    inspectAsText(this);
+    showAs<JaggedTensor>(this, {
+      text: jaggedText,
+      picture: (lists) => tensorPicture(lists.data, { caption: jaggedText(lists) }),
+    });
   }
 
   /** The rows of all lists, [rows, ...]. */

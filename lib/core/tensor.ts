@@ -18,9 +18,10 @@ import {
   typedArray,
   type TypedArrayOf,
 } from "./dtype.ts";
-import { inspectAsText } from "./inspect.ts";
+import { showAs } from "./inspect.ts";
 import { disposeOnError, type Movable } from "./ownership.ts";
 import { elementCount, formatShape } from "./shape.ts";
+import { tensorPicture, tensorText } from "./show_tensor.ts";
 
 /** Options for {@linkcode tensor}. */
 export interface TensorOptions {
@@ -51,7 +52,7 @@ export interface EmptyTensorOptions<D extends DType> {
  */
 export class Tensor<D extends DType = DType> implements Movable<Tensor<D>> {
   static {
-    inspectAsText(this);
+    showAs<Tensor>(this, { text: tensorText, picture: tensorPicture });
   }
 
   /** Element type. */

@@ -15,7 +15,9 @@ import {
   type Triple,
 } from "../core/mod.ts";
 import { dtypeCode } from "../core/dtype.ts";
+import { showAs } from "../core/inspect.ts";
 import { shareContext } from "../core/ownership.ts";
+import { tensorPicture } from "../core/show_tensor.ts";
 import { BrickVolume, nativeBricks } from "./_bricks.ts";
 import { refuseIndex } from "./_errors.ts";
 import { type MarchCamera, type PictureFrame, pictureOf } from "./_march_camera.ts";
@@ -86,6 +88,13 @@ export interface MarchOptions {
 
 /** A picture of a volume on its device. */
 export class VolumePicture implements Disposable {
+  static {
+    showAs(this, {
+      text: ({ image }) => `VolumePicture of ${image}`,
+      picture: ({ image }) => tensorPicture(image, { premultiplied: true }),
+    });
+  }
+
   /** Red, green and blue times opacity, and opacity, u8 [height, width, 4]; owned. */
   readonly image: Tensor<"u8">;
   /** Distance from the eye to what is seen first, infinite where there is nothing, f32 [height, width]; owned. */

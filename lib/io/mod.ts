@@ -59,7 +59,7 @@ export { type NiftiHeader, readNiftiHeader } from "./nifti_header.ts";
 export { readObj } from "./obj.ts";
 export { readPcd } from "./pcd.ts";
 export { readPly } from "./ply.ts";
-export { encodePng, type PngOptions } from "./png.ts";
+export { encodePng, type PngOptions } from "../core/png.ts";
 export { encodePointTile, encodeTileset, type PointTile, type TilesetTile } from "./tileset.ts";
 export {
   type LasFields,

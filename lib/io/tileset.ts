@@ -11,6 +11,18 @@ export interface PointTile {
   readonly positions: Float32Array<ArrayBuffer>;
   /** Red, green, blue and alpha as screens take them (sRGB), [points, 4]. */
   readonly colors: Uint8Array;
+  /**
+   * Strength of the return of each point, [points].
+   *
+   * @default {undefined} The file has no attribute `_INTENSITY`.
+   */
+  readonly intensities?: Uint16Array;
+  /**
+   * ASPRS class of each point, [points].
+   *
+   * @default {undefined} The file has no attribute `_CLASSIFICATION`.
+   */
+  readonly classifications?: Uint8Array;
 }
 
 /** A tile and what refines it. */
@@ -33,6 +45,9 @@ const BINARY_CHUNK = 0x004e4942;
 const SPACE = 0x20;
 const FLOAT = 5126;
 const UNSIGNED_BYTE = 5121;
+const UNSIGNED_SHORT = 5123;
+/** Bytes from one attribute of a vertex to the next have to be a multiple of it. */
+const ALIGNMENT = 4;
 const ARRAY_BUFFER = 34962;
 const POINTS = 0;
 
@@ -43,11 +58,12 @@ const Z_UP = [1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1];
  * Encodes points as binary glTF: unlit, with vertex colours.
  *
  * The coordinates stay as they are, with z up; a matrix in the file cancels the turn that readers of 3D Tiles apply.
- * Colours become linear light, 8 bits a channel, which glTF wants.
+ * Colours become linear light, 8 bits a channel, which glTF wants. Intensities and classes keep their values, in
+ * attributes of the names that point clouds in 3D Tiles use.
  *
  * @param tile The points; one at least.
  * @returns The bytes of the file.
- * @throws {RangeError} If there are no points, or not as many colours as points.
+ * @throws {RangeError} If there are no points, or not as many colours, intensities or classes as points.
  * @see Khronos Group, glTF 2.0; OGC, 3D Tiles 1.1
  *
  * @example One point
@@ -60,7 +76,9 @@ const Z_UP = [1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1];
  * assertEquals(new TextDecoder().decode(file.subarray(0, 4)), "glTF");
  * ```
  */
-export function encodePointTile({ positions, colors }: PointTile): Uint8Array<ArrayBuffer> {
+export function encodePointTile(
+  { positions, colors, intensities, classifications }: PointTile,
+): Uint8Array<ArrayBuffer> {
   const count = positions.length / 3;
   if (count === 0 || !Number.isInteger(count)) {
     throw new RangeError(
@@ -72,11 +90,25 @@ export function encodePointTile({ positions, colors }: PointTile): Uint8Array<Ar
       `Cannot encode tile: ${colors.length} bytes of colours given, ${count * 4} expected`,
     );
   }
-  const binary = new Uint8Array(count * 16);
+  const scalars = [
+    ...scalarOf("_INTENSITY", UNSIGNED_SHORT, intensities),
+    ...scalarOf("_CLASSIFICATION", UNSIGNED_BYTE, classifications),
+  ];
+  const binary = new Uint8Array(count * (16 + scalars.length * ALIGNMENT));
   binary.set(new Uint8Array(positions.buffer, positions.byteOffset, positions.byteLength));
   for (let at = 0; at < colors.length; at++) {
     const value = colors[at] ?? 0;
     binary[count * 12 + at] = at % 4 === 3 ? value : LINEAR[value] ?? 0;
+  }
+  for (const [n, { name, values }] of scalars.entries()) {
+    if (values.length !== count) {
+      throw new RangeError(
+        `Cannot encode tile: ${values.length} values of ${name} given, ${count} expected`,
+      );
+    }
+    const start = count * (16 + n * ALIGNMENT);
+    const view = new DataView(binary.buffer, start, count * ALIGNMENT);
+    values.forEach((value, at) => view.setUint32(at * ALIGNMENT, value, true));
   }
   const [min, max] = boundsOf(positions);
   const json = {
@@ -86,16 +118,37 @@ export function encodePointTile({ positions, colors }: PointTile): Uint8Array<Ar
     scenes: [{ nodes: [0] }],
     nodes: [{ mesh: 0, matrix: Z_UP }],
     meshes: [{
-      primitives: [{ attributes: { POSITION: 0, COLOR_0: 1 }, mode: POINTS, material: 0 }],
+      primitives: [{
+        attributes: {
+          POSITION: 0,
+          COLOR_0: 1,
+          ...Object.fromEntries(scalars.map(({ name }, n) => [name, 2 + n])),
+        },
+        mode: POINTS,
+        material: 0,
+      }],
     }],
     materials: [{ extensions: { KHR_materials_unlit: {} } }],
     accessors: [
       { bufferView: 0, componentType: FLOAT, count, type: "VEC3", min, max },
       { bufferView: 1, componentType: UNSIGNED_BYTE, normalized: true, count, type: "VEC4" },
+      ...scalars.map(({ componentType }, n) => ({
+        bufferView: 2 + n,
+        componentType,
+        count,
+        type: "SCALAR",
+      })),
     ],
     bufferViews: [
       { buffer: 0, byteOffset: 0, byteLength: count * 12, target: ARRAY_BUFFER },
       { buffer: 0, byteOffset: count * 12, byteLength: count * 4, target: ARRAY_BUFFER },
+      ...scalars.map((_, n) => ({
+        buffer: 0,
+        byteOffset: count * (16 + n * ALIGNMENT),
+        byteLength: count * ALIGNMENT,
+        byteStride: ALIGNMENT,
+        target: ARRAY_BUFFER,
+      })),
     ],
     buffers: [{ byteLength: binary.length }],
   };
@@ -142,6 +195,21 @@ function describeTile(tile: TilesetTile, corner: Triple): Record<string, unknown
       children: children.map((child) => describeTile(child, min)),
     }),
   };
+}
+
+/** One number for each point. */
+interface Scalar {
+  readonly name: string;
+  readonly componentType: number;
+  readonly values: Uint16Array | Uint8Array;
+}
+
+function scalarOf(
+  name: string,
+  componentType: number,
+  values: Uint16Array | Uint8Array | undefined,
+): Scalar[] {
+  return values === undefined ? [] : [{ name, componentType, values }];
 }
 
 /** Bytes of sRGB in linear light. */

@@ -7,6 +7,7 @@
 export type { LodStore } from "./_buckets.ts";
 export type { LodPick } from "./_climber.ts";
 export { LodColumns } from "./_columns.ts";
+export { type LodCamera, perspectiveCamera, type PerspectiveCameraOptions } from "./_camera.ts";
 export type { LodRange } from "./_range.ts";
 export { type LodCounts, type LodCube, type LodLevel, type LodNode, LodTree } from "./_tree.ts";
 export {
@@ -31,4 +32,17 @@ export {
   streamLod,
   type StreamLodOptions,
 } from "./stream.ts";
+export {
+  LodPicture,
+  renderLodBlended,
+  type RenderLodBlendedOptions,
+  renderLodNearest,
+  type RenderLodOptions,
+} from "./render.ts";
+export {
+  LodSelection,
+  type LodSelectionCounts,
+  selectLodNodes,
+  type SelectLodOptions,
+} from "./select.ts";
 export { lodVoxels } from "./voxels.ts";

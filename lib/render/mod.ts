@@ -1,9 +1,10 @@
 /**
- * Samples along rays: compositing, its gradients, and importance sampling.
+ * Samples along rays: compositing, its gradients, and importance sampling; errors of pictures.
  *
  * @module
  */
 
+export { type ImageErrors, imageErrors, type ImageErrorsOptions } from "./image_errors.ts";
 export { sampleRaysByWeight, type SampleRaysOptions } from "./sample_rays_by_weight.ts";
 export { volumeRender, VolumeRendering, type VolumeRenderOptions } from "./volume_render.ts";
 export {

@@ -122,6 +122,7 @@ const LEAST: ReadonlyMap<string, number> = new Map([
   ["bits", 1],
   ["log2_edge", 1],
   ["face_dtype", Dtype.I32],
+  ["point_size", 1],
 ]);
 
 /** Arrays of numbers that must be positive. */

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import {
   type Camera,
   cameraDirections,
+  cameraMatrices,
   orbitCamera,
   skyDirection,
   type Vector,
@@ -142,4 +143,27 @@ Deno.test("cameraDirections() spreads samples evenly inside their pixel", () => 
 Deno.test("skyDirection() points up at 90 degrees and along +y at azimuth 90", () => {
   assertAlmostEquals(skyDirection(17, 90)[2], 1, 1e-12);
   assertAlmostEquals(skyDirection(90, 0)[1], 1, 1e-12);
+});
+
+Deno.test("cameraMatrices() projects points to where the camera sees them", () => {
+  const points = [0, 0, 0, 4, 1, 0, 1, 5, 2, -3, 2, 6];
+  const view = { azimuth: 40, elevation: -20, zoom: 1.5, fieldOfView: 50, aspect: 1.6 };
+  const camera = orbitCamera(points, view);
+  const matrices = cameraMatrices(camera, { width: 16, height: 10 });
+  assertEquals([matrices.width, matrices.height], [16, 10]);
+  const times = (matrix: ArrayLike<number>, vector: readonly number[]): number[] =>
+    [0, 1, 2, 3].map((row) =>
+      vector.reduce((sum, value, column) => sum + value * (matrix[4 * column + row] ?? NaN), 0)
+    );
+  for (let at = 0; at < points.length; at += 3) {
+    const point: Vector = [points[at] ?? NaN, points[at + 1] ?? NaN, points[at + 2] ?? NaN];
+    const seen = times(matrices.modelView, [...point, 1]);
+    const [x = NaN, y = NaN, z = NaN, w = NaN] = times(matrices.projection, seen);
+    const [u, v] = project(camera, point);
+    assertAlmostEquals(x / w, u, 1e-12);
+    assertAlmostEquals(y / w, v, 1e-12);
+    // The middle of the depth is where the camera is aimed at, between near and far.
+    assert(z / w > -1 && z / w < 1, `depth ${z / w}`);
+    assertAlmostEquals(w, -(seen[2] ?? NaN), 1e-12);
+  }
 });

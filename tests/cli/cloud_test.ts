@@ -46,6 +46,21 @@ Deno.test("localCloud() leaves points out that are not finite, with their colour
   assertThrows(() => localCloud(cloudOf([NaN, 0, 0])), RangeError, "no finite point");
 });
 
+Deno.test("localCloud() leaves attributes of such points out, and makes strengths whole", () => {
+  const cloud = cloudOf([0, 0, 0, NaN, 0, 0, 2, 2, 2, 3, 3, 3, 4, 4, 4]);
+  const classifications = Uint8Array.of(1, 2, 3, 4, 5);
+  const local = localCloud({
+    ...cloud,
+    classifications,
+    intensities: Float32Array.of(0.5, 1, 1.5, -1, NaN),
+  });
+  assertEquals(local.classifications, Uint8Array.of(1, 3, 4, 5));
+  assertEquals(local.intensities, Uint16Array.of(32768, 65535, 0, 0));
+  const whole = localCloud({ ...cloud, intensities: Uint16Array.of(7, 8, 9, 10, 65535) });
+  assertEquals(whole.intensities, Uint16Array.of(7, 9, 10, 65535));
+  assertEquals(whole.classifications, undefined);
+});
+
 Deno.test("localCloud() colours by height where a file has no colours", () => {
   const heights = Array.from({ length: 50 }, (_, n) => [0, 0, n]).flat();
   const { colors, colorSource } = localCloud(cloudOf(heights));

@@ -6,15 +6,7 @@ import { lasBytes, type LasPoint } from "../io/_las_bytes.ts";
 import { readDvlod } from "../../lib/io/mod.ts";
 import { readPotree } from "../io/_potree_reader.ts";
 import { runMain } from "./_recorder.ts";
-
-/** Writes a KITTI scan: a slope of 60 x 60 points, and one that is none. */
-function writeScan(path: string): void {
-  const points = Array.from({ length: 3600 }, (_, n) => [n % 60, n / 60 | 0, n % 60 / 4, 0]);
-  Deno.writeFileSync(
-    path,
-    new Uint8Array(new Float32Array([...points.flat(), NaN, 0, 0, 0]).buffer),
-  );
-}
+import { writeSlope } from "./_slope.ts";
 
 interface Tile {
   readonly content: { readonly uri: string };
@@ -32,7 +24,7 @@ function countPoints(path: string): number {
 eachBackend("lod writes a tileset whose leaves hold all points", async ({ device }) => {
   using folder = outFolder();
   const [scan, out] = [`${folder.path}/scan.bin`, `${folder.path}/tiles`];
-  writeScan(scan);
+  writeSlope(scan);
   const options = [
     "--drop-invalid",
     "--points-per-leaf",
@@ -193,7 +185,7 @@ eachBackend("lod writes points, voxels and attributes to one file", async ({ dev
 eachBackend("lod says what it did in a table", async ({ device }) => {
   using folder = outFolder();
   const [scan, out] = [`${folder.path}/scan.bin`, `${folder.path}/tiles`];
-  writeScan(scan);
+  writeSlope(scan);
   const args = ["lod", scan, "--out", out, "--device", device, "--drop-invalid"];
   const { code, results, notes } = await runMain(args, true);
   assertEquals(code, 0);
@@ -208,7 +200,7 @@ eachBackend("lod says what it did in a table", async ({ device }) => {
 Deno.test("lod leaves nothing behind when it fails, and replaces datasets alone", async () => {
   using folder = outFolder();
   const [scan, out] = [`${folder.path}/scan.bin`, `${folder.path}/tiles`];
-  writeScan(scan);
+  writeSlope(scan);
   const names = (): string[] => [...Deno.readDirSync(folder.path)].map(({ name }) => name).sort();
   const lod = async (...more: string[]): Promise<string> => {
     const { code, notes } = await runMain(["lod", scan, "--out", out, "--device", "cpu", ...more]);

@@ -51,7 +51,7 @@ eachBackend("a grid batch tells its counts, offsets, bounds and transforms", (co
 
 eachBackend("a grid batch disposes, moves and shows itself", (context) => {
   const grid = buildBatch(context);
-  assertEquals(Deno.inspect(grid), `GridBatch of 3 with 3 voxels on ${context.device}`);
+  assertEquals(`${grid}`, `GridBatch of 3 with 3 voxels on ${context.device}`);
   const fresh = move(grid);
   assertEquals([grid.disposed, fresh.disposed, fresh instanceof GridBatch], [true, false, true]);
   assertThrows(() => grid.handle, DisposedError, "Cannot use grid: it has been moved");
@@ -62,7 +62,7 @@ eachBackend("a grid batch disposes, moves and shows itself", (context) => {
   );
   fresh.dispose();
   fresh.dispose();
-  assertEquals(Deno.inspect(fresh), "GridBatch of 3 with 3 voxels disposed");
+  assertEquals(`${fresh}`, "GridBatch of 3 with 3 voxels disposed");
   assertThrows(() => fresh.move(), DisposedError, "Cannot move grid: it has been disposed");
 });
 

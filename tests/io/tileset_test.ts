@@ -41,6 +41,37 @@ Deno.test("encodePointTile() writes points that a reader of glTF finds", () => {
   assertEquals([x, -z, y], [1, 2, 3]);
 });
 
+Deno.test("encodePointTile() writes intensities and classes, each at a multiple of 4 bytes", () => {
+  const positions = new Float32Array(6);
+  const colors = new Uint8Array(8);
+  const intensities = Uint16Array.of(513, 65535);
+  const classifications = Uint8Array.of(2, 6);
+  const tile = { positions, colors, intensities, classifications };
+  const { json, binary } = readGlb(encodePointTile(tile));
+  const { meshes, accessors, bufferViews } = JSON.parse(json);
+  assertEquals(meshes[0].primitives[0].attributes, {
+    POSITION: 0,
+    COLOR_0: 1,
+    _INTENSITY: 2,
+    _CLASSIFICATION: 3,
+  });
+  assertEquals(accessors[2], { bufferView: 2, componentType: 5123, count: 2, type: "SCALAR" });
+  assertEquals(accessors[3], { bufferView: 3, componentType: 5121, count: 2, type: "SCALAR" });
+  assertEquals(
+    bufferViews.slice(2).map((view: Record<string, number>) => [view.byteOffset, view.byteStride]),
+    [[32, 4], [40, 4]],
+  );
+  assertEquals([...binary.subarray(32)], [1, 2, 0, 0, 255, 255, 0, 0, 2, 0, 0, 0, 6, 0, 0, 0]);
+  const alone = JSON.parse(readGlb(encodePointTile({ positions, colors, classifications })).json);
+  assertEquals(alone.meshes[0].primitives[0].attributes._CLASSIFICATION, 2);
+  for (
+    const wrong of [{ intensities: new Uint16Array(1) }, { classifications: new Uint8Array(3) }]
+  ) {
+    const encode = (): unknown => encodePointTile({ positions, colors, ...wrong });
+    assertThrows(encode, RangeError, "2 expected");
+  }
+});
+
 Deno.test("encodePointTile() refuses points without colours, and no points", () => {
   const colors = new Uint8Array(4);
   for (const [length, count] of [[0, 4], [4, 4], [6, 4], [3, 3]] as const) {

@@ -1,5 +1,5 @@
 /**
- * A hash of everything that trees hold; as a program it prints that of the device in DENOVDB_DEVICE.
+ * A hash of everything that trees hold, and of pictures of them; as a program it prints that of the device in DENOVDB_DEVICE.
  *
  * @module
  */
@@ -14,13 +14,17 @@ import {
   lodRows,
   lodVoxels,
   openContext,
+  renderLodBlended,
+  renderLodNearest,
   scope,
+  selectLodNodes,
   tensor,
 } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { STRATEGIES } from "./_clouds.ts";
+import { views } from "./_views.ts";
 
-/** Builds trees of every strategy on seeded points and hashes the bytes of all that they hold (FNV-1a). */
+/** Builds trees of every strategy on seeded points and hashes the bytes of all that they hold, and of pictures (FNV-1a). */
 export function hashLod(context: Context): string {
   const random = new Random(31);
   const count = 20_000;
@@ -59,6 +63,15 @@ export function hashLod(context: Context): string {
         add(own(lodNearest(tree, numbers)).readSync());
         add(own(lodMean(tree, numbers)).readSync());
         add(own(lodMajority(tree, classes)).readSync());
+        for (const camera of views(tree)) {
+          const selection = own(selectLodNodes(tree, camera, { minSize: 8, pointSize: 2 }));
+          add(selection.runs.readSync());
+          for (const render of [renderLodNearest, renderLodBlended]) {
+            const picture = own(render(tree, camera, { selection, pointSize: 2, depths: true }));
+            add(picture.image.readSync());
+            add(new Uint8Array(picture.depths?.readSync().buffer ?? []));
+          }
+        }
       }
     }
   });

@@ -192,4 +192,88 @@ DVDB_API dvdb_status dvdb_lod_attributes(
     uint32_t channels,
     dvdb_buffer out /* [n_voxels, channels] of the dtype; means: f32 of u8, f16 and f32, f64 of f64 and i32 */) DVDB_NOEXCEPT;
 
+/** Places of a camera: two matrices of 4 x 4, column after column, that are multiplied to columns. */
+enum dvdb_lod_camera {
+  /** From the world to the camera, which looks along -z. */
+  DVDB_LOD_MODEL_VIEW = 0,
+  /** From the camera to clip space. */
+  DVDB_LOD_PROJECTION = 16,
+  /** How many numbers a camera has. */
+  DVDB_LOD_CAMERA_COUNT = 32
+};
+
+/** Places of the totals of dvdb_lod_select. */
+enum dvdb_lod_total {
+  /** Nodes that something is drawn of. */
+  DVDB_LOD_TOTAL_NODES = 0,
+  /** Runs of points or voxels that are drawn, each of one node. */
+  DVDB_LOD_TOTAL_RUNS = 1,
+  /** Points that are drawn. */
+  DVDB_LOD_TOTAL_POINTS = 2,
+  /** Voxels that are drawn. */
+  DVDB_LOD_TOTAL_VOXELS = 3,
+  /** How many totals there are. */
+  DVDB_LOD_TOTAL_COUNT = 4
+};
+
+/**
+ * Finds what a camera needs of a tree. A node is visible if its parent is, if its box is not wholly outside of the picture
+ * widened by `margin` pixels on each side or behind the camera, and if it is the root or its edge is at least `min_size`
+ * pixels long where the box is nearest: edge times the greater of |row 0| width / 2 and |row 1| height / 2 of projection
+ * times model-view, over the least w of the corners. Of trees without voxels all nodes are large enough. Visible leaves
+ * are drawn as points, visible inner nodes as the voxels of those octants whose child would be visible if it were large
+ * enough. Waits.
+ */
+DVDB_API dvdb_status dvdb_lod_select(
+    dvdb_context context, dvdb_lod lod,
+    DVDB_IN const double *camera,                 /* [DVDB_LOD_CAMERA_COUNT] */
+    uint32_t width, uint32_t height,              /* pixels, at most 65536; without any the camera does not count */
+    double min_size,                              /* 0 or more */
+    double margin,                                /* 0 or more */
+    int64_t n_nodes,                              /* of the tree */
+    dvdb_buffer out_octants,                      /* u8 [n_nodes]: the octants that are drawn of a node, 255 for leaves */
+    dvdb_buffer out_firsts,                       /* i64 [n_nodes]: runs of the nodes before */
+    DVDB_OUT int64_t *out_totals /* [DVDB_LOD_TOTAL_COUNT] */) DVDB_NOEXCEPT;
+
+/** Writes what was found: nodes ascend, and so do the runs of a node. */
+DVDB_API dvdb_status dvdb_lod_runs(
+    dvdb_context context, dvdb_lod lod, int64_t n_nodes,
+    dvdb_buffer octants,                          /* u8 [n_nodes], from dvdb_lod_select */
+    dvdb_buffer firsts,                           /* i64 [n_nodes], likewise */
+    int64_t n_runs,
+    dvdb_buffer out_runs /* i64 [n_runs, 3]: node, first point or voxel in the tree, how many */) DVDB_NOEXCEPT;
+
+/**
+ * Draws points and voxels as squares, each pixel in the colour of the nearest; of several as near the one whose colour is
+ * less, by blue, then green, then red. Voxels lie at the centres of their cells, points of reals at the centres of their
+ * units. Positions are computed in single precision from the corner of the node. What lies behind the camera is not seen;
+ * near and far planes cut nothing off. Runs that are not of the tree are DVDB_INVALID_DATA with their number. Waits for
+ * the runs.
+ */
+DVDB_API dvdb_status dvdb_lod_draw_nearest(
+    dvdb_context context, dvdb_lod lod,
+    DVDB_IN const double *camera,                 /* [DVDB_LOD_CAMERA_COUNT] */
+    uint32_t width, uint32_t height,              /* pixels, at most 65536; without any the camera does not count */
+    uint32_t point_size,                          /* pixels, 1 to 64 */
+    int64_t n_runs,
+    dvdb_buffer runs,                             /* i64 [n_runs, 3], as dvdb_lod_runs writes them */
+    uint32_t background,                          /* red in the low byte, opacity in the high one */
+    dvdb_buffer out_image,                        /* u8 [height, width, 4] */
+    dvdb_buffer out_depths /* f32 [height, width], infinite where there is nothing; 0 for none */) DVDB_NOEXCEPT;
+
+/**
+ * The same with the mean colour, rounded half up, of all that is not farther than (1 + tolerance) times the nearest.
+ */
+DVDB_API dvdb_status dvdb_lod_draw_blended(
+    dvdb_context context, dvdb_lod lod,
+    DVDB_IN const double *camera,                 /* [DVDB_LOD_CAMERA_COUNT] */
+    uint32_t width, uint32_t height,              /* pixels, at most 65536; without any the camera does not count */
+    uint32_t point_size,                          /* pixels, 1 to 64 */
+    double tolerance,                             /* 0 or more */
+    int64_t n_runs,
+    dvdb_buffer runs,                             /* i64 [n_runs, 3], as dvdb_lod_runs writes them */
+    uint32_t background,                          /* red in the low byte, opacity in the high one */
+    dvdb_buffer out_image,                        /* u8 [height, width, 4] */
+    dvdb_buffer out_depths /* f32 [height, width], that of the nearest; 0 for none */) DVDB_NOEXCEPT;
+
 #endif

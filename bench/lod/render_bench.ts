@@ -1,0 +1,148 @@
+/**
+ * Pictures of level-of-detail trees.
+ *
+ * As a program this measures with the device's events how many points and voxels are drawn in a second, and prints a
+ * table or, with `--json`, one JSON object:
+ *
+ * ```sh
+ * deno run --allow-ffi=build --allow-read --allow-env bench/lod/render_bench.ts --device cuda --tiles 11
+ * ```
+ *
+ * The cloud is a surface of `--points` points, laid out `--tiles` times an axis and seen from low above it. `all` draws all
+ * points that are in the picture, the others those nodes and voxels that its pixels ask for. `nearest` draws each once,
+ * `blended` twice. The floor is what the bytes of the samples that are read and the pixels that are written take.
+ *
+ * @module
+ */
+
+import { parseArgs } from "@std/cli/parse-args";
+import {
+  buildLod,
+  type Context,
+  type Device,
+  type LodCamera,
+  type LodTree,
+  openContext,
+  renderLodBlended,
+  renderLodNearest,
+  selectLodNodes,
+} from "../../mod.ts";
+import {
+  benchOperator,
+  COPIED_BYTES_PER_MS,
+  equalArrays,
+  measure,
+  printJson,
+  printTable,
+  type Row,
+} from "../_harness.ts";
+import { layTiles, lowCamera, madeTile } from "./_clouds.ts";
+
+const MODES = { nearest: renderLodNearest, blended: renderLodBlended } as const;
+
+/** Bytes of a point and of a voxel. */
+const SAMPLE_BYTES = { points: 16, voxels: 8 } as const;
+
+if (import.meta.main) await main();
+else registerBenches();
+
+async function main(): Promise<void> {
+  const args = parseArgs(Deno.args, {
+    string: ["device", "tiles", "points", "samples", "sizes"],
+    boolean: ["json"],
+    default: {
+      device: "auto",
+      tiles: "1",
+      points: "1000000",
+      samples: "5",
+      sizes: "640x360,1920x1080,3840x2160",
+    },
+  });
+  using context = openContext({ device: args.device as Device });
+  const tile = madeTile(Number(args.points));
+  const rows: Row[] = [];
+  for (const tiles of args.tiles.split(",").map(Number)) {
+    using cloud = layTiles(context, tile, { tiles, order: "scan" });
+    using tree = buildLod(cloud.points, cloud.colors);
+    for (const size of args.sizes.split(",")) {
+      const [width = 0, height = 0] = size.split("x").map(Number);
+      const camera = lowCamera(cloud, { width, height });
+      for (const [name, minSize] of [["all", 0], ["selected", tree.gridSize / 2]] as const) {
+        for (const mode of ["nearest", "blended"] as const) {
+          const shared = { selected: name, mode, points: cloud.count };
+          rows.push({
+            ...shared,
+            ...await time(context, tree, camera, minSize, mode, Number(args.samples)),
+          });
+        }
+      }
+    }
+  }
+  if (args.json) return printJson(context, rows);
+  printTable("Pictures of level-of-detail trees", context, rows);
+}
+
+async function time(
+  context: Context,
+  tree: LodTree,
+  camera: LodCamera,
+  minSize: number,
+  mode: keyof typeof MODES,
+  samples: number,
+): Promise<Row> {
+  const { width, height } = camera;
+  using selection = selectLodNodes(tree, camera, { minSize });
+  const draw = (): Disposable => MODES[mode](tree, camera, { selection });
+  if (!isRight(tree, camera, minSize, mode)) throw new Error("Cannot time pictures: one is wrong");
+  const select = await measure(context, () => selectLodNodes(tree, camera, { minSize }), {
+    samples,
+  });
+  const { median, spread } = await measure(context, draw, { warmUp: 1, samples });
+  const { points, voxels } = selection.counts;
+  const read = points * SAMPLE_BYTES.points + voxels * SAMPLE_BYTES.voxels;
+  const floor = (mode === "nearest" ? read : 2 * read) + width * height * 4;
+  return {
+    picture: `${width}x${height}`,
+    "drawn points": points,
+    "drawn voxels": voxels,
+    "select ms": select.median,
+    "draw ms": median,
+    "spread %": spread * 100,
+    "M drawn/s": (points + voxels) / median / 1e3,
+    "floor %": context.device === "cpu" ? NaN : floor / COPIED_BYTES_PER_MS / median * 100,
+  };
+}
+
+/** Whether a picture has depths exactly where it has colours, and is the same when drawn again. */
+function isRight(
+  tree: LodTree,
+  camera: LodCamera,
+  minSize: number,
+  mode: keyof typeof MODES,
+): boolean {
+  using one = MODES[mode](tree, camera, { minSize, depths: true });
+  using other = MODES[mode](tree, camera, { minSize });
+  const image = one.image.readSync();
+  const depths = one.depths?.readSync() ?? [];
+  const fits = Array.from(
+    depths,
+    (depth, pixel) => (depth < Infinity) === (image[pixel * 4 + 3] === 255),
+  );
+  return fits.includes(true) && !fits.includes(false) && equalArrays(image, other.image.readSync());
+}
+
+function registerBenches(): void {
+  const context = openContext();
+  const tile = madeTile(1_000_000);
+  const cloud = layTiles(context, tile, { tiles: 1, order: "scan" });
+  const tree = buildLod(cloud.points, cloud.colors);
+  const camera = lowCamera(cloud, { width: 1280, height: 720 });
+  for (const mode of ["nearest", "blended"] as const) {
+    benchOperator(
+      `renderLod, ${mode}, ${tile.count} points, 1280x720`,
+      context,
+      () => MODES[mode](tree, camera),
+      () => isRight(tree, camera, 64, mode),
+    );
+  }
+}

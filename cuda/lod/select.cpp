@@ -1,0 +1,230 @@
+/// What a camera needs of a tree: a cut through it, as runs of points and voxels.
+#include <new>
+
+#include "backend/launch.hpp"
+#include "core/entry.hpp"
+#include "lod/camera.hpp"
+#include "lod/drawn.hpp"
+
+namespace dvdb::lod {
+
+Status view_tree(Context& context, Tree& tree, TreeView& out) {
+  backend::Layout layout;
+  const int64_t nodes = layout.reserve<Node>(tree.n_nodes);
+  const int64_t starts = layout.reserve<int64_t>(tree.n_nodes + 1);
+  if (!tree.drawn) {
+    backend::Scratch memory(context);
+    DVDB_TRY(memory.allocate(layout.bytes(), backend::Use::kResult));
+    uint8_t* const data = static_cast<uint8_t*>(memory.data());
+    DVDB_TRY(backend::upload(context, data + nodes, tree.nodes.get(), tree.n_nodes * int64_t(sizeof(Node))));
+    DVDB_TRY(backend::upload(context, data + starts, tree.voxel_starts.get(), (tree.n_nodes + 1) * int64_t(sizeof(int64_t))));
+    DVDB_TRY(hold(context, memory, tree.drawn));
+  }
+  const uint8_t* const data = static_cast<const uint8_t*>(tree.drawn->data);
+  out.nodes = reinterpret_cast<const Node*>(data + nodes);
+  out.voxel_starts = reinterpret_cast<const int64_t*>(data + starts);
+  out.n_nodes = tree.n_nodes;
+  out.grid_log2 = tree.grid_log2;
+  for (int axis = 0; axis < 3; ++axis) out.low[axis] = tree.frame.low[axis];
+  out.edge = tree.frame.edge;
+  for (int level = 0; level < kMostLevels; ++level) {
+    out.voxels[level] = tree.voxels[level].voxels();
+    out.first[level] = tree.voxels[level].first;
+  }
+  return {};
+}
+
+namespace {
+
+/// What tells of a node whether it is visible, its parent provided.
+constexpr uint8_t kInside = 1;
+constexpr uint8_t kLarge = 2;
+
+struct TestNode {
+  TreeView tree;
+  Row sides[4];  // not below 0 in the picture and its margin
+  Row along;
+  Row depth;
+  double scale;  // pixels of a unit at w = 1
+  double min_size;
+  uint8_t* passes;
+
+  DVDB_FN void operator()(int64_t i) const {
+    const Node node = tree.nodes[i];
+    const double edge = tree.edge_at(node.level);
+    double corner[3];
+    tree.corner_of(node, corner);
+    bool inside = along.at(corner) + along.rise(edge) > 0 && depth.at(corner) + depth.rise(edge) > 0;
+    for (const Row& side : sides) inside = inside && side.at(corner) + side.rise(edge) >= 0;
+    const bool large = edge * scale >= min_size * (along.at(corner) + along.fall(edge));
+    passes[i] = uint8_t((inside ? kInside : 0) | (large || node.level == 0 ? kLarge : 0));
+  }
+};
+
+/// Finds the octants that are drawn of visible nodes, and counts.
+struct FindOctantsToDraw {
+  TreeView tree;
+  const uint8_t* passes;
+  uint8_t* octants;
+  int64_t* totals;
+
+  DVDB_FN bool is_visible(int64_t i) const {
+    for (; i >= 0; i = tree.nodes[i].parent) {
+      if (passes[i] != (kInside | kLarge)) return false;
+    }
+    return true;
+  }
+  DVDB_FN void operator()(int64_t i) const {
+    octants[i] = 0;
+    if (!is_visible(i)) return;
+    const Node node = tree.nodes[i];
+    if (node.inner == 0) {
+      octants[i] = kWholeLeaf;
+      backend::atomic_add(&totals[DVDB_LOD_TOTAL_NODES], int64_t(1));
+      backend::atomic_add(&totals[DVDB_LOD_TOTAL_RUNS], int64_t(1));
+      backend::atomic_add(&totals[DVDB_LOD_TOTAL_POINTS], node.count);
+      return;
+    }
+    uint32_t drawn = 0;
+    int64_t child = node.first_child;
+    for (uint32_t rest = node.children; rest != 0; rest &= rest - 1) {
+      if (passes[child++] == kInside) drawn |= rest & (0u - rest);
+    }
+    if (tree.voxel_starts[i + 1] == tree.voxel_starts[i] || drawn == 0) return;
+    octants[i] = uint8_t(drawn);
+    int64_t runs = 0;
+    int64_t voxels = 0;
+    for_each_run_of_octants(drawn, node.children, [&](uint32_t begin, uint32_t end) {
+      ++runs;
+      voxels += tree.first_in(i, node, end) - tree.first_in(i, node, begin);
+    });
+    backend::atomic_add(&totals[DVDB_LOD_TOTAL_NODES], int64_t(1));
+    backend::atomic_add(&totals[DVDB_LOD_TOTAL_RUNS], runs);
+    backend::atomic_add(&totals[DVDB_LOD_TOTAL_VOXELS], voxels);
+  }
+};
+
+struct CountRuns {
+  const Node* nodes;
+  const uint8_t* octants;
+  int64_t* firsts;
+
+  DVDB_FN uint64_t count(int64_t i) const {
+    if (octants[i] == 0 || nodes[i].inner == 0) return octants[i] != 0;
+    uint64_t runs = 0;
+    for_each_run_of_octants(octants[i], nodes[i].children, [&](uint32_t, uint32_t) { ++runs; });
+    return runs;
+  }
+  DVDB_FN void emit(int64_t i, uint64_t, uint64_t before) const { firsts[i] = int64_t(before); }
+};
+
+struct WriteRuns {
+  TreeView tree;
+  const uint8_t* octants;
+  const int64_t* firsts;
+  int64_t n_runs;
+  int64_t* runs;  // [n_runs, 3]
+
+  DVDB_FN void put(int64_t at, int64_t node, int64_t first, int64_t count) const {
+    if (at < 0 || at >= n_runs) return;
+    runs[3 * at] = node;
+    runs[3 * at + 1] = first;
+    runs[3 * at + 2] = count;
+  }
+  DVDB_FN void operator()(int64_t i) const {
+    const Node node = tree.nodes[i];
+    if (octants[i] == 0) return;
+    int64_t at = firsts[i];
+    if (node.inner == 0) return put(at, i, node.begin, node.count);
+    for_each_run_of_octants(octants[i], node.children, [&](uint32_t begin, uint32_t end) {
+      const int64_t first = tree.first_in(i, node, begin);
+      put(at++, i, first, tree.first_in(i, node, end) - first);
+    });
+  }
+};
+
+/// Sides of the picture, moved outwards.
+void find_sides(const Camera& camera, double margin, Row (&sides)[4]) {
+  const double x = 1 + 2 * margin / camera.width;
+  const double y = 1 + 2 * margin / camera.height;
+  sides[0] = combine(camera.across, x, camera.along);
+  sides[1] = combine(times(-1, camera.across), x, camera.along);
+  sides[2] = combine(camera.down, y, camera.along);
+  sides[3] = combine(times(-1, camera.down), y, camera.along);
+}
+
+Status check_nodes(Context& c, int64_t n_nodes, const Tree& tree) {
+  if (n_nodes == tree.n_nodes) return {};
+  return fail(c, DVDB_INVALID_ARGUMENT, "Cannot select nodes: room for %lld, the tree has %lld", static_cast<long long>(n_nodes),
+              static_cast<long long>(tree.n_nodes));
+}
+
+Status check_pixels(Context& c, const char* name, double value) {
+  if (std::isfinite(value) && value >= 0) return {};
+  return fail(c, DVDB_INVALID_ARGUMENT, "Cannot select nodes: %s is %g pixels, a finite number of 0 or more expected", name, value);
+}
+
+}  // namespace
+
+}  // namespace dvdb::lod
+
+using namespace dvdb;
+using namespace dvdb::lod;
+
+dvdb_status dvdb_lod_select(dvdb_context context, dvdb_lod lod, const double* camera, uint32_t width, uint32_t height, double min_size, double margin,
+                            int64_t n_nodes, dvdb_buffer out_octants, dvdb_buffer out_firsts, int64_t* out_totals) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    Tree* tree = nullptr;
+    DVDB_TRY(find(c, lod, &tree));
+    DVDB_TRY(require(c, out_totals, 1, "out_totals"));
+    Camera from;
+    DVDB_TRY(read_camera(c, "select nodes", camera, width, height, from));
+    DVDB_TRY(check_pixels(c, "min_size", min_size));
+    DVDB_TRY(check_pixels(c, "margin", margin));
+    DVDB_TRY(check_nodes(c, n_nodes, *tree));
+    Span<uint8_t> octants;
+    Span<int64_t> firsts;
+    DVDB_TRY(borrow(c, out_octants, n_nodes, "out_octants", octants));
+    DVDB_TRY(borrow(c, out_firsts, n_nodes, "out_firsts", firsts));
+    backend::Scratch flags(c);
+    backend::Scratch sums(c);
+    Span<uint8_t> passes;
+    Span<int64_t> totals;
+    DVDB_TRY(flags.allocate(n_nodes, passes));
+    DVDB_TRY(sums.allocate(DVDB_LOD_TOTAL_COUNT, totals));
+    DVDB_TRY(backend::fill(c, totals.data, 0, 8, totals.size * 8));
+    TestNode test = {{}, {}, from.along, from.depth, from.scale(), tree->n_voxels() > 0 ? min_size : 0, passes.data};
+    DVDB_TRY(view_tree(c, *tree, test.tree));
+    find_sides(from, margin, test.sides);
+    constexpr int64_t kGrain = 256;
+    DVDB_TRY(backend::for_each(c, n_nodes, test, kGrain));
+    DVDB_TRY(backend::for_each(c, n_nodes, FindOctantsToDraw{test.tree, passes.data, octants.data, totals.data}, kGrain));
+    DVDB_TRY(backend::for_each_scan(c, n_nodes, CountRuns{test.tree.nodes, octants.data, firsts.data}));
+    return backend::download(c, out_totals, totals.data, totals.size * 8);
+  });
+}
+
+dvdb_status dvdb_lod_runs(dvdb_context context, dvdb_lod lod, int64_t n_nodes, dvdb_buffer octants, dvdb_buffer firsts, int64_t n_runs,
+                          dvdb_buffer out_runs) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    Tree* tree = nullptr;
+    DVDB_TRY(find(c, lod, &tree));
+    DVDB_TRY(check_nodes(c, n_nodes, *tree));
+    if (n_runs < 0 || n_runs > INT64_MAX / 24) {
+      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot select nodes: there are %lld runs", static_cast<long long>(n_runs));
+    }
+    WriteRuns write = {};
+    Span<uint8_t> drawn;
+    Span<int64_t> places;
+    Span<int64_t> runs;
+    DVDB_TRY(borrow(c, octants, n_nodes, "octants", drawn));
+    DVDB_TRY(borrow(c, firsts, n_nodes, "firsts", places));
+    DVDB_TRY(borrow(c, out_runs, 3 * n_runs, "out_runs", runs));
+    write.octants = drawn.data;
+    write.firsts = places.data;
+    write.n_runs = n_runs;
+    write.runs = runs.data;
+    DVDB_TRY(view_tree(c, *tree, write.tree));
+    return backend::for_each(c, n_nodes, write);
+  });
+}

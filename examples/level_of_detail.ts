@@ -1,0 +1,41 @@
+/**
+ * Pictures of a point cloud from nearer and nearer: few voxels of a level-of-detail tree from afar, points at last.
+ *
+ * ```sh
+ * deno run --allow-ffi=build --allow-read --allow-write=. examples/level_of_detail.ts examples/data/autzen_trim.laz out
+ * ```
+ *
+ * @module
+ */
+// deno-lint-ignore-file no-console -- an example talks to its reader
+
+import { encodePng, readPointCloud } from "../lib/io/mod.ts";
+import { buildLod, openContext, perspectiveCamera, renderLodBlended, tensor } from "../mod.ts";
+
+const [input = "examples/data/autzen_trim.laz", folder = "out"] = Deno.args;
+
+// LAS, LAZ, PLY, OBJ or KITTI. Positions are doubles in the file's units, often millions from the origin.
+const cloud = await readPointCloud(await Deno.readFile(input), { name: input });
+const { min, max } = cloud.bounds;
+
+using context = openContext();
+const shape = [cloud.count, 3];
+using points = tensor(cloud.positions, { context, shape });
+using colors = cloud.colors && tensor(cloud.colors, { context, shape });
+using tree = buildLod(points, colors, { strategy: "weighted", pointsPerLeaf: 2000, gridSize: 64 });
+
+const [width, height] = [640, 480];
+const middle = (axis: 0 | 1 | 2): number => (min[axis] + max[axis]) / 2;
+const target = [middle(0), middle(1), middle(2)] as const;
+for (const nearness of [1, 4, 16]) {
+  // From the south and above. Nodes of fewer than 32 pixels are seen as voxels of a pixel at most.
+  const distance = 4 * tree.cube.edge / nearness;
+  const eye = [target[0], target[1] - distance, target[2] + distance / 2] as const;
+  const camera = perspectiveCamera({ eye, target, width, height });
+  using picture = renderLodBlended(tree, camera, { background: [1, 1, 1, 1] });
+  const path = `${folder}/nearness_${nearness}.png`;
+  const pixels = await picture.image.read();
+  await Deno.writeFile(path, await encodePng(pixels, { width, height, channels: 4 }));
+  const { nodes, points, voxels } = picture.counts;
+  console.log(`${path}: ${points} points and ${voxels} voxels of ${nodes} nodes`);
+}

@@ -1,0 +1,63 @@
+/**
+ * Level-of-detail trees of clouds: what they can be asked for, and how they are made.
+ *
+ * @module
+ */
+
+import { type Context, tensor } from "../core/mod.ts";
+import { buildLod, type LodStrategy, type LodTree } from "../lod/mod.ts";
+import { type OptionSpecs, type ParsedArgs, UsageError } from "./args.ts";
+import type { LocalCloud } from "./cloud.ts";
+
+const STRATEGIES: readonly LodStrategy[] = [
+  "first",
+  "random",
+  "average",
+  "pointMean",
+  "weighted",
+  "weightedAcross",
+];
+
+/** The options of trees. */
+export const TREE_OPTIONS: OptionSpecs = {
+  strategy: { kind: "text", value: "NAME", help: `colours of voxels: ${STRATEGIES.join(", ")}` },
+  "points-per-leaf": { kind: "count", value: "N", help: "points from which a node is split" },
+  "grid-size": { kind: "count", value: "N", help: "voxels of a node on each axis, a power of two" },
+};
+
+/** What a tree is asked for. */
+export interface TreeRequest {
+  readonly strategy: LodStrategy;
+  readonly pointsPerLeaf: number;
+  readonly gridSize: number;
+}
+
+/**
+ * Takes the options of a tree.
+ *
+ * @throws {UsageError} If the strategy is not known.
+ */
+export function readTree(parsed: ParsedArgs, hint: string): TreeRequest {
+  const named = parsed.text("strategy") ?? "average";
+  const strategy = STRATEGIES.find((name) => name === named);
+  if (strategy === undefined) throw new UsageError(`Strategy "${named}" is not known`, hint);
+  return {
+    strategy,
+    pointsPerLeaf: parsed.number("points-per-leaf") ?? 50_000,
+    gridSize: parsed.number("grid-size") ?? 128,
+  };
+}
+
+/** Builds the tree of a cloud; the caller owns it. */
+export function plantTree(
+  context: Context,
+  cloud: LocalCloud,
+  request: TreeRequest,
+  { rows = false }: { readonly rows?: boolean } = {},
+): LodTree {
+  const shape = [cloud.count, 3];
+  using points = tensor(cloud.points, { context, shape });
+  using colors = tensor(cloud.colors, { context, shape });
+  const { strategy, pointsPerLeaf, gridSize } = request;
+  return buildLod(points, colors, { strategy, pointsPerLeaf, gridSize, rows });
+}

@@ -1,0 +1,123 @@
+/**
+ * `denovdb view`: a model in a browser on this machine.
+ *
+ * @module
+ */
+
+import { describeOptions, type OptionSpecs, parseArgs, UsageError } from "./args.ts";
+import type { Output } from "./output.ts";
+import { readDevice } from "./request.ts";
+import { serveSite } from "./site.ts";
+import { openView, type ViewRequest } from "./view_scene.ts";
+import { viewerSite } from "./viewer_page.ts";
+import { readRawLayout, VOLUME_OPTIONS } from "./volume_file.ts";
+
+const PORT = 8080;
+
+const OPTIONS: OptionSpecs = {
+  port: { kind: "number", value: "N", help: `port to listen on, 0 for any that is free (${PORT})` },
+  open: { kind: "flag", help: "open the page in the browser (needs --allow-run=xdg-open)" },
+  up: { kind: "text", value: "AXIS", help: "x, y or z points up (z)" },
+  "voxel-size": {
+    kind: "number",
+    value: "S",
+    help: "edge length of voxels (points: 1/256 of the extent; meshes: as triangles)",
+  },
+  threshold: {
+    kind: "number",
+    value: "T",
+    help: "voxels are the samples above T (volumes; found)",
+  },
+  ...VOLUME_OPTIONS,
+  device: { kind: "text", value: "NAME", help: "auto (default), cpu, cuda or cuda:N" },
+  json: { kind: "flag", help: "print the address and what is shown as one JSON object" },
+  help: { kind: "flag", help: "show this text" },
+};
+
+const HINT = 'Run "denovdb view --help" for the options';
+
+const HELP = `Show a model in a browser on this machine, until Ctrl+C
+
+Usage: denovdb view INPUT [options]
+
+INPUT is a folder that "denovdb lod" wrote, a mesh or a point cloud (PLY, OBJ, LAS, LAZ, KITTI), or a
+volume (NRRD, NIfTI, raw). Points and volumes are shown as voxels. Needs --allow-net=127.0.0.1.
+
+Options:
+${describeOptions(OPTIONS)}`;
+
+/**
+ * Runs the command; ends when the process is told to (SIGINT, SIGTERM) or the signal says so.
+ *
+ * @param args The arguments behind "view".
+ * @param output Where the address and notes go.
+ * @param signal Ends the server.
+ * @throws {UsageError} If the arguments do not say what to do.
+ */
+export async function view(
+  args: readonly string[],
+  output: Output,
+  signal?: AbortSignal,
+): Promise<void> {
+  const parsed = parseArgs(args, OPTIONS, HINT);
+  if (parsed.flag("help")) return output.result(HELP);
+  const [input, extra] = parsed.positionals;
+  if (input === undefined) throw new UsageError("No input is given", HINT);
+  if (extra !== undefined) throw new UsageError(`Unexpected argument "${extra}"`, HINT);
+  const port = parsed.number("port") ?? PORT;
+  if (!(Number.isInteger(port) && port >= 0 && port <= 65535)) {
+    throw new UsageError(`Option "--port" takes a number from 0 to 65535, not ${port}`, HINT);
+  }
+  const up = parsed.text("up") ?? "z";
+  if (up !== "x" && up !== "y" && up !== "z") {
+    throw new UsageError(`Option "--up" takes x, y or z, not "${up}"`, HINT);
+  }
+  const voxelSize = parsed.number("voxel-size");
+  if (voxelSize !== undefined && !(voxelSize > 0)) {
+    throw new UsageError(`Option "--voxel-size" takes a positive number, not ${voxelSize}`, HINT);
+  }
+  const request: ViewRequest = {
+    input,
+    up,
+    voxelSize,
+    threshold: parsed.number("threshold"),
+    layout: readRawLayout(parsed, HINT),
+    device: readDevice(parsed.text("device") ?? "auto", HINT),
+  };
+  const { scene, pages, folders } = await openView(request);
+  const site = await viewerSite(pages, folders);
+  using ending = untilTold(signal);
+  const onListen = (address: string): void => {
+    const { title, kind, summary, facts } = scene;
+    output.result(
+      parsed.flag("json")
+        ? JSON.stringify({ address, title, kind, ...Object.fromEntries(facts) })
+        : `${title}, ${summary}: ${address} (Ctrl+C ends)`,
+    );
+    if (parsed.flag("open")) openBrowser(address, output);
+  };
+  await serveSite(site, { port, signal: ending.signal, onListen });
+}
+
+/** A signal that follows another one and what the process is told. */
+function untilTold(signal: AbortSignal | undefined): Disposable & { readonly signal: AbortSignal } {
+  const controller = new AbortController();
+  const end = (): void => controller.abort();
+  const names: readonly Deno.Signal[] = ["SIGINT", "SIGTERM"];
+  for (const name of names) Deno.addSignalListener(name, end);
+  return {
+    signal: signal === undefined ? controller.signal : AbortSignal.any([signal, controller.signal]),
+    [Symbol.dispose]: () => {
+      for (const name of names) Deno.removeSignalListener(name, end);
+    },
+  };
+}
+
+function openBrowser(address: string, output: Output): void {
+  try {
+    const streams = { stdin: "null", stdout: "null", stderr: "null" } as const;
+    new Deno.Command("xdg-open", { args: [address], ...streams }).spawn().unref();
+  } catch (error) {
+    output.note(`denovdb: cannot open a browser: ${error instanceof Error ? error.message : ""}\n`);
+  }
+}

@@ -1,0 +1,182 @@
+/**
+ * What can be shown: tiles of points by level of detail, triangles, and cubes.
+ *
+ * Each layer has the root of what is drawn, `bounds` and a `sample` of places once something is there, the `origin` that
+ * was taken off all places, the `attributes` that it can be coloured by, and says whether it is still `busy`.
+ */
+import {
+  Box3,
+  BufferAttribute,
+  InstancedBufferAttribute,
+  InstancedBufferGeometry,
+  Mesh,
+  Sphere,
+  Vector3,
+} from "three";
+import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
+import { TilesRenderer } from "3d-tiles-renderer/three";
+
+/** Opens what the description of a scene names. */
+export async function openLayer(scene, stage) {
+  if (scene.kind === "tiles") return new TilesLayer(scene, stage);
+  if (scene.kind === "mesh") return await openMesh(scene, stage);
+  return await openVoxels(scene, stage);
+}
+
+/** A tileset, of which as much is loaded as the view needs. */
+class TilesLayer {
+  attributes = new Set(["rgb", "elevation", "level"]);
+  classes = new Set();
+  depth = 0;
+  bounds = null;
+  sample = null;
+  origin = new Vector3();
+  #tiles;
+  #stale = true;
+  #hopeless = false;
+  #sampleDepth = Infinity;
+
+  constructor({ source }, { camera, renderer, paint, changed, failed }) {
+    const tiles = this.#tiles = new TilesRenderer(source);
+    tiles.setCamera(camera);
+    tiles.setResolutionFromRenderer(camera, renderer);
+    this.root = tiles.group;
+    const wake = () => {
+      this.#stale = true;
+      changed();
+    };
+    tiles.addEventListener("needs-update", wake);
+    tiles.addEventListener("load-root-tileset", () => {
+      const sphere = new Sphere();
+      tiles.getBoundingSphere(sphere);
+      this.origin.copy(sphere.center);
+      // Until a tile says better, so that the camera does not stand within the model.
+      this.bounds = sphere.set(new Vector3(), sphere.radius).getBoundingBox(new Box3());
+      tiles.group.position.copy(this.origin).negate();
+      tiles.group.updateMatrixWorld(true);
+      wake();
+    });
+    tiles.addEventListener("load-model", ({ scene, tile }) => {
+      this.#adopt(scene, tile, paint);
+      wake();
+    });
+    tiles.addEventListener("dispose-model", ({ scene }) => {
+      scene.traverse(({ material }) => material?.dispose());
+    });
+    tiles.addEventListener("load-error", ({ tile, url, error }) => {
+      this.#hopeless ||= tile === null; // the tileset itself
+      failed(`Cannot load ${url}: ${error.message}`);
+    });
+  }
+
+  set errorTarget(pixels) {
+    this.#tiles.errorTarget = pixels;
+    this.#stale = true;
+  }
+
+  get busy() {
+    const { stats: { queued, downloading, parsing }, processNodeQueue, root } = this.#tiles;
+    const open = queued + downloading + parsing + processNodeQueue.items.length;
+    if (!root) return !this.#hopeless;
+    return this.#stale || open > 0 || processNodeQueue.running;
+  }
+
+  get tiles() {
+    return { shown: this.#tiles.visibleTiles.size, loaded: this.#tiles.lruCache.itemSet.size };
+  }
+
+  update(camera, renderer) {
+    this.#stale = false;
+    this.#tiles.setResolutionFromRenderer(camera, renderer);
+    this.#tiles.update();
+  }
+
+  #adopt(scene, tile, paint) {
+    const level = tile.internal.depth;
+    this.depth = Math.max(this.depth, level);
+    scene.updateMatrixWorld(true);
+    scene.traverse((part) => {
+      if (!part.isPoints) return;
+      const { geometry } = part;
+      part.material.dispose();
+      part.material = paint.material(geometry, { points: true, level });
+      for (const name of ["intensity", "classification"]) {
+        if (`_${name}` in geometry.attributes) this.attributes.add(name);
+      }
+      const classes = geometry.attributes._classification;
+      for (let at = 0; at < (classes?.count ?? 0); at++) this.classes.add(classes.getX(at));
+      if (level >= this.#sampleDepth) return;
+      this.#sampleDepth = level; // the nearest to the root stands for all
+      const places = new Float32Array(geometry.attributes.position.array);
+      const place = new Vector3();
+      for (let at = 0; at < places.length; at += 3) {
+        place.fromArray(places, at).applyMatrix4(part.matrixWorld).sub(this.origin);
+        place.toArray(places, at);
+      }
+      this.sample = places;
+      this.bounds = new Box3().setFromArray(places);
+      const strengths = geometry.attributes._intensity;
+      this.strengths = Float32Array.from(
+        { length: strengths?.count ?? 0 },
+        (_, at) => strengths.getX(at),
+      );
+    });
+  }
+}
+
+/** A layer that is there as a whole. */
+class WholeLayer {
+  busy = false;
+
+  constructor(root, sample, { origin = [0, 0, 0] }) {
+    this.root = root;
+    this.sample = sample;
+    this.bounds = new Box3().setFromArray(sample);
+    this.origin = new Vector3(...origin);
+    const hasColor = "color" in root.geometry.attributes;
+    this.attributes = new Set([...(hasColor ? ["rgb"] : ["plain"]), "elevation"]);
+  }
+
+  update() {}
+}
+
+async function openMesh(scene, { paint }) {
+  const { scene: model } = await new GLTFLoader().loadAsync(scene.source);
+  let mesh;
+  model.traverse((part) => {
+    if (part.isMesh) mesh = part;
+  });
+  mesh.material.dispose();
+  mesh.material = paint.material(mesh.geometry);
+  return new WholeLayer(mesh, mesh.geometry.attributes.position.array, scene);
+}
+
+/** Cells as three floats each, then red, green, blue and opacity in linear light where there are colours. */
+async function openVoxels(scene, { paint }) {
+  const response = await fetch(scene.source);
+  if (!response.ok) throw new Error(`Cannot load ${scene.source}: ${response.status}`);
+  const bytes = await response.arrayBuffer();
+  const { count, edges } = scene;
+  const cells = new Float32Array(bytes, 0, count * 3);
+  const geometry = new InstancedBufferGeometry();
+  geometry.setAttribute("position", new BufferAttribute(threeSides(), 3));
+  geometry.setAttribute("cell", new InstancedBufferAttribute(cells, 3));
+  geometry.instanceCount = count;
+  if (bytes.byteLength > count * 12) {
+    const colors = new Uint8Array(bytes, count * 12, count * 4);
+    geometry.setAttribute("color", new InstancedBufferAttribute(colors, 4, true));
+  }
+  const root = new Mesh(geometry, paint.material(geometry, { edges: new Vector3(...edges) }));
+  root.frustumCulled = false;
+  const sample = cells.map((cell, at) => cell * edges[at % 3]);
+  return new WholeLayer(root, sample, scene);
+}
+
+/** Two triangles for each side of a cube at +1/2; those at -1/2 are these, mirrored. */
+function threeSides() {
+  const corners = [[-1, -1], [1, -1], [1, 1], [-1, -1], [1, 1], [-1, 1]];
+  const sides = [0, 1, 2].map((axis) =>
+    corners.map(([u, v]) => [0, 1, 2].map((n) => [1, u, v][(n - axis + 3) % 3] / 2))
+  );
+  return new Float32Array(sides.flat(2));
+}

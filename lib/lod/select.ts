@@ -1,0 +1,163 @@
+/**
+ * What a camera needs of a level-of-detail tree.
+ *
+ * @module
+ */
+
+import { LodTotal } from "../../ffi/_generated/symbols.ts";
+import { emptyTensor, scope, type Tensor } from "../core/mod.ts";
+import {
+  type CameraArguments,
+  cameraArguments,
+  checkPointSize,
+  type LodCamera,
+} from "./_camera.ts";
+import type { LodTree } from "./_tree.ts";
+
+/** Options for {@linkcode selectLodNodes}. */
+export interface SelectLodOptions {
+  /**
+   * Pixels that the edge of a node must have to be visible, 0 or more. Voxels of visible nodes whose children are not
+   * are less than 2 `minSize` / `gridSize` pixels apart. 0 selects all points in the picture.
+   *
+   * @default {half the tree's `gridSize`}
+   */
+  readonly minSize?: number;
+  /**
+   * Edge of the squares that will be drawn, in pixels: nodes next to the picture are selected too if their squares reach
+   * into it.
+   *
+   * @default {1}
+   */
+  readonly pointSize?: number;
+}
+
+/** How much is selected. */
+export interface LodSelectionCounts {
+  /** Nodes that something is drawn of. */
+  readonly nodes: number;
+  /** Runs of points and voxels. */
+  readonly runs: number;
+  /** Points in the runs of leaves. */
+  readonly points: number;
+  /** Voxels in the runs of inner nodes. */
+  readonly voxels: number;
+}
+
+/** A cut through a tree: runs of points and voxels that lie next to each other. */
+export class LodSelection implements Disposable {
+  /**
+   * For each run the node, its first point (of leaves) or voxel (of inner nodes) in the tree, and how many, i64 [runs,
+   * 3]; nodes ascend. Owned.
+   */
+  readonly runs: Tensor<"i64">;
+  /** How much is selected. */
+  readonly counts: LodSelectionCounts;
+
+  /** Takes the runs over. */
+  constructor(runs: Tensor<"i64">, counts: LodSelectionCounts) {
+    this.runs = runs;
+    this.counts = counts;
+  }
+
+  /** Whether the runs are gone. */
+  get disposed(): boolean {
+    return this.runs.disposed;
+  }
+
+  /** Gives the runs up; doing so again has no effect. */
+  dispose(): void {
+    this.runs.dispose();
+  }
+
+  /** Gives the runs up; doing so again has no effect. */
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+}
+
+/**
+ * Selects the nodes of a tree that a camera needs, on the device: the cut through the tree at which voxels become about
+ * as small as pixels.
+ *
+ * A node is visible if its parent is, if its box is not wholly outside of the picture or behind the camera, and if it is
+ * the root or its edge has at least `minSize` pixels where the box is nearest: edge times the greater of |row 0| `width` /
+ * 2 and |row 1| `height` / 2 of `projection` times `modelView`, divided by the least w of the corners of the box; any edge
+ * is enough where that is not above 0. Of a tree without voxels every edge is enough. Visible leaves are selected with
+ * their points; of visible inner nodes the voxels of those octants whose child is too small.
+ *
+ * Boxes outside are those beyond one side of the picture, moved outwards by half of `pointSize` and one pixel more for
+ * rounding, so that nothing is missing in the picture. What has been found of a tree stays on the device: the first
+ * selection or picture copies its nodes there.
+ *
+ * @param tree The tree; borrowed.
+ * @param camera Where it is seen from.
+ * @param options From which size on nodes are visible.
+ * @returns The selection; the caller owns it.
+ * @throws {RangeError} If the camera is not finite or singular, or if a size is out of range.
+ * @throws {DisposedError} If `tree` has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ * @see Schütz, Kerbl, Klaus, Wimmer, "GPU-Accelerated LOD Generation for Point Clouds", 2023, section 5
+ *
+ * @example From afar the root is enough
+ * ```ts
+ * import { buildLod, openContext, perspectiveCamera, selectLodNodes, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using points = tensor([0, 0, 0, 0.1, 0, 0, 4, 4, 4], { context, shape: [3, 3] });
+ * using tree = buildLod(points, undefined, { pointsPerLeaf: 3, gridSize: 2 });
+ * const view = { target: [2, 2, 2], width: 100, height: 100 } as const;
+ * const camera = perspectiveCamera({ eye: [2, -8, 2], ...view });
+ * using near = selectLodNodes(tree, camera, { minSize: 8 });
+ * assertEquals(near.counts, { nodes: 2, runs: 2, points: 3, voxels: 0 });
+ * const distant = perspectiveCamera({ eye: [2, -1000, 2], ...view });
+ * using far = selectLodNodes(tree, distant, { minSize: 8 });
+ * assertEquals(far.counts, { nodes: 1, runs: 1, points: 0, voxels: 2 });
+ * ```
+ */
+export function selectLodNodes(
+  tree: LodTree,
+  camera: LodCamera,
+  options: SelectLodOptions = {},
+): LodSelection {
+  const operator = "selectLodNodes";
+  tree.assertUsable(operator);
+  return selectFor(operator, tree, cameraArguments(operator, camera), options);
+}
+
+/** Selects for a camera that has been checked. */
+export function selectFor(
+  operator: string,
+  tree: LodTree,
+  camera: CameraArguments,
+  { minSize = tree.gridSize / 2, pointSize = 1 }: SelectLodOptions,
+): LodSelection {
+  const margin = checkPointSize(operator, pointSize) / 2 + 1;
+  const { context } = tree;
+  const { handle, native } = context;
+  const { nodes } = tree.counts;
+  const { runs, counts } = scope((own) => {
+    const octants = own(emptyTensor([nodes], { context, dtype: "u8" })).buffer.handle;
+    const firsts = own(emptyTensor([nodes], { context, dtype: "i64" })).buffer.handle;
+    const totals = new BigInt64Array(LodTotal.TOTAL_COUNT);
+    const found = [minSize, margin, nodes, octants, firsts, totals] as const;
+    context.check(native.lodSelect(handle, tree.handle, ...camera, ...found), operator);
+    const total = (place: LodTotal): number => Number(totals[place] ?? 0n);
+    const count = total(LodTotal.TOTAL_RUNS);
+    const runs = own(emptyTensor([count, 3], { context, dtype: "i64" }));
+    const written = [nodes, octants, firsts, count, runs.buffer.handle] as const;
+    context.check(native.lodRuns(handle, tree.handle, ...written), operator);
+    return {
+      runs,
+      counts: Object.freeze({
+        nodes: total(LodTotal.TOTAL_NODES),
+        runs: count,
+        points: total(LodTotal.TOTAL_POINTS),
+        voxels: total(LodTotal.TOTAL_VOXELS),
+      }),
+    };
+  });
+  return new LodSelection(runs, counts);
+}

@@ -36,4 +36,5 @@ export * from "./lib/query/mod.ts";
 export * from "./lib/rays/mod.ts";
 export * from "./lib/render/mod.ts";
 export * from "./lib/sample/mod.ts";
+export * from "./lib/sdf/mod.ts";
 export * from "./lib/topology/mod.ts";

@@ -1,4 +1,7 @@
-/** Grids of the voxels of a sphere's triangles: many small ones, and few large ones; the shell alone, and bands. */
+/**
+ * Grids of the voxels of a sphere's triangles: many small ones, and few large ones; the shell alone, and bands.
+ * DENOVDB_LARGE=1 adds bands of half width 3 of 3 and 48 million voxels.
+ */
 
 import { gridFromMesh, openContext } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
@@ -6,7 +9,13 @@ import { makeGlobe } from "./_globe.ts";
 
 const context = openContext();
 
-for (const [radius, rings, halfWidth] of [[200, 256, 0], [200, 16, 0], [100, 128, 3]] as const) {
+const cases: readonly (readonly [radius: number, rings: number, halfWidth: number])[] = [
+  [200, 256, 0],
+  [200, 16, 0],
+  [100, 128, 3],
+  ...Deno.env.get("DENOVDB_LARGE") === "1" ? [[200, 256, 3], [800, 256, 3]] as const : [],
+];
+for (const [radius, rings, halfWidth] of cases) {
   const { vertices, faces } = makeGlobe(context, radius, rings);
   const [count = 0] = faces.shape;
   benchOperator(

@@ -16,4 +16,10 @@ for (const channels of [1, 32]) {
     () => sampleTrilinearBackward({ grid, points, values: features }, gradients),
     (back) => sumsTo(back.values.readSync(), 2 * COUNT * channels),
   );
+  benchOperator(
+    `sampleTrilinearBackward in no order, ${COUNT} points, ${channels} channels`,
+    context,
+    () => sampleTrilinearBackward({ grid, points, values: features }, gradients, { atomic: true }),
+    (back) => sumsTo(back.values.readSync(), 2 * COUNT * channels),
+  );
 }

@@ -17,6 +17,12 @@ for (const channels of [1, 32]) {
     (voxels) => sumsTo(voxels.readSync(), 2 * COUNT * channels),
   );
   benchOperator(
+    `splatTrilinear in no order, ${COUNT} points, ${channels} channels`,
+    context,
+    () => splatTrilinear(grid, points, given, { atomic: true }),
+    (voxels) => sumsTo(voxels.readSync(), 2 * COUNT * channels),
+  );
+  benchOperator(
     `splatTrilinearBackward, ${COUNT} points, ${channels} channels`,
     context,
     () => splatTrilinearBackward({ grid, points, data: given }, gradients),

@@ -32,6 +32,25 @@ struct Brief {
   }
 };
 
+DVDB_FN double to_double(Brief value) { return double(value); }
+
+template <>
+DVDB_FN Brief from_double<Brief>(double value) {
+  return Brief::rounded(value);
+}
+
+/// Calls `body.operator()<T>()` with the C++ type of a dtype of floats.
+template <class Body>
+Status with_float(Context& context, uint32_t dtype, const char* name, Body body) {
+  switch (dtype) {
+    case DVDB_F32: return body.template operator()<float>();
+    case DVDB_F64: return body.template operator()<double>();
+    case DVDB_F16: return body.template operator()<Half>();
+    case DVDB_BF16: return body.template operator()<Brief>();
+    default: return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: dtype %u is not f16, bf16, f32 or f64", name, dtype);
+  }
+}
+
 /// One byte, 0 or 1.
 struct Flag {
   uint8_t byte;

@@ -1,6 +1,6 @@
 /// What vertices of meshes get from the field and from features.
 #include "core/words.hpp"
-#include "mesh/field.hpp"
+#include "mesh/slopes.hpp"
 
 using namespace dvdb;
 using namespace dvdb::mesh;
@@ -9,46 +9,13 @@ namespace {
 
 template <class T>
 struct WriteNormal {
-  Field<T> field;
-  Around around;
+  Slopes<T> slopes;
   Ends ends;
   T* out;  // [n_vertices, 3]
 
   DVDB_FN void operator()(int64_t vertex) const {
-    store_point(out, vertex, ends.fit(vertex) ? normal(ends.low(vertex), ends.high(vertex)) : Vec3d{0, 0, 0});
-  }
-
- private:
-  DVDB_FN Vec3d normal(int64_t low, int64_t high) const {
-    const double part = field.cut(field[low], field[high]);
-    const Vec3d a = slope(low);
-    const Vec3d b = slope(high);
-    const Vec3d sum{between(a.x, b.x, part), between(a.y, b.y, part), between(a.z, b.z, part)};
-    const double largest = max_of(max_of(::fabs(sum.x), ::fabs(sum.y)), ::fabs(sum.z));
-    if (!(largest > 0) || !Field<T>::is_finite(largest)) return {0, 0, 0};
-    const Vec3d scaled{sum.x / largest, sum.y / largest, sum.z / largest};  // squares neither overflow nor vanish
-    const double length = ::sqrt(scaled.x * scaled.x + scaled.y * scaled.y + scaled.z * scaled.z);
-    return {scaled.x / length, scaled.y / length, scaled.z / length};
-  }
-  DVDB_FN static double between(double a, double b, double part) { return (1 - part) * a + part * b; }
-
-  DVDB_FN Vec3d slope(int64_t row) const {
-    const VoxelSite site = around.sites.find(row);
-    const double* const size = around.head_of(site).size;
-    return {slope_along(site, row, 0) / size[0], slope_along(site, row, 1) / size[1], slope_along(site, row, 2) / size[2]};
-  }
-  /// Differences per voxel.
-  DVDB_FN double slope_along(const VoxelSite& site, int64_t row, int axis) const {
-    double low = field[row];
-    double high = low;
-    const bool below = take(around.find_along(site, axis, -1), low);
-    const bool above = take(around.find_along(site, axis, 1), high);
-    return below && above ? 0.5 * high - 0.5 * low : high - low;
-  }
-  DVDB_FN bool take(int64_t row, double& value) const {
-    if (row < 0 || !Field<T>::is_finite(field[row])) return false;
-    value = field[row];
-    return true;
+    double length;
+    store_point(out, vertex, ends.fit(vertex) ? slopes.normal(ends.low(vertex), ends.high(vertex), &length) : Vec3d{0, 0, 0});
   }
 };
 
@@ -90,7 +57,7 @@ dvdb_status dvdb_surface_normals(dvdb_context context, dvdb_grid grid, dvdb_buff
       AroundTables tables(c);
       Around around;
       DVDB_TRY(tables.make(view, 1, around));
-      return backend::for_each(c, n_vertices, WriteNormal<T>{field, around, edges, normals.data}, 256);
+      return backend::for_each(c, n_vertices, WriteNormal<T>{{field, around}, edges, normals.data}, 256);
     });
   });
 }

@@ -2,7 +2,7 @@
 #include "backend/launch.hpp"
 #include "core/entry.hpp"
 #include "core/grid_batch.hpp"
-#include "core/reals.hpp"
+#include "core/numbers.hpp"
 #include "denovdb/pool.h"
 
 using namespace dvdb;
@@ -130,9 +130,10 @@ dvdb_status dvdb_voxel_mean(dvdb_context context, dvdb_grid grid, dvdb_buffer ro
     switch (dtype) {
       case DVDB_U8: return mean_of_bytes(c, own_rows, values, channels, n_voxels, out);
       case DVDB_F16: return mean_of_reals<Half, float>(c, own_rows, values, channels, n_voxels, out);
+      case DVDB_BF16: return mean_of_reals<Brief, float>(c, own_rows, values, channels, n_voxels, out);
       case DVDB_F32: return mean_of_reals<float, float>(c, own_rows, values, channels, n_voxels, out);
       case DVDB_F64: return mean_of_reals<double, double>(c, own_rows, values, channels, n_voxels, out);
-      default: return fail(c, DVDB_INVALID_ARGUMENT, "Cannot average values: dtype %u is not u8, f16, f32 or f64", dtype);
+      default: return fail(c, DVDB_INVALID_ARGUMENT, "Cannot average values: dtype %u is not u8, f16, bf16, f32 or f64", dtype);
     }
   });
 }

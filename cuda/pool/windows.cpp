@@ -5,10 +5,9 @@
 #include "core/grid_batch.hpp"
 #include "core/leaf_finder.hpp"
 #include "core/nodes/axis_map.hpp"
-#include "core/reals.hpp"
+#include "core/numbers.hpp"
 #include "core/row_map.hpp"
 #include "core/voxel_sites.hpp"
-#include "core/words.hpp"
 #include "denovdb/pool.h"
 
 using namespace dvdb;
@@ -228,7 +227,7 @@ dvdb_status dvdb_pool(dvdb_context context, dvdb_grid fine, dvdb_grid coarse, dv
     WindowTables tables(c);
     Windows windows;
     DVDB_TRY(tables.make(fine, coarse, reduction, factor, stride, channels, windows));
-    return with_real(c, dtype, "values", [&]<class T>() -> Status {
+    return with_float(c, dtype, "values", [&]<class T>() -> Status {
       Span<T> from;
       Span<T> to;
       DVDB_TRY(borrow(c, values, windows.fine.n_voxels * channels, "values", from));
@@ -247,7 +246,7 @@ dvdb_status dvdb_pool_backward(dvdb_context context, dvdb_grid fine, dvdb_grid c
     WindowTables tables(c);
     Windows windows;
     DVDB_TRY(tables.make(fine, coarse, reduction, factor, stride, channels, windows));
-    return with_real(c, dtype, "gradients", [&]<class T>() -> Status {
+    return with_float(c, dtype, "gradients", [&]<class T>() -> Status {
       Span<T> held;
       Span<T> from;
       Span<T> to;

@@ -4,8 +4,7 @@
 #include "backend/launch.hpp"
 #include "core/entry.hpp"
 #include "core/grid_batch.hpp"
-#include "core/reals.hpp"
-#include "core/words.hpp"
+#include "core/numbers.hpp"
 #include "denovdb/sample.h"
 #include "sample/stencils.hpp"
 

@@ -55,13 +55,13 @@ struct SampleKernel {
 };
 
 /// Sums up over the channels of a point how its samples change with it, each times a weight of its own.
-template <class T, class P, class Stencil>
+template <class T, class Stencil>
 struct SumSlopes {
   Places places;
   const T* values;   // [n_voxels, channels]
   const T* weights;  // [n, channels]
   int64_t channels;
-  P* out;  // [n, 3]
+  void* out;  // [n, 3]
 
   DVDB_FN void operator()(int64_t point) const {
     const GridHead& head = places.head_of(point);
@@ -79,7 +79,7 @@ struct SumSlopes {
         for (int axis = 0; axis < 3; ++axis) sums[axis] += slopes[axis] != 0 ? slopes[axis] * product : 0;
       }
     }
-    for (int axis = 0; axis < 3; ++axis) out[3 * point + axis] = from_double<P>(sums[axis] / head.size[axis]);
+    for (int axis = 0; axis < 3; ++axis) store_element<double>(out, places.points.dtype, 3 * point + axis, sums[axis] / head.size[axis], false);
   }
 };
 
@@ -96,7 +96,7 @@ Status sample_kernel(Context& c, const SampleRequest& request, dvdb_buffer out, 
   const int64_t channels = request.channels;
   const int64_t n = request.points.n;
   return with_places(c, request.points, channels, [&](const Places& places) -> Status {
-    return with_real(c, request.dtype, "values", [&]<class T>() -> Status {
+    return with_float(c, request.dtype, "values", [&]<class T>() -> Status {
       Span<T> features;
       Span<T> results;
       Span<T> slopes;
@@ -135,17 +135,15 @@ dvdb_status dvdb_sample_point_gradients(dvdb_context context, dvdb_grid grid, dv
                                         uint32_t kernel, dvdb_buffer weights, dvdb_buffer out) noexcept {
   return entry(context, [=](Context& c) -> Status {
     return with_places(c, {grid, points, point_dtype, n, offsets, n_grids}, channels, [&](const Places& places) -> Status {
-      return with_real(c, dtype, "values", [&]<class T>() -> Status {
+      return with_float(c, dtype, "values", [&]<class T>() -> Status {
         Span<T> features;
         Span<T> by;
         DVDB_TRY(borrow(c, values, places.grid.n_voxels * channels, "values", features));
         DVDB_TRY(borrow(c, weights, n * channels, "weights", by));
-        return with_real(c, point_dtype, "points", [&]<class P>() -> Status {
-          Span<P> results;
-          DVDB_TRY(borrow(c, out, n * 3, "out", results));
-          return with_stencil(c, kernel, [&]<class Stencil>() -> Status {
-            return backend::for_each(c, n, SumSlopes<T, P, Stencil>{places, features.data, by.data, channels, results.data}, kPointGrain);
-          });
+        void* results = nullptr;
+        DVDB_TRY(borrow_numbers(c, out, point_dtype, n * 3, "out", &results));
+        return with_stencil(c, kernel, [&]<class Stencil>() -> Status {
+          return backend::for_each(c, n, SumSlopes<T, Stencil>{places, features.data, by.data, channels, results}, kPointGrain);
         });
       });
     });

@@ -110,7 +110,7 @@ Status sample_points(Context& c, const Request& request) {
   const int64_t channels = request.channels;
   const int64_t n = request.points.n;
   return with_places(c, request.points, channels, [&](const Places& places) -> Status {
-    return with_real(c, request.dtype, "values", [&]<class T>() -> Status {
+    return with_float(c, request.dtype, "values", [&]<class T>() -> Status {
       Span<T> features;
       Span<T> results;
       Span<T> slopes;

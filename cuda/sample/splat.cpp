@@ -118,7 +118,7 @@ dvdb_status dvdb_splat(dvdb_context context, dvdb_grid grid, dvdb_buffer points,
                        uint32_t n_grids, dvdb_buffer data, uint32_t dtype, int64_t channels, uint32_t kernel, dvdb_buffer out) noexcept {
   return entry(context, [=](Context& c) -> Status {
     return with_places(c, {grid, points, point_dtype, n, offsets, n_grids}, channels, [&](const Places& places) -> Status {
-      return with_real(c, dtype, "data", [&]<class T>() -> Status {
+      return with_float(c, dtype, "data", [&]<class T>() -> Status {
         Span<T> from;
         Span<T> to;
         DVDB_TRY(borrow(c, data, n * channels, "data", from));

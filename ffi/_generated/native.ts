@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x15cb2093.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x7e09019a.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 import { float64, holds, holdsBytes, int64, ordered, steady, uint32 } from "../_call.ts";
-import { type StatusCode, type Dtype, Stat, type BrickSlots, type CoverageForm, type VoxelOrder, BrickCounted, BrickEdit, type ConvBackend, type ConvActivation, ConvCount, type IndexForm, type IndexQuestion, type IndexBoxQuestion, type IndexEdit, IndexSize, GridCount, type Reduction, type ElementOp, type Distribution, LodSetting, LodCount, type LodChoice, LodCamera, LodTotal, type MarchForm, MarchCamera, type Pooling, type RowBase, type Space, type Curve, type VoxelForm, type RayRoot, type Kernel, type Neighborhood, type SYMBOLS } from "./symbols.ts";
+import { type StatusCode, type Dtype, Stat, type BrickSlots, type CoverageForm, type VoxelOrder, BrickCounted, BrickEdit, type ConvBackend, type ConvActivation, ConvCount, type IndexForm, type IndexQuestion, type IndexBoxQuestion, type IndexEdit, IndexSize, GridCount, type Reduction, type ElementOp, type Distribution, LodSetting, LodCount, type LodChoice, LodCamera, LodTotal, type MarchForm, MarchCamera, type Pooling, type RowBase, type Space, type Curve, type VoxelForm, type RayRoot, type Kernel, type Smoothing, type Neighborhood, type SYMBOLS } from "./symbols.ts";
 
 /** Outcome of a call: one of dvdb_status_code. */
 export type Status = StatusCode;
@@ -1254,6 +1254,17 @@ export interface Native {
    */
   surfaceFeaturesBackward(context: ContextHandle, grid: GridHandle, values: BufferHandle, dtype: Dtype, iso: number, ends: BufferHandle, nVertices: number, features: BufferHandle, featureDtype: Dtype, channels: number, gradients: BufferHandle, outFeatures: BufferHandle, outValues: BufferHandle): Status;
   /**
+   * Carries gradients of normals back to the field: each voxel sums up the slopes that its value has a part in, and how the
+   * normals of its own edges turn where the vertices move. Normals that are zero pass nothing on.
+   * @param values dtype [n_voxels]
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param iso finite
+   * @param ends i64 [nVertices, 2], from marchingCubes
+   * @param gradients dtype [nVertices, 3], by the normals of the vertices
+   * @param out dtype [n_voxels], by values
+   */
+  surfaceNormalsBackward(context: ContextHandle, grid: GridHandle, values: BufferHandle, dtype: Dtype, iso: number, ends: BufferHandle, nVertices: number, gradients: BufferHandle, out: BufferHandle): Status;
+  /**
    * Finds how far the centres of voxels are from the triangles of their grid's mesh, and the nearest triangle: the first of
    * those that are equally near. Voxels further than `most` from all of them get infinity. Triangles with corners that name
    * no vertex or are not finite, or that reach beyond int32 voxels, are StatusCode.INVALID_DATA with their number.
@@ -1291,7 +1302,7 @@ export interface Native {
    * Rows of -1 are left out; a voxel without points gets 0.
    * @param rows i64 [n], rows in the batch, or -1
    * @param values dtype [n, channels]
-   * @param dtype Dtype.U8, Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param dtype Dtype.U8, Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
    * @param out f32 [n_voxels, channels], f64 for Dtype.F64
    */
   voxelMean(context: ContextHandle, grid: GridHandle, rows: BufferHandle, values: BufferHandle, dtype: Dtype, n: number, channels: number, out: BufferHandle): Status;
@@ -1299,7 +1310,7 @@ export interface Native {
    * Pools windows of voxels: that of coarse voxel c holds the fine ones in [c * stride, c * stride + factor), which may
    * overlap others. Sums run x slowest, z fastest, in double precision.
    * @param values dtype [fine voxels, channels]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
    * @param reduction Pooling
    * @param factor int32 [3], 1 or more
    * @param stride int32 [3], 1 or more
@@ -1310,7 +1321,7 @@ export interface Native {
    * Carries gradients of pooled values back; that of a maximum goes to the first voxel of the window that has it.
    * @param values dtype [fine voxels, channels]; those of maxima, of others also 0
    * @param gradients dtype [coarse voxels, channels]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
    * @param reduction Pooling
    * @param factor int32 [3], 1 or more
    * @param stride int32 [3], 1 or more
@@ -1714,7 +1725,7 @@ export interface Native {
    * @param offsets int64 [nGrids + 1]
    * @param nGrids as many as the batch has
    * @param values dtype [n_voxels, channels]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
    * @param out dtype [n, channels]
    */
   sampleTrilinear(context: ContextHandle, grid: GridHandle, points: BufferHandle, pointDtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, values: BufferHandle, dtype: Dtype, channels: number, out: BufferHandle): Status;
@@ -1725,7 +1736,7 @@ export interface Native {
    * @param offsets int64 [nGrids + 1]
    * @param nGrids as many as the batch has
    * @param values dtype [n_voxels, channels]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
    * @param out dtype [n, channels]
    * @param outGradients dtype [n, channels, 3]
    */
@@ -1737,7 +1748,7 @@ export interface Native {
    * @param offsets int64 [nGrids + 1]
    * @param nGrids as many as the batch has
    * @param values dtype [n_voxels, channels]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
    * @param stencil Kernel
    * @param out dtype [n, channels]
    */
@@ -1749,7 +1760,7 @@ export interface Native {
    * @param offsets int64 [nGrids + 1]
    * @param nGrids as many as the batch has
    * @param values dtype [n_voxels, channels]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
    * @param stencil Kernel
    * @param out dtype [n, channels]
    * @param outGradients dtype [n, channels, 3]
@@ -1762,7 +1773,7 @@ export interface Native {
    * @param offsets int64 [nGrids + 1]
    * @param nGrids as many as the batch has
    * @param values dtype [n_voxels, channels]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
    * @param stencil Kernel
    * @param weights dtype [n, channels]
    * @param out pointDtype [n, 3]
@@ -1775,11 +1786,100 @@ export interface Native {
    * @param offsets int64 [nGrids + 1]
    * @param nGrids as many as the batch has
    * @param data dtype [n, channels]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
    * @param stencil Kernel
    * @param out dtype [n_voxels, channels]
    */
   splat(context: ContextHandle, grid: GridHandle, points: BufferHandle, pointDtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, data: BufferHandle, dtype: Dtype, channels: number, stencil: Kernel, out: BufferHandle): Status;
+  /**
+   * The same in no order, by atomic sums in f64 for f64 and f32 for the others: their rounding is not always the same.
+   * @param points pointDtype [n, 3], world space
+   * @param pointDtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param offsets int64 [nGrids + 1]
+   * @param nGrids as many as the batch has
+   * @param data dtype [n, channels]
+   * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
+   * @param stencil Kernel
+   * @param out dtype [n_voxels, channels]
+   */
+  splatAtomic(context: ContextHandle, grid: GridHandle, points: BufferHandle, pointDtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, data: BufferHandle, dtype: Dtype, channels: number, stencil: Kernel, out: BufferHandle): Status;
+  /**
+   * Adds to each grid the voxels around what its images show: those of a box around the voxel that a pixel is in, which
+   * along each axis reaches as many voxels as the truncation is long, rounded up; 1024 at most. The work for a pixel grows
+   * with the box.
+   * @param depth depthDtype [nImages, height, width], world units
+   * @param depthDtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param imageWeights imageWeightDtype [nImages, height, width], 1 everywhere; 0 for none
+   * @param imageWeightDtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param intrinsics double [nImages, 3, 3], the last row 0, 0, 1
+   * @param poses double [nImages, 4, 4], from camera to world, the last row 0, 0, 0, 1
+   * @param offsets int64 [nGrids + 1], in images
+   * @param truncation world units, above 0
+   * @param maxDepth world units, above 0
+   * @param voxelSizes double [nGrids, 3], those of the grids
+   * @param origins double [nGrids, 3], those of the grids
+   * @param nGrids as many as the batch has
+   * @param outGrid GridHandle [1]
+   */
+  tsdfGrid(context: ContextHandle, grid: GridHandle, depth: BufferHandle, depthDtype: Dtype, imageWeights: BufferHandle, imageWeightDtype: Dtype, nImages: number, height: number, width: number, intrinsics: Float64Array, poses: Float64Array, offsets: BigInt64Array, truncation: number, maxDepth: number, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Status;
+  /**
+   * Averages what images say about voxels into what was known of them. A voxel asks the pixel that its centre is nearest
+   * to: of depth d, at depth z, it says min(1, (d - z) / truncation) if d - z is above -truncation. What is not asked or
+   * says nothing leaves a voxel as it was, 0 where it was not active. Sums run in the order of images, in double precision.
+   * @param depth depthDtype [nImages, height, width], world units
+   * @param depthDtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param imageWeights imageWeightDtype [nImages, height, width], 1 everywhere; 0 for none
+   * @param imageWeightDtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param intrinsics double [nImages, 3, 3], the last row 0, 0, 1
+   * @param poses double [nImages, 4, 4], from camera to world, the last row 0, 0, 0, 1
+   * @param offsets int64 [nGrids + 1], in images
+   * @param truncation world units, above 0
+   * @param maxDepth world units, above 0
+   * @param nGrids as many as both batches have
+   * @param tsdf dtype [source voxels]
+   * @param weights dtype [source voxels]; what is not above 0 counts as 0
+   * @param features dtype [source voxels, channels]
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param imageFeatures imageFeatureDtype [nImages, height, width, channels]
+   * @param imageFeatureDtype one of Dtype
+   * @param channels 0 for no features, of which the buffers are 0 then
+   * @param outTsdf dtype [grid voxels], -1 to 1
+   * @param outWeights dtype [grid voxels]
+   * @param outFeatures dtype [grid voxels, channels]
+   */
+  integrateTsdf(context: ContextHandle, grid: GridHandle, source: GridHandle, depth: BufferHandle, depthDtype: Dtype, imageWeights: BufferHandle, imageWeightDtype: Dtype, nImages: number, height: number, width: number, intrinsics: Float64Array, poses: Float64Array, offsets: BigInt64Array, truncation: number, maxDepth: number, nGrids: number, tsdf: BufferHandle, weights: BufferHandle, features: BufferHandle, dtype: Dtype, imageFeatures: BufferHandle, imageFeatureDtype: Dtype, channels: number, outTsdf: BufferHandle, outWeights: BufferHandle, outFeatures: BufferHandle): Status;
+  /**
+   * Makes a field the signed distance from its own zero level, within a band. Lengths are in the least extent h of the
+   * grid's voxels. Values are cut to band * h; then, `steps` times, they move by 0.4 h * s * (1 - |slope|), where s =
+   * value / sqrt(value^2 + h^2 * |central slope|^2) and slopes are taken against the flow of distance. Then `smooth`
+   * passes, and max(4, smooth) steps more. A neighbour that is not active, or NaN, is as far as the band reaches, on the
+   * same side; a voxel that is NaN stays so.
+   * @param field dtype [n_voxels], world units, below 0 inside
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param band least extents of a voxel, above 0
+   * @param order of the steps in time: 1 Euler, 2 Heun, 3 Shu and Osher
+   * @param smoothing Smoothing
+   * @param out dtype [n_voxels]
+   */
+  reinitializeSdf(context: ContextHandle, grid: GridHandle, field: BufferHandle, dtype: Dtype, band: number, order: number, steps: number, smooth: number, smoothing: Smoothing, out: BufferHandle): Status;
+  /**
+   * Gives the voxels of a wider grid the values of those of another; those that it does not have get the end of the band,
+   * band * h, on the side of the first neighbour across a face that has a side, -x, x, -y, y, -z, z, in so many rounds.
+   * What is out of reach is outside.
+   * @param field dtype [source voxels]
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param band least extents of a voxel, above 0
+   * @param out dtype [grid voxels]
+   */
+  widenSdf(context: ContextHandle, grid: GridHandle, source: GridHandle, field: BufferHandle, dtype: Dtype, band: number, rounds: number, out: BufferHandle): Status;
+  /**
+   * Says which voxels are nearer to the zero level than 0.999 of the band.
+   * @param field dtype [n_voxels]
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param band least extents of a voxel, above 0
+   * @param out bool [n_voxels]
+   */
+  sdfBand(context: ContextHandle, grid: GridHandle, field: BufferHandle, dtype: Dtype, band: number, out: BufferHandle): Status;
   /**
    * The voxels floor(ijk / factor).
    * @param factor int32 [3], positive
@@ -2839,6 +2939,9 @@ export function createNative(symbols: NativeSymbols): Native {
     surfaceFeaturesBackward(context, grid, values, dtype, iso, ends, nVertices, features, featureDtype, channels, gradients, outFeatures, outValues) {
       return symbols.dvdb_surface_features_backward(context, grid, values, dtype, iso, ends, int64(nVertices, "surfaceFeaturesBackward", "nVertices"), features, featureDtype, int64(channels, "surfaceFeaturesBackward", "channels"), gradients, outFeatures, outValues) as Status;
     },
+    surfaceNormalsBackward(context, grid, values, dtype, iso, ends, nVertices, gradients, out) {
+      return symbols.dvdb_surface_normals_backward(context, grid, values, dtype, iso, ends, int64(nVertices, "surfaceNormalsBackward", "nVertices"), gradients, out) as Status;
+    },
     meshDistances(context, grid, vertices, dtype, nVertices, vertexOffsets, faces, faceDtype, nFaces, faceOffsets, nGrids, most, outDistances, outTriangles) {
       holds(vertexOffsets, (nGrids + 1), "meshDistances", "vertexOffsets");
       holds(faceOffsets, (nGrids + 1), "meshDistances", "faceOffsets");
@@ -3038,6 +3141,34 @@ export function createNative(symbols: NativeSymbols): Native {
     splat(context, grid, points, pointDtype, n, offsets, nGrids, data, dtype, channels, stencil, out) {
       holds(offsets, (nGrids + 1), "splat", "offsets");
       return symbols.dvdb_splat(context, grid, points, pointDtype, int64(n, "splat", "n"), offsets, uint32(nGrids, "splat", "nGrids"), data, dtype, int64(channels, "splat", "channels"), stencil, out) as Status;
+    },
+    splatAtomic(context, grid, points, pointDtype, n, offsets, nGrids, data, dtype, channels, stencil, out) {
+      holds(offsets, (nGrids + 1), "splatAtomic", "offsets");
+      return symbols.dvdb_splat_atomic(context, grid, points, pointDtype, int64(n, "splatAtomic", "n"), offsets, uint32(nGrids, "splatAtomic", "nGrids"), data, dtype, int64(channels, "splatAtomic", "channels"), stencil, out) as Status;
+    },
+    tsdfGrid(context, grid, depth, depthDtype, imageWeights, imageWeightDtype, nImages, height, width, intrinsics, poses, offsets, truncation, maxDepth, voxelSizes, origins, nGrids, outGrid) {
+      holds(intrinsics, nImages * 3 * 3, "tsdfGrid", "intrinsics");
+      holds(poses, nImages * 4 * 4, "tsdfGrid", "poses");
+      holds(offsets, (nGrids + 1), "tsdfGrid", "offsets");
+      holds(voxelSizes, nGrids * 3, "tsdfGrid", "voxelSizes");
+      holds(origins, nGrids * 3, "tsdfGrid", "origins");
+      holds(outGrid, 1, "tsdfGrid", "outGrid");
+      return symbols.dvdb_tsdf_grid(context, grid, depth, depthDtype, imageWeights, imageWeightDtype, uint32(nImages, "tsdfGrid", "nImages"), int64(height, "tsdfGrid", "height"), int64(width, "tsdfGrid", "width"), intrinsics, poses, offsets, truncation, maxDepth, voxelSizes, origins, uint32(nGrids, "tsdfGrid", "nGrids"), outGrid) as Status;
+    },
+    integrateTsdf(context, grid, source, depth, depthDtype, imageWeights, imageWeightDtype, nImages, height, width, intrinsics, poses, offsets, truncation, maxDepth, nGrids, tsdf, weights, features, dtype, imageFeatures, imageFeatureDtype, channels, outTsdf, outWeights, outFeatures) {
+      holds(intrinsics, nImages * 3 * 3, "integrateTsdf", "intrinsics");
+      holds(poses, nImages * 4 * 4, "integrateTsdf", "poses");
+      holds(offsets, (nGrids + 1), "integrateTsdf", "offsets");
+      return symbols.dvdb_integrate_tsdf(context, grid, source, depth, depthDtype, imageWeights, imageWeightDtype, uint32(nImages, "integrateTsdf", "nImages"), int64(height, "integrateTsdf", "height"), int64(width, "integrateTsdf", "width"), intrinsics, poses, offsets, truncation, maxDepth, uint32(nGrids, "integrateTsdf", "nGrids"), tsdf, weights, features, dtype, imageFeatures, imageFeatureDtype, int64(channels, "integrateTsdf", "channels"), outTsdf, outWeights, outFeatures) as Status;
+    },
+    reinitializeSdf(context, grid, field, dtype, band, order, steps, smooth, smoothing, out) {
+      return symbols.dvdb_reinitialize_sdf(context, grid, field, dtype, band, uint32(order, "reinitializeSdf", "order"), uint32(steps, "reinitializeSdf", "steps"), uint32(smooth, "reinitializeSdf", "smooth"), smoothing, out) as Status;
+    },
+    widenSdf(context, grid, source, field, dtype, band, rounds, out) {
+      return symbols.dvdb_widen_sdf(context, grid, source, field, dtype, band, uint32(rounds, "widenSdf", "rounds"), out) as Status;
+    },
+    sdfBand(context, grid, field, dtype, band, out) {
+      return symbols.dvdb_sdf_band(context, grid, field, dtype, band, out) as Status;
     },
     gridCoarsen(context, grid, factor, voxelSizes, origins, nGrids, outGrid) {
       holds(factor, 3, "gridCoarsen", "factor");

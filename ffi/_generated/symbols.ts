@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x15cb2093.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x7e09019a.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0x0a8151b5;
+export const ABI_HASH = 0x26f6ee06;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -808,6 +808,17 @@ export const Kernel = {
 /** How much of a voxel reaches a point. */
 export type Kernel = 0 | 1 | 2 | 3;
 
+/** How a field is made smoother. */
+export const Smoothing = {
+  /** Each pass takes every voxel to the mean of its neighbours: surfaces shrink where they are curved. */
+  MEAN_CURVATURE: 0,
+  /** Each pass takes every voxel half of the way, then 0.53 of the way back: surfaces keep their volume. */
+  TAUBIN: 1,
+} as const;
+
+/** How a field is made smoother. */
+export type Smoothing = 0 | 1;
+
 /** Which voxels around a voxel are its neighbours; the values are their numbers. */
 export const Neighborhood = {
   /** Those that share a face. */
@@ -954,6 +965,7 @@ export const SYMBOLS = {
   dvdb_surface_features: { parameters: ["u32", "u32", "u32", "u32", "f64", "u32", "i64", "u32", "u32", "i64", "u32"], result: "i32" },
   dvdb_marching_cubes_backward: { parameters: ["u32", "u32", "u32", "u32", "f64", "u32", "i64", "u32", "u32"], result: "i32" },
   dvdb_surface_features_backward: { parameters: ["u32", "u32", "u32", "u32", "f64", "u32", "i64", "u32", "u32", "i64", "u32", "u32", "u32"], result: "i32" },
+  dvdb_surface_normals_backward: { parameters: ["u32", "u32", "u32", "u32", "f64", "u32", "i64", "u32", "u32"], result: "i32" },
   dvdb_mesh_distances: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "i64", "buffer", "u32", "f64", "u32", "u32"], result: "i32" },
   dvdb_signed_mesh_distances: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "i64", "buffer", "u32", "f64", "u32", "u32"], result: "i32" },
   dvdb_voxel_mean: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32"], result: "i32" },
@@ -998,6 +1010,12 @@ export const SYMBOLS = {
   dvdb_sample_kernel_with_grad: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32", "i64", "u32", "u32", "u32"], result: "i32" },
   dvdb_sample_point_gradients: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32", "i64", "u32", "u32", "u32"], result: "i32" },
   dvdb_splat: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32", "i64", "u32", "u32"], result: "i32" },
+  dvdb_splat_atomic: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32", "i64", "u32", "u32"], result: "i32" },
+  dvdb_tsdf_grid: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "buffer", "buffer", "f64", "f64", "buffer", "buffer", "u32", "buffer"], result: "i32" },
+  dvdb_integrate_tsdf: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "buffer", "buffer", "f64", "f64", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32", "u32"], result: "i32" },
+  dvdb_reinitialize_sdf: { parameters: ["u32", "u32", "u32", "u32", "f64", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
+  dvdb_widen_sdf: { parameters: ["u32", "u32", "u32", "u32", "u32", "f64", "u32", "u32"], result: "i32" },
+  dvdb_sdf_band: { parameters: ["u32", "u32", "u32", "u32", "f64", "u32"], result: "i32" },
   dvdb_grid_coarsen: { parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32" },
   dvdb_grid_coarsen_async: { name: "dvdb_grid_coarsen", parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
   dvdb_grid_refine: { parameters: ["u32", "u32", "u32", "buffer", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32" },

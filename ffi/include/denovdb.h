@@ -19,6 +19,7 @@
 #include "denovdb/rays.h"
 #include "denovdb/render.h"
 #include "denovdb/sample.h"
+#include "denovdb/sdf.h"
 #include "denovdb/topology.h"
 
 #endif

@@ -30,7 +30,7 @@ Commands:
   render    draw a point cloud, a volume or a field
   view      show a model in a browser
   voxelize  list the voxels that a mesh or a point cloud touches
-  mesh      draw a closed mesh anew, at some distance from it
+  mesh      draw a closed mesh anew, the level of a volume, or what depth images show
 
 Options:
   --help     show this text, or a command's with COMMAND --help

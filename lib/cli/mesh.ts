@@ -1,44 +1,95 @@
 /**
- * `denovdb mesh`: a closed mesh in, the surface at some distance from it out, of triangles that fit voxels.
+ * `denovdb mesh`: a closed mesh, a volume or depth images in, a surface of triangles that fit voxels out.
  *
  * @module
  */
 
-import { openContext } from "../core/mod.ts";
-import { gridFromMesh } from "../grid/mod.ts";
-import { marchingCubes, signedMeshDistances, surfaceNormals } from "../mesh/mod.ts";
-import { describeOptions, type OptionSpecs, parseArgs } from "./args.ts";
+import { type Context, openContext } from "../core/mod.ts";
+import { isVolumeName } from "../io/mod.ts";
+import { marchingCubes, surfaceNormals } from "../mesh/mod.ts";
+import {
+  describeOptions,
+  type OptionSpecs,
+  parseArgs,
+  type ParsedArgs,
+  UsageError,
+} from "./args.ts";
+import { LIST_HELP } from "./depth_list.ts";
+import { depthField, type LeveledField, meshField, volumeField } from "./mesh_fields.ts";
 import type { Output } from "./output.ts";
 import { checkFolder } from "./picture.ts";
-import { MESH_OPTIONS, placeMesh, readMesh, readMeshRequest, writeMesh } from "./surface_files.ts";
+import { Progress } from "./progress.ts";
+import { MESH_OPTIONS, readDrawRequest, readVoxelSize, writeMesh } from "./surface_files.ts";
 import { formatCount, formatTable } from "./table.ts";
+import { turnMesh } from "./turned.ts";
+import { readRawLayout, VOLUME_OPTIONS } from "./volume_file.ts";
 
 const HINT = 'Run "denovdb mesh --help" for the options';
 
-/** Voxels on both sides of the surface: a cell that it cuts has corners up to a diagonal away. */
-const BAND = 2;
+/** Voxels that a truncation takes when none is given. */
+const TRUNCATION = 4;
 
-const OPTIONS: OptionSpecs = {
+const SHARED: OptionSpecs = {
+  out: MESH_OPTIONS.out,
+  device: MESH_OPTIONS.device,
+  json: MESH_OPTIONS.json,
+  help: MESH_OPTIONS.help,
+};
+const OF_MESHES: OptionSpecs = {
   "voxel-size": MESH_OPTIONS["voxel-size"],
   offset: {
     kind: "number",
     value: "D",
     help: "distance from the mesh, below 0 inside, in the file's units (0)",
   },
-  out: MESH_OPTIONS.out,
-  device: MESH_OPTIONS.device,
-  json: MESH_OPTIONS.json,
-  help: MESH_OPTIONS.help,
 };
+const OF_VOLUMES: OptionSpecs = {
+  level: { kind: "number", value: "L", help: "where the surface is, in the units of samples (0)" },
+  inside: {
+    kind: "text",
+    value: "SIDE",
+    help: "samples inside are below the level, or above (below)",
+  },
+  ...VOLUME_OPTIONS,
+};
+const OF_IMAGES: OptionSpecs = {
+  "voxel-size": MESH_OPTIONS["voxel-size"],
+  truncation: {
+    kind: "number",
+    value: "T",
+    help: `how far distances reach (${TRUNCATION} voxels)`,
+  },
+  "max-depth": {
+    kind: "number",
+    value: "D",
+    help: "the largest depth (4 times an image's median)",
+  },
+};
+const OPTIONS: OptionSpecs = { ...OF_MESHES, ...OF_VOLUMES, ...OF_IMAGES, ...SHARED };
 
-const HELP = `Draw a closed mesh anew, by marching cubes through its signed distances
+const HELP =
+  `Draw surfaces by marching cubes: a closed mesh anew, the level of a volume, what depth images show
 
-Usage: denovdb mesh INPUT --voxel-size S --out FILE [options]
+Usage: denovdb mesh MESH --voxel-size S --out FILE [options]
+       denovdb mesh VOLUME --out FILE [options]
+       denovdb mesh FOLDER --voxel-size S --out FILE [options]
 
-INPUT is a PLY or OBJ file whose triangles share their vertices and close a surface.
+MESH is a PLY or OBJ file whose triangles share their vertices and close a surface; VOLUME a NRRD, NIfTI or raw file, such
+as a distance field; FOLDER has depth images.
 
-Options:
-${describeOptions(OPTIONS)}`;
+Options for meshes:
+${describeOptions(OF_MESHES)}
+
+Options for volumes:
+${describeOptions(OF_VOLUMES)}
+
+Options for depth images:
+${describeOptions(OF_IMAGES)}
+
+Options for all:
+${describeOptions(SHARED)}
+
+${LIST_HELP}`;
 
 /**
  * Runs the command.
@@ -50,33 +101,31 @@ ${describeOptions(OPTIONS)}`;
 export async function mesh(args: readonly string[], output: Output): Promise<void> {
   const parsed = parseArgs(args, OPTIONS, HINT);
   if (parsed.flag("help")) return output.result(HELP);
-  const { input, out, voxelSize, device, json } = readMeshRequest(parsed, HINT);
-  const offset = parsed.number("offset") ?? 0;
+  const { input, out, device, json } = readDrawRequest(parsed, HINT);
+  using progress = new Progress(output, !json);
+  const makeField = await planField(parsed, input, (done) => progress.show("fusing", done));
   await checkFolder(out);
-  const file = await readMesh(input);
   using context = openContext({ device });
-  using placed = placeMesh(context, file);
-  const { vertices, faces } = placed;
   const started = performance.now();
-  const maxDistance = Math.abs(offset) + BAND * voxelSize;
-  using grid = gridFromMesh(vertices, faces, { voxelSize, halfWidth: maxDistance });
-  using found = signedMeshDistances(grid, vertices, faces, { maxDistance });
-  using surface = marchingCubes(grid, found.distances, { isoLevel: offset });
-  using normals = surfaceNormals(grid, found.distances, surface);
+  using source = await makeField(context);
+  const { grid, field, isoLevel, made: [what, count], asked, axes } = source;
+  using surface = marchingCubes(grid, field, { isoLevel });
+  using normals = surfaceNormals(grid, field, surface);
   const drawn = {
     positions: surface.vertices.data.readSync(),
     faces: surface.faces.data.readSync(),
     normals: normals.data.readSync(),
   };
+  if (axes !== undefined) turnMesh(drawn, axes);
   const drawMs = performance.now() - started;
   await writeMesh(out, drawn);
   const report = {
     input,
     output: out,
     device: context.device,
-    triangles: file.faces.length / 3,
-    voxelSize,
-    offset,
+    [what]: count,
+    voxelSize: cubeSize(grid.voxelSizes),
+    ...asked,
     voxels: grid.numVoxels,
     drawnVertices: drawn.positions.length / 3,
     drawnTriangles: drawn.faces.length / 3,
@@ -84,12 +133,61 @@ export async function mesh(args: readonly string[], output: Output): Promise<voi
   };
   output.result(
     json ? JSON.stringify(report) : formatTable([
-      ["triangles", formatCount(report.triangles)],
-      ["voxels", formatCount(report.voxels), `of size ${voxelSize}`],
+      [what, formatCount(count)],
+      ["voxels", formatCount(report.voxels), `of size ${[report.voxelSize].flat().join(" x ")}`],
       ["drawn", formatCount(report.drawnTriangles), "triangles"],
       ["between", formatCount(report.drawnVertices), "vertices"],
       ["in", `${drawMs.toFixed(1)} ms`, `on ${context.device}`],
       ["written", out],
     ]),
   );
+}
+
+/** One number for cubes, three for other boxes. */
+function cubeSize([x = NaN, ...others]: Iterable<number>): number | readonly number[] {
+  return others.every((one) => one === x) ? x : [x, ...others];
+}
+
+/** Takes the options of one kind of input; nothing is read before all are right. */
+async function planField(
+  parsed: ParsedArgs,
+  input: string,
+  onProgress: (done: number) => void,
+): Promise<(context: Context) => Promise<LeveledField>> {
+  if (await Deno.stat(input).then((info) => info.isDirectory, () => false)) {
+    checkKnown(parsed, OF_IMAGES, "depth images");
+    const voxelSize = readVoxelSize(parsed, HINT);
+    const truncation = readPositive(parsed, "truncation") ?? TRUNCATION * voxelSize;
+    const maxDepth = readPositive(parsed, "max-depth");
+    const request = { input, voxelSize, truncation, maxDepth, onProgress };
+    return (context) => depthField(context, request);
+  }
+  if (isVolumeName(input) || parsed.text("dims") !== undefined) {
+    checkKnown(parsed, OF_VOLUMES, "volumes");
+    const inside = parsed.text("inside") ?? "below";
+    if (inside !== "below" && inside !== "above") {
+      throw new UsageError(`Option "--inside" takes below or above, not "${inside}"`, HINT);
+    }
+    const level = parsed.number("level") ?? 0;
+    const layout = readRawLayout(parsed, HINT);
+    return (context) => volumeField(context, { input, layout, level, inside });
+  }
+  checkKnown(parsed, OF_MESHES, "meshes");
+  const voxelSize = readVoxelSize(parsed, HINT);
+  const offset = parsed.number("offset") ?? 0;
+  return (context) => meshField(context, { input, voxelSize, offset });
+}
+
+/** Refuses options that are for other kinds of input. */
+function checkKnown(parsed: ParsedArgs, own: OptionSpecs, kind: string): void {
+  for (const name of Object.keys(OPTIONS)) {
+    if (name in own || name in SHARED || parsed.text(name) === undefined) continue;
+    throw new UsageError(`Option "--${name}" is not for ${kind}`, HINT);
+  }
+}
+
+function readPositive(parsed: ParsedArgs, name: string): number | undefined {
+  const value = parsed.number(name);
+  if (value === undefined || value > 0) return value;
+  throw new UsageError(`Option "--${name}" takes a positive number, not ${value}`, HINT);
 }

@@ -55,7 +55,9 @@ function buildVoxels(
 }
 
 /** Samples as numbers that a device compares; those of 64 bits in double precision. */
-function deviceNumbers({ values }: Volume): Uint8Array | Int32Array | Float32Array | Float64Array {
+export function deviceNumbers(
+  { values }: Volume,
+): Uint8Array | Int32Array | Float32Array | Float64Array {
   if (
     values instanceof Uint8Array || values instanceof Int32Array ||
     values instanceof Float32Array || values instanceof Float64Array

@@ -34,36 +34,42 @@ export const MESH_OPTIONS: Readonly<
   help: { kind: "flag", help: "show this text" },
 };
 
-/** What every command about a mesh is asked for. */
-export interface MeshRequest {
+/** What every command that draws a surface is asked for. */
+export interface DrawRequest {
   readonly input: string;
   readonly out: string;
-  readonly voxelSize: number;
   readonly device: Device;
   readonly json: boolean;
 }
 
 /**
- * Takes the arguments that the commands about meshes share.
+ * Takes the arguments that the commands about surfaces share.
  *
  * @throws {UsageError} If they do not say what to do.
  */
-export function readMeshRequest(parsed: ParsedArgs, hint: string): MeshRequest {
+export function readDrawRequest(parsed: ParsedArgs, hint: string): DrawRequest {
   const [input, extra] = parsed.positionals;
   if (input === undefined) throw new UsageError("No input file is given", hint);
   if (extra !== undefined) throw new UsageError(`Unexpected argument "${extra}"`, hint);
-  const voxelSize = parsed.number("voxel-size");
-  if (voxelSize === undefined) throw new UsageError('Option "--voxel-size" is missing', hint);
-  if (!(voxelSize > 0)) {
-    throw new UsageError(`Option "--voxel-size" takes a positive number, not ${voxelSize}`, hint);
-  }
   const out = parsed.text("out");
   if (out === undefined) throw new UsageError('Option "--out" is missing', hint);
   if (encoderOf(out) === undefined) {
     throw new UsageError(`Option "--out" takes a .ply, .obj or .glb file, not "${out}"`, hint);
   }
   const device = readDevice(parsed.text("device") ?? "auto", hint);
-  return { input, out, voxelSize, device, json: parsed.flag("json") };
+  return { input, out, device, json: parsed.flag("json") };
+}
+
+/**
+ * Takes the edge length of voxels.
+ *
+ * @throws {UsageError} If there is none.
+ */
+export function readVoxelSize(parsed: ParsedArgs, hint: string): number {
+  const voxelSize = parsed.number("voxel-size");
+  if (voxelSize === undefined) throw new UsageError('Option "--voxel-size" is missing', hint);
+  if (voxelSize > 0) return voxelSize;
+  throw new UsageError(`Option "--voxel-size" takes a positive number, not ${voxelSize}`, hint);
 }
 
 /**

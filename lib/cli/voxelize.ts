@@ -12,7 +12,13 @@ import { describeOptions, type OptionSpecs, parseArgs, UsageError } from "./args
 import { CLOUD_FORMATS, LEVELS_OPTION, readCloudFile, readLevels } from "./cloud_file.ts";
 import type { Output } from "./output.ts";
 import { checkFolder } from "./picture.ts";
-import { MESH_OPTIONS, placeMesh, readMeshRequest, writeMesh } from "./surface_files.ts";
+import {
+  MESH_OPTIONS,
+  placeMesh,
+  readDrawRequest,
+  readVoxelSize,
+  writeMesh,
+} from "./surface_files.ts";
 import { droppedNote, formatCount, formatTable } from "./table.ts";
 
 const HINT = 'Run "denovdb voxelize --help" for the options';
@@ -53,7 +59,8 @@ ${describeOptions(OPTIONS)}`;
 export async function voxelize(args: readonly string[], output: Output): Promise<void> {
   const parsed = parseArgs(args, OPTIONS, HINT);
   if (parsed.flag("help")) return output.result(HELP);
-  const { input, out, voxelSize, device, json } = readMeshRequest(parsed, HINT);
+  const { input, out, device, json } = readDrawRequest(parsed, HINT);
+  const voxelSize = readVoxelSize(parsed, HINT);
   const halfWidth = parsed.number("half-width") ?? 0;
   if (halfWidth < 0) {
     throw new UsageError(`Option "--half-width" takes 0 or more, not ${halfWidth}`, HINT);

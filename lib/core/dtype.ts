@@ -37,6 +37,9 @@ export type DType = keyof TypedArrays;
 /** Element type of points. */
 export type Real = "f16" | "f32" | "f64";
 
+/** Element type of features. */
+export type Float = Real | "bf16";
+
 /** Typed array that holds elements of a type on the host. */
 export type TypedArrayOf<D extends DType> = TypedArrays[D];
 
@@ -87,6 +90,9 @@ export const DTYPES: readonly DType[] = Object.freeze(Object.keys(INFO) as DType
 
 /** The element types of points. */
 export const REALS: readonly Real[] = ["f16", "f32", "f64"];
+
+/** The element types of features. */
+export const FLOATS: readonly Float[] = ["f16", "bf16", "f32", "f64"];
 
 /** Refuses what is not the name of an element type. */
 export function assertDType(dtype: string): asserts dtype is DType {

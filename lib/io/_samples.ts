@@ -18,6 +18,12 @@ export interface InflateOptions {
   readonly format: string;
   /** Bytes that are needed: neither more nor fewer may be compressed. */
   readonly needed: number;
+  /**
+   * What is around the compressed bytes: the header of gzip, or that of zlib.
+   *
+   * @default {"gzip"}
+   */
+  readonly wrapper?: "gzip" | "deflate";
 }
 
 /**
@@ -27,12 +33,12 @@ export interface InflateOptions {
  */
 export async function inflate(
   data: Uint8Array,
-  { format, needed }: InflateOptions,
+  { format, needed, wrapper = "gzip" }: InflateOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (needed > (data.length + 1) * MOST_INFLATION) {
     fail(format, `${data.length} compressed bytes cannot hold the ${needed} that are needed`);
   }
-  const bytes = await inflateUpTo(data, { format, needed: needed + 1 });
+  const bytes = await inflateUpTo(data, { format, needed: needed + 1, wrapper });
   if (bytes.length > needed) fail(format, `the samples take ${needed} bytes, more are compressed`);
   if (bytes.length < needed) {
     fail(format, `the samples take ${needed} bytes, ${bytes.length} are compressed`);
@@ -47,12 +53,12 @@ export async function inflate(
  */
 export async function inflateUpTo(
   data: Uint8Array,
-  { format, needed }: InflateOptions,
+  { format, needed, wrapper = "gzip" }: InflateOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const pieces: Uint8Array[] = [];
   let held = 0;
   const stream = ReadableStream.from(slices(data))
-    .pipeThrough(new DecompressionStream("gzip"));
+    .pipeThrough(new DecompressionStream(wrapper));
   try {
     for await (const piece of stream) {
       pieces.push(piece);

@@ -24,6 +24,7 @@ export { Dvlod, type DvlodNode, readDvlod } from "./dvlod_reader.ts";
 export type { NodeSelection, OctreeCloud, OctreeNode } from "./_octree_nodes.ts";
 export type { ByteSource } from "./byte_source.ts";
 export { type CopcHeader, isCopc, readCopcHeader, readCopcNodes } from "./copc.ts";
+export { type DepthImage, readDepthImage, type ReadDepthImageOptions } from "./depth_image.ts";
 export { encodeGlb } from "./encode_glb.ts";
 export { encodeObj } from "./encode_obj.ts";
 export { encodePly } from "./encode_ply.ts";

@@ -20,3 +20,4 @@ export {
   type SurfaceFeaturesInput,
 } from "./surface_features.ts";
 export { surfaceNormals } from "./surface_normals.ts";
+export { surfaceNormalsBackward } from "./surface_normals_backward.ts";

@@ -8,13 +8,13 @@ import type { Pooling } from "../../ffi/_generated/symbols.ts";
 import {
   type Context,
   emptyTensor,
+  type Float,
   type GridBatch,
-  type Real,
   type Tensor,
   type Triple,
 } from "../core/mod.ts";
 import { checkDType, refuse } from "../core/checks.ts";
-import { dtypeCode, REALS } from "../core/dtype.ts";
+import { dtypeCode, FLOATS } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { elementCount, formatShape, sameShape } from "../core/shape.ts";
 import { wholeTriple } from "../core/triples.ts";
@@ -76,10 +76,10 @@ function takeWindows(
 function takeRows(
   operator: string,
   name: string,
-  rows: Tensor<Real>,
+  rows: Tensor<Float>,
   { numVoxels }: GridBatch,
 ): readonly number[] {
-  checkDType({ operator, name }, rows, REALS);
+  checkDType({ operator, name }, rows, FLOATS);
   const [count, ...channels] = rows.shape;
   if (count === numVoxels) return channels;
   return refuse(
@@ -89,7 +89,7 @@ function takeRows(
 }
 
 /** Pools values of fine voxels. */
-export function pool<D extends Real>(
+export function pool<D extends Float>(
   call: PoolCall,
   grids: WindowGrids,
   values: Tensor<D>,
@@ -120,7 +120,7 @@ export function pool<D extends Real>(
 }
 
 /** Carries what coarse voxels have back to fine ones. */
-export function poolBackward<D extends Real>(
+export function poolBackward<D extends Float>(
   call: PoolCall,
   grids: WindowGrids,
   gradients: Tensor<D>,

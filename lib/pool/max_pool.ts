@@ -5,7 +5,7 @@
  */
 
 import { Pooling } from "../../ffi/_generated/symbols.ts";
-import type { Real, Tensor } from "../core/mod.ts";
+import type { Float, Tensor } from "../core/mod.ts";
 import { pool, poolBackward, type PoolOptions, type WindowGrids } from "./_windows.ts";
 
 /**
@@ -17,7 +17,7 @@ import { pool, poolBackward, type PoolOptions, type WindowGrids } from "./_windo
  * @typeParam D Element type of the values.
  * @param grids The batch whose voxels have values, and the one that gets them, such as `coarsenedGrid` makes by the
  * stride; borrowed.
- * @param values Value of each fine voxel, f16, f32 or f64 [voxels, ...channels], in row order; borrowed.
+ * @param values Value of each fine voxel, f16, bf16, f32 or f64 [voxels, ...channels], in row order; borrowed.
  * @param options How large windows are, and how far apart.
  * @returns Value of each coarse voxel, [voxels, ...channels]; the caller owns it.
  * @throws {RangeError} If shapes or numbers of grids do not fit together, or the factor or stride are not whole and
@@ -41,7 +41,7 @@ import { pool, poolBackward, type PoolOptions, type WindowGrids } from "./_windo
  * assertEquals([...await pooled.read()], [5, -2]);
  * ```
  */
-export function maxPool<D extends Real>(
+export function maxPool<D extends Float>(
   grids: WindowGrids,
   values: Tensor<D>,
   options: PoolOptions,
@@ -83,7 +83,7 @@ export function maxPool<D extends Real>(
  * assertEquals([...await back.read()], [0, 3, 4]);
  * ```
  */
-export function maxPoolBackward<D extends Real>(
+export function maxPoolBackward<D extends Float>(
   grids: WindowGrids,
   values: Tensor<D>,
   gradients: Tensor<D>,

@@ -5,7 +5,7 @@
  */
 
 import { Pooling } from "../../ffi/_generated/symbols.ts";
-import type { Real, Tensor, Triple } from "../core/mod.ts";
+import type { Float, Tensor, Triple } from "../core/mod.ts";
 import { pool, poolBackward, type WindowGrids } from "./_windows.ts";
 
 /** Options for {@linkcode upsampleNearest}. */
@@ -20,7 +20,7 @@ export interface UpsampleOptions {
  * @typeParam D Element type of the values.
  * @param grids The batch whose voxels have values, and the one that gets them, such as `refinedGrid` makes, with a mask
  * or without; borrowed.
- * @param values Value of each coarse voxel, f16, f32 or f64 [voxels, ...channels], in row order; borrowed.
+ * @param values Value of each coarse voxel, f16, bf16, f32 or f64 [voxels, ...channels], in row order; borrowed.
  * @param options How many fine voxels there are in a coarse one.
  * @returns Value of each fine voxel, [voxels, ...channels]; the caller owns it.
  * @throws {RangeError} If shapes or numbers of grids do not fit together, or the factor is not whole and positive.
@@ -43,7 +43,7 @@ export interface UpsampleOptions {
  * assertEquals([...await upsampled.read()], [7, 7, 9]);
  * ```
  */
-export function upsampleNearest<D extends Real>(
+export function upsampleNearest<D extends Float>(
   grids: WindowGrids,
   values: Tensor<D>,
   { factor }: UpsampleOptions,
@@ -88,7 +88,7 @@ export function upsampleNearest<D extends Real>(
  * assertEquals([...await back.read()], [3, 4]);
  * ```
  */
-export function upsampleNearestBackward<D extends Real>(
+export function upsampleNearestBackward<D extends Float>(
   grids: WindowGrids,
   gradients: Tensor<D>,
   { factor }: UpsampleOptions,

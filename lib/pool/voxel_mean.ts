@@ -4,19 +4,19 @@
  * @module
  */
 
-import { type DType, emptyTensor, type GridBatch, type Tensor } from "../core/mod.ts";
+import { type DType, emptyTensor, type Float, type GridBatch, type Tensor } from "../core/mod.ts";
 import { checkDType, checkShape, refuse } from "../core/checks.ts";
-import { dtypeCode } from "../core/dtype.ts";
+import { dtypeCode, FLOATS } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { formatShape } from "../core/shape.ts";
 
 /** Element types of the values that {@linkcode voxelMean} takes. */
-export type MeanInput = "u8" | "f16" | "f32" | "f64";
+export type MeanInput = "u8" | Float;
 
 /** Element type of the means of values of a type. */
 export type MeanOf<D extends MeanInput> = D extends "f64" ? "f64" : "f32";
 
-const VALUE_DTYPES: readonly DType[] = ["u8", "f16", "f32", "f64"];
+const VALUE_DTYPES: readonly DType[] = ["u8", ...FLOATS];
 
 /**
  * Averages the values of the points of each voxel.
@@ -28,7 +28,7 @@ const VALUE_DTYPES: readonly DType[] = ["u8", "f16", "f32", "f64"];
  * @param grid The batch whose voxels get the means; borrowed.
  * @param rows Row in the batch of each point, i64 [n], as {@linkcode gridFromPointsWithRows} gives them; points with
  * -1 are left out.
- * @param values Values of each point, u8, f16, f32 or f64 [n, channels].
+ * @param values Values of each point, u8, f16, bf16, f32 or f64 [n, channels].
  * @returns Means, f32 [voxels, channels], or f64 for f64; 0 for voxels without points. The caller owns them.
  * @throws {RangeError} If shapes do not fit together.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.

@@ -8,6 +8,7 @@ import type { Kernel } from "../../ffi/_generated/symbols.ts";
 import {
   type Context,
   emptyTensor,
+  type Float,
   type GridBatch,
   type Lists,
   type Real,
@@ -15,7 +16,7 @@ import {
   type Tensor,
 } from "../core/mod.ts";
 import { checkDType, checkListCount, refuse, rowsOf, vectorRows } from "../core/checks.ts";
-import { dtypeCode, REALS } from "../core/dtype.ts";
+import { dtypeCode, FLOATS, REALS } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { elementCount, formatShape, sameShape } from "../core/shape.ts";
 import { inListsOf, type PointsAndValues, takePoints } from "./_points.ts";
@@ -24,24 +25,37 @@ import { inListsOf, type PointsAndValues, takePoints } from "./_points.ts";
 export interface KernelCall {
   readonly operator: string;
   readonly kernel: Kernel;
+  /** See {@linkcode SumOptions}. */
+  readonly atomic?: boolean | undefined;
+}
+
+/** How voxels sum up what points give them. */
+export interface SumOptions {
+  /**
+   * Whether points add to voxels in no order, by atomic sums in f64 for f64 and f32 for all others. That is faster, takes
+   * far less memory and knows no limit on the number of points, but sums are rounded differently in every run.
+   *
+   * @default {false} Voxels sum up in the order of the points, in double precision.
+   */
+  readonly atomic?: boolean;
 }
 
 /** Points and the values of the voxels around them. */
-export interface SampleInput<P extends Real, D extends Real> {
+export interface SampleInput<P extends Real, D extends Float> {
   readonly grid: GridBatch;
   readonly points: Lists<P>;
   readonly values: Tensor<D>;
 }
 
 /** Points and the data that they give away. */
-export interface SplatInput<P extends Real, D extends Real> {
+export interface SplatInput<P extends Real, D extends Float> {
   readonly grid: GridBatch;
   readonly points: Lists<P>;
   readonly data: Lists<D>;
 }
 
 /** Gradients of samples, by what they were made of. */
-export class SampleGradients<D extends Real = Real, L extends Lists<Real> = Lists<Real>>
+export class SampleGradients<D extends Float = Float, L extends Lists<Real> = Lists<Real>>
   implements Disposable {
   /** By the values of the voxels, [voxels, ...channels]; owned. */
   readonly values: Tensor<D>;
@@ -73,7 +87,7 @@ export class SampleGradients<D extends Real = Real, L extends Lists<Real> = List
 
 /** Gradients of what voxels were given, by what was given. */
 export class SplatGradients<
-  L extends Lists<Real> = Lists<Real>,
+  L extends Lists<Float> = Lists<Float>,
   M extends Lists<Real> = Lists<Real>,
 > implements Disposable {
   /** By the data of the points, [n, ...channels], in lists where the points are; owned. */
@@ -105,7 +119,7 @@ export class SplatGradients<
 }
 
 /** Samples by a kernel. */
-export function sampleBy<P extends Real, D extends Real>(
+export function sampleBy<P extends Real, D extends Float>(
   { operator, kernel }: KernelCall,
   input: SampleInput<P, D>,
 ): Lists<D> {
@@ -119,7 +133,7 @@ export function sampleBy<P extends Real, D extends Real>(
 }
 
 /** Samples by a kernel, with gradients. */
-export function sampleWithGradBy<P extends Real, D extends Real>(
+export function sampleWithGradBy<P extends Real, D extends Float>(
   { operator, kernel }: KernelCall,
   input: SampleInput<P, D>,
 ): { readonly samples: Lists<D>; readonly gradients: Lists<D> } {
@@ -139,8 +153,8 @@ export function sampleWithGradBy<P extends Real, D extends Real>(
 }
 
 /** Carries gradients of samples back to values and points. */
-export function sampleBackwardBy<P extends Real, D extends Real>(
-  { operator, kernel }: KernelCall,
+export function sampleBackwardBy<P extends Real, D extends Float>(
+  { operator, kernel, atomic }: KernelCall,
   input: SampleInput<P, D>,
   gradients: Lists<D>,
 ): SampleGradients<D, Lists<P>> {
@@ -148,7 +162,7 @@ export function sampleBackwardBy<P extends Real, D extends Real>(
   const taken = takePoints(operator, input);
   const rows = takeRows({ operator, name: "gradients" }, taken, points, gradients, values.dtype);
   const parts = scope((own) => {
-    const byValues = own(splat({ operator, kernel }, taken, rows, values.shape));
+    const byValues = own(splat({ operator, kernel, atomic }, taken, rows, values.shape));
     const byPoints = own(pointGradients({ operator, kernel }, taken, points.dtype, rows));
     return { values: byValues, points: byPoints };
   });
@@ -159,15 +173,15 @@ export function sampleBackwardBy<P extends Real, D extends Real>(
 }
 
 /** Splats by a kernel. */
-export function splatBy<P extends Real, D extends Real>(
-  { operator, kernel }: KernelCall,
+export function splatBy<P extends Real, D extends Float>(
+  { operator, kernel, atomic }: KernelCall,
   { grid, points, data }: SplatInput<P, D>,
 ): Tensor<D> {
   const context = shareContext(operator, grid, points, data);
   const place = vectorRows({ operator, name: "points" }, points, REALS);
   checkListCount({ operator, name: "points" }, place, grid);
   const rows = rowsOf(data).data as Tensor<D>;
-  checkDType({ operator, name: "data" }, rows, REALS);
+  checkDType({ operator, name: "data" }, rows, FLOATS);
   const [count, ...channels] = rows.shape;
   if (count !== place.count) {
     refuse(
@@ -178,7 +192,8 @@ export function splatBy<P extends Real, D extends Real>(
   checkSameLists({ operator, name: "data" }, place, data);
   const voxels = emptyTensor([grid.numVoxels, ...channels], { context, dtype: rows.dtype });
   return disposeOnError(voxels, () => {
-    const status = context.native.splat(
+    const run = context.native[atomic ? "splatAtomic" : "splat"];
+    const status = run(
       context.handle,
       grid.handle,
       place.data.buffer.handle,
@@ -198,7 +213,7 @@ export function splatBy<P extends Real, D extends Real>(
 }
 
 /** Carries gradients of splatted voxels back to data and points. */
-export function splatBackwardBy<P extends Real, D extends Real>(
+export function splatBackwardBy<P extends Real, D extends Float>(
   call: KernelCall,
   { grid, points, data }: SplatInput<P, D>,
   gradients: Tensor<D>,
@@ -227,7 +242,7 @@ export function splatBackwardBy<P extends Real, D extends Real>(
 }
 
 /** Takes rows of which each point has one. */
-function takeRows<D extends Real>(
+function takeRows<D extends Float>(
   argument: { readonly operator: string; readonly name: string },
   { context, count, channels }: PointsAndValues,
   points: Lists<Real>,
@@ -253,7 +268,7 @@ function takeRows<D extends Real>(
 function checkSameLists(
   { operator, name }: { readonly operator: string; readonly name: string },
   points: { readonly offsets: BigInt64Array },
-  lists: Lists<Real>,
+  lists: Lists<Float>,
 ): void {
   const { offsets } = rowsOf(lists);
   const same = offsets.length === points.offsets.length &&
@@ -261,8 +276,8 @@ function checkSameLists(
   if (!same) refuse(operator, `points and ${name} have different offsets`);
 }
 
-function splat<D extends Real>(
-  { operator, kernel }: KernelCall,
+function splat<D extends Float>(
+  { operator, kernel, atomic }: KernelCall,
   { context, native }: PointsAndValues,
   rows: Tensor<D>,
   shape: readonly number[],
@@ -272,7 +287,8 @@ function splat<D extends Real>(
   return disposeOnError(voxels, () => {
     const first = [own, grid, points, pointDtype, count, offsets, grids] as const;
     const data = [rows.buffer.handle, dtype, channels, kernel] as const;
-    context.check(context.native.splat(...first, ...data, voxels.buffer.handle), operator);
+    const run = context.native[atomic ? "splatAtomic" : "splat"];
+    context.check(run(...first, ...data, voxels.buffer.handle), operator);
     return voxels;
   });
 }
@@ -281,7 +297,7 @@ function pointGradients<P extends Real>(
   { operator, kernel }: KernelCall,
   { context, count, native }: { readonly context: Context } & PointsAndValues,
   dtype: P,
-  weights: Tensor<Real>,
+  weights: Tensor<Float>,
 ): Tensor<P> {
   const result = emptyTensor([count, 3], { context, dtype });
   return disposeOnError(result, () => {

@@ -10,6 +10,7 @@ import type {
   ContextHandle,
   DType,
   Dtype,
+  Float,
   GridBatch,
   GridHandle,
   Lists,
@@ -18,7 +19,7 @@ import type {
 } from "../core/mod.ts";
 import { JaggedTensor } from "../core/mod.ts";
 import { checkDType, checkListCount, refuse, vectorRows } from "../core/checks.ts";
-import { dtypeCode, REALS } from "../core/dtype.ts";
+import { dtypeCode, FLOATS, REALS } from "../core/dtype.ts";
 import { shareContext } from "../core/ownership.ts";
 import { elementCount, formatShape } from "../core/shape.ts";
 
@@ -50,7 +51,7 @@ export interface PointsAndValues {
 export interface SampleInput {
   readonly grid: GridBatch;
   readonly points: Lists<Real>;
-  readonly values: Tensor<Real>;
+  readonly values: Tensor<Float>;
 }
 
 /**
@@ -69,7 +70,7 @@ export function takePoints(
   const context = shareContext(operator, grid, points, values);
   const rows = vectorRows({ operator, name: "points" }, points, REALS);
   checkListCount({ operator, name: "points" }, rows, grid);
-  checkDType({ operator, name }, values, REALS);
+  checkDType({ operator, name }, values, FLOATS);
   const [voxels, ...channels] = values.shape;
   if (voxels !== grid.numVoxels) {
     refuse(

@@ -4,7 +4,7 @@
  * @module
  */
 
-export { SampleGradients, SplatGradients } from "./_kernel.ts";
+export { SampleGradients, SplatGradients, type SumOptions } from "./_kernel.ts";
 export {
   type BezierOptions,
   sampleBezier,

@@ -5,9 +5,15 @@
  */
 
 import { Kernel } from "../../ffi/_generated/symbols.ts";
-import type { GridBatch, JaggedTensor, Lists, Real, Tensor } from "../core/mod.ts";
+import type { Float, GridBatch, JaggedTensor, Lists, Real, Tensor } from "../core/mod.ts";
 import { refuse } from "../core/checks.ts";
-import { sampleBackwardBy, sampleBy, type SampleGradients, sampleWithGradBy } from "./_kernel.ts";
+import {
+  sampleBackwardBy,
+  sampleBy,
+  type SampleGradients,
+  sampleWithGradBy,
+  type SumOptions,
+} from "./_kernel.ts";
 import { SamplesWithGrad } from "./sample_trilinear.ts";
 
 /** Options for sampling and splatting by quadratic Bezier curves. */
@@ -47,7 +53,7 @@ export function bezierKernel(operator: string, { weightSum = 1 }: BezierOptions)
  * @param grid The batch whose voxels have the values; borrowed.
  * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor asks a batch of one, otherwise each list
  * asks its own grid. Borrowed.
- * @param values Value of each voxel, f16, f32 or f64 [voxels, ...channels], in row order; borrowed.
+ * @param values Value of each voxel, f16, bf16, f32 or f64 [voxels, ...channels], in row order; borrowed.
  * @param options What weights sum to.
  * @returns Value at each point, [n, ...channels], in lists where `points` is; the caller owns them.
  * @throws {RangeError} If `points` is not [n, 3] or not one list per grid, or `values` does not have a row per voxel.
@@ -71,7 +77,7 @@ export function bezierKernel(operator: string, { weightSum = 1 }: BezierOptions)
  * assertEquals([...await eightfold.read()], [64, 56]);
  * ```
  */
-export function sampleBezier<D extends Real>(
+export function sampleBezier<D extends Float>(
   grid: GridBatch,
   points: Tensor<Real>,
   values: Tensor<D>,
@@ -82,13 +88,13 @@ export function sampleBezier<D extends Real>(
  *
  * @returns Value at each point, [n, ...channels], one list per grid; the caller owns them.
  */
-export function sampleBezier<D extends Real>(
+export function sampleBezier<D extends Float>(
   grid: GridBatch,
   points: JaggedTensor<Real>,
   values: Tensor<D>,
   options?: BezierOptions,
 ): JaggedTensor<D>;
-export function sampleBezier<D extends Real>(
+export function sampleBezier<D extends Float>(
   grid: GridBatch,
   points: Lists<Real>,
   values: Tensor<D>,
@@ -108,7 +114,7 @@ export function sampleBezier<D extends Real>(
  * @param grid The batch whose voxels have the values; borrowed.
  * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor asks a batch of one, otherwise each list
  * asks its own grid. Borrowed.
- * @param values Value of each voxel, f16, f32 or f64 [voxels, ...channels], in row order; borrowed.
+ * @param values Value of each voxel, f16, bf16, f32 or f64 [voxels, ...channels], in row order; borrowed.
  * @param options What weights sum to.
  * @returns Values [n, ...channels] and gradients [n, ...channels, 3] per world unit, in lists where `points` is; the
  * caller owns them.
@@ -136,7 +142,7 @@ export function sampleBezier<D extends Real>(
  * assertEquals([...await result.gradients.read()], [0, 0, 2]);
  * ```
  */
-export function sampleBezierWithGrad<D extends Real>(
+export function sampleBezierWithGrad<D extends Float>(
   grid: GridBatch,
   points: Tensor<Real>,
   values: Tensor<D>,
@@ -147,13 +153,13 @@ export function sampleBezierWithGrad<D extends Real>(
  *
  * @returns Values and gradients, one list per grid; the caller owns them.
  */
-export function sampleBezierWithGrad<D extends Real>(
+export function sampleBezierWithGrad<D extends Float>(
   grid: GridBatch,
   points: JaggedTensor<Real>,
   values: Tensor<D>,
   options?: BezierOptions,
 ): SamplesWithGrad<D, JaggedTensor<D>>;
-export function sampleBezierWithGrad<D extends Real>(
+export function sampleBezierWithGrad<D extends Float>(
   grid: GridBatch,
   points: Lists<Real>,
   values: Tensor<D>,
@@ -165,7 +171,7 @@ export function sampleBezierWithGrad<D extends Real>(
 }
 
 /** What {@linkcode sampleBezierBackward} needs besides gradients. */
-export interface SampleBezierInput<D extends Real, L extends Lists<Real>> extends BezierOptions {
+export interface SampleBezierInput<D extends Float, L extends Lists<Real>> extends BezierOptions {
   /** The batch that was asked. */
   readonly grid: GridBatch;
   /** The points that asked, [n, 3]. */
@@ -184,12 +190,13 @@ export interface SampleBezierInput<D extends Real, L extends Lists<Real>> extend
  * @typeParam L Points as one list, or as lists.
  * @param input What was sampled; borrowed.
  * @param gradients Of a number by each sample, [n, ...channels], in the lists of the points; borrowed.
+ * @param options How voxels sum up.
  * @returns Gradients of that number by values and by points; the caller owns them.
  * @throws {RangeError} If shapes or lists do not fit together.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If there are more than 4294967295 points, or if device memory runs out.
- * @determinism Same bits on every backend.
+ * @throws {NativeError} If there are more than 4294967295 points without `atomic`, or if device memory runs out.
+ * @determinism Same bits on every backend; not with `atomic`.
  *
  * @example The share of the voxel in the middle
  * ```ts
@@ -206,11 +213,12 @@ export interface SampleBezierInput<D extends Real, L extends Lists<Real>> extend
  * assertEquals([...await back.points.read()], [0, 0, -2.25]); // 8 * 3/4 * 3/4 * -1/2
  * ```
  */
-export function sampleBezierBackward<D extends Real, L extends Lists<Real>>(
+export function sampleBezierBackward<D extends Float, L extends Lists<Real>>(
   input: SampleBezierInput<D, L>,
   gradients: Lists<D>,
+  { atomic }: SumOptions = {},
 ): SampleGradients<D, L> {
   const operator = "sampleBezierBackward";
-  const call = { operator, kernel: bezierKernel(operator, input) };
+  const call = { operator, kernel: bezierKernel(operator, input), atomic };
   return sampleBackwardBy(call, input, gradients) as SampleGradients<D, L>;
 }

@@ -5,8 +5,8 @@
  */
 
 import { Kernel } from "../../ffi/_generated/symbols.ts";
-import type { GridBatch, JaggedTensor, Lists, Real, Tensor } from "../core/mod.ts";
-import { sampleBy, splatBy } from "./_kernel.ts";
+import type { Float, GridBatch, JaggedTensor, Lists, Real, Tensor } from "../core/mod.ts";
+import { sampleBy, splatBy, type SumOptions } from "./_kernel.ts";
 
 /**
  * Takes for each point the value of the nearest voxel around it that is active.
@@ -19,7 +19,7 @@ import { sampleBy, splatBy } from "./_kernel.ts";
  * @param grid The batch whose voxels have the values; borrowed.
  * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor asks a batch of one, otherwise each list
  * asks its own grid. Borrowed.
- * @param values Value of each voxel, f16, f32 or f64 [voxels, ...channels], in row order; borrowed.
+ * @param values Value of each voxel, f16, bf16, f32 or f64 [voxels, ...channels], in row order; borrowed.
  * @returns Value at each point, [n, ...channels], in lists where `points` is; the caller owns them.
  * @throws {RangeError} If `points` is not [n, 3] or not one list per grid, or `values` does not have a row per voxel.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
@@ -41,7 +41,7 @@ import { sampleBy, splatBy } from "./_kernel.ts";
  * assertEquals([...await samples.read()], [8, 16, 0]);
  * ```
  */
-export function sampleNearest<D extends Real>(
+export function sampleNearest<D extends Float>(
   grid: GridBatch,
   points: Tensor<Real>,
   values: Tensor<D>,
@@ -51,12 +51,12 @@ export function sampleNearest<D extends Real>(
  *
  * @returns Value at each point, [n, ...channels], one list per grid; the caller owns them.
  */
-export function sampleNearest<D extends Real>(
+export function sampleNearest<D extends Float>(
   grid: GridBatch,
   points: JaggedTensor<Real>,
   values: Tensor<D>,
 ): JaggedTensor<D>;
-export function sampleNearest<D extends Real>(
+export function sampleNearest<D extends Float>(
   grid: GridBatch,
   points: Lists<Real>,
   values: Tensor<D>,
@@ -76,13 +76,14 @@ export function sampleNearest<D extends Real>(
  * @param grid The batch whose voxels are given to; borrowed.
  * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor asks a batch of one, otherwise each list
  * asks its own grid. Borrowed.
- * @param data What each point has to give, f16, f32 or f64 [n, ...channels], in the same lists; borrowed.
+ * @param data What each point has to give, f16, bf16, f32 or f64 [n, ...channels], in the same lists; borrowed.
+ * @param options How voxels sum up.
  * @returns What each voxel was given, [voxels, ...channels]; the caller owns it.
  * @throws {RangeError} If shapes or lists do not fit together.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If there are more than 4294967295 points, or if device memory runs out.
- * @determinism Same bits on every backend.
+ * @throws {NativeError} If there are more than 4294967295 points without `atomic`, or if device memory runs out.
+ * @determinism Same bits on every backend; not with `atomic`.
  *
  * @example Two points in a voxel, one in none
  * ```ts
@@ -98,11 +99,12 @@ export function sampleNearest<D extends Real>(
  * assertEquals([...await voxels.read()], [3, 0]);
  * ```
  */
-export function splatNearest<D extends Real>(
+export function splatNearest<D extends Float>(
   grid: GridBatch,
   points: Lists<Real>,
   data: Lists<D>,
+  { atomic }: SumOptions = {},
 ): Tensor<D> {
-  const call = { operator: "splatNearest", kernel: Kernel.NEAREST };
+  const call = { operator: "splatNearest", kernel: Kernel.NEAREST, atomic };
   return splatBy(call, { grid, points, data });
 }

@@ -6,6 +6,7 @@
 
 import {
   emptyTensor,
+  type Float,
   type GridBatch,
   type JaggedTensor,
   type Lists,
@@ -29,7 +30,7 @@ import { inListsOf, takePoints } from "./_points.ts";
  * @param grid The batch whose voxels have the values; borrowed.
  * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor asks a batch of one, otherwise each list
  * asks its own grid. Borrowed.
- * @param values Value of each voxel, f16, f32 or f64 [voxels, ...channels], in row order; borrowed.
+ * @param values Value of each voxel, f16, bf16, f32 or f64 [voxels, ...channels], in row order; borrowed.
  * @returns Value at each point, [n, ...channels], in lists where `points` is; the caller owns them.
  * @throws {RangeError} If `points` is not [n, 3] or not one list per grid, or `values` does not have a row per voxel.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
@@ -52,7 +53,7 @@ import { inListsOf, takePoints } from "./_points.ts";
  * assertEquals([...await samples.read()], [10, 4]);
  * ```
  */
-export function sampleTrilinear<D extends Real>(
+export function sampleTrilinear<D extends Float>(
   grid: GridBatch,
   points: Tensor<Real>,
   values: Tensor<D>,
@@ -62,12 +63,12 @@ export function sampleTrilinear<D extends Real>(
  *
  * @returns Value at each point, [n, ...channels], one list per grid; the caller owns them.
  */
-export function sampleTrilinear<D extends Real>(
+export function sampleTrilinear<D extends Float>(
   grid: GridBatch,
   points: JaggedTensor<Real>,
   values: Tensor<D>,
 ): JaggedTensor<D>;
-export function sampleTrilinear<D extends Real>(
+export function sampleTrilinear<D extends Float>(
   grid: GridBatch,
   points: Lists<Real>,
   values: Tensor<D>,
@@ -83,7 +84,7 @@ export function sampleTrilinear<D extends Real>(
 }
 
 /** Values at points, and how they change with the points. */
-export class SamplesWithGrad<D extends Real, L extends Lists<D> = Lists<D>> implements Disposable {
+export class SamplesWithGrad<D extends Float, L extends Lists<D> = Lists<D>> implements Disposable {
   /** Value at each point, [n, ...channels]; owned. */
   readonly samples: L;
   /** Change of each value per world unit along x, y and z, [n, ...channels, 3]; owned. */
@@ -123,7 +124,7 @@ export class SamplesWithGrad<D extends Real, L extends Lists<D> = Lists<D>> impl
  * @param grid The batch whose voxels have the values; borrowed.
  * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor asks a batch of one, otherwise each list
  * asks its own grid. Borrowed.
- * @param values Value of each voxel, f16, f32 or f64 [voxels, ...channels], in row order; borrowed.
+ * @param values Value of each voxel, f16, bf16, f32 or f64 [voxels, ...channels], in row order; borrowed.
  * @returns Values [n, ...channels] and gradients [n, ...channels, 3], in lists where `points` is; the caller owns them.
  * @throws {RangeError} If `points` is not [n, 3] or not one list per grid, or `values` does not have a row per voxel.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
@@ -146,7 +147,7 @@ export class SamplesWithGrad<D extends Real, L extends Lists<D> = Lists<D>> impl
  * assertEquals([...await result.gradients.read()], [-20, -20, 16]); // nothing is active beyond in x and y
  * ```
  */
-export function sampleTrilinearWithGrad<D extends Real>(
+export function sampleTrilinearWithGrad<D extends Float>(
   grid: GridBatch,
   points: Tensor<Real>,
   values: Tensor<D>,
@@ -156,12 +157,12 @@ export function sampleTrilinearWithGrad<D extends Real>(
  *
  * @returns Values and gradients, one list per grid; the caller owns them.
  */
-export function sampleTrilinearWithGrad<D extends Real>(
+export function sampleTrilinearWithGrad<D extends Float>(
   grid: GridBatch,
   points: JaggedTensor<Real>,
   values: Tensor<D>,
 ): SamplesWithGrad<D, JaggedTensor<D>>;
-export function sampleTrilinearWithGrad<D extends Real>(
+export function sampleTrilinearWithGrad<D extends Float>(
   grid: GridBatch,
   points: Lists<Real>,
   values: Tensor<D>,

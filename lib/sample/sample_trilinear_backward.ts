@@ -5,11 +5,11 @@
  */
 
 import { Kernel } from "../../ffi/_generated/symbols.ts";
-import type { GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
-import { sampleBackwardBy, type SampleGradients } from "./_kernel.ts";
+import type { Float, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
+import { sampleBackwardBy, type SampleGradients, type SumOptions } from "./_kernel.ts";
 
 /** What {@linkcode sampleTrilinearBackward} needs besides gradients. */
-export interface SampleTrilinearInput<D extends Real, L extends Lists<Real>> {
+export interface SampleTrilinearInput<D extends Float, L extends Lists<Real>> {
   /** The batch that was asked. */
   readonly grid: GridBatch;
   /** The points that asked, [n, 3]. */
@@ -28,12 +28,13 @@ export interface SampleTrilinearInput<D extends Real, L extends Lists<Real>> {
  * @typeParam L Points as one list, or as lists.
  * @param input What was sampled; borrowed.
  * @param gradients Of a number by each sample, [n, ...channels], in the lists of the points; borrowed.
+ * @param options How voxels sum up.
  * @returns Gradients of that number by values and by points; the caller owns them.
  * @throws {RangeError} If shapes or lists do not fit together.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If there are more than 4294967295 points, or if device memory runs out.
- * @determinism Same bits on every backend.
+ * @throws {NativeError} If there are more than 4294967295 points without `atomic`, or if device memory runs out.
+ * @determinism Same bits on every backend; not with `atomic`.
  *
  * @example A point between two voxels
  * ```ts
@@ -51,10 +52,11 @@ export interface SampleTrilinearInput<D extends Real, L extends Lists<Real>> {
  * assertEquals([...await back.points.read()], [-20, -20, 16]); // nothing is active beyond in x and y
  * ```
  */
-export function sampleTrilinearBackward<D extends Real, L extends Lists<Real>>(
+export function sampleTrilinearBackward<D extends Float, L extends Lists<Real>>(
   input: SampleTrilinearInput<D, L>,
   gradients: Lists<D>,
+  { atomic }: SumOptions = {},
 ): SampleGradients<D, L> {
-  const call = { operator: "sampleTrilinearBackward", kernel: Kernel.TRILINEAR };
+  const call = { operator: "sampleTrilinearBackward", kernel: Kernel.TRILINEAR, atomic };
   return sampleBackwardBy(call, input, gradients) as SampleGradients<D, L>;
 }

@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
-import { splatBackwardBy, splatBy, type SplatGradients } from "./_kernel.ts";
+import type { Float, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
+import { splatBackwardBy, splatBy, type SplatGradients, type SumOptions } from "./_kernel.ts";
 import { bezierKernel, type BezierOptions } from "./sample_bezier.ts";
 
 /**
@@ -19,14 +19,14 @@ import { bezierKernel, type BezierOptions } from "./sample_bezier.ts";
  * @param grid The batch whose voxels are given to; borrowed.
  * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor asks a batch of one, otherwise each list
  * asks its own grid. Borrowed.
- * @param data What each point has to give, f16, f32 or f64 [n, ...channels], in the same lists; borrowed.
+ * @param data What each point has to give, f16, bf16, f32 or f64 [n, ...channels], in the same lists; borrowed.
  * @param options What weights sum to.
  * @returns What each voxel was given, [voxels, ...channels]; the caller owns it.
  * @throws {RangeError} If shapes or lists do not fit together.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If there are more than 4294967295 points, or if device memory runs out.
- * @determinism Same bits on every backend.
+ * @throws {NativeError} If there are more than 4294967295 points without `atomic`, or if device memory runs out.
+ * @determinism Same bits on every backend; not with `atomic`.
  *
  * @example One point
  * ```ts
@@ -42,18 +42,20 @@ import { bezierKernel, type BezierOptions } from "./sample_bezier.ts";
  * assertEquals([...await voxels.read()], [6.1875, 2.53125]); // 16 * 9/16 * 11/16, and 16 * 9/16 * 9/32
  * ```
  */
-export function splatBezier<D extends Real>(
+export function splatBezier<D extends Float>(
   grid: GridBatch,
   points: Lists<Real>,
   data: Lists<D>,
-  options: BezierOptions = {},
+  options: BezierOptions & SumOptions = {},
 ): Tensor<D> {
   const operator = "splatBezier";
-  return splatBy({ operator, kernel: bezierKernel(operator, options) }, { grid, points, data });
+  const { atomic } = options;
+  const kernel = bezierKernel(operator, options);
+  return splatBy({ operator, kernel, atomic }, { grid, points, data });
 }
 
 /** What {@linkcode splatBezierBackward} needs besides gradients. */
-export interface SplatBezierInput<L extends Lists<Real>, M extends Lists<Real>>
+export interface SplatBezierInput<L extends Lists<Float>, M extends Lists<Real>>
   extends BezierOptions {
   /** The batch whose voxels were given to. */
   readonly grid: GridBatch;
@@ -97,7 +99,7 @@ export interface SplatBezierInput<L extends Lists<Real>, M extends Lists<Real>>
  * ```
  */
 export function splatBezierBackward<
-  D extends Real,
+  D extends Float,
   L extends Lists<D>,
   M extends Lists<Real>,
 >(input: SplatBezierInput<L, M>, gradients: Tensor<D>): SplatGradients<L, M> {

@@ -5,8 +5,8 @@
  */
 
 import { Kernel } from "../../ffi/_generated/symbols.ts";
-import type { GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
-import { splatBackwardBy, splatBy, type SplatGradients } from "./_kernel.ts";
+import type { Float, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
+import { splatBackwardBy, splatBy, type SplatGradients, type SumOptions } from "./_kernel.ts";
 
 /**
  * Gives each point's data to the voxels around it, by the weights with which `sampleTrilinear` takes them: its transpose.
@@ -19,13 +19,14 @@ import { splatBackwardBy, splatBy, type SplatGradients } from "./_kernel.ts";
  * @param grid The batch whose voxels are given to; borrowed.
  * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor asks a batch of one, otherwise each list
  * asks its own grid. Borrowed.
- * @param data What each point has to give, f16, f32 or f64 [n, ...channels], in the same lists; borrowed.
+ * @param data What each point has to give, f16, bf16, f32 or f64 [n, ...channels], in the same lists; borrowed.
+ * @param options How voxels sum up.
  * @returns What each voxel was given, [voxels, ...channels]; the caller owns it.
  * @throws {RangeError} If shapes or lists do not fit together.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If there are more than 4294967295 points, or if device memory runs out.
- * @determinism Same bits on every backend.
+ * @throws {NativeError} If there are more than 4294967295 points without `atomic`, or if device memory runs out.
+ * @determinism Same bits on every backend; not with `atomic`.
  *
  * @example One point
  * ```ts
@@ -41,17 +42,18 @@ import { splatBackwardBy, splatBy, type SplatGradients } from "./_kernel.ts";
  * assertEquals([...await voxels.read()], [12, 4]);
  * ```
  */
-export function splatTrilinear<D extends Real>(
+export function splatTrilinear<D extends Float>(
   grid: GridBatch,
   points: Lists<Real>,
   data: Lists<D>,
+  { atomic }: SumOptions = {},
 ): Tensor<D> {
   const operator = "splatTrilinear";
-  return splatBy({ operator, kernel: Kernel.TRILINEAR }, { grid, points, data });
+  return splatBy({ operator, kernel: Kernel.TRILINEAR, atomic }, { grid, points, data });
 }
 
 /** What {@linkcode splatTrilinearBackward} needs besides gradients. */
-export interface SplatTrilinearInput<L extends Lists<Real>, M extends Lists<Real>> {
+export interface SplatTrilinearInput<L extends Lists<Float>, M extends Lists<Real>> {
   /** The batch whose voxels were given to. */
   readonly grid: GridBatch;
   /** The points that gave, [n, 3]. */
@@ -94,7 +96,7 @@ export interface SplatTrilinearInput<L extends Lists<Real>, M extends Lists<Real
  * ```
  */
 export function splatTrilinearBackward<
-  D extends Real,
+  D extends Float,
   L extends Lists<D>,
   M extends Lists<Real>,
 >(input: SplatTrilinearInput<L, M>, gradients: Tensor<D>): SplatGradients<L, M> {

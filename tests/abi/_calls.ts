@@ -123,6 +123,10 @@ const LEAST: ReadonlyMap<string, number> = new Map([
   ["log2_edge", 1],
   ["face_dtype", Dtype.I32],
   ["point_size", 1],
+  ["truncation", 1],
+  ["max_depth", 1],
+  ["band", 1],
+  ["order", 1],
 ]);
 
 /** Arrays of numbers that must be positive. */

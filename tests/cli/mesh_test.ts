@@ -4,7 +4,7 @@ import { eachBackend } from "../_backends.ts";
 import { outFolder } from "../_files.ts";
 import { flatFaces, flatVertices, makeBall } from "../grid/_triangles.ts";
 import { readGlb } from "../io/_meshes.ts";
-import { borderOf } from "../mesh/_oracle.ts";
+import { borderOf, volumeOf } from "../mesh/_oracle.ts";
 import { runMain } from "./_recorder.ts";
 
 const RADIUS = 3;
@@ -74,4 +74,110 @@ Deno.test("mesh explains itself, and what it cannot do", async () => {
     assertEquals(run.code, status, args.join(" "));
     assertStringIncludes(run.notes, message);
   }
+});
+
+/** Samples of the distance from a ball around the middle of a cube, negative inside, x fastest, as a raw file. */
+async function writeVolume(folder: string, sign: number): Promise<string> {
+  const side = 24;
+  const values = Float32Array.from({ length: side ** 3 }, (_, at) => {
+    const place = [at % side, Math.floor(at / side) % side, Math.floor(at / side ** 2)];
+    return sign * (Math.hypot(...place.map((one, axis) => one - 11 - axis / 4)) - 7);
+  });
+  const path = `${folder}/ball_24x24x24_float32.raw`;
+  await Deno.writeFile(path, new Uint8Array(values.buffer));
+  return path;
+}
+
+eachBackend("mesh draws a level of a volume, from below and from above", async ({ device }) => {
+  using folder = outFolder();
+  const out = `${folder.path}/drawn.ply`;
+  for (const [sign, inside] of [[1, "below"], [-1, "above"]] as const) {
+    const file = await writeVolume(folder.path, sign);
+    const args = ["mesh", file, "--out", out, "--device", device, "--inside", inside];
+    const { code, results, notes } = await runMain([...args, "--json", `--level=${2 * sign}`]);
+    assertEquals([code, notes], [0, ""]);
+    const report = JSON.parse(results[0] ?? "");
+    assertEquals([report.samples, report.voxelSize, report.inside], [24 ** 3, 1, inside]);
+    const { positions, faces = [] } = readPly(await Deno.readFile(out));
+    assertEquals(borderOf(Array.from(faces)), []);
+    assert(positions.length > 1000);
+    for (let at = 0; at < positions.length; at += 3) {
+      const [x = 0, y = 0, z = 0] = positions.subarray(at, at + 3);
+      assert(Math.abs(Math.hypot(x - 11, y - 11.25, z - 11.5) - 9) < 0.05);
+    }
+    assert(Math.abs(volumeOf(positions, faces) / (4 / 3 * Math.PI * 9 ** 3) - 1) < 0.02);
+  }
+});
+
+/** Writes views of a wall at depth 2, one of them with a hole. */
+async function writeImages(folder: string, list: object = {}): Promise<void> {
+  const [width, height] = [20, 16];
+  const images = ["a.raw", "b.npy"].map((file) => ({
+    file,
+    pose: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1],
+  }));
+  const intrinsics = [20, 0, 9.5, 0, 20, 7.5, 0, 0, 1];
+  const all = { depthScale: 0.001, width, height, intrinsics, images, ...list };
+  await Deno.writeTextFile(`${folder}/cameras.json`, JSON.stringify(all));
+  const numbers = new Uint16Array(width * height).fill(2000).fill(0, 0, 40).fill(65535, 40, 43);
+  const data = new Uint8Array(numbers.buffer);
+  await Deno.writeFile(`${folder}/a.raw`, data);
+  const header = `{'descr': '<u2', 'fortran_order': False, 'shape': (16, 20), }`;
+  const mark = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0, header.length, 0];
+  const text = new TextEncoder().encode(header);
+  await Deno.writeFile(`${folder}/b.npy`, Uint8Array.of(...mark, ...text, ...data));
+}
+
+eachBackend("mesh draws what depth images show", async ({ device }) => {
+  using folder = outFolder();
+  await writeImages(folder.path);
+  const out = `${folder.path}/drawn.ply`;
+  const args = ["mesh", folder.path, "--voxel-size", "0.1", "--out", out, "--device", device];
+  const { code, results, notes } = await runMain([...args, "--json"]);
+  assertEquals([code, notes], [0, ""]);
+  assertEquals(JSON.parse(results[0] ?? "").images, 2);
+  const { positions, faces = [] } = readPly(await Deno.readFile(out));
+  assert(faces.length > 300);
+  // Depth is the same everywhere, so the wall is flat; wild pixels are further than four times the median.
+  for (let at = 2; at < positions.length; at += 3) {
+    assert(Math.abs((positions[at] ?? NaN) - 2) < 1e-4, `${positions[at]}`);
+  }
+  const table = await runMain([...args, "--truncation", "0.2", "--max-depth", "3"], true);
+  assertStringIncludes(table.results[0] ?? "", "images");
+  assertStringIncludes(table.notes, "fusing");
+});
+
+Deno.test("mesh says what is wrong with volumes, images and their options", async () => {
+  using folder = outFolder();
+  const volume = await writeVolume(folder.path, 1);
+  const end = ["--out", `${folder.path}/a.ply`, "--device", "cpu"];
+  const images = ["mesh", folder.path, "--voxel-size", "1", ...end];
+  const run = async (args: readonly string[], code: number, message: string): Promise<void> => {
+    const done = await runMain(args);
+    assertEquals(done.code, code, args.join(" "));
+    assertStringIncludes(done.notes, message);
+    assertEquals(done.notes.trimEnd().split("\n").length, code === 2 ? 2 : 1);
+  };
+  await run(["mesh", volume, "--offset", "1", ...end], 2, '"--offset" is not for volumes');
+  await run(["mesh", volume, "--inside", "out", ...end], 2, 'below or above, not "out"');
+  await run(["mesh", folder.path, "--level", "1", ...end], 2, '"--level" is not for depth images');
+  await run(["mesh", folder.path, ...end], 2, '"--voxel-size" is missing');
+  await run([...images, "--truncation", "0"], 2, "takes a positive number, not 0");
+  await run(images, 1, "there is no such file");
+  const lists = [
+    [{ depthScale: -1 }, "depthScale is no number above 0"],
+    [{ width: 0.5 }, "width and height are no whole numbers"],
+    [{ images: 1 }, "images is no list"],
+    [{ images: [{}] }, "file of image 0 is no text"],
+    [{ images: [{ file: "a.raw", pose: [1] }] }, "pose of image 0 is not 16 numbers"],
+    [{ intrinsics: "f" }, "intrinsics of image 0 is not 9 numbers"],
+    [{ intrinsics: Array(9).fill(0) }, "the last row is not 0, 0, 1"],
+    [{ width: 3 }, "3 by 16 pixels of 2 or 4 bytes expected"],
+  ] as const;
+  for (const [list, message] of lists) {
+    await writeImages(folder.path, list);
+    await run(images, 1, message);
+  }
+  await Deno.writeTextFile(`${folder.path}/cameras.json`, "[");
+  await run(images, 1, "it is no JSON object");
 });

@@ -71,7 +71,7 @@ Deno.test("voxelize explains itself, and what it cannot do", async () => {
   for (
     const [args, status, message] of [
       [["voxelize"], 2, "No input file is given"],
-      [[...start.slice(0, 2)], 2, 'Option "--voxel-size" is missing'],
+      [["voxelize", points, "--out", "a.ply"], 2, 'Option "--voxel-size" is missing'],
       [start, 2, 'Option "--out" is missing'],
       [[...start, "--out", "a.png"], 2, 'takes a .ply, .obj or .glb file, not "a.png"'],
       [[...start, "b.obj", "--out", "a.ply"], 2, 'Unexpected argument "b.obj"'],

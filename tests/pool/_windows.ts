@@ -183,7 +183,7 @@ export async function checkEdges(
   );
   assertEquals(
     message(TypeError, () => run(grids, ints as unknown as Tensor<"f32">, { factor: 2 })),
-    `${start}${rows} is i32, f16, f32 or f64 expected`,
+    `${start}${rows} is i32, f16, bf16, f32 or f64 expected`,
   );
   assertEquals(
     message(RangeError, () => run({ fine, coarse: pair }, ones, { factor: 2 })),

@@ -184,7 +184,7 @@ eachBackend("voxelMean() rejects inputs that do not fit", (context) => {
   assertEquals(message(shortRows, values, TypeError), `${start}rows is i32, i64 expected`);
   assertEquals(
     message(rows, ints, TypeError),
-    `${start}values is i32, u8, f16, f32 or f64 expected`,
+    `${start}values is i32, u8, f16, bf16, f32 or f64 expected`,
   );
 });
 

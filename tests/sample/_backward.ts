@@ -245,7 +245,7 @@ export function checkSplatRefusals(context: Context, { name, splat, backward }: 
   );
   assertEquals(
     message(TypeError, ints as unknown as Tensor<"f32">),
-    `${start}data is i32, f16, f32 or f64 expected`,
+    `${start}data is i32, f16, bf16, f32 or f64 expected`,
   );
   assertEquals(message(RangeError, shifted), `${start}points and data have different offsets`);
   assertEquals(

@@ -132,7 +132,7 @@ eachBackend("sampleNearest() rejects what does not fit, and what is gone", (cont
   assertEquals(
     assertThrows(() => sampleNearest(grid, points, ijk as unknown as Tensor<"f32">), TypeError)
       .message,
-    "Cannot run sampleNearest: values is i32, f16, f32 or f64 expected",
+    "Cannot run sampleNearest: values is i32, f16, bf16, f32 or f64 expected",
   );
   assertEquals(
     assertThrows(() => splatNearest(grid, points, one), RangeError).message,

@@ -338,7 +338,7 @@ eachBackend("sampleTrilinear() rejects inputs that do not fit", (context) => {
     );
     assertEquals(
       message(points, ints, TypeError),
-      `${start}values is i32, f16, f32 or f64 expected`,
+      `${start}values is i32, f16, bf16, f32 or f64 expected`,
     );
     assertEquals(
       message(points, values, RangeError, batch),

@@ -101,6 +101,20 @@ DVDB_API dvdb_status dvdb_surface_features_backward(
     dvdb_buffer out_values /* dtype [n_voxels] */) DVDB_NOEXCEPT;
 
 /**
+ * Carries gradients of normals back to the field: each voxel sums up the slopes that its value has a part in, and how the
+ * normals of its own edges turn where the vertices move. Normals that are zero pass nothing on.
+ */
+DVDB_API dvdb_status dvdb_surface_normals_backward(
+    dvdb_context context, dvdb_grid grid,
+    dvdb_buffer values,                           /* dtype [n_voxels] */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    double iso,                                   /* finite */
+    dvdb_buffer ends,                             /* i64 [n_vertices, 2], from dvdb_marching_cubes */
+    int64_t n_vertices,
+    dvdb_buffer gradients,                        /* dtype [n_vertices, 3], by the normals of the vertices */
+    dvdb_buffer out /* dtype [n_voxels], by values */) DVDB_NOEXCEPT;
+
+/**
  * Finds how far the centres of voxels are from the triangles of their grid's mesh, and the nearest triangle: the first of
  * those that are equally near. Voxels further than `most` from all of them get infinity. Triangles with corners that name
  * no vertex or are not finite, or that reach beyond int32 voxels, are DVDB_INVALID_DATA with their number.

@@ -13,7 +13,7 @@ DVDB_API dvdb_status dvdb_voxel_mean(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer rows,                             /* i64 [n], rows in the batch, or -1 */
     dvdb_buffer values,                           /* dtype [n, channels] */
-    uint32_t dtype,                               /* DVDB_U8, DVDB_F16, DVDB_F32 or DVDB_F64 */
+    uint32_t dtype,                               /* DVDB_U8, DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
     int64_t n, uint32_t channels,
     dvdb_buffer out /* f32 [n_voxels, channels], f64 for DVDB_F64 */) DVDB_NOEXCEPT;
 
@@ -34,7 +34,7 @@ enum dvdb_pooling {
 DVDB_API dvdb_status dvdb_pool(
     dvdb_context context, dvdb_grid fine, dvdb_grid coarse,
     dvdb_buffer values,                           /* dtype [fine voxels, channels] */
-    uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
     int64_t channels,
     uint32_t reduction,                           /* dvdb_pooling */
     DVDB_IN const int32_t *factor,                /* [3], 1 or more */
@@ -46,7 +46,7 @@ DVDB_API dvdb_status dvdb_pool_backward(
     dvdb_context context, dvdb_grid fine, dvdb_grid coarse,
     dvdb_buffer values,                           /* dtype [fine voxels, channels]; those of maxima, of others also 0 */
     dvdb_buffer gradients,                        /* dtype [coarse voxels, channels] */
-    uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
     int64_t channels,
     uint32_t reduction,                           /* dvdb_pooling */
     DVDB_IN const int32_t *factor,                /* [3], 1 or more */

@@ -20,7 +20,7 @@ DVDB_API dvdb_status dvdb_sample_trilinear(
     DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
     uint32_t n_grids,                             /* as many as the batch has */
     dvdb_buffer values,                           /* dtype [n_voxels, channels] */
-    uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
     int64_t channels,
     dvdb_buffer out /* dtype [n, channels] */) DVDB_NOEXCEPT;
 
@@ -33,7 +33,7 @@ DVDB_API dvdb_status dvdb_sample_trilinear_with_grad(
     DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
     uint32_t n_grids,                             /* as many as the batch has */
     dvdb_buffer values,                           /* dtype [n_voxels, channels] */
-    uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
     int64_t channels,
     dvdb_buffer out,                              /* dtype [n, channels] */
     dvdb_buffer out_gradients /* dtype [n, channels, 3] */) DVDB_NOEXCEPT;
@@ -59,7 +59,7 @@ DVDB_API dvdb_status dvdb_sample_kernel(
     DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
     uint32_t n_grids,                             /* as many as the batch has */
     dvdb_buffer values,                           /* dtype [n_voxels, channels] */
-    uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
     int64_t channels,
     uint32_t stencil,                             /* dvdb_kernel */
     dvdb_buffer out /* dtype [n, channels] */) DVDB_NOEXCEPT;
@@ -73,7 +73,7 @@ DVDB_API dvdb_status dvdb_sample_kernel_with_grad(
     DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
     uint32_t n_grids,                             /* as many as the batch has */
     dvdb_buffer values,                           /* dtype [n_voxels, channels] */
-    uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
     int64_t channels,
     uint32_t stencil,                             /* dvdb_kernel */
     dvdb_buffer out,                              /* dtype [n, channels] */
@@ -88,7 +88,7 @@ DVDB_API dvdb_status dvdb_sample_point_gradients(
     DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
     uint32_t n_grids,                             /* as many as the batch has */
     dvdb_buffer values,                           /* dtype [n_voxels, channels] */
-    uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
     int64_t channels,
     uint32_t stencil,                             /* dvdb_kernel */
     dvdb_buffer weights,                          /* dtype [n, channels] */
@@ -103,7 +103,21 @@ DVDB_API dvdb_status dvdb_splat(
     DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
     uint32_t n_grids,                             /* as many as the batch has */
     dvdb_buffer data,                             /* dtype [n, channels] */
-    uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
+    int64_t channels,
+    uint32_t stencil,                             /* dvdb_kernel */
+    dvdb_buffer out /* dtype [n_voxels, channels] */) DVDB_NOEXCEPT;
+
+/** The same in no order, by atomic sums in f64 for f64 and f32 for the others: their rounding is not always the same. */
+DVDB_API dvdb_status dvdb_splat_atomic(
+    dvdb_context context, dvdb_grid grid,
+    dvdb_buffer points,                           /* point_dtype [n, 3], world space */
+    uint32_t point_dtype,                         /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    int64_t n,
+    DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
+    uint32_t n_grids,                             /* as many as the batch has */
+    dvdb_buffer data,                             /* dtype [n, channels] */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
     int64_t channels,
     uint32_t stencil,                             /* dvdb_kernel */
     dvdb_buffer out /* dtype [n_voxels, channels] */) DVDB_NOEXCEPT;

@@ -1,0 +1,20 @@
+/** Gradients of the normals of a sphere by the field on a band of voxels. */
+
+import { fullTensor, marchingCubes, openContext, surfaceNormalsBackward } from "../../mod.ts";
+import { benchOperator } from "../_harness.ts";
+import { makeSphere } from "./_sphere.ts";
+
+const context = openContext();
+
+for (const radius of [32, 128]) {
+  const { grid, field } = makeSphere(context, radius);
+  const surface = marchingCubes(grid, field);
+  const gradients = fullTensor(surface.vertices.data.shape, 1, { context, dtype: "f32" });
+  benchOperator(
+    `surfaceNormalsBackward, ${grid.numVoxels} voxels, ${gradients.shape[0]} vertices`,
+    context,
+    () => surfaceNormalsBackward(grid, field, surface, gradients),
+    // Slopes are differences, so what all voxels rise by at once turns nothing.
+    (slopes) => Math.abs(slopes.readSync().reduce((sum, one) => sum + one, 0)) < radius,
+  );
+}

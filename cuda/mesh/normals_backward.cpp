@@ -1,0 +1,132 @@
+/// Gradients of the normals of surfaces, by the field.
+#include "core/words.hpp"
+#include "mesh/incidence.hpp"
+#include "mesh/slopes.hpp"
+
+using namespace dvdb;
+using namespace dvdb::mesh;
+
+namespace {
+
+/// What a vertex passes on: gradients by the slope at it, and by where on its edge it is.
+struct VertexShare {
+  double slope[3];
+  double part;
+};
+
+/// What a voxel passes on: gradients by the slope at it, and by its own value as an end of edges.
+struct VoxelShare {
+  double slope[3];
+  double value;
+};
+
+template <class T>
+struct ShareVertex {
+  Slopes<T> slopes;
+  Ends ends;
+  const T* gradients;  // [n_vertices, 3]
+  VertexShare* out;    // [n_vertices]
+
+  DVDB_FN void operator()(int64_t vertex) const {
+    VertexShare share = {};
+    double length = 0;
+    if (ends.fit(vertex)) {
+      const int64_t low = ends.low(vertex);
+      const int64_t high = ends.high(vertex);
+      const Vec3d normal = slopes.normal(low, high, &length);
+      if (length > 0) {
+        const Vec3d by = load_point(gradients, vertex);
+        const double along = normal.x * by.x + normal.y * by.y + normal.z * by.z;
+        const Vec3d a = slopes.at(low);
+        const Vec3d b = slopes.at(high);
+        for (int axis = 0; axis < 3; ++axis) {
+          // Only what is across the normal turns it.
+          share.slope[axis] = (by[axis] - along * normal[axis]) / length;
+          share.part += share.slope[axis] * (b[axis] - a[axis]);
+        }
+      }
+    }
+    out[vertex] = share;
+  }
+};
+
+/// Sums up what the vertices around a voxel pass on.
+template <class T>
+struct ShareVoxel {
+  Field<T> field;
+  Incidence near;
+  const VertexShare* shares;  // [n_vertices]
+  VoxelShare* out;            // [n_voxels]
+
+  DVDB_FN void operator()(int64_t row) const {
+    VoxelShare sum = {};
+    near.each(row, [&](int64_t vertex, int, bool is_low) {
+      const VertexShare& share = shares[vertex];
+      const double part = field.cut(field[near.ends.low(vertex)], field[near.ends.high(vertex)]);
+      for (int axis = 0; axis < 3; ++axis) sum.slope[axis] += (is_low ? 1 - part : part) * share.slope[axis];
+      sum.value += share.part * cut_slope(field, near.ends, vertex, is_low);
+    });
+    out[row] = sum;
+  }
+};
+
+/// Sums up what a voxel's value means to the slopes at it and beside it.
+template <class T>
+struct GatherSlopes {
+  Slopes<T> slopes;
+  const VoxelShare* shares;  // [n_voxels]
+  T* out;                    // [n_voxels]
+
+  DVDB_FN void operator()(int64_t row) const {
+    double sum = shares[row].value;
+    if (Field<T>::is_finite(slopes.field[row])) {
+      const VoxelSite site = slopes.around.sites.find(row);
+      const double* const size = slopes.around.head_of(site).size;
+      for (int axis = 0; axis < 3; ++axis) {
+        const int64_t below = slopes.beside(site, axis, -1);
+        const int64_t above = slopes.beside(site, axis, 1);
+        double rise = 0;
+        if (below < 0 && above >= 0) rise -= shares[row].slope[axis];
+        if (below >= 0 && above < 0) rise += shares[row].slope[axis];
+        if (below >= 0) rise += weight(below, axis, -1) * shares[below].slope[axis];
+        if (above >= 0) rise -= weight(above, axis, 1) * shares[above].slope[axis];
+        sum += rise / size[axis];
+      }
+    }
+    out[row] = from_double<T>(sum);
+  }
+
+ private:
+  /// How much one side counts in the slope at a voxel: half where the other, further on, has a value.
+  DVDB_FN double weight(int64_t row, int axis, int by) const {
+    return slopes.beside(slopes.around.sites.find(row), axis, by) >= 0 ? 0.5 : 1;
+  }
+};
+
+}  // namespace
+
+dvdb_status dvdb_surface_normals_backward(dvdb_context context, dvdb_grid grid, dvdb_buffer values, uint32_t dtype, double iso, dvdb_buffer ends,
+                                          int64_t n_vertices, dvdb_buffer gradients, dvdb_buffer out) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    return with_surface(c, {grid, values, dtype, iso}, ends, n_vertices, [&]<class T>(const GridView& view, const Field<T>& field, const Ends& edges) -> Status {
+      Span<T> from;
+      Span<T> to;
+      DVDB_TRY(borrow(c, gradients, n_vertices * 3, "gradients", from));
+      DVDB_TRY(borrow(c, out, view.n_voxels, "out", to));
+      IncidenceTables tables(c);
+      Incidence near;
+      backend::Scratch vertex_memory(c);
+      backend::Scratch voxel_memory(c);
+      Span<VertexShare> vertices;
+      Span<VoxelShare> voxels;
+      DVDB_TRY(tables.make(view, edges, n_vertices, near));
+      DVDB_TRY(vertex_memory.allocate(n_vertices, vertices));
+      DVDB_TRY(voxel_memory.allocate(view.n_voxels, voxels));
+      const Slopes<T> slopes{field, near.around};
+      constexpr int64_t kGrain = 256;
+      DVDB_TRY(backend::for_each(c, n_vertices, ShareVertex<T>{slopes, edges, from.data, vertices.data}, kGrain));
+      DVDB_TRY(backend::for_each(c, view.n_voxels, ShareVoxel<T>{field, near, vertices.data, voxels.data}, kGrain));
+      return backend::for_each(c, view.n_voxels, GatherSlopes<T>{slopes, voxels.data, to.data}, kGrain);
+    });
+  });
+}

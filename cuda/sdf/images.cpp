@@ -1,0 +1,128 @@
+#include "sdf/images.hpp"
+
+namespace dvdb::sdf {
+
+namespace {
+
+constexpr int64_t kMostPixels = int64_t(1) << 40;  // products with sizes fit 64 bits
+
+Status fail_count(Context& c, const ImageRequest& r) {
+  return fail(c, DVDB_INVALID_ARGUMENT, "Cannot fuse images: %lld images of %lld by %lld pixels are out of range", static_cast<long long>(r.n_images),
+              static_cast<long long>(r.height), static_cast<long long>(r.width));
+}
+
+Status check_real(Context& c, uint32_t dtype, const char* name) {
+  return with_real(c, dtype, name, [&]<class T>() -> Status { return {}; });
+}
+
+/// The inverse of the affine map with these rows; false when there is none.
+bool invert_affine(const double (&m)[3][4], double (&out)[3][4]) {
+  double largest = 0;
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) {
+      const int a = (i + 1) % 3;
+      const int b = (i + 2) % 3;
+      const int p = (j + 1) % 3;
+      const int q = (j + 2) % 3;
+      out[j][i] = m[a][p] * m[b][q] - m[a][q] * m[b][p];
+      largest = max_of(largest, ::fabs(m[i][j]));
+    }
+  }
+  const double determinant = m[0][0] * out[0][0] + m[0][1] * out[1][0] + m[0][2] * out[2][0];
+  // What rounding alone can make of a matrix without an inverse.
+  const double products = ::fabs(m[0][0] * out[0][0]) + ::fabs(m[0][1] * out[1][0]) + ::fabs(m[0][2] * out[2][0]);
+  if (!(::fabs(determinant) > 1e-14 * products) || !(determinant - determinant == 0) || largest == 0) return false;
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) out[i][j] /= determinant;
+  }
+  bool finite = true;
+  for (int i = 0; i < 3; ++i) {
+    out[i][3] = -(out[i][0] * m[0][3] + out[i][1] * m[1][3] + out[i][2] * m[2][3]);
+    for (int j = 0; j < 4; ++j) finite = finite && out[i][j] - out[i][j] == 0;
+  }
+  return finite;
+}
+
+}  // namespace
+
+Status ImageTables::check(const ImageRequest& r, Images& out) {
+  if (r.n_images < 0 || r.height < 0 || r.width < 0 || r.n_images > kMostPixels || r.height > kMostPixels) return fail_count(context_, r);
+  const int64_t rows = r.n_images > 0 && r.height > kMostPixels / r.n_images ? -1 : r.n_images * r.height;
+  if (rows < 0 || r.width > kMostPixels / max_of<int64_t>(rows, 1)) return fail_count(context_, r);
+  if (!(r.truncation > 0) || r.truncation - r.truncation != 0) {
+    return fail(context_, DVDB_INVALID_ARGUMENT, "Cannot fuse images: the truncation %g is not finite and above 0", r.truncation);
+  }
+  if (!(r.max_depth > 0) || r.max_depth - r.max_depth != 0) {
+    return fail(context_, DVDB_INVALID_ARGUMENT, "Cannot fuse images: the largest depth %g is not finite and above 0", r.max_depth);
+  }
+  DVDB_TRY(check_offsets(context_, r.offsets, r.n_grids, r.n_images));
+  DVDB_TRY(require(context_, r.intrinsics, r.n_images, "intrinsics"));
+  DVDB_TRY(require(context_, r.poses, r.n_images, "poses"));
+  const int64_t pixels = rows * r.width;
+  void* depth = nullptr;
+  void* weights = nullptr;
+  DVDB_TRY(check_real(context_, r.depth_dtype, "depth"));
+  DVDB_TRY(borrow_numbers(context_, r.depth, r.depth_dtype, pixels, "depth", &depth));
+  if (r.weights != 0) {
+    DVDB_TRY(check_real(context_, r.weight_dtype, "image_weights"));
+    DVDB_TRY(borrow_numbers(context_, r.weights, r.weight_dtype, pixels, "image_weights", &weights));
+  }
+  n_images_ = r.n_images;
+  cameras_.reset(new (std::nothrow) Camera[size_t(r.n_images)]());
+  if (!cameras_) return fail(context_, DVDB_OUT_OF_MEMORY, "Cannot fuse images: out of host memory");
+  for (int64_t image = 0; image < r.n_images; ++image) DVDB_TRY(invert(r, image));
+  const Divider by_width = Divider::of(max_of<int64_t>(r.width, 1));
+  const Divider by_image = Divider::of(max_of<int64_t>(r.height * r.width, 1));
+  out = {depth, r.depth_dtype, weights, r.weight_dtype, r.height, r.width, by_width, by_image, nullptr, r.max_depth};
+  return {};
+}
+
+Status ImageTables::place(Images& out) {
+  Span<Camera> cameras;
+  DVDB_TRY(camera_memory_.allocate(n_images_, cameras));
+  if (n_images_ > 0) DVDB_TRY(backend::upload(context_, cameras.data, cameras_.get(), n_images_ * int64_t(sizeof(Camera))));
+  out.cameras = cameras.data;
+  return {};
+}
+
+Status ImageTables::invert(const ImageRequest& request, int64_t image) {
+  const double* k = request.intrinsics + 9 * image;
+  const double* pose = request.poses + 16 * image;
+  const auto refuse = [&](const char* problem) {
+    return fail(context_, DVDB_INVALID_ARGUMENT, "Cannot fuse images: %s of image %lld", problem, static_cast<long long>(image));
+  };
+  for (int i = 0; i < 9; ++i) {
+    if (k[i] - k[i] != 0) return refuse("a number is not finite in the intrinsics");
+  }
+  for (int i = 0; i < 16; ++i) {
+    if (pose[i] - pose[i] != 0) return refuse("a number is not finite in the pose");
+  }
+  if (k[6] != 0 || k[7] != 0 || k[8] != 1) return refuse("the last row is not 0, 0, 1 in the intrinsics");
+  if (pose[12] != 0 || pose[13] != 0 || pose[14] != 0 || pose[15] != 1) return refuse("the last row is not 0, 0, 0, 1 in the pose");
+  double lens[3][4];
+  double frame[3][4];
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 4; ++j) {
+      lens[i][j] = j < 3 ? k[3 * i + j] : 0;
+      frame[i][j] = pose[4 * i + j];
+    }
+  }
+  double to_lens[3][4];
+  double to_frame[3][4];
+  if (!invert_affine(lens, to_lens)) return refuse("there is no inverse of the intrinsics");
+  if (!invert_affine(frame, to_frame)) return refuse("there is no inverse of the pose");
+  Camera& camera = cameras_[size_t(image)];
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 4; ++j) {
+      camera.to_world[i][j] = j == 3 ? frame[i][3] : 0;
+      camera.to_pixel[i][j] = 0;
+      for (int at = 0; at < 3; ++at) {
+        if (j < 3) camera.to_world[i][j] += frame[i][at] * to_lens[at][j];
+        camera.to_pixel[i][j] += lens[i][at] * to_frame[at][j];
+      }
+    }
+  }
+  return {};
+}
+
+}  // namespace dvdb::sdf

@@ -1,0 +1,105 @@
+/// Depth images and their cameras: what the entries that fuse them have in common.
+#pragma once
+
+#include <memory>
+#include <new>
+
+#include "core/entry.hpp"
+#include "core/grid_batch.hpp"
+#include "core/numbers.hpp"
+#include "denovdb/sdf.h"
+
+namespace dvdb::sdf {
+
+/// A camera as kernels see it, both ways between pixels and the world.
+struct Camera {
+  double to_world[3][4];  // (column * depth, row * depth, depth, 1)
+  double to_pixel[3][4];  // world point to (column * depth, row * depth, depth)
+
+  DVDB_FN static Vec3d apply(const double (&matrix)[3][4], const Vec3d& p) {
+    double out[3];
+    for (int i = 0; i < 3; ++i) out[i] = matrix[i][0] * p.x + matrix[i][1] * p.y + matrix[i][2] * p.z + matrix[i][3];
+    return {out[0], out[1], out[2]};
+  }
+};
+
+/// Images of one size, one behind the other.
+struct Images {
+  const void* depth;    // [n, height, width]
+  uint32_t depth_dtype;
+  const void* weights;  // [n, height, width], or null
+  uint32_t weight_dtype;
+  int64_t height;
+  int64_t width;
+  Divider by_width;
+  Divider by_image;       // height * width
+  const Camera* cameras;  // [n]
+  double max_depth;
+
+  /// Reads a pixel, counted over all images; false where it says nothing.
+  DVDB_FN bool read(int64_t pixel, double* out_depth, double* out_weight) const {
+    const double d = load_element<double>(depth, depth_dtype, pixel);
+    if (!(d > 0 && d <= max_depth)) return false;  // NaN fails every comparison
+    const double w = weights == nullptr ? 1 : load_element<double>(weights, weight_dtype, pixel);
+    *out_depth = d;
+    *out_weight = w;
+    return w > 0 && w - w == 0;
+  }
+  /// Where in the world a pixel lies.
+  DVDB_FN Vec3d place(int64_t pixel, double d) const {
+    int64_t rest;
+    int64_t column;
+    const int64_t image = by_image.divide(pixel, &rest);
+    const int64_t row = by_width.divide(rest, &column);
+    return Camera::apply(cameras[image].to_world, {double(column) * d, double(row) * d, d});
+  }
+  /// The pixel of an image that is nearest to a point, counted over all images, or -1; and the point's depth.
+  DVDB_FN int64_t find_pixel(int64_t image, const Vec3d& point, double* z) const {
+    const Vec3d at = Camera::apply(cameras[image].to_pixel, point);
+    *z = at.z;
+    if (!(at.z > 0)) return -1;
+    const double column = ::floor(at.x / at.z + 0.5);
+    const double row = ::floor(at.y / at.z + 0.5);
+    if (!(column >= 0 && column < double(width) && row >= 0 && row < double(height))) return -1;
+    return image * by_image.by + int64_t(row) * width + int64_t(column);
+  }
+};
+
+/// The arguments about images that entries have in common.
+struct ImageRequest {
+  dvdb_buffer depth;
+  uint32_t depth_dtype;
+  dvdb_buffer weights;
+  uint32_t weight_dtype;
+  int64_t n_images;
+  int64_t height;
+  int64_t width;
+  const double* intrinsics;
+  const double* poses;
+  const int64_t* offsets;
+  double truncation;
+  double max_depth;
+  int64_t n_grids;
+};
+
+/// Checks images and cameras, and keeps the cameras where kernels can read them.
+class ImageTables {
+ public:
+  explicit ImageTables(Context& context) : context_(context), camera_memory_(context) {}
+
+  /// Checks the request and fills in all but the cameras of `out`; allocates nothing on the device.
+  Status check(const ImageRequest& request, Images& out);
+  /// Puts the cameras on the device.
+  Status place(Images& out);
+  const Camera* host() const { return cameras_.get(); }
+
+ private:
+  Status invert(const ImageRequest& request, int64_t image);
+
+  Context& context_;
+  std::unique_ptr<Camera[]> cameras_;
+  int64_t n_images_ = 0;
+  backend::Scratch camera_memory_;
+};
+
+}  // namespace dvdb::sdf

@@ -1,0 +1,223 @@
+/// Fields made distances from their own zero level, by flows that keep it in place.
+///
+/// Sussman, Smereka and Osher, "A level set approach for computing solutions to incompressible two-phase flow", 1994, with
+/// the upwind slopes of Godunov and the smooth sign of Peng et al., "A PDE-based fast local level set method", 1999.
+#include "sdf/band.hpp"
+
+using namespace dvdb;
+using namespace dvdb::sdf;
+
+namespace {
+
+constexpr double kStep = 0.4;  // of the least extent of a voxel: along a diagonal information takes sqrt(3) of it
+constexpr int64_t kGrain = 1024;
+
+/// The rows beside voxels, found once for all steps, and the grids that voxels belong to.
+struct Band {
+  const GridHead* heads;
+  BatchOffsets lists;
+  const int64_t* beside;  // [n_voxels, 6]: -x, x, -y, y, -z, z; -1 where nothing is active
+  double width;           // in the least extents of a voxel
+
+  DVDB_FN const GridHead& head_of(int64_t row) const { return heads[lists.list_of(row)]; }
+  DVDB_FN double limit(const GridHead& head) const { return width * least_size(head); }
+  /// The value beside a voxel, NaN where there is none.
+  template <class S>
+  DVDB_FN double value_beside(const S* values, int64_t row, int side) const {
+    const int64_t near = beside[6 * row + side];
+    return near >= 0 ? double(values[near]) : __builtin_nan("");
+  }
+};
+
+struct FindBeside {
+  Around around;
+  int64_t* out;  // [n_voxels, 6]
+
+  DVDB_FN void operator()(int64_t row) const {
+    const VoxelSite site = around.sites.find(row);
+    for (int side = 0; side < 6; ++side) out[6 * row + side] = around.find_along(site, side / 2, side % 2 == 0 ? -1 : 1);
+  }
+};
+
+/// Copies a field into the band.
+template <class S>
+struct CutField {
+  Band band;
+  const void* field;
+  uint32_t dtype;
+  S* out;
+
+  DVDB_FN void operator()(int64_t row) const {
+    out[row] = S(cut_to(band.limit(band.head_of(row)), load_element<double>(field, dtype, row)));
+  }
+};
+
+template <class S>
+struct StoreField {
+  const S* field;
+  uint32_t dtype;
+  void* out;
+
+  DVDB_FN void operator()(int64_t row) const { store_element<double>(out, dtype, row, double(field[row]), false); }
+};
+
+/// Moves values one step in time, and averages them with those of the step's start.
+template <class S>
+struct Step {
+  Band band;
+  const S* start;
+  const S* from;
+  double keep;  // weight of the start
+  S* to;
+
+  DVDB_FN void operator()(int64_t row) const {
+    const double value = double(from[row]);
+    if (value != value) {
+      to[row] = from[row];
+      return;
+    }
+    const GridHead& head = band.head_of(row);
+    const double least = least_size(head);
+    const double limit = band.limit(head);
+    const double end = value < 0 ? -limit : limit;
+    double upwind = 0;
+    double central = 0;
+    for (int axis = 0; axis < 3; ++axis) {
+      const double low = found_or(band.value_beside(from, row, 2 * axis), end);
+      const double high = found_or(band.value_beside(from, row, 2 * axis + 1), end);
+      const double below = (value - low) / head.size[axis];
+      const double above = (high - value) / head.size[axis];
+      const double in = value > 0 ? max_of(below, 0.0) : min_of(below, 0.0);
+      const double out = value > 0 ? min_of(above, 0.0) : max_of(above, 0.0);
+      upwind += max_of(in * in, out * out);
+      const double slope = 0.5 * (below + above);
+      central += slope * slope;
+    }
+    const double scale = least * least;
+    const double sign = value / ::sqrt(value * value + scale * central + scale * 1e-12);
+    const double moved = value + kStep * least * sign * (1 - ::sqrt(upwind));
+    to[row] = S(cut_to(limit, keep * double(start[row]) + (1 - keep) * moved));
+  }
+
+ private:
+  DVDB_FN static double found_or(double found, double end) { return found == found ? found : end; }
+};
+
+/// Takes values a part of the way to the mean of their neighbours.
+template <class S>
+struct Smooth {
+  Band band;
+  const S* from;
+  double part;
+  S* to;
+
+  DVDB_FN void operator()(int64_t row) const {
+    const double value = double(from[row]);
+    double sum = 0;
+    int count = 0;
+    for (int side = 0; side < 6; ++side) {
+      const double found = band.value_beside(from, row, side);
+      if (found != found) continue;
+      sum += found;
+      ++count;
+    }
+    const double moved = count > 0 ? value + part * (sum / count - value) : value;
+    to[row] = S(cut_to(band.limit(band.head_of(row)), moved));
+  }
+};
+
+/// The request, once checked.
+struct Flow {
+  uint32_t order, steps, smooth, smoothing;
+};
+
+/// Three fields that take turns.
+template <class S>
+class Fields {
+ public:
+  Fields(Context& context, const Flow& flow, const Band& band, int64_t n) : context_(context), flow_(flow), band_(band), n_(n) {}
+
+  Status run(const void* field, uint32_t dtype, void* out) {
+    for (int k = 0; k < 3; ++k) DVDB_TRY(memory_[k].allocate(n_, at_[k]));
+    DVDB_TRY(backend::for_each(context_, n_, CutField<S>{band_, field, dtype, at_[0].data}, kGrain));
+    DVDB_TRY(advance(flow_.steps));
+    const bool shrinks = flow_.smoothing == DVDB_SMOOTHING_MEAN_CURVATURE;
+    for (uint32_t pass = 0; pass < flow_.smooth; ++pass) {
+      DVDB_TRY(smooth(shrinks ? 1 : 0.5));
+      if (!shrinks) DVDB_TRY(smooth(-0.53));
+    }
+    if (flow_.smooth > 0) DVDB_TRY(advance(max_of(4u, flow_.smooth)));
+    return backend::for_each(context_, n_, StoreField<S>{at_[0].data, dtype, out});
+  }
+
+ private:
+  void swap(int a) {
+    const Span<S> first = at_[0];
+    at_[0] = at_[a];
+    at_[a] = first;
+  }
+  Status step(int from, double keep, int to) {
+    return backend::for_each(context_, n_, Step<S>{band_, at_[0].data, at_[from].data, keep, at_[to].data}, kGrain);
+  }
+  Status smooth(double part) {
+    DVDB_TRY(backend::for_each(context_, n_, Smooth<S>{band_, at_[0].data, part, at_[1].data}, kGrain));
+    swap(1);
+    return {};
+  }
+  /// The Runge-Kutta methods that keep bounds: Shu and Osher, "Efficient implementation of essentially non-oscillatory
+  /// shock-capturing schemes", 1988.
+  Status advance(uint32_t steps) {
+    for (uint32_t i = 0; i < steps; ++i) {
+      DVDB_TRY(step(0, 0, 1));
+      if (flow_.order == 2) DVDB_TRY(step(1, 0.5, 2));
+      if (flow_.order == 3) DVDB_TRY(step(1, 0.75, 2));
+      if (flow_.order == 3) DVDB_TRY(step(2, 1.0 / 3, 1));
+      swap(flow_.order == 2 ? 2 : 1);
+    }
+    return {};
+  }
+
+  Context& context_;
+  const Flow flow_;
+  const Band band_;
+  const int64_t n_;
+  backend::Scratch memory_[3] = {backend::Scratch(context_), backend::Scratch(context_), backend::Scratch(context_)};
+  Span<S> at_[3];
+};
+
+/// Fills in the table, and gives back what only that needs.
+Status find_beside(Context& c, const GridView& grid, int64_t* out) {
+  AroundTables tables(c);
+  Around around;
+  DVDB_TRY(tables.make(grid, 1, around));
+  return backend::for_each(c, grid.n_voxels, FindBeside{around, out}, kGrain);
+}
+
+}  // namespace
+
+dvdb_status dvdb_reinitialize_sdf(dvdb_context context, dvdb_grid grid, dvdb_buffer field, uint32_t dtype, double band, uint32_t order, uint32_t steps,
+                                  uint32_t smooth, uint32_t smoothing, dvdb_buffer out) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    GridBatch* found = nullptr;
+    DVDB_TRY(check_band(c, band));
+    if (order < 1 || order > 3) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot measure distances: order %u is not 1, 2 or 3", order);
+    if (smoothing > DVDB_SMOOTHING_TAUBIN) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot measure distances: smoothing %u is unknown", smoothing);
+    DVDB_TRY(find(c, grid, &found));
+    const GridView& view = found->view;
+    return with_real(c, dtype, "field", [&]<class T>() -> Status {
+      Span<T> from;
+      Span<T> to;
+      DVDB_TRY(borrow(c, field, view.n_voxels, "field", from));
+      DVDB_TRY(borrow(c, out, view.n_voxels, "out", to));
+      backend::Scratch offset_memory(c);
+      backend::Scratch beside_memory(c);
+      Span<int64_t> beside;
+      BatchOffsets lists;
+      DVDB_TRY(place_offsets(c, found->starts_of(kRowStarts), view.n_grids, view.n_voxels, offset_memory, lists));
+      DVDB_TRY(beside_memory.allocate(view.n_voxels * 6, beside));
+      DVDB_TRY(find_beside(c, view, beside.data));
+      using S = std::conditional_t<std::is_same_v<T, double>, double, float>;
+      return Fields<S>(c, {order, steps, smooth, smoothing}, {view.heads, lists, beside.data, band}, view.n_voxels).run(from.data, dtype, to.data);
+    });
+  });
+}

@@ -1,0 +1,239 @@
+/// Grids of the voxels around the surfaces that depth images show, and of those that were there before: one build, whose
+/// units are pixels and leaves.
+#include <climits>
+
+#include "core/nodes/leaf_source.hpp"
+#include "core/nodes/reshape.hpp"
+#include "sdf/images.hpp"
+
+using namespace dvdb;
+using namespace dvdb::sdf;
+
+namespace {
+
+/// What one grid brings: the pixels of its images, then its leaves.
+struct Share {
+  int64_t first_unit;
+  int64_t n_pixels;
+  int64_t first_pixel;
+  int64_t first_leaf;
+  int32_t radius[3];  // of the box around a pixel's voxel
+};
+
+struct ShellSource {
+  GridView held;
+  const LeafPlace* places;  // [held.n_leaves]
+  Images images;
+  const Share* shares;  // [n_grids]
+  int64_t n_units;
+  nodes::Parts parts = {};
+
+  DVDB_FN uint32_t grid_of(int64_t unit) const {
+    const Share* all = shares;
+    return held.n_grids == 1 ? 0 : uint32_t(last_not_above(int64_t(0), held.n_grids, unit, [all](int64_t i) { return all[i].first_unit; }));
+  }
+
+  /// The voxel of a pixel; false where it says nothing.
+  DVDB_FN bool find_voxel(const GridHead& head, int64_t pixel, Coord* out) const {
+    double depth;
+    double weight;
+    return images.read(pixel, &depth, &weight) && nearest_voxel(to_voxel(head, images.place(pixel, depth)), out);
+  }
+
+  /// The voxels around a pixel, cut to int32; false where it says nothing, or nothing that its neighbour does not.
+  DVDB_FN bool find_box(uint32_t grid, int64_t pixel, Coord* low, Coord* high) const {
+    const GridHead& head = held.heads[grid];
+    Coord voxel;
+    Coord before;
+    if (!find_voxel(head, pixel, &voxel)) return false;
+    int64_t column;
+    images.by_width.divide(pixel, &column);
+    if (column > 0 && find_voxel(head, pixel - 1, &before) && before.x == voxel.x && before.y == voxel.y && before.z == voxel.z) return false;
+    const int32_t* reach = shares[grid].radius;
+    const auto at = [&](int axis, int side) {
+      return int32_t(max_of<int64_t>(INT32_MIN, min_of<int64_t>(INT32_MAX, int64_t(voxel[axis]) + side * int64_t(reach[axis]))));
+    };
+    *low = {at(0, -1), at(1, -1), at(2, -1)};
+    *high = {at(0, 1), at(1, 1), at(2, 1)};
+    return true;
+  }
+
+  DVDB_FN nodes::LeafBox box(int64_t unit) const {
+    const uint32_t grid = grid_of(unit);
+    const Share& own = shares[grid];
+    const int64_t at = unit - own.first_unit;
+    if (at < own.n_pixels) {
+      Coord low;
+      Coord high;
+      if (!find_box(grid, own.first_pixel + at, &low, &high)) return {{0, 0, 0}, {-1, -1, -1}, grid};
+      return {{low.x >> kLeafLog2, low.y >> kLeafLog2, low.z >> kLeafLog2}, {high.x >> kLeafLog2, high.y >> kLeafLog2, high.z >> kLeafLog2}, grid};
+    }
+    const Coord origin = places[own.first_leaf + at - own.n_pixels].origin;
+    const Coord leaf{origin.x >> kLeafLog2, origin.y >> kLeafLog2, origin.z >> kLeafLog2};
+    return {leaf, leaf, grid};
+  }
+  struct Unit {};
+  DVDB_FN Unit load(int64_t) const { return {}; }
+  DVDB_FN uint32_t touching(const Unit&, int, int32_t) const { return 255; }
+  DVDB_FN bool touches(const Unit&, uint32_t, uint32_t, uint32_t) const { return true; }
+  /// What a leaf held before.
+  DVDB_FN uint64_t word(uint32_t grid, const Coord& leaf, uint32_t x) const {
+    LeafFinder finder(held, held.heads[grid]);
+    const int64_t found = finder.find_leaf(leaf);
+    return found < 0 ? 0 : held.leaves[found].mask[x];
+  }
+  Status place_words(Context& context, Span<const LeafPlace> at, const nodes::Nodes& made) const;
+};
+
+/// Marks the voxels of the part of a pixel's box that an item takes.
+struct MarkShell {
+  ShellSource source;
+  GridView made;
+  Leaf* leaves;
+
+  DVDB_FN void operator()(int64_t i) const {
+    const int64_t unit = source.parts.unit_of(i);
+    const uint32_t grid = source.grid_of(unit);
+    const Share& own = source.shares[grid];
+    Coord low;
+    Coord high;
+    if (unit - own.first_unit >= own.n_pixels || !source.find_box(grid, own.first_pixel + unit - own.first_unit, &low, &high)) return;
+    nodes::LeafBox box{{low.x >> kLeafLog2, low.y >> kLeafLog2, low.z >> kLeafLog2}, {high.x >> kLeafLog2, high.y >> kLeafLog2, high.z >> kLeafLog2}, grid};
+    if (!source.parts.cut(i, box)) return;
+    LeafFinder finder(made, made.heads[grid]);
+    for (int32_t x = box.low.x; x <= box.high.x; ++x) {
+      for (int32_t y = box.low.y; y <= box.high.y; ++y) {
+        for (int32_t z = box.low.z; z <= box.high.z; ++z) {
+          const Coord origin{x * 8, y * 8, z * 8};
+          const int64_t leaf = finder.find_leaf(origin);
+          if (leaf >= 0) mark(leaves[leaf], origin, low, high);
+        }
+      }
+    }
+  }
+
+ private:
+  DVDB_FN static void mark(Leaf& leaf, const Coord& origin, const Coord& low, const Coord& high) {
+    for (uint32_t x = 0; x < 8; ++x) {
+      const uint64_t bits = nodes::slice_in_box(origin, x, low, high);
+      if ((bits & ~backend::peek(&leaf.mask[x])) != 0) backend::atomic_or(&leaf.mask[x], bits);
+    }
+  }
+};
+
+Status ShellSource::place_words(Context& context, Span<const LeafPlace> at, const nodes::Nodes& made) const {
+  DVDB_TRY(nodes::write_words(context, *this, at, made));
+  return backend::for_each(context, n_units * parts.count, MarkShell{*this, made.view(), made.leaves}, 512);
+}
+
+/// The host's side of a build.
+class Shell {
+ public:
+  explicit Shell(Context& context) : context_(context), tables_(context), share_memory_(context), place_memory_(context) {}
+
+  Status run(const GridBatch& batch, const ImageRequest& request, const nodes::Transforms& transforms, std::unique_ptr<GridBatch>& out) {
+    DVDB_TRY(tables_.check(request, source_.images));
+    const int64_t n = request.n_grids;
+    const std::unique_ptr<Share[]> shares(new (std::nothrow) Share[size_t(n)]());
+    const std::unique_ptr<Bounds[]> bounds(new (std::nothrow) Bounds[size_t(n)]);
+    if (!shares || !bounds) return fail(context_, DVDB_OUT_OF_MEMORY, "Cannot fuse images: out of host memory");
+    int64_t dims[3] = {1, 1, 1};
+    for (int64_t grid = 0; grid < n; ++grid) {
+      Share& own = shares[size_t(grid)];
+      DVDB_TRY(plan(batch, request, transforms, grid, own));
+      bounds[size_t(grid)] = bounds_of(batch, request, transforms, grid, own);
+      for (int axis = 0; axis < 3; ++axis) dims[axis] = max_of(dims[axis], (2 * int64_t(own.radius[axis]) + 7) / 8 + 1);
+    }
+    source_.n_units = n_units_;
+    source_.parts = nodes::Parts::of(dims, n_units_);
+    Span<Share> placed;
+    Span<LeafPlace> places;
+    DVDB_TRY(tables_.place(source_.images));
+    DVDB_TRY(share_memory_.allocate(n, placed));
+    if (n > 0) DVDB_TRY(backend::upload(context_, placed.data, shares.get(), n * int64_t(sizeof(Share))));
+    DVDB_TRY(list_leaves(context_, batch.view, place_memory_, places));
+    source_.held = batch.view;
+    source_.places = places.data;
+    source_.shares = placed.data;
+    return nodes::reshape(context_, source_, {transforms, bounds.get(), false, nodes::count_blocks(bounds.get(), n)}, out);
+  }
+
+ private:
+  Status plan(const GridBatch& batch, const ImageRequest& request, const nodes::Transforms& transforms, int64_t grid, Share& own) {
+    const int64_t pixels = request.height * request.width;
+    const int64_t* leaves = batch.starts_of(kLeafStarts) + grid;
+    const int64_t* images = request.offsets + grid;
+    own.first_unit = n_units_;
+    own.first_pixel = images[0] * pixels;
+    own.n_pixels = (images[1] - images[0]) * pixels;
+    own.first_leaf = leaves[0];
+    n_units_ += own.n_pixels + leaves[1] - leaves[0];
+    constexpr double kMostVoxels = 1024;  // eight billion voxels around a pixel
+    for (int axis = 0; axis < 3; ++axis) {
+      const double voxels = ::ceil(request.truncation / transforms.voxel_sizes[3 * grid + axis]);
+      if (!(voxels <= kMostVoxels)) {
+        return fail(context_, DVDB_INVALID_ARGUMENT, "Cannot fuse images: the truncation %g is as long as %g voxels, %g at most", request.truncation, voxels,
+                    kMostVoxels);
+      }
+      own.radius[axis] = int32_t(voxels);
+    }
+    return {};
+  }
+
+  /// Bounds of what a grid holds and of all that its cameras can see, which is as far as pixels can be.
+  Bounds bounds_of(const GridBatch& batch, const ImageRequest& request, const nodes::Transforms& transforms, int64_t grid, const Share& own) const {
+    Bounds all = {{INT_MAX, INT_MAX, INT_MAX}, {INT_MIN, INT_MIN, INT_MIN}};
+    const int64_t* rows = batch.starts_of(kRowStarts) + grid;
+    const auto include = [&](int axis, double low, double high) {
+      const auto clamp = [](double v) { return v > INT_MIN ? (v < INT_MAX ? int32_t(v) : INT_MAX) : INT_MIN; };
+      // What is not a number bounds nothing.
+      all.low[axis] = min_of(all.low[axis], low == low ? clamp(low) : INT_MIN);
+      all.high[axis] = max_of(all.high[axis], high == high ? clamp(high) : INT_MAX);
+    };
+    for (int axis = 0; axis < 3 && rows[0] < rows[1]; ++axis) include(axis, batch.bounds[size_t(6 * grid + axis)], batch.bounds[size_t(6 * grid + 3 + axis)]);
+    if (own.n_pixels == 0) return all;
+    const double columns[2] = {0, double(request.width - 1)};
+    const double lines[2] = {0, double(request.height - 1)};
+    for (int64_t image = request.offsets[grid]; image < request.offsets[grid + 1]; ++image) {
+      for (int corner = 0; corner < 5; ++corner) {  // the camera itself, and the corners of its furthest picture
+        const double d = corner == 4 ? 0 : request.max_depth;
+        const Vec3d p = Camera::apply(tables_.host()[image].to_world, {columns[corner & 1] * d, lines[corner >> 1 & 1] * d, d});
+        for (int axis = 0; axis < 3; ++axis) {
+          const double at = (p[axis] - transforms.origins[3 * grid + axis]) / transforms.voxel_sizes[3 * grid + axis];
+          const double slack = own.radius[axis] + 2 + ::fabs(at) * 1e-9;  // more than rounding on the way
+          include(axis, ::floor(at - slack), ::ceil(at + slack));
+        }
+      }
+    }
+    return all;
+  }
+
+  Context& context_;
+  ImageTables tables_;
+  backend::Scratch share_memory_;
+  backend::Scratch place_memory_;
+  int64_t n_units_ = 0;
+  ShellSource source_ = {};
+};
+
+}  // namespace
+
+dvdb_status dvdb_tsdf_grid(dvdb_context context, dvdb_grid grid, dvdb_buffer depth, uint32_t depth_dtype, dvdb_buffer image_weights,
+                           uint32_t image_weight_dtype, uint32_t n_images, int64_t height, int64_t width, const double* intrinsics, const double* poses,
+                           const int64_t* offsets, double truncation, double max_depth, const double* voxel_sizes, const double* origins, uint32_t n_grids,
+                           dvdb_grid* out_grid) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    DVDB_TRY(require(c, out_grid, 1, "out_grid"));
+    *out_grid = 0;
+    GridBatch* batch = nullptr;
+    DVDB_TRY(find(c, grid, &batch));
+    DVDB_TRY(check_grid_count(c, *batch, n_grids));
+    DVDB_TRY(check_transforms(c, voxel_sizes, origins, n_grids));
+    const ImageRequest request{depth,      depth_dtype, image_weights, image_weight_dtype, int64_t(n_images), height,          width,
+                               intrinsics, poses,       offsets,       truncation,         max_depth,  int64_t(n_grids)};
+    std::unique_ptr<GridBatch> made;
+    Shell shell(c);
+    DVDB_TRY(shell.run(*batch, request, {voxel_sizes, origins, int64_t(n_grids)}, made));
+    return publish(std::move(made), out_grid);
+  });
+}

@@ -1,0 +1,130 @@
+/// Fields on wider grids, and which voxels of a field are in its band.
+#include "core/row_map.hpp"
+#include "sdf/band.hpp"
+
+using namespace dvdb;
+using namespace dvdb::sdf;
+
+namespace {
+
+/// Which side of the zero level a voxel is on, and whether it has a value.
+enum State : uint8_t { kUnknown = 0, kOutside = 1, kInside = 2, kSide = 3, kHeld = 4 };
+
+/// Copies the values that there are.
+template <class T>
+struct WriteHeld {
+  Around around;
+  GridView source;
+  const T* field;  // [source.n_voxels]
+  T* out;
+  uint8_t* states;
+
+  DVDB_FN void operator()(int64_t row) const {
+    const VoxelSite site = around.sites.find(row);
+    const LeafPlace place = around.places[site.leaf];
+    const int64_t from = source.find_row(source.heads[place.grid], leaf_voxel(place.origin, site.slice * 64 + site.at));
+    states[row] = kUnknown;
+    if (from < 0) return;
+    const double value = to_double(field[from]);
+    out[row] = field[from];
+    states[row] = uint8_t(kHeld | (value < 0 ? kInside : value == value ? kOutside : kUnknown));
+  }
+};
+
+/// Lets voxels take the side of a neighbour. Only faces lead on: across an edge or a corner may be the other side.
+struct Spread {
+  Around around;
+  const uint8_t* from;
+  uint8_t* to;
+
+  DVDB_FN void operator()(int64_t row) const {
+    to[row] = from[row];
+    if (from[row] != kUnknown) return;
+    const VoxelSite site = around.sites.find(row);
+    for (int at = 0; at < 6; ++at) {
+      const int64_t near = around.find_along(site, at / 2, at % 2 == 0 ? -1 : 1);
+      if (near < 0 || (from[near] & kSide) == 0) continue;
+      to[row] = from[near] & kSide;
+      return;
+    }
+  }
+};
+
+/// Writes the end of the band where there was no value.
+template <class T>
+struct WriteEnds {
+  Around around;
+  double band;
+  const uint8_t* states;
+  T* out;
+
+  DVDB_FN void operator()(int64_t row) const {
+    if ((states[row] & kHeld) != 0) return;
+    const double limit = band * least_size(around.head_of(around.sites.find(row)));
+    out[row] = from_double<T>(states[row] == kInside ? -limit : limit);
+  }
+};
+
+template <class T>
+struct InBand {
+  Around around;
+  double band;
+  const T* field;
+  Flag* out;
+
+  DVDB_FN void operator()(int64_t row) const {
+    const double limit = 0.999 * band * least_size(around.head_of(around.sites.find(row)));
+    out[row] = {uint8_t(::fabs(to_double(field[row])) < limit ? 1 : 0)};
+  }
+};
+
+}  // namespace
+
+dvdb_status dvdb_widen_sdf(dvdb_context context, dvdb_grid grid, dvdb_grid source, dvdb_buffer field, uint32_t dtype, double band, uint32_t rounds,
+                           dvdb_buffer out) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    GridBatch* to = nullptr;
+    GridBatch* from = nullptr;
+    DVDB_TRY(check_band(c, band));
+    DVDB_TRY(find(c, grid, &to));
+    DVDB_TRY(find(c, source, &from));
+    DVDB_TRY(check_same_grids(c, to->view, from->view));
+    const int64_t n = to->view.n_voxels;
+    return with_real(c, dtype, "field", [&]<class T>() -> Status {
+      Span<T> held;
+      Span<T> made;
+      DVDB_TRY(borrow(c, field, from->view.n_voxels, "field", held));
+      DVDB_TRY(borrow(c, out, n, "out", made));
+      AroundTables tables(c);
+      Around around;
+      backend::Scratch memory[2] = {backend::Scratch(c), backend::Scratch(c)};
+      Span<uint8_t> states[2];
+      DVDB_TRY(tables.make(to->view, 1, around));
+      for (int k = 0; k < 2; ++k) DVDB_TRY(memory[k].allocate(n, states[k]));
+      DVDB_TRY(backend::for_each(c, n, WriteHeld<T>{around, from->view, held.data, made.data, states[0].data}));
+      for (uint32_t round = 0; round < rounds; ++round) {
+        DVDB_TRY(backend::for_each(c, n, Spread{around, states[round % 2].data, states[(round + 1) % 2].data}));
+      }
+      return backend::for_each(c, n, WriteEnds<T>{around, band, states[rounds % 2].data, made.data});
+    });
+  });
+}
+
+dvdb_status dvdb_sdf_band(dvdb_context context, dvdb_grid grid, dvdb_buffer field, uint32_t dtype, double band, dvdb_buffer out) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    GridBatch* found = nullptr;
+    DVDB_TRY(check_band(c, band));
+    DVDB_TRY(find(c, grid, &found));
+    const GridView& view = found->view;
+    return with_real(c, dtype, "field", [&]<class T>() -> Status {
+      Span<T> from;
+      Span<Flag> to;
+      DVDB_TRY(borrow(c, field, view.n_voxels, "field", from));
+      DVDB_TRY(borrow(c, out, view.n_voxels, "out", to));
+      AroundTables tables(c);
+      Around around;
+      DVDB_TRY(tables.make(view, 0, around));
+      return backend::for_each(c, view.n_voxels, InBand<T>{around, band, from.data, to.data});
+    });
+  });
+}

@@ -1,0 +1,149 @@
+/**
+ * The fields whose surfaces `denovdb mesh` draws: distances from meshes, samples of volumes, fused depth images.
+ *
+ * @module
+ */
+
+import { join } from "@std/path";
+import { type Context, emptyTensor, type GridBatch, type Tensor, tensor } from "../core/mod.ts";
+import { gridFromDense, gridFromMesh, gridFromZeroVoxels } from "../grid/mod.ts";
+import { injectFromDenseCminor } from "../inject/mod.ts";
+import { readDepthImage } from "../io/mod.ts";
+import { asType, multiply } from "../jagged/mod.ts";
+import { signedMeshDistances } from "../mesh/mod.ts";
+import { integrateTsdf, TsdfVolume } from "../sdf/mod.ts";
+import { deviceNumbers } from "./mist.ts";
+import { type DepthList, readDepthList } from "./depth_list.ts";
+import { placeMesh, readMesh } from "./surface_files.ts";
+import type { VolumeAxes } from "./turned.ts";
+import { loadVolume, type VolumeFile } from "./volume_file.ts";
+
+/** A field on voxels, and the level at which its surface is; dispose it. */
+export interface LeveledField extends Disposable {
+  readonly grid: GridBatch;
+  readonly field: Tensor<"f32" | "f64">;
+  readonly isoLevel: number;
+  /** What it was made of, for reports: a name and a number. */
+  readonly made: readonly [what: "triangles" | "samples" | "images", count: number];
+  /** How the axes of what it was made of lie, where they may be turned. */
+  readonly axes?: VolumeAxes;
+  /** What was asked of it, for reports. */
+  readonly asked: Readonly<Record<string, number | string>>;
+}
+
+/** Voxels on both sides of the surface: a cell that it cuts has corners up to a diagonal away. */
+const BAND = 2;
+
+/** Signed distances of voxels near a closed mesh from it. */
+export async function meshField(
+  context: Context,
+  { input, voxelSize, offset }: {
+    readonly input: string;
+    readonly voxelSize: number;
+    readonly offset: number;
+  },
+): Promise<LeveledField> {
+  const file = await readMesh(input);
+  using placed = placeMesh(context, file);
+  const { vertices, faces } = placed;
+  const maxDistance = Math.abs(offset) + BAND * voxelSize;
+  using stack = new DisposableStack();
+  const grid = stack.use(gridFromMesh(vertices, faces, { voxelSize, halfWidth: maxDistance }));
+  const found = stack.use(signedMeshDistances(grid, vertices, faces, { maxDistance }));
+  const made = ["triangles", file.faces.length / 3] as const;
+  const asked = { offset };
+  return leveled(stack, { grid, field: found.distances, isoLevel: offset, made, asked });
+}
+
+/** Samples of a volume, turned over where they are larger inside. */
+export async function volumeField(
+  context: Context,
+  { level, inside, ...file }: VolumeFile & {
+    readonly level: number;
+    readonly inside: "below" | "above";
+  },
+): Promise<LeveledField> {
+  const volume = await loadVolume(file, "z");
+  const { dims: [x, y, z], spacing, origin } = volume;
+  using stack = new DisposableStack();
+  using dense = tensor(deviceNumbers(volume), { context, shape: [1, x, y, z] });
+  const dims = [x, y, z] as const;
+  const grid = stack.use(gridFromDense({ context, dims, voxelSize: [spacing], origin: [origin] }));
+  using samples = injectFromDenseCminor(grid, dense);
+  using numbers = asType(samples, dense.dtype === "f64" ? "f64" : "f32");
+  const sign = inside === "below" ? 1 : -1;
+  const field = stack.use(multiply(numbers, sign)) as Tensor<"f32" | "f64">;
+  const made = ["samples", x * y * z] as const;
+  const asked = { level, inside };
+  return leveled(stack, { grid, field, isoLevel: sign * level, made, asked, axes: volume });
+}
+
+/** How depth images are fused. */
+export interface FuseRequest {
+  /** The folder with the images and their list. */
+  readonly input: string;
+  readonly voxelSize: number;
+  readonly truncation: number;
+  /** The largest depth that counts; 4 times the median of an image when left out. */
+  readonly maxDepth: number | undefined;
+  /** Called with the share of the images that has been fused. */
+  readonly onProgress: (done: number) => void;
+}
+
+/** Distances that the depth images of a folder tell; what none of them shows is NaN. */
+export async function depthField(context: Context, request: FuseRequest): Promise<LeveledField> {
+  const list = await readDepthList(request.input);
+  using stack = new DisposableStack();
+  using volume = await fuseImages(context, list, request);
+  const weights = volume.weights.readSync();
+  const seen = volume.tsdf.readSync().map((one, row) => weights[row] === 0 ? NaN : one);
+  const field = stack.use(tensor(seen, { context }));
+  const grid = stack.use(volume.grid.move());
+  const made = ["images", list.images.length] as const;
+  const { truncation } = request;
+  return leveled(stack, { grid, field, isoLevel: 0, made, asked: { truncation } });
+}
+
+async function fuseImages(
+  context: Context,
+  list: DepthList,
+  { input, voxelSize, truncation, maxDepth, onProgress }: FuseRequest,
+): Promise<TsdfVolume<"f32">> {
+  let volume = new TsdfVolume({
+    grid: gridFromZeroVoxels({ context, voxelSize }),
+    tsdf: emptyTensor([0], { context, dtype: "f32" }),
+    weights: emptyTensor([0], { context, dtype: "f32" }),
+  });
+  try {
+    for (const [at, { file, camera }] of list.images.entries()) {
+      const bytes = await Deno.readFile(join(input, file));
+      const { width, height, values } = await readDepthImage(bytes, list);
+      const scaled = values.map((one) => one * list.depthScale);
+      using depth = tensor(scaled, { context, shape: [1, height, width] });
+      const range = { truncation, maxDepth: maxDepth ?? 4 * medianDepth(scaled) };
+      const next = integrateTsdf(volume, { depth, cameras: [camera] }, range);
+      volume.dispose();
+      volume = next;
+      onProgress((at + 1) / list.images.length);
+    }
+    return volume;
+  } catch (error) {
+    volume.dispose();
+    throw error;
+  }
+}
+
+/** The middle one of the depths that are measurements; 1 without any. */
+function medianDepth(values: Float32Array): number {
+  const sorted = values.filter((one) => one > 0 && one < Infinity).sort();
+  return sorted[sorted.length >> 1] ?? 1;
+}
+
+/** Hands what a stack owns over to a field. */
+function leveled(
+  stack: DisposableStack,
+  parts: Omit<LeveledField, keyof Disposable>,
+): LeveledField {
+  const owned = stack.move();
+  return { ...parts, [Symbol.dispose]: () => owned.dispose() };
+}

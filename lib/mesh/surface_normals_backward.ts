@@ -1,0 +1,71 @@
+/**
+ * Gradients of the normals of surfaces by the fields that they were made of.
+ *
+ * @module
+ */
+
+import { emptyTensor, type GridBatch, type Lists, type Real, type Tensor } from "../core/mod.ts";
+import { rowsOf } from "../core/checks.ts";
+import { disposeOnError } from "../core/ownership.ts";
+import { checkGradients, takeSurface } from "./_surface.ts";
+import type { IsoSurface } from "./marching_cubes.ts";
+
+/**
+ * Carries gradients of the normals of a surface, as `surfaceNormals` finds them, back to its field.
+ *
+ * A normal turns with the slopes at both ends of its edge, and with its vertex as that moves between them; which edges
+ * have vertices, and which voxels have a value, is taken as fixed. Each voxel sums up what it means to itself and its
+ * six neighbours, in double precision and a fixed order, and the sum is rounded once. Normals that are zero pass nothing
+ * on.
+ *
+ * @typeParam D Element type of the field and of the gradients.
+ * @param grid The batch that the surface was made of; borrowed.
+ * @param field The field that it was made of; borrowed.
+ * @param surface The surface, as `marchingCubes` has made it; borrowed.
+ * @param gradients Of a number by the normal of each vertex, [vertices, 3]; borrowed.
+ * @returns Gradient of that number by the value of each voxel, in the shape of `field`; the caller owns it.
+ * @throws {RangeError} If shapes or lists do not fit together.
+ * @throws {TypeError} If element types differ, or if contexts are mixed.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example A plane that tilts as one voxel rises
+ * ```ts
+ * import {
+ *   gridFromDense,
+ *   marchingCubes,
+ *   openContext,
+ *   surfaceNormalsBackward,
+ *   tensor,
+ * } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using grid = gridFromDense({ context, dims: 2 });
+ * using field = tensor([-1, -1, -1, -1, 1, 1, 1, 1], { context });
+ * using surface = marchingCubes(grid, field);
+ * using gradients = tensor([0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], { context, shape: [4, 3] });
+ * using slopes = surfaceNormalsBackward(grid, field, surface, gradients);
+ * // The first vertex lies between the voxels (0, 0, 0) and (1, 0, 0); (0, 1, 0) and (1, 1, 0) tilt its normal towards y.
+ * assertEquals([...await slopes.read()], [-0.25, 0, 0.25, 0, -0.25, 0, 0.25, 0]);
+ * ```
+ */
+export function surfaceNormalsBackward<D extends Real>(
+  grid: GridBatch,
+  field: Tensor<D>,
+  surface: IsoSurface<D>,
+  gradients: Lists<D>,
+): Tensor<D> {
+  const operator = "surfaceNormalsBackward";
+  const input = { grid, field, surface };
+  const { context, count, native } = takeSurface(operator, input, gradients);
+  const rows = rowsOf(gradients).data as Tensor<D>;
+  checkGradients(operator, rows, field.dtype, [count, 3]);
+  const slopes = emptyTensor(field.shape, { context, dtype: field.dtype });
+  return disposeOnError(slopes, () => {
+    const handles = [rows.buffer.handle, slopes.buffer.handle] as const;
+    context.check(context.native.surfaceNormalsBackward(...native, ...handles), operator);
+    return slopes;
+  });
+}

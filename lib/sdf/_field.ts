@@ -1,0 +1,44 @@
+/**
+ * What operators on signed distance fields have in common.
+ *
+ * @module
+ */
+
+import type { GridBatch, Real, Tensor } from "../core/mod.ts";
+import { checkDType, checkShape, refuse } from "../core/checks.ts";
+import { REALS } from "../core/dtype.ts";
+import { wholeNumber } from "../core/triples.ts";
+import type { ReinitializeSdfOptions } from "./reinitialize_sdf.ts";
+
+/** How a flow runs; see {@linkcode ReinitializeSdfOptions}. */
+export interface FlowSettings {
+  readonly band: number;
+  readonly order: number;
+  readonly steps: number;
+  readonly smooth: number;
+  readonly smoothing: "mean-curvature" | "taubin";
+}
+
+/**
+ * Checks a field and the options of a flow.
+ *
+ * @throws {RangeError} If the shape or an option is wrong.
+ * @throws {TypeError} If the element type is wrong.
+ */
+export function takeFlow(
+  operator: string,
+  grid: GridBatch,
+  field: Tensor<Real>,
+  { band = 3, order = 3, steps, smooth = 0, smoothing = "mean-curvature" }: ReinitializeSdfOptions,
+): FlowSettings {
+  checkDType({ operator, name: "field" }, field, REALS);
+  checkShape({ operator, name: "field" }, field, [grid.numVoxels]);
+  if (!(band > 0 && band < Infinity)) {
+    refuse(operator, `band is ${band}, a finite number above 0 expected`);
+  }
+  wholeNumber({ operator, name: "order" }, order, { least: 1, most: 3 });
+  wholeNumber({ operator, name: "smooth" }, smooth, { least: 0 });
+  const all = steps ?? Math.max(6, Math.round(2.5 * band) + 2);
+  wholeNumber({ operator, name: "steps" }, all, { least: 0 });
+  return { band, order, steps: all, smooth, smoothing };
+}

@@ -1,0 +1,126 @@
+/**
+ * Depth images with their cameras, as native functions take them.
+ *
+ * @module
+ */
+
+import type { BufferHandle, DType, Dtype, GridBatch, Lists, Tensor } from "../core/mod.ts";
+import { checkDType, checkListCount, checkShape, refuse, rowsOf } from "../core/checks.ts";
+import { dtypeCode, REALS } from "../core/dtype.ts";
+import type { DepthCamera, DepthImages, IntegrateTsdfOptions } from "./integrate_tsdf.ts";
+
+/** No buffer, where one may be left out. */
+export const NO_BUFFER = 0 as BufferHandle;
+
+/** The arguments about images that native functions have in common. */
+export type ImageArguments = readonly [
+  depth: BufferHandle,
+  depthDtype: Dtype,
+  weights: BufferHandle,
+  weightDtype: Dtype,
+  count: number,
+  height: number,
+  width: number,
+  intrinsics: Float64Array<ArrayBuffer>,
+  poses: Float64Array<ArrayBuffer>,
+  offsets: BigInt64Array<ArrayBuffer>,
+  truncation: number,
+  maxDepth: number,
+];
+
+/** Images that have been checked. */
+export interface TakenImages {
+  /** Images, height, width. */
+  readonly shape: readonly [count: number, height: number, width: number];
+  readonly native: ImageArguments;
+}
+
+/**
+ * Checks images, cameras and options against a batch.
+ *
+ * @throws {RangeError} If shapes, lists or numbers are wrong.
+ * @throws {TypeError} If an element type is wrong.
+ */
+export function takeImages(
+  operator: string,
+  grid: GridBatch,
+  { depth, cameras, weights }: DepthImages,
+  { truncation, maxDepth }: IntegrateTsdfOptions,
+): TakenImages {
+  const rows = rowsOf(depth);
+  checkDType({ operator, name: "depth" }, rows.data, REALS);
+  checkShape({ operator, name: "depth" }, rows.data, ["images", "height", "width"]);
+  checkListCount({ operator, name: "depth" }, rows, grid);
+  const [count = 0, height = 0, width = 0] = rows.data.shape;
+  const shape = [count, height, width] as const;
+  if (cameras.length !== count) {
+    refuse(
+      operator,
+      `the number of cameras is ${cameras.length}, the number of images is ${count}`,
+    );
+  }
+  if (weights !== undefined) {
+    checkDType({ operator, name: "weights of images" }, weights, REALS);
+    checkShape({ operator, name: "weights of images" }, weights, shape);
+  }
+  checkLength(operator, "truncation", truncation);
+  checkLength(operator, "maxDepth", maxDepth);
+  const native = [
+    rows.data.buffer.handle,
+    dtypeCode(rows.data.dtype),
+    weights?.buffer.handle ?? NO_BUFFER,
+    dtypeCode(weights?.dtype ?? "f32"),
+    ...shape,
+    matrices(operator, cameras, "intrinsics", 9),
+    matrices(operator, cameras, "pose", 16),
+    rows.offsets,
+    truncation,
+    maxDepth,
+  ] as const;
+  return { shape, native };
+}
+
+/** Refuses features of images that do not have as many channels as those of voxels. */
+export function checkImageFeatures(
+  operator: string,
+  images: Tensor,
+  { shape: [count, height, width] }: TakenImages,
+  channels: readonly number[],
+): void {
+  checkShape({ operator, name: "features of images" }, images, [
+    count,
+    height,
+    width,
+    ...channels,
+  ]);
+}
+
+/** All lists of the tensors that come with images. */
+export function imageTensors(
+  { depth, weights, features }: DepthImages,
+): readonly Lists<DType>[] {
+  return [depth, weights, features].filter((one) => one !== undefined);
+}
+
+function checkLength(operator: string, name: string, value: number): void {
+  if (value > 0 && value < Infinity) return;
+  refuse(operator, `${name} is ${value}, a finite number above 0 expected`);
+}
+
+/** Puts the matrices of all cameras one behind the other. */
+function matrices(
+  operator: string,
+  cameras: readonly DepthCamera[],
+  name: "intrinsics" | "pose",
+  size: number,
+): Float64Array<ArrayBuffer> {
+  const all = new Float64Array(cameras.length * size);
+  for (const [image, camera] of cameras.entries()) {
+    const matrix = camera[name];
+    if (matrix.length !== size) {
+      refuse(operator, `${name} of camera ${image} has ${matrix.length} numbers, ${size} expected`);
+    }
+    all.set(matrix, image * size);
+  }
+  return all;
+}

@@ -1,0 +1,101 @@
+import { assertEquals } from "@std/assert";
+import { Dtype, Smoothing, StatusCode } from "../../ffi/_generated/symbols.ts";
+import type { Status } from "../../ffi/_generated/native.ts";
+import { gridFromDense, tensor } from "../../mod.ts";
+import { dtypeCode } from "../../lib/core/dtype.ts";
+import { eachBackend } from "../_backends.ts";
+
+eachBackend(
+  "integrateTsdf() in C rejects sizes, dtypes and grids that make no sense",
+  (context) => {
+    const { native, handle } = context;
+    using grid = gridFromDense({ context, dims: [1, 1, 2] });
+    using pair = gridFromDense({ context, dims: 1, gridCount: 2 });
+    using pixels = tensor([1, 1, 1, 1, 1, 1], { context });
+    using rows = tensor([0, 0], { context });
+    using outs = tensor([0, 0], { context });
+    const lens = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
+    const pose = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
+    const ask = (
+      {
+        depthDtype = dtypeCode("f32"),
+        weightDtype = dtypeCode("f32"),
+        dtype = dtypeCode("f32"),
+        featureDtype = dtypeCode("f32"),
+        height = 2,
+        width = 3,
+        channels = 1,
+        truncation = 1,
+        maxDepth = 2,
+        source = grid,
+      }: {
+        readonly depthDtype?: Dtype;
+        readonly weightDtype?: Dtype;
+        readonly dtype?: Dtype;
+        readonly featureDtype?: Dtype;
+        readonly height?: number;
+        readonly width?: number;
+        readonly channels?: number;
+        readonly truncation?: number;
+        readonly maxDepth?: number;
+        readonly source?: typeof grid;
+      },
+    ): Status => {
+      const from = pixels.buffer.handle;
+      const [row, out] = [rows.buffer.handle, outs.buffer.handle];
+      const images = [from, depthDtype, from, weightDtype, 1, height, width, lens, pose] as const;
+      const range = [BigInt64Array.of(0n, 1n), truncation, maxDepth, 1] as const;
+      const held = [row, row, row, dtype, from, featureDtype, channels] as const;
+      const grids = [handle, grid.handle, source.handle] as const;
+      return native.integrateTsdf(...grids, ...images, ...range, ...held, out, out, out);
+    };
+    assertEquals(ask({}), StatusCode.OK);
+    const wrong: readonly Parameters<typeof ask>[0][] = [
+      { depthDtype: dtypeCode("u8") },
+      { weightDtype: dtypeCode("i32") },
+      { dtype: dtypeCode("bf16") },
+      { featureDtype: 77 as Dtype },
+      { height: 1 },
+      { width: -1 },
+      { height: 2 ** 40, width: 2 ** 40 },
+      { channels: 2 },
+      { channels: -1 },
+      { channels: 2 ** 52 },
+      { truncation: NaN },
+      { maxDepth: Infinity },
+      { source: pair },
+    ];
+    for (const options of wrong) {
+      assertEquals(ask(options), StatusCode.INVALID_ARGUMENT, Object.keys(options).join());
+    }
+  },
+);
+
+eachBackend(
+  "reinitializeSdf() in C rejects bands, orders and smoothings that make no sense",
+  (context) => {
+    const { native, handle } = context;
+    using grid = gridFromDense({ context, dims: [1, 1, 2] });
+    using pair = gridFromDense({ context, dims: 1, gridCount: 2 });
+    using field = tensor([-1, 1], { context });
+    using out = tensor([0, 0], { context });
+    const { F32: dtype } = Dtype;
+    const [from, to] = [field.buffer.handle, out.buffer.handle];
+    const flow = (band: number, order: number, smoothing: number): Status =>
+      native.reinitializeSdf(
+        ...[handle, grid.handle, from, dtype, band, order, 1, 1] as const,
+        smoothing as Smoothing,
+        to,
+      );
+    assertEquals(flow(1, 2, Smoothing.TAUBIN), StatusCode.OK);
+    const bad = StatusCode.INVALID_ARGUMENT;
+    for (const band of [0, -1, NaN, Infinity]) assertEquals(flow(band, 1, 0), bad);
+    assertEquals([flow(1, 0, 0), flow(1, 4, 0), flow(1, 1, 2)], [bad, bad, bad]);
+    const first = [handle, grid.handle] as const;
+    assertEquals(native.widenSdf(...first, grid.handle, from, dtype, 1, 1, to), StatusCode.OK);
+    assertEquals(native.widenSdf(...first, pair.handle, from, dtype, 1, 1, to), bad);
+    assertEquals(native.widenSdf(...first, grid.handle, from, dtype, NaN, 1, to), bad);
+    assertEquals(native.sdfBand(...first, from, dtype, 0, to), bad);
+    assertEquals(native.sdfBand(...first, from, Dtype.U8, 1, to), bad);
+  },
+);

@@ -1,0 +1,117 @@
+import { assert, assertEquals } from "@std/assert";
+import {
+  fromBf16,
+  gridFromIjk,
+  jagged,
+  sampleBezierBackward,
+  sampleTrilinearBackward,
+  splatBezier,
+  splatBezierBackward,
+  splatNearest,
+  splatTrilinear,
+  splatTrilinearBackward,
+  tensor,
+  toBf16,
+} from "../../mod.ts";
+import { eachBackend } from "../_backends.ts";
+import { assertClose } from "../_compare.ts";
+import { failEachAllocation } from "../_failures.ts";
+import {
+  checkNothing,
+  checkSampleBackward,
+  checkSplat,
+  checkSplatRefusals,
+  type Sampling,
+  type Splatting,
+} from "./_backward.ts";
+import { bezierCurve, makeStage, POINTS, randomTensor, splatAll, TENT } from "./_kernels.ts";
+
+const ATOMIC = { atomic: true };
+
+const SPLATS: readonly Splatting[] = [
+  {
+    name: "splatTrilinear",
+    curve: TENT,
+    splat: (grid, points, data) => splatTrilinear(grid, points, data, ATOMIC),
+    backward: (input, gradients) => splatTrilinearBackward(input, gradients),
+  },
+  {
+    name: "splatBezier",
+    curve: bezierCurve(0.5),
+    splat: (grid, points, data) => splatBezier(grid, points, data, ATOMIC),
+    backward: (input, gradients) => splatBezierBackward(input, gradients),
+  },
+];
+
+const SAMPLES: readonly Pick<Sampling, "name" | "curve" | "backward">[] = [
+  {
+    name: "sampleTrilinearBackward",
+    curve: TENT,
+    backward: (input, gradients) => sampleTrilinearBackward(input, gradients, ATOMIC),
+  },
+  {
+    name: "sampleBezierBackward",
+    curve: bezierCurve(0.5),
+    backward: (input, gradients) => sampleBezierBackward(input, gradients, ATOMIC),
+  },
+];
+
+for (const splatting of SPLATS) {
+  for (const dtype of ["f16", "f32", "f64"] as const) {
+    eachBackend(`${splatting.name}() sums shares up in no order too in ${dtype}`, (context) => {
+      checkSplat(context, dtype, splatting);
+    });
+  }
+  eachBackend(`${splatting.name}() in no order rejects what does not fit`, (context) => {
+    checkSplatRefusals(context, splatting);
+    checkNothing(context, splatting);
+  });
+}
+
+for (const { name, ...rest } of SAMPLES) {
+  for (const dtype of ["f16", "f32", "f64"] as const) {
+    eachBackend(`${name}() sums gradients up in no order too in ${dtype}`, (context) => {
+      const sample = (): never => {
+        throw new Error("not asked");
+      };
+      checkSampleBackward(context, dtype, { name, ...rest, sample });
+    });
+  }
+}
+
+eachBackend("splatTrilinear() sums up in no order in f32 for bf16", async (context) => {
+  using stage = makeStage(context);
+  using wide = randomTensor(context, "f32", [POINTS.length, 3]);
+  const bits = toBf16(wide.readSync());
+  using flat = tensor(bits, { context, dtype: "bf16", shape: [POINTS.length, 3] });
+  using data = jagged(flat, { offsets: stage.points.offsets });
+  using voxels = await failEachAllocation(
+    context,
+    () => splatTrilinear(stage.grid, stage.points, data, ATOMIC),
+    2,
+  );
+  assertClose(fromBf16(voxels.readSync()), splatAll(fromBf16(bits), 3, TENT), {
+    relative: 2 ** -8,
+    absolute: 1e-5,
+  });
+});
+
+eachBackend("splatNearest() adds many points to one voxel in no order", (context) => {
+  const count = 20_000;
+  using ijk = tensor(new Int32Array(6).fill(0, 0, 3).fill(5, 3), { context, shape: [2, 3] });
+  using grid = gridFromIjk(ijk);
+  using points = tensor(new Float32Array(count * 3), { context, shape: [count, 3] });
+  for (const dtype of ["f16", "f32", "f64"] as const) {
+    const numbers = Array.from({ length: count }, (_, at) => at % 10 === 0 ? 2 : 1);
+    using data = tensor(numbers, { context, dtype });
+    using voxels = splatNearest(grid, points, data, ATOMIC);
+    // Sums of these whole numbers are exact in f32, whatever the order.
+    assertEquals([...voxels.readSync()], [22_000, 0]);
+  }
+  using wild = tensor([NaN, 1], { context, dtype: "f32" });
+  using apart = tensor([0, 0, 0, 5, 5, 5], { context, shape: [2, 3] });
+  using voxels = splatNearest(grid, apart, wild, ATOMIC);
+  const [first = 0, second] = voxels.readSync();
+  assert(Number.isNaN(first));
+  assertEquals(second, 1);
+});

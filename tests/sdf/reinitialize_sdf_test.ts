@@ -1,0 +1,114 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import {
+  DisposedError,
+  emptyTensor,
+  fullTensor,
+  gridFromDense,
+  gridFromZeroVoxels,
+  reinitializeSdf,
+  tensor,
+} from "../../mod.ts";
+import { Random } from "../_arrays.ts";
+import { eachBackend, openAnother } from "../_backends.ts";
+import { assertClose } from "../_compare.ts";
+import { failEachAllocation } from "../_failures.ts";
+import { canonical, randomIjk, randomSource } from "../grid/_oracle.ts";
+import { ARRAYS } from "../mesh/_fields.ts";
+import { flowBy, hold, sphereDistance, sphereVoxels } from "./_fields.ts";
+import type { Three } from "./_scenes.ts";
+
+const BAND = { band: 2.5, order: 3, steps: 3, smooth: 0, smoothing: "mean-curvature" } as const;
+
+for (const dtype of ["f16", "f32", "f64"] as const) {
+  eachBackend(`reinitializeSdf() follows plain loops in ${dtype}`, (context) => {
+    const size: Three = [1, 0.5, 2];
+    const voxels = canonical(randomIjk(randomSource(4), 500, -5, 5));
+    const random = new Random(3);
+    const odd = [NaN, Infinity, -Infinity, 0];
+    const values = voxels.map((_, row) => odd[row % 50] ?? random.number(-2, 2));
+    const rounded = [...new ARRAYS[dtype](values)];
+    using held = hold(context, { voxels, size, values, dtype });
+    const flows = [
+      BAND,
+      { ...BAND, order: 1 },
+      { ...BAND, order: 2, steps: 0, smooth: 2 },
+      { ...BAND, order: 2, smooth: 1, smoothing: "taubin" },
+    ] as const;
+    for (const flow of flows) {
+      using distances = reinitializeSdf(held.grid, held.field, flow);
+      const close = { f16: 1e-3, f32: 1e-5, f64: 1e-12 }[dtype];
+      const expected = flowBy(voxels, size, rounded, flow);
+      assert(expected.filter((one) => Number.isNaN(one)).length > 5);
+      assertClose(distances.readSync(), expected, { absolute: close });
+    }
+  });
+}
+
+eachBackend("reinitializeSdf() makes a scaled sphere and a step distances", (context) => {
+  const h = 0.05;
+  const cases = [
+    { size: [h, h, h], of: (d: number) => 3 * d + 2 * d * d, mean: 0.25, most: 1 },
+    { size: [h, h, h], of: Math.sign, mean: 0.6, most: 2 },
+    { size: [h, 2 * h, h], of: (d: number) => d / 4, mean: 0.35, most: 1 },
+  ] as const;
+  for (const { size, of, mean, most } of cases) {
+    const voxels = sphereVoxels(size, 0.3, 3.2 * h);
+    const exact = voxels.map((ijk) =>
+      sphereDistance(ijk.map((one, axis) => one * (size[axis] ?? NaN)), 0.3)
+    );
+    using held = hold(context, { voxels, size, values: exact.map(of), dtype: "f32" });
+    using distances = reinitializeSdf(held.grid, held.field, { steps: 30 });
+    const values = distances.readSync();
+    const errors = exact.flatMap((one, row) =>
+      Math.abs(one) < 2.5 * h ? [Math.abs((values[row] ?? NaN) - one) / h] : []
+    );
+    const average = errors.reduce((a, b) => a + b, 0) / errors.length;
+    assert(errors.length > 500 && average < mean, `${average} on average`);
+    assert(Math.max(...errors) < most, `${Math.max(...errors)} at most`);
+    assert(values.every((one) => Math.abs(one) <= 3 * h * (1 + 1e-6)));
+  }
+});
+
+eachBackend("reinitializeSdf() measures each grid by its own voxels", (context) => {
+  using grid = gridFromDense({
+    context,
+    dims: [4, 1, 1],
+    gridCount: 2,
+    voxelSize: [[1, 1, 1], [0.5, 3, 3]],
+  });
+  using field = tensor([-9, -9, 9, 9, -9, -9, 9, 9], { context });
+  using cut = reinitializeSdf(grid, field, { band: 2, steps: 0 });
+  assertEquals([...cut.readSync()], [-2, -2, 2, 2, -1, -1, 1, 1]);
+});
+
+eachBackend("reinitializeSdf() refuses bad input and takes no voxels", async (context) => {
+  using none = gridFromZeroVoxels({ context });
+  using nothing = emptyTensor([0], { context, dtype: "f32" });
+  using empty = reinitializeSdf(none, nothing);
+  assertEquals(empty.shape, [0]);
+  using grid = gridFromDense({ context, dims: 3 });
+  using field = fullTensor([27], 1, { context, dtype: "f32" });
+  using short = fullTensor([26], 1, { context, dtype: "f32" });
+  using bytes = fullTensor([27], 1, { context, dtype: "u8" });
+  assertThrows(() => reinitializeSdf(grid, short), RangeError, "[27] expected");
+  // @ts-expect-error The types refuse it too.
+  assertThrows(() => reinitializeSdf(grid, bytes), TypeError, "field is u8");
+  for (
+    const [options, message] of [
+      [{ band: 0 }, "band is 0"],
+      [{ band: NaN }, "band is NaN"],
+      [{ order: 4 as 3 }, "order"],
+      [{ steps: -1 }, "steps"],
+      [{ smooth: 0.5 }, "smooth"],
+    ] as const
+  ) {
+    assertThrows(() => reinitializeSdf(grid, field, options), RangeError, message);
+  }
+  using other = openAnother(context);
+  using foreign = fullTensor([27], 1, { context: other, dtype: "f32" });
+  assertThrows(() => reinitializeSdf(grid, foreign), TypeError);
+  const gone = fullTensor([27], 1, { context, dtype: "f32" });
+  gone.dispose();
+  assertThrows(() => reinitializeSdf(grid, gone), DisposedError);
+  await failEachAllocation(context, () => reinitializeSdf(grid, field).dispose(), 5);
+});

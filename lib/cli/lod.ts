@@ -36,6 +36,7 @@ const OPTIONS: OptionSpecs = {
   ...TREE_OPTIONS,
   pick: { kind: "text", value: "NAME", help: "points that move up in potree: central, random" },
   encoding: { kind: "text", value: "NAME", help: "points of potree: default, brotli" },
+  levels: LEVELS_OPTION,
   memory: {
     kind: "text",
     value: "BYTES",

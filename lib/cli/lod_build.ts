@@ -81,7 +81,8 @@ export async function buildAtOnce(
   const { inputs, out, format, strategy, pick, pointsPerLeaf, gridSize } = request;
   const isPotree = format === "potree";
   const start = performance.now();
-  const cloud = await readLodCloud(inputs, request);
+  const whole = await readLodCloud(inputs, request);
+  const cloud = { ...whole, points: placesFor(format, whole.points) };
   await staging.check();
   progress.show("building", 0);
   const read = performance.now();
@@ -136,6 +137,15 @@ function plant(context: Context, cloud: LodCloud, options: BuildLodOptions): Lod
   return buildLod(points, colors, options);
 }
 
+/** Cubes of integers have powers of two for edges; tiles have tight ones, and need no integers. */
+function placesFor<T extends LodChunk["points"]>(
+  format: LodFormat,
+  points: T,
+): T | Float64Array<ArrayBuffer> {
+  const isLoose = format === "tiles" && points instanceof Int32Array;
+  return isLoose ? new Float64Array(points) : points;
+}
+
 /** Intensities and classes as tiles have them. */
 function strengthsOf(
   { attributes }: LodCloud,
@@ -171,7 +181,7 @@ export async function buildInParts(
       let done = 0;
       for await (const chunk of parts.chunks()) {
         await show("sorting", done);
-        yield chunk;
+        yield { ...chunk, points: placesFor(format, chunk.points) };
         done += chunk.points.length / 3;
       }
     },

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type PointAttribute, type PointCloud, type Triple } from "../io/mod.ts";
+import type { PointAttribute, PointCloud, Triple } from "../io/mod.ts";
 import { type CloudFileOptions, readCloudFile } from "./cloud_file.ts";
 import { heightColors } from "./cloud.ts";
 

@@ -28,7 +28,8 @@
  * points first, then those of y and z. Colours follow: red of all, then green, blue and alpha, each less the one before.
  * Attributes of points come last, column by column, the bytes of each value as many columns.
  *
- * Voxels and points are in Morton order, x leading.
+ * Voxels and points are in Morton order, x leading. A point of units u lies at `min + u * edge / 2^bits` if it was built from
+ * integers, else less than a unit beyond.
  *
  * @module
  */

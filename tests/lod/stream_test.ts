@@ -16,6 +16,7 @@ import {
   tensor,
 } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
+import { failEachAllocation } from "../_failures.ts";
 import { cube, scatter, shuffled, STRATEGIES } from "./_clouds.ts";
 import type { PlainPoint } from "./_oracle.ts";
 
@@ -203,4 +204,15 @@ eachBackend("streamLod() says what is wrong", async (context) => {
   };
   const options = { context, memoryLimit: 1e6 };
   await assertRejects(() => streamLod(of(1, 2, 3), failing, options), Error, "disk full");
+});
+
+eachBackend("streamLod() leaves nothing behind when an allocation fails", async (context) => {
+  const cloud = cloudOf(scatter(4, 60, 8));
+  const options = { ...cube(8), pointsPerLeaf: 20, gridSize: 2, strategy: "pointMean" } as const;
+  const { result } = await failEachAllocation(
+    context,
+    () => stream(sourceOf(cloud), { ...options, context, memoryLimit: 1e6 }),
+    8,
+  );
+  assertEquals(result.counts.points, 60);
 });

@@ -281,10 +281,11 @@ function extremesOf({ values, width }: PointAttribute): { min: number[]; max: nu
   const block = new Float64Array(BLOCK * width);
   for (let first = 0; first < values.length; first += block.length) {
     const part = values.subarray(first, first + block.length);
+    const { length } = part;
     block.set(part);
     for (let axis = 0; axis < width; axis++) {
       let [low, high] = [min[axis] ?? 0, max[axis] ?? 0];
-      for (let at = axis; at < part.length; at += width) {
+      for (let at = axis; at < length; at += width) {
         const value = block[at] ?? 0;
         if (value < low) low = value;
         if (value > high) high = value;

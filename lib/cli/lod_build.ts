@@ -18,7 +18,7 @@ import {
   type LodTree,
   streamLod,
 } from "../lod/mod.ts";
-import { type LocalCloud, wholeShort } from "./cloud.ts";
+import { type LocalCloud, wholeShorts } from "./cloud.ts";
 import { attributesOf, hasAttributes } from "./lod_attributes.ts";
 import { FileStore } from "./file_store.ts";
 import { type LodCloud, readLodCloud } from "./lod_cloud.ts";
@@ -148,15 +148,16 @@ function placesFor<T extends LodChunk["points"]>(
 
 /** Intensities and classes as tiles have them. */
 function strengthsOf(
-  { attributes }: LodCloud,
+  { attributes, count }: LodCloud,
 ): Pick<LocalCloud, "intensities" | "classifications"> {
   const find = (wanted: string): PointValues | undefined =>
     attributes.find(({ name }) => name === wanted)?.values;
   const strengths = find("intensity");
   const classes = find("classification");
-  const unit = strengths instanceof Float32Array ? 65535 : 1;
+  const rows = Uint32Array.from({ length: count }, (_, row) => row);
+  const isStrength = strengths instanceof Float32Array || strengths instanceof Uint16Array;
   return {
-    ...(strengths && { intensities: Uint16Array.from(strengths, (own) => wholeShort(own * unit)) }),
+    ...(isStrength ? { intensities: wholeShorts(rows, strengths) } : {}),
     ...(classes && { classifications: new Uint8Array(classes) }),
   };
 }

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x60cc540f.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x7e09019a.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -172,7 +172,14 @@ static_assert(DVDB_LOD_STRATEGY == 4);
 static_assert(DVDB_LOD_ANY_ORDER == 5);
 static_assert(DVDB_LOD_ROWS == 6);
 static_assert(DVDB_LOD_SEED == 7);
-static_assert(DVDB_LOD_SETTING_COUNT == 8);
+static_assert(DVDB_LOD_ROOT_LEVEL == 8);
+static_assert(DVDB_LOD_SETTING_COUNT == 9);
+static_assert(DVDB_LOD_KNOWN_LEVEL == 0);
+static_assert(DVDB_LOD_KNOWN_X == 1);
+static_assert(DVDB_LOD_KNOWN_Y == 2);
+static_assert(DVDB_LOD_KNOWN_Z == 3);
+static_assert(DVDB_LOD_KNOWN_KIND == 4);
+static_assert(DVDB_LOD_KNOWN_COUNT == 5);
 static_assert(DVDB_LOD_COUNT_POINTS == 0);
 static_assert(DVDB_LOD_COUNT_NODES == 1);
 static_assert(DVDB_LOD_COUNT_INNER == 2);
@@ -182,7 +189,8 @@ static_assert(DVDB_LOD_COUNT_BITS == 5);
 static_assert(DVDB_LOD_COUNT_GRID_SIZE == 6);
 static_assert(DVDB_LOD_COUNT_ROWS == 7);
 static_assert(DVDB_LOD_COUNT_BYTES == 8);
-static_assert(DVDB_LOD_COUNT_COUNT == 9);
+static_assert(DVDB_LOD_COUNT_WHOLE == 9);
+static_assert(DVDB_LOD_COUNT_COUNT == 10);
 static_assert(DVDB_LOD_NODE_LEVEL == 0);
 static_assert(DVDB_LOD_NODE_X == 1);
 static_assert(DVDB_LOD_NODE_Y == 2);
@@ -332,7 +340,7 @@ static_assert(std::is_same_v<decltype(&dvdb_reduce_segments), dvdb_status (*)(dv
 static_assert(std::is_same_v<decltype(&dvdb_find_extremes), dvdb_status (*)(dvdb_context, uint32_t, dvdb_buffer, uint32_t, int64_t, int64_t, int64_t, int64_t, const int64_t*, uint32_t, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_map_elements), dvdb_status (*)(dvdb_context, uint32_t, uint32_t, const int64_t*, uint32_t, dvdb_buffer, dvdb_buffer, dvdb_buffer, const uint32_t*, const int64_t*, const int64_t*, dvdb_buffer, uint32_t) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_fill_random), dvdb_status (*)(dvdb_context, uint32_t, uint32_t, uint32_t, double, double, dvdb_buffer, uint32_t, int64_t) noexcept>);
-static_assert(std::is_same_v<decltype(&dvdb_lod_build), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_buffer, uint32_t, int64_t, dvdb_buffer, uint32_t, const double*, uint32_t, const int64_t*, dvdb_lod*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_lod_build), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_buffer, uint32_t, int64_t, dvdb_buffer, uint32_t, const double*, uint32_t, const int64_t*, int64_t, const int64_t*, dvdb_buffer, dvdb_lod*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_lod_destroy), dvdb_status (*)(dvdb_context, dvdb_lod) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_lod_counts), dvdb_status (*)(dvdb_context, dvdb_lod, int64_t*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_lod_cube), dvdb_status (*)(dvdb_context, dvdb_lod, double*) noexcept>);

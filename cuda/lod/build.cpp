@@ -34,7 +34,27 @@ Status read_settings(Context& c, const int64_t* settings, Request& request, Fram
   if (request.any_order && request.strategy != DVDB_LOD_NONE) return refuse(c, "strategy", strategy, "none where points are in any order");
   request.tracks_rows = settings[DVDB_LOD_ROWS] != 0;
   request.seed = uint64_t(settings[DVDB_LOD_SEED]);
+  if (settings[DVDB_LOD_ROOT_LEVEL] < 0 || settings[DVDB_LOD_ROOT_LEVEL] > kMostBits) {
+    return refuse(c, "root level", settings[DVDB_LOD_ROOT_LEVEL], "0 to 32");
+  }
+  request.root_level = int(settings[DVDB_LOD_ROOT_LEVEL]);
   if (settings[DVDB_LOD_MAX_DEPTH] < 0) return refuse(c, "max depth", settings[DVDB_LOD_MAX_DEPTH], "0 or more");
+  return {};
+}
+
+/// Nodes that are known, and what points stand for.
+Status read_known(Context& c, int64_t n_known, const int64_t* known, dvdb_buffer sums, Request& request) {
+  if (n_known < 0 || n_known % DVDB_LOD_KNOWN_COUNT != 0) return refuse(c, "the number of known numbers", n_known, "5 for each node");
+  if (n_known > 0) DVDB_TRY(require(c, known, n_known, "known"));
+  request.known = known;
+  request.n_known = n_known / DVDB_LOD_KNOWN_COUNT;
+  if (sums == 0) return {};
+  Buffer* held = nullptr;
+  DVDB_TRY(find(c, sums, &held));
+  if (!request.tracks_rows) return refuse(c, "rows", 0, "1 where sums are given");
+  Span<uint64_t> given;
+  DVDB_TRY(borrow(c, sums, request.n * 5, "sums", given));
+  request.sums = given.data;
   return {};
 }
 
@@ -42,6 +62,7 @@ Status read_settings(Context& c, const int64_t* settings, Request& request, Fram
 Status choose_depth(Context& c, int64_t wanted, Request& request, const Frame& frame) {
   const int most = frame.bits - request.grid_log2 + 1;
   request.max_depth = wanted == 0 ? most : int(min_of<int64_t>(wanted, INT32_MAX));
+  if (request.root_level > request.max_depth) return refuse(c, "root level", request.root_level, "at most the max depth");
   if (request.max_depth <= most) return {};
   return fail(c, DVDB_INVALID_ARGUMENT, "Cannot build LOD: max depth is %lld, at most %d expected for %d bits", static_cast<long long>(wanted), most,
               frame.bits);
@@ -123,7 +144,8 @@ Status build(Context& c, const Request& request, Tree& tree) {
 }  // namespace
 
 dvdb_status dvdb_lod_build(dvdb_context context, dvdb_ticket ticket, dvdb_buffer points, uint32_t dtype, int64_t n_points, dvdb_buffer colors,
-                           uint32_t color_channels, const double* box, uint32_t has_box, const int64_t* settings, dvdb_lod* out_lod) noexcept {
+                           uint32_t color_channels, const double* box, uint32_t has_box, const int64_t* settings, int64_t n_known,
+                           const int64_t* known, dvdb_buffer sums, dvdb_lod* out_lod) noexcept {
   return entry(context, ticket, [=](Context& c) -> Status {
     DVDB_TRY(require(c, out_lod, 1, "out_lod"));
     *out_lod = 0;
@@ -146,6 +168,7 @@ dvdb_status dvdb_lod_build(dvdb_context context, dvdb_ticket ticket, dvdb_buffer
       }
       frame.edge = box[6];
     }
+    DVDB_TRY(read_known(c, n_known, known, sums, request));
     DVDB_TRY(find_frame(c, request, has_box != 0, frame));
     DVDB_TRY(choose_depth(c, settings[DVDB_LOD_MAX_DEPTH], request, frame));
     std::unique_ptr<Tree> tree(new (std::nothrow) Tree(c));
@@ -178,6 +201,7 @@ dvdb_status dvdb_lod_counts(dvdb_context context, dvdb_lod lod, int64_t* out_cou
     out_counts[DVDB_LOD_COUNT_GRID_SIZE] = int64_t(1) << tree->grid_log2;
     out_counts[DVDB_LOD_COUNT_ROWS] = tree->tracked ? 1 : 0;
     out_counts[DVDB_LOD_COUNT_BYTES] = bytes_of(*tree);
+    out_counts[DVDB_LOD_COUNT_WHOLE] = tree->whole ? 1 : 0;
     return {};
   });
 }

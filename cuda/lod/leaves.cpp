@@ -15,6 +15,7 @@ struct LongRun {
   int64_t begin;
   int64_t limit;  // end of the leaf
   int32_t shift;
+  int32_t voxel_shift;
 };
 
 struct LongRuns {
@@ -24,15 +25,37 @@ struct LongRuns {
 
 struct LeafView {
   Intervals leaves;
-  const int32_t* shifts;  // [n_leaves] from coordinates to cells of the parent
+  const int32_t* shifts;  // [n_leaves, 2] from coordinates to cells of the parent; of nodes whose points stand for voxels
 
-  DVDB_FN int32_t shift_of(int64_t leaf) const { return shifts[leaf]; }
+  DVDB_FN int32_t shift_of(int64_t leaf) const { return shifts[2 * leaf]; }
+  DVDB_FN int32_t voxel_shift_of(int64_t leaf) const { return shifts[2 * leaf + 1]; }
 };
 
-template <class Record>
-DVDB_FN uint64_t hash_of(const Record& p, uint64_t seed) {
-  return sample_hash(seed, -1, {p.x, p.y, p.z}, p.rgba);
-}
+/// How points count.
+struct Worth {
+  uint64_t seed;
+  int32_t voxel_bits;  // of coordinates, without those of cells in a node
+  const Sums* sums;    // [n] by row, or none
+
+  template <dvdb_lod_strategy kStrategy, class Record>
+  DVDB_FN void add(const Record& p, int32_t voxel_shift, Gather<kStrategy>& gathered) const {
+    if constexpr (kStrategy == DVDB_LOD_RANDOM) {
+      gathered.add(p.rgba, hash_of(p, voxel_shift));
+    } else {
+      if (kStrategy == DVDB_LOD_POINT_MEAN && sums != nullptr) {
+        gathered.add(sums[row_of(p)]);
+      } else {
+        gathered.add(p.rgba, 0);
+      }
+    }
+  }
+  template <class Record>
+  DVDB_FN uint64_t hash_of(const Record& p, int32_t voxel_shift) const {
+    if (voxel_shift == 0) return sample_hash(seed, -1, {p.x, p.y, p.z}, p.rgba);
+    const int by = voxel_shift - 1;
+    return sample_hash(seed, voxel_bits - by, {shift_right(p.x, by), shift_right(p.y, by), shift_right(p.z, by)}, p.rgba);
+  }
+};
 
 /// Counts the parts of each leaf.
 template <class Record>
@@ -58,7 +81,7 @@ template <dvdb_lod_strategy kStrategy, class Record>
 struct MakeParts {
   CountParts<Record> counter;
   uint32_t mask;  // grid size - 1
-  uint64_t seed;
+  Worth worth;
   Voxel* voxels;
   Sums* sums;
   int64_t* firsts;
@@ -83,16 +106,17 @@ struct MakeParts {
     if constexpr (kStrategy != DVDB_LOD_FIRST) {
       const int64_t limit = counter.view.leaves.starts[leaf + 1];
       const int64_t stop = min_of(limit, i + kLongRun);
+      const int32_t voxel_shift = counter.view.voxel_shift_of(leaf);
       Gather<kStrategy> gathered;
-      gathered.add(first.rgba, kStrategy == DVDB_LOD_RANDOM ? hash_of(first, seed) : 0);
+      worth.add(first, voxel_shift, gathered);
       int64_t at = i + 1;
       for (; at < stop; ++at) {
         const Record p = counter.points[at];
         if (!same_cell(p, first, shift)) break;
-        gathered.add(p.rgba, kStrategy == DVDB_LOD_RANDOM ? hash_of(p, seed) : 0);
+        worth.add(p, voxel_shift, gathered);
       }
       if (at == i + kLongRun && at < limit && same_cell(counter.points[at], first, shift)) {
-        longs.items[backend::atomic_add(longs.count, uint64_t(1))] = {part, i, limit, shift};
+        longs.items[backend::atomic_add(longs.count, uint64_t(1))] = {part, i, limit, shift, voxel_shift};
       } else {
         voxel.rgba = gathered.color();
         if (sums != nullptr) sums[part] = gathered.total();
@@ -127,7 +151,7 @@ struct GatherLongRun {
       const int64_t length = shared.end - run.begin;
       Gather<kStrategy> own;
       for (int64_t i = run.begin + length * thread / kThreads; i < run.begin + length * (thread + 1) / kThreads; ++i) {
-        own.add(points[i].rgba, kStrategy == DVDB_LOD_RANDOM ? hash_of(points[i], maker.seed) : 0);
+        maker.worth.add(points[i], run.voxel_shift, own);
       }
       shared.gathered[thread] = own;
     } else if (thread == 0) {
@@ -160,7 +184,7 @@ class LeafSampler {
     out_.place.reset(new (std::nothrow) int64_t[size_t(tree_.n_nodes)]);
     out_.starts.reset(new (std::nothrow) int64_t[size_t(n_leaves_ + 1)]);
     std::unique_ptr<int64_t[]> begins(new (std::nothrow) int64_t[size_t(n_leaves_ + 1)]);
-    std::unique_ptr<int32_t[]> shifts(new (std::nothrow) int32_t[size_t(n_leaves_)]);
+    std::unique_ptr<int32_t[]> shifts(new (std::nothrow) int32_t[size_t(2 * n_leaves_)]);
     if (!out_.place || !out_.starts || !begins || !shifts) return out_of_memory();
     int64_t stack[8 * kMostLevels];
     int depth = 0;
@@ -175,16 +199,17 @@ class LeafSampler {
       }
       out_.place[size_t(i)] = at;
       begins[size_t(at)] = node.begin;
-      shifts[size_t(at++)] = tree_.frame.bits - (node.level - 1) - tree_.grid_log2;
+      shifts[size_t(2 * at)] = tree_.frame.bits - (node.level - 1) - tree_.grid_log2;
+      shifts[size_t(2 * at++ + 1)] = int32_t(node.voxel_shift);
     }
     begins[size_t(at)] = request_.n;
     backend::Layout layout;
     layout.reserve<int64_t>(n_leaves_ + 1);
-    const int64_t shift_offset = layout.reserve<int32_t>(n_leaves_);
+    const int64_t shift_offset = layout.reserve<int32_t>(2 * n_leaves_);
     DVDB_TRY(leaf_memory_.allocate(layout.bytes()));
     uint8_t* base = static_cast<uint8_t*>(leaf_memory_.data());
     DVDB_TRY(backend::upload(context_, base, begins.get(), (n_leaves_ + 1) * 8));
-    DVDB_TRY(backend::upload(context_, base + shift_offset, shifts.get(), n_leaves_ * 4));
+    DVDB_TRY(backend::upload(context_, base + shift_offset, shifts.get(), 2 * n_leaves_ * 4));
     view_.leaves = {reinterpret_cast<int64_t*>(base), nullptr, n_leaves_};
     view_.shifts = reinterpret_cast<int32_t*>(base + shift_offset);
     return {};
@@ -224,7 +249,8 @@ class LeafSampler {
     const LongRuns longs{reinterpret_cast<LongRun*>(base + long_offset), reinterpret_cast<uint64_t*>(base)};
     DVDB_TRY(backend::fill(context_, longs.count, 0, 8, 8));
     const uint32_t mask = (1u << tree_.grid_log2) - 1;
-    const MakeParts<kStrategy, Record> maker{counter, mask, request_.seed, voxels.data, sums.data, firsts.data, longs};
+    const Worth worth{request_.seed, tree_.frame.bits - tree_.grid_log2, reinterpret_cast<const Sums*>(request_.sums)};
+    const MakeParts<kStrategy, Record> maker{counter, mask, worth, voxels.data, sums.data, firsts.data, longs};
     DVDB_TRY(backend::for_each_scan(context_, request_.n, maker));
     if constexpr (kStrategy != DVDB_LOD_FIRST) {
       uint64_t n_long = 0;

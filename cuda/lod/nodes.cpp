@@ -66,7 +66,8 @@ class NodeFinder {
 
   Status run() {
     if (!nodes_.reserve(1)) return out_of_memory();
-    nodes_.items[0] = {0, 0, 0, 0, 0, request_.n, -1, -1, 0, is_inner(0, request_.n) ? 1u : 0u};
+    nodes_.items[0] = {0, 0, 0, 0, 0, request_.n, -1, -1, 0, 0, 0};
+    classify(nodes_.items[0]);
     nodes_.size = 1;
     int64_t begin = 0;
     int level = 0;
@@ -85,7 +86,39 @@ class NodeFinder {
 
  private:
   Status out_of_memory() { return fail(context_, DVDB_OUT_OF_MEMORY, "Cannot build LOD: out of host memory"); }
-  bool is_inner(int level, int64_t count) const { return count >= request_.points_per_leaf && level < request_.max_depth; }
+
+  /// Says of a new node whether it is inner, and what its points are if not.
+  void classify(Node& node) const {
+    if (node.level < request_.root_level) {
+      node.inner = 1;
+    } else if (request_.n_known == 0) {
+      node.inner = node.count >= request_.points_per_leaf && node.level < request_.max_depth ? 1 : 0;
+    } else {
+      const int64_t* own = find_known(node);
+      if (own == nullptr) return;
+      const bool has_voxels = own[DVDB_LOD_KNOWN_KIND] != 0;
+      node.inner = !has_voxels && node.level < request_.max_depth ? 1 : 0;
+      node.voxel_shift = has_voxels ? uint32_t(max_of(0, tree_.frame.bits - node.level - tree_.grid_log2)) + 1 : 0;
+    }
+  }
+  const int64_t* find_known(const Node& node) const {
+    int64_t low = 0;
+    int64_t high = request_.n_known;
+    while (low < high) {
+      const int64_t middle = low + (high - low) / 2;
+      const int64_t* own = request_.known + middle * DVDB_LOD_KNOWN_COUNT;
+      const Vec3<uint32_t> cell{uint32_t(own[DVDB_LOD_KNOWN_X]), uint32_t(own[DVDB_LOD_KNOWN_Y]), uint32_t(own[DVDB_LOD_KNOWN_Z])};
+      const int64_t level = own[DVDB_LOD_KNOWN_LEVEL];
+      const int order = level != node.level ? (level < node.level ? -1 : 1) : compare_cells(cell, node);
+      if (order == 0) return own;
+      if (order < 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return nullptr;
+  }
 
   Status find_children(int64_t begin, int64_t end, int level) {
     int64_t n = 0;
@@ -133,8 +166,9 @@ class NodeFinder {
       if (up.first_child < 0) up.first_child = nodes_.size;
       up.children |= 1u << octant;
       const int level = up.level + 1;
-      nodes_.items[nodes_.size++] = {up.x << 1 | octant >> 2, up.y << 1 | (octant >> 1 & 1), up.z << 1 | (octant & 1), level, bounds[octant], count,
-                                     parent, -1, 0, is_inner(level, count) ? 1u : 0u};
+      Node& node = nodes_.items[nodes_.size++];
+      node = {up.x << 1 | octant >> 2, up.y << 1 | (octant >> 1 & 1), up.z << 1 | (octant & 1), level, bounds[octant], count, parent, -1, 0, 0, 0};
+      classify(node);
     }
   }
 

@@ -24,6 +24,10 @@ struct Request {
   bool any_order = false;
   bool tracks_rows = false;
   uint64_t seed = 0;
+  int root_level = 0;
+  const int64_t* known = nullptr;  // host [n_known, DVDB_LOD_KNOWN_COUNT]
+  int64_t n_known = 0;
+  const uint64_t* sums = nullptr;  // [n, 5] by row
 };
 
 /// Nodes of a tree, level after level, in Morton order within each.
@@ -36,6 +40,7 @@ struct Node {
   int64_t first_child;  // -1 for a leaf
   uint32_t children;    // a bit for each octant
   uint32_t inner;
+  uint32_t voxel_shift;  // of a leaf that stands for voxels: 1 + from coordinates to their cells
 };
 
 /// Voxel of an inner node: its cell within the node, 10 bits an axis from x in the low ones, and its colour.

@@ -116,7 +116,7 @@ struct WeightedLevel {
   int64_t n;
   const Voxel* below;   // of the next level
   const int64_t* child_cells;   // [n_children, 3] of the next level
-  const uint8_t* child_is_leaf; // [n_children]
+  const uint8_t* child_is_leaf; // [n_children] 0, or 1 + bits of the cells that points of a leaf stand for
   int level;
   int64_t n_nodes;              // inner ones
   const int64_t* node_starts;   // host [n_nodes + 1] voxels of each

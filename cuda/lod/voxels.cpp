@@ -13,7 +13,7 @@ struct ChildView {
   Intervals items;          // samples: parts of leaves, voxels of inner nodes
   const int64_t* sources;   // [n] first part, or first voxel
   const int64_t* cells;     // [n, 3]
-  const uint8_t* is_leaf;   // [n]
+  const uint8_t* is_leaf;   // [n] 0, 1 for leaves, more where their points stand for voxels
 };
 
 template <dvdb_lod_strategy kStrategy>
@@ -112,7 +112,7 @@ class VoxelMaker {
   Status run() {
     DVDB_TRY(sample_leaves(context_, request_, tree_, leaf_memory_, parts_));
     std::unique_ptr<LevelSums> below;
-    for (int level = tree_.n_levels - 2; level >= 0; --level) {
+    for (int level = tree_.n_levels - 2; level >= request_.root_level; --level) {
       std::unique_ptr<LevelSums> sums(new (std::nothrow) LevelSums(context_));
       if (!sums) return out_of_memory();
       DVDB_TRY(fill_level(level, below.get(), *sums));
@@ -179,7 +179,7 @@ class VoxelMaker {
       cells[3 * c] = node.x;
       cells[3 * c + 1] = node.y;
       cells[3 * c + 2] = node.z;
-      is_leaf[c] = node.inner != 0 ? 0 : 1;
+      is_leaf[c] = uint8_t(node.inner != 0 ? 0 : max_of(1u, node.voxel_shift));
       sum += interval[1] - interval[0];
     }
     items[n] = n_items = sum;

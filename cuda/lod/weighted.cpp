@@ -190,9 +190,10 @@ struct WeighVoxel {
 
   DVDB_FN void add_samples(const Run& run, const int64_t (&centre)[3], Weighed& weighed) const {
     if (child_is_leaf[run.child] != 0) {
+      const int64_t half = int64_t(1) << (child_is_leaf[run.child] - 1);  // of a cell, in half units
       for (int64_t k = run.begin; k < run.end; ++k) {
         const Record p = points[k];
-        add(2 * int64_t(p.x) + 1 - centre[0], 2 * int64_t(p.y) + 1 - centre[1], 2 * int64_t(p.z) + 1 - centre[2], p.rgba, weighed);
+        add(2 * int64_t(p.x) + half - centre[0], 2 * int64_t(p.y) + half - centre[1], 2 * int64_t(p.z) + half - centre[2], p.rgba, weighed);
       }
       return;
     }

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x60cc540f.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x7e09019a.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -1009,6 +1009,8 @@ export interface Native {
    * Builds a tree. A unit of coordinates is edge / 2^bits for reals, whose coordinates are floor((p - low) / unit) in double
    * precision, at most 2^bits - 1. Integers keep their own: the unit is 1, and the edge a power of two.
    * Points that are not finite, or outside the box, are StatusCode.INVALID_DATA with their number.
+   * A part of a tree is made of the points in some cells of the root level, or of points and voxels where what is below is
+   * known; it has the nodes and voxels of the whole tree in these cells. Sums are read for LodStrategy.POINT_MEAN, with rows.
    * @param points dtype [nPoints, 3]
    * @param dtype Dtype.F16, Dtype.F32, Dtype.F64 or Dtype.I32
    * @param colors u8 [nPoints, colorChannels], white; 0 for none
@@ -1016,9 +1018,12 @@ export interface Native {
    * @param box double [7] least corner, greatest corner, edge; the edge is the longest side if 0
    * @param hasBox not 0: `box` is used; 0: it is found from the points
    * @param settings int64 [LodSetting.SETTING_COUNT]
+   * @param nKnown numbers in `known`, LodKnown.KNOWN_COUNT for each node
+   * @param known int64 [nKnown] level after level, in Morton order; if any, others are leaves
+   * @param sums u64 [nPoints, 5] colours and number of the points that each stands for; 0 for none
    * @param outLod LodHandle [1]
    */
-  lodBuild(context: ContextHandle, points: BufferHandle, dtype: Dtype, nPoints: number, colors: BufferHandle, colorChannels: number, box: Float64Array, hasBox: number, settings: BigInt64Array, outLod: Uint32Array): Status;
+  lodBuild(context: ContextHandle, points: BufferHandle, dtype: Dtype, nPoints: number, colors: BufferHandle, colorChannels: number, box: Float64Array, hasBox: number, settings: BigInt64Array, nKnown: number, known: BigInt64Array, sums: BufferHandle, outLod: Uint32Array): Status;
   /**
    * Asynchronous twin of {@linkcode Native.lodBuild}.
    * The calls of one context run in the order made.
@@ -1029,9 +1034,12 @@ export interface Native {
    * @param box double [7] least corner, greatest corner, edge; the edge is the longest side if 0
    * @param hasBox not 0: `box` is used; 0: it is found from the points
    * @param settings int64 [LodSetting.SETTING_COUNT]
+   * @param nKnown numbers in `known`, LodKnown.KNOWN_COUNT for each node
+   * @param known int64 [nKnown] level after level, in Morton order; if any, others are leaves
+   * @param sums u64 [nPoints, 5] colours and number of the points that each stands for; 0 for none
    * @param outLod LodHandle [1]
    */
-  lodBuildAsync(context: ContextHandle, points: BufferHandle, dtype: Dtype, nPoints: number, colors: BufferHandle, colorChannels: number, box: Float64Array, hasBox: number, settings: BigInt64Array, outLod: Uint32Array): Promise<Status>;
+  lodBuildAsync(context: ContextHandle, points: BufferHandle, dtype: Dtype, nPoints: number, colors: BufferHandle, colorChannels: number, box: Float64Array, hasBox: number, settings: BigInt64Array, nKnown: number, known: BigInt64Array, sums: BufferHandle, outLod: Uint32Array): Promise<Status>;
   /** Gives a tree up; its memory is freed after the work already enqueued. */
   lodDestroy(context: ContextHandle, lod: LodHandle): Status;
   /**
@@ -2826,13 +2834,14 @@ export function createNative(symbols: NativeSymbols): Native {
     fillRandom(context, distribution, seedLow, seedHigh, low, high, out, dtype, n) {
       return symbols.dvdb_fill_random(context, distribution, uint32(seedLow, "fillRandom", "seedLow"), uint32(seedHigh, "fillRandom", "seedHigh"), low, high, out, dtype, int64(n, "fillRandom", "n")) as Status;
     },
-    lodBuild(context, points, dtype, nPoints, colors, colorChannels, box, hasBox, settings, outLod) {
+    lodBuild(context, points, dtype, nPoints, colors, colorChannels, box, hasBox, settings, nKnown, known, sums, outLod) {
       holds(box, 7, "lodBuild", "box");
       holds(settings, LodSetting.SETTING_COUNT, "lodBuild", "settings");
+      holds(known, nKnown, "lodBuild", "known");
       holds(outLod, 1, "lodBuild", "outLod");
-      return symbols.dvdb_lod_build(context, 0, points, dtype, int64(nPoints, "lodBuild", "nPoints"), colors, uint32(colorChannels, "lodBuild", "colorChannels"), box, uint32(hasBox, "lodBuild", "hasBox"), settings, outLod) as Status;
+      return symbols.dvdb_lod_build(context, 0, points, dtype, int64(nPoints, "lodBuild", "nPoints"), colors, uint32(colorChannels, "lodBuild", "colorChannels"), box, uint32(hasBox, "lodBuild", "hasBox"), settings, int64(nKnown, "lodBuild", "nKnown"), known, sums, outLod) as Status;
     },
-    async lodBuildAsync(context, points, dtype, nPoints, colors, colorChannels, box, hasBox, settings, outLod) {
+    async lodBuildAsync(context, points, dtype, nPoints, colors, colorChannels, box, hasBox, settings, nKnown, known, sums, outLod) {
       const context_ = uint32(context, "lodBuild", "context");
       const points_ = uint32(points, "lodBuild", "points");
       const dtype_ = uint32(dtype, "lodBuild", "dtype");
@@ -2842,11 +2851,15 @@ export function createNative(symbols: NativeSymbols): Native {
       steady(box, "lodBuild", "box");
       const hasBox_ = uint32(hasBox, "lodBuild", "hasBox");
       steady(settings, "lodBuild", "settings");
+      const nKnown_ = int64(nKnown, "lodBuild", "nKnown");
+      steady(known, "lodBuild", "known");
+      const sums_ = uint32(sums, "lodBuild", "sums");
       steady(outLod, "lodBuild", "outLod");
       holds(box, 7, "lodBuild", "box");
       holds(settings, LodSetting.SETTING_COUNT, "lodBuild", "settings");
+      holds(known, nKnown, "lodBuild", "known");
       holds(outLod, 1, "lodBuild", "outLod");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_lod_build_async(context_, ticket, points_, dtype_, nPoints_, colors_, colorChannels_, box, hasBox_, settings, outLod)) as Status;
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_lod_build_async(context_, ticket, points_, dtype_, nPoints_, colors_, colorChannels_, box, hasBox_, settings, nKnown_, known, sums_, outLod)) as Status;
     },
     lodDestroy(context, lod) {
       return symbols.dvdb_lod_destroy(context, lod) as Status;

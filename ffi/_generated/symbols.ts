@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x60cc540f.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x7e09019a.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0xb4457151;
+export const ABI_HASH = 0x26f6ee06;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -518,12 +518,33 @@ export const LodSetting = {
   ROWS: 6,
   /** Seed of DVDB_LOD_RANDOM. */
   SEED: 7,
+  /** Level of the roots of parts of a tree: nodes above are inner, whatever they hold, and have no voxels. */
+  ROOT_LEVEL: 8,
   /** How many settings there are. */
-  SETTING_COUNT: 8,
+  SETTING_COUNT: 9,
 } as const;
 
 /** Places of the settings of dvdb_lod_build. 0 stands for the default of each. */
-export type LodSetting = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+export type LodSetting = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
+
+/** Places of a node that is told of before a part of a tree is built. */
+export const LodKnown = {
+  /** Level. */
+  KNOWN_LEVEL: 0,
+  /** Cell of the level on the first axis. */
+  KNOWN_X: 1,
+  /** Cell on the second axis. */
+  KNOWN_Y: 2,
+  /** Cell on the third axis. */
+  KNOWN_Z: 3,
+  /** 0: it is inner. 1: it is a leaf here, and its points are the least corners of its voxels' cells. */
+  KNOWN_KIND: 4,
+  /** How many numbers such a node has. */
+  KNOWN_COUNT: 5,
+} as const;
+
+/** Places of a node that is told of before a part of a tree is built. */
+export type LodKnown = 0 | 1 | 2 | 3 | 4 | 5;
 
 /** Places of dvdb_lod_counts. */
 export const LodCount = {
@@ -545,12 +566,14 @@ export const LodCount = {
   COUNT_ROWS: 7,
   /** Device bytes. */
   COUNT_BYTES: 8,
+  /** Whether coordinates are integers that the tree was built from. */
+  COUNT_WHOLE: 9,
   /** How many numbers dvdb_lod_counts writes. */
-  COUNT_COUNT: 9,
+  COUNT_COUNT: 10,
 } as const;
 
 /** Places of dvdb_lod_counts. */
-export type LodCount = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
+export type LodCount = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10;
 
 /** Places of a node in dvdb_lod_nodes. */
 export const LodNode = {
@@ -920,8 +943,8 @@ export const SYMBOLS = {
   dvdb_find_extremes: { parameters: ["u32", "u32", "u32", "u32", "i64", "i64", "i64", "i64", "buffer", "u32", "u32", "u32"], result: "i32" },
   dvdb_map_elements: { parameters: ["u32", "u32", "u32", "buffer", "u32", "u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "u32"], result: "i32" },
   dvdb_fill_random: { parameters: ["u32", "u32", "u32", "u32", "f64", "f64", "u32", "u32", "i64"], result: "i32" },
-  dvdb_lod_build: { parameters: ["u32", "u32", "u32", "u32", "i64", "u32", "u32", "buffer", "u32", "buffer", "buffer"], result: "i32" },
-  dvdb_lod_build_async: { name: "dvdb_lod_build", parameters: ["u32", "u32", "u32", "u32", "i64", "u32", "u32", "buffer", "u32", "buffer", "buffer"], result: "i32", nonblocking: true },
+  dvdb_lod_build: { parameters: ["u32", "u32", "u32", "u32", "i64", "u32", "u32", "buffer", "u32", "buffer", "i64", "buffer", "u32", "buffer"], result: "i32" },
+  dvdb_lod_build_async: { name: "dvdb_lod_build", parameters: ["u32", "u32", "u32", "u32", "i64", "u32", "u32", "buffer", "u32", "buffer", "i64", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
   dvdb_lod_destroy: { parameters: ["u32", "u32"], result: "i32" },
   dvdb_lod_counts: { parameters: ["u32", "u32", "buffer"], result: "i32" },
   dvdb_lod_cube: { parameters: ["u32", "u32", "buffer"], result: "i32" },

@@ -80,8 +80,14 @@ export function localCloud(cloud: PointCloud): LocalCloud {
   };
 }
 
-/** Strengths of some points in 16 bits; what is not finite is 0. */
-function wholeShorts(
+/**
+ * Strengths of some points in 16 bits; what is not finite is 0.
+ *
+ * @param rows Which points.
+ * @param strengths Strengths of all.
+ * @returns Those of the points, as they are if they are whole, else from the least to the greatest, 0 and 1 included.
+ */
+export function wholeShorts(
   rows: Uint32Array,
   strengths: Uint16Array | Float32Array,
 ): Uint16Array<ArrayBuffer> {
@@ -100,8 +106,13 @@ function wholeShorts(
   );
 }
 
-/** Colours points by height; the lowest and highest hundredth share the ends of the ramp. */
-function heightColors(points: Float32Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+/**
+ * Colours points by height; the lowest and highest hundredth share the ends of the ramp.
+ *
+ * @param points Coordinates, [n, 3].
+ * @returns 8-bit RGB, [n, 3].
+ */
+export function heightColors(points: Float32Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const heights = points.filter((_, at) => at % 3 === 2);
   const low = quantile(heights, 0.01);
   const high = quantile(heights, 0.99);

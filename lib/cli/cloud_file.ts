@@ -33,7 +33,7 @@ export const MOST_LEVELS = 32;
 const HEAD_BYTES = 512;
 
 /** Which points of a file are read. */
-export interface CloudFileOptions extends Pick<ReadPointCloudOptions, "nonFinite"> {
+export interface CloudFileOptions extends Pick<ReadPointCloudOptions, "nonFinite" | "fields"> {
   /** How many levels of an octree are read, from the coarsest. */
   readonly levels?: number | undefined;
 }
@@ -57,7 +57,7 @@ export async function isCopcFile(path: string): Promise<boolean> {
  */
 export async function readCloudFile(
   path: string,
-  { levels, nonFinite = "keep" }: CloudFileOptions = {},
+  { levels, nonFinite = "keep", fields = false }: CloudFileOptions = {},
 ): Promise<PointCloud> {
   const selection = levels === undefined ? {} : { maxDepth: levels - 1 };
   if (levels !== undefined && await isCopcFile(path)) {
@@ -65,7 +65,7 @@ export async function readCloudFile(
     return await readCopcNodes(file, selection);
   }
   const readFile = (part: string): Promise<Uint8Array> => Deno.readFile(join(dirname(path), part));
-  const options = { ...selection, nonFinite, name: path, readFile };
+  const options = { ...selection, nonFinite, fields, name: path, readFile };
   return await readPointCloud(await Deno.readFile(path), options);
 }
 

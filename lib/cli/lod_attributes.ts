@@ -12,6 +12,9 @@ import type { LocalCloud } from "./cloud.ts";
 /** Intensities and classes, where there are some. */
 type Attributes = Pick<PointTile, "intensities" | "classifications">;
 
+/** Intensities and classes of a cloud. */
+type Strengths = Pick<LocalCloud, "intensities" | "classifications">;
+
 /** Intensities and classes of nodes. */
 export interface TreeAttributes {
   /** Those of the points of a leaf, or of the voxels of another node. */
@@ -19,9 +22,7 @@ export interface TreeAttributes {
 }
 
 /** The attributes of a cloud that tell points apart. */
-function attributesIn(
-  { intensities, classifications }: LocalCloud,
-): Pick<LocalCloud, "intensities" | "classifications"> {
+function attributesIn({ intensities, classifications }: Strengths): Strengths {
   const varies = (values: Uint8Array | Uint16Array): boolean =>
     values.some((value) => value !== values[0]);
   return {
@@ -31,7 +32,7 @@ function attributesIn(
 }
 
 /** Whether a cloud has attributes that tell points apart; its tree has to be built with rows then. */
-export function hasAttributes(cloud: LocalCloud): boolean {
+export function hasAttributes(cloud: Strengths): boolean {
   return Object.keys(attributesIn(cloud)).length > 0;
 }
 
@@ -48,7 +49,7 @@ interface Column<A> {
  * @param cloud The points in the order of the file.
  * @returns The attributes of any node; the tree has to be there as long as they are asked for.
  */
-export function attributesOf(tree: LodTree, cloud: LocalCloud): TreeAttributes {
+export function attributesOf(tree: LodTree, cloud: Strengths): TreeAttributes {
   const { intensities, classifications } = attributesIn(cloud);
   const strengths = intensities &&
     { points: intensities, voxels: meanStrengths(tree, intensities) };

@@ -61,3 +61,23 @@ export function progressLine(label: string, done: number, columns: number): stri
   const filled = Math.round(share * room);
   return `${name} [${"#".repeat(filled)}${"-".repeat(room - filled)}] ${percent}`;
 }
+
+/**
+ * Says how fast a piece of work goes and when it will be done.
+ *
+ * @param work What is going on, how many of all points are done, and the milliseconds since its start.
+ * @returns A label for a bar, such as "writing, 2.1 M/s, 0:07 left".
+ */
+export function paceLabel(
+  { name, done, total, ms }: {
+    readonly name: string;
+    readonly done: number;
+    readonly total: number;
+    readonly ms: number;
+  },
+): string {
+  if (done <= 0 || ms <= 0) return name;
+  const left = Math.ceil((total - done) / done * ms / 1000);
+  const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  return `${name}, ${(done / ms / 1000).toFixed(1)} M/s, ${time} left`;
+}

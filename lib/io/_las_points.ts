@@ -6,7 +6,7 @@
 import { extentOf } from "./_bounds.ts";
 import { packIntegerColors } from "./_colors.ts";
 import type { LasHeader } from "./las_header.ts";
-import type { PointCloud } from "./point_cloud.ts";
+import type { LasFields, PointCloud } from "./point_cloud.ts";
 
 /** The columns of a LAS file before scaling. */
 export interface LasColumns {
@@ -18,21 +18,46 @@ export interface LasColumns {
   readonly classifications: Uint8Array;
   /** Red, green, blue as stored, [points, 3]; absent for formats without colour. */
   readonly rgb?: Uint16Array;
+  /** The other fields, where they are asked for. */
+  readonly fields?: LasFields;
 }
 
 /** Byte offset of red in a record of each format, 0 where there is no colour. */
 const RED_OFFSET: readonly number[] = [0, 0, 20, 28, 0, 28, 0, 30, 30, 0, 30];
 
+/** Byte offset of the GPS time in a record of each format, 0 where there is none. */
+const TIME_OFFSET: readonly number[] = [0, 20, 0, 20, 20, 20, 22, 22, 22, 22, 22];
+
+/** Which columns are read. */
+export interface LasColumnOptions {
+  /** Whether the fields of {@linkcode LasFields} are among them. */
+  readonly fields?: boolean;
+}
+
 /** Allocates the columns for every point of a file. */
-export function allocateLasColumns(header: LasHeader): LasColumns {
+export function allocateLasColumns(
+  header: LasHeader,
+  { fields = false }: LasColumnOptions = {},
+): LasColumns {
   const { count, pointFormat } = header;
   const columns = {
     coordinates: new Int32Array(count * 3),
     intensities: new Uint16Array(count),
     classifications: new Uint8Array(count),
+    ...(fields ? { fields: allocateFields(header) } : {}),
   };
   const colored = (RED_OFFSET[pointFormat] ?? 0) > 0;
   return colored ? { ...columns, rgb: new Uint16Array(count * 3) } : columns;
+}
+
+function allocateFields({ count, pointFormat }: LasHeader): LasFields {
+  const timed = (TIME_OFFSET[pointFormat] ?? 0) > 0;
+  return {
+    returnNumbers: new Uint8Array(count),
+    returnCounts: new Uint8Array(count),
+    pointSources: new Uint16Array(count),
+    ...(timed ? { gpsTimes: new Float64Array(count) } : {}),
+  };
 }
 
 /** A run of uncompressed records and where they belong. */
@@ -72,11 +97,35 @@ export function unpackLasRecords(header: LasHeader, run: LasRecordRun, columns: 
       rgb[row * 3 + 2] = view.getUint16(at + redAt + 4, true);
     }
   }
+  if (columns.fields !== undefined) unpackFields(header, view, run, columns.fields);
+}
+
+/** Formats 0 to 5 have three bits for each number of a return, later ones four. */
+function unpackFields(
+  { pointFormat, recordLength }: LasHeader,
+  view: DataView,
+  { count, first }: LasRecordRun,
+  { returnNumbers, returnCounts, pointSources, gpsTimes }: LasFields,
+): void {
+  const isOld = pointFormat <= 5;
+  const bits = isOld ? 3 : 4;
+  const mask = (1 << bits) - 1;
+  const sourceAt = isOld ? 18 : 20;
+  const timeAt = TIME_OFFSET[pointFormat] ?? 0;
+  for (let record = 0; record < count; record++) {
+    const at = record * recordLength;
+    const row = first + record;
+    const returns = view.getUint8(at + 14);
+    returnNumbers[row] = returns & mask;
+    returnCounts[row] = returns >> bits & mask;
+    pointSources[row] = view.getUint16(at + sourceAt, true);
+    if (gpsTimes !== undefined) gpsTimes[row] = view.getFloat64(at + timeAt, true);
+  }
 }
 
 /** Scales the coordinates, narrows the colours and gives the point cloud. */
 export function finishLas(header: LasHeader, columns: LasColumns): PointCloud {
-  const { coordinates, intensities, classifications, rgb } = columns;
+  const { coordinates, intensities, classifications, rgb, fields } = columns;
   const { scale, offset, count } = header;
   const positions = new Float64Array(coordinates.length);
   for (let axis = 0; axis < 3; axis++) {
@@ -95,5 +144,6 @@ export function finishLas(header: LasHeader, columns: LasColumns): PointCloud {
     ...(rgb === undefined ? {} : packIntegerColors(rgb)),
     ...extentOf(positions),
     lasIntegers: { coordinates, scale, offset },
+    ...(fields === undefined ? {} : { lasFields: fields }),
   };
 }

@@ -3,7 +3,12 @@
  *
  * @module
  */
-import { allocateLasColumns, type LasColumns, unpackLasRecords } from "./_las_points.ts";
+import {
+  allocateLasColumns,
+  type LasColumnOptions,
+  type LasColumns,
+  unpackLasRecords,
+} from "./_las_points.ts";
 import { type LazChunk, readLazChunks } from "./_laz_chunks.ts";
 import { type LazDecoder, makeLazDecoder } from "./_laz_perf.ts";
 import { FormatError } from "./errors.ts";
@@ -16,7 +21,10 @@ export interface LazColumns {
 }
 
 /** Reads all points of a LAZ file. */
-export async function readLazColumns(bytes: Uint8Array): Promise<LazColumns> {
+export async function readLazColumns(
+  bytes: Uint8Array,
+  options: LasColumnOptions = {},
+): Promise<LazColumns> {
   const header = readLasHeader(bytes);
   if (!header.compressed) {
     throw new FormatError("LAZ", "the point data is not compressed, this is a LAS file", {
@@ -24,7 +32,7 @@ export async function readLazColumns(bytes: Uint8Array): Promise<LazColumns> {
     });
   }
   const chunks = readLazChunks(bytes, header);
-  const columns = allocateLasColumns(header);
+  const columns = allocateLasColumns(header, options);
   const decoder = await makeLazDecoder();
   let first = 0;
   for (const chunk of chunks) {

@@ -3,9 +3,15 @@
  *
  * @module
  */
-import { allocateLasColumns, finishLas, unpackLasRecords } from "./_las_points.ts";
+import {
+  allocateLasColumns,
+  finishLas,
+  type LasColumnOptions,
+  type LasColumns,
+  unpackLasRecords,
+} from "./_las_points.ts";
 import { FormatError } from "./errors.ts";
-import { readLasHeader } from "./las_header.ts";
+import { type LasHeader, readLasHeader } from "./las_header.ts";
 import type { PointCloud } from "./point_cloud.ts";
 
 /**
@@ -17,11 +23,15 @@ import type { PointCloud } from "./point_cloud.ts";
  * fields of the point format are skipped.
  *
  * @param bytes The whole file.
+ * @param options Which columns are read besides.
  * @returns The points, with intensities, classes and, where the format has them, colours.
  * @throws {FormatError} If the file is truncated, compressed or contradicts itself.
  * @see ASPRS LAS 1.4 R16
  */
-export function readLas(bytes: Uint8Array): PointCloud {
+export function readLas(
+  bytes: Uint8Array,
+  options: LasColumnOptions = {},
+): PointCloud {
   const header = readLasHeader(bytes);
   const { count, recordLength, pointOffset } = header;
   if (header.compressed) {
@@ -38,8 +48,28 @@ export function readLas(bytes: Uint8Array): PointCloud {
       { offset: pointOffset },
     );
   }
-  const columns = allocateLasColumns(header);
+  const columns = allocateLasColumns(header, options);
   const records = bytes.subarray(pointOffset, pointOffset + needed);
   unpackLasRecords(header, { records, count, first: 0 }, columns);
   return finishLas(header, columns);
+}
+
+/**
+ * Reads some records of an uncompressed LAS file, for files that do not fit into memory.
+ *
+ * @param header What {@linkcode readLasHeader} said.
+ * @param records Whole records, one after the other.
+ * @returns Their columns, as the file stores them.
+ * @throws {RangeError} If the bytes are not whole records.
+ */
+export function readLasRecords(header: LasHeader, records: Uint8Array): LasColumns {
+  const count = records.length / header.recordLength;
+  if (!Number.isInteger(count)) {
+    throw new RangeError(
+      `Cannot read LAS: ${records.length} bytes are not whole records of ${header.recordLength}`,
+    );
+  }
+  const columns = allocateLasColumns({ ...header, count });
+  unpackLasRecords(header, { records, count, first: 0 }, columns);
+  return columns;
 }

@@ -79,6 +79,20 @@ const COMPRESSED_BIT = 0x80;
 const OLD_COMPRESSED_BIT = 0x40;
 
 /**
+ * Says how many bytes of a LAS or LAZ file lie before its points.
+ *
+ * @param bytes The first 100 bytes of the file, or more.
+ * @returns What {@linkcode readLasStart} has to be given at least.
+ * @throws {FormatError} If it is no such file.
+ */
+export function lasFrontBytes(bytes: Uint8Array): number {
+  if (bytes.length < 100 || text(bytes, 0, 4) !== "LASF") {
+    throw new FormatError("LAS", 'the file does not start with "LASF"', { offset: 0 });
+  }
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(96, true);
+}
+
+/**
  * Reads the header and the variable length records of a LAS or LAZ file.
  *
  * The 64-bit point count is used where the header has one (LAS 1.4), unless it is 0.

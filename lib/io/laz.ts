@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { finishLas } from "./_las_points.ts";
+import { finishLas, type LasColumnOptions } from "./_las_points.ts";
 import { readLazColumns } from "./_laz_columns.ts";
 import type { PointCloud } from "./point_cloud.ts";
 
@@ -16,12 +16,16 @@ import type { PointCloud } from "./point_cloud.ts";
  * not interrupted: about 0.1 s per 100 000 points.
  *
  * @param bytes The whole file.
+ * @param options Which columns are read besides.
  * @returns The points, with intensities, classes and, where the format has them, colours.
  * @throws {FormatError} If the file is truncated, not compressed or contradicts itself, or if the
  * point format is one that the decoder does not know (4, 5, 9, 10: wave packets).
  * @see ASPRS LAS 1.4 R16 and the LASzip specification
  */
-export async function readLaz(bytes: Uint8Array): Promise<PointCloud> {
-  const { header, columns } = await readLazColumns(bytes);
+export async function readLaz(
+  bytes: Uint8Array,
+  options: LasColumnOptions = {},
+): Promise<PointCloud> {
+  const { header, columns } = await readLazColumns(bytes, options);
   return finishLas(header, columns);
 }

@@ -18,7 +18,10 @@
  *
  * @module
  */
+export { type PointAttribute, type PointValues, typeOfValues } from "./_attributes.ts";
 export type { MeshArrays } from "./_mesh.ts";
+export { type DvlodAbout, type DvlodAttribute, type DvlodContent, DvlodEncoder } from "./dvlod.ts";
+export { Dvlod, type DvlodNode, readDvlod } from "./dvlod_reader.ts";
 export type { NodeSelection, OctreeCloud, OctreeNode } from "./_octree_nodes.ts";
 export type { ByteSource } from "./byte_source.ts";
 export { type CopcHeader, isCopc, readCopcHeader, readCopcNodes } from "./copc.ts";
@@ -33,8 +36,15 @@ export { readEpt, type ReadFile } from "./ept.ts";
 export { FormatError, type FormatErrorOptions } from "./errors.ts";
 export { readGlb } from "./glb.ts";
 export { readKitti } from "./kitti.ts";
-export { readLas } from "./las.ts";
-export { type LasHeader, type LasVlr, readLasHeader } from "./las_header.ts";
+export type { LasColumnOptions, LasColumns } from "./_las_points.ts";
+export { readLas, readLasRecords } from "./las.ts";
+export {
+  lasFrontBytes,
+  type LasHeader,
+  type LasVlr,
+  readLasHeader,
+  readLasStart,
+} from "./las_header.ts";
 export { readLaz } from "./laz.ts";
 export {
   type NrrdArrays,
@@ -70,6 +80,7 @@ export { readPly } from "./ply.ts";
 export { encodePng, type PngOptions } from "../core/png.ts";
 export { encodePointTile, encodeTileset, type PointTile, type TilesetTile } from "./tileset.ts";
 export {
+  type LasFields,
   type LasIntegers,
   type PointBounds,
   type PointCloud,
@@ -82,6 +93,16 @@ export {
   type ReadScansOptions,
   type Triple,
 } from "./point_cloud.ts";
+export {
+  encodePotreeHierarchy,
+  encodePotreeMetadata,
+  encodePotreeNode,
+  type PotreeCloud,
+  type PotreeDescription,
+  type PotreeEncoding,
+  type PotreeHierarchy,
+  type PotreeNode,
+} from "./potree.ts";
 export { readPts } from "./pts.ts";
 export { readPtx } from "./ptx.ts";
 export { type RawLayout, rawLayoutOfName, sampleType, type VolumeDims } from "./raw_volume.ts";

@@ -74,6 +74,18 @@ export interface PointScan {
   readonly count: number;
 }
 
+/** What LAS files know of each point besides; read where it is asked for. */
+export interface LasFields {
+  /** Which return of its pulse a point is, from 1 on, [points]. */
+  readonly returnNumbers: Uint8Array;
+  /** Returns of its pulse, [points]. */
+  readonly returnCounts: Uint8Array;
+  /** Where the point comes from, such as a flight line, [points]. */
+  readonly pointSources: Uint16Array;
+  /** When it was measured, [points]; absent for formats without time. */
+  readonly gpsTimes?: Float64Array;
+}
+
 /** Points and what a file knows about them. */
 export interface PointCloud {
   /** The format they were read from. */
@@ -110,6 +122,8 @@ export interface PointCloud {
   readonly nodes?: readonly OctreeNode[];
   /** The stored integers, for LAS, LAZ and EPT. */
   readonly lasIntegers?: LasIntegers;
+  /** More fields of LAS and LAZ, where they were asked for. */
+  readonly lasFields?: LasFields;
 }
 
 /** Settings of readers of formats that can hold records without a point. */
@@ -135,6 +149,12 @@ export interface ReadPointCloudOptions extends ReadScansOptions, NodeSelection {
    * @default {"keep"}
    */
   readonly nonFinite?: "drop" | "keep";
+  /**
+   * Whether LAS and LAZ files give `lasFields`; those with nodes do not.
+   *
+   * @default {false}
+   */
+  readonly fields?: boolean;
 }
 
 type Reader = (

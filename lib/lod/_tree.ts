@@ -90,6 +90,7 @@ interface LodKnown {
   readonly cube: LodCube;
   readonly gridSize: number;
   readonly hasRows: boolean;
+  readonly isWhole: boolean;
 }
 
 /**
@@ -111,6 +112,8 @@ export class LodTree extends HandleOwner<LodHandle> implements Movable<LodTree> 
   readonly gridSize: number;
   /** Whether rows of the input are remembered. */
   readonly hasRows: boolean;
+  /** Whether it was built from integers, which its coordinates are then. */
+  readonly isWhole: boolean;
   #table: BigInt64Array<ArrayBuffer> | undefined;
 
   /** Takes a native handle over, with what is known of it. */
@@ -120,6 +123,7 @@ export class LodTree extends HandleOwner<LodHandle> implements Movable<LodTree> 
     this.cube = known.cube;
     this.gridSize = known.gridSize;
     this.hasRows = known.hasRows;
+    this.isWhole = known.isWhole;
   }
 
   /**
@@ -239,6 +243,7 @@ export function adoptLod(context: Context, handle: LodHandle, operator: string):
       cube: Object.freeze({ min: [x, y, z] as const, edge, bits: at(LodCount.COUNT_BITS) }),
       gridSize: at(LodCount.COUNT_GRID_SIZE),
       hasRows: at(LodCount.COUNT_ROWS) !== 0,
+      isWhole: at(LodCount.COUNT_WHOLE) !== 0,
     });
   });
 }

@@ -158,11 +158,32 @@ export function buildLod(
   colors?: Tensor<"u8">,
   options: BuildLodOptions = {},
 ): LodTree {
+  return buildLodPart(points, colors, options, { rootLevel: 0, known: new BigInt64Array() });
+}
+
+/** What is known of a part of a tree before it is built. */
+export interface LodPart {
+  /** Level of its roots; nodes above are inner and have no voxels. */
+  readonly rootLevel: number;
+  /** Nodes, [n, 5]: level, cell, and 0 if inner, 1 if its points are its voxels. Others are leaves, if there are any. */
+  readonly known: BigInt64Array<ArrayBuffer>;
+  /** Colours and number of the points that each point stands for, i64 [n, 5]; borrowed. */
+  readonly sums?: Tensor<"i64">;
+}
+
+/** Builds a tree, or a part of one: the nodes and voxels that the whole tree has in some cells of the root level. */
+export function buildLodPart(
+  points: Tensor<Real | "i32">,
+  colors: Tensor<"u8"> | undefined,
+  options: BuildLodOptions,
+  { rootLevel, known, sums }: LodPart,
+): LodTree {
   const context = colors === undefined
     ? shareContext(OPERATOR, points)
     : shareContext(OPERATOR, points, colors);
   const [count, channels] = checkShapes(points, colors);
   const settings = settingsOf(options);
+  settings[LodSetting.ROOT_LEVEL] = BigInt(rootLevel);
   const out = new Uint32Array(1);
   const status = context.native.lodBuild(
     context.handle,
@@ -174,6 +195,9 @@ export function buildLod(
     boxNumbers(options.box),
     options.box === undefined ? 0 : 1,
     settings,
+    known.length,
+    known,
+    sums?.buffer.handle ?? 0 as BufferHandle,
     out,
   );
   context.check(status, OPERATOR);

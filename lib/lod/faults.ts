@@ -48,12 +48,8 @@ class Checker {
   constructor(tree: LodTree, places: Int32Array<ArrayBuffer>, cells: Int32Array) {
     this.#tree = tree;
     this.#cells = cells;
-    const isWhole = tree.cube.edge === 2 ** tree.cube.bits;
-    const corner = tree.cube.min.map((low) => Number.isInteger(low) && isWhole ? low : 0);
-    // Integers are told as they were; those of reals count from the corner.
-    const first = Uint32Array.from(places, (value, at) => value - (corner[at % 3] ?? 0));
-    const inside = first.every((value) => value < 2 ** tree.cube.bits);
-    this.#places = inside ? first : new Uint32Array(places.buffer);
+    const corner: readonly number[] = tree.isWhole ? tree.cube.min : [0, 0, 0];
+    this.#places = Uint32Array.from(places, (value, at) => value - (corner[at % 3] ?? 0));
   }
 
   run(): string[] {

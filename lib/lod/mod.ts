@@ -4,6 +4,8 @@
  * @module
  */
 
+export type { LodStore } from "./_buckets.ts";
+export type { LodPick } from "./_climber.ts";
 export { LodColumns } from "./_columns.ts";
 export { type LodCamera, perspectiveCamera, type PerspectiveCameraOptions } from "./_camera.ts";
 export type { LodRange } from "./_range.ts";
@@ -17,7 +19,19 @@ export {
 } from "./attributes.ts";
 export { buildLod, type BuildLodOptions, type LodBox, type LodStrategy } from "./build.ts";
 export { findLodFaults } from "./faults.ts";
+export { lodPicks, type LodPicksOptions } from "./picks.ts";
+export { LodPicker, type LodPickerOptions } from "./picker.ts";
 export { lodPoints, lodRows } from "./points.ts";
+export {
+  type LodChunk,
+  type LodSink,
+  type LodSource,
+  type LodStreamFrame,
+  type LodStreamNode,
+  type LodStreamResult,
+  streamLod,
+  type StreamLodOptions,
+} from "./stream.ts";
 export {
   LodPicture,
   renderLodBlended,

@@ -72,6 +72,9 @@ export function makeHandles(context: Context, ijk: Int32Array = new Int32Array(0
       new Float64Array(7),
       0,
       settings,
+      0,
+      new BigInt64Array(),
+      0 as BufferHandle,
       out,
     ),
   ) as LodHandle;

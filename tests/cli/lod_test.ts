@@ -1,7 +1,10 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { eachBackend } from "../_backends.ts";
 import { outFolder } from "../_files.ts";
 import { copcBytes } from "../io/_copc_bytes.ts";
+import { lasBytes, type LasPoint } from "../io/_las_bytes.ts";
+import { readDvlod } from "../../lib/io/mod.ts";
+import { readPotree } from "../io/_potree_reader.ts";
 import { runMain } from "./_recorder.ts";
 import { writeSlope } from "./_slope.ts";
 
@@ -22,7 +25,15 @@ eachBackend("lod writes a tileset whose leaves hold all points", async ({ device
   using folder = outFolder();
   const [scan, out] = [`${folder.path}/scan.bin`, `${folder.path}/tiles`];
   writeSlope(scan);
-  const options = ["--points-per-leaf", "200", "--grid-size", "8", "--strategy", "weighted"];
+  const options = [
+    "--drop-invalid",
+    "--points-per-leaf",
+    "200",
+    "--grid-size",
+    "8",
+    "--strategy",
+    "weighted",
+  ];
   const args = ["lod", scan, "--out", out, ...options, "--device", device, "--json"];
   const { code, results, notes } = await runMain(args, true);
   assertEquals([code, notes, results.length], [0, "", 1]);
@@ -43,15 +54,180 @@ eachBackend("lod writes a tileset whose leaves hold all points", async ({ device
   assert(nodes > 9, "the cloud is not split");
 });
 
-eachBackend("lod says what it did in a sentence", async ({ device }) => {
+/** A LAS file of points on a slope, with the fields of format 3. */
+function writeLas(path: string, first: number, count: number): LasPoint[] {
+  const points = Array.from({ length: count }, (_, k): LasPoint => {
+    const n = first + k;
+    return {
+      at: [n * 37 % 1000 - 300, n * 91 % 1000, n * 37 % 1000 >> 3],
+      intensity: n,
+      classByte: n % 7,
+      rgb: [n % 256, n % 255, 255],
+    };
+  });
+  Deno.writeFileSync(
+    path,
+    lasBytes({ format: 3, points, scale: [0.5, 0.5, 0.5], offset: [9, 8, 7] }),
+  );
+  return points;
+}
+
+for (const encoding of ["default", "brotli"]) {
+  eachBackend(`lod writes each point once for Potree: ${encoding}`, async ({ device }) => {
+    using folder = outFolder();
+    const [one, two, out] = ["1.las", "2.las", "potree"].map((name) => `${folder.path}/${name}`);
+    const points = [...writeLas(one ?? "", 0, 500), ...writeLas(two ?? "", 500, 300)];
+    const options = ["--points-per-leaf", "50", "--grid-size", "8", "--encoding", encoding];
+    const where = ["--out", out ?? "", "--format", "potree", "--device", device];
+    const { code, results } = await runMain([
+      "lod",
+      one ?? "",
+      two ?? "",
+      ...where,
+      ...options,
+      "--json",
+    ]);
+    assertEquals(code, 0);
+    const report = JSON.parse(results[0] ?? "");
+    assertEquals([report.points, report.format, report.pick], [800, "potree", "central"]);
+    const files = {
+      metadata: Deno.readTextFileSync(`${out}/metadata.json`),
+      hierarchy: Deno.readFileSync(`${out}/hierarchy.bin`),
+      octree: Deno.readFileSync(`${out}/octree.bin`),
+    };
+    const { boundingBox, spacing, scale, offset, points: told } = JSON.parse(files.metadata);
+    const edge = boundingBox.max[0] - boundingBox.min[0];
+    assertEquals([told, spacing], [800, edge / 8]);
+    const nodes = readPotree(files);
+    assertEquals(nodes.length, report.nodes);
+    const seen = nodes.flatMap((node) =>
+      node.points.map(JSON.stringify as (point: unknown) => string)
+    );
+    // Coordinates of compressed ones begin at the corner.
+    const shift = encoding === "brotli" ? [-300, 0, 0] : [0, 0, 0];
+    const wanted = points.map(({ at, intensity, classByte, rgb }) =>
+      JSON.stringify({
+        position: at.map((value, axis) => value - (shift[axis] ?? 0)),
+        rgb,
+        intensity: [intensity],
+        "return number": [6],
+        "number of returns": [5],
+        classification: [classByte],
+        "point source id": [0xeeee],
+        "gps-time": [new Float64Array(new Uint8Array(8).fill(0xee).buffer)[0]],
+      })
+    );
+    assertEquals(seen.toSorted(), wanted.toSorted());
+    for (const { name, points: own, mask } of nodes) {
+      const size = edge / 2 ** (name.length - 1);
+      const low = [0, 1, 2].map((axis) =>
+        [...name.slice(1)].reduce((sum, digit) => sum * 2 + (Number(digit) >> (2 - axis) & 1), 0) *
+          size + boundingBox.min[axis]
+      );
+      const cells = new Set<string>();
+      for (const { position = [] } of own) {
+        const place = position.map((value, axis) => value * scale[axis] + offset[axis]);
+        const cell = place.map((value, axis) => (value - (low[axis] ?? 0)) / size);
+        assert(cell.every((share) => share >= 0 && share < 1), `a point is not in ${name}`);
+        cells.add(cell.map((share) => Math.floor(share * 8)).join());
+      }
+      // Inner nodes have points of different cells.
+      if (mask !== 0) assertEquals(cells.size, own.length);
+    }
+    assert(
+      nodes.some(({ mask, points: own }) => mask !== 0 && own.length > 20),
+      "nothing moved up",
+    );
+  });
+}
+
+eachBackend("lod writes points, voxels and attributes to one file", async ({ device }) => {
+  using folder = outFolder();
+  const [input, out] = [`${folder.path}/1.las`, `${folder.path}/one`];
+  const points = writeLas(input, 0, 600);
+  const options = ["--points-per-leaf", "50", "--grid-size", "8", "--format", "dvlod"];
+  const args = ["lod", input, "--out", out, "--device", device, ...options, "--json"];
+  const { code, results } = await runMain(args);
+  assertEquals(code, 0);
+  const report = JSON.parse(results[0] ?? "");
+  const lod = readDvlod(Deno.readFileSync(`${out}/cloud.dvlod`));
+  assertEquals([lod.nodes.length, report.points], [report.nodes, 600]);
+  const unit = lod.about.edge / 2 ** lod.about.bits;
+  const seen: string[] = [];
+  let voxels = 0;
+  for (const { index, count } of lod.nodes) {
+    const { kind, coordinates, colors, attributes = [] } = lod.read(index);
+    if (kind === "inner") voxels += count;
+    for (let n = 0; n < count && kind === "leaf"; n++) {
+      const place = [...coordinates.subarray(n * 3, n * 3 + 3)];
+      const known = attributes.map(({ name, values }) => `${name} ${values[n]}`);
+      const world = place.map((value, axis) => value * unit + (lod.about.min[axis] ?? 0));
+      seen.push(JSON.stringify([world, [...colors.subarray(n * 4, n * 4 + 3)], known]));
+    }
+  }
+  const time = new Float64Array(new Uint8Array(8).fill(0xee).buffer)[0];
+  const wanted = points.map(({ at, rgb, intensity, classByte }) => {
+    const [x, y, z] = at;
+    const known = [
+      `intensity ${intensity}`,
+      "return number 6",
+      "number of returns 5",
+      `classification ${classByte}`,
+      `point source id ${0xeeee}`,
+      `gps-time ${time}`,
+    ];
+    return JSON.stringify([[x * 0.5 + 9, y * 0.5 + 8, z * 0.5 + 7], rgb, known]);
+  });
+  assertEquals(seen.toSorted(), wanted.toSorted());
+  assertEquals(voxels, report.voxels);
+});
+
+eachBackend("lod says what it did in a table", async ({ device }) => {
   using folder = outFolder();
   const [scan, out] = [`${folder.path}/scan.bin`, `${folder.path}/tiles`];
   writeSlope(scan);
-  const { code, results } = await runMain(["lod", scan, "--out", out, "--device", device], false);
+  const args = ["lod", scan, "--out", out, "--device", device, "--drop-invalid"];
+  const { code, results, notes } = await runMain(args, true);
   assertEquals(code, 0);
   const text = results.join("\n");
-  assertStringIncludes(text, "3600 points in 1 leaves, 0 voxels in 0 nodes, 1 levels");
-  assertStringIncludes(text, "1 points are not finite and left out");
+  assertMatch(text, /^points +3,600 {2}\(1 more are not finite and left out\)$/m);
+  assertMatch(text, /^leaves +1$/m);
+  assertMatch(text, /^points\/s +\d.*M points\/s/m);
+  assertStringIncludes(notes, "writing, ");
+  assertStringIncludes(notes, " left");
+});
+
+Deno.test("lod leaves nothing behind when it fails, and replaces datasets alone", async () => {
+  using folder = outFolder();
+  const [scan, out] = [`${folder.path}/scan.bin`, `${folder.path}/tiles`];
+  writeSlope(scan);
+  const names = (): string[] => [...Deno.readDirSync(folder.path)].map(({ name }) => name).sort();
+  const lod = async (...more: string[]): Promise<string> => {
+    const { code, notes } = await runMain(["lod", scan, "--out", out, "--device", "cpu", ...more]);
+    assertEquals(code === 0, notes === "");
+    return notes;
+  };
+  assertStringIncludes(
+    await lod(),
+    "of 3601 points 1 are not finite; --drop-invalid leaves them out",
+  );
+  assertEquals(names(), ["scan.bin"]);
+  Deno.mkdirSync(out);
+  assertEquals(await lod("--drop-invalid"), "");
+  assertEquals([...Deno.readDirSync(out)].length, 2);
+  assertStringIncludes(await lod("--drop-invalid"), "it is not empty; --overwrite replaces it");
+  assertEquals(await lod("--drop-invalid", "--overwrite", "--format", "potree"), "");
+  assertEquals([...Deno.readDirSync(out)].length, 3);
+  assertEquals(names(), ["scan.bin", "tiles"]);
+  // A failure leaves the old dataset as it was.
+  assertStringIncludes(await lod("--overwrite"), "are not finite");
+  assertEquals([...Deno.readDirSync(out)].length, 3);
+  Deno.writeTextFileSync(`${out}/letter.txt`, "mine");
+  const refusal = await lod("--drop-invalid", "--overwrite");
+  assertStringIncludes(refusal, 'letter.txt", which is no part of a dataset');
+  const file = await runMain(["lod", scan, "--out", scan, "--drop-invalid"]);
+  assertStringIncludes(file.notes, "it is a file");
+  assertEquals(names(), ["scan.bin", "tiles"]);
 });
 
 eachBackend("lod reads levels of a COPC file", async ({ device }) => {
@@ -64,7 +240,18 @@ eachBackend("lod reads levels of a COPC file", async ({ device }) => {
   ] as const;
   await Deno.writeFile(scan, copcBytes({ format: 6, nodes }).bytes);
   for (const [levels, count] of [["1", 1], ["2", 3]]) {
-    const args = ["lod", scan, "--out", out, "--levels", `${levels}`, "--device", device, "--json"];
+    const args = [
+      "lod",
+      scan,
+      "--out",
+      out,
+      "--levels",
+      `${levels}`,
+      "--device",
+      device,
+      "--overwrite",
+      "--json",
+    ];
     const { code, results, notes } = await runMain(args);
     assertEquals([code, notes], [0, ""]);
     assertEquals(JSON.parse(results.join("")).points, count);
@@ -74,13 +261,13 @@ eachBackend("lod reads levels of a COPC file", async ({ device }) => {
 Deno.test("lod explains itself and refuses what makes no sense", async () => {
   const help = await runMain(["lod", "--help"], false);
   assertEquals(help.code, 0);
-  assertStringIncludes(help.results.join(), "Usage: denovdb lod INPUT --out DIR");
+  assertStringIncludes(help.results.join(), "Usage: denovdb lod INPUT... --out DIR");
   for (
     const [args, problem] of [
       [[], "No input file is given"],
       [["a.las"], 'Option "--out" is missing'],
-      [["a.las", "b.las", "--out", "x"], 'One input expected, not also "b.las"'],
       [["a.las", "--out", "x", "--strategy", "best"], 'Strategy "best" is not known'],
+      [["a.las", "--out", "x", "--format", "best"], 'Format "best" is not known, tiles or potree'],
       [["a.las", "--out", "x", "--grid-size", "0"], "takes a positive whole number"],
     ] as const
   ) {

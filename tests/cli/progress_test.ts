@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { Output } from "../../lib/cli/output.ts";
-import { Progress, progressLine } from "../../lib/cli/progress.ts";
+import { paceLabel, Progress, progressLine } from "../../lib/cli/progress.ts";
 
 /** An output that keeps what is written. */
 function recorder(terminal: boolean): Output & { readonly notes: string[] } {
@@ -39,4 +39,11 @@ Deno.test("Progress is silent without a terminal and when it is switched off", (
     progress.dispose();
     assertEquals(output.notes, []);
   }
+});
+
+Deno.test("paceLabel() tells rate and time left once there is a rate", () => {
+  const work = { name: "writing", total: 10e6 };
+  assertEquals(paceLabel({ ...work, done: 0, ms: 100 }), "writing");
+  assertEquals(paceLabel({ ...work, done: 2e6, ms: 1000 }), "writing, 2.0 M/s, 0:04 left");
+  assertEquals(paceLabel({ ...work, done: 1e6, ms: 20_000 }), "writing, 0.1 M/s, 3:00 left");
 });

@@ -59,7 +59,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "lib/cli": ["@std/path", "3d-tiles-renderer/three", "three"],
   dev: ["@std/path", "@std/cli/parse-args", "deno-std/", "node:"],
   bench: ["@std/cli/parse-args"],
-  tests: ["@std/assert", "@std/path", "fast-check", "fast-png"],
+  tests: ["@std/assert", "@std/path", "fast-check", "fast-png", "node:zlib"],
   "tests/abi": ["@std/assert", "@std/path"],
 };
 

@@ -1,6 +1,14 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import { FormatError, type PointCloud, readLas } from "../../lib/io/mod.ts";
+import {
+  FormatError,
+  lasFrontBytes,
+  type PointCloud,
+  readLas,
+  readLasHeader,
+  readLasRecords,
+  readLasStart,
+} from "../../lib/io/mod.ts";
 import { assertClose } from "../_compare.ts";
 import { corrupt, readableCuts } from "./_damage.ts";
 import { dataTest, readExample } from "./_data.ts";
@@ -47,6 +55,37 @@ for (let format = 0; format <= 10; format++) {
     }
   });
 }
+
+Deno.test("readLas() reads more fields where they are asked for", () => {
+  // Bytes without a field of their own are 0xee.
+  const time = new Float64Array(new Uint8Array(8).fill(0xee).buffer)[0] ?? 0;
+  for (let format = 0; format <= 10; format++) {
+    const bytes = lasBytes({ format, points: POINTS });
+    assertEquals(readLas(bytes).lasFields, undefined);
+    const fields = readLas(bytes, { fields: true }).lasFields;
+    const [number, count] = format <= 5 ? [0b110, 0b101] : [0b1110, 0b1110];
+    assertEquals(fields?.returnNumbers, Uint8Array.of(number, number));
+    assertEquals(fields?.returnCounts, Uint8Array.of(count, count));
+    assertEquals(fields?.pointSources, Uint16Array.of(0xeeee, 0xeeee));
+    const isTimed = format !== 0 && format !== 2;
+    assertEquals(fields?.gpsTimes, isTimed ? Float64Array.of(time, time) : undefined);
+  }
+});
+
+Deno.test("readLasRecords() reads some records, and lasFrontBytes() says where they begin", () => {
+  const evlrs = [{ userId: "x", recordId: 1, data: new Uint8Array(9) }];
+  const bytes = lasBytes({ format: 7, points: POINTS, extraBytes: 3, evlrs });
+  const front = lasFrontBytes(bytes.subarray(0, 100));
+  const header = readLasStart(bytes.slice(0, front), bytes.length);
+  assertEquals(header, { ...readLasHeader(bytes), vlrs: [] });
+  const { recordLength } = header;
+  const second = bytes.slice(front + recordLength, front + 2 * recordLength);
+  const columns = readLasRecords(header, second);
+  assertEquals([...columns.coordinates], [...POINTS[1]?.at ?? []]);
+  assertEquals(columns.rgb, Uint16Array.of(255, 0, 128));
+  assertThrows(() => readLasRecords(header, second.slice(1)), RangeError, "are not whole records");
+  assertThrows(() => lasFrontBytes(bytes.slice(1, 200)), FormatError, "does not start");
+});
 
 Deno.test("readLas() reads versions 1.0 to 1.4 and skips records before the points", () => {
   for (let minor = 0; minor <= 4; minor++) {

@@ -48,8 +48,26 @@ enum dvdb_lod_setting {
   DVDB_LOD_ROWS = 6,
   /** Seed of DVDB_LOD_RANDOM. */
   DVDB_LOD_SEED = 7,
+  /** Level of the roots of parts of a tree: nodes above are inner, whatever they hold, and have no voxels. */
+  DVDB_LOD_ROOT_LEVEL = 8,
   /** How many settings there are. */
-  DVDB_LOD_SETTING_COUNT = 8
+  DVDB_LOD_SETTING_COUNT = 9
+};
+
+/** Places of a node that is told of before a part of a tree is built. */
+enum dvdb_lod_known {
+  /** Level. */
+  DVDB_LOD_KNOWN_LEVEL = 0,
+  /** Cell of the level on the first axis. */
+  DVDB_LOD_KNOWN_X = 1,
+  /** Cell on the second axis. */
+  DVDB_LOD_KNOWN_Y = 2,
+  /** Cell on the third axis. */
+  DVDB_LOD_KNOWN_Z = 3,
+  /** 0: it is inner. 1: it is a leaf here, and its points are the least corners of its voxels' cells. */
+  DVDB_LOD_KNOWN_KIND = 4,
+  /** How many numbers such a node has. */
+  DVDB_LOD_KNOWN_COUNT = 5
 };
 
 /** Places of dvdb_lod_counts. */
@@ -72,8 +90,10 @@ enum dvdb_lod_count {
   DVDB_LOD_COUNT_ROWS = 7,
   /** Device bytes. */
   DVDB_LOD_COUNT_BYTES = 8,
+  /** Whether coordinates are integers that the tree was built from. */
+  DVDB_LOD_COUNT_WHOLE = 9,
   /** How many numbers dvdb_lod_counts writes. */
-  DVDB_LOD_COUNT_COUNT = 9
+  DVDB_LOD_COUNT_COUNT = 10
 };
 
 /** Places of a node in dvdb_lod_nodes. */
@@ -118,6 +138,8 @@ enum dvdb_lod_choice {
  * Builds a tree. A unit of coordinates is edge / 2^bits for reals, whose coordinates are floor((p - low) / unit) in double
  * precision, at most 2^bits - 1. Integers keep their own: the unit is 1, and the edge a power of two.
  * Points that are not finite, or outside the box, are DVDB_INVALID_DATA with their number.
+ * A part of a tree is made of the points in some cells of the root level, or of points and voxels where what is below is
+ * known; it has the nodes and voxels of the whole tree in these cells. Sums are read for DVDB_LOD_POINT_MEAN, with rows.
  */
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_lod_build(
     dvdb_context context, dvdb_ticket ticket,
@@ -129,6 +151,9 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_lod_build(
     DVDB_IN const double *box,                    /* [7] least corner, greatest corner, edge; the edge is the longest side if 0 */
     uint32_t has_box,                             /* not 0: `box` is used; 0: it is found from the points */
     DVDB_IN const int64_t *settings,              /* [DVDB_LOD_SETTING_COUNT] */
+    int64_t n_known,                              /* numbers in `known`, DVDB_LOD_KNOWN_COUNT for each node */
+    DVDB_IN const int64_t *known,                 /* [n_known] level after level, in Morton order; if any, others are leaves */
+    dvdb_buffer sums,                             /* u64 [n_points, 5] colours and number of the points that each stands for; 0 for none */
     DVDB_OUT dvdb_lod *out_lod /* [1] */) DVDB_NOEXCEPT;
 
 /** Gives a tree up; its memory is freed after the work already enqueued. */

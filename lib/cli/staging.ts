@@ -1,0 +1,138 @@
+/**
+ * Folders that are there as a whole or not at all.
+ *
+ * @module
+ */
+
+import { basename, dirname, join, resolve } from "@std/path";
+
+/** Which folders may be replaced. */
+export interface StagingOptions {
+  /** Whether a folder that is not empty is replaced, if all that it holds is of a kind that is written here. */
+  readonly overwrite: boolean;
+  /** Names that such a folder may hold. */
+  readonly known: readonly string[];
+}
+
+/**
+ * A folder beside the one that is wanted, which takes its place when it is complete. Disposed before, it is gone, and
+ * what was there is untouched: whatever happens in the middle, no viewer finds half a dataset.
+ */
+export class Staging implements AsyncDisposable {
+  /** The folder to write to. */
+  readonly path: string;
+  readonly #out: string;
+  readonly #stop = (): void => this.interrupt();
+  #interrupted = false;
+  #checked = 0;
+  #isOpen = true;
+
+  private constructor(path: string, out: string) {
+    this.path = path;
+    this.#out = out;
+    for (const signal of SIGNALS) Deno.addSignalListener(signal, this.#stop);
+  }
+
+  /**
+   * Makes the folder.
+   *
+   * @param out The folder that is wanted in the end.
+   * @param options Which folders may be replaced.
+   * @returns A folder of its own; the caller disposes it.
+   * @throws {RangeError} If `out` is there and may not be replaced, or if nothing can be written beside it.
+   */
+  static async open(out: string, options: StagingOptions): Promise<Staging> {
+    const whole = resolve(out);
+    checkTarget(out, options);
+    try {
+      await Deno.mkdir(dirname(whole), { recursive: true });
+      const name = `.${basename(whole)}-${crypto.randomUUID()}.part`;
+      const path = join(dirname(whole), name);
+      await Deno.mkdir(path);
+      return new Staging(path, whole);
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new RangeError(`Cannot write to "${out}": ${reason}`, { cause });
+    }
+  }
+
+  /** Makes the next check fail; what the keys for that do. */
+  interrupt(): void {
+    this.#interrupted = true;
+  }
+
+  /**
+   * Gives way to signals, and ends the work if one came.
+   *
+   * @throws {Error} If the work was interrupted.
+   */
+  async check(): Promise<void> {
+    if (performance.now() - this.#checked > CHECK_MS) {
+      await new Promise((resume) => setTimeout(resume, 0));
+      this.#checked = performance.now();
+    }
+    if (this.#interrupted) throw new Error("Interrupted, nothing was written");
+  }
+
+  /** Puts the folder where it is wanted. What was there goes only then. */
+  async commit(): Promise<void> {
+    await this.check();
+    const isThere = kindOf(this.#out) !== undefined;
+    const old = `${this.path}.old`;
+    if (isThere) await Deno.rename(this.#out, old);
+    try {
+      await Deno.rename(this.path, this.#out);
+    } catch (error) {
+      if (isThere) await Deno.rename(old, this.#out);
+      throw error;
+    }
+    this.#close();
+    if (isThere) await Deno.remove(old, { recursive: true });
+  }
+
+  /** Takes the folder away unless it was put where it is wanted. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (!this.#isOpen) return;
+    this.#close();
+    await Deno.remove(this.path, { recursive: true });
+  }
+
+  #close(): void {
+    this.#isOpen = false;
+    for (const signal of SIGNALS) Deno.removeSignalListener(signal, this.#stop);
+  }
+}
+
+/** How long signals wait. */
+const CHECK_MS = 100;
+
+const SIGNALS: readonly Deno.Signal[] = Deno.build.os === "windows"
+  ? ["SIGINT"]
+  : ["SIGINT", "SIGTERM"];
+
+function checkTarget(out: string, { overwrite, known }: StagingOptions): void {
+  const kind = kindOf(out);
+  if (kind === undefined) return;
+  if (kind === "file") throw new RangeError(`Cannot write to "${out}": it is a file`);
+  const names = [...Deno.readDirSync(out)].map(({ name }) => name);
+  if (names.length === 0) return;
+  if (!overwrite) {
+    throw new RangeError(`Cannot write to "${out}": it is not empty; --overwrite replaces it`);
+  }
+  const foreign = names.find((name) => !known.includes(name));
+  if (foreign !== undefined) {
+    throw new RangeError(
+      `Cannot replace "${out}": it holds "${join(out, foreign)}", which is no part of a dataset`,
+    );
+  }
+}
+
+function kindOf(path: string): "file" | "folder" | undefined {
+  try {
+    return Deno.statSync(path).isDirectory ? "folder" : "file";
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    if (error instanceof Deno.errors.NotADirectory) return undefined;
+    throw error;
+  }
+}

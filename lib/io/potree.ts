@@ -1,0 +1,319 @@
+/**
+ * Octrees of points as Potree 2 reads them, written only: `metadata.json`, `hierarchy.bin` and `octree.bin`.
+ *
+ * Levels are additive: a node is drawn together with its parents, and each point belongs to one node. `octree.bin` holds
+ * the nodes' points one after the other, in any order of nodes; `hierarchy.bin` says where, in records of 22 bytes:
+ *
+ * | bytes | what                                                                                      |
+ * | ----- | ----------------------------------------------------------------------------------------- |
+ * | u8    | 0 with children, 1 a leaf, 2 a node that a later chunk begins with                         |
+ * | u8    | children: bit 4x + 2y + z for the octant of upper halves x, y, z                           |
+ * | u32   | points                                                                                    |
+ * | i64   | first byte in `octree.bin`, or of the chunk                                               |
+ * | i64   | bytes there                                                                               |
+ *
+ * A chunk lists a node and four levels below it, level by level. Nodes of its last level that have children begin a chunk
+ * of their own.
+ *
+ * @module
+ */
+import { bytesOf, type PointAttribute, typeOfValues } from "./_attributes.ts";
+import { compressColumns, gatherColumn } from "./_potree_records.ts";
+import type { Triple } from "./point_cloud.ts";
+
+/** How points are stored: one record after the other, or column by column and compressed. */
+export type PotreeEncoding = "default" | "brotli";
+
+/** Points in the order of a file. */
+export interface PotreeCloud {
+  /** Whole coordinates, [points, 3]; places are `coordinate * scale + offset`. For "brotli" none is negative. */
+  readonly coordinates: Int32Array;
+  /** Units of the coordinates. */
+  readonly scale: Triple;
+  /** Place of coordinates 0. */
+  readonly offset: Triple;
+  /** What else points have. */
+  readonly attributes: readonly PointAttribute[];
+}
+
+/** A node and its own points. */
+export interface PotreeNode {
+  /** Level; 0 for the root. */
+  readonly level: number;
+  /** Which children there are: bit 4x + 2y + z for the octant of upper halves x, y, z. */
+  readonly children: number;
+  /** Place of the first child in the list, which the others follow; not used for a leaf. */
+  readonly firstChild: number;
+  /** Its own points. */
+  readonly points: number;
+  /** Where they begin in `octree.bin`. */
+  readonly byteOffset: number;
+  /** How many bytes they take there. */
+  readonly byteSize: number;
+}
+
+/** The bytes of `hierarchy.bin` and what `metadata.json` says of them. */
+export interface PotreeHierarchy {
+  /** The file. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Bytes of the chunk of the root. */
+  readonly firstChunkSize: number;
+  /** Levels below the root. */
+  readonly depth: number;
+}
+
+/** What {@linkcode encodePotreeMetadata} tells viewers. */
+export interface PotreeDescription {
+  /** Name of the cloud. */
+  readonly name: string;
+  /** Points of all nodes. */
+  readonly points: number;
+  /** Coordinate system, as PROJ takes it. */
+  readonly projection?: string;
+  /** Least corner of the root. */
+  readonly min: Triple;
+  /** Edge of the root, a cube. */
+  readonly edge: number;
+  /** Distance of points of the root. */
+  readonly spacing: number;
+  /** How points are stored. */
+  readonly encoding: PotreeEncoding;
+  /** What `hierarchy.bin` holds. */
+  readonly hierarchy: PotreeHierarchy;
+}
+
+const RECORD_BYTES = 22;
+const STEP = 4;
+const PROXY = 2;
+
+/**
+ * Encodes the points of a node, or of several nodes that follow each other if they are not compressed.
+ *
+ * @param cloud All points.
+ * @param rows Which of them, in their order.
+ * @param encoding How they are stored.
+ * @returns A part of `octree.bin`.
+ * @throws {RangeError} If an attribute has not as many values as the points need.
+ *
+ * @example One of two points
+ * ```ts
+ * import { encodePotreeNode } from "@denovdb/denovdb/io";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const coordinates = Int32Array.of(1, 2, 3, 4, 5, 6);
+ * const attributes = [{ name: "intensity", values: Uint16Array.of(7, 8), width: 1 }];
+ * const cloud = { coordinates, scale: [1, 1, 1], offset: [0, 0, 0], attributes } as const;
+ * const bytes = encodePotreeNode(cloud, Uint32Array.of(1), "default");
+ * assertEquals([...bytes], [4, 0, 0, 0, 5, 0, 0, 0, 6, 0, 0, 0, 8, 0]);
+ * ```
+ */
+export function encodePotreeNode(
+  cloud: PotreeCloud,
+  rows: Uint32Array,
+  encoding: PotreeEncoding,
+): Uint8Array<ArrayBuffer> {
+  const columns = columnsOf(cloud);
+  if (encoding === "brotli") return compressColumns(columns, rows);
+  const stride = columns.reduce((sum, { values, width }) => sum + bytesOf(values) * width, 0);
+  const out = new Uint8Array(rows.length * stride);
+  let at = 0;
+  for (const column of columns) {
+    gatherColumn(column, rows, out, { at, stride });
+    at += bytesOf(column.values) * column.width;
+  }
+  return out;
+}
+
+/** Positions as the first attribute, checked. */
+function columnsOf(cloud: PotreeCloud): PointAttribute[] {
+  const count = cloud.coordinates.length / 3;
+  for (const { name, values, width } of cloud.attributes) {
+    if (values.length === count * width) continue;
+    throw new RangeError(
+      `Cannot encode Potree: attribute "${name}" has ${values.length} values, ` +
+        `${width} for each of ${count} points expected`,
+    );
+  }
+  return [{ name: "position", values: cloud.coordinates, width: 3 }, ...cloud.attributes];
+}
+
+/**
+ * Encodes which nodes there are and where their points lie.
+ *
+ * @param nodes The nodes, the root first; children of a node lie next to each other, by octant.
+ * @returns `hierarchy.bin`, and what the metadata say of it.
+ * @throws {RangeError} If there is no node.
+ *
+ * @example A root alone
+ * ```ts
+ * import { encodePotreeHierarchy } from "@denovdb/denovdb/io";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const root = { level: 0, children: 0, firstChild: 0, points: 2, byteOffset: 0, byteSize: 24 };
+ * const { bytes, firstChunkSize, depth } = encodePotreeHierarchy([root]);
+ * assertEquals([bytes.length, firstChunkSize, depth], [22, 22, 0]);
+ * assertEquals([...bytes.subarray(0, 6)], [1, 0, 2, 0, 0, 0]);
+ * ```
+ */
+export function encodePotreeHierarchy(nodes: readonly PotreeNode[]): PotreeHierarchy {
+  if (nodes.length === 0) throw new RangeError("Cannot encode Potree: there is no node");
+  const chunks = [listChunk(nodes, 0)];
+  // Chunks follow in the order in which they are named.
+  for (const chunk of chunks) {
+    for (const index of chunk.proxies) chunks.push(listChunk(nodes, index));
+  }
+  let size = 0;
+  const places = new Map<number, { readonly offset: number; readonly size: number }>();
+  for (const { root, members } of chunks) {
+    places.set(root, { offset: size, size: members.length * RECORD_BYTES });
+    size += members.length * RECORD_BYTES;
+  }
+  const bytes = new Uint8Array(size);
+  const view = new DataView(bytes.buffer);
+  let at = 0;
+  for (const { members, proxies } of chunks) {
+    for (const index of members) {
+      const node = nodes[index] ?? missing(index);
+      const proxy = proxies.has(index) ? places.get(index) : undefined;
+      view.setUint8(at, proxy !== undefined ? PROXY : node.children === 0 ? 1 : 0);
+      view.setUint8(at + 1, node.children);
+      view.setUint32(at + 2, node.points, true);
+      view.setBigInt64(at + 6, BigInt(proxy?.offset ?? node.byteOffset), true);
+      view.setBigInt64(at + 14, BigInt(proxy?.size ?? node.byteSize), true);
+      at += RECORD_BYTES;
+    }
+  }
+  const depth = nodes.reduce((most, { level }) => Math.max(most, level), 0);
+  return { bytes, firstChunkSize: places.get(0)?.size ?? 0, depth };
+}
+
+interface Chunk {
+  readonly root: number;
+  readonly members: readonly number[];
+  readonly proxies: ReadonlySet<number>;
+}
+
+/** A node and those below it, as far as a chunk goes. */
+function listChunk(nodes: readonly PotreeNode[], root: number): Chunk {
+  const members = [root];
+  const proxies = new Set<number>();
+  const last = (nodes[root] ?? missing(root)).level + STEP;
+  for (const index of members) {
+    const { level, children, firstChild } = nodes[index] ?? missing(index);
+    if (children === 0) continue;
+    if (level === last) {
+      proxies.add(index);
+      continue;
+    }
+    let child = firstChild;
+    for (let bits = children; bits !== 0; bits &= bits - 1) {
+      members.push(child++);
+    }
+  }
+  return { root, members, proxies };
+}
+
+function missing(index: number): never {
+  throw new RangeError(`Cannot encode Potree: there is no node ${index}`);
+}
+
+/**
+ * Encodes what viewers have to know before they ask for points.
+ *
+ * @param cloud All points; the least and greatest values of their attributes are told.
+ * @param about Its cube, nodes and encoding.
+ * @returns The text of `metadata.json`.
+ * @throws {RangeError} If an attribute has not as many values as the points need.
+ *
+ * @example A point
+ * ```ts
+ * import { encodePotreeHierarchy, encodePotreeMetadata } from "@denovdb/denovdb/io";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const root = { level: 0, children: 0, firstChild: 0, points: 1, byteOffset: 0, byteSize: 12 };
+ * const coordinates = Int32Array.of(1, 2, 3);
+ * const cloud = { coordinates, scale: [2, 2, 2], offset: [5, 5, 5], attributes: [] } as const;
+ * const text = encodePotreeMetadata(cloud, {
+ *   name: "one",
+ *   points: 1,
+ *   min: [5, 5, 5],
+ *   edge: 16,
+ *   spacing: 0.125,
+ *   encoding: "default",
+ *   hierarchy: encodePotreeHierarchy([root]),
+ * });
+ * const { boundingBox, attributes } = JSON.parse(text);
+ * assertEquals(boundingBox, { min: [5, 5, 5], max: [21, 21, 21] });
+ * assertEquals(attributes[0].max, [7, 9, 11]);
+ * ```
+ */
+export function encodePotreeMetadata(cloud: PotreeCloud, about: PotreeDescription): string {
+  const { name, points, projection = "", min, edge, spacing, encoding, hierarchy } = about;
+  const { scale, offset } = cloud;
+  const { firstChunkSize, depth } = hierarchy;
+  return JSON.stringify(
+    {
+      version: "2.0",
+      name,
+      description: "",
+      points,
+      projection,
+      hierarchy: { firstChunkSize, stepSize: STEP, depth },
+      offset,
+      scale,
+      spacing,
+      boundingBox: { min, max: min.map((low) => low + edge) },
+      encoding: encoding.toUpperCase(),
+      attributes: columnsOf(cloud).map((column) => describeColumn(column, cloud)),
+    },
+    undefined,
+    2,
+  );
+}
+
+/** Values that are looked at together, as numbers of one type. */
+const BLOCK = 1 << 16;
+
+/** The least and greatest of the values of each place in a point; 0 where there is no number. */
+function extremesOf({ values, width }: PointAttribute): { min: number[]; max: number[] } {
+  const min = new Array<number>(width).fill(Infinity);
+  const max = new Array<number>(width).fill(-Infinity);
+  const block = new Float64Array(BLOCK * width);
+  for (let first = 0; first < values.length; first += block.length) {
+    const part = values.subarray(first, first + block.length);
+    const { length } = part;
+    block.set(part);
+    for (let axis = 0; axis < width; axis++) {
+      let [low, high] = [min[axis] ?? 0, max[axis] ?? 0];
+      for (let at = axis; at < length; at += width) {
+        const value = block[at] ?? 0;
+        if (value < low) low = value;
+        if (value > high) high = value;
+      }
+      [min[axis], max[axis]] = [low, high];
+    }
+  }
+  const isNone = min.map((low, axis) => low > (max[axis] ?? 0));
+  const or0 = (value: number, axis: number): number => isNone[axis] === true ? 0 : value;
+  return { min: min.map(or0), max: max.map(or0) };
+}
+
+function describeColumn(column: PointAttribute, cloud: PotreeCloud): Record<string, unknown> {
+  const { name, values, width } = column;
+  const place = (value: number, axis: number): number =>
+    name === "position" ? value * (cloud.scale[axis] ?? 1) + (cloud.offset[axis] ?? 0) : value;
+  const { min, max } = extremesOf(column);
+  const elementSize = bytesOf(values);
+  return {
+    name,
+    description: "",
+    size: elementSize * width,
+    numElements: width,
+    elementSize,
+    type: typeOfValues(values),
+    min: min.map(place),
+    max: max.map(place),
+    scale: new Array<number>(width).fill(1),
+    offset: new Array<number>(width).fill(0),
+  };
+}

@@ -1,0 +1,388 @@
+/**
+ * Some levels of a tree, built cell by cell from points and from the voxels of the level below.
+ *
+ * @module
+ */
+
+import { type Context, tensor, type Triple } from "../core/mod.ts";
+import { refuse } from "../core/checks.ts";
+import {
+  type Bucket,
+  cellAbove,
+  compareCells,
+  groupBuckets,
+  keyOf,
+  type LodStore,
+  packSamples,
+  SAMPLE_WORDS,
+} from "./_buckets.ts";
+import type { LodCube, LodNode, LodTree } from "./_tree.ts";
+import { type BuildLodOptions, buildLodPart, type LodStrategy } from "./build.ts";
+import { lodPoints, lodRows } from "./points.ts";
+import type { LodStreamNode } from "./stream.ts";
+import { lodVoxels } from "./voxels.ts";
+
+/** What all bands of a tree share. */
+export interface BandTask {
+  readonly context: Context;
+  readonly cube: LodCube;
+  readonly gridSize: number;
+  readonly pointsPerLeaf: number;
+  readonly strategy: LodStrategy;
+  readonly seed: number | bigint;
+  /** Samples of a part. */
+  readonly most: number;
+  /** Samples that the device has room for. */
+  readonly room: number;
+  readonly store: LodStore;
+  /** Takes finished nodes. */
+  readonly emit: (node: LodStreamNode) => Promise<void>;
+}
+
+/** Which levels: nodes from `root` on and above `graft`, whose inner nodes are there as voxels. */
+export interface BandLevels {
+  readonly root: number;
+  readonly graft: number;
+}
+
+interface Samples {
+  readonly places: Int32Array<ArrayBuffer>;
+  readonly colors: Uint8Array<ArrayBuffer>;
+  /** By sample: sums of four channels, and how many points. */
+  readonly sums: BigInt64Array<ArrayBuffer> | undefined;
+}
+
+const SUMS = 5;
+
+/** Name of the sums of a bucket. */
+export function sumsName(name: string): string {
+  return `${name} sums`;
+}
+
+/** Builds the levels of one band. */
+export class Band {
+  readonly #task: BandTask;
+  readonly #levels: BandLevels;
+  readonly #buckets: readonly Bucket[];
+  readonly #known: BigInt64Array<ArrayBuffer>;
+  readonly #grafts: ReadonlySet<string>;
+  readonly #up: Bucket[] = [];
+  readonly #hasSums: boolean;
+  /** What is added to places so that they are signed. */
+  readonly #low: number;
+
+  /** Takes the buckets of a band. Where nodes look across borders, `inner` has all inner nodes of its levels. */
+  constructor(
+    task: BandTask,
+    levels: BandLevels,
+    buckets: readonly Bucket[],
+    inner: readonly BigInt64Array[],
+  ) {
+    this.#task = task;
+    this.#levels = levels;
+    this.#buckets = buckets;
+    const grafts = buckets.filter(({ isInner }) => isInner);
+    this.#grafts = new Set(grafts.map(({ level, cell }) => keyOf(level, cell)));
+    this.#known = sortKnown([
+      ...inner,
+      ...grafts.map(({ level, cell }) => knownNode(level, cell, 1)),
+    ]);
+    this.#hasSums = task.strategy === "pointMean" && grafts.length > 0;
+    this.#low = task.cube.bits === 32 ? -(2 ** 31) : 0;
+  }
+
+  /** Finds the inner nodes of the band, without voxels. */
+  async findInner(): Promise<BigInt64Array[]> {
+    const inner: BigInt64Array[] = [];
+    for (const group of this.#groups()) {
+      using tree = this.#build(await this.#read(group), "none");
+      for (const node of tree.nodes()) {
+        const isOwn = node.kind === "inner" && node.level >= this.#levels.root;
+        if (isOwn) inner.push(knownNode(node.level, node.cell, 0));
+      }
+    }
+    return inner;
+  }
+
+  /** Builds all nodes, hands them on, and returns what the band above is made of. */
+  async build(): Promise<Bucket[]> {
+    for (const group of this.#groups()) await this.#buildGroup(group);
+    if (this.#looksAcross) await this.#forget(this.#buckets);
+    return this.#up;
+  }
+
+  get #looksAcross(): boolean {
+    return this.#task.strategy === "weightedAcross" && this.#levels.root > 0;
+  }
+
+  async #forget(buckets: readonly Bucket[]): Promise<void> {
+    const { store } = this.#task;
+    for (const { name } of buckets) {
+      await store.remove(name);
+      await store.remove(sumsName(name));
+    }
+  }
+
+  #groups(): Bucket[][] {
+    const { most, cube } = this.#task;
+    return groupBuckets(this.#buckets, { root: this.#levels.root, most, bits: cube.bits });
+  }
+
+  async #buildGroup(group: readonly Bucket[]): Promise<void> {
+    const { strategy, room } = this.#task;
+    const { root } = this.#levels;
+    let samples = await this.#read(group);
+    const own = this.#looksAcross ? this.#rootsOf(group) : undefined;
+    if (own !== undefined) samples = joinSamples([samples, ...await this.#readAround(group, own)]);
+    if (samples.colors.length / 4 > room) {
+      refuse(
+        "streamLod",
+        `a part and what is around it have ${samples.colors.length / 4} samples, ` +
+          `the memory limit is enough for ${room}`,
+      );
+    }
+    using tree = this.#build(samples, strategy);
+    for (const node of tree.nodes()) {
+      if (node.level < root) continue;
+      const home = keyOf(root, cellAbove(node.cell, node.level - root));
+      if (own !== undefined && !own.has(home)) continue;
+      await this.#take(tree, node, samples);
+    }
+    if (!this.#looksAcross) await this.#forget(group);
+  }
+
+  async #take(tree: LodTree, node: LodNode, samples: Samples): Promise<void> {
+    const { emit } = this.#task;
+    const { root } = this.#levels;
+    const { level, cell, kind } = node;
+    if (kind === "inner") {
+      const { coordinates, colors } = this.#voxelsOf(tree, node);
+      await emit({ level, cell, kind, coordinates, colors });
+      if (level === root && root > 0) await this.#passVoxels(tree, node, samples);
+      return;
+    }
+    if (this.#grafts.has(keyOf(level, cell))) return;
+    const content = this.#pointsOf(tree, node);
+    if (level > root || root === 0) await emit({ level, cell, kind, ...content });
+    else await this.#pass(node, packSamples(content.coordinates, content.colors), undefined);
+  }
+
+  /** Gives samples of a root to the band above. */
+  async #pass(
+    { level, cell, kind }: LodNode,
+    bytes: Uint8Array<ArrayBuffer>,
+    sums: BigInt64Array<ArrayBuffer> | undefined,
+  ): Promise<void> {
+    const name = `up ${keyOf(level, cell)}`;
+    const count = bytes.length / 4 / SAMPLE_WORDS;
+    const { store } = this.#task;
+    await store.append(name, bytes);
+    if (sums !== undefined) await store.append(sumsName(name), new Uint8Array(sums.buffer));
+    this.#up.push({ level, cell, name, count, isInner: kind === "inner" });
+  }
+
+  async #passVoxels(tree: LodTree, node: LodNode, samples: Samples): Promise<void> {
+    const { cube, gridSize, strategy } = this.#task;
+    const unit = 2 ** (cube.bits - node.level) / gridSize;
+    // Without voxels one stands for the node.
+    const { coordinates, colors } = node.voxelCount > 0
+      ? this.#voxelsOf(tree, node)
+      : { coordinates: new Uint32Array(3), colors: new Uint8Array(4) };
+    const places = coordinates.map((value, at) =>
+      (value + (node.cell[at % 3] ?? 0) * gridSize) * unit
+    );
+    const sums = strategy === "pointMean" ? this.#sumsOf(tree, node, samples) : undefined;
+    await this.#pass(node, packSamples(places, colors), sums);
+  }
+
+  /** Sums over the samples of each voxel of a root, which lie next to each other. */
+  #sumsOf(tree: LodTree, node: LodNode, samples: Samples): BigInt64Array<ArrayBuffer> {
+    const { cube, gridSize } = this.#task;
+    const { coordinates, colors } = this.#pointsOf(tree, node);
+    const shift = cube.bits - node.level - Math.log2(gridSize);
+    const totals = new Float64Array(node.voxelCount * SUMS);
+    const given = samples.sums;
+    const rows = given === undefined ? undefined : this.#rowsOf(tree, node);
+    let voxel = -1;
+    for (let n = 0; n < node.pointCount; n++) {
+      let changed = n === 0 ? -1 : 0;
+      for (let at = n * 3; at < n * 3 + 3 && n > 0; at++) {
+        changed |= ((coordinates[at] ?? 0) ^ (coordinates[at - 3] ?? 0)) >>> shift;
+      }
+      if (changed !== 0) voxel++;
+      for (let k = 0; k < SUMS; k++) {
+        const own = given === undefined
+          ? k === 4 ? 1 : colors[n * 4 + k] ?? 0
+          : Number(given[(rows?.[n] ?? 0) * SUMS + k]);
+        totals[voxel * SUMS + k] = (totals[voxel * SUMS + k] ?? 0) + own;
+      }
+    }
+    return BigInt64Array.from(totals, BigInt);
+  }
+
+  #rowsOf(tree: LodTree, { firstPoint, pointCount }: LodNode): Uint32Array {
+    using rows = lodRows(tree, { first: firstPoint, count: pointCount });
+    return Uint32Array.from(rows.readSync(), Number);
+  }
+
+  #voxelsOf(tree: LodTree, node: LodNode): Pick<LodStreamNode, "coordinates" | "colors"> {
+    using columns = lodVoxels(tree, { first: node.firstVoxel, count: node.voxelCount });
+    const coordinates = new Uint32Array(columns.coordinates.readSync().buffer);
+    return { coordinates, colors: columns.colors.readSync() };
+  }
+
+  #pointsOf(tree: LodTree, node: LodNode): Pick<LodStreamNode, "coordinates" | "colors"> {
+    using columns = lodPoints(tree, { first: node.firstPoint, count: node.pointCount });
+    const coordinates = new Uint32Array(columns.coordinates.readSync().buffer);
+    for (let at = 0; at < coordinates.length; at++) {
+      coordinates[at] = (coordinates[at] ?? 0) - this.#low;
+    }
+    return { coordinates, colors: columns.colors.readSync() };
+  }
+
+  #build({ places, colors, sums }: Samples, strategy: LodStrategy): LodTree {
+    const { context, cube, gridSize, pointsPerLeaf, seed } = this.#task;
+    const { root: rootLevel, graft } = this.#levels;
+    const count = colors.length / 4;
+    using points = tensor(places, { context, shape: [count, 3] });
+    using rgba = tensor(colors, { context, shape: [count, 4] });
+    const [low, edge] = [this.#low, 2 ** cube.bits];
+    const high = low + edge - 1;
+    const options: BuildLodOptions = {
+      box: { min: [low, low, low], max: [high, high, high], edge },
+      gridSize,
+      pointsPerLeaf,
+      strategy,
+      seed,
+      rows: sums !== undefined,
+      maxDepth: graft,
+    };
+    const known = this.#known;
+    if (sums === undefined) return buildLodPart(points, rgba, options, { rootLevel, known });
+    using given = tensor(sums, { context, shape: [count, SUMS] });
+    return buildLodPart(points, rgba, options, { rootLevel, known, sums: given });
+  }
+
+  /** The samples of buckets, one after the other. */
+  async #read(group: readonly Bucket[]): Promise<Samples> {
+    const parts: Samples[] = [];
+    for (const { name, isInner } of group) {
+      const words = new Uint32Array((await this.#task.store.read(name)).buffer);
+      const count = words.length / SAMPLE_WORDS;
+      const places = new Int32Array(count * 3);
+      const colors = new Uint32Array(count);
+      for (let n = 0; n < count; n++) {
+        places[n * 3] = (words[n * 4] ?? 0) + this.#low;
+        places[n * 3 + 1] = (words[n * 4 + 1] ?? 0) + this.#low;
+        places[n * 3 + 2] = (words[n * 4 + 2] ?? 0) + this.#low;
+        colors[n] = words[n * 4 + 3] ?? 0;
+      }
+      const bytes = new Uint8Array(colors.buffer);
+      const sums = this.#hasSums ? await this.#readSums(name, isInner, bytes) : undefined;
+      parts.push({ places, colors: bytes, sums });
+    }
+    return joinSamples(parts);
+  }
+
+  /** Points stand for themselves. */
+  async #readSums(
+    name: string,
+    isInner: boolean,
+    colors: Uint8Array,
+  ): Promise<BigInt64Array<ArrayBuffer>> {
+    if (isInner) return new BigInt64Array((await this.#task.store.read(sumsName(name))).buffer);
+    const sums = new BigInt64Array(colors.length / 4 * SUMS);
+    for (let at = 0; at < sums.length; at++) {
+      const [row, channel] = [Math.floor(at / SUMS), at % SUMS];
+      sums[at] = channel === 4 ? 1n : BigInt(colors[row * 4 + channel] ?? 0);
+    }
+    return sums;
+  }
+
+  /** Roots that a group has samples in, or may have. */
+  #rootsOf(group: readonly Bucket[]): Set<string> {
+    const { root } = this.#levels;
+    return new Set(group.map(({ level, cell }) => keyOf(root, cellAbove(cell, level - root))));
+  }
+
+  /** Samples of other groups that lie within two voxels of the roots of one: what colours can depend on. */
+  async #readAround(group: readonly Bucket[], own: ReadonlySet<string>): Promise<Samples[]> {
+    const { cube, gridSize } = this.#task;
+    const { root } = this.#levels;
+    const size = 2 ** (cube.bits - root);
+    const margin = 2 * size / gridSize;
+    const around: Samples[] = [];
+    const mine = new Set(group);
+    for (const bucket of this.#buckets) {
+      if (mine.has(bucket)) continue;
+      const extent = 2 ** (cube.bits - bucket.level);
+      const corner = bucket.cell.map((value) => value * extent);
+      if (!isNear(corner, extent, { own, root, size, margin })) continue;
+      const { places, colors, sums } = await this.#read([bucket]);
+      const rows: number[] = [];
+      for (let n = 0; n < colors.length / 4; n++) {
+        const place = [0, 1, 2].map((axis) => ((places[n * 3 + axis] ?? 0) - this.#low) >>> 0);
+        if (isNear(place, 1, { own, root, size, margin })) rows.push(n);
+      }
+      around.push({
+        places: Int32Array.from(rows.flatMap((n) => [...places.subarray(n * 3, n * 3 + 3)])),
+        colors: Uint8Array.from(rows.flatMap((n) => [...colors.subarray(n * 4, n * 4 + 4)])),
+        sums,
+      });
+    }
+    return around;
+  }
+}
+
+/** Whether a cube lies within a margin of one of some cells. */
+function isNear(
+  corner: readonly number[],
+  extent: number,
+  { own, root, size, margin }: {
+    readonly own: ReadonlySet<string>;
+    readonly root: number;
+    readonly size: number;
+    readonly margin: number;
+  },
+): boolean {
+  const range = (axis: 0 | 1 | 2): number[] => {
+    const low = Math.floor(((corner[axis] ?? 0) - margin) / size);
+    const high = Math.floor(((corner[axis] ?? 0) + extent - 1 + margin) / size);
+    return Array.from({ length: high - low + 1 }, (_, n) => low + n);
+  };
+  const [xs, ys, zs] = [range(0), range(1), range(2)];
+  return xs.some((x) => ys.some((y) => zs.some((z) => own.has(keyOf(root, [x, y, z])))));
+}
+
+function joinSamples(parts: readonly Samples[]): Samples {
+  const [first] = parts;
+  if (parts.length === 1 && first !== undefined) return first;
+  const count = parts.reduce((sum, { colors }) => sum + colors.length / 4, 0);
+  const places = new Int32Array(count * 3);
+  const colors = new Uint8Array(count * 4);
+  const sums = first?.sums === undefined ? undefined : new BigInt64Array(count * SUMS);
+  let at = 0;
+  for (const part of parts) {
+    places.set(part.places, at * 3);
+    colors.set(part.colors, at * 4);
+    if (part.sums !== undefined) sums?.set(part.sums, at * SUMS);
+    at += part.colors.length / 4;
+  }
+  return { places, colors, sums };
+}
+
+/** A node as the builder takes it. */
+export function knownNode(level: number, cell: Triple, kind: number): BigInt64Array {
+  return BigInt64Array.from([level, ...cell, kind], BigInt);
+}
+
+/** Level after level, in Morton order. */
+function sortKnown(nodes: readonly BigInt64Array[]): BigInt64Array<ArrayBuffer> {
+  const cell = (node: BigInt64Array): Triple => [Number(node[1]), Number(node[2]), Number(node[3])];
+  const sorted = nodes.toSorted((a, b) =>
+    Number((a[0] ?? 0n) - (b[0] ?? 0n)) || compareCells(cell(a), cell(b))
+  );
+  const out = new BigInt64Array(sorted.length * SUMS);
+  sorted.forEach((node, n) => out.set(node, n * SUMS));
+  return out;
+}

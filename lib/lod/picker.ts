@@ -1,0 +1,120 @@
+/**
+ * Points that move up to inner nodes, for trees that are handed on node by node.
+ *
+ * @module
+ */
+
+import { refuse, seedWords } from "../core/checks.ts";
+import { Climber, WAITING_ROWS } from "./_climber.ts";
+import type { LodPicksOptions } from "./picks.ts";
+import type { LodStreamFrame } from "./stream.ts";
+
+/** Options for {@linkcode LodPicker}. */
+export interface LodPickerOptions extends LodPicksOptions {
+  /** Where the tree lies. */
+  readonly frame: LodStreamFrame;
+  /** Takes points, [n, 3] and [n, 4], with the number of the node that owns them. */
+  readonly own: (
+    node: number,
+    places: Uint32Array<ArrayBuffer>,
+    colors: Uint8Array<ArrayBuffer>,
+  ) => void;
+}
+
+/**
+ * Shares points out among nodes as {@linkcode lodPicks} does, leaf by leaf, and remembers a few points at a time.
+ *
+ * @example A root and two leaves
+ * ```ts
+ * import { LodPicker } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const frame = { cube: { min: [0, 0, 0], edge: 8, bits: 3 }, gridSize: 2 } as const;
+ * const owned: [number, ...number[]][] = [];
+ * const picker = new LodPicker({ frame, own: (node, places) => void owned.push([node, ...places]) });
+ * picker.take([0, 1], Uint32Array.of(0, 0, 0, 2, 2, 2), new Uint8Array(8));
+ * picker.take([0, 2], Uint32Array.of(7, 7, 7), new Uint8Array(4));
+ * picker.finish();
+ * assertEquals(owned, [[1, 0, 0, 0], [0, 2, 2, 2], [0, 7, 7, 7]]);
+ * ```
+ */
+export class LodPicker {
+  readonly #own: LodPickerOptions["own"];
+  readonly #climber: Climber;
+  readonly #rows = new Map<number, number[]>();
+  #places: Uint32Array<ArrayBuffer> = new Uint32Array(WAITING_ROWS * 3);
+  #colors: Uint8Array<ArrayBuffer> = new Uint8Array(WAITING_ROWS * 4);
+
+  /**
+   * Begins before the first leaf.
+   *
+   * @param options The tree, which points move up, and who takes them.
+   * @throws {RangeError} If an option is wrong.
+   */
+  constructor({ frame, own, pick = "central", seed = 0 }: LodPickerOptions) {
+    if (pick !== "central" && pick !== "random") {
+      refuse("LodPicker", `pick is ${pick}, central or random expected`);
+    }
+    const [low, high] = seedWords("LodPicker", seed);
+    this.#own = own;
+    this.#climber = new Climber({
+      bits: frame.cube.bits,
+      gridSize: frame.gridSize,
+      pick,
+      seed: low ^ high,
+      own: (row, node): void => {
+        const rows = this.#rows.get(node);
+        if (rows === undefined) this.#rows.set(node, [row]);
+        else rows.push(row);
+      },
+    });
+  }
+
+  /**
+   * Takes the points of the next leaf in Morton order.
+   *
+   * @param path Numbers of the nodes from the root to the leaf.
+   * @param places Units from the cube's corner in Morton order, [n, 3]; borrowed.
+   * @param colors Red, green, blue, alpha, [n, 4]; borrowed.
+   * @throws {RangeError} If there are not as many colours as places.
+   */
+  take(path: readonly number[], places: Uint32Array, colors: Uint8Array): void {
+    const count = places.length / 3;
+    if (colors.length !== count * 4) {
+      refuse("LodPicker", `${colors.length} bytes of colours, ${count * 4} expected`);
+    }
+    this.#climber.rebase((row, to) => {
+      this.#places.copyWithin(to * 3, row * 3, row * 3 + 3);
+      this.#colors.copyWithin(to * 4, row * 4, row * 4 + 4);
+    });
+    const allPlaces = new Uint32Array((WAITING_ROWS + count) * 3);
+    const allColors = new Uint8Array((WAITING_ROWS + count) * 4);
+    allPlaces.set(this.#places.subarray(0, WAITING_ROWS * 3));
+    allColors.set(this.#colors.subarray(0, WAITING_ROWS * 4));
+    allPlaces.set(places, WAITING_ROWS * 3);
+    allColors.set(colors, WAITING_ROWS * 4);
+    this.#places = allPlaces;
+    this.#colors = allColors;
+    this.#climber.climb(allPlaces, { path, first: WAITING_ROWS, count });
+    this.#give();
+  }
+
+  /** Gives the last points to their nodes. */
+  finish(): void {
+    this.#climber.finish();
+    this.#give();
+  }
+
+  #give(): void {
+    for (const [node, rows] of this.#rows) {
+      const places = new Uint32Array(rows.length * 3);
+      const colors = new Uint8Array(rows.length * 4);
+      rows.forEach((row, n) => {
+        places.set(this.#places.subarray(row * 3, row * 3 + 3), n * 3);
+        colors.set(this.#colors.subarray(row * 4, row * 4 + 4), n * 4);
+      });
+      this.#own(node, places, colors);
+    }
+    this.#rows.clear();
+  }
+}

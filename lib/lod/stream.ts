@@ -1,0 +1,260 @@
+/**
+ * Level-of-detail trees of clouds that do not fit a device.
+ *
+ * @module
+ */
+
+import type { Context, Triple } from "../core/mod.ts";
+import { refuse } from "../core/checks.ts";
+import { wholeNumber } from "../core/triples.ts";
+import { Band, knownNode } from "./_band.ts";
+import {
+  type Bucket,
+  cellAbove,
+  chooseRoot,
+  keyOf,
+  type LodStore,
+  MemoryStore,
+} from "./_buckets.ts";
+import { Sorter } from "./_sorter.ts";
+import type { LodCounts, LodCube } from "./_tree.ts";
+import type { BuildLodOptions } from "./build.ts";
+
+/** Some points of a cloud. */
+export interface LodChunk {
+  /** Coordinates, [n, 3], of one type in all chunks. */
+  readonly points: Float32Array | Float64Array | Int32Array;
+  /** Red, green, blue and alpha, [n, 4]; white when left out. */
+  readonly colors?: Uint8Array;
+}
+
+/** A cloud that can be read more than once. */
+export interface LodSource {
+  /** Reads all points, some at a time. */
+  chunks(): AsyncIterable<LodChunk> | Iterable<LodChunk>;
+}
+
+/** Where a tree lies. */
+export interface LodStreamFrame {
+  /** The cube of the root. */
+  readonly cube: LodCube;
+  /** Cells of an inner node on each axis. */
+  readonly gridSize: number;
+}
+
+/** A node and what it holds. */
+export interface LodStreamNode {
+  /** Level; 0 for the root. */
+  readonly level: number;
+  /** Cell of the level, below 2^level on each axis. */
+  readonly cell: Triple;
+  /** Whether it has children and voxels, or points. */
+  readonly kind: "inner" | "leaf";
+  /** Units of points from the corner of the cube, or cells of voxels in the node, [n, 3]. */
+  readonly coordinates: Uint32Array<ArrayBuffer>;
+  /** Red, green, blue, alpha, [n, 4]. */
+  readonly colors: Uint8Array<ArrayBuffer>;
+}
+
+/** Takes a tree. */
+export interface LodSink {
+  /** Is told where the tree lies, before the first node. */
+  begin(frame: LodStreamFrame): void | Promise<void>;
+  /** Takes a node. Nodes come in any order, each once. */
+  node(node: LodStreamNode): void | Promise<void>;
+}
+
+/** Options for {@linkcode streamLod}. */
+export interface StreamLodOptions extends Omit<BuildLodOptions, "order" | "rows"> {
+  /** Where to work. */
+  readonly context: Context;
+  /** Device bytes that may be used at once. */
+  readonly memoryLimit: number;
+  /** Where points wait; the memory of the host when left out. */
+  readonly store?: LodStore;
+}
+
+/** What a tree consists of, and what it took. */
+export interface LodStreamResult extends LodStreamFrame {
+  /** What the tree consists of. `bytes` is the most that was held on the device. */
+  readonly counts: LodCounts;
+}
+
+const OPERATOR = "streamLod";
+/** Device bytes that a build takes however small it is. */
+const LEAST_BYTES = 64 * 1024;
+
+/**
+ * Builds the tree of {@linkcode buildLod} from a cloud of any size, in parts that fit into a limit of device memory.
+ *
+ * Chunks are sorted into cells of the tree, where they wait in a store. Then levels are built from the deepest on, cell
+ * by cell, as many at once as fit; each level's cells hand their voxels to the levels above. All nodes, points, voxels
+ * and colours are those that {@linkcode buildLod} gives, bit for bit, in one part or in many.
+ *
+ * The source is read once if `box` is given, else twice. With `weightedAcross` parts also read what lies around them.
+ *
+ * @param source The cloud; borrowed.
+ * @param sink Takes the nodes; borrowed. The call ends with what it throws.
+ * @param options Sizes, strategy, device and limit.
+ * @returns What the tree consists of.
+ * @throws {RangeError} If an option is wrong, if points are not finite, or if the limit is too small: more points than fit
+ * lie in one cell of the last level, or cells of a level have more voxels than fit.
+ * @throws {NativeError} If points lie outside the box ("invalid-data", with their number), or if memory runs out.
+ * @determinism Same nodes on every backend, for any limit and any order of the points.
+ *
+ * @example Four points
+ * ```ts
+ * import { openContext, streamLod } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * const points = Int32Array.of(0, 0, 0, 1, 1, 1, 2, 2, 2, 7, 7, 7);
+ * const nodes: string[] = [];
+ * const sink = {
+ *   begin: () => {},
+ *   node: ({ kind, coordinates }) => void nodes.push(`${kind} ${coordinates.length / 3}`),
+ * };
+ * const options = { context, memoryLimit: 1e6, pointsPerLeaf: 4, gridSize: 2 };
+ * const { counts } = await streamLod({ chunks: () => [{ points }] }, sink, options);
+ * assertEquals([counts.points, counts.voxels], [4, 2]);
+ * assertEquals(nodes, ["inner 2", "leaf 3", "leaf 1"]);
+ * ```
+ */
+export async function streamLod(
+  source: LodSource,
+  sink: LodSink,
+  options: StreamLodOptions,
+): Promise<LodStreamResult> {
+  const { context, memoryLimit, store = new MemoryStore(), strategy = "average" } = options;
+  wholeNumber({ operator: OPERATOR, name: "memoryLimit" }, memoryLimit, {
+    least: 1,
+    most: Number.MAX_SAFE_INTEGER,
+  });
+  const { pointsPerLeaf = 50_000, gridSize = 128 } = options;
+  const each = sampleBytes({ strategy, pointsPerLeaf, gridSize });
+  const room = Math.floor((memoryLimit - LEAST_BYTES) / each);
+  if (!(room >= 1)) {
+    refuse(OPERATOR, `memoryLimit is ${memoryLimit}, more than ${LEAST_BYTES} bytes expected`);
+  }
+  context.resetPeak();
+  const { liveBytes } = context.stats();
+  // What is around a part needs room as well: two voxels of its roots on each side.
+  const share = strategy === "weightedAcross" ? (gridSize / (gridSize + 4)) ** 3 : 1;
+  const most = Math.max(1, Math.floor(room * share));
+  const sorter = new Sorter(source, store, { ...options, room: most });
+  const frame = await sorter.sort();
+  await sink.begin(frame);
+  const counter = new Counter();
+  const { seed = 0 } = options;
+  const task = {
+    context,
+    ...frame,
+    pointsPerLeaf,
+    strategy,
+    seed,
+    most,
+    room,
+    store,
+    emit: async (node: LodStreamNode): Promise<void> => {
+      counter.count(node);
+      await sink.node(node);
+    },
+  };
+  let buckets = sorter.buckets;
+  let graft = sorter.deepest;
+  let isLowest = true;
+  while (buckets.length > 0) {
+    const root = chooseRoot(buckets, most);
+    if (root === undefined || (!isLowest && root >= graft)) {
+      refuse(
+        OPERATOR,
+        `memoryLimit is ${memoryLimit}, one cell of level ${graft} has more samples`,
+      );
+    }
+    let inner = isLowest ? [] : innerOf(buckets, { root, graft }, pointsPerLeaf);
+    if (isLowest && strategy === "weightedAcross" && root > 0) {
+      inner = await new Band(task, { root, graft }, buckets, []).findInner();
+    }
+    buckets = await new Band(task, { root, graft }, buckets, inner).build();
+    graft = root;
+    isLowest = false;
+  }
+  return {
+    ...frame,
+    counts: { ...counter.counts(), bytes: context.stats().peakBytes - liveBytes },
+  };
+}
+
+/**
+ * Device bytes for each sample while a part is built, at most. A point may have a voxel of its own in as many levels as
+ * the grid has bits, and share one with `pointsPerLeaf` others in all 32.
+ */
+function sampleBytes(
+  { strategy, pointsPerLeaf, gridSize }: Required<
+    Pick<BuildLodOptions, "strategy" | "pointsPerLeaf" | "gridSize">
+  >,
+): number {
+  const points = 72;
+  if (strategy === "none") return points;
+  const voxels = 8 * (Math.log2(gridSize) + Math.ceil(32 / pointsPerLeaf));
+  const sums = strategy === "pointMean" ? 144 : 0;
+  const neighbours = strategy.startsWith("weighted") ? 88 : 0;
+  return points + voxels + sums + neighbours;
+}
+
+/** Counts what is handed on. */
+class Counter {
+  #points = 0;
+  #inner = 0;
+  #leaves = 0;
+  #levels = 0;
+  #voxels = 0;
+
+  count({ level, kind, colors }: LodStreamNode): void {
+    this.#levels = Math.max(this.#levels, level + 1);
+    const own = colors.length / 4;
+    if (kind === "inner") {
+      this.#inner++;
+      this.#voxels += own;
+    } else {
+      this.#leaves++;
+      this.#points += own;
+    }
+  }
+
+  counts(): Omit<LodCounts, "bytes"> {
+    const [inner, leaves] = [this.#inner, this.#leaves];
+    const nodes = inner + leaves;
+    return {
+      points: this.#points,
+      nodes,
+      inner,
+      leaves,
+      levels: this.#levels,
+      voxels: this.#voxels,
+    };
+  }
+}
+
+/** Inner nodes of a band: what has inner nodes below, or points enough. */
+function innerOf(
+  buckets: readonly Bucket[],
+  { root, graft }: { readonly root: number; readonly graft: number },
+  pointsPerLeaf: number,
+): BigInt64Array[] {
+  const inner: BigInt64Array[] = [];
+  for (let level = root; level < graft; level++) {
+    const cells = new Map<string, { readonly cell: Triple; points: number }>();
+    for (const { level: own, cell, count, isInner } of buckets) {
+      const above = cellAbove(cell, own - level);
+      const key = keyOf(level, above);
+      const seen = cells.get(key) ?? { cell: above, points: 0 };
+      seen.points += isInner ? Infinity : count;
+      cells.set(key, seen);
+    }
+    for (const { cell, points } of cells.values()) {
+      if (points >= pointsPerLeaf) inner.push(knownNode(level, cell, 0));
+    }
+  }
+  return inner;
+}

@@ -1,0 +1,156 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { FileStore } from "../../lib/cli/file_store.ts";
+import { readDvlod } from "../../lib/io/mod.ts";
+import { eachBackend } from "../_backends.ts";
+import { outFolder } from "../_files.ts";
+import { lasBytes, type LasPoint } from "../io/_las_bytes.ts";
+import { readPotree } from "../io/_potree_reader.ts";
+import { runMain } from "./_recorder.ts";
+
+/** Writes LAS files of points on a slope, with wide colours. */
+function writeClouds(folder: string): string[] {
+  return [0, 1].map((file) => {
+    const points = Array.from({ length: 1500 }, (_, k): LasPoint => {
+      const n = file * 1500 + k;
+      return {
+        at: [n * 37 % 4096 - 900, n * 91 % 4096, n * 37 % 4096 >> 3],
+        rgb: [n * 20, n * 7, 65_535],
+      };
+    });
+    const path = `${folder}/${file}.las`;
+    const places = { scale: [0.25, 0.25, 0.25], offset: [9, 8, 7] } as const;
+    const evlrs = [{ userId: "x", recordId: 1, data: new Uint8Array(99) }];
+    Deno.writeFileSync(path, lasBytes({ format: 7, points, ...places, evlrs }));
+    return path;
+  });
+}
+
+/** Every file below a folder, as text. */
+function filesIn(path: string): Record<string, string> {
+  const files: Record<string, string> = {};
+  for (const { name, isDirectory } of Deno.readDirSync(path)) {
+    const own = `${path}/${name}`;
+    if (isDirectory) Object.assign(files, filesIn(own));
+    else files[name] = Deno.readFileSync(own).toHex();
+  }
+  return files;
+}
+
+eachBackend("lod writes the same tiles in parts under a memory limit", async ({ device }) => {
+  using folder = outFolder();
+  const inputs = writeClouds(folder.path);
+  const options = ["--points-per-leaf", "40", "--grid-size", "4", "--device", device, "--json"];
+  for (const strategy of ["average", "weightedAcross"]) {
+    const run = async (
+      ...more: string[]
+    ): Promise<{ files: unknown; report: Record<string, number> }> => {
+      const out = `${folder.path}/${strategy}${more.length}`;
+      const args = ["lod", ...inputs, "--out", out, "--strategy", strategy, ...options, ...more];
+      const { code, results, notes } = await runMain(args);
+      assertEquals([code, notes], [0, ""]);
+      return { files: filesIn(out), report: JSON.parse(results[0] ?? "") };
+    };
+    const whole = await run();
+    const parts = await run("--memory", strategy === "average" ? "256K" : "1.5MiB");
+    assertEquals(parts.files, whole.files);
+    const { peakBytes = 0, points, voxels } = parts.report;
+    assertEquals([points, voxels], [3000, whole.report.voxels]);
+    assert(peakBytes > 0 && peakBytes <= 1.5 * 2 ** 20, `${peakBytes} bytes were used`);
+  }
+  // What waited is gone.
+  const names = [...Deno.readDirSync(folder.path)].map(({ name }) => name);
+  assertEquals(names.filter((name) => name.startsWith(".")), []);
+});
+
+eachBackend("lod writes the same nodes to one file, from any format", async ({ device }) => {
+  using folder = outFolder();
+  const scan = `${folder.path}/scan.bin`;
+  const flat = Array.from({ length: 2000 }, (_, n) => [n % 50, n / 50 | 0, n * 7 % 13 / 4, 0])
+    .flat();
+  Deno.writeFileSync(scan, new Uint8Array(Float32Array.of(...flat, NaN, 0, 0, 0).buffer));
+  const contents = async (name: string, ...more: string[]): Promise<unknown> => {
+    const out = `${folder.path}/${name}`;
+    const options = ["--points-per-leaf", "40", "--grid-size", "4", "--drop-invalid"];
+    const args = ["lod", scan, "--out", out, "--format", "dvlod", "--device", device, ...options];
+    const { code } = await runMain([...args, ...more]);
+    assertEquals(code, 0);
+    const lod = readDvlod(Deno.readFileSync(`${out}/cloud.dvlod`));
+    return lod.nodes.map(({ index }) => ({ ...lod.read(index), attributes: undefined }));
+  };
+  assertEquals(await contents("parts", "--memory", "200K"), await contents("whole"));
+});
+
+for (const [pick, encoding] of [["central", "default"], ["random", "brotli"]] as const) {
+  eachBackend(`lod gives the same points to nodes of Potree: ${pick}`, async ({ device }) => {
+    using folder = outFolder();
+    const inputs = writeClouds(folder.path);
+    const nodesOf = async (name: string, ...more: string[]): Promise<unknown> => {
+      const out = `${folder.path}/${name}`;
+      const options = ["--points-per-leaf", "40", "--grid-size", "4", "--pick", pick];
+      const where = [
+        "--out",
+        out,
+        "--format",
+        "potree",
+        "--encoding",
+        encoding,
+        "--device",
+        device,
+      ];
+      const { code, notes } = await runMain(["lod", ...inputs, ...where, ...options, ...more]);
+      assertEquals([code, notes], [0, ""]);
+      const metadata = Deno.readTextFileSync(`${out}/metadata.json`);
+      const nodes = readPotree({
+        metadata,
+        hierarchy: Deno.readFileSync(`${out}/hierarchy.bin`),
+        octree: Deno.readFileSync(`${out}/octree.bin`),
+      });
+      const { attributes, ...about } = JSON.parse(metadata);
+      return {
+        about,
+        attributes: attributes.slice(0, 2),
+        nodes: nodes.map(({ name, mask, points }) => {
+          const texts = points.map(({ position, rgb }) => `${position} ${rgb}`);
+          return `${name} ${mask} ${texts.toSorted()}`;
+        }),
+      };
+    };
+    assertEquals(await nodesOf("parts", "--memory", "160K"), await nodesOf("whole"));
+  });
+}
+
+Deno.test("lod refuses memory limits that make no sense", async () => {
+  using folder = outFolder();
+  const [input = ""] = writeClouds(folder.path);
+  const cases: readonly (readonly [readonly string[], string])[] = [
+    [["--memory", "lots"], '"--memory" takes bytes such as 512M, not "lots"'],
+    [["--memory", "5K"], "more than 65536 bytes expected"],
+  ];
+  for (const [args, problem] of cases) {
+    const { code, notes } = await runMain(["lod", input, "--out", `${folder.path}/o`, ...args]);
+    assert(code !== 0);
+    assertStringIncludes(notes, problem);
+  }
+  assertEquals([...Deno.readDirSync(folder.path)].length, 2);
+});
+
+Deno.test("FileStore gives back what was appended under each name", () => {
+  using folder = outFolder();
+  const path = `${folder.path}/wait`;
+  {
+    using store = new FileStore(path);
+    const wanted = new Map<string, number[]>();
+    for (let n = 0; n < 400; n++) {
+      const name = `${n % 3}`;
+      const bytes = Uint8Array.from({ length: n % 7 * 140 }, (_, k) => n + k);
+      store.append(name, bytes);
+      wanted.set(name, [...wanted.get(name) ?? [], ...bytes]);
+      bytes.fill(0);
+    }
+    assert(store.written > 0, "nothing was written yet");
+    for (const [name, bytes] of wanted) assertEquals([...store.read(name)], bytes);
+    store.remove("1");
+    assertEquals(store.read("1").length, 0);
+  }
+  assertEquals([...Deno.readDirSync(folder.path)], []);
+});

@@ -1,0 +1,112 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { buildLod, lodPicks, lodPoints, type LodTree, tensor } from "../../mod.ts";
+import { eachBackend } from "../_backends.ts";
+import { cloudOf, cube, scatter, shuffled } from "./_clouds.ts";
+
+const OPTIONS = { ...cube(9), pointsPerLeaf: 12, gridSize: 8, strategy: "none" } as const;
+
+/** Nodes from the root to the leaf of each point. */
+function pathsOf(tree: LodTree): number[][] {
+  const paths: number[][] = [];
+  const visit = (index: number, above: readonly number[]): void => {
+    const { kind, children, pointCount } = tree.node(index);
+    const path = [...above, index];
+    if (kind === "leaf") { for (let n = 0; n < pointCount; n++) paths.push(path); }
+    for (const child of children) visit(child, path);
+  };
+  visit(0, []);
+  return paths;
+}
+
+/** Cell of a point in the grid of a level, as text. */
+function cellAt(place: ArrayLike<number>, level: number): string {
+  return Array.from(place, (value) => Math.floor(value / 2 ** (9 - 3 - level))).join();
+}
+
+for (const pick of ["central", "random"] as const) {
+  eachBackend(`lodPicks() lets one point of a cell move up: ${pick}`, async (context) => {
+    using cloud = cloudOf(context, scatter(3, 900, 9));
+    using tree = buildLod(cloud.points, cloud.colors, OPTIONS);
+    using points = lodPoints(tree);
+    const places = points.coordinates.readSync();
+    const owners = await lodPicks(tree, { pick, seed: 5 });
+    const paths = pathsOf(tree);
+    assertEquals(owners.length, 900);
+    assert(tree.counts.levels > 3, "the tree is flat");
+    const own = new Map<number, Set<string>>();
+    const wanted = new Map<number, Set<string>>();
+    owners.forEach((owner, row) => {
+      const depth = paths[row]?.indexOf(owner) ?? -1;
+      assert(depth >= 0, "a point left its leaf's path");
+      const place = places.subarray(row * 3, row * 3 + 3);
+      paths[row]?.slice(0, -1).forEach((node, level) => {
+        const cells = wanted.get(node) ?? new Set();
+        wanted.set(node, cells.add(cellAt(place, level)));
+        // A point that moved to a node or beyond stands for its cell there.
+        if (depth > level) return;
+        const taken = own.get(node) ?? new Set();
+        assert(!taken.has(cellAt(place, level)), "two points of a cell moved up");
+        own.set(node, taken.add(cellAt(place, level)));
+      });
+    });
+    assertEquals(own, wanted);
+  });
+}
+
+eachBackend("lodPicks() takes the point next to the centre, or any", async (context) => {
+  // Cells of the root are 4 wide, and the second point of each is nearer to the centre than the others.
+  const places = [[1, 1, 1], [2, 2, 2], [3, 3, 3], [4, 4, 7], [5, 6, 5], [7, 4, 4]];
+  using points = tensor(Int32Array.from(places.flat()), { context, shape: [6, 3] });
+  const options = { ...cube(3), pointsPerLeaf: 6, gridSize: 2, maxDepth: 1, strategy: "none" };
+  using tree = buildLod(points, undefined, { ...options, strategy: "none" });
+  using sorted = lodPoints(tree);
+  const order = sorted.coordinates.readSync();
+  const isUp = (owner: number): boolean => owner === 0;
+  const chosen = [...await lodPicks(tree)].flatMap((owner, row) =>
+    isUp(owner) ? [[...order.subarray(row * 3, row * 3 + 3)]] : []
+  );
+  // 1.5 and 2.5 are as far from 2: of several the first is taken.
+  assertEquals(chosen, [[1, 1, 1], [5, 6, 5]]);
+  const seeds = new Set<string>();
+  for (let seed = 0; seed < 16; seed++) {
+    seeds.add((await lodPicks(tree, { pick: "random", seed })).map(Number).join());
+  }
+  assert(seeds.size > 4, "random picks do not depend on the seed");
+});
+
+eachBackend(
+  "lodPicks() does not depend on order, on origin or on the device",
+  async (context) => {
+    const all = scatter(8, 400, 9);
+    const read = async (list: typeof all, shift: number): Promise<number[]> => {
+      const moved = list.map(({ place, rgba }) => ({
+        place: place.map((value) => value + shift),
+        rgba,
+      }));
+      using cloud = cloudOf(context, moved);
+      const most = shift + 511;
+      const box = { min: [shift, shift, shift], max: [most, most, most], edge: 512 } as const;
+      using tree = buildLod(cloud.points, cloud.colors, { ...OPTIONS, box });
+      return [...await lodPicks(tree, { pick: "random", seed: 1n << 40n })];
+    };
+    const first = await read(all, 0);
+    assertEquals(await read(shuffled(all, 2), -70_000), first);
+  },
+);
+
+eachBackend("lodPicks() of a root alone, of nothing, and wrong input", async (context) => {
+  using points = tensor(Int32Array.of(1, 2, 3), { context, shape: [1, 3] });
+  using tree = buildLod(points);
+  assertEquals([...await lodPicks(tree)], [0]);
+  using none = tensor(new Int32Array(0), { context, shape: [0, 3] });
+  using empty = buildLod(none);
+  assertEquals((await lodPicks(empty)).length, 0);
+  await assertRejects(
+    () => lodPicks(tree, { pick: "best" as "random" }),
+    RangeError,
+    "pick is best, central or random expected",
+  );
+  const gone = tree.move();
+  gone.dispose();
+  await assertRejects(() => lodPicks(gone), Error, "disposed");
+});

@@ -131,7 +131,7 @@ eachBackend("convolutions in C refuse numbers and sizes that do not fit", (conte
   assertEquals(conv.forward({ channels: [2, 2] }), bad);
   assertEquals(conv.forward({ channels: [2 ** 40, 2 ** 40] }), bad);
   assertEquals(conv.forward({ activation: 2 }), bad);
-  assertEquals(conv.forward({ backend: 2 }), bad);
+  assertEquals(conv.forward({ backend: 99 }), bad);
   assertEquals(conv.forward({ weights: conv.features }), bad);
   const { features, weights, results } = conv;
   assertEquals(conv.backward(7, [features, weights, features]), StatusCode.OK);

@@ -29,10 +29,12 @@ interface Case {
 }
 
 if (import.meta.main) await main();
-else registerBench();
+else await registerBench();
 
-function registerBench(): void {
-  for (const { name, bytes, read } of casesOf(hills(20_000))) {
+async function registerBench(): Promise<void> {
+  const scan = hills(20_000);
+  for (const { name, bytes, read } of casesOf(scan)) {
+    check(name, scan, await read());
     Deno.bench(`readPointCloud, ${name}, ${(bytes / 1e6).toFixed(2)} MB`, async () => {
       await read();
     });

@@ -46,7 +46,7 @@ struct ConvBackend {
 };
 
 /// One for each file; new ones are entered in the list of dispatch.cpp.
-extern const ConvBackend kWindow;
+extern const ConvBackend kWindowGemm;
 extern const ConvBackend kGatherScatter;
 
 /// Finds the backend that was asked for, or the first of the list that does not refuse.

@@ -11,7 +11,7 @@ namespace {
 constexpr int64_t kMostChannels = int64_t(1) << 16;
 
 /// All backends, the best first: `auto` takes the first that does not refuse.
-const ConvBackend* const kBackends[] = {&kWindow, &kGatherScatter};
+const ConvBackend* const kBackends[] = {&kWindowGemm, &kGatherScatter};
 
 /// The names of those that do not refuse.
 struct Names {

@@ -296,8 +296,8 @@ struct WriteMaskWord {
   DVDB_FN void operator()(int64_t i) const {
     int64_t word;
     const int64_t window = words.divide(i, &word);
-    const int64_t begin = window * kWindow;
-    const int64_t end = min_of(n, begin + kWindow);
+    const int64_t begin = window * kWindowRows;
+    const int64_t end = min_of(n, begin + kWindowRows);
     const int64_t first = word * 32;
     const int64_t last = min_of(taps, first + 32);
     uint32_t mask = 0;
@@ -357,8 +357,8 @@ Status write_kernel_map(Context& context, const GridView& target, const GridView
 
 Status write_window_masks(Context& context, const int32_t* rows, int64_t taps, int64_t n_targets, uint32_t* words) {
   const Divider per_window = Divider::of((taps + 31) / 32);
-  const int64_t n_windows = (n_targets + kWindow - 1) / kWindow;
-  return backend::for_each(context, n_windows * per_window.by, WriteMaskWord{rows, taps, n_targets, per_window, words}, kGrain / kWindow);
+  const int64_t n_windows = (n_targets + kWindowRows - 1) / kWindowRows;
+  return backend::for_each(context, n_windows * per_window.by, WriteMaskWord{rows, taps, n_targets, per_window, words}, kGrain / kWindowRows);
 }
 
 }  // namespace dvdb

@@ -20,7 +20,7 @@ bool leads_to_itself(const GridBatch& fine, const GridBatch& coarse, const int32
 }
 
 int64_t count_words(int64_t taps) { return (taps + 31) / 32; }
-int64_t count_windows(int64_t rows) { return (rows + kWindow - 1) / kWindow; }
+int64_t count_windows(int64_t rows) { return (rows + kWindowRows - 1) / kWindowRows; }
 
 }  // namespace
 

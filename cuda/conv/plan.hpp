@@ -22,7 +22,7 @@ struct KernelMap {
 };
 
 /// A window of the target's rows, for which masks of taps are kept.
-inline constexpr int kWindow = 32;
+inline constexpr int kWindowRows = 32;
 
 /// Which taps the targets of each window have: bit t % 32 of word t / 32 says that one of them has tap t of `rows`.
 struct WindowMasks {

@@ -16,7 +16,10 @@ export interface LocalCloud {
   readonly points: Float32Array<ArrayBuffer>;
   /** 8-bit RGB, u8 [count, 3]. */
   readonly colors: Uint8Array<ArrayBuffer>;
-  /** Strength of the return, u16 [count], where the file has it; strengths from 0 to 1 become 0 to 65535. */
+  /**
+   * Strength of the return, u16 [count], where the file has it. Real numbers from 0 to 1 become 0 to 65535; where
+   * some are beyond, so do all from the least to the greatest.
+   */
   readonly intensities?: Uint16Array<ArrayBuffer>;
   /** ASPRS class, u8 [count], where the file has it. */
   readonly classifications?: Uint8Array<ArrayBuffer>;
@@ -61,13 +64,12 @@ export function localCloud(cloud: PointCloud): LocalCloud {
   const finite = points.subarray(0, count * 3);
   const rows = kept.subarray(0, count);
   const { intensities, classifications } = cloud;
-  const unit = intensities instanceof Float32Array ? 65535 : 1;
   return {
     count,
     points: finite,
     colors: fileColors?.subarray(0, count * 3) ?? heightColors(finite),
     ...(intensities === undefined ? {} : {
-      intensities: Uint16Array.from(rows, (row) => wholeShort((intensities[row] ?? 0) * unit)),
+      intensities: wholeShorts(rows, intensities),
     }),
     ...(classifications === undefined ? {} : {
       classifications: Uint8Array.from(rows, (row) => classifications[row] ?? 0),
@@ -78,9 +80,24 @@ export function localCloud(cloud: PointCloud): LocalCloud {
   };
 }
 
-/** The nearest number of 16 bits; what is not a number is 0. */
-function wholeShort(value: number): number {
-  return Math.round(Math.min(65535, Math.max(0, value || 0)));
+/** Strengths of some points in 16 bits; what is not finite is 0. */
+function wholeShorts(
+  rows: Uint32Array,
+  strengths: Uint16Array | Float32Array,
+): Uint16Array<ArrayBuffer> {
+  const own = (row: number): number => strengths[row] ?? 0;
+  if (strengths instanceof Uint16Array) return Uint16Array.from(rows, own);
+  let [least, most] = [0, 1];
+  for (const row of rows) {
+    if (!Number.isFinite(own(row))) continue;
+    least = Math.min(least, own(row));
+    most = Math.max(most, own(row));
+  }
+  const scale = 65535 / (most - least);
+  return Uint16Array.from(
+    rows,
+    (row) => Number.isFinite(own(row)) ? Math.round((own(row) - least) * scale) : 0,
+  );
 }
 
 /** Colours points by height; the lowest and highest hundredth share the ends of the ramp. */

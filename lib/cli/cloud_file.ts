@@ -26,6 +26,9 @@ export const LEVELS_OPTION: OptionSpec = {
   help: "coarsest levels to read of a COPC file or of ept.json (all)",
 };
 
+/** No octree has more. */
+export const MOST_LEVELS = 32;
+
 /** As many bytes as formats need to be known. */
 const HEAD_BYTES = 512;
 
@@ -41,6 +44,12 @@ export async function headOf(path: string): Promise<Uint8Array> {
   return await readHead(file);
 }
 
+/** Whether a file is a COPC file. */
+export async function isCopcFile(path: string): Promise<boolean> {
+  using file = await openSource(path);
+  return isCopc(await readHead(file));
+}
+
 /**
  * Reads a point cloud; its format is known by its name or its first bytes.
  *
@@ -51,8 +60,10 @@ export async function readCloudFile(
   { levels, nonFinite = "keep" }: CloudFileOptions = {},
 ): Promise<PointCloud> {
   const selection = levels === undefined ? {} : { maxDepth: levels - 1 };
-  using file = await openSource(path);
-  if (isCopc(await readHead(file))) return await readCopcNodes(file, selection);
+  if (levels !== undefined && await isCopcFile(path)) {
+    using file = await openSource(path);
+    return await readCopcNodes(file, selection);
+  }
   const readFile = (part: string): Promise<Uint8Array> => Deno.readFile(join(dirname(path), part));
   const options = { ...selection, nonFinite, name: path, readFile };
   return await readPointCloud(await Deno.readFile(path), options);
@@ -62,8 +73,8 @@ export async function readCloudFile(
 export function readLevels(parsed: ParsedArgs, hint: string): { readonly levels?: number } {
   const levels = parsed.number("levels");
   if (levels === undefined) return {};
-  if (levels <= 32) return { levels };
-  throw new UsageError(`Option "--levels" takes 1 to 32, not ${levels}`, hint);
+  if (levels <= MOST_LEVELS) return { levels };
+  throw new UsageError(`Option "--levels" takes 1 to ${MOST_LEVELS}, not ${levels}`, hint);
 }
 
 async function readHead(file: ByteSource): Promise<Uint8Array> {

@@ -5,7 +5,7 @@
  */
 
 import type { OctreeNode, PointBounds, PointCloud, PointCloudFormat } from "../io/mod.ts";
-import { type CloudFileOptions, readCloudFile } from "./cloud_file.ts";
+import { type CloudFileOptions, isCopcFile, MOST_LEVELS, readCloudFile } from "./cloud_file.ts";
 import { formatCount, formatTable } from "./table.ts";
 
 /** The numbers of a point cloud; `--json` prints them as they are. */
@@ -54,7 +54,9 @@ export async function describeCloud(
   input: string,
   options: CloudFileOptions = {},
 ): Promise<CloudReport> {
-  const cloud = await readCloudFile(input, options);
+  // With a number of levels, COPC tells its nodes.
+  const levels = options.levels ?? (await isCopcFile(input) ? MOST_LEVELS : undefined);
+  const cloud = await readCloudFile(input, { ...options, levels });
   const { format, count, nonFinite, missing, bounds, colorBits, grid } = cloud;
   const { intensities, classifications, normals, faces, scans, lasIntegers } = cloud;
   const { nodes, viewpoint } = cloud;

@@ -5,6 +5,7 @@
  */
 
 import { describeOptions, type OptionSpecs, parseArgs, UsageError } from "./args.ts";
+import { CLOUD_FORMATS, LEVELS_OPTION, readLevels } from "./cloud_file.ts";
 import type { Output } from "./output.ts";
 import { readDevice } from "./request.ts";
 import { serveSite } from "./site.ts";
@@ -28,6 +29,7 @@ const OPTIONS: OptionSpecs = {
     value: "T",
     help: "voxels are the samples above T (volumes; found)",
   },
+  levels: LEVELS_OPTION,
   ...VOLUME_OPTIONS,
   device: { kind: "text", value: "NAME", help: "auto (default), cpu, cuda or cuda:N" },
   json: { kind: "flag", help: "print the address and what is shown as one JSON object" },
@@ -40,8 +42,9 @@ const HELP = `Show a model in a browser on this machine, until Ctrl+C
 
 Usage: denovdb view INPUT [options]
 
-INPUT is a folder that "denovdb lod" wrote, a mesh or a point cloud (PLY, OBJ, LAS, LAZ, KITTI), or a
-volume (NRRD, NIfTI, raw). Points and volumes are shown as voxels. Needs --allow-net=127.0.0.1.
+INPUT is a folder that "denovdb lod" wrote, a mesh (PLY, OBJ), a volume (NRRD, NIfTI, raw), or a point
+cloud: ${CLOUD_FORMATS}.
+Points and volumes are shown as voxels. Needs --allow-net=127.0.0.1.
 
 Options:
 ${describeOptions(OPTIONS)}`;
@@ -81,6 +84,7 @@ export async function view(
     up,
     voxelSize,
     threshold: parsed.number("threshold"),
+    ...readLevels(parsed, HINT),
     layout: readRawLayout(parsed, HINT),
     device: readDevice(parsed.text("device") ?? "auto", HINT),
   };

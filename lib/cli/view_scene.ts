@@ -7,15 +7,10 @@
 import { basename, dirname } from "@std/path";
 import { type Device, openContext, tensor } from "../core/mod.ts";
 import { gridFromDense, gridFromMesh, gridFromPointsWithRows } from "../grid/mod.ts";
-import {
-  encodeGlb,
-  isVolumeName,
-  type PointCloud,
-  type RawLayout,
-  readPointCloud,
-} from "../io/mod.ts";
+import { encodeGlb, isVolumeName, type PointCloud, type RawLayout } from "../io/mod.ts";
 import { voxelMean } from "../pool/mod.ts";
 import { localCloud } from "./cloud.ts";
+import { readCloudFile } from "./cloud_file.ts";
 import { airThreshold, histogramOf } from "./histogram.ts";
 import type { Page } from "./site.ts";
 import { placeMesh } from "./surface_files.ts";
@@ -32,6 +27,8 @@ export interface ViewRequest {
   readonly voxelSize: number | undefined;
   /** Samples of volumes above it are voxels. */
   readonly threshold: number | undefined;
+  /** How many levels of a COPC file or of ept.json are read. */
+  readonly levels?: number;
   /** What a raw file does not say of itself. */
   readonly layout: Partial<RawLayout>;
   /** Where voxels are made. */
@@ -85,7 +82,7 @@ export async function openView(request: ViewRequest): Promise<View> {
   if (info.isDirectory) return await openTiles(input, request);
   if (basename(input) === "tileset.json") return await openTiles(dirname(input), request);
   if (isVolumeName(input)) return await openVolume(request);
-  const cloud = await readPointCloud(await Deno.readFile(input), { name: input });
+  const cloud = await readCloudFile(input, request);
   const { faces } = cloud;
   if (faces === undefined || faces.length === 0) return openPoints(cloud, request);
   return openMesh(cloud, faces, request);

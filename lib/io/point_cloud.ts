@@ -106,7 +106,7 @@ export interface PointCloud {
   readonly viewpoint?: PointPose;
   /** The scans of a file that can hold several. */
   readonly scans?: readonly PointScan[];
-  /** The nodes of an octree, COPC or EPT, in the order of their points. */
+  /** The nodes of an octree in the order of their points: of EPT, and of COPC where nodes are selected. */
   readonly nodes?: readonly OctreeNode[];
   /** The stored integers, for LAS, LAZ and EPT. */
   readonly lasIntegers?: LasIntegers;
@@ -144,7 +144,7 @@ type Reader = (
 
 const READERS: Readonly<Record<PointCloudFormat, Reader>> = {
   las: readLas,
-  laz: readCompressed,
+  laz: readLaz,
   ply: readPly,
   obj: readObj,
   glb: readGlb,
@@ -221,7 +221,11 @@ export async function readPointCloud(
   if (selects && format !== "ept" && !isCopc(bytes)) {
     fail("it has no nodes to select, as COPC and EPT do");
   }
-  const cloud = await READERS[format](bytes, options);
+  // As a whole a COPC file is a LAZ file, whatever became of its hierarchy since it was made.
+  const cloud =
+    await (selects && format === "laz"
+      ? readCopcNodes(bytes, options)
+      : READERS[format](bytes, options));
   return options.nonFinite === "drop" ? dropNonFinite(cloud) : cloud;
 }
 
@@ -262,10 +266,6 @@ async function readTiles(bytes: Uint8Array, options: ReadPointCloudOptions): Pro
     (path) => path === "ept.json" ? Promise.resolve(bytes) : readFile(path),
     options,
   );
-}
-
-function readCompressed(bytes: Uint8Array, options: ReadPointCloudOptions): Promise<PointCloud> {
-  return isCopc(bytes) ? readCopcNodes(bytes, options) : readLaz(bytes);
 }
 
 /** Returns the format that the first bytes tell, if they tell one. */

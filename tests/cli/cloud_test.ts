@@ -52,10 +52,12 @@ Deno.test("localCloud() leaves attributes of such points out, and makes strength
   const local = localCloud({
     ...cloud,
     classifications,
-    intensities: Float32Array.of(0.5, 1, 1.5, -1, NaN),
+    intensities: Float32Array.of(0.5, 7, 1, 0, NaN),
   });
   assertEquals(local.classifications, Uint8Array.of(1, 3, 4, 5));
   assertEquals(local.intensities, Uint16Array.of(32768, 65535, 0, 0));
+  const wide = localCloud({ ...cloud, intensities: Float32Array.of(-100, 0, 200, 50, Infinity) });
+  assertEquals(wide.intensities, Uint16Array.of(0, 65535, 32768, 0));
   const whole = localCloud({ ...cloud, intensities: Uint16Array.of(7, 8, 9, 10, 65535) });
   assertEquals(whole.intensities, Uint16Array.of(7, 9, 10, 65535));
   assertEquals(whole.classifications, undefined);

@@ -136,7 +136,7 @@ Deno.test("view explains itself, and what it cannot show", async () => {
   for (const name of ["empty", "torn", "bare"]) Deno.mkdirSync(path(name));
   Deno.writeTextFileSync(path("torn/tileset.json"), '{"root": {');
   Deno.writeTextFileSync(path("bare/tileset.json"), "[1]");
-  Deno.writeTextFileSync(path("notes.txt"), "Hello");
+  Deno.writeTextFileSync(path("notes.md"), "Hello");
   await Deno.writeFile(path("void_2x2x2_uint8.raw"), new Uint8Array(8));
   const { code, results } = await runMain(["view", "--help"]);
   assertEquals(code, 0);
@@ -150,11 +150,12 @@ Deno.test("view explains itself, and what it cannot show", async () => {
       [["a", "--up", "w"], 2, 'Option "--up" takes x, y or z, not "w"'],
       [["a", "--voxel-size", "0"], 2, 'Option "--voxel-size" takes a positive number, not 0'],
       [["a", "--device", "tpu"], 2, 'not "tpu"'],
+      [["a", "--levels", "99"], 2, 'Option "--levels" takes 1 to 32, not 99'],
       [[path("absent")], 1, "there is no such file or folder"],
       [[path("empty")], 1, 'it has no tileset.json; "denovdb lod" makes such folders'],
       [[path("torn")], 1, "its tileset.json is not JSON"],
       [[path("bare")], 1, "its tileset.json has no root"],
-      [[path("notes.txt")], 1, "the format is not known"],
+      [[path("notes.md")], 1, "the format is not known"],
       [[path("void_2x2x2_uint8.raw"), "--threshold", "1"], 1, "there are no voxels"],
     ] as const
   ) {

@@ -68,11 +68,19 @@ for (const format of [6, 7, 8] as const) {
     assertEquals([cloud.colorBits, nodes.length], [format === 6 ? undefined : 16, 4]);
     assertEquals(places({ nodes, ...cloud }), PLACES);
     const named = await readPointCloud(bytes, { name: "a.copc.laz" });
-    assertEquals([named.format, named.count, named.nodes?.length], ["laz", 4, 4]);
-    const { count } = await readPointCloud(bytes, { maxDepth: 1 });
-    assertEquals([count, isCopc(bytes), isCopc(bytes.subarray(1))], [3, true, false]);
+    assertEquals([named.format, named.count, named.nodes], ["laz", 4, undefined]);
+    const { count, nodes: some } = await readPointCloud(bytes, { maxDepth: 1 });
+    assertEquals([count, some?.length], [3, 3]);
+    assertEquals([isCopc(bytes), isCopc(bytes.subarray(1))], [true, false]);
   });
 }
+
+Deno.test("readPointCloud() needs no hierarchy to read a COPC file as a whole", async () => {
+  const bytes = FILE.bytes.slice();
+  bytes.fill(255, FILE.pages);
+  assertEquals((await readPointCloud(bytes)).count, 4);
+  await assertRejects(() => readPointCloud(bytes, { maxDepth: 9 }), FormatError, "names no cube");
+});
 
 Deno.test("readCopcNodes() reads down to a level or a resolution", async () => {
   const depths = async (options: Parameters<typeof readCopcNodes>[1]): Promise<number> =>

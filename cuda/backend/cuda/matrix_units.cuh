@@ -3,8 +3,6 @@
 
 #include <cstdint>
 
-#include "core/numbers.hpp"
-
 namespace dvdb::backend {
 
 __device__ __forceinline__ uint32_t shared_address(const void* memory) { return uint32_t(__cvta_generic_to_shared(memory)); }
@@ -32,9 +30,12 @@ __device__ __forceinline__ void wait_barrier(uint32_t barrier, uint32_t parity) 
       "r"(parity)
       : "memory");
 }
-/// Copies a run of bytes, which the barrier's phase waits for.
-__device__ __forceinline__ void copy_run(uint32_t to, const void* from, uint32_t bytes, uint32_t barrier) {
+/// Makes the barrier's phase wait for bytes to be copied.
+__device__ __forceinline__ void expect_bytes(uint32_t barrier, uint32_t bytes) {
   asm volatile("{ .reg .b64 state; mbarrier.arrive.expect_tx.shared.b64 state, [%0], %1; }" ::"r"(barrier), "r"(bytes) : "memory");
+}
+/// Copies a run of bytes for which a barrier waits.
+__device__ __forceinline__ void copy_run(uint32_t to, const void* from, uint32_t bytes, uint32_t barrier) {
   asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(to), "l"(from), "r"(bytes), "r"(barrier)
                : "memory");
 }
@@ -54,12 +55,31 @@ __device__ __forceinline__ void wait_products() {
   asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(kLeft) : "memory");
 }
 
-/// sums += rows (16 of each warp, 16 deep, in registers) * columns (in shared memory). T is Half or Brief.
-template <class T, int kColumns>
+/// Two numbers as f16 or bf16, the first in the lower half.
+template <bool kBrief>
+__device__ __forceinline__ uint32_t narrow_pair(float low, float high) {
+  uint32_t pair;
+  if constexpr (kBrief) {
+    asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(pair) : "f"(high), "f"(low));
+  } else {
+    asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(pair) : "f"(high), "f"(low));
+  }
+  return pair;
+}
+template <bool kBrief>
+__device__ __forceinline__ float widen_bits(uint16_t bits) {
+  if constexpr (kBrief) return __uint_as_float(uint32_t(bits) << 16);
+  float value;
+  asm("cvt.f32.f16 %0, %1;" : "=f"(value) : "h"(bits));
+  return value;
+}
+
+/// sums += rows (16 of each warp, 16 deep, in registers) * columns (in shared memory), of f16 or bf16.
+template <bool kBrief, int kColumns>
 struct MatrixProduct;
 
 template <>
-struct MatrixProduct<Half, 16> {
+struct MatrixProduct<false, 16> {
   static __device__ __forceinline__ void add(float (&d)[8], const uint32_t (&a)[4], uint64_t columns) {
     asm volatile(
         "{ .reg .pred p; setp.eq.u32 p, 0, 0; wgmma.mma_async.sync.aligned.m64n16k16.f32.f16.f16 {"
@@ -71,7 +91,7 @@ struct MatrixProduct<Half, 16> {
 };
 
 template <>
-struct MatrixProduct<Brief, 16> {
+struct MatrixProduct<true, 16> {
   static __device__ __forceinline__ void add(float (&d)[8], const uint32_t (&a)[4], uint64_t columns) {
     asm volatile(
         "{ .reg .pred p; setp.eq.u32 p, 0, 0; wgmma.mma_async.sync.aligned.m64n16k16.f32.bf16.bf16 {"
@@ -83,7 +103,7 @@ struct MatrixProduct<Brief, 16> {
 };
 
 template <>
-struct MatrixProduct<Half, 32> {
+struct MatrixProduct<false, 32> {
   static __device__ __forceinline__ void add(float (&d)[16], const uint32_t (&a)[4], uint64_t columns) {
     asm volatile(
         "{ .reg .pred p; setp.eq.u32 p, 0, 0; wgmma.mma_async.sync.aligned.m64n32k16.f32.f16.f16 {"
@@ -96,7 +116,7 @@ struct MatrixProduct<Half, 32> {
 };
 
 template <>
-struct MatrixProduct<Brief, 32> {
+struct MatrixProduct<true, 32> {
   static __device__ __forceinline__ void add(float (&d)[16], const uint32_t (&a)[4], uint64_t columns) {
     asm volatile(
         "{ .reg .pred p; setp.eq.u32 p, 0, 0; wgmma.mma_async.sync.aligned.m64n32k16.f32.bf16.bf16 {"
@@ -109,7 +129,7 @@ struct MatrixProduct<Brief, 32> {
 };
 
 template <>
-struct MatrixProduct<Half, 64> {
+struct MatrixProduct<false, 64> {
   static __device__ __forceinline__ void add(float (&d)[32], const uint32_t (&a)[4], uint64_t columns) {
     asm volatile(
         "{ .reg .pred p; setp.eq.u32 p, 0, 0; wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16 {"
@@ -125,7 +145,7 @@ struct MatrixProduct<Half, 64> {
 };
 
 template <>
-struct MatrixProduct<Brief, 64> {
+struct MatrixProduct<true, 64> {
   static __device__ __forceinline__ void add(float (&d)[32], const uint32_t (&a)[4], uint64_t columns) {
     asm volatile(
         "{ .reg .pred p; setp.eq.u32 p, 0, 0; wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16 {"
@@ -141,7 +161,7 @@ struct MatrixProduct<Brief, 64> {
 };
 
 template <>
-struct MatrixProduct<Half, 128> {
+struct MatrixProduct<false, 128> {
   static __device__ __forceinline__ void add(float (&d)[64], const uint32_t (&a)[4], uint64_t columns) {
     asm volatile(
         "{ .reg .pred p; setp.eq.u32 p, 0, 0; wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16 {"
@@ -163,7 +183,7 @@ struct MatrixProduct<Half, 128> {
 };
 
 template <>
-struct MatrixProduct<Brief, 128> {
+struct MatrixProduct<true, 128> {
   static __device__ __forceinline__ void add(float (&d)[64], const uint32_t (&a)[4], uint64_t columns) {
     asm volatile(
         "{ .reg .pred p; setp.eq.u32 p, 0, 0; wgmma.mma_async.sync.aligned.m64n128k16.f32.bf16.bf16 {"

@@ -48,16 +48,18 @@ struct GemmSizes {
 /// How a kernel divides a product, and its shared memory.
 template <int kDepth, int kColumns>
 struct Division {
-  static constexpr int kStageBytes = kDepth * kColumns * 2;
-  static constexpr int kStages = kStageBytes >= 8192 ? 4 : 8;
+  static constexpr int kTapBytes = kDepth * kColumns * 2;
+  static constexpr int kStageTaps = kTapBytes >= 8192 ? 1 : kTapBytes >= 1024 ? 8192 / kTapBytes : 8;
+  static constexpr int kStageBytes = kStageTaps * kTapBytes;
+  static constexpr int kStages = kStageTaps == 1 ? 4 : 3;
   static constexpr int kHeldBytes = (kRows * kDepth * 2 + 127) / 128 * 128;
   static constexpr int kSlotBytes = kListed * kMatrixWindow * 2;
   static constexpr int kBytes = 1024 + kStages * kStageBytes + kHeldBytes + kSlotBytes;
-  static constexpr int kAtOnce = kDepth * kColumns <= 256 ? 3 : kDepth * kColumns <= 1024 ? 2 : 1;
+  static constexpr int kAtOnce = kDepth < 64 && kColumns < 64 ? 2 : 1;  // as shared memory and registers allow
 
   static int64_t depths(const GemmSizes& sizes) { return (sizes.in + kDepth - 1) / kDepth; }
   static int64_t columns(const GemmSizes& sizes) { return (sizes.out + kColumns - 1) / kColumns; }
-  static int64_t packed_bytes(const GemmSizes& sizes) { return depths(sizes) * columns(sizes) * sizes.taps * kStageBytes; }
+  static int64_t packed_bytes(const GemmSizes& sizes) { return depths(sizes) * columns(sizes) * sizes.taps * kTapBytes; }
 };
 
 /// Lays weights out as the ring takes them: [depths, tiles of columns, places of taps], each as the units read it.
@@ -103,22 +105,17 @@ __device__ __forceinline__ void hold_piece(const WindowGemm& gemm, bool aligned,
   asm volatile("st.shared.v4.b32 [%0], {%1, %2, %3, %4};" ::"r"(to), "r"(words[0]), "r"(words[1]), "r"(words[2]), "r"(words[3]) : "memory");
 }
 
-template <class T>
-__device__ __forceinline__ float widen_bits(uint16_t bits) {
-  return load_as<float>(T{bits});
-}
-
-template <class T, int kDepth, int kColumns>
+template <bool kBrief, int kDepth, int kColumns>
 __global__ void __launch_bounds__(kThreads, (Division<kDepth, kColumns>::kAtOnce)) window_gemm_kernel(WindowGemm gemm, const uint8_t* packed, bool aligned) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   using Divided = Division<kDepth, kColumns>;
   constexpr int kStages = Divided::kStages;
   constexpr int kPieces = kDepth / kPiece;
-  constexpr int kSteps = kDepth / 16;
+  constexpr int kParts = kDepth == 16 ? 1 : 2;
+  constexpr int kPartSteps = kDepth / 16 / kParts;
   extern __shared__ unsigned char window_memory[];
   __shared__ __align__(8) uint64_t barriers[2 * kStages];
-  __shared__ uint8_t listed[kListed];
-  __shared__ uint8_t listed_masks[kListed];
+  __shared__ uint16_t listed[kListed];  // places of taps, above them their masks
   __shared__ int n_listed;
 
   const int thread = int(threadIdx.x);
@@ -165,7 +162,7 @@ __global__ void __launch_bounds__(kThreads, (Division<kDepth, kColumns>::kAtOnce
       }
       commit_copies();
     }
-    const uint8_t* const stages = packed + (depth * gridDim.y + tile) * taps * Divided::kStageBytes;
+    const uint8_t* const weights = packed + (depth * gridDim.y + tile) * taps * Divided::kTapBytes;
     for (int64_t first = 0; first < taps; first += kListed) {
       const int some = int(taps - first < kListed ? taps - first : kListed);
       if (first > 0) __syncthreads();
@@ -174,8 +171,7 @@ __global__ void __launch_bounds__(kThreads, (Division<kDepth, kColumns>::kAtOnce
         const uint32_t present = __ballot_sync(~0u, mask != 0);
         if (mask != 0) {
           const int at = __popc(present & ((1u << lane) - 1));
-          listed[at] = uint8_t(lane);
-          listed_masks[at] = uint8_t(mask);
+          listed[at] = uint16_t(mask << 8 | uint32_t(lane));
         }
         if (lane == 0) n_listed = __popc(present);
       }
@@ -186,88 +182,138 @@ __global__ void __launch_bounds__(kThreads, (Division<kDepth, kColumns>::kAtOnce
       wait_copies<0>();
       __syncthreads();
       const int all = n_listed;
-      const auto feed = [&](int which) {
-        const uint32_t at = turn + uint32_t(which);
+      const int rounds = (all + Divided::kStageTaps - 1) / Divided::kStageTaps;
+      const auto feed = [&](int round) {
+        const uint32_t at = turn + uint32_t(round);
         const uint32_t stage = at % kStages;
+        const int begin = round * Divided::kStageTaps;
+        const int end = min_of(all, begin + Divided::kStageTaps);
         if (at >= kStages) wait_barrier(empty + 8 * stage, (at / kStages - 1) & 1);
-        copy_run(ring + stage * Divided::kStageBytes, stages + (first + listed[which]) * Divided::kStageBytes, Divided::kStageBytes, full + 8 * stage);
-      };
-      if (thread == 0) {
-        for (int which = 0; which < all && which < kStages - 1; ++which) feed(which);
-      }
-      for (int which = 0; which < all; ++which) {
-        const int place = listed[which];
-        if (direct) {
-          __syncthreads();
-          for (int at = thread; at < kMatrixWindow * kPieces; at += kThreads) {
-            const int item = at / kPieces;
-            const int piece = at % kPieces;
-            if (slots[place * kMatrixWindow + item] == 0) continue;
-            const int64_t source = gemm.map.rows[(first + place) * n + window * kMatrixWindow + item];
-            hold_piece<kDepth>(gemm, aligned, source, depth * kDepth + piece * kPiece, held + place_of<kDepth>(item + 1, piece));
-          }
-          commit_copies();
-          wait_copies<0>();
-          __syncthreads();
+        expect_bytes(full + 8 * stage, uint32_t(end - begin) * Divided::kTapBytes);
+        for (int which = begin; which < end; ++which) {
+          copy_run(ring + stage * Divided::kStageBytes + (which - begin) * Divided::kTapBytes, weights + (first + (listed[which] & 255)) * Divided::kTapBytes,
+                   Divided::kTapBytes, full + 8 * stage);
         }
-        if (thread == 0 && which + kStages - 1 < all) feed(which + kStages - 1);
-        const uint32_t at = turn + uint32_t(which);
+      };
+      /// Gathers the sources of a tap whose window has too many to hold all.
+      const auto hold_tap = [&](int which) {
+        const int place = listed[which] & 255;
+        __syncthreads();
+        for (int at = thread; at < kMatrixWindow * kPieces; at += kThreads) {
+          const int item = at / kPieces;
+          const int piece = at % kPieces;
+          if (slots[place * kMatrixWindow + item] == 0) continue;
+          const int64_t source = gemm.map.rows[(first + place) * n + window * kMatrixWindow + item];
+          hold_piece<kDepth>(gemm, aligned, source, depth * kDepth + piece * kPiece, held + place_of<kDepth>(item + 1, piece));
+        }
+        commit_copies();
+        wait_copies<0>();
+        __syncthreads();
+      };
+      /// Gathers a part of this group's rows of a tap, of the last behind the end, without a branch; false where it has none.
+      const auto load_rows = [&](int which, int part, uint32_t (&to)[kPartSteps][4]) {
+        const uint32_t entry = listed[min_of(which, all - 1)];
+        uint32_t slot = slots[(entry & 255) * kMatrixWindow + row];
+        if (direct && slot != 0) slot = uint32_t(row) + 1;
+#pragma unroll
+        for (int step = 0; step < kPartSteps; ++step) {
+          load_matrices(to[step], held + place_of<kDepth>(slot, uint32_t(2 * (part * kPartSteps + step) + (lane >> 4))));
+        }
+        return (entry >> (8 + group) & 1) != 0;
+      };
+      const auto start_products = [&](const uint32_t (&part_rows)[kPartSteps][4], int part, uint32_t columns) {
+        begin_products();
+#pragma unroll
+        for (int step = 0; step < kPartSteps; ++step) {
+          MatrixProduct<kBrief, kColumns>::add(sums, part_rows[step], describe_weights<kDepth>(columns + (part * kPartSteps + step) * 32));
+        }
+        commit_products();
+      };
+      /// Multiplies the rows of a tap, of which the first part is in `now`, and meanwhile loads what follows: the other part,
+      /// then the first part of the next tap. Without parts that goes to `next`.
+      const auto multiply = [&](int which, uint32_t (&now)[kPartSteps][4], bool has_now, uint32_t (&next)[kPartSteps][4]) {
+        const int round = which / Divided::kStageTaps;
+        const int in_round = which % Divided::kStageTaps;
+        const uint32_t at = turn + uint32_t(round);
         const uint32_t stage = at % kStages;
-        if (listed_masks[which] >> group & 1) {
-          uint32_t slot = slots[place * kMatrixWindow + row];
-          if (direct && slot != 0) slot = uint32_t(row) + 1;
-          uint32_t rows[kSteps][4];
-#pragma unroll
-          for (int step = 0; step < kSteps; ++step) load_matrices(rows[step], held + place_of<kDepth>(slot, uint32_t(2 * step + (lane >> 4))));
-          wait_barrier(full + 8 * stage, (at / kStages) & 1);
-          begin_products();
-#pragma unroll
-          for (int step = 0; step < kSteps; ++step) {
-            MatrixProduct<T, kColumns>::add(sums, rows[step], describe_weights<kDepth>(ring + stage * Divided::kStageBytes + step * 32));
+        if (direct) {
+          hold_tap(which);
+          has_now = load_rows(which, 0, now);
+        }
+        if (in_round == 0) wait_barrier(full + 8 * stage, (at / kStages) & 1);
+        const uint32_t columns = ring + stage * Divided::kStageBytes + in_round * Divided::kTapBytes;
+        bool has_next;
+        if (has_now) {
+          start_products(now, 0, columns);
+          if constexpr (kParts == 2) {
+            load_rows(which, 1, next);
+            start_products(next, 1, columns);
+            wait_products<1>();
+            has_next = load_rows(which + 1, 0, now);
+          } else {
+            has_next = load_rows(which + 1, 0, next);
           }
-          commit_products();
           wait_products<0>();
         } else {
-          wait_barrier(full + 8 * stage, (at / kStages) & 1);
+          has_next = load_rows(which + 1, 0, kParts == 2 ? now : next);
         }
-        __syncwarp();
-        if (lane == 0) arrive(empty + 8 * stage);
+        if (in_round == Divided::kStageTaps - 1 || which + 1 == all) {
+          __syncwarp();
+          if (lane == 0) arrive(empty + 8 * stage);
+          if (thread == 0 && round + kStages - 1 < rounds) feed(round + kStages - 1);
+        }
+        return has_next;
+      };
+      if (thread == 0) {
+        for (int round = 0; round < rounds && round < kStages - 1; ++round) feed(round);
       }
-      turn += uint32_t(all);
+      uint32_t rows[kPartSteps][4];
+      uint32_t others[kPartSteps][4];
+      bool has_rows = all > 0 && load_rows(0, 0, rows);
+      for (int which = 0; which < all; ++which) {
+        has_rows = multiply(which, rows, has_rows, others);
+        if constexpr (kParts == 1) {
+          if (++which < all) has_rows = multiply(which, others, has_rows, rows);
+        }
+      }
+      turn += uint32_t(rounds);
     }
   }
 
   // Lanes hold pairs of columns of two rows eight apart.
   const int64_t out = gemm.out_channels;
+  const int64_t first_target = window * kMatrixWindow + group * kMatrixRows + (warp & 3) * 16 + (lane >> 2);
+  const int64_t first_column = tile * kColumns + 2 * (lane & 3);
   const bool paired = out % 2 == 0;
 #pragma unroll
-  for (int half = 0; half < 2; ++half) {
-    const int64_t target = window * kMatrixWindow + group * kMatrixRows + (warp & 3) * 16 + (lane >> 2) + 8 * half;
-    if (target >= n) continue;
+  for (int at = 0; at < kColumns / 8; ++at) {
+    const int64_t column = first_column + at * 8;
+    if (column >= out) break;
+    const bool has_high = column + 1 < out;
+    const float low_bias = gemm.bias != nullptr ? widen_bits<kBrief>(gemm.bias[column]) : 0.f;
+    const float high_bias = gemm.bias != nullptr && has_high ? widen_bits<kBrief>(gemm.bias[column + 1]) : 0.f;
 #pragma unroll
-    for (int at = 0; at < kColumns / 8; ++at) {
-      const int64_t column = tile * kColumns + at * 8 + 2 * (lane & 3);
-      uint32_t pair = 0;
-#pragma unroll
-      for (int which = 0; which < 2; ++which) {
-        float value = sums[at * 4 + half * 2 + which];
-        if (gemm.bias != nullptr && column + which < out) value += widen_bits<T>(gemm.bias[column + which]);
-        if (gemm.relu && value < 0.f) value = 0.f;
-        pair |= uint32_t(store_as<T>(value, false).bits) << (16 * which);
-      }
+    for (int half = 0; half < 2; ++half) {
+      const int64_t target = first_target + 8 * half;
+      if (target >= n) continue;
+      float low = sums[at * 4 + half * 2] + low_bias;
+      float high = sums[at * 4 + half * 2 + 1] + high_bias;
+      if (gemm.relu && low < 0.f) low = 0.f;
+      if (gemm.relu && high < 0.f) high = 0.f;
+      const uint32_t pair = narrow_pair<kBrief>(low, high);
       uint16_t* const to = gemm.out + target * out + column;
-      if (paired && column < out) {
+      if (paired) {
         *reinterpret_cast<uint32_t*>(to) = pair;
       } else {
-        if (column < out) to[0] = uint16_t(pair);
-        if (column + 1 < out) to[1] = uint16_t(pair >> 16);
+        to[0] = uint16_t(pair);
+        if (has_high) to[1] = uint16_t(pair >> 16);
       }
     }
   }
 #endif
 }
 
-template <class T, int kDepth, int kColumns>
+template <bool kBrief, int kDepth, int kColumns>
 Status launch_gemm(Context& context, const WindowGemm& gemm) {
   using Divided = Division<kDepth, kColumns>;
   const GemmSizes sizes{gemm.map.taps, gemm.map.n_targets, gemm.in_channels, gemm.out_channels};
@@ -276,7 +322,7 @@ Status launch_gemm(Context& context, const WindowGemm& gemm) {
   const int64_t n = memory.bytes() / 2;
   cudaStream_t stream = context.device->stream;
   if (n > 0) pack_weights_kernel<kDepth, kColumns><<<unsigned((n + 255) / 256), 256, 0, stream>>>(gemm, n, static_cast<uint16_t*>(memory.data()));
-  const auto kernel = window_gemm_kernel<T, kDepth, kColumns>;
+  const auto kernel = window_gemm_kernel<kBrief, kDepth, kColumns>;
   DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, Divided::kBytes), "set up products"));
   const bool aligned = gemm.in_channels % kPiece == 0 && (reinterpret_cast<uintptr_t>(gemm.source) & 15) == 0;
   const dim3 blocks(unsigned(GatherWindows::windows_of(gemm.map.n_targets)), unsigned(Divided::columns(sizes)));
@@ -284,26 +330,26 @@ Status launch_gemm(Context& context, const WindowGemm& gemm) {
   return check_cuda(context, cudaGetLastError(), "launch");
 }
 
-template <class T, int kDepth>
+template <bool kBrief, int kDepth>
 Status with_columns(Context& context, const WindowGemm& gemm) {
-  if (gemm.out_channels <= 16) return launch_gemm<T, kDepth, 16>(context, gemm);
-  if (gemm.out_channels <= 32) return launch_gemm<T, kDepth, 32>(context, gemm);
-  if (gemm.out_channels <= 64) return launch_gemm<T, kDepth, 64>(context, gemm);
-  return launch_gemm<T, kDepth, 128>(context, gemm);
+  if (gemm.out_channels <= 16) return launch_gemm<kBrief, kDepth, 16>(context, gemm);
+  if (gemm.out_channels <= 32) return launch_gemm<kBrief, kDepth, 32>(context, gemm);
+  if (gemm.out_channels <= 64) return launch_gemm<kBrief, kDepth, 64>(context, gemm);
+  return launch_gemm<kBrief, kDepth, 128>(context, gemm);
 }
 
-template <class T>
+template <bool kBrief>
 Status with_depth(Context& context, const WindowGemm& gemm) {
-  if (gemm.in_channels <= 16) return with_columns<T, 16>(context, gemm);
-  if (gemm.in_channels <= 32) return with_columns<T, 32>(context, gemm);
-  return with_columns<T, 64>(context, gemm);
+  if (gemm.in_channels <= 16) return with_columns<kBrief, 16>(context, gemm);
+  if (gemm.in_channels <= 32) return with_columns<kBrief, 32>(context, gemm);
+  return with_columns<kBrief, 64>(context, gemm);
 }
 
 }  // namespace
 
 Status window_gemm(Context& context, const WindowGemm& gemm) {
   if (gemm.map.n_targets == 0 || gemm.out_channels == 0) return {};
-  return gemm.is_brief ? with_depth<Brief>(context, gemm) : with_depth<Half>(context, gemm);
+  return gemm.is_brief ? with_depth<true>(context, gemm) : with_depth<false>(context, gemm);
 }
 
 }  // namespace dvdb::backend

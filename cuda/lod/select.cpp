@@ -61,12 +61,35 @@ struct TestNode {
   }
 };
 
-/// Finds the octants that are drawn of visible nodes, and counts.
+/// Finds the octants that are drawn of visible nodes, and counts; a tile of nodes adds to the totals once.
 struct FindOctantsToDraw {
+  static constexpr int kThreads = 128;
+  static constexpr int kItems = 8;
+  static constexpr int kPhases = 2;
+  static constexpr int64_t kTile = kThreads * kItems;
+  struct Shared {
+    int64_t sums[kThreads][DVDB_LOD_TOTAL_COUNT];
+  };
   TreeView tree;
   const uint8_t* passes;
   uint8_t* octants;
   int64_t* totals;
+
+  template <int P>
+  DVDB_FN void phase(int64_t tile, int thread, Shared& shared) const {
+    if constexpr (P == 0) {
+      int64_t sums[DVDB_LOD_TOTAL_COUNT] = {};
+      for (int k = 0; k < kItems; ++k) {
+        const int64_t i = tile * kTile + k * kThreads + thread;
+        if (i < tree.n_nodes) octants[i] = uint8_t(find_octants(i, sums));
+      }
+      for (int place = 0; place < DVDB_LOD_TOTAL_COUNT; ++place) shared.sums[thread][place] = sums[place];
+    } else if (thread < DVDB_LOD_TOTAL_COUNT) {
+      int64_t sum = 0;
+      for (int k = 0; k < kThreads; ++k) sum += shared.sums[k][thread];
+      if (sum != 0) backend::atomic_add(&totals[thread], sum);
+    }
+  }
 
   DVDB_FN bool is_visible(int64_t i) const {
     for (; i >= 0; i = tree.nodes[i].parent) {
@@ -74,33 +97,27 @@ struct FindOctantsToDraw {
     }
     return true;
   }
-  DVDB_FN void operator()(int64_t i) const {
-    octants[i] = 0;
-    if (!is_visible(i)) return;
+  DVDB_FN uint32_t find_octants(int64_t i, int64_t (&sums)[DVDB_LOD_TOTAL_COUNT]) const {
+    if (!is_visible(i)) return 0;
     const Node node = tree.nodes[i];
     if (node.inner == 0) {
-      octants[i] = kWholeLeaf;
-      backend::atomic_add(&totals[DVDB_LOD_TOTAL_NODES], int64_t(1));
-      backend::atomic_add(&totals[DVDB_LOD_TOTAL_RUNS], int64_t(1));
-      backend::atomic_add(&totals[DVDB_LOD_TOTAL_POINTS], node.count);
-      return;
+      sums[DVDB_LOD_TOTAL_NODES] += 1;
+      sums[DVDB_LOD_TOTAL_RUNS] += 1;
+      sums[DVDB_LOD_TOTAL_POINTS] += node.count;
+      return kWholeLeaf;
     }
     uint32_t drawn = 0;
     int64_t child = node.first_child;
     for (uint32_t rest = node.children; rest != 0; rest &= rest - 1) {
       if (passes[child++] == kInside) drawn |= rest & (0u - rest);
     }
-    if (tree.voxel_starts[i + 1] == tree.voxel_starts[i] || drawn == 0) return;
-    octants[i] = uint8_t(drawn);
-    int64_t runs = 0;
-    int64_t voxels = 0;
+    if (tree.voxel_starts[i + 1] == tree.voxel_starts[i] || drawn == 0) return 0;
+    sums[DVDB_LOD_TOTAL_NODES] += 1;
     for_each_run_of_octants(drawn, node.children, [&](uint32_t begin, uint32_t end) {
-      ++runs;
-      voxels += tree.first_in(i, node, end) - tree.first_in(i, node, begin);
+      sums[DVDB_LOD_TOTAL_RUNS] += 1;
+      sums[DVDB_LOD_TOTAL_VOXELS] += tree.first_in(i, node, end) - tree.first_in(i, node, begin);
     });
-    backend::atomic_add(&totals[DVDB_LOD_TOTAL_NODES], int64_t(1));
-    backend::atomic_add(&totals[DVDB_LOD_TOTAL_RUNS], runs);
-    backend::atomic_add(&totals[DVDB_LOD_TOTAL_VOXELS], voxels);
+    return drawn;
   }
 };
 
@@ -198,7 +215,8 @@ dvdb_status dvdb_lod_select(dvdb_context context, dvdb_lod lod, const double* ca
     find_sides(from, margin, test.sides);
     constexpr int64_t kGrain = 256;
     DVDB_TRY(backend::for_each(c, n_nodes, test, kGrain));
-    DVDB_TRY(backend::for_each(c, n_nodes, FindOctantsToDraw{test.tree, passes.data, octants.data, totals.data}, kGrain));
+    const int64_t n_tiles = (n_nodes + FindOctantsToDraw::kTile - 1) / FindOctantsToDraw::kTile;
+    DVDB_TRY(backend::for_each_tile(c, n_tiles, FindOctantsToDraw{test.tree, passes.data, octants.data, totals.data}));
     DVDB_TRY(backend::for_each_scan(c, n_nodes, CountRuns{test.tree.nodes, octants.data, firsts.data}));
     return backend::download(c, out_totals, totals.data, totals.size * 8);
   });

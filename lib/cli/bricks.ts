@@ -17,13 +17,13 @@ import {
   type VolumePicture,
   type VoxelType,
 } from "../fenwick/mod.ts";
-import type { Volume } from "../io/mod.ts";
 import { cameraDirections, type Tile } from "./camera.ts";
 import type { SeenValues, VolumeScene } from "./scene.ts";
 import { backgroundColour, fromSrgb, toSrgb } from "./shading.ts";
 import { paintTiles } from "./tiles.ts";
 import { transfer } from "./transfer.ts";
 import type { VolumeView } from "./upright.ts";
+import type { LoadedVolume } from "./volume_file.ts";
 
 /** How a volume in bricks is drawn. */
 export interface BrickRequest {
@@ -40,7 +40,7 @@ const ENTRIES = 1024;
 /** Copies samples to a device, x fastest; the caller owns them. Types that it does not march through become others. */
 export function uploadVoxels(
   context: Context,
-  { values, dims: [x, y, z] }: Volume,
+  { values, dims: [x, y, z] }: LoadedVolume,
 ): Tensor<VoxelType> {
   const shape = [z, y, x];
   if (values instanceof Uint8Array) return tensor(values, { context, shape });
@@ -98,7 +98,7 @@ export function buildBricks(
 /** Makes a scene of a volume whose x is fastest; the caller owns it. */
 export function brickScene(
   context: Context,
-  volume: Volume,
+  volume: LoadedVolume,
   { threshold, brightest }: SeenValues,
   request: BrickRequest,
 ): VolumeScene {

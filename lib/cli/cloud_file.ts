@@ -9,7 +9,6 @@ import {
   type ByteSource,
   isCopc,
   type PointCloud,
-  pointCloudFormat,
   readCopcNodes,
   readPointCloud,
   type ReadPointCloudOptions,
@@ -17,7 +16,7 @@ import {
 import { type OptionSpec, type ParsedArgs, UsageError } from "./args.ts";
 
 /** What a point cloud can be, for the help of commands: the end of a line, and one more. */
-export const CLOUD_FORMATS: string = `LAS, LAZ, COPC, E57, PLY, PCD, OBJ, KITTI (.bin),
+export const CLOUD_FORMATS: string = `LAS, LAZ, COPC, E57, PLY, PCD, OBJ, GLB, KITTI (.bin),
 XYZ (.xyz, .txt, .csv, .asc), PTS, PTX or ept.json`;
 
 /** The option of commands that can read a part of a point cloud. */
@@ -39,10 +38,10 @@ export interface CloudFileOptions extends Pick<ReadPointCloudOptions, "nonFinite
   readonly levels?: number | undefined;
 }
 
-/** Whether a file is a point cloud, by its name or its first bytes. */
-export async function isCloudFile(path: string): Promise<boolean> {
+/** The first bytes of a file, of which its format may be known. */
+export async function headOf(path: string): Promise<Uint8Array> {
   using file = await openSource(path);
-  return pointCloudFormat(await readHead(file), path) !== undefined;
+  return await readHead(file);
 }
 
 /** Whether a file is a COPC file. */

@@ -1,11 +1,10 @@
 /**
- * `denovdb info VOLUME`: what is in a file, and what it takes in bricks.
+ * `denovdb info FILE`: what is in a file, of whatever format.
  *
  * @module
  */
 
-import { type Device, openContext } from "../core/mod.ts";
-import { type BrickCost, brickStats } from "../fenwick/mod.ts";
+import type { Device } from "../core/mod.ts";
 import type { RawLayout } from "../io/mod.ts";
 import {
   describeOptions,
@@ -14,20 +13,21 @@ import {
   type ParsedArgs,
   UsageError,
 } from "./args.ts";
-import { levelsOf, uploadVoxels } from "./bricks.ts";
-import { CLOUD_FORMATS, isCloudFile, LEVELS_OPTION, readLevels } from "./cloud_file.ts";
+import { CLOUD_FORMATS, LEVELS_OPTION, readLevels } from "./cloud_file.ts";
 import { cloudTable, describeCloud } from "./cloud_info.ts";
-import { airThreshold, histogramOf } from "./histogram.ts";
+import { describeGrids, gridsTable } from "./info_grids.ts";
+import { describeVolume, volumeInfoTable } from "./info_volume.ts";
+import { kindOf } from "./input_file.ts";
 import type { Output } from "./output.ts";
 import { Progress } from "./progress.ts";
 import { readDevice } from "./request.ts";
-import { formatBytes, formatCount, formatTable } from "./table.ts";
-import { loadVolume, readRawLayout, VOLUME_OPTIONS } from "./volume_file.ts";
+import { readRawLayout, VOLUME_OPTIONS } from "./volume_file.ts";
 
 const OPTIONS: OptionSpecs = {
-  threshold: { kind: "number", value: "T", help: "what counts is above T (found)" },
+  threshold: { kind: "number", value: "T", help: "what counts is above T (volumes; found)" },
   ...VOLUME_OPTIONS,
   levels: LEVELS_OPTION,
+  unverified: { kind: "flag", help: "read .nvdb files whose checksums are wrong" },
   device: { kind: "text", value: "NAME", help: "auto (default), cpu, cuda or cuda:N" },
   json: { kind: "flag", help: "print one JSON object instead of a table" },
   help: { kind: "flag", help: "show this text" },
@@ -35,50 +35,27 @@ const OPTIONS: OptionSpecs = {
 
 const HINT = 'Run "denovdb info --help" for the options';
 
-const HELP = `Say what is in a point cloud or a volume, and what a volume takes in bricks
+const HELP =
+  `Say what is in a file: points, a mesh, sparse grids, or a volume and what it takes in bricks
 
-Usage: denovdb info VOLUME [options]
-       denovdb info CLOUD [--levels N] [--json]
+Usage: denovdb info FILE [options]
 
-VOLUME is a NRRD (.nrrd, .nhdr), NIfTI (.nii, .nii.gz) or raw (.raw, .raw.gz) file.
-CLOUD is a point cloud: ${CLOUD_FORMATS}.
+FILE is a point cloud or a mesh: ${CLOUD_FORMATS};
+a NanoVDB file (.nvdb); or a volume: NRRD (.nrrd, .nhdr), NIfTI (.nii, .nii.gz) or raw (.raw, .raw.gz).
 
 Options:
 ${describeOptions(OPTIONS)}`;
 
-/** The numbers of a volume; `--json` prints them as they are. */
-export interface InfoReport {
-  /** The file that was read. */
-  readonly input: string;
-  /** Its format. */
-  readonly format: string;
-  /** Samples along x, y and z. */
-  readonly shape: readonly [number, number, number];
-  /** Type of the samples. */
-  readonly type: string;
-  /** Distances from sample to sample along x, y and z. */
-  readonly spacing: readonly [number, number, number];
-  /** The least and the greatest finite sample. */
-  readonly range: readonly [least: number, most: number];
-  /** What counts is above it. */
-  readonly threshold: number;
-  /** Samples that count. */
-  readonly above: number;
-  /** Their share of all samples, 0 to 1. */
-  readonly fill: number;
-  /** Bytes of the samples as a device marches through them. */
-  readonly denseBytes: number;
-  /** The size of bricks that takes the fewest bytes. */
-  readonly best: BrickCost;
-  /** All sizes. */
-  readonly sizes: readonly BrickCost[];
-}
-
 /** What the user asked for, checked. */
-interface InfoRequest {
+export interface InfoRequest {
   readonly input: string;
+  /** What a raw file does not say of itself. */
   readonly layout: Partial<RawLayout>;
   readonly threshold: number | undefined;
+  /** Whether checksums of grids are computed. */
+  readonly verify: boolean;
+  /** How many levels of an octree of points are read. */
+  readonly levels?: number;
   readonly device: Device;
   readonly json: boolean;
 }
@@ -94,12 +71,34 @@ export async function info(args: readonly string[], output: Output): Promise<voi
   const parsed = parseArgs(args, OPTIONS, HINT);
   if (parsed.flag("help")) return output.result(HELP);
   const request = readInfoRequest(parsed);
-  if (Object.keys(request.layout).length === 0 && await isCloudFile(request.input)) {
-    const report = await describeCloud(request.input, readLevels(parsed, HINT));
-    return output.result(request.json ? JSON.stringify(report) : cloudTable(report));
+  const kind = Object.keys(request.layout).length > 0 ? "volume" : await kindOf(request.input);
+  using progress = new Progress(output, !request.json);
+  progress.show("reading", 0);
+  const result = await reportOf(kind, request, progress);
+  progress.dispose();
+  output.result(request.json ? JSON.stringify(result.report) : result.table());
+}
+
+async function reportOf(
+  kind: "grids" | "points" | "volume",
+  request: InfoRequest,
+  progress: Progress,
+): Promise<{ readonly report: unknown; readonly table: () => string }> {
+  switch (kind) {
+    case "grids": {
+      const report = await describeGrids(request, progress);
+      return { report, table: () => gridsTable(report) };
+    }
+    case "points": {
+      const report = await describeCloud(request.input, request);
+      return { report, table: () => cloudTable(report) };
+    }
+    case "volume": {
+      const report = await describeVolume(request, progress);
+      return { report, table: () => volumeInfoTable(report) };
+    }
   }
-  const report = await describe(request, output);
-  output.result(request.json ? JSON.stringify(report) : infoTable(report));
+  return kind satisfies never;
 }
 
 function readInfoRequest(parsed: ParsedArgs): InfoRequest {
@@ -109,79 +108,10 @@ function readInfoRequest(parsed: ParsedArgs): InfoRequest {
   return {
     input,
     layout: readRawLayout(parsed, HINT),
+    ...readLevels(parsed, HINT),
     threshold: parsed.number("threshold"),
+    verify: !parsed.flag("unverified"),
     device: readDevice(parsed.text("device") ?? "auto", HINT),
     json: parsed.flag("json"),
   };
-}
-
-async function describe(request: InfoRequest, output: Output): Promise<InfoReport> {
-  using progress = new Progress(output, !request.json);
-  progress.show("reading", 0);
-  const volume = await loadVolume(request, "x");
-  progress.show("counting", 0.5);
-  const histogram = histogramOf(volume.values);
-  const threshold = request.threshold ?? airThreshold(histogram);
-  using context = openContext({ device: request.device });
-  using dense = uploadVoxels(context, volume);
-  const level = levelsOf(dense.dtype, threshold).threshold;
-  const stats = brickStats(dense, { threshold: level, nan: "empty" });
-  return {
-    input: request.input,
-    format: volume.format,
-    shape: volume.dims,
-    type: volume.type,
-    spacing: volume.spacing,
-    range: [histogram.least, histogram.most],
-    threshold,
-    above: stats.above,
-    fill: stats.above / stats.voxels,
-    denseBytes: stats.denseBytes,
-    best: stats.best,
-    sizes: stats.sizes,
-  };
-}
-
-/**
- * Formats a report for people.
- *
- * @param report The numbers.
- * @returns An aligned table, and one of the sizes of bricks.
- */
-export function infoTable(report: InfoReport): string {
-  const { best } = report;
-  const short = (value: number): string => String(Number(value.toPrecision(6)));
-  const table = formatTable([
-    ["volume", report.shape.join(" x "), `${report.type}, ${report.format}`],
-    ["spacing", report.spacing.map(short).join(" x ")],
-    ["range", `${short(report.range[0])} to ${short(report.range[1])}`],
-    ["threshold", short(report.threshold)],
-    ["fill", `${(report.fill * 100).toFixed(2)}%`, `${formatCount(report.above)} samples`],
-    ["dense", formatBytes(report.denseBytes)],
-    ["best brick", `${best.edge}^3`, `${formatCount(best.filled)} of ${formatCount(best.bricks)}`],
-    ["index", formatBytes(best.indexBytes)],
-    ["bricks", formatBytes(best.bytes), "with the index"],
-    ["ratio", best.ratio.toFixed(2)],
-  ]);
-  return `${table}\n\n${sizesTable(report)}`;
-}
-
-/** One line for each size of bricks, all columns to the right. */
-function sizesTable({ sizes }: InfoReport): string {
-  const rows = [
-    ["brick", "filled", "share", "index", "total", "ratio"],
-    ...sizes.map((size) => [
-      `${size.edge}^3`,
-      formatCount(size.filled),
-      `${(size.filled / size.bricks * 100).toFixed(2)}%`,
-      formatBytes(size.indexBytes),
-      formatBytes(size.bytes),
-      size.ratio.toFixed(2),
-    ]),
-  ];
-  const widths = (rows[0] ?? []).map((_, at) =>
-    Math.max(...rows.map((row) => row[at]?.length ?? 0))
-  );
-  return rows.map((row) => row.map((cell, at) => cell.padStart(widths[at] ?? 0)).join("  "))
-    .join("\n");
 }

@@ -10,6 +10,7 @@
 
 import { LIBRARY_VERSION } from "../core/mod.ts";
 import { UsageError } from "./args.ts";
+import { convert } from "./convert.ts";
 import { info } from "./info.ts";
 import { mesh } from "./mesh.ts";
 import { type Output, processOutput } from "./output.ts";
@@ -25,7 +26,8 @@ const HELP = `denovdb: sparse volumes and point clouds
 Usage: denovdb COMMAND [options]
 
 Commands:
-  info      say what is in a point cloud or a volume
+  convert   write a file in another format: points, meshes, volumes, sparse grids
+  info      say what is in a file
   lod       make 3D Tiles of a point cloud
   render    draw a point cloud, a volume or a field
   view      show a model in a browser
@@ -77,6 +79,8 @@ async function dispatch(
       return await render(rest, output);
     case "info":
       return await info(rest, output);
+    case "convert":
+      return await convert(rest, output);
     case "voxelize":
       return await voxelize(rest, output);
     case "mesh":

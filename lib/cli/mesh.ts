@@ -15,7 +15,8 @@ import {
   UsageError,
 } from "./args.ts";
 import { LIST_HELP } from "./depth_list.ts";
-import { depthField, type LeveledField, meshField, volumeField } from "./mesh_fields.ts";
+import { endingOf } from "./input_file.ts";
+import { depthField, gridField, type LeveledField, meshField, volumeField } from "./mesh_fields.ts";
 import type { Output } from "./output.ts";
 import { checkFolder } from "./picture.ts";
 import { Progress } from "./progress.ts";
@@ -52,6 +53,11 @@ const OF_VOLUMES: OptionSpecs = {
   },
   ...VOLUME_OPTIONS,
 };
+const OF_GRIDS: OptionSpecs = {
+  level: { kind: "number", value: "L", help: "value of the surface (0)" },
+  grid: { kind: "text", value: "NAME", help: "which grid: its name, or its place from 0" },
+  unverified: { kind: "flag", help: "read files whose checksums are wrong" },
+};
 const OF_IMAGES: OptionSpecs = {
   "voxel-size": MESH_OPTIONS["voxel-size"],
   truncation: {
@@ -65,23 +71,27 @@ const OF_IMAGES: OptionSpecs = {
     help: "the largest depth (4 times an image's median)",
   },
 };
-const OPTIONS: OptionSpecs = { ...OF_MESHES, ...OF_VOLUMES, ...OF_IMAGES, ...SHARED };
+const OPTIONS: OptionSpecs = { ...OF_MESHES, ...OF_GRIDS, ...OF_VOLUMES, ...OF_IMAGES, ...SHARED };
 
 const HELP =
   `Draw surfaces by marching cubes: a closed mesh anew, the level of a volume, what depth images show
 
 Usage: denovdb mesh MESH --voxel-size S --out FILE [options]
        denovdb mesh VOLUME --out FILE [options]
+       denovdb mesh GRIDS --out FILE [options]
        denovdb mesh FOLDER --voxel-size S --out FILE [options]
 
-MESH is a PLY or OBJ file whose triangles share their vertices and close a surface; VOLUME a NRRD, NIfTI or raw file, such
-as a distance field; FOLDER has depth images.
+MESH is a PLY, OBJ or GLB file whose triangles share their vertices and close a surface; VOLUME a NRRD, NIfTI or raw file, such
+as a distance field; GRIDS a NanoVDB file (.nvdb) with a level set; FOLDER has depth images.
 
 Options for meshes:
 ${describeOptions(OF_MESHES)}
 
 Options for volumes:
 ${describeOptions(OF_VOLUMES)}
+
+Options for sparse grids:
+${describeOptions(OF_GRIDS)}
 
 Options for depth images:
 ${describeOptions(OF_IMAGES)}
@@ -161,6 +171,11 @@ async function planField(
     const maxDepth = readPositive(parsed, "max-depth");
     const request = { input, voxelSize, truncation, maxDepth, onProgress };
     return (context) => depthField(context, request);
+  }
+  if (endingOf(input) === ".nvdb") {
+    checkKnown(parsed, OF_GRIDS, "sparse grids");
+    const request = { level: parsed.number("level") ?? 0, verify: !parsed.flag("unverified") };
+    return (context) => gridField(context, { input, grid: parsed.text("grid"), ...request });
   }
   if (isVolumeName(input) || parsed.text("dims") !== undefined) {
     checkKnown(parsed, OF_VOLUMES, "volumes");

@@ -8,10 +8,12 @@ import { join } from "@std/path";
 import { type Context, emptyTensor, type GridBatch, type Tensor, tensor } from "../core/mod.ts";
 import { gridFromDense, gridFromMesh, gridFromZeroVoxels } from "../grid/mod.ts";
 import { injectFromDenseCminor } from "../inject/mod.ts";
-import { readDepthImage } from "../io/mod.ts";
+import { readDepthImage, readNvdb } from "../io/mod.ts";
 import { asType, multiply } from "../jagged/mod.ts";
 import { signedMeshDistances } from "../mesh/mod.ts";
 import { integrateTsdf, TsdfVolume } from "../sdf/mod.ts";
+import { pickGrid } from "./dense_grid.ts";
+import { axesOf, straightField } from "./grid_surface.ts";
 import { deviceNumbers } from "./mist.ts";
 import { type DepthList, readDepthList } from "./depth_list.ts";
 import { placeMesh, readMesh } from "./surface_files.ts";
@@ -24,7 +26,7 @@ export interface LeveledField extends Disposable {
   readonly field: Tensor<"f32" | "f64">;
   readonly isoLevel: number;
   /** What it was made of, for reports: a name and a number. */
-  readonly made: readonly [what: "triangles" | "samples" | "images", count: number];
+  readonly made: readonly [what: "triangles" | "samples" | "images" | "active", count: number];
   /** How the axes of what it was made of lie, where they may be turned. */
   readonly axes?: VolumeAxes;
   /** What was asked of it, for reports. */
@@ -76,6 +78,26 @@ export async function volumeField(
   const made = ["samples", x * y * z] as const;
   const asked = { level, inside };
   return leveled(stack, { grid, field, isoLevel: sign * level, made, asked, axes: volume });
+}
+
+/** Values of a sparse grid of a file. */
+export async function gridField(
+  context: Context,
+  { input, grid: wanted, verify, level }: {
+    readonly input: string;
+    readonly grid: string | undefined;
+    readonly verify: boolean;
+    readonly level: number;
+  },
+): Promise<LeveledField> {
+  const chosen = pickGrid(readNvdb(await Deno.readFile(input), { verify }), wanted);
+  using stack = new DisposableStack();
+  const { grid, field } = straightField(context, chosen, chosen.origin);
+  stack.use(grid);
+  stack.use(field);
+  const made = ["active", chosen.activeCount] as const;
+  const asked = { grid: chosen.name, level };
+  return leveled(stack, { grid, field, isoLevel: level, made, asked, axes: axesOf(chosen) });
 }
 
 /** How depth images are fused. */

@@ -7,14 +7,14 @@
 import { type Context, type Tensor, tensor } from "../core/mod.ts";
 import { gridFromDense } from "../grid/mod.ts";
 import { injectFromDenseCminor } from "../inject/mod.ts";
-import type { Volume } from "../io/mod.ts";
 import { asType, greater, minimum, multiply, subtract } from "../jagged/mod.ts";
 import { marchField } from "./march.ts";
 import type { SeenValues, VolumeScene } from "./scene.ts";
 import { type SlopedVoxels, slopedVoxels } from "./slopes.ts";
+import type { LoadedVolume } from "./volume_file.ts";
 
 /** Makes a scene of a volume whose z is fastest; the caller owns it. */
-export function mistScene(context: Context, volume: Volume, seen: SeenValues): VolumeScene {
+export function mistScene(context: Context, volume: LoadedVolume, seen: SeenValues): VolumeScene {
   const voxels = buildVoxels(context, volume, seen);
   const { grid, values, slopes } = voxels;
   const { counts } = grid;
@@ -37,7 +37,7 @@ export function mistScene(context: Context, volume: Volume, seen: SeenValues): V
  */
 function buildVoxels(
   context: Context,
-  volume: Volume,
+  volume: LoadedVolume,
   { threshold, brightest }: SeenValues,
 ): SlopedVoxels {
   const { dims: [x, y, z], spacing } = volume;
@@ -56,7 +56,7 @@ function buildVoxels(
 
 /** Samples as numbers that a device compares; those of 64 bits in double precision. */
 export function deviceNumbers(
-  { values }: Volume,
+  { values }: LoadedVolume,
 ): Uint8Array | Int32Array | Float32Array | Float64Array {
   if (
     values instanceof Uint8Array || values instanceof Int32Array ||

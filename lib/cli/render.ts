@@ -13,6 +13,7 @@ import { orbitCamera } from "./camera.ts";
 import { framedPoints, type LocalCloud, localCloud } from "./cloud.ts";
 import { readCloudFile } from "./cloud_file.ts";
 import { renderField } from "./field.ts";
+import { endingOf } from "./input_file.ts";
 import { renderLodPicture } from "./lod_picture.ts";
 import type { Output } from "./output.ts";
 import { checkFolder, savePicture } from "./picture.ts";
@@ -61,7 +62,7 @@ export async function render(args: readonly string[], output: Output): Promise<v
 
 /** Whether the input is a volume: it is called one, or its name is that of one. */
 function isVolume({ flag, positionals: [input = ""] }: ParsedArgs): boolean {
-  return flag("volume") || flag("mode") || isVolumeName(input);
+  return flag("volume") || flag("mode") || isVolumeName(input) || endingOf(input) === ".nvdb";
 }
 
 async function drawCloud(

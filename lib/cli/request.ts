@@ -59,6 +59,8 @@ export const OPTIONS: OptionSpecs = {
   threshold: { kind: "number", value: "T", help: "leave out samples up to T (volumes; found)" },
   up: { kind: "text", value: "AXIS", help: "x, y, z, -x, -y or -z points up (volumes; z)" },
   ...VOLUME_OPTIONS,
+  grid: { kind: "text", value: "NAME", help: "which grid: its name, or its place from 0 (.nvdb)" },
+  unverified: { kind: "flag", help: "read .nvdb files whose checksums are wrong" },
   out: { kind: "text", value: "FILE.png", help: "where the picture goes" },
   device: { kind: "text", value: "NAME", help: "auto (default), cpu, cuda or cuda:N" },
   width: { kind: "count", value: "W", help: "pixels from left to right (1600; --field 1024)" },
@@ -94,7 +96,7 @@ Usage: denovdb render INPUT --voxel-size S --out FILE.png [options]
 
 INPUT is a point cloud: ${CLOUD_FORMATS}.
 VOLUME is a NRRD (.nrrd, .nhdr), NIfTI (.nii, .nii.gz) or raw (.raw, .raw.gz) file, or any of these
-with --volume or --mode.
+with --volume or --mode, or a grid of a NanoVDB file (.nvdb), whose surface is drawn if it is a level set.
 
 Options:
 ${describeOptions(OPTIONS)}`;
@@ -160,6 +162,10 @@ export interface VolumeRequest extends FileRequest {
   readonly step: number;
   /** What a raw file does not say of itself. */
   readonly layout: Partial<RawLayout>;
+  /** Which grid of a file of sparse grids. */
+  readonly grid: string | undefined;
+  /** Whether checksums of grids are computed. */
+  readonly verify: boolean;
   /** The samples up to which nothing is seen; found from the samples when left out. */
   readonly threshold: number | undefined;
   readonly up: UpAxis;
@@ -225,7 +231,7 @@ export function readLodRequest(parsed: ParsedArgs): LodPictureRequest {
 const OF_TREES = [...Object.keys(TREE_OPTIONS), "min-size", "point-size"];
 
 /** The options of raw files. */
-const RAW = Object.keys(VOLUME_OPTIONS);
+const RAW = [...Object.keys(VOLUME_OPTIONS), "grid", "unverified"];
 
 /**
  * Checks a command line about a volume and fills in what it leaves out.
@@ -246,7 +252,8 @@ export function readVolumeRequest(parsed: ParsedArgs): VolumeRequest {
   }
   const threshold = parsed.number("threshold");
   const layout = readRawLayout(parsed, HINT);
-  return { ...picture, input, threshold, up, layout, ...readMode(parsed) };
+  const [grid, verify] = [parsed.text("grid"), !parsed.flag("unverified")];
+  return { ...picture, input, threshold, up, layout, grid, verify, ...readMode(parsed) };
 }
 
 function readMode(parsed: ParsedArgs): Pick<VolumeRequest, "mode" | "step"> {

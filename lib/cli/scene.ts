@@ -4,11 +4,11 @@
  * @module
  */
 
-import type { Volume } from "../io/mod.ts";
 import { airThreshold, histogramOf, quantileAbove } from "./histogram.ts";
 import type { CanvasOptions } from "./tiles.ts";
 import type { VolumeView } from "./upright.ts";
 import type { MarchParts, MistParts } from "./volume_report.ts";
+import type { LoadedVolume } from "./volume_file.ts";
 
 /** The share of the samples above the threshold that colours tell apart; a few bright ones may be far off. */
 const COLOURED = 0.999;
@@ -40,7 +40,7 @@ export interface VolumeScene extends Disposable {
 }
 
 /** Finds the samples that are seen: those above what is asked for, or above air. */
-export function seenOf({ values }: Volume, given: number | undefined): SeenValues {
+export function seenOf({ values }: LoadedVolume, given: number | undefined): SeenValues {
   const histogram = histogramOf(values);
   const threshold = given ?? airThreshold(histogram);
   const brightest = Math.max(quantileAbove(histogram, threshold, COLOURED), threshold);

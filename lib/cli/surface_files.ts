@@ -111,7 +111,12 @@ export function placeMesh(context: Context, { cloud, faces: corners }: MeshFile)
 
 /** Writes a mesh in the format that the file's name ends in. */
 export async function writeMesh(path: string, mesh: MeshArrays): Promise<void> {
-  await Deno.writeFile(path, (encoderOf(path) ?? encodePly)(mesh));
+  await Deno.writeFile(path, encodeMesh(path, mesh));
+}
+
+/** Encodes a mesh in the format that a file's name ends in. */
+export function encodeMesh(path: string, mesh: MeshArrays): Uint8Array<ArrayBuffer> {
+  return (encoderOf(path) ?? encodePly)(mesh);
 }
 
 function encoderOf(path: string): ((mesh: MeshArrays) => Uint8Array<ArrayBuffer>) | undefined {

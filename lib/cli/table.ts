@@ -60,6 +60,16 @@ export function formatRate(perSecond: number, unit: string): string {
 }
 
 /**
+ * Formats a number that may be of any size.
+ *
+ * @param value Any number.
+ * @returns The number with at most six digits, such as "0.0125" or "3.40282e+38".
+ */
+export function shortNumber(value: number): string {
+  return String(Number(value.toPrecision(6)));
+}
+
+/**
  * Notes behind a count how many points are not in it.
  *
  * @param dropped Points left out because a coordinate is NaN or infinite.

@@ -5,7 +5,6 @@
  */
 
 import { type Context, openContext } from "../core/mod.ts";
-import type { Volume } from "../io/mod.ts";
 import { brickScene } from "./bricks.ts";
 import { mistScene } from "./mist.ts";
 import type { Output } from "./output.ts";
@@ -14,7 +13,7 @@ import { Progress } from "./progress.ts";
 import type { VolumeRequest } from "./request.ts";
 import { seenOf, type SeenValues, type VolumeScene } from "./scene.ts";
 import { viewOf } from "./upright.ts";
-import { contentBox, loadVolume } from "./volume_file.ts";
+import { contentBox, type LoadedVolume, loadVolume } from "./volume_file.ts";
 import { type VolumeReport, volumeTable } from "./volume_report.ts";
 
 /**
@@ -38,14 +37,14 @@ function fastestOf({ mode }: VolumeRequest): "x" | "z" {
 
 async function drawVolume(
   context: Context,
-  volume: Volume,
+  volume: LoadedVolume,
   request: VolumeRequest,
   output: Output,
 ): Promise<VolumeReport> {
   using progress = new Progress(output, !request.json);
   progress.show("building", 0);
   const built = performance.now();
-  const seen = seenOf(volume, request.threshold);
+  const seen = seenOf(volume, request.threshold ?? volume.threshold);
   const content = contentBox(volume, fastestOf(request), seen.threshold);
   if (content === undefined) {
     throw new RangeError(`Cannot render: no sample is above the threshold ${seen.threshold}`);
@@ -86,7 +85,7 @@ async function drawVolume(
 
 function makeScene(
   context: Context,
-  volume: Volume,
+  volume: LoadedVolume,
   seen: SeenValues,
   { mode, step }: VolumeRequest,
 ): VolumeScene {

@@ -6,14 +6,19 @@
 
 import { dirname, join } from "@std/path";
 import {
+  isNvdb,
+  type NrrdType,
+  type NvdbGrid,
   type RawLayout,
   readNrrdHeader,
+  readNvdb,
   readVolume,
   sampleType,
   type Volume,
   type VolumeDims,
 } from "../io/mod.ts";
 import { type OptionSpecs, type ParsedArgs, UsageError } from "./args.ts";
+import { denseGrid, pickGrid } from "./dense_grid.ts";
 
 /** The options of commands that read volumes. */
 export const VOLUME_OPTIONS: OptionSpecs = {
@@ -66,20 +71,69 @@ export interface VolumeFile {
   readonly input: string;
   /** What a raw file does not say of itself. */
   readonly layout: Partial<RawLayout>;
+  /** Which grid of a file of sparse grids: its name, or its place. */
+  readonly grid?: string | undefined;
+  /** Whether checksums of grids are computed, which they are unless it is false. */
+  readonly verify?: boolean;
 }
 
-/** Reads a file, and the data file that its header names. */
+/** Samples of a file. */
+export interface LoadedVolume extends Omit<Volume, "format"> {
+  /** The format that they were read from. */
+  readonly format: string;
+  /** What is seen is above it, where the file says so. */
+  readonly threshold?: number;
+}
+
+/** Reads a file, and the data file that its header names; of sparse grids the box around one. */
 export async function loadVolume(
-  { input, layout }: VolumeFile,
+  { input, layout, grid, verify = true }: VolumeFile,
   fastest: "x" | "z",
-): Promise<Volume> {
+): Promise<LoadedVolume> {
   const bytes = await Deno.readFile(input);
+  if (isNvdb(bytes)) return volumeOfGrid(pickGrid(readNvdb(bytes, { verify }), grid), fastest);
   const isNrrd = String.fromCharCode(...bytes.subarray(0, 4)) === "NRRD";
   const dataFile = isNrrd ? readNrrdHeader(bytes).dataFile : undefined;
   const data = dataFile === undefined
     ? {}
     : { data: await Deno.readFile(join(dirname(input), dataFile)) };
   return await readVolume(bytes, { name: input, ...layout, ...data, fastest });
+}
+
+/** Types of samples, by the arrays that hold them. */
+const SAMPLE_TYPES: ReadonlyMap<unknown, NrrdType> = new Map<unknown, NrrdType>([
+  [Uint8Array, "u8"],
+  [Int16Array, "i16"],
+  [Uint16Array, "u16"],
+  [Int32Array, "i32"],
+  [Uint32Array, "u32"],
+  [BigInt64Array, "i64"],
+  [Float32Array, "f32"],
+  [Float64Array, "f64"],
+]);
+
+/** The box around a grid. Level sets are turned inside out, so that what is inside is above 0. */
+function volumeOfGrid(grid: NvdbGrid, fastest: "x" | "z"): LoadedVolume {
+  const { values, dims, channels, origin, directions } = denseGrid(grid, fastest);
+  if (channels !== 1) {
+    throw new RangeError(
+      `Cannot use grid "${grid.name}": it has ${channels} channels, one expected`,
+    );
+  }
+  const isLevelSet = grid.gridClass === "levelSet";
+  if (isLevelSet && (values instanceof Float32Array || values instanceof Float64Array)) {
+    for (let at = 0; at < values.length; at++) values[at] = -(values[at] ?? 0);
+  }
+  return {
+    format: "nvdb",
+    type: SAMPLE_TYPES.get(values.constructor) ?? "f32",
+    dims,
+    values,
+    spacing: grid.voxelSize,
+    origin,
+    directions,
+    ...(isLevelSet ? { threshold: 0 } : {}),
+  };
 }
 
 /** Voxels from the least to the greatest along each axis, both included. */
@@ -105,7 +159,7 @@ export interface Content {
  * @returns What there is; undefined where no sample is above.
  */
 export function contentBox(
-  { values, dims: [nx, ny, nz] }: Volume,
+  { values, dims: [nx, ny, nz] }: LoadedVolume,
   fastest: "x" | "z",
   threshold: number,
 ): Content | undefined {

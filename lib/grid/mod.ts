@@ -19,6 +19,13 @@ export {
   gridFromNearestVoxelsToPoints,
   gridFromNearestVoxelsToPointsAsync,
 } from "./from_nearest_voxels.ts";
+export {
+  gridFromNvdb,
+  type GridFromNvdbOptions,
+  GridWithValues,
+  type NvdbNumbers,
+  type NvdbVoxels,
+} from "./from_nvdb.ts";
 export { gridFromPoints, gridFromPointsAsync, type GridFromPointsOptions } from "./from_points.ts";
 export { gridFromPointsWithRows } from "./from_points_with_rows.ts";
 export { gridFromZeroGrids, type GridFromZeroGridsOptions } from "./from_zero_grids.ts";

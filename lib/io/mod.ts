@@ -1,5 +1,6 @@
 /**
- * Readers of point clouds, meshes and volumes, and writers of meshes and images: bytes in, typed arrays out, and back.
+ * Readers of point clouds, meshes, volumes and sparse grids, and writers of meshes, volumes, sparse grids and images:
+ * bytes in, typed arrays out, and back.
  *
  * Nothing here touches a file, a device or the network. Readers check what they are given: bad
  * bytes, however bad, end in a {@linkcode FormatError}.
@@ -26,11 +27,14 @@ export type { ByteSource } from "./byte_source.ts";
 export { type CopcHeader, isCopc, readCopcHeader, readCopcNodes } from "./copc.ts";
 export { type DepthImage, readDepthImage, type ReadDepthImageOptions } from "./depth_image.ts";
 export { encodeGlb } from "./encode_glb.ts";
+export { encodeNrrd, type NrrdInput } from "./encode_nrrd.ts";
+export { encodeNvdb, type EncodeNvdbOptions } from "./encode_nvdb.ts";
 export { encodeObj } from "./encode_obj.ts";
 export { encodePly } from "./encode_ply.ts";
 export { readE57 } from "./e57.ts";
 export { readEpt, type ReadFile } from "./ept.ts";
 export { FormatError, type FormatErrorOptions } from "./errors.ts";
+export { readGlb } from "./glb.ts";
 export { readKitti } from "./kitti.ts";
 export type { LasColumnOptions, LasColumns } from "./_las_points.ts";
 export { readLas, readLasRecords } from "./las.ts";
@@ -57,6 +61,19 @@ export {
   readNrrdHeader,
 } from "./nrrd_header.ts";
 export { type NiftiHeader, readNiftiHeader } from "./nifti_header.ts";
+export type { NvdbBlindClass, NvdbBlindData } from "./_nvdb_blind.ts";
+export type { NvdbColumn, NvdbGridInput, NvdbWriteType } from "./_nvdb_input.ts";
+export type { NvdbClass, NvdbCodec, NvdbType } from "./_nvdb_layout.ts";
+export { isNvdb } from "./_nvdb_segments.ts";
+export {
+  type NvdbGrid,
+  nvdbIjk,
+  type NvdbLeaves,
+  type NvdbTiles,
+  readNvdb,
+  type ReadNvdbOptions,
+} from "./nvdb.ts";
+export { type NvdbFeature, nvdbFeatures } from "./nvdb_features.ts";
 export { readObj } from "./obj.ts";
 export { readPcd } from "./pcd.ts";
 export { readPly } from "./ply.ts";

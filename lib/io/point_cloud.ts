@@ -9,6 +9,7 @@ import { isCopc, readCopcNodes } from "./copc.ts";
 import { readE57 } from "./e57.ts";
 import { readEpt, type ReadFile } from "./ept.ts";
 import { FormatError } from "./errors.ts";
+import { readGlb } from "./glb.ts";
 import { readKitti } from "./kitti.ts";
 import { readLas } from "./las.ts";
 import { readLaz } from "./laz.ts";
@@ -36,6 +37,7 @@ export type PointCloudFormat =
   | "laz"
   | "ply"
   | "obj"
+  | "glb"
   | "kitti"
   | "pcd"
   | "xyz"
@@ -165,6 +167,7 @@ const READERS: Readonly<Record<PointCloudFormat, Reader>> = {
   laz: readLaz,
   ply: readPly,
   obj: readObj,
+  glb: readGlb,
   kitti: readKitti,
   pcd: readPcd,
   xyz: readXyz,
@@ -178,6 +181,7 @@ const EXTENSIONS: ReadonlyMap<string, PointCloudFormat> = new Map<string, PointC
   ["laz", "laz"],
   ["ply", "ply"],
   ["obj", "obj"],
+  ["glb", "glb"],
   ["bin", "kitti"],
   ["pcd", "pcd"],
   ["xyz", "xyz"],
@@ -192,7 +196,7 @@ const EXTENSIONS: ReadonlyMap<string, PointCloudFormat> = new Map<string, PointC
 /**
  * Reads a point cloud, finding out its format.
  *
- * LAS, LAZ, PLY, PCD and E57 are known by their first bytes; the others, which have no mark, by their
+ * LAS, LAZ, PLY, GLB, PCD and E57 are known by their first bytes; the others, which have no mark, by their
  * extensions: .obj, .bin (KITTI), .xyz, .txt, .csv, .asc, .pts and .ptx; EPT by the name ept.json. A name
  * with a known extension has to agree with the bytes; any other name, or none, leaves the choice to the bytes.
  *
@@ -229,7 +233,7 @@ export async function readPointCloud(
   }
   const format = marked ?? named ??
     fail(
-      "the format is not known, LAS, LAZ, PLY, PCD, E57, or a name ending in " +
+      "the format is not known, LAS, LAZ, PLY, GLB, PCD, E57, or a name ending in " +
         ".obj, .bin, .xyz, .txt, .csv, .asc, .pts, .ptx or ept.json expected",
     );
   const { bounds, maxDepth, resolution } = options;
@@ -291,6 +295,7 @@ function formatOfMark(bytes: Uint8Array): PointCloudFormat | undefined {
   if (start === "ASTM-E57") return "e57";
   if (start.startsWith("# .PCD v") || start === "VERSION ") return "pcd";
   if (mark === "LASF") return ((bytes[104] ?? 0) & 0x80) === 0 ? "las" : "laz";
+  if (mark === "glTF") return "glb";
   if (mark === "ply\n" || mark === "ply\r" || mark === "ply") return "ply";
   return undefined;
 }

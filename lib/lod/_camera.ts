@@ -56,6 +56,7 @@ export interface PerspectiveCameraOptions {
  * @returns The camera.
  * @throws {RangeError} If `eye` is at `target`, if `up` is along the line between them, if `fieldOfView` is out of range,
  * or if a number is not finite.
+ * @determinism Made on the host in double precision, whatever draws by it.
  *
  * @example What is in the middle
  * ```ts

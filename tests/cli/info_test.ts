@@ -72,7 +72,7 @@ Deno.test("info says what is wrong with a command line, with status 2", async ()
   }
   const { code, results } = await runMain(["info", "--help"]);
   assertEquals(code, 0);
-  assertStringIncludes(results.join(""), "Usage: denovdb info VOLUME");
+  assertStringIncludes(results.join(""), "Usage: denovdb info FILE");
 });
 
 eachBackend("info says what is wrong with a file, with status 1", async ({ device }) => {

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import {
   buildLod,
+  type BuildLodOptions,
   type Context,
   DisposedError,
   type LodCamera,
@@ -19,11 +20,14 @@ import { fromAbove, lookAt, views } from "./_views.ts";
 
 const POINTS = 1200;
 
-function plant(context: Context, strategy: "average" | "none" = "average"): LodTree {
+function plant(
+  context: Context,
+  { strategy = "average", pointsPerLeaf = 20 }: BuildLodOptions = {},
+): LodTree {
   using cloud = cloudOf(context, scatter(8, POINTS, 10));
   return buildLod(cloud.points, cloud.colors, {
     ...cube(10),
-    pointsPerLeaf: 20,
+    pointsPerLeaf,
     gridSize: 8,
     strategy,
   });
@@ -121,7 +125,8 @@ eachBackend("selectLodNodes() cuts a tree as a walk from the root does", (contex
 });
 
 eachBackend("selectLodNodes() draws every point once, as itself or below a voxel", (context) => {
-  using tree = plant(context);
+  using tree = plant(context, { pointsPerLeaf: 2 });
+  assert(tree.counts.nodes > 1500, "totals are of one tile");
   // From outside, with everything in the picture.
   const camera = lookAt([-2500, 1500, 2000], [512, 512, 512], 64, 48);
   const cells: number[] = [];
@@ -129,10 +134,11 @@ eachBackend("selectLodNodes() draws every point once, as itself or below a voxel
     using selection = selectLodNodes(tree, camera, { minSize });
     using columns = lodVoxels(tree);
     const coordinates = columns.coordinates.readSync();
-    let covered = 0;
+    let [covered, drawn] = [0, 0];
     for (const row of runsOf(selection)) {
       const [index = -1, first = 0, count = 0] = row.split(",").map(Number);
       const node = tree.node(index);
+      drawn += count;
       if (node.kind === "leaf") {
         covered += count;
         continue;
@@ -148,7 +154,9 @@ eachBackend("selectLodNodes() draws every point once, as itself or below a voxel
       }
     }
     assertEquals(covered, POINTS, `${minSize} pixels`);
-    cells.push(selection.counts.points + selection.counts.voxels);
+    const { points, voxels } = selection.counts;
+    assertEquals(points + voxels, drawn);
+    cells.push(drawn);
   }
   assertEquals(cells, cells.toSorted((a, b) => b - a), "larger nodes need more samples");
   assertEquals(cells[0], POINTS);
@@ -184,7 +192,7 @@ eachBackend("selectLodNodes() goes by half the grid when no size is given", (con
 });
 
 eachBackend("selectLodNodes() takes all points of trees without voxels", (context) => {
-  using tree = plant(context, "none");
+  using tree = plant(context, { strategy: "none" });
   const camera = lookAt([-2500, 1500, 2000], [512, 512, 512], 4, 3);
   using selection = selectLodNodes(tree, camera, { minSize: 1e6 });
   const { leaves } = tree.counts;

@@ -49,6 +49,13 @@ struct ScanCountsBy : ScanCounts {
   static constexpr int kScanItems = kItems;
 };
 
+/// And with neighbouring items for neighbouring lanes.
+template <int kItems>
+struct ScanStripesBy : ScanCountsBy<kItems> {
+  explicit ScanStripesBy(const ScanCounts& scan) : ScanCountsBy<kItems>(scan) {}
+  static constexpr bool kScanStriped = true;
+};
+
 /// Replaces counts by what stands before them.
 struct ScanInPlace {
   uint64_t* counts;
@@ -282,6 +289,9 @@ TEST(for_each_scan_by_any_number_of_items) {
     check_scan<ScanCountsBy<3>>(context, counts);
     check_scan<ScanCountsBy<8>>(context, counts);
     check_scan<ScanCountsBy<16>>(context, counts);
+    check_scan<ScanStripesBy<1>>(context, counts);
+    check_scan<ScanStripesBy<3>>(context, counts);
+    check_scan<ScanStripesBy<4>>(context, counts);
   }
 }
 

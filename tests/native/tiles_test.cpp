@@ -1,4 +1,4 @@
-/// for_each_tile, atomic_and and atomic_xor of backend/launch.hpp against serial loops.
+/// for_each_tile with groups and scans of tiles, atomic_and and atomic_xor of backend/launch.hpp against serial loops.
 #include "backend/launch.hpp"
 
 #include "check.hpp"
@@ -89,6 +89,79 @@ void check_flips(Context& context) {
   CHECK(own_bit);
 }
 
+/// Adds up tiles, then groups of five of them, and so on, and counts who was joined.
+struct JoinFives {
+  static constexpr int kThreads = 64;
+  static constexpr int kPhases = 2;
+  static constexpr int kHandOn = 1;
+  static constexpr int64_t kFan = 5;
+  static constexpr int kJoinPhases = 3;
+  static constexpr int kJoinHandOn = 2;
+  struct Shared {
+    uint64_t parts[5];
+  };
+
+  int64_t n;
+  uint64_t* sums;    // of tiles, then of groups, height by height
+  uint32_t* marks;   // of tiles
+  uint64_t* joined;  // groups of each height
+
+  template <int P>
+  DVDB_FN void phase(int64_t tile, int thread, Shared&) const {
+    if (P == 0 && thread == 0) sums[tile] = uint64_t(tile) * 3 + 1;
+    if (P == 1 && thread == kThreads - 1) marks[tile] = 1;
+  }
+
+  template <int P>
+  DVDB_FN void join(int height, int64_t group, int thread, Shared& shared) const {
+    int64_t in = 0;
+    int64_t count = n;
+    for (int below = 1; below < height; ++below) {
+      in += count;
+      count = (count + kFan - 1) / kFan;
+    }
+    const int64_t first = group * kFan;
+    if (P == 0 && thread < kFan) shared.parts[thread] = first + thread < count ? atomic_load(sums + in + first + thread) : 0;
+    if (P == 1 && thread == 0) {
+      uint64_t sum = 0;
+      for (const uint64_t part : shared.parts) sum += part;
+      sums[in + count + group] = sum;
+    }
+    if (P == 2 && thread == 1) atomic_add(&joined[height], uint64_t(1));
+  }
+};
+
+/// Says what each tile counts and what the tiles before it count.
+struct ScanTiles {
+  static constexpr int kThreads = 64;
+  static constexpr int kPhases = 2;
+  static constexpr int kHandOn = 1;
+  struct Shared {
+    uint64_t counts[kThreads];
+  };
+
+  uint64_t* before;
+  uint64_t* counts;
+  uint32_t* marks;
+
+  template <int P>
+  DVDB_FN void phase(int64_t tile, int thread, Shared& shared) const {
+    if (P == 0) shared.counts[thread] = uint64_t(tile % 7) * uint64_t(thread);
+    if (P == 1 && thread == 5) marks[tile] = 1;
+  }
+  DVDB_FN uint64_t count(int64_t, const Shared& shared) const {
+    uint64_t sum = 0;
+    for (const uint64_t count : shared.counts) sum += count;
+    return sum;
+  }
+  DVDB_FN void emit(int64_t tile, uint64_t count, uint64_t sum) const {
+    before[tile] = sum;
+    counts[tile] = count;
+  }
+};
+
+const std::vector<int64_t> kTileCounts = {1, 2, 4, 5, 6, 24, 25, 26, 125, 126, 700, 5000};
+
 }  // namespace
 
 TEST(threads_of_a_tile_see_what_others_left_in_the_phase_before) {
@@ -104,4 +177,50 @@ TEST(atomic_and_and_xor_return_the_old_word) {
     check_flips<uint32_t>(context);
     check_flips<uint64_t>(context);
   });
+}
+
+TEST(for_each_tile_joins_groups_of_tiles_once_they_are_complete) {
+  for (int round = 0; round < 2; ++round) {
+    for (const int64_t n : kTileCounts) {
+      DeviceArray<uint64_t> sums(context, 2 * n + 8);
+      DeviceArray<uint32_t> marks(context, std::vector<uint32_t>(size_t(n), 0u));
+      DeviceArray<uint64_t> joined(context, std::vector<uint64_t>(16, 0u));
+      REQUIRE(for_each_tile(context, n, JoinFives{n, sums.data(), marks.data(), joined.data()}));
+      const std::vector<uint64_t> groups = joined.read();
+      int64_t count = n;
+      int64_t end = n;
+      int height = 1;
+      for (;; ++height) {
+        count = (count + 4) / 5;
+        CHECK_EQUAL(groups[size_t(height)], count);
+        end += count;
+        if (count == 1) break;
+      }
+      CHECK_EQUAL(groups[size_t(height) + 1], 0);
+      CHECK_EQUAL(sums.read()[size_t(end - 1)], uint64_t(n) + 3 * uint64_t(n) * uint64_t(n - 1) / 2);
+      CHECK_SAME(marks.read(), std::vector<uint32_t>(size_t(n), 1u));
+    }
+  }
+}
+
+TEST(for_each_tile_sums_what_stands_before_tiles) {
+  for (int round = 0; round < 2; ++round) {
+    for (const int64_t n : kTileCounts) {
+      DeviceArray<uint64_t> before(context, n);
+      DeviceArray<uint64_t> counts(context, n);
+      DeviceArray<uint32_t> marks(context, std::vector<uint32_t>(size_t(n), 0u));
+      REQUIRE(for_each_tile(context, n, ScanTiles{before.data(), counts.data(), marks.data()}));
+      std::vector<uint64_t> wanted_before;
+      std::vector<uint64_t> wanted;
+      uint64_t sum = 0;
+      for (int64_t tile = 0; tile < n; ++tile) {
+        wanted.push_back(uint64_t(tile % 7) * 2016);
+        wanted_before.push_back(sum);
+        sum += wanted.back();
+      }
+      CHECK_SAME(before.read(), wanted_before);
+      CHECK_SAME(counts.read(), wanted);
+      CHECK_SAME(marks.read(), std::vector<uint32_t>(size_t(n), 1u));
+    }
+  }
 }

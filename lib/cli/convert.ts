@@ -1,0 +1,144 @@
+/**
+ * `denovdb convert IN OUT`: points, meshes, volumes and sparse grids from one format to another.
+ *
+ * @module
+ */
+
+import { type Context, type Device, openContext } from "../core/mod.ts";
+import { CLOUD_FORMATS } from "./cloud_file.ts";
+import { describeOptions, parseArgs, UsageError } from "./args.ts";
+import { convertGrids } from "./convert_grids.ts";
+import { convertPoints } from "./convert_points.ts";
+import {
+  type Converted,
+  type Converter,
+  HINT,
+  OPTIONS,
+  readConvertRequest,
+} from "./convert_request.ts";
+import { convertVolume } from "./convert_volume.ts";
+import { type FileKind, kindOf } from "./input_file.ts";
+import type { Output } from "./output.ts";
+import { checkFolder } from "./picture.ts";
+import { Progress } from "./progress.ts";
+import { formatBytes, formatTable, formatTime } from "./table.ts";
+
+const HELP = `Convert a file to another format
+
+Usage: denovdb convert IN OUT [options]
+
+  IN                              OUT
+  points, see below               .ply .obj .glb; .nvdb: an index grid with mean colours and intensities
+  meshes (.ply .obj .glb)         .ply .obj .glb; .nvdb: a narrow band of distances
+  volumes (.nrrd .nii .raw ...)   .nrrd .raw; .nvdb: the samples above a threshold
+  sparse grids (.nvdb)            .nvdb; .nrrd .raw: the box around a grid; .ply .obj .glb: a surface, or voxels
+
+Points and meshes are ${CLOUD_FORMATS}.
+
+Options:
+${describeOptions(OPTIONS)}`;
+
+/** For each kind of file, what it becomes. */
+const CONVERTERS: Readonly<
+  Record<
+    FileKind,
+    { readonly name: string; readonly endings: readonly string[]; readonly convert: Converter }
+  >
+> = {
+  points: {
+    name: "points and meshes",
+    endings: [".ply", ".obj", ".glb", ".nvdb"],
+    convert: convertPoints,
+  },
+  volume: { name: "volumes", endings: [".nrrd", ".raw", ".nvdb"], convert: convertVolume },
+  grids: {
+    name: "sparse grids",
+    endings: [".nvdb", ".nrrd", ".raw", ".ply", ".obj", ".glb"],
+    convert: convertGrids,
+  },
+};
+
+/**
+ * Runs the command.
+ *
+ * @param args The arguments behind "convert".
+ * @param output Where results and notes go.
+ * @throws {UsageError} If the arguments do not say what to do.
+ */
+export async function convert(args: readonly string[], output: Output): Promise<void> {
+  const parsed = parseArgs(args, OPTIONS, HINT);
+  if (parsed.flag("help")) return output.result(HELP);
+  const request = readConvertRequest(parsed);
+  const { input, out, ending } = request;
+  const force = parsed.flag("force");
+  await checkFolder(out);
+  if (!force) await checkAbsent(out);
+  const kind = parsed.flag("dims") ? "volume" : await kindOf(input);
+  const { name, endings, convert: work } = CONVERTERS[kind];
+  if (!endings.includes(ending)) {
+    const known = `${endings.slice(0, -1).join(", ")} or ${endings.at(-1)}`;
+    throw new UsageError(`Cannot convert "${input}": ${name} become ${known}, not "${out}"`, HINT);
+  }
+  using progress = new Progress(output, !request.json);
+  progress.show("reading", 0);
+  const started = performance.now();
+  using tools = new Tools(request.device, progress);
+  const { bytes, facts } = await work(request, tools);
+  progress.show("writing", 0.9);
+  await Deno.writeFile(out, bytes, { createNew: !force });
+  const ms = performance.now() - started;
+  const inputBytes = (await Deno.stat(input)).size;
+  const report = { input, output: out, ...facts, inputBytes, outputBytes: bytes.length, ms };
+  progress.dispose();
+  output.result(request.json ? JSON.stringify(report) : convertTable(report));
+}
+
+/** A context for those who need one. */
+class Tools implements Disposable {
+  readonly progress: Progress;
+  readonly #device: Device;
+  #context: Context | undefined;
+
+  constructor(device: Device, progress: Progress) {
+    this.#device = device;
+    this.progress = progress;
+  }
+
+  readonly open = (): Context => this.#context ??= openContext({ device: this.#device });
+
+  [Symbol.dispose](): void {
+    this.#context?.dispose();
+  }
+}
+
+async function checkAbsent(path: string): Promise<void> {
+  const isThere = await Deno.lstat(path).then(() => true, () => false);
+  if (isThere) {
+    throw new Error(`Cannot write "${path}": it is there already, --force writes over it`);
+  }
+}
+
+function convertTable(
+  report: Converted["facts"] & {
+    readonly output: string;
+    readonly inputBytes: number;
+    readonly outputBytes: number;
+    readonly ms: number;
+  },
+): string {
+  const { input: _, output, inputBytes, outputBytes, ms, ...facts } = report;
+  const rows = Object.entries(facts).map(([name, value]): [string, string] => [
+    name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
+    typeof value === "number"
+      ? value.toLocaleString("en-US", { maximumFractionDigits: 6 })
+      : typeof value === "string"
+      ? value
+      : value.join(" x "),
+  ]);
+  return formatTable([
+    ...rows,
+    ["read", formatBytes(inputBytes)],
+    ["written", formatBytes(outputBytes), output],
+    ["in", formatTime(ms)],
+  ]);
+}

@@ -1,0 +1,133 @@
+/**
+ * Sparse grids on their way to other formats.
+ *
+ * @module
+ */
+
+import type { Context } from "../core/mod.ts";
+import {
+  encodeNrrd,
+  encodeNvdb,
+  type NvdbColumn,
+  nvdbFeatures,
+  type NvdbGrid,
+  type NvdbGridInput,
+  nvdbIjk,
+  type NvdbWriteType,
+  readNvdb,
+} from "../io/mod.ts";
+import { type Converted, type Converter, type ConvertRequest, needed } from "./convert_request.ts";
+import { bytesOf } from "./convert_volume.ts";
+import { denseGrid, pickGrid } from "./dense_grid.ts";
+import { surfaceOfGrid } from "./grid_surface.ts";
+import { encodeMesh } from "./surface_files.ts";
+
+/** Converts sparse grids. */
+export const convertGrids: Converter = async (request, { progress, open }) => {
+  const grids = readNvdb(await Deno.readFile(request.input), { verify: request.verify });
+  progress.show("building", 0.3);
+  if (request.ending === ".nvdb") return recode(grids, request);
+  const grid = pickGrid(grids, request.grid);
+  if (request.ending === ".nrrd" || request.ending === ".raw") return densely(grid, request.ending);
+  return grid.type === "onIndex" || grid.type === "index" || grid.type === "mask"
+    ? centresOf(grid, request)
+    : surfaceOf(open(), grid, request);
+};
+
+/** Types that are written as another one, which holds the same values. */
+const WRITTEN_AS: Readonly<Partial<Record<NvdbGrid["type"], NvdbWriteType>>> = {
+  half: "float",
+  fp4: "float",
+  fp8: "float",
+  fp16: "float",
+  fpN: "float",
+  index: "onIndex",
+};
+
+function recode(grids: readonly NvdbGrid[], { grid, nvdb }: ConvertRequest): Converted {
+  const chosen = grid === undefined ? grids : [pickGrid(grids, grid)];
+  return {
+    bytes: encodeNvdb(chosen.map(inputOf), nvdb),
+    facts: {
+      grids: chosen.length,
+      voxels: chosen.reduce((sum, { activeCount }) => sum + activeCount, 0),
+      types: [...new Set(chosen.map(({ type }) => WRITTEN_AS[type] ?? type))].join(", "),
+      codec: nvdb.codec ?? "none",
+    },
+  };
+}
+
+/** A grid that was read as one that can be written. */
+function inputOf(grid: NvdbGrid): NvdbGridInput {
+  const { name, gridClass, matrix, origin, leaves, tiles, values, background } = grid;
+  const type = (WRITTEN_AS[grid.type] ?? grid.type) as NvdbWriteType;
+  const frame = { name, type, gridClass, matrix, origin, leaves, tiles };
+  if (type === "mask") return frame;
+  if (type !== "onIndex") return { ...frame, values, background };
+  const columns = nvdbFeatures(grid).map(({ name, values, shape }): NvdbColumn => {
+    const channels = shape.reduce((product, one) => product * one, 1);
+    return { name: name.replace(/^fvdb_jdata.*/, "data"), values, channels };
+  });
+  return { ...frame, columns };
+}
+
+function densely(grid: NvdbGrid, ending: ".nrrd" | ".raw"): Converted {
+  const dense = denseGrid(grid, "x");
+  return {
+    bytes: ending === ".raw" ? bytesOf(dense.values) : encodeNrrd(dense),
+    facts: {
+      grid: grid.name,
+      type: grid.type,
+      shape: dense.dims,
+      ...(dense.channels === 1 ? {} : { channels: dense.channels }),
+      voxels: grid.activeCount,
+      fill: grid.activeCount / (dense.values.length / dense.channels),
+    },
+  };
+}
+
+/** The centres of voxels as points, with their colours if they have such. */
+function centresOf(grid: NvdbGrid, { out }: ConvertRequest): Converted {
+  const positions = toWorld(grid, nvdbIjk(grid.leaves));
+  const colour = nvdbFeatures(grid).find(({ shape, values }) =>
+    values instanceof Uint8Array && shape.length === 1 && shape[0] === 3
+  )?.values;
+  const colors = colour instanceof Uint8Array ? { colors: colour } : {};
+  return {
+    bytes: encodeMesh(out, { positions, ...colors }),
+    facts: { grid: grid.name, type: grid.type, points: grid.voxelCount },
+  };
+}
+
+function surfaceOf(context: Context, grid: NvdbGrid, { out, iso }: ConvertRequest): Converted {
+  const why = `the grid is no level set but "${grid.gridClass}"`;
+  const isoLevel = iso ?? (grid.gridClass === "levelSet" ? 0 : needed(iso, "iso", why));
+  const mesh = surfaceOfGrid(context, grid, isoLevel);
+  return {
+    bytes: encodeMesh(out, mesh),
+    facts: {
+      grid: grid.name,
+      type: grid.type,
+      voxels: grid.activeCount,
+      iso: isoLevel,
+      vertices: mesh.positions.length / 3,
+      triangles: mesh.faces.length / 3,
+      device: context.device,
+    },
+  };
+}
+
+/** Moves places among voxels to the world. */
+function toWorld({ matrix, origin }: NvdbGrid, places: ArrayLike<number>): Float64Array {
+  const positions = new Float64Array(places.length);
+  for (let at = 0; at < places.length; at += 3) {
+    for (const axis of [0, 1, 2] as const) {
+      let sum = origin[axis];
+      for (let other = 0; other < 3; other++) {
+        sum += (matrix[3 * axis + other] ?? 0) * (places[at + other] ?? 0);
+      }
+      positions[at + axis] = sum;
+    }
+  }
+  return positions;
+}

@@ -1,0 +1,145 @@
+/**
+ * Points and meshes on their way to other formats.
+ *
+ * @module
+ */
+
+import { type Context, scope, type Tensor, tensor } from "../core/mod.ts";
+import { gridFromMesh, gridFromPointsWithRows, gridIjk } from "../grid/mod.ts";
+import { encodeNvdb, type NvdbColumn, type PointCloud } from "../io/mod.ts";
+import { meshDistances, signedMeshDistances } from "../mesh/mod.ts";
+import { voxelMean } from "../pool/mod.ts";
+import { readCloudFile } from "./cloud_file.ts";
+import {
+  type Converted,
+  type Converter,
+  type ConvertRequest,
+  needed,
+  stemOf,
+} from "./convert_request.ts";
+import { encodeMesh, placeMesh } from "./surface_files.ts";
+
+/** Converts points, with triangles or without; those without a place are left out. */
+export const convertPoints: Converter = async (request, { progress, open }) => {
+  const cloud = await readCloudFile(request.input, { ...request, nonFinite: "drop" });
+  progress.show("building", 0.3);
+  const { faces, colors, normals, positions } = cloud;
+  const hasFaces = faces !== undefined && faces.length > 0 && !request.points;
+  if (request.ending === ".nvdb") {
+    const size = needed(request.voxelSize, "voxel-size", "points have no voxels of their own");
+    return hasFaces
+      ? bandOf(open(), { cloud, faces }, size, request)
+      : voxelsOf(open(), cloud, size, request);
+  }
+  return {
+    bytes: encodeMesh(request.out, {
+      positions,
+      ...(hasFaces ? { faces } : {}),
+      ...(colors === undefined ? {} : { colors }),
+      ...(normals === undefined ? {} : { normals }),
+    }),
+    facts: { ...countsOf(cloud), ...(hasFaces ? { triangles: faces.length / 3 } : {}) },
+  };
+};
+
+/** What was read, and what was left out of it. */
+function countsOf({ format, count, nonFinite }: PointCloud): Converted["facts"] {
+  return { format, points: count, ...(nonFinite > 0 ? { dropped: nonFinite } : {}) };
+}
+
+/** Points as the voxels that they are in, with the means of what they carry. */
+function voxelsOf(
+  context: Context,
+  cloud: PointCloud,
+  voxelSize: number,
+  { input, nvdb }: ConvertRequest,
+): Converted {
+  const { positions, count } = cloud;
+  return scope((own) => {
+    const points = own(tensor(new Float64Array(positions), { context, shape: [count, 3] }));
+    const { grid, rows } = gridFromPointsWithRows(points, { voxelSize });
+    own(grid);
+    own(rows);
+    const mean = (values: Float32Array, channels: number): Float32Array<ArrayBuffer> => {
+      const placed = own(tensor(values, { context, shape: [count, channels] }));
+      return own(voxelMean(grid, rows, placed)).readSync();
+    };
+    const columns: NvdbColumn[] = [];
+    if (cloud.colors !== undefined) {
+      const colors = mean(Float32Array.from(cloud.colors), 3);
+      columns.push({
+        name: "colour",
+        values: Uint8Array.from(colors, Math.round),
+        channels: 3,
+        semantic: 2,
+      });
+    }
+    if (cloud.intensities !== undefined) {
+      const intensities = Float32Array.from(cloud.intensities);
+      columns.push({ name: "intensity", values: mean(intensities, 1) });
+    }
+    columns.push({ name: "points", values: countRows(rows, grid.numVoxels) });
+    const ijk = own(gridIjk(grid)).data.readSync();
+    const name = stemOf(input);
+    return {
+      bytes: encodeNvdb([{ type: "onIndex", name, ijk, columns, voxelSize }], nvdb),
+      facts: {
+        ...countsOf(cloud),
+        voxelSize,
+        voxels: grid.numVoxels,
+        leaves: grid.counts.leaves,
+        columns: columns.map((one) => one.name).join(", "),
+        device: context.device,
+      },
+    };
+  });
+}
+
+/** How often each row is named. */
+function countRows(rows: Tensor<"i64">, count: number): Uint32Array<ArrayBuffer> {
+  const counts = new Uint32Array(count);
+  for (const row of rows.readSync()) counts[Number(row)] = (counts[Number(row)] ?? 0) + 1;
+  return counts;
+}
+
+/** A mesh as the voxels near it, with their distances from it. */
+function bandOf(
+  context: Context,
+  { cloud, faces }: { readonly cloud: PointCloud; readonly faces: Uint32Array },
+  voxelSize: number,
+  { input, halfWidth: voxels, unsigned, nvdb }: ConvertRequest,
+): Converted {
+  const maxDistance = voxels * voxelSize;
+  return scope((own) => {
+    using placed = placeMesh(context, { cloud, faces });
+    const grid = own(
+      gridFromMesh(placed.vertices, placed.faces, { voxelSize, halfWidth: maxDistance }),
+    );
+    const find = unsigned ? meshDistances : signedMeshDistances;
+    using found = find(grid, placed.vertices, placed.faces, { maxDistance });
+    const limit = (distance: number): number =>
+      Math.min(maxDistance, Math.max(-maxDistance, distance));
+    const values = Float32Array.from(found.distances.readSync(), limit);
+    const ijk = own(gridIjk(grid)).data.readSync();
+    return {
+      bytes: encodeNvdb([{
+        type: "float",
+        name: stemOf(input),
+        gridClass: unsigned ? "unknown" : "levelSet",
+        ijk,
+        values,
+        background: Float32Array.of(maxDistance),
+        voxelSize,
+      }], nvdb),
+      facts: {
+        format: cloud.format,
+        triangles: faces.length / 3,
+        voxelSize,
+        voxels: grid.numVoxels,
+        leaves: grid.counts.leaves,
+        distances: unsigned ? "without sign" : "below 0 inside",
+        device: context.device,
+      },
+    };
+  });
+}

@@ -1,0 +1,149 @@
+/**
+ * What `denovdb convert` can be asked for, and what those give back who do it.
+ *
+ * @module
+ */
+
+import type { Context, Device } from "../core/mod.ts";
+import type { EncodeNvdbOptions, RawLayout } from "../io/mod.ts";
+import { type OptionSpecs, type ParsedArgs, UsageError } from "./args.ts";
+import { LEVELS_OPTION, readLevels } from "./cloud_file.ts";
+import { endingOf } from "./input_file.ts";
+import type { Progress } from "./progress.ts";
+import { readDevice } from "./request.ts";
+import { readRawLayout, VOLUME_OPTIONS } from "./volume_file.ts";
+
+/** What to do about a command line that makes no sense. */
+export const HINT: string = 'Run "denovdb convert --help" for the options';
+
+/** The options of the command. */
+export const OPTIONS: OptionSpecs = {
+  "voxel-size": {
+    kind: "number",
+    value: "S",
+    help: "edge length of a voxel (points and meshes to .nvdb)",
+  },
+  points: { kind: "flag", help: "leave the triangles of a mesh out" },
+  "half-width": {
+    kind: "number",
+    value: "W",
+    help: "voxels on both sides of a surface (meshes to .nvdb; 3)",
+  },
+  unsigned: { kind: "flag", help: "distances without sign, for meshes that are not closed" },
+  threshold: {
+    kind: "number",
+    value: "T",
+    help: "samples above T become voxels (volumes to .nvdb; found)",
+  },
+  iso: {
+    kind: "number",
+    value: "V",
+    help: "value of the surface (grids to meshes; 0 of level sets)",
+  },
+  grid: { kind: "text", value: "NAME", help: "which grid: its name, or its place from 0 (grids)" },
+  codec: { kind: "text", value: "NAME", help: "none or zip (.nvdb; none)" },
+  checksum: { kind: "text", value: "NAME", help: "none, partial or full (.nvdb; full)" },
+  "page-aligned": { kind: "flag", help: "start each grid at a multiple of 4096 bytes (.nvdb)" },
+  unverified: { kind: "flag", help: "read .nvdb files whose checksums are wrong" },
+  levels: LEVELS_OPTION,
+  ...VOLUME_OPTIONS,
+  force: { kind: "flag", help: "write over a file that is there" },
+  device: { kind: "text", value: "NAME", help: "auto (default), cpu, cuda or cuda:N" },
+  json: { kind: "flag", help: "report as JSON" },
+  help: { kind: "flag", help: "show this text" },
+};
+
+/** What the user asked for, checked. */
+export interface ConvertRequest {
+  readonly input: string;
+  readonly out: string;
+  /** The end of the name of the result, such as ".ply". */
+  readonly ending: string;
+  readonly voxelSize: number | undefined;
+  /** Whether triangles are left out. */
+  readonly points: boolean;
+  /** Voxels on both sides of a surface. */
+  readonly halfWidth: number;
+  readonly unsigned: boolean;
+  readonly threshold: number | undefined;
+  readonly iso: number | undefined;
+  readonly grid: string | undefined;
+  readonly nvdb: EncodeNvdbOptions;
+  readonly verify: boolean;
+  readonly layout: Partial<RawLayout>;
+  /** How many levels of an octree of points are read. */
+  readonly levels?: number;
+  readonly device: Device;
+  readonly json: boolean;
+}
+
+/** A file that was made, and what to say of it. */
+export interface Converted {
+  readonly bytes: Uint8Array;
+  /** What was made of what: names and numbers. */
+  readonly facts: Readonly<Record<string, string | number | readonly number[]>>;
+}
+
+/** What makes one kind of file into another. */
+export type Converter = (
+  request: ConvertRequest,
+  tools: { readonly progress: Progress; readonly open: () => Context },
+) => Promise<Converted>;
+
+/**
+ * Checks a command line and fills in what it leaves out.
+ *
+ * @throws {UsageError} If something is missing or out of range.
+ */
+export function readConvertRequest(parsed: ParsedArgs): ConvertRequest {
+  const [input, out, extra] = parsed.positionals;
+  if (input === undefined) throw new UsageError("No input file is given", HINT);
+  if (out === undefined) throw new UsageError("No output file is given", HINT);
+  if (extra !== undefined) throw new UsageError(`Unexpected argument "${extra}"`, HINT);
+  const positive = (name: string): number | undefined => {
+    const value = parsed.number(name);
+    if (value === undefined || value > 0) return value;
+    throw new UsageError(`Option "--${name}" takes a positive number, not ${value}`, HINT);
+  };
+  const oneOf = <T extends string>(name: string, choices: readonly T[]): T | undefined => {
+    const text = parsed.text(name);
+    const choice = choices.find((one) => one === text);
+    if (choice !== undefined || text === undefined) return choice;
+    throw new UsageError(`Option "--${name}" takes ${choices.join(" or ")}, not "${text}"`, HINT);
+  };
+  const codec = oneOf("codec", ["none", "zip"]);
+  const checksum = oneOf("checksum", ["none", "partial", "full"]);
+  return {
+    input,
+    out,
+    ending: endingOf(out),
+    voxelSize: positive("voxel-size"),
+    points: parsed.flag("points"),
+    halfWidth: positive("half-width") ?? 3,
+    unsigned: parsed.flag("unsigned"),
+    threshold: parsed.number("threshold"),
+    iso: parsed.number("iso"),
+    grid: parsed.text("grid"),
+    nvdb: {
+      ...(codec === undefined ? {} : { codec }),
+      ...(checksum === undefined ? {} : { checksum }),
+      ...(parsed.flag("page-aligned") ? { align: 4096 } : {}),
+    },
+    verify: !parsed.flag("unverified"),
+    layout: readRawLayout(parsed, HINT),
+    ...readLevels(parsed, HINT),
+    device: readDevice(parsed.text("device") ?? "auto", HINT),
+    json: parsed.flag("json"),
+  };
+}
+
+/** A number that an option has to give. */
+export function needed(value: number | undefined, option: string, why: string): number {
+  if (value !== undefined) return value;
+  throw new UsageError(`Option "--${option}" is missing, ${why}`, HINT);
+}
+
+/** The last part of a path, without its ending. */
+export function stemOf(path: string): string {
+  return path.replace(/^.*[/\\]/, "").replace(/\.[^.]*$/, "").replace(/\.[^.]*$/, "");
+}

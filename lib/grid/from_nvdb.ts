@@ -1,0 +1,245 @@
+/**
+ * Grids from leaves on the host, as files of NanoVDB have them.
+ *
+ * @module
+ */
+import {
+  type Context,
+  type GridBatch,
+  type HostArray,
+  jagged,
+  scope,
+  type Tensor,
+  tensor,
+  type Triple,
+} from "../core/mod.ts";
+import { refuse } from "../core/checks.ts";
+import { ijkOfLeaves, leavesFault } from "../core/leaves.ts";
+import { type ExpandedLeaves, expandTiles } from "./_tiles.ts";
+import { buildFromIjk } from "./from_ijk.ts";
+
+/** Numbers of voxels on the host. */
+export type NvdbNumbers =
+  | Exclude<HostArray, readonly unknown[]>
+  | Int8Array
+  | Uint32Array
+  | BigUint64Array;
+
+/** Active voxels with values, and where they lie: what `readNvdb` makes of a grid, or something like it. */
+export interface NvdbVoxels {
+  /** Leaves in the order of NanoVDB: least voxels, [leaves, 3], and 512 bits each, [leaves, 16]. */
+  readonly leaves: { readonly origins: Int32Array; readonly masks: Uint32Array };
+  /** Cubes of voxels with a value each: least voxels, [tiles, 3], edges in voxels, and values, [tiles, channels]. */
+  readonly tiles: {
+    readonly origins: Int32Array;
+    readonly sides: Uint16Array;
+    readonly values: NvdbNumbers;
+  };
+  /** Values of the voxels of leaves, [voxels, channels]. */
+  readonly values: NvdbNumbers;
+  /** Numbers of a value. */
+  readonly channels: number;
+  /** Rows of the matrix that takes voxels to the world; without slant, turns and mirrors. */
+  readonly matrix: readonly number[];
+  /** World position of the centre of voxel (0, 0, 0). */
+  readonly origin: Triple;
+}
+
+/** Options for {@linkcode gridFromNvdb}. */
+export interface GridFromNvdbOptions {
+  /** Context that shall hold the grid. */
+  readonly context: Context;
+  /**
+   * What becomes of tiles: `expand` makes voxels of them, `leave` leaves them out.
+   *
+   * @default {"expand"}
+   */
+  readonly tiles?: "expand" | "leave";
+}
+
+/** A batch of grids with the values of its voxels. */
+export class GridWithValues implements Disposable {
+  /** The batch; owned. */
+  readonly grid: GridBatch;
+  /** Values in row order, [voxels] or [voxels, channels]; owned. */
+  readonly values: Tensor;
+
+  /** Takes both parts over. */
+  constructor(grid: GridBatch, values: Tensor) {
+    this.grid = grid;
+    this.values = values;
+  }
+
+  /** Whether both parts are gone. */
+  get disposed(): boolean {
+    return this.grid.disposed && this.values.disposed;
+  }
+
+  /** Gives both parts up; doing so again has no effect. */
+  dispose(): void {
+    this.values.dispose();
+    this.grid.dispose();
+  }
+
+  /** Gives both parts up; doing so again has no effect. */
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+}
+
+/**
+ * Builds a batch of grids from what was read of NanoVDB files, with the values of their voxels.
+ *
+ * Rows have the order of the values. Numbers without sign of 32 bits and more become i64, those of 8 bits with sign i16.
+ *
+ * @param grids What becomes a grid each, all with values of one type.
+ * @param options The context, and what becomes of tiles.
+ * @returns A batch and its values; the caller owns them.
+ * @throws {RangeError} If leaves are not in order, values have another length than voxels ask for, voxels are turned or
+ * mirrored in the world, tiles have too many voxels to be written out, or there are more than 65536 grids.
+ * @throws {TypeError} If grids have values of different types.
+ * @throws {DisposedError} If the context has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example A file on a device
+ * ```ts
+ * import { gridFromNvdb, openContext } from "@denovdb/denovdb";
+ * import { encodeNvdb, readNvdb } from "@denovdb/denovdb/io";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const ijk = new Int32Array([8, 0, 0, 0, 0, 0]);
+ * const file = encodeNvdb([{ type: "float", ijk, values: new Float32Array([2, 1]), voxelSize: 0.5 }]);
+ * using context = openContext();
+ * using sparse = gridFromNvdb(readNvdb(file), { context });
+ * assertEquals([sparse.grid.numVoxels, ...sparse.grid.voxelSizes], [2, 0.5, 0.5, 0.5]);
+ * assertEquals([...sparse.values.readSync()], [1, 2]);
+ * ```
+ */
+export function gridFromNvdb(
+  grids: readonly NvdbVoxels[],
+  { context, tiles = "expand" }: GridFromNvdbOptions,
+): GridWithValues {
+  const operator = "gridFromNvdb";
+  context.assertUsable(operator);
+  if (tiles !== "expand" && tiles !== "leave") {
+    refuse("build grid", `tiles are "${tiles}", expand or leave expected`);
+  }
+  const transforms = grids.map((grid, which) => transformOf(grid, which));
+  grids.forEach((grid, which) => checkGrid(grid, which, grids[0]));
+  const channels = grids[0]?.channels ?? 1;
+  const lists = grids.map((grid, which) => listOf(grid, which, tiles));
+  const offsets = [0n];
+  for (const { ijk } of lists) offsets.push((offsets.at(-1) ?? 0n) + BigInt(ijk.length / 3));
+  const parts = scope((own) => {
+    const count = Number(offsets.at(-1));
+    const ijk = new Int32Array(3 * count);
+    lists.forEach((list, which) => ijk.set(list.ijk, 3 * Number(offsets[which])));
+    const rows = own(jagged(own(tensor(ijk, { context, shape: [count, 3] })), { offsets }));
+    const grid = own(buildFromIjk(
+      rows,
+      transforms.length === 0 ? {} : {
+        voxelSize: transforms.map(({ voxelSize }) => voxelSize),
+        origin: transforms.map(({ origin }) => origin),
+      },
+      operator,
+    ));
+    const values = own(valuesTensor(lists.map((list) => list.values), {
+      context,
+      shape: channels === 1 ? [count] : [count, channels],
+    }));
+    return { grid, values };
+  });
+  return new GridWithValues(parts.grid, parts.values);
+}
+
+/** Where voxels lie, if their axes are those of the world. */
+function transformOf(
+  { matrix, origin }: NvdbVoxels,
+  which: number,
+): { readonly voxelSize: Triple; readonly origin: Triple } {
+  const [x = 0, xy = 0, xz = 0, yx = 0, y = 0, yz = 0, zx = 0, zy = 0, z = 0] = matrix;
+  if ([xy, xz, yx, yz, zx, zy].some((one) => one !== 0) || !(x > 0 && y > 0 && z > 0)) {
+    refuse(
+      "build grid",
+      `matrix of grid ${which} is [${matrix.join(", ")}], which turns or mirrors`,
+    );
+  }
+  return { voxelSize: [x, y, z], origin };
+}
+
+function checkGrid(
+  { leaves, values, channels, tiles }: NvdbVoxels,
+  which: number,
+  first: NvdbVoxels | undefined,
+): void {
+  const fault = leavesFault(leaves.origins, leaves.masks);
+  if (fault !== undefined) refuse("build grid", `grid ${which}: ${fault}`);
+  if (values.constructor !== first?.values.constructor || channels !== first.channels) {
+    throw new TypeError(
+      `Cannot build grid: values of grid ${which} are ${channels} x ${values.constructor.name}, ` +
+        `${first?.channels} x ${first?.values.constructor.name} expected as in grid 0`,
+    );
+  }
+  if (tiles.values.length !== tiles.sides.length * channels) {
+    refuse(
+      "build grid",
+      `grid ${which} has ${tiles.values.length} values of ${tiles.sides.length} tiles`,
+    );
+  }
+}
+
+interface List {
+  readonly ijk: Int32Array;
+  readonly values: NvdbNumbers;
+}
+
+function listOf(grid: NvdbVoxels, which: number, tiles: "expand" | "leave"): List {
+  const isPlain = tiles === "leave" || grid.tiles.sides.length === 0;
+  const leaves = isPlain ? grid.leaves : expandTiles(grid, which);
+  const ijk = ijkOfLeaves(leaves.origins, leaves.masks);
+  const own = isPlain ? ijk.length / 3 : grid.values.length / grid.channels;
+  if (grid.values.length !== own * grid.channels) {
+    refuse(
+      "build grid",
+      `grid ${which} has ${grid.values.length} values, ${own * grid.channels} expected`,
+    );
+  }
+  return { ijk, values: isPlain ? grid.values : gather(grid, leaves as ExpandedLeaves) };
+}
+
+/** Values of voxels and tiles, a row for each voxel. */
+function gather({ values, tiles, channels }: NvdbVoxels, { rows }: ExpandedLeaves): NvdbNumbers {
+  const Kind = values.constructor as new (length: number) => NvdbNumbers;
+  const out = new Kind(rows.length * channels) as Float64Array; // any kind: numbers are moved, not changed
+  const [own, shared] = [values as Float64Array, tiles.values as Float64Array];
+  rows.forEach((from, row) => {
+    for (let channel = 0; channel < channels; channel++) {
+      const at = from * channels + channel;
+      out[row * channels + channel] = (at < own.length ? own[at] : shared[at - own.length]) ?? 0;
+    }
+  });
+  return out as NvdbNumbers;
+}
+
+/** Copies lists of numbers to a device, one behind the other. */
+function valuesTensor(
+  lists: readonly NvdbNumbers[],
+  options: { readonly context: Context; readonly shape: readonly number[] },
+): Tensor {
+  const [first = new Float32Array(0)] = lists;
+  const length = lists.reduce((sum, list) => sum + list.length, 0);
+  const Kind = first.constructor as new (length: number) => Float64Array;
+  const all = new Kind(length);
+  let at = 0;
+  for (const list of lists) {
+    all.set(list as Float64Array, at);
+    at += list.length;
+  }
+  const joined = all as unknown as NvdbNumbers;
+  if (joined instanceof Int8Array) return tensor(new Int16Array(joined), options);
+  if (joined instanceof Uint16Array) return tensor(joined, { ...options, dtype: "u16" });
+  if (joined instanceof Uint32Array) return tensor(BigInt64Array.from(joined, BigInt), options);
+  if (joined instanceof BigUint64Array) return tensor(new BigInt64Array(joined.buffer), options);
+  return tensor(joined, options) as Tensor;
+}

@@ -1,0 +1,215 @@
+/**
+ * The scene of a binary glTF file: its parts, checked, and where its meshes are.
+ *
+ * @module
+ */
+import { FormatError } from "./errors.ts";
+
+/** Anything that JSON can say. */
+type Json = Readonly<Record<string, unknown>>;
+
+/** A matrix of four columns of four numbers. */
+export type Matrix = readonly number[];
+
+/** Throws for a file that is wrong. */
+export function failGlb(problem: string, offset?: number): never {
+  throw new FormatError("GLB", problem, offset === undefined ? {} : { offset });
+}
+
+const JSON_CHUNK = 0x4e4f534a;
+const BINARY_CHUNK = 0x004e4942;
+
+/** Bytes of the components of accessors, by their numbers. */
+const COMPONENT_BYTES: Readonly<Record<number, number>> = { 5121: 1, 5123: 2, 5125: 4, 5126: 4 };
+const CHANNELS: Readonly<Record<string, number>> = { SCALAR: 1, VEC3: 3, VEC4: 4 };
+
+/** A file taken apart. */
+export class GlbFile {
+  readonly #json: Json;
+  readonly #binary: DataView;
+
+  /** Takes a file apart. */
+  constructor(bytes: Uint8Array) {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    if (bytes.length < 20 || view.getUint32(0, true) !== 0x46546c67) {
+      failGlb('the file does not start with "glTF"', 0);
+    }
+    if (view.getUint32(4, true) !== 2) {
+      failGlb(`version is ${view.getUint32(4, true)}, 2 expected`, 4);
+    }
+    const length = view.getUint32(8, true);
+    if (length !== bytes.length) {
+      failGlb(`it has ${length} bytes, the file holds ${bytes.length}`, 8);
+    }
+    const chunks = new Map<number, DataView>();
+    for (let at = 12; at < length;) {
+      if (at + 8 > length) failGlb("a chunk has no header", at);
+      const size = view.getUint32(at, true);
+      if (at + 8 + size > length) {
+        failGlb(`a chunk ends at byte ${at + 8 + size}, the file holds ${length}`, at);
+      }
+      const type = view.getUint32(at + 4, true);
+      if (!chunks.has(type)) {
+        chunks.set(type, new DataView(bytes.buffer, bytes.byteOffset + at + 8, size));
+      }
+      at += 8 + size;
+    }
+    this.#json = parse(chunks.get(JSON_CHUNK) ?? failGlb("there is no JSON chunk", 12));
+    this.#binary = chunks.get(BINARY_CHUNK) ?? new DataView(new ArrayBuffer(0));
+    const needs = this.#json.extensionsRequired;
+    if (Array.isArray(needs) && needs.length > 0) {
+      failGlb(`it needs ${told(needs)}, which is not supported`);
+    }
+  }
+
+  /** One of the things of a kind, or nothing. */
+  item(kind: string, which: unknown): Json {
+    const list = this.#json[kind];
+    const found: unknown = Array.isArray(list) && typeof which === "number"
+      ? list[which]
+      : undefined;
+    if (!isObject(found)) failGlb(`there is no ${told(which)} of ${kind}`);
+    return found;
+  }
+
+  /** The nodes that have meshes, and where these are in the world; each node once. */
+  *meshes(): Generator<{ readonly mesh: Json; readonly matrix: Matrix }> {
+    const scenes = this.#json.scenes;
+    if (!Array.isArray(scenes) || scenes.length === 0) failGlb("there is no scene");
+    const { nodes = [] } = this.item("scenes", this.#json.scene ?? 0);
+    const seen = new Set<unknown>();
+    const waiting = listOf(nodes).map((node): readonly [unknown, Matrix] => [node, IDENTITY]);
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      const [which, above] = next;
+      if (seen.has(which)) failGlb(`node ${told(which)} has two parents`);
+      seen.add(which);
+      const node = this.item("nodes", which);
+      const matrix = product(above, matrixOf(node));
+      if (node.mesh !== undefined) yield { mesh: this.item("meshes", node.mesh), matrix };
+      for (const child of listOf(node.children ?? []).toReversed()) waiting.push([child, matrix]);
+    }
+  }
+
+  /** The number of elements of an accessor, if its data can be there. */
+  count(which: unknown): number {
+    return this.#accessor(which).count;
+  }
+
+  /** The numbers of an accessor; those that are normalized are from 0 to 1. */
+  numbers(which: unknown): Float64Array {
+    const { at, stride, channels, count, type, normalized } = this.#accessor(which);
+    const width = COMPONENT_BYTES[type] ?? 1;
+    const scale = normalized ? 1 / (2 ** (8 * width) - 1) : 1;
+    const view = this.#binary;
+    const read = (place: number): number => {
+      if (type === 5126) return view.getFloat32(place, true);
+      if (width === 1) return view.getUint8(place) * scale;
+      return (width === 2 ? view.getUint16(place, true) : view.getUint32(place, true)) * scale;
+    };
+    const values = new Float64Array(count * channels);
+    for (let n = 0; n < values.length; n++) {
+      values[n] = read(at + Math.floor(n / channels) * stride + n % channels * width);
+    }
+    return values;
+  }
+
+  #accessor(which: unknown): {
+    readonly at: number;
+    readonly stride: number;
+    readonly channels: number;
+    readonly count: number;
+    readonly type: number;
+    readonly normalized: boolean;
+  } {
+    const accessor = this.item("accessors", which);
+    if (accessor.sparse !== undefined || accessor.bufferView === undefined) {
+      failGlb(`accessor ${which} is sparse, which is not supported`);
+    }
+    const view = this.item("bufferViews", accessor.bufferView);
+    if ((view.buffer ?? 0) !== 0 || this.item("buffers", 0).uri !== undefined) {
+      failGlb("there is data in other files");
+    }
+    const type = whole(accessor.componentType, "a component type");
+    const channels = CHANNELS[String(accessor.type)] ??
+      failGlb(`accessor ${which} is of type ${told(accessor.type)}`);
+    const width = COMPONENT_BYTES[type] ?? failGlb(`component type ${type} is not supported`);
+    const count = whole(accessor.count, "a count");
+    const start = whole(view.byteOffset ?? 0, "an offset");
+    const at = start + whole(accessor.byteOffset ?? 0, "an offset");
+    const stride = whole(view.byteStride ?? width * channels, "a stride");
+    const end = count === 0 ? at : at + (count - 1) * stride + width * channels;
+    const limit = Math.min(start + whole(view.byteLength, "a length"), this.#binary.byteLength);
+    if (end > limit || (stride < width * channels && count > 1)) {
+      failGlb(`accessor ${which} ends at byte ${end} of the data, ${limit} are there`);
+    }
+    return { at, stride, channels, count, type, normalized: accessor.normalized === true };
+  }
+}
+
+function parse(chunk: DataView): Json {
+  try {
+    const json: unknown = JSON.parse(new TextDecoder().decode(chunk));
+    if (isObject(json)) return json;
+  } catch {
+    // Said below.
+  }
+  return failGlb("the JSON chunk is damaged", 20);
+}
+
+/** A part of a file in a message. */
+function told(value: unknown): string {
+  return value === undefined ? "missing" : JSON.stringify(value).slice(0, 60);
+}
+
+/** Whether a part of a file has names and values. */
+export function isObject(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A list, or what is wrong with it. */
+export function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : failGlb("there is no list where one is expected");
+}
+
+function whole(value: unknown, what: string): number {
+  if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return value;
+  return failGlb(`${what} is ${told(value)}, a whole number expected`);
+}
+
+const IDENTITY: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+
+function vectorOf(value: unknown, fallback: readonly number[]): readonly number[] {
+  if (value === undefined) return fallback;
+  const list = listOf(value);
+  if (list.length === fallback.length && list.every((one) => typeof one === "number")) {
+    return list as number[];
+  }
+  return failGlb(`a node has ${told(value)}, ${fallback.length} numbers expected`);
+}
+
+/** Where a node lies in its parent: a matrix, or a scale, a turn and a shift. */
+function matrixOf({ matrix, translation, rotation, scale }: Json): Matrix {
+  if (matrix !== undefined) return vectorOf(matrix, IDENTITY);
+  const [tx = 0, ty = 0, tz = 0] = vectorOf(translation, [0, 0, 0]);
+  const [x = 0, y = 0, z = 0, w = 1] = vectorOf(rotation, [0, 0, 0, 1]);
+  const [sx = 1, sy = 1, sz = 1] = vectorOf(scale, [1, 1, 1]);
+  return [
+    ...[1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w)].map((one) => one * sx),
+    0,
+    ...[2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w)].map((one) => one * sy),
+    0,
+    ...[2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y)].map((one) => one * sz),
+    0,
+    tx,
+    ty,
+    tz,
+    1,
+  ];
+}
+
+function product(a: Matrix, b: Matrix): Matrix {
+  return IDENTITY.map((_, at) => {
+    const [row, column] = [at % 4, at - at % 4];
+    return [0, 1, 2, 3].reduce((sum, k) => sum + (a[4 * k + row] ?? 0) * (b[column + k] ?? 0), 0);
+  });
+}

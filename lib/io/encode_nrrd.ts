@@ -1,0 +1,106 @@
+/**
+ * NRRD volumes, written.
+ *
+ * @module
+ */
+import { joinBytes } from "./_mesh.ts";
+import type { NrrdValues } from "./nrrd.ts";
+import type { Triple } from "./point_cloud.ts";
+import type { VolumeDims } from "./raw_volume.ts";
+
+/** What {@linkcode encodeNrrd} writes. */
+export interface NrrdInput {
+  /** The samples, the channels of one behind each other, x fastest, then y and z: [z, y, x, channels]. */
+  readonly values: NrrdValues;
+  /** Samples along x, y and z. */
+  readonly dims: VolumeDims;
+  /**
+   * Numbers of a sample.
+   *
+   * @default {1}
+   */
+  readonly channels?: number;
+  /**
+   * World position of the centre of sample (0, 0, 0).
+   *
+   * @default {[0, 0, 0]}
+   */
+  readonly origin?: Triple;
+  /**
+   * Steps from sample to sample along x, y and z in the world.
+   *
+   * @default {[[1, 0, 0], [0, 1, 0], [0, 0, 1]]}
+   */
+  readonly directions?: readonly [x: Triple, y: Triple, z: Triple];
+}
+
+/** Names of types, by the arrays that hold them. */
+const TYPE_NAMES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
+  [Int8Array, "int8"],
+  [Uint8Array, "uint8"],
+  [Int16Array, "int16"],
+  [Uint16Array, "uint16"],
+  [Int32Array, "int32"],
+  [Uint32Array, "uint32"],
+  [BigInt64Array, "int64"],
+  [BigUint64Array, "uint64"],
+  [Float32Array, "float"],
+  [Float64Array, "double"],
+]);
+
+/**
+ * Encodes samples as an NRRD file of one part, little-endian and not compressed.
+ *
+ * @param input The samples, and where they are.
+ * @returns The bytes of the file.
+ * @throws {RangeError} If sizes are no positive whole numbers, or there are not as many samples as they ask for.
+ * @see "Definition of NRRD File Format", Teem documentation.
+ *
+ * @example Two samples
+ * ```ts
+ * import { encodeNrrd, readNrrd } from "@denovdb/denovdb/io";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const file = encodeNrrd({ values: Int16Array.of(5, -6), dims: [2, 1, 1], origin: [0, 0, 9] });
+ * const { values, origin } = await readNrrd(file);
+ * assertEquals([[...values], origin], [[5, -6], [0, 0, 9]]);
+ * ```
+ */
+export function encodeNrrd(
+  {
+    values,
+    dims,
+    channels = 1,
+    origin = [0, 0, 0],
+    directions = [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
+  }: NrrdInput,
+): Uint8Array<ArrayBuffer> {
+  const refuse = (problem: string): never => {
+    throw new RangeError(`Cannot encode NRRD: ${problem}`);
+  };
+  const sizes = [...dims, channels];
+  if (!(dims.length === 3 && sizes.every((size) => Number.isSafeInteger(size) && size > 0))) {
+    refuse(`sizes are ${sizes.join(" x ")}, positive whole numbers expected`);
+  }
+  const length = sizes.reduce((product, size) => product * size, 1);
+  if (values.length !== length) refuse(`there are ${values.length} numbers, ${length} expected`);
+  const vector = (one: Triple): string => `(${one.join(",")})`;
+  const isPlain = channels === 1;
+  const header = [
+    "NRRD0004",
+    `type: ${TYPE_NAMES.get(values.constructor) ?? refuse("its type is not known")}`,
+    `dimension: ${isPlain ? 3 : 4}`,
+    "space dimension: 3",
+    `sizes: ${isPlain ? "" : `${channels} `}${dims.join(" ")}`,
+    `space directions: ${isPlain ? "" : "none "}${directions.map(vector).join(" ")}`,
+    `kinds: ${isPlain ? "" : "vector "}domain domain domain`,
+    ...(values.BYTES_PER_ELEMENT === 1 ? [] : ["endian: little"]),
+    "encoding: raw",
+    `space origin: ${vector(origin)}`,
+    "\n",
+  ].join("\n");
+  return joinBytes([
+    new TextEncoder().encode(header),
+    new Uint8Array(values.buffer, values.byteOffset, values.byteLength),
+  ]);
+}

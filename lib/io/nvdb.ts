@@ -1,0 +1,191 @@
+/**
+ * NanoVDB files: sparse grids of voxels with values.
+ *
+ * @module
+ */
+import { countVoxels, ijkOfLeaves } from "../core/leaves.ts";
+import { type NvdbBlindData, readBlindData } from "./_nvdb_blind.ts";
+import { checkSaidName, readGridHeader } from "./_nvdb_header.ts";
+import type { NvdbClass, NvdbCodec, NvdbType } from "./_nvdb_layout.ts";
+import { formatVersion, gridsOfFile, type GridSource } from "./_nvdb_segments.ts";
+import { walkTree } from "./_nvdb_tree.ts";
+import { readMasks, readValues, readValuesAt } from "./_nvdb_values.ts";
+import { ROOT_AT } from "./_nvdb_layout.ts";
+import type { NrrdValues } from "./nrrd.ts";
+import type { PointBounds, Triple } from "./point_cloud.ts";
+
+/** The active voxels of a grid, in leaves of 8^3, in the order of NanoVDB and of the rows of an index grid. */
+export interface NvdbLeaves {
+  /** The least voxel of each leaf, multiples of 8, [leaves, 3]. */
+  readonly origins: Int32Array<ArrayBuffer>;
+  /**
+   * A bit for each voxel of each leaf, [leaves, 16]: voxel `64 x + 8 y + z` of a leaf is bit `n % 32` of word `n / 32`.
+   */
+  readonly masks: Uint32Array<ArrayBuffer>;
+}
+
+/** Cubes whose voxels are all active and have one value. */
+export interface NvdbTiles {
+  /** The least voxel of each tile, [tiles, 3]. */
+  readonly origins: Int32Array<ArrayBuffer>;
+  /** Voxels of each tile along each axis, [tiles]: 8, 128 or 4096. */
+  readonly sides: Uint16Array<ArrayBuffer>;
+  /** The value of each tile, [tiles, channels]. */
+  readonly values: NrrdValues;
+}
+
+/** A grid of a NanoVDB file. */
+export interface NvdbGrid {
+  /** Its name, of any length; may be empty. */
+  readonly name: string;
+  /** The type of its values. */
+  readonly type: NvdbType;
+  /** What it is for. */
+  readonly gridClass: NvdbClass;
+  /** Rows of the matrix that takes voxels to the world: `world = matrix * ijk + origin`. */
+  readonly matrix: readonly number[];
+  /** World position of the centre of voxel (0, 0, 0). */
+  readonly origin: Triple;
+  /** Lengths of the steps from voxel to voxel along i, j and k. */
+  readonly voxelSize: Triple;
+  /** Least and greatest active voxel along each axis, those of tiles too; undefined without any. */
+  readonly bounds: PointBounds | undefined;
+  /** Active voxels, those of tiles too. */
+  readonly activeCount: number;
+  /** Active voxels of leaves: rows of `values`. */
+  readonly voxelCount: number;
+  /** The active voxels that have values of their own. */
+  readonly leaves: NvdbLeaves;
+  /** The active voxels that share values; those of the root come first, then those of its children. */
+  readonly tiles: NvdbTiles;
+  /** Numbers of a value. */
+  readonly channels: number;
+  /**
+   * The values of the voxels of `leaves`, [voxelCount, channels]. Those of a mask are 1; those of index grids say which
+   * value of the blind data is theirs; those of points are the first point and the number of points.
+   */
+  readonly values: NrrdValues;
+  /** The value of all voxels that are not active, [channels]. */
+  readonly background: NrrdValues;
+  /** Values that an index grid numbers, the background among them; 0 for others. */
+  readonly slotCount: number;
+  /** What else is there. */
+  readonly blind: readonly NvdbBlindData[];
+  /** The version of NanoVDB that wrote it, such as "32.9.2". */
+  readonly version: string;
+  /** How it is compressed. */
+  readonly codec: NvdbCodec;
+  /** What of it has checksums. */
+  readonly checksum: "none" | "partial" | "full";
+  /** Bytes in memory, as NanoVDB has them there. */
+  readonly gridBytes: number;
+  /** Bytes in the file. */
+  readonly fileBytes: number;
+  /** Upper nodes of 4096^3 voxels, lower nodes of 128^3 and leaves of 8^3. */
+  readonly nodes: { readonly uppers: number; readonly lowers: number; readonly leaves: number };
+}
+
+/** Settings of {@linkcode readNvdb}. */
+export interface ReadNvdbOptions {
+  /**
+   * Whether checksums are computed, and numbers compared that a file has twice.
+   *
+   * @default {true}
+   */
+  readonly verify?: boolean;
+}
+
+/**
+ * Reads a NanoVDB file (.nvdb), versions 32.x.
+ *
+ * Segments, compressed or not, and raw buffers are known by their first bytes; they may hold several grids. All types
+ * of values are read. Voxels come in the order of the rows of an index grid of the same voxels, whatever the order of
+ * the nodes in the file. Values of voxels and tiles that are not active are not kept, the background aside.
+ *
+ * @param bytes The whole file.
+ * @param options Whether to compute checksums.
+ * @returns Its grids, in their order; the caller owns the arrays.
+ * @throws {FormatError} If the file is truncated, contradicts itself, is none of NanoVDB or of another version.
+ * @see K. Museth, "NanoVDB: A GPU-friendly and portable VDB data structure for real-time rendering and simulation",
+ * SIGGRAPH Talks 2021.
+ *
+ * @example Two voxels, written and read
+ * ```ts
+ * import { encodeNvdb, nvdbIjk, readNvdb } from "@denovdb/denovdb/io";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const ijk = new Int32Array([0, 0, 1, -5, 0, 0]);
+ * const file = encodeNvdb([{ name: "density", type: "float", ijk, values: new Float32Array([0.5, 2]) }]);
+ * const [grid] = readNvdb(file);
+ * assertEquals([grid?.name, grid?.voxelCount], ["density", 2]);
+ * if (grid !== undefined) assertEquals([...nvdbIjk(grid.leaves)], [-5, 0, 0, 0, 0, 1]);
+ * assertEquals([...grid?.values ?? []], [2, 0.5]);
+ * ```
+ */
+export function readNvdb(bytes: Uint8Array, { verify = true }: ReadNvdbOptions = {}): NvdbGrid[] {
+  return Array.from(gridsOfFile(bytes), (source) => readGrid(source, verify));
+}
+
+function readGrid(source: GridSource, verify: boolean): NvdbGrid {
+  const { bytes, said } = source;
+  const header = readGridHeader(source, verify);
+  const { blind, longName } = readBlindData(bytes, header);
+  const name = header.hasLongName ? longName ?? header.shortName : header.shortName;
+  if (verify && said !== undefined) checkSaidName(said, name);
+  const tree = walkTree(bytes, header);
+  const masks = readMasks(bytes, header, tree);
+  const voxelCount = countVoxels(masks);
+  const inTiles = tree.tileSides.reduce((sum, side) => sum + side ** 3, 0);
+  if (voxelCount + inTiles !== header.activeCount) {
+    bytes.fail(
+      `${voxelCount} voxels and ${inTiles} in tiles are active, ${header.activeCount} expected`,
+      ROOT_AT - 8,
+    );
+  }
+  const { type, gridClass, matrix, layout, bbox } = header;
+  const [i0 = 0, j0 = 0, k0 = 0, i1 = 0, j1 = 0, k1 = 0] = bbox;
+  const column = (axis: number): number =>
+    Math.hypot(...[0, 3, 6].map((n) => matrix[n + axis] ?? 0));
+  return {
+    name,
+    type,
+    gridClass,
+    matrix,
+    origin: header.translation,
+    voxelSize: [column(0), column(1), column(2)],
+    bounds: header.activeCount === 0 ? undefined : { min: [i0, j0, k0], max: [i1, j1, k1] },
+    activeCount: header.activeCount,
+    voxelCount,
+    leaves: { origins: tree.leafOrigins, masks },
+    tiles: {
+      origins: tree.tileOrigins,
+      sides: tree.tileSides,
+      values: readValuesAt(bytes, header, tree.tileAt),
+    },
+    channels: type === "point" ? 2 : layout.form.channels,
+    values: readValues({ bytes, header, leafAt: tree.leafAt, masks, count: voxelCount }),
+    background: readValuesAt(bytes, header, [ROOT_AT + layout.root.background]),
+    slotCount: header.slotCount,
+    blind,
+    version: formatVersion(header.version),
+    codec: source.codec,
+    checksum: header.checksum,
+    gridBytes: bytes.length,
+    fileBytes: source.fileBytes,
+    nodes: {
+      uppers: header.uppers.count,
+      lowers: header.lowers.count,
+      leaves: header.leaves.count,
+    },
+  };
+}
+
+/**
+ * Lists the voxels of leaves.
+ *
+ * @param leaves Leaves of a grid that was read.
+ * @returns i, j, k interleaved, [voxels, 3], in the order of values.
+ */
+export function nvdbIjk({ origins, masks }: NvdbLeaves): Int32Array<ArrayBuffer> {
+  return ijkOfLeaves(origins, masks);
+}

@@ -13,6 +13,8 @@ export interface NativeBuild {
   readonly backend: "cpu" | "cuda";
   /** CUDA architectures, separated by `;`. Absent: all release targets, as the CMake file lists them. */
   readonly archs?: string;
+  /** Compiles device code to see that it compiles, not to run fast. */
+  readonly quick?: boolean;
   /** Runs on other machines of the same family too, not only on one like the builder. */
   readonly portable?: boolean;
 }
@@ -56,6 +58,7 @@ export async function buildNative(build: NativeBuild): Promise<void> {
     ...["-DCMAKE_BUILD_TYPE=Release", `-DDVDB_BACKEND=${build.backend}`],
     `-DDVDB_NATIVE_ARCH=${build.portable ? "OFF" : "ON"}`,
     `-DDVDB_SANITIZE=${build.folder === "asan" ? "ON" : "OFF"}`,
+    `-DDVDB_QUICK=${build.quick ? "ON" : "OFF"}`,
     ...(build.archs ? [`-DDVDB_CUDA_ARCHS=${build.archs}`] : ["-UDVDB_CUDA_ARCHS"]),
     ...(build.backend === "cuda" ? [`-DCMAKE_CUDA_COMPILER=${compiler}`] : []),
   ], { quiet: true });

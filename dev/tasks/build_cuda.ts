@@ -3,12 +3,12 @@ import { buildNative } from "./_native.ts";
 import { main, TaskError } from "./_shared.ts";
 
 await main(async () => {
-  const { arch } = parseArgs(Deno.args, { string: ["arch"] });
+  const { arch, quick } = parseArgs(Deno.args, { string: ["arch"], boolean: ["quick"] });
   if (arch !== undefined && !/^\d+[af]?([;,]\d+[af]?)*$/.test(arch)) {
     throw new TaskError(
       `Cannot build for architecture "${arch}": expected a form like 90a or 80,90a`,
     );
   }
   const archs = arch?.replaceAll(",", ";");
-  await buildNative({ folder: "cuda", backend: "cuda", ...(archs ? { archs } : {}) });
+  await buildNative({ folder: "cuda", backend: "cuda", quick, ...(archs ? { archs } : {}) });
 });

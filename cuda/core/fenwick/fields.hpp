@@ -83,33 +83,34 @@ DVDB_FN Terms range_terms(int64_t low, int64_t high) {
   return {high, low, uint64_t(high) & levels, uint64_t(low) & levels};
 }
 
-// A tree is anything that gives node(level, place), and narrow_node(level, place) below narrow_levels(). These follow Fenwick
-// (1994) with the columns of k as levels: no load depends on another.
+// A tree is anything that gives node(level, place), and maybe narrow_node(level, place) for levels below narrow_levels().
+// These follow Fenwick (1994) with the columns of k as levels: no load depends on another.
 
 /// Sum of the nodes of levels in `plus` around one place, less those in `minus` around another.
 template <class Tree>
 DVDB_FN uint64_t sum_levels(const Tree& tree, const Terms& terms) {
   uint64_t sum = 0;
+  uint64_t wide = ~uint64_t(0);
 #if defined(__CUDA_ARCH__)
-  // Four levels at a time are asked for before any is added.
-  constexpr int kStep = 4;
-  const int narrow = tree.narrow_levels();
-  uint64_t plus = terms.plus & low_bits(narrow);
-  uint64_t minus = terms.minus & low_bits(narrow);
-  for (int c = 0; (plus | minus) != 0; c += kStep, plus >>= kStep, minus >>= kStep) {
-    uint64_t parts[kStep];
+  if constexpr (requires { tree.narrow_levels(); }) {
+    // Four levels at a time are asked for before any is added.
+    constexpr int kStep = 4;
+    const uint64_t narrow = low_bits(tree.narrow_levels());
+    uint64_t plus = terms.plus & narrow;
+    uint64_t minus = terms.minus & narrow;
+    for (int c = 0; (plus | minus) != 0; c += kStep, plus >>= kStep, minus >>= kStep) {
+      uint64_t parts[kStep];
 #pragma unroll
-    for (int k = 0; k < kStep; ++k) {
-      const uint64_t added = (plus >> k & 1) != 0 ? tree.narrow_node(c + k, terms.plus_place >> (c + k + 1)) : 0;
-      const uint64_t taken = (minus >> k & 1) != 0 ? tree.narrow_node(c + k, terms.minus_place >> (c + k + 1)) : 0;
-      parts[k] = added - taken;
+      for (int k = 0; k < kStep; ++k) {
+        const uint64_t added = (plus >> k & 1) != 0 ? tree.narrow_node(c + k, terms.plus_place >> (c + k + 1)) : 0;
+        const uint64_t taken = (minus >> k & 1) != 0 ? tree.narrow_node(c + k, terms.minus_place >> (c + k + 1)) : 0;
+        parts[k] = added - taken;
+      }
+#pragma unroll
+      for (int k = 0; k < kStep; ++k) sum += parts[k];
     }
-#pragma unroll
-    for (int k = 0; k < kStep; ++k) sum += parts[k];
+    wide = ~narrow;
   }
-  const uint64_t wide = ~low_bits(narrow);
-#else
-  const uint64_t wide = ~uint64_t(0);
 #endif
   each_bit(terms.plus & wide, [&](int c) { sum += tree.node(c, terms.plus_place >> (c + 1)); });
   each_bit(terms.minus & wide, [&](int c) { sum -= tree.node(c, terms.minus_place >> (c + 1)); });

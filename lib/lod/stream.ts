@@ -104,13 +104,13 @@ const LEAST_BYTES = 64 * 1024;
  *
  * @example Four points
  * ```ts
- * import { openContext, streamLod } from "@denovdb/denovdb";
+ * import { type LodSink, openContext, streamLod } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
  * const points = Int32Array.of(0, 0, 0, 1, 1, 1, 2, 2, 2, 7, 7, 7);
  * const nodes: string[] = [];
- * const sink = {
+ * const sink: LodSink = {
  *   begin: () => {},
  *   node: ({ kind, coordinates }) => void nodes.push(`${kind} ${coordinates.length / 3}`),
  * };

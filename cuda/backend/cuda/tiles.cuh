@@ -24,9 +24,16 @@ __device__ __forceinline__ void do_join(const F& f, int height, int64_t group, t
   }
 }
 
+/// Threads that a multiprocessor of every target has room for.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+inline constexpr int kLeastRoom = 1024;
+#else
+inline constexpr int kLeastRoom = 1536;
+#endif
+
 template <class F>
 constexpr int tiles_at_once() {
-  if constexpr (requires { F::kAtOnce; }) return F::kAtOnce;
+  if constexpr (requires { F::kAtOnce; }) return F::kAtOnce < kLeastRoom / F::kThreads ? F::kAtOnce : kLeastRoom / F::kThreads;
   return 1;
 }
 

@@ -8,7 +8,7 @@ import {
   type Context,
   type ConvPlan,
   convPlan,
-  type ConvReal,
+  type Float,
   type GridBatch,
   gridFromIjk,
   sparseConv,
@@ -60,14 +60,14 @@ export function gridOfSet(context: Context, name: string): GridBatch {
 /** A 3x3x3 submanifold layer. */
 export class BenchLayer implements Disposable {
   readonly plan: ConvPlan;
-  readonly features: Tensor<ConvReal>;
-  readonly weights: Tensor<ConvReal>;
-  readonly gradients: Tensor<ConvReal>;
+  readonly features: Tensor<Float>;
+  readonly weights: Tensor<Float>;
+  readonly gradients: Tensor<Float>;
   readonly #widths: Widths;
   readonly #owned = new DisposableStack();
 
   /** Makes a layer with numbers in [-1/2, 1/2). */
-  constructor(grid: GridBatch, widths: Widths, dtype: ConvReal) {
+  constructor(grid: GridBatch, widths: Widths, dtype: Float) {
     const { context } = grid;
     const [inChannels, outChannels] = widths;
     const own = <T extends Disposable>(value: T): T => this.#owned.use(value);
@@ -79,7 +79,7 @@ export class BenchLayer implements Disposable {
       return values;
     };
     const rows = grid.numVoxels;
-    const put = (shape: readonly number[], by: number): Tensor<ConvReal> => {
+    const put = (shape: readonly number[], by: number): Tensor<Float> => {
       const count = shape.reduce((product, extent) => product * extent, 1);
       return own(tensor(numbers(count, by), { context, dtype, shape }));
     };
@@ -132,14 +132,14 @@ export class BenchLayer implements Disposable {
 }
 
 /** How far results may be off, by element type. */
-export const TOLERANCES: Readonly<Record<ConvReal, number>> = {
+export const TOLERANCES: Readonly<Record<Float, number>> = {
   f16: 1e-3,
   bf16: 8e-3,
   f32: 1e-6,
   f64: 1e-13,
 };
 
-function numbersOf(held: Tensor<ConvReal>): ArrayLike<number> {
+function numbersOf(held: Tensor<Float>): ArrayLike<number> {
   const data = held.readSync();
   if (!(data instanceof Uint16Array)) return data as Float32Array;
   const words = new Uint32Array(data.length);

@@ -7,9 +7,9 @@
 import {
   type Context,
   convPlan,
-  type ConvReal,
   elapsed,
   emptyTensor,
+  type Float,
   type GridBatch,
   recordEvent,
   type Tensor,
@@ -23,7 +23,7 @@ export interface ConvSetting {
   readonly context: Context;
   readonly sets: readonly string[];
   readonly widths: readonly Widths[];
-  readonly dtypes: readonly ConvReal[];
+  readonly dtypes: readonly Float[];
   readonly passes: readonly Pass[];
   /** Runs before the first that is timed. */
   readonly warmUp: number;
@@ -134,7 +134,7 @@ interface LayerCase {
   readonly name: string;
   readonly grid: GridBatch;
   readonly widths: Widths;
-  readonly dtype: ConvReal;
+  readonly dtype: Float;
 }
 
 async function measureLayer(

@@ -18,7 +18,7 @@
  */
 
 import { parseArgs } from "@std/cli/parse-args";
-import { type ConvReal, type Device, openContext } from "../../mod.ts";
+import { type Device, type Float, openContext } from "../../mod.ts";
 import { printJson, printTable } from "../_harness.ts";
 import { PASSES, type Widths } from "./_layers.ts";
 import { reportConvolutions } from "./_report.ts";
@@ -57,7 +57,7 @@ async function main(): Promise<void> {
     context,
     sets: args.sets.split(","),
     widths: args.channels.split(",").map(widthsOf),
-    dtypes: args.dtypes.split(",") as ConvReal[],
+    dtypes: args.dtypes.split(",") as Float[],
     passes: PASSES.filter((pass) => wanted.includes(pass)),
     warmUp: Number(args.warm),
     samples: Number(args.samples),

@@ -1,6 +1,6 @@
 /** Gradients of the convolution of a sphere's shell. */
 
-import { type ConvReal, openContext, sparseConvBackward, type Tensor } from "../../mod.ts";
+import { type Float, openContext, sparseConvBackward, type Tensor } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { BenchLayer, gridOfSet } from "./_layers.ts";
 
@@ -8,7 +8,7 @@ const context = openContext();
 const grid = gridOfSet(context, "sphere256");
 
 /** The sum over rows of the products of two tensors. */
-function dot(a: Tensor<ConvReal> | undefined, b: Tensor<ConvReal>): number {
+function dot(a: Tensor<Float> | undefined, b: Tensor<Float>): number {
   const [left, right] = [a?.readSync() as Float32Array, b.readSync() as Float32Array];
   return left.reduce((sum, value, at) => sum + value * (right[at] ?? NaN), 0);
 }

@@ -4,17 +4,21 @@
  * @module
  */
 
-import { type DType, type GridBatch, JaggedTensor, type Lists, type Tensor } from "../core/mod.ts";
+import {
+  type DType,
+  type Float,
+  type GridBatch,
+  JaggedTensor,
+  type Lists,
+  type Tensor,
+} from "../core/mod.ts";
 import { checkDType, checkListCount, checkShape, refuse, rowsOf } from "../core/checks.ts";
 import type { ConvPlan } from "./_plan.ts";
 
-/** Element type of features and weights. */
-export type ConvReal = "f16" | "bf16" | "f32" | "f64";
-
-const CONV_REALS: readonly ConvReal[] = ["f16", "bf16", "f32", "f64"];
+const FLOATS: readonly Float[] = ["f16", "bf16", "f32", "f64"];
 
 /** Features and weights that fit a plan. */
-export interface LayerTensors<D extends ConvReal> {
+export interface LayerTensors<D extends Float> {
   readonly features: Tensor<D>;
   readonly weights: Tensor<D>;
   readonly inChannels: number;
@@ -26,7 +30,7 @@ export interface LayerTensors<D extends ConvReal> {
  *
  * @returns The rows of all grids.
  */
-export function voxelRows<D extends ConvReal>(
+export function voxelRows<D extends Float>(
   operator: string,
   name: string,
   { data, grid, channels }: {
@@ -59,14 +63,14 @@ export function voxelRows<D extends ConvReal>(
  * @throws {RangeError} If shapes or lists do not fit together.
  * @throws {TypeError} If an element type is wrong.
  */
-export function takeLayer<D extends ConvReal>(
+export function takeLayer<D extends Float>(
   operator: string,
   plan: ConvPlan,
   features: Lists<D>,
   weights: Tensor<D>,
 ): LayerTensors<D> {
   const all = rowsOf(features).data;
-  checkDType({ operator, name: "features" }, all, CONV_REALS);
+  checkDType({ operator, name: "features" }, all, FLOATS);
   checkDType({ operator, name: "weights" }, weights, [all.dtype]);
   const rows = voxelRows(operator, "features", {
     data: features,

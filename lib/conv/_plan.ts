@@ -9,6 +9,7 @@ import { ConvCount } from "../../ffi/_generated/symbols.ts";
 import {
   type Context,
   emptyTensor,
+  type Float,
   type GridBatch,
   HandleOwner,
   type Tensor,
@@ -19,13 +20,12 @@ import { dtypeCode } from "../core/dtype.ts";
 import { inspectAsText } from "../core/inspect.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { backendCode, backendName, type ConvBackendName } from "./_backends.ts";
-import type { ConvReal } from "./_features.ts";
 import type { KernelSteps } from "./_target.ts";
 
 /** A layer for which {@linkcode ConvPlan.explain} says who computes it. */
 export interface ConvLayer {
   /** Element type. */
-  readonly dtype: ConvReal;
+  readonly dtype: Float;
   /** Channels of the source. */
   readonly inChannels: number;
   /** Channels of the target. */

@@ -5,7 +5,6 @@
  */
 
 export { CONV_BACKENDS, type ConvBackendName } from "./_backends.ts";
-export type { ConvReal } from "./_features.ts";
 export { type ConvExplanation, type ConvLayer, ConvPlan } from "./_plan.ts";
 export { convPlan, convPlanAsync, type ConvPlanOptions } from "./plan.ts";
 export { sparseConv, type SparseConvOptions } from "./sparse_conv.ts";

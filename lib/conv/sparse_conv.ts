@@ -6,16 +6,22 @@
 
 import type { BufferHandle } from "../../ffi/_generated/native.ts";
 import { ConvActivation } from "../../ffi/_generated/symbols.ts";
-import { emptyTensor, type JaggedTensor, type Lists, type Tensor } from "../core/mod.ts";
+import {
+  emptyTensor,
+  type Float,
+  type JaggedTensor,
+  type Lists,
+  type Tensor,
+} from "../core/mod.ts";
 import { checkDType, checkShape, refuse } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { backendCode, type ConvBackendName } from "./_backends.ts";
-import { type ConvReal, inListsOfGrid, takeLayer } from "./_features.ts";
+import { inListsOfGrid, takeLayer } from "./_features.ts";
 import type { ConvPlan } from "./_plan.ts";
 
 /** Options for {@linkcode sparseConv}. */
-export interface SparseConvOptions<D extends ConvReal> {
+export interface SparseConvOptions<D extends Float> {
   /** What is added to each channel of the result, [out channels]; nothing when left out. Borrowed. */
   readonly bias?: Tensor<D>;
   /** What is done to the sums: "relu" turns what is below 0 into 0. Nothing when left out. */
@@ -73,7 +79,7 @@ const NO_BUFFER = 0 as BufferHandle;
  * assertEquals([...await slopes.read()], [4, 8, 12, -9]);
  * ```
  */
-export function sparseConv<D extends ConvReal>(
+export function sparseConv<D extends Float>(
   plan: ConvPlan,
   features: Tensor<D>,
   weights: Tensor<D>,
@@ -84,13 +90,13 @@ export function sparseConv<D extends ConvReal>(
  *
  * @returns Features of the target's voxels, one list per grid; the caller owns them.
  */
-export function sparseConv<D extends ConvReal>(
+export function sparseConv<D extends Float>(
   plan: ConvPlan,
   features: JaggedTensor<D>,
   weights: Tensor<D>,
   options?: SparseConvOptions<D>,
 ): JaggedTensor<D>;
-export function sparseConv<D extends ConvReal>(
+export function sparseConv<D extends Float>(
   plan: ConvPlan,
   features: Lists<D>,
   weights: Tensor<D>,

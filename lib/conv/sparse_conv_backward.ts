@@ -6,25 +6,26 @@
 
 import type { BufferHandle } from "../../ffi/_generated/native.ts";
 import { ConvInput } from "../../ffi/_generated/symbols.ts";
-import { emptyTensor, type JaggedTensor, type Lists, scope, type Tensor } from "../core/mod.ts";
+import {
+  emptyTensor,
+  type Float,
+  type JaggedTensor,
+  type Lists,
+  scope,
+  type Tensor,
+} from "../core/mod.ts";
 import { checkDType, refuse } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { shareContext } from "../core/ownership.ts";
 import { backendCode, type ConvBackendName } from "./_backends.ts";
-import {
-  type ConvReal,
-  inListsOfGrid,
-  type LayerTensors,
-  takeLayer,
-  voxelRows,
-} from "./_features.ts";
+import { inListsOfGrid, type LayerTensors, takeLayer, voxelRows } from "./_features.ts";
 import type { ConvPlan } from "./_plan.ts";
 
 /** Inputs of {@linkcode sparseConv} whose gradients can be asked for. */
 export type ConvInputName = "features" | "weights" | "bias";
 
 /** Options for {@linkcode sparseConvBackward}. */
-export interface SparseConvBackwardOptions<D extends ConvReal> {
+export interface SparseConvBackwardOptions<D extends Float> {
   /** Gradients of a loss with respect to the result, [target voxels, out channels]; borrowed. */
   readonly gradients: Lists<D>;
   /**
@@ -47,7 +48,7 @@ export interface SparseConvBackwardOptions<D extends ConvReal> {
 }
 
 /** Gradients of a loss with respect to the inputs of {@linkcode sparseConv}. */
-export class ConvGradients<D extends ConvReal = ConvReal, L extends Lists<D> = Lists<D>>
+export class ConvGradients<D extends Float = Float, L extends Lists<D> = Lists<D>>
   implements Disposable {
   /** Of the features, [source voxels, in channels], where they were wanted; owned. */
   readonly features: L | undefined;
@@ -133,7 +134,7 @@ const NO_BUFFER = 0 as BufferHandle;
  * assertEquals([...await result.weights?.read() ?? []], [1, 2, 3]);
  * ```
  */
-export function sparseConvBackward<D extends ConvReal>(
+export function sparseConvBackward<D extends Float>(
   plan: ConvPlan,
   features: Tensor<D>,
   weights: Tensor<D>,
@@ -144,13 +145,13 @@ export function sparseConvBackward<D extends ConvReal>(
  *
  * @returns Gradients with the shapes of the inputs; the caller owns them.
  */
-export function sparseConvBackward<D extends ConvReal>(
+export function sparseConvBackward<D extends Float>(
   plan: ConvPlan,
   features: JaggedTensor<D>,
   weights: Tensor<D>,
   options: SparseConvBackwardOptions<D>,
 ): ConvGradients<D, JaggedTensor<D>>;
-export function sparseConvBackward<D extends ConvReal>(
+export function sparseConvBackward<D extends Float>(
   plan: ConvPlan,
   features: Lists<D>,
   weights: Tensor<D>,
@@ -203,7 +204,7 @@ export function sparseConvBackward<D extends ConvReal>(
 }
 
 /** Checks rows of the target's voxels. */
-function targetRows<D extends ConvReal>(
+function targetRows<D extends Float>(
   operator: string,
   plan: ConvPlan,
   { weights, outChannels }: LayerTensors<D>,

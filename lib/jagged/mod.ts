@@ -58,13 +58,7 @@ export {
   jaggedUnbind,
   type NestedListOptions,
 } from "./nested.ts";
-export {
-  type NormalOptions,
-  type RandomDType,
-  randomNormal,
-  randomUniform,
-  type UniformOptions,
-} from "./random.ts";
+export { type NormalOptions, randomNormal, randomUniform, type UniformOptions } from "./random.ts";
 export { jaggedAll, jaggedAny, jaggedMean, jaggedProd, jaggedSum, type SumOf } from "./reduce.ts";
 export { abs, ceil, floor, negate, relu, round, rsqrt, sqrt, trunc } from "./rounding.ts";
 export { jaggedAt, jaggedSelect, jaggedSlice, type JaggedSliceOptions } from "./select_lists.ts";

@@ -5,18 +5,21 @@
  */
 
 import { Distribution } from "../../ffi/_generated/symbols.ts";
-import { type Context, emptyTensor, type EmptyTensorOptions, type Tensor } from "../core/mod.ts";
+import {
+  type Context,
+  emptyTensor,
+  type EmptyTensorOptions,
+  type Float,
+  type Tensor,
+} from "../core/mod.ts";
 import { refuse, seedWords } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError } from "../core/ownership.ts";
 
-/** Element types of random numbers. */
-export type RandomDType = "f16" | "bf16" | "f32" | "f64";
-
 const FLOATS: readonly string[] = ["f16", "bf16", "f32", "f64"];
 
 /** Options for {@linkcode randomUniform}. */
-export interface UniformOptions<D extends RandomDType> extends EmptyTensorOptions<D> {
+export interface UniformOptions<D extends Float> extends EmptyTensorOptions<D> {
   /** Context that shall hold the data. */
   readonly context: Context;
   /** What the numbers follow from; the same seed gives the same numbers. */
@@ -36,7 +39,7 @@ export interface UniformOptions<D extends RandomDType> extends EmptyTensorOption
 }
 
 /** Options for {@linkcode randomNormal}. */
-export interface NormalOptions<D extends RandomDType> extends EmptyTensorOptions<D> {
+export interface NormalOptions<D extends Float> extends EmptyTensorOptions<D> {
   /** Context that shall hold the data. */
   readonly context: Context;
   /** What the numbers follow from; the same seed gives the same numbers. */
@@ -81,7 +84,7 @@ export interface NormalOptions<D extends RandomDType> extends EmptyTensorOptions
  * assertEquals([...await a.read()], [...await b.read()]);
  * ```
  */
-export function randomUniform<D extends RandomDType>(
+export function randomUniform<D extends Float>(
   shape: readonly number[],
   { context, dtype, seed, low = 0, high = 1 }: UniformOptions<D>,
 ): Tensor<D> {
@@ -122,7 +125,7 @@ export function randomUniform<D extends RandomDType>(
  * assertAlmostEquals(values.reduce((sum, value) => sum + value) / 1000, 5, 0.02);
  * ```
  */
-export function randomNormal<D extends RandomDType>(
+export function randomNormal<D extends Float>(
   shape: readonly number[],
   { context, dtype, seed, mean = 0, deviation = 1 }: NormalOptions<D>,
 ): Tensor<D> {
@@ -139,7 +142,7 @@ interface Draw {
   readonly numbers: readonly [number, number];
 }
 
-function fillRandom<D extends RandomDType>(
+function fillRandom<D extends Float>(
   shape: readonly number[],
   { context, dtype }: EmptyTensorOptions<D>,
   { operator, distribution, seed, numbers }: Draw,

@@ -9,7 +9,7 @@ import {
   type ConvPlan,
   convPlan,
   type ConvPlanOptions,
-  type ConvReal,
+  type Float,
   type GridBatch,
   type Tensor,
   tensor,
@@ -21,7 +21,7 @@ import type { Ijk } from "../grid/_oracle.ts";
 import { type Channels, type Layout, mapOf } from "./_oracle.ts";
 
 /** Rounds numbers to an element type. */
-export function rounded(dtype: ConvReal, numbers: ArrayLike<number>): Float64Array {
+export function rounded(dtype: Float, numbers: ArrayLike<number>): Float64Array {
   switch (dtype) {
     case "f16":
       return Float64Array.from(Float16Array.from(numbers));
@@ -36,13 +36,13 @@ export function rounded(dtype: ConvReal, numbers: ArrayLike<number>): Float64Arr
 }
 
 /** Numbers in [-1, 1) that an element type holds. */
-export function draw(seed: number, length: number, dtype: ConvReal = "f64"): Float64Array {
+export function draw(seed: number, length: number, dtype: Float = "f64"): Float64Array {
   const random = new Random(seed);
   return rounded(dtype, Array.from({ length }, () => random.number(-1, 1)));
 }
 
 /** Reads a tensor as doubles. */
-export function readNumbers(held: Tensor<ConvReal>): Float64Array {
+export function readNumbers(held: Tensor<Float>): Float64Array {
   const data = held.readSync();
   return data instanceof Uint16Array
     ? Float64Array.from(fromBf16(data))
@@ -50,7 +50,7 @@ export function readNumbers(held: Tensor<ConvReal>): Float64Array {
 }
 
 /** Puts rows of numbers on a device. */
-export function put<D extends ConvReal>(
+export function put<D extends Float>(
   context: Context,
   dtype: D,
   numbers: ArrayLike<number>,
@@ -71,7 +71,7 @@ export function expectedMap(plan: ConvPlan): number[][] {
 }
 
 /** A layer on a device with random numbers. */
-export class Layer<D extends ConvReal> implements Disposable {
+export class Layer<D extends Float> implements Disposable {
   readonly #owned = new DisposableStack();
   readonly plan: ConvPlan;
   readonly map: readonly (readonly number[])[];

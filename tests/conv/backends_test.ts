@@ -8,7 +8,7 @@ import { assert, assertEquals } from "@std/assert";
 import {
   CONV_BACKENDS,
   type ConvBackendName,
-  type ConvReal,
+  type Float,
   type GridBatch,
   NativeError,
   sparseConv,
@@ -24,7 +24,7 @@ import { cloud, Layer, readNumbers } from "./_layers.ts";
 const UNITS = { f16: 2 ** -10, bf16: 2 ** -7 } as const;
 
 /** The backends that compute a layer beside the stated one. */
-function othersOf(layer: Layer<ConvReal>): ConvBackendName[] {
+function othersOf(layer: Layer<Float>): ConvBackendName[] {
   return CONV_BACKENDS.filter((backend) => {
     if (backend === "gather-scatter") return false;
     try {

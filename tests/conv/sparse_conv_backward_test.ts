@@ -3,8 +3,8 @@ import {
   type Context,
   type ConvInputName,
   convPlan,
-  type ConvReal,
   DisposedError,
+  type Float,
   gridFromDense,
   JaggedTensor,
   sparseConv,
@@ -23,7 +23,7 @@ import { convolve, dot } from "./_oracle.ts";
 const ALL = ["features", "weights", "bias"] as const satisfies readonly ConvInputName[];
 
 /** Runs a layer backwards and reads all gradients. */
-function backward<D extends ConvReal>(
+function backward<D extends Float>(
   layer: Layer<D>,
   options: Partial<SparseConvBackwardOptions<D>> = {},
 ): Record<ConvInputName, Float64Array> {
@@ -45,7 +45,7 @@ function backward<D extends ConvReal>(
 
 /** Gradients of the sum of results times gradients, by the definition of the convolution: it is linear in each input. */
 function definition(
-  { map, features, weights, gradients, channels }: Layer<ConvReal>,
+  { map, features, weights, gradients, channels }: Layer<Float>,
 ): Record<ConvInputName, Float64Array> {
   const loss = (f: Float64Array, w: Float64Array): number =>
     dot(convolve(map, f, w, channels), gradients);

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import {
   type Context,
   convPlan,
-  type ConvReal,
+  type Float,
   gridFromDense,
   JaggedTensor,
   sparseConv,
@@ -17,22 +17,22 @@ import { SPREAD } from "../topology/_kernels.ts";
 import { cloud, draw, Layer, put, readNumbers, rounded } from "./_layers.ts";
 import { convolve, dot, type Round } from "./_oracle.ts";
 
-const DTYPES = ["f16", "bf16", "f32", "f64"] as const satisfies readonly ConvReal[];
+const DTYPES = ["f16", "bf16", "f32", "f64"] as const satisfies readonly Float[];
 
 /** How sums of an element type are kept. */
-function sumsOf(dtype: ConvReal): Round {
+function sumsOf(dtype: Float): Round {
   return dtype === "f64" ? (value) => value : Math.fround;
 }
 
 /** Runs a layer and reads its results. */
-function run<D extends ConvReal>(layer: Layer<D>, options?: SparseConvOptions<D>): Float64Array {
+function run<D extends Float>(layer: Layer<D>, options?: SparseConvOptions<D>): Float64Array {
   using result = sparseConv(layer.plan, layer.held.features, layer.held.weights, options);
   assertEquals(result.shape, [layer.plan.target.numVoxels, layer.channels.outChannels]);
   return readNumbers(result);
 }
 
 /** What brute force says, summed in the order that is stated. */
-function expected(layer: Layer<ConvReal>): Float64Array {
+function expected(layer: Layer<Float>): Float64Array {
   const { map, features, weights, channels, dtype } = layer;
   return rounded(dtype, convolve(map, features, weights, channels, sumsOf(dtype)));
 }

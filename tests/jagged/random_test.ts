@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { openContext, type RandomDType, randomNormal, randomUniform, toBf16 } from "../../mod.ts";
+import { type Float, openContext, randomNormal, randomUniform, toBf16 } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertBits, assertClose } from "../_compare.ts";
 import { failEachAllocation } from "../_failures.ts";
@@ -18,11 +18,11 @@ function fraction(seed: bigint, place: number, bits: number): number {
   return Number(bitsAt(seed, place) >> BigInt(64 - bits)) / 2 ** bits;
 }
 
-const BITS: Readonly<Record<RandomDType, number>> = { f16: 11, bf16: 8, f32: 24, f64: 53 };
+const BITS: Readonly<Record<Float, number>> = { f16: 11, bf16: 8, f32: 24, f64: 53 };
 
 eachBackend("randomUniform() draws what its definition says", (context) => {
   for (const seed of [0n, 1n, -1n, 2n ** 64n - 1n, 123456789012345678n]) {
-    for (const dtype of ["f16", "bf16", "f32", "f64"] satisfies RandomDType[]) {
+    for (const dtype of ["f16", "bf16", "f32", "f64"] satisfies Float[]) {
       const expected = Array.from(
         { length: 60 },
         (_, at) => -2 + 5 * fraction(seed, at, BITS[dtype]),
@@ -41,7 +41,7 @@ eachBackend("randomUniform() draws what its definition says", (context) => {
 });
 
 eachBackend("randomUniform() stays in [0, 1) and fills it evenly", (context) => {
-  for (const dtype of ["f16", "bf16", "f32", "f64"] satisfies RandomDType[]) {
+  for (const dtype of ["f16", "bf16", "f32", "f64"] satisfies Float[]) {
     using numbers = randomUniform([20_000], { context, dtype, seed: 7 });
     const values = readNumbers(numbers);
     assert(values.every((value) => value >= 0 && value < 1));
@@ -61,7 +61,7 @@ eachBackend("randomNormal() follows Box and Muller", (context) => {
   });
   const tolerances = { f16: 1e-3, bf16: 8e-3, f32: 1e-6, f64: 1e-12 } as const;
   for (const [dtype, tolerance] of Object.entries(tolerances)) {
-    const options = { context, dtype: dtype as RandomDType, seed: 9, mean: 3, deviation: 2 };
+    const options = { context, dtype: dtype as Float, seed: 9, mean: 3, deviation: 2 };
     using numbers = randomNormal([500], options);
     assertClose(readNumbers(numbers), expected, { relative: tolerance, absolute: tolerance });
   }

@@ -225,7 +225,7 @@ __global__ void __launch_bounds__(kThreads, (Division<kDepth, kColumns>::kAtOnce
         begin_products();
 #pragma unroll
         for (int step = 0; step < kPartSteps; ++step) {
-          MatrixProduct<kBrief, kColumns>::add(sums, part_rows[step], describe_weights<kDepth>(columns + (part * kPartSteps + step) * 32));
+          MatrixProduct<kColumns>::template add<kBrief>(sums, part_rows[step], describe_weights<kDepth>(columns + (part * kPartSteps + step) * 32));
         }
         commit_products();
       };

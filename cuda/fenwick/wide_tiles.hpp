@@ -23,16 +23,17 @@ struct WideParts {
 
 struct CountTile {
   static constexpr int kThreads = kFan * kFan;  // one a block
-  static constexpr int kPhases = 4;
-  static constexpr int kHandOn = 3;
+  static constexpr int kAtOnce = 6;
+  static constexpr int kPhases = 3;
+  static constexpr int kHandOn = 2;
   struct Shared {
-    uint32_t blocks[kThreads];
+    alignas(16) uint32_t blocks[kThreads];
     uint32_t groups[kFan];
-    uint32_t total;
   };
 
   BitSource bits;
   WideParts out;
+  int64_t tiles;
 
   template <int P>
   DVDB_FN void phase(int64_t tile, int thread, Shared& shared) const {
@@ -41,15 +42,16 @@ struct CountTile {
       if (thread < kFan) shared.groups[thread] = sum_first<kFan>(shared.blocks + thread * kFan, kFan);
     }
     if constexpr (P == 2) {
-      if (thread == 0) shared.total = sum_first<kFan>(shared.groups, kFan);
-    }
-    if constexpr (P == 3) {
       const int group = thread / kFan;
       const uint32_t before = sum_first<kFan - 1>(shared.blocks + group * kFan, thread % kFan);
       if ((tile * kFan + group) << kGroupLog < bits.n) out.blocks[tile * kThreads + thread] = uint16_t(before);
       if (thread < kFan) out.groups[tile * kFan + thread] = uint16_t(sum_first<kFan - 1>(shared.groups, thread));
-      if (thread == 0) out.supers[tile] = shared.total;
     }
+  }
+  DVDB_FN uint64_t count(int64_t, const Shared& shared) const { return sum_first<kFan>(shared.groups, kFan); }
+  DVDB_FN void emit(int64_t tile, uint64_t count, uint64_t before) const {
+    out.supers[tile] = before;
+    if (tile == tiles - 1) out.supers[tiles] = before + count;
   }
 
  private:
@@ -76,36 +78,10 @@ struct CountTile {
   }
 };
 
-/// Turns the ones of each superblock into those before it.
-struct PlaceSupers {
-  uint64_t* supers;  // [n + 1]
-  int64_t n;
-
-  DVDB_FN uint64_t count(int64_t i) const { return supers[i]; }
-  DVDB_FN void emit(int64_t i, uint64_t count, uint64_t before) const {
-    supers[i] = before;
-    if (i == n - 1) supers[n] = before + count;
-  }
-};
-
-/// Both in one launch: for few superblocks, for which launches are what takes time. Of many, each waiting for those before
-/// it would keep the next from starting.
-struct CountAndPlaceTile : CountTile {
-  PlaceSupers place;
-
-  DVDB_FN uint64_t count(int64_t, const Shared& shared) const { return shared.total; }
-  DVDB_FN void emit(int64_t tile, uint64_t count, uint64_t before) const { place.emit(tile, count, before); }
-};
-
 /// Writes the words unless they are the caller's own, and all counters.
 inline Status count_bits(Context& c, const Shape& shape, const BitSource& bits, const WideParts& out) {
-  constexpr int64_t kFew = 512;
   const int64_t tiles = WideSizes::of(shape.n).supers - 1;
-  const CountTile count{bits, out};
-  const PlaceSupers place{out.supers, tiles};
-  if (tiles <= kFew) return backend::for_each_tile(c, tiles, CountAndPlaceTile{count, place});
-  DVDB_TRY(backend::for_each_tile(c, tiles, count));
-  return backend::for_each_scan(c, tiles, place);
+  return backend::for_each_tile(c, tiles, CountTile{bits, out, tiles});
 }
 
 }  // namespace dvdb::fenwick

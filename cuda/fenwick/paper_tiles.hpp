@@ -18,9 +18,13 @@ inline constexpr int kOwnLog = 8;       // bits of a thread
 
 inline constexpr int kMostHeights = (kMostLog - kTileLog + kFanLog - 1) / kFanLog;
 
+/// Words of a tile in a level, and in all levels below.
+DVDB_FN constexpr int words_of_tile(int level) { return ((level + 1) << (kTileLog - 1 - level)) / kWordBits; }
+DVDB_FN constexpr int words_before(int level) { return level == 0 ? 0 : words_before(level - 1) + words_of_tile(level - 1); }
+
 struct LiftTile {
   static constexpr int kThreads = 1 << (kTileLog - kOwnLog);
-  static constexpr int kPhases = 2;
+  static constexpr int kPhases = 3;
   static constexpr int kHandOn = 1;
   static constexpr int kAtOnce = 6;
   static constexpr int64_t kFan = 1 << kFanLog;
@@ -30,12 +34,9 @@ struct LiftTile {
   static constexpr int kGiven = kSums << kFanLog;  // sums that a group begins with
   struct Staged {
     alignas(16) uint32_t totals[kThreads];
-    uint32_t level2[kThreads * 3];      // words of level 2
-    uint32_t level4[kThreads * 5 / 4];  // those of level 4, of which a thread has 5 bytes
-    uint32_t level5[kThreads * 3 / 4];  // 3 bytes
-    uint32_t level7[kThreads / 4];      // 1 byte
-    uint16_t level6[kThreads];          // fields of a thread's bits, 14 bits
-    uint16_t level9[kThreads / 4];      // fields of the levels above
+    uint32_t words[words_before(kTileLevels)];  // of the tile, level by level; of whole ones those that threads share
+    uint16_t level6[kThreads];                  // fields of a thread's bits, 14 bits
+    uint16_t level9[kThreads / 4];              // fields of the levels above
     uint16_t level10[kThreads / 8];
     uint16_t level11[kThreads / 16];
   };
@@ -58,7 +59,8 @@ struct LiftTile {
   template <int P>
   DVDB_FN void phase(int64_t tile, int thread, Shared& shared) const {
     if constexpr (P == 0) lift_own(tile, thread, shared.staged);
-    if constexpr (P == 1) write_staged(tile, thread, shared.staged);
+    if constexpr (P == 1) share_words(tile, thread, shared.staged);
+    if constexpr (P == 2) write_last(tile, thread, shared.staged);
   }
 
   /// Sum number `at` of 2^12 bits; what it is made of are fields of levels in between.
@@ -97,8 +99,6 @@ struct LiftTile {
   /// Place of the sum of 2^log neighbours.
   static DVDB_FN int place_of(int log, int at) { return 2 * kGiven - (2 * kGiven >> log) + at; }
 
-  /// Words of a tile in a level.
-  static DVDB_FN constexpr int words_of_tile(int level) { return ((level + 1) << (kTileLog - 1 - level)) / kWordBits; }
   DVDB_FN bool is_whole(int64_t tile) const { return (tile + 1) << kTileLog <= tree.n; }
 
   /// Levels 0 to 3 of a thread's 256 bits are whole words again.
@@ -106,41 +106,29 @@ struct LiftTile {
     uint64_t given[4];
     bits.block(tile * kThreads + thread, given);
     const Lifted own = lift(given);
-    for (int k = 0; k < 3; ++k) shared.level2[thread * 3 + k] = own.level2[k];
-    put<4>(shared.level4, thread * 5, uint32_t(own.level4));
-    put<1>(shared.level4, thread * 5 + 4, uint32_t(own.level4 >> 32));
-    put<3>(shared.level5, thread * 3, own.level5);
-    shared.level6[thread] = uint16_t(own.level6);
-    put<1>(shared.level7, thread, own.level7);
     shared.totals[thread] = own.count;
-    write_own<0>(tile, thread, own.level0);
-    write_own<1>(tile, thread, own.level1);
-    write_own<3>(tile, thread, own.level3);
+    for (int k = 0; k < 3; ++k) shared.words[words_before(2) + thread * 3 + k] = own.level2[k];
+    put<4>(shared.words + words_before(4), thread * 5, uint32_t(own.level4));
+    put<1>(shared.words + words_before(4), thread * 5 + 4, uint32_t(own.level4 >> 32));
+    put<3>(shared.words + words_before(5), thread * 3, own.level5);
+    shared.level6[thread] = uint16_t(own.level6);
+    put<1>(shared.words + words_before(7), thread, own.level7);
+    write_own<0>(tile, thread, own.level0, shared);
+    write_own<1>(tile, thread, own.level1, shared);
+    write_own<3>(tile, thread, own.level3, shared);
   }
 
   template <int kLevel, int kCount>
-  DVDB_FN void write_own(int64_t tile, int thread, const uint32_t (&values)[kCount]) const {
-    uint32_t* out = levels[kLevel] + tile * words_of_tile(kLevel) + thread * kCount;
-    if (is_whole(tile) && (reinterpret_cast<uintptr_t>(out) & (4 * kCount - 1)) == 0) {
-      if constexpr (kCount == 4) {
-        write_word(reinterpret_cast<Word16*>(out), {uint64_t(values[1]) << 32 | values[0], uint64_t(values[3]) << 32 | values[2]});
-      } else {
-        *reinterpret_cast<uint64_t*>(out) = uint64_t(values[1]) << 32 | values[0];
-      }
-      return;
+  DVDB_FN void write_own(int64_t tile, int thread, const uint32_t (&values)[kCount], Staged& shared) const {
+    uint32_t* out = is_whole(tile) ? levels[kLevel] + tile * words_of_tile(kLevel) : shared.words + words_before(kLevel);
+    out += thread * kCount;
+    if ((reinterpret_cast<uintptr_t>(out) & (4 * kCount - 1)) != 0) {
+      for (int k = 0; k < kCount; ++k) out[k] = values[k];
+    } else if constexpr (kCount == 4) {
+      write_word(reinterpret_cast<Word16*>(out), {uint64_t(values[1]) << 32 | values[0], uint64_t(values[3]) << 32 | values[2]});
+    } else {
+      *reinterpret_cast<uint64_t*>(out) = uint64_t(values[1]) << 32 | values[0];
     }
-    for (int k = 0; k < kCount; ++k) write<kLevel>(tile, thread * kCount + k, values[k]);
-  }
-
-  /// Writes a word of a tile, of the last elements only nodes that are there: words without nodes are another level's.
-  template <int kLevel>
-  DVDB_FN void write(int64_t tile, int at, uint32_t word) const {
-    if (!is_whole(tile)) {
-      const int64_t left = (nodes_of_level(tree.n, kLevel) - (tile << (kTileLog - 1 - kLevel))) * (kLevel + 1) - at * kWordBits;
-      if (left <= 0) return;
-      if (left < kWordBits) word &= uint32_t(low_bits(int(left)));
-    }
-    levels[kLevel][tile * words_of_tile(kLevel) + at] = word;
   }
 
   /// Leaves bytes in words, least significant first, as both machines have them.
@@ -151,32 +139,39 @@ struct LiftTile {
   }
 
   /// Shares of the words for each warp, so that none has to do them all.
-  DVDB_FN void write_staged(int64_t tile, int thread, const Staged& own) const {
-    for (int k = 0; k < 3; ++k) write<2>(tile, thread + k * kThreads, own.level2[thread + k * kThreads]);
-    write<4>(tile, thread, own.level4[thread]);
-    if (thread < 64) {
-      write<4>(tile, thread + kThreads, own.level4[thread + kThreads]);
-    } else {
-      write<5>(tile, thread - 64, own.level5[thread - 64]);
+  DVDB_FN void share_words(int64_t tile, int thread, Staged& own) const {
+    const bool whole = is_whole(tile);
+    if (whole) {
+      for (int k = 0; k < 3; ++k) copy<2>(tile, thread + k * kThreads, own);
+      copy<4>(tile, thread, own);
+      if (thread < 64) {
+        copy<4>(tile, thread + kThreads, own);
+      } else {
+        copy<5>(tile, thread - 64, own);
+      }
+      if (thread >= 128 && thread < 192) copy<7>(tile, thread - 128, own);
     }
     if (thread < 128) {
-      gather<6, 14>(tile, thread, own.level6);
-    } else if (thread < 192) {
-      write<7>(tile, thread - 128, own.level7[thread - 128]);
-    } else {
-      gather<8, 9, 2>(tile, thread - 192, own.totals);
+      gather<6, 14>(tile, thread, whole, own.level6, own);
+    } else if (thread >= 192) {
+      gather<8, 9, 2>(tile, thread - 192, whole, own.totals, own);
       if (thread >= 224) {
-        gather<9, 10>(tile, thread - 224, own.level9);
+        gather<9, 10>(tile, thread - 224, whole, own.level9, own);
       } else {
-        gather<10, 11>(tile, thread - 192, own.level10);
-        gather<11, 12>(tile, thread - 208, own.level11);
+        gather<10, 11>(tile, thread - 192, whole, own.level10, own);
+        gather<11, 12>(tile, thread - 208, whole, own.level11, own);
       }
     }
   }
 
+  template <int kLevel>
+  DVDB_FN void copy(int64_t tile, int at, const Staged& own) const {
+    levels[kLevel][tile * words_of_tile(kLevel) + at] = own.words[words_before(kLevel) + at];
+  }
+
   /// One word of a level from fields, or pieces, of kWidth bits.
   template <int kLevel, int kWidth, int kStep = 1, class Piece>
-  DVDB_FN void gather(int64_t tile, int at, const Piece* pieces) const {
+  DVDB_FN void gather(int64_t tile, int at, bool whole, const Piece* pieces, Staged& own) const {
     if (at < 0 || at >= words_of_tile(kLevel)) return;
     const int begin = at * kWordBits;
     int piece = begin / kWidth;
@@ -186,7 +181,26 @@ struct LiftTile {
       shift += kWidth;
       if (shift < kWordBits) word |= uint32_t(pieces[++piece * kStep]) << shift;
     }
-    write<kLevel>(tile, at, word);
+    if (whole) {
+      levels[kLevel][tile * words_of_tile(kLevel) + at] = word;
+    } else {
+      own.words[words_before(kLevel) + at] = word;
+    }
+  }
+
+  /// Of the last elements only nodes that are there: words without nodes are another level's.
+  DVDB_FN void write_last(int64_t tile, int thread, const Staged& own) const {
+    if (is_whole(tile)) return;
+    const uint32_t* made = own.words;
+    DVDB_ROLLED
+    for (int t = 0; t < kTileLevels; ++t) {
+      const int left = int(nodes_of_level(tree.n, t) - (tile << (kTileLog - 1 - t))) * (t + 1);
+      DVDB_ROLLED
+      for (int at = thread; at * kWordBits < left; at += kThreads) {
+        levels[t][tile * words_of_tile(t) + at] = made[at] & uint32_t(low_bits(min_of(left - at * kWordBits, kWordBits)));
+      }
+      made += words_of_tile(t);
+    }
   }
 
   /// Adds four neighbouring sums of 2^log, first in pairs.

@@ -130,11 +130,12 @@ struct JoinFives {
   DVDB_FN uint64_t sum(int at, const Shared& shared) const { return shared.sums[at]; }
 };
 
-/// Says what each tile counts and what the tiles before it count.
+/// Says what each tile counts, three times, and what was counted before.
 struct ScanTiles {
   static constexpr int kThreads = 64;
   static constexpr int kPhases = 2;
   static constexpr int kHandOn = 1;
+  static constexpr int kSums = 3;
   struct Shared {
     uint64_t counts[kThreads];
   };
@@ -148,14 +149,14 @@ struct ScanTiles {
     if (P == 0) shared.counts[thread] = uint64_t(tile % 7) * uint64_t(thread);
     if (P == 1 && thread == 5) marks[tile] = 1;
   }
-  DVDB_FN uint64_t count(int64_t, const Shared& shared) const {
+  DVDB_FN uint64_t hand_on(int at, const Shared& shared) const {
     uint64_t sum = 0;
     for (const uint64_t count : shared.counts) sum += count;
-    return sum;
+    return sum * uint64_t(at);
   }
-  DVDB_FN void emit(int64_t tile, uint64_t count, uint64_t sum) const {
-    before[tile] = sum;
-    counts[tile] = count;
+  DVDB_FN void emit(int64_t i, uint64_t count, uint64_t sum) const {
+    before[i] = sum;
+    counts[i] = count;
   }
 };
 
@@ -205,15 +206,15 @@ TEST(for_each_tile_joins_groups_of_tiles_once_they_are_complete) {
 TEST(for_each_tile_sums_what_stands_before_tiles) {
   for (int round = 0; round < 2; ++round) {
     for (const int64_t n : kTileCounts) {
-      DeviceArray<uint64_t> before(context, n);
-      DeviceArray<uint64_t> counts(context, n);
+      DeviceArray<uint64_t> before(context, 3 * n);
+      DeviceArray<uint64_t> counts(context, 3 * n);
       DeviceArray<uint32_t> marks(context, std::vector<uint32_t>(size_t(n), 0u));
       REQUIRE(for_each_tile(context, n, ScanTiles{before.data(), counts.data(), marks.data()}));
       std::vector<uint64_t> wanted_before;
       std::vector<uint64_t> wanted;
       uint64_t sum = 0;
-      for (int64_t tile = 0; tile < n; ++tile) {
-        wanted.push_back(uint64_t(tile % 7) * 2016);
+      for (int64_t i = 0; i < 3 * n; ++i) {
+        wanted.push_back(uint64_t(i / 3 % 7) * 2016 * uint64_t(i % 3));
         wanted_before.push_back(sum);
         sum += wanted.back();
       }

@@ -180,11 +180,25 @@ void do_group(const F& f, int height, int64_t group, const uint64_t* given, uint
   do_join<F::kJoinHandOn, F::kJoinPhases>(f, height, group, shared);
 }
 
+/// Reads what the tiles handed on, and hands on their sums.
 template <class F>
-Status join_tiles(Context& context, int64_t n, const F& f) {
-  int64_t blocks = n;
-  for (int64_t members = n; blocks == n || members > 1;) blocks += members = (members + F::kFan - 1) / F::kFan;
-  const std::unique_ptr<uint64_t[]> numbers(new (std::nothrow) uint64_t[size_t(blocks * F::kSums)]);
+struct ScanNumbers {
+  const F& f;
+  const uint64_t* numbers;
+
+  uint64_t count(int64_t i) const { return numbers[i]; }
+  void emit(int64_t i, uint64_t count, uint64_t before) const { f.emit(i, count, before); }
+};
+
+/// Tiles that hand on, and then joins groups of them or scans their numbers.
+template <class F>
+Status for_each_tile_and_all(Context& context, int64_t n, const F& f) {
+  constexpr bool kJoins = requires { F::kFan; };
+  int64_t members = n;
+  if constexpr (kJoins) {
+    for (int64_t count = n; members == n || count > 1;) members += count = (count + F::kFan - 1) / F::kFan;
+  }
+  const std::unique_ptr<uint64_t[]> numbers(new (std::nothrow) uint64_t[size_t(members * F::kSums)]);
   if (!numbers) return fail(context, DVDB_OUT_OF_MEMORY, "Cannot join tiles: out of host memory");
   uint64_t* given = numbers.get();
 #pragma omp parallel for schedule(dynamic) if (n > 1)
@@ -194,46 +208,32 @@ Status join_tiles(Context& context, int64_t n, const F& f) {
     for (int at = 0; at < F::kSums; ++at) given[tile * F::kSums + at] = f.hand_on(at, shared);
     do_phases<F::kHandOn, F::kPhases>(f, tile, shared);
   }
-  int64_t members = n;
-  for (int height = 1; height == 1 || members > 1; ++height) {
-    uint64_t* end = given + members * F::kSums;
-    members = (members + F::kFan - 1) / F::kFan;
+  if constexpr (kJoins) {
+    members = n;
+    for (int height = 1; height == 1 || members > 1; ++height) {
+      uint64_t* end = given + members * F::kSums;
+      members = (members + F::kFan - 1) / F::kFan;
 #pragma omp parallel for schedule(dynamic) if (members > 1)
-    for (int64_t group = 0; group < members; ++group) do_group(f, height, group, given, end);
-    given = end;
+      for (int64_t group = 0; group < members; ++group) do_group(f, height, group, given, end);
+      given = end;
+    }
+    return {};
+  } else {
+    return for_each_scan(context, n * F::kSums, ScanNumbers<F>{f, given});
   }
-  return {};
 }
-
-/// Reads the counts that the tiles left, and hands on their sums.
-template <class F>
-struct PlaceTiles {
-  const F& f;
-  const uint64_t* counts;
-
-  uint64_t count(int64_t i) const { return counts[i]; }
-  void emit(int64_t i, uint64_t count, uint64_t before) const { f.emit(i, count, before); }
-};
 
 template <class F>
 Status for_each_tile(Context& context, int64_t n, F f) {
   if (n <= 0) return {};
-  if constexpr (requires { F::kFan; }) {
-    return join_tiles(context, n, f);
+  if constexpr (requires { F::kSums; }) {
+    return for_each_tile_and_all(context, n, f);
   } else {
-    constexpr bool kScans = requires { &F::emit; };
-    std::unique_ptr<uint64_t[]> counts;
-    if constexpr (kScans) {
-      counts.reset(new (std::nothrow) uint64_t[size_t(n)]);
-      if (!counts) return fail(context, DVDB_OUT_OF_MEMORY, "Cannot place tiles: out of host memory");
-    }
 #pragma omp parallel for schedule(dynamic) if (n > 1)
     for (int64_t tile = 0; tile < n; ++tile) {
       typename F::Shared shared;
       do_phases<0, F::kPhases>(f, tile, shared);
-      if constexpr (kScans) counts[size_t(tile)] = f.count(tile, shared);
     }
-    if constexpr (kScans) return for_each_scan(context, n, PlaceTiles<F>{f, counts.get()});
     return {};
   }
 }

@@ -87,92 +87,74 @@ __global__ void __launch_bounds__(F::kThreads, tiles_at_once<F>()) for_each_tile
 #endif
 }
 
-template <class F>
-__global__ void __launch_bounds__(F::kThreads, tiles_at_once<F>()) for_each_tile_group_kernel(F f, int64_t tiles, ScanBoards boards) {
-#if defined(__CUDA_ARCH__)
-  __shared__ typename F::Shared shared;
-  boards.clear_spent(F::kThreads);
-  const int64_t tile = blockIdx.x;
-  if (tile >= tiles) {
-    do_group(f, tiles, boards, shared);
-    return;
-  }
-  do_phases<0, F::kHandOn>(f, tile, shared);
-  __syncthreads();
-  if (threadIdx.x < F::kSums) boards.now[tile * F::kSums + threadIdx.x] = kScanAggregate | f.hand_on(int(threadIdx.x), shared);
-  do_phases<F::kHandOn, F::kPhases>(f, tile, shared);
-#endif
-}
+/// Numbers that a thread scans.
+inline constexpr int kScanned = 4;
 
-/// Counts of tiles that a block scans.
+/// Scans what some tiles handed on. The sum of what those before them did is known as soon as all blocks before have said
+/// theirs: there are few, so that none has to wait for what another has summed up.
 template <class F>
-inline constexpr int64_t kScannedTiles = 4 * F::kThreads;
-
-/// Sum of a number of each thread, for all of them.
-template <int kThreads>
-__device__ __forceinline__ uint64_t sum_of_block(uint64_t own, uint64_t (&sums)[kThreads / 32]) {
-#pragma unroll
-  for (int step = 16; step > 0; step /= 2) own += __shfl_xor_sync(~0u, own, step);
-  if (threadIdx.x % 32 == 0) sums[threadIdx.x / 32] = own;
-  __syncthreads();
-  uint64_t sum = 0;
-#pragma unroll
-  for (int warp = 0; warp < kThreads / 32; ++warp) sum += sums[warp];
-  return sum;
-}
-
-/// Scans the counts of some tiles. What those before them count is known as soon as all blocks before have said so: there
-/// are few, so that none has to wait for what another has summed up.
-template <class F>
-__device__ __forceinline__ void scan_tiles(const F& f, int64_t tiles, const ScanBoards& boards) {
+__device__ __forceinline__ void scan_numbers(const F& f, int64_t tiles, const ScanBoards& boards) {
   constexpr int kWarps = F::kThreads / 32;
-  __shared__ uint64_t sums[kWarps];
-  __shared__ uint64_t sums_before[kWarps];
+  __shared__ uint64_t sums[2][kWarps];  // of this block, and of blocks before
   const int64_t block = int64_t(blockIdx.x) - tiles;
-  volatile uint64_t* const totals = boards.now + tiles;  // of blocks
-  const int64_t first = block * kScannedTiles<F> + int64_t(threadIdx.x) * 4;
-  uint64_t counts[4];
-  read_board(boards.now, first, tiles, counts);
-  const uint64_t own = counts[0] + counts[1] + counts[2] + counts[3];
-  const uint64_t upto = sum_upto_lane(own);
-  if (threadIdx.x % 32 == 31) sums[threadIdx.x / 32] = upto;
-  __syncthreads();
-  uint64_t before = upto - own;
-  uint64_t total = 0;
+  const int64_t end = tiles * F::kSums;
+  const int64_t first = (block * F::kThreads + threadIdx.x) * kScanned;
+  const int warp = int(threadIdx.x / 32);
+  volatile uint64_t* const totals = boards.now + end;  // of blocks
+  uint64_t numbers[kScanned];
+  read_board(boards.now, first, end, numbers);
+  uint64_t own = 0;
 #pragma unroll
-  for (int warp = 0; warp < kWarps; ++warp) {
-    if (warp == int(threadIdx.x / 32)) before += total;
-    total += sums[warp];
+  for (const uint64_t number : numbers) own += number;
+  const uint64_t upto = sum_upto_lane(own);
+  if (threadIdx.x % 32 == 31) sums[0][warp] = upto;
+  __syncthreads();
+  uint64_t total = 0;
+  uint64_t before = upto - own;
+#pragma unroll
+  for (int other = 0; other < kWarps; ++other) {
+    before += other < warp ? sums[0][other] : 0;
+    total += sums[0][other];
   }
   if (threadIdx.x == 0) totals[block] = kScanAggregate | total;
-  uint64_t earlier = 0;
-  for (int64_t at = threadIdx.x; at < block; at += F::kThreads) {
-    uint64_t seen[1];
-    read_board(totals, at, block, seen);
-    earlier += seen[0];
-  }
-  if (block > 0) before += sum_of_block<F::kThreads>(earlier, sums_before);
+  if (block > 0) {
+    uint64_t earlier = 0;
+#pragma unroll 1
+    for (int64_t at = threadIdx.x; at < block; at += F::kThreads) {
+      uint64_t seen[1];
+      read_board(totals, at, block, seen);
+      earlier += seen[0];
+    }
+    const uint64_t sum = sum_upto_lane(earlier);
+    if (threadIdx.x % 32 == 31) sums[1][warp] = sum;
+    __syncthreads();
 #pragma unroll
-  for (int k = 0; k < 4; ++k) {
-    if (first + k < tiles) f.emit(first + k, counts[k], before);
-    before += counts[k];
+    for (int other = 0; other < kWarps; ++other) before += sums[1][other];
+  }
+#pragma unroll
+  for (int k = 0; k < kScanned; ++k) {
+    if (first + k < end) f.emit(first + k, numbers[k], before);
+    before += numbers[k];
   }
 }
 
+/// Tiles that hand on, and behind them blocks that take it.
 template <class F>
-__global__ void __launch_bounds__(F::kThreads, tiles_at_once<F>()) for_each_tile_scan_kernel(F f, int64_t tiles, ScanBoards boards) {
+__global__ void __launch_bounds__(F::kThreads, tiles_at_once<F>()) for_each_tile_and_all_kernel(F f, int64_t tiles, ScanBoards boards) {
 #if defined(__CUDA_ARCH__)
   __shared__ typename F::Shared shared;
-  boards.clear_spent(F::kThreads);
   const int64_t tile = blockIdx.x;
-  if (tile >= tiles) {
-    scan_tiles(f, tiles, boards);
-    return;
+  if (tile < tiles) {
+    do_phases<0, F::kHandOn>(f, tile, shared);
+    __syncthreads();
+    if (threadIdx.x < F::kSums) boards.now[tile * F::kSums + threadIdx.x] = kScanAggregate | f.hand_on(int(threadIdx.x), shared);
+    do_phases<F::kHandOn, F::kPhases>(f, tile, shared);
+  } else if constexpr (requires { F::kFan; }) {
+    do_group(f, tiles, boards, shared);
+  } else {
+    scan_numbers(f, tiles, boards);
   }
-  do_phases<0, F::kHandOn>(f, tile, shared);
-  __syncthreads();
-  if (threadIdx.x == 0) boards.now[tile] = kScanAggregate | f.count(tile, shared);
-  do_phases<F::kHandOn, F::kPhases>(f, tile, shared);
+  boards.clear_spent(F::kThreads);
 #endif
 }
 
@@ -180,17 +162,19 @@ template <class F>
 Status for_each_tile(Context& context, int64_t n, F f) {
   if (n <= 0) return {};
   cudaStream_t stream = context.device->stream;
-  if constexpr (requires { F::kFan; }) {
+  if constexpr (requires { F::kSums; }) {
     int64_t blocks = n;
-    for (int64_t members = n; blocks == n || members > 1;) blocks += members = (members + F::kFan - 1) / F::kFan;
+    int64_t numbers = n * F::kSums;
+    if constexpr (requires { F::kFan; }) {
+      for (int64_t members = n; blocks == n || members > 1;) blocks += members = (members + F::kFan - 1) / F::kFan;
+      numbers = blocks * F::kSums;
+    } else {
+      blocks += (numbers + kScanned * F::kThreads - 1) / (kScanned * F::kThreads);
+      numbers += blocks - n;
+    }
     ScanBoards boards;
-    DVDB_TRY(take_boards(context, blocks * F::kSums, boards));
-    for_each_tile_group_kernel<<<unsigned(blocks), F::kThreads, 0, stream>>>(f, n, boards);
-  } else if constexpr (requires { &F::emit; }) {
-    const int64_t blocks = n + (n + kScannedTiles<F> - 1) / kScannedTiles<F>;
-    ScanBoards boards;
-    DVDB_TRY(take_boards(context, blocks, boards));
-    for_each_tile_scan_kernel<<<unsigned(blocks), F::kThreads, 0, stream>>>(f, n, boards);
+    DVDB_TRY(take_boards(context, numbers, boards));
+    for_each_tile_and_all_kernel<<<unsigned(blocks), F::kThreads, 0, stream>>>(f, n, boards);
   } else {
     for_each_tile_kernel<<<unsigned(n), F::kThreads, 0, stream>>>(f);
   }

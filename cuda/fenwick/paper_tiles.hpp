@@ -226,7 +226,7 @@ struct LiftTile {
       const int64_t place = group * each + at - places[t];
       if (t >= end || at - places[t] >= each) return;
       if (place >= all) continue;
-      const int64_t nodes = nodes_of_level(tree.n, t) - (group << (own_log(height) - t - 1));
+      const int64_t nodes = nodes_of_level(tree.n, t) - (group << own_log(height) >> (t + 1));
       words[tree.starts[t] + place] = upper_word(t, t - given_log(height), int(min_of<int64_t>(nodes, kGiven)), at - places[t], own);
     }
   }

@@ -8,11 +8,11 @@ namespace dvdb::lod {
 
 namespace {
 
-// Points wanted of occupied cells; surfaces fill about 4^depth of them. Points that come in some order go straight to
-// cells that are small enough to be sorted. Points in none would spread over more memory than caches hold.
+// Points wanted of occupied cells; surfaces fill as many as a side of their box has. Points that come in some order go
+// straight to cells that are small enough to be sorted. Points in none would spread over more memory than caches hold.
 constexpr int64_t kPointsPerCell = 512;
 constexpr int64_t kPointsPerWideCell = 4096;
-constexpr int64_t kLeafShares = 8;       // cells of a leaf, where its points stay as they come
+constexpr int64_t kLeafShares = 4;       // cells of a leaf, where its points stay as they come
 constexpr int64_t kFewPoints = int64_t(1) << 20;  // their cells fit the caches
 constexpr int kMostCellBits = 26;
 constexpr int64_t kSamples = 8192;
@@ -118,9 +118,16 @@ class Ordering {
 
   int choose_depth(int64_t points_per_cell) const {
     int depth = 0;
-    while (depth < tree_.frame.bits && (points_per_cell << (2 * depth)) < request_.n) ++depth;
+    while (depth < tree_.frame.bits && side_cells(depth) < double(request_.n) / double(points_per_cell)) ++depth;
     while (depth > 0 && numbers(depth).total > kMostCellBits) --depth;
     return depth;
+  }
+
+  /// Cells of a level on the largest side of the box.
+  double side_cells(int depth) const {
+    double cells[3];
+    for (int axis = 0; axis < 3; ++axis) cells[axis] = double(shift_right(most_[axis], tree_.frame.bits - depth)) + 1;
+    return cells[0] * cells[1] * cells[2] / min_of(cells[0], min_of(cells[1], cells[2]));
   }
 
   /// Whether neighbours in the input are mostly far apart.

@@ -84,7 +84,9 @@ Status move_to_cells(Context& context, int64_t n, F f, Span<uint64_t> cursors, S
   return check_cuda(context, cudaGetLastError(), "launch");
 }
 
-inline constexpr int kSortBlock = 512;
+inline constexpr int kSortBlock = 256;
+inline constexpr int kSortBlocks = 4;       // of a multiprocessor
+inline constexpr int kKeyLevels = 10;       // that records of a bucket are compared by
 inline constexpr int kSortSlots = 1 << 16;  // leading digits of records that are told apart
 
 /// What a block sorts: the runs that begin in its chunk, which are fewer than two chunks of records.
@@ -110,7 +112,10 @@ struct SortShared {
       uint32_t taken[kSortSlots / 32];    // a bit for each slot that records have: their ranks are the buckets
       uint16_t before[kSortSlots / 32];  // slots taken in the words before
     };
-    uint16_t sorted[kMost];
+    struct {
+      uint32_t keys[kMost];  // by bucket
+      uint16_t sorted[kMost];
+    };
   };
   int begin;  // from the chunk's first record
   int end;
@@ -160,7 +165,9 @@ struct SortShared {
     }
   }
   /// The run of a record, by its place from the chunk's first.
-  __device__ int run_at(int place) const { return int(marks_before[place >> 6]) + popcount(marks[place >> 6] & (~uint64_t(0) >> (63 - (place & 63)))) - 1; }
+  __device__ int run_at(int place) const {
+    return int(marks_before[place >> 6]) + popcount(marks[place >> 6] & (~uint64_t(0) >> (63 - (place & 63)))) - 1;
+  }
   __device__ bool begins_run(int place) const { return (marks[place >> 6] >> (place & 63) & 1) != 0; }
 };
 
@@ -198,6 +205,15 @@ __device__ void scan_slots(SortShared<Record>& s) {
   }
 }
 
+__device__ __forceinline__ uint32_t or_of_warp(uint32_t bits) {
+#if __CUDA_ARCH__ >= 800
+  return __reduce_or_sync(~0u, bits);
+#else
+  for (int step = 16; step > 0; step /= 2) bits |= __shfl_xor_sync(~0u, bits, step);
+  return bits;
+#endif
+}
+
 /// Turns the counts of buckets into first places; called by the whole block.
 template <class Record>
 __device__ void scan_buckets(SortShared<Record>& s) {
@@ -224,9 +240,9 @@ __device__ __forceinline__ int slot_levels(int runs) {
 
 /// Records go to slots by their run and the leading bits in which it differs. Slots that are taken are the buckets: a bit
 /// for each tells their ranks, so that there can be many more slots than records, and few records share a bucket. Each
-/// then counts those before it in its bucket.
+/// then counts those before it in its bucket, by further bits.
 template <class Order, class Record>
-__global__ void __launch_bounds__(kSortBlock, 3) sort_runs_kernel(Order order, int64_t n, const uint64_t* marks, Record* records) {
+__global__ void __launch_bounds__(kSortBlock, kSortBlocks) sort_runs_kernel(Order order, int64_t n, const uint64_t* marks, Record* records) {
   extern __shared__ __align__(16) unsigned char sort_memory[];
   using Shared = SortShared<Record>;
   Shared& s = *reinterpret_cast<Shared*>(sort_memory);
@@ -249,29 +265,31 @@ __global__ void __launch_bounds__(kSortBlock, 3) sort_runs_kernel(Order order, i
     if (k < count) s.records[k] = target[k];
   }
   __syncthreads();
-  for (int k = thread; k - lane < count; k += kSortBlock) {
+  uint32_t run_of[kItems];
+#pragma unroll
+  for (int item = 0; item < kItems; ++item) {
+    const int k = thread + item * kSortBlock;
+    if (k - lane >= count) break;
     const int at = k < count ? k : count - 1;
-    const int run = s.run_at(begin + at);
+    run_of[item] = uint32_t(s.run_at(begin + at));
     // The record before is as good as the run's first: differences join up along the run.
     uint32_t difference = s.begins_run(begin + at) ? 0 : order.difference(s.records[at], s.records[at - 1]);
     int same = 0;
-    __match_all_sync(~0u, run, &same);
-    if (same) {
-      for (int step = 16; step > 0; step /= 2) difference |= __shfl_xor_sync(~0u, difference, step);
-    }
-    if (!same || lane == 0) atomicOr(&s.differences[run], difference);
+    __match_all_sync(~0u, run_of[item], &same);
+    if (same) difference = or_of_warp(difference);
+    if (!same || lane == 0) atomicOr(&s.differences[run_of[item]], difference);
   }
   __syncthreads();
   const int levels = slot_levels(runs);
   uint32_t slots[kItems];
+  uint32_t keys[kItems];
 #pragma unroll
   for (int item = 0; item < kItems; ++item) {
     const int k = thread + item * kSortBlock;
     if (k >= count) break;
-    const int run = s.run_at(begin + k);
-    const uint32_t difference = s.differences[run];
-    const uint32_t digit = difference == 0 ? 0 : order.digit(s.records[k], highest_bit(difference), levels);
-    slots[item] = uint32_t(run) << (3 * levels) | digit;
+    const uint32_t difference = s.differences[run_of[item]];
+    keys[item] = difference == 0 ? 0 : order.digit(s.records[k], highest_bit(difference), kKeyLevels);
+    slots[item] = run_of[item] << (3 * levels) | keys[item] >> (3 * (kKeyLevels - levels));
     atomicOr(&s.taken[slots[item] >> 5], 1u << (slots[item] & 31));
   }
   __syncthreads();
@@ -291,7 +309,10 @@ __global__ void __launch_bounds__(kSortBlock, 3) sort_runs_kernel(Order order, i
 #pragma unroll
   for (int item = 0; item < kItems; ++item) {
     const int k = thread + item * kSortBlock;
-    if (k < count) s.places[s.counters[slots[item]] + arrivals[item]] = uint16_t(k);
+    if (k >= count) break;
+    const uint32_t place = s.counters[slots[item]] + arrivals[item];
+    s.places[place] = uint16_t(k);
+    s.keys[place] = keys[item];
   }
   __syncthreads();
 #pragma unroll
@@ -301,13 +322,18 @@ __global__ void __launch_bounds__(kSortBlock, 3) sort_runs_kernel(Order order, i
     const int bucket = int(slots[item]);
     const int from = s.counters[bucket];
     const int to = bucket + 1 < Shared::kMost ? s.counters[bucket + 1] : count;
-    const int place = from + int(arrivals[item]);
     int rank = from;
-    if (to - from > 1) {
-      const Record record = s.records[k];
+    int alike = 0;
+    for (int other = from; other < to; ++other) {
+      const uint32_t key = s.keys[other];
+      rank += key < keys[item] ? 1 : 0;
+      alike += key == keys[item] ? 1 : 0;
+    }
+    if (alike > 1) {
+      const int place = from + int(arrivals[item]);
       for (int other = from; other < to; ++other) {
-        if (other == place) continue;
-        const int sign = order.compare(s.records[s.places[other]], record);
+        if (s.keys[other] != keys[item] || other == place) continue;
+        const int sign = order.compare(s.records[s.places[other]], s.records[k]);
         rank += sign < 0 || (sign == 0 && other < place) ? 1 : 0;
       }
     }

@@ -4,11 +4,10 @@
  * @module
  */
 
-import { type Context, type Device, tensor } from "../core/mod.ts";
+import type { Context, Device } from "../core/mod.ts";
 import type { PointValues, PotreeEncoding, Triple } from "../io/mod.ts";
 import {
   buildLod,
-  type BuildLodOptions,
   type LodChunk,
   type LodCounts,
   type LodPick,
@@ -21,7 +20,6 @@ import {
 import { type LocalCloud, wholeShorts } from "./cloud.ts";
 import { attributesOf, hasAttributes } from "./lod_attributes.ts";
 import { FileStore } from "./file_store.ts";
-import { type LodCloud, readLodCloud } from "./lod_cloud.ts";
 import { describeAttributes, DvlodWriter } from "./lod_dvlod.ts";
 import { contentOf, type LodFrame, type LodWriter } from "./lod_nodes.ts";
 import { writePotree } from "./lod_potree.ts";
@@ -29,6 +27,7 @@ import { PotreeWriter } from "./lod_potree_parts.ts";
 import type { LodSummary } from "./lod_summary.ts";
 import type { TreeRequest } from "./lod_tree.ts";
 import { openLodParts } from "./lod_source.ts";
+import { type LodTensors, readField, readLodTensors } from "./lod_tensors.ts";
 import { TileWriter } from "./lod_tiles.ts";
 import { paceLabel, type Progress } from "./progress.ts";
 import type { Staging } from "./staging.ts";
@@ -81,14 +80,21 @@ export async function buildAtOnce(
   const { inputs, out, format, strategy, pick, pointsPerLeaf, gridSize } = request;
   const isPotree = format === "potree";
   const start = performance.now();
-  const whole = await readLodCloud(inputs, request);
-  const cloud = { ...whole, points: placesFor(format, whole.points) };
+  using cloud = await readLodTensors(context, inputs, {
+    ...request,
+    isLoose: format === "tiles",
+    onProgress: async (done) => {
+      progress.show("reading", done);
+      await staging.check();
+    },
+  });
   await staging.check();
   progress.show("building", 0);
   const read = performance.now();
-  using tree = plant(context, cloud, {
+  const strengths = format === "tiles" ? await strengthsOf(cloud) : {};
+  using tree = buildLod(cloud.points, cloud.colors, {
     strategy: isPotree ? "none" : strategy,
-    rows: format !== "tiles" || hasAttributes(strengthsOf(cloud)),
+    rows: format !== "tiles" || hasAttributes(strengths),
     pointsPerLeaf,
     gridSize,
   });
@@ -99,7 +105,7 @@ export async function buildAtOnce(
     await staging.check();
   };
   const frame = frameOf(tree, cloud);
-  const sources = { cloud, tree, frame };
+  const sources = { cloud, tree, frame, strengths };
   const written = isPotree
     ? await writePotree(staging.path, sources, { ...request, name: nameOf(inputs), onProgress })
     : await writeNodes(staging.path, sources, { format, onProgress });
@@ -126,17 +132,6 @@ export async function buildAtOnce(
   };
 }
 
-function plant(context: Context, cloud: LodCloud, options: BuildLodOptions): LodTree {
-  const shape = [cloud.count, 3];
-  using colors = tensor(cloud.colors, { context, shape });
-  if (cloud.points instanceof Int32Array) {
-    using points = tensor(cloud.points, { context, shape });
-    return buildLod(points, colors, options);
-  }
-  using points = tensor(cloud.points, { context, shape, dtype: "f64" });
-  return buildLod(points, colors, options);
-}
-
 /** Cubes of integers have powers of two for edges; tiles have tight ones, and need no integers. */
 function placesFor<T extends LodChunk["points"]>(
   format: LodFormat,
@@ -147,13 +142,15 @@ function placesFor<T extends LodChunk["points"]>(
 }
 
 /** Intensities and classes as tiles have them. */
-function strengthsOf(
-  { attributes, count }: LodCloud,
-): Pick<LocalCloud, "intensities" | "classifications"> {
-  const find = (wanted: string): PointValues | undefined =>
-    attributes.find(({ name }) => name === wanted)?.values;
-  const strengths = find("intensity");
-  const classes = find("classification");
+type Strengths = Pick<LocalCloud, "intensities" | "classifications">;
+
+async function strengthsOf({ fields, count }: LodTensors): Promise<Strengths> {
+  const find = async (wanted: string): Promise<PointValues | undefined> => {
+    const field = fields.find(({ name }) => name === wanted);
+    return field && (await readField(field)).values;
+  };
+  const strengths = await find("intensity");
+  const classes = await find("classification");
   const rows = Uint32Array.from({ length: count }, (_, row) => row);
   const isStrength = strengths instanceof Float32Array || strengths instanceof Uint16Array;
   return {
@@ -255,7 +252,7 @@ function frameOf({ cube, gridSize }: LodStreamFrame, { unit, origin }: LodPlace)
 }
 
 /** Where points lie in the world. */
-type LodPlace = Pick<LodCloud, "unit" | "origin">;
+type LodPlace = Pick<LodTensors, "unit" | "origin">;
 
 /** The first file's name without folders and extension. */
 function nameOf([input = ""]: readonly string[]): string {
@@ -264,10 +261,11 @@ function nameOf([input = ""]: readonly string[]): string {
 
 async function writeNodes(
   folder: string,
-  { cloud, tree, frame }: {
-    readonly cloud: LodCloud;
+  { cloud, tree, frame, strengths }: {
+    readonly cloud: LodTensors;
     readonly tree: LodTree;
     readonly frame: LodFrame;
+    readonly strengths: Strengths;
   },
   { format, onProgress }: {
     readonly format: LodFormat;
@@ -275,11 +273,12 @@ async function writeNodes(
   },
 ): Promise<number> {
   // Colours are in every node already.
-  const columns = format === "tiles" ? [] : cloud.attributes.filter(({ name }) => name !== "rgb");
+  const fields = format === "tiles" ? [] : cloud.fields.filter(({ name }) => name !== "rgb");
+  const columns = await Promise.all(fields.map(readField));
   using writer: LodWriter = format === "tiles"
     ? new TileWriter(folder, frame)
     : new DvlodWriter(folder, frame, describeAttributes(columns));
-  const own = format === "tiles" ? attributesOf(tree, strengthsOf(cloud)) : undefined;
+  const own = format === "tiles" ? attributesOf(tree, strengths) : undefined;
   let points = 0;
   for (const node of tree.nodes()) {
     await writer.write({ ...contentOf(tree, node, columns), ...own?.of(node) });

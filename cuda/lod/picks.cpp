@@ -44,56 +44,75 @@ struct Judge {
   }
 };
 
-/// What the host asks of a contest: how many won, and whether contests go on.
-struct Counted {
-  uint64_t* numbers;  // [2]
-};
-
 /// The levels of leaves, by point.
 struct Leaves {
   Intervals places;
   const int32_t* levels;  // [n]
 };
 
-/// Contests among the points of each leaf for cells of the node above.
+/// Finds where contests among the points of each leaf for cells of the node above begin, and pieces of them.
 template <class Record>
-struct LeafContest {
-  Judge<Record> judge;
+struct MarkLeafContests {
+  const Record* points;
   Leaves leaves;
   const int64_t* in;  // points in order, or all of them
-  int64_t n;
   int64_t offset;     // of pieces
   int32_t top;        // from coordinates to cells of level 0
-  Counted counted;
-  int64_t* out;
+  uint64_t* broken;   // not 0: contests go on
+  uint8_t* begins;
 
   DVDB_FN int64_t point_at(int64_t i) const { return in == nullptr ? i : in[i]; }
   DVDB_FN int shift_of(int64_t leaf) const { return top - (leaves.levels[leaf] - 1); }
-  DVDB_FN bool continues(int64_t i) const {
+  DVDB_FN void operator()(int64_t i) const {
     const int64_t point = point_at(i);
     const int64_t leaf = leaves.places.at(point);
     const int64_t before = i == 0 ? -1 : point_at(i - 1);
-    return before >= leaves.places.starts[leaf] && same_cell(judge.points[point], judge.points[before], shift_of(leaf));
+    mark(i, before >= leaves.places.starts[leaf] && same_cell(points[point], points[before], shift_of(leaf)));
   }
-  DVDB_FN bool is_edge(int64_t i) const { return (i + offset) % kPiece == 0; }
-  DVDB_FN uint64_t count(int64_t i) const { return is_edge(i) || !continues(i) ? 1 : 0; }
+  void run(int64_t begin, int64_t end) const {
+    (*this)(begin);
+    int64_t before = point_at(begin);
+    int64_t leaf = leaves.places.at(before);
+    int64_t limit = leaves.places.starts[leaf + 1];
+    for (int64_t i = begin + 1; i < end; ++i) {
+      const int64_t point = point_at(i);
+      const bool is_same = point < limit;
+      while (point >= limit) limit = leaves.places.starts[++leaf + 1];
+      mark(i, is_same && same_cell(points[point], points[before], shift_of(leaf)));
+      before = point;
+    }
+  }
+  DVDB_FN void mark(int64_t i, bool continues) const {
+    const bool is_edge = (i + offset) % kPiece == 0;
+    if (continues && is_edge) backend::atomic_store(broken, uint64_t(1));
+    begins[i] = continues && !is_edge ? 0 : 1;
+  }
+};
+
+/// Holds them.
+template <class Record>
+struct LeafContest {
+  Judge<Record> judge;
+  MarkLeafContests<Record> marker;
+  int64_t n;
+  uint64_t* n_out;
+  int64_t* out;
+
+  DVDB_FN uint64_t count(int64_t i) const { return marker.begins[i]; }
   DVDB_FN void emit(int64_t i, uint64_t count, uint64_t before) const {
-    if (i == n - 1) counted.numbers[0] = before + count;
+    if (i == n - 1) *n_out = before + count;
     if (count == 0) return;
-    if (continues(i)) backend::atomic_store(&counted.numbers[1], uint64_t(1));
-    const int64_t leaf = leaves.places.at(point_at(i));
-    const int shift = shift_of(leaf);
-    const int64_t limit = leaves.places.starts[leaf + 1];
-    int64_t best = point_at(i);
-    const Record first = judge.points[best];
-    double most = judge.worth(best, shift);
-    for (int64_t k = i + 1; k < n && !is_edge(k); ++k) {
-      const int64_t rival = point_at(k);
-      if (rival >= limit || !same_cell(judge.points[rival], first, shift)) break;
-      const double worth = judge.worth(rival, shift);
-      if (worth > most) {
-        most = worth;
-        best = rival;
+    int64_t best = marker.point_at(i);
+    if (i + 1 < n && marker.begins[i + 1] == 0) {
+      const int shift = marker.shift_of(marker.leaves.places.at(best));
+      double most = judge.worth(best, shift);
+      for (int64_t k = i + 1; k < n && marker.begins[k] == 0; ++k) {
+        const int64_t rival = marker.point_at(k);
+        const double worth = judge.worth(rival, shift);
+        if (worth > most) {
+          most = worth;
+          best = rival;
+        }
       }
     }
     out[before] = best;
@@ -122,13 +141,13 @@ struct CellContest {
   int32_t level;
   int32_t shift;  // from coordinates to cells
   uint8_t* levels;
-  Counted counted;
+  uint64_t* n_out;
   int64_t* out;
 
   DVDB_FN bool continues(int64_t i) const { return i > 0 && same_cell(judge.points[in[i]], judge.points[in[i - 1]], shift); }
   DVDB_FN uint64_t count(int64_t i) const { return continues(i) ? 0 : 1; }
   DVDB_FN void emit(int64_t i, uint64_t count, uint64_t before) const {
-    if (i == n - 1) counted.numbers[0] = before + count;
+    if (i == n - 1) *n_out = before + count;
     if (count == 0) return;
     int64_t best = in[i];
     // Points of leaves that are not as deep stand for larger cells, and wait.
@@ -291,22 +310,22 @@ class Picker {
     DVDB_TRY(first.allocate(tree_.n, in));
     DVDB_TRY(second.allocate(tree_.n, out));
     DVDB_TRY(count_memory.allocate(2, counts));
-    Counted counted{counts.data};
+    backend::Scratch begin_memory(context_);
+    Span<uint8_t> begins;
+    DVDB_TRY(begin_memory.allocate(tree_.n, begins));
     uint64_t seen[2] = {0, 1};
-    in.size = 0;
-    for (int64_t offset = 0; seen[1] != 0; offset ^= kPiece / 2) {
-      const bool is_first = in.size == 0;
-      const int64_t n = is_first ? tree_.n : in.size;
+    for (int64_t n = tree_.n, offset = 0; seen[1] != 0; offset ^= kPiece / 2) {
       DVDB_TRY(backend::fill(context_, counts.data, 0, 8, 16));
-      const LeafContest<Record> contest{judge, leaves_, is_first ? nullptr : in.data, n, offset, top, counted, out.data};
-      DVDB_TRY(backend::for_each_scan(context_, n, contest));
+      const MarkLeafContests<Record> marker{judge.points, leaves_, n == tree_.n ? nullptr : in.data, offset, top, counts.data + 1, begins.data};
+      DVDB_TRY(backend::for_each(context_, n, marker));
+      DVDB_TRY(backend::for_each_scan(context_, n, LeafContest<Record>{judge, marker, n, counts.data, out.data}));
       DVDB_TRY(backend::download(context_, seen, counts.data, 16));
-      out.size = int64_t(seen[0]);
+      n = out.size = int64_t(seen[0]);
       std::swap(in, out);
     }
     DVDB_TRY(backend::for_each(context_, in.size, MoveUp{in.data, leaves_, levels_.data}));
     for (int level = tree_.n_levels - 3; level >= 0; --level) {
-      DVDB_TRY(backend::for_each_scan(context_, in.size, CellContest<Record>{judge, in.data, in.size, level, top - level, levels_.data, counted, out.data}));
+      DVDB_TRY(backend::for_each_scan(context_, in.size, CellContest<Record>{judge, in.data, in.size, level, top - level, levels_.data, counts.data, out.data}));
       DVDB_TRY(backend::download(context_, seen, counts.data, 8));
       out.size = int64_t(seen[0]);
       std::swap(in, out);

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xa7996eb2.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xe67c17df.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -208,6 +208,7 @@ static_assert(DVDB_LOD_MEAN == 1);
 static_assert(DVDB_LOD_MAJORITY == 2);
 static_assert(DVDB_LOD_PICK_CENTRAL == 0);
 static_assert(DVDB_LOD_PICK_RANDOM == 1);
+static_assert(DVDB_LOD_PICK_POISSON == 2);
 static_assert(DVDB_LOD_MODEL_VIEW == 0);
 static_assert(DVDB_LOD_PROJECTION == 16);
 static_assert(DVDB_LOD_CAMERA_COUNT == 32);

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xa7996eb2.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xe67c17df.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 namespace dvdb {
 
 /// Hash of the headers that this library is built from.
-inline constexpr uint32_t kAbiHash = 0x1b4ebf2bu;
+inline constexpr uint32_t kAbiHash = 0x4738cb1bu;
 
 /// Version of this library.
 inline constexpr char kVersion[] = "0.1.0";

@@ -111,7 +111,7 @@ Status decide_bits(Context& c, const DecodeLas& decode, int64_t n, uint32_t& col
 
 }  // namespace
 
-dvdb_status dvdb_decode_las(dvdb_context context, dvdb_buffer records, int64_t n_records, uint32_t record_bytes, uint32_t format,
+dvdb_status dvdb_decode_las(dvdb_context context, dvdb_buffer records, int64_t n_records, uint32_t record_length, uint32_t format,
                             const double* transform, uint32_t color_bits, dvdb_buffer out_coordinates, dvdb_buffer out_positions,
                             dvdb_buffer out_colors, dvdb_buffer out_intensities, dvdb_buffer out_classifications, dvdb_buffer out_return_numbers,
                             dvdb_buffer out_return_counts, dvdb_buffer out_point_sources, dvdb_buffer out_times,
@@ -119,20 +119,18 @@ dvdb_status dvdb_decode_las(dvdb_context context, dvdb_buffer records, int64_t n
   return entry(context, [=](Context& c) -> Status {
     if (format >= kFormats) return refuse(c, "the point format", format, "0 to 10");
     if (n_records < 0) return refuse(c, "the number of records", n_records, "0 or more");
-    if (record_bytes < kRecordBytes[format] || record_bytes > UINT16_MAX) {
-      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot decode LAS: records have %u bytes, %u to 65535 expected for format %u", record_bytes,
+    if (record_length < kRecordBytes[format] || record_length > UINT16_MAX) {
+      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot decode LAS: records have %u bytes, %u to 65535 expected for format %u", record_length,
                   kRecordBytes[format], format);
     }
     if (color_bits != 0 && color_bits != 8 && color_bits != 16) return refuse(c, "the number of colour bits", color_bits, "0, 8 or 16");
-    if (out_colors != 0 && kRed[format] == 0) return refuse(c, "the point format", format, "one with colours");
-    if (out_times != 0 && kTime[format] == 0) return refuse(c, "the point format", format, "one with times");
     DVDB_TRY(require(c, transform, 1, "transform"));
     DVDB_TRY(require(c, out_color_bits, 1, "out_color_bits"));
     Span<uint8_t> bytes;
-    DVDB_TRY(borrow(c, records, n_records * record_bytes, "records", bytes));
+    DVDB_TRY(borrow(c, records, n_records * record_length, "records", bytes));
     DecodeLas decode{};
     decode.records = bytes.data;
-    decode.stride = record_bytes;
+    decode.stride = record_length;
     decode.red = kRed[format];
     decode.time = kTime[format];
     decode.is_wide = format >= kFirstWide;
@@ -146,6 +144,8 @@ dvdb_status dvdb_decode_las(dvdb_context context, dvdb_buffer records, int64_t n
     DVDB_TRY(want(c, out_return_counts, n_records, "out_return_counts", decode.return_counts));
     DVDB_TRY(want(c, out_point_sources, n_records, "out_point_sources", decode.point_sources));
     DVDB_TRY(want(c, out_times, n_records, "out_times", decode.times));
+    if (out_colors != 0 && kRed[format] == 0) return refuse(c, "the point format", format, "one with colours");
+    if (out_times != 0 && kTime[format] == 0) return refuse(c, "the point format", format, "one with times");
     uint32_t bits = color_bits;
     if (out_colors != 0 && bits == 0) DVDB_TRY(decide_bits(c, decode, n_records, bits));
     decode.color_byte = bits == 16 ? 1 : 0;

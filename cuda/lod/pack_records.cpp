@@ -127,11 +127,11 @@ Status read_fields(Context& c, uint32_t n_columns, const uint32_t* columns, cons
 dvdb_status dvdb_pack_records(dvdb_context context, uint32_t n_columns, const uint32_t* columns, int64_t n_fields, const int64_t* fields,
                               int64_t n_rows, int64_t n_records, dvdb_buffer rows, int64_t record_bytes, dvdb_buffer out) noexcept {
   return entry(context, [=](Context& c) -> Status {
-    if (n_columns < 1 || n_columns > kMostColumns) return refuse(c, "the number of columns", n_columns, "1 to 32");
+    if (n_columns > kMostColumns) return refuse(c, "the number of columns", n_columns, "at most 32");
     if (n_fields != int64_t(n_columns) * DVDB_RECORD_FIELD_COUNT) return refuse(c, "the number of field numbers", n_fields, "3 for each column");
     if (n_rows < 0 || n_records < 0) return refuse(c, "the number of rows", min_of(n_rows, n_records), "0 or more");
-    DVDB_TRY(require(c, columns, 1, "columns"));
-    DVDB_TRY(require(c, fields, 1, "fields"));
+    DVDB_TRY(require(c, columns, n_columns, "columns"));
+    DVDB_TRY(require(c, fields, n_fields, "fields"));
     PackRecord pack{};
     backend::Scratch field_memory(c);
     DVDB_TRY(read_fields(c, n_columns, columns, fields, n_rows, record_bytes, field_memory, pack));

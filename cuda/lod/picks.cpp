@@ -361,8 +361,9 @@ dvdb_status dvdb_lod_picks(dvdb_context context, dvdb_lod lod, uint32_t pick, ui
     if (out_rows != 0) {
       if (!tree->tracked) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot pick points: the tree was built without rows");
       DVDB_TRY(borrow(c, out_rows, n_points, "out_rows", rows));
-      DVDB_TRY(borrow(c, out_firsts, n_nodes + 1, "out_firsts", firsts));
     }
+    if (out_firsts != 0) DVDB_TRY(borrow(c, out_firsts, n_nodes + 1, "out_firsts", firsts));
+    if ((out_rows == 0) != (out_firsts == 0)) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot pick points: rows and their firsts are only told together");
     if (n_points == 0) return out_rows == 0 ? Status{} : backend::fill(c, firsts.data, 0, 8, firsts.size * 8);
     Picker picker(c, *tree);
     DVDB_TRY(picker.pick(pick, seed));

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xa7996eb2.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xe67c17df.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -1084,13 +1084,13 @@ export interface Native {
   lodAttributes(context: ContextHandle, lod: LodHandle, choice: LodChoice, values: BufferHandle, dtype: number, channels: number, out: BufferHandle): Status;
   /**
    * Shares points out among all nodes, those above leaves too: in each cell of an inner node one of the points that its
-   * children have moves up, and from there perhaps further. The tree has to be in Morton order. Outputs are 0 for none.
+   * children have moves up, and from there perhaps further. The tree has to be in Morton order.
    * @param pick LodPicking
    * @param seed of random picks
    * @param nNodes of the tree
-   * @param outOwners i32 [nPoints] the node that owns each point
-   * @param outRows i64 [nPoints] rows of the input by node, in the order of points; the tree has to know rows
-   * @param outFirsts i64 [nNodes + 1] the first of each node's rows
+   * @param outOwners i32 [nPoints] the node that owns each point; 0 for none
+   * @param outRows i64 [nPoints] rows of the input by node, in the order of points, for trees that know them; 0 for none
+   * @param outFirsts i64 [nNodes + 1] the first of each node's rows, told with them; 0 for none
    */
   lodPicks(context: ContextHandle, lod: LodHandle, pick: LodPicking, seed: number, nPoints: number, nNodes: number, outOwners: BufferHandle, outRows: BufferHandle, outFirsts: BufferHandle): Status;
   /**
@@ -1665,26 +1665,26 @@ export interface Native {
    * Takes columns out of LAS records (ASPRS LAS 1.4 R16, tables 7 to 17). Bytes behind the fields of the format are passed
    * over. Colours become 8 bits a channel: where no channel of any record exceeds 255 they are taken as they are, else
    * their upper bytes. Formats without colour or time leave what is asked for StatusCode.INVALID_ARGUMENT. Waits if it decides.
-   * @param records u8 [nRecords, recordBytes]
-   * @param recordBytes at least those of the format
+   * @param records u8 [nRecords, recordLength]
+   * @param recordLength bytes, at least those of the format
    * @param format 0 to 10
    * @param transform double [6] scale and offset of each axis; read for positions alone
    * @param colorBits 8 or 16: of a channel in the file; 0: it is decided by these records
-   * @param outCoordinates i32 [nRecords, 3] as stored; 0 for none, as for all that follow
-   * @param outPositions f64 [nRecords, 3] coordinate * scale + offset
-   * @param outColors u8 [nRecords, 3]
-   * @param outIntensities u16 [nRecords]
-   * @param outClassifications u8 [nRecords] without flags
-   * @param outReturnNumbers u8 [nRecords]
-   * @param outReturnCounts u8 [nRecords]
-   * @param outPointSources u16 [nRecords]
-   * @param outTimes f64 [nRecords]
+   * @param outCoordinates i32 [nRecords, 3] as stored; 0 for none
+   * @param outPositions f64 [nRecords, 3] coordinate * scale + offset; 0 for none
+   * @param outColors u8 [nRecords, 3]; 0 for none
+   * @param outIntensities u16 [nRecords]; 0 for none
+   * @param outClassifications u8 [nRecords] without flags; 0 for none
+   * @param outReturnNumbers u8 [nRecords]; 0 for none
+   * @param outReturnCounts u8 [nRecords]; 0 for none
+   * @param outPointSources u16 [nRecords]; 0 for none
+   * @param outTimes f64 [nRecords]; 0 for none
    * @param outColorBits uint32 [1] 8 or 16; colorBits where no colours are asked for
    */
-  decodeLas(context: ContextHandle, records: BufferHandle, nRecords: number, recordBytes: number, format: number, transform: Float64Array, colorBits: number, outCoordinates: BufferHandle, outPositions: BufferHandle, outColors: BufferHandle, outIntensities: BufferHandle, outClassifications: BufferHandle, outReturnNumbers: BufferHandle, outReturnCounts: BufferHandle, outPointSources: BufferHandle, outTimes: BufferHandle, outColorBits: Uint32Array): Status;
+  decodeLas(context: ContextHandle, records: BufferHandle, nRecords: number, recordLength: number, format: number, transform: Float64Array, colorBits: number, outCoordinates: BufferHandle, outPositions: BufferHandle, outColors: BufferHandle, outIntensities: BufferHandle, outClassifications: BufferHandle, outReturnNumbers: BufferHandle, outReturnCounts: BufferHandle, outPointSources: BufferHandle, outTimes: BufferHandle, outColorBits: Uint32Array): Status;
   /**
    * Puts records together of rows of columns, column after column. Rows that are not there are StatusCode.INVALID_DATA. Waits.
-   * @param nColumns 1 to 32
+   * @param nColumns at most 32
    * @param columns uint32 [nColumns], BufferHandle handles of nRows rows each
    * @param nFields RecordField.FIELD_COUNT for each column
    * @param fields int64 [nFields]
@@ -3143,10 +3143,10 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(offsets, (nGrids + 1), "rayImplicitIntersectionWithNormals", "offsets");
       return symbols.dvdb_ray_implicit_intersection_with_normals(context, grid, origins, directions, values, dtype, int64(n, "rayImplicitIntersectionWithNormals", "n"), offsets, uint32(nGrids, "rayImplicitIntersectionWithNormals", "nGrids"), tMin, tMax, iso, outTimes, outNormals) as Status;
     },
-    decodeLas(context, records, nRecords, recordBytes, format, transform, colorBits, outCoordinates, outPositions, outColors, outIntensities, outClassifications, outReturnNumbers, outReturnCounts, outPointSources, outTimes, outColorBits) {
+    decodeLas(context, records, nRecords, recordLength, format, transform, colorBits, outCoordinates, outPositions, outColors, outIntensities, outClassifications, outReturnNumbers, outReturnCounts, outPointSources, outTimes, outColorBits) {
       holds(transform, 6, "decodeLas", "transform");
       holds(outColorBits, 1, "decodeLas", "outColorBits");
-      return symbols.dvdb_decode_las(context, records, int64(nRecords, "decodeLas", "nRecords"), uint32(recordBytes, "decodeLas", "recordBytes"), uint32(format, "decodeLas", "format"), transform, uint32(colorBits, "decodeLas", "colorBits"), outCoordinates, outPositions, outColors, outIntensities, outClassifications, outReturnNumbers, outReturnCounts, outPointSources, outTimes, outColorBits) as Status;
+      return symbols.dvdb_decode_las(context, records, int64(nRecords, "decodeLas", "nRecords"), uint32(recordLength, "decodeLas", "recordLength"), uint32(format, "decodeLas", "format"), transform, uint32(colorBits, "decodeLas", "colorBits"), outCoordinates, outPositions, outColors, outIntensities, outClassifications, outReturnNumbers, outReturnCounts, outPointSources, outTimes, outColorBits) as Status;
     },
     packRecords(context, nColumns, columns, nFields, fields, nRows, nRecords, rows, recordBytes, out) {
       holds(columns, nColumns, "packRecords", "columns");

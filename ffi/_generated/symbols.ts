@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xa7996eb2.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xe67c17df.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0x1b4ebf2b;
+export const ABI_HASH = 0x4738cb1b;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -625,10 +625,15 @@ export const LodPicking = {
   PICK_CENTRAL: 0,
   /** One that is drawn by a hash of the seed and its place, of several the first. */
   PICK_RANDOM: 1,
+  /**
+   * Not one of a cell: as many as are a cell's edge or more apart from each other in all of the level. Cells are gone
+   * through in eight rounds, by the lowest bits of their coordinates, each from the point nearest to its centre on.
+   */
+  PICK_POISSON: 2,
 } as const;
 
 /** Which of the points of a cell moves up to an inner node. */
-export type LodPicking = 0 | 1;
+export type LodPicking = 0 | 1 | 2;
 
 /** Places of a camera: two matrices of 4 x 4, column after column, that are multiplied to columns. */
 export const LodCamera = {

@@ -25,27 +25,27 @@ enum dvdb_record_field {
  */
 DVDB_API dvdb_status dvdb_decode_las(
     dvdb_context context,
-    dvdb_buffer records,                          /* u8 [n_records, record_bytes] */
+    dvdb_buffer records,                          /* u8 [n_records, record_length] */
     int64_t n_records,
-    uint32_t record_bytes,                        /* at least those of the format */
+    uint32_t record_length,                       /* bytes, at least those of the format */
     uint32_t format,                              /* 0 to 10 */
     DVDB_IN const double *transform,              /* [6] scale and offset of each axis; read for positions alone */
     uint32_t color_bits,                          /* 8 or 16: of a channel in the file; 0: it is decided by these records */
-    dvdb_buffer out_coordinates,                  /* i32 [n_records, 3] as stored; 0 for none, as for all that follow */
-    dvdb_buffer out_positions,                    /* f64 [n_records, 3] coordinate * scale + offset */
-    dvdb_buffer out_colors,                       /* u8 [n_records, 3] */
-    dvdb_buffer out_intensities,                  /* u16 [n_records] */
-    dvdb_buffer out_classifications,              /* u8 [n_records] without flags */
-    dvdb_buffer out_return_numbers,               /* u8 [n_records] */
-    dvdb_buffer out_return_counts,                /* u8 [n_records] */
-    dvdb_buffer out_point_sources,                /* u16 [n_records] */
-    dvdb_buffer out_times,                        /* f64 [n_records] */
+    dvdb_buffer out_coordinates,                  /* i32 [n_records, 3] as stored; 0 for none */
+    dvdb_buffer out_positions,                    /* f64 [n_records, 3] coordinate * scale + offset; 0 for none */
+    dvdb_buffer out_colors,                       /* u8 [n_records, 3]; 0 for none */
+    dvdb_buffer out_intensities,                  /* u16 [n_records]; 0 for none */
+    dvdb_buffer out_classifications,              /* u8 [n_records] without flags; 0 for none */
+    dvdb_buffer out_return_numbers,               /* u8 [n_records]; 0 for none */
+    dvdb_buffer out_return_counts,                /* u8 [n_records]; 0 for none */
+    dvdb_buffer out_point_sources,                /* u16 [n_records]; 0 for none */
+    dvdb_buffer out_times,                        /* f64 [n_records]; 0 for none */
     DVDB_OUT uint32_t *out_color_bits /* [1] 8 or 16; color_bits where no colours are asked for */) DVDB_NOEXCEPT;
 
 /** Puts records together of rows of columns, column after column. Rows that are not there are DVDB_INVALID_DATA. Waits. */
 DVDB_API dvdb_status dvdb_pack_records(
     dvdb_context context,
-    uint32_t n_columns,                           /* 1 to 32 */
+    uint32_t n_columns,                           /* at most 32 */
     DVDB_IN const uint32_t *columns,              /* [n_columns], dvdb_buffer handles of n_rows rows each */
     int64_t n_fields,                             /* DVDB_RECORD_FIELD_COUNT for each column */
     DVDB_IN const int64_t *fields,                /* [n_fields] */

@@ -4,23 +4,18 @@
  * @module
  */
 
+import type { PointValues, Triple } from "../io/mod.ts";
 import {
   encodePotreeHierarchy,
   encodePotreeMetadata,
-  encodePotreeNode,
-  type PointValues,
   type PotreeCloud,
   type PotreeEncoding,
   type PotreeNode,
-  type Triple,
-} from "../io/mod.ts";
+} from "../io/potree.ts";
 import { type Tensor, tensor } from "../core/mod.ts";
 import { columnExtremes, lodOwnRows, type LodPick, type LodTree, packRecords } from "../lod/mod.ts";
 import { type LodFrame, writeAll } from "./lod_nodes.ts";
 import { type LodTensors, readField } from "./lod_tensors.ts";
-
-/** Names of what {@linkcode writePotree} writes. */
-export const POTREE_NAMES: readonly string[] = ["metadata.json", "hierarchy.bin", "octree.bin"];
 
 /** Points of nodes that are written together. */
 const BATCH_POINTS = 1 << 18;
@@ -171,6 +166,7 @@ function valuesAs({ dtype }: Tensor, numbers: readonly number[]): PointValues {
 async function compressNodes(
   { cloud, place, rows, firsts, take }: PotreeWork,
 ): Promise<PotreeCloud> {
+  const { encodePotreeNode } = await import("../io/potree_node.ts");
   const coordinates = await wholePlaces(cloud, place);
   const attributes = await Promise.all(cloud.fields.map(readField));
   const columns = { coordinates, ...place, attributes };

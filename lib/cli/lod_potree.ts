@@ -141,7 +141,7 @@ async function packNodes({ cloud, place, rows, firsts, take }: PotreeWork): Prom
     first = end;
   }
   const extremes = (values: Tensor): number[] => {
-    const { least, most } = columnExtremes(values as Tensor<"u8">);
+    const { least, most } = columnExtremes(values);
     return [...least, ...most];
   };
   return {

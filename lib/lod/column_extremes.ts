@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Tensor } from "../core/mod.ts";
+import type { DType, Tensor } from "../core/mod.ts";
 import { checkDType, refuse } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { shareContext } from "../core/ownership.ts";
@@ -18,7 +18,7 @@ export interface ColumnExtremes {
 }
 
 const OPERATOR = "columnExtremes";
-const DTYPES = ["u8", "u16", "i16", "i32", "f32", "f64"] as const;
+const DTYPES: readonly DType[] = ["u8", "u16", "i16", "i32", "f32", "f64"];
 const MOST_COLUMNS = 4096;
 
 /**
@@ -44,7 +44,7 @@ const MOST_COLUMNS = 4096;
  * assertEquals([...most], [4, -5, 3]);
  * ```
  */
-export function columnExtremes(values: Tensor<typeof DTYPES[number]>): ColumnExtremes {
+export function columnExtremes(values: Tensor): ColumnExtremes {
   const context = shareContext(OPERATOR, values);
   checkDType({ operator: OPERATOR, name: "values" }, values, DTYPES);
   const [rows, columns = 1, ...rest] = values.shape;

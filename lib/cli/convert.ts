@@ -41,7 +41,7 @@ ${describeOptions(OPTIONS)}`;
 /** For each kind of file, what it becomes. */
 const CONVERTERS: Readonly<
   Record<
-    FileKind,
+    Exclude<FileKind, "tiles" | "depth">,
     { readonly name: string; readonly endings: readonly string[]; readonly convert: Converter }
   >
 > = {
@@ -74,6 +74,16 @@ export async function convert(args: readonly string[], output: Output): Promise<
   await checkFolder(out);
   if (!force) await checkAbsent(out);
   const kind = parsed.flag("dims") ? "volume" : await kindOf(input);
+  if (kind === "tiles" || kind === "depth") {
+    throw new UsageError(
+      `Cannot convert "${input}": ${
+        kind === "tiles"
+          ? "points by level of detail are no file to convert, take those that they were made of"
+          : '"denovdb mesh" makes surfaces of depth images'
+      }`,
+      HINT,
+    );
+  }
   const { name, endings, convert: work } = CONVERTERS[kind];
   if (!endings.includes(ending)) {
     const known = `${endings.slice(0, -1).join(", ")} or ${endings.at(-1)}`;

@@ -53,6 +53,15 @@ const MOST_LEVELS = 34;
 const MOST_KEPT = 64;
 
 /**
+ * Tells from its first bytes whether a file is one of {@linkcode DvlodEncoder}.
+ *
+ * @param head The first eight bytes, or more.
+ */
+export function isDvlod(head: Uint8Array): boolean {
+  return DVLOD_MARK.every((byte, at) => head[at] === byte);
+}
+
+/**
  * Opens a file of {@linkcode DvlodEncoder}.
  *
  * @param bytes The whole file; borrowed by the result.
@@ -201,7 +210,7 @@ function readEnd(
   bytes: Uint8Array,
 ): { readonly about: DvlodAbout; readonly tableAt: number; readonly nodes: number } {
   const isWhole = bytes.length >= DVLOD_MARK.length + DVLOD_END_BYTES;
-  if (!isWhole || !DVLOD_MARK.every((byte, at) => bytes[at] === byte)) {
+  if (!isWhole || !isDvlod(bytes)) {
     fail("the file does not begin as a dvlod file of version 1", 0);
   }
   const endAt = bytes.length - DVLOD_END_BYTES;

@@ -24,11 +24,16 @@ export function leavesOfIjk(ijk: Int32Array, fail: (voxel: number) => never): Li
   // The leaf of each voxel, and its place there in nine bits.
   const leafOf = new Uint32Array(count);
   const placeOf = new Uint16Array(count);
+  // Voxels of one leaf mostly follow each other.
+  let [lastX, lastY, lastZ, leaf] = [1, 0, 0, 0];
   for (let voxel = 0; voxel < count; voxel++) {
     const x = ijk[3 * voxel] ?? 0;
     const y = ijk[3 * voxel + 1] ?? 0;
     const z = ijk[3 * voxel + 2] ?? 0;
-    const leaf = found.leafAt(x & ~7, y & ~7, z & ~7);
+    if ((x & ~7) !== lastX || (y & ~7) !== lastY || (z & ~7) !== lastZ) {
+      [lastX, lastY, lastZ] = [x & ~7, y & ~7, z & ~7];
+      leaf = found.leafAt(lastX, lastY, lastZ);
+    }
     const place = (x & 7) << 6 | (y & 7) << 3 | z & 7;
     leafOf[voxel] = leaf;
     placeOf[voxel] = place;
@@ -70,10 +75,8 @@ class LeafTable {
   origins: Int32Array<ArrayBuffer> = new Int32Array(3 * 64);
   masks: Uint32Array<ArrayBuffer> = new Uint32Array(MASK_WORDS * 64);
   #slots: Int32Array = new Int32Array(128).fill(-1);
-  #last = -1;
 
   leafAt(x: number, y: number, z: number): number {
-    if (this.#last >= 0 && this.#isAt(this.#last, x, y, z)) return this.#last;
     let slot = this.#slotOf(x, y, z);
     if (this.#slots[slot] === -1) {
       if (2 * this.count >= this.#slots.length) {
@@ -83,8 +86,7 @@ class LeafTable {
       this.origins.set([x, y, z], 3 * this.count);
       this.#slots[slot] = this.count++;
     }
-    this.#last = this.#slots[slot] ?? 0;
-    return this.#last;
+    return this.#slots[slot] ?? 0;
   }
 
   #isAt(leaf: number, x: number, y: number, z: number): boolean {

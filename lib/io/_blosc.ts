@@ -106,6 +106,14 @@ export function unpackBlosc(frame: Uint8Array, out: Uint8Array, fail: FailBlosc)
 /** Brings the bytes of numbers together again; bytes behind the last whole number stay where they are. */
 function unshuffle(from: Uint8Array, to: Uint8Array, typeSize: number): void {
   const numbers = Math.floor(from.length / typeSize);
+  if (typeSize === 4 && to.byteOffset % 4 === 0) {
+    const words = new Uint32Array(to.buffer, to.byteOffset, numbers);
+    for (let n = 0; n < numbers; n++) {
+      words[n] = (from[n] ?? 0) | (from[numbers + n] ?? 0) << 8 |
+        (from[2 * numbers + n] ?? 0) << 16 | (from[3 * numbers + n] ?? 0) << 24;
+    }
+    return to.set(from.subarray(4 * numbers), 4 * numbers);
+  }
   for (let byte = 0; byte < typeSize; byte++) {
     let source = byte * numbers;
     for (let at = byte; at < numbers * typeSize; at += typeSize) to[at] = from[source++] ?? 0;

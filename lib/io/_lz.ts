@@ -4,6 +4,9 @@
  * @module
  */
 
+/** Bytes from which on copying them as a whole is faster. */
+const LONG = 32;
+
 /**
  * Unpacks one block of LZ4.
  *
@@ -23,7 +26,12 @@ export function unpackLz4(from: Uint8Array, to: Uint8Array): boolean {
       }
     }
     if (at + literals > from.length || out + literals > to.length) return false;
-    for (const end = at + literals; at < end;) to[out++] = from[at++] ?? 0;
+    if (literals < LONG) { for (const end = at + literals; at < end;) to[out++] = from[at++] ?? 0; }
+    else {
+      to.set(from.subarray(at, at + literals), out);
+      at += literals;
+      out += literals;
+    }
     if (at === from.length) return out === to.length; // the last part has literals only
     if (at + 2 > from.length) return false;
     const distance = (from[at] ?? 0) | (from[at + 1] ?? 0) << 8;
@@ -37,7 +45,7 @@ export function unpackLz4(from: Uint8Array, to: Uint8Array): boolean {
       }
     }
     if (distance === 0 || distance > out || out + match > to.length) return false;
-    for (const end = out + match; out < end; out++) to[out] = to[out - distance] ?? 0;
+    out = repeat(to, out, distance, match);
   }
   return false;
 }
@@ -82,7 +90,16 @@ export function unpackBloscLz(from: Uint8Array, to: Uint8Array): boolean {
       at += 2;
     }
     if (distance > out || out + length > to.length) return false;
-    for (const end = out + length; out < end; out++) to[out] = to[out - distance] ?? 0;
+    out = repeat(to, out, distance, length);
   }
   return out === to.length;
+}
+
+/** Writes again what lies so far back, which may be what is being written; returns where it ends. */
+function repeat(to: Uint8Array, out: number, distance: number, length: number): number {
+  const end = out + length;
+  if (length >= LONG && distance === 1) to.fill(to[out - 1] ?? 0, out, end);
+  else if (length >= LONG && distance >= length) to.copyWithin(out, out - distance, end - distance);
+  else for (let at = out; at < end; at++) to[at] = to[at - distance] ?? 0;
+  return end;
 }

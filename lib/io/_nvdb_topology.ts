@@ -8,8 +8,8 @@ import type { NvdbLeaves } from "./nvdb.ts";
 
 /** Leaves of voxels in any order. */
 export interface ListedLeaves extends NvdbLeaves {
-  /** The row of each listed voxel, [voxels]. */
-  readonly rows: Uint32Array;
+  /** The row of each listed voxel, [voxels]; undefined where they are in order. */
+  readonly rows: Uint32Array | undefined;
 }
 
 /**
@@ -60,13 +60,16 @@ export function leavesOfIjk(ijk: Int32Array, fail: (voxel: number) => never): Li
     }
   });
   const rows = leafOf;
+  let isInOrder = true;
   for (let voxel = 0; voxel < count; voxel++) {
     const place = placeOf[voxel] ?? 0;
     const word = (leafOf[voxel] ?? 0) * MASK_WORDS + (place >>> 5);
     const below = (found.masks[word] ?? 0) & (1 << (place & 31)) - 1;
-    rows[voxel] = (rowOf[word] ?? 0) + popcount(below);
+    const own = (rowOf[word] ?? 0) + popcount(below);
+    rows[voxel] = own;
+    if (own !== voxel) isInOrder = false;
   }
-  return { origins, masks, rows };
+  return { origins, masks, rows: isInOrder ? undefined : rows };
 }
 
 /** Leaves by their places, in the order in which they are asked for first. */

@@ -28,7 +28,7 @@ const HELP = `Convert a file to another format
 Usage: denovdb convert IN OUT [options]
 
   IN                              OUT
-  points, see below               .ply .obj .glb; .nvdb: an index grid with mean colours and intensities
+  points, see below               .ply .obj .glb .las; .nvdb: an index grid with mean colours and intensities
   meshes (.ply .obj .glb)         .ply .obj .glb; .nvdb: a narrow band of distances
   volumes (.nrrd .nii .raw ...)   .nrrd .raw; .nvdb: the samples above a threshold
   sparse grids (.nvdb)            .nvdb; .nrrd .raw: the box around a grid; .ply .obj .glb: a surface, or voxels
@@ -47,7 +47,7 @@ const CONVERTERS: Readonly<
 > = {
   points: {
     name: "points and meshes",
-    endings: [".ply", ".obj", ".glb", ".nvdb"],
+    endings: [".ply", ".obj", ".glb", ".las", ".nvdb"],
     convert: convertPoints,
   },
   volume: { name: "volumes", endings: [".nrrd", ".raw", ".nvdb"], convert: convertVolume },

@@ -271,12 +271,10 @@ function inOrder(
   if (rows === undefined) return values;
   const { buffer, byteOffset, byteLength, BYTES_PER_ELEMENT } = values;
   const sorted = new ArrayBuffer(byteLength);
-  const isWhole = BYTES_PER_ELEMENT % 4 === 0;
-  const from = isWhole
-    ? new Uint32Array(buffer, byteOffset, byteLength / 4)
-    : new Uint8Array(buffer, byteOffset, byteLength);
-  const to = isWhole ? new Uint32Array(sorted) : new Uint8Array(sorted);
-  const width = channels * BYTES_PER_ELEMENT / (isWhole ? 4 : 1);
+  const Units = BYTES_PER_ELEMENT % 4 === 0 ? Uint32Array : Uint8Array;
+  const from = new Units(buffer, byteOffset, byteLength / Units.BYTES_PER_ELEMENT);
+  const to = new Units(sorted);
+  const width = channels * BYTES_PER_ELEMENT / Units.BYTES_PER_ELEMENT;
   for (let row = 0; row < rows.length; row++) {
     const at = (rows[row] ?? 0) * width;
     for (let n = 0; n < width; n++) to[at + n] = from[row * width + n] ?? 0;

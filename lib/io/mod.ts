@@ -32,6 +32,7 @@ export {
   type ReadDepthImageOptions,
 } from "./depth_image.ts";
 export { encodeGlb } from "./encode_glb.ts";
+export { encodeLas, type LasInput } from "./encode_las.ts";
 export { encodeNrrd, type NrrdInput } from "./encode_nrrd.ts";
 export { encodeNvdb, type EncodeNvdbOptions } from "./encode_nvdb.ts";
 export { encodeObj } from "./encode_obj.ts";

@@ -91,7 +91,8 @@ export function encodeLas(points: LasInput): Uint8Array<ArrayBuffer> {
   writeHeader(view, { count, format, recordBytes, scale, offset, coordinates, lasFields });
   const intensities = points.intensities ?? new Uint16Array(count);
   const { classifications } = points;
-  for (let point = 0, at = HEADER_BYTES; point < count; point++, at += recordBytes) {
+  for (let point = 0; point < count; point++) {
+    const at = HEADER_BYTES + point * recordBytes;
     view.setInt32(at, coordinates[3 * point] ?? 0, true);
     view.setInt32(at + 4, coordinates[3 * point + 1] ?? 0, true);
     view.setInt32(at + 8, coordinates[3 * point + 2] ?? 0, true);
@@ -221,7 +222,8 @@ function writeFields(
   count: number,
   recordBytes: number,
 ): void {
-  for (let point = 0, at = HEADER_BYTES; point < count; point++, at += recordBytes) {
+  for (let point = 0; point < count; point++) {
+    const at = HEADER_BYTES + point * recordBytes;
     const returns = (returnNumbers[point] ?? 0) & 15 | ((returnCounts[point] ?? 0) & 15) << 4;
     view.setUint8(at + RETURNS_AT, returns);
     view.setUint16(at + SOURCE_AT, pointSources[point] ?? 0, true);

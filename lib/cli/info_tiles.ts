@@ -70,16 +70,14 @@ async function firstOf(
 
 async function describeDvlod(input: string, file: string): Promise<TilesReport> {
   const bytes = await Deno.readFile(file);
-  const { nodes, about: { min, edge, attributes } } = readDvlod(bytes);
-  const count = (wanted: "leaf" | "inner"): number =>
-    nodes.reduce((sum, { kind, count }) => sum + (kind === wanted ? count : 0), 0);
+  const { nodes, levels, pointCount, about: { min, edge, attributes } } = readDvlod(bytes);
   return {
     input,
     format: "dvlod",
-    points: count("leaf"),
-    voxels: count("inner"),
+    points: pointCount,
+    voxels: nodes.reduce((sum, { kind, count }) => sum + (kind === "inner" ? count : 0), 0),
     nodes: nodes.length,
-    levels: nodes.reduce((most, { level }) => Math.max(most, level + 1), 0),
+    levels,
     bounds: { min, max: [min[0] + edge, min[1] + edge, min[2] + edge] },
     attributes: ["rgb", ...attributes.map(({ name }) => name)],
     fileBytes: bytes.length,

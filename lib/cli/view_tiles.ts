@@ -112,11 +112,9 @@ async function openDvlod(file: string): Promise<TileView> {
   ]);
   const seen = new Map(nodes.map((node) => [octantPath(node.level, node.cell), node]));
   const body = describeTiles(seen, about);
-  const points = nodes.reduce((sum, { kind, count }) => sum + (kind === "leaf" ? count : 0), 0);
-  const levels = nodes.reduce((most, { level }) => Math.max(most, level + 1), 0);
   return {
     title: basename(file),
-    facts: [["points", points], ["tiles", nodes.length], ["levels", levels]],
+    facts: [["points", tree.pointCount], ["tiles", nodes.length], ["levels", tree.levels]],
     pages: new Map([[TILES_AT, { type: "application/json", body }]]),
     folders: new Map(),
     makers: new Map(makers),

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x2510e233.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xca294b86.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -1846,7 +1846,7 @@ export interface Native {
    */
   samplePointGradients(context: ContextHandle, grid: GridHandle, points: BufferHandle, pointDtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, values: BufferHandle, dtype: Dtype, channels: number, stencil: Kernel, weights: BufferHandle, out: BufferHandle): Status;
   /**
-   * Gives each active voxel of a point's kernel its share of the point's data; voxels sum up in the order of points.
+   * Gives each active voxel of a point's kernel its share of the point's data; voxels sum up cell by cell, in the order of points.
    * @param points pointDtype [n, 3], world space
    * @param pointDtype Dtype.F16, Dtype.F32 or Dtype.F64
    * @param offsets int64 [nGrids + 1]

@@ -232,7 +232,11 @@ Status for_each_tile(Context& context, int64_t n, F f) {
 #pragma omp parallel for schedule(dynamic) if (n > 1)
     for (int64_t tile = 0; tile < n; ++tile) {
       typename F::Shared shared;
-      do_phases<0, F::kPhases>(f, tile, shared);
+      if constexpr (requires { &F::run; }) {
+        f.run(tile, shared);
+      } else {
+        do_phases<0, F::kPhases>(f, tile, shared);
+      }
     }
     return {};
   }

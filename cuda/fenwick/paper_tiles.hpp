@@ -64,7 +64,7 @@ struct LiftTile {
   }
 
   /// Sum number `at` of 2^12 bits; what it is made of are fields of levels in between.
-  DVDB_FN uint64_t hand_on(int at, Shared& shared) const {
+  DVDB_FN uint64_t hand_on(int64_t, int at, Shared& shared) const {
     Staged& own = shared.staged;
     const uint32_t* totals = own.totals + at * (kThreads / kSums);
     uint32_t pairs[8];

@@ -15,7 +15,7 @@
 ///                                 of a tile finish phase P before phase P + 1 of F::kPhases begins, and see what the others
 ///                                 left in their F::Shared, which begins undefined; F::kAtOnce, if it is there, says for how
 ///                                 many tiles at once a GPU's multiprocessor shall have registers.
-///                                 With F::kSums, a tile hands on numbers below 2^62 after its first F::kHandOn phases:
+///                                 With F::kSums, a tile of whole warps hands on numbers below 2^62 after F::kHandOn phases:
 ///                                 f.hand_on(tile, at, shared) for `at` in [0, F::kSums).
 ///                                 With F::kFan, tiles are joined in groups: of the numbers of F::kFan neighbours (fewer at
 ///                                 the end) each thread gets its share with f.take(thread, numbers, shared), one behind the

@@ -1,5 +1,6 @@
-/// for_each_tile with groups and scans of tiles, atomic_and and atomic_xor of backend/launch.hpp against serial loops.
-#include "backend/launch.hpp"
+/// for_each_tile with groups and scans of tiles, atomic_and and atomic_xor of backend/launch.hpp, and
+/// for_each_placed_tile, against serial loops.
+#include "backend/placed_tiles.hpp"
 
 #include "check.hpp"
 #include "threads.hpp"
@@ -160,6 +161,37 @@ struct ScanTiles {
   }
 };
 
+/// Writes what the threads of all tiles count, end to end.
+struct PlaceNumbers {
+  static constexpr int kThreads = 64;
+  static constexpr int kPhases = 4;
+  static constexpr int kHandOn = 2;
+  struct Shared {
+    uint32_t counts[kThreads];
+    uint32_t before[kThreads + 1];
+    uint64_t first;
+  };
+
+  int64_t* out;
+
+  template <int P>
+  DVDB_FN void phase(int64_t tile, int thread, Shared& shared) const {
+    if (P == 0) shared.counts[thread] = uint32_t(tile * 5 + thread) % 3;
+    if (P == 1 && thread == 0) {
+      shared.before[0] = 0;
+      for (int k = 0; k < kThreads; ++k) shared.before[k + 1] = shared.before[k] + shared.counts[k];
+    }
+  }
+  DVDB_FN uint64_t count(int64_t, const Shared& shared) const { return shared.before[kThreads]; }
+  template <int P>
+  DVDB_FN void place(int64_t tile, uint64_t before, int thread, Shared& shared) const {
+    if (P == 2 && thread == 7) shared.first = before;
+    if (P == 3) {
+      for (uint32_t k = 0; k < shared.counts[thread]; ++k) out[shared.first + shared.before[thread] + k] = tile * kThreads + thread;
+    }
+  }
+};
+
 const std::vector<int64_t> kTileCounts = {1, 2, 4, 5, 6, 24, 25, 26, 125, 126, 700, 5000};
 
 }  // namespace
@@ -222,5 +254,18 @@ TEST(for_each_tile_sums_what_stands_before_tiles) {
       CHECK_SAME(counts.read(), wanted);
       CHECK_SAME(marks.read(), std::vector<uint32_t>(size_t(n), 1u));
     }
+  }
+}
+
+TEST(for_each_placed_tile_tells_tiles_what_stands_before_them) {
+  for (const int64_t n : kTileCounts) {
+    std::vector<int64_t> wanted;
+    for (int64_t item = 0; item < n * PlaceNumbers::kThreads; ++item) {
+      const int64_t count = (item / PlaceNumbers::kThreads * 5 + item % PlaceNumbers::kThreads) % 3;
+      for (int64_t k = 0; k < count; ++k) wanted.push_back(item);
+    }
+    DeviceArray<int64_t> out(context, int64_t(wanted.size()));
+    with_thread_counts([&] { REQUIRE(for_each_placed_tile(context, n, PlaceNumbers{out.data()})); });
+    CHECK_SAME(out.read(), wanted);
   }
 }

@@ -176,6 +176,7 @@ Status for_each_tile(Context& context, int64_t n, F f) {
     DVDB_TRY(take_boards(context, numbers, boards));
     for_each_tile_and_all_kernel<<<unsigned(blocks), F::kThreads, 0, stream>>>(f, n, boards);
   } else {
+    static_assert(!requires { &F::emit; }, "A tile that is scanned says how many numbers it hands on");
     for_each_tile_kernel<<<unsigned(n), F::kThreads, 0, stream>>>(f);
   }
   return check_cuda(context, cudaGetLastError(), "launch");

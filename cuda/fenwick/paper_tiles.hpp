@@ -22,6 +22,7 @@ inline constexpr int kMostHeights = (kMostLog - kTileLog + kFanLog - 1) / kFanLo
 DVDB_FN constexpr int words_of_tile(int level) { return ((level + 1) << (kTileLog - 1 - level)) / kWordBits; }
 DVDB_FN constexpr int words_before(int level) { return level == 0 ? 0 : words_before(level - 1) + words_of_tile(level - 1); }
 
+/// A tile, and the groups that it is a part of.
 struct LiftTile {
   static constexpr int kThreads = 1 << (kTileLog - kOwnLog);
   static constexpr int kPhases = 4;

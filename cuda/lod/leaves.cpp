@@ -116,10 +116,12 @@ struct PartTile {
 template <class Record>
 struct CountParts : PartTile<Record> {
   static constexpr int kPhases = PartTile<Record>::kHandOn;
+  static constexpr int kSums = 1;
   using Shared = typename PartTile<Record>::Shared;
 
   uint64_t* total;
 
+  DVDB_FN uint64_t hand_on(int64_t tile, int, const Shared& shared) const { return this->count(tile, shared); }
   DVDB_FN void emit(int64_t tile, uint64_t count, uint64_t before) const {
     if (tile + 1 == this->tiles(this->heads.n)) *total = before + count;
   }

@@ -11,11 +11,12 @@ namespace dvdb::backend {
 
 inline constexpr int kMatrixWindow = 256;  // targets of a window
 inline constexpr int kMatrixRows = 64;     // of these for a product
-inline constexpr int kMostHeld = 895;      // sources of a window that are held on chip
+inline constexpr int kZeroRows = 8;        // that are held before them, so that what is not there never waits for what is
+inline constexpr int kMostHeld = 888;      // sources of a window that are held on chip
 
 /// What the windows of a map read.
 struct GatherWindows {
-  uint16_t* slots;  // [n_windows, taps, 256], place in the window's list plus 1, or 0 for none; of a long list 1 or 0
+  uint16_t* slots;  // [n_windows, taps, 256], place in the window's list plus 8, or below 8 for none; of a long list 8 or 0
   int32_t* lists;   // [n_windows, kMostHeld], ascending
   int32_t* counts;  // [n_windows], -1 for a list that is too long
   uint8_t* masks;   // [n_windows, taps], bit m for a tap of targets 64 m to 64 m + 63

@@ -252,7 +252,7 @@ struct LiftTile {
         ++t;
         continue;
       }
-      const int64_t nodes = nodes_of_level(tree.n, t) - (group << (own_log(height) - t - 1));
+      const int64_t nodes = nodes_of_level(tree.n, t) - (group << own_log(height) >> (t + 1));
       words[tree.starts[t] + group * each + at] = upper_word(t, t - given_log(height), int(min_of<int64_t>(nodes, kGiven)), at, own);
       at += kThreads;
     }

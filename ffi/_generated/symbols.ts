@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x7e09019a.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x66ea07f2.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 

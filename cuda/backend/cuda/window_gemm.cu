@@ -121,7 +121,8 @@ __global__ void __launch_bounds__(kThreads, 1) window_gemm_kernel(WindowGemm gem
       for (int at = thread; at < count * kPieces; at += kThreads) {
         const int item = at / kPieces;
         const int piece = at % kPieces;
-        hold_piece(gemm, aligned, list[item], depth * kDepth + piece * kPiece, held + place_of<kDepth>(kZeroRows + item, piece));
+        const int32_t source = list[item];
+        if (source >= 0) hold_piece(gemm, aligned, source, depth * kDepth + piece * kPiece, held + place_of<kDepth>(kZeroRows + item, piece));
       }
       commit_copies();
     }

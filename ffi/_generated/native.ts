@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xca294b86.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xea67a3ae.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -413,9 +413,9 @@ export interface Native {
   convPlanChoose(context: ContextHandle, plan: ConvPlanHandle, dtype: Dtype, inChannels: number, outChannels: number, backend: ConvBackend, outBackend: Uint32Array): Status;
   /**
    * out[target] = activation(bias + sum over taps of weights[tap] * features[source of the tap]).
-   * f16 and bf16 are summed in f32. Results are rounded once. By ConvBackend.GATHER_SCATTER a sum begins at 0 and runs over the
-   * taps that are there and, within a tap, over the channels, each product joined by a fused multiply-add: the same bits on
-   * every device. By others the order is the device's, the same in every run.
+   * f16 and bf16 are summed in f32. Results are rounded once. By ConvBackend.GATHER_SCATTER the sum of a tap begins at 0 and runs
+   * over the channels, each product joined by a fused multiply-add; then the sums of the taps that are there are added, in
+   * order: the same bits on every device. By others the order is the device's, the same in every run.
    * @param features dtype [sources, inChannels]
    * @param weights dtype [outChannels, inChannels, taps]
    * @param bias dtype [outChannels]; 0 for none

@@ -247,22 +247,13 @@ class LeafSampler {
     std::unique_ptr<int64_t[]> begins(new (std::nothrow) int64_t[size_t(n_leaves_ + 1)]);
     std::unique_ptr<int32_t[]> shifts(new (std::nothrow) int32_t[size_t(2 * n_leaves_)]);
     if (!out_.place || !out_.starts || !begins || !shifts) return out_of_memory();
-    int64_t stack[8 * kMostLevels];
-    int depth = 0;
     int64_t at = 0;
-    stack[depth++] = 0;
-    while (depth > 0) {
-      const int64_t i = stack[--depth];
-      const Node& node = tree_.nodes[size_t(i)];
-      if (node.inner != 0) {
-        for (int child = popcount(node.children); child-- > 0;) stack[depth++] = node.first_child + child;
-        continue;
-      }
+    for_each_leaf(tree_, [&](int64_t i, const Node& leaf) {
       out_.place[size_t(i)] = at;
-      begins[size_t(at)] = node.begin;
-      shifts[size_t(2 * at)] = tree_.frame.bits - (node.level - 1) - tree_.grid_log2;
-      shifts[size_t(2 * at++ + 1)] = int32_t(node.voxel_shift);
-    }
+      begins[size_t(at)] = leaf.begin;
+      shifts[size_t(2 * at)] = tree_.frame.bits - (leaf.level - 1) - tree_.grid_log2;
+      shifts[size_t(2 * at++ + 1)] = int32_t(leaf.voxel_shift);
+    });
     begins[size_t(at)] = request_.n;
     backend::Layout layout;
     layout.reserve<int64_t>(n_leaves_ + 1);

@@ -114,10 +114,12 @@ struct PartTile : HeadTile {
 template <class Record>
 struct CountParts : PartTile<Record> {
   static constexpr int kPhases = HeadTile::kHandOn;
+  static constexpr int kSums = 1;
   using Shared = typename PartTile<Record>::Shared;
 
   uint64_t* total;
 
+  DVDB_FN uint64_t hand_on(int, const Shared& shared) const { return uint64_t(shared.list.count()); }
   DVDB_FN void emit(int64_t tile, uint64_t count, uint64_t before) const {
     if (tile + 1 == HeadTile::tiles(this->heads.n)) *total = before + count;
   }

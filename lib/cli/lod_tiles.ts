@@ -4,11 +4,9 @@
  * @module
  */
 
-import { encodePointTile, encodeTileset, type TilesetTile, type Triple } from "../io/mod.ts";
+import type { Triple } from "../io/mod.ts";
+import { encodePointTile, encodeTileset, type TilesetTile } from "../io/tileset.ts";
 import { type LodContent, type LodFrame, type LodWriter, octantPath } from "./lod_nodes.ts";
-
-/** Names of what a {@linkcode TileWriter} writes. */
-export const TILE_NAMES: readonly string[] = ["tileset.json", "tiles"];
 
 /** Where a node lies in its tree. */
 export type LodPlace = Pick<LodContent, "level" | "cell" | "kind">;

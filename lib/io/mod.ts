@@ -102,13 +102,13 @@ export {
 export {
   encodePotreeHierarchy,
   encodePotreeMetadata,
-  encodePotreeNode,
   type PotreeCloud,
   type PotreeDescription,
   type PotreeEncoding,
   type PotreeHierarchy,
   type PotreeNode,
 } from "./potree.ts";
+export { encodePotreeNode } from "./potree_node.ts";
 export { readPts } from "./pts.ts";
 export { readPtx } from "./ptx.ts";
 export { type RawLayout, rawLayoutOfName, sampleType, type VolumeDims } from "./raw_volume.ts";

@@ -72,12 +72,21 @@ function writeLas(path: string, first: number, count: number): LasPoint[] {
   return points;
 }
 
-for (const encoding of ["default", "brotli"]) {
-  eachBackend(`lod writes each point once for Potree: ${encoding}`, async ({ device }) => {
+for (const [encoding, pick] of [["default", "poisson"], ["brotli", "central"]] as const) {
+  eachBackend(`lod writes each point once for Potree: ${encoding}, ${pick}`, async ({ device }) => {
     using folder = outFolder();
     const [one, two, out] = ["1.las", "2.las", "potree"].map((name) => `${folder.path}/${name}`);
     const points = [...writeLas(one ?? "", 0, 500), ...writeLas(two ?? "", 500, 300)];
-    const options = ["--points-per-leaf", "50", "--grid-size", "8", "--encoding", encoding];
+    const options = [
+      "--points-per-leaf",
+      "50",
+      "--grid-size",
+      "8",
+      "--encoding",
+      encoding,
+      "--pick",
+      pick,
+    ];
     const where = ["--out", out ?? "", "--format", "potree", "--device", device];
     const { code, results } = await runMain([
       "lod",
@@ -89,7 +98,7 @@ for (const encoding of ["default", "brotli"]) {
     ]);
     assertEquals(code, 0);
     const report = JSON.parse(results[0] ?? "");
-    assertEquals([report.points, report.format, report.pick], [800, "potree", "central"]);
+    assertEquals([report.points, report.format, report.pick], [800, "potree", pick]);
     const files = {
       metadata: Deno.readTextFileSync(`${out}/metadata.json`),
       hierarchy: Deno.readFileSync(`${out}/hierarchy.bin`),

@@ -22,6 +22,8 @@ export { type ColumnExtremes, columnExtremes } from "./column_extremes.ts";
 export {
   decodeLas,
   type DecodeLasOptions,
+  LAS_COLOR_FORMATS,
+  LAS_TIME_FORMATS,
   type LasColumnName,
   type LasTensors,
 } from "./decode_las.ts";

@@ -285,3 +285,26 @@ Deno.test("lod explains itself and refuses what makes no sense", async () => {
     assertStringIncludes(notes, problem);
   }
 });
+
+eachBackend(
+  "lod takes colours for what the last of many points says they are",
+  async ({ device }) => {
+    using folder = outFolder();
+    const [input, out] = [`${folder.path}/dark.las`, `${folder.path}/potree`];
+    // More points than are read at once, and one that needs more than 8 bits.
+    const count = (1 << 17) + 1;
+    const points = Array.from({ length: count }, (_, n): LasPoint => ({
+      at: [n % 400, Math.floor(n / 400), 0],
+      rgb: n === count - 1 ? [300, 600, 65535] : [200, 200, 200],
+    }));
+    Deno.writeFileSync(input, lasBytes({ format: 2, points }));
+    const { code } = await runMain([
+      ...["lod", input, "--out", out, "--format", "potree"],
+      ...["--device", device, "--json"],
+    ]);
+    assertEquals(code, 0);
+    const { attributes } = JSON.parse(Deno.readTextFileSync(`${out}/metadata.json`));
+    const rgb = attributes.find(({ name }: { readonly name: string }) => name === "rgb");
+    assertEquals([rgb.min, rgb.max], [[0, 0, 0], [1, 2, 255]]);
+  },
+);

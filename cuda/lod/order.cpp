@@ -11,9 +11,11 @@ namespace {
 // Points wanted of occupied cells; surfaces fill about 4^depth of them. Points that come in some order go straight to
 // cells that are small enough to be sorted. Points in none would spread over more memory than caches hold.
 constexpr int64_t kPointsPerCell = 512;
+constexpr int64_t kPointsPerFineCell = 128;  // of so few points that counters of more cells cost little: hardly any is split
 constexpr int64_t kPointsPerWideCell = 4096;
 constexpr int64_t kLeafShares = 8;       // cells of a leaf, where its points stay as they come
 constexpr int64_t kFewPoints = int64_t(1) << 20;  // their cells fit the caches
+constexpr int64_t kFineCellPoints = int64_t(1) << 22;
 constexpr int kMostCellBits = 26;
 constexpr int64_t kSamples = 8192;
 
@@ -94,7 +96,8 @@ class Ordering {
     DVDB_TRY(count_memory_.allocate(5, counts_));
     DVDB_TRY(backend::fill(context_, counts_.data, 0, 8, counts_.size * 8));
     const int64_t wide = only_leaves_ ? max_of<int64_t>(1, request_.points_per_leaf / kLeafShares) : kPointsPerWideCell;
-    int depth = choose_depth(only_leaves_ ? wide : kPointsPerCell);
+    const int64_t narrow = request_.n < kFineCellPoints ? kPointsPerFineCell : kPointsPerCell;
+    int depth = choose_depth(only_leaves_ ? wide : narrow);
     bool splits_all = false;
     if (!only_leaves_) DVDB_TRY(is_scattered(source, numbers(depth), splits_all));
     if (splits_all) depth = choose_depth(wide);

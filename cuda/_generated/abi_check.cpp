@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xe67c17df.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x2510e233.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -236,7 +236,7 @@ static_assert(DVDB_CURVE_HILBERT_ZYX == 3);
 static_assert(DVDB_VOXEL_IJK == 0);
 static_assert(DVDB_VOXEL_ROW_IN_GRID == 1);
 static_assert(DVDB_VOXEL_ROW_IN_BATCH == 2);
-static_assert(DVDB_KEPT_SEGMENTS == 4);
+static_assert(DVDB_KEPT_SEGMENTS == 8);
 static_assert(DVDB_ROOT_CHORD == 0);
 static_assert(DVDB_ROOT_TRILINEAR == 1);
 static_assert(DVDB_RECORD_VALUE_BYTES == 0);
@@ -399,6 +399,7 @@ static_assert(std::is_same_v<decltype(&dvdb_voxels_along_rays), dvdb_status (*)(
 static_assert(std::is_same_v<decltype(&dvdb_rays_intersect_voxels), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, double, double, double, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_count_segments_along_rays), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, double, double, double, int64_t, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_segments_along_rays), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, double, double, double, dvdb_buffer, dvdb_buffer, int64_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_list_segments_along_rays), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, double, double, double, int64_t, dvdb_buffer*, int64_t*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_count_uniform_ray_samples), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, double, double, double, uint32_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_uniform_ray_samples), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, double, double, double, uint32_t, uint32_t, dvdb_buffer, int64_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_ray_implicit_intersection), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, double, double, double, double, uint32_t, dvdb_buffer) noexcept>);

@@ -1,6 +1,9 @@
 #include "core/mesh.hpp"
 
+#include <algorithm>
+
 #include "backend/launch.hpp"
+#include "backend/point_passes.hpp"
 
 namespace dvdb::mesh {
 
@@ -15,43 +18,82 @@ struct Findings {
   int64_t no_vertex;   // faces with corners that name none
   int64_t not_finite;  // faces with corners that are not finite
   int64_t too_far;     // faces that reach beyond int32 voxels
-  int64_t log2;        // of nodes of which no face touches more than two along an axis
-};
-
-struct VoxelBox {
-  int64_t low[3];
-  int64_t high[3];
+  int64_t log2;        // of nodes of which no face touches more than four along an axis
 };
 
 /// The voxels around a triangle; false where they do not fit int32.
-DVDB_FN bool box_of(const Triangle& triangle, const Vec3d& reach, VoxelBox& out) {
+DVDB_FN bool box_of(const Triangle& triangle, const Vec3d& reach, Coord (&out)[2]) {
+  double low[3];
+  double high[3];
   for (int axis = 0; axis < 3; ++axis) {
-    const double low = ::ceil(triangle.low(axis) - reach[axis]);
-    const double high = ::floor(triangle.high(axis) + reach[axis]);
-    if (!(low >= -2147483648.0 && high <= 2147483647.0)) return false;
-    out.low[axis] = int64_t(low);
-    out.high[axis] = int64_t(high);
+    low[axis] = ::ceil(triangle.low(axis) - reach[axis]);
+    high[axis] = ::floor(triangle.high(axis) + reach[axis]);
+    if (!(low[axis] >= -2147483648.0 && high[axis] <= 2147483647.0)) return false;
   }
+  const auto first = [&](int axis) { return int32_t(max_of(min_of(low[axis], high[axis]), -2147483648.0)); };  // between voxels there is none
+  out[0] = {first(0), first(1), first(2)};
+  const auto last = [&](int axis) { return int32_t(max_of(high[axis], double(out[0][axis]))); };
+  out[1] = {last(0), last(1), last(2)};
   return true;
 }
 
-/// Whether the surroundings of a triangle touch a node.
-DVDB_FN bool touches_node(const Triangle& triangle, const Vec3d& reach, const Coord& node, int log2) {
-  Vec3d low;
-  Vec3d high;
-  const auto edge = [&](int32_t at) { return double(int64_t(at) * (int64_t(1) << log2)); };
-  const double last = double((int64_t(1) << log2) - 1);
-  low = {edge(node.x) - reach.x, edge(node.y) - reach.y, edge(node.z) - reach.z};
-  high = {edge(node.x) + last + reach.x, edge(node.y) + last + reach.y, edge(node.z) + last + reach.z};
-  return triangle.touches(low, high);
-}
+/// Which nodes of 2^log2 voxels are near which triangles.
+struct Nodes {
+  MeshView mesh;
+  MeshLook look;
+  Reach reach;
+  int log2;
+
+  DVDB_FN Coord low(int64_t face) const { return node_of(look.ends[2 * face]); }
+  DVDB_FN Coord high(int64_t face) const { return node_of(look.ends[2 * face + 1]); }
+
+  /// Marks the nodes of a box that are near a triangle, at most four along an axis from `first` on.
+  DVDB_FN uint64_t mark(int64_t face, int64_t list, const Coord& first, const Coord& low, const Coord& high) const {
+    const TriangleFrame frame = look.frames[face];
+    const Vec3d size = mesh.size(list);
+    const Limits limits = Limits::of(reach, size);
+    uint64_t marks = 0;
+    for (int64_t x = low.x; x <= high.x; ++x) {
+      for (int64_t y = low.y; y <= high.y; ++y) {
+        for (int64_t z = low.z; z <= high.z; ++z) {
+          const int64_t edge = int64_t(1) << log2;
+          const SeenBox box = SeenBox::of(frame, {x * edge, y * edge, z * edge}, log2, limits.stretch);
+          const bool near = box.slack < kTold ? box.may_reach(frame, limits.outer) : touches(face, list, {double(x * edge), double(y * edge), double(z * edge)});
+          if (near) marks |= bit(uint32_t((x - first.x) << 4 | (y - first.y) << 2 | (z - first.z)));
+        }
+      }
+    }
+    return marks;
+  }
+  DVDB_FN static Coord marked(const Coord& first, uint32_t at) { return {first.x + int32_t(at >> 4), first.y + int32_t(at >> 2 & 3), first.z + int32_t(at & 3)}; }
+
+ private:
+  static constexpr float kTold = 0.25f;  // slack above which doubles tell better
+
+  DVDB_FN Coord node_of(const Coord& voxel) const { return {voxel.x >> log2, voxel.y >> log2, voxel.z >> log2}; }
+  DVDB_FN bool touches(int64_t face, int64_t list, const Vec3d& low) const {
+    const Vec3d around = reach.in_voxels(mesh.size(list));
+    const double last = double((int64_t(1) << log2) - 1);
+    return mesh.in_voxels(face, list).touches(minus(low, around), {low.x + last + around.x, low.y + last + around.y, low.z + last + around.z});
+  }
+};
 
 struct LookAtFaces {
   MeshView mesh;
   Reach reach;
+  TriangleFrame* frames;
+  Coord* ends;
   Findings* found;
 
   DVDB_FN void operator()(int64_t face) const {
+    Coord box[2] = {{0, 0, 0}, {0, 0, 0}};
+    look(face, box);
+    ends[2 * face] = box[0];
+    ends[2 * face + 1] = box[1];
+  }
+
+ private:
+  DVDB_FN void look(int64_t face, Coord (&box)[2]) const {
     const int64_t list = mesh.face_lists.list_of(face);
     const int64_t count = mesh.vertices_end(list) - mesh.first_vertex(list);
     for (int at = 0; at < 3; ++at) {
@@ -70,87 +112,71 @@ struct LookAtFaces {
       backend::atomic_add(&found->not_finite, int64_t(1));
       return;
     }
-    VoxelBox box;
-    if (!box_of(mesh.in_voxels(face, list), reach.in_voxels(mesh.size(list)), box)) {
+    const Vec3d size = mesh.size(list);
+    const Triangle triangle = mesh.in_voxels(face, list);
+    if (!box_of(triangle, reach.in_voxels(size), box)) {
       backend::atomic_add(&found->too_far, int64_t(1));
       return;
     }
+    frames[face] = TriangleFrame::of(triangle, Limits::stretch_of(size));
     int64_t log2 = kLeafLog2;
     for (int axis = 0; axis < 3; ++axis) {
-      while (log2 < kMostLog2 && (box.high[axis] >> log2) - (box.low[axis] >> log2) > 1) log2 += kStepLog2;
+      while (log2 < kMostLog2 && (int64_t(box[1][axis]) >> log2) - (int64_t(box[0][axis]) >> log2) > 3) log2 += kStepLog2;
     }
     if (log2 > backend::peek(&found->log2)) backend::atomic_max(&found->log2, log2);
   }
 };
 
-/// Marks which of the nodes around a face it touches: two along each axis.
-struct MarkFirst {
+/// Where the ends of each list's boxes begin.
+struct PlaceEnds {
   MeshView mesh;
-  Reach reach;
-  int log2;
+  int64_t* starts;  // [n_grids + 1]
+
+  DVDB_FN void operator()(int64_t list) const { starts[list] = list == mesh.face_lists.n ? 2 * mesh.n_faces : 2 * mesh.first_face(list); }
+};
+
+/// Marks which of the nodes around a face are near it.
+struct MarkFirst {
+  Nodes nodes;
   uint64_t* marks;  // [n_faces]
 
   DVDB_FN void operator()(int64_t face) const {
-    const int64_t list = mesh.face_lists.list_of(face);
-    const Triangle triangle = mesh.in_voxels(face, list);
-    const Vec3d around = reach.in_voxels(mesh.size(list));
-    VoxelBox box;
-    uint64_t mark = 0;
-    if (box_of(triangle, around, box)) {
-      for (uint32_t at = 0; at < 8; ++at) {
-        const Coord node = node_at(box, log2, at);
-        bool within = true;
-        for (int axis = 0; axis < 3; ++axis) within = within && node[axis] <= (box.high[axis] >> log2);
-        if (within && touches_node(triangle, around, node, log2)) mark |= bit(at);
-      }
-    }
-    marks[face] = mark;
-  }
-  DVDB_FN static Coord node_at(const VoxelBox& box, int log2, uint32_t at) {
-    return {int32_t((box.low[0] >> log2) + (at >> 2)), int32_t((box.low[1] >> log2) + (at >> 1 & 1)), int32_t((box.low[2] >> log2) + (at & 1))};
+    const Coord low = nodes.low(face);
+    marks[face] = nodes.mark(face, nodes.mesh.face_lists.list_of(face), low, low, nodes.high(face));
   }
 };
 
 struct ListFirst {
-  MeshView mesh;
-  Reach reach;
-  int log2;
+  Nodes nodes;
   const uint64_t* marks;
   Pair* out;       // null to count only
   int64_t* total;  // [1]
 
   DVDB_FN uint64_t count(int64_t face) const { return uint64_t(popcount(marks[face])); }
   DVDB_FN void emit(int64_t face, uint64_t count, uint64_t before) const {
-    if (face == mesh.n_faces - 1) *total = int64_t(before + count);
+    if (face == nodes.mesh.n_faces - 1) *total = int64_t(before + count);
     if (out == nullptr || count == 0) return;
-    const int64_t list = mesh.face_lists.list_of(face);
-    VoxelBox box;
-    if (!box_of(mesh.in_voxels(face, list), reach.in_voxels(mesh.size(list)), box)) return;
+    const uint32_t list = uint32_t(nodes.mesh.face_lists.list_of(face));
+    const Coord first = nodes.low(face);
     Pair* to = out + before;
-    for (uint64_t rest = marks[face]; rest != 0; rest &= rest - 1) {
-      *to++ = {face, MarkFirst::node_at(box, log2, uint32_t(lowest_bit(rest))), uint32_t(list)};
-    }
+    for (uint64_t rest = marks[face]; rest != 0; rest &= rest - 1) *to++ = {face, Nodes::marked(first, uint32_t(lowest_bit(rest))), list};
   }
 };
 
-/// Marks the children of a pair's node, of 2^log2 voxels, that the triangle touches.
+/// Marks the children of a pair's node that the triangle is near.
 struct MarkChildren {
-  MeshView mesh;
-  Reach reach;
-  int log2;
+  Nodes nodes;  // the children
   const Pair* pairs;
   uint64_t* marks;
 
-  DVDB_FN static Coord child(const Coord& node, uint32_t at) {
-    return {node.x * 4 + int32_t(at >> 4), node.y * 4 + int32_t(at >> 2 & 3), node.z * 4 + int32_t(at & 3)};
-  }
+  DVDB_FN static Coord first_child(const Coord& node) { return {node.x * 4, node.y * 4, node.z * 4}; }
   DVDB_FN void operator()(int64_t i) const {
     const Pair pair = pairs[i];
-    const Triangle triangle = mesh.in_voxels(pair.face, pair.list);
-    const Vec3d around = reach.in_voxels(mesh.size(pair.list));
-    uint64_t mark = 0;
-    for (uint32_t at = 0; at < 64; ++at) mark |= touches_node(triangle, around, child(pair.node, at), log2) ? bit(at) : 0;
-    marks[i] = mark;
+    const Coord first = first_child(pair.node);
+    const Coord low = nodes.low(pair.face);
+    const Coord high = nodes.high(pair.face);
+    marks[i] = nodes.mark(pair.face, pair.list, first, {max_of(first.x, low.x), max_of(first.y, low.y), max_of(first.z, low.z)},
+                          {min_of(first.x + 3, high.x), min_of(first.y + 3, high.y), min_of(first.z + 3, high.z)});
   }
 };
 
@@ -164,11 +190,11 @@ struct ListChildren {
   DVDB_FN uint64_t count(int64_t i) const { return uint64_t(popcount(marks[i])); }
   DVDB_FN void emit(int64_t i, uint64_t count, uint64_t before) const {
     if (i == n - 1) *total = int64_t(before + count);
-    if (out == nullptr) return;
+    if (out == nullptr || count == 0) return;
+    const Pair pair = pairs[i];
+    const Coord first = MarkChildren::first_child(pair.node);
     Pair* to = out + before;
-    for (uint64_t rest = marks[i]; rest != 0; rest &= rest - 1) {
-      *to++ = {pairs[i].face, MarkChildren::child(pairs[i].node, uint32_t(lowest_bit(rest))), pairs[i].list};
-    }
+    for (uint64_t rest = marks[i]; rest != 0; rest &= rest - 1) *to++ = {pair.face, Nodes::marked(first, uint32_t(lowest_bit(rest))), pair.list};
   }
 };
 
@@ -264,11 +290,53 @@ Status MeshTables::place_transforms(const GridView& grid, MeshView& mesh) {
   return backend::for_each(context_, grid.n_grids, CopyTransforms{grid, device.data});
 }
 
-Status MeshTables::refine(const MeshView& mesh, const Reach& reach, int log2, Span<Pair>& pairs) {
+Status MeshTables::look_at_faces(const MeshView& mesh, const Reach& reach, Bounds* bounds, MeshLook& look, int& log2) {
+  const int64_t n = mesh.face_lists.n;
+  backend::Scratch memory(context_);
+  backend::Layout layout;
+  const int64_t finding_place = layout.reserve<Findings>(1);
+  const int64_t bound_place = layout.reserve<Bounds>(n);
+  const int64_t bytes = layout.bytes();
+  const int64_t start_place = layout.reserve<int64_t>(n + 1);
+  const auto at = [](void* base, int64_t offset) { return static_cast<uint8_t*>(base) + offset; };
+  const std::unique_ptr<uint8_t[]> host(new (std::nothrow) uint8_t[size_t(bytes)]());
+  if (!host) return fail(context_, DVDB_OUT_OF_MEMORY, "Cannot use mesh: out of host memory");
+  auto* findings = reinterpret_cast<Findings*>(at(host.get(), finding_place));
+  auto* host_bounds = reinterpret_cast<Bounds*>(at(host.get(), bound_place));
+  findings->log2 = kLeafLog2;
+  for (int64_t list = 0; list < n; ++list) host_bounds[list] = {{INT32_MAX, INT32_MAX, INT32_MAX}, {INT32_MIN, INT32_MIN, INT32_MIN}};
+  DVDB_TRY(memory.allocate(layout.bytes()));
+  DVDB_TRY(backend::upload(context_, memory.data(), host.get(), bytes));
+  backend::Layout look_layout;
+  const int64_t frame_place = look_layout.reserve<TriangleFrame>(mesh.n_faces);
+  const int64_t end_place = look_layout.reserve<Coord>(2 * mesh.n_faces);
+  DVDB_TRY(look_.allocate(look_layout.bytes()));
+  auto* frames = reinterpret_cast<TriangleFrame*>(at(look_.data(), frame_place));
+  auto* ends = reinterpret_cast<Coord*>(at(look_.data(), end_place));
+  look = {frames, ends};
+  auto* found = reinterpret_cast<Findings*>(at(memory.data(), finding_place));
+  DVDB_TRY(backend::for_each(context_, mesh.n_faces, LookAtFaces{mesh, reach, frames, ends, found}, kFaceGrain));
+  if (bounds != nullptr) {
+    auto* starts = reinterpret_cast<int64_t*>(at(memory.data(), start_place));
+    backend::PointPass pass{{ends, 2 * mesh.n_faces}, {starts, n}};
+    pass.bounds = reinterpret_cast<Bounds*>(at(memory.data(), bound_place));
+    DVDB_TRY(backend::for_each(context_, n + 1, PlaceEnds{mesh, starts}));
+    DVDB_TRY(backend::for_each_point(context_, pass, backend::IgnorePoint{}));
+  }
+  DVDB_TRY(backend::download(context_, host.get(), memory.data(), bytes));
+  if (findings->no_vertex != 0) return refuse(context_, "have corners that name no vertex", findings->no_vertex, mesh.n_faces, " of their mesh");
+  if (findings->not_finite != 0) return refuse(context_, "have corners that are not finite", findings->not_finite, mesh.n_faces, "");
+  if (findings->too_far != 0) return refuse(context_, "reach beyond the int32 voxel range", findings->too_far, mesh.n_faces, "");
+  log2 = int(findings->log2);
+  if (bounds != nullptr) std::copy(host_bounds, host_bounds + n, bounds);
+  return {};
+}
+
+Status MeshTables::refine(const MeshView& mesh, const Reach& reach, const MeshLook& look, int log2, Span<Pair>& pairs) {
   backend::Scratch mark_memory(context_);
   Span<uint64_t> marks;
   DVDB_TRY(mark_memory.allocate(pairs.size, marks));
-  DVDB_TRY(backend::for_each(context_, pairs.size, MarkChildren{mesh, reach, log2, pairs.data, marks.data}, kFaceGrain));
+  DVDB_TRY(backend::for_each(context_, pairs.size, MarkChildren{{mesh, look, reach, log2}, pairs.data, marks.data}, kFaceGrain));
   const bool in_first = first_.data() == pairs.data;
   Span<Pair> children;
   DVDB_TRY(write_list(context_, pairs.size, ListChildren{pairs.data, pairs.size, marks.data, nullptr, nullptr}, in_first ? second_ : first_, children));
@@ -277,32 +345,25 @@ Status MeshTables::refine(const MeshView& mesh, const Reach& reach, int log2, Sp
   return {};
 }
 
-Status MeshTables::list_leaves(const MeshView& mesh, const Reach& reach, Span<Pair>& out) {
+Status MeshTables::list_leaves(const MeshView& mesh, const Reach& reach, Bounds* bounds, MeshLook& look, Span<Pair>& out) {
+  int log2 = kLeafLog2;
   out = {};
-  if (mesh.n_faces == 0) return {};
-  Findings findings = {0, 0, 0, kLeafLog2};
-  {
-    backend::Scratch memory(context_);
-    Span<Findings> found;
-    DVDB_TRY(memory.allocate(1, found));
-    DVDB_TRY(backend::upload(context_, found.data, &findings, int64_t(sizeof findings)));
-    DVDB_TRY(backend::for_each(context_, mesh.n_faces, LookAtFaces{mesh, reach, found.data}, kFaceGrain));
-    DVDB_TRY(backend::download(context_, &findings, found.data, int64_t(sizeof findings)));
+  for (int64_t list = 0; bounds != nullptr && list < mesh.face_lists.n; ++list) {
+    bounds[list] = {{INT32_MAX, INT32_MAX, INT32_MAX}, {INT32_MIN, INT32_MIN, INT32_MIN}};
   }
-  if (findings.no_vertex != 0) return refuse(context_, "have corners that name no vertex", findings.no_vertex, mesh.n_faces, " of their mesh");
-  if (findings.not_finite != 0) return refuse(context_, "have corners that are not finite", findings.not_finite, mesh.n_faces, "");
-  if (findings.too_far != 0) return refuse(context_, "reach beyond the int32 voxel range", findings.too_far, mesh.n_faces, "");
-  int log2 = int(findings.log2);
+  if (mesh.n_faces == 0) return {};
+  DVDB_TRY(look_at_faces(mesh, reach, bounds, look, log2));
   {
+    const Nodes nodes{mesh, look, reach, log2};
     backend::Scratch mark_memory(context_);
     Span<uint64_t> marks;
     DVDB_TRY(mark_memory.allocate(mesh.n_faces, marks));
-    DVDB_TRY(backend::for_each(context_, mesh.n_faces, MarkFirst{mesh, reach, log2, marks.data}, kFaceGrain));
-    DVDB_TRY(write_list(context_, mesh.n_faces, ListFirst{mesh, reach, log2, marks.data, nullptr, nullptr}, first_, out));
+    DVDB_TRY(backend::for_each(context_, mesh.n_faces, MarkFirst{nodes, marks.data}, kFaceGrain));
+    DVDB_TRY(write_list(context_, mesh.n_faces, ListFirst{nodes, marks.data, nullptr, nullptr}, first_, out));
   }
   while (log2 > kLeafLog2) {
     log2 -= kStepLog2;
-    DVDB_TRY(refine(mesh, reach, log2, out));
+    DVDB_TRY(refine(mesh, reach, look, log2, out));
   }
   return {};
 }

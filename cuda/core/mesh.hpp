@@ -3,8 +3,8 @@
 
 #include "backend/memory.hpp"
 #include "core/grid_batch.hpp"
-#include "core/triangle.hpp"
 #include "core/reals.hpp"
+#include "core/triangle_frame.hpp"
 
 namespace dvdb::mesh {
 
@@ -85,12 +85,65 @@ struct Reach {
     const double half = cells ? 0.5 : 0;
     return {half + width / size.x, half + width / size.y, half + width / size.z};
   }
+  /// Whether a triangle may touch the cell of a voxel whose centre is further away than the width.
+  DVDB_FN bool asks_cells(const Vec3d& size) const { return cells && !(width >= 0.5 * 1.000001 * ::sqrt(dot(size, size))); }
+};
+
+/// Distances from voxels' centres up to which a voxel surely counts, and above which it does not, with sides of voxels, all
+/// in units of the longest side.
+struct Limits {
+  Vec3f stretch;
+  float inner;
+  float outer;
+
+  DVDB_FN static double unit(const Vec3d& size) { return most_of(size.x, size.y, size.z); }
+  DVDB_FN static Vec3d stretch_of(const Vec3d& size) { return scaled(size, 1 / unit(size)); }
+  DVDB_FN static Limits of(const Reach& reach, const Vec3d& size) {
+    const bool cells = reach.asks_cells(size);
+    const double inner = cells ? max_of(reach.width, 0.5 * least_of(size.x, size.y, size.z)) : reach.width;
+    const double outer = cells ? max_of(reach.width, 0.5 * ::sqrt(dot(size, size))) : reach.width;
+    constexpr double kRounding = 1e-6;  // more than that of singles
+    return {to_single(stretch_of(size)), float(inner / unit(size) * (1 - kRounding)), float(outer / unit(size) * (1 + kRounding))};
+  }
+};
+
+/// What a look at each triangle finds.
+struct MeshLook {
+  const TriangleFrame* frames = nullptr;  // [n_faces]
+  const Coord* ends = nullptr;            // [n_faces, 2] least and greatest voxel of the box around its surroundings
+};
+
+/// A box of voxels with 2^log2 along each side, as a triangle's frame sees it.
+struct SeenBox {
+  TriangleFrame::Seen centre;
+  float slack;    // of distances in the box
+  float radius;   // of the centres of its voxels
+  float support;  // the same along the normal
+
+  DVDB_FN static SeenBox of(const TriangleFrame& frame, const Vec3<int64_t>& low, int log2, const Vec3f& stretch) {
+    const float half = 0.5f * float((int64_t(1) << log2) - 1);
+    const Vec3f centre{(float(low.x - frame.anchor.x) + half) * stretch.x, (float(low.y - frame.anchor.y) + half) * stretch.y,
+                       (float(low.z - frame.anchor.z) + half) * stretch.z};
+    const float radius = half * ::sqrtf(dot(stretch, stretch));
+    const float support = half * (::fabsf(frame.normal.x) * stretch.x + ::fabsf(frame.normal.y) * stretch.y + ::fabsf(frame.normal.z) * stretch.z);
+    return {frame.see(centre), frame.slack(sum_of_sizes(centre) + 2 * radius), radius, support};
+  }
+  /// Whether a voxel's centre may be within the limit.
+  DVDB_FN bool may_reach(const TriangleFrame& frame, float limit) const {
+    const float reach = limit + slack;
+    return !(::fabsf(centre.height) > reach + support) && !(frame.square(centre) > (reach + radius) * (reach + radius));
+  }
+  /// Whether all centres are.
+  DVDB_FN bool lies_within(const TriangleFrame& frame, float limit) const {
+    const float reach = limit - slack - radius;
+    return reach > 0 && frame.square(centre) <= reach * reach;
+  }
 };
 
 /// Keeps what a mesh and its pairs need on the device.
 class MeshTables {
  public:
-  explicit MeshTables(Context& context) : context_(context), vertex_offsets_(context), face_offsets_(context), transforms_(context), first_(context), second_(context) {}
+  explicit MeshTables(Context& context) : context_(context), vertex_offsets_(context), face_offsets_(context), transforms_(context), look_(context), first_(context), second_(context) {}
 
   /// Checks sizes, dtypes and lists, and borrows the buffers; transforms are set apart.
   Status place(const MeshRequest& request, MeshView& out);
@@ -99,17 +152,20 @@ class MeshTables {
   /// Takes the transforms of a batch.
   Status place_transforms(const GridView& grid, MeshView& mesh);
 
-  /// Lists the leaves that the surroundings of each triangle touch, in the order of the triangles. Fails where corners
-  /// name no vertex, are not finite, or lead beyond int32 voxels.
-  Status list_leaves(const MeshView& mesh, const Reach& reach, Span<Pair>& out);
+  /// Looks at the triangles and lists the leaves that their surroundings touch, in the order of the triangles. Fails where
+  /// corners name no vertex, are not finite, or lead beyond int32 voxels. `bounds`, host memory [n_grids], hold all voxels
+  /// around each mesh; null where they are not asked for.
+  Status list_leaves(const MeshView& mesh, const Reach& reach, Bounds* bounds, MeshLook& look, Span<Pair>& out);
 
  private:
-  Status refine(const MeshView& mesh, const Reach& reach, int log2, Span<Pair>& pairs);
+  Status look_at_faces(const MeshView& mesh, const Reach& reach, Bounds* bounds, MeshLook& look, int& log2);
+  Status refine(const MeshView& mesh, const Reach& reach, const MeshLook& look, int log2, Span<Pair>& pairs);
 
   Context& context_;
   backend::Scratch vertex_offsets_;
   backend::Scratch face_offsets_;
   backend::Scratch transforms_;
+  backend::Scratch look_;
   backend::Scratch first_;
   backend::Scratch second_;
 };

@@ -1,106 +1,128 @@
 /// Grids of the voxels that triangles touch or are near to.
 ///
 /// Triangles are followed down a tree of boxes to leaves, so that large ones are spread over many threads; a batch that
-/// has those leaves is built, their masks are filled, and a second build leaves out what stayed empty.
-#include "backend/launch.hpp"
+/// has those leaves is built, each gets a list of its triangles, cubes of 4^3 voxels go through the lists, and a second
+/// build leaves out what stayed empty.
 #include "core/entry.hpp"
-#include "core/leaf_finder.hpp"
-#include "core/mesh.hpp"
+#include "core/near_triangles.hpp"
 #include "core/nodes/relate.hpp"
+#include "core/nodes/reshape.hpp"
 #include "denovdb/grid.h"
-#include "grid/build.hpp"
 
 using namespace dvdb;
 
 namespace {
 
+using mesh::Cube;
+using mesh::Limits;
 using mesh::MeshView;
+using mesh::NearTriangles;
 using mesh::Pair;
 using mesh::Reach;
+using mesh::SeenBox;
 using mesh::Triangle;
+using mesh::TriangleFrame;
 
-/// Writes the first and the last voxel of each pair's leaf, which give a build its leaves and more than its bounds.
-struct WriteLeafEnds {
+/// The leaves of pairs, all of their voxels.
+struct PairLeaves {
   const Pair* pairs;
-  Coord* out;  // [n_pairs, 2]
+  int64_t n_units;
+  nodes::Parts parts = {};
 
-  DVDB_FN void operator()(int64_t i) const {
-    const Coord node = pairs[i].node;
-    out[2 * i] = {node.x * 8, node.y * 8, node.z * 8};
-    out[2 * i + 1] = {node.x * 8 + 7, node.y * 8 + 7, node.z * 8 + 7};
+  struct Unit {};
+  DVDB_FN nodes::LeafBox box(int64_t unit) const { return {pairs[unit].node, pairs[unit].node, pairs[unit].list}; }
+  DVDB_FN Unit load(int64_t) const { return {}; }
+  DVDB_FN uint32_t touching(const Unit&, int, int64_t) const { return 1; }
+  DVDB_FN bool touches(const Unit&, uint32_t, uint32_t, uint32_t) const { return true; }
+  Status place_words(Context& context, Span<const LeafPlace>, const nodes::Nodes& made) const {
+    return backend::fill(context, made.leaves, ~uint64_t(0), 8, made.n_leaves * int64_t(sizeof(Leaf)));
   }
 };
 
-/// Writes where the points of each grid begin.
-struct WriteOffsets {
-  const Pair* pairs;
-  int64_t n_pairs;
-  int64_t* out;  // [n_grids + 1]
+/// Finds the voxels of a cube that count.
+struct FindNear {
+  NearTriangles near;
+  uint64_t* cubes;  // [n_leaves, 8]
 
-  DVDB_FN void operator()(int64_t list) const {
-    const auto before = [&](int64_t at) { return at < 0 ? int64_t(-1) : int64_t(pairs[at].list); };
-    out[list] = 2 * (last_not_above(int64_t(-1), n_pairs, list - 1, before) + 1);
-  }
-};
-
-/// Marks the voxels of one slice of a pair's leaf.
-struct MarkNear {
-  GridView grid;
-  MeshView mesh;
-  Reach reach;
-  const Pair* pairs;
-  uint64_t* words;  // [n_leaves, 8]
-
-  DVDB_FN void operator()(int64_t i) const {
-    const Pair pair = pairs[i / 8];
-    const uint32_t slice = uint32_t(i % 8);
-    const Vec3d size = mesh.size(pair.list);
-    const Triangle triangle = mesh.in_voxels(pair.face, pair.list);
-    const Vec3d around = reach.in_voxels(size);
-    const Coord origin{pair.node.x * 8, pair.node.y * 8, pair.node.z * 8};
-    const double x = double(origin.x) + slice;
-    if (x < triangle.low(0) - around.x || x > triangle.high(0) + around.x) return;
-    LeafFinder finder(grid, grid.heads[pair.list]);
-    const int64_t leaf = finder.find_leaf(origin);
-    if (leaf < 0) return;
-    uint64_t* const word = &words[leaf * 8 + slice];
-    const uint64_t held = backend::peek(word);  // what other triangles have marked needs no look
-    uint64_t found = 0;
-    for (uint32_t y = 0; y < 8; ++y) {
-      const double row = double(origin.y) + y;
-      if ((held >> 8 * y & 255) == 255 || row < triangle.low(1) - around.y || row > triangle.high(1) + around.y) continue;
-      for (uint32_t z = 0; z < 8; ++z) {
-        const uint64_t mark = bit(8 * y + z);
-        if ((held & mark) == 0 && is_near(triangle, size, {x, row, double(origin.z) + z})) found |= mark;
-      }
+  DVDB_FN void operator()(int64_t i, const backend::Team& team) const {
+    using mesh::kLaneVoxels;
+    const Cube cube = Cube::of(near.places, i);
+    const Vec3d size = near.mesh.size(cube.grid);
+    const Limits limits = Limits::of(near.reach, size);
+    mesh::Vec3f offs[kLaneVoxels];
+    int32_t found[kLaneVoxels];
+    for (int k = 0; k < kLaneVoxels; ++k) {
+      offs[k] = Cube::off(Cube::voxel(team, k), limits.stretch);
+      found[k] = 0;
     }
-    if (found != 0) backend::atomic_or(word, found);
+    const bool whole = near.each(team, cube, limits, near.begin(cube.leaf), near.end(cube.leaf),
+                                 [&](int64_t, int64_t face, const TriangleFrame& frame, const SeenBox& box) {
+      const float inner = limits.inner - box.slack;
+      const float outer = limits.outer + box.slack;
+      const float surely = inner > 0 ? inner * inner : -1.0f;
+      const float perhaps = outer * outer;
+      int32_t open[kLaneVoxels];
+      int32_t any_open = 0;
+      int32_t all_found = 1;
+      for (int k = 0; k < kLaneVoxels; ++k) {
+        const float square = frame.square(frame.beside(box.centre, offs[k]));
+        found[k] |= square <= surely ? 1 : 0;
+        open[k] = (square > perhaps ? 0 : 1) & ~found[k];
+        any_open |= open[k];
+        all_found &= found[k];
+      }
+      if (any_open != 0) {
+        const Triangle triangle = near.mesh.in_voxels(face, cube.grid);
+        all_found = 1;
+        for (int k = 0; k < kLaneVoxels; ++k) {
+          if (open[k] != 0) found[k] = is_near(triangle, size, cube.centre(Cube::voxel(team, k))) ? 1 : 0;
+          all_found &= found[k];
+        }
+      }
+      return team.ballot(all_found == 0) == 0;
+    });
+    uint64_t bits = 0;
+    for (int k = 0; k < kLaneVoxels; ++k) bits |= uint64_t(team.ballot(whole || found[k] != 0)) << (k * backend::kFullTeam);
+    if (team.rank == 0) cubes[i] = bits;
   }
 
  private:
   DVDB_FN bool is_near(const Triangle& triangle, const Vec3d& size, const Vec3d& centre) const {
-    if (reach.width > 0 && triangle.seen_from(centre, size).nearest().square <= reach.width * reach.width) return true;
+    const double width = near.reach.width;
+    if (width > 0 && triangle.seen_from(centre, size).nearest().square <= width * width) return true;
+    if (!near.reach.asks_cells(size)) return false;
     return triangle.touches({centre.x - 0.5, centre.y - 0.5, centre.z - 0.5}, {centre.x + 0.5, centre.y + 0.5, centre.z + 0.5});
   }
 };
 
-/// Builds a batch that has the leaves of all pairs.
-Status build_leaves(Context& c, Span<Pair> pairs, BuildInput& input, std::unique_ptr<GridBatch>& out) {
-  const int64_t n = input.n_grids;
-  backend::Scratch offset_memory(c);
-  backend::Scratch point_memory(c);
-  Span<int64_t> offsets;
-  Span<Coord> points;
-  const std::unique_ptr<int64_t[]> host(new (std::nothrow) int64_t[size_t(n + 1)]());
-  if (!host) return fail(c, DVDB_OUT_OF_MEMORY, "Cannot build grid: out of host memory");
-  DVDB_TRY(offset_memory.allocate(n + 1, offsets));
-  DVDB_TRY(point_memory.allocate(2 * pairs.size, points));
-  DVDB_TRY(backend::for_each(c, n + 1, WriteOffsets{pairs.data, pairs.size, offsets.data}));
-  DVDB_TRY(backend::for_each(c, pairs.size, WriteLeafEnds{pairs.data, points.data}));
-  DVDB_TRY(backend::download(c, host.get(), offsets.data, offsets.size * int64_t(sizeof(int64_t))));
-  input.points = points;
-  input.offsets = host.get();
-  return build_grid(c, input, out);
+/// Puts cubes together to words of leaves.
+struct JoinCubes {
+  const uint64_t* cubes;  // [n_leaves, 8]
+  uint64_t* words;        // [n_leaves, 8]
+
+  DVDB_FN void operator()(int64_t i) const {
+    const uint64_t* own = cubes + i / 8 * 8 + (i % 8 >> 2) * 4;
+    uint64_t word = 0;
+    for (uint32_t at = 0; at < 4; ++at) {
+      uint64_t rows = own[at] >> 16 * (i & 3) & 0xffff;  // four voxels of each of four rows
+      rows = (rows | rows << 8) & 0x00ff00ff;
+      rows = (rows | rows << 4) & 0x0f0f0f0f;
+      word |= rows << (32 * (at >> 1) + 4 * (at & 1));
+    }
+    words[i] = word;
+  }
+};
+
+/// Builds a batch that has the leaves of all pairs. `bounds` hold the voxels around each mesh.
+Status build_leaves(Context& c, Span<const Pair> pairs, const nodes::Transforms& transforms, Bounds* bounds, std::unique_ptr<GridBatch>& out) {
+  for (int64_t grid = 0; grid < transforms.n_grids; ++grid) {
+    for (int axis = 0; axis < 3 && !bounds[grid].empty(); ++axis) {
+      bounds[grid].low[axis] &= ~7;
+      bounds[grid].high[axis] |= 7;
+    }
+  }
+  const int64_t blocks = nodes::count_blocks(bounds, transforms.n_grids);
+  return nodes::reshape(c, PairLeaves{pairs.data, pairs.size}, {transforms, bounds, true, min_of(blocks, pairs.size)}, out);
 }
 
 }  // namespace
@@ -114,24 +136,34 @@ dvdb_status dvdb_grid_from_mesh(dvdb_context context, dvdb_ticket ticket, dvdb_b
     if (!(half_width >= 0) || half_width - half_width != 0) {
       return fail(c, DVDB_INVALID_ARGUMENT, "Cannot build grid: the half width %g is not finite and 0 or more", half_width);
     }
-    BuildInput input{{}, nullptr, voxel_sizes, origins, int64_t(n_grids)};
+    const nodes::Transforms transforms{voxel_sizes, origins, int64_t(n_grids)};
     mesh::MeshTables tables(c);
     MeshView view;
     DVDB_TRY(tables.place({vertices, dtype, n_vertices, vertex_offsets, faces, face_dtype, n_faces, face_offsets, int64_t(n_grids)}, view));
     DVDB_TRY(check_transforms(c, voxel_sizes, origins, n_grids));
     DVDB_TRY(tables.place_transforms(voxel_sizes, origins, view));
+    const std::unique_ptr<Bounds[]> bounds(new (std::nothrow) Bounds[size_t(n_grids)]);
+    if (!bounds) return fail(c, DVDB_OUT_OF_MEMORY, "Cannot build grid: out of host memory");
     const Reach reach{half_width, true};
+    mesh::MeshLook look;
     Span<Pair> pairs;
-    DVDB_TRY(tables.list_leaves(view, reach, pairs));
+    DVDB_TRY(tables.list_leaves(view, reach, bounds.get(), look, pairs));
     std::unique_ptr<GridBatch> leaves;
-    DVDB_TRY(build_leaves(c, pairs, input, leaves));
+    DVDB_TRY(build_leaves(c, pairs, transforms, bounds.get(), leaves));
+    const int64_t n_words = leaves->view.n_leaves * 8;
+    mesh::NearTriangleLists lists(c);
+    NearTriangles near;
+    backend::Scratch cube_memory(c);
     backend::Scratch word_memory(c);
+    Span<uint64_t> cubes;
     Span<uint64_t> words;
-    DVDB_TRY(word_memory.allocate(leaves->view.n_leaves * 8, words));
-    DVDB_TRY(backend::fill(c, words.data, 0, 8, words.size * int64_t(sizeof(uint64_t))));
-    DVDB_TRY(backend::for_each(c, pairs.size * 8, MarkNear{leaves->view, view, reach, pairs.data, words.data}, 256));
+    DVDB_TRY(lists.make(view, look, reach, pairs, leaves->view, near));
+    DVDB_TRY(cube_memory.allocate(n_words, cubes));
+    DVDB_TRY(word_memory.allocate(n_words, words));
+    DVDB_TRY(backend::for_each_full_team(c, n_words, FindNear{near, cubes.data}, 64));
+    DVDB_TRY(backend::for_each(c, n_words, JoinCubes{cubes.data, words.data}));
     std::unique_ptr<GridBatch> batch;
-    DVDB_TRY(nodes::relate(c, {leaves.get(), words.data}, {}, input.transforms(), "build grid", batch));
+    DVDB_TRY(nodes::relate(c, {leaves.get(), words.data}, {}, transforms, "build grid", batch));
     return publish(std::move(batch), out_grid);
   });
 }

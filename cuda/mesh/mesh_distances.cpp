@@ -1,8 +1,8 @@
-/// Distances of voxels from meshes: every voxel takes the least of those that triangles nearby offer it, by integer
-/// minima of the bits of squares, so that the order does not matter.
+/// Distances of voxels from meshes: teams of lanes go through the triangles near cubes of 4^3 voxels in single precision,
+/// and ask doubles about the few that may be nearest.
 #include <bit>
 
-#include "core/leaf_finder.hpp"
+#include "core/near_triangles.hpp"
 #include "mesh/field.hpp"
 #include "mesh/pseudo_normals.hpp"
 
@@ -11,104 +11,143 @@ using namespace dvdb::mesh;
 
 namespace {
 
-constexpr uint64_t kNone = UINT64_MAX;
+constexpr float kFar = __builtin_huge_valf();
 
-/// Offers the voxels of one slice of a pair's leaf their distances from the triangle, or, in a second pass, the triangle
-/// to those whose distance it is.
-template <bool kNames>
-struct OfferTriangle {
+/// The two triangles that seem nearest to a voxel, by the squares of what they are away at most, and the next such square.
+struct Nearby {
+  float squares[kLaneVoxels];
+  float seconds[kLaneVoxels];
+  float thirds[kLaneVoxels];
+  int32_t firsts[kLaneVoxels];  // places in a part of the list, -1 for none
+  int32_t next[kLaneVoxels];
+
+  DVDB_FN void clear() {
+    for (int k = 0; k < kLaneVoxels; ++k) {
+      squares[k] = seconds[k] = thirds[k] = kFar;
+      firsts[k] = next[k] = -1;
+    }
+  }
+  DVDB_FN void add(int k, float square, int32_t place) {
+    const bool is_first = square < squares[k];
+    const bool is_second = square < seconds[k];
+    thirds[k] = min_of(thirds[k], max_of(seconds[k], square));
+    next[k] = is_first ? firsts[k] : is_second ? place : next[k];
+    seconds[k] = is_first ? squares[k] : is_second ? square : seconds[k];
+    firsts[k] = is_first ? place : firsts[k];
+    squares[k] = is_first ? square : squares[k];
+  }
+};
+
+/// The nearest triangle so far, as doubles say.
+struct Best {
+  double square = __builtin_huge_val();
+  int64_t face = -1;
+
+  DVDB_FN void take(double other, int64_t other_face) {
+    if (other > square || (other == square && other_face > face)) return;
+    square = other;
+    face = other_face;
+  }
+};
+
+/// Writes the distances of the voxels of a cube, with signs if there are normals, and their triangles.
+template <class T, bool kSigned>
+struct FindDistances {
   GridView grid;
-  MeshView mesh;
-  Reach reach;
-  bool areas_only;
-  const Pair* pairs;
-  uint64_t* squares;  // [n_voxels] bits of doubles
-  uint64_t* faces;    // [n_voxels] counted from the first of the mesh
+  NearTriangles near;
+  PseudoNormals normals;
+  T* distances;  // [n_voxels]
+  int64_t* out;  // [n_voxels]
 
-  DVDB_FN void operator()(int64_t i) const {
-    const Pair pair = pairs[i / 8];
-    const uint32_t slice = uint32_t(i % 8);
-    const Coord origin{pair.node.x * 8, pair.node.y * 8, pair.node.z * 8};
-    LeafFinder finder(grid, grid.heads[pair.list]);
-    const int64_t found = finder.find_leaf(origin);
-    if (found < 0) return;
-    const Leaf& leaf = grid.leaves[found];
-    uint64_t rest = leaf.mask[slice];
-    if (rest == 0) return;
-    const Vec3d size = mesh.size(pair.list);
-    const Triangle triangle = mesh.in_voxels(pair.face, pair.list);
-    const Vec3d around = reach.in_voxels(size);
-    const auto beyond = [&](int axis, double at) { return at < triangle.low(axis) - around[axis] || at > triangle.high(axis) + around[axis]; };
-    const double x = double(origin.x) + slice;
-    if (beyond(0, x) || (areas_only && !has_area(mesh.in_world(pair.face, pair.list)))) return;
-    int64_t row = leaf.row(slice, 0);
-    for (; rest != 0; rest &= rest - 1, ++row) {
-      const int at = lowest_bit(rest);
-      const Vec3d centre{x, double(origin.y) + (at >> 3), double(origin.z) + (at & 7)};
-      if (beyond(1, centre.y) || beyond(2, centre.z)) continue;
-      // Most voxels are nearer to another triangle than to the box around this one; rounding must not decide.
-      const double best = std::bit_cast<double>(backend::peek(&squares[row]));  // NaN at first
-      if (to_box(triangle, centre, size) * (1 - 1e-12) > best) continue;
-      offer(row, triangle.seen_from(centre, size).nearest().square, pair);
+  DVDB_FN void operator()(int64_t i, const backend::Team& team) const {
+    const Cube cube = Cube::of(near.places, i);
+    const Leaf& leaf = grid.leaves[cube.leaf];
+    int64_t rows[kLaneVoxels];
+    bool any = false;
+    for (int k = 0; k < kLaneVoxels; ++k) {
+      const uint32_t voxel = Cube::voxel(team, k);
+      const uint32_t slice = 4 * (cube.at >> 2) + (voxel >> 4);
+      const uint32_t at = 8 * (4 * (cube.at >> 1 & 1) + (voxel >> 2 & 3)) + 4 * (cube.at & 1) + (voxel & 3);
+      rows[k] = leaf.mask[slice] >> at & 1 ? leaf.row(slice, at) : -1;
+      any = any || rows[k] >= 0;
+    }
+    if (team.ballot(any) == 0) return;
+    Limits limits = Limits::of(near.reach, near.mesh.size(cube.grid));
+    limits.inner = 0;  // one triangle does not settle a cube
+    Vec3f offs[kLaneVoxels];
+    Best best[kLaneVoxels];
+    for (int k = 0; k < kLaneVoxels; ++k) offs[k] = Cube::off(Cube::voxel(team, k), limits.stretch);
+    constexpr int64_t kPart = int64_t(1) << 30;
+    const int64_t end = near.end(cube.leaf);
+    for (int64_t begin = near.begin(cube.leaf); begin < end; begin += kPart) {
+      search(team, cube, limits, begin, min_of(end, begin + kPart), offs, rows, best);
+    }
+    for (int k = 0; k < kLaneVoxels; ++k) {
+      if (rows[k] >= 0) write(rows[k], cube, cube.centre(Cube::voxel(team, k)), best[k]);
     }
   }
 
  private:
-  /// Square of the distance from the box around a triangle.
-  DVDB_FN static double to_box(const Triangle& triangle, const Vec3d& centre, const Vec3d& size) {
-    double square = 0;
-    for (int axis = 0; axis < 3; ++axis) {
-      const double away = max_of(0.0, max_of(triangle.low(axis) - centre[axis], centre[axis] - triangle.high(axis))) * size[axis];
-      square += away * away;
+  DVDB_FN void search(const backend::Team& team, const Cube& cube, const Limits& limits, int64_t begin, int64_t end, const Vec3f (&offs)[kLaneVoxels],
+                      const int64_t (&rows)[kLaneVoxels], Best (&best)[kLaneVoxels]) const {
+    Nearby nearby;
+    float spread = 0;  // between the least and the most that a square may be
+    nearby.clear();
+    near.each(team, cube, limits, begin, end, [&](int64_t place, int64_t, const TriangleFrame& frame, const SeenBox& box) {
+      const float wrong = spread_of(limits, box);
+      spread = max_of(spread, wrong);
+      for (int k = 0; k < kLaneVoxels; ++k) {
+        nearby.add(k, frame.square(frame.beside(box.centre, offs[k])) + 0.5f * wrong, int32_t(place - begin));
+      }
+      return false;
+    });
+    bool open[kLaneVoxels];
+    bool any_open = false;
+    for (int k = 0; k < kLaneVoxels; ++k) {
+      open[k] = false;
+      if (rows[k] < 0) continue;
+      const float most = nearby.squares[k] + spread;
+      open[k] = !(nearby.thirds[k] > most);  // also where none can tell
+      if (!open[k]) open[k] = !ask(cube, k, team, begin + nearby.firsts[k], best[k]);
+      if (!open[k] && !(nearby.seconds[k] > most)) ask(cube, k, team, begin + nearby.next[k], best[k]);
+      any_open = any_open || open[k];
     }
-    return square;
+    if (team.ballot(any_open) == 0) return;
+    near.each(team, cube, limits, begin, end, [&](int64_t place, int64_t, const TriangleFrame& frame, const SeenBox& box) {
+      for (int k = 0; k < kLaneVoxels; ++k) {
+        if (!open[k]) continue;
+        const float least = frame.square(frame.beside(box.centre, offs[k])) - 0.5f * spread_of(limits, box);
+        if (!(least > nearby.squares[k])) ask(cube, k, team, place, best[k]);
+      }
+      return false;
+    });
   }
-  DVDB_FN void offer(int64_t row, double square, const Pair& pair) const {
-    if (!(square <= reach.width * reach.width)) return;
-    const uint64_t bits = std::bit_cast<uint64_t>(square);
-    if constexpr (kNames) {
-      if (squares[row] == bits) backend::atomic_min(&faces[row], uint64_t(pair.face - mesh.first_face(pair.list)));
-    } else {
-      if (bits < backend::peek(&squares[row])) backend::atomic_min(&squares[row], bits);
-    }
+  DVDB_FN static float spread_of(const Limits& limits, const SeenBox& box) { return 2 * box.slack * (2 * limits.outer + 3 * box.slack); }
+
+  /// Says what doubles say; false where the triangle does not count.
+  DVDB_FN bool ask(const Cube& cube, int k, const backend::Team& team, int64_t place, Best& best) const {
+    const int64_t face = near.faces[place];
+    const MeshView& mesh = near.mesh;
+    if (kSigned && !has_area(mesh.in_world(face, cube.grid))) return false;
+    const Vec3d centre = cube.centre(Cube::voxel(team, k));
+    best.take(mesh.in_voxels(face, cube.grid).seen_from(centre, mesh.size(cube.grid)).nearest().square, face);
+    return true;
   }
-};
 
-/// Writes a voxel's distance, with its sign if there are normals, and the triangle.
-template <class T, bool kSigned>
-struct WriteDistance {
-  SiteFinder sites;
-  const LeafPlace* places;  // [n_leaves]
-  PseudoNormals normals;
-  const uint64_t* squares;
-  const uint64_t* faces;
-  T* distances;  // [n_voxels]
-  int64_t* out;  // [n_voxels]
-
-  DVDB_FN void operator()(int64_t row) const {
-    if (squares[row] == kNone) {
+  DVDB_FN void write(int64_t row, const Cube& cube, const Vec3d& centre, const Best& best) const {
+    const MeshView& mesh = near.mesh;
+    if (!(best.square <= near.reach.width * near.reach.width)) {
       distances[row] = from_double<T>(__builtin_huge_val());
       out[row] = -1;
       return;
     }
-    double distance = ::sqrt(std::bit_cast<double>(squares[row]));
+    double distance = ::sqrt(best.square);
     if constexpr (kSigned) {
-      if (is_inside(row)) distance = -distance;
+      const Nearest nearest = mesh.in_voxels(best.face, cube.grid).seen_from(centre, mesh.size(cube.grid)).nearest();
+      if (dot(nearest.away, normals.at(best.face, cube.grid, nearest.feature)) < 0) distance = -distance;
     }
     distances[row] = from_double<T>(distance);
-    out[row] = int64_t(faces[row]);
-  }
-
- private:
-  DVDB_FN bool is_inside(int64_t row) const {
-    const MeshView& mesh = normals.mesh;
-    const VoxelSite site = sites.find(row);
-    const LeafPlace place = places[site.leaf];
-    const Coord voxel = leaf_voxel(place.origin, site.slice * 64 + site.at);
-    const int64_t face = mesh.first_face(place.grid) + int64_t(faces[row]);
-    const Vec3d centre{double(voxel.x), double(voxel.y), double(voxel.z)};
-    const Nearest nearest = mesh.in_voxels(face, place.grid).seen_from(centre, mesh.size(place.grid)).nearest();
-    return dot(nearest.away, normals.at(face, place.grid, nearest.feature)) < 0;
+    out[row] = best.face - mesh.first_face(cube.grid);
   }
 };
 
@@ -134,31 +173,16 @@ Status find_distances(Context& c, dvdb_grid handle, const MeshRequest& request, 
     DVDB_TRY(borrow(c, results.distances, grid.n_voxels, "out_distances", distances));
     DVDB_TRY(borrow(c, results.triangles, grid.n_voxels, "out_triangles", triangles));
     const Reach reach{most, false};
+    MeshLook look;
     Span<Pair> pairs;
-    DVDB_TRY(tables.list_leaves(mesh, reach, pairs));
+    DVDB_TRY(tables.list_leaves(mesh, reach, nullptr, look, pairs));
     PseudoNormalTables normal_tables(c);
     PseudoNormals normals;
     if constexpr (kSigned) DVDB_TRY(normal_tables.make(mesh, normals));
-    backend::Scratch square_memory(c);
-    backend::Scratch face_memory(c);
-    backend::Scratch place_memory(c);
-    backend::Scratch site_memory(c);
-    Span<uint64_t> squares;
-    Span<uint64_t> faces;
-    Span<LeafPlace> places;
-    SiteFinder sites;
-    const int64_t bytes = grid.n_voxels * int64_t(sizeof(uint64_t));
-    DVDB_TRY(square_memory.allocate(grid.n_voxels, squares));
-    DVDB_TRY(face_memory.allocate(grid.n_voxels, faces));
-    DVDB_TRY(list_leaves(c, grid, place_memory, places));
-    DVDB_TRY(find_sites(c, grid, site_memory, sites));
-    DVDB_TRY(backend::fill(c, squares.data, kNone, 8, bytes));
-    DVDB_TRY(backend::fill(c, faces.data, kNone, 8, bytes));
-    constexpr int64_t kGrain = 256;
-    DVDB_TRY(backend::for_each(c, pairs.size * 8, OfferTriangle<false>{grid, mesh, reach, kSigned, pairs.data, squares.data, faces.data}, kGrain));
-    DVDB_TRY(backend::for_each(c, pairs.size * 8, OfferTriangle<true>{grid, mesh, reach, kSigned, pairs.data, squares.data, faces.data}, kGrain));
-    const WriteDistance<T, kSigned> write{sites, places.data, normals, squares.data, faces.data, distances.data, triangles.data};
-    return backend::for_each(c, grid.n_voxels, write);
+    NearTriangleLists lists(c);
+    NearTriangles near;
+    DVDB_TRY(lists.make(mesh, look, reach, pairs, grid, near));
+    return backend::for_each_full_team(c, grid.n_leaves * kCubes, FindDistances<T, kSigned>{grid, near, normals, distances.data, triangles.data}, 64);
   });
 }
 

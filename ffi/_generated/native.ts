@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xe67c17df.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x2510e233.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -1588,6 +1588,20 @@ export interface Native {
    */
   segmentsAlongRays(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, eps: number, rayEnds: BufferHandle, kept: BufferHandle, nSegments: number, out: BufferHandle): Status;
   /**
+   * Does the same in one call that makes its results: lists are counted, placed and written while the host waits once. The
+   * memory of few lists has room for more than they need.
+   * @param origins dtype [n, 3], world space
+   * @param directions dtype [n, 3], world space
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param offsets int64 [nGrids + 1]
+   * @param nGrids as many as the batch has
+   * @param eps 0 or more
+   * @param most segments per ray, 1 or more
+   * @param outLists BufferHandle [2]: where the lists of rays end, i64 [n], and times, dtype [total, 2]
+   * @param outTotal int64 [1]
+   */
+  listSegmentsAlongRays(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, eps: number, most: number, outLists: Uint32Array, outTotal: BigInt64Array): Status;
+  /**
    * Counts the samples that uniformRaySamples lists: outEnds[i] of them belong to ray i and those before it. A ray
    * that has more than 2^28 counts as 2^28 + 2; its samples cannot be listed.
    * @param origins dtype [n, 3], world space
@@ -3126,6 +3140,12 @@ export function createNative(symbols: NativeSymbols): Native {
     segmentsAlongRays(context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, rayEnds, kept, nSegments, out) {
       holds(offsets, (nGrids + 1), "segmentsAlongRays", "offsets");
       return symbols.dvdb_segments_along_rays(context, grid, origins, directions, dtype, int64(n, "segmentsAlongRays", "n"), offsets, uint32(nGrids, "segmentsAlongRays", "nGrids"), tMin, tMax, eps, rayEnds, kept, int64(nSegments, "segmentsAlongRays", "nSegments"), out) as Status;
+    },
+    listSegmentsAlongRays(context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, most, outLists, outTotal) {
+      holds(offsets, (nGrids + 1), "listSegmentsAlongRays", "offsets");
+      holds(outLists, 2, "listSegmentsAlongRays", "outLists");
+      holds(outTotal, 1, "listSegmentsAlongRays", "outTotal");
+      return symbols.dvdb_list_segments_along_rays(context, grid, origins, directions, dtype, int64(n, "listSegmentsAlongRays", "n"), offsets, uint32(nGrids, "listSegmentsAlongRays", "nGrids"), tMin, tMax, eps, int64(most, "listSegmentsAlongRays", "most"), outLists, outTotal) as Status;
     },
     countUniformRaySamples(context, grid, origins, directions, tMin, tMax, dtype, n, offsets, nGrids, step, cone, eps, ends, outEnds) {
       holds(offsets, (nGrids + 1), "countUniformRaySamples", "offsets");

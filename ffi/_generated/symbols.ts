@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xe67c17df.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x2510e233.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0x4738cb1b;
+export const ABI_HASH = 0xa421c075;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -762,11 +762,11 @@ export type VoxelForm = 0 | 1 | 2;
 /** How many segments of each ray dvdb_count_segments_along_rays keeps. */
 export const Kept = {
   /** How many segments of each ray dvdb_count_segments_along_rays keeps. */
-  KEPT_SEGMENTS: 4,
+  KEPT_SEGMENTS: 8,
 } as const;
 
 /** How many segments of each ray dvdb_count_segments_along_rays keeps. */
-export type Kept = 4;
+export type Kept = 8;
 
 /** Where between two voxels a field is taken to cross a level. */
 export const RayRoot = {
@@ -1028,6 +1028,7 @@ export const SYMBOLS = {
   dvdb_rays_intersect_voxels: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "u32"], result: "i32" },
   dvdb_count_segments_along_rays: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "i64", "u32", "u32"], result: "i32" },
   dvdb_segments_along_rays: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "u32", "u32", "i64", "u32"], result: "i32" },
+  dvdb_list_segments_along_rays: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "i64", "buffer", "buffer"], result: "i32" },
   dvdb_count_uniform_ray_samples: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "u32", "u32"], result: "i32" },
   dvdb_uniform_ray_samples: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "u32", "u32", "u32", "i64", "u32"], result: "i32" },
   dvdb_ray_implicit_intersection: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "f64", "u32", "u32"], result: "i32" },

@@ -105,6 +105,16 @@ export type ContextInfo = Pick<Context, "device" | "deviceName" | "fallbackReaso
 
 /** A device with its memory and its order of work; {@linkcode openContext} makes one. */
 export class Context implements Disposable {
+  static {
+    // Everything else that it has is no news to who looks at it on a console or in a notebook.
+    const value = function (this: Context): string {
+      return this.toString();
+    };
+    for (const name of ["Deno.customInspect", "nodejs.util.inspect.custom"]) {
+      Object.defineProperty(this.prototype, Symbol.for(name), { value });
+    }
+  }
+
   /** Device in short: `cpu` or `cuda:0`. */
   readonly device: string;
   /** Device in words, such as `NVIDIA H200`. */
@@ -132,6 +142,12 @@ export class Context implements Disposable {
     this.device = info.device;
     this.deviceName = info.deviceName;
     this.fallbackReason = info.fallbackReason;
+  }
+
+  /** Which device it has. */
+  toString(): string {
+    const state = this.#disposed ? " disposed" : this.lost ? " lost" : "";
+    return `Context ${this.device} (${this.deviceName})${state}`;
   }
 
   /**

@@ -5,7 +5,7 @@
  */
 
 import { fromFileUrl } from "@std/path";
-import { createNative, type Native } from "./_generated/native.ts";
+import { createNative, type Native, type NativeSymbols } from "./_generated/native.ts";
 import { ABI_HASH, Backend, LIBRARY_VERSION, SYMBOLS } from "./_generated/symbols.ts";
 import { readEnv } from "./_env.ts";
 import { readText } from "./_text.ts";
@@ -103,6 +103,38 @@ function pathOf(file: string | URL): string {
 /** Symbols that every version has; they are asked before the others are looked up. */
 const PROBE = { "dvdb_abi_hash": SYMBOLS.dvdb_abi_hash, "dvdb_version": SYMBOLS.dvdb_version };
 
+/**
+ * Functions that run on threads of their own: calls of them go through the library, which has to be open. Of the others
+ * only the first byte is looked at, to see that they are there.
+ */
+const OPENED: Deno.ForeignLibraryInterface = Object.fromEntries(
+  Object.entries(SYMBOLS).map(([name, symbol]) => [
+    name,
+    "nonblocking" in symbol ? symbol : { type: "u8" },
+  ]),
+);
+
+/**
+ * Functions that are looked up when they are first called: that compiles a piece of code for each, and few programs
+ * call more than some of them. What was looked up stays, as the library is never unloaded.
+ */
+function lookUpLater(path: string, opened: Readonly<Record<string, unknown>>): NativeSymbols {
+  const symbols = { ...opened };
+  for (const name of Object.keys(SYMBOLS) as (keyof typeof SYMBOLS)[]) {
+    if (typeof opened[name] === "function") continue;
+    const get = (): unknown => {
+      const symbol: Deno.ForeignLibraryInterface = { [name]: SYMBOLS[name] };
+      const library = Deno.dlopen(path, symbol);
+      const value = library.symbols[name];
+      library.close();
+      Object.defineProperty(symbols, name, { value });
+      return value;
+    };
+    Object.defineProperty(symbols, name, { get, configurable: true, enumerable: true });
+  }
+  return symbols as NativeSymbols;
+}
+
 function openFile(path: string): OpenLibrary {
   const probe = Deno.dlopen(path, PROBE);
   try {
@@ -117,8 +149,8 @@ function openFile(path: string): OpenLibrary {
           `but version ${LIBRARY_VERSION} with ABI hash ${hex(ABI_HASH)} is needed`,
       );
     }
-    const library = Deno.dlopen(path, SYMBOLS);
-    const native = createNative(library.symbols);
+    const library = Deno.dlopen(path, OPENED);
+    const native = createNative(lookUpLater(path, library.symbols));
     const kind = new Uint32Array(1);
     native.backendKind(kind);
     return {

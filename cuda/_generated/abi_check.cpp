@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x7e09019a.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x2510e233.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -206,6 +206,9 @@ static_assert(DVDB_LOD_NODE_COUNT == 11);
 static_assert(DVDB_LOD_NEAREST == 0);
 static_assert(DVDB_LOD_MEAN == 1);
 static_assert(DVDB_LOD_MAJORITY == 2);
+static_assert(DVDB_LOD_PICK_CENTRAL == 0);
+static_assert(DVDB_LOD_PICK_RANDOM == 1);
+static_assert(DVDB_LOD_PICK_POISSON == 2);
 static_assert(DVDB_LOD_MODEL_VIEW == 0);
 static_assert(DVDB_LOD_PROJECTION == 16);
 static_assert(DVDB_LOD_CAMERA_COUNT == 32);
@@ -233,9 +236,13 @@ static_assert(DVDB_CURVE_HILBERT_ZYX == 3);
 static_assert(DVDB_VOXEL_IJK == 0);
 static_assert(DVDB_VOXEL_ROW_IN_GRID == 1);
 static_assert(DVDB_VOXEL_ROW_IN_BATCH == 2);
-static_assert(DVDB_KEPT_SEGMENTS == 4);
+static_assert(DVDB_KEPT_SEGMENTS == 8);
 static_assert(DVDB_ROOT_CHORD == 0);
 static_assert(DVDB_ROOT_TRILINEAR == 1);
+static_assert(DVDB_RECORD_VALUE_BYTES == 0);
+static_assert(DVDB_RECORD_VALUES == 1);
+static_assert(DVDB_RECORD_FIELD_BYTES == 2);
+static_assert(DVDB_RECORD_FIELD_COUNT == 3);
 static_assert(DVDB_VOLUME_RGB == 1);
 static_assert(DVDB_VOLUME_DEPTH == 2);
 static_assert(DVDB_VOLUME_OPACITY == 4);
@@ -349,6 +356,7 @@ static_assert(std::is_same_v<decltype(&dvdb_lod_points), dvdb_status (*)(dvdb_co
 static_assert(std::is_same_v<decltype(&dvdb_lod_rows), dvdb_status (*)(dvdb_context, dvdb_lod, int64_t, int64_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_lod_voxels), dvdb_status (*)(dvdb_context, dvdb_lod, int64_t, int64_t, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_lod_attributes), dvdb_status (*)(dvdb_context, dvdb_lod, uint32_t, dvdb_buffer, uint32_t, uint32_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_lod_picks), dvdb_status (*)(dvdb_context, dvdb_lod, uint32_t, uint32_t, int64_t, int64_t, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_lod_select), dvdb_status (*)(dvdb_context, dvdb_lod, const double*, uint32_t, uint32_t, double, double, int64_t, dvdb_buffer, dvdb_buffer, int64_t*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_lod_runs), dvdb_status (*)(dvdb_context, dvdb_lod, int64_t, dvdb_buffer, dvdb_buffer, int64_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_lod_draw_nearest), dvdb_status (*)(dvdb_context, dvdb_lod, const double*, uint32_t, uint32_t, uint32_t, int64_t, dvdb_buffer, uint32_t, dvdb_buffer, dvdb_buffer) noexcept>);
@@ -391,10 +399,14 @@ static_assert(std::is_same_v<decltype(&dvdb_voxels_along_rays), dvdb_status (*)(
 static_assert(std::is_same_v<decltype(&dvdb_rays_intersect_voxels), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, double, double, double, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_count_segments_along_rays), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, double, double, double, int64_t, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_segments_along_rays), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, double, double, double, dvdb_buffer, dvdb_buffer, int64_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_list_segments_along_rays), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, double, double, double, int64_t, dvdb_buffer*, int64_t*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_count_uniform_ray_samples), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, double, double, double, uint32_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_uniform_ray_samples), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, double, double, double, uint32_t, uint32_t, dvdb_buffer, int64_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_ray_implicit_intersection), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, double, double, double, double, uint32_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_ray_implicit_intersection_with_normals), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, double, double, double, dvdb_buffer, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_decode_las), dvdb_status (*)(dvdb_context, dvdb_buffer, int64_t, uint32_t, uint32_t, const double*, uint32_t, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_pack_records), dvdb_status (*)(dvdb_context, uint32_t, const uint32_t*, int64_t, const int64_t*, int64_t, int64_t, dvdb_buffer, int64_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_column_extremes), dvdb_status (*)(dvdb_context, dvdb_buffer, uint32_t, int64_t, uint32_t, double*, double*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_volume_render), dvdb_status (*)(dvdb_context, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, int64_t, const int64_t*, uint32_t, double, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_volume_render_backward), dvdb_status (*)(dvdb_context, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, int64_t, const int64_t*, uint32_t, double, uint32_t, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_sample_rays_by_weight), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, int64_t, uint32_t, uint32_t, uint32_t, uint32_t, int64_t, dvdb_buffer) noexcept>);

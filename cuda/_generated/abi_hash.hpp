@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x7e09019a.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x2510e233.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 namespace dvdb {
 
 /// Hash of the headers that this library is built from.
-inline constexpr uint32_t kAbiHash = 0x26f6ee06u;
+inline constexpr uint32_t kAbiHash = 0xa421c075u;
 
 /// Version of this library.
 inline constexpr char kVersion[] = "0.1.0";

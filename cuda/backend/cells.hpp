@@ -3,13 +3,16 @@
 ///   count_cells(context, n, f, counts)           counts[f(i)] += 1 for i in [0, n); f may return kNoCell
 ///   move_to_cells(context, n, f, cursors, out)   out[cursors[c]++] = record for i in [0, n), where c = f(i, &record); the
 ///                                                order within a cell is not defined
+///   count_scattered_cells, move_to_scattered_cells
+///                                                the same, for items whose neighbours are in other cells, but which have
+///                                                few cells in some thousands
 ///   sort_runs(context, n, marks, order, records) sorts each run of records in place; runs begin where bit i of `marks` is
 ///                                                set, the first at 0. A run is at most kRunRecords<Record> long, or else
 ///                                                all its records are alike
 ///
 /// An order has compare(a, b), which is negative, 0 or positive; difference(a, b), whose bits may be joined over many
 /// records; and digit(a, top, levels), below 2^(3 levels) for 0 to 10 levels, which ascends with the order among records
-/// that do not differ above bit `top` of that.
+/// that do not differ above bit `top` of that; with fewer levels it has the leading bits of the same.
 #pragma once
 
 #include <cstdint>
@@ -40,6 +43,7 @@ DVDB_FN int64_t next_mark(const uint64_t* marks, int64_t begin, int64_t end) {
 
 #if defined(__CUDACC__)
 #include "backend/cuda/cells.cuh"
+#include "backend/cuda/scattered_cells.cuh"
 #else
 #include "backend/cpu/cells.hpp"
 #endif

@@ -15,14 +15,15 @@
 ///                                 of a tile finish phase P before phase P + 1 of F::kPhases begins, and see what the others
 ///                                 left in their F::Shared, which begins undefined; F::kAtOnce, if it is there, says for how
 ///                                 many tiles at once a GPU's multiprocessor shall have registers.
-///                                 With F::kFan, tiles are joined in groups: as soon as F::kFan neighbours (fewer at the
-///                                 end) have finished their first F::kHandOn phases, f.join<P>(1, group, thread, shared)
-///                                 follows for P in [0, F::kJoinPhases); as soon as F::kFan neighbouring groups have
-///                                 finished F::kJoinHandOn phases of that, f.join<P>(2, ...), and so on until one group
-///                                 has all. What those below handed on is to be read by atomic_load.
-///                                 With F::emit, tiles are scanned: after F::kHandOn phases f.count(tile, shared) is known
-///                                 to all threads, and after all phases one calls f.emit(tile, count, sum of the counts
-///                                 of the tiles before it)
+///                                 With F::kSums, a tile hands on numbers below 2^62 after its first F::kHandOn phases:
+///                                 f.hand_on(at, shared) for `at` in [0, F::kSums).
+///                                 With F::kFan, tiles are joined in groups: of the numbers of F::kFan neighbours (fewer at
+///                                 the end) each thread gets its share with f.take(thread, numbers, shared), one behind the
+///                                 other and 0 for those that are not there; f.join<P>(1, group, thread, shared) follows for
+///                                 P in [0, F::kJoinPhases). Groups hand on f.sum(at, shared) after F::kJoinHandOn of these
+///                                 and are joined by f.join<P>(2, ...), and so on until one group has all.
+///                                 Else the numbers of all tiles are scanned: f.emit(i, number, sum of the numbers before
+///                                 it), which need not see what a tile wrote
 ///
 /// Functors live in anonymous namespaces, are trivially copyable and hold plain pointers.
 /// atomic_or / atomic_and / atomic_xor / atomic_add / atomic_min / atomic_max act on 32- and 64-bit integers, atomic_load / atomic_store on words;

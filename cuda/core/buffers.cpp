@@ -1,4 +1,6 @@
 /// Buffers, events and the empty enqueue.
+#include "core/buffers.hpp"
+
 #include <new>
 
 #include "backend/launch.hpp"
@@ -20,6 +22,22 @@ Status check_range(Context& context, const Buffer& buffer, int64_t offset, int64
               static_cast<long long>(offset), static_cast<long long>(offset), static_cast<long long>(n_bytes), static_cast<long long>(buffer.bytes));
 }
 
+}  // namespace
+
+namespace dvdb {
+
+Status make_storage(Context& context, int64_t n_bytes, std::shared_ptr<Storage>& out) {
+  out.reset();
+  if (n_bytes == 0) return {};
+  backend::Scratch memory(context);
+  DVDB_TRY(memory.allocate(n_bytes, backend::Use::kResult));
+  Storage* held = new (std::nothrow) Storage(context, memory.data(), n_bytes);
+  if (held == nullptr) return fail(context, DVDB_OUT_OF_MEMORY, "Cannot create buffer: out of host memory");
+  memory.take();
+  out.reset(held);
+  return {};
+}
+
 Status publish_span(Context& context, std::shared_ptr<Storage> storage, int64_t offset, int64_t n_bytes, dvdb_buffer* out) {
   std::unique_ptr<Buffer> buffer(new (std::nothrow) Buffer(context));
   if (!buffer) return fail(context, DVDB_OUT_OF_MEMORY, "Cannot create buffer: out of host memory");
@@ -29,7 +47,7 @@ Status publish_span(Context& context, std::shared_ptr<Storage> storage, int64_t 
   return publish(std::move(buffer), out);
 }
 
-}  // namespace
+}  // namespace dvdb
 
 dvdb_status dvdb_context_noop(dvdb_context context) noexcept {
   return entry(context, [](Context& c) { return backend::for_each(c, 1, Nothing{}); });
@@ -39,15 +57,8 @@ dvdb_status dvdb_buffer_create(dvdb_context context, int64_t n_bytes, dvdb_buffe
   return entry(context, [=](Context& c) -> Status {
     DVDB_TRY(require(c, out_buffer, 1, "out_buffer"));
     *out_buffer = 0;
-    backend::Scratch memory(c);
-    DVDB_TRY(memory.allocate(n_bytes, backend::Use::kResult));
     std::shared_ptr<Storage> storage;
-    if (n_bytes > 0) {
-      Storage* held = new (std::nothrow) Storage(c, memory.data(), n_bytes);
-      if (held == nullptr) return fail(c, DVDB_OUT_OF_MEMORY, "Cannot create buffer: out of host memory");
-      memory.take();
-      storage.reset(held);
-    }
+    DVDB_TRY(make_storage(c, n_bytes, storage));
     return publish_span(c, std::move(storage), 0, n_bytes, out_buffer);
   });
 }

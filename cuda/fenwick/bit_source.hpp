@@ -21,21 +21,26 @@ struct BitSource {
     if (left >= kWordBits && alignment >= 4) return reinterpret_cast<const uint32_t*>(bytes)[at];
     if (left <= 0) return 0;
     uint32_t value = 0;
+    DVDB_ROLLED
     for (int byte = 0; byte * 8 < left && byte < 4; ++byte) value |= uint32_t(bytes[at * 4 + byte]) << (8 * byte);
     return left >= kWordBits ? value : value & uint32_t(low_bits(int(left)));
   }
 
   /// Reads 256 bits from a multiple of that on: two loads where they are whole and aligned.
-  template <bool kWhole = false>
   DVDB_FN void block(int64_t at, uint64_t (&out)[4]) const {
-    if (alignment == 16 && (kWhole || (at + 1) * 256 <= n)) {
+    if (alignment == 16 && (at + 1) * 256 <= n) {
       const Word16* pair = reinterpret_cast<const Word16*>(bytes + at * 32);
       const Word16 low = pair[0];
       const Word16 high = pair[1];
       out[0] = low.low, out[1] = low.high, out[2] = high.low, out[3] = high.high;
       return;
     }
-    for (int k = 0; k < 4; ++k) out[k] = uint64_t(word(at * 8 + 2 * k + 1)) << 32 | word(at * 8 + 2 * k);
+    for (int k = 0; k < 4; ++k) out[k] = 0;
+    DVDB_ROLLED
+    for (int k = 0; k < 4; ++k) {
+      out[0] = out[1], out[1] = out[2], out[2] = out[3];
+      out[3] = uint64_t(word(at * 8 + 2 * k + 1)) << 32 | word(at * 8 + 2 * k);
+    }
   }
 
   /// Reads words one after the other.

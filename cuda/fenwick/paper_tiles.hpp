@@ -16,33 +16,29 @@ inline constexpr int kFanLog = 6;       // and with 6 more bits for 6 more level
 inline constexpr int kSumsLog = 4;      // sums that a tile or a group hands on
 inline constexpr int kOwnLog = 8;       // bits of a thread
 
-/// Where the groups of one height have their sums.
-struct Heap {
-  int64_t in;      // first sum given
-  int64_t out;     // behind the last one: the first sum handed on
-  int64_t groups;
-  int32_t levels;  // behind the last level that they write; the only group writes all that are left
-};
-
 inline constexpr int kMostHeights = (kMostLog - kTileLog + kFanLog - 1) / kFanLog;
+
+/// Words of a tile in a level, and in all levels below.
+DVDB_FN constexpr int words_of_tile(int level) { return ((level + 1) << (kTileLog - 1 - level)) / kWordBits; }
+DVDB_FN constexpr int words_before(int level) { return level == 0 ? 0 : words_before(level - 1) + words_of_tile(level - 1); }
 
 struct LiftTile {
   static constexpr int kThreads = 1 << (kTileLog - kOwnLog);
   static constexpr int kPhases = 3;
-  static constexpr int kHandOn = 2;
+  static constexpr int kHandOn = 1;
   static constexpr int kAtOnce = 6;
   static constexpr int64_t kFan = 1 << kFanLog;
-  static constexpr int kJoinPhases = 4;
-  static constexpr int kJoinHandOn = 3;
   static constexpr int kSums = 1 << kSumsLog;
+  static constexpr int kJoinPhases = 5;
+  static constexpr int kJoinHandOn = 2;
   static constexpr int kGiven = kSums << kFanLog;  // sums that a group begins with
   struct Staged {
-    uint32_t level2[kThreads * 3];      // words of level 2
-    uint32_t level4[kThreads * 5 / 4];  // those of level 4, of which a thread has 5 bytes
-    uint32_t level5[kThreads * 3 / 4];  // 3 bytes
-    uint32_t level7[kThreads / 4];      // 1 byte
-    uint16_t level6[kThreads];          // fields of a thread's bits, 14 bits
-    uint32_t totals[kThreads];
+    alignas(16) uint32_t totals[kThreads];
+    uint32_t words[words_before(kTileLevels)];  // of the tile, level by level; of whole ones those that threads share
+    uint16_t level6[kThreads];                  // fields of a thread's bits, 14 bits
+    uint16_t level9[kThreads / 4];              // fields of the levels above
+    uint16_t level10[kThreads / 8];
+    uint16_t level11[kThreads / 16];
   };
   struct Joined {
     uint64_t sums[2 * kGiven];  // those given, then of 2, 4, 8, ... neighbours
@@ -54,105 +50,86 @@ struct LiftTile {
 
   BitSource bits;
   PaperLine tree;
+  uint32_t* levels[kTileLevels];  // words of the lowest levels
   uint32_t* words;
-  uint64_t* sums;  // of each 2^12 bits, then those that groups hand on
-  Heap heaps[kMostHeights];
+  int64_t groups[kMostHeights];   // of each height
+  int32_t ends[kMostHeights];     // behind the last level that a height writes; the only group writes all that are left
+  int32_t places[kMostLevels];    // words of a group before those of a level
 
   template <int P>
   DVDB_FN void phase(int64_t tile, int thread, Shared& shared) const {
-    if ((tile + 1) << kTileLog <= tree.n) {
-      lift_tile<P, true>(tile, thread, shared.staged);
-    } else {
-      lift_tile<P, false>(tile, thread, shared.staged);
-    }
+    if constexpr (P == 0) lift_own(tile, thread, shared.staged);
+    if constexpr (P == 1) share_words(tile, thread, shared.staged);
+    if constexpr (P == 2) write_last(tile, thread, shared.staged);
   }
 
+  /// Sum number `at` of 2^12 bits; what it is made of are fields of levels in between.
+  DVDB_FN uint64_t hand_on(int at, Shared& shared) const {
+    Staged& own = shared.staged;
+    const uint32_t* totals = own.totals + at * (kThreads / kSums);
+    uint32_t pairs[8];
+    for (int k = 0; k < 8; ++k) pairs[k] = totals[2 * k] + totals[2 * k + 1];
+    for (int k = 0; k < 4; ++k) own.level9[4 * at + k] = uint16_t(pairs[2 * k]);
+    uint32_t fours[4];
+    for (int k = 0; k < 4; ++k) fours[k] = pairs[2 * k] + pairs[2 * k + 1];
+    own.level10[2 * at] = uint16_t(fours[0]);
+    own.level10[2 * at + 1] = uint16_t(fours[2]);
+    own.level11[at] = uint16_t(fours[0] + fours[1]);
+    return fours[0] + fours[1] + fours[2] + fours[3];
+  }
+
+  DVDB_FN void take(int thread, const uint64_t (&given)[kGiven / kThreads], Shared& shared) const {
+    for (int k = 0; k < 4; ++k) shared.joined.sums[thread * 4 + k] = given[k];
+    add_four<0>(thread, shared.joined);
+  }
   template <int P>
   DVDB_FN void join(int height, int64_t group, int thread, Shared& shared) const {
-    Joined& own = shared.joined;
-    const Heap& heap = heaps[height - 1];
-    if constexpr (P == 0) add_given(heap, group, thread, own);
-    if constexpr (P == 1) add_four<2>(thread, own);
-    if constexpr (P == 2) {
-      add_four<4>(thread, own);
-      if (thread < kSums && heap.groups > 1) sums[heap.out + group * kSums + thread] = own.sums[place_of(kFanLog, thread)];
+    if constexpr (P < 2) add_four<2 * P + 2>(thread, shared.joined);
+    if constexpr (P == 2 || P == 3) {
+      if (groups[height - 1] == 1) add_four<2 * P + 2>(thread, shared.joined);
     }
-    if constexpr (P == 3) write_levels(height, group, thread, own);
+    if constexpr (P == 4) write_levels(height, group, thread, shared.joined);
   }
+  DVDB_FN uint64_t sum(int at, const Shared& shared) const { return shared.joined.sums[place_of(kFanLog, at)]; }
 
- private:
-  static constexpr int kOwnBits = 1 << kOwnLog;
   static DVDB_FN int given_log(int height) { return kTileLog - kSumsLog + kFanLog * (height - 1); }
   static DVDB_FN int own_log(int height) { return kTileLog + kFanLog * height; }
+
+ private:
   /// Place of the sum of 2^log neighbours.
   static DVDB_FN int place_of(int log, int at) { return 2 * kGiven - (2 * kGiven >> log) + at; }
 
-  template <int P, bool kWhole>
-  DVDB_FN void lift_tile(int64_t tile, int thread, Staged& own) const {
-    if constexpr (P == 0) lift_own<kWhole>(tile, thread, own);
-    if constexpr (P == 1) hand_on(tile, thread, own);
-    if constexpr (P == 2) {
-      // Shares of the words for each warp, so that none has to do them all.
-      copy<2, kWhole>(tile, thread, 0, kThreads, own.level2);
-      copy<4, kWhole>(tile, thread, 0, kThreads, own.level4);
-      copy<5, kWhole>(tile, thread, 0, 192, own.level5);
-      copy<7, kWhole>(tile, thread, 192, 64, own.level7);
-      gather<6, kWhole>(tile, thread, 64, 128, own);
-      gather<8, kWhole>(tile, thread, 192, 32, own);
-      gather<9, kWhole>(tile, thread, 192, 32, own);
-      gather<10, kWhole>(tile, thread, 224, 32, own);
-      gather<11, kWhole>(tile, thread, 224, 32, own);
-    }
-  }
+  DVDB_FN bool is_whole(int64_t tile) const { return (tile + 1) << kTileLog <= tree.n; }
 
   /// Levels 0 to 3 of a thread's 256 bits are whole words again.
-  template <bool kWhole>
   DVDB_FN void lift_own(int64_t tile, int thread, Staged& shared) const {
-    const int64_t chunk = tile * kThreads + thread;
-    uint64_t own[4];
-    bits.block<kWhole>(chunk, own);
-    const Lifted a = lift(own[0]);
-    const Lifted b = lift(own[1]);
-    const Lifted c = lift(own[2]);
-    const Lifted d = lift(own[3]);
-    const uint32_t level0[4] = {a.level0, b.level0, c.level0, d.level0};
-    const uint32_t level1[4] = {a.level1, b.level1, c.level1, d.level1};
-    const uint32_t level3[2] = {a.level3 | b.level3 << 16, c.level3 | d.level3 << 16};
-    shared.level2[thread * 3] = a.level2 | b.level2 << 24;
-    shared.level2[thread * 3 + 1] = b.level2 >> 8 | c.level2 << 16;
-    shared.level2[thread * 3 + 2] = c.level2 >> 16 | d.level2 << 8;
-    const uint32_t level4[2] = {a.level4 | b.level4 << 10, c.level4 | d.level4 << 10};
-    put<4>(shared.level4, thread * 5, level4[0] | level4[1] << 20);
-    put<1>(shared.level4, thread * 5 + 4, level4[1] >> 12);
-    put<3>(shared.level5, thread * 3, a.level5 | b.level5 << 6 | c.level5 << 12 | d.level5 << 18);
-    shared.level6[thread] = uint16_t(a.count | c.count << 7);
-    put<1>(shared.level7, thread, a.count + b.count);
-    shared.totals[thread] = a.count + b.count + c.count + d.count;
-    write_own<0, kWhole>(chunk, level0);
-    write_own<1, kWhole>(chunk, level1);
-    write_own<3, kWhole>(chunk, level3);
+    uint64_t given[4];
+    bits.block(tile * kThreads + thread, given);
+    const Lifted own = lift(given);
+    shared.totals[thread] = own.count;
+    for (int k = 0; k < 3; ++k) shared.words[words_before(2) + thread * 3 + k] = own.level2[k];
+    put<4>(shared.words + words_before(4), thread * 5, uint32_t(own.level4));
+    put<1>(shared.words + words_before(4), thread * 5 + 4, uint32_t(own.level4 >> 32));
+    put<3>(shared.words + words_before(5), thread * 3, own.level5);
+    shared.level6[thread] = uint16_t(own.level6);
+    put<1>(shared.words + words_before(7), thread, own.level7);
+    write_own<0>(tile, thread, own.level0, shared);
+    write_own<1>(tile, thread, own.level1, shared);
+    write_own<3>(tile, thread, own.level3, shared);
   }
 
-  template <int kLevel, bool kWhole, int kCount>
-  DVDB_FN void write_own(int64_t chunk, const uint32_t (&values)[kCount]) const {
-    uint32_t* out = words + tree.starts[kLevel] + chunk * kCount;
-    if (kWhole) {
-      if ((reinterpret_cast<uintptr_t>(out) & (4 * kCount - 1)) != 0) {
-        for (int at = 0; at < kCount; ++at) out[at] = values[at];
-      } else if constexpr (kCount == 4) {
-        write_word(reinterpret_cast<Word16*>(out), {uint64_t(values[1]) << 32 | values[0], uint64_t(values[3]) << 32 | values[2]});
-      } else {
-        *reinterpret_cast<uint64_t*>(out) = uint64_t(values[1]) << 32 | values[0];
-      }
-      return;
+  template <int kLevel, int kCount>
+  DVDB_FN void write_own(int64_t tile, int thread, const uint32_t (&values)[kCount], Staged& shared) const {
+    uint32_t* out = is_whole(tile) ? levels[kLevel] + tile * words_of_tile(kLevel) : shared.words + words_before(kLevel);
+    out += thread * kCount;
+    if ((reinterpret_cast<uintptr_t>(out) & (4 * kCount - 1)) != 0) {
+      for (int k = 0; k < kCount; ++k) out[k] = values[k];
+    } else if constexpr (kCount == 4) {
+      write_word(reinterpret_cast<Word16*>(out), {uint64_t(values[1]) << 32 | values[0], uint64_t(values[3]) << 32 | values[2]});
+    } else {
+      *reinterpret_cast<uint64_t*>(out) = uint64_t(values[1]) << 32 | values[0];
     }
-    // The last elements: nodes that are not there hold nothing, and words without nodes are another level's.
-    const int64_t left = (nodes_of_level(tree.n, kLevel) - chunk * (kOwnBits >> (kLevel + 1))) * (kLevel + 1);
-    for (int at = 0; at < kCount && at * kWordBits < left; ++at) out[at] = cut(values[at], left - at * kWordBits);
   }
-
-  /// The first bits of a word.
-  static DVDB_FN uint32_t cut(uint32_t word, int64_t bits) { return bits >= kWordBits ? word : word & uint32_t(low_bits(int(bits))); }
 
   /// Leaves bytes in words, least significant first, as both machines have them.
   template <int kBytes>
@@ -161,68 +138,69 @@ struct LiftTile {
     for (int at = 0; at < kBytes; ++at) bytes[at] = uint8_t(value >> (8 * at));
   }
 
-  /// Calls body(place in the tile's words of a level, place in memory, bits that are left from there on) for the words of
-  /// one of the threads that share them.
-  template <int kLevel, bool kWhole, class Body>
-  DVDB_FN void each_word(int64_t tile, int thread, int first, int threads, Body body) const {
-    constexpr int kNodes = 1 << (kTileLog - 1 - kLevel);
-    constexpr int kWidth = kLevel + 1;
-    if (thread < first || thread >= first + threads) return;
-    int n_bits = kNodes * kWidth;
-    if (!kWhole) n_bits = int(max_of<int64_t>(0, min_of<int64_t>(n_bits, (nodes_of_level(tree.n, kLevel) - tile * kNodes) * kWidth)));
-    uint32_t* out = words + tree.starts[kLevel] + tile * (kNodes * kWidth / kWordBits);
-    for (int at = thread - first; at * kWordBits < n_bits; at += threads) body(at, out + at, n_bits - at * kWordBits);
-  }
-
-  template <int kLevel, bool kWhole>
-  DVDB_FN void copy(int64_t tile, int thread, int first, int threads, const uint32_t* made) const {
-    each_word<kLevel, kWhole>(tile, thread, first, threads, [&](int at, uint32_t* out, int left) { *out = kWhole ? made[at] : cut(made[at], left); });
-  }
-
-  template <int kLevel, bool kWhole>
-  DVDB_FN void gather(int64_t tile, int thread, int first, int threads, const Staged& shared) const {
-    each_word<kLevel, kWhole>(tile, thread, first, threads,
-                              [&](int at, uint32_t* out, int left) { *out = kWhole ? word_of<kLevel>(at, shared) : cut(word_of<kLevel>(at, shared), left); });
-  }
-
-  DVDB_FN void hand_on(int64_t tile, int at, const Staged& shared) const {
-    constexpr int kOf = kThreads / kSums;
-    if (at >= kSums) return;
-    uint64_t sum = 0;
-    for (int k = 0; k < kOf; ++k) sum += shared.totals[at * kOf + k];
-    sums[tile * kSums + at] = sum;
-  }
-
-  /// One word of a level: pieces of what threads left, or sums of whole threads.
-  template <int kLevel>
-  static DVDB_FN uint32_t word_of(int at, const Staged& shared) {
-    constexpr int kPiece = kLevel < kOwnLog ? (kLevel + 1) << (kOwnLog - 1 - kLevel) : kLevel + 1;
-    const int begin = at * kWordBits;
-    int piece = begin / kPiece;
-    int shift = piece * kPiece - begin;  // of the piece in the word, negative for the first one
-    uint32_t word = piece_of<kLevel>(piece, shared) >> -shift;
-    for (shift += kPiece; shift < kWordBits; shift += kPiece) word |= piece_of<kLevel>(++piece, shared) << shift;
-    return word;
-  }
-
-  template <int kLevel>
-  static DVDB_FN uint32_t piece_of(int at, const Staged& shared) {
-    if constexpr (kLevel == 6) return shared.level6[at];
-    if constexpr (kLevel >= kOwnLog) {
-      const uint32_t* first = shared.totals + (at << (kLevel + 1 - kOwnLog));
-      uint32_t sum = 0;
-      for (int k = 0; k < 1 << (kLevel - kOwnLog); ++k) sum += first[k];
-      return sum;
+  /// Shares of the words for each warp, so that none has to do them all.
+  DVDB_FN void share_words(int64_t tile, int thread, Staged& own) const {
+    const bool whole = is_whole(tile);
+    if (whole) {
+      for (int k = 0; k < 3; ++k) copy<2>(tile, thread + k * kThreads, own);
+      copy<4>(tile, thread, own);
+      if (thread < 64) {
+        copy<4>(tile, thread + kThreads, own);
+      } else {
+        copy<5>(tile, thread - 64, own);
+      }
+      if (thread >= 128 && thread < 192) copy<7>(tile, thread - 128, own);
+    }
+    if (thread < 128) {
+      gather<6, 14>(tile, thread, whole, own.level6, own);
+    } else if (thread >= 192) {
+      gather<8, 9, 2>(tile, thread - 192, whole, own.totals, own);
+      if (thread >= 224) {
+        gather<9, 10>(tile, thread - 224, whole, own.level9, own);
+      } else {
+        gather<10, 11>(tile, thread - 192, whole, own.level10, own);
+        gather<11, 12>(tile, thread - 208, whole, own.level11, own);
+      }
     }
   }
 
-  DVDB_FN void add_given(const Heap& heap, int64_t group, int thread, Joined& own) const {
-    static_assert(kGiven == 4 * kThreads);
-    const int64_t first = heap.in + group * kGiven + thread * 4;
-    uint64_t given[4];
-    for (int k = 0; k < 4; ++k) given[k] = first + k < heap.out ? backend::atomic_load(sums + first + k) : 0;
-    for (int k = 0; k < 4; ++k) own.sums[thread * 4 + k] = given[k];
-    add_four<0>(thread, own);
+  template <int kLevel>
+  DVDB_FN void copy(int64_t tile, int at, const Staged& own) const {
+    levels[kLevel][tile * words_of_tile(kLevel) + at] = own.words[words_before(kLevel) + at];
+  }
+
+  /// One word of a level from fields, or pieces, of kWidth bits.
+  template <int kLevel, int kWidth, int kStep = 1, class Piece>
+  DVDB_FN void gather(int64_t tile, int at, bool whole, const Piece* pieces, Staged& own) const {
+    if (at < 0 || at >= words_of_tile(kLevel)) return;
+    const int begin = at * kWordBits;
+    int piece = begin / kWidth;
+    int shift = piece * kWidth - begin;  // of the piece in the word, negative for the first one
+    uint32_t word = uint32_t(pieces[piece * kStep]) >> -shift;
+    for (int k = 0; k < (kWordBits + kWidth - 2) / kWidth; ++k) {
+      shift += kWidth;
+      if (shift < kWordBits) word |= uint32_t(pieces[++piece * kStep]) << shift;
+    }
+    if (whole) {
+      levels[kLevel][tile * words_of_tile(kLevel) + at] = word;
+    } else {
+      own.words[words_before(kLevel) + at] = word;
+    }
+  }
+
+  /// Of the last elements only nodes that are there: words without nodes are another level's.
+  DVDB_FN void write_last(int64_t tile, int thread, const Staged& own) const {
+    if (is_whole(tile)) return;
+    const uint32_t* made = own.words;
+    DVDB_ROLLED
+    for (int t = 0; t < kTileLevels; ++t) {
+      const int left = int(nodes_of_level(tree.n, t) - (tile << (kTileLog - 1 - t))) * (t + 1);
+      DVDB_ROLLED
+      for (int at = thread; at * kWordBits < left; at += kThreads) {
+        levels[t][tile * words_of_tile(t) + at] = made[at] & uint32_t(low_bits(min_of(left - at * kWordBits, kWordBits)));
+      }
+      made += words_of_tile(t);
+    }
   }
 
   /// Adds four neighbouring sums of 2^log, first in pairs.
@@ -239,22 +217,17 @@ struct LiftTile {
 
   /// Writes the group's words of all levels of its height, one level behind the other.
   DVDB_FN void write_levels(int height, int64_t group, int thread, const Joined& own) const {
-    const Heap& heap = heaps[height - 1];
+    const int end = ends[height - 1];
     int t = given_log(height);
-    int at = thread;
-    DVDB_ROLLED
-    while (t < heap.levels) {
+    for (int at = thread;; at += kThreads) {
+      while (t + 1 < end && at >= places[t + 1]) ++t;
       const int64_t all = tree.starts[t + 1] - tree.starts[t];
-      const int64_t each = heap.groups == 1 ? all : ((t + 1) << (own_log(height) - t - 1)) / kWordBits;
-      const int count = int(max_of<int64_t>(0, min_of(each, all - group * each)));
-      if (at >= count) {
-        at -= count;
-        ++t;
-        continue;
-      }
+      const int64_t each = groups[height - 1] == 1 ? all : ((t + 1) << (own_log(height) - t - 1)) / kWordBits;
+      const int64_t place = group * each + at - places[t];
+      if (t >= end || at - places[t] >= each) return;
+      if (place >= all) continue;
       const int64_t nodes = nodes_of_level(tree.n, t) - (group << own_log(height) >> (t + 1));
-      words[tree.starts[t] + group * each + at] = upper_word(t, t - given_log(height), int(min_of<int64_t>(nodes, kGiven)), at, own);
-      at += kThreads;
+      words[tree.starts[t] + place] = upper_word(t, t - given_log(height), int(min_of<int64_t>(nodes, kGiven)), at - places[t], own);
     }
   }
 
@@ -262,14 +235,11 @@ struct LiftTile {
   static DVDB_FN uint32_t upper_word(int t, int log, int nodes, int at, const Joined& own) {
     const int width = t + 1;
     const int begin = at * kWordBits;
-    const int ready = min_of(log, kFanLog);  // of longer sums there is but one each
+    const uint64_t* sums = own.sums + place_of(log, 0);
     uint32_t word = 0;
     DVDB_ROLLED
     for (int node = int(uint32_t(begin) / uint32_t(width)); node < nodes && node * width < begin + kWordBits; ++node) {
-      const uint64_t* first = own.sums + place_of(ready, node << (log - ready + 1));
-      uint64_t sum = 0;
-      DVDB_ROLLED
-      for (int k = 0; k < 1 << (log - ready); ++k) sum += first[k];
+      const uint64_t sum = sums[2 * node];
       const int shift = node * width - begin;
       word |= shift < 0 ? uint32_t(sum >> -shift) : uint32_t(sum << shift);
     }
@@ -278,21 +248,21 @@ struct LiftTile {
 };
 
 inline Status lift_bits(Context& c, const Shape& shape, const BitSource& bits, uint32_t* words) {
-  backend::Scratch memory(c);
-  LiftTile lift{bits, paper_line(shape, words), words, nullptr, {}};
+  LiftTile lift{bits, paper_line(shape, words), {}, words, {}, {}, {}};
+  for (int t = 0; t < kTileLevels; ++t) lift.levels[t] = words + lift.tree.starts[t];
   const int64_t tiles = (shape.n + (int64_t(1) << kTileLog) - 1) >> kTileLog;
-  int64_t n_sums = 0;
   int64_t count = tiles;
   for (int height = 1; height <= kMostHeights; ++height) {
-    Heap& heap = lift.heaps[height - 1];
-    heap.in = n_sums;
-    heap.out = n_sums += count << kSumsLog;
-    heap.groups = count = (count + LiftTile::kFan - 1) >> kFanLog;
-    heap.levels = count == 1 ? shape.n_levels[0] : min_of(shape.n_levels[0], kTileLevels + kFanLog * height);
+    lift.groups[height - 1] = count = (count + LiftTile::kFan - 1) >> kFanLog;
+    const int end = count == 1 ? shape.n_levels[0] : min_of(shape.n_levels[0], kTileLevels + kFanLog * height);
+    lift.ends[height - 1] = end;
+    int32_t place = 0;
+    for (int t = LiftTile::given_log(height); t < end; ++t) {
+      lift.places[t] = place;
+      place += count == 1 ? int32_t(lift.tree.starts[t + 1] - lift.tree.starts[t]) : ((t + 1) << (LiftTile::own_log(height) - t - 1)) / kWordBits;
+    }
+    if (count == 1) break;
   }
-  Span<uint64_t> sums;
-  DVDB_TRY(memory.allocate(n_sums, sums));
-  lift.sums = sums.data;
   return backend::for_each_tile(c, tiles, lift);
 }
 

@@ -1,4 +1,4 @@
-/// Counters of a WIDE index: a tile is a superblock of 2^16 bits.
+/// Counters of a WIDE index: a tile is some superblocks of 2^16 bits.
 #pragma once
 
 #include "backend/launch.hpp"
@@ -22,34 +22,40 @@ struct WideParts {
 };
 
 struct CountTile {
-  static constexpr int kThreads = kFan * kFan;  // one a block
-  static constexpr int kPhases = 4;
-  static constexpr int kHandOn = 3;
+  static constexpr int kThreads = kFan * kFan;  // a block of each superblock
+  static constexpr int kAtOnce = 6;
+  static constexpr int kPhases = 3;
+  static constexpr int kHandOn = 2;
+  static constexpr int kSums = 2;  // superblocks, whose loads are under way together
   struct Shared {
-    uint32_t blocks[kThreads];
-    uint32_t groups[kFan];
-    uint32_t total;
+    alignas(16) uint32_t blocks[kSums][kThreads];
+    uint32_t groups[kSums][kFan];
   };
 
   BitSource bits;
   WideParts out;
+  int64_t supers;
 
   template <int P>
   DVDB_FN void phase(int64_t tile, int thread, Shared& shared) const {
-    if constexpr (P == 0) count_block(tile, thread, shared);
+    if constexpr (P == 0) count_blocks(tile, thread, shared);
     if constexpr (P == 1) {
-      if (thread < kFan) shared.groups[thread] = sum_first<kFan>(shared.blocks + thread * kFan, kFan);
+      if (thread < kSums * kFan) shared.groups[0][thread] = sum_first<kFan>(shared.blocks[0] + thread * kFan, kFan);
     }
     if constexpr (P == 2) {
-      if (thread == 0) shared.total = sum_first<kFan>(shared.groups, kFan);
-    }
-    if constexpr (P == 3) {
       const int group = thread / kFan;
-      const uint32_t before = sum_first<kFan - 1>(shared.blocks + group * kFan, thread % kFan);
-      if ((tile * kFan + group) << kGroupLog < bits.n) out.blocks[tile * kThreads + thread] = uint16_t(before);
-      if (thread < kFan) out.groups[tile * kFan + thread] = uint16_t(sum_first<kFan - 1>(shared.groups, thread));
-      if (thread == 0) out.supers[tile] = shared.total;
+      for (int k = 0; k < kSums; ++k) {
+        const int64_t super = tile * kSums + k;
+        const uint32_t before = sum_first<kFan - 1>(shared.blocks[k] + group * kFan, thread % kFan);
+        if ((super * kFan + group) << kGroupLog < bits.n) out.blocks[super * kThreads + thread] = uint16_t(before);
+        if (thread < kFan && super < supers) out.groups[super * kFan + thread] = uint16_t(sum_first<kFan - 1>(shared.groups[k], thread));
+      }
     }
+  }
+  DVDB_FN uint64_t hand_on(int at, const Shared& shared) const { return sum_first<kFan>(shared.groups[at], kFan); }
+  DVDB_FN void emit(int64_t super, uint64_t count, uint64_t before) const {
+    if (super < supers) out.supers[super] = before;
+    if (super == supers - 1) out.supers[supers] = before + count;
   }
 
  private:
@@ -61,51 +67,25 @@ struct CountTile {
     return sum;
   }
 
-  DVDB_FN void count_block(int64_t tile, int thread, Shared& shared) const {
-    const int64_t block = tile * kThreads + thread;
-    shared.blocks[thread] = 0;
-    if (block << kBlockLog >= bits.n) return;
-    uint64_t own[4];
-    bits.block(block, own);
-    shared.blocks[thread] = uint32_t(popcount(own[0]) + popcount(own[1]) + popcount(own[2]) + popcount(own[3]));
-    Word16* target = reinterpret_cast<Word16*>(out.words + block * 8);
-    const bool same = reinterpret_cast<const uint8_t*>(target) == bits.bytes + block * 32;
-    if (same && (block + 1) << kBlockLog <= bits.n) return;
-    write_word(target, {own[0], own[1]});
-    write_word(target + 1, {own[2], own[3]});
+  DVDB_FN void count_blocks(int64_t tile, int thread, Shared& shared) const {
+    uint64_t own[kSums][4];
+    for (int k = 0; k < kSums; ++k) bits.block((tile * kSums + k) * kThreads + thread, own[k]);
+    for (int k = 0; k < kSums; ++k) {
+      const int64_t block = (tile * kSums + k) * kThreads + thread;
+      shared.blocks[k][thread] = uint32_t(popcount(own[k][0]) + popcount(own[k][1]) + popcount(own[k][2]) + popcount(own[k][3]));
+      Word16* target = reinterpret_cast<Word16*>(out.words + block * 8);
+      const bool same = reinterpret_cast<const uint8_t*>(target) == bits.bytes + block * 32;
+      if (block << kBlockLog >= bits.n || (same && (block + 1) << kBlockLog <= bits.n)) continue;
+      write_word(target, {own[k][0], own[k][1]});
+      write_word(target + 1, {own[k][2], own[k][3]});
+    }
   }
-};
-
-/// Turns the ones of each superblock into those before it.
-struct PlaceSupers {
-  uint64_t* supers;  // [n + 1]
-  int64_t n;
-
-  DVDB_FN uint64_t count(int64_t i) const { return supers[i]; }
-  DVDB_FN void emit(int64_t i, uint64_t count, uint64_t before) const {
-    supers[i] = before;
-    if (i == n - 1) supers[n] = before + count;
-  }
-};
-
-/// Both in one launch: for few superblocks, for which launches are what takes time. Of many, each waiting for those before
-/// it would keep the next from starting.
-struct CountAndPlaceTile : CountTile {
-  PlaceSupers place;
-
-  DVDB_FN uint64_t count(int64_t, const Shared& shared) const { return shared.total; }
-  DVDB_FN void emit(int64_t tile, uint64_t count, uint64_t before) const { place.emit(tile, count, before); }
 };
 
 /// Writes the words unless they are the caller's own, and all counters.
 inline Status count_bits(Context& c, const Shape& shape, const BitSource& bits, const WideParts& out) {
-  constexpr int64_t kFew = 512;
-  const int64_t tiles = WideSizes::of(shape.n).supers - 1;
-  const CountTile count{bits, out};
-  const PlaceSupers place{out.supers, tiles};
-  if (tiles <= kFew) return backend::for_each_tile(c, tiles, CountAndPlaceTile{count, place});
-  DVDB_TRY(backend::for_each_tile(c, tiles, count));
-  return backend::for_each_scan(c, tiles, place);
+  const int64_t supers = WideSizes::of(shape.n).supers - 1;
+  return backend::for_each_tile(c, (supers + CountTile::kSums - 1) / CountTile::kSums, CountTile{bits, out, supers});
 }
 
 }  // namespace dvdb::fenwick

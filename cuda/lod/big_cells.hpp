@@ -69,8 +69,7 @@ class Digits {
   int kind_ = 0;
 };
 
-/// Splits a cell: counts its parts, places them, and moves its points to other memory. Unless that is where all points go,
-/// they are copied back.
+/// Splits a cell: counts its parts, places them, moves its points to other memory, and copies them back.
 template <class Record>
 struct SplitCell {
   static constexpr int kThreads = 256;
@@ -88,7 +87,6 @@ struct SplitCell {
   Digit digit;
   uint64_t* marks;
   BigLists lists;
-  bool copies_back;
 
   template <int P>
   DVDB_FN void phase(int64_t tile, int thread, Shared& shared) const {
@@ -130,7 +128,7 @@ struct SplitCell {
           if (first + k * kThreads < cell.count) to[cell.begin + backend::atomic_add(&shared.places[digit.of(points[k])], 1u)] = points[k];
         }
       }
-    } else if (copies_back) {
+    } else {
       for (int64_t i = thread; i < cell.count; i += kThreads) from[cell.begin + i] = to[cell.begin + i];
     }
   }
@@ -217,7 +215,6 @@ Status split_giants(Context& context, const SplitCell<Record>& plan, int64_t n_c
   DVDB_TRY(backend::count_cells(context, total, points, parts));
   DVDB_TRY(backend::for_each_scan(context, parts.size, PlaceParts{plan.cells, starts.data, parts.data, plan.marks, plan.lists}));
   DVDB_TRY(backend::move_to_cells(context, total, points, parts, Span<Record>{plan.to, 0}));
-  if (!plan.copies_back) return {};
   return backend::for_each(context, total, CopyBack<Record>{points, plan.to});
 }
 

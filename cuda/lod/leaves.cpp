@@ -1,6 +1,7 @@
 /// The first step of all strategies: runs of points of a leaf that share a cell of its parent become one sample.
 #include <new>
 
+#include "backend/placed_tiles.hpp"
 #include "lod/samples.hpp"
 
 namespace dvdb::lod {
@@ -38,48 +39,98 @@ struct Worth {
   const Sums* sums;    // [n] by row, or none
 
   template <dvdb_lod_strategy kStrategy, class Record>
-  DVDB_FN void add(const Record& p, int32_t voxel_shift, Gather<kStrategy>& gathered) const {
+  DVDB_FN void add(const Point& p, int64_t at, const Record* points, int32_t voxel_shift, Gather<kStrategy>& gathered) const {
     if constexpr (kStrategy == DVDB_LOD_RANDOM) {
       gathered.add(p.rgba, hash_of(p, voxel_shift));
     } else {
       if (kStrategy == DVDB_LOD_POINT_MEAN && sums != nullptr) {
-        gathered.add(sums[row_of(p)]);
+        gathered.add(sums[row_of(points[at])]);
       } else {
         gathered.add(p.rgba, 0);
       }
     }
   }
-  template <class Record>
-  DVDB_FN uint64_t hash_of(const Record& p, int32_t voxel_shift) const {
+  DVDB_FN uint64_t hash_of(const Point& p, int32_t voxel_shift) const {
     if (voxel_shift == 0) return sample_hash(seed, -1, {p.x, p.y, p.z}, p.rgba);
     const int by = voxel_shift - 1;
     return sample_hash(seed, voxel_bits - by, {shift_right(p.x, by), shift_right(p.y, by), shift_right(p.z, by)}, p.rgba);
   }
 };
 
-/// Counts the parts of each leaf.
+/// Whether a point is the first of a part.
 template <class Record>
-struct CountParts {
+struct PartHeads {
   const Record* points;
   int64_t n;
   LeafView view;
-  int64_t* starts;  // [n_leaves + 1]
+  int64_t* starts;  // [n_leaves + 1] parts before each leaf
 
-  DVDB_FN uint64_t count(int64_t i) const {
+  DVDB_FN bool is_head(int64_t i, const Point& own, const Point& before) const {
     const int64_t leaf = view.leaves.at(i);
-    return i == view.leaves.starts[leaf] || !same_cell(points[i], points[i - 1], view.shift_of(leaf)) ? 1 : 0;
+    return i == view.leaves.starts[leaf] || !same_cell(own, before, view.shift_of(leaf));
   }
-  DVDB_FN void emit(int64_t i, uint64_t count, uint64_t before) const {
-    const int64_t leaf = view.leaves.at(i);
-    if (i == view.leaves.starts[leaf]) starts[leaf] = int64_t(before);
-    if (i == n - 1) starts[view.leaves.n] = int64_t(before + count);
+};
+
+DVDB_FN Point plain(const Point& p) { return p; }
+DVDB_FN Point plain(const TrackedPoint& p) { return {p.x, p.y, p.z, p.rgba}; }
+
+/// Points that are looked at together, and which of them begin parts.
+template <class Record>
+struct PartTile {
+  static constexpr int kThreads = 256;
+  static constexpr int kPoints = 2048;
+  static constexpr int kWords = kPoints / 64;
+  static constexpr int kHandOn = 3;
+  struct Shared {
+    Point points[kPoints];
+    uint64_t heads[kWords];
+    uint32_t before[kWords + 1];  // parts that begin in the words before
+    uint16_t firsts[kPoints];     // points that parts begin with
+  };
+  PartHeads<Record> heads;
+
+  DVDB_FN static int64_t tiles(int64_t n) { return (n + kPoints - 1) / kPoints; }
+
+  template <int P>
+  DVDB_FN void phase(int64_t tile, int thread, Shared& shared) const {
+    const int64_t begin = tile * kPoints;
+    const int count = int(min_of<int64_t>(kPoints, heads.n - begin));
+    if constexpr (P == 0) {
+      for (int k = thread; k < count; k += kThreads) shared.points[k] = plain(heads.points[begin + k]);
+      if (thread < kWords) shared.heads[thread] = 0;
+    } else if constexpr (P == 1) {
+      for (int k = thread; k < count; k += kThreads) {
+        const Point before = k > 0 ? shared.points[k - 1] : begin > 0 ? plain(heads.points[begin - 1]) : Point{};
+        if (heads.is_head(begin + k, shared.points[k], before)) backend::atomic_or(&shared.heads[k >> 6], bit(uint32_t(k & 63)));
+      }
+    } else if (thread <= kWords) {
+      uint32_t sum = 0;
+      for (int word = 0; word < thread; ++word) sum += uint32_t(popcount(shared.heads[word]));
+      shared.before[thread] = sum;
+    }
+  }
+  DVDB_FN uint64_t count(int64_t, const Shared& shared) const { return shared.before[kWords]; }
+};
+
+/// Counts the parts of each leaf.
+template <class Record>
+struct CountParts : PartTile<Record> {
+  static constexpr int kPhases = PartTile<Record>::kHandOn;
+  using Shared = typename PartTile<Record>::Shared;
+
+  uint64_t* total;
+
+  DVDB_FN void emit(int64_t tile, uint64_t count, uint64_t before) const {
+    if (tile + 1 == this->tiles(this->heads.n)) *total = before + count;
   }
 };
 
 /// Makes the parts.
 template <dvdb_lod_strategy kStrategy, class Record>
-struct MakeParts {
-  CountParts<Record> counter;
+struct MakeParts : PartTile<Record> {
+  using Tile = PartTile<Record>;
+  using Shared = typename Tile::Shared;
+  static constexpr int kPhases = Tile::kHandOn + 2;
   uint32_t mask;  // grid size - 1
   Worth worth;
   Voxel* voxels;
@@ -87,35 +138,50 @@ struct MakeParts {
   int64_t* firsts;
   LongRuns longs;
 
-  DVDB_FN uint64_t count(int64_t i) const { return counter.count(i); }
-  DVDB_FN void emit(int64_t i, uint64_t count, uint64_t before) const {
-    const int64_t leaf = counter.view.leaves.at(i);
-    const int64_t part = int64_t(before);
-    if (i == counter.view.leaves.starts[leaf]) counter.starts[leaf] = part;
-    if (i == counter.n - 1) {
-      counter.starts[counter.view.leaves.n] = part + int64_t(count);
-      if (firsts != nullptr) firsts[part + int64_t(count)] = counter.n;
-    }
-    if (count != 0) make(i, leaf, part);
-  }
-  DVDB_FN void make(int64_t i, int64_t leaf, int64_t part) const {
-    const int32_t shift = counter.view.shift_of(leaf);
-    const Record first = counter.points[i];
-    Voxel voxel{pack_cell(first.x >> shift & mask, first.y >> shift & mask, first.z >> shift & mask), first.rgba};
-    if (firsts != nullptr) firsts[part] = i;
-    if constexpr (kStrategy != DVDB_LOD_FIRST) {
-      const int64_t limit = counter.view.leaves.starts[leaf + 1];
-      const int64_t stop = min_of(limit, i + kLongRun);
-      const int32_t voxel_shift = counter.view.voxel_shift_of(leaf);
-      Gather<kStrategy> gathered;
-      worth.add(first, voxel_shift, gathered);
-      int64_t at = i + 1;
-      for (; at < stop; ++at) {
-        const Record p = counter.points[at];
-        if (!same_cell(p, first, shift)) break;
-        worth.add(p, voxel_shift, gathered);
+  template <int P>
+  DVDB_FN void place(int64_t tile, uint64_t before, int thread, Shared& shared) const {
+    const int64_t begin = tile * Tile::kPoints;
+    if constexpr (P == Tile::kHandOn) {
+      for (int k = thread; k < Tile::kPoints; k += Tile::kThreads) {
+        const uint64_t word = shared.heads[k >> 6];
+        if ((word >> (k & 63) & 1) != 0) shared.firsts[shared.before[k >> 6] + rank_below(word, uint32_t(k & 63))] = uint16_t(k);
       }
-      if (at == i + kLongRun && at < limit && same_cell(counter.points[at], first, shift)) {
+    } else {
+      const int count = int(shared.before[Tile::kWords]);
+      const int behind = int(min_of<int64_t>(Tile::kPoints, this->heads.n - begin));
+      for (int at = thread; at < count; at += Tile::kThreads) {
+        make(begin, shared.firsts[at], at + 1 < count ? shared.firsts[at + 1] : behind, int64_t(before) + at, at + 1 == count, shared);
+      }
+      if (thread == 0 && begin + behind == this->heads.n) {
+        this->heads.starts[this->heads.view.leaves.n] = int64_t(before) + count;
+        if (firsts != nullptr) firsts[int64_t(before) + count] = this->heads.n;
+      }
+    }
+  }
+
+  /// The part of the tile's points [own, end); the last one of a tile may go on behind it.
+  DVDB_FN void make(int64_t begin, int own, int end, int64_t part, bool goes_on, const Shared& shared) const {
+    const PartHeads<Record>& heads = this->heads;
+    const int64_t i = begin + own;
+    const int64_t leaf = heads.view.leaves.at(i);
+    const int32_t shift = heads.view.shift_of(leaf);
+    const Point first = shared.points[own];
+    if (i == heads.view.leaves.starts[leaf]) heads.starts[leaf] = part;
+    if (firsts != nullptr) firsts[part] = i;
+    Voxel voxel{pack_cell(first.x >> shift & mask, first.y >> shift & mask, first.z >> shift & mask), first.rgba};
+    if constexpr (kStrategy != DVDB_LOD_FIRST) {
+      const int64_t limit = goes_on ? heads.view.leaves.starts[leaf + 1] : begin + end;
+      const int32_t voxel_shift = heads.view.voxel_shift_of(leaf);
+      Gather<kStrategy> gathered;
+      for (int k = own; k < end; ++k) worth.add(shared.points[k], begin + k, heads.points, voxel_shift, gathered);
+      int64_t at = begin + end;
+      const int64_t stop = min_of(limit, at + kLongRun);
+      for (; at < stop; ++at) {
+        const Point p = plain(heads.points[at]);
+        if (!same_cell(p, first, shift)) break;
+        worth.add(p, at, heads.points, voxel_shift, gathered);
+      }
+      if (at == begin + end + kLongRun && at < limit && same_cell(heads.points[at], first, shift)) {
         longs.items[backend::atomic_add(longs.count, uint64_t(1))] = {part, i, limit, shift, voxel_shift};
       } else {
         voxel.rgba = gathered.color();
@@ -140,7 +206,7 @@ struct GatherLongRun {
   template <int P>
   DVDB_FN void phase(int64_t tile, int thread, Shared& shared) const {
     const LongRun run = maker.longs.items[tile];
-    const Record* points = maker.counter.points;
+    const Record* points = maker.heads.points;
     if constexpr (P == 0) {
       if (thread == 0) {
         const Record first = points[run.begin];
@@ -151,7 +217,7 @@ struct GatherLongRun {
       const int64_t length = shared.end - run.begin;
       Gather<kStrategy> own;
       for (int64_t i = run.begin + length * thread / kThreads; i < run.begin + length * (thread + 1) / kThreads; ++i) {
-        maker.worth.add(points[i], run.voxel_shift, own);
+        maker.worth.add(plain(points[i]), i, points, run.voxel_shift, own);
       }
       shared.gathered[thread] = own;
     } else if (thread == 0) {
@@ -172,7 +238,7 @@ class LeafSampler {
     DVDB_TRY(list_leaves());
     DVDB_TRY(find_hints(context_, request_.n, hint_memory_, view_.leaves));
     DVDB_TRY(start_memory_.allocate(n_leaves_ + 1, starts_));
-    return with_points(tree_, [&]<class Record>(Record* points) { return sample(CountParts<Record>{points, request_.n, view_, starts_.data}); });
+    return with_points(tree_, [&]<class Record>(Record* points) { return sample(PartHeads<Record>{points, request_.n, view_, starts_.data}); });
   }
 
  private:
@@ -186,22 +252,13 @@ class LeafSampler {
     std::unique_ptr<int64_t[]> begins(new (std::nothrow) int64_t[size_t(n_leaves_ + 1)]);
     std::unique_ptr<int32_t[]> shifts(new (std::nothrow) int32_t[size_t(2 * n_leaves_)]);
     if (!out_.place || !out_.starts || !begins || !shifts) return out_of_memory();
-    int64_t stack[8 * kMostLevels];
-    int depth = 0;
     int64_t at = 0;
-    stack[depth++] = 0;
-    while (depth > 0) {
-      const int64_t i = stack[--depth];
-      const Node& node = tree_.nodes[size_t(i)];
-      if (node.inner != 0) {
-        for (int child = popcount(node.children); child-- > 0;) stack[depth++] = node.first_child + child;
-        continue;
-      }
+    for_each_leaf(tree_, [&](int64_t i, const Node& leaf) {
       out_.place[size_t(i)] = at;
-      begins[size_t(at)] = node.begin;
-      shifts[size_t(2 * at)] = tree_.frame.bits - (node.level - 1) - tree_.grid_log2;
-      shifts[size_t(2 * at++ + 1)] = int32_t(node.voxel_shift);
-    }
+      begins[size_t(at)] = leaf.begin;
+      shifts[size_t(2 * at)] = tree_.frame.bits - (leaf.level - 1) - tree_.grid_log2;
+      shifts[size_t(2 * at++ + 1)] = int32_t(leaf.voxel_shift);
+    });
     begins[size_t(at)] = request_.n;
     backend::Layout layout;
     layout.reserve<int64_t>(n_leaves_ + 1);
@@ -216,23 +273,24 @@ class LeafSampler {
   }
 
   template <class Record>
-  Status sample(const CountParts<Record>& counter) {
+  Status sample(const PartHeads<Record>& heads) {
     switch (request_.strategy) {
-      case DVDB_LOD_RANDOM: return make<DVDB_LOD_RANDOM>(counter);
-      case DVDB_LOD_AVERAGE: return make<DVDB_LOD_AVERAGE>(counter);
-      case DVDB_LOD_POINT_MEAN: return make<DVDB_LOD_POINT_MEAN>(counter);
-      default: return make<DVDB_LOD_FIRST>(counter);
+      case DVDB_LOD_RANDOM: return make<DVDB_LOD_RANDOM>(heads);
+      case DVDB_LOD_AVERAGE: return make<DVDB_LOD_AVERAGE>(heads);
+      case DVDB_LOD_POINT_MEAN: return make<DVDB_LOD_POINT_MEAN>(heads);
+      default: return make<DVDB_LOD_FIRST>(heads);
     }
   }
 
   template <dvdb_lod_strategy kStrategy, class Record>
-  Status make(const CountParts<Record>& counter) {
+  Status make(const PartHeads<Record>& heads) {
+    const int64_t tiles = PartTile<Record>::tiles(request_.n);
     // Columns other than voxels are wide, so that it pays to count before they are allocated.
     int64_t most = request_.n;
     const bool counts_first = means_points(request_.strategy) || is_weighted(request_.strategy);
     if (counts_first) {
-      DVDB_TRY(backend::for_each_scan(context_, request_.n, counter));
-      DVDB_TRY(backend::download(context_, &most, starts_.data + n_leaves_, 8));
+      DVDB_TRY(backend::for_each_tile(context_, tiles, CountParts<Record>{{heads}, reinterpret_cast<uint64_t*>(starts_.data)}));
+      DVDB_TRY(backend::download(context_, &most, starts_.data, 8));
     }
     Span<Voxel> voxels;
     Span<Sums> sums;
@@ -250,8 +308,8 @@ class LeafSampler {
     DVDB_TRY(backend::fill(context_, longs.count, 0, 8, 8));
     const uint32_t mask = (1u << tree_.grid_log2) - 1;
     const Worth worth{request_.seed, tree_.frame.bits - tree_.grid_log2, reinterpret_cast<const Sums*>(request_.sums)};
-    const MakeParts<kStrategy, Record> maker{counter, mask, worth, voxels.data, sums.data, firsts.data, longs};
-    DVDB_TRY(backend::for_each_scan(context_, request_.n, maker));
+    const MakeParts<kStrategy, Record> maker{{heads}, mask, worth, voxels.data, sums.data, firsts.data, longs};
+    DVDB_TRY(backend::for_each_placed_tile(context_, tiles, maker));
     if constexpr (kStrategy != DVDB_LOD_FIRST) {
       uint64_t n_long = 0;
       DVDB_TRY(backend::download(context_, &n_long, longs.count, 8));

@@ -1,18 +1,17 @@
 /// Points into the order of a tree: a counting sort into cells, again into smaller cells where many are in one, and a
 /// sort of what is left within each.
-#include <utility>
-
 #include "lod/big_cells.hpp"
 
 namespace dvdb::lod {
 
 namespace {
 
-// Points wanted of occupied cells; surfaces fill about 4^depth of them. Points that come in some order go straight to
-// cells that are small enough to be sorted. Points in none would spread over more memory than caches hold.
+// Points wanted of occupied cells; surfaces fill as many as a side of their box has. Points that come in some order go
+// straight to cells that are small enough to be sorted. Points in none would spread over more memory than caches hold:
+// they are brought to few wide cells first.
 constexpr int64_t kPointsPerCell = 512;
-constexpr int64_t kPointsPerWideCell = 4096;
-constexpr int64_t kLeafShares = 8;       // cells of a leaf, where its points stay as they come
+constexpr int kWideCellBits = 12;
+constexpr int64_t kLeafShares = 4;       // cells of a leaf, where its points stay as they come
 constexpr int64_t kFewPoints = int64_t(1) << 20;  // their cells fit the caches
 constexpr int kMostCellBits = 26;
 constexpr int64_t kSamples = 8192;
@@ -45,6 +44,22 @@ struct MovePoint {
   }
 };
 
+/// Points that were brought to wide cells.
+template <class Record>
+struct MoveAgain {
+  const Record* points;
+  CellNumbers cells;
+
+  DVDB_FN uint32_t operator()(int64_t i) const {
+    const Record p = points[i];
+    return cells.number_of(p.x, p.y, p.z);
+  }
+  DVDB_FN uint32_t operator()(int64_t i, Record* out) const {
+    *out = points[i];
+    return cells.number_of(out->x, out->y, out->z);
+  }
+};
+
 /// Counts samples of neighbours in the input that are not in one cell.
 template <class T>
 struct CountSteps {
@@ -64,13 +79,13 @@ struct CountSteps {
 /// Turns counts into places; marks where cells begin.
 struct PlaceCells {
   uint64_t* counts;
-  uint64_t* marks;
+  uint64_t* marks;  // or none, and then no lists
   BigLists lists;
 
   DVDB_FN uint64_t count(int64_t i) const { return counts[i]; }
   DVDB_FN void emit(int64_t i, uint64_t count, uint64_t before) const {
     counts[i] = before;
-    if (count == 0) return;
+    if (count == 0 || marks == nullptr) return;
     set_mark(marks, int64_t(before));
     lists.take(int64_t(before), count);
   }
@@ -83,9 +98,9 @@ class Ordering {
   Ordering(Context& context, const Request& request, const Tree& tree)
       : context_(context), request_(request), tree_(tree), marks_memory_(context), first_lists_(context), second_lists_(context), count_memory_(context) {}
 
-  /// Leaves the ordered points in `points`; `other` gets the same size if it is needed, and may change places with it.
+  /// Leaves the ordered points in `points`; `other` gets the same size if it is needed.
   template <class T>
-  Status run(backend::Scratch*& points, backend::Scratch*& other) {
+  Status run(backend::Scratch* points, backend::Scratch* other) {
     const Source<T> source = Source<T>::of(static_cast<const T*>(request_.points), request_.colors, request_.has_colors, tree_.frame);
     for (int axis = 0; axis < 3; ++axis) most_[axis] = top_of(source, axis);
     // Without order within leaves, cells need only be split until each is within one leaf.
@@ -93,14 +108,18 @@ class Ordering {
     above_ = only_leaves_ ? request_.points_per_leaf - 1 : backend::kRunRecords<Record>;
     DVDB_TRY(count_memory_.allocate(5, counts_));
     DVDB_TRY(backend::fill(context_, counts_.data, 0, 8, counts_.size * 8));
-    const int64_t wide = only_leaves_ ? max_of<int64_t>(1, request_.points_per_leaf / kLeafShares) : kPointsPerWideCell;
-    int depth = choose_depth(only_leaves_ ? wide : kPointsPerCell);
-    bool splits_all = false;
-    if (!only_leaves_) DVDB_TRY(is_scattered(source, numbers(depth), splits_all));
-    if (splits_all) depth = choose_depth(wide);
-    DVDB_TRY(allocate(numbers(depth), splits_all));
-    DVDB_TRY(sort_into_cells(source, numbers(depth), splits_all, static_cast<Record*>(points->data())));
-    DVDB_TRY(split_big_cells(tree_.frame.bits - depth, splits_all, points, other));
+    const int depth = choose_depth(only_leaves_ ? max_of<int64_t>(1, request_.points_per_leaf / kLeafShares) : kPointsPerCell);
+    bool scattered = false;
+    DVDB_TRY(is_scattered(source, numbers(depth), scattered));
+    DVDB_TRY(allocate());
+    Record* const out = static_cast<Record*>(points->data());
+    if (scattered) {
+      DVDB_TRY(other->allocate(points->bytes(), backend::Use::kResult));
+      DVDB_TRY(sort_scattered(source, numbers(depth), static_cast<Record*>(other->data()), out));
+    } else {
+      DVDB_TRY(sort_into_cells(source, numbers(depth), out));
+    }
+    DVDB_TRY(split_big_cells(tree_.frame.bits - depth, points, other));
     if (only_leaves_) return {};
     return backend::sort_runs(context_, request_.n, marks_.data, PointOrder{}, Span<Record>{static_cast<Record*>(points->data()), request_.n});
   }
@@ -118,9 +137,16 @@ class Ordering {
 
   int choose_depth(int64_t points_per_cell) const {
     int depth = 0;
-    while (depth < tree_.frame.bits && (points_per_cell << (2 * depth)) < request_.n) ++depth;
+    while (depth < tree_.frame.bits && side_cells(depth) < double(request_.n) / double(points_per_cell)) ++depth;
     while (depth > 0 && numbers(depth).total > kMostCellBits) --depth;
     return depth;
+  }
+
+  /// Cells of a level on the largest side of the box.
+  double side_cells(int depth) const {
+    double cells[3];
+    for (int axis = 0; axis < 3; ++axis) cells[axis] = double(shift_right(most_[axis], tree_.frame.bits - depth)) + 1;
+    return cells[0] * cells[1] * cells[2] / min_of(cells[0], min_of(cells[1], cells[2]));
   }
 
   /// Whether neighbours in the input are mostly far apart.
@@ -135,13 +161,12 @@ class Ordering {
     return {};
   }
 
-  Status allocate(const CellNumbers& cells, bool splits_all) {
+  Status allocate() {
     const int64_t most_big = request_.n / (above_ + 1) + 1;
-    const int64_t most_cells = splits_all ? min_of(request_.n, int64_t(1) << cells.total) : 0;
     DVDB_TRY(marks_memory_.allocate((request_.n + 63) / 64, marks_));
     for (int side = 0; side < 2; ++side) {
       backend::Layout layout;
-      layout.reserve<Big>(max_of(most_big, side == 0 ? most_cells : 0));
+      layout.reserve<Big>(most_big);
       giants_at_[side] = layout.reserve<Big>(request_.n / kGiantCell + 1);
       DVDB_TRY((side == 0 ? first_lists_ : second_lists_).allocate(layout.bytes()));
     }
@@ -153,15 +178,17 @@ class Ordering {
     return {reinterpret_cast<Big*>(base), reinterpret_cast<Big*>(base + giants_at_[side]), counts_.data, above};
   }
 
-  template <class T>
-  Status sort_into_cells(const Source<T>& source, const CellNumbers& cells, bool splits_all, Record* out) {
-    backend::Scratch memory(context_);
-    Span<uint64_t> counts;
+  /// Counters of cells, and the points of each.
+  Status count_into(backend::Scratch& memory, const CellNumbers& cells, Span<uint64_t>& counts) {
     DVDB_TRY(memory.allocate(int64_t(1) << cells.total, counts));
-    DVDB_TRY(backend::fill(context_, counts.data, 0, 8, counts.size * 8));
-    BadPoints* bad_points = reinterpret_cast<BadPoints*>(counts_.data + 2);
-    DVDB_TRY(backend::count_cells(context_, request_.n, CountPoint<T>{source, cells, bad_points}, counts));
-    DVDB_TRY(backend::for_each_scan(context_, counts.size, PlaceCells{counts.data, marks_.data, lists(0, splits_all ? 0 : above_)}));
+    return backend::fill(context_, counts.data, 0, 8, counts.size * 8);
+  }
+
+  BadPoints* bad_points() const { return reinterpret_cast<BadPoints*>(counts_.data + 2); }
+
+  /// Turns counts into places, and refuses points that the frame cannot hold.
+  Status place_cells(Span<uint64_t> counts, const BigLists& lists, uint64_t* marks) {
+    DVDB_TRY(backend::for_each_scan(context_, counts.size, PlaceCells{counts.data, marks, lists}));
     uint64_t seen[4] = {};
     DVDB_TRY(backend::download(context_, seen, counts_.data, int64_t(sizeof seen)));
     const BadPoints bad{seen[2], seen[3]};
@@ -171,10 +198,39 @@ class Ordering {
     }
     n_big_[0] = int64_t(seen[0]);
     n_big_[1] = int64_t(seen[1]);
+    return {};
+  }
+
+  template <class T>
+  Status sort_into_cells(const Source<T>& source, const CellNumbers& cells, Record* out) {
+    backend::Scratch memory(context_);
+    Span<uint64_t> counts;
+    DVDB_TRY(count_into(memory, cells, counts));
+    DVDB_TRY(backend::count_cells(context_, request_.n, CountPoint<T>{source, cells, bad_points()}, counts));
+    DVDB_TRY(place_cells(counts, lists(0, above_), marks_.data));
     return backend::move_to_cells(context_, request_.n, MovePoint<T, Record>{source, cells}, counts, Span<Record>{out, request_.n});
   }
 
-  Status split_big_cells(int levels, bool splits_all, backend::Scratch*& points, backend::Scratch*& other) {
+  /// The same in two steps, through wide cells.
+  template <class T>
+  Status sort_scattered(const Source<T>& source, const CellNumbers& cells, Record* between, Record* out) {
+    int depth = 0;
+    while (depth < tree_.frame.bits && numbers(depth + 1).total <= min_of(kWideCellBits, cells.total)) ++depth;
+    const CellNumbers wide = numbers(depth);
+    backend::Scratch memory(context_);
+    Span<uint64_t> counts;
+    DVDB_TRY(count_into(memory, wide, counts));
+    DVDB_TRY(backend::count_scattered_cells(context_, request_.n, CountPoint<T>{source, wide, bad_points()}, counts));
+    DVDB_TRY(place_cells(counts, lists(0, request_.n), nullptr));
+    DVDB_TRY(backend::move_to_scattered_cells(context_, request_.n, MovePoint<T, Record>{source, wide}, counts, Span<Record>{between, request_.n}));
+    const MoveAgain<Record> again{between, cells};
+    DVDB_TRY(count_into(memory, cells, counts));
+    DVDB_TRY(backend::count_scattered_cells(context_, request_.n, again, counts));
+    DVDB_TRY(place_cells(counts, lists(0, above_), marks_.data));
+    return backend::move_to_scattered_cells(context_, request_.n, again, counts, Span<Record>{out, request_.n});
+  }
+
+  Status split_big_cells(int levels, backend::Scratch* points, backend::Scratch* other) {
     const bool tracked = std::is_same_v<Record, TrackedPoint>;
     // Levels below those of nodes, colours and rows tell no leaves apart.
     const int ignored = only_leaves_ ? tree_.frame.bits - request_.max_depth : 0;
@@ -186,13 +242,11 @@ class Ordering {
       DVDB_TRY(backend::fill(context_, counts_.data, 0, 8, 16));
       const BigLists now = lists(side, 0);
       SplitCell<Record> plan{now.items, static_cast<Record*>(points->data()), static_cast<Record*>(other->data()), digit, marks_.data,
-                             lists(side ^ 1, above_), !splits_all};
+                             lists(side ^ 1, above_)};
       DVDB_TRY(backend::for_each_tile(context_, n_big_[0], plan));
       plan.cells = now.giants;
       if (n_big_[1] > 0) DVDB_TRY(split_giants(context_, plan, n_big_[1]));
       DVDB_TRY(backend::download(context_, n_big_, counts_.data, int64_t(sizeof n_big_)));
-      if (splits_all) std::swap(points, other);
-      splits_all = false;
     }
     return {};
   }
@@ -217,12 +271,10 @@ template <class Record>
 Status order_as(Context& context, const Request& request, Tree& tree) {
   backend::Scratch first(context);
   backend::Scratch second(context);
-  backend::Scratch* points = &first;
-  backend::Scratch* other = &second;
   DVDB_TRY(first.allocate(request.n * int64_t(sizeof(Record)), backend::Use::kResult));
   Ordering<Record> ordering(context, request, tree);
-  DVDB_TRY(with_coordinate(context, request.dtype, [&]<class T>() { return ordering.template run<T>(points, other); }));
-  return hold(context, *points, tree.points);
+  DVDB_TRY(with_coordinate(context, request.dtype, [&]<class T>() { return ordering.template run<T>(&first, &second); }));
+  return hold(context, first, tree.points);
 }
 
 }  // namespace

@@ -97,7 +97,7 @@ struct PointOrder {
   template <class P>
   DVDB_FN uint32_t digit(const P& p, int top, int levels) const {
     const int used = min_of(levels, top + 1);
-    return digits_of(p, top + 1 - used, used);
+    return digits_of(p, top + 1 - used, used) << (3 * (levels - used));
   }
 };
 

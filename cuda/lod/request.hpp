@@ -99,6 +99,20 @@ Status find_nodes(Context& context, const Request& request, Tree& tree);
 /// Fills the inner nodes with voxels.
 Status make_voxels(Context& context, const Request& request, Tree& tree);
 
+/// Calls `visit(number, leaf)` for all leaves in the order of points.
+template <class Visit>
+void for_each_leaf(const Tree& tree, Visit visit) {
+  int64_t stack[8 * kMostLevels];
+  int depth = 0;
+  stack[depth++] = 0;
+  while (depth > 0) {
+    const int64_t i = stack[--depth];
+    const Node& node = tree.nodes[size_t(i)];
+    if (node.inner == 0) visit(i, node);
+    for (int child = node.inner == 0 ? 0 : popcount(node.children); child-- > 0;) stack[depth++] = node.first_child + child;
+  }
+}
+
 /// Calls `body(records)` with the tree's points by their type.
 template <class Body>
 Status with_points(const Tree& tree, Body body) {

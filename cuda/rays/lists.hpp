@@ -113,9 +113,12 @@ inline Status check_total(Context& context, int64_t total) {
 /// What a lane of a team keeps before it knows where to write, and need not look for again.
 inline constexpr int kKeptOfTeam = 8;
 
-/// Keeps nothing of what is counted. One that keeps has room for kRoom of each ray.
+/// The most that is kept of a ray while it is counted.
+inline constexpr int kMostKept = 32;
+
+/// Keeps nothing of what is counted. One that keeps has room for `room` of each ray, up to kMostKept.
 struct KeepNone {
-  static constexpr int kRoom = 0;
+  static constexpr bool kKeeps = false;
 
   template <class Met>
   DVDB_FN void put(int64_t, int64_t, const Met&) const {}
@@ -136,13 +139,12 @@ struct CountAlongRay {
 
   DVDB_FN void operator()(int64_t i, const backend::Team& team) const {
     using Met = typename Walk::Met;
-    constexpr int kRoom = Keep::kRoom;
-    [[maybe_unused]] Met kept[kRoom + 1];
+    [[maybe_unused]] Met kept[Keep::kKeeps ? kMostKept : 1];
     int64_t count = 0;
     const int64_t limit = most;
     const bool listed = walk.each(i, team, [&](const Met& met) {
-      if constexpr (kRoom > 0) {
-        if (count < kRoom) {
+      if constexpr (Keep::kKeeps) {
+        if (count < keep.room) {
           if (team.size == 1) {
             keep.put(i, count, met);
           } else {
@@ -152,10 +154,10 @@ struct CountAlongRay {
       }
       return ++count < limit;
     });
-    if constexpr (kRoom > 0) {
+    if constexpr (Keep::kKeeps) {
       if (team.size > 1) {
         const int64_t before = team.sum_before(count);
-        for (int64_t which = 0; which < count && before + which < kRoom; ++which) keep.put(i, before + which, kept[which]);
+        for (int64_t which = 0; which < count && before + which < keep.room; ++which) keep.put(i, before + which, kept[which]);
       }
     }
     const bool all = team.ballot(!listed) == 0;
@@ -170,6 +172,31 @@ struct PlaceLists {
 
   DVDB_FN uint64_t count(int64_t i) const { return uint64_t(ends[i]); }
   DVDB_FN void emit(int64_t i, uint64_t count, uint64_t before) const { ends[i] = int64_t(before + count); }
+};
+
+/// What the host has to know of lists that were placed.
+struct PlacedLists {
+  int64_t total;
+  uint32_t rest;  // not 0 where some are not written yet
+};
+
+/// Places lists in the same way, and writes those that were kept as far as there is room.
+template <class Keep, class Write>
+struct PlaceKeptLists {
+  Keep keep;
+  Write write;
+  int64_t* ends;  // [n]
+  int64_t n;
+  int64_t room;
+  PlacedLists* report;
+
+  DVDB_FN uint64_t count(int64_t i) const { return uint64_t(ends[i]); }
+  DVDB_FN void emit(int64_t i, uint64_t count, uint64_t before) const {
+    const int64_t end = int64_t(before + count);
+    ends[i] = end;
+    if (count > 0 && (end > room || !keep.take(i, int64_t(before), end, write))) backend::atomic_store(&report->rest, 1u);
+    if (i == n - 1) report->total = end;
+  }
 };
 
 /// Writes what a ray meets, as much as its list has room for.

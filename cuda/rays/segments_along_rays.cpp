@@ -1,4 +1,5 @@
 /// The stretches of rays that lie in active voxels.
+#include "core/buffers.hpp"
 #include "denovdb/rays.h"
 #include "rays/lists.hpp"
 
@@ -89,19 +90,120 @@ struct SegmentsAlongRays {
 /// Keeps the first segments of each ray.
 template <class T>
 struct KeepSegments {
-  static constexpr int kRoom = DVDB_KEPT_SEGMENTS;
+  static constexpr bool kKeeps = true;
 
-  T* kept;  // [n, kRoom, 2]
+  T* kept;  // [n, room, 2]
+  int64_t room = DVDB_KEPT_SEGMENTS;
 
-  DVDB_FN void put(int64_t i, int64_t which, const Interval& met) const { WriteInterval<T>{kept}(i * kRoom + which, met); }
+  DVDB_FN void put(int64_t i, int64_t which, const Interval& met) const { WriteInterval<T>{kept}(i * room + which, met); }
   DVDB_FN bool take(int64_t i, int64_t at, int64_t end, const WriteInterval<T>& write) const {
-    if (end - at > kRoom) return false;
-    for (int64_t number = 0; number < 2 * (end - at); ++number) write.out[2 * at + number] = kept[2 * i * kRoom + number];
+    if (end - at > room) return false;
+    for (int64_t number = 0; number < 2 * (end - at); ++number) write.out[2 * at + number] = kept[2 * i * room + number];
     return true;
   }
 };
 
+/// Up to this many rays the lists get room for kRoomOfFew segments a ray before it is known how many there are, and all that
+/// is done in one go; of each ray kMostKept are kept.
+constexpr int64_t kFewRays = 4096;
+constexpr int64_t kRoomOfFew = 4;
+
+/// Makes lists in memory of their own.
+template <class T>
+class ListSegments {
+ public:
+  ListSegments(Context& context, int64_t n) : context_(context), n_(n) {}
+
+  /// Writes the lists, and says how many segments there are.
+  template <class Walk>
+  Status list(const Walk& walk, int64_t most, int64_t* out_total) {
+    if (n_ <= kFewRays) return list_few(walk, most, out_total);
+    DVDB_TRY(make_storage(context_, n_ * int64_t(sizeof(int64_t)), ends_));
+    DVDB_TRY(keep(DVDB_KEPT_SEGMENTS));
+    DVDB_TRY(count_along_rays(context_, n_, walk, most, ends(), kept()));
+    DVDB_TRY(backend::download(context_, out_total, ends().data + n_ - 1, int64_t(sizeof(int64_t))));
+    return write_all(walk, *out_total);
+  }
+
+  /// Hands the lists over: where they end, and times.
+  Status publish(int64_t total, dvdb_buffer* out) {
+    DVDB_TRY(publish_span(context_, ends_, 0, n_ * int64_t(sizeof(int64_t)), &out[0]));
+    const Status status = publish_span(context_, total > 0 ? times_ : nullptr, first_time_, total * kWidth, &out[1]);
+    if (!status.ok()) static_cast<void>(retire(context_, out[0], Kind::kBuffer));
+    return status;
+  }
+
+ private:
+  static constexpr int64_t kWidth = 2 * int64_t(sizeof(T));
+
+  Span<int64_t> ends() const { return {static_cast<int64_t*>(ends_->data), n_}; }
+  KeepSegments<T> kept() const { return {static_cast<T*>(scratch_.data()), room_}; }
+  WriteInterval<T> write() const { return {reinterpret_cast<T*>(static_cast<uint8_t*>(times_->data) + first_time_)}; }
+
+  Status keep(int64_t room) {
+    room_ = room;
+    return scratch_.allocate(n_ * room * kWidth);
+  }
+
+  template <class Walk>
+  Status write_all(const Walk& walk, int64_t total) {
+    DVDB_TRY(check_total(context_, total));
+    if (total == 0) return {};
+    first_time_ = 0;
+    DVDB_TRY(make_storage(context_, total * kWidth, times_));
+    return write_along_rays(context_, n_, walk, write(), ends(), total, kept());
+  }
+
+  template <class Walk>
+  Status list_few(const Walk& walk, int64_t most, int64_t* out_total) {
+    *out_total = 0;
+    if (n_ == 0) return {};
+    backend::Layout layout;
+    layout.reserve<int64_t>(n_);
+    first_time_ = layout.reserve<T>(2 * n_ * kRoomOfFew);
+    DVDB_TRY(make_storage(context_, layout.bytes(), ends_));
+    times_ = ends_;
+    DVDB_TRY(keep(kMostKept));
+    auto* report = static_cast<PlacedLists*>(backend::report_slot(context_));
+    *report = {};
+    DVDB_TRY(backend::for_each_team(context_, n_, CountAlongRay<Walk, KeepSegments<T>>{walk, kept(), most, ends().data}, kRayGrain));
+    const PlaceKeptLists<KeepSegments<T>, WriteInterval<T>> place{kept(), write(), ends().data, n_, n_ * kRoomOfFew, report};
+    DVDB_TRY(backend::for_each_scan(context_, n_, place));
+    DVDB_TRY(backend::synchronize(context_));
+    *out_total = report->total;
+    return report->rest != 0 ? write_all(walk, *out_total) : Status{};
+  }
+
+  Context& context_;
+  int64_t n_;
+  int64_t room_ = 0;
+  int64_t first_time_ = 0;  // where times begin in their memory
+  backend::Scratch scratch_{context_};
+  std::shared_ptr<Storage> ends_;
+  std::shared_ptr<Storage> times_;
+};
+
 }  // namespace
+
+dvdb_status dvdb_list_segments_along_rays(dvdb_context context, dvdb_grid grid, dvdb_buffer origins, dvdb_buffer directions, uint32_t dtype, int64_t n,
+                                          const int64_t* offsets, uint32_t n_grids, double t_min, double t_max, double eps, int64_t most,
+                                          dvdb_buffer* out_lists, int64_t* out_total) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    DVDB_TRY(require(c, out_lists, 2, "out_lists"));
+    DVDB_TRY(require(c, out_total, 1, "out_total"));
+    out_lists[0] = out_lists[1] = 0;
+    *out_total = 0;
+    DVDB_TRY(check_range(c, t_min, t_max));
+    DVDB_TRY(check_eps(c, eps));
+    DVDB_TRY(check_most(c, most));
+    const RayRequest request{grid, origins, directions, dtype, n, offsets, n_grids};
+    return with_rays(c, request, [&]<class T>(const Rays<T>& rays) -> Status {
+      ListSegments<T> lists(c, n);
+      DVDB_TRY(with_walk<SegmentsAlongRays>(rays, t_min, t_max, eps, [&](const auto& walk) { return lists.list(walk, most, out_total); }));
+      return lists.publish(*out_total, out_lists);
+    });
+  });
+}
 
 dvdb_status dvdb_count_segments_along_rays(dvdb_context context, dvdb_grid grid, dvdb_buffer origins, dvdb_buffer directions, uint32_t dtype, int64_t n,
                                            const int64_t* offsets, uint32_t n_grids, double t_min, double t_max, double eps, int64_t most,

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x7e09019a.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x2510e233.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 import { float64, holds, holdsBytes, int64, ordered, steady, uint32 } from "../_call.ts";
-import { type StatusCode, type Dtype, Stat, type BrickSlots, type CoverageForm, type VoxelOrder, BrickCounted, BrickEdit, type ConvBackend, type ConvActivation, ConvCount, type IndexForm, type IndexQuestion, type IndexBoxQuestion, type IndexEdit, IndexSize, GridCount, type Reduction, type ElementOp, type Distribution, LodSetting, LodCount, type LodChoice, LodCamera, LodTotal, type MarchForm, MarchCamera, type Pooling, type RowBase, type Space, type Curve, type VoxelForm, type RayRoot, type Kernel, type Smoothing, type Neighborhood, type SYMBOLS } from "./symbols.ts";
+import { type StatusCode, type Dtype, Stat, type BrickSlots, type CoverageForm, type VoxelOrder, BrickCounted, BrickEdit, type ConvBackend, type ConvActivation, ConvCount, type IndexForm, type IndexQuestion, type IndexBoxQuestion, type IndexEdit, IndexSize, GridCount, type Reduction, type ElementOp, type Distribution, LodSetting, LodCount, type LodChoice, type LodPicking, LodCamera, LodTotal, type MarchForm, MarchCamera, type Pooling, type RowBase, type Space, type Curve, type VoxelForm, type RayRoot, type Kernel, type Smoothing, type Neighborhood, type SYMBOLS } from "./symbols.ts";
 
 /** Outcome of a call: one of dvdb_status_code. */
 export type Status = StatusCode;
@@ -1083,6 +1083,17 @@ export interface Native {
    */
   lodAttributes(context: ContextHandle, lod: LodHandle, choice: LodChoice, values: BufferHandle, dtype: number, channels: number, out: BufferHandle): Status;
   /**
+   * Shares points out among all nodes, those above leaves too: in each cell of an inner node one of the points that its
+   * children have moves up, and from there perhaps further. The tree has to be in Morton order.
+   * @param pick LodPicking
+   * @param seed of random picks
+   * @param nNodes of the tree
+   * @param outOwners i32 [nPoints] the node that owns each point; 0 for none
+   * @param outRows i64 [nPoints] rows of the input by node, in the order of points, for trees that know them; 0 for none
+   * @param outFirsts i64 [nNodes + 1] the first of each node's rows, told with them; 0 for none
+   */
+  lodPicks(context: ContextHandle, lod: LodHandle, pick: LodPicking, seed: number, nPoints: number, nNodes: number, outOwners: BufferHandle, outRows: BufferHandle, outFirsts: BufferHandle): Status;
+  /**
    * Finds what a camera needs of a tree. A node is visible if its parent is, if its box is not wholly outside of the picture
    * widened by `margin` pixels on each side or behind the camera, and if it is the root or its edge is at least `minSize`
    * pixels long where the box is nearest: edge times the greater of |row 0| width / 2 and |row 1| height / 2 of projection
@@ -1577,6 +1588,20 @@ export interface Native {
    */
   segmentsAlongRays(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, eps: number, rayEnds: BufferHandle, kept: BufferHandle, nSegments: number, out: BufferHandle): Status;
   /**
+   * Does the same in one call that makes its results: lists are counted, placed and written while the host waits once. The
+   * memory of few lists has room for more than they need.
+   * @param origins dtype [n, 3], world space
+   * @param directions dtype [n, 3], world space
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param offsets int64 [nGrids + 1]
+   * @param nGrids as many as the batch has
+   * @param eps 0 or more
+   * @param most segments per ray, 1 or more
+   * @param outLists BufferHandle [2]: where the lists of rays end, i64 [n], and times, dtype [total, 2]
+   * @param outTotal int64 [1]
+   */
+  listSegmentsAlongRays(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, eps: number, most: number, outLists: Uint32Array, outTotal: BigInt64Array): Status;
+  /**
    * Counts the samples that uniformRaySamples lists: outEnds[i] of them belong to ray i and those before it. A ray
    * that has more than 2^28 counts as 2^28 + 2; its samples cannot be listed.
    * @param origins dtype [n, 3], world space
@@ -1650,6 +1675,47 @@ export interface Native {
                                where the field has no slope
    */
   rayImplicitIntersectionWithNormals(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, values: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, iso: number, outTimes: BufferHandle, outNormals: BufferHandle): Status;
+  /**
+   * Takes columns out of LAS records (ASPRS LAS 1.4 R16, tables 7 to 17). Bytes behind the fields of the format are passed
+   * over. Colours become 8 bits a channel: where no channel of any record exceeds 255 they are taken as they are, else
+   * their upper bytes. Formats without colour or time leave what is asked for StatusCode.INVALID_ARGUMENT. Waits if it decides.
+   * @param records u8 [nRecords, recordLength]
+   * @param recordLength bytes, at least those of the format
+   * @param format 0 to 10
+   * @param transform double [6] scale and offset of each axis; read for positions alone
+   * @param colorBits 8 or 16: of a channel in the file; 0: it is decided by these records
+   * @param outCoordinates i32 [nRecords, 3] as stored; 0 for none
+   * @param outPositions f64 [nRecords, 3] coordinate * scale + offset; 0 for none
+   * @param outColors u8 [nRecords, 3]; 0 for none
+   * @param outIntensities u16 [nRecords]; 0 for none
+   * @param outClassifications u8 [nRecords] without flags; 0 for none
+   * @param outReturnNumbers u8 [nRecords]; 0 for none
+   * @param outReturnCounts u8 [nRecords]; 0 for none
+   * @param outPointSources u16 [nRecords]; 0 for none
+   * @param outTimes f64 [nRecords]; 0 for none
+   * @param outColorBits uint32 [1] 8 or 16; colorBits where no colours are asked for
+   */
+  decodeLas(context: ContextHandle, records: BufferHandle, nRecords: number, recordLength: number, format: number, transform: Float64Array, colorBits: number, outCoordinates: BufferHandle, outPositions: BufferHandle, outColors: BufferHandle, outIntensities: BufferHandle, outClassifications: BufferHandle, outReturnNumbers: BufferHandle, outReturnCounts: BufferHandle, outPointSources: BufferHandle, outTimes: BufferHandle, outColorBits: Uint32Array): Status;
+  /**
+   * Puts records together of rows of columns, column after column. Rows that are not there are StatusCode.INVALID_DATA. Waits.
+   * @param nColumns at most 32
+   * @param columns uint32 [nColumns], BufferHandle handles of nRows rows each
+   * @param nFields RecordField.FIELD_COUNT for each column
+   * @param fields int64 [nFields]
+   * @param rows i64 [nRecords] row of each record
+   * @param recordBytes of all fields together
+   * @param out u8 [nRecords, recordBytes]
+   */
+  packRecords(context: ContextHandle, nColumns: number, columns: Uint32Array, nFields: number, fields: BigInt64Array, nRows: number, nRecords: number, rows: BufferHandle, recordBytes: number, out: BufferHandle): Status;
+  /**
+   * Writes the least and the greatest number of each column; NaN is passed over, and 0 is told where there is none. Waits.
+   * @param values dtype [nRows, channels]
+   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.I32, Dtype.F32 or Dtype.F64
+   * @param channels at most 4096
+   * @param outLeast double [channels]
+   * @param outMost double [channels]
+   */
+  columnExtremes(context: ContextHandle, values: BufferHandle, dtype: Dtype, nRows: number, channels: number, outLeast: Float64Array, outMost: Float64Array): Status;
   /**
    * Composites the samples of each ray, front to back, up to and including the one that takes the transmittance to the
    * threshold or below. Weights of samples behind it are 0.
@@ -2888,6 +2954,9 @@ export function createNative(symbols: NativeSymbols): Native {
     lodAttributes(context, lod, choice, values, dtype, channels, out) {
       return symbols.dvdb_lod_attributes(context, lod, choice, values, uint32(dtype, "lodAttributes", "dtype"), uint32(channels, "lodAttributes", "channels"), out) as Status;
     },
+    lodPicks(context, lod, pick, seed, nPoints, nNodes, outOwners, outRows, outFirsts) {
+      return symbols.dvdb_lod_picks(context, lod, pick, uint32(seed, "lodPicks", "seed"), int64(nPoints, "lodPicks", "nPoints"), int64(nNodes, "lodPicks", "nNodes"), outOwners, outRows, outFirsts) as Status;
+    },
     lodSelect(context, lod, camera, width, height, minSize, margin, nNodes, outOctants, outFirsts, outTotals) {
       holds(camera, LodCamera.CAMERA_COUNT, "lodSelect", "camera");
       holds(outTotals, LodTotal.TOTAL_COUNT, "lodSelect", "outTotals");
@@ -3072,6 +3141,12 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(offsets, (nGrids + 1), "segmentsAlongRays", "offsets");
       return symbols.dvdb_segments_along_rays(context, grid, origins, directions, dtype, int64(n, "segmentsAlongRays", "n"), offsets, uint32(nGrids, "segmentsAlongRays", "nGrids"), tMin, tMax, eps, rayEnds, kept, int64(nSegments, "segmentsAlongRays", "nSegments"), out) as Status;
     },
+    listSegmentsAlongRays(context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, most, outLists, outTotal) {
+      holds(offsets, (nGrids + 1), "listSegmentsAlongRays", "offsets");
+      holds(outLists, 2, "listSegmentsAlongRays", "outLists");
+      holds(outTotal, 1, "listSegmentsAlongRays", "outTotal");
+      return symbols.dvdb_list_segments_along_rays(context, grid, origins, directions, dtype, int64(n, "listSegmentsAlongRays", "n"), offsets, uint32(nGrids, "listSegmentsAlongRays", "nGrids"), tMin, tMax, eps, int64(most, "listSegmentsAlongRays", "most"), outLists, outTotal) as Status;
+    },
     countUniformRaySamples(context, grid, origins, directions, tMin, tMax, dtype, n, offsets, nGrids, step, cone, eps, ends, outEnds) {
       holds(offsets, (nGrids + 1), "countUniformRaySamples", "offsets");
       return symbols.dvdb_count_uniform_ray_samples(context, grid, origins, directions, tMin, tMax, dtype, int64(n, "countUniformRaySamples", "n"), offsets, uint32(nGrids, "countUniformRaySamples", "nGrids"), step, cone, eps, uint32(ends, "countUniformRaySamples", "ends"), outEnds) as Status;
@@ -3087,6 +3162,21 @@ export function createNative(symbols: NativeSymbols): Native {
     rayImplicitIntersectionWithNormals(context, grid, origins, directions, values, dtype, n, offsets, nGrids, tMin, tMax, iso, outTimes, outNormals) {
       holds(offsets, (nGrids + 1), "rayImplicitIntersectionWithNormals", "offsets");
       return symbols.dvdb_ray_implicit_intersection_with_normals(context, grid, origins, directions, values, dtype, int64(n, "rayImplicitIntersectionWithNormals", "n"), offsets, uint32(nGrids, "rayImplicitIntersectionWithNormals", "nGrids"), tMin, tMax, iso, outTimes, outNormals) as Status;
+    },
+    decodeLas(context, records, nRecords, recordLength, format, transform, colorBits, outCoordinates, outPositions, outColors, outIntensities, outClassifications, outReturnNumbers, outReturnCounts, outPointSources, outTimes, outColorBits) {
+      holds(transform, 6, "decodeLas", "transform");
+      holds(outColorBits, 1, "decodeLas", "outColorBits");
+      return symbols.dvdb_decode_las(context, records, int64(nRecords, "decodeLas", "nRecords"), uint32(recordLength, "decodeLas", "recordLength"), uint32(format, "decodeLas", "format"), transform, uint32(colorBits, "decodeLas", "colorBits"), outCoordinates, outPositions, outColors, outIntensities, outClassifications, outReturnNumbers, outReturnCounts, outPointSources, outTimes, outColorBits) as Status;
+    },
+    packRecords(context, nColumns, columns, nFields, fields, nRows, nRecords, rows, recordBytes, out) {
+      holds(columns, nColumns, "packRecords", "columns");
+      holds(fields, nFields, "packRecords", "fields");
+      return symbols.dvdb_pack_records(context, uint32(nColumns, "packRecords", "nColumns"), columns, int64(nFields, "packRecords", "nFields"), fields, int64(nRows, "packRecords", "nRows"), int64(nRecords, "packRecords", "nRecords"), rows, int64(recordBytes, "packRecords", "recordBytes"), out) as Status;
+    },
+    columnExtremes(context, values, dtype, nRows, channels, outLeast, outMost) {
+      holds(outLeast, channels, "columnExtremes", "outLeast");
+      holds(outMost, channels, "columnExtremes", "outMost");
+      return symbols.dvdb_column_extremes(context, values, dtype, int64(nRows, "columnExtremes", "nRows"), uint32(channels, "columnExtremes", "channels"), outLeast, outMost) as Status;
     },
     volumeRender(context, sigmas, rgbs, deltas, ts, dtype, n, channels, offsets, nRays, threshold, outRgb, outDepth, outOpacity, outWeights, outCounts) {
       holds(offsets, (nRays + 1), "volumeRender", "offsets");

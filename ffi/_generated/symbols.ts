@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x7e09019a.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x2510e233.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0x26f6ee06;
+export const ABI_HASH = 0xa421c075;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -619,6 +619,22 @@ export const LodChoice = {
 /** What a voxel takes of the attributes of the points in its cell. */
 export type LodChoice = 0 | 1 | 2;
 
+/** Which of the points of a cell moves up to an inner node. */
+export const LodPicking = {
+  /** The one nearest to the cell's centre, of several the first. */
+  PICK_CENTRAL: 0,
+  /** One that is drawn by a hash of the seed and its place, of several the first. */
+  PICK_RANDOM: 1,
+  /**
+   * Not one of a cell: as many as are a cell's edge or more apart from each other in all of the level. Cells are gone
+   * through in eight rounds, by the lowest bits of their coordinates, each from the point nearest to its centre on.
+   */
+  PICK_POISSON: 2,
+} as const;
+
+/** Which of the points of a cell moves up to an inner node. */
+export type LodPicking = 0 | 1 | 2;
+
 /** Places of a camera: two matrices of 4 x 4, column after column, that are multiplied to columns. */
 export const LodCamera = {
   /** From the world to the camera, which looks along -z. */
@@ -746,11 +762,11 @@ export type VoxelForm = 0 | 1 | 2;
 /** How many segments of each ray dvdb_count_segments_along_rays keeps. */
 export const Kept = {
   /** How many segments of each ray dvdb_count_segments_along_rays keeps. */
-  KEPT_SEGMENTS: 4,
+  KEPT_SEGMENTS: 8,
 } as const;
 
 /** How many segments of each ray dvdb_count_segments_along_rays keeps. */
-export type Kept = 4;
+export type Kept = 8;
 
 /** Where between two voxels a field is taken to cross a level. */
 export const RayRoot = {
@@ -762,6 +778,21 @@ export const RayRoot = {
 
 /** Where between two voxels a field is taken to cross a level. */
 export type RayRoot = 0 | 1;
+
+/** Places of a column that dvdb_pack_records takes. Values are copied as they are, lowest byte first. */
+export const RecordField = {
+  /** Bytes of a value in the column: 1, 2, 4 or 8. */
+  VALUE_BYTES: 0,
+  /** Values of a row. */
+  VALUES: 1,
+  /** Bytes of a value in the record, not fewer, at most 8; those above are 0. */
+  FIELD_BYTES: 2,
+  /** How many numbers a column has. */
+  FIELD_COUNT: 3,
+} as const;
+
+/** Places of a column that dvdb_pack_records takes. Values are copied as they are, lowest byte first. */
+export type RecordField = 0 | 1 | 2 | 3;
 
 /** Results of dvdb_volume_render whose gradients dvdb_volume_render_backward takes; they are added up. */
 export const VolumeResult = {
@@ -953,6 +984,7 @@ export const SYMBOLS = {
   dvdb_lod_rows: { parameters: ["u32", "u32", "i64", "i64", "u32"], result: "i32" },
   dvdb_lod_voxels: { parameters: ["u32", "u32", "i64", "i64", "u32", "u32"], result: "i32" },
   dvdb_lod_attributes: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
+  dvdb_lod_picks: { parameters: ["u32", "u32", "u32", "u32", "i64", "i64", "u32", "u32", "u32"], result: "i32" },
   dvdb_lod_select: { parameters: ["u32", "u32", "buffer", "u32", "u32", "f64", "f64", "i64", "u32", "u32", "buffer"], result: "i32" },
   dvdb_lod_runs: { parameters: ["u32", "u32", "i64", "u32", "u32", "i64", "u32"], result: "i32" },
   dvdb_lod_draw_nearest: { parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "i64", "u32", "u32", "u32", "u32"], result: "i32" },
@@ -996,10 +1028,14 @@ export const SYMBOLS = {
   dvdb_rays_intersect_voxels: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "u32"], result: "i32" },
   dvdb_count_segments_along_rays: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "i64", "u32", "u32"], result: "i32" },
   dvdb_segments_along_rays: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "u32", "u32", "i64", "u32"], result: "i32" },
+  dvdb_list_segments_along_rays: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "i64", "buffer", "buffer"], result: "i32" },
   dvdb_count_uniform_ray_samples: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "u32", "u32"], result: "i32" },
   dvdb_uniform_ray_samples: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "u32", "u32", "u32", "i64", "u32"], result: "i32" },
   dvdb_ray_implicit_intersection: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "f64", "u32", "u32"], result: "i32" },
   dvdb_ray_implicit_intersection_with_normals: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "u32", "u32"], result: "i32" },
+  dvdb_decode_las: { parameters: ["u32", "u32", "i64", "u32", "u32", "buffer", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "buffer"], result: "i32" },
+  dvdb_pack_records: { parameters: ["u32", "u32", "buffer", "i64", "buffer", "i64", "i64", "u32", "i64", "u32"], result: "i32" },
+  dvdb_column_extremes: { parameters: ["u32", "u32", "u32", "i64", "u32", "buffer", "buffer"], result: "i32" },
   dvdb_volume_render: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "u32", "f64", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_volume_render_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "u32", "f64", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_sample_rays_by_weight: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "i64", "u32", "u32", "u32", "u32", "i64", "u32"], result: "i32" },

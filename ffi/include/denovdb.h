@@ -17,6 +17,7 @@
 #include "denovdb/pool.h"
 #include "denovdb/query.h"
 #include "denovdb/rays.h"
+#include "denovdb/records.h"
 #include "denovdb/render.h"
 #include "denovdb/sample.h"
 #include "denovdb/sdf.h"

@@ -5,14 +5,7 @@
  */
 
 import { dirname, join } from "@std/path";
-import {
-  type ByteSource,
-  isCopc,
-  type PointCloud,
-  readCopcNodes,
-  readPointCloud,
-  type ReadPointCloudOptions,
-} from "../io/mod.ts";
+import type { ByteSource, PointCloud, ReadPointCloudOptions } from "../io/mod.ts";
 import { type OptionSpec, type ParsedArgs, UsageError } from "./args.ts";
 
 /** What a point cloud can be, for the help of commands: the end of a line, and one more. */
@@ -47,6 +40,7 @@ export async function headOf(path: string): Promise<Uint8Array> {
 /** Whether a file is a COPC file. */
 export async function isCopcFile(path: string): Promise<boolean> {
   using file = await openSource(path);
+  const { isCopc } = await import("../io/mod.ts");
   return isCopc(await readHead(file));
 }
 
@@ -59,6 +53,8 @@ export async function readCloudFile(
   path: string,
   { levels, nonFinite = "keep", fields = false }: CloudFileOptions = {},
 ): Promise<PointCloud> {
+  // Readers of all formats take a while to load.
+  const { readCopcNodes, readPointCloud } = await import("../io/mod.ts");
   const selection = levels === undefined ? {} : { maxDepth: levels - 1 };
   if (levels !== undefined && await isCopcFile(path)) {
     using file = await openSource(path);

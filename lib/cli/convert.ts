@@ -28,7 +28,7 @@ const HELP = `Convert a file to another format
 Usage: denovdb convert IN OUT [options]
 
   IN                              OUT
-  points, see below               .ply .obj .glb; .nvdb: an index grid with mean colours and intensities
+  points, see below               .ply .obj .glb .las; .nvdb: an index grid with mean colours and intensities
   meshes (.ply .obj .glb)         .ply .obj .glb; .nvdb: a narrow band of distances
   volumes (.nrrd .nii .raw ...)   .nrrd .raw; .nvdb: the samples above a threshold
   sparse grids (.nvdb)            .nvdb; .nrrd .raw: the box around a grid; .ply .obj .glb: a surface, or voxels
@@ -41,13 +41,13 @@ ${describeOptions(OPTIONS)}`;
 /** For each kind of file, what it becomes. */
 const CONVERTERS: Readonly<
   Record<
-    FileKind,
+    Exclude<FileKind, "tiles" | "depth">,
     { readonly name: string; readonly endings: readonly string[]; readonly convert: Converter }
   >
 > = {
   points: {
     name: "points and meshes",
-    endings: [".ply", ".obj", ".glb", ".nvdb"],
+    endings: [".ply", ".obj", ".glb", ".las", ".nvdb"],
     convert: convertPoints,
   },
   volume: { name: "volumes", endings: [".nrrd", ".raw", ".nvdb"], convert: convertVolume },
@@ -74,6 +74,16 @@ export async function convert(args: readonly string[], output: Output): Promise<
   await checkFolder(out);
   if (!force) await checkAbsent(out);
   const kind = parsed.flag("dims") ? "volume" : await kindOf(input);
+  if (kind === "tiles" || kind === "depth") {
+    throw new UsageError(
+      `Cannot convert "${input}": ${
+        kind === "tiles"
+          ? "points by level of detail are no file to convert, take those that they were made of"
+          : '"denovdb mesh" makes surfaces of depth images'
+      }`,
+      HINT,
+    );
+  }
   const { name, endings, convert: work } = CONVERTERS[kind];
   if (!endings.includes(ending)) {
     const known = `${endings.slice(0, -1).join(", ")} or ${endings.at(-1)}`;

@@ -6,9 +6,16 @@
 
 import { type Context, scope, type Tensor, tensor } from "../core/mod.ts";
 import { gridFromMesh, gridFromPointsWithRows, gridIjk } from "../grid/mod.ts";
-import { encodeNvdb, type NvdbColumn, type PointCloud } from "../io/mod.ts";
+import {
+  encodeLas,
+  encodeNvdb,
+  type LasInput,
+  type NvdbColumn,
+  type PointCloud,
+} from "../io/mod.ts";
 import { meshDistances, signedMeshDistances } from "../mesh/mod.ts";
 import { voxelMean } from "../pool/mod.ts";
+import { wholeShorts } from "./cloud.ts";
 import { readCloudFile } from "./cloud_file.ts";
 import {
   type Converted,
@@ -21,8 +28,11 @@ import { encodeMesh, placeMesh } from "./surface_files.ts";
 
 /** Converts points, with triangles or without; those without a place are left out. */
 export const convertPoints: Converter = async (request, { progress, open }) => {
-  const cloud = await readCloudFile(request.input, { ...request, nonFinite: "drop" });
+  const isLas = request.ending === ".las";
+  const options = { ...request, nonFinite: "drop", fields: isLas } as const;
+  const cloud = await readCloudFile(request.input, options);
   progress.show("building", 0.3);
+  if (isLas) return { bytes: encodeLas(lasOf(cloud)), facts: countsOf(cloud) };
   const { faces, colors, normals, positions } = cloud;
   const hasFaces = faces !== undefined && faces.length > 0 && !request.points;
   if (request.ending === ".nvdb") {
@@ -41,6 +51,14 @@ export const convertPoints: Converter = async (request, { progress, open }) => {
     facts: { ...countsOf(cloud), ...(hasFaces ? { triangles: faces.length / 3 } : {}) },
   };
 };
+
+/** Points with strengths as LAS files have them. */
+function lasOf(cloud: PointCloud): LasInput {
+  const { intensities, count } = cloud;
+  if (!(intensities instanceof Float32Array)) return cloud;
+  const rows = Uint32Array.from({ length: count }, (_, row) => row);
+  return { ...cloud, intensities: wholeShorts(rows, intensities) };
+}
 
 /** What was read, and what was left out of it. */
 function countsOf({ format, count, nonFinite }: PointCloud): Converted["facts"] {

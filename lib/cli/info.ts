@@ -17,7 +17,9 @@ import { CLOUD_FORMATS, LEVELS_OPTION, readLevels } from "./cloud_file.ts";
 import { cloudTable, describeCloud } from "./cloud_info.ts";
 import { describeGrids, gridsTable } from "./info_grids.ts";
 import { describeVolume, volumeInfoTable } from "./info_volume.ts";
-import { kindOf } from "./input_file.ts";
+import { depthTable, describeDepth } from "./info_depth.ts";
+import { describeTree, treeTable } from "./info_tiles.ts";
+import { type FileKind, kindOf } from "./input_file.ts";
 import type { Output } from "./output.ts";
 import { Progress } from "./progress.ts";
 import { readDevice } from "./request.ts";
@@ -36,12 +38,14 @@ const OPTIONS: OptionSpecs = {
 const HINT = 'Run "denovdb info --help" for the options';
 
 const HELP =
-  `Say what is in a file: points, a mesh, sparse grids, or a volume and what it takes in bricks
+  `Say what is in a file: points, a mesh, sparse grids, a volume and what it takes in bricks, and more
 
 Usage: denovdb info FILE [options]
 
 FILE is a point cloud or a mesh: ${CLOUD_FORMATS};
-a NanoVDB file (.nvdb); or a volume: NRRD (.nrrd, .nhdr), NIfTI (.nii, .nii.gz) or raw (.raw, .raw.gz).
+a NanoVDB file (.nvdb); a volume: NRRD (.nrrd, .nhdr), NIfTI (.nii, .nii.gz) or raw (.raw, .raw.gz); points by level of
+detail: a .dvlod file, a folder with tileset.json, or one of Potree 2; a depth image (.png, .npy), or a folder of such
+with cameras.json.
 
 Options:
 ${describeOptions(OPTIONS)}`;
@@ -80,7 +84,7 @@ export async function info(args: readonly string[], output: Output): Promise<voi
 }
 
 async function reportOf(
-  kind: "grids" | "points" | "volume",
+  kind: FileKind,
   request: InfoRequest,
   progress: Progress,
 ): Promise<{ readonly report: unknown; readonly table: () => string }> {
@@ -92,6 +96,14 @@ async function reportOf(
     case "points": {
       const report = await describeCloud(request.input, request);
       return { report, table: () => cloudTable(report) };
+    }
+    case "tiles": {
+      const report = await describeTree(request.input);
+      return { report, table: () => treeTable(report) };
+    }
+    case "depth": {
+      const report = await describeDepth(request.input, progress);
+      return { report, table: () => depthTable(report) };
     }
     case "volume": {
       const report = await describeVolume(request, progress);

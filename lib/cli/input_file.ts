@@ -4,11 +4,23 @@
  * @module
  */
 
-import { isNvdb, isVolumeName, pointCloudFormat } from "../io/mod.ts";
+import { basename, join } from "@std/path";
+import { isDepthImage, isDvlod, isNvdb, isVolumeName, pointCloudFormat } from "../io/mod.ts";
 import { headOf } from "./cloud_file.ts";
+import { LIST_NAME } from "./depth_list.ts";
 
-/** What a file may hold: sparse grids, points and perhaps triangles, or samples on a grid. */
-export type FileKind = "grids" | "points" | "volume";
+/**
+ * What a file or a folder may hold: sparse grids, points and perhaps triangles, samples on a grid, points by level of
+ * detail, or depth images.
+ */
+export type FileKind = "grids" | "points" | "volume" | "tiles" | "depth";
+
+/** Lists of what is in a folder, and what that is. */
+const LISTS: Readonly<Record<string, FileKind>> = {
+  "tileset.json": "tiles",
+  "metadata.json": "tiles",
+  [LIST_NAME]: "depth",
+};
 
 /** The end of a file's name in small letters, with its dot. */
 export function endingOf(path: string): string {
@@ -16,13 +28,22 @@ export function endingOf(path: string): string {
 }
 
 /**
- * Finds out what a file holds: from its first bytes or its name, and a volume if these say nothing.
+ * Finds out what a file or a folder holds: from its first bytes or its name, and a volume if these say nothing.
  *
- * @param path The file.
+ * @param path The file or folder.
  */
 export async function kindOf(path: string): Promise<FileKind> {
+  const { isDirectory } = await Deno.stat(path);
+  if (isDirectory) {
+    const hasCameras = await Deno.stat(join(path, LIST_NAME)).then(() => true, () => false);
+    return hasCameras ? "depth" : "tiles";
+  }
+  const listed = LISTS[basename(path)];
+  if (listed !== undefined) return listed;
   const head = await headOf(path);
   if (isNvdb(head) || endingOf(path) === ".nvdb") return "grids";
+  if (isDvlod(head)) return "tiles";
   if (isVolumeName(path)) return "volume";
-  return pointCloudFormat(head, path) === undefined ? "volume" : "points";
+  if (pointCloudFormat(head, path) !== undefined) return "points";
+  return isDepthImage(head) ? "depth" : "volume";
 }

@@ -15,12 +15,10 @@ import {
   UsageError,
 } from "./args.ts";
 import { CLOUD_FORMATS, LEVELS_OPTION, readLevels } from "./cloud_file.ts";
-import { buildAtOnce, buildInParts, type LodFormat, type LodRequest } from "./lod_build.ts";
-import { DVLOD_NAMES } from "./lod_dvlod.ts";
-import { POTREE_NAMES } from "./lod_potree.ts";
+import { buildAtOnce, type LodFormat, type LodRequest } from "./lod_build.ts";
+import { DVLOD_NAMES, POTREE_NAMES, TILE_NAMES } from "./lod_nodes.ts";
 import { describeSummary, type LodSummary } from "./lod_summary.ts";
 import { readTree, TREE_OPTIONS } from "./lod_tree.ts";
-import { TILE_NAMES } from "./lod_tiles.ts";
 import type { Output } from "./output.ts";
 import { Progress } from "./progress.ts";
 import { Staging } from "./staging.ts";
@@ -133,7 +131,7 @@ async function run(request: LodRequest, output: Output): Promise<LodSummary> {
   progress.show("reading", 0);
   using context = openContext({ device: request.device });
   const work = { request, context, staging, progress };
-  return request.memory === undefined
-    ? await buildAtOnce(work)
-    : await buildInParts(work, request.memory);
+  if (request.memory === undefined) return await buildAtOnce(work);
+  const { buildInParts } = await import("./lod_build_parts.ts");
+  return await buildInParts(work, request.memory);
 }

@@ -4,32 +4,16 @@
  * @module
  */
 
-import { type Context, type Device, tensor } from "../core/mod.ts";
-import type { PointValues, PotreeEncoding, Triple } from "../io/mod.ts";
-import {
-  buildLod,
-  type BuildLodOptions,
-  type LodChunk,
-  type LodCounts,
-  type LodPick,
-  type LodSink,
-  type LodStreamFrame,
-  type LodStreamNode,
-  type LodTree,
-  streamLod,
-} from "../lod/mod.ts";
+import type { Context, Device } from "../core/mod.ts";
+import type { PointAttribute, PointValues, PotreeEncoding, Triple } from "../io/mod.ts";
+import { buildLod, type LodPick, type LodStreamFrame, type LodTree } from "../lod/mod.ts";
 import { type LocalCloud, wholeShorts } from "./cloud.ts";
 import { attributesOf, hasAttributes } from "./lod_attributes.ts";
-import { FileStore } from "./file_store.ts";
-import { type LodCloud, readLodCloud } from "./lod_cloud.ts";
-import { describeAttributes, DvlodWriter } from "./lod_dvlod.ts";
 import { contentOf, type LodFrame, type LodWriter } from "./lod_nodes.ts";
 import { writePotree } from "./lod_potree.ts";
-import { PotreeWriter } from "./lod_potree_parts.ts";
 import type { LodSummary } from "./lod_summary.ts";
 import type { TreeRequest } from "./lod_tree.ts";
-import { openLodParts } from "./lod_source.ts";
-import { TileWriter } from "./lod_tiles.ts";
+import { type LodTensors, readField, readLodTensors } from "./lod_tensors.ts";
 import { paceLabel, type Progress } from "./progress.ts";
 import type { Staging } from "./staging.ts";
 
@@ -81,14 +65,21 @@ export async function buildAtOnce(
   const { inputs, out, format, strategy, pick, pointsPerLeaf, gridSize } = request;
   const isPotree = format === "potree";
   const start = performance.now();
-  const whole = await readLodCloud(inputs, request);
-  const cloud = { ...whole, points: placesFor(format, whole.points) };
+  using cloud = await readLodTensors(context, inputs, {
+    ...request,
+    isLoose: format === "tiles",
+    onProgress: async (done) => {
+      progress.show("reading", done);
+      await staging.check();
+    },
+  });
   await staging.check();
   progress.show("building", 0);
   const read = performance.now();
-  using tree = plant(context, cloud, {
+  const strengths = format === "tiles" ? await strengthsOf(cloud) : {};
+  using tree = buildLod(cloud.points, cloud.colors, {
     strategy: isPotree ? "none" : strategy,
-    rows: format !== "tiles" || hasAttributes(strengthsOf(cloud)),
+    rows: format !== "tiles" || hasAttributes(strengths),
     pointsPerLeaf,
     gridSize,
   });
@@ -99,7 +90,7 @@ export async function buildAtOnce(
     await staging.check();
   };
   const frame = frameOf(tree, cloud);
-  const sources = { cloud, tree, frame };
+  const sources = { cloud, tree, frame, strengths };
   const written = isPotree
     ? await writePotree(staging.path, sources, { ...request, name: nameOf(inputs), onProgress })
     : await writeNodes(staging.path, sources, { format, onProgress });
@@ -126,34 +117,16 @@ export async function buildAtOnce(
   };
 }
 
-function plant(context: Context, cloud: LodCloud, options: BuildLodOptions): LodTree {
-  const shape = [cloud.count, 3];
-  using colors = tensor(cloud.colors, { context, shape });
-  if (cloud.points instanceof Int32Array) {
-    using points = tensor(cloud.points, { context, shape });
-    return buildLod(points, colors, options);
-  }
-  using points = tensor(cloud.points, { context, shape, dtype: "f64" });
-  return buildLod(points, colors, options);
-}
-
-/** Cubes of integers have powers of two for edges; tiles have tight ones, and need no integers. */
-function placesFor<T extends LodChunk["points"]>(
-  format: LodFormat,
-  points: T,
-): T | Float64Array<ArrayBuffer> {
-  const isLoose = format === "tiles" && points instanceof Int32Array;
-  return isLoose ? new Float64Array(points) : points;
-}
-
 /** Intensities and classes as tiles have them. */
-function strengthsOf(
-  { attributes, count }: LodCloud,
-): Pick<LocalCloud, "intensities" | "classifications"> {
-  const find = (wanted: string): PointValues | undefined =>
-    attributes.find(({ name }) => name === wanted)?.values;
-  const strengths = find("intensity");
-  const classes = find("classification");
+type Strengths = Pick<LocalCloud, "intensities" | "classifications">;
+
+async function strengthsOf({ fields, count }: LodTensors): Promise<Strengths> {
+  const find = async (wanted: string): Promise<PointValues | undefined> => {
+    const field = fields.find(({ name }) => name === wanted);
+    return field && (await readField(field)).values;
+  };
+  const strengths = await find("intensity");
+  const classes = await find("classification");
   const rows = Uint32Array.from({ length: count }, (_, row) => row);
   const isStrength = strengths instanceof Float32Array || strengths instanceof Uint16Array;
   return {
@@ -162,112 +135,28 @@ function strengthsOf(
   };
 }
 
-/** Builds a tree whose parts wait in a file beside those that are written. */
-export async function buildInParts(
-  { request, context, staging, progress }: LodWork,
-  memoryLimit: number,
-): Promise<LodSummary> {
-  const { inputs, out, format, strategy, pick, pointsPerLeaf, gridSize } = request;
-  const start = performance.now();
-  const parts = await openLodParts(inputs, request);
-  const { count, dropped, box } = parts;
-  const read = performance.now();
-  const show = async (name: string, done: number): Promise<void> => {
-    const ms = performance.now() - read;
-    progress.show(paceLabel({ name, done, total: count, ms }), done / count);
-    await staging.check();
-  };
-  const source = {
-    async *chunks(): AsyncGenerator<LodChunk> {
-      let done = 0;
-      for await (const chunk of parts.chunks()) {
-        await show("sorting", done);
-        yield { ...chunk, points: placesFor(format, chunk.points) };
-        done += chunk.points.length / 3;
-      }
-    },
-  };
-  let writer: LodWriter | undefined;
-  let points = 0;
-  using store = new FileStore(`${staging.path}.wait`);
-  const sink: LodSink = {
-    begin(own: LodStreamFrame): void {
-      const frame = frameOf(own, parts);
-      writer = format === "tiles"
-        ? new TileWriter(staging.path, frame)
-        : format === "dvlod"
-        ? new DvlodWriter(staging.path, frame, [])
-        : new PotreeWriter(staging.path, frame, {
-          ...request,
-          own,
-          store,
-          name: nameOf(inputs),
-          integers: parts.isWhole ? parts : undefined,
-        });
-    },
-    async node(node: LodStreamNode): Promise<void> {
-      await writer?.write(node);
-      if (node.kind === "leaf") points += node.colors.length / 4;
-      await show("writing", points);
-    },
-  };
-  const isPotree = format === "potree";
-  const voxels = isPotree ? "none" : strategy;
-  const sizes = {
-    pointsPerLeaf,
-    gridSize,
-    strategy: voxels,
-    ...(box === undefined ? {} : { box }),
-  };
-  const write = async (): Promise<{ counts: LodCounts; written: number }> => {
-    using _ = { [Symbol.dispose]: (): void => writer?.[Symbol.dispose]() };
-    const { counts } = await streamLod(source, sink, { ...sizes, context, memoryLimit, store });
-    return { counts, written: await writer?.finish() ?? 0 };
-  };
-  const { counts, written } = await write();
-  await staging.commit();
-  const done = performance.now();
-  return {
-    inputs,
-    out,
-    format,
-    device: context.device,
-    ...(isPotree ? { pick } : { strategy }),
-    points: counts.points,
-    dropped,
-    nodes: counts.nodes,
-    inner: counts.inner,
-    levels: counts.levels,
-    voxels: counts.voxels,
-    peakBytes: counts.bytes,
-    readMs: read - start,
-    buildMs: done - read,
-    writeMs: 0,
-    pointsPerSecond: counts.points / (done - start) * 1000,
-    written,
-  };
-}
-
-function frameOf({ cube, gridSize }: LodStreamFrame, { unit, origin }: LodPlace): LodFrame {
+/** The frame of a tree in the world. */
+export function frameOf({ cube, gridSize }: LodStreamFrame, { unit, origin }: LodPlace): LodFrame {
   const place = (axis: 0 | 1 | 2): number => origin[axis] + cube.min[axis] * unit;
   const min: Triple = [place(0), place(1), place(2)];
   return { min, edge: cube.edge * unit, bits: cube.bits, gridSize };
 }
 
 /** Where points lie in the world. */
-type LodPlace = Pick<LodCloud, "unit" | "origin">;
+export type LodPlace = Pick<LodTensors, "unit" | "origin">;
 
 /** The first file's name without folders and extension. */
-function nameOf([input = ""]: readonly string[]): string {
+export function nameOf([input = ""]: readonly string[]): string {
   return /([^/\\]*?)(\.[^./\\]*)?$/.exec(input)?.[1] ?? input;
 }
 
 async function writeNodes(
   folder: string,
-  { cloud, tree, frame }: {
-    readonly cloud: LodCloud;
+  { cloud, tree, frame, strengths }: {
+    readonly cloud: LodTensors;
     readonly tree: LodTree;
     readonly frame: LodFrame;
+    readonly strengths: Strengths;
   },
   { format, onProgress }: {
     readonly format: LodFormat;
@@ -275,11 +164,10 @@ async function writeNodes(
   },
 ): Promise<number> {
   // Colours are in every node already.
-  const columns = format === "tiles" ? [] : cloud.attributes.filter(({ name }) => name !== "rgb");
-  using writer: LodWriter = format === "tiles"
-    ? new TileWriter(folder, frame)
-    : new DvlodWriter(folder, frame, describeAttributes(columns));
-  const own = format === "tiles" ? attributesOf(tree, strengthsOf(cloud)) : undefined;
+  const fields = format === "tiles" ? [] : cloud.fields.filter(({ name }) => name !== "rgb");
+  const columns = await Promise.all(fields.map(readField));
+  using writer = await openWriter(folder, format, frame, columns);
+  const own = format === "tiles" ? attributesOf(tree, strengths) : undefined;
   let points = 0;
   for (const node of tree.nodes()) {
     await writer.write({ ...contentOf(tree, node, columns), ...own?.of(node) });
@@ -287,4 +175,16 @@ async function writeNodes(
     await onProgress(points);
   }
   return await writer.finish();
+}
+
+/** Loads what writes a format, and nothing else. */
+async function openWriter(
+  folder: string,
+  format: LodFormat,
+  frame: LodFrame,
+  columns: readonly PointAttribute[],
+): Promise<LodWriter> {
+  if (format === "tiles") return new (await import("./lod_tiles.ts")).TileWriter(folder, frame);
+  const { describeAttributes, DvlodWriter } = await import("./lod_dvlod.ts");
+  return new DvlodWriter(folder, frame, describeAttributes(columns));
 }

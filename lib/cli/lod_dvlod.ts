@@ -4,11 +4,15 @@
  * @module
  */
 
-import { type DvlodAttribute, DvlodEncoder, type PointAttribute, typeOfValues } from "../io/mod.ts";
-import { type LodContent, type LodFrame, type LodWriter, writeAll } from "./lod_nodes.ts";
-
-/** Names of what a {@linkcode DvlodWriter} writes. */
-export const DVLOD_NAMES: readonly string[] = ["cloud.dvlod"];
+import { type PointAttribute, typeOfValues } from "../io/_attributes.ts";
+import { type DvlodAttribute, DvlodEncoder } from "../io/dvlod.ts";
+import {
+  DVLOD_NAMES,
+  type LodContent,
+  type LodFrame,
+  type LodWriter,
+  writeAll,
+} from "./lod_nodes.ts";
 
 /** What points have, without their values. */
 export function describeAttributes(columns: readonly PointAttribute[]): DvlodAttribute[] {

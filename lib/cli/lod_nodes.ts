@@ -7,6 +7,15 @@
 import type { PointAttribute, PointTile, PointValues, Triple } from "../io/mod.ts";
 import { type LodNode, lodPoints, lodRows, type LodTree, lodVoxels } from "../lod/mod.ts";
 
+/** Names of what tiles are written as. */
+export const TILE_NAMES: readonly string[] = ["tileset.json", "tiles"];
+
+/** Names of what Potree's points are written as. */
+export const POTREE_NAMES: readonly string[] = ["metadata.json", "hierarchy.bin", "octree.bin"];
+
+/** Names of what one compact file is written as. */
+export const DVLOD_NAMES: readonly string[] = ["cloud.dvlod"];
+
 /** Where a tree lies in the world. */
 export interface LodFrame {
   /** Least corner of its cube. */

@@ -4,24 +4,21 @@
  * @module
  */
 
+import type { PointValues, Triple } from "../io/mod.ts";
 import {
   encodePotreeHierarchy,
   encodePotreeMetadata,
-  encodePotreeNode,
   type PotreeCloud,
   type PotreeEncoding,
   type PotreeNode,
-  type Triple,
-} from "../io/mod.ts";
-import { type LodPick, lodPicks, lodRows, type LodTree } from "../lod/mod.ts";
-import type { LodCloud } from "./lod_cloud.ts";
+} from "../io/potree.ts";
+import { type Tensor, tensor } from "../core/mod.ts";
+import { columnExtremes, lodOwnRows, type LodPick, type LodTree, packRecords } from "../lod/mod.ts";
 import { type LodFrame, writeAll } from "./lod_nodes.ts";
-
-/** Names of what {@linkcode writePotree} writes. */
-export const POTREE_NAMES: readonly string[] = ["metadata.json", "hierarchy.bin", "octree.bin"];
+import { type LodTensors, readField } from "./lod_tensors.ts";
 
 /** Points of nodes that are written together. */
-const BATCH_POINTS = 1 << 20;
+const BATCH_POINTS = 1 << 18;
 
 /** How to write, and who wants to know. */
 export interface PotreeRequest {
@@ -39,41 +36,40 @@ export interface PotreeRequest {
  * Writes a tree's points, each into one node.
  *
  * @param folder A folder that is there.
- * @param cloud What the tree was built from.
- * @param tree A tree with rows.
- * @param frame Where it lies.
+ * @param sources What the tree was built from, the tree with rows, and where it lies.
  * @param request How to write.
  * @returns Bytes of the files.
  */
 export async function writePotree(
   folder: string,
   { cloud, tree, frame }: {
-    readonly cloud: LodCloud;
+    readonly cloud: LodTensors;
     readonly tree: LodTree;
     readonly frame: LodFrame;
   },
   { name, pick, encoding, onProgress }: PotreeRequest,
 ): Promise<number> {
-  const owners = await lodPicks(tree, { pick });
-  const { starts, rows } = await sortByOwner(tree, owners);
-  const columns = columnsOf(cloud, frame, encoding);
+  const own = lodOwnRows(tree, { pick });
+  using rows = own.rows;
+  const firsts = Array.from(own.firsts, Number);
+  const place = placeOf(cloud, frame, encoding);
   using file = await Deno.open(`${folder}/octree.bin`, { write: true, createNew: true });
   const nodes: PotreeNode[] = [];
-  const most = encoding === "brotli" ? 1 : BATCH_POINTS;
   let byteOffset = 0;
-  for (const { first, end } of batchesOf(starts, most)) {
-    const own = rows.subarray(starts[first], starts[end]);
-    const part = own.length === 0 ? new Uint8Array() : encodePotreeNode(columns, own, encoding);
-    writeAll(file, part);
-    const bytesEach = part.length / own.length;
+  const take = async (first: number, end: number, bytes: Uint8Array): Promise<void> => {
+    writeAll(file, bytes);
+    const [begin = 0, stop = 0] = [firsts[first], firsts[end]];
+    const bytesEach = bytes.length / (stop - begin);
     for (let index = first; index < end; index++) {
-      const points = (starts[index + 1] ?? 0) - (starts[index] ?? 0);
+      const points = (firsts[index + 1] ?? 0) - (firsts[index] ?? 0);
       const byteSize = points === 0 ? 0 : Math.round(points * bytesEach);
       nodes.push(describeNode(tree, index, { points, byteOffset, byteSize }));
       byteOffset += byteSize;
     }
-    await onProgress(starts[end] ?? 0);
-  }
+    await onProgress(stop);
+  };
+  const write = encoding === "brotli" ? compressNodes : packNodes;
+  const columns = await write({ cloud, place, rows, firsts, take });
   const hierarchy = encodePotreeHierarchy(nodes);
   const { min, edge, gridSize } = frame;
   const spacing = edge / gridSize;
@@ -85,17 +81,105 @@ export async function writePotree(
   return byteOffset + hierarchy.bytes.length + metadata.length;
 }
 
-/** Nodes that are written together, until they have points enough. */
-function* batchesOf(
-  starts: Uint32Array,
-  most: number,
-): Generator<{ readonly first: number; readonly end: number }> {
-  let first = 0;
-  for (let end = 1; end < starts.length; end++) {
-    if (end + 1 < starts.length && (starts[end] ?? 0) - (starts[first] ?? 0) < most) continue;
-    yield { first, end };
+/** Where whole coordinates lie in the world, and what was taken off those of the cloud. */
+interface PotreePlace extends Pick<PotreeCloud, "scale" | "offset"> {
+  readonly low: Triple;
+}
+
+/** What is written, and who takes the bytes of nodes [first, end). */
+interface PotreeWork {
+  readonly cloud: LodTensors;
+  readonly place: PotreePlace;
+  readonly rows: Tensor<"i64">;
+  /** First row of each node, and the number of rows. */
+  readonly firsts: readonly number[];
+  readonly take: (first: number, end: number, bytes: Uint8Array) => Promise<void>;
+}
+
+/** Integers of files stay as they are, unless their codes are written, which know no sign. */
+function placeOf(cloud: LodTensors, frame: LodFrame, encoding: PotreeEncoding): PotreePlace {
+  const { points, unit, origin } = cloud;
+  if (points.dtype === "i32") {
+    const scale: Triple = [unit, unit, unit];
+    if (encoding === "default") return { scale, offset: origin, low: [0, 0, 0] };
+    const low = ([0, 1, 2] as const).map((axis) =>
+      Math.round((frame.min[axis] - origin[axis]) / unit)
+    );
+    return { scale, offset: frame.min, low: [low[0] ?? 0, low[1] ?? 0, low[2] ?? 0] };
+  }
+  // A power of ten, so that coordinates read well, and fine enough for 30 bits.
+  const step = 10 ** Math.ceil(Math.log10(frame.edge / 2 ** 30));
+  return { scale: [step, step, step], offset: origin, low: [0, 0, 0] };
+}
+
+async function wholePlaces(
+  { points }: LodTensors,
+  { scale, low }: PotreePlace,
+): Promise<Int32Array<ArrayBuffer>> {
+  const [step] = scale;
+  const values = await points.read();
+  return values instanceof Int32Array
+    ? values.map((value, at) => value - (low[at % 3] ?? 0))
+    : Int32Array.from(values, (value) => Math.round(value / step));
+}
+
+/** Writes records, many nodes at a time; returns two points that have the least and greatest values of all. */
+async function packNodes({ cloud, place, rows, firsts, take }: PotreeWork): Promise<PotreeCloud> {
+  const { context, shape } = cloud.points;
+  using made = cloud.points.dtype === "i32"
+    ? undefined
+    : tensor(await wholePlaces(cloud, place), { context, shape });
+  const coordinates = made ?? cloud.points as Tensor<"i32">;
+  const fields = [{ values: coordinates }, ...cloud.fields];
+  for (let first = 0; first + 1 < firsts.length;) {
+    const begin = firsts[first] ?? 0;
+    let end = first + 1;
+    while (end + 1 < firsts.length && (firsts[end + 1] ?? 0) - begin <= BATCH_POINTS) end++;
+    using own = rows.slice(begin, firsts[end]);
+    using records = packRecords(fields, own);
+    await take(first, end, records.readSync());
     first = end;
   }
+  const extremes = (values: Tensor): number[] => {
+    const { least, most } = columnExtremes(values);
+    return [...least, ...most];
+  };
+  return {
+    coordinates: Int32Array.from(extremes(coordinates)),
+    ...place,
+    attributes: cloud.fields.map(({ name, values, bytes = 0 }) => {
+      const [, width = 1] = values.shape;
+      const both = extremes(values);
+      return { name, width, values: bytes > 1 ? Uint16Array.from(both) : valuesAs(values, both) };
+    }),
+  };
+}
+
+function valuesAs({ dtype }: Tensor, numbers: readonly number[]): PointValues {
+  if (dtype === "u8") return Uint8Array.from(numbers);
+  if (dtype === "u16") return Uint16Array.from(numbers);
+  if (dtype === "f32") return Float32Array.from(numbers);
+  return Float64Array.from(numbers);
+}
+
+/** Writes compressed columns, node after node; returns all points. */
+async function compressNodes(
+  { cloud, place, rows, firsts, take }: PotreeWork,
+): Promise<PotreeCloud> {
+  const { encodePotreeNode } = await import("../io/potree_node.ts");
+  const coordinates = await wholePlaces(cloud, place);
+  const attributes = await Promise.all(cloud.fields.map(readField));
+  const columns = { coordinates, ...place, attributes };
+  const own = Uint32Array.from(await rows.read(), Number);
+  for (let node = 0; node + 1 < firsts.length; node++) {
+    const part = own.subarray(firsts[node], firsts[node + 1]);
+    await take(
+      node,
+      node + 1,
+      part.length === 0 ? new Uint8Array() : encodePotreeNode(columns, part, "brotli"),
+    );
+  }
+  return columns;
 }
 
 function describeNode(
@@ -109,44 +193,4 @@ function describeNode(
     return bits | 1 << octant;
   }, 0);
   return { level, children: mask, firstChild: children[0] ?? 0, ...place };
-}
-
-/** Rows of the input by node, and where each node's begin. */
-async function sortByOwner(
-  tree: LodTree,
-  owners: Int32Array,
-): Promise<{ readonly starts: Uint32Array; readonly rows: Uint32Array<ArrayBuffer> }> {
-  const starts = new Uint32Array(tree.counts.nodes + 1);
-  for (const owner of owners) starts[owner + 1] = (starts[owner + 1] ?? 0) + 1;
-  for (let n = 0; n < tree.counts.nodes; n++) {
-    starts[n + 1] = (starts[n + 1] ?? 0) + (starts[n] ?? 0);
-  }
-  using column = lodRows(tree);
-  // Clouds in memory have fewer than 2^32 points: the lower words tell all.
-  const words = new Uint32Array((await column.read()).buffer);
-  const rows = new Uint32Array(owners.length);
-  const places = starts.slice();
-  for (let at = 0; at < owners.length; at++) {
-    const owner = owners[at] ?? 0;
-    const place = places[owner] ?? 0;
-    rows[place] = words[at * 2] ?? 0;
-    places[owner] = place + 1;
-  }
-  return { starts, rows };
-}
-
-/** Integers of files stay as they are, unless their codes are written, which know no sign. */
-function columnsOf(cloud: LodCloud, frame: LodFrame, encoding: PotreeEncoding): PotreeCloud {
-  const { points, unit, origin, attributes } = cloud;
-  if (points instanceof Int32Array) {
-    const scale: Triple = [unit, unit, unit];
-    if (encoding === "default") return { coordinates: points, scale, offset: origin, attributes };
-    const low = frame.min.map((value, axis) => Math.round((value - (origin[axis] ?? 0)) / unit));
-    const coordinates = points.map((value, at) => value - (low[at % 3] ?? 0));
-    return { coordinates, scale, offset: frame.min, attributes };
-  }
-  // A power of ten, so that coordinates read well, and fine enough for 30 bits.
-  const step = 10 ** Math.ceil(Math.log10(frame.edge / 2 ** 30));
-  const coordinates = Int32Array.from(points, (value) => Math.round(value / step));
-  return { coordinates, scale: [step, step, step], offset: origin, attributes };
 }

@@ -4,15 +4,11 @@
  * @module
  */
 
-import {
-  lasFrontBytes,
-  type LasHeader,
-  readLasRecords,
-  readLasStart,
-  type Triple,
-} from "../io/mod.ts";
+import { readLasRecords } from "../io/las.ts";
+import type { LasHeader } from "../io/las_header.ts";
+import type { Triple } from "../io/point_cloud.ts";
 import type { LodBox, LodChunk, LodSource } from "../lod/mod.ts";
-import { readAll } from "./file_store.ts";
+import { type LasFile, openLasFiles, readRecords } from "./las_files.ts";
 import { type LodCloud, type LodCloudOptions, readLodCloud } from "./lod_cloud.ts";
 import { heightColour } from "./shading.ts";
 
@@ -80,11 +76,6 @@ function widen(rgb: ArrayLike<number>, shift: number): Uint8Array<ArrayBuffer> {
   return out;
 }
 
-interface LasFile {
-  readonly path: string;
-  readonly header: LasHeader;
-}
-
 /** LAS files that stay on disk. */
 class LasParts implements LodParts {
   readonly count: number;
@@ -128,22 +119,9 @@ class LasParts implements LodParts {
 
   /** Opens files; nothing unless all are LAS files that store places alike. */
   static open(paths: readonly string[]): LasParts | undefined {
-    const files: LasFile[] = [];
-    for (const path of paths) {
-      const header = readFront(path);
-      if (header === undefined || header.compressed) return undefined;
-      files.push({ path, header });
-    }
-    const [first] = files;
-    if (first === undefined) return undefined;
-    const { scale, offset } = first.header;
-    const isAlike = scale.every((own) => own === scale[0]) &&
-      files.every(({ header }) =>
-        header.scale.every((own, axis) => own === scale[axis]) &&
-        header.offset.every((own, axis) => own === offset[axis])
-      );
-    const parts = isAlike ? new LasParts(files, first.header) : undefined;
-    return parts !== undefined && parts.count > 0 ? parts : undefined;
+    const files = openLasFiles(paths);
+    const [first] = files ?? [];
+    return files && first && new LasParts(files, first.header);
   }
 
   *chunks(): Generator<LodChunk> {
@@ -156,15 +134,8 @@ class LasParts implements LodParts {
   }
 
   *#columns(): Generator<{ readonly coordinates: Int32Array; readonly rgb?: Uint16Array }> {
-    for (const { path, header } of this.#files) {
-      const { count, pointOffset, recordLength } = header;
-      using file = Deno.openSync(path);
-      file.seekSync(pointOffset, Deno.SeekMode.Start);
-      for (let first = 0; first < count; first += ROWS) {
-        const records = new Uint8Array(Math.min(ROWS, count - first) * recordLength);
-        readAll(file, records);
-        yield readLasRecords(header, records);
-      }
+    for (const file of this.#files) {
+      for (const records of readRecords(file, ROWS)) yield readLasRecords(file.header, records);
     }
   }
 
@@ -176,18 +147,4 @@ class LasParts implements LodParts {
     }
     return out;
   }
-}
-
-/** The header of a LAS or LAZ file; nothing for other files. */
-function readFront(path: string): LasHeader | undefined {
-  using file = Deno.openSync(path);
-  const head = new Uint8Array(100);
-  const { size } = file.statSync();
-  if (size < head.length) return undefined;
-  readAll(file, head);
-  if (String.fromCharCode(...head.subarray(0, 4)) !== "LASF") return undefined;
-  const front = new Uint8Array(Math.min(size, lasFrontBytes(head)));
-  file.seekSync(0, Deno.SeekMode.Start);
-  readAll(file, front);
-  return readLasStart(front, size);
 }

@@ -8,16 +8,8 @@
  * @module
  */
 
-import { LIBRARY_VERSION } from "../core/mod.ts";
 import { UsageError } from "./args.ts";
-import { convert } from "./convert.ts";
-import { info } from "./info.ts";
-import { mesh } from "./mesh.ts";
 import { type Output, processOutput } from "./output.ts";
-import { lod } from "./lod.ts";
-import { render } from "./render.ts";
-import { view } from "./view.ts";
-import { voxelize } from "./voxelize.ts";
 
 export type { Output } from "./output.ts";
 
@@ -66,6 +58,7 @@ export async function main(
   }
 }
 
+/** Loads the command that is wanted, as the others would take longer to load than it may take. */
 async function dispatch(
   args: readonly string[],
   output: Output,
@@ -74,25 +67,25 @@ async function dispatch(
   const [command, ...rest] = args;
   switch (command) {
     case "lod":
-      return await lod(rest, output);
+      return await (await import("./lod.ts")).lod(rest, output);
     case "render":
-      return await render(rest, output);
+      return await (await import("./render.ts")).render(rest, output);
     case "info":
-      return await info(rest, output);
+      return await (await import("./info.ts")).info(rest, output);
     case "convert":
-      return await convert(rest, output);
+      return await (await import("./convert.ts")).convert(rest, output);
     case "voxelize":
-      return await voxelize(rest, output);
+      return await (await import("./voxelize.ts")).voxelize(rest, output);
     case "mesh":
-      return await mesh(rest, output);
+      return await (await import("./mesh.ts")).mesh(rest, output);
     case "view":
-      return await view(rest, output, signal);
+      return await (await import("./view.ts")).view(rest, output, signal);
     case "--help":
     case "-h":
     case "help":
       return output.result(HELP);
     case "--version":
-      return output.result(`denovdb ${LIBRARY_VERSION}`);
+      return output.result(`denovdb ${(await import("../core/mod.ts")).LIBRARY_VERSION}`);
     case undefined:
       throw new UsageError("No command is given", HINT);
     default:

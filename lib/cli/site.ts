@@ -23,6 +23,8 @@ export interface Site {
   readonly pages: ReadonlyMap<string, Page>;
   /** Folders on disk by the beginnings of paths, as in `/data/`. */
   readonly folders: ReadonlyMap<string, string>;
+  /** Pages that are made when they are asked for, by their paths. */
+  readonly makers: ReadonlyMap<string, () => Page>;
 }
 
 /** How a site is served. */
@@ -110,7 +112,8 @@ export async function answer(site: Site, request: Request): Promise<Response> {
     return refusal(405, "Only GET and HEAD are answered", { allow: "GET, HEAD" });
   }
   const isHead = request.method === "HEAD";
-  const page = site.pages.get(pathname);
+  const page = site.pages.get(pathname) ?? made(site, pathname);
+  if (page instanceof Response) return page;
   if (page !== undefined) {
     const body = typeof page.body === "string" ? new TextEncoder().encode(page.body) : page.body;
     return found(isHead ? null : body, { type: page.type, length: body.length });
@@ -123,6 +126,15 @@ export async function answer(site: Site, request: Request): Promise<Response> {
     return found(isHead ? null : file.handle.readable, file);
   }
   return refusal(404, "Not found");
+}
+
+/** What is made for a path, or what is wrong. */
+function made({ makers }: Site, path: string): Page | Response | undefined {
+  try {
+    return makers.get(path)?.();
+  } catch (error) {
+    return refusal(500, error instanceof Error ? error.message : "It cannot be made");
+  }
 }
 
 /** A file that may be sent. */

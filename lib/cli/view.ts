@@ -27,8 +27,10 @@ const OPTIONS: OptionSpecs = {
   threshold: {
     kind: "number",
     value: "T",
-    help: "voxels are the samples above T (volumes; found)",
+    help: "voxels are the samples above T (volumes; found) or below (level sets; 0)",
   },
+  grid: { kind: "text", value: "NAME", help: "which grid: its name, or its place from 0 (.nvdb)" },
+  unverified: { kind: "flag", help: "read .nvdb files whose checksums are wrong" },
   levels: LEVELS_OPTION,
   ...VOLUME_OPTIONS,
   device: { kind: "text", value: "NAME", help: "auto (default), cpu, cuda or cuda:N" },
@@ -42,9 +44,9 @@ const HELP = `Show a model in a browser on this machine, until Ctrl+C
 
 Usage: denovdb view INPUT [options]
 
-INPUT is a folder that "denovdb lod" wrote, a mesh (PLY, OBJ), a volume (NRRD, NIfTI, raw), or a point
-cloud: ${CLOUD_FORMATS}.
-Points and volumes are shown as voxels. Needs --allow-net=127.0.0.1.
+INPUT is a folder that "denovdb lod" wrote, a .dvlod file, a mesh (PLY, OBJ, GLB), a volume (NRRD, NIfTI, raw),
+sparse grids (.nvdb), or a point cloud: ${CLOUD_FORMATS}.
+Points, volumes and grids are shown as voxels, level sets where they are inside. Needs --allow-net=127.0.0.1.
 
 Options:
 ${describeOptions(OPTIONS)}`;
@@ -84,12 +86,14 @@ export async function view(
     up,
     voxelSize,
     threshold: parsed.number("threshold"),
+    grid: parsed.text("grid"),
+    verify: !parsed.flag("unverified"),
     ...readLevels(parsed, HINT),
     layout: readRawLayout(parsed, HINT),
     device: readDevice(parsed.text("device") ?? "auto", HINT),
   };
-  const { scene, pages, folders } = await openView(request);
-  const site = await viewerSite(pages, folders);
+  const { scene, ...shown } = await openView(request);
+  const site = await viewerSite(shown);
   using ending = untilTold(signal);
   const onListen = (address: string): void => {
     const { title, kind, summary, facts } = scene;

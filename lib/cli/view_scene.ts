@@ -1,19 +1,23 @@
 /**
- * What the viewer shows: tiles as they lie on disk, triangles, or the voxels of points, meshes and volumes.
+ * What the viewer shows: tiles, triangles, or the voxels of points, meshes, volumes and sparse grids.
  *
  * @module
  */
 
-import { basename, dirname } from "@std/path";
+import { basename } from "@std/path";
 import { type Device, openContext, tensor } from "../core/mod.ts";
 import { gridFromDense, gridFromMesh, gridFromPointsWithRows } from "../grid/mod.ts";
-import { encodeGlb, isVolumeName, type PointCloud, type RawLayout } from "../io/mod.ts";
+import { encodeGlb, isVolumeName, type PointCloud, type RawLayout, readNvdb } from "../io/mod.ts";
 import { voxelMean } from "../pool/mod.ts";
 import { localCloud } from "./cloud.ts";
 import { readCloudFile } from "./cloud_file.ts";
+import { pickGrid } from "./dense_grid.ts";
 import { airThreshold, histogramOf } from "./histogram.ts";
-import type { Page } from "./site.ts";
+import { kindOf } from "./input_file.ts";
+import type { Page, Site } from "./site.ts";
 import { placeMesh } from "./surface_files.ts";
+import { gridVoxels } from "./view_grids.ts";
+import { openTiles, TILES_AT } from "./view_tiles.ts";
 import { type SurfaceVoxels, surfaceVoxels } from "./view_voxels.ts";
 import { loadVolume } from "./volume_file.ts";
 
@@ -25,8 +29,12 @@ export interface ViewRequest {
   readonly up: "x" | "y" | "z";
   /** Edge length of voxels. */
   readonly voxelSize: number | undefined;
-  /** Samples of volumes above it are voxels. */
+  /** Samples of volumes above it are voxels; of level sets those below. */
   readonly threshold: number | undefined;
+  /** Which of several sparse grids: its name, or its place from 0. */
+  readonly grid: string | undefined;
+  /** Whether checksums of sparse grids are computed. */
+  readonly verify: boolean;
   /** How many levels of a COPC file or of ept.json are read. */
   readonly levels?: number;
   /** What a raw file does not say of itself. */
@@ -52,13 +60,15 @@ export interface ViewScene {
   readonly count?: number;
   /** Edge lengths of a voxel. */
   readonly edges?: readonly number[];
+  /** Rows of the matrix that turns voxels into the world, where they are turned. */
+  readonly axes?: readonly number[];
+  /** Names of the numbers that voxels can be coloured by. */
+  readonly columns?: readonly string[];
 }
 
 /** A scene and what has to be served for it. */
-export interface View {
+export interface View extends Site {
   readonly scene: ViewScene;
-  readonly pages: ReadonlyMap<string, Page>;
-  readonly folders: ReadonlyMap<string, string>;
 }
 
 type Content = Omit<ViewScene, "title" | "source" | "up">;
@@ -79,61 +89,40 @@ export async function openView(request: ViewRequest): Promise<View> {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
     throw new Error(`Cannot view "${input}": there is no such file or folder`);
   });
-  if (info.isDirectory) return await openTiles(input, request);
-  if (basename(input) === "tileset.json") return await openTiles(dirname(input), request);
+  const isTileset = basename(input) === "tileset.json";
+  if (info.isDirectory || isTileset) return await openTileView(request);
   if (isVolumeName(input)) return await openVolume(request);
+  switch (await kindOf(input)) {
+    case "tiles":
+      return await openTileView(request);
+    case "grids":
+      return await openGrid(request);
+  }
   const cloud = await readCloudFile(input, request);
   const { faces } = cloud;
   if (faces === undefined || faces.length === 0) return openPoints(cloud, request);
   return openMesh(cloud, faces, request);
 }
 
-async function openTiles(folder: string, request: ViewRequest): Promise<View> {
-  const real = await Deno.realPath(folder);
-  const source = "/data/tileset.json";
-  const scene = { source, title: basename(real), up: request.up, ...await readTileset(real) };
-  return { scene, pages: scenePage(scene), folders: new Map([["/data/", real]]) };
+async function openTileView({ input, up }: ViewRequest): Promise<View> {
+  const { title, facts, pages, folders, makers } = await openTiles(input);
+  const summary = "points with level of detail";
+  const scene = { source: TILES_AT, title, up, kind: "tiles", summary, facts } as const;
+  return { scene, pages: new Map([...scenePage(scene), ...pages]), folders, makers };
 }
 
-async function readTileset(folder: string): Promise<Content> {
-  const refuse = (problem: string, cause?: unknown): never => {
-    throw new Error(
-      `Cannot view "${folder}": ${problem}; "denovdb lod" makes such folders`,
-      { cause },
-    );
-  };
-  const text = await Deno.readTextFile(`${folder}/tileset.json`).catch((error) => {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-    return refuse("it has no tileset.json");
-  });
-  let tileset: { readonly root?: TileNode } | null = null;
-  try {
-    tileset = JSON.parse(text);
-  } catch (error) {
-    refuse("its tileset.json is not JSON", error);
-  }
-  const root = tileset?.root;
-  if (typeof root !== "object") return refuse("its tileset.json has no root");
-  const [tiles, levels] = countTiles(root);
-  return {
-    kind: "tiles",
-    summary: "points with level of detail",
-    facts: [["tiles", tiles], ["levels", levels]],
-  };
-}
-
-interface TileNode {
-  readonly children?: readonly TileNode[];
-}
-
-function countTiles({ children = [] }: TileNode): [tiles: number, levels: number] {
-  let [tiles, levels] = [1, 0];
-  for (const child of children) {
-    const below = countTiles(child);
-    tiles += below[0];
-    levels = Math.max(levels, below[1]);
-  }
-  return [tiles, levels + 1];
+async function openGrid(request: ViewRequest): Promise<View> {
+  const { input, verify, threshold, device } = request;
+  const grid = pickGrid(readNvdb(await Deno.readFile(input), { verify }), request.grid);
+  using context = openContext({ device });
+  const { axes, shown, ...voxels } = gridVoxels(context, grid, threshold);
+  const facts = [
+    ["grid", grid.name === "" ? "(no name)" : grid.name],
+    ["values", `${grid.type}, ${grid.gridClass}`],
+    ["active", grid.activeCount],
+    ...(shown === undefined ? [] : [["shown", shown] as const]),
+  ] as const;
+  return voxelView(voxels, request, facts, axes);
 }
 
 function openMesh(cloud: PointCloud, faces: Uint32Array, request: ViewRequest): View {
@@ -166,7 +155,22 @@ function openPoints(cloud: PointCloud, request: ViewRequest): View {
   using bytes = tensor(local.colors, { context, shape });
   using colors = voxelMean(built.grid, built.rows, bytes);
   const hasColors = local.colorSource === "file";
-  const voxels = surfaceVoxels(built.grid, hasColors ? colors.readSync() : undefined);
+  const { intensities } = cloud;
+  const columns = intensities === undefined || local.count !== cloud.count ? [] : [{
+    name: "intensity",
+    values: ((): Float32Array => {
+      using strengths = tensor(Float32Array.from(intensities), {
+        context,
+        shape: [cloud.count, 1],
+      });
+      using means = voxelMean(built.grid, built.rows, strengths);
+      return means.readSync();
+    })(),
+  }];
+  const voxels = surfaceVoxels(built.grid, {
+    colors: hasColors ? colors.readSync() : undefined,
+    columns,
+  });
   const origin = voxels.origin.map((value, axis) => value + (local.origin[axis] ?? 0));
   return voxelView({ ...voxels, origin }, request, [["points", local.count]]);
 }
@@ -190,9 +194,10 @@ async function openVolume(request: ViewRequest): Promise<View> {
 }
 
 function voxelView(
-  { bytes, count, edges, origin, total }: SurfaceVoxels,
+  { bytes, count, edges, origin, total, columns }: SurfaceVoxels,
   request: ViewRequest,
   facts: ViewScene["facts"] = [],
+  axes?: readonly number[],
 ): View {
   const size = [...new Set(edges)].map((edge) => Number(edge.toPrecision(4))).join(" x ");
   const own = [["voxels", total], ["at the surface", count], ["voxel size", size]] as const;
@@ -203,6 +208,8 @@ function voxelView(
     origin,
     count,
     edges,
+    columns,
+    ...(axes === undefined ? {} : { axes }),
   };
   const page = { type: "application/octet-stream", body: bytes };
   return packed(request, content, { path: "/data/voxels.bin", page });
@@ -215,7 +222,8 @@ function packed(
   { path, page }: { readonly path: string; readonly page: Page },
 ): View {
   const scene = { title: basename(input), source: path, up, ...content };
-  return { scene, pages: new Map([...scenePage(scene), [path, page]]), folders: new Map() };
+  const pages = new Map([...scenePage(scene), [path, page] as const]);
+  return { scene, pages, folders: new Map(), makers: new Map() };
 }
 
 function scenePage(scene: ViewScene): Map<string, Page> {

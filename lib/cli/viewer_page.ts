@@ -32,14 +32,10 @@ export const PACKAGES: Readonly<Record<string, string>> = {
 /**
  * Makes the site of the page.
  *
- * @param pages What the page shall show, by path.
- * @param folders Folders that it reads from, by the beginnings of paths.
+ * @param shown What the page shall show: pages by path, folders that it reads from, and what is made for it.
  * @returns What a server answers.
  */
-export async function viewerSite(
-  pages: ReadonlyMap<string, Page>,
-  folders: ReadonlyMap<string, string>,
-): Promise<Site> {
+export async function viewerSite({ pages, folders, makers }: Site): Promise<Site> {
   const own = Object.entries(FILES).map(([path, body]): [string, Page] => [
     path,
     { type: mediaType(path === "/" ? ".html" : path), body },
@@ -47,6 +43,7 @@ export async function viewerSite(
   return {
     pages: new Map([...own, ...pages]),
     folders: new Map([...await packageFolders(), ...folders]),
+    makers,
   };
 }
 

@@ -30,6 +30,7 @@ export type {
   IndexQuestion,
   Kernel,
   LodChoice,
+  LodPicking,
   MarchForm,
   Neighborhood,
   Pooling,

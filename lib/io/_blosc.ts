@@ -1,8 +1,10 @@
 /**
- * Blosc frames as NanoVDB has them: LZ4 in blocks whose bytes are sorted by their place in a number.
+ * Blosc frames: blocks whose bytes, or bits, are sorted by their place in a number, then compressed. NanoVDB itself has LZ4.
  *
  * @module
  */
+import { inflateSync, zstdDecompressSync } from "node:zlib";
+import { unpackBloscLz, unpackLz4 } from "./_lz.ts";
 
 /** Bytes before the blocks of a frame. */
 const HEADER_BYTES = 16;
@@ -13,12 +15,28 @@ const COPIED = 2;
 const BIT_SHUFFLED = 4;
 const UNSPLIT = 16;
 const COMPRESSORS = ["blosclz", "lz4", "snappy", "zlib", "zstd"];
-const LZ4 = 1;
-/** A byte of LZ4 becomes no more than these. */
-const MOST_INFLATION = 255;
+
+/** A way to compress parts of blocks. */
+interface Compressor {
+  /** A byte becomes no more than these. */
+  readonly mostInflation: number;
+  /** Unpacks a part; false if it does not fill the target, or is wrong before. */
+  readonly unpack: (from: Uint8Array, to: Uint8Array) => boolean;
+}
+
+const READ: Readonly<Record<string, Compressor>> = {
+  blosclz: { mostInflation: 255, unpack: unpackBloscLz },
+  lz4: { mostInflation: 255, unpack: unpackLz4 },
+  zlib: { mostInflation: 1032, unpack: unpackBy(inflateSync) },
+  // Blocks of 128 KiB of one byte take four.
+  zstd: { mostInflation: 2 ** 15, unpack: unpackBy(zstdDecompressSync) },
+};
 /** Blocks of fewer numbers are compressed as a whole. */
 const LEAST_SPLIT = 128;
 const MOST_SPLITS = 16;
+
+/** A byte of any frame becomes no more than these. */
+export const MOST_BLOSC: number = 2 ** 15;
 
 /** Says what is wrong, and where in the frame. */
 export type FailBlosc = (problem: string, at: number) => never;
@@ -48,12 +66,10 @@ export function unpackBlosc(frame: Uint8Array, out: Uint8Array, fail: FailBlosc)
     if (packed !== HEADER_BYTES + length) fail(`a copied Blosc frame takes ${packed} bytes`, 12);
     return out.set(frame.subarray(HEADER_BYTES));
   }
-  const compressor = flags >>> 5;
-  if (compressor !== LZ4 || (flags & BIT_SHUFFLED) !== 0) {
-    const bits = (flags & BIT_SHUFFLED) !== 0 ? ", shuffled by bits" : "";
-    fail(`a Blosc frame is ${COMPRESSORS[compressor] ?? "unknown"}${bits}, lz4 expected`, 2);
-  }
-  if (blockBytes === 0 || length > packed * MOST_INFLATION) {
+  const name = COMPRESSORS[flags >>> 5] ?? `of compressor ${flags >>> 5}`;
+  const compressor = READ[name] ??
+    fail(`a Blosc frame is ${name}, ${Object.keys(READ).join(", ")} expected`, 2);
+  if (blockBytes === 0 || length > packed * compressor.mostInflation) {
     fail(`a Blosc frame of ${packed} bytes has ${length} in blocks of ${blockBytes}`, 8);
   }
   const blocks = Math.ceil(length / blockBytes);
@@ -67,7 +83,8 @@ export function unpackBlosc(frame: Uint8Array, out: Uint8Array, fail: FailBlosc)
       ? typeSize
       : 1;
     const shuffled = (flags & SHUFFLED) !== 0 && typeSize > 1;
-    const block0 = shuffled ? plain.subarray(0, target.length) : target;
+    const isSorted = shuffled || (flags & BIT_SHUFFLED) !== 0;
+    const block0 = isSorted ? plain.subarray(0, target.length) : target;
     let at = view.getUint32(HEADER_BYTES + 4 * block, true);
     const each = Math.floor(target.length / splits);
     for (let split = 0; split < splits; split++) {
@@ -78,16 +95,25 @@ export function unpackBlosc(frame: Uint8Array, out: Uint8Array, fail: FailBlosc)
       const source = frame.subarray(at, at + bytes);
       const part = block0.subarray(split * each, (split + 1) * each);
       if (bytes === each) part.set(source);
-      else if (!unpackLz4(source, part)) fail(`Blosc block ${block} is damaged`, at);
+      else if (!compressor.unpack(source, part)) fail(`Blosc block ${block} is damaged`, at);
       at += bytes;
     }
     if (shuffled) unshuffle(block0, target, typeSize);
+    else if (isSorted) unshuffleBits(block0, target, typeSize);
   }
 }
 
 /** Brings the bytes of numbers together again; bytes behind the last whole number stay where they are. */
 function unshuffle(from: Uint8Array, to: Uint8Array, typeSize: number): void {
   const numbers = Math.floor(from.length / typeSize);
+  if (typeSize === 4 && to.byteOffset % 4 === 0) {
+    const words = new Uint32Array(to.buffer, to.byteOffset, numbers);
+    for (let n = 0; n < numbers; n++) {
+      words[n] = (from[n] ?? 0) | (from[numbers + n] ?? 0) << 8 |
+        (from[2 * numbers + n] ?? 0) << 16 | (from[3 * numbers + n] ?? 0) << 24;
+    }
+    return to.set(from.subarray(4 * numbers), 4 * numbers);
+  }
   for (let byte = 0; byte < typeSize; byte++) {
     let source = byte * numbers;
     for (let at = byte; at < numbers * typeSize; at += typeSize) to[at] = from[source++] ?? 0;
@@ -95,35 +121,39 @@ function unshuffle(from: Uint8Array, to: Uint8Array, typeSize: number): void {
   to.set(from.subarray(numbers * typeSize), numbers * typeSize);
 }
 
-/** Unpacks one block of LZ4; false if it does not end where the target does, or is wrong before. */
-function unpackLz4(from: Uint8Array, to: Uint8Array): boolean {
-  let [at, out] = [0, 0];
-  while (at < from.length) {
-    const token = from[at++] ?? 0;
-    let literals = token >>> 4;
-    if (literals === 15) {
-      for (let byte = 255; byte === 255;) {
-        if (at >= from.length) return false;
-        byte = from[at++] ?? 0;
-        literals += byte;
+/** Brings the bits of numbers together again, which come in eights; other blocks are as they were. */
+function unshuffleBits(from: Uint8Array, to: Uint8Array, typeSize: number): void {
+  const numbers = Math.floor(from.length / typeSize);
+  if (numbers % 8 !== 0) return to.set(from);
+  const rowBytes = numbers / 8;
+  for (let byte = 0; byte < typeSize; byte++) {
+    for (let eight = 0; eight < rowBytes; eight++) {
+      for (let n = 0; n < 8; n++) {
+        let value = 0;
+        for (let bit = 0; bit < 8; bit++) {
+          const row = from[(byte * 8 + bit) * rowBytes + eight] ?? 0;
+          value |= (row >>> n & 1) << bit;
+        }
+        to[(eight * 8 + n) * typeSize + byte] = value;
       }
     }
-    if (at + literals > from.length || out + literals > to.length) return false;
-    for (const end = at + literals; at < end;) to[out++] = from[at++] ?? 0;
-    if (at === from.length) return out === to.length; // the last part has literals only
-    if (at + 2 > from.length) return false;
-    const distance = (from[at] ?? 0) | (from[at + 1] ?? 0) << 8;
-    at += 2;
-    let match = (token & 15) + 4;
-    if (match === 19) {
-      for (let byte = 255; byte === 255;) {
-        if (at >= from.length) return false;
-        byte = from[at++] ?? 0;
-        match += byte;
-      }
-    }
-    if (distance === 0 || distance > out || out + match > to.length) return false;
-    for (const end = out + match; out < end; out++) to[out] = to[out - distance] ?? 0;
   }
-  return false;
+  to.set(from.subarray(numbers * typeSize), numbers * typeSize);
+}
+
+/** Unpacks with what the platform has. */
+function unpackBy(
+  work: (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Uint8Array,
+): Compressor["unpack"] {
+  return (from, to) => {
+    let out: Uint8Array;
+    try {
+      out = work(from, { maxOutputLength: to.length });
+    } catch {
+      return false;
+    }
+    if (out.length !== to.length) return false;
+    to.set(out);
+    return true;
+  };
 }

@@ -21,6 +21,7 @@ export interface PackedColors {
  * @param values Red, green, blue interleaved, [points, 3].
  */
 export function packIntegerColors(values: Uint16Array | Float32Array): PackedColors {
+  if (values instanceof Uint16Array) return packShorts(values);
   let most = 0;
   for (let at = 0; at < values.length; at++) {
     const value = values[at] ?? 0;
@@ -33,6 +34,15 @@ export function packIntegerColors(values: Uint16Array | Float32Array): PackedCol
   }
   for (let at = 0; at < values.length; at++) colors[at] = Math.floor((values[at] ?? 0) / 256);
   return { colors: new Uint8Array(colors.buffer), colorBits: 16 };
+}
+
+function packShorts(values: Uint16Array): PackedColors {
+  let any = 0;
+  for (let at = 0; at < values.length; at++) any |= values[at] ?? 0;
+  if (any <= 255) return { colors: new Uint8Array(values), colorBits: 8 };
+  const colors = new Uint8Array(values.length);
+  for (let at = 0; at < values.length; at++) colors[at] = (values[at] ?? 0) >>> 8;
+  return { colors, colorBits: 16 };
 }
 
 /**

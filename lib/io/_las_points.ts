@@ -123,18 +123,39 @@ function unpackFields(
   }
 }
 
+/** Ends of the integers. */
+const MOST = 2 ** 31 - 1;
+const LEAST = -(2 ** 31);
+
 /** Scales the coordinates, narrows the colours and gives the point cloud. */
 export function finishLas(header: LasHeader, columns: LasColumns): PointCloud {
   const { coordinates, intensities, classifications, rgb, fields } = columns;
   const { scale, offset, count } = header;
   const positions = new Float64Array(coordinates.length);
-  for (let axis = 0; axis < 3; axis++) {
-    const factor = scale[axis] ?? 1;
-    const shift = offset[axis] ?? 0;
-    for (let at = axis; at < coordinates.length; at += 3) {
-      positions[at] = (coordinates[at] ?? 0) * factor + shift;
-    }
+  const [sx, sy, sz] = scale;
+  const [ox, oy, oz] = offset;
+  let [x0, y0, z0, x1, y1, z1] = [MOST, MOST, MOST, LEAST, LEAST, LEAST];
+  // All axes at once: each number is met once on its way.
+  for (let at = 0; at + 2 < coordinates.length; at += 3) {
+    const x = coordinates[at] ?? 0;
+    const y = coordinates[at + 1] ?? 0;
+    const z = coordinates[at + 2] ?? 0;
+    positions[at] = x * sx + ox;
+    positions[at + 1] = y * sy + oy;
+    positions[at + 2] = z * sz + oz;
+    if (x < x0) x0 = x;
+    if (x > x1) x1 = x;
+    if (y < y0) y0 = y;
+    if (y > y1) y1 = y;
+    if (z < z0) z0 = z;
+    if (z > z1) z1 = z;
   }
+  // Rounding keeps the order of what it rounds: the ends are those of the integers.
+  const ends = extentOf(Float64Array.of(
+    ...[x0 * sx + ox, y0 * sy + oy, z0 * sz + oz],
+    ...[x1 * sx + ox, y1 * sy + oy, z1 * sz + oz],
+  ));
+  const extent = count > 0 && ends.nonFinite === 0 ? ends : extentOf(positions);
   return {
     format: header.compressed ? "laz" : "las",
     count,
@@ -142,7 +163,7 @@ export function finishLas(header: LasHeader, columns: LasColumns): PointCloud {
     intensities,
     classifications,
     ...(rgb === undefined ? {} : packIntegerColors(rgb)),
-    ...extentOf(positions),
+    ...extent,
     lasIntegers: { coordinates, scale, offset },
     ...(fields === undefined ? {} : { lasFields: fields }),
   };

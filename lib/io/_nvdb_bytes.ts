@@ -15,17 +15,14 @@ export function failNvdb(problem: string, offset: number, cause?: unknown): neve
 
 /** Bytes with a place in a file. */
 export class NvdbBytes {
-  /** The bytes, from a multiple of eight on. */
   readonly bytes: Uint8Array;
-  /** The same as words. */
-  readonly words: Uint32Array;
   readonly view: DataView;
   readonly #what: string;
   readonly #offset: number;
   readonly #packed: boolean;
 
   /**
-   * Takes bytes, which are copied if they do not lie at a multiple of eight.
+   * Takes bytes, wherever they lie.
    *
    * @param bytes The bytes.
    * @param where What they are, for messages, their first byte in the file, and whether they were unpacked there.
@@ -34,10 +31,8 @@ export class NvdbBytes {
     bytes: Uint8Array,
     where: { readonly what: string; readonly offset: number; readonly packed: boolean },
   ) {
-    this.bytes = bytes.byteOffset % 8 === 0 ? bytes : bytes.slice();
-    const { buffer, byteOffset, byteLength } = this.bytes;
-    this.words = new Uint32Array(buffer, byteOffset, byteLength >>> 2);
-    this.view = new DataView(buffer, byteOffset, byteLength);
+    this.bytes = bytes;
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#what = where.what;
     this.#offset = where.offset;
     this.#packed = where.packed;

@@ -39,28 +39,47 @@ interface Blind {
   readonly data: Uint8Array;
 }
 
-/** Writes a grid; its checksums and its place among others are left out. */
-export function writeGrid(content: GridContent): Uint8Array<ArrayBuffer> {
+/** A grid, and where its parts go. */
+export interface PlannedGrid {
+  readonly content: GridContent;
+  /** Bytes that it takes. */
+  readonly bytes: number;
+  readonly plan: TreePlan;
+  readonly blind: readonly Blind[];
+}
+
+/** Finds out how large a grid is. */
+export function planGrid(content: GridContent): PlannedGrid {
   const plan = planTree(content);
   const blind = blindOf(content);
-  const blindEnd = blind.reduce(
+  const bytes = blind.reduce(
     (sum, { data }) => sum + BLIND_BYTES + upTo(data.length, 32),
     plan.end,
   );
-  const bytes = new Uint8Array(blindEnd);
-  const bounds = writeTree(new GridMemory(bytes, content), content, plan);
-  const view = new DataView(bytes.buffer);
-  writeHeader(view, content, bounds);
+  return { content, bytes, plan, blind };
+}
+
+/** Writes a grid to memory of its size that is all 0; its checksums and its place among others are left out. */
+export function writeGrid(
+  { content, plan, blind }: PlannedGrid,
+  bytes: Uint8Array<ArrayBuffer>,
+): void {
+  const memory = new GridMemory(bytes, content);
+  const bounds = writeTree(memory, content, plan);
+  const { view } = memory;
+  writeHeader(memory, content, bounds);
   writeTreeHeader(view, content, plan);
   view.setBigInt64(640, BigInt(plan.end), true);
   view.setUint32(648, blind.length, true);
-  writeBlind(view, blind, plan.end);
-  return bytes;
+  writeBlind(memory, blind, plan.end);
 }
 
-function writeHeader(view: DataView, content: GridContent, bounds: Int32Array): void {
+function writeHeader(
+  { view, bytes }: GridMemory,
+  content: GridContent,
+  bounds: Int32Array,
+): void {
   const { name, matrix, origin, gridClass, type, hasStats, voxelCount } = content;
-  const bytes = new Uint8Array(view.buffer);
   view.setUint32(0, NANO, true);
   view.setUint32(4, VDB1, true);
   view.setUint32(16, WRITTEN_VERSION, true);
@@ -216,8 +235,7 @@ const COLUMN_TYPES: readonly NvdbType[] = [
   "rgba8",
 ];
 
-function writeBlind(view: DataView, blind: readonly Blind[], at: number): void {
-  const bytes = new Uint8Array(view.buffer);
+function writeBlind({ view, bytes }: GridMemory, blind: readonly Blind[], at: number): void {
   let dataAt = at + blind.length * BLIND_BYTES;
   blind.forEach(({ name, count, size, semantic, classNumber, typeNumber, data }, block) => {
     const head = at + block * BLIND_BYTES;

@@ -262,22 +262,25 @@ function checkValues(
   return given;
 }
 
-/** Moves each row to its place. */
+/** Moves each row to its place, as bits: in words where a row has whole ones. */
 function inOrder(
   values: NrrdValues,
   rows: ArrayLike<number> | undefined,
   channels: number,
 ): NrrdValues {
   if (rows === undefined) return values;
-  const sorted = values.slice() as Float64Array;
-  const from = values as Float64Array; // any kind: numbers are moved, not changed
+  const { buffer, byteOffset, byteLength, BYTES_PER_ELEMENT } = values;
+  const sorted = new ArrayBuffer(byteLength);
+  const Units = BYTES_PER_ELEMENT % 4 === 0 ? Uint32Array : Uint8Array;
+  const from = new Units(buffer, byteOffset, byteLength / Units.BYTES_PER_ELEMENT);
+  const to = new Units(sorted);
+  const width = channels * BYTES_PER_ELEMENT / Units.BYTES_PER_ELEMENT;
   for (let row = 0; row < rows.length; row++) {
-    const at = (rows[row] ?? 0) * channels;
-    for (let channel = 0; channel < channels; channel++) {
-      sorted[at + channel] = from[row * channels + channel] ?? 0;
-    }
+    const at = (rows[row] ?? 0) * width;
+    for (let n = 0; n < width; n++) to[at + n] = from[row * width + n] ?? 0;
   }
-  return sorted as NrrdValues;
+  const Kind = values.constructor as new (buffer: ArrayBuffer) => NrrdValues;
+  return new Kind(sorted);
 }
 
 function joinValues(array: NrrdType, first: NrrdValues, second: NrrdValues): NrrdValues {

@@ -92,7 +92,7 @@ class InnerWriter {
     }
     for (let node = 0; node < level.count; node++) {
       const start = at + node * inner.bytes;
-      memory.words.set(new Uint32Array(sums.boxes.slice(6 * node, 6 * node + 6).buffer), start / 4);
+      memory.writeWords(start, sums.boxes, 6 * node, 6);
       memory.writeStats(start, inner.stats, sums, node);
     }
     return { sums, ends: this.#flood(own, below) };
@@ -133,7 +133,7 @@ class InnerWriter {
       }
       const endOf = (slot: number, sides: Uint8Array): number => {
         const found = sideOf(slot, sides);
-        return found < 0 ? Number(memory.isInside(valueAt(slot))) : found;
+        return found < 0 ? Number(memory.numberAt(valueAt(slot)) < 0) : found;
       };
       ends.first[node] = endOf(0, below.ends.first);
       ends.last[node] = endOf(inner.slots - 1, below.ends.last);
@@ -168,7 +168,7 @@ class InnerWriter {
       memory.view.setBigInt64(entryAt(cursor.of(x, y, z)) + 8, offset, true);
       sums.addNode(0, upperSums, node);
     }
-    memory.words.set(new Uint32Array(sums.boxes.slice().buffer), ROOT_AT / 4);
+    memory.writeWords(ROOT_AT, sums.boxes, 0, 6);
     if (table.count > 0) memory.writeStats(ROOT_AT, root.stats, sums, 0);
     return sums.boxes;
   }

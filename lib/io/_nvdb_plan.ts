@@ -6,7 +6,6 @@
 import { type NvdbType, ROOT_AT, type StatPlaces, type TreeLayout } from "./_nvdb_layout.ts";
 import type { Summaries } from "./_nvdb_stats.ts";
 import { type NodeLevel, nodesAbove } from "./_nvdb_topology.ts";
-import { valuesOf } from "./_samples.ts";
 import type { NrrdValues } from "./nrrd.ts";
 import type { NvdbLeaves, NvdbTiles } from "./nvdb.ts";
 
@@ -73,34 +72,41 @@ export function planTree({ layout, leaves, tiles }: TreeContent): TreePlan {
 /** The memory of a grid, all 0 at first. */
 export class GridMemory {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly view: DataView;
-  readonly words: Uint32Array;
-  /** The grid as numbers of the type of its values. */
-  readonly numbers: NrrdValues;
+  readonly view: DataView<ArrayBuffer>;
   /** The value of what is not active: outside of a level set, or anywhere. */
   readonly outside: Uint8Array;
   /** The same inside of a level set. */
   readonly inside: Uint8Array;
-  readonly #values: Uint8Array;
+  /** The same as a number, of level sets. */
+  readonly insideNumber: number;
+  /** Values of voxels and tiles. */
+  readonly values: Uint8Array;
+  /** The same as words, where they lie at multiples of four. */
+  readonly valueWords: Uint32Array;
   readonly #content: TreeContent;
+  readonly #hasOutside: boolean;
 
-  /** Takes memory of the size that the plan asks for, and what comes behind. */
+  /** Takes memory of the size that the plan asks for, and what comes behind; it may lie anywhere. */
   constructor(bytes: Uint8Array<ArrayBuffer>, content: TreeContent) {
-    const { values, background, isLevelSet, layout: { form } } = content;
+    const { values, background, isLevelSet } = content;
     this.bytes = bytes;
-    this.view = new DataView(bytes.buffer);
-    this.words = new Uint32Array(bytes.buffer);
-    this.numbers = valuesOf(form.array, bytes.buffer);
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.outside = bytesOf(background);
     const isFloat = background instanceof Float32Array || background instanceof Float64Array;
     this.inside = bytesOf(isLevelSet && isFloat ? background.map((one) => -one) : background);
-    this.#values = bytesOf(values);
+    this.insideNumber = -Number(background[0] ?? 0);
+    this.values = bytesOf(values);
+    const isWhole = values.byteOffset % 4 === 0;
+    this.valueWords = isWhole
+      ? new Uint32Array(values.buffer, values.byteOffset, values.byteLength >>> 2)
+      : new Uint32Array(0);
     this.#content = content;
+    this.#hasOutside = this.outside.some((byte) => byte !== 0);
   }
 
   /** Writes the value of what is not active to entries of a table. */
   fillOutside(at: number, entry: number, count: number): void {
-    if (this.outside.every((byte) => byte === 0)) return;
+    if (!this.#hasOutside) return;
     this.bytes.set(this.outside, at);
     const all = entry * count;
     for (let done = entry; done < all; done *= 2) {
@@ -108,15 +114,24 @@ export class GridMemory {
     }
   }
 
-  /** Whether a value counts as inside of a level set. */
-  isInside(at: number): boolean {
-    return Number(this.numbers[at / this.numbers.BYTES_PER_ELEMENT] ?? 0) < 0;
+  /** A real number of a level set. */
+  numberAt(at: number): number {
+    return this.#content.layout.form.bytes === 4
+      ? this.view.getFloat32(at, true)
+      : this.view.getFloat64(at, true);
   }
 
   /** Copies the value of a voxel, or of a tile behind those. */
   writeValue(at: number, row: number): void {
     const { bytes } = this.#content.layout.form;
-    this.bytes.set(this.#values.subarray(row * bytes, (row + 1) * bytes), at);
+    for (let byte = 0; byte < bytes; byte++) {
+      this.bytes[at + byte] = this.values[row * bytes + byte] ?? 0;
+    }
+  }
+
+  /** Writes words that follow each other. */
+  writeWords(at: number, words: ArrayLike<number>, first: number, count: number): void {
+    for (let n = 0; n < count; n++) this.view.setUint32(at + 4 * n, words[first + n] ?? 0, true);
   }
 
   /** Writes what a node has to say of its values. */
@@ -125,12 +140,14 @@ export class GridMemory {
     if (!hasStats) return;
     this.writeValue(start + places.min, sums.extremes[2 * node] ?? 0);
     this.writeValue(start + places.max, sums.extremes[2 * node + 1] ?? 0);
-    const write = (at: number, value: number): void => {
-      if (form.statBytes === 8) this.view.setFloat64(at, value, true);
-      else this.view.setFloat32(at, value, true);
-    };
-    write(start + places.average, sums.mean(node));
-    write(start + places.deviation, sums.deviation(node));
+    const [mean, deviation] = [sums.mean(node), sums.deviation(node)];
+    if (form.statBytes === 8) {
+      this.view.setFloat64(start + places.average, mean, true);
+      this.view.setFloat64(start + places.deviation, deviation, true);
+    } else {
+      this.view.setFloat32(start + places.average, mean, true);
+      this.view.setFloat32(start + places.deviation, deviation, true);
+    }
   }
 
   /** Turns a bit of a mask on. */

@@ -5,7 +5,7 @@
  */
 import { Buffer } from "node:buffer";
 import { inflateSync } from "node:zlib";
-import { unpackBlosc } from "./_blosc.ts";
+import { MOST_BLOSC, unpackBlosc } from "./_blosc.ts";
 import { failNvdb, NvdbBytes } from "./_nvdb_bytes.ts";
 import {
   FILE_GRID_BYTES,
@@ -50,7 +50,6 @@ export interface GridSource {
 const OPEN_VDB = 0x56444220;
 /** Deflate makes no more of a byte. */
 const MOST_DEFLATION = 1032;
-const MOST_BLOSC = 255;
 /** Bytes of a grid in one Blosc frame; larger grids have several. */
 const BLOSC_PART = 2 ** 30;
 

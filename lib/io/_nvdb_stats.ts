@@ -69,10 +69,12 @@ export class Summaries {
     },
   ): void {
     const start = scalarOf(values, channels, first);
+    const isPlain = channels === 1 && !(values instanceof BigInt64Array) &&
+      !(values instanceof BigUint64Array);
     let [least, leastAt, most, mostAt] = [start, first, start, first];
     let [mean, spread] = [0, 0];
     for (let at = 0; at < count; at++) {
-      const value = scalarOf(values, channels, first + at);
+      const value = isPlain ? values[first + at] ?? 0 : scalarOf(values, channels, first + at);
       const off = value - mean;
       mean += off / (at + 1);
       spread += off * (value - mean);

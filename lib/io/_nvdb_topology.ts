@@ -8,8 +8,8 @@ import type { NvdbLeaves } from "./nvdb.ts";
 
 /** Leaves of voxels in any order. */
 export interface ListedLeaves extends NvdbLeaves {
-  /** The row of each listed voxel, [voxels]. */
-  readonly rows: Uint32Array;
+  /** The row of each listed voxel, [voxels]; undefined where they are in order. */
+  readonly rows: Uint32Array | undefined;
 }
 
 /**
@@ -24,11 +24,16 @@ export function leavesOfIjk(ijk: Int32Array, fail: (voxel: number) => never): Li
   // The leaf of each voxel, and its place there in nine bits.
   const leafOf = new Uint32Array(count);
   const placeOf = new Uint16Array(count);
+  // Voxels of one leaf mostly follow each other.
+  let [lastX, lastY, lastZ, leaf] = [1, 0, 0, 0];
   for (let voxel = 0; voxel < count; voxel++) {
     const x = ijk[3 * voxel] ?? 0;
     const y = ijk[3 * voxel + 1] ?? 0;
     const z = ijk[3 * voxel + 2] ?? 0;
-    const leaf = found.leafAt(x & ~7, y & ~7, z & ~7);
+    if ((x & ~7) !== lastX || (y & ~7) !== lastY || (z & ~7) !== lastZ) {
+      [lastX, lastY, lastZ] = [x & ~7, y & ~7, z & ~7];
+      leaf = found.leafAt(lastX, lastY, lastZ);
+    }
     const place = (x & 7) << 6 | (y & 7) << 3 | z & 7;
     leafOf[voxel] = leaf;
     placeOf[voxel] = place;
@@ -55,13 +60,16 @@ export function leavesOfIjk(ijk: Int32Array, fail: (voxel: number) => never): Li
     }
   });
   const rows = leafOf;
+  let isInOrder = true;
   for (let voxel = 0; voxel < count; voxel++) {
     const place = placeOf[voxel] ?? 0;
     const word = (leafOf[voxel] ?? 0) * MASK_WORDS + (place >>> 5);
     const below = (found.masks[word] ?? 0) & (1 << (place & 31)) - 1;
-    rows[voxel] = (rowOf[word] ?? 0) + popcount(below);
+    const own = (rowOf[word] ?? 0) + popcount(below);
+    rows[voxel] = own;
+    if (own !== voxel) isInOrder = false;
   }
-  return { origins, masks, rows };
+  return { origins, masks, rows: isInOrder ? undefined : rows };
 }
 
 /** Leaves by their places, in the order in which they are asked for first. */
@@ -70,10 +78,8 @@ class LeafTable {
   origins: Int32Array<ArrayBuffer> = new Int32Array(3 * 64);
   masks: Uint32Array<ArrayBuffer> = new Uint32Array(MASK_WORDS * 64);
   #slots: Int32Array = new Int32Array(128).fill(-1);
-  #last = -1;
 
   leafAt(x: number, y: number, z: number): number {
-    if (this.#last >= 0 && this.#isAt(this.#last, x, y, z)) return this.#last;
     let slot = this.#slotOf(x, y, z);
     if (this.#slots[slot] === -1) {
       if (2 * this.count >= this.#slots.length) {
@@ -83,8 +89,7 @@ class LeafTable {
       this.origins.set([x, y, z], 3 * this.count);
       this.#slots[slot] = this.count++;
     }
-    this.#last = this.#slots[slot] ?? 0;
-    return this.#last;
+    return this.#slots[slot] ?? 0;
   }
 
   #isAt(leaf: number, x: number, y: number, z: number): boolean {

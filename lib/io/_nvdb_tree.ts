@@ -195,16 +195,16 @@ function childLevel(
   const { count } = target.run;
   const level: Level = { at: new Float64Array(count), origins: new Int32Array(3 * count) };
   const met = new NodesMet(bytes, target);
-  const { words } = bytes;
+  const { view } = bytes;
   const { childSide: side, log2, table, entry } = inner;
   const edge = (1 << log2) - 1;
   let found = 0;
   for (let n = 0; n < parents.at.length; n++) {
     const node = parents.at[n] ?? 0;
     const [x = 0, y = 0, z = 0] = parents.origins.subarray(3 * n, 3 * n + 3);
-    const mask = (node + inner.childMask) / 4;
+    const mask = node + inner.childMask;
     for (let word = 0; word < inner.slots / 32; word++) {
-      for (let bits = words[mask + word] ?? 0; bits !== 0; bits &= bits - 1) {
+      for (let bits = view.getUint32(mask + 4 * word, true); bits !== 0; bits &= bits - 1) {
         const slot = word * 32 + 31 - Math.clz32(bits & -bits);
         const from = node + table + slot * entry;
         if (found === count) {
@@ -226,31 +226,32 @@ function childLevel(
 
 /** Words of a mask of tiles: active and no children. */
 function tileBits(
-  words: Uint32Array,
+  view: DataView,
   node: number,
   { valueMask, childMask }: InnerLayout,
   word: number,
 ): number {
-  return (words[(node + valueMask) / 4 + word] ?? 0) & ~(words[(node + childMask) / 4 + word] ?? 0);
+  return view.getUint32(node + valueMask + 4 * word, true) &
+    ~view.getUint32(node + childMask + 4 * word, true);
 }
 
-function countTiles({ words }: NvdbBytes, { at }: Level, inner: InnerLayout): number {
+function countTiles({ view }: NvdbBytes, { at }: Level, inner: InnerLayout): number {
   let count = 0;
   for (const node of at) {
     for (let word = 0; word < inner.slots / 32; word++) {
-      count += popcount(tileBits(words, node, inner, word));
+      count += popcount(tileBits(view, node, inner, word));
     }
   }
   return count;
 }
 
-function listTiles({ words }: NvdbBytes, nodes: Level, inner: InnerLayout, tiles: TileList): void {
+function listTiles({ view }: NvdbBytes, nodes: Level, inner: InnerLayout, tiles: TileList): void {
   const { childSide: side, log2, table, entry } = inner;
   const edge = (1 << log2) - 1;
   nodes.at.forEach((node, n) => {
     const [x = 0, y = 0, z = 0] = nodes.origins.subarray(3 * n, 3 * n + 3);
     for (let word = 0; word < inner.slots / 32; word++) {
-      for (let bits = tileBits(words, node, inner, word); bits !== 0; bits &= bits - 1) {
+      for (let bits = tileBits(view, node, inner, word); bits !== 0; bits &= bits - 1) {
         const slot = word * 32 + 31 - Math.clz32(bits & -bits);
         tiles.add(
           node + table + slot * entry,

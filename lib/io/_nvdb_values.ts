@@ -9,20 +9,19 @@ import type { GridHeader } from "./_nvdb_header.ts";
 import { packedLeafBytes, type ValueForm } from "./_nvdb_layout.ts";
 import type { TreeParts } from "./_nvdb_tree.ts";
 import { valuesOf } from "./_samples.ts";
-import type { NrrdArrays, NrrdValues } from "./nrrd.ts";
-import type { NrrdType } from "./nrrd_header.ts";
+import type { NrrdValues } from "./nrrd.ts";
 
 /** Copies the masks of leaves, [leaves, 16]. */
 export function readMasks(
-  { words }: NvdbBytes,
+  { view }: NvdbBytes,
   { layout }: GridHeader,
   { leafAt }: TreeParts,
 ): Uint32Array<ArrayBuffer> {
   const masks = new Uint32Array(leafAt.length * MASK_WORDS);
-  leafAt.forEach((leaf, n) => {
-    const at = (leaf + layout.leaf.valueMask) / 4;
-    masks.set(words.subarray(at, at + MASK_WORDS), n * MASK_WORDS);
-  });
+  for (let word = 0; word < masks.length; word++) {
+    const at = (leafAt[word >>> 4] ?? 0) + layout.leaf.valueMask;
+    masks[word] = view.getUint32(at + 4 * (word & 15), true);
+  }
   return masks;
 }
 
@@ -79,74 +78,79 @@ export function readValuesAt(
   );
 }
 
-/** Sees bytes as numbers of a type; bytes behind the last whole one are left out. */
-function viewOf<T extends NrrdType>(type: T, { bytes }: NvdbBytes): NrrdArrays[T] {
-  const empty = valuesOf(type, new ArrayBuffer(0));
-  const Kind = empty.constructor as new (
-    buffer: ArrayBufferLike,
-    at: number,
-    length: number,
-  ) => NrrdArrays[T];
-  return new Kind(
-    bytes.buffer,
-    bytes.byteOffset,
-    Math.floor(bytes.length / empty.BYTES_PER_ELEMENT),
-  );
-}
-
 function fromHalf(type: string, { array }: ValueForm, values: NrrdValues): NrrdValues {
   if (type !== "half" || array !== "u16") return values;
   return new Float32Array(new Float16Array(values.buffer));
 }
 
+/** Values as they are in leaves: numbers are moved as bits, in pieces of as many bytes as all of them have. */
 function readPlain({ bytes, header, leafAt, masks, count }: Source, form: ValueForm): NrrdValues {
   const { array, channels } = form;
-  const from = viewOf(array, bytes);
   const to = valuesOf(array, new ArrayBuffer(count * form.bytes));
-  const first = header.layout.leaf.values;
-  // One loop for each kind of array keeps each of them fast.
-  if (from instanceof Float32Array && to instanceof Float32Array) {
-    copyVoxels(from, to, { leafAt, masks, first, channels });
-  } else if (from instanceof Float64Array && to instanceof Float64Array) {
-    copyVoxels(from, to, { leafAt, masks, first, channels });
-  } else if (from instanceof BigInt64Array && to instanceof BigInt64Array) {
-    // As pairs of words, which are never changed on their way.
-    const words = new Uint32Array(to.buffer);
-    copyVoxels(bytes.words, words, { leafAt, masks, first, channels: 2 * channels });
-  } else {
-    copyVoxels(from as Int32Array, to as Int32Array, { leafAt, masks, first, channels });
-  }
+  const plain = { view: bytes.view, leafAt, masks, first: header.layout.leaf.values };
+  const width = to.BYTES_PER_ELEMENT;
+  if (width === 1) copyBytes(plain, new Uint8Array(to.buffer), channels);
+  else if (width === 2) copyShorts(plain, new Uint16Array(to.buffer), channels);
+  else copyWords(plain, new Uint32Array(to.buffer), channels * width / 4);
   return to;
 }
 
 interface Plain {
+  readonly view: DataView;
   readonly leafAt: Float64Array;
   readonly masks: Uint32Array;
   /** Bytes of a leaf before its values. */
   readonly first: number;
-  readonly channels: number;
 }
 
-type Numbers = Float32Array | Float64Array | Int32Array | Uint32Array;
+// One loop for each size keeps each of them fast.
 
-function copyVoxels(from: Numbers, to: Numbers, { leafAt, masks, first, channels }: Plain): void {
-  const width = from.BYTES_PER_ELEMENT;
+function copyWords(
+  { view, leafAt, masks, first }: Plain,
+  to: Uint32Array,
+  words: number,
+): void {
   let out = 0;
   for (let word = 0; word < masks.length; word++) {
-    const base = ((leafAt[word >>> 4] ?? 0) + first) / width + ((word & 15) << 5) * channels;
+    const base = (leafAt[word >>> 4] ?? 0) + first + ((word & 15) << 7) * words;
     for (let bits = masks[word] ?? 0; bits !== 0; bits &= bits - 1) {
-      const at = base + (31 - Math.clz32(bits & -bits)) * channels;
-      for (let channel = 0; channel < channels; channel++) to[out++] = from[at + channel] ?? 0;
+      let at = base + (31 - Math.clz32(bits & -bits)) * 4 * words;
+      for (const end = out + words; out < end; at += 4) to[out++] = view.getUint32(at, true);
+    }
+  }
+}
+
+function copyShorts(
+  { view, leafAt, masks, first }: Plain,
+  to: Uint16Array,
+  shorts: number,
+): void {
+  let out = 0;
+  for (let word = 0; word < masks.length; word++) {
+    const base = (leafAt[word >>> 4] ?? 0) + first + ((word & 15) << 6) * shorts;
+    for (let bits = masks[word] ?? 0; bits !== 0; bits &= bits - 1) {
+      let at = base + (31 - Math.clz32(bits & -bits)) * 2 * shorts;
+      for (const end = out + shorts; out < end; at += 2) to[out++] = view.getUint16(at, true);
+    }
+  }
+}
+
+function copyBytes({ view, leafAt, masks, first }: Plain, to: Uint8Array, bytes: number): void {
+  let out = 0;
+  for (let word = 0; word < masks.length; word++) {
+    const base = (leafAt[word >>> 4] ?? 0) + first + ((word & 15) << 5) * bytes;
+    for (let bits = masks[word] ?? 0; bits !== 0; bits &= bits - 1) {
+      let at = base + (31 - Math.clz32(bits & -bits)) * bytes;
+      for (const end = out + bytes; out < end; at++) to[out++] = view.getUint8(at);
     }
   }
 }
 
 function readBits({ bytes, header, leafAt, masks, count }: Source): Uint8Array<ArrayBuffer> {
-  const { words } = bytes;
   const values = new Uint8Array(count);
   eachVoxel(masks, (leaf, voxel, row) => {
-    const word = ((leafAt[leaf] ?? 0) + header.layout.leaf.values) / 4 + (voxel >>> 5);
-    values[row] = (words[word] ?? 0) >>> (voxel & 31) & 1;
+    const at = (leafAt[leaf] ?? 0) + header.layout.leaf.values + (voxel >>> 3);
+    values[row] = bytes.u8(at) >>> (voxel & 7) & 1;
   });
   return values;
 }
@@ -192,20 +196,22 @@ function readIndexes(
 
 /** The sums in a leaf have to be those of its mask. */
 function checkPrefix(bytes: NvdbBytes, leaf: number, mask: Uint32Array): void {
-  const said = bytes.view.getBigUint64(leaf + 88, true);
-  if (said !== prefixSums(mask)) {
+  const [low, high] = prefixSums(mask);
+  if (bytes.u32(leaf + 88) !== low || bytes.u32(leaf + 92) !== high) {
     bytes.fail("the sums of a leaf are not those of its mask", leaf + 88);
   }
 }
 
-/** Numbers of bits up to each of the first seven pairs of words, nine bits each. */
-export function prefixSums(mask: Uint32Array): bigint {
-  let [sum, sums] = [0, 0n];
+/** Numbers of bits up to each of the first seven pairs of words, nine bits each: the lower and the higher word. */
+export function prefixSums(mask: Uint32Array): readonly [low: number, high: number] {
+  let [sum, low, high] = [0, 0, 0];
   for (let pair = 0; pair < 7; pair++) {
     sum += popcount(mask[2 * pair] ?? 0) + popcount(mask[2 * pair + 1] ?? 0);
-    sums |= BigInt(sum) << BigInt(9 * pair);
+    if (pair < 4) low |= sum << 9 * pair;
+    if (pair === 3) high = sum >>> 5;
+    if (pair > 3) high |= sum << 9 * pair - 32;
   }
-  return sums;
+  return [low >>> 0, high >>> 0];
 }
 
 /** The first point of each voxel, and how many it has. */

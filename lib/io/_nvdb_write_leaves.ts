@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { countVoxels, MASK_WORDS } from "../core/leaves.ts";
+import { countVoxels, MASK_WORDS, popcount } from "../core/leaves.ts";
 import { type Ends, endsOf } from "./_nvdb_flood.ts";
 import type { GridMemory, TreeContent, TreePlan } from "./_nvdb_plan.ts";
 import { Summaries } from "./_nvdb_stats.ts";
@@ -31,10 +31,10 @@ export function writeLeaves(memory: GridMemory, content: TreeContent, plan: Tree
       memory.view.setUint8(at + 12 + axis, (sums.boxes[6 * leaf + 3 + axis] ?? 0) - low);
     }
     memory.view.setUint8(at + 15, 2);
-    memory.words.set(mask, (at + layout.valueMask) / 4);
+    memory.writeWords(at + layout.valueMask, mask, 0, MASK_WORDS);
     if (type === "onIndex") {
       memory.view.setBigUint64(at + 80, BigInt(firstRow + 1), true);
-      memory.view.setBigUint64(at + 88, prefixSums(mask), true);
+      memory.writeWords(at + 88, prefixSums(mask), 0, 2);
     }
     firstRow = writeLeafValues(memory, content, { at: at + layout.values, mask, firstRow });
     memory.writeStats(at, layout.stats, sums, leaf);
@@ -52,26 +52,28 @@ function sumLeaves(
   const sums = new Summaries(leafCount);
   let row = 0;
   for (let leaf = 0; leaf < leafCount; leaf++) {
-    const mask = masks.subarray(leaf * MASK_WORDS, (leaf + 1) * MASK_WORDS);
-    const [low, high] = boundsOfMask(mask);
-    const origin = origins.subarray(3 * leaf, 3 * leaf + 3);
-    sums.addBox(
-      leaf,
-      low.map((one, axis) => one + (origin[axis] ?? 0)),
-      high.map((one, axis) => one + (origin[axis] ?? 0)),
-    );
-    const count = countVoxels(mask);
+    boundLeaf(sums.boxes, leaf, origins, masks);
+    let count = 0;
+    for (let word = 0; word < MASK_WORDS; word++) {
+      count += popcount(masks[MASK_WORDS * leaf + word] ?? 0);
+    }
     if (hasStats) sums.addRun(leaf, { values, channels, first: row, count });
     row += count;
   }
   return sums;
 }
 
-/** The least and the greatest voxel of a leaf along each axis. */
-function boundsOfMask(mask: Uint32Array): readonly [low: number[], high: number[]] {
+/** Finds the least and the greatest voxel of a leaf along each axis. */
+function boundLeaf(
+  boxes: Int32Array,
+  leaf: number,
+  origins: Int32Array,
+  masks: Uint32Array,
+): void {
   let [planes, early, late] = [0, 0, 0];
   for (let x = 0; x < 8; x++) {
-    const [low = 0, high = 0] = [mask[2 * x], mask[2 * x + 1]];
+    const low = masks[MASK_WORDS * leaf + 2 * x] ?? 0;
+    const high = masks[MASK_WORDS * leaf + 2 * x + 1] ?? 0;
     if ((low | high) !== 0) planes |= 1 << x;
     early |= low;
     late |= high;
@@ -83,44 +85,78 @@ function boundsOfMask(mask: Uint32Array): readonly [low: number[], high: number[
     if (line !== 0) lines |= 1 << y;
     bits |= line;
   }
-  const all = [planes, lines, bits];
-  return [all.map((one) => 31 - Math.clz32(one & -one)), all.map((one) => 31 - Math.clz32(one))];
+  for (let axis = 0; axis < 3; axis++) {
+    const on = axis === 0 ? planes : axis === 1 ? lines : bits;
+    const origin = origins[3 * leaf + axis] ?? 0;
+    boxes[6 * leaf + axis] = origin + 31 - Math.clz32(on & -on);
+    boxes[6 * leaf + 3 + axis] = origin + 31 - Math.clz32(on);
+  }
+}
+
+/** Where the values of a leaf go, and where they begin among all. */
+interface LeafRun {
+  readonly at: number;
+  readonly mask: Uint32Array;
+  readonly firstRow: number;
 }
 
 /** Writes the values of a leaf and returns the first row of the next one. */
 function writeLeafValues(
   memory: GridMemory,
-  { layout: { form }, type, values }: TreeContent,
-  { at, mask, firstRow }: {
-    readonly at: number;
-    readonly mask: Uint32Array;
-    readonly firstRow: number;
-  },
+  { layout: { form }, type }: TreeContent,
+  run: LeafRun,
 ): number {
-  const isPlain = type !== "mask" && type !== "onIndex" && type !== "bool";
-  if (isPlain) memory.fillOutside(at, form.bytes, 512);
-  const { channels } = form;
-  // Both are of one kind, whichever it is.
-  const to = memory.numbers as Float64Array;
-  const from = values as Float64Array;
-  const base = at / to.BYTES_PER_ELEMENT;
+  if (type === "mask" || type === "onIndex") return run.firstRow + countVoxels(run.mask);
+  if (type === "bool") return writeBits(memory, run);
+  memory.fillOutside(run.at, form.bytes, 512);
+  return form.bytes % 4 === 0 && memory.values.byteOffset % 4 === 0
+    ? writeWords(memory, run, form.bytes / 4)
+    : writeBytes(memory, run, form.bytes);
+}
+
+function writeBits(memory: GridMemory, { at, mask, firstRow }: LeafRun): number {
+  const { values } = memory;
   let row = firstRow;
   for (let word = 0; word < MASK_WORDS; word++) {
-    for (let bits = mask[word] ?? 0; bits !== 0; bits &= bits - 1, row++) {
-      const voxel = word << 5 | 31 - Math.clz32(bits & -bits);
-      if (isPlain) {
-        for (let channel = 0; channel < channels; channel++) {
-          to[base + voxel * channels + channel] = from[row * channels + channel] ?? 0;
-        }
-      } else if (type === "bool" && from[row] !== 0) memory.setBit(at, voxel);
+    for (let bits = mask[word] ?? 0; bits !== 0; bits &= bits - 1) {
+      if (values[row++] !== 0) memory.setBit(at, word << 5 | 31 - Math.clz32(bits & -bits));
     }
   }
   return row;
 }
 
+function writeWords(memory: GridMemory, { at, mask, firstRow }: LeafRun, words: number): number {
+  const { view, valueWords } = memory;
+  let from = firstRow * words;
+  for (let word = 0; word < MASK_WORDS; word++) {
+    for (let bits = mask[word] ?? 0; bits !== 0; bits &= bits - 1) {
+      let to = at + (word << 5 | 31 - Math.clz32(bits & -bits)) * 4 * words;
+      for (const end = from + words; from < end; to += 4) {
+        view.setUint32(to, valueWords[from++] ?? 0, true);
+      }
+    }
+  }
+  return from / words;
+}
+
+function writeBytes(
+  { bytes, values }: GridMemory,
+  { at, mask, firstRow }: LeafRun,
+  width: number,
+): number {
+  let from = firstRow * width;
+  for (let word = 0; word < MASK_WORDS; word++) {
+    for (let bits = mask[word] ?? 0; bits !== 0; bits &= bits - 1) {
+      let to = at + (word << 5 | 31 - Math.clz32(bits & -bits)) * width;
+      for (const end = from + width; from < end;) bytes[to++] = values[from++] ?? 0;
+    }
+  }
+  return from / width;
+}
+
 /** Gives voxels that are not active the sign of their side; all of them have that of the outside so far. */
 function floodLeaf(
-  { numbers }: GridMemory,
+  memory: GridMemory,
   { layout: { form: { bytes } } }: TreeContent,
   { at, mask, ends, leaf }: {
     readonly at: number;
@@ -129,26 +165,31 @@ function floodLeaf(
     readonly leaf: number;
   },
 ): void {
-  // Level sets have real numbers, one for each voxel.
-  const values = (numbers as Float32Array).subarray(at / bytes, at / bytes + 512);
-  const isOn = (voxel: number): boolean => ((mask[voxel >>> 5] ?? 0) >>> (voxel & 31) & 1) === 1;
-  const word = mask.findIndex((one) => one !== 0);
+  const { view, insideNumber } = memory;
+  const isSingle = bytes === 4;
+  const isInside = (voxel: number): boolean =>
+    (isSingle ? view.getFloat32(at + 4 * voxel, true) : view.getFloat64(at + 8 * voxel, true)) < 0;
+  let word = 0;
+  while (mask[word] === 0) word++;
   const bits = mask[word] ?? 0;
-  let plane = (values[word << 5 | 31 - Math.clz32(bits & -bits)] ?? 0) < 0;
+  let plane = isInside(word << 5 | 31 - Math.clz32(bits & -bits));
   for (let first = 0; first < 512; first += 64) {
-    if (isOn(first)) plane = (values[first] ?? 0) < 0;
+    if (((mask[first >>> 5] ?? 0) & 1) === 1) plane = isInside(first);
     let line = plane;
     for (let from = first; from < first + 64; from += 8) {
-      if (isOn(from)) line = (values[from] ?? 0) < 0;
       const row = (mask[from >>> 5] ?? 0) >>> (from & 31) & 255;
+      if ((row & 1) === 1) line = isInside(from);
+      if (row === 255 || (row === 0 && !line)) continue;
       let inside = line;
       for (let z = 0; z < 8; z++) {
-        const value = values[from + z] ?? 0;
-        if ((row >>> z & 1) === 1) inside = value < 0;
-        else if (inside) values[from + z] = -value;
+        if ((row >>> z & 1) === 1) inside = isInside(from + z);
+        else if (inside) {
+          if (isSingle) view.setFloat32(at + 4 * (from + z), insideNumber, true);
+          else view.setFloat64(at + 8 * (from + z), insideNumber, true);
+        }
       }
     }
   }
-  ends.first[leaf] = Number((values[0] ?? 0) < 0);
-  ends.last[leaf] = Number((values[511] ?? 0) < 0);
+  ends.first[leaf] = Number(isInside(0));
+  ends.last[leaf] = Number(isInside(511));
 }

@@ -28,6 +28,19 @@ const PNG_MARK = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const NPY_MARK = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
 
 /**
+ * Tells from its first bytes whether a file is a PNG or NPY file, which may hold a depth image.
+ *
+ * @param head The first eight bytes, or more.
+ */
+export function isDepthImage(head: Uint8Array): boolean {
+  return starts(head, PNG_MARK) || starts(head, NPY_MARK);
+}
+
+function starts(bytes: Uint8Array, mark: readonly number[]): boolean {
+  return mark.every((byte, at) => bytes[at] === byte);
+}
+
+/**
  * Reads a depth image, finding out its format.
  *
  * PNG files are grey with 8 or 16 bits and not interlaced. NPY files hold one array of two axes, rows first, of the types
@@ -51,9 +64,8 @@ export async function readDepthImage(
   bytes: Uint8Array,
   options: ReadDepthImageOptions = {},
 ): Promise<DepthImage> {
-  const starts = (mark: readonly number[]): boolean => mark.every((byte, at) => bytes[at] === byte);
-  if (starts(PNG_MARK)) return checked("PNG", await readPng(bytes), options);
-  if (starts(NPY_MARK)) return checked("NPY", readNpy(bytes), options);
+  if (starts(bytes, PNG_MARK)) return checked("PNG", await readPng(bytes), options);
+  if (starts(bytes, NPY_MARK)) return checked("NPY", readNpy(bytes), options);
   return readRaw(bytes, options);
 }
 

@@ -4,6 +4,7 @@
  * @module
  */
 import { brotliDecompressSync, crc32 } from "node:zlib";
+import { inspectAsText } from "../core/inspect.ts";
 import { bytesOf, type PointAttribute, valuesOf } from "./_attributes.ts";
 import { joinPlanes, placeBytes, unpackColors, unpackPlaces } from "./_dvlod_bytes.ts";
 import { cellsOfCodes, unfoldMasks } from "./_dvlod_voxels.ts";
@@ -53,6 +54,15 @@ const MOST_LEVELS = 34;
 const MOST_KEPT = 64;
 
 /**
+ * Tells from its first bytes whether a file is one of {@linkcode DvlodEncoder}.
+ *
+ * @param head The first eight bytes, or more.
+ */
+export function isDvlod(head: Uint8Array): boolean {
+  return DVLOD_MARK.every((byte, at) => head[at] === byte);
+}
+
+/**
  * Opens a file of {@linkcode DvlodEncoder}.
  *
  * @param bytes The whole file; borrowed by the result.
@@ -65,6 +75,10 @@ export function readDvlod(bytes: Uint8Array): Dvlod {
 
 /** A tree in a file. */
 export class Dvlod {
+  static {
+    inspectAsText(this);
+  }
+
   /** Where the tree lies, and what its points have. */
   readonly about: DvlodAbout;
   /** Its nodes, level after level. */
@@ -81,6 +95,22 @@ export class Dvlod {
     const { list, stored } = readTable(bytes, tableAt, nodes, about);
     this.nodes = list;
     this.#stored = stored;
+  }
+
+  /** Points of all leaves. */
+  get pointCount(): number {
+    return this.nodes.reduce((sum, { kind, count }) => sum + (kind === "leaf" ? count : 0), 0);
+  }
+
+  /** Levels that have nodes. */
+  get levels(): number {
+    return this.nodes.reduce((most, { level }) => Math.max(most, level + 1), 0);
+  }
+
+  /** How large the tree is. */
+  toString(): string {
+    const { pointCount, levels, nodes } = this;
+    return `Dvlod of ${pointCount} points, ${nodes.length} nodes on ${levels} levels`;
   }
 
   /**
@@ -201,7 +231,7 @@ function readEnd(
   bytes: Uint8Array,
 ): { readonly about: DvlodAbout; readonly tableAt: number; readonly nodes: number } {
   const isWhole = bytes.length >= DVLOD_MARK.length + DVLOD_END_BYTES;
-  if (!isWhole || !DVLOD_MARK.every((byte, at) => bytes[at] === byte)) {
+  if (!isWhole || !isDvlod(bytes)) {
     fail("the file does not begin as a dvlod file of version 1", 0);
   }
   const endAt = bytes.length - DVLOD_END_BYTES;

@@ -7,7 +7,7 @@ import { deflateSync } from "node:zlib";
 import { joinBytes } from "./_mesh.ts";
 import { headChecksum, NO_CHECKSUM, tailChecksum } from "./_nvdb_checksum.ts";
 import { nameKey } from "./_nvdb_header.ts";
-import { writeGrid } from "./_nvdb_grid.ts";
+import { planGrid, writeGrid } from "./_nvdb_grid.ts";
 import { contentOf, type NvdbGridInput, refuseNvdb } from "./_nvdb_input.ts";
 import {
   FILE_GRID_BYTES,
@@ -82,49 +82,71 @@ export function encodeNvdb(
   if (grids.length === 0) refuseNvdb("there are no grids");
   // Only a grid of its own segment can be anywhere.
   const perSegment = align > 1 ? 1 : MOST_GRIDS;
-  const parts: Uint8Array[] = [];
+  const segments: Uint8Array<ArrayBuffer>[] = [];
   let at = 0;
   for (let first = 0; first < grids.length; first += perSegment) {
     const some = grids.slice(first, first + perSegment);
-    const written = some.map((grid, index) =>
-      encodeGrid(grid, { index, count: some.length, codec, checksum })
-    );
-    const segment = encodeSegment(written, { codec, align, at });
-    parts.push(...segment);
-    at += segment.reduce((sum, { length }) => sum + length, 0);
+    const segment = encodeSegment(some, { codec, checksum, align, at });
+    segments.push(segment);
+    at += segment.length;
   }
-  return joinBytes(parts);
+  const [only] = segments;
+  return segments.length === 1 && only !== undefined ? only : joinBytes(segments);
 }
 
-/** A grid as it is in a file. */
-interface WrittenGrid {
-  /** The unpacked head of it. */
-  readonly head: DataView;
-  readonly name: Uint8Array;
-  readonly payload: Uint8Array;
+function encodeSegment(
+  grids: readonly NvdbGridInput[],
+  { codec, checksum, align, at }: Required<EncodeNvdbOptions> & { readonly at: number },
+): Uint8Array<ArrayBuffer> {
+  const planned = grids.map((grid) => planGrid(contentOf(grid)));
+  const isPacked = codec === "zip";
+  const plain = planned.reduce(
+    (sum, { content: { name } }) => sum + FILE_GRID_BYTES + name.length + 1,
+    FILE_HEADER_BYTES,
+  );
+  // Readers stop at the first NUL of a name, however long it is said to be.
+  const padding = isPacked ? 0 : upTo(at + plain, align) - at - plain;
+  const front = plain + padding;
+  // Grids are written where they stay, unless they are packed.
+  const inPlace = isPacked ? 0 : planned.reduce((sum, { bytes }) => sum + bytes, 0);
+  const file = new Uint8Array(front + inPlace);
+  const view = new DataView(file.buffer);
+  const codecNumber = NVDB_CODECS.indexOf(codec);
+  [NANO, VDB2, WRITTEN_VERSION].forEach((word, n) => view.setUint32(4 * n, word, true));
+  view.setUint16(12, grids.length, true);
+  view.setUint16(14, codecNumber, true);
+  let [saidAt, gridAt] = [FILE_HEADER_BYTES, front];
+  const packed = planned.map((grid, index) => {
+    const { content: { name }, bytes } = grid;
+    const room = isPacked ? new Uint8Array(bytes) : file.subarray(gridAt, gridAt + bytes);
+    gridAt += bytes;
+    writeGrid(grid, room);
+    sign(room, { index, count: grids.length, checksum });
+    const payload = isPacked ? zip(room) : room;
+    const isLast = index === grids.length - 1;
+    const nameBytes = name.length + 1 + (isLast ? padding : 0);
+    const said = file.subarray(saidAt, saidAt + FILE_GRID_BYTES + nameBytes);
+    saidAt += said.length;
+    describe(said, room, { name, fileBytes: payload.length, codecNumber, nameBytes });
+    return payload;
+  });
+  return isPacked ? joinBytes([file, ...packed]) : file;
 }
 
-function encodeGrid(
-  input: NvdbGridInput,
-  { index, count, codec, checksum }: {
+/** Writes which grid of its buffer one is, and its checksums. */
+function sign(
+  bytes: Uint8Array<ArrayBuffer>,
+  { index, count, checksum }: {
     readonly index: number;
     readonly count: number;
-    readonly codec: "none" | "zip";
     readonly checksum: "none" | "partial" | "full";
   },
-): WrittenGrid {
-  const content = contentOf(input);
-  const bytes = writeGrid(content);
-  const view = new DataView(bytes.buffer);
+): void {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   view.setUint32(24, index, true);
   view.setUint32(28, count, true);
   view.setUint32(8, checksum === "none" ? NO_CHECKSUM : headChecksum(bytes), true);
   view.setUint32(12, checksum === "full" ? tailChecksum(bytes) : NO_CHECKSUM, true);
-  return {
-    head: new DataView(bytes.buffer.slice(0, ROOT_AT + 24)),
-    name: content.name,
-    payload: codec === "none" ? bytes : zip(bytes),
-  };
 }
 
 /** Packs a grid; its packed length goes first. */
@@ -135,45 +157,22 @@ function zip(bytes: Uint8Array): Uint8Array {
   return joinBytes([new Uint8Array(length.buffer), packed]);
 }
 
-function encodeSegment(
-  grids: readonly WrittenGrid[],
-  { codec, align, at }: {
-    readonly codec: "none" | "zip";
-    readonly align: number;
-    readonly at: number;
-  },
-): Uint8Array[] {
-  const codecNumber = NVDB_CODECS.indexOf(codec);
-  const header = new DataView(new ArrayBuffer(FILE_HEADER_BYTES));
-  [NANO, VDB2, WRITTEN_VERSION].forEach((word, n) => header.setUint32(4 * n, word, true));
-  header.setUint16(12, grids.length, true);
-  header.setUint16(14, codecNumber, true);
-  const plain = grids.reduce(
-    (sum, { name }) => sum + FILE_GRID_BYTES + name.length + 1,
-    FILE_HEADER_BYTES,
-  );
-  // Readers stop at the first NUL of a name, however long it is said to be.
-  const padding = codec === "none" ? upTo(at + plain, align) - at - plain : 0;
-  const said = grids.map((grid, place) =>
-    describe(grid, {
-      codecNumber,
-      nameBytes: grid.name.length + 1 + (place === grids.length - 1 ? padding : 0),
-    })
-  );
-  return [new Uint8Array(header.buffer), ...said, ...grids.map(({ payload }) => payload)];
-}
-
-/** What a segment says of a grid, all of which the grid says too. */
+/** Writes what a segment says of a grid, all of which the grid says too. */
 function describe(
-  { head, name, payload }: WrittenGrid,
-  { codecNumber, nameBytes }: { readonly codecNumber: number; readonly nameBytes: number },
-): Uint8Array {
-  const bytes = new Uint8Array(FILE_GRID_BYTES + nameBytes);
-  const view = new DataView(bytes.buffer);
+  said: Uint8Array<ArrayBuffer>,
+  grid: Uint8Array,
+  { name, fileBytes, codecNumber, nameBytes }: {
+    readonly name: Uint8Array;
+    readonly fileBytes: number;
+    readonly codecNumber: number;
+    readonly nameBytes: number;
+  },
+): void {
+  const view = new DataView(said.buffer, said.byteOffset, said.byteLength);
   const copy = (from: number, length: number, to: number): void =>
-    bytes.set(new Uint8Array(head.buffer, from, length), to);
+    said.set(grid.subarray(from, from + length), to);
   copy(32, 8, 0); // bytes of the grid
-  view.setBigUint64(8, BigInt(payload.length), true);
+  view.setBigUint64(8, BigInt(fileBytes), true);
   view.setBigUint64(16, nameKey(name), true);
   copy(GRID_BYTES + 56, 8, 24); // active voxels
   copy(636, 4, 32); // type
@@ -188,6 +187,5 @@ function describe(
   view.setUint16(168, codecNumber, true);
   copy(648, 2, 170); // blind data
   copy(16, 4, 172); // version
-  bytes.set(name, FILE_GRID_BYTES);
-  return bytes;
+  said.set(name, FILE_GRID_BYTES);
 }

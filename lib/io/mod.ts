@@ -21,12 +21,18 @@
 export { type PointAttribute, type PointValues, typeOfValues } from "./_attributes.ts";
 export type { MeshArrays } from "./_mesh.ts";
 export { type DvlodAbout, type DvlodAttribute, type DvlodContent, DvlodEncoder } from "./dvlod.ts";
-export { Dvlod, type DvlodNode, readDvlod } from "./dvlod_reader.ts";
+export { Dvlod, type DvlodNode, isDvlod, readDvlod } from "./dvlod_reader.ts";
 export type { NodeSelection, OctreeCloud, OctreeNode } from "./_octree_nodes.ts";
 export type { ByteSource } from "./byte_source.ts";
 export { type CopcHeader, isCopc, readCopcHeader, readCopcNodes } from "./copc.ts";
-export { type DepthImage, readDepthImage, type ReadDepthImageOptions } from "./depth_image.ts";
+export {
+  type DepthImage,
+  isDepthImage,
+  readDepthImage,
+  type ReadDepthImageOptions,
+} from "./depth_image.ts";
 export { encodeGlb } from "./encode_glb.ts";
+export { encodeLas, type LasInput } from "./encode_las.ts";
 export { encodeNrrd, type NrrdInput } from "./encode_nrrd.ts";
 export { encodeNvdb, type EncodeNvdbOptions } from "./encode_nvdb.ts";
 export { encodeObj } from "./encode_obj.ts";
@@ -96,13 +102,13 @@ export {
 export {
   encodePotreeHierarchy,
   encodePotreeMetadata,
-  encodePotreeNode,
   type PotreeCloud,
   type PotreeDescription,
   type PotreeEncoding,
   type PotreeHierarchy,
   type PotreeNode,
 } from "./potree.ts";
+export { encodePotreeNode } from "./potree_node.ts";
 export { readPts } from "./pts.ts";
 export { readPtx } from "./ptx.ts";
 export { type RawLayout, rawLayoutOfName, sampleType, type VolumeDims } from "./raw_volume.ts";

@@ -18,9 +18,17 @@ export {
   lodNearest,
 } from "./attributes.ts";
 export { buildLod, type BuildLodOptions, type LodBox, type LodStrategy } from "./build.ts";
+export { type ColumnExtremes, columnExtremes } from "./column_extremes.ts";
+export {
+  decodeLas,
+  type DecodeLasOptions,
+  type LasColumnName,
+  type LasTensors,
+} from "./decode_las.ts";
 export { findLodFaults } from "./faults.ts";
-export { lodPicks, type LodPicksOptions } from "./picks.ts";
+export { type LodOwnRows, lodOwnRows, lodPicks, type LodPicksOptions } from "./picks.ts";
 export { LodPicker, type LodPickerOptions } from "./picker.ts";
+export { packRecords, type RecordField } from "./pack_records.ts";
 export { lodPoints, lodRows } from "./points.ts";
 export {
   type LodChunk,

@@ -4,9 +4,11 @@
  * @module
  */
 
+import { LodPicking as Code } from "../../ffi/_generated/symbols.ts";
+import { type BufferHandle, emptyTensor, type Tensor } from "../core/mod.ts";
 import { refuse, seedWords } from "../core/checks.ts";
-import { lodPoints } from "./points.ts";
-import { Climber, type ClimberLeaf, type LodPick } from "./_climber.ts";
+import { disposeOnError } from "../core/ownership.ts";
+import type { LodPick } from "./_climber.ts";
 import type { LodTree } from "./_tree.ts";
 
 /** Options for {@linkcode lodPicks}. */
@@ -35,7 +37,7 @@ const OPERATOR = "lodPicks";
  * does not move stays. So a node's own points lie in different cells, about `edge / gridSize` apart, and a leaf keeps
  * what is left. It may be nothing.
  *
- * @param tree The tree, in Morton order; borrowed. It needs no voxels. Its points have to fit the memory of the host.
+ * @param tree The tree, in Morton order; borrowed. It needs no voxels.
  * @param options Which points move up.
  * @returns For each point of the tree the number of the node that owns it, [points].
  * @throws {RangeError} If an option is wrong.
@@ -59,52 +61,98 @@ export async function lodPicks(
   tree: LodTree,
   options: LodPicksOptions = {},
 ): Promise<Int32Array<ArrayBuffer>> {
-  const { pick = "central", seed = 0 } = options;
-  if (pick !== "central" && pick !== "random") {
-    refuse(OPERATOR, `pick is ${pick}, central or random expected`);
-  }
-  const [low, high] = seedWords(OPERATOR, seed);
+  const { context, counts } = tree;
+  const choice = choiceOf(OPERATOR, options);
   tree.assertUsable(OPERATOR);
-  using points = lodPoints(tree);
-  const places = new Uint32Array((await points.coordinates.read()).buffer);
-  const owners = new Int32Array(tree.counts.points);
-  const leaves = leavesOf(tree);
-  const climber = new Climber({
-    bits: tree.cube.bits,
-    gridSize: tree.gridSize,
-    pick,
-    seed: low ^ high,
-    own: (row, node): void => {
-      owners[row] = node;
-    },
+  using owners = emptyTensor([counts.points], { context, dtype: "i32" });
+  run(OPERATOR, tree, choice, { owners });
+  return await owners.read();
+}
+
+/** Points by the node that owns them. */
+export interface LodOwnRows {
+  /** Rows of the input, node after node, i64 [points]; owned. Those of a node are in the tree's order of points. */
+  readonly rows: Tensor<"i64">;
+  /** Where the rows of each node begin, and how many there are, [nodes + 1]. */
+  readonly firsts: BigInt64Array<ArrayBuffer>;
+}
+
+/**
+ * Lists the points that nodes own where points move up as {@linkcode lodPicks} says, node after node.
+ *
+ * @param tree A tree that was built with `rows`, in Morton order; borrowed.
+ * @param options Which points move up.
+ * @returns Rows by node; the caller owns them.
+ * @throws {RangeError} If an option is wrong, or if the tree has no rows.
+ * @throws {DisposedError} If `tree` has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same rows on every backend, for any order of the points that the tree was built from.
+ *
+ * @example Two cells of a root
+ * ```ts
+ * import { buildLod, lodOwnRows, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * const places = new Int32Array([0, 0, 0, 2, 2, 2, 3, 3, 3, 7, 7, 7]);
+ * using points = tensor(places, { context, shape: [4, 3] });
+ * const options = { pointsPerLeaf: 4, gridSize: 2, strategy: "none", rows: true } as const;
+ * using tree = buildLod(points, undefined, options);
+ * const { rows, firsts } = lodOwnRows(tree);
+ * assertEquals([...rows.readSync()], [1n, 3n, 0n, 2n]);
+ * assertEquals([...firsts], [0n, 2n, 4n, 4n]);
+ * ```
+ */
+export function lodOwnRows(tree: LodTree, options: LodPicksOptions = {}): LodOwnRows {
+  const operator = "lodOwnRows";
+  const { context, counts } = tree;
+  const choice = choiceOf(operator, options);
+  tree.assertUsable(operator);
+  if (!tree.hasRows) refuse(operator, "the tree was built without rows");
+  const rows = emptyTensor([counts.points], { context, dtype: "i64" });
+  return disposeOnError(rows, () => {
+    using firsts = emptyTensor([counts.nodes + 1], { context, dtype: "i64" });
+    run(operator, tree, choice, { rows, firsts });
+    return { rows, firsts: firsts.readSync() };
   });
-  const cells = cornered(tree, places);
-  for (const leaf of leaves) climber.climb(cells, leaf);
-  climber.finish();
-  return owners;
 }
 
-/** Leaves in the order of points. */
-function leavesOf(tree: LodTree): ClimberLeaf[] {
-  const leaves: ClimberLeaf[] = [];
-  const visit = (index: number, above: readonly number[]): void => {
-    const { kind, children, firstPoint: first, pointCount: count } = tree.node(index);
-    const path = [...above, index];
-    if (kind === "leaf") leaves.push({ path, first, count });
-    for (const child of children) visit(child, path);
-  };
-  if (tree.counts.nodes > 0) visit(0, []);
-  return leaves;
+const PICKS: Readonly<Record<LodPick, Code>> = {
+  central: Code.PICK_CENTRAL,
+  random: Code.PICK_RANDOM,
+};
+
+interface Choice {
+  readonly code: Code;
+  readonly seed: number;
 }
 
-/** Coordinates from the cube's corner: those of integers are told as they were. */
-function cornered(tree: LodTree, places: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
-  if (!tree.isWhole) return places;
-  const [x, y, z] = tree.cube.min;
-  for (let at = 0; at < places.length; at += 3) {
-    places[at] = (places[at] ?? 0) - x;
-    places[at + 1] = (places[at + 1] ?? 0) - y;
-    places[at + 2] = (places[at + 2] ?? 0) - z;
+function choiceOf(operator: string, { pick = "central", seed = 0 }: LodPicksOptions): Choice {
+  const code = PICKS[pick];
+  if (code === undefined) {
+    refuse(operator, `pick is ${pick}, ${Object.keys(PICKS).join(" or ")} expected`);
   }
-  return places;
+  const [low, high] = seedWords(operator, seed);
+  return { code, seed: (low ^ high) >>> 0 };
+}
+
+function run(
+  operator: string,
+  { context, handle, counts }: LodTree,
+  { code, seed }: Choice,
+  { owners, rows, firsts }: Partial<Record<"owners" | "rows" | "firsts", Tensor>>,
+): void {
+  const none = 0 as BufferHandle;
+  const status = context.native.lodPicks(
+    context.handle,
+    handle,
+    code,
+    seed,
+    counts.points,
+    counts.nodes,
+    owners?.buffer.handle ?? none,
+    rows?.buffer.handle ?? none,
+    firsts?.buffer.handle ?? none,
+  );
+  context.check(status, operator);
 }

@@ -6,7 +6,9 @@
 
 import { type BufferHandle, emptyTensor, type Own, scope, type Tensor } from "../core/mod.ts";
 import { refuse } from "../core/checks.ts";
+import { showAs } from "../core/inspect.ts";
 import { shareContext } from "../core/ownership.ts";
+import { tensorPicture } from "../core/show_tensor.ts";
 import {
   type CameraArguments,
   cameraArguments,
@@ -57,6 +59,13 @@ export interface RenderLodBlendedOptions extends RenderLodOptions {
 
 /** A picture of a tree on its device. */
 export class LodPicture implements Disposable {
+  static {
+    showAs(this, {
+      text: ({ image }) => `LodPicture of ${image}`,
+      picture: ({ image }) => tensorPicture(image),
+    });
+  }
+
   /** Red, green, blue and opacity, which is 255 where something is drawn, u8 [height, width, 4]; owned. */
   readonly image: Tensor<"u8">;
   /** Depth of the nearest point or voxel along the camera's axis, infinite where there is none, f32 [height, width]; owned. */

@@ -8,6 +8,7 @@ import {
   type BufferHandle,
   type Context,
   type ContextHandle,
+  DeviceBuffer,
   type Dtype,
   emptyTensor,
   type GridBatch,
@@ -17,7 +18,7 @@ import {
   type Native,
   type Real,
   type Status,
-  type Tensor,
+  Tensor,
 } from "../core/mod.ts";
 import {
   checkDType,
@@ -27,7 +28,7 @@ import {
   refuse,
   rowsOf,
 } from "../core/checks.ts";
-import { dtypeCode } from "../core/dtype.ts";
+import { dtypeBytes, dtypeCode } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 
 /** The arguments about rays with which native functions begin. */
@@ -160,6 +161,26 @@ export function listAlongRays<D extends Real, T>(
   const last = new BigInt64Array(1);
   if (rays > 0) buffer.readInto(last, buffer.byteLength - last.byteLength);
   return list({ ends, total: Number(last[0]) });
+}
+
+/**
+ * Takes over lists of stretches that a native function makes.
+ *
+ * @param make Writes the handles of where each ray's list ends and of the stretches, and the number of stretches.
+ */
+export function takeRayLists<D extends Real>(
+  { operator, context, dtype, count, offsets }: RayLists<D>,
+  make: (out: Uint32Array, total: BigInt64Array) => Status,
+): JaggedTensor<D> {
+  const made = new Uint32Array(2);
+  const all = new BigInt64Array(1);
+  context.check(make(made, all), operator);
+  const [ends = 0, times = 0] = made;
+  const total = Number(all[0]);
+  const own = (handle: number, bytes: number): DeviceBuffer =>
+    new DeviceBuffer(context, handle as BufferHandle, bytes);
+  const data = new Tensor(own(times, total * 2 * dtypeBytes(dtype)), dtype, [total, 2]);
+  return new JaggedTensor(data, new Tensor(own(ends, count * 8), "i64", [count]), offsets);
 }
 
 /** Sees elements as lists of rays in lists of grids; takes the elements over. */

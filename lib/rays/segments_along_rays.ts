@@ -4,24 +4,9 @@
  * @module
  */
 
-import { Kept } from "../../ffi/_generated/symbols.ts";
-import {
-  emptyTensor,
-  type GridBatch,
-  type JaggedTensor,
-  type Lists,
-  type Real,
-} from "../core/mod.ts";
+import type { GridBatch, JaggedTensor, Lists, Real } from "../core/mod.ts";
 import { REALS } from "../core/dtype.ts";
-import { disposeOnError } from "../core/ownership.ts";
-import {
-  asRayLists,
-  checkMost,
-  checkNotNegative,
-  checkRange,
-  listAlongRays,
-  takeRays,
-} from "./_rays.ts";
+import { checkMost, checkNotNegative, checkRange, takeRayLists, takeRays } from "./_rays.ts";
 import type { RayRange } from "./first_active_voxel.ts";
 
 /** Options for {@linkcode segmentsAlongRays}. */
@@ -92,31 +77,18 @@ export function segmentsAlongRays<D extends Real>(
   checkRange(operator, tMin, tMax);
   checkNotNegative(operator, "eps", eps);
   const most = checkMost(operator, "maxSegments", maxSegments);
-  const { context, native, dtype, rays, lists } = taken;
-  using kept = emptyTensor([taken.count, Kept.KEPT_SEGMENTS, 2], { context, dtype });
-  const first = kept.buffer.handle;
-  return listAlongRays(
+  return takeRayLists(
     taken,
-    (out) => native.countSegmentsAlongRays(...rays, ...lists, tMin, tMax, eps, most, out, first),
-    (lengths) => {
-      const { total, ends } = lengths;
-      const times = emptyTensor([total, 2], { context, dtype });
-      return disposeOnError(times, () => {
-        const out = times.buffer.handle;
-        const status = native.segmentsAlongRays(
-          ...rays,
-          ...lists,
-          tMin,
-          tMax,
-          eps,
-          ends.buffer.handle,
-          first,
-          total,
-          out,
-        );
-        context.check(status, operator);
-        return asRayLists(times, lengths, taken);
-      });
-    },
+    (out, total) =>
+      taken.native.listSegmentsAlongRays(
+        ...taken.rays,
+        ...taken.lists,
+        tMin,
+        tMax,
+        eps,
+        most,
+        out,
+        total,
+      ),
   );
 }

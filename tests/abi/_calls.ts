@@ -127,6 +127,7 @@ const LEAST: ReadonlyMap<string, number> = new Map([
   ["max_depth", 1],
   ["band", 1],
   ["order", 1],
+  ["record_length", 20],
 ]);
 
 /** Arrays of numbers that must be positive. */

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { Native, Status } from "../../ffi/_generated/native.ts";
+import type { BufferHandle, Native, Status } from "../../ffi/_generated/native.ts";
 import { type Dtype, Kept, StatusCode, VoxelForm } from "../../ffi/_generated/symbols.ts";
 import { gridFromIjk, type Tensor, tensor } from "../../mod.ts";
 import { dtypeCode } from "../../lib/core/dtype.ts";
@@ -80,6 +80,15 @@ class RayCalls implements Disposable {
       native.countSegmentsAlongRays(...rays, ...lists, ...range, most, ends, kept),
       native.countUniformRaySamples(...rays, first, last, ...lists, ...how, ends),
     ];
+    const made = new Uint32Array(2);
+    const all = new BigInt64Array(1);
+    const whole = native.listSegmentsAlongRays(...rays, ...lists, ...range, most, made, all);
+    assertEquals(whole, counting[1], "One call for both refuses what counting refuses");
+    assertEquals([...all], [whole === StatusCode.OK ? 2n : 0n]);
+    for (const buffer of made) assertEquals(buffer !== 0, whole === StatusCode.OK);
+    for (const buffer of made) {
+      if (buffer !== 0) native.bufferDestroy(handle, buffer as BufferHandle);
+    }
     return { counting, listing };
   }
 

@@ -7,6 +7,7 @@ import {
   type NvdbGrid,
   type NvdbGridInput,
   nvdbIjk,
+  readLas,
   readNvdb,
   readObj,
   readPly,
@@ -91,6 +92,12 @@ Deno.test("convert writes points and meshes in other formats", async () => {
   const points = await convert(path, "scan.bin", new Uint8Array(scan.buffer), "scan.ply");
   assertEquals([points.format, points.points, points.dropped], ["kitti", 2, 1]);
   assertEquals([...readPly(await Deno.readFile(points.output)).positions], [1, 2, 3, 4, 5, 6]);
+  const las = await convert(path, "scan.bin", new Uint8Array(scan.buffer), "scan.las");
+  const kept = readLas(await Deno.readFile(las.output));
+  assertEquals([[...kept.positions], [...kept.intensities ?? []]], [
+    [1, 2, 3, 4, 5, 6],
+    [32768, 65535],
+  ]);
   const ball = makeBall([1, 2, 3], 3, 1);
   const mesh = { positions: flatVertices(ball), faces: new Uint32Array(flatFaces(ball)) };
   const obj = await convert(path, "ball.ply", encodePly(mesh), "ball.obj");
@@ -338,7 +345,7 @@ Deno.test("convert says what makes no sense", async () => {
       [[], 2, "No input file is given"],
       [[at("a.ply")], 2, "No output file is given"],
       [[at("a.ply"), at("b.ply"), "c"], 2, 'Unexpected argument "c"'],
-      [[at("a.ply"), at("b.las")], 2, "points and meshes become .ply, .obj, .glb or .nvdb"],
+      [[at("a.ply"), at("b.laz")], 2, "points and meshes become .ply, .obj, .glb, .las or .nvdb"],
       [[at("a.ply"), at("b.nrrd")], 2, "points and meshes become"],
       [
         [at("wide.nvdb"), at("b.nii")],

@@ -8,6 +8,12 @@ function siteOf(folder: string): Site {
   return {
     pages: new Map([["/", { type: "text/html", body: "<p>Grüße" }]]),
     folders: new Map([["/data/", folder]]),
+    makers: new Map([
+      ["/data/made.glb", () => ({ type: "model/gltf-binary", body: Uint8Array.of(7) })],
+      ["/data/torn.glb", (): never => {
+        throw new Error("Cannot read node 3");
+      }],
+    ]),
   };
 }
 
@@ -42,6 +48,7 @@ Deno.test("answer() sends pages and files with their types, and no body for HEAD
       ["/data/tiles/0.glb", "model/gltf-binary", "\x01\x02\x03"],
       ["/data/in.glb?again=1", "model/gltf-binary", "\x01\x02\x03"],
       ["/data/tiles/../tiles/0.glb", "model/gltf-binary", "\x01\x02\x03"],
+      ["/data/made.glb", "model/gltf-binary", "\x07"],
     ] as const
   ) {
     for (const method of ["GET", "HEAD"]) {
@@ -108,6 +115,8 @@ Deno.test("answer() refuses other methods, hosts and paths", async () => {
   assertEquals(await statusOf("http://127.0.0.1.example.org/"), 403);
   assertEquals(await statusOf(`${HOST}/index.html`), 404);
   assertEquals(await statusOf(`${HOST}//`), 404);
+  const torn = await answer(site, new Request(`${HOST}/data/torn.glb`));
+  assertEquals([torn.status, await torn.text()], [500, "Cannot read node 3\n"]);
 });
 
 Deno.test("mediaType() knows what pages are made of", () => {

@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { encodeNvdb } from "../../lib/io/mod.ts";
 import { outFolder } from "../_files.ts";
 import { BrowserPage, CHROMIUM, type Shot } from "./_browser.ts";
 import { runMain } from "./_recorder.ts";
@@ -109,12 +110,45 @@ async function showWhole(page: BrowserPage, points: string): Promise<void> {
     assertEquals(triangles, 6 * Number(voxels.report["at the surface"]));
     assert(600 * 500 - countPixels(await page.shoot()) > 5000, "no voxels are drawn");
   }
+  await showGrid(page, points.replace(/las$/, "nvdb"));
   const mesh = points.replace(/las$/, "obj");
   await Deno.writeTextFile(mesh, "v 0 0 0\nv 9 0 0\nv 0 9 0\nv 0 0 9\nf 1 2 3\nf 1 2 4\n");
   await using meshes = await startView(mesh);
   await page.visit(meshes.address);
   assertEquals((await settle(page)).triangles, 2);
   assert(600 * 500 - countPixels(await page.shoot()) > 5000, "no triangles are drawn");
+}
+
+/** Two bricks of cold and hot voxels, the hot ones on top: along the x of a grid that is turned. */
+async function showGrid(page: BrowserPage, file: string): Promise<void> {
+  const ijk = Int32Array.from({ length: 3 * 128 }, (_, at) => {
+    const n = Math.floor(at / 3);
+    return at % 3 === 0 ? n >> 4 : at % 3 === 1 ? n >> 2 & 3 : n & 3;
+  });
+  const matrix = [0, 0, 1, 0, 1, 0, 1, 0, 0];
+  const heat = Float32Array.from({ length: 128 }, (_, n) => n < 64 ? -1 : 1);
+  const columns = [{ name: "heat", values: heat }];
+  await Deno.writeFile(file, encodeNvdb([{ type: "onIndex", ijk, columns, matrix }]));
+  await using grid = await startView(file, "--device", "cpu");
+  await page.visit(grid.address);
+  assertEquals((await settle(page)).mode, "column:0");
+  const { width, height, channels, data } = await page.shoot();
+  // Colours are shaded: cold is blue, hot is nearly white.
+  const rows: { readonly [kind: string]: number[] } = { cold: [], hot: [] };
+  for (let y = 0; y < height; y++) {
+    for (let x = 300; x < width; x++) {
+      const [red = 0, , blue = 0] = Array.from(
+        { length: 3 },
+        (_, c) => data[(y * width + x) * channels + c],
+      );
+      if (blue > 2 * red && blue > 60) rows.cold?.push(y);
+      if (red > blue && red > 60) rows.hot?.push(y);
+    }
+  }
+  const mean = (list: readonly number[] = []): number =>
+    list.reduce((sum, one) => sum + one, 0) / list.length;
+  assert((rows.cold?.length ?? 0) > 2000 && (rows.hot?.length ?? 0) > 2000, "no two colours");
+  assert(mean(rows.hot) < mean(rows.cold) - 20, "x of the grid does not point up");
 }
 
 function sameBytes(a: Uint8Array, b: Uint8Array): boolean {

@@ -7,6 +7,7 @@ import {
   gridFromIjk,
   jagged,
   jaggedFromList,
+  LodPicture,
   tensor,
   VolumePicture,
 } from "@denovdb/denovdb";
@@ -151,6 +152,19 @@ eachBackend("notebooks show pictures of volumes with plain colours", async (cont
   assertEquals(pixelsOf(bundle).data.slice(0, 12), [199, 0, 6, 128, 0, 0, 0, 0, 9, 9, 9, 255]);
   picture.dispose();
   assertEquals(Object.keys(await display(picture)), ["text/plain"]);
+});
+
+eachBackend("consoles say what a context is, notebooks show pictures of trees", async (context) => {
+  const { device, deviceName } = context;
+  assertEquals(Deno.inspect(context), `Context ${device} (${deviceName})`);
+  const other = openAnother(context);
+  other.dispose();
+  assertEquals(Deno.inspect([other]), `[ Context ${device} (${deviceName}) disposed ]`);
+  const bytes = Uint8Array.from({ length: 16 * 16 * 4 }, (_, n) => n);
+  const counts = { nodes: 1, points: 1, voxels: 0 } as LodPicture["counts"];
+  using picture = new LodPicture(tensor(bytes, { context, shape: [16, 16, 4] }), undefined, counts);
+  assertEquals(Deno.inspect(picture), `LodPicture of ${picture.image}`);
+  assertEquals(pixelsOf(await display(picture)).data, [...bytes]);
 });
 
 eachBackend("notebooks show voxels", async (context) => {

@@ -58,6 +58,9 @@ export type SizedType =
   | "fp16"
   | "fpN"
   | "vec4f"
+  | "vec4d"
+  | "vec3u8"
+  | "vec3u16"
   | "index"
   | "onIndex"
   | "point"
@@ -82,6 +85,9 @@ export const SIZES: Readonly<Record<SizedType, Sizes>> = {
   fp16: sizes(15, FOUR, 1120, 96),
   fpN: sizes(16, FOUR, 96 + 64 * 2, 96),
   vec4f: sizes(17, [96, 64, 532576, 66656], 8320, 128, [20, 28], [8288, 1120, 16]),
+  vec4d: sizes(18, [160, 64, 1056896, 132224], 16544, 160, [24, 32], [8320, 1152, 32]),
+  vec3u8: sizes(24, FOUR, 1632, 96),
+  vec3u16: sizes(25, FOUR, 3200, 128),
   index: sizes(19, EIGHT, 96, 80, [24, 32]),
   onIndex: sizes(20, EIGHT, 96, 80, [24, 32]),
   point: sizes(23, EIGHT, 1120, 96, [24, 32]),

@@ -114,6 +114,89 @@ Deno.test("unpackBlosc() gives back what was packed, in blocks, split, shuffled 
   assertEquals([...out], [7, 8, 9]);
 });
 
+/** What c-blosc 1.21 made of bytes that repeat far back, and of numbers in steps of eight. */
+const FAR = ((): number[] => {
+  const few = Array.from({ length: 40 }, (_, n) => (n * n * 7 + n * 13) >> 3 & 255);
+  return [
+    ...few,
+    ...Array<number>(8500).fill(0),
+    ...few,
+    ...Array<number[]>(40).fill([1, 2, 3]).flat(),
+  ];
+})();
+const STEPS = [...new Uint8Array(Int32Array.from({ length: 600 }, (_, n) => (n >> 3) * 37).buffer)];
+const FRAMES: readonly (readonly [name: string, bytes: readonly number[], frame: string])[] = [
+  [
+    "BloscLZ far back",
+    FAR,
+    "AgEAAfwhAAD8IQAAeAAAABQAAABgAAAAPwACBgwUHik2RVVne5Gpwt36GDhafqTL9B9LeanbD0R7CLTuKmio6i1y" +
+    "AOD///////////////////////////////////////////9LAP8e/wFcA3IBAgPgaQICAQID",
+  ],
+  [
+    "BloscLZ",
+    STEPS,
+    "AgEBBGAJAABgCQAAvQEAABQAAAA1AQAAKAAAAAAAAAAAJaAAAEqgAABvoAAAlKAAALmgAADeoAAAA6AAACigAABN" +
+    "oAAAcqAAAJegAAC8oAAA4aAAAAagAAAroAAAUKAAAHWgAACaoAAAv6AAAOSgAAAJoAAALqAAAFOgAAB4oAAAnaAA" +
+    "AMKgAADnoAAADKAAADGgAABWoAAAe6AAAKCgAADFoAAA6qAAAA+gAAA0oAAAWaAAAH6gAACjoAAAyKAAAO2gAAAS" +
+    "oAAAN6AAAFygAACBoAAApqAAAMugAADwoAAAFaAAADqgAABfoAAAhKAAAKmgAADOoAAA86AAABigAAA9oAAAYqAA" +
+    "AIegAACsoAAA0aAAAPagAAAboAAAQKAAAGWgAACKoAAAr6AAANSgAAD5oAAAHqAAAEOgAABooAAAjaAAB7KysrKy" +
+    "srKySAAAACMAAAAA4CoDAQAB4C0AAQEC4C0AAQID4C0AAQME4C0AAQQF4C0AAQUG4C0AAQYH4C0AAQcI4C0AAQgJ" +
+    "4C0AAQkK4BsAAgoKCg4AAAAjAAAAAOD//0oDAgAAAA4AAAAjAAAAAOD//0oDAgAAAA==",
+  ],
+  [
+    "zlib",
+    STEPS,
+    "AgFhBGAJAABgCQAAAgEAABQAAACaAAAAeNotwUFkQgEAANDPGGPEiIjdIsaIGDFit4iIiIgYu0XEiBgjoluMGBEx" +
+    "RnQbETFGxOgcETHGiOjWYe+9IPgXI0OVLh+sOCFOlhovTFhzyhU56vSYsuGMa/I88sqMLeckKNCgzyc/hEhSpMmA" +
+    "L3654IYSTwyZ80eYFGWeeWPBjgi3VGjxzjd7oqS5p82IJQcuueOBDmOOBgQgqCYAAAB42p3BCREAIAgAMBQ/7B/Y" +
+    "Ct62CNNQR4kGmmihjQ4qdD89gyQLaQ8AAAB42mNgGAWjgPoAAAJYAAEPAAAAeNpjYBgFo4D6AAACWAAB",
+  ],
+  [
+    "zstd",
+    STEPS,
+    "AgGRBGAJAAAABAAA4wAAABwAAABlAAAAswAAAEUAAAAotS/9YAAD3QEAZAIAJUpvlLneAyhNcpe84QYrUHWav+QJ" +
+    "LlN4ncLnDDFWewABAgMEACZYAQARjJ3/v8nb3fxVDJ+j/RtKAAAAKLUv/WAAAwUCAIQCoMXqDzRZfqPI7RI3XIGm" +
+    "y/AVOl+Eqc7zGD1ih6zR9hsEBQYHCAkAACeYEPAHABHMnX+X/7tu+8PRSfqPDBMsAAAAKLUv/WBgABUBAHhAZYqv" +
+    "1PkeQ2iNsgkKAAAOkBD4BgArSknMOec555xzBgM=",
+  ],
+  [
+    "zstd, bits",
+    STEPS,
+    "AgGUBGAJAABgCQAAbwAAABQAAABXAAAAKLUv/WBgCG0CADKHBQbgDwBgTAoKBIAPeGiqlSqOI9lGawoVILCMiA/Y" +
+    "+WXvLsoQisP7AWl0fIdS+r7psaQDla/6SPAyNMzYBMBuyai0YEQ5FUosFGIB",
+  ],
+  [
+    "LZ4, bits",
+    STEPS,
+    "AgEkBGAJAABgCQAAIwEAABQAAACaAAAALwD/AgA2TwAA//8EADQAAgAAmQAPCAAwAZIAAgMAEwADAAENAAGsAAID" +
+    "AAENAA8QABEBTQACUwADBgADBwAFGQAbABMADyAABQMCAAIHAADqAAGBAAACAA8TAAYArAALJgACEwAAQQABDAAM" +
+    "BwAAmAAE+gADDgABEQAKBwAHJgAAAgACtAADyAAPBwAJEv8qAA4HAFAAAAD//0sAAAASAAEAEv8BAAINABIADQAP" +
+    "DgAfCAIAA0QAAwIACBoADxwAEAAlAA8CAAUDUgAPAgACDzQABQ8CACAPYAAAD0YAIA8CAOFQAAAAAAANAAAAHwAB" +
+    "AP//QVAAAAAAAA0AAAAfAAEA//9BUAAAAAAA",
+  ],
+];
+
+for (const [name, bytes, text] of FRAMES) {
+  Deno.test(`unpackBlosc() reads frames of another program: ${name}`, () => {
+    const frame = Uint8Array.fromBase64(text);
+    const out = new Uint8Array(bytes.length);
+    unpackBlosc(frame, out, fail);
+    assertEquals([...out], bytes);
+    let refused = 0;
+    for (let at = 0; at < frame.length; at++) {
+      const copy = frame.slice();
+      copy[at] = (copy[at] ?? 0) ^ 0x55;
+      try {
+        unpackBlosc(copy, out, fail);
+      } catch (error) {
+        assert(error instanceof RangeError && / at \d+$/.test(error.message), String(error));
+        refused++;
+      }
+    }
+    assert(refused > 16, `${refused} refused`);
+  });
+}
+
 Deno.test("unpackBlosc() refuses frames that are cut off, damaged or of another kind", () => {
   const plain = Array.from({ length: 1100 }, (_, n) => n % 7);
   const frame = frameOf(plain);
@@ -138,8 +221,8 @@ Deno.test("unpackBlosc() refuses frames that are cut off, damaged or of another 
   for (
     const [at, byte, problem] of [
       [0, 3, "Blosc version is 3"],
-      [2, 1 | 4 << 5, "a Blosc frame is zstd, lz4 expected"],
-      [2, 5 | 1 << 5, "lz4, shuffled by bits, lz4 expected"],
+      [2, 1 | 2 << 5, "a Blosc frame is snappy, blosclz, lz4, zlib, zstd expected"],
+      [2, 1 | 7 << 5, "a Blosc frame is of compressor 7, blosclz"],
       [2, 2, "a copied Blosc frame takes"],
       [5, 99, "bytes, 1100 expected"],
       [19, 99, "Blosc block 0 starts beyond its frame"],

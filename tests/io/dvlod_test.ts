@@ -1,5 +1,11 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { type DvlodAbout, type DvlodContent, DvlodEncoder, readDvlod } from "../../lib/io/mod.ts";
+import {
+  type DvlodAbout,
+  type DvlodContent,
+  DvlodEncoder,
+  isDvlod,
+  readDvlod,
+} from "../../lib/io/mod.ts";
 import { crc32 } from "node:zlib";
 import { Random } from "../_arrays.ts";
 import { corrupt, readableCuts } from "./_damage.ts";
@@ -113,6 +119,20 @@ function mend(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 
 const keyOf = ({ level, cell }: { level: number; cell: readonly number[] }): string =>
   `${level}/${cell}`;
+
+Deno.test("a tree in a file says how large it is, and its first bytes what it is", () => {
+  assertEquals([isDvlod(FILE), isDvlod(FILE.subarray(0, 7)), isDvlod(FILE.subarray(1))], [
+    true,
+    false,
+    false,
+  ]);
+  const { nodes, pointCount, levels } = readDvlod(FILE);
+  assertEquals(
+    Deno.inspect(readDvlod(FILE)),
+    `Dvlod of ${pointCount} points, ${nodes.length} nodes on ${levels} levels`,
+  );
+  assertEquals(levels, Math.max(...nodes.map(({ level }) => level)) + 1);
+});
 
 Deno.test("readDvlod() gives back every bit of every node, in any order", () => {
   const lod = readDvlod(FILE);

@@ -73,6 +73,25 @@ const LEAVES: readonly LeafCase[] = [
       ),
     (n) => [n, 2 * n, 3 * n, 4 * n],
   ],
+  [
+    "vec4d",
+    (leaf) =>
+      every((n) =>
+        [1, 2, 3, 4].forEach((k, c) => leaf.setFloat64(160 + 32 * n + 8 * c, k * n, true))
+      ),
+    (n) => [n, 2 * n, 3 * n, 4 * n],
+  ],
+  [
+    "vec3u8",
+    (leaf) => every((n) => [1, 2, 3].forEach((k, c) => leaf.setUint8(96 + 3 * n + c, k * n))),
+    (n) => [n & 255, 2 * n & 255, 3 * n & 255],
+  ],
+  [
+    "vec3u16",
+    (leaf) =>
+      every((n) => [1, 2, 99].forEach((k, c) => leaf.setUint16(128 + 6 * n + 2 * c, k * n, true))),
+    (n) => [n, 2 * n, 99 * n],
+  ],
   ["mask", () => {}, () => [1]],
   [
     "bool",

@@ -1,5 +1,14 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
-import { buildLod, lodPicks, lodPoints, type LodTree, tensor } from "../../mod.ts";
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import {
+  buildLod,
+  lodOwnRows,
+  lodPicks,
+  lodPoints,
+  lodRows,
+  type LodTree,
+  tensor,
+} from "../../mod.ts";
+import { failEachAllocation } from "../_failures.ts";
 import { eachBackend } from "../_backends.ts";
 import { cloudOf, cube, scatter, shuffled } from "./_clouds.ts";
 
@@ -109,4 +118,49 @@ eachBackend("lodPicks() of a root alone, of nothing, and wrong input", async (co
   const gone = tree.move();
   gone.dispose();
   await assertRejects(() => lodPicks(gone), Error, "disposed");
+});
+
+eachBackend("lodOwnRows() lists what lodPicks() says, node after node", async (context) => {
+  const all = scatter(5, 900, 9);
+  using cloud = cloudOf(context, all);
+  using tree = buildLod(cloud.points, cloud.colors, { ...OPTIONS, rows: true });
+  for (const pick of ["central", "random"] as const) {
+    const owners = await lodPicks(tree, { pick, seed: 3 });
+    using order = lodRows(tree);
+    const source = [...order.readSync()];
+    const wanted = Array.from(
+      { length: tree.counts.nodes },
+      (_, node) => source.filter((_, at) => owners[at] === node),
+    );
+    const { rows, firsts } = lodOwnRows(tree, { pick, seed: 3 });
+    using _ = rows;
+    const own = [...rows.readSync()];
+    const got = wanted.map((_, node) => own.slice(Number(firsts[node]), Number(firsts[node + 1])));
+    assertEquals(got, wanted);
+    assertEquals(firsts.length, wanted.length + 1);
+  }
+  using plain = buildLod(cloud.points, cloud.colors, OPTIONS);
+  assertThrows(() => lodOwnRows(plain), RangeError, "the tree was built without rows");
+  using _ = (await failEachAllocation(context, () => lodOwnRows(tree), 8)).rows;
+});
+
+eachBackend("lodPicks() holds contests of many points alike", async (context) => {
+  // Thousands of points in one cell, copies among them, and cells of one point around.
+  const places = Array.from(
+    { length: 5000 },
+    (_, n) => n < 4000 ? [200, 200, 200 + n % 2] : [n % 10, n % 7, n % 3],
+  );
+  using points = tensor(Int32Array.from(places.flat()), { context, shape: [5000, 3] });
+  using tree = buildLod(points, undefined, { ...OPTIONS, maxDepth: 4 });
+  const owners = await lodPicks(tree);
+  const kept = tree.levels().map(() => 0);
+  owners.forEach((owner) => {
+    const { level } = tree.node(owner);
+    kept[level] = (kept[level] ?? 0) + 1;
+  });
+  // Of each cell of a level one point is there or above; the finest cells of inner nodes hold 2 units.
+  const cells = (level: number): number =>
+    new Set(places.map((place) => cellAt(place, level))).size;
+  const above = [0, 1, 2, 3].map((level) => kept.slice(0, level + 1).reduce((a, b) => a + b));
+  assertEquals(above, [0, 1, 2, 3].map(cells));
 });

@@ -38,7 +38,7 @@ struct KeyOrder {
   template <class R>
   DVDB_FN uint32_t digit(const R& p, int top, int levels) const {
     const int bits = min_of(3 * levels, top + 1);
-    return p.key >> (top + 1 - bits) & uint32_t(bit(uint32_t(bits)) - 1);
+    return (p.key >> (top + 1 - bits) & uint32_t(bit(uint32_t(bits)) - 1)) << (3 * levels - bits);
   }
 };
 
@@ -151,28 +151,10 @@ void check_run_lengths(Context& context) {
   }
 }
 
-}  // namespace
-
-TEST(count_cells_counts_what_is_in_each) {
+void check_moving(Context& context, bool scattered) {
   for (const Deal& how : kDeals) {
     for (const int64_t n : kSizes) {
-      for (const uint64_t n_cells : {1, 3, 1000}) {
-        const std::vector<uint32_t> cells = deal(how, n, n_cells);
-        DeviceArray<uint32_t> own(context, cells);
-        with_thread_counts([&] {
-          DeviceArray<uint64_t> counts(context, std::vector<uint64_t>(size_t(n_cells), uint64_t(0)));
-          REQUIRE(count_cells(context, n, CellOf{own.data()}, counts.span()));
-          CHECK_SAME(counts.read(), count_naively(cells, n_cells));
-        });
-      }
-    }
-  }
-}
-
-TEST(move_to_cells_puts_each_record_into_its_cell) {
-  for (const Deal& how : kDeals) {
-    for (const int64_t n : kSizes) {
-      for (const uint64_t n_cells : {1, 3, 1000}) {
+      for (const uint64_t n_cells : {1, 3, 1000, 9000}) {
         const std::vector<uint32_t> cells = deal(how, n, n_cells);
         const std::vector<uint64_t> counts = count_naively(cells, n_cells);
         std::vector<uint64_t> starts(counts.size(), uint64_t(0));
@@ -187,7 +169,9 @@ TEST(move_to_cells_puts_each_record_into_its_cell) {
         with_thread_counts([&] {
           DeviceArray<uint64_t> cursors(context, starts);
           DeviceArray<Small> out(context, total);
-          REQUIRE(move_to_cells(context, n, RecordOf{own.data()}, cursors.span(), out.span()));
+          const RecordOf record_of{own.data()};
+          REQUIRE(scattered ? move_to_scattered_cells(context, n, record_of, cursors.span(), out.span())
+                            : move_to_cells(context, n, record_of, cursors.span(), out.span()));
           std::vector<uint64_t> got;
           for (const Small& record : out.read()) {
             got.push_back(uint64_t(record.key) << 32 | record.tail);
@@ -204,6 +188,31 @@ TEST(move_to_cells_puts_each_record_into_its_cell) {
     }
   }
 }
+
+}  // namespace
+
+TEST(count_cells_counts_what_is_in_each) {
+  for (const Deal& how : kDeals) {
+    for (const int64_t n : kSizes) {
+      for (const uint64_t n_cells : {1, 3, 1000, 9000}) {
+        const std::vector<uint32_t> cells = deal(how, n, n_cells);
+        DeviceArray<uint32_t> own(context, cells);
+        with_thread_counts([&] {
+          DeviceArray<uint64_t> counts(context, std::vector<uint64_t>(size_t(n_cells), uint64_t(0)));
+          REQUIRE(count_cells(context, n, CellOf{own.data()}, counts.span()));
+          CHECK_SAME(counts.read(), count_naively(cells, n_cells));
+          DeviceArray<uint64_t> scattered(context, std::vector<uint64_t>(size_t(n_cells), uint64_t(0)));
+          REQUIRE(count_scattered_cells(context, n, CellOf{own.data()}, scattered.span()));
+          CHECK_SAME(scattered.read(), count_naively(cells, n_cells));
+        });
+      }
+    }
+  }
+}
+
+TEST(move_to_cells_puts_each_record_into_its_cell) { check_moving(context, false); }
+
+TEST(move_to_scattered_cells_does_the_same) { check_moving(context, true); }
 
 TEST(sort_runs_sorts_small_records) { check_run_lengths<Small>(context); }
 

@@ -13,30 +13,36 @@ using namespace dvdb::test;
 
 namespace {
 
-/// Lifts words and puts them back together.
+/// Lifts words, four at a time, and puts them back together.
 struct LiftAndLower {
   const uint64_t* words;
   Lifted* lifted;
   uint64_t* again;
 
   DVDB_FN void operator()(int64_t i) const {
-    const Lifted own = lift(words[i]);
+    const uint64_t given[4] = {words[4 * i], words[4 * i + 1], words[4 * i + 2], words[4 * i + 3]};
+    const Lifted own = lift(given);
     lifted[i] = own;
-    again[i] = lower(own.level0, own.level1, own.level2, own.level3, own.level4, own.level5, own.count - own.level5);
+    const uint32_t first = own.level6 & 0x7f;
+    const uint32_t third = own.level6 >> 7;
+    const uint32_t counts[4] = {first, own.level7 - first, third, own.count - own.level7 - third};
+    const uint64_t level2[2] = {uint64_t(own.level2[1]) << 32 | own.level2[0], uint64_t(own.level2[2]) << 16 | own.level2[1] >> 16};
+    for (int k = 0; k < 4; ++k) {
+      const uint32_t level5 = own.level5 >> (6 * k) & 0x3f;
+      again[4 * i + k] = lower(own.level0[k], own.level1[k], uint32_t(level2[k / 2] >> (24 * (k % 2))) & 0xffffffu, own.level3[k / 2] >> (16 * (k % 2)) & 0xffffu,
+                               uint32_t(own.level4 >> (10 * k)) & 0x3ffu, level5, counts[k] - level5);
+    }
   }
 };
 
-/// Ones of a word in [low, high).
-uint32_t ones(uint64_t word, int low, int high) {
-  uint32_t sum = 0;
-  for (int k = low; k < high; ++k) sum += uint32_t(word >> k & 1);
-  return sum;
-}
-
-/// Fields of a level by definition.
-uint32_t fields(uint64_t word, int t) {
-  uint32_t packed = 0;
-  for (int place = 0; place < 32 >> t; ++place) packed |= ones(word, place << (t + 1), (place << (t + 1)) + (1 << t)) << (place * (t + 1));
+/// The fields of a level of 256 bits by definition, in 32-bit words.
+std::vector<uint32_t> fields(const uint64_t* words, int t) {
+  std::vector<uint32_t> packed(size_t(words_of(128 >> t, t + 1)), 0u);
+  for (int place = 0; place < 128 >> t; ++place) {
+    uint32_t sum = 0;
+    for (int k = place << (t + 1); k < (place << (t + 1)) + (1 << t); ++k) sum += uint32_t(words[k / 64] >> (k % 64) & 1);
+    for (int b = 0; b <= t; ++b) packed[size_t((place * (t + 1) + b) / 32)] |= (sum >> b & 1) << ((place * (t + 1) + b) % 32);
+  }
   return packed;
 }
 
@@ -101,23 +107,25 @@ std::vector<uint32_t> some_words() {
 
 }  // namespace
 
-TEST(lift_gives_the_fields_of_six_levels_and_lower_takes_them_back) {
+TEST(lift_gives_the_fields_of_eight_levels_and_lower_takes_them_back) {
   const std::vector<uint32_t> halves = some_words();
   std::vector<uint64_t> words;
-  for (size_t i = 0; i < halves.size(); ++i) words.push_back(uint64_t(halves[i]) << 32 | halves[(i * 7 + 3) % halves.size()]);
+  for (size_t i = 0; i < halves.size() / 4 * 4; ++i) words.push_back(uint64_t(halves[i]) << 32 | halves[(i * 7 + 3) % halves.size()]);
+  for (int k = 0; k < 4; ++k) words.push_back(UINT64_MAX);
   const DeviceArray<uint64_t> in(context, words);
-  const DeviceArray<Lifted> lifted(context, in.size());
+  const DeviceArray<Lifted> lifted(context, in.size() / 4);
   const DeviceArray<uint64_t> again(context, in.size());
-  REQUIRE(backend::for_each(context, in.size(), LiftAndLower{in.data(), lifted.data(), again.data()}));
+  REQUIRE(backend::for_each(context, in.size() / 4, LiftAndLower{in.data(), lifted.data(), again.data()}));
   const std::vector<Lifted> got = lifted.read();
-  for (size_t i = 0; i < words.size(); ++i) {
-    CHECK_EQUAL(got[i].level0, fields(words[i], 0));
-    CHECK_EQUAL(got[i].level1, fields(words[i], 1));
-    CHECK_EQUAL(got[i].level2, fields(words[i], 2));
-    CHECK_EQUAL(got[i].level3, fields(words[i], 3));
-    CHECK_EQUAL(got[i].level4, fields(words[i], 4));
-    CHECK_EQUAL(got[i].level5, fields(words[i], 5));
-    CHECK_EQUAL(got[i].count, ones(words[i], 0, 64));
+  for (size_t i = 0; i < got.size(); ++i) {
+    const Lifted& own = got[i];
+    const uint32_t level4[2] = {uint32_t(own.level4), uint32_t(own.level4 >> 32)};
+    const std::vector<std::vector<uint32_t>> levels = {{own.level0, own.level0 + 4}, {own.level1, own.level1 + 4}, {own.level2, own.level2 + 3}, {own.level3, own.level3 + 2},
+                                                       {level4, level4 + 2},         {own.level5},                 {own.level6},                 {own.level7}};
+    for (int t = 0; t < 8; ++t) CHECK_SAME(levels[size_t(t)], fields(&words[4 * i], t));
+    uint32_t count = 0;
+    for (size_t k = 0; k < 4; ++k) count += uint32_t(popcount(words[4 * i + k]));
+    CHECK_EQUAL(own.count, count);
   }
   CHECK_SAME(again.read(), words);
 }

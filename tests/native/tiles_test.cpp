@@ -1,5 +1,6 @@
-/// for_each_tile with groups and scans of tiles, atomic_and and atomic_xor of backend/launch.hpp against serial loops.
-#include "backend/launch.hpp"
+/// for_each_tile with groups and scans of tiles, atomic_and and atomic_xor of backend/launch.hpp, and
+/// for_each_placed_tile, against serial loops.
+#include "backend/placed_tiles.hpp"
 
 #include "check.hpp"
 #include "threads.hpp"
@@ -95,47 +96,47 @@ struct JoinFives {
   static constexpr int kPhases = 2;
   static constexpr int kHandOn = 1;
   static constexpr int64_t kFan = 5;
-  static constexpr int kJoinPhases = 3;
-  static constexpr int kJoinHandOn = 2;
+  static constexpr int kSums = 64;
+  static constexpr int kJoinPhases = 2;
+  static constexpr int kJoinHandOn = 1;
   struct Shared {
-    uint64_t parts[5];
+    uint64_t parts[kFan * kSums];
+    uint64_t sums[kSums];
   };
 
-  int64_t n;
-  uint64_t* sums;    // of tiles, then of groups, height by height
   uint32_t* marks;   // of tiles
   uint64_t* joined;  // groups of each height
+  uint64_t* sums;    // of the last one
 
   template <int P>
-  DVDB_FN void phase(int64_t tile, int thread, Shared&) const {
-    if (P == 0 && thread == 0) sums[tile] = uint64_t(tile) * 3 + 1;
+  DVDB_FN void phase(int64_t tile, int thread, Shared& shared) const {
+    if (P == 0) shared.parts[thread] = uint64_t(tile * 3 + thread);
     if (P == 1 && thread == kThreads - 1) marks[tile] = 1;
   }
+  DVDB_FN uint64_t hand_on(int at, const Shared& shared) const { return shared.parts[(at + 1) % kSums]; }
 
-  template <int P>
-  DVDB_FN void join(int height, int64_t group, int thread, Shared& shared) const {
-    int64_t in = 0;
-    int64_t count = n;
-    for (int below = 1; below < height; ++below) {
-      in += count;
-      count = (count + kFan - 1) / kFan;
-    }
-    const int64_t first = group * kFan;
-    if (P == 0 && thread < kFan) shared.parts[thread] = first + thread < count ? atomic_load(sums + in + first + thread) : 0;
-    if (P == 1 && thread == 0) {
-      uint64_t sum = 0;
-      for (const uint64_t part : shared.parts) sum += part;
-      sums[in + count + group] = sum;
-    }
-    if (P == 2 && thread == 1) atomic_add(&joined[height], uint64_t(1));
+  DVDB_FN void take(int thread, const uint64_t (&given)[5], Shared& shared) const {
+    for (int k = 0; k < 5; ++k) shared.parts[thread * 5 + k] = given[k];
   }
+  template <int P>
+  DVDB_FN void join(int height, int64_t, int thread, Shared& shared) const {
+    if (P == 0) {
+      uint64_t sum = 0;
+      for (int member = 0; member < kFan; ++member) sum += shared.parts[member * kSums + thread];
+      shared.sums[thread] = sum;
+    }
+    if (P == 1 && thread == 1) atomic_add(&joined[height], uint64_t(1));
+    if (P == 1) atomic_max(&sums[thread], shared.sums[thread]);
+  }
+  DVDB_FN uint64_t sum(int at, const Shared& shared) const { return shared.sums[at]; }
 };
 
-/// Says what each tile counts and what the tiles before it count.
+/// Says what each tile counts, three times, and what was counted before.
 struct ScanTiles {
   static constexpr int kThreads = 64;
   static constexpr int kPhases = 2;
   static constexpr int kHandOn = 1;
+  static constexpr int kSums = 3;
   struct Shared {
     uint64_t counts[kThreads];
   };
@@ -149,14 +150,45 @@ struct ScanTiles {
     if (P == 0) shared.counts[thread] = uint64_t(tile % 7) * uint64_t(thread);
     if (P == 1 && thread == 5) marks[tile] = 1;
   }
-  DVDB_FN uint64_t count(int64_t, const Shared& shared) const {
+  DVDB_FN uint64_t hand_on(int at, const Shared& shared) const {
     uint64_t sum = 0;
     for (const uint64_t count : shared.counts) sum += count;
-    return sum;
+    return sum * uint64_t(at);
   }
-  DVDB_FN void emit(int64_t tile, uint64_t count, uint64_t sum) const {
-    before[tile] = sum;
-    counts[tile] = count;
+  DVDB_FN void emit(int64_t i, uint64_t count, uint64_t sum) const {
+    before[i] = sum;
+    counts[i] = count;
+  }
+};
+
+/// Writes what the threads of all tiles count, end to end.
+struct PlaceNumbers {
+  static constexpr int kThreads = 64;
+  static constexpr int kPhases = 4;
+  static constexpr int kHandOn = 2;
+  struct Shared {
+    uint32_t counts[kThreads];
+    uint32_t before[kThreads + 1];
+    uint64_t first;
+  };
+
+  int64_t* out;
+
+  template <int P>
+  DVDB_FN void phase(int64_t tile, int thread, Shared& shared) const {
+    if (P == 0) shared.counts[thread] = uint32_t(tile * 5 + thread) % 3;
+    if (P == 1 && thread == 0) {
+      shared.before[0] = 0;
+      for (int k = 0; k < kThreads; ++k) shared.before[k + 1] = shared.before[k] + shared.counts[k];
+    }
+  }
+  DVDB_FN uint64_t count(int64_t, const Shared& shared) const { return shared.before[kThreads]; }
+  template <int P>
+  DVDB_FN void place(int64_t tile, uint64_t before, int thread, Shared& shared) const {
+    if (P == 2 && thread == 7) shared.first = before;
+    if (P == 3) {
+      for (uint32_t k = 0; k < shared.counts[thread]; ++k) out[shared.first + shared.before[thread] + k] = tile * kThreads + thread;
+    }
   }
 };
 
@@ -182,22 +214,22 @@ TEST(atomic_and_and_xor_return_the_old_word) {
 TEST(for_each_tile_joins_groups_of_tiles_once_they_are_complete) {
   for (int round = 0; round < 2; ++round) {
     for (const int64_t n : kTileCounts) {
-      DeviceArray<uint64_t> sums(context, 2 * n + 8);
       DeviceArray<uint32_t> marks(context, std::vector<uint32_t>(size_t(n), 0u));
       DeviceArray<uint64_t> joined(context, std::vector<uint64_t>(16, 0u));
-      REQUIRE(for_each_tile(context, n, JoinFives{n, sums.data(), marks.data(), joined.data()}));
+      DeviceArray<uint64_t> sums(context, std::vector<uint64_t>(JoinFives::kSums, 0u));
+      REQUIRE(for_each_tile(context, n, JoinFives{marks.data(), joined.data(), sums.data()}));
       const std::vector<uint64_t> groups = joined.read();
       int64_t count = n;
-      int64_t end = n;
       int height = 1;
       for (;; ++height) {
         count = (count + 4) / 5;
         CHECK_EQUAL(groups[size_t(height)], count);
-        end += count;
         if (count == 1) break;
       }
       CHECK_EQUAL(groups[size_t(height) + 1], 0);
-      CHECK_EQUAL(sums.read()[size_t(end - 1)], uint64_t(n) + 3 * uint64_t(n) * uint64_t(n - 1) / 2);
+      std::vector<uint64_t> wanted;
+      for (int at = 0; at < JoinFives::kSums; ++at) wanted.push_back(uint64_t(n) * uint64_t((at + 1) % JoinFives::kSums) + 3 * uint64_t(n) * uint64_t(n - 1) / 2);
+      CHECK_SAME(sums.read(), wanted);
       CHECK_SAME(marks.read(), std::vector<uint32_t>(size_t(n), 1u));
     }
   }
@@ -206,15 +238,15 @@ TEST(for_each_tile_joins_groups_of_tiles_once_they_are_complete) {
 TEST(for_each_tile_sums_what_stands_before_tiles) {
   for (int round = 0; round < 2; ++round) {
     for (const int64_t n : kTileCounts) {
-      DeviceArray<uint64_t> before(context, n);
-      DeviceArray<uint64_t> counts(context, n);
+      DeviceArray<uint64_t> before(context, 3 * n);
+      DeviceArray<uint64_t> counts(context, 3 * n);
       DeviceArray<uint32_t> marks(context, std::vector<uint32_t>(size_t(n), 0u));
       REQUIRE(for_each_tile(context, n, ScanTiles{before.data(), counts.data(), marks.data()}));
       std::vector<uint64_t> wanted_before;
       std::vector<uint64_t> wanted;
       uint64_t sum = 0;
-      for (int64_t tile = 0; tile < n; ++tile) {
-        wanted.push_back(uint64_t(tile % 7) * 2016);
+      for (int64_t i = 0; i < 3 * n; ++i) {
+        wanted.push_back(uint64_t(i / 3 % 7) * 2016 * uint64_t(i % 3));
         wanted_before.push_back(sum);
         sum += wanted.back();
       }
@@ -222,5 +254,18 @@ TEST(for_each_tile_sums_what_stands_before_tiles) {
       CHECK_SAME(counts.read(), wanted);
       CHECK_SAME(marks.read(), std::vector<uint32_t>(size_t(n), 1u));
     }
+  }
+}
+
+TEST(for_each_placed_tile_tells_tiles_what_stands_before_them) {
+  for (const int64_t n : kTileCounts) {
+    std::vector<int64_t> wanted;
+    for (int64_t item = 0; item < n * PlaceNumbers::kThreads; ++item) {
+      const int64_t count = (item / PlaceNumbers::kThreads * 5 + item % PlaceNumbers::kThreads) % 3;
+      for (int64_t k = 0; k < count; ++k) wanted.push_back(item);
+    }
+    DeviceArray<int64_t> out(context, int64_t(wanted.size()));
+    with_thread_counts([&] { REQUIRE(for_each_placed_tile(context, n, PlaceNumbers{out.data()})); });
+    CHECK_SAME(out.read(), wanted);
   }
 }

@@ -95,6 +95,26 @@ for (
   );
 }
 
+eachBackend("segmentsAlongRays() lists however many segments a ray has", (context) => {
+  // Every other voxel of a row along x, and one voxel above it.
+  const grid = voxelList([...Array.from({ length: 90 }, (_, k): Ijk => [2 * k, 0, 0]), [7, 2, 0]]);
+  const along = (y: number): Lines[number] => [[-1, y, 0], [1, 0, 0]];
+  const row = (k: number): Interval => [2 * k + 0.5, 2 * k + 1.5];
+  // Some that fit what is kept of a ray, or the room for few rays, and some that do not.
+  for (const last of [0, 3, 20, 40, 89]) {
+    const lines: Lines = [along(2), [[2 * last, 0, 0], [-1, 0, 0]], along(1), along(0), along(2)];
+    using rays = scene(context, [grid], [lines]);
+    using segments = segmentsAlongRays(rays.grid, rays.origins, rays.directions);
+    const back = Array.from({ length: last }, (_, k): Interval => [2 * k + 1.5, 2 * k + 2.5]);
+    const all = Array.from({ length: 90 }, (_, k) => row(k));
+    const above: Interval[] = [[7.5, 8.5]];
+    assertEquals(intervalsPerRay(segments), [above, [[0, 0.5], ...back], [], all, above]);
+    using few = segmentsAlongRays(rays.grid, rays.origins, rays.directions, { maxSegments: 3 });
+    const cut = [above, [[0, 0.5], ...back].slice(0, 3), [], all.slice(0, 3), above];
+    assertEquals(intervalsPerRay(few), cut as Interval[][]);
+  }
+});
+
 eachBackend("segmentsAlongRays() crosses a whole box of voxels in one segment", (context) => {
   const box: Ijk[] = [];
   for (let i = 0; i < 20; i++) {

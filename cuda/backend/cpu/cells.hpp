@@ -69,6 +69,16 @@ Status move_to_cells(Context& context, int64_t n, F f, Span<uint64_t> cursors, S
   return for_each(context, n, MoveChunk<F, Record>{f, cursors.data, out.data}, kCellChunk);
 }
 
+/// Caches do for host threads what tables of cells do on a GPU.
+template <class F>
+Status count_scattered_cells(Context& context, int64_t n, F f, Span<uint64_t> counts) {
+  return count_cells(context, n, f, counts);
+}
+template <class F, class Record>
+Status move_to_scattered_cells(Context& context, int64_t n, F f, Span<uint64_t> cursors, Span<Record> out) {
+  return move_to_cells(context, n, f, cursors, out);
+}
+
 /// Sorts the runs that begin in a chunk: by leading digits, which are numbers, and by the order where those agree.
 template <class Order, class Record>
 struct SortChunk {

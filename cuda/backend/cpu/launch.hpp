@@ -147,56 +147,95 @@ Status for_each_scan(Context&, int64_t n, F f) {
   return {};
 }
 
-/// Does the phases of a tile from phase P on, one thread after the other.
-template <int P, class F>
+/// Does the phases of a tile from P on to kEnd, one thread after the other.
+template <int P, int kEnd, class F>
 inline void do_phases(const F& f, int64_t tile, typename F::Shared& shared) {
-  for (int thread = 0; thread < F::kThreads; ++thread) f.template phase<P>(tile, thread, shared);
-  if constexpr (P + 1 < F::kPhases) do_phases<P + 1>(f, tile, shared);
+  if constexpr (P < kEnd) {
+    for (int thread = 0; thread < F::kThreads; ++thread) f.template phase<P>(tile, thread, shared);
+    do_phases<P + 1, kEnd>(f, tile, shared);
+  }
 }
 
-template <int P, class F>
+template <int P, int kEnd, class F>
 inline void do_join(const F& f, int height, int64_t group, typename F::Shared& shared) {
-  for (int thread = 0; thread < F::kThreads; ++thread) f.template join<P>(height, group, thread, shared);
-  if constexpr (P + 1 < F::kJoinPhases) do_join<P + 1>(f, height, group, shared);
+  if constexpr (P < kEnd) {
+    for (int thread = 0; thread < F::kThreads; ++thread) f.template join<P>(height, group, thread, shared);
+    do_join<P + 1, kEnd>(f, height, group, shared);
+  }
 }
 
-/// Reads the counts that the tiles left, and hands on their sums.
+/// Joins a group of what handed on the numbers [given, end).
 template <class F>
-struct PlaceTiles {
-  const F& f;
-  const uint64_t* counts;
+void do_group(const F& f, int height, int64_t group, const uint64_t* given, uint64_t* end) {
+  constexpr int64_t kOwn = F::kFan * F::kSums / F::kThreads;
+  typename F::Shared shared;
+  for (int thread = 0; thread < F::kThreads; ++thread) {
+    const uint64_t* first = given + (group * F::kThreads + thread) * kOwn;
+    uint64_t own[kOwn];
+    for (int k = 0; k < kOwn; ++k) own[k] = first + k < end ? first[k] : 0;
+    f.take(thread, own, shared);
+  }
+  do_join<0, F::kJoinHandOn>(f, height, group, shared);
+  for (int at = 0; at < F::kSums; ++at) end[group * F::kSums + at] = f.sum(at, shared);
+  do_join<F::kJoinHandOn, F::kJoinPhases>(f, height, group, shared);
+}
 
-  uint64_t count(int64_t i) const { return counts[i]; }
+/// Reads what the tiles handed on, and hands on their sums.
+template <class F>
+struct ScanNumbers {
+  const F& f;
+  const uint64_t* numbers;
+
+  uint64_t count(int64_t i) const { return numbers[i]; }
   void emit(int64_t i, uint64_t count, uint64_t before) const { f.emit(i, count, before); }
 };
 
+/// Tiles that hand on, and then joins groups of them or scans their numbers.
 template <class F>
-Status for_each_tile(Context& context, int64_t n, F f) {
-  constexpr bool kScans = requires { &F::emit; };
-  std::unique_ptr<uint64_t[]> counts;
-  if constexpr (kScans) {
-    counts.reset(new (std::nothrow) uint64_t[size_t(std::max<int64_t>(n, 1))]);
-    if (!counts) return fail(context, DVDB_OUT_OF_MEMORY, "Cannot place tiles: out of host memory");
+Status for_each_tile_and_all(Context& context, int64_t n, const F& f) {
+  constexpr bool kJoins = requires { F::kFan; };
+  int64_t members = n;
+  if constexpr (kJoins) {
+    for (int64_t count = n; members == n || count > 1;) members += count = (count + F::kFan - 1) / F::kFan;
   }
+  const std::unique_ptr<uint64_t[]> numbers(new (std::nothrow) uint64_t[size_t(members * F::kSums)]);
+  if (!numbers) return fail(context, DVDB_OUT_OF_MEMORY, "Cannot join tiles: out of host memory");
+  uint64_t* given = numbers.get();
 #pragma omp parallel for schedule(dynamic) if (n > 1)
   for (int64_t tile = 0; tile < n; ++tile) {
     typename F::Shared shared;
-    do_phases<0>(f, tile, shared);
-    if constexpr (kScans) counts[size_t(tile)] = f.count(tile, shared);
+    do_phases<0, F::kHandOn>(f, tile, shared);
+    for (int at = 0; at < F::kSums; ++at) given[tile * F::kSums + at] = f.hand_on(at, shared);
+    do_phases<F::kHandOn, F::kPhases>(f, tile, shared);
   }
-  if constexpr (kScans) return for_each_scan(context, n, PlaceTiles<F>{f, counts.get()});
-  if constexpr (requires { F::kFan; }) {
-    int64_t count = n;
-    for (int height = 1; n > 0 && (height == 1 || count > 1); ++height) {
-      count = (count + F::kFan - 1) / F::kFan;
-#pragma omp parallel for schedule(dynamic) if (count > 1)
-      for (int64_t group = 0; group < count; ++group) {
-        typename F::Shared shared;
-        do_join<0>(f, height, group, shared);
-      }
+  if constexpr (kJoins) {
+    members = n;
+    for (int height = 1; height == 1 || members > 1; ++height) {
+      uint64_t* end = given + members * F::kSums;
+      members = (members + F::kFan - 1) / F::kFan;
+#pragma omp parallel for schedule(dynamic) if (members > 1)
+      for (int64_t group = 0; group < members; ++group) do_group(f, height, group, given, end);
+      given = end;
     }
+    return {};
+  } else {
+    return for_each_scan(context, n * F::kSums, ScanNumbers<F>{f, given});
   }
-  return {};
+}
+
+template <class F>
+Status for_each_tile(Context& context, int64_t n, F f) {
+  if (n <= 0) return {};
+  if constexpr (requires { F::kSums; }) {
+    return for_each_tile_and_all(context, n, f);
+  } else {
+#pragma omp parallel for schedule(dynamic) if (n > 1)
+    for (int64_t tile = 0; tile < n; ++tile) {
+      typename F::Shared shared;
+      do_phases<0, F::kPhases>(f, tile, shared);
+    }
+    return {};
+  }
 }
 
 }  // namespace dvdb::backend

@@ -26,6 +26,7 @@ namespace {
 
 constexpr int64_t kAlignment = 256;
 constexpr int64_t kHugePage = int64_t(2) << 20;
+constexpr int64_t kLarge = 2 * kHugePage;
 constexpr int64_t kCopyGrain = int64_t(1) << 20;  // bytes a thread copies at once
 
 /// Copies one chunk of a large copy.
@@ -54,6 +55,16 @@ struct FillChunk {
     if (at < end) std::memcpy(target + at, &pattern, size_t(end - at));
   }
 };
+
+int64_t rounded_bytes(int64_t bytes) { return round_up(bytes, bytes >= kLarge ? kHugePage : kAlignment); }
+
+void* allocate_anew(int64_t rounded) {
+  void* memory = std::aligned_alloc(size_t(rounded >= kLarge ? kHugePage : kAlignment), size_t(rounded));
+#if defined(__linux__)
+  if (memory != nullptr && rounded >= kLarge) (void)madvise(memory, size_t(rounded), MADV_HUGEPAGE);  // a hint: fewer page faults
+#endif
+  return memory;
+}
 
 int64_t chunks_of(int64_t bytes) { return (bytes + kCopyGrain - 1) / kCopyGrain; }
 
@@ -91,13 +102,15 @@ Status allocate(Context& context, int64_t bytes, void** out, Use) {
   if (bytes == 0) return {};
   DVDB_TRY(admit_allocation(context, bytes));
   if (bytes > INT64_MAX - kHugePage) return out_of_memory(context, bytes);
-  const int64_t alignment = bytes >= 2 * kHugePage ? kHugePage : kAlignment;
-  const int64_t rounded = round_up(bytes, alignment);
-  void* memory = std::aligned_alloc(size_t(alignment), size_t(rounded));
+  const int64_t rounded = rounded_bytes(bytes);
+  const bool is_large = rounded >= kLarge;
+  void* memory = is_large ? context.device->kept.take(rounded) : nullptr;
+  if (memory == nullptr) memory = allocate_anew(rounded);
+  if (memory == nullptr) {
+    context.device->kept.clear();
+    memory = allocate_anew(rounded);
+  }
   if (memory == nullptr) return out_of_memory(context, bytes);
-#if defined(__linux__)
-  if (alignment == kHugePage) (void)madvise(memory, size_t(rounded), MADV_HUGEPAGE);  // a hint: fewer page faults
-#endif
   account_allocation(context, bytes);
   *out = memory;
   return {};
@@ -105,8 +118,10 @@ Status allocate(Context& context, int64_t bytes, void** out, Use) {
 
 void release(Context& context, void* memory, int64_t bytes) {
   if (memory == nullptr) return;
-  std::free(memory);
   context.held_bytes -= bytes;
+  const int64_t rounded = rounded_bytes(bytes);
+  const bool is_kept = rounded >= kLarge && context.device != nullptr && context.device->kept.keep(memory, rounded);
+  if (!is_kept) std::free(memory);
 }
 
 Status copy(Context& context, void* target, const void* source, int64_t bytes) {

@@ -84,8 +84,10 @@ Status move_to_cells(Context& context, int64_t n, F f, Span<uint64_t> cursors, S
   return check_cuda(context, cudaGetLastError(), "launch");
 }
 
-inline constexpr int kSortBlock = 512;
-inline constexpr int kSortBuckets = 4096;
+inline constexpr int kSortBlock = 256;
+inline constexpr int kSortBlocks = 4;       // of a multiprocessor
+inline constexpr int kKeyLevels = 10;       // that records of a bucket are compared by
+inline constexpr int kSortSlots = 1 << 16;  // leading digits of records that are told apart
 
 /// What a block sorts: the runs that begin in its chunk, which are fewer than two chunks of records.
 template <class Record>
@@ -95,27 +97,35 @@ struct SortShared {
   static_assert(kWords <= 32);
 
   Record records[kMost];
-  uint32_t counters[kSortBuckets / 2];  // two a word: how many are in a bucket, its first place, its end
-  union {
-    uint32_t differences[kMost];  // of each run, until records have buckets
-    struct {
-      uint16_t places[kMost];  // records by bucket
-      uint16_t sorted[kMost];
-    };
-  };
-  uint16_t buckets[kMost];
   uint64_t marks[kWords];
   uint32_t marks_before[kWords];
   uint32_t warp_sums[kSortBlock / 32];
+  union {
+    uint32_t differences[kMost];  // of each run, until records have slots
+    struct {
+      uint16_t counters[kMost];  // of each bucket; then its first place
+      uint16_t places[kMost];    // records by bucket
+    };
+  };
+  union {
+    struct {
+      uint32_t taken[kSortSlots / 32];    // a bit for each slot that records have: their ranks are the buckets
+      uint16_t before[kSortSlots / 32];  // slots taken in the words before
+    };
+    struct {
+      uint32_t keys[kMost];  // by bucket
+      uint16_t sorted[kMost];
+    };
+  };
   int begin;  // from the chunk's first record
   int end;
   int runs;
 
-  __device__ uint32_t bucket_end(int bucket) const { return counters[bucket >> 1] >> (16 * (bucket & 1)) & 0xffff; }
-  __device__ uint32_t bucket_begin(int bucket) const { return bucket == 0 ? 0 : bucket_end(bucket - 1); }
+  __device__ int bucket_of(uint32_t slot) const { return before[slot >> 5] + __popc(taken[slot >> 5] & ((1u << (slot & 31)) - 1)); }
   /// The old count of a bucket.
   __device__ uint32_t add_to_bucket(int bucket) {
-    return atomicAdd(&counters[bucket >> 1], 1u << (16 * (bucket & 1))) >> (16 * (bucket & 1)) & 0xffff;
+    uint32_t* const word = reinterpret_cast<uint32_t*>(counters) + (bucket >> 1);
+    return atomicAdd(word, 1u << (16 * (bucket & 1))) >> (16 * (bucket & 1)) & 0xffff;
   }
 
   /// Finds the runs of a chunk; called by one whole warp.
@@ -155,50 +165,93 @@ struct SortShared {
     }
   }
   /// The run of a record, by its place from the chunk's first.
-  __device__ int run_at(int place) const { return int(marks_before[place >> 6]) + popcount(marks[place >> 6] & (~uint64_t(0) >> (63 - (place & 63)))) - 1; }
+  __device__ int run_at(int place) const {
+    return int(marks_before[place >> 6]) + popcount(marks[place >> 6] & (~uint64_t(0) >> (63 - (place & 63)))) - 1;
+  }
   __device__ bool begins_run(int place) const { return (marks[place >> 6] >> (place & 63) & 1) != 0; }
 };
 
-/// Turns the counts of buckets into first places; called by the whole block.
-template <class Record>
-__device__ void scan_buckets(SortShared<Record>& s) {
-  constexpr int kWords = kSortBuckets / 2 / kSortBlock;
+/// Sum of a number over the threads of the block before this one; called by all of them.
+__device__ __forceinline__ uint32_t sum_before_thread(uint32_t sum, uint32_t (&warp_sums)[kSortBlock / 32]) {
   const int thread = int(threadIdx.x);
-  uint32_t sums[2 * kWords];
-  uint32_t sum = 0;
-#pragma unroll
-  for (int k = 0; k < kWords; ++k) {
-    const uint32_t word = s.counters[thread * kWords + k];
-    sums[2 * k] = sum;
-    sum += word & 0xffff;
-    sums[2 * k + 1] = sum;
-    sum += word >> 16;
-  }
   uint32_t upto = sum;
 #pragma unroll
   for (int step = 1; step < 32; step *= 2) {
     const uint32_t below = __shfl_up_sync(~0u, upto, step);
     if ((thread & 31) >= step) upto += below;
   }
-  if ((thread & 31) == 31) s.warp_sums[thread >> 5] = upto;
+  if ((thread & 31) == 31) warp_sums[thread >> 5] = upto;
   __syncthreads();
-  uint32_t before = upto - sum;
-  for (int warp = 0; warp < thread >> 5; ++warp) before += s.warp_sums[warp];
+  uint32_t own = (thread & 31) < (thread >> 5) ? warp_sums[thread & 31] : 0;
 #pragma unroll
-  for (int k = 0; k < kWords; ++k) s.counters[thread * kWords + k] = (before + sums[2 * k]) | (before + sums[2 * k + 1]) << 16;
+  for (int step = 16; step > 0; step /= 2) own += __shfl_xor_sync(~0u, own, step);
+  return own + upto - sum;
 }
 
-/// Records go to buckets by the leading bits in which their run differs; each then counts those before it in its bucket.
+/// Counts the slots that are taken before each word; called by the whole block.
+template <class Record>
+__device__ void scan_slots(SortShared<Record>& s) {
+  constexpr int kWords = kSortSlots / 32 / kSortBlock;
+  const int first = int(threadIdx.x) * kWords;
+  uint32_t counts[kWords];
+  uint32_t sum = 0;
+#pragma unroll
+  for (int k = 0; k < kWords; ++k) sum += counts[k] = uint32_t(__popc(s.taken[first + k]));
+  uint32_t before = sum_before_thread(sum, s.warp_sums);
+#pragma unroll
+  for (int k = 0; k < kWords; ++k) {
+    s.before[first + k] = uint16_t(before);
+    before += counts[k];
+  }
+}
+
+__device__ __forceinline__ uint32_t or_of_warp(uint32_t bits) {
+#if __CUDA_ARCH__ >= 800
+  return __reduce_or_sync(~0u, bits);
+#else
+  for (int step = 16; step > 0; step /= 2) bits |= __shfl_xor_sync(~0u, bits, step);
+  return bits;
+#endif
+}
+
+/// Turns the counts of buckets into first places; called by the whole block.
+template <class Record>
+__device__ void scan_buckets(SortShared<Record>& s) {
+  constexpr int kCounters = SortShared<Record>::kMost / kSortBlock;
+  const int first = int(threadIdx.x) * kCounters;
+  uint32_t counts[kCounters];
+  uint32_t sum = 0;
+#pragma unroll
+  for (int k = 0; k < kCounters; ++k) sum += counts[k] = s.counters[first + k];
+  uint32_t before = sum_before_thread(sum, s.warp_sums);
+#pragma unroll
+  for (int k = 0; k < kCounters; ++k) {
+    s.counters[first + k] = uint16_t(before);
+    before += counts[k];
+  }
+}
+
+/// Most levels of digits for which so many runs have slots of their own.
+__device__ __forceinline__ int slot_levels(int runs) {
+  int levels = 0;
+  while (int64_t(runs) << (3 * levels + 3) <= kSortSlots) ++levels;
+  return levels;
+}
+
+/// Records go to slots by their run and the leading bits in which it differs. Slots that are taken are the buckets: a bit
+/// for each tells their ranks, so that there can be many more slots than records, and few records share a bucket. Each
+/// then counts those before it in its bucket, by further bits.
 template <class Order, class Record>
-__global__ void __launch_bounds__(kSortBlock) sort_runs_kernel(Order order, int64_t n, const uint64_t* marks, Record* records) {
+__global__ void __launch_bounds__(kSortBlock, kSortBlocks) sort_runs_kernel(Order order, int64_t n, const uint64_t* marks, Record* records) {
   extern __shared__ __align__(16) unsigned char sort_memory[];
   using Shared = SortShared<Record>;
   Shared& s = *reinterpret_cast<Shared*>(sort_memory);
+  constexpr int kItems = Shared::kMost / kSortBlock;
   const int thread = int(threadIdx.x);
   const int lane = thread & 31;
   const int64_t first = int64_t(blockIdx.x) * (Shared::kMost / 2);
   if (thread < 32) s.find_runs(marks, first, n);
-  for (int k = thread; k < kSortBuckets / 2; k += kSortBlock) s.counters[k] = 0;
+  for (int k = thread; k < kSortSlots / 32; k += kSortBlock) s.taken[k] = 0;
   for (int k = thread; k < Shared::kMost; k += kSortBlock) s.differences[k] = 0;
   __syncthreads();
   const int begin = s.begin;
@@ -206,49 +259,85 @@ __global__ void __launch_bounds__(kSortBlock) sort_runs_kernel(Order order, int6
   const int runs = s.runs;
   if (runs == count) return;
   Record* const target = records + first + begin;
-  for (int k = thread; k < count; k += kSortBlock) s.records[k] = target[k];
+#pragma unroll
+  for (int item = 0; item < kItems; ++item) {
+    const int k = thread + item * kSortBlock;
+    if (k < count) s.records[k] = target[k];
+  }
   __syncthreads();
-  for (int k = thread; k - lane < count; k += kSortBlock) {
+  uint32_t run_of[kItems];
+#pragma unroll
+  for (int item = 0; item < kItems; ++item) {
+    const int k = thread + item * kSortBlock;
+    if (k - lane >= count) break;
     const int at = k < count ? k : count - 1;
-    const int run = s.run_at(begin + at);
+    run_of[item] = uint32_t(s.run_at(begin + at));
     // The record before is as good as the run's first: differences join up along the run.
     uint32_t difference = s.begins_run(begin + at) ? 0 : order.difference(s.records[at], s.records[at - 1]);
     int same = 0;
-    __match_all_sync(~0u, run, &same);
-    if (same) {
-      for (int step = 16; step > 0; step /= 2) difference |= __shfl_xor_sync(~0u, difference, step);
-    }
-    if (!same || lane == 0) atomicOr(&s.differences[run], difference);
+    __match_all_sync(~0u, run_of[item], &same);
+    if (same) difference = or_of_warp(difference);
+    if (!same || lane == 0) atomicOr(&s.differences[run_of[item]], difference);
   }
   __syncthreads();
-  const int levels = runs == 1 ? 4 : runs <= 8 ? 3 : runs <= 64 ? 2 : runs <= 512 ? 1 : 0;
-  for (int k = thread; k < count; k += kSortBlock) {
-    const int run = s.run_at(begin + k);
-    const uint32_t difference = s.differences[run];
-    const uint32_t digit = difference == 0 || levels == 0 ? 0 : order.digit(s.records[k], highest_bit(difference), levels);
-    const int bucket = int(uint32_t(run) << (3 * levels) | digit);
-    s.buckets[k] = uint16_t(bucket);
-    s.add_to_bucket(bucket);
+  const int levels = slot_levels(runs);
+  uint32_t slots[kItems];
+  uint32_t keys[kItems];
+#pragma unroll
+  for (int item = 0; item < kItems; ++item) {
+    const int k = thread + item * kSortBlock;
+    if (k >= count) break;
+    const uint32_t difference = s.differences[run_of[item]];
+    keys[item] = difference == 0 ? 0 : order.digit(s.records[k], highest_bit(difference), kKeyLevels);
+    slots[item] = run_of[item] << (3 * levels) | keys[item] >> (3 * (kKeyLevels - levels));
+    atomicOr(&s.taken[slots[item] >> 5], 1u << (slots[item] & 31));
+  }
+  __syncthreads();
+  scan_slots(s);
+  for (int k = thread; k < Shared::kMost; k += kSortBlock) s.counters[k] = 0;
+  __syncthreads();
+  uint32_t arrivals[kItems];
+#pragma unroll
+  for (int item = 0; item < kItems; ++item) {
+    if (thread + item * kSortBlock >= count) break;
+    slots[item] = uint32_t(s.bucket_of(slots[item]));
+    arrivals[item] = s.add_to_bucket(int(slots[item]));
   }
   __syncthreads();
   scan_buckets(s);
   __syncthreads();
-  for (int k = thread; k < count; k += kSortBlock) s.places[s.add_to_bucket(s.buckets[k])] = uint16_t(k);
+#pragma unroll
+  for (int item = 0; item < kItems; ++item) {
+    const int k = thread + item * kSortBlock;
+    if (k >= count) break;
+    const uint32_t place = s.counters[slots[item]] + arrivals[item];
+    s.places[place] = uint16_t(k);
+    s.keys[place] = keys[item];
+  }
   __syncthreads();
-  for (int place = thread; place < count; place += kSortBlock) {
-    const int own = s.places[place];
-    const int bucket = s.buckets[own];
-    const int from = int(s.bucket_begin(bucket));
-    const int to = int(s.bucket_end(bucket));
+#pragma unroll
+  for (int item = 0; item < kItems; ++item) {
+    const int k = thread + item * kSortBlock;
+    if (k >= count) break;
+    const int bucket = int(slots[item]);
+    const int from = s.counters[bucket];
+    const int to = bucket + 1 < Shared::kMost ? s.counters[bucket + 1] : count;
     int rank = from;
-    if (to - from > 1) {
-      const Record record = s.records[own];
+    int alike = 0;
+    for (int other = from; other < to; ++other) {
+      const uint32_t key = s.keys[other];
+      rank += key < keys[item] ? 1 : 0;
+      alike += key == keys[item] ? 1 : 0;
+    }
+    if (alike > 1) {
+      const int place = from + int(arrivals[item]);
       for (int other = from; other < to; ++other) {
-        const int sign = order.compare(s.records[s.places[other]], record);
+        if (s.keys[other] != keys[item] || other == place) continue;
+        const int sign = order.compare(s.records[s.places[other]], s.records[k]);
         rank += sign < 0 || (sign == 0 && other < place) ? 1 : 0;
       }
     }
-    s.sorted[rank] = uint16_t(own);
+    s.sorted[rank] = uint16_t(k);
   }
   __syncthreads();
   for (int k = thread; k < count; k += kSortBlock) {

@@ -20,6 +20,7 @@ struct ScanBoards {
 
   /// Called by all threads of all blocks.
   __device__ void clear_spent(int block) const {
+#pragma unroll 1
     for (int64_t i = int64_t(blockIdx.x) * block + threadIdx.x; i < n_spent; i += int64_t(gridDim.x) * block) spent[i] = 0;
   }
 };
@@ -39,8 +40,6 @@ struct Device {
   int64_t board_tiles = 0;
   int64_t n_spent = 0;             // words of boards[turn ^ 1] that the last scan left
   int turn = 0;
-  uint32_t* tickets = nullptr;     // grown on demand, kept
-  int64_t n_tickets = 0;
   int matrix_units = -1;           // whether there are any that the code uses; -1 until somebody asks
 };
 
@@ -51,8 +50,5 @@ Status check_cuda(Context& context, cudaError_t error, const char* what);
 
 /// The boards of the scan that is launched next, which has to clear the spent one.
 Status take_boards(Context& context, int64_t tiles, ScanBoards& out);
-
-/// Counters that are 0, and that the next launch has to leave at 0.
-Status take_tickets(Context& context, int64_t n, uint32_t** out);
 
 }  // namespace dvdb::backend

@@ -40,6 +40,16 @@ __device__ __forceinline__ void copy_run(uint32_t to, const void* from, uint32_t
                : "memory");
 }
 
+/// Asks the second-level cache for a run of bytes, whole pieces of 16.
+__device__ __forceinline__ void prefetch_run(const void* from, uint32_t bytes) {
+  asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" ::"l"(from), "r"(bytes) : "memory");
+}
+
+/// Reads 16 bytes of shared memory.
+__device__ __forceinline__ void load_16(uint32_t (&out)[4], uint32_t from) {
+  asm volatile("ld.shared.v4.b32 {%0, %1, %2, %3}, [%4];" : "=r"(out[0]), "=r"(out[1]), "=r"(out[2]), "=r"(out[3]) : "r"(from) : "memory");
+}
+
 /// Four 8 x 8 matrices of 16-bit elements; each lane gives the address of a row.
 __device__ __forceinline__ void load_matrices(uint32_t (&out)[4], uint32_t row) {
   asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
@@ -72,6 +82,20 @@ __device__ __forceinline__ float widen_bits(uint16_t bits) {
   float value;
   asm("cvt.f32.f16 %0, %1;" : "=f"(value) : "h"(bits));
   return value;
+}
+
+/// sums += 16 rows of a warp, 16 deep, * 8 columns, of f16 or bf16, all in registers.
+template <bool kBrief>
+__device__ __forceinline__ void add_product(float (&d)[4], const uint32_t (&a)[4], uint32_t low, uint32_t high) {
+  if constexpr (kBrief) {
+    asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+                 : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(low), "r"(high));
+  } else {
+    asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+                 : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(low), "r"(high));
+  }
 }
 
 /// sums += rows (16 of each warp, 16 deep, in registers) * columns (in shared memory), of f16 or bf16.

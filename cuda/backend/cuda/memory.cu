@@ -103,7 +103,6 @@ void close_device(Context& context) {
   for (uint64_t* board : device->boards) {
     if (board != nullptr) cudaFree(board);
   }
-  if (device->tickets != nullptr) cudaFree(device->tickets);
   if (device->pinned != nullptr) cudaFreeHost(device->pinned);
   if (device->report != nullptr) cudaFreeHost(device->report);
   if (device->stream != nullptr) cudaStreamDestroy(device->stream);
@@ -146,18 +145,6 @@ Status take_boards(Context& context, int64_t tiles, ScanBoards& out) {
   out = {device.boards[device.turn], device.boards[device.turn ^ 1], device.n_spent};
   device.turn ^= 1;
   device.n_spent = tiles;
-  return {};
-}
-
-Status take_tickets(Context& context, int64_t n, uint32_t** out) {
-  Device& device = *context.device;
-  if (n > device.n_tickets) {
-    device.n_tickets = 0;
-    const int64_t room = max_of(n, kLeastBoard);
-    DVDB_TRY(renew(context, room, &device.tickets));
-    device.n_tickets = room;
-  }
-  *out = device.tickets;
   return {};
 }
 

@@ -1,4 +1,8 @@
 /// Tiles on a CUDA stream: alone, joined in groups or scanned. Included through backend/launch.hpp.
+///
+/// Joined and scanned tiles write what they hand on to a board, each number with a flag in its own word, so that nobody
+/// has to wait for other memory. More blocks behind those of the tiles read it there as it comes. Blocks start in the order
+/// of their numbers, so a block never waits for one that has no room.
 #pragma once
 
 #include "backend/cuda/scan.cuh"
@@ -37,44 +41,42 @@ constexpr int tiles_at_once() {
   return 1;
 }
 
-/// Says that what a member of a group hands on is written, and whether all members have; for one thread of the block.
-/// Only the last one has to wait until it sees what the others wrote.
-__device__ __forceinline__ bool is_last_of(uint32_t* ticket, uint32_t members) {
-  uint32_t before;
-  asm volatile("atom.add.release.gpu.global.u32 %0, [%1], 1;" : "=r"(before) : "l"(ticket) : "memory");
-  if (before != members - 1) return false;
-  *ticket = 0;
-  __threadfence();
-  return true;
+/// Reads neighbouring numbers of a board, as soon as all are there.
+template <int kCount>
+__device__ __forceinline__ void read_board(const volatile uint64_t* board, int64_t first, int64_t end, uint64_t (&out)[kCount]) {
+  bool wait = true;
+  while (wait) {
+    wait = false;
+#pragma unroll
+    for (int k = 0; k < kCount; ++k) out[k] = first + k < end ? board[first + k] : kScanAggregate;
+#pragma unroll
+    for (int k = 0; k < kCount; ++k) wait |= out[k] < kScanAggregate;
+  }
+#pragma unroll
+  for (int k = 0; k < kCount; ++k) out[k] &= kScanValue;
 }
 
-/// A tile, and then what it is the last of, from group to group: the next group is known to be complete as soon as all
-/// is handed on, while the rest is still being written. `tickets` counts who is done, 0 between launches.
 template <class F>
-__device__ __forceinline__ void do_tile_and_groups(const F& f, uint32_t* tickets, typename F::Shared& shared) {
-  __shared__ bool is_last;
-  int64_t place = blockIdx.x;
-  int64_t count = gridDim.x;
-  do_phases<0, F::kHandOn>(f, place, shared);
-  for (int height = 1;; ++height) {
-    const int64_t group = place / F::kFan;
-    __syncthreads();
-    if (threadIdx.x == 0) is_last = is_last_of(&tickets[group], uint32_t(min_of<int64_t>(F::kFan, count - group * F::kFan)));
-    if (height == 1) {
-      do_phases<F::kHandOn, F::kPhases>(f, place, shared);
-    } else {
-      do_join<F::kJoinHandOn, F::kJoinPhases>(f, height - 1, place, shared);
-    }
-    __syncthreads();
-    if (!is_last) return;
-    count = (count + F::kFan - 1) / F::kFan;
-    tickets += count;
-    place = group;
-    do_join<0, F::kJoinHandOn>(f, height, place, shared);
-    if (count > 1) continue;
-    do_join<F::kJoinHandOn, F::kJoinPhases>(f, height, place, shared);
-    return;
+__device__ __forceinline__ void do_group(const F& f, int64_t tiles, const ScanBoards& boards, typename F::Shared& shared) {
+  constexpr int kGiven = F::kFan * F::kSums / F::kThreads;
+  static_assert(kGiven * F::kThreads == F::kFan * F::kSums);
+  int64_t group = int64_t(blockIdx.x) - tiles;
+  int64_t members = tiles;
+  int height = 1;
+  uint64_t* given = boards.now;
+  for (int64_t groups; group >= (groups = (members + F::kFan - 1) / F::kFan); ++height) {
+    group -= groups;
+    given += members * F::kSums;
+    members = groups;
   }
+  uint64_t numbers[kGiven];
+  const int at = int(threadIdx.x) * kGiven;
+  read_board(given, group * F::kFan * F::kSums + at, members * F::kSums, numbers);
+  f.take(int(threadIdx.x), numbers, shared);
+  do_join<0, F::kJoinHandOn>(f, height, group, shared);
+  __syncthreads();
+  if (members > F::kFan && threadIdx.x < F::kSums) given[(members + group) * F::kSums + threadIdx.x] = kScanAggregate | f.sum(int(threadIdx.x), shared);
+  do_join<F::kJoinHandOn, F::kJoinPhases>(f, height, group, shared);
 }
 
 template <class F>
@@ -85,31 +87,74 @@ __global__ void __launch_bounds__(F::kThreads, tiles_at_once<F>()) for_each_tile
 #endif
 }
 
+/// Numbers that a thread scans.
+inline constexpr int kScanned = 4;
+
+/// Scans what some tiles handed on. The sum of what those before them did is known as soon as all blocks before have said
+/// theirs: there are few, so that none has to wait for what another has summed up.
 template <class F>
-__global__ void __launch_bounds__(F::kThreads, tiles_at_once<F>()) for_each_tile_group_kernel(F f, uint32_t* tickets) {
-#if defined(__CUDA_ARCH__)
-  __shared__ typename F::Shared shared;
-  do_tile_and_groups(f, tickets, shared);
-#endif
+__device__ __forceinline__ void scan_numbers(const F& f, int64_t tiles, const ScanBoards& boards) {
+  constexpr int kWarps = F::kThreads / 32;
+  __shared__ uint64_t sums[2][kWarps];  // of this block, and of blocks before
+  const int64_t block = int64_t(blockIdx.x) - tiles;
+  const int64_t end = tiles * F::kSums;
+  const int64_t first = (block * F::kThreads + threadIdx.x) * kScanned;
+  const int warp = int(threadIdx.x / 32);
+  volatile uint64_t* const totals = boards.now + end;  // of blocks
+  uint64_t numbers[kScanned];
+  read_board(boards.now, first, end, numbers);
+  uint64_t own = 0;
+#pragma unroll
+  for (const uint64_t number : numbers) own += number;
+  const uint64_t upto = sum_upto_lane(own);
+  if (threadIdx.x % 32 == 31) sums[0][warp] = upto;
+  __syncthreads();
+  uint64_t total = 0;
+  uint64_t before = upto - own;
+#pragma unroll
+  for (int other = 0; other < kWarps; ++other) {
+    before += other < warp ? sums[0][other] : 0;
+    total += sums[0][other];
+  }
+  if (threadIdx.x == 0) totals[block] = kScanAggregate | total;
+  if (block > 0) {
+    uint64_t earlier = 0;
+#pragma unroll 1
+    for (int64_t at = threadIdx.x; at < block; at += F::kThreads) {
+      uint64_t seen[1];
+      read_board(totals, at, block, seen);
+      earlier += seen[0];
+    }
+    const uint64_t sum = sum_upto_lane(earlier);
+    if (threadIdx.x % 32 == 31) sums[1][warp] = sum;
+    __syncthreads();
+#pragma unroll
+    for (int other = 0; other < kWarps; ++other) before += sums[1][other];
+  }
+#pragma unroll
+  for (int k = 0; k < kScanned; ++k) {
+    if (first + k < end) f.emit(first + k, numbers[k], before);
+    before += numbers[k];
+  }
 }
 
+/// Tiles that hand on, and behind them blocks that take it.
 template <class F>
-__global__ void __launch_bounds__(F::kThreads, tiles_at_once<F>()) for_each_tile_scan_kernel(F f, ScanBoards boards) {
+__global__ void __launch_bounds__(F::kThreads, tiles_at_once<F>()) for_each_tile_and_all_kernel(F f, int64_t tiles, ScanBoards boards) {
 #if defined(__CUDA_ARCH__)
   __shared__ typename F::Shared shared;
-  boards.clear_spent(F::kThreads);
   const int64_t tile = blockIdx.x;
-  do_phases<0, F::kHandOn>(f, tile, shared);
-  __syncthreads();
-  volatile uint64_t* status = boards.now;
-  const uint64_t count = f.count(tile, shared);
-  if (threadIdx.x == 0 && gridDim.x > 1) status[tile] = (tile == 0 ? kScanInclusive : kScanAggregate) | count;
-  do_phases<F::kHandOn, F::kPhases>(f, tile, shared);
-  if (threadIdx.x >= 32) return;
-  const uint64_t before = tile == 0 ? 0 : sum_of_tiles_before(status, tile);
-  if (threadIdx.x != 0) return;
-  if (tile > 0) status[tile] = kScanInclusive | (before + count);
-  f.emit(tile, count, before);
+  if (tile < tiles) {
+    do_phases<0, F::kHandOn>(f, tile, shared);
+    __syncthreads();
+    if (threadIdx.x < F::kSums) boards.now[tile * F::kSums + threadIdx.x] = kScanAggregate | f.hand_on(int(threadIdx.x), shared);
+    do_phases<F::kHandOn, F::kPhases>(f, tile, shared);
+  } else if constexpr (requires { F::kFan; }) {
+    do_group(f, tiles, boards, shared);
+  } else {
+    scan_numbers(f, tiles, boards);
+  }
+  boards.clear_spent(F::kThreads);
 #endif
 }
 
@@ -117,16 +162,19 @@ template <class F>
 Status for_each_tile(Context& context, int64_t n, F f) {
   if (n <= 0) return {};
   cudaStream_t stream = context.device->stream;
-  if constexpr (requires { F::kFan; }) {
-    int64_t groups = 0;
-    for (int64_t count = n; groups == 0 || count > 1;) groups += count = (count + F::kFan - 1) / F::kFan;
-    uint32_t* tickets = nullptr;
-    DVDB_TRY(take_tickets(context, groups, &tickets));
-    for_each_tile_group_kernel<<<unsigned(n), F::kThreads, 0, stream>>>(f, tickets);
-  } else if constexpr (requires { &F::emit; }) {
+  if constexpr (requires { F::kSums; }) {
+    int64_t blocks = n;
+    int64_t numbers = n * F::kSums;
+    if constexpr (requires { F::kFan; }) {
+      for (int64_t members = n; blocks == n || members > 1;) blocks += members = (members + F::kFan - 1) / F::kFan;
+      numbers = blocks * F::kSums;
+    } else {
+      blocks += (numbers + kScanned * F::kThreads - 1) / (kScanned * F::kThreads);
+      numbers += blocks - n;
+    }
     ScanBoards boards;
-    if (n > 1) DVDB_TRY(take_boards(context, n, boards));
-    for_each_tile_scan_kernel<<<unsigned(n), F::kThreads, 0, stream>>>(f, boards);
+    DVDB_TRY(take_boards(context, numbers, boards));
+    for_each_tile_and_all_kernel<<<unsigned(blocks), F::kThreads, 0, stream>>>(f, n, boards);
   } else {
     for_each_tile_kernel<<<unsigned(n), F::kThreads, 0, stream>>>(f);
   }

@@ -1,9 +1,9 @@
-// Products over windows of targets on the matrix units of sm_90a. What a window reads is held in shared memory; for each
-// tap, loads of matrices by rows gather from it, and the tap's weights follow in the background through a ring.
-#include "backend/window_gemm.hpp"
-
+// Products over windows of targets on the matrix units of sm_90a. What a window reads is held in shared memory, 64
+// channels of it at once; for each tap, loads of matrices by rows gather from it, and the tap's weights follow in the
+// background through a ring.
 #include "backend/cuda/device.cuh"
-#include "backend/cuda/matrix_units.cuh"
+#include "backend/cuda/window_parts.cuh"
+#include "backend/cuda/window_shallow.cuh"
 #include "backend/memory.hpp"
 
 namespace dvdb::backend {
@@ -12,30 +12,18 @@ namespace {
 
 constexpr int kThreads = 512;  // four groups of four warps, one for 64 targets each
 constexpr int kListed = 32;    // taps that are prepared at once
-constexpr int kRows = kMostHeld + 1;  // the first is zero
-constexpr int kPiece = 8;      // elements of 16 bytes
+constexpr int kDepth = 64;     // channels of sources at once
+constexpr int kPieces = kDepth / kPiece;
+constexpr int kParts = 2;      // of a depth, so that one is loaded while the other is multiplied
+constexpr int kPartSteps = kDepth / 16 / kParts;
 
-/// Rows of kDepth elements, 16 bytes of which lie so that eight rows next to each other never meet in a bank.
-template <int kDepth>
-__device__ __forceinline__ uint32_t place_of(uint32_t row, uint32_t piece) {
-  constexpr uint32_t kPieces = kDepth / kPiece;
-  constexpr uint32_t kPerLine = 8 / kPieces;
-  const uint32_t line = row / kPerLine;
-  return line * 128 + (((row % kPerLine * kPieces + piece) ^ (line & 7)) << 4);
-}
+/// Where the matrix units look for 16 bytes of a column of weights.
+__device__ __forceinline__ uint32_t weight_place(uint32_t column, uint32_t piece) { return column * kDepth * 2 + ((piece ^ (column & 7)) << 4); }
 
-/// Where the matrix units look for 16 bytes of a column of weights: three layouts of swizzled rows.
-template <int kDepth>
-__host__ __device__ __forceinline__ uint32_t weight_place(uint32_t column, uint32_t piece) {
-  constexpr uint32_t kPieces = kDepth / kPiece;
-  return column * kDepth * 2 + ((piece ^ (column / (8 / kPieces) & (kPieces - 1))) << 4);
-}
-
-template <int kDepth>
 __device__ __forceinline__ uint64_t describe_weights(uint32_t address) {
-  constexpr uint64_t kLayout = kDepth == 64 ? 1 : kDepth == 32 ? 2 : 3;
+  constexpr uint64_t kSwizzled = 1;                 // rows of 128 bytes
   constexpr uint64_t kEight = 8 * kDepth * 2 >> 4;  // bytes of eight columns, by 16
-  return kLayout << 62 | kEight << 32 | uint64_t(1) << 16 | (address & 0x3ffff) >> 4;
+  return kSwizzled << 62 | kEight << 32 | uint64_t(1) << 16 | (address & 0x3ffff) >> 4;
 }
 
 struct GemmSizes {
@@ -46,16 +34,15 @@ struct GemmSizes {
 };
 
 /// How a kernel divides a product, and its shared memory.
-template <int kDepth, int kColumns>
+template <int kColumns>
 struct Division {
   static constexpr int kTapBytes = kDepth * kColumns * 2;
-  static constexpr int kStageTaps = kTapBytes >= 8192 ? 1 : kTapBytes >= 1024 ? 8192 / kTapBytes : 8;
+  static constexpr int kStageTaps = kTapBytes >= 8192 ? 1 : 8192 / kTapBytes;
   static constexpr int kStageBytes = kStageTaps * kTapBytes;
   static constexpr int kStages = kStageTaps == 1 ? 4 : 3;
-  static constexpr int kHeldBytes = (kRows * kDepth * 2 + 127) / 128 * 128;
+  static constexpr int kHeldBytes = kHeldRows * kDepth * 2;
   static constexpr int kSlotBytes = kListed * kMatrixWindow * 2;
   static constexpr int kBytes = 1024 + kStages * kStageBytes + kHeldBytes + kSlotBytes;
-  static constexpr int kAtOnce = kDepth < 64 && kColumns < 64 ? 2 : 1;  // as shared memory and registers allow
 
   static int64_t depths(const GemmSizes& sizes) { return (sizes.in + kDepth - 1) / kDepth; }
   static int64_t columns(const GemmSizes& sizes) { return (sizes.out + kColumns - 1) / kColumns; }
@@ -63,7 +50,7 @@ struct Division {
 };
 
 /// Lays weights out as the ring takes them: [depths, tiles of columns, places of taps], each as the units read it.
-template <int kDepth, int kColumns>
+template <int kColumns>
 __global__ void __launch_bounds__(256) pack_weights_kernel(WindowGemm gemm, int64_t n, uint16_t* packed) {
   const int64_t i = int64_t(blockIdx.x) * 256 + threadIdx.x;
   if (i >= n) return;
@@ -83,36 +70,14 @@ __global__ void __launch_bounds__(256) pack_weights_kernel(WindowGemm gemm, int6
   if (k < gemm.in_channels && o < gemm.out_channels) {
     value = gemm.weights[gemm.backward ? (k * gemm.out_channels + o) * taps + tap : (o * gemm.in_channels + k) * taps + tap];
   }
-  packed[stage * kStage + weight_place<kDepth>(column, at / kPiece) / 2 + at % kPiece] = value;
+  packed[stage * kStage + weight_place(column, at / kPiece) / 2 + at % kPiece] = value;
 }
 
-/// Copies part of a source's row to where the units gather it, zeros behind its end.
-template <int kDepth>
-__device__ __forceinline__ void hold_piece(const WindowGemm& gemm, bool aligned, int64_t source, int64_t channel, uint32_t to) {
-  const int64_t left = gemm.in_channels - channel;
-  const uint16_t* from = gemm.source + source * gemm.in_channels + channel;
-  if (aligned && left > 0) {
-    copy_16(to, from);
-    return;
-  }
-  uint32_t words[4];
-#pragma unroll
-  for (int k = 0; k < 4; ++k) {
-    const uint32_t low = 2 * k < left ? from[2 * k] : 0;
-    const uint32_t high = 2 * k + 1 < left ? from[2 * k + 1] : 0;
-    words[k] = high << 16 | low;
-  }
-  asm volatile("st.shared.v4.b32 [%0], {%1, %2, %3, %4};" ::"r"(to), "r"(words[0]), "r"(words[1]), "r"(words[2]), "r"(words[3]) : "memory");
-}
-
-template <bool kBrief, int kDepth, int kColumns>
-__global__ void __launch_bounds__(kThreads, (Division<kDepth, kColumns>::kAtOnce)) window_gemm_kernel(WindowGemm gemm, const uint8_t* packed, bool aligned) {
+template <bool kBrief, int kColumns>
+__global__ void __launch_bounds__(kThreads, 1) window_gemm_kernel(WindowGemm gemm, const uint8_t* packed, bool aligned) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-  using Divided = Division<kDepth, kColumns>;
+  using Divided = Division<kColumns>;
   constexpr int kStages = Divided::kStages;
-  constexpr int kPieces = kDepth / kPiece;
-  constexpr int kParts = kDepth == 16 ? 1 : 2;
-  constexpr int kPartSteps = kDepth / 16 / kParts;
   extern __shared__ unsigned char window_memory[];
   __shared__ __align__(8) uint64_t barriers[2 * kStages];
   __shared__ uint16_t listed[kListed];  // places of taps, above them their masks
@@ -145,9 +110,7 @@ __global__ void __launch_bounds__(kThreads, (Division<kDepth, kColumns>::kAtOnce
     start_barrier(full + 8 * thread, 1);
     start_barrier(empty + 8 * thread, kThreads / 32);
   }
-  if (thread < kPieces) {
-    asm volatile("st.shared.v4.b32 [%0], {%1, %1, %1, %1};" ::"r"(held + place_of<kDepth>(0, thread)), "r"(0) : "memory");
-  }
+  if (thread < kPieces) store_16(held + place_of<kDepth>(0, thread), {});
   asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
 
   float sums[kColumns / 2] = {};
@@ -158,7 +121,7 @@ __global__ void __launch_bounds__(kThreads, (Division<kDepth, kColumns>::kAtOnce
       for (int at = thread; at < count * kPieces; at += kThreads) {
         const int item = at / kPieces;
         const int piece = at % kPieces;
-        hold_piece<kDepth>(gemm, aligned, list[item], depth * kDepth + piece * kPiece, held + place_of<kDepth>(item + 1, piece));
+        hold_piece(gemm, aligned, list[item], depth * kDepth + piece * kPiece, held + place_of<kDepth>(item + 1, piece));
       }
       commit_copies();
     }
@@ -204,7 +167,7 @@ __global__ void __launch_bounds__(kThreads, (Division<kDepth, kColumns>::kAtOnce
           const int piece = at % kPieces;
           if (slots[place * kMatrixWindow + item] == 0) continue;
           const int64_t source = gemm.map.rows[(first + place) * n + window * kMatrixWindow + item];
-          hold_piece<kDepth>(gemm, aligned, source, depth * kDepth + piece * kPiece, held + place_of<kDepth>(item + 1, piece));
+          hold_piece(gemm, aligned, source, depth * kDepth + piece * kPiece, held + place_of<kDepth>(item + 1, piece));
         }
         commit_copies();
         wait_copies<0>();
@@ -225,13 +188,13 @@ __global__ void __launch_bounds__(kThreads, (Division<kDepth, kColumns>::kAtOnce
         begin_products();
 #pragma unroll
         for (int step = 0; step < kPartSteps; ++step) {
-          MatrixProduct<kColumns>::template add<kBrief>(sums, part_rows[step], describe_weights<kDepth>(columns + (part * kPartSteps + step) * 32));
+          MatrixProduct<kColumns>::template add<kBrief>(sums, part_rows[step], describe_weights(columns + (part * kPartSteps + step) * 32));
         }
         commit_products();
       };
       /// Multiplies the rows of a tap, of which the first part is in `now`, and meanwhile loads what follows: the other part,
-      /// then the first part of the next tap. Without parts that goes to `next`.
-      const auto multiply = [&](int which, uint32_t (&now)[kPartSteps][4], bool has_now, uint32_t (&next)[kPartSteps][4]) {
+      /// then the first part of the next tap.
+      const auto multiply = [&](int which, uint32_t (&now)[kPartSteps][4], bool has_now, uint32_t (&other)[kPartSteps][4]) {
         const int round = which / Divided::kStageTaps;
         const int in_round = which % Divided::kStageTaps;
         const uint32_t at = turn + uint32_t(round);
@@ -245,22 +208,19 @@ __global__ void __launch_bounds__(kThreads, (Division<kDepth, kColumns>::kAtOnce
         bool has_next;
         if (has_now) {
           start_products(now, 0, columns);
-          if constexpr (kParts == 2) {
-            load_rows(which, 1, next);
-            start_products(next, 1, columns);
-            wait_products<1>();
-            has_next = load_rows(which + 1, 0, now);
-          } else {
-            has_next = load_rows(which + 1, 0, next);
-          }
+          load_rows(which, 1, other);
+          start_products(other, 1, columns);
+          wait_products<1>();
+          has_next = load_rows(which + 1, 0, now);
           wait_products<0>();
         } else {
-          has_next = load_rows(which + 1, 0, kParts == 2 ? now : next);
+          has_next = load_rows(which + 1, 0, now);
         }
         if (in_round == Divided::kStageTaps - 1 || which + 1 == all) {
           __syncwarp();
           if (lane == 0) arrive(empty + 8 * stage);
-          if (thread == 0 && round + kStages - 1 < rounds) feed(round + kStages - 1);
+          // Warps feed by turns, as the one that does falls behind.
+          if (lane == 0 && warp == round % (kThreads / 32) && round + kStages - 1 < rounds) feed(round + kStages - 1);
         }
         return has_next;
       };
@@ -270,12 +230,7 @@ __global__ void __launch_bounds__(kThreads, (Division<kDepth, kColumns>::kAtOnce
       uint32_t rows[kPartSteps][4];
       uint32_t others[kPartSteps][4];
       bool has_rows = all > 0 && load_rows(0, 0, rows);
-      for (int which = 0; which < all; ++which) {
-        has_rows = multiply(which, rows, has_rows, others);
-        if constexpr (kParts == 1) {
-          if (++which < all) has_rows = multiply(which, others, has_rows, rows);
-        }
-      }
+      for (int which = 0; which < all; ++which) has_rows = multiply(which, rows, has_rows, others);
       turn += uint32_t(rounds);
     }
   }
@@ -313,43 +268,37 @@ __global__ void __launch_bounds__(kThreads, (Division<kDepth, kColumns>::kAtOnce
 #endif
 }
 
-template <bool kBrief, int kDepth, int kColumns>
+template <bool kBrief, int kColumns>
 Status launch_gemm(Context& context, const WindowGemm& gemm) {
-  using Divided = Division<kDepth, kColumns>;
+  using Divided = Division<kColumns>;
   const GemmSizes sizes{gemm.map.taps, gemm.map.n_targets, gemm.in_channels, gemm.out_channels};
   Scratch memory(context);
   DVDB_TRY(memory.allocate(Divided::packed_bytes(sizes)));
   const int64_t n = memory.bytes() / 2;
   cudaStream_t stream = context.device->stream;
-  if (n > 0) pack_weights_kernel<kDepth, kColumns><<<unsigned((n + 255) / 256), 256, 0, stream>>>(gemm, n, static_cast<uint16_t*>(memory.data()));
-  const auto kernel = window_gemm_kernel<kBrief, kDepth, kColumns>;
+  if (n > 0) pack_weights_kernel<kColumns><<<unsigned((n + 255) / 256), 256, 0, stream>>>(gemm, n, static_cast<uint16_t*>(memory.data()));
+  const auto kernel = window_gemm_kernel<kBrief, kColumns>;
   DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, Divided::kBytes), "set up products"));
-  const bool aligned = gemm.in_channels % kPiece == 0 && (reinterpret_cast<uintptr_t>(gemm.source) & 15) == 0;
+  const bool aligned = has_whole_pieces(gemm.source, gemm.in_channels);
   const dim3 blocks(unsigned(GatherWindows::windows_of(gemm.map.n_targets)), unsigned(Divided::columns(sizes)));
   kernel<<<blocks, kThreads, Divided::kBytes, stream>>>(gemm, static_cast<const uint8_t*>(memory.data()), aligned);
   return check_cuda(context, cudaGetLastError(), "launch");
 }
 
-template <bool kBrief, int kDepth>
-Status with_columns(Context& context, const WindowGemm& gemm) {
-  if (gemm.out_channels <= 16) return launch_gemm<kBrief, kDepth, 16>(context, gemm);
-  if (gemm.out_channels <= 32) return launch_gemm<kBrief, kDepth, 32>(context, gemm);
-  if (gemm.out_channels <= 64) return launch_gemm<kBrief, kDepth, 64>(context, gemm);
-  return launch_gemm<kBrief, kDepth, 128>(context, gemm);
-}
-
 template <bool kBrief>
-Status with_depth(Context& context, const WindowGemm& gemm) {
-  if (gemm.in_channels <= 16) return with_columns<kBrief, 16>(context, gemm);
-  if (gemm.in_channels <= 32) return with_columns<kBrief, 32>(context, gemm);
-  return with_columns<kBrief, 64>(context, gemm);
+Status with_columns(Context& context, const WindowGemm& gemm) {
+  if (gemm.out_channels <= 16) return launch_gemm<kBrief, 16>(context, gemm);
+  if (gemm.out_channels <= 32) return launch_gemm<kBrief, 32>(context, gemm);
+  if (gemm.out_channels <= 64) return launch_gemm<kBrief, 64>(context, gemm);
+  return launch_gemm<kBrief, 128>(context, gemm);
 }
 
 }  // namespace
 
 Status window_gemm(Context& context, const WindowGemm& gemm) {
   if (gemm.map.n_targets == 0 || gemm.out_channels == 0) return {};
-  return gemm.is_brief ? with_depth<true>(context, gemm) : with_depth<false>(context, gemm);
+  if (gemm.in_channels <= kMostShallow) return shallow_window_gemm(context, gemm);
+  return gemm.is_brief ? with_columns<true>(context, gemm) : with_columns<false>(context, gemm);
 }
 
 }  // namespace dvdb::backend

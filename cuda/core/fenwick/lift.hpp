@@ -1,7 +1,7 @@
-/// Sums of bits in one 64-bit word, as the lowest levels of a Fenwick tree hold them, and back.
+/// Sums of bits in one word, as the lowest levels of a Fenwick tree hold them, and back.
 ///
-/// The fields of a level lie next to each other, none straddling its neighbour, so packing them is a matter of
-/// multiplying by 1 + 2^s and masking, or of one instruction where the machine has it.
+/// The fields of a level lie next to each other, none straddling its neighbour, so packing them is a matter of shifting
+/// and masking, or of one instruction where the machine has it.
 #pragma once
 
 #include "core/portable.hpp"
@@ -15,66 +15,120 @@
 
 namespace dvdb::fenwick {
 
-/// What a word gives to levels 0 to 5, and to the levels above.
+/// What 256 bits give to levels 0 to 7, each in whole words but the last four, and to the levels above.
 struct Lifted {
-  uint32_t level0;  // 32 fields of 1 bit
-  uint32_t level1;  // 16 fields of 2 bits
-  uint32_t level2;  // 8 fields of 3 bits
-  uint32_t level3;  // 4 fields of 4 bits
-  uint32_t level4;  // 2 fields of 5 bits
-  uint32_t level5;  // 1 field of 6 bits
-  uint32_t count;   // ones of the word
+  uint32_t level0[4];  // 128 fields of 1 bit
+  uint32_t level1[4];  // 64 fields of 2 bits
+  uint32_t level2[3];  // 32 fields of 3 bits
+  uint32_t level3[2];  // 16 fields of 4 bits
+  uint64_t level4;     // 8 fields of 5 bits
+  uint32_t level5;     // 4 fields of 6 bits
+  uint32_t level6;     // 2 fields of 7 bits
+  uint32_t level7;     // 1 field of 8 bits
+  uint32_t count;      // all ones
 };
 
 #if DVDB_HAS_PEXT
 
-DVDB_FN Lifted lift(uint64_t x) {
-  const uint64_t pairs = x - (x >> 1 & 0x5555555555555555u);
-  const uint64_t fours = (pairs & 0x3333333333333333u) + (pairs >> 2 & 0x3333333333333333u);
-  const uint64_t eights = (fours + (fours >> 4)) & 0x0f0f0f0f0f0f0f0fu;
-  const uint64_t sixteens = (eights + (eights >> 8)) & 0x00ff00ff00ff00ffu;
-  return {uint32_t(_pext_u64(x, 0x5555555555555555u)),
-          uint32_t(_pext_u64(pairs, 0x3333333333333333u)),
-          uint32_t(_pext_u64(fours, 0x0707070707070707u)),
-          uint32_t(_pext_u64(eights, 0x000f000f000f000fu)),
-          uint32_t(_pext_u64(sixteens, 0x0000001f0000001fu)),
-          uint32_t(popcount(x & UINT32_MAX)),
-          uint32_t(popcount(x))};
+DVDB_FN Lifted lift(const uint64_t (&x)[4]) {
+  Lifted out = {};
+  uint64_t level2[4];
+  uint32_t counts[4];
+  for (int k = 0; k < 4; ++k) {
+    const uint64_t pairs = x[k] - (x[k] >> 1 & 0x5555555555555555u);
+    const uint64_t fours = (pairs & 0x3333333333333333u) + (pairs >> 2 & 0x3333333333333333u);
+    const uint64_t eights = (fours + (fours >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+    const uint64_t sixteens = (eights + (eights >> 8)) & 0x00ff00ff00ff00ffu;
+    out.level0[k] = uint32_t(_pext_u64(x[k], 0x5555555555555555u));
+    out.level1[k] = uint32_t(_pext_u64(pairs, 0x3333333333333333u));
+    level2[k] = _pext_u64(fours, 0x0707070707070707u);
+    out.level3[k / 2] |= uint32_t(_pext_u64(eights, 0x000f000f000f000fu)) << (k % 2 * 16);
+    out.level4 |= _pext_u64(sixteens, 0x0000001f0000001fu) << (10 * k);
+    out.level5 |= uint32_t(popcount(x[k] & UINT32_MAX)) << (6 * k);
+    counts[k] = uint32_t(popcount(x[k]));
+  }
+  out.level2[0] = uint32_t(level2[0] | level2[1] << 24);
+  out.level2[1] = uint32_t(level2[1] >> 8 | level2[2] << 16);
+  out.level2[2] = uint32_t(level2[2] >> 16 | level2[3] << 8);
+  out.level6 = counts[0] | counts[2] << 7;
+  out.level7 = counts[0] + counts[1];
+  out.count = out.level7 + counts[2] + counts[3];
+  return out;
 }
 
 #else
 
-/// The same for half a word; level 5 is left to the caller.
-DVDB_FN Lifted lift_half(uint32_t x) {
-  Lifted out;
-  uint32_t a = x & 0x55555555u;
-  a = (a * 3) & 0x66666666u;
-  a = (a * 5) & 0x78787878u;
-  a = (a * 17) & 0x7f807f80u;
-  out.level0 = (a * 257) >> 15 & 0xffffu;
-  const uint32_t pairs = x - (x >> 1 & 0x55555555u);
-  a = pairs & 0x33333333u;
-  a = (a * 5) & 0x3c3c3c3cu;
-  a = (a * 17) & 0x3fc03fc0u;
-  out.level1 = (a * 257) >> 14 & 0xffffu;
-  const uint32_t fours = (pairs & 0x33333333u) + (pairs >> 2 & 0x33333333u);
-  a = fours & 0x0f0f0f0fu;
-  a = (a * 33) & 0x07e007e0u;
-  out.level2 = (a * 1025) >> 15 & 0xfffu;
-  const uint32_t eights = (fours * 17 >> 4) & 0x0f0f0f0fu;
-  out.level3 = (eights | eights >> 12) & 0xffu;
-  const uint32_t running = eights * 0x01010101u;
-  out.level4 = running >> 8 & 31u;
-  out.level5 = 0;
-  out.count = running >> 24;
-  return out;
+/// The even or odd bytes of two words, those of the first in the lower half.
+template <int kOdd>
+DVDB_FN uint32_t every_other_byte(uint32_t low, uint32_t high) {
+#if defined(__CUDA_ARCH__)
+  return __byte_perm(low, high, kOdd ? 0x7531 : 0x6420);
+#else
+  uint64_t both = (uint64_t(high) << 32 | low) >> (8 * kOdd) & 0x00ff00ff00ff00ffu;
+  both = (both | both >> 8) & 0x0000ffff0000ffffu;
+  return uint32_t(both | both >> 16);
+#endif
 }
 
-DVDB_FN Lifted lift(uint64_t x) {
-  const Lifted low = lift_half(uint32_t(x));
-  const Lifted high = lift_half(uint32_t(x >> 32));
-  return {low.level0 | high.level0 << 16, low.level1 | high.level1 << 16, low.level2 | high.level2 << 12, low.level3 | high.level3 << 8,
-          low.level4 | high.level4 << 5,  low.count,                      low.count + high.count};
+/// Of two words with a number in the lower half of each byte, these numbers side by side.
+DVDB_FN uint32_t join_halves(uint32_t low, uint32_t high, uint32_t shift) {
+  return every_other_byte<0>(low, high) + every_other_byte<1>(low, high) * (1u << shift);
+}
+
+/// Numbers of kWidth bits in bytes, moved together.
+template <uint32_t kWidth>
+DVDB_FN uint32_t join_bytes(uint32_t bytes) {
+  bytes -= (bytes >> 8 & 0x00ff00ffu) * (256u - (1u << kWidth));
+  return bytes - (bytes >> 16) * (65536u - (1u << 2 * kWidth));
+}
+
+/// Words take their steps alone as long as they are full of sums, then the bytes of two of them share one.
+DVDB_FN Lifted lift(const uint64_t (&x)[4]) {
+  Lifted out;
+  uint32_t level2[4];
+  uint32_t even_eights[4];  // sums of 8 that are nodes, of two words each
+  uint32_t sixteens[4];
+  for (int k = 0; k < 4; ++k) {
+    uint32_t ones[2], twos[2], fours[2], eights[2];
+    for (int side = 0; side < 2; ++side) {
+      const uint32_t own = side == 0 ? uint32_t(x[k]) : uint32_t(x[k] >> 32);
+      const uint32_t a = own & 0x55555555u;
+      const uint32_t pairs = a + (own >> 1 & 0x55555555u);
+      const uint32_t b = pairs & 0x33333333u;
+      const uint32_t sums = b + (pairs >> 2 & 0x33333333u);
+      fours[side] = sums & 0x0f0f0f0fu;
+      eights[side] = fours[side] + (sums >> 4 & 0x0f0f0f0fu);
+      const uint32_t packed = (a | a >> 1) & 0x33333333u;
+      ones[side] = (packed | packed >> 2) & 0x0f0f0f0fu;
+      twos[side] = (b | b >> 2) & 0x0f0f0f0fu;
+    }
+    out.level0[k] = join_halves(ones[0], ones[1], 4);
+    out.level1[k] = join_halves(twos[0], twos[1], 4);
+    level2[k] = join_bytes<6>(join_halves(fours[0], fours[1], 3));
+    even_eights[k] = every_other_byte<0>(eights[0], eights[1]);
+    sixteens[k] = even_eights[k] + every_other_byte<1>(eights[0], eights[1]);
+  }
+  out.level2[0] = level2[0] | level2[1] << 24;
+  out.level2[1] = level2[1] >> 8 | level2[2] << 16;
+  out.level2[2] = level2[2] >> 16 | level2[3] << 8;
+  uint32_t level4[2];
+  uint32_t sums[2];  // of words
+  for (int k = 0; k < 2; ++k) {
+    out.level3[k] = join_halves(even_eights[2 * k], even_eights[2 * k + 1], 4);
+    const uint32_t even = every_other_byte<0>(sixteens[2 * k], sixteens[2 * k + 1]);
+    sums[k] = even + every_other_byte<1>(sixteens[2 * k], sixteens[2 * k + 1]);
+    level4[k] = join_bytes<5>(even);
+  }
+  out.level4 = uint64_t(level4[1]) << 20 | level4[0];
+  const uint32_t even = every_other_byte<0>(sums[0], sums[1]);
+  const uint32_t doubles = even + every_other_byte<1>(sums[0], sums[1]);
+  out.level5 = join_bytes<6>(even);
+  const uint32_t first = doubles & 0x00ff00ffu;
+  out.level6 = (first | first >> 9) & 0x3fffu;
+  const uint32_t fours = first + (doubles >> 8 & 0x00ff00ffu);
+  out.level7 = fours & 0xffffu;
+  out.count = out.level7 + (fours >> 16);
+  return out;
 }
 
 #endif

@@ -192,6 +192,32 @@ DVDB_API dvdb_status dvdb_lod_attributes(
     uint32_t channels,
     dvdb_buffer out /* [n_voxels, channels] of the dtype; means: f32 of u8, f16 and f32, f64 of f64 and i32 */) DVDB_NOEXCEPT;
 
+/** Which of the points of a cell moves up to an inner node. */
+enum dvdb_lod_picking {
+  /** The one nearest to the cell's centre, of several the first. */
+  DVDB_LOD_PICK_CENTRAL = 0,
+  /** One that is drawn by a hash of the seed and its place, of several the first. */
+  DVDB_LOD_PICK_RANDOM = 1,
+  /**
+   * Not one of a cell: as many as are a cell's edge or more apart from each other in all of the level. Cells are gone
+   * through in eight rounds, by the lowest bits of their coordinates, each from the point nearest to its centre on.
+   */
+  DVDB_LOD_PICK_POISSON = 2
+};
+
+/**
+ * Shares points out among all nodes, those above leaves too: in each cell of an inner node one of the points that its
+ * children have moves up, and from there perhaps further. The tree has to be in Morton order.
+ */
+DVDB_API dvdb_status dvdb_lod_picks(
+    dvdb_context context, dvdb_lod lod,
+    uint32_t pick,                                /* dvdb_lod_picking */
+    uint32_t seed,                                /* of random picks */
+    int64_t n_points, int64_t n_nodes,            /* of the tree */
+    dvdb_buffer out_owners,                       /* i32 [n_points] the node that owns each point; 0 for none */
+    dvdb_buffer out_rows,                         /* i64 [n_points] rows of the input by node, in the order of points, for trees that know them; 0 for none */
+    dvdb_buffer out_firsts /* i64 [n_nodes + 1] the first of each node's rows, told with them; 0 for none */) DVDB_NOEXCEPT;
+
 /** Places of a camera: two matrices of 4 x 4, column after column, that are multiplied to columns. */
 enum dvdb_lod_camera {
   /** From the world to the camera, which looks along -z. */

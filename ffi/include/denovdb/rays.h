@@ -89,7 +89,7 @@ DVDB_API dvdb_status dvdb_rays_intersect_voxels(
 
 /** How many segments of each ray dvdb_count_segments_along_rays keeps. */
 enum dvdb_kept {
-  DVDB_KEPT_SEGMENTS = 4
+  DVDB_KEPT_SEGMENTS = 8
 };
 
 /**
@@ -125,6 +125,24 @@ DVDB_API dvdb_status dvdb_segments_along_rays(
     dvdb_buffer kept,                             /* dtype [n, DVDB_KEPT_SEGMENTS, 2], from the same call */
     int64_t n_segments,                           /* ray_ends[n - 1] */
     dvdb_buffer out /* dtype [n_segments, 2] */) DVDB_NOEXCEPT;
+
+/**
+ * Does the same in one call that makes its results: lists are counted, placed and written while the host waits once. The
+ * memory of few lists has room for more than they need.
+ */
+DVDB_API dvdb_status dvdb_list_segments_along_rays(
+    dvdb_context context, dvdb_grid grid,
+    dvdb_buffer origins,                          /* dtype [n, 3], world space */
+    dvdb_buffer directions,                       /* dtype [n, 3], world space */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    int64_t n,
+    DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
+    uint32_t n_grids,                             /* as many as the batch has */
+    double t_min, double t_max,
+    double eps,                                   /* 0 or more */
+    int64_t most,                                 /* segments per ray, 1 or more */
+    DVDB_OUT dvdb_buffer *out_lists,              /* [2]: where the lists of rays end, i64 [n], and times, dtype [total, 2] */
+    DVDB_OUT int64_t *out_total /* [1] */) DVDB_NOEXCEPT;
 
 /**
  * Counts the samples that dvdb_uniform_ray_samples lists: out_ends[i] of them belong to ray i and those before it. A ray

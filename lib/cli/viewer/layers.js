@@ -2,13 +2,15 @@
  * What can be shown: tiles of points by level of detail, triangles, and cubes.
  *
  * Each layer has the root of what is drawn, `bounds` and a `sample` of places once something is there, the `origin` that
- * was taken off all places, the `attributes` that it can be coloured by, and says whether it is still `busy`.
+ * was taken off all places, the `attributes` that it can be coloured by, and says whether it is still `busy`. `choose`
+ * takes what it shall be coloured by.
  */
 import {
   Box3,
   BufferAttribute,
   InstancedBufferAttribute,
   InstancedBufferGeometry,
+  Matrix3,
   Mesh,
   Sphere,
   Vector3,
@@ -69,6 +71,8 @@ class TilesLayer {
     });
   }
 
+  choose() {}
+
   set errorTarget(pixels) {
     this.#tiles.errorTarget = pixels;
     this.#stale = true;
@@ -128,13 +132,24 @@ class TilesLayer {
 class WholeLayer {
   busy = false;
 
-  constructor(root, sample, { origin = [0, 0, 0] }) {
+  #columns;
+
+  constructor(root, sample, { origin = [0, 0, 0] }, columns = []) {
     this.root = root;
+    this.#columns = columns;
     this.sample = sample;
     this.bounds = new Box3().setFromArray(sample);
     this.origin = new Vector3(...origin);
     const hasColor = "color" in root.geometry.attributes;
-    this.attributes = new Set([...(hasColor ? ["rgb"] : ["plain"]), "elevation"]);
+    const names = columns.map((_, n) => `column:${n}`);
+    this.attributes = new Set([...(hasColor ? ["rgb"] : ["plain"]), ...names, "elevation"]);
+  }
+
+  choose(mode) {
+    const column = this.#columns[/^column:(.*)$/.exec(mode)?.[1]];
+    if (column === undefined || column.array === this.strengths) return;
+    this.root.geometry.setAttribute("_intensity", column);
+    this.strengths = column.array;
   }
 
   update() {}
@@ -151,25 +166,39 @@ async function openMesh(scene, { paint }) {
   return new WholeLayer(mesh, mesh.geometry.attributes.position.array, scene);
 }
 
-/** Cells as three floats each, then red, green, blue and opacity in linear light where there are colours. */
+/**
+ * Cells as three floats each, then red, green, blue and opacity in linear light where there are colours, then a float for
+ * each of what else they can be coloured by.
+ */
 async function openVoxels(scene, { paint }) {
   const response = await fetch(scene.source);
   if (!response.ok) throw new Error(`Cannot load ${scene.source}: ${response.status}`);
   const bytes = await response.arrayBuffer();
-  const { count, edges } = scene;
+  const { count, edges, axes, columns = [] } = scene;
   const cells = new Float32Array(bytes, 0, count * 3);
   const geometry = new InstancedBufferGeometry();
   geometry.setAttribute("position", new BufferAttribute(threeSides(), 3));
   geometry.setAttribute("cell", new InstancedBufferAttribute(cells, 3));
   geometry.instanceCount = count;
-  if (bytes.byteLength > count * 12) {
+  const numbersAt = bytes.byteLength - count * 4 * columns.length;
+  if (numbersAt > count * 12) {
     const colors = new Uint8Array(bytes, count * 12, count * 4);
     geometry.setAttribute("color", new InstancedBufferAttribute(colors, 4, true));
   }
+  const numbers = columns.map((_, n) =>
+    new InstancedBufferAttribute(new Float32Array(bytes, numbersAt + n * count * 4, count), 1)
+  );
+  if (numbers.length > 0) geometry.setAttribute("_intensity", numbers[0]);
   const root = new Mesh(geometry, paint.material(geometry, { edges: new Vector3(...edges) }));
   root.frustumCulled = false;
   const sample = cells.map((cell, at) => cell * edges[at % 3]);
-  return new WholeLayer(root, sample, scene);
+  if (axes) {
+    root.matrixAutoUpdate = false;
+    root.matrix.setFromMatrix3(new Matrix3().fromArray(axes).transpose());
+    root.updateMatrixWorld(true);
+    new BufferAttribute(sample, 3).applyMatrix4(root.matrix);
+  }
+  return new WholeLayer(root, sample, scene, numbers);
 }
 
 /** Two triangles for each side of a cube at +1/2; those at -1/2 are these, mirrored. */

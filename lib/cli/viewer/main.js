@@ -118,6 +118,9 @@ function describe() {
 }
 
 function takeControls() {
+  const { strengths } = layer;
+  layer.choose(panel.mode);
+  if (layer.strengths !== strengths) paint.strengths.set(...spread(layer.strengths));
   paint.mode = panel.mode;
   paint.pointSize = panel.pointSize * renderer.getPixelRatio();
   if ("errorTarget" in layer) layer.errorTarget = panel.errorTarget;

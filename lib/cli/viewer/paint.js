@@ -54,6 +54,11 @@ export const LEVELS = [
   [150, 200, 220],
 ];
 
+/** Whether colours stand for numbers that the model has a name for. */
+export function isColumn(mode) {
+  return mode.startsWith("column:");
+}
+
 /** A colour for style sheets. */
 export function css([red, green, blue]) {
   return `rgb(${red} ${green} ${blue})`;
@@ -89,7 +94,8 @@ void main() {
   kind = 0.0;
 #ifdef CUBES
   // Of each pair of sides the one towards the camera: position has the sides at +1/2 alone.
-  vec3 toward = mix(vec3(-1.0), vec3(1.0), step(vec3(0.0), cameraPosition - cell * edges));
+  vec3 eye = (inverse(modelMatrix) * vec4(cameraPosition, 1.0)).xyz;
+  vec3 toward = mix(vec3(-1.0), vec3(1.0), step(vec3(0.0), eye - cell * edges));
   local = (cell + position * toward) * edges;
   int axis = gl_VertexID / 6; // two triangles a side
   vec3 outward = vec3(0.0);
@@ -182,9 +188,9 @@ export class Paint {
     levels: { value: vectors(LEVELS) },
   };
 
-  /** What colours stand for. */
+  /** What colours stand for; columns have the place of intensities. */
   set mode(name) {
-    this.#shared.mode.value = MODES.indexOf(name);
+    this.#shared.mode.value = MODES.indexOf(isColumn(name) ? "intensity" : name);
   }
 
   /** Pixels of the screen that a point takes on each axis. */

@@ -1,10 +1,9 @@
 /**
  * The panel beside the model: what it is, how it is coloured, what is drawn.
  */
-import { CLASSES, css, LEVELS, RAMP } from "./paint.js";
+import { CLASSES, css, isColumn, LEVELS, RAMP } from "./paint.js";
 
 const NAMES = {
-  rgb: "as in the file",
   plain: "none",
   elevation: "elevation",
   intensity: "intensity",
@@ -19,8 +18,11 @@ export class Panel {
   #color = element("color");
   #facts = new Map();
   #legend = "";
+  #names;
 
-  constructor({ title, summary, kind, up, facts }) {
+  constructor({ title, summary, kind, up, facts, columns = [] }) {
+    const own = columns.map((name, n) => [`column:${n}`, name]);
+    this.#names = { rgb: "as in the file", ...Object.fromEntries(own), ...NAMES };
     document.title = `${title} - denovdb`;
     element("title").textContent = title;
     element("kind").textContent = summary;
@@ -60,14 +62,14 @@ export class Panel {
 
   /** Offers what the model can be coloured by. */
   offer(attributes) {
-    for (const name of Object.keys(NAMES)) {
+    const order = Object.keys(this.#names);
+    for (const name of order) {
       if (!attributes.has(name) || this.#color.querySelector(`[value="${name}"]`)) continue;
       const option = document.createElement("option");
       option.value = name;
-      option.textContent = NAMES[name];
+      option.textContent = this.#names[name];
       this.#color.append(option);
     }
-    const order = Object.keys(NAMES);
     const options = [...this.#color.options];
     const sorted = options.toSorted((a, b) => order.indexOf(a.value) - order.indexOf(b.value));
     if (sorted.every((option, at) => option === options[at])) return;
@@ -97,7 +99,7 @@ export class Panel {
     this.#legend = key;
     const figure = element("legend");
     figure.replaceChildren();
-    if (mode === "elevation" || mode === "intensity") {
+    if (mode === "elevation" || mode === "intensity" || isColumn(mode)) {
       const ramp = document.createElement("div");
       ramp.className = "ramp";
       ramp.style.background = `linear-gradient(to right, ${RAMP.map(css).join(", ")})`;

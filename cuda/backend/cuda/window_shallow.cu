@@ -1,0 +1,297 @@
+// Products over windows of targets for few channels. A warp owns tiles of 16 targets; the weights of all taps stay in
+// shared memory, and shallow taps share a product.
+#include "backend/cuda/device.cuh"
+#include "backend/cuda/window_parts.cuh"
+#include "backend/cuda/window_shallow.cuh"
+#include "backend/memory.hpp"
+
+namespace dvdb::backend {
+
+namespace {
+
+constexpr int kTile = 16;      // targets of a tile
+constexpr int kHeldTaps = 28;  // whose weights are held at once
+
+/// How weights are laid out. Products are 16 deep: two taps of 8 channels, or a tap of 16.
+template <int kDepth, int kColumns>
+struct Packing {
+  static constexpr int kPieces = kDepth / kPiece;
+  static constexpr int kUnitTaps = kPieces == 1 ? 2 : 1;   // a unit is what a lane gathers by one slot
+  static constexpr int kUnitSteps = kPieces == 4 ? 2 : 1;  // and this many products
+  static constexpr int kPairs = kColumns / 16;             // of products by 8 columns
+  static constexpr int kUnitBytes = kUnitSteps * kPairs * 512;
+};
+
+/// How a kernel divides a product, and its shared memory.
+template <int kDepth, int kColumns, int kTiles>
+struct Division {
+  static constexpr int kThreads = kMatrixWindow / kTile / kTiles * 32;
+  static constexpr int kWeightBytes = kHeldTaps / Packing<kDepth, kColumns>::kUnitTaps * Packing<kDepth, kColumns>::kUnitBytes;
+  static constexpr int kBytes = kWeightBytes + kHeldRows * kDepth * 2;
+};
+
+/// Lays weights out as lanes take them: [tiles of columns, units, steps, pairs, lanes, 8]. A lane's sums are of columns
+/// next to each other.
+template <int kDepth, int kColumns>
+__global__ void __launch_bounds__(256) pack_weights_kernel(WindowGemm gemm, int64_t units, int64_t n, uint16_t* packed) {
+  using Packed = Packing<kDepth, kColumns>;
+  const int64_t i = int64_t(blockIdx.x) * 256 + threadIdx.x;
+  if (i >= n) return;
+  const uint32_t at = uint32_t(i % (Packed::kUnitBytes / 2));
+  const int64_t unit = i / (Packed::kUnitBytes / 2) % units;
+  const int64_t tile = i / (Packed::kUnitBytes / 2) / units;
+  const uint32_t lane = at / 8 % 32;
+  const uint32_t pair = at / 256 % Packed::kPairs;
+  const uint32_t step = at / 256 / Packed::kPairs;
+  const uint32_t deep = (at >> 1 & 1) * 8 + (lane & 3) * 2 + (at & 1);
+  const uint32_t column = (lane >> 3) * (kColumns / 4) + 2 * (2 * pair + (at >> 2 & 1)) + (lane >> 2 & 1);
+  const int64_t taps = gemm.map.taps;
+  const int64_t place = unit * Packed::kUnitTaps + (Packed::kUnitTaps == 2 ? deep / 8 : 0);
+  const int64_t k = Packed::kUnitTaps == 2 ? deep % 8 : step * 16 + deep;
+  const int64_t o = tile * kColumns + column;
+  const int64_t tap = gemm.mirrored ? taps - 1 - place : place;
+  uint16_t value = 0;
+  if (place < taps && k < gemm.in_channels && o < gemm.out_channels) {
+    value = gemm.weights[gemm.backward ? (k * gemm.out_channels + o) * taps + tap : (o * gemm.in_channels + k) * taps + tap];
+  }
+  packed[i] = value;
+}
+
+template <bool kBrief, int kDepth, int kColumns, int kTiles, int kAtOnce, int kAhead>
+__global__ void __launch_bounds__(Division<kDepth, kColumns, kTiles>::kThreads, kAtOnce)
+    shallow_gemm_kernel(WindowGemm gemm, const uint8_t* packed, int64_t windows, bool aligned, bool whole) {
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+  using Packed = Packing<kDepth, kColumns>;
+  using Divided = Division<kDepth, kColumns, kTiles>;
+  constexpr int kThreads = Divided::kThreads;
+  constexpr int kPieces = Packed::kPieces;
+  constexpr int kUnitTaps = Packed::kUnitTaps;
+  constexpr int kUnitSteps = Packed::kUnitSteps;
+  constexpr int kOwn = kColumns / 4;  // columns of a lane, next to each other
+  extern __shared__ __align__(1024) unsigned char shallow_memory[];
+
+  const int thread = int(threadIdx.x);
+  const int lane = thread & 31;
+  const int half = lane >> 4;
+  const int first_row = thread / 32 * kTiles * kTile;
+  const int row = first_row + (lane & 15);  // of the window, whose slot this lane gathers for the first tile
+  const int64_t taps = gemm.map.taps;
+  const int64_t n = gemm.map.n_targets;
+  const int64_t out = gemm.out_channels;
+  const uint32_t weights = shared_address(shallow_memory);
+  const uint32_t held = weights + Divided::kWeightBytes;
+  const uint32_t cells = held + 128 + uint32_t(thread / 32 * kTiles * kUnitSteps * 512 + lane * 16);
+  const uint32_t own_weights = weights + lane * 16;
+  const int64_t units = (taps + kUnitTaps - 1) / kUnitTaps;
+  const uint8_t* const own_packed = packed + blockIdx.y * units * Packed::kUnitBytes;
+  const int64_t column = int64_t(blockIdx.y) * kColumns + (lane & 3) * kOwn;
+
+  float bias[kOwn];
+#pragma unroll
+  for (int k = 0; k < kOwn; ++k) bias[k] = gemm.bias != nullptr && column + k < out ? widen_bits<kBrief>(gemm.bias[column + k]) : 0.f;
+  if (thread < kPieces) store_16(held + place_of<kDepth>(0, thread), {});
+  const auto hold_weights = [&](int64_t first, int some) {
+    const uint8_t* const from = own_packed + first / kUnitTaps * Packed::kUnitBytes;
+    const int bytes = (some + kUnitTaps - 1) / kUnitTaps * Packed::kUnitBytes;
+    for (int at = thread * 16; at < bytes; at += kThreads * 16) copy_16(weights + at, from + at);
+  };
+  if (taps <= kHeldTaps) hold_weights(0, int(taps));
+
+  for (int64_t window = blockIdx.x; window < windows; window += gridDim.x) {
+    const int count = gemm.windows.counts[window];
+    const bool direct = count < 0;
+    const uint16_t* const slots = gemm.windows.slots + window * taps * kMatrixWindow + row;
+    const int32_t* const list = gemm.windows.lists + window * kMostHeld;
+    if (thread == 0 && window + gridDim.x < windows) {
+      const int64_t next = window + gridDim.x;
+      const uintptr_t next_list = reinterpret_cast<uintptr_t>(gemm.windows.lists + next * kMostHeld) & ~uintptr_t(15);
+      prefetch_run(gemm.windows.slots + next * taps * kMatrixWindow, uint32_t(min_of(taps, int64_t(64)) * kMatrixWindow * 2));
+      prefetch_run(reinterpret_cast<const void*>(next_list), kMostHeld * 4 / 16 * 16);
+    }
+    __syncthreads();
+    constexpr int kCopies = 4;  // whose sources are looked up together
+    for (int at = thread; at < count * kPieces; at += kCopies * kThreads) {
+      int32_t sources[kCopies];
+#pragma unroll
+      for (int k = 0; k < kCopies; ++k) {
+        const int item = at + k * kThreads;
+        sources[k] = item < count * kPieces ? list[item / kPieces] : -1;
+      }
+#pragma unroll
+      for (int k = 0; k < kCopies; ++k) {
+        const int item = at + k * kThreads;
+        if (sources[k] >= 0) hold_piece(gemm, aligned, sources[k], item % kPieces * kPiece, held + place_of<kDepth>(item / kPieces + 1, item % kPieces));
+      }
+    }
+    commit_copies();
+
+    float sums[kTiles][kColumns / 8][4] = {};
+    for (int64_t first = 0; first < taps; first += kHeldTaps) {
+      const int some = int(taps - first < kHeldTaps ? taps - first : kHeldTaps);
+      if (taps > kHeldTaps) {
+        if (first > 0) __syncthreads();
+        hold_weights(first, some);
+        commit_copies();
+      }
+      /// Slots of a unit, 0 behind the end.
+      const auto find_slots = [&](int unit, uint32_t (&to)[kTiles]) {
+        const int tap = unit * kUnitTaps + (kUnitTaps == 2 ? half : 0);
+#pragma unroll
+        for (int tile = 0; tile < kTiles; ++tile) to[tile] = tap < some ? slots[(first + tap) * kMatrixWindow + tile * kTile] : 0;
+      };
+      /// Multiplies what a unit's slots name.
+      const auto multiply = [&]<bool kDirect>(int unit, const uint32_t (&now)[kTiles]) {
+        uint32_t any = 0;
+#pragma unroll
+        for (int tile = 0; tile < kTiles; ++tile) any |= now[tile];
+        if (!__any_sync(~0u, any != 0)) return;
+        uint32_t from[kTiles];
+#pragma unroll
+        for (int tile = 0; tile < kTiles; ++tile) from[tile] = held + place_of<kDepth>(now[tile], kPieces == 1 ? 0 : half);
+        if constexpr (kDirect) {
+          __syncwarp();
+#pragma unroll 1
+          for (int tile = 0; tile < kTiles; ++tile) {
+#pragma unroll 1
+            for (int step = 0; step < kUnitSteps; ++step) {
+              const int tap = unit * kUnitTaps + (kUnitTaps == 2 ? half : 0);
+              const uint32_t cell = cells + uint32_t(tile * kUnitSteps + step) * 512;
+              const int64_t target = window * kMatrixWindow + row + tile * kTile;
+              const int64_t source = now[tile] == 0 ? -1 : gemm.map.rows[(first + tap) * n + target];
+              if (source < 0) {
+                store_16(cell, {});
+              } else {
+                hold_piece(gemm, aligned, source, kPieces == 1 ? 0 : (step * 2 + half) * kPiece, cell);
+              }
+            }
+          }
+          commit_copies();
+          wait_copies<0>();
+          __syncwarp();
+        }
+#pragma unroll
+        for (int step = 0; step < kUnitSteps; ++step) {
+          uint32_t columns[kColumns / 16][4];
+#pragma unroll
+          for (int pair = 0; pair < kColumns / 16; ++pair) {
+            load_16(columns[pair], own_weights + uint32_t((unit * kUnitSteps + step) * Packed::kPairs + pair) * 512);
+          }
+#pragma unroll
+          for (int tile = 0; tile < kTiles; ++tile) {
+            uint32_t rows[4];
+            load_matrices(rows, kDirect ? cells + uint32_t(tile * kUnitSteps + step) * 512 : from[tile] ^ uint32_t(step * 32));
+#pragma unroll
+            for (int pair = 0; pair < kColumns / 16; ++pair) {
+              add_product<kBrief>(sums[tile][2 * pair], rows, columns[pair][0], columns[pair][1]);
+              add_product<kBrief>(sums[tile][2 * pair + 1], rows, columns[pair][2], columns[pair][3]);
+            }
+          }
+        }
+      };
+      const int some_units = (some + kUnitTaps - 1) / kUnitTaps;
+      if (direct) {
+        wait_copies<0>();
+        __syncthreads();
+#pragma unroll 1
+        for (int unit = 0; unit < some_units; ++unit) {
+          uint32_t now[kTiles];
+          find_slots(unit, now);
+          multiply.template operator()<true>(unit, now);
+        }
+        continue;
+      }
+      uint32_t now[kAhead][kTiles];
+#pragma unroll
+      for (int k = 0; k < kAhead; ++k) find_slots(k, now[k]);
+      wait_copies<0>();
+      __syncthreads();
+      for (int unit = 0; unit < some_units; unit += kAhead) {
+        uint32_t next[kAhead][kTiles];
+#pragma unroll
+        for (int k = 0; k < kAhead; ++k) find_slots(unit + kAhead + k, next[k]);
+#pragma unroll
+        for (int k = 0; k < kAhead; ++k) multiply.template operator()<false>(unit + k, now[k]);
+#pragma unroll
+        for (int k = 0; k < kAhead; ++k) {
+#pragma unroll
+          for (int tile = 0; tile < kTiles; ++tile) now[k][tile] = next[k][tile];
+        }
+      }
+    }
+
+#pragma unroll
+    for (int tile = 0; tile < kTiles; ++tile) {
+#pragma unroll
+      for (int lower = 0; lower < 2; ++lower) {
+        const int64_t target = window * kMatrixWindow + first_row + tile * kTile + (lane >> 2) + 8 * lower;
+        if (target >= n) continue;
+        uint32_t words[kOwn / 2];
+#pragma unroll
+        for (int k = 0; k < kOwn / 2; ++k) {
+          float low = sums[tile][k][lower * 2] + bias[2 * k];
+          float high = sums[tile][k][lower * 2 + 1] + bias[2 * k + 1];
+          if (gemm.relu && low < 0.f) low = 0.f;
+          if (gemm.relu && high < 0.f) high = 0.f;
+          words[k] = narrow_pair<kBrief>(low, high);
+        }
+        uint16_t* const to = gemm.out + target * out + column;
+        if (whole) {
+          if (column >= out) continue;
+          if constexpr (kOwn == 8) {
+            *reinterpret_cast<uint4*>(to) = make_uint4(words[0], words[1], words[2], words[3]);
+          } else {
+            *reinterpret_cast<uint2*>(to) = make_uint2(words[0], words[1]);
+          }
+        } else {
+#pragma unroll
+          for (int k = 0; k < kOwn; ++k) {
+            if (column + k < out) to[k] = uint16_t(words[k / 2] >> k % 2 * 16);
+          }
+        }
+      }
+    }
+  }
+#endif
+}
+
+template <bool kBrief, int kDepth, int kColumns, int kTiles, int kAtOnce, int kAhead>
+Status launch_shallow(Context& context, const WindowGemm& gemm) {
+  using Packed = Packing<kDepth, kColumns>;
+  using Divided = Division<kDepth, kColumns, kTiles>;
+  const int64_t units = (gemm.map.taps + Packed::kUnitTaps - 1) / Packed::kUnitTaps;
+  const int64_t tiles = (gemm.out_channels + kColumns - 1) / kColumns;
+  Scratch memory(context);
+  DVDB_TRY(memory.allocate(tiles * units * Packed::kUnitBytes));
+  const int64_t n = memory.bytes() / 2;
+  cudaStream_t stream = context.device->stream;
+  if (n > 0) pack_weights_kernel<kDepth, kColumns><<<unsigned((n + 255) / 256), 256, 0, stream>>>(gemm, units, n, static_cast<uint16_t*>(memory.data()));
+  const auto kernel = shallow_gemm_kernel<kBrief, kDepth, kColumns, kTiles, kAtOnce, kAhead>;
+  DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, Divided::kBytes), "set up products"));
+  const bool aligned = has_whole_pieces(gemm.source, gemm.in_channels);
+  const bool whole = gemm.out_channels % (kColumns / 4) == 0 && (reinterpret_cast<uintptr_t>(gemm.out) & (kColumns / 2 - 1)) == 0;
+  const int64_t windows = GatherWindows::windows_of(gemm.map.n_targets);
+  const dim3 blocks(unsigned(min_of(windows, int64_t(context.device->multiprocessors) * kAtOnce)), unsigned(tiles));
+  kernel<<<blocks, Divided::kThreads, Divided::kBytes, stream>>>(gemm, static_cast<const uint8_t*>(memory.data()), windows, aligned, whole);
+  return check_cuda(context, cudaGetLastError(), "launch");
+}
+
+template <bool kBrief, int kDepth>
+Status with_columns(Context& context, const WindowGemm& gemm) {
+  if (gemm.out_channels <= 16) return launch_shallow<kBrief, kDepth, 16, 2, kDepth == 32 ? 2 : 4, 4>(context, gemm);
+  return launch_shallow<kBrief, kDepth, 32, 2, kDepth == 32 ? 2 : 3, 4>(context, gemm);
+}
+
+template <bool kBrief>
+Status with_depth(Context& context, const WindowGemm& gemm) {
+  if (gemm.in_channels <= 8) return with_columns<kBrief, 8>(context, gemm);
+  if (gemm.in_channels <= 16) return with_columns<kBrief, 16>(context, gemm);
+  return with_columns<kBrief, 32>(context, gemm);
+}
+
+}  // namespace
+
+Status shallow_window_gemm(Context& context, const WindowGemm& gemm) {
+  return gemm.is_brief ? with_depth<true>(context, gemm) : with_depth<false>(context, gemm);
+}
+
+}  // namespace dvdb::backend

@@ -1,0 +1,15 @@
+/// The backend seam, part 8: tiles that write what they count end to end.
+///
+///   for_each_placed_tile(context, n, f)  f.phase<P>(tile, thread, shared) for P in [0, F::kHandOn), as in for_each_tile; then
+///                                        f.count(tile, shared) is known, and f.place<P>(tile, before, thread, shared) for P
+///                                        in [F::kHandOn, F::kPhases), where `before` is the sum of the counts of the tiles
+///                                        before. On host threads the first phases run twice
+#pragma once
+
+#include "backend/launch.hpp"
+
+#if defined(__CUDACC__)
+#include "backend/cuda/placed_tiles.cuh"
+#else
+#include "backend/cpu/placed_tiles.hpp"
+#endif

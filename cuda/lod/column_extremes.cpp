@@ -1,0 +1,105 @@
+/// Least and greatest numbers of columns.
+#include <bit>
+#include <memory>
+#include <new>
+
+#include "backend/launch.hpp"
+#include "core/entry.hpp"
+#include "denovdb/records.h"
+
+using namespace dvdb;
+
+namespace {
+
+constexpr uint32_t kMostChannels = 4096;
+constexpr int64_t kShare = 1024;  // rows that one item goes through
+
+/// Whole numbers in the order of the numbers that they stand for.
+DVDB_FN uint64_t rank_of(double value) {
+  const uint64_t bits = std::bit_cast<uint64_t>(value);
+  return bits >> 63 != 0 ? ~bits : bits | bit(63);
+}
+inline double number_of(uint64_t rank) { return std::bit_cast<double>(rank >> 63 != 0 ? rank & ~bit(63) : ~rank); }
+
+template <class T>
+struct FindExtremes {
+  const T* values;
+  int64_t n_rows;
+  int64_t channels;
+  uint64_t* least;  // [channels] ranks
+  uint64_t* most;
+
+  DVDB_FN void operator()(int64_t item) const {
+    const int64_t share = item / channels;
+    const int64_t channel = item - share * channels;
+    const int64_t end = min_of(n_rows, (share + 1) * kShare);
+    int64_t row = share * kShare;
+    while (row < end && !(at(row, channel) == at(row, channel))) ++row;
+    if (row == end) return;
+    T low = at(row, channel);
+    T high = low;
+    for (; row < end; ++row) {
+      const T value = at(row, channel);
+      low = value < low ? value : low;
+      high = value > high ? value : high;
+    }
+    backend::atomic_min(&least[channel], rank_of(double(low)));
+    backend::atomic_max(&most[channel], rank_of(double(high)));
+  }
+  DVDB_FN T at(int64_t row, int64_t channel) const { return values[row * channels + channel]; }
+};
+
+struct Columns {
+  dvdb_buffer values;
+  int64_t n_rows;
+  int64_t channels;
+  uint64_t* least;
+  uint64_t* most;
+
+  template <class T>
+  Status find(Context& c) const {
+    Span<T> numbers;
+    DVDB_TRY(borrow(c, values, n_rows * channels, "values", numbers));
+    return backend::for_each(c, (n_rows + kShare - 1) / kShare * channels, FindExtremes<T>{numbers.data, n_rows, channels, least, most}, 16);
+  }
+  Status find(Context& c, uint32_t dtype) const {
+    switch (dtype) {
+      case DVDB_U8: return find<uint8_t>(c);
+      case DVDB_U16: return find<uint16_t>(c);
+      case DVDB_I16: return find<int16_t>(c);
+      case DVDB_I32: return find<int32_t>(c);
+      case DVDB_F32: return find<float>(c);
+      case DVDB_F64: return find<double>(c);
+      default: return fail(c, DVDB_INVALID_ARGUMENT, "Cannot find extremes: dtype %u is not u8, u16, i16, i32, f32 or f64", dtype);
+    }
+  }
+};
+
+}  // namespace
+
+dvdb_status dvdb_column_extremes(dvdb_context context, dvdb_buffer values, uint32_t dtype, int64_t n_rows, uint32_t channels, double* out_least,
+                                 double* out_most) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    if (n_rows < 0 || channels < 1 || channels > kMostChannels) {
+      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot find extremes: %lld rows of %u channels, 1 to %u channels expected", static_cast<long long>(n_rows),
+                  channels, kMostChannels);
+    }
+    DVDB_TRY(require(c, out_least, 1, "out_least"));
+    DVDB_TRY(require(c, out_most, 1, "out_most"));
+    backend::Scratch memory(c);
+    Span<uint64_t> ranks;
+    DVDB_TRY(memory.allocate(2 * int64_t(channels), ranks));
+    DVDB_TRY(backend::fill(c, ranks.data, ~uint64_t(0), 8, channels * 8));
+    DVDB_TRY(backend::fill(c, ranks.data + channels, 0, 8, channels * 8));
+    DVDB_TRY((Columns{values, n_rows, channels, ranks.data, ranks.data + channels}.find(c, dtype)));
+    std::unique_ptr<uint64_t[]> found(new (std::nothrow) uint64_t[size_t(2 * channels)]);
+    if (!found) return fail(c, DVDB_OUT_OF_MEMORY, "Cannot find extremes: out of host memory");
+    DVDB_TRY(backend::download(c, found.get(), ranks.data, 2 * int64_t(channels) * 8));
+    for (uint32_t k = 0; k < channels; ++k) {
+      const bool is_none = found[k] > found[channels + k];
+      out_least[k] = is_none ? 0 : number_of(found[k]);
+      out_most[k] = is_none ? 0 : number_of(found[channels + k]);
+    }
+    return {};
+  });
+}

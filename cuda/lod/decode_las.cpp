@@ -1,0 +1,155 @@
+/// Columns of LAS point records. Source: ASPRS LAS 1.4 R16, tables 7 to 17.
+#include <cstring>
+
+#include "backend/launch.hpp"
+#include "core/entry.hpp"
+#include "denovdb/records.h"
+
+using namespace dvdb;
+
+namespace {
+
+constexpr uint32_t kFormats = 11;
+constexpr uint32_t kRecordBytes[kFormats] = {20, 28, 26, 34, 57, 63, 30, 36, 38, 59, 67};
+/// Where red and the time begin; 0 where there are none.
+constexpr uint32_t kRed[kFormats] = {0, 0, 20, 28, 0, 28, 0, 30, 30, 0, 30};
+constexpr uint32_t kTime[kFormats] = {0, 20, 0, 20, 20, 20, 22, 22, 22, 22, 22};
+constexpr uint32_t kFirstWide = 6;  // formats from here on have wider fields
+
+/// Records that are looked at together for the width of their colours.
+constexpr int64_t kShare = 64;
+
+/// A number that begins at any byte.
+template <class T>
+DVDB_FN T number_at(const uint8_t* at) {
+  T value;
+  std::memcpy(&value, at, sizeof value);
+  return value;
+}
+
+/// Says whether a channel needs more than 8 bits.
+struct FindWideColors {
+  const uint8_t* records;
+  int64_t n;
+  int64_t stride;
+  int64_t red;
+  uint32_t* is_wide;
+
+  DVDB_FN void operator()(int64_t share) const {
+    if (backend::atomic_load(is_wide) != 0) return;
+    uint32_t all = 0;
+    for (int64_t i = share * kShare; i < min_of(n, (share + 1) * kShare); ++i) {
+      const uint8_t* at = records + i * stride + red;
+      all |= uint32_t(at[1]) | uint32_t(at[3]) | uint32_t(at[5]);
+    }
+    if (all != 0) backend::atomic_or(is_wide, 1u);
+  }
+};
+
+struct DecodeLas {
+  const uint8_t* records;
+  int64_t stride;
+  int64_t red;
+  int64_t time;
+  bool is_wide;  // fields of formats 6 to 10
+  int color_byte;  // of a channel: the lower or the upper one
+  double transform[6];
+  int32_t* coordinates;
+  double* positions;
+  uint8_t* colors;
+  uint16_t* intensities;
+  uint8_t* classifications;
+  uint8_t* return_numbers;
+  uint8_t* return_counts;
+  uint16_t* point_sources;
+  double* times;
+
+  DVDB_FN void operator()(int64_t i) const {
+    const uint8_t* at = records + i * stride;
+    for (int axis = 0; axis < 3; ++axis) {
+      const int32_t place = number_at<int32_t>(at + 4 * axis);
+      if (coordinates != nullptr) coordinates[3 * i + axis] = place;
+      if (positions != nullptr) positions[3 * i + axis] = double(place) * transform[axis] + transform[3 + axis];
+      if (colors != nullptr) colors[3 * i + axis] = at[red + 2 * axis + color_byte];
+    }
+    if (intensities != nullptr) intensities[i] = number_at<uint16_t>(at + 12);
+    if (classifications != nullptr) classifications[i] = is_wide ? at[16] : at[15] & 0x1f;
+    const uint8_t mask = is_wide ? 15 : 7;
+    if (return_numbers != nullptr) return_numbers[i] = at[14] & mask;
+    if (return_counts != nullptr) return_counts[i] = at[14] >> (is_wide ? 4 : 3) & mask;
+    if (point_sources != nullptr) point_sources[i] = number_at<uint16_t>(at + (is_wide ? 20 : 18));
+    if (times != nullptr) times[i] = number_at<double>(at + time);
+  }
+};
+
+Status refuse(Context& c, const char* name, int64_t value, const char* expected) {
+  return fail(c, DVDB_INVALID_ARGUMENT, "Cannot decode LAS: %s is %lld, %s expected", name, static_cast<long long>(value), expected);
+}
+
+/// Names a column that is wanted.
+template <class T>
+Status want(Context& c, dvdb_buffer handle, int64_t count, const char* name, T*& out) {
+  out = nullptr;
+  if (handle == 0) return {};
+  Span<T> column;
+  DVDB_TRY(borrow(c, handle, count, name, column));
+  out = column.data;
+  return {};
+}
+
+Status decide_bits(Context& c, const DecodeLas& decode, int64_t n, uint32_t& color_bits) {
+  backend::Scratch memory(c);
+  Span<uint32_t> is_wide;
+  DVDB_TRY(memory.allocate(1, is_wide));
+  DVDB_TRY(backend::fill(c, is_wide.data, 0, 4, 4));
+  DVDB_TRY(backend::for_each(c, (n + kShare - 1) / kShare, FindWideColors{decode.records, n, decode.stride, decode.red, is_wide.data}, 64));
+  uint32_t seen = 0;
+  DVDB_TRY(backend::download(c, &seen, is_wide.data, 4));
+  color_bits = seen != 0 ? 16 : 8;
+  return {};
+}
+
+}  // namespace
+
+dvdb_status dvdb_decode_las(dvdb_context context, dvdb_buffer records, int64_t n_records, uint32_t record_length, uint32_t format,
+                            const double* transform, uint32_t color_bits, dvdb_buffer out_coordinates, dvdb_buffer out_positions,
+                            dvdb_buffer out_colors, dvdb_buffer out_intensities, dvdb_buffer out_classifications, dvdb_buffer out_return_numbers,
+                            dvdb_buffer out_return_counts, dvdb_buffer out_point_sources, dvdb_buffer out_times,
+                            uint32_t* out_color_bits) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    if (format >= kFormats) return refuse(c, "the point format", format, "0 to 10");
+    if (n_records < 0) return refuse(c, "the number of records", n_records, "0 or more");
+    if (record_length < kRecordBytes[format] || record_length > UINT16_MAX) {
+      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot decode LAS: records have %u bytes, %u to 65535 expected for format %u", record_length,
+                  kRecordBytes[format], format);
+    }
+    if (color_bits != 0 && color_bits != 8 && color_bits != 16) return refuse(c, "the number of colour bits", color_bits, "0, 8 or 16");
+    DVDB_TRY(require(c, transform, 1, "transform"));
+    DVDB_TRY(require(c, out_color_bits, 1, "out_color_bits"));
+    Span<uint8_t> bytes;
+    DVDB_TRY(borrow(c, records, n_records * record_length, "records", bytes));
+    DecodeLas decode{};
+    decode.records = bytes.data;
+    decode.stride = record_length;
+    decode.red = kRed[format];
+    decode.time = kTime[format];
+    decode.is_wide = format >= kFirstWide;
+    std::memcpy(decode.transform, transform, sizeof decode.transform);
+    DVDB_TRY(want(c, out_coordinates, 3 * n_records, "out_coordinates", decode.coordinates));
+    DVDB_TRY(want(c, out_positions, 3 * n_records, "out_positions", decode.positions));
+    DVDB_TRY(want(c, out_colors, 3 * n_records, "out_colors", decode.colors));
+    DVDB_TRY(want(c, out_intensities, n_records, "out_intensities", decode.intensities));
+    DVDB_TRY(want(c, out_classifications, n_records, "out_classifications", decode.classifications));
+    DVDB_TRY(want(c, out_return_numbers, n_records, "out_return_numbers", decode.return_numbers));
+    DVDB_TRY(want(c, out_return_counts, n_records, "out_return_counts", decode.return_counts));
+    DVDB_TRY(want(c, out_point_sources, n_records, "out_point_sources", decode.point_sources));
+    DVDB_TRY(want(c, out_times, n_records, "out_times", decode.times));
+    if (out_colors != 0 && kRed[format] == 0) return refuse(c, "the point format", format, "one with colours");
+    if (out_times != 0 && kTime[format] == 0) return refuse(c, "the point format", format, "one with times");
+    uint32_t bits = color_bits;
+    if (out_colors != 0 && bits == 0) DVDB_TRY(decide_bits(c, decode, n_records, bits));
+    decode.color_byte = bits == 16 ? 1 : 0;
+    *out_color_bits = bits;
+    return backend::for_each(c, n_records, decode);
+  });
+}

@@ -1,0 +1,159 @@
+/// Records of points put together of columns.
+#include <cstring>
+#include <memory>
+#include <new>
+
+#include "backend/launch.hpp"
+#include "core/entry.hpp"
+#include "denovdb/records.h"
+
+using namespace dvdb;
+
+namespace {
+
+constexpr uint32_t kMostColumns = 32;
+constexpr int64_t kMostValues = 1 << 12;
+
+/// A value of every row, and where it goes in the record. Values of one column are joined where that makes no difference.
+struct Field {
+  const uint8_t* column;
+  int64_t stride;  // bytes of a row
+  int32_t bytes;   // 1, 2, 4 or 8
+  int32_t begin;   // in the record
+  int32_t zeros;   // bytes behind it
+};
+
+struct PackRecord {
+  static constexpr int64_t kTile = 256;  // records that a thread of a host has in its caches
+  const Field* fields;
+  int32_t n;
+  const int64_t* rows;
+  int64_t n_rows;
+  int64_t stride;
+  uint64_t* n_missing;
+  uint8_t* out;
+
+  /// Rows that are not there are counted, and others taken for them.
+  DVDB_FN int64_t row_at(int64_t i) const {
+    const int64_t row = rows[i];
+    return uint64_t(row) < uint64_t(n_rows) ? row : 0;
+  }
+  DVDB_FN void check(int64_t i) const {
+    if (uint64_t(rows[i]) >= uint64_t(n_rows)) backend::atomic_add(n_missing, uint64_t(1));
+  }
+  DVDB_FN void operator()(int64_t i) const {
+    check(i);
+    for (int32_t f = 0; f < n; ++f) take(fields[f], i, i + 1);
+  }
+  void run(int64_t begin, int64_t end) const {
+    for (int64_t i = begin; i < end; ++i) check(i);
+    for (int64_t first = begin; first < end; first += kTile) {
+      for (int32_t f = 0; f < n; ++f) take(fields[f], first, min_of(end, first + kTile));
+    }
+  }
+  DVDB_FN void take(const Field& field, int64_t begin, int64_t end) const {
+    switch (field.bytes) {
+      case 1: return take_values<uint8_t>(field, begin, end);
+      case 2: return take_values<uint16_t>(field, begin, end);
+      case 4: return take_values<uint32_t>(field, begin, end);
+      default: return take_values<uint64_t>(field, begin, end);
+    }
+  }
+  template <class T>
+  DVDB_FN void take_values(const Field& field, int64_t begin, int64_t end) const {
+    for (int64_t i = begin; i < end; ++i) {
+      uint8_t* to = out + i * stride + field.begin;
+      std::memcpy(to, field.column + row_at(i) * field.stride, sizeof(T));
+      for (int32_t k = 0; k < field.zeros; ++k) to[sizeof(T) + k] = 0;
+    }
+  }
+};
+
+Status refuse(Context& c, const char* name, int64_t value, const char* expected) {
+  return fail(c, DVDB_INVALID_ARGUMENT, "Cannot pack records: %s is %lld, %s expected", name, static_cast<long long>(value), expected);
+}
+
+/// Writes what columns come to as values; none if `out` is null.
+int64_t list_fields(const uint8_t* column, const int64_t* numbers, int64_t& record_bytes, Field* out) {
+  const int64_t bytes = numbers[DVDB_RECORD_VALUE_BYTES];
+  const int64_t stride = bytes * numbers[DVDB_RECORD_VALUES];
+  const int64_t zeros = numbers[DVDB_RECORD_FIELD_BYTES] - bytes;
+  int64_t n = 0;
+  for (int64_t at = 0; at < stride; ++n) {
+    int64_t joined = bytes;
+    while (zeros == 0 && joined < 8 && at + 2 * joined <= stride) joined *= 2;
+    if (out != nullptr) out[n] = {column + at, stride, int32_t(joined), int32_t(record_bytes), int32_t(zeros)};
+    record_bytes += joined + zeros;
+    at += joined;
+  }
+  return n;
+}
+
+Status read_fields(Context& c, uint32_t n_columns, const uint32_t* columns, const int64_t* numbers, int64_t n_rows, int64_t wanted_bytes,
+                   backend::Scratch& memory, PackRecord& out) {
+  int64_t record_bytes = 0;
+  int64_t n = 0;
+  for (uint32_t k = 0; k < n_columns; ++k) {
+    const int64_t* own = numbers + k * DVDB_RECORD_FIELD_COUNT;
+    const int64_t bytes = own[DVDB_RECORD_VALUE_BYTES];
+    const int64_t values = own[DVDB_RECORD_VALUES];
+    const int64_t written = own[DVDB_RECORD_FIELD_BYTES];
+    if (bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8) return refuse(c, "the number of bytes of a value", bytes, "1, 2, 4 or 8");
+    if (values < 1 || values > kMostValues) return refuse(c, "the number of values of a row", values, "1 to 4096");
+    if (written < bytes || written > 8) return refuse(c, "the number of bytes of a field", written, "those of the value to 8");
+    n += list_fields(nullptr, own, record_bytes, nullptr);
+  }
+  if (record_bytes != wanted_bytes) return refuse(c, "the number of bytes of a record", wanted_bytes, "those of all fields");
+  std::unique_ptr<Field[]> fields(new (std::nothrow) Field[size_t(n)]);
+  if (!fields) return fail(c, DVDB_OUT_OF_MEMORY, "Cannot pack records: out of host memory");
+  record_bytes = 0;
+  int64_t at = 0;
+  for (uint32_t k = 0; k < n_columns; ++k) {
+    const int64_t* own = numbers + k * DVDB_RECORD_FIELD_COUNT;
+    Span<uint8_t> column;
+    DVDB_TRY(borrow(c, columns[k], n_rows * own[DVDB_RECORD_VALUES] * own[DVDB_RECORD_VALUE_BYTES], "columns", column));
+    at += list_fields(column.data, own, record_bytes, fields.get() + at);
+  }
+  Span<Field> held;
+  DVDB_TRY(memory.allocate(n, held));
+  DVDB_TRY(backend::upload(c, held.data, fields.get(), n * int64_t(sizeof(Field))));
+  out.fields = held.data;
+  out.n = int32_t(n);
+  return {};
+}
+
+}  // namespace
+
+dvdb_status dvdb_pack_records(dvdb_context context, uint32_t n_columns, const uint32_t* columns, int64_t n_fields, const int64_t* fields,
+                              int64_t n_rows, int64_t n_records, dvdb_buffer rows, int64_t record_bytes, dvdb_buffer out) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    if (n_columns > kMostColumns) return refuse(c, "the number of columns", n_columns, "at most 32");
+    if (n_fields != int64_t(n_columns) * DVDB_RECORD_FIELD_COUNT) return refuse(c, "the number of field numbers", n_fields, "3 for each column");
+    if (n_rows < 0 || n_records < 0) return refuse(c, "the number of rows", min_of(n_rows, n_records), "0 or more");
+    DVDB_TRY(require(c, columns, n_columns, "columns"));
+    DVDB_TRY(require(c, fields, n_fields, "fields"));
+    PackRecord pack{};
+    backend::Scratch field_memory(c);
+    DVDB_TRY(read_fields(c, n_columns, columns, fields, n_rows, record_bytes, field_memory, pack));
+    Span<int64_t> wanted;
+    Span<uint8_t> records;
+    DVDB_TRY(borrow(c, rows, n_records, "rows", wanted));
+    DVDB_TRY(borrow(c, out, n_records * record_bytes, "out", records));
+    if (n_rows == 0 && n_records > 0) return fail(c, DVDB_INVALID_DATA, "Cannot pack records: there are no rows");
+    backend::Scratch memory(c);
+    Span<uint64_t> missing;
+    DVDB_TRY(memory.allocate(1, missing));
+    DVDB_TRY(backend::fill(c, missing.data, 0, 8, 8));
+    pack.rows = wanted.data;
+    pack.n_rows = n_rows;
+    pack.stride = record_bytes;
+    pack.n_missing = missing.data;
+    pack.out = records.data;
+    DVDB_TRY(backend::for_each(c, n_records, pack));
+    uint64_t count = 0;
+    DVDB_TRY(backend::download(c, &count, missing.data, 8));
+    if (count == 0) return {};
+    return fail(c, DVDB_INVALID_DATA, "Cannot pack records: of %lld rows %llu are not there, there are %lld", static_cast<long long>(n_records),
+                static_cast<unsigned long long>(count), static_cast<long long>(n_rows));
+  });
+}

@@ -1,0 +1,373 @@
+/// Points that move up to inner nodes: contests for cells, level by level from the deepest on.
+///
+/// A cell of a node lies within one of its children. So the points that stand for cells of a level, one for each, are a
+/// list in the order of points, and the contests of the next level are runs of it.
+#include <new>
+#include <utility>
+
+#include "core/entry.hpp"
+#include "lod/drawn.hpp"
+#include "lod/samples.hpp"
+
+using namespace dvdb;
+using namespace dvdb::lod;
+
+namespace {
+
+/// Longer contests are held in pieces, whose winners meet again.
+constexpr int64_t kPiece = 512;
+
+/// What a point is worth in a contest; the greatest wins, and of several the first.
+template <class Record>
+struct Judge {
+  const Record* points;
+  uint32_t seed;
+  bool is_random;
+
+  DVDB_FN double worth(int64_t point, int shift) const {
+    const Record p = points[point];
+    return is_random ? double(hash(p)) : nearness(p, shift);
+  }
+  /// How near a point is to the centre of its cell, in half units; 0 is the nearest.
+  DVDB_FN static double nearness(const Record& p, int shift) {
+    const uint32_t mask = uint32_t((uint64_t(1) << shift) - 1);
+    const double x = double(p.x & mask) * 2 - double(mask);
+    const double y = double(p.y & mask) * 2 - double(mask);
+    const double z = double(p.z & mask) * 2 - double(mask);
+    return -(x * x + y * y + z * z);
+  }
+  DVDB_FN uint32_t hash(const Record& p) const { return mix(mix(mix(seed, p.x), p.y), p.z); }
+  DVDB_FN static uint32_t mix(uint32_t word, uint32_t place) {
+    word = (word ^ place) * 0x9e3779b1u;
+    word = (word ^ word >> 15) * 0x85ebca6bu;
+    return word ^ word >> 13;
+  }
+};
+
+/// The levels of leaves, by point.
+struct Leaves {
+  Intervals places;
+  const int32_t* levels;  // [n]
+};
+
+/// Finds where contests among the points of each leaf for cells of the node above begin, and pieces of them.
+template <class Record>
+struct MarkLeafContests {
+  const Record* points;
+  Leaves leaves;
+  const int64_t* in;  // points in order, or all of them
+  int64_t offset;     // of pieces
+  int32_t top;        // from coordinates to cells of level 0
+  uint64_t* broken;   // not 0: contests go on
+  uint8_t* begins;
+
+  DVDB_FN int64_t point_at(int64_t i) const { return in == nullptr ? i : in[i]; }
+  DVDB_FN int shift_of(int64_t leaf) const { return top - (leaves.levels[leaf] - 1); }
+  DVDB_FN void operator()(int64_t i) const {
+    const int64_t point = point_at(i);
+    const int64_t leaf = leaves.places.at(point);
+    const int64_t before = i == 0 ? -1 : point_at(i - 1);
+    mark(i, before >= leaves.places.starts[leaf] && same_cell(points[point], points[before], shift_of(leaf)));
+  }
+  void run(int64_t begin, int64_t end) const {
+    (*this)(begin);
+    int64_t before = point_at(begin);
+    int64_t leaf = leaves.places.at(before);
+    int64_t limit = leaves.places.starts[leaf + 1];
+    for (int64_t i = begin + 1; i < end; ++i) {
+      const int64_t point = point_at(i);
+      const bool is_same = point < limit;
+      while (point >= limit) limit = leaves.places.starts[++leaf + 1];
+      mark(i, is_same && same_cell(points[point], points[before], shift_of(leaf)));
+      before = point;
+    }
+  }
+  DVDB_FN void mark(int64_t i, bool continues) const {
+    const bool is_edge = (i + offset) % kPiece == 0;
+    if (continues && is_edge) backend::atomic_store(broken, uint64_t(1));
+    begins[i] = continues && !is_edge ? 0 : 1;
+  }
+};
+
+/// Holds them.
+template <class Record>
+struct LeafContest {
+  Judge<Record> judge;
+  MarkLeafContests<Record> marker;
+  int64_t n;
+  uint64_t* n_out;
+  int64_t* out;
+
+  DVDB_FN uint64_t count(int64_t i) const { return marker.begins[i]; }
+  DVDB_FN void emit(int64_t i, uint64_t count, uint64_t before) const {
+    if (i == n - 1) *n_out = before + count;
+    if (count == 0) return;
+    int64_t best = marker.point_at(i);
+    if (i + 1 < n && marker.begins[i + 1] == 0) {
+      const int shift = marker.shift_of(marker.leaves.places.at(best));
+      double most = judge.worth(best, shift);
+      for (int64_t k = i + 1; k < n && marker.begins[k] == 0; ++k) {
+        const int64_t rival = marker.point_at(k);
+        const double worth = judge.worth(rival, shift);
+        if (worth > most) {
+          most = worth;
+          best = rival;
+        }
+      }
+    }
+    out[before] = best;
+  }
+};
+
+/// Those who won among the points of their leaves move up.
+struct MoveUp {
+  const int64_t* winners;
+  Leaves leaves;
+  uint8_t* levels;
+
+  DVDB_FN void operator()(int64_t i) const {
+    const int64_t point = winners[i];
+    const int32_t level = leaves.levels[leaves.places.at(point)];
+    levels[point] = uint8_t(level > 0 ? level - 1 : 0);
+  }
+};
+
+/// Contests for the cells of a level among those who stand for cells of the next.
+template <class Record>
+struct CellContest {
+  Judge<Record> judge;
+  const int64_t* in;
+  int64_t n;
+  int32_t level;
+  int32_t shift;  // from coordinates to cells
+  uint8_t* levels;
+  uint64_t* n_out;
+  int64_t* out;
+
+  DVDB_FN bool continues(int64_t i) const { return i > 0 && same_cell(judge.points[in[i]], judge.points[in[i - 1]], shift); }
+  DVDB_FN uint64_t count(int64_t i) const { return continues(i) ? 0 : 1; }
+  DVDB_FN void emit(int64_t i, uint64_t count, uint64_t before) const {
+    if (i == n - 1) *n_out = before + count;
+    if (count == 0) return;
+    int64_t best = in[i];
+    // Points of leaves that are not as deep stand for larger cells, and wait.
+    if (levels[best] == level + 1) {
+      const Record first = judge.points[best];
+      double most = judge.worth(best, shift);
+      for (int64_t k = i + 1; k < n && same_cell(judge.points[in[k]], first, shift); ++k) {
+        const double worth = judge.worth(in[k], shift);
+        if (worth > most) {
+          most = worth;
+          best = in[k];
+        }
+      }
+      levels[best] = uint8_t(level);
+    }
+    out[before] = best;
+  }
+};
+
+struct StartLevels {
+  Leaves leaves;
+  uint8_t* levels;
+
+  DVDB_FN void operator()(int64_t i) const { levels[i] = uint8_t(leaves.levels[leaves.places.at(i)]); }
+};
+
+/// Finds the node of a level that has a point.
+struct FindOwner {
+  const uint8_t* levels;
+  const Node* nodes;
+  int64_t starts[kMostLevels + 1];  // first node of each level
+  int32_t* owners;
+
+  DVDB_FN void operator()(int64_t i) const {
+    const int64_t first = starts[levels[i]];
+    const int64_t end = starts[levels[i] + 1];
+    owners[i] = int32_t(last_not_above(first, end, i, [this](int64_t node) { return nodes[node].begin; }));
+  }
+};
+
+/// Lists the points of a level behind those of the levels above.
+struct ListLevel {
+  const uint8_t* levels;
+  int64_t n;
+  int32_t level;
+  int64_t* bases;  // [levels + 1] points of the levels before each
+  int64_t* out;
+
+  DVDB_FN uint64_t count(int64_t i) const { return levels[i] == level ? 1 : 0; }
+  DVDB_FN void emit(int64_t i, uint64_t count, uint64_t before) const {
+    const int64_t place = bases[level] + int64_t(before);
+    if (count != 0) out[place] = i;
+    if (i == n - 1) bases[level + 1] = place + int64_t(count);
+  }
+};
+
+/// Finds where the points of a node begin in the list of its level.
+struct FindFirst {
+  const Node* nodes;
+  int64_t n_nodes;
+  const int64_t* bases;
+  const int64_t* points;
+  int64_t n;
+  int64_t* firsts;
+
+  DVDB_FN void operator()(int64_t i) const {
+    if (i == n_nodes) {
+      firsts[i] = n;
+      return;
+    }
+    const int64_t begin = nodes[i].begin;
+    int64_t low = bases[nodes[i].level];
+    int64_t high = bases[nodes[i].level + 1];
+    while (low < high) {
+      const int64_t middle = low + (high - low) / 2;
+      if (points[middle] < begin) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    firsts[i] = low;
+  }
+};
+
+struct TakeRows {
+  const TrackedPoint* points;
+  int64_t* rows;
+
+  DVDB_FN void operator()(int64_t i) const { rows[i] = points[rows[i]].row; }
+};
+
+class Picker {
+ public:
+  Picker(Context& context, Tree& tree) : context_(context), tree_(tree), level_memory_(context), leaf_memory_(context), hint_memory_(context) {}
+
+  Status pick(uint32_t pick, uint32_t seed) {
+    DVDB_TRY(level_memory_.allocate(tree_.n, levels_));
+    DVDB_TRY(list_leaves());
+    DVDB_TRY(find_hints(context_, tree_.n, hint_memory_, leaves_.places));
+    DVDB_TRY(backend::for_each(context_, tree_.n, StartLevels{leaves_, levels_.data}));
+    if (tree_.n_levels < 2) return {};
+    return with_points(tree_, [&]<class Record>(Record* points) { return contend(Judge<Record>{points, seed, pick == DVDB_LOD_PICK_RANDOM}); });
+  }
+
+  Status write_owners(Span<int32_t> owners) {
+    TreeView view;
+    DVDB_TRY(view_tree(context_, tree_, view));
+    FindOwner find{levels_.data, view.nodes, {}, owners.data};
+    for (int level = 0; level <= tree_.n_levels; ++level) find.starts[level] = tree_.level_starts[level];
+    return backend::for_each(context_, tree_.n, find);
+  }
+
+  Status write_rows(Span<int64_t> rows, Span<int64_t> firsts) {
+    TreeView view;
+    DVDB_TRY(view_tree(context_, tree_, view));
+    backend::Scratch memory(context_);
+    Span<int64_t> bases;
+    DVDB_TRY(memory.allocate(tree_.n_levels + 1, bases));
+    DVDB_TRY(backend::fill(context_, bases.data, 0, 8, bases.size * 8));
+    for (int level = 0; level < tree_.n_levels; ++level) {
+      DVDB_TRY(backend::for_each_scan(context_, tree_.n, ListLevel{levels_.data, tree_.n, level, bases.data, rows.data}));
+    }
+    DVDB_TRY(backend::for_each(context_, firsts.size, FindFirst{view.nodes, tree_.n_nodes, bases.data, rows.data, tree_.n, firsts.data}, 64));
+    return backend::for_each(context_, tree_.n, TakeRows{static_cast<const TrackedPoint*>(tree_.points->data), rows.data});
+  }
+
+ private:
+  Status list_leaves() {
+    const int64_t n = tree_.n_nodes - tree_.n_inner;
+    std::unique_ptr<int64_t[]> begins(new (std::nothrow) int64_t[size_t(n + 1)]);
+    std::unique_ptr<int32_t[]> levels(new (std::nothrow) int32_t[size_t(n)]);
+    if (!begins || !levels) return fail(context_, DVDB_OUT_OF_MEMORY, "Cannot pick points: out of host memory");
+    int64_t at = 0;
+    for_each_leaf(tree_, [&](int64_t, const Node& leaf) {
+      begins[size_t(at)] = leaf.begin;
+      levels[size_t(at++)] = leaf.level;
+    });
+    begins[size_t(at)] = tree_.n;
+    backend::Layout layout;
+    layout.reserve<int64_t>(n + 1);
+    const int64_t level_offset = layout.reserve<int32_t>(n);
+    DVDB_TRY(leaf_memory_.allocate(layout.bytes()));
+    uint8_t* base = static_cast<uint8_t*>(leaf_memory_.data());
+    DVDB_TRY(backend::upload(context_, base, begins.get(), (n + 1) * 8));
+    DVDB_TRY(backend::upload(context_, base + level_offset, levels.get(), n * 4));
+    leaves_ = {{reinterpret_cast<int64_t*>(base), nullptr, n}, reinterpret_cast<int32_t*>(base + level_offset)};
+    return {};
+  }
+
+  template <class Record>
+  Status contend(const Judge<Record>& judge) {
+    const int top = tree_.frame.bits - tree_.grid_log2;
+    backend::Scratch first(context_);
+    backend::Scratch second(context_);
+    backend::Scratch count_memory(context_);
+    Span<int64_t> in;
+    Span<int64_t> out;
+    Span<uint64_t> counts;
+    DVDB_TRY(first.allocate(tree_.n, in));
+    DVDB_TRY(second.allocate(tree_.n, out));
+    DVDB_TRY(count_memory.allocate(2, counts));
+    backend::Scratch begin_memory(context_);
+    Span<uint8_t> begins;
+    DVDB_TRY(begin_memory.allocate(tree_.n, begins));
+    uint64_t seen[2] = {0, 1};
+    for (int64_t n = tree_.n, offset = 0; seen[1] != 0; offset ^= kPiece / 2) {
+      DVDB_TRY(backend::fill(context_, counts.data, 0, 8, 16));
+      const MarkLeafContests<Record> marker{judge.points, leaves_, n == tree_.n ? nullptr : in.data, offset, top, counts.data + 1, begins.data};
+      DVDB_TRY(backend::for_each(context_, n, marker));
+      DVDB_TRY(backend::for_each_scan(context_, n, LeafContest<Record>{judge, marker, n, counts.data, out.data}));
+      DVDB_TRY(backend::download(context_, seen, counts.data, 16));
+      n = out.size = int64_t(seen[0]);
+      std::swap(in, out);
+    }
+    DVDB_TRY(backend::for_each(context_, in.size, MoveUp{in.data, leaves_, levels_.data}));
+    for (int level = tree_.n_levels - 3; level >= 0; --level) {
+      DVDB_TRY(backend::for_each_scan(context_, in.size, CellContest<Record>{judge, in.data, in.size, level, top - level, levels_.data, counts.data, out.data}));
+      DVDB_TRY(backend::download(context_, seen, counts.data, 8));
+      out.size = int64_t(seen[0]);
+      std::swap(in, out);
+    }
+    return {};
+  }
+
+  Context& context_;
+  Tree& tree_;
+  backend::Scratch level_memory_;
+  backend::Scratch leaf_memory_;
+  backend::Scratch hint_memory_;
+  Span<uint8_t> levels_;
+  Leaves leaves_{};
+};
+
+}  // namespace
+
+dvdb_status dvdb_lod_picks(dvdb_context context, dvdb_lod lod, uint32_t pick, uint32_t seed, int64_t n_points, int64_t n_nodes, dvdb_buffer out_owners,
+                           dvdb_buffer out_rows, dvdb_buffer out_firsts) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    Tree* tree = nullptr;
+    DVDB_TRY(find(c, lod, &tree));
+    if (pick > DVDB_LOD_PICK_RANDOM) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot pick points: pick %u is not one of dvdb_lod_picking", pick);
+    if (n_points != tree->n || n_nodes != tree->n_nodes) {
+      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot pick points: %lld points and %lld nodes are told, the tree has %lld and %lld",
+                  static_cast<long long>(n_points), static_cast<long long>(n_nodes), static_cast<long long>(tree->n), static_cast<long long>(tree->n_nodes));
+    }
+    Span<int32_t> owners;
+    Span<int64_t> rows;
+    Span<int64_t> firsts;
+    if (out_owners != 0) DVDB_TRY(borrow(c, out_owners, n_points, "out_owners", owners));
+    if (out_rows != 0) {
+      if (!tree->tracked) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot pick points: the tree was built without rows");
+      DVDB_TRY(borrow(c, out_rows, n_points, "out_rows", rows));
+    }
+    if (out_firsts != 0) DVDB_TRY(borrow(c, out_firsts, n_nodes + 1, "out_firsts", firsts));
+    if ((out_rows == 0) != (out_firsts == 0)) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot pick points: rows and their firsts are only told together");
+    if (n_points == 0) return out_rows == 0 ? Status{} : backend::fill(c, firsts.data, 0, 8, firsts.size * 8);
+    Picker picker(c, *tree);
+    DVDB_TRY(picker.pick(pick, seed));
+    if (out_owners != 0) DVDB_TRY(picker.write_owners(owners));
+    return out_rows == 0 ? Status{} : picker.write_rows(rows, firsts);
+  });
+}

@@ -1,0 +1,118 @@
+/**
+ * Level-of-detail trees of clouds that do not fit a device, from files to files.
+ *
+ * @module
+ */
+
+import {
+  type LodChunk,
+  type LodCounts,
+  type LodSink,
+  type LodStreamFrame,
+  type LodStreamNode,
+  streamLod,
+} from "../lod/mod.ts";
+import { FileStore } from "./file_store.ts";
+import { frameOf, type LodFormat, type LodWork, nameOf } from "./lod_build.ts";
+import { DvlodWriter } from "./lod_dvlod.ts";
+import type { LodWriter } from "./lod_nodes.ts";
+import { PotreeWriter } from "./lod_potree_parts.ts";
+import { openLodParts } from "./lod_source.ts";
+import type { LodSummary } from "./lod_summary.ts";
+import { TileWriter } from "./lod_tiles.ts";
+import { paceLabel } from "./progress.ts";
+
+/** Builds a tree whose parts wait in a file beside those that are written. */
+export async function buildInParts(
+  { request, context, staging, progress }: LodWork,
+  memoryLimit: number,
+): Promise<LodSummary> {
+  const { inputs, out, format, strategy, pick, pointsPerLeaf, gridSize } = request;
+  const start = performance.now();
+  const parts = await openLodParts(inputs, request);
+  const { count, dropped, box } = parts;
+  const read = performance.now();
+  const show = async (name: string, done: number): Promise<void> => {
+    const ms = performance.now() - read;
+    progress.show(paceLabel({ name, done, total: count, ms }), done / count);
+    await staging.check();
+  };
+  const source = {
+    async *chunks(): AsyncGenerator<LodChunk> {
+      let done = 0;
+      for await (const chunk of parts.chunks()) {
+        await show("sorting", done);
+        yield { ...chunk, points: placesFor(format, chunk.points) };
+        done += chunk.points.length / 3;
+      }
+    },
+  };
+  let writer: LodWriter | undefined;
+  let points = 0;
+  using store = new FileStore(`${staging.path}.wait`);
+  const sink: LodSink = {
+    begin(own: LodStreamFrame): void {
+      const frame = frameOf(own, parts);
+      writer = format === "tiles"
+        ? new TileWriter(staging.path, frame)
+        : format === "dvlod"
+        ? new DvlodWriter(staging.path, frame, [])
+        : new PotreeWriter(staging.path, frame, {
+          ...request,
+          own,
+          store,
+          name: nameOf(inputs),
+          integers: parts.isWhole ? parts : undefined,
+        });
+    },
+    async node(node: LodStreamNode): Promise<void> {
+      await writer?.write(node);
+      if (node.kind === "leaf") points += node.colors.length / 4;
+      await show("writing", points);
+    },
+  };
+  const isPotree = format === "potree";
+  const voxels = isPotree ? "none" : strategy;
+  const sizes = {
+    pointsPerLeaf,
+    gridSize,
+    strategy: voxels,
+    ...(box === undefined ? {} : { box }),
+  };
+  const write = async (): Promise<{ counts: LodCounts; written: number }> => {
+    using _ = { [Symbol.dispose]: (): void => writer?.[Symbol.dispose]() };
+    const { counts } = await streamLod(source, sink, { ...sizes, context, memoryLimit, store });
+    return { counts, written: await writer?.finish() ?? 0 };
+  };
+  const { counts, written } = await write();
+  await staging.commit();
+  const done = performance.now();
+  return {
+    inputs,
+    out,
+    format,
+    device: context.device,
+    ...(isPotree ? { pick } : { strategy }),
+    points: counts.points,
+    dropped,
+    nodes: counts.nodes,
+    inner: counts.inner,
+    levels: counts.levels,
+    voxels: counts.voxels,
+    peakBytes: counts.bytes,
+    readMs: read - start,
+    buildMs: done - read,
+    writeMs: 0,
+    pointsPerSecond: counts.points / (done - start) * 1000,
+    written,
+  };
+}
+
+/** Cubes of integers have powers of two for edges; tiles have tight ones, and need no integers. */
+function placesFor<T extends LodChunk["points"]>(
+  format: LodFormat,
+  points: T,
+): T | Float64Array<ArrayBuffer> {
+  const isLoose = format === "tiles" && points instanceof Int32Array;
+  return isLoose ? new Float64Array(points) : points;
+}

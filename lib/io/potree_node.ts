@@ -1,0 +1,46 @@
+/**
+ * Points of Potree's nodes.
+ *
+ * @module
+ */
+import { bytesOf } from "./_attributes.ts";
+import { compressColumns, gatherColumn } from "./_potree_records.ts";
+import { columnsOf, type PotreeCloud, type PotreeEncoding } from "./potree.ts";
+
+/**
+ * Encodes the points of a node, or of several nodes that follow each other if they are not compressed.
+ *
+ * @param cloud All points.
+ * @param rows Which of them, in their order.
+ * @param encoding How they are stored.
+ * @returns A part of `octree.bin`.
+ * @throws {RangeError} If an attribute has not as many values as the points need.
+ *
+ * @example One of two points
+ * ```ts
+ * import { encodePotreeNode } from "@denovdb/denovdb/io";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const coordinates = Int32Array.of(1, 2, 3, 4, 5, 6);
+ * const attributes = [{ name: "intensity", values: Uint16Array.of(7, 8), width: 1 }];
+ * const cloud = { coordinates, scale: [1, 1, 1], offset: [0, 0, 0], attributes } as const;
+ * const bytes = encodePotreeNode(cloud, Uint32Array.of(1), "default");
+ * assertEquals([...bytes], [4, 0, 0, 0, 5, 0, 0, 0, 6, 0, 0, 0, 8, 0]);
+ * ```
+ */
+export function encodePotreeNode(
+  cloud: PotreeCloud,
+  rows: Uint32Array,
+  encoding: PotreeEncoding,
+): Uint8Array<ArrayBuffer> {
+  const columns = columnsOf(cloud);
+  if (encoding === "brotli") return compressColumns(columns, rows);
+  const stride = columns.reduce((sum, { values, width }) => sum + bytesOf(values) * width, 0);
+  const out = new Uint8Array(rows.length * stride);
+  let at = 0;
+  for (const column of columns) {
+    gatherColumn(column, rows, out, { at, stride });
+    at += bytesOf(column.values) * column.width;
+  }
+  return out;
+}

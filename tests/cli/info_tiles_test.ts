@@ -1,0 +1,124 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { encodePng, readDvlod } from "../../lib/io/mod.ts";
+import { outFolder } from "../_files.ts";
+import { readGlb } from "../io/_meshes.ts";
+import { runMain } from "./_recorder.ts";
+import { startView, writeFloors } from "./_viewing.ts";
+
+const SMALL = ["--points-per-leaf", "500", "--grid-size", "16", "--device", "cpu"];
+
+async function reportOf(input: string): Promise<Readonly<Record<string, unknown>>> {
+  const { code, results, notes } = await runMain(["info", input, "--json"]);
+  assertEquals([code, notes], [0, ""]);
+  return JSON.parse(results[0] ?? "");
+}
+
+Deno.test("info says what is in points by level of detail, and view shows one file as tiles", async () => {
+  using folder = outFolder();
+  const points = `${folder.path}/floors.las`;
+  await writeFloors(points);
+  for (const format of ["dvlod", "tiles", "potree"]) {
+    const args = ["lod", points, "--out", `${folder.path}/${format}`, "--format", format, ...SMALL];
+    assertEquals((await runMain(args)).code, 0);
+  }
+  const file = `${folder.path}/dvlod/cloud.dvlod`;
+  const tree = readDvlod(await Deno.readFile(file));
+  const inner = tree.nodes.filter(({ kind }) => kind === "inner");
+  assert(tree.about.attributes.some(({ name }) => name === "classification"));
+  const { edge, min: [x, y, z] } = tree.about;
+  const expected = {
+    format: "dvlod",
+    points: 2041,
+    voxels: inner.reduce((sum, { count }) => sum + count, 0),
+    nodes: tree.nodes.length,
+    levels: 3,
+    bounds: { min: [x, y, z], max: [x + edge, y + edge, z + edge] },
+    attributes: ["rgb", ...tree.about.attributes.map(({ name }) => name)],
+    fileBytes: (await Deno.stat(file)).size,
+  };
+  for (const input of [file, `${folder.path}/dvlod`]) {
+    assertEquals(await reportOf(input), { input, ...expected });
+  }
+  const tiles = await reportOf(`${folder.path}/tiles`);
+  assertEquals([tiles.format, tiles.levels, tiles.points], ["tiles", 3, undefined]);
+  assertEquals(await reportOf(`${folder.path}/tiles/tileset.json`), {
+    ...tiles,
+    input: `${folder.path}/tiles/tileset.json`,
+  });
+  const { min, max } = tiles.bounds as { min: number[]; max: number[] };
+  assert(min.every((one) => one <= 0) && (max[0] ?? 0) >= 39, `${min} to ${max}`);
+  const potree = await reportOf(`${folder.path}/potree`);
+  assertEquals([potree.format, potree.points], ["potree", 2041]);
+  const { results } = await runMain(["info", file]);
+  assertStringIncludes(results.join("\n"), "3 levels, dvlod");
+
+  // Tiles that are made as the page asks for them hold what the file holds.
+  await using viewing = await startView(`${folder.path}/dvlod`);
+  assertEquals([viewing.report.points, viewing.report.tiles], [2041, tree.nodes.length]);
+  const { root } = await (await fetch(`${viewing.address}data/tileset.json`)).json();
+  let leaves = 0;
+  const visit = async (tile: { children?: []; content: { uri: string } }): Promise<void> => {
+    const glb = readGlb(await (await fetch(`${viewing.address}data/${tile.content.uri}`)).bytes());
+    if ((tile.children ?? []).length === 0) leaves += glb.read(0).length / 3;
+    for (const child of tile.children ?? []) await visit(child);
+  };
+  await visit(root);
+  assertEquals(leaves, 2041);
+});
+
+Deno.test("info says what is in depth images", async () => {
+  using folder = outFolder();
+  const npy = (numbers: readonly number[]): Uint8Array => {
+    const head = "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 2), }".padEnd(117) + "\n";
+    return new Uint8Array([
+      ...[0x93, ...new TextEncoder().encode("NUMPY"), 1, 0, 118, 0],
+      ...new TextEncoder().encode(head),
+      ...new Uint8Array(Float32Array.from(numbers).buffer),
+    ]);
+  };
+  await Deno.writeFile(`${folder.path}/0.npy`, npy([0, 2, 4, NaN]));
+  await Deno.writeFile(`${folder.path}/1.npy`, npy([1, 2, 8, 3]));
+  const one = { images: 1, pixels: 4, size: [2, 2], measured: 2, range: [2, 4] };
+  const input = `${folder.path}/0.npy`;
+  assertEquals(await reportOf(input), { input, format: "depth image", ...one });
+  const pose = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+  const images = [0, 1].map((n) => ({ file: `${n}.npy`, pose }));
+  const list = { depthScale: 0.5, intrinsics: [1, 0, 1, 0, 1, 1, 0, 0, 1], images };
+  await Deno.writeTextFile(`${folder.path}/cameras.json`, JSON.stringify(list));
+  for (const input of [folder.path, `${folder.path}/cameras.json`]) {
+    const all = { images: 2, pixels: 8, size: [2, 2], measured: 6, range: [0.5, 4] };
+    assertEquals(await reportOf(input), { input, format: "depth images", ...all });
+  }
+  const table = (await runMain(["info", folder.path])).results.join("\n");
+  assertStringIncludes(table, "75.00% of the pixels");
+});
+
+Deno.test("info and convert say what they cannot read", async () => {
+  using folder = outFolder();
+  const path = (name: string): string => `${folder.path}/${name}`;
+  for (const name of ["empty", "torn", "old"]) Deno.mkdirSync(path(name));
+  Deno.writeTextFileSync(path("torn/metadata.json"), "{");
+  Deno.writeTextFileSync(path("old/metadata.json"), "{}");
+  Deno.writeFileSync(path("cut.dvlod"), Uint8Array.of(100, 118, 108, 111, 100, 13, 10, 1));
+  const pixels = new Uint8Array(3);
+  Deno.writeFileSync(
+    path("colour.png"),
+    await encodePng(pixels, { width: 1, height: 1, channels: 3 }),
+  );
+  for (
+    const [args, status, message] of [
+      [["info", path("absent")], 1, "absent"],
+      [["info", path("empty")], 1, "it has no tileset.json, cloud.dvlod, metadata.json"],
+      [["info", path("torn")], 1, "it is not JSON"],
+      [["info", path("old")], 1, "those of Potree 2 expected"],
+      [["info", path("cut.dvlod")], 1, "Cannot read dvlod"],
+      [["info", path("colour.png")], 1, "grey pixels of 8 or 16 bits"],
+      [["convert", path("cut.dvlod"), path("a.ply")], 2, "level of detail are no file to convert"],
+      [["convert", path("colour.png"), path("a.ply")], 2, '"denovdb mesh" makes surfaces'],
+    ] as const
+  ) {
+    const { code, results, notes } = await runMain(args);
+    assertEquals([code, results], [status, []], args.join(" "));
+    assertStringIncludes(notes, message);
+  }
+});

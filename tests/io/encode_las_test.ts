@@ -1,0 +1,123 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import fc from "fast-check";
+import { encodeLas, type LasInput, readLas, readLasHeader } from "../../lib/io/mod.ts";
+import { dataTest } from "./_data.ts";
+
+Deno.test("encodeLas() lays points out as LAS 1.4 has them", () => {
+  const file = encodeLas({
+    positions: Float64Array.of(-1.5, 20, 0.25, 3, 21, 0.125),
+    scale: 0.125,
+    colors: Uint8Array.of(0, 128, 255, 1, 2, 3),
+    intensities: Float32Array.of(7.4, 70000),
+    classifications: Uint8Array.of(2, 200),
+    lasFields: {
+      returnNumbers: Uint8Array.of(1, 2),
+      returnCounts: Uint8Array.of(1, 3),
+      pointSources: Uint16Array.of(9, 65535),
+      gpsTimes: Float64Array.of(0.5, -1),
+    },
+  });
+  const view = new DataView(file.buffer);
+  assertEquals(file.length, 375 + 2 * 36);
+  assertEquals(new TextDecoder().decode(file.subarray(0, 4)), "LASF");
+  assertEquals([file[24], file[25], file[104], view.getUint16(105, true)], [1, 4, 7, 36]);
+  assertEquals([view.getUint16(94, true), view.getUint32(96, true)], [375, 375]);
+  assertEquals([view.getUint32(107, true), view.getBigUint64(247, true)], [0, 2n]);
+  assertEquals([view.getBigUint64(255, true), view.getBigUint64(263, true)], [1n, 1n]);
+  const doubles = (at: number, count: number): number[] =>
+    Array.from({ length: count }, (_, n) => view.getFloat64(at + 8 * n, true));
+  assertEquals(doubles(131, 6), [0.125, 0.125, 0.125, -2, 20, 0]);
+  assertEquals(doubles(179, 6), [3, -1.5, 21, 20, 0.25, 0.125]);
+  const second = 375 + 36;
+  assertEquals([0, 4, 8].map((at) => view.getInt32(second + at, true)), [40, 8, 1]);
+  assertEquals([view.getUint16(375 + 12, true), view.getUint16(second + 12, true)], [7, 65535]);
+  assertEquals([file[second + 14], file[second + 15], file[second + 16]], [0x32, 0, 200]);
+  assertEquals([view.getUint16(second + 20, true), ...doubles(second + 22, 1)], [65535, -1]);
+  assertEquals([30, 32, 34].map((at) => view.getUint16(375 + at, true)), [0, 128 * 257, 65535]);
+});
+
+Deno.test("encodeLas() writes what readLas() reads", () => {
+  const coordinate = fc.double({ min: -1e6, max: 1e6, noNaN: true });
+  const places = fc.array(fc.tuple(coordinate, coordinate, coordinate), { maxLength: 20 });
+  fc.assert(
+    fc.property(places, fc.boolean(), fc.nat(), (rows, hasColors, seed) => {
+      const positions = Float64Array.from(rows.flat());
+      const bytes = Uint8Array.from(positions, (_, at) => at * 77 + seed);
+      const classifications = bytes.slice(0, rows.length);
+      const intensities = Uint16Array.from(rows, (_, at) => at * 7919 + seed);
+      const input = { positions, classifications, intensities };
+      const cloud = readLas(encodeLas({ ...input, ...(hasColors ? { colors: bytes } : {}) }));
+      assertEquals([cloud.count, cloud.nonFinite], [rows.length, 0]);
+      const scale = cloud.lasIntegers?.scale[0] ?? NaN;
+      assert(scale >= 0.001 && scale < 0.002, `${scale}`);
+      for (const [at, value] of positions.entries()) {
+        assert(Math.abs((cloud.positions[at] ?? NaN) - value) <= scale * 0.51, `${value}`);
+      }
+      assertEquals(cloud.intensities, intensities);
+      assertEquals(cloud.classifications, classifications);
+      assertEquals(cloud.colors, hasColors ? bytes : undefined);
+      // What was read is written as it was.
+      const again = readLas(encodeLas(cloud));
+      assertEquals(again.positions, cloud.positions);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+Deno.test("encodeLas() takes a coarser scale for larger extents", () => {
+  const positions = Float64Array.of(0, 0, 0, 5e9, 1, 1);
+  const { scale } = readLasHeader(encodeLas({ positions }));
+  assertEquals(scale, [10, 10, 10]);
+  assertEquals(readLas(encodeLas({ positions: new Float64Array(0) })).count, 0);
+});
+
+Deno.test("encodeLas() refuses what does not fit together", () => {
+  const positions = Float64Array.of(1, 2, 3);
+  for (
+    const [input, problem] of [
+      [{ positions: new Float64Array(4) }, "positions has 4 numbers, three for each point"],
+      [{ positions: Float64Array.of(0, NaN, 0) }, "positions holds NaN at 1, finite numbers"],
+      [{ positions, colors: new Uint8Array(4) }, "colors has 4 numbers, 3 expected"],
+      [{ positions, intensities: new Uint16Array(2) }, "intensities has 2 numbers, 1 expected"],
+      [{ positions, classifications: new Uint8Array(0) }, "classifications has 0 numbers, 1"],
+      [{ positions, scale: 0 }, "scale is 0, a positive number expected"],
+      [
+        { positions: Float64Array.of(0, 0, 0, 9e9, 0, 0), scale: 1 },
+        "scale is 1, with which 32 bits do not hold an extent of 9000000000",
+      ],
+      [
+        {
+          positions,
+          lasIntegers: { coordinates: new Int32Array(6), scale: [1, 1, 1], offset: [0, 0, 0] },
+        },
+        "coordinates of lasIntegers has 6 numbers, 3 expected",
+      ],
+      [
+        {
+          positions,
+          lasFields: {
+            returnNumbers: new Uint8Array(1),
+            returnCounts: new Uint8Array(2),
+            pointSources: new Uint16Array(1),
+          },
+        },
+        "returnCounts has 2 numbers, 1 expected",
+      ],
+    ] satisfies readonly (readonly [LasInput, string])[]
+  ) assertThrows(() => encodeLas(input), RangeError, `Cannot encode LAS: ${problem}`);
+});
+
+dataTest(
+  "encodeLas() keeps every bit of a real scan",
+  ["las/1.2-with-color.las", "las/simple1_4.las"],
+  (...files) => {
+    for (const file of files) {
+      const cloud = readLas(file, { fields: true });
+      const again = readLas(encodeLas(cloud), { fields: true });
+      for (const name of ["positions", "intensities", "classifications", "lasFields"] as const) {
+        assertEquals(again[name], cloud[name], name);
+      }
+      assertEquals(again.colors, cloud.colors);
+    }
+  },
+);

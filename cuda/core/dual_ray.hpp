@@ -66,6 +66,22 @@ struct DualRay {
     return int32_t(low_bits(sum) - ((plane - origin[axis]) * inverse[axis] > time ? 1u : 0u));
   }
 
+  /// Cuts a stretch of time to where the ray is within inclusive bounds; false when it is there for no longer than an instant.
+  DVDB_FN bool clip(const int32_t (&bounds)[2][3], double& begin, double& end) const {
+    for (int axis = 0; axis < 3; ++axis) {
+      const bool down = mirror[axis] != 0;
+      const int32_t low = down ? ~bounds[1][axis] : bounds[0][axis];
+      const int32_t high = down ? ~bounds[0][axis] : bounds[1][axis];
+      if (!moves(axis)) {
+        if (!(origin[axis] >= low && origin[axis] < double(high) + 1)) return false;
+        continue;
+      }
+      begin = max_of(begin, enters(axis, low));
+      end = min_of(end, leaves(axis, high));
+    }
+    return begin < end;
+  }
+
   static constexpr double kForever = __builtin_huge_val();
 
   /// Rays from farther away, in voxels, meet nothing: doubles do not tell apart where in a voxel they start.

@@ -26,19 +26,7 @@ class RayWalk {
     ray_ = &ray;
     begin_ = time_ = t_min;
     end_ = t_max;
-    if (head.n_tiles == 0) return false;
-    for (int axis = 0; axis < 3; ++axis) {
-      const bool down = ray.mirror[axis] != 0;
-      const int32_t low = down ? ~head.bounds[1][axis] : head.bounds[0][axis];
-      const int32_t high = down ? ~head.bounds[0][axis] : head.bounds[1][axis];
-      if (!ray.moves(axis)) {
-        if (!(ray.origin[axis] >= low && ray.origin[axis] < double(high) + 1)) return false;
-        continue;
-      }
-      time_ = max_of(time_, ray.enters(axis, low));
-      end_ = min_of(end_, ray.leaves(axis, high));
-    }
-    if (!(time_ < end_)) return false;
+    if (head.n_tiles == 0 || !ray.clip(head.bounds, time_, end_)) return false;
     const double first = time_;
     const double span = end_ - first;
     stop_ = part + 1 < parts ? first + span * (double(part + 1) / parts) : end_;

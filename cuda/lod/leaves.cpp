@@ -119,7 +119,7 @@ struct CountParts : PartTile<Record> {
 
   uint64_t* total;
 
-  DVDB_FN uint64_t hand_on(int, const Shared& shared) const { return uint64_t(shared.list.count()); }
+  DVDB_FN uint64_t hand_on(int64_t tile, int, const Shared& shared) const { return this->count(tile, shared); }
   DVDB_FN void emit(int64_t tile, uint64_t count, uint64_t before) const {
     if (tile + 1 == HeadTile::tiles(this->heads.n)) *total = before + count;
   }

@@ -6,6 +6,8 @@
 #pragma once
 
 #include "backend/launch.hpp"
+#include "backend/turns.hpp"
+#include "core/cell_walk.hpp"
 #include "core/entry.hpp"
 #include "core/grid_batch.hpp"
 #include "core/hdda.hpp"
@@ -235,6 +237,46 @@ struct WriteAlongRay {
       return ++at < end;
     });
   }
+};
+
+/// From so many rays on they are not shared by lanes of teams, but taken in turns.
+inline constexpr int64_t kManyRays = 1 << 16;
+
+/// Follows rays in turns: visitor.visit(i, seen, active, enter, leave) for each cell, which is active if it is an active voxel,
+/// until it says no, and visitor.end(i, seen). What a visitor remembers of a ray begins as a Visitor::Seen, which visitor.begin(i, seen) sets up; it
+/// says whether to follow the ray.
+template <class T, class Visitor>
+struct FollowInTurns {
+  struct State {
+    CellWalk walk;
+    uint32_t grid = 0;
+    typename Visitor::Seen seen = {};
+  };
+  using Far = DualRay;
+
+  Rays<T> rays;
+  double t_min;
+  double t_max;
+  Visitor visitor;
+
+  DVDB_FN backend::Turn begin(int64_t i, State& state, Far& ray) const {
+    if (!visitor.begin(i, state.seen)) return backend::Turn::kOver;
+    state.grid = uint32_t(rays.batch.list_of(i));
+    const GridHead& head = rays.grid.heads[state.grid];
+    const bool placed = ray.place(head, load_point(rays.origins, i), load_point(rays.directions, i));
+    return placed && state.walk.start(head, ray, t_min, t_max) ? backend::Turn::kSeek : backend::Turn::kOver;
+  }
+
+  DVDB_FN backend::Turn seek(int64_t, State& state, const Far& ray) const {
+    state.walk.seek(rays.grid, rays.grid.heads[state.grid], ray);
+    return backend::Turn::kPass;
+  }
+
+  DVDB_FN backend::Turn pass(int64_t i, State& state, const Far&) const {
+    return state.walk.pass([&](bool active, double enter, double leave) { return visitor.visit(i, state.seen, active, enter, leave); });
+  }
+
+  DVDB_FN void end(int64_t i, State& state) const { visitor.end(i, state.seen); }
 };
 
 template <class Walk, class Keep = KeepNone>

@@ -103,6 +103,125 @@ struct KeepSegments {
   }
 };
 
+/// Puts the longest runs of active voxels along a ray, of eps or longer, into a sink.
+template <class Sink>
+struct VisitSegments {
+  struct Seen {
+    double first = 0;
+    double last = 0;
+    bool open = false;
+    typename Sink::Place place = {};
+  };
+
+  double eps;
+  Sink sink;
+
+  DVDB_FN bool begin(int64_t i, Seen& seen) const {
+    seen.open = false;
+    return sink.begin(i, seen.place);
+  }
+  DVDB_FN bool visit(int64_t i, Seen& seen, bool active, double enter, double leave) const {
+    if (!active) return true;
+    const bool goes_on = seen.open && enter == seen.last;
+    if (!goes_on) {
+      if (seen.open && !put(i, seen)) {
+        seen.open = false;
+        return false;
+      }
+      seen.open = true;
+      seen.first = enter;
+    }
+    seen.last = leave;
+    return true;
+  }
+  DVDB_FN void end(int64_t i, Seen& seen) const {
+    if (seen.open) put(i, seen);
+    sink.end(i, seen.place);
+  }
+
+ private:
+  DVDB_FN bool put(int64_t i, Seen& seen) const {
+    const Interval met = {seen.first, seen.last};
+    return !(met.leave - met.enter >= eps) || sink.put(i, seen.place, met);
+  }
+};
+
+/// Counts segments, and keeps the first ones.
+template <class T>
+struct CountSegments {
+  using Place = int64_t;
+
+  KeepSegments<T> keep;
+  int64_t most;
+  int64_t* counts;  // [n]
+
+  DVDB_FN bool begin(int64_t, int64_t& count) const {
+    count = 0;
+    return true;
+  }
+  DVDB_FN bool put(int64_t i, int64_t& count, const Interval& met) const {
+    if (count < keep.room) keep.put(i, count, met);
+    return ++count < most;
+  }
+  DVDB_FN void end(int64_t i, int64_t count) const { counts[i] = count; }
+};
+
+/// Writes segments where a ray's list is, as many as it has room for: those that were kept at once.
+template <class T>
+struct WriteSegments {
+  struct Place {
+    int64_t at;
+    int64_t end;
+  };
+
+  KeepSegments<T> keep;
+  WriteInterval<T> write;
+  const int64_t* ends;  // [n]
+  int64_t total;
+
+  DVDB_FN bool begin(int64_t i, Place& place) const {
+    // Whatever the ends are, nothing outside the results is written.
+    place = {i == 0 ? 0 : ends[i - 1], min_of(ends[i], total)};
+    return place.at >= 0 && place.at < place.end && !keep.take(i, place.at, place.end, write);
+  }
+  DVDB_FN bool put(int64_t, Place& place, const Interval& met) const {
+    write(place.at++, met);
+    return place.at < place.end;
+  }
+  DVDB_FN void end(int64_t, Place&) const {}
+};
+
+/// Where rays are followed.
+template <class T>
+struct SegmentRequest {
+  Rays<T> rays;
+  double t_min;
+  double t_max;
+  double eps;
+  int64_t n;
+};
+
+template <class T>
+Status count_segments(Context& c, const SegmentRequest<T>& request, int64_t most, Span<int64_t> ends, const KeepSegments<T>& keep) {
+  const auto& [rays, t_min, t_max, eps, n] = request;
+  if (n >= kManyRays) {
+    using Visit = VisitSegments<CountSegments<T>>;
+    DVDB_TRY(backend::for_each_in_turns(c, n, FollowInTurns<T, Visit>{rays, t_min, t_max, {eps, {keep, most, ends.data}}}, kRayGrain));
+    return backend::for_each_scan(c, n, PlaceLists{ends.data});
+  }
+  return with_walk<SegmentsAlongRays>(rays, t_min, t_max, eps, [&, n = n](const auto& walk) { return count_along_rays(c, n, walk, most, ends, keep); });
+}
+
+template <class T>
+Status write_segments(Context& c, const SegmentRequest<T>& request, Span<int64_t> ends, int64_t total, const KeepSegments<T>& keep, const WriteInterval<T>& write) {
+  const auto& [rays, t_min, t_max, eps, n] = request;
+  if (n >= kManyRays) {
+    using Visit = VisitSegments<WriteSegments<T>>;
+    return backend::for_each_in_turns(c, n, FollowInTurns<T, Visit>{rays, t_min, t_max, {eps, {keep, write, ends.data, total}}}, kRayGrain);
+  }
+  return with_walk<SegmentsAlongRays>(rays, t_min, t_max, eps, [&, n = n](const auto& walk) { return write_along_rays(c, n, walk, write, ends, total, keep); });
+}
+
 /// Up to this many rays the lists get room for kRoomOfFew segments a ray before it is known how many there are, and all that
 /// is done in one go; of each ray kMostKept are kept.
 constexpr int64_t kFewRays = 4096;
@@ -112,17 +231,19 @@ constexpr int64_t kRoomOfFew = 4;
 template <class T>
 class ListSegments {
  public:
-  ListSegments(Context& context, int64_t n) : context_(context), n_(n) {}
+  ListSegments(Context& context, const SegmentRequest<T>& request) : context_(context), request_(request), n_(request.n) {}
 
   /// Writes the lists, and says how many segments there are.
-  template <class Walk>
-  Status list(const Walk& walk, int64_t most, int64_t* out_total) {
-    if (n_ <= kFewRays) return list_few(walk, most, out_total);
+  Status list(int64_t most, int64_t* out_total) {
+    if (n_ <= kFewRays) {
+      const auto few = [&](const auto& walk) { return list_few(walk, most, out_total); };
+      return with_walk<SegmentsAlongRays>(request_.rays, request_.t_min, request_.t_max, request_.eps, few);
+    }
     DVDB_TRY(make_storage(context_, n_ * int64_t(sizeof(int64_t)), ends_));
     DVDB_TRY(keep(DVDB_KEPT_SEGMENTS));
-    DVDB_TRY(count_along_rays(context_, n_, walk, most, ends(), kept()));
+    DVDB_TRY(count_segments(context_, request_, most, ends(), kept()));
     DVDB_TRY(backend::download(context_, out_total, ends().data + n_ - 1, int64_t(sizeof(int64_t))));
-    return write_all(walk, *out_total);
+    return write_all(*out_total);
   }
 
   /// Hands the lists over: where they end, and times.
@@ -145,13 +266,12 @@ class ListSegments {
     return scratch_.allocate(n_ * room * kWidth);
   }
 
-  template <class Walk>
-  Status write_all(const Walk& walk, int64_t total) {
+  Status write_all(int64_t total) {
     DVDB_TRY(check_total(context_, total));
     if (total == 0) return {};
     first_time_ = 0;
     DVDB_TRY(make_storage(context_, total * kWidth, times_));
-    return write_along_rays(context_, n_, walk, write(), ends(), total, kept());
+    return write_segments(context_, request_, ends(), total, kept(), write());
   }
 
   template <class Walk>
@@ -171,10 +291,11 @@ class ListSegments {
     DVDB_TRY(backend::for_each_scan(context_, n_, place));
     DVDB_TRY(backend::synchronize(context_));
     *out_total = report->total;
-    return report->rest != 0 ? write_all(walk, *out_total) : Status{};
+    return report->rest != 0 ? write_all(*out_total) : Status{};
   }
 
   Context& context_;
+  SegmentRequest<T> request_;
   int64_t n_;
   int64_t room_ = 0;
   int64_t first_time_ = 0;  // where times begin in their memory
@@ -198,8 +319,8 @@ dvdb_status dvdb_list_segments_along_rays(dvdb_context context, dvdb_grid grid, 
     DVDB_TRY(check_most(c, most));
     const RayRequest request{grid, origins, directions, dtype, n, offsets, n_grids};
     return with_rays(c, request, [&]<class T>(const Rays<T>& rays) -> Status {
-      ListSegments<T> lists(c, n);
-      DVDB_TRY(with_walk<SegmentsAlongRays>(rays, t_min, t_max, eps, [&](const auto& walk) { return lists.list(walk, most, out_total); }));
+      ListSegments<T> lists(c, {rays, t_min, t_max, eps, n});
+      DVDB_TRY(lists.list(most, out_total));
       return lists.publish(*out_total, out_lists);
     });
   });
@@ -218,7 +339,7 @@ dvdb_status dvdb_count_segments_along_rays(dvdb_context context, dvdb_grid grid,
       Span<T> first;
       DVDB_TRY(borrow(c, out_ends, n, "out_ends", ends));
       DVDB_TRY(borrow(c, out_kept, n * DVDB_KEPT_SEGMENTS * 2, "out_kept", first));
-      return with_walk<SegmentsAlongRays>(rays, t_min, t_max, eps, [&](const auto& walk) { return count_along_rays(c, n, walk, most, ends, KeepSegments<T>{first.data}); });
+      return count_segments(c, SegmentRequest<T>{rays, t_min, t_max, eps, n}, most, ends, KeepSegments<T>{first.data});
     });
   });
 }
@@ -238,9 +359,7 @@ dvdb_status dvdb_segments_along_rays(dvdb_context context, dvdb_grid grid, dvdb_
       DVDB_TRY(borrow(c, ray_ends, n, "ray_ends", ends));
       DVDB_TRY(borrow(c, kept, n * DVDB_KEPT_SEGMENTS * 2, "kept", first));
       DVDB_TRY(borrow(c, out, n_segments * 2, "out", times));
-      return with_walk<SegmentsAlongRays>(rays, t_min, t_max, eps, [&](const auto& walk) {
-        return write_along_rays(c, n, walk, WriteInterval<T>{times.data}, ends, n_segments, KeepSegments<T>{first.data});
-      });
+      return write_segments(c, SegmentRequest<T>{rays, t_min, t_max, eps, n}, ends, n_segments, KeepSegments<T>{first.data}, WriteInterval<T>{times.data});
     });
   });
 }

@@ -66,6 +66,27 @@ struct WriteVoxel {
   }
 };
 
+/// Counts the voxels along a ray, or those in which it stays for eps or longer.
+template <bool kAll>
+struct CountVoxels {
+  using Seen = int64_t;
+
+  double eps;  // unused when all voxels count
+  int64_t most;
+  int64_t* counts;  // [n]
+
+  DVDB_FN bool begin(int64_t, int64_t& count) const {
+    count = 0;
+    return true;
+  }
+  DVDB_FN bool visit(int64_t, int64_t& count, bool active, double enter, double leave) const {
+    if constexpr (!kAll) active = active && leave - enter >= eps;
+    count += active ? 1 : 0;
+    return true;
+  }
+  DVDB_FN void end(int64_t i, int64_t count) const { counts[i] = min_of(count, most); }
+};
+
 template <class Walk>
 struct MeetsVoxel {
   Walk walk;
@@ -95,6 +116,13 @@ dvdb_status dvdb_count_voxels_along_rays(dvdb_context context, dvdb_grid grid, d
     return with_rays(c, request, [&]<class T>(const Rays<T>& rays) -> Status {
       Span<int64_t> ends;
       DVDB_TRY(borrow(c, out_ends, n, "out_ends", ends));
+      if (n >= kManyRays) {
+        const auto count = [&]<bool kAll>(CountVoxels<kAll> visitor) {
+          return backend::for_each_in_turns(c, n, FollowInTurns<T, CountVoxels<kAll>>{rays, t_min, t_max, visitor}, kRayGrain);
+        };
+        DVDB_TRY(eps == 0 ? count(CountVoxels<true>{eps, most, ends.data}) : count(CountVoxels<false>{eps, most, ends.data}));
+        return backend::for_each_scan(c, n, PlaceLists{ends.data});
+      }
       return with_walk<VoxelsAlongRays>(rays, t_min, t_max, eps, [&](const auto& walk) { return count_along_rays(c, n, walk, most, ends); });
     });
   });

@@ -1,0 +1,22 @@
+/// The backend seam, part 8: items that take different numbers of turns, of two kinds. On a GPU the lanes of a warp take turns
+/// of one kind together, and go on to other items when enough of them have finished.
+///
+///   for_each_in_turns(context, n, f, grain)   for i in [0, n), in any order: f.begin(i, state, far), then f.seek(i, state, far)
+///                                             or f.pass(i, state, far), as each says what comes next, and f.end(i, state) when
+///                                             it is over. What a turn of the kind that comes most often,
+///                                             pass, needs of an item is in its F::State; the rest is in its F::Far
+#pragma once
+
+#include <cstdint>
+
+namespace dvdb::backend {
+
+enum class Turn : int32_t { kOver, kSeek, kPass };
+
+}  // namespace dvdb::backend
+
+#if defined(__CUDACC__)
+#include "backend/cuda/turns.cuh"
+#else
+#include "backend/cpu/turns.hpp"
+#endif

@@ -6,7 +6,9 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "denovdb.h"
@@ -73,3 +75,21 @@ inline uint64_t mixed(uint64_t key) {
 
 /// Such a number in (0, 1).
 inline double fraction(uint64_t key) { return (double(mixed(key) >> 11) + 0.5) / 9007199254740992.0; }
+
+/// Voxels of a file of NumPy's, i32 [n, 3].
+inline std::vector<int32_t> read_voxels(const std::string& path) {
+  std::FILE* file = std::fopen(path.c_str(), "rb");
+  if (file == nullptr) std::perror(path.c_str()), std::exit(1);
+  std::vector<char> bytes;
+  char part[65536];
+  for (size_t got; (got = std::fread(part, 1, sizeof(part), file)) > 0;) bytes.insert(bytes.end(), part, part + got);
+  std::fclose(file);
+  const size_t head = bytes.size() < 10 ? bytes.size() : 10 + size_t(uint8_t(bytes[8])) + 256 * size_t(uint8_t(bytes[9]));
+  if (head >= bytes.size() || std::memcmp(bytes.data(), "\x93NUMPY\x01", 7) != 0) {
+    std::fprintf(stderr, "Cannot read %s: no array of version 1\n", path.c_str());
+    std::exit(1);
+  }
+  std::vector<int32_t> voxels((bytes.size() - head) / 4);
+  std::memcpy(voxels.data(), bytes.data() + head, voxels.size() * 4);
+  return voxels;
+}

@@ -7,7 +7,6 @@
 /// Bands, rays and marks are those of band_protocol.ts; a file holds the voxels of a band, i32 [n, 3]. Times are between two
 /// events of the device, the median of 11 after 3 warm-ups. Times of crossings are checked against the sphere.
 #include <cmath>
-#include <cstring>
 #include <string>
 
 #include "../calls.hpp"
@@ -134,24 +133,6 @@ void measure_band(int radius) {
     measure(grid, field, radius, false, rays);
   }
   dvdb_grid_destroy(context, grid);
-}
-
-/// Voxels of a file of NumPy's, i32 [n, 3].
-std::vector<int32_t> read_voxels(const std::string& path) {
-  std::FILE* file = std::fopen(path.c_str(), "rb");
-  if (file == nullptr) std::perror(path.c_str()), std::exit(1);
-  std::vector<char> bytes;
-  char part[65536];
-  for (size_t got; (got = std::fread(part, 1, sizeof(part), file)) > 0;) bytes.insert(bytes.end(), part, part + got);
-  std::fclose(file);
-  const size_t head = bytes.size() < 10 ? bytes.size() : 10 + size_t(uint8_t(bytes[8])) + 256 * size_t(uint8_t(bytes[9]));
-  if (head >= bytes.size() || std::memcmp(bytes.data(), "\x93NUMPY\x01", 7) != 0) {
-    std::fprintf(stderr, "Cannot read %s: no array of version 1\n", path.c_str());
-    std::exit(1);
-  }
-  std::vector<int32_t> voxels((bytes.size() - head) / 4);
-  std::memcpy(voxels.data(), bytes.data() + head, voxels.size() * 4);
-  return voxels;
 }
 
 /// All segments of rays from a sphere of 1.5 diagonals of a box around a band, 1.2 times as large as it, into that box.

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x2510e233.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xea67a3ae.
 #pragma once
 
 #include <cstdint>

@@ -30,8 +30,8 @@ struct GatherGemm {
   T* out;                  // [n_targets, out_channels]
 };
 
-/// out[r][o] = sum of source[rows[t][r]][i] * weights[t][i][o] + bias[o]. The sum begins at 0 and goes through the taps
-/// that are there and, within a tap, through i, both ascending, by fused multiply-adds; the bias is added at last.
+/// out[r][o] = sum of source[rows[t][r]][i] * weights[t][i][o] + bias[o]. The sum of a tap begins at 0 and goes through i,
+/// ascending, by fused multiply-adds; the sums of the taps that are there are added from 0 on, ascending, then the bias.
 Status gather_gemm(Context& context, const GatherGemm<float>& gemm);
 Status gather_gemm(Context& context, const GatherGemm<double>& gemm);
 

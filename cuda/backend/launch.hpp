@@ -14,9 +14,10 @@
 ///   for_each_tile(context, n, f)  f.phase<P>(tile, thread, shared) for tiles in [0, n), in any order: all F::kThreads threads
 ///                                 of a tile finish phase P before phase P + 1 of F::kPhases begins, and see what the others
 ///                                 left in their F::Shared, which begins undefined; F::kAtOnce, if it is there, says for how
-///                                 many tiles at once a GPU's multiprocessor shall have registers.
-///                                 With F::kSums, a tile hands on numbers below 2^62 after its first F::kHandOn phases:
-///                                 f.hand_on(at, shared) for `at` in [0, F::kSums).
+///                                 many tiles at once a GPU's multiprocessor shall have registers; f.run(tile, shared), if
+///                                 it is there, does the same as all phases and is what host threads call.
+///                                 With F::kSums, a tile of whole warps hands on numbers below 2^62 after F::kHandOn phases:
+///                                 f.hand_on(tile, at, shared) for `at` in [0, F::kSums).
 ///                                 With F::kFan, tiles are joined in groups: of the numbers of F::kFan neighbours (fewer at
 ///                                 the end) each thread gets its share with f.take(thread, numbers, shared), one behind the
 ///                                 other and 0 for those that are not there; f.join<P>(1, group, thread, shared) follows for

@@ -11,16 +11,17 @@ namespace dvdb::backend {
 
 inline constexpr int kMatrixWindow = 256;  // targets of a window
 inline constexpr int kMatrixRows = 64;     // of these for a product
-inline constexpr int kMostHeld = 895;      // sources of a window that are held on chip
+inline constexpr int kZeroRows = 8;        // that are held before them, so that what is not there never waits for what is
+inline constexpr int kMostHeld = 888;      // sources of a window that are held on chip
 
 /// What the windows of a map read.
 struct GatherWindows {
-  uint16_t* slots;  // [n_windows, taps, 256], place in the window's list plus 1, or 0 for none; of a long list 1 or 0
+  uint16_t* slots;  // [n_windows, taps, 256], place in the window's list plus 8, or below 8 for none; of a long list 8 or 0
   int32_t* lists;   // [n_windows, kMostHeld], ascending
   int32_t* counts;  // [n_windows], -1 for a list that is too long
   uint8_t* masks;   // [n_windows, taps], bit m for a tap of targets 64 m to 64 m + 63
 
-  static int64_t windows_of(int64_t n_targets) { return (n_targets + kMatrixWindow - 1) / kMatrixWindow; }
+  static constexpr int64_t windows_of(int64_t n_targets) { return (n_targets + kMatrixWindow - 1) / kMatrixWindow; }
   static int64_t bytes(const GatherMap& map) {
     return windows_of(map.n_targets) * (map.taps * (kMatrixWindow * int64_t(sizeof(uint16_t)) + 1) + (kMostHeld + 1) * int64_t(sizeof(int32_t)));
   }

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "backend/launch.hpp"
 #include "backend/point_passes.hpp"
+#include "core/marked_list.hpp"
 
 namespace dvdb::mesh {
 
@@ -50,15 +50,16 @@ struct Nodes {
   /// Marks the nodes of a box that are near a triangle, at most four along an axis from `first` on.
   DVDB_FN uint64_t mark(int64_t face, int64_t list, const Coord& first, const Coord& low, const Coord& high) const {
     const TriangleFrame frame = look.frames[face];
-    const Vec3d size = mesh.size(list);
-    const Limits limits = Limits::of(reach, size);
+    const Limits limits = look.limits[list];
+    const int64_t edge = int64_t(1) << log2;
+    const float half = 0.5f * float(edge - 1);
     uint64_t marks = 0;
     for (int64_t x = low.x; x <= high.x; ++x) {
       for (int64_t y = low.y; y <= high.y; ++y) {
         for (int64_t z = low.z; z <= high.z; ++z) {
-          const int64_t edge = int64_t(1) << log2;
-          const SeenBox box = SeenBox::of(frame, {x * edge, y * edge, z * edge}, log2, limits.stretch);
-          const bool near = box.slack < kTold ? box.may_reach(frame, limits.outer) : touches(face, list, {double(x * edge), double(y * edge), double(z * edge)});
+          const Vec3f from{float(x * edge - frame.anchor.x), float(y * edge - frame.anchor.y), float(z * edge - frame.anchor.z)};
+          const SeenBox box = SeenBox::of(frame, from, half, limits);
+          const bool near = tells(box.error) ? box.may_reach(frame, limits.outer) : touches(face, list, {double(x * edge), double(y * edge), double(z * edge)});
           if (near) marks |= bit(uint32_t((x - first.x) << 4 | (y - first.y) << 2 | (z - first.z)));
         }
       }
@@ -68,19 +69,20 @@ struct Nodes {
   DVDB_FN static Coord marked(const Coord& first, uint32_t at) { return {first.x + int32_t(at >> 4), first.y + int32_t(at >> 2 & 3), first.z + int32_t(at & 3)}; }
 
  private:
-  static constexpr float kTold = 0.25f;  // slack above which doubles tell better
-
+  /// Whether doubles would not tell much better.
+  DVDB_FN static bool tells(const TriangleFrame::Error& error) { return error.distance < 0.25f && error.square < 0.0625f; }
   DVDB_FN Coord node_of(const Coord& voxel) const { return {voxel.x >> log2, voxel.y >> log2, voxel.z >> log2}; }
   DVDB_FN bool touches(int64_t face, int64_t list, const Vec3d& low) const {
     const Vec3d around = reach.in_voxels(mesh.size(list));
     const double last = double((int64_t(1) << log2) - 1);
-    return mesh.in_voxels(face, list).touches(minus(low, around), {low.x + last + around.x, low.y + last + around.y, low.z + last + around.z});
+    return look.triangles[face].touches(minus(low, around), {low.x + last + around.x, low.y + last + around.y, low.z + last + around.z});
   }
 };
 
 struct LookAtFaces {
   MeshView mesh;
   Reach reach;
+  Triangle* triangles;
   TriangleFrame* frames;
   Coord* ends;
   Findings* found;
@@ -118,13 +120,24 @@ struct LookAtFaces {
       backend::atomic_add(&found->too_far, int64_t(1));
       return;
     }
+    triangles[face] = triangle;
     frames[face] = TriangleFrame::of(triangle, Limits::stretch_of(size));
     int64_t log2 = kLeafLog2;
     for (int axis = 0; axis < 3; ++axis) {
+      // Differences of voxels nearby shall fit 32 bits.
+      if (int64_t(box[1][axis]) - box[0][axis] > int64_t(1) << 30) frames[face].skew = __builtin_huge_valf();
       while (log2 < kMostLog2 && (int64_t(box[1][axis]) >> log2) - (int64_t(box[0][axis]) >> log2) > 3) log2 += kStepLog2;
     }
     if (log2 > backend::peek(&found->log2)) backend::atomic_max(&found->log2, log2);
   }
+};
+
+struct WriteLimits {
+  MeshView mesh;
+  Reach reach;
+  Limits* out;
+
+  DVDB_FN void operator()(int64_t list) const { out[list] = Limits::of(reach, mesh.size(list)); }
 };
 
 /// Where the ends of each list's boxes begin.
@@ -146,23 +159,6 @@ struct MarkFirst {
   }
 };
 
-struct ListFirst {
-  Nodes nodes;
-  const uint64_t* marks;
-  Pair* out;       // null to count only
-  int64_t* total;  // [1]
-
-  DVDB_FN uint64_t count(int64_t face) const { return uint64_t(popcount(marks[face])); }
-  DVDB_FN void emit(int64_t face, uint64_t count, uint64_t before) const {
-    if (face == nodes.mesh.n_faces - 1) *total = int64_t(before + count);
-    if (out == nullptr || count == 0) return;
-    const uint32_t list = uint32_t(nodes.mesh.face_lists.list_of(face));
-    const Coord first = nodes.low(face);
-    Pair* to = out + before;
-    for (uint64_t rest = marks[face]; rest != 0; rest &= rest - 1) *to++ = {face, Nodes::marked(first, uint32_t(lowest_bit(rest))), list};
-  }
-};
-
 /// Marks the children of a pair's node that the triangle is near.
 struct MarkChildren {
   Nodes nodes;  // the children
@@ -180,22 +176,20 @@ struct MarkChildren {
   }
 };
 
-struct ListChildren {
-  const Pair* pairs;
-  int64_t n;
-  const uint64_t* marks;
-  Pair* out;       // null to count only
-  int64_t* total;  // [1]
+/// The nodes that a face has marked.
+struct FirstNodes {
+  Nodes nodes;
 
-  DVDB_FN uint64_t count(int64_t i) const { return uint64_t(popcount(marks[i])); }
-  DVDB_FN void emit(int64_t i, uint64_t count, uint64_t before) const {
-    if (i == n - 1) *total = int64_t(before + count);
-    if (out == nullptr || count == 0) return;
-    const Pair pair = pairs[i];
-    const Coord first = MarkChildren::first_child(pair.node);
-    Pair* to = out + before;
-    for (uint64_t rest = marks[i]; rest != 0; rest &= rest - 1) *to++ = {pair.face, Nodes::marked(first, uint32_t(lowest_bit(rest))), pair.list};
+  DVDB_FN Pair item(int64_t face, uint32_t at) const {
+    return {face, Nodes::marked(nodes.low(face), at), uint32_t(nodes.mesh.face_lists.list_of(face))};
   }
+};
+
+/// The children that a pair has marked.
+struct ChildNodes {
+  const Pair* pairs;
+
+  DVDB_FN Pair item(int64_t i, uint32_t at) const { return {pairs[i].face, Nodes::marked(MarkChildren::first_child(pairs[i].node), at), pairs[i].list}; }
 };
 
 struct CopyTransforms {
@@ -209,23 +203,6 @@ struct CopyTransforms {
     }
   }
 };
-
-/// Counts what a list holds, then writes it.
-template <class List>
-Status write_list(Context& context, int64_t n, List list, backend::Scratch& memory, Span<Pair>& out) {
-  backend::Scratch total_memory(context);
-  Span<int64_t> total;
-  int64_t count = 0;
-  DVDB_TRY(total_memory.allocate(1, total));
-  DVDB_TRY(backend::fill(context, total.data, 0, 8, 8));
-  list.out = nullptr;
-  list.total = total.data;
-  DVDB_TRY(backend::for_each_scan(context, n, list));
-  DVDB_TRY(backend::download(context, &count, total.data, int64_t(sizeof count)));
-  DVDB_TRY(memory.allocate(count, out));
-  list.out = out.data;
-  return count == 0 ? Status{} : backend::for_each_scan(context, n, list);
-}
 
 Status refuse(Context& c, const char* what, int64_t count, int64_t of, const char* problem) {
   return fail(c, DVDB_INVALID_DATA, "Cannot use mesh: of %lld triangles %lld %s%s", static_cast<long long>(of), static_cast<long long>(count), what, problem);
@@ -309,13 +286,18 @@ Status MeshTables::look_at_faces(const MeshView& mesh, const Reach& reach, Bound
   DVDB_TRY(backend::upload(context_, memory.data(), host.get(), bytes));
   backend::Layout look_layout;
   const int64_t frame_place = look_layout.reserve<TriangleFrame>(mesh.n_faces);
+  const int64_t triangle_place = look_layout.reserve<Triangle>(mesh.n_faces);
   const int64_t end_place = look_layout.reserve<Coord>(2 * mesh.n_faces);
+  const int64_t limit_place = look_layout.reserve<Limits>(n);
   DVDB_TRY(look_.allocate(look_layout.bytes()));
+  auto* triangles = reinterpret_cast<Triangle*>(at(look_.data(), triangle_place));
   auto* frames = reinterpret_cast<TriangleFrame*>(at(look_.data(), frame_place));
   auto* ends = reinterpret_cast<Coord*>(at(look_.data(), end_place));
-  look = {frames, ends};
+  auto* limits = reinterpret_cast<Limits*>(at(look_.data(), limit_place));
+  look = {triangles, frames, ends, limits};
   auto* found = reinterpret_cast<Findings*>(at(memory.data(), finding_place));
-  DVDB_TRY(backend::for_each(context_, mesh.n_faces, LookAtFaces{mesh, reach, frames, ends, found}, kFaceGrain));
+  DVDB_TRY(backend::for_each(context_, mesh.n_faces, LookAtFaces{mesh, reach, triangles, frames, ends, found}, kFaceGrain));
+  DVDB_TRY(backend::for_each(context_, n, WriteLimits{mesh, reach, limits}));
   if (bounds != nullptr) {
     auto* starts = reinterpret_cast<int64_t*>(at(memory.data(), start_place));
     backend::PointPass pass{{ends, 2 * mesh.n_faces}, {starts, n}};
@@ -339,7 +321,7 @@ Status MeshTables::refine(const MeshView& mesh, const Reach& reach, const MeshLo
   DVDB_TRY(backend::for_each(context_, pairs.size, MarkChildren{{mesh, look, reach, log2}, pairs.data, marks.data}, kFaceGrain));
   const bool in_first = first_.data() == pairs.data;
   Span<Pair> children;
-  DVDB_TRY(write_list(context_, pairs.size, ListChildren{pairs.data, pairs.size, marks.data, nullptr, nullptr}, in_first ? second_ : first_, children));
+  DVDB_TRY(list_marked(context_, ChildNodes{pairs.data}, marks, in_first ? second_ : first_, children));
   (in_first ? first_ : second_).reset();
   pairs = children;
   return {};
@@ -348,18 +330,15 @@ Status MeshTables::refine(const MeshView& mesh, const Reach& reach, const MeshLo
 Status MeshTables::list_leaves(const MeshView& mesh, const Reach& reach, Bounds* bounds, MeshLook& look, Span<Pair>& out) {
   int log2 = kLeafLog2;
   out = {};
-  for (int64_t list = 0; bounds != nullptr && list < mesh.face_lists.n; ++list) {
-    bounds[list] = {{INT32_MAX, INT32_MAX, INT32_MAX}, {INT32_MIN, INT32_MIN, INT32_MIN}};
-  }
-  if (mesh.n_faces == 0) return {};
   DVDB_TRY(look_at_faces(mesh, reach, bounds, look, log2));
+  if (mesh.n_faces == 0) return {};
   {
     const Nodes nodes{mesh, look, reach, log2};
     backend::Scratch mark_memory(context_);
     Span<uint64_t> marks;
     DVDB_TRY(mark_memory.allocate(mesh.n_faces, marks));
     DVDB_TRY(backend::for_each(context_, mesh.n_faces, MarkFirst{nodes, marks.data}, kFaceGrain));
-    DVDB_TRY(write_list(context_, mesh.n_faces, ListFirst{nodes, marks.data, nullptr, nullptr}, first_, out));
+    DVDB_TRY(list_marked(context_, FirstNodes{nodes}, marks, first_, out));
   }
   while (log2 > kLeafLog2) {
     log2 -= kStepLog2;

@@ -89,10 +89,11 @@ struct Reach {
   DVDB_FN bool asks_cells(const Vec3d& size) const { return cells && !(width >= 0.5 * 1.000001 * ::sqrt(dot(size, size))); }
 };
 
-/// Distances from voxels' centres up to which a voxel surely counts, and above which it does not, with sides of voxels, all
-/// in units of the longest side.
-struct Limits {
+/// Distances from voxels' centres up to which a voxel surely counts, and above which it does not, with sides of voxels and
+/// their diagonal, all in units of the longest side.
+struct alignas(16) Limits {
   Vec3f stretch;
+  float diagonal;
   float inner;
   float outer;
 
@@ -103,40 +104,43 @@ struct Limits {
     const double inner = cells ? max_of(reach.width, 0.5 * least_of(size.x, size.y, size.z)) : reach.width;
     const double outer = cells ? max_of(reach.width, 0.5 * ::sqrt(dot(size, size))) : reach.width;
     constexpr double kRounding = 1e-6;  // more than that of singles
-    return {to_single(stretch_of(size)), float(inner / unit(size) * (1 - kRounding)), float(outer / unit(size) * (1 + kRounding))};
+    const Vec3d stretch = stretch_of(size);
+    return {to_single(stretch), float(::sqrt(dot(stretch, stretch))), float(inner / unit(size) * (1 - kRounding)), float(outer / unit(size) * (1 + kRounding))};
   }
 };
 
 /// What a look at each triangle finds.
 struct MeshLook {
+  const Triangle* triangles = nullptr;    // [n_faces] in voxels
   const TriangleFrame* frames = nullptr;  // [n_faces]
   const Coord* ends = nullptr;            // [n_faces, 2] least and greatest voxel of the box around its surroundings
+  const Limits* limits = nullptr;         // [n_grids]
 };
 
-/// A box of voxels with 2^log2 along each side, as a triangle's frame sees it.
+/// A box of voxels as a triangle's frame sees it.
 struct SeenBox {
   TriangleFrame::Seen centre;
-  float slack;    // of distances in the box
+  TriangleFrame::Error error;  // of its voxels
   float radius;   // of the centres of its voxels
   float support;  // the same along the normal
 
-  DVDB_FN static SeenBox of(const TriangleFrame& frame, const Vec3<int64_t>& low, int log2, const Vec3f& stretch) {
-    const float half = 0.5f * float((int64_t(1) << log2) - 1);
-    const Vec3f centre{(float(low.x - frame.anchor.x) + half) * stretch.x, (float(low.y - frame.anchor.y) + half) * stretch.y,
-                       (float(low.z - frame.anchor.z) + half) * stretch.z};
-    const float radius = half * ::sqrtf(dot(stretch, stretch));
+  /// The least voxel is given from the frame's anchor; the greatest one is 2 * half further along each axis.
+  DVDB_FN static SeenBox of(const TriangleFrame& frame, const Vec3f& low, float half, const Limits& limits) {
+    const Vec3f& stretch = limits.stretch;
+    const Vec3f centre{(low.x + half) * stretch.x, (low.y + half) * stretch.y, (low.z + half) * stretch.z};
+    const float radius = half * limits.diagonal;
     const float support = half * (::fabsf(frame.normal.x) * stretch.x + ::fabsf(frame.normal.y) * stretch.y + ::fabsf(frame.normal.z) * stretch.z);
-    return {frame.see(centre), frame.slack(sum_of_sizes(centre) + 2 * radius), radius, support};
+    return {frame.see(centre), frame.error(::sqrtf(dot(centre, centre)) + radius), radius, support};
   }
   /// Whether a voxel's centre may be within the limit.
   DVDB_FN bool may_reach(const TriangleFrame& frame, float limit) const {
-    const float reach = limit + slack;
-    return !(::fabsf(centre.height) > reach + support) && !(frame.square(centre) > (reach + radius) * (reach + radius));
+    const float reach = limit + error.distance;
+    return !(::fabsf(centre.height) > reach + support) && !(frame.square(centre) > (reach + radius) * (reach + radius) + error.square);
   }
   /// Whether all centres are.
   DVDB_FN bool lies_within(const TriangleFrame& frame, float limit) const {
-    const float reach = limit - slack - radius;
-    return reach > 0 && frame.square(centre) <= reach * reach;
+    const float reach = limit - error.distance - radius;
+    return reach > 0 && frame.square(centre) + error.square <= reach * reach;
   }
 };
 

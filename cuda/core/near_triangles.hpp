@@ -9,12 +9,11 @@ namespace dvdb::mesh {
 
 /// Cubes of 4^3 voxels that a leaf is made of; a team takes one. Bit 16 x + 4 y + z of a cube's word is a voxel of it.
 inline constexpr int kCubes = 8;
-inline constexpr int kCubeLog2 = 2;
 inline constexpr int kLaneVoxels = 64 / backend::kFullTeam;
 
 /// A cube as the lanes of a team see it: lane r has the voxels r, r + kFullTeam and so on.
 struct Cube {
-  Vec3<int64_t> low;
+  Coord low;
   int64_t leaf;
   int64_t grid;
   uint32_t at;  // in the leaf: 4 x + 2 y + z
@@ -22,12 +21,16 @@ struct Cube {
   DVDB_FN static Cube of(const LeafPlace* places, int64_t i) {
     const LeafPlace place = places[i / kCubes];
     const uint32_t at = uint32_t(i % kCubes);
-    return {{int64_t(place.origin.x) + 4 * (at >> 2), int64_t(place.origin.y) + 4 * (at >> 1 & 1), int64_t(place.origin.z) + 4 * (at & 1)},
-            i / kCubes, int64_t(place.grid), at};
+    const Coord& leaf = place.origin;
+    return {{leaf.x + int32_t(4 * (at >> 2)), leaf.y + int32_t(4 * (at >> 1 & 1)), leaf.z + int32_t(4 * (at & 1))}, i / kCubes, int64_t(place.grid), at};
   }
   DVDB_FN static uint32_t voxel(const backend::Team& team, int k) { return uint32_t(team.rank + k * backend::kFullTeam); }
   DVDB_FN Vec3d centre(uint32_t voxel) const {
-    return {double(low.x + (voxel >> 4)), double(low.y + (voxel >> 2 & 3)), double(low.z + (voxel & 3))};
+    return {double(low.x + int32_t(voxel >> 4)), double(low.y + int32_t(voxel >> 2 & 3)), double(low.z + int32_t(voxel & 3))};
+  }
+  DVDB_FN SeenBox seen_by(const TriangleFrame& frame, const Limits& limits) const {
+    const auto from = [](int32_t low, int32_t anchor) { return float(int32_t(uint32_t(low) - uint32_t(anchor))); };
+    return SeenBox::of(frame, {from(low.x, frame.anchor.x), from(low.y, frame.anchor.y), from(low.z, frame.anchor.z)}, 1.5f, limits);
   }
   /// Where a voxel lies from the middle of the cube.
   DVDB_FN static Vec3f off(uint32_t voxel, const Vec3f& stretch) {
@@ -47,7 +50,7 @@ struct NearTriangles {
   DVDB_FN int64_t begin(int64_t leaf) const { return leaf == 0 ? 0 : int64_t(ends[leaf - 1]); }
   DVDB_FN int64_t end(int64_t leaf) const { return int64_t(ends[leaf]); }
 
-  /// Calls f(place in the lists, face, frame, the cube as seen from there) by all lanes for the triangles in [begin, end)
+  /// Calls f(place in the lists, face, frame, the middle of the cube as seen from there, the error) by all lanes for the triangles in [begin, end)
   /// that may be within the outer limit of a voxel of a cube, until it says that this is enough. Returns whether a triangle
   /// is within the inner limit of all voxels, or it was enough.
   template <class F>
@@ -55,18 +58,22 @@ struct NearTriangles {
     for (int64_t first = begin; first < end; first += backend::kFullTeam) {
       bool near = false;
       bool whole = false;
+      int64_t own = 0;
+      SeenBox box = {};
       if (first + team.rank < end) {
-        const TriangleFrame& frame = look.frames[faces[first + team.rank]];
-        const SeenBox box = SeenBox::of(frame, cube.low, kCubeLog2, limits.stretch);
+        own = faces[first + team.rank];
+        const TriangleFrame frame = look.frames[own];
+        box = cube.seen_by(frame, limits);
         near = box.may_reach(frame, limits.outer);
         whole = near && box.lies_within(frame, limits.inner);
       }
       if (team.ballot(whole) != 0) return true;
       for (uint32_t rest = team.ballot(near); rest != 0; rest &= rest - 1) {
-        const int64_t place = first + lowest_bit(rest);
-        const int64_t face = faces[place];
+        const int owner = lowest_bit(rest);
+        const int64_t face = team.from(own, owner);
         const TriangleFrame frame = look.frames[face];
-        if (f(place, face, frame, SeenBox::of(frame, cube.low, kCubeLog2, limits.stretch))) return true;
+        const TriangleFrame::Seen centre{team.from(box.centre.x, owner), team.from(box.centre.y, owner), team.from(box.centre.height, owner)};
+        if (f(first + owner, face, frame, centre, TriangleFrame::Error{team.from(box.error.distance, owner), team.from(box.error.square, owner)})) return true;
       }
     }
     return false;

@@ -20,7 +20,6 @@ DVDB_FN float multiply_add(float a, float b, float c) {
 }
 
 DVDB_FN float dot(const Vec3f& a, const Vec3f& b) { return multiply_add(a.x, b.x, multiply_add(a.y, b.y, a.z * b.z)); }
-DVDB_FN float sum_of_sizes(const Vec3f& a) { return ::fabsf(a.x) + ::fabsf(a.y) + ::fabsf(a.z); }
 DVDB_FN Vec3f to_single(const Vec3d& a) { return {float(a.x), float(a.y), float(a.z)}; }
 
 /// A triangle in its own plane: the first corner is (0, 0), the second one lies on the positive x axis, the third above it.
@@ -32,8 +31,14 @@ struct alignas(16) TriangleFrame {
   float first;      // length of the edge along x
   float third[3];   // direction of the edge from the first to the third corner, and its length
   float second[3];  // the same from the second to the third
-  float error;      // of distances, by the size of the coordinates; infinite for triangles that are too thin to tell
+  float skew;       // what sides of edges may hide, for coordinates of size 1; infinite for triangles too thin to tell
   float extent;     // size of the triangle's own coordinates
+
+  /// By how much a distance may be off, and beyond that a square of one.
+  struct Error {
+    float distance;
+    float square;
+  };
 
   /// A place as the frame sees it.
   struct Seen {
@@ -57,8 +62,8 @@ struct alignas(16) TriangleFrame {
     const double round = first + second + third;
     const double thin = 0.5 * round * round / area;  // half of the way round over the radius of the circle inside
     out.origin = to_single(seen.corners[0]);
-    out.extent = sum_of_sizes(out.origin) + float(round);
-    out.error = __builtin_huge_valf();
+    out.extent = float(::sqrt(dot(seen.corners[0], seen.corners[0])) + most_of(first, second, third));
+    out.skew = __builtin_huge_valf();
     if (!(thin <= kThinnest)) return out;  // NaN for what has no area
     const Vec3d x = scaled(u, 1 / first);
     const Vec3d normal = scaled(n, 1 / area);
@@ -73,7 +78,7 @@ struct alignas(16) TriangleFrame {
     out.second[0] = float(dot(w, x) / second);
     out.second[1] = float(dot(w, y) / second);
     out.second[2] = float(second);
-    out.error = float((1 + thin) * kRoundings / (1 << 24));
+    out.skew = float(kSideRoundings / (1 << 24) * thin);
     return out;
   }
 
@@ -86,8 +91,12 @@ struct alignas(16) TriangleFrame {
   DVDB_FN Seen beside(const Seen& place, const Vec3f& off) const {
     return {place.x + dot(x, off), place.y + dot(y, off), place.height + dot(normal, off)};
   }
-  /// By how much distances of places within `away` of the anchor may be wrong.
-  DVDB_FN float slack(float away) const { return error * (away + extent); }
+  /// For places no further than `away` from the anchor.
+  DVDB_FN Error error(float away) const {
+    const float size = away + extent;
+    const float hidden = skew * size;
+    return {float(kRoundings / (1 << 24)) * size, hidden * hidden};
+  }
 
   /// Square of the distance from a place.
   DVDB_FN float square(const Seen& at) const {
@@ -103,9 +112,13 @@ struct alignas(16) TriangleFrame {
   }
 
  private:
-  /// Angles of such triangles are 1/2 degree or so: where sides of a point are rounded, it lies a thousand times as far off.
+  /// Angles of such triangles are a tenth of a degree or so.
   static constexpr double kThinnest = 1024;
+  /// Roundings of the distance from the plane or an edge, in units of the last place of the coordinates' size.
   static constexpr double kRoundings = 64;
+  /// The same of the side of an edge on which a point lies. One that seems to be inside may be as far out as that over the
+  /// sine of half an angle, which adds its square to the true one; so may one that is inside and does not seem to be.
+  static constexpr double kSideRoundings = 24;
 
   DVDB_FN static int32_t nearest_int(double value) { return int32_t(max_of(-2147483648.0, min_of(2147483647.0, ::rint(value)))); }
   DVDB_FN static float within(float value, float length) { return max_of(0.0f, min_of(value, length)); }

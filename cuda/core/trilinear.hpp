@@ -1,11 +1,28 @@
 /// Trilinear interpolation: the eight voxels around a point of voxel space, their rows, weights and slopes.
 #pragma once
 
+#include <bit>
+
 #include "core/leaf_finder.hpp"
 
 namespace dvdb {
 
 inline constexpr int kCorners = 8;
+
+/// A whole number, both ways.
+struct Whole {
+  double value;
+  int64_t word;
+
+  /// The largest that is not above a number below 2^51: sums with 1.5 * 2^52 have no bits below 1, and their bits count.
+  DVDB_FN static Whole below(double v) {
+    const double base = 6755399441055744.0;
+    const double sum = v + base;
+    const double value = sum - base;
+    const int64_t above = value > v ? 1 : 0;
+    return {above != 0 ? value - 1 : value, std::bit_cast<int64_t>(sum) - std::bit_cast<int64_t>(base) - above};
+  }
+};
 
 /// The voxels around a point of voxel space. Corner c is `low` + (c >> 2, c >> 1 & 1, c & 1).
 ///
@@ -16,27 +33,35 @@ struct TrilinearCell {
 
   /// False for a point that is not finite, or so far out that no corner fits int32.
   DVDB_FN bool place(const Vec3d& v) {
-    const double x = ::floor(v.x);
-    const double y = ::floor(v.y);
-    const double z = ::floor(v.z);
     const double least = -2147483649.0;
-    const double most = 2147483647.0;
+    const double most = 2147483648.0;
     // NaN fails every comparison.
-    if (!(x >= least && x <= most && y >= least && y <= most && z >= least && z <= most)) return false;
-    low = {int64_t(x), int64_t(y), int64_t(z)};
-    part = {v.x - x, v.y - y, v.z - z};
+    if (!(v.x >= least && v.x < most && v.y >= least && v.y < most && v.z >= least && v.z < most)) return false;
+    const Whole x = Whole::below(v.x);
+    const Whole y = Whole::below(v.y);
+    const Whole z = Whole::below(v.z);
+    low = {x.word, y.word, z.word};
+    part = {v.x - x.value, v.y - y.value, v.z - z.value};
     return true;
   }
 
   /// Share of a corner in the point, 0 to 1.
-  DVDB_FN double weight(int corner) const { return side(part.x, corner >> 2) * side(part.y, corner >> 1) * side(part.z, corner); }
+  DVDB_FN double weight(int corner) const { return weight_of({part.x, part.y, part.z}, corner); }
 
   /// How the weight of a corner changes with the point, per voxel along an axis.
-  DVDB_FN double slope(int corner, int axis) const {
-    const double x = side(part.x, corner >> 2);
-    const double y = side(part.y, corner >> 1);
-    const double z = side(part.z, corner);
-    const double size = axis == 0 ? y * z : axis == 1 ? x * z : x * y;
+  DVDB_FN double slope(int corner, int axis) const { return slope_of({part.x, part.y, part.z}, corner, axis); }
+
+  /// The same, of the part of a point in any precision.
+  template <class R>
+  DVDB_FN static R weight_of(const R (&part)[3], int corner) {
+    return side(part[0], corner >> 2) * side(part[1], corner >> 1) * side(part[2], corner);
+  }
+  template <class R>
+  DVDB_FN static R slope_of(const R (&part)[3], int corner, int axis) {
+    const R x = side(part[0], corner >> 2);
+    const R y = side(part[1], corner >> 1);
+    const R z = side(part[2], corner);
+    const R size = axis == 0 ? y * z : axis == 1 ? x * z : x * y;
     return (corner >> (2 - axis) & 1) != 0 ? size : -size;
   }
 
@@ -48,22 +73,55 @@ struct TrilinearCell {
     find_pair(grid, finder, low.x + 1, low.y + 1, rows[6], rows[7]);
   }
 
-  /// Calls visit(corner, row) for the corners that have a row, in the order in which sums run: 000, 001, 011, 010, 100,
-  /// 101, 111, 110. Written out, so that rows stay in registers.
+  /// Calls visit(corner, row) for the active corners in a leaf, of a cell whose lowest corner is at (x, y, z) of the leaf,
+  /// each -1 to 7; along an axis where it is at -1, upper corners may be inside.
+  template <class Visit>
+  DVDB_FN static void each_in_leaf(const Leaf& leaf, int x, int y, int z, Visit visit) {
+    for (int i = 0; i < 2; ++i) {
+      if (uint32_t(x + i) > 7) continue;
+      const uint64_t mask = leaf.mask[x + i];
+      if (mask == 0) continue;
+      for (int j = 0; j < 2; ++j) {
+        if (uint32_t(y + j) > 7) continue;
+        const int begin = z < 0 ? 0 : z;
+        const uint32_t place = uint32_t(y + j) << 3 | uint32_t(begin);
+        const uint32_t both = uint32_t(mask >> place) & (z < 0 || z == 7 ? 1 : 3);
+        if (both == 0) continue;
+        const int64_t row = leaf.row(uint32_t(x + i), place);
+        const int corner = i << 2 | j << 1 | (z < 0 ? 1 : 0);
+        if ((both & 1) != 0) visit(corner, row);
+        if ((both & 2) != 0) visit(corner + 1, row + int64_t(both & 1));
+      }
+    }
+  }
+
+  /// Calls visit(corner) in the order in which sums run: 000, 001, 011, 010, 100, 101, 111, 110. Written out, so that what
+  /// is known of a corner stays in registers.
+  template <class Visit>
+  DVDB_FN static void each_corner(Visit visit) {
+    visit(0);
+    visit(1);
+    visit(3);
+    visit(2);
+    visit(4);
+    visit(5);
+    visit(7);
+    visit(6);
+  }
+
+  /// Calls visit(corner, row) for the corners that have a row, in that order.
   template <class Visit>
   DVDB_FN static void each_active(const int64_t (&rows)[kCorners], Visit visit) {
-    if (rows[0] >= 0) visit(0, rows[0]);
-    if (rows[1] >= 0) visit(1, rows[1]);
-    if (rows[3] >= 0) visit(3, rows[3]);
-    if (rows[2] >= 0) visit(2, rows[2]);
-    if (rows[4] >= 0) visit(4, rows[4]);
-    if (rows[5] >= 0) visit(5, rows[5]);
-    if (rows[7] >= 0) visit(7, rows[7]);
-    if (rows[6] >= 0) visit(6, rows[6]);
+    each_corner([&](int corner) {
+      if (rows[corner] >= 0) visit(corner, rows[corner]);
+    });
   }
 
  private:
-  DVDB_FN static double side(double part, int corner) { return (corner & 1) != 0 ? part : 1 - part; }
+  template <class R>
+  DVDB_FN static R side(R part, int corner) {
+    return (corner & 1) != 0 ? part : 1 - part;
+  }
 
   /// Finds two corners along z: with one look at their leaf, unless its border is between them.
   DVDB_FN void find_pair(const GridView& grid, LeafFinder& finder, int64_t x, int64_t y, int64_t& near, int64_t& far) const {

@@ -1,6 +1,7 @@
 /// From rows back to voxels: which leaf a row's voxel is in, and where.
 #pragma once
 
+#include "core/bit_rank.hpp"
 #include "core/leaf_places.hpp"
 
 namespace dvdb {
@@ -33,17 +34,7 @@ struct SiteFinder {
     uint32_t slice = 0;
     for (int word = 0; word < 7; ++word) slice += uint32_t(leaf.prefix >> 9 * word & 511) <= rank ? 1 : 0;
     if (slice > 0) rank -= uint32_t(leaf.prefix >> 9 * (slice - 1) & 511);
-    uint64_t word = leaf.mask[slice];
-    uint32_t at = 0;
-    for (uint32_t half = 32; half > 0; half /= 2) {  // the bit of that rank lies in the lower half, or else in the upper one
-      const uint32_t below = uint32_t(popcount(word & (bit(half) - 1)));
-      if (rank >= below) {
-        rank -= below;
-        word >>= half;
-        at += half;
-      }
-    }
-    return {index, slice, at};
+    return {index, slice, bit_of_rank(leaf.mask[slice], rank)};
   }
 };
 

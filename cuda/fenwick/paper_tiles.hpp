@@ -22,9 +22,10 @@ inline constexpr int kMostHeights = (kMostLog - kTileLog + kFanLog - 1) / kFanLo
 DVDB_FN constexpr int words_of_tile(int level) { return ((level + 1) << (kTileLog - 1 - level)) / kWordBits; }
 DVDB_FN constexpr int words_before(int level) { return level == 0 ? 0 : words_before(level - 1) + words_of_tile(level - 1); }
 
+/// A tile, and the groups that it is a part of.
 struct LiftTile {
   static constexpr int kThreads = 1 << (kTileLog - kOwnLog);
-  static constexpr int kPhases = 3;
+  static constexpr int kPhases = 4;
   static constexpr int kHandOn = 1;
   static constexpr int kAtOnce = 6;
   static constexpr int64_t kFan = 1 << kFanLog;
@@ -58,13 +59,14 @@ struct LiftTile {
 
   template <int P>
   DVDB_FN void phase(int64_t tile, int thread, Shared& shared) const {
-    if constexpr (P == 0) lift_own(tile, thread, shared.staged);
-    if constexpr (P == 1) share_words(tile, thread, shared.staged);
-    if constexpr (P == 2) write_last(tile, thread, shared.staged);
+    if constexpr (P == 0) count_own(tile, thread, shared.staged);
+    if constexpr (P == 1) lift_own(tile, thread, shared.staged);
+    if constexpr (P == 2) share_words(tile, thread, shared.staged);
+    if constexpr (P == 3) write_last(tile, thread, shared.staged);
   }
 
   /// Sum number `at` of 2^12 bits; what it is made of are fields of levels in between.
-  DVDB_FN uint64_t hand_on(int at, Shared& shared) const {
+  DVDB_FN uint64_t hand_on(int64_t, int at, Shared& shared) const {
     Staged& own = shared.staged;
     const uint32_t* totals = own.totals + at * (kThreads / kSums);
     uint32_t pairs[8];
@@ -101,12 +103,18 @@ struct LiftTile {
 
   DVDB_FN bool is_whole(int64_t tile) const { return (tile + 1) << kTileLog <= tree.n; }
 
+  /// Comes first, so that sums are handed on early; the bits stay near to be read again.
+  DVDB_FN void count_own(int64_t tile, int thread, Staged& shared) const {
+    uint64_t given[4];
+    bits.block(tile * kThreads + thread, given);
+    shared.totals[thread] = uint32_t(popcount(given[0]) + popcount(given[1]) + popcount(given[2]) + popcount(given[3]));
+  }
+
   /// Levels 0 to 3 of a thread's 256 bits are whole words again.
   DVDB_FN void lift_own(int64_t tile, int thread, Staged& shared) const {
     uint64_t given[4];
     bits.block(tile * kThreads + thread, given);
     const Lifted own = lift(given);
-    shared.totals[thread] = own.count;
     for (int k = 0; k < 3; ++k) shared.words[words_before(2) + thread * 3 + k] = own.level2[k];
     put<4>(shared.words + words_before(4), thread * 5, uint32_t(own.level4));
     put<1>(shared.words + words_before(4), thread * 5 + 4, uint32_t(own.level4 >> 32));

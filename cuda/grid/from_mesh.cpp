@@ -19,7 +19,6 @@ using mesh::MeshView;
 using mesh::NearTriangles;
 using mesh::Pair;
 using mesh::Reach;
-using mesh::SeenBox;
 using mesh::Triangle;
 using mesh::TriangleFrame;
 
@@ -41,14 +40,14 @@ struct PairLeaves {
 
 /// Finds the voxels of a cube that count.
 struct FindNear {
+  static constexpr int kAtOnce = 6;
   NearTriangles near;
   uint64_t* cubes;  // [n_leaves, 8]
 
   DVDB_FN void operator()(int64_t i, const backend::Team& team) const {
     using mesh::kLaneVoxels;
     const Cube cube = Cube::of(near.places, i);
-    const Vec3d size = near.mesh.size(cube.grid);
-    const Limits limits = Limits::of(near.reach, size);
+    const Limits limits = near.look.limits[cube.grid];
     mesh::Vec3f offs[kLaneVoxels];
     int32_t found[kLaneVoxels];
     for (int k = 0; k < kLaneVoxels; ++k) {
@@ -56,26 +55,27 @@ struct FindNear {
       found[k] = 0;
     }
     const bool whole = near.each(team, cube, limits, near.begin(cube.leaf), near.end(cube.leaf),
-                                 [&](int64_t, int64_t face, const TriangleFrame& frame, const SeenBox& box) {
-      const float inner = limits.inner - box.slack;
-      const float outer = limits.outer + box.slack;
-      const float surely = inner > 0 ? inner * inner : -1.0f;
-      const float perhaps = outer * outer;
+                                 [&](int64_t, int64_t face, const TriangleFrame& frame, const TriangleFrame::Seen& centre,
+                                     const TriangleFrame::Error& error) {
+      const float inner = limits.inner - error.distance;
+      const float outer = limits.outer + error.distance;
+      const float surely = inner > 0 ? inner * inner - error.square : -1.0f;
+      const float perhaps = outer * outer + error.square;
       int32_t open[kLaneVoxels];
       int32_t any_open = 0;
       int32_t all_found = 1;
       for (int k = 0; k < kLaneVoxels; ++k) {
-        const float square = frame.square(frame.beside(box.centre, offs[k]));
+        const float square = frame.square(frame.beside(centre, offs[k]));
         found[k] |= square <= surely ? 1 : 0;
         open[k] = (square > perhaps ? 0 : 1) & ~found[k];
         any_open |= open[k];
         all_found &= found[k];
       }
       if (any_open != 0) {
-        const Triangle triangle = near.mesh.in_voxels(face, cube.grid);
+        const Triangle triangle = near.look.triangles[face];
         all_found = 1;
         for (int k = 0; k < kLaneVoxels; ++k) {
-          if (open[k] != 0) found[k] = is_near(triangle, size, cube.centre(Cube::voxel(team, k))) ? 1 : 0;
+          if (open[k] != 0) found[k] = is_near(triangle, near.mesh.size(cube.grid), cube.centre(Cube::voxel(team, k))) ? 1 : 0;
           all_found &= found[k];
         }
       }

@@ -1,7 +1,7 @@
 /// The first step of all strategies: runs of points of a leaf that share a cell of its parent become one sample.
 #include <new>
 
-#include "backend/placed_tiles.hpp"
+#include "lod/heads.hpp"
 #include "lod/samples.hpp"
 
 namespace dvdb::lod {
@@ -76,52 +76,52 @@ DVDB_FN Point plain(const TrackedPoint& p) { return {p.x, p.y, p.z, p.rgba}; }
 
 /// Points that are looked at together, and which of them begin parts.
 template <class Record>
-struct PartTile {
-  static constexpr int kThreads = 256;
-  static constexpr int kPoints = 2048;
-  static constexpr int kWords = kPoints / 64;
-  static constexpr int kHandOn = 3;
+struct PartTile : HeadTile {
+  static constexpr int kAtOnce = 5;
   struct Shared {
-    Point points[kPoints];
-    uint64_t heads[kWords];
-    uint32_t before[kWords + 1];  // parts that begin in the words before
-    uint16_t firsts[kPoints];     // points that parts begin with
+    Point points[kItems];
+    HeadList list;
   };
   PartHeads<Record> heads;
 
-  DVDB_FN static int64_t tiles(int64_t n) { return (n + kPoints - 1) / kPoints; }
-
   template <int P>
   DVDB_FN void phase(int64_t tile, int thread, Shared& shared) const {
-    const int64_t begin = tile * kPoints;
-    const int count = int(min_of<int64_t>(kPoints, heads.n - begin));
+    const int64_t begin = tile * kItems;
+    const int count = int(min_of<int64_t>(kItems, heads.n - begin));
     if constexpr (P == 0) {
-      for (int k = thread; k < count; k += kThreads) shared.points[k] = plain(heads.points[begin + k]);
-      if (thread < kWords) shared.heads[thread] = 0;
+      // Without branches, so that all loads are under way at once.
+      Point held[kEach];
+      for (int each = 0; each < kEach; ++each) held[each] = plain(heads.points[begin + min_of(thread + each * kThreads, count - 1)]);
+      for (int each = 0; each < kEach; ++each) shared.points[thread + each * kThreads] = held[each];
+      shared.list.clear(thread);
     } else if constexpr (P == 1) {
-      for (int k = thread; k < count; k += kThreads) {
-        const Point before = k > 0 ? shared.points[k - 1] : begin > 0 ? plain(heads.points[begin - 1]) : Point{};
-        if (heads.is_head(begin + k, shared.points[k], before)) backend::atomic_or(&shared.heads[k >> 6], bit(uint32_t(k & 63)));
+      uint32_t own = 0;
+      for (int each = 0; each < kEach; ++each) {
+        const int k = thread + each * kThreads;
+        const int64_t i = begin + min_of(k, count - 1);
+        const Point before = k > 0 ? shared.points[k - 1] : plain(heads.points[max_of<int64_t>(i - 1, 0)]);
+        own |= (heads.is_head(i, shared.points[k], before) ? 1u : 0u) << each;
       }
-    } else if (thread <= kWords) {
-      uint32_t sum = 0;
-      for (int word = 0; word < thread; ++word) sum += uint32_t(popcount(shared.heads[word]));
-      shared.before[thread] = sum;
+      shared.list.mark(thread, own, count);
+    } else {
+      shared.list.add_up(thread);
     }
   }
-  DVDB_FN uint64_t count(int64_t, const Shared& shared) const { return shared.before[kWords]; }
+  DVDB_FN uint64_t count(int64_t, const Shared& shared) const { return uint64_t(shared.list.count()); }
 };
 
 /// Counts the parts of each leaf.
 template <class Record>
 struct CountParts : PartTile<Record> {
-  static constexpr int kPhases = PartTile<Record>::kHandOn;
+  static constexpr int kPhases = HeadTile::kHandOn;
+  static constexpr int kSums = 1;
   using Shared = typename PartTile<Record>::Shared;
 
   uint64_t* total;
 
+  DVDB_FN uint64_t hand_on(int64_t, int, const Shared& shared) const { return uint64_t(shared.list.count()); }
   DVDB_FN void emit(int64_t tile, uint64_t count, uint64_t before) const {
-    if (tile + 1 == this->tiles(this->heads.n)) *total = before + count;
+    if (tile + 1 == HeadTile::tiles(this->heads.n)) *total = before + count;
   }
 };
 
@@ -130,7 +130,6 @@ template <dvdb_lod_strategy kStrategy, class Record>
 struct MakeParts : PartTile<Record> {
   using Tile = PartTile<Record>;
   using Shared = typename Tile::Shared;
-  static constexpr int kPhases = Tile::kHandOn + 2;
   uint32_t mask;  // grid size - 1
   Worth worth;
   Voxel* voxels;
@@ -140,17 +139,15 @@ struct MakeParts : PartTile<Record> {
 
   template <int P>
   DVDB_FN void place(int64_t tile, uint64_t before, int thread, Shared& shared) const {
-    const int64_t begin = tile * Tile::kPoints;
+    const int64_t begin = tile * Tile::kItems;
     if constexpr (P == Tile::kHandOn) {
-      for (int k = thread; k < Tile::kPoints; k += Tile::kThreads) {
-        const uint64_t word = shared.heads[k >> 6];
-        if ((word >> (k & 63) & 1) != 0) shared.firsts[shared.before[k >> 6] + rank_below(word, uint32_t(k & 63))] = uint16_t(k);
-      }
+      shared.list.list(thread);
     } else {
-      const int count = int(shared.before[Tile::kWords]);
-      const int behind = int(min_of<int64_t>(Tile::kPoints, this->heads.n - begin));
+      const uint16_t* own = shared.list.firsts;
+      const int count = shared.list.count();
+      const int behind = int(min_of<int64_t>(Tile::kItems, this->heads.n - begin));
       for (int at = thread; at < count; at += Tile::kThreads) {
-        make(begin, shared.firsts[at], at + 1 < count ? shared.firsts[at + 1] : behind, int64_t(before) + at, at + 1 == count, shared);
+        make(begin, own[at], at + 1 < count ? own[at + 1] : behind, int64_t(before) + at, at + 1 == count, shared);
       }
       if (thread == 0 && begin + behind == this->heads.n) {
         this->heads.starts[this->heads.view.leaves.n] = int64_t(before) + count;
@@ -284,12 +281,12 @@ class LeafSampler {
 
   template <dvdb_lod_strategy kStrategy, class Record>
   Status make(const PartHeads<Record>& heads) {
-    const int64_t tiles = PartTile<Record>::tiles(request_.n);
+    const int64_t tiles = HeadTile::tiles(request_.n);
     // Columns other than voxels are wide, so that it pays to count before they are allocated.
     int64_t most = request_.n;
     const bool counts_first = means_points(request_.strategy) || is_weighted(request_.strategy);
     if (counts_first) {
-      DVDB_TRY(backend::for_each_tile(context_, tiles, CountParts<Record>{{heads}, reinterpret_cast<uint64_t*>(starts_.data)}));
+      DVDB_TRY(backend::for_each_tile(context_, tiles, CountParts<Record>{{{}, heads}, reinterpret_cast<uint64_t*>(starts_.data)}));
       DVDB_TRY(backend::download(context_, &most, starts_.data, 8));
     }
     Span<Voxel> voxels;
@@ -308,7 +305,7 @@ class LeafSampler {
     DVDB_TRY(backend::fill(context_, longs.count, 0, 8, 8));
     const uint32_t mask = (1u << tree_.grid_log2) - 1;
     const Worth worth{request_.seed, tree_.frame.bits - tree_.grid_log2, reinterpret_cast<const Sums*>(request_.sums)};
-    const MakeParts<kStrategy, Record> maker{{heads}, mask, worth, voxels.data, sums.data, firsts.data, longs};
+    const MakeParts<kStrategy, Record> maker{{{}, heads}, mask, worth, voxels.data, sums.data, firsts.data, longs};
     DVDB_TRY(backend::for_each_placed_tile(context_, tiles, maker));
     if constexpr (kStrategy != DVDB_LOD_FIRST) {
       uint64_t n_long = 0;

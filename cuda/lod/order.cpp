@@ -10,23 +10,34 @@ namespace {
 // straight to cells that are small enough to be sorted. Points in none would spread over more memory than caches hold:
 // they are brought to few wide cells first.
 constexpr int64_t kPointsPerCell = 512;
-constexpr int kWideCellBits = 12;
+constexpr int kMostWideBits = 12;
 constexpr int64_t kLeafShares = 4;       // cells of a leaf, where its points stay as they come
 constexpr int64_t kFewPoints = int64_t(1) << 20;  // their cells fit the caches
 constexpr int kMostCellBits = 26;
 constexpr int64_t kSamples = 8192;
 
+/// The cell of a point, or none. It changes nothing, so that a kernel can load several points at once.
 template <class T>
-struct CountPoint {
+struct CellOfPoint {
   Source<T> source;
   CellNumbers cells;
-  BadPoints* bad;
 
   DVDB_FN uint32_t operator()(int64_t i) const {
     Point p;
     const bool fits = source.load(i, p);
-    if (!fits) backend::atomic_add(source.is_finite(i) ? &bad->outside : &bad->not_finite, uint64_t(1));
-    return fits ? cells.number_of(p.x, p.y, p.z) : backend::kNoCell;
+    const uint32_t number = cells.number_of(p.x, p.y, p.z);
+    return fits ? number : backend::kNoCell;
+  }
+};
+
+template <class T>
+struct CountBadPoints {
+  Source<T> source;
+  BadPoints* bad;
+
+  DVDB_FN void operator()(int64_t i) const {
+    Point p;
+    if (!source.load(i, p)) backend::atomic_add(source.is_finite(i) ? &bad->outside : &bad->not_finite, uint64_t(1));
   }
 };
 
@@ -79,12 +90,15 @@ struct CountSteps {
 /// Turns counts into places; marks where cells begin.
 struct PlaceCells {
   uint64_t* counts;
+  int64_t n_cells;
+  uint64_t* total;
   uint64_t* marks;  // or none, and then no lists
   BigLists lists;
 
   DVDB_FN uint64_t count(int64_t i) const { return counts[i]; }
   DVDB_FN void emit(int64_t i, uint64_t count, uint64_t before) const {
     counts[i] = before;
+    if (i + 1 == n_cells) *total = before + count;
     if (count == 0 || marks == nullptr) return;
     set_mark(marks, int64_t(before));
     lists.take(int64_t(before), count);
@@ -106,7 +120,7 @@ class Ordering {
     // Without order within leaves, cells need only be split until each is within one leaf.
     only_leaves_ = request_.any_order && request_.points_per_leaf > backend::kRunRecords<Record>;
     above_ = only_leaves_ ? request_.points_per_leaf - 1 : backend::kRunRecords<Record>;
-    DVDB_TRY(count_memory_.allocate(5, counts_));
+    DVDB_TRY(count_memory_.allocate(6, counts_));
     DVDB_TRY(backend::fill(context_, counts_.data, 0, 8, counts_.size * 8));
     const int depth = choose_depth(only_leaves_ ? max_of<int64_t>(1, request_.points_per_leaf / kLeafShares) : kPointsPerCell);
     bool scattered = false;
@@ -153,7 +167,7 @@ class Ordering {
   template <class T>
   Status is_scattered(const Source<T>& source, const CellNumbers& cells, bool& out) {
     if (request_.n < kFewPoints) return {};
-    uint64_t* steps = counts_.data + 4;
+    uint64_t* steps = counts_.data + 5;
     DVDB_TRY(backend::for_each(context_, kSamples, CountSteps<T>{source, cells, request_.n / (kSamples + 1), steps}));
     uint64_t seen = 0;
     DVDB_TRY(backend::download(context_, &seen, steps, 8));
@@ -184,21 +198,27 @@ class Ordering {
     return backend::fill(context_, counts.data, 0, 8, counts.size * 8);
   }
 
-  BadPoints* bad_points() const { return reinterpret_cast<BadPoints*>(counts_.data + 2); }
-
-  /// Turns counts into places, and refuses points that the frame cannot hold.
+  /// Turns counts into places.
   Status place_cells(Span<uint64_t> counts, const BigLists& lists, uint64_t* marks) {
-    DVDB_TRY(backend::for_each_scan(context_, counts.size, PlaceCells{counts.data, marks, lists}));
-    uint64_t seen[4] = {};
+    DVDB_TRY(backend::for_each_scan(context_, counts.size, PlaceCells{counts.data, counts.size, counts_.data + 2, marks, lists}));
+    uint64_t seen[3] = {};
     DVDB_TRY(backend::download(context_, seen, counts_.data, int64_t(sizeof seen)));
-    const BadPoints bad{seen[2], seen[3]};
-    if (bad.not_finite + bad.outside > 0) {
-      return fail(context_, DVDB_INVALID_DATA, "Cannot build LOD: of %lld points %llu are not finite and %llu lie outside the box",
-                  static_cast<long long>(request_.n), static_cast<unsigned long long>(bad.not_finite), static_cast<unsigned long long>(bad.outside));
-    }
     n_big_[0] = int64_t(seen[0]);
     n_big_[1] = int64_t(seen[1]);
+    n_placed_ = int64_t(seen[2]);
     return {};
+  }
+
+  /// Refuses points that the frame cannot hold.
+  template <class T>
+  Status check_all_placed(const Source<T>& source) {
+    if (n_placed_ == request_.n) return {};
+    BadPoints bad{0, 0};
+    BadPoints* own = reinterpret_cast<BadPoints*>(counts_.data + 3);
+    DVDB_TRY(backend::for_each(context_, request_.n, CountBadPoints<T>{source, own}));
+    DVDB_TRY(backend::download(context_, &bad, own, int64_t(sizeof bad)));
+    return fail(context_, DVDB_INVALID_DATA, "Cannot build LOD: of %lld points %llu are not finite and %llu lie outside the box",
+                static_cast<long long>(request_.n), static_cast<unsigned long long>(bad.not_finite), static_cast<unsigned long long>(bad.outside));
   }
 
   template <class T>
@@ -206,8 +226,9 @@ class Ordering {
     backend::Scratch memory(context_);
     Span<uint64_t> counts;
     DVDB_TRY(count_into(memory, cells, counts));
-    DVDB_TRY(backend::count_cells(context_, request_.n, CountPoint<T>{source, cells, bad_points()}, counts));
+    DVDB_TRY(backend::count_cells(context_, request_.n, CellOfPoint<T>{source, cells}, counts));
     DVDB_TRY(place_cells(counts, lists(0, above_), marks_.data));
+    DVDB_TRY(check_all_placed(source));
     return backend::move_to_cells(context_, request_.n, MovePoint<T, Record>{source, cells}, counts, Span<Record>{out, request_.n});
   }
 
@@ -215,13 +236,14 @@ class Ordering {
   template <class T>
   Status sort_scattered(const Source<T>& source, const CellNumbers& cells, Record* between, Record* out) {
     int depth = 0;
-    while (depth < tree_.frame.bits && numbers(depth + 1).total <= min_of(kWideCellBits, cells.total)) ++depth;
+    while (depth < tree_.frame.bits && numbers(depth + 1).total <= min_of(kMostWideBits, cells.total * 2 / 3)) ++depth;
     const CellNumbers wide = numbers(depth);
     backend::Scratch memory(context_);
     Span<uint64_t> counts;
     DVDB_TRY(count_into(memory, wide, counts));
-    DVDB_TRY(backend::count_scattered_cells(context_, request_.n, CountPoint<T>{source, wide, bad_points()}, counts));
+    DVDB_TRY(backend::count_scattered_cells(context_, request_.n, CellOfPoint<T>{source, wide}, counts));
     DVDB_TRY(place_cells(counts, lists(0, request_.n), nullptr));
+    DVDB_TRY(check_all_placed(source));
     DVDB_TRY(backend::move_to_scattered_cells(context_, request_.n, MovePoint<T, Record>{source, wide}, counts, Span<Record>{between, request_.n}));
     const MoveAgain<Record> again{between, cells};
     DVDB_TRY(count_into(memory, cells, counts));
@@ -261,9 +283,10 @@ class Ordering {
   int64_t giants_at_[2] = {};
   uint32_t most_[3] = {};
   Span<uint64_t> marks_;   // a bit for each point: whether a cell begins there
-  Span<uint64_t> counts_;  // [5] big cells, giant ones, BadPoints, steps
+  Span<uint64_t> counts_;  // [6] big cells, giant ones, points in cells, BadPoints, steps
   int64_t above_ = 0;
   int64_t n_big_[2] = {};
+  int64_t n_placed_ = 0;
   bool only_leaves_ = false;
 };
 

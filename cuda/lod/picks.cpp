@@ -7,7 +7,7 @@
 
 #include "core/entry.hpp"
 #include "lod/drawn.hpp"
-#include "lod/samples.hpp"
+#include "lod/picks.hpp"
 
 using namespace dvdb;
 using namespace dvdb::lod;
@@ -27,14 +27,6 @@ struct Judge {
   DVDB_FN double worth(int64_t point, int shift) const {
     const Record p = points[point];
     return is_random ? double(hash(p)) : nearness(p, shift);
-  }
-  /// How near a point is to the centre of its cell, in half units; 0 is the nearest.
-  DVDB_FN static double nearness(const Record& p, int shift) {
-    const uint32_t mask = uint32_t((uint64_t(1) << shift) - 1);
-    const double x = double(p.x & mask) * 2 - double(mask);
-    const double y = double(p.y & mask) * 2 - double(mask);
-    const double z = double(p.z & mask) * 2 - double(mask);
-    return -(x * x + y * y + z * z);
   }
   DVDB_FN uint32_t hash(const Record& p) const { return mix(mix(mix(seed, p.x), p.y), p.z); }
   DVDB_FN static uint32_t mix(uint32_t word, uint32_t place) {
@@ -250,6 +242,7 @@ class Picker {
     DVDB_TRY(find_hints(context_, tree_.n, hint_memory_, leaves_.places));
     DVDB_TRY(backend::for_each(context_, tree_.n, StartLevels{leaves_, levels_.data}));
     if (tree_.n_levels < 2) return {};
+    if (pick == DVDB_LOD_PICK_POISSON) return pick_poisson(context_, tree_, levels_);
     return with_points(tree_, [&]<class Record>(Record* points) { return contend(Judge<Record>{points, seed, pick == DVDB_LOD_PICK_RANDOM}); });
   }
 
@@ -349,7 +342,7 @@ dvdb_status dvdb_lod_picks(dvdb_context context, dvdb_lod lod, uint32_t pick, ui
   return entry(context, [=](Context& c) -> Status {
     Tree* tree = nullptr;
     DVDB_TRY(find(c, lod, &tree));
-    if (pick > DVDB_LOD_PICK_RANDOM) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot pick points: pick %u is not one of dvdb_lod_picking", pick);
+    if (pick > DVDB_LOD_PICK_POISSON) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot pick points: pick %u is not one of dvdb_lod_picking", pick);
     if (n_points != tree->n || n_nodes != tree->n_nodes) {
       return fail(c, DVDB_INVALID_ARGUMENT, "Cannot pick points: %lld points and %lld nodes are told, the tree has %lld and %lld",
                   static_cast<long long>(n_points), static_cast<long long>(n_nodes), static_cast<long long>(tree->n), static_cast<long long>(tree->n_nodes));

@@ -1,8 +1,8 @@
 /// Colours of voxels as weighted means over the samples around their centres.
 ///
-/// Each voxel looks at the cells around it, up to eight bricks of them, and reads the samples of those that are occupied:
-/// nothing is added up in memory. A sample that lies d cells from the centre, d < 1, weighs floor(256 (1 - d)), in single
-/// precision.
+/// Each voxel looks at the 27 cells around it, and reads the samples of those that are occupied: nothing is added up in
+/// memory, and the order of samples is that of cells and of Morton codes. A sample that lies d cells from the centre, d < 1,
+/// weighs floor(256 (1 - d)), in single precision.
 #include <cmath>
 #include <new>
 
@@ -40,8 +40,6 @@ struct Lookup {
   DVDB_FN int64_t parts() const { return int64_t(1) << (3 * table_bits); }
   DVDB_FN uint32_t* table_of(int64_t node) const { return table + node * (parts() + 1); }
   DVDB_FN int place_log2() const { return max_of(0, grid_log2 - kBrickLog2); }
-  /// Cells an axis of a brick: 4, or 2 where nodes have no more.
-  DVDB_FN int side_log2() const { return min_of(grid_log2, kBrickLog2); }
   DVDB_FN uint32_t brick_of(const Vec3<uint32_t>& cell) const { return digits_of(cell, kBrickLog2, place_log2()); }
   DVDB_FN uint32_t part_of(uint32_t brick) const { return brick >> (3 * (place_log2() - table_bits)); }
   DVDB_FN static uint32_t bit_of(const Vec3<uint32_t>& cell) { return two_bits(cell.x) << 2 | two_bits(cell.y) << 1 | two_bits(cell.z); }
@@ -134,22 +132,6 @@ struct Weighed {
   DVDB_FN uint32_t color() const { return mean_color(sums, weight); }
 };
 
-/// The cells of a brick by one coordinate, those next to one of them.
-struct BesideCell {
-  uint64_t inside;   // of the own brick
-  uint64_t outside;  // of the brick beyond
-  int side;          // -1, 1, or 0 if there is no need to look beyond
-
-  /// `low` and `high` are the cells of a brick whose coordinate has these bits.
-  DVDB_FN static BesideCell of(uint32_t cell, int side_log2, uint64_t low, uint64_t high) {
-    const uint32_t last = (1u << side_log2) - 1;
-    const uint32_t own = cell & last;
-    if (own == 0) return {~high, side_log2 == 1 ? low & ~high : low & high, -1};
-    if (own == last) return {side_log2 == 1 ? ~high : high, ~(low | high), 1};
-    return {own == 1 ? ~(low & high) : low | high, 0, 0};
-  }
-};
-
 /// Weighs the samples around each voxel. Distances are whole numbers of half units, which float as they are: scaling by
 /// powers of two would change no bit of what is computed from them.
 template <class Record>
@@ -172,57 +154,44 @@ struct WeighVoxel {
     const Vec3<uint32_t> origin = lookup.nodes[node];
     const Vec3<uint32_t> cell = cell_of(lookup.voxels[i]);
     const int64_t centre[3] = {centre_of(origin.x, cell.x), centre_of(origin.y, cell.y), centre_of(origin.z, cell.z)};
-    const int side_log2 = lookup.side_log2();
-    const BesideCell x = BesideCell::of(cell.x, side_log2, 0xf0f0f0f0f0f0f0f0u, 0xffffffff00000000u);
-    const BesideCell y = BesideCell::of(cell.y, side_log2, 0xccccccccccccccccu, 0xffff0000ffff0000u);
-    const BesideCell z = BesideCell::of(cell.z, side_log2, 0xaaaaaaaaaaaaaaaau, 0xff00ff00ff00ff00u);
     Weighed weighed;
-    for (uint32_t beyond = 0; beyond < 8; ++beyond) {
-      const int dx = (beyond & 4) != 0 ? x.side : 0;
-      const int dy = (beyond & 2) != 0 ? y.side : 0;
-      const int dz = (beyond & 1) != 0 ? z.side : 0;
-      if ((dx != 0 ? 4u : 0) + (dy != 0 ? 2u : 0) + (dz != 0 ? 1u : 0) != beyond) continue;
-      const uint64_t around = (dx != 0 ? x.outside : x.inside) & (dy != 0 ? y.outside : y.inside) & (dz != 0 ? z.outside : z.inside);
-      const uint32_t step = 1u << side_log2;
-      add_brick(node, origin, {cell.x + uint32_t(dx) * step, cell.y + uint32_t(dy) * step, cell.z + uint32_t(dz) * step}, around, centre, weighed);
+    Nearby nearby{lookup.find(node, lookup.brick_of(cell)), node};
+    for (int dx = -1; dx <= 1; ++dx) {
+      for (int dy = -1; dy <= 1; ++dy) {
+        for (int dz = -1; dz <= 1; ++dz) {
+          const int64_t at = neighbor(node, origin, {cell.x + uint32_t(dx), cell.y + uint32_t(dy), cell.z + uint32_t(dz)}, nearby);
+          if (at >= 0) add_samples(runs[at], centre, weighed);
+        }
+      }
     }
     out[i] = weighed.color();
   }
 
   DVDB_FN int64_t centre_of(uint32_t node, uint32_t cell) const { return ((int64_t(node) << lookup.grid_log2 | cell) * 2 + 1) << shift; }
 
-  /// Adds the samples of some cells of the brick that has a cell, which may lie beyond the node.
-  DVDB_FN void add_brick(int64_t node, const Vec3<uint32_t>& origin, Vec3<uint32_t> cell, uint64_t around, const int64_t (&centre)[3],
-                         Weighed& weighed) const {
+  /// The brick that was looked at last: most neighbours share one.
+  struct Nearby {
+    Brick brick;
+    int64_t node;
+  };
+
+  /// The voxel of a cell that may lie one beyond the node, or -1.
+  DVDB_FN int64_t neighbor(int64_t node, const Vec3<uint32_t>& origin, Vec3<uint32_t> cell, Nearby& nearby) const {
     const uint32_t mask = (1u << lookup.grid_log2) - 1;
     if (((cell.x | cell.y | cell.z) & ~mask) != 0) {
-      if (!across) return;
+      if (!across) return -1;
       // Beyond the cube the cell of the node wraps around, and is none of the level's.
       node = lookup.find_node({step(origin.x, cell.x, mask), step(origin.y, cell.y, mask), step(origin.z, cell.z, mask)});
-      if (node < 0) return;
+      if (node < 0) return -1;
       cell = {cell.x & mask, cell.y & mask, cell.z & mask};
     }
-    const Brick brick = lookup.find(node, lookup.brick_of(cell));
-    const int64_t first = lookup.starts[node] + brick.first;
-    for (uint64_t left = brick.mask & around; left != 0;) {
-      uint32_t at = uint32_t(lowest_bit(left));
-      int64_t voxel = first + rank_below(brick.mask, at);
-      Run run = runs[voxel];
-      left &= left - 1;
-      // Voxels that follow each other mostly have samples that do, too.
-      while (left != 0) {
-        at = uint32_t(lowest_bit(left));
-        if (first + rank_below(brick.mask, at) != voxel + 1) break;
-        const Run next = runs[voxel + 1];
-        if (next.begin != run.end || next.child != run.child) break;
-        run.end = next.end;
-        ++voxel;
-        left &= left - 1;
-      }
-      add_samples(run, centre, weighed);
-    }
+    const uint32_t place = lookup.brick_of(cell);
+    if (place != nearby.brick.place || node != nearby.node) nearby = {lookup.find(node, place), node};
+    const uint32_t at = Lookup::bit_of(cell);
+    if ((nearby.brick.mask >> at & 1) == 0) return -1;
+    return lookup.starts[node] + nearby.brick.first + rank_below(nearby.brick.mask, at);
   }
-  DVDB_FN static uint32_t step(uint32_t node, uint32_t cell, uint32_t mask) { return cell <= mask ? node : int32_t(cell) < 0 ? node - 1 : node + 1; }
+  DVDB_FN static uint32_t step(uint32_t node, uint32_t cell, uint32_t mask) { return cell <= mask ? node : cell == mask + 1 ? node + 1 : node - 1; }
 
   DVDB_FN void add_samples(const Run& run, const int64_t (&centre)[3], Weighed& weighed) const {
     if (child_is_leaf[run.child] != 0) {

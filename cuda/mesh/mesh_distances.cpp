@@ -1,8 +1,7 @@
 /// Distances of voxels from meshes: teams of lanes go through the triangles near cubes of 4^3 voxels in single precision,
-/// and ask doubles about the few that may be nearest.
-#include <bit>
-
+/// and doubles are asked about the few that may be nearest.
 #include "core/near_triangles.hpp"
+#include "core/voxel_sites.hpp"
 #include "mesh/field.hpp"
 #include "mesh/pseudo_normals.hpp"
 
@@ -12,29 +11,95 @@ using namespace dvdb::mesh;
 namespace {
 
 constexpr float kFar = __builtin_huge_valf();
+constexpr uint32_t kNone = ~0u;
 
-/// The two triangles that seem nearest to a voxel, by the squares of what they are away at most, and the next such square.
-struct Nearby {
-  float squares[kLaneVoxels];
-  float seconds[kLaneVoxels];
-  float thirds[kLaneVoxels];
-  int32_t firsts[kLaneVoxels];  // places in a part of the list, -1 for none
-  int32_t next[kLaneVoxels];
+/// By how much squares of distances within the limit may be off, to both sides together.
+DVDB_FN float spread_of(const Limits& limits, const TriangleFrame::Error& error) {
+  return 2 * (error.distance * (2 * limits.outer + 3 * error.distance) + error.square);
+}
 
-  DVDB_FN void clear() {
-    for (int k = 0; k < kLaneVoxels; ++k) {
-      squares[k] = seconds[k] = thirds[k] = kFar;
-      firsts[k] = next[k] = -1;
-    }
+/// The limits of a search for what is nearest: no triangle settles a cube.
+DVDB_FN Limits limits_of(const NearTriangles& near, const Cube& cube) {
+  Limits limits = near.look.limits[cube.grid];
+  limits.inner = 0;
+  return limits;
+}
+
+/// Where a voxel of a cube is in its leaf.
+struct LeafBit {
+  uint32_t slice;
+  uint32_t at;
+
+  DVDB_FN static LeafBit of(const Cube& cube, uint32_t voxel) {
+    return {4 * (cube.at >> 2) + (voxel >> 4), 8 * (4 * (cube.at >> 1 & 1) + (voxel >> 2 & 3)) + 4 * (cube.at & 1) + (voxel & 3)};
   }
-  DVDB_FN void add(int k, float square, int32_t place) {
-    const bool is_first = square < squares[k];
-    const bool is_second = square < seconds[k];
-    thirds[k] = min_of(thirds[k], max_of(seconds[k], square));
-    next[k] = is_first ? firsts[k] : is_second ? place : next[k];
-    seconds[k] = is_first ? squares[k] : is_second ? square : seconds[k];
-    firsts[k] = is_first ? place : firsts[k];
-    squares[k] = is_first ? square : squares[k];
+  DVDB_FN bool is_set(const Leaf& leaf) const { return (leaf.mask[slice] >> at & 1) != 0; }
+};
+
+/// Finds the two triangles that seem nearest to each voxel of a cube, and the voxels for which there may be others.
+struct FindCandidates {
+  static constexpr int kAtOnce = 6;
+  GridView grid;
+  NearTriangles near;
+  uint64_t* candidates;  // [n_voxels] places in the leaf's list: the first below, the second above; kNone
+  uint64_t* opens;       // [n_leaves, 8]
+
+  DVDB_FN void operator()(int64_t i, const backend::Team& team) const {
+    const Cube cube = Cube::of(near.places, i);
+    const Leaf& leaf = grid.leaves[cube.leaf];
+    bool active[kLaneVoxels];
+    bool any = false;
+    for (int k = 0; k < kLaneVoxels; ++k) any |= active[k] = LeafBit::of(cube, Cube::voxel(team, k)).is_set(leaf);
+    if (team.ballot(any) == 0) {
+      if (team.rank == 0) opens[i] = 0;
+      return;
+    }
+    const Limits limits = limits_of(near, cube);
+    Vec3f offs[kLaneVoxels];
+    float squares[kLaneVoxels];  // of what the nearest triangle is away at most, and the next two such squares
+    float seconds[kLaneVoxels];
+    float thirds[kLaneVoxels];
+    uint32_t firsts[kLaneVoxels];
+    uint32_t others[kLaneVoxels];
+    for (int k = 0; k < kLaneVoxels; ++k) {
+      offs[k] = Cube::off(Cube::voxel(team, k), limits.stretch);
+      squares[k] = seconds[k] = thirds[k] = kFar;
+      firsts[k] = others[k] = kNone;
+    }
+    const int64_t begin = near.begin(cube.leaf);
+    const int64_t end = near.end(cube.leaf);
+    const bool counts = end - begin < int64_t(kNone);  // else all are open
+    float spread = 0;
+    const auto add = [&](int64_t place, int64_t, const TriangleFrame& frame, const TriangleFrame::Seen& centre, const TriangleFrame::Error& error) {
+      const uint32_t own = uint32_t(place - begin);
+      const float wrong = spread_of(limits, error);
+      spread = max_of(spread, wrong);
+      for (int k = 0; k < kLaneVoxels; ++k) {
+        const float square = frame.square(frame.beside(centre, offs[k])) + 0.5f * wrong;
+        const bool is_first = square < squares[k];
+        const bool is_second = square < seconds[k];
+        thirds[k] = min_of(thirds[k], max_of(seconds[k], square));
+        others[k] = is_first ? firsts[k] : is_second ? own : others[k];
+        seconds[k] = is_first ? squares[k] : is_second ? square : seconds[k];
+        firsts[k] = is_first ? own : firsts[k];
+        squares[k] = is_first ? square : squares[k];
+      }
+      return false;
+    };
+    if (counts) near.each(team, cube, limits, begin, end, add);
+    uint64_t open = 0;
+    for (int k = 0; k < kLaneVoxels; ++k) {
+      const float most = squares[k] + spread;
+      const bool is_far = squares[k] == kFar && spread < kFar;
+      const bool is_open = active[k] && (!counts || (!is_far && !(thirds[k] > most)));
+      open |= uint64_t(team.ballot(is_open)) << (k * backend::kFullTeam);
+      if (!active[k]) continue;
+      const LeafBit bit = LeafBit::of(cube, Cube::voxel(team, k));
+      if (is_open) firsts[k] = others[k] = kNone;
+      if (seconds[k] > most) others[k] = kNone;
+      candidates[leaf.row(bit.slice, bit.at)] = uint64_t(others[k]) << 32 | firsts[k];
+    }
+    if (team.rank == 0) opens[i] = open;
   }
 };
 
@@ -50,91 +115,19 @@ struct Best {
   }
 };
 
-/// Writes the distances of the voxels of a cube, with signs if there are normals, and their triangles.
+/// Asks doubles, and writes what they say: distances, with signs if there are normals, and triangles.
 template <class T, bool kSigned>
-struct FindDistances {
-  GridView grid;
+struct Judge {
   NearTriangles near;
   PseudoNormals normals;
   T* distances;  // [n_voxels]
   int64_t* out;  // [n_voxels]
 
-  DVDB_FN void operator()(int64_t i, const backend::Team& team) const {
-    const Cube cube = Cube::of(near.places, i);
-    const Leaf& leaf = grid.leaves[cube.leaf];
-    int64_t rows[kLaneVoxels];
-    bool any = false;
-    for (int k = 0; k < kLaneVoxels; ++k) {
-      const uint32_t voxel = Cube::voxel(team, k);
-      const uint32_t slice = 4 * (cube.at >> 2) + (voxel >> 4);
-      const uint32_t at = 8 * (4 * (cube.at >> 1 & 1) + (voxel >> 2 & 3)) + 4 * (cube.at & 1) + (voxel & 3);
-      rows[k] = leaf.mask[slice] >> at & 1 ? leaf.row(slice, at) : -1;
-      any = any || rows[k] >= 0;
-    }
-    if (team.ballot(any) == 0) return;
-    Limits limits = Limits::of(near.reach, near.mesh.size(cube.grid));
-    limits.inner = 0;  // one triangle does not settle a cube
-    Vec3f offs[kLaneVoxels];
-    Best best[kLaneVoxels];
-    for (int k = 0; k < kLaneVoxels; ++k) offs[k] = Cube::off(Cube::voxel(team, k), limits.stretch);
-    constexpr int64_t kPart = int64_t(1) << 30;
-    const int64_t end = near.end(cube.leaf);
-    for (int64_t begin = near.begin(cube.leaf); begin < end; begin += kPart) {
-      search(team, cube, limits, begin, min_of(end, begin + kPart), offs, rows, best);
-    }
-    for (int k = 0; k < kLaneVoxels; ++k) {
-      if (rows[k] >= 0) write(rows[k], cube, cube.centre(Cube::voxel(team, k)), best[k]);
-    }
+  DVDB_FN bool counts(int64_t face, int64_t grid) const { return !kSigned || has_area(near.mesh.in_world(face, grid)); }
+  DVDB_FN void ask(int64_t face, int64_t grid, const Vec3d& centre, Best& best) const {
+    best.take(near.look.triangles[face].seen_from(centre, near.mesh.size(grid)).nearest().square, face);
   }
-
- private:
-  DVDB_FN void search(const backend::Team& team, const Cube& cube, const Limits& limits, int64_t begin, int64_t end, const Vec3f (&offs)[kLaneVoxels],
-                      const int64_t (&rows)[kLaneVoxels], Best (&best)[kLaneVoxels]) const {
-    Nearby nearby;
-    float spread = 0;  // between the least and the most that a square may be
-    nearby.clear();
-    near.each(team, cube, limits, begin, end, [&](int64_t place, int64_t, const TriangleFrame& frame, const SeenBox& box) {
-      const float wrong = spread_of(limits, box);
-      spread = max_of(spread, wrong);
-      for (int k = 0; k < kLaneVoxels; ++k) {
-        nearby.add(k, frame.square(frame.beside(box.centre, offs[k])) + 0.5f * wrong, int32_t(place - begin));
-      }
-      return false;
-    });
-    bool open[kLaneVoxels];
-    bool any_open = false;
-    for (int k = 0; k < kLaneVoxels; ++k) {
-      open[k] = false;
-      if (rows[k] < 0) continue;
-      const float most = nearby.squares[k] + spread;
-      open[k] = !(nearby.thirds[k] > most);  // also where none can tell
-      if (!open[k]) open[k] = !ask(cube, k, team, begin + nearby.firsts[k], best[k]);
-      if (!open[k] && !(nearby.seconds[k] > most)) ask(cube, k, team, begin + nearby.next[k], best[k]);
-      any_open = any_open || open[k];
-    }
-    if (team.ballot(any_open) == 0) return;
-    near.each(team, cube, limits, begin, end, [&](int64_t place, int64_t, const TriangleFrame& frame, const SeenBox& box) {
-      for (int k = 0; k < kLaneVoxels; ++k) {
-        if (!open[k]) continue;
-        const float least = frame.square(frame.beside(box.centre, offs[k])) - 0.5f * spread_of(limits, box);
-        if (!(least > nearby.squares[k])) ask(cube, k, team, place, best[k]);
-      }
-      return false;
-    });
-  }
-  DVDB_FN static float spread_of(const Limits& limits, const SeenBox& box) { return 2 * box.slack * (2 * limits.outer + 3 * box.slack); }
-
-  /// Says what doubles say; false where the triangle does not count.
-  DVDB_FN bool ask(const Cube& cube, int k, const backend::Team& team, int64_t place, Best& best) const {
-    const int64_t face = near.faces[place];
-    const MeshView& mesh = near.mesh;
-    if (kSigned && !has_area(mesh.in_world(face, cube.grid))) return false;
-    const Vec3d centre = cube.centre(Cube::voxel(team, k));
-    best.take(mesh.in_voxels(face, cube.grid).seen_from(centre, mesh.size(cube.grid)).nearest().square, face);
-    return true;
-  }
-
-  DVDB_FN void write(int64_t row, const Cube& cube, const Vec3d& centre, const Best& best) const {
+  DVDB_FN void write(int64_t row, int64_t grid, const Vec3d& centre, const Best& best) const {
     const MeshView& mesh = near.mesh;
     if (!(best.square <= near.reach.width * near.reach.width)) {
       distances[row] = from_double<T>(__builtin_huge_val());
@@ -143,11 +136,98 @@ struct FindDistances {
     }
     double distance = ::sqrt(best.square);
     if constexpr (kSigned) {
-      const Nearest nearest = mesh.in_voxels(best.face, cube.grid).seen_from(centre, mesh.size(cube.grid)).nearest();
-      if (dot(nearest.away, normals.at(best.face, cube.grid, nearest.feature)) < 0) distance = -distance;
+      const Nearest nearest = near.look.triangles[best.face].seen_from(centre, mesh.size(grid)).nearest();
+      if (dot(nearest.away, normals.at(best.face, grid, nearest.feature)) < 0) distance = -distance;
     }
     distances[row] = from_double<T>(distance);
-    out[row] = best.face - mesh.first_face(cube.grid);
+    out[row] = best.face - mesh.first_face(grid);
+  }
+};
+
+/// Asks about the candidates of a voxel.
+template <class T, bool kSigned>
+struct AskCandidates {
+  Judge<T, kSigned> judge;
+  SiteFinder sites;
+  const uint64_t* candidates;
+  uint64_t* opens;
+
+  DVDB_FN void operator()(int64_t row) const {
+    const VoxelSite site = sites.find(row);
+    const LeafPlace place = judge.near.places[site.leaf];
+    const Coord voxel = leaf_voxel(place.origin, site.slice * 64 + site.at);
+    const Vec3d centre{double(voxel.x), double(voxel.y), double(voxel.z)};
+    Best best;
+    DVDB_ROLLED
+    for (uint64_t rest = candidates[row]; uint32_t(rest) != kNone; rest = rest >> 32 | uint64_t(kNone) << 32) {
+      const int64_t face = judge.near.faces[judge.near.begin(site.leaf) + int64_t(uint32_t(rest))];
+      if (judge.counts(face, place.grid)) {
+        judge.ask(face, place.grid, centre, best);
+      } else {
+        open(site);
+      }
+    }
+    judge.write(row, place.grid, centre, best);
+  }
+
+ private:
+  DVDB_FN void open(const VoxelSite& site) const {
+    const uint32_t y = site.at >> 3;
+    const uint32_t z = site.at & 7;
+    const uint32_t cube = (site.slice >> 2) << 2 | (y >> 2) << 1 | z >> 2;
+    backend::atomic_or(&opens[site.leaf * kCubes + cube], bit((site.slice & 3) << 4 | (y & 3) << 2 | (z & 3)));
+  }
+};
+
+/// Asks about all triangles that may be nearest to the open voxels of a cube.
+template <class T, bool kSigned>
+struct AskAll {
+  Judge<T, kSigned> judge;
+  GridView grid;
+  const uint64_t* opens;
+
+  DVDB_FN void operator()(int64_t i, const backend::Team& team) const {
+    const uint64_t open = opens[i];
+    if (open == 0) return;
+    const NearTriangles& near = judge.near;
+    const Cube cube = Cube::of(near.places, i);
+    const Limits limits = limits_of(near, cube);
+    const int64_t begin = near.begin(cube.leaf);
+    const int64_t end = near.end(cube.leaf);
+    Vec3f offs[kLaneVoxels];
+    float squares[kLaneVoxels];
+    int32_t wanted[kLaneVoxels];
+    Best best[kLaneVoxels];
+    for (int k = 0; k < kLaneVoxels; ++k) {
+      offs[k] = Cube::off(Cube::voxel(team, k), limits.stretch);
+      squares[k] = kFar;
+      wanted[k] = int32_t(open >> Cube::voxel(team, k) & 1);
+    }
+    near.each(team, cube, limits, begin, end, [&](int64_t, int64_t face, const TriangleFrame& frame, const TriangleFrame::Seen& centre, const TriangleFrame::Error& error) {
+      if (!judge.counts(face, cube.grid)) return false;
+      const float wrong = 0.5f * spread_of(limits, error);
+      for (int k = 0; k < kLaneVoxels; ++k) squares[k] = min_of(squares[k], frame.square(frame.beside(centre, offs[k])) + wrong);
+      return false;
+    });
+    near.each(team, cube, limits, begin, end, [&](int64_t, int64_t face, const TriangleFrame& frame, const TriangleFrame::Seen& centre, const TriangleFrame::Error& error) {
+      if (!judge.counts(face, cube.grid)) return false;
+      const float wrong = 0.5f * spread_of(limits, error);
+      int32_t asked[kLaneVoxels];
+      int32_t any = 0;
+      for (int k = 0; k < kLaneVoxels; ++k) {
+        asked[k] = (frame.square(frame.beside(centre, offs[k])) - wrong > squares[k] ? 0 : 1) & wanted[k];
+        any |= asked[k];
+      }
+      for (int k = 0; k < kLaneVoxels && any != 0; ++k) {
+        if (asked[k] != 0) judge.ask(face, cube.grid, cube.centre(Cube::voxel(team, k)), best[k]);
+      }
+      return false;
+    });
+    for (int k = 0; k < kLaneVoxels; ++k) {
+      const uint32_t voxel = Cube::voxel(team, k);
+      const LeafBit bit = LeafBit::of(cube, voxel);
+      if (wanted[k] != 0) judge.write(grid.leaves[cube.leaf].row(bit.slice, bit.at), cube.grid, cube.centre(voxel), best[k]);
+    }
   }
 };
 
@@ -182,7 +262,19 @@ Status find_distances(Context& c, dvdb_grid handle, const MeshRequest& request, 
     NearTriangleLists lists(c);
     NearTriangles near;
     DVDB_TRY(lists.make(mesh, look, reach, pairs, grid, near));
-    return backend::for_each_full_team(c, grid.n_leaves * kCubes, FindDistances<T, kSigned>{grid, near, normals, distances.data, triangles.data}, 64);
+    backend::Scratch site_memory(c);
+    backend::Scratch candidate_memory(c);
+    backend::Scratch open_memory(c);
+    SiteFinder sites;
+    Span<uint64_t> candidates;
+    Span<uint64_t> opens;
+    DVDB_TRY(find_sites(c, grid, site_memory, sites));
+    DVDB_TRY(candidate_memory.allocate(grid.n_voxels, candidates));
+    DVDB_TRY(open_memory.allocate(grid.n_leaves * kCubes, opens));
+    const Judge<T, kSigned> judge{near, normals, distances.data, triangles.data};
+    DVDB_TRY(backend::for_each_full_team(c, opens.size, FindCandidates{grid, near, candidates.data, opens.data}, 64));
+    DVDB_TRY(backend::for_each(c, grid.n_voxels, AskCandidates<T, kSigned>{judge, sites, candidates.data, opens.data}));
+    return backend::for_each_full_team(c, opens.size, AskAll<T, kSigned>{judge, grid, opens.data}, 512);
   });
 }
 

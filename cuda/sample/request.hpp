@@ -22,6 +22,24 @@ struct Points {
   }
 };
 
+/// What sums of an element type are made of.
+template <class T>
+using Computed = std::conditional_t<std::is_same_v<T, double>, double, float>;
+
+/// Elements that are read and written together.
+template <class T, int kWidth>
+struct alignas(kWidth * sizeof(T)) Pack {
+  T at[kWidth];
+};
+
+/// Calls body.operator()<kWidth>() with how many channels of T may be read and written together, of rows in arrays whose
+/// addresses are joined in `addresses`: as many as 16 bytes hold, or 1.
+template <class T, class Body>
+Status with_pack(int64_t channels, uint64_t addresses, Body body) {
+  constexpr int kMost = 16 / int(sizeof(T));
+  return channels % kMost == 0 && addresses % 16 == 0 ? body.template operator()<kMost>() : body.template operator()<1>();
+}
+
 /// Points, and the grids in which they have shares.
 struct Places {
   GridView grid;

@@ -1,5 +1,5 @@
 /// Values of voxels between them by any kernel, and gradients by the points.
-#include "sample/request.hpp"
+#include "sample/corner_tiles.hpp"
 
 using namespace dvdb;
 using namespace dvdb::sample;
@@ -83,6 +83,72 @@ struct SumSlopes {
   }
 };
 
+/// The same for trilinear samples: the channels of a point are shared out among the threads of a tile, neighbours in memory
+/// together, whose sums are then added up in order.
+template <class T, int kWidth>
+struct SumCornerSlopes {
+  using Tiles = CornerTiles<double>;
+  static constexpr int kThreads = Tiles::kThreads;
+  static constexpr int kPhases = Tiles::kFindPhases + 2;
+  struct Shared : Tiles::Shared {
+    double sums[kThreads][3];
+  };
+  Tiles tiles;
+  const T* values;   // [n_voxels, channels]
+  const T* weights;  // [n, channels]
+  int64_t groups;    // of kWidth channels
+  int shares;        // threads of a point
+  void* out;         // [n, 3]
+
+  template <int P>
+  DVDB_FN void phase(int64_t tile, int thread, Shared& shared) const {
+    if constexpr (P < Tiles::kFindPhases) {
+      tiles.template find<P>(tile, thread, shared);
+    } else if constexpr (P == Tiles::kFindPhases) {
+      const int at = thread / shares;
+      if (at < tiles.points_of(tile)) sum_up(shared.around[at], tile * tiles.each + at, thread % shares, shared.sums[thread]);
+    } else if (thread < tiles.points_of(tile)) {
+      const int64_t point = tile * tiles.each + thread;
+      for (int axis = 0; axis < 3; ++axis) {
+        double sum = 0;
+        for (int share = 0; share < shares; ++share) sum += shared.sums[thread * shares + share][axis];
+        store_element<double>(out, tiles.places.points.dtype, 3 * point + axis, sum / tiles.places.head_of(point).size[axis], false);
+      }
+    }
+  }
+
+ private:
+  DVDB_FN void sum_up(const Around<double>& around, int64_t point, int share, double (&out_sums)[3]) const {
+    using Few = Pack<T, kWidth>;
+    const double part[3] = {around.part[0], around.part[1], around.part[2]};
+    double sums[3] = {};
+    for (int64_t group = share; group < groups && around.active != 0; group += shares) {
+      const Few by = reinterpret_cast<const Few*>(weights)[point * groups + group];
+      TrilinearCell::each_corner([&](int corner) {
+        if (!around.has(corner)) return;
+        const double slopes[3] = {TrilinearCell::slope_of(part, corner, 0), TrilinearCell::slope_of(part, corner, 1), TrilinearCell::slope_of(part, corner, 2)};
+        if (slopes[0] == 0 && slopes[1] == 0 && slopes[2] == 0) return;
+        const Few few = reinterpret_cast<const Few*>(values)[around.rows[corner] * groups + group];
+        double product = 0;
+        for (int channel = 0; channel < kWidth; ++channel) product += to_double(few.at[channel]) * to_double(by.at[channel]);
+        for (int axis = 0; axis < 3; ++axis) sums[axis] += slopes[axis] != 0 ? slopes[axis] * product : 0;
+      });
+    }
+    for (int axis = 0; axis < 3; ++axis) out_sums[axis] = sums[axis];
+  }
+};
+
+template <class T>
+Status sum_corner_slopes(Context& c, const Places& places, int64_t n, const T* values, const T* weights, int64_t channels, void* out) {
+  return with_pack<T>(channels, address_of(values) | address_of(weights), [&]<int kWidth>() -> Status {
+    using Functor = SumCornerSlopes<T, kWidth>;
+    const int64_t groups = channels / kWidth;
+    const int shares = 1 << highest_bit(uint64_t(min_of<int64_t>(max_of<int64_t>(groups, 1), 32)));
+    const Functor functor{{places, n, Functor::kThreads / shares}, values, weights, groups, shares, out};
+    return backend::for_each_tile(c, functor.tiles.tiles(), functor);
+  });
+}
+
 struct SampleRequest {
   PointRequest points;
   dvdb_buffer values;
@@ -142,6 +208,7 @@ dvdb_status dvdb_sample_point_gradients(dvdb_context context, dvdb_grid grid, dv
         DVDB_TRY(borrow(c, weights, n * channels, "weights", by));
         void* results = nullptr;
         DVDB_TRY(borrow_numbers(c, out, point_dtype, n * 3, "out", &results));
+        if (kernel == DVDB_KERNEL_TRILINEAR) return sum_corner_slopes(c, places, n, features.data, by.data, channels, results);
         return with_stencil(c, kernel, [&]<class Stencil>() -> Status {
           return backend::for_each(c, n, SumSlopes<T, Stencil>{places, features.data, by.data, channels, results}, kPointGrain);
         });

@@ -1,93 +1,76 @@
 /// Values of voxels between them, by trilinear interpolation, and their gradients.
-#include "core/trilinear.hpp"
-#include "sample/request.hpp"
+#include "sample/corner_tiles.hpp"
 
 using namespace dvdb;
 using namespace dvdb::sample;
 
 namespace {
 
-/// The voxels around a point, and their rows; none of a point that is not finite.
-struct Corners {
-  TrilinearCell cell = {};
-  int64_t rows[kCorners] = {-1, -1, -1, -1, -1, -1, -1, -1};
-
-  DVDB_FN Corners(const GridView& grid, const GridHead& head, LeafFinder& finder, const Vec3d& point) {
-    if (cell.place(to_voxel(head, point))) cell.find_rows(grid, finder, rows);
-  }
-};
-
-/// Sums up a group of channels at a point: neighbours in memory are read together, and the channels of one point share
-/// what they look up.
+/// Sums up the channels of the points of a tile: its threads first find the voxels around them, then share out the
+/// channels of all, neighbours in memory together.
 template <class T, int kWidth, bool kGradients>
 struct SampleTrilinear {
-  GridView grid;
-  BatchOffsets batch;
-  Points points;
+  using R = Computed<T>;
+  using Tiles = CornerTiles<R>;
+  using Shared = typename Tiles::Shared;
+  static constexpr int kThreads = Tiles::kThreads;
+  static constexpr int kPhases = Tiles::kFindPhases + 1;
+  Tiles tiles;
   const T* values;  // [n_voxels, channels]
-  int64_t channels;
-  Divider groups;  // of kWidth channels
-  T* out;          // [n, channels]
-  T* gradients;    // [n, channels, 3]
+  Divider groups;   // of kWidth channels
+  T* out;           // [n, channels]
+  T* gradients;     // [n, channels, 3]
 
-  DVDB_FN void operator()(int64_t i) const {
-    int64_t group;
-    const int64_t point = groups.divide(i, &group);
-    const GridHead& head = grid.heads[batch.list_of(point)];
-    LeafFinder finder(grid, head);
-    write(head, Corners(grid, head, finder, points[point]), point, group);
-  }
-
-  /// Points next to each other tend to be in one leaf, which a host thread then finds once.
-  void run(int64_t begin, int64_t end) const {
-    for (int64_t i = begin; i < end;) {
-      const int64_t list = batch.list_of(groups.quotient(i));
-      const int64_t stop = batch.n == 1 ? end : min_of(end, batch.starts[list + 1] * groups.by);
-      const GridHead& head = grid.heads[list];
-      LeafFinder finder(grid, head);
-      while (i < stop) {
+  template <int P>
+  DVDB_FN void phase(int64_t tile, int thread, Shared& shared) const {
+    if constexpr (P < Tiles::kFindPhases) {
+      tiles.template find<P>(tile, thread, shared);
+    } else {
+      for (int64_t i = thread; i < tiles.points_of(tile) * groups.by; i += kThreads) {
         int64_t group;
-        const int64_t point = groups.divide(i, &group);
-        const Corners corners(grid, head, finder, points[point]);
-        for (; group < groups.by && i < stop; ++group, ++i) write(head, corners, point, group);
+        const int64_t at = groups.divide(i, &group);
+        write(shared.around[at], tile * tiles.each + at, group);
       }
     }
   }
 
- private:
-  DVDB_FN void write(const GridHead& head, const Corners& corners, int64_t point, int64_t group) const {
-    const int64_t first = group * kWidth;
-    const int width = int(min_of(int64_t(kWidth), channels - first));
-    double sums[kWidth] = {};
-    double slopes[kGradients ? kWidth : 1][3] = {};
-    TrilinearCell::each_active(corners.rows, [&](int corner, int64_t row) {
-      const T* const from = values + row * channels + first;
-      // Nothing that has no part in a result is read, so that it cannot make it NaN.
-      const double weight = corners.cell.weight(corner);
-      if (weight != 0) {
-        each_channel(width, [&](int channel) { sums[channel] += weight * to_double(from[channel]); });
-      }
-      if constexpr (kGradients) {
-        for (int axis = 0; axis < 3; ++axis) {
-          const double slope = corners.cell.slope(corner, axis);
-          if (slope != 0) each_channel(width, [&](int channel) { slopes[channel][axis] += slope * to_double(from[channel]); });
-        }
-      }
-    });
-    const int64_t to = point * channels + first;
-    each_channel(width, [&](int channel) {
-      out[to + channel] = from_double<T>(sums[channel]);
-      if constexpr (kGradients) {
-        for (int axis = 0; axis < 3; ++axis) gradients[(to + channel) * 3 + axis] = from_double<T>(slopes[channel][axis] / head.size[axis]);
-      }
+  void run(int64_t tile, Shared&) const {
+    tiles.each_point(tile, [&](int64_t point, const Around<R>& around) {
+      for (int64_t group = 0; group < groups.by; ++group) write(around, point, group);
     });
   }
 
-  /// A loop of fixed length, so that sums stay in registers.
-  template <class Visit>
-  DVDB_FN static void each_channel(int width, Visit visit) {
-    for (int channel = 0; channel < kWidth; ++channel) {
-      if (kWidth == 1 || channel < width) visit(channel);
+ private:
+  DVDB_FN void write(const Around<R>& around, int64_t point, int64_t group) const {
+    using Few = Pack<T, kWidth>;
+    const R part[3] = {around.part[0], around.part[1], around.part[2]};
+    R sums[kWidth] = {};
+    R slopes[kGradients ? kWidth : 1][3] = {};
+    TrilinearCell::each_corner([&](int corner) {
+      if (!around.has(corner)) return;
+      // Nothing that has no part in a result is read, so that it cannot make it NaN.
+      const R weight = TrilinearCell::weight_of(part, corner);
+      R changes[3] = {};
+      if constexpr (kGradients) {
+        for (int axis = 0; axis < 3; ++axis) changes[axis] = TrilinearCell::slope_of(part, corner, axis);
+      }
+      if (weight == 0 && changes[0] == 0 && changes[1] == 0 && changes[2] == 0) return;
+      const Few few = reinterpret_cast<const Few*>(values)[around.rows[corner] * groups.by + group];
+      for (int channel = 0; channel < kWidth; ++channel) {
+        const R value = load_as<R>(few.at[channel]);
+        if (!kGradients || weight != 0) sums[channel] += weight * value;
+        if constexpr (kGradients) {
+          for (int axis = 0; axis < 3; ++axis) slopes[channel][axis] += changes[axis] != 0 ? changes[axis] * value : 0;
+        }
+      }
+    });
+    const int64_t to = point * groups.by + group;
+    Few few;
+    for (int channel = 0; channel < kWidth; ++channel) few.at[channel] = from_double<T>(sums[channel]);
+    reinterpret_cast<Few*>(out)[to] = few;
+    if constexpr (kGradients) {
+      const double* const size = tiles.places.head_of(point).size;
+      for (int axis = 0; axis < 3 * kWidth; ++axis) gradients[to * kWidth * 3 + axis] = from_double<T>(double(slopes[axis / 3][axis % 3]) / size[axis % 3]);
     }
   }
 };
@@ -102,9 +85,6 @@ struct Request {
   dvdb_buffer gradients;
 };
 
-/// How many points a host thread takes at a time.
-constexpr int64_t kPointGrain = 1024;
-
 template <bool kGradients>
 Status sample_points(Context& c, const Request& request) {
   const int64_t channels = request.channels;
@@ -118,12 +98,11 @@ Status sample_points(Context& c, const Request& request) {
       DVDB_TRY(borrow(c, request.out, n * channels, "out", results));
       if constexpr (kGradients) DVDB_TRY(borrow(c, request.gradients, n * channels * 3, "out_gradients", slopes));
       if (channels == 0) return {};
-      const auto launch = [&]<int kWidth>() -> Status {
-        const Divider groups = Divider::of((channels + kWidth - 1) / kWidth);
-        const SampleTrilinear<T, kWidth, kGradients> functor{places.grid, places.batch, places.points, features.data, channels, groups, results.data, slopes.data};
-        return backend::for_each(c, n * groups.by, functor, max_of(kPointGrain, groups.by));
-      };
-      return channels == 1 ? launch.template operator()<1>() : launch.template operator()<4>();
+      return with_pack<T>(channels, address_of(features.data) | address_of(results.data), [&]<int kWidth>() -> Status {
+        using Functor = SampleTrilinear<T, kWidth, kGradients>;
+        const Functor functor{{places, n}, features.data, Divider::of(channels / kWidth), results.data, slopes.data};
+        return backend::for_each_tile(c, functor.tiles.tiles(), functor);
+      });
     });
   });
 }

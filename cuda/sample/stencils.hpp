@@ -1,7 +1,8 @@
 /// The voxels in which a point has a share, by three kernels.
 ///
 /// A stencil is placed at a point of voxel space; it then knows its taps, the weight of each and how that changes with
-/// the point, per voxel along an axis.
+/// the point, per voxel along an axis. Weights depend on the part of the point in its cell alone, in any precision. Points
+/// with the same voxel at the same tap have the same voxels at all taps.
 #pragma once
 
 #include "core/trilinear.hpp"
@@ -31,9 +32,13 @@ struct NearestStencil {
       }
     });
   }
+  DVDB_FN Vec3d part() const { return cell.part; }
   DVDB_FN double weight(int) const { return 1; }
   DVDB_FN double slope(int, int) const { return 0; }
-  DVDB_FN int tap_of(const Coord&) const { return 0; }
+  template <class R>
+  DVDB_FN static R weight_of(const R (&)[3], int) {
+    return 1;
+  }
 };
 
 struct TrilinearStencil {
@@ -42,10 +47,12 @@ struct TrilinearStencil {
 
   DVDB_FN bool place(const Vec3d& point) { return cell.place(point); }
   DVDB_FN void find_rows(const GridView& grid, LeafFinder& finder, int64_t (&rows)[kTaps]) const { cell.find_rows(grid, finder, rows); }
+  DVDB_FN Vec3d part() const { return cell.part; }
   DVDB_FN double weight(int tap) const { return cell.weight(tap); }
   DVDB_FN double slope(int tap, int axis) const { return cell.slope(tap, axis); }
-  DVDB_FN int tap_of(const Coord& voxel) const {
-    return int(voxel.x - cell.low.x) << 2 | int(voxel.y - cell.low.y) << 1 | int(voxel.z - cell.low.z);
+  template <class R>
+  DVDB_FN static R weight_of(const R (&part)[3], int tap) {
+    return TrilinearCell::weight_of(part, tap);
   }
 };
 
@@ -55,7 +62,7 @@ struct BezierStencil {
   static constexpr int kTaps = 27;
   static constexpr double kScale = kSum;
   Vec3<int64_t> low;  // one below the nearest voxel
-  Vec3d part;         // how far the point is beyond the nearest voxel, -1/2 to 1/2
+  Vec3d beyond;       // how far the point is beyond the nearest voxel, -1/2 to 1/2
 
   DVDB_FN bool place(const Vec3d& point) {
     const double x = ::floor(point.x + 0.5);
@@ -66,26 +73,29 @@ struct BezierStencil {
     // NaN fails every comparison.
     if (!(x >= least && x <= most && y >= least && y <= most && z >= least && z <= most)) return false;
     low = {int64_t(x) - 1, int64_t(y) - 1, int64_t(z) - 1};
-    part = {point.x - x, point.y - y, point.z - z};
+    beyond = {point.x - x, point.y - y, point.z - z};
     return true;
   }
   DVDB_FN void find_rows(const GridView&, LeafFinder& finder, int64_t (&rows)[kTaps]) const { finder.find_box(low, {3, 3, 3}, 0, rows); }
-  DVDB_FN double weight(int tap) const {
-    return kScale * (along(part.x, tap / 9) * along(part.y, tap / 3 % 3) * along(part.z, tap % 3));
-  }
+  DVDB_FN Vec3d part() const { return beyond; }
+  DVDB_FN double weight(int tap) const { return weight_of({beyond.x, beyond.y, beyond.z}, tap); }
   DVDB_FN double slope(int tap, int axis) const {
-    const double x = axis == 0 ? rise(part.x, tap / 9) : along(part.x, tap / 9);
-    const double y = axis == 1 ? rise(part.y, tap / 3 % 3) : along(part.y, tap / 3 % 3);
-    const double z = axis == 2 ? rise(part.z, tap % 3) : along(part.z, tap % 3);
+    const double x = axis == 0 ? rise(beyond.x, tap / 9) : along(beyond.x, tap / 9);
+    const double y = axis == 1 ? rise(beyond.y, tap / 3 % 3) : along(beyond.y, tap / 3 % 3);
+    const double z = axis == 2 ? rise(beyond.z, tap % 3) : along(beyond.z, tap % 3);
     return kScale * (x * y * z);
   }
-  DVDB_FN int tap_of(const Coord& voxel) const { return int(voxel.x - low.x) * 9 + int(voxel.y - low.y) * 3 + int(voxel.z - low.z); }
+  template <class R>
+  DVDB_FN static R weight_of(const R (&part)[3], int tap) {
+    return R(kSum) * (along(part[0], tap / 9) * along(part[1], tap / 3 % 3) * along(part[2], tap % 3));
+  }
 
  private:
-  DVDB_FN static double along(double f, int at) {
-    if (at == 1) return 0.75 - f * f;
-    const double side = at == 0 ? f - 0.5 : f + 0.5;
-    return 0.5 * (side * side);
+  template <class R>
+  DVDB_FN static R along(R f, int at) {
+    if (at == 1) return R(0.75) - f * f;
+    const R side = at == 0 ? f - R(0.5) : f + R(0.5);
+    return R(0.5) * (side * side);
   }
   DVDB_FN static double rise(double f, int at) { return at == 1 ? -2 * f : at == 0 ? f - 0.5 : f + 0.5; }
 };

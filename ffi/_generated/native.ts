@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x2510e233.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xea67a3ae.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -413,9 +413,9 @@ export interface Native {
   convPlanChoose(context: ContextHandle, plan: ConvPlanHandle, dtype: Dtype, inChannels: number, outChannels: number, backend: ConvBackend, outBackend: Uint32Array): Status;
   /**
    * out[target] = activation(bias + sum over taps of weights[tap] * features[source of the tap]).
-   * f16 and bf16 are summed in f32. Results are rounded once. By ConvBackend.GATHER_SCATTER a sum begins at 0 and runs over the
-   * taps that are there and, within a tap, over the channels, each product joined by a fused multiply-add: the same bits on
-   * every device. By others the order is the device's, the same in every run.
+   * f16 and bf16 are summed in f32. Results are rounded once. By ConvBackend.GATHER_SCATTER the sum of a tap begins at 0 and runs
+   * over the channels, each product joined by a fused multiply-add; then the sums of the taps that are there are added, in
+   * order: the same bits on every device. By others the order is the device's, the same in every run.
    * @param features dtype [sources, inChannels]
    * @param weights dtype [outChannels, inChannels, taps]
    * @param bias dtype [outChannels]; 0 for none
@@ -1846,7 +1846,7 @@ export interface Native {
    */
   samplePointGradients(context: ContextHandle, grid: GridHandle, points: BufferHandle, pointDtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, values: BufferHandle, dtype: Dtype, channels: number, stencil: Kernel, weights: BufferHandle, out: BufferHandle): Status;
   /**
-   * Gives each active voxel of a point's kernel its share of the point's data; voxels sum up in the order of points.
+   * Gives each active voxel of a point's kernel its share of the point's data; voxels sum up cell by cell, in the order of points.
    * @param points pointDtype [n, 3], world space
    * @param pointDtype Dtype.F16, Dtype.F32 or Dtype.F64
    * @param offsets int64 [nGrids + 1]

@@ -6,7 +6,7 @@
 
 import { basename, dirname, join } from "@std/path";
 import { type PointBounds, readDvlod } from "../io/mod.ts";
-import { DVLOD_NAMES } from "./lod_dvlod.ts";
+import { DVLOD_NAMES } from "./lod_nodes.ts";
 import { formatBytes, formatCount, formatTable } from "./table.ts";
 import { countTiles, readTileset, type TileNode } from "./view_tiles.ts";
 

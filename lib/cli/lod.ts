@@ -24,7 +24,7 @@ import { Progress } from "./progress.ts";
 import { Staging } from "./staging.ts";
 
 const FORMATS: readonly LodFormat[] = ["tiles", "potree", "dvlod"];
-const PICKS: readonly LodPick[] = ["central", "random"];
+const PICKS: readonly LodPick[] = ["central", "random", "poisson"];
 
 const ENCODINGS: readonly PotreeEncoding[] = ["default", "brotli"];
 
@@ -32,7 +32,11 @@ const OPTIONS: OptionSpecs = {
   out: { kind: "text", value: "DIR", help: "folder to make" },
   format: { kind: "text", value: "NAME", help: "tiles (3D Tiles 1.1), potree (Potree 2), dvlod" },
   ...TREE_OPTIONS,
-  pick: { kind: "text", value: "NAME", help: "points that move up in potree: central, random" },
+  pick: {
+    kind: "text",
+    value: "NAME",
+    help: "points that move up in potree: central, random, poisson",
+  },
   encoding: { kind: "text", value: "NAME", help: "points of potree: default, brotli" },
   levels: LEVELS_OPTION,
   memory: {
@@ -122,7 +126,10 @@ function memoryOf(parsed: ParsedArgs): number | undefined {
 }
 
 async function run(request: LodRequest, output: Output): Promise<LodSummary> {
-  const { out } = request;
+  const { out, memory, pick } = request;
+  if (memory !== undefined && pick === "poisson") {
+    throw new UsageError('Pick "poisson" needs all points at once, and no "--memory"', HINT);
+  }
   await using staging = await Staging.open(out, {
     overwrite: request.overwrite,
     known: [...TILE_NAMES, ...POTREE_NAMES, ...DVLOD_NAMES],
@@ -131,7 +138,7 @@ async function run(request: LodRequest, output: Output): Promise<LodSummary> {
   progress.show("reading", 0);
   using context = openContext({ device: request.device });
   const work = { request, context, staging, progress };
-  if (request.memory === undefined) return await buildAtOnce(work);
+  if (memory === undefined || pick === "poisson") return await buildAtOnce(work);
   const { buildInParts } = await import("./lod_build_parts.ts");
-  return await buildInParts(work, request.memory);
+  return await buildInParts(work, { memoryLimit: memory, pick });
 }

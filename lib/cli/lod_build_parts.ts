@@ -5,6 +5,7 @@
  */
 
 import {
+  type LodCellPick,
   type LodChunk,
   type LodCounts,
   type LodSink,
@@ -25,9 +26,9 @@ import { paceLabel } from "./progress.ts";
 /** Builds a tree whose parts wait in a file beside those that are written. */
 export async function buildInParts(
   { request, context, staging, progress }: LodWork,
-  memoryLimit: number,
+  { memoryLimit, pick }: { readonly memoryLimit: number; readonly pick: LodCellPick },
 ): Promise<LodSummary> {
-  const { inputs, out, format, strategy, pick, pointsPerLeaf, gridSize } = request;
+  const { inputs, out, format, strategy, pointsPerLeaf, gridSize } = request;
   const start = performance.now();
   const parts = await openLodParts(inputs, request);
   const { count, dropped, box } = parts;
@@ -59,6 +60,7 @@ export async function buildInParts(
         ? new DvlodWriter(staging.path, frame, [])
         : new PotreeWriter(staging.path, frame, {
           ...request,
+          pick,
           own,
           store,
           name: nameOf(inputs),

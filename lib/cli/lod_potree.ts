@@ -131,13 +131,17 @@ async function packNodes({ cloud, place, rows, firsts, take }: PotreeWork): Prom
     : tensor(await wholePlaces(cloud, place), { context, shape });
   const coordinates = made ?? cloud.points as Tensor<"i32">;
   const fields = [{ values: coordinates }, ...cloud.fields];
+  let held = new Uint8Array(0);
   for (let first = 0; first + 1 < firsts.length;) {
     const begin = firsts[first] ?? 0;
     let end = first + 1;
     while (end + 1 < firsts.length && (firsts[end + 1] ?? 0) - begin <= BATCH_POINTS) end++;
     using own = rows.slice(begin, firsts[end]);
     using records = packRecords(fields, own);
-    await take(first, end, records.readSync());
+    if (held.length < records.length) held = new Uint8Array(records.length);
+    const bytes = held.subarray(0, records.length);
+    records.readInto(bytes);
+    await take(first, end, bytes);
     first = end;
   }
   const extremes = (values: Tensor): number[] => {

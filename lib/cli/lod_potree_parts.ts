@@ -13,7 +13,7 @@ import {
   type PotreeNode,
   type Triple,
 } from "../io/mod.ts";
-import { type LodPick, LodPicker, type LodStore, type LodStreamFrame } from "../lod/mod.ts";
+import { type LodCellPick, LodPicker, type LodStore, type LodStreamFrame } from "../lod/mod.ts";
 import {
   type LodContent,
   type LodFrame,
@@ -27,7 +27,7 @@ export interface PotreeWriterOptions {
   /** Name of the cloud. */
   readonly name: string;
   /** Which points move up. */
-  readonly pick: LodPick;
+  readonly pick: LodCellPick;
   /** How points are stored. */
   readonly encoding: PotreeEncoding;
   /** Where points wait. */

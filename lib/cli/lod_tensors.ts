@@ -4,10 +4,17 @@
  * @module
  */
 
-import { Arena, type Context, emptyTensor, type Tensor, tensor } from "../core/mod.ts";
+import { Arena, type Context, type DType, emptyTensor, type Tensor, tensor } from "../core/mod.ts";
 import type { PointAttribute, PointValues } from "../io/_attributes.ts";
 import type { Triple } from "../io/point_cloud.ts";
-import { decodeLas, type LasColumnName, type LasTensors, type RecordField } from "../lod/mod.ts";
+import {
+  decodeLas,
+  LAS_COLOR_FORMATS,
+  LAS_TIME_FORMATS,
+  type LasColumnName,
+  type LasTensors,
+  type RecordField,
+} from "../lod/mod.ts";
 import { type LasFile, openLasFiles, readRecords } from "./las_files.ts";
 import type { LodCloud, LodCloudOptions } from "./lod_cloud.ts";
 
@@ -124,61 +131,88 @@ async function decodeFiles(
 ): Promise<LodTensors> {
   using arena = new Arena();
   const count = files.reduce((sum, { header }) => sum + header.count, 0);
-  const parts: LasTensors[] = [];
-  // Loose places are integers, too, but f64.
-  const transform = { scale: [1, 1, 1], offset: [0, 0, 0] } as const;
-  let done = 0;
+  const columns = emptyColumns(arena, context, files, { count, isLoose });
+  let first = 0;
   for (const file of files) {
-    const { count: rows, recordLength, pointFormat: format } = file.header;
-    using records = emptyTensor([rows, recordLength], { context, dtype: "u8" });
-    let at = 0;
-    for (const part of readRecords(file, ROWS)) {
-      await onProgress(done / count);
-      records.buffer.write(part, at);
-      at += part.length;
-      done += part.length / recordLength;
-    }
-    const part = decodeLas(records, isLoose ? { format, transform } : { format });
-    for (const values of Object.values(part)) if (typeof values === "object") arena.own(values);
-    parts.push(part);
+    const work = { context, columns, first, onRow: (row: number) => onProgress(row / count) };
+    const bits = await decodeFile(file, work);
+    // Colours turned out to be wider after some of them had been taken for narrow ones.
+    if (bits === undefined) await decodeFile(file, { ...work, bits: 16 });
+    first += file.header.count;
   }
-  const joined = (name: LasColumnName): Tensor | undefined => joinColumns(arena, parts, name);
-  const points = joined(isLoose ? "positions" : "coordinates") as Tensor<"i32">;
-  const own = joined("colors") as Tensor<"u8"> | undefined;
-  const colors = own ?? arena.own(await colorsOf(points));
+  const points = (columns.positions ?? columns.coordinates) as Tensor<"i32">;
+  const colors = columns.colors ?? arena.own(await colorsOf(points));
   const fields = FIELDS.flatMap(([name, column]): LodField[] => {
-    if (column === "colors") return own === undefined ? [] : [{ name, values: own, bytes: 2 }];
-    const values = joined(column);
-    return values === undefined ? [] : [{ name, values }];
+    const values = columns[column];
+    return values === undefined ? [] : [{ name, values, ...(name === "rgb" ? { bytes: 2 } : {}) }];
   });
   const { scale, offset } = files[0]?.header ?? {};
   const place = { unit: scale?.[0] ?? 1, origin: offset ?? [0, 0, 0], dropped: 0 } as const;
   return handOver(arena, { count, points, colors, fields, ...place });
 }
 
-/** One part after the other; nothing unless all have the column. A single part is taken as it is. */
-function joinColumns(
+/** Columns that all files have. */
+function emptyColumns(
   arena: Arena,
-  parts: readonly LasTensors[],
-  name: LasColumnName,
-): Tensor | undefined {
-  const own = parts.map((part): Tensor | undefined => part[name]).filter((part) =>
-    part !== undefined
-  );
-  const [first] = own;
-  if (first === undefined || own.length < parts.length || own.length === 1) {
-    return own.length < parts.length ? undefined : first;
+  context: Context,
+  files: readonly LasFile[],
+  { count, isLoose }: { readonly count: number; readonly isLoose: boolean },
+): LasTensors {
+  const own = <D extends DType>(dtype: D, ...width: number[]): Tensor<D> =>
+    arena.own(emptyTensor([count, ...width], { context, dtype }));
+  const formats = files.map(({ header }) => header.pointFormat);
+  return {
+    ...(isLoose ? { positions: own("f64", 3) } : { coordinates: own("i32", 3) }),
+    ...(formats.every((format) => LAS_COLOR_FORMATS.includes(format))
+      ? { colors: own("u8", 3) }
+      : {}),
+    intensities: own("u16"),
+    returnNumbers: own("u8"),
+    returnCounts: own("u8"),
+    classifications: own("u8"),
+    pointSources: own("u16"),
+    ...(formats.every((format) => LAS_TIME_FORMATS.includes(format))
+      ? { gpsTimes: own("f64") }
+      : {}),
+  };
+}
+
+/** Where a file is decoded to. */
+interface DecodeWork {
+  readonly context: Context;
+  readonly columns: LasTensors;
+  /** Row of its first point. */
+  readonly first: number;
+  /** Bits of a channel of its colours, once they are known. */
+  readonly bits?: 8 | 16;
+  readonly onRow: (row: number) => Promise<void>;
+}
+
+/** Decodes a file part by part; returns the bits of its colours, or nothing if parts have been taken for narrower. */
+async function decodeFile(file: LasFile, work: DecodeWork): Promise<8 | 16 | undefined> {
+  const { context, columns, onRow } = work;
+  const { recordLength, pointFormat: format } = file.header;
+  // Loose places are integers, too, but f64.
+  const transform = { scale: [1, 1, 1], offset: [0, 0, 0] } as const;
+  let { first, bits } = work;
+  for (const part of readRecords(file, ROWS)) {
+    await onRow(first);
+    using arena = new Arena();
+    const rows = part.length / recordLength;
+    const records = arena.own(tensor(part, { context, shape: [rows, recordLength] }));
+    const into = Object.fromEntries(
+      Object.entries(columns).map(([name, values]: [string, Tensor]) => [
+        name,
+        arena.own(values.slice(first, first + rows)),
+      ]),
+    );
+    const options = { format, transform, into, ...(bits === 16 ? { colorBits: bits } : {}) };
+    const { colorBits = 8 } = decodeLas(records, options);
+    if (colorBits === 16 && bits === 8) return undefined;
+    bits = colorBits;
+    first += rows;
   }
-  const { context, dtype } = first;
-  const [, ...width] = first.shape;
-  const rows = own.reduce((sum, { shape }) => sum + (shape[0] ?? 0), 0);
-  const out = arena.own(emptyTensor([rows, ...width], { context, dtype }));
-  let at = 0;
-  for (const { buffer } of own) {
-    out.buffer.copyFrom(buffer, at);
-    at += buffer.byteLength;
-  }
-  return out;
+  return bits ?? 8;
 }
 
 async function colorsOf(points: Tensor<"i32" | "f64">): Promise<Tensor<"u8">> {

@@ -6,8 +6,7 @@
 
 import { basename, dirname, join } from "@std/path";
 import { readDvlod } from "../io/mod.ts";
-import { DVLOD_NAMES } from "./lod_dvlod.ts";
-import { octantPath } from "./lod_nodes.ts";
+import { DVLOD_NAMES, octantPath } from "./lod_nodes.ts";
 import { describeTiles, tileOf } from "./lod_tiles.ts";
 import type { Page } from "./site.ts";
 

@@ -46,8 +46,8 @@ const NO_BUFFER = 0 as BufferHandle;
  * cross-correlation that dense libraries call convolution, with zeros where there are no voxels. Along a transposed plan
  * the same weights lead from coarse voxels to fine ones.
  *
- * f16 and bf16 are summed in f32, f32 and f64 in their own type, by fused multiply-adds: over the taps, and within a tap
- * over the channels. Results are rounded once.
+ * f16 and bf16 are summed in f32, f32 and f64 in their own type: within a tap over the channels, by fused multiply-adds,
+ * then over the taps. Results are rounded once.
  *
  * @typeParam D Element type.
  * @param plan Which voxel reads which; borrowed, as are the others.

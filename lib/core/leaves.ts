@@ -30,7 +30,7 @@ export function eachVoxel(
   for (let word = 0; word < masks.length; word++) {
     const leaf = word >>> 4;
     const first = (word & 15) << 5;
-    for (let bits = masks[word] ?? 0; bits !== 0; bits &= bits - 1) {
+    for (let bits = (masks[word] ?? 0) | 0; bits !== 0; bits &= bits - 1) {
       take(leaf, first + 31 - Math.clz32(bits & -bits), row++);
     }
   }

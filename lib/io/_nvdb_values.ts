@@ -83,65 +83,54 @@ function fromHalf(type: string, { array }: ValueForm, values: NrrdValues): NrrdV
   return new Float32Array(new Float16Array(values.buffer));
 }
 
-/** Values as they are in leaves: numbers are moved as bits, in pieces of as many bytes as all of them have. */
+/** Values as they are in leaves: numbers are moved as bits, in words where they have whole ones. */
 function readPlain({ bytes, header, leafAt, masks, count }: Source, form: ValueForm): NrrdValues {
-  const { array, channels } = form;
-  const to = valuesOf(array, new ArrayBuffer(count * form.bytes));
-  const plain = { view: bytes.view, leafAt, masks, first: header.layout.leaf.values };
-  const width = to.BYTES_PER_ELEMENT;
-  if (width === 1) copyBytes(plain, new Uint8Array(to.buffer), channels);
-  else if (width === 2) copyShorts(plain, new Uint16Array(to.buffer), channels);
-  else copyWords(plain, new Uint32Array(to.buffer), channels * width / 4);
+  const to = valuesOf(form.array, new ArrayBuffer(count * form.bytes));
+  const leaves = { bytes: bytes.bytes, leafAt, masks, first: header.layout.leaf.values };
+  if (form.bytes % 4 === 0) copyWords(leaves, new Uint32Array(to.buffer), form.bytes / 4);
+  else copyBytes(leaves, new Uint8Array(to.buffer), form.bytes);
   return to;
 }
 
-interface Plain {
-  readonly view: DataView;
+interface Leaves {
+  readonly bytes: Uint8Array;
   readonly leafAt: Float64Array;
   readonly masks: Uint32Array;
   /** Bytes of a leaf before its values. */
   readonly first: number;
 }
 
-// One loop for each size keeps each of them fast.
+// The values of each leaf go to memory of their own first, where words are aligned and places are small numbers. One loop
+// for each kind of array keeps both fast.
 
-function copyWords(
-  { view, leafAt, masks, first }: Plain,
-  to: Uint32Array,
-  words: number,
-): void {
+function copyWords({ bytes, leafAt, masks, first }: Leaves, to: Uint32Array, words: number): void {
+  const leaf = new Uint32Array(512 * words);
+  const leafBytes = new Uint8Array(leaf.buffer);
   let out = 0;
-  for (let word = 0; word < masks.length; word++) {
-    const base = (leafAt[word >>> 4] ?? 0) + first + ((word & 15) << 7) * words;
-    for (let bits = masks[word] ?? 0; bits !== 0; bits &= bits - 1) {
-      let at = base + (31 - Math.clz32(bits & -bits)) * 4 * words;
-      for (const end = out + words; out < end; at += 4) to[out++] = view.getUint32(at, true);
+  for (let n = 0; n < leafAt.length; n++) {
+    const at = (leafAt[n] ?? 0) + first;
+    leafBytes.set(bytes.subarray(at, at + leafBytes.length));
+    for (let word = 0; word < MASK_WORDS; word++) {
+      for (let bits = (masks[MASK_WORDS * n + word] ?? 0) | 0; bits !== 0; bits &= bits - 1) {
+        const voxel = word << 5 | 31 - Math.clz32(bits & -bits);
+        if (words === 1) to[out++] = leaf[voxel] ?? 0;
+        else for (let k = 0; k < words; k++) to[out++] = leaf[voxel * words + k] ?? 0;
+      }
     }
   }
 }
 
-function copyShorts(
-  { view, leafAt, masks, first }: Plain,
-  to: Uint16Array,
-  shorts: number,
-): void {
+function copyBytes({ bytes, leafAt, masks, first }: Leaves, to: Uint8Array, width: number): void {
+  const leaf = new Uint8Array(512 * width);
   let out = 0;
-  for (let word = 0; word < masks.length; word++) {
-    const base = (leafAt[word >>> 4] ?? 0) + first + ((word & 15) << 6) * shorts;
-    for (let bits = masks[word] ?? 0; bits !== 0; bits &= bits - 1) {
-      let at = base + (31 - Math.clz32(bits & -bits)) * 2 * shorts;
-      for (const end = out + shorts; out < end; at += 2) to[out++] = view.getUint16(at, true);
-    }
-  }
-}
-
-function copyBytes({ view, leafAt, masks, first }: Plain, to: Uint8Array, bytes: number): void {
-  let out = 0;
-  for (let word = 0; word < masks.length; word++) {
-    const base = (leafAt[word >>> 4] ?? 0) + first + ((word & 15) << 5) * bytes;
-    for (let bits = masks[word] ?? 0; bits !== 0; bits &= bits - 1) {
-      let at = base + (31 - Math.clz32(bits & -bits)) * bytes;
-      for (const end = out + bytes; out < end; at++) to[out++] = view.getUint8(at);
+  for (let n = 0; n < leafAt.length; n++) {
+    const at = (leafAt[n] ?? 0) + first;
+    leaf.set(bytes.subarray(at, at + leaf.length));
+    for (let word = 0; word < MASK_WORDS; word++) {
+      for (let bits = (masks[MASK_WORDS * n + word] ?? 0) | 0; bits !== 0; bits &= bits - 1) {
+        let from = (word << 5 | 31 - Math.clz32(bits & -bits)) * width;
+        for (const end = out + width; out < end;) to[out++] = leaf[from++] ?? 0;
+      }
     }
   }
 }

@@ -21,6 +21,7 @@ export function writeLeaves(memory: GridMemory, content: TreeContent, plan: Tree
   const { leafAt, leafCount } = plan;
   const sums = sumLeaves(content, leafCount);
   const ends = endsOf(leafCount);
+  const room = new LeafRoom(memory, content);
   let firstRow = 0;
   for (let leaf = 0; leaf < leafCount; leaf++) {
     const at = leafAt + leaf * layout.bytes;
@@ -36,10 +37,14 @@ export function writeLeaves(memory: GridMemory, content: TreeContent, plan: Tree
       memory.view.setBigUint64(at + 80, BigInt(firstRow + 1), true);
       memory.writeWords(at + 88, prefixSums(mask), 0, 2);
     }
-    firstRow = writeLeafValues(memory, content, { at: at + layout.values, mask, firstRow });
     memory.writeStats(at, layout.stats, sums, leaf);
-    if (content.isLevelSet) {
-      floodLeaf(memory, content, { at: at + layout.values, mask, ends, leaf });
+    const place = { at: at + layout.values, mask, firstRow };
+    if (type === "mask" || type === "onIndex") firstRow += countVoxels(mask);
+    else if (type === "bool") firstRow = writeBits(memory, place);
+    else {
+      firstRow = room.fill(mask, firstRow);
+      if (content.isLevelSet) room.flood(mask, ends, leaf);
+      memory.bytes.set(room.bytes, place.at);
     }
   }
   return { sums, ends };
@@ -93,103 +98,105 @@ function boundLeaf(
   }
 }
 
-/** Where the values of a leaf go, and where they begin among all. */
-interface LeafRun {
-  readonly at: number;
-  readonly mask: Uint32Array;
-  readonly firstRow: number;
-}
-
-/** Writes the values of a leaf and returns the first row of the next one. */
-function writeLeafValues(
+/** Writes the values of a leaf, a bit each, and returns the first row of the next one. */
+function writeBits(
   memory: GridMemory,
-  { layout: { form }, type }: TreeContent,
-  run: LeafRun,
+  { at, mask, firstRow }: {
+    readonly at: number;
+    readonly mask: Uint32Array;
+    readonly firstRow: number;
+  },
 ): number {
-  if (type === "mask" || type === "onIndex") return run.firstRow + countVoxels(run.mask);
-  if (type === "bool") return writeBits(memory, run);
-  memory.fillOutside(run.at, form.bytes, 512);
-  return form.bytes % 4 === 0 && memory.values.byteOffset % 4 === 0
-    ? writeWords(memory, run, form.bytes / 4)
-    : writeBytes(memory, run, form.bytes);
-}
-
-function writeBits(memory: GridMemory, { at, mask, firstRow }: LeafRun): number {
   const { values } = memory;
   let row = firstRow;
   for (let word = 0; word < MASK_WORDS; word++) {
-    for (let bits = mask[word] ?? 0; bits !== 0; bits &= bits - 1) {
+    for (let bits = (mask[word] ?? 0) | 0; bits !== 0; bits &= bits - 1) {
       if (values[row++] !== 0) memory.setBit(at, word << 5 | 31 - Math.clz32(bits & -bits));
     }
   }
   return row;
 }
 
-function writeWords(memory: GridMemory, { at, mask, firstRow }: LeafRun, words: number): number {
-  const { view, valueWords } = memory;
-  let from = firstRow * words;
-  for (let word = 0; word < MASK_WORDS; word++) {
-    for (let bits = mask[word] ?? 0; bits !== 0; bits &= bits - 1) {
-      let to = at + (word << 5 | 31 - Math.clz32(bits & -bits)) * 4 * words;
-      for (const end = from + words; from < end; to += 4) {
-        view.setUint32(to, valueWords[from++] ?? 0, true);
-      }
+/** The values of one leaf at a time, before they go to the grid: here numbers are aligned and places small. */
+class LeafRoom {
+  /** The 512 values. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly #words: Uint32Array;
+  readonly #numbers: Float32Array | Float64Array;
+  readonly #empty: Uint8Array;
+  readonly #memory: GridMemory;
+  /** Bytes of a value. */
+  readonly #width: number;
+
+  /** Makes room. */
+  constructor(memory: GridMemory, { layout: { form: { bytes: width } } }: TreeContent) {
+    const buffer = new ArrayBuffer(512 * width);
+    this.bytes = new Uint8Array(buffer);
+    this.#words = new Uint32Array(buffer);
+    this.#numbers = width === 4 ? new Float32Array(buffer) : new Float64Array(buffer);
+    this.#empty = new Uint8Array(512 * width);
+    this.#memory = memory;
+    this.#width = width;
+    for (let at = 0; at < this.#empty.length; at++) {
+      this.#empty[at] = memory.outside[at % width] ?? 0;
     }
   }
-  return from / words;
-}
 
-function writeBytes(
-  { bytes, values }: GridMemory,
-  { at, mask, firstRow }: LeafRun,
-  width: number,
-): number {
-  let from = firstRow * width;
-  for (let word = 0; word < MASK_WORDS; word++) {
-    for (let bits = mask[word] ?? 0; bits !== 0; bits &= bits - 1) {
-      let to = at + (word << 5 | 31 - Math.clz32(bits & -bits)) * width;
-      for (const end = from + width; from < end;) bytes[to++] = values[from++] ?? 0;
-    }
+  /** Takes the values of a leaf, and returns the first row of the next one. */
+  fill(mask: Uint32Array, firstRow: number): number {
+    this.bytes.set(this.#empty);
+    const { values, valueWords } = this.#memory;
+    const width = this.#width;
+    return width % 4 === 0 && (values.byteOffset & 3) === 0
+      ? spread(valueWords, this.#words, { mask, firstRow, width: width / 4 })
+      : spread(values, this.bytes, { mask, firstRow, width });
   }
-  return from / width;
-}
 
-/** Gives voxels that are not active the sign of their side; all of them have that of the outside so far. */
-function floodLeaf(
-  memory: GridMemory,
-  { layout: { form: { bytes } } }: TreeContent,
-  { at, mask, ends, leaf }: {
-    readonly at: number;
-    readonly mask: Uint32Array;
-    readonly ends: Ends;
-    readonly leaf: number;
-  },
-): void {
-  const { view, insideNumber } = memory;
-  const isSingle = bytes === 4;
-  const isInside = (voxel: number): boolean =>
-    (isSingle ? view.getFloat32(at + 4 * voxel, true) : view.getFloat64(at + 8 * voxel, true)) < 0;
-  let word = 0;
-  while (mask[word] === 0) word++;
-  const bits = mask[word] ?? 0;
-  let plane = isInside(word << 5 | 31 - Math.clz32(bits & -bits));
-  for (let first = 0; first < 512; first += 64) {
-    if (((mask[first >>> 5] ?? 0) & 1) === 1) plane = isInside(first);
-    let line = plane;
-    for (let from = first; from < first + 64; from += 8) {
-      const row = (mask[from >>> 5] ?? 0) >>> (from & 31) & 255;
-      if ((row & 1) === 1) line = isInside(from);
-      if (row === 255 || (row === 0 && !line)) continue;
-      let inside = line;
-      for (let z = 0; z < 8; z++) {
-        if ((row >>> z & 1) === 1) inside = isInside(from + z);
-        else if (inside) {
-          if (isSingle) view.setFloat32(at + 4 * (from + z), insideNumber, true);
-          else view.setFloat64(at + 8 * (from + z), insideNumber, true);
+  /** Gives voxels that are not active the sign of their side; all of them have that of the outside so far. */
+  flood(mask: Uint32Array, ends: Ends, leaf: number): void {
+    // Level sets have real numbers, one for each voxel.
+    const numbers = this.#numbers;
+    const { insideNumber } = this.#memory;
+    let word = 0;
+    while (mask[word] === 0) word++;
+    const bits = (mask[word] ?? 0) | 0;
+    let plane = (numbers[word << 5 | 31 - Math.clz32(bits & -bits)] ?? 0) < 0;
+    for (let first = 0; first < 512; first += 64) {
+      if (((mask[first >>> 5] ?? 0) & 1) === 1) plane = (numbers[first] ?? 0) < 0;
+      let line = plane;
+      for (let from = first; from < first + 64; from += 8) {
+        const row = (mask[from >>> 5] ?? 0) >>> (from & 31) & 255;
+        if ((row & 1) === 1) line = (numbers[from] ?? 0) < 0;
+        if (row === 255 || (row === 0 && !line)) continue;
+        let inside = line;
+        for (let z = 0; z < 8; z++) {
+          if ((row >>> z & 1) === 1) inside = (numbers[from + z] ?? 0) < 0;
+          else if (inside) numbers[from + z] = insideNumber;
         }
       }
     }
+    ends.first[leaf] = Number((numbers[0] ?? 0) < 0);
+    ends.last[leaf] = Number((numbers[511] ?? 0) < 0);
   }
-  ends.first[leaf] = Number(isInside(0));
-  ends.last[leaf] = Number(isInside(511));
+}
+
+/** Moves rows, of words or bytes, to the places of their voxels; returns the row behind the last one. */
+function spread<T extends Uint32Array | Uint8Array>(
+  from: T,
+  to: T,
+  { mask, firstRow, width }: {
+    readonly mask: Uint32Array;
+    readonly firstRow: number;
+    readonly width: number;
+  },
+): number {
+  let row = firstRow;
+  for (let word = 0; word < MASK_WORDS; word++) {
+    for (let bits = (mask[word] ?? 0) | 0; bits !== 0; bits &= bits - 1, row++) {
+      const voxel = word << 5 | 31 - Math.clz32(bits & -bits);
+      if (width === 1) to[voxel] = from[row] ?? 0;
+      else for (let k = 0; k < width; k++) to[voxel * width + k] = from[row * width + k] ?? 0;
+    }
+  }
+  return row;
 }

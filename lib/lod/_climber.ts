@@ -10,7 +10,7 @@
  * - `central`: the one nearest to the cell's centre, which keeps points apart
  * - `random`: one that is drawn by a hash of the seed and its place
  */
-export type LodPick = "central" | "random";
+export type LodCellPick = "central" | "random";
 
 /** A leaf, and the nodes above it from the root on. */
 export interface ClimberLeaf {
@@ -29,7 +29,7 @@ export interface ClimberOptions {
   /** Cells of an inner node on each axis. */
   readonly gridSize: number;
   /** Which of the points of a cell moves up. */
-  readonly pick: LodPick;
+  readonly pick: LodCellPick;
   /** 32 bits that random picks go by. */
   readonly seed: number;
   /** Is told the node that owns a point, once for each. */

@@ -59,6 +59,8 @@ export interface DecodeLasOptions {
    * @default {all that the format has} Positions if there is a transform.
    */
   readonly columns?: readonly LasColumnName[];
+  /** Columns that are written instead of new ones, all of as many rows; borrowed. No others are wanted then. */
+  readonly into?: LasTensors;
   /** What makes positions of coordinates; they need it. */
   readonly transform?: { readonly scale: Triple; readonly offset: Triple };
   /**
@@ -71,8 +73,12 @@ export interface DecodeLasOptions {
 
 const OPERATOR = "decodeLas";
 const MOST_FORMAT = 10;
-const WITH_COLORS: readonly number[] = [2, 3, 5, 7, 8, 10];
-const WITHOUT_TIMES: readonly number[] = [0, 2];
+
+/** Point formats of LAS that have colours. */
+export const LAS_COLOR_FORMATS: readonly number[] = [2, 3, 5, 7, 8, 10];
+
+/** Point formats of LAS that have times. */
+export const LAS_TIME_FORMATS: readonly number[] = [1, 3, 4, 5, 6, 7, 8, 9, 10];
 
 /**
  * Takes columns out of the point records of a LAS file.
@@ -83,7 +89,7 @@ const WITHOUT_TIMES: readonly number[] = [0, 2];
  *
  * @param records Records as a file has them, u8 [n, bytes]; borrowed.
  * @param options Their format, and what is wanted.
- * @returns New columns; the caller owns them.
+ * @returns New columns, which the caller owns, or those that are written instead.
  * @throws {RangeError} If the format or a shape is wrong, or if the format has not what is asked for.
  * @throws {TypeError} If the element type is wrong.
  * @throws {DisposedError} If `records` has been disposed.
@@ -114,21 +120,26 @@ export function decodeLas(records: Tensor<"u8">, options: DecodeLasOptions): Las
   if (!Number.isInteger(format) || format < 0 || format > MOST_FORMAT) {
     refuse(OPERATOR, `format is ${format}, 0 to ${MOST_FORMAT} expected`);
   }
-  const wanted = new Set(options.columns ?? defaultColumns(options));
-  if (wanted.has("positions") && transform === undefined) {
+  const { into } = options;
+  const wanted = into === undefined ? options.columns ?? defaultColumns(options) : namesOf(into);
+  if (wanted.includes("positions") && transform === undefined) {
     refuse(OPERATOR, "positions are asked for without a transform");
   }
   const [count = 0, recordBytes = 0] = records.shape;
   return scope((own) => {
-    const column = (name: LasColumnName): Tensor | undefined => {
-      if (!wanted.has(name)) return undefined;
+    const columns = wanted.map((name): [LasColumnName, Tensor] => {
       const [dtype, width] = COLUMNS[name];
-      return own(emptyTensor(width === 1 ? [count] : [count, width], { context, dtype }));
-    };
-    const columns = Object.keys(COLUMNS).map((name) => [name, column(name as LasColumnName)]);
-    const made = Object.fromEntries(columns.filter(([, values]) => values !== undefined));
+      const shape = width === 1 ? [count] : [count, width];
+      const given = into?.[name];
+      if (given === undefined) return [name, own(emptyTensor(shape, { context, dtype }))];
+      shareContext(OPERATOR, records, given);
+      checkDType({ operator: OPERATOR, name }, given, [dtype]);
+      checkShape({ operator: OPERATOR, name }, given, shape);
+      return [name, given];
+    });
+    const made: Partial<Record<LasColumnName, Tensor>> = Object.fromEntries(columns);
     const handle = (name: LasColumnName): BufferHandle =>
-      (made[name] as Tensor | undefined)?.buffer.handle ?? 0 as BufferHandle;
+      made[name]?.buffer.handle ?? 0 as BufferHandle;
     const { scale = [1, 1, 1], offset = [0, 0, 0] } = transform ?? {};
     const bits = new Uint32Array(1);
     const status = context.native.decodeLas(
@@ -151,15 +162,21 @@ export function decodeLas(records: Tensor<"u8">, options: DecodeLasOptions): Las
       bits,
     );
     context.check(status, OPERATOR);
-    return { ...made, ...(wanted.has("colors") ? { colorBits: bits[0] === 16 ? 16 : 8 } : {}) };
+    const width = made.colors === undefined ? {} : { colorBits: bits[0] === 16 ? 16 : 8 };
+    return { ...made, ...width } as LasTensors;
   });
+}
+
+function namesOf(columns: LasTensors): LasColumnName[] {
+  const names = Object.keys(COLUMNS) as LasColumnName[];
+  return names.filter((name) => columns[name] !== undefined);
 }
 
 function defaultColumns({ format, transform }: DecodeLasOptions): LasColumnName[] {
   const names = Object.keys(COLUMNS) as LasColumnName[];
   return names.filter((name) => {
     if (name === "positions") return transform !== undefined;
-    if (name === "colors") return WITH_COLORS.includes(format);
-    return name !== "gpsTimes" || !WITHOUT_TIMES.includes(format);
+    if (name === "colors") return LAS_COLOR_FORMATS.includes(format);
+    return name !== "gpsTimes" || LAS_TIME_FORMATS.includes(format);
   });
 }

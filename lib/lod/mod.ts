@@ -5,7 +5,7 @@
  */
 
 export type { LodStore } from "./_buckets.ts";
-export type { LodPick } from "./_climber.ts";
+export type { LodCellPick } from "./_climber.ts";
 export { LodColumns } from "./_columns.ts";
 export { type LodCamera, perspectiveCamera, type PerspectiveCameraOptions } from "./_camera.ts";
 export type { LodRange } from "./_range.ts";
@@ -22,11 +22,19 @@ export { type ColumnExtremes, columnExtremes } from "./column_extremes.ts";
 export {
   decodeLas,
   type DecodeLasOptions,
+  LAS_COLOR_FORMATS,
+  LAS_TIME_FORMATS,
   type LasColumnName,
   type LasTensors,
 } from "./decode_las.ts";
 export { findLodFaults } from "./faults.ts";
-export { type LodOwnRows, lodOwnRows, lodPicks, type LodPicksOptions } from "./picks.ts";
+export {
+  type LodOwnRows,
+  lodOwnRows,
+  type LodPick,
+  lodPicks,
+  type LodPicksOptions,
+} from "./picks.ts";
 export { LodPicker, type LodPickerOptions } from "./picker.ts";
 export { packRecords, type RecordField } from "./pack_records.ts";
 export { lodPoints, lodRows } from "./points.ts";

@@ -5,12 +5,18 @@
  */
 
 import { refuse, seedWords } from "../core/checks.ts";
-import { Climber, WAITING_ROWS } from "./_climber.ts";
+import { Climber, type LodCellPick, WAITING_ROWS } from "./_climber.ts";
 import type { LodPicksOptions } from "./picks.ts";
 import type { LodStreamFrame } from "./stream.ts";
 
 /** Options for {@linkcode LodPicker}. */
-export interface LodPickerOptions extends LodPicksOptions {
+export interface LodPickerOptions extends Pick<LodPicksOptions, "seed"> {
+  /**
+   * Which of the points of a cell moves up.
+   *
+   * @default {"central"}
+   */
+  readonly pick?: LodCellPick;
   /** Where the tree lies. */
   readonly frame: LodStreamFrame;
   /** Takes points, [n, 3] and [n, 4], with the number of the node that owns them. */

@@ -8,13 +8,21 @@ import { LodPicking as Code } from "../../ffi/_generated/symbols.ts";
 import { type BufferHandle, emptyTensor, type Tensor } from "../core/mod.ts";
 import { refuse, seedWords } from "../core/checks.ts";
 import { disposeOnError } from "../core/ownership.ts";
-import type { LodPick } from "./_climber.ts";
+import type { LodCellPick } from "./_climber.ts";
 import type { LodTree } from "./_tree.ts";
+
+/**
+ * Which points move up.
+ *
+ * - `central`, `random`: one of a cell, see {@linkcode LodCellPick}
+ * - `poisson`: as many as are a cell's edge or more apart from each other, over the borders of cells and nodes, too
+ */
+export type LodPick = LodCellPick | "poisson";
 
 /** Options for {@linkcode lodPicks}. */
 export interface LodPicksOptions {
   /**
-   * Which of the points of a cell moves up.
+   * Which points move up.
    *
    * @default {"central"}
    */
@@ -36,6 +44,10 @@ const OPERATOR = "lodPicks";
  * In each of a node's `gridSize`^3 cells one point moves up from its children, and from there perhaps further; what
  * does not move stays. So a node's own points lie in different cells, about `edge / gridSize` apart, and a leaf keeps
  * what is left. It may be nothing.
+ *
+ * With `poisson` cells do not matter: points that move up are `edge / gridSize` or more apart from all others of their
+ * level and above, and no more could be added. Cells are gone through in eight rounds, by the lowest bits of their
+ * coordinates, each from the point nearest to its centre on and then in the tree's order.
  *
  * @param tree The tree, in Morton order; borrowed. It needs no voxels.
  * @param options Which points move up.
@@ -118,6 +130,7 @@ export function lodOwnRows(tree: LodTree, options: LodPicksOptions = {}): LodOwn
 }
 
 const PICKS: Readonly<Record<LodPick, Code>> = {
+  poisson: Code.PICK_POISSON,
   central: Code.PICK_CENTRAL,
   random: Code.PICK_RANDOM,
 };
@@ -130,7 +143,7 @@ interface Choice {
 function choiceOf(operator: string, { pick = "central", seed = 0 }: LodPicksOptions): Choice {
   const code = PICKS[pick];
   if (code === undefined) {
-    refuse(operator, `pick is ${pick}, ${Object.keys(PICKS).join(" or ")} expected`);
+    refuse(operator, `pick is ${pick}, ${Object.keys(PICKS).join(", ")} expected`);
   }
   const [low, high] = seedWords(operator, seed);
   return { code, seed: (low ^ high) >>> 0 };

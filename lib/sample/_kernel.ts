@@ -35,7 +35,7 @@ export interface SumOptions {
    * Whether points add to voxels in no order, by atomic sums in f64 for f64 and f32 for all others. That is faster, takes
    * far less memory and knows no limit on the number of points, but sums are rounded differently in every run.
    *
-   * @default {false} Voxels sum up in the order of the points, in double precision.
+   * @default {false} Voxels sum up cell by cell, in each in the order of the points: the same bits everywhere.
    */
   readonly atomic?: boolean;
 }

@@ -69,7 +69,8 @@ export function sampleNearest<D extends Float>(
  * Gives each point's data to the nearest voxel around it that is active: the transpose of {@linkcode sampleNearest}, and
  * so what carries gradients of its samples back to the values.
  *
- * Voxels sum up in the order of the points, in double precision, and round once. Data of points without active voxels
+ * Voxels sum up in the order of the points: runs of at most 16 in f32 (all in f64 for data of f64), and those in f64,
+ * rounded once. Data of points without active voxels
  * around them, or that are not finite, are lost.
  *
  * @typeParam D Element type of the data.
@@ -82,7 +83,7 @@ export function sampleNearest<D extends Float>(
  * @throws {RangeError} If shapes or lists do not fit together.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If there are more than 4294967295 points without `atomic`, or if device memory runs out.
+ * @throws {NativeError} If there are more than 4294967294 points without `atomic`, or if device memory runs out.
  * @determinism Same bits on every backend; not with `atomic`.
  *
  * @example Two points in a voxel, one in none

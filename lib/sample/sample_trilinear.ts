@@ -23,8 +23,8 @@ import { inListsOf, takePoints } from "./_points.ts";
  * A point lies between the centres of eight voxels; its value is the sum of theirs, each times a weight that falls
  * linearly along every axis from 1 at the voxel to 0 at the next one. Voxels that are not active add nothing, and the
  * weights of the others are not scaled up for that: without active voxels around it a point gets 0, as does one that
- * is not finite. A value that is not a number reaches only points in which its voxel has a share. Weights and sums are
- * computed in double precision, and results are rounded once.
+ * is not finite. A value that is not a number reaches only points in which its voxel has a share. Places are
+ * computed in f64, weights and sums in f32, or in f64 for values of f64, in one order; results are rounded once.
  *
  * @typeParam D Element type of the values.
  * @param grid The batch whose voxels have the values; borrowed.

@@ -21,8 +21,8 @@ export interface SampleTrilinearInput<D extends Float, L extends Lists<Real>> {
 /**
  * Carries gradients of the samples of `sampleTrilinear` back to the values of the voxels, and to the points.
  *
- * Voxels sum up in the order of the points, points in that of their voxels, in double precision, and the sums are
- * rounded once. At the border between two cells, slopes are those of the cell on the side of larger coordinates.
+ * Voxels sum up the cells around them, in each in the order of the points: runs of at most 16 points in f32 (all in f64
+ * for f64), and those in f64. Points sum up in the order of their voxels, in f64. Sums are rounded once. At the border between two cells, slopes are those of the cell on the side of larger coordinates.
  *
  * @typeParam D Element type of the values.
  * @typeParam L Points as one list, or as lists.
@@ -33,7 +33,7 @@ export interface SampleTrilinearInput<D extends Float, L extends Lists<Real>> {
  * @throws {RangeError} If shapes or lists do not fit together.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If there are more than 4294967295 points without `atomic`, or if device memory runs out.
+ * @throws {NativeError} If there are more than 4294967294 points without `atomic`, or if device memory runs out.
  * @determinism Same bits on every backend; not with `atomic`.
  *
  * @example A point between two voxels

@@ -11,8 +11,9 @@ import { splatBackwardBy, splatBy, type SplatGradients, type SumOptions } from "
 /**
  * Gives each point's data to the voxels around it, by the weights with which `sampleTrilinear` takes them: its transpose.
  *
- * Voxels sum up in the order of the points, in double precision, and round once: shares are sorted by voxel instead of
- * being added as they come. Shares of voxels that are not active, and data of points that are not finite, are lost.
+ * Voxels sum up the cells around them, in each in the order of the points: runs of at most 16 points in f32 (all in f64
+ * for data of f64), and those in f64, rounded once. Points are sorted by cell, where they are not, instead of being added
+ * as they come. Shares of voxels that are not active, and data of points that are not finite, are lost.
  * Data that are not numbers reach only the voxels that have a share of them.
  *
  * @typeParam D Element type of the data.
@@ -25,7 +26,7 @@ import { splatBackwardBy, splatBy, type SplatGradients, type SumOptions } from "
  * @throws {RangeError} If shapes or lists do not fit together.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If there are more than 4294967295 points without `atomic`, or if device memory runs out.
+ * @throws {NativeError} If there are more than 4294967294 points without `atomic`, or if device memory runs out.
  * @determinism Same bits on every backend; not with `atomic`.
  *
  * @example One point

@@ -206,10 +206,13 @@ function giveBack(native: Native, type: FunctionType, values: readonly unknown[]
   const context = values[0] as ContextHandle;
   for (const [place, parameter] of passedParameters(type).entries()) {
     if (parameter.direction !== "out") continue;
-    const [made = 0] = values[place] as Uint32Array;
+    const handles = values[place] as Uint32Array;
+    const [made = 0] = handles;
     switch (parameter.type) {
       case "dvdb_buffer":
-        native.bufferDestroy(context, made as BufferHandle);
+        for (const one of handles) {
+          if (one !== 0) native.bufferDestroy(context, one as BufferHandle);
+        }
         break;
       case "dvdb_grid":
         native.gridDestroy(context, made as GridHandle);

@@ -96,9 +96,10 @@ Deno.test("info says what is in depth images", async () => {
 Deno.test("info and convert say what they cannot read", async () => {
   using folder = outFolder();
   const path = (name: string): string => `${folder.path}/${name}`;
-  for (const name of ["empty", "torn", "old"]) Deno.mkdirSync(path(name));
+  for (const name of ["empty", "torn", "old", "bare"]) Deno.mkdirSync(path(name));
   Deno.writeTextFileSync(path("torn/metadata.json"), "{");
   Deno.writeTextFileSync(path("old/metadata.json"), "{}");
+  Deno.writeTextFileSync(path("bare/tileset.json"), "[]");
   Deno.writeFileSync(path("cut.dvlod"), Uint8Array.of(100, 118, 108, 111, 100, 13, 10, 1));
   const pixels = new Uint8Array(3);
   Deno.writeFileSync(
@@ -111,6 +112,7 @@ Deno.test("info and convert say what they cannot read", async () => {
       [["info", path("empty")], 1, "it has no tileset.json, cloud.dvlod, metadata.json"],
       [["info", path("torn")], 1, "it is not JSON"],
       [["info", path("old")], 1, "those of Potree 2 expected"],
+      [["info", path("bare")], 1, "its tileset.json has no root"],
       [["info", path("cut.dvlod")], 1, "Cannot read dvlod"],
       [["info", path("colour.png")], 1, "grey pixels of 8 or 16 bits"],
       [["convert", path("cut.dvlod"), path("a.ply")], 2, "level of detail are no file to convert"],

@@ -125,6 +125,7 @@ Deno.test("lod refuses memory limits that make no sense", async () => {
   const cases: readonly (readonly [readonly string[], string])[] = [
     [["--memory", "lots"], '"--memory" takes bytes such as 512M, not "lots"'],
     [["--memory", "5K"], "more than 65536 bytes expected"],
+    [["--memory", "1G", "--pick", "poisson"], 'Pick "poisson" needs all points at once'],
   ];
   for (const [args, problem] of cases) {
     const { code, notes } = await runMain(["lod", input, "--out", `${folder.path}/o`, ...args]);

@@ -72,12 +72,21 @@ function writeLas(path: string, first: number, count: number): LasPoint[] {
   return points;
 }
 
-for (const encoding of ["default", "brotli"]) {
-  eachBackend(`lod writes each point once for Potree: ${encoding}`, async ({ device }) => {
+for (const [encoding, pick] of [["default", "poisson"], ["brotli", "central"]] as const) {
+  eachBackend(`lod writes each point once for Potree: ${encoding}, ${pick}`, async ({ device }) => {
     using folder = outFolder();
     const [one, two, out] = ["1.las", "2.las", "potree"].map((name) => `${folder.path}/${name}`);
     const points = [...writeLas(one ?? "", 0, 500), ...writeLas(two ?? "", 500, 300)];
-    const options = ["--points-per-leaf", "50", "--grid-size", "8", "--encoding", encoding];
+    const options = [
+      "--points-per-leaf",
+      "50",
+      "--grid-size",
+      "8",
+      "--encoding",
+      encoding,
+      "--pick",
+      pick,
+    ];
     const where = ["--out", out ?? "", "--format", "potree", "--device", device];
     const { code, results } = await runMain([
       "lod",
@@ -89,7 +98,7 @@ for (const encoding of ["default", "brotli"]) {
     ]);
     assertEquals(code, 0);
     const report = JSON.parse(results[0] ?? "");
-    assertEquals([report.points, report.format, report.pick], [800, "potree", "central"]);
+    assertEquals([report.points, report.format, report.pick], [800, "potree", pick]);
     const files = {
       metadata: Deno.readTextFileSync(`${out}/metadata.json`),
       hierarchy: Deno.readFileSync(`${out}/hierarchy.bin`),
@@ -276,3 +285,26 @@ Deno.test("lod explains itself and refuses what makes no sense", async () => {
     assertStringIncludes(notes, problem);
   }
 });
+
+eachBackend(
+  "lod takes colours for what the last of many points says they are",
+  async ({ device }) => {
+    using folder = outFolder();
+    const [input, out] = [`${folder.path}/dark.las`, `${folder.path}/potree`];
+    // More points than are read at once, and one that needs more than 8 bits.
+    const count = (1 << 17) + 1;
+    const points = Array.from({ length: count }, (_, n): LasPoint => ({
+      at: [n % 400, Math.floor(n / 400), 0],
+      rgb: n === count - 1 ? [300, 600, 65535] : [200, 200, 200],
+    }));
+    Deno.writeFileSync(input, lasBytes({ format: 2, points }));
+    const { code } = await runMain([
+      ...["lod", input, "--out", out, "--format", "potree"],
+      ...["--device", device, "--json"],
+    ]);
+    assertEquals(code, 0);
+    const { attributes } = JSON.parse(Deno.readTextFileSync(`${out}/metadata.json`));
+    const rgb = attributes.find(({ name }: { readonly name: string }) => name === "rgb");
+    assertEquals([rgb.min, rgb.max], [[0, 0, 0], [1, 2, 255]]);
+  },
+);

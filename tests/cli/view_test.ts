@@ -133,7 +133,9 @@ for (const { device } of contexts) {
 Deno.test("view explains itself, and what it cannot show", async () => {
   using folder = outFolder();
   const path = (name: string): string => `${folder.path}/${name}`;
-  for (const name of ["empty", "torn", "bare"]) Deno.mkdirSync(path(name));
+  for (const name of ["empty", "torn", "bare", "potree"]) Deno.mkdirSync(path(name));
+  Deno.writeTextFileSync(path("potree/metadata.json"), "{}");
+  Deno.writeTextFileSync(path("cut.nvdb"), "NanoVDB2");
   Deno.writeTextFileSync(path("torn/tileset.json"), '{"root": {');
   Deno.writeTextFileSync(path("bare/tileset.json"), "[1]");
   Deno.writeTextFileSync(path("notes.md"), "Hello");
@@ -155,6 +157,8 @@ Deno.test("view explains itself, and what it cannot show", async () => {
       [[path("empty")], 1, 'it has no tileset.json; "denovdb lod" makes such folders'],
       [[path("torn")], 1, "its tileset.json is not JSON"],
       [[path("bare")], 1, "its tileset.json has no root"],
+      [[path("potree")], 1, "Potree shows it, --format tiles or dvlod is shown here"],
+      [[path("cut.nvdb")], 1, "the header of a segment has bytes 0 to 16, there are 8"],
       [[path("notes.md")], 1, "the format is not known"],
       [[path("void_2x2x2_uint8.raw"), "--threshold", "1"], 1, "there are no voxels"],
     ] as const

@@ -60,8 +60,8 @@ export interface Channels {
 export type Round = (value: number) => number;
 
 /**
- * out[target] = sum over taps and channels of weights [out, in, taps] times features. Each product is added to the sum
- * and the whole rounded once, as a fused multiply-add does (a product of two binary32 is exact in double precision, so
+ * out[target] = sum over taps and channels of weights [out, in, taps] times features. Each product is added to its tap's
+ * sum and the whole rounded once, as a fused multiply-add does (a product of two binary32 is exact in double precision, so
  * only sums that fall next to the middle of two numbers could come out otherwise).
  */
 export function convolve(
@@ -79,12 +79,12 @@ export function convolve(
       if (row < 0) continue;
       for (let o = 0; o < outChannels; o++) {
         const at = target * outChannels + o;
-        let sum = out[at] ?? 0;
+        let sum = 0;
         for (let i = 0; i < inChannels; i++) {
           const weight = weights[(o * inChannels + i) * taps + tap] ?? NaN;
           sum = round(sum + (features[row * inChannels + i] ?? NaN) * weight);
         }
-        out[at] = sum;
+        out[at] = round((out[at] ?? NaN) + sum);
       }
     }
   }

@@ -134,6 +134,27 @@ eachBackend(
   },
 );
 
+eachBackend("decodeLas() writes to columns that are there", (context) => {
+  const bytes = randomFile(3, 10, {});
+  using records = recordsOf(context, bytes);
+  using coordinates = tensor(new Int32Array(36).fill(-7), { context, shape: [12, 3] });
+  using colors = tensor(new Uint8Array(36), { context, shape: [12, 3] });
+  using places = coordinates.slice(1, 11);
+  using rgb = colors.slice(0, 10);
+  const into = { coordinates: places, colors: rgb };
+  const out = decodeLas(records, { format: 3, into });
+  assertEquals([out.coordinates, out.colors, out.colorBits], [places, rgb, 16]);
+  assertEquals(Object.keys(out).sort(), ["colorBits", "colors", "coordinates"]);
+  const { lasIntegers, colors: wantedColors } = readLas(bytes);
+  const edge = [-7, -7, -7];
+  assertEquals([...coordinates.readSync()], [...edge, ...lasIntegers?.coordinates ?? [], ...edge]);
+  assertEquals([...rgb.readSync()], [...wantedColors ?? []]);
+  const refuse = (columns: LasTensors, problem: string): unknown =>
+    assertThrows(() => decodeLas(records, { format: 3, into: columns }), Error, problem);
+  refuse({ coordinates }, "coordinates shape is [12, 3], [10, 3] expected");
+  refuse({ coordinates: rgb as never }, "coordinates is u8, i32 expected");
+});
+
 dataTest("decodeLas() reads real files as readLas() does", [
   "las/autzen_trim.las",
   "las/extrabytes.las",

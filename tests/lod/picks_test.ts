@@ -113,7 +113,7 @@ eachBackend("lodPicks() of a root alone, of nothing, and wrong input", async (co
   await assertRejects(
     () => lodPicks(tree, { pick: "best" as "random" }),
     RangeError,
-    "pick is best, central or random expected",
+    "pick is best, poisson, central, random expected",
   );
   const gone = tree.move();
   gone.dispose();
@@ -163,4 +163,62 @@ eachBackend("lodPicks() holds contests of many points alike", async (context) =>
     new Set(places.map((place) => cellAt(place, level))).size;
   const above = [0, 1, 2, 3].map((level) => kept.slice(0, level + 1).reduce((a, b) => a + b));
   assertEquals(above, [0, 1, 2, 3].map(cells));
+});
+
+/** Goes through all points of all levels one by one, as lodPicks() says; returns the level that owns each point. */
+function thinned(tree: LodTree, places: Int32Array, bits: number): number[] {
+  const levels = pathsOf(tree).map((path) => path.length - 1);
+  const place = (row: number): number[] => [...places.subarray(row * 3, row * 3 + 3)];
+  const squares = (a: number[], b: number[]): number =>
+    a.reduce((sum, value, axis) => sum + (value - (b[axis] ?? 0)) ** 2, 0);
+  for (let level = tree.counts.levels - 2; level >= 0; level--) {
+    const size = 2 ** bits / tree.gridSize / 2 ** level;
+    const cellOf = (row: number): number[] => place(row).map((value) => Math.floor(value / size));
+    const cells = new Map<string, number[]>();
+    levels.forEach((own, row) => {
+      if (own !== level + 1) return;
+      const key = cellOf(row).join();
+      cells.set(key, [...cells.get(key) ?? [], row]);
+    });
+    const taken: number[] = [];
+    for (let round = 0; round < 8; round++) {
+      for (const rows of cells.values()) {
+        const cell = cellOf(rows[0] ?? 0);
+        if (cell.reduce((sum, value) => sum * 2 + value % 2, 0) !== round) continue;
+        const middle = cell.map((value) => value * size + (size - 1) / 2);
+        const far = (row: number): number => squares(place(row), middle);
+        const best = rows.reduce((least, row) => far(row) < far(least) ? row : least);
+        for (const row of [best, ...rows.filter((row) => row !== best)]) {
+          if (taken.every((other) => squares(place(row), place(other)) >= size * size)) {
+            taken.push(row);
+          }
+        }
+      }
+    }
+    for (const row of taken) levels[row] = level;
+  }
+  return levels;
+}
+
+eachBackend("lodPicks() keeps points of a level apart: poisson", async (context) => {
+  const dense = scatter(11, 400, 9);
+  const copies = dense.slice(0, 40);
+  for (const gridSize of [8, 2]) {
+    using cloud = cloudOf(context, [...dense, ...copies]);
+    using tree = buildLod(cloud.points, cloud.colors, { ...OPTIONS, gridSize });
+    using points = lodPoints(tree);
+    const places = points.coordinates.readSync();
+    const owners = await lodPicks(tree, { pick: "poisson" });
+    const paths = pathsOf(tree);
+    assert([...owners].every((owner, row) => paths[row]?.includes(owner)), "left its path");
+    const levels = [...owners].map((owner) => tree.node(owner).level);
+    assertEquals(levels, thinned(tree, places, 9));
+    assert(levels.filter((level) => level === 0).length > gridSize, "few points moved up");
+  }
+  using cloud = cloudOf(context, dense);
+  using tree = buildLod(cloud.points, cloud.colors, { ...OPTIONS, rows: true });
+  const poisson = { pick: "poisson" } as const;
+  // What is known of nodes stays on the device with the tree.
+  lodOwnRows(tree, poisson).rows.dispose();
+  using _ = (await failEachAllocation(context, () => lodOwnRows(tree, poisson), 12)).rows;
 });

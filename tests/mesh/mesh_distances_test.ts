@@ -130,6 +130,21 @@ eachBackend("meshDistances() names the first of triangles that are equally near"
   assertEquals([[...found.distances.readSync()], [...found.triangles.readSync()]], [[3], [1n]]);
   using nearer = meshDistances(grid, vertices, faces, { maxDistance: 2.999 });
   assertEquals([...nearer.triangles.readSync()], [-1n]);
+  // Above the top of a tent all its sides are equally near.
+  const foot = Array.from({ length: 12 }, (_, n): Place => {
+    const angle = n * Math.PI / 6;
+    return [4 * Math.cos(angle), 4 * Math.sin(angle), -3];
+  });
+  const tent: Mesh = {
+    vertices: [[0, 0, 0], ...foot],
+    faces: foot.map((_, n) => [0, 1 + (n + 5) % 12, 1 + (n + 6) % 12]),
+  };
+  using above = gridFromDense({ context, dims: [1, 1, 4], ijkMin: 0 });
+  using corners = tensor(flatVertices(tent), { context, shape: [13, 3] });
+  using sides = tensor(flatFaces(tent), { context, shape: [12, 3] });
+  using top = meshDistances(above, corners, sides, { maxDistance: 3 });
+  assertEquals([...top.distances.readSync()], [0, 1, 2, 3]);
+  assertEquals([...top.triangles.readSync()], [0n, 0n, 0n, 0n]);
 });
 
 for (const [name, mesh] of Object.entries(SOLIDS)) {

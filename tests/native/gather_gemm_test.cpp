@@ -77,7 +77,9 @@ std::vector<T> plain_gemm(const Sizes& s, const Data<T>& data, bool biased, bool
       for (int64_t t = 0; t < s.taps; ++t) {
         const int32_t row = data.map[size_t(t * s.targets + r)];
         if (row < 0) continue;
-        for (int64_t i = 0; i < s.in; ++i) sum = std::fma(data.source[size_t(row * s.in + i)], data.weights[size_t((t * s.in + i) * s.out + o)], sum);
+        T part = 0;
+        for (int64_t i = 0; i < s.in; ++i) part = std::fma(data.source[size_t(row * s.in + i)], data.weights[size_t((t * s.in + i) * s.out + o)], part);
+        sum += part;
       }
       if (biased) sum += data.bias[size_t(o)];
       out[size_t(r * s.out + o)] = relu && sum < 0 ? T(0) : plain_nan(sum);

@@ -113,7 +113,7 @@ struct JoinFives {
     if (P == 0) shared.parts[thread] = uint64_t(tile * 3 + thread);
     if (P == 1 && thread == kThreads - 1) marks[tile] = 1;
   }
-  DVDB_FN uint64_t hand_on(int at, const Shared& shared) const { return shared.parts[(at + 1) % kSums]; }
+  DVDB_FN uint64_t hand_on(int64_t, int at, const Shared& shared) const { return shared.parts[(at + 1) % kSums]; }
 
   DVDB_FN void take(int thread, const uint64_t (&given)[5], Shared& shared) const {
     for (int k = 0; k < 5; ++k) shared.parts[thread * 5 + k] = given[k];
@@ -150,7 +150,7 @@ struct ScanTiles {
     if (P == 0) shared.counts[thread] = uint64_t(tile % 7) * uint64_t(thread);
     if (P == 1 && thread == 5) marks[tile] = 1;
   }
-  DVDB_FN uint64_t hand_on(int at, const Shared& shared) const {
+  DVDB_FN uint64_t hand_on(int64_t, int at, const Shared& shared) const {
     uint64_t sum = 0;
     for (const uint64_t count : shared.counts) sum += count;
     return sum * uint64_t(at);

@@ -1,5 +1,5 @@
 /**
- * Trilinear interpolation by brute force: a map of voxels, weights as products of distances, JavaScript's doubles.
+ * Trilinear interpolation by brute force: a map of voxels, weights as products of distances.
  *
  * @module
  */
@@ -16,6 +16,8 @@ export interface Field {
   readonly size: Triple;
   readonly origin: Triple;
   readonly channels: number;
+  /** Rounds what is computed to what sums are made of. */
+  readonly round: (number: number) => number;
 }
 
 /** The corners in the order in which they are added up. */
@@ -37,8 +39,9 @@ export interface Sample {
   readonly gradients: number[];
 }
 
-/** Interpolates at one point; neither is rounded. */
+/** Interpolates at one point; neither is rounded to an element type. */
 export function interpolate(field: Field, point: ArrayLike<number>): Sample {
+  const { round } = field;
   const axes = [0, 1, 2] as const;
   const place = axes.map((axis) => ((point[axis] ?? NaN) - field.origin[axis]) / field.size[axis]);
   const values = Array<number>(field.channels).fill(0);
@@ -50,16 +53,18 @@ export function interpolate(field: Field, point: ArrayLike<number>): Sample {
     const found = field.voxels.get(keyOf([at[0] ?? 0, at[1] ?? 0, at[2] ?? 0]));
     if (found === undefined) continue;
     const [x = 0, y = 0, z = 0] = axes.map((axis) => {
-      const part = (place[axis] ?? NaN) - (low[axis] ?? NaN);
-      return corner[axis] === 1 ? part : 1 - part;
+      const part = round((place[axis] ?? NaN) - (low[axis] ?? NaN));
+      return corner[axis] === 1 ? part : round(1 - part);
     });
-    const weight = x * y * z;
-    const slopes = [y * z, x * z, x * y].map((one, axis) => corner[axis] === 1 ? one : -one);
+    const weight = round(round(x * y) * z);
+    const slopes = [y * z, x * z, x * y].map((one, axis) =>
+      corner[axis] === 1 ? round(one) : -round(one)
+    );
     found.forEach((value, channel) => {
-      if (weight !== 0) values[channel] = (values[channel] ?? 0) + weight * value;
+      if (weight !== 0) values[channel] = round((values[channel] ?? 0) + round(weight * value));
       slopes.forEach((slope, axis) => {
         const to = channel * 3 + axis;
-        if (slope !== 0) gradients[to] = (gradients[to] ?? 0) + slope * value;
+        if (slope !== 0) gradients[to] = round((gradients[to] ?? 0) + round(slope * value));
       });
     });
   }

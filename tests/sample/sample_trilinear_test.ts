@@ -55,7 +55,8 @@ function randomValues(dtype: Real, channels: number): Float16Array | Float32Arra
 }
 
 /** The grids of the batch as the oracle sees them. */
-function fieldsOf(values: ArrayLike<number>, channels: number): Field[] {
+function fieldsOf(values: ArrayLike<number>, channels: number, dtype: Real): Field[] {
+  const round = dtype === "f64" ? (number: number) => number : Math.fround;
   let row = 0;
   return LISTS.map((list, b) => {
     const voxels = new Map<string, number[]>();
@@ -65,7 +66,7 @@ function fieldsOf(values: ArrayLike<number>, channels: number): Field[] {
       row++;
     }
     const unit: Triple = [1, 1, 1];
-    return { voxels, channels, size: SIZES[b] ?? unit, origin: ORIGINS[b] ?? unit };
+    return { voxels, channels, round, size: SIZES[b] ?? unit, origin: ORIGINS[b] ?? unit };
   });
 }
 
@@ -113,7 +114,7 @@ for (const dtype of REALS) {
           ARRAYS[pointType].from([...pointsAround(b, 400), ...(b === 2 ? EDGES : [])])
         );
         const numbers = randomValues(dtype, channels);
-        const fields = fieldsOf(numbers, channels);
+        const fields = fieldsOf(numbers, channels, dtype);
         using grid = buildBatch(context);
         using points = jaggedFromList(lists, { context, dtype: pointType, shape: [3] });
         using values = tensor(numbers, { context, shape: [grid.numVoxels, channels], dtype });
@@ -265,7 +266,13 @@ eachBackend("sampleTrilinear() agrees with the oracle on any small grid and poin
         entries.find(([other]) => keyOf(other) === keyOf(ijk))?.[1] ?? NaN
       );
       const voxels = new Map(list.map((ijk, row) => [keyOf(ijk), [numbers[row] ?? NaN]]));
-      const field: Field = { voxels, size: [0.3, 1, 2], origin: [0.1, 0, -1], channels: 1 };
+      const field: Field = {
+        voxels,
+        size: [0.3, 1, 2],
+        origin: [0.1, 0, -1],
+        channels: 1,
+        round: (number) => number,
+      };
       using ijk = tensor(flatten(list), { context, shape: [list.length, 3] });
       using grid = gridFromIjk(ijk, { voxelSize: field.size, origin: field.origin });
       using values = tensor(new Float64Array(numbers), { context });

@@ -16,8 +16,8 @@ struct GemmKernels {
   /// 15 more.
   int (*list_rows)(const int32_t* rows, int n, int32_t* found, int32_t* places);
 
-  /// sums[places[r]] += from[rows[r]] * b for r < n_rows, k = 0, 1, ... in order. `from` has `width` numbers from row to row,
-  /// `b` is a panel [width, columns], `sums` has `stride` numbers from row to row.
+  /// sums[places[r]] += from[rows[r]] * b for r < n_rows, summed from 0 on, k = 0, 1, ... in order. `from` has `width` numbers
+  /// from row to row, `b` is a panel [width, columns], `sums` has `stride` numbers from row to row.
   void (*add_products)(const T* from, int64_t width, const int32_t* rows, int n_rows, const T* b, int columns, T* sums, int64_t stride,
                        const int32_t* places);
 

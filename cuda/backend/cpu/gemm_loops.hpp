@@ -36,7 +36,7 @@ void add_tile(const Gathered<typename L::Value>& a, const typename L::Value* b, 
   for (int r = 0; r < kRows; ++r) {
     from[r] = a.from + a.rows[r] * a.width;
 #pragma GCC unroll 4
-    for (int v = 0; v < kVectors; ++v) held[r][v] = L::load(sums.at + sums.places[r] * sums.stride + v * L::kLanes);
+    for (int v = 0; v < kVectors; ++v) held[r][v] = L::zero();
   }
   const int64_t width = a.width;
   for (int64_t i = 0; i < width; ++i, b += kVectors * L::kLanes) {
@@ -53,7 +53,10 @@ void add_tile(const Gathered<typename L::Value>& a, const typename L::Value* b, 
 #pragma GCC unroll 16
   for (int r = 0; r < kRows; ++r) {
 #pragma GCC unroll 4
-    for (int v = 0; v < kVectors; ++v) L::store(sums.at + sums.places[r] * sums.stride + v * L::kLanes, held[r][v]);
+    for (int v = 0; v < kVectors; ++v) {
+      typename L::Value* at = sums.at + sums.places[r] * sums.stride + v * L::kLanes;
+      L::store(at, L::add(L::load(at), held[r][v]));
+    }
   }
 }
 

@@ -205,7 +205,7 @@ Status for_each_tile_and_all(Context& context, int64_t n, const F& f) {
   for (int64_t tile = 0; tile < n; ++tile) {
     typename F::Shared shared;
     do_phases<0, F::kHandOn>(f, tile, shared);
-    for (int at = 0; at < F::kSums; ++at) given[tile * F::kSums + at] = f.hand_on(at, shared);
+    for (int at = 0; at < F::kSums; ++at) given[tile * F::kSums + at] = f.hand_on(tile, at, shared);
     do_phases<F::kHandOn, F::kPhases>(f, tile, shared);
   }
   if constexpr (kJoins) {
@@ -229,10 +229,15 @@ Status for_each_tile(Context& context, int64_t n, F f) {
   if constexpr (requires { F::kSums; }) {
     return for_each_tile_and_all(context, n, f);
   } else {
+    static_assert(!requires { &F::emit; }, "A tile that is scanned says how many numbers it hands on");
 #pragma omp parallel for schedule(dynamic) if (n > 1)
     for (int64_t tile = 0; tile < n; ++tile) {
       typename F::Shared shared;
-      do_phases<0, F::kPhases>(f, tile, shared);
+      if constexpr (requires { &F::run; }) {
+        f.run(tile, shared);
+      } else {
+        do_phases<0, F::kPhases>(f, tile, shared);
+      }
     }
     return {};
   }

@@ -32,7 +32,8 @@ __global__ void __launch_bounds__(kBlock) count_cells_kernel(F f, int64_t n, uin
 #pragma unroll
   for (int k = 0; k < kCellItems; ++k) {
     const int64_t i = begin + k * kBlock;
-    cells[k] = i < n ? f(i) : kNoCell;
+    const uint32_t cell = f(min_of(i, n - 1));  // without a branch, so that all loads are under way at once
+    cells[k] = i < n ? cell : kNoCell;
   }
 #pragma unroll
   for (int k = 0; k < kCellItems; ++k) {
@@ -61,7 +62,7 @@ __global__ void __launch_bounds__(kBlock) move_to_cells_kernel(F f, int64_t n, u
 #pragma unroll
   for (int k = 0; k < kMoveItems; ++k) {
     const int64_t i = begin + k * kBlock;
-    const uint32_t cell = f(min_of(i, n - 1), &records[k]);  // without a branch, so that all loads are under way at once
+    const uint32_t cell = f(min_of(i, n - 1), &records[k]);
     cells[k] = i < n ? cell : kNoCell;
   }
 #pragma unroll
@@ -101,7 +102,7 @@ struct SortShared {
   uint32_t marks_before[kWords];
   uint32_t warp_sums[kSortBlock / 32];
   union {
-    uint32_t differences[kMost];  // of each run, until records have slots
+    alignas(16) uint32_t differences[kMost];  // of each run, until records have slots
     struct {
       uint16_t counters[kMost];  // of each bucket; then its first place
       uint16_t places[kMost];    // records by bucket
@@ -109,7 +110,7 @@ struct SortShared {
   };
   union {
     struct {
-      uint32_t taken[kSortSlots / 32];    // a bit for each slot that records have: their ranks are the buckets
+      alignas(16) uint32_t taken[kSortSlots / 32];    // a bit for each slot that records have: their ranks are the buckets
       uint16_t before[kSortSlots / 32];  // slots taken in the words before
     };
     struct {
@@ -172,7 +173,8 @@ struct SortShared {
 };
 
 /// Sum of a number over the threads of the block before this one; called by all of them.
-__device__ __forceinline__ uint32_t sum_before_thread(uint32_t sum, uint32_t (&warp_sums)[kSortBlock / 32]) {
+template <int kWarps>
+__device__ __forceinline__ uint32_t sum_before_thread(uint32_t sum, uint32_t (&warp_sums)[kWarps]) {
   const int thread = int(threadIdx.x);
   uint32_t upto = sum;
 #pragma unroll
@@ -191,18 +193,23 @@ __device__ __forceinline__ uint32_t sum_before_thread(uint32_t sum, uint32_t (&w
 /// Counts the slots that are taken before each word; called by the whole block.
 template <class Record>
 __device__ void scan_slots(SortShared<Record>& s) {
-  constexpr int kWords = kSortSlots / 32 / kSortBlock;
-  const int first = int(threadIdx.x) * kWords;
-  uint32_t counts[kWords];
+  static_assert(kSortSlots / 32 == 8 * kSortBlock);
+  const uint4* const words = reinterpret_cast<const uint4*>(s.taken) + 2 * threadIdx.x;
+  const uint4 a = words[0];
+  const uint4 b = words[1];
+  const int counts[8] = {__popc(a.x), __popc(a.y), __popc(a.z), __popc(a.w), __popc(b.x), __popc(b.y), __popc(b.z), __popc(b.w)};
   uint32_t sum = 0;
 #pragma unroll
-  for (int k = 0; k < kWords; ++k) sum += counts[k] = uint32_t(__popc(s.taken[first + k]));
+  for (int k = 0; k < 8; ++k) sum += uint32_t(counts[k]);
   uint32_t before = sum_before_thread(sum, s.warp_sums);
+  uint32_t pairs[4];
 #pragma unroll
-  for (int k = 0; k < kWords; ++k) {
-    s.before[first + k] = uint16_t(before);
-    before += counts[k];
+  for (int k = 0; k < 4; ++k) {
+    const uint32_t next = before + uint32_t(counts[2 * k]);
+    pairs[k] = before | next << 16;
+    before = next + uint32_t(counts[2 * k + 1]);
   }
+  reinterpret_cast<uint4*>(s.before)[threadIdx.x] = {pairs[0], pairs[1], pairs[2], pairs[3]};
 }
 
 __device__ __forceinline__ uint32_t or_of_warp(uint32_t bits) {
@@ -217,17 +224,21 @@ __device__ __forceinline__ uint32_t or_of_warp(uint32_t bits) {
 /// Turns the counts of buckets into first places; called by the whole block.
 template <class Record>
 __device__ void scan_buckets(SortShared<Record>& s) {
-  constexpr int kCounters = SortShared<Record>::kMost / kSortBlock;
-  const int first = int(threadIdx.x) * kCounters;
-  uint32_t counts[kCounters];
+  constexpr int kPairs = SortShared<Record>::kMost / kSortBlock / 2;
+  uint32_t* const counters = reinterpret_cast<uint32_t*>(s.counters) + threadIdx.x * kPairs;
+  uint32_t pairs[kPairs];
   uint32_t sum = 0;
 #pragma unroll
-  for (int k = 0; k < kCounters; ++k) sum += counts[k] = s.counters[first + k];
+  for (int k = 0; k < kPairs; ++k) {
+    pairs[k] = counters[k];
+    sum += (pairs[k] & 0xffff) + (pairs[k] >> 16);
+  }
   uint32_t before = sum_before_thread(sum, s.warp_sums);
 #pragma unroll
-  for (int k = 0; k < kCounters; ++k) {
-    s.counters[first + k] = uint16_t(before);
-    before += counts[k];
+  for (int k = 0; k < kPairs; ++k) {
+    const uint32_t next = before + (pairs[k] & 0xffff);
+    counters[k] = before | next << 16;
+    before = next + (pairs[k] >> 16);
   }
 }
 
@@ -251,14 +262,14 @@ __global__ void __launch_bounds__(kSortBlock, kSortBlocks) sort_runs_kernel(Orde
   const int lane = thread & 31;
   const int64_t first = int64_t(blockIdx.x) * (Shared::kMost / 2);
   if (thread < 32) s.find_runs(marks, first, n);
-  for (int k = thread; k < kSortSlots / 32; k += kSortBlock) s.taken[k] = 0;
-  for (int k = thread; k < Shared::kMost; k += kSortBlock) s.differences[k] = 0;
+  for (int k = thread; k < kSortSlots / 128; k += kSortBlock) reinterpret_cast<uint4*>(s.taken)[k] = {0, 0, 0, 0};
   __syncthreads();
   const int begin = s.begin;
   const int count = s.end - begin;
   const int runs = s.runs;
   if (runs == count) return;
   Record* const target = records + first + begin;
+  for (int k = thread; k < runs; k += kSortBlock) s.differences[k] = 0;
 #pragma unroll
   for (int item = 0; item < kItems; ++item) {
     const int k = thread + item * kSortBlock;
@@ -294,7 +305,7 @@ __global__ void __launch_bounds__(kSortBlock, kSortBlocks) sort_runs_kernel(Orde
   }
   __syncthreads();
   scan_slots(s);
-  for (int k = thread; k < Shared::kMost; k += kSortBlock) s.counters[k] = 0;
+  for (int k = thread; k < Shared::kMost / 2; k += kSortBlock) reinterpret_cast<uint32_t*>(s.counters)[k] = 0;
   __syncthreads();
   uint32_t arrivals[kItems];
 #pragma unroll

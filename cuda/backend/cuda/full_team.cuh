@@ -6,18 +6,25 @@
 namespace dvdb::backend {
 
 inline constexpr int kFullTeam = 32;
+inline constexpr int kTeamBlock = 128;  // teams that take long hold up few others
 
 template <class F>
-__global__ void __launch_bounds__(kBlock) for_each_full_team_kernel(F f, int64_t n) {
-  const int64_t i = int64_t(blockIdx.x) * (kBlock / kFullTeam) + threadIdx.x / kFullTeam;
+constexpr int team_blocks_at_once() {
+  if constexpr (requires { F::kAtOnce; }) return F::kAtOnce < kLeastRoom / kTeamBlock ? F::kAtOnce : kLeastRoom / kTeamBlock;
+  return 1;
+}
+
+template <class F>
+__global__ void __launch_bounds__(kTeamBlock, team_blocks_at_once<F>()) for_each_full_team_kernel(F f, int64_t n) {
+  const int64_t i = int64_t(blockIdx.x) * (kTeamBlock / kFullTeam) + threadIdx.x / kFullTeam;
   if (i < n) f(i, Team{int(threadIdx.x) % kFullTeam, kFullTeam});
 }
 
 template <class F>
 Status for_each_full_team(Context& context, int64_t n, F f, int64_t = kGrain) {
   if (n <= 0) return {};
-  constexpr int64_t kTeams = kBlock / kFullTeam;
-  for_each_full_team_kernel<<<unsigned((n + kTeams - 1) / kTeams), kBlock, 0, context.device->stream>>>(f, n);
+  constexpr int64_t kTeams = kTeamBlock / kFullTeam;
+  for_each_full_team_kernel<<<unsigned((n + kTeams - 1) / kTeams), kTeamBlock, 0, context.device->stream>>>(f, n);
   return check_cuda(context, cudaGetLastError(), "launch");
 }
 

@@ -32,9 +32,10 @@ __global__ void __launch_bounds__(kThreads) gather_gemm_kernel(GatherGemm<T> gem
   const int64_t out = gemm.out_channels;
   const int64_t first = int64_t(blockIdx.x) * kSide;
   const int64_t column = int64_t(blockIdx.y) * kSide + lane;
-  T sums[kOwn] = {};
+  T totals[kOwn] = {};
   for (int64_t tap = 0; tap < gemm.map.taps; ++tap) {
     int32_t row = -1;
+    T sums[kOwn] = {};
     if (warp == 0) {
       if (first + lane < n) row = gemm.map.rows[tap * n + first + lane];
       found[lane] = row;
@@ -58,12 +59,13 @@ __global__ void __launch_bounds__(kThreads) gather_gemm_kernel(GatherGemm<T> gem
         __syncthreads();
       }
     }
+    for (int own = 0; own < kOwn; ++own) totals[own] += sums[own];
     __syncthreads();
   }
   for (int own = 0; own < kOwn; ++own) {
     const int64_t row = first + warp * kOwn + own;
     if (row >= n || column >= out) continue;
-    const T value = plain_nan(sums[own] + (gemm.bias == nullptr ? T(-0.0) : gemm.bias[column]));
+    const T value = plain_nan(totals[own] + (gemm.bias == nullptr ? T(-0.0) : gemm.bias[column]));
     gemm.out[row * out + column] = gemm.relu && value < T(0) ? T(0) : value;
   }
 }

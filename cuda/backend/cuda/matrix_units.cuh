@@ -30,6 +30,10 @@ __device__ __forceinline__ void wait_barrier(uint32_t barrier, uint32_t parity) 
       "r"(parity)
       : "memory");
 }
+/// Arrives when what this thread has copied by copy_16 is there.
+__device__ __forceinline__ void arrive_with_copies(uint32_t barrier) {
+  asm volatile("cp.async.mbarrier.arrive.noinc.shared.b64 [%0];" ::"r"(barrier) : "memory");
+}
 /// Makes the barrier's phase wait for bytes to be copied.
 __device__ __forceinline__ void expect_bytes(uint32_t barrier, uint32_t bytes) {
   asm volatile("{ .reg .b64 state; mbarrier.arrive.expect_tx.shared.b64 state, [%0], %1; }" ::"r"(barrier), "r"(bytes) : "memory");
@@ -43,6 +47,24 @@ __device__ __forceinline__ void copy_run(uint32_t to, const void* from, uint32_t
 /// Asks the second-level cache for a run of bytes, whole pieces of 16.
 __device__ __forceinline__ void prefetch_run(const void* from, uint32_t bytes) {
   asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" ::"l"(from), "r"(bytes) : "memory");
+}
+
+/// Lets the kernel that was launched behind this one begin; it waits for this one's end where it needs what this one wrote.
+__device__ __forceinline__ void release_next() {
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+  asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+#endif
+}
+__device__ __forceinline__ void wait_for_previous() { asm volatile("griddepcontrol.wait;" ::: "memory"); }
+
+/// Hands registers from four warps to others of the block, down to kLeft, and takes them, up to kHeld.
+template <int kLeft>
+__device__ __forceinline__ void give_registers() {
+  asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(kLeft));
+}
+template <int kHeld>
+__device__ __forceinline__ void take_registers() {
+  asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(kHeld));
 }
 
 /// Reads 16 bytes of shared memory.

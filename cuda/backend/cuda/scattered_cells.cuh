@@ -6,10 +6,9 @@
 namespace dvdb::backend {
 
 inline constexpr int kScatterBlock = 512;
-inline constexpr int kScatterItems = 8;  // of a thread at a time
-inline constexpr int kScatterTile = kScatterBlock * kScatterItems;
-inline constexpr int kScatterCountTiles = 8;  // that a block counts before it adds to memory
-inline constexpr int kTableBits = 12;
+inline constexpr int kScatterCountItems = 8;   // of a thread at a time
+inline constexpr int kScatterCountTiles = 8;   // that a block counts before it adds to memory
+inline constexpr int kTableBits = 11;
 inline constexpr int kTableEntries = 1 << kTableBits;
 inline constexpr int kTableProbes = 8;
 
@@ -39,23 +38,25 @@ template <class F>
 __global__ void __launch_bounds__(kScatterBlock) count_scattered_kernel(F f, int64_t n, uint64_t* counts) {
   __shared__ CellTable table;
   __shared__ uint32_t own[kTableEntries];
+  constexpr int kTile = kScatterBlock * kScatterCountItems;
   const int thread = int(threadIdx.x);
   for (int entry = thread; entry < kTableEntries; entry += kScatterBlock) {
     table.clear(entry);
     own[entry] = 0;
   }
   __syncthreads();
-  const int64_t first = int64_t(blockIdx.x) * kScatterTile * kScatterCountTiles + thread;
-  const int64_t end = min_of(n, int64_t(blockIdx.x + 1) * kScatterTile * kScatterCountTiles);
-  for (int64_t begin = first; begin < end; begin += kScatterTile) {
-    uint32_t cells[kScatterItems];
+  const int64_t first = int64_t(blockIdx.x) * kTile * kScatterCountTiles + thread;
+  const int64_t end = min_of(n, int64_t(blockIdx.x + 1) * kTile * kScatterCountTiles);
+  for (int64_t begin = first; begin < end; begin += kTile) {
+    uint32_t cells[kScatterCountItems];
 #pragma unroll
-    for (int k = 0; k < kScatterItems; ++k) {
+    for (int k = 0; k < kScatterCountItems; ++k) {
       const int64_t i = begin + k * kScatterBlock;
-      cells[k] = i < end ? f(i) : kNoCell;
+      const uint32_t cell = f(min_of(i, n - 1));  // without a branch, so that all loads are under way at once
+      cells[k] = i < end ? cell : kNoCell;
     }
 #pragma unroll
-    for (int k = 0; k < kScatterItems; ++k) {
+    for (int k = 0; k < kScatterCountItems; ++k) {
       if (cells[k] == kNoCell) continue;
       const int entry = table.find(cells[k]);
       if (entry >= 0) {
@@ -74,60 +75,115 @@ __global__ void __launch_bounds__(kScatterBlock) count_scattered_kernel(F f, int
 template <class F>
 Status count_scattered_cells(Context& context, int64_t n, F f, Span<uint64_t> counts) {
   if (n <= 0) return {};
-  constexpr int64_t kChunk = int64_t(kScatterTile) * kScatterCountTiles;
+  constexpr int64_t kChunk = int64_t(kScatterBlock) * kScatterCountItems * kScatterCountTiles;
   count_scattered_kernel<<<unsigned((n + kChunk - 1) / kChunk), kScatterBlock, 0, context.device->stream>>>(f, n, counts.data);
   return check_cuda(context, cudaGetLastError(), "launch");
 }
 
-/// Ranks the items of a tile among those with the same cell, so that one of them asks for room for all.
-template <class F, class Record>
-__global__ void __launch_bounds__(kScatterBlock) move_scattered_kernel(F f, int64_t n, uint64_t* cursors, Record* out) {
-  __shared__ CellTable table;
-  __shared__ union {
+/// What a block that moves records holds, `kItems` of a thread.
+template <int kItems, class Record>
+struct ScatterShared {
+  static constexpr int kTile = kScatterBlock * kItems;
+  static constexpr int kEach = kTableEntries / kScatterBlock;  // entries of a thread
+
+  Record records[kTile];  // by cell
+  CellTable table;
+  union {
     uint32_t count;
-    uint64_t base;
+    uint64_t base;  // where the first record goes, less its place in the tile
   } own[kTableEntries];
+  uint16_t starts[kTableEntries];
+  uint16_t entries[kTile];  // of records
+  uint32_t warp_sums[kScatterBlock / 32];
+  int total;
+};
+
+/// Ranks the items of a tile among those with the same cell, so that one of them asks for room for all, and brings them
+/// together, so that neighbouring lanes write to neighbouring places.
+template <int kItems, class F, class Record>
+__global__ void __launch_bounds__(kScatterBlock, 2) move_scattered_kernel(F f, int64_t n, uint64_t* cursors, Record* out) {
+  extern __shared__ __align__(16) unsigned char scatter_memory[];
+  using Shared = ScatterShared<kItems, Record>;
+  Shared& s = *reinterpret_cast<Shared*>(scatter_memory);
+  constexpr int kEach = Shared::kEach;
   const int thread = int(threadIdx.x);
   for (int entry = thread; entry < kTableEntries; entry += kScatterBlock) {
-    table.clear(entry);
-    own[entry].count = 0;
+    s.table.clear(entry);
+    s.own[entry].count = 0;
   }
-  const int64_t begin = int64_t(blockIdx.x) * kScatterTile + thread;
-  Record records[kScatterItems];
-  uint32_t cells[kScatterItems];
-  uint32_t places[kScatterItems];  // entry and rank
+  const int64_t begin = int64_t(blockIdx.x) * Shared::kTile + thread;
+  Record records[kItems];
+  uint32_t cells[kItems];
+  uint32_t places[kItems];  // entry and rank
 #pragma unroll
-  for (int k = 0; k < kScatterItems; ++k) {
+  for (int k = 0; k < kItems; ++k) {
     const int64_t i = begin + k * kScatterBlock;
-    const uint32_t cell = f(min_of(i, n - 1), &records[k]);  // without a branch, so that all loads are under way at once
+    const uint32_t cell = f(min_of(i, n - 1), &records[k]);
     cells[k] = i < n ? cell : kNoCell;
   }
   __syncthreads();
 #pragma unroll
-  for (int k = 0; k < kScatterItems; ++k) {
+  for (int k = 0; k < kItems; ++k) {
     if (cells[k] == kNoCell) continue;
-    const int entry = table.find(cells[k]);
-    places[k] = entry >= 0 ? uint32_t(entry) << 16 | atomicAdd(&own[entry].count, 1u) : ~0u;
+    const int entry = s.table.find(cells[k]);
+    if (entry >= 0) {
+      places[k] = uint32_t(entry) << 16 | atomicAdd(&s.own[entry].count, 1u);
+      continue;
+    }
+    out[atomic_add(&cursors[cells[k]], uint64_t(1))] = records[k];
+    cells[k] = kNoCell;
   }
   __syncthreads();
-  for (int entry = thread; entry < kTableEntries; entry += kScatterBlock) {
-    const uint32_t count = own[entry].count;
-    if (count != 0) own[entry].base = atomic_add(&cursors[table.cells[entry]], uint64_t(count));
+  uint32_t counts[kEach];
+  uint64_t bases[kEach];
+  uint32_t sum = 0;
+#pragma unroll
+  for (int k = 0; k < kEach; ++k) sum += counts[k] = s.own[thread * kEach + k].count;
+#pragma unroll
+  for (int k = 0; k < kEach; ++k) bases[k] = counts[k] != 0 ? atomic_add(&cursors[s.table.cells[thread * kEach + k]], uint64_t(counts[k])) : 0;
+  uint32_t start = sum_before_thread(sum, s.warp_sums);
+  if (thread == kScatterBlock - 1) s.total = int(start + sum);
+#pragma unroll
+  for (int k = 0; k < kEach; ++k) {
+    s.starts[thread * kEach + k] = uint16_t(start);
+    s.own[thread * kEach + k].base = bases[k] - start;
+    start += counts[k];
   }
   __syncthreads();
 #pragma unroll
-  for (int k = 0; k < kScatterItems; ++k) {
+  for (int k = 0; k < kItems; ++k) {
     if (cells[k] == kNoCell) continue;
-    const uint64_t place = places[k] != ~0u ? own[places[k] >> 16].base + (places[k] & 0xffff) : atomic_add(&cursors[cells[k]], uint64_t(1));
-    out[place] = records[k];
+    const uint32_t entry = places[k] >> 16;
+    const uint32_t place = s.starts[entry] + (places[k] & 0xffff);
+    s.records[place] = records[k];
+    s.entries[place] = uint16_t(entry);
   }
+  __syncthreads();
+  for (int k = thread; k < s.total; k += kScatterBlock) out[s.own[s.entries[k]].base + uint64_t(k)] = s.records[k];
 }
 
+template <int kItems, class F, class Record>
+Status launch_move_scattered(Context& context, int64_t n, F f, Span<uint64_t> cursors, Span<Record> out) {
+  using Shared = ScatterShared<kItems, Record>;
+  const auto kernel = move_scattered_kernel<kItems, F, Record>;
+  constexpr int kBytes = int(sizeof(Shared));
+  const cudaError_t room = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kBytes);
+  DVDB_TRY(check_cuda(context, room, "set up moving"));
+  kernel<<<unsigned((n + Shared::kTile - 1) / Shared::kTile), kScatterBlock, kBytes, context.device->stream>>>(f, n, cursors.data, out.data);
+  return check_cuda(context, cudaGetLastError(), "launch");
+}
+
+/// The more items a tile has, the more of them share cells. The smallest target has 64 KB of shared memory.
 template <class F, class Record>
 Status move_to_scattered_cells(Context& context, int64_t n, F f, Span<uint64_t> cursors, Span<Record> out) {
   if (n <= 0) return {};
-  move_scattered_kernel<<<unsigned((n + kScatterTile - 1) / kScatterTile), kScatterBlock, 0, context.device->stream>>>(f, n, cursors.data, out.data);
-  return check_cuda(context, cudaGetLastError(), "launch");
+  constexpr int kMany = sizeof(Record) <= 16 ? 7 : 4;
+  constexpr int kFew = sizeof(Record) <= 16 ? 3 : 2;
+  static_assert(sizeof(ScatterShared<kMany, Record>) <= 99 * 1024 && sizeof(ScatterShared<kFew, Record>) <= 64 * 1024);
+  int room = 0;
+  DVDB_TRY(check_cuda(context, cudaDeviceGetAttribute(&room, cudaDevAttrMaxSharedMemoryPerBlockOptin, context.device->ordinal), "set up moving"));
+  if (room >= int(sizeof(ScatterShared<kMany, Record>))) return launch_move_scattered<kMany>(context, n, f, cursors, out);
+  return launch_move_scattered<kFew>(context, n, f, cursors, out);
 }
 
 }  // namespace dvdb::backend

@@ -144,10 +144,10 @@ __global__ void __launch_bounds__(F::kThreads, tiles_at_once<F>()) for_each_tile
 #if defined(__CUDA_ARCH__)
   __shared__ typename F::Shared shared;
   const int64_t tile = blockIdx.x;
-  if (tile < tiles) {
+  if (__builtin_expect(tile < tiles, true)) {
     do_phases<0, F::kHandOn>(f, tile, shared);
     __syncthreads();
-    if (threadIdx.x < F::kSums) boards.now[tile * F::kSums + threadIdx.x] = kScanAggregate | f.hand_on(int(threadIdx.x), shared);
+    if (threadIdx.x < F::kSums) boards.now[tile * F::kSums + threadIdx.x] = kScanAggregate | f.hand_on(tile, int(threadIdx.x), shared);
     do_phases<F::kHandOn, F::kPhases>(f, tile, shared);
   } else if constexpr (requires { F::kFan; }) {
     do_group(f, tiles, boards, shared);
@@ -160,6 +160,7 @@ __global__ void __launch_bounds__(F::kThreads, tiles_at_once<F>()) for_each_tile
 
 template <class F>
 Status for_each_tile(Context& context, int64_t n, F f) {
+  if constexpr (requires { &F::run; }) static_cast<void>(&F::run);  // for host threads; else the compiler calls it unused
   if (n <= 0) return {};
   cudaStream_t stream = context.device->stream;
   if constexpr (requires { F::kSums; }) {
@@ -176,6 +177,7 @@ Status for_each_tile(Context& context, int64_t n, F f) {
     DVDB_TRY(take_boards(context, numbers, boards));
     for_each_tile_and_all_kernel<<<unsigned(blocks), F::kThreads, 0, stream>>>(f, n, boards);
   } else {
+    static_assert(!requires { &F::emit; }, "A tile that is scanned says how many numbers it hands on");
     for_each_tile_kernel<<<unsigned(n), F::kThreads, 0, stream>>>(f);
   }
   return check_cuda(context, cudaGetLastError(), "launch");

@@ -1,6 +1,6 @@
-// Products over windows of targets on the matrix units of sm_90a. What a window reads is held in shared memory, 64
-// channels of it at once; for each tap, loads of matrices by rows gather from it, and the tap's weights follow in the
-// background through a ring.
+// Products over windows of targets on the matrix units of sm_90a. Four groups of warps each multiply 64 targets of a window.
+// What the window reads is held in shared memory, 32 channels at once, while other warps fetch the next 32; for each tap,
+// loads of matrices by rows gather from there, and the tap's weights follow through a ring.
 #include "backend/cuda/device.cuh"
 #include "backend/cuda/window_parts.cuh"
 #include "backend/cuda/window_shallow.cuh"
@@ -10,279 +10,331 @@ namespace dvdb::backend {
 
 namespace {
 
-constexpr int kThreads = 512;  // four groups of four warps, one for 64 targets each
-constexpr int kListed = 32;    // taps that are prepared at once
-constexpr int kDepth = 64;     // channels of sources at once
+constexpr int kGroups = kMatrixWindow / kMatrixRows;
+constexpr int kMultiplying = kGroups * 128;       // threads
+constexpr int kThreads = kMultiplying + 128;      // a warp that feeds weights and three that feed sources
+constexpr int kFeeding = 96;                      // threads that feed sources
+constexpr int kMultiplierRegisters = 112;         // kGroups times this and once the next are what a block begins with
+constexpr int kFeederRegisters = 32;
+constexpr int kDepth = 32;                        // channels of sources at once
 constexpr int kPieces = kDepth / kPiece;
-constexpr int kParts = 2;      // of a depth, so that one is loaded while the other is multiplied
-constexpr int kPartSteps = kDepth / 16 / kParts;
+constexpr int kSteps = kDepth / 16;
+constexpr int kStages = 8;                        // taps that the ring holds
+constexpr int kListed = 32;                       // taps whose masks are looked at together
 
 /// Where the matrix units look for 16 bytes of a column of weights.
-__device__ __forceinline__ uint32_t weight_place(uint32_t column, uint32_t piece) { return column * kDepth * 2 + ((piece ^ (column & 7)) << 4); }
+__device__ __forceinline__ uint32_t weight_place(uint32_t column, uint32_t piece) { return column * kDepth * 2 + ((piece ^ (column / 2 & 3)) << 4); }
 
 __device__ __forceinline__ uint64_t describe_weights(uint32_t address) {
-  constexpr uint64_t kSwizzled = 1;                 // rows of 128 bytes
+  constexpr uint64_t kSwizzled = 2;                 // rows of 64 bytes
   constexpr uint64_t kEight = 8 * kDepth * 2 >> 4;  // bytes of eight columns, by 16
   return kSwizzled << 62 | kEight << 32 | uint64_t(1) << 16 | (address & 0x3ffff) >> 4;
 }
 
-struct GemmSizes {
-  int64_t taps;
-  int64_t n_targets;
-  int64_t in;
-  int64_t out;
-};
+/// Windows by tiles of columns, in the order in which blocks take them.
+struct Jobs {
+  int64_t n;
+  int32_t tiles;
+  int32_t depths;
 
-/// How a kernel divides a product, and its shared memory.
-template <int kColumns>
-struct Division {
-  static constexpr int kTapBytes = kDepth * kColumns * 2;
-  static constexpr int kStageTaps = kTapBytes >= 8192 ? 1 : 8192 / kTapBytes;
-  static constexpr int kStageBytes = kStageTaps * kTapBytes;
-  static constexpr int kStages = kStageTaps == 1 ? 4 : 3;
-  static constexpr int kHeldBytes = kHeldRows * kDepth * 2;
-  static constexpr int kSlotBytes = kListed * kMatrixWindow * 2;
-  static constexpr int kBytes = 1024 + kStages * kStageBytes + kHeldBytes + kSlotBytes;
-
-  static int64_t depths(const GemmSizes& sizes) { return (sizes.in + kDepth - 1) / kDepth; }
-  static int64_t columns(const GemmSizes& sizes) { return (sizes.out + kColumns - 1) / kColumns; }
-  static int64_t packed_bytes(const GemmSizes& sizes) { return depths(sizes) * columns(sizes) * sizes.taps * kTapBytes; }
+  /// Calls `body(window, tile)` for those of this block.
+  __device__ void each(auto body) const {
+    for (int64_t job = blockIdx.x; job < n; job += gridDim.x) body(int32_t(job / tiles), int32_t(job % tiles));
+  }
 };
 
 /// Lays weights out as the ring takes them: [depths, tiles of columns, places of taps], each as the units read it.
 template <int kColumns>
-__global__ void __launch_bounds__(256) pack_weights_kernel(WindowGemm gemm, int64_t n, uint16_t* packed) {
+__global__ void __launch_bounds__(256) pack_weights_kernel(WindowGemm gemm, int64_t tiles, int64_t n, uint16_t* packed) {
+  release_next();
   const int64_t i = int64_t(blockIdx.x) * 256 + threadIdx.x;
   if (i >= n) return;
-  constexpr int64_t kStage = kDepth * kColumns;
-  const int64_t tiles = (gemm.out_channels + kColumns - 1) / kColumns;
+  constexpr int64_t kTap = kDepth * kColumns;
   const int64_t taps = gemm.map.taps;
-  const int64_t stage = i / kStage;
+  const int64_t stage = i / kTap;
   const int64_t place = stage % taps;
   const int64_t tile = stage / taps % tiles;
   const int64_t depth = stage / taps / tiles;
-  const uint32_t column = uint32_t(i % kStage) / kDepth;
+  const uint32_t column = uint32_t(i % kTap) / kDepth;
   const uint32_t at = uint32_t(i) % kDepth;
   const int64_t k = depth * kDepth + at;
-  const int64_t o = tile * kColumns + column;
+  const int64_t o = tile * kColumns + channel_of<kColumns>(int(column));
   const int64_t tap = gemm.mirrored ? taps - 1 - place : place;
   uint16_t value = 0;
   if (k < gemm.in_channels && o < gemm.out_channels) {
     value = gemm.weights[gemm.backward ? (k * gemm.out_channels + o) * taps + tap : (o * gemm.in_channels + k) * taps + tap];
   }
-  packed[stage * kStage + weight_place(column, at / kPiece) / 2 + at % kPiece] = value;
+  packed[stage * kTap + weight_place(column, at / kPiece) / 2 + at % kPiece] = value;
+}
+
+/// A block's shared memory: weights, sources twice, and barriers. Full ones end a phase when all has come, empty ones when
+/// all have let go.
+template <int kColumns>
+struct Rings {
+  static constexpr uint32_t kTapBytes = kDepth * kColumns * 2;
+  static constexpr uint32_t kHeldBytes = kHeldRows * kDepth * 2;
+  static constexpr uint32_t kHeld = kStages * kTapBytes;
+  static constexpr uint32_t kFull = kHeld + 2 * kHeldBytes;
+  static constexpr uint32_t kEmpty = kFull + 8 * kStages;
+  static constexpr uint32_t kHeldFull = kEmpty + 8 * kStages;
+  static constexpr uint32_t kHeldEmpty = kHeldFull + 16;
+  static constexpr uint32_t kBytes = kHeldEmpty + 16;
+
+  uint32_t base;
+
+  __device__ uint32_t weights(uint32_t turn) const { return base + turn % kStages * kTapBytes; }
+  __device__ uint32_t held(uint32_t chunk) const { return base + kHeld + (chunk & 1) * kHeldBytes; }
+  __device__ uint32_t full(uint32_t turn) const { return base + kFull + 8 * (turn % kStages); }
+  __device__ uint32_t empty(uint32_t turn) const { return base + kEmpty + 8 * (turn % kStages); }
+  __device__ uint32_t held_full(uint32_t chunk) const { return base + kHeldFull + 8 * (chunk & 1); }
+  __device__ uint32_t held_empty(uint32_t chunk) const { return base + kHeldEmpty + 8 * (chunk & 1); }
+  __device__ void wait_full(uint32_t turn) const { wait_barrier(full(turn), turn / kStages & 1); }
+  __device__ void wait_empty(uint32_t turn) const {
+    if (turn >= kStages) wait_barrier(empty(turn), (turn / kStages - 1) & 1);
+  }
+  __device__ void wait_held_full(uint32_t chunk) const { wait_barrier(held_full(chunk), chunk / 2 & 1); }
+  __device__ void wait_held_empty(uint32_t chunk) const {
+    if (chunk >= 2) wait_barrier(held_empty(chunk), (chunk / 2 - 1) & 1);
+  }
+};
+
+/// Which taps from `first` on some target of a window has, a bit each.
+__device__ __forceinline__ uint32_t taps_of(const uint8_t* masks, int32_t first, int32_t taps, uint32_t of) {
+  const int32_t tap = first + int32_t(threadIdx.x & 31);
+  return __ballot_sync(~0u, tap < taps && (masks[tap] & of) != 0);
+}
+
+/// Sends the weights of all taps through the ring; called by a warp.
+template <int kColumns>
+__device__ void feed_weights(const WindowGemm& gemm, const Jobs& jobs, const Rings<kColumns>& rings, const uint8_t* packed) {
+  constexpr uint32_t kTapBytes = Rings<kColumns>::kTapBytes;
+  const bool first_lane = (threadIdx.x & 31) == 0;
+  const auto taps = int32_t(gemm.map.taps);
+  uint32_t turn = 0;
+  jobs.each([&](int32_t window, int32_t tile) {
+    const uint8_t* const masks = gemm.windows.masks + int64_t(window) * taps;
+    const int64_t next = window + int64_t(gridDim.x) / jobs.tiles;
+    if (first_lane && next < GatherWindows::windows_of(gemm.map.n_targets)) {
+      prefetch_run(gemm.windows.slots + next * taps * kMatrixWindow, uint32_t(min_of(taps, 64) * kMatrixWindow * 2));
+      prefetch_run(gemm.windows.lists + next * kMostHeld, kMostHeld * sizeof(int32_t));
+    }
+    for (int32_t depth = 0; depth < jobs.depths; ++depth) {
+      const uint8_t* const from = packed + (int64_t(depth) * jobs.tiles + tile) * taps * kTapBytes;
+      for (int32_t first = 0; first < taps; first += kListed) {
+        for (uint32_t present = taps_of(masks, first, taps, 255); present != 0; present &= present - 1, ++turn) {
+          rings.wait_empty(turn);
+          if (!first_lane) continue;
+          expect_bytes(rings.full(turn), kTapBytes);
+          copy_run(rings.weights(turn), from + int64_t(first + __ffs(int(present)) - 1) * kTapBytes, kTapBytes, rings.full(turn));
+        }
+      }
+    }
+  });
+}
+
+/// Holds what windows read, of a long list what one tap reads; called by kFeeding threads.
+template <int kColumns>
+__device__ void feed_sources(const WindowGemm& gemm, const Jobs& jobs, const Rings<kColumns>& rings, bool aligned) {
+  constexpr int kCopies = 4;  // whose sources are looked up together
+  const int feeder = int(threadIdx.x) - (kThreads - kFeeding);
+  uint32_t chunk = 0;
+  const auto finish = [&] {
+    if (!aligned) __threadfence_block();
+    arrive_with_copies(rings.held_full(chunk));
+    ++chunk;
+  };
+  jobs.each([&](int32_t window, int32_t) {
+    const int count = gemm.windows.counts[window] * kPieces;
+    const int32_t* const list = gemm.windows.lists + int64_t(window) * kMostHeld;
+    for (int32_t depth = 0; depth < jobs.depths; ++depth) {
+      const int64_t channel = int64_t(depth) * kDepth;
+      if (count >= 0) {
+        const uint32_t to = rings.held(chunk);
+        rings.wait_held_empty(chunk);
+        for (int at = feeder; at < count; at += kCopies * kFeeding) {
+          int32_t sources[kCopies];
+#pragma unroll
+          for (int k = 0; k < kCopies; ++k) sources[k] = at + k * kFeeding < count ? list[(at + k * kFeeding) / kPieces] : -1;
+#pragma unroll
+          for (int k = 0; k < kCopies; ++k) {
+            const int item = at + k * kFeeding;
+            const int piece = item % kPieces;
+            if (sources[k] >= 0) hold_piece(gemm, aligned, sources[k], channel + piece * kPiece, to + place_of<kDepth>(kZeroRows + item / kPieces, piece));
+          }
+        }
+        finish();
+        continue;
+      }
+      for (int64_t tap = 0; tap < gemm.map.taps; ++tap) {
+        if (gemm.windows.masks[window * gemm.map.taps + tap] == 0) continue;
+        const uint32_t to = rings.held(chunk);
+        rings.wait_held_empty(chunk);
+        for (int at = feeder; at < kMatrixWindow * kPieces; at += kFeeding) {
+          const int64_t target = int64_t(window) * kMatrixWindow + at / kPieces;
+          const int32_t source = target < gemm.map.n_targets ? gemm.map.rows[tap * gemm.map.n_targets + target] : -1;
+          const int piece = at % kPieces;
+          if (source >= 0) hold_piece(gemm, aligned, source, channel + piece * kPiece, to + place_of<kDepth>(kZeroRows + at / kPieces, piece));
+        }
+        finish();
+      }
+    }
+  });
 }
 
 template <bool kBrief, int kColumns>
-__global__ void __launch_bounds__(kThreads, 1) window_gemm_kernel(WindowGemm gemm, const uint8_t* packed, bool aligned) {
+__global__ void __launch_bounds__(kThreads, 1) window_gemm_kernel(WindowGemm gemm, const uint8_t* packed, Jobs jobs, bool aligned, bool whole) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-  using Divided = Division<kColumns>;
-  constexpr int kStages = Divided::kStages;
-  extern __shared__ unsigned char window_memory[];
-  __shared__ __align__(8) uint64_t barriers[2 * kStages];
-  __shared__ uint16_t listed[kListed];  // places of taps, above them their masks
-  __shared__ int n_listed;
-
+  using Ring = Rings<kColumns>;
+  extern __shared__ __align__(1024) unsigned char window_memory[];
   const int thread = int(threadIdx.x);
   const int lane = thread & 31;
-  const int warp = thread >> 5;
-  const int group = warp >> 2;
-  const int row = group * kMatrixRows + (warp & 3) * 16 + (lane & 15);  // of the window, whose slot this lane gathers
-  const int64_t window = blockIdx.x;
-  const int64_t tile = blockIdx.y;
-  const int64_t taps = gemm.map.taps;
-  const int64_t n = gemm.map.n_targets;
-  const uint32_t base = (shared_address(window_memory) + 1023) & ~1023u;
-  const uint32_t ring = base;
-  const uint32_t held = ring + kStages * Divided::kStageBytes;
-  const uint32_t slot_address = held + Divided::kHeldBytes;
-  uint16_t* const slots = reinterpret_cast<uint16_t*>(window_memory + (slot_address - shared_address(window_memory)));
-  const uint32_t full = shared_address(barriers);
-  const uint32_t empty = full + 8 * kStages;
-  const int count = gemm.windows.counts[window];
-  const bool direct = count < 0;
-  const uint8_t* const masks = gemm.windows.masks + window * taps;
-  const uint16_t* const own_slots = gemm.windows.slots + window * taps * kMatrixWindow;
-  const int32_t* const list = gemm.windows.lists + window * kMostHeld;
-  const int64_t depths = (gemm.in_channels + kDepth - 1) / kDepth;
-
+  const auto taps = int32_t(gemm.map.taps);
+  const Ring rings{shared_address(window_memory)};
   if (thread < kStages) {
-    start_barrier(full + 8 * thread, 1);
-    start_barrier(empty + 8 * thread, kThreads / 32);
+    start_barrier(rings.full(thread), 1);
+    start_barrier(rings.empty(thread), kMultiplying / 32);
   }
-  if (thread < kPieces) store_16(held + place_of<kDepth>(0, thread), {});
+  if (thread < 2) {
+    start_barrier(rings.held_full(thread), kFeeding);
+    start_barrier(rings.held_empty(thread), kMultiplying / 32);
+  }
+  constexpr int kZeroPieces = kZeroRows * kPieces;
+  if (thread < 2 * kZeroPieces) store_16(rings.held(thread / kZeroPieces) + thread % kZeroPieces * 16, {});
   asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-
-  float sums[kColumns / 2] = {};
-  uint32_t turn = 0;  // stages of the ring that were used
-  for (int64_t depth = 0; depth < depths; ++depth) {
-    __syncthreads();
-    if (!direct) {
-      for (int at = thread; at < count * kPieces; at += kThreads) {
-        const int item = at / kPieces;
-        const int piece = at % kPieces;
-        hold_piece(gemm, aligned, list[item], depth * kDepth + piece * kPiece, held + place_of<kDepth>(item + 1, piece));
-      }
-      commit_copies();
+  __syncthreads();
+  if (thread >= kMultiplying) {
+    give_registers<kFeederRegisters>();
+    if (thread < kMultiplying + 32) {
+      wait_for_previous();
+      feed_weights(gemm, jobs, rings, packed);
+    } else {
+      feed_sources(gemm, jobs, rings, aligned);
     }
-    const uint8_t* const weights = packed + (depth * gridDim.y + tile) * taps * Divided::kTapBytes;
-    for (int64_t first = 0; first < taps; first += kListed) {
-      const int some = int(taps - first < kListed ? taps - first : kListed);
-      if (first > 0) __syncthreads();
-      if (warp == 0) {
-        const uint32_t mask = lane < some ? masks[first + lane] : 0;
-        const uint32_t present = __ballot_sync(~0u, mask != 0);
-        if (mask != 0) {
-          const int at = __popc(present & ((1u << lane) - 1));
-          listed[at] = uint16_t(mask << 8 | uint32_t(lane));
-        }
-        if (lane == 0) n_listed = __popc(present);
-      }
-      for (int at = thread; at < some * (kMatrixWindow / kPiece); at += kThreads) {
-        copy_16(slot_address + at * 16, own_slots + first * kMatrixWindow + at * kPiece);
-      }
-      commit_copies();
-      wait_copies<0>();
-      __syncthreads();
-      const int all = n_listed;
-      const int rounds = (all + Divided::kStageTaps - 1) / Divided::kStageTaps;
-      const auto feed = [&](int round) {
-        const uint32_t at = turn + uint32_t(round);
-        const uint32_t stage = at % kStages;
-        const int begin = round * Divided::kStageTaps;
-        const int end = min_of(all, begin + Divided::kStageTaps);
-        if (at >= kStages) wait_barrier(empty + 8 * stage, (at / kStages - 1) & 1);
-        expect_bytes(full + 8 * stage, uint32_t(end - begin) * Divided::kTapBytes);
-        for (int which = begin; which < end; ++which) {
-          copy_run(ring + stage * Divided::kStageBytes + (which - begin) * Divided::kTapBytes, weights + (first + (listed[which] & 255)) * Divided::kTapBytes,
-                   Divided::kTapBytes, full + 8 * stage);
-        }
-      };
-      /// Gathers the sources of a tap whose window has too many to hold all.
-      const auto hold_tap = [&](int which) {
-        const int place = listed[which] & 255;
-        __syncthreads();
-        for (int at = thread; at < kMatrixWindow * kPieces; at += kThreads) {
-          const int item = at / kPieces;
-          const int piece = at % kPieces;
-          if (slots[place * kMatrixWindow + item] == 0) continue;
-          const int64_t source = gemm.map.rows[(first + place) * n + window * kMatrixWindow + item];
-          hold_piece(gemm, aligned, source, depth * kDepth + piece * kPiece, held + place_of<kDepth>(item + 1, piece));
-        }
-        commit_copies();
-        wait_copies<0>();
-        __syncthreads();
-      };
-      /// Gathers a part of this group's rows of a tap, of the last behind the end, without a branch; false where it has none.
-      const auto load_rows = [&](int which, int part, uint32_t (&to)[kPartSteps][4]) {
-        const uint32_t entry = listed[min_of(which, all - 1)];
-        uint32_t slot = slots[(entry & 255) * kMatrixWindow + row];
-        if (direct && slot != 0) slot = uint32_t(row) + 1;
+    return;
+  }
+  take_registers<kMultiplierRegisters>();
+
+  const int group = thread / 128;
+  const int row = thread / 32 * 16 + (lane & 15);  // of the window, whose source this lane gathers
+  const int half = lane >> 4;
+  uint32_t turn = 0;   // taps of the ring that were met
+  uint32_t chunk = 0;  // times that sources were held
+  const auto release = [&](uint32_t which) {
+    __syncwarp();
+    if (lane == 0) arrive(rings.empty(which));
+  };
+  const auto release_held = [&] {
+    __syncwarp();
+    if (lane == 0) arrive(rings.held_empty(chunk));
+    ++chunk;
+  };
+  jobs.each([&](int32_t window, int32_t tile) {
+    const bool direct = gemm.windows.counts[window] < 0;
+    const uint8_t* const masks = gemm.windows.masks + int64_t(window) * taps;
+    float sums[kColumns / 2] = {};
+    const auto load = [&](uint32_t slot, uint32_t (&to)[kSteps][4]) {
+      const uint32_t place = rings.held(chunk) + place_of<kDepth>(slot, half);
 #pragma unroll
-        for (int step = 0; step < kPartSteps; ++step) {
-          load_matrices(to[step], held + place_of<kDepth>(slot, uint32_t(2 * (part * kPartSteps + step) + (lane >> 4))));
-        }
-        return (entry >> (8 + group) & 1) != 0;
-      };
-      const auto start_products = [&](const uint32_t (&part_rows)[kPartSteps][4], int part, uint32_t columns) {
-        begin_products();
+      for (int step = 0; step < kSteps; ++step) load_matrices(to[step], place ^ uint32_t(step * 32));
+    };
+    const auto start = [&](const uint32_t (&rows)[kSteps][4]) {
+      rings.wait_full(turn);
+      const uint32_t columns = rings.weights(turn);
+      begin_products();
 #pragma unroll
-        for (int step = 0; step < kPartSteps; ++step) {
-          MatrixProduct<kColumns>::template add<kBrief>(sums, part_rows[step], describe_weights(columns + (part * kPartSteps + step) * 32));
-        }
-        commit_products();
-      };
-      /// Multiplies the rows of a tap, of which the first part is in `now`, and meanwhile loads what follows: the other part,
-      /// then the first part of the next tap.
-      const auto multiply = [&](int which, uint32_t (&now)[kPartSteps][4], bool has_now, uint32_t (&other)[kPartSteps][4]) {
-        const int round = which / Divided::kStageTaps;
-        const int in_round = which % Divided::kStageTaps;
-        const uint32_t at = turn + uint32_t(round);
-        const uint32_t stage = at % kStages;
+      for (int step = 0; step < kSteps; ++step) MatrixProduct<kColumns>::template add<kBrief>(sums, rows[step], describe_weights(columns + step * 32));
+      commit_products();
+    };
+    for (int32_t depth = 0; depth < jobs.depths; ++depth) {
+      if (!direct) rings.wait_held_full(chunk);
+      for (int32_t first = 0; first < taps; first += kListed) {
+        uint32_t present = taps_of(masks, first, taps, 255);
+        const uint16_t* const slots = gemm.windows.slots + (int64_t(window) * taps + first) * kMatrixWindow + row;
         if (direct) {
-          hold_tap(which);
-          has_now = load_rows(which, 0, now);
+          for (; present != 0; present &= present - 1, ++turn) {
+            uint32_t rows[kSteps][4];
+            rings.wait_held_full(chunk);
+            load(slots[(__ffs(int(present)) - 1) * kMatrixWindow] < kZeroRows ? 0 : uint32_t(kZeroRows + row), rows);
+            start(rows);
+            wait_products<0>();
+            release(turn);
+            release_held();
+          }
+          continue;
         }
-        if (in_round == 0) wait_barrier(full + 8 * stage, (at / kStages) & 1);
-        const uint32_t columns = ring + stage * Divided::kStageBytes + in_round * Divided::kTapBytes;
-        bool has_next;
-        if (has_now) {
-          start_products(now, 0, columns);
-          load_rows(which, 1, other);
-          start_products(other, 1, columns);
-          wait_products<1>();
-          has_next = load_rows(which + 1, 0, now);
+        uint32_t own = taps_of(masks, first, taps, 1u << group);
+        bool has_pending = false;  // whether products of the last tap may still run
+        const auto finish = [&] {
           wait_products<0>();
-        } else {
-          has_next = load_rows(which + 1, 0, now);
-        }
-        if (in_round == Divided::kStageTaps - 1 || which + 1 == all) {
-          __syncwarp();
-          if (lane == 0) arrive(empty + 8 * stage);
-          // Warps feed by turns, as the one that does falls behind.
-          if (lane == 0 && warp == round % (kThreads / 32) && round + kStages - 1 < rounds) feed(round + kStages - 1);
-        }
-        return has_next;
-      };
-      if (thread == 0) {
-        for (int round = 0; round < rounds && round < kStages - 1; ++round) feed(round);
-      }
-      uint32_t rows[kPartSteps][4];
-      uint32_t others[kPartSteps][4];
-      bool has_rows = all > 0 && load_rows(0, 0, rows);
-      for (int which = 0; which < all; ++which) has_rows = multiply(which, rows, has_rows, others);
-      turn += uint32_t(rounds);
-    }
-  }
-
-  // Lanes hold pairs of columns of two rows eight apart.
-  const int64_t out = gemm.out_channels;
-  const int64_t first_target = window * kMatrixWindow + group * kMatrixRows + (warp & 3) * 16 + (lane >> 2);
-  const int64_t first_column = tile * kColumns + 2 * (lane & 3);
-  const bool paired = out % 2 == 0;
+          if (has_pending) release(turn - 1);
+          has_pending = false;
+        };
+        const auto next_slot = [&] { return own != 0 ? uint32_t(slots[(__ffs(int(own)) - 1) * kMatrixWindow]) : 0; };
+        uint32_t slot = next_slot();
+        /// Loads the rows of the next own tap, and passes over taps before it, which none of this group's targets has.
+        const auto advance = [&](uint32_t (&to)[kSteps][4]) {
+          load(slot, to);
+          const uint32_t bit = own & (0 - own);
+          own ^= bit;
+          slot = next_slot();
+          for (; (present & (bit - 1)) != 0; present &= present - 1, ++turn) {
+            finish();
+            rings.wait_full(turn);
+            release(turn);
+          }
+        };
+        // While a tap's products run, the next tap's rows are loaded, and its products start before these end.
+        uint32_t rows[2][kSteps][4];
+        bool more = own != 0;
+        advance(rows[0]);
+        while (more) {
 #pragma unroll
-  for (int at = 0; at < kColumns / 8; ++at) {
-    const int64_t column = first_column + at * 8;
-    if (column >= out) break;
-    const bool has_high = column + 1 < out;
-    const float low_bias = gemm.bias != nullptr ? widen_bits<kBrief>(gemm.bias[column]) : 0.f;
-    const float high_bias = gemm.bias != nullptr && has_high ? widen_bits<kBrief>(gemm.bias[column + 1]) : 0.f;
-#pragma unroll
-    for (int half = 0; half < 2; ++half) {
-      const int64_t target = first_target + 8 * half;
-      if (target >= n) continue;
-      float low = sums[at * 4 + half * 2] + low_bias;
-      float high = sums[at * 4 + half * 2 + 1] + high_bias;
-      if (gemm.relu && low < 0.f) low = 0.f;
-      if (gemm.relu && high < 0.f) high = 0.f;
-      const uint32_t pair = narrow_pair<kBrief>(low, high);
-      uint16_t* const to = gemm.out + target * out + column;
-      if (paired) {
-        *reinterpret_cast<uint32_t*>(to) = pair;
-      } else {
-        to[0] = uint16_t(pair);
-        if (has_high) to[1] = uint16_t(pair >> 16);
+          for (int k = 0; k < 2; ++k) {
+            if (!more) break;
+            start(rows[k]);
+            wait_products<1>();
+            if (has_pending) release(turn - 1);
+            has_pending = true;
+            ++turn;
+            present &= present - 1;
+            more = own != 0;
+            advance(rows[k ^ 1]);
+          }
+        }
+        finish();
       }
+      if (!direct) release_held();
     }
-  }
+    const int64_t target = int64_t(window) * kMatrixWindow + thread / 32 * 16 + (lane >> 2);
+    constexpr int kPairs = kRun<kColumns>;
+#pragma unroll
+    for (int run = 0; run < kColumns / 8 / kPairs; ++run) {
+      const int64_t channel = int64_t(tile) * kColumns + (run * 4 + (lane & 3)) * (kPairs * 2);
+#pragma unroll
+      for (int lower = 0; lower < 2; ++lower) write_run<kBrief, kPairs>(gemm, whole, target + 8 * lower, channel, sums + run * kPairs * 4, lower);
+    }
+  });
 #endif
 }
 
 template <bool kBrief, int kColumns>
 Status launch_gemm(Context& context, const WindowGemm& gemm) {
-  using Divided = Division<kColumns>;
-  const GemmSizes sizes{gemm.map.taps, gemm.map.n_targets, gemm.in_channels, gemm.out_channels};
+  Jobs jobs{};
+  jobs.tiles = int32_t((gemm.out_channels + kColumns - 1) / kColumns);
+  jobs.depths = int32_t((gemm.in_channels + kDepth - 1) / kDepth);
+  jobs.n = GatherWindows::windows_of(gemm.map.n_targets) * jobs.tiles;
   Scratch memory(context);
-  DVDB_TRY(memory.allocate(Divided::packed_bytes(sizes)));
+  DVDB_TRY(memory.allocate(int64_t(jobs.depths) * jobs.tiles * gemm.map.taps * Rings<kColumns>::kTapBytes));
   const int64_t n = memory.bytes() / 2;
   cudaStream_t stream = context.device->stream;
-  if (n > 0) pack_weights_kernel<kColumns><<<unsigned((n + 255) / 256), 256, 0, stream>>>(gemm, n, static_cast<uint16_t*>(memory.data()));
+  pack_weights_kernel<kColumns><<<unsigned((n + 255) / 256), 256, 0, stream>>>(gemm, jobs.tiles, n, static_cast<uint16_t*>(memory.data()));
   const auto kernel = window_gemm_kernel<kBrief, kColumns>;
-  DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, Divided::kBytes), "set up products"));
+  DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(Rings<kColumns>::kBytes)), "set up products"));
   const bool aligned = has_whole_pieces(gemm.source, gemm.in_channels);
-  const dim3 blocks(unsigned(GatherWindows::windows_of(gemm.map.n_targets)), unsigned(Divided::columns(sizes)));
-  kernel<<<blocks, kThreads, Divided::kBytes, stream>>>(gemm, static_cast<const uint8_t*>(memory.data()), aligned);
-  return check_cuda(context, cudaGetLastError(), "launch");
+  const bool whole = has_whole_pieces(gemm.out, gemm.out_channels, 2 * kRun<kColumns>);
+  const dim3 blocks(unsigned(min_of(jobs.n, int64_t(context.device->multiprocessors))));
+  const auto* packed = static_cast<const uint8_t*>(memory.data());
+  return check_cuda(context, launch_behind(stream, kernel, blocks, kThreads, int(Rings<kColumns>::kBytes), gemm, packed, jobs, aligned, whole), "launch");
 }
 
 template <bool kBrief>
@@ -297,7 +349,7 @@ Status with_columns(Context& context, const WindowGemm& gemm) {
 
 Status window_gemm(Context& context, const WindowGemm& gemm) {
   if (gemm.map.n_targets == 0 || gemm.out_channels == 0) return {};
-  if (gemm.in_channels <= kMostShallow) return shallow_window_gemm(context, gemm);
+  if (is_shallow(gemm.in_channels, gemm.out_channels)) return shallow_window_gemm(context, gemm);
   return gemm.is_brief ? with_columns<true>(context, gemm) : with_columns<false>(context, gemm);
 }
 

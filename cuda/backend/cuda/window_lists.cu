@@ -15,7 +15,7 @@ static_assert(kMostHeld < kSorted && kMatrixWindow == kThreads);
 /// A set of rows with open addressing (Knuth, The Art of Computer Programming 3, 6.4, algorithm L).
 struct RowTable {
   int32_t rows[kTable];    // -1 for none
-  uint16_t slots[kTable];  // places in the sorted list plus 1
+  uint16_t slots[kTable];  // places in the sorted list plus kZeroRows
 
   /// Enters a row; true for the first of its kind.
   __device__ bool enter(int32_t row) {
@@ -82,7 +82,7 @@ __global__ void __launch_bounds__(kThreads) list_windows_kernel(GatherMap map, G
   if (fits) {
     sort_numbers(sorted);
     for (int at = thread; at < count; at += kThreads) {
-      table.slots[table.find(sorted[at])] = uint16_t(at + 1);
+      table.slots[table.find(sorted[at])] = uint16_t(kZeroRows + at);
       out.lists[window * kMostHeld + at] = sorted[at];
     }
   }
@@ -94,8 +94,12 @@ __global__ void __launch_bounds__(kThreads) list_windows_kernel(GatherMap map, G
     __syncthreads();
     for (int at = 0; at < some; ++at) {
       const int32_t row = inside ? map.rows[(first + at) * map.n_targets + target] : -1;
-      const uint16_t slot = row < 0 ? 0 : fits ? table.slots[table.find(row)] : 1;
-      out.slots[(window * map.taps + first + at) * kMatrixWindow + thread] = slot;
+      uint32_t slot = row < 0 ? 0 : fits ? table.slots[table.find(row)] : kZeroRows;
+      // Eight targets are gathered together, each from a bank that the last bits of its slot say; zeros from a free one.
+      uint32_t banks = row < 0 || !fits ? 0 : 1u << slot % 8;
+      for (int lanes = 1; lanes < 8; lanes *= 2) banks |= __shfl_xor_sync(~0u, banks, lanes);
+      if (row < 0 && fits) slot = uint32_t(__ffs(int(~banks)) - 1);
+      out.slots[(window * map.taps + first + at) * kMatrixWindow + thread] = uint16_t(slot);
       if (__any_sync(~0u, row >= 0) && (thread & 31) == 0) atomicOr(&masks[at], 1u << (thread / kMatrixRows));
     }
     __syncthreads();

@@ -8,14 +8,15 @@
 
 namespace dvdb::backend {
 
-inline constexpr int kHeldRows = kMostHeld + 1;  // the first is zero
-inline constexpr int kPiece = 8;                 // elements of 16 bytes
+inline constexpr int kHeldRows = kZeroRows + kMostHeld;
+inline constexpr int kPiece = 8;  // elements of 16 bytes
 
-/// Where a piece of a row of kDepth elements lies: eight rows next to each other never meet in a bank.
+/// Where a piece of a row of kDepth elements lies. A piece of eight rows whose last three bits differ has eight banks.
 template <int kDepth>
 __device__ __forceinline__ uint32_t place_of(uint32_t row, uint32_t piece) {
-  const uint32_t place = row * (kDepth * 2) + piece * 16;
-  return place ^ (place >> 3 & 0x70);
+  constexpr uint32_t kPieces = kDepth / kPiece;
+  const uint32_t line = row / 8 * kPieces + row % kPieces;
+  return line * 128 + ((row % 8 ^ piece) << 4);
 }
 
 __device__ __forceinline__ void store_16(uint32_t to, const uint32_t (&words)[4]) {
@@ -40,9 +41,71 @@ __device__ __forceinline__ void hold_piece(const WindowGemm& gemm, bool aligned,
   store_16(to, words);
 }
 
-/// Whether the rows of a matrix of 16-bit elements begin at multiples of 16 bytes.
-inline bool has_whole_pieces(const uint16_t* rows, int64_t channels) {
-  return channels % kPiece == 0 && (reinterpret_cast<uintptr_t>(rows) & 15) == 0;
+/// A lane of a product by kColumns columns has, of each eight, two next to each other. Weights lie so that as many of these
+/// pairs as a run has are channels next to each other.
+template <int kColumns>
+inline constexpr int kRun = kColumns < 32 ? kColumns / 8 : 4;
+
+/// The channel of a column.
+template <int kColumns>
+__device__ __forceinline__ int channel_of(int column) {
+  constexpr int kPairs = kRun<kColumns>;
+  const int eight = column / 8;
+  return eight / kPairs * (kPairs * 8) + column % 8 / 2 * (kPairs * 2) + eight % kPairs * 2 + column % 2;
+}
+
+/// Writes a run of sums of one target, from a channel on, the lower or the upper pairs of each product's four.
+template <bool kBrief, int kPairs>
+__device__ __forceinline__ void write_run(const WindowGemm& gemm, bool whole, int64_t target, int64_t channel, const float* sums, int lower) {
+  const int64_t out = gemm.out_channels;
+  if (target >= gemm.map.n_targets || channel >= out) return;
+  uint32_t words[kPairs];
+#pragma unroll
+  for (int k = 0; k < kPairs; ++k) {
+    float low = sums[k * 4 + lower * 2];
+    float high = sums[k * 4 + lower * 2 + 1];
+    if (gemm.bias != nullptr) {
+      low += widen_bits<kBrief>(gemm.bias[channel + 2 * k < out ? channel + 2 * k : 0]);
+      high += widen_bits<kBrief>(gemm.bias[channel + 2 * k + 1 < out ? channel + 2 * k + 1 : 0]);
+    }
+    if (gemm.relu && low < 0.f) low = 0.f;
+    if (gemm.relu && high < 0.f) high = 0.f;
+    words[k] = narrow_pair<kBrief>(low, high);
+  }
+  uint16_t* const to = gemm.out + target * out + channel;
+  if (whole) {
+    if constexpr (kPairs == 4) {
+      *reinterpret_cast<uint4*>(to) = make_uint4(words[0], words[1], words[2], words[3]);
+    } else {
+      *reinterpret_cast<uint2*>(to) = make_uint2(words[0], words[1]);
+    }
+    return;
+  }
+#pragma unroll
+  for (int k = 0; k < 2 * kPairs; ++k) {
+    if (channel + k < out) to[k] = uint16_t(words[k / 2] >> k % 2 * 16);
+  }
+}
+
+/// Launches a kernel that may begin before the one in front of it has ended.
+template <class... Parameters, class... Arguments>
+cudaError_t launch_behind(cudaStream_t stream, void (*kernel)(Parameters...), dim3 blocks, int threads, int bytes, Arguments... arguments) {
+  cudaLaunchAttribute early{};
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config{};
+  config.gridDim = blocks;
+  config.blockDim = dim3(unsigned(threads));
+  config.dynamicSmemBytes = size_t(bytes);
+  config.stream = stream;
+  config.attrs = &early;
+  config.numAttrs = 1;
+  return cudaLaunchKernelEx(&config, kernel, arguments...);
+}
+
+/// Whether the rows of a matrix of 16-bit elements are whole pieces of some elements, each aligned.
+inline bool has_whole_pieces(const uint16_t* rows, int64_t channels, int piece = kPiece) {
+  return channels % piece == 0 && reinterpret_cast<uintptr_t>(rows) % uintptr_t(2 * piece) == 0;
 }
 
 }  // namespace dvdb::backend

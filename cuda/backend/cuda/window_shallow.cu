@@ -11,6 +11,7 @@ namespace {
 
 constexpr int kTile = 16;      // targets of a tile
 constexpr int kHeldTaps = 28;  // whose weights are held at once
+constexpr int kAhead = 4;      // units whose slots are looked up together
 
 /// How weights are laid out. Products are 16 deep: two taps of 8 channels, or a tap of 16.
 template <int kDepth, int kColumns>
@@ -35,6 +36,7 @@ struct Division {
 template <int kDepth, int kColumns>
 __global__ void __launch_bounds__(256) pack_weights_kernel(WindowGemm gemm, int64_t units, int64_t n, uint16_t* packed) {
   using Packed = Packing<kDepth, kColumns>;
+  release_next();
   const int64_t i = int64_t(blockIdx.x) * 256 + threadIdx.x;
   if (i >= n) return;
   const uint32_t at = uint32_t(i % (Packed::kUnitBytes / 2));
@@ -44,11 +46,11 @@ __global__ void __launch_bounds__(256) pack_weights_kernel(WindowGemm gemm, int6
   const uint32_t pair = at / 256 % Packed::kPairs;
   const uint32_t step = at / 256 / Packed::kPairs;
   const uint32_t deep = (at >> 1 & 1) * 8 + (lane & 3) * 2 + (at & 1);
-  const uint32_t column = (lane >> 3) * (kColumns / 4) + 2 * (2 * pair + (at >> 2 & 1)) + (lane >> 2 & 1);
+  const int column = int(pair * 16 + (at >> 2 & 1) * 8 + lane / 4);
   const int64_t taps = gemm.map.taps;
   const int64_t place = unit * Packed::kUnitTaps + (Packed::kUnitTaps == 2 ? deep / 8 : 0);
   const int64_t k = Packed::kUnitTaps == 2 ? deep % 8 : step * 16 + deep;
-  const int64_t o = tile * kColumns + column;
+  const int64_t o = tile * kColumns + channel_of<kColumns>(column);
   const int64_t tap = gemm.mirrored ? taps - 1 - place : place;
   uint16_t value = 0;
   if (place < taps && k < gemm.in_channels && o < gemm.out_channels) {
@@ -57,7 +59,7 @@ __global__ void __launch_bounds__(256) pack_weights_kernel(WindowGemm gemm, int6
   packed[i] = value;
 }
 
-template <bool kBrief, int kDepth, int kColumns, int kTiles, int kAtOnce, int kAhead>
+template <bool kBrief, int kDepth, int kColumns, int kTiles, int kAtOnce>
 __global__ void __launch_bounds__(Division<kDepth, kColumns, kTiles>::kThreads, kAtOnce)
     shallow_gemm_kernel(WindowGemm gemm, const uint8_t* packed, int64_t windows, bool aligned, bool whole) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
@@ -67,7 +69,6 @@ __global__ void __launch_bounds__(Division<kDepth, kColumns, kTiles>::kThreads, 
   constexpr int kPieces = Packed::kPieces;
   constexpr int kUnitTaps = Packed::kUnitTaps;
   constexpr int kUnitSteps = Packed::kUnitSteps;
-  constexpr int kOwn = kColumns / 4;  // columns of a lane, next to each other
   extern __shared__ __align__(1024) unsigned char shallow_memory[];
 
   const int thread = int(threadIdx.x);
@@ -76,26 +77,20 @@ __global__ void __launch_bounds__(Division<kDepth, kColumns, kTiles>::kThreads, 
   const int first_row = thread / 32 * kTiles * kTile;
   const int row = first_row + (lane & 15);  // of the window, whose slot this lane gathers for the first tile
   const int64_t taps = gemm.map.taps;
-  const int64_t n = gemm.map.n_targets;
-  const int64_t out = gemm.out_channels;
   const uint32_t weights = shared_address(shallow_memory);
   const uint32_t held = weights + Divided::kWeightBytes;
-  const uint32_t cells = held + 128 + uint32_t(thread / 32 * kTiles * kUnitSteps * 512 + lane * 16);
+  const uint32_t cells = held + kZeroRows * kDepth * 2 + uint32_t(thread / 32 * kTiles * kUnitSteps * 512 + lane * 16);
   const uint32_t own_weights = weights + lane * 16;
   const int64_t units = (taps + kUnitTaps - 1) / kUnitTaps;
   const uint8_t* const own_packed = packed + blockIdx.y * units * Packed::kUnitBytes;
-  const int64_t column = int64_t(blockIdx.y) * kColumns + (lane & 3) * kOwn;
+  const int64_t channel = int64_t(blockIdx.y) * kColumns + (lane & 3) * (kColumns / 4);
 
-  float bias[kOwn];
-#pragma unroll
-  for (int k = 0; k < kOwn; ++k) bias[k] = gemm.bias != nullptr && column + k < out ? widen_bits<kBrief>(gemm.bias[column + k]) : 0.f;
-  if (thread < kPieces) store_16(held + place_of<kDepth>(0, thread), {});
+  if (thread < kZeroRows * kPieces) store_16(held + thread * 16, {});
   const auto hold_weights = [&](int64_t first, int some) {
     const uint8_t* const from = own_packed + first / kUnitTaps * Packed::kUnitBytes;
     const int bytes = (some + kUnitTaps - 1) / kUnitTaps * Packed::kUnitBytes;
     for (int at = thread * 16; at < bytes; at += kThreads * 16) copy_16(weights + at, from + at);
   };
-  if (taps <= kHeldTaps) hold_weights(0, int(taps));
 
   for (int64_t window = blockIdx.x; window < windows; window += gridDim.x) {
     const int count = gemm.windows.counts[window];
@@ -104,9 +99,8 @@ __global__ void __launch_bounds__(Division<kDepth, kColumns, kTiles>::kThreads, 
     const int32_t* const list = gemm.windows.lists + window * kMostHeld;
     if (thread == 0 && window + gridDim.x < windows) {
       const int64_t next = window + gridDim.x;
-      const uintptr_t next_list = reinterpret_cast<uintptr_t>(gemm.windows.lists + next * kMostHeld) & ~uintptr_t(15);
       prefetch_run(gemm.windows.slots + next * taps * kMatrixWindow, uint32_t(min_of(taps, int64_t(64)) * kMatrixWindow * 2));
-      prefetch_run(reinterpret_cast<const void*>(next_list), kMostHeld * 4 / 16 * 16);
+      prefetch_run(gemm.windows.lists + next * kMostHeld, kMostHeld * sizeof(int32_t));
     }
     __syncthreads();
     constexpr int kCopies = 4;  // whose sources are looked up together
@@ -120,9 +114,11 @@ __global__ void __launch_bounds__(Division<kDepth, kColumns, kTiles>::kThreads, 
 #pragma unroll
       for (int k = 0; k < kCopies; ++k) {
         const int item = at + k * kThreads;
-        if (sources[k] >= 0) hold_piece(gemm, aligned, sources[k], item % kPieces * kPiece, held + place_of<kDepth>(item / kPieces + 1, item % kPieces));
+        if (sources[k] >= 0) hold_piece(gemm, aligned, sources[k], item % kPieces * kPiece, held + place_of<kDepth>(kZeroRows + item / kPieces, item % kPieces));
       }
     }
+    if (window == blockIdx.x) wait_for_previous();
+    if (window == blockIdx.x && taps <= kHeldTaps) hold_weights(0, int(taps));
     commit_copies();
 
     float sums[kTiles][kColumns / 8][4] = {};
@@ -144,7 +140,7 @@ __global__ void __launch_bounds__(Division<kDepth, kColumns, kTiles>::kThreads, 
         uint32_t any = 0;
 #pragma unroll
         for (int tile = 0; tile < kTiles; ++tile) any |= now[tile];
-        if (!__any_sync(~0u, any != 0)) return;
+        if (!__any_sync(~0u, any >= kZeroRows)) return;
         uint32_t from[kTiles];
 #pragma unroll
         for (int tile = 0; tile < kTiles; ++tile) from[tile] = held + place_of<kDepth>(now[tile], kPieces == 1 ? 0 : half);
@@ -157,7 +153,7 @@ __global__ void __launch_bounds__(Division<kDepth, kColumns, kTiles>::kThreads, 
               const int tap = unit * kUnitTaps + (kUnitTaps == 2 ? half : 0);
               const uint32_t cell = cells + uint32_t(tile * kUnitSteps + step) * 512;
               const int64_t target = window * kMatrixWindow + row + tile * kTile;
-              const int64_t source = now[tile] == 0 ? -1 : gemm.map.rows[(first + tap) * n + target];
+              const int64_t source = now[tile] < kZeroRows ? -1 : gemm.map.rows[(first + tap) * gemm.map.n_targets + target];
               if (source < 0) {
                 store_16(cell, {});
               } else {
@@ -221,40 +217,15 @@ __global__ void __launch_bounds__(Division<kDepth, kColumns, kTiles>::kThreads, 
 
 #pragma unroll
     for (int tile = 0; tile < kTiles; ++tile) {
+      const int64_t target = window * kMatrixWindow + first_row + tile * kTile + (lane >> 2);
 #pragma unroll
-      for (int lower = 0; lower < 2; ++lower) {
-        const int64_t target = window * kMatrixWindow + first_row + tile * kTile + (lane >> 2) + 8 * lower;
-        if (target >= n) continue;
-        uint32_t words[kOwn / 2];
-#pragma unroll
-        for (int k = 0; k < kOwn / 2; ++k) {
-          float low = sums[tile][k][lower * 2] + bias[2 * k];
-          float high = sums[tile][k][lower * 2 + 1] + bias[2 * k + 1];
-          if (gemm.relu && low < 0.f) low = 0.f;
-          if (gemm.relu && high < 0.f) high = 0.f;
-          words[k] = narrow_pair<kBrief>(low, high);
-        }
-        uint16_t* const to = gemm.out + target * out + column;
-        if (whole) {
-          if (column >= out) continue;
-          if constexpr (kOwn == 8) {
-            *reinterpret_cast<uint4*>(to) = make_uint4(words[0], words[1], words[2], words[3]);
-          } else {
-            *reinterpret_cast<uint2*>(to) = make_uint2(words[0], words[1]);
-          }
-        } else {
-#pragma unroll
-          for (int k = 0; k < kOwn; ++k) {
-            if (column + k < out) to[k] = uint16_t(words[k / 2] >> k % 2 * 16);
-          }
-        }
-      }
+      for (int lower = 0; lower < 2; ++lower) write_run<kBrief, kRun<kColumns>>(gemm, whole, target + 8 * lower, channel, sums[tile][0], lower);
     }
   }
 #endif
 }
 
-template <bool kBrief, int kDepth, int kColumns, int kTiles, int kAtOnce, int kAhead>
+template <bool kBrief, int kDepth, int kColumns, int kTiles, int kAtOnce>
 Status launch_shallow(Context& context, const WindowGemm& gemm) {
   using Packed = Packing<kDepth, kColumns>;
   using Divided = Division<kDepth, kColumns, kTiles>;
@@ -265,27 +236,31 @@ Status launch_shallow(Context& context, const WindowGemm& gemm) {
   const int64_t n = memory.bytes() / 2;
   cudaStream_t stream = context.device->stream;
   if (n > 0) pack_weights_kernel<kDepth, kColumns><<<unsigned((n + 255) / 256), 256, 0, stream>>>(gemm, units, n, static_cast<uint16_t*>(memory.data()));
-  const auto kernel = shallow_gemm_kernel<kBrief, kDepth, kColumns, kTiles, kAtOnce, kAhead>;
+  const auto kernel = shallow_gemm_kernel<kBrief, kDepth, kColumns, kTiles, kAtOnce>;
   DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, Divided::kBytes), "set up products"));
   const bool aligned = has_whole_pieces(gemm.source, gemm.in_channels);
-  const bool whole = gemm.out_channels % (kColumns / 4) == 0 && (reinterpret_cast<uintptr_t>(gemm.out) & (kColumns / 2 - 1)) == 0;
+  const bool whole = has_whole_pieces(gemm.out, gemm.out_channels, kColumns / 4);
   const int64_t windows = GatherWindows::windows_of(gemm.map.n_targets);
   const dim3 blocks(unsigned(min_of(windows, int64_t(context.device->multiprocessors) * kAtOnce)), unsigned(tiles));
-  kernel<<<blocks, Divided::kThreads, Divided::kBytes, stream>>>(gemm, static_cast<const uint8_t*>(memory.data()), windows, aligned, whole);
-  return check_cuda(context, cudaGetLastError(), "launch");
+  const auto* packed = static_cast<const uint8_t*>(memory.data());
+  return check_cuda(context, launch_behind(stream, kernel, blocks, Divided::kThreads, Divided::kBytes, gemm, packed, windows, aligned, whole), "launch");
 }
 
 template <bool kBrief, int kDepth>
 Status with_columns(Context& context, const WindowGemm& gemm) {
-  if (gemm.out_channels <= 16) return launch_shallow<kBrief, kDepth, 16, 2, kDepth == 32 ? 2 : 4, 4>(context, gemm);
-  return launch_shallow<kBrief, kDepth, 32, 2, kDepth == 32 ? 2 : 3, 4>(context, gemm);
+  // As many blocks at once as shared memory and registers have room for.
+  if (gemm.out_channels <= 16) return launch_shallow<kBrief, kDepth, 16, 2, kDepth == 32 ? 2 : 4>(context, gemm);
+  if constexpr (kDepth == 16) return launch_shallow<kBrief, kDepth, 32, 4, 4>(context, gemm);
+  return launch_shallow<kBrief, kDepth, 32, 2, kDepth == 32 ? 2 : 3>(context, gemm);
 }
 
 template <bool kBrief>
 Status with_depth(Context& context, const WindowGemm& gemm) {
-  if (gemm.in_channels <= 8) return with_columns<kBrief, 8>(context, gemm);
-  if (gemm.in_channels <= 16) return with_columns<kBrief, 16>(context, gemm);
-  return with_columns<kBrief, 32>(context, gemm);
+  switch (shallow_depth(gemm.in_channels)) {
+    case 8: return with_columns<kBrief, 8>(context, gemm);
+    case 16: return with_columns<kBrief, 16>(context, gemm);
+    default: return with_columns<kBrief, 32>(context, gemm);
+  }
 }
 
 }  // namespace

@@ -5,9 +5,16 @@
 
 namespace dvdb::backend {
 
-inline constexpr int64_t kMostShallow = 32;  // channels of a source
+/// Channels that a source is padded to; 0 for more than this way has.
+constexpr int64_t shallow_depth(int64_t channels) { return channels <= 8 ? 8 : channels <= 16 ? 16 : channels <= 32 ? 32 : 0; }
 
-/// window_gemm for sources of at most kMostShallow channels, with targets and channels of targets.
+/// Whether this way is the faster one: its time grows with both numbers of channels, that of the other hardly below 128.
+constexpr bool is_shallow(int64_t in_channels, int64_t out_channels) {
+  const int64_t depth = shallow_depth(in_channels);
+  return depth > 0 && depth * out_channels <= 1024;
+}
+
+/// window_gemm where is_shallow(), with targets and channels of targets.
 Status shallow_window_gemm(Context& context, const WindowGemm& gemm);
 
 }  // namespace dvdb::backend

@@ -105,9 +105,9 @@ DVDB_API dvdb_status dvdb_conv_plan_choose(
 
 /**
  * out[target] = activation(bias + sum over taps of weights[tap] * features[source of the tap]).
- * f16 and bf16 are summed in f32. Results are rounded once. By DVDB_CONV_GATHER_SCATTER a sum begins at 0 and runs over the
- * taps that are there and, within a tap, over the channels, each product joined by a fused multiply-add: the same bits on
- * every device. By others the order is the device's, the same in every run.
+ * f16 and bf16 are summed in f32. Results are rounded once. By DVDB_CONV_GATHER_SCATTER the sum of a tap begins at 0 and runs
+ * over the channels, each product joined by a fused multiply-add; then the sums of the taps that are there are added, in
+ * order: the same bits on every device. By others the order is the device's, the same in every run.
  */
 DVDB_API dvdb_status dvdb_sparse_conv(
     dvdb_context context, dvdb_conv_plan plan,

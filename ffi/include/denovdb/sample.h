@@ -3,7 +3,8 @@
  *
  * The value at a point is the sum over the eight voxels around it of their values by trilinear weights. Voxels that are
  * not active add nothing, and weights are not scaled up for them; nor are voxels of weight 0 read. Points that are not
- * finite get 0. Weights and sums are in double precision, in one order, and rounded once.
+ * finite get 0. Trilinear weights and sums are in single precision, or in double for values of f64, in one order; those
+ * of other kernels in double; all are rounded once.
  * Offsets are as in grid.h; point b's grid is found from them.
  */
 #ifndef DENOVDB_SAMPLE_H
@@ -94,7 +95,7 @@ DVDB_API dvdb_status dvdb_sample_point_gradients(
     dvdb_buffer weights,                          /* dtype [n, channels] */
     dvdb_buffer out /* point_dtype [n, 3] */) DVDB_NOEXCEPT;
 
-/** Gives each active voxel of a point's kernel its share of the point's data; voxels sum up in the order of points. */
+/** Gives each active voxel of a point's kernel its share of the point's data; voxels sum up cell by cell, in the order of points. */
 DVDB_API dvdb_status dvdb_splat(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer points,                           /* point_dtype [n, 3], world space */

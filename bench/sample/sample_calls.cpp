@@ -1,0 +1,146 @@
+/// Trilinear sampling in a band of voxels and the way back, by calls of the C interface whose results are allocated
+/// beforehand, beside what a kernel without any thought takes.
+///
+///   cmake -S cuda -B build/cuda -DDVDB_BACKEND=cuda -DDVDB_TESTS=ON && cmake --build build/cuda --target sample_calls
+///   build/cuda/sample_calls voxels.npy [points]
+///
+/// The file holds the voxels of a band, i32 [n, 3]. Points, 10 million if not told, are sorted: each voxel has as many as
+/// the next, at random places around it. Times are between two events of the device, the median of 11 after 3. The floor
+/// is what reading points and values once and writing results once take at 4.27 TB/s.
+#include <cmath>
+
+#include "../calls.hpp"
+#include "backend/launch.hpp"
+#include "core/entry.hpp"
+#include "core/grid_batch.hpp"
+#include "core/reals.hpp"
+#include "core/trilinear.hpp"
+
+using namespace dvdb;
+
+namespace {
+
+constexpr double kBytesPerMs = 4.27e9;
+
+/// One thread per number of a result, which looks for all eight voxels from the root.
+struct NaiveSample {
+  GridView grid;
+  const float* points;
+  const float* values;
+  int64_t channels;
+  float* out;
+
+  DVDB_FN void operator()(int64_t i) const {
+    const int64_t point = i / channels;
+    const int64_t channel = i % channels;
+    TrilinearCell cell;
+    float sum = 0;
+    if (cell.place(to_voxel(grid.heads[0], load_point(points, point)))) {
+      for (int corner = 0; corner < kCorners; ++corner) {
+        const Coord at = {int32_t(cell.low.x) + (corner >> 2), int32_t(cell.low.y) + (corner >> 1 & 1), int32_t(cell.low.z) + (corner & 1)};
+        const int64_t row = LeafFinder(grid, grid.heads[0]).find_row(at);
+        if (row >= 0) sum += float(cell.weight(corner)) * values[row * channels + channel];
+      }
+    }
+    out[i] = sum;
+  }
+};
+
+dvdb_status sample_naively(dvdb_grid handle, const Memory& points, const Memory& values, int64_t n, int64_t channels, const Memory& out) {
+  return entry(context, [&](Context& c) -> Status {
+    GridBatch* batch = nullptr;
+    Span<float> from;
+    Span<float> features;
+    Span<float> to;
+    DVDB_TRY(find(c, handle, &batch));
+    DVDB_TRY(borrow(c, points.handle, n * 3, "points", from));
+    DVDB_TRY(borrow(c, values.handle, batch->view.n_voxels * channels, "values", features));
+    DVDB_TRY(borrow(c, out.handle, n * channels, "out", to));
+    return backend::for_each(c, n * channels, NaiveSample{batch->view, from.data, features.data, channels, to.data});
+  });
+}
+
+/// Numbers around 0, the same million again and again.
+std::vector<float> numbers_like_random(int64_t n) {
+  constexpr int64_t kPeriod = 1'000'003;
+  std::vector<float> numbers(static_cast<size_t>(n));
+  for (int64_t at = 0; at < n; ++at) numbers[size_t(at)] = at < kPeriod ? float(fraction(uint64_t(at)) - 0.5) : numbers[size_t(at - kPeriod)];
+  return numbers;
+}
+
+/// The largest difference of two lists, and a number made of the bits of the first.
+void compare(const Memory& got, const Memory& wanted, int64_t n) {
+  const std::vector<float> a = got.read<float>(n);
+  const std::vector<float> b = wanted.read<float>(n);
+  double worst = 0;
+  uint64_t hash = 0;
+  for (int64_t i = 0; i < n; ++i) {
+    worst = std::max(worst, std::fabs(double(a[size_t(i)]) - double(b[size_t(i)])));
+    uint32_t bits;
+    std::memcpy(&bits, &a[size_t(i)], 4);
+    hash = mixed(hash ^ bits);
+  }
+  std::printf("  off by %.2g  bits %016llx", worst, static_cast<unsigned long long>(hash));
+}
+
+void measure(dvdb_grid grid, int64_t voxels, const Memory& points, int64_t n, int64_t channels) {
+  const Memory values(numbers_like_random(voxels * channels));
+  const Memory weights(numbers_like_random(n * channels));
+  const Memory out(n * channels * 4);
+  const Memory naive(n * channels * 4);
+  const Memory sums(voxels * channels * 4);
+  const Memory others(voxels * channels * 4);
+  const Memory slopes(n * 12);
+  const int64_t lists[2] = {0, n};
+  const double both = double(n * channels + voxels * channels) * 4;
+  const auto show = [&](const char* what, double bytes, double ms) {
+    std::printf("\n%3lld channels  %-24s %9.4f ms  %3.0f %% of the floor", static_cast<long long>(channels), what, ms, 100 * bytes / kBytesPerMs / ms);
+  };
+  show("naive", double(n) * 12 + both, time_of([&] { return sample_naively(grid, points, values, n, channels, naive); }));
+  show("sample", double(n) * 12 + both, time_of([&] {
+         return dvdb_sample_trilinear(context, grid, points.handle, DVDB_F32, n, lists, 1, values.handle, DVDB_F32, channels, out.handle);
+       }));
+  compare(out, naive, n * channels);
+  show("back to values, in order", double(n) * 12 + both, time_of([&] {
+         return dvdb_splat(context, grid, points.handle, DVDB_F32, n, lists, 1, weights.handle, DVDB_F32, channels, DVDB_KERNEL_TRILINEAR, sums.handle);
+       }));
+  show("back to values, atomic", double(n) * 12 + both, time_of([&] {
+         return dvdb_splat_atomic(context, grid, points.handle, DVDB_F32, n, lists, 1, weights.handle, DVDB_F32, channels, DVDB_KERNEL_TRILINEAR, others.handle);
+       }));
+  compare(sums, others, voxels * channels);
+  show("back to points", double(n) * 24 + both, time_of([&] {
+         return dvdb_sample_point_gradients(context, grid, points.handle, DVDB_F32, n, lists, 1, values.handle, DVDB_F32, channels, DVDB_KERNEL_TRILINEAR,
+                                            weights.handle, slopes.handle);
+       }));
+  std::printf("\n");
+  std::fflush(stdout);
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  if (count < 2) return std::fprintf(stderr, "Usage: sample_calls voxels.npy [points]\n"), 1;
+  require(dvdb_context_create(0, &context), "open the device");
+  const std::vector<int32_t> ijk = read_voxels(arguments[1]);
+  const int64_t voxels = int64_t(ijk.size() / 3);
+  const int64_t n = count > 2 ? std::atoll(arguments[2]) : 10'000'000;
+  const int64_t lists[2] = {0, voxels};
+  const double size[3] = {0.01, 0.01, 0.01};
+  const double origin[3] = {0, 0, 0};
+  dvdb_grid grid;
+  const Memory coords(ijk);
+  require(dvdb_grid_from_ijk(context, 0, coords.handle, voxels, lists, size, origin, 1, &grid), "build");
+  require(dvdb_grid_ijk(context, grid, coords.handle), "list voxels");
+  const std::vector<int32_t> in_order = coords.read<int32_t>(3 * voxels);
+  std::vector<float> places(size_t(3 * n));
+  for (int64_t point = 0; point < n; ++point) {
+    const int32_t* const voxel = &in_order[size_t(3 * int64_t(double(point) / double(n) * double(voxels)))];
+    for (int axis = 0; axis < 3; ++axis) places[size_t(3 * point + axis)] = float(size[axis] * (voxel[axis] + fraction(uint64_t(3 * point + axis)) - 0.5));
+  }
+  const Memory points(places);
+  std::printf("%lld voxels, %lld points", static_cast<long long>(voxels), static_cast<long long>(n));
+  for (const int64_t channels : {1, 4, 32, 64}) measure(grid, voxels, points, n, channels);
+  dvdb_grid_destroy(context, grid);
+  dvdb_context_destroy(context);
+  return 0;
+}

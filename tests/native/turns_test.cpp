@@ -16,7 +16,7 @@ struct Hailstones {
     uint64_t trace = 0;
   };
   struct Far {
-    uint64_t factor = 0;
+    uint64_t factor;
   };
 
   uint64_t* traces;  // [n]

@@ -16,10 +16,10 @@ inline constexpr int kPassesOfRound = 2;
 inline constexpr int kBlocksInTurns = 4;
 
 template <class F>
-__global__ void __launch_bounds__(kBlock, kBlocksInTurns) for_each_in_turns_kernel(F f, int64_t n, uint32_t* tickets) {
+__global__ void __launch_bounds__(kBlock, kBlocksInTurns) for_each_in_turns_kernel(F f, int64_t n, ScanBoards boards) {
+  boards.clear_spent(kBlock);
   __shared__ typename F::Far all_far[kBlock];
   typename F::Far& far = all_far[threadIdx.x];
-  auto* const next = reinterpret_cast<unsigned long long*>(tickets);
   const int lane = int(threadIdx.x & 31);
   const uint32_t below = (1u << lane) - 1;
   typename F::State state;
@@ -31,8 +31,8 @@ __global__ void __launch_bounds__(kBlock, kBlocksInTurns) for_each_in_turns_kern
     if (over == ~0u && !left) break;
     if (left && (over == ~0u || waiting_to_begin >= kWaitToBegin)) {
       waiting_to_begin = 0;
-      unsigned long long first = 0;
-      if (lane == 0) first = atomicAdd(next, static_cast<unsigned long long>(__popc(over)));
+      uint64_t first = 0;
+      if (lane == 0) first = atomic_add(boards.now, uint64_t(__popc(over)));  // a board begins at 0
       first = __shfl_sync(~0u, first, 0);
       left = int64_t(first) + __popc(over) < n;
       if (turn == Turn::kOver) {
@@ -63,25 +63,17 @@ __global__ void __launch_bounds__(kBlock, kBlocksInTurns) for_each_in_turns_kern
       if (passing == 0 || waiting_to_seek >= kWaitToSeek || (left && waiting_to_begin >= kWaitToBegin)) break;
     }
   }
-  // The last warp leaves the tickets as it found them.
-  if (lane == 0) {
-    __threadfence();
-    if (atomicAdd(&tickets[2], 1u) == gridDim.x * (kBlock / 32) - 1) {
-      *next = 0;
-      tickets[2] = 0;
-    }
-  }
 }
 
 template <class F>
 Status for_each_in_turns(Context& context, int64_t n, F f, int64_t) {
   if (n <= 0) return {};
-  uint32_t* tickets = nullptr;
-  DVDB_TRY(take_tickets(context, 3, &tickets));
+  ScanBoards boards;
+  DVDB_TRY(take_boards(context, 1, boards));
   int at_once = 1;
   DVDB_TRY(check_cuda(context, cudaOccupancyMaxActiveBlocksPerMultiprocessor(&at_once, for_each_in_turns_kernel<F>, kBlock, 0), "query kernel"));
   const int64_t blocks = min_of((n + kBlock - 1) / kBlock, int64_t(context.device->multiprocessors) * at_once);
-  for_each_in_turns_kernel<<<unsigned(blocks), kBlock, 0, context.device->stream>>>(f, n, tickets);
+  for_each_in_turns_kernel<<<unsigned(blocks), kBlock, 0, context.device->stream>>>(f, n, boards);
   return check_cuda(context, cudaGetLastError(), "launch");
 }
 

@@ -110,35 +110,25 @@ Status edit_paper(Context& c, const Edit& edit, const Shape& shape, const Parts&
   return settle_edit(c, faults, values, edit, keys, shape);
 }
 
-/// An edit of bits and counters takes as long as counting so many elements, more where edits meet.
-constexpr int64_t kCountedMeanwhile = 1024;
-
 template <class T>
 Status edit_wide(Context& c, const Edit& edit, const Shape& shape, const Parts& parts, const Span<const T>& keys) {
   const int64_t n = edit.count;
   if (n == 0) return {};
-  const bool recount = n >= shape.n / kCountedMeanwhile;
   const int64_t supers = WideSizes::of(shape.n).supers - 1;
   const WideParts out = WideParts::of(shape, parts);
   Faults faults(c);
   backend::Scratch memory(c);
   Span<int64_t> changes;
   DVDB_TRY(faults.clear());
-  if (!recount) {
-    DVDB_TRY(memory.allocate(supers, changes));
-    DVDB_TRY(backend::fill(c, changes.data, 0, 8, supers * 8));
-  }
+  DVDB_TRY(memory.allocate(supers, changes));
+  DVDB_TRY(backend::fill(c, changes.data, 0, 8, supers * 8));
   DVDB_TRY(backend::for_each(c, n, CheckKey<T>{Keys<T>::of(keys.data, 1, shape), faults.sink()}));
   switch (edit.kind) {
     case DVDB_EDIT_SET: DVDB_TRY(backend::for_each(c, n, EditBit<DVDB_EDIT_SET, T>{keys.data, faults.sink(), out, changes.data})); break;
     case DVDB_EDIT_CLEAR: DVDB_TRY(backend::for_each(c, n, EditBit<DVDB_EDIT_CLEAR, T>{keys.data, faults.sink(), out, changes.data})); break;
     default: DVDB_TRY(backend::for_each(c, n, EditBit<DVDB_EDIT_TOGGLE, T>{keys.data, faults.sink(), out, changes.data}));
   }
-  if (recount) {
-    DVDB_TRY(count_bits(c, shape, BitSource::of(reinterpret_cast<const uint8_t*>(out.words), shape.n), out));
-  } else {
-    DVDB_TRY(backend::for_each_scan(c, supers, MoveSupers{changes.data, supers, out.supers}));
-  }
+  DVDB_TRY(backend::for_each_scan(c, supers, MoveSupers{changes.data, supers, out.supers}));
   return settle_edit(c, faults, Faults(c), edit, keys, shape);
 }
 

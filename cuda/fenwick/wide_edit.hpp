@@ -1,5 +1,4 @@
 /// Edits of WIDE indexes: a bit, the counters behind it in its group and its superblock, and one scan over superblocks.
-/// Of many edits only the bits, which are counted again then.
 #pragma once
 
 #include "backend/launch.hpp"
@@ -27,7 +26,7 @@ struct EditBit {
   const T* keys;
   FaultSink faults;
   WideParts out;
-  int64_t* changes;  // of the ones of each superblock; null where the bits are counted again
+  int64_t* changes;  // of the ones of each superblock
 
   DVDB_FN void operator()(int64_t i) const {
     if (!faults.clean()) return;
@@ -39,7 +38,6 @@ struct EditBit {
     if constexpr (kEdit == DVDB_EDIT_CLEAR) old = backend::atomic_and(word, ~own);
     if constexpr (kEdit == DVDB_EDIT_TOGGLE) old = backend::atomic_xor(word, own);
     const bool was = (old & own) != 0;
-    if (changes == nullptr) return;
     if (kEdit == DVDB_EDIT_SET ? was : kEdit == DVDB_EDIT_CLEAR && !was) return;
     add_behind(out.blocks, k >> kBlockLog, was);
     add_behind(out.groups, k >> kGroupLog, was);

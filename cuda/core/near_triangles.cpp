@@ -13,12 +13,18 @@ struct FindLeaf {
   const Pair* pairs;
   uint32_t* leaves;  // [n_pairs]
 
-  DVDB_FN uint32_t operator()(int64_t i) const {
+  DVDB_FN void operator()(int64_t i) const {
     const Pair& pair = pairs[i];
     LeafFinder finder(grid, grid.heads[pair.list]);
     const int64_t leaf = finder.find_leaf({pair.node.x * 8, pair.node.y * 8, pair.node.z * 8});
-    return leaves[i] = leaf < 0 ? backend::kNoCell : uint32_t(leaf);
+    leaves[i] = leaf < 0 ? backend::kNoCell : uint32_t(leaf);
   }
+};
+
+struct CountFace {
+  const uint32_t* leaves;
+
+  DVDB_FN uint32_t operator()(int64_t i) const { return leaves[i]; }
 };
 
 struct MoveFace {
@@ -53,7 +59,8 @@ Status NearTriangleLists::make(const MeshView& mesh, const MeshLook& look, const
   DVDB_TRY(face_memory_.allocate(pairs.size, faces));
   DVDB_TRY(leaf_memory.allocate(pairs.size, leaves));
   DVDB_TRY(backend::fill(context_, ends.data, 0, 8, ends.size * int64_t(sizeof(uint64_t))));
-  DVDB_TRY(backend::count_cells(context_, pairs.size, FindLeaf{grid, pairs.data, leaves.data}, ends));
+  DVDB_TRY(backend::for_each(context_, pairs.size, FindLeaf{grid, pairs.data, leaves.data}));
+  DVDB_TRY(backend::count_cells(context_, pairs.size, CountFace{leaves.data}, ends));
   DVDB_TRY(backend::for_each_scan(context_, ends.size, PlaceLists{ends.data}));
   DVDB_TRY(backend::move_to_cells(context_, pairs.size, MoveFace{pairs.data, leaves.data}, ends, faces));  // leaves the ends
   out = {mesh, look, reach, places.data, ends.data, faces.data};

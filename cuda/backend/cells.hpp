@@ -1,4 +1,4 @@
-/// The backend seam, part 6: records brought to cells and put in order there, a counting sort in pieces.
+/// The backend seam, part 7: records brought to cells and put in order there, a counting sort in pieces.
 ///
 ///   count_cells(context, n, f, counts)           counts[f(i)] += 1 for i in [0, n); f may return kNoCell
 ///   move_to_cells(context, n, f, cursors, out)   out[cursors[c]++] = record for i in [0, n), where c = f(i, &record); the

@@ -1,4 +1,4 @@
-/// The backend seam, part 7: sums of floats that many threads add to at once, for variants that say so: rounding depends on
+/// The backend seam, part 9: sums of floats that many threads add to at once, for variants that say so: rounding depends on
 /// the order in which threads come.
 ///
 ///   atomic_sum(sum, value)   adds to a float or a double; relaxed

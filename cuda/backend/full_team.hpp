@@ -1,4 +1,4 @@
-/// The backend seam, part 8: launches for teams that are whole.
+/// The backend seam, part 11: launches for teams that are whole.
 ///
 ///   for_each_full_team(context, n, f)  f(i, team) for i in [0, n), in any order, by all lanes of a team of kFullTeam: a
 ///                                      warp on a GPU, one lane on a host thread; F::kAtOnce, if it is there, says for

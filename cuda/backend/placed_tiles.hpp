@@ -1,4 +1,4 @@
-/// The backend seam, part 8: tiles that write what they count end to end.
+/// The backend seam, part 12: tiles that write what they count end to end.
 ///
 ///   for_each_placed_tile(context, n, f)  f.phase<P>(tile, thread, shared) for P in [0, F::kHandOn), as in for_each_tile; then
 ///                                        f.count(tile, shared) is known, and f.place<P>(tile, before, thread, shared) for P

@@ -1,4 +1,4 @@
-/// The backend seam, part 8: items that take different numbers of turns, of two kinds. On a GPU the lanes of a warp take turns
+/// The backend seam, part 10: items that take different numbers of turns, of two kinds. On a GPU the lanes of a warp take turns
 /// of one kind together, and go on to other items when enough of them have finished.
 ///
 ///   for_each_in_turns(context, n, f, grain)   for i in [0, n), in any order: f.begin(i, state, far), then f.seek(i, state, far)

@@ -1,4 +1,4 @@
-/// The backend seam, part 7: products of gathered rows with matrices on a GPU's matrix units, whose sums run in an order of
+/// The backend seam, part 8: products of gathered rows with matrices on a GPU's matrix units, whose sums run in an order of
 /// their own. They are the same in every run on one device, and close to those of gather_gemm.
 ///
 /// Targets lie in windows of 256 one after the other, which read much the same sources: those are held on chip once, and

@@ -28,17 +28,17 @@ struct WriteCells {
 
   DVDB_FN void operator()(int64_t point) const {
     Stencil stencil;
-    int64_t rows[Stencil::kTaps];
-    const bool placed = places.place(point, places.head_of(point), stencil, rows);
+    int64_t rows[Stencil::kTaps] = {};
     uint64_t key = uint64_t(places.grid.n_voxels) * Stencil::kTaps;
-    for (int tap = Stencil::kTaps - 1; placed && tap >= 0; --tap) {
-      if (rows[tap] >= 0) key = uint64_t(rows[tap]) * Stencil::kTaps + uint64_t(tap);
+    if (places.place(point, places.head_of(point), stencil, rows)) {
+      for (int tap = Stencil::kTaps - 1; tap >= 0; --tap) {
+        if (rows[tap] >= 0) key = uint64_t(rows[tap]) * Stencil::kTaps + uint64_t(tap);
+      }
+      const Vec3d part = stencil.part();
+      parts[point] = {{R(part.x), R(part.y), R(part.z)}};
     }
     keys[point] = key;
     order[point] = uint32_t(point);
-    if (!placed) return;
-    const Vec3d part = stencil.part();
-    parts[point] = {{R(part.x), R(part.y), R(part.z)}};
   }
 };
 

@@ -76,6 +76,20 @@ inline uint64_t mixed(uint64_t key) {
 /// Such a number in (0, 1).
 inline double fraction(uint64_t key) { return (double(mixed(key) >> 11) + 0.5) / 9007199254740992.0; }
 
+/// Makes a grid, of which voxel 0, 0, 0 is at the origin; puts its voxels in the order of its rows.
+inline dvdb_grid grid_of(std::vector<int32_t>& voxels, double size) {
+  const int64_t n = int64_t(voxels.size() / 3);
+  const int64_t lists[2] = {0, n};
+  const double sizes[3] = {size, size, size};
+  const double origin[3] = {0, 0, 0};
+  dvdb_grid grid;
+  const Memory coords(voxels);
+  require(dvdb_grid_from_ijk(context, 0, coords.handle, n, lists, sizes, origin, 1, &grid), "build");
+  require(dvdb_grid_ijk(context, grid, coords.handle), "list voxels");
+  voxels = coords.read<int32_t>(3 * n);
+  return grid;
+}
+
 /// Voxels of a file of NumPy's, i32 [n, 3].
 inline std::vector<int32_t> read_voxels(const std::string& path) {
   std::FILE* file = std::fopen(path.c_str(), "rb");

@@ -115,16 +115,9 @@ void measure_band(int radius) {
       }
     }
   }
-  const int64_t n = int64_t(ijk.size() / 3);
-  const int64_t lists[2] = {0, n};
-  const double size[3] = {1, 1, 1};
-  const double origin[3] = {0, 0, 0};
-  dvdb_grid grid;
-  const Memory coords(ijk);
-  require(dvdb_grid_from_ijk(context, 0, coords.handle, n, lists, size, origin, 1, &grid), "build");
-  require(dvdb_grid_ijk(context, grid, coords.handle), "list voxels");
-  for (const std::vector<int32_t> in_order = coords.read<int32_t>(3 * n); int64_t(distances.size()) < n;) {
-    const int32_t* voxel = &in_order[3 * distances.size()];
+  const dvdb_grid grid = grid_of(ijk, 1);
+  while (3 * distances.size() < ijk.size()) {
+    const int32_t* voxel = &ijk[3 * distances.size()];
     distances.push_back(float(std::hypot(double(voxel[0]), double(voxel[1]), double(voxel[2])) - radius));
   }
   const Memory field(distances);
@@ -137,7 +130,7 @@ void measure_band(int radius) {
 
 /// All segments of rays from a sphere of 1.5 diagonals of a box around a band, 1.2 times as large as it, into that box.
 void measure_scan(const std::string& path) {
-  const std::vector<int32_t> voxels = read_voxels(path);
+  std::vector<int32_t> voxels = read_voxels(path);
   const int64_t n = int64_t(voxels.size() / 3);
   double middle[3];
   double half[3];
@@ -161,13 +154,8 @@ void measure_scan(const std::string& path) {
     }
     add_ray(origins, directions, from, to);
   }
-  const int64_t lists[2] = {0, n};
   const int64_t ray_lists[2] = {0, count};
-  const double size[3] = {1, 1, 1};
-  const double origin[3] = {0, 0, 0};
-  dvdb_grid grid;
-  const Memory coords(voxels);
-  require(dvdb_grid_from_ijk(context, 0, coords.handle, n, lists, size, origin, 1, &grid), "build");
+  const dvdb_grid grid = grid_of(voxels, 1);
   const Memory from(origins);
   const Memory along(directions);
   const Memory ends(count * 8);

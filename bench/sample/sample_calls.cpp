@@ -121,21 +121,15 @@ void measure(dvdb_grid grid, int64_t voxels, const Memory& points, int64_t n, in
 int main(int count, char** arguments) {
   if (count < 2) return std::fprintf(stderr, "Usage: sample_calls voxels.npy [points]\n"), 1;
   require(dvdb_context_create(0, &context), "open the device");
-  const std::vector<int32_t> ijk = read_voxels(arguments[1]);
+  constexpr double kSize = 0.01;
+  std::vector<int32_t> ijk = read_voxels(arguments[1]);
+  const dvdb_grid grid = grid_of(ijk, kSize);
   const int64_t voxels = int64_t(ijk.size() / 3);
   const int64_t n = count > 2 ? std::atoll(arguments[2]) : 10'000'000;
-  const int64_t lists[2] = {0, voxels};
-  const double size[3] = {0.01, 0.01, 0.01};
-  const double origin[3] = {0, 0, 0};
-  dvdb_grid grid;
-  const Memory coords(ijk);
-  require(dvdb_grid_from_ijk(context, 0, coords.handle, voxels, lists, size, origin, 1, &grid), "build");
-  require(dvdb_grid_ijk(context, grid, coords.handle), "list voxels");
-  const std::vector<int32_t> in_order = coords.read<int32_t>(3 * voxels);
   std::vector<float> places(size_t(3 * n));
   for (int64_t point = 0; point < n; ++point) {
-    const int32_t* const voxel = &in_order[size_t(3 * int64_t(double(point) / double(n) * double(voxels)))];
-    for (int axis = 0; axis < 3; ++axis) places[size_t(3 * point + axis)] = float(size[axis] * (voxel[axis] + fraction(uint64_t(3 * point + axis)) - 0.5));
+    const int32_t* const voxel = &ijk[size_t(3 * int64_t(double(point) / double(n) * double(voxels)))];
+    for (int axis = 0; axis < 3; ++axis) places[size_t(3 * point + axis)] = float(kSize * (voxel[axis] + fraction(uint64_t(3 * point + axis)) - 0.5));
   }
   const Memory points(places);
   std::printf("%lld voxels, %lld points", static_cast<long long>(voxels), static_cast<long long>(n));

@@ -210,18 +210,9 @@ struct FindFirst {
       firsts[i] = n;
       return;
     }
-    const int64_t begin = nodes[i].begin;
-    int64_t low = bases[nodes[i].level];
-    int64_t high = bases[nodes[i].level + 1];
-    while (low < high) {
-      const int64_t middle = low + (high - low) / 2;
-      if (points[middle] < begin) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    firsts[i] = low;
+    const int64_t before = bases[nodes[i].level] - 1;
+    const int64_t end = bases[nodes[i].level + 1];
+    firsts[i] = last_not_above(before, end, nodes[i].begin - 1, [this](int64_t at) { return points[at]; }) + 1;
   }
 };
 

@@ -107,19 +107,8 @@ struct LinkBrick {
     cells.neighbors[i] = is_inside ? find({own.x + uint32_t(step[0]), own.y + uint32_t(step[1]), own.z + uint32_t(step[2])}) : -1;
   }
   DVDB_FN int64_t find(const Vec3<uint32_t>& wanted) const {
-    int64_t low = 0;
-    int64_t high = cells.n_bricks;
-    while (low < high) {
-      const int64_t middle = low + (high - low) / 2;
-      const int order = compare_cells(cells.places[middle], wanted);
-      if (order == 0) return middle;
-      if (order < 0) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return -1;
+    const int64_t at = last_not_above(int64_t(0), cells.n_bricks, 0, [&](int64_t brick) { return compare_cells(cells.places[brick], wanted); });
+    return compare_cells(cells.places[at], wanted) == 0 ? at : -1;
   }
 };
 

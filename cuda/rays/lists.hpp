@@ -243,8 +243,8 @@ struct WriteAlongRay {
 inline constexpr int64_t kManyRays = 1 << 16;
 
 /// Follows rays in turns: visitor.visit(i, seen, active, enter, leave) for each cell, which is active if it is an active voxel,
-/// until it says no, and visitor.end(i, seen). What a visitor remembers of a ray begins as a Visitor::Seen, which visitor.begin(i, seen) sets up; it
-/// says whether to follow the ray.
+/// until it says no, and visitor.end(i, seen). What a visitor remembers of a ray begins as a Visitor::Seen, which
+/// visitor.begin(i, seen) sets up; it says whether to follow the ray.
 template <class T, class Visitor>
 struct FollowInTurns {
   struct State {

@@ -208,9 +208,12 @@ dvdb_status dvdb_sample_point_gradients(dvdb_context context, dvdb_grid grid, dv
         DVDB_TRY(borrow(c, weights, n * channels, "weights", by));
         void* results = nullptr;
         DVDB_TRY(borrow_numbers(c, out, point_dtype, n * 3, "out", &results));
-        if (kernel == DVDB_KERNEL_TRILINEAR) return sum_corner_slopes(c, places, n, features.data, by.data, channels, results);
         return with_stencil(c, kernel, [&]<class Stencil>() -> Status {
-          return backend::for_each(c, n, SumSlopes<T, Stencil>{places, features.data, by.data, channels, results}, kPointGrain);
+          if constexpr (std::is_same_v<Stencil, TrilinearStencil>) {
+            return sum_corner_slopes(c, places, n, features.data, by.data, channels, results);
+          } else {
+            return backend::for_each(c, n, SumSlopes<T, Stencil>{places, features.data, by.data, channels, results}, kPointGrain);
+          }
         });
       });
     });

@@ -55,7 +55,11 @@ class KeptMemory {
     void* memory = nullptr;
     int64_t bytes = 0;
   };
+#if defined(__SANITIZE_ADDRESS__)
+  static constexpr int64_t kMost = 0;  // or what was given up could be used unnoticed
+#else
   static constexpr int64_t kMost = int64_t(256) << 20;
+#endif
   std::mutex mutex_;
   Piece pieces_[16];
   int64_t total_ = 0;

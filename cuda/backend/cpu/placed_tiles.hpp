@@ -4,14 +4,6 @@
 namespace dvdb::backend {
 
 template <int P, class F>
-inline void do_hand_on(const F& f, int64_t tile, typename F::Shared& shared) {
-  if constexpr (P < F::kHandOn) {
-    for (int thread = 0; thread < F::kThreads; ++thread) f.template phase<P>(tile, thread, shared);
-    do_hand_on<P + 1>(f, tile, shared);
-  }
-}
-
-template <int P, class F>
 inline void do_places(const F& f, int64_t tile, uint64_t before, typename F::Shared& shared) {
   if constexpr (P < F::kPhases) {
     for (int thread = 0; thread < F::kThreads; ++thread) f.template place<P>(tile, before, thread, shared);
@@ -26,7 +18,7 @@ Status for_each_placed_tile(Context& context, int64_t n, F f) {
 #pragma omp parallel for schedule(dynamic) if (n > 1)
   for (int64_t tile = 0; tile < n; ++tile) {
     typename F::Shared shared;
-    do_hand_on<0>(f, tile, shared);
+    do_phases<0, F::kHandOn>(f, tile, shared);
     before[size_t(tile)] = f.count(tile, shared);
   }
   uint64_t sum = 0;
@@ -38,7 +30,7 @@ Status for_each_placed_tile(Context& context, int64_t n, F f) {
 #pragma omp parallel for schedule(dynamic) if (n > 1)
   for (int64_t tile = 0; tile < n; ++tile) {
     typename F::Shared shared;
-    do_hand_on<0>(f, tile, shared);
+    do_phases<0, F::kHandOn>(f, tile, shared);
     do_places<F::kHandOn>(f, tile, before[size_t(tile)], shared);
   }
   return {};

@@ -177,7 +177,12 @@ Status write_kernel_map(Context& context, const GridView& target, const GridView
   const int64_t n = target.n_voxels;
   const ReadBox box(stencil);
   if (listed && box.fits && n >= kLeastSharing * places.size) {
-    return backend::for_each_tile(context, places.size, WriteLeafTargets<ListedLeaves>{target, places.data, source, stencil, box, {near}, n, rows});
+    // A box of 10^3 voxels, of 3^3 taps without strides, leaves a GPU room for twice as many tiles at once.
+    if (box.voxels() <= 1000) {
+      return backend::for_each_tile(context, places.size, WriteLeafTargets<ListedLeaves, 1000>{target, places.data, source, stencil, box, {near}, n, rows});
+    }
+    return backend::for_each_tile(context, places.size,
+                                  WriteLeafTargets<ListedLeaves, ReadBox::kMostVoxels>{target, places.data, source, stencil, box, {near}, n, rows});
   }
   DVDB_TRY(find_sites(context, target, site_memory, sites));
   if (listed) {

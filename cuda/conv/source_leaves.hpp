@@ -50,10 +50,10 @@ struct SearchedLeaves {
 };
 
 /// Writes the rows of voxels one after the other along z, `stride` apart; a mask and a rank serve all of them in a leaf.
-template <class Around>
-DVDB_FN void read_column(const GridView& source, int64_t x, int64_t y, int64_t low, int32_t count, Around& around, int32_t* out, int64_t stride) {
+template <class Int, class Around>
+DVDB_FN void read_column(const GridView& source, Int x, Int y, Int low, int32_t count, Around& around, int32_t* out, Int stride) {
   for (int32_t k = 0; k < count;) {
-    const int64_t z = low + k;
+    const Int z = low + k;
     const int32_t end = min_of(count, k + 8 - int32_t(z & 7));
     const int64_t leaf = around.find(x, y, z);
     uint64_t bits = 0;

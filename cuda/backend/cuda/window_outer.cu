@@ -45,32 +45,30 @@ __global__ void __launch_bounds__(kThreads, Division<kDepth, kColumns>::kAtOnce)
   const Share share(shares, taps, kDepth, kColumns);
   const int32_t warp_tap = share.first_tap + warp * kUnits * kUnitTaps;
   const int32_t own_tap = warp_tap + (kUnitTaps == 2 ? lane >> 3 & 1 : 0);  // whose source this lane gathers
+  const auto windows = int32_t(shares.windows);
   const uint32_t held_base = shared_address(outer_memory);
   const uint32_t half_base = held_base + 2 * Divided::kHeldBytes;
-  const auto held = [&](int64_t turn) { return held_base + uint32_t(turn & 1) * Divided::kHeldBytes; };
+  const auto held = [&](int32_t turn) { return held_base + uint32_t(turn & 1) * Divided::kHeldBytes; };
   if (thread < 2 * kZeroRows * kPieces) store_16(held(thread & 1) + uint32_t(thread / 2) * 16, {});
 
   /// Holds what a window of this block reads, of its list one half.
-  const auto hold_list = [&](int64_t turn, int half) {
-    const int64_t window = share.part + turn * shares.parts;
-    if (window >= shares.windows) return;
+  const auto hold_list = [&](int32_t turn, int32_t window, int half) {
+    if (window >= windows) return;
     const int count = outer.windows.counts[window];
     const int middle = (count + 1) / 2;
     hold_sources<kDepth, kThreads, 2>(outer, share, aligned, window, half == 0 ? 0 : middle, half == 0 ? middle : count, thread, held(turn));
   };
   /// Holds the gradients of half a window, and its slots.
-  const auto hold_half = [&](int64_t turn, int half) {
-    const int64_t window = share.part + turn * shares.parts;
-    if (window >= shares.windows) return;
+  const auto hold_half = [&](int32_t window, int half) {
+    if (window >= windows) return;
     const uint32_t to = half_base + uint32_t(half) * Divided::kHalfBytes;
     hold_gradients<kColumns, kThreads>(outer, share, whole, window, half, thread, to);
     hold_slots<kHalfWindow, kThreads>(outer, share, window, half * kHalfWindow, thread, to + Divided::kSlots);
   };
 
   float products[kUnits][kHigh][kEights][4] = {};
-  bool has_sums = false;
   /// Adds the products to the sums of the part, and begins them anew.
-  const auto add_up = [&] {
+  const auto add_up = [&](bool has_sums) {
 #pragma unroll
     for (int unit = 0; unit < kUnits; ++unit) {
 #pragma unroll
@@ -79,13 +77,12 @@ __global__ void __launch_bounds__(kThreads, Division<kDepth, kColumns>::kAtOnce)
         for (int below = 0; below < 2; ++below) {
           const int32_t tap = warp_tap + unit * kUnitTaps + (kUnitTaps == 2 ? below : 0);
           const int64_t channel = share.channel + lane / 4 + (kUnitTaps == 2 ? 0 : high * 16 + below * 8);
-          if (tap < share.end_tap) add_row<kEights>(outer, share, tap, channel, has_sums, products[unit][high][0] + 2 * below, sums);
+          if (tap < share.end_tap) add_row<kEights>(outer, share, in_place(tap), channel, has_sums, products[unit][high][0] + 2 * below, sums);
         }
 #pragma unroll
         for (int sum = 0; sum < kEights * 4; ++sum) products[unit][high][sum / 4][sum % 4] = 0;
       }
     }
-    has_sums = true;
   };
 
   const auto gathered = uint32_t((lane & 7) + (lane >> 4) * 8);     // of a chunk's targets, whose source this lane gathers
@@ -94,73 +91,76 @@ __global__ void __launch_bounds__(kThreads, Division<kDepth, kColumns>::kAtOnce)
   const uint32_t gradient = half_base + gradient_place<kColumns>(read, uint32_t(lane >> 4));
   const uint32_t cell = kZeroRows * kDepth * 2 + uint32_t(warp * (kHigh * 512) + lane * 16);
 
-  hold_list(0, 0);
-  hold_list(0, 1);
-  hold_half(0, 0);
+  hold_list(0, share.part, 0);
+  hold_list(0, share.part, 1);
+  hold_half(share.part, 0);
   commit_copies();
-  for (int64_t turn = 0; share.part + turn * shares.parts < shares.windows; ++turn) {
-    const int64_t window = share.part + turn * shares.parts;
-    const bool direct = outer.windows.counts[window] < 0;
-    for (int half = 0; half < 2; ++half) {
-      wait_copies<0>();
-      __syncthreads();
-      hold_half(half == 0 ? turn : turn + 1, half ^ 1);
-      hold_list(turn + 1, half);
-      commit_copies();
-      const uint32_t own_half = half_base + uint32_t(half) * Divided::kHalfBytes;
-      const uint32_t own_slots = own_half + Divided::kSlots + (uint32_t(own_tap - share.first_tap) * kHalfWindow + gathered) * 2;
-      const auto find_slots = [&](int chunk, uint32_t (&to)[kUnits]) {
+  int32_t turn = 0;
+  for (int32_t window = share.part; window < windows;) {
+    const bool has_sums = turn > 0;
+    const int32_t end = turn + kLongSum;
+    for (; turn < end && window < windows; ++turn, window += shares.parts) {
+const bool direct = outer.windows.counts[window] < 0;
+      for (int half = 0; half < 2; ++half) {
+        wait_copies<0>();
+        __syncthreads();
+        hold_half(half == 0 ? window : window + shares.parts, half ^ 1);
+        hold_list(turn + 1, window + shares.parts, half);
+        commit_copies();
+        const uint32_t own_half = half_base + uint32_t(half) * Divided::kHalfBytes;
+        const uint32_t own_slots = own_half + Divided::kSlots + (uint32_t(own_tap - share.first_tap) * kHalfWindow + gathered) * 2;
+        const auto find_slots = [&](int chunk, uint32_t (&to)[kUnits]) {
 #pragma unroll
-        for (int unit = 0; unit < kUnits; ++unit) {
-          to[unit] = own_tap + unit * kUnitTaps < share.end_tap ? load_slot(own_slots + uint32_t(unit * kUnitTaps * kHalfWindow + chunk * kChunk) * 2) : 0;
-        }
-      };
-      uint32_t next[kUnits];
-      find_slots(0, next);
-      /// Sums up what the warp's taps read for a chunk.
-      const auto multiply = [&]<bool kDirect>(int chunk) {
-        uint32_t slots[kUnits];
-        uint32_t any = 0;
-#pragma unroll
-        for (int unit = 0; unit < kUnits; ++unit) any |= slots[unit] = next[unit];
-        if (chunk + 1 < kHalfWindow / kChunk) find_slots(chunk + 1, next);
-        if (!__any_sync(~0u, any >= kZeroRows)) return;
-        const uint32_t from = gradient + uint32_t(half) * Divided::kHalfBytes + uint32_t(chunk) * (kChunk * kColumns * 2);
-        uint32_t right[kEights / 2][4];
-#pragma unroll
-        for (int pair = 0; pair < kEights / 2; ++pair) load_transposed(right[pair], from ^ uint32_t(pair * 32));
-#pragma unroll
-        for (int unit = 0; unit < kUnits; ++unit) {
-          uint32_t place = held(turn) + place_of<kDepth>(slots[unit], source_piece);
-          if constexpr (kDirect) {
-            const int64_t target = window * kMatrixWindow + half * kHalfWindow + chunk * kChunk + gathered;
-            const int64_t source = slots[unit] < kZeroRows ? -1 : outer.map.rows[(own_tap + unit * kUnitTaps) * outer.map.n_targets + target];
-            place = held(turn) + cell;
-            gather_cell<kHigh>(outer, aligned, source, share.channel + source_piece * kPiece, place);
+          for (int unit = 0; unit < kUnits; ++unit) {
+            to[unit] = own_tap + unit * kUnitTaps < share.end_tap ? load_slot(own_slots + uint32_t(unit * kUnitTaps * kHalfWindow + chunk * kChunk) * 2) : 0;
           }
-          uint32_t left[kHigh][4];
+        };
+        uint32_t next[kUnits];
+        find_slots(0, next);
+        /// Sums up what the warp's taps read for a chunk.
+        const auto multiply = [&]<bool kDirect>(int chunk) {
+          uint32_t slots[kUnits];
+          uint32_t any = 0;
 #pragma unroll
-          for (int high = 0; high < kHigh; ++high) load_transposed(left[high], kDirect ? place + high * 512 : place ^ uint32_t(high * 32));
+          for (int unit = 0; unit < kUnits; ++unit) any |= slots[unit] = next[unit];
+          if (chunk + 1 < kHalfWindow / kChunk) find_slots(chunk + 1, next);
+          if (!__any_sync(~0u, any >= kZeroRows)) return;
+          const uint32_t from = gradient + uint32_t(half) * Divided::kHalfBytes + uint32_t(chunk) * (kChunk * kColumns * 2);
+          uint32_t right[kEights / 2][4];
 #pragma unroll
-          for (int high = 0; high < kHigh; ++high) {
+          for (int pair = 0; pair < kEights / 2; ++pair) load_transposed(right[pair], from ^ uint32_t(pair * 32));
 #pragma unroll
-            for (int eight = 0; eight < kEights; ++eight) {
-              add_product<kBrief>(products[unit][high][eight], left[high], right[eight / 2][eight % 2 * 2], right[eight / 2][eight % 2 * 2 + 1]);
+          for (int unit = 0; unit < kUnits; ++unit) {
+            uint32_t place = held(turn) + place_of<kDepth>(slots[unit], source_piece);
+            if constexpr (kDirect) {
+              const int64_t target = int64_t(window) * kMatrixWindow + half * kHalfWindow + chunk * kChunk + gathered;
+              const int64_t source = slots[unit] < kZeroRows ? -1 : outer.map.rows[(in_place(own_tap) + unit * kUnitTaps) * outer.map.n_targets + target];
+              place = held(turn) + cell;
+              gather_cell<kHigh>(outer, aligned, source, share.channel + source_piece * kPiece, place);
+            }
+            uint32_t left[kHigh][4];
+#pragma unroll
+            for (int high = 0; high < kHigh; ++high) load_transposed(left[high], kDirect ? place + high * 512 : place ^ uint32_t(high * 32));
+#pragma unroll
+            for (int high = 0; high < kHigh; ++high) {
+#pragma unroll
+              for (int eight = 0; eight < kEights; ++eight) {
+                add_product<kBrief>(products[unit][high][eight], left[high], right[eight / 2][eight % 2 * 2], right[eight / 2][eight % 2 * 2 + 1]);
+              }
             }
           }
-        }
-      };
-      if (direct) {
+        };
+        if (direct) {
 #pragma unroll 1
-        for (int chunk = 0; chunk < kHalfWindow / kChunk; ++chunk) multiply.template operator()<true>(chunk);
-      } else {
+          for (int chunk = 0; chunk < kHalfWindow / kChunk; ++chunk) multiply.template operator()<true>(chunk);
+        } else {
 #pragma unroll 2
-        for (int chunk = 0; chunk < kHalfWindow / kChunk; ++chunk) multiply.template operator()<false>(chunk);
+          for (int chunk = 0; chunk < kHalfWindow / kChunk; ++chunk) multiply.template operator()<false>(chunk);
+        }
       }
     }
-    if (turn % kLongSum == kLongSum - 1) add_up();
+    add_up(has_sums);
   }
-  add_up();
 #endif
 }
 

@@ -27,8 +27,8 @@ struct Shares {
 struct Share {
   int32_t first_tap;
   int32_t end_tap;
-  int64_t channel;  // of the sources
-  int64_t column;   // of the targets
+  int32_t channel;  // of the sources
+  int32_t column;   // of the targets
   int32_t part;
 
   /// Taps are spread so that all groups have about as many.
@@ -37,9 +37,9 @@ struct Share {
     uint32_t rest = blockIdx.x / uint32_t(all.groups);
     first_tap = int32_t(taps * group / all.groups);
     end_tap = int32_t(taps * (group + 1) / all.groups);
-    channel = int64_t(rest % uint32_t(all.slices)) * depth;
+    channel = int32_t(rest % uint32_t(all.slices)) * depth;
     rest /= uint32_t(all.slices);
-    column = int64_t(rest % uint32_t(all.tiles)) * columns;
+    column = int32_t(rest % uint32_t(all.tiles)) * columns;
     part = int32_t(rest / uint32_t(all.tiles));
   }
 };
@@ -51,13 +51,20 @@ __device__ __forceinline__ uint32_t gradient_place(uint32_t row, uint32_t piece)
   return piece / 8 * (kHalfWindow * 128) + place_of<64>(row, piece % 8);
 }
 
+/// The same number, of which the compiler does not know that: what depends on it is computed where it stands, and takes no
+/// registers elsewhere.
+__device__ __forceinline__ int32_t in_place(int32_t number) {
+  asm volatile("" : "+r"(number));
+  return number;
+}
+
 /// Holds the gradients of half a window's targets, zeros behind the last; called by kThreads threads.
 template <int kColumns, int kThreads>
 __device__ __forceinline__ void hold_gradients(const WindowOuter& outer, const Share& share, bool whole, int64_t window, int half, int thread, uint32_t to) {
   constexpr int kPieces = kColumns / kPiece;
   constexpr int kRows = kThreads / kPieces;  // at once
   static_assert(kRows % 8 == 0, "rows of a thread lie in the same banks");
-  const int64_t column = share.column + thread % kPieces * kPiece;
+  const int32_t column = share.column + thread % kPieces * kPiece;
   const int64_t first = window * kMatrixWindow + half * kHalfWindow;
   const int64_t inside = outer.map.n_targets - first;
   const int64_t left = outer.out_channels - column;
@@ -79,7 +86,7 @@ __device__ __forceinline__ void hold_sources(const WindowOuter& outer, const Sha
   constexpr int kPieces = kDepth / kPiece;
   constexpr int kRows = kThreads / kPieces;  // at once
   static_assert(kRows % 8 == 0, "rows of a thread lie in the same banks");
-  const int64_t channel = share.channel + thread % kPieces * kPiece;
+  const int32_t channel = share.channel + thread % kPieces * kPiece;
   const int64_t left = outer.in_channels - channel;
   const uint16_t* const from = outer.source + channel;
   const int32_t* const list = outer.windows.lists + window * kMostHeld;

@@ -16,7 +16,7 @@ constexpr int kTaps = 2 * kGroups;
 constexpr int kMultiplying = kGroups * 128;  // threads
 constexpr int kFeeding = 128;                // threads that feed sources and gradients
 constexpr int kThreads = kMultiplying + kFeeding;
-constexpr int kMultiplierRegisters = 112;    // of 65536 for a block
+constexpr int kMultiplierRegisters = 104;    // kGroups times this and once the next are what a block begins with
 constexpr int kFeederRegisters = 64;
 constexpr int kStages = 3;                   // halves of windows whose gradients are held
 constexpr int kChunks = kHalfWindow / kChunk;
@@ -128,7 +128,8 @@ __global__ void __launch_bounds__(kThreads, 1) deep_outer_kernel(WindowOuter out
     if (has_tap) {
 #pragma unroll
       for (int below = 0; below < 2; ++below) {
-        add_row<kColumns / 8>(outer, share, own_tap, share.channel + warp % 2 * 16 + lane / 4 + below * 8, has_sums, products + 2 * below, sums);
+        const int32_t channel = share.channel + warp % 2 * 16 + lane / 4 + below * 8;
+        add_row<kColumns / 8>(outer, share, in_place(own_tap), channel, has_sums, products + 2 * below, sums);
       }
     }
 #pragma unroll
@@ -142,50 +143,53 @@ __global__ void __launch_bounds__(kThreads, 1) deep_outer_kernel(WindowOuter out
   const auto windows = int32_t(shares.windows);
   uint32_t turn = 0;
   bool next_direct = outer.windows.counts[share.part] < 0;
-  for (int32_t window = share.part; window < windows; window += shares.parts, ++turn) {
-    const bool direct = next_direct;
-    if (window + shares.parts < windows) next_direct = outer.windows.counts[window + shares.parts] < 0;
-    const uint32_t held = rings.held(turn);
-    rings.wait_held_full(turn);
+  for (int32_t window = share.part; window < windows;) {
+    const bool has_sums = turn > 0;
+    const uint32_t end = turn + kLongSum;
+    for (; turn < end && window < windows; ++turn, window += shares.parts) {
+      const bool direct = next_direct;
+      if (window + shares.parts < windows) next_direct = outer.windows.counts[window + shares.parts] < 0;
+      const uint32_t held = rings.held(turn);
+      rings.wait_held_full(turn);
 #pragma unroll 1
-    for (int half = 0; half < 2; ++half) {
-      const uint32_t step = 2 * turn + uint32_t(half);
-      const uint32_t gradients = rings.half(step);
-      rings.wait_full(step);
-      const auto find_slot = [&](int first) { return has_tap ? load_slot(held + own_slots + uint32_t(first) * 2) : 0; };
-      const auto multiply = [&](const uint32_t (&left)[4], int chunk) {
-        begin_products();
-        MatrixProduct<kColumns>::template add<kBrief, true>(products, left, describe_gradients(gradients + uint32_t(chunk) * (kChunk * 128)));
-        commit_products();
-      };
-      if (direct) {
+      for (int half = 0; half < 2; ++half) {
+        const uint32_t step = 2 * turn + uint32_t(half);
+        const uint32_t gradients = rings.half(step);
+        rings.wait_full(step);
+        const auto find_slot = [&](int first) { return has_tap ? load_slot(held + own_slots + uint32_t(first) * 2) : 0; };
+        const auto multiply = [&](const uint32_t (&left)[4], int chunk) {
+          begin_products();
+          MatrixProduct<kColumns>::template add<kBrief, true>(products, left, describe_gradients(gradients + uint32_t(chunk) * (kChunk * 128)));
+          commit_products();
+        };
+        if (direct) {
 #pragma unroll 1
-        for (int chunk = 0; chunk < kChunks; ++chunk) {
-          const int first = half * kHalfWindow + chunk * kChunk;
-          const int64_t target = int64_t(window) * kMatrixWindow + first + gathered;
-          const int64_t source = find_slot(first) < kZeroRows ? -1 : outer.map.rows[own_tap * outer.map.n_targets + target];
-          uint32_t left[4];
-          gather_cell<1>(outer, aligned, source, share.channel + own_piece * kPiece, held + cell);
-          load_transposed(left, held + cell);
-          multiply(left, chunk);
-          wait_products<0>();
-        }
-      } else {
-        uint32_t left[2][4];
+          for (int chunk = 0; chunk < kChunks; ++chunk) {
+            const int first = half * kHalfWindow + chunk * kChunk;
+            const int64_t target = int64_t(in_place(window)) * kMatrixWindow + first + gathered;
+            const int64_t source = find_slot(first) < kZeroRows ? -1 : outer.map.rows[in_place(own_tap) * outer.map.n_targets + target];
+            uint32_t left[4];
+            gather_cell<1>(outer, aligned, source, in_place(share.channel) + own_piece * kPiece, held + cell);
+            load_transposed(left, held + cell);
+            multiply(left, chunk);
+            wait_products<0>();
+          }
+        } else {
+          uint32_t left[2][4];
 #pragma unroll
-        for (int chunk = 0; chunk < kChunks; ++chunk) {
-          load_transposed(left[chunk & 1], held + place_of<kDepth>(find_slot(half * kHalfWindow + chunk * kChunk), own_piece));
-          multiply(left[chunk & 1], chunk);
-          wait_products<1>();
+          for (int chunk = 0; chunk < kChunks; ++chunk) {
+            load_transposed(left[chunk & 1], held + place_of<kDepth>(find_slot(half * kHalfWindow + chunk * kChunk), own_piece));
+            multiply(left[chunk & 1], chunk);
+            wait_products<1>();
+          }
         }
+        wait_products<0>();
+        let_go(rings.empty(step));
       }
-      wait_products<0>();
-      let_go(rings.empty(step));
+      let_go(rings.held_empty(turn));
     }
-    let_go(rings.held_empty(turn));
-    if (turn % kLongSum == kLongSum - 1) add_up(turn >= kLongSum);
+    add_up(has_sums);
   }
-  add_up(turn >= kLongSum);
 #endif
 }
 

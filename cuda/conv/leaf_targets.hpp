@@ -10,12 +10,14 @@ namespace dvdb {
 struct ReadBox {
   static constexpr int32_t kMostVoxels = 5120;
   static constexpr int32_t kMostColumns = 512;
+  static constexpr int kAcrossLog2 = 20;  // more than twice the bits of a number of columns, less than 31 with them
 
   bool fits = true;        // whether there is such a box, and it is small
   int32_t size[3] = {};
   int32_t target_step[3];  // from a target's first voxel to the next target's
   int32_t tap_step[3];     // from the voxel of a tap to that of the next
   int32_t first = 0;       // the voxel of the first tap of the first target
+  int32_t across = 0;      // 2^kAcrossLog2 / size[1], rounded up: numbers of columns times this tell x
 
   explicit ReadBox(const Stencil& stencil) {
     int64_t voxels = 1;
@@ -26,6 +28,7 @@ struct ReadBox {
       size[axis] = fits ? int32_t(extent) : 0;
     }
     fits = fits && columns() <= kMostColumns;
+    if (fits) across = ((1 << kAcrossLog2) + size[1] - 1) / size[1];
     for (int axis = 0; axis < 3; ++axis) {
       const TapAxis& along = stencil.axes[axis];
       const int32_t step = axis == 0 ? size[1] * size[2] : axis == 1 ? size[2] : 1;
@@ -65,12 +68,10 @@ struct WriteLeafTargets {
       const SourceBase base = base_of(stencil, places[leaf]);
       auto around = leaves.around(leaf, source, base);
       const Corner corner(stencil, places[leaf], base);
-      const int32_t lowest = corner.z >> 3;
-      const int32_t parts = ((corner.z + box.size[2] - 1) >> 3) - lowest + 1;  // of a column, each in a leaf
-      for (int32_t item = thread; item < parts * box.columns(); item += kThreads) {
-        const int32_t part = item / box.columns();
-        const int32_t begin = max_of(0, (lowest + part) * 8 - corner.z);
-        read(corner, around, item - part * box.columns(), begin, min_of(box.size[2], (lowest + part + 1) * 8 - corner.z), shared);
+      for (int32_t begin = 0; begin < box.size[2];) {  // parts of columns, each in a leaf
+        const int32_t end = min_of(box.size[2], begin + 8 - ((corner.z + begin) & 7));
+        for (int32_t column = thread; column < box.columns(); column += kThreads) read(corner, around, column, begin, end, shared);
+        begin = end;
       }
       for (int32_t line = thread; line < 64; line += kThreads) list_line(own, line, shared);
     } else {
@@ -151,7 +152,7 @@ struct WriteLeafTargets {
   /// Looks up the rows of part of a column of the box.
   template <class Around>
   DVDB_FN void read(const Corner& corner, Around& around, int32_t column, int32_t begin, int32_t end, Shared& shared) const {
-    const int32_t x = column / box.size[1];
+    const int32_t x = column * box.across >> ReadBox::kAcrossLog2;
     const int32_t y = column - x * box.size[1];
     read_column(source, corner.x + x, corner.y + y, corner.z + begin, end - begin, around, shared.rows + column * box.size[2] + begin, 1);
   }

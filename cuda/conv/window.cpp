@@ -35,6 +35,6 @@ Status sum_outer(Context& context, const ConvOuterSums& sums) { return kGatherSc
 
 }  // namespace
 
-const ConvBackend kWindowGemm = {DVDB_CONV_WINDOW, "window", refuse, sum, sum_outer};
+const ConvBackend kWindowGemm = {DVDB_CONV_WINDOW, "window", "f16 and bf16 are fastest on matrix units, from windows held on chip", refuse, sum, sum_outer};
 
 }  // namespace dvdb

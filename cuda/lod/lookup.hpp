@@ -1,6 +1,7 @@
 /// Voxels of a level by node and by brick, to find the voxel of a cell.
 #pragma once
 
+#include "lod/run_tile.hpp"
 #include "lod/samples.hpp"
 
 namespace dvdb::lod {
@@ -71,29 +72,37 @@ struct Lookup {
   }
 };
 
-/// Lists the bricks that have voxels.
-struct ListBricks {
-  static constexpr int kScanItems = 4;
-  static constexpr bool kScanStriped = true;
+/// Makes a brick of each run of voxels in one.
+struct BrickSource {
+  struct Segment {
+    int64_t begin, end;
+  };
   Lookup lookup;
   Intervals nodes;
   int64_t n;
 
-  DVDB_FN uint32_t brick_at(int64_t i) const { return lookup.voxels[i].cell & ~(3u | 3u << 10 | 3u << 20); }
-  DVDB_FN uint64_t count(int64_t i) const { return i == lookup.starts[nodes.at(i)] || brick_at(i) != brick_at(i - 1) ? 1 : 0; }
-  DVDB_FN void emit(int64_t i, uint64_t count, uint64_t before) const {
-    if (count == 0 && i != n - 1) return;
+  DVDB_FN uint32_t fetch(int64_t i) const { return lookup.voxels[i].cell; }
+  DVDB_FN Segment segment_at(int64_t i) const {
     const int64_t node = nodes.at(i);
-    const int64_t begin = lookup.starts[node];
-    if (i == begin) lookup.brick_starts[node] = int64_t(before);
-    if (i == n - 1) lookup.brick_starts[lookup.n_nodes] = int64_t(before + count);
-    if (count == 0) return;
-    const int64_t end = lookup.starts[node + 1];
-    Brick brick{0, lookup.brick_of(cell_of(lookup.voxels[i])), uint32_t(i - begin)};
-    const uint32_t own = brick_at(i);
-    for (int64_t k = i; k < end && brick_at(k) == own; ++k) brick.mask |= bit(Lookup::bit_of(cell_of(lookup.voxels[k])));
-    lookup.bricks[before] = brick;
+    return {lookup.starts[node], lookup.starts[node + 1]};
   }
+  DVDB_FN Item item(const Segment&, int64_t, uint32_t cell) const { return {cell & ~(3u | 3u << 10 | 3u << 20), Lookup::bit_of(cell_of({cell, 0}))}; }
+
+  template <class Found>
+  DVDB_FN void make(const Found& run) const {
+    const int64_t node = nodes.at(run.item());
+    if (run.begins_segment()) lookup.brick_starts[node] = run.number;
+    Brick brick{0, lookup.brick_of(cell_of({run.key(), 0})), uint32_t(run.item() - lookup.starts[node])};
+    for (int k = run.own; k < run.end; ++k) brick.mask |= bit(run.shared.values[k]);
+    const int64_t end = run.goes_on ? lookup.starts[node + 1] : 0;
+    for (int64_t i = run.first + run.end; i < end; ++i) {
+      const Item voxel = item({}, i, fetch(i));
+      if (voxel.key != run.key()) break;
+      brick.mask |= bit(voxel.value);
+    }
+    lookup.bricks[run.number] = brick;
+  }
+  DVDB_FN void finish(int64_t bricks) const { lookup.brick_starts[lookup.n_nodes] = bricks; }
 };
 
 /// Notes where the parts of a node begin among its bricks.

@@ -28,10 +28,11 @@ struct WeighVoxel {
   Lookup lookup;
   Intervals nodes;
   const Record* points;
-  const Run* runs;
+  const int64_t* firsts;
+  const int64_t* part_firsts;
   const Voxel* below;
-  const int64_t* child_cells;
-  const uint8_t* child_is_leaf;
+  ChildView children;
+  const NodeChildren* node_children;
   int shift;    // from coordinates to cells of this level's voxels
   float scale;  // half units to cells
   float limit;  // square of a cell in half units
@@ -48,8 +49,10 @@ struct WeighVoxel {
     for (int dx = -1; dx <= 1; ++dx) {
       for (int dy = -1; dy <= 1; ++dy) {
         for (int dz = -1; dz <= 1; ++dz) {
-          const int64_t at = neighbor(node, origin, {cell.x + uint32_t(dx), cell.y + uint32_t(dy), cell.z + uint32_t(dz)}, nearby);
-          if (at >= 0) add_samples(runs[at], centre, weighed);
+          Vec3<uint32_t> other{cell.x + uint32_t(dx), cell.y + uint32_t(dy), cell.z + uint32_t(dz)};
+          const int64_t owner = enter(node, origin, other);
+          const int64_t at = owner < 0 ? -1 : voxel_of(owner, other, nearby);
+          if (at >= 0) add_samples(samples_of(at, at + 1, child_of(owner, other)), centre, weighed);
         }
       }
     }
@@ -57,6 +60,20 @@ struct WeighVoxel {
   }
 
   DVDB_FN int64_t centre_of(uint32_t node, uint32_t cell) const { return ((int64_t(node) << lookup.grid_log2 | cell) * 2 + 1) << shift; }
+
+  /// The child that has a cell of a node.
+  DVDB_FN int64_t child_of(int64_t node, const Vec3<uint32_t>& cell) const {
+    const NodeChildren own = node_children[node];
+    return own.first + rank_below(own.mask, octant_of(cell, lookup.grid_log2 - 1));
+  }
+  /// Samples of voxels of one child.
+  DVDB_FN Run samples_of(int64_t first, int64_t end, int64_t child) const {
+    const int64_t from = children.sources[child] - children.items.starts[child];
+    const int64_t begin = from + firsts[first];
+    const int64_t behind = from + firsts[end];
+    if (children.is_leaf[child] == 0) return {begin, behind, child};
+    return {part_firsts[begin], part_firsts[behind], child};
+  }
 
   /// The brick that was looked at last: most neighbours share one.
   struct Nearby {
@@ -75,10 +92,8 @@ struct WeighVoxel {
     return entered;
   }
 
-  /// The voxel of a cell that may lie one beyond the node, or -1.
-  DVDB_FN int64_t neighbor(int64_t node, const Vec3<uint32_t>& origin, Vec3<uint32_t> cell, Nearby& nearby) const {
-    node = enter(node, origin, cell);
-    if (node < 0) return -1;
+  /// The voxel of a cell, or -1.
+  DVDB_FN int64_t voxel_of(int64_t node, const Vec3<uint32_t>& cell, Nearby& nearby) const {
     const uint32_t place = lookup.brick_of(cell);
     if (place != nearby.brick.place || node != nearby.node) nearby = {lookup.find(node, place), node};
     const uint32_t at = Lookup::bit_of(cell);
@@ -88,8 +103,8 @@ struct WeighVoxel {
   DVDB_FN static uint32_t step(uint32_t node, uint32_t cell, uint32_t mask) { return cell <= mask ? node : cell > 2 * mask ? node - 1 : node + 1; }
 
   DVDB_FN void add_samples(const Run& run, const int64_t (&centre)[3], Weighed& weighed) const {
-    if (child_is_leaf[run.child] != 0) {
-      const int64_t half = int64_t(1) << (child_is_leaf[run.child] - 1);  // of a cell, in half units
+    if (children.is_leaf[run.child] != 0) {
+      const int64_t half = int64_t(1) << (children.is_leaf[run.child] - 1);  // of a cell, in half units
       if (shift < kShortShift) {
         const uint32_t from[3] = {uint32_t(half - centre[0]), uint32_t(half - centre[1]), uint32_t(half - centre[2])};
         for (int64_t k = run.begin; k < run.end; ++k) {
@@ -105,7 +120,7 @@ struct WeighVoxel {
       }
       return;
     }
-    const int64_t* own = child_cells + 3 * run.child;
+    const int64_t* own = children.cells + 3 * run.child;
     const int64_t from[3] = {fine_centre(own[0], 0) - centre[0], fine_centre(own[1], 0) - centre[1], fine_centre(own[2], 0) - centre[2]};
     for (int64_t k = run.begin; k < run.end; ++k) {
       const Voxel voxel = below[k];

@@ -50,9 +50,10 @@ struct WeighBlock {
   struct Place {
     uint64_t mask;
     int64_t first;  // voxel
+    int64_t child;
   };
   struct Shared {
-    uint32_t sums[5 * kMost];  // four channels and weight
+    uint32_t sums[5 * kMost];  // three channels, what is missing from opaque ones, and weight
     uint16_t voxels[kWideSide * kWideSide * kWideSide];
     uint16_t around[kAround];  // brick and bit of occupied cells around the block
     Place bricks[kBricks * kBricks * kBricks];
@@ -109,7 +110,7 @@ struct WeighBlock {
       if (shared.n_samples > kCrowd) return;
       for (int k = thread; k < count; k += kThreads) {
         const uint32_t* own = shared.sums + 5 * k;
-        const uint64_t sums[4] = {own[0], own[1], own[2], own[3]};
+        const uint64_t sums[4] = {own[0], own[1], own[2], own[4] * 255 - own[3]};
         one.lookup.voxels[part.first + part.begin + k].rgba = mean_color(sums, own[4]);
       }
     }
@@ -118,12 +119,12 @@ struct WeighBlock {
   DVDB_FN static int count_of(const BlockPart& part) { return min_of(kMost, part.count - part.begin); }
   DVDB_FN static uint32_t place_of(uint32_t x, uint32_t y, uint32_t z) { return (x * kWideSide + y) * kWideSide + z; }
   DVDB_FN Run samples_of(const BlockPart& part) const {
-    const Run& last = one.runs[part.first + part.count - 1];
-    return {one.runs[part.first].begin, last.end, last.child};
+    return one.samples_of(part.first, part.first + part.count, one.child_of(part.node, one.lookup.cell_at(part.first)));
   }
   DVDB_FN Run run_around(const Shared& shared, uint32_t k) const {
     const Place& place = shared.bricks[shared.around[k] >> 6];
-    return one.runs[place.first + rank_below(place.mask, shared.around[k] & 63)];
+    const int64_t voxel = place.first + rank_below(place.mask, shared.around[k] & 63);
+    return one.samples_of(voxel, voxel + 1, place.child);
   }
 
   /// Lists the occupied cells of a brick around the block that touch it.
@@ -144,7 +145,7 @@ struct WeighBlock {
     const Brick brick = one.lookup.find(node, one.lookup.brick_of(cell));
     uint64_t left = brick.mask & touching;
     if (left == 0) return;
-    shared.bricks[number] = {brick.mask, one.lookup.starts[node] + brick.first};
+    shared.bricks[number] = {brick.mask, one.lookup.starts[node] + brick.first, one.child_of(node, cell)};
     uint32_t to = backend::atomic_add(&shared.n_around, uint32_t(popcount(left)));
     for (; left != 0; left &= left - 1) shared.around[to++] = uint16_t(number << 6 | uint32_t(lowest_bit(left)));
   }
@@ -159,7 +160,7 @@ struct WeighBlock {
 
   /// Adds every `step`th sample of a run.
   DVDB_FN void add_samples(const Run& run, const Vec3<uint32_t>& corner, int first, int step, Shared& shared) const {
-    const uint8_t is_leaf = one.child_is_leaf[run.child];
+    const uint8_t is_leaf = one.children.is_leaf[run.child];
     if (is_leaf != 0) {
       const uint32_t half = 1u << (is_leaf - 1);
       const Vec3<uint32_t> from{half - corner.x, half - corner.y, half - corner.z};
@@ -169,7 +170,7 @@ struct WeighBlock {
       }
       return;
     }
-    const int64_t* own = one.child_cells + 3 * run.child;
+    const int64_t* own = one.children.cells + 3 * run.child;
     const auto beside = [&](int64_t node, uint32_t c) { return uint32_t(one.fine_centre(node, 0)) - c; };
     const Vec3<uint32_t> from{beside(own[0], corner.x), beside(own[1], corner.y), beside(own[2], corner.z)};
     for (int64_t k = run.begin + first; k < run.end; k += step) {
@@ -200,7 +201,8 @@ struct WeighBlock {
       if (voxel == kNoVoxel) continue;
       const uint32_t by = uint32_t((1.0f - sqrtf(square)) * kFullWeight);
       uint32_t* const own = shared.sums + 5 * voxel;
-      for (int channel = 0; channel < 4; ++channel) backend::atomic_add(&own[channel], by * (rgba >> (8 * channel) & 255));
+      for (int channel = 0; channel < 3; ++channel) backend::atomic_add(&own[channel], by * (rgba >> (8 * channel) & 255));
+      if (~rgba >> 24 != 0) backend::atomic_add(&own[3], by * (~rgba >> 24));
       backend::atomic_add(&own[4], by);
     }
   }
@@ -283,6 +285,7 @@ Status weigh_voxels(Context& context, const Request& request, const Tree& tree, 
   const int64_t start_offset = layout.reserve<int64_t>(n_nodes + 1);
   const int64_t brick_start_offset = layout.reserve<int64_t>(n_nodes + 1);
   const int64_t cell_offset = layout.reserve<Vec3<uint32_t>>(n_nodes);
+  const int64_t child_offset = layout.reserve<NodeChildren>(n_nodes);
   const int64_t brick_offset = layout.reserve<Brick>(level.n);
   const int64_t table_offset = layout.reserve<uint32_t>(table_size);
   backend::Scratch memory(context);
@@ -291,6 +294,7 @@ Status weigh_voxels(Context& context, const Request& request, const Tree& tree, 
   uint8_t* base = static_cast<uint8_t*>(memory.data());
   int64_t* starts = reinterpret_cast<int64_t*>(base + start_offset);
   auto* cells = reinterpret_cast<Vec3<uint32_t>*>(base + cell_offset);
+  auto* children = reinterpret_cast<NodeChildren*>(base + child_offset);
   lookup.starts = starts;
   lookup.nodes = cells;
   lookup.bricks = reinterpret_cast<Brick*>(base + brick_offset);
@@ -298,16 +302,17 @@ Status weigh_voxels(Context& context, const Request& request, const Tree& tree, 
   lookup.table = reinterpret_cast<uint32_t*>(base + table_offset);
   DVDB_TRY(backend::upload(context, starts, level.node_starts, (n_nodes + 1) * 8));
   DVDB_TRY(backend::upload(context, cells, level.node_cells, n_nodes * int64_t(sizeof(Vec3<uint32_t>))));
+  DVDB_TRY(backend::upload(context, children, level.node_children, n_nodes * int64_t(sizeof(NodeChildren))));
   Intervals nodes{starts, nullptr, n_nodes};
   DVDB_TRY(find_hints(context, level.n, hint_memory, nodes));
-  DVDB_TRY(backend::for_each_scan(context, level.n, ListBricks{lookup, nodes, level.n}));
+  DVDB_TRY(make_runs(context, BrickSource{lookup, nodes, level.n}));
   DVDB_TRY(backend::for_each(context, table_size, FillTable{lookup}));
   const int shift = tree.frame.bits - level.level - tree.grid_log2;
   const float scale = std::ldexp(1.0f, -(shift + 1));
   const float limit = std::ldexp(1.0f, 2 * (shift + 1));
   const bool across = request.strategy == DVDB_LOD_WEIGHTED_ACROSS;
   return with_points(tree, [&]<class Record>(Record* points) {
-    const WeighVoxel<Record> one{lookup, nodes, points, level.runs, level.below, level.child_cells, level.child_is_leaf, shift, scale, limit, across};
+    const WeighVoxel<Record> one{lookup, nodes, points, level.firsts, level.part_firsts, level.below, level.children, children, shift, scale, limit, across};
     if (tree.grid_log2 > kBlockLog2 && shift + 1 < kExactShift) return weigh_blocks(context, one);
     return backend::for_each(context, level.n, one, 256);
   });

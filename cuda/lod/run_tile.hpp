@@ -26,8 +26,9 @@ struct RunTile {
   static constexpr int kThreads = 256;
   static constexpr int kEach = 8;  // items of a thread
   static constexpr int kItems = kThreads * kEach;
+  static constexpr int kBatch = 4;  // that it loads at a time
   static constexpr int kWords = kItems / 64;
-  static constexpr int kAtOnce = 4;
+  static constexpr int kAtOnce = 5;
   static constexpr int kHandOn = 3;
   static constexpr int kPhases = kHandOn + 2;
   static_assert(kEach == 8, "heads of a thread are a byte");
@@ -71,28 +72,29 @@ struct RunTile {
     const int64_t begin = tile * kItems;
     const int count = int(min_of<int64_t>(kItems, source.n - begin));
     if constexpr (P == 0) {
-      // All loads are under way at once.
-      decltype(source.fetch(0)) held[kEach + 1];
-      for (int each = 0; each < kEach; ++each) held[each] = source.fetch(begin + min_of(thread + each * kThreads, count - 1));
-      held[kEach] = source.fetch(max_of<int64_t>(begin - 1, 0));
+      const auto before = source.fetch(max_of<int64_t>(begin - 1, 0));
       auto segment = source.segment_at(begin + min_of(thread, count - 1));
+      if (thread == 0) shared.key_before = segment.begin < begin ? source.item(segment, begin - 1, before).key : 0;
       int64_t end = segment.end - begin;
-      Item items[kEach + 1];
-      items[kEach] = thread == 0 && segment.begin < begin ? source.item(segment, begin - 1, held[kEach]) : Item{0, 0};
-      for (int each = 0; each < kEach; ++each) {
-        const int k = min_of(thread + each * kThreads, count - 1);
-        if (k >= end) {
-          segment = source.segment_at(begin + k);
-          end = segment.end - begin;
+      for (int first = thread; first < kItems; first += kBatch * kThreads) {
+        // All loads are under way at once.
+        decltype(source.fetch(0)) held[kBatch];
+        Item items[kBatch];
+        for (int each = 0; each < kBatch; ++each) held[each] = source.fetch(begin + min_of(first + each * kThreads, count - 1));
+        for (int each = 0; each < kBatch; ++each) {
+          const int k = min_of(first + each * kThreads, count - 1);
+          if (k >= end) {
+            segment = source.segment_at(begin + k);
+            end = segment.end - begin;
+          }
+          items[each] = source.item(segment, begin + k, held[each]);
+          items[each].key |= begin + k == segment.begin ? kBegins : 0;
         }
-        items[each] = source.item(segment, begin + k, held[each]);
-        items[each].key |= begin + k == segment.begin ? kBegins : 0;
+        for (int each = 0; each < kBatch; ++each) {
+          shared.keys[first + each * kThreads] = items[each].key;
+          shared.values[first + each * kThreads] = items[each].value;
+        }
       }
-      for (int each = 0; each < kEach; ++each) {
-        shared.keys[thread + each * kThreads] = items[each].key;
-        shared.values[thread + each * kThreads] = items[each].value;
-      }
-      if (thread == 0) shared.key_before = items[kEach].key;
     } else if constexpr (P == 1) {
       const int first = thread * kEach;
       uint32_t last = first == 0 ? shared.key_before : shared.keys[first - 1] & ~kBegins;

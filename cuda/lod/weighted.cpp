@@ -5,6 +5,7 @@
 /// each voxel for its samples.
 #include <cmath>
 
+#include "core/roots.hpp"
 #include "lod/weigh_voxel.hpp"
 
 namespace dvdb::lod {
@@ -12,6 +13,7 @@ namespace dvdb::lod {
 namespace {
 
 constexpr int kExactShift = 24;  // distances within a cell are exact in single precision below
+constexpr float kLeastSquare = 0x1p-60f;  // less than those of all distances but 0; 1 minus its root is 1
 
 /// Cells an axis of a block of voxels, and of the same with those around it.
 constexpr int kBlockLog2 = 4;
@@ -43,7 +45,6 @@ struct WeighBlock {
   static constexpr int kMost = 768;            // voxels
   static constexpr int64_t kCrowd = 1 << 16;   // samples whose sums fit 32 bits
   static constexpr int kSharing = 8;           // threads that share a cell around the block
-  static constexpr uint16_t kNoVoxel = 0xffff;
   static constexpr int kAround = kWideSide * kWideSide * kWideSide - kSide * kSide * kSide;
   static_assert(kBricks * kBricks * kBricks <= kThreads);
 
@@ -54,7 +55,7 @@ struct WeighBlock {
   };
   struct Shared {
     uint32_t sums[5 * kMost];  // three channels, what is missing from opaque ones, and weight
-    uint16_t voxels[kWideSide * kWideSide * kWideSide];
+    uint16_t voxels[kWideSide * kWideSide * kWideSide];  // 1 + voxel of the tile, or 0
     uint16_t around[kAround];  // brick and bit of occupied cells around the block
     Place bricks[kBricks * kBricks * kBricks];
     uint32_t n_around;
@@ -75,7 +76,7 @@ struct WeighBlock {
     const int count = count_of(part);
     if constexpr (P == 0) {
       for (int k = thread; k < 5 * count; k += kThreads) shared.sums[k] = 0;
-      for (int k = thread; k < kWideSide * kWideSide * kWideSide; k += kThreads) shared.voxels[k] = kNoVoxel;
+      for (int k = thread; k < kWideSide * kWideSide * kWideSide; k += kThreads) shared.voxels[k] = 0;
       if (thread == 0) {
         shared.n_around = 0;
         shared.n_samples = 0;
@@ -83,7 +84,7 @@ struct WeighBlock {
     } else if constexpr (P == 1) {
       for (int k = thread; k < count; k += kThreads) {
         const Vec3<uint32_t> cell = one.lookup.cell_at(part.first + part.begin + k);
-        shared.voxels[place_of(1 + (cell.x & (kSide - 1)), 1 + (cell.y & (kSide - 1)), 1 + (cell.z & (kSide - 1)))] = uint16_t(k);
+        shared.voxels[place_of(1 + (cell.x & (kSide - 1)), 1 + (cell.y & (kSide - 1)), 1 + (cell.z & (kSide - 1)))] = uint16_t(1 + k);
       }
       if (thread < kBricks * kBricks * kBricks) look_around(part, uint32_t(thread), shared);
       if (thread == 0) {
@@ -194,16 +195,27 @@ struct WeighBlock {
     const float fy = float(y & within) * one.scale;
     const float fz = float(z & within) * one.scale;
     const float squares[3][2] = {{fx * fx, (1.0f - fx) * (1.0f - fx)}, {fy * fy, (1.0f - fy) * (1.0f - fy)}, {fz * fz, (1.0f - fz) * (1.0f - fz)}};
+    const uint32_t red = rgba & 255;
+    const uint32_t green = rgba >> 8 & 255;
+    const uint32_t blue = rgba >> 16 & 255;
+    for_each_reached(squares, near, shared.sums, [=](uint32_t* own, uint32_t by) {
+      backend::atomic_add(&own[0], by * red);
+      backend::atomic_add(&own[1], by * green);
+      backend::atomic_add(&own[2], by * blue);
+      backend::atomic_add(&own[4], by);
+    });
+    const uint32_t missing = ~rgba >> 24;
+    if (missing != 0) for_each_reached(squares, near, shared.sums, [=](uint32_t* own, uint32_t by) { backend::atomic_add(&own[3], by * missing); });
+  }
+  template <class Visit>
+  DVDB_FN static void for_each_reached(const float (&squares)[3][2], const uint16_t* near, uint32_t* sums, Visit visit) {
     for (uint32_t k = 0; k < 8; ++k) {
       const float square = squares[0][k >> 2] + squares[1][k >> 1 & 1] + squares[2][k & 1];
       if (!(square < 1.0f)) continue;
       const uint32_t voxel = near[place_of(k >> 2, k >> 1 & 1, k & 1)];
-      if (voxel == kNoVoxel) continue;
-      const uint32_t by = uint32_t((1.0f - sqrtf(square)) * kFullWeight);
-      uint32_t* const own = shared.sums + 5 * voxel;
-      for (int channel = 0; channel < 3; ++channel) backend::atomic_add(&own[channel], by * (rgba >> (8 * channel) & 255));
-      if (~rgba >> 24 != 0) backend::atomic_add(&own[3], by * (~rgba >> 24));
-      backend::atomic_add(&own[4], by);
+      if (voxel == 0) continue;
+      const float root = root_of_middling(max_of(square, kLeastSquare));
+      visit(sums + 5 * (voxel - 1), uint32_t(fmaf(root, -kFullWeight, kFullWeight)));
     }
   }
 };

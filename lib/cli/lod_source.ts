@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { LasColumns } from "../io/_las_points.ts";
 import { readLasRecords } from "../io/las.ts";
 import type { LasHeader } from "../io/las_header.ts";
 import type { Triple } from "../io/point_cloud.ts";
@@ -46,7 +47,7 @@ export async function openLodParts(
   paths: readonly string[],
   options: LodCloudOptions,
 ): Promise<LodParts> {
-  const files = options.levels === undefined ? LasParts.open(paths) : undefined;
+  const files = options.levels === undefined ? await LasParts.open(paths) : undefined;
   return files ?? inParts(await readLodCloud(paths, options));
 }
 
@@ -76,6 +77,47 @@ function widen(rgb: ArrayLike<number>, shift: number): Uint8Array<ArrayBuffer> {
   return out;
 }
 
+async function* columnsOf(files: readonly LasFile[]): AsyncGenerator<LasColumns> {
+  for (const file of files) {
+    for await (const records of readRecords(file, ROWS)) yield readLasRecords(file.header, records);
+  }
+}
+
+function countOf(files: readonly LasFile[]): number {
+  return files.reduce((sum, { header }) => sum + header.count, 0);
+}
+
+/** What has to be known of all points before the first. */
+interface LasExtremes {
+  readonly box: LodBox;
+  /** Greatest value of any channel of any colour. */
+  readonly mostColor: number;
+  /** Whether all files have colours. */
+  readonly isColored: boolean;
+}
+
+async function findExtremes(files: readonly LasFile[]): Promise<LasExtremes> {
+  const min = [Infinity, Infinity, Infinity];
+  const max = [-Infinity, -Infinity, -Infinity];
+  let mostColor = 0;
+  let isColored = true;
+  for await (const { coordinates, rgb } of columnsOf(files)) {
+    for (let axis = 0; axis < 3; axis++) {
+      let [low, high] = [min[axis] ?? 0, max[axis] ?? 0];
+      for (let at = axis; at < coordinates.length; at += 3) {
+        const value = coordinates[at] ?? 0;
+        if (value < low) low = value;
+        if (value > high) high = value;
+      }
+      [min[axis], max[axis]] = [low, high];
+    }
+    for (const value of rgb ?? []) if (value > mostColor) mostColor = value;
+    isColored &&= rgb !== undefined;
+  }
+  const triple = ([x = 0, y = 0, z = 0]: readonly number[]): Triple => [x, y, z];
+  return { box: { min: triple(min), max: triple(max) }, mostColor, isColored };
+}
+
 /** LAS files that stay on disk. */
 class LasParts implements LodParts {
   readonly count: number;
@@ -88,54 +130,30 @@ class LasParts implements LodParts {
   readonly #shift: number;
   readonly #isColored: boolean;
 
-  private constructor(files: readonly LasFile[], header: LasHeader) {
+  private constructor(files: readonly LasFile[], header: LasHeader, seen: LasExtremes) {
     this.#files = files;
-    this.count = files.reduce((sum, file) => sum + file.header.count, 0);
+    this.count = countOf(files);
     this.unit = header.scale[0];
     this.origin = header.offset;
-    const min = [Infinity, Infinity, Infinity];
-    const max = [-Infinity, -Infinity, -Infinity];
-    let most = 0;
-    let isColored = true;
-    for (const { coordinates, rgb } of this.#columns()) {
-      for (let axis = 0; axis < 3; axis++) {
-        let [low, high] = [min[axis] ?? 0, max[axis] ?? 0];
-        for (let at = axis; at < coordinates.length; at += 3) {
-          const value = coordinates[at] ?? 0;
-          if (value < low) low = value;
-          if (value > high) high = value;
-        }
-        [min[axis], max[axis]] = [low, high];
-      }
-      for (const value of rgb ?? []) if (value > most) most = value;
-      isColored &&= rgb !== undefined;
-    }
-    const triple = ([x = 0, y = 0, z = 0]: readonly number[]): Triple => [x, y, z];
-    this.box = { min: triple(min), max: triple(max) };
+    this.box = seen.box;
     // The width of colours is decided once for all.
-    this.#shift = most > 255 ? 8 : 0;
-    this.#isColored = isColored;
+    this.#shift = seen.mostColor > 255 ? 8 : 0;
+    this.#isColored = seen.isColored;
   }
 
   /** Opens files; nothing unless all are LAS files that store places alike. */
-  static open(paths: readonly string[]): LasParts | undefined {
+  static async open(paths: readonly string[]): Promise<LasParts | undefined> {
     const files = openLasFiles(paths);
     const [first] = files ?? [];
-    return files && first && new LasParts(files, first.header);
+    return files && first && new LasParts(files, first.header, await findExtremes(files));
   }
 
-  *chunks(): Generator<LodChunk> {
-    for (const { coordinates, rgb } of this.#columns()) {
+  async *chunks(): AsyncGenerator<LodChunk> {
+    for await (const { coordinates, rgb } of columnsOf(this.#files)) {
       const colors = this.#isColored
         ? widen(rgb ?? [], this.#shift)
         : this.#heightColors(coordinates);
       yield { points: coordinates, colors };
-    }
-  }
-
-  *#columns(): Generator<{ readonly coordinates: Int32Array; readonly rgb?: Uint16Array }> {
-    for (const file of this.#files) {
-      for (const records of readRecords(file, ROWS)) yield readLasRecords(file.header, records);
     }
   }
 

@@ -22,7 +22,6 @@ import { readTree, TREE_OPTIONS } from "./lod_tree.ts";
 import type { Output } from "./output.ts";
 import { Progress } from "./progress.ts";
 import { Staging } from "./staging.ts";
-import { load } from "./load.ts";
 
 const FORMATS: readonly LodFormat[] = ["tiles", "potree", "dvlod"];
 const PICKS: readonly LodPick[] = ["central", "random", "poisson"];
@@ -140,8 +139,6 @@ async function run(request: LodRequest, output: Output): Promise<LodSummary> {
   using context = openContext({ device: request.device });
   const work = { request, context, staging, progress };
   if (memory === undefined || pick === "poisson") return await buildAtOnce(work);
-  const { buildInParts } = await load<typeof import("./lod_build_parts.ts")>(
-    "./lod_build_parts.ts",
-  );
+  const { buildInParts } = await import("./lod_build_parts.ts");
   return await buildInParts(work, { memoryLimit: memory, pick });
 }

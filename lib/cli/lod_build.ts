@@ -16,7 +16,6 @@ import type { TreeRequest } from "./lod_tree.ts";
 import { type LodTensors, readField, readLodTensors } from "./lod_tensors.ts";
 import { paceLabel, type Progress } from "./progress.ts";
 import type { Staging } from "./staging.ts";
-import { load } from "./load.ts";
 
 /** What a tree is written as. */
 export type LodFormat = "tiles" | "potree" | "dvlod";
@@ -185,14 +184,7 @@ async function openWriter(
   frame: LodFrame,
   columns: readonly PointAttribute[],
 ): Promise<LodWriter> {
-  if (format === "tiles") {
-    return new (await load<typeof import("./lod_tiles.ts")>("./lod_tiles.ts")).TileWriter(
-      folder,
-      frame,
-    );
-  }
-  const { describeAttributes, DvlodWriter } = await load<typeof import("./lod_dvlod.ts")>(
-    "./lod_dvlod.ts",
-  );
+  if (format === "tiles") return new (await import("./lod_tiles.ts")).TileWriter(folder, frame);
+  const { describeAttributes, DvlodWriter } = await import("./lod_dvlod.ts");
   return new DvlodWriter(folder, frame, describeAttributes(columns));
 }

@@ -16,7 +16,6 @@ import { type Tensor, tensor } from "../core/mod.ts";
 import { columnExtremes, lodOwnRows, type LodPick, type LodTree, packRecords } from "../lod/mod.ts";
 import { type LodFrame, WriteBehind } from "./lod_nodes.ts";
 import { type LodTensors, readField } from "./lod_tensors.ts";
-import { load } from "./load.ts";
 
 /** Points of nodes that are written together. */
 const BATCH_POINTS = 1 << 18;
@@ -175,9 +174,7 @@ function valuesAs({ dtype }: Tensor, numbers: readonly number[]): PointValues {
 async function compressNodes(
   { cloud, place, rows, firsts, take }: PotreeWork,
 ): Promise<PotreeCloud> {
-  const { encodePotreeNode } = await load<typeof import("../io/potree_node.ts")>(
-    "../io/potree_node.ts",
-  );
+  const { encodePotreeNode } = await import("../io/potree_node.ts");
   const coordinates = await wholePlaces(cloud, place);
   const attributes = await Promise.all(cloud.fields.map(readField));
   const columns = { coordinates, ...place, attributes };

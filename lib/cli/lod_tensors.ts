@@ -17,7 +17,6 @@ import {
 } from "../lod/mod.ts";
 import { type LasFile, openLasFiles, readRecords } from "./las_files.ts";
 import type { LodCloud, LodCloudOptions } from "./lod_cloud.ts";
-import { load } from "./load.ts";
 
 /** Records that are read at once. */
 const ROWS = 1 << 17;
@@ -72,7 +71,7 @@ export async function readLodTensors(
   const files = options.levels === undefined ? openLasFiles(paths) : undefined;
   if (files !== undefined) return await decodeFiles(context, files, options);
   // Readers of all formats take longer to load than a small file to be built.
-  const { readLodCloud } = await load<typeof import("./lod_cloud.ts")>("./lod_cloud.ts");
+  const { readLodCloud } = await import("./lod_cloud.ts");
   return uploadCloud(context, await readLodCloud(paths, options), options);
 }
 
@@ -217,7 +216,7 @@ async function decodeFile(file: LasFile, work: DecodeWork): Promise<8 | 16 | und
 }
 
 async function colorsOf(points: Tensor<"i32" | "f64">): Promise<Tensor<"u8">> {
-  const { heightColors } = await load<typeof import("./cloud.ts")>("./cloud.ts");
+  const { heightColors } = await import("./cloud.ts");
   const colors = heightColors(new Float32Array(await points.read()));
   return tensor(colors, { context: points.context, shape: [colors.length / 3, 3] });
 }

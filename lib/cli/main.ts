@@ -9,7 +9,6 @@
  */
 
 import { UsageError } from "./args.ts";
-import { load } from "./load.ts";
 import { type Output, processOutput } from "./output.ts";
 
 export type { Output } from "./output.ts";
@@ -68,35 +67,25 @@ async function dispatch(
   const [command, ...rest] = args;
   switch (command) {
     case "lod":
-      return await (await load<typeof import("./lod.ts")>("./lod.ts")).lod(rest, output);
+      return await (await import("./lod.ts")).lod(rest, output);
     case "render":
-      return await (await load<typeof import("./render.ts")>("./render.ts")).render(rest, output);
+      return await (await import("./render.ts")).render(rest, output);
     case "info":
-      return await (await load<typeof import("./info.ts")>("./info.ts")).info(rest, output);
+      return await (await import("./info.ts")).info(rest, output);
     case "convert":
-      return await (await load<typeof import("./convert.ts")>("./convert.ts")).convert(
-        rest,
-        output,
-      );
+      return await (await import("./convert.ts")).convert(rest, output);
     case "voxelize":
-      return await (await load<typeof import("./voxelize.ts")>("./voxelize.ts")).voxelize(
-        rest,
-        output,
-      );
+      return await (await import("./voxelize.ts")).voxelize(rest, output);
     case "mesh":
-      return await (await load<typeof import("./mesh.ts")>("./mesh.ts")).mesh(rest, output);
+      return await (await import("./mesh.ts")).mesh(rest, output);
     case "view":
-      return await (await load<typeof import("./view.ts")>("./view.ts")).view(rest, output, signal);
+      return await (await import("./view.ts")).view(rest, output, signal);
     case "--help":
     case "-h":
     case "help":
       return output.result(HELP);
     case "--version":
-      return output.result(
-        `denovdb ${
-          (await load<typeof import("../core/mod.ts")>("../core/mod.ts")).LIBRARY_VERSION
-        }`,
-      );
+      return output.result(`denovdb ${(await import("../core/mod.ts")).LIBRARY_VERSION}`);
     case undefined:
       throw new UsageError("No command is given", HINT);
     default:

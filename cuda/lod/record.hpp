@@ -3,12 +3,7 @@
 #pragma once
 
 #include "core/portable.hpp"
-
-// Of the first processors that can spread bits at once, some take longer to than without.
-#if defined(__BMI2__) && !defined(__CUDACC__) && !defined(__znver1__) && !defined(__znver2__)
-#include <immintrin.h>
-#define DVDB_SPREADS_BITS 1
-#endif
+#include "core/spread_bits.hpp"
 
 namespace dvdb::lod {
 
@@ -56,25 +51,6 @@ template <class A, class B>
 DVDB_FN bool same_cell(const A& a, const B& b, int shift) {
   return shift_right((a.x ^ b.x) | (a.y ^ b.y) | (a.z ^ b.z), shift) == 0;
 }
-
-/// Spreads the lowest 10 or 16 bits two or one apart.
-#if defined(DVDB_SPREADS_BITS)
-inline uint32_t spread3(uint32_t v) { return _pdep_u32(v, 0x09249249); }
-inline uint32_t spread2(uint32_t v) { return _pdep_u32(v, 0x55555555); }
-#else
-DVDB_FN uint32_t spread3(uint32_t v) {
-  v = (v | v << 16) & 0x030000ff;
-  v = (v | v << 8) & 0x0300f00f;
-  v = (v | v << 4) & 0x030c30c3;
-  return (v | v << 2) & 0x09249249;
-}
-DVDB_FN uint32_t spread2(uint32_t v) {
-  v = (v | v << 8) & 0x00ff00ff;
-  v = (v | v << 4) & 0x0f0f0f0f;
-  v = (v | v << 2) & 0x33333333;
-  return (v | v << 1) & 0x55555555;
-}
-#endif
 
 /// Which of eight: the bits at a place, x leading.
 template <class P>

@@ -42,6 +42,8 @@ export interface LodContent extends Pick<PointTile, "intensities" | "classificat
   readonly colors: Uint8Array<ArrayBuffer>;
   /** What else is known of the points of a leaf. */
   readonly attributes?: readonly PointAttribute[];
+  /** The same as records. */
+  readonly extras?: Uint8Array<ArrayBuffer>;
 }
 
 /** Takes the nodes of a tree, in any order, and writes files. */

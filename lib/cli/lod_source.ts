@@ -4,13 +4,15 @@
  * @module
  */
 
-import type { LasColumns } from "../io/_las_points.ts";
+import type { PointAttribute, PointValues } from "../io/_attributes.ts";
+import { allocateLasColumns, type LasColumnOptions, type LasColumns } from "../io/_las_points.ts";
 import { readLasRecords } from "../io/las.ts";
 import type { LasHeader } from "../io/las_header.ts";
 import type { Triple } from "../io/point_cloud.ts";
-import type { LodBox, LodChunk, LodSource } from "../lod/mod.ts";
+import { LAS_TIME_FORMATS, type LodBox, type LodChunk, type LodSource } from "../lod/mod.ts";
 import { type LasFile, openLasFiles, readRecords } from "./las_files.ts";
 import { type LodCloud, type LodCloudOptions, readLodCloud } from "./lod_cloud.ts";
+import { ExtraLayout } from "./lod_extras.ts";
 import { heightColour } from "./shading.ts";
 
 /** Points of a part. */
@@ -30,6 +32,16 @@ export interface LodParts extends LodSource {
   readonly isWhole: boolean;
   /** Box of all points, where it is known. */
   readonly box?: LodBox;
+  /** Whether files have colours; else they tell heights. */
+  readonly isColored: boolean;
+  /** What goes along with points. */
+  readonly extras: ExtraLayout;
+}
+
+/** What is read of points. */
+export interface LodPartsOptions extends LodCloudOptions {
+  /** Whether all that files know of points goes along with them. */
+  readonly hasExtras: boolean;
 }
 
 /**
@@ -38,21 +50,28 @@ export interface LodParts extends LodSource {
  * Points without colours are coloured by height.
  *
  * @param paths The files.
- * @param options Whether points that are not finite are left out.
+ * @param options What is read, and whether points that are not finite are left out.
  * @returns The cloud.
  * @throws {RangeError} If there are points that are not finite, unless they are left out, or no points.
  * @throws {FormatError} If a file is not what it should be.
  */
 export async function openLodParts(
   paths: readonly string[],
-  options: LodCloudOptions,
+  options: LodPartsOptions,
 ): Promise<LodParts> {
-  const files = options.levels === undefined ? await LasParts.open(paths) : undefined;
-  return files ?? inParts(await readLodCloud(paths, options));
+  const files = options.levels === undefined ? await LasParts.open(paths, options) : undefined;
+  return files ?? inParts(await readLodCloud(paths, options), options);
 }
 
-function inParts({ count, points, colors, unit, origin, dropped }: LodCloud): LodParts {
+function inParts(
+  { count, points, colors, unit, origin, dropped, attributes }: LodCloud,
+  { hasExtras }: LodPartsOptions,
+): LodParts {
+  const columns = hasExtras ? attributes.filter(({ name }) => name !== "rgb") : [];
+  const layout = new ExtraLayout(columns);
   return {
+    isColored: attributes.some(({ name }) => name === "rgb"),
+    extras: layout,
     count,
     unit,
     origin,
@@ -62,7 +81,11 @@ function inParts({ count, points, colors, unit, origin, dropped }: LodCloud): Lo
       for (let first = 0; first < count; first += ROWS) {
         const end = Math.min(count, first + ROWS);
         const rgb = colors.subarray(first * 3, end * 3);
-        yield { points: points.slice(first * 3, end * 3), colors: widen(rgb, 0) };
+        const own = columns.map(({ name, values, width }) => (
+          { name, width, values: values.subarray(first * width, end * width) }
+        ));
+        const extras = layout.pack(own, end - first);
+        yield { points: points.slice(first * 3, end * 3), colors: widen(rgb, 0), extras };
       }
     },
   };
@@ -77,10 +100,34 @@ function widen(rgb: ArrayLike<number>, shift: number): Uint8Array<ArrayBuffer> {
   return out;
 }
 
-async function* columnsOf(files: readonly LasFile[]): AsyncGenerator<LasColumns> {
+async function* columnsOf(
+  files: readonly LasFile[],
+  options: LasColumnOptions = {},
+): AsyncGenerator<LasColumns> {
   for (const file of files) {
-    for await (const records of readRecords(file, ROWS)) yield readLasRecords(file.header, records);
+    for await (const records of readRecords(file, ROWS)) {
+      yield readLasRecords(file.header, records, options);
+    }
   }
+}
+
+/** What records have besides places and colours; times only where all files have them. */
+function attributesOf(
+  { intensities, classifications, fields }: LasColumns,
+  { isTimed }: { readonly isTimed: boolean },
+): PointAttribute[] {
+  const { returnNumbers, returnCounts, pointSources, gpsTimes } = fields ?? {};
+  const columns: readonly (readonly [string, PointValues | undefined])[] = [
+    ["intensity", intensities],
+    ["return number", returnNumbers],
+    ["number of returns", returnCounts],
+    ["classification", classifications],
+    ["point source id", pointSources],
+    ["gps-time", isTimed ? gpsTimes : undefined],
+  ];
+  return columns.flatMap(([name, values]) =>
+    values === undefined ? [] : [{ name, values, width: 1 }]
+  );
 }
 
 function countOf(files: readonly LasFile[]): number {
@@ -126,11 +173,20 @@ class LasParts implements LodParts {
   readonly dropped = 0;
   readonly isWhole = true;
   readonly box: LodBox;
+  readonly isColored: boolean;
+  readonly extras: ExtraLayout;
   readonly #files: readonly LasFile[];
   readonly #shift: number;
-  readonly #isColored: boolean;
+  readonly #isTimed: boolean;
 
-  private constructor(files: readonly LasFile[], header: LasHeader, seen: LasExtremes) {
+  private constructor(
+    files: readonly LasFile[],
+    { header, seen, hasExtras }: {
+      readonly header: LasHeader;
+      readonly seen: LasExtremes;
+      readonly hasExtras: boolean;
+    },
+  ) {
     this.#files = files;
     this.count = countOf(files);
     this.unit = header.scale[0];
@@ -138,22 +194,35 @@ class LasParts implements LodParts {
     this.box = seen.box;
     // The width of colours is decided once for all.
     this.#shift = seen.mostColor > 255 ? 8 : 0;
-    this.#isColored = seen.isColored;
+    this.isColored = seen.isColored;
+    this.#isTimed = files.every(({ header }) => LAS_TIME_FORMATS.includes(header.pointFormat));
+    const none = allocateLasColumns({ ...header, count: 0 }, { fields: true });
+    this.extras = new ExtraLayout(
+      hasExtras ? attributesOf(none, { isTimed: this.#isTimed }) : [],
+    );
   }
 
   /** Opens files; nothing unless all are LAS files that store places alike. */
-  static async open(paths: readonly string[]): Promise<LasParts | undefined> {
+  static async open(
+    paths: readonly string[],
+    { hasExtras }: LodPartsOptions,
+  ): Promise<LasParts | undefined> {
     const files = openLasFiles(paths);
     const [first] = files ?? [];
-    return files && first && new LasParts(files, first.header, await findExtremes(files));
+    if (files === undefined || first === undefined) return undefined;
+    const seen = await findExtremes(files);
+    return new LasParts(files, { header: first.header, seen, hasExtras });
   }
 
   async *chunks(): AsyncGenerator<LodChunk> {
-    for await (const { coordinates, rgb } of columnsOf(this.#files)) {
-      const colors = this.#isColored
+    const hasExtras = this.extras.bytes > 0;
+    for await (const columns of columnsOf(this.#files, { fields: hasExtras })) {
+      const { coordinates, rgb } = columns;
+      const colors = this.isColored
         ? widen(rgb ?? [], this.#shift)
         : this.#heightColors(coordinates);
-      yield { points: coordinates, colors };
+      const own = hasExtras ? attributesOf(columns, { isTimed: this.#isTimed }) : [];
+      yield { points: coordinates, colors, extras: this.extras.pack(own, coordinates.length / 3) };
     }
   }
 

@@ -11,6 +11,9 @@ import type { LodTree } from "./_tree.ts";
 /** Numbers of {@linkcode Samples.sums} for each sample. */
 export const SUMS = 5;
 
+/** Most bytes that go along with a point. */
+export const MOST_EXTRA_BYTES = 65_535;
+
 /** Samples that a part is built from. */
 export interface Samples {
   /** Coordinates, [n, 3]. */

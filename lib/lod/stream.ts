@@ -16,6 +16,7 @@ import {
   type LodStore,
   MemoryStore,
 } from "./_buckets.ts";
+import { MOST_EXTRA_BYTES } from "./_samples.ts";
 import { Sorter } from "./_sorter.ts";
 import type { LodCounts, LodCube } from "./_tree.ts";
 import type { BuildLodOptions } from "./build.ts";
@@ -95,7 +96,6 @@ const OPERATOR = "streamLod";
 const LEAST_BYTES = 64 * 1024;
 /** Device bytes that a sample takes besides where rows are remembered: twice in points, and once on their own. */
 const ROW_BYTES = 24;
-const MOST_EXTRA_BYTES = 65_535;
 
 /**
  * Builds the tree of {@linkcode buildLod} from a cloud of any size, in parts that fit into a limit of device memory.

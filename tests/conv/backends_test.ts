@@ -52,11 +52,21 @@ function gradients(layer: Layer<"f16" | "bf16">, backend: ConvBackendName): Floa
   return readNumbers(result.features ?? features);
 }
 
+function weightGradients(layer: Layer<"f16" | "bf16">, backend: ConvBackendName): Float64Array {
+  const { held: { features, weights, gradients } } = layer;
+  using result = sparseConvBackward(layer.plan, features, weights, {
+    gradients,
+    wanted: ["weights"],
+    backend,
+  });
+  return readNumbers(result.weights ?? weights);
+}
+
 /** Compares all backends of a layer, forth and back. */
 function compare(layer: Layer<"f16" | "bf16">): void {
   const relative = UNITS[layer.dtype];
   for (const backend of othersOf(layer)) {
-    for (const way of [features, gradients]) {
+    for (const way of [features, gradients, weightGradients]) {
       const wanted = way(layer, "gather-scatter");
       const got = way(layer, backend);
       assertClose(got, wanted, { relative, absolute: 1e-3 });

@@ -39,6 +39,7 @@ int64_t ConvTies::map_bytes() const {
   for (const Part& part : maps_) bytes += part.storage ? part.storage->bytes : 0;
   for (const Part& part : masks_) bytes += part.storage ? part.storage->bytes : 0;
   for (const Part& part : windows_) bytes += part.storage ? part.storage->bytes : 0;
+  for (const Part& part : orders_) bytes += part.storage ? part.storage->bytes : 0;
   return bytes;
 }
 
@@ -97,6 +98,25 @@ Status ConvTies::find_windows(Context& context, bool target_is_fine, backend::Ga
     DVDB_TRY(keep(context, memory, part));
   }
   if (part.storage) out = backend::GatherWindows::in(part.storage->data, gathered);
+  return {};
+}
+
+Status ConvTies::find_order(Context& context, bool target_is_fine, backend::GatherOrder& out) {
+  KernelMap map;
+  DVDB_TRY(find_map(context, target_is_fine, map));
+  const int64_t groups = backend::GatherOrder::groups_of(map.n_targets);
+  Part& part = orders_[target_is_fine && !symmetric_];
+  if (!part.made) {
+    backend::Scratch memory(context);
+    DVDB_TRY(memory.allocate((map.n_targets + groups) * int64_t(sizeof(uint32_t)), backend::Use::kResult));
+    auto* const targets = static_cast<uint32_t*>(memory.data());
+    DVDB_TRY(order_targets(context, map.gathered(), kernel_, targets, targets + map.n_targets));
+    DVDB_TRY(keep(context, memory, part));
+  }
+  if (part.storage) {
+    const auto* const targets = static_cast<const uint32_t*>(part.storage->data);
+    out = {targets, targets + map.n_targets};
+  }
   return {};
 }
 

@@ -1,5 +1,5 @@
 /// Host processors have no matrix units of this kind: gather_gemm uses their vectors.
-#include "backend/window_gemm.hpp"
+#include "backend/sorted_gemm.hpp"
 
 namespace dvdb::backend {
 
@@ -10,6 +10,10 @@ Status make_windows(Context& context, const GatherMap&, const GatherWindows&) {
 }
 
 Status window_gemm(Context& context, const WindowGemm&) {
+  return fail(context, DVDB_UNSUPPORTED, "Cannot multiply: the device has no matrix units");
+}
+
+Status sorted_gemm(Context& context, const WindowGemm&, const GatherOrder&) {
   return fail(context, DVDB_UNSUPPORTED, "Cannot multiply: the device has no matrix units");
 }
 

@@ -31,7 +31,21 @@ Status sum(Context& context, const ConvSums& sums) {
   return backend::window_gemm(context, gemm);
 }
 
-Status sum_outer(Context& context, const ConvOuterSums& sums) { return kGatherScatter.sum_outer(context, sums); }
+Status sum_outer(Context& context, const ConvOuterSums& sums) {
+  KernelMap map;
+  backend::WindowOuter outer{};
+  DVDB_TRY(sums.plan->find_map(map));
+  DVDB_TRY(sums.plan->find_windows(outer.windows));
+  outer.map = map.gathered();
+  outer.is_brief = sums.shape.dtype == DVDB_BF16;
+  outer.source = static_cast<const uint16_t*>(sums.features);
+  outer.in_channels = sums.shape.in_channels;
+  outer.gradients = static_cast<const uint16_t*>(sums.gradients);
+  outer.out_channels = sums.shape.out_channels;
+  outer.mirrored = map.mirrored;
+  outer.out = static_cast<uint16_t*>(sums.out);
+  return backend::window_outer(context, outer);
+}
 
 }  // namespace
 

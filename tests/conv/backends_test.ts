@@ -58,10 +58,20 @@ function gradients(layer: Layer<Summed>, backend: ConvBackendName): Float64Array
   return readNumbers(result.features ?? features);
 }
 
+function weightGradients(layer: Layer<Summed>, backend: ConvBackendName): Float64Array {
+  const { held: { features, weights, gradients } } = layer;
+  using result = sparseConvBackward(layer.plan, features, weights, {
+    gradients,
+    wanted: ["weights"],
+    backend,
+  });
+  return readNumbers(result.weights ?? weights);
+}
+
 /** Compares all backends of a layer, forth and back. */
 function compare(layer: Layer<Summed>): void {
   const { dtype } = layer;
-  for (const way of [features, gradients]) {
+  for (const way of [features, gradients, weightGradients]) {
     const wanted = way(layer, "gather-scatter");
     const most = wanted.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
     for (const backend of othersOf(layer)) {

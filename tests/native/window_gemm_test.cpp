@@ -114,7 +114,69 @@ void check_products(Context& context, const Sizes& s, uint64_t seed) {
   }
 }
 
+/// Gradients of weights of the same sizes; source and weights lend their numbers.
+template <class T>
+void check_outer(Context& context, const Sizes& s, uint64_t seed) {
+  const Data<T> data(s, seed);
+  Random random(seed + 1000);
+  std::vector<T> ones(static_cast<size_t>(s.targets * s.out));
+  for (T& one : ones) one = store_as<T>(float(2 * random.unit() - 1), false);
+  const DeviceArray<int32_t> map(context, data.map);
+  const DeviceArray<T> source(context, data.source);
+  const DeviceArray<T> gradients(context, ones);
+  const backend::GatherMap rows{map.data(), s.taps, s.targets};
+  const DeviceArray<uint8_t> memory(context, backend::GatherWindows::bytes(rows));
+  const backend::GatherWindows windows = backend::GatherWindows::in(memory.data(), rows);
+  REQUIRE(backend::make_windows(context, rows, windows));
+  for (const bool mirrored : {false, true}) {
+    DeviceArray<T> out(context, s.taps * s.in * s.out);
+    const backend::WindowOuter outer{rows,
+                                     windows,
+                                     std::is_same_v<T, Brief>,
+                                     reinterpret_cast<const uint16_t*>(source.data()),
+                                     s.in,
+                                     reinterpret_cast<const uint16_t*>(gradients.data()),
+                                     s.out,
+                                     mirrored,
+                                     reinterpret_cast<uint16_t*>(out.data())};
+    REQUIRE(backend::window_outer(context, outer));
+    const std::vector<T> got = out.read();
+    REQUIRE(backend::window_outer(context, outer));
+    CHECK(std::memcmp(got.data(), out.read().data(), got.size() * sizeof(T)) == 0);
+    const double step = std::is_same_v<T, Brief> ? 0x1p-8 : 0x1p-11;
+    const int64_t channels = s.in * s.out;
+    for (int64_t t = 0; t < s.taps; ++t) {
+      const int64_t tap = mirrored ? s.taps - 1 - t : t;
+      for (int64_t at = (t * 5) % 7; at < channels; at += channels > 300 ? 61 : 1) {
+        const int64_t o = at / s.in;
+        const int64_t i = at % s.in;
+        double sum = 0;
+        double size = 0;
+        for (int64_t r = 0; r < s.targets; ++r) {
+          const int32_t row = data.map[size_t(t * s.targets + r)];
+          if (row < 0) continue;
+          const double term = load_as<double>(data.source[size_t(row * s.in + i)]) * load_as<double>(ones[size_t(r * s.out + o)]);
+          sum += term;
+          size += std::abs(term);
+        }
+        const double found = load_as<double>(got[size_t((o * s.in + i) * s.taps + tap)]);
+        const bool close = std::abs(found - sum) <= step * std::abs(sum) + 1e-6 * size + 1e-7;
+        if (!close) CHECK_EQUAL(found, sum);
+      }
+    }
+  }
+}
+
 }  // namespace
+
+TEST(gradients_of_weights_on_matrix_units_are_close_to_sums_in_double_precision) {
+  if (!backend::has_matrix_units(context)) return;
+  uint64_t seed = 1;
+  for (const Sizes& sizes : kSizes) {
+    check_outer<Half>(context, sizes, seed);
+    check_outer<Brief>(context, sizes, seed++);
+  }
+}
 
 TEST(products_on_matrix_units_are_close_to_sums_in_double_precision) {
   if (!backend::has_matrix_units(context)) return;

@@ -13,4 +13,8 @@ Status window_gemm(Context& context, const WindowGemm&) {
   return fail(context, DVDB_UNSUPPORTED, "Cannot multiply: the device has no matrix units");
 }
 
+Status window_outer(Context& context, const WindowOuter&) {
+  return fail(context, DVDB_UNSUPPORTED, "Cannot multiply: the device has no matrix units");
+}
+
 }  // namespace dvdb::backend

@@ -55,4 +55,8 @@ struct TileGemm {
 /// in an order of its own that is the same in every run on one device.
 Status matrix_tile_gemm(Context& context, const TileGemm& gemm);
 
+/// The same of f16 and bf16 over 64 targets one after the other, whose rows each tap gathers without gaps; `tiles` may be
+/// empty.
+Status local_gemm(Context& context, const TileGemm& gemm);
+
 }  // namespace dvdb::backend

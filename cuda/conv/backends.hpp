@@ -50,13 +50,15 @@ struct ConvBackend {
 extern const ConvBackend kWindowGemm;
 extern const ConvBackend kIgemm;
 extern const ConvBackend kIgemmSplit;
+extern const ConvBackend kLggs;
 extern const ConvBackend kGatherScatter;
 
 /// The sums of kGatherScatter, bit for bit; over tiles where there are any.
 Status sum_in_order(Context& context, const ConvSums& sums, const backend::GatherTiles* tiles);
 
-/// Sums over tiles on matrix units, in an order of their own.
-Status sum_on_matrix_units(Context& context, const ConvSums& sums, const backend::GatherTiles& tiles);
+/// Sums on matrix units, in an order of their own.
+using ProductOnUnits = Status (*)(Context& context, const backend::TileGemm& gemm);
+Status sum_on_matrix_units(Context& context, const ConvSums& sums, ProductOnUnits multiply);
 
 /// Finds the backend that was asked for, or the first of the list that does not refuse.
 Status choose_backend(Context& context, const ConvPlan& plan, const ConvShape& shape, uint32_t wish, const ConvBackend** out);

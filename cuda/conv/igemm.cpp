@@ -1,4 +1,4 @@
-/// The backend of implicit products: tiles of targets with much the same taps gather straight into their products and pass
+/// The backends of implicit products: tiles of targets with much the same taps gather straight into their products and pass
 /// over the taps that none of them has.
 #include "backend/window_gemm.hpp"
 #include "conv/backends.hpp"
@@ -12,11 +12,10 @@ const char* refuse(Context&, const ConvPlan&, const ConvShape& shape) {
 }
 
 Status sum(Context& context, const ConvSums& sums) {
-  const bool is_half = sums.shape.dtype != DVDB_F32;
   backend::GatherTiles tiles{};
+  if (sums.shape.dtype != DVDB_F32 && backend::has_matrix_units(context)) return sum_on_matrix_units(context, sums, backend::matrix_tile_gemm);
   DVDB_TRY(sums.plan->find_tiles(tiles));
-  if (!is_half || !backend::has_matrix_units(context)) return sum_in_order(context, sums, &tiles);
-  return sum_on_matrix_units(context, sums, tiles);
+  return sum_in_order(context, sums, &tiles);
 }
 
 Status sum_outer(Context& context, const ConvOuterSums& sums) { return kGatherScatter.sum_outer(context, sums); }
@@ -26,21 +25,17 @@ const char* refuse_split(Context& context, const ConvPlan&, const ConvShape& sha
   return backend::has_matrix_units(context) ? nullptr : "the device has no matrix units";
 }
 
-Status sum_split(Context& context, const ConvSums& sums) {
-  backend::GatherTiles tiles{};
-  DVDB_TRY(sums.plan->find_tiles(tiles));
-  return sum_on_matrix_units(context, sums, tiles);
-}
+Status sum_split(Context& context, const ConvSums& sums) { return sum_on_matrix_units(context, sums, backend::matrix_tile_gemm); }
 
 }  // namespace
 
-Status sum_on_matrix_units(Context& context, const ConvSums& sums, const backend::GatherTiles& tiles) {
+Status sum_on_matrix_units(Context& context, const ConvSums& sums, ProductOnUnits multiply) {
   const auto [dtype, in, out] = sums.shape;
   KernelMap map;
   backend::TileGemm gemm{};
   DVDB_TRY(sums.plan->find_map(map));
+  DVDB_TRY(sums.plan->find_tiles(gemm.tiles));
   gemm.map = map.gathered();
-  gemm.tiles = tiles;
   gemm.element = dtype == DVDB_F16 ? backend::MatrixElement::kF16 : dtype == DVDB_BF16 ? backend::MatrixElement::kBf16 : backend::MatrixElement::kF32;
   gemm.source = sums.source;
   gemm.n_sources = map.n_sources;
@@ -52,7 +47,7 @@ Status sum_on_matrix_units(Context& context, const ConvSums& sums, const backend
   gemm.bias = sums.bias;
   gemm.relu = sums.relu;
   gemm.out = sums.out;
-  return backend::matrix_tile_gemm(context, gemm);
+  return multiply(context, gemm);
 }
 
 const ConvBackend kIgemm = {DVDB_CONV_IGEMM, "igemm", "tiles of targets with the same taps, in the order of gather-scatter for f32", refuse, sum, sum_outer};

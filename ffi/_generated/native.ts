@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x17134bc3.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x695cc4d8.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x17134bc3.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x695cc4d8.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0x577fb91c;
+export const ABI_HASH = 0x76ef86f5;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -174,10 +174,12 @@ export const ConvBackend = {
   IGEMM: 3,
   /** The same on matrix units of f32, each number split in two of f16: within about 2^-22 of the largest of a row. */
   IGEMM_SPLIT: 4,
+  /** On matrix units, of f16 and bf16: each tap of 64 targets gathers the rows that are there without gaps. */
+  LGGS: 5,
 } as const;
 
 /** Ways to compute a convolution. Numbers are never reused. */
-export type ConvBackend = 0 | 1 | 2 | 3 | 4;
+export type ConvBackend = 0 | 1 | 2 | 3 | 4 | 5;
 
 /** What is done to the sums. Numbers are never reused. */
 export const ConvActivation = {

@@ -36,9 +36,10 @@ export interface SparseConvOptions<D extends Float> {
    * - "igemm-split" uses matrix units for f32: each number is split in two of f16 after its row is scaled by a power of
    *   two, and tens of products are summed before f32 takes over. What is lost is below 2^-22 of a number, and below 2^-40
    *   of the largest of its row or its channel's weights.
+   * - "lggs" uses matrix units for f16 and bf16: each tap of 64 targets gathers the rows that are there without gaps.
    * - "window" uses matrix units for f16 and bf16 over windows of targets that are held on chip.
    *
-   * "auto" never takes "igemm-split".
+   * "auto" takes neither "igemm-split" nor "lggs".
    *
    * @default {"auto"}
    */

@@ -105,10 +105,10 @@ eachBackend("sparseConv() by any backend has any number of channels", (context) 
 });
 
 eachBackend("sparseConv() by any backend takes every kernel and stride both ways", (context) => {
-  using grid = build(context, [cloud(23, 10, 0.4), [], [[-9, 0, 3]], cloud(24, 5, 1)]);
+  using grid = build(context, [cloud(23, 7, 0.4), [], [[-9, 0, 3]], cloud(24, 4, 1)]);
   let layers = 0;
-  for (const kernel of [1, 2, 4, 5, [1, 3, 7]]) {
-    for (const stride of [1, 2, [3, 1, 2]]) {
+  for (const kernel of [1, 2, [3, 4, 5], [7, 1, 6]]) {
+    for (const stride of [1, [3, 1, 2]]) {
       for (const transposed of [false, true]) {
         const dtype = layers++ % 2 === 0 ? "f16" : "f32";
         const channels = { inChannels: 16, outChannels: 24, dtype } as const;

@@ -96,7 +96,8 @@ std::vector<T> as(const std::vector<float>& numbers) {
 
 /// Compares with sums in double precision; `rounding` and `spread` bound errors by the result and by the terms' sizes.
 template <class T>
-void check_on_units(Context& context, const Case& given, backend::MatrixElement element, double rounding, double spread) {
+void check_on_units(Context& context, const Case& given, backend::MatrixElement element, double rounding, double spread,
+                    Status (*multiply)(Context&, const backend::TileGemm&) = backend::matrix_tile_gemm) {
   const Sizes& s = given.s;
   const DeviceArray<int32_t> map(context, given.map);
   const std::vector<T> source_numbers = as<T>(given.source);
@@ -111,9 +112,9 @@ void check_on_units(Context& context, const Case& given, backend::MatrixElement 
     const backend::TileGemm gemm{given.rows(map), tiles.tiles, element,        source.data(),   s.sources,
                                  s.in,            weights.data(), s.out,       backward,        backward,
                                  backward ? nullptr : bias.data(), !backward,  out.data()};
-    REQUIRE(backend::matrix_tile_gemm(context, gemm));
+    REQUIRE(multiply(context, gemm));
     const std::vector<T> got = out.read();
-    REQUIRE(backend::matrix_tile_gemm(context, gemm));
+    REQUIRE(multiply(context, gemm));
     CHECK(std::memcmp(got.data(), out.read().data(), got.size() * sizeof(T)) == 0);
     for (int64_t r = 0; r < s.targets; r += s.targets > 1000 ? 97 : 1) {
       for (int64_t o = 0; o < s.out; ++o) {
@@ -168,6 +169,8 @@ TEST(products_over_tiles_on_matrix_units_are_close_to_sums_in_double_precision) 
     check_on_units<Half>(context, given, backend::MatrixElement::kF16, 0x1p-11, 1e-6);
     check_on_units<Brief>(context, given, backend::MatrixElement::kBf16, 0x1p-8, 1e-6);
     check_on_units<float>(context, given, backend::MatrixElement::kF32, 1e-6, 2e-7);
+    check_on_units<Half>(context, given, backend::MatrixElement::kF16, 0x1p-11, 1e-6, backend::local_gemm);
+    check_on_units<Brief>(context, given, backend::MatrixElement::kBf16, 0x1p-8, 1e-6, backend::local_gemm);
   }
 }
 

@@ -15,4 +15,6 @@ Status matrix_tile_gemm(Context& context, const TileGemm&) {
   return fail(context, DVDB_UNSUPPORTED, "Cannot multiply: the device has no matrix units");
 }
 
+Status local_gemm(Context& context, const TileGemm&) { return fail(context, DVDB_UNSUPPORTED, "Cannot multiply: the device has no matrix units"); }
+
 }  // namespace dvdb::backend

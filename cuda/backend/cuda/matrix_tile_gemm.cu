@@ -24,22 +24,13 @@ constexpr int kThreads = kMultiplying + kFeeding;
 constexpr int kMultiplierRegisters = 216;    // kGroups times this and once the next are no more than a block begins with
 constexpr int kFeederRegisters = 64;
 constexpr int kStages = 5;
+constexpr int kAhead = 4;                    // taps whose sources are looked up before they are gathered
 constexpr int kSettled = 2;                  // stages of split numbers that the units sum up before f32 does
 
 __device__ __forceinline__ uint64_t describe_columns(uint32_t address) {
   constexpr uint64_t kSwizzled = 1;                  // rows of 128 bytes
   constexpr uint64_t kEight = 8 * kRowBytes >> 4;    // bytes of eight columns, by 16
   return kSwizzled << 62 | kEight << 32 | uint64_t(1) << 16 | (address & 0x3ffff) >> 4;
-}
-
-/// Copies in the background, zeros where nothing is there.
-template <int kBytes>
-__device__ __forceinline__ void copy_or_clear(uint32_t to, const void* from, bool held) {
-  if constexpr (kBytes == 16) {
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from), "r"(held ? 16 : 0) : "memory");
-  } else {
-    asm volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;" ::"r"(to), "l"(from), "r"(held ? 4 : 0) : "memory");
-  }
 }
 
 /// What the kernel reads beside the caller's own: rows and weights as stages take them.
@@ -64,7 +55,7 @@ struct Ring {
   static constexpr uint32_t kStageBytes = kSourceBytes + kWeightBytes;
   static constexpr uint32_t kScales = kStages * kStageBytes;
   static constexpr uint32_t kFound = kScales + kStages * kTargets * 4;
-  static constexpr uint32_t kFull = kFound + 2 * kTargets * 4;
+  static constexpr uint32_t kFull = kFound + (kAhead + 1) * kTargets * 4;
   static constexpr uint32_t kEmpty = kFull + 8 * kStages;
   static constexpr uint32_t kBytes = kEmpty + 8 * kStages;
 
@@ -124,23 +115,33 @@ __device__ void feed(const TileGemm& gemm, const Packed& packed, const Ring<kCol
   const int piece = feeder % kRowPieces;
   const int64_t n = gemm.map.n_targets;
   TapWalk walk{int64_t(blockIdx.x)};
-  int32_t own = -1;   // target whose sources this thread looks up
-  int32_t next = -1;  // its source of the next tap
-  const auto look_up = [&] {
-    if (walk.advance(gemm, packed) && walk.job < packed.jobs) {
-      const int64_t at = walk.job / packed.column_tiles * kTargets + feeder;
+  TapWalk ahead = walk;
+  int32_t own = -1;  // target whose sources this thread looks up
+  /// Looks the source of one more tap up; rows that are not there stay -1.
+  const auto look_up = [&](uint32_t place) {
+    if (ahead.advance(gemm, packed) && ahead.job < packed.jobs) {
+      const int64_t at = ahead.job / packed.column_tiles * kTargets + feeder;
       own = at < n ? int32_t(gemm.tiles.order[at]) : -1;
     }
-    next = own >= 0 && walk.job < packed.jobs ? gemm.map.rows[walk.tap * n + own] : -1;
+    int32_t* const to = found + place * kTargets + feeder;
+    if (own < 0 || ahead.job >= packed.jobs) {
+      *to = -1;
+    } else {
+      copy_or_clear<4>(shared_address(to), gemm.map.rows + ahead.tap * n + own, true);
+    }
+    commit_copies();
   };
-  look_up();
+#pragma unroll 1
+  for (int k = 0; k < kAhead; ++k) look_up(uint32_t(k));
   uint32_t turn = 0;
-  for (uint32_t taps = 0; walk.job < packed.jobs; ++taps) {
-    int32_t* const sources = found + (taps & 1) * kTargets;
+  walk.advance(gemm, packed);
+  for (uint32_t place = 0; walk.job < packed.jobs; walk.advance(gemm, packed)) {
+    const int32_t* const sources = found + place * kTargets;
     const uint8_t* weights = packed.weights + (walk.job % packed.column_tiles * gemm.map.taps + walk.tap) * packed.chunks * Ring<kColumns>::kWeightBytes;
-    sources[feeder] = next;
+    wait_copies<kAhead - 1>();
     asm volatile("bar.sync 1, %0;" ::"n"(kFeeding) : "memory");
-    look_up();
+    look_up(place == 0 ? kAhead : place - 1);
+    place = place == kAhead ? 0 : place + 1;
     for (int32_t chunk = 0; chunk < packed.chunks; ++chunk, ++turn, weights += Ring<kColumns>::kWeightBytes) {
       ring.wait_empty(turn);
       if (feeder == 0) {
@@ -150,10 +151,14 @@ __device__ void feed(const TileGemm& gemm, const Packed& packed, const Ring<kCol
       const uint32_t to = ring.sources(turn);
       const bool inside = chunk * kRowPieces + piece < packed.row_pieces;
       const uint8_t* const from = packed.rows + chunk * kRowBytes + piece * 16;
+      constexpr int kCopies = kTargets / (kFeeding / kRowPieces);
+      int32_t rows[kCopies];
 #pragma unroll
-      for (int k = 0; k < kTargets / (kFeeding / kRowPieces); ++k) {
+      for (int k = 0; k < kCopies; ++k) rows[k] = sources[feeder / kRowPieces + k * (kFeeding / kRowPieces)];
+#pragma unroll
+      for (int k = 0; k < kCopies; ++k) {
         const int row = feeder / kRowPieces + k * (kFeeding / kRowPieces);
-        const int32_t source = sources[row];
+        const int32_t source = rows[k];
         const bool held = source >= 0 && inside;
         copy_or_clear<16>(to + place_in_stage(uint32_t(row), uint32_t(piece)), held ? from + source * packed.row_bytes : packed.rows, held);
       }
@@ -305,9 +310,7 @@ Status launch_gemm(Context& context, const TileGemm& gemm) {
   packed.chunks = int32_t(in == 0 ? 0 : (in - 1) / (kSplit ? kSplitDepth : kHalfDepth) + 1);
   packed.column_tiles = int32_t((gemm.out_channels + kColumns - 1) / kColumns);
   packed.jobs = (gemm.map.n_targets + kTargets - 1) / kTargets * packed.column_tiles;
-  packed.whole = gemm.out_channels % 4 == 0 && reinterpret_cast<uintptr_t>(gemm.out) % 16 == 0;
-  packed.rows = static_cast<const uint8_t*>(gemm.source);
-  packed.row_bytes = in * 2;
+  packed.whole = stores_whole(gemm);
   Scratch row_memory(context);
   Scratch scale_memory(context);
   Scratch weight_memory(context);
@@ -324,15 +327,8 @@ Status launch_gemm(Context& context, const TileGemm& gemm) {
           static_cast<const float*>(gemm.source), gemm.n_sources, in, packed.chunks, static_cast<uint16_t*>(row_memory.data()), scales.data);
     }
     scale_columns_kernel<<<unsigned(gemm.out_channels), kPackThreads, 0, stream>>>(gemm, scales.data + gemm.n_sources);
-  } else if (!has_whole_pieces(static_cast<const uint16_t*>(gemm.source), in)) {
-    const int64_t padded = round_up(in, kPiece);
-    packed.row_bytes = padded * 2;
-    DVDB_TRY(row_memory.allocate(gemm.n_sources * packed.row_bytes));
-    packed.rows = static_cast<const uint8_t*>(row_memory.data());
-    if (row_memory.bytes() > 0) {
-      pad_rows_kernel<<<blocks_for(gemm.n_sources * padded, kPackThreads), kPackThreads, 0, stream>>>(
-          static_cast<const uint16_t*>(gemm.source), gemm.n_sources, in, padded, static_cast<uint16_t*>(row_memory.data()));
-    }
+  } else {
+    DVDB_TRY(take_rows(context, gemm, row_memory, &packed.rows, &packed.row_bytes));
   }
   packed.row_pieces = int32_t(packed.row_bytes / 16);
   DVDB_TRY(weight_memory.allocate(int64_t(packed.column_tiles) * gemm.map.taps * packed.chunks * Ring<kColumns>::kWeightBytes));

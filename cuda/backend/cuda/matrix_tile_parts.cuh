@@ -2,7 +2,9 @@
 // or 32 of f32, whose upper and lower halves of f16 lie side by side; and how they write results.
 #pragma once
 
+#include "backend/cuda/device.cuh"
 #include "backend/cuda/window_parts.cuh"
+#include "backend/memory.hpp"
 #include "backend/tile_gemm.hpp"
 
 namespace dvdb::backend {
@@ -22,6 +24,16 @@ __device__ __forceinline__ float read_element(const void* from, int64_t at) {
     return static_cast<const float*>(from)[at];
   } else {
     return widen_bits<kElement == MatrixElement::kBf16>(static_cast<const uint16_t*>(from)[at]);
+  }
+}
+
+/// Copies in the background, zeros where nothing is there.
+template <int kBytes>
+__device__ __forceinline__ void copy_or_clear(uint32_t to, const void* from, bool held) {
+  if constexpr (kBytes == 16) {
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from), "r"(held ? 16 : 0) : "memory");
+  } else {
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;" ::"r"(to), "l"(from), "r"(held ? 4 : 0) : "memory");
   }
 }
 
@@ -80,6 +92,25 @@ static __global__ void __launch_bounds__(kPackThreads) pad_rows_kernel(const uin
   const int64_t i = int64_t(blockIdx.x) * kPackThreads + threadIdx.x;
   if (i < n * padded) out[i] = i % padded < channels ? rows[i / padded * channels + i % padded] : uint16_t(0);
 }
+
+/// Rows of halves whose pieces are whole and aligned: the caller's own, or copies.
+inline Status take_rows(Context& context, const TileGemm& gemm, Scratch& memory, const uint8_t** rows, int64_t* row_bytes) {
+  const auto* const own = static_cast<const uint16_t*>(gemm.source);
+  const int64_t padded = round_up(gemm.in_channels, kPiece);
+  *row_bytes = padded * 2;
+  *rows = static_cast<const uint8_t*>(gemm.source);
+  if (has_whole_pieces(own, gemm.in_channels)) return {};
+  const int64_t n = gemm.n_sources * padded;
+  DVDB_TRY(memory.allocate(n * 2));
+  *rows = static_cast<const uint8_t*>(memory.data());
+  if (n == 0) return {};
+  pad_rows_kernel<<<unsigned((n + kPackThreads - 1) / kPackThreads), kPackThreads, 0, context.device->stream>>>(
+      own, gemm.n_sources, gemm.in_channels, padded, static_cast<uint16_t*>(memory.data()));
+  return check_cuda(context, cudaGetLastError(), "launch");
+}
+
+/// Whether four results are stored at once.
+inline bool stores_whole(const TileGemm& gemm) { return gemm.out_channels % 4 == 0 && reinterpret_cast<uintptr_t>(gemm.out) % 16 == 0; }
 
 /// Finds what undoes the scale of a column, a block each.
 static __global__ void __launch_bounds__(kPackThreads) scale_columns_kernel(TileGemm gemm, float* scales) {

@@ -25,7 +25,9 @@ enum dvdb_conv_backend {
    */
   DVDB_CONV_IGEMM = 3,
   /** The same on matrix units of f32, each number split in two of f16: within about 2^-22 of the largest of a row. */
-  DVDB_CONV_IGEMM_SPLIT = 4
+  DVDB_CONV_IGEMM_SPLIT = 4,
+  /** On matrix units, of f16 and bf16: each tap of 64 targets gathers the rows that are there without gaps. */
+  DVDB_CONV_LGGS = 5
 };
 
 /** What is done to the sums. Numbers are never reused. */

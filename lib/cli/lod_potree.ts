@@ -6,6 +6,7 @@
 
 import type { PointValues, Triple } from "../io/mod.ts";
 import {
+  columnsOf,
   encodePotreeHierarchy,
   encodePotreeMetadata,
   type PotreeCloud,
@@ -19,6 +20,9 @@ import { type LodTensors, readField } from "./lod_tensors.ts";
 
 /** Points of nodes that are written together. */
 const BATCH_POINTS = 1 << 18;
+
+/** Fewer points are compressed before threads have started. */
+const FEW_POINTS = 1 << 16;
 
 /** How to write, and who wants to know. */
 export interface PotreeRequest {
@@ -174,19 +178,31 @@ function valuesAs({ dtype }: Tensor, numbers: readonly number[]): PointValues {
 async function compressNodes(
   { cloud, place, rows, firsts, take }: PotreeWork,
 ): Promise<PotreeCloud> {
-  const { encodePotreeNode } = await import("../io/potree_node.ts");
+  const { compressColumns, joinColumns, POTREE_QUALITY } = await import("../io/_potree_records.ts");
+  const { BrotliPool } = await import("./brotli_pool.ts");
   const coordinates = await wholePlaces(cloud, place);
   const attributes = await Promise.all(cloud.fields.map(readField));
   const columns = { coordinates, ...place, attributes };
+  const all = columnsOf(columns);
   const own = Uint32Array.from(await rows.read(), Number);
+  using pool = own.length < FEW_POINTS ? undefined : new BrotliPool();
+  const compress = (part: Uint32Array): Promise<Uint8Array> => {
+    if (part.length === 0) return Promise.resolve(new Uint8Array());
+    if (pool === undefined) return Promise.resolve(compressColumns(all, part));
+    return pool.compress(joinColumns(all, part), POTREE_QUALITY);
+  };
+  const ahead: Promise<Uint8Array>[] = [];
+  let taken = 0;
   for (let node = 0; node + 1 < firsts.length; node++) {
-    const part = own.subarray(firsts[node], firsts[node + 1]);
-    await take(
-      node,
-      node + 1,
-      part.length === 0 ? new Uint8Array() : encodePotreeNode(columns, part, "brotli"),
-    );
+    const compressed = compress(own.subarray(firsts[node], firsts[node + 1]));
+    // Who awaits it hears of an error; until then it is not an unhandled one.
+    compressed.catch(() => {});
+    ahead.push(compressed);
+    if (ahead.length <= 2 * (pool?.size ?? 0)) continue;
+    await take(taken, taken + 1, await ahead.shift() ?? new Uint8Array());
+    taken++;
   }
+  for (const last of ahead) await take(taken, ++taken, await last);
   return columns;
 }
 

@@ -16,10 +16,7 @@ import {
 import { type Tensor, tensor } from "../core/mod.ts";
 import { columnExtremes, lodOwnRows, type LodPick, type LodTree, packRecords } from "../lod/mod.ts";
 import { type LodFrame, WriteBehind } from "./lod_nodes.ts";
-import { type LodTensors, readField } from "./lod_tensors.ts";
-
-/** Points of nodes that are written together. */
-const BATCH_POINTS = 1 << 18;
+import { type LodTensors, pieceOf, readField } from "./lod_tensors.ts";
 
 /** Fewer points are compressed before threads have started. */
 const FEW_POINTS = 1 << 16;
@@ -138,11 +135,12 @@ async function packNodes({ cloud, place, rows, firsts, take }: PotreeWork): Prom
     : tensor(await wholePlaces(cloud, place), { context, shape });
   const coordinates = made ?? cloud.points as Tensor<"i32">;
   const fields = [{ values: coordinates }, ...cloud.fields];
+  const most = pieceOf(cloud.count);
   let [held, written] = [new Uint8Array(0), new Uint8Array(0)];
   for (let first = 0; first + 1 < firsts.length;) {
     const begin = firsts[first] ?? 0;
     let end = first + 1;
-    while (end + 1 < firsts.length && (firsts[end + 1] ?? 0) - begin <= BATCH_POINTS) end++;
+    while (end + 1 < firsts.length && (firsts[end + 1] ?? 0) - begin <= most) end++;
     using own = rows.slice(begin, firsts[end]);
     using records = packRecords(fields, own);
     if (held.length < records.length) held = new Uint8Array(records.length);

@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "backend/tile_gemm.hpp"
 #include "backend/window_gemm.hpp"
 #include "conv/stencil.hpp"
 #include "core/grid_batch.hpp"
@@ -53,6 +54,8 @@ class ConvTies {
   Status find_masks(Context& context, bool target_is_fine, WindowMasks& out);
   /// What the windows of that map read, as matrix units take it.
   Status find_windows(Context& context, bool target_is_fine, backend::GatherWindows& out);
+  /// Its targets in an order by their taps.
+  Status find_tiles(Context& context, bool target_is_fine, backend::GatherTiles& out);
 
   /// The counts of that map, or null as long as nobody has waited for them.
   const MapCounts* counts(bool target_is_fine) const { return counted_[target_is_fine] ? &counts_[target_is_fine] : nullptr; }
@@ -81,6 +84,7 @@ class ConvTies {
   Part maps_[2];    // by whether the target is fine
   Part masks_[2];
   Part windows_[2];
+  Part tiles_[2];
   MapCounts counts_[2];
   bool counted_[2] = {};
 };
@@ -99,6 +103,7 @@ struct ConvPlan : Resource {
   const MapCounts* counts() const { return ties->counts(target_is_fine); }
   Status find_masks(WindowMasks& out) const { return ties->find_masks(context, target_is_fine, out); }
   Status find_windows(backend::GatherWindows& out) const { return ties->find_windows(context, target_is_fine, out); }
+  Status find_tiles(backend::GatherTiles& out) const { return ties->find_tiles(context, target_is_fine, out); }
 };
 
 /// Makes the kernel map [taps, target.n_voxels] of a stencil from the masks of the leaves around each leaf.

@@ -53,14 +53,6 @@ struct Rings {
   }
 };
 
-/// Describes 16 targets' gradients, of which 64 channels lie together.
-__device__ __forceinline__ uint64_t describe_gradients(uint32_t address) {
-  constexpr uint64_t kSwizzled = 1;                          // rows of 128 bytes
-  constexpr uint64_t kEight = 8 * 128 >> 4;                  // bytes of eight targets, by 16
-  constexpr uint64_t kAcross = uint64_t(kHalfWindow) * 128 >> 4;  // to the next 64 channels
-  return kSwizzled << 62 | kEight << 32 | kAcross << 16 | (address & 0x3ffff) >> 4;
-}
-
 /// Feeds a block; called by kFeeding threads.
 template <int kColumns>
 __device__ void feed(const WindowOuter& outer, const Shares& shares, const Share& share, const Rings<kColumns>& rings, bool aligned, bool whole) {
@@ -156,10 +148,11 @@ __global__ void __launch_bounds__(kThreads, 1) deep_outer_kernel(WindowOuter out
         const uint32_t step = 2 * turn + uint32_t(half);
         const uint32_t gradients = rings.half(step);
         rings.wait_full(step);
+        show_to_products();
         const auto find_slot = [&](int first) { return has_tap ? load_slot(held + own_slots + uint32_t(first) * 2) : 0; };
         const auto multiply = [&](const uint32_t (&left)[4], int chunk) {
           begin_products();
-          MatrixProduct<kColumns>::template add<kBrief, true>(products, left, describe_gradients(gradients + uint32_t(chunk) * (kChunk * 128)));
+          MatrixProduct<kColumns>::template add<kBrief, true>(products, left, describe_turned(gradients + uint32_t(chunk) * (kChunk * 128), kHalfWindow * 128));
           commit_products();
         };
         if (direct) {

@@ -80,6 +80,8 @@ __device__ __forceinline__ void load_matrices(uint32_t (&out)[4], uint32_t row) 
                : "memory");
 }
 
+/// Lets matrix units see what other instructions have written to shared memory.
+__device__ __forceinline__ void show_to_products() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
 __device__ __forceinline__ void begin_products() { asm volatile("wgmma.fence.sync.aligned;" ::: "memory"); }
 __device__ __forceinline__ void commit_products() { asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory"); }
 template <int kLeft>

@@ -51,6 +51,13 @@ __device__ __forceinline__ uint32_t gradient_place(uint32_t row, uint32_t piece)
   return piece / 8 * (kHalfWindow * 128) + place_of<64>(row, piece % 8);
 }
 
+/// Describes rows of targets to the matrix units, of which 64 channels lie together; `across` bytes further on the next 64.
+__device__ __forceinline__ uint64_t describe_turned(uint32_t address, uint32_t across) {
+  constexpr uint64_t kSwizzled = 1;          // rows of 128 bytes
+  constexpr uint64_t kEight = 8 * 128 >> 4;  // bytes of eight targets, by 16
+  return kSwizzled << 62 | kEight << 32 | uint64_t(across >> 4) << 16 | (address & 0x3ffff) >> 4;
+}
+
 /// The same number, of which the compiler does not know that: what depends on it is computed where it stands, and takes no
 /// registers elsewhere.
 __device__ __forceinline__ int32_t in_place(int32_t number) {
@@ -113,6 +120,10 @@ __device__ __forceinline__ void hold_slots(const WindowOuter& outer, const Share
     copy_16(to + uint32_t(item) * 16, from + item / kPieces * kMatrixWindow + item % kPieces * kPiece);
   }
 }
+
+/// Where the slot of a chunk's first target is, of half a window; those of its others follow kSlotStep apart.
+inline constexpr int kSlotStep = 4;
+constexpr __device__ __forceinline__ int slot_of(int chunk) { return chunk / kSlotStep * (kSlotStep * kChunk) + chunk % kSlotStep; }
 
 __device__ __forceinline__ uint32_t load_slot(uint32_t from) {
   uint16_t slot;

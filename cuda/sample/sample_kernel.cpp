@@ -94,7 +94,7 @@ struct SumCornerSlopes {
   static constexpr int kPhases = Tiles::kFindPhases + 2;
   static constexpr int kMostShares = 4;
   struct Shared : Tiles::Shared {
-    double products[kThreads][kCorners];
+    double products[kCorners][kThreads];
   };
   Tiles tiles;
   const T* values;   // [n_voxels, channels]
@@ -113,13 +113,16 @@ struct SumCornerSlopes {
       for (int at = thread >> shares_log2; at < tiles.points_of(tile); at += kThreads >> shares_log2) {
         double products[kCorners];
         multiply(shared.around[at], tile * tiles.each + at, team.rank, products);
-        for (int corner = 0; corner < kCorners; ++corner) {
+        if (shares == 1) write(shared.around[at], tile * tiles.each + at, products);
+        for (int corner = 0; shares > 1 && corner < kCorners; ++corner) {
           const double product = team.sum(products[corner]);
-          if ((corner & (shares - 1)) == team.rank) shared.products[at][corner] = product;
+          if ((corner & (shares - 1)) == team.rank) shared.products[corner][at] = product;
         }
       }
-    } else if (thread < tiles.points_of(tile)) {
-      write(shared.around[thread], tile * tiles.each + thread, shared.products[thread]);
+    } else if (shares_log2 > 0 && thread < tiles.points_of(tile)) {
+      double products[kCorners];
+      for (int corner = 0; corner < kCorners; ++corner) products[corner] = shared.products[corner][thread];
+      write(shared.around[thread], tile * tiles.each + thread, products);
     }
   }
 
@@ -137,20 +140,33 @@ struct SumCornerSlopes {
   }
 
  private:
-  DVDB_FN static bool is_flat(const double (&part)[3], int corner) {
-    return TrilinearCell::slope_of(part, corner, 0) == 0 && TrilinearCell::slope_of(part, corner, 1) == 0 && TrilinearCell::slope_of(part, corner, 2) == 0;
+  /// A bit for each corner that has a part in a result. Slopes are products of two sides each.
+  DVDB_FN static uint32_t corners_of(const Cell& around) {
+    bool zero[3][2];
+    for (int axis = 0; axis < 3; ++axis) {
+      zero[axis][0] = around.part[axis] == 1;
+      zero[axis][1] = around.part[axis] == 0;
+    }
+    uint32_t corners = 0;
+    for (int corner = 0; corner < kCorners; ++corner) {
+      const bool x = zero[0][corner >> 2];
+      const bool y = zero[1][corner >> 1 & 1];
+      const bool z = zero[2][corner & 1];
+      if (around.has(corner) && !((x && y) || (x && z) || (y && z))) corners |= 1u << corner;
+    }
+    return corners;
   }
 
   /// Sums up the products of values and weights of a share of the channels, for each corner.
   DVDB_FN void multiply(const Cell& around, int64_t point, int share, double (&products)[kCorners]) const {
     using Few = Pack<T, kWidth>;
-    const double part[3] = {around.part[0], around.part[1], around.part[2]};
+    const uint32_t corners = corners_of(around);
     for (int corner = 0; corner < kCorners; ++corner) products[corner] = 0;
     for (int64_t group = share; group < groups; group += int64_t(1) << shares_log2) {
       const Few by = reinterpret_cast<const Few*>(weights)[point * groups + group];
       const GroupRows<Few, Row> rows(values, groups, group);
       for (int corner = 0; corner < kCorners; ++corner) {
-        if (!around.has(corner) || is_flat(part, corner)) continue;
+        if ((corners >> corner & 1) == 0) continue;
         const Few few = rows[around.rows[corner]];
         for (int channel = 0; channel < kWidth; ++channel) products[corner] += to_double(few.at[channel]) * to_double(by.at[channel]);
       }

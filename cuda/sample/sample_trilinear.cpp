@@ -8,14 +8,14 @@ namespace {
 
 /// Sums up the channels of the points of a tile: its threads first find the voxels around them, then share out the
 /// channels of all, neighbours in memory together.
-template <class T, class Row, int kWidth, bool kGradients>
+template <class T, class Row, int kWidth, bool kGradients, int kTiles>
 struct SampleTrilinear {
   using R = Computed<T>;
   using Tiles = CornerTiles<R, Row>;
   using Cell = typename Tiles::Cell;
   using Shared = typename Tiles::Shared;
   static constexpr int kThreads = Tiles::kThreads;
-  static constexpr int kAtOnce = kGradients ? 1 : kWidth == 1 ? Tiles::kAtOnce : 10;
+  static constexpr int kAtOnce = kTiles;
   static constexpr int kPhases = Tiles::kFindPhases + 1;
   Tiles tiles;
   const T* values;  // [n_voxels, channels]
@@ -100,10 +100,21 @@ Status sample_points(Context& c, const Request& request) {
       DVDB_TRY(borrow(c, request.out, n * channels, "out", results));
       if constexpr (kGradients) DVDB_TRY(borrow(c, request.gradients, n * channels * 3, "out_gradients", slopes));
       if (channels == 0) return {};
-      const auto run = [&]<class Row, int kWidth>() -> Status {
-        using Functor = SampleTrilinear<T, Row, kWidth, kGradients>;
+      const auto run_by = [&]<class Row, int kWidth, int kTiles>() -> Status {
+        using Functor = SampleTrilinear<T, Row, kWidth, kGradients, kTiles>;
         const Functor functor{{places, n}, features.data, Divider::of(channels / kWidth), results.data, slopes.data};
         return backend::for_each_tile(c, functor.tiles.tiles(), functor);
+      };
+      // Many channels wait less for voxels to be found, and more for their values: these need registers.
+      const auto run = [&]<class Row, int kWidth>() -> Status {
+        if constexpr (kGradients) {
+          return run_by.template operator()<Row, kWidth, 1>();
+        } else {
+          if constexpr (kWidth > 1) {
+            if (channels > kWidth) return run_by.template operator()<Row, kWidth, 8>();
+          }
+          return run_by.template operator()<Row, kWidth, CornerTiles<Computed<T>, Row>::kAtOnce>();
+        }
       };
       if (needs_wide_rows(places, channels * int64_t(sizeof(T)))) return run.template operator()<int64_t, 1>();
       return with_pack<T>(channels, address_of(features.data) | address_of(results.data),

@@ -1,6 +1,6 @@
 /// Data of points given to the voxels around them at once, without an order.
 #include "backend/float_sums.hpp"
-#include "sample/request.hpp"
+#include "sample/corner_tiles.hpp"
 
 using namespace dvdb;
 using namespace dvdb::sample;
@@ -39,6 +39,55 @@ struct AddShares {
   }
 };
 
+/// The same for trilinear kernels: the threads of a tile first find the voxels around its points.
+template <class T, class Row, int kWidth>
+struct AddCornerShares {
+  using R = Computed<T>;
+  using Tiles = CornerTiles<R, Row>;
+  using Cell = typename Tiles::Cell;
+  using Shared = typename Tiles::Shared;
+  static constexpr int kThreads = Tiles::kThreads;
+  static constexpr int kAtOnce = Tiles::kAtOnce;
+  static constexpr int kPhases = Tiles::kFindPhases + 1;
+  Tiles tiles;
+  const T* data;   // [n, channels]
+  Divider groups;  // of kWidth channels
+  R* sums;         // [n_voxels, channels]
+
+  template <int P>
+  DVDB_FN void phase(int64_t tile, int thread, Shared& shared) const {
+    if constexpr (P < Tiles::kFindPhases) {
+      tiles.template find<P>(tile, thread, shared);
+    } else {
+      for (int64_t i = thread; i < tiles.points_of(tile) * groups.by; i += kThreads) {
+        int64_t group;
+        const int64_t at = groups.divide(i, &group);
+        add(shared.around[at], tile * tiles.each + at, group);
+      }
+    }
+  }
+
+  void run(int64_t tile, Shared&) const {
+    tiles.each_point(tile, [&](int64_t point, const Cell& around) {
+      for (int64_t group = 0; group < groups.by; ++group) add(around, point, group);
+    });
+  }
+
+ private:
+  DVDB_FN void add(const Cell& around, int64_t point, int64_t group) const {
+    using Few = Pack<T, kWidth>;
+    const R part[3] = {around.part[0], around.part[1], around.part[2]};
+    const Few few = reinterpret_cast<const Few*>(data)[point * groups.by + group];
+    for (int corner = 0; corner < kCorners; ++corner) {
+      const R weight = TrilinearCell::weight_of(part, corner);
+      if (!around.has(corner) || weight == 0) continue;
+      R shares[kWidth];
+      for (int channel = 0; channel < kWidth; ++channel) shares[channel] = weight * load_as<R>(few.at[channel]);
+      backend::atomic_sums(sums + (int64_t(around.rows[corner]) * groups.by + group) * kWidth, shares);
+    }
+  }
+};
+
 /// Rounds sums to a narrower type.
 struct RoundSums {
   const float* sums;
@@ -56,15 +105,32 @@ struct AtomicRequest {
   dvdb_buffer out;
 };
 
+template <class T>
+Status add_corner_shares(Context& c, const Places& places, int64_t n, const T* data, int64_t channels, Computed<T>* sums) {
+  const auto run = [&]<class Row, int kWidth>() -> Status {
+    const AddCornerShares<T, Row, kWidth> functor{{places, n}, data, Divider::of(channels / kWidth), sums};
+    return backend::for_each_tile(c, functor.tiles.tiles(), functor);
+  };
+  if (needs_wide_rows(places, channels * int64_t(sizeof(T)))) return run.template operator()<int64_t, 1>();
+  return with_pack<T>(channels, address_of(data) | address_of(sums), [&]<int kWidth>() -> Status { return run.template operator()<uint32_t, kWidth>(); });
+}
+
 /// Adds all shares to sums that begin with 0.
 template <class S>
 Status add_shares(Context& c, const Places& places, int64_t n, const AtomicRequest& request, const void* data, S* sums) {
   const int64_t channels = request.channels;
   DVDB_TRY(backend::fill(c, sums, 0, 4, places.grid.n_voxels * channels * int64_t(sizeof(S))));
   return with_stencil(c, request.kernel, [&]<class Stencil>() -> Status {
-    using Functor = AddShares<S, Stencil>;
-    const Divider groups = Divider::of((channels + Functor::kWidth - 1) / Functor::kWidth);
-    return backend::for_each(c, n * groups.by, Functor{places, data, request.dtype, channels, groups, sums}, kGrain);
+    if constexpr (std::is_same_v<Stencil, TrilinearStencil>) {
+      return with_float(c, request.dtype, "data", [&]<class T>() -> Status {
+        if constexpr (std::is_same_v<Computed<T>, S>) return add_corner_shares(c, places, n, static_cast<const T*>(data), channels, sums);
+        return {};  // f64 alone has sums of f64
+      });
+    } else {
+      using Functor = AddShares<S, Stencil>;
+      const Divider groups = Divider::of((channels + Functor::kWidth - 1) / Functor::kWidth);
+      return backend::for_each(c, n * groups.by, Functor{places, data, request.dtype, channels, groups, sums}, kGrain);
+    }
   });
 }
 

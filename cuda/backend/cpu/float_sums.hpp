@@ -10,4 +10,9 @@ inline void atomic_sum(T* sum, T value) {
   std::atomic_ref<T>(*sum).fetch_add(value, std::memory_order_relaxed);
 }
 
+template <class T, int kCount>
+inline void atomic_sums(T* sums, const T (&values)[kCount]) {
+  for (int i = 0; i < kCount; ++i) atomic_sum(&sums[i], values[i]);
+}
+
 }  // namespace dvdb::backend

@@ -7,6 +7,12 @@
 
 namespace dvdb::lod {
 
+/// An item as a tile keeps it.
+struct Item {
+  uint32_t key;
+  uint32_t value;
+};
+
 /// A tile works on items of a source, which lie in segments end to end. No run goes beyond its segment.
 ///
 ///   source.n               items
@@ -16,11 +22,6 @@ namespace dvdb::lod {
 ///                          a key of 30 bits, of which neighbours in one run have the same, and a value that makers see
 ///   source.make(run)       makes something of a run
 ///   source.finish(runs)    is told how many there are
-struct Item {
-  uint32_t key;
-  uint32_t value;
-};
-
 template <class Source>
 struct RunTile {
   static constexpr int kThreads = 256;
@@ -37,11 +38,11 @@ struct RunTile {
   struct Shared {
     alignas(16) uint32_t keys[kItems];
     uint32_t values[kItems];
-    uint16_t firsts[kItems];           // items that are heads
-    uint16_t heads[kThreads];          // a bit for each item of a thread: whether a run begins
+    uint16_t firsts[kItems];              // items that are heads
+    uint16_t heads[kThreads];             // a bit for each item of a thread: whether a run begins
     alignas(4) uint8_t counts[kThreads];  // of them
-    uint32_t before[kWords + 1];       // heads in the words before, of 64 items
-    uint32_t key_before;               // of the item before the tile
+    uint32_t before[kWords + 1];          // heads in the words before, of 64 items
+    uint32_t key_before;                  // of the item before the tile
   };
 
   /// Items [own, end) of a tile; the last run of a tile may go on behind it.

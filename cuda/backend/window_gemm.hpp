@@ -10,20 +10,22 @@
 namespace dvdb::backend {
 
 inline constexpr int kMatrixWindow = 256;  // targets of a window
-inline constexpr int kMatrixRows = 64;     // of these for a product
+inline constexpr int kMatrixRows = 64;     // of these for a product of four warps
+inline constexpr int kMatrixTile = 16;     // and for one of a warp
 inline constexpr int kZeroRows = 8;        // that are held before them, so that what is not there never waits for what is
 inline constexpr int kMostHeld = 888;      // sources of a window that are held on chip
 
 /// What the windows of a map read.
 struct GatherWindows {
-  uint16_t* slots;  // [n_windows, taps, 256], place in the window's list plus 8, or below 8 for none; of a long list 8 or 0
+  uint16_t* slots;  // [n_windows, taps, 256], place in the window's list plus 8, or below 8 for none; of a long list 8 or 0. Target
+                    // 64 m + 16 k + r is at 64 m + 4 r + k, so that a lane reads those of several tiles at once
   int32_t* lists;   // [n_windows, kMostHeld], ascending
   int32_t* counts;  // [n_windows], -1 for a list that is too long
-  uint8_t* masks;   // [n_windows, taps], bit m for a tap of targets 64 m to 64 m + 63
+  uint16_t* masks;  // [n_windows, taps], bit m for a tap of targets 16 m to 16 m + 15
 
   static constexpr int64_t windows_of(int64_t n_targets) { return (n_targets + kMatrixWindow - 1) / kMatrixWindow; }
   static int64_t bytes(const GatherMap& map) {
-    return windows_of(map.n_targets) * (map.taps * (kMatrixWindow * int64_t(sizeof(uint16_t)) + 1) + (kMostHeld + 1) * int64_t(sizeof(int32_t)));
+    return windows_of(map.n_targets) * (map.taps * (kMatrixWindow + 1) * int64_t(sizeof(uint16_t)) + (kMostHeld + 1) * int64_t(sizeof(int32_t)));
   }
   static GatherWindows in(void* memory, const GatherMap& map) {
     const int64_t windows = windows_of(map.n_targets);
@@ -31,7 +33,7 @@ struct GatherWindows {
     out.slots = static_cast<uint16_t*>(memory);
     out.lists = reinterpret_cast<int32_t*>(out.slots + windows * map.taps * kMatrixWindow);
     out.counts = out.lists + windows * kMostHeld;
-    out.masks = reinterpret_cast<uint8_t*>(out.counts + windows);
+    out.masks = reinterpret_cast<uint16_t*>(out.counts + windows);
     return out;
   }
 };

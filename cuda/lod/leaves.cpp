@@ -225,13 +225,12 @@ class LeafSampler {
 
   template <dvdb_lod_strategy kStrategy, class Record>
   Status make(const Record* points) {
-    // Columns other than voxels are wide, so that it pays to count before they are allocated.
+    // Sums are wide, so that it pays to count before they are allocated.
     int64_t most = request_.n;
     const uint32_t mask = (1u << tree_.grid_log2) - 1;
     const Worth worth{request_.seed, tree_.frame.bits - tree_.grid_log2, reinterpret_cast<const Sums*>(request_.sums)};
     PartSource<kStrategy, Record> source{points, request_.n, view_, starts_.data, mask, worth, nullptr, nullptr, nullptr, {}};
-    const bool counts_first = means_points(request_.strategy) || is_weighted(request_.strategy);
-    if (counts_first) {
+    if (means_points(request_.strategy)) {
       DVDB_TRY(count_runs(context_, source, reinterpret_cast<uint64_t*>(starts_.data)));
       DVDB_TRY(backend::download(context_, &most, starts_.data, 8));
     }

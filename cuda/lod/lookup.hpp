@@ -129,7 +129,7 @@ struct FillTable {
 
 /// Bits an axis of the parts of a node in the table: a part has few bricks, or is larger where nodes have few voxels.
 inline int choose_table_bits(int grid_log2, int64_t n_nodes, int64_t n_voxels) {
-  int bits = max_of(0, grid_log2 - kBrickLog2 - 1);
+  int bits = max_of(0, grid_log2 - kBrickLog2 - 2);
   while (bits > 0 && n_nodes << (3 * bits) > 8 * n_voxels) --bits;
   return bits;
 }

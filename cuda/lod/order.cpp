@@ -236,7 +236,7 @@ class Ordering {
   template <class T>
   Status sort_scattered(const Source<T>& source, const CellNumbers& cells, Record* between, Record* out) {
     int depth = 0;
-    while (depth < tree_.frame.bits && numbers(depth + 1).total <= min_of(kMostWideBits, cells.total * 2 / 3)) ++depth;
+    while (depth < tree_.frame.bits && numbers(depth + 1).total <= min_of(kMostWideBits, cells.total / 2 + 1)) ++depth;
     const CellNumbers wide = numbers(depth);
     backend::Scratch memory(context_);
     Span<uint64_t> counts;

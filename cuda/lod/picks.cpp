@@ -180,22 +180,6 @@ struct FindOwner {
   }
 };
 
-/// Lists the points of a level behind those of the levels above.
-struct ListLevel {
-  const uint8_t* levels;
-  int64_t n;
-  int32_t level;
-  int64_t* bases;  // [levels + 1] points of the levels before each
-  int64_t* out;
-
-  DVDB_FN uint64_t count(int64_t i) const { return levels[i] == level ? 1 : 0; }
-  DVDB_FN void emit(int64_t i, uint64_t count, uint64_t before) const {
-    const int64_t place = bases[level] + int64_t(before);
-    if (count != 0) out[place] = i;
-    if (i == n - 1) bases[level + 1] = place + int64_t(count);
-  }
-};
-
 /// Finds where the points of a node begin in the list of its level.
 struct FindFirst {
   const Node* nodes;
@@ -228,7 +212,8 @@ class Picker {
   Picker(Context& context, Tree& tree) : context_(context), tree_(tree), level_memory_(context), leaf_memory_(context), hint_memory_(context) {}
 
   Status pick(uint32_t pick, uint32_t seed) {
-    DVDB_TRY(level_memory_.allocate(tree_.n, levels_));
+    DVDB_TRY(level_memory_.allocate(round_up(tree_.n, ListLevel::kEach), levels_));
+    levels_.size = tree_.n;
     DVDB_TRY(list_leaves());
     DVDB_TRY(find_hints(context_, tree_.n, hint_memory_, leaves_.places));
     DVDB_TRY(backend::for_each(context_, tree_.n, StartLevels{leaves_, levels_.data}));
@@ -253,7 +238,7 @@ class Picker {
     DVDB_TRY(memory.allocate(tree_.n_levels + 1, bases));
     DVDB_TRY(backend::fill(context_, bases.data, 0, 8, bases.size * 8));
     for (int level = 0; level < tree_.n_levels; ++level) {
-      DVDB_TRY(backend::for_each_scan(context_, tree_.n, ListLevel{levels_.data, tree_.n, level, bases.data, rows.data}));
+      DVDB_TRY(backend::for_each_scan(context_, ListLevel::items(tree_.n), ListLevel{levels_.data, tree_.n, level, bases.data + level, rows.data}));
     }
     DVDB_TRY(backend::for_each(context_, firsts.size, FindFirst{view.nodes, tree_.n_nodes, bases.data, rows.data, tree_.n, firsts.data}, 64));
     return backend::for_each(context_, tree_.n, TakeRows{static_cast<const TrackedPoint*>(tree_.points->data), rows.data});

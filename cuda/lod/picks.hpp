@@ -1,6 +1,8 @@
 /// Points that move up to inner nodes.
 #pragma once
 
+#include <cstring>
+
 #include "lod/samples.hpp"
 
 namespace dvdb::lod {
@@ -14,6 +16,34 @@ DVDB_FN double nearness(const P& p, int shift) {
   const double z = double(p.z & mask) * 2 - double(mask);
   return -(x * x + y * y + z * z);
 }
+
+/// Lists the points of a level in their order, eight at a time.
+struct ListLevel {
+  static constexpr int64_t kEach = 8;
+  const uint8_t* levels;  // with room for whole eights
+  int64_t n;
+  int32_t level;
+  int64_t* begin;  // in the list; behind it goes where the list ends
+  int64_t* out;
+
+  static int64_t items(int64_t n) { return (n + kEach - 1) / kEach; }
+  /// The highest bit of each byte that is the level.
+  DVDB_FN uint64_t found(int64_t i) const {
+    constexpr uint64_t kLow = 0x7f7f7f7f7f7f7f7fu;
+    uint64_t other = 0;
+    std::memcpy(&other, levels + kEach * i, sizeof other);
+    other ^= 0x0101010101010101u * uint64_t(level);
+    const uint64_t same = ~(((other & kLow) + kLow) | other | kLow);
+    const int64_t left = n - kEach * i;
+    return left < kEach ? same & (bit(uint32_t(8 * left)) - 1) : same;
+  }
+  DVDB_FN uint64_t count(int64_t i) const { return uint64_t(popcount(found(i))); }
+  DVDB_FN void emit(int64_t i, uint64_t count, uint64_t before) const {
+    int64_t* to = out + begin[0] + int64_t(before);
+    for (uint64_t left = found(i); left != 0; left &= left - 1) *to++ = kEach * i + (lowest_bit(left) >> 3);
+    if (kEach * (i + 1) >= n) begin[1] = begin[0] + int64_t(before + count);
+  }
+};
 
 /// Lets points move up that keep a distance, from the levels of leaves on: `levels` [n], of nodes that own points.
 Status pick_poisson(Context& context, const Tree& tree, Span<uint8_t> levels);

@@ -15,20 +15,6 @@ constexpr int kBrickLevels = 2;  // 4 x 4 x 4 cells
 constexpr int kNeighbors = 27;
 constexpr int kRounds = 8;
 
-struct ListCandidates {
-  const uint8_t* levels;
-  int64_t n;
-  int32_t level;
-  int64_t* n_out;
-  int64_t* out;
-
-  DVDB_FN uint64_t count(int64_t i) const { return levels[i] == level ? 1 : 0; }
-  DVDB_FN void emit(int64_t i, uint64_t count, uint64_t before) const {
-    if (count != 0) out[before] = i;
-    if (i == n - 1) *n_out = int64_t(before + count);
-  }
-};
-
 /// Where candidates are, next to each other.
 template <class Record>
 struct PlaceCandidate {
@@ -296,17 +282,18 @@ class Thinner {
       : context_(context), tree_(tree), points_(points), levels_(levels), room_(context) {}
 
   Status run() {
-    DVDB_TRY(room_.count.allocate(1, count_));
+    DVDB_TRY(room_.count.allocate(2, count_));
     for (int level = tree_.n_levels - 2; level >= 0; --level) DVDB_TRY(thin(level));
     return {};
   }
 
  private:
+  /// Lists what a functor finds, which counts into `count_[1]`.
   template <class F>
-  Status scan(F f, int64_t* out_count) {
-    DVDB_TRY(backend::fill(context_, count_.data, 0, 8, 8));
-    DVDB_TRY(backend::for_each_scan(context_, f.n, f));
-    return backend::download(context_, out_count, count_.data, 8);
+  Status scan(int64_t n_items, F f, int64_t* out_count) {
+    DVDB_TRY(backend::fill(context_, count_.data, 0, 8, 16));
+    DVDB_TRY(backend::for_each_scan(context_, n_items, f));
+    return backend::download(context_, out_count, count_.data + 1, 8);
   }
 
   /// Groups cells into bricks.
@@ -314,7 +301,7 @@ class Thinner {
     Span<int64_t> starts;
     DVDB_TRY(room.starts.allocate(n_cells + 1, starts));
     out = {items, firsts, starts.data, nullptr, nullptr, nullptr, 0, shift};
-    DVDB_TRY(scan(ListRuns{items, firsts, n_cells, shift + kBrickLevels, count_.data, starts.data}, &out.n));
+    DVDB_TRY(scan(n_cells, ListRuns{items, firsts, n_cells, shift + kBrickLevels, count_.data + 1, starts.data}, &out.n));
     Span<uint64_t> masks;
     Span<int64_t> neighbors;
     Span<Vec3<uint32_t>> places;
@@ -348,12 +335,12 @@ class Thinner {
     // Those of the level below are never more than there are points.
     if (room_.candidates.data() == nullptr) DVDB_TRY(room_.candidates.allocate(tree_.n * 8));
     candidates.data = static_cast<int64_t*>(room_.candidates.data());
-    DVDB_TRY(scan(ListCandidates{levels_.data, tree_.n, level + 1, count_.data, candidates.data}, &candidates.size));
+    DVDB_TRY(scan(ListLevel::items(tree_.n), ListLevel{levels_.data, tree_.n, level + 1, count_.data, candidates.data}, &candidates.size));
     DVDB_TRY(room_.places.allocate(candidates.size, places));
     DVDB_TRY(backend::for_each(context_, candidates.size, PlaceCandidate<Record>{points_, candidates.data, places.data}));
     int64_t n_cells = 0;
     DVDB_TRY(room_.firsts.allocate(candidates.size + 1, firsts));
-    DVDB_TRY(scan(ListRuns{places.data, nullptr, candidates.size, shift, count_.data, firsts.data}, &n_cells));
+    DVDB_TRY(scan(candidates.size, ListRuns{places.data, nullptr, candidates.size, shift, count_.data + 1, firsts.data}, &n_cells));
     Bricks cells;
     DVDB_TRY(link(places.data, firsts.data, n_cells, shift, cells));
     DVDB_TRY(room_.n_chosen.allocate(n_cells, n_chosen));

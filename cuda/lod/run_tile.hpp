@@ -24,29 +24,24 @@ struct Item {
 template <class Source>
 struct RunTile {
   static constexpr int kThreads = 256;
-  static constexpr int kEach = 8;  // items of a thread
+  static constexpr int kEach = 16;  // items of a thread
   static constexpr int kItems = kThreads * kEach;
   static constexpr int kBatch = 4;  // that it loads at a time
   static constexpr int kWords = kItems / 64;
   static constexpr int kAtOnce = 5;
   static constexpr int kHandOn = 3;
   static constexpr int kPhases = kHandOn + 2;
-  static_assert(kEach == 8, "heads of a thread are a byte");
+  static_assert(kEach == 16, "heads of a thread are a short word, and their number fits a byte");
   static constexpr uint32_t kBegins = 1u << 31;  // a segment
 
   struct Shared {
     alignas(16) uint32_t keys[kItems];
     uint32_t values[kItems];
-    alignas(8) uint8_t heads[kItems / 8];  // a bit for each item: whether a run begins
-    uint32_t before[kWords + 1];           // heads in the words before
-    uint32_t key_before;                   // of the item before the tile
-    uint16_t firsts[kItems];               // items that are heads
-
-    DVDB_FN uint64_t word(int at) const {
-      uint64_t bits = 0;
-      std::memcpy(&bits, heads + 8 * at, 8);
-      return bits;
-    }
+    uint16_t firsts[kItems];           // items that are heads
+    uint16_t heads[kThreads];          // a bit for each item of a thread: whether a run begins
+    alignas(4) uint8_t counts[kThreads];  // of them
+    uint32_t before[kWords + 1];       // heads in the words before, of 64 items
+    uint32_t key_before;               // of the item before the tile
   };
 
   /// Items [own, end) of a tile; the last run of a tile may go on behind it.
@@ -104,12 +99,17 @@ struct RunTile {
         bits |= (key != last && first + each < count ? 1u : 0u) << each;
         last = key & ~kBegins;
       }
-      shared.heads[thread] = uint8_t(bits);
+      shared.heads[thread] = uint16_t(bits);
+      shared.counts[thread] = uint8_t(popcount(bits));
     } else {
       if (thread > kWords) return;
-      uint32_t sum = 0;
-      for (int word = 0; word < thread; ++word) sum += uint32_t(popcount(shared.word(word)));
-      shared.before[thread] = sum;
+      uint32_t sum = 0;  // of even bytes and of odd ones
+      for (int word = 0; word < thread; ++word) {
+        uint32_t four = 0;
+        std::memcpy(&four, shared.counts + 4 * word, 4);
+        sum += (four & 0xff00ff) + (four >> 8 & 0xff00ff);
+      }
+      shared.before[thread] = (sum & 0xffff) + (sum >> 16);
     }
   }
 
@@ -119,7 +119,8 @@ struct RunTile {
   DVDB_FN void place(int64_t tile, uint64_t before, int thread, Shared& shared) const {
     const int count = int(shared.before[kWords]);
     if constexpr (P == kHandOn) {
-      uint32_t at = shared.before[thread / 8] + uint32_t(rank_below(shared.word(thread / 8), uint32_t(thread % 8 * kEach)));
+      uint32_t at = shared.before[thread / 4];
+      for (int other = thread & ~3; other < thread; ++other) at += shared.counts[other];
       for (uint32_t left = shared.heads[thread]; left != 0; left &= left - 1) shared.firsts[at++] = uint16_t(thread * kEach + lowest_bit(left));
     } else {
       const int64_t first = tile * kItems;

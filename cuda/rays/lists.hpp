@@ -6,6 +6,7 @@
 #pragma once
 
 #include "backend/launch.hpp"
+#include "backend/team_scan.hpp"
 #include "backend/turns.hpp"
 #include "core/cell_walk.hpp"
 #include "core/entry.hpp"
@@ -176,29 +177,56 @@ struct PlaceLists {
   DVDB_FN void emit(int64_t i, uint64_t count, uint64_t before) const { ends[i] = int64_t(before + count); }
 };
 
-/// What the host has to know of lists that were placed.
+/// What the host has to know of lists that were placed, in a word that is 0 before.
 struct PlacedLists {
   int64_t total;
-  uint32_t rest;  // not 0 where some are not written yet
+  bool rest;  // some are not written yet
+
+  DVDB_FN uint64_t word() const { return uint64_t(total) << 2 | (rest ? 2 : 0) | 1; }
+  static PlacedLists of(uint64_t word) { return {int64_t(word >> 2), (word & 2) != 0}; }
 };
 
-/// Places lists in the same way, and writes those that were kept as far as there is room.
-template <class Keep, class Write>
-struct PlaceKeptLists {
-  Keep keep;
+/// Counts what a ray meets, places its list when those before are placed, and writes it as far as there is room. A ray that
+/// meets too much to be kept counts, in the high bits, as one whose list is to be written later.
+template <class Walk, class Write>
+struct ListAlongRay {
+  using Met = typename Walk::Met;
+  struct State {
+    Met kept[kMostKept];
+    int64_t count;  // of this lane
+  };
+
+  Walk walk;
   Write write;
+  int64_t most;
   int64_t* ends;  // [n]
   int64_t n;
   int64_t room;
-  PlacedLists* report;
+  uint64_t* report;
 
-  DVDB_FN uint64_t count(int64_t i) const { return uint64_t(ends[i]); }
-  DVDB_FN void emit(int64_t i, uint64_t count, uint64_t before) const {
-    const int64_t end = int64_t(before + count);
-    ends[i] = end;
-    if (count > 0 && (end > room || !keep.take(i, int64_t(before), end, write))) backend::atomic_store(&report->rest, 1u);
-    if (i == n - 1) report->total = end;
+  DVDB_FN uint64_t count(int64_t i, const backend::Team& team, State& state) const {
+    int64_t count = 0;
+    const int64_t limit = most;
+    const bool listed = walk.each(i, team, [&](const Met& met) {
+      if (count < kMostKept) state.kept[count] = met;
+      return ++count < limit;
+    });
+    state.count = count;
+    const bool lost = team.ballot(count > kMostKept || !listed) != 0;
+    return uint64_t(min_of(team.sum(count), limit)) | (lost ? kLater : 0);
   }
+  DVDB_FN void emit(int64_t i, const backend::Team& team, const State& state, uint64_t count, uint64_t before) const {
+    const int64_t begin = int64_t(before % kLater);
+    const int64_t end = begin + int64_t(count % kLater);
+    if (team.rank == 0) ends[i] = end;
+    if (team.rank == 0 && i == n - 1) backend::atomic_store(report, PlacedLists{end, end > room || (before + count) / kLater != 0}.word());
+    if (count / kLater != 0 || end > room) return;
+    int64_t at = begin + team.sum_before(state.count);
+    for (int64_t which = 0; which < state.count && at < end; ++which) write(at++, state.kept[which]);
+  }
+
+ private:
+  static constexpr uint64_t kLater = uint64_t(1) << 48;  // above the counts of all
 };
 
 /// Writes what a ray meets, as much as its list has room for.

@@ -223,7 +223,7 @@ Status write_segments(Context& c, const SegmentRequest<T>& request, Span<int64_t
 }
 
 /// Up to this many rays the lists get room for kRoomOfFew segments a ray before it is known how many there are, and all that
-/// is done in one go; of each ray kMostKept are kept.
+/// is done in one go.
 constexpr int64_t kFewRays = 4096;
 constexpr int64_t kRoomOfFew = 4;
 
@@ -240,10 +240,12 @@ class ListSegments {
       return with_walk<SegmentsAlongRays>(request_.rays, request_.t_min, request_.t_max, request_.eps, few);
     }
     DVDB_TRY(make_storage(context_, n_ * int64_t(sizeof(int64_t)), ends_));
-    DVDB_TRY(keep(DVDB_KEPT_SEGMENTS));
+    DVDB_TRY(scratch_.allocate(n_ * DVDB_KEPT_SEGMENTS * kWidth));
     DVDB_TRY(count_segments(context_, request_, most, ends(), kept()));
     DVDB_TRY(backend::download(context_, out_total, ends().data + n_ - 1, int64_t(sizeof(int64_t))));
-    return write_all(*out_total);
+    if (*out_total == 0) return {};
+    DVDB_TRY(make_times(*out_total));
+    return write_segments(context_, request_, ends(), *out_total, kept(), write());
   }
 
   /// Hands the lists over: where they end, and times.
@@ -258,20 +260,13 @@ class ListSegments {
   static constexpr int64_t kWidth = 2 * int64_t(sizeof(T));
 
   Span<int64_t> ends() const { return {static_cast<int64_t*>(ends_->data), n_}; }
-  KeepSegments<T> kept() const { return {static_cast<T*>(scratch_.data()), room_}; }
+  KeepSegments<T> kept() const { return {static_cast<T*>(scratch_.data())}; }
   WriteInterval<T> write() const { return {reinterpret_cast<T*>(static_cast<uint8_t*>(times_->data) + first_time_)}; }
 
-  Status keep(int64_t room) {
-    room_ = room;
-    return scratch_.allocate(n_ * room * kWidth);
-  }
-
-  Status write_all(int64_t total) {
+  Status make_times(int64_t total) {
     DVDB_TRY(check_total(context_, total));
-    if (total == 0) return {};
     first_time_ = 0;
-    DVDB_TRY(make_storage(context_, total * kWidth, times_));
-    return write_segments(context_, request_, ends(), total, kept(), write());
+    return make_storage(context_, total * kWidth, times_);
   }
 
   template <class Walk>
@@ -283,21 +278,21 @@ class ListSegments {
     first_time_ = layout.reserve<T>(2 * n_ * kRoomOfFew);
     DVDB_TRY(make_storage(context_, layout.bytes(), ends_));
     times_ = ends_;
-    DVDB_TRY(keep(kMostKept));
-    auto* report = static_cast<PlacedLists*>(backend::report_slot(context_));
-    *report = {};
-    DVDB_TRY(backend::for_each_team(context_, n_, CountAlongRay<Walk, KeepSegments<T>>{walk, kept(), most, ends().data}, kRayGrain));
-    const PlaceKeptLists<KeepSegments<T>, WriteInterval<T>> place{kept(), write(), ends().data, n_, n_ * kRoomOfFew, report};
-    DVDB_TRY(backend::for_each_scan(context_, n_, place));
-    DVDB_TRY(backend::synchronize(context_));
-    *out_total = report->total;
-    return report->rest != 0 ? write_all(*out_total) : Status{};
+    auto* report = static_cast<uint64_t*>(backend::report_slot(context_));
+    *report = 0;
+    const ListAlongRay<Walk, WriteInterval<T>> list{walk, write(), most, ends().data, n_, n_ * kRoomOfFew, report};
+    DVDB_TRY(backend::for_each_team_scan(context_, n_, list, kRayGrain));
+    DVDB_TRY(backend::wait_for_report(context_, report));
+    const PlacedLists placed = PlacedLists::of(*report);
+    *out_total = placed.total;
+    if (!placed.rest) return {};
+    DVDB_TRY(make_times(placed.total));
+    return write_along_rays(context_, n_, walk, write(), ends(), placed.total);
   }
 
   Context& context_;
   SegmentRequest<T> request_;
   int64_t n_;
-  int64_t room_ = 0;
   int64_t first_time_ = 0;  // where times begin in their memory
   backend::Scratch scratch_{context_};
   std::shared_ptr<Storage> ends_;

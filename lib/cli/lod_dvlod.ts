@@ -29,7 +29,12 @@ export class DvlodWriter implements LodWriter {
   constructor(folder: string, frame: LodFrame, attributes: readonly DvlodAttribute[]) {
     this.#encoder = new DvlodEncoder({ ...frame, attributes });
     this.#file = Deno.openSync(`${folder}/${DVLOD_NAMES[0]}`, { write: true, createNew: true });
-    this.#append(this.#encoder.header());
+    try {
+      this.#append(this.#encoder.header());
+    } catch (error) {
+      this.#file.close();
+      throw error;
+    }
   }
 
   /** Appends a node. */

@@ -6,6 +6,7 @@
 
 import type { PointValues, Triple } from "../io/mod.ts";
 import {
+  columnsOf,
   encodePotreeHierarchy,
   encodePotreeMetadata,
   type PotreeCloud,
@@ -15,10 +16,10 @@ import {
 import { type Tensor, tensor } from "../core/mod.ts";
 import { columnExtremes, lodOwnRows, type LodPick, type LodTree, packRecords } from "../lod/mod.ts";
 import { type LodFrame, WriteBehind } from "./lod_nodes.ts";
-import { type LodTensors, readField } from "./lod_tensors.ts";
+import { type LodTensors, pieceOf, readField } from "./lod_tensors.ts";
 
-/** Points of nodes that are written together. */
-const BATCH_POINTS = 1 << 18;
+/** Fewer points are compressed before threads have started. */
+const FEW_POINTS = 1 << 16;
 
 /** How to write, and who wants to know. */
 export interface PotreeRequest {
@@ -134,11 +135,12 @@ async function packNodes({ cloud, place, rows, firsts, take }: PotreeWork): Prom
     : tensor(await wholePlaces(cloud, place), { context, shape });
   const coordinates = made ?? cloud.points as Tensor<"i32">;
   const fields = [{ values: coordinates }, ...cloud.fields];
+  const most = pieceOf(cloud.count);
   let [held, written] = [new Uint8Array(0), new Uint8Array(0)];
   for (let first = 0; first + 1 < firsts.length;) {
     const begin = firsts[first] ?? 0;
     let end = first + 1;
-    while (end + 1 < firsts.length && (firsts[end + 1] ?? 0) - begin <= BATCH_POINTS) end++;
+    while (end + 1 < firsts.length && (firsts[end + 1] ?? 0) - begin <= most) end++;
     using own = rows.slice(begin, firsts[end]);
     using records = packRecords(fields, own);
     if (held.length < records.length) held = new Uint8Array(records.length);
@@ -174,19 +176,31 @@ function valuesAs({ dtype }: Tensor, numbers: readonly number[]): PointValues {
 async function compressNodes(
   { cloud, place, rows, firsts, take }: PotreeWork,
 ): Promise<PotreeCloud> {
-  const { encodePotreeNode } = await import("../io/potree_node.ts");
+  const { compressColumns, joinColumns, POTREE_QUALITY } = await import("../io/_potree_records.ts");
+  const { BrotliPool } = await import("./brotli_pool.ts");
   const coordinates = await wholePlaces(cloud, place);
   const attributes = await Promise.all(cloud.fields.map(readField));
   const columns = { coordinates, ...place, attributes };
+  const all = columnsOf(columns);
   const own = Uint32Array.from(await rows.read(), Number);
+  using pool = own.length < FEW_POINTS ? undefined : new BrotliPool();
+  const compress = (part: Uint32Array): Promise<Uint8Array> => {
+    if (part.length === 0) return Promise.resolve(new Uint8Array());
+    if (pool === undefined) return Promise.resolve(compressColumns(all, part));
+    return pool.compress(joinColumns(all, part), POTREE_QUALITY);
+  };
+  const ahead: Promise<Uint8Array>[] = [];
+  let taken = 0;
   for (let node = 0; node + 1 < firsts.length; node++) {
-    const part = own.subarray(firsts[node], firsts[node + 1]);
-    await take(
-      node,
-      node + 1,
-      part.length === 0 ? new Uint8Array() : encodePotreeNode(columns, part, "brotli"),
-    );
+    const compressed = compress(own.subarray(firsts[node], firsts[node + 1]));
+    // Who awaits it hears of an error; until then it is not an unhandled one.
+    compressed.catch(() => {});
+    ahead.push(compressed);
+    if (ahead.length <= 2 * (pool?.size ?? 0)) continue;
+    await take(taken, taken + 1, await ahead.shift() ?? new Uint8Array());
+    taken++;
   }
+  for (const last of ahead) await take(taken, ++taken, await last);
   return columns;
 }
 

@@ -18,8 +18,10 @@ import {
 import { type LasFile, openLasFiles, readRecords } from "./las_files.ts";
 import type { LodCloud, LodCloudOptions } from "./lod_cloud.ts";
 
-/** Records that are read at once. */
-const ROWS = 1 << 17;
+/** Points that are read or written at once: a small share of all, so that memory is used again before it grows. */
+export function pieceOf(count: number): number {
+  return Math.min(1 << 18, Math.max(1 << 16, Math.floor(count / 32)));
+}
 
 /** What a point has besides its place. */
 export interface LodField extends RecordField {
@@ -195,7 +197,7 @@ async function decodeFile(file: LasFile, work: DecodeWork): Promise<8 | 16 | und
   // Loose places are integers, too, but f64.
   const transform = { scale: [1, 1, 1], offset: [0, 0, 0] } as const;
   let { first, bits } = work;
-  for await (const part of readRecords(file, ROWS)) {
+  for await (const part of readRecords(file, pieceOf(file.header.count))) {
     await onRow(first);
     using arena = new Arena();
     const rows = part.length / recordLength;

@@ -6,7 +6,8 @@
 import { brotliCompressSync, constants } from "node:zlib";
 import { bytesOf, type PointAttribute, type PointValues } from "./_attributes.ts";
 
-const QUALITY = 6;
+/** How hard points are compressed. */
+export const POTREE_QUALITY = 6;
 
 /** Copies values of rows to places that are a stride apart. */
 export function gatherColumn(
@@ -42,8 +43,17 @@ export function gatherColumn(
   }
 }
 
-/** Columns one after the other: positions and colours as Morton codes, whose like bytes lie together. */
+/** Compresses joined columns. */
 export function compressColumns(
+  columns: readonly PointAttribute[],
+  rows: Uint32Array,
+): Uint8Array<ArrayBuffer> {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: POTREE_QUALITY };
+  return new Uint8Array(brotliCompressSync(joinColumns(columns, rows), { params }));
+}
+
+/** Columns one after the other: positions and colours as Morton codes, whose like bytes lie together. */
+export function joinColumns(
   columns: readonly PointAttribute[],
   rows: Uint32Array,
 ): Uint8Array<ArrayBuffer> {
@@ -61,8 +71,7 @@ export function compressColumns(
     raw.set(part, at);
     at += part.length;
   }
-  const params = { [constants.BROTLI_PARAM_QUALITY]: QUALITY };
-  return new Uint8Array(brotliCompressSync(raw, { params }));
+  return raw;
 }
 
 /** The code of the upper 16 bits of x, y and z, then that of the lower ones. */

@@ -111,6 +111,21 @@ export const LAS_TIME_FORMATS: readonly number[] = [1, 3, 4, 5, 6, 7, 8, 9, 10];
  * assertEquals([...coordinates?.readSync() ?? []], [7, 0, 0]);
  * assertEquals([...classifications?.readSync() ?? []], [2]);
  * ```
+ *
+ * @example A whole file
+ * ```ts
+ * import { decodeLas, openContext, tensor } from "@denovdb/denovdb";
+ * import { encodeLas, readLasHeader } from "@denovdb/denovdb/io";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * const file = encodeLas({ positions: Float64Array.of(500000.25, 10, 0) });
+ * const { pointFormat: format, pointOffset, recordLength, count, ...transform } = readLasHeader(file);
+ * const bytes = file.slice(pointOffset, pointOffset + count * recordLength);
+ * using records = tensor(bytes, { context, shape: [count, recordLength] });
+ * const { positions } = decodeLas(records, { format, transform, columns: ["positions"] });
+ * assertEquals([...positions?.readSync() ?? []], [500000.25, 10, 0]);
+ * ```
  */
 export function decodeLas(records: Tensor<"u8">, options: DecodeLasOptions): LasTensors {
   const { format, transform, colorBits } = options;

@@ -239,6 +239,62 @@ Deno.test("lod leaves nothing behind when it fails, and replaces datasets alone"
   assertEquals(names(), ["scan.bin", "tiles"]);
 });
 
+/** Lets the n-th write fail as a full disk does; says whether it came to that. */
+async function withFullDisk(n: number, run: () => Promise<void>): Promise<boolean> {
+  let left = n;
+  const check = (): void => {
+    if (left-- === 0) throw new Error("No space left on device (os error 28)");
+  };
+  const names = ["writeFile", "writeFileSync", "writeTextFile", "writeTextFileSync"] as const;
+  using stack = new DisposableStack();
+  const replace = (owner: object, name: string): void => {
+    const own = Object.getOwnPropertyDescriptor(owner, name);
+    if (own === undefined) throw new Error(`There is no ${name}`);
+    const value = function (this: unknown, ...args: unknown[]): unknown {
+      check();
+      return own.value.apply(this, args);
+    };
+    Object.defineProperty(owner, name, { ...own, value });
+    stack.defer(() => void Object.defineProperty(owner, name, own));
+  };
+  for (const name of names) replace(Deno, name);
+  for (const name of ["write", "writeSync"]) replace(Deno.FsFile.prototype, name);
+  await run();
+  return left < 0;
+}
+
+Deno.test("lod leaves nothing behind when the disk is full, at whatever write", async () => {
+  using folder = outFolder();
+  const [scan, out] = [`${folder.path}/scan.bin`, `${folder.path}/data`];
+  const points = Array.from({ length: 200 }, (_, n) => [n % 20, n / 20 | 0, n % 7, 0]).flat();
+  Deno.writeFileSync(scan, new Uint8Array(Float32Array.from(points).buffer));
+  const small = ["--points-per-leaf", "100", "--grid-size", "2", "--device", "cpu"];
+  for (
+    const format of [
+      ["tiles"],
+      ["potree"],
+      ["dvlod"],
+      ["tiles", "--memory", "1M"],
+      ["potree", "--memory", "1M"],
+      ["dvlod", "--memory", "1M"],
+    ]
+  ) {
+    const args = ["lod", scan, "--out", out, "--format", ...format, ...small];
+    for (let n = 0;; n++) {
+      const isFull = await withFullDisk(n, async () => {
+        const { code, notes } = await runMain(args);
+        if (code === 0) return;
+        assertEquals(notes, "denovdb: No space left on device (os error 28)\n", `${format}, ${n}`);
+      });
+      const names = [...Deno.readDirSync(folder.path)].map(({ name }) => name).sort();
+      assertEquals(names, isFull ? ["scan.bin"] : ["data", "scan.bin"], `${format}, write ${n}`);
+      if (!isFull) break;
+      assert(n < 100, "writes do not end");
+    }
+    Deno.removeSync(out, { recursive: true });
+  }
+});
+
 eachBackend("lod reads levels of a COPC file", async ({ device }) => {
   using folder = outFolder();
   const [scan, out] = [`${folder.path}/scan.copc.laz`, `${folder.path}/tiles`];

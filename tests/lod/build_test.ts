@@ -131,6 +131,61 @@ eachBackend("buildLod() averages whole clouds exactly by pointMean", (context) =
   assertEquals(reds, wanted);
 });
 
+eachBackend("buildLod() weighs more samples than sums of 32 bits hold", (context) => {
+  // A cube of 256 units and cells of 8. Points are sqrt(0.75) units from the centres of their own cells and weigh 228; the
+  // first are sqrt(56.75) from the centre of the second cell and weigh 14; the others are more than a cell from the first.
+  const counts = [40_000, 80_000] as const;
+  const count = counts[0] + counts[1];
+  const flat = Int32Array.from(
+    { length: count * 3 },
+    (_, at) => at % 3 === 0 && at >= counts[0] * 3 ? 12 : 4,
+  );
+  const rgba = [[200, 0, 10, 0], [0, 100, 10, 255]] as const;
+  const bytes = Uint8Array.from({ length: count * 4 }, (_, at) => {
+    return rgba[at < counts[0] * 4 ? 0 : 1][at % 4] ?? 0;
+  });
+  using points = tensor(flat, { context, shape: [count, 3] });
+  using colors = tensor(bytes, { context, shape: [count, 4] });
+  for (const strategy of ["weighted", "weightedAcross"] as const) {
+    using tree = buildLod(points, colors, { ...cube(8), gridSize: 32, maxDepth: 1, strategy });
+    using voxels = lodVoxels(tree);
+    assertEquals([...voxels.coordinates.readSync()], [0, 0, 0, 1, 0, 0]);
+    const parts = [14 * counts[0], 228 * counts[1]] as const;
+    const mixed = [0, 1, 2, 3].map((channel) => {
+      const sum = parts[0] * (rgba[0][channel] ?? 0) + parts[1] * (rgba[1][channel] ?? 0);
+      return Math.round(sum / (parts[0] + parts[1]));
+    });
+    assertEquals([...voxels.colors.readSync()], [...rgba[0], ...mixed]);
+  }
+});
+
+eachBackend("buildLod() weighs all cells of a solid cloud", (context) => {
+  // A point for each of 20^3 cells of 8 units: it weighs 228 in its own cell, and 14 in the next one on each axis.
+  const side = 20;
+  const value = ([x = 0, y = 0, z = 0]: readonly number[]): number => x * 7 + y * 3 + z * 2;
+  const cells = Array.from(
+    { length: side ** 3 },
+    (_, n) => [Math.floor(n / side ** 2), Math.floor(n / side) % side, n % side],
+  );
+  using cloud = cloudOf(
+    context,
+    cells.map((cell) => ({ place: cell.map((v) => v * 8 + 4), rgba: [value(cell), 9, 0, 255] })),
+  );
+  const options = { ...cube(8), gridSize: 32, maxDepth: 1, pointsPerLeaf: 1000 } as const;
+  using tree = buildLod(cloud.points, cloud.colors, { ...options, strategy: "weighted" });
+  using voxels = lodVoxels(tree);
+  const coordinates = voxels.coordinates.readSync();
+  const wanted = Array.from({ length: cells.length }, (_, n) => {
+    const cell = [...coordinates.subarray(n * 3, n * 3 + 3)];
+    const others = [0, 1, 2].filter((axis) => (cell[axis] ?? 0) > 0)
+      .map((axis) => value(cell.map((v, at) => at === axis ? v - 1 : v)));
+    const sum = 228 * value(cell) + 14 * others.reduce((all, one) => all + one, 0);
+    return [Math.round(sum / (228 + 14 * others.length)), 9, 0, 255];
+  });
+  assertEquals(tree.counts.voxels, side ** 3);
+  assertEquals([...voxels.colors.readSync()], wanted.flat());
+});
+
 eachBackend("buildLod() refuses points that are not finite or outside the box", (context) => {
   const message = (values: number[], options: BuildLodOptions): string => {
     using points = tensor(new Float64Array(values), { context, shape: [values.length / 3, 3] });

@@ -62,7 +62,14 @@ function describe(
 
 for (const strategy of STRATEGIES) {
   eachBackend(`buildLod() agrees with the plain tree, strategy ${strategy}`, (context) => {
-    const sizes = [[1, 5, 4, 2], [60, 6, 4, 3], [150, 8, 8, 1], [220, 10, 2, 7], [240, 12, 16, 20]];
+    const sizes = [
+      [1, 5, 4, 2],
+      [60, 6, 4, 3],
+      [150, 8, 8, 1],
+      [220, 10, 2, 7],
+      [240, 12, 16, 20],
+      [260, 8, 32, 30],
+    ];
     for (const [seed, [count = 0, bits = 0, gridSize = 0, pointsPerLeaf = 0]] of sizes.entries()) {
       const points = scatter(seed, count, bits);
       const maxDepth = bits - Math.log2(gridSize) + (seed % 2);

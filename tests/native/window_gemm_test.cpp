@@ -1,7 +1,9 @@
-/// Products on matrix units against sums in double precision: windows that fit and that do not, every division of channels.
-#include "backend/window_gemm.hpp"
+/// Products on matrix units against sums in double precision: windows that fit and that do not, every division of channels;
+/// and the same of sorted targets.
+#include "backend/sorted_gemm.hpp"
 
 #include <cmath>
+#include <numeric>
 
 #include "check.hpp"
 #include "core/numbers.hpp"
@@ -59,6 +61,22 @@ struct Data {
   }
 };
 
+/// Targets by what taps they have, the last first.
+struct Order {
+  std::vector<uint32_t> targets;
+  std::vector<uint32_t> masks;
+
+  Order(const std::vector<int32_t>& map, const Sizes& s) : targets(size_t(s.targets)), masks(size_t(backend::GatherOrder::groups_of(s.targets))) {
+    std::vector<uint32_t> found(targets.size());
+    for (size_t at = 0; at < map.size(); ++at) {
+      if (map[at] >= 0) found[at % targets.size()] |= 1u << at / targets.size();
+    }
+    std::iota(targets.rbegin(), targets.rend(), 0u);
+    std::stable_sort(targets.begin(), targets.end(), [&](uint32_t a, uint32_t b) { return found[a] < found[b]; });
+    for (size_t at = 0; at < targets.size(); ++at) masks[at / backend::kMatrixRows] |= found[targets[at]];
+  }
+};
+
 template <class T>
 void check_products(Context& context, const Sizes& s, uint64_t seed) {
   const Data<T> data(s, seed);
@@ -89,6 +107,20 @@ void check_products(Context& context, const Sizes& s, uint64_t seed) {
     const std::vector<T> got = out.read();
     REQUIRE(backend::window_gemm(context, gemm));
     CHECK(std::memcmp(got.data(), out.read().data(), got.size() * sizeof(T)) == 0);
+    std::vector<T> sorted = got;  // of the same products
+    if (s.taps <= backend::kMostOrderedTaps) {
+      const Order order(data.map, s);
+      const DeviceArray<uint32_t> targets(context, order.targets);
+      const DeviceArray<uint32_t> masks(context, order.masks);
+      DeviceArray<T> other(context, s.targets * s.out);
+      backend::WindowGemm by_order = gemm;
+      by_order.windows = {};
+      by_order.out = reinterpret_cast<uint16_t*>(other.data());
+      REQUIRE(backend::sorted_gemm(context, by_order, {targets.data(), masks.data()}));
+      sorted = other.read();
+      REQUIRE(backend::sorted_gemm(context, by_order, {targets.data(), masks.data()}));
+      CHECK(std::memcmp(sorted.data(), other.read().data(), sorted.size() * sizeof(T)) == 0);
+    }
     const double step = std::is_same_v<T, Brief> ? 0x1p-8 : 0x1p-11;
     for (int64_t r = 0; r < s.targets; r += s.targets > 1000 && r > 500 && r + 500 < s.targets ? 7 : 1) {
       for (int64_t o = 0; o < s.out; ++o) {
@@ -106,9 +138,11 @@ void check_products(Context& context, const Sizes& s, uint64_t seed) {
           }
         }
         if (biased) sum = std::max(0.0, sum + load_as<double>(data.bias[size_t(o)]));
-        const double found = load_as<double>(got[size_t(r * s.out + o)]);
-        const bool close = std::abs(found - sum) <= step * std::abs(sum) + 1e-6 * size + 1e-7;
-        if (!close) CHECK_EQUAL(found, sum);
+        for (const T* all : {got.data(), static_cast<const T*>(sorted.data())}) {
+          const double found = load_as<double>(all[size_t(r * s.out + o)]);
+          const bool close = std::abs(found - sum) <= step * std::abs(sum) + 1e-6 * size + 1e-7;
+          if (!close) CHECK_EQUAL(found, sum);
+        }
       }
     }
   }

@@ -1,5 +1,5 @@
 /// Host processors have no matrix units of this kind: gather_gemm uses their vectors.
-#include "backend/window_gemm.hpp"
+#include "backend/sorted_gemm.hpp"
 
 namespace dvdb::backend {
 
@@ -14,6 +14,10 @@ Status window_gemm(Context& context, const WindowGemm&) {
 }
 
 Status window_outer(Context& context, const WindowOuter&) {
+  return fail(context, DVDB_UNSUPPORTED, "Cannot multiply: the device has no matrix units");
+}
+
+Status sorted_gemm(Context& context, const WindowGemm&, const GatherOrder&) {
   return fail(context, DVDB_UNSUPPORTED, "Cannot multiply: the device has no matrix units");
 }
 

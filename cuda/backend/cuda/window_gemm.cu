@@ -101,12 +101,6 @@ struct Rings {
   }
 };
 
-/// Which taps from `first` on some target of a window has, a bit each.
-__device__ __forceinline__ uint32_t taps_of(const uint8_t* masks, int32_t first, int32_t taps, uint32_t of) {
-  const int32_t tap = first + int32_t(threadIdx.x & 31);
-  return __ballot_sync(~0u, tap < taps && (masks[tap] & of) != 0);
-}
-
 /// Sends the weights of all taps through the ring; called by a warp.
 template <int kColumns>
 __device__ void feed_weights(const WindowGemm& gemm, const Jobs& jobs, const Rings<kColumns>& rings, const uint8_t* packed) {
@@ -115,7 +109,7 @@ __device__ void feed_weights(const WindowGemm& gemm, const Jobs& jobs, const Rin
   const auto taps = int32_t(gemm.map.taps);
   uint32_t turn = 0;
   jobs.each([&](int32_t window, int32_t tile) {
-    const uint8_t* const masks = gemm.windows.masks + int64_t(window) * taps;
+    const uint16_t* const masks = gemm.windows.masks + int64_t(window) * taps;
     const int64_t next = window + int64_t(gridDim.x) / jobs.tiles;
     if (first_lane && next < GatherWindows::windows_of(gemm.map.n_targets)) {
       prefetch_run(gemm.windows.slots + next * taps * kMatrixWindow, uint32_t(min_of(taps, 64) * kMatrixWindow * 2));
@@ -124,7 +118,7 @@ __device__ void feed_weights(const WindowGemm& gemm, const Jobs& jobs, const Rin
     for (int32_t depth = 0; depth < jobs.depths; ++depth) {
       const uint8_t* const from = packed + (int64_t(depth) * jobs.tiles + tile) * taps * kTapBytes;
       for (int32_t first = 0; first < taps; first += kListed) {
-        for (uint32_t present = taps_of(masks, first, taps, 255); present != 0; present &= present - 1, ++turn) {
+        for (uint32_t present = taps_of(masks, first, taps, 0xffff); present != 0; present &= present - 1, ++turn) {
           rings.wait_empty(turn);
           if (!first_lane) continue;
           expect_bytes(rings.full(turn), kTapBytes);
@@ -233,7 +227,7 @@ __global__ void __launch_bounds__(kThreads, 1) window_gemm_kernel(WindowGemm gem
   };
   jobs.each([&](int32_t window, int32_t tile) {
     const bool direct = gemm.windows.counts[window] < 0;
-    const uint8_t* const masks = gemm.windows.masks + int64_t(window) * taps;
+    const uint16_t* const masks = gemm.windows.masks + int64_t(window) * taps;
     float sums[kColumns / 2] = {};
     const auto load = [&](uint32_t slot, uint32_t (&to)[kSteps][4]) {
       const uint32_t place = rings.held(chunk) + place_of<kDepth>(slot, half);
@@ -251,8 +245,8 @@ __global__ void __launch_bounds__(kThreads, 1) window_gemm_kernel(WindowGemm gem
     for (int32_t depth = 0; depth < jobs.depths; ++depth) {
       if (!direct) rings.wait_held_full(chunk);
       for (int32_t first = 0; first < taps; first += kListed) {
-        uint32_t present = taps_of(masks, first, taps, 255);
-        const uint16_t* const slots = gemm.windows.slots + (int64_t(window) * taps + first) * kMatrixWindow + row;
+        uint32_t present = taps_of(masks, first, taps, 0xffff);
+        const uint16_t* const slots = gemm.windows.slots + (int64_t(window) * taps + first) * kMatrixWindow + slot_place(row);
         if (direct) {
           for (; present != 0; present &= present - 1, ++turn) {
             uint32_t rows[kSteps][4];
@@ -265,7 +259,7 @@ __global__ void __launch_bounds__(kThreads, 1) window_gemm_kernel(WindowGemm gem
           }
           continue;
         }
-        uint32_t own = taps_of(masks, first, taps, 1u << group);
+        uint32_t own = taps_of(masks, first, taps, 15u << 4 * group);
         bool has_pending = false;  // whether products of the last tap may still run
         const auto finish = [&] {
           wait_products<0>();
@@ -352,6 +346,7 @@ Status with_columns(Context& context, const WindowGemm& gemm) {
 
 Status window_gemm(Context& context, const WindowGemm& gemm) {
   if (gemm.map.n_targets == 0 || gemm.out_channels == 0) return {};
+  if (suits_teams(gemm.in_channels, gemm.out_channels, gemm.map.taps)) return team_window_gemm(context, gemm);
   if (is_shallow(gemm.in_channels, gemm.out_channels)) return shallow_window_gemm(context, gemm);
   return gemm.is_brief ? with_columns<true>(context, gemm) : with_columns<false>(context, gemm);
 }

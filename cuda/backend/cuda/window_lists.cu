@@ -2,6 +2,7 @@
 #include "backend/window_gemm.hpp"
 
 #include "backend/cuda/device.cuh"
+#include "backend/cuda/window_parts.cuh"
 
 namespace dvdb::backend {
 
@@ -99,11 +100,13 @@ __global__ void __launch_bounds__(kThreads) list_windows_kernel(GatherMap map, G
       uint32_t banks = row < 0 || !fits ? 0 : 1u << slot % 8;
       for (int lanes = 1; lanes < 8; lanes *= 2) banks |= __shfl_xor_sync(~0u, banks, lanes);
       if (row < 0 && fits) slot = uint32_t(__ffs(int(~banks)) - 1);
-      out.slots[(window * map.taps + first + at) * kMatrixWindow + thread] = uint16_t(slot);
-      if (__any_sync(~0u, row >= 0) && (thread & 31) == 0) atomicOr(&masks[at], 1u << (thread / kMatrixRows));
+      out.slots[(window * map.taps + first + at) * kMatrixWindow + slot_place(thread)] = uint16_t(slot);
+      const uint32_t present = __ballot_sync(~0u, row >= 0);
+      const uint32_t tiles = (present & 0xffff ? 1u : 0) | (present >> 16 ? 2u : 0);
+      if (tiles != 0 && (thread & 31) == 0) atomicOr(&masks[at], tiles << (thread / kMatrixTile));
     }
     __syncthreads();
-    if (thread < some) out.masks[window * map.taps + first + thread] = uint8_t(masks[thread]);
+    if (thread < some) out.masks[window * map.taps + first + thread] = uint16_t(masks[thread]);
   }
 }
 

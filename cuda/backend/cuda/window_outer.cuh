@@ -121,6 +121,10 @@ __device__ __forceinline__ void hold_slots(const WindowOuter& outer, const Share
   }
 }
 
+/// Where the slot of a chunk's first target is, of half a window; those of its others follow kSlotStep apart.
+inline constexpr int kSlotStep = 4;
+constexpr __device__ __forceinline__ int slot_of(int chunk) { return chunk / kSlotStep * (kSlotStep * kChunk) + chunk % kSlotStep; }
+
 __device__ __forceinline__ uint32_t load_slot(uint32_t from) {
   uint16_t slot;
   asm volatile("ld.shared.u16 %0, [%1];" : "=h"(slot) : "r"(from) : "memory");

@@ -11,6 +11,18 @@ namespace dvdb::backend {
 inline constexpr int kHeldRows = kZeroRows + kMostHeld;
 inline constexpr int kPiece = 8;  // elements of 16 bytes
 
+/// Where the slot of a target of a window is among those of a tap.
+__device__ __forceinline__ int slot_place(int target) {
+  static_assert(kMatrixRows == 4 * kMatrixTile);
+  return target / kMatrixRows * kMatrixRows + target % kMatrixTile * 4 + target % kMatrixRows / kMatrixTile;
+}
+
+/// Which taps from `first` on, at most 32, some target of a window has, a bit each; called by a whole warp.
+__device__ __forceinline__ uint32_t taps_of(const uint16_t* masks, int32_t first, int32_t taps, uint32_t of) {
+  const int32_t tap = first + int32_t(threadIdx.x & 31);
+  return __ballot_sync(~0u, tap < taps && (masks[tap] & of) != 0);
+}
+
 /// Where a piece of a row of kDepth elements lies. A piece of eight rows whose last three bits differ has eight banks.
 template <int kDepth>
 __device__ __forceinline__ uint32_t place_of(uint32_t row, uint32_t piece) {

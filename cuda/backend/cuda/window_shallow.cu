@@ -1,8 +1,8 @@
 // Products over windows of targets for few channels. A warp owns tiles of 16 targets; the weights of all taps stay in
 // shared memory, and shallow taps share a product.
 #include "backend/cuda/device.cuh"
-#include "backend/cuda/window_parts.cuh"
 #include "backend/cuda/window_shallow.cuh"
+#include "backend/cuda/window_warps.cuh"
 #include "backend/memory.hpp"
 
 // Targets without matrix units leave what is declared here unused.
@@ -12,19 +12,7 @@ namespace dvdb::backend {
 
 namespace {
 
-constexpr int kTile = 16;      // targets of a tile
-constexpr int kHeldTaps = 28;  // whose weights are held at once
-constexpr int kAhead = 4;      // units whose slots are looked up together
-
-/// How weights are laid out. Products are 16 deep: two taps of 8 channels, or a tap of 16.
-template <int kDepth, int kColumns>
-struct Packing {
-  static constexpr int kPieces = kDepth / kPiece;
-  static constexpr int kUnitTaps = kPieces == 1 ? 2 : 1;   // a unit is what a lane gathers by one slot
-  static constexpr int kUnitSteps = kPieces == 4 ? 2 : 1;  // and this many products
-  static constexpr int kPairs = kColumns / 16;             // of products by 8 columns
-  static constexpr int kUnitBytes = kUnitSteps * kPairs * 512;
-};
+constexpr int kAhead = 4;  // units whose slots are looked up together
 
 /// How a kernel divides a product, and its shared memory.
 template <int kDepth, int kColumns, int kTiles>
@@ -33,34 +21,6 @@ struct Division {
   static constexpr int kWeightBytes = kHeldTaps / Packing<kDepth, kColumns>::kUnitTaps * Packing<kDepth, kColumns>::kUnitBytes;
   static constexpr int kBytes = kWeightBytes + kHeldRows * kDepth * 2;
 };
-
-/// Lays weights out as lanes take them: [tiles of columns, units, steps, pairs, lanes, 8]. A lane's sums are of columns
-/// next to each other.
-template <int kDepth, int kColumns>
-__global__ void __launch_bounds__(256) pack_weights_kernel(WindowGemm gemm, int64_t units, int64_t n, uint16_t* packed) {
-  using Packed = Packing<kDepth, kColumns>;
-  release_next();
-  const int64_t i = int64_t(blockIdx.x) * 256 + threadIdx.x;
-  if (i >= n) return;
-  const uint32_t at = uint32_t(i % (Packed::kUnitBytes / 2));
-  const int64_t unit = i / (Packed::kUnitBytes / 2) % units;
-  const int64_t tile = i / (Packed::kUnitBytes / 2) / units;
-  const uint32_t lane = at / 8 % 32;
-  const uint32_t pair = at / 256 % Packed::kPairs;
-  const uint32_t step = at / 256 / Packed::kPairs;
-  const uint32_t deep = (at >> 1 & 1) * 8 + (lane & 3) * 2 + (at & 1);
-  const int column = int(pair * 16 + (at >> 2 & 1) * 8 + lane / 4);
-  const int64_t taps = gemm.map.taps;
-  const int64_t place = unit * Packed::kUnitTaps + (Packed::kUnitTaps == 2 ? deep / 8 : 0);
-  const int64_t k = Packed::kUnitTaps == 2 ? deep % 8 : step * 16 + deep;
-  const int64_t o = tile * kColumns + channel_of<kColumns>(column);
-  const int64_t tap = gemm.mirrored ? taps - 1 - place : place;
-  uint16_t value = 0;
-  if (place < taps && k < gemm.in_channels && o < gemm.out_channels) {
-    value = gemm.weights[gemm.backward ? (k * gemm.out_channels + o) * taps + tap : (o * gemm.in_channels + k) * taps + tap];
-  }
-  packed[i] = value;
-}
 
 template <bool kBrief, int kDepth, int kColumns, int kTiles, int kAtOnce>
 __global__ void __launch_bounds__(Division<kDepth, kColumns, kTiles>::kThreads, kAtOnce)
@@ -79,30 +39,29 @@ __global__ void __launch_bounds__(Division<kDepth, kColumns, kTiles>::kThreads, 
   const int half = lane >> 4;
   const int first_row = thread / 32 * kTiles * kTile;
   const int row = first_row + (lane & 15);  // of the window, whose slot this lane gathers for the first tile
-  const int64_t taps = gemm.map.taps;
+  const auto taps = int32_t(gemm.map.taps);
   const uint32_t weights = shared_address(shallow_memory);
   const uint32_t held = weights + Divided::kWeightBytes;
-  const uint32_t cells = held + kZeroRows * kDepth * 2 + uint32_t(thread / 32 * kTiles * kUnitSteps * 512 + lane * 16);
+  const uint32_t cells = held + kZeroRows * kDepth * 2 + uint32_t(thread / 32 * kTiles * 512 + lane * 16);
   const uint32_t own_weights = weights + lane * 16;
-  const int64_t units = (taps + kUnitTaps - 1) / kUnitTaps;
-  const uint8_t* const own_packed = packed + blockIdx.y * units * Packed::kUnitBytes;
+  const int32_t units = (taps + kUnitTaps - 1) / kUnitTaps;
+  const uint8_t* const own_packed = packed + int64_t(blockIdx.y) * units * Packed::kUnitBytes;
   const int64_t channel = int64_t(blockIdx.y) * kColumns + (lane & 3) * (kColumns / 4);
 
   if (thread < kZeroRows * kPieces) store_16(held + thread * 16, {});
-  const auto hold_weights = [&](int64_t first, int some) {
-    const uint8_t* const from = own_packed + first / kUnitTaps * Packed::kUnitBytes;
+  const auto hold_weights = [&](int32_t first, int some) {
+    const uint8_t* const from = own_packed + int64_t(first / kUnitTaps) * Packed::kUnitBytes;
     const int bytes = (some + kUnitTaps - 1) / kUnitTaps * Packed::kUnitBytes;
     for (int at = thread * 16; at < bytes; at += kThreads * 16) copy_16(weights + at, from + at);
   };
-
   for (int64_t window = blockIdx.x; window < windows; window += gridDim.x) {
     const int count = gemm.windows.counts[window];
     const bool direct = count < 0;
-    const uint16_t* const slots = gemm.windows.slots + window * taps * kMatrixWindow + row;
+    const uint16_t* const slots = gemm.windows.slots + window * taps * kMatrixWindow + slot_place(row);
     const int32_t* const list = gemm.windows.lists + window * kMostHeld;
     if (thread == 0 && window + gridDim.x < windows) {
       const int64_t next = window + gridDim.x;
-      prefetch_run(gemm.windows.slots + next * taps * kMatrixWindow, uint32_t(min_of(taps, int64_t(64)) * kMatrixWindow * 2));
+      prefetch_run(gemm.windows.slots + next * taps * kMatrixWindow, uint32_t(min_of(taps, 64) * kMatrixWindow * 2));
       prefetch_run(gemm.windows.lists + next * kMostHeld, kMostHeld * sizeof(int32_t));
     }
     __syncthreads();
@@ -121,71 +80,26 @@ __global__ void __launch_bounds__(Division<kDepth, kColumns, kTiles>::kThreads, 
       }
     }
     if (window == blockIdx.x) wait_for_previous();
-    if (window == blockIdx.x && taps <= kHeldTaps) hold_weights(0, int(taps));
+    if (window == blockIdx.x && taps <= kHeldTaps) hold_weights(0, taps);
     commit_copies();
 
     float sums[kTiles][kColumns / 8][4] = {};
-    for (int64_t first = 0; first < taps; first += kHeldTaps) {
-      const int some = int(taps - first < kHeldTaps ? taps - first : kHeldTaps);
+    for (int32_t first = 0; first < taps; first += kHeldTaps) {
+      const int some = min_of(taps - first, int32_t(kHeldTaps));
       if (taps > kHeldTaps) {
         if (first > 0) __syncthreads();
         hold_weights(first, some);
         commit_copies();
       }
+      const auto own_tap = [&](int unit) { return unit * kUnitTaps + (kUnitTaps == 2 ? half : 0); };
       /// Slots of a unit, 0 behind the end.
-      const auto find_slots = [&](int unit, uint32_t (&to)[kTiles]) {
-        const int tap = unit * kUnitTaps + (kUnitTaps == 2 ? half : 0);
-#pragma unroll
-        for (int tile = 0; tile < kTiles; ++tile) to[tile] = tap < some ? slots[(first + tap) * kMatrixWindow + tile * kTile] : 0;
+      const auto find_slots = [&](int unit, Slots<kTiles>& to) {
+        to = {};
+        if (own_tap(unit) < some) to.load(slots + int64_t(first + own_tap(unit)) * kMatrixWindow);
       };
-      /// Multiplies what a unit's slots name.
-      const auto multiply = [&]<bool kDirect>(int unit, const uint32_t (&now)[kTiles]) {
-        uint32_t any = 0;
+      const auto find_places = [&](const Slots<kTiles>& from, uint32_t (&to)[kTiles]) {
 #pragma unroll
-        for (int tile = 0; tile < kTiles; ++tile) any |= now[tile];
-        if (!__any_sync(~0u, any >= kZeroRows)) return;
-        uint32_t from[kTiles];
-#pragma unroll
-        for (int tile = 0; tile < kTiles; ++tile) from[tile] = held + place_of<kDepth>(now[tile], kPieces == 1 ? 0 : half);
-        if constexpr (kDirect) {
-          __syncwarp();
-#pragma unroll 1
-          for (int tile = 0; tile < kTiles; ++tile) {
-#pragma unroll 1
-            for (int step = 0; step < kUnitSteps; ++step) {
-              const int tap = unit * kUnitTaps + (kUnitTaps == 2 ? half : 0);
-              const uint32_t cell = cells + uint32_t(tile * kUnitSteps + step) * 512;
-              const int64_t target = window * kMatrixWindow + row + tile * kTile;
-              const int64_t source = now[tile] < kZeroRows ? -1 : gemm.map.rows[(first + tap) * gemm.map.n_targets + target];
-              if (source < 0) {
-                store_16(cell, {});
-              } else {
-                hold_piece(gemm, aligned, source, kPieces == 1 ? 0 : (step * 2 + half) * kPiece, cell);
-              }
-            }
-          }
-          commit_copies();
-          wait_copies<0>();
-          __syncwarp();
-        }
-#pragma unroll
-        for (int step = 0; step < kUnitSteps; ++step) {
-          uint32_t columns[kColumns / 16][4];
-#pragma unroll
-          for (int pair = 0; pair < kColumns / 16; ++pair) {
-            load_16(columns[pair], own_weights + uint32_t((unit * kUnitSteps + step) * Packed::kPairs + pair) * 512);
-          }
-#pragma unroll
-          for (int tile = 0; tile < kTiles; ++tile) {
-            uint32_t rows[4];
-            load_matrices(rows, kDirect ? cells + uint32_t(tile * kUnitSteps + step) * 512 : from[tile] ^ uint32_t(step * 32));
-#pragma unroll
-            for (int pair = 0; pair < kColumns / 16; ++pair) {
-              add_product<kBrief>(sums[tile][2 * pair], rows, columns[pair][0], columns[pair][1]);
-              add_product<kBrief>(sums[tile][2 * pair + 1], rows, columns[pair][2], columns[pair][3]);
-            }
-          }
-        }
+        for (int tile = 0; tile < kTiles; ++tile) to[tile] = held + place_of<kDepth>(from[tile], kPieces == 1 ? 0 : half);
       };
       const int some_units = (some + kUnitTaps - 1) / kUnitTaps;
       if (direct) {
@@ -193,28 +107,60 @@ __global__ void __launch_bounds__(Division<kDepth, kColumns, kTiles>::kThreads, 
         __syncthreads();
 #pragma unroll 1
         for (int unit = 0; unit < some_units; ++unit) {
-          uint32_t now[kTiles];
+          Slots<kTiles> now;
           find_slots(unit, now);
-          multiply.template operator()<true>(unit, now);
+#pragma unroll 1
+          for (int step = 0; step < kUnitSteps; ++step) {
+            __syncwarp();
+            uint32_t from[kTiles];
+#pragma unroll
+            for (int tile = 0; tile < kTiles; ++tile) {
+              from[tile] = cells + uint32_t(tile) * 512;
+              const int64_t target = window * kMatrixWindow + row + tile * kTile;
+              const int64_t source = now[tile] < kZeroRows ? -1 : gemm.map.rows[int64_t(first + own_tap(unit)) * gemm.map.n_targets + target];
+              if (source < 0) {
+                store_16(from[tile], {});
+              } else {
+                hold_piece(gemm, aligned, source, kPieces == 1 ? 0 : (step * 2 + half) * kPiece, from[tile]);
+              }
+              from[tile] ^= uint32_t(step * 32);
+            }
+            commit_copies();
+            wait_copies<0>();
+            __syncwarp();
+            Operands<kColumns, kTiles> by;
+            load_operands<Packed>(own_weights, unit, step, from, by);
+            add_products<kBrief>(sums, by);
+          }
         }
         continue;
       }
-      uint32_t now[kAhead][kTiles];
+      Slots<kTiles> now[kAhead];
 #pragma unroll
       for (int k = 0; k < kAhead; ++k) find_slots(k, now[k]);
       wait_copies<0>();
       __syncthreads();
       for (int unit = 0; unit < some_units; unit += kAhead) {
-        uint32_t next[kAhead][kTiles];
+        Slots<kTiles> next[kAhead];
 #pragma unroll
         for (int k = 0; k < kAhead; ++k) find_slots(unit + kAhead + k, next[k]);
 #pragma unroll
-        for (int k = 0; k < kAhead; ++k) multiply.template operator()<false>(unit + k, now[k]);
-#pragma unroll
         for (int k = 0; k < kAhead; ++k) {
+          bool any = false;
 #pragma unroll
-          for (int tile = 0; tile < kTiles; ++tile) now[k][tile] = next[k][tile];
+          for (int tile = 0; tile < kTiles; ++tile) any = any || now[k][tile] >= kZeroRows;
+          if (!__any_sync(~0u, any)) continue;
+          uint32_t from[kTiles];
+          find_places(now[k], from);
+#pragma unroll
+          for (int step = 0; step < kUnitSteps; ++step) {
+            Operands<kColumns, kTiles> by;
+            load_operands<Packed>(own_weights, unit + k, step, from, by);
+            add_products<kBrief>(sums, by);
+          }
         }
+#pragma unroll
+        for (int k = 0; k < kAhead; ++k) now[k] = next[k];
       }
     }
 

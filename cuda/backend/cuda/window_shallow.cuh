@@ -17,4 +17,12 @@ constexpr bool is_shallow(int64_t in_channels, int64_t out_channels) {
 /// window_gemm where is_shallow(), with targets and channels of targets.
 Status shallow_window_gemm(Context& context, const WindowGemm& gemm);
 
+/// Whether team_window_gemm can.
+constexpr bool suits_teams(int64_t in_channels, int64_t out_channels, int64_t taps) {
+  return shallow_depth(in_channels) == 32 && out_channels > 16 && out_channels <= 32 && taps <= 28;
+}
+
+/// window_gemm where suits_teams(), with targets.
+Status team_window_gemm(Context& context, const WindowGemm& gemm);
+
 }  // namespace dvdb::backend

@@ -1,4 +1,4 @@
-/// The backend seam, part 13: products of gathered rows with matrices over tiles of targets that have much the same taps, so
+/// The backend seam, part 15: products of gathered rows with matrices over tiles of targets that have much the same taps, so
 /// that a tile passes over the taps that none of its targets has. Rows are gathered straight into the products.
 #pragma once
 

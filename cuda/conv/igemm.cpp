@@ -18,7 +18,11 @@ Status sum(Context& context, const ConvSums& sums) {
   return sum_in_order(context, sums, &tiles);
 }
 
-Status sum_outer(Context& context, const ConvOuterSums& sums) { return kGatherScatter.sum_outer(context, sums); }
+/// Gradients of weights have no tiles of their own.
+Status sum_outer(Context& context, const ConvOuterSums& sums) {
+  const bool by_windows = kWindowGemm.refuses(context, *sums.plan, sums.shape) == nullptr;
+  return (by_windows ? kWindowGemm : kGatherScatter).sum_outer(context, sums);
+}
 
 const char* refuse_split(Context& context, const ConvPlan&, const ConvShape& shape) {
   if (shape.dtype != DVDB_F32) return "its elements are f32";

@@ -13,7 +13,7 @@ const char* refuse(Context& context, const ConvPlan&, const ConvShape& shape) {
 
 Status sum(Context& context, const ConvSums& sums) { return sum_on_matrix_units(context, sums, backend::local_gemm); }
 
-Status sum_outer(Context& context, const ConvOuterSums& sums) { return kGatherScatter.sum_outer(context, sums); }
+Status sum_outer(Context& context, const ConvOuterSums& sums) { return kIgemm.sum_outer(context, sums); }
 
 }  // namespace
 

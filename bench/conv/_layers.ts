@@ -6,11 +6,13 @@
 
 import {
   type Context,
+  type ConvBackendName,
   type ConvPlan,
   convPlan,
   type Float,
   type GridBatch,
   gridFromIjk,
+  NativeError,
   sparseConv,
   sparseConvBackward,
   type Tensor,
@@ -26,6 +28,9 @@ export const PASSES = ["forward", "features", "weights"] as const;
 
 /** One of {@linkcode PASSES}. */
 export type Pass = typeof PASSES[number];
+
+/** Who computes a layer. */
+export type Backend = ConvBackendName | "auto";
 
 /** Builds the grid of a list of voxels. */
 export function gridOf(context: Context, flat: Int32Array<ArrayBuffer>): GridBatch {
@@ -93,18 +98,29 @@ export class BenchLayer implements Disposable {
     return 2 * pairs * this.#widths[0] * this.#widths[1];
   }
 
+  /** Why a backend cannot compute the layer; nothing where it can. */
+  refusal(backend: Backend): string | undefined {
+    const [inChannels, outChannels] = this.#widths;
+    try {
+      this.plan.explain({ dtype: this.weights.dtype, inChannels, outChannels, backend });
+    } catch (error) {
+      if (error instanceof NativeError && error.kind === "unsupported") return error.message;
+      throw error;
+    }
+  }
+
   /** Computes one pass. */
-  run(pass: Pass): Disposable {
+  run(pass: Pass, backend: Backend = "auto"): Disposable {
     const { plan, features, weights, gradients } = this;
-    if (pass === "forward") return sparseConv(plan, features, weights);
-    return sparseConvBackward(plan, features, weights, { gradients, wanted: [pass] });
+    if (pass === "forward") return sparseConv(plan, features, weights, { backend });
+    return sparseConvBackward(plan, features, weights, { gradients, wanted: [pass], backend });
   }
 
   /** The largest error of some results, as a share of the largest result. */
-  relativeError(samples = 200): number {
+  relativeError(backend: Backend = "auto", samples = 200): number {
     const [inChannels, outChannels] = this.#widths;
     using map = this.plan.kernelMap();
-    using results = sparseConv(this.plan, this.features, this.weights);
+    using results = sparseConv(this.plan, this.features, this.weights, { backend });
     const [rows, got] = [map.readSync(), numbersOf(results)];
     const [features, weights] = [numbersOf(this.features), numbersOf(this.weights)];
     const targets = this.plan.target.numVoxels;

@@ -15,7 +15,15 @@ import {
   type Tensor,
 } from "../../mod.ts";
 import { type Measurement, type Row, summarise } from "../_harness.ts";
-import { BenchLayer, gridOf, gridOfSet, type Pass, TOLERANCES, type Widths } from "./_layers.ts";
+import {
+  type Backend,
+  BenchLayer,
+  gridOf,
+  gridOfSet,
+  type Pass,
+  TOLERANCES,
+  type Widths,
+} from "./_layers.ts";
 import { readScan } from "./_sets.ts";
 
 /** What to measure, and how often. */
@@ -25,6 +33,8 @@ export interface ConvSetting {
   readonly widths: readonly Widths[];
   readonly dtypes: readonly Float[];
   readonly passes: readonly Pass[];
+  /** Who computes; those that refuse a layer are left out. */
+  readonly backends: readonly Backend[];
   /** Runs before the first that is timed. */
   readonly warmUp: number;
   /** Runs that are timed. */
@@ -139,32 +149,36 @@ interface LayerCase {
 
 async function measureLayer(
   watch: Stopwatch,
-  { passes }: ConvSetting,
+  { passes, backends }: ConvSetting,
   { name, grid, widths, dtype }: LayerCase,
 ): Promise<Row[]> {
   using layer = new BenchLayer(grid, widths, dtype);
   const { pairs } = layer.plan.explain();
-  const error = layer.relativeError();
   const channels = widths.join(" to ");
-  if (!(error <= TOLERANCES[dtype])) {
-    throw new Error(`Cannot trust ${name}, ${channels}, ${dtype}: results are off by ${error}`);
-  }
   const rows: Row[] = [];
-  for (const pass of passes) {
-    const time = await watch.measure(() => layer.run(pass));
-    const operations = layer.operations(pairs) / 1e6;
-    rows.push({
-      set: name,
-      channels,
-      dtype,
-      pass,
-      ms: time.median,
-      "least ms": time.least,
-      "spread %": time.spread * 100,
-      "GFLOP/s": operations / time.median,
-      "most GFLOP/s": operations / time.least,
-      "error 1e-9": error * 1e9,
-    });
+  for (const backend of backends) {
+    if (layer.refusal(backend) !== undefined) continue;
+    const error = layer.relativeError(backend);
+    if (!(error <= TOLERANCES[dtype])) {
+      throw new Error(`Cannot trust ${name}, ${channels}, ${dtype}, ${backend}: off by ${error}`);
+    }
+    for (const pass of passes) {
+      const time = await watch.measure(() => layer.run(pass, backend));
+      const operations = layer.operations(pairs) / 1e6;
+      rows.push({
+        set: name,
+        channels,
+        dtype,
+        backend,
+        pass,
+        ms: time.median,
+        "least ms": time.least,
+        "spread %": time.spread * 100,
+        "GFLOP/s": operations / time.median,
+        "most GFLOP/s": operations / time.least,
+        "error 1e-9": error * 1e9,
+      });
+    }
   }
   return rows;
 }

@@ -11,17 +11,35 @@
  *
  * `--sets` lists sets of voxels: low1, low (scans of a street), thin, band3, mid, high, thick (shells of a gyroid), dense,
  * sphere256, sphere512, and nuscenes (a real scan in the folder `--data`, left out where it is missing). `--channels` lists
- * layers, `--dtypes` element types, `--passes` the passes: forward, features, weights. `--warm` runs come before the
+ * layers, `--dtypes` element types, `--passes` the passes: forward, features, weights. `--backends` lists who computes,
+ * "auto" or a backend's name; `--paper` sets the comparison of backends of the fVDB paper's figure 10: all of them forward,
+ * on low, mid and high, with 8 to 16, 32 to 32 and 128 to 128 channels. `--warm` runs come before the
  * `--samples` that are timed. On the CPU `--threads` sets the number of threads, which the device's name tells.
  *
  * @module
  */
 
 import { parseArgs } from "@std/cli/parse-args";
-import { type Device, type Float, openContext } from "../../mod.ts";
+import { CONV_BACKENDS, type Device, type Float, openContext } from "../../mod.ts";
 import { printJson, printTable } from "../_harness.ts";
-import { PASSES, type Widths } from "./_layers.ts";
+import { type Backend, PASSES, type Widths } from "./_layers.ts";
 import { reportConvolutions } from "./_report.ts";
+
+/** What is measured where nothing else is asked for. */
+const USUAL = {
+  sets: "low,mid,high,sphere256,sphere512,nuscenes",
+  channels: "8x16,32x32,64x64,128x128",
+  passes: PASSES.join(","),
+  backends: "auto",
+};
+
+/** Williams et al., "fVDB", 2024, figure 10. */
+const PAPER = {
+  sets: "low,mid,high",
+  channels: "8x16,32x32,128x128",
+  passes: "forward",
+  backends: CONV_BACKENDS.join(","),
+};
 
 if (import.meta.main) await main();
 
@@ -33,18 +51,16 @@ async function main(): Promise<void> {
       "channels",
       "dtypes",
       "passes",
+      "backends",
       "warm",
       "samples",
       "threads",
       "data",
     ],
-    boolean: ["json"],
+    boolean: ["json", "paper"],
     default: {
       device: "auto",
-      sets: "low,mid,high,sphere256,sphere512,nuscenes",
-      channels: "8x16,32x32,64x64,128x128",
       dtypes: "f32,f16",
-      passes: PASSES.join(","),
       warm: "8",
       samples: "20",
     },
@@ -52,13 +68,16 @@ async function main(): Promise<void> {
   // OpenMP reads this once, when the library is loaded.
   if (args.threads !== undefined) Deno.env.set("OMP_NUM_THREADS", args.threads);
   using context = openContext({ device: args.device as Device });
-  const wanted = args.passes.split(",");
+  const usual = args.paper ? PAPER : USUAL;
+  const { sets = usual.sets, channels = usual.channels, backends = usual.backends } = args;
+  const wanted = (args.passes ?? usual.passes).split(",");
   const { maps, layers } = await reportConvolutions({
     context,
-    sets: args.sets.split(","),
-    widths: args.channels.split(",").map(widthsOf),
+    sets: sets.split(","),
+    widths: channels.split(",").map(widthsOf),
     dtypes: args.dtypes.split(",") as Float[],
     passes: PASSES.filter((pass) => wanted.includes(pass)),
+    backends: backends.split(",") as Backend[],
     warmUp: Number(args.warm),
     samples: Number(args.samples),
     data: args.data ?? Deno.env.get("DENOVDB_DATA") ?? "../shared/data",

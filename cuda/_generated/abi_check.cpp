@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xea67a3ae.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x17134bc3.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -56,6 +56,8 @@ static_assert(DVDB_BRICK_COUNT == 4);
 static_assert(DVDB_CONV_AUTO == 0);
 static_assert(DVDB_CONV_GATHER_SCATTER == 1);
 static_assert(DVDB_CONV_WINDOW == 2);
+static_assert(DVDB_CONV_IGEMM == 3);
+static_assert(DVDB_CONV_IGEMM_SPLIT == 4);
 static_assert(DVDB_ACTIVATION_NONE == 0);
 static_assert(DVDB_ACTIVATION_RELU == 1);
 static_assert(DVDB_CONV_FEATURES == 1);
@@ -303,7 +305,7 @@ static_assert(std::is_same_v<decltype(&dvdb_conv_plan_destroy), dvdb_status (*)(
 static_assert(std::is_same_v<decltype(&dvdb_conv_plan_prepare), dvdb_status (*)(dvdb_context, dvdb_conv_plan) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_conv_plan_map), dvdb_status (*)(dvdb_context, dvdb_conv_plan, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_conv_plan_counts), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_conv_plan, int64_t*, uint32_t, int64_t*) noexcept>);
-static_assert(std::is_same_v<decltype(&dvdb_conv_plan_choose), dvdb_status (*)(dvdb_context, dvdb_conv_plan, uint32_t, int64_t, int64_t, uint32_t, uint32_t*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_conv_plan_choose), dvdb_status (*)(dvdb_context, dvdb_conv_plan, uint32_t, int64_t, int64_t, uint32_t, uint32_t*, uint8_t*, uint32_t, uint32_t*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_sparse_conv), dvdb_status (*)(dvdb_context, dvdb_conv_plan, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, int64_t, uint32_t, uint32_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_sparse_conv_backward), dvdb_status (*)(dvdb_context, dvdb_conv_plan, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, int64_t, uint32_t, uint32_t, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_event_record), dvdb_status (*)(dvdb_context, dvdb_event*) noexcept>);

@@ -58,9 +58,26 @@ struct WindowGemm {
   const uint16_t* bias;     // [out_channels], or null
   bool relu;
   uint16_t* out;            // [n_targets, out_channels]
+  bool scattered = false;   // whether most taps of most targets are missing, for which other ways may be faster
 };
 
 /// out[r][o] = sum of source[rows[t][r]][i] * weights[o][i][t] + bias[o], rounded once.
 Status window_gemm(Context& context, const WindowGemm& gemm);
+
+/// Elements are f16 or bf16, and are summed in f32: products of some windows' targets first, then those sums.
+struct WindowOuter {
+  GatherMap map;
+  GatherWindows windows;
+  bool is_brief;              // bf16
+  const uint16_t* source;     // [n_sources, in_channels]
+  int64_t in_channels;
+  const uint16_t* gradients;  // [n_targets, out_channels]
+  int64_t out_channels;
+  bool mirrored;              // tap t of `out` is tap taps - 1 - t of the map
+  uint16_t* out;              // [out_channels, in_channels, taps]
+};
+
+/// out[o][i][t] = sum over r of source[rows[t][r]][i] * gradients[r][o]. A gradient that is not finite may reach every tap.
+Status window_outer(Context& context, const WindowOuter& outer);
 
 }  // namespace dvdb::backend

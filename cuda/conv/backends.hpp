@@ -38,6 +38,7 @@ struct ConvOuterSums {
 struct ConvBackend {
   uint32_t code;  // of dvdb_conv_backend
   const char* name;
+  const char* merit;  // why one would take it
   /// Why it cannot compute a convolution along a plan, or null. It may look at plan.counts(), once they are there, but must
   /// not wait for them.
   const char* (*refuses)(Context& context, const ConvPlan& plan, const ConvShape& shape);
@@ -47,10 +48,26 @@ struct ConvBackend {
 
 /// One for each file; new ones are entered in the list of dispatch.cpp.
 extern const ConvBackend kWindowGemm;
+extern const ConvBackend kIgemm;
+extern const ConvBackend kIgemmSplit;
 extern const ConvBackend kGatherScatter;
+
+/// The sums of kGatherScatter, bit for bit; over tiles where there are any.
+Status sum_in_order(Context& context, const ConvSums& sums, const backend::GatherTiles* tiles);
+
+/// Sums over tiles on matrix units, in an order of their own.
+Status sum_on_matrix_units(Context& context, const ConvSums& sums, const backend::GatherTiles& tiles);
 
 /// Finds the backend that was asked for, or the first of the list that does not refuse.
 Status choose_backend(Context& context, const ConvPlan& plan, const ConvShape& shape, uint32_t wish, const ConvBackend** out);
+
+/// Says why one was chosen, and what kept the dispatcher from those before it.
+struct ConvReason {
+  char text[768] = "";
+  int length = 0;
+
+  ConvReason(Context& context, const ConvPlan& plan, const ConvShape& shape, uint32_t wish, const ConvBackend& chosen);
+};
 
 /// Refuses dtypes and numbers of channels that no backend has.
 Status check_shape(Context& context, const ConvShape& shape);

@@ -1,5 +1,6 @@
 /// Which backend computes a convolution.
 #include <cstdio>
+#include <cstring>
 
 #include "conv/backends.hpp"
 #include "core/entry.hpp"
@@ -11,7 +12,18 @@ namespace {
 constexpr int64_t kMostChannels = int64_t(1) << 16;
 
 /// All backends, the best first: `auto` takes the first that does not refuse.
-const ConvBackend* const kBackends[] = {&kWindowGemm, &kGatherScatter};
+struct Candidate {
+  const ConvBackend* backend;
+  bool automatic;  // whether it may be taken unasked
+};
+const Candidate kBackends[] = {{&kWindowGemm, true}, {&kIgemm, true}, {&kIgemmSplit, false}, {&kGatherScatter, true}};
+
+/// Adds to a text as far as it has room.
+template <size_t kRoom, class... Values>
+void append(char (&text)[kRoom], int& length, const char* format, Values... values) {
+  const int more = std::snprintf(text + length, kRoom - size_t(length), format, values...);
+  length = min_of(length + more, int(kRoom) - 1);
+}
 
 /// The names of those that do not refuse.
 struct Names {
@@ -19,15 +31,22 @@ struct Names {
   int length = 0;
 
   Names(Context& context, const ConvPlan& plan, const ConvShape& shape) {
-    for (const ConvBackend* one : kBackends) {
-      if (one->refuses(context, plan, shape) != nullptr) continue;
-      const int more = std::snprintf(text + length, sizeof text - size_t(length), "%s%s", length > 0 ? ", " : "", one->name);
-      length = min_of(length + more, int(sizeof text) - 1);
+    for (const auto& [one, automatic] : kBackends) {
+      if (one->refuses(context, plan, shape) == nullptr) append(text, length, "%s%s", length > 0 ? ", " : "", one->name);
     }
   }
 };
 
 }  // namespace
+
+ConvReason::ConvReason(Context& context, const ConvPlan& plan, const ConvShape& shape, uint32_t wish, const ConvBackend& chosen) {
+  append(text, length, "%s", wish == DVDB_CONV_AUTO ? chosen.merit : "it was asked for");
+  if (wish != DVDB_CONV_AUTO) return;
+  for (const auto& [one, automatic] : kBackends) {
+    if (one == &chosen) return;
+    if (automatic) append(text, length, "; not %s: %s", one->name, one->refuses(context, plan, shape));
+  }
+}
 
 Status check_shape(Context& context, const ConvShape& shape) {
   if (shape.dtype != DVDB_F16 && shape.dtype != DVDB_BF16 && shape.dtype != DVDB_F32 && shape.dtype != DVDB_F64) {
@@ -42,8 +61,8 @@ Status check_shape(Context& context, const ConvShape& shape) {
 }
 
 Status choose_backend(Context& context, const ConvPlan& plan, const ConvShape& shape, uint32_t wish, const ConvBackend** out) {
-  for (const ConvBackend* one : kBackends) {
-    if (wish != DVDB_CONV_AUTO && wish != one->code) continue;
+  for (const auto& [one, automatic] : kBackends) {
+    if (wish == DVDB_CONV_AUTO ? !automatic : wish != one->code) continue;
     const char* reason = one->refuses(context, plan, shape);
     if (reason == nullptr) {
       *out = one;
@@ -60,15 +79,20 @@ Status choose_backend(Context& context, const ConvPlan& plan, const ConvShape& s
 using namespace dvdb;
 
 dvdb_status dvdb_conv_plan_choose(dvdb_context context, dvdb_conv_plan plan, uint32_t dtype, int64_t in_channels, int64_t out_channels,
-                                  uint32_t backend, uint32_t* out_backend) noexcept {
+                                  uint32_t backend, uint32_t* out_backend, uint8_t* out_text, uint32_t capacity, uint32_t* out_length) noexcept {
   return entry(context, [=](Context& c) -> Status {
     DVDB_TRY(require(c, out_backend, 1, "out_backend"));
+    DVDB_TRY(require(c, out_text, capacity, "out_text"));
+    DVDB_TRY(require(c, out_length, 1, "out_length"));
     ConvPlan* own = nullptr;
     DVDB_TRY(find(c, plan, &own));
     const ConvShape shape{dtype, in_channels, out_channels};
     const ConvBackend* chosen = nullptr;
     DVDB_TRY(check_shape(c, shape));
     DVDB_TRY(choose_backend(c, *own, shape, backend, &chosen));
+    const ConvReason reason(c, *own, shape, backend, *chosen);
+    std::memcpy(out_text, reason.text, size_t(min_of(reason.length, int(capacity))));
+    *out_length = uint32_t(reason.length);
     *out_backend = chosen->code;
     return {};
   });

@@ -1,5 +1,5 @@
-/// The backend of any dtype and any number of channels, whose sums run in one stated order: what others are compared with.
-/// f16 and bf16 become f32 first and are rounded once in the end.
+/// Sums in one stated order, of any dtype and any number of channels: what other backends are compared with. f16 and bf16
+/// become f32 first and are rounded once in the end.
 #include "backend/gather_gemm.hpp"
 #include "backend/launch.hpp"
 #include "conv/backends.hpp"
@@ -83,8 +83,14 @@ Status widen_all(Context& context, const void* from, int64_t n, backend::Scratch
 }
 
 template <class T, class Sum>
-Status sum_as(Context& context, const ConvSums& sums) {
+Status sum_as(Context& context, const ConvSums& sums, const backend::GatherTiles* tiles) {
   const auto [dtype, in, out] = sums.shape;
+  const auto multiply = [&](const backend::GatherGemm<Sum>& gemm) {
+    if constexpr (std::is_same_v<Sum, float>) {
+      if (tiles != nullptr) return backend::tile_gemm(context, gemm, *tiles);
+    }
+    return backend::gather_gemm(context, gemm);
+  };
   const int64_t source_channels = sums.backward ? out : in;
   const int64_t target_channels = sums.backward ? in : out;
   KernelMap map;
@@ -105,12 +111,12 @@ Status sum_as(Context& context, const ConvSums& sums) {
   if (sums.bias != nullptr) DVDB_TRY((widen_all<T, Sum>(context, sums.bias, target_channels, bias_memory, &gemm.bias)));
   if constexpr (std::is_same_v<T, Sum>) {
     gemm.out = static_cast<Sum*>(sums.out);
-    return backend::gather_gemm(context, gemm);
+    return multiply(gemm);
   } else {
     Span<Sum> wide;
     DVDB_TRY(out_memory.allocate(map.n_targets * target_channels, wide));
     gemm.out = wide.data;
-    DVDB_TRY(backend::gather_gemm(context, gemm));
+    DVDB_TRY(multiply(gemm));
     return backend::for_each(context, wide.size, Narrow<T, Sum>{wide.data, static_cast<T*>(sums.out)});
   }
 }
@@ -146,9 +152,7 @@ Status with_sums(uint32_t dtype, Body body) {
 
 const char* refuse_nothing(Context&, const ConvPlan&, const ConvShape&) { return nullptr; }
 
-Status sum(Context& context, const ConvSums& sums) {
-  return with_sums(sums.shape.dtype, [&]<class T, class Sum>() { return sum_as<T, Sum>(context, sums); });
-}
+Status sum(Context& context, const ConvSums& sums) { return sum_in_order(context, sums, nullptr); }
 
 Status sum_outer(Context& context, const ConvOuterSums& sums) {
   return with_sums(sums.shape.dtype, [&]<class T, class Sum>() { return sum_outer_as<T, Sum>(context, sums); });
@@ -156,6 +160,10 @@ Status sum_outer(Context& context, const ConvOuterSums& sums) {
 
 }  // namespace
 
-const ConvBackend kGatherScatter = {DVDB_CONV_GATHER_SCATTER, "gather-scatter", refuse_nothing, sum, sum_outer};
+Status sum_in_order(Context& context, const ConvSums& sums, const backend::GatherTiles* tiles) {
+  return with_sums(sums.shape.dtype, [&]<class T, class Sum>() { return sum_as<T, Sum>(context, sums, tiles); });
+}
+
+const ConvBackend kGatherScatter = {DVDB_CONV_GATHER_SCATTER, "gather-scatter", "it takes everything", refuse_nothing, sum, sum_outer};
 
 }  // namespace dvdb

@@ -36,10 +36,9 @@ ConvTies::ConvTies(const GridBatch& fine, const GridBatch& coarse, const int32_t
 
 int64_t ConvTies::map_bytes() const {
   int64_t bytes = 0;
-  for (const Part& part : maps_) bytes += part.storage ? part.storage->bytes : 0;
-  for (const Part& part : masks_) bytes += part.storage ? part.storage->bytes : 0;
-  for (const Part& part : windows_) bytes += part.storage ? part.storage->bytes : 0;
-  for (const Part& part : orders_) bytes += part.storage ? part.storage->bytes : 0;
+  for (const Part* parts : {maps_, masks_, windows_, tiles_}) {
+    for (const bool side : {false, true}) bytes += parts[side].storage ? parts[side].storage->bytes : 0;
+  }
   return bytes;
 }
 
@@ -101,22 +100,18 @@ Status ConvTies::find_windows(Context& context, bool target_is_fine, backend::Ga
   return {};
 }
 
-Status ConvTies::find_order(Context& context, bool target_is_fine, backend::GatherOrder& out) {
+Status ConvTies::find_tiles(Context& context, bool target_is_fine, backend::GatherTiles& out) {
   KernelMap map;
   DVDB_TRY(find_map(context, target_is_fine, map));
-  const int64_t groups = backend::GatherOrder::groups_of(map.n_targets);
-  Part& part = orders_[target_is_fine && !symmetric_];
+  const backend::GatherMap gathered = map.gathered();
+  Part& part = tiles_[target_is_fine && !symmetric_];
   if (!part.made) {
     backend::Scratch memory(context);
-    DVDB_TRY(memory.allocate((map.n_targets + groups) * int64_t(sizeof(uint32_t)), backend::Use::kResult));
-    auto* const targets = static_cast<uint32_t*>(memory.data());
-    DVDB_TRY(order_targets(context, map.gathered(), kernel_, targets, targets + map.n_targets));
+    DVDB_TRY(memory.allocate(backend::tile_bytes(gathered), backend::Use::kResult));
+    DVDB_TRY(backend::make_tiles(context, gathered, backend::tiles_in(memory.data(), gathered)));
     DVDB_TRY(keep(context, memory, part));
   }
-  if (part.storage) {
-    const auto* const targets = static_cast<const uint32_t*>(part.storage->data);
-    out = {targets, targets + map.n_targets};
-  }
+  if (part.storage) out = backend::tiles_in(part.storage->data, gathered);
   return {};
 }
 

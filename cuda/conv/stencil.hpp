@@ -16,7 +16,7 @@ struct TapAxis {
   /// Numerator of the source voxel of tap 0.
   DVDB_FN int64_t first(int64_t target) const { return scale * target + shift; }
 
-  DVDB_FN static int64_t floor_div(int64_t n, int64_t d) { return n / d - (n % d < 0 ? 1 : 0); }
+  DVDB_FN static int64_t floor_div(int64_t n, int64_t d) { return d == 1 ? n : n / d - (n % d < 0 ? 1 : 0); }
 
   /// The least voxel of the leaf around which the sources of a leaf's targets are looked for.
   DVDB_FN int64_t base(int32_t leaf_origin) const { return floor_div(int64_t(scale) * leaf_origin, divisor) & ~int64_t(7); }

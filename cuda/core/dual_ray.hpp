@@ -19,11 +19,21 @@ struct DualRay {
   /// False for a ray that cannot hit anything: not finite, or without a direction.
   DVDB_FN bool place(const GridHead& head, const Vec3d& from, const Vec3d& along) {
     bool any = false;
-    const Vec3d start = to_voxel(head, from);
     double largest = 0;
     for (int axis = 0; axis < 3; ++axis) {
-      const double at = start[axis] + 0.5;
-      const double speed = along[axis] / head.size[axis];
+      double at = from[axis] - head.origin[axis];
+      double speed = along[axis];
+      // Where multiplying gives the same bits, it is many times faster than dividing.
+      const uint64_t size = __builtin_bit_cast(uint64_t, head.size[axis]);
+      if (size << 12 == 0 && size - kLeastPower < kMostPower - kLeastPower) {
+        const double cells = __builtin_bit_cast(double, kLeastPower + kMostPower - size);
+        at *= cells;
+        speed *= cells;
+      } else {
+        at /= head.size[axis];
+        speed /= head.size[axis];
+      }
+      at += 0.5;
       if (!(speed - speed == 0 && ::fabs(at) < kFarthest)) return false;
       const double reciprocal = 1.0 / ::fabs(speed);
       const bool moves = reciprocal < kForever;  // one that overflows is standing still
@@ -88,6 +98,10 @@ struct DualRay {
   static constexpr double kFarthest = 70368744177664.0;
 
  private:
+  // The bits of 2^-1022 and 2^1022, between which powers of two have inverses that are no less precise.
+  static constexpr uint64_t kLeastPower = uint64_t(1) << 52;
+  static constexpr uint64_t kMostPower = uint64_t(2045) << 52;
+
   /// The plane at the start of a cell plus `offset`; converting by bits is faster than by instruction on a GPU.
   DVDB_FN static double plane(int32_t cell, int offset) {
 #if defined(__CUDA_ARCH__)

@@ -17,10 +17,15 @@ struct Whole {
   /// The largest that is not above a number below 2^51: sums with 1.5 * 2^52 have no bits below 1, and their bits count.
   DVDB_FN static Whole below(double v) {
     const double base = 6755399441055744.0;
+#if defined(__CUDA_ARCH__)
+    const double sum = __dadd_rd(v, base);
+    return {sum - base, std::bit_cast<int64_t>(sum) - std::bit_cast<int64_t>(base)};
+#else
     const double sum = v + base;
     const double value = sum - base;
     const int64_t above = value > v ? 1 : 0;
     return {above != 0 ? value - 1 : value, std::bit_cast<int64_t>(sum) - std::bit_cast<int64_t>(base) - above};
+#endif
   }
 };
 
@@ -71,28 +76,6 @@ struct TrilinearCell {
     find_pair(grid, finder, low.x, low.y + 1, rows[2], rows[3]);
     find_pair(grid, finder, low.x + 1, low.y, rows[4], rows[5]);
     find_pair(grid, finder, low.x + 1, low.y + 1, rows[6], rows[7]);
-  }
-
-  /// Calls visit(corner, row) for the active corners in a leaf, of a cell whose lowest corner is at (x, y, z) of the leaf,
-  /// each -1 to 7; along an axis where it is at -1, upper corners may be inside.
-  template <class Visit>
-  DVDB_FN static void each_in_leaf(const Leaf& leaf, int x, int y, int z, Visit visit) {
-    for (int i = 0; i < 2; ++i) {
-      if (uint32_t(x + i) > 7) continue;
-      const uint64_t mask = leaf.mask[x + i];
-      if (mask == 0) continue;
-      for (int j = 0; j < 2; ++j) {
-        if (uint32_t(y + j) > 7) continue;
-        const int begin = z < 0 ? 0 : z;
-        const uint32_t place = uint32_t(y + j) << 3 | uint32_t(begin);
-        const uint32_t both = uint32_t(mask >> place) & (z < 0 || z == 7 ? 1 : 3);
-        if (both == 0) continue;
-        const int64_t row = leaf.row(uint32_t(x + i), place);
-        const int corner = i << 2 | j << 1 | (z < 0 ? 1 : 0);
-        if ((both & 1) != 0) visit(corner, row);
-        if ((both & 2) != 0) visit(corner + 1, row + int64_t(both & 1));
-      }
-    }
   }
 
   /// Calls visit(corner) in the order in which sums run: 000, 001, 011, 010, 100, 101, 111, 110. Written out, so that what

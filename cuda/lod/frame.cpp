@@ -25,17 +25,13 @@ double from_ordered(int64_t bits) {
   return convert.to;
 }
 
+/// Reals in their order; integers as they are.
 struct Extent {
   int64_t low[3];
   int64_t high[3];
   uint64_t bad;
 };
 
-DVDB_FN double coordinate(int32_t value) { return double(value); }
-template <class T>
-DVDB_FN double coordinate(T value) {
-  return to_double(value);
-}
 
 /// Widens an extent by points, a tile at a time.
 template <class T>
@@ -76,20 +72,24 @@ struct WidenExtent {
   }
 
   DVDB_FN void widen(int64_t i, int64_t (&low)[3], int64_t (&high)[3]) const {
-    double p[3];
-    bool finite = true;
-    for (int axis = 0; axis < 3; ++axis) {
-      p[axis] = coordinate(points[3 * i + axis]);
-      finite = finite && p[axis] - p[axis] == 0;
+    int64_t values[3];
+    if constexpr (std::is_same_v<T, int32_t>) {
+      for (int axis = 0; axis < 3; ++axis) values[axis] = points[3 * i + axis];
+    } else {
+      bool finite = true;
+      for (int axis = 0; axis < 3; ++axis) {
+        const double value = to_double(points[3 * i + axis]);
+        finite = finite && value - value == 0;
+        values[axis] = ordered(value);
+      }
+      if (!finite) {
+        backend::atomic_add(&extent->bad, uint64_t(1));
+        return;
+      }
     }
-    if (!finite) {
-      backend::atomic_add(&extent->bad, uint64_t(1));
-      return;
-    }
     for (int axis = 0; axis < 3; ++axis) {
-      const int64_t value = ordered(p[axis]);
-      low[axis] = min_of(low[axis], value);
-      high[axis] = max_of(high[axis], value);
+      low[axis] = min_of(low[axis], values[axis]);
+      high[axis] = max_of(high[axis], values[axis]);
     }
   }
 };
@@ -110,9 +110,10 @@ Status find_box(Context& context, const Request& request, Frame& frame) {
     return fail(context, DVDB_INVALID_DATA, "Cannot build LOD: of %lld points %llu are not finite", static_cast<long long>(request.n),
                 static_cast<unsigned long long>(seen.bad));
   }
+  const auto real = [&](int64_t value) { return request.n == 0 ? 0 : request.dtype == DVDB_I32 ? double(value) : from_ordered(value); };
   for (int axis = 0; axis < 3; ++axis) {
-    frame.low[axis] = request.n == 0 ? 0 : from_ordered(seen.low[axis]);
-    frame.high[axis] = request.n == 0 ? 0 : from_ordered(seen.high[axis]);
+    frame.low[axis] = real(seen.low[axis]);
+    frame.high[axis] = real(seen.high[axis]);
   }
   return {};
 }

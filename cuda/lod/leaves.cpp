@@ -1,7 +1,7 @@
 /// The first step of all strategies: runs of points of a leaf that share a cell of its parent become one sample.
 #include <new>
 
-#include "lod/heads.hpp"
+#include "lod/run_tile.hpp"
 #include "lod/samples.hpp"
 
 namespace dvdb::lod {
@@ -57,135 +57,79 @@ struct Worth {
   }
 };
 
-/// Whether a point is the first of a part.
-template <class Record>
-struct PartHeads {
+DVDB_FN Point plain(const Point& p) { return p; }
+DVDB_FN Point plain(const TrackedPoint& p) { return {p.x, p.y, p.z, p.rgba}; }
+
+/// Makes a part of each run of points in one cell.
+template <dvdb_lod_strategy kStrategy, class Record>
+struct PartSource {
+  static constexpr bool kCopies = kStrategy == DVDB_LOD_FIRST;
+  struct Segment {
+    int64_t begin, end;
+    int32_t shift;
+  };
   const Record* points;
   int64_t n;
   LeafView view;
   int64_t* starts;  // [n_leaves + 1] parts before each leaf
-
-  DVDB_FN bool is_head(int64_t i, const Point& own, const Point& before) const {
-    const int64_t leaf = view.leaves.at(i);
-    return i == view.leaves.starts[leaf] || !same_cell(own, before, view.shift_of(leaf));
-  }
-};
-
-DVDB_FN Point plain(const Point& p) { return p; }
-DVDB_FN Point plain(const TrackedPoint& p) { return {p.x, p.y, p.z, p.rgba}; }
-
-/// Points that are looked at together, and which of them begin parts.
-template <class Record>
-struct PartTile : HeadTile {
-  static constexpr int kAtOnce = 5;
-  struct Shared {
-    Point points[kItems];
-    HeadList list;
-  };
-  PartHeads<Record> heads;
-
-  template <int P>
-  DVDB_FN void phase(int64_t tile, int thread, Shared& shared) const {
-    const int64_t begin = tile * kItems;
-    const int count = int(min_of<int64_t>(kItems, heads.n - begin));
-    if constexpr (P == 0) {
-      // Without branches, so that all loads are under way at once.
-      Point held[kEach];
-      for (int each = 0; each < kEach; ++each) held[each] = plain(heads.points[begin + min_of(thread + each * kThreads, count - 1)]);
-      for (int each = 0; each < kEach; ++each) shared.points[thread + each * kThreads] = held[each];
-      shared.list.clear(thread);
-    } else if constexpr (P == 1) {
-      uint32_t own = 0;
-      for (int each = 0; each < kEach; ++each) {
-        const int k = thread + each * kThreads;
-        const int64_t i = begin + min_of(k, count - 1);
-        const Point before = k > 0 ? shared.points[k - 1] : plain(heads.points[max_of<int64_t>(i - 1, 0)]);
-        own |= (heads.is_head(i, shared.points[k], before) ? 1u : 0u) << each;
-      }
-      shared.list.mark(thread, own, count);
-    } else {
-      shared.list.add_up(thread);
-    }
-  }
-  DVDB_FN uint64_t count(int64_t, const Shared& shared) const { return uint64_t(shared.list.count()); }
-};
-
-/// Counts the parts of each leaf.
-template <class Record>
-struct CountParts : PartTile<Record> {
-  static constexpr int kPhases = HeadTile::kHandOn;
-  static constexpr int kSums = 1;
-  using Shared = typename PartTile<Record>::Shared;
-
-  uint64_t* total;
-
-  DVDB_FN uint64_t hand_on(int64_t, int, const Shared& shared) const { return uint64_t(shared.list.count()); }
-  DVDB_FN void emit(int64_t tile, uint64_t count, uint64_t before) const {
-    if (tile + 1 == HeadTile::tiles(this->heads.n)) *total = before + count;
-  }
-};
-
-/// Makes the parts.
-template <dvdb_lod_strategy kStrategy, class Record>
-struct MakeParts : PartTile<Record> {
-  using Tile = PartTile<Record>;
-  using Shared = typename Tile::Shared;
-  uint32_t mask;  // grid size - 1
+  uint32_t mask;    // grid size - 1
   Worth worth;
   Voxel* voxels;
   Sums* sums;
   int64_t* firsts;
   LongRuns longs;
 
-  template <int P>
-  DVDB_FN void place(int64_t tile, uint64_t before, int thread, Shared& shared) const {
-    const int64_t begin = tile * Tile::kItems;
-    if constexpr (P == Tile::kHandOn) {
-      shared.list.list(thread);
-    } else {
-      const uint16_t* own = shared.list.firsts;
-      const int count = shared.list.count();
-      const int behind = int(min_of<int64_t>(Tile::kItems, this->heads.n - begin));
-      for (int at = thread; at < count; at += Tile::kThreads) {
-        make(begin, own[at], at + 1 < count ? own[at + 1] : behind, int64_t(before) + at, at + 1 == count, shared);
-      }
-      if (thread == 0 && begin + behind == this->heads.n) {
-        this->heads.starts[this->heads.view.leaves.n] = int64_t(before) + count;
-        if (firsts != nullptr) firsts[int64_t(before) + count] = this->heads.n;
-      }
-    }
+  DVDB_FN Point fetch(int64_t i) const { return plain(points[i]); }
+  DVDB_FN Segment segment_at(int64_t i) const {
+    const int64_t leaf = view.leaves.at(i);
+    return {view.leaves.starts[leaf], view.leaves.starts[leaf + 1], view.shift_of(leaf)};
+  }
+  DVDB_FN Item item(const Segment& leaf, int64_t, const Point& p) const {
+    return {pack_cell(p.x >> leaf.shift & mask, p.y >> leaf.shift & mask, p.z >> leaf.shift & mask), p.rgba};
   }
 
-  /// The part of the tile's points [own, end); the last one of a tile may go on behind it.
-  DVDB_FN void make(int64_t begin, int own, int end, int64_t part, bool goes_on, const Shared& shared) const {
-    const PartHeads<Record>& heads = this->heads;
-    const int64_t i = begin + own;
-    const int64_t leaf = heads.view.leaves.at(i);
-    const int32_t shift = heads.view.shift_of(leaf);
-    const Point first = shared.points[own];
-    if (i == heads.view.leaves.starts[leaf]) heads.starts[leaf] = part;
-    if (firsts != nullptr) firsts[part] = i;
-    Voxel voxel{pack_cell(first.x >> shift & mask, first.y >> shift & mask, first.z >> shift & mask), first.rgba};
-    if constexpr (kStrategy != DVDB_LOD_FIRST) {
-      const int64_t limit = goes_on ? heads.view.leaves.starts[leaf + 1] : begin + end;
-      const int32_t voxel_shift = heads.view.voxel_shift_of(leaf);
+  template <class Found>
+  DVDB_FN void make(const Found& run) const {
+    const int64_t i = run.item();
+    if (run.begins_segment()) starts[view.leaves.at(i)] = run.number;
+    if (firsts != nullptr) firsts[run.number] = i;
+    Voxel voxel{run.key(), run.shared.values[run.own]};
+    if constexpr (!kCopies) {
       Gather<kStrategy> gathered;
-      for (int k = own; k < end; ++k) worth.add(shared.points[k], begin + k, heads.points, voxel_shift, gathered);
-      int64_t at = begin + end;
-      const int64_t stop = min_of(limit, at + kLongRun);
-      for (; at < stop; ++at) {
-        const Point p = plain(heads.points[at]);
-        if (!same_cell(p, first, shift)) break;
-        worth.add(p, at, heads.points, voxel_shift, gathered);
-      }
-      if (at == begin + end + kLongRun && at < limit && same_cell(heads.points[at], first, shift)) {
-        longs.items[backend::atomic_add(longs.count, uint64_t(1))] = {part, i, limit, shift, voxel_shift};
-      } else {
+      const bool by_colors = kStrategy == DVDB_LOD_AVERAGE || (kStrategy == DVDB_LOD_POINT_MEAN && worth.sums == nullptr);
+      if (by_colors) gathered.add(run.shared.values + run.own, run.end - run.own);
+      if ((by_colors && !run.goes_on) || !go_on(run, by_colors, gathered)) {
         voxel.rgba = gathered.color();
-        if (sums != nullptr) sums[part] = gathered.total();
+        if (sums != nullptr) sums[run.number] = gathered.total();
       }
     }
-    voxels[part] = voxel;
+    voxels[run.number] = voxel;
+  }
+  DVDB_FN void finish(int64_t runs) const {
+    starts[view.leaves.n] = runs;
+    if (firsts != nullptr) firsts[runs] = n;
+  }
+
+  /// Gathers what colours alone do not tell, and points behind the tile; whether the run is a long one.
+  template <class Found>
+  DVDB_FN bool go_on(const Found& run, bool is_half_done, Gather<kStrategy>& gathered) const {
+    const int64_t i = run.item();
+    const int64_t behind = run.first + run.end;
+    const int64_t leaf = view.leaves.at(i);
+    const int32_t shift = view.shift_of(leaf);
+    const int32_t voxel_shift = view.voxel_shift_of(leaf);
+    const int64_t limit = run.goes_on ? view.leaves.starts[leaf + 1] : behind;
+    const int64_t stop = min_of(limit, behind + kLongRun);
+    const Point first = plain(points[i]);
+    int64_t at = is_half_done ? behind : i;
+    for (; at < stop; ++at) {
+      const Point p = plain(points[at]);
+      if (at >= behind && !same_cell(p, first, shift)) return false;
+      worth.add(p, at, points, voxel_shift, gathered);
+    }
+    if (at < behind + kLongRun || at >= limit || !same_cell(points[at], first, shift)) return false;
+    longs.items[backend::atomic_add(longs.count, uint64_t(1))] = {run.number, i, limit, shift, voxel_shift};
+    return true;
   }
 };
 
@@ -198,12 +142,12 @@ struct GatherLongRun {
     int64_t end;
     Gather<kStrategy> gathered[kThreads];
   };
-  MakeParts<kStrategy, Record> maker;
+  PartSource<kStrategy, Record> maker;
 
   template <int P>
   DVDB_FN void phase(int64_t tile, int thread, Shared& shared) const {
     const LongRun run = maker.longs.items[tile];
-    const Record* points = maker.heads.points;
+    const Record* points = maker.points;
     if constexpr (P == 0) {
       if (thread == 0) {
         const Record first = points[run.begin];
@@ -235,7 +179,7 @@ class LeafSampler {
     DVDB_TRY(list_leaves());
     DVDB_TRY(find_hints(context_, request_.n, hint_memory_, view_.leaves));
     DVDB_TRY(start_memory_.allocate(n_leaves_ + 1, starts_));
-    return with_points(tree_, [&]<class Record>(Record* points) { return sample(PartHeads<Record>{points, request_.n, view_, starts_.data}); });
+    return with_points(tree_, [&]<class Record>(Record* points) { return sample(points); });
   }
 
  private:
@@ -270,23 +214,25 @@ class LeafSampler {
   }
 
   template <class Record>
-  Status sample(const PartHeads<Record>& heads) {
+  Status sample(const Record* points) {
     switch (request_.strategy) {
-      case DVDB_LOD_RANDOM: return make<DVDB_LOD_RANDOM>(heads);
-      case DVDB_LOD_AVERAGE: return make<DVDB_LOD_AVERAGE>(heads);
-      case DVDB_LOD_POINT_MEAN: return make<DVDB_LOD_POINT_MEAN>(heads);
-      default: return make<DVDB_LOD_FIRST>(heads);
+      case DVDB_LOD_RANDOM: return make<DVDB_LOD_RANDOM>(points);
+      case DVDB_LOD_AVERAGE: return make<DVDB_LOD_AVERAGE>(points);
+      case DVDB_LOD_POINT_MEAN: return make<DVDB_LOD_POINT_MEAN>(points);
+      default: return make<DVDB_LOD_FIRST>(points);
     }
   }
 
   template <dvdb_lod_strategy kStrategy, class Record>
-  Status make(const PartHeads<Record>& heads) {
-    const int64_t tiles = HeadTile::tiles(request_.n);
+  Status make(const Record* points) {
     // Columns other than voxels are wide, so that it pays to count before they are allocated.
     int64_t most = request_.n;
+    const uint32_t mask = (1u << tree_.grid_log2) - 1;
+    const Worth worth{request_.seed, tree_.frame.bits - tree_.grid_log2, reinterpret_cast<const Sums*>(request_.sums)};
+    PartSource<kStrategy, Record> source{points, request_.n, view_, starts_.data, mask, worth, nullptr, nullptr, nullptr, {}};
     const bool counts_first = means_points(request_.strategy) || is_weighted(request_.strategy);
     if (counts_first) {
-      DVDB_TRY(backend::for_each_tile(context_, tiles, CountParts<Record>{{{}, heads}, reinterpret_cast<uint64_t*>(starts_.data)}));
+      DVDB_TRY(count_runs(context_, source, reinterpret_cast<uint64_t*>(starts_.data)));
       DVDB_TRY(backend::download(context_, &most, starts_.data, 8));
     }
     Span<Voxel> voxels;
@@ -303,14 +249,15 @@ class LeafSampler {
     uint8_t* base = static_cast<uint8_t*>(long_memory.data());
     const LongRuns longs{reinterpret_cast<LongRun*>(base + long_offset), reinterpret_cast<uint64_t*>(base)};
     DVDB_TRY(backend::fill(context_, longs.count, 0, 8, 8));
-    const uint32_t mask = (1u << tree_.grid_log2) - 1;
-    const Worth worth{request_.seed, tree_.frame.bits - tree_.grid_log2, reinterpret_cast<const Sums*>(request_.sums)};
-    const MakeParts<kStrategy, Record> maker{{{}, heads}, mask, worth, voxels.data, sums.data, firsts.data, longs};
-    DVDB_TRY(backend::for_each_placed_tile(context_, tiles, maker));
+    source.voxels = voxels.data;
+    source.sums = sums.data;
+    source.firsts = firsts.data;
+    source.longs = longs;
+    DVDB_TRY(make_runs(context_, source));
     if constexpr (kStrategy != DVDB_LOD_FIRST) {
       uint64_t n_long = 0;
       DVDB_TRY(backend::download(context_, &n_long, longs.count, 8));
-      if (n_long > 0) DVDB_TRY(backend::for_each_tile(context_, int64_t(n_long), GatherLongRun<kStrategy, Record>{maker}));
+      if (n_long > 0) DVDB_TRY(backend::for_each_tile(context_, int64_t(n_long), GatherLongRun<kStrategy, Record>{source}));
     }
     out_.voxels = voxels.data;
     out_.sums = sums.data;

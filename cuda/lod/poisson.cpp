@@ -29,19 +29,30 @@ struct ListCandidates {
   }
 };
 
-/// Where runs of a list begin that share a cell; the list is one of places in another list, or of points.
+/// Where candidates are, next to each other.
 template <class Record>
-struct ListRuns {
+struct PlaceCandidate {
   const Record* points;
   const int64_t* candidates;
+  Vec3<uint32_t>* out;
+
+  DVDB_FN void operator()(int64_t i) const {
+    const Record& p = points[candidates[i]];
+    out[i] = {p.x, p.y, p.z};
+  }
+};
+
+/// Where runs of a list begin that share a cell; the list is one of places in the list of candidates, or that list.
+struct ListRuns {
+  const Vec3<uint32_t>* candidates;
   const int64_t* firsts;  // of runs in candidates, or none: candidates themselves
   int64_t n;
   int32_t shift;
   int64_t* n_out;
   int64_t* out;  // [runs + 1]
 
-  DVDB_FN const Record& point(int64_t i) const { return points[candidates[firsts == nullptr ? i : firsts[i]]]; }
-  DVDB_FN uint64_t count(int64_t i) const { return i == 0 || !same_cell(point(i), point(i - 1), shift) ? 1 : 0; }
+  DVDB_FN const Vec3<uint32_t>& place(int64_t i) const { return candidates[firsts == nullptr ? i : firsts[i]]; }
+  DVDB_FN uint64_t count(int64_t i) const { return i == 0 || !same_cell(place(i), place(i - 1), shift) ? 1 : 0; }
   DVDB_FN void emit(int64_t i, uint64_t count, uint64_t before) const {
     if (count != 0) out[before] = i;
     if (i < n - 1) return;
@@ -50,153 +61,232 @@ struct ListRuns {
   }
 };
 
-/// Cells of a level that have candidates, by bricks.
-template <class Record>
-struct Cells {
-  const Record* points;
-  const int64_t* candidates;  // points in order
-  const int64_t* firsts;      // [cells + 1] in candidates
-  const int64_t* bricks;      // [n_bricks + 1] in cells
-  uint64_t* masks;            // [n_bricks] a bit for each cell in Morton order
-  int64_t* neighbors;         // [n_bricks, 27] bricks, -1 for none
-  Vec3<uint32_t>* places;     // [n_bricks] coordinates of bricks
-  int64_t n_bricks;
-  int32_t shift;  // from coordinates to cells
+/// Cells that have candidates, by bricks. Bricks are cells of larger bricks.
+struct Bricks {
+  const Vec3<uint32_t>* items;  // places in the cells, or bricks
+  const int64_t* firsts;        // [cells + 1] in items, or none: cells are items
+  const int64_t* starts;        // [n + 1] in cells
+  uint64_t* masks;              // [n] a bit for each cell in Morton order
+  int64_t* neighbors;           // [n, 27] bricks, -1 for none
+  Vec3<uint32_t>* places;       // [n] coordinates of bricks
+  int64_t n;
+  int32_t shift;  // from items to cells
 
   /// The cell with a place in a brick, or -1.
   DVDB_FN int64_t cell_at(int64_t brick, uint32_t place) const {
     const uint64_t mask = masks[brick];
-    return (mask >> place & 1) != 0 ? bricks[brick] + rank_below(mask, place) : -1;
+    return (mask >> place & 1) != 0 ? starts[brick] + rank_below(mask, place) : -1;
   }
 };
 
 /// Finds where a brick lies, and its cells.
-template <class Record>
 struct PlaceBrick {
-  Cells<Record> cells;
+  Bricks bricks;
+  int64_t* owners;  // [cells] bricks, or none
 
   DVDB_FN void operator()(int64_t brick) const {
     uint64_t mask = 0;
-    for (int64_t c = cells.bricks[brick]; c < cells.bricks[brick + 1]; ++c) {
-      const Record& p = cells.points[cells.candidates[cells.firsts[c]]];
-      const int by = cells.shift + kBrickLevels;
-      cells.places[brick] = {shift_right(p.x, by), shift_right(p.y, by), shift_right(p.z, by)};
-      mask |= bit(digits_of(Vec3<uint32_t>{p.x >> cells.shift, p.y >> cells.shift, p.z >> cells.shift}, 0, kBrickLevels));
+    for (int64_t c = bricks.starts[brick]; c < bricks.starts[brick + 1]; ++c) {
+      const Vec3<uint32_t> p = bricks.items[bricks.firsts == nullptr ? c : bricks.firsts[c]];
+      const int by = bricks.shift + kBrickLevels;
+      bricks.places[brick] = {shift_right(p.x, by), shift_right(p.y, by), shift_right(p.z, by)};
+      mask |= bit(digits_of(Vec3<uint32_t>{p.x >> bricks.shift, p.y >> bricks.shift, p.z >> bricks.shift}, 0, kBrickLevels));
+      if (owners != nullptr) owners[c] = brick;
     }
-    cells.masks[brick] = mask;
+    bricks.masks[brick] = mask;
   }
 };
 
-/// Finds the bricks around a brick.
-template <class Record>
-struct LinkBrick {
-  Cells<Record> cells;
+DVDB_FN int step_of(int32_t which, int axis) { return (axis == 0 ? which / 9 : axis == 1 ? which / 3 % 3 : which % 3) - 1; }
+
+/// Finds the bricks around a large brick, among few.
+struct SearchNeighbor {
+  Bricks bricks;
   uint32_t most;  // of a brick's coordinates
+
+  DVDB_FN void operator()(int64_t i) const {
+    const Vec3<uint32_t> own = bricks.places[i / kNeighbors];
+    const int32_t which = int32_t(i % kNeighbors);
+    bool is_inside = true;
+    for (int axis = 0; axis < 3; ++axis) {
+      const int step = step_of(which, axis);
+      is_inside = is_inside && !(step < 0 && own[axis] == 0) && !(step > 0 && own[axis] == most);
+    }
+    bricks.neighbors[i] =
+        is_inside ? find({own.x + uint32_t(step_of(which, 0)), own.y + uint32_t(step_of(which, 1)), own.z + uint32_t(step_of(which, 2))}) : -1;
+  }
+  DVDB_FN int64_t find(const Vec3<uint32_t>& wanted) const {
+    const int64_t at = last_not_above(int64_t(0), bricks.n, 0, [&](int64_t brick) { return compare_cells(bricks.places[brick], wanted); });
+    return compare_cells(bricks.places[at], wanted) == 0 ? at : -1;
+  }
+};
+
+/// Finds the bricks around a brick, by those around the large one that it is in.
+struct LinkNeighbor {
+  Bricks bricks;
+  Bricks above;
+  const int64_t* owners;  // [bricks] in those above
 
   DVDB_FN void operator()(int64_t i) const {
     const int64_t brick = i / kNeighbors;
     const int32_t which = int32_t(i % kNeighbors);
-    const Vec3<uint32_t> own = cells.places[brick];
-    if (which == kNeighbors / 2) {
-      cells.neighbors[i] = brick;
-      return;
+    const Vec3<uint32_t> own = bricks.places[brick];
+    uint32_t place[3];
+    int32_t around = 0;
+    for (int axis = 0; axis < 3; ++axis) {
+      const int32_t at = int32_t(own[axis] & 3) + step_of(which, axis);
+      around = around * 3 + (at < 0 ? 0 : at > 3 ? 2 : 1);
+      place[axis] = uint32_t(at & 3);
     }
-    const int32_t step[3] = {which / 9 - 1, which / 3 % 3 - 1, which % 3 - 1};
-    bool is_inside = true;
-    for (int axis = 0; axis < 3; ++axis) is_inside = is_inside && !(step[axis] < 0 && own[axis] == 0) && !(step[axis] > 0 && own[axis] == most);
-    cells.neighbors[i] = is_inside ? find({own.x + uint32_t(step[0]), own.y + uint32_t(step[1]), own.z + uint32_t(step[2])}) : -1;
-  }
-  DVDB_FN int64_t find(const Vec3<uint32_t>& wanted) const {
-    const int64_t at = last_not_above(int64_t(0), cells.n_bricks, 0, [&](int64_t brick) { return compare_cells(cells.places[brick], wanted); });
-    return compare_cells(cells.places[at], wanted) == 0 ? at : -1;
+    const int64_t other = above.neighbors[owners[brick] * kNeighbors + around];
+    bricks.neighbors[i] = other < 0 ? -1 : above.cell_at(other, digits_of(Vec3<uint32_t>{place[0], place[1], place[2]}, 0, kBrickLevels));
   }
 };
 
 /// Goes through the cells of one round.
-template <class Record>
 struct ThinCells {
-  Cells<Record> cells;
+  /// Points of a cell that keep the distance: no two are in one eighth of it.
+  static constexpr int kMostChosen = 8;
+
+  Bricks cells;
   uint32_t round;  // lowest bits of the coordinates, x leading
   int32_t level;
-  Vec3<uint32_t>* chosen;  // [candidates] places, those of a cell from its first candidate on
-  uint8_t* n_chosen; // [cells]
+  const int64_t* points;   // of candidates
+  Vec3<uint32_t>* places;  // of candidates; first those that a cell has taken, once it has
+  uint8_t* n_chosen;       // [cells] of the rounds before
   uint8_t* levels;
 
   DVDB_FN void operator()(int64_t i) const {
-    const int64_t brick = i >> 3;
-    const uint32_t upper = uint32_t(i & 7);
-    const int64_t cell = cells.cell_at(brick, upper << 3 | round);
+    const int64_t cell = cell_of_item(i);
     if (cell < 0) return;
-    const int64_t begin = cells.firsts[cell];
-    const int64_t end = cells.firsts[cell + 1];
-    int64_t best = begin;
-    double most = nearness(point(begin), cells.shift);
-    for (int64_t k = begin + 1; k < end; ++k) {
-      const double near = nearness(point(k), cells.shift);
+    offer_all(cell, [&](const Vec3<uint32_t>& p) { return find_taken(i, [&](const Vec3<uint32_t>& q) { return is_near(p, q); }); });
+  }
+  /// What is around a cell is gathered once for all of its candidates.
+  void run(int64_t begin, int64_t end) const {
+    uint32_t around[3][kNeighbors * kMostChosen];
+    for (int64_t i = begin; i < end; ++i) {
+      const int64_t cell = cell_of_item(i);
+      if (cell < 0) continue;
+      int n = 0;
+      find_taken(i, [&](const Vec3<uint32_t>& q) {
+        for (int axis = 0; axis < 3; ++axis) around[axis][n] = q[axis];
+        ++n;
+        return false;
+      });
+      offer_all(cell, [&](const Vec3<uint32_t>& p) {
+        bool is_blocked = false;  // without branches, for many at once
+        for (int k = 0; k < n; ++k) is_blocked |= is_near(p, {around[0][k], around[1][k], around[2][k]});
+        return is_blocked;
+      });
+    }
+  }
+  /// The cell of an eighth of a brick, or -1.
+  DVDB_FN int64_t cell_of_item(int64_t i) const { return cells.cell_at(i >> 3, uint32_t(i & 7) << 3 | round); }
+  /// Whether a point is nearer than a cell's edge.
+  DVDB_FN bool is_near(const Vec3<uint32_t>& p, const Vec3<uint32_t>& q) const {
+    const uint64_t size = uint64_t(1) << cells.shift;
+    const uint64_t x = p.x < q.x ? q.x - p.x : p.x - q.x;
+    const uint64_t y = p.y < q.y ? q.y - p.y : p.y - q.y;
+    const uint64_t z = p.z < q.z ? q.z - p.z : p.z - q.z;
+    return bool(int(x < size) & int(y < size) & int(z < size) & int(x * x + y * y + z * z < size * size));
+  }
+
+  /// Takes candidates that are near to none that was taken before, the one in the middle first.
+  template <class F>
+  DVDB_FN void offer_all(int64_t cell, F is_blocked) const {
+    Vec3<uint32_t>* own = places + cells.firsts[cell];
+    const int64_t count = cells.firsts[cell + 1] - cells.firsts[cell];
+    int64_t best = 0;
+    double most = nearness(own[0], cells.shift);
+    for (int64_t k = 1; k < count; ++k) {
+      const double near = nearness(own[k], cells.shift);
       if (near > most) {
         most = near;
         best = k;
       }
     }
-    const int32_t place[3] = {coordinate(upper, 2), coordinate(upper, 1), coordinate(upper, 0)};
-    offer(brick, place, cell, best);
-    for (int64_t k = begin; k < end; ++k) {
-      if (k != best && !(k > begin && same_cell(point(k), point(k - 1), 0))) offer(brick, place, cell, k);
-    }
-  }
-  /// Of a cell in its brick, 0 to 3.
-  DVDB_FN int32_t coordinate(uint32_t upper, int place) const { return int32_t((upper >> place & 1) << 1 | (round >> place & 1)); }
-  DVDB_FN const Record& point(int64_t k) const { return cells.points[cells.candidates[k]]; }
-
-  /// Takes a candidate that is near to none that was taken before.
-  DVDB_FN void offer(int64_t brick, const int32_t (&place)[3], int64_t cell, int64_t candidate) const {
-    const Record p = point(candidate);
-    if (conflicts(cell, p)) return;
-    const uint64_t size = uint64_t(1) << cells.shift;
-    const uint64_t offset[3] = {p.x & (size - 1), p.y & (size - 1), p.z & (size - 1)};
-    for (int32_t which = 0; which < kNeighbors; ++which) {
-      if (which == kNeighbors / 2) continue;
-      const int32_t step[3] = {which / 9 - 1, which / 3 % 3 - 1, which % 3 - 1};
-      uint64_t distance = 0;  // of the neighbour's nearest place
-      int32_t around = 0;     // brick
-      uint32_t upper = 0;
-      uint32_t lower = 0;
-      for (int axis = 0; axis < 3; ++axis) {
-        const uint64_t gap = step[axis] == 0 ? 0 : step[axis] < 0 ? offset[axis] + 1 : size - offset[axis];
-        distance += gap * gap;
-        const int32_t at = place[axis] + step[axis];
-        around = around * 3 + (at < 0 ? 0 : at > 3 ? 2 : 1);
-        upper = upper << 1 | uint32_t(at >> 1 & 1);
-        lower = lower << 1 | uint32_t(at & 1);
+    Vec3<uint32_t> taken[kMostChosen];
+    int n = 0;
+    const auto offer = [&](int64_t k) {
+      const Vec3<uint32_t> p = own[k];
+      for (int at = 0; at < n; ++at) {
+        if (is_near(p, taken[at])) return;
       }
-      if (distance >= size * size) continue;
-      const int64_t other = cells.neighbors[brick * kNeighbors + around];
-      const int64_t near = other < 0 ? -1 : cells.cell_at(other, upper << 3 | lower);
-      if (near >= 0 && conflicts(near, p)) return;
+      if (is_blocked(p)) return;
+      taken[n++] = p;
+      levels[points[cells.firsts[cell] + k]] = uint8_t(level);
+    };
+    offer(best);
+    for (int64_t k = 0; k < count; ++k) {
+      if (k != best) offer(k);
     }
-    chosen[cells.firsts[cell] + n_chosen[cell]++] = {p.x, p.y, p.z};
-    levels[cells.candidates[candidate]] = uint8_t(level);
+    for (int at = 0; at < n; ++at) own[at] = taken[at];
+    n_chosen[cell] = uint8_t(n);
   }
-  /// Whether a point that a cell has taken is nearer than a cell's edge.
-  DVDB_FN bool conflicts(int64_t cell, const Record& p) const {
-    const uint64_t size = uint64_t(1) << cells.shift;
-    const Vec3<uint32_t>* own = chosen + cells.firsts[cell];
-    for (int k = 0; k < n_chosen[cell]; ++k) {
-      const Vec3<uint32_t> q = own[k];
-      const uint64_t x = p.x < q.x ? q.x - p.x : p.x - q.x;
-      const uint64_t y = p.y < q.y ? q.y - p.y : p.y - q.y;
-      const uint64_t z = p.z < q.z ? q.z - p.z : p.z - q.z;
-      if (x < size && y < size && z < size && x * x + y * y + z * z < size * size) return true;
+
+  /// Whether a function is true of a point that was taken in rounds before, in one of the cells around that of an item.
+  template <class F>
+  DVDB_FN bool find_taken(int64_t i, F f) const {
+    const uint64_t done = 0x0101010101010101u * ((1u << round) - 1);  // cells of a brick
+    if (done == 0) return false;
+    const int64_t* neighbors = cells.neighbors + (i >> 3) * kNeighbors;
+    uint64_t reached[3][3];
+    for (int axis = 0; axis < 3; ++axis) {
+      for (int step = 0; step < 3; ++step) reached[axis][step] = reach(uint32_t(i & 7), axis, step - 1);
+    }
+    for (int x = 0; x < 3; ++x) {
+      if (reached[0][x] == 0) continue;
+      for (int y = 0; y < 3; ++y) {
+        if (reached[1][y] == 0) continue;
+        for (int z = 0; z < 3; ++z) {
+          const uint64_t wanted = reached[0][x] & reached[1][y] & reached[2][z] & done;
+          const int64_t other = wanted == 0 ? -1 : neighbors[x * 9 + y * 3 + z];
+          if (other >= 0 && find_in(other, wanted, f)) return true;
+        }
+      }
     }
     return false;
   }
+  template <class F>
+  DVDB_FN bool find_in(int64_t brick, uint64_t wanted, F& f) const {
+    const uint64_t mask = cells.masks[brick];
+    for (uint64_t left = wanted & mask; left != 0; left &= left - 1) {
+      const int64_t cell = cells.starts[brick] + rank_below(mask, uint32_t(lowest_bit(left)));
+      const Vec3<uint32_t>* taken = places + cells.firsts[cell];
+      for (int k = 0; k < n_chosen[cell]; ++k) {
+        if (f(taken[k])) return true;
+      }
+    }
+    return false;
+  }
+  /// Cells of a brick next to the item's on an axis, or the same there; of its own brick (0) or of one that a step leads to.
+  DVDB_FN uint64_t reach(uint32_t upper, int axis, int32_t step) const {
+    const int place = 2 - axis;
+    const int32_t at = int32_t((upper >> place & 1) << 1 | (round >> place & 1));  // in the brick, 0 to 3
+    if (step != 0) return at == (step < 0 ? 0 : 3) ? slab(axis, 3 - at) : 0;
+    return slab(axis, at) | (at > 0 ? slab(axis, at - 1) : 0) | (at < 3 ? slab(axis, at + 1) : 0);
+  }
+  /// Cells of a brick that have a coordinate.
+  DVDB_FN static uint64_t slab(int axis, int32_t at) {
+    const uint64_t high = axis == 0 ? 0xffffffff00000000u : axis == 1 ? 0xffff0000ffff0000u : 0xff00ff00ff00ff00u;
+    const uint64_t low = axis == 0 ? 0xf0f0f0f0f0f0f0f0u : axis == 1 ? 0xccccccccccccccccu : 0xaaaaaaaaaaaaaaaau;
+    return ((at & 2) != 0 ? high : ~high) & ((at & 1) != 0 ? low : ~low);
+  }
+};
+
+/// Memory for bricks of any level.
+struct BrickRoom {
+  explicit BrickRoom(Context& context) : starts(context), masks(context), neighbors(context), places(context) {}
+  backend::Scratch starts, masks, neighbors, places;
 };
 
 /// Memory for the cells of any level.
 struct Room {
   explicit Room(Context& context)
-      : candidates(context), firsts(context), bricks(context), masks(context), neighbors(context), places(context), chosen(context), n_chosen(context), count(context) {}
-  backend::Scratch candidates, firsts, bricks, masks, neighbors, places, chosen, n_chosen, count;
+      : candidates(context), places(context), firsts(context), bricks(context), above(context), owners(context), n_chosen(context), count(context) {}
+  backend::Scratch candidates, places, firsts;
+  BrickRoom bricks, above;
+  backend::Scratch owners, n_chosen, count;
 };
 
 template <class Record>
@@ -219,41 +309,56 @@ class Thinner {
     return backend::download(context_, out_count, count_.data, 8);
   }
 
+  /// Groups cells into bricks.
+  Status group(BrickRoom& room, const Vec3<uint32_t>* items, const int64_t* firsts, int64_t n_cells, int32_t shift, int64_t* owners, Bricks& out) {
+    Span<int64_t> starts;
+    DVDB_TRY(room.starts.allocate(n_cells + 1, starts));
+    out = {items, firsts, starts.data, nullptr, nullptr, nullptr, 0, shift};
+    DVDB_TRY(scan(ListRuns{items, firsts, n_cells, shift + kBrickLevels, count_.data, starts.data}, &out.n));
+    Span<uint64_t> masks;
+    Span<int64_t> neighbors;
+    Span<Vec3<uint32_t>> places;
+    DVDB_TRY(room.masks.allocate(out.n, masks));
+    DVDB_TRY(room.neighbors.allocate(out.n * kNeighbors, neighbors));
+    DVDB_TRY(room.places.allocate(out.n, places));
+    out.masks = masks.data;
+    out.neighbors = neighbors.data;
+    out.places = places.data;
+    return backend::for_each(context_, out.n, PlaceBrick{out, owners}, 1024);
+  }
+
+  /// Groups cells into bricks that know those around them.
+  Status link(const Vec3<uint32_t>* places, const int64_t* firsts, int64_t n_cells, int32_t shift, Bricks& out) {
+    DVDB_TRY(group(room_.bricks, places, firsts, n_cells, shift, nullptr, out));
+    Span<int64_t> owners;
+    Bricks above;
+    DVDB_TRY(room_.owners.allocate(out.n, owners));
+    DVDB_TRY(group(room_.above, out.places, nullptr, out.n, 0, owners.data, above));
+    const uint32_t most = shift_right(uint32_t((uint64_t(1) << tree_.frame.bits) - 1), shift + 2 * kBrickLevels);
+    DVDB_TRY(backend::for_each(context_, above.n * kNeighbors, SearchNeighbor{above, most}));
+    return backend::for_each(context_, out.n * kNeighbors, LinkNeighbor{out, above, owners.data});
+  }
+
   Status thin(int level) {
     const int shift = tree_.frame.bits - tree_.grid_log2 - level;
     Span<int64_t> candidates;
-    Span<int64_t> firsts;
-    Span<int64_t> bricks;
     Span<Vec3<uint32_t>> places;
-    Span<Vec3<uint32_t>> chosen;
+    Span<int64_t> firsts;
     Span<uint8_t> n_chosen;
     // Those of the level below are never more than there are points.
     if (room_.candidates.data() == nullptr) DVDB_TRY(room_.candidates.allocate(tree_.n * 8));
     candidates.data = static_cast<int64_t*>(room_.candidates.data());
     DVDB_TRY(scan(ListCandidates{levels_.data, tree_.n, level + 1, count_.data, candidates.data}, &candidates.size));
+    DVDB_TRY(room_.places.allocate(candidates.size, places));
+    DVDB_TRY(backend::for_each(context_, candidates.size, PlaceCandidate<Record>{points_, candidates.data, places.data}));
     int64_t n_cells = 0;
     DVDB_TRY(room_.firsts.allocate(candidates.size + 1, firsts));
-    DVDB_TRY(scan(ListRuns<Record>{points_, candidates.data, nullptr, candidates.size, shift, count_.data, firsts.data}, &n_cells));
-    int64_t n_bricks = 0;
-    DVDB_TRY(room_.bricks.allocate(n_cells + 1, bricks));
-    DVDB_TRY(scan(ListRuns<Record>{points_, candidates.data, firsts.data, n_cells, shift + kBrickLevels, count_.data, bricks.data}, &n_bricks));
-    Cells<Record> cells{points_, candidates.data, firsts.data, bricks.data, nullptr, nullptr, nullptr, n_bricks, shift};
-    Span<uint64_t> masks;
-    Span<int64_t> neighbors;
-    DVDB_TRY(room_.masks.allocate(n_bricks, masks));
-    DVDB_TRY(room_.neighbors.allocate(n_bricks * kNeighbors, neighbors));
-    DVDB_TRY(room_.places.allocate(n_bricks, places));
-    cells.masks = masks.data;
-    cells.places = places.data;
-    cells.neighbors = neighbors.data;
-    const uint32_t most = shift_right(uint32_t((uint64_t(1) << tree_.frame.bits) - 1), shift + kBrickLevels);
-    DVDB_TRY(backend::for_each(context_, n_bricks, PlaceBrick<Record>{cells}, 64));
-    DVDB_TRY(backend::for_each(context_, neighbors.size, LinkBrick<Record>{cells, most}, 256));
-    DVDB_TRY(room_.chosen.allocate(candidates.size, chosen));
+    DVDB_TRY(scan(ListRuns{places.data, nullptr, candidates.size, shift, count_.data, firsts.data}, &n_cells));
+    Bricks cells;
+    DVDB_TRY(link(places.data, firsts.data, n_cells, shift, cells));
     DVDB_TRY(room_.n_chosen.allocate(n_cells, n_chosen));
-    DVDB_TRY(backend::fill(context_, n_chosen.data, 0, 1, n_cells));
     for (uint32_t round = 0; round < kRounds; ++round) {
-      DVDB_TRY(backend::for_each(context_, n_bricks * 8, ThinCells<Record>{cells, round, level, chosen.data, n_chosen.data, levels_.data}, 64));
+      DVDB_TRY(backend::for_each(context_, cells.n * 8, ThinCells{cells, round, level, candidates.data, places.data, n_chosen.data, levels_.data}, 2048));
     }
     return {};
   }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/portable.hpp"
+#include "core/spread_bits.hpp"
 
 namespace dvdb::lod {
 
@@ -49,20 +50,6 @@ DVDB_FN int compare_cells(const A& a, const B& b) {
 template <class A, class B>
 DVDB_FN bool same_cell(const A& a, const B& b, int shift) {
   return shift_right((a.x ^ b.x) | (a.y ^ b.y) | (a.z ^ b.z), shift) == 0;
-}
-
-/// Spreads bits two or one apart.
-DVDB_FN uint32_t spread3(uint32_t v) {
-  v = (v | v << 16) & 0x030000ff;
-  v = (v | v << 8) & 0x0300f00f;
-  v = (v | v << 4) & 0x030c30c3;
-  return (v | v << 2) & 0x09249249;
-}
-DVDB_FN uint32_t spread2(uint32_t v) {
-  v = (v | v << 8) & 0x00ff00ff;
-  v = (v | v << 4) & 0x0f0f0f0f;
-  v = (v | v << 2) & 0x33333333;
-  return (v | v << 1) & 0x55555555;
 }
 
 /// Which of eight: the bits at a place, x leading.

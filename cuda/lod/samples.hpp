@@ -44,7 +44,16 @@ struct FindHints {
 /// The mean of each channel, rounded half up.
 DVDB_FN uint32_t mean_color(const uint64_t (&sums)[4], uint64_t weight) {
   uint32_t rgba = 0;
-  if (weight < uint64_t(1) << 23) {  // division of short numbers is many times faster
+  if (weight < uint64_t(1) << 16) {  // sums are below 2^24, and a quotient of floats is at most one off
+    const uint32_t divisor = uint32_t(weight);
+    const float inverse = 1.0f / float(divisor);
+    for (int channel = 0; channel < 4; ++channel) {
+      const uint32_t sum = uint32_t(sums[channel]) + divisor / 2;
+      const uint32_t quotient = uint32_t(float(sum) * inverse);
+      const int32_t left = int32_t(sum - quotient * divisor);
+      rgba |= (quotient + (left >= int32_t(divisor) ? 1 : 0) - (left < 0 ? 1 : 0)) << (8 * channel);
+    }
+  } else if (weight < uint64_t(1) << 23) {  // division of short numbers is many times faster
     for (int channel = 0; channel < 4; ++channel) rgba |= (uint32_t(sums[channel]) + uint32_t(weight) / 2) / uint32_t(weight) << (8 * channel);
   } else {
     for (int channel = 0; channel < 4; ++channel) rgba |= uint32_t((sums[channel] + weight / 2) / weight) << (8 * channel);
@@ -75,6 +84,25 @@ struct Gather {
       for (int channel = 0; channel < 4; ++channel) sums[channel] += rgba >> (8 * channel) & 255;
     }
     ++count;
+  }
+  /// Colours of neighbours, which need not be asked for anything else.
+  DVDB_FN void add(const uint32_t* rgba, int n) {
+    while (n > 0) {
+      const int few = min_of(n, 256);  // sums of as many channels fit 16 bits
+      uint32_t even = 0;
+      uint32_t odd = 0;
+      for (int k = 0; k < few; ++k) {
+        even += rgba[k] & 0xff00ff;
+        odd += rgba[k] >> 8 & 0xff00ff;
+      }
+      sums[0] += even & 0xffff;
+      sums[1] += odd & 0xffff;
+      sums[2] += even >> 16;
+      sums[3] += odd >> 16;
+      count += uint64_t(few);
+      rgba += few;
+      n -= few;
+    }
   }
   DVDB_FN void add(const Sums& own) {
     for (int channel = 0; channel < 4; ++channel) sums[channel] += own.channels[channel];
@@ -118,18 +146,33 @@ struct LeafMemory {
 /// Reduces the points of each leaf to the cells of its parent.
 Status sample_leaves(Context& context, const Request& request, const Tree& tree, LeafMemory& memory, LeafParts& out);
 
+/// The children of a level's inner nodes, which are all nodes of the next level.
+struct ChildView {
+  Intervals items;          // samples: parts of leaves, voxels of inner nodes
+  const int64_t* sources;   // [n] first part, or first voxel
+  const int64_t* cells;     // [n, 3]
+  const uint8_t* is_leaf;   // [n] 0, or 1 + bits of the cells that points of a leaf stand for
+};
+
+/// The children of an inner node.
+struct NodeChildren {
+  int64_t first;
+  uint32_t mask;  // a bit for each octant
+};
+
 /// A level whose voxels are being coloured by weight.
 struct WeightedLevel {
-  Voxel* voxels;        // [n], in the order of nodes
-  const Run* runs;      // [n]
+  Voxel* voxels;           // [n], in the order of nodes
+  const int64_t* firsts;   // [n + 1] first sample of each, among those of all children
   int64_t n;
-  const Voxel* below;   // of the next level
-  const int64_t* child_cells;   // [n_children, 3] of the next level
-  const uint8_t* child_is_leaf; // [n_children] 0, or 1 + bits of the cells that points of a leaf stand for
+  const Voxel* below;      // of the next level
+  const int64_t* part_firsts;
+  ChildView children;
   int level;
   int64_t n_nodes;              // inner ones
   const int64_t* node_starts;   // host [n_nodes + 1] voxels of each
   const Vec3<uint32_t>* node_cells;  // host [n_nodes]
+  const NodeChildren* node_children; // host [n_nodes]
 };
 
 /// Gives voxels the weighted means of the samples around their centres.

@@ -2,22 +2,23 @@
 /// cell are neighbours.
 #include <new>
 
+#include "lod/run_tile.hpp"
 #include "lod/samples.hpp"
 
 namespace dvdb::lod {
 
 namespace {
 
-/// The children of a level's inner nodes, which are all nodes of the next level.
-struct ChildView {
-  Intervals items;          // samples: parts of leaves, voxels of inner nodes
-  const int64_t* sources;   // [n] first part, or first voxel
-  const int64_t* cells;     // [n, 3]
-  const uint8_t* is_leaf;   // [n] 0, 1 for leaves, more where their points stand for voxels
-};
-
+/// Makes a voxel of each run of samples in one cell. The parts of a leaf have cells of their own already.
 template <dvdb_lod_strategy kStrategy>
-struct MergeSamples {
+struct LevelSource {
+  struct Segment {
+    int64_t begin, end;
+    const Voxel* samples;  // by item
+    uint32_t offset;       // cell in the parent
+    bool is_leaf;
+  };
+  struct Nothing {};
   ChildView children;
   int64_t n;
   int32_t half;  // half the grid size
@@ -26,67 +27,68 @@ struct MergeSamples {
   uint64_t seed;
   const Voxel* parts;
   const Sums* part_sums;
-  const int64_t* part_firsts;
   const Voxel* below;
   const Sums* below_sums;
   Voxel* out;
   Sums* out_sums;
-  Run* out_runs;
+  int64_t* out_firsts;
   int64_t* starts;  // [n_children + 1] voxels before those of a child
 
-  DVDB_FN Vec3<uint32_t> parent_cell(int64_t child, const Voxel& v) const {
-    const Vec3<uint32_t> cell = cell_of(v);
+  DVDB_FN Nothing fetch(int64_t) const { return {}; }
+  DVDB_FN Segment segment_at(int64_t i) const {
+    const int64_t child = children.items.at(i);
+    const int64_t begin = children.items.starts[child];
     const int64_t* own = children.cells + 3 * child;
-    const uint32_t step = uint32_t(half);
-    return {(cell.x >> 1) + step * uint32_t(own[0] & 1), (cell.y >> 1) + step * uint32_t(own[1] & 1), (cell.z >> 1) + step * uint32_t(own[2] & 1)};
+    const bool is_leaf = children.is_leaf[child] != 0;
+    const uint32_t offset = is_leaf ? 0 : pack_cell(uint32_t(own[0] & 1), uint32_t(own[1] & 1), uint32_t(own[2] & 1)) * uint32_t(half);
+    return {begin, children.items.starts[child + 1], (is_leaf ? parts : below) + (children.sources[child] - begin), offset, is_leaf};
   }
-  DVDB_FN static bool shares_cell(const Voxel& a, const Voxel& b) { return ((a.cell ^ b.cell) & ~(1u | 1u << 10 | 1u << 20)) == 0; }
-
-  DVDB_FN uint64_t count(int64_t i) const {
-    const int64_t child = children.items.at(i);
-    const int64_t j = i - children.items.starts[child];
-    if (j == 0 || children.is_leaf[child] != 0) return 1;
-    const Voxel* own = below + children.sources[child] + j;
-    return shares_cell(own[0], own[-1]) ? 0 : 1;
-  }
-  DVDB_FN void emit(int64_t i, uint64_t count, uint64_t before) const {
-    const int64_t child = children.items.at(i);
-    const int64_t j = i - children.items.starts[child];
-    if (j == 0) starts[child] = int64_t(before);
-    if (i == n - 1) starts[children.items.n] = int64_t(before + count);
-    if (count == 0) return;
-    if (children.is_leaf[child] != 0) {
-      take_part(int64_t(before), child, children.sources[child] + j);
-    } else {
-      merge(int64_t(before), child, children.sources[child] + j, children.items.starts[child + 1] - i);
-    }
+  DVDB_FN Item item(const Segment& child, int64_t i, Nothing) const {
+    const Voxel sample = child.samples[i];
+    constexpr uint32_t kHalves = ~(1u << 9 | 1u << 19 | 1u << 29);  // bits that no other axis shifts to
+    return {child.is_leaf ? sample.cell : (sample.cell >> 1 & kHalves) + child.offset, sample.rgba};
   }
 
-  DVDB_FN void take_part(int64_t at, int64_t child, int64_t part) const {
-    out[at] = parts[part];
-    if (out_sums != nullptr) out_sums[at] = part_sums[part];
-    if (out_runs != nullptr) out_runs[at] = {part_firsts[part], part_firsts[part + 1], child};
-  }
-
-  DVDB_FN void merge(int64_t at, int64_t child, int64_t first, int64_t left) const {
-    const Vec3<uint32_t> cell = parent_cell(child, below[first]);
-    int64_t end = first + 1;
-    while (end < first + left && shares_cell(below[end], below[first])) ++end;
-    Voxel voxel{pack_cell(cell.x, cell.y, cell.z), below[first].rgba};
-    if constexpr (kStrategy != DVDB_LOD_FIRST) {
-      Gather<kStrategy> gathered;
-      for (int64_t i = first; i < end; ++i) {
-        if constexpr (kStrategy == DVDB_LOD_POINT_MEAN) {
-          gathered.add(below_sums[i]);
-        } else {
-          gathered.add(below[i].rgba, kStrategy == DVDB_LOD_RANDOM ? hash_of(child, below[i]) : 0);
-        }
+  template <class Found>
+  DVDB_FN void make(const Found& run) const {
+    if (run.begins_segment()) starts[children.items.at(run.item())] = run.number;
+    if (out_firsts != nullptr) out_firsts[run.number] = run.item();
+    Voxel voxel{run.key(), run.shared.values[run.own]};
+    if constexpr (kStrategy == DVDB_LOD_AVERAGE) {
+      if (run.goes_on || run.end - run.own > 1) {
+        Gather<kStrategy> gathered;
+        gathered.add(run.shared.values + run.own, run.end - run.own);
+        if (run.goes_on) go_on(run, run.first + run.end, gathered);
+        voxel.rgba = gathered.color();
       }
+    } else if constexpr (kStrategy != DVDB_LOD_FIRST) {
+      Gather<kStrategy> gathered;
+      go_on(run, run.item(), gathered);
       voxel.rgba = gathered.color();
-      if (out_sums != nullptr) out_sums[at] = gathered.total();
+      if (out_sums != nullptr) out_sums[run.number] = gathered.total();
     }
-    out[at] = voxel;
-    if (out_runs != nullptr) out_runs[at] = {first, end, child};
+    out[run.number] = voxel;
+  }
+  DVDB_FN void finish(int64_t voxels) const {
+    starts[children.items.n] = voxels;
+    if (out_firsts != nullptr) out_firsts[voxels] = n;
+  }
+
+  /// Gathers the samples of a run from an item on.
+  template <class Found>
+  DVDB_FN void go_on(const Found& run, int64_t from, Gather<kStrategy>& gathered) const {
+    const int64_t behind = run.first + run.end;
+    const int64_t child = children.items.at(run.item());
+    const Segment own = segment_at(run.item());
+    for (int64_t i = from; i < (run.goes_on ? own.end : behind); ++i) {
+      const Item sample = item(own, i, {});
+      if (i >= behind && sample.key != run.key()) break;
+      if constexpr (kStrategy == DVDB_LOD_POINT_MEAN) {
+        gathered.add((own.is_leaf ? part_sums : below_sums)[children.sources[child] + (i - own.begin)]);
+      } else {
+        gathered.add(sample.value, kStrategy == DVDB_LOD_RANDOM && !own.is_leaf ? hash_of(child, own.samples[i]) : 0);
+      }
+    }
   }
 
   DVDB_FN uint64_t hash_of(int64_t child, const Voxel& v) const {
@@ -107,7 +109,7 @@ struct LevelSums {
 class VoxelMaker {
  public:
   VoxelMaker(Context& context, const Request& request, Tree& tree)
-      : context_(context), request_(request), tree_(tree), leaf_memory_(context), table_memory_(context), hint_memory_(context), run_memory_(context) {}
+      : context_(context), request_(request), tree_(tree), leaf_memory_(context), table_memory_(context), hint_memory_(context), first_memory_(context) {}
 
   Status run() {
     DVDB_TRY(sample_leaves(context_, request_, tree_, leaf_memory_, parts_));
@@ -132,16 +134,14 @@ class VoxelMaker {
     backend::Scratch voxel_memory(context_);
     DVDB_TRY(voxel_memory.allocate(n * int64_t(sizeof(Voxel)), backend::Use::kResult));
     Voxel* voxels = static_cast<Voxel*>(voxel_memory.data());
-    Span<Run> runs;
+    Span<int64_t> firsts;
     if (means_points(request_.strategy)) DVDB_TRY(sums.memory.allocate(n, sums.sums));
-    if (is_weighted(request_.strategy)) DVDB_TRY(run_memory_.allocate(n, runs));
+    if (is_weighted(request_.strategy)) DVDB_TRY(first_memory_.allocate(n + 1, firsts));
     const Voxel* voxels_below = tree_.voxels[level + 1].voxels();
     const Sums* sums_below = below != nullptr ? below->sums.data : nullptr;
     const auto merge = [&]<dvdb_lod_strategy kStrategy>() {
-      return backend::for_each_scan(
-          context_, n,
-          MergeSamples<kStrategy>{children, n, 1 << (tree_.grid_log2 - 1), tree_.grid_log2, level + 1, request_.seed, parts_.voxels, parts_.sums,
-                                  parts_.firsts, voxels_below, sums_below, voxels, sums.sums.data, runs.data, starts});
+      return make_runs(context_, LevelSource<kStrategy>{children, n, 1 << (tree_.grid_log2 - 1), tree_.grid_log2, level + 1, request_.seed, parts_.voxels,
+                                                        parts_.sums, voxels_below, sums_below, voxels, sums.sums.data, firsts.data, starts});
     };
     switch (request_.strategy) {
       case DVDB_LOD_RANDOM: DVDB_TRY(merge.template operator()<DVDB_LOD_RANDOM>()); break;
@@ -154,7 +154,7 @@ class VoxelMaker {
     made.count = child_starts_[size_t(children.items.n)];
     DVDB_TRY(hold(context_, voxel_memory, made.storage));
     DVDB_TRY(note_starts(level));
-    if (is_weighted(request_.strategy)) DVDB_TRY(weigh(level, children, voxels, runs.data, voxels_below));
+    if (is_weighted(request_.strategy)) DVDB_TRY(weigh(level, children, voxels, firsts.data, voxels_below));
     return {};
   }
 
@@ -208,22 +208,24 @@ class VoxelMaker {
     return {};
   }
 
-  Status weigh(int level, const ChildView& children, Voxel* voxels, const Run* runs, const Voxel* below) {
+  Status weigh(int level, const ChildView& children, Voxel* voxels, const int64_t* firsts, const Voxel* below) {
     const int64_t first = tree_.level_starts[level];
     const int64_t end = tree_.level_starts[level + 1];
     std::unique_ptr<int64_t[]> starts(new (std::nothrow) int64_t[size_t(end - first + 1)]);
     std::unique_ptr<Vec3<uint32_t>[]> cells(new (std::nothrow) Vec3<uint32_t>[size_t(end - first)]);
-    if (!starts || !cells) return out_of_memory();
+    std::unique_ptr<NodeChildren[]> below_nodes(new (std::nothrow) NodeChildren[size_t(end - first)]);
+    if (!starts || !cells || !below_nodes) return out_of_memory();
     int64_t n = 0;
     for (int64_t i = first; i < end; ++i) {
       const Node& node = tree_.nodes[size_t(i)];
       if (node.inner == 0) continue;
       starts[size_t(n)] = tree_.voxel_starts[size_t(i)];
+      below_nodes[size_t(n)] = {node.first_child - end, node.children};
       cells[size_t(n++)] = {node.x, node.y, node.z};
     }
     starts[size_t(n)] = tree_.voxels[level].count;
     return weigh_voxels(context_, request_, tree_,
-                        {voxels, runs, tree_.voxels[level].count, below, children.cells, children.is_leaf, level, n, starts.get(), cells.get()});
+                        {voxels, firsts, tree_.voxels[level].count, below, parts_.firsts, children, level, n, starts.get(), cells.get(), below_nodes.get()});
   }
 
   /// Turns places in levels into numbers of the whole tree.
@@ -247,7 +249,7 @@ class VoxelMaker {
   LeafParts parts_;
   backend::Scratch table_memory_;
   backend::Scratch hint_memory_;
-  backend::Scratch run_memory_;
+  backend::Scratch first_memory_;
   std::unique_ptr<int64_t[]> child_starts_;  // voxels before each child of the level at hand
 };
 

@@ -1,245 +1,290 @@
 /// Colours of voxels as weighted means over the samples around their centres.
 ///
-/// Each voxel looks at the 27 cells around it, and reads the samples of those that are occupied: nothing is added up in
-/// memory, and the order of samples is that of cells and of Morton codes. A sample that lies d cells from the centre, d < 1,
-/// weighs floor(256 (1 - d)), in single precision.
+/// A sample that lies d cells from the centre, d < 1, weighs floor(256 (1 - d)), in single precision. Sums are whole numbers,
+/// so that it does not matter who adds them up: on a GPU each sample looks for the voxels that it reaches, on host threads
+/// each voxel for its samples.
 #include <cmath>
-#include <new>
 
-#include "lod/samples.hpp"
+#include "core/roots.hpp"
+#include "lod/weigh_voxel.hpp"
 
 namespace dvdb::lod {
 
 namespace {
 
-constexpr float kFullWeight = 256.0f;
+constexpr int kExactShift = 24;  // distances within a cell are exact in single precision below
+constexpr float kLeastSquare = 0x1p-60f;  // less than those of all distances but 0; 1 minus its root is 1
 
-constexpr int kShortShift = 28;  // distances of neighbours fit 32 bits below
+/// Cells an axis of a block of voxels, and of the same with those around it.
+constexpr int kBlockLog2 = 4;
+constexpr int kSide = 1 << kBlockLog2;
+constexpr int kWideSide = kSide + 2;
+constexpr int kBricks = (kSide >> kBrickLog2) + 2;  // an axis, with those around
 
-constexpr int kBrickLog2 = 2;  // cells an axis of a brick: 64 of them have a bit each in a word
-
-/// The voxels of 4^3 cells of a node.
-struct Brick {
-  uint64_t mask;   // of cells, in Morton order
-  uint32_t place;  // Morton code of the brick in its node
-  uint32_t first;  // voxel in its node
+/// Voxels that a tile weighs, of a block that may have more.
+struct BlockPart {
+  int64_t first;  // voxel of the block
+  int64_t node;
+  int32_t count;  // voxels of the block
+  int32_t begin;  // of the tile, among them
 };
 
-/// Voxels of a level by node and by brick, to find the voxel of a cell.
-struct Lookup {
-  const Voxel* voxels;
-  const int64_t* starts;           // [n_nodes + 1]
-  const Vec3<uint32_t>* nodes;     // [n_nodes] in Morton order
-  Brick* bricks;                   // in the order of voxels
-  int64_t* brick_starts;           // [n_nodes + 1]
-  uint32_t* table;                 // [n_nodes, 8^table_bits + 1] first brick in its node of each part of the node
-  int64_t n_nodes;
-  int grid_log2;
-  int table_bits;
-
-  DVDB_FN int64_t parts() const { return int64_t(1) << (3 * table_bits); }
-  DVDB_FN uint32_t* table_of(int64_t node) const { return table + node * (parts() + 1); }
-  DVDB_FN int place_log2() const { return max_of(0, grid_log2 - kBrickLog2); }
-  DVDB_FN uint32_t brick_of(const Vec3<uint32_t>& cell) const { return digits_of(cell, kBrickLog2, place_log2()); }
-  DVDB_FN uint32_t part_of(uint32_t brick) const { return brick >> (3 * (place_log2() - table_bits)); }
-  DVDB_FN static uint32_t bit_of(const Vec3<uint32_t>& cell) { return two_bits(cell.x) << 2 | two_bits(cell.y) << 1 | two_bits(cell.z); }
-  DVDB_FN static uint32_t two_bits(uint32_t v) { return (v & 2) << 2 | (v & 1); }
-
-  /// A brick of a node; one without cells if it is not there.
-  DVDB_FN Brick find(int64_t node, uint32_t place) const {
-    const uint32_t* part = table_of(node) + part_of(place);
-    const Brick* own = bricks + brick_starts[node];
-    uint32_t low = part[0];
-    const uint32_t end = part[1];
-    uint32_t high = end;
-    while (low < high) {
-      const uint32_t middle = low + (high - low) / 2;
-      if (own[middle].place < place) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    if (low < end) {
-      const Brick found = own[low];
-      if (found.place == place) return found;
-    }
-    return {0, place, 0};
-  }
-  /// The node of a cell of the level, or -1.
-  DVDB_FN int64_t find_node(const Vec3<uint32_t>& cell) const {
-    const int64_t at = last_not_above(int64_t(0), n_nodes, 0, [&](int64_t i) { return compare_cells(nodes[i], cell); });
-    return compare_cells(nodes[at], cell) == 0 ? at : -1;
-  }
+struct BlockParts {
+  BlockPart* items;
+  int64_t* crowded;     // those with more samples than are counted at once
+  uint64_t* n_crowded;
 };
 
-/// Lists the bricks that have voxels.
-struct ListBricks {
-  static constexpr int kScanItems = 4;
-  static constexpr bool kScanStriped = true;
-  Lookup lookup;
-  Intervals nodes;
-  int64_t n;
-
-  DVDB_FN uint32_t brick_at(int64_t i) const { return lookup.voxels[i].cell & ~(3u | 3u << 10 | 3u << 20); }
-  DVDB_FN uint64_t count(int64_t i) const { return i == lookup.starts[nodes.at(i)] || brick_at(i) != brick_at(i - 1) ? 1 : 0; }
-  DVDB_FN void emit(int64_t i, uint64_t count, uint64_t before) const {
-    if (count == 0 && i != n - 1) return;
-    const int64_t node = nodes.at(i);
-    const int64_t begin = lookup.starts[node];
-    if (i == begin) lookup.brick_starts[node] = int64_t(before);
-    if (i == n - 1) lookup.brick_starts[lookup.n_nodes] = int64_t(before + count);
-    if (count == 0) return;
-    const int64_t end = lookup.starts[node + 1];
-    Brick brick{0, lookup.brick_of(cell_of(lookup.voxels[i])), uint32_t(i - begin)};
-    const uint32_t own = brick_at(i);
-    for (int64_t k = i; k < end && brick_at(k) == own; ++k) brick.mask |= bit(Lookup::bit_of(cell_of(lookup.voxels[k])));
-    lookup.bricks[before] = brick;
-  }
-};
-
-/// Notes where the parts of a node begin among its bricks.
-struct FillTable {
-  Lookup lookup;
-
-  DVDB_FN void operator()(int64_t i) const {
-    const int64_t node = i / (lookup.parts() + 1);
-    const uint32_t part = uint32_t(i - node * (lookup.parts() + 1));
-    const Brick* own = lookup.bricks + lookup.brick_starts[node];
-    uint32_t low = 0;
-    uint32_t high = uint32_t(lookup.brick_starts[node + 1] - lookup.brick_starts[node]);
-    while (low < high) {
-      const uint32_t middle = low + (high - low) / 2;
-      if (lookup.part_of(own[middle].place) < part) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    lookup.table_of(node)[part] = low;
-  }
-};
-
-/// Weighted sums of colours.
-struct Weighed {
-  uint64_t sums[4] = {0, 0, 0, 0};
-  uint64_t weight = 0;
-
-  DVDB_FN void add(uint32_t rgba, uint32_t by) {
-    for (int channel = 0; channel < 4; ++channel) sums[channel] += uint64_t(by) * (rgba >> (8 * channel) & 255);
-    weight += by;
-  }
-  DVDB_FN uint32_t color() const { return mean_color(sums, weight); }
-};
-
-/// Weighs the samples around each voxel. Distances are whole numbers of half units, which float as they are: scaling by
-/// powers of two would change no bit of what is computed from them.
+/// Weighs the voxels of a block that has cells of one child alone. Its samples, and those of the cells around it, find the
+/// voxels that they reach in a table of cells, and are added up next to it.
 template <class Record>
-struct WeighVoxel {
-  Lookup lookup;
-  Intervals nodes;
-  const Record* points;
-  const Run* runs;
-  const Voxel* below;
-  const int64_t* child_cells;
-  const uint8_t* child_is_leaf;
-  int shift;    // from coordinates to cells of this level's voxels
-  float scale;  // half units to cells
-  float limit;  // square of a cell in half units
-  bool across;  // borders of nodes
-  uint32_t* out;
+struct WeighBlock {
+  static constexpr int kThreads = 256;
+  static constexpr int kAtOnce = 4;
+  static constexpr int kPhases = 5;
+  static constexpr int kMost = 768;            // voxels
+  static constexpr int64_t kCrowd = 1 << 16;   // samples whose sums fit 32 bits
+  static constexpr int kSharing = 8;           // threads that share a cell around the block
+  static constexpr int kAround = kWideSide * kWideSide * kWideSide - kSide * kSide * kSide;
+  static_assert(kBricks * kBricks * kBricks <= kThreads);
 
-  DVDB_FN void operator()(int64_t i) const {
-    const int64_t node = nodes.at(i);
-    const Vec3<uint32_t> origin = lookup.nodes[node];
-    const Vec3<uint32_t> cell = cell_of(lookup.voxels[i]);
-    const int64_t centre[3] = {centre_of(origin.x, cell.x), centre_of(origin.y, cell.y), centre_of(origin.z, cell.z)};
-    Weighed weighed;
-    Nearby nearby{lookup.find(node, lookup.brick_of(cell)), node};
-    for (int dx = -1; dx <= 1; ++dx) {
-      for (int dy = -1; dy <= 1; ++dy) {
-        for (int dz = -1; dz <= 1; ++dz) {
-          const int64_t at = neighbor(node, origin, {cell.x + uint32_t(dx), cell.y + uint32_t(dy), cell.z + uint32_t(dz)}, nearby);
-          if (at >= 0) add_samples(runs[at], centre, weighed);
-        }
-      }
-    }
-    out[i] = weighed.color();
-  }
-
-  DVDB_FN int64_t centre_of(uint32_t node, uint32_t cell) const { return ((int64_t(node) << lookup.grid_log2 | cell) * 2 + 1) << shift; }
-
-  /// The brick that was looked at last: most neighbours share one.
-  struct Nearby {
-    Brick brick;
-    int64_t node;
+  struct Place {
+    uint64_t mask;
+    int64_t first;  // voxel
+    int64_t child;
   };
+  struct Shared {
+    uint32_t sums[5 * kMost];  // three channels, what is missing from opaque ones, and weight
+    uint16_t voxels[kWideSide * kWideSide * kWideSide];  // 1 + voxel of the tile, or 0
+    uint16_t around[kAround];  // brick and bit of occupied cells around the block
+    Place bricks[kBricks * kBricks * kBricks];
+    uint32_t n_around;
+    uint64_t n_samples;
+  };
+  WeighVoxel<Record> one;
+  BlockParts parts;
 
-  /// The voxel of a cell that may lie one beyond the node, or -1.
-  DVDB_FN int64_t neighbor(int64_t node, const Vec3<uint32_t>& origin, Vec3<uint32_t> cell, Nearby& nearby) const {
-    const uint32_t mask = (1u << lookup.grid_log2) - 1;
-    if (((cell.x | cell.y | cell.z) & ~mask) != 0) {
-      if (!across) return -1;
-      // Beyond the cube the cell of the node wraps around, and is none of the level's.
-      node = lookup.find_node({step(origin.x, cell.x, mask), step(origin.y, cell.y, mask), step(origin.z, cell.z, mask)});
-      if (node < 0) return -1;
-      cell = {cell.x & mask, cell.y & mask, cell.z & mask};
-    }
-    const uint32_t place = lookup.brick_of(cell);
-    if (place != nearby.brick.place || node != nearby.node) nearby = {lookup.find(node, place), node};
-    const uint32_t at = Lookup::bit_of(cell);
-    if ((nearby.brick.mask >> at & 1) == 0) return -1;
-    return lookup.starts[node] + nearby.brick.first + rank_below(nearby.brick.mask, at);
+  /// What host threads do.
+  void run(int64_t tile, Shared&) const {
+    const BlockPart part = parts.items[tile];
+    for (int64_t k = 0; k < count_of(part); ++k) one.weigh(part.first + part.begin + k, part.node);
   }
-  DVDB_FN static uint32_t step(uint32_t node, uint32_t cell, uint32_t mask) { return cell <= mask ? node : cell == mask + 1 ? node + 1 : node - 1; }
 
-  DVDB_FN void add_samples(const Run& run, const int64_t (&centre)[3], Weighed& weighed) const {
-    if (child_is_leaf[run.child] != 0) {
-      const int64_t half = int64_t(1) << (child_is_leaf[run.child] - 1);  // of a cell, in half units
-      if (shift < kShortShift) {
-        const uint32_t from[3] = {uint32_t(half - centre[0]), uint32_t(half - centre[1]), uint32_t(half - centre[2])};
-        for (int64_t k = run.begin; k < run.end; ++k) {
-          const Record p = points[k];
-          add(float(int32_t(2 * p.x + from[0])), float(int32_t(2 * p.y + from[1])), float(int32_t(2 * p.z + from[2])), p.rgba, weighed);
-        }
+  template <int P>
+  DVDB_FN void phase(int64_t tile, int thread, Shared& shared) const {
+    const BlockPart part = parts.items[tile];
+    const int count = count_of(part);
+    if constexpr (P == 0) {
+      for (int k = thread; k < 5 * count; k += kThreads) shared.sums[k] = 0;
+      for (int k = thread; k < kWideSide * kWideSide * kWideSide; k += kThreads) shared.voxels[k] = 0;
+      if (thread == 0) {
+        shared.n_around = 0;
+        shared.n_samples = 0;
+      }
+    } else if constexpr (P == 1) {
+      for (int k = thread; k < count; k += kThreads) {
+        const Vec3<uint32_t> cell = one.lookup.cell_at(part.first + part.begin + k);
+        shared.voxels[place_of(1 + (cell.x & (kSide - 1)), 1 + (cell.y & (kSide - 1)), 1 + (cell.z & (kSide - 1)))] = uint16_t(1 + k);
+      }
+      if (thread < kBricks * kBricks * kBricks) look_around(part, uint32_t(thread), shared);
+      if (thread == 0) {
+        const Run all = samples_of(part);
+        backend::atomic_add(&shared.n_samples, uint64_t(all.end - all.begin));
+      }
+    } else if constexpr (P == 2) {
+      for (uint32_t k = uint32_t(thread); k < shared.n_around; k += kThreads) {
+        const Run run = run_around(shared, k);
+        backend::atomic_add(&shared.n_samples, uint64_t(run.end - run.begin));
+      }
+    } else if constexpr (P == 3) {
+      if (shared.n_samples > kCrowd) {
+        if (thread == 0) parts.crowded[backend::atomic_add(parts.n_crowded, uint64_t(1))] = tile;
         return;
       }
-      for (int64_t k = run.begin; k < run.end; ++k) {
-        const Record p = points[k];
-        add(float(2 * int64_t(p.x) + half - centre[0]), float(2 * int64_t(p.y) + half - centre[1]), float(2 * int64_t(p.z) + half - centre[2]), p.rgba,
-            weighed);
+      const Vec3<uint32_t> corner = corner_of(part);
+      const Run all = samples_of(part);
+      add_samples(all, corner, thread, kThreads, shared);
+      for (uint32_t k = uint32_t(thread); k < shared.n_around * kSharing; k += kThreads) {
+        add_samples(run_around(shared, k / kSharing), corner, int(k % kSharing), kSharing, shared);
+      }
+    } else {
+      if (shared.n_samples > kCrowd) return;
+      for (int k = thread; k < count; k += kThreads) {
+        const uint32_t* own = shared.sums + 5 * k;
+        const uint64_t sums[4] = {own[0], own[1], own[2], own[4] * 255 - own[3]};
+        one.lookup.voxels[part.first + part.begin + k].rgba = mean_color(sums, own[4]);
+      }
+    }
+  }
+
+  DVDB_FN static int count_of(const BlockPart& part) { return min_of(kMost, part.count - part.begin); }
+  DVDB_FN static uint32_t place_of(uint32_t x, uint32_t y, uint32_t z) { return (x * kWideSide + y) * kWideSide + z; }
+  DVDB_FN Run samples_of(const BlockPart& part) const {
+    return one.samples_of(part.first, part.first + part.count, one.child_of(part.node, one.lookup.cell_at(part.first)));
+  }
+  DVDB_FN Run run_around(const Shared& shared, uint32_t k) const {
+    const Place& place = shared.bricks[shared.around[k] >> 6];
+    const int64_t voxel = place.first + rank_below(place.mask, shared.around[k] & 63);
+    return one.samples_of(voxel, voxel + 1, place.child);
+  }
+
+  /// Lists the occupied cells of a brick around the block that touch it.
+  DVDB_FN void look_around(const BlockPart& part, uint32_t number, Shared& shared) const {
+    constexpr uint32_t kBrickSide = 1 << kBrickLog2;
+    const uint32_t at[3] = {number / (kBricks * kBricks), number / kBricks % kBricks, number % kBricks};
+    uint64_t touching = ~uint64_t(0);
+    for (int axis = 0; axis < 3; ++axis) {
+      if (at[axis] == 0) touching &= Lookup::side_of(axis, kBrickSide - 1);
+      if (at[axis] == kBricks - 1) touching &= Lookup::side_of(axis, 0);
+    }
+    if (touching == ~uint64_t(0)) return;
+    const Vec3<uint32_t> own = one.lookup.cell_at(part.first);
+    const auto beside = [&](uint32_t cell, uint32_t by) { return (cell & ~(kSide - 1u)) + (by - 1) * kBrickSide; };
+    Vec3<uint32_t> cell{beside(own.x, at[0]), beside(own.y, at[1]), beside(own.z, at[2])};
+    const int64_t node = one.enter(part.node, one.lookup.nodes[part.node], cell);
+    if (node < 0) return;
+    const Brick brick = one.lookup.find(node, one.lookup.brick_of(cell));
+    uint64_t left = brick.mask & touching;
+    if (left == 0) return;
+    shared.bricks[number] = {brick.mask, one.lookup.starts[node] + brick.first, one.child_of(node, cell)};
+    uint32_t to = backend::atomic_add(&shared.n_around, uint32_t(popcount(left)));
+    for (; left != 0; left &= left - 1) shared.around[to++] = uint16_t(number << 6 | uint32_t(lowest_bit(left)));
+  }
+
+  /// The centre of the block's first cell in half units, of which 32 bits are enough.
+  DVDB_FN Vec3<uint32_t> corner_of(const BlockPart& part) const {
+    const Vec3<uint32_t> node = one.lookup.nodes[part.node];
+    const Vec3<uint32_t> cell = one.lookup.cell_at(part.first);
+    const auto centre = [this](uint32_t n, uint32_t c) { return uint32_t(one.centre_of(n, c & ~(kSide - 1u))); };
+    return {centre(node.x, cell.x), centre(node.y, cell.y), centre(node.z, cell.z)};
+  }
+
+  /// Adds every `step`th sample of a run.
+  DVDB_FN void add_samples(const Run& run, const Vec3<uint32_t>& corner, int first, int step, Shared& shared) const {
+    const uint8_t is_leaf = one.children.is_leaf[run.child];
+    if (is_leaf != 0) {
+      const uint32_t half = 1u << (is_leaf - 1);
+      const Vec3<uint32_t> from{half - corner.x, half - corner.y, half - corner.z};
+      for (int64_t k = run.begin + first; k < run.end; k += step) {
+        const Record p = one.points[k];
+        add(2 * p.x + from.x, 2 * p.y + from.y, 2 * p.z + from.z, p.rgba, shared);
       }
       return;
     }
-    const int64_t* own = child_cells + 3 * run.child;
-    const int64_t from[3] = {fine_centre(own[0], 0) - centre[0], fine_centre(own[1], 0) - centre[1], fine_centre(own[2], 0) - centre[2]};
-    for (int64_t k = run.begin; k < run.end; ++k) {
-      const Voxel voxel = below[k];
+    const int64_t* own = one.children.cells + 3 * run.child;
+    const auto beside = [&](int64_t node, uint32_t c) { return uint32_t(one.fine_centre(node, 0)) - c; };
+    const Vec3<uint32_t> from{beside(own[0], corner.x), beside(own[1], corner.y), beside(own[2], corner.z)};
+    for (int64_t k = run.begin + first; k < run.end; k += step) {
+      const Voxel voxel = one.below[k];
       const Vec3<uint32_t> cell = cell_of(voxel);
-      add(float(from[0] + (int64_t(cell.x) << shift)), float(from[1] + (int64_t(cell.y) << shift)), float(from[2] + (int64_t(cell.z) << shift)), voxel.rgba,
-          weighed);
+      add(from.x + (cell.x << one.shift), from.y + (cell.y << one.shift), from.z + (cell.z << one.shift), voxel.rgba, shared);
     }
   }
-  DVDB_FN int64_t fine_centre(int64_t node, uint32_t cell) const { return ((node << lookup.grid_log2 | int64_t(cell)) * 2 + 1) << (shift - 1); }
 
-  DVDB_FN void add(float x, float y, float z, uint32_t rgba, Weighed& weighed) const {
-    const float square = x * x + y * y + z * z;
-    if (square < limit) weighed.add(rgba, uint32_t((1.0f - sqrtf(square) * scale) * kFullWeight));
+  /// Adds a sample to the voxels that it reaches, of the eight whose centres are around it. Its place counts from the centre
+  /// of the block's first cell.
+  DVDB_FN void add(uint32_t x, uint32_t y, uint32_t z, uint32_t rgba, Shared& shared) const {
+    const int bits = one.shift + 1;  // of a cell in half units
+    const uint32_t cx = uint32_t((int32_t(x) >> bits) + 1);
+    const uint32_t cy = uint32_t((int32_t(y) >> bits) + 1);
+    const uint32_t cz = uint32_t((int32_t(z) >> bits) + 1);
+    if (cx > kSide || cy > kSide || cz > kSide) return;
+    const uint16_t* const near = shared.voxels + place_of(cx, cy, cz);
+    const uint32_t within = (1u << bits) - 1;
+    const float fx = float(x & within) * one.scale;
+    const float fy = float(y & within) * one.scale;
+    const float fz = float(z & within) * one.scale;
+    const float squares[3][2] = {{fx * fx, (1.0f - fx) * (1.0f - fx)}, {fy * fy, (1.0f - fy) * (1.0f - fy)}, {fz * fz, (1.0f - fz) * (1.0f - fz)}};
+    const uint32_t red = rgba & 255;
+    const uint32_t green = rgba >> 8 & 255;
+    const uint32_t blue = rgba >> 16 & 255;
+    for_each_reached(squares, near, shared.sums, [=](uint32_t* own, uint32_t by) {
+      backend::atomic_add(&own[0], by * red);
+      backend::atomic_add(&own[1], by * green);
+      backend::atomic_add(&own[2], by * blue);
+      backend::atomic_add(&own[4], by);
+    });
+    const uint32_t missing = ~rgba >> 24;
+    if (missing != 0) for_each_reached(squares, near, shared.sums, [=](uint32_t* own, uint32_t by) { backend::atomic_add(&own[3], by * missing); });
+  }
+  template <class Visit>
+  DVDB_FN static void for_each_reached(const float (&squares)[3][2], const uint16_t* near, uint32_t* sums, Visit visit) {
+    for (uint32_t k = 0; k < 8; ++k) {
+      const float square = squares[0][k >> 2] + squares[1][k >> 1 & 1] + squares[2][k & 1];
+      if (!(square < 1.0f)) continue;
+      const uint32_t voxel = near[place_of(k >> 2, k >> 1 & 1, k & 1)];
+      if (voxel == 0) continue;
+      const float root = root_of_middling(max_of(square, kLeastSquare));
+      visit(sums + 5 * (voxel - 1), uint32_t(fmaf(root, -kFullWeight, kFullWeight)));
+    }
   }
 };
 
-struct TakeColors {
-  const uint32_t* colors;
-  Voxel* voxels;
+/// Lists the blocks that have voxels, in parts, by their first bricks.
+struct ListBlocks {
+  Lookup lookup;
+  int64_t n_bricks;
+  int most;  // voxels of a part
+  BlockPart* out;
+  int64_t* total;
 
-  DVDB_FN void operator()(int64_t i) const { voxels[i].rgba = colors[i]; }
+  DVDB_FN uint32_t block_of(int64_t brick) const { return lookup.bricks[brick].place >> (3 * (kBlockLog2 - kBrickLog2)); }
+  DVDB_FN int64_t node_of(int64_t brick) const { return last_not_above(lookup.brick_starts, lookup.n_nodes, brick); }
+  DVDB_FN int voxels_of(int64_t brick, int64_t node) const {
+    int64_t next = brick + 1;
+    while (next < lookup.brick_starts[node + 1] && block_of(next) == block_of(brick)) ++next;
+    const int64_t end = next < lookup.brick_starts[node + 1] ? lookup.bricks[next].first : lookup.starts[node + 1] - lookup.starts[node];
+    return int(end - lookup.bricks[brick].first);
+  }
+
+  DVDB_FN uint64_t count(int64_t i) const {
+    if (i > 0 && block_of(i) == block_of(i - 1) && lookup.bricks[i].first != 0) return 0;
+    return uint64_t((voxels_of(i, node_of(i)) + most - 1) / most);
+  }
+  DVDB_FN void emit(int64_t i, uint64_t count, uint64_t before) const {
+    if (i + 1 == n_bricks) *total = int64_t(before + count);
+    if (count == 0) return;
+    const int64_t node = node_of(i);
+    const int voxels = voxels_of(i, node);
+    for (uint64_t k = 0; k < count; ++k) out[before + k] = {lookup.starts[node] + lookup.bricks[i].first, node, voxels, int(k) * most};
+  }
 };
 
-/// Bits an axis of the parts of a node in the table: one for each brick, and larger parts where nodes have few voxels.
-int choose_table_bits(int grid_log2, int64_t n_nodes, int64_t n_voxels) {
-  int bits = max_of(0, grid_log2 - kBrickLog2);
-  while (bits > 0 && n_nodes << (3 * bits) > 8 * n_voxels) --bits;
-  return bits;
+/// Weighs what was too crowded to be added up by blocks.
+template <class Record>
+struct WeighCrowded {
+  static constexpr int kMost = WeighBlock<Record>::kMost;
+  WeighBlock<Record> block;
+
+  DVDB_FN void operator()(int64_t i) const {
+    const BlockPart part = block.parts.items[block.parts.crowded[i / kMost]];
+    const int64_t k = i % kMost;
+    if (k < block.count_of(part)) block.one.weigh(part.first + part.begin + k, part.node);
+  }
+};
+
+template <class Record>
+Status weigh_blocks(Context& context, const WeighVoxel<Record>& one) {
+  using Block = WeighBlock<Record>;
+  int64_t counts[2] = {};  // of bricks; then of tiles, and of crowded ones
+  DVDB_TRY(backend::download(context, counts, one.lookup.brick_starts + one.lookup.n_nodes, 8));
+  const int64_t n_bricks = counts[0];
+  backend::Scratch part_memory(context);
+  backend::Scratch crowd_memory(context);
+  backend::Scratch count_memory(context);
+  Span<BlockPart> parts;
+  Span<int64_t> crowded;
+  Span<int64_t> seen;
+  DVDB_TRY(part_memory.allocate(n_bricks, parts));
+  DVDB_TRY(count_memory.allocate(2, seen));
+  DVDB_TRY(backend::fill(context, seen.data, 0, 8, 16));
+  DVDB_TRY(backend::for_each_scan(context, n_bricks, ListBlocks{one.lookup, n_bricks, Block::kMost, parts.data, seen.data}));
+  DVDB_TRY(backend::download(context, counts, seen.data, 8));
+  DVDB_TRY(crowd_memory.allocate(counts[0], crowded));
+  const Block block{one, {parts.data, crowded.data, reinterpret_cast<uint64_t*>(seen.data + 1)}};
+  DVDB_TRY(backend::for_each_tile(context, counts[0], block));
+  DVDB_TRY(backend::download(context, counts, seen.data, 16));
+  return backend::for_each(context, counts[1] * Block::kMost, WeighCrowded<Record>{block}, 256);
 }
 
 }  // namespace
@@ -252,16 +297,16 @@ Status weigh_voxels(Context& context, const Request& request, const Tree& tree, 
   const int64_t start_offset = layout.reserve<int64_t>(n_nodes + 1);
   const int64_t brick_start_offset = layout.reserve<int64_t>(n_nodes + 1);
   const int64_t cell_offset = layout.reserve<Vec3<uint32_t>>(n_nodes);
+  const int64_t child_offset = layout.reserve<NodeChildren>(n_nodes);
   const int64_t brick_offset = layout.reserve<Brick>(level.n);
   const int64_t table_offset = layout.reserve<uint32_t>(table_size);
-  const int64_t color_offset = layout.reserve<uint32_t>(level.n);
   backend::Scratch memory(context);
   backend::Scratch hint_memory(context);
   DVDB_TRY(memory.allocate(layout.bytes()));
   uint8_t* base = static_cast<uint8_t*>(memory.data());
   int64_t* starts = reinterpret_cast<int64_t*>(base + start_offset);
   auto* cells = reinterpret_cast<Vec3<uint32_t>*>(base + cell_offset);
-  auto* colors = reinterpret_cast<uint32_t*>(base + color_offset);
+  auto* children = reinterpret_cast<NodeChildren*>(base + child_offset);
   lookup.starts = starts;
   lookup.nodes = cells;
   lookup.bricks = reinterpret_cast<Brick*>(base + brick_offset);
@@ -269,21 +314,20 @@ Status weigh_voxels(Context& context, const Request& request, const Tree& tree, 
   lookup.table = reinterpret_cast<uint32_t*>(base + table_offset);
   DVDB_TRY(backend::upload(context, starts, level.node_starts, (n_nodes + 1) * 8));
   DVDB_TRY(backend::upload(context, cells, level.node_cells, n_nodes * int64_t(sizeof(Vec3<uint32_t>))));
+  DVDB_TRY(backend::upload(context, children, level.node_children, n_nodes * int64_t(sizeof(NodeChildren))));
   Intervals nodes{starts, nullptr, n_nodes};
   DVDB_TRY(find_hints(context, level.n, hint_memory, nodes));
-  DVDB_TRY(backend::for_each_scan(context, level.n, ListBricks{lookup, nodes, level.n}));
+  DVDB_TRY(make_runs(context, BrickSource{lookup, nodes, level.n}));
   DVDB_TRY(backend::for_each(context, table_size, FillTable{lookup}));
   const int shift = tree.frame.bits - level.level - tree.grid_log2;
   const float scale = std::ldexp(1.0f, -(shift + 1));
   const float limit = std::ldexp(1.0f, 2 * (shift + 1));
   const bool across = request.strategy == DVDB_LOD_WEIGHTED_ACROSS;
-  DVDB_TRY(with_points(tree, [&]<class Record>(Record* points) {
-    return backend::for_each(context, level.n,
-                             WeighVoxel<Record>{lookup, nodes, points, level.runs, level.below, level.child_cells, level.child_is_leaf, shift, scale, limit, across,
-                                                colors},
-                             256);
-  }));
-  return backend::for_each(context, level.n, TakeColors{colors, level.voxels});
+  return with_points(tree, [&]<class Record>(Record* points) {
+    const WeighVoxel<Record> one{lookup, nodes, points, level.firsts, level.part_firsts, level.below, level.children, children, shift, scale, limit, across};
+    if (tree.grid_log2 > kBlockLog2 && shift + 1 < kExactShift) return weigh_blocks(context, one);
+    return backend::for_each(context, level.n, one, 256);
+  });
 }
 
 }  // namespace dvdb::lod

@@ -2,143 +2,269 @@
 ///
 /// A warp that looks up the corners of its points one after the other takes every turn that any of them needs. Here the
 /// threads of a tile first look into the leaf of the lowest corner each; the leaves beyond its borders, which few points
-/// have, are then shared out among all threads.
+/// have, are then shared out among all threads. Points next to each other tend to be in one lower node, which a tile finds
+/// once, as it does what dividing by the size of a voxel takes.
 #pragma once
 
 #include "sample/request.hpp"
 
 namespace dvdb::sample {
 
-/// The voxels around a point.
-template <class R>
-struct Around {
-  int64_t rows[kCorners];  // of the active ones
-  R part[3];               // how far the point is beyond the lowest corner
-  uint32_t active;         // a bit for each corner
+/// The voxels around a point. Rows are whole numbers of 32 bits where a grid has few enough.
+template <class R, class Row>
+struct alignas(16) Around {
+  static constexpr Row kNone = Row(-1);
+  Row rows[kCorners];  // kNone for those that are not active
+  R part[3];           // how far the point is beyond the lowest corner
 
-  DVDB_FN bool has(int corner) const { return (active >> corner & 1) != 0; }
+  DVDB_FN bool has(int corner) const { return rows[corner] != kNone; }
+
+  DVDB_FN void clear() {
+    for (int corner = 0; corner < kCorners; ++corner) rows[corner] = kNone;
+    set_part({0, 0, 0});
+  }
 
   /// Finds them for one point; nothing is active around one that is not finite.
-  DVDB_FN void find(const GridView& grid, const GridHead& head, LeafFinder& finder, const Vec3d& point) {
+  DVDB_FN void find(const GridView& grid, LeafFinder& finder, const Vec3d& voxel) {
     TrilinearCell cell;
-    active = 0;
-    if (cell.place(to_voxel(head, point))) find(grid, finder, cell);
+    if (!cell.place(voxel)) return clear();
+    int64_t found[kCorners];
+    cell.find_rows(grid, finder, found);
+    for (int corner = 0; corner < kCorners; ++corner) rows[corner] = Row(found[corner]);
+    set_part(cell.part);
   }
 
-  DVDB_FN void find(const GridView& grid, LeafFinder& finder, const TrilinearCell& cell) {
-    place(cell);
-    cell.find_rows(grid, finder, rows);
-    for (int corner = 0; corner < kCorners; ++corner) active |= rows[corner] >= 0 ? 1u << corner : 0;
-  }
-
-  DVDB_FN void place(const TrilinearCell& cell) {
-    part[0] = R(cell.part.x);
-    part[1] = R(cell.part.y);
-    part[2] = R(cell.part.z);
-    active = 0;
+  DVDB_FN void set_part(const Vec3d& beyond) {
+    part[0] = R(beyond.x);
+    part[1] = R(beyond.y);
+    part[2] = R(beyond.z);
   }
 };
 
-/// Finds the voxels around the points of a tile, in the first kFindPhases phases; then `around` of shared has them.
-template <class R>
+/// Divides by the size of a voxel as the processor does, but quicker, where nothing comes near the limits of doubles:
+/// Markstein, "Computation of elementary functions on the IBM RISC System/6000 processor", 1990.
+struct Scale {
+  double size[3];
+  double inverse[3];
+  double origin[3];
+
+  /// Whether this does for points that are no doubles.
+  DVDB_FN static bool is_safe(double size, double origin) {
+    const double s = size < 0 ? -size : size;
+    const double o = origin < 0 ? -origin : origin;
+    return s > 0x1p-300 && s < 0x1p300 && o < 0x1p300 && (o == 0 || o > 0x1p-300);
+  }
+  DVDB_FN double along(int axis, double p) const {
+    const double a = p - origin[axis];
+    double quotient = a * inverse[axis];  // off by less than two units in the last place, then by less than one
+    quotient = fma(fma(-size[axis], quotient, a), inverse[axis], quotient);
+    return fma(fma(-size[axis], quotient, a), inverse[axis], quotient);
+  }
+  DVDB_FN Vec3d to_voxel(const Vec3d& p) const { return {along(0, p.x), along(1, p.y), along(2, p.z)}; }
+};
+
+/// All points, in their order.
+struct EachPoint {
+  DVDB_FN int64_t point_at(int64_t place) const { return place; }
+  DVDB_FN bool wants(int64_t) const { return true; }
+};
+
+/// Finds the voxels around the points of a tile, in the first kFindPhases phases; then `around` of shared has them. Which
+/// says what point is at a place, and whether it is asked for.
+template <class R, class Row, class Which = EachPoint>
 struct CornerTiles {
+  using Cell = Around<R, Row>;
   static constexpr int kThreads = 128;
-  static constexpr int kFindPhases = 3;
+  static constexpr int kAtOnce = 12;  // waiting for memory takes longest
+  static constexpr int kFindPhases = 4;
   struct Shared {
-    Around<R> around[kThreads];
-    Coord low[kThreads];
-    int64_t lower[kThreads];        // the node of the leaf of `low`; -1 for none
+    Cell around[kThreads];
+    Coord low[kThreads];            // x is kFar where a corner is beyond int32, or the point is not finite
     uint16_t beyond[kThreads * 7];  // leaves that are left: thread * 8 + the axes along which they lie beyond
     uint32_t n_beyond;
+    uint32_t safe;   // whether `scale` may be used
+    Scale scale;     // of the list of the first point
+    int64_t list;    // that list
+    uint32_t lower;  // the node around the first point, or kNoNode
   };
   Places places;
   int64_t n;
   int64_t each = kThreads;  // points of a tile, kThreads at the most
+  Which which = {};
 
   int64_t tiles() const { return (n + each - 1) / each; }
   DVDB_FN int points_of(int64_t tile) const { return int(min_of(each, n - tile * each)); }
 
   template <int P>
   DVDB_FN void find(int64_t tile, int thread, Shared& shared) const {
+    const int64_t place = tile * each + thread;
     if constexpr (P == 0) {
-      if (thread == 0) shared.n_beyond = 0;
+      if (thread < 3) begin(tile, thread, shared);
     } else if constexpr (P == 1) {
-      if (thread < points_of(tile)) find_lowest(tile * each + thread, thread, shared);
+      if (thread < points_of(tile)) place_point(which.point_at(place), thread, shared);
+    } else if constexpr (P == 2) {
+      if (thread < points_of(tile) && which.wants(place)) find_lowest(which.point_at(place), thread, shared);
     } else {
       for (uint32_t at = uint32_t(thread); at < shared.n_beyond; at += kThreads) find_beyond(tile, shared.beyond[at], shared);
     }
   }
 
-  /// Points next to each other tend to be in one leaf, which a host thread then finds once: calls
-  /// visit(point, around) for those of a tile.
+  /// Points next to each other tend to be in one leaf, which a host thread then finds once: calls visit(place, around) for
+  /// those of a tile.
   template <class Visit>
   void each_point(int64_t tile, Visit visit) const {
-    Around<R> around = {};
+    Cell around = {};
     const int64_t end = tile * each + points_of(tile);
-    for (int64_t point = tile * each; point < end;) {
-      const int64_t list = places.batch.list_of(point);
-      const int64_t stop = places.batch.n == 1 ? end : min_of(end, places.batch.starts[list + 1]);
+    for (int64_t place = tile * each; place < end;) {
+      const int64_t list = places.batch.list_of(which.point_at(place));
       const GridHead& head = places.grid.heads[list];
       LeafFinder finder(places.grid, head);
-      for (; point < stop; ++point) {
-        around.find(places.grid, head, finder, places.points[point]);
-        visit(point, around);
+      for (; place < end; ++place) {
+        const int64_t point = which.point_at(place);
+        if (!is_in(point, list)) break;
+        if (!which.wants(place)) continue;
+        around.find(places.grid, finder, to_voxel(head, places.points[point]));
+        visit(place, around);
       }
     }
   }
 
  private:
-  DVDB_FN void find_lowest(int64_t point, int thread, Shared& shared) const {
-    const GridView& grid = places.grid;
-    const GridHead& head = places.head_of(point);
-    Around<R>& around = shared.around[thread];
-    TrilinearCell cell;
-    around.active = 0;
-    if (!cell.place(to_voxel(head, places.points[point]))) return;
-    const int64_t least = min_of(cell.low.x, min_of(cell.low.y, cell.low.z));
-    const int64_t most = max_of(cell.low.x, max_of(cell.low.y, cell.low.z));
-    if (least < INT32_MIN || most >= INT32_MAX) {  // a corner is beyond int32
-      LeafFinder finder(grid, head);
-      return around.find(grid, finder, cell);
-    }
-    around.place(cell);
-    const Coord low = {int32_t(cell.low.x), int32_t(cell.low.y), int32_t(cell.low.z)};
-    const int64_t upper = grid.find_upper(head, low);
-    const int64_t lower = upper < 0 ? GridView::kMissing : grid.find_lower(upper, low);
-    const int64_t leaf = lower < 0 ? GridView::kMissing : grid.find_leaf(lower, low);
-    if (leaf >= 0) add(grid.leaves[leaf], low.x & 7, low.y & 7, low.z & 7, around);
-    const uint32_t axes = ((low.x & 7) == 7 ? 4 : 0) | ((low.y & 7) == 7 ? 2 : 0) | ((low.z & 7) == 7 ? 1 : 0);
-    if (axes == 0) return;
+  static constexpr int32_t kFar = INT32_MAX;
+  static constexpr uint32_t kNoNode = UINT32_MAX;
+
+  DVDB_FN bool is_in(int64_t point, int64_t list) const {
+    return places.batch.n == 1 || (point >= places.batch.starts[list] && point < places.batch.starts[list + 1]);
+  }
+
+  /// What all points need along an axis.
+  DVDB_FN void begin(int64_t tile, int axis, Shared& shared) const {
+    const int64_t list = places.batch.list_of(which.point_at(tile * each));
+    const GridHead& head = places.grid.heads[list];
+    shared.scale.size[axis] = head.size[axis];
+    shared.scale.origin[axis] = head.origin[axis];
+    shared.scale.inverse[axis] = 1 / head.size[axis];
+    if (axis != 0) return;
+    shared.n_beyond = 0;
+    shared.list = list;
+    shared.safe = places.points.dtype != DVDB_F64 && Scale::is_safe(head.size[0], head.origin[0]) && Scale::is_safe(head.size[1], head.origin[1]) &&
+                  Scale::is_safe(head.size[2], head.origin[2]);
+  }
+
+  DVDB_FN void place_point(int64_t point, int thread, Shared& shared) const {
+    const Vec3d p = places.points[point];
+    const Vec3d v = shared.safe != 0 && is_in(point, shared.list) ? shared.scale.to_voxel(p) : to_voxel(places.head_of(point), p);
+    const Whole x = Whole::below(v.x);
+    const Whole y = Whole::below(v.y);
+    const Whole z = Whole::below(v.z);
+    Coord low = {int32_t(x.word), int32_t(y.word), int32_t(z.word)};
+    if (x.word != low.x || y.word != low.y || z.word != low.z || low.y == INT32_MAX || low.z == INT32_MAX) low.x = kFar;
     shared.low[thread] = low;
-    shared.lower[thread] = lower;
+    shared.around[thread].set_part({v.x - x.value, v.y - y.value, v.z - z.value});
+    if (thread == 0) shared.lower = find_lower(places.grid.heads[shared.list], low);
+  }
+
+  DVDB_FN uint32_t find_lower(const GridHead& head, const Coord& at) const {
+    const int64_t upper = places.grid.find_upper(head, at);
+    return upper < 0 ? kNoNode : uint32_t(places.grid.find_lower(upper, at));
+  }
+
+  /// The leaf of a voxel, or none.
+  DVDB_FN const Leaf* find_leaf(int64_t point, const Coord& at, const Shared& shared) const {
+    const Coord near = shared.low[0];
+    uint32_t lower = shared.lower;
+    if ((uint32_t(at.x ^ near.x) | uint32_t(at.y ^ near.y) | uint32_t(at.z ^ near.z)) >> kLowerLog2 != 0 || !is_in(point, shared.list)) {
+      lower = find_lower(places.head_of(point), at);
+    }
+    if (lower == kNoNode) return nullptr;
+    const uint32_t offset = lower_offset(at);
+    const NodeWord word = places.grid.lowers[uint64_t(lower) * kLowerWords + (offset >> 6)];
+    return word.has(offset & 63) ? places.grid.leaves + word.child(offset & 63) : nullptr;
+  }
+
+  DVDB_FN void find_lowest(int64_t point, int thread, Shared& shared) const {
+    Cell& around = shared.around[thread];
+    const Coord low = shared.low[thread];
+    if (low.x == kFar) return find_far(point, around);
+    Row rows[kCorners] = {Cell::kNone, Cell::kNone, Cell::kNone, Cell::kNone, Cell::kNone, Cell::kNone, Cell::kNone, Cell::kNone};
+    const Coord in = {low.x & 7, low.y & 7, low.z & 7};
+    const Leaf* const leaf = find_leaf(point, low, shared);
+    if (leaf != nullptr) each_in_leaf<true>(*leaf, in, [&](int corner, Row row, bool active) { rows[corner] = active ? row : Cell::kNone; });
+    for (int corner = 0; corner < kCorners; ++corner) around.rows[corner] = rows[corner];
+    const uint32_t axes = (in.x == 7 ? 4 : 0) | (in.y == 7 ? 2 : 0) | (in.z == 7 ? 1 : 0);
+    if (axes == 0) return;
     uint32_t at = backend::atomic_add(&shared.n_beyond, (1u << popcount(axes)) - 1);
     for (uint32_t some = axes; some != 0; some = (some - 1) & axes) shared.beyond[at++] = uint16_t(uint32_t(thread) << 3 | some);
   }
 
-  DVDB_FN void find_beyond(int64_t tile, uint32_t item, Shared& shared) const {
-    const GridView& grid = places.grid;
-    const uint32_t thread = item >> 3;
-    const Coord low = shared.low[thread];
-    const Coord at = {low.x + int32_t(item >> 2 & 1), low.y + int32_t(item >> 1 & 1), low.z + int32_t(item & 1)};
-    int64_t lower = shared.lower[thread];
-    if (lower < 0 || (uint32_t(low.x ^ at.x) | uint32_t(low.y ^ at.y) | uint32_t(low.z ^ at.z)) >> kLowerLog2 != 0) {
-      const int64_t upper = grid.find_upper(places.head_of(tile * each + thread), at);
-      lower = upper < 0 ? GridView::kMissing : grid.find_lower(upper, at);
+  /// Does so without haste.
+  DVDB_FN void find_far(int64_t point, Cell& around) const {
+    const GridHead& head = places.head_of(point);
+    TrilinearCell cell;
+    if (!cell.place(to_voxel(head, places.points[point]))) return around.clear();
+    around.set_part(cell.part);
+    DVDB_ROLLED
+    for (int corner = 0; corner < kCorners; ++corner) {
+      const Vec3<int64_t> at = {cell.low.x + (corner >> 2), cell.low.y + (corner >> 1 & 1), cell.low.z + (corner & 1)};
+      const bool fits = fits_int32(at.x) && fits_int32(at.y) && fits_int32(at.z);
+      around.rows[corner] = Row(fits ? places.grid.find_row(head, {int32_t(at.x), int32_t(at.y), int32_t(at.z)}) : GridView::kMissing);
     }
-    const int64_t leaf = lower < 0 ? GridView::kMissing : grid.find_leaf(lower, at);
-    if (leaf < 0) return;
-    const auto along = [](int32_t place, uint32_t beyond) { return beyond != 0 ? -1 : place & 7; };
-    add(grid.leaves[leaf], along(low.x, item >> 2 & 1), along(low.y, item >> 1 & 1), along(low.z, item & 1), shared.around[thread]);
   }
 
-  DVDB_FN static void add(const Leaf& leaf, int x, int y, int z, Around<R>& around) {
-    uint32_t active = 0;
-    TrilinearCell::each_in_leaf(leaf, x, y, z, [&](int corner, int64_t row) {
-      around.rows[corner] = row;
-      active |= 1u << corner;
+  DVDB_FN void find_beyond(int64_t tile, uint32_t item, Shared& shared) const {
+    const uint32_t thread = item >> 3;
+    const Coord low = shared.low[thread];
+    const Coord beyond = {int32_t(item >> 2 & 1), int32_t(item >> 1 & 1), int32_t(item & 1)};
+    const Leaf* const leaf = find_leaf(which.point_at(tile * each + thread), {low.x + beyond.x, low.y + beyond.y, low.z + beyond.z}, shared);
+    if (leaf == nullptr) return;
+    const auto along = [](int32_t place, int32_t is_beyond) { return is_beyond != 0 ? -1 : place & 7; };
+    Cell& around = shared.around[thread];
+    each_in_leaf<false>(*leaf, {along(low.x, beyond.x), along(low.y, beyond.y), along(low.z, beyond.z)}, [&](int corner, Row row, bool active) {
+      if (active) around.rows[corner] = row;
     });
-    if (active != 0) backend::atomic_or(&around.active, active);
+  }
+
+  /// Calls visit(corner, row, whether it is active) for corners of a cell whose lowest one is at a place of a leaf, each
+  /// coordinate -1 to 7, or 0 to 7 where that one is inside: along an axis where it is at -1, upper corners may be inside.
+  template <bool kInside, class Visit>
+  DVDB_FN static void each_in_leaf(const Leaf& leaf, const Coord& low, Visit visit) {
+    const uint64_t masks[2] = {leaf.mask[low.x & 7], leaf.mask[(low.x + 1) & 7]};
+    const uint64_t prefix = leaf.prefix;
+    const Row first = Row(leaf.first);
+    const int32_t at = low.y * 8 + low.z;
+    uint32_t inside = low.z == 7 ? 0x101 : 0x303;  // bits 0, 1, 8 and 9 are the corners of a slice
+    if (low.y == 7) inside &= 3;
+    if (!kInside && low.z < 0) inside &= 0x202;
+    if (!kInside && low.y < 0) inside &= 0x300;
+    for (int slice = 0; slice < 2; ++slice) {
+      const int32_t x = low.x + slice;
+      const uint64_t mask = (kInside && slice == 0) || uint32_t(x) <= 7 ? masks[slice] : 0;
+      const uint64_t below = kInside || at >= 0 ? mask & (bit(uint32_t(at)) - 1) : 0;
+      const uint32_t here = uint32_t(kInside || at >= 0 ? mask >> at : mask << -at);
+      const uint32_t active = here & inside;
+      const uint32_t before = x <= 0 ? 0 : uint32_t(prefix >> (9 * (x - 1))) & 511;
+      const Row near = first + Row(before + uint32_t(popcount(below)));
+      const Row far = near + Row(popcount(uint64_t(here & 255)));
+      visit(slice * 4, near, (active & 1) != 0);
+      visit(slice * 4 + 1, near + Row(here & 1), (active & 2) != 0);
+      visit(slice * 4 + 2, far, (active & 0x100) != 0);
+      visit(slice * 4 + 3, far + Row(here >> 8 & 1), (active & 0x200) != 0);
+    }
   }
 };
+
+/// Where rows of groups of channels are, a group of each.
+template <class Few, class Row>
+struct GroupRows {
+  const char* from;
+  Row stride;  // bytes
+
+  DVDB_FN GroupRows(const void* values, int64_t groups, int64_t group)
+      : from(static_cast<const char*>(values) + group * int64_t(sizeof(Few))), stride(Row(groups) * Row(sizeof(Few))) {}
+  DVDB_FN Few operator[](Row row) const { return *reinterpret_cast<const Few*>(from + uint64_t(row) * stride); }
+};
+
+/// Whether rows, or the bytes of one, need whole numbers of 64 bits.
+inline bool needs_wide_rows(const Places& places, int64_t row_bytes) { return max_of(places.grid.n_voxels, row_bytes) >= int64_t(UINT32_MAX); }
 
 }  // namespace dvdb::sample

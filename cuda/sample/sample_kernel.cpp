@@ -83,21 +83,24 @@ struct SumSlopes {
   }
 };
 
-/// The same for trilinear samples: the channels of a point are shared out among the threads of a tile, neighbours in memory
-/// together, whose sums are then added up in order.
-template <class T, int kWidth>
+/// The same for trilinear samples. The channels of a point are shared out among a few threads, neighbours in memory
+/// together, which multiply the values of each corner by the weights; slopes come last.
+template <class T, class Row, int kWidth>
 struct SumCornerSlopes {
-  using Tiles = CornerTiles<double>;
+  using Tiles = CornerTiles<double, Row>;
+  using Cell = typename Tiles::Cell;
   static constexpr int kThreads = Tiles::kThreads;
+  static constexpr int kAtOnce = 8;
   static constexpr int kPhases = Tiles::kFindPhases + 2;
+  static constexpr int kMostShares = 4;
   struct Shared : Tiles::Shared {
-    double sums[kThreads][3];
+    double products[kThreads][kCorners];
   };
   Tiles tiles;
   const T* values;   // [n_voxels, channels]
   const T* weights;  // [n, channels]
   int64_t groups;    // of kWidth channels
-  int shares;        // threads of a point
+  int shares_log2;   // threads of a point
   void* out;         // [n, 3]
 
   template <int P>
@@ -105,48 +108,80 @@ struct SumCornerSlopes {
     if constexpr (P < Tiles::kFindPhases) {
       tiles.template find<P>(tile, thread, shared);
     } else if constexpr (P == Tiles::kFindPhases) {
-      const int at = thread / shares;
-      if (at < tiles.points_of(tile)) sum_up(shared.around[at], tile * tiles.each + at, thread % shares, shared.sums[thread]);
+      const int shares = 1 << shares_log2;
+      const backend::Team team{thread & (shares - 1), shares};
+      for (int at = thread >> shares_log2; at < tiles.points_of(tile); at += kThreads >> shares_log2) {
+        double products[kCorners];
+        multiply(shared.around[at], tile * tiles.each + at, team.rank, products);
+        for (int corner = 0; corner < kCorners; ++corner) {
+          const double product = team.sum(products[corner]);
+          if ((corner & (shares - 1)) == team.rank) shared.products[at][corner] = product;
+        }
+      }
     } else if (thread < tiles.points_of(tile)) {
-      const int64_t point = tile * tiles.each + thread;
-      for (int axis = 0; axis < 3; ++axis) {
-        double sum = 0;
-        for (int share = 0; share < shares; ++share) sum += shared.sums[thread * shares + share][axis];
-        store_element<double>(out, tiles.places.points.dtype, 3 * point + axis, sum / tiles.places.head_of(point).size[axis], false);
+      write(shared.around[thread], tile * tiles.each + thread, shared.products[thread]);
+    }
+  }
+
+  void run(int64_t tile, Shared&) const {
+    tiles.each_point(tile, [&](int64_t point, const Cell& around) {
+      double products[kMostShares][kCorners];
+      for (int share = 0; share < 1 << shares_log2; ++share) multiply(around, point, share, products[share]);
+      for (int step = 1; step < 1 << shares_log2; step *= 2) {  // as teams do
+        for (int share = 0; share < 1 << shares_log2; share += 2 * step) {
+          for (int corner = 0; corner < kCorners; ++corner) products[share][corner] += products[share + step][corner];
+        }
+      }
+      write(around, point, products[0]);
+    });
+  }
+
+ private:
+  DVDB_FN static bool is_flat(const double (&part)[3], int corner) {
+    return TrilinearCell::slope_of(part, corner, 0) == 0 && TrilinearCell::slope_of(part, corner, 1) == 0 && TrilinearCell::slope_of(part, corner, 2) == 0;
+  }
+
+  /// Sums up the products of values and weights of a share of the channels, for each corner.
+  DVDB_FN void multiply(const Cell& around, int64_t point, int share, double (&products)[kCorners]) const {
+    using Few = Pack<T, kWidth>;
+    const double part[3] = {around.part[0], around.part[1], around.part[2]};
+    for (int corner = 0; corner < kCorners; ++corner) products[corner] = 0;
+    for (int64_t group = share; group < groups; group += int64_t(1) << shares_log2) {
+      const Few by = reinterpret_cast<const Few*>(weights)[point * groups + group];
+      const GroupRows<Few, Row> rows(values, groups, group);
+      for (int corner = 0; corner < kCorners; ++corner) {
+        if (!around.has(corner) || is_flat(part, corner)) continue;
+        const Few few = rows[around.rows[corner]];
+        for (int channel = 0; channel < kWidth; ++channel) products[corner] += to_double(few.at[channel]) * to_double(by.at[channel]);
       }
     }
   }
 
- private:
-  DVDB_FN void sum_up(const Around<double>& around, int64_t point, int share, double (&out_sums)[3]) const {
-    using Few = Pack<T, kWidth>;
+  DVDB_FN void write(const Cell& around, int64_t point, const double (&products)[kCorners]) const {
     const double part[3] = {around.part[0], around.part[1], around.part[2]};
-    double sums[3] = {};
-    for (int64_t group = share; group < groups && around.active != 0; group += shares) {
-      const Few by = reinterpret_cast<const Few*>(weights)[point * groups + group];
+    const double* const size = tiles.places.head_of(point).size;
+    for (int axis = 0; axis < 3; ++axis) {
+      double sum = 0;
       TrilinearCell::each_corner([&](int corner) {
-        if (!around.has(corner)) return;
-        const double slopes[3] = {TrilinearCell::slope_of(part, corner, 0), TrilinearCell::slope_of(part, corner, 1), TrilinearCell::slope_of(part, corner, 2)};
-        if (slopes[0] == 0 && slopes[1] == 0 && slopes[2] == 0) return;
-        const Few few = reinterpret_cast<const Few*>(values)[around.rows[corner] * groups + group];
-        double product = 0;
-        for (int channel = 0; channel < kWidth; ++channel) product += to_double(few.at[channel]) * to_double(by.at[channel]);
-        for (int axis = 0; axis < 3; ++axis) sums[axis] += slopes[axis] != 0 ? slopes[axis] * product : 0;
+        const double slope = TrilinearCell::slope_of(part, corner, axis);
+        sum += slope != 0 ? slope * products[corner] : 0;
       });
+      store_element<double>(out, tiles.places.points.dtype, 3 * point + axis, sum / size[axis], false);
     }
-    for (int axis = 0; axis < 3; ++axis) out_sums[axis] = sums[axis];
   }
 };
 
 template <class T>
 Status sum_corner_slopes(Context& c, const Places& places, int64_t n, const T* values, const T* weights, int64_t channels, void* out) {
-  return with_pack<T>(channels, address_of(values) | address_of(weights), [&]<int kWidth>() -> Status {
-    using Functor = SumCornerSlopes<T, kWidth>;
+  const auto run = [&]<class Row, int kWidth>() -> Status {
+    using Functor = SumCornerSlopes<T, Row, kWidth>;
     const int64_t groups = channels / kWidth;
-    const int shares = 1 << highest_bit(uint64_t(min_of<int64_t>(max_of<int64_t>(groups, 1), 32)));
-    const Functor functor{{places, n, Functor::kThreads / shares}, values, weights, groups, shares, out};
+    const int shares_log2 = highest_bit(uint64_t(min_of<int64_t>(max_of<int64_t>(groups, 1), Functor::kMostShares)));
+    const Functor functor{{places, n}, values, weights, groups, shares_log2, out};
     return backend::for_each_tile(c, functor.tiles.tiles(), functor);
-  });
+  };
+  if (needs_wide_rows(places, channels * int64_t(sizeof(T)))) return run.template operator()<int64_t, 1>();
+  return with_pack<T>(channels, address_of(values) | address_of(weights), [&]<int kWidth>() -> Status { return run.template operator()<uint32_t, kWidth>(); });
 }
 
 struct SampleRequest {

@@ -8,12 +8,14 @@ namespace {
 
 /// Sums up the channels of the points of a tile: its threads first find the voxels around them, then share out the
 /// channels of all, neighbours in memory together.
-template <class T, int kWidth, bool kGradients>
+template <class T, class Row, int kWidth, bool kGradients>
 struct SampleTrilinear {
   using R = Computed<T>;
-  using Tiles = CornerTiles<R>;
+  using Tiles = CornerTiles<R, Row>;
+  using Cell = typename Tiles::Cell;
   using Shared = typename Tiles::Shared;
   static constexpr int kThreads = Tiles::kThreads;
+  static constexpr int kAtOnce = kGradients ? 1 : kWidth == 1 ? Tiles::kAtOnce : 10;
   static constexpr int kPhases = Tiles::kFindPhases + 1;
   Tiles tiles;
   const T* values;  // [n_voxels, channels]
@@ -35,27 +37,27 @@ struct SampleTrilinear {
   }
 
   void run(int64_t tile, Shared&) const {
-    tiles.each_point(tile, [&](int64_t point, const Around<R>& around) {
+    tiles.each_point(tile, [&](int64_t point, const Cell& around) {
       for (int64_t group = 0; group < groups.by; ++group) write(around, point, group);
     });
   }
 
  private:
-  DVDB_FN void write(const Around<R>& around, int64_t point, int64_t group) const {
+  DVDB_FN void write(const Cell& around, int64_t point, int64_t group) const {
     using Few = Pack<T, kWidth>;
     const R part[3] = {around.part[0], around.part[1], around.part[2]};
+    const GroupRows<Few, Row> rows(values, groups.by, group);
     R sums[kWidth] = {};
     R slopes[kGradients ? kWidth : 1][3] = {};
     TrilinearCell::each_corner([&](int corner) {
-      if (!around.has(corner)) return;
       // Nothing that has no part in a result is read, so that it cannot make it NaN.
       const R weight = TrilinearCell::weight_of(part, corner);
       R changes[3] = {};
       if constexpr (kGradients) {
         for (int axis = 0; axis < 3; ++axis) changes[axis] = TrilinearCell::slope_of(part, corner, axis);
       }
-      if (weight == 0 && changes[0] == 0 && changes[1] == 0 && changes[2] == 0) return;
-      const Few few = reinterpret_cast<const Few*>(values)[around.rows[corner] * groups.by + group];
+      if (!around.has(corner) || (weight == 0 && changes[0] == 0 && changes[1] == 0 && changes[2] == 0)) return;
+      const Few few = rows[around.rows[corner]];
       for (int channel = 0; channel < kWidth; ++channel) {
         const R value = load_as<R>(few.at[channel]);
         if (!kGradients || weight != 0) sums[channel] += weight * value;
@@ -98,11 +100,14 @@ Status sample_points(Context& c, const Request& request) {
       DVDB_TRY(borrow(c, request.out, n * channels, "out", results));
       if constexpr (kGradients) DVDB_TRY(borrow(c, request.gradients, n * channels * 3, "out_gradients", slopes));
       if (channels == 0) return {};
-      return with_pack<T>(channels, address_of(features.data) | address_of(results.data), [&]<int kWidth>() -> Status {
-        using Functor = SampleTrilinear<T, kWidth, kGradients>;
+      const auto run = [&]<class Row, int kWidth>() -> Status {
+        using Functor = SampleTrilinear<T, Row, kWidth, kGradients>;
         const Functor functor{{places, n}, features.data, Divider::of(channels / kWidth), results.data, slopes.data};
         return backend::for_each_tile(c, functor.tiles.tiles(), functor);
-      });
+      };
+      if (needs_wide_rows(places, channels * int64_t(sizeof(T)))) return run.template operator()<int64_t, 1>();
+      return with_pack<T>(channels, address_of(features.data) | address_of(results.data),
+                          [&]<int kWidth>() -> Status { return run.template operator()<uint32_t, kWidth>(); });
     });
   });
 }

@@ -3,7 +3,7 @@
 /// Points of one cell have the same voxels around them. They are brought together, in the order of cells and then in their
 /// own, and each voxel sums up the cells that it is a tap of: the same bits whatever the backend and the number of threads.
 #include "backend/algorithms.hpp"
-#include "sample/request.hpp"
+#include "sample/corner_tiles.hpp"
 
 using namespace dvdb;
 using namespace dvdb::sample;
@@ -42,6 +42,45 @@ struct WriteCells {
   }
 };
 
+/// The same for the cells of trilinear kernels, found tile by tile.
+template <class R, class Row>
+struct WriteCornerCells {
+  using Tiles = CornerTiles<R, Row>;
+  using Cell = typename Tiles::Cell;
+  using Shared = typename Tiles::Shared;
+  static constexpr int kThreads = Tiles::kThreads;
+  static constexpr int kAtOnce = Tiles::kAtOnce;
+  static constexpr int kPhases = Tiles::kFindPhases + 1;
+  Tiles tiles;
+  uint64_t* keys;   // [n]
+  uint32_t* order;  // [n]
+  Part<R>* parts;   // [n]
+
+  template <int P>
+  DVDB_FN void phase(int64_t tile, int thread, Shared& shared) const {
+    if constexpr (P < Tiles::kFindPhases) {
+      tiles.template find<P>(tile, thread, shared);
+    } else if (thread < tiles.points_of(tile)) {
+      write(tile * tiles.each + thread, shared.around[thread]);
+    }
+  }
+
+  void run(int64_t tile, Shared&) const {
+    tiles.each_point(tile, [&](int64_t point, const Cell& around) { write(point, around); });
+  }
+
+ private:
+  DVDB_FN void write(int64_t point, const Cell& around) const {
+    uint64_t key = uint64_t(tiles.places.grid.n_voxels) * kCorners;
+    for (int corner = kCorners - 1; corner >= 0; --corner) {
+      if (around.has(corner)) key = uint64_t(around.rows[corner]) * kCorners + uint64_t(corner);
+    }
+    keys[point] = key;
+    order[point] = uint32_t(point);
+    parts[point] = {{around.part[0], around.part[1], around.part[2]}};
+  }
+};
+
 /// Says when a point's cell is before that of the point before.
 struct FindDescents {
   const uint64_t* keys;
@@ -52,42 +91,102 @@ struct FindDescents {
   }
 };
 
+/// The first points of cells, which come one cell after the other.
+struct FirstOfCells {
+  const uint64_t* keys;  // ascending; kNone for points that have no cell
+  const uint32_t* order;
+  uint64_t none;
+
+  DVDB_FN int64_t point_at(int64_t place) const { return order[place]; }
+  DVDB_FN bool wants(int64_t place) const {
+    const uint64_t key = keys[place];
+    return key != none && (place == 0 || keys[place - 1] != key);
+  }
+
+  /// Where the cell ends that begins at a place.
+  DVDB_FN int64_t end_of(int64_t place, int64_t n) const {
+    const uint64_t key = keys[place];
+    int64_t reach = 1;
+    while (place + reach < n && keys[place + reach] == key) reach *= 2;
+    const int64_t before = place + reach / 2;  // in the cell
+    const auto is_beyond = [&](int64_t at) { return keys[before + at] == key ? 0 : 1; };
+    return before + 1 + last_not_above(int64_t(0), min_of(place + reach, n) - before, 0, is_beyond);
+  }
+};
+
+/// Where the points of cells are.
+struct CellTable {
+  int64_t n_voxels;
+  uint32_t* ends;    // [n], of the cell that begins there
+  uint32_t* starts;  // [kTaps, n_voxels], of the cell that has a voxel at a tap, plus 1; 0 for none
+
+  DVDB_FN void put(int tap, int64_t row, int64_t place) const { starts[tap * n_voxels + row] = uint32_t(place) + 1; }
+};
+
 /// Tells the voxels of a cell where its points begin, and where they end.
 template <class Stencil>
 struct TellVoxels {
   Places places;
-  const uint64_t* keys;  // ascending
-  const uint32_t* order;
+  FirstOfCells cells;
   int64_t n;
-  uint32_t* ends;    // [n], of the cell that begins there
-  uint32_t* starts;  // [n_voxels, kTaps], plus 1; 0 for none
+  CellTable table;
 
-  DVDB_FN void operator()(int64_t i) const {
-    const uint64_t key = keys[i];
-    if ((i > 0 && keys[i - 1] == key) || key == uint64_t(places.grid.n_voxels) * Stencil::kTaps) return;
-    int64_t reach = 1;
-    while (i + reach < n && keys[i + reach] == key) reach *= 2;
-    const int64_t before = i + reach / 2;  // in the cell
-    const auto is_beyond = [&](int64_t at) { return keys[before + at] == key ? 0 : 1; };
-    ends[i] = uint32_t(before + 1 + last_not_above(int64_t(0), min_of(i + reach, n) - before, 0, is_beyond));
+  DVDB_FN void operator()(int64_t place) const {
+    if (!cells.wants(place)) return;
+    table.ends[place] = uint32_t(cells.end_of(place, n));
+    const int64_t point = cells.point_at(place);
     Stencil stencil;
     int64_t rows[Stencil::kTaps];
-    if (!places.place(order[i], places.head_of(order[i]), stencil, rows)) return;
+    if (!places.place(point, places.head_of(point), stencil, rows)) return;
     for (int tap = 0; tap < Stencil::kTaps; ++tap) {
-      if (rows[tap] >= 0) starts[rows[tap] * Stencil::kTaps + tap] = uint32_t(i) + 1;
+      if (rows[tap] >= 0) table.put(tap, rows[tap], place);
     }
   }
 };
 
-/// Sums up a group of channels of a voxel. Narrow types are summed up in single precision, a few points of a cell at a
-/// time, and those sums in double.
+/// The same for the cells of trilinear kernels, found tile by tile.
+template <class Row>
+struct TellCorners {
+  using Tiles = CornerTiles<float, Row, FirstOfCells>;
+  using Cell = typename Tiles::Cell;
+  using Shared = typename Tiles::Shared;
+  static constexpr int kThreads = Tiles::kThreads;
+  static constexpr int kAtOnce = Tiles::kAtOnce;
+  static constexpr int kPhases = Tiles::kFindPhases + 1;
+  Tiles tiles;
+  CellTable table;
+
+  template <int P>
+  DVDB_FN void phase(int64_t tile, int thread, Shared& shared) const {
+    if constexpr (P < Tiles::kFindPhases) {
+      tiles.template find<P>(tile, thread, shared);
+    } else {
+      const int64_t place = tile * tiles.each + thread;
+      if (thread < tiles.points_of(tile) && tiles.which.wants(place)) tell(place, shared.around[thread]);
+    }
+  }
+
+  void run(int64_t tile, Shared&) const {
+    tiles.each_point(tile, [&](int64_t place, const Cell& around) { tell(place, around); });
+  }
+
+ private:
+  DVDB_FN void tell(int64_t place, const Cell& around) const {
+    table.ends[place] = uint32_t(tiles.which.end_of(place, tiles.n));
+    for (int corner = 0; corner < kCorners; ++corner) {
+      if (around.has(corner)) table.put(corner, int64_t(around.rows[corner]), place);
+    }
+  }
+};
+
+/// Sums up a group of channels of a voxel. Narrow types are summed up in single precision, a few points at a time, and
+/// those sums in double.
 template <class T, int kWidth, class Stencil>
 struct SumCells {
   using R = Computed<T>;
   static constexpr uint32_t kTogether = std::is_same_v<R, double> ? UINT32_MAX : 16;
   const uint32_t* order;
-  const uint32_t* ends;
-  const uint32_t* starts;
+  CellTable table;
   const Part<R>* parts;
   const T* data;  // [n, channels]
   Divider groups;
@@ -97,26 +196,31 @@ struct SumCells {
     using Few = Pack<T, kWidth>;
     int64_t group;
     const int64_t row = groups.divide(i, &group);
+    const Few* const from = reinterpret_cast<const Few*>(data) + group;
     double sums[kWidth] = {};
+    R some[kWidth] = {};
+    uint32_t together = 0;
     for (int tap = 0; tap < Stencil::kTaps; ++tap) {
-      const uint32_t start = starts[row * Stencil::kTaps + tap];
+      const uint32_t start = table.starts[tap * table.n_voxels + row];
       if (start == 0) continue;
-      const uint32_t end = ends[start - 1];
-      for (uint32_t at = start - 1; at < end;) {
-        R some[kWidth] = {};
-        for (const uint32_t stop = end - at > kTogether ? at + kTogether : end; at < stop; ++at) {
-          const int64_t point = order[at];
-          // What has no part in a sum is not read, so that it cannot make it NaN.
-          const R weight = Stencil::weight_of(parts[point].at, tap);
-          if (weight == 0) continue;
-          const Few few = reinterpret_cast<const Few*>(data)[point * groups.by + group];
-          for (int channel = 0; channel < kWidth; ++channel) some[channel] += weight * load_as<R>(few.at[channel]);
+      const uint32_t end = table.ends[start - 1];
+      for (uint32_t at = start - 1; at < end; ++at) {
+        const int64_t point = order[at];
+        // What has no part in a sum is not read, so that it cannot make it NaN.
+        const R weight = Stencil::weight_of(parts[point].at, tap);
+        if (weight == 0) continue;
+        const Few few = from[point * groups.by];
+        for (int channel = 0; channel < kWidth; ++channel) some[channel] += weight * load_as<R>(few.at[channel]);
+        if (++together < kTogether) continue;
+        together = 0;
+        for (int channel = 0; channel < kWidth; ++channel) {
+          sums[channel] += double(some[channel]);
+          some[channel] = 0;
         }
-        for (int channel = 0; channel < kWidth; ++channel) sums[channel] += double(some[channel]);
       }
     }
     Few few;
-    for (int channel = 0; channel < kWidth; ++channel) few.at[channel] = from_double<T>(sums[channel]);
+    for (int channel = 0; channel < kWidth; ++channel) few.at[channel] = from_double<T>(sums[channel] + double(some[channel]));
     reinterpret_cast<Few*>(out)[i] = few;
   }
 };
@@ -125,7 +229,8 @@ template <class T, class Stencil>
 Status splat(Context& c, const Places& places, int64_t n, const T* data, int64_t channels, T* out) {
   using R = Computed<T>;
   if (n >= int64_t(UINT32_MAX)) return fail(c, DVDB_UNSUPPORTED, "Cannot splat %lld points: at most 4294967294 are possible", static_cast<long long>(n));
-  const int64_t taps = places.grid.n_voxels * Stencil::kTaps;
+  const int64_t n_voxels = places.grid.n_voxels;
+  const int64_t taps = n_voxels * Stencil::kTaps;
   backend::Scratch key_memory(c);
   backend::Scratch order_memory(c);
   backend::Scratch part_memory(c);
@@ -142,16 +247,35 @@ Status splat(Context& c, const Places& places, int64_t n, const T* data, int64_t
   DVDB_TRY(end_memory.allocate(n, ends));
   DVDB_TRY(start_memory.allocate(taps + 1, starts));
   DVDB_TRY(backend::fill(c, starts.data, 0, 1, (taps + 1) * int64_t(sizeof(uint32_t))));
-  DVDB_TRY(backend::for_each(c, n, WriteCells<R, Stencil>{places, keys.data, order.data, parts.data}, kGrain));
+  const CellTable table{n_voxels, ends.data, starts.data};
+  const FirstOfCells cells{keys.data, order.data, uint64_t(taps)};
+  const auto write_corners = [&]<class Row>() -> Status {
+    const WriteCornerCells<R, Row> functor{{places, n}, keys.data, order.data, parts.data};
+    return backend::for_each_tile(c, functor.tiles.tiles(), functor);
+  };
+  const auto tell_corners = [&]<class Row>() -> Status {
+    const TellCorners<Row> functor{{places, n, TellCorners<Row>::kThreads, cells}, table};
+    return backend::for_each_tile(c, functor.tiles.tiles(), functor);
+  };
+  constexpr bool kCornersOnly = std::is_same_v<Stencil, TrilinearStencil>;
+  const bool wide = needs_wide_rows(places, 1);
+  if constexpr (kCornersOnly) {
+    DVDB_TRY(wide ? write_corners.template operator()<int64_t>() : write_corners.template operator()<uint32_t>());
+  } else {
+    DVDB_TRY(backend::for_each(c, n, WriteCells<R, Stencil>{places, keys.data, order.data, parts.data}, kGrain));
+  }
   uint32_t descends = 0;
   DVDB_TRY(backend::for_each(c, n, FindDescents{keys.data, starts.data + taps}));
   DVDB_TRY(backend::download(c, &descends, starts.data + taps, sizeof(descends)));
   if (descends != 0) DVDB_TRY(backend::sort_pairs(c, keys, order, 0, highest_bit(uint64_t(taps) | 1) + 1));
-  DVDB_TRY(backend::for_each(c, n, TellVoxels<Stencil>{places, keys.data, order.data, n, ends.data, starts.data}, kGrain));
+  if constexpr (kCornersOnly) {
+    DVDB_TRY(wide ? tell_corners.template operator()<int64_t>() : tell_corners.template operator()<uint32_t>());
+  } else {
+    DVDB_TRY(backend::for_each(c, n, TellVoxels<Stencil>{places, cells, n, table}, kGrain));
+  }
   return with_pack<T>(channels, address_of(data) | address_of(out), [&]<int kWidth>() -> Status {
     const Divider groups = Divider::of(channels / kWidth);
-    return backend::for_each(c, places.grid.n_voxels * groups.by,
-                             SumCells<T, kWidth, Stencil>{order.data, ends.data, starts.data, parts.data, data, groups, out}, kGrain);
+    return backend::for_each(c, n_voxels * groups.by, SumCells<T, kWidth, Stencil>{order.data, table, parts.data, data, groups, out}, kGrain);
   });
 }
 

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xea67a3ae.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x17134bc3.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -404,13 +404,16 @@ export interface Native {
    */
   convPlanCountsAsync(context: ContextHandle, plan: ConvPlanHandle, outCounts: BigInt64Array, taps: number, outTapPairs: BigInt64Array): Promise<Status>;
   /**
-   * Says which backend a convolution of the plan would be computed by. One that is not there is StatusCode.INVALID_ARGUMENT, one
-   * that cannot do this StatusCode.UNSUPPORTED; the texts list those that can be asked for.
+   * Says which backend a convolution of the plan would be computed by, and why, as UTF-8: at most `capacity` bytes and the
+   * full length. One that is not there is StatusCode.INVALID_ARGUMENT, one that cannot do this StatusCode.UNSUPPORTED; the texts list
+   * those that can be asked for.
    * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
    * @param backend one of ConvBackend
    * @param outBackend uint32 [1]
+   * @param outText uint8 [capacity]
+   * @param outLength uint32 [1]
    */
-  convPlanChoose(context: ContextHandle, plan: ConvPlanHandle, dtype: Dtype, inChannels: number, outChannels: number, backend: ConvBackend, outBackend: Uint32Array): Status;
+  convPlanChoose(context: ContextHandle, plan: ConvPlanHandle, dtype: Dtype, inChannels: number, outChannels: number, backend: ConvBackend, outBackend: Uint32Array, outText: ArrayBufferView, capacity: number, outLength: Uint32Array): Status;
   /**
    * out[target] = activation(bias + sum over taps of weights[tap] * features[source of the tap]).
    * f16 and bf16 are summed in f32. Results are rounded once. By ConvBackend.GATHER_SCATTER the sum of a tap begins at 0 and runs
@@ -2454,9 +2457,11 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outTapPairs, taps, "convPlanCounts", "outTapPairs");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_conv_plan_counts_async(context_, ticket, plan_, outCounts, taps_, outTapPairs)) as Status;
     },
-    convPlanChoose(context, plan, dtype, inChannels, outChannels, backend, outBackend) {
+    convPlanChoose(context, plan, dtype, inChannels, outChannels, backend, outBackend, outText, capacity, outLength) {
       holds(outBackend, 1, "convPlanChoose", "outBackend");
-      return symbols.dvdb_conv_plan_choose(context, plan, dtype, int64(inChannels, "convPlanChoose", "inChannels"), int64(outChannels, "convPlanChoose", "outChannels"), backend, outBackend) as Status;
+      holdsBytes(outText, capacity, "convPlanChoose", "outText");
+      holds(outLength, 1, "convPlanChoose", "outLength");
+      return symbols.dvdb_conv_plan_choose(context, plan, dtype, int64(inChannels, "convPlanChoose", "inChannels"), int64(outChannels, "convPlanChoose", "outChannels"), backend, outBackend, outText, uint32(capacity, "convPlanChoose", "capacity"), outLength) as Status;
     },
     sparseConv(context, plan, features, weights, bias, dtype, inChannels, outChannels, activation, backend, out) {
       return symbols.dvdb_sparse_conv(context, plan, features, weights, bias, dtype, int64(inChannels, "sparseConv", "inChannels"), int64(outChannels, "sparseConv", "outChannels"), activation, backend, out) as Status;

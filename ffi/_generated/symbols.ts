@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xea67a3ae.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x17134bc3.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0xa421c075;
+export const ABI_HASH = 0x577fb91c;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -167,10 +167,17 @@ export const ConvBackend = {
   GATHER_SCATTER: 1,
   /** On matrix units, of f16 and bf16: the sources of 256 targets are held on chip and gathered there. */
   WINDOW: 2,
+  /**
+   * Tiles of targets with much the same taps, which pass over taps that none of them has. f32 has the bits of
+   * DVDB_CONV_GATHER_SCATTER; f16 and bf16 use matrix units where there are any.
+   */
+  IGEMM: 3,
+  /** The same on matrix units of f32, each number split in two of f16: within about 2^-22 of the largest of a row. */
+  IGEMM_SPLIT: 4,
 } as const;
 
 /** Ways to compute a convolution. Numbers are never reused. */
-export type ConvBackend = 0 | 1 | 2;
+export type ConvBackend = 0 | 1 | 2 | 3 | 4;
 
 /** What is done to the sums. Numbers are never reused. */
 export const ConvActivation = {
@@ -914,7 +921,7 @@ export const SYMBOLS = {
   dvdb_conv_plan_map: { parameters: ["u32", "u32", "u32"], result: "i32" },
   dvdb_conv_plan_counts: { parameters: ["u32", "u32", "u32", "buffer", "u32", "buffer"], result: "i32" },
   dvdb_conv_plan_counts_async: { name: "dvdb_conv_plan_counts", parameters: ["u32", "u32", "u32", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
-  dvdb_conv_plan_choose: { parameters: ["u32", "u32", "u32", "i64", "i64", "u32", "buffer"], result: "i32" },
+  dvdb_conv_plan_choose: { parameters: ["u32", "u32", "u32", "i64", "i64", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32" },
   dvdb_sparse_conv: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "u32", "u32", "u32"], result: "i32" },
   dvdb_sparse_conv_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_event_record: { parameters: ["u32", "buffer"], result: "i32" },

@@ -41,20 +41,44 @@ export function openLasFiles(paths: readonly string[]): readonly LasFile[] | und
   return isAlike ? files : undefined;
 }
 
-/** Reads the records of a file, some at a time, into memory that is used again. */
-export function* readRecords(
+/** Reads the records of a file, some at a time, into memory that is used again, while others are worked on. */
+export async function* readRecords(
   { path, header }: LasFile,
   rows: number,
-): Generator<Uint8Array<ArrayBuffer>> {
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const { count, pointOffset, recordLength } = header;
   using file = Deno.openSync(path);
   file.seekSync(pointOffset, Deno.SeekMode.Start);
-  const bytes = new Uint8Array(Math.min(rows, count) * recordLength);
-  for (let first = 0; first < count; first += rows) {
-    const part = bytes.subarray(0, Math.min(rows, count - first) * recordLength);
-    readAll(file, part);
-    yield part;
+  const most = Math.min(rows, count) * recordLength;
+  let [bytes, spare] = [new Uint8Array(most), new Uint8Array(most)];
+  const read = (first: number): Promise<Uint8Array<ArrayBuffer>> =>
+    fill(file, bytes.subarray(0, Math.max(0, Math.min(rows, count - first)) * recordLength));
+  let next = read(0);
+  try {
+    for (let first = 0; first < count; first += rows) {
+      const part = await next;
+      [bytes, spare] = [spare, bytes];
+      next = read(first + rows);
+      yield part;
+    }
+  } finally {
+    await Promise.allSettled([next]);
   }
+}
+
+/** Fills bytes from a file, and returns them. */
+async function fill(
+  file: Deno.FsFile,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  for (let at = 0; at < bytes.length;) {
+    const length = await file.read(bytes.subarray(at));
+    if (length === null) {
+      throw new RangeError(`Cannot read: ${bytes.length - at} bytes are missing`);
+    }
+    at += length;
+  }
+  return bytes;
 }
 
 /** The header of a LAS or LAZ file; nothing for other files, or if points are missing. */

@@ -30,8 +30,8 @@ export async function buildInParts(
 ): Promise<LodSummary> {
   const { inputs, out, format, strategy, pointsPerLeaf, gridSize } = request;
   const start = performance.now();
-  const parts = await openLodParts(inputs, request);
-  const { count, dropped, box } = parts;
+  const parts = await openLodParts(inputs, { ...request, hasExtras: format !== "tiles" });
+  const { count, dropped, box, extras } = parts;
   const read = performance.now();
   const show = async (name: string, done: number): Promise<void> => {
     const ms = performance.now() - read;
@@ -57,7 +57,7 @@ export async function buildInParts(
       writer = format === "tiles"
         ? new TileWriter(staging.path, frame)
         : format === "dvlod"
-        ? new DvlodWriter(staging.path, frame, [])
+        ? new DvlodWriter(staging.path, frame, extras.fields.map(({ bytes: _, ...own }) => own))
         : new PotreeWriter(staging.path, frame, {
           ...request,
           pick,
@@ -65,10 +65,13 @@ export async function buildInParts(
           store,
           name: nameOf(inputs),
           integers: parts.isWhole ? parts : undefined,
+          isColored: parts.isColored,
+          extras,
         });
     },
     async node(node: LodStreamNode): Promise<void> {
-      await writer?.write(node);
+      const isFull = format === "dvlod" && node.kind === "leaf";
+      await writer?.write(isFull ? { ...node, attributes: extras.unpack(node.extras) } : node);
       if (node.kind === "leaf") points += node.colors.length / 4;
       await show("writing", points);
     },
@@ -83,7 +86,13 @@ export async function buildInParts(
   };
   const write = async (): Promise<{ counts: LodCounts; written: number }> => {
     using _ = { [Symbol.dispose]: (): void => writer?.[Symbol.dispose]() };
-    const { counts } = await streamLod(source, sink, { ...sizes, context, memoryLimit, store });
+    const { counts } = await streamLod(source, sink, {
+      ...sizes,
+      context,
+      memoryLimit,
+      store,
+      extraBytes: extras.bytes,
+    });
     return { counts, written: await writer?.finish() ?? 0 };
   };
   const { counts, written } = await write();

@@ -42,6 +42,8 @@ export interface LodContent extends Pick<PointTile, "intensities" | "classificat
   readonly colors: Uint8Array<ArrayBuffer>;
   /** What else is known of the points of a leaf. */
   readonly attributes?: readonly PointAttribute[];
+  /** The same as records. */
+  readonly extras?: Uint8Array<ArrayBuffer>;
 }
 
 /** Takes the nodes of a tree, in any order, and writes files. */
@@ -107,4 +109,41 @@ function takeRows({ name, values, width }: PointAttribute, rows: Uint32Array): P
 /** Writes all bytes, however many calls it takes. */
 export function writeAll(file: Deno.FsFile, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length;) at += file.writeSync(bytes.subarray(at));
+}
+
+/** Writes bytes while others are made. */
+export class WriteBehind implements AsyncDisposable {
+  readonly #file: Deno.FsFile;
+  #writing: Promise<void> = Promise.resolve();
+
+  /** Writes to a file that is open until this is disposed. */
+  constructor(file: Deno.FsFile) {
+    this.#file = file;
+  }
+
+  /**
+   * Begins to write when what came before is written.
+   *
+   * @param bytes Not to be changed before the next call returns.
+   */
+  async write(bytes: Uint8Array): Promise<void> {
+    await this.#writing;
+    this.#writing = this.#writeAll(bytes);
+    // Who awaits it hears of an error; until then it is not an unhandled one.
+    this.#writing.catch(() => {});
+  }
+
+  /** Waits until all is written. */
+  async finish(): Promise<void> {
+    await this.#writing;
+  }
+
+  /** Waits until nothing is under way any more, whatever became of it. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.allSettled([this.#writing]);
+  }
+
+  async #writeAll(bytes: Uint8Array): Promise<void> {
+    for (let at = 0; at < bytes.length;) at += await this.#file.write(bytes.subarray(at));
+  }
 }

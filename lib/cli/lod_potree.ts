@@ -14,7 +14,7 @@ import {
 } from "../io/potree.ts";
 import { type Tensor, tensor } from "../core/mod.ts";
 import { columnExtremes, lodOwnRows, type LodPick, type LodTree, packRecords } from "../lod/mod.ts";
-import { type LodFrame, writeAll } from "./lod_nodes.ts";
+import { type LodFrame, WriteBehind } from "./lod_nodes.ts";
 import { type LodTensors, readField } from "./lod_tensors.ts";
 
 /** Points of nodes that are written together. */
@@ -54,10 +54,11 @@ export async function writePotree(
   const firsts = Array.from(own.firsts, Number);
   const place = placeOf(cloud, frame, encoding);
   using file = await Deno.open(`${folder}/octree.bin`, { write: true, createNew: true });
+  await using writer = new WriteBehind(file);
   const nodes: PotreeNode[] = [];
   let byteOffset = 0;
   const take = async (first: number, end: number, bytes: Uint8Array): Promise<void> => {
-    writeAll(file, bytes);
+    await writer.write(bytes);
     const [begin = 0, stop = 0] = [firsts[first], firsts[end]];
     const bytesEach = bytes.length / (stop - begin);
     for (let index = first; index < end; index++) {
@@ -70,14 +71,15 @@ export async function writePotree(
   };
   const write = encoding === "brotli" ? compressNodes : packNodes;
   const columns = await write({ cloud, place, rows, firsts, take });
+  await writer.finish();
   const hierarchy = encodePotreeHierarchy(nodes);
   const { min, edge, gridSize } = frame;
   const spacing = edge / gridSize;
   const points = tree.counts.points;
   const about = { name, points, min, edge, spacing, encoding, hierarchy };
   const metadata = encodePotreeMetadata(columns, about);
-  await Deno.writeFile(`${folder}/hierarchy.bin`, hierarchy.bytes);
-  await Deno.writeTextFile(`${folder}/metadata.json`, metadata);
+  Deno.writeFileSync(`${folder}/hierarchy.bin`, hierarchy.bytes);
+  Deno.writeTextFileSync(`${folder}/metadata.json`, metadata);
   return byteOffset + hierarchy.bytes.length + metadata.length;
 }
 
@@ -93,6 +95,7 @@ interface PotreeWork {
   readonly rows: Tensor<"i64">;
   /** First row of each node, and the number of rows. */
   readonly firsts: readonly number[];
+  /** Bytes must not be changed before the next call returns. */
   readonly take: (first: number, end: number, bytes: Uint8Array) => Promise<void>;
 }
 
@@ -131,7 +134,7 @@ async function packNodes({ cloud, place, rows, firsts, take }: PotreeWork): Prom
     : tensor(await wholePlaces(cloud, place), { context, shape });
   const coordinates = made ?? cloud.points as Tensor<"i32">;
   const fields = [{ values: coordinates }, ...cloud.fields];
-  let held = new Uint8Array(0);
+  let [held, written] = [new Uint8Array(0), new Uint8Array(0)];
   for (let first = 0; first + 1 < firsts.length;) {
     const begin = firsts[first] ?? 0;
     let end = first + 1;
@@ -142,6 +145,7 @@ async function packNodes({ cloud, place, rows, firsts, take }: PotreeWork): Prom
     const bytes = held.subarray(0, records.length);
     records.readInto(bytes);
     await take(first, end, bytes);
+    [held, written] = [written, held];
     first = end;
   }
   const extremes = (values: Tensor): number[] => {

@@ -4,12 +4,15 @@
  * @module
  */
 
+import type { PointAttribute, PointValues } from "../io/_attributes.ts";
+import { allocateLasColumns, type LasColumnOptions, type LasColumns } from "../io/_las_points.ts";
 import { readLasRecords } from "../io/las.ts";
 import type { LasHeader } from "../io/las_header.ts";
 import type { Triple } from "../io/point_cloud.ts";
-import type { LodBox, LodChunk, LodSource } from "../lod/mod.ts";
+import { LAS_TIME_FORMATS, type LodBox, type LodChunk, type LodSource } from "../lod/mod.ts";
 import { type LasFile, openLasFiles, readRecords } from "./las_files.ts";
 import { type LodCloud, type LodCloudOptions, readLodCloud } from "./lod_cloud.ts";
+import { ExtraLayout } from "./lod_extras.ts";
 import { heightColour } from "./shading.ts";
 
 /** Points of a part. */
@@ -29,6 +32,16 @@ export interface LodParts extends LodSource {
   readonly isWhole: boolean;
   /** Box of all points, where it is known. */
   readonly box?: LodBox;
+  /** Whether files have colours; else they tell heights. */
+  readonly isColored: boolean;
+  /** What goes along with points. */
+  readonly extras: ExtraLayout;
+}
+
+/** What is read of points. */
+export interface LodPartsOptions extends LodCloudOptions {
+  /** Whether all that files know of points goes along with them. */
+  readonly hasExtras: boolean;
 }
 
 /**
@@ -37,21 +50,28 @@ export interface LodParts extends LodSource {
  * Points without colours are coloured by height.
  *
  * @param paths The files.
- * @param options Whether points that are not finite are left out.
+ * @param options What is read, and whether points that are not finite are left out.
  * @returns The cloud.
  * @throws {RangeError} If there are points that are not finite, unless they are left out, or no points.
  * @throws {FormatError} If a file is not what it should be.
  */
 export async function openLodParts(
   paths: readonly string[],
-  options: LodCloudOptions,
+  options: LodPartsOptions,
 ): Promise<LodParts> {
-  const files = options.levels === undefined ? LasParts.open(paths) : undefined;
-  return files ?? inParts(await readLodCloud(paths, options));
+  const files = options.levels === undefined ? await LasParts.open(paths, options) : undefined;
+  return files ?? inParts(await readLodCloud(paths, options), options);
 }
 
-function inParts({ count, points, colors, unit, origin, dropped }: LodCloud): LodParts {
+function inParts(
+  { count, points, colors, unit, origin, dropped, attributes }: LodCloud,
+  { hasExtras }: LodPartsOptions,
+): LodParts {
+  const columns = hasExtras ? attributes.filter(({ name }) => name !== "rgb") : [];
+  const layout = new ExtraLayout(columns);
   return {
+    isColored: attributes.some(({ name }) => name === "rgb"),
+    extras: layout,
     count,
     unit,
     origin,
@@ -61,7 +81,11 @@ function inParts({ count, points, colors, unit, origin, dropped }: LodCloud): Lo
       for (let first = 0; first < count; first += ROWS) {
         const end = Math.min(count, first + ROWS);
         const rgb = colors.subarray(first * 3, end * 3);
-        yield { points: points.slice(first * 3, end * 3), colors: widen(rgb, 0) };
+        const own = columns.map(({ name, values, width }) => (
+          { name, width, values: values.subarray(first * width, end * width) }
+        ));
+        const extras = layout.pack(own, end - first);
+        yield { points: points.slice(first * 3, end * 3), colors: widen(rgb, 0), extras };
       }
     },
   };
@@ -76,6 +100,71 @@ function widen(rgb: ArrayLike<number>, shift: number): Uint8Array<ArrayBuffer> {
   return out;
 }
 
+async function* columnsOf(
+  files: readonly LasFile[],
+  options: LasColumnOptions = {},
+): AsyncGenerator<LasColumns> {
+  for (const file of files) {
+    for await (const records of readRecords(file, ROWS)) {
+      yield readLasRecords(file.header, records, options);
+    }
+  }
+}
+
+/** What records have besides places and colours; times only where all files have them. */
+function attributesOf(
+  { intensities, classifications, fields }: LasColumns,
+  { isTimed }: { readonly isTimed: boolean },
+): PointAttribute[] {
+  const { returnNumbers, returnCounts, pointSources, gpsTimes } = fields ?? {};
+  const columns: readonly (readonly [string, PointValues | undefined])[] = [
+    ["intensity", intensities],
+    ["return number", returnNumbers],
+    ["number of returns", returnCounts],
+    ["classification", classifications],
+    ["point source id", pointSources],
+    ["gps-time", isTimed ? gpsTimes : undefined],
+  ];
+  return columns.flatMap(([name, values]) =>
+    values === undefined ? [] : [{ name, values, width: 1 }]
+  );
+}
+
+function countOf(files: readonly LasFile[]): number {
+  return files.reduce((sum, { header }) => sum + header.count, 0);
+}
+
+/** What has to be known of all points before the first. */
+interface LasExtremes {
+  readonly box: LodBox;
+  /** Greatest value of any channel of any colour. */
+  readonly mostColor: number;
+  /** Whether all files have colours. */
+  readonly isColored: boolean;
+}
+
+async function findExtremes(files: readonly LasFile[]): Promise<LasExtremes> {
+  const min = [Infinity, Infinity, Infinity];
+  const max = [-Infinity, -Infinity, -Infinity];
+  let mostColor = 0;
+  let isColored = true;
+  for await (const { coordinates, rgb } of columnsOf(files)) {
+    for (let axis = 0; axis < 3; axis++) {
+      let [low, high] = [min[axis] ?? 0, max[axis] ?? 0];
+      for (let at = axis; at < coordinates.length; at += 3) {
+        const value = coordinates[at] ?? 0;
+        if (value < low) low = value;
+        if (value > high) high = value;
+      }
+      [min[axis], max[axis]] = [low, high];
+    }
+    for (const value of rgb ?? []) if (value > mostColor) mostColor = value;
+    isColored &&= rgb !== undefined;
+  }
+  const triple = ([x = 0, y = 0, z = 0]: readonly number[]): Triple => [x, y, z];
+  return { box: { min: triple(min), max: triple(max) }, mostColor, isColored };
+}
+
 /** LAS files that stay on disk. */
 class LasParts implements LodParts {
   readonly count: number;
@@ -84,58 +173,56 @@ class LasParts implements LodParts {
   readonly dropped = 0;
   readonly isWhole = true;
   readonly box: LodBox;
+  readonly isColored: boolean;
+  readonly extras: ExtraLayout;
   readonly #files: readonly LasFile[];
   readonly #shift: number;
-  readonly #isColored: boolean;
+  readonly #isTimed: boolean;
 
-  private constructor(files: readonly LasFile[], header: LasHeader) {
+  private constructor(
+    files: readonly LasFile[],
+    { header, seen, hasExtras }: {
+      readonly header: LasHeader;
+      readonly seen: LasExtremes;
+      readonly hasExtras: boolean;
+    },
+  ) {
     this.#files = files;
-    this.count = files.reduce((sum, file) => sum + file.header.count, 0);
+    this.count = countOf(files);
     this.unit = header.scale[0];
     this.origin = header.offset;
-    const min = [Infinity, Infinity, Infinity];
-    const max = [-Infinity, -Infinity, -Infinity];
-    let most = 0;
-    let isColored = true;
-    for (const { coordinates, rgb } of this.#columns()) {
-      for (let axis = 0; axis < 3; axis++) {
-        let [low, high] = [min[axis] ?? 0, max[axis] ?? 0];
-        for (let at = axis; at < coordinates.length; at += 3) {
-          const value = coordinates[at] ?? 0;
-          if (value < low) low = value;
-          if (value > high) high = value;
-        }
-        [min[axis], max[axis]] = [low, high];
-      }
-      for (const value of rgb ?? []) if (value > most) most = value;
-      isColored &&= rgb !== undefined;
-    }
-    const triple = ([x = 0, y = 0, z = 0]: readonly number[]): Triple => [x, y, z];
-    this.box = { min: triple(min), max: triple(max) };
+    this.box = seen.box;
     // The width of colours is decided once for all.
-    this.#shift = most > 255 ? 8 : 0;
-    this.#isColored = isColored;
+    this.#shift = seen.mostColor > 255 ? 8 : 0;
+    this.isColored = seen.isColored;
+    this.#isTimed = files.every(({ header }) => LAS_TIME_FORMATS.includes(header.pointFormat));
+    const none = allocateLasColumns({ ...header, count: 0 }, { fields: true });
+    this.extras = new ExtraLayout(
+      hasExtras ? attributesOf(none, { isTimed: this.#isTimed }) : [],
+    );
   }
 
   /** Opens files; nothing unless all are LAS files that store places alike. */
-  static open(paths: readonly string[]): LasParts | undefined {
+  static async open(
+    paths: readonly string[],
+    { hasExtras }: LodPartsOptions,
+  ): Promise<LasParts | undefined> {
     const files = openLasFiles(paths);
     const [first] = files ?? [];
-    return files && first && new LasParts(files, first.header);
+    if (files === undefined || first === undefined) return undefined;
+    const seen = await findExtremes(files);
+    return new LasParts(files, { header: first.header, seen, hasExtras });
   }
 
-  *chunks(): Generator<LodChunk> {
-    for (const { coordinates, rgb } of this.#columns()) {
-      const colors = this.#isColored
+  async *chunks(): AsyncGenerator<LodChunk> {
+    const hasExtras = this.extras.bytes > 0;
+    for await (const columns of columnsOf(this.#files, { fields: hasExtras })) {
+      const { coordinates, rgb } = columns;
+      const colors = this.isColored
         ? widen(rgb ?? [], this.#shift)
         : this.#heightColors(coordinates);
-      yield { points: coordinates, colors };
-    }
-  }
-
-  *#columns(): Generator<{ readonly coordinates: Int32Array; readonly rgb?: Uint16Array }> {
-    for (const file of this.#files) {
-      for (const records of readRecords(file, ROWS)) yield readLasRecords(file.header, records);
+      const own = hasExtras ? attributesOf(columns, { isTimed: this.#isTimed }) : [];
+      yield { points: coordinates, colors, extras: this.extras.pack(own, coordinates.length / 3) };
     }
   }
 

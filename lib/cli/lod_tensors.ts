@@ -195,7 +195,7 @@ async function decodeFile(file: LasFile, work: DecodeWork): Promise<8 | 16 | und
   // Loose places are integers, too, but f64.
   const transform = { scale: [1, 1, 1], offset: [0, 0, 0] } as const;
   let { first, bits } = work;
-  for (const part of readRecords(file, ROWS)) {
+  for await (const part of readRecords(file, ROWS)) {
     await onRow(first);
     using arena = new Arena();
     const rows = part.length / recordLength;

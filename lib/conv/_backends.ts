@@ -8,11 +8,13 @@ import { ConvBackend as Code } from "../../ffi/_generated/symbols.ts";
 import { refuse } from "../core/checks.ts";
 
 /** A way to compute a convolution. */
-export type ConvBackendName = "gather-scatter" | "window";
+export type ConvBackendName = "gather-scatter" | "window" | "igemm" | "igemm-split";
 
 const CODES: Readonly<Record<ConvBackendName, Code>> = {
   "gather-scatter": Code.GATHER_SCATTER,
   "window": Code.WINDOW,
+  "igemm": Code.IGEMM,
+  "igemm-split": Code.IGEMM_SPLIT,
 };
 
 /** All ways to compute a convolution. */

@@ -42,6 +42,8 @@ export interface ConvLayer {
 export interface ConvExplanation {
   /** Who computes the layer that was asked for: f32 with 32 channels on both sides, if none was. */
   readonly backend: ConvBackendName;
+  /** Why that one, and what kept "auto" from those that it would rather take. */
+  readonly reason: string;
   /** Voxels of the source. */
   readonly sources: number;
   /** Voxels of the target. */
@@ -198,11 +200,11 @@ export class ConvPlan extends HandleOwner<ConvPlanHandle> {
     const operator = "explain plan";
     const { context, taps } = this;
     const plan = this.handleFor(operator);
-    const backend = this.#choose(operator, layer);
+    const choice = this.#choose(operator, layer);
     const [counts, tapPairs] = [new BigInt64Array(ConvCount.COUNT), new BigInt64Array(taps)];
     const status = context.native.convPlanCounts(context.handle, plan, counts, taps, tapPairs);
     context.check(status, operator);
-    return explanation(backend, counts, tapPairs);
+    return explanation(choice, counts, tapPairs);
   }
 
   /**
@@ -217,12 +219,12 @@ export class ConvPlan extends HandleOwner<ConvPlanHandle> {
     const operator = "explain plan";
     const { context, taps } = this;
     const plan = this.handleFor(operator);
-    const backend = this.#choose(operator, layer);
+    const choice = this.#choose(operator, layer);
     const [counts, pairs] = [new BigInt64Array(ConvCount.COUNT), new BigInt64Array(taps)];
     const { native } = context;
     const status = await native.convPlanCountsAsync(context.handle, plan, counts, taps, pairs);
     context.check(status, operator);
-    return explanation(backend, counts, pairs);
+    return explanation(choice, counts, pairs);
   }
 
   /** Gives the plan up, and its target if it owns it; doing so again has no effect. */
@@ -247,9 +249,10 @@ export class ConvPlan extends HandleOwner<ConvPlanHandle> {
   #choose(
     operator: string,
     { dtype, inChannels, outChannels, backend = "auto" }: ConvLayer = DEFAULT_LAYER,
-  ): ConvBackendName {
+  ): Choice {
     const { context } = this;
-    const out = new Uint32Array(1);
+    const [out, length] = [new Uint32Array(1), new Uint32Array(1)];
+    const text = new Uint8Array(REASON_BYTES);
     const status = context.native.convPlanChoose(
       context.handle,
       this.handle,
@@ -258,11 +261,21 @@ export class ConvPlan extends HandleOwner<ConvPlanHandle> {
       outChannels,
       backendCode(operator, backend),
       out,
+      text,
+      text.length,
+      length,
     );
     context.check(status, operator);
-    return backendName(operator, out[0]);
+    const reason = new TextDecoder().decode(text.subarray(0, length[0]));
+    return { backend: backendName(operator, out[0]), reason };
   }
 }
+
+/** A backend, and why. */
+type Choice = Pick<ConvExplanation, "backend" | "reason">;
+
+/** Room for a reason. */
+const REASON_BYTES = 1024;
 
 const DEFAULT_LAYER: ConvLayer = { dtype: "f32", inChannels: 32, outChannels: 32 };
 
@@ -274,7 +287,7 @@ function tripleOf([x = 0, y = 0, z = 0]: Int32Array): Triple {
 }
 
 function explanation(
-  backend: ConvBackendName,
+  choice: Choice,
   counts: BigInt64Array,
   tapPairs: BigInt64Array,
 ): ConvExplanation {
@@ -286,7 +299,7 @@ function explanation(
   ];
   const ratio = (part: number, whole: number): number => whole === 0 ? 0 : part / whole;
   return {
-    backend,
+    ...choice,
     sources: at(ConvCount.SOURCES),
     targets,
     taps,

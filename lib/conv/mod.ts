@@ -14,3 +14,11 @@ export {
   sparseConvBackward,
   type SparseConvBackwardOptions,
 } from "./sparse_conv_backward.ts";
+export {
+  type ConvTiming,
+  fastestConv,
+  parseConvTimings,
+  tuneConv,
+  type TuneConvOptions,
+  type TunedLayer,
+} from "./tune_conv.ts";

@@ -27,8 +27,18 @@ export interface SparseConvOptions<D extends Float> {
   /** What is done to the sums: "relu" turns what is below 0 into 0. Nothing when left out. */
   readonly activation?: "relu";
   /**
-   * Who computes: "auto" takes the fastest that can. "gather-scatter" takes any element type and sums in one order on all
-   * devices; "window" uses the matrix units of a GPU for f16 and bf16, which sum in an order of their own, in f32 too.
+   * Who computes: "auto" takes the fastest that keeps to the precision of the element type; {@linkcode ConvPlan.explain}
+   * says which, and why.
+   *
+   * - "gather-scatter" takes any element type and sums in one order on all devices.
+   * - "igemm" goes over tiles of targets that have much the same taps. f32 has the bits of "gather-scatter"; f16 and bf16
+   *   use the matrix units of a GPU, which sum in f32, in an order of their own.
+   * - "igemm-split" uses matrix units for f32: each number is split in two of f16 after its row is scaled by a power of
+   *   two, and tens of products are summed before f32 takes over. What is lost is below 2^-22 of a number, and below 2^-40
+   *   of the largest of its row or its channel's weights.
+   * - "window" uses matrix units for f16 and bf16 over windows of targets that are held on chip.
+   *
+   * "auto" never takes "igemm-split".
    *
    * @default {"auto"}
    */

@@ -59,17 +59,22 @@ export function readLas(
  *
  * @param header What {@linkcode readLasHeader} said.
  * @param records Whole records, one after the other.
+ * @param options Which columns are read besides.
  * @returns Their columns, as the file stores them.
  * @throws {RangeError} If the bytes are not whole records.
  */
-export function readLasRecords(header: LasHeader, records: Uint8Array): LasColumns {
+export function readLasRecords(
+  header: LasHeader,
+  records: Uint8Array,
+  options: LasColumnOptions = {},
+): LasColumns {
   const count = records.length / header.recordLength;
   if (!Number.isInteger(count)) {
     throw new RangeError(
       `Cannot read LAS: ${records.length} bytes are not whole records of ${header.recordLength}`,
     );
   }
-  const columns = allocateLasColumns({ ...header, count });
+  const columns = allocateLasColumns({ ...header, count }, options);
   unpackLasRecords(header, { records, count, first: 0 }, columns);
   return columns;
 }

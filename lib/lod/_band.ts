@@ -18,7 +18,16 @@ import {
 } from "./_buckets.ts";
 import type { LodCube, LodNode, LodTree } from "./_tree.ts";
 import { type BuildLodOptions, buildLodPart, type LodStrategy } from "./build.ts";
-import { lodPoints, lodRows } from "./points.ts";
+import {
+  extrasName,
+  gatherExtras,
+  joinSamples,
+  rowsOf,
+  type Samples,
+  SUMS,
+  unpackSamples,
+} from "./_samples.ts";
+import { lodPoints } from "./points.ts";
 import type { LodStreamNode } from "./stream.ts";
 import { lodVoxels } from "./voxels.ts";
 
@@ -34,6 +43,8 @@ export interface BandTask {
   readonly most: number;
   /** Samples that the device has room for. */
   readonly room: number;
+  /** Bytes that go along with a point. */
+  readonly extraBytes: number;
   readonly store: LodStore;
   /** Takes finished nodes. */
   readonly emit: (node: LodStreamNode) => Promise<void>;
@@ -44,15 +55,6 @@ export interface BandLevels {
   readonly root: number;
   readonly graft: number;
 }
-
-interface Samples {
-  readonly places: Int32Array<ArrayBuffer>;
-  readonly colors: Uint8Array<ArrayBuffer>;
-  /** By sample: sums of four channels, and how many points. */
-  readonly sums: BigInt64Array<ArrayBuffer> | undefined;
-}
-
-const SUMS = 5;
 
 /** Name of the sums of a bucket. */
 export function sumsName(name: string): string {
@@ -120,6 +122,7 @@ export class Band {
     for (const { name } of buckets) {
       await store.remove(name);
       await store.remove(sumsName(name));
+      await store.remove(extrasName(name));
     }
   }
 
@@ -157,27 +160,36 @@ export class Band {
     const { level, cell, kind } = node;
     if (kind === "inner") {
       const { coordinates, colors } = this.#voxelsOf(tree, node);
-      await emit({ level, cell, kind, coordinates, colors });
+      await emit({ level, cell, kind, coordinates, colors, extras: new Uint8Array() });
       if (level === root && root > 0) await this.#passVoxels(tree, node, samples);
       return;
     }
     if (this.#grafts.has(keyOf(level, cell))) return;
-    const content = this.#pointsOf(tree, node);
-    if (level > root || root === 0) await emit({ level, cell, kind, ...content });
-    else await this.#pass(node, packSamples(content.coordinates, content.colors), undefined);
+    const { coordinates, colors } = this.#pointsOf(tree, node);
+    const { extraBytes } = this.#task;
+    const range = { first: node.firstPoint, count: node.pointCount };
+    const extras = extraBytes > 0
+      ? gatherExtras(samples.extras, rowsOf(tree, range), extraBytes)
+      : new Uint8Array();
+    if (level > root || root === 0) await emit({ level, cell, kind, coordinates, colors, extras });
+    else await this.#pass(node, packSamples(coordinates, colors), { extras });
   }
 
   /** Gives samples of a root to the band above. */
   async #pass(
     { level, cell, kind }: LodNode,
     bytes: Uint8Array<ArrayBuffer>,
-    sums: BigInt64Array<ArrayBuffer> | undefined,
+    { sums, extras }: {
+      readonly sums?: BigInt64Array<ArrayBuffer> | undefined;
+      readonly extras?: Uint8Array<ArrayBuffer>;
+    },
   ): Promise<void> {
     const name = `up ${keyOf(level, cell)}`;
     const count = bytes.length / 4 / SAMPLE_WORDS;
     const { store } = this.#task;
     await store.append(name, bytes);
     if (sums !== undefined) await store.append(sumsName(name), new Uint8Array(sums.buffer));
+    if (extras !== undefined) await store.append(extrasName(name), extras);
     this.#up.push({ level, cell, name, count, isInner: kind === "inner" });
   }
 
@@ -192,7 +204,7 @@ export class Band {
       (value + (node.cell[at % 3] ?? 0) * gridSize) * unit
     );
     const sums = strategy === "pointMean" ? this.#sumsOf(tree, node, samples) : undefined;
-    await this.#pass(node, packSamples(places, colors), sums);
+    await this.#pass(node, packSamples(places, colors), { sums });
   }
 
   /** Sums over the samples of each voxel of a root, which lie next to each other. */
@@ -202,7 +214,8 @@ export class Band {
     const shift = cube.bits - node.level - Math.log2(gridSize);
     const totals = new Float64Array(node.voxelCount * SUMS);
     const given = samples.sums;
-    const rows = given === undefined ? undefined : this.#rowsOf(tree, node);
+    const range = { first: node.firstPoint, count: node.pointCount };
+    const rows = given === undefined ? undefined : rowsOf(tree, range);
     let voxel = -1;
     for (let n = 0; n < node.pointCount; n++) {
       let changed = n === 0 ? -1 : 0;
@@ -218,11 +231,6 @@ export class Band {
       }
     }
     return BigInt64Array.from(totals, BigInt);
-  }
-
-  #rowsOf(tree: LodTree, { firstPoint, pointCount }: LodNode): Uint32Array {
-    using rows = lodRows(tree, { first: firstPoint, count: pointCount });
-    return Uint32Array.from(rows.readSync(), Number);
   }
 
   #voxelsOf(tree: LodTree, node: LodNode): Pick<LodStreamNode, "coordinates" | "colors"> {
@@ -254,7 +262,7 @@ export class Band {
       pointsPerLeaf,
       strategy,
       seed,
-      rows: sums !== undefined,
+      rows: sums !== undefined || this.#task.extraBytes > 0,
       maxDepth: graft,
     };
     const known = this.#known;
@@ -266,20 +274,15 @@ export class Band {
   /** The samples of buckets, one after the other. */
   async #read(group: readonly Bucket[]): Promise<Samples> {
     const parts: Samples[] = [];
-    for (const { name, isInner } of group) {
-      const words = new Uint32Array((await this.#task.store.read(name)).buffer);
-      const count = words.length / SAMPLE_WORDS;
-      const places = new Int32Array(count * 3);
-      const colors = new Uint32Array(count);
-      for (let n = 0; n < count; n++) {
-        places[n * 3] = (words[n * 4] ?? 0) + this.#low;
-        places[n * 3 + 1] = (words[n * 4 + 1] ?? 0) + this.#low;
-        places[n * 3 + 2] = (words[n * 4 + 2] ?? 0) + this.#low;
-        colors[n] = words[n * 4 + 3] ?? 0;
-      }
-      const bytes = new Uint8Array(colors.buffer);
-      const sums = this.#hasSums ? await this.#readSums(name, isInner, bytes) : undefined;
-      parts.push({ places, colors: bytes, sums });
+    const { store, extraBytes } = this.#task;
+    for (const { name, isInner, count } of group) {
+      const { places, colors } = unpackSamples(await store.read(name), this.#low);
+      const sums = this.#hasSums ? await this.#readSums(name, isInner, colors) : undefined;
+      // Nothing goes along with voxels.
+      const extras = isInner || extraBytes === 0
+        ? new Uint8Array(count * extraBytes)
+        : await store.read(extrasName(name));
+      parts.push({ places, colors, sums, extras });
     }
     return joinSamples(parts);
   }
@@ -328,6 +331,7 @@ export class Band {
         places: Int32Array.from(rows.flatMap((n) => [...places.subarray(n * 3, n * 3 + 3)])),
         colors: Uint8Array.from(rows.flatMap((n) => [...colors.subarray(n * 4, n * 4 + 4)])),
         sums,
+        extras: new Uint8Array(rows.length * this.#task.extraBytes),
       });
     }
     return around;
@@ -352,23 +356,6 @@ function isNear(
   };
   const [xs, ys, zs] = [range(0), range(1), range(2)];
   return xs.some((x) => ys.some((y) => zs.some((z) => own.has(keyOf(root, [x, y, z])))));
-}
-
-function joinSamples(parts: readonly Samples[]): Samples {
-  const [first] = parts;
-  if (parts.length === 1 && first !== undefined) return first;
-  const count = parts.reduce((sum, { colors }) => sum + colors.length / 4, 0);
-  const places = new Int32Array(count * 3);
-  const colors = new Uint8Array(count * 4);
-  const sums = first?.sums === undefined ? undefined : new BigInt64Array(count * SUMS);
-  let at = 0;
-  for (const part of parts) {
-    places.set(part.places, at * 3);
-    colors.set(part.colors, at * 4);
-    if (part.sums !== undefined) sums?.set(part.sums, at * SUMS);
-    at += part.colors.length / 4;
-  }
-  return { places, colors, sums };
 }
 
 /** A node as the builder takes it. */

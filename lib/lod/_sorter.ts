@@ -8,6 +8,7 @@ import { tensor, type Triple } from "../core/mod.ts";
 import { refuse } from "../core/checks.ts";
 import { type Bucket, keyOf, type LodStore, packSamples, SAMPLE_WORDS } from "./_buckets.ts";
 import { buildLod, type LodBox } from "./build.ts";
+import { extrasName, gatherExtras, rowsOf, unpackSamples } from "./_samples.ts";
 import { lodPoints } from "./points.ts";
 import type { LodChunk, LodSource, LodStreamFrame, StreamLodOptions } from "./stream.ts";
 
@@ -76,12 +77,21 @@ export class Sorter {
   }
 
   async #sortChunk(chunk: LodChunk, box: LodBox, level: number): Promise<void> {
-    const { points, colors } = chunk;
+    const { points, colors, extras } = chunk;
+    const { extraBytes = 0 } = this.#options;
     const count = points.length / 3;
     if (!Number.isInteger(count) || (colors !== undefined && colors.length !== count * 4)) {
       refuse(
         OPERATOR,
         `a chunk has ${points.length} coordinates and ${colors?.length} bytes of colours`,
+      );
+    }
+    if ((extras?.length ?? 0) !== count * extraBytes) {
+      refuse(
+        OPERATOR,
+        `a chunk of ${count} points has ${
+          extras?.length ?? 0
+        } extra bytes, ${extraBytes} for each expected`,
       );
     }
     const rows = Math.max(1, this.#options.room);
@@ -91,6 +101,7 @@ export class Sorter {
         {
           points: points.slice(first * 3, end * 3),
           ...(colors === undefined ? {} : { colors: colors.slice(first * 4, end * 4) }),
+          ...(extras && { extras: extras.subarray(first * extraBytes, end * extraBytes) }),
         },
         box,
         level,
@@ -99,8 +110,8 @@ export class Sorter {
   }
 
   /** Lets a tree that ends at a level sort points. */
-  async #sortPart({ points, colors }: LodChunk, box: LodBox, level: number): Promise<void> {
-    const { context } = this.#options;
+  async #sortPart({ points, colors, extras }: LodChunk, box: LodBox, level: number): Promise<void> {
+    const { context, extraBytes = 0 } = this.#options;
     const { gridSize, cube } = this.#frame ?? refuse(OPERATOR, "there is no frame");
     const shape = [points.length / 3, 3];
     using places = tensor(points as Float64Array<ArrayBuffer>, { context, shape });
@@ -113,6 +124,7 @@ export class Sorter {
       pointsPerLeaf: 1,
       maxDepth: level,
       strategy: "none",
+      rows: extraBytes > 0,
       ...(points instanceof Int32Array ? {} : { bits: cube.bits }),
     });
     const low = tree.isWhole ? tree.cube.min : [0, 0, 0];
@@ -120,6 +132,10 @@ export class Sorter {
     const words = new Uint32Array(columns.coordinates.readSync().buffer);
     for (let at = 0; at < words.length; at++) words[at] = (words[at] ?? 0) - (low[at % 3] ?? 0);
     const bytes = columns.colors.readSync();
+    const count = words.length / 3;
+    const others = extras === undefined || extraBytes === 0
+      ? new Uint8Array()
+      : gatherExtras(extras, rowsOf(tree, { first: 0, count }), extraBytes);
     for (const node of tree.nodes()) {
       if (node.kind === "inner") continue;
       const [first, end] = [node.firstPoint, node.firstPoint + node.pointCount];
@@ -127,16 +143,23 @@ export class Sorter {
         words.subarray(first * 3, end * 3),
         bytes.slice(first * 4, end * 4),
       );
-      await this.#append(node.level, node.cell, samples);
+      const own = others.slice(first * extraBytes, end * extraBytes);
+      await this.#append(node.level, node.cell, samples, own);
     }
   }
 
-  async #append(level: number, cell: Triple, samples: Uint8Array<ArrayBuffer>): Promise<void> {
+  async #append(
+    level: number,
+    cell: Triple,
+    samples: Uint8Array<ArrayBuffer>,
+    extras: Uint8Array<ArrayBuffer>,
+  ): Promise<void> {
     const name = keyOf(level, cell);
     const bucket = this.#buckets.get(name) ?? { level, cell, name, count: 0, isInner: false };
     bucket.count += samples.length / 4 / SAMPLE_WORDS;
     this.#buckets.set(name, bucket);
     await this.#store.append(name, samples);
+    if (extras.length > 0) await this.#store.append(extrasName(name), extras);
   }
 
   /** Sorts cells with too many points into smaller ones. */
@@ -155,18 +178,12 @@ export class Sorter {
           `${large.count} points lie in one cell of the last level, the memory limit is enough for ${room}`,
         );
       }
-      const words = new Uint32Array((await this.#store.read(large.name)).buffer);
+      const { places: points, colors } = unpackSamples(await this.#store.read(large.name), low);
+      const extras = await this.#store.read(extrasName(large.name));
       await this.#store.remove(large.name);
+      await this.#store.remove(extrasName(large.name));
       this.#buckets.delete(large.name);
-      const points = new Int32Array(words.length / SAMPLE_WORDS * 3);
-      const colors = new Uint32Array(words.length / SAMPLE_WORDS);
-      for (let n = 0; n < colors.length; n++) {
-        for (let axis = 0; axis < 3; axis++) {
-          points[n * 3 + axis] = (words[n * 4 + axis] ?? 0) + low;
-        }
-        colors[n] = words[n * 4 + 3] ?? 0;
-      }
-      const chunk = { points, colors: new Uint8Array(colors.buffer) };
+      const chunk = { points, colors, extras };
       await this.#sortChunk(chunk, box, Math.min(large.level + STEP, this.#deepest));
     }
   }

@@ -5,7 +5,9 @@
  */
 
 import { refuse, seedWords } from "../core/checks.ts";
+import { wholeNumber } from "../core/triples.ts";
 import { Climber, type LodCellPick, WAITING_ROWS } from "./_climber.ts";
+import { gatherExtras, MOST_EXTRA_BYTES } from "./_samples.ts";
 import type { LodPicksOptions } from "./picks.ts";
 import type { LodStreamFrame } from "./stream.ts";
 
@@ -19,11 +21,18 @@ export interface LodPickerOptions extends Pick<LodPicksOptions, "seed"> {
   readonly pick?: LodCellPick;
   /** Where the tree lies. */
   readonly frame: LodStreamFrame;
-  /** Takes points, [n, 3] and [n, 4], with the number of the node that owns them. */
+  /**
+   * Bytes that go along with each point.
+   *
+   * @default {0}
+   */
+  readonly extraBytes?: number;
+  /** Takes points, [n, 3], [n, 4] and [n, extraBytes], with the number of the node that owns them. */
   readonly own: (
     node: number,
     places: Uint32Array<ArrayBuffer>,
     colors: Uint8Array<ArrayBuffer>,
+    extras: Uint8Array<ArrayBuffer>,
   ) => void;
 }
 
@@ -50,6 +59,8 @@ export class LodPicker {
   readonly #rows = new Map<number, number[]>();
   #places: Uint32Array<ArrayBuffer> = new Uint32Array(WAITING_ROWS * 3);
   #colors: Uint8Array<ArrayBuffer> = new Uint8Array(WAITING_ROWS * 4);
+  readonly #extraBytes: number;
+  #extras: Uint8Array<ArrayBuffer>;
 
   /**
    * Begins before the first leaf.
@@ -57,12 +68,17 @@ export class LodPicker {
    * @param options The tree, which points move up, and who takes them.
    * @throws {RangeError} If an option is wrong.
    */
-  constructor({ frame, own, pick = "central", seed = 0 }: LodPickerOptions) {
+  constructor({ frame, own, pick = "central", seed = 0, extraBytes = 0 }: LodPickerOptions) {
     if (pick !== "central" && pick !== "random") {
       refuse("LodPicker", `pick is ${pick}, central or random expected`);
     }
     const [low, high] = seedWords("LodPicker", seed);
     this.#own = own;
+    this.#extraBytes = wholeNumber({ operator: "LodPicker", name: "extraBytes" }, extraBytes, {
+      least: 0,
+      most: MOST_EXTRA_BYTES,
+    });
+    this.#extras = new Uint8Array(WAITING_ROWS * extraBytes);
     this.#climber = new Climber({
       bits: frame.cube.bits,
       gridSize: frame.gridSize,
@@ -82,14 +98,25 @@ export class LodPicker {
    * @param path Numbers of the nodes from the root to the leaf.
    * @param places Units from the cube's corner in Morton order, [n, 3]; borrowed.
    * @param colors Red, green, blue, alpha, [n, 4]; borrowed.
-   * @throws {RangeError} If there are not as many colours as places.
+   * @param extras What goes along with the points, [n, extraBytes]; borrowed.
+   * @throws {RangeError} If there are not as many colours as places, or not as many extra bytes as told.
    */
-  take(path: readonly number[], places: Uint32Array, colors: Uint8Array): void {
+  take(
+    path: readonly number[],
+    places: Uint32Array,
+    colors: Uint8Array,
+    extras: Uint8Array = new Uint8Array(),
+  ): void {
     const count = places.length / 3;
+    const width = this.#extraBytes;
     if (colors.length !== count * 4) {
       refuse("LodPicker", `${colors.length} bytes of colours, ${count * 4} expected`);
     }
+    if (extras.length !== count * width) {
+      refuse("LodPicker", `${extras.length} extra bytes, ${count * width} expected`);
+    }
     this.#climber.rebase((row, to) => {
+      this.#extras.copyWithin(to * width, row * width, (row + 1) * width);
       this.#places.copyWithin(to * 3, row * 3, row * 3 + 3);
       this.#colors.copyWithin(to * 4, row * 4, row * 4 + 4);
     });
@@ -99,6 +126,10 @@ export class LodPicker {
     allColors.set(this.#colors.subarray(0, WAITING_ROWS * 4));
     allPlaces.set(places, WAITING_ROWS * 3);
     allColors.set(colors, WAITING_ROWS * 4);
+    const allExtras = new Uint8Array((WAITING_ROWS + count) * width);
+    allExtras.set(this.#extras.subarray(0, WAITING_ROWS * width));
+    allExtras.set(extras, WAITING_ROWS * width);
+    this.#extras = allExtras;
     this.#places = allPlaces;
     this.#colors = allColors;
     this.#climber.climb(allPlaces, { path, first: WAITING_ROWS, count });
@@ -119,7 +150,7 @@ export class LodPicker {
         places.set(this.#places.subarray(row * 3, row * 3 + 3), n * 3);
         colors.set(this.#colors.subarray(row * 4, row * 4 + 4), n * 4);
       });
-      this.#own(node, places, colors);
+      this.#own(node, places, colors, gatherExtras(this.#extras, rows, this.#extraBytes));
     }
     this.#rows.clear();
   }

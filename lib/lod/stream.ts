@@ -16,6 +16,7 @@ import {
   type LodStore,
   MemoryStore,
 } from "./_buckets.ts";
+import { MOST_EXTRA_BYTES } from "./_samples.ts";
 import { Sorter } from "./_sorter.ts";
 import type { LodCounts, LodCube } from "./_tree.ts";
 import type { BuildLodOptions } from "./build.ts";
@@ -26,6 +27,8 @@ export interface LodChunk {
   readonly points: Float32Array | Float64Array | Int32Array;
   /** Red, green, blue and alpha, [n, 4]; white when left out. */
   readonly colors?: Uint8Array;
+  /** What goes along with the points, `extraBytes` for each. */
+  readonly extras?: Uint8Array;
 }
 
 /** A cloud that can be read more than once. */
@@ -54,6 +57,8 @@ export interface LodStreamNode {
   readonly coordinates: Uint32Array<ArrayBuffer>;
   /** Red, green, blue, alpha, [n, 4]. */
   readonly colors: Uint8Array<ArrayBuffer>;
+  /** What goes along with the points of a leaf, `extraBytes` for each; empty where there is nothing. */
+  readonly extras: Uint8Array<ArrayBuffer>;
 }
 
 /** Takes a tree. */
@@ -72,6 +77,12 @@ export interface StreamLodOptions extends Omit<BuildLodOptions, "order" | "rows"
   readonly memoryLimit: number;
   /** Where points wait; the memory of the host when left out. */
   readonly store?: LodStore;
+  /**
+   * Bytes that go along with each point from the source to its leaf, such as values of attributes.
+   *
+   * @default {0}
+   */
+  readonly extraBytes?: number;
 }
 
 /** What a tree consists of, and what it took. */
@@ -83,13 +94,16 @@ export interface LodStreamResult extends LodStreamFrame {
 const OPERATOR = "streamLod";
 /** Device bytes that a build takes however small it is. */
 const LEAST_BYTES = 64 * 1024;
+/** Device bytes that a sample takes besides where rows are remembered: twice in points, and once on their own. */
+const ROW_BYTES = 24;
 
 /**
  * Builds the tree of {@linkcode buildLod} from a cloud of any size, in parts that fit into a limit of device memory.
  *
  * Chunks are sorted into cells of the tree, where they wait in a store. Then levels are built from the deepest on, cell
  * by cell, as many at once as fit; each level's cells hand their voxels to the levels above. All nodes, points, voxels
- * and colours are those that {@linkcode buildLod} gives, bit for bit, in one part or in many.
+ * and colours are those that {@linkcode buildLod} gives, bit for bit, in one part or in many. So are rows of points where
+ * the source tells them by `extras`, which keep the order of {@linkcode lodRows}.
  *
  * The source is read once if `box` is given, else twice. With `weightedAcross` parts also read what lies around them.
  *
@@ -131,7 +145,16 @@ export async function streamLod(
     most: Number.MAX_SAFE_INTEGER,
   });
   const { pointsPerLeaf = 50_000, gridSize = 128 } = options;
-  const each = sampleBytes({ strategy, pointsPerLeaf, gridSize });
+  const extraBytes = wholeNumber(
+    { operator: OPERATOR, name: "extraBytes" },
+    options.extraBytes ?? 0,
+    {
+      least: 0,
+      most: MOST_EXTRA_BYTES,
+    },
+  );
+  const each = sampleBytes({ strategy, pointsPerLeaf, gridSize }) +
+    (extraBytes > 0 ? ROW_BYTES : 0);
   const room = Math.floor((memoryLimit - LEAST_BYTES) / each);
   if (!(room >= 1)) {
     refuse(OPERATOR, `memoryLimit is ${memoryLimit}, more than ${LEAST_BYTES} bytes expected`);
@@ -154,6 +177,7 @@ export async function streamLod(
     seed,
     most,
     room,
+    extraBytes,
     store,
     emit: async (node: LodStreamNode): Promise<void> => {
       counter.count(node);

@@ -100,8 +100,20 @@ export function takeRays<D extends Real>(
     count: from.count,
     offsets: from.offsets,
     rays: [context.handle, grid.handle, from.data.buffer.handle, along.data.buffer.handle],
-    lists: [dtypeCode(origins.dtype), from.count, from.offsets, grid.gridCount],
+    lists: [dtypeCode(origins.dtype), from.count, nativeOffsets(from), grid.gridCount],
   };
+}
+
+/**
+ * The offsets of one list, as native code last read them: an array that it has not seen before takes a microsecond to
+ * hand over.
+ */
+let seenOffsets = new BigInt64Array(2);
+
+function nativeOffsets({ count, offsets }: ListRows): BigInt64Array<ArrayBuffer> {
+  if (offsets.length !== 2) return offsets;
+  if (Number(seenOffsets[1]) !== count) seenOffsets = BigInt64Array.of(0n, BigInt(count));
+  return seenOffsets;
 }
 
 /** Refuses lists of other lengths than those of the origins. */
@@ -163,6 +175,10 @@ export function listAlongRays<D extends Real, T>(
   return list({ ends, total: Number(last[0]) });
 }
 
+// Read as soon as they are written; kept for the same reason as the offsets.
+const madeLists = new Uint32Array(2);
+const madeTotal = new BigInt64Array(1);
+
 /**
  * Takes over lists of stretches that a native function makes.
  *
@@ -172,11 +188,8 @@ export function takeRayLists<D extends Real>(
   { operator, context, dtype, count, offsets }: RayLists<D>,
   make: (out: Uint32Array, total: BigInt64Array) => Status,
 ): JaggedTensor<D> {
-  const made = new Uint32Array(2);
-  const all = new BigInt64Array(1);
-  context.check(make(made, all), operator);
-  const [ends = 0, times = 0] = made;
-  const total = Number(all[0]);
+  context.check(make(madeLists, madeTotal), operator);
+  const [ends, times, total] = [madeLists[0] ?? 0, madeLists[1] ?? 0, Number(madeTotal[0])];
   const own = (handle: number, bytes: number): DeviceBuffer =>
     new DeviceBuffer(context, handle as BufferHandle, bytes);
   const data = new Tensor(own(times, total * 2 * dtypeBytes(dtype)), dtype, [total, 2]);

@@ -183,8 +183,8 @@ export interface SampleBezierInput<D extends Float, L extends Lists<Real>> exten
 /**
  * Carries gradients of the samples of {@linkcode sampleBezier} back to the values of the voxels, and to the points.
  *
- * Voxels sum up the cells around them, in each in the order of the points: runs of at most 16 points in f32 (all in f64
- * for f64), and those in f64. Points sum up in the order of their voxels, in f64. Sums are rounded once.
+ * Voxels sum up the cells around them, in each in the order of the points: 16 points at a time in f32 (all in f64
+ * for f64), and those sums in f64. Points sum up in the order of their voxels, in f64. Sums are rounded once.
  *
  * @typeParam D Element type of the values.
  * @typeParam L Points as one list, or as lists.

@@ -69,7 +69,7 @@ export function sampleNearest<D extends Float>(
  * Gives each point's data to the nearest voxel around it that is active: the transpose of {@linkcode sampleNearest}, and
  * so what carries gradients of its samples back to the values.
  *
- * Voxels sum up in the order of the points: runs of at most 16 in f32 (all in f64 for data of f64), and those in f64,
+ * Voxels sum up in the order of the points: 16 at a time in f32 (all in f64 for data of f64), and those sums in f64,
  * rounded once. Data of points without active voxels
  * around them, or that are not finite, are lost.
  *

@@ -11,8 +11,8 @@ import { splatBackwardBy, splatBy, type SplatGradients, type SumOptions } from "
 /**
  * Gives each point's data to the voxels around it, by the weights with which `sampleTrilinear` takes them: its transpose.
  *
- * Voxels sum up the cells around them, in each in the order of the points: runs of at most 16 points in f32 (all in f64
- * for data of f64), and those in f64, rounded once. Points are sorted by cell, where they are not, instead of being added
+ * Voxels sum up the cells around them, in each in the order of the points: 16 points at a time in f32 (all in f64
+ * for data of f64), and those sums in f64, rounded once. Points are sorted by cell, where they are not, instead of being added
  * as they come. Shares of voxels that are not active, and data of points that are not finite, are lost.
  * Data that are not numbers reach only the voxels that have a share of them.
  *

@@ -53,7 +53,8 @@ class Convolutions implements Disposable {
 
   choose(dtype: Dtype, channels: readonly [number, number], backend: number): Status {
     const { native, handle } = this.#context;
-    const out = new Uint32Array(1);
+    const [out, length] = [new Uint32Array(1), new Uint32Array(1)];
+    const text = new Uint8Array(64);
     return native.convPlanChoose(
       handle,
       this.plan,
@@ -61,6 +62,9 @@ class Convolutions implements Disposable {
       ...channels,
       backend as ConvBackend,
       out,
+      text,
+      text.length,
+      length,
     );
   }
 

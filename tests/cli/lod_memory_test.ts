@@ -7,20 +7,31 @@ import { lasBytes, type LasPoint } from "../io/_las_bytes.ts";
 import { readPotree } from "../io/_potree_reader.ts";
 import { runMain } from "./_recorder.ts";
 
-/** Writes LAS files of points on a slope, with wide colours. */
-function writeClouds(folder: string): string[] {
+/** Writes LAS files of points on a slope, with wide colours; and, where asked for, all else that points may have. */
+function writeClouds(folder: string, { isFull = false } = {}): string[] {
   return [0, 1].map((file) => {
     const points = Array.from({ length: 1500 }, (_, k): LasPoint => {
       const n = file * 1500 + k;
       return {
         at: [n * 37 % 4096 - 900, n * 91 % 4096, n * 37 % 4096 >> 3],
         rgb: [n * 20, n * 7, 65_535],
+        ...(isFull ? { intensity: n * 11, classByte: n % 7 } : {}),
       };
     });
     const path = `${folder}/${file}.las`;
     const places = { scale: [0.25, 0.25, 0.25], offset: [9, 8, 7] } as const;
     const evlrs = [{ userId: "x", recordId: 1, data: new Uint8Array(99) }];
-    Deno.writeFileSync(path, lasBytes({ format: 7, points, ...places, evlrs }));
+    const bytes = lasBytes({ format: 7, points, ...places, evlrs });
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    if (isFull) {
+      points.forEach((_, k) => {
+        const at = view.getUint32(96, true) + k * view.getUint16(105, true);
+        view.setUint8(at + 14, k % 3 + 1 | 3 << 4);
+        view.setUint16(at + 20, file + 5, true);
+        view.setFloat64(at + 22, k < 3 ? NaN : k / 3 - 100, true);
+      });
+    }
+    Deno.writeFileSync(path, bytes);
     return path;
   });
 }
@@ -75,47 +86,37 @@ eachBackend("lod writes the same nodes to one file, from any format", async ({ d
     const { code } = await runMain([...args, ...more]);
     assertEquals(code, 0);
     const lod = readDvlod(Deno.readFileSync(`${out}/cloud.dvlod`));
-    return lod.nodes.map(({ index }) => ({ ...lod.read(index), attributes: undefined }));
+    return lod.nodes.map(({ index }) => lod.read(index));
   };
   assertEquals(await contents("parts", "--memory", "200K"), await contents("whole"));
 });
 
 for (const [pick, encoding] of [["central", "default"], ["random", "brotli"]] as const) {
-  eachBackend(`lod gives the same points to nodes of Potree: ${pick}`, async ({ device }) => {
+  eachBackend(`lod writes the same files for Potree in parts: ${pick}`, async ({ device }) => {
     using folder = outFolder();
-    const inputs = writeClouds(folder.path);
-    const nodesOf = async (name: string, ...more: string[]): Promise<unknown> => {
+    const inputs = writeClouds(folder.path, { isFull: true });
+    const run = async (name: string, ...more: string[]): Promise<Record<string, string>> => {
       const out = `${folder.path}/${name}`;
+      const format = ["--format", "potree", "--encoding", encoding, "--device", device];
       const options = ["--points-per-leaf", "40", "--grid-size", "4", "--pick", pick];
-      const where = [
-        "--out",
-        out,
-        "--format",
-        "potree",
-        "--encoding",
-        encoding,
-        "--device",
-        device,
-      ];
+      const where = ["--out", out, ...format];
       const { code, notes } = await runMain(["lod", ...inputs, ...where, ...options, ...more]);
       assertEquals([code, notes], [0, ""]);
-      const metadata = Deno.readTextFileSync(`${out}/metadata.json`);
-      const nodes = readPotree({
-        metadata,
-        hierarchy: Deno.readFileSync(`${out}/hierarchy.bin`),
-        octree: Deno.readFileSync(`${out}/octree.bin`),
-      });
-      const { attributes, ...about } = JSON.parse(metadata);
-      return {
-        about,
-        attributes: attributes.slice(0, 2),
-        nodes: nodes.map(({ name, mask, points }) => {
-          const texts = points.map(({ position, rgb }) => `${position} ${rgb}`);
-          return `${name} ${mask} ${texts.toSorted()}`;
-        }),
-      };
+      return filesIn(out);
     };
-    assertEquals(await nodesOf("parts", "--memory", "160K"), await nodesOf("whole"));
+    const whole = await run("whole");
+    assertEquals(await run("parts", "--memory", "200K"), whole);
+    const out = `${folder.path}/parts`;
+    const metadata = Deno.readTextFileSync(`${out}/metadata.json`);
+    const nodes = readPotree({
+      metadata,
+      hierarchy: Deno.readFileSync(`${out}/hierarchy.bin`),
+      octree: Deno.readFileSync(`${out}/octree.bin`),
+    });
+    assertEquals(nodes.reduce((sum, { points }) => sum + points.length, 0), 3000);
+    for (const name of ["rgb", "intensity", "point source id", "gps-time"]) {
+      assertStringIncludes(metadata, `"name": "${name}"`);
+    }
   });
 }
 

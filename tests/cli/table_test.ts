@@ -17,7 +17,12 @@ Deno.test("formatTable() aligns names left, values right, notes behind", () => {
 
 Deno.test("formatCount() separates thousands", () => {
   assertEquals(formatCount(0), "0");
-  assertEquals(formatCount(1234567), "1,234,567");
+  assertEquals([999, 1000, 123456, 1234567].map(formatCount), [
+    "999",
+    "1,000",
+    "123,456",
+    "1,234,567",
+  ]);
 });
 
 Deno.test("formatBytes() picks the unit", () => {

@@ -20,8 +20,14 @@ import { assertBits, assertClose } from "../_compare.ts";
 import { build } from "../grid/_grids.ts";
 import { cloud, Layer, readNumbers } from "./_layers.ts";
 
-/** What sums of halves in another order may be off by, and rounding: twice a unit in the last place. */
-const UNITS = { f16: 2 ** -10, bf16: 2 ** -7 } as const;
+/** What sums in another order may be off by, and rounding: of halves twice a unit in the last place. */
+const UNITS = { f16: 2 ** -10, bf16: 2 ** -7, f32: 1e-6 } as const;
+
+/** Element types of which there is more than one backend. */
+type Summed = keyof typeof UNITS;
+
+/** The backends whose f32 sums run in the stated order too. */
+const ORDERED: readonly ConvBackendName[] = ["igemm"];
 
 /** The backends that compute a layer beside the stated one. */
 function othersOf(layer: Layer<Float>): ConvBackendName[] {
@@ -37,12 +43,12 @@ function othersOf(layer: Layer<Float>): ConvBackendName[] {
   });
 }
 
-function features(layer: Layer<"f16" | "bf16">, backend: ConvBackendName): Float64Array {
+function features(layer: Layer<Summed>, backend: ConvBackendName): Float64Array {
   using result = sparseConv(layer.plan, layer.held.features, layer.held.weights, { backend });
   return readNumbers(result);
 }
 
-function gradients(layer: Layer<"f16" | "bf16">, backend: ConvBackendName): Float64Array {
+function gradients(layer: Layer<Summed>, backend: ConvBackendName): Float64Array {
   const { held: { features, weights, gradients } } = layer;
   using result = sparseConvBackward(layer.plan, features, weights, {
     gradients,
@@ -52,37 +58,61 @@ function gradients(layer: Layer<"f16" | "bf16">, backend: ConvBackendName): Floa
   return readNumbers(result.features ?? features);
 }
 
+function weightGradients(layer: Layer<Summed>, backend: ConvBackendName): Float64Array {
+  const { held: { features, weights, gradients } } = layer;
+  using result = sparseConvBackward(layer.plan, features, weights, {
+    gradients,
+    wanted: ["weights"],
+    backend,
+  });
+  return readNumbers(result.weights ?? weights);
+}
+
 /** Compares all backends of a layer, forth and back. */
-function compare(layer: Layer<"f16" | "bf16">): void {
-  const relative = UNITS[layer.dtype];
-  for (const backend of othersOf(layer)) {
-    for (const way of [features, gradients]) {
-      const wanted = way(layer, "gather-scatter");
+function compare(layer: Layer<Summed>): void {
+  const { dtype } = layer;
+  for (const way of [features, gradients, weightGradients]) {
+    const wanted = way(layer, "gather-scatter");
+    const most = wanted.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+    for (const backend of othersOf(layer)) {
       const got = way(layer, backend);
-      assertClose(got, wanted, { relative, absolute: 1e-3 });
+      if (dtype === "f32" && ORDERED.includes(backend)) {
+        assertBits(got, wanted);
+      } else {
+        const absolute = dtype === "f32" ? UNITS.f32 * most : 1e-3;
+        assertClose(got, wanted, { relative: UNITS[dtype], absolute });
+      }
       assertBits(way(layer, backend), got);
     }
   }
 }
+
+const DTYPES = ["f16", "f32", "bf16"] as const;
 
 eachBackend("sparseConv() by any backend has any number of channels", (context) => {
   using grid = build(context, [cloud(21, 9, 0.5), [], [[40, -3, 7]], cloud(22, 6, 0.9)]);
   const counts = [1, 3, 5, 7, 8, 16, 17, 33, 64, 100, 200];
   for (const [at, inChannels] of counts.entries()) {
     const outChannels = counts[(at * 3 + 2) % counts.length] ?? 1;
-    const dtype = at % 2 === 0 ? "f16" : "bf16";
-    using layer = new Layer(grid, { kernel: 3, target: grid }, { inChannels, outChannels, dtype });
+    const dtype = DTYPES[at % DTYPES.length] ?? "f32";
+    using layer = new Layer<Summed>(grid, { kernel: 3, target: grid }, {
+      inChannels,
+      outChannels,
+      dtype,
+    });
     compare(layer);
   }
 });
 
 eachBackend("sparseConv() by any backend takes every kernel and stride both ways", (context) => {
-  using grid = build(context, [cloud(23, 10, 0.4), cloud(24, 5, 1)]);
-  const channels = { inChannels: 16, outChannels: 24, dtype: "f16" } as const;
+  using grid = build(context, [cloud(23, 10, 0.4), [], [[-9, 0, 3]], cloud(24, 5, 1)]);
+  let layers = 0;
   for (const kernel of [1, 2, 4, 5, [1, 3, 7]]) {
     for (const stride of [1, 2, [3, 1, 2]]) {
       for (const transposed of [false, true]) {
-        using layer = new Layer<"f16">(grid, { kernel, stride, transposed } as never, channels);
+        const dtype = layers++ % 2 === 0 ? "f16" : "f32";
+        const channels = { inChannels: 16, outChannels: 24, dtype } as const;
+        using layer = new Layer<Summed>(grid, { kernel, stride, transposed } as never, channels);
         compare(layer);
       }
     }
@@ -91,24 +121,43 @@ eachBackend("sparseConv() by any backend takes every kernel and stride both ways
 
 eachBackend("sparseConv() by any backend adds a bias and cuts off what is below 0", (context) => {
   using grid: GridBatch = build(context, [cloud(25, 8)]);
-  using layer = new Layer(grid, { kernel: 3, target: grid }, {
-    inChannels: 24,
-    outChannels: 40,
-    dtype: "f16",
+  for (const dtype of DTYPES) {
+    const channels = { inChannels: 24, outChannels: 40, dtype };
+    using layer = new Layer<Summed>(grid, { kernel: 3, target: grid }, channels);
+    using bias = tensor(Array.from({ length: 40 }, (_, at) => at / 8 - 2), { context, dtype });
+    const run = (backend: ConvBackendName) => {
+      const { plan, held } = layer;
+      using result = sparseConv(plan, held.features, held.weights, {
+        bias,
+        activation: "relu",
+        backend,
+      });
+      return readNumbers(result);
+    };
+    const wanted = run("gather-scatter");
+    assertEquals(wanted.some((value) => value === 0) && wanted.some((value) => value > 0), true);
+    for (const backend of othersOf(layer)) {
+      assertClose(run(backend), wanted, { relative: UNITS[dtype], absolute: 1e-3 });
+    }
+  }
+});
+
+eachBackend("sparseConv() by any backend passes on what is not finite", (context) => {
+  using grid = build(context, [cloud(26, 6, 0.5)]);
+  using layer = new Layer<Summed>(grid, { kernel: 3, target: grid }, {
+    inChannels: 9,
+    outChannels: 12,
+    dtype: "f32",
   });
-  using bias = tensor(Array.from({ length: 40 }, (_, at) => at / 8 - 2), { context, dtype: "f16" });
+  const { plan, held: { weights } } = layer;
+  const odd = layer.features.map((value, at) => at === 31 ? Infinity : at === 200 ? NaN : value);
+  using features = tensor(Array.from(odd), { context, dtype: "f32", shape: [grid.numVoxels, 9] });
   const run = (backend: ConvBackendName) => {
-    const { plan, held } = layer;
-    using result = sparseConv(plan, held.features, held.weights, {
-      bias,
-      activation: "relu",
-      backend,
-    });
+    using result = sparseConv(plan, features, weights as typeof features, { backend });
     return readNumbers(result);
   };
-  const wanted = run("gather-scatter");
-  assertEquals(wanted.some((value) => value === 0) && wanted.some((value) => value > 0), true);
-  for (const backend of othersOf(layer)) {
-    assertClose(run(backend), wanted, { relative: UNITS.f16, absolute: 1e-3 });
-  }
+  const kindOf = (value: number) => Number.isFinite(value) ? 0 : value;
+  const wanted = run("gather-scatter").map(kindOf);
+  assertEquals(new Set(wanted), new Set([0, NaN, Infinity, -Infinity]));
+  for (const backend of othersOf(layer)) assertEquals(run(backend).map(kindOf), wanted);
 });

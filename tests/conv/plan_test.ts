@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import {
   type Context,
+  CONV_BACKENDS,
   type ConvPlan,
   convPlan,
   convPlanAsync,
@@ -219,7 +220,9 @@ eachBackend("ConvPlan.explain() counts what the map holds", async (context) => {
   }
   const told = plan.explain();
   assertEquals(told, {
-    backend: "gather-scatter",
+    backend: "igemm",
+    reason:
+      "tiles of targets with the same taps, in the order of gather-scatter for f32; not window: its elements are f16 or bf16",
     sources: targets,
     targets,
     taps: 6,
@@ -344,17 +347,25 @@ eachBackend("ConvPlan refuses backends that are not there, and names those that 
   using grid = build(context, [SPREAD]);
   using plan = convPlan(grid, { kernel: 3, target: grid });
   const layer = { dtype: "f64", inChannels: 3, outChannels: 5 } as const;
-  assertEquals(plan.explain(layer).backend, "gather-scatter");
+  const told = plan.explain(layer);
+  assertEquals(told.backend, "gather-scatter");
+  assertEquals(
+    told.reason,
+    "it takes everything; not window: its elements are f16 or bf16; not igemm: its elements are f16, bf16 or f32",
+  );
   assertThrows(
     () => plan.explain({ ...layer, backend: "window" }),
     NativeError,
     "by window: its elements are f16 or bf16; there are gather-scatter",
   );
-  assertEquals(plan.explain({ ...layer, backend: "gather-scatter" }).backend, "gather-scatter");
-  const wrong = { ...layer, backend: "leaf" as "auto" };
+  const asked = plan.explain({ ...layer, backend: "gather-scatter" });
+  assertEquals([asked.backend, asked.reason], ["gather-scatter", "it was asked for"]);
+  const wrong = { ...layer, backend: "sorted" as "auto" };
   assertEquals(
     assertThrows(() => plan.explain(wrong), RangeError).message,
-    'Cannot explain plan: backend "leaf" is not there, auto or gather-scatter or window expected',
+    `Cannot explain plan: backend "sorted" is not there, auto or ${
+      CONV_BACKENDS.join(" or ")
+    } expected`,
   );
   assertThrows(
     () => plan.explain({ ...layer, inChannels: 2 ** 17 }),

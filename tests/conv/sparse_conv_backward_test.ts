@@ -1,6 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import {
   type Context,
+  CONV_BACKENDS,
   type ConvInputName,
   convPlan,
   DisposedError,
@@ -251,8 +252,8 @@ eachBackend("sparseConvBackward() refuses what does not fit", (context) => {
     `${start}wanted has input, only features, weights and bias are expected`,
   );
   assertEquals(
-    message({ backend: "lggs" }),
-    `${start}backend "lggs" is not there, auto or gather-scatter or window expected`,
+    message({ backend: "sorted" }),
+    `${start}backend "sorted" is not there, auto or ${CONV_BACKENDS.join(" or ")} expected`,
   );
   using other = openAnother(context);
   using foreign = tensor(new Float32Array(10), { context: other, shape: [2, 5] });

@@ -1,6 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import {
   type Context,
+  CONV_BACKENDS,
   type ConvPlan,
   convPlan,
   DisposedError,
@@ -97,8 +98,8 @@ eachBackend("sparseConv() refuses what does not fit", (context) => {
     `${start}activation "gelu" is not there, relu or nothing expected`,
   );
   assertEquals(
-    message(RangeError, { options: { backend: "brick" } }),
-    `${start}backend "brick" is not there, auto or gather-scatter or window expected`,
+    message(RangeError, { options: { backend: "sorted" } }),
+    `${start}backend "sorted" is not there, auto or ${CONV_BACKENDS.join(" or ")} expected`,
   );
   using shared = features.copy();
   using lists = new JaggedTensor(shared, BigInt64Array.of(0n, 1n, 3n));

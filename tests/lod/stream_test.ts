@@ -5,6 +5,7 @@ import {
   type Context,
   type LodChunk,
   lodPoints,
+  lodRows,
   type LodSource,
   type LodStrategy,
   type LodStreamNode,
@@ -21,7 +22,9 @@ import { cube, scatter, shuffled, STRATEGIES } from "./_clouds.ts";
 import type { PlainPoint } from "./_oracle.ts";
 
 /** A node by where it is, and all that it holds. */
-function nodeText({ level, cell, kind, coordinates, colors }: LodStreamNode): string {
+function nodeText(
+  { level, cell, kind, coordinates, colors }: Omit<LodStreamNode, "extras">,
+): string {
   return `${level}/${cell} ${kind} ${coordinates} ${colors}`;
 }
 
@@ -125,6 +128,63 @@ for (const strategy of STRATEGIES) {
   });
 }
 
+for (const strategy of ["none", "pointMean", "weightedAcross"] as const) {
+  eachBackend(`streamLod() takes along what points have: ${strategy}`, async (context) => {
+    // Many are alike in place and colour: only rows tell their order.
+    const some = scatter(9, 700, 9);
+    const points = [...some, ...some.slice(100, 500), ...some.slice(300, 600)];
+    const looksAcross = strategy === "weightedAcross";
+    const options = { ...cube(9), pointsPerLeaf: 12, gridSize: looksAcross ? 4 : 2, strategy };
+    const cloud = cloudOf(points);
+    using tree = whole(context, cloud, { ...options, rows: true });
+    const wanted = new Map<string, number[]>();
+    for (const { kind, level, cell, firstPoint, pointCount } of tree.nodes()) {
+      if (kind === "inner") continue;
+      using rows = lodRows(tree, { first: firstPoint, count: pointCount });
+      wanted.set(`${level}/${cell}`, [...rows.readSync()].map(Number));
+    }
+    // Five bytes: the row, and one that follows from it.
+    const extraBytes = 5;
+    const source = {
+      *chunks(): Generator<LodChunk> {
+        let row = 0;
+        for (
+          const { points, colors = new Uint8Array() } of sourceOf(cloud).chunks() as LodChunk[]
+        ) {
+          const extras = new Uint8Array(points.length / 3 * extraBytes);
+          const view = new DataView(extras.buffer);
+          for (let n = 0; n < points.length / 3; n++, row++) {
+            view.setUint32(n * extraBytes, row);
+            view.setUint8(n * extraBytes + 4, row % 251);
+          }
+          yield { points, colors, extras };
+        }
+      },
+    };
+    const seen = new Map<string, number[]>();
+    const sink = {
+      begin: (): void => {},
+      node: ({ level, cell, kind, colors, extras }: LodStreamNode): void => {
+        const view = new DataView(extras.buffer, extras.byteOffset, extras.byteLength);
+        const count = kind === "leaf" ? colors.length / 4 : 0;
+        assertEquals(extras.length, count * extraBytes);
+        const rows = Array.from({ length: count }, (_, n) => view.getUint32(n * extraBytes));
+        rows.forEach((row, n) => assertEquals(view.getUint8(n * extraBytes + 4), row % 251));
+        if (kind === "leaf") seen.set(`${level}/${cell}`, rows);
+      },
+    };
+    const memoryLimit = limitFor(looksAcross ? 600 : 150, strategy);
+    const { counts } = await streamLod(source, sink, {
+      ...options,
+      context,
+      memoryLimit,
+      extraBytes,
+    });
+    assertEquals(seen, wanted);
+    assert(counts.bytes <= memoryLimit, `${counts.bytes} bytes of ${memoryLimit} were used`);
+  });
+}
+
 eachBackend("streamLod() takes integers and reals, and finds their box", async (context) => {
   const points = scatter(5, 400, 10);
   const colors = Uint8Array.from(points.flatMap(({ rgba }) => rgba));
@@ -191,6 +251,12 @@ eachBackend("streamLod() says what is wrong", async (context) => {
     "of 2 points 1 are not finite",
   );
   await assertRejects(() => run(of(1, 2)), RangeError, "a chunk has 2 coordinates");
+  await assertRejects(
+    () => run(of(1, 2, 3), { extraBytes: 2 }),
+    RangeError,
+    "a chunk of 1 points has 0 extra bytes, 2 for each expected",
+  );
+  await assertRejects(() => run(of(1, 2, 3), { extraBytes: -1 }), RangeError, "extraBytes");
   const box = { min: [0, 0, 0], max: [1, 1, 1] } as const;
   await assertRejects(() => run(of(0, 0, 2), { box }), NativeError, "1 lie outside the box");
   const alike = { chunks: () => [{ points: new Int32Array(3 * 500) }] };

@@ -3,7 +3,6 @@
 #include "backend/sorted_gemm.hpp"
 
 #include <cmath>
-#include <numeric>
 
 #include "check.hpp"
 #include "core/numbers.hpp"
@@ -61,22 +60,6 @@ struct Data {
   }
 };
 
-/// Targets by what taps they have, the last first.
-struct Order {
-  std::vector<uint32_t> targets;
-  std::vector<uint32_t> masks;
-
-  Order(const std::vector<int32_t>& map, const Sizes& s) : targets(size_t(s.targets)), masks(size_t(backend::GatherOrder::groups_of(s.targets))) {
-    std::vector<uint32_t> found(targets.size());
-    for (size_t at = 0; at < map.size(); ++at) {
-      if (map[at] >= 0) found[at % targets.size()] |= 1u << at / targets.size();
-    }
-    std::iota(targets.rbegin(), targets.rend(), 0u);
-    std::stable_sort(targets.begin(), targets.end(), [&](uint32_t a, uint32_t b) { return found[a] < found[b]; });
-    for (size_t at = 0; at < targets.size(); ++at) masks[at / backend::kMatrixRows] |= found[targets[at]];
-  }
-};
-
 template <class T>
 void check_products(Context& context, const Sizes& s, uint64_t seed) {
   const Data<T> data(s, seed);
@@ -108,17 +91,17 @@ void check_products(Context& context, const Sizes& s, uint64_t seed) {
     REQUIRE(backend::window_gemm(context, gemm));
     CHECK(std::memcmp(got.data(), out.read().data(), got.size() * sizeof(T)) == 0);
     std::vector<T> sorted = got;  // of the same products
-    if (s.taps <= backend::kMostOrderedTaps) {
-      const Order order(data.map, s);
-      const DeviceArray<uint32_t> targets(context, order.targets);
-      const DeviceArray<uint32_t> masks(context, order.masks);
+    if (s.taps <= backend::kMostSortedTaps) {
+      const DeviceArray<uint8_t> tile_memory(context, backend::tile_bytes(rows));
+      const backend::GatherTiles tiles = backend::tiles_in(tile_memory.data(), rows);
       DeviceArray<T> other(context, s.targets * s.out);
-      backend::WindowGemm by_order = gemm;
-      by_order.windows = {};
-      by_order.out = reinterpret_cast<uint16_t*>(other.data());
-      REQUIRE(backend::sorted_gemm(context, by_order, {targets.data(), masks.data()}));
+      backend::WindowGemm by_tiles = gemm;
+      by_tiles.windows = {};
+      by_tiles.out = reinterpret_cast<uint16_t*>(other.data());
+      REQUIRE(backend::make_tiles(context, rows, tiles));
+      REQUIRE(backend::sorted_gemm(context, by_tiles, tiles));
       sorted = other.read();
-      REQUIRE(backend::sorted_gemm(context, by_order, {targets.data(), masks.data()}));
+      REQUIRE(backend::sorted_gemm(context, by_tiles, tiles));
       CHECK(std::memcmp(sorted.data(), other.read().data(), sorted.size() * sizeof(T)) == 0);
     }
     const double step = std::is_same_v<T, Brief> ? 0x1p-8 : 0x1p-11;
@@ -148,7 +131,69 @@ void check_products(Context& context, const Sizes& s, uint64_t seed) {
   }
 }
 
+/// Gradients of weights of the same sizes; source and weights lend their numbers.
+template <class T>
+void check_outer(Context& context, const Sizes& s, uint64_t seed) {
+  const Data<T> data(s, seed);
+  Random random(seed + 1000);
+  std::vector<T> ones(static_cast<size_t>(s.targets * s.out));
+  for (T& one : ones) one = store_as<T>(float(2 * random.unit() - 1), false);
+  const DeviceArray<int32_t> map(context, data.map);
+  const DeviceArray<T> source(context, data.source);
+  const DeviceArray<T> gradients(context, ones);
+  const backend::GatherMap rows{map.data(), s.taps, s.targets};
+  const DeviceArray<uint8_t> memory(context, backend::GatherWindows::bytes(rows));
+  const backend::GatherWindows windows = backend::GatherWindows::in(memory.data(), rows);
+  REQUIRE(backend::make_windows(context, rows, windows));
+  for (const bool mirrored : {false, true}) {
+    DeviceArray<T> out(context, s.taps * s.in * s.out);
+    const backend::WindowOuter outer{rows,
+                                     windows,
+                                     std::is_same_v<T, Brief>,
+                                     reinterpret_cast<const uint16_t*>(source.data()),
+                                     s.in,
+                                     reinterpret_cast<const uint16_t*>(gradients.data()),
+                                     s.out,
+                                     mirrored,
+                                     reinterpret_cast<uint16_t*>(out.data())};
+    REQUIRE(backend::window_outer(context, outer));
+    const std::vector<T> got = out.read();
+    REQUIRE(backend::window_outer(context, outer));
+    CHECK(std::memcmp(got.data(), out.read().data(), got.size() * sizeof(T)) == 0);
+    const double step = std::is_same_v<T, Brief> ? 0x1p-8 : 0x1p-11;
+    const int64_t channels = s.in * s.out;
+    for (int64_t t = 0; t < s.taps; ++t) {
+      const int64_t tap = mirrored ? s.taps - 1 - t : t;
+      for (int64_t at = (t * 5) % 7; at < channels; at += channels > 300 ? 61 : 1) {
+        const int64_t o = at / s.in;
+        const int64_t i = at % s.in;
+        double sum = 0;
+        double size = 0;
+        for (int64_t r = 0; r < s.targets; ++r) {
+          const int32_t row = data.map[size_t(t * s.targets + r)];
+          if (row < 0) continue;
+          const double term = load_as<double>(data.source[size_t(row * s.in + i)]) * load_as<double>(ones[size_t(r * s.out + o)]);
+          sum += term;
+          size += std::abs(term);
+        }
+        const double found = load_as<double>(got[size_t((o * s.in + i) * s.taps + tap)]);
+        const bool close = std::abs(found - sum) <= step * std::abs(sum) + 1e-6 * size + 1e-7;
+        if (!close) CHECK_EQUAL(found, sum);
+      }
+    }
+  }
+}
+
 }  // namespace
+
+TEST(gradients_of_weights_on_matrix_units_are_close_to_sums_in_double_precision) {
+  if (!backend::has_matrix_units(context)) return;
+  uint64_t seed = 1;
+  for (const Sizes& sizes : kSizes) {
+    check_outer<Half>(context, sizes, seed);
+    check_outer<Brief>(context, sizes, seed++);
+  }
+}
 
 TEST(products_on_matrix_units_are_close_to_sums_in_double_precision) {
   if (!backend::has_matrix_units(context)) return;

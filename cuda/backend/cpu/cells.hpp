@@ -86,6 +86,8 @@ struct SortChunk {
   static constexpr int64_t kShort = 12;  // shorter runs are sorted as they are
   static constexpr int kLevels = 10;
   static constexpr int kPlaceBits = 10;  // a place in a run
+  static constexpr int kBucketBits = 9;  // leading bits of digits
+  static constexpr int kFew = 24;        // keys of a bucket that are soon in order
   static_assert(kLength <= int64_t(1) << kPlaceBits);
   Order order;
   int64_t n;
@@ -110,6 +112,30 @@ struct SortChunk {
     std::sort(begin, end, [ordering](const Record& a, const Record& b) { return ordering.compare(a, b) < 0; });
   }
 
+  /// Brings keys to buckets of their leading bits; few of one bucket are not far from where they belong then.
+  static void sort_keys(uint64_t* keys, int64_t count) {
+    constexpr int kShift = 3 * kLevels + kPlaceBits - kBucketBits;
+    constexpr int kBuckets = 1 << kBucketBits;
+    uint16_t places[kBuckets] = {};
+    uint64_t moved[kLength];
+    for (int64_t k = 0; k < count; ++k) ++places[keys[k] >> kShift];
+    uint32_t before = 0;
+    uint32_t most = 0;
+    for (uint16_t& place : places) {
+      const uint32_t own = place;
+      most = max_of(most, own);
+      place = uint16_t(before);
+      before += own;
+    }
+    if (most > kFew) return std::sort(keys, keys + count);
+    for (int64_t k = 0; k < count; ++k) moved[places[keys[k] >> kShift]++] = keys[k];
+    for (int64_t k = 0; k < count; ++k) {
+      int64_t at = k;
+      for (; at > 0 && keys[at - 1] > moved[k]; --at) keys[at] = keys[at - 1];
+      keys[at] = moved[k];
+    }
+  }
+
   void sort_by_digits(Record* run, int64_t count) const {
     uint64_t keys[kLength];
     Record held[kLength];
@@ -121,7 +147,7 @@ struct SortChunk {
       keys[k] = uint64_t(order.digit(run[k], top, kLevels)) << kPlaceBits | uint64_t(k);
       held[k] = run[k];
     }
-    std::sort(keys, keys + count);
+    sort_keys(keys, count);
     constexpr uint64_t kPlaces = (uint64_t(1) << kPlaceBits) - 1;
     int64_t same = 0;  // where records of one digit begin
     for (int64_t k = 0; k < count; ++k) {

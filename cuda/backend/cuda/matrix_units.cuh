@@ -80,6 +80,8 @@ __device__ __forceinline__ void load_matrices(uint32_t (&out)[4], uint32_t row) 
                : "memory");
 }
 
+/// Lets matrix units see what other instructions have written to shared memory.
+__device__ __forceinline__ void show_to_products() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
 __device__ __forceinline__ void begin_products() { asm volatile("wgmma.fence.sync.aligned;" ::: "memory"); }
 __device__ __forceinline__ void commit_products() { asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory"); }
 template <int kLeft>
@@ -120,14 +122,23 @@ __device__ __forceinline__ void add_product(float (&d)[4], const uint32_t (&a)[4
   }
 }
 
-/// sums += rows (16 of each warp, 16 deep, in registers) * columns (in shared memory), of f16 or bf16.
+/// Four 8 x 8 matrices of 16-bit elements, transposed; each lane gives the address of a row.
+__device__ __forceinline__ void load_transposed(uint32_t (&out)[4], uint32_t row) {
+  asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
+               : "=r"(out[0]), "=r"(out[1]), "=r"(out[2]), "=r"(out[3])
+               : "r"(row)
+               : "memory");
+}
+
+/// sums += rows (16 of each warp, 16 deep, in registers) * columns (in shared memory), of f16 or bf16. Columns lie one after
+/// the other or, where they are turned, their elements of the same depth do.
 template <int kColumns>
 struct MatrixProduct;
 
 /// One such product; the operands of the instruction are the sums, four words of rows and what describes the columns.
-#define DVDB_PRODUCT(columns, type, sums, rest, ...)                                                                              \
+#define DVDB_PRODUCT(columns, type, sums, rest, turned, ...)                                                                              \
   asm volatile("{ .reg .pred p; setp.eq.u32 p, 0, 0; wgmma.mma_async.sync.aligned.m64n" columns "k16.f32." type "." type " {" sums \
-               "}, " rest ", p, 1, 1, 0; }"                                                                                       \
+               "}, " rest ", p, 1, 1, " turned "; }"                                                                              \
                : __VA_ARGS__                                                                                                      \
                : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "l"(described))
 #define DVDB_EIGHT(at) \
@@ -135,12 +146,16 @@ struct MatrixProduct;
 #define DVDB_MATRIX_PRODUCT(columns, half, sums, rest, ...)                                                         \
   template <>                                                                                                       \
   struct MatrixProduct<columns> {                                                                                   \
-    template <bool kBrief>                                                                                          \
+    template <bool kBrief, bool kTurned = false>                                                                    \
     static __device__ __forceinline__ void add(float (&d)[half], const uint32_t (&a)[4], uint64_t described) {      \
-      if constexpr (kBrief) {                                                                                       \
-        DVDB_PRODUCT(#columns, "bf16", sums, rest, __VA_ARGS__);                                                    \
+      if constexpr (kBrief && kTurned) {                                                                            \
+        DVDB_PRODUCT(#columns, "bf16", sums, rest, "1", __VA_ARGS__);                                               \
+      } else if constexpr (kBrief) {                                                                                \
+        DVDB_PRODUCT(#columns, "bf16", sums, rest, "0", __VA_ARGS__);                                               \
+      } else if constexpr (kTurned) {                                                                               \
+        DVDB_PRODUCT(#columns, "f16", sums, rest, "1", __VA_ARGS__);                                                \
       } else {                                                                                                      \
-        DVDB_PRODUCT(#columns, "f16", sums, rest, __VA_ARGS__);                                                     \
+        DVDB_PRODUCT(#columns, "f16", sums, rest, "0", __VA_ARGS__);                                                \
       }                                                                                                             \
     }                                                                                                               \
   }

@@ -35,10 +35,8 @@ __device__ __forceinline__ void store_16(uint32_t to, const uint32_t (&words)[4]
   asm volatile("st.shared.v4.b32 [%0], {%1, %2, %3, %4};" ::"r"(to), "r"(words[0]), "r"(words[1]), "r"(words[2]), "r"(words[3]) : "memory");
 }
 
-/// Copies part of a source's row to where the units gather it, zeros behind its end.
-__device__ __forceinline__ void hold_piece(const WindowGemm& gemm, bool aligned, int64_t source, int64_t channel, uint32_t to) {
-  const int64_t left = gemm.in_channels - channel;
-  const uint16_t* from = gemm.source + source * gemm.in_channels + channel;
+/// Copies eight elements of a row to where the units gather them, zeros where fewer are left.
+__device__ __forceinline__ void hold_piece(const uint16_t* from, int64_t left, bool aligned, uint32_t to) {
   if (aligned && left > 0) {
     copy_16(to, from);
     return;
@@ -51,6 +49,9 @@ __device__ __forceinline__ void hold_piece(const WindowGemm& gemm, bool aligned,
     words[k] = high << 16 | low;
   }
   store_16(to, words);
+}
+__device__ __forceinline__ void hold_piece(const WindowGemm& gemm, bool aligned, int64_t source, int64_t channel, uint32_t to) {
+  hold_piece(gemm.source + source * gemm.in_channels + channel, gemm.in_channels - channel, aligned, to);
 }
 
 /// A lane of a product by kColumns columns has, of each eight, two next to each other. Weights lie so that as many of these

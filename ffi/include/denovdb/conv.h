@@ -18,7 +18,14 @@ enum dvdb_conv_backend {
   /** For each target the products of all taps in order, of any dtype and any number of channels. */
   DVDB_CONV_GATHER_SCATTER = 1,
   /** On matrix units, of f16 and bf16: the sources of 256 targets are held on chip and gathered there. */
-  DVDB_CONV_WINDOW = 2
+  DVDB_CONV_WINDOW = 2,
+  /**
+   * Tiles of targets with much the same taps, which pass over taps that none of them has. f32 has the bits of
+   * DVDB_CONV_GATHER_SCATTER; f16 and bf16 use matrix units where there are any.
+   */
+  DVDB_CONV_IGEMM = 3,
+  /** The same on matrix units of f32, each number split in two of f16: within about 2^-22 of the largest of a row. */
+  DVDB_CONV_IGEMM_SPLIT = 4
 };
 
 /** What is done to the sums. Numbers are never reused. */
@@ -93,15 +100,19 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_conv_plan_counts(
     DVDB_OUT int64_t *out_tap_pairs /* [taps] */) DVDB_NOEXCEPT;
 
 /**
- * Says which backend a convolution of the plan would be computed by. One that is not there is DVDB_INVALID_ARGUMENT, one
- * that cannot do this DVDB_UNSUPPORTED; the texts list those that can be asked for.
+ * Says which backend a convolution of the plan would be computed by, and why, as UTF-8: at most `capacity` bytes and the
+ * full length. One that is not there is DVDB_INVALID_ARGUMENT, one that cannot do this DVDB_UNSUPPORTED; the texts list
+ * those that can be asked for.
  */
 DVDB_API dvdb_status dvdb_conv_plan_choose(
     dvdb_context context, dvdb_conv_plan plan,
     uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
     int64_t in_channels, int64_t out_channels,
     uint32_t backend,                             /* one of dvdb_conv_backend */
-    DVDB_OUT uint32_t *out_backend /* [1] */) DVDB_NOEXCEPT;
+    DVDB_OUT uint32_t *out_backend,               /* [1] */
+    DVDB_OUT uint8_t *out_text,                   /* [capacity] */
+    uint32_t capacity,
+    DVDB_OUT uint32_t *out_length /* [1] */) DVDB_NOEXCEPT;
 
 /**
  * out[target] = activation(bias + sum over taps of weights[tap] * features[source of the tap]).

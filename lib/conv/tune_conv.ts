@@ -1,0 +1,268 @@
+/**
+ * Which backend is the fastest for a layer, as measured.
+ *
+ * @module
+ */
+
+import {
+  elapsed,
+  type Float,
+  fullTensor,
+  NativeError,
+  recordEvent,
+  type Tensor,
+  type Triple,
+} from "../core/mod.ts";
+import { refuse } from "../core/checks.ts";
+import { CONV_BACKENDS, type ConvBackendName } from "./_backends.ts";
+import type { ConvLayer, ConvPlan } from "./_plan.ts";
+import { sparseConv } from "./sparse_conv.ts";
+
+/** A layer whose backends are measured, or that a backend is wanted for. */
+export type TunedLayer = Omit<ConvLayer, "backend">;
+
+/** Options for {@linkcode tuneConv}. */
+export interface TuneConvOptions extends TunedLayer {
+  /**
+   * Runs of each backend that are measured, after one that is not; at least 1.
+   *
+   * @default {5}
+   */
+  readonly runs?: number;
+}
+
+/** What the backends of a layer took. It holds plain values only, so that it can be kept as JSON. */
+export interface ConvTiming {
+  /** The device that it was measured on, as the context's `deviceName` says. */
+  readonly device: string;
+  /** Element type. */
+  readonly dtype: Float;
+  /** Channels of the source. */
+  readonly inChannels: number;
+  /** Channels of the target. */
+  readonly outChannels: number;
+  /** Taps of the kernel along each axis. */
+  readonly kernel: Triple;
+  /** Fine voxels that make one step along each axis. */
+  readonly stride: Triple;
+  /** Whether the source was coarse and the target fine. */
+  readonly transposed: boolean;
+  /** Voxels of the target. */
+  readonly targets: number;
+  /** Mean number of taps that a target had. */
+  readonly pairsPerTarget: number;
+  /** The fastest backend. */
+  readonly backend: ConvBackendName;
+  /** Median milliseconds of a run by each backend that can compute the layer. */
+  readonly milliseconds: Readonly<Partial<Record<ConvBackendName, number>>>;
+}
+
+/**
+ * Measures how long each backend takes for a layer along a plan, forwards, with features and weights of 0.
+ *
+ * Kernel maps are made before anything is measured, and runs of the backends alternate. What comes out can be kept:
+ * `JSON.stringify` writes a table of such timings, {@linkcode parseConvTimings} reads it, and {@linkcode fastestConv}
+ * looks in it for the backend of a layer.
+ *
+ * @param plan The voxels and the kernel; borrowed.
+ * @param options The layer, and how often it is run.
+ * @returns What each backend took.
+ * @throws {RangeError} If channels are not from 0 to 65536, or runs are not whole and positive.
+ * @throws {DisposedError} If the plan has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism None: times are measured.
+ *
+ * @example The fastest backend for f32
+ * ```ts
+ * import { convPlan, gridFromDense, openContext, tuneConv } from "@denovdb/denovdb";
+ * import { assert } from "@std/assert";
+ *
+ * using context = openContext();
+ * using cube = gridFromDense({ context, dims: 8 });
+ * using plan = convPlan(cube, { kernel: 3, target: cube });
+ * const timing = await tuneConv(plan, { dtype: "f32", inChannels: 4, outChannels: 8 });
+ * assert((timing.milliseconds[timing.backend] ?? 0) > 0);
+ * ```
+ */
+export async function tuneConv(
+  plan: ConvPlan,
+  { dtype, inChannels, outChannels, runs = 5 }: TuneConvOptions,
+): Promise<ConvTiming> {
+  const operator = "tuneConv";
+  plan.assertUsable(operator);
+  if (!Number.isSafeInteger(runs) || runs < 1) {
+    refuse(operator, `runs is ${runs}, a whole number from 1 on expected`);
+  }
+  const layer = { dtype, inChannels, outChannels };
+  const { context } = plan;
+  const { pairsPerTarget } = await plan.explainAsync(layer);
+  const able = CONV_BACKENDS.filter((backend) => canCompute(plan, { ...layer, backend }));
+  const options = { context, dtype };
+  using features = fullTensor([plan.source.numVoxels, inChannels], 0, options);
+  using weights = fullTensor([outChannels, inChannels, ...plan.kernel], 0, options);
+  const times = new Map(able.map((backend) => [backend, [] as number[]]));
+  for (let run = 0; run <= runs; ++run) {
+    for (const [backend, measured] of times) {
+      const time = await timeOf(plan, features, weights, backend);
+      if (run > 0) measured.push(time);
+    }
+  }
+  const medians = [...times].map(([backend, measured]) => [backend, medianOf(measured)] as const);
+  const [fastest] = medians.toSorted(([, a], [, b]) => a - b);
+  if (fastest === undefined) refuse(operator, "no backend can compute the layer");
+  return {
+    device: context.deviceName,
+    ...layer,
+    kernel: plan.kernel,
+    stride: plan.stride,
+    transposed: plan.transposed,
+    targets: plan.target.numVoxels,
+    pairsPerTarget,
+    backend: fastest[0],
+    milliseconds: Object.fromEntries(medians),
+  };
+}
+
+/**
+ * The backend that was the fastest for a layer like this one: on the same device, with the same element type, channels,
+ * kernel and stride. Of several such timings the one counts whose targets have about as many taps and, among equals, whose
+ * plan has about as many voxels.
+ *
+ * @param timings What {@linkcode tuneConv} measured.
+ * @param plan The voxels and the kernel; borrowed. Its kernel map is counted, for which the calling thread waits.
+ * @param layer The layer.
+ * @returns The backend to ask for; "auto" where no timing fits.
+ * @throws {DisposedError} If the plan has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same answer for the same timings.
+ *
+ * @example A layer by what was measured
+ * ```ts
+ * import { convPlan, fastestConv, gridFromDense, openContext, tuneConv } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using cube = gridFromDense({ context, dims: 8 });
+ * using plan = convPlan(cube, { kernel: 3, target: cube });
+ * const layer = { dtype: "f32", inChannels: 4, outChannels: 8 } as const;
+ * const timing = await tuneConv(plan, layer);
+ * assertEquals(fastestConv([timing], plan, layer), timing.backend);
+ * assertEquals(fastestConv([], plan, layer), "auto");
+ * ```
+ */
+export function fastestConv(
+  timings: readonly ConvTiming[],
+  plan: ConvPlan,
+  layer: TunedLayer,
+): ConvBackendName | "auto" {
+  plan.assertUsable("fastestConv");
+  const fitting = timings.filter((timing) => fits(timing, plan, layer));
+  if (fitting.length === 0) return "auto";
+  const { pairsPerTarget, targets } = plan.explain(layer);
+  const distances = fitting.map((timing) => ({
+    backend: timing.backend,
+    pairs: ratio(timing.pairsPerTarget, pairsPerTarget),
+    targets: ratio(timing.targets, targets),
+  }));
+  const [nearest] = distances.toSorted((a, b) => a.pairs - b.pairs || a.targets - b.targets);
+  return nearest?.backend ?? "auto";
+}
+
+/**
+ * Reads timings that were written by `JSON.stringify`.
+ *
+ * @param text A list of timings as JSON.
+ * @returns The timings.
+ * @throws {SyntaxError} If the text is not JSON, or not a list of timings.
+ * @determinism Same result for the same text.
+ *
+ * @example Kept and read again
+ * ```ts
+ * import { convPlan, gridFromDense, openContext, parseConvTimings, tuneConv } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using cube = gridFromDense({ context, dims: 4 });
+ * using plan = convPlan(cube, { kernel: 3, target: cube });
+ * const timing = await tuneConv(plan, { dtype: "f32", inChannels: 2, outChannels: 2 });
+ * assertEquals(parseConvTimings(JSON.stringify([timing])), [timing]);
+ * ```
+ */
+export function parseConvTimings(text: string): ConvTiming[] {
+  const found: unknown = JSON.parse(text);
+  if (!Array.isArray(found)) throw new SyntaxError("Cannot read timings: a list expected");
+  return found.map((one: unknown, at) => {
+    const wrong = whatIsWrong(one);
+    if (wrong === undefined) return one as ConvTiming;
+    throw new SyntaxError(`Cannot read timings: ${wrong} of timing ${at} does not fit`);
+  });
+}
+
+const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0;
+const isTime = (value: unknown) => typeof value === "number" && value >= 0;
+const isBackend = (value: unknown) => CONV_BACKENDS.includes(value as ConvBackendName);
+const isExtents = (value: unknown) =>
+  Array.isArray(value) && value.length === 3 && value.every(isCount);
+
+/** What the values of a timing have to be. */
+const VALUES: Readonly<Record<keyof ConvTiming, (value: unknown) => boolean>> = {
+  device: (value) => typeof value === "string",
+  dtype: (value) => ["f16", "bf16", "f32", "f64"].includes(value as string),
+  inChannels: isCount,
+  outChannels: isCount,
+  kernel: isExtents,
+  stride: isExtents,
+  transposed: (value) => typeof value === "boolean",
+  targets: isCount,
+  pairsPerTarget: isTime,
+  backend: isBackend,
+  milliseconds: (value) =>
+    typeof value === "object" && value !== null &&
+    Object.entries(value).every(([name, time]) => isBackend(name) && isTime(time)),
+};
+
+/** The name of a value that a timing has not, or that is of another kind. */
+function whatIsWrong(timing: unknown): string | undefined {
+  if (typeof timing !== "object" || timing === null) return "the kind";
+  const values = new Map(Object.entries(timing));
+  return Object.entries(VALUES).find(([name, isRight]) => !isRight(values.get(name)))?.[0];
+}
+
+function fits(timing: ConvTiming, plan: ConvPlan, layer: TunedLayer): boolean {
+  return timing.device === plan.context.deviceName && timing.dtype === layer.dtype &&
+    timing.inChannels === layer.inChannels && timing.outChannels === layer.outChannels &&
+    timing.transposed === plan.transposed &&
+    timing.kernel.every((extent, axis) => extent === plan.kernel[axis]) &&
+    timing.stride.every((step, axis) => step === plan.stride[axis]);
+}
+
+/** How many times as large one number is as the other, by the logarithm. */
+function ratio(a: number, b: number): number {
+  return Math.abs(Math.log((a + 1) / (b + 1)));
+}
+
+function medianOf(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+}
+
+function canCompute(plan: ConvPlan, layer: ConvLayer): boolean {
+  try {
+    plan.explain(layer);
+    return true;
+  } catch (error) {
+    if (error instanceof NativeError && error.kind === "unsupported") return false;
+    throw error;
+  }
+}
+
+async function timeOf(
+  plan: ConvPlan,
+  features: Tensor<Float>,
+  weights: Tensor<Float>,
+  backend: ConvBackendName,
+): Promise<number> {
+  using start = recordEvent(plan.context);
+  using _result = sparseConv(plan, features, weights, { backend });
+  using stop = recordEvent(plan.context);
+  return await elapsed(start, stop);
+}

@@ -36,7 +36,7 @@ ConvTies::ConvTies(const GridBatch& fine, const GridBatch& coarse, const int32_t
 
 int64_t ConvTies::map_bytes() const {
   int64_t bytes = 0;
-  for (const Part* parts : {maps_, masks_, windows_, tiles_, orders_}) {
+  for (const Part* parts : {maps_, masks_, windows_, tiles_}) {
     for (const bool side : {false, true}) bytes += parts[side].storage ? parts[side].storage->bytes : 0;
   }
   return bytes;
@@ -112,25 +112,6 @@ Status ConvTies::find_tiles(Context& context, bool target_is_fine, backend::Gath
     DVDB_TRY(keep(context, memory, part));
   }
   if (part.storage) out = backend::tiles_in(part.storage->data, gathered);
-  return {};
-}
-
-Status ConvTies::find_order(Context& context, bool target_is_fine, backend::GatherOrder& out) {
-  KernelMap map;
-  DVDB_TRY(find_map(context, target_is_fine, map));
-  const int64_t groups = backend::GatherOrder::groups_of(map.n_targets);
-  Part& part = orders_[target_is_fine && !symmetric_];
-  if (!part.made) {
-    backend::Scratch memory(context);
-    DVDB_TRY(memory.allocate((map.n_targets + groups) * int64_t(sizeof(uint32_t)), backend::Use::kResult));
-    auto* const targets = static_cast<uint32_t*>(memory.data());
-    DVDB_TRY(order_targets(context, map.gathered(), kernel_, targets, targets + map.n_targets));
-    DVDB_TRY(keep(context, memory, part));
-  }
-  if (part.storage) {
-    const auto* const targets = static_cast<const uint32_t*>(part.storage->data);
-    out = {targets, targets + map.n_targets};
-  }
   return {};
 }
 

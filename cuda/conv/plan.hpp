@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "backend/sorted_gemm.hpp"
 #include "backend/tile_gemm.hpp"
+#include "backend/window_gemm.hpp"
 #include "conv/stencil.hpp"
 #include "core/grid_batch.hpp"
 
@@ -56,8 +56,6 @@ class ConvTies {
   Status find_windows(Context& context, bool target_is_fine, backend::GatherWindows& out);
   /// Its targets in an order by their taps.
   Status find_tiles(Context& context, bool target_is_fine, backend::GatherTiles& out);
-  /// An order of that map's targets, of at most kMostOrderedTaps taps.
-  Status find_order(Context& context, bool target_is_fine, backend::GatherOrder& out);
 
   /// The counts of that map, or null as long as nobody has waited for them.
   const MapCounts* counts(bool target_is_fine) const { return counted_[target_is_fine] ? &counts_[target_is_fine] : nullptr; }
@@ -87,7 +85,6 @@ class ConvTies {
   Part masks_[2];
   Part windows_[2];
   Part tiles_[2];
-  Part orders_[2];
   MapCounts counts_[2];
   bool counted_[2] = {};
 };
@@ -107,7 +104,6 @@ struct ConvPlan : Resource {
   Status find_masks(WindowMasks& out) const { return ties->find_masks(context, target_is_fine, out); }
   Status find_windows(backend::GatherWindows& out) const { return ties->find_windows(context, target_is_fine, out); }
   Status find_tiles(backend::GatherTiles& out) const { return ties->find_tiles(context, target_is_fine, out); }
-  Status find_order(backend::GatherOrder& out) const { return ties->find_order(context, target_is_fine, out); }
 };
 
 /// Makes the kernel map [taps, target.n_voxels] of a stencil from the masks of the leaves around each leaf.
@@ -115,8 +111,5 @@ Status write_kernel_map(Context& context, const GridView& target, const GridView
 
 /// Makes the window masks of a map, [n_windows, n_words].
 Status write_window_masks(Context& context, const int32_t* rows, int64_t taps, int64_t n_targets, uint32_t* words);
-
-/// Makes an order of a map's targets, [n_targets], and the masks of its groups. The kernel's sizes are those of its taps.
-Status order_targets(Context& context, const backend::GatherMap& map, const int32_t* kernel, uint32_t* targets, uint32_t* masks);
 
 }  // namespace dvdb

@@ -12,13 +12,13 @@ const char* refuse(Context& context, const ConvPlan&, const ConvShape& shape) {
   return backend::has_matrix_units(context) ? nullptr : "the device has no matrix units";
 }
 
-/// Whether sorting targets pays, which is told without waiting for the device: scans have some ten voxels in a leaf, shells of
-/// one voxel fifty, and those of four voxels, where both ways take the same time, 140.
-bool is_scattered(const ConvPlan& plan, int64_t in_channels, int64_t out_channels) {
-  constexpr int64_t kFewVoxels = 96;  // of a leaf
-  constexpr int64_t kManyChannels = 64;
-  return plan.ties->taps() <= backend::kMostOrderedTaps && in_channels >= kManyChannels && out_channels >= kManyChannels &&
-         plan.target().n_voxels <= kFewVoxels * plan.target().n_leaves;
+/// Whether leaves have few voxels, which is known without waiting for the device. Scans have some ten in a leaf, shells of one
+/// voxel fifty, those of four voxels 140.
+bool has_few_voxels(const GridView& grid, int64_t of_a_leaf) { return grid.n_voxels <= of_a_leaf * grid.n_leaves; }
+
+/// Whether multiplying targets with the same taps together is faster, as it is by a quarter with fifty voxels in a leaf.
+bool sorts(const ConvPlan& plan, const backend::WindowGemm& gemm) {
+  return gemm.map.taps <= backend::kMostSortedTaps && gemm.in_channels >= 64 && gemm.out_channels >= 64 && has_few_voxels(plan.target(), 96);
 }
 
 Status sum(Context& context, const ConvSums& sums) {
@@ -37,10 +37,11 @@ Status sum(Context& context, const ConvSums& sums) {
   gemm.bias = static_cast<const uint16_t*>(sums.bias);
   gemm.relu = sums.relu;
   gemm.out = static_cast<uint16_t*>(sums.out);
-  if (is_scattered(*sums.plan, gemm.in_channels, gemm.out_channels)) {
-    backend::GatherOrder order{};
-    DVDB_TRY(sums.plan->find_order(order));
-    return backend::sorted_gemm(context, gemm, order);
+  gemm.scattered = has_few_voxels(sums.plan->target(), 32);
+  if (sorts(*sums.plan, gemm)) {
+    backend::GatherTiles tiles{};
+    DVDB_TRY(sums.plan->find_tiles(tiles));
+    return backend::sorted_gemm(context, gemm, tiles);
   }
   DVDB_TRY(sums.plan->find_windows(gemm.windows));
   return backend::window_gemm(context, gemm);

@@ -3,7 +3,6 @@
 #include "backend/sorted_gemm.hpp"
 
 #include <cmath>
-#include <numeric>
 
 #include "check.hpp"
 #include "core/numbers.hpp"
@@ -61,22 +60,6 @@ struct Data {
   }
 };
 
-/// Targets by what taps they have, the last first.
-struct Order {
-  std::vector<uint32_t> targets;
-  std::vector<uint32_t> masks;
-
-  Order(const std::vector<int32_t>& map, const Sizes& s) : targets(size_t(s.targets)), masks(size_t(backend::GatherOrder::groups_of(s.targets))) {
-    std::vector<uint32_t> found(targets.size());
-    for (size_t at = 0; at < map.size(); ++at) {
-      if (map[at] >= 0) found[at % targets.size()] |= 1u << at / targets.size();
-    }
-    std::iota(targets.rbegin(), targets.rend(), 0u);
-    std::stable_sort(targets.begin(), targets.end(), [&](uint32_t a, uint32_t b) { return found[a] < found[b]; });
-    for (size_t at = 0; at < targets.size(); ++at) masks[at / backend::kMatrixRows] |= found[targets[at]];
-  }
-};
-
 template <class T>
 void check_products(Context& context, const Sizes& s, uint64_t seed) {
   const Data<T> data(s, seed);
@@ -108,17 +91,17 @@ void check_products(Context& context, const Sizes& s, uint64_t seed) {
     REQUIRE(backend::window_gemm(context, gemm));
     CHECK(std::memcmp(got.data(), out.read().data(), got.size() * sizeof(T)) == 0);
     std::vector<T> sorted = got;  // of the same products
-    if (s.taps <= backend::kMostOrderedTaps) {
-      const Order order(data.map, s);
-      const DeviceArray<uint32_t> targets(context, order.targets);
-      const DeviceArray<uint32_t> masks(context, order.masks);
+    if (s.taps <= backend::kMostSortedTaps) {
+      const DeviceArray<uint8_t> tile_memory(context, backend::tile_bytes(rows));
+      const backend::GatherTiles tiles = backend::tiles_in(tile_memory.data(), rows);
       DeviceArray<T> other(context, s.targets * s.out);
-      backend::WindowGemm by_order = gemm;
-      by_order.windows = {};
-      by_order.out = reinterpret_cast<uint16_t*>(other.data());
-      REQUIRE(backend::sorted_gemm(context, by_order, {targets.data(), masks.data()}));
+      backend::WindowGemm by_tiles = gemm;
+      by_tiles.windows = {};
+      by_tiles.out = reinterpret_cast<uint16_t*>(other.data());
+      REQUIRE(backend::make_tiles(context, rows, tiles));
+      REQUIRE(backend::sorted_gemm(context, by_tiles, tiles));
       sorted = other.read();
-      REQUIRE(backend::sorted_gemm(context, by_order, {targets.data(), masks.data()}));
+      REQUIRE(backend::sorted_gemm(context, by_tiles, tiles));
       CHECK(std::memcmp(sorted.data(), other.read().data(), sorted.size() * sizeof(T)) == 0);
     }
     const double step = std::is_same_v<T, Brief> ? 0x1p-8 : 0x1p-11;

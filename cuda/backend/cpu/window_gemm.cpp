@@ -13,11 +13,11 @@ Status window_gemm(Context& context, const WindowGemm&) {
   return fail(context, DVDB_UNSUPPORTED, "Cannot multiply: the device has no matrix units");
 }
 
-Status window_outer(Context& context, const WindowOuter&) {
+Status sorted_gemm(Context& context, const WindowGemm&, const GatherTiles&) {
   return fail(context, DVDB_UNSUPPORTED, "Cannot multiply: the device has no matrix units");
 }
 
-Status sorted_gemm(Context& context, const WindowGemm&, const GatherOrder&) {
+Status window_outer(Context& context, const WindowOuter&) {
   return fail(context, DVDB_UNSUPPORTED, "Cannot multiply: the device has no matrix units");
 }
 

@@ -92,10 +92,16 @@ struct Ring {
 };
 
 /// The taps of a window's groups of targets, in lanes 0 to 3.
-__device__ __forceinline__ uint32_t group_taps(const GatherOrder& order, int32_t window, int64_t n_targets) {
+__device__ __forceinline__ uint32_t group_taps(const GatherTiles& tiles, int32_t window, int64_t n_targets) {
+  constexpr int kParts = kMatrixRows / kTileRows;  // of a group, whose taps are noted together
   const int lane = int(threadIdx.x & 31);
-  const int64_t group = int64_t(window) * kGroups + lane;
-  return lane < kGroups && group < GatherOrder::groups_of(n_targets) ? order.masks[group] : 0;
+  uint32_t taps = 0;
+#pragma unroll
+  for (int k = 0; k < kParts; ++k) {
+    const int64_t at = (int64_t(window) * kGroups + lane) * kParts + k;
+    if (lane < kGroups && at < GatherTiles::tiles_of(n_targets)) taps |= tiles.masks[at];
+  }
+  return taps;
 }
 
 /// Copies some bytes to shared memory in the background, and zeros up to 16.
@@ -105,7 +111,7 @@ __device__ __forceinline__ void fetch_16(uint32_t to, const void* from, uint32_t
 
 /// Fetches for each tap that a window has its sources and weights.
 template <int kColumns>
-__device__ void fetch(const WindowGemm& gemm, const GatherOrder& order, const Jobs& jobs, const Ring<kColumns>& ring, const uint8_t* packed, bool aligned) {
+__device__ void fetch(const WindowGemm& gemm, const GatherTiles& tiles, const Jobs& jobs, const Ring<kColumns>& ring, const uint8_t* packed, bool aligned) {
   constexpr uint32_t kWeightBytes = Ring<kColumns>::kWeightBytes;
   constexpr int kRows = 16;  // that a thread fetches a piece of, every 16th
   const int thread = int(threadIdx.x) - kMultiplying;
@@ -119,13 +125,13 @@ __device__ void fetch(const WindowGemm& gemm, const GatherOrder& order, const Jo
   // Of the 64 rows that a warp fetches a lane looks two up: 4 warp + i % 4 + 16 (i / 4), where i is its number, and 32 more.
   const int first_row = thread / 32 * 4 + lane % 4 + lane / 4 * 16;
   jobs.each([&](int32_t window, int32_t tile) {
-    const uint32_t mask = group_taps(order, window, n);
+    const uint32_t mask = group_taps(tiles, window, n);
     uint32_t present = __reduce_or_sync(~0u, mask);
     int64_t targets[2];
 #pragma unroll
     for (int k = 0; k < 2; ++k) {
       const int64_t at = int64_t(window) * kMatrixWindow + first_row + 128 * k;
-      targets[k] = at < n ? int64_t(order.targets[at]) : -1;
+      targets[k] = at < n ? int64_t(tiles.order[at]) : -1;
     }
     const auto look_up = [&](uint32_t left, int32_t (&to)[2]) {
       const int32_t tap = __ffs(int(left)) - 1;
@@ -178,7 +184,7 @@ __device__ void fetch(const WindowGemm& gemm, const GatherOrder& order, const Jo
 }
 
 template <bool kBrief, int kColumns>
-__global__ void __launch_bounds__(kThreads, 1) sorted_gemm_kernel(WindowGemm gemm, GatherOrder order, const uint8_t* packed, Jobs jobs, bool aligned, bool whole) {
+__global__ void __launch_bounds__(kThreads, 1) sorted_gemm_kernel(WindowGemm gemm, GatherTiles tiles, const uint8_t* packed, Jobs jobs, bool aligned, bool whole) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   extern __shared__ __align__(1024) unsigned char sorted_memory[];
   const int thread = int(threadIdx.x);
@@ -193,7 +199,7 @@ __global__ void __launch_bounds__(kThreads, 1) sorted_gemm_kernel(WindowGemm gem
   if (thread >= kMultiplying) {
     give_registers<kFetcherRegisters>();
     wait_for_previous();
-    fetch(gemm, order, jobs, ring, packed, aligned);
+    fetch(gemm, tiles, jobs, ring, packed, aligned);
     return;
   }
   take_registers<kMultiplierRegisters>();
@@ -202,7 +208,7 @@ __global__ void __launch_bounds__(kThreads, 1) sorted_gemm_kernel(WindowGemm gem
   const int first_row = team * (kTiles * kMatrixRows) + thread % 128 / 32 * 16;  // of this warp in its team's first tile
   const uint32_t own_place = place(uint32_t(first_row + (lane & 15)), lane >> 4);
   jobs.each([&](int32_t window, int32_t tile) {
-    const uint32_t mask = group_taps(order, window, gemm.map.n_targets);
+    const uint32_t mask = group_taps(tiles, window, gemm.map.n_targets);
     uint32_t present = __reduce_or_sync(~0u, mask);
     uint32_t own[kTiles];
 #pragma unroll
@@ -237,7 +243,7 @@ __global__ void __launch_bounds__(kThreads, 1) sorted_gemm_kernel(WindowGemm gem
 #pragma unroll
       for (int lower = 0; lower < 2; ++lower) {
         const int64_t at = int64_t(window) * kMatrixWindow + first_row + k * kMatrixRows + (lane >> 2) + 8 * lower;
-        const int64_t target = at < gemm.map.n_targets ? int64_t(order.targets[at]) : gemm.map.n_targets;
+        const int64_t target = at < gemm.map.n_targets ? int64_t(tiles.order[at]) : gemm.map.n_targets;
 #pragma unroll
         for (int run = 0; run < kColumns / 8 / kPairs; ++run) {
           const int64_t channel = int64_t(tile) * kColumns + (run * 4 + (lane & 3)) * (kPairs * 2);
@@ -250,7 +256,7 @@ __global__ void __launch_bounds__(kThreads, 1) sorted_gemm_kernel(WindowGemm gem
 }
 
 template <bool kBrief, int kColumns>
-Status launch_sorted(Context& context, const WindowGemm& gemm, const GatherOrder& order) {
+Status launch_sorted(Context& context, const WindowGemm& gemm, const GatherTiles& tiles) {
   Jobs jobs{};
   jobs.tiles = int32_t((gemm.out_channels + kColumns - 1) / kColumns);
   jobs.depths = int32_t((gemm.in_channels + kDepth - 1) / kDepth);
@@ -266,19 +272,19 @@ Status launch_sorted(Context& context, const WindowGemm& gemm, const GatherOrder
   const bool whole = has_whole_pieces(gemm.out, gemm.out_channels, 2 * kRun<kColumns>);
   const dim3 blocks(unsigned(min_of(jobs.n, int64_t(context.device->multiprocessors))));
   const auto* packed = static_cast<const uint8_t*>(memory.data());
-  return check_cuda(context, launch_behind(stream, kernel, blocks, kThreads, int(Ring<kColumns>::kBytes), gemm, order, packed, jobs, aligned, whole), "launch");
+  return check_cuda(context, launch_behind(stream, kernel, blocks, kThreads, int(Ring<kColumns>::kBytes), gemm, tiles, packed, jobs, aligned, whole), "launch");
 }
 
 template <bool kBrief>
-Status with_columns(Context& context, const WindowGemm& gemm, const GatherOrder& order) {
-  return gemm.out_channels <= 64 ? launch_sorted<kBrief, 64>(context, gemm, order) : launch_sorted<kBrief, 128>(context, gemm, order);
+Status with_columns(Context& context, const WindowGemm& gemm, const GatherTiles& tiles) {
+  return gemm.out_channels <= 64 ? launch_sorted<kBrief, 64>(context, gemm, tiles) : launch_sorted<kBrief, 128>(context, gemm, tiles);
 }
 
 }  // namespace
 
-Status sorted_gemm(Context& context, const WindowGemm& gemm, const GatherOrder& order) {
+Status sorted_gemm(Context& context, const WindowGemm& gemm, const GatherTiles& tiles) {
   if (gemm.map.n_targets == 0 || gemm.out_channels == 0) return {};
-  return gemm.is_brief ? with_columns<true>(context, gemm, order) : with_columns<false>(context, gemm, order);
+  return gemm.is_brief ? with_columns<true>(context, gemm, tiles) : with_columns<false>(context, gemm, tiles);
 }
 
 }  // namespace dvdb::backend

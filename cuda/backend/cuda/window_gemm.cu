@@ -346,7 +346,7 @@ Status with_columns(Context& context, const WindowGemm& gemm) {
 
 Status window_gemm(Context& context, const WindowGemm& gemm) {
   if (gemm.map.n_targets == 0 || gemm.out_channels == 0) return {};
-  if (suits_teams(gemm.in_channels, gemm.out_channels, gemm.map.taps)) return team_window_gemm(context, gemm);
+  if (suits_teams(gemm)) return team_window_gemm(context, gemm);
   if (is_shallow(gemm.in_channels, gemm.out_channels)) return shallow_window_gemm(context, gemm);
   return gemm.is_brief ? with_columns<true>(context, gemm) : with_columns<false>(context, gemm);
 }

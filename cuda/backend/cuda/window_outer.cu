@@ -108,11 +108,11 @@ const bool direct = outer.windows.counts[window] < 0;
         hold_list(turn + 1, window + shares.parts, half);
         commit_copies();
         const uint32_t own_half = half_base + uint32_t(half) * Divided::kHalfBytes;
-        const uint32_t own_slots = own_half + Divided::kSlots + (uint32_t(own_tap - share.first_tap) * kHalfWindow + gathered * kSlotStep) * 2;
+        const uint32_t own_slots = own_half + Divided::kSlots + (uint32_t(own_tap - share.first_tap) * kHalfWindow + slot_place(gathered)) * 2;
         const auto find_slots = [&](int chunk, uint32_t (&to)[kUnits]) {
 #pragma unroll
           for (int unit = 0; unit < kUnits; ++unit) {
-            to[unit] = own_tap + unit * kUnitTaps < share.end_tap ? load_slot(own_slots + uint32_t(unit * kUnitTaps * kHalfWindow + slot_of(chunk)) * 2) : 0;
+            to[unit] = own_tap + unit * kUnitTaps < share.end_tap ? load_slot(own_slots + uint32_t(unit * kUnitTaps * kHalfWindow + slot_place(chunk * kChunk)) * 2) : 0;
           }
         };
         uint32_t next[kUnits];

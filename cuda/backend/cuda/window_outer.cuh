@@ -7,9 +7,9 @@
 
 namespace dvdb::backend {
 
-inline constexpr int kHalfWindow = 128;  // targets whose gradients are held at once
-inline constexpr int kChunk = 16;        // of these a product sums up
-inline constexpr int kLongSum = 16;      // windows whose products are summed up before they are added to those before
+inline constexpr int kHalfWindow = 128;     // targets whose gradients are held at once
+inline constexpr int kChunk = kMatrixTile;  // of these a product sums up
+inline constexpr int kLongSum = 16;         // windows whose products are summed up before they are added to those before
 
 /// What a launch is divided into, fastest first: groups of taps, slices of the sources' channels, tiles of the targets', and
 /// parts of the windows.
@@ -120,10 +120,6 @@ __device__ __forceinline__ void hold_slots(const WindowOuter& outer, const Share
     copy_16(to + uint32_t(item) * 16, from + item / kPieces * kMatrixWindow + item % kPieces * kPiece);
   }
 }
-
-/// Where the slot of a chunk's first target is, of half a window; those of its others follow kSlotStep apart.
-inline constexpr int kSlotStep = 4;
-constexpr __device__ __forceinline__ int slot_of(int chunk) { return chunk / kSlotStep * (kSlotStep * kChunk) + chunk % kSlotStep; }
 
 __device__ __forceinline__ uint32_t load_slot(uint32_t from) {
   uint16_t slot;

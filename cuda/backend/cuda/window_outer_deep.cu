@@ -131,7 +131,7 @@ __global__ void __launch_bounds__(kThreads, 1) deep_outer_kernel(WindowOuter out
     __syncwarp();
     if (lane == 0) arrive(barrier);
   };
-  const uint32_t own_slots = Rings<kColumns>::kSlots + (uint32_t(warp / 2) * kMatrixWindow + gathered * kSlotStep) * 2;
+  const uint32_t own_slots = Rings<kColumns>::kSlots + (uint32_t(warp / 2) * kMatrixWindow + slot_place(gathered)) * 2;
   const auto windows = int32_t(shares.windows);
   uint32_t turn = 0;
   bool next_direct = outer.windows.counts[share.part] < 0;
@@ -149,7 +149,7 @@ __global__ void __launch_bounds__(kThreads, 1) deep_outer_kernel(WindowOuter out
         const uint32_t gradients = rings.half(step);
         rings.wait_full(step);
         show_to_products();
-        const auto find_slot = [&](int chunk) { return has_tap ? load_slot(held + own_slots + uint32_t(half * kHalfWindow + slot_of(chunk)) * 2) : 0; };
+        const auto find_slot = [&](int first) { return has_tap ? load_slot(held + own_slots + uint32_t(slot_place(first)) * 2) : 0; };
         const auto multiply = [&](const uint32_t (&left)[4], int chunk) {
           begin_products();
           MatrixProduct<kColumns>::template add<kBrief, true>(products, left, describe_turned(gradients + uint32_t(chunk) * (kChunk * 128), kHalfWindow * 128));
@@ -160,7 +160,7 @@ __global__ void __launch_bounds__(kThreads, 1) deep_outer_kernel(WindowOuter out
           for (int chunk = 0; chunk < kChunks; ++chunk) {
             const int first = half * kHalfWindow + chunk * kChunk;
             const int64_t target = int64_t(in_place(window)) * kMatrixWindow + first + gathered;
-            const int64_t source = find_slot(chunk) < kZeroRows ? -1 : outer.map.rows[in_place(own_tap) * outer.map.n_targets + target];
+            const int64_t source = find_slot(first) < kZeroRows ? -1 : outer.map.rows[in_place(own_tap) * outer.map.n_targets + target];
             uint32_t left[4];
             gather_cell<1>(outer, aligned, source, in_place(share.channel) + own_piece * kPiece, held + cell);
             load_transposed(left, held + cell);
@@ -171,7 +171,7 @@ __global__ void __launch_bounds__(kThreads, 1) deep_outer_kernel(WindowOuter out
           uint32_t left[2][4];
 #pragma unroll
           for (int chunk = 0; chunk < kChunks; ++chunk) {
-            load_transposed(left[chunk & 1], held + place_of<kDepth>(find_slot(chunk), own_piece));
+            load_transposed(left[chunk & 1], held + place_of<kDepth>(find_slot(half * kHalfWindow + chunk * kChunk), own_piece));
             multiply(left[chunk & 1], chunk);
             wait_products<1>();
           }

@@ -1,4 +1,4 @@
-/// The backend seam, part 1: device memory, copies, events and the one host wait. Stream-ordered throughout.
+/// The backend seam, part 1: device memory, copies, events and host waits. Stream-ordered throughout.
 #pragma once
 
 #include "core/context.hpp"
@@ -36,7 +36,7 @@ Status copy(Context& context, void* target, const void* source, int64_t bytes);
 /// Host to device; the host memory may be reused on return.
 Status upload(Context& context, void* target, const void* source, int64_t bytes);
 
-/// Device to host; waits. Together with synchronize the only host wait of the seam.
+/// Device to host; waits. Together with synchronize and wait_for_report (team_scan.hpp) the only host wait of the seam.
 Status download(Context& context, void* target, const void* source, int64_t bytes);
 
 /// Repeats a pattern of 1, 2, 4 or 8 bytes; `bytes` is a multiple of it.

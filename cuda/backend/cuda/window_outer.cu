@@ -166,6 +166,7 @@ const bool direct = outer.windows.counts[window] < 0;
 
 template <bool kBrief>
 __global__ void __launch_bounds__(256) join_parts_kernel(WindowOuter outer, int32_t parts, int64_t n, const float* sums) {
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   const int64_t i = int64_t(blockIdx.x) * 256 + threadIdx.x;
   if (i >= n) return;
   float sum = 0;
@@ -175,6 +176,7 @@ __global__ void __launch_bounds__(256) join_parts_kernel(WindowOuter outer, int3
   const int64_t place = i / outer.out_channels / outer.in_channels;
   const int64_t tap = outer.mirrored ? outer.map.taps - 1 - place : place;
   outer.out[(o * outer.in_channels + channel) * outer.map.taps + tap] = uint16_t(narrow_pair<kBrief>(sum, 0.f));
+#endif
 }
 
 template <bool kBrief, int kDepth, int kColumns>

@@ -42,14 +42,19 @@ int64_t ConvTies::map_bytes() const {
   return bytes;
 }
 
-Status ConvTies::keep(Context& context, backend::Scratch& memory, Part& out) {
+template <class Write>
+Status ConvTies::make_once(Context& context, Part& part, int64_t bytes, Write write) {
+  if (part.made) return {};
+  backend::Scratch memory(context);
+  DVDB_TRY(memory.allocate(bytes, backend::Use::kResult));
+  DVDB_TRY(write(memory.data()));
   if (memory.bytes() > 0) {
     Storage* held = new (std::nothrow) Storage(context, memory.data(), memory.bytes());
     if (held == nullptr) return fail(context, DVDB_OUT_OF_MEMORY, "Cannot keep kernel map: out of host memory");
     memory.take();
-    out.storage.reset(held);
+    part.storage.reset(held);
   }
-  out.made = true;
+  part.made = true;
   return {};
 }
 
@@ -59,12 +64,9 @@ Status ConvTies::find_map(Context& context, bool target_is_fine, KernelMap& out)
   const GridView& target = view(target_is_fine);
   const GridView& source = view(!target_is_fine);
   Part& part = maps_[side];
-  if (!part.made) {
-    backend::Scratch memory(context);
-    DVDB_TRY(memory.allocate(taps_ * target.n_voxels * int64_t(sizeof(int32_t)), backend::Use::kResult));
-    DVDB_TRY(write_kernel_map(context, target, source, Stencil::of(kernel_, stride_, side), static_cast<int32_t*>(memory.data())));
-    DVDB_TRY(keep(context, memory, part));
-  }
+  DVDB_TRY(make_once(context, part, taps_ * target.n_voxels * int64_t(sizeof(int32_t)), [&](void* rows) {
+    return write_kernel_map(context, target, source, Stencil::of(kernel_, stride_, side), static_cast<int32_t*>(rows));
+  }));
   const int32_t* rows = part.storage ? static_cast<const int32_t*>(part.storage->data) : nullptr;
   out = {rows, taps_, target.n_voxels, source.n_voxels, mirrored};
   return {};
@@ -75,12 +77,8 @@ Status ConvTies::find_masks(Context& context, bool target_is_fine, WindowMasks& 
   DVDB_TRY(find_map(context, target_is_fine, map));
   out = {nullptr, count_windows(map.n_targets), count_words(taps_)};
   Part& part = masks_[target_is_fine && !symmetric_];
-  if (!part.made) {
-    backend::Scratch memory(context);
-    DVDB_TRY(memory.allocate(out.n_windows * out.n_words * int64_t(sizeof(uint32_t)), backend::Use::kResult));
-    DVDB_TRY(write_window_masks(context, map.rows, taps_, map.n_targets, static_cast<uint32_t*>(memory.data())));
-    DVDB_TRY(keep(context, memory, part));
-  }
+  DVDB_TRY(make_once(context, part, out.n_windows * out.n_words * int64_t(sizeof(uint32_t)),
+                     [&](void* words) { return write_window_masks(context, map.rows, taps_, map.n_targets, static_cast<uint32_t*>(words)); }));
   if (part.storage) out.words = static_cast<const uint32_t*>(part.storage->data);
   return {};
 }
@@ -90,12 +88,8 @@ Status ConvTies::find_windows(Context& context, bool target_is_fine, backend::Ga
   DVDB_TRY(find_map(context, target_is_fine, map));
   const backend::GatherMap gathered = map.gathered();
   Part& part = windows_[target_is_fine && !symmetric_];
-  if (!part.made) {
-    backend::Scratch memory(context);
-    DVDB_TRY(memory.allocate(backend::GatherWindows::bytes(gathered), backend::Use::kResult));
-    DVDB_TRY(backend::make_windows(context, gathered, backend::GatherWindows::in(memory.data(), gathered)));
-    DVDB_TRY(keep(context, memory, part));
-  }
+  DVDB_TRY(make_once(context, part, backend::GatherWindows::bytes(gathered),
+                     [&](void* memory) { return backend::make_windows(context, gathered, backend::GatherWindows::in(memory, gathered)); }));
   if (part.storage) out = backend::GatherWindows::in(part.storage->data, gathered);
   return {};
 }
@@ -105,12 +99,8 @@ Status ConvTies::find_tiles(Context& context, bool target_is_fine, backend::Gath
   DVDB_TRY(find_map(context, target_is_fine, map));
   const backend::GatherMap gathered = map.gathered();
   Part& part = tiles_[target_is_fine && !symmetric_];
-  if (!part.made) {
-    backend::Scratch memory(context);
-    DVDB_TRY(memory.allocate(backend::tile_bytes(gathered), backend::Use::kResult));
-    DVDB_TRY(backend::make_tiles(context, gathered, backend::tiles_in(memory.data(), gathered)));
-    DVDB_TRY(keep(context, memory, part));
-  }
+  DVDB_TRY(make_once(context, part, backend::tile_bytes(gathered),
+                     [&](void* memory) { return backend::make_tiles(context, gathered, backend::tiles_in(memory, gathered)); }));
   if (part.storage) out = backend::tiles_in(part.storage->data, gathered);
   return {};
 }

@@ -71,7 +71,9 @@ class ConvTies {
     bool made = false;
   };
 
-  Status keep(Context& context, backend::Scratch& memory, Part& out);
+  /// Has a part written by `write(memory)`, unless it is there.
+  template <class Write>
+  Status make_once(Context& context, Part& part, int64_t bytes, Write write);
 
   std::shared_ptr<Storage> fine_storage_;  // keeps the views' memory alive
   std::shared_ptr<Storage> coarse_storage_;

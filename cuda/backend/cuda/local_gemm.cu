@@ -77,7 +77,7 @@ __global__ void __launch_bounds__(kThreads, 2) local_gemm_kernel(TileGemm gemm, 
         const int32_t source = found[at / kRowPieces];
         const int64_t byte = int64_t(chunk) * kRowBytes + at % kRowPieces * 16;
         const bool held = source >= 0 && byte < row_bytes;
-        copy_or_clear<16>(to + place_in_stage(uint32_t(at / kRowPieces), uint32_t(at % kRowPieces)), held ? rows + source * row_bytes + byte : rows, held);
+        copy_or_clear<16>(to + operand_place<kRowBytes>(uint32_t(at / kRowPieces), uint32_t(at % kRowPieces)), held ? rows + source * row_bytes + byte : rows, held);
       }
       const uint8_t* const from = own_weights + (tap * chunks + chunk) * kColumns * kRowBytes;
       for (int at = thread * 16; at < kColumns * kRowBytes; at += kThreads * 16) copy_16(to + Memory::kSourceBytes + uint32_t(at), from + at);
@@ -101,13 +101,13 @@ __global__ void __launch_bounds__(kThreads, 2) local_gemm_kernel(TileGemm gemm, 
 #pragma unroll
         for (int pair = 0; pair < (kOwn + 15) / 16; ++pair) {
           const uint32_t column = uint32_t(warp * kOwn + pair * 16 + (lane & 7) + (lane >> 4) * 8);
-          load_matrices(b[pair], columns + place_in_stage(column % kColumns, uint32_t(step * 2 + (lane >> 3 & 1))));
+          load_matrices(b[pair], columns + operand_place<kRowBytes>(column % kColumns, uint32_t(step * 2 + (lane >> 3 & 1))));
         }
 #pragma unroll
         for (int group = 0; group < kGroups; ++group) {
           if (group >= groups) break;
           uint32_t a[4];
-          load_matrices(a, sources + place_in_stage(uint32_t(group * kGroup + (lane & 15)), uint32_t(step * 2 + (lane >> 4))));
+          load_matrices(a, sources + operand_place<kRowBytes>(uint32_t(group * kGroup + (lane & 15)), uint32_t(step * 2 + (lane >> 4))));
 #pragma unroll
           for (int eight = 0; eight < kOwn / 8; ++eight) add_product<kBrief>(products[group][eight], a, b[eight / 2][eight % 2 * 2], b[eight / 2][eight % 2 * 2 + 1]);
         }

@@ -27,12 +27,6 @@ constexpr int kStages = 5;
 constexpr int kAhead = 4;                    // taps whose sources are looked up before they are gathered
 constexpr int kSettled = 2;                  // stages of split numbers that the units sum up before f32 does
 
-__device__ __forceinline__ uint64_t describe_columns(uint32_t address) {
-  constexpr uint64_t kSwizzled = 1;                  // rows of 128 bytes
-  constexpr uint64_t kEight = 8 * kRowBytes >> 4;    // bytes of eight columns, by 16
-  return kSwizzled << 62 | kEight << 32 | uint64_t(1) << 16 | (address & 0x3ffff) >> 4;
-}
-
 /// What the kernel reads beside the caller's own: rows and weights as stages take them.
 struct Packed {
   const uint8_t* rows;           // [n_sources, row_bytes]
@@ -160,7 +154,7 @@ __device__ void feed(const TileGemm& gemm, const Packed& packed, const Ring<kCol
         const int row = feeder / kRowPieces + k * (kFeeding / kRowPieces);
         const int32_t source = rows[k];
         const bool held = source >= 0 && inside;
-        copy_or_clear<16>(to + place_in_stage(uint32_t(row), uint32_t(piece)), held ? from + source * packed.row_bytes : packed.rows, held);
+        copy_or_clear<16>(to + operand_place<kRowBytes>(uint32_t(row), uint32_t(piece)), held ? from + source * packed.row_bytes : packed.rows, held);
       }
       if constexpr (kSplit) {
         const int32_t source = sources[feeder];
@@ -208,19 +202,19 @@ __global__ void __launch_bounds__(kThreads, 1) matrix_tile_kernel(TileGemm gemm,
       const uint32_t rows = ring.sources(turn);
       const uint32_t columns = ring.weights(turn);
 #pragma unroll
-      for (int step = 0; step < 4; ++step) load_matrices(a[step], rows + place_in_stage(gathered, uint32_t(step * 2 + lane / 16)));
+      for (int step = 0; step < 4; ++step) load_matrices(a[step], rows + operand_place<kRowBytes>(gathered, uint32_t(step * 2 + lane / 16)));
       begin_products();
       if constexpr (kSplit) {
         // Small products first, which the units add to small sums.
 #pragma unroll
-        for (int step = 0; step < 2; ++step) MatrixProduct<kColumns>::template add<false>(sums, a[2 + step], describe_columns(columns + step * 32));
+        for (int step = 0; step < 2; ++step) MatrixProduct<kColumns>::template add<false>(sums, a[2 + step], describe_operand<kRowBytes>(columns + step * 32));
 #pragma unroll
-        for (int step = 0; step < 2; ++step) MatrixProduct<kColumns>::template add<false>(sums, a[step], describe_columns(columns + 64 + step * 32));
+        for (int step = 0; step < 2; ++step) MatrixProduct<kColumns>::template add<false>(sums, a[step], describe_operand<kRowBytes>(columns + 64 + step * 32));
 #pragma unroll
-        for (int step = 0; step < 2; ++step) MatrixProduct<kColumns>::template add<false>(sums, a[step], describe_columns(columns + step * 32));
+        for (int step = 0; step < 2; ++step) MatrixProduct<kColumns>::template add<false>(sums, a[step], describe_operand<kRowBytes>(columns + step * 32));
       } else {
 #pragma unroll
-        for (int step = 0; step < 4; ++step) MatrixProduct<kColumns>::template add<kBrief>(sums, a[step], describe_columns(columns + step * 32));
+        for (int step = 0; step < 4; ++step) MatrixProduct<kColumns>::template add<kBrief>(sums, a[step], describe_operand<kRowBytes>(columns + step * 32));
       }
       commit_products();
     };

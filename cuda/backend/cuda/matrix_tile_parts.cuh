@@ -31,17 +31,10 @@ __device__ __forceinline__ float read_element(const void* from, int64_t at) {
 template <int kBytes>
 __device__ __forceinline__ void copy_or_clear(uint32_t to, const void* from, bool held) {
   if constexpr (kBytes == 16) {
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from), "r"(held ? 16 : 0) : "memory");
+    copy_16_or_clear(to, from, held);
   } else {
     asm volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;" ::"r"(to), "l"(from), "r"(held ? 4 : 0) : "memory");
   }
-}
-
-/// Where 16 bytes of a row lie, for loads of matrices and for the units.
-__device__ __forceinline__ uint32_t place_in_stage(uint32_t row, uint32_t piece) { return row * kRowBytes + ((piece ^ (row & 7)) << 4); }
-
-__device__ __forceinline__ int64_t weight_index(const TileGemm& gemm, int64_t tap, int64_t k, int64_t o) {
-  return gemm.backward ? (k * gemm.out_channels + o) * gemm.map.taps + tap : (o * gemm.in_channels + k) * gemm.map.taps + tap;
 }
 
 /// The power of two that brings the largest number to 2^kLargest, and what undoes it.
@@ -152,7 +145,7 @@ __global__ void __launch_bounds__(kPackThreads) pack_columns_kernel(TileGemm gem
       value = static_cast<const uint16_t*>(gemm.weights)[from];
     }
   }
-  packed[stage * kStage + place_in_stage(column, at / kPiece) / 2 + at % kPiece] = value;
+  packed[stage * kStage + operand_place<kRowBytes>(column, at / kPiece) / 2 + at % kPiece] = value;
 }
 
 /// One sum by the general cores: where rows that are not there were multiplied by weights that are not finite, or numbers

@@ -11,6 +11,10 @@ __device__ __forceinline__ uint32_t shared_address(const void* memory) { return 
 __device__ __forceinline__ void copy_16(uint32_t to, const void* from) {
   asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(from) : "memory");
 }
+/// The same, or zeros where nothing is to be copied.
+__device__ __forceinline__ void copy_16_or_clear(uint32_t to, const void* from, bool held) {
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from), "r"(held ? 16 : 0) : "memory");
+}
 __device__ __forceinline__ void commit_copies() { asm volatile("cp.async.commit_group;" ::: "memory"); }
 template <int kLeft>
 __device__ __forceinline__ void wait_copies() {
@@ -78,6 +82,22 @@ __device__ __forceinline__ void load_matrices(uint32_t (&out)[4], uint32_t row) 
                : "=r"(out[0]), "=r"(out[1]), "=r"(out[2]), "=r"(out[3])
                : "r"(row)
                : "memory");
+}
+
+/// Where matrix units look for 16 bytes of a row of 64 or 128, and loads of matrices do not wait for each other.
+template <int kRowBytes>
+__device__ __forceinline__ uint32_t operand_place(uint32_t row, uint32_t piece) {
+  static_assert(kRowBytes == 64 || kRowBytes == 128);
+  return row * kRowBytes + ((piece ^ (kRowBytes == 128 ? row & 7 : row / 2 & 3)) << 4);
+}
+
+/// Describes such rows to them; of turned ones that are longer, the rest is `across` bytes further on.
+template <int kRowBytes>
+__device__ __forceinline__ uint64_t describe_operand(uint32_t address, uint32_t across = 16) {
+  static_assert(kRowBytes == 64 || kRowBytes == 128);
+  constexpr uint64_t kSwizzled = kRowBytes == 128 ? 1 : 2;
+  constexpr uint64_t kEight = 8 * kRowBytes >> 4;  // bytes of eight rows, by 16
+  return kSwizzled << 62 | kEight << 32 | uint64_t(across >> 4) << 16 | (address & 0x3ffff) >> 4;
 }
 
 /// Lets matrix units see what other instructions have written to shared memory.

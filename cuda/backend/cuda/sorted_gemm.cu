@@ -26,48 +26,6 @@ constexpr int kSteps = kDepth / 16;
 constexpr int kStages = 4;
 constexpr uint32_t kRowBytes = kDepth * 2;
 
-/// Where the matrix units look for a piece of a row of 128 bytes.
-__device__ __forceinline__ uint32_t place(uint32_t row, uint32_t piece) { return row * kRowBytes + ((piece ^ (row & 7)) << 4); }
-
-__device__ __forceinline__ uint64_t describe(uint32_t address) {
-  constexpr uint64_t kSwizzled = 1;  // rows of 128 bytes
-  constexpr uint64_t kEight = 8 * kRowBytes >> 4;
-  return kSwizzled << 62 | kEight << 32 | uint64_t(1) << 16 | (address & 0x3ffff) >> 4;
-}
-
-struct Jobs {
-  int64_t n;
-  int32_t tiles;
-  int32_t depths;
-  __device__ void each(auto body) const {
-    for (int64_t job = blockIdx.x; job < n; job += gridDim.x) body(int32_t(job / tiles), int32_t(job % tiles));
-  }
-};
-
-/// Lays weights out as stages take them: [depths, tiles of columns, taps], each as the units read it.
-template <int kColumns>
-__global__ void __launch_bounds__(256) pack_weights_kernel(WindowGemm gemm, int64_t tiles, int64_t n, uint16_t* packed) {
-  release_next();
-  const int64_t i = int64_t(blockIdx.x) * 256 + threadIdx.x;
-  if (i >= n) return;
-  constexpr int64_t kTap = kDepth * kColumns;
-  const int64_t taps = gemm.map.taps;
-  const int64_t stage = i / kTap;
-  const int64_t tap_place = stage % taps;
-  const int64_t tile = stage / taps % tiles;
-  const int64_t depth = stage / taps / tiles;
-  const uint32_t column = uint32_t(i % kTap) / kDepth;
-  const uint32_t at = uint32_t(i) % kDepth;
-  const int64_t k = depth * kDepth + at;
-  const int64_t o = tile * kColumns + channel_of<kColumns>(int(column));
-  const int64_t tap = gemm.mirrored ? taps - 1 - tap_place : tap_place;
-  uint16_t value = 0;
-  if (k < gemm.in_channels && o < gemm.out_channels) {
-    value = gemm.weights[gemm.backward ? (k * gemm.out_channels + o) * taps + tap : (o * gemm.in_channels + k) * taps + tap];
-  }
-  packed[stage * kTap + place(column, at / kPiece) / 2 + at % kPiece] = value;
-}
-
 /// A block's shared memory: sources and weights of stages, and barriers. Full ones end a phase when all has come, empty ones
 /// when all have let go.
 template <int kColumns>
@@ -104,11 +62,6 @@ __device__ __forceinline__ uint32_t group_taps(const GatherTiles& tiles, int32_t
   return taps;
 }
 
-/// Copies some bytes to shared memory in the background, and zeros up to 16.
-__device__ __forceinline__ void fetch_16(uint32_t to, const void* from, uint32_t bytes) {
-  asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from), "r"(bytes) : "memory");
-}
-
 /// Fetches for each tap that a window has its sources and weights.
 template <int kColumns>
 __device__ void fetch(const WindowGemm& gemm, const GatherTiles& tiles, const Jobs& jobs, const Ring<kColumns>& ring, const uint8_t* packed, bool aligned) {
@@ -119,7 +72,7 @@ __device__ void fetch(const WindowGemm& gemm, const GatherTiles& tiles, const Jo
   const auto taps = int32_t(gemm.map.taps);
   const int64_t n = gemm.map.n_targets;
   const uint32_t piece = lane & 7;
-  const uint32_t own_place = place(uint32_t(thread) / 8, piece);
+  const uint32_t own_place = operand_place<kRowBytes>(uint32_t(thread) / 8, piece);
   const auto row_bytes = uint32_t(gemm.in_channels * 2);
   uint32_t turn = 0;
   // Of the 64 rows that a warp fetches a lane looks two up: 4 warp + i % 4 + 16 (i / 4), where i is its number, and 32 more.
@@ -164,7 +117,7 @@ __device__ void fetch(const WindowGemm& gemm, const GatherTiles& tiles, const Jo
           for (int k = 0; k < kRows; ++k) {
             if ((groups >> k / 4 & 1) == 0) continue;
             const bool there = inside && sources[k] >= 0;
-            fetch_16(to + k * 16 * kRowBytes, from + uint64_t(uint32_t(there ? sources[k] : 0)) * row_bytes, there ? 16 : 0);
+            copy_16_or_clear(to + k * 16 * kRowBytes, from + uint64_t(uint32_t(there ? sources[k] : 0)) * row_bytes, there);
           }
         } else {
 #pragma unroll
@@ -206,7 +159,7 @@ __global__ void __launch_bounds__(kThreads, 1) sorted_gemm_kernel(WindowGemm gem
   const int team = thread / 128;
   uint32_t turn = 0;
   const int first_row = team * (kTiles * kMatrixRows) + thread % 128 / 32 * 16;  // of this warp in its team's first tile
-  const uint32_t own_place = place(uint32_t(first_row + (lane & 15)), lane >> 4);
+  const uint32_t own_place = operand_place<kRowBytes>(uint32_t(first_row + (lane & 15)), lane >> 4);
   jobs.each([&](int32_t window, int32_t tile) {
     const uint32_t mask = group_taps(tiles, window, gemm.map.n_targets);
     uint32_t present = __reduce_or_sync(~0u, mask);
@@ -229,7 +182,7 @@ __global__ void __launch_bounds__(kThreads, 1) sorted_gemm_kernel(WindowGemm gem
           }
           begin_products();
 #pragma unroll
-          for (int step = 0; step < kSteps; ++step) MatrixProduct<kColumns>::template add<kBrief>(sums[k], rows[step], describe(ring.weights(turn) + step * 32));
+          for (int step = 0; step < kSteps; ++step) MatrixProduct<kColumns>::template add<kBrief>(sums[k], rows[step], describe_operand<kRowBytes>(ring.weights(turn) + step * 32));
           commit_products();
         }
         wait_products<0>();
@@ -257,15 +210,12 @@ __global__ void __launch_bounds__(kThreads, 1) sorted_gemm_kernel(WindowGemm gem
 
 template <bool kBrief, int kColumns>
 Status launch_sorted(Context& context, const WindowGemm& gemm, const GatherTiles& tiles) {
-  Jobs jobs{};
-  jobs.tiles = int32_t((gemm.out_channels + kColumns - 1) / kColumns);
-  jobs.depths = int32_t((gemm.in_channels + kDepth - 1) / kDepth);
-  jobs.n = GatherWindows::windows_of(gemm.map.n_targets) * jobs.tiles;
+  const Jobs jobs = Jobs::of(gemm, kDepth, kColumns);
   Scratch memory(context);
   DVDB_TRY(memory.allocate(int64_t(jobs.depths) * jobs.tiles * gemm.map.taps * Ring<kColumns>::kWeightBytes));
   const int64_t n = memory.bytes() / 2;
   cudaStream_t stream = context.device->stream;
-  if (n > 0) pack_weights_kernel<kColumns><<<unsigned((n + 255) / 256), 256, 0, stream>>>(gemm, jobs.tiles, n, static_cast<uint16_t*>(memory.data()));
+  if (n > 0) pack_columns_kernel<kDepth, kColumns><<<unsigned((n + 255) / 256), 256, 0, stream>>>(gemm, jobs.tiles, n, static_cast<uint16_t*>(memory.data()));
   const auto kernel = sorted_gemm_kernel<kBrief, kColumns>;
   DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(Ring<kColumns>::kBytes)), "set up products"));
   const bool aligned = has_whole_pieces(gemm.source, gemm.in_channels);

@@ -25,51 +25,6 @@ constexpr int kSteps = kDepth / 16;
 constexpr int kStages = 8;                        // taps that the ring holds
 constexpr int kListed = 32;                       // taps whose masks are looked at together
 
-/// Where the matrix units look for 16 bytes of a column of weights.
-__device__ __forceinline__ uint32_t weight_place(uint32_t column, uint32_t piece) { return column * kDepth * 2 + ((piece ^ (column / 2 & 3)) << 4); }
-
-__device__ __forceinline__ uint64_t describe_weights(uint32_t address) {
-  constexpr uint64_t kSwizzled = 2;                 // rows of 64 bytes
-  constexpr uint64_t kEight = 8 * kDepth * 2 >> 4;  // bytes of eight columns, by 16
-  return kSwizzled << 62 | kEight << 32 | uint64_t(1) << 16 | (address & 0x3ffff) >> 4;
-}
-
-/// Windows by tiles of columns, in the order in which blocks take them.
-struct Jobs {
-  int64_t n;
-  int32_t tiles;
-  int32_t depths;
-
-  /// Calls `body(window, tile)` for those of this block.
-  __device__ void each(auto body) const {
-    for (int64_t job = blockIdx.x; job < n; job += gridDim.x) body(int32_t(job / tiles), int32_t(job % tiles));
-  }
-};
-
-/// Lays weights out as the ring takes them: [depths, tiles of columns, places of taps], each as the units read it.
-template <int kColumns>
-__global__ void __launch_bounds__(256) pack_weights_kernel(WindowGemm gemm, int64_t tiles, int64_t n, uint16_t* packed) {
-  release_next();
-  const int64_t i = int64_t(blockIdx.x) * 256 + threadIdx.x;
-  if (i >= n) return;
-  constexpr int64_t kTap = kDepth * kColumns;
-  const int64_t taps = gemm.map.taps;
-  const int64_t stage = i / kTap;
-  const int64_t place = stage % taps;
-  const int64_t tile = stage / taps % tiles;
-  const int64_t depth = stage / taps / tiles;
-  const uint32_t column = uint32_t(i % kTap) / kDepth;
-  const uint32_t at = uint32_t(i) % kDepth;
-  const int64_t k = depth * kDepth + at;
-  const int64_t o = tile * kColumns + channel_of<kColumns>(int(column));
-  const int64_t tap = gemm.mirrored ? taps - 1 - place : place;
-  uint16_t value = 0;
-  if (k < gemm.in_channels && o < gemm.out_channels) {
-    value = gemm.weights[gemm.backward ? (k * gemm.out_channels + o) * taps + tap : (o * gemm.in_channels + k) * taps + tap];
-  }
-  packed[stage * kTap + weight_place(column, at / kPiece) / 2 + at % kPiece] = value;
-}
-
 /// A block's shared memory: weights, sources twice, and barriers. Full ones end a phase when all has come, empty ones when
 /// all have let go.
 template <int kColumns>
@@ -239,7 +194,7 @@ __global__ void __launch_bounds__(kThreads, 1) window_gemm_kernel(WindowGemm gem
       const uint32_t columns = rings.weights(turn);
       begin_products();
 #pragma unroll
-      for (int step = 0; step < kSteps; ++step) MatrixProduct<kColumns>::template add<kBrief>(sums, rows[step], describe_weights(columns + step * 32));
+      for (int step = 0; step < kSteps; ++step) MatrixProduct<kColumns>::template add<kBrief>(sums, rows[step], describe_operand<2 * kDepth>(columns + step * 32));
       commit_products();
     };
     for (int32_t depth = 0; depth < jobs.depths; ++depth) {
@@ -316,15 +271,12 @@ __global__ void __launch_bounds__(kThreads, 1) window_gemm_kernel(WindowGemm gem
 
 template <bool kBrief, int kColumns>
 Status launch_gemm(Context& context, const WindowGemm& gemm) {
-  Jobs jobs{};
-  jobs.tiles = int32_t((gemm.out_channels + kColumns - 1) / kColumns);
-  jobs.depths = int32_t((gemm.in_channels + kDepth - 1) / kDepth);
-  jobs.n = GatherWindows::windows_of(gemm.map.n_targets) * jobs.tiles;
+  const Jobs jobs = Jobs::of(gemm, kDepth, kColumns);
   Scratch memory(context);
   DVDB_TRY(memory.allocate(int64_t(jobs.depths) * jobs.tiles * gemm.map.taps * Rings<kColumns>::kTapBytes));
   const int64_t n = memory.bytes() / 2;
   cudaStream_t stream = context.device->stream;
-  pack_weights_kernel<kColumns><<<unsigned((n + 255) / 256), 256, 0, stream>>>(gemm, jobs.tiles, n, static_cast<uint16_t*>(memory.data()));
+  pack_columns_kernel<kDepth, kColumns><<<unsigned((n + 255) / 256), 256, 0, stream>>>(gemm, jobs.tiles, n, static_cast<uint16_t*>(memory.data()));
   const auto kernel = window_gemm_kernel<kBrief, kColumns>;
   DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(Rings<kColumns>::kBytes)), "set up products"));
   const bool aligned = has_whole_pieces(gemm.source, gemm.in_channels);

@@ -51,13 +51,6 @@ __device__ __forceinline__ uint32_t gradient_place(uint32_t row, uint32_t piece)
   return piece / 8 * (kHalfWindow * 128) + place_of<64>(row, piece % 8);
 }
 
-/// Describes rows of targets to the matrix units, of which 64 channels lie together; `across` bytes further on the next 64.
-__device__ __forceinline__ uint64_t describe_turned(uint32_t address, uint32_t across) {
-  constexpr uint64_t kSwizzled = 1;          // rows of 128 bytes
-  constexpr uint64_t kEight = 8 * 128 >> 4;  // bytes of eight targets, by 16
-  return kSwizzled << 62 | kEight << 32 | uint64_t(across >> 4) << 16 | (address & 0x3ffff) >> 4;
-}
-
 /// The same number, of which the compiler does not know that: what depends on it is computed where it stands, and takes no
 /// registers elsewhere.
 __device__ __forceinline__ int32_t in_place(int32_t number) {

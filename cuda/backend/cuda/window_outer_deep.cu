@@ -152,7 +152,7 @@ __global__ void __launch_bounds__(kThreads, 1) deep_outer_kernel(WindowOuter out
         const auto find_slot = [&](int first) { return has_tap ? load_slot(held + own_slots + uint32_t(slot_place(first)) * 2) : 0; };
         const auto multiply = [&](const uint32_t (&left)[4], int chunk) {
           begin_products();
-          MatrixProduct<kColumns>::template add<kBrief, true>(products, left, describe_turned(gradients + uint32_t(chunk) * (kChunk * 128), kHalfWindow * 128));
+          MatrixProduct<kColumns>::template add<kBrief, true>(products, left, describe_operand<128>(gradients + uint32_t(chunk) * (kChunk * 128), kHalfWindow * 128));
           commit_products();
         };
         if (direct) {

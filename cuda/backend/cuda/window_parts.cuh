@@ -67,6 +67,49 @@ __device__ __forceinline__ int channel_of(int column) {
   return eight / kPairs * (kPairs * 8) + column % 8 / 2 * (kPairs * 2) + eight % kPairs * 2 + column % 2;
 }
 
+/// Where a weight is in the caller's tensor; of a tap of the weights themselves.
+__device__ __forceinline__ int64_t weight_index(const auto& gemm, int64_t tap, int64_t k, int64_t o) {
+  return gemm.backward ? (k * gemm.out_channels + o) * gemm.map.taps + tap : (o * gemm.in_channels + k) * gemm.map.taps + tap;
+}
+
+/// Windows by tiles of columns, in the order in which blocks take them.
+struct Jobs {
+  int64_t n;
+  int32_t tiles;
+  int32_t depths;
+
+  static Jobs of(const WindowGemm& gemm, int depth, int columns) {
+    const auto tiles = int32_t((gemm.out_channels + columns - 1) / columns);
+    return {GatherWindows::windows_of(gemm.map.n_targets) * tiles, tiles, int32_t((gemm.in_channels + depth - 1) / depth)};
+  }
+
+  /// Calls `body(window, tile)` for those of this block.
+  __device__ void each(auto body) const {
+    for (int64_t job = blockIdx.x; job < n; job += gridDim.x) body(int32_t(job / tiles), int32_t(job % tiles));
+  }
+};
+
+/// Lays weights out as jobs take them: [depths, tiles of columns, places of taps], each as the units read it.
+template <int kDepth, int kColumns>
+__global__ void __launch_bounds__(256) pack_columns_kernel(WindowGemm gemm, int64_t tiles, int64_t n, uint16_t* packed) {
+  release_next();
+  const int64_t i = int64_t(blockIdx.x) * 256 + threadIdx.x;
+  if (i >= n) return;
+  constexpr int64_t kTap = kDepth * kColumns;
+  const int64_t taps = gemm.map.taps;
+  const int64_t stage = i / kTap;
+  const int64_t place = stage % taps;
+  const int64_t tile = stage / taps % tiles;
+  const int64_t depth = stage / taps / tiles;
+  const uint32_t column = uint32_t(i % kTap) / kDepth;
+  const uint32_t at = uint32_t(i) % kDepth;
+  const int64_t k = depth * kDepth + at;
+  const int64_t o = tile * kColumns + channel_of<kColumns>(int(column));
+  uint16_t value = 0;
+  if (k < gemm.in_channels && o < gemm.out_channels) value = gemm.weights[weight_index(gemm, gemm.mirrored ? taps - 1 - place : place, k, o)];
+  packed[stage * kTap + operand_place<2 * kDepth>(column, at / kPiece) / 2 + at % kPiece] = value;
+}
+
 /// Writes a run of sums of one target, from a channel on, the lower or the upper pairs of each product's four.
 template <bool kBrief, int kPairs>
 __device__ __forceinline__ void write_run(const WindowGemm& gemm, bool whole, int64_t target, int64_t channel, const float* sums, int lower) {

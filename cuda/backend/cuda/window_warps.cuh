@@ -43,7 +43,7 @@ __global__ void __launch_bounds__(256) pack_weights_kernel(WindowGemm gemm, int6
   const int64_t tap = gemm.mirrored ? taps - 1 - place : place;
   uint16_t value = 0;
   if (place < taps && k < gemm.in_channels && o < gemm.out_channels) {
-    value = gemm.weights[gemm.backward ? (k * gemm.out_channels + o) * taps + tap : (o * gemm.in_channels + k) * taps + tap];
+    value = gemm.weights[weight_index(gemm, tap, k, o)];
   }
   packed[i] = value;
 }

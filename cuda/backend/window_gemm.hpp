@@ -58,7 +58,6 @@ struct WindowGemm {
   const uint16_t* bias;     // [out_channels], or null
   bool relu;
   uint16_t* out;            // [n_targets, out_channels]
-  bool scattered = false;   // whether most taps of most targets are missing, for which other ways may be faster
 };
 
 /// out[r][o] = sum of source[rows[t][r]][i] * weights[o][i][t] + bias[o], rounded once.

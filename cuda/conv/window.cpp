@@ -37,7 +37,6 @@ Status sum(Context& context, const ConvSums& sums) {
   gemm.bias = static_cast<const uint16_t*>(sums.bias);
   gemm.relu = sums.relu;
   gemm.out = static_cast<uint16_t*>(sums.out);
-  gemm.scattered = has_few_voxels(sums.plan->target(), 32);
   if (sorts(*sums.plan, gemm)) {
     backend::GatherTiles tiles{};
     DVDB_TRY(sums.plan->find_tiles(tiles));

@@ -132,29 +132,49 @@ struct Cursor {
   }
 };
 
-/// Fetches 64 channels of a row from one on, zeros where there is no row.
-__device__ __forceinline__ void fetch_piece(const uint16_t* rows, int64_t channels, int32_t row, int64_t channel, bool aligned, uint32_t to) {
-  if (aligned) {
-    const bool there = row >= 0 && channel < channels;
-    copy_16_or_clear(to, rows + (there ? int64_t(row) * channels + channel : 0), there);
-  } else if (row < 0) {
-    store_16(to, {});
-  } else {
-    hold_piece(rows + int64_t(row) * channels + channel, channels - channel, false, to);
+/// A thread's pieces of the rows of one operand, one of each 64 channels.
+template <int kParts>
+struct Pieces {
+  const uint16_t* rows;  // from the thread's first channel on
+  uint32_t channels;
+  int32_t left;          // channels from the first one on, at most kParts * 64
+  bool has_more;         // whether some thread has channels in the last part
+
+  __device__ Pieces(const uint16_t* all, int64_t of_row, int64_t block_channel, int64_t channel)
+      : rows(all + channel),
+        channels(uint32_t(of_row)),
+        left(int32_t(min_of(of_row - channel, int64_t(kParts * 64)))),
+        has_more(of_row - block_channel > (kParts - 1) * 64) {}
+
+  /// Fetches them, zeros where there is no row.
+  template <bool kWhole>
+  __device__ __forceinline__ void fetch(int32_t row, uint32_t to) const {
+    const uint16_t* const from = rows + uint64_t(uint32_t(max_of(row, 0))) * channels;
+#pragma unroll
+    for (int part = 0; part < kParts; ++part) {
+      if (part > 0 && !has_more) break;
+      if constexpr (kWhole) {
+        copy_16_or_clear(to + part * kPartBytes, from + part * 64, row >= 0 && left > part * 64);
+      } else {
+        hold_piece(from + part * 64, row < 0 ? 0 : left - part * 64, false, to + part * kPartBytes);
+      }
+    }
   }
-}
+};
 
 /// Fetches the pairs of a block's stages. What a warp needs for two stages its lanes look up together, and some turns before,
 /// for a target comes from the list and its source from the map.
-template <int kColumns>
+template <bool kWhole, int kColumns>
 __device__ void fetch(const WindowOuter& outer, const GatherPairs& pairs, const Shares& shares, const Share& share, const Ring<kColumns>& ring,
-                      int32_t stages, bool aligned, bool whole) {
+                      int32_t stages) {
   constexpr int kRows = kPairedRows / 16;  // that a thread fetches a piece of, every 16th
   constexpr int kAhead = 3;
   const int thread = int(threadIdx.x) - kMultiplying;
   const int lane = thread & 31;
-  const uint32_t piece = lane & 7;
-  const uint32_t own_place = operand_place<kRowBytes>(uint32_t(thread) / 8, piece);
+  const int32_t piece = lane & 7;
+  const uint32_t own_place = operand_place<kRowBytes>(uint32_t(thread) / 8, uint32_t(piece));
+  const Pieces<kDepth / 64> source_pieces(outer.source, outer.in_channels, share.channel, share.channel + piece * kPiece);
+  const Pieces<kColumns / 64> gradient_pieces(outer.gradients, outer.out_channels, share.column, share.column + piece * kPiece);
   const int32_t own_row = thread / 32 * 4 + lane % 4 + lane % 16 / 4 * 16;  // that this lane looks up, of one of the two stages
   const int32_t* const map = outer.map.rows + int64_t(share.tap) * outer.map.n_targets;
   Cursor cursor(pairs, share, shares.lists);
@@ -182,25 +202,20 @@ __device__ void fetch(const WindowOuter& outer, const GatherPairs& pairs, const 
     sources[kAhead - 1] = find_source(targets[kAhead - 1]);
     targets[2 * kAhead - 1] = look_up();
     for (int stage = 0; stage < 32 && turn < uint32_t(stages); stage += 16, ++turn) {
+      int32_t from[2][kRows];
+#pragma unroll
+      for (int k = 0; k < kRows; ++k) {
+        from[0][k] = __shfl_sync(~0u, source, stage + 4 * k + lane / 8);
+        from[1][k] = __shfl_sync(~0u, target, stage + 4 * k + lane / 8);
+      }
+      const uint32_t to = ring.sources(turn) + own_place;
       ring.wait_empty(turn);
 #pragma unroll
       for (int k = 0; k < kRows; ++k) {
-        const uint32_t to = own_place + uint32_t(k) * 16 * kRowBytes;
-        const int32_t from = __shfl_sync(~0u, source, stage + 4 * k + lane / 8);
-        const int32_t by = __shfl_sync(~0u, target, stage + 4 * k + lane / 8);
-#pragma unroll
-        for (int part = 0; part < kDepth / 64; ++part) {
-          const int64_t channel = share.channel + part * 64;
-          if (channel >= outer.in_channels) break;
-          fetch_piece(outer.source, outer.in_channels, from, channel + piece * kPiece, aligned, ring.sources(turn) + part * kPartBytes + to);
-        }
-#pragma unroll
-        for (int part = 0; part < kColumns / 64; ++part) {
-          const int64_t column = share.column + part * 64;
-          fetch_piece(outer.gradients, outer.out_channels, by, column + piece * kPiece, whole, ring.gradients(turn) + part * kPartBytes + to);
-        }
+        source_pieces.template fetch<kWhole>(from[0][k], to + uint32_t(k) * 16 * kRowBytes);
+        gradient_pieces.template fetch<kWhole>(from[1][k], to + Ring<kColumns>::kSourceBytes + uint32_t(k) * 16 * kRowBytes);
       }
-      if (!aligned || !whole) __threadfence_block();
+      if (!kWhole) __threadfence_block();
       arrive_with_copies(ring.full(turn));
     }
   }
@@ -208,7 +223,7 @@ __device__ void fetch(const WindowOuter& outer, const GatherPairs& pairs, const 
 
 template <bool kBrief, int kColumns>
 __global__ void __launch_bounds__(kThreads, 1)
-    paired_outer_kernel(WindowOuter outer, GatherPairs pairs, Shares shares, bool aligned, bool whole, float* sums, int32_t* firsts) {
+    paired_outer_kernel(WindowOuter outer, GatherPairs pairs, Shares shares, bool whole, float* sums, int32_t* firsts) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   extern __shared__ __align__(1024) unsigned char paired_memory[];
   const int thread = int(threadIdx.x);
@@ -229,7 +244,7 @@ __global__ void __launch_bounds__(kThreads, 1)
   __syncthreads();
   if (thread >= kMultiplying) {
     give_registers<kFetcherRegisters>();
-    fetch(outer, pairs, shares, share, ring, stages, aligned, whole);
+    whole ? fetch<true>(outer, pairs, shares, share, ring, stages) : fetch<false>(outer, pairs, shares, share, ring, stages);
     return;
   }
   take_registers<kMultiplierRegisters>();
@@ -309,10 +324,9 @@ Status launch_paired(Context& context, const WindowOuter& outer, const GatherPai
   const auto kernel = paired_outer_kernel<kBrief, kColumns>;
   constexpr int kBytes = int(Ring<kColumns>::kBytes);
   DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kBytes), "set up products"));
-  const bool aligned = has_whole_pieces(outer.source, outer.in_channels);
-  const bool whole = has_whole_pieces(outer.gradients, outer.out_channels);
+  const bool whole = has_whole_pieces(outer.source, outer.in_channels) && has_whole_pieces(outer.gradients, outer.out_channels);
   cudaStream_t stream = context.device->stream;
-  kernel<<<dim3(unsigned(shares.parts), unsigned(shared)), kThreads, kBytes, stream>>>(outer, pairs, shares, aligned, whole, sums.data, firsts.data);
+  kernel<<<dim3(unsigned(shares.parts), unsigned(shared)), kThreads, kBytes, stream>>>(outer, pairs, shares, whole, sums.data, firsts.data);
   DVDB_TRY(check_cuda(context, cudaGetLastError(), "launch"));
   const int64_t n = outer.map.taps * outer.in_channels * outer.out_channels;
   join_blocks_kernel<kBrief, kColumns><<<unsigned((n + 255) / 256), 256, 0, stream>>>(outer, shares, n, sums.data, firsts.data);

@@ -16,8 +16,8 @@ namespace {
 constexpr int kTeams = 2;                   // of four warps that multiply
 constexpr int kMultiplying = kTeams * 128;  // threads
 constexpr int kThreads = kMultiplying + 128;
-constexpr int kMultiplierRegisters = 216;   // kTeams times this and once the next are what a block begins with
-constexpr int kFetcherRegisters = 72;
+constexpr int kMultiplierRegisters = 192;   // kTeams times this and once the next are what a block begins with
+constexpr int kFetcherRegisters = 120;
 constexpr int kDepth = kTeams * 64;  // channels of the sources
 constexpr int kStages = 6;
 constexpr int kChunk = 16;           // pairs that a product sums up

@@ -53,6 +53,25 @@ export function randomDepth(pixels: number, seed: number, far: number): Float32A
   );
 }
 
+/** Views of a cube of half a side `side` around the origin, from all its sides; beside it pixels are no measurement. */
+export function boxViews(
+  side: number,
+  size: number,
+): { readonly cameras: DepthCamera[]; readonly depth: Float32Array<ArrayBuffer>[] } {
+  const places: Three[] = [[3, 0, 0], [-3, 0, 0], [0, 3, 0], [0, -3, 0], [0, 0, 3], [0, 0, -3]];
+  const cameras = places.map((place) => cameraAt(place, [size, size]));
+  const odd = [0, -1, NaN, Infinity, 1e30, -Infinity];
+  const depth = cameras.map(({ intrinsics }, view) =>
+    Float32Array.from({ length: size * size }, (_, pixel) => {
+      const far = [pixel % size, Math.floor(pixel / size)].map((one) =>
+        Math.abs(one - (size - 1) / 2) / (intrinsics[0] ?? NaN) * (3 - side)
+      );
+      return Math.max(...far) <= side ? 3 - side : odd[(pixel + view) % odd.length] ?? NaN;
+    })
+  );
+  return { cameras, depth };
+}
+
 /** One image of a grid. */
 export interface OneImage {
   readonly camera: DepthCamera;

@@ -21,12 +21,12 @@ import { failEachAllocation } from "../_failures.ts";
 import { canonical, flatten, type Ijk } from "../grid/_oracle.ts";
 import { borderOf } from "../mesh/_oracle.ts";
 import {
+  boxViews,
   cameraAt,
   closeAt,
   type GridScene,
   type OneImage,
   randomDepth,
-  type Three,
 } from "./_scenes.ts";
 
 const STRAIGHT = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
@@ -172,18 +172,8 @@ function absoluteOf(dtype: string): { readonly absolute: number } {
 eachBackend("closeTsdf() closes a box that six views show, wild pixels or not", (context) => {
   scope((own) => {
     const [size, side] = [64, 0.5];
-    const places: Three[] = [[3, 0, 0], [-3, 0, 0], [0, 3, 0], [0, -3, 0], [0, 0, 3], [0, 0, -3]];
-    const cameras = places.map((place) => cameraAt(place, [size, size]));
-    const odd = [0, -1, NaN, Infinity, 1e30, -Infinity];
-    const focus = cameras[0]?.intrinsics[0] ?? NaN;
-    const numbers = cameras.flatMap((_, view) =>
-      Array.from({ length: size * size }, (_, pixel) => {
-        const far = [pixel % size, Math.floor(pixel / size)].map((one) =>
-          Math.abs(one - (size - 1) / 2) / focus * (3 - side)
-        );
-        return Math.max(...far) <= side ? 3 - side : odd[(pixel + view) % odd.length] ?? NaN;
-      })
-    );
+    const { cameras, depth: images } = boxViews(side, size);
+    const numbers = images.flatMap((image) => [...image]);
     const depth = own(tensor(numbers, { context, dtype: "f32", shape: [6, size, size] }));
     const range = { truncation: 0.3, maxDepth: 5 };
     const nothing = own(emptyTensor([0], { context, dtype: "f32" }));

@@ -1,5 +1,5 @@
 /**
- * Signed distance fields on voxels: fused from depth images, and made distances again.
+ * Signed distance fields on voxels: fused from depth images, closed, and made distances again.
  *
  * @module
  */

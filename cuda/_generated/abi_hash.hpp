@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x86a65bbd.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xa449cfe8.
 #pragma once
 
 #include <cstdint>

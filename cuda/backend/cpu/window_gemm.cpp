@@ -21,4 +21,8 @@ Status window_outer(Context& context, const WindowOuter&) {
   return fail(context, DVDB_UNSUPPORTED, "Cannot multiply: the device has no matrix units");
 }
 
+Status narrow_operands(Context& context, const NarrowOperands&) {
+  return fail(context, DVDB_UNSUPPORTED, "Cannot round operands: the device has no matrix units");
+}
+
 }  // namespace dvdb::backend

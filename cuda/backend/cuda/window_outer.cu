@@ -175,7 +175,12 @@ __global__ void __launch_bounds__(256) join_parts_kernel(WindowOuter outer, int3
   const int64_t channel = i / outer.out_channels % outer.in_channels;
   const int64_t place = i / outer.out_channels / outer.in_channels;
   const int64_t tap = outer.mirrored ? outer.map.taps - 1 - place : place;
-  outer.out[(o * outer.in_channels + channel) * outer.map.taps + tap] = uint16_t(narrow_pair<kBrief>(sum, 0.f));
+  const int64_t at = (o * outer.in_channels + channel) * outer.map.taps + tap;
+  if (outer.undo == nullptr) {
+    static_cast<uint16_t*>(outer.out)[at] = uint16_t(narrow_pair<kBrief>(sum, 0.f));
+  } else {
+    static_cast<float*>(outer.out)[at] = sum * outer.undo[0] * outer.undo[1];
+  }
 #endif
 }
 
@@ -232,7 +237,7 @@ Status join_parts(Context& context, const WindowOuter& outer, const Shares& shar
 Status window_outer(Context& context, const WindowOuter& outer) {
   const int64_t n = outer.map.taps * outer.in_channels * outer.out_channels;
   if (n == 0) return {};
-  if (outer.map.n_targets == 0) return fill(context, outer.out, 0, 2, n * 2);
+  if (outer.map.n_targets == 0) return fill(context, outer.out, 0, 2, n * (outer.undo == nullptr ? 2 : 4));
   if (outer.in_channels > 16 && outer.out_channels > 32) return deep_window_outer(context, outer);
   return outer.is_brief ? with_depth<true>(context, outer) : with_depth<false>(context, outer);
 }

@@ -110,25 +110,52 @@ __global__ void __launch_bounds__(256) pack_columns_kernel(WindowGemm gemm, int6
   packed[stage * kTap + operand_place<2 * kDepth>(column, at / kPiece) / 2 + at % kPiece] = value;
 }
 
+/// Writes such a run as f32.
+template <int kPairs>
+__device__ __forceinline__ void write_floats(const WindowGemm& gemm, bool whole, int64_t target, int64_t channel, const float* sums, int lower) {
+  const int64_t out = gemm.out_channels;
+  const auto* const bias = static_cast<const float*>(gemm.bias);
+  float* const to = static_cast<float*>(gemm.out) + target * out + channel;
+  const float undo[2] = {gemm.undo[0], gemm.undo[1]};
+  whole = whole && reinterpret_cast<uintptr_t>(to) % 16 == 0;
+#pragma unroll
+  for (int k = 0; k < kPairs; k += 2) {
+    float values[4];
+#pragma unroll
+    for (int j = 0; j < 4; ++j) {
+      const int64_t at = channel + 2 * k + j;
+      values[j] = sums[(k + j / 2) * 4 + lower * 2 + j % 2] * undo[0] * undo[1];
+      if (bias != nullptr) values[j] += bias[at < out ? at : 0];
+      if (gemm.relu && values[j] < 0.f) values[j] = 0.f;
+      if (!whole && at < out) to[2 * k + j] = values[j];
+    }
+    if (whole) *reinterpret_cast<float4*>(to + 2 * k) = make_float4(values[0], values[1], values[2], values[3]);
+  }
+}
+
 /// Writes a run of sums of one target, from a channel on, the lower or the upper pairs of each product's four.
 template <bool kBrief, int kPairs>
 __device__ __forceinline__ void write_run(const WindowGemm& gemm, bool whole, int64_t target, int64_t channel, const float* sums, int lower) {
   const int64_t out = gemm.out_channels;
   if (target >= gemm.map.n_targets || channel >= out) return;
+  if constexpr (!kBrief) {
+    if (gemm.undo != nullptr) return write_floats<kPairs>(gemm, whole, target, channel, sums, lower);
+  }
+  const auto* const bias = static_cast<const uint16_t*>(gemm.bias);
   uint32_t words[kPairs];
 #pragma unroll
   for (int k = 0; k < kPairs; ++k) {
     float low = sums[k * 4 + lower * 2];
     float high = sums[k * 4 + lower * 2 + 1];
-    if (gemm.bias != nullptr) {
-      low += widen_bits<kBrief>(gemm.bias[channel + 2 * k < out ? channel + 2 * k : 0]);
-      high += widen_bits<kBrief>(gemm.bias[channel + 2 * k + 1 < out ? channel + 2 * k + 1 : 0]);
+    if (bias != nullptr) {
+      low += widen_bits<kBrief>(bias[channel + 2 * k < out ? channel + 2 * k : 0]);
+      high += widen_bits<kBrief>(bias[channel + 2 * k + 1 < out ? channel + 2 * k + 1 : 0]);
     }
     if (gemm.relu && low < 0.f) low = 0.f;
     if (gemm.relu && high < 0.f) high = 0.f;
     words[k] = narrow_pair<kBrief>(low, high);
   }
-  uint16_t* const to = gemm.out + target * out + channel;
+  uint16_t* const to = static_cast<uint16_t*>(gemm.out) + target * out + channel;
   if (whole) {
     if constexpr (kPairs == 4) {
       *reinterpret_cast<uint4*>(to) = make_uint4(words[0], words[1], words[2], words[3]);
@@ -160,7 +187,7 @@ cudaError_t launch_behind(cudaStream_t stream, void (*kernel)(Parameters...), di
 }
 
 /// Whether the rows of a matrix of 16-bit elements are whole pieces of some elements, each aligned.
-inline bool has_whole_pieces(const uint16_t* rows, int64_t channels, int piece = kPiece) {
+inline bool has_whole_pieces(const void* rows, int64_t channels, int piece = kPiece) {
   return channels % piece == 0 && reinterpret_cast<uintptr_t>(rows) % uintptr_t(2 * piece) == 0;
 }
 

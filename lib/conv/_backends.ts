@@ -8,7 +8,13 @@ import { ConvBackend as Code } from "../../ffi/_generated/symbols.ts";
 import { refuse } from "../core/checks.ts";
 
 /** A way to compute a convolution. */
-export type ConvBackendName = "gather-scatter" | "window" | "igemm" | "igemm-split" | "tf32" | "lggs";
+export type ConvBackendName =
+  | "gather-scatter"
+  | "window"
+  | "igemm"
+  | "igemm-split"
+  | "tf32"
+  | "lggs";
 
 const CODES: Readonly<Record<ConvBackendName, Code>> = {
   "gather-scatter": Code.GATHER_SCATTER,

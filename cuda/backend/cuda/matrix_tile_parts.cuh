@@ -46,12 +46,6 @@ __device__ __forceinline__ uint16_t half_of(float value, bool lower) {
 #endif
 }
 
-__device__ __forceinline__ float largest_of_warp(float value) {
-#pragma unroll
-  for (int lanes = 16; lanes > 0; lanes /= 2) value = fmaxf(value, __shfl_xor_sync(~0u, value, lanes));
-  return value;
-}
-
 /// Splits rows, a warp each.
 static __global__ void __launch_bounds__(kPackThreads) split_rows_kernel(const float* rows, int64_t n, int64_t channels, int64_t chunks, uint16_t* out, float* scales) {
   const int lane = int(threadIdx.x) & 31;

@@ -11,7 +11,7 @@ namespace dvdb::backend {
 namespace {
 
 constexpr int kThreads = 256;
-constexpr int kAtOnce = 6;         // blocks of a multiprocessor
+constexpr int kAtOnce = 4;         // blocks of a multiprocessor
 constexpr int kCopies = 4;         // of four numbers that a thread fetches together
 constexpr int kNumbers = kThreads * kCopies * 4;  // that a block fetches together
 constexpr int kRoom = 4;         // by which exponents may exceed the sample's
@@ -34,9 +34,9 @@ __device__ __forceinline__ float larger(float largest, float number) {
 
 /// The largest of a block's numbers, in all threads; every thread calls it.
 __device__ float largest_of_block(float own, float (&found)[kThreads / 32]) {
-  const uint32_t of_warp = __reduce_max_sync(~0u, __float_as_uint(own));
+  own = largest_of_warp(own);
   __syncthreads();
-  if (threadIdx.x % 32 == 0) found[threadIdx.x / 32] = __uint_as_float(of_warp);
+  if (threadIdx.x % 32 == 0) found[threadIdx.x / 32] = own;
   __syncthreads();
   float largest = 0;
 #pragma unroll

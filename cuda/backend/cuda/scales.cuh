@@ -17,4 +17,10 @@ __device__ __forceinline__ int exponent_of(float largest) {
 }
 __device__ __forceinline__ float power_of_two(int exponent) { return __uint_as_float(uint32_t(exponent + 127) << 23); }
 
+__device__ __forceinline__ float largest_of_warp(float value) {
+#pragma unroll
+  for (int lanes = 16; lanes > 0; lanes /= 2) value = fmaxf(value, __shfl_xor_sync(~0u, value, lanes));
+  return value;
+}
+
 }  // namespace dvdb::backend

@@ -59,7 +59,15 @@ __global__ void __launch_bounds__(kThreads, kAtOnce) narrow_kernel(NarrowOperand
   uint16_t* const to = is_first ? operands.first.to : operands.second.to;
   const auto* const fours = reinterpret_cast<const float4*>(from);
   const int64_t n_fours = reinterpret_cast<uintptr_t>(from) % 16 == 0 ? n / 4 : 0;
+  const int64_t first_four = int64_t(block) * (kCopies * kThreads) + thread;
+  const int64_t stride = int64_t(blocks) * (kCopies * kThreads);
+  float4 next[kCopies];
+  const auto fetch = [&](int64_t at) {
+#pragma unroll
+    for (int k = 0; k < kCopies; ++k) next[k] = at + k * kThreads < n_fours ? __ldcs(fours + at + k * kThreads) : float4{};
+  };
   int exponent = 0;
+  release_next();
   if constexpr (kAgain) {
     wait_for_previous();
     const auto settle = [&](int begin, int end, int thought) {
@@ -77,8 +85,9 @@ __global__ void __launch_bounds__(kThreads, kAtOnce) narrow_kernel(NarrowOperand
     }
     exponent = is_first ? first : second;
     if (exponent == (is_first ? notes.first_exponent : notes.second_exponent)) return;
+    fetch(first_four);
   } else {
-    release_next();
+    fetch(first_four);  // so that they come while the scale is found
     float sample = 0;
     if (n_fours > 0) {
       const float4 four = fours[n_fours * thread / kThreads];
@@ -92,10 +101,11 @@ __global__ void __launch_bounds__(kThreads, kAtOnce) narrow_kernel(NarrowOperand
 
   const float scale = power_of_two(kLargest - exponent);
   float largest = 0;
-  for (int64_t at = int64_t(block) * (kCopies * kThreads) + thread; at < n_fours; at += int64_t(blocks) * (kCopies * kThreads)) {
+  for (int64_t at = first_four; at < n_fours; at += stride) {
     float4 four[kCopies];
 #pragma unroll
-    for (int k = 0; k < kCopies; ++k) four[k] = at + k * kThreads < n_fours ? __ldcs(fours + at + k * kThreads) : float4{};
+    for (int k = 0; k < kCopies; ++k) four[k] = next[k];
+    fetch(at + stride);
 #pragma unroll
     for (int k = 0; k < kCopies; ++k) {
       if constexpr (!kAgain) largest = larger(larger(larger(larger(largest, four[k].x), four[k].y), four[k].z), four[k].w);

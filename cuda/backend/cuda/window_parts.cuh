@@ -59,12 +59,18 @@ __device__ __forceinline__ void hold_piece(const WindowGemm& gemm, bool aligned,
 template <int kColumns>
 inline constexpr int kRun = kColumns < 32 ? kColumns / 8 : 4;
 
+inline constexpr int kFloatRun = 2;  // of results of f32
+
+template <int kColumns>
+__device__ __forceinline__ int run_of(const WindowGemm& gemm) {
+  return gemm.undo == nullptr ? kRun<kColumns> : kFloatRun;
+}
+
 /// The channel of a column.
 template <int kColumns>
-__device__ __forceinline__ int channel_of(int column) {
-  constexpr int kPairs = kRun<kColumns>;
+__device__ __forceinline__ int channel_of(int column, int pairs = kRun<kColumns>) {
   const int eight = column / 8;
-  return eight / kPairs * (kPairs * 8) + column % 8 / 2 * (kPairs * 2) + eight % kPairs * 2 + column % 2;
+  return eight / pairs * (pairs * 8) + column % 8 / 2 * (pairs * 2) + eight % pairs * 2 + column % 2;
 }
 
 /// Where a weight is in the caller's tensor; of a tap of the weights themselves.
@@ -104,32 +110,33 @@ __global__ void __launch_bounds__(256) pack_columns_kernel(WindowGemm gemm, int6
   const uint32_t column = uint32_t(i % kTap) / kDepth;
   const uint32_t at = uint32_t(i) % kDepth;
   const int64_t k = depth * kDepth + at;
-  const int64_t o = tile * kColumns + channel_of<kColumns>(int(column));
+  const int64_t o = tile * kColumns + channel_of<kColumns>(int(column), run_of<kColumns>(gemm));
   uint16_t value = 0;
   if (k < gemm.in_channels && o < gemm.out_channels) value = gemm.weights[weight_index(gemm, gemm.mirrored ? taps - 1 - place : place, k, o)];
   packed[stage * kTap + operand_place<2 * kDepth>(column, at / kPiece) / 2 + at % kPiece] = value;
 }
 
-/// Writes such a run as f32.
+/// Writes sums as f32: those of a run of kPairs are runs of kFloatRun, each behind those of the lanes beside this one.
 template <int kPairs>
 __device__ __forceinline__ void write_floats(const WindowGemm& gemm, bool whole, int64_t target, int64_t channel, const float* sums, int lower) {
   const int64_t out = gemm.out_channels;
   const auto* const bias = static_cast<const float*>(gemm.bias);
-  float* const to = static_cast<float*>(gemm.out) + target * out + channel;
   const float undo[2] = {gemm.undo[0], gemm.undo[1]};
+  channel -= (threadIdx.x & 3) * (2 * kPairs - 4);
+  float* const to = static_cast<float*>(gemm.out) + target * out + channel;
   whole = whole && reinterpret_cast<uintptr_t>(to) % 16 == 0;
 #pragma unroll
-  for (int k = 0; k < kPairs; k += 2) {
+  for (int run = 0; run < kPairs / kFloatRun; ++run) {
     float values[4];
 #pragma unroll
-    for (int j = 0; j < 4; ++j) {
-      const int64_t at = channel + 2 * k + j;
-      values[j] = sums[(k + j / 2) * 4 + lower * 2 + j % 2] * undo[0] * undo[1];
-      if (bias != nullptr) values[j] += bias[at < out ? at : 0];
-      if (gemm.relu && values[j] < 0.f) values[j] = 0.f;
-      if (!whole && at < out) to[2 * k + j] = values[j];
+    for (int k = 0; k < 4; ++k) {
+      const int64_t at = channel + run * 16 + k;
+      values[k] = sums[(run * kFloatRun + k / 2) * 4 + lower * 2 + k % 2] * undo[0] * undo[1];
+      if (bias != nullptr) values[k] += bias[at < out ? at : 0];
+      if (gemm.relu && values[k] < 0.f) values[k] = 0.f;
+      if (!whole && at < out) to[run * 16 + k] = values[k];
     }
-    if (whole) *reinterpret_cast<float4*>(to + 2 * k) = make_float4(values[0], values[1], values[2], values[3]);
+    if (whole && channel + run * 16 < out) *reinterpret_cast<float4*>(to + run * 16) = make_float4(values[0], values[1], values[2], values[3]);
   }
 }
 
@@ -137,10 +144,11 @@ __device__ __forceinline__ void write_floats(const WindowGemm& gemm, bool whole,
 template <bool kBrief, int kPairs>
 __device__ __forceinline__ void write_run(const WindowGemm& gemm, bool whole, int64_t target, int64_t channel, const float* sums, int lower) {
   const int64_t out = gemm.out_channels;
-  if (target >= gemm.map.n_targets || channel >= out) return;
+  if (target >= gemm.map.n_targets) return;
   if constexpr (!kBrief) {
     if (gemm.undo != nullptr) return write_floats<kPairs>(gemm, whole, target, channel, sums, lower);
   }
+  if (channel >= out) return;
   const auto* const bias = static_cast<const uint16_t*>(gemm.bias);
   uint32_t words[kPairs];
 #pragma unroll

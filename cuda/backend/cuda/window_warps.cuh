@@ -39,7 +39,7 @@ __global__ void __launch_bounds__(256) pack_weights_kernel(WindowGemm gemm, int6
   const int64_t taps = gemm.map.taps;
   const int64_t place = unit * Packed::kUnitTaps + (Packed::kUnitTaps == 2 ? deep / 8 : 0);
   const int64_t k = Packed::kUnitTaps == 2 ? deep % 8 : step * 16 + deep;
-  const int64_t o = tile * kColumns + channel_of<kColumns>(column);
+  const int64_t o = tile * kColumns + channel_of<kColumns>(column, run_of<kColumns>(gemm));
   const int64_t tap = gemm.mirrored ? taps - 1 - place : place;
   uint16_t value = 0;
   if (place < taps && k < gemm.in_channels && o < gemm.out_channels) {

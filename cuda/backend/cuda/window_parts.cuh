@@ -98,7 +98,7 @@ struct Jobs {
 /// Lays weights out as jobs take them: [depths, tiles of columns, places of taps], each as the units read it.
 template <int kDepth, int kColumns>
 __global__ void __launch_bounds__(256) pack_columns_kernel(WindowGemm gemm, int64_t tiles, int64_t n, uint16_t* packed) {
-  release_next();
+  begin_behind();
   const int64_t i = int64_t(blockIdx.x) * 256 + threadIdx.x;
   if (i >= n) return;
   constexpr int64_t kTap = kDepth * kColumns;

@@ -25,7 +25,7 @@ struct Packing {
 template <int kDepth, int kColumns>
 __global__ void __launch_bounds__(256) pack_weights_kernel(WindowGemm gemm, int64_t units, int64_t n, uint16_t* packed) {
   using Packed = Packing<kDepth, kColumns>;
-  release_next();
+  begin_behind();
   const int64_t i = int64_t(blockIdx.x) * 256 + threadIdx.x;
   if (i >= n) return;
   const uint32_t at = uint32_t(i % (Packed::kUnitBytes / 2));

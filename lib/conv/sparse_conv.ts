@@ -38,8 +38,8 @@ export interface SparseConvOptions<D extends Float> {
    *   of the largest of its row or its channel's weights.
    * - "tf32" takes f32 the way of "window", with as many bits as matrix units have for f32: features and weights are each
    *   scaled by one power of two and rounded to f16. Of numbers down to 2^-24 of the largest finite one of the tensor 11
-   *   bits are left, smaller ones are off by no more than 2^-35 of it. Sums, the bias and results are f32: relative to the
-   *   largest results, errors are some 1e-4. Infinities and NaN stay what they are; in weights they may reach every result.
+   *   bits are left, smaller ones are off by no more than 2^-35 of it. Sums, the bias and results are f32; errors of results
+   *   are some 3e-4 of their size. Infinities and NaN stay what they are; in weights they may reach every result.
    * - "lggs" uses matrix units for f16 and bf16: each tap of 64 targets gathers the rows that are there without gaps.
    * - "window" uses matrix units for f16 and bf16 over windows of targets that are held on chip.
    *

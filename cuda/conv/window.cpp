@@ -58,6 +58,11 @@ bool sorts(const ConvPlan& plan, const backend::WindowGemm& gemm) {
   return gemm.map.taps <= backend::kMostSortedTaps && gemm.in_channels >= 64 && gemm.out_channels >= 64 && has_few_voxels(plan.target(), 96);
 }
 
+/// Whether multiplying the pairs of each tap alone is faster.
+bool takes_pairs(const ConvPlan& plan, const backend::WindowOuter& outer) {
+  return outer.map.taps <= backend::kMostPairedTaps && outer.in_channels >= 64 && outer.out_channels >= 64 && has_few_voxels(plan.target(), 96);
+}
+
 Status sum(Context& context, const ConvSums& sums) {
   const auto [dtype, in, out] = sums.shape;
   KernelMap map;
@@ -92,7 +97,6 @@ Status sum_outer(Context& context, const ConvOuterSums& sums) {
   backend::WindowOuter outer{};
   Halves halves(context, sums.features, sums.gradients);
   DVDB_TRY(sums.plan->find_map(map));
-  DVDB_TRY(sums.plan->find_windows(outer.windows));
   DVDB_TRY(halves.narrow(context, sums.shape, map.n_sources * sums.shape.in_channels, map.n_targets * sums.shape.out_channels));
   outer.map = map.gathered();
   outer.is_brief = sums.shape.dtype == DVDB_BF16;
@@ -103,6 +107,12 @@ Status sum_outer(Context& context, const ConvOuterSums& sums) {
   outer.mirrored = map.mirrored;
   outer.undo = halves.undo;
   outer.out = sums.out;
+  if (takes_pairs(*sums.plan, outer)) {
+    backend::GatherPairs pairs{};
+    DVDB_TRY(sums.plan->find_pairs(pairs));
+    return backend::paired_outer(context, outer, pairs);
+  }
+  DVDB_TRY(sums.plan->find_windows(outer.windows));
   return backend::window_outer(context, outer);
 }
 

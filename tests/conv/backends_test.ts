@@ -109,6 +109,16 @@ eachBackend("sparseConv() by any backend has any number of channels", (context) 
   }
 });
 
+eachBackend("sparseConv() by any backend has many channels of few voxels", (context) => {
+  using grid = build(context, [cloud(27, 9, 0.2), [], cloud(28, 12, 0.1)]);
+  using other = build(context, [cloud(29, 9, 0.2), [[3, 2, 1]], []]);
+  for (const [target, dtype] of [[grid, "f16"], [other, "bf16"]] as const) {
+    const channels = { inChannels: 72, outChannels: 136, dtype };
+    using layer = new Layer<Summed>(grid, { kernel: 3, target }, channels);
+    compare(layer);
+  }
+});
+
 eachBackend("sparseConv() by any backend takes every kernel and stride both ways", (context) => {
   using grid = build(context, [cloud(23, 7, 0.4), [], [[-9, 0, 3]], cloud(24, 4, 1)]);
   let layers = 0;

@@ -1,5 +1,6 @@
 /// Products on matrix units against sums in double precision: windows that fit and that do not, every division of channels;
-/// and the same of sorted targets.
+/// and the same of sorted targets and of pairs.
+#include "backend/paired_outer.hpp"
 #include "backend/sorted_gemm.hpp"
 
 #include <limits>
@@ -148,6 +149,16 @@ void check_outer(Context& context, const GemmSizes& s, uint64_t seed) {
     const std::vector<T> got = out.read();
     REQUIRE(backend::window_outer(context, outer));
     CHECK(std::memcmp(got.data(), out.read().data(), got.size() * sizeof(T)) == 0);
+    std::vector<T> paired = got;  // by pairs of the same
+    if (s.taps <= backend::kMostPairedTaps) {
+      const DeviceArray<uint8_t> pair_memory(context, backend::GatherPairs::bytes(rows));
+      const backend::GatherPairs pairs = backend::GatherPairs::in(pair_memory.data(), rows);
+      REQUIRE(backend::make_pairs(context, rows, pairs));
+      REQUIRE(backend::paired_outer(context, outer, pairs));
+      paired = out.read();
+      REQUIRE(backend::paired_outer(context, outer, pairs));
+      CHECK(std::memcmp(paired.data(), out.read().data(), paired.size() * sizeof(T)) == 0);
+    }
     const int64_t channels = s.in * s.out;
     for (int64_t t = 0; t < s.taps; ++t) {
       const int64_t tap = mirrored ? s.taps - 1 - t : t;
@@ -159,8 +170,10 @@ void check_outer(Context& context, const GemmSizes& s, uint64_t seed) {
           const int32_t row = data.row(t, r);
           if (row >= 0) wanted.add(load_as<double>(data.source[size_t(row * s.in + i)]) * load_as<double>(ones[size_t(r * s.out + o)]));
         }
-        const double found = load_as<double>(got[size_t((o * s.in + i) * s.taps + tap)]);
-        if (!wanted.admits(found, kStep<T>, kRounded<T>)) CHECK_EQUAL(found, wanted.sum);
+        for (const T* all : {got.data(), static_cast<const T*>(paired.data())}) {
+          const double found = load_as<double>(all[size_t((o * s.in + i) * s.taps + tap)]);
+          if (!wanted.admits(found, kStep<T>, kRounded<T>)) CHECK_EQUAL(found, wanted.sum);
+        }
       }
     }
   }

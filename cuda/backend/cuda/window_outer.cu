@@ -171,16 +171,7 @@ __global__ void __launch_bounds__(256) join_parts_kernel(WindowOuter outer, int3
   if (i >= n) return;
   float sum = 0;
   for (int32_t part = 0; part < parts; ++part) sum += sums[part * n + i];
-  const int64_t o = i % outer.out_channels;
-  const int64_t channel = i / outer.out_channels % outer.in_channels;
-  const int64_t place = i / outer.out_channels / outer.in_channels;
-  const int64_t tap = outer.mirrored ? outer.map.taps - 1 - place : place;
-  const int64_t at = (o * outer.in_channels + channel) * outer.map.taps + tap;
-  if (outer.undo == nullptr) {
-    static_cast<uint16_t*>(outer.out)[at] = uint16_t(narrow_pair<kBrief>(sum, 0.f));
-  } else {
-    static_cast<float*>(outer.out)[at] = sum * outer.undo[0] * outer.undo[1];
-  }
+  OuterWeight::of(outer, i).write<kBrief>(outer, sum);
 #endif
 }
 

@@ -78,6 +78,28 @@ __device__ __forceinline__ int64_t weight_index(const auto& gemm, int64_t tap, i
   return gemm.backward ? (k * gemm.out_channels + o) * gemm.map.taps + tap : (o * gemm.in_channels + k) * gemm.map.taps + tap;
 }
 
+/// A gradient of a weight: channels of the sources and of the targets, and the tap of the map.
+struct OuterWeight {
+  int64_t from;
+  int64_t to;
+  int64_t tap;
+
+  /// The i-th in an order by taps, then by channels of the sources.
+  __device__ __forceinline__ static OuterWeight of(const WindowOuter& outer, int64_t i) {
+    return {i / outer.out_channels % outer.in_channels, i % outer.out_channels, i / outer.out_channels / outer.in_channels};
+  }
+  template <bool kBrief>
+  __device__ __forceinline__ void write(const WindowOuter& outer, float sum) const {
+    const int64_t of_weights = outer.mirrored ? outer.map.taps - 1 - tap : tap;
+    const int64_t at = (to * outer.in_channels + from) * outer.map.taps + of_weights;
+    if (outer.undo == nullptr) {
+      static_cast<uint16_t*>(outer.out)[at] = uint16_t(narrow_pair<kBrief>(sum, 0.f));
+    } else {
+      static_cast<float*>(outer.out)[at] = sum * outer.undo[0] * outer.undo[1];
+    }
+  }
+};
+
 /// Windows by tiles of columns, in the order in which blocks take them.
 struct Jobs {
   int64_t n;

@@ -82,7 +82,6 @@ Status sum(Context& context, const ConvSums& sums) {
   gemm.bias = sums.bias;
   gemm.relu = sums.relu;
   gemm.out = sums.out;
-  gemm.scattered = has_few_voxels(sums.plan->target(), 32);
   if (sorts(*sums.plan, gemm)) {
     backend::GatherTiles tiles{};
     DVDB_TRY(sums.plan->find_tiles(tiles));

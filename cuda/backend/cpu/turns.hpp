@@ -5,6 +5,8 @@
 
 namespace dvdb::backend {
 
+inline constexpr bool kTurnsTogether = false;
+
 template <class F>
 struct TakeTurns {
   F f;

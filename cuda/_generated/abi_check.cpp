@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xa449cfe8.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x791258f8.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -58,6 +58,7 @@ static_assert(DVDB_CONV_GATHER_SCATTER == 1);
 static_assert(DVDB_CONV_WINDOW == 2);
 static_assert(DVDB_CONV_IGEMM == 3);
 static_assert(DVDB_CONV_IGEMM_SPLIT == 4);
+static_assert(DVDB_CONV_TF32 == 8);
 static_assert(DVDB_CONV_LGGS == 5);
 static_assert(DVDB_ACTIVATION_NONE == 0);
 static_assert(DVDB_ACTIVATION_RELU == 1);

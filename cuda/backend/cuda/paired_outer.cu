@@ -295,15 +295,12 @@ __global__ void __launch_bounds__(256) join_blocks_kernel(WindowOuter outer, Sha
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   const int64_t i = int64_t(blockIdx.x) * 256 + threadIdx.x;
   if (i >= n) return;
-  const int64_t o = i % outer.out_channels;
-  const int64_t channel = i / outer.out_channels % outer.in_channels;
-  const int64_t place = i / outer.out_channels / outer.in_channels;
-  const int64_t share = o / kColumns * shares.slices + channel / kDepth;
-  const float* const from = sums + share * shares.parts * (kDepth * kColumns) + channel % kDepth * kColumns + o % kColumns;
+  const OuterWeight weight = OuterWeight::of(outer, i);
+  const int64_t share = weight.to / kColumns * shares.slices + weight.from / kDepth;
+  const float* const own = sums + share * shares.parts * (kDepth * kColumns) + weight.from % kDepth * kColumns + weight.to % kColumns;
   float sum = 0;
-  for (int32_t part = firsts[place]; part < firsts[place + 1]; ++part) sum += from[int64_t(part) * (kDepth * kColumns)];
-  const int64_t tap = outer.mirrored ? outer.map.taps - 1 - place : place;
-  outer.out[(o * outer.in_channels + channel) * outer.map.taps + tap] = uint16_t(narrow_pair<kBrief>(sum, 0.f));
+  for (int32_t part = firsts[weight.tap]; part < firsts[weight.tap + 1]; ++part) sum += own[int64_t(part) * (kDepth * kColumns)];
+  weight.write<kBrief>(outer, sum);
 #endif
 }
 
@@ -383,7 +380,7 @@ Status make_pairs(Context& context, const GatherMap& map, const GatherPairs& out
 Status paired_outer(Context& context, const WindowOuter& outer, const GatherPairs& pairs) {
   const int64_t n = outer.map.taps * outer.in_channels * outer.out_channels;
   if (n == 0) return {};
-  if (outer.map.n_targets == 0) return fill(context, outer.out, 0, 2, n * 2);
+  if (outer.map.n_targets == 0) return fill(context, outer.out, 0, 2, n * (outer.undo == nullptr ? 2 : 4));
   return outer.is_brief ? with_columns<true>(context, outer, pairs) : with_columns<false>(context, outer, pairs);
 }
 

@@ -36,7 +36,7 @@ ConvTies::ConvTies(const GridBatch& fine, const GridBatch& coarse, const int32_t
 
 int64_t ConvTies::map_bytes() const {
   int64_t bytes = 0;
-  for (const Part* parts : {maps_, masks_, windows_, tiles_}) {
+  for (const Part* parts : {maps_, masks_, windows_, tiles_, pairs_}) {
     for (const bool side : {false, true}) bytes += parts[side].storage ? parts[side].storage->bytes : 0;
   }
   return bytes;
@@ -102,6 +102,17 @@ Status ConvTies::find_tiles(Context& context, bool target_is_fine, backend::Gath
   DVDB_TRY(make_once(context, part, backend::tile_bytes(gathered),
                      [&](void* memory) { return backend::make_tiles(context, gathered, backend::tiles_in(memory, gathered)); }));
   if (part.storage) out = backend::tiles_in(part.storage->data, gathered);
+  return {};
+}
+
+Status ConvTies::find_pairs(Context& context, bool target_is_fine, backend::GatherPairs& out) {
+  KernelMap map;
+  DVDB_TRY(find_map(context, target_is_fine, map));
+  const backend::GatherMap gathered = map.gathered();
+  Part& part = pairs_[target_is_fine && !symmetric_];
+  DVDB_TRY(make_once(context, part, backend::GatherPairs::bytes(gathered),
+                     [&](void* memory) { return backend::make_pairs(context, gathered, backend::GatherPairs::in(memory, gathered)); }));
+  if (part.storage) out = backend::GatherPairs::in(part.storage->data, gathered);
   return {};
 }
 

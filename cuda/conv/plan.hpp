@@ -3,8 +3,8 @@
 
 #include <memory>
 
+#include "backend/paired_outer.hpp"
 #include "backend/tile_gemm.hpp"
-#include "backend/window_gemm.hpp"
 #include "conv/stencil.hpp"
 #include "core/grid_batch.hpp"
 
@@ -56,6 +56,8 @@ class ConvTies {
   Status find_windows(Context& context, bool target_is_fine, backend::GatherWindows& out);
   /// Its targets in an order by their taps.
   Status find_tiles(Context& context, bool target_is_fine, backend::GatherTiles& out);
+  /// Its targets by taps.
+  Status find_pairs(Context& context, bool target_is_fine, backend::GatherPairs& out);
 
   /// The counts of that map, or null as long as nobody has waited for them.
   const MapCounts* counts(bool target_is_fine) const { return counted_[target_is_fine] ? &counts_[target_is_fine] : nullptr; }
@@ -87,6 +89,7 @@ class ConvTies {
   Part masks_[2];
   Part windows_[2];
   Part tiles_[2];
+  Part pairs_[2];
   MapCounts counts_[2];
   bool counted_[2] = {};
 };
@@ -106,6 +109,7 @@ struct ConvPlan : Resource {
   Status find_masks(WindowMasks& out) const { return ties->find_masks(context, target_is_fine, out); }
   Status find_windows(backend::GatherWindows& out) const { return ties->find_windows(context, target_is_fine, out); }
   Status find_tiles(backend::GatherTiles& out) const { return ties->find_tiles(context, target_is_fine, out); }
+  Status find_pairs(backend::GatherPairs& out) const { return ties->find_pairs(context, target_is_fine, out); }
 };
 
 /// Makes the kernel map [taps, target.n_voxels] of a stencil from the masks of the leaves around each leaf.

@@ -8,13 +8,20 @@ import { ConvBackend as Code } from "../../ffi/_generated/symbols.ts";
 import { refuse } from "../core/checks.ts";
 
 /** A way to compute a convolution. */
-export type ConvBackendName = "gather-scatter" | "window" | "igemm" | "igemm-split" | "lggs";
+export type ConvBackendName =
+  | "gather-scatter"
+  | "window"
+  | "igemm"
+  | "igemm-split"
+  | "tf32"
+  | "lggs";
 
 const CODES: Readonly<Record<ConvBackendName, Code>> = {
   "gather-scatter": Code.GATHER_SCATTER,
   "window": Code.WINDOW,
   "igemm": Code.IGEMM,
   "igemm-split": Code.IGEMM_SPLIT,
+  "tf32": Code.TF32,
   "lggs": Code.LGGS,
 };
 
@@ -22,6 +29,9 @@ const CODES: Readonly<Record<ConvBackendName, Code>> = {
 export const CONV_BACKENDS: readonly ConvBackendName[] = Object.freeze(
   Object.keys(CODES) as ConvBackendName[],
 );
+
+/** Those that round numbers to fewer bits than their element type has. */
+export const ROUNDING_BACKENDS: readonly ConvBackendName[] = Object.freeze(["tf32"] as const);
 
 /**
  * The number by which the native library knows a backend.

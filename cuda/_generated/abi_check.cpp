@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x791258f8.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x5a15badc.
 #include <type_traits>
 
 #include "denovdb.h"

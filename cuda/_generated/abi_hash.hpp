@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x791258f8.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x5a15badc.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x695cc4d8.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x37610be1.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -59,6 +59,8 @@ static_assert(DVDB_CONV_WINDOW == 2);
 static_assert(DVDB_CONV_IGEMM == 3);
 static_assert(DVDB_CONV_IGEMM_SPLIT == 4);
 static_assert(DVDB_CONV_LGGS == 5);
+static_assert(DVDB_CONV_LEAF == 7);
+static_assert(DVDB_CONV_BRICK == 8);
 static_assert(DVDB_ACTIVATION_NONE == 0);
 static_assert(DVDB_ACTIVATION_RELU == 1);
 static_assert(DVDB_CONV_FEATURES == 1);

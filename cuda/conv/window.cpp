@@ -7,10 +7,7 @@ namespace dvdb {
 
 namespace {
 
-const char* refuse(Context& context, const ConvPlan&, const ConvShape& shape) {
-  if (shape.dtype != DVDB_F16 && shape.dtype != DVDB_BF16) return "its elements are f16 or bf16";
-  return backend::has_matrix_units(context) ? nullptr : "the device has no matrix units";
-}
+const char* refuse(Context& context, const ConvPlan&, const ConvShape& shape) { return refuse_units(context, shape); }
 
 /// Whether leaves have few voxels, which is known without waiting for the device. Scans have some ten in a leaf, shells of one
 /// voxel fifty, those of four voxels 140.
@@ -22,21 +19,11 @@ bool sorts(const ConvPlan& plan, const backend::WindowGemm& gemm) {
 }
 
 Status sum(Context& context, const ConvSums& sums) {
-  const auto [dtype, in, out] = sums.shape;
   KernelMap map;
-  backend::WindowGemm gemm{};
+  backend::WindowGemm gemm = halves_of(sums);
   DVDB_TRY(sums.plan->find_map(map));
   gemm.map = map.gathered();
-  gemm.is_brief = dtype == DVDB_BF16;
-  gemm.source = static_cast<const uint16_t*>(sums.source);
-  gemm.in_channels = sums.backward ? out : in;
-  gemm.weights = static_cast<const uint16_t*>(sums.weights);
-  gemm.out_channels = sums.backward ? in : out;
-  gemm.backward = sums.backward;
   gemm.mirrored = map.mirrored;
-  gemm.bias = static_cast<const uint16_t*>(sums.bias);
-  gemm.relu = sums.relu;
-  gemm.out = static_cast<uint16_t*>(sums.out);
   gemm.scattered = has_few_voxels(sums.plan->target(), 32);
   if (sorts(*sums.plan, gemm)) {
     backend::GatherTiles tiles{};
@@ -64,6 +51,26 @@ Status sum_outer(Context& context, const ConvOuterSums& sums) {
 }
 
 }  // namespace
+
+const char* refuse_units(Context& context, const ConvShape& shape) {
+  if (shape.dtype != DVDB_F16 && shape.dtype != DVDB_BF16) return "its elements are f16 or bf16";
+  return backend::has_matrix_units(context) ? nullptr : "the device has no matrix units";
+}
+
+backend::WindowGemm halves_of(const ConvSums& sums) {
+  const auto [dtype, in, out] = sums.shape;
+  backend::WindowGemm gemm{};
+  gemm.is_brief = dtype == DVDB_BF16;
+  gemm.source = static_cast<const uint16_t*>(sums.source);
+  gemm.in_channels = sums.backward ? out : in;
+  gemm.weights = static_cast<const uint16_t*>(sums.weights);
+  gemm.out_channels = sums.backward ? in : out;
+  gemm.backward = sums.backward;
+  gemm.bias = static_cast<const uint16_t*>(sums.bias);
+  gemm.relu = sums.relu;
+  gemm.out = static_cast<uint16_t*>(sums.out);
+  return gemm;
+}
 
 const ConvBackend kWindowGemm = {DVDB_CONV_WINDOW, "window", "f16 and bf16 are fastest on matrix units, from windows held on chip", refuse, sum, sum_outer};
 

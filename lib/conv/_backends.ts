@@ -8,7 +8,14 @@ import { ConvBackend as Code } from "../../ffi/_generated/symbols.ts";
 import { refuse } from "../core/checks.ts";
 
 /** A way to compute a convolution. */
-export type ConvBackendName = "gather-scatter" | "window" | "igemm" | "igemm-split" | "lggs";
+export type ConvBackendName =
+  | "gather-scatter"
+  | "window"
+  | "igemm"
+  | "igemm-split"
+  | "lggs"
+  | "leaf"
+  | "brick";
 
 const CODES: Readonly<Record<ConvBackendName, Code>> = {
   "gather-scatter": Code.GATHER_SCATTER,
@@ -16,6 +23,8 @@ const CODES: Readonly<Record<ConvBackendName, Code>> = {
   "igemm": Code.IGEMM,
   "igemm-split": Code.IGEMM_SPLIT,
   "lggs": Code.LGGS,
+  "leaf": Code.LEAF,
+  "brick": Code.BRICK,
 };
 
 /** All ways to compute a convolution. */

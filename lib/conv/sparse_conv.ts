@@ -37,9 +37,13 @@ export interface SparseConvOptions<D extends Float> {
    *   two, and tens of products are summed before f32 takes over. What is lost is below 2^-22 of a number, and below 2^-40
    *   of the largest of its row or its channel's weights.
    * - "lggs" uses matrix units for f16 and bf16: each tap of 64 targets gathers the rows that are there without gaps.
+   * - "leaf" uses matrix units for f16 and bf16 and makes no kernel map: what the targets of a leaf read is found in the
+   *   masks of leaves and held on chip. It takes up to 32 channels in and 7 taps along an axis, without strides.
+   * - "brick" uses matrix units for f16 and bf16 and makes no kernel map: bricks of 4 x 2 x 2 targets are multiplied whole,
+   *   with zeros for voxels that are not there. It takes 3 x 3 x 3 taps without strides.
    * - "window" uses matrix units for f16 and bf16 over windows of targets that are held on chip.
    *
-   * "auto" takes neither "igemm-split" nor "lggs".
+   * "auto" takes none of "igemm-split", "lggs", "leaf" and "brick".
    *
    * @default {"auto"}
    */

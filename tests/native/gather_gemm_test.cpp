@@ -5,7 +5,7 @@
 #include <limits>
 #include <string>
 
-#include "check.hpp"
+#include "gemm_case.hpp"
 #include "threads.hpp"
 
 using namespace dvdb;
@@ -23,43 +23,20 @@ void with_vectors(Body body) {
   unsetenv("DENOVDB_CPU_VECTORS");
 }
 
-struct Sizes {
-  int64_t taps;
-  int64_t targets;
-  int64_t sources;
-  int64_t in;
-  int64_t out;
-  int percent;  // of taps that are there
-};
-
 /// Sizes around those of tiles, panels, chunks of channels, blocks and parts.
-const std::vector<Sizes> kSizes = {
+const std::vector<GemmSizes> kSizes = {
     {1, 1, 1, 1, 1, 100},    {27, 300, 280, 32, 32, 45}, {27, 70, 90, 3, 5, 20},    {8, 513, 100, 65, 33, 50},
     {5, 40, 40, 130, 17, 70}, {3, 1000, 999, 7, 100, 90}, {2, 257, 300, 13, 48, 100}, {64, 33, 20, 1, 16, 5},
     {4, 0, 10, 3, 3, 50},     {3, 50, 60, 0, 4, 50},      {3, 50, 60, 4, 0, 50},      {6, 20000, 1000, 2, 3, 40},
 };
 
 template <class T>
-struct Data {
-  std::vector<int32_t> map;
-  std::vector<T> source;
-  std::vector<T> weights;
-  std::vector<T> bias;
+struct Data : GemmCase<T> {
   std::vector<T> gradients;
 
-  explicit Data(const Sizes& sizes, uint64_t seed) {
-    Random random(seed);
-    const auto numbers = [&](int64_t n) {
-      std::vector<T> all(static_cast<size_t>(n));
-      for (T& one : all) one = T(2 * random.unit() - 1);
-      return all;
-    };
-    map.resize(size_t(sizes.taps * sizes.targets));
-    for (int32_t& row : map) row = int(random.below(100)) < sizes.percent ? int32_t(random.below(uint64_t(sizes.sources))) : -1;
-    source = numbers(sizes.sources * sizes.in);
-    weights = numbers(sizes.taps * sizes.in * sizes.out);
-    bias = numbers(sizes.out);
-    gradients = numbers(sizes.targets * sizes.out);
+  Data(const GemmSizes& sizes, uint64_t seed) : GemmCase<T>(sizes, seed) {
+    Random random(seed + 1000);
+    gradients = draw_numbers<T>(random, sizes.targets * sizes.out);
   }
 };
 
@@ -69,13 +46,13 @@ T plain_nan(T value) {
 }
 
 template <class T>
-std::vector<T> plain_gemm(const Sizes& s, const Data<T>& data, bool biased, bool relu) {
+std::vector<T> plain_gemm(const GemmSizes& s, const Data<T>& data, bool biased, bool relu) {
   std::vector<T> out(size_t(s.targets * s.out));
   for (int64_t r = 0; r < s.targets; ++r) {
     for (int64_t o = 0; o < s.out; ++o) {
       T sum = 0;
       for (int64_t t = 0; t < s.taps; ++t) {
-        const int32_t row = data.map[size_t(t * s.targets + r)];
+        const int32_t row = data.row(t, r);
         if (row < 0) continue;
         T part = 0;
         for (int64_t i = 0; i < s.in; ++i) part = std::fma(data.source[size_t(row * s.in + i)], data.weights[size_t((t * s.in + i) * s.out + o)], part);
@@ -89,7 +66,7 @@ std::vector<T> plain_gemm(const Sizes& s, const Data<T>& data, bool biased, bool
 }
 
 template <class T>
-std::vector<T> plain_outer(const Sizes& s, const Data<T>& data) {
+std::vector<T> plain_outer(const GemmSizes& s, const Data<T>& data) {
   const backend::OuterParts parts = backend::OuterParts::of(s.targets, s.taps * s.in * s.out);
   std::vector<T> out(size_t(s.taps * s.in * s.out));
   for (int64_t at = 0; at < int64_t(out.size()); ++at) {
@@ -103,7 +80,7 @@ std::vector<T> plain_outer(const Sizes& s, const Data<T>& data) {
         T sum = 0;
         const int64_t end = std::min(s.targets, (block + 1) * backend::kOuterBlock);
         for (int64_t r = block * backend::kOuterBlock; r < end; ++r) {
-          const int32_t row = data.map[size_t(t * s.targets + r)];
+          const int32_t row = data.row(t, r);
           if (row >= 0) sum = std::fma(data.source[size_t(row * s.in + i)], data.gradients[size_t(r * s.out + o)], sum);
         }
         of_part += sum;
@@ -116,7 +93,7 @@ std::vector<T> plain_outer(const Sizes& s, const Data<T>& data) {
 }
 
 template <class T>
-void check_gemm(Context& context, const Sizes& s, const Data<T>& data) {
+void check_gemm(Context& context, const GemmSizes& s, const Data<T>& data) {
   const DeviceArray<int32_t> map(context, data.map);
   const DeviceArray<T> source(context, data.source);
   const DeviceArray<T> weights(context, data.weights);
@@ -149,16 +126,16 @@ void check_gemm(Context& context, const Sizes& s, const Data<T>& data) {
 
 TEST(gathered_products_of_floats_are_those_of_a_plain_loop) {
   uint64_t seed = 1;
-  for (const Sizes& sizes : kSizes) check_gemm(context, sizes, Data<float>(sizes, seed++));
+  for (const GemmSizes& sizes : kSizes) check_gemm(context, sizes, Data<float>(sizes, seed++));
 }
 
 TEST(gathered_products_of_doubles_are_those_of_a_plain_loop) {
   uint64_t seed = 100;
-  for (const Sizes& sizes : kSizes) check_gemm(context, sizes, Data<double>(sizes, seed++));
+  for (const GemmSizes& sizes : kSizes) check_gemm(context, sizes, Data<double>(sizes, seed++));
 }
 
 TEST(numbers_that_are_no_finite_ones_reach_only_what_reads_them) {
-  const Sizes sizes{9, 80, 40, 20, 40, 30};
+  const GemmSizes sizes{9, 80, 40, 20, 40, 30};
   Data<float> data(sizes, 7);
   data.source[size_t(3 * sizes.in)] = std::numeric_limits<float>::quiet_NaN();
   data.source[size_t(5 * sizes.in + 4)] = std::numeric_limits<float>::infinity();
@@ -167,7 +144,7 @@ TEST(numbers_that_are_no_finite_ones_reach_only_what_reads_them) {
 }
 
 TEST(products_that_fall_below_all_numbers_keep_their_sign) {
-  const Sizes sizes{2, 40, 40, 3, 20, 60};
+  const GemmSizes sizes{2, 40, 40, 3, 20, 60};
   Data<float> data(sizes, 8);
   for (float& one : data.source) one *= 1e-30f;
   for (float& one : data.weights) one *= 1e-30f;

@@ -2,56 +2,25 @@
 /// double precision; numbers that are not finite, and rows of very different size.
 #include "backend/tile_gemm.hpp"
 
-#include <cmath>
 #include <limits>
 
 #include "backend/window_gemm.hpp"
-#include "check.hpp"
-#include "core/numbers.hpp"
+#include "gemm_case.hpp"
 
 using namespace dvdb;
 using namespace dvdb::test;
 
 namespace {
 
-struct Sizes {
-  int64_t taps;
-  int64_t targets;
-  int64_t sources;
-  int64_t in;
-  int64_t out;
-  int percent;  // of taps that are there
-};
-
-const std::vector<Sizes> kSizes = {
+const std::vector<GemmSizes> kSizes = {
     {27, 300, 300, 128, 128, 60}, {27, 700, 500, 32, 32, 40},  {27, 257, 300, 3, 5, 40},    {8, 513, 400, 7, 33, 50},  {1, 1, 1, 1, 1, 100},
     {27, 129, 100, 17, 200, 60},  {343, 260, 260, 8, 16, 10}, {27, 256, 256, 40, 24, 0},   {5, 0, 10, 8, 8, 50},      {5, 30, 10, 0, 8, 50},
     {27, 300, 2000, 200, 64, 90}, {64, 300, 300, 20, 130, 30}, {3, 40001, 40001, 36, 64, 50}, {27, 300, 300, 64, 8, 60}, {65, 200, 90, 96, 48, 20},
 };
 
-/// What a case multiplies, on the host and on the device.
-struct Case {
-  Sizes s;
-  std::vector<int32_t> map;
-  std::vector<float> source;
-  std::vector<float> weights;  // [out, in, taps]
-  std::vector<float> bias;
+using Case = GemmCase<float>;
 
-  Case(const Sizes& sizes, uint64_t seed) : s(sizes), map(size_t(s.taps * s.targets)) {
-    Random random(seed);
-    for (int32_t& row : map) row = int(random.below(100)) < s.percent ? int32_t(random.below(uint64_t(s.sources))) : -1;
-    const auto draw = [&](std::vector<float>& to, int64_t n) {
-      to.resize(size_t(n));
-      for (float& one : to) one = float(2 * random.unit() - 1);
-    };
-    draw(source, s.sources * s.in);
-    draw(weights, s.taps * s.in * s.out);
-    draw(bias, s.out);
-  }
-
-  backend::GatherMap rows(const DeviceArray<int32_t>& held) const { return {held.data(), s.taps, s.targets}; }
-  float weight(int64_t tap, int64_t i, int64_t o) const { return weights[size_t((o * s.in + i) * s.taps + tap)]; }
-};
+backend::GatherMap rows_of(const Case& given, const DeviceArray<int32_t>& held) { return {held.data(), given.s.taps, given.s.targets}; }
 
 /// Tiles of a map, as long as they live.
 struct Tiles {
@@ -64,11 +33,11 @@ struct Tiles {
 };
 
 void check_in_order(Context& context, const Case& given) {
-  const Sizes& s = given.s;
+  const GemmSizes& s = given.s;
   std::vector<float> laid_out;
   for (int64_t t = 0; t < s.taps; ++t) {
     for (int64_t i = 0; i < s.in; ++i) {
-      for (int64_t o = 0; o < s.out; ++o) laid_out.push_back(given.weight(t, i, o));
+      for (int64_t o = 0; o < s.out; ++o) laid_out.push_back(given.weights[size_t((o * s.in + i) * s.taps + t)]);
     }
   }
   const DeviceArray<int32_t> map(context, given.map);
@@ -77,9 +46,9 @@ void check_in_order(Context& context, const Case& given) {
   const DeviceArray<float> bias(context, given.bias);
   const DeviceArray<float> wanted(context, s.targets * s.out);
   const DeviceArray<float> got(context, s.targets * s.out);
-  const Tiles tiles(context, given.rows(map));
+  const Tiles tiles(context, rows_of(given, map));
   for (const bool relu : {false, true}) {
-    backend::GatherGemm<float> gemm{given.rows(map), source.data(), s.in, weights.data(), s.out, relu ? bias.data() : nullptr, relu, wanted.data()};
+    backend::GatherGemm<float> gemm{rows_of(given, map), source.data(), s.in, weights.data(), s.out, relu ? bias.data() : nullptr, relu, wanted.data()};
     REQUIRE(backend::gather_gemm(context, gemm));
     gemm.out = got.data();
     REQUIRE(backend::tile_gemm(context, gemm, tiles.tiles));
@@ -87,29 +56,20 @@ void check_in_order(Context& context, const Case& given) {
   }
 }
 
-template <class T>
-std::vector<T> as(const std::vector<float>& numbers) {
-  std::vector<T> all(numbers.size());
-  for (size_t at = 0; at < all.size(); ++at) all[at] = store_as<T>(numbers[at], false);
-  return all;
-}
-
 /// Compares with sums in double precision; `rounding` and `spread` bound errors by the result and by the terms' sizes.
 template <class T>
 void check_on_units(Context& context, const Case& given, backend::MatrixElement element, double rounding, double spread,
                     Status (*multiply)(Context&, const backend::TileGemm&) = backend::matrix_tile_gemm) {
-  const Sizes& s = given.s;
+  const GemmSizes& s = given.s;
   const DeviceArray<int32_t> map(context, given.map);
-  const std::vector<T> source_numbers = as<T>(given.source);
-  const std::vector<T> weight_numbers = as<T>(given.weights);
-  const DeviceArray<T> source(context, source_numbers);
-  const DeviceArray<T> weights(context, weight_numbers);
-  const std::vector<T> bias_numbers = as<T>(given.bias);
-  const DeviceArray<T> bias(context, bias_numbers);
+  const GemmCase<T> data = given.as<T>();
+  const DeviceArray<T> source(context, data.source);
+  const DeviceArray<T> weights(context, data.weights);
+  const DeviceArray<T> bias(context, data.bias);
   const DeviceArray<T> out(context, s.targets * s.out);
-  const Tiles tiles(context, given.rows(map));
+  const Tiles tiles(context, rows_of(given, map));
   for (const bool backward : {false, true}) {
-    const backend::TileGemm gemm{given.rows(map), tiles.tiles, element,        source.data(),   s.sources,
+    const backend::TileGemm gemm{rows_of(given, map), tiles.tiles, element,        source.data(),   s.sources,
                                  s.in,            weights.data(), s.out,       backward,        backward,
                                  backward ? nullptr : bias.data(), !backward,  out.data()};
     REQUIRE(multiply(context, gemm));
@@ -118,27 +78,13 @@ void check_on_units(Context& context, const Case& given, backend::MatrixElement 
     CHECK(std::memcmp(got.data(), out.read().data(), got.size() * sizeof(T)) == 0);
     for (int64_t r = 0; r < s.targets; r += s.targets > 1000 ? 97 : 1) {
       for (int64_t o = 0; o < s.out; ++o) {
-        double sum = 0;
-        double size = 0;
-        for (int64_t t = 0; t < s.taps; ++t) {
-          const int32_t row = given.map[size_t(t * s.targets + r)];
-          if (row < 0) continue;
-          const int64_t tap = backward ? s.taps - 1 - t : t;
-          for (int64_t i = 0; i < s.in; ++i) {
-            const size_t place = size_t(backward ? (i * s.out + o) * s.taps + tap : (o * s.in + i) * s.taps + tap);
-            const double term = load_as<double>(source_numbers[size_t(row * s.in + i)]) * load_as<double>(weight_numbers[place]);
-            sum += term;
-            size += std::abs(term);
-          }
-        }
+        BoundedSum wanted = data.sum_at(r, o, backward);
         if (!backward) {
-          sum += load_as<double>(bias_numbers[size_t(o)]);
-          if (sum < 0) sum = 0;
+          wanted.sum += load_as<double>(data.bias[size_t(o)]);
+          if (wanted.sum < 0) wanted.sum = 0;
         }
         const double found = load_as<double>(got[size_t(r * s.out + o)]);
-        const bool close = std::isfinite(sum) ? std::abs(found - sum) <= rounding * std::abs(sum) + spread * size + 1e-7
-                                              : std::isnan(sum) ? std::isnan(found) : found == sum;
-        if (!close) CHECK_EQUAL(found, sum);
+        if (!wanted.admits(found, rounding, spread)) CHECK_EQUAL(found, wanted.sum);
       }
     }
   }
@@ -157,14 +103,14 @@ Case with_infinities() {
 
 TEST(products_over_tiles_have_the_bits_of_gather_gemm) {
   uint64_t seed = 1;
-  for (const Sizes& sizes : kSizes) check_in_order(context, Case(sizes, seed++));
+  for (const GemmSizes& sizes : kSizes) check_in_order(context, Case(sizes, seed++));
   check_in_order(context, with_infinities());
 }
 
 TEST(products_over_tiles_on_matrix_units_are_close_to_sums_in_double_precision) {
   if (!backend::has_matrix_units(context)) return;
   uint64_t seed = 1;
-  for (const Sizes& sizes : kSizes) {
+  for (const GemmSizes& sizes : kSizes) {
     const Case given(sizes, seed++);
     check_on_units<Half>(context, given, backend::MatrixElement::kF16, 0x1p-11, 1e-6);
     check_on_units<Brief>(context, given, backend::MatrixElement::kBf16, 0x1p-8, 1e-6);

@@ -2,27 +2,14 @@
 /// and the same of sorted targets.
 #include "backend/sorted_gemm.hpp"
 
-#include <cmath>
-
-#include "check.hpp"
-#include "core/numbers.hpp"
+#include "gemm_case.hpp"
 
 using namespace dvdb;
 using namespace dvdb::test;
 
 namespace {
 
-struct Sizes {
-  int64_t taps;
-  int64_t targets;
-  int64_t sources;
-  int64_t in;
-  int64_t out;
-  int percent;  // of taps that are there
-  bool near;    // sources lie around targets, so that lists are short
-};
-
-const std::vector<Sizes> kSizes = {
+const std::vector<GemmSizes> kSizes = {
     {27, 700, 700, 16, 16, 60, true},   {27, 700, 700, 32, 32, 60, true},    {27, 520, 520, 64, 64, 60, true},  {27, 300, 300, 128, 128, 60, true},
     {27, 600, 90000, 16, 32, 50, false}, {40, 300, 90000, 100, 130, 70, false}, {1, 1, 1, 1, 1, 100, true},       {27, 257, 300, 3, 5, 40, true},
     {8, 513, 400, 7, 33, 50, true},     {27, 100, 100, 17, 200, 60, true},   {343, 260, 260, 8, 16, 10, true},  {27, 256, 256, 40, 24, 0, true},
@@ -35,34 +22,8 @@ const std::vector<Sizes> kSizes = {
 };
 
 template <class T>
-struct Data {
-  std::vector<int32_t> map;
-  std::vector<T> source;
-  std::vector<T> weights;
-  std::vector<T> bias;
-
-  Data(const Sizes& s, uint64_t seed) {
-    Random random(seed);
-    const auto numbers = [&](int64_t n) {
-      std::vector<T> all(static_cast<size_t>(n));
-      for (T& one : all) one = store_as<T>(float(2 * random.unit() - 1), false);
-      return all;
-    };
-    map.resize(size_t(s.taps * s.targets));
-    for (size_t at = 0; at < map.size(); ++at) {
-      const int64_t target = int64_t(at) % s.targets;
-      const int64_t row = s.near ? (target + int64_t(random.below(200))) % s.sources : int64_t(random.below(uint64_t(s.sources)));
-      map[at] = int(random.below(100)) < s.percent ? int32_t(row) : -1;
-    }
-    source = numbers(s.sources * s.in);
-    weights = numbers(s.taps * s.in * s.out);
-    bias = numbers(s.out);
-  }
-};
-
-template <class T>
-void check_products(Context& context, const Sizes& s, uint64_t seed) {
-  const Data<T> data(s, seed);
+void check_products(Context& context, const GemmSizes& s, uint64_t seed) {
+  const GemmCase<T> data(s, seed);
   const DeviceArray<int32_t> map(context, data.map);
   const DeviceArray<T> source(context, data.source);
   const DeviceArray<T> weights(context, data.weights);
@@ -107,24 +68,11 @@ void check_products(Context& context, const Sizes& s, uint64_t seed) {
     const double step = std::is_same_v<T, Brief> ? 0x1p-8 : 0x1p-11;
     for (int64_t r = 0; r < s.targets; r += s.targets > 1000 && r > 500 && r + 500 < s.targets ? 7 : 1) {
       for (int64_t o = 0; o < s.out; ++o) {
-        double sum = 0;
-        double size = 0;
-        for (int64_t t = 0; t < s.taps; ++t) {
-          const int32_t row = data.map[size_t(t * s.targets + r)];
-          if (row < 0) continue;
-          const int64_t tap = backward ? s.taps - 1 - t : t;
-          for (int64_t i = 0; i < s.in; ++i) {
-            const size_t place = size_t(backward ? (i * s.out + o) * s.taps + tap : (o * s.in + i) * s.taps + tap);
-            const double term = load_as<double>(data.source[size_t(row * s.in + i)]) * load_as<double>(data.weights[place]);
-            sum += term;
-            size += std::abs(term);
-          }
-        }
-        if (biased) sum = std::max(0.0, sum + load_as<double>(data.bias[size_t(o)]));
+        BoundedSum wanted = data.sum_at(r, o, backward);
+        if (biased) wanted.sum = std::max(0.0, wanted.sum + load_as<double>(data.bias[size_t(o)]));
         for (const T* all : {got.data(), static_cast<const T*>(sorted.data())}) {
           const double found = load_as<double>(all[size_t(r * s.out + o)]);
-          const bool close = std::abs(found - sum) <= step * std::abs(sum) + 1e-6 * size + 1e-7;
-          if (!close) CHECK_EQUAL(found, sum);
+          if (!wanted.admits(found, step, 1e-6)) CHECK_EQUAL(found, wanted.sum);
         }
       }
     }
@@ -133,11 +81,10 @@ void check_products(Context& context, const Sizes& s, uint64_t seed) {
 
 /// Gradients of weights of the same sizes; source and weights lend their numbers.
 template <class T>
-void check_outer(Context& context, const Sizes& s, uint64_t seed) {
-  const Data<T> data(s, seed);
+void check_outer(Context& context, const GemmSizes& s, uint64_t seed) {
+  const GemmCase<T> data(s, seed);
   Random random(seed + 1000);
-  std::vector<T> ones(static_cast<size_t>(s.targets * s.out));
-  for (T& one : ones) one = store_as<T>(float(2 * random.unit() - 1), false);
+  const std::vector<T> ones = draw_numbers<T>(random, s.targets * s.out);
   const DeviceArray<int32_t> map(context, data.map);
   const DeviceArray<T> source(context, data.source);
   const DeviceArray<T> gradients(context, ones);
@@ -167,18 +114,13 @@ void check_outer(Context& context, const Sizes& s, uint64_t seed) {
       for (int64_t at = (t * 5) % 7; at < channels; at += channels > 300 ? 61 : 1) {
         const int64_t o = at / s.in;
         const int64_t i = at % s.in;
-        double sum = 0;
-        double size = 0;
+        BoundedSum wanted;
         for (int64_t r = 0; r < s.targets; ++r) {
-          const int32_t row = data.map[size_t(t * s.targets + r)];
-          if (row < 0) continue;
-          const double term = load_as<double>(data.source[size_t(row * s.in + i)]) * load_as<double>(ones[size_t(r * s.out + o)]);
-          sum += term;
-          size += std::abs(term);
+          const int32_t row = data.row(t, r);
+          if (row >= 0) wanted.add(load_as<double>(data.source[size_t(row * s.in + i)]) * load_as<double>(ones[size_t(r * s.out + o)]));
         }
         const double found = load_as<double>(got[size_t((o * s.in + i) * s.taps + tap)]);
-        const bool close = std::abs(found - sum) <= step * std::abs(sum) + 1e-6 * size + 1e-7;
-        if (!close) CHECK_EQUAL(found, sum);
+        if (!wanted.admits(found, step, 1e-6)) CHECK_EQUAL(found, wanted.sum);
       }
     }
   }
@@ -189,7 +131,7 @@ void check_outer(Context& context, const Sizes& s, uint64_t seed) {
 TEST(gradients_of_weights_on_matrix_units_are_close_to_sums_in_double_precision) {
   if (!backend::has_matrix_units(context)) return;
   uint64_t seed = 1;
-  for (const Sizes& sizes : kSizes) {
+  for (const GemmSizes& sizes : kSizes) {
     check_outer<Half>(context, sizes, seed);
     check_outer<Brief>(context, sizes, seed++);
   }
@@ -198,7 +140,7 @@ TEST(gradients_of_weights_on_matrix_units_are_close_to_sums_in_double_precision)
 TEST(products_on_matrix_units_are_close_to_sums_in_double_precision) {
   if (!backend::has_matrix_units(context)) return;
   uint64_t seed = 1;
-  for (const Sizes& sizes : kSizes) {
+  for (const GemmSizes& sizes : kSizes) {
     check_products<Half>(context, sizes, seed);
     check_products<Brief>(context, sizes, seed++);
   }

@@ -76,11 +76,11 @@ struct LeafBox {
     rows = (min_of(voxels, max_of(rows_wanted, taps_along[0] * size[1] * size[2])) + 7) / 8 * 8;
     weight_bytes = taps <= kHeldTaps ? weights : 0;
     tap_bytes = rounded((taps + 1) * 2);
-    word_bytes = rounded(size[0] * kAcross * 8 + LeafBlocks::kNear * 12);
+    word_bytes = rounded((size[0] * kAcross + 2 * LeafBlocks::kNear) * 8 + int32_t(sizeof(VoxelBlock)));
     row_bytes = rounded((kZeroRows + rows) * depth * 2);
     slot_bytes = rounded(voxels * 2);
     column_bytes = rounded(columns() * 2);
-    team_bytes = word_bytes + row_bytes + slot_bytes + column_bytes + kSide * kSide * kSide * 2 + 128;
+    team_bytes = 2 * word_bytes + row_bytes + slot_bytes + column_bytes + kSide * kSide * kSide * 2 + 128;
   }
   int32_t bytes() const { return weight_bytes + tap_bytes + teams * team_bytes; }
 };
@@ -99,10 +99,7 @@ __global__ void __launch_bounds__(threads_of(kDepth), blocks_of(kDepth, kColumns
   const int team_threads = box.team_warps * 32;
   const int thread = int(threadIdx.x) - team * team_threads;
   unsigned char* const own = leaf_memory + box.weight_bytes + box.tap_bytes + team * box.team_bytes;
-  auto* const words = reinterpret_cast<uint64_t*>(own);  // of the slices of the box, from 9 leaves each
-  auto* const prefixes = words + box.size[0] * kAcross;  // of the 27 leaves
-  auto* const firsts = reinterpret_cast<int32_t*>(prefixes + LeafBlocks::kNear);
-  unsigned char* const own_rows = own + box.word_bytes;
+  unsigned char* const own_rows = own + 2 * box.word_bytes;
   const uint32_t held = shared_address(own_rows);
   auto* const taps = reinterpret_cast<uint16_t*>(leaf_memory + box.weight_bytes);    // offsets in the box
   auto* const slots = reinterpret_cast<uint16_t*>(own_rows + box.row_bytes);              // of the box's voxels
@@ -138,11 +135,35 @@ __global__ void __launch_bounds__(threads_of(kDepth), blocks_of(kDepth, kColumns
   }
   weights += lane * 16;
   __syncthreads();
-
-  for (int64_t leaf = int64_t(blockIdx.x) * box.teams + team; leaf < leaves.n; leaf += int64_t(gridDim.x) * box.teams) {
-    const VoxelBlock& target = leaves.targets[leaf];
-    const uint32_t* const near = leaves.near + leaf * LeafBlocks::kNear;
-
+  // What is there around a leaf: the words of the slices of the box from 9 leaves each, of 27 leaves the prefixes and the first
+  // rows, and the targets.
+  const int32_t n_words = box.size[0] * kAcross;
+  const auto look_around = [&](int64_t leaf, uint32_t turn) {
+    if (leaf < leaves.n) {
+      const uint32_t* const near = leaves.near + leaf * LeafBlocks::kNear;
+      const uint32_t to = shared_address(own) + (turn & 1) * box.word_bytes;
+      for (int at = thread; at < n_words; at += team_threads) {
+        const int x = at / kAcross + box.low[0];
+        const uint32_t index = near[((x >> 3) + 1) * kAcross + at % kAcross];
+        copy_8_or_clear(to + at * 8, &leaves.sources[index == kNoLeaf ? 0 : index].mask[x & 7], index != kNoLeaf);
+      }
+      for (int at = thread; at < 2 * LeafBlocks::kNear; at += team_threads) {
+        const uint32_t index = near[at % LeafBlocks::kNear];
+        const VoxelBlock& source = leaves.sources[index == kNoLeaf ? 0 : index];
+        copy_8_or_clear(to + (n_words + at) * 8, at < LeafBlocks::kNear ? &source.prefix : &source.first, index != kNoLeaf);
+      }
+      if (thread < int(sizeof(VoxelBlock) / 8)) copy_8_or_clear(to + (n_words + 2 * LeafBlocks::kNear + thread) * 8, leaves.targets[leaf].mask + thread, true);
+    }
+    commit_copies();
+  };
+  const int64_t next = int64_t(gridDim.x) * box.teams;
+  uint32_t turn = 0;
+  look_around(int64_t(blockIdx.x) * box.teams + team, turn);
+  for (int64_t leaf = int64_t(blockIdx.x) * box.teams + team; leaf < leaves.n; leaf += next, ++turn) {
+    const auto* const words = reinterpret_cast<const uint64_t*>(own + (turn & 1) * box.word_bytes);
+    const uint64_t* const prefixes = words + n_words;
+    const uint64_t* const firsts = prefixes + LeafBlocks::kNear;
+    const uint64_t* const targets = firsts + LeafBlocks::kNear;  // as a VoxelBlock
     /// Calls `take(part, bits)` for the three leaves that a column of the box lies in.
     const auto read_column = [&](int x, int y, auto take) {
       const int at = y + box.low[1];
@@ -155,26 +176,15 @@ __global__ void __launch_bounds__(threads_of(kDepth), blocks_of(kDepth, kColumns
       }
     };
 
+    wait_copies<0>();
     join();
-    // What is there around.
-    for (int at = thread; at < box.size[0] * kAcross; at += team_threads) {
-      const int x = at / kAcross + box.low[0];
-      const uint32_t index = near[((x >> 3) + 1) * kAcross + at % kAcross];
-      words[at] = index == kNoLeaf ? 0 : leaves.sources[index].mask[x & 7];
-    }
-    for (int at = thread; at < LeafBlocks::kNear; at += team_threads) {
-      const uint32_t index = near[at];
-      if (index == kNoLeaf) continue;
-      prefixes[at] = leaves.sources[index].prefix;
-      firsts[at] = int32_t(leaves.sources[index].first);
-    }
+    const uint64_t target_prefix = targets[8];
     for (int line = thread; line < kSide * kSide; line += team_threads) {
-      const uint64_t word = target.mask[line / kSide];
-      int32_t at = count_before(target.prefix, line / kSide) + __popcll(word & ((uint64_t(1) << line % kSide * 8) - 1));
+      const uint64_t word = targets[line / kSide];
+      int32_t at = count_before(target_prefix, line / kSide) + __popcll(word & ((uint64_t(1) << line % kSide * 8) - 1));
       const int32_t place = (line / kSide * box.size[1] + line % kSide) * box.size[2];
       for (uint32_t rest = uint32_t(word >> line % kSide * 8) & 255; rest != 0; rest &= rest - 1) voxels[at++] = uint16_t(place + __ffs(int(rest)) - 1);
     }
-    join();
     int32_t found = 0;  // rows of the columns so far
     for (int first = 0; first < box.columns(); first += team_threads) {
       const int column = first + thread;
@@ -215,12 +225,13 @@ __global__ void __launch_bounds__(threads_of(kDepth), blocks_of(kDepth, kColumns
     join();
 
     // As many slices of targets at once as rows can be held.
+    bool looked = false;  // whether the next leaf's surroundings come already
     for (int begin = 0; begin < kSide;) {
       const int32_t slab = starts[begin];
       int end = begin + 1;
       while (end < kSide && starts[end + box.taps_along[0]] - slab <= box.rows) ++end;
-      const int32_t first_target = count_before(target.prefix, begin);
-      const int32_t n_targets = (end < kSide ? count_before(target.prefix, end) : count_before(target.prefix, 7) + __popcll(target.mask[7])) - first_target;
+      const int32_t first_target = count_before(target_prefix, begin);
+      const int32_t n_targets = (end < kSide ? count_before(target_prefix, end) : count_before(target_prefix, 7) + __popcll(targets[7])) - first_target;
       const int first_column = begin * box.size[1];
       const int n_columns = (end - begin + box.taps_along[0] - 1) * box.size[1];
       begin = end;
@@ -240,12 +251,18 @@ __global__ void __launch_bounds__(threads_of(kDepth), blocks_of(kDepth, kColumns
           const int bit = ((y + box.low[1]) & 7) * 8 + (part == 0 ? kSide + box.low[2] : 0);
           const int at = ((slice >> 3) + 1) * kAcross + across * 3 + part;
           const uint64_t word = words[x * kAcross + across * 3 + part];
-          int32_t row = firsts[at] + count_before(prefixes[at], slice & 7) + __popcll(word & ((uint64_t(1) << bit) - 1));
+          int64_t row = int64_t(firsts[at]) + count_before(prefixes[at], slice & 7) + __popcll(word & ((uint64_t(1) << bit) - 1));
           for (int left = __popc(bits); left > 0; --left, ++row, ++slot) hold_piece(gemm, aligned, row, piece * kPiece, held + place_of<kDepth>(slot, uint32_t(piece)));
         });
       }
       commit_copies();
-      wait_copies<0>();
+      if (looked) {
+        wait_copies<0>();
+      } else {
+        look_around(leaf + next, turn + 1);
+        wait_copies<1>();
+      }
+      looked = true;
       join();
 
       for (int32_t pair = thread / 32 * 32; pair < n_targets; pair += team_threads) {
@@ -304,7 +321,7 @@ __global__ void __launch_bounds__(threads_of(kDepth), blocks_of(kDepth, kColumns
 #pragma unroll
           for (int lower = 0; lower < 2; ++lower) {
             const int32_t at = pair + tile * kTile + (lane >> 2) + 8 * lower;
-            if (at < n_targets) write_run<kBrief, kRun<kColumns>>(gemm, whole, int64_t(target.first) + first_target + at, channel, sums[tile][0], lower);
+            if (at < n_targets) write_run<kBrief, kRun<kColumns>>(gemm, whole, int64_t(targets[9]) + first_target + at, channel, sums[tile][0], lower);
           }
         }
       }

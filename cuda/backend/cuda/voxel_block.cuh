@@ -9,6 +9,11 @@ namespace {
 
 constexpr uint32_t kNoLeaf = 0xffffffff;
 
+/// Copies 8 bytes to shared memory in the background, zeros where nothing is to be copied.
+__device__ __forceinline__ void copy_8_or_clear(uint32_t to, const void* from, bool held) {
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 8, %2;" ::"r"(to), "l"(from), "r"(held ? 8 : 0) : "memory");
+}
+
 /// The voxels of a leaf before a slice.
 __device__ __forceinline__ int32_t count_before(uint64_t prefix, int slice) { return slice == 0 ? 0 : int32_t(prefix >> (9 * (slice - 1)) & 511); }
 

@@ -148,12 +148,17 @@ export class BenchLayer implements Disposable {
 }
 
 /** How far results may be off, by element type. */
-export const TOLERANCES: Readonly<Record<Float, number>> = {
+const TOLERANCES: Readonly<Record<Float, number>> = {
   f16: 1e-3,
   bf16: 8e-3,
   f32: 1e-6,
   f64: 1e-13,
 };
+
+/** How far results of a backend may be off. */
+export function toleranceOf(dtype: Float, backend: Backend = "auto"): number {
+  return backend === "tf32" ? 1e-3 : TOLERANCES[dtype];
+}
 
 function numbersOf(held: Tensor<Float>): ArrayLike<number> {
   const data = held.readSync();

@@ -22,7 +22,7 @@ import {
   gridOf,
   gridOfSet,
   type Pass,
-  TOLERANCES,
+  toleranceOf,
   type Widths,
 } from "./_layers.ts";
 import { readScan } from "./_sets.ts";
@@ -174,7 +174,7 @@ async function measureLayer(
   for (const backend of backends) {
     if (layer.refusal(backend) !== undefined) continue;
     const error = layer.relativeError(backend);
-    if (!(error <= TOLERANCES[dtype])) {
+    if (!(error <= toleranceOf(dtype, backend))) {
       throw new Error(`Cannot trust ${name}, ${channels}, ${dtype}, ${backend}: off by ${error}`);
     }
     for (const pass of passes) {

@@ -2,7 +2,7 @@
 
 import { openContext } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
-import { BenchLayer, gridOfSet, TOLERANCES } from "./_layers.ts";
+import { BenchLayer, gridOfSet, toleranceOf } from "./_layers.ts";
 
 const context = openContext();
 const grid = gridOfSet(context, "sphere256");
@@ -14,7 +14,7 @@ for (const widths of [[8, 16], [32, 32], [64, 64]] as const) {
       `sparseConv, ${grid.numVoxels} voxels, ${widths.join(" to ")} channels, ${dtype}`,
       context,
       () => layer.run("forward"),
-      () => layer.relativeError() <= TOLERANCES[dtype],
+      () => layer.relativeError() <= toleranceOf(dtype),
     );
   }
 }

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x37610be1.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x7c006a09.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -58,9 +58,10 @@ static_assert(DVDB_CONV_GATHER_SCATTER == 1);
 static_assert(DVDB_CONV_WINDOW == 2);
 static_assert(DVDB_CONV_IGEMM == 3);
 static_assert(DVDB_CONV_IGEMM_SPLIT == 4);
+static_assert(DVDB_CONV_TF32 == 8);
 static_assert(DVDB_CONV_LGGS == 5);
-static_assert(DVDB_CONV_LEAF == 7);
-static_assert(DVDB_CONV_BRICK == 8);
+static_assert(DVDB_CONV_LEAF == 6);
+static_assert(DVDB_CONV_BRICK == 7);
 static_assert(DVDB_ACTIVATION_NONE == 0);
 static_assert(DVDB_ACTIVATION_RELU == 1);
 static_assert(DVDB_CONV_FEATURES == 1);
@@ -260,6 +261,8 @@ static_assert(DVDB_KERNEL_NEAREST == 0);
 static_assert(DVDB_KERNEL_TRILINEAR == 1);
 static_assert(DVDB_KERNEL_BEZIER == 2);
 static_assert(DVDB_KERNEL_BEZIER_8 == 3);
+static_assert(DVDB_BACKGROUND_UNKNOWN == 0);
+static_assert(DVDB_BACKGROUND_EMPTY == 1);
 static_assert(DVDB_SMOOTHING_MEAN_CURVATURE == 0);
 static_assert(DVDB_SMOOTHING_TAUBIN == 1);
 static_assert(DVDB_NEIGHBORS_FACES == 6);
@@ -422,8 +425,9 @@ static_assert(std::is_same_v<decltype(&dvdb_sample_kernel_with_grad), dvdb_statu
 static_assert(std::is_same_v<decltype(&dvdb_sample_point_gradients), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, dvdb_buffer, uint32_t, int64_t, uint32_t, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_splat), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, dvdb_buffer, uint32_t, int64_t, uint32_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_splat_atomic), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, dvdb_buffer, uint32_t, int64_t, uint32_t, dvdb_buffer) noexcept>);
-static_assert(std::is_same_v<decltype(&dvdb_tsdf_grid), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, dvdb_buffer, uint32_t, uint32_t, int64_t, int64_t, const double*, const double*, const int64_t*, double, double, const double*, const double*, uint32_t, dvdb_grid*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_tsdf_grid), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_grid, dvdb_buffer, uint32_t, dvdb_buffer, uint32_t, uint32_t, int64_t, int64_t, const double*, const double*, const int64_t*, double, double, const double*, const double*, uint32_t, dvdb_grid*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_integrate_tsdf), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_grid, dvdb_buffer, uint32_t, dvdb_buffer, uint32_t, uint32_t, int64_t, int64_t, const double*, const double*, const int64_t*, double, double, uint32_t, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t, dvdb_buffer, uint32_t, int64_t, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_close_tsdf), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, dvdb_buffer, uint32_t, uint32_t, int64_t, int64_t, const double*, const double*, const int64_t*, double, double, uint32_t, uint32_t, dvdb_buffer, dvdb_buffer, uint32_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_reinitialize_sdf), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, double, uint32_t, uint32_t, uint32_t, uint32_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_widen_sdf), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_grid, dvdb_buffer, uint32_t, double, uint32_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_sdf_band), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, double, dvdb_buffer) noexcept>);

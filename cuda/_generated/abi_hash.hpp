@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x37610be1.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x7c006a09.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 namespace dvdb {
 
 /// Hash of the headers that this library is built from.
-inline constexpr uint32_t kAbiHash = 0xc67960c5u;
+inline constexpr uint32_t kAbiHash = 0x219d0f18u;
 
 /// Version of this library.
 inline constexpr char kVersion[] = "0.1.0";

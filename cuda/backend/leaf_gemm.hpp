@@ -1,4 +1,4 @@
-/// The backend seam, part 16: the products of part 8 along the leaves of targets, whose masks say what every tap reads: no map
+/// The backend seam, part 17: the products of part 8 along the leaves of targets, whose masks say what every tap reads: no map
 /// is needed.
 #pragma once
 

@@ -4,7 +4,10 @@
 ///   for_each_in_turns(context, n, f, grain)   for i in [0, n), in any order: f.begin(i, state, far), then f.seek(i, state, far)
 ///                                             or f.pass(i, state, far), as each says what comes next, and f.end(i, state) when
 ///                                             it is over. What a turn of the kind that comes most often,
-///                                             pass, needs of an item is in its F::State; the rest is in its F::Far
+///                                             pass, needs of an item is in its F::State; the rest is in its F::Far.
+///                                             f.runs(), if it is there, says whether there is anything to do at all;
+///                                             F::kAtOnce, if it is there, for how many blocks at once a GPU's multiprocessor
+///                                             shall have registers
 #pragma once
 
 #include <cstdint>

@@ -44,6 +44,9 @@ bool has_matrix_units(Context& context);
 /// Lists what the windows of a map read.
 Status make_windows(Context& context, const GatherMap& map, const GatherWindows& out);
 
+/// Sums of products become results of f32: times two powers of two, one after the other, which undo what scaled the operands.
+using Undo = const float*;  // [2], or null where results are elements as the operands are
+
 /// Elements are f16 or bf16, and are summed in f32.
 struct WindowGemm {
   GatherMap map;
@@ -55,10 +58,11 @@ struct WindowGemm {
   int64_t out_channels;
   bool backward;
   bool mirrored;            // tap t of the weights is tap taps - 1 - t of the map
-  const uint16_t* bias;     // [out_channels], or null
+  const void* bias;         // [out_channels], or null; elements as `out` has them
   bool relu;
-  uint16_t* out;            // [n_targets, out_channels]
+  void* out;                // [n_targets, out_channels]
   bool scattered = false;   // whether most taps of most targets are missing, for which other ways may be faster
+  Undo undo = nullptr;      // with f16
 };
 
 /// out[r][o] = sum of source[rows[t][r]][i] * weights[o][i][t] + bias[o], rounded once.
@@ -74,10 +78,32 @@ struct WindowOuter {
   const uint16_t* gradients;  // [n_targets, out_channels]
   int64_t out_channels;
   bool mirrored;              // tap t of `out` is tap taps - 1 - t of the map
-  uint16_t* out;              // [out_channels, in_channels, taps]
+  void* out;                  // [out_channels, in_channels, taps]
+  Undo undo = nullptr;        // with f16
 };
 
 /// out[o][i][t] = sum over r of source[rows[t][r]][i] * gradients[r][o]. A gradient that is not finite may reach every tap.
 Status window_outer(Context& context, const WindowOuter& outer);
+
+/// Numbers of f32 that are wanted as f16.
+struct Narrowed {
+  const float* from;
+  int64_t n;
+  uint16_t* to;  // aligned to 16 bytes
+};
+
+/// Two operands, each scaled by a power of two, for which some of its numbers are looked at, and all where one of them would not
+/// fit: then numbers down to 2^-24 of the largest finite one are rounded to 11 bits, and smaller ones are off by no more than
+/// 2^-35 of it. What is not finite stays so.
+struct NarrowOperands {
+  Narrowed first;
+  Narrowed second;
+  void* memory;  // kNarrowBytes
+};
+
+inline constexpr int64_t kNarrowBytes = 16384;
+
+/// Scales and rounds, where there are matrix units; what undoes the scales is at the beginning of the memory.
+Status narrow_operands(Context& context, const NarrowOperands& operands);
 
 }  // namespace dvdb::backend

@@ -44,10 +44,12 @@ struct ConvBackend {
   const char* (*refuses)(Context& context, const ConvPlan& plan, const ConvShape& shape);
   Status (*sum)(Context& context, const ConvSums& sums);
   Status (*sum_outer)(Context& context, const ConvOuterSums& sums);
+  const char* caveat = nullptr;  // what one has to know who asks for it
 };
 
 /// One for each file; new ones are entered in the list of dispatch.cpp.
 extern const ConvBackend kWindowGemm;
+extern const ConvBackend kTf32;
 extern const ConvBackend kIgemm;
 extern const ConvBackend kIgemmSplit;
 extern const ConvBackend kLggs;

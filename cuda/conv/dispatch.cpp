@@ -16,7 +16,7 @@ struct Candidate {
   const ConvBackend* backend;
   bool automatic;  // whether it may be taken unasked
 };
-const Candidate kBackends[] = {{&kWindowGemm, true}, {&kIgemm, true}, {&kIgemmSplit, false}, {&kLggs, false}, {&kLeafGemm, false}, {&kBrickGemm, false}, {&kGatherScatter, true}};
+const Candidate kBackends[] = {{&kWindowGemm, true}, {&kIgemm, true}, {&kIgemmSplit, false}, {&kTf32, false}, {&kLggs, false}, {&kLeafGemm, false}, {&kBrickGemm, false}, {&kGatherScatter, true}};
 
 /// Adds to a text as far as it has room.
 template <size_t kRoom, class... Values>
@@ -41,7 +41,10 @@ struct Names {
 
 ConvReason::ConvReason(Context& context, const ConvPlan& plan, const ConvShape& shape, uint32_t wish, const ConvBackend& chosen) {
   append(text, length, "%s", wish == DVDB_CONV_AUTO ? chosen.merit : "it was asked for");
-  if (wish != DVDB_CONV_AUTO) return;
+  if (wish != DVDB_CONV_AUTO) {
+    if (chosen.caveat != nullptr) append(text, length, "; %s", chosen.caveat);
+    return;
+  }
   for (const auto& [one, automatic] : kBackends) {
     if (one == &chosen) return;
     if (automatic) append(text, length, "; not %s: %s", one->name, one->refuses(context, plan, shape));

@@ -1,9 +1,9 @@
 /// Kernel maps: bit tests and ranks in the masks of the leaves around each leaf; coordinates are never searched for one by
 /// one, unless a stride spreads a leaf over so many that a table of them would be larger than the map.
 #include "backend/launch.hpp"
+#include "conv/cube_targets.hpp"
 #include "conv/leaf_targets.hpp"
 #include "conv/plan.hpp"
-#include "core/voxel_sites.hpp"
 #include "core/words.hpp"
 
 namespace dvdb {
@@ -162,9 +162,35 @@ Status list_near_leaves(Context& context, const GridView& source, Span<const Lea
   return backend::for_each(context, places.size * columns.by, ListNearLeaves{source, places.data, stencil, out, columns}, kGrain);
 }
 
+bool is_cube(const Stencil& stencil) {
+  bool is = true;
+  for (const TapAxis& along : stencil.axes) is = is && along.taps == 3 && along.scale == 1 && along.divisor == 1;
+  return is;
+}
+
+Status write_cubes(Context& context, const GridView& target, const GridView& source, bool reversed, int32_t* rows) {
+  backend::Scratch memory(context);
+  backend::Layout layout;
+  const int64_t addresses = layout.reserve<LeafAddress>(target.n_leaves);
+  const int64_t near_lowers = layout.reserve<uint32_t>(target.n_lowers * kCube);
+  const int64_t near_leaves = layout.reserve<uint32_t>(target.n_leaves * kCube);
+  const int64_t halves = layout.reserve<HalfSlice>((source.n_leaves + 1) * kHalfSlices);
+  const int64_t first_leaves = layout.reserve<uint32_t>(SiteFinder::count_runs(target.n_voxels) + 1);
+  DVDB_TRY(memory.allocate(layout.bytes()));
+  auto* const base = static_cast<uint8_t*>(memory.data());
+  const CubeTables tables{reinterpret_cast<LeafAddress*>(base + addresses), reinterpret_cast<uint32_t*>(base + near_lowers),
+                          reinterpret_cast<uint32_t*>(base + near_leaves), reinterpret_cast<HalfSlice*>(base + halves),
+                          reinterpret_cast<uint32_t*>(base + first_leaves)};
+  const ListCubeNodes list{target, source, tables};
+  DVDB_TRY(backend::for_each(context, list.items(), list));
+  DVDB_TRY(backend::for_each(context, target.n_leaves * 9, ListCubeLeaves{source, tables}));
+  return backend::for_each(context, target.n_voxels, WriteCube{{target, tables.first_leaves}, tables, target.n_voxels, rows, reversed}, kGrain);
+}
+
 }  // namespace
 
 Status write_kernel_map(Context& context, const GridView& target, const GridView& source, const Stencil& stencil, int32_t* rows) {
+  if (is_cube(stencil)) return write_cubes(context, target, source, stencil.axes[0].step < 0, rows);
   backend::Scratch place_memory(context);
   backend::Scratch site_memory(context);
   backend::Scratch near_memory(context);
@@ -177,7 +203,7 @@ Status write_kernel_map(Context& context, const GridView& target, const GridView
   const int64_t n = target.n_voxels;
   const ReadBox box(stencil);
   if (listed && box.fits && n >= kLeastSharing * places.size) {
-    // A box of 10^3 voxels, of 3^3 taps without strides, leaves a GPU room for twice as many tiles at once.
+    // Small boxes leave a GPU room for twice as many tiles at once.
     if (box.voxels() <= 1000) {
       return backend::for_each_tile(context, places.size, WriteLeafTargets<ListedLeaves, 1000>{target, places.data, source, stencil, box, {near}, n, rows});
     }

@@ -43,7 +43,7 @@ ConvTies::ConvTies(const GridBatch& fine, const GridBatch& coarse, const int32_t
 
 int64_t ConvTies::map_bytes() const {
   int64_t bytes = 0;
-  for (const Part* parts : {maps_, masks_, windows_, tiles_, leaves_, bricks_}) {
+  for (const Part* parts : {maps_, masks_, windows_, tiles_, pairs_, leaves_, bricks_}) {
     for (const bool side : {false, true}) bytes += parts[side].storage ? parts[side].storage->bytes : 0;
   }
   return bytes;
@@ -140,6 +140,17 @@ Status ConvTies::find_bricks(Context& context, bool target_is_fine, backend::Tar
                      [&](void* memory) { return write_bricks(context, target, static_cast<uint64_t*>(memory)); }));
   const auto* numbered = part.storage ? static_cast<const uint64_t*>(part.storage->data) : nullptr;
   out = {numbered, most};
+  return {};
+}
+
+Status ConvTies::find_pairs(Context& context, bool target_is_fine, backend::GatherPairs& out) {
+  KernelMap map;
+  DVDB_TRY(find_map(context, target_is_fine, map));
+  const backend::GatherMap gathered = map.gathered();
+  Part& part = pairs_[target_is_fine && !symmetric_];
+  DVDB_TRY(make_once(context, part, backend::GatherPairs::bytes(gathered),
+                     [&](void* memory) { return backend::make_pairs(context, gathered, backend::GatherPairs::in(memory, gathered)); }));
+  if (part.storage) out = backend::GatherPairs::in(part.storage->data, gathered);
   return {};
 }
 

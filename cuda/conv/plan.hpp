@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "backend/leaf_gemm.hpp"
+#include "backend/paired_outer.hpp"
 #include "backend/tile_gemm.hpp"
 #include "conv/stencil.hpp"
 #include "core/grid_batch.hpp"
@@ -61,6 +62,8 @@ class ConvTies {
   Status find_leaves(Context& context, bool target_is_fine, backend::LeafBlocks& out);
   /// The bricks of targets.
   Status find_bricks(Context& context, bool target_is_fine, backend::TargetBricks& out);
+  /// Its targets by taps.
+  Status find_pairs(Context& context, bool target_is_fine, backend::GatherPairs& out);
 
   /// The counts of that map, or null as long as nobody has waited for them.
   const MapCounts* counts(bool target_is_fine) const { return counted_[target_is_fine] ? &counts_[target_is_fine] : nullptr; }
@@ -94,6 +97,7 @@ class ConvTies {
   Part tiles_[2];
   Part leaves_[2];
   Part bricks_[2];
+  Part pairs_[2];
   MapCounts counts_[2];
   bool counted_[2] = {};
 };
@@ -115,6 +119,7 @@ struct ConvPlan : Resource {
   Status find_tiles(backend::GatherTiles& out) const { return ties->find_tiles(context, target_is_fine, out); }
   Status find_leaves(backend::LeafBlocks& out) const { return ties->find_leaves(context, target_is_fine, out); }
   Status find_bricks(backend::TargetBricks& out) const { return ties->find_bricks(context, target_is_fine, out); }
+  Status find_pairs(backend::GatherPairs& out) const { return ties->find_pairs(context, target_is_fine, out); }
 };
 
 /// Makes the kernel map [taps, target.n_voxels] of a stencil from the masks of the leaves around each leaf.

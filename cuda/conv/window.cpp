@@ -1,5 +1,7 @@
-/// The backend of matrix units: windows of targets, whose sources are held on chip and gathered there for each tap. Where
-/// most taps find nothing, targets that have the same taps are multiplied together instead.
+/// The backends of matrix units: windows of targets, whose sources are held on chip and gathered there for each tap. Where
+/// most taps find nothing, targets that have the same taps are multiplied together instead. f32 goes through f16 that powers of
+/// two have scaled, which has as many bits as the units take of f32.
+#include "backend/memory.hpp"
 #include "backend/sorted_gemm.hpp"
 #include "conv/backends.hpp"
 
@@ -8,6 +10,41 @@ namespace dvdb {
 namespace {
 
 const char* refuse(Context& context, const ConvPlan&, const ConvShape& shape) { return refuse_units(context, shape); }
+
+const char* refuse_tf32(Context& context, const ConvPlan&, const ConvShape& shape) {
+  if (shape.dtype != DVDB_F32) return "its elements are f32";
+  return backend::has_matrix_units(context) ? nullptr : "the device has no matrix units";
+}
+
+/// What the units multiply, for the length of a scope: the caller's operands or, of f32, halves.
+class Halves {
+ public:
+  const uint16_t* first;
+  const uint16_t* second;
+  backend::Undo undo = nullptr;
+
+  Halves(Context& context, const void* first_given, const void* second_given)
+      : first(static_cast<const uint16_t*>(first_given)), second(static_cast<const uint16_t*>(second_given)), memory_(context) {}
+
+  Status narrow(Context& context, const ConvShape& shape, int64_t n_first, int64_t n_second) {
+    if (shape.dtype != DVDB_F32) return {};
+    backend::Layout layout;
+    const int64_t notes = layout.reserve<uint8_t>(backend::kNarrowBytes);
+    const int64_t to_first = layout.reserve<uint16_t>(n_first);
+    const int64_t to_second = layout.reserve<uint16_t>(n_second);
+    DVDB_TRY(memory_.allocate(layout.bytes()));
+    auto* const memory = static_cast<uint8_t*>(memory_.data());
+    const backend::Narrowed narrowed_first{reinterpret_cast<const float*>(first), n_first, reinterpret_cast<uint16_t*>(memory + to_first)};
+    const backend::Narrowed narrowed_second{reinterpret_cast<const float*>(second), n_second, reinterpret_cast<uint16_t*>(memory + to_second)};
+    first = narrowed_first.to;
+    second = narrowed_second.to;
+    undo = reinterpret_cast<const float*>(memory + notes);
+    return backend::narrow_operands(context, {narrowed_first, narrowed_second, memory + notes});
+  }
+
+ private:
+  backend::Scratch memory_;
+};
 
 /// Whether leaves have few voxels, which is known without waiting for the device. Scans have some ten in a leaf, shells of one
 /// voxel fifty, those of four voxels 140.
@@ -18,11 +55,21 @@ bool sorts(const ConvPlan& plan, const backend::WindowGemm& gemm) {
   return gemm.map.taps <= backend::kMostSortedTaps && gemm.in_channels >= 64 && gemm.out_channels >= 64 && has_few_voxels(plan.target(), 96);
 }
 
+/// Whether multiplying the pairs of each tap alone is faster.
+bool takes_pairs(const ConvPlan& plan, const backend::WindowOuter& outer) {
+  return outer.map.taps <= backend::kMostPairedTaps && outer.in_channels >= 64 && outer.out_channels >= 64 && has_few_voxels(plan.target(), 96);
+}
+
 Status sum(Context& context, const ConvSums& sums) {
   KernelMap map;
   backend::WindowGemm gemm = halves_of(sums);
+  Halves halves(context, sums.source, sums.weights);
   DVDB_TRY(sums.plan->find_map(map));
   gemm.map = map.gathered();
+  DVDB_TRY(halves.narrow(context, sums.shape, map.n_sources * gemm.in_channels, map.taps * gemm.in_channels * gemm.out_channels));
+  gemm.source = halves.first;
+  gemm.weights = halves.second;
+  gemm.undo = halves.undo;
   gemm.mirrored = map.mirrored;
   gemm.scattered = has_few_voxels(sums.plan->target(), 32);
   if (sorts(*sums.plan, gemm)) {
@@ -37,16 +84,24 @@ Status sum(Context& context, const ConvSums& sums) {
 Status sum_outer(Context& context, const ConvOuterSums& sums) {
   KernelMap map;
   backend::WindowOuter outer{};
+  Halves halves(context, sums.features, sums.gradients);
   DVDB_TRY(sums.plan->find_map(map));
-  DVDB_TRY(sums.plan->find_windows(outer.windows));
+  DVDB_TRY(halves.narrow(context, sums.shape, map.n_sources * sums.shape.in_channels, map.n_targets * sums.shape.out_channels));
   outer.map = map.gathered();
   outer.is_brief = sums.shape.dtype == DVDB_BF16;
-  outer.source = static_cast<const uint16_t*>(sums.features);
+  outer.source = halves.first;
   outer.in_channels = sums.shape.in_channels;
-  outer.gradients = static_cast<const uint16_t*>(sums.gradients);
+  outer.gradients = halves.second;
   outer.out_channels = sums.shape.out_channels;
   outer.mirrored = map.mirrored;
-  outer.out = static_cast<uint16_t*>(sums.out);
+  outer.undo = halves.undo;
+  outer.out = sums.out;
+  if (takes_pairs(*sums.plan, outer)) {
+    backend::GatherPairs pairs{};
+    DVDB_TRY(sums.plan->find_pairs(pairs));
+    return backend::paired_outer(context, outer, pairs);
+  }
+  DVDB_TRY(sums.plan->find_windows(outer.windows));
   return backend::window_outer(context, outer);
 }
 
@@ -66,12 +121,14 @@ backend::WindowGemm halves_of(const ConvSums& sums) {
   gemm.weights = static_cast<const uint16_t*>(sums.weights);
   gemm.out_channels = sums.backward ? in : out;
   gemm.backward = sums.backward;
-  gemm.bias = static_cast<const uint16_t*>(sums.bias);
+  gemm.bias = sums.bias;
   gemm.relu = sums.relu;
-  gemm.out = static_cast<uint16_t*>(sums.out);
+  gemm.out = sums.out;
   return gemm;
 }
 
 const ConvBackend kWindowGemm = {DVDB_CONV_WINDOW, "window", "f16 and bf16 are fastest on matrix units, from windows held on chip", refuse, sum, sum_outer};
+const ConvBackend kTf32 = {DVDB_CONV_TF32, "tf32", "f32 in 11 bits on matrix units, from windows held on chip", refuse_tf32, sum, sum_outer,
+                           "features and weights are rounded to 11 bits"};
 
 }  // namespace dvdb

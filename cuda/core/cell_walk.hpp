@@ -5,6 +5,7 @@
 
 #include "backend/turns.hpp"
 #include "core/dual_ray.hpp"
+#include "core/lower_finder.hpp"
 
 namespace dvdb {
 
@@ -34,14 +35,14 @@ class CellWalk {
       cell_[axis] = to;
     }
     const Coord c = {cell_[0] ^ ray.mirror[0], cell_[1] ^ ray.mirror[1], cell_[2] ^ ray.mirror[2]};
-    if (changed >> kLowerLog2 != 0) find_lower(grid, head, c, changed >> kTileLog2 != 0);
-    int log2 = empty_;
+    if (changed >> kLowerLog2 != 0) found_.find(grid, head, c, changed >> kTileLog2 != 0);
+    int log2 = found_.empty;
     word_ = 0;
     mirror_ = 0;
     at_ = kLastCell;
     for (int axis = 0; axis < 3; ++axis) step_[axis] = 1u << shift_of(axis);
-    if (lower_ != kNone) {
-      const NodeWord* words = grid.lowers + int64_t(lower_) * kLowerWords;
+    if (found_.any()) {
+      const NodeWord* words = grid.lowers + int64_t(found_.lower) * kLowerWords;
       const uint32_t offset = lower_offset(c);
       const NodeWord word = words[offset >> 6];
       if (word.has(offset & 63)) {
@@ -89,8 +90,6 @@ class CellWalk {
   }
 
  private:
-  static constexpr uint32_t kNone = ~0u;  // what -1 becomes
-
   // Where the walk is in a block: the offset of the cell, mirrored as the ray is, in the low bits; above them for each axis
   // four bits of the cell's place, and one that is set when the ray leaves the block.
   static constexpr uint32_t kOffset = 0xfff;
@@ -112,16 +111,6 @@ class CellWalk {
     }
   }
 
-  /// Finds the lower node around a voxel, or how large the empty block around it is.
-  DVDB_FN void find_lower(const GridView& grid, const GridHead& head, const Coord& c, bool other_tile) {
-    if (other_tile) upper_ = uint32_t(grid.find_upper(head, c));
-    lower_ = kNone;
-    empty_ = kTileLog2;
-    if (upper_ == kNone) return;
-    lower_ = uint32_t(grid.find_lower(upper_, c));
-    empty_ = grid.lowers_around_empty(upper_, c) ? kLowerLog2 + kGroupLog2 : kLowerLog2;
-  }
-
   double time_ = 0;
   double end_ = 0;
   double inverse_[3] = {};
@@ -133,9 +122,7 @@ class CellWalk {
   uint32_t step_[3] = {};  // what a step along an axis adds to that
   uint32_t mirror_ = 0;    // bits of offsets that the ray counts downwards
   int32_t cell_[3] = {};   // the voxel at which the block was sought
-  uint32_t upper_ = kNone;
-  uint32_t lower_ = kNone;
-  int empty_ = 0;        // size of the empty block around the voxel but for leaves
+  LowerFinder found_;
   bool voxels_ = false;  // whether cells are voxels
   bool known_ = false;   // whether a block was sought before
 };

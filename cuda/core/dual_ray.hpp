@@ -15,6 +15,7 @@ struct DualRay {
   double direction[3];
   double inverse[3];  // infinite where the ray stands still
   int32_t mirror[3];  // -1 where the ray goes down, else 0: a cell ^ mirror is the cell of the grid
+  float reach;        // of the coordinates of the origin and of the grid's bounds
 
   /// False for a ray that cannot hit anything: not finite, or without a direction.
   DVDB_FN bool place(const GridHead& head, const Vec3d& from, const Vec3d& along) {
@@ -45,9 +46,10 @@ struct DualRay {
       any |= moves;
       largest = max_of(largest, ::fabs(at));
     }
-    int32_t reach = 0;
-    for (int axis = 0; axis < 3; ++axis) reach = max_of(reach, max_of(head.bounds[1][axis], ~head.bounds[0][axis]));
-    largest = max_of(largest, double(reach) + 1);
+    int32_t bound = 0;
+    for (int axis = 0; axis < 3; ++axis) bound = max_of(bound, max_of(head.bounds[1][axis], ~head.bounds[0][axis]));
+    largest = max_of(largest, double(bound) + 1);
+    reach = float(largest);
     // Sums with 3 * 2^e, for largest < 2^e, are multiples of 2^(e - 51); so are planes.
     const uint64_t power = (__builtin_bit_cast(uint64_t, largest) >> 52) + 1;
     const double coarse = 3 * __builtin_bit_cast(double, power << 52);
@@ -90,6 +92,22 @@ struct DualRay {
       end = min_of(end, leaves(axis, high));
     }
     return begin < end;
+  }
+
+  /// A number in units of 2^-kBits, rounded, that fits.
+  template <int kBits>
+  DVDB_FN static int32_t fixed(double value) {
+    // Adding 1.5 * 2^(52 - kBits) rounds, and leaves the rounded number in the low bits of the sum.
+    return int32_t(low_bits(value + 3 * double(int64_t(1) << (51 - kBits))));
+  }
+
+  /// A whole number; converting by bits is faster than by instruction on a GPU.
+  DVDB_FN static double number(uint32_t value) {
+#if defined(__CUDA_ARCH__)
+    return __hiloint2double(0x43300000, int(value)) - 4503599627370496.0;
+#else
+    return double(value);
+#endif
   }
 
   static constexpr double kForever = __builtin_huge_val();

@@ -40,26 +40,12 @@ class RayWalk {
 
   /// Calls enter() in each active voxel along the ray and leave() behind it, where time() is that of leaving, until either
   /// says no.
-  ///
-  /// Where lanes run in step, each turn goes on by one cell, whatever its size, so that they stay together.
   template <class Enter, class Leave>
   DVDB_FN void each_active(Enter enter, Leave leave) {
-    for (bool on = true; on && time_ < stop_;) {
-      const Coord c = cell();
-      if (changed_ >= kBlockLog2) look_up(c);
-      if constexpr (!kLanesInStep) {
-        if (log2_ == 0) {
-          on = each_active_of_block(enter, leave);
-          continue;
-        }
-      }
-      const bool active = log2_ == 0 && (octant_ >> bit_of(c) & 1) != 0;
-      if (active) on = enter();
-      if (on) {
-        const bool more = step();
-        if (active) on = leave();
-        on = on && more;
-      }
+    if constexpr (kLanesInStep) {
+      each_active_by_cells(enter, leave);
+    } else {
+      each_active_by_nodes(enter, leave);
     }
   }
 
@@ -88,7 +74,7 @@ class RayWalk {
   /// When the ray enters the current cell; the end of the ray once a step has failed.
   DVDB_FN double time() const { return time_; }
 
-  DVDB_FN Coord cell() const { return {cell_[0] ^ ray_->mirror[0], cell_[1] ^ ray_->mirror[1], cell_[2] ^ ray_->mirror[2]}; }
+  DVDB_FN Coord cell() const { return unmirrored(cell_); }
 
   /// The cell as the ray counts it.
   DVDB_FN int32_t mirrored_cell(int axis) const { return cell_[axis]; }
@@ -119,6 +105,11 @@ class RayWalk {
   static constexpr int kBlockLog2 = 2;                           // 4^3 cells: what a word has bits for
   static constexpr int kGroupOfLeaves = kLeafLog2 + kBlockLog2;  // a block of leaves
 
+  /// The cell of the grid for one as the ray counts it.
+  DVDB_FN Coord unmirrored(const int32_t (&cell)[3]) const {
+    return {cell[0] ^ ray_->mirror[0], cell[1] ^ ray_->mirror[1], cell[2] ^ ray_->mirror[2]};
+  }
+
   /// When the ray enters the current voxel, or has begun by then.
   DVDB_FN double entered() const {
     double time = begin_;
@@ -131,36 +122,121 @@ class RayWalk {
   /// The bit of a block for a cell.
   DVDB_FN static uint32_t bit_of(const Coord& c) { return (uint32_t(c.y) & 3) << 4 | (uint32_t(c.x) & 3) << 2 | (uint32_t(c.z) & 3); }
 
-  /// Goes voxel by voxel to the end of the block, or until a visitor says no: that is what it returns.
+  /// Each turn goes on by one cell, whatever its size, so that lanes that run in step stay together.
   template <class Enter, class Leave>
-  DVDB_FN bool each_active_of_block(Enter enter, Leave leave) {
-    double way[3];
-    double exit[3];
-    for (int axis = 0; axis < 3; ++axis) {
-      way[axis] = ray_->behind(axis, cell_[axis]);
-      exit[axis] = way[axis] * ray_->inverse[axis];
-    }
-    for (changed_ = 0; changed_ < kBlockLog2 && time_ < stop_;) {
-      const bool active = (octant_ >> bit_of(cell()) & 1) != 0;
-      if (active && !enter()) return false;
-      const double next = min_of(min_of(exit[0], exit[1]), exit[2]);
-      time_ = min_of(next, end_);
-      if (next < end_) {
-        uint32_t changed = 1;
-        for (int axis = 0; axis < 3; ++axis) {
-          // Planes have different times, so no ray passes two of an axis at once.
-          const bool passes = exit[axis] == next;
-          const int32_t to = cell_[axis] + (passes ? 1 : 0);
-          changed |= uint32_t(to ^ cell_[axis]);
-          cell_[axis] = to;
-          way[axis] += passes ? 1 : 0;
-          exit[axis] = way[axis] * ray_->inverse[axis];
-        }
-        changed_ = highest_bit(changed);
+  DVDB_FN void each_active_by_cells(Enter enter, Leave leave) {
+    for (bool on = true; on && time_ < stop_;) {
+      const Coord c = cell();
+      if (changed_ >= kBlockLog2) look_up(c);
+      const bool active = log2_ == 0 && (octant_ >> bit_of(c) & 1) != 0;
+      if (active) on = enter();
+      if (on) {
+        const bool more = step();
+        if (active) on = leave();
+        on = on && more;
       }
-      if (active && !leave()) return false;
     }
-    return true;
+  }
+
+  /// Goes through lower nodes leaf by leaf, and through leaves voxel by voxel: where branches are foreseen, short steps that
+  /// are alike take less time than longer ones that differ.
+  template <class Enter, class Leave>
+  DVDB_FN void each_active_by_nodes(Enter enter, Leave leave) {
+    for (bool on = true; on && time_ < stop_;) {
+      if (changed_ >= kLowerLog2) find_lower(cell());
+      if (lower_ != kNone) {
+        on = each_active_of_lower(enter, leave);
+      } else {
+        log2_ = empty_;
+        on = step();
+      }
+    }
+  }
+
+  /// The next plane along each axis between aligned blocks of 2^kLog2 cells, and when the ray passes it.
+  template <int kLog2>
+  struct Planes {
+    static constexpr int32_t kSize = 1 << kLog2;
+    const DualRay& ray;
+    double way[3];   // to the plane after the next one
+    double time[3];  // of the next one
+    double then[3];  // of the one after it: known by when it is asked for
+
+    DVDB_FN Planes(const DualRay& of, const int32_t (&cell)[3]) : ray(of) {
+      for (int axis = 0; axis < 3; ++axis) {
+        const double next = ray.behind(axis, cell[axis] | (kSize - 1));
+        time[axis] = next * ray.inverse[axis];
+        way[axis] = next + kSize;
+        then[axis] = way[axis] * ray.inverse[axis];
+      }
+    }
+
+    DVDB_FN double next() const { return min_of(min_of(time[0], time[1]), time[2]); }
+
+    /// Goes on to the block behind the planes of that time, the next one. Planes have different times, so no ray passes two
+    /// of an axis at once.
+    DVDB_FN void pass(double now, int32_t (&cell)[3]) {
+      for (int axis = 0; axis < 3; ++axis) {
+        const bool passes = time[axis] <= now;
+        cell[axis] = int32_t(uint32_t(cell[axis]) + (passes ? kSize : 0));
+        time[axis] = passes ? then[axis] : time[axis];
+        way[axis] += passes ? kSize : 0;
+        then[axis] = way[axis] * ray.inverse[axis];
+      }
+    }
+  };
+
+  /// Goes to the end of the lower node, or until a visitor says no: that is what it returns.
+  template <class Enter, class Leave>
+  DVDB_FN bool each_active_of_lower(Enter enter, Leave leave) {
+    const NodeWord* words = grid_->lowers + int64_t(lower_) * kLowerWords;
+    const int32_t from[3] = {cell_[0], cell_[1], cell_[2]};
+    int32_t at[3] = {cell_[0], cell_[1], cell_[2]};
+    Planes<kLeafLog2> leaves(*ray_, at);
+    const auto changed = [&](const int32_t (&to)[3]) { return uint32_t(to[0] ^ from[0]) | uint32_t(to[1] ^ from[1]) | uint32_t(to[2] ^ from[2]); };
+    bool on = true;
+    bool is_there = true;  // cell_ is where the ray is, not where it entered the last leaf that exists
+    do {
+      const double next = leaves.next();
+      const uint32_t offset = lower_offset(unmirrored(at));
+      const NodeWord& word = words[offset >> 6];
+      if (word.has(offset & 63)) {
+        leaf_ = word.child(offset & 63);
+        if (!is_there) find_cell();
+        on = each_active_of_leaf(next, enter, leave);
+        is_there = true;
+      } else {
+        time_ = min_of(next, end_);
+        is_there = false;
+      }
+      leaves.pass(next, at);
+    } while (on && time_ < stop_ && changed(at) >> kLowerLog2 == 0);
+    if (!is_there) find_cell();
+    changed_ = highest_bit(changed(cell_) | 1);
+    return on;
+  }
+
+  /// Goes to the end of the leaf, where the ray is then, or until a visitor says no: that is what it returns.
+  template <class Enter, class Leave>
+  DVDB_FN bool each_active_of_leaf(double end, Enter enter, Leave leave) {
+    const uint64_t* mask = grid_->leaves[leaf_].mask;
+    const double last = min_of(end, stop_);
+    Planes<0> voxels(*ray_, cell_);
+    for (;;) {
+      const uint32_t at = leaf_offset(cell());
+      const bool active = (mask[at >> 6] >> (at & 63) & 1) != 0;
+      if (active && !enter()) return false;
+      const double next = voxels.next();
+      time_ = min_of(next, end_);
+      voxels.pass(next, cell_);
+      if (active && !leave()) return false;
+      if (!(next < last)) return true;
+    }
+  }
+
+  /// Finds the voxel that the ray is in.
+  DVDB_FN void find_cell() {
+    for (int axis = 0; axis < 3; ++axis) cell_[axis] = ray_->cell_after(axis, time_);
   }
 
   /// Finds what is around a voxel, as far as the last step may have changed it.
@@ -183,17 +259,22 @@ class RayWalk {
     }
   }
 
+  /// Finds the upper and the lower node around a voxel.
+  DVDB_FN void find_lower(const Coord& c) {
+    if (changed_ >= kTileLog2) upper_ = uint32_t(grid_->find_upper(*head_, c));
+    lower_ = kNone;
+    empty_ = kTileLog2;
+    if (upper_ != kNone) {
+      lower_ = uint32_t(grid_->find_lower(upper_, c));
+      empty_ = grid_->lowers_around_empty(upper_, c) ? kLowerLog2 + kGroupLog2 : kLowerLog2;
+    }
+  }
+
   /// Finds the block of leaves around a voxel.
   DVDB_FN void find_leaves(const Coord& c) {
     if (changed_ >= kLowerLog2) {
-      if (changed_ >= kTileLog2) upper_ = uint32_t(grid_->find_upper(*head_, c));
-      lower_ = kNone;
+      find_lower(c);
       leaves_ = 0;
-      empty_ = kTileLog2;
-      if (upper_ != kNone) {
-        lower_ = uint32_t(grid_->find_lower(upper_, c));
-        empty_ = grid_->lowers_around_empty(upper_, c) ? kLowerLog2 + kGroupLog2 : kLowerLog2;
-      }
     }
     if (lower_ != kNone) {
       // Four words, four slices: their rows of 16 bits have four bits each for the block.

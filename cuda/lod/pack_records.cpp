@@ -27,7 +27,7 @@ struct PackRecord {
   static constexpr int64_t kTile = 256;  // records that a thread of a host has in its caches
   const Field* fields;
   int32_t n;
-  const int64_t* rows;
+  const int64_t* rows;  // [n_records], or none: record i is of row i
   int64_t n_rows;
   int64_t stride;
   uint64_t* n_missing;
@@ -39,14 +39,14 @@ struct PackRecord {
     return uint64_t(row) < uint64_t(n_rows) ? row : 0;
   }
   DVDB_FN void check(int64_t i) const {
-    if (uint64_t(rows[i]) >= uint64_t(n_rows)) backend::atomic_add(n_missing, uint64_t(1));
+    if (rows != nullptr && uint64_t(rows[i]) >= uint64_t(n_rows)) backend::atomic_add(n_missing, uint64_t(1));
   }
   DVDB_FN void operator()(int64_t i) const {
     check(i);
     for (int32_t f = 0; f < n; ++f) take(fields[f], i, i + 1);
   }
   void run(int64_t begin, int64_t end) const {
-    for (int64_t i = begin; i < end; ++i) check(i);
+    for (int64_t i = begin; rows != nullptr && i < end; ++i) check(i);
     for (int64_t first = begin; first < end; first += kTile) {
       for (int32_t f = 0; f < n; ++f) take(fields[f], first, min_of(end, first + kTile));
     }
@@ -61,10 +61,36 @@ struct PackRecord {
   }
   template <class T>
   DVDB_FN void take_values(const Field& field, int64_t begin, int64_t end) const {
+    if (field.zeros == 0) return write_values<T, T>(field, begin, end);
+    if constexpr (sizeof(T) < 2) {
+      if (sizeof(T) + field.zeros == 2) return write_values<T, uint16_t>(field, begin, end);
+    }
+    if constexpr (sizeof(T) < 4) {
+      if (sizeof(T) + field.zeros == 4) return write_values<T, uint32_t>(field, begin, end);
+    }
+    if constexpr (sizeof(T) < 8) {
+      if (sizeof(T) + field.zeros == 8) return write_values<T, uint64_t>(field, begin, end);
+    }
+    write_values<T, T>(field, begin, end);
     for (int64_t i = begin; i < end; ++i) {
-      uint8_t* to = out + i * stride + field.begin;
-      std::memcpy(to, field.column + row_at(i) * field.stride, sizeof(T));
-      for (int32_t k = 0; k < field.zeros; ++k) to[sizeof(T) + k] = 0;
+      uint8_t* to = out + i * stride + field.begin + sizeof(T);
+      for (int32_t k = 0; k < field.zeros; ++k) to[k] = 0;
+    }
+  }
+  template <class T, class Written>
+  DVDB_FN void write_values(const Field& field, int64_t begin, int64_t end) const {
+    uint8_t* to = out + begin * stride + field.begin;
+    const auto write = [&](const uint8_t* from) {
+      T value;
+      std::memcpy(&value, from, sizeof(T));
+      const Written written = Written(value);
+      std::memcpy(to, &written, sizeof(Written));
+      to += stride;
+    };
+    if (rows == nullptr) {
+      for (int64_t i = begin; i < end; ++i) write(field.column + i * field.stride);
+    } else {
+      for (int64_t i = begin; i < end; ++i) write(field.column + row_at(i) * field.stride);
     }
   }
 };
@@ -137,7 +163,8 @@ dvdb_status dvdb_pack_records(dvdb_context context, uint32_t n_columns, const ui
     DVDB_TRY(read_fields(c, n_columns, columns, fields, n_rows, record_bytes, field_memory, pack));
     Span<int64_t> wanted;
     Span<uint8_t> records;
-    DVDB_TRY(borrow(c, rows, n_records, "rows", wanted));
+    if (rows != 0) DVDB_TRY(borrow(c, rows, n_records, "rows", wanted));
+    if (rows == 0 && n_records != n_rows) return refuse(c, "the number of records", n_records, "those of all rows");
     DVDB_TRY(borrow(c, out, n_records * record_bytes, "out", records));
     if (n_rows == 0 && n_records > 0) return fail(c, DVDB_INVALID_DATA, "Cannot pack records: there are no rows");
     backend::Scratch memory(c);

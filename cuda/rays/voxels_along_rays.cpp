@@ -1,5 +1,6 @@
 /// The active voxels along rays, and whether there are any.
 #include "denovdb/rays.h"
+#include "core/column_walk.hpp"
 #include "rays/lists.hpp"
 
 using namespace dvdb;
@@ -66,12 +67,11 @@ struct WriteVoxel {
   }
 };
 
-/// Counts the voxels along a ray, or those in which it stays for eps or longer.
-template <bool kAll>
+/// Counts the voxels in which a ray stays for eps or longer.
 struct CountVoxels {
   using Seen = int64_t;
 
-  double eps;  // unused when all voxels count
+  double eps;
   int64_t most;
   int64_t* counts;  // [n]
 
@@ -80,11 +80,55 @@ struct CountVoxels {
     return true;
   }
   DVDB_FN bool visit(int64_t, int64_t& count, bool active, double enter, double leave) const {
-    if constexpr (!kAll) active = active && leave - enter >= eps;
-    count += active ? 1 : 0;
+    count += active && leave - enter >= eps ? 1 : 0;
     return true;
   }
   DVDB_FN void end(int64_t i, int64_t count) const { counts[i] = min_of(count, most); }
+};
+
+/// Counts them along rays that go their own ways, or along any if there is an eps.
+template <class T>
+struct CountInCells : FollowInTurns<T, CountVoxels> {
+  int64_t n;
+
+  DVDB_FN bool runs() const { return this->visitor.eps > 0 || !this->rays.go_together(n); }
+};
+
+/// Counts all voxels along rays that go together: lanes then pass leaves of which they meet about as many columns.
+template <class T>
+struct CountInColumns {
+  static constexpr int kAtOnce = 3;
+
+  using State = ColumnWalk;
+  using Far = ColumnWalk::Route;
+
+  Rays<T> rays;
+  double t_min;
+  double t_max;
+  int64_t most;
+  int64_t* counts;  // [n]
+  int64_t n;
+
+  DVDB_FN bool runs() const { return rays.go_together(n); }
+
+  DVDB_FN backend::Turn begin(int64_t i, State& walk, Far& route) const {
+    counts[i] = 0;
+    route.grid = uint32_t(rays.batch.list_of(i));
+    const GridHead& head = rays.grid.heads[route.grid];
+    const bool placed = route.ray.place(head, load_point(rays.origins, i), load_point(rays.directions, i));
+    return placed ? walk.start(head, t_min, t_max, route) : backend::Turn::kOver;
+  }
+
+  DVDB_FN backend::Turn seek(int64_t i, State& walk, Far& route) const {
+    int64_t total = 0;
+    const backend::Turn turn = walk.seek(rays.grid, rays.grid.heads[route.grid], t_min, t_max, route, total);
+    if (turn == backend::Turn::kOver) counts[i] = min_of(total, most);
+    return turn;
+  }
+
+  DVDB_FN backend::Turn pass(int64_t, State& walk, Far& route) const { return walk.pass(route); }
+
+  DVDB_FN void end(int64_t, const State&) const {}
 };
 
 template <class Walk>
@@ -117,10 +161,8 @@ dvdb_status dvdb_count_voxels_along_rays(dvdb_context context, dvdb_grid grid, d
       Span<int64_t> ends;
       DVDB_TRY(borrow(c, out_ends, n, "out_ends", ends));
       if (n >= kManyRays) {
-        const auto count = [&]<bool kAll>(CountVoxels<kAll> visitor) {
-          return backend::for_each_in_turns(c, n, FollowInTurns<T, CountVoxels<kAll>>{rays, t_min, t_max, visitor}, kRayGrain);
-        };
-        DVDB_TRY(eps == 0 ? count(CountVoxels<true>{eps, most, ends.data}) : count(CountVoxels<false>{eps, most, ends.data}));
+        if (eps == 0) DVDB_TRY(backend::for_each_in_turns(c, n, CountInColumns<T>{rays, t_min, t_max, most, ends.data, n}, kRayGrain));
+        DVDB_TRY(backend::for_each_in_turns(c, n, CountInCells<T>{{rays, t_min, t_max, {eps, most, ends.data}}, n}, kRayGrain));
         return backend::for_each_scan(c, n, PlaceLists{ends.data});
       }
       return with_walk<VoxelsAlongRays>(rays, t_min, t_max, eps, [&](const auto& walk) { return count_along_rays(c, n, walk, most, ends); });

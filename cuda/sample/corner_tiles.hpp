@@ -77,6 +77,7 @@ struct CornerTiles {
   static constexpr int kThreads = 128;
   static constexpr int kAtOnce = 12;  // waiting for memory takes longest
   static constexpr int kFindPhases = 4;
+  static constexpr int32_t kFar = INT32_MAX;
   struct Shared {
     Cell around[kThreads];
     Coord low[kThreads];            // x is kFar where a corner is beyond int32, or the point is not finite
@@ -129,8 +130,20 @@ struct CornerTiles {
     }
   }
 
+  /// The leaf of a voxel, or none.
+  DVDB_FN const Leaf* find_leaf(int64_t point, const Coord& at, const Shared& shared) const {
+    const Coord near = shared.low[0];
+    uint32_t lower = shared.lower;
+    if ((uint32_t(at.x ^ near.x) | uint32_t(at.y ^ near.y) | uint32_t(at.z ^ near.z)) >> kLowerLog2 != 0 || !is_in(point, shared.list)) {
+      lower = find_lower(places.head_of(point), at);
+    }
+    if (lower == kNoNode) return nullptr;
+    const uint32_t offset = lower_offset(at);
+    const NodeWord word = places.grid.lowers[uint64_t(lower) * kLowerWords + (offset >> 6)];
+    return word.has(offset & 63) ? places.grid.leaves + word.child(offset & 63) : nullptr;
+  }
+
  private:
-  static constexpr int32_t kFar = INT32_MAX;
   static constexpr uint32_t kNoNode = UINT32_MAX;
 
   DVDB_FN bool is_in(int64_t point, int64_t list) const {
@@ -167,19 +180,6 @@ struct CornerTiles {
   DVDB_FN uint32_t find_lower(const GridHead& head, const Coord& at) const {
     const int64_t upper = places.grid.find_upper(head, at);
     return upper < 0 ? kNoNode : uint32_t(places.grid.find_lower(upper, at));
-  }
-
-  /// The leaf of a voxel, or none.
-  DVDB_FN const Leaf* find_leaf(int64_t point, const Coord& at, const Shared& shared) const {
-    const Coord near = shared.low[0];
-    uint32_t lower = shared.lower;
-    if ((uint32_t(at.x ^ near.x) | uint32_t(at.y ^ near.y) | uint32_t(at.z ^ near.z)) >> kLowerLog2 != 0 || !is_in(point, shared.list)) {
-      lower = find_lower(places.head_of(point), at);
-    }
-    if (lower == kNoNode) return nullptr;
-    const uint32_t offset = lower_offset(at);
-    const NodeWord word = places.grid.lowers[uint64_t(lower) * kLowerWords + (offset >> 6)];
-    return word.has(offset & 63) ? places.grid.leaves + word.child(offset & 63) : nullptr;
   }
 
   DVDB_FN void find_lowest(int64_t point, int thread, Shared& shared) const {

@@ -3,7 +3,7 @@
 /// Points of one cell have the same voxels around them. They are brought together, in the order of cells and then in their
 /// own, and each voxel sums up the cells that it is a tap of: the same bits whatever the backend and the number of threads.
 #include "backend/algorithms.hpp"
-#include "sample/corner_tiles.hpp"
+#include "sample/leaf_sums.hpp"
 
 using namespace dvdb;
 using namespace dvdb::sample;
@@ -11,12 +11,6 @@ using namespace dvdb::sample;
 namespace {
 
 constexpr int64_t kGrain = 512;
-
-/// Where a point is in its cell.
-template <class R>
-struct Part {
-  R at[3];
-};
 
 /// Writes the cell of a point: its first active voxel, and which tap that is. Points without any go last.
 template <class R, class Stencil>
@@ -179,12 +173,10 @@ struct TellCorners {
   }
 };
 
-/// Sums up a group of channels of a voxel. Narrow types are summed up in single precision, a few points at a time, and
-/// those sums in double.
+/// Sums up a group of channels of a voxel.
 template <class T, int kWidth, class Stencil>
 struct SumCells {
   using R = Computed<T>;
-  static constexpr uint32_t kTogether = std::is_same_v<R, double> ? UINT32_MAX : 16;
   const uint32_t* order;
   CellTable table;
   const Part<R>* parts;
@@ -197,9 +189,7 @@ struct SumCells {
     int64_t group;
     const int64_t row = groups.divide(i, &group);
     const Few* const from = reinterpret_cast<const Few*>(data) + group;
-    double sums[kWidth] = {};
-    R some[kWidth] = {};
-    uint32_t together = 0;
+    ShareSums<T, kWidth> sums;
     for (int tap = 0; tap < Stencil::kTaps; ++tap) {
       const uint32_t start = table.starts[tap * table.n_voxels + row];
       if (start == 0) continue;
@@ -208,28 +198,60 @@ struct SumCells {
         const int64_t point = order[at];
         // What has no part in a sum is not read, so that it cannot make it NaN.
         const R weight = Stencil::weight_of(parts[point].at, tap);
-        if (weight == 0) continue;
-        const Few few = from[point * groups.by];
-        for (int channel = 0; channel < kWidth; ++channel) some[channel] += weight * load_as<R>(few.at[channel]);
-        if (++together < kTogether) continue;
-        together = 0;
-        for (int channel = 0; channel < kWidth; ++channel) {
-          sums[channel] += double(some[channel]);
-          some[channel] = 0;
-        }
+        if (weight != 0) sums.add(weight, from[point * groups.by]);
       }
     }
-    Few few;
-    for (int channel = 0; channel < kWidth; ++channel) few.at[channel] = from_double<T>(sums[channel] + double(some[channel]));
-    reinterpret_cast<Few*>(out)[i] = few;
+    reinterpret_cast<Few*>(out)[i] = sums.result();
   }
 };
+
+/// Sums up leaf by leaf, if points let it: `done` says so.
+template <class T>
+Status sum_leaves(Context& c, const Places& places, int64_t n, const T* data, int64_t channels, T* out, bool& done) {
+  const int64_t n_leaves = places.grid.n_leaves;
+  backend::Scratch piece_memory(c);
+  backend::Scratch guest_memory(c);
+  backend::Scratch count_memory(c);
+  backend::Scratch leaf_memory(c);
+  Span<Piece> pieces;
+  Span<uint32_t> guests;
+  Span<uint32_t> counts;  // the last says whether there was no room
+  Span<LeafPlace> leaves;
+  DVDB_TRY(piece_memory.allocate(n_leaves * LeafPoints::kPieces, pieces));
+  DVDB_TRY(guest_memory.allocate(n_leaves * LeafPoints::kGuests, guests));
+  DVDB_TRY(count_memory.allocate(2 * n_leaves + 1, counts));
+  DVDB_TRY(backend::fill(c, counts.data, 0, 1, counts.size * int64_t(sizeof(uint32_t))));
+  DVDB_TRY(list_leaves(c, places.grid, leaf_memory, leaves));
+  const LeafPoints points{pieces.data, guests.data, counts.data, n_leaves, counts.data + 2 * n_leaves};
+  const AssignPoints<Computed<T>> assign{{places, n}, points};
+  DVDB_TRY(backend::for_each_tile(c, assign.tiles.tiles(), assign));
+  const auto sum_up = [&]<int kWidth, int kParts>() -> Status {
+    const Divider groups = Divider::of(channels / (kWidth * kParts));
+    return backend::for_each_tile(c, n_leaves, SumLeaves<T, kWidth, kParts>{places, leaves.data, points, data, groups, out});
+  };
+  DVDB_TRY(with_pack<T>(channels, address_of(data) | address_of(out), [&]<int kWidth>() -> Status {
+    if constexpr (kWidth == 4) {
+      if (channels % (2 * kWidth) == 0) return sum_up.template operator()<kWidth, 2>();
+    }
+    return sum_up.template operator()<kWidth, 1>();
+  }));
+  uint32_t failed = 0;
+  DVDB_TRY(backend::download(c, &failed, points.failed, sizeof(failed)));
+  done = failed == 0;
+  return {};
+}
 
 template <class T, class Stencil>
 Status splat(Context& c, const Places& places, int64_t n, const T* data, int64_t channels, T* out) {
   using R = Computed<T>;
   if (n >= int64_t(UINT32_MAX)) return fail(c, DVDB_UNSUPPORTED, "Cannot splat %lld points: at most 4294967294 are possible", static_cast<long long>(n));
   const int64_t n_voxels = places.grid.n_voxels;
+  if (n_voxels == 0) return {};
+  if constexpr (std::is_same_v<Stencil, TrilinearStencil>) {
+    bool done = false;
+    DVDB_TRY(sum_leaves(c, places, n, data, channels, out, done));
+    if (done) return {};
+  }
   const int64_t taps = n_voxels * Stencil::kTaps;
   backend::Scratch key_memory(c);
   backend::Scratch order_memory(c);

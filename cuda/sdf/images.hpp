@@ -40,10 +40,13 @@ struct Images {
   DVDB_FN bool read(int64_t pixel, double* out_depth, double* out_weight) const {
     const double d = load_element<double>(depth, depth_dtype, pixel);
     if (!(d > 0 && d <= max_depth)) return false;  // NaN fails every comparison
-    const double w = weights == nullptr ? 1 : load_element<double>(weights, weight_dtype, pixel);
     *out_depth = d;
-    *out_weight = w;
-    return w > 0 && w - w == 0;
+    return read_weight(pixel, out_weight);
+  }
+  /// Reads how much a pixel counts; false where it does not.
+  DVDB_FN bool read_weight(int64_t pixel, double* out) const {
+    *out = weights == nullptr ? 1 : load_element<double>(weights, weight_dtype, pixel);
+    return *out > 0 && *out - *out == 0;
   }
   /// Where in the world a pixel lies.
   DVDB_FN Vec3d place(int64_t pixel, double d) const {

@@ -218,11 +218,11 @@ class Shell {
 
 }  // namespace
 
-dvdb_status dvdb_tsdf_grid(dvdb_context context, dvdb_grid grid, dvdb_buffer depth, uint32_t depth_dtype, dvdb_buffer image_weights,
-                           uint32_t image_weight_dtype, uint32_t n_images, int64_t height, int64_t width, const double* intrinsics, const double* poses,
+dvdb_status dvdb_tsdf_grid(dvdb_context context, dvdb_ticket ticket, dvdb_grid grid, dvdb_buffer depth, uint32_t depth_dtype,
+                           dvdb_buffer image_weights, uint32_t image_weight_dtype, uint32_t n_images, int64_t height, int64_t width, const double* intrinsics, const double* poses,
                            const int64_t* offsets, double truncation, double max_depth, const double* voxel_sizes, const double* origins, uint32_t n_grids,
                            dvdb_grid* out_grid) noexcept {
-  return entry(context, [=](Context& c) -> Status {
+  return entry(context, ticket, [=](Context& c) -> Status {
     DVDB_TRY(require(c, out_grid, 1, "out_grid"));
     *out_grid = 0;
     GridBatch* batch = nullptr;

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x37610be1.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x7c006a09.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 import { float64, holds, holdsBytes, int64, ordered, steady, uint32 } from "../_call.ts";
-import { type StatusCode, type Dtype, Stat, type BrickSlots, type CoverageForm, type VoxelOrder, BrickCounted, BrickEdit, type ConvBackend, type ConvActivation, ConvCount, type IndexForm, type IndexQuestion, type IndexBoxQuestion, type IndexEdit, IndexSize, GridCount, type Reduction, type ElementOp, type Distribution, LodSetting, LodCount, type LodChoice, type LodPicking, LodCamera, LodTotal, type MarchForm, MarchCamera, type Pooling, type RowBase, type Space, type Curve, type VoxelForm, type RayRoot, type Kernel, type Smoothing, type Neighborhood, type SYMBOLS } from "./symbols.ts";
+import { type StatusCode, type Dtype, Stat, type BrickSlots, type CoverageForm, type VoxelOrder, BrickCounted, BrickEdit, type ConvBackend, type ConvActivation, ConvCount, type IndexForm, type IndexQuestion, type IndexBoxQuestion, type IndexEdit, IndexSize, GridCount, type Reduction, type ElementOp, type Distribution, LodSetting, LodCount, type LodChoice, type LodPicking, LodCamera, LodTotal, type MarchForm, MarchCamera, type Pooling, type RowBase, type Space, type Curve, type VoxelForm, type RayRoot, type Kernel, type DepthBackground, type Smoothing, type Neighborhood, type SYMBOLS } from "./symbols.ts";
 
 /** Outcome of a call: one of dvdb_status_code. */
 export type Status = StatusCode;
@@ -1705,7 +1705,7 @@ export interface Native {
    * @param columns uint32 [nColumns], BufferHandle handles of nRows rows each
    * @param nFields RecordField.FIELD_COUNT for each column
    * @param fields int64 [nFields]
-   * @param rows i64 [nRecords] row of each record
+   * @param rows i64 [nRecords] row of each record; 0 for all rows in order
    * @param recordBytes of all fields together
    * @param out u8 [nRecords, recordBytes]
    */
@@ -1892,6 +1892,24 @@ export interface Native {
    */
   tsdfGrid(context: ContextHandle, grid: GridHandle, depth: BufferHandle, depthDtype: Dtype, imageWeights: BufferHandle, imageWeightDtype: Dtype, nImages: number, height: number, width: number, intrinsics: Float64Array, poses: Float64Array, offsets: BigInt64Array, truncation: number, maxDepth: number, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Status;
   /**
+   * Asynchronous twin of {@linkcode Native.tsdfGrid}.
+   * The calls of one context run in the order made.
+   * @param depth depthDtype [nImages, height, width], world units
+   * @param depthDtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param imageWeights imageWeightDtype [nImages, height, width], 1 everywhere; 0 for none
+   * @param imageWeightDtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param intrinsics double [nImages, 3, 3], the last row 0, 0, 1
+   * @param poses double [nImages, 4, 4], from camera to world, the last row 0, 0, 0, 1
+   * @param offsets int64 [nGrids + 1], in images
+   * @param truncation world units, above 0
+   * @param maxDepth world units, above 0
+   * @param voxelSizes double [nGrids, 3], those of the grids
+   * @param origins double [nGrids, 3], those of the grids
+   * @param nGrids as many as the batch has
+   * @param outGrid GridHandle [1]
+   */
+  tsdfGridAsync(context: ContextHandle, grid: GridHandle, depth: BufferHandle, depthDtype: Dtype, imageWeights: BufferHandle, imageWeightDtype: Dtype, nImages: number, height: number, width: number, intrinsics: Float64Array, poses: Float64Array, offsets: BigInt64Array, truncation: number, maxDepth: number, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
+  /**
    * Averages what images say about voxels into what was known of them. A voxel asks the pixel that its centre is nearest
    * to: of depth d, at depth z, it says min(1, (d - z) / truncation) if d - z is above -truncation. What is not asked or
    * says nothing leaves a voxel as it was, 0 where it was not active. Sums run in the order of images, in double precision.
@@ -1917,6 +1935,28 @@ export interface Native {
    * @param outFeatures dtype [grid voxels, channels]
    */
   integrateTsdf(context: ContextHandle, grid: GridHandle, source: GridHandle, depth: BufferHandle, depthDtype: Dtype, imageWeights: BufferHandle, imageWeightDtype: Dtype, nImages: number, height: number, width: number, intrinsics: Float64Array, poses: Float64Array, offsets: BigInt64Array, truncation: number, maxDepth: number, nGrids: number, tsdf: BufferHandle, weights: BufferHandle, features: BufferHandle, dtype: Dtype, imageFeatures: BufferHandle, imageFeatureDtype: Dtype, channels: number, outTsdf: BufferHandle, outWeights: BufferHandle, outFeatures: BufferHandle): Status;
+  /**
+   * Gives the voxels of a fused field a side from which images say nothing near the surface. A voxel without weight gets
+   * the largest of what images say, as for integrateTsdf; 1 where it is seen against an empty background; -1 where
+   * all that look at it see surfaces before it; what it had where none looks at it, of which 0 is made NaN. One with
+   * weight that is below 0 moves up by the weights of empty backgrounds over its own, to 1 at most. Others stay.
+   * @param depth depthDtype [nImages, height, width], world units
+   * @param depthDtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param imageWeights imageWeightDtype [nImages, height, width], 1 everywhere; 0 for none
+   * @param imageWeightDtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param intrinsics double [nImages, 3, 3], the last row 0, 0, 1
+   * @param poses double [nImages, 4, 4], from camera to world, the last row 0, 0, 0, 1
+   * @param offsets int64 [nGrids + 1], in images
+   * @param truncation world units, above 0
+   * @param maxDepth world units, above 0
+   * @param nGrids as many as the batch has
+   * @param background DepthBackground
+   * @param tsdf dtype [n_voxels]
+   * @param weights dtype [n_voxels]; what is not above 0 counts as 0
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param out dtype [n_voxels], -1 to 1
+   */
+  closeTsdf(context: ContextHandle, grid: GridHandle, depth: BufferHandle, depthDtype: Dtype, imageWeights: BufferHandle, imageWeightDtype: Dtype, nImages: number, height: number, width: number, intrinsics: Float64Array, poses: Float64Array, offsets: BigInt64Array, truncation: number, maxDepth: number, nGrids: number, background: DepthBackground, tsdf: BufferHandle, weights: BufferHandle, dtype: Dtype, out: BufferHandle): Status;
   /**
    * Makes a field the signed distance from its own zero level, within a band. Lengths are in the least extent h of the
    * grid's voxels. Values are cut to band * h; then, `steps` times, they move by 0.4 h * s * (1 - |slope|), where s =
@@ -3248,13 +3288,46 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(voxelSizes, nGrids * 3, "tsdfGrid", "voxelSizes");
       holds(origins, nGrids * 3, "tsdfGrid", "origins");
       holds(outGrid, 1, "tsdfGrid", "outGrid");
-      return symbols.dvdb_tsdf_grid(context, grid, depth, depthDtype, imageWeights, imageWeightDtype, uint32(nImages, "tsdfGrid", "nImages"), int64(height, "tsdfGrid", "height"), int64(width, "tsdfGrid", "width"), intrinsics, poses, offsets, truncation, maxDepth, voxelSizes, origins, uint32(nGrids, "tsdfGrid", "nGrids"), outGrid) as Status;
+      return symbols.dvdb_tsdf_grid(context, 0, grid, depth, depthDtype, imageWeights, imageWeightDtype, uint32(nImages, "tsdfGrid", "nImages"), int64(height, "tsdfGrid", "height"), int64(width, "tsdfGrid", "width"), intrinsics, poses, offsets, truncation, maxDepth, voxelSizes, origins, uint32(nGrids, "tsdfGrid", "nGrids"), outGrid) as Status;
+    },
+    async tsdfGridAsync(context, grid, depth, depthDtype, imageWeights, imageWeightDtype, nImages, height, width, intrinsics, poses, offsets, truncation, maxDepth, voxelSizes, origins, nGrids, outGrid) {
+      const context_ = uint32(context, "tsdfGrid", "context");
+      const grid_ = uint32(grid, "tsdfGrid", "grid");
+      const depth_ = uint32(depth, "tsdfGrid", "depth");
+      const depthDtype_ = uint32(depthDtype, "tsdfGrid", "depthDtype");
+      const imageWeights_ = uint32(imageWeights, "tsdfGrid", "imageWeights");
+      const imageWeightDtype_ = uint32(imageWeightDtype, "tsdfGrid", "imageWeightDtype");
+      const nImages_ = uint32(nImages, "tsdfGrid", "nImages");
+      const height_ = int64(height, "tsdfGrid", "height");
+      const width_ = int64(width, "tsdfGrid", "width");
+      steady(intrinsics, "tsdfGrid", "intrinsics");
+      steady(poses, "tsdfGrid", "poses");
+      steady(offsets, "tsdfGrid", "offsets");
+      const truncation_ = float64(truncation, "tsdfGrid", "truncation");
+      const maxDepth_ = float64(maxDepth, "tsdfGrid", "maxDepth");
+      steady(voxelSizes, "tsdfGrid", "voxelSizes");
+      steady(origins, "tsdfGrid", "origins");
+      const nGrids_ = uint32(nGrids, "tsdfGrid", "nGrids");
+      steady(outGrid, "tsdfGrid", "outGrid");
+      holds(intrinsics, nImages * 3 * 3, "tsdfGrid", "intrinsics");
+      holds(poses, nImages * 4 * 4, "tsdfGrid", "poses");
+      holds(offsets, (nGrids + 1), "tsdfGrid", "offsets");
+      holds(voxelSizes, nGrids * 3, "tsdfGrid", "voxelSizes");
+      holds(origins, nGrids * 3, "tsdfGrid", "origins");
+      holds(outGrid, 1, "tsdfGrid", "outGrid");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_tsdf_grid_async(context_, ticket, grid_, depth_, depthDtype_, imageWeights_, imageWeightDtype_, nImages_, height_, width_, intrinsics, poses, offsets, truncation_, maxDepth_, voxelSizes, origins, nGrids_, outGrid)) as Status;
     },
     integrateTsdf(context, grid, source, depth, depthDtype, imageWeights, imageWeightDtype, nImages, height, width, intrinsics, poses, offsets, truncation, maxDepth, nGrids, tsdf, weights, features, dtype, imageFeatures, imageFeatureDtype, channels, outTsdf, outWeights, outFeatures) {
       holds(intrinsics, nImages * 3 * 3, "integrateTsdf", "intrinsics");
       holds(poses, nImages * 4 * 4, "integrateTsdf", "poses");
       holds(offsets, (nGrids + 1), "integrateTsdf", "offsets");
       return symbols.dvdb_integrate_tsdf(context, grid, source, depth, depthDtype, imageWeights, imageWeightDtype, uint32(nImages, "integrateTsdf", "nImages"), int64(height, "integrateTsdf", "height"), int64(width, "integrateTsdf", "width"), intrinsics, poses, offsets, truncation, maxDepth, uint32(nGrids, "integrateTsdf", "nGrids"), tsdf, weights, features, dtype, imageFeatures, imageFeatureDtype, int64(channels, "integrateTsdf", "channels"), outTsdf, outWeights, outFeatures) as Status;
+    },
+    closeTsdf(context, grid, depth, depthDtype, imageWeights, imageWeightDtype, nImages, height, width, intrinsics, poses, offsets, truncation, maxDepth, nGrids, background, tsdf, weights, dtype, out) {
+      holds(intrinsics, nImages * 3 * 3, "closeTsdf", "intrinsics");
+      holds(poses, nImages * 4 * 4, "closeTsdf", "poses");
+      holds(offsets, (nGrids + 1), "closeTsdf", "offsets");
+      return symbols.dvdb_close_tsdf(context, grid, depth, depthDtype, imageWeights, imageWeightDtype, uint32(nImages, "closeTsdf", "nImages"), int64(height, "closeTsdf", "height"), int64(width, "closeTsdf", "width"), intrinsics, poses, offsets, truncation, maxDepth, uint32(nGrids, "closeTsdf", "nGrids"), background, tsdf, weights, dtype, out) as Status;
     },
     reinitializeSdf(context, grid, field, dtype, band, order, steps, smooth, smoothing, out) {
       return symbols.dvdb_reinitialize_sdf(context, grid, field, dtype, band, uint32(order, "reinitializeSdf", "order"), uint32(steps, "reinitializeSdf", "steps"), uint32(smooth, "reinitializeSdf", "smooth"), smoothing, out) as Status;

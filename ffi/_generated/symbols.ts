@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x37610be1.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x7c006a09.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0xc67960c5;
+export const ABI_HASH = 0x219d0f18;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -174,6 +174,12 @@ export const ConvBackend = {
   IGEMM: 3,
   /** The same on matrix units of f32, each number split in two of f16: within about 2^-22 of the largest of a row. */
   IGEMM_SPLIT: 4,
+  /**
+   * As DVDB_CONV_WINDOW, of f32: features, gradients and weights are rounded to f16 after a power of two for each of these
+   * tensors has scaled them, so that 11 bits are left of numbers down to 2^-24 of the largest finite one, and smaller ones
+   * are off by no more than 2^-35 of it. Sums, the bias and results are f32.
+   */
+  TF32: 8,
   /** On matrix units, of f16 and bf16: each tap of 64 targets gathers the rows that are there without gaps. */
   LGGS: 5,
   /**
@@ -181,13 +187,13 @@ export const ConvBackend = {
    * targets of a leaf read is found in the masks of leaves, held on chip and gathered there. Gradients of more than 32 channels
    * are taken to features as by DVDB_CONV_IGEMM.
    */
-  LEAF: 7,
+  LEAF: 6,
   /** On matrix units, of f16 and bf16, of 3 x 3 x 3 taps without strides: bricks of 4 x 2 x 2 targets are multiplied whole. */
-  BRICK: 8,
+  BRICK: 7,
 } as const;
 
 /** Ways to compute a convolution. Numbers are never reused. */
-export type ConvBackend = 0 | 1 | 2 | 3 | 4 | 5 | 7 | 8;
+export type ConvBackend = 0 | 1 | 2 | 3 | 4 | 8 | 5 | 6 | 7;
 
 /** What is done to the sums. Numbers are never reused. */
 export const ConvActivation = {
@@ -856,6 +862,17 @@ export const Kernel = {
 /** How much of a voxel reaches a point. */
 export type Kernel = 0 | 1 | 2 | 3;
 
+/** What pixels say that count but for their depth. */
+export const DepthBackground = {
+  /** Nothing. */
+  UNKNOWN: 0,
+  /** That there is no surface. */
+  EMPTY: 1,
+} as const;
+
+/** What pixels say that count but for their depth. */
+export type DepthBackground = 0 | 1;
+
 /** How a field is made smoother. */
 export const Smoothing = {
   /** Each pass takes every voxel to the mean of its neighbours: surfaces shrink where they are curved. */
@@ -1064,8 +1081,10 @@ export const SYMBOLS = {
   dvdb_sample_point_gradients: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32", "i64", "u32", "u32", "u32"], result: "i32" },
   dvdb_splat: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32", "i64", "u32", "u32"], result: "i32" },
   dvdb_splat_atomic: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32", "i64", "u32", "u32"], result: "i32" },
-  dvdb_tsdf_grid: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "buffer", "buffer", "f64", "f64", "buffer", "buffer", "u32", "buffer"], result: "i32" },
+  dvdb_tsdf_grid: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "buffer", "buffer", "f64", "f64", "buffer", "buffer", "u32", "buffer"], result: "i32" },
+  dvdb_tsdf_grid_async: { name: "dvdb_tsdf_grid", parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "buffer", "buffer", "f64", "f64", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
   dvdb_integrate_tsdf: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "buffer", "buffer", "f64", "f64", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32", "u32"], result: "i32" },
+  dvdb_close_tsdf: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "buffer", "buffer", "f64", "f64", "u32", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_reinitialize_sdf: { parameters: ["u32", "u32", "u32", "u32", "f64", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_widen_sdf: { parameters: ["u32", "u32", "u32", "u32", "u32", "f64", "u32", "u32"], result: "i32" },
   dvdb_sdf_band: { parameters: ["u32", "u32", "u32", "u32", "f64", "u32"], result: "i32" },

@@ -61,8 +61,7 @@ INPUT is a point cloud: ${CLOUD_FORMATS}.
 Several are taken as one cloud.
 Intensities and classes go into the tiles where they differ; "denovdb view DIR" shows them.
 DIR appears when all is written, and not before.
-With --memory the tree is the same, built in parts that wait on disk; tiles have places and
-colours alone then.
+With --memory the tree is the same, built in parts that wait on disk.
 
 Options:
 ${describeOptions(OPTIONS)}`;

@@ -5,15 +5,15 @@
  */
 
 import { tensor } from "../core/mod.ts";
-import type { PointTile } from "../io/mod.ts";
+import type { PointAttribute, PointTile } from "../io/mod.ts";
 import { lodMajority, lodMean, type LodNode, lodRows, type LodTree } from "../lod/mod.ts";
-import type { LocalCloud } from "./cloud.ts";
+import { type LocalCloud, wholeShorts } from "./cloud.ts";
 
 /** Intensities and classes, where there are some. */
 type Attributes = Pick<PointTile, "intensities" | "classifications">;
 
 /** Intensities and classes of a cloud. */
-type Strengths = Pick<LocalCloud, "intensities" | "classifications">;
+export type Strengths = Pick<LocalCloud, "intensities" | "classifications">;
 
 /** Intensities and classes of nodes. */
 export interface TreeAttributes {
@@ -21,8 +21,22 @@ export interface TreeAttributes {
   of(node: LodNode): Attributes;
 }
 
+/** Intensities and classes among the columns of a cloud, as tiles have them. */
+export function strengthsAmong(
+  columns: readonly Pick<PointAttribute, "name" | "values">[],
+): Strengths {
+  const find = (wanted: string) => columns.find(({ name }) => name === wanted)?.values;
+  const [strengths, classes] = [find("intensity"), find("classification")];
+  const isStrength = strengths instanceof Float32Array || strengths instanceof Uint16Array;
+  const rows = Uint32Array.from({ length: strengths?.length ?? 0 }, (_, row) => row);
+  return {
+    ...(isStrength ? { intensities: wholeShorts(rows, strengths) } : {}),
+    ...(classes && { classifications: new Uint8Array(classes) }),
+  };
+}
+
 /** The attributes of a cloud that tell points apart. */
-function attributesIn({ intensities, classifications }: Strengths): Strengths {
+export function attributesIn({ intensities, classifications }: Strengths): Strengths {
   const varies = (values: Uint8Array | Uint16Array): boolean =>
     values.some((value) => value !== values[0]);
   return {

@@ -5,10 +5,9 @@
  */
 
 import type { Context, Device } from "../core/mod.ts";
-import type { PointAttribute, PointValues, PotreeEncoding, Triple } from "../io/mod.ts";
+import type { PointAttribute, PotreeEncoding, Triple } from "../io/mod.ts";
 import { buildLod, type LodPick, type LodStreamFrame, type LodTree } from "../lod/mod.ts";
-import { type LocalCloud, wholeShorts } from "./cloud.ts";
-import { attributesOf, hasAttributes } from "./lod_attributes.ts";
+import { attributesOf, hasAttributes, type Strengths, strengthsAmong } from "./lod_attributes.ts";
 import { contentOf, type LodFrame, type LodWriter } from "./lod_nodes.ts";
 import { writePotree } from "./lod_potree.ts";
 import type { LodSummary } from "./lod_summary.ts";
@@ -117,22 +116,9 @@ export async function buildAtOnce(
   };
 }
 
-/** Intensities and classes as tiles have them. */
-type Strengths = Pick<LocalCloud, "intensities" | "classifications">;
-
-async function strengthsOf({ fields, count }: LodTensors): Promise<Strengths> {
-  const find = async (wanted: string): Promise<PointValues | undefined> => {
-    const field = fields.find(({ name }) => name === wanted);
-    return field && (await readField(field)).values;
-  };
-  const strengths = await find("intensity");
-  const classes = await find("classification");
-  const rows = Uint32Array.from({ length: count }, (_, row) => row);
-  const isStrength = strengths instanceof Float32Array || strengths instanceof Uint16Array;
-  return {
-    ...(isStrength ? { intensities: wholeShorts(rows, strengths) } : {}),
-    ...(classes && { classifications: new Uint8Array(classes) }),
-  };
+async function strengthsOf({ fields }: LodTensors): Promise<Strengths> {
+  const wanted = fields.filter(({ name }) => name === "intensity" || name === "classification");
+  return strengthsAmong(await Promise.all(wanted.map(readField)));
 }
 
 /** The frame of a tree in the world. */

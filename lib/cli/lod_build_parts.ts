@@ -20,6 +20,7 @@ import type { LodWriter } from "./lod_nodes.ts";
 import { PotreeWriter } from "./lod_potree_parts.ts";
 import { openLodParts } from "./lod_source.ts";
 import type { LodSummary } from "./lod_summary.ts";
+import { TileTally } from "./lod_tallies.ts";
 import { TileWriter } from "./lod_tiles.ts";
 import { paceLabel } from "./progress.ts";
 
@@ -30,8 +31,14 @@ export async function buildInParts(
 ): Promise<LodSummary> {
   const { inputs, out, format, strategy, pointsPerLeaf, gridSize } = request;
   const start = performance.now();
-  const parts = await openLodParts(inputs, { ...request, hasExtras: format !== "tiles" });
+  const parts = await openLodParts(inputs, {
+    ...request,
+    carries: format === "tiles" ? "strengths" : "all",
+  });
   const { count, dropped, box, extras } = parts;
+  const tally = format === "tiles" && extras.bytes > 0
+    ? new TileTally(extras, parts.classes)
+    : undefined;
   const read = performance.now();
   const show = async (name: string, done: number): Promise<void> => {
     const ms = performance.now() - read;
@@ -70,8 +77,13 @@ export async function buildInParts(
         });
     },
     async node(node: LodStreamNode): Promise<void> {
-      const isFull = format === "dvlod" && node.kind === "leaf";
-      await writer?.write(isFull ? { ...node, attributes: extras.unpack(node.extras) } : node);
+      const isLeaf = node.kind === "leaf";
+      const isFull = format === "dvlod" && isLeaf;
+      await writer?.write({
+        ...node,
+        ...(isFull ? { attributes: extras.unpack(node.extras) } : {}),
+        ...(isLeaf ? tally?.pointsOf(node.extras) : tally?.voxelsOf(node.tallies)),
+      });
       if (node.kind === "leaf") points += node.colors.length / 4;
       await show("writing", points);
     },
@@ -92,6 +104,7 @@ export async function buildInParts(
       memoryLimit,
       store,
       extraBytes: extras.bytes,
+      ...(tally === undefined ? {} : { tally }),
     });
     return { counts, written: await writer?.finish() ?? 0 };
   };

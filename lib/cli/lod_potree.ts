@@ -134,7 +134,8 @@ async function packNodes({ cloud, place, rows, firsts, take }: PotreeWork): Prom
     ? undefined
     : tensor(await wholePlaces(cloud, place), { context, shape });
   const coordinates = made ?? cloud.points as Tensor<"i32">;
-  const fields = [{ values: coordinates }, ...cloud.fields];
+  // Each column is read in its order once; what rows take after that lies next to each other.
+  using all = packRecords([{ values: coordinates }, ...cloud.fields]);
   const most = pieceOf(cloud.count);
   let [held, written] = [new Uint8Array(0), new Uint8Array(0)];
   for (let first = 0; first + 1 < firsts.length;) {
@@ -142,7 +143,7 @@ async function packNodes({ cloud, place, rows, firsts, take }: PotreeWork): Prom
     let end = first + 1;
     while (end + 1 < firsts.length && (firsts[end + 1] ?? 0) - begin <= most) end++;
     using own = rows.slice(begin, firsts[end]);
-    using records = packRecords(fields, own);
+    using records = packRecords([{ values: all }], own);
     if (held.length < records.length) held = new Uint8Array(records.length);
     const bytes = held.subarray(0, records.length);
     records.readInto(bytes);

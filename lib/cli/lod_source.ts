@@ -12,6 +12,7 @@ import type { Triple } from "../io/point_cloud.ts";
 import { LAS_TIME_FORMATS, type LodBox, type LodChunk, type LodSource } from "../lod/mod.ts";
 import { type LasFile, openLasFiles, readRecords } from "./las_files.ts";
 import { type LodCloud, type LodCloudOptions, readLodCloud } from "./lod_cloud.ts";
+import { attributesIn, type Strengths, strengthsAmong } from "./lod_attributes.ts";
 import { ExtraLayout } from "./lod_extras.ts";
 import { heightColour } from "./shading.ts";
 
@@ -36,12 +37,14 @@ export interface LodParts extends LodSource {
   readonly isColored: boolean;
   /** What goes along with points. */
   readonly extras: ExtraLayout;
+  /** Classes of points, ascending, where those go along. */
+  readonly classes: readonly number[];
 }
 
 /** What is read of points. */
 export interface LodPartsOptions extends LodCloudOptions {
-  /** Whether all that files know of points goes along with them. */
-  readonly hasExtras: boolean;
+  /** What goes along with points: all that files know of them, or what tiles have of it. */
+  readonly carries: "all" | "strengths";
 }
 
 /**
@@ -65,13 +68,16 @@ export async function openLodParts(
 
 function inParts(
   { count, points, colors, unit, origin, dropped, attributes }: LodCloud,
-  { hasExtras }: LodPartsOptions,
+  { carries }: LodPartsOptions,
 ): LodParts {
-  const columns = hasExtras ? attributes.filter(({ name }) => name !== "rgb") : [];
+  const columns = carries === "all"
+    ? attributes.filter(({ name }) => name !== "rgb")
+    : strengthColumns(attributesIn(strengthsAmong(attributes)));
   const layout = new ExtraLayout(columns);
   return {
     isColored: attributes.some(({ name }) => name === "rgb"),
     extras: layout,
+    classes: classesAmong(columns),
     count,
     unit,
     origin,
@@ -89,6 +95,20 @@ function inParts(
       }
     },
   };
+}
+
+/** Intensities and classes as columns. */
+function strengthColumns({ intensities, classifications }: Strengths): PointAttribute[] {
+  const columns = [["intensity", intensities], ["classification", classifications]] as const;
+  return columns.flatMap(([name, values]) =>
+    values === undefined ? [] : [{ name, values, width: 1 }]
+  );
+}
+
+/** The classes of a column, ascending. */
+function classesAmong(columns: readonly PointAttribute[]): readonly number[] {
+  const classes = columns.find(({ name }) => name === "classification")?.values ?? [];
+  return [...new Set(classes)].sort((a, b) => a - b);
 }
 
 /** Red, green, blue as stored, with alpha, without lower bits. */
@@ -141,6 +161,10 @@ interface LasExtremes {
   readonly mostColor: number;
   /** Whether all files have colours. */
   readonly isColored: boolean;
+  /** Whether intensities differ. */
+  readonly hasIntensities: boolean;
+  /** All classes, ascending. */
+  readonly classes: readonly number[];
 }
 
 async function findExtremes(files: readonly LasFile[]): Promise<LasExtremes> {
@@ -148,7 +172,13 @@ async function findExtremes(files: readonly LasFile[]): Promise<LasExtremes> {
   const max = [-Infinity, -Infinity, -Infinity];
   let mostColor = 0;
   let isColored = true;
-  for await (const { coordinates, rgb } of columnsOf(files)) {
+  let intensity: number | undefined;
+  let hasIntensities = false;
+  const hasClass = new Uint8Array(256);
+  for await (const { coordinates, rgb, intensities, classifications } of columnsOf(files)) {
+    intensity ??= intensities[0];
+    hasIntensities ||= intensities.some((one) => one !== intensity);
+    for (const one of classifications) hasClass[one] = 1;
     for (let axis = 0; axis < 3; axis++) {
       let [low, high] = [min[axis] ?? 0, max[axis] ?? 0];
       for (let at = axis; at < coordinates.length; at += 3) {
@@ -162,7 +192,9 @@ async function findExtremes(files: readonly LasFile[]): Promise<LasExtremes> {
     isColored &&= rgb !== undefined;
   }
   const triple = ([x = 0, y = 0, z = 0]: readonly number[]): Triple => [x, y, z];
-  return { box: { min: triple(min), max: triple(max) }, mostColor, isColored };
+  const box = { min: triple(min), max: triple(max) };
+  const classes = [...hasClass.keys()].filter((one) => hasClass[one] === 1);
+  return { box, mostColor, isColored, hasIntensities, classes };
 }
 
 /** LAS files that stay on disk. */
@@ -175,16 +207,18 @@ class LasParts implements LodParts {
   readonly box: LodBox;
   readonly isColored: boolean;
   readonly extras: ExtraLayout;
+  readonly classes: readonly number[];
+  readonly #carries: LodPartsOptions["carries"];
   readonly #files: readonly LasFile[];
   readonly #shift: number;
   readonly #isTimed: boolean;
 
   private constructor(
     files: readonly LasFile[],
-    { header, seen, hasExtras }: {
+    { header, seen, carries }: {
       readonly header: LasHeader;
       readonly seen: LasExtremes;
-      readonly hasExtras: boolean;
+      readonly carries: LodPartsOptions["carries"];
     },
   ) {
     this.#files = files;
@@ -197,31 +231,39 @@ class LasParts implements LodParts {
     this.isColored = seen.isColored;
     this.#isTimed = files.every(({ header }) => LAS_TIME_FORMATS.includes(header.pointFormat));
     const none = allocateLasColumns({ ...header, count: 0 }, { fields: true });
+    const all = attributesOf(none, { isTimed: this.#isTimed });
+    const differs = (name: string): boolean =>
+      name === "intensity"
+        ? seen.hasIntensities
+        : name === "classification" && seen.classes.length > 1;
     this.extras = new ExtraLayout(
-      hasExtras ? attributesOf(none, { isTimed: this.#isTimed }) : [],
+      carries === "all" ? all : all.filter(({ name }) => differs(name)),
     );
+    this.classes = differs("classification") ? seen.classes : [];
+    this.#carries = carries;
   }
 
   /** Opens files; nothing unless all are LAS files that store places alike. */
   static async open(
     paths: readonly string[],
-    { hasExtras }: LodPartsOptions,
+    { carries }: LodPartsOptions,
   ): Promise<LasParts | undefined> {
     const files = openLasFiles(paths);
     const [first] = files ?? [];
     if (files === undefined || first === undefined) return undefined;
     const seen = await findExtremes(files);
-    return new LasParts(files, { header: first.header, seen, hasExtras });
+    return new LasParts(files, { header: first.header, seen, carries });
   }
 
   async *chunks(): AsyncGenerator<LodChunk> {
-    const hasExtras = this.extras.bytes > 0;
-    for await (const columns of columnsOf(this.#files, { fields: hasExtras })) {
+    const names = new Set(this.extras.fields.map(({ name }) => name));
+    for await (const columns of columnsOf(this.#files, { fields: this.#carries === "all" })) {
       const { coordinates, rgb } = columns;
       const colors = this.isColored
         ? widen(rgb ?? [], this.#shift)
         : this.#heightColors(coordinates);
-      const own = hasExtras ? attributesOf(columns, { isTimed: this.#isTimed }) : [];
+      const all = attributesOf(columns, { isTimed: this.#isTimed });
+      const own = all.filter(({ name }) => names.has(name));
       yield { points: coordinates, colors, extras: this.extras.pack(own, coordinates.length / 3) };
     }
   }

@@ -70,6 +70,12 @@ const OF_IMAGES: OptionSpecs = {
     value: "D",
     help: "the largest depth (4 times an image's median)",
   },
+  close: {
+    kind: "text",
+    value: "WHERE",
+    help:
+      "make solid what is hidden from all views; pixels without depth show empty or unknown space",
+  },
 };
 const OPTIONS: OptionSpecs = { ...OF_MESHES, ...OF_GRIDS, ...OF_VOLUMES, ...OF_IMAGES, ...SHARED };
 
@@ -169,7 +175,8 @@ async function planField(
     const voxelSize = readVoxelSize(parsed, HINT);
     const truncation = readPositive(parsed, "truncation") ?? TRUNCATION * voxelSize;
     const maxDepth = readPositive(parsed, "max-depth");
-    const request = { input, voxelSize, truncation, maxDepth, onProgress };
+    const close = readClose(parsed);
+    const request = { input, voxelSize, truncation, maxDepth, close, onProgress };
     return (context) => depthField(context, request);
   }
   if (endingOf(input) === ".nvdb") {
@@ -199,6 +206,13 @@ function checkKnown(parsed: ParsedArgs, own: OptionSpecs, kind: string): void {
     if (name in own || name in SHARED || parsed.text(name) === undefined) continue;
     throw new UsageError(`Option "--${name}" is not for ${kind}`, HINT);
   }
+}
+
+/** What pixels without depth show where the surface is closed; nothing where it is not. */
+function readClose(parsed: ParsedArgs): "unknown" | "empty" | undefined {
+  const close = parsed.text("close");
+  if (close === undefined || close === "unknown" || close === "empty") return close;
+  throw new UsageError(`Option "--close" takes empty or unknown, not "${close}"`, HINT);
 }
 
 function readPositive(parsed: ParsedArgs, name: string): number | undefined {

@@ -11,7 +11,13 @@ import { injectFromDenseCminor } from "../inject/mod.ts";
 import { readDepthImage, readNvdb } from "../io/mod.ts";
 import { asType, multiply } from "../jagged/mod.ts";
 import { signedMeshDistances } from "../mesh/mod.ts";
-import { integrateTsdf, TsdfVolume } from "../sdf/mod.ts";
+import {
+  closeTsdf,
+  type DepthImages,
+  integrateTsdf,
+  type IntegrateTsdfOptions,
+  TsdfVolume,
+} from "../sdf/mod.ts";
 import { pickGrid } from "./dense_grid.ts";
 import { axesOf, straightField } from "./grid_surface.ts";
 import { deviceNumbers } from "./mist.ts";
@@ -108,49 +114,105 @@ export interface FuseRequest {
   readonly truncation: number;
   /** The largest depth that counts; 4 times the median of an image when left out. */
   readonly maxDepth: number | undefined;
+  /** What pixels without depth show where the surface is closed; it stays open when left out. */
+  readonly close: "unknown" | "empty" | undefined;
   /** Called with the share of the images that has been fused. */
   readonly onProgress: (done: number) => void;
 }
 
-/** Distances that the depth images of a folder tell; what none of them shows is NaN. */
+/** Distances that the depth images of a folder tell; what none of them shows is NaN, unless they are closed. */
 export async function depthField(context: Context, request: FuseRequest): Promise<LeveledField> {
   const list = await readDepthList(request.input);
   using stack = new DisposableStack();
   using volume = await fuseImages(context, list, request);
-  const weights = volume.weights.readSync();
-  const seen = volume.tsdf.readSync().map((one, row) => weights[row] === 0 ? NaN : one);
-  const field = stack.use(tensor(seen, { context }));
+  const { truncation, close } = request;
+  const field = stack.use(
+    close === undefined
+      ? tensor(seenOf(volume), { context })
+      : await closeImages(context, volume, list, { ...request, close }),
+  );
   const grid = stack.use(volume.grid.move());
   const made = ["images", list.images.length] as const;
-  const { truncation } = request;
-  return leveled(stack, { grid, field, isoLevel: 0, made, asked: { truncation } });
+  const asked = { truncation, ...close === undefined ? {} : { close } };
+  return leveled(stack, { grid, field, isoLevel: 0, made, asked });
+}
+
+/** Distances of voxels that were seen, NaN for others. */
+function seenOf({ tsdf, weights }: TsdfVolume<"f32">): Float32Array<ArrayBuffer> {
+  const sums = weights.readSync();
+  return tsdf.readSync().map((one, row) => sums[row] === 0 ? NaN : one);
+}
+
+/** One image on the device, and how it is fused. */
+interface PlacedImage {
+  readonly seen: DepthImages;
+  readonly range: IntegrateTsdfOptions;
+}
+
+/** Reads the images of a list; each is there until the next one is asked for. */
+async function* placeImages(
+  context: Context,
+  list: DepthList,
+  { input, truncation, maxDepth }: FuseRequest,
+): AsyncGenerator<PlacedImage> {
+  for (const { file, camera } of list.images) {
+    const bytes = await Deno.readFile(join(input, file));
+    const { width, height, values } = await readDepthImage(bytes, list);
+    const scaled = values.map((one) => one * list.depthScale);
+    using depth = tensor(scaled, { context, shape: [1, height, width] });
+    const range = { truncation, maxDepth: maxDepth ?? 4 * medianDepth(scaled) };
+    yield { seen: { depth, cameras: [camera] }, range };
+  }
 }
 
 async function fuseImages(
   context: Context,
   list: DepthList,
-  { input, voxelSize, truncation, maxDepth, onProgress }: FuseRequest,
+  request: FuseRequest,
 ): Promise<TsdfVolume<"f32">> {
+  const { voxelSize, close, onProgress } = request;
   let volume = new TsdfVolume({
     grid: gridFromZeroVoxels({ context, voxelSize }),
     tsdf: emptyTensor([0], { context, dtype: "f32" }),
     weights: emptyTensor([0], { context, dtype: "f32" }),
   });
+  let done = 0;
+  const all = list.images.length * (close === undefined ? 1 : 2);
   try {
-    for (const [at, { file, camera }] of list.images.entries()) {
-      const bytes = await Deno.readFile(join(input, file));
-      const { width, height, values } = await readDepthImage(bytes, list);
-      const scaled = values.map((one) => one * list.depthScale);
-      using depth = tensor(scaled, { context, shape: [1, height, width] });
-      const range = { truncation, maxDepth: maxDepth ?? 4 * medianDepth(scaled) };
-      const next = integrateTsdf(volume, { depth, cameras: [camera] }, range);
+    for await (const { seen, range } of placeImages(context, list, request)) {
+      const next = integrateTsdf(volume, seen, range);
       volume.dispose();
       volume = next;
-      onProgress((at + 1) / list.images.length);
+      onProgress(++done / all);
     }
     return volume;
   } catch (error) {
     volume.dispose();
+    throw error;
+  }
+}
+
+/** Closes a volume, image by image. */
+async function closeImages(
+  context: Context,
+  { grid, tsdf, weights }: TsdfVolume<"f32">,
+  list: DepthList,
+  request: FuseRequest & { readonly close: "unknown" | "empty" },
+): Promise<Tensor<"f32">> {
+  const { close, onProgress } = request;
+  let done = list.images.length;
+  let field: Tensor<"f32"> | undefined;
+  try {
+    for await (const { seen, range } of placeImages(context, list, request)) {
+      const state = { grid, tsdf: field ?? tsdf, weights };
+      const next = closeTsdf(state, seen, { ...range, background: close });
+      field?.dispose();
+      field = next;
+      onProgress(++done / (2 * list.images.length));
+    }
+    return field ?? tensor(new Float32Array(grid.numVoxels), { context });
+  } catch (error) {
+    field?.dispose();
     throw error;
   }
 }

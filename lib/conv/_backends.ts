@@ -13,6 +13,7 @@ export type ConvBackendName =
   | "window"
   | "igemm"
   | "igemm-split"
+  | "tf32"
   | "lggs"
   | "leaf"
   | "brick";
@@ -22,6 +23,7 @@ const CODES: Readonly<Record<ConvBackendName, Code>> = {
   "window": Code.WINDOW,
   "igemm": Code.IGEMM,
   "igemm-split": Code.IGEMM_SPLIT,
+  "tf32": Code.TF32,
   "lggs": Code.LGGS,
   "leaf": Code.LEAF,
   "brick": Code.BRICK,
@@ -31,6 +33,9 @@ const CODES: Readonly<Record<ConvBackendName, Code>> = {
 export const CONV_BACKENDS: readonly ConvBackendName[] = Object.freeze(
   Object.keys(CODES) as ConvBackendName[],
 );
+
+/** Those that round numbers to fewer bits than their element type has. */
+export const ROUNDING_BACKENDS: readonly ConvBackendName[] = Object.freeze(["tf32"] as const);
 
 /**
  * The number by which the native library knows a backend.

@@ -14,7 +14,7 @@ import {
   type Triple,
 } from "../core/mod.ts";
 import { refuse } from "../core/checks.ts";
-import { CONV_BACKENDS, type ConvBackendName } from "./_backends.ts";
+import { CONV_BACKENDS, type ConvBackendName, ROUNDING_BACKENDS } from "./_backends.ts";
 import type { ConvLayer, ConvPlan } from "./_plan.ts";
 import { sparseConv } from "./sparse_conv.ts";
 
@@ -51,7 +51,7 @@ export interface ConvTiming {
   readonly targets: number;
   /** Mean number of taps that a target had. */
   readonly pairsPerTarget: number;
-  /** The fastest backend. */
+  /** The fastest backend; not "tf32", which rounds numbers to fewer bits than f32 has. */
   readonly backend: ConvBackendName;
   /** Median milliseconds of a run by each backend that can compute the layer. */
   readonly milliseconds: Readonly<Partial<Record<ConvBackendName, number>>>;
@@ -108,7 +108,8 @@ export async function tuneConv(
     }
   }
   const medians = [...times].map(([backend, measured]) => [backend, medianOf(measured)] as const);
-  const [fastest] = medians.toSorted(([, a], [, b]) => a - b);
+  const [fastest] = medians.filter(([backend]) => !ROUNDING_BACKENDS.includes(backend))
+    .toSorted(([, a], [, b]) => a - b);
   if (fastest === undefined) refuse(operator, "no backend can compute the layer");
   return {
     device: context.deviceName,

@@ -21,6 +21,7 @@ export type {
   ConvBackend,
   CoverageForm,
   Curve,
+  DepthBackground,
   Distribution,
   Dtype,
   ElementOp,

@@ -4,17 +4,18 @@
  * @module
  */
 
-import { type Context, tensor, type Triple } from "../core/mod.ts";
+import { type Context, tensor } from "../core/mod.ts";
 import { refuse } from "../core/checks.ts";
 import {
   type Bucket,
   cellAbove,
-  compareCells,
   groupBuckets,
   keyOf,
+  knownNode,
   type LodStore,
   packSamples,
   SAMPLE_WORDS,
+  sortKnown,
 } from "./_buckets.ts";
 import type { LodCube, LodNode, LodTree } from "./_tree.ts";
 import { type BuildLodOptions, buildLodPart, type LodStrategy } from "./build.ts";
@@ -25,10 +26,12 @@ import {
   rowsOf,
   type Samples,
   SUMS,
+  talliesName,
   unpackSamples,
 } from "./_samples.ts";
+import { type NodeSamples, sumVoxels } from "./_voxel_sums.ts";
 import { lodPoints } from "./points.ts";
-import type { LodStreamNode } from "./stream.ts";
+import type { LodStreamNode, LodTally } from "./stream.ts";
 import { lodVoxels } from "./voxels.ts";
 
 /** What all bands of a tree share. */
@@ -45,6 +48,8 @@ export interface BandTask {
   readonly room: number;
   /** Bytes that go along with a point. */
   readonly extraBytes: number;
+  /** What is added up for voxels. */
+  readonly tally: LodTally | undefined;
   readonly store: LodStore;
   /** Takes finished nodes. */
   readonly emit: (node: LodStreamNode) => Promise<void>;
@@ -123,6 +128,7 @@ export class Band {
       await store.remove(name);
       await store.remove(sumsName(name));
       await store.remove(extrasName(name));
+      await store.remove(talliesName(name));
     }
   }
 
@@ -160,28 +166,32 @@ export class Band {
     const { level, cell, kind } = node;
     if (kind === "inner") {
       const { coordinates, colors } = this.#voxelsOf(tree, node);
-      await emit({ level, cell, kind, coordinates, colors, extras: new Uint8Array() });
-      if (level === root && root > 0) await this.#passVoxels(tree, node, samples);
+      const tallies = this.#talliesOf(tree, node, samples);
+      const extras = new Uint8Array();
+      await emit({ level, cell, kind, coordinates, colors, extras, tallies });
+      if (level === root && root > 0) await this.#passVoxels(tree, node, { ...samples, tallies });
       return;
     }
     if (this.#grafts.has(keyOf(level, cell))) return;
     const { coordinates, colors } = this.#pointsOf(tree, node);
     const { extraBytes } = this.#task;
-    const range = { first: node.firstPoint, count: node.pointCount };
     const extras = extraBytes > 0
-      ? gatherExtras(samples.extras, rowsOf(tree, range), extraBytes)
+      ? gatherExtras(samples.extras, rowsOf(tree, rangeOf(node)), extraBytes)
       : new Uint8Array();
-    if (level > root || root === 0) await emit({ level, cell, kind, coordinates, colors, extras });
-    else await this.#pass(node, packSamples(coordinates, colors), { extras });
+    if (level > root || root === 0) {
+      const tallies = new Float64Array();
+      await emit({ level, cell, kind, coordinates, colors, extras, tallies });
+    } else await this.#pass(node, packSamples(coordinates, colors), { extras });
   }
 
   /** Gives samples of a root to the band above. */
   async #pass(
     { level, cell, kind }: LodNode,
     bytes: Uint8Array<ArrayBuffer>,
-    { sums, extras }: {
+    { sums, extras, tallies }: {
       readonly sums?: BigInt64Array<ArrayBuffer> | undefined;
       readonly extras?: Uint8Array<ArrayBuffer>;
+      readonly tallies?: Float64Array<ArrayBuffer>;
     },
   ): Promise<void> {
     const name = `up ${keyOf(level, cell)}`;
@@ -190,6 +200,9 @@ export class Band {
     await store.append(name, bytes);
     if (sums !== undefined) await store.append(sumsName(name), new Uint8Array(sums.buffer));
     if (extras !== undefined) await store.append(extrasName(name), extras);
+    if (tallies !== undefined && tallies.length > 0) {
+      await store.append(talliesName(name), new Uint8Array(tallies.buffer));
+    }
     this.#up.push({ level, cell, name, count, isInner: kind === "inner" });
   }
 
@@ -204,33 +217,44 @@ export class Band {
       (value + (node.cell[at % 3] ?? 0) * gridSize) * unit
     );
     const sums = strategy === "pointMean" ? this.#sumsOf(tree, node, samples) : undefined;
-    await this.#pass(node, packSamples(places, colors), { sums });
+    const { tally } = this.#task;
+    const tallies = node.voxelCount > 0 || tally === undefined
+      ? samples.tallies
+      : new Float64Array(tally.width);
+    await this.#pass(node, packSamples(places, colors), { sums, tallies });
   }
 
-  /** Sums over the samples of each voxel of a root, which lie next to each other. */
+  /** Sums of colours over the samples of each voxel of a root. */
   #sumsOf(tree: LodTree, node: LodNode, samples: Samples): BigInt64Array<ArrayBuffer> {
-    const { cube, gridSize } = this.#task;
-    const { coordinates, colors } = this.#pointsOf(tree, node);
-    const shift = cube.bits - node.level - Math.log2(gridSize);
-    const totals = new Float64Array(node.voxelCount * SUMS);
-    const given = samples.sums;
-    const range = { first: node.firstPoint, count: node.pointCount };
-    const rows = given === undefined ? undefined : rowsOf(tree, range);
-    let voxel = -1;
-    for (let n = 0; n < node.pointCount; n++) {
-      let changed = n === 0 ? -1 : 0;
-      for (let at = n * 3; at < n * 3 + 3 && n > 0; at++) {
-        changed |= ((coordinates[at] ?? 0) ^ (coordinates[at - 3] ?? 0)) >>> shift;
-      }
-      if (changed !== 0) voxel++;
+    const { colors, ...own } = this.#samplesOf(tree, node);
+    const { sums: given } = samples;
+    const rows = given === undefined ? undefined : rowsOf(tree, rangeOf(node));
+    const totals = sumVoxels(own, SUMS, (n, sums, at) => {
       for (let k = 0; k < SUMS; k++) {
-        const own = given === undefined
+        const one = given === undefined
           ? k === 4 ? 1 : colors[n * 4 + k] ?? 0
           : Number(given[(rows?.[n] ?? 0) * SUMS + k]);
-        totals[voxel * SUMS + k] = (totals[voxel * SUMS + k] ?? 0) + own;
+        sums[at + k] = (sums[at + k] ?? 0) + one;
       }
-    }
+    });
     return BigInt64Array.from(totals, BigInt);
+  }
+
+  /** Sums of what is told of points over the samples of each voxel of a node. */
+  #talliesOf(tree: LodTree, node: LodNode, { tallies }: Samples): Float64Array<ArrayBuffer> {
+    const { width = 0 } = this.#task.tally ?? {};
+    if (width === 0) return new Float64Array();
+    const rows = rowsOf(tree, rangeOf(node));
+    return sumVoxels(this.#samplesOf(tree, node), width, (n, sums, at) => {
+      const from = (rows[n] ?? 0) * width;
+      for (let k = 0; k < width; k++) sums[at + k] = (sums[at + k] ?? 0) + (tallies[from + k] ?? 0);
+    });
+  }
+
+  #samplesOf(tree: LodTree, node: LodNode): NodeSamples & Pick<LodStreamNode, "colors"> {
+    const { cube, gridSize } = this.#task;
+    const shift = cube.bits - node.level - Math.log2(gridSize);
+    return { ...this.#pointsOf(tree, node), shift, voxelCount: node.voxelCount };
   }
 
   #voxelsOf(tree: LodTree, node: LodNode): Pick<LodStreamNode, "coordinates" | "colors"> {
@@ -240,7 +264,7 @@ export class Band {
   }
 
   #pointsOf(tree: LodTree, node: LodNode): Pick<LodStreamNode, "coordinates" | "colors"> {
-    using columns = lodPoints(tree, { first: node.firstPoint, count: node.pointCount });
+    using columns = lodPoints(tree, rangeOf(node));
     const coordinates = new Uint32Array(columns.coordinates.readSync().buffer);
     for (let at = 0; at < coordinates.length; at++) {
       coordinates[at] = (coordinates[at] ?? 0) - this.#low;
@@ -282,7 +306,12 @@ export class Band {
       const extras = isInner || extraBytes === 0
         ? new Uint8Array(count * extraBytes)
         : await store.read(extrasName(name));
-      parts.push({ places, colors, sums, extras });
+      const tallies = this.#task.tally === undefined
+        ? new Float64Array()
+        : isInner
+        ? new Float64Array((await store.read(talliesName(name))).buffer)
+        : this.#task.tally.of(extras);
+      parts.push({ places, colors, sums, extras, tallies });
     }
     return joinSamples(parts);
   }
@@ -332,6 +361,7 @@ export class Band {
         colors: Uint8Array.from(rows.flatMap((n) => [...colors.subarray(n * 4, n * 4 + 4)])),
         sums,
         extras: new Uint8Array(rows.length * this.#task.extraBytes),
+        tallies: new Float64Array(rows.length * (this.#task.tally?.width ?? 0)),
       });
     }
     return around;
@@ -358,18 +388,6 @@ function isNear(
   return xs.some((x) => ys.some((y) => zs.some((z) => own.has(keyOf(root, [x, y, z])))));
 }
 
-/** A node as the builder takes it. */
-export function knownNode(level: number, cell: Triple, kind: number): BigInt64Array {
-  return BigInt64Array.from([level, ...cell, kind], BigInt);
-}
-
-/** Level after level, in Morton order. */
-function sortKnown(nodes: readonly BigInt64Array[]): BigInt64Array<ArrayBuffer> {
-  const cell = (node: BigInt64Array): Triple => [Number(node[1]), Number(node[2]), Number(node[3])];
-  const sorted = nodes.toSorted((a, b) =>
-    Number((a[0] ?? 0n) - (b[0] ?? 0n)) || compareCells(cell(a), cell(b))
-  );
-  const out = new BigInt64Array(sorted.length * SUMS);
-  sorted.forEach((node, n) => out.set(node, n * SUMS));
-  return out;
+function rangeOf({ firstPoint, pointCount }: LodNode): { first: number; count: number } {
+  return { first: firstPoint, count: pointCount };
 }

@@ -164,3 +164,22 @@ export function packSamples(
   }
   return new Uint8Array(out.buffer);
 }
+
+/** Numbers of a node as the builder takes it. */
+const KNOWN_NUMBERS = 5;
+
+/** A node as the builder takes it. */
+export function knownNode(level: number, cell: Triple, kind: number): BigInt64Array {
+  return BigInt64Array.from([level, ...cell, kind], BigInt);
+}
+
+/** Level after level, in Morton order. */
+export function sortKnown(nodes: readonly BigInt64Array[]): BigInt64Array<ArrayBuffer> {
+  const cell = (node: BigInt64Array): Triple => [Number(node[1]), Number(node[2]), Number(node[3])];
+  const sorted = nodes.toSorted((a, b) =>
+    Number((a[0] ?? 0n) - (b[0] ?? 0n)) || compareCells(cell(a), cell(b))
+  );
+  const out = new BigInt64Array(sorted.length * KNOWN_NUMBERS);
+  sorted.forEach((node, n) => out.set(node, n * KNOWN_NUMBERS));
+  return out;
+}

@@ -24,6 +24,8 @@ export interface Samples {
   readonly sums: BigInt64Array<ArrayBuffer> | undefined;
   /** Bytes that go along with points, as many for each; empty if there are none. */
   readonly extras: Uint8Array<ArrayBuffer>;
+  /** Numbers that are added up for voxels, as many for each; empty if there are none. */
+  readonly tallies: Float64Array<ArrayBuffer>;
 }
 
 /** One after the other. */
@@ -35,7 +37,8 @@ export function joinSamples(parts: readonly Samples[]): Samples {
   const colors = new Uint8Array(count * 4);
   const sums = first?.sums === undefined ? undefined : new BigInt64Array(count * SUMS);
   const extras = new Uint8Array(parts.reduce((sum, { extras }) => sum + extras.length, 0));
-  let [at, extraAt] = [0, 0];
+  const tallies = new Float64Array(parts.reduce((sum, { tallies }) => sum + tallies.length, 0));
+  let [at, extraAt, tallyAt] = [0, 0, 0];
   for (const part of parts) {
     places.set(part.places, at * 3);
     colors.set(part.colors, at * 4);
@@ -43,8 +46,10 @@ export function joinSamples(parts: readonly Samples[]): Samples {
     extras.set(part.extras, extraAt);
     at += part.colors.length / 4;
     extraAt += part.extras.length;
+    tallies.set(part.tallies, tallyAt);
+    tallyAt += part.tallies.length;
   }
-  return { places, colors, sums, extras };
+  return { places, colors, sums, extras, tallies };
 }
 
 /** Samples of a store as they were packed; places become signed by adding `low`. */
@@ -92,4 +97,9 @@ export function gatherExtras(
 /** Name of the bytes that go along with the points of a bucket. */
 export function extrasName(name: string): string {
   return `${name} extras`;
+}
+
+/** Name of the numbers that are added up for the voxels of a bucket. */
+export function talliesName(name: string): string {
+  return `${name} tallies`;
 }

@@ -45,6 +45,7 @@ export {
   type LodStreamFrame,
   type LodStreamNode,
   type LodStreamResult,
+  type LodTally,
   streamLod,
   type StreamLodOptions,
 } from "./stream.ts";

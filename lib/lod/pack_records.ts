@@ -4,7 +4,7 @@
  * @module
  */
 
-import { emptyTensor, type Tensor } from "../core/mod.ts";
+import { type BufferHandle, emptyTensor, type Tensor } from "../core/mod.ts";
 import { checkDType, checkShape, refuse } from "../core/checks.ts";
 import { dtypeBytes } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
@@ -30,7 +30,7 @@ const MOST_FIELDS = 32;
  * nothing between them, lowest byte first.
  *
  * @param fields The columns, 1 to 32, all of as many rows.
- * @param rows Row of each record, i64 [m]; borrowed.
+ * @param rows Row of each record, i64 [m]; borrowed. Left out, there is a record for each row, in their order.
  * @returns Records, u8 [m, bytes]; the caller owns them.
  * @throws {RangeError} If a shape or a number of bytes is wrong.
  * @throws {TypeError} If `rows` has another element type, or if contexts are mixed.
@@ -51,14 +51,18 @@ const MOST_FIELDS = 32;
  * assertEquals([...records.readSync()], [44, 1, 0, 0, 9, 0, 1, 0, 0, 0, 7, 0]);
  * ```
  */
-export function packRecords(fields: readonly RecordField[], rows: Tensor<"i64">): Tensor<"u8"> {
-  const context = shareContext(OPERATOR, rows, ...fields.map(({ values }) => values));
-  if (fields.length < 1 || fields.length > MOST_FIELDS) {
+export function packRecords(fields: readonly RecordField[], rows?: Tensor<"i64">): Tensor<"u8"> {
+  const [first, ...others] = fields;
+  if (first === undefined || fields.length > MOST_FIELDS) {
     refuse(OPERATOR, `${fields.length} fields, 1 to ${MOST_FIELDS} expected`);
   }
-  checkDType({ operator: OPERATOR, name: "rows" }, rows, ["i64"]);
-  checkShape({ operator: OPERATOR, name: "rows" }, rows, ["m"]);
-  const [count = 0] = fields[0]?.values.shape ?? [];
+  const columns = [...others.map(({ values }) => values), ...(rows === undefined ? [] : [rows])];
+  const context = shareContext(OPERATOR, first.values, ...columns);
+  if (rows !== undefined) {
+    checkDType({ operator: OPERATOR, name: "rows" }, rows, ["i64"]);
+    checkShape({ operator: OPERATOR, name: "rows" }, rows, ["m"]);
+  }
+  const [count = 0] = first.values.shape;
   const numbers = fields.flatMap(({ values, bytes }, index) => {
     const { shape, dtype } = values;
     const name = `field ${index}`;
@@ -74,7 +78,8 @@ export function packRecords(fields: readonly RecordField[], rows: Tensor<"i64">)
   for (let at = 0; at < numbers.length; at += 3) {
     recordBytes += (numbers[at + 1] ?? 0) * (numbers[at + 2] ?? 0);
   }
-  const out = emptyTensor([rows.length, recordBytes], { context, dtype: "u8" });
+  const records = rows?.length ?? count;
+  const out = emptyTensor([records, recordBytes], { context, dtype: "u8" });
   return disposeOnError(out, () => {
     const status = context.native.packRecords(
       context.handle,
@@ -83,8 +88,8 @@ export function packRecords(fields: readonly RecordField[], rows: Tensor<"i64">)
       numbers.length,
       BigInt64Array.from(numbers, BigInt),
       count,
-      rows.length,
-      rows.buffer.handle,
+      records,
+      rows?.buffer.handle ?? 0 as BufferHandle,
       recordBytes,
       out.buffer.handle,
     );

@@ -7,12 +7,13 @@
 import type { Context, Triple } from "../core/mod.ts";
 import { refuse } from "../core/checks.ts";
 import { wholeNumber } from "../core/triples.ts";
-import { Band, knownNode } from "./_band.ts";
+import { Band } from "./_band.ts";
 import {
   type Bucket,
   cellAbove,
   chooseRoot,
   keyOf,
+  knownNode,
   type LodStore,
   MemoryStore,
 } from "./_buckets.ts";
@@ -59,6 +60,16 @@ export interface LodStreamNode {
   readonly colors: Uint8Array<ArrayBuffer>;
   /** What goes along with the points of a leaf, `extraBytes` for each; empty where there is nothing. */
   readonly extras: Uint8Array<ArrayBuffer>;
+  /** Sums of what `tally` tells of the points of each voxel, [n, width]; empty where there is nothing. */
+  readonly tallies: Float64Array<ArrayBuffer>;
+}
+
+/** Numbers of points that are added up for voxels, such as 1, an intensity, and 1 for the point's class. */
+export interface LodTally {
+  /** How many numbers a point has. */
+  readonly width: number;
+  /** Tells them by what goes along with points, [n, width]. Sums of whole numbers are exact below 2^53. */
+  of(extras: Uint8Array<ArrayBuffer>): Float64Array<ArrayBuffer>;
 }
 
 /** Takes a tree. */
@@ -83,6 +94,12 @@ export interface StreamLodOptions extends Omit<BuildLodOptions, "order" | "rows"
    * @default {0}
    */
   readonly extraBytes?: number;
+  /**
+   * What is added up for voxels, by `extras`.
+   *
+   * @default {undefined} Nothing.
+   */
+  readonly tally?: LodTally;
 }
 
 /** What a tree consists of, and what it took. */
@@ -153,6 +170,10 @@ export async function streamLod(
       most: MOST_EXTRA_BYTES,
     },
   );
+  const { tally } = options;
+  if (tally !== undefined && extraBytes === 0) {
+    refuse(OPERATOR, "there is a tally, but extraBytes is 0");
+  }
   const each = sampleBytes({ strategy, pointsPerLeaf, gridSize }) +
     (extraBytes > 0 ? ROW_BYTES : 0);
   const room = Math.floor((memoryLimit - LEAST_BYTES) / each);
@@ -178,6 +199,7 @@ export async function streamLod(
     most,
     room,
     extraBytes,
+    tally,
     store,
     emit: async (node: LodStreamNode): Promise<void> => {
       counter.count(node);

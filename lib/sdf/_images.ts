@@ -4,10 +4,15 @@
  * @module
  */
 
-import type { BufferHandle, DType, Dtype, GridBatch, Lists, Tensor } from "../core/mod.ts";
+import type { BufferHandle, DType, Dtype, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
 import { checkDType, checkListCount, checkShape, refuse, rowsOf } from "../core/checks.ts";
 import { dtypeCode, REALS } from "../core/dtype.ts";
-import type { DepthCamera, DepthImages, IntegrateTsdfOptions } from "./integrate_tsdf.ts";
+import type {
+  DepthCamera,
+  DepthImages,
+  IntegrateTsdfOptions,
+  TsdfState,
+} from "./integrate_tsdf.ts";
 
 /** No buffer, where one may be left out. */
 export const NO_BUFFER = 0 as BufferHandle;
@@ -44,7 +49,7 @@ export interface TakenImages {
 export function takeImages(
   operator: string,
   grid: GridBatch,
-  { depth, cameras, weights }: DepthImages,
+  { depth, cameras, weights }: Omit<DepthImages, "features">,
   { truncation, maxDepth }: IntegrateTsdfOptions,
 ): TakenImages {
   const rows = rowsOf(depth);
@@ -93,6 +98,22 @@ export function checkImageFeatures(
     width,
     ...channels,
   ]);
+}
+
+/**
+ * Checks that distances and weights fit their grid.
+ *
+ * @throws {RangeError} If a shape is wrong.
+ * @throws {TypeError} If an element type is wrong.
+ */
+export function checkDistances(
+  operator: string,
+  { grid, tsdf, weights }: Pick<TsdfState<Real>, "grid" | "tsdf" | "weights">,
+): void {
+  checkDType({ operator, name: "tsdf" }, tsdf, REALS);
+  checkShape({ operator, name: "tsdf" }, tsdf, [grid.numVoxels]);
+  checkDType({ operator, name: "weights" }, weights, [tsdf.dtype]);
+  checkShape({ operator, name: "weights" }, weights, [grid.numVoxels]);
 }
 
 /** All lists of the tensors that come with images. */

@@ -4,7 +4,9 @@
  * @module
  */
 
+import type { Native, Status } from "../../ffi/_generated/native.ts";
 import {
+  type Context,
   type DType,
   emptyTensor,
   type GridBatch,
@@ -14,12 +16,19 @@ import {
   scope,
   type Tensor,
 } from "../core/mod.ts";
-import { checkDType, checkShape, refuse } from "../core/checks.ts";
-import { dtypeCode, REALS } from "../core/dtype.ts";
+import { checkDType, refuse } from "../core/checks.ts";
+import { dtypeCode } from "../core/dtype.ts";
 import { adoptGrid } from "../core/grid_batch.ts";
 import { shareContext } from "../core/ownership.ts";
 import { elementCount, formatShape } from "../core/shape.ts";
-import { checkImageFeatures, imageTensors, NO_BUFFER, takeImages } from "./_images.ts";
+import {
+  checkDistances,
+  checkImageFeatures,
+  imageTensors,
+  NO_BUFFER,
+  takeImages,
+  type TakenImages,
+} from "./_images.ts";
 
 /** A pinhole camera. */
 export interface DepthCamera {
@@ -128,8 +137,9 @@ export class TsdfVolume<D extends Real = Real> implements TsdfState<D>, Disposab
  * have 0. Sums run in the order of the images, in double precision, and are rounded once.
  *
  * Surfaces are where distances change sign between voxels with weight: give `marchingCubes` NaN where there is none, and it
- * leaves out what nobody has seen. The calling thread waits for the size of the
- * result. The work for a pixel grows with the box, which may reach 1024 voxels.
+ * leaves out what nobody has seen, or let {@linkcode closeTsdf} say on which side that is. The calling thread waits for the
+ * size of the result; {@linkcode integrateTsdfAsync} does not. The work for a pixel grows with the box, which may reach
+ * 1024 voxels.
  *
  * @typeParam D Element type of distances, weights and features.
  * @param state What was known: a grid, perhaps without voxels, and what its voxels have; borrowed.
@@ -173,7 +183,71 @@ export function integrateTsdf<D extends Real>(
   images: DepthImages,
   options: IntegrateTsdfOptions,
 ): TsdfVolume<D> {
-  const operator = "integrateTsdf";
+  const fusion = plan("integrateTsdf", state, images, options);
+  return finish(fusion, fusion.context.native.tsdfGrid(...fusion.native));
+}
+
+/**
+ * Makes what {@linkcode integrateTsdf} makes without blocking the calling thread.
+ *
+ * Inputs have to stay as they are until the promise settles: images are read twice, for voxels and for what they have.
+ *
+ * @typeParam D Element type of distances, weights and features.
+ * @param state What was known: a grid, perhaps without voxels, and what its voxels have; borrowed.
+ * @param images What cameras have seen; borrowed.
+ * @param options Truncation and range.
+ * @returns What is known now; the caller owns it.
+ * @throws {RangeError} If shapes, lists or lengths do not fit, if a matrix has no inverse, is not finite or not affine, or
+ * if the truncation is longer than 1024 voxels.
+ * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example No images
+ * ```ts
+ * import { emptyTensor, gridFromZeroVoxels, integrateTsdfAsync, openContext } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using grid = gridFromZeroVoxels({ context });
+ * using nothing = emptyTensor([0], { context, dtype: "f32" });
+ * using depth = emptyTensor([0, 480, 640], { context, dtype: "f32" });
+ * using volume = await integrateTsdfAsync(
+ *   { grid, tsdf: nothing, weights: nothing },
+ *   { depth, cameras: [] },
+ *   { truncation: 1, maxDepth: 10 },
+ * );
+ * assertEquals(volume.grid.numVoxels, 0);
+ * ```
+ */
+export async function integrateTsdfAsync<D extends Real>(
+  state: TsdfState<D>,
+  images: DepthImages,
+  options: IntegrateTsdfOptions,
+): Promise<TsdfVolume<D>> {
+  const fusion = plan("integrateTsdfAsync", state, images, options);
+  return finish(fusion, await fusion.context.native.tsdfGridAsync(...fusion.native));
+}
+
+/** What has been checked, and the call that makes the voxels. */
+interface Fusion<D extends Real> {
+  readonly operator: string;
+  readonly context: Context;
+  readonly state: TsdfState<D>;
+  readonly imageFeatures: Tensor<DType> | undefined;
+  readonly channels: readonly number[];
+  readonly taken: TakenImages;
+  readonly native: Parameters<Native["tsdfGrid"]>;
+  readonly out: Uint32Array<ArrayBuffer>;
+}
+
+function plan<D extends Real>(
+  operator: string,
+  state: TsdfState<D>,
+  images: DepthImages,
+  options: IntegrateTsdfOptions,
+): Fusion<D> {
   const { grid } = state;
   const others = [state.tsdf, state.weights, ...state.features ? [state.features] : []];
   const context = shareContext(operator, grid, ...others, ...imageTensors(images));
@@ -181,21 +255,22 @@ export function integrateTsdf<D extends Real>(
   const { features: imageFeatures } = images;
   const taken = takeImages(operator, grid, images, options);
   if (imageFeatures !== undefined) checkImageFeatures(operator, imageFeatures, taken, channels);
+  const { voxelSizes, origins, gridCount } = grid;
+  const out = new Uint32Array(1);
+  const first = [context.handle, grid.handle, ...taken.native] as const;
+  const native: Fusion<D>["native"] = [...first, voxelSizes, origins, gridCount, out];
+  return { operator, context, state, imageFeatures, channels, taken, native, out };
+}
+
+/** Gives the voxels that have been made what they have. */
+function finish<D extends Real>(
+  { operator, context, state, imageFeatures, channels, taken, out }: Fusion<D>,
+  status: Status,
+): TsdfVolume<D> {
+  context.check(status, operator);
+  const { grid } = state;
   const { dtype } = state.tsdf;
   const { voxelSizes, origins, dualOrigins, gridCount } = grid;
-  const out = new Uint32Array(1);
-  context.check(
-    context.native.tsdfGrid(
-      context.handle,
-      grid.handle,
-      ...taken.native,
-      voxelSizes,
-      origins,
-      gridCount,
-      out,
-    ),
-    operator,
-  );
   const parts = scope((own) => {
     const made = own(
       adoptGrid(context, out[0] as GridHandle, { operator, voxelSizes, origins, dualOrigins }),
@@ -231,13 +306,11 @@ export function integrateTsdf<D extends Real>(
 /** Checks that a state fits its grid, and that both or none have features; returns the axes of those. */
 function takeState<D extends Real>(
   operator: string,
-  { grid, tsdf, weights, features }: TsdfState<D>,
+  state: TsdfState<D>,
   images: DepthImages,
 ): readonly number[] {
-  checkDType({ operator, name: "tsdf" }, tsdf, REALS);
-  checkShape({ operator, name: "tsdf" }, tsdf, [grid.numVoxels]);
-  checkDType({ operator, name: "weights" }, weights, [tsdf.dtype]);
-  checkShape({ operator, name: "weights" }, weights, [grid.numVoxels]);
+  const { grid, tsdf, features } = state;
+  checkDistances(operator, state);
   if ((features === undefined) !== (images.features === undefined)) {
     const [have, lack] = features === undefined ? ["images", "voxels"] : ["voxels", "images"];
     refuse(operator, `${have} have features, ${lack} have none`);

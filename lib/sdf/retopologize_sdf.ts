@@ -4,11 +4,18 @@
  * @module
  */
 
-import { emptyTensor, type GridBatch, type Real, scope, type Tensor } from "../core/mod.ts";
-import { derive } from "../core/derive.ts";
+import {
+  emptyTensor,
+  type GridBatch,
+  type Own,
+  type Real,
+  scope,
+  type Tensor,
+} from "../core/mod.ts";
+import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
-import { takeFlow } from "./_field.ts";
+import { type FlowSettings, takeFlow } from "./_field.ts";
 import { flowField, type ReinitializeSdfOptions } from "./reinitialize_sdf.ts";
 
 /** Options for {@linkcode retopologizeSdf}. */
@@ -64,7 +71,7 @@ export class SdfGrid<D extends Real = Real> implements Disposable {
  * to; the field becomes a distance as `reinitializeSdf` makes it; and voxels at the end of the band go. So a field that
  * has moved, or that knows only what is next to its surface, gets a band of even width.
  *
- * The calling thread waits for the sizes of the results.
+ * The calling thread waits for the sizes of the results; {@linkcode retopologizeSdfAsync} does not.
  *
  * @typeParam D Element type.
  * @param grid The batch whose voxels have the values; borrowed.
@@ -95,56 +102,141 @@ export function retopologizeSdf<D extends Real>(
   field: Tensor<D>,
   { pad = true, prune = true, ...options }: RetopologizeSdfOptions = {},
 ): SdfGrid<D> {
-  const operator = "retopologizeSdf";
-  shareContext(operator, grid, field);
-  const flow = takeFlow(operator, grid, field, options);
+  const work = plan("retopologizeSdf", { grid, field, pad, options });
   const parts = scope((own) => {
-    const wide = own(widenGrid(operator, grid, pad ? Math.ceil(flow.band) : 0));
-    const { band } = flow;
-    const rounds = pad ? 3 * Math.ceil(band) : 0; // from face to face into the corners of a box
-    const seeds = own(carryField(operator, { from: grid, to: wide, field, band, rounds }));
-    const distances = own(flowField(operator, wide, seeds, flow));
+    const wide = own(derive(widening(work)));
+    const distances = own(measure(own, work, wide));
     if (!prune) return { grid: wide, field: distances };
-    const kept = own(pruneBand(operator, wide, distances, band));
-    const carried = { from: wide, to: kept, field: distances, band, rounds: 0 };
-    return { grid: kept, field: own(carryField(operator, carried)) };
+    const kept = own(derive(pruning(own, work, wide, distances)));
+    return { grid: kept, field: own(keepField(work, { wide, kept, distances })) };
   });
   return new SdfGrid(parts.grid, parts.field);
 }
 
+/**
+ * Makes what {@linkcode retopologizeSdf} makes without blocking the calling thread.
+ *
+ * Inputs have to stay as they are until the promise settles: the field is read when its voxels have been made.
+ *
+ * @typeParam D Element type.
+ * @param grid The batch whose voxels have the values; borrowed.
+ * @param field Value of each voxel in world units, below 0 inside, f16, f32 or f64 [voxels]; borrowed.
+ * @param options How far, and how.
+ * @returns A new batch with the transforms of the old one, and its distances; the caller owns both.
+ * @throws {RangeError} If `field` does not have one value per voxel, an option is out of range, or if voxels would not
+ * fit int32.
+ * @throws {TypeError} If the element type is wrong, or if contexts are mixed.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example A band around a wall
+ * ```ts
+ * import { gridFromDense, openContext, retopologizeSdfAsync, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using pair = gridFromDense({ context, dims: [2, 1, 1] });
+ * using field = tensor([-0.5, 0.5], { context });
+ * using band = await retopologizeSdfAsync(pair, field, { band: 2, steps: 40 });
+ * assertEquals([...band.grid.bbox()].filter((_, at) => at % 3 === 0), [-1, 2]);
+ * ```
+ */
+export async function retopologizeSdfAsync<D extends Real>(
+  grid: GridBatch,
+  field: Tensor<D>,
+  { pad = true, prune = true, ...options }: RetopologizeSdfOptions = {},
+): Promise<SdfGrid<D>> {
+  const work = plan("retopologizeSdfAsync", { grid, field, pad, options });
+  const parts = await scope(async (own) => {
+    const wide = own(await deriveAsync(widening(work)));
+    const distances = own(measure(own, work, wide));
+    if (!prune) return { grid: wide, field: distances };
+    const kept = own(await deriveAsync(pruning(own, work, wide, distances)));
+    return { grid: kept, field: own(keepField(work, { wide, kept, distances })) };
+  });
+  return new SdfGrid(parts.grid, parts.field);
+}
+
+/** What has been checked. */
+interface BandWork<D extends Real> {
+  readonly operator: string;
+  readonly grid: GridBatch;
+  readonly field: Tensor<D>;
+  readonly flow: FlowSettings;
+  /** Voxels to add on all sides. */
+  readonly margin: number;
+}
+
+function plan<D extends Real>(
+  operator: string,
+  { grid, field, pad, options }:
+    & Pick<BandWork<D>, "grid" | "field">
+    & { readonly pad: boolean; readonly options: ReinitializeSdfOptions },
+): BandWork<D> {
+  shareContext(operator, grid, field);
+  const flow = takeFlow(operator, grid, field, options);
+  return { operator, grid, field, flow, margin: pad ? Math.ceil(flow.band) : 0 };
+}
+
 /** Adds voxels on all sides. */
-function widenGrid(operator: string, grid: GridBatch, by: number): GridBatch {
+function widening({ operator, grid, margin }: BandWork<Real>): Derivation {
   const first = [grid.context.handle, grid.handle] as const;
-  const box = [Int32Array.of(-by, -by, -by), Int32Array.of(by, by, by)] as const;
-  return derive({
+  const sides = [-margin, margin].map((side) => Int32Array.of(side, side, side));
+  const [low = new Int32Array(3), high = low] = sides;
+  return {
     operator,
     grid,
     transforms: grid,
-    call: (native, last) => native.gridDilateBox(...first, ...box, ...last),
-    callAsync: (native, last) => native.gridDilateBoxAsync(...first, ...box, ...last),
-  });
+    call: (native, last) => native.gridDilateBox(...first, low, high, ...last),
+    callAsync: (native, last) => native.gridDilateBoxAsync(...first, low, high, ...last),
+  };
+}
+
+/** Makes the field of wider grids a distance. */
+function measure<D extends Real>(
+  own: Own,
+  { operator, grid, field, flow, margin }: BandWork<D>,
+  wide: GridBatch,
+): Tensor<D> {
+  const { band } = flow;
+  const rounds = 3 * margin; // from face to face into the corners of a box
+  const seeds = own(carryField(operator, { from: grid, to: wide, field, band, rounds }));
+  return flowField(operator, wide, seeds, flow);
 }
 
 /** Drops the voxels at the end of the band. */
-function pruneBand(
-  operator: string,
+function pruning(
+  own: Own,
+  { operator, flow: { band } }: BandWork<Real>,
   grid: GridBatch,
   field: Tensor<Real>,
-  band: number,
-): GridBatch {
+): Derivation {
   const { context } = grid;
-  using mask = emptyTensor([grid.numVoxels], { context, dtype: "bool" });
+  const mask = own(emptyTensor([grid.numVoxels], { context, dtype: "bool" }));
   const first = [context.handle, grid.handle] as const;
   const values = [field.buffer.handle, dtypeCode(field.dtype), band] as const;
   context.check(context.native.sdfBand(...first, ...values, mask.buffer.handle), operator);
   const { handle } = mask.buffer;
-  return derive({
+  return {
     operator,
     grid,
     transforms: grid,
     call: (native, last) => native.gridPrune(...first, handle, ...last),
     callAsync: (native, last) => native.gridPruneAsync(...first, handle, ...last),
-  });
+  };
+}
+
+/** Keeps the values of the voxels that stay. */
+function keepField<D extends Real>(
+  { operator, flow: { band } }: BandWork<D>,
+  { wide, kept, distances }: {
+    readonly wide: GridBatch;
+    readonly kept: GridBatch;
+    readonly distances: Tensor<D>;
+  },
+): Tensor<D> {
+  return carryField(operator, { from: wide, to: kept, field: distances, band, rounds: 0 });
 }
 
 /** Gives voxels the values that they have in another grid, and those that have none the end of the band. */

@@ -1,5 +1,10 @@
 import { assertEquals } from "@std/assert";
-import { Dtype, Smoothing, StatusCode } from "../../ffi/_generated/symbols.ts";
+import {
+  type DepthBackground,
+  Dtype,
+  Smoothing,
+  StatusCode,
+} from "../../ffi/_generated/symbols.ts";
 import type { Status } from "../../ffi/_generated/native.ts";
 import { gridFromDense, tensor } from "../../mod.ts";
 import { dtypeCode } from "../../lib/core/dtype.ts";
@@ -65,6 +70,41 @@ eachBackend(
       { maxDepth: Infinity },
       { source: pair },
     ];
+    for (const options of wrong) {
+      assertEquals(ask(options), StatusCode.INVALID_ARGUMENT, Object.keys(options).join());
+    }
+  },
+);
+
+eachBackend(
+  "closeTsdf() in C rejects sizes, dtypes and backgrounds that make no sense",
+  (context) => {
+    const { native, handle } = context;
+    using grid = gridFromDense({ context, dims: [1, 1, 2] });
+    using pixels = tensor([1, 1, 1, 1, 1, 1], { context });
+    using rows = tensor([0, 0], { context });
+    using outs = tensor([0, 0], { context });
+    const lens = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
+    const pose = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
+    const f32 = dtypeCode("f32");
+    const ask = ({ height = 2, gridCount = 1, background = 1, dtype = Number(f32) }): Status => {
+      const images = [pixels.buffer.handle, f32, pixels.buffer.handle, f32, 1, height, 3] as const;
+      const range = [lens, pose, BigInt64Array.of(0n, 1n, 1n), 1, 2, gridCount] as const;
+      const held = [rows.buffer.handle, rows.buffer.handle, dtype as Dtype] as const;
+      return native.closeTsdf(
+        handle,
+        grid.handle,
+        ...images,
+        ...range,
+        background as DepthBackground,
+        ...held,
+        outs.buffer.handle,
+      );
+    };
+    assertEquals(ask({}), StatusCode.OK);
+    const wrong = [{ height: 1 }, { height: -1 }, { gridCount: 2 }, { background: 2 }, {
+      dtype: 77,
+    }];
     for (const options of wrong) {
       assertEquals(ask(options), StatusCode.INVALID_ARGUMENT, Object.keys(options).join());
     }

@@ -49,12 +49,12 @@ function filesIn(path: string): Record<string, string> {
 
 eachBackend("lod writes the same tiles in parts under a memory limit", async ({ device }) => {
   using folder = outFolder();
-  const inputs = writeClouds(folder.path);
+  const inputs = writeClouds(folder.path, { isFull: true });
   const options = ["--points-per-leaf", "40", "--grid-size", "4", "--device", device, "--json"];
   for (const strategy of ["average", "weightedAcross"]) {
     const run = async (
       ...more: string[]
-    ): Promise<{ files: unknown; report: Record<string, number> }> => {
+    ): Promise<{ files: Record<string, string>; report: Record<string, number> }> => {
       const out = `${folder.path}/${strategy}${more.length}`;
       const args = ["lod", ...inputs, "--out", out, "--strategy", strategy, ...options, ...more];
       const { code, results, notes } = await runMain(args);
@@ -64,6 +64,10 @@ eachBackend("lod writes the same tiles in parts under a memory limit", async ({ 
     const whole = await run();
     const parts = await run("--memory", strategy === "average" ? "256K" : "1.5MiB");
     assertEquals(parts.files, whole.files);
+    for (const name of ["_INTENSITY", "_CLASSIFICATION"]) {
+      const text = new TextEncoder().encode(name).toHex();
+      assert(Object.values(whole.files).some((bytes) => bytes.includes(text)), name);
+    }
     const { peakBytes = 0, points, voxels } = parts.report;
     assertEquals([points, voxels], [3000, whole.report.voxels]);
     assert(peakBytes > 0 && peakBytes <= 1.5 * 2 ** 20, `${peakBytes} bytes were used`);
@@ -73,10 +77,13 @@ eachBackend("lod writes the same tiles in parts under a memory limit", async ({ 
   assertEquals(names.filter((name) => name.startsWith(".")), []);
 });
 
-eachBackend("lod writes the same nodes to one file, from any format", async ({ device }) => {
+eachBackend("lod writes the same nodes in parts, from any format", async ({ device }) => {
   using folder = outFolder();
   const scan = `${folder.path}/scan.bin`;
-  const flat = Array.from({ length: 2000 }, (_, n) => [n % 50, n / 50 | 0, n * 7 % 13 / 4, 0])
+  const flat = Array.from(
+    { length: 2000 },
+    (_, n) => [n % 50, n / 50 | 0, n * 7 % 13 / 4, n % 9 / 8],
+  )
     .flat();
   Deno.writeFileSync(scan, new Uint8Array(Float32Array.of(...flat, NaN, 0, 0, 0).buffer));
   const contents = async (name: string, ...more: string[]): Promise<unknown> => {
@@ -89,6 +96,14 @@ eachBackend("lod writes the same nodes to one file, from any format", async ({ d
     return lod.nodes.map(({ index }) => lod.read(index));
   };
   assertEquals(await contents("parts", "--memory", "200K"), await contents("whole"));
+  const tiles = async (name: string, ...more: string[]): Promise<unknown> => {
+    const out = `${folder.path}/${name}`;
+    const options = ["--points-per-leaf", "40", "--grid-size", "4", "--drop-invalid"];
+    const args = ["lod", scan, "--out", out, "--device", device, ...options, ...more];
+    assertEquals((await runMain(args)).code, 0);
+    return filesIn(out);
+  };
+  assertEquals(await tiles("few", "--memory", "200K"), await tiles("all"));
 });
 
 for (const [pick, encoding] of [["central", "default"], ["random", "brotli"]] as const) {

@@ -5,6 +5,7 @@ import { outFolder } from "../_files.ts";
 import { flatFaces, flatVertices, makeBall } from "../grid/_triangles.ts";
 import { readGlb } from "../io/_meshes.ts";
 import { borderOf, volumeOf } from "../mesh/_oracle.ts";
+import { boxViews } from "../sdf/_scenes.ts";
 import { runMain } from "./_recorder.ts";
 
 const RADIUS = 3;
@@ -147,6 +148,36 @@ eachBackend("mesh draws what depth images show", async ({ device }) => {
   assertStringIncludes(table.notes, "fusing");
 });
 
+eachBackend("mesh closes what depth images show from all sides", async ({ device }) => {
+  using folder = outFolder();
+  const { cameras, depth } = boxViews(0.5, 64);
+  const images = cameras.map(({ intrinsics, pose }, at) => ({
+    file: `${at}.raw`,
+    intrinsics,
+    pose,
+  }));
+  const list = { width: 64, height: 64, images };
+  await Deno.writeTextFile(`${folder.path}/cameras.json`, JSON.stringify(list));
+  for (const [at, { buffer }] of depth.entries()) {
+    await Deno.writeFile(`${folder.path}/${at}.raw`, new Uint8Array(buffer));
+  }
+  const out = `${folder.path}/drawn.ply`;
+  const args = ["mesh", folder.path, "--voxel-size", "0.09", "--out", out, "--device", device];
+  for (const [close, isClosed] of [[[], false], [["--close", "empty"], true]] as const) {
+    const { code, results, notes } = await runMain([...args, ...close, "--json"]);
+    assertEquals([code, notes], [0, ""]);
+    assertEquals(JSON.parse(results[0] ?? "").close, close[1]);
+    const { positions, faces = [], count } = readPly(await Deno.readFile(out));
+    assertEquals(borderOf(Array.from(faces)).length === 0, isClosed);
+    if (!isClosed) continue;
+    assertEquals(count - faces.length / 6, 2); // Euler: one sphere
+    for (let at = 0; at < positions.length; at += 3) {
+      const most = Math.max(...Array.from(positions.subarray(at, at + 3), Math.abs));
+      assert(Math.abs(most - 0.5) < 0.09 + 0.5 * 2.5 / 76.8, `${most}`); // a voxel and half a pixel
+    }
+  }
+});
+
 Deno.test("mesh says what is wrong with volumes, images and their options", async () => {
   using folder = outFolder();
   const volume = await writeVolume(folder.path, 1);
@@ -162,6 +193,7 @@ Deno.test("mesh says what is wrong with volumes, images and their options", asyn
   await run(["mesh", volume, "--inside", "out", ...end], 2, 'below or above, not "out"');
   await run(["mesh", folder.path, "--level", "1", ...end], 2, '"--level" is not for depth images');
   await run(["mesh", folder.path, ...end], 2, '"--voxel-size" is missing');
+  await run([...images, "--close", "all"], 2, 'takes empty or unknown, not "all"');
   await run([...images, "--truncation", "0"], 2, "takes a positive number, not 0");
   await run(images, 1, "there is no such file");
   const lists = [

@@ -19,9 +19,9 @@ import {
   tensor,
 } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
-import { assertBits, assertClose } from "../_compare.ts";
+import { assertBits, assertClose, type Tolerance } from "../_compare.ts";
 import { build } from "../grid/_grids.ts";
-import { cloud, Layer, readNumbers } from "./_layers.ts";
+import { cloud, largestOf, Layer, readNumbers } from "./_layers.ts";
 
 /** What sums in another order may be off by, and rounding: of halves twice a unit in the last place. */
 const UNITS = { f16: 2 ** -10, bf16: 2 ** -7, f32: 1e-6 } as const;
@@ -31,6 +31,12 @@ type Summed = keyof typeof UNITS;
 
 /** The backends whose f32 sums run in the stated order too. */
 const ORDERED: readonly ConvBackendName[] = ["igemm"];
+
+/** How far a backend's results may be off where the largest is `most`. */
+function toleranceOf(dtype: Summed, backend: ConvBackendName, most: number): Tolerance {
+  if (backend === "tf32") return { absolute: 1e-3 * most };
+  return { relative: UNITS[dtype], absolute: dtype === "f32" ? UNITS.f32 * most : 1e-3 };
+}
 
 /** The backends that compute a layer beside the stated one. */
 function othersOf(layer: Layer<Float>): ConvBackendName[] {
@@ -76,14 +82,13 @@ function compare(layer: Layer<Summed>): void {
   const { dtype } = layer;
   for (const way of [features, gradients, weightGradients]) {
     const wanted = way(layer, "gather-scatter");
-    const most = wanted.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+    const most = largestOf(wanted);
     for (const backend of othersOf(layer)) {
       const got = way(layer, backend);
       if (dtype === "f32" && ORDERED.includes(backend)) {
         assertBits(got, wanted);
       } else {
-        const absolute = dtype === "f32" ? UNITS.f32 * most : 1e-3;
-        assertClose(got, wanted, { relative: UNITS[dtype], absolute });
+        assertClose(got, wanted, toleranceOf(dtype, backend, most));
       }
       assertBits(way(layer, backend), got);
     }
@@ -103,6 +108,16 @@ eachBackend("sparseConv() by any backend has any number of channels", (context) 
       outChannels,
       dtype,
     });
+    compare(layer);
+  }
+});
+
+eachBackend("sparseConv() by any backend has many channels of few voxels", (context) => {
+  using grid = build(context, [cloud(27, 9, 0.2), [], cloud(28, 12, 0.1)]);
+  using other = build(context, [cloud(29, 9, 0.2), [[3, 2, 1]], []]);
+  for (const [target, dtype] of [[grid, "f16"], [other, "bf16"]] as const) {
+    const channels = { inChannels: 72, outChannels: 136, dtype };
+    using layer = new Layer<Summed>(grid, { kernel: 3, target }, channels);
     compare(layer);
   }
 });
@@ -140,7 +155,8 @@ eachBackend("sparseConv() by any backend adds a bias and cuts off what is below 
     const wanted = run("gather-scatter");
     assertEquals(wanted.some((value) => value === 0) && wanted.some((value) => value > 0), true);
     for (const backend of othersOf(layer)) {
-      assertClose(run(backend), wanted, { relative: UNITS[dtype], absolute: 1e-3 });
+      const tolerance = toleranceOf(dtype, backend, largestOf(wanted));
+      assertClose(run(backend), wanted, tolerance);
     }
   }
 });

@@ -41,6 +41,11 @@ eachBackend("packRecords() lays values of all sizes next to each other", (contex
   );
   assertEquals(records.shape, [1500, wanted.length / 1500]);
   assertEquals(records.readSync(), Uint8Array.from(wanted));
+  // All rows in order, and of these the same ones.
+  using all = packRecords(fields);
+  using again = packRecords([{ values: all }], rows);
+  assertEquals(all.shape, [count, wanted.length / 1500]);
+  assertEquals(again.readSync(), records.readSync());
   for (const { values } of fields) values.dispose();
 });
 

@@ -4,6 +4,7 @@ import {
   type BuildLodOptions,
   type Context,
   type LodChunk,
+  lodMean,
   lodPoints,
   lodRows,
   type LodSource,
@@ -23,7 +24,7 @@ import type { PlainPoint } from "./_oracle.ts";
 
 /** A node by where it is, and all that it holds. */
 function nodeText(
-  { level, cell, kind, coordinates, colors }: Omit<LodStreamNode, "extras">,
+  { level, cell, kind, coordinates, colors }: Omit<LodStreamNode, "extras" | "tallies">,
 ): string {
   return `${level}/${cell} ${kind} ${coordinates} ${colors}`;
 }
@@ -138,8 +139,19 @@ for (const strategy of ["none", "pointMean", "weightedAcross"] as const) {
     const cloud = cloudOf(points);
     using tree = whole(context, cloud, { ...options, rows: true });
     const wanted = new Map<string, number[]>();
-    for (const { kind, level, cell, firstPoint, pointCount } of tree.nodes()) {
-      if (kind === "inner") continue;
+    const wantedMeans = new Map<string, number[]>();
+    const wantedCounts = new Map<string, number>();
+    const numbers = Uint8Array.from({ length: points.length }, (_, row) => row % 251);
+    using values = tensor(numbers, { context, shape: [points.length, 1] });
+    using means = lodMean(tree, values);
+    const ownMeans = [...means.readSync()];
+    for (const node of tree.nodes()) {
+      const { kind, level, cell, firstPoint, pointCount, firstVoxel, voxelCount } = node;
+      if (kind === "inner") {
+        wantedMeans.set(`${level}/${cell}`, ownMeans.slice(firstVoxel, firstVoxel + voxelCount));
+        wantedCounts.set(`${level}/${cell}`, voxelCount === 0 ? 0 : pointCount);
+        continue;
+      }
       using rows = lodRows(tree, { first: firstPoint, count: pointCount });
       wanted.set(`${level}/${cell}`, [...rows.readSync()].map(Number));
     }
@@ -162,9 +174,26 @@ for (const strategy of ["none", "pointMean", "weightedAcross"] as const) {
       },
     };
     const seen = new Map<string, number[]>();
+    const seenMeans = new Map<string, number[]>();
+    const seenCounts = new Map<string, number>();
+    const tally = {
+      width: 2,
+      of: (extras: Uint8Array): Float64Array<ArrayBuffer> =>
+        Float64Array.from(
+          { length: extras.length / extraBytes * 2 },
+          (_, at) => at % 2 === 0 ? 1 : extras[(at >> 1) * extraBytes + 4] ?? NaN,
+        ),
+    };
     const sink = {
       begin: (): void => {},
-      node: ({ level, cell, kind, colors, extras }: LodStreamNode): void => {
+      node: ({ level, cell, kind, colors, extras, tallies }: LodStreamNode): void => {
+        const own = Array.from({ length: tallies.length / 2 }, (_, n) => tallies.subarray(2 * n));
+        assertEquals(own.length, kind === "leaf" ? 0 : colors.length / 4);
+        if (kind === "inner") {
+          const ratios = own.map(([count = NaN, sum = NaN]) => Math.fround(sum / count));
+          seenMeans.set(`${level}/${cell}`, ratios);
+          seenCounts.set(`${level}/${cell}`, own.reduce((sum, [count = NaN]) => sum + count, 0));
+        }
         const view = new DataView(extras.buffer, extras.byteOffset, extras.byteLength);
         const count = kind === "leaf" ? colors.length / 4 : 0;
         assertEquals(extras.length, count * extraBytes);
@@ -179,8 +208,11 @@ for (const strategy of ["none", "pointMean", "weightedAcross"] as const) {
       context,
       memoryLimit,
       extraBytes,
+      tally,
     });
     assertEquals(seen, wanted);
+    assertEquals(seenMeans, wantedMeans);
+    assertEquals(seenCounts, wantedCounts);
     assert(counts.bytes <= memoryLimit, `${counts.bytes} bytes of ${memoryLimit} were used`);
   });
 }
@@ -257,6 +289,8 @@ eachBackend("streamLod() says what is wrong", async (context) => {
     "a chunk of 1 points has 0 extra bytes, 2 for each expected",
   );
   await assertRejects(() => run(of(1, 2, 3), { extraBytes: -1 }), RangeError, "extraBytes");
+  const tally = { width: 1, of: () => new Float64Array(1) };
+  await assertRejects(() => run(of(1, 2, 3), { tally }), RangeError, "extraBytes is 0");
   const box = { min: [0, 0, 0], max: [1, 1, 1] } as const;
   await assertRejects(() => run(of(0, 0, 2), { box }), NativeError, "1 lie outside the box");
   const alike = { chunks: () => [{ points: new Int32Array(3 * 500) }] };

@@ -1,6 +1,9 @@
 /// Products on matrix units against sums in double precision: windows that fit and that do not, every division of channels;
-/// and the same of sorted targets.
+/// and the same of sorted targets and of pairs.
+#include "backend/paired_outer.hpp"
 #include "backend/sorted_gemm.hpp"
+
+#include <limits>
 
 #include "gemm_case.hpp"
 
@@ -21,6 +24,41 @@ const std::vector<GemmSizes> kSizes = {
     {27, 300, 300, 48, 24, 60, true},   {60, 260, 260, 40, 16, 1, true},     {3, 40001, 40001, 40, 64, 50, true},
 };
 
+/// What matrix units multiply: the operands themselves or, of f32, scaled halves.
+template <class T>
+class Operands {
+ public:
+  Operands(Context& context, const DeviceArray<T>& first, const DeviceArray<T>& second)
+      : memory_(context, backend::kNarrowBytes), halves_(context, kIsFloat ? round_up(first.size(), 8) + second.size() : 0) {
+    if constexpr (kIsFloat) {
+      uint16_t* const behind = halves_.data() + round_up(first.size(), 8);
+      REQUIRE(backend::narrow_operands(context, {{first.data(), first.size(), halves_.data()}, {second.data(), second.size(), behind}, memory_.data()}));
+      first_ = halves_.data();
+      second_ = behind;
+    } else {
+      first_ = reinterpret_cast<const uint16_t*>(first.data());
+      second_ = reinterpret_cast<const uint16_t*>(second.data());
+    }
+  }
+  const uint16_t* first() const { return first_; }
+  const uint16_t* second() const { return second_; }
+  backend::Undo undo() const { return kIsFloat ? reinterpret_cast<const float*>(memory_.data()) : nullptr; }
+
+ private:
+  static constexpr bool kIsFloat = std::is_same_v<T, float>;
+
+  DeviceArray<uint8_t> memory_;
+  DeviceArray<uint16_t> halves_;
+  const uint16_t* first_;
+  const uint16_t* second_;
+};
+
+/// How far results may be from sums, and what rounding the operands may add, relative to the terms' sizes.
+template <class T>
+constexpr double kStep = std::is_same_v<T, float> ? 0 : std::is_same_v<T, Brief> ? 0x1p-8 : 0x1p-11;
+template <class T>
+constexpr double kRounded = std::is_same_v<T, float> ? 0x1p-10 : 1e-6;
+
 template <class T>
 void check_products(Context& context, const GemmSizes& s, uint64_t seed) {
   const GemmCase<T> data(s, seed);
@@ -28,6 +66,7 @@ void check_products(Context& context, const GemmSizes& s, uint64_t seed) {
   const DeviceArray<T> source(context, data.source);
   const DeviceArray<T> weights(context, data.weights);
   const DeviceArray<T> bias(context, data.bias);
+  const Operands<T> operands(context, source, weights);
   const backend::GatherMap rows{map.data(), s.taps, s.targets};
   const DeviceArray<uint8_t> memory(context, backend::GatherWindows::bytes(rows));
   const backend::GatherWindows windows = backend::GatherWindows::in(memory.data(), rows);
@@ -38,15 +77,17 @@ void check_products(Context& context, const GemmSizes& s, uint64_t seed) {
     const backend::WindowGemm gemm{rows,
                                    windows,
                                    std::is_same_v<T, Brief>,
-                                   reinterpret_cast<const uint16_t*>(source.data()),
+                                   operands.first(),
                                    s.in,
-                                   reinterpret_cast<const uint16_t*>(weights.data()),
+                                   operands.second(),
                                    s.out,
                                    backward,
                                    backward,
-                                   biased ? reinterpret_cast<const uint16_t*>(bias.data()) : nullptr,
+                                   biased ? bias.data() : nullptr,
                                    biased,
-                                   reinterpret_cast<uint16_t*>(out.data())};
+                                   out.data(),
+                                   false,
+                                   operands.undo()};
     REQUIRE(backend::window_gemm(context, gemm));
     const std::vector<T> got = out.read();
     REQUIRE(backend::window_gemm(context, gemm));
@@ -58,21 +99,20 @@ void check_products(Context& context, const GemmSizes& s, uint64_t seed) {
       DeviceArray<T> other(context, s.targets * s.out);
       backend::WindowGemm by_tiles = gemm;
       by_tiles.windows = {};
-      by_tiles.out = reinterpret_cast<uint16_t*>(other.data());
+      by_tiles.out = other.data();
       REQUIRE(backend::make_tiles(context, rows, tiles));
       REQUIRE(backend::sorted_gemm(context, by_tiles, tiles));
       sorted = other.read();
       REQUIRE(backend::sorted_gemm(context, by_tiles, tiles));
       CHECK(std::memcmp(sorted.data(), other.read().data(), sorted.size() * sizeof(T)) == 0);
     }
-    const double step = std::is_same_v<T, Brief> ? 0x1p-8 : 0x1p-11;
     for (int64_t r = 0; r < s.targets; r += s.targets > 1000 && r > 500 && r + 500 < s.targets ? 7 : 1) {
       for (int64_t o = 0; o < s.out; ++o) {
         BoundedSum wanted = data.sum_at(r, o, backward);
         if (biased) wanted.sum = std::max(0.0, wanted.sum + load_as<double>(data.bias[size_t(o)]));
         for (const T* all : {got.data(), static_cast<const T*>(sorted.data())}) {
           const double found = load_as<double>(all[size_t(r * s.out + o)]);
-          if (!wanted.admits(found, step, 1e-6)) CHECK_EQUAL(found, wanted.sum);
+          if (!wanted.admits(found, kStep<T>, kRounded<T>)) CHECK_EQUAL(found, wanted.sum);
         }
       }
     }
@@ -88,6 +128,7 @@ void check_outer(Context& context, const GemmSizes& s, uint64_t seed) {
   const DeviceArray<int32_t> map(context, data.map);
   const DeviceArray<T> source(context, data.source);
   const DeviceArray<T> gradients(context, ones);
+  const Operands<T> operands(context, source, gradients);
   const backend::GatherMap rows{map.data(), s.taps, s.targets};
   const DeviceArray<uint8_t> memory(context, backend::GatherWindows::bytes(rows));
   const backend::GatherWindows windows = backend::GatherWindows::in(memory.data(), rows);
@@ -97,17 +138,27 @@ void check_outer(Context& context, const GemmSizes& s, uint64_t seed) {
     const backend::WindowOuter outer{rows,
                                      windows,
                                      std::is_same_v<T, Brief>,
-                                     reinterpret_cast<const uint16_t*>(source.data()),
+                                     operands.first(),
                                      s.in,
-                                     reinterpret_cast<const uint16_t*>(gradients.data()),
+                                     operands.second(),
                                      s.out,
                                      mirrored,
-                                     reinterpret_cast<uint16_t*>(out.data())};
+                                     out.data(),
+                                     operands.undo()};
     REQUIRE(backend::window_outer(context, outer));
     const std::vector<T> got = out.read();
     REQUIRE(backend::window_outer(context, outer));
     CHECK(std::memcmp(got.data(), out.read().data(), got.size() * sizeof(T)) == 0);
-    const double step = std::is_same_v<T, Brief> ? 0x1p-8 : 0x1p-11;
+    std::vector<T> paired = got;  // by pairs of the same
+    if (s.taps <= backend::kMostPairedTaps) {
+      const DeviceArray<uint8_t> pair_memory(context, backend::GatherPairs::bytes(rows));
+      const backend::GatherPairs pairs = backend::GatherPairs::in(pair_memory.data(), rows);
+      REQUIRE(backend::make_pairs(context, rows, pairs));
+      REQUIRE(backend::paired_outer(context, outer, pairs));
+      paired = out.read();
+      REQUIRE(backend::paired_outer(context, outer, pairs));
+      CHECK(std::memcmp(paired.data(), out.read().data(), paired.size() * sizeof(T)) == 0);
+    }
     const int64_t channels = s.in * s.out;
     for (int64_t t = 0; t < s.taps; ++t) {
       const int64_t tap = mirrored ? s.taps - 1 - t : t;
@@ -119,8 +170,10 @@ void check_outer(Context& context, const GemmSizes& s, uint64_t seed) {
           const int32_t row = data.row(t, r);
           if (row >= 0) wanted.add(load_as<double>(data.source[size_t(row * s.in + i)]) * load_as<double>(ones[size_t(r * s.out + o)]));
         }
-        const double found = load_as<double>(got[size_t((o * s.in + i) * s.taps + tap)]);
-        if (!wanted.admits(found, step, 1e-6)) CHECK_EQUAL(found, wanted.sum);
+        for (const T* all : {got.data(), static_cast<const T*>(paired.data())}) {
+          const double found = load_as<double>(all[size_t((o * s.in + i) * s.taps + tap)]);
+          if (!wanted.admits(found, kStep<T>, kRounded<T>)) CHECK_EQUAL(found, wanted.sum);
+        }
       }
     }
   }
@@ -133,6 +186,7 @@ TEST(gradients_of_weights_on_matrix_units_are_close_to_sums_in_double_precision)
   uint64_t seed = 1;
   for (const GemmSizes& sizes : kSizes) {
     check_outer<Half>(context, sizes, seed);
+    check_outer<float>(context, sizes, seed);
     check_outer<Brief>(context, sizes, seed++);
   }
 }
@@ -142,6 +196,50 @@ TEST(products_on_matrix_units_are_close_to_sums_in_double_precision) {
   uint64_t seed = 1;
   for (const GemmSizes& sizes : kSizes) {
     check_products<Half>(context, sizes, seed);
+    check_products<float>(context, sizes, seed);
     check_products<Brief>(context, sizes, seed++);
+  }
+}
+
+TEST(operands_of_matrix_units_keep_eleven_bits_of_f32) {
+  if (!backend::has_matrix_units(context)) return;
+  const float infinity = std::numeric_limits<float>::infinity();
+  const std::vector<float> odd = {0.f, -0.f, 1e-45f, -1e-30f, 6e4f, infinity, -infinity, std::numeric_limits<float>::quiet_NaN()};
+  Random random(5);
+  for (const int64_t n : {0, 1, 3, 8, 1027, 400003}) {
+    for (const float size : {1e-44f, 1e-33f, 1e-6f, 1.f, 3e38f}) {
+      for (const bool aligned : {true, false}) {
+        // Numbers over many powers of two; one that no sample sees is larger by far.
+        std::vector<float> numbers(size_t(n) + 1);
+        for (float& number : numbers) number = float(2 * random.unit() - 1) * std::ldexp(size, -int(random.below(60)));
+        for (size_t at = 9; at + 8 < numbers.size(); at += 997) std::copy(odd.begin(), odd.end(), numbers.begin() + int64_t(at));
+        if (n > 1000) numbers[6] = size < 1e30f ? size * 1e6f : 3.4e38f;
+        const DeviceArray<float> from(context, numbers);
+        const DeviceArray<float> one(context, std::vector<float>{1.f});
+        DeviceArray<uint16_t> to(context, round_up(n, 8) + 1);
+        DeviceArray<uint8_t> memory(context, backend::kNarrowBytes);
+        const float* const first = from.data() + (aligned ? 0 : 1);
+        REQUIRE(backend::narrow_operands(context, {{first, n, to.data()}, {one.data(), 1, to.data() + round_up(n, 8)}, memory.data()}));
+        const std::vector<uint16_t> halves = to.read();
+        float undo[2];
+        REQUIRE(backend::download(context, undo, memory.data(), sizeof undo));
+        // The product of both ones is one, so this undoes the scale of the first.
+        const double scale = load_as<double>(Half{halves.back()}) * double(undo[0]) * double(undo[1]);
+        double largest = 0x1p-100;
+        for (int64_t at = 0; at < n; ++at) {
+          const double number = double(numbers[size_t(at + !aligned)]);
+          if (std::isfinite(number)) largest = std::max(largest, std::abs(number));
+        }
+        for (int64_t at = 0; at < n; ++at) {
+          const double wanted = double(numbers[size_t(at + !aligned)]);
+          const double found = load_as<double>(Half{halves[size_t(at)]}) * scale;
+          if (!std::isfinite(wanted)) {
+            if (!(std::isnan(wanted) ? std::isnan(found) : found == wanted)) CHECK_EQUAL(found, wanted);
+          } else if (!(std::abs(found - wanted) <= std::max(0x1p-11 * std::abs(wanted), 0x1p-35 * largest))) {
+            CHECK_EQUAL(found, wanted);
+          }
+        }
+      }
+    }
   }
 }

@@ -1,7 +1,7 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertNotEquals } from "@std/assert";
 import { gridFromIjk, splatTrilinear, splatTrilinearBackward, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
-import { randomSource } from "../grid/_oracle.ts";
+import { canonical, randomIjk, randomSource } from "../grid/_oracle.ts";
 import {
   checkNothing,
   checkSplat,
@@ -58,6 +58,59 @@ eachBackend("splatTrilinear() adds up in the order of the points", (context) => 
   using voxels = splatTrilinear(grid, points, data);
   assertEquals([...voxels.readSync()], [numbers.reduce((sum, one) => sum + one, 0)]);
 });
+
+/** Points around voxels of nine leaves, voxel by voxel; `shuffled` brings cells into another order, not their points. */
+function pointsAround(each: number, shuffled: boolean): readonly number[][] {
+  const random = randomSource(11);
+  const voxels = canonical(randomIjk(random, 700, -5, 12));
+  const part = () => (Math.floor(random() * 64) + 0.5) / 64 - 0.5;
+  const points = voxels.flatMap((voxel) =>
+    Array.from({ length: each }, () => voxel.map((one) => one + part()))
+  );
+  points.splice(900, 0, [NaN, 0, 0]);
+  if (!shuffled) return points;
+  const keys = new Map<string, number>();
+  const keyAt = (point: readonly number[]) => {
+    const cell = point.map(Math.floor).join();
+    if (!keys.has(cell)) keys.set(cell, random());
+    return keys.get(cell) ?? NaN;
+  };
+  return points.map((point) => ({ point, key: keyAt(point) }))
+    .sort((a, b) => a.key - b.key).map(({ point }) => point);
+}
+
+for (const [each, channels] of [[2, 1], [2, 8], [9, 1]] as const) {
+  eachBackend(
+    `splatTrilinear() gives the same bytes in any order of cells, ${each} points each, ${channels} channels`,
+    (context) => {
+      const random = randomSource(11);
+      using ijk = tensor(Int32Array.from(randomIjk(random, 700, -5, 12).flat()), {
+        context,
+        shape: [700, 3],
+      });
+      using grid = gridFromIjk(ijk);
+      const [straight, shuffled] = [false, true].map((isShuffled) => {
+        const places = pointsAround(each, isShuffled);
+        using points = tensor(new Float32Array(places.flat()), {
+          context,
+          shape: [places.length, 3],
+        });
+        const numbers = places.flatMap((place) => {
+          const own = randomSource(Math.abs(place[0] ?? 0) * 1e4 + Math.abs(place[2] ?? 0) * 64);
+          return Array.from({ length: channels }, () => (own() - 0.5) * 10 ** (own() * 6));
+        });
+        using data = tensor(new Float32Array(numbers), {
+          context,
+          shape: [places.length, channels],
+        });
+        using voxels = splatTrilinear(grid, points, data);
+        return new Float32Array(voxels.readSync());
+      });
+      assertEquals(straight, shuffled);
+      assertNotEquals(straight?.[0], 0);
+    },
+  );
+}
 
 eachBackend("splatTrilinear() accepts no points, no voxels and no channels", (context) => {
   checkNothing(context, KERNEL);

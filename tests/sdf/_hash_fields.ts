@@ -5,6 +5,7 @@
  */
 
 import {
+  closeTsdf,
   type Context,
   emptyTensor,
   gridFromZeroVoxels,
@@ -33,7 +34,9 @@ export function hashFields(context: Context): string {
     const state = { grid, tsdf: nothing, weights: nothing };
     const volume = own(integrateTsdf(state, { depth, cameras }, range));
     const band = own(retopologizeSdf(volume.grid, volume.tsdf, { steps: 3, smooth: 1 }));
-    for (const part of [volume.tsdf, volume.weights, band.field]) add(part.readSync());
+    const options = { ...range, background: "empty" } as const;
+    const closed = own(closeTsdf(volume, { depth, cameras }, options));
+    for (const part of [volume.tsdf, volume.weights, band.field, closed]) add(part.readSync());
   });
   return (hash >>> 0).toString(16);
 }

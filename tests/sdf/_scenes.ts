@@ -53,6 +53,25 @@ export function randomDepth(pixels: number, seed: number, far: number): Float32A
   );
 }
 
+/** Views of a cube of half a side `side` around the origin, from all its sides; beside it pixels are no measurement. */
+export function boxViews(
+  side: number,
+  size: number,
+): { readonly cameras: DepthCamera[]; readonly depth: Float32Array<ArrayBuffer>[] } {
+  const places: Three[] = [[3, 0, 0], [-3, 0, 0], [0, 3, 0], [0, -3, 0], [0, 0, 3], [0, 0, -3]];
+  const cameras = places.map((place) => cameraAt(place, [size, size]));
+  const odd = [0, -1, NaN, Infinity, 1e30, -Infinity];
+  const depth = cameras.map(({ intrinsics }, view) =>
+    Float32Array.from({ length: size * size }, (_, pixel) => {
+      const far = [pixel % size, Math.floor(pixel / size)].map((one) =>
+        Math.abs(one - (size - 1) / 2) / (intrinsics[0] ?? NaN) * (3 - side)
+      );
+      return Math.max(...far) <= side ? 3 - side : odd[(pixel + view) % odd.length] ?? NaN;
+    })
+  );
+  return { cameras, depth };
+}
+
 /** One image of a grid. */
 export interface OneImage {
   readonly camera: DepthCamera;
@@ -118,22 +137,11 @@ export interface Known {
 
 /** Averages what images say about a voxel into what was known of it. */
 export function fuseAt(scene: GridScene, ijk: Ijk, before: Known): Known {
-  const { voxelSize, origin, truncation } = scene;
-  const centre = ijk.map((one, axis) => one * (voxelSize[axis] ?? NaN) + (origin[axis] ?? NaN));
+  const { truncation } = scene;
   let { tsdf, weight } = before;
   let features = before.features;
-  for (const image of scene.images) {
-    const { width, height, camera: { intrinsics, pose } } = image;
-    const away = centre.map((one, axis) => one - (pose[4 * axis + 3] ?? NaN));
-    // The pose is a rotation, so its transpose leads back.
-    const [x = NaN, y = NaN, z = NaN] = [0, 1, 2].map((axis) =>
-      [0, 1, 2].reduce((sum, at) => sum + (pose[4 * at + axis] ?? NaN) * (away[at] ?? NaN), 0)
-    );
-    const column = Math.floor((intrinsics[0] ?? NaN) * x / z + (intrinsics[2] ?? NaN) + 0.5);
-    const row = Math.floor((intrinsics[4] ?? NaN) * y / z + (intrinsics[5] ?? NaN) + 0.5);
-    const inside = z > 0 && column >= 0 && column < width && row >= 0 && row < height;
-    const pixel = row * width + column;
-    if (!inside || !counts(scene, image, pixel)) continue;
+  for (const { image, pixel, z } of lookAt(scene, ijk)) {
+    if (!counts(scene, image, pixel)) continue;
     const delta = (image.depth[pixel] ?? NaN) - z;
     if (!(delta > -truncation)) continue;
     const w = image.weights[pixel] ?? NaN;
@@ -145,6 +153,51 @@ export function fuseAt(scene: GridScene, ijk: Ijk, before: Known): Known {
     weight += w;
   }
   return { tsdf, weight, features };
+}
+
+/** Puts a voxel on a side of the surface. */
+export function closeAt(
+  scene: GridScene,
+  ijk: Ijk,
+  { tsdf, weight }: Pick<Known, "tsdf" | "weight">,
+  isEmpty: boolean,
+): number {
+  const { truncation } = scene;
+  const asked = lookAt(scene, ijk);
+  const through = asked
+    .filter(({ image, pixel }) => isEmpty && !counts(scene, image, pixel))
+    .map(({ image, pixel }) => image.weights[pixel] ?? NaN)
+    .filter((one) => one > 0 && one < Infinity);
+  const said = asked
+    .filter(({ image, pixel }) => counts(scene, image, pixel))
+    .map(({ image, pixel, z }) => ((image.depth[pixel] ?? NaN) - z) / truncation)
+    .map((one) => one > -1 ? Math.min(1, one) : -1);
+  if (weight > 0) {
+    if (!(tsdf < 0) || through.length === 0) return tsdf;
+    return Math.min(1, tsdf + through.reduce((sum, one) => sum + one) / weight);
+  }
+  const all = [...through.map(() => 1), ...said, ...tsdf === 0 ? [] : [tsdf]];
+  return all.length === 0 ? NaN : Math.max(...all);
+}
+
+/** The pixels in which images show a voxel, and how far it is from their cameras. */
+function lookAt(
+  { voxelSize, origin, images }: GridScene,
+  ijk: Ijk,
+): { readonly image: OneImage; readonly pixel: number; readonly z: number }[] {
+  const centre = ijk.map((one, axis) => one * (voxelSize[axis] ?? NaN) + (origin[axis] ?? NaN));
+  return images.flatMap((image) => {
+    const { width, height, camera: { intrinsics, pose } } = image;
+    const away = centre.map((one, axis) => one - (pose[4 * axis + 3] ?? NaN));
+    // The pose is a rotation, so its transpose leads back.
+    const [x = NaN, y = NaN, z = NaN] = [0, 1, 2].map((axis) =>
+      [0, 1, 2].reduce((sum, at) => sum + (pose[4 * at + axis] ?? NaN) * (away[at] ?? NaN), 0)
+    );
+    const column = Math.floor((intrinsics[0] ?? NaN) * x / z + (intrinsics[2] ?? NaN) + 0.5);
+    const row = Math.floor((intrinsics[4] ?? NaN) * y / z + (intrinsics[5] ?? NaN) + 0.5);
+    const inside = z > 0 && column >= 0 && column < width && row >= 0 && row < height;
+    return inside ? [{ image, pixel: row * width + column, z }] : [];
+  });
 }
 
 function counts({ maxDepth }: GridScene, image: OneImage, pixel: number): boolean {

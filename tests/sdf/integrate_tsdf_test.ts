@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import {
   type Context,
   type DepthImages,
@@ -11,6 +11,7 @@ import {
   gridFromZeroVoxels,
   gridIjk,
   integrateTsdf,
+  integrateTsdfAsync,
   jagged,
   jaggedFromList,
   scope,
@@ -235,6 +236,28 @@ eachBackend(
     assertEquals(volume.weights.readSync()[unknown[0] ?? -1], 2);
   },
 );
+
+eachBackend("integrateTsdfAsync() gives what integrateTsdf() gives", async (context) => {
+  using state = nothing(context);
+  using images = wall(context, 1, 2);
+  using expected = integrateTsdf(state, images, RANGE);
+  using volume = await integrateTsdfAsync(state, images, RANGE);
+  assertEquals(volume.grid.numVoxels, expected.grid.numVoxels);
+  assertEquals(volume.tsdf.readSync(), expected.tsdf.readSync());
+  assertEquals(volume.weights.readSync(), expected.weights.readSync());
+  await assertRejects(
+    () => integrateTsdfAsync(state, { ...images, cameras: [] }, RANGE),
+    RangeError,
+  );
+  await failEachAllocation(context, async () => {
+    (await integrateTsdfAsync(state, images, RANGE)).dispose();
+  }, 8);
+  // What goes away before its turn is missed then.
+  const gone = wall(context, 1);
+  const promise = integrateTsdfAsync(state, gone, RANGE);
+  gone[Symbol.dispose]();
+  await assertRejects(() => promise);
+});
 
 eachBackend("integrateTsdf() takes no images, no pixels, no voxels and no grids", (context) => {
   const cameras = [{ intrinsics: [1, 0, 0, 0, 1, 0, 0, 0, 1], pose: STRAIGHT }];

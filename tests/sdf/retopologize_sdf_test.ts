@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import {
   DisposedError,
   emptyTensor,
@@ -7,6 +7,7 @@ import {
   gridFromZeroVoxels,
   jaggedFromList,
   retopologizeSdf,
+  retopologizeSdfAsync,
   scope,
   tensor,
 } from "../../mod.ts";
@@ -46,6 +47,22 @@ for (const size of [[H, H, H], [H, 1.5 * H, H]] as const) {
     assertEquals([...band.grid.voxelSizes], [...size]);
   });
 }
+
+eachBackend("retopologizeSdfAsync() gives what retopologizeSdf() gives", async (context) => {
+  const size = [H, H, H] as const;
+  const voxels = sphereVoxels(size, RADIUS, 1.8 * H);
+  using held = hold(context, { voxels, size, values: distancesOf(voxels, size), dtype: "f32" });
+  for (const options of [{}, { pad: false, smooth: 1 }, { prune: false }]) {
+    using expected = retopologizeSdf(held.grid, held.field, options);
+    using band = await retopologizeSdfAsync(held.grid, held.field, options);
+    assertEquals(voxelsOf(band.grid), voxelsOf(expected.grid));
+    assertBits(band.field.readSync(), expected.field.readSync());
+  }
+  await assertRejects(() => retopologizeSdfAsync(held.grid, held.field, { band: 0 }), RangeError);
+  await failEachAllocation(context, async () => {
+    (await retopologizeSdfAsync(held.grid, held.field)).dispose();
+  }, 8);
+});
 
 eachBackend("retopologizeSdf() keeps and drops what its options say", (context) => {
   const size: Three = [H, H, H];

@@ -20,6 +20,9 @@ struct TakeTurns {
 
 template <class F>
 Status for_each_in_turns(Context& context, int64_t n, F f, int64_t grain) {
+  if constexpr (requires { f.runs(); }) {
+    if (n <= 0 || !f.runs()) return {};
+  }
   return for_each(context, n, TakeTurns<F>{f}, grain);
 }
 

@@ -1,5 +1,6 @@
 /// Host processors have no matrix units of this kind: gather_gemm uses their vectors.
 #include "backend/leaf_gemm.hpp"
+#include "backend/paired_outer.hpp"
 #include "backend/sorted_gemm.hpp"
 
 namespace dvdb::backend {
@@ -28,6 +29,18 @@ Status brick_gemm(Context& context, const WindowGemm&, const LeafBlocks&, const 
 
 Status window_outer(Context& context, const WindowOuter&) {
   return fail(context, DVDB_UNSUPPORTED, "Cannot multiply: the device has no matrix units");
+}
+
+Status make_pairs(Context& context, const GatherMap&, const GatherPairs&) {
+  return fail(context, DVDB_UNSUPPORTED, "Cannot list pairs: the device has no matrix units");
+}
+
+Status paired_outer(Context& context, const WindowOuter&, const GatherPairs&) {
+  return fail(context, DVDB_UNSUPPORTED, "Cannot multiply: the device has no matrix units");
+}
+
+Status narrow_operands(Context& context, const NarrowOperands&) {
+  return fail(context, DVDB_UNSUPPORTED, "Cannot round operands: the device has no matrix units");
 }
 
 }  // namespace dvdb::backend

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "backend/cuda/device.cuh"
+#include "backend/cuda/scales.cuh"
 #include "backend/cuda/window_parts.cuh"
 #include "backend/memory.hpp"
 #include "backend/tile_gemm.hpp"
@@ -13,8 +14,6 @@ inline constexpr int kRowBytes = 128;
 inline constexpr int kRowPieces = kRowBytes / 16;
 inline constexpr int kSplitDepth = 32;         // channels of a stage, of split numbers
 inline constexpr int kHalfDepth = 64;          // of halves
-inline constexpr int kLargest = 14;            // exponent of the largest number of a row or column when it is split
-inline constexpr int kLeastExponent = -100;    // of a row or column, so that powers of two stay in f32
 inline constexpr int kPackThreads = 256;
 
 /// An element as f32.
@@ -37,13 +36,6 @@ __device__ __forceinline__ void copy_or_clear(uint32_t to, const void* from, boo
   }
 }
 
-/// The power of two that brings the largest number to 2^kLargest, and what undoes it.
-__device__ __forceinline__ int exponent_of(float largest) {
-  const int exponent = int(__float_as_uint(largest) >> 23 & 255) - 127;
-  return exponent < kLeastExponent ? kLeastExponent : exponent > 127 ? 127 : exponent;
-}
-__device__ __forceinline__ float power_of_two(int exponent) { return __uint_as_float(uint32_t(exponent + 127) << 23); }
-
 /// The upper or lower half of a scaled number.
 __device__ __forceinline__ uint16_t half_of(float value, bool lower) {
 #if __CUDA_ARCH__ >= 800
@@ -52,12 +44,6 @@ __device__ __forceinline__ uint16_t half_of(float value, bool lower) {
 #else
   return 0;  // no matrix units that would multiply it
 #endif
-}
-
-__device__ __forceinline__ float largest_of_warp(float value) {
-#pragma unroll
-  for (int lanes = 16; lanes > 0; lanes /= 2) value = fmaxf(value, __shfl_xor_sync(~0u, value, lanes));
-  return value;
 }
 
 /// Splits rows, a warp each.

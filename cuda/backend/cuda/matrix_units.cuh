@@ -60,6 +60,13 @@ __device__ __forceinline__ void release_next() {
 #endif
 }
 __device__ __forceinline__ void wait_for_previous() { asm volatile("griddepcontrol.wait;" ::: "memory"); }
+/// Both, for a kernel whose next one may rely on all that came before either.
+__device__ __forceinline__ void begin_behind() {
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+  wait_for_previous();
+  release_next();
+#endif
+}
 
 /// Hands registers from four warps to others of the block, down to kLeft, and takes them, up to kHeld.
 template <int kLeft>

@@ -12,12 +12,19 @@ inline constexpr uint32_t kWaitToSeek = 30;
 inline constexpr uint32_t kWaitToBegin = 100;
 inline constexpr int kPassesOfRound = 2;
 
-/// Blocks at once, which leaves 64 registers for each lane.
-inline constexpr int kBlocksInTurns = 4;
+/// Blocks at once: 4 leave 64 registers for each lane.
+template <class F>
+constexpr int blocks_in_turns() {
+  if constexpr (requires { F::kAtOnce; }) return F::kAtOnce;
+  return 4;
+}
 
 template <class F>
-__global__ void __launch_bounds__(kBlock, kBlocksInTurns) for_each_in_turns_kernel(F f, int64_t n, ScanBoards boards) {
+__global__ void __launch_bounds__(kBlock, blocks_in_turns<F>()) for_each_in_turns_kernel(F f, int64_t n, ScanBoards boards) {
   boards.clear_spent(kBlock);
+  if constexpr (requires { f.runs(); }) {
+    if (!f.runs()) return;
+  }
   __shared__ typename F::Far all_far[kBlock];
   typename F::Far& far = all_far[threadIdx.x];
   const int lane = int(threadIdx.x & 31);

@@ -171,11 +171,7 @@ __global__ void __launch_bounds__(256) join_parts_kernel(WindowOuter outer, int3
   if (i >= n) return;
   float sum = 0;
   for (int32_t part = 0; part < parts; ++part) sum += sums[part * n + i];
-  const int64_t o = i % outer.out_channels;
-  const int64_t channel = i / outer.out_channels % outer.in_channels;
-  const int64_t place = i / outer.out_channels / outer.in_channels;
-  const int64_t tap = outer.mirrored ? outer.map.taps - 1 - place : place;
-  outer.out[(o * outer.in_channels + channel) * outer.map.taps + tap] = uint16_t(narrow_pair<kBrief>(sum, 0.f));
+  OuterWeight::of(outer, i).write<kBrief>(outer, sum);
 #endif
 }
 
@@ -232,7 +228,7 @@ Status join_parts(Context& context, const WindowOuter& outer, const Shares& shar
 Status window_outer(Context& context, const WindowOuter& outer) {
   const int64_t n = outer.map.taps * outer.in_channels * outer.out_channels;
   if (n == 0) return {};
-  if (outer.map.n_targets == 0) return fill(context, outer.out, 0, 2, n * 2);
+  if (outer.map.n_targets == 0) return fill(context, outer.out, 0, 2, n * (outer.undo == nullptr ? 2 : 4));
   if (outer.in_channels > 16 && outer.out_channels > 32) return deep_window_outer(context, outer);
   return outer.is_brief ? with_depth<true>(context, outer) : with_depth<false>(context, outer);
 }

@@ -59,18 +59,46 @@ __device__ __forceinline__ void hold_piece(const WindowGemm& gemm, bool aligned,
 template <int kColumns>
 inline constexpr int kRun = kColumns < 32 ? kColumns / 8 : 4;
 
+inline constexpr int kFloatRun = 2;  // of results of f32
+
+template <int kColumns>
+__device__ __forceinline__ int run_of(const WindowGemm& gemm) {
+  return gemm.undo == nullptr ? kRun<kColumns> : kFloatRun;
+}
+
 /// The channel of a column.
 template <int kColumns>
-__device__ __forceinline__ int channel_of(int column) {
-  constexpr int kPairs = kRun<kColumns>;
+__device__ __forceinline__ int channel_of(int column, int pairs = kRun<kColumns>) {
   const int eight = column / 8;
-  return eight / kPairs * (kPairs * 8) + column % 8 / 2 * (kPairs * 2) + eight % kPairs * 2 + column % 2;
+  return eight / pairs * (pairs * 8) + column % 8 / 2 * (pairs * 2) + eight % pairs * 2 + column % 2;
 }
 
 /// Where a weight is in the caller's tensor; of a tap of the weights themselves.
 __device__ __forceinline__ int64_t weight_index(const auto& gemm, int64_t tap, int64_t k, int64_t o) {
   return gemm.backward ? (k * gemm.out_channels + o) * gemm.map.taps + tap : (o * gemm.in_channels + k) * gemm.map.taps + tap;
 }
+
+/// A gradient of a weight: channels of the sources and of the targets, and the tap of the map.
+struct OuterWeight {
+  int64_t from;
+  int64_t to;
+  int64_t tap;
+
+  /// The i-th in an order by taps, then by channels of the sources.
+  __device__ __forceinline__ static OuterWeight of(const WindowOuter& outer, int64_t i) {
+    return {i / outer.out_channels % outer.in_channels, i % outer.out_channels, i / outer.out_channels / outer.in_channels};
+  }
+  template <bool kBrief>
+  __device__ __forceinline__ void write(const WindowOuter& outer, float sum) const {
+    const int64_t of_weights = outer.mirrored ? outer.map.taps - 1 - tap : tap;
+    const int64_t at = (to * outer.in_channels + from) * outer.map.taps + of_weights;
+    if (outer.undo == nullptr) {
+      static_cast<uint16_t*>(outer.out)[at] = uint16_t(narrow_pair<kBrief>(sum, 0.f));
+    } else {
+      static_cast<float*>(outer.out)[at] = sum * outer.undo[0] * outer.undo[1];
+    }
+  }
+};
 
 /// Windows by tiles of columns, in the order in which blocks take them.
 struct Jobs {
@@ -92,7 +120,7 @@ struct Jobs {
 /// Lays weights out as jobs take them: [depths, tiles of columns, places of taps], each as the units read it.
 template <int kDepth, int kColumns>
 __global__ void __launch_bounds__(256) pack_columns_kernel(WindowGemm gemm, int64_t tiles, int64_t n, uint16_t* packed) {
-  release_next();
+  begin_behind();
   const int64_t i = int64_t(blockIdx.x) * 256 + threadIdx.x;
   if (i >= n) return;
   constexpr int64_t kTap = kDepth * kColumns;
@@ -104,31 +132,78 @@ __global__ void __launch_bounds__(256) pack_columns_kernel(WindowGemm gemm, int6
   const uint32_t column = uint32_t(i % kTap) / kDepth;
   const uint32_t at = uint32_t(i) % kDepth;
   const int64_t k = depth * kDepth + at;
-  const int64_t o = tile * kColumns + channel_of<kColumns>(int(column));
+  const int64_t o = tile * kColumns + channel_of<kColumns>(int(column), run_of<kColumns>(gemm));
   uint16_t value = 0;
   if (k < gemm.in_channels && o < gemm.out_channels) value = gemm.weights[weight_index(gemm, gemm.mirrored ? taps - 1 - place : place, k, o)];
   packed[stage * kTap + operand_place<2 * kDepth>(column, at / kPiece) / 2 + at % kPiece] = value;
 }
 
+/// Whether sums are results as they are, which is the short way through what follows.
+__device__ __forceinline__ bool is_plain(const WindowGemm& gemm) { return gemm.bias == nullptr && !gemm.relu; }
+
+/// Stores four numbers at once, which the compiler takes apart where it sees another way that does not.
+__device__ __forceinline__ void store_four(float* to, const float (&numbers)[4]) {
+  asm volatile("st.global.v4.f32 [%0], {%1, %2, %3, %4};" ::"l"(to), "f"(numbers[0]), "f"(numbers[1]), "f"(numbers[2]), "f"(numbers[3]) : "memory");
+}
+
+/// Writes sums as f32: those of a run of kPairs are runs of kFloatRun, each behind those of the lanes beside this one.
+template <int kPairs>
+__device__ __forceinline__ void write_floats(const WindowGemm& gemm, bool whole, int64_t target, int64_t channel, const float* sums, int lower) {
+  constexpr int kRuns = kPairs / kFloatRun;
+  const int64_t first = channel - (threadIdx.x & 3) * (2 * kPairs - 4);
+  const auto left = int(min_of(gemm.out_channels - first, int64_t(kRuns * 16)));
+  if (target >= gemm.map.n_targets || left <= 0) return;
+  const float undo[2] = {__ldg(gemm.undo), __ldg(gemm.undo + 1)};
+  float* const to = static_cast<float*>(gemm.out) + target * gemm.out_channels + first;
+  float values[kRuns][4];
+#pragma unroll
+  for (int at = 0; at < kRuns * 4; ++at) values[at / 4][at % 4] = sums[at / 2 * 4 + lower * 2 + at % 2] * undo[0] * undo[1];
+  whole = whole && reinterpret_cast<uintptr_t>(to) % 16 == 0;
+  if (!whole || !is_plain(gemm)) {
+    const auto* const bias = static_cast<const float*>(gemm.bias);
+#pragma unroll
+    for (int at = 0; at < kRuns * 4; ++at) {
+      const int place = at / 4 * 16 + at % 4;
+      float& value = values[at / 4][at % 4];
+      if (bias != nullptr) value += bias[first + (place < left ? place : 0)];
+      if (gemm.relu && value < 0.f) value = 0.f;
+      if (!whole && place < left) to[place] = value;
+    }
+    if (!whole) return;
+  }
+#pragma unroll
+  for (int run = 0; run < kRuns; ++run) {
+    if (run * 16 < left) store_four(to + run * 16, values[run]);
+  }
+}
+
 /// Writes a run of sums of one target, from a channel on, the lower or the upper pairs of each product's four.
 template <bool kBrief, int kPairs>
 __device__ __forceinline__ void write_run(const WindowGemm& gemm, bool whole, int64_t target, int64_t channel, const float* sums, int lower) {
+  if constexpr (!kBrief) {
+    if (gemm.undo != nullptr) return write_floats<kPairs>(gemm, whole, target, channel, sums, lower);
+  }
   const int64_t out = gemm.out_channels;
   if (target >= gemm.map.n_targets || channel >= out) return;
+  uint16_t* const to = static_cast<uint16_t*>(gemm.out) + target * out + channel;
   uint32_t words[kPairs];
 #pragma unroll
-  for (int k = 0; k < kPairs; ++k) {
-    float low = sums[k * 4 + lower * 2];
-    float high = sums[k * 4 + lower * 2 + 1];
-    if (gemm.bias != nullptr) {
-      low += widen_bits<kBrief>(gemm.bias[channel + 2 * k < out ? channel + 2 * k : 0]);
-      high += widen_bits<kBrief>(gemm.bias[channel + 2 * k + 1 < out ? channel + 2 * k + 1 : 0]);
+  for (int k = 0; k < kPairs; ++k) words[k] = narrow_pair<kBrief>(sums[k * 4 + lower * 2], sums[k * 4 + lower * 2 + 1]);
+  if (!is_plain(gemm)) {
+    const auto* const bias = static_cast<const uint16_t*>(gemm.bias);
+#pragma unroll
+    for (int k = 0; k < kPairs; ++k) {
+      float low = sums[k * 4 + lower * 2];
+      float high = sums[k * 4 + lower * 2 + 1];
+      if (bias != nullptr) {
+        low += widen_bits<kBrief>(bias[channel + 2 * k < out ? channel + 2 * k : 0]);
+        high += widen_bits<kBrief>(bias[channel + 2 * k + 1 < out ? channel + 2 * k + 1 : 0]);
+      }
+      if (gemm.relu && low < 0.f) low = 0.f;
+      if (gemm.relu && high < 0.f) high = 0.f;
+      words[k] = narrow_pair<kBrief>(low, high);
     }
-    if (gemm.relu && low < 0.f) low = 0.f;
-    if (gemm.relu && high < 0.f) high = 0.f;
-    words[k] = narrow_pair<kBrief>(low, high);
   }
-  uint16_t* const to = gemm.out + target * out + channel;
   if (whole) {
     if constexpr (kPairs == 4) {
       *reinterpret_cast<uint4*>(to) = make_uint4(words[0], words[1], words[2], words[3]);
@@ -160,7 +235,7 @@ cudaError_t launch_behind(cudaStream_t stream, void (*kernel)(Parameters...), di
 }
 
 /// Whether the rows of a matrix of 16-bit elements are whole pieces of some elements, each aligned.
-inline bool has_whole_pieces(const uint16_t* rows, int64_t channels, int piece = kPiece) {
+inline bool has_whole_pieces(const void* rows, int64_t channels, int piece = kPiece) {
   return channels % piece == 0 && reinterpret_cast<uintptr_t>(rows) % uintptr_t(2 * piece) == 0;
 }
 

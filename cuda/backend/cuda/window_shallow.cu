@@ -184,7 +184,7 @@ Status launch_shallow(Context& context, const WindowGemm& gemm) {
   DVDB_TRY(memory.allocate(tiles * units * Packed::kUnitBytes));
   const int64_t n = memory.bytes() / 2;
   cudaStream_t stream = context.device->stream;
-  if (n > 0) pack_weights_kernel<kDepth, kColumns><<<unsigned((n + 255) / 256), 256, 0, stream>>>(gemm, units, n, static_cast<uint16_t*>(memory.data()));
+  if (n > 0) DVDB_TRY(check_cuda(context, launch_behind(stream, pack_weights_kernel<kDepth, kColumns>, unsigned((n + 255) / 256), 256, 0, gemm, units, n, static_cast<uint16_t*>(memory.data())), "launch"));
   const auto kernel = shallow_gemm_kernel<kBrief, kDepth, kColumns, kTiles, kAtOnce>;
   DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, Divided::kBytes), "set up products"));
   const bool aligned = has_whole_pieces(gemm.source, gemm.in_channels);

@@ -238,7 +238,7 @@ Status launch_teams(Context& context, const WindowGemm& gemm) {
   DVDB_TRY(memory.allocate(gemm.map.taps * Packed::kUnitBytes));
   const int64_t n = memory.bytes() / 2;
   cudaStream_t stream = context.device->stream;
-  if (n > 0) pack_weights_kernel<kDepth, kColumns><<<unsigned((n + 255) / 256), 256, 0, stream>>>(gemm, gemm.map.taps, n, static_cast<uint16_t*>(memory.data()));
+  if (n > 0) DVDB_TRY(check_cuda(context, launch_behind(stream, pack_weights_kernel<kDepth, kColumns>, unsigned((n + 255) / 256), 256, 0, gemm, gemm.map.taps, n, static_cast<uint16_t*>(memory.data())), "launch"));
   const auto kernel = team_gemm_kernel<kBrief>;
   DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(Places::kBytes)), "set up products"));
   const bool aligned = has_whole_pieces(gemm.source, gemm.in_channels);

@@ -25,7 +25,7 @@ struct Packing {
 template <int kDepth, int kColumns>
 __global__ void __launch_bounds__(256) pack_weights_kernel(WindowGemm gemm, int64_t units, int64_t n, uint16_t* packed) {
   using Packed = Packing<kDepth, kColumns>;
-  release_next();
+  begin_behind();
   const int64_t i = int64_t(blockIdx.x) * 256 + threadIdx.x;
   if (i >= n) return;
   const uint32_t at = uint32_t(i % (Packed::kUnitBytes / 2));
@@ -39,7 +39,7 @@ __global__ void __launch_bounds__(256) pack_weights_kernel(WindowGemm gemm, int6
   const int64_t taps = gemm.map.taps;
   const int64_t place = unit * Packed::kUnitTaps + (Packed::kUnitTaps == 2 ? deep / 8 : 0);
   const int64_t k = Packed::kUnitTaps == 2 ? deep % 8 : step * 16 + deep;
-  const int64_t o = tile * kColumns + channel_of<kColumns>(column);
+  const int64_t o = tile * kColumns + channel_of<kColumns>(column, run_of<kColumns>(gemm));
   const int64_t tap = gemm.mirrored ? taps - 1 - place : place;
   uint16_t value = 0;
   if (place < taps && k < gemm.in_channels && o < gemm.out_channels) {

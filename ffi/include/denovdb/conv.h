@@ -26,6 +26,12 @@ enum dvdb_conv_backend {
   DVDB_CONV_IGEMM = 3,
   /** The same on matrix units of f32, each number split in two of f16: within about 2^-22 of the largest of a row. */
   DVDB_CONV_IGEMM_SPLIT = 4,
+  /**
+   * As DVDB_CONV_WINDOW, of f32: features, gradients and weights are rounded to f16 after a power of two for each of these
+   * tensors has scaled them, so that 11 bits are left of numbers down to 2^-24 of the largest finite one, and smaller ones
+   * are off by no more than 2^-35 of it. Sums, the bias and results are f32.
+   */
+  DVDB_CONV_TF32 = 8,
   /** On matrix units, of f16 and bf16: each tap of 64 targets gathers the rows that are there without gaps. */
   DVDB_CONV_LGGS = 5,
   /**
@@ -33,9 +39,9 @@ enum dvdb_conv_backend {
    * targets of a leaf read is found in the masks of leaves, held on chip and gathered there. Gradients of more than 32 channels
    * are taken to features as by DVDB_CONV_IGEMM.
    */
-  DVDB_CONV_LEAF = 7,
+  DVDB_CONV_LEAF = 6,
   /** On matrix units, of f16 and bf16, of 3 x 3 x 3 taps without strides: bricks of 4 x 2 x 2 targets are multiplied whole. */
-  DVDB_CONV_BRICK = 8
+  DVDB_CONV_BRICK = 7
 };
 
 /** What is done to the sums. Numbers are never reused. */

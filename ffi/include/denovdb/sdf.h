@@ -16,8 +16,8 @@
  * along each axis reaches as many voxels as the truncation is long, rounded up; 1024 at most. The work for a pixel grows
  * with the box.
  */
-DVDB_API dvdb_status dvdb_tsdf_grid(
-    dvdb_context context, dvdb_grid grid,
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_tsdf_grid(
+    dvdb_context context, dvdb_ticket ticket, dvdb_grid grid,
     dvdb_buffer depth,                            /* depth_dtype [n_images, height, width], world units */
     uint32_t depth_dtype,                         /* DVDB_F16, DVDB_F32 or DVDB_F64 */
     dvdb_buffer image_weights,                    /* image_weight_dtype [n_images, height, width], 1 everywhere; 0 for none */
@@ -61,6 +61,39 @@ DVDB_API dvdb_status dvdb_integrate_tsdf(
     dvdb_buffer out_tsdf,                         /* dtype [grid voxels], -1 to 1 */
     dvdb_buffer out_weights,                      /* dtype [grid voxels] */
     dvdb_buffer out_features /* dtype [grid voxels, channels] */) DVDB_NOEXCEPT;
+
+/** What pixels say that count but for their depth. */
+enum dvdb_depth_background {
+  /** Nothing. */
+  DVDB_BACKGROUND_UNKNOWN = 0,
+  /** That there is no surface. */
+  DVDB_BACKGROUND_EMPTY = 1
+};
+
+/**
+ * Gives the voxels of a fused field a side from which images say nothing near the surface. A voxel without weight gets
+ * the largest of what images say, as for dvdb_integrate_tsdf; 1 where it is seen against an empty background; -1 where
+ * all that look at it see surfaces before it; what it had where none looks at it, of which 0 is made NaN. One with
+ * weight that is below 0 moves up by the weights of empty backgrounds over its own, to 1 at most. Others stay.
+ */
+DVDB_API dvdb_status dvdb_close_tsdf(
+    dvdb_context context, dvdb_grid grid,
+    dvdb_buffer depth,                            /* depth_dtype [n_images, height, width], world units */
+    uint32_t depth_dtype,                         /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    dvdb_buffer image_weights,                    /* image_weight_dtype [n_images, height, width], 1 everywhere; 0 for none */
+    uint32_t image_weight_dtype,                  /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    uint32_t n_images, int64_t height, int64_t width,
+    DVDB_IN const double *intrinsics,             /* [n_images, 3, 3], the last row 0, 0, 1 */
+    DVDB_IN const double *poses,                  /* [n_images, 4, 4], from camera to world, the last row 0, 0, 0, 1 */
+    DVDB_IN const int64_t *offsets,               /* [n_grids + 1], in images */
+    double truncation,                            /* world units, above 0 */
+    double max_depth,                             /* world units, above 0 */
+    uint32_t n_grids,                             /* as many as the batch has */
+    uint32_t background,                          /* dvdb_depth_background */
+    dvdb_buffer tsdf,                             /* dtype [n_voxels] */
+    dvdb_buffer weights,                          /* dtype [n_voxels]; what is not above 0 counts as 0 */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    dvdb_buffer out /* dtype [n_voxels], -1 to 1 */) DVDB_NOEXCEPT;
 
 /** How a field is made smoother. */
 enum dvdb_smoothing {

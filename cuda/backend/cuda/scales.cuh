@@ -1,0 +1,26 @@
+// Powers of two that bring numbers of f32 to where f16 has most bits.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+namespace dvdb::backend {
+
+inline constexpr int kLargest = 14;          // exponent of the largest number when it is scaled
+inline constexpr int kLeastExponent = -100;  // of the largest number, so that powers of two stay in f32
+
+/// The exponent of the largest number, from which its scale comes.
+__device__ __forceinline__ int exponent_of(float largest) {
+  const int exponent = int(__float_as_uint(largest) >> 23 & 255) - 127;
+  return exponent < kLeastExponent ? kLeastExponent : exponent > 127 ? 127 : exponent;
+}
+__device__ __forceinline__ float power_of_two(int exponent) { return __uint_as_float(uint32_t(exponent + 127) << 23); }
+
+__device__ __forceinline__ float largest_of_warp(float value) {
+#pragma unroll
+  for (int lanes = 16; lanes > 0; lanes /= 2) value = fmaxf(value, __shfl_xor_sync(~0u, value, lanes));
+  return value;
+}
+
+}  // namespace dvdb::backend

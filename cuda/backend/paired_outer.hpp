@@ -1,0 +1,40 @@
+/// The backend seam, part 16: the gradients of weights of part 8 for maps of which most is missing. For each tap the targets that
+/// have it are listed once, and only their products are made.
+#pragma once
+
+#include "backend/window_gemm.hpp"
+
+namespace dvdb::backend {
+
+inline constexpr int kPairedTargets = 2048;  // of a list
+inline constexpr int kPairedRows = 64;       // that are multiplied at once
+inline constexpr int64_t kMostPairedTaps = 32;
+
+/// Which targets have the taps of a map.
+struct GatherPairs {
+  uint16_t* places;  // [taps, n_lists, kPairedTargets], a list's targets with the tap, counted from its first, ascending
+  int32_t* counts;   // [taps, n_lists]
+  int32_t* stages;   // [taps], steps of kPairedRows that the tap's lists take
+
+  static int64_t lists_of(int64_t n_targets) { return (n_targets + kPairedTargets - 1) / kPairedTargets; }
+  static int64_t bytes(const GatherMap& map) {
+    const int64_t lists = map.taps * lists_of(map.n_targets);
+    return lists * (kPairedTargets * int64_t(sizeof(uint16_t)) + int64_t(sizeof(int32_t))) + map.taps * int64_t(sizeof(int32_t));
+  }
+  static GatherPairs in(void* memory, const GatherMap& map) {
+    const int64_t lists = map.taps * lists_of(map.n_targets);
+    GatherPairs out;
+    out.places = static_cast<uint16_t*>(memory);
+    out.counts = reinterpret_cast<int32_t*>(out.places + lists * kPairedTargets);
+    out.stages = out.counts + lists;
+    return out;
+  }
+};
+
+/// Lists the targets of each tap.
+Status make_pairs(Context& context, const GatherMap& map, const GatherPairs& out);
+
+/// What window_outer computes, on matrix units, for at most kMostPairedTaps taps; `outer.windows` is not looked at.
+Status paired_outer(Context& context, const WindowOuter& outer, const GatherPairs& pairs);
+
+}  // namespace dvdb::backend

@@ -1,0 +1,116 @@
+/// Sides of surfaces for voxels of which depth images say nothing near them: what no view sees through is solid.
+///
+/// Curless and Levoy, "A volumetric method for building complex models from range images", 1996, section 4.
+#include "backend/launch.hpp"
+#include "core/row_map.hpp"
+#include "core/voxel_sites.hpp"
+#include "sdf/images.hpp"
+
+using namespace dvdb;
+using namespace dvdb::sdf;
+
+namespace {
+
+/// What all images of a voxel's grid say together.
+struct Views {
+  double nearest = -1;  // the largest of what they say; -1 for nothing
+  double through = 0;   // weights of the pixels that show no surface
+  bool looked = false;  // whether any says where the surface is
+};
+
+template <class T>
+struct CloseField {
+  SiteFinder sites;
+  const LeafPlace* places;  // [n_leaves]
+  const GridHead* heads;
+  Images images;
+  const int64_t* image_starts;  // [n_grids + 1]
+  double truncation;
+  bool is_empty;  // what has no depth
+  const T* tsdf;
+  const T* weights;
+  T* out;
+
+  DVDB_FN Views ask(int64_t row) const {
+    const VoxelSite site = sites.find(row);
+    const LeafPlace place = places[site.leaf];
+    const Coord voxel = leaf_voxel(place.origin, site.slice * 64 + site.at);
+    const Vec3d centre = to_world(heads[place.grid], {double(voxel.x), double(voxel.y), double(voxel.z)});
+    Views views;
+    for (int64_t image = image_starts[place.grid]; image < image_starts[place.grid + 1]; ++image) {
+      double z;
+      double depth;
+      double weight;
+      const int64_t pixel = images.find_pixel(image, centre, &z);
+      if (pixel < 0) continue;
+      if (images.read(pixel, &depth, &weight)) {
+        views.looked = true;
+        if (depth - z > -truncation) views.nearest = max_of(views.nearest, min_of(1.0, (depth - z) / truncation));
+      } else if (is_empty && images.read_weight(pixel, &weight)) {
+        views.through += weight;
+      }
+    }
+    return views;
+  }
+
+  DVDB_FN void operator()(int64_t row) const {
+    const double before = to_double(tsdf[row]);
+    const double weight = to_double(weights[row]);
+    const bool known = weight > 0;
+    if (known && !(before < 0)) {
+      out[row] = tsdf[row];
+      return;
+    }
+    const Views views = ask(row);
+    if (known) {
+      out[row] = from_double<T>(views.through > 0 ? min_of(1.0, before + views.through / weight) : before);
+      return;
+    }
+    const bool said = before == before && before != 0;
+    const double seen = views.through > 0 ? 1 : views.nearest;
+    const bool found = said || views.looked || views.through > 0;
+    out[row] = from_double<T>(!found ? __builtin_nan("") : said ? max_of(before, seen) : seen);
+  }
+};
+
+}  // namespace
+
+dvdb_status dvdb_close_tsdf(dvdb_context context, dvdb_grid grid, dvdb_buffer depth, uint32_t depth_dtype, dvdb_buffer image_weights,
+                            uint32_t image_weight_dtype, uint32_t n_images, int64_t height, int64_t width, const double* intrinsics, const double* poses,
+                            const int64_t* offsets, double truncation, double max_depth, uint32_t n_grids, uint32_t background, dvdb_buffer tsdf,
+                            dvdb_buffer weights, uint32_t dtype, dvdb_buffer out) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    const ImageRequest request{depth,      depth_dtype, image_weights, image_weight_dtype, int64_t(n_images), height,          width,
+                               intrinsics, poses,       offsets,       truncation,         max_depth,         int64_t(n_grids)};
+    GridBatch* found = nullptr;
+    DVDB_TRY(find(c, grid, &found));
+    DVDB_TRY(check_grid_count(c, *found, n_grids));
+    if (background > DVDB_BACKGROUND_EMPTY) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot close a field: background %u is unknown", background);
+    ImageTables tables(c);
+    Images images;
+    DVDB_TRY(tables.check(request, images));
+    const GridView& view = found->view;
+    return with_real(c, dtype, "tsdf", [&]<class T>() -> Status {
+      Span<T> field;
+      Span<T> sums;
+      Span<T> made;
+      DVDB_TRY(borrow(c, tsdf, view.n_voxels, "tsdf", field));
+      DVDB_TRY(borrow(c, weights, view.n_voxels, "weights", sums));
+      DVDB_TRY(borrow(c, out, view.n_voxels, "out", made));
+      backend::Scratch site_memory(c);
+      backend::Scratch place_memory(c);
+      backend::Scratch start_memory(c);
+      SiteFinder sites;
+      Span<LeafPlace> places;
+      Span<int64_t> starts;
+      DVDB_TRY(tables.place(images));
+      DVDB_TRY(start_memory.allocate(int64_t(n_grids) + 1, starts));
+      DVDB_TRY(backend::upload(c, starts.data, offsets, starts.size * int64_t(sizeof(int64_t))));
+      DVDB_TRY(list_leaves(c, view, place_memory, places));
+      DVDB_TRY(find_sites(c, view, site_memory, sites));
+      const bool is_empty = background == DVDB_BACKGROUND_EMPTY;
+      return backend::for_each(
+          c, view.n_voxels, CloseField<T>{sites, places.data, view.heads, images, starts.data, truncation, is_empty, field.data, sums.data, made.data}, 512);
+    });
+  });
+}

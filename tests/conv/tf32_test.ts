@@ -1,0 +1,176 @@
+/**
+ * The backend that rounds f32 to eleven bits, against sums in double precision; and who refuses it.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import {
+  type Context,
+  type ConvPlan,
+  convPlan,
+  type GridBatch,
+  NativeError,
+  sparseConv,
+  sparseConvBackward,
+} from "../../mod.ts";
+import { eachBackend } from "../_backends.ts";
+import { assertBits, assertClose } from "../_compare.ts";
+import { build } from "../grid/_grids.ts";
+import { cloud, draw, expectedMap, largestOf, put, readNumbers } from "./_layers.ts";
+import { type Channels, convolve } from "./_oracle.ts";
+
+const backend = "tf32";
+
+/** Whether a device has the backend. If not, it has to say so. */
+function isThere(context: Context): boolean {
+  using grid = build(context, [cloud(1, 3)]);
+  using plan = convPlan(grid, { kernel: 3, target: grid });
+  const layer = { dtype: "f32", inChannels: 8, outChannels: 8, backend } as const;
+  try {
+    const { reason } = plan.explain(layer);
+    assertEquals(reason, "it was asked for; features and weights are rounded to 11 bits");
+    return true;
+  } catch (error) {
+    assert(error instanceof NativeError && error.kind === "unsupported", String(error));
+    assertEquals(
+      error.message.includes(
+        "by tf32: the device has no matrix units; there are igemm, gather-scatter",
+      ),
+      true,
+      error.message,
+    );
+    return false;
+  }
+}
+
+/** Convolves rows of features. */
+function run(
+  plan: ConvPlan,
+  channels: Channels,
+  features: Float64Array,
+  weights: Float64Array,
+): Float64Array {
+  const { context } = plan;
+  const { inChannels, outChannels } = channels;
+  const shape = [outChannels, inChannels, ...plan.kernel];
+  using held = put(context, "f32", features, [plan.source.numVoxels, inChannels]);
+  using by = put(context, "f32", weights, shape);
+  using result = sparseConv(plan, held, by, { backend });
+  return readNumbers(result);
+}
+
+const layered = (context: Context): GridBatch =>
+  build(context, [cloud(21, 8, 0.5), [], [[40, -3, 7]], cloud(22, 5, 0.9)]);
+
+eachBackend("sparseConv() by tf32 is within 1e-3 for any number of channels", (context) => {
+  if (!isThere(context)) return;
+  using grid = layered(context);
+  using plan = convPlan(grid, { kernel: 3, target: grid });
+  const map = expectedMap(plan);
+  const counts = [1, 3, 5, 7, 8, 16, 17, 33, 64, 100, 200];
+  for (const [at, inChannels] of counts.entries()) {
+    const channels = { inChannels, outChannels: counts[(at * 4 + 3) % counts.length] ?? 1 };
+    const features = draw(at, grid.numVoxels * inChannels, "f32");
+    const weights = draw(at + 50, channels.outChannels * inChannels * 27, "f32");
+    const wanted = convolve(map, features, weights, channels);
+    const got = run(plan, channels, features, weights);
+    assertClose(got, wanted, { absolute: 1e-3 * largestOf(wanted) });
+    assertBits(run(plan, channels, features, weights), got);
+  }
+});
+
+eachBackend("sparseConv() by tf32 keeps rows that are much smaller than others", (context) => {
+  if (!isThere(context)) return;
+  using grid = build(context, [cloud(31, 9, 0.7)]);
+  using plan = convPlan(grid, { kernel: 1, target: grid });
+  const channels = { inChannels: 24, outChannels: 12 };
+  const small = (row: number) => row % 2 === 0 ? 1 : 1e-6;
+  for (const scale of [1, 1e-25, 1e25]) {
+    const features = draw(3, grid.numVoxels * 24, "f32")
+      .map((number, at) => Math.fround(number * small(Math.floor(at / 24)) * scale));
+    const weights = draw(4, 12 * 24, "f32");
+    const wanted = convolve(expectedMap(plan), features, weights, channels);
+    const got = run(plan, channels, features, weights);
+    const relative = (numbers: Float64Array) =>
+      numbers.map((number, at) => number / small(Math.floor(at / 12)) / scale);
+    const most = largestOf(relative(wanted));
+    assertClose(relative(got), relative(wanted), { absolute: 1e-3 * most });
+  }
+});
+
+eachBackend("sparseConv() by tf32 takes numbers beside which all others vanish", (context) => {
+  if (!isThere(context)) return;
+  using grid = build(context, [cloud(32, 9, 0.7)]);
+  using plan = convPlan(grid, { kernel: 3, target: grid });
+  const channels = { inChannels: 40, outChannels: 8 };
+  const map = expectedMap(plan);
+  // One that a sample of the numbers passes over, up to the largest that results have room for.
+  for (const outlier of [1e3, 1e9, 1e37]) {
+    const features = draw(5, grid.numVoxels * 40, "f32");
+    features[6] = Math.fround(outlier);
+    const weights = draw(6, 8 * 40 * 27, "f32");
+    weights[11] = Math.fround(outlier > 1e30 ? 0.5 : outlier);
+    const wanted = convolve(map, features, weights, channels);
+    const got = run(plan, channels, features, weights);
+    assertClose(got, wanted, { absolute: 1e-3 * largestOf(wanted) });
+  }
+});
+
+eachBackend("sparseConv() by tf32 takes zeros, and nothing at all", (context) => {
+  if (!isThere(context)) return;
+  for (const voxels of [cloud(33, 4), []]) {
+    using grid = build(context, [voxels]);
+    using plan = convPlan(grid, { kernel: 3, target: grid });
+    for (const [inChannels, outChannels] of [[8, 16], [0, 3], [5, 0]] as const) {
+      const features = new Float64Array(grid.numVoxels * inChannels);
+      const weights = new Float64Array(outChannels * inChannels * 27);
+      const got = run(plan, { inChannels, outChannels }, features, weights);
+      assertEquals(got, new Float64Array(grid.numVoxels * outChannels));
+    }
+  }
+});
+
+eachBackend(
+  "sparseConvBackward() by tf32 is within 1e-3 for large and small numbers",
+  (context) => {
+    if (!isThere(context)) return;
+    using grid = layered(context);
+    using half = build(context, [cloud(23, 5, 0.8), [], [], cloud(24, 3)]);
+    using plan = convPlan(grid, { kernel: 2, stride: 2, target: half });
+    const [inChannels, outChannels] = [20, 36];
+    const numbers = [
+      draw(7, grid.numVoxels * inChannels, "f32"),
+      draw(8, outChannels * inChannels * 8, "f32").map((number) => Math.fround(number * 1e-12)),
+      draw(9, half.numVoxels * outChannels, "f32").map((number) => Math.fround(number * 1e8)),
+    ] as const;
+    using features = put(context, "f32", numbers[0], [grid.numVoxels, inChannels]);
+    using weights = put(context, "f32", numbers[1], [outChannels, inChannels, 2, 2, 2]);
+    using gradients = put(context, "f32", numbers[2], [half.numVoxels, outChannels]);
+    using found = sparseConvBackward(plan, features, weights, { gradients, backend });
+    using exact = sparseConvBackward(plan, features, weights, {
+      gradients,
+      backend: "gather-scatter",
+    });
+    for (const name of ["features", "weights"] as const) {
+      const wanted = readNumbers(exact[name] ?? features);
+      assert(largestOf(wanted) > 0);
+      assertClose(readNumbers(found[name] ?? features), wanted, {
+        absolute: 1e-3 * largestOf(wanted),
+      });
+    }
+  },
+);
+
+eachBackend("sparseConv() refuses tf32 of other element types", (context) => {
+  using grid = build(context, [cloud(2, 3)]);
+  using plan = convPlan(grid, { kernel: 3, target: grid });
+  for (const dtype of ["f16", "bf16", "f64"] as const) {
+    const message = assertThrows(
+      () => plan.explain({ dtype, inChannels: 8, outChannels: 8, backend }),
+      NativeError,
+    ).message;
+    assert(message.includes("by tf32: its elements are f32; there are "), message);
+    assert(message.endsWith("gather-scatter"), message);
+  }
+});

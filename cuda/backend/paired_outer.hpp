@@ -1,5 +1,5 @@
-/// The backend seam, part 16: the gradients of weights of part 8 for maps of which most is missing. For each tap the targets that
-/// have it are listed once, and only their products are made.
+/// The backend seam, part 16: the gradients of weights of part 8 for many channels or maps of which most is missing. For each tap
+/// the targets that have it are listed once, and only their products are made.
 #pragma once
 
 #include "backend/window_gemm.hpp"

@@ -8,6 +8,7 @@
 ///                                             f.runs(), if it is there, says whether there is anything to do at all;
 ///                                             F::kAtOnce, if it is there, for how many blocks at once a GPU's multiprocessor
 ///                                             shall have registers
+///   kTurnsTogether                            whether items share turns, so that those that go other ways hold each other up
 #pragma once
 
 #include <cstdint>

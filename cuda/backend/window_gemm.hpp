@@ -61,7 +61,6 @@ struct WindowGemm {
   const void* bias;         // [out_channels], or null; elements as `out` has them
   bool relu;
   void* out;                // [n_targets, out_channels]
-  bool scattered = false;   // whether most taps of most targets are missing, for which other ways may be faster
   Undo undo = nullptr;      // with f16
 };
 

@@ -1,6 +1,7 @@
 /// The backends of matrix units: windows of targets, whose sources are held on chip and gathered there for each tap. Where
-/// most taps find nothing, targets that have the same taps are multiplied together instead. f32 goes through f16 that powers of
-/// two have scaled, which has as many bits as the units take of f32.
+/// most taps find nothing, targets that have the same taps are multiplied together instead. Gradients of weights of many
+/// channels are summed up over pairs of rows. f32 goes through f16 that powers of two have scaled, which has as many bits as
+/// the units take of f32.
 #include "backend/memory.hpp"
 #include "backend/sorted_gemm.hpp"
 #include "conv/backends.hpp"
@@ -55,9 +56,11 @@ bool sorts(const ConvPlan& plan, const backend::WindowGemm& gemm) {
   return gemm.map.taps <= backend::kMostSortedTaps && gemm.in_channels >= 64 && gemm.out_channels >= 64 && has_few_voxels(plan.target(), 96);
 }
 
-/// Whether multiplying the pairs of each tap alone is faster.
+/// Whether multiplying the pairs of each tap alone is faster, as it is with more than 64 channels on both sides, and with 64
+/// where leaves have few voxels.
 bool takes_pairs(const ConvPlan& plan, const backend::WindowOuter& outer) {
-  return outer.map.taps <= backend::kMostPairedTaps && outer.in_channels >= 64 && outer.out_channels >= 64 && has_few_voxels(plan.target(), 96);
+  const int64_t least = min_of(outer.in_channels, outer.out_channels);
+  return outer.map.taps <= backend::kMostPairedTaps && (least > 64 || (least == 64 && has_few_voxels(plan.target(), 96)));
 }
 
 Status sum(Context& context, const ConvSums& sums) {
@@ -71,7 +74,6 @@ Status sum(Context& context, const ConvSums& sums) {
   gemm.weights = halves.second;
   gemm.undo = halves.undo;
   gemm.mirrored = map.mirrored;
-  gemm.scattered = has_few_voxels(sums.plan->target(), 32);
   if (sorts(*sums.plan, gemm)) {
     backend::GatherTiles tiles{};
     DVDB_TRY(sums.plan->find_tiles(tiles));

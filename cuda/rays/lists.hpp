@@ -29,8 +29,10 @@ struct Rays {
 
   DVDB_FN const GridHead& head_of(int64_t i) const { return grid.heads[batch.list_of(i)]; }
 
-  /// Whether neighbours among n rays mostly go about the same way, as those of an image do; told from a few of them.
+  /// Whether neighbours among n rays do not hold each other up: they do not share turns, or mostly go about the same way, as
+  /// those of an image do, which a few of them tell.
   DVDB_FN bool go_together(int64_t n) const {
+    if constexpr (!backend::kTurnsTogether) return true;
     constexpr int kSamples = 8;
     int alike = 0;
     for (int sample = 0; sample < kSamples; ++sample) {

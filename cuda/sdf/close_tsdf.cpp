@@ -2,8 +2,6 @@
 ///
 /// Curless and Levoy, "A volumetric method for building complex models from range images", 1996, section 4.
 #include "backend/launch.hpp"
-#include "core/row_map.hpp"
-#include "core/voxel_sites.hpp"
 #include "sdf/images.hpp"
 
 using namespace dvdb;
@@ -20,11 +18,7 @@ struct Views {
 
 template <class T>
 struct CloseField {
-  SiteFinder sites;
-  const LeafPlace* places;  // [n_leaves]
-  const GridHead* heads;
-  Images images;
-  const int64_t* image_starts;  // [n_grids + 1]
+  SeenVoxels voxels;
   double truncation;
   bool is_empty;  // what has no depth
   const T* tsdf;
@@ -32,16 +26,14 @@ struct CloseField {
   T* out;
 
   DVDB_FN Views ask(int64_t row) const {
-    const VoxelSite site = sites.find(row);
-    const LeafPlace place = places[site.leaf];
-    const Coord voxel = leaf_voxel(place.origin, site.slice * 64 + site.at);
-    const Vec3d centre = to_world(heads[place.grid], {double(voxel.x), double(voxel.y), double(voxel.z)});
+    const SeenVoxels::Voxel voxel = voxels.find(row);
+    const Images& images = voxels.images;
     Views views;
-    for (int64_t image = image_starts[place.grid]; image < image_starts[place.grid + 1]; ++image) {
+    for (int64_t image = voxel.first_image; image < voxel.end_image; ++image) {
       double z;
       double depth;
       double weight;
-      const int64_t pixel = images.find_pixel(image, centre, &z);
+      const int64_t pixel = images.find_pixel(image, voxel.centre, &z);
       if (pixel < 0) continue;
       if (images.read(pixel, &depth, &weight)) {
         views.looked = true;
@@ -86,9 +78,8 @@ dvdb_status dvdb_close_tsdf(dvdb_context context, dvdb_grid grid, dvdb_buffer de
     DVDB_TRY(find(c, grid, &found));
     DVDB_TRY(check_grid_count(c, *found, n_grids));
     if (background > DVDB_BACKGROUND_EMPTY) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot close a field: background %u is unknown", background);
-    ImageTables tables(c);
-    Images images;
-    DVDB_TRY(tables.check(request, images));
+    SeenTables tables(c);
+    DVDB_TRY(tables.check(request));
     const GridView& view = found->view;
     return with_real(c, dtype, "tsdf", [&]<class T>() -> Status {
       Span<T> field;
@@ -97,20 +88,10 @@ dvdb_status dvdb_close_tsdf(dvdb_context context, dvdb_grid grid, dvdb_buffer de
       DVDB_TRY(borrow(c, tsdf, view.n_voxels, "tsdf", field));
       DVDB_TRY(borrow(c, weights, view.n_voxels, "weights", sums));
       DVDB_TRY(borrow(c, out, view.n_voxels, "out", made));
-      backend::Scratch site_memory(c);
-      backend::Scratch place_memory(c);
-      backend::Scratch start_memory(c);
-      SiteFinder sites;
-      Span<LeafPlace> places;
-      Span<int64_t> starts;
-      DVDB_TRY(tables.place(images));
-      DVDB_TRY(start_memory.allocate(int64_t(n_grids) + 1, starts));
-      DVDB_TRY(backend::upload(c, starts.data, offsets, starts.size * int64_t(sizeof(int64_t))));
-      DVDB_TRY(list_leaves(c, view, place_memory, places));
-      DVDB_TRY(find_sites(c, view, site_memory, sites));
+      SeenVoxels voxels;
+      DVDB_TRY(tables.make(view, offsets, voxels));
       const bool is_empty = background == DVDB_BACKGROUND_EMPTY;
-      return backend::for_each(
-          c, view.n_voxels, CloseField<T>{sites, places.data, view.heads, images, starts.data, truncation, is_empty, field.data, sums.data, made.data}, 512);
+      return backend::for_each(c, view.n_voxels, CloseField<T>{voxels, truncation, is_empty, field.data, sums.data, made.data}, 512);
     });
   });
 }

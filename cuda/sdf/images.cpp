@@ -1,5 +1,7 @@
 #include "sdf/images.hpp"
 
+#include <cstring>
+
 namespace dvdb::sdf {
 
 namespace {
@@ -77,11 +79,32 @@ Status ImageTables::check(const ImageRequest& r, Images& out) {
   return {};
 }
 
-Status ImageTables::place(Images& out) {
-  Span<Camera> cameras;
-  DVDB_TRY(camera_memory_.allocate(n_images_, cameras));
-  if (n_images_ > 0) DVDB_TRY(backend::upload(context_, cameras.data, cameras_.get(), n_images_ * int64_t(sizeof(Camera))));
-  out.cameras = cameras.data;
+Status ImageTables::place(Images& out, const void* more, int64_t bytes, const void** placed) {
+  backend::Layout layout;
+  const int64_t cameras = layout.reserve<Camera>(n_images_);
+  const int64_t behind = layout.reserve<int64_t>((bytes + 7) / 8);
+  const std::unique_ptr<uint8_t[]> image(new (std::nothrow) uint8_t[size_t(layout.bytes())]);
+  if (!image) return fail(context_, DVDB_OUT_OF_MEMORY, "Cannot fuse images: out of host memory");
+  if (n_images_ > 0) std::memcpy(image.get() + cameras, cameras_.get(), size_t(n_images_) * sizeof(Camera));
+  if (bytes > 0) std::memcpy(image.get() + behind, more, size_t(bytes));
+  DVDB_TRY(camera_memory_.allocate(layout.bytes()));
+  DVDB_TRY(backend::upload(context_, camera_memory_.data(), image.get(), layout.bytes()));
+  const uint8_t* base = static_cast<const uint8_t*>(camera_memory_.data());
+  out.cameras = reinterpret_cast<const Camera*>(base + cameras);
+  *placed = base + behind;
+  return {};
+}
+
+Status SeenTables::make(const GridView& grid, const int64_t* offsets, SeenVoxels& out) {
+  Span<LeafPlace> places;
+  const void* starts = nullptr;
+  DVDB_TRY(tables_.place(images_, offsets, (int64_t(grid.n_grids) + 1) * int64_t(sizeof(int64_t)), &starts));
+  DVDB_TRY(list_leaves(context_, grid, place_memory_, places));
+  DVDB_TRY(find_sites(context_, grid, site_memory_, out.sites));
+  out.places = places.data;
+  out.heads = grid.heads;
+  out.images = images_;
+  out.image_starts = static_cast<const int64_t*>(starts);
   return {};
 }
 

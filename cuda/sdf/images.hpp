@@ -7,6 +7,8 @@
 #include "core/entry.hpp"
 #include "core/grid_batch.hpp"
 #include "core/numbers.hpp"
+#include "core/row_map.hpp"
+#include "core/voxel_sites.hpp"
 #include "denovdb/sdf.h"
 
 namespace dvdb::sdf {
@@ -61,8 +63,9 @@ struct Images {
     const Vec3d at = Camera::apply(cameras[image].to_pixel, point);
     *z = at.z;
     if (!(at.z > 0)) return -1;
-    const double column = ::floor(at.x / at.z + 0.5);
-    const double row = ::floor(at.y / at.z + 0.5);
+    const double per = 1 / at.z;
+    const double column = ::floor(at.x * per + 0.5);
+    const double row = ::floor(at.y * per + 0.5);
     if (!(column >= 0 && column < double(width) && row >= 0 && row < double(height))) return -1;
     return image * by_image.by + int64_t(row) * width + int64_t(column);
   }
@@ -92,8 +95,8 @@ class ImageTables {
 
   /// Checks the request and fills in all but the cameras of `out`; allocates nothing on the device.
   Status check(const ImageRequest& request, Images& out);
-  /// Puts the cameras on the device.
-  Status place(Images& out);
+  /// Puts the cameras on the device, and `bytes` more of what kernels read, in one copy.
+  Status place(Images& out, const void* more, int64_t bytes, const void** placed);
   const Camera* host() const { return cameras_.get(); }
 
  private:
@@ -103,6 +106,48 @@ class ImageTables {
   std::unique_ptr<Camera[]> cameras_;
   int64_t n_images_ = 0;
   backend::Scratch camera_memory_;
+};
+
+/// The voxels of a batch, and the images that may show them.
+struct SeenVoxels {
+  SiteFinder sites;
+  const LeafPlace* places;  // [n_leaves]
+  const GridHead* heads;
+  Images images;
+  const int64_t* image_starts;  // [n_grids + 1]
+
+  struct Voxel {
+    uint32_t grid;
+    Coord at;
+    Vec3d centre;
+    int64_t first_image;
+    int64_t end_image;
+  };
+  DVDB_FN Voxel find(int64_t row) const {
+    const VoxelSite site = sites.find(row);
+    const LeafPlace place = places[site.leaf];
+    const Coord at = leaf_voxel(place.origin, site.slice * 64 + site.at);
+    const Vec3d centre = to_world(heads[place.grid], {double(at.x), double(at.y), double(at.z)});
+    return {place.grid, at, centre, image_starts[place.grid], image_starts[place.grid + 1]};
+  }
+};
+
+/// Makes what kernels need to ask images about voxels.
+class SeenTables {
+ public:
+  explicit SeenTables(Context& context) : context_(context), tables_(context), site_memory_(context), place_memory_(context) {}
+
+  /// Checks the request; allocates nothing on the device.
+  Status check(const ImageRequest& request) { return tables_.check(request, images_); }
+  /// Fills in the voxels of a batch; `offsets` are those of the request.
+  Status make(const GridView& grid, const int64_t* offsets, SeenVoxels& out);
+
+ private:
+  Context& context_;
+  ImageTables tables_;
+  Images images_ = {};
+  backend::Scratch site_memory_;
+  backend::Scratch place_memory_;
 };
 
 }  // namespace dvdb::sdf

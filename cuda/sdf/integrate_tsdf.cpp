@@ -1,8 +1,5 @@
 /// Averages of what depth images say about voxels.
 #include "backend/launch.hpp"
-#include "core/leaf_finder.hpp"
-#include "core/row_map.hpp"
-#include "core/voxel_sites.hpp"
 #include "sdf/images.hpp"
 
 using namespace dvdb;
@@ -22,12 +19,10 @@ struct Columns {
 template <class T>
 struct Fuse {
   static constexpr int kWidth = 4;
-  SiteFinder sites;
-  const LeafPlace* places;  // [n_leaves]
+  SeenVoxels voxels;
   GridView source;
-  Images images;
-  const int64_t* image_starts;  // [n_grids + 1]
   double truncation;
+  double per_truncation;
   const void* image_features;  // [n_images, height, width, channels]
   uint32_t image_feature_dtype;
   int64_t channels;
@@ -40,23 +35,20 @@ struct Fuse {
     const int64_t row = groups.divide(i, &group);
     const int64_t first = group * kWidth;
     const int width = int(min_of(int64_t(kWidth), channels - first));
-    const VoxelSite site = sites.find(row);
-    const LeafPlace place = places[site.leaf];
-    const GridHead& head = source.heads[place.grid];
-    const Coord voxel = leaf_voxel(place.origin, site.slice * 64 + site.at);
-    const Vec3d centre = to_world(head, {double(voxel.x), double(voxel.y), double(voxel.z)});
-    const int64_t from = source.find_row(head, voxel);
+    const SeenVoxels::Voxel voxel = voxels.find(row);
+    const Images& images = voxels.images;
+    const int64_t from = source.find_row(source.heads[voxel.grid], voxel.at);
     double weight = 0;
     double tsdf = 0;
     double sums[kWidth] = {};
-    for (int64_t image = image_starts[place.grid]; image < image_starts[place.grid + 1]; ++image) {
+    for (int64_t image = voxel.first_image; image < voxel.end_image; ++image) {
       double z;
       double depth;
       double w;
-      const int64_t pixel = images.find_pixel(image, centre, &z);
+      const int64_t pixel = images.find_pixel(image, voxel.centre, &z);
       if (pixel < 0 || !images.read(pixel, &depth, &w) || !(depth - z > -truncation)) continue;
       weight += w;
-      tsdf += w * min_of(1.0, (depth - z) / truncation);
+      tsdf += w * min_of(1.0, (depth - z) * per_truncation);
       for (int k = 0; k < width; ++k) sums[k] += w * load_element<double>(image_features, image_feature_dtype, pixel * channels + first + k);
     }
     const bool said = weight > 0;
@@ -65,13 +57,14 @@ struct Fuse {
     const bool kept = from >= 0 && (!said || before > 0);
     const double share = !said ? 1 : before > 0 ? before : 0;
     const double all = said ? weight + share : 1;
+    const double per = all == 1 ? 1 : 1 / all;
     if (group == 0) {
-      out.tsdf[row] = from_double<T>(((kept ? share * to_double(held.tsdf[from]) : 0) + tsdf) / all);
+      out.tsdf[row] = from_double<T>(((kept ? share * to_double(held.tsdf[from]) : 0) + tsdf) * per);
       out.weights[row] = from_double<T>(said ? all : from >= 0 ? before : 0);
     }
     for (int k = 0; k < width; ++k) {
       const double own = kept ? share * to_double(held.features[from * channels + first + k]) : 0;
-      out.features[row * channels + first + k] = from_double<T>((own + sums[k]) / all);
+      out.features[row * channels + first + k] = from_double<T>((own + sums[k]) * per);
     }
   }
 };
@@ -103,9 +96,8 @@ Status fuse(Context& c, dvdb_grid grid, dvdb_grid source, const ImageRequest& im
   DVDB_TRY(find(c, source, &from));
   DVDB_TRY(check_grid_count(c, *to, images.n_grids));
   DVDB_TRY(check_same_grids(c, to->view, from->view));
-  ImageTables tables(c);
-  Images seen;
-  DVDB_TRY(tables.check(images, seen));
+  SeenTables tables(c);
+  DVDB_TRY(tables.check(images));
   const int64_t channels = request.channels;
   const int64_t pixels = images.n_images * images.height * images.width;
   const int64_t rows = max_of<int64_t>(1, max_of(pixels, max_of(to->view.n_voxels, from->view.n_voxels)));
@@ -119,20 +111,11 @@ Status fuse(Context& c, dvdb_grid grid, dvdb_grid source, const ImageRequest& im
     Columns<T> out;
     DVDB_TRY(borrow_columns(c, request.tsdf, request.weights, request.features, from->view.n_voxels, channels, held));
     DVDB_TRY(borrow_columns(c, request.out_tsdf, request.out_weights, request.out_features, to->view.n_voxels, channels, out));
-    backend::Scratch site_memory(c);
-    backend::Scratch place_memory(c);
-    backend::Scratch start_memory(c);
-    SiteFinder sites;
-    Span<LeafPlace> places;
-    Span<int64_t> starts;
-    DVDB_TRY(tables.place(seen));
-    DVDB_TRY(start_memory.allocate(images.n_grids + 1, starts));
-    DVDB_TRY(backend::upload(c, starts.data, images.offsets, starts.size * int64_t(sizeof(int64_t))));
-    DVDB_TRY(list_leaves(c, to->view, place_memory, places));
-    DVDB_TRY(find_sites(c, to->view, site_memory, sites));
+    SeenVoxels voxels;
+    DVDB_TRY(tables.make(to->view, images.offsets, voxels));
     const Divider groups = Divider::of(max_of<int64_t>(1, (channels + Fuse<T>::kWidth - 1) / Fuse<T>::kWidth));
-    const Fuse<T> functor{sites,  places.data,         from->view, seen, starts.data, images.truncation, colors, request.image_feature_dtype, channels, groups,
-                          {held.tsdf, held.weights, held.features}, out};
+    const Fuse<T> functor{voxels,   from->view, images.truncation, 1 / images.truncation, colors, request.image_feature_dtype,
+                          channels, groups,     {held.tsdf, held.weights, held.features}, out};
     return backend::for_each(c, to->view.n_voxels * groups.by, functor, 512);
   });
 }

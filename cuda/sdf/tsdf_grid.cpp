@@ -2,7 +2,7 @@
 /// units are pixels and leaves.
 #include <climits>
 
-#include "core/nodes/leaf_source.hpp"
+#include "core/nodes/near.hpp"
 #include "core/nodes/reshape.hpp"
 #include "sdf/images.hpp"
 
@@ -20,12 +20,20 @@ struct Share {
   int32_t radius[3];  // of the box around a pixel's voxel
 };
 
+/// The voxel that a pixel lies in.
+struct alignas(16) PixelVoxel {
+  Coord at;
+  uint32_t says;  // whether there is one
+};
+
 struct ShellSource {
   GridView held;
   const LeafPlace* places;  // [held.n_leaves]
   Images images;
   const Share* shares;  // [n_grids]
+  const PixelVoxel* voxels;  // of all pixels
   int64_t n_units;
+  int32_t near[3];  // the radii where they are those of all grids and at most NearBox::kReach; else below 0
   nodes::Parts parts = {};
 
   DVDB_FN uint32_t grid_of(int64_t unit) const {
@@ -33,22 +41,26 @@ struct ShellSource {
     return held.n_grids == 1 ? 0 : uint32_t(last_not_above(int64_t(0), held.n_grids, unit, [all](int64_t i) { return all[i].first_unit; }));
   }
 
-  /// The voxel of a pixel; false where it says nothing.
-  DVDB_FN bool find_voxel(const GridHead& head, int64_t pixel, Coord* out) const {
-    double depth;
-    double weight;
-    return images.read(pixel, &depth, &weight) && nearest_voxel(to_voxel(head, images.place(pixel, depth)), out);
+  /// The voxel of a pixel; false where it says nothing, or nothing that its neighbours do not.
+  DVDB_FN bool find_voxel(int64_t pixel, Coord* out) const {
+    const PixelVoxel own = voxels[pixel];
+    if (own.says == 0) return false;
+    *out = own.at;
+    int64_t rest;
+    int64_t column;
+    images.by_image.divide(pixel, &rest);
+    images.by_width.divide(rest, &column);
+    const auto repeats = [&](int64_t other) {
+      const PixelVoxel found = voxels[other];
+      return found.says != 0 && found.at.x == own.at.x && found.at.y == own.at.y && found.at.z == own.at.z;
+    };
+    return !(column > 0 && repeats(pixel - 1)) && !(rest >= images.width && repeats(pixel - images.width));
   }
 
-  /// The voxels around a pixel, cut to int32; false where it says nothing, or nothing that its neighbour does not.
+  /// The voxels around a pixel, cut to int32; false where it says nothing, or nothing that its neighbours do not.
   DVDB_FN bool find_box(uint32_t grid, int64_t pixel, Coord* low, Coord* high) const {
-    const GridHead& head = held.heads[grid];
     Coord voxel;
-    Coord before;
-    if (!find_voxel(head, pixel, &voxel)) return false;
-    int64_t column;
-    images.by_width.divide(pixel, &column);
-    if (column > 0 && find_voxel(head, pixel - 1, &before) && before.x == voxel.x && before.y == voxel.y && before.z == voxel.z) return false;
+    if (!find_voxel(pixel, &voxel)) return false;
     const int32_t* reach = shares[grid].radius;
     const auto at = [&](int axis, int side) {
       return int32_t(max_of<int64_t>(INT32_MIN, min_of<int64_t>(INT32_MAX, int64_t(voxel[axis]) + side * int64_t(reach[axis]))));
@@ -121,15 +133,79 @@ struct MarkShell {
   }
 };
 
+/// Finds the voxels that pixels lie in.
+struct PlacePixels {
+  ShellSource source;
+  PixelVoxel* out;
+
+  DVDB_FN void operator()(int64_t unit) const {
+    const uint32_t grid = source.grid_of(unit);
+    const Share& own = source.shares[grid];
+    const int64_t pixel = own.first_pixel + unit - own.first_unit;
+    if (unit - own.first_unit >= own.n_pixels) return;
+    double depth;
+    double weight;
+    PixelVoxel found = {{0, 0, 0}, 0};
+    if (source.images.read(pixel, &depth, &weight)) {
+      found.says = nearest_voxel(to_voxel(source.held.heads[grid], source.images.place(pixel, depth)), &found.at) ? 1 : 0;
+    }
+    out[pixel] = found;
+  }
+};
+
+/// Marks the voxels that pixels lie in.
+struct MarkCentres {
+  ShellSource source;
+  GridView made;
+  uint64_t* words;  // [n_leaves, 8]
+
+  DVDB_FN void operator()(int64_t unit) const {
+    const uint32_t grid = source.grid_of(unit);
+    const Share& own = source.shares[grid];
+    Coord voxel;
+    if (unit - own.first_unit >= own.n_pixels || !source.find_voxel(own.first_pixel + unit - own.first_unit, &voxel)) return;
+    const int64_t leaf = LeafFinder(made, made.heads[grid]).find_leaf(voxel);
+    if (leaf < 0) return;
+    const uint32_t offset = leaf_offset(voxel);
+    nodes::set_bit(&words[leaf * 8 + (offset >> 6)], offset & 63);
+  }
+};
+
+/// Writes the words around marked voxels, and those of what leaves held before.
+struct WriteShell {
+  ShellSource source;
+  nodes::NearBox<false> box;
+  const LeafPlace* places;
+  Leaf* leaves;
+
+  DVDB_FN void operator()(int64_t i) const {
+    const LeafPlace place = places[i / 8];
+    const uint64_t held = source.held.n_leaves == 0 ? 0 : source.word(place.grid, place.origin, uint32_t(i % 8));
+    leaves[i / 8].mask[i % 8] = held | box.word(i / 8, int32_t(i % 8));
+  }
+};
+
 Status ShellSource::place_words(Context& context, Span<const LeafPlace> at, const nodes::Nodes& made) const {
-  DVDB_TRY(nodes::write_words(context, *this, at, made));
-  return backend::for_each(context, n_units * parts.count, MarkShell{*this, made.view(), made.leaves}, 512);
+  if (near[0] < 0) {
+    DVDB_TRY(nodes::write_words(context, *this, at, made));
+    return backend::for_each(context, n_units * parts.count, MarkShell{*this, made.view(), made.leaves}, 512);
+  }
+  backend::Scratch word_memory(context);
+  backend::Scratch table_memory(context);
+  Span<uint64_t> words;
+  nodes::NearBox<false> box;
+  const auto along = [&](int axis) { return nodes::AxisMap{1, 1, -near[axis], near[axis]}; };
+  DVDB_TRY(word_memory.allocate(made.n_leaves * 8, words));
+  DVDB_TRY(backend::fill(context, words.data, 0, 1, words.size * int64_t(sizeof(uint64_t))));
+  DVDB_TRY(backend::for_each(context, n_units, MarkCentres{*this, made.view(), words.data}, 512));
+  DVDB_TRY(nodes::NearBox<false>::make(context, {made.view(), at.data, words.data}, {{along(0), along(1), along(2)}}, at, table_memory, box));
+  return backend::for_each(context, made.n_leaves * 8, WriteShell{*this, box, at.data, made.leaves}, 512);
 }
 
 /// The host's side of a build.
 class Shell {
  public:
-  explicit Shell(Context& context) : context_(context), tables_(context), share_memory_(context), place_memory_(context) {}
+  explicit Shell(Context& context) : context_(context), tables_(context), place_memory_(context), voxel_memory_(context) {}
 
   Status run(const GridBatch& batch, const ImageRequest& request, const nodes::Transforms& transforms, std::unique_ptr<GridBatch>& out) {
     DVDB_TRY(tables_.check(request, source_.images));
@@ -144,17 +220,27 @@ class Shell {
       bounds[size_t(grid)] = bounds_of(batch, request, transforms, grid, own);
       for (int axis = 0; axis < 3; ++axis) dims[axis] = max_of(dims[axis], (2 * int64_t(own.radius[axis]) + 7) / 8 + 1);
     }
+    bool is_near = true;
+    for (int64_t grid = 0; grid < n; ++grid) {
+      for (int axis = 0; axis < 3; ++axis) {
+        source_.near[axis] = shares[0].radius[axis];
+        is_near = is_near && shares[size_t(grid)].radius[axis] == source_.near[axis] && source_.near[axis] <= nodes::NearBox<false>::kReach;
+      }
+    }
+    if (!is_near) source_.near[0] = -1;
     source_.n_units = n_units_;
     source_.parts = nodes::Parts::of(dims, n_units_);
-    Span<Share> placed;
+    const void* placed = nullptr;
     Span<LeafPlace> places;
-    DVDB_TRY(tables_.place(source_.images));
-    DVDB_TRY(share_memory_.allocate(n, placed));
-    if (n > 0) DVDB_TRY(backend::upload(context_, placed.data, shares.get(), n * int64_t(sizeof(Share))));
+    DVDB_TRY(tables_.place(source_.images, shares.get(), n * int64_t(sizeof(Share)), &placed));
     DVDB_TRY(list_leaves(context_, batch.view, place_memory_, places));
     source_.held = batch.view;
     source_.places = places.data;
-    source_.shares = placed.data;
+    source_.shares = static_cast<const Share*>(placed);
+    Span<PixelVoxel> voxels;
+    DVDB_TRY(voxel_memory_.allocate(request.n_images * request.height * request.width, voxels));
+    source_.voxels = voxels.data;
+    DVDB_TRY(backend::for_each(context_, n_units_, PlacePixels{source_, voxels.data}, 512));
     return nodes::reshape(context_, source_, {transforms, bounds.get(), false, nodes::count_blocks(bounds.get(), n)}, out);
   }
 
@@ -210,8 +296,8 @@ class Shell {
 
   Context& context_;
   ImageTables tables_;
-  backend::Scratch share_memory_;
   backend::Scratch place_memory_;
+  backend::Scratch voxel_memory_;
   int64_t n_units_ = 0;
   ShellSource source_ = {};
 };

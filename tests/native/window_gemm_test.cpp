@@ -19,6 +19,7 @@ const std::vector<GemmSizes> kSizes = {
     {5, 0, 10, 8, 8, 50, true},         {5, 30, 10, 0, 8, 50, true},         {27, 256, 2000, 200, 8, 90, true},
     // For few channels: all divisions of them, long lists, more taps than are held at once, more windows than blocks.
     {27, 300, 300, 8, 16, 60, true},    {27, 530, 90000, 8, 20, 50, false},  {29, 270, 300, 13, 48, 60, true},  {57, 300, 90000, 31, 31, 50, false},
+    {28, 300, 90000, 31, 29, 50, false}, {27, 520, 520, 20, 32, 5, true},
     {30, 300, 90000, 16, 16, 60, false}, {3, 140001, 140001, 8, 16, 50, true}, {3, 70001, 70001, 24, 8, 50, true},
     // For many: the same, and taps that some groups of targets have not.
     {27, 300, 300, 48, 24, 60, true},   {60, 260, 260, 40, 16, 1, true},     {3, 40001, 40001, 40, 64, 50, true},
@@ -86,7 +87,6 @@ void check_products(Context& context, const GemmSizes& s, uint64_t seed) {
                                    biased ? bias.data() : nullptr,
                                    biased,
                                    out.data(),
-                                   false,
                                    operands.undo()};
     REQUIRE(backend::window_gemm(context, gemm));
     const std::vector<T> got = out.read();

@@ -5,13 +5,15 @@
 
 namespace dvdb::backend {
 
+inline constexpr bool kTurnsTogether = false;
+
 template <class F>
 struct TakeTurns {
   F f;
 
   void operator()(int64_t i) const {
     typename F::State state;
-    typename F::Far far;
+    typename F::Far far{};
     Turn turn = f.begin(i, state, far);
     while (turn != Turn::kOver) turn = turn == Turn::kSeek ? f.seek(i, state, far) : f.pass(i, state, far);
     f.end(i, state);

@@ -64,7 +64,7 @@ __global__ void __launch_bounds__(kThreads, kAtOnce) narrow_kernel(NarrowOperand
   float4 next[kCopies];
   const auto fetch = [&](int64_t at) {
 #pragma unroll
-    for (int k = 0; k < kCopies; ++k) next[k] = at + k * kThreads < n_fours ? __ldcs(fours + at + k * kThreads) : float4{};
+    for (int k = 0; k < kCopies; ++k) next[k] = at + k * kThreads < n_fours ? fours[at + k * kThreads] : float4{};
   };
   int exponent = 0;
   release_next();

@@ -6,6 +6,8 @@
 
 namespace dvdb::backend {
 
+inline constexpr bool kTurnsTogether = true;
+
 // How long lanes wait together before they get their turn, in lanes times rounds: about what they could have done meanwhile,
 // measured with rays on an H200.
 inline constexpr uint32_t kWaitToSeek = 30;

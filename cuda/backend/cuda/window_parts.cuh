@@ -35,6 +35,24 @@ __device__ __forceinline__ void store_16(uint32_t to, const uint32_t (&words)[4]
   asm volatile("st.shared.v4.b32 [%0], {%1, %2, %3, %4};" ::"r"(to), "r"(words[0]), "r"(words[1]), "r"(words[2]), "r"(words[3]) : "memory");
 }
 
+/// Reads eight elements of a row, zeros where fewer are left.
+__device__ __forceinline__ void read_piece(const uint16_t* from, int64_t left, bool aligned, uint32_t (&to)[4]) {
+  if (aligned && left > 0) {
+    const uint4 words = *reinterpret_cast<const uint4*>(from);
+    to[0] = words.x;
+    to[1] = words.y;
+    to[2] = words.z;
+    to[3] = words.w;
+    return;
+  }
+#pragma unroll
+  for (int k = 0; k < 4; ++k) {
+    const uint32_t low = 2 * k < left ? from[2 * k] : 0;
+    const uint32_t high = 2 * k + 1 < left ? from[2 * k + 1] : 0;
+    to[k] = high << 16 | low;
+  }
+}
+
 /// Copies eight elements of a row to where the units gather them, zeros where fewer are left.
 __device__ __forceinline__ void hold_piece(const uint16_t* from, int64_t left, bool aligned, uint32_t to) {
   if (aligned && left > 0) {
@@ -42,12 +60,7 @@ __device__ __forceinline__ void hold_piece(const uint16_t* from, int64_t left, b
     return;
   }
   uint32_t words[4];
-#pragma unroll
-  for (int k = 0; k < 4; ++k) {
-    const uint32_t low = 2 * k < left ? from[2 * k] : 0;
-    const uint32_t high = 2 * k + 1 < left ? from[2 * k + 1] : 0;
-    words[k] = high << 16 | low;
-  }
+  read_piece(from, left, false, words);
   store_16(to, words);
 }
 __device__ __forceinline__ void hold_piece(const WindowGemm& gemm, bool aligned, int64_t source, int64_t channel, uint32_t to) {

@@ -17,10 +17,9 @@ constexpr bool is_shallow(int64_t in_channels, int64_t out_channels) {
 /// window_gemm where is_shallow(), with targets and channels of targets.
 Status shallow_window_gemm(Context& context, const WindowGemm& gemm);
 
-/// Whether team_window_gemm can, and is faster. Its warps pass over the taps that none of 64 targets has, those of the other way
-/// over what none of 32 has.
+/// Whether team_window_gemm can, and is faster.
 inline bool suits_teams(const WindowGemm& gemm) {
-  return shallow_depth(gemm.in_channels) == 32 && gemm.out_channels > 16 && gemm.out_channels <= 32 && gemm.map.taps <= 28 && !gemm.scattered;
+  return shallow_depth(gemm.in_channels) == 32 && gemm.out_channels > 16 && gemm.out_channels <= 32 && gemm.map.taps <= 28;
 }
 
 /// window_gemm where suits_teams(), with targets.

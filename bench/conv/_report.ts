@@ -5,6 +5,7 @@
  */
 
 import {
+  coarsenedGrid,
   type Context,
   convPlan,
   elapsed,
@@ -105,16 +106,30 @@ export async function reportConvolutions(setting: ConvSetting): Promise<ConvRepo
   return { maps, layers };
 }
 
-/** The grid of a set; nothing where the file of a real scan is missing. */
+/** The grid of a set, of a scan with voxels as many times larger as its name says; nothing where its file is missing. */
 function openSet({ context, data }: ConvSetting, name: string): GridBatch | undefined {
-  if (name !== SCAN) return gridOfSet(context, name);
+  const [scan, factor = "1"] = name.split("/");
+  if (scan !== SCAN) return gridOfSet(context, name);
   try {
     const bytes = Deno.readFileSync(`${data}/sparseconv/in_indices_zyx.torch.int32.tensor`);
-    return gridOf(context, readScan(bytes));
+    using grid = gridOf(context, readScan(bytes));
+    return coarsenedGrid(grid, { factor: Number(factor) });
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return undefined;
     throw error;
   }
+}
+
+/** Milliseconds of all backends next to each other, NaN for those that refuse a layer. */
+export function sideBySide(layers: readonly Row[], backends: readonly Backend[]): Row[] {
+  const merged = new Map<string, Row>();
+  for (const { set = "", channels = "", dtype = "", pass = "", backend = "", ms = NaN } of layers) {
+    const key = [set, channels, dtype, pass].join();
+    const blank = Object.fromEntries(backends.map((name) => [name, NaN]));
+    const row = merged.get(key) ?? { set, channels, dtype, pass, ...blank };
+    merged.set(key, { ...row, [backend]: ms });
+  }
+  return [...merged.values()];
 }
 
 async function measureMap(watch: Stopwatch, name: string, grid: GridBatch): Promise<Row> {

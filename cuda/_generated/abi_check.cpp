@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x5a15badc.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xafcbccff.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -60,6 +60,8 @@ static_assert(DVDB_CONV_IGEMM == 3);
 static_assert(DVDB_CONV_IGEMM_SPLIT == 4);
 static_assert(DVDB_CONV_TF32 == 8);
 static_assert(DVDB_CONV_LGGS == 5);
+static_assert(DVDB_CONV_LEAF == 6);
+static_assert(DVDB_CONV_BRICK == 7);
 static_assert(DVDB_ACTIVATION_NONE == 0);
 static_assert(DVDB_ACTIVATION_RELU == 1);
 static_assert(DVDB_CONV_FEATURES == 1);

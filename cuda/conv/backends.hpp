@@ -53,6 +53,8 @@ extern const ConvBackend kTf32;
 extern const ConvBackend kIgemm;
 extern const ConvBackend kIgemmSplit;
 extern const ConvBackend kLggs;
+extern const ConvBackend kLeafGemm;
+extern const ConvBackend kBrickGemm;
 extern const ConvBackend kGatherScatter;
 
 /// The sums of kGatherScatter, bit for bit; over tiles where there are any.
@@ -61,6 +63,12 @@ Status sum_in_order(Context& context, const ConvSums& sums, const backend::Gathe
 /// Sums on matrix units, in an order of their own.
 using ProductOnUnits = Status (*)(Context& context, const backend::TileGemm& gemm);
 Status sum_on_matrix_units(Context& context, const ConvSums& sums, ProductOnUnits multiply);
+
+/// Why a product of halves on matrix units cannot be, or null.
+const char* refuse_units(Context& context, const ConvShape& shape);
+
+/// Sums of f16 or bf16 as matrix units take them, but for what ties targets and sources.
+backend::WindowGemm halves_of(const ConvSums& sums);
 
 /// Finds the backend that was asked for, or the first of the list that does not refuse.
 Status choose_backend(Context& context, const ConvPlan& plan, const ConvShape& shape, uint32_t wish, const ConvBackend** out);

@@ -16,7 +16,7 @@ struct Candidate {
   const ConvBackend* backend;
   bool automatic;  // whether it may be taken unasked
 };
-const Candidate kBackends[] = {{&kWindowGemm, true}, {&kIgemm, true}, {&kIgemmSplit, false}, {&kTf32, false}, {&kLggs, false}, {&kGatherScatter, true}};
+const Candidate kBackends[] = {{&kWindowGemm, true}, {&kIgemm, true}, {&kIgemmSplit, false}, {&kTf32, false}, {&kLggs, false}, {&kLeafGemm, false}, {&kBrickGemm, false}, {&kGatherScatter, true}};
 
 /// Adds to a text as far as it has room.
 template <size_t kRoom, class... Values>

@@ -19,6 +19,13 @@ bool leads_to_itself(const GridBatch& fine, const GridBatch& coarse, const int32
   return same;
 }
 
+/// The leaves of a batch as kernels of convolutions take them.
+const backend::VoxelBlock* blocks_of(const GridView& grid) {
+  static_assert(sizeof(backend::VoxelBlock) == sizeof(Leaf) && alignof(backend::VoxelBlock) == alignof(Leaf));
+  static_assert(offsetof(backend::VoxelBlock, prefix) == offsetof(Leaf, prefix) && offsetof(backend::VoxelBlock, first) == offsetof(Leaf, first));
+  return reinterpret_cast<const backend::VoxelBlock*>(grid.leaves);
+}
+
 int64_t count_words(int64_t taps) { return (taps + 31) / 32; }
 int64_t count_windows(int64_t rows) { return (rows + kWindowRows - 1) / kWindowRows; }
 
@@ -36,7 +43,7 @@ ConvTies::ConvTies(const GridBatch& fine, const GridBatch& coarse, const int32_t
 
 int64_t ConvTies::map_bytes() const {
   int64_t bytes = 0;
-  for (const Part* parts : {maps_, masks_, windows_, tiles_, pairs_}) {
+  for (const Part* parts : {maps_, masks_, windows_, tiles_, pairs_, leaves_, bricks_}) {
     for (const bool side : {false, true}) bytes += parts[side].storage ? parts[side].storage->bytes : 0;
   }
   return bytes;
@@ -102,6 +109,37 @@ Status ConvTies::find_tiles(Context& context, bool target_is_fine, backend::Gath
   DVDB_TRY(make_once(context, part, backend::tile_bytes(gathered),
                      [&](void* memory) { return backend::make_tiles(context, gathered, backend::tiles_in(memory, gathered)); }));
   if (part.storage) out = backend::tiles_in(part.storage->data, gathered);
+  return {};
+}
+
+Status ConvTies::find_leaves(Context& context, bool target_is_fine, backend::LeafBlocks& out) {
+  const GridView& target = view(target_is_fine);
+  const GridView& source = view(!target_is_fine);
+  Part& part = leaves_[target_is_fine && !symmetric_];
+  DVDB_TRY(make_once(context, part, target.n_leaves * backend::LeafBlocks::kNear * int64_t(sizeof(uint32_t)),
+                     [&](void* near) { return write_leaves_around(context, target, source, static_cast<uint32_t*>(near)); }));
+  out = {};
+  out.targets = blocks_of(target);
+  out.n = target.n_leaves;
+  out.sources = blocks_of(source);
+  if (part.storage) out.near = static_cast<const uint32_t*>(part.storage->data);
+  const Stencil tied = stencil(target_is_fine);
+  for (int axis = 0; axis < 3; ++axis) {
+    out.taps[axis] = tied.axes[axis].taps;
+    out.first[axis] = int32_t(tied.axes[axis].shift);
+    out.step[axis] = tied.axes[axis].step;
+  }
+  return {};
+}
+
+Status ConvTies::find_bricks(Context& context, bool target_is_fine, backend::TargetBricks& out) {
+  const GridView& target = view(target_is_fine);
+  Part& part = bricks_[target_is_fine && !symmetric_];
+  const int64_t most = min_of(target.n_voxels, target.n_leaves * backend::TargetBricks::kOfLeaf);
+  DVDB_TRY(make_once(context, part, most > 0 ? (most + 1) * int64_t(sizeof(uint64_t)) : 0,
+                     [&](void* memory) { return write_bricks(context, target, static_cast<uint64_t*>(memory)); }));
+  const auto* numbered = part.storage ? static_cast<const uint64_t*>(part.storage->data) : nullptr;
+  out = {numbered, most};
   return {};
 }
 

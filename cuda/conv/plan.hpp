@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "backend/leaf_gemm.hpp"
 #include "backend/paired_outer.hpp"
 #include "backend/tile_gemm.hpp"
 #include "conv/stencil.hpp"
@@ -47,6 +48,7 @@ class ConvTies {
   int64_t taps() const { return taps_; }
   int64_t map_bytes() const;
   const GridView& view(bool is_fine) const { return is_fine ? fine_ : coarse_; }
+  Stencil stencil(bool target_is_fine) const { return Stencil::of(kernel_, stride_, target_is_fine); }
 
   /// The map for targets of the fine or of the coarse batch.
   Status find_map(Context& context, bool target_is_fine, KernelMap& out);
@@ -56,6 +58,10 @@ class ConvTies {
   Status find_windows(Context& context, bool target_is_fine, backend::GatherWindows& out);
   /// Its targets in an order by their taps.
   Status find_tiles(Context& context, bool target_is_fine, backend::GatherTiles& out);
+  /// The leaves around those of the targets, of a plan without strides.
+  Status find_leaves(Context& context, bool target_is_fine, backend::LeafBlocks& out);
+  /// The bricks of targets.
+  Status find_bricks(Context& context, bool target_is_fine, backend::TargetBricks& out);
   /// Its targets by taps.
   Status find_pairs(Context& context, bool target_is_fine, backend::GatherPairs& out);
 
@@ -89,6 +95,8 @@ class ConvTies {
   Part masks_[2];
   Part windows_[2];
   Part tiles_[2];
+  Part leaves_[2];
+  Part bricks_[2];
   Part pairs_[2];
   MapCounts counts_[2];
   bool counted_[2] = {};
@@ -109,11 +117,19 @@ struct ConvPlan : Resource {
   Status find_masks(WindowMasks& out) const { return ties->find_masks(context, target_is_fine, out); }
   Status find_windows(backend::GatherWindows& out) const { return ties->find_windows(context, target_is_fine, out); }
   Status find_tiles(backend::GatherTiles& out) const { return ties->find_tiles(context, target_is_fine, out); }
+  Status find_leaves(backend::LeafBlocks& out) const { return ties->find_leaves(context, target_is_fine, out); }
+  Status find_bricks(backend::TargetBricks& out) const { return ties->find_bricks(context, target_is_fine, out); }
   Status find_pairs(backend::GatherPairs& out) const { return ties->find_pairs(context, target_is_fine, out); }
 };
 
 /// Makes the kernel map [taps, target.n_voxels] of a stencil from the masks of the leaves around each leaf.
 Status write_kernel_map(Context& context, const GridView& target, const GridView& source, const Stencil& stencil, int32_t* rows);
+
+/// Lists the 27 leaves of the source around each leaf of the target.
+Status write_leaves_around(Context& context, const GridView& target, const GridView& source, uint32_t* near);
+
+/// Lists the bricks of targets behind their number.
+Status write_bricks(Context& context, const GridView& target, uint64_t* numbered);
 
 /// Makes the window masks of a map, [n_windows, n_words].
 Status write_window_masks(Context& context, const int32_t* rows, int64_t taps, int64_t n_targets, uint32_t* words);

@@ -10,10 +10,7 @@ namespace dvdb {
 
 namespace {
 
-const char* refuse(Context& context, const ConvPlan&, const ConvShape& shape) {
-  if (shape.dtype != DVDB_F16 && shape.dtype != DVDB_BF16) return "its elements are f16 or bf16";
-  return backend::has_matrix_units(context) ? nullptr : "the device has no matrix units";
-}
+const char* refuse(Context& context, const ConvPlan&, const ConvShape& shape) { return refuse_units(context, shape); }
 
 const char* refuse_tf32(Context& context, const ConvPlan&, const ConvShape& shape) {
   if (shape.dtype != DVDB_F32) return "its elements are f32";
@@ -67,24 +64,16 @@ bool takes_pairs(const ConvPlan& plan, const backend::WindowOuter& outer) {
 }
 
 Status sum(Context& context, const ConvSums& sums) {
-  const auto [dtype, in, out] = sums.shape;
   KernelMap map;
-  backend::WindowGemm gemm{};
+  backend::WindowGemm gemm = halves_of(sums);
   Halves halves(context, sums.source, sums.weights);
   DVDB_TRY(sums.plan->find_map(map));
   gemm.map = map.gathered();
-  gemm.in_channels = sums.backward ? out : in;
-  DVDB_TRY(halves.narrow(context, sums.shape, map.n_sources * gemm.in_channels, map.taps * in * out));
-  gemm.is_brief = dtype == DVDB_BF16;
+  DVDB_TRY(halves.narrow(context, sums.shape, map.n_sources * gemm.in_channels, map.taps * gemm.in_channels * gemm.out_channels));
   gemm.source = halves.first;
   gemm.weights = halves.second;
   gemm.undo = halves.undo;
-  gemm.out_channels = sums.backward ? in : out;
-  gemm.backward = sums.backward;
   gemm.mirrored = map.mirrored;
-  gemm.bias = sums.bias;
-  gemm.relu = sums.relu;
-  gemm.out = sums.out;
   if (sorts(*sums.plan, gemm)) {
     backend::GatherTiles tiles{};
     DVDB_TRY(sums.plan->find_tiles(tiles));
@@ -119,6 +108,26 @@ Status sum_outer(Context& context, const ConvOuterSums& sums) {
 }
 
 }  // namespace
+
+const char* refuse_units(Context& context, const ConvShape& shape) {
+  if (shape.dtype != DVDB_F16 && shape.dtype != DVDB_BF16) return "its elements are f16 or bf16";
+  return backend::has_matrix_units(context) ? nullptr : "the device has no matrix units";
+}
+
+backend::WindowGemm halves_of(const ConvSums& sums) {
+  const auto [dtype, in, out] = sums.shape;
+  backend::WindowGemm gemm{};
+  gemm.is_brief = dtype == DVDB_BF16;
+  gemm.source = static_cast<const uint16_t*>(sums.source);
+  gemm.in_channels = sums.backward ? out : in;
+  gemm.weights = static_cast<const uint16_t*>(sums.weights);
+  gemm.out_channels = sums.backward ? in : out;
+  gemm.backward = sums.backward;
+  gemm.bias = sums.bias;
+  gemm.relu = sums.relu;
+  gemm.out = sums.out;
+  return gemm;
+}
 
 const ConvBackend kWindowGemm = {DVDB_CONV_WINDOW, "window", "f16 and bf16 are fastest on matrix units, from windows held on chip", refuse, sum, sum_outer};
 const ConvBackend kTf32 = {DVDB_CONV_TF32, "tf32", "f32 in 11 bits on matrix units, from windows held on chip", refuse_tf32, sum, sum_outer,

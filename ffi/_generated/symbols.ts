@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x5a15badc.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xafcbccff.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0x7439150e;
+export const ABI_HASH = 0x219d0f18;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -182,10 +182,18 @@ export const ConvBackend = {
   TF32: 8,
   /** On matrix units, of f16 and bf16: each tap of 64 targets gathers the rows that are there without gaps. */
   LGGS: 5,
+  /**
+   * On matrix units, of f16 and bf16, of at most 32 channels in and at most 7 taps along an axis without strides: what the
+   * targets of a leaf read is found in the masks of leaves, held on chip and gathered there. Gradients of more than 32 channels
+   * are taken to features as by DVDB_CONV_IGEMM.
+   */
+  LEAF: 6,
+  /** On matrix units, of f16 and bf16, of 3 x 3 x 3 taps without strides: bricks of 4 x 2 x 2 targets are multiplied whole. */
+  BRICK: 7,
 } as const;
 
 /** Ways to compute a convolution. Numbers are never reused. */
-export type ConvBackend = 0 | 1 | 2 | 3 | 4 | 8 | 5;
+export type ConvBackend = 0 | 1 | 2 | 3 | 4 | 8 | 5 | 6 | 7;
 
 /** What is done to the sums. Numbers are never reused. */
 export const ConvActivation = {

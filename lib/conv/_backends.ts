@@ -14,7 +14,9 @@ export type ConvBackendName =
   | "igemm"
   | "igemm-split"
   | "tf32"
-  | "lggs";
+  | "lggs"
+  | "leaf"
+  | "brick";
 
 const CODES: Readonly<Record<ConvBackendName, Code>> = {
   "gather-scatter": Code.GATHER_SCATTER,
@@ -23,6 +25,8 @@ const CODES: Readonly<Record<ConvBackendName, Code>> = {
   "igemm-split": Code.IGEMM_SPLIT,
   "tf32": Code.TF32,
   "lggs": Code.LGGS,
+  "leaf": Code.LEAF,
+  "brick": Code.BRICK,
 };
 
 /** All ways to compute a convolution. */

@@ -41,9 +41,13 @@ export interface SparseConvOptions<D extends Float> {
    *   bits are left, smaller ones are off by no more than 2^-35 of it. Sums, the bias and results are f32; errors of results
    *   are some 3e-4 of their size. Infinities and NaN stay what they are; in weights they may reach every result.
    * - "lggs" uses matrix units for f16 and bf16: each tap of 64 targets gathers the rows that are there without gaps.
+   * - "leaf" uses matrix units for f16 and bf16 and makes no kernel map: what the targets of a leaf read is found in the
+   *   masks of leaves and held on chip. It takes up to 32 channels in and 7 taps along an axis, without strides.
+   * - "brick" uses matrix units for f16 and bf16 and makes no kernel map: bricks of 4 x 2 x 2 targets are multiplied whole,
+   *   with zeros for voxels that are not there. It takes 3 x 3 x 3 taps without strides.
    * - "window" uses matrix units for f16 and bf16 over windows of targets that are held on chip.
    *
-   * "auto" takes none of "igemm-split", "tf32" and "lggs".
+   * "auto" takes none of "igemm-split", "tf32", "lggs", "leaf" and "brick".
    *
    * @default {"auto"}
    */

@@ -4,10 +4,13 @@
  * @module
  */
 
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import {
   CONV_BACKENDS,
   type ConvBackendName,
+  type ConvLayer,
+  convPlan,
+  type ConvPlanOptions,
   type Float,
   type GridBatch,
   NativeError,
@@ -176,4 +179,31 @@ eachBackend("sparseConv() by any backend passes on what is not finite", (context
   const wanted = run("gather-scatter").map(kindOf);
   assertEquals(new Set(wanted), new Set([0, NaN, Infinity, -Infinity]));
   for (const backend of othersOf(layer)) assertEquals(run(backend).map(kindOf), wanted);
+});
+
+eachBackend("sparseConv() by leaves or bricks says what it does not take", (context) => {
+  using grid = build(context, [cloud(27, 5, 0.5)]);
+  const refusal = (options: ConvPlanOptions, layer: Partial<ConvLayer>): string => {
+    using plan = convPlan(grid, options);
+    try {
+      plan.explain({ dtype: "f16", inChannels: 8, outChannels: 16, ...layer });
+      return "";
+    } catch (error) {
+      assert(error instanceof NativeError, String(error));
+      return error.message;
+    }
+  };
+  const same: ConvPlanOptions = { kernel: 3, target: grid };
+  for (const backend of ["leaf", "brick"] as const) {
+    assertStringIncludes(refusal(same, { backend, dtype: "f32" }), "its elements are f16 or bf16");
+    const units = refusal(same, { backend });
+    if (context.device === "cpu") assertStringIncludes(units, "the device has no matrix units");
+    if (units !== "") continue;
+    assertStringIncludes(refusal({ kernel: 3, stride: 2 }, { backend }), "its stride is 1");
+    assertStringIncludes(refusal({ kernel: 9, target: grid }, { backend }), "window and igemm");
+    const [options, wide, reason] = backend === "leaf"
+      ? [same, { inChannels: 33 }, "at most 32 channels"] as const
+      : [{ kernel: 5, target: grid }, {}, "3 x 3 x 3"] as const;
+    assertStringIncludes(refusal(options, { backend, ...wide }), reason);
+  }
 });

@@ -1,4 +1,5 @@
 /// Host processors have no matrix units of this kind: gather_gemm uses their vectors.
+#include "backend/leaf_gemm.hpp"
 #include "backend/paired_outer.hpp"
 #include "backend/sorted_gemm.hpp"
 
@@ -15,6 +16,14 @@ Status window_gemm(Context& context, const WindowGemm&) {
 }
 
 Status sorted_gemm(Context& context, const WindowGemm&, const GatherTiles&) {
+  return fail(context, DVDB_UNSUPPORTED, "Cannot multiply: the device has no matrix units");
+}
+
+Status leaf_gemm(Context& context, const WindowGemm&, const LeafBlocks&) {
+  return fail(context, DVDB_UNSUPPORTED, "Cannot multiply: the device has no matrix units");
+}
+
+Status brick_gemm(Context& context, const WindowGemm&, const LeafBlocks&, const TargetBricks&) {
   return fail(context, DVDB_UNSUPPORTED, "Cannot multiply: the device has no matrix units");
 }
 

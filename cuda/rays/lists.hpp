@@ -188,13 +188,16 @@ struct CountAlongRay {
 
 /// Turns counts into where lists end, in place.
 struct PlaceLists {
-  static constexpr int kScanItems = 8;
-  static constexpr bool kScanStriped = true;
-
   int64_t* ends;  // [n]
 
   DVDB_FN uint64_t count(int64_t i) const { return uint64_t(ends[i]); }
   DVDB_FN void emit(int64_t i, uint64_t count, uint64_t before) const { ends[i] = int64_t(before + count); }
+};
+
+/// The same for many rays: fewer tiles wait for each other.
+struct PlaceManyLists : PlaceLists {
+  static constexpr int kScanItems = 8;
+  static constexpr bool kScanStriped = true;
 };
 
 /// What the host has to know of lists that were placed, in a word that is 0 before.

@@ -169,7 +169,7 @@ dvdb_status dvdb_count_voxels_along_rays(dvdb_context context, dvdb_grid grid, d
         } else {
           DVDB_TRY(backend::for_each_in_turns(c, n, FollowInTurns<T, CountVoxels<false>>{rays, t_min, t_max, {eps, most, ends.data}}, kRayGrain));
         }
-        return backend::for_each_scan(c, n, PlaceLists{ends.data});
+        return backend::for_each_scan(c, n, PlaceManyLists{{ends.data}});
       }
       return with_walk<VoxelsAlongRays>(rays, t_min, t_max, eps, [&](const auto& walk) { return count_along_rays(c, n, walk, most, ends); });
     });

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x7c006a09.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xafcbccff.
 #include <type_traits>
 
 #include "denovdb.h"

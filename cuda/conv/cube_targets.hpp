@@ -118,15 +118,14 @@ struct WriteCube {
     const uint32_t* const near = tables.near_leaves + site.leaf * kCube + (z < 0 ? 0 : 1);
     const auto place = uint32_t(z & 7);
     const int next = place > 5 ? 1 : 0;  // whether the column goes on in the next leaf
-    for (int a = 0; a < 3; ++a) {
-      const int32_t x = int32_t(site.slice) + a - 1;
-      int32_t found[9];  // stores in between would keep loads back
-      for (int b = 0; b < 3; ++b) {
-        const uint32_t* const ids = near + around(x, y + b - 1);
-        read_three(ids[0], ids[next], half_at(x, y + b - 1), uint32_t((y + b - 1) & 3) << 3, place, found + 3 * b);
-      }
-      for (int k = 0; k < 9; ++k, out += step) *out = found[k];
+    int32_t found[kCube];  // stores in between would keep loads back
+    for (int column = 0; column < 9; ++column) {
+      const int32_t x = int32_t(site.slice) + column / 3 - 1;
+      const int32_t line = y + column % 3 - 1;
+      const uint32_t* const ids = near + around(x, line);
+      read_three(ids[0], ids[next], half_at(x, line), uint32_t(line & 3) << 3, place, found + 3 * column);
     }
+    for (int k = 0; k < kCube; ++k, out += step) *out = found[k];
   }
 
   DVDB_FN void run(int64_t begin, int64_t end) const {

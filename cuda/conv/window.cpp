@@ -56,11 +56,11 @@ bool sorts(const ConvPlan& plan, const backend::WindowGemm& gemm) {
   return gemm.map.taps <= backend::kMostSortedTaps && gemm.in_channels >= 64 && gemm.out_channels >= 64 && has_few_voxels(plan.target(), 96);
 }
 
-/// Whether multiplying the pairs of each tap alone is faster, as it is with more than 64 channels on both sides, and with 64
-/// where leaves have few voxels.
+/// Whether multiplying the pairs of each tap alone is faster, as it is from more than 64 channels on, and with 64 where leaves
+/// have few voxels.
 bool takes_pairs(const ConvPlan& plan, const backend::WindowOuter& outer) {
-  const int64_t least = min_of(outer.in_channels, outer.out_channels);
-  return outer.map.taps <= backend::kMostPairedTaps && (least > 64 || (least == 64 && has_few_voxels(plan.target(), 96)));
+  if (outer.map.taps > backend::kMostPairedTaps || outer.in_channels < 64 || outer.out_channels < 64) return false;
+  return outer.in_channels > 64 || has_few_voxels(plan.target(), 96);
 }
 
 Status sum(Context& context, const ConvSums& sums) {

@@ -74,62 +74,60 @@ class ColumnWalk {
   /// Passes a leaf, or finds the next block; at the end of the ray the walk is over, and `total` is set.
   DVDB_FN backend::Turn seek(const GridView& grid, const GridHead& head, double t_min, double t_max, Route& route, int64_t& total) {
     const DualRay& ray = route.ray;
-    const bool voxels = route.leaves != 0;
-    double begin = t_min;
     int32_t low[3];
-    uint32_t last[2] = {kLastVoxel, kLastVoxel};
-    Columns block;
-    if (voxels) {
+    if (route.leaves != 0) {
       const uint32_t offset = (route.column & kOffset) | uint32_t(lowest_bit(route.leaves));
       route.leaves &= route.leaves - 1;
       const NodeWord word = grid.lowers[int64_t(route.found.lower) * kLowerWords + (offset >> 6)];
-      block.masks = grid.leaves[word.child(offset & 63)].mask;
       const Coord base = lower_child_origin(route.base, offset);
       low[0] = (base.x ^ ray.mirror[0]) & ~kLastVoxel;
       low[1] = (base.y ^ ray.mirror[1]) & ~kLastVoxel;
       low[2] = (base.z ^ ray.mirror[2]) & ~kLastVoxel;
-      if ((route.flags & kCut) != 0 && ends_in(route, t_min, t_max, low)) return behind_leaf(route);
-    } else {
-      if (!(route.time < route.end)) {
-        const bool sure = near_ >= 2 * kMargin;
-        total = sure ? count_ : 0;
-        if (!sure || (route.flags & kPart) != 0) total += count_by_times(grid, head, ray, sure ? route.end : t_min, t_max);
-        return backend::Turn::kOver;
+      if ((route.flags & kCut) == 0 || !ends_in(route, t_min, t_max, low)) {
+        Columns<kLeafLog2> leaf;
+        leaf.masks = grid.leaves[word.child(offset & 63)].mask;
+        leaf.enter(route, t_min, low, {kLastVoxel, kLastVoxel}, near_);
+        do {
+          count_ += uint32_t(popcount(uint64_t(leaf.go(pace_, near_))));
+        } while (!leaf.over);
       }
-      begin = route.time;
-      for (int axis = 0; axis < 3; ++axis) low[axis] = ray.cell_after(axis, begin) & kNodeOf;
-      const Coord c = {(low[0] ^ ray.mirror[0]) & kNodeOf, (low[1] ^ ray.mirror[1]) & kNodeOf, (low[2] ^ ray.mirror[2]) & kNodeOf};
-      const bool other_tile = (route.flags & kKnown) == 0 || uint32_t((c.x ^ route.base.x) | (c.y ^ route.base.y) | (c.z ^ route.base.z)) >> kTileLog2 != 0;
-      route.flags |= kKnown;
-      route.base = c;
-      route.found.find(grid, head, c, other_tile);
-      const bool any = route.found.any();
-      const int32_t rest = int32_t((1u << (any ? kLowerLog2 : route.found.empty)) - 1);
-      double end = DualRay::kForever;
-      for (int axis = 0; axis < 3; ++axis) end = min_of(end, ray.leaves(axis, low[axis] | rest));
-      route.time = end;
-      if (!any) return backend::Turn::kSeek;
-      for (int axis = 0; axis < 2; ++axis) {
-        const int32_t to = ray.mirror[axis] != 0 ? ~head.bounds[0][axis] : head.bounds[1][axis];
-        last[axis] = uint32_t(min_of(to - low[axis], (1 << kLowerLog2) - 1)) >> kLeafLog2;
-      }
-      block.masks = &grid.lowers[int64_t(route.found.lower) * kLowerWords].mask;
+      if (route.leaves != 0) return backend::Turn::kSeek;
+      if (!lower_.over) return backend::Turn::kPass;
     }
-    block.enter(route, voxels, begin, low, last, near_);
-    if (!voxels) {
-      lower_ = block;
-      return backend::Turn::kPass;
+    if (!(route.time < route.end)) {
+      const bool sure = near_ >= 2 * kMargin;
+      total = sure ? count_ : 0;
+      if (!sure || (route.flags & kPart) != 0) total += count_by_times(grid, head, ray, sure ? route.end : t_min, t_max);
+      return backend::Turn::kOver;
     }
-    do {
-      count_ += uint32_t(popcount(uint64_t(block.go<true>(pace_, near_))));
-    } while (!block.over);
-    return behind_leaf(route);
+    const double begin = route.time;
+    for (int axis = 0; axis < 3; ++axis) low[axis] = ray.cell_after(axis, begin) & kNodeOf;
+    const Coord c = {(low[0] ^ ray.mirror[0]) & kNodeOf, (low[1] ^ ray.mirror[1]) & kNodeOf, (low[2] ^ ray.mirror[2]) & kNodeOf};
+    const uint32_t changed = uint32_t((c.x ^ route.base.x) | (c.y ^ route.base.y) | (c.z ^ route.base.z));
+    const bool other_tile = (route.flags & kKnown) == 0 || changed >> kTileLog2 != 0;
+    route.flags |= kKnown;
+    route.base = c;
+    route.found.find(grid, head, c, other_tile);
+    const bool any = route.found.any();
+    const int32_t rest = int32_t((1u << (any ? kLowerLog2 : route.found.empty)) - 1);
+    double end = DualRay::kForever;
+    for (int axis = 0; axis < 3; ++axis) end = min_of(end, ray.leaves(axis, low[axis] | rest));
+    route.time = end;
+    if (!any) return backend::Turn::kSeek;
+    uint32_t last[2];  // columns in the bounds
+    for (int axis = 0; axis < 2; ++axis) {
+      const int32_t to = ray.mirror[axis] != 0 ? ~head.bounds[0][axis] : head.bounds[1][axis];
+      last[axis] = uint32_t(min_of(to - low[axis], (1 << kLowerLog2) - 1)) >> kLeafLog2;
+    }
+    lower_.masks = &grid.lowers[int64_t(route.found.lower) * kLowerWords].mask;
+    lower_.enter(route, begin, low, last, near_);
+    return backend::Turn::kPass;
   }
 
   /// Goes on by one column of leaves.
   DVDB_FN backend::Turn pass(Route& route) {
     const uint32_t column = lower_.at;
-    const uint32_t met = lower_.go<false>(pace_, near_);
+    const uint32_t met = lower_.go(pace_, near_);
     if (met != 0) {
       route.leaves = met;
       route.column = column;
@@ -156,7 +154,6 @@ class ColumnWalk {
   // An axis along which the ray stands still goes on by a cell in this time. Where it stands, between two planes, is all the same.
   static constexpr double kStill = 0x1p700;
   static constexpr int32_t kLastVoxel = (1 << kLeafLog2) - 1;
-  static constexpr int32_t kLastLeaf = (1 << (kLowerLog2 - kLeafLog2)) - 1;
   static constexpr int32_t kNodeOf = ~((1 << kLowerLog2) - 1);
 
   // Where the walk is in a block: the offset of the column in the low bits; above these a bit from which a step out of the
@@ -173,8 +170,12 @@ class ColumnWalk {
     int32_t climb[2];
   };
 
-  /// The columns of a block.
+  /// The columns of a block of 2^(3 * kLog2) cells, of which those of leaves are voxels.
+  template <int kLog2>
   struct Columns {
+    static constexpr uint32_t kLast = (1u << kLog2) - 1;
+    static constexpr bool kVoxels = kLog2 == kLeafLog2;
+
     uint32_t next[2];       // when the ray comes to the next plane along x and y
     int32_t height[2];      // where it is along z then
     uint32_t step[2];       // what a step along an axis adds to `at`
@@ -184,12 +185,10 @@ class ColumnWalk {
     uint64_t word;          // the one that has the column
     bool over;              // whether the ray has left the block
 
-    /// Sets the place in a leaf or a lower node, from its least voxel as the ray counts.
-    DVDB_FN void enter(const Route& route, bool voxels, double begin, const int32_t (&low)[3], const uint32_t (&last)[2], uint32_t& near) {
+    /// Sets the place in a block, from its least voxel as the ray counts.
+    DVDB_FN void enter(const Route& route, double begin, const int32_t (&low)[3], const uint32_t (&last)[2], uint32_t& near) {
       const DualRay& ray = route.ray;
-      const int log2 = voxels ? kLeafLog2 : kLowerLog2 - kLeafLog2;
-      const uint32_t mask = voxels ? kLastVoxel : kLastLeaf;
-      const double part = voxels ? 1 : 1.0 / (1 << kLeafLog2);
+      constexpr double kPartOfCell = kVoxels ? 1 : 1.0 / (1 << kLeafLog2);
       double entered[3];
       for (int axis = 0; axis < 3; ++axis) {
         entered[axis] = ray.enters(axis, low[axis]);
@@ -198,30 +197,30 @@ class ColumnWalk {
       double way[3];
       uint32_t place[3];
       for (int axis = 0; axis < 3; ++axis) {
-        way[axis] = (begin - entered[axis]) * ray.direction[axis] * part;
+        way[axis] = (begin - entered[axis]) * ray.direction[axis] * kPartOfCell;
         const uint32_t above = uint32_t(DualRay::fixed<kBits>(way[axis])) + kMargin;
-        place[axis] = above >> kBits & mask;
+        place[axis] = above >> kBits & kLast;
         if (above >> kBits != 0) near = min_of(near, above & kFraction);
       }
-      cell_bit = 1u << (place[2] ^ (uint32_t(ray.mirror[2]) & mask));
+      cell_bit = 1u << (place[2] ^ (uint32_t(ray.mirror[2]) & kLast));
       at = kBorrow;
-      const int32_t floor = (ray.mirror[2] & int32_t((mask + 1) << kBits)) + int32_t(kMargin);
+      const int32_t floor = (ray.mirror[2] & int32_t((kLast + 1) << kBits)) + int32_t(kMargin);
       for (int axis = 0; axis < 2; ++axis) {
         const double wait = min_of((DualRay::number(place[axis] + 1) - way[axis]) * ray.inverse[axis] * route.pace, kNever + axis);
         next[axis] = uint32_t(DualRay::fixed<kBits>(wait));
         height[axis] = (DualRay::fixed<kBits>(way[2] + route.rise * wait) ^ ray.mirror[2]) - ray.mirror[2] + floor;
-        const int shift = axis == 0 ? 2 * log2 : log2;
-        at += (place[axis] ^ (uint32_t(ray.mirror[axis]) & mask)) << shift | (place[axis] + 15 - last[axis]) << shift_of(axis);
+        const int shift = kLog2 * (2 - axis);
+        at += (place[axis] ^ (uint32_t(ray.mirror[axis]) & kLast)) << shift | (place[axis] + 15 - last[axis]) << shift_of(axis);
         step[axis] = (1u << shift_of(axis)) + (uint32_t(ray.mirror[axis] | 1) << shift);
       }
       over = false;
-      load(voxels);
+      load();
     }
 
-    DVDB_FN void load(bool voxels) { word = masks[(at & kOffset) >> 6 << (voxels ? 0 : 1)]; }
+    // Words of lower nodes are two apart.
+    DVDB_FN void load() { word = masks[(at & kOffset) >> 6 << (kVoxels ? 0 : 1)]; }
 
     /// The cells of the column that the ray passes; goes on to the next one.
-    template <bool kVoxels>
     DVDB_FN uint32_t go(const Pace& pace, uint32_t& near) {
       const bool first = next[0] < next[1];
       const uint32_t sooner = min_of(next[0], next[1]);
@@ -229,7 +228,7 @@ class ColumnWalk {
       const int32_t up = first ? height[0] : height[1];
       near = min_of(near, min_of(later - sooner, uint32_t(up) & kFraction));
       const int32_t to = up >> kBits;
-      const int32_t top = min_of(max_of(to, 0), kVoxels ? kLastVoxel : kLastLeaf);
+      const int32_t top = min_of(max_of(to, 0), int32_t(kLast));
       const uint32_t bit = 1u << top;
       const uint32_t run = ((bit - 1) ^ (cell_bit - 1)) | bit | cell_bit;
       const uint32_t met = uint32_t(word >> (at & 63)) & run;
@@ -245,13 +244,10 @@ class ColumnWalk {
         at += step[1];
       }
       over = top != to || (at & kOutside) != 0;
-      if (!over && ((at ^ before) & kWordOfOffset) != 0) load(kVoxels);
+      if (!over && ((at ^ before) & kWordOfOffset) != 0) load();
       return met;
     }
   };
-
-  /// Where to go on behind a leaf.
-  DVDB_FN backend::Turn behind_leaf(const Route& route) const { return route.leaves != 0 || lower_.over ? backend::Turn::kSeek : backend::Turn::kPass; }
 
   /// Whether the ray ends in a leaf: what it passes from there on is left to RayWalk.
   DVDB_FN static bool ends_in(Route& route, double t_min, double t_max, const int32_t (&low)[3]) {
@@ -282,7 +278,7 @@ class ColumnWalk {
   }
 
   Pace pace_ = {};
-  Columns lower_ = {};
+  Columns<kLowerLog2 - kLeafLog2> lower_ = {};
   uint32_t near_ = 0;   // the least distance of two planes that were told apart
   uint32_t count_ = 0;
 };

@@ -1,4 +1,5 @@
 /// Which row a coordinate or a point has, and whether it has one.
+#include "core/leaf_finder.hpp"
 #include "denovdb/query.h"
 #include "query/lookup.hpp"
 
@@ -23,36 +24,43 @@ struct FromPoints {
   DVDB_FN bool voxel(const GridHead& head, int64_t i, Coord* out) const { return nearest_voxel(to_voxel(head, load_point(points, i)), out); }
 };
 
-/// Writes the row of each element, or -1.
-template <class Source>
-struct WriteRows {
+/// Looks elements up, and calls write(i, head, row) with the row of each over the whole batch, or -1.
+template <class Source, class Write>
+struct LookUp {
   GridView grid;
   BatchOffsets batch;
   Source source;
-  bool in_grid;  // rows count from the grid's first voxel
-  int64_t* out;
+  Write write;
 
   DVDB_FN void operator()(int64_t i) const {
     const GridHead& head = grid.heads[batch.list_of(i)];
     Coord c;
-    const int64_t row = source.voxel(head, i, &c) ? grid.find_row(head, c) : GridView::kMissing;
-    out[i] = row >= 0 && in_grid ? row - head.first_row : row;
+    write(i, head, source.voxel(head, i, &c) ? grid.find_row(head, c) : GridView::kMissing);
+  }
+
+  /// Elements next to each other tend to be in one leaf, which a host thread then finds once.
+  void run(int64_t begin, int64_t end) const {
+    for (int64_t i = begin; i < end;) {
+      const int64_t list = batch.list_of(i);
+      const int64_t stop = batch.n == 1 ? end : min_of(end, batch.starts[list + 1]);
+      const GridHead& head = grid.heads[list];
+      LeafFinder finder(grid, head);
+      for (Coord c; i < stop; ++i) write(i, head, source.voxel(head, i, &c) ? finder.find_row(c) : GridView::kMissing);
+    }
   }
 };
 
-/// Writes whether each element's voxel is active.
-template <class Source>
+struct WriteRow {
+  bool in_grid;  // rows count from the grid's first voxel
+  int64_t* out;
+
+  DVDB_FN void operator()(int64_t i, const GridHead& head, int64_t row) const { out[i] = row >= 0 && in_grid ? row - head.first_row : row; }
+};
+
 struct WriteActive {
-  GridView grid;
-  BatchOffsets batch;
-  Source source;
   uint8_t* out;
 
-  DVDB_FN void operator()(int64_t i) const {
-    const GridHead& head = grid.heads[batch.list_of(i)];
-    Coord c;
-    out[i] = source.voxel(head, i, &c) && grid.find_row(head, c) >= 0 ? 1 : 0;
-  }
+  DVDB_FN void operator()(int64_t i, const GridHead&, int64_t row) const { out[i] = row >= 0 ? 1 : 0; }
 };
 
 template <class Source>
@@ -60,14 +68,14 @@ Status write_rows(Context& c, const Question& asked, Source source, int64_t n, u
   if (row_base > DVDB_ROWS_IN_BATCH) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot number rows: base %u is unknown", row_base);
   Span<int64_t> rows;
   DVDB_TRY(borrow(c, out, n, "out", rows));
-  return backend::for_each(c, n, WriteRows<Source>{asked.grid, asked.batch, source, row_base == DVDB_ROWS_IN_GRID, rows.data});
+  return backend::for_each(c, n, LookUp<Source, WriteRow>{asked.grid, asked.batch, source, {row_base == DVDB_ROWS_IN_GRID, rows.data}});
 }
 
 template <class Source>
 Status write_active(Context& c, const Question& asked, Source source, int64_t n, dvdb_buffer out) {
   Span<uint8_t> active;
   DVDB_TRY(borrow(c, out, n, "out", active));
-  return backend::for_each(c, n, WriteActive<Source>{asked.grid, asked.batch, source, active.data});
+  return backend::for_each(c, n, LookUp<Source, WriteActive>{asked.grid, asked.batch, source, {active.data}});
 }
 
 }  // namespace

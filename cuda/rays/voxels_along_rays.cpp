@@ -67,11 +67,12 @@ struct WriteVoxel {
   }
 };
 
-/// Counts the voxels in which a ray stays for eps or longer.
+/// Counts the voxels along a ray, or those in which it stays for eps or longer.
+template <bool kAll>
 struct CountVoxels {
   using Seen = int64_t;
 
-  double eps;
+  double eps;  // unused when all voxels count
   int64_t most;
   int64_t* counts;  // [n]
 
@@ -80,18 +81,19 @@ struct CountVoxels {
     return true;
   }
   DVDB_FN bool visit(int64_t, int64_t& count, bool active, double enter, double leave) const {
-    count += active && leave - enter >= eps ? 1 : 0;
+    if constexpr (!kAll) active = active && leave - enter >= eps;
+    count += active ? 1 : 0;
     return true;
   }
   DVDB_FN void end(int64_t i, int64_t count) const { counts[i] = min_of(count, most); }
 };
 
-/// Counts them along rays that go their own ways, or along any if there is an eps.
+/// Counts all voxels along rays that go their own ways.
 template <class T>
-struct CountInCells : FollowInTurns<T, CountVoxels> {
+struct CountInCells : FollowInTurns<T, CountVoxels<true>> {
   int64_t n;
 
-  DVDB_FN bool runs() const { return this->visitor.eps > 0 || !this->rays.go_together(n); }
+  DVDB_FN bool runs() const { return !this->rays.go_together(n); }
 };
 
 /// Counts all voxels along rays that go together: lanes then pass leaves of which they meet about as many columns.
@@ -161,8 +163,12 @@ dvdb_status dvdb_count_voxels_along_rays(dvdb_context context, dvdb_grid grid, d
       Span<int64_t> ends;
       DVDB_TRY(borrow(c, out_ends, n, "out_ends", ends));
       if (n >= kManyRays) {
-        if (eps == 0) DVDB_TRY(backend::for_each_in_turns(c, n, CountInColumns<T>{rays, t_min, t_max, most, ends.data, n}, kRayGrain));
-        DVDB_TRY(backend::for_each_in_turns(c, n, CountInCells<T>{{rays, t_min, t_max, {eps, most, ends.data}}, n}, kRayGrain));
+        if (eps == 0) {
+          DVDB_TRY(backend::for_each_in_turns(c, n, CountInColumns<T>{rays, t_min, t_max, most, ends.data, n}, kRayGrain));
+          DVDB_TRY(backend::for_each_in_turns(c, n, CountInCells<T>{{rays, t_min, t_max, {eps, most, ends.data}}, n}, kRayGrain));
+        } else {
+          DVDB_TRY(backend::for_each_in_turns(c, n, FollowInTurns<T, CountVoxels<false>>{rays, t_min, t_max, {eps, most, ends.data}}, kRayGrain));
+        }
         return backend::for_each_scan(c, n, PlaceLists{ends.data});
       }
       return with_walk<VoxelsAlongRays>(rays, t_min, t_max, eps, [&](const auto& walk) { return count_along_rays(c, n, walk, most, ends); });

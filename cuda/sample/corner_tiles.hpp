@@ -261,7 +261,9 @@ struct GroupRows {
 
   DVDB_FN GroupRows(const void* values, int64_t groups, int64_t group)
       : from(static_cast<const char*>(values) + group * int64_t(sizeof(Few))), stride(Row(groups) * Row(sizeof(Few))) {}
-  DVDB_FN Few operator[](Row row) const { return *reinterpret_cast<const Few*>(from + uint64_t(row) * stride); }
+  DVDB_FN Few operator[](Row row) const { return at(row, 0); }
+  /// What is some bytes behind.
+  DVDB_FN Few at(Row row, int64_t bytes) const { return *reinterpret_cast<const Few*>(from + bytes + uint64_t(row) * stride); }
 };
 
 /// Whether rows, or the bytes of one, need whole numbers of 64 bits.

@@ -108,8 +108,8 @@ struct AssignPoints {
       if (thread < points) assign(point, thread, shared);
     } else if constexpr (P == 3) {
       if (is_head(thread, points, shared)) backend::atomic_or(&shared.heads[thread >> 6], bit(uint32_t(thread & 63)));
-      for (uint32_t at = uint32_t(thread); at < shared.n_beyond; at += kThreads) invite(tile, shared.beyond[at], shared);
     } else {
+      for (uint32_t at = uint32_t(thread); at < shared.n_beyond; at += kThreads) invite(tile, shared.beyond[at], shared);
       if (!is_head(thread, points, shared) || shared.leaves[thread] == kNone) return;
       int word = thread >> 6;
       uint64_t beyond = shared.heads[word] & ~uint64_t(1) << (thread & 63);
@@ -168,18 +168,17 @@ struct AssignPoints {
 };
 
 /// Sums up the voxels of leaves; a thread takes kParts parts of kWidth channels.
-template <class T, int kWidth, int kParts>
+template <class T, class Row, int kWidth, int kParts>
 struct SumLeaves {
   using R = Computed<T>;
   using Few = Pack<T, kWidth>;
   static constexpr int kThreads = 256;
   static constexpr int kAtOnce = kParts > 1 ? 5 : 6;
   static constexpr int kPhases = 7;
-  static constexpr int kMost = 640;  // points that have voxels in a leaf
+  static constexpr int kMost = sizeof(R) == 4 ? 768 : 640;  // points that have voxels in a leaf
   static constexpr int kSide = 9;
   static constexpr int kCells = kSide * kSide * kSide;
   struct Found {
-    uint32_t point;
     uint16_t cell;
     uint16_t at;  // how many of its cell came before it
   };
@@ -188,7 +187,7 @@ struct SumLeaves {
     uint32_t point;
   };
   struct Shared {
-    Record records[kMost];
+    Record records[kMost];  // their points come first, as found
     Found found[kMost];
     uint32_t points[kMost];
     uint32_t counts[kCells];
@@ -231,7 +230,7 @@ struct SumLeaves {
     } else if constexpr (P == 4) {
       for (uint32_t at = uint32_t(thread); at < shared.n_found; at += kThreads) {
         const Found found = shared.found[at];
-        shared.points[shared.starts[found.cell] + found.at] = found.point;
+        shared.points[shared.starts[found.cell] + found.at] = shared.records[at].point;
       }
     } else if constexpr (P == 5) {
       for (uint32_t at = uint32_t(thread); at < shared.n_found; at += kThreads) place(tile, shared.found[at], shared);
@@ -292,7 +291,8 @@ struct SumLeaves {
     const Coord origin = leaves[tile].origin;
     const auto along = [](double place, int32_t least) { return uint32_t(Whole::below(place).word) - uint32_t(least) + 1; };
     const uint32_t cell = (along(v.x, origin.x) * kSide + along(v.y, origin.y)) * kSide + along(v.z, origin.z);
-    shared.found[at] = {point, uint16_t(cell), uint16_t(backend::atomic_add(&shared.counts[cell], 1u))};
+    shared.records[at].point = point;
+    shared.found[at] = {uint16_t(cell), uint16_t(backend::atomic_add(&shared.counts[cell], 1u))};
   }
 
   /// Gives room to cells, one behind the other.
@@ -316,16 +316,18 @@ struct SumLeaves {
   DVDB_FN void place(int64_t tile, const Found& found, Shared& shared) const {
     const uint32_t start = shared.starts[found.cell];
     const uint32_t count = shared.counts[found.cell];
+    const uint32_t point = shared.points[start + found.at];
     uint32_t before = start;
     DVDB_ROLLED
-    for (uint32_t at = start; at < start + count; ++at) before += shared.points[at] < found.point ? 1 : 0;
-    const Vec3d v = voxel_of(tile, found.point, shared);
-    shared.records[before] = {{R(v.x - Whole::below(v.x).value), R(v.y - Whole::below(v.y).value), R(v.z - Whole::below(v.z).value)}, found.point};
+    for (uint32_t at = start; at < start + count; ++at) before += shared.points[at] < point ? 1 : 0;
+    const Vec3d v = voxel_of(tile, point, shared);
+    shared.records[before] = {{R(v.x - Whole::below(v.x).value), R(v.y - Whole::below(v.y).value), R(v.z - Whole::below(v.z).value)}, point};
   }
 
   DVDB_FN void sum(const Shared& shared, uint32_t voxel, int64_t row, int64_t group) const {
     const int64_t stride = groups.by * kParts;
-    const Few* const few_of = reinterpret_cast<const Few*>(data) + group;
+    const GroupRows<Few, Row> rows(data, stride, group);
+    const int64_t apart = groups.by * int64_t(sizeof(Few));
     ShareSums<T, kWidth * kParts> sums;
     const uint32_t own = ((voxel >> 6) * kSide + (voxel >> 3 & 7)) * kSide + (voxel & 7) + kSide * kSide + kSide + 1;  // the cell of which it is the lowest corner
     for (int corner = 0; corner < kCorners; ++corner) {
@@ -340,7 +342,7 @@ struct SumLeaves {
         const R weight = TrilinearCell::weight_of(record.part, corner);
         if (weight == 0) continue;
         Pack<T, kWidth * kParts> few;
-        for (int part = 0; part < kParts; ++part) reinterpret_cast<Few*>(few.at)[part] = few_of[record.point * stride + part * groups.by];
+        for (int part = 0; part < kParts; ++part) reinterpret_cast<Few*>(few.at)[part] = rows.at(record.point, part * apart);
         sums.add(weight, few);
       }
     }

@@ -225,16 +225,20 @@ Status sum_leaves(Context& c, const Places& places, int64_t n, const T* data, in
   const LeafPoints points{pieces.data, guests.data, counts.data, n_leaves, counts.data + 2 * n_leaves};
   const AssignPoints<Computed<T>> assign{{places, n}, points};
   DVDB_TRY(backend::for_each_tile(c, assign.tiles.tiles(), assign));
-  const auto sum_up = [&]<int kWidth, int kParts>() -> Status {
+  const auto sum_up = [&]<class Row, int kWidth, int kParts>() -> Status {
     const Divider groups = Divider::of(channels / (kWidth * kParts));
-    return backend::for_each_tile(c, n_leaves, SumLeaves<T, kWidth, kParts>{places, leaves.data, points, data, groups, out});
+    return backend::for_each_tile(c, n_leaves, SumLeaves<T, Row, kWidth, kParts>{places, leaves.data, points, data, groups, out});
   };
-  DVDB_TRY(with_pack<T>(channels, address_of(data) | address_of(out), [&]<int kWidth>() -> Status {
-    if constexpr (kWidth == 4) {
-      if (channels % (2 * kWidth) == 0) return sum_up.template operator()<kWidth, 2>();
-    }
-    return sum_up.template operator()<kWidth, 1>();
-  }));
+  if (needs_wide_rows(places, channels * int64_t(sizeof(T)))) {
+    DVDB_TRY((sum_up.template operator()<int64_t, 1, 1>()));
+  } else {
+    DVDB_TRY(with_pack<T>(channels, address_of(data) | address_of(out), [&]<int kWidth>() -> Status {
+      if constexpr (kWidth == 4) {
+        if (channels % (2 * kWidth) == 0) return sum_up.template operator()<uint32_t, kWidth, 2>();
+      }
+      return sum_up.template operator()<uint32_t, kWidth, 1>();
+    }));
+  }
   uint32_t failed = 0;
   DVDB_TRY(backend::download(c, &failed, points.failed, sizeof(failed)));
   done = failed == 0;

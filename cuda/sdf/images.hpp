@@ -118,6 +118,7 @@ struct SeenVoxels {
 
   struct Voxel {
     uint32_t grid;
+    int64_t leaf;
     Coord at;
     Vec3d centre;
     int64_t first_image;
@@ -128,7 +129,7 @@ struct SeenVoxels {
     const LeafPlace place = places[site.leaf];
     const Coord at = leaf_voxel(place.origin, site.slice * 64 + site.at);
     const Vec3d centre = to_world(heads[place.grid], {double(at.x), double(at.y), double(at.z)});
-    return {place.grid, at, centre, image_starts[place.grid], image_starts[place.grid + 1]};
+    return {place.grid, site.leaf, at, centre, image_starts[place.grid], image_starts[place.grid + 1]};
   }
 };
 

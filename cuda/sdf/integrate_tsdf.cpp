@@ -1,5 +1,6 @@
 /// Averages of what depth images say about voxels.
 #include "backend/launch.hpp"
+#include "core/leaf_neighbors.hpp"
 #include "sdf/images.hpp"
 
 using namespace dvdb;
@@ -21,6 +22,7 @@ struct Fuse {
   static constexpr int kWidth = 4;
   SeenVoxels voxels;
   GridView source;
+  LeafNeighbors held_leaves;  // the leaf of the source that lies where a leaf does; no table where there is none
   double truncation;
   double per_truncation;
   const void* image_features;  // [n_images, height, width, channels]
@@ -37,7 +39,7 @@ struct Fuse {
     const int width = int(min_of(int64_t(kWidth), channels - first));
     const SeenVoxels::Voxel voxel = voxels.find(row);
     const Images& images = voxels.images;
-    const int64_t from = source.find_row(source.heads[voxel.grid], voxel.at);
+    const int64_t from = held_leaves.leaves == nullptr ? -1 : held_leaves.find_row(source, voxel.leaf, voxel.at.x & 7, voxel.at.y & 7, voxel.at.z & 7);
     double weight = 0;
     double tsdf = 0;
     double sums[kWidth] = {};
@@ -113,8 +115,13 @@ Status fuse(Context& c, dvdb_grid grid, dvdb_grid source, const ImageRequest& im
     DVDB_TRY(borrow_columns(c, request.out_tsdf, request.out_weights, request.out_features, to->view.n_voxels, channels, out));
     SeenVoxels voxels;
     DVDB_TRY(tables.make(to->view, images.offsets, voxels));
+    backend::Scratch held_memory(c);
+    LeafNeighbors held_leaves;
+    if (from->view.n_leaves > 0) {
+      DVDB_TRY(find_leaf_neighbors(c, from->view, {voxels.places, to->view.n_leaves}, {0, 0, 0}, {0, 0, 0}, held_memory, held_leaves));
+    }
     const Divider groups = Divider::of(max_of<int64_t>(1, (channels + Fuse<T>::kWidth - 1) / Fuse<T>::kWidth));
-    const Fuse<T> functor{voxels,   from->view, images.truncation, 1 / images.truncation, colors, request.image_feature_dtype,
+    const Fuse<T> functor{voxels,   from->view, held_leaves, images.truncation, 1 / images.truncation, colors, request.image_feature_dtype,
                           channels, groups,     {held.tsdf, held.weights, held.features}, out};
     return backend::for_each(c, to->view.n_voxels * groups.by, functor, 512);
   });

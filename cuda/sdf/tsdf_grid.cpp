@@ -41,33 +41,40 @@ struct ShellSource {
     return held.n_grids == 1 ? 0 : uint32_t(last_not_above(int64_t(0), held.n_grids, unit, [all](int64_t i) { return all[i].first_unit; }));
   }
 
-  /// The voxel of a pixel; false where it says nothing, or nothing that its neighbours do not.
-  DVDB_FN bool find_voxel(int64_t pixel, Coord* out) const {
-    const PixelVoxel own = voxels[pixel];
-    if (own.says == 0) return false;
-    *out = own.at;
+  /// Whether the pixel to the left or the one above, of one image, says something and is `like` it.
+  template <class Like>
+  DVDB_FN bool repeats(int64_t pixel, Like like) const {
     int64_t rest;
     int64_t column;
     images.by_image.divide(pixel, &rest);
     images.by_width.divide(rest, &column);
-    const auto repeats = [&](int64_t other) {
-      const PixelVoxel found = voxels[other];
-      return found.says != 0 && found.at.x == own.at.x && found.at.y == own.at.y && found.at.z == own.at.z;
-    };
-    return !(column > 0 && repeats(pixel - 1)) && !(rest >= images.width && repeats(pixel - images.width));
+    const auto is_like = [&](int64_t other) { return voxels[other].says != 0 && like(voxels[other].at); };
+    return (column > 0 && is_like(pixel - 1)) || (rest >= images.width && is_like(pixel - images.width));
   }
 
-  /// The voxels around a pixel, cut to int32; false where it says nothing, or nothing that its neighbours do not.
-  DVDB_FN bool find_box(uint32_t grid, int64_t pixel, Coord* low, Coord* high) const {
-    Coord voxel;
-    if (!find_voxel(pixel, &voxel)) return false;
+  /// The voxel of a pixel; false where it says nothing, or nothing that others do not.
+  DVDB_FN bool find_voxel(int64_t pixel, Coord* out) const {
+    const PixelVoxel own = voxels[pixel];
+    *out = own.at;
+    return own.says != 0 && !repeats(pixel, [&](const Coord& at) { return at.x == own.at.x && at.y == own.at.y && at.z == own.at.z; });
+  }
+
+  /// The voxels around one, cut to int32.
+  DVDB_FN void surround(uint32_t grid, const Coord& voxel, Coord* low, Coord* high) const {
     const int32_t* reach = shares[grid].radius;
     const auto at = [&](int axis, int side) {
       return int32_t(max_of<int64_t>(INT32_MIN, min_of<int64_t>(INT32_MAX, int64_t(voxel[axis]) + side * int64_t(reach[axis]))));
     };
     *low = {at(0, -1), at(1, -1), at(2, -1)};
     *high = {at(0, 1), at(1, 1), at(2, 1)};
-    return true;
+  }
+
+  /// The leaves around a voxel.
+  DVDB_FN nodes::LeafBox leaves_around(uint32_t grid, const Coord& voxel) const {
+    Coord low;
+    Coord high;
+    surround(grid, voxel, &low, &high);
+    return {{low.x >> kLeafLog2, low.y >> kLeafLog2, low.z >> kLeafLog2}, {high.x >> kLeafLog2, high.y >> kLeafLog2, high.z >> kLeafLog2}, grid};
   }
 
   DVDB_FN nodes::LeafBox box(int64_t unit) const {
@@ -75,10 +82,16 @@ struct ShellSource {
     const Share& own = shares[grid];
     const int64_t at = unit - own.first_unit;
     if (at < own.n_pixels) {
-      Coord low;
-      Coord high;
-      if (!find_box(grid, own.first_pixel + at, &low, &high)) return {{0, 0, 0}, {-1, -1, -1}, grid};
-      return {{low.x >> kLeafLog2, low.y >> kLeafLog2, low.z >> kLeafLog2}, {high.x >> kLeafLog2, high.y >> kLeafLog2, high.z >> kLeafLog2}, grid};
+      const int64_t pixel = own.first_pixel + at;
+      const nodes::LeafBox all = leaves_around(grid, voxels[pixel].at);
+      const auto like = [&](const Coord& other) {
+        const nodes::LeafBox found = leaves_around(grid, other);
+        bool same = true;
+        for (int axis = 0; axis < 3; ++axis) same = same && found.low[axis] == all.low[axis] && found.high[axis] == all.high[axis];
+        return same;
+      };
+      if (voxels[pixel].says == 0 || repeats(pixel, like)) return {{0, 0, 0}, {-1, -1, -1}, grid};
+      return all;
     }
     const Coord origin = places[own.first_leaf + at - own.n_pixels].origin;
     const Coord leaf{origin.x >> kLeafLog2, origin.y >> kLeafLog2, origin.z >> kLeafLog2};
@@ -107,10 +120,12 @@ struct MarkShell {
     const int64_t unit = source.parts.unit_of(i);
     const uint32_t grid = source.grid_of(unit);
     const Share& own = source.shares[grid];
+    Coord voxel;
+    if (unit - own.first_unit >= own.n_pixels || !source.find_voxel(own.first_pixel + unit - own.first_unit, &voxel)) return;
     Coord low;
     Coord high;
-    if (unit - own.first_unit >= own.n_pixels || !source.find_box(grid, own.first_pixel + unit - own.first_unit, &low, &high)) return;
-    nodes::LeafBox box{{low.x >> kLeafLog2, low.y >> kLeafLog2, low.z >> kLeafLog2}, {high.x >> kLeafLog2, high.y >> kLeafLog2, high.z >> kLeafLog2}, grid};
+    source.surround(grid, voxel, &low, &high);
+    nodes::LeafBox box = source.leaves_around(grid, voxel);
     if (!source.parts.cut(i, box)) return;
     LeafFinder finder(made, made.heads[grid]);
     for (int32_t x = box.low.x; x <= box.high.x; ++x) {

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x7c006a09.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xafcbccff.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -1705,7 +1705,7 @@ export interface Native {
    * @param columns uint32 [nColumns], BufferHandle handles of nRows rows each
    * @param nFields RecordField.FIELD_COUNT for each column
    * @param fields int64 [nFields]
-   * @param rows i64 [nRecords] row of each record; 0 for all rows in order
+   * @param rows i64 [nRecords] row of each record, all rows in order if there are none; 0 for all
    * @param recordBytes of all fields together
    * @param out u8 [nRecords, recordBytes]
    */

@@ -140,7 +140,7 @@ eachBackend("sparseConv() frees everything when an allocation fails", async (con
   using result = await failEachAllocation(context, () => {
     using plan = convPlan(grid, { kernel: 3, target: grid });
     return sparseConv(plan, features, weights, { bias, backend: "gather-scatter" });
-  }, 8);
+  }, 7);
   using plan = convPlan(grid, { kernel: 3, target: grid });
   const sums = convolve(
     expectedMap(plan),

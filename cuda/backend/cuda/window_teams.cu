@@ -34,7 +34,7 @@ constexpr int kTapBytes = kDepth * kColumns * 2;
 /// Lays weights out as lanes take them: [taps, steps, halves of channels, lanes, 8]. A lane multiplies eight channels of a source
 /// next to each other, four in each step, and has sums of four channels next to each other.
 __global__ void __launch_bounds__(256) pack_rows_kernel(WindowGemm gemm, int64_t n, uint16_t* packed) {
-  release_next();
+  begin_behind();
   const int64_t i = int64_t(blockIdx.x) * 256 + threadIdx.x;
   if (i >= n) return;
   const auto at = uint32_t(i % (kTapBytes / 2));

@@ -51,7 +51,7 @@ DVDB_API dvdb_status dvdb_pack_records(
     DVDB_IN const int64_t *fields,                /* [n_fields] */
     int64_t n_rows,
     int64_t n_records,
-    dvdb_buffer rows,                             /* i64 [n_records] row of each record; 0 for all rows in order */
+    dvdb_buffer rows,                             /* i64 [n_records] row of each record, all rows in order if there are none; 0 for all */
     int64_t record_bytes,                         /* of all fields together */
     dvdb_buffer out /* u8 [n_records, record_bytes] */) DVDB_NOEXCEPT;
 

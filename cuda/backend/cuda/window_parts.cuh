@@ -190,7 +190,23 @@ __device__ __forceinline__ void write_floats(const WindowGemm& gemm, bool whole,
   }
 }
 
-/// Writes a run of sums of one target, from a channel on, the lower or the upper pairs of each product's four.
+/// Writes a run of sums of one target, from a channel on, the lower or the upper pairs of each product's four: whole, and as they
+/// are but for rounding.
+template <bool kBrief, int kPairs>
+__device__ __forceinline__ void write_plain(const WindowGemm& gemm, int64_t target, int64_t channel, const float* sums, int lower) {
+  if (target >= gemm.map.n_targets || channel >= gemm.out_channels) return;
+  uint16_t* const to = static_cast<uint16_t*>(gemm.out) + target * gemm.out_channels + channel;
+  uint32_t words[kPairs];
+#pragma unroll
+  for (int k = 0; k < kPairs; ++k) words[k] = narrow_pair<kBrief>(sums[k * 4 + lower * 2], sums[k * 4 + lower * 2 + 1]);
+  if constexpr (kPairs == 4) {
+    *reinterpret_cast<uint4*>(to) = make_uint4(words[0], words[1], words[2], words[3]);
+  } else {
+    *reinterpret_cast<uint2*>(to) = make_uint2(words[0], words[1]);
+  }
+}
+
+/// The same of whatever is to become of them.
 template <bool kBrief, int kPairs>
 __device__ __forceinline__ void write_run(const WindowGemm& gemm, bool whole, int64_t target, int64_t channel, const float* sums, int lower) {
   if constexpr (!kBrief) {

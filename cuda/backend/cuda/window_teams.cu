@@ -174,7 +174,7 @@ __device__ __forceinline__ void multiply_long(const WindowGemm& gemm, int64_t ta
   }
 }
 
-template <bool kBrief, bool kSkips>
+template <bool kBrief>
 __global__ void __launch_bounds__(kThreads, 1) team_gemm_kernel(WindowGemm gemm, const uint8_t* packed, int64_t windows, bool aligned, bool whole) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   extern __shared__ __align__(1024) unsigned char team_memory[];
@@ -203,6 +203,7 @@ __global__ void __launch_bounds__(kThreads, 1) team_gemm_kernel(WindowGemm gemm,
   const uint32_t own_tiles = ((1u << kTiles / 2) - 1) << first_row / kTile;
   const uint32_t weights = places.base + uint32_t(lane) * 16;
   const int64_t stride = int64_t(gridDim.x) * kTeams;
+  const bool plain = whole && gemm.undo == nullptr && is_plain(gemm);
   /// Masks of the taps of a window, this lane's number's.
   const auto find_mask = [&](int64_t window) -> uint32_t { return window < windows && lane < taps ? gemm.windows.masks[window * taps + lane] : 0; };
   int64_t window = blockIdx.x + team * int64_t(gridDim.x);
@@ -218,7 +219,6 @@ __global__ void __launch_bounds__(kThreads, 1) team_gemm_kernel(WindowGemm gemm,
   // Taps that this warp's targets have and that are left; the one that is multiplied next, and some after it.
   constexpr int kAhead = 2;
   uint32_t left = 0;
-  uint32_t pairs[kTiles / 2];  // those of two tiles each
   const uint16_t* slots = nullptr;
   Tap now;
   Tap next[kAhead];
@@ -230,10 +230,6 @@ __global__ void __launch_bounds__(kThreads, 1) team_gemm_kernel(WindowGemm gemm,
   };
   const auto begin_window = [&] {
     left = __ballot_sync(~0u, (mask & own_tiles) != 0);
-    if constexpr (kSkips) {
-#pragma unroll
-      for (int pair = 0; pair < kTiles / 2; ++pair) pairs[pair] = __ballot_sync(~0u, mask >> (first_row / kTile + pair) & 1);
-    }
     slots = gemm.windows.slots + window * taps * kMatrixWindow + slot_place(row);
     asm volatile("" : "+l"(slots));  // not to be found anew for each tap
     take(now);
@@ -257,21 +253,15 @@ __global__ void __launch_bounds__(kThreads, 1) team_gemm_kernel(WindowGemm gemm,
       constexpr int kHalf = kTiles / 2;
       uint32_t rows[2][kHalf][4];
       Weights by[2];
-      const auto has = [&](int tile, int tap) { return !kSkips || (pairs[tile / 2] >> tap & 1) != 0; };
       const auto load_rows = [&](int half, const Tap& tap) {
 #pragma unroll
-        for (int k = 0; k < kHalf; ++k) {
-          const int tile = half * kHalf + k;
-          if (has(tile, max_of(tap.tap, 0))) read_16(rows[half][k], tap.place(tile, held));
-        }
+        for (int k = 0; k < kHalf; ++k) read_16(rows[half][k], tap.place(half * kHalf + k, held));
       };
-      const auto multiply_rows = [&](int half, int tap, const Weights& with) {
+      const auto multiply_rows = [&](int half, const Weights& with) {
 #pragma unroll
         for (int step = 0; step < 2; ++step) {
 #pragma unroll
-          for (int k = 0; k < kHalf; ++k) {
-            if (has(half * kHalf + k, tap)) multiply<kBrief>(sums[half * kHalf + k], with, rows[half][k], step);
-          }
+          for (int k = 0; k < kHalf; ++k) multiply<kBrief>(sums[half * kHalf + k], with, rows[half][k], step);
         }
       };
       by[0].load(weights, now.tap);
@@ -284,11 +274,11 @@ __global__ void __launch_bounds__(kThreads, 1) team_gemm_kernel(WindowGemm gemm,
         for (int k = 0; k < kAhead; ++k) {
           if (now.tap < 0) break;
           load_rows(1, now);
-          multiply_rows(0, now.tap, by[k % 2]);
+          multiply_rows(0, by[k % 2]);
           // What is loaded for a tap that is none, is zeros.
           by[1 - k % 2].load(weights, max_of(next[k].tap, 0));
           load_rows(0, next[k]);
-          multiply_rows(1, now.tap, by[k % 2]);
+          multiply_rows(1, by[k % 2]);
           now = next[k];
         }
 #pragma unroll
@@ -298,27 +288,35 @@ __global__ void __launch_bounds__(kThreads, 1) team_gemm_kernel(WindowGemm gemm,
     __syncwarp();
     if (lane == 0) arrive(places.empty(turn));
     begin_window();
+    // What most layers need is apart, so that nothing else stands between their instructions.
+    const auto write = [&](auto one) {
 #pragma unroll
-    for (int tile = 0; tile < kTiles; ++tile) {
+      for (int tile = 0; tile < kTiles; ++tile) {
 #pragma unroll
-      for (int odd = 0; odd < 2; ++odd) {
-        const auto& own = sums[tile];
-        const float run[8] = {own[0][odd], own[0][odd + 2], 0.f, 0.f, own[1][odd], own[1][odd + 2]};
-        write_run<kBrief, 2>(gemm, whole, target + tile * kEight + lane % 4 * 2 + odd, lane / 4 * 4, run, 0);
+        for (int odd = 0; odd < 2; ++odd) {
+          const auto& own = sums[tile];
+          const float run[8] = {own[0][odd], own[0][odd + 2], 0.f, 0.f, own[1][odd], own[1][odd + 2]};
+          one(target + tile * kEight + lane % 4 * 2 + odd, run);
+        }
       }
+    };
+    if (plain) {
+      write([&](int64_t at, const float* run) { write_plain<kBrief, 2>(gemm, at, lane / 4 * 4, run, 0); });
+    } else {
+      write([&](int64_t at, const float* run) { write_run<kBrief, 2>(gemm, whole, at, lane / 4 * 4, run, 0); });
     }
   }
 #endif
 }
 
-template <bool kBrief, bool kSkips>
+template <bool kBrief>
 Status launch_teams(Context& context, const WindowGemm& gemm) {
   Scratch memory(context);
   DVDB_TRY(memory.allocate(gemm.map.taps * kTapBytes));
   const int64_t n = memory.bytes() / 2;
   cudaStream_t stream = context.device->stream;
   if (n > 0) DVDB_TRY(check_cuda(context, launch_behind(stream, pack_rows_kernel, unsigned((n + 255) / 256), 256, 0, gemm, n, static_cast<uint16_t*>(memory.data())), "launch"));
-  const auto kernel = team_gemm_kernel<kBrief, kSkips>;
+  const auto kernel = team_gemm_kernel<kBrief>;
   DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(Places::kBytes)), "set up products"));
   const bool aligned = has_whole_pieces(gemm.source, gemm.in_channels);
   const bool whole = has_whole_pieces(gemm.out, gemm.out_channels, 4);
@@ -331,7 +329,7 @@ Status launch_teams(Context& context, const WindowGemm& gemm) {
 }  // namespace
 
 Status team_window_gemm(Context& context, const WindowGemm& gemm) {
-  return gemm.is_brief ? launch_teams<true, false>(context, gemm) : launch_teams<false, false>(context, gemm);
+  return gemm.is_brief ? launch_teams<true>(context, gemm) : launch_teams<false>(context, gemm);
 }
 
 }  // namespace dvdb::backend

@@ -79,3 +79,8 @@ function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Arra
 function describe(array: NumberArray | BigInt64Array): string {
   return `${array.constructor.name} of ${array.length}`;
 }
+
+/** The largest magnitude, 0 of nothing. */
+export function largestOf(numbers: ArrayLike<number>): number {
+  return Array.from(numbers).reduce((most, number) => Math.max(most, Math.abs(number)), 0);
+}

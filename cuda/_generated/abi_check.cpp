@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xafcbccff.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xc0349544.
 #include <type_traits>
 
 #include "denovdb.h"

@@ -47,7 +47,7 @@ const char* refuse(Context& context, const ConvPlan& plan, const ConvShape& shap
 const char* refuse_leaf(Context& context, const ConvPlan& plan, const ConvShape& shape) {
   const char* reason = refuse(context, plan, shape, 1, backend::LeafBlocks::kMostTaps, "its kernels have at most 7 taps along an axis; window and igemm take any");
   if (reason != nullptr) return reason;
-  return shape.in_channels <= backend::kMostLeafChannels ? nullptr : "it takes at most 32 channels in; window and brick take any number";
+  return shape.in_channels <= backend::kMostLeafChannels ? nullptr : "it takes at most 32 channels in; window takes any number, and so does brick for 3 x 3 x 3 taps";
 }
 
 const char* refuse_brick(Context& context, const ConvPlan& plan, const ConvShape& shape) {

@@ -7,7 +7,6 @@
 #include "core/entry.hpp"
 #include "core/grid_batch.hpp"
 #include "core/numbers.hpp"
-#include "core/row_map.hpp"
 #include "core/voxel_sites.hpp"
 #include "denovdb/sdf.h"
 
@@ -117,7 +116,6 @@ struct SeenVoxels {
   const int64_t* image_starts;  // [n_grids + 1]
 
   struct Voxel {
-    uint32_t grid;
     int64_t leaf;
     Coord at;
     Vec3d centre;
@@ -129,7 +127,7 @@ struct SeenVoxels {
     const LeafPlace place = places[site.leaf];
     const Coord at = leaf_voxel(place.origin, site.slice * 64 + site.at);
     const Vec3d centre = to_world(heads[place.grid], {double(at.x), double(at.y), double(at.z)});
-    return {place.grid, site.leaf, at, centre, image_starts[place.grid], image_starts[place.grid + 1]};
+    return {site.leaf, at, centre, image_starts[place.grid], image_starts[place.grid + 1]};
   }
 };
 

@@ -1,6 +1,7 @@
 /// Averages of what depth images say about voxels.
 #include "backend/launch.hpp"
 #include "core/leaf_neighbors.hpp"
+#include "core/row_map.hpp"
 #include "sdf/images.hpp"
 
 using namespace dvdb;

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xafcbccff.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xc0349544.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -1705,7 +1705,7 @@ export interface Native {
    * @param columns uint32 [nColumns], BufferHandle handles of nRows rows each
    * @param nFields RecordField.FIELD_COUNT for each column
    * @param fields int64 [nFields]
-   * @param rows i64 [nRecords] row of each record, all rows in order if there are none; 0 for all
+   * @param rows i64 [nRecords] row of each record, all nRows in order, as many as nRecords; 0 for none
    * @param recordBytes of all fields together
    * @param out u8 [nRecords, recordBytes]
    */
@@ -1937,8 +1937,8 @@ export interface Native {
   integrateTsdf(context: ContextHandle, grid: GridHandle, source: GridHandle, depth: BufferHandle, depthDtype: Dtype, imageWeights: BufferHandle, imageWeightDtype: Dtype, nImages: number, height: number, width: number, intrinsics: Float64Array, poses: Float64Array, offsets: BigInt64Array, truncation: number, maxDepth: number, nGrids: number, tsdf: BufferHandle, weights: BufferHandle, features: BufferHandle, dtype: Dtype, imageFeatures: BufferHandle, imageFeatureDtype: Dtype, channels: number, outTsdf: BufferHandle, outWeights: BufferHandle, outFeatures: BufferHandle): Status;
   /**
    * Gives the voxels of a fused field a side from which images say nothing near the surface. A voxel without weight gets
-   * the largest of what images say, as for integrateTsdf; 1 where it is seen against an empty background; -1 where
-   * all that look at it see surfaces before it; what it had where none looks at it, of which 0 is made NaN. One with
+   * the largest of what images say, as for integrateTsdf, and of what it had unless that is 0 or NaN; 1 where it is
+   * seen against an empty background; -1 where all that look at it see surfaces before it; NaN where nothing is said. One with
    * weight that is below 0 moves up by the weights of empty backgrounds over its own, to 1 at most. Others stay.
    * @param depth depthDtype [nImages, height, width], world units
    * @param depthDtype Dtype.F16, Dtype.F32 or Dtype.F64
@@ -1954,7 +1954,7 @@ export interface Native {
    * @param tsdf dtype [n_voxels]
    * @param weights dtype [n_voxels]; what is not above 0 counts as 0
    * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param out dtype [n_voxels], -1 to 1
+   * @param out dtype [n_voxels], -1 to 1, or NaN
    */
   closeTsdf(context: ContextHandle, grid: GridHandle, depth: BufferHandle, depthDtype: Dtype, imageWeights: BufferHandle, imageWeightDtype: Dtype, nImages: number, height: number, width: number, intrinsics: Float64Array, poses: Float64Array, offsets: BigInt64Array, truncation: number, maxDepth: number, nGrids: number, background: DepthBackground, tsdf: BufferHandle, weights: BufferHandle, dtype: Dtype, out: BufferHandle): Status;
   /**

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xafcbccff.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xc0349544.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -184,11 +184,14 @@ export const ConvBackend = {
   LGGS: 5,
   /**
    * On matrix units, of f16 and bf16, of at most 32 channels in and at most 7 taps along an axis without strides: what the
-   * targets of a leaf read is found in the masks of leaves, held on chip and gathered there. Gradients of more than 32 channels
-   * are taken to features as by DVDB_CONV_IGEMM.
+   * targets of a leaf read is found in the masks of leaves, held on chip and gathered there. Gradients of weights, and those of
+   * more than 32 channels to features, are taken as by DVDB_CONV_IGEMM.
    */
   LEAF: 6,
-  /** On matrix units, of f16 and bf16, of 3 x 3 x 3 taps without strides: bricks of 4 x 2 x 2 targets are multiplied whole. */
+  /**
+   * On matrix units, of f16 and bf16, of 3 x 3 x 3 taps without strides: bricks of 4 x 2 x 2 targets are multiplied whole.
+   * Gradients of weights are taken as by DVDB_CONV_IGEMM.
+   */
   BRICK: 7,
 } as const;
 

@@ -10,7 +10,7 @@ import { lodMajority, lodMean, type LodNode, lodRows, type LodTree } from "../lo
 import { type LocalCloud, wholeShorts } from "./cloud.ts";
 
 /** Intensities and classes, where there are some. */
-type Attributes = Pick<PointTile, "intensities" | "classifications">;
+export type Attributes = Pick<PointTile, "intensities" | "classifications">;
 
 /** Intensities and classes of a cloud. */
 export type Strengths = Pick<LocalCloud, "intensities" | "classifications">;

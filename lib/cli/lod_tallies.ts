@@ -4,12 +4,9 @@
  * @module
  */
 
-import type { PointTile } from "../io/mod.ts";
 import type { LodTally } from "../lod/mod.ts";
+import { type Attributes, strengthsAmong } from "./lod_attributes.ts";
 import type { ExtraLayout } from "./lod_extras.ts";
-
-/** Intensities and classes, where there are some. */
-type Attributes = Pick<PointTile, "intensities" | "classifications">;
 
 /** Counts points, adds their intensities, and counts those of each class, in this order. */
 export class TileTally implements LodTally {
@@ -50,13 +47,7 @@ export class TileTally implements LodTally {
 
   /** Intensities and classes of the points of a leaf. */
   pointsOf(extras: Uint8Array): Attributes {
-    const columns = this.#layout.unpack(extras);
-    const find = (wanted: string) => columns.find(({ name }) => name === wanted)?.values;
-    const [strengths, classes] = [find("intensity"), find("classification")];
-    return {
-      ...(strengths instanceof Uint16Array ? { intensities: strengths } : {}),
-      ...(classes instanceof Uint8Array ? { classifications: classes } : {}),
-    };
+    return strengthsAmong(this.#layout.unpack(extras));
   }
 
   /** The mean intensity and the most frequent class of voxels; of several the least. */

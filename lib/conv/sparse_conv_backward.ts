@@ -40,7 +40,8 @@ export interface SparseConvBackwardOptions<D extends Float> {
    */
   readonly wanted?: readonly ConvInputName[];
   /**
-   * Who computes.
+   * Who computes. "leaf" and "brick" leave gradients of weights to "igemm", and "leaf" those of features too where there
+   * are more than 32 channels out.
    *
    * @default {"auto"}
    */

@@ -17,7 +17,7 @@ export const SAMPLE_WORDS = 4;
 export interface LodStore {
   /** Appends to what a name has. The bytes are borrowed until the call is over. */
   append(name: string, bytes: Uint8Array<ArrayBuffer>): void | Promise<void>;
-  /** All bytes that a name has, in the order in which they came. */
+  /** All bytes that a name has, in the order in which they came, in a buffer of their own. */
   read(name: string): Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>;
   /** Forgets a name. */
   remove(name: string): void | Promise<void>;

@@ -170,10 +170,7 @@ export async function streamLod(
       most: MOST_EXTRA_BYTES,
     },
   );
-  const { tally } = options;
-  if (tally !== undefined && extraBytes === 0) {
-    refuse(OPERATOR, "there is a tally, but extraBytes is 0");
-  }
+  const tally = options.tally && checkedTally(options.tally, extraBytes);
   const each = sampleBytes({ strategy, pointsPerLeaf, gridSize }) +
     (extraBytes > 0 ? ROW_BYTES : 0);
   const room = Math.floor((memoryLimit - LEAST_BYTES) / each);
@@ -303,4 +300,21 @@ function innerOf(
     }
   }
   return inner;
+}
+
+/** A tally that gives as many numbers as it says. */
+function checkedTally(tally: LodTally, extraBytes: number): LodTally {
+  if (extraBytes === 0) refuse(OPERATOR, "there is a tally, but extraBytes is 0");
+  const name = "width of the tally";
+  const limits = { least: 1, most: MOST_EXTRA_BYTES };
+  const width = wholeNumber({ operator: OPERATOR, name }, tally.width, limits);
+  return {
+    width,
+    of: (extras) => {
+      const numbers = tally.of(extras);
+      const wanted = extras.length / extraBytes * width;
+      if (numbers.length === wanted) return numbers;
+      refuse(OPERATOR, `the tally has ${numbers.length} numbers, ${wanted} expected`);
+    },
+  };
 }

@@ -28,15 +28,15 @@ export interface CloseTsdfOptions extends IntegrateTsdfOptions {
  *
  * Where surfaces are steep or behind others, voxels next to them are out of sight, and surfaces drawn between those that
  * were seen have holes. This gives a side to voxels without weight: the largest of what images say, as {@linkcode
- * integrateTsdf} asks them; 1 where one is seen against an empty background; -1 where it is behind surfaces, by more
- * than the truncation, in all images that show anything there; NaN where none does, so that there is no surface where
- * nobody looked. A voxel with weight whose distance is below 0 but that is seen against an empty background moves
+ * integrateTsdf} asks them, and of what `tsdf` has for them, unless that is 0 or NaN; 1 where one is seen against an
+ * empty background; -1 where it is behind surfaces, by more than the truncation, in all images that show anything there;
+ * NaN where neither says anything, so that there is no surface where nobody looked. A voxel with weight whose distance is below 0 but that is seen against an empty background moves
  * outwards, by the weights of those pixels over its own, to 1 at most: what a single view says at a silhouette does not
  * float beside the surface. All other voxels stay as they are, so surfaces that were there stay in place.
  *
  * The surface is closed when the images show all sides of an object against a background that is known: what is hidden
  * from all views on the outside is solid too. Images may be given in parts, the result of the one call as the `tsdf` of
- * the next: voxels end on the same sides.
+ * the next: voxels end on the same sides, where the images are those that were fused.
  *
  * @typeParam D Element type of distances and weights.
  * @param state What images were fused to; borrowed. Features have no part in it.

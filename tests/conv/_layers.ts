@@ -49,11 +49,6 @@ export function readNumbers(held: Tensor<Float>): Float64Array {
     : Float64Array.from(data as Float64Array);
 }
 
-/** The largest magnitude, 0 of nothing. */
-export function largestOf(numbers: Float64Array): number {
-  return numbers.reduce((most, number) => Math.max(most, Math.abs(number)), 0);
-}
-
 /** Puts rows of numbers on a device. */
 export function put<D extends Float>(
   context: Context,

@@ -19,9 +19,9 @@ import {
   tensor,
 } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
-import { assertBits, assertClose, type Tolerance } from "../_compare.ts";
+import { assertBits, assertClose, largestOf, type Tolerance } from "../_compare.ts";
 import { build } from "../grid/_grids.ts";
-import { cloud, largestOf, Layer, readNumbers } from "./_layers.ts";
+import { cloud, Layer, readNumbers } from "./_layers.ts";
 
 /** What sums in another order may be off by, and rounding: of halves twice a unit in the last place. */
 const UNITS = { f16: 2 ** -10, bf16: 2 ** -7, f32: 1e-6 } as const;

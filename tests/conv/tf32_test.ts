@@ -15,9 +15,9 @@ import {
   sparseConvBackward,
 } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
-import { assertBits, assertClose } from "../_compare.ts";
+import { assertBits, assertClose, largestOf } from "../_compare.ts";
 import { build } from "../grid/_grids.ts";
-import { cloud, draw, expectedMap, largestOf, put, readNumbers } from "./_layers.ts";
+import { cloud, draw, expectedMap, put, readNumbers } from "./_layers.ts";
 import { type Channels, convolve } from "./_oracle.ts";
 
 const backend = "tf32";
@@ -155,6 +155,7 @@ eachBackend(
       backend: "gather-scatter",
     });
     for (const name of ["features", "weights"] as const) {
+      assert(exact[name] !== undefined && found[name] !== undefined);
       const wanted = readNumbers(exact[name] ?? features);
       assert(largestOf(wanted) > 0);
       assertClose(readNumbers(found[name] ?? features), wanted, {

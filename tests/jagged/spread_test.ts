@@ -2,7 +2,7 @@ import { assertEquals, assertThrows } from "@std/assert";
 import { jaggedNorm, jaggedStd, jaggedVar } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend } from "../_backends.ts";
-import { assertBits, assertClose } from "../_compare.ts";
+import { assertBits, assertClose, largestOf } from "../_compare.ts";
 import { failEachAllocation } from "../_failures.ts";
 import { checkRefusals, dataOf, DIMS, groupsOf, orderedSum } from "./_groups.ts";
 import { makeLists, randomLengths } from "./_lists.ts";
@@ -12,10 +12,6 @@ function variance(numbers: readonly number[], correction: number): number {
   const mean = orderedSum(numbers) / numbers.length;
   const squares = orderedSum(numbers.map((number) => (number - mean) * (number - mean)));
   return numbers.length > correction ? squares / (numbers.length - correction) : NaN;
-}
-
-function greatest(numbers: readonly number[]): number {
-  return numbers.reduce((most, number) => Math.max(most, Math.abs(number)), 0);
 }
 
 eachBackend("norms, variances and deviations of lists and axes", (context) => {
@@ -37,7 +33,7 @@ eachBackend("norms, variances and deviations of lists and axes", (context) => {
     assertBits(dataOf(one).readSync(), expect((group) => orderedSum(group.map(Math.abs))));
     const squares = (group: readonly number[]): number => orderedSum(group.map((n) => n * n));
     assertBits(dataOf(two).readSync(), expect((group) => Math.sqrt(squares(group))));
-    assertBits(dataOf(most).readSync(), expect(greatest));
+    assertBits(dataOf(most).readSync(), expect(largestOf));
     assertBits(dataOf(plain).readSync(), expect((group) => variance(group, 1)));
     assertBits(dataOf(biased).readSync(), expect((group) => variance(group, 0)));
     assertBits(dataOf(deviation).readSync(), expect((group) => Math.sqrt(variance(group, 1))));

@@ -10,6 +10,7 @@ import {
   type LodSource,
   type LodStrategy,
   type LodStreamNode,
+  type LodTally,
   type LodTree,
   lodVoxels,
   NativeError,
@@ -291,6 +292,15 @@ eachBackend("streamLod() says what is wrong", async (context) => {
   await assertRejects(() => run(of(1, 2, 3), { extraBytes: -1 }), RangeError, "extraBytes");
   const tally = { width: 1, of: () => new Float64Array(1) };
   await assertRejects(() => run(of(1, 2, 3), { tally }), RangeError, "extraBytes is 0");
+  const marked = { chunks: () => [{ points: Int32Array.of(1, 2, 3), extras: new Uint8Array(2) }] };
+  const tallied = (wrong: Partial<LodTally>) => () =>
+    run(marked, { extraBytes: 2, tally: { ...tally, ...wrong } });
+  await assertRejects(tallied({ width: 0 }), RangeError, "width of the tally");
+  await assertRejects(
+    tallied({ of: () => new Float64Array(3) }),
+    RangeError,
+    "the tally has 3 numbers, 1 expected",
+  );
   const box = { min: [0, 0, 0], max: [1, 1, 1] } as const;
   await assertRejects(() => run(of(0, 0, 2), { box }), NativeError, "1 lie outside the box");
   const alike = { chunks: () => [{ points: new Int32Array(3 * 500) }] };

@@ -40,6 +40,20 @@ struct Hailstones {
   DVDB_FN void end(int64_t i, const State& state) const { traces[i] += state.trace; }
 };
 
+/// The same, of which nothing is to be done.
+struct IdleHailstones : Hailstones {
+  static constexpr int kAtOnce = 3;
+
+  DVDB_FN bool runs() const { return false; }
+};
+
+/// And of which all is.
+struct BusyHailstones : Hailstones {
+  static constexpr int kAtOnce = 3;
+
+  DVDB_FN bool runs() const { return true; }
+};
+
 uint64_t trace_of(int64_t i) {
   uint64_t number = i % 1000 == 77 ? 0xfffffff : uint64_t(i) * 7 % 911;
   uint64_t trace = 1;
@@ -63,4 +77,16 @@ TEST(for_each_in_turns_takes_every_item_to_its_end_once) {
       CHECK_SAME(traces.read(), expected);
     }
   }
+}
+
+TEST(for_each_in_turns_does_nothing_where_a_functor_does_not_run) {
+  const int64_t n = 5000;
+  const std::vector<uint64_t> nothing(static_cast<size_t>(n));
+  std::vector<uint64_t> expected(static_cast<size_t>(n));
+  for (int64_t i = 0; i < n; ++i) expected[size_t(i)] = trace_of(i);
+  const DeviceArray<uint64_t> traces(context, nothing);
+  REQUIRE(for_each_in_turns(context, n, IdleHailstones{{traces.data()}}, 64));
+  CHECK_SAME(traces.read(), nothing);
+  REQUIRE(for_each_in_turns(context, n, BusyHailstones{{traces.data()}}, 64));
+  CHECK_SAME(traces.read(), expected);
 }

@@ -213,7 +213,8 @@ Status launch_brick(Context& context, const WindowGemm& gemm, const LeafBlocks& 
   DVDB_TRY(memory.allocate(int64_t(sizes.depths) * sizes.tiles * kTaps * Memory::kTapBytes));
   const int64_t n = memory.bytes() / 2;
   cudaStream_t stream = context.device->stream;
-  if (n > 0) pack_columns_kernel<kDepth, kColumns><<<unsigned((n + 255) / 256), 256, 0, stream>>>(gemm, sizes.tiles, n, static_cast<uint16_t*>(memory.data()));
+  const dim3 packing(unsigned(max_of((n + 255) / 256, int64_t(1))));  // what comes behind relies on it, if there are no weights, too
+  DVDB_TRY(check_cuda(context, launch_behind(stream, pack_columns_kernel<kDepth, kColumns>, packing, 256, 0, gemm, sizes.tiles, n, static_cast<uint16_t*>(memory.data())), "launch"));
   const auto kernel = brick_gemm_kernel<kBrief, kColumns>;
   DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(Memory::kBytes)), "set up products"));
   const bool aligned = has_whole_pieces(gemm.source, gemm.in_channels);

@@ -19,7 +19,8 @@ constexpr int kTiles = 2;  // of 16 targets, that a warp multiplies at once
 constexpr int kAhead = 4;  // units whose slots are looked up together
 constexpr int kSide = 8;   // voxels of a leaf along an axis
 constexpr int kAcross = 9; // leaves that a slice of the box lies in
-constexpr int kMostSlices = kSide - 1 + LeafBlocks::kMostTaps;
+constexpr int kMostStarts = 32;
+static_assert(kSide - 1 + LeafBlocks::kMostTaps < kMostStarts, "slices of a box, and their end");
 constexpr int kAcrossLog2 = 16;
 constexpr int kMostBytes = 227 * 1024;
 
@@ -106,7 +107,7 @@ __global__ void __launch_bounds__(threads_of(kDepth), blocks_of(kDepth, kColumns
   auto* const columns = reinterpret_cast<uint16_t*>(own_rows + box.row_bytes + box.slot_bytes);  // rows before each
   auto* const voxels = reinterpret_cast<uint16_t*>(own_rows + box.row_bytes + box.slot_bytes + box.column_bytes);  // of the targets, in the box
   auto* const starts = voxels + kSide * kSide * kSide;                               // rows before each slice of the box
-  auto* const counts = reinterpret_cast<int32_t*>(starts + 32);                      // rows of each warp's columns
+  auto* const counts = reinterpret_cast<int32_t*>(starts + kMostStarts);             // rows of each warp's columns
   const int32_t units = (box.taps + kUnitTaps - 1) / kUnitTaps;
   const uint8_t* weights = packed + int64_t(blockIdx.y) * units * Packed::kUnitBytes;
   const int64_t channel = int64_t(blockIdx.y) * kColumns + (lane & 3) * (kColumns / 4);
@@ -341,6 +342,7 @@ Status launch_leaf(Context& context, const WindowGemm& gemm, const LeafBlocks& l
   const int64_t n = memory.bytes() / 2;
   cudaStream_t stream = context.device->stream;
   pack_weights_kernel<kDepth, kColumns><<<unsigned((n + 255) / 256), 256, 0, stream>>>(gemm, units, n, static_cast<uint16_t*>(memory.data()));
+  DVDB_TRY(check_cuda(context, cudaGetLastError(), "launch"));
   // Teams of few warps where leaves have few voxels, as long as there is room for as many.
   LeafBox box = LeafBox::of(leaves);
   const int64_t mean = gemm.map.n_targets / leaves.n;

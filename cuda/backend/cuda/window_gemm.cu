@@ -276,7 +276,8 @@ Status launch_gemm(Context& context, const WindowGemm& gemm) {
   DVDB_TRY(memory.allocate(int64_t(jobs.depths) * jobs.tiles * gemm.map.taps * Rings<kColumns>::kTapBytes));
   const int64_t n = memory.bytes() / 2;
   cudaStream_t stream = context.device->stream;
-  DVDB_TRY(check_cuda(context, launch_behind(stream, pack_columns_kernel<kDepth, kColumns>, unsigned((n + 255) / 256), 256, 0, gemm, jobs.tiles, n, static_cast<uint16_t*>(memory.data())), "launch"));
+  const dim3 packing(unsigned(max_of((n + 255) / 256, int64_t(1))));  // what comes behind relies on it, if there are no weights, too
+  DVDB_TRY(check_cuda(context, launch_behind(stream, pack_columns_kernel<kDepth, kColumns>, packing, 256, 0, gemm, jobs.tiles, n, static_cast<uint16_t*>(memory.data())), "launch"));
   const auto kernel = window_gemm_kernel<kBrief, kColumns>;
   DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(Rings<kColumns>::kBytes)), "set up products"));
   const bool aligned = has_whole_pieces(gemm.source, gemm.in_channels);

@@ -263,7 +263,8 @@ cudaError_t launch_behind(cudaStream_t stream, void (*kernel)(Parameters...), di
   return cudaLaunchKernelEx(&config, kernel, arguments...);
 }
 
-/// Whether the rows of a matrix of 16-bit elements are whole pieces of some elements, each aligned.
+/// Whether the rows of a matrix are whole pieces of some elements, each aligned as those of 16 bits are; write_floats looks at
+/// those of 32 itself.
 inline bool has_whole_pieces(const void* rows, int64_t channels, int piece = kPiece) {
   return channels % piece == 0 && reinterpret_cast<uintptr_t>(rows) % uintptr_t(2 * piece) == 0;
 }

@@ -36,11 +36,14 @@ enum dvdb_conv_backend {
   DVDB_CONV_LGGS = 5,
   /**
    * On matrix units, of f16 and bf16, of at most 32 channels in and at most 7 taps along an axis without strides: what the
-   * targets of a leaf read is found in the masks of leaves, held on chip and gathered there. Gradients of more than 32 channels
-   * are taken to features as by DVDB_CONV_IGEMM.
+   * targets of a leaf read is found in the masks of leaves, held on chip and gathered there. Gradients of weights, and those of
+   * more than 32 channels to features, are taken as by DVDB_CONV_IGEMM.
    */
   DVDB_CONV_LEAF = 6,
-  /** On matrix units, of f16 and bf16, of 3 x 3 x 3 taps without strides: bricks of 4 x 2 x 2 targets are multiplied whole. */
+  /**
+   * On matrix units, of f16 and bf16, of 3 x 3 x 3 taps without strides: bricks of 4 x 2 x 2 targets are multiplied whole.
+   * Gradients of weights are taken as by DVDB_CONV_IGEMM.
+   */
   DVDB_CONV_BRICK = 7
 };
 

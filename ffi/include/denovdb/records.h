@@ -51,7 +51,7 @@ DVDB_API dvdb_status dvdb_pack_records(
     DVDB_IN const int64_t *fields,                /* [n_fields] */
     int64_t n_rows,
     int64_t n_records,
-    dvdb_buffer rows,                             /* i64 [n_records] row of each record, all rows in order if there are none; 0 for all */
+    dvdb_buffer rows,                             /* i64 [n_records] row of each record, all n_rows in order, as many as n_records; 0 for none */
     int64_t record_bytes,                         /* of all fields together */
     dvdb_buffer out /* u8 [n_records, record_bytes] */) DVDB_NOEXCEPT;
 

@@ -72,8 +72,8 @@ enum dvdb_depth_background {
 
 /**
  * Gives the voxels of a fused field a side from which images say nothing near the surface. A voxel without weight gets
- * the largest of what images say, as for dvdb_integrate_tsdf; 1 where it is seen against an empty background; -1 where
- * all that look at it see surfaces before it; what it had where none looks at it, of which 0 is made NaN. One with
+ * the largest of what images say, as for dvdb_integrate_tsdf, and of what it had unless that is 0 or NaN; 1 where it is
+ * seen against an empty background; -1 where all that look at it see surfaces before it; NaN where nothing is said. One with
  * weight that is below 0 moves up by the weights of empty backgrounds over its own, to 1 at most. Others stay.
  */
 DVDB_API dvdb_status dvdb_close_tsdf(
@@ -93,7 +93,7 @@ DVDB_API dvdb_status dvdb_close_tsdf(
     dvdb_buffer tsdf,                             /* dtype [n_voxels] */
     dvdb_buffer weights,                          /* dtype [n_voxels]; what is not above 0 counts as 0 */
     uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
-    dvdb_buffer out /* dtype [n_voxels], -1 to 1 */) DVDB_NOEXCEPT;
+    dvdb_buffer out /* dtype [n_voxels], -1 to 1, or NaN */) DVDB_NOEXCEPT;
 
 /** How a field is made smoother. */
 enum dvdb_smoothing {

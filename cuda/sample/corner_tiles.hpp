@@ -54,6 +54,14 @@ struct Scale {
     const double o = origin < 0 ? -origin : origin;
     return s > 0x1p-300 && s < 0x1p300 && o < 0x1p300 && (o == 0 || o > 0x1p-300);
   }
+  DVDB_FN static bool is_safe(const GridHead& head) {
+    return is_safe(head.size[0], head.origin[0]) && is_safe(head.size[1], head.origin[1]) && is_safe(head.size[2], head.origin[2]);
+  }
+  DVDB_FN void set(int axis, const GridHead& head) {
+    size[axis] = head.size[axis];
+    origin[axis] = head.origin[axis];
+    inverse[axis] = 1 / head.size[axis];
+  }
   DVDB_FN double along(int axis, double p) const {
     const double a = p - origin[axis];
     double quotient = a * inverse[axis];  // off by less than two units in the last place, then by less than one
@@ -154,14 +162,11 @@ struct CornerTiles {
   DVDB_FN void begin(int64_t tile, int axis, Shared& shared) const {
     const int64_t list = places.batch.list_of(which.point_at(tile * each));
     const GridHead& head = places.grid.heads[list];
-    shared.scale.size[axis] = head.size[axis];
-    shared.scale.origin[axis] = head.origin[axis];
-    shared.scale.inverse[axis] = 1 / head.size[axis];
+    shared.scale.set(axis, head);
     if (axis != 0) return;
     shared.n_beyond = 0;
     shared.list = list;
-    shared.safe = places.points.dtype != DVDB_F64 && Scale::is_safe(head.size[0], head.origin[0]) && Scale::is_safe(head.size[1], head.origin[1]) &&
-                  Scale::is_safe(head.size[2], head.origin[2]);
+    shared.safe = places.points.dtype != DVDB_F64 && Scale::is_safe(head);
   }
 
   DVDB_FN void place_point(int64_t point, int thread, Shared& shared) const {

@@ -248,17 +248,14 @@ struct SumLeaves {
  private:
   DVDB_FN void begin(int64_t tile, int axis, Shared& shared) const {
     const GridHead& head = places.grid.heads[leaves[tile].grid];
-    shared.scale.size[axis] = head.size[axis];
-    shared.scale.origin[axis] = head.origin[axis];
-    shared.scale.inverse[axis] = 1 / head.size[axis];
+    shared.scale.set(axis, head);
     if (axis != 0) return;
     shared.n_pieces = from.counts[tile];
     shared.n_guests = from.counts[from.n_leaves + tile];
     shared.n_found = shared.n_guests;
     shared.n_placed = 0;
     shared.given_up = from.has_failed();
-    shared.safe = places.points.dtype != DVDB_F64 && Scale::is_safe(head.size[0], head.origin[0]) && Scale::is_safe(head.size[1], head.origin[1]) &&
-                  Scale::is_safe(head.size[2], head.origin[2]);
+    shared.safe = places.points.dtype != DVDB_F64 && Scale::is_safe(head);
   }
 
   /// Lists the voxels of a row along z.

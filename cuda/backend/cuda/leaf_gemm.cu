@@ -335,14 +335,10 @@ template <bool kBrief, int kDepth, int kColumns>
 Status launch_leaf(Context& context, const WindowGemm& gemm, const LeafBlocks& leaves) {
   using Packed = Packing<kDepth, kColumns>;
   constexpr int kThreads = threads_of(kDepth);
-  const int64_t units = (gemm.map.taps + Packed::kUnitTaps - 1) / Packed::kUnitTaps;
-  const int64_t tiles = (gemm.out_channels + kColumns - 1) / kColumns;
+  int64_t units = 0;
+  int64_t tiles = 0;
   Scratch memory(context);
-  DVDB_TRY(memory.allocate(tiles * units * Packed::kUnitBytes));
-  const int64_t n = memory.bytes() / 2;
-  cudaStream_t stream = context.device->stream;
-  pack_weights_kernel<kDepth, kColumns><<<unsigned((n + 255) / 256), 256, 0, stream>>>(gemm, units, n, static_cast<uint16_t*>(memory.data()));
-  DVDB_TRY(check_cuda(context, cudaGetLastError(), "launch"));
+  DVDB_TRY((pack_weights<kDepth, kColumns>(context, gemm, memory, units, tiles)));
   // Teams of few warps where leaves have few voxels, as long as there is room for as many.
   LeafBox box = LeafBox::of(leaves);
   const int64_t mean = gemm.map.n_targets / leaves.n;
@@ -358,7 +354,7 @@ Status launch_leaf(Context& context, const WindowGemm& gemm, const LeafBlocks& l
   const bool whole = has_whole_pieces(gemm.out, gemm.out_channels, kColumns / 4);
   const auto* packed = static_cast<const uint8_t*>(memory.data());
   return check_cuda(context,
-                    launch_behind(stream, kernel, dim3(unsigned(blocks), unsigned(tiles)), kThreads, box.bytes(), gemm, leaves, box, packed, aligned, whole),
+                    launch_behind(context.device->stream, kernel, dim3(unsigned(blocks), unsigned(tiles)), kThreads, box.bytes(), gemm, leaves, box, packed, aligned, whole),
                     "launch");
 }
 

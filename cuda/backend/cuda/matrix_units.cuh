@@ -68,6 +68,25 @@ __device__ __forceinline__ void begin_behind() {
 #endif
 }
 
+/// Stages in a block's shared memory, taken by turns, and barriers behind them. Full ones end a phase when all has come, empty ones
+/// when all have let go.
+template <int kStages, uint32_t kStageBytes>
+struct StageRing {
+  static constexpr uint32_t kFull = kStages * kStageBytes;
+  static constexpr uint32_t kEmpty = kFull + 8 * kStages;
+  static constexpr uint32_t kBytes = kEmpty + 8 * kStages;
+
+  uint32_t base;
+
+  __device__ uint32_t stage(uint32_t turn) const { return base + turn % kStages * kStageBytes; }
+  __device__ uint32_t full(uint32_t turn) const { return base + kFull + 8 * (turn % kStages); }
+  __device__ uint32_t empty(uint32_t turn) const { return base + kEmpty + 8 * (turn % kStages); }
+  __device__ void wait_full(uint32_t turn) const { wait_barrier(full(turn), turn / kStages & 1); }
+  __device__ void wait_empty(uint32_t turn) const {
+    if (turn >= kStages) wait_barrier(empty(turn), (turn / kStages - 1) & 1);
+  }
+};
+
 /// Hands registers from four warps to others of the block, down to kLeft, and takes them, up to kHeld.
 template <int kLeft>
 __device__ __forceinline__ void give_registers() {

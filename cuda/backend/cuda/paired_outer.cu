@@ -26,25 +26,13 @@ constexpr uint32_t kRowBytes = 128;  // 64 channels of a row; the others are beh
 constexpr uint32_t kPartBytes = kPairedRows * kRowBytes;
 constexpr int64_t kLeastParts = 2 * kMostPairedTaps;
 
-/// A block's shared memory: rows of stages, and barriers. Full ones end a phase when all has come, empty ones when all have let go.
+constexpr uint32_t kSourceBytes = kDepth / 64 * kPartBytes;  // of a stage
+
+/// A block's shared memory: rows of stages.
 template <int kColumns>
-struct Ring {
-  static constexpr uint32_t kSourceBytes = kDepth / 64 * kPartBytes;
-  static constexpr uint32_t kStageBytes = kSourceBytes + kColumns / 64 * kPartBytes;
-  static constexpr uint32_t kFull = kStages * kStageBytes;
-  static constexpr uint32_t kEmpty = kFull + 8 * kStages;
-  static constexpr uint32_t kBytes = kEmpty + 8 * kStages;
-
-  uint32_t base;
-
-  __device__ uint32_t sources(uint32_t turn) const { return base + turn % kStages * kStageBytes; }
-  __device__ uint32_t gradients(uint32_t turn) const { return sources(turn) + kSourceBytes; }
-  __device__ uint32_t full(uint32_t turn) const { return base + kFull + 8 * (turn % kStages); }
-  __device__ uint32_t empty(uint32_t turn) const { return base + kEmpty + 8 * (turn % kStages); }
-  __device__ void wait_full(uint32_t turn) const { wait_barrier(full(turn), turn / kStages & 1); }
-  __device__ void wait_empty(uint32_t turn) const {
-    if (turn >= kStages) wait_barrier(empty(turn), (turn / kStages - 1) & 1);
-  }
+struct Ring : StageRing<kStages, kSourceBytes + kColumns / 64 * kPartBytes> {
+  __device__ uint32_t sources(uint32_t turn) const { return this->stage(turn); }
+  __device__ uint32_t gradients(uint32_t turn) const { return this->stage(turn) + kSourceBytes; }
 };
 
 /// What a launch is divided into: parts, slices of the sources' channels and tiles of the targets'.
@@ -213,7 +201,7 @@ __device__ void fetch(const WindowOuter& outer, const GatherPairs& pairs, const 
 #pragma unroll
       for (int k = 0; k < kRows; ++k) {
         source_pieces.template fetch<kWhole>(from[0][k], to + uint32_t(k) * 16 * kRowBytes);
-        gradient_pieces.template fetch<kWhole>(from[1][k], to + Ring<kColumns>::kSourceBytes + uint32_t(k) * 16 * kRowBytes);
+        gradient_pieces.template fetch<kWhole>(from[1][k], to + kSourceBytes + uint32_t(k) * 16 * kRowBytes);
       }
       if (!kWhole) __threadfence_block();
       arrive_with_copies(ring.full(turn));

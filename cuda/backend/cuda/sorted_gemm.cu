@@ -26,27 +26,15 @@ constexpr int kSteps = kDepth / 16;
 constexpr int kStages = 4;
 constexpr uint32_t kRowBytes = kDepth * 2;
 
-/// A block's shared memory: sources and weights of stages, and barriers. Full ones end a phase when all has come, empty ones
-/// when all have let go.
+constexpr uint32_t kSourceBytes = kMatrixWindow * kRowBytes;  // of a stage
 template <int kColumns>
-struct Ring {
-  static constexpr uint32_t kSourceBytes = kMatrixWindow * kRowBytes;
-  static constexpr uint32_t kWeightBytes = kColumns * kRowBytes;
-  static constexpr uint32_t kStageBytes = kSourceBytes + kWeightBytes;
-  static constexpr uint32_t kFull = kStages * kStageBytes;
-  static constexpr uint32_t kEmpty = kFull + 8 * kStages;
-  static constexpr uint32_t kBytes = kEmpty + 8 * kStages;
+constexpr uint32_t kWeightBytes = kColumns * kRowBytes;
 
-  uint32_t base;
-
-  __device__ uint32_t sources(uint32_t turn) const { return base + turn % kStages * kStageBytes; }
-  __device__ uint32_t weights(uint32_t turn) const { return sources(turn) + kSourceBytes; }
-  __device__ uint32_t full(uint32_t turn) const { return base + kFull + 8 * (turn % kStages); }
-  __device__ uint32_t empty(uint32_t turn) const { return base + kEmpty + 8 * (turn % kStages); }
-  __device__ void wait_full(uint32_t turn) const { wait_barrier(full(turn), turn / kStages & 1); }
-  __device__ void wait_empty(uint32_t turn) const {
-    if (turn >= kStages) wait_barrier(empty(turn), (turn / kStages - 1) & 1);
-  }
+/// A block's shared memory: sources and weights of stages.
+template <int kColumns>
+struct Ring : StageRing<kStages, kSourceBytes + kWeightBytes<kColumns>> {
+  __device__ uint32_t sources(uint32_t turn) const { return this->stage(turn); }
+  __device__ uint32_t weights(uint32_t turn) const { return this->stage(turn) + kSourceBytes; }
 };
 
 /// The taps of a window's groups of targets, in lanes 0 to 3.
@@ -65,7 +53,6 @@ __device__ __forceinline__ uint32_t group_taps(const GatherTiles& tiles, int32_t
 /// Fetches for each tap that a window has its sources and weights.
 template <int kColumns>
 __device__ void fetch(const WindowGemm& gemm, const GatherTiles& tiles, const Jobs& jobs, const Ring<kColumns>& ring, const uint8_t* packed, bool aligned) {
-  constexpr uint32_t kWeightBytes = Ring<kColumns>::kWeightBytes;
   constexpr int kRows = 16;  // that a thread fetches a piece of, every 16th
   const int thread = int(threadIdx.x) - kMultiplying;
   const int lane = thread & 31;
@@ -105,8 +92,9 @@ __device__ void fetch(const WindowGemm& gemm, const GatherTiles& tiles, const Jo
       for (int32_t depth = 0; depth < jobs.depths; ++depth, ++turn) {
         ring.wait_empty(turn);
         if (thread == 0) {
-          expect_bytes(ring.full(turn), kWeightBytes);
-          copy_run(ring.weights(turn), packed + ((int64_t(depth) * jobs.tiles + tile) * taps + tap) * kWeightBytes, kWeightBytes, ring.full(turn));
+          expect_bytes(ring.full(turn), kWeightBytes<kColumns>);
+          copy_run(ring.weights(turn), packed + ((int64_t(depth) * jobs.tiles + tile) * taps + tap) * kWeightBytes<kColumns>, kWeightBytes<kColumns>,
+                   ring.full(turn));
         }
         const int64_t channel = int64_t(depth) * kDepth + piece * kPiece;
         const uint32_t to = ring.sources(turn) + own_place;
@@ -212,7 +200,7 @@ template <bool kBrief, int kColumns>
 Status launch_sorted(Context& context, const WindowGemm& gemm, const GatherTiles& tiles) {
   const Jobs jobs = Jobs::of(gemm, kDepth, kColumns);
   Scratch memory(context);
-  DVDB_TRY(memory.allocate(int64_t(jobs.depths) * jobs.tiles * gemm.map.taps * Ring<kColumns>::kWeightBytes));
+  DVDB_TRY(memory.allocate(int64_t(jobs.depths) * jobs.tiles * gemm.map.taps * kWeightBytes<kColumns>));
   const int64_t n = memory.bytes() / 2;
   cudaStream_t stream = context.device->stream;
   if (n > 0) DVDB_TRY(check_cuda(context, launch_behind(stream, pack_columns_kernel<kDepth, kColumns>, unsigned((n + 255) / 256), 256, 0, gemm, jobs.tiles, n, static_cast<uint16_t*>(memory.data())), "launch"));

@@ -176,15 +176,11 @@ __global__ void __launch_bounds__(Division<kDepth, kColumns, kTiles>::kThreads, 
 
 template <bool kBrief, int kDepth, int kColumns, int kTiles, int kAtOnce>
 Status launch_shallow(Context& context, const WindowGemm& gemm) {
-  using Packed = Packing<kDepth, kColumns>;
   using Divided = Division<kDepth, kColumns, kTiles>;
-  const int64_t units = (gemm.map.taps + Packed::kUnitTaps - 1) / Packed::kUnitTaps;
-  const int64_t tiles = (gemm.out_channels + kColumns - 1) / kColumns;
+  int64_t units = 0;
+  int64_t tiles = 0;
   Scratch memory(context);
-  DVDB_TRY(memory.allocate(tiles * units * Packed::kUnitBytes));
-  const int64_t n = memory.bytes() / 2;
-  cudaStream_t stream = context.device->stream;
-  if (n > 0) DVDB_TRY(check_cuda(context, launch_behind(stream, pack_weights_kernel<kDepth, kColumns>, unsigned((n + 255) / 256), 256, 0, gemm, units, n, static_cast<uint16_t*>(memory.data())), "launch"));
+  DVDB_TRY((pack_weights<kDepth, kColumns>(context, gemm, memory, units, tiles)));
   const auto kernel = shallow_gemm_kernel<kBrief, kDepth, kColumns, kTiles, kAtOnce>;
   DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, Divided::kBytes), "set up products"));
   const bool aligned = has_whole_pieces(gemm.source, gemm.in_channels);
@@ -192,7 +188,7 @@ Status launch_shallow(Context& context, const WindowGemm& gemm) {
   const int64_t windows = GatherWindows::windows_of(gemm.map.n_targets);
   const dim3 blocks(unsigned(min_of(windows, int64_t(context.device->multiprocessors) * kAtOnce)), unsigned(tiles));
   const auto* packed = static_cast<const uint8_t*>(memory.data());
-  return check_cuda(context, launch_behind(stream, kernel, blocks, Divided::kThreads, Divided::kBytes, gemm, packed, windows, aligned, whole), "launch");
+  return check_cuda(context, launch_behind(context.device->stream, kernel, blocks, Divided::kThreads, Divided::kBytes, gemm, packed, windows, aligned, whole), "launch");
 }
 
 template <bool kBrief, int kDepth>

@@ -48,6 +48,20 @@ __global__ void __launch_bounds__(256) pack_weights_kernel(WindowGemm gemm, int6
   packed[i] = value;
 }
 
+/// Has them laid out in memory that it takes, and tells how many tiles there are.
+template <int kDepth, int kColumns>
+Status pack_weights(Context& context, const WindowGemm& gemm, Scratch& memory, int64_t& units, int64_t& tiles) {
+  using Packed = Packing<kDepth, kColumns>;
+  units = (gemm.map.taps + Packed::kUnitTaps - 1) / Packed::kUnitTaps;
+  tiles = (gemm.out_channels + kColumns - 1) / kColumns;
+  DVDB_TRY(memory.allocate(tiles * units * Packed::kUnitBytes));
+  const int64_t n = memory.bytes() / 2;
+  if (n == 0) return {};
+  const cudaError_t launched = launch_behind(context.device->stream, pack_weights_kernel<kDepth, kColumns>, unsigned((n + 255) / 256), 256, 0, gemm, units, n,
+                                             static_cast<uint16_t*>(memory.data()));
+  return check_cuda(context, launched, "launch");
+}
+
 /// The operands of a warp's products 16 deep.
 template <int kColumns, int kTiles>
 struct Operands {

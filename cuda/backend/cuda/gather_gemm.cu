@@ -1,7 +1,10 @@
 // Products over kernel maps on the device's general cores, in the order that the seam states: the reference for faster ones.
 #include "backend/gather_gemm.hpp"
 
+#include <type_traits>
+
 #include "backend/cuda/device.cuh"
+#include "backend/cuda/outer_tiles.cuh"
 #include "backend/memory.hpp"
 
 namespace dvdb::backend {
@@ -70,7 +73,7 @@ __global__ void __launch_bounds__(kThreads) gather_gemm_kernel(GatherGemm<T> gem
   }
 }
 
-/// A block computes a tile of one tap's matrix over one part of the targets.
+/// A block computes a tile of one tap's matrix over one part of the targets; f32 has faster ones (outer_tiles.cu).
 template <class T>
 __global__ void __launch_bounds__(kThreads) gather_outer_kernel(GatherOuter<T> outer, OuterParts parts, T* partial) {
   __shared__ T sources[kSide][kSide];
@@ -128,6 +131,7 @@ __global__ void __launch_bounds__(kThreads) join_parts_kernel(const T* partial, 
   const int64_t i = int64_t(blockIdx.x) * kThreads + threadIdx.x;
   if (i >= n) return;
   T sum = 0;
+#pragma unroll 8
   for (int64_t part = 0; part < parts; ++part) sum += partial[part * n + i];
   out[i] = plain_nan(sum);
 }
@@ -151,9 +155,13 @@ Status outer_sum(Context& context, const GatherOuter<T>& outer) {
   Span<T> partial;
   DVDB_TRY(memory.allocate(parts.count * sums, partial));
   if (parts.count > 0) {
-    const dim3 blocks(unsigned(parts.count * outer.map.taps), tiles_of(outer.in_channels), tiles_of(outer.out_channels));
-    gather_outer_kernel<<<blocks, kThreads, 0, context.device->stream>>>(outer, parts, partial.data);
-    DVDB_TRY(check_cuda(context, cudaGetLastError(), "launch"));
+    if constexpr (std::is_same_v<T, float>) {
+      DVDB_TRY(sum_outer_tiles(context, outer, parts, partial.data));
+    } else {
+      const dim3 blocks(unsigned(parts.count * outer.map.taps), tiles_of(outer.in_channels), tiles_of(outer.out_channels));
+      gather_outer_kernel<<<blocks, kThreads, 0, context.device->stream>>>(outer, parts, partial.data);
+      DVDB_TRY(check_cuda(context, cudaGetLastError(), "launch"));
+    }
   }
   join_parts_kernel<<<unsigned((sums + kThreads - 1) / kThreads), kThreads, 0, context.device->stream>>>(partial.data, parts.count, sums, outer.out);
   return check_cuda(context, cudaGetLastError(), "launch");

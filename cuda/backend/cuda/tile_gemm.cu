@@ -3,7 +3,7 @@
 #include "backend/tile_gemm.hpp"
 
 #include "backend/cuda/device.cuh"
-#include "backend/cuda/matrix_units.cuh"
+#include "backend/cuda/number_copies.cuh"
 
 namespace dvdb::backend {
 
@@ -33,42 +33,6 @@ struct Division {
 template <int kDepth>
 __device__ __forceinline__ uint32_t place_of(uint32_t row, uint32_t piece) {
   return row * (kDepth * 4) + ((piece ^ (kDepth == 16 ? row >> 1 & 3 : row & 7)) << 4);
-}
-
-/// Copies some numbers in the background where the device can, zeros where `held` says so.
-template <int kCount>
-__device__ __forceinline__ void copy_or_clear(uint32_t to, const float* from, bool held) {
-#if __CUDA_ARCH__ >= 800
-  if constexpr (kCount == 4) {
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from), "r"(held ? 16 : 0) : "memory");
-  } else {
-    asm volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;" ::"r"(to), "l"(from), "r"(held ? 4 : 0) : "memory");
-  }
-#else
-#pragma unroll
-  for (int k = 0; k < kCount; ++k) asm volatile("st.shared.f32 [%0], %1;" ::"r"(to + 4 * k), "f"(held ? from[k] : 0.f) : "memory");
-#endif
-}
-/// Waits until all but the last copies that were marked are there.
-template <int kLeft>
-__device__ __forceinline__ void wait_marked() {
-#if __CUDA_ARCH__ >= 800
-  wait_copies<kLeft>();
-#endif
-}
-__device__ __forceinline__ void mark_copies() {
-#if __CUDA_ARCH__ >= 800
-  commit_copies();
-#endif
-}
-/// Copies four numbers, of which the first `left` are there.
-__device__ __forceinline__ void copy_piece(uint32_t to, const float* from, const float* any, int left, bool aligned) {
-  if (aligned) {
-    copy_or_clear<4>(to, left > 0 ? from : any, left > 0);
-    return;
-  }
-#pragma unroll
-  for (int k = 0; k < 4; ++k) copy_or_clear<1>(to + 4 * k, k < left ? from + k : any, k < left);
 }
 
 __device__ __forceinline__ void load_four(float (&out)[4], const unsigned char* from) {
@@ -202,14 +166,14 @@ __global__ void __launch_bounds__(kThreads, 1) tile_gemm_kernel(GatherGemm<float
 #pragma unroll
       for (int k = 0; k < kOwnRows; ++k) {
         const uint32_t to = sources + place_of<kDepth>(uint32_t(thread / kPieces + k * kApart), uint32_t(piece));
-        copy_piece(to, from[k], gemm.source, from[k] == nullptr ? 0 : int(in) - channel - piece * 4, aligned_rows);
+        copy_four(to, from[k], gemm.source, from[k] == nullptr ? 0 : int(in) - channel - piece * 4, aligned_rows);
         if (from[k] != nullptr) from[k] += kDepth;
       }
 #pragma unroll
       for (int k = 0; k < kOwnColumns; ++k) {
         const int row = weight_row + k * kColumnsApart;
         if (row < kDepth) {
-          copy_piece(weights + k * kThreads * 16, weights_from + k * kColumnsApart * out, gemm.weights, channel + row < in ? int(out - weight_column) : 0,
+          copy_four(weights + k * kThreads * 16, weights_from + k * kColumnsApart * out, gemm.weights, channel + row < in ? int(out - weight_column) : 0,
                      aligned_columns);
         }
       }
@@ -302,10 +266,9 @@ Status launch_gemm(Context& context, const GatherGemm<float>& gemm, const Gather
   using Divided = Division<kColumns, kDepth>;
   const auto kernel = tile_gemm_kernel<kColumns, kDepth>;
   DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, Divided::kBytes), "set up products"));
-  const auto is_aligned = [](const float* from, int64_t width) { return width % 4 == 0 && reinterpret_cast<uintptr_t>(from) % 16 == 0; };
   const dim3 blocks(unsigned((gemm.map.n_targets + Divided::kTargets - 1) / Divided::kTargets), unsigned((gemm.out_channels + kColumns - 1) / kColumns));
-  kernel<<<blocks, kThreads, Divided::kBytes, context.device->stream>>>(gemm, tiles, is_aligned(gemm.source, gemm.in_channels),
-                                                                        is_aligned(gemm.weights, gemm.out_channels));
+  kernel<<<blocks, kThreads, Divided::kBytes, context.device->stream>>>(gemm, tiles, has_whole_fours(gemm.source, gemm.in_channels),
+                                                                        has_whole_fours(gemm.weights, gemm.out_channels));
   return check_cuda(context, cudaGetLastError(), "launch");
 }
 

@@ -37,4 +37,21 @@ Status make_pairs(Context& context, const GatherMap& map, const GatherPairs& out
 /// What window_outer computes, on matrix units, for at most kMostPairedTaps taps; `outer.windows` is not looked at.
 Status paired_outer(Context& context, const WindowOuter& outer, const GatherPairs& pairs);
 
+/// Elements are f32.
+struct SplitOuter {
+  GatherMap map;
+  const float* source;     // [n_sources, in_channels]
+  int64_t n_sources;
+  int64_t in_channels;
+  const float* gradients;  // [n_targets, out_channels]
+  int64_t out_channels;
+  bool mirrored;           // tap t of `out` is tap taps - 1 - t of the map
+  float* out;              // [out_channels, in_channels, taps]
+};
+
+/// The same of f32: numbers are split in two of f16 each, scaled by a power of two for each channel, of which the three largest
+/// products are summed up. What is lost is below 2^-22 of a number, and below 2^-39 of the largest finite one of its channel;
+/// 64 products are summed before f32 takes over. What is not finite reaches what it should, slowly.
+Status split_outer(Context& context, const SplitOuter& outer, const GatherPairs& pairs);
+
 }  // namespace dvdb::backend

@@ -31,6 +31,29 @@ const char* refuse_split(Context& context, const ConvPlan&, const ConvShape& sha
 
 Status sum_split(Context& context, const ConvSums& sums) { return sum_on_matrix_units(context, sums, backend::matrix_tile_gemm); }
 
+/// Whether gradients of weights are faster on matrix units, which take 64 channels at once.
+bool splits_outer(const ConvPlan& plan, const ConvShape& shape) {
+  return plan.ties->taps() <= backend::kMostPairedTaps && min_of(shape.in_channels, shape.out_channels) > 32;
+}
+
+Status sum_outer_split(Context& context, const ConvOuterSums& sums) {
+  if (!splits_outer(*sums.plan, sums.shape)) return sum_outer(context, sums);
+  KernelMap map;
+  backend::GatherPairs pairs{};
+  backend::SplitOuter outer{};
+  DVDB_TRY(sums.plan->find_map(map));
+  DVDB_TRY(sums.plan->find_pairs(pairs));
+  outer.map = map.gathered();
+  outer.source = static_cast<const float*>(sums.features);
+  outer.n_sources = map.n_sources;
+  outer.in_channels = sums.shape.in_channels;
+  outer.gradients = static_cast<const float*>(sums.gradients);
+  outer.out_channels = sums.shape.out_channels;
+  outer.mirrored = map.mirrored;
+  outer.out = static_cast<float*>(sums.out);
+  return backend::split_outer(context, outer, pairs);
+}
+
 }  // namespace
 
 Status sum_on_matrix_units(Context& context, const ConvSums& sums, ProductOnUnits multiply) {
@@ -55,6 +78,6 @@ Status sum_on_matrix_units(Context& context, const ConvSums& sums, ProductOnUnit
 }
 
 const ConvBackend kIgemm = {DVDB_CONV_IGEMM, "igemm", "tiles of targets with the same taps, in the order of gather-scatter for f32", refuse, sum, sum_outer};
-const ConvBackend kIgemmSplit = {DVDB_CONV_IGEMM_SPLIT, "igemm-split", "f32 as pairs of f16 on matrix units", refuse_split, sum_split, sum_outer};
+const ConvBackend kIgemmSplit = {DVDB_CONV_IGEMM_SPLIT, "igemm-split", "f32 as pairs of f16 on matrix units", refuse_split, sum_split, sum_outer_split};
 
 }  // namespace dvdb

@@ -39,6 +39,10 @@ Status paired_outer(Context& context, const WindowOuter&, const GatherPairs&) {
   return fail(context, DVDB_UNSUPPORTED, "Cannot multiply: the device has no matrix units");
 }
 
+Status split_outer(Context& context, const SplitOuter&, const GatherPairs&) {
+  return fail(context, DVDB_UNSUPPORTED, "Cannot multiply: the device has no matrix units");
+}
+
 Status narrow_operands(Context& context, const NarrowOperands&) {
   return fail(context, DVDB_UNSUPPORTED, "Cannot round operands: the device has no matrix units");
 }

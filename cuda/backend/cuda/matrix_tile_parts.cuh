@@ -36,16 +36,6 @@ __device__ __forceinline__ void copy_or_clear(uint32_t to, const void* from, boo
   }
 }
 
-/// The upper or lower half of a scaled number.
-__device__ __forceinline__ uint16_t half_of(float value, bool lower) {
-#if __CUDA_ARCH__ >= 800
-  const uint16_t upper = uint16_t(narrow_pair<false>(value, 0.f));
-  return lower ? uint16_t(narrow_pair<false>(value - widen_bits<false>(upper), 0.f)) : upper;
-#else
-  return 0;  // no matrix units that would multiply it
-#endif
-}
-
 /// Splits rows, a warp each.
 static __global__ void __launch_bounds__(kPackThreads) split_rows_kernel(const float* rows, int64_t n, int64_t channels, int64_t chunks, uint16_t* out, float* scales) {
   const int lane = int(threadIdx.x) & 31;

@@ -5,6 +5,8 @@
 
 #include <cstdint>
 
+#include "backend/cuda/matrix_units.cuh"
+
 namespace dvdb::backend {
 
 inline constexpr int kLargest = 14;          // exponent of the largest number when it is scaled
@@ -21,6 +23,16 @@ __device__ __forceinline__ float largest_of_warp(float value) {
 #pragma unroll
   for (int lanes = 16; lanes > 0; lanes /= 2) value = fmaxf(value, __shfl_xor_sync(~0u, value, lanes));
   return value;
+}
+
+/// The upper or lower half of a scaled number.
+__device__ __forceinline__ uint16_t half_of(float value, bool lower) {
+#if __CUDA_ARCH__ >= 800
+  const uint16_t upper = uint16_t(narrow_pair<false>(value, 0.f));
+  return lower ? uint16_t(narrow_pair<false>(value - widen_bits<false>(upper), 0.f)) : upper;
+#else
+  return 0;  // no matrix units that would multiply it
+#endif
 }
 
 }  // namespace dvdb::backend

@@ -98,13 +98,16 @@ struct OuterWeight {
   int64_t tap;
 
   /// The i-th in an order by taps, then by channels of the sources.
-  __device__ __forceinline__ static OuterWeight of(const WindowOuter& outer, int64_t i) {
+  __device__ __forceinline__ static OuterWeight of(const auto& outer, int64_t i) {
     return {i / outer.out_channels % outer.in_channels, i % outer.out_channels, i / outer.out_channels / outer.in_channels};
+  }
+  /// Where it is among results.
+  __device__ __forceinline__ int64_t place(const auto& outer) const {
+    return (to * outer.in_channels + from) * outer.map.taps + (outer.mirrored ? outer.map.taps - 1 - tap : tap);
   }
   template <bool kBrief>
   __device__ __forceinline__ void write(const WindowOuter& outer, float sum) const {
-    const int64_t of_weights = outer.mirrored ? outer.map.taps - 1 - tap : tap;
-    const int64_t at = (to * outer.in_channels + from) * outer.map.taps + of_weights;
+    const int64_t at = place(outer);
     if (outer.undo == nullptr) {
       static_cast<uint16_t*>(outer.out)[at] = uint16_t(narrow_pair<kBrief>(sum, 0.f));
     } else {

@@ -1,6 +1,7 @@
 // Products over windows of targets for few channels. A warp owns tiles of 16 targets; the weights of all taps stay in
 // shared memory, and shallow taps share a product.
 #include "backend/cuda/device.cuh"
+#include "backend/cuda/window_results.cuh"
 #include "backend/cuda/window_shallow.cuh"
 #include "backend/cuda/window_warps.cuh"
 #include "backend/memory.hpp"
@@ -164,12 +165,14 @@ __global__ void __launch_bounds__(Division<kDepth, kColumns, kTiles>::kThreads, 
       }
     }
 
+    write_runs<kBrief, kRun<kColumns>>(gemm, whole, [&](auto write) {
 #pragma unroll
-    for (int tile = 0; tile < kTiles; ++tile) {
-      const int64_t target = window * kMatrixWindow + first_row + tile * kTile + (lane >> 2);
+      for (int tile = 0; tile < kTiles; ++tile) {
+        const int64_t target = window * kMatrixWindow + first_row + tile * kTile + (lane >> 2);
 #pragma unroll
-      for (int lower = 0; lower < 2; ++lower) write_run<kBrief, kRun<kColumns>>(gemm, whole, target + 8 * lower, channel, sums[tile][0], lower);
-    }
+        for (int lower = 0; lower < 2; ++lower) write({target + 8 * lower, channel, sums[tile][0], lower});
+      }
+    });
   }
 #endif
 }

@@ -38,7 +38,7 @@ struct TargetBricks {
 inline constexpr int64_t kMostLeafChannels = 32;
 
 /// What window_gemm computes, on matrix units, for at most kMostLeafChannels channels of the sources; of `gemm.map` only the
-/// numbers are looked at, and `gemm.windows` is not. Taps of `leaves` are those of the weights.
+/// numbers are looked at, and `gemm.windows` is not; there is nothing to undo. Taps of `leaves` are those of the weights.
 Status leaf_gemm(Context& context, const WindowGemm& gemm, const LeafBlocks& leaves);
 
 /// The same for any number of channels and 3 x 3 x 3 taps that begin a voxel before the target, or behind it and go back: bricks

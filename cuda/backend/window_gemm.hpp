@@ -67,6 +67,19 @@ struct WindowGemm {
 /// out[r][o] = sum of source[rows[t][r]][i] * weights[o][i][t] + bias[o], rounded once.
 Status window_gemm(Context& context, const WindowGemm& gemm);
 
+/// Operands of f32 of a product whose own are null.
+struct FloatOperands {
+  const float* source;
+  const float* weights;
+};
+
+/// Whether the windows of a product can round its operands of f32 themselves, and that is faster than to round them before.
+bool narrows_in_windows(const WindowGemm& gemm, const FloatOperands& floats);
+
+/// The same, where narrows_in_windows(): operands are scaled and rounded as narrow_operands does, the sources of each window by
+/// themselves.
+Status window_gemm(Context& context, const WindowGemm& gemm, const FloatOperands& floats);
+
 /// Elements are f16 or bf16, and are summed in f32: products of some windows' targets first, then those sums.
 struct WindowOuter {
   GatherMap map;

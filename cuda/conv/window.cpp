@@ -69,11 +69,17 @@ Status sum(Context& context, const ConvSums& sums) {
   Halves halves(context, sums.source, sums.weights);
   DVDB_TRY(sums.plan->find_map(map));
   gemm.map = map.gathered();
+  gemm.mirrored = map.mirrored;
+  const backend::FloatOperands floats{static_cast<const float*>(sums.source), static_cast<const float*>(sums.weights)};
+  if (sums.shape.dtype == DVDB_F32 && backend::narrows_in_windows(gemm, floats)) {
+    gemm.source = gemm.weights = nullptr;
+    DVDB_TRY(sums.plan->find_windows(gemm.windows));
+    return backend::window_gemm(context, gemm, floats);
+  }
   DVDB_TRY(halves.narrow(context, sums.shape, map.n_sources * gemm.in_channels, map.taps * gemm.in_channels * gemm.out_channels));
   gemm.source = halves.first;
   gemm.weights = halves.second;
   gemm.undo = halves.undo;
-  gemm.mirrored = map.mirrored;
   if (sorts(*sums.plan, gemm)) {
     backend::GatherTiles tiles{};
     DVDB_TRY(sums.plan->find_tiles(tiles));

@@ -61,8 +61,8 @@ template <class T>
 constexpr double kRounded = std::is_same_v<T, float> ? 0x1p-10 : 1e-6;
 
 template <class T>
-void check_products(Context& context, const GemmSizes& s, uint64_t seed) {
-  const GemmCase<T> data(s, seed);
+void check_products(Context& context, const GemmCase<T>& data) {
+  const GemmSizes& s = data.s;
   const DeviceArray<int32_t> map(context, data.map);
   const DeviceArray<T> source(context, data.source);
   const DeviceArray<T> weights(context, data.weights);
@@ -106,11 +106,26 @@ void check_products(Context& context, const GemmSizes& s, uint64_t seed) {
       REQUIRE(backend::sorted_gemm(context, by_tiles, tiles));
       CHECK(std::memcmp(sorted.data(), other.read().data(), sorted.size() * sizeof(T)) == 0);
     }
+    std::vector<T> rounded = got;  // where windows round what they hold
+    if constexpr (std::is_same_v<T, float>) {
+      const backend::FloatOperands floats{source.data(), weights.data()};
+      backend::WindowGemm of_floats = gemm;
+      DeviceArray<T> other(context, s.targets * s.out);
+      of_floats.source = of_floats.weights = nullptr;
+      of_floats.undo = nullptr;
+      of_floats.out = other.data();
+      if (backend::narrows_in_windows(of_floats, floats)) {
+        REQUIRE(backend::window_gemm(context, of_floats, floats));
+        rounded = other.read();
+        REQUIRE(backend::window_gemm(context, of_floats, floats));
+        CHECK(std::memcmp(rounded.data(), other.read().data(), rounded.size() * sizeof(T)) == 0);
+      }
+    }
     for (int64_t r = 0; r < s.targets; r += s.targets > 1000 && r > 500 && r + 500 < s.targets ? 7 : 1) {
       for (int64_t o = 0; o < s.out; ++o) {
         BoundedSum wanted = data.sum_at(r, o, backward);
-        if (biased) wanted.sum = std::max(0.0, wanted.sum + load_as<double>(data.bias[size_t(o)]));
-        for (const T* all : {got.data(), static_cast<const T*>(sorted.data())}) {
+        if (biased) wanted.sum = std::max(wanted.sum + load_as<double>(data.bias[size_t(o)]), 0.0);
+        for (const T* all : {got.data(), static_cast<const T*>(sorted.data()), static_cast<const T*>(rounded.data())}) {
           const double found = load_as<double>(all[size_t(r * s.out + o)]);
           if (!wanted.admits(found, kStep<T>, kRounded<T>)) CHECK_EQUAL(found, wanted.sum);
         }
@@ -195,9 +210,25 @@ TEST(products_on_matrix_units_are_close_to_sums_in_double_precision) {
   if (!backend::has_matrix_units(context)) return;
   uint64_t seed = 1;
   for (const GemmSizes& sizes : kSizes) {
-    check_products<Half>(context, sizes, seed);
-    check_products<float>(context, sizes, seed);
-    check_products<Brief>(context, sizes, seed++);
+    check_products(context, GemmCase<Half>(sizes, seed));
+    check_products(context, GemmCase<float>(sizes, seed));
+    check_products(context, GemmCase<Brief>(sizes, seed++));
+  }
+}
+
+TEST(products_of_f32_keep_eleven_bits_beside_larger_numbers) {
+  if (!backend::has_matrix_units(context)) return;
+  // Windows that read more than they look at first, and find larger numbers behind it; and those that look at all.
+  uint64_t seed = 1;
+  for (const float larger : {0.f, 0x1p-60f, 0x1p3f, 0x1p13f, std::numeric_limits<float>::infinity()}) {
+    for (const int64_t channels : {4, 8, 12, 16}) {
+      GemmCase<float> data({27, 300, 800, channels, channels + 8, 60}, seed++);
+      for (size_t row = 0; row < 800; ++row) {
+        const bool is_larger = row % 100 == (row < 400 ? 100 : 99) || larger == 0.f;
+        for (size_t k = 0; is_larger && k < size_t(channels); ++k) data.source[row * size_t(channels) + k] *= larger;
+      }
+      check_products(context, data);
+    }
   }
 }
 

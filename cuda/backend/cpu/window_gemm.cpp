@@ -15,6 +15,12 @@ Status window_gemm(Context& context, const WindowGemm&) {
   return fail(context, DVDB_UNSUPPORTED, "Cannot multiply: the device has no matrix units");
 }
 
+bool narrows_in_windows(const WindowGemm&, const FloatOperands&) { return false; }
+
+Status window_gemm(Context& context, const WindowGemm&, const FloatOperands&) {
+  return fail(context, DVDB_UNSUPPORTED, "Cannot multiply: the device has no matrix units");
+}
+
 Status sorted_gemm(Context& context, const WindowGemm&, const GatherTiles&) {
   return fail(context, DVDB_UNSUPPORTED, "Cannot multiply: the device has no matrix units");
 }

@@ -6,6 +6,7 @@
 #include "backend/cuda/device.cuh"
 #include "backend/cuda/voxel_block.cuh"
 #include "backend/cuda/window_parts.cuh"
+#include "backend/cuda/window_results.cuh"
 #include "backend/memory.hpp"
 
 // Targets without matrix units leave what is declared here unused.
@@ -189,17 +190,19 @@ __global__ void __launch_bounds__(kThreads, 1)
     if (brick_of(job) >= n_bricks) continue;
     const Brick brick(bricks.numbered[1 + brick_of(job)]);
     constexpr int kPairs = kRun<kColumns>;
+    write_half_runs<kBrief, kPairs>(gemm, whole, [&](auto write) {
 #pragma unroll
-    for (int lower = 0; lower < 2; ++lower) {
-      const int row = (lane >> 2) + 8 * lower;
-      const int64_t target = row_of(leaves.targets[brick.leaf], brick.x + row / 4, (brick.y + row / 2 % 2) * 8 + brick.z + row % 2);
-      if (target < 0) continue;
+      for (int lower = 0; lower < 2; ++lower) {
+        const int row = (lane >> 2) + 8 * lower;
+        const int64_t target = row_of(leaves.targets[brick.leaf], brick.x + row / 4, (brick.y + row / 2 % 2) * 8 + brick.z + row % 2);
+        if (target < 0) continue;
 #pragma unroll
-      for (int run = 0; run < kColumns / 8 / kPairs; ++run) {
-        const int64_t channel = job % tiles * kColumns + (run * 4 + (lane & 3)) * (kPairs * 2);
-        write_run<kBrief, kPairs>(gemm, whole, target, channel, sums + run * kPairs * 4, lower);
+        for (int run = 0; run < kColumns / 8 / kPairs; ++run) {
+          const int64_t channel = job % tiles * kColumns + (run * 4 + (lane & 3)) * (kPairs * 2);
+          write({target, channel, sums + run * kPairs * 4, lower});
+        }
       }
-    }
+    });
   }
   wait_copies<0>();
 #endif

@@ -4,6 +4,7 @@
 
 #include "backend/cuda/device.cuh"
 #include "backend/cuda/voxel_block.cuh"
+#include "backend/cuda/window_results.cuh"
 #include "backend/cuda/window_shallow.cuh"
 #include "backend/cuda/window_warps.cuh"
 #include "backend/memory.hpp"
@@ -322,7 +323,7 @@ __global__ void __launch_bounds__(threads_of(kDepth), blocks_of(kDepth, kColumns
 #pragma unroll
           for (int lower = 0; lower < 2; ++lower) {
             const int32_t at = pair + tile * kTile + (lane >> 2) + 8 * lower;
-            if (at < n_targets) write_run<kBrief, kRun<kColumns>>(gemm, whole, int64_t(targets[9]) + first_target + at, channel, sums[tile][0], lower);
+            if (at < n_targets) write_halves<kBrief, kRun<kColumns>>(gemm, whole, {int64_t(targets[9]) + first_target + at, channel, sums[tile][0], lower});
           }
         }
       }

@@ -1,7 +1,7 @@
 // Operands of f32 as scaled f16, in one pass where a sample tells the scale.
 #include "backend/cuda/device.cuh"
 #include "backend/cuda/scales.cuh"
-#include "backend/cuda/window_parts.cuh"
+#include "backend/cuda/window_results.cuh"
 
 // Targets without matrix units leave what is declared here unused.
 #pragma nv_diag_suppress 177
@@ -25,12 +25,6 @@ struct Notes {
   float largest[2 * kMostBlocks];  // finite one of each block
 };
 static_assert(sizeof(Notes) <= kNarrowBytes);
-
-/// The largest finite magnitude.
-__device__ __forceinline__ float larger(float largest, float number) {
-  const float size = fabsf(number);
-  return size <= 3.402823466e38f ? fmaxf(largest, size) : largest;
-}
 
 /// The largest of a block's numbers, in all threads; every thread calls it.
 __device__ float largest_of_block(float own, float (&found)[kThreads / 32]) {
@@ -78,10 +72,9 @@ __global__ void __launch_bounds__(kThreads, kAtOnce) narrow_kernel(NarrowOperand
     const int first = settle(0, first_blocks, notes.first_exponent);
     const int second = settle(first_blocks, int(gridDim.x), notes.second_exponent);
     if (blockIdx.x == 0 && thread == 0) {
-      // Both are on the same side of 1, so that no product leaves f32 on the way.
-      const int sum = first + second - 2 * kLargest;
-      notes.undo[0] = power_of_two(sum / 2);
-      notes.undo[1] = power_of_two(sum - sum / 2);
+      const auto undo = Undoing::of(first + second - 2 * kLargest);
+      notes.undo[0] = undo.first;
+      notes.undo[1] = undo.second;
     }
     exponent = is_first ? first : second;
     if (exponent == (is_first ? notes.first_exponent : notes.second_exponent)) return;

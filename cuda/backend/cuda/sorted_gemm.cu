@@ -4,6 +4,7 @@
 
 #include "backend/cuda/device.cuh"
 #include "backend/cuda/window_parts.cuh"
+#include "backend/cuda/window_results.cuh"
 #include "backend/memory.hpp"
 
 // Targets without matrix units leave what is declared here unused.
@@ -179,19 +180,21 @@ __global__ void __launch_bounds__(kThreads, 1) sorted_gemm_kernel(WindowGemm gem
       }
     }
     constexpr int kPairs = kRun<kColumns>;
+    write_runs<kBrief, kPairs>(gemm, whole, [&](auto write) {
 #pragma unroll
-    for (int k = 0; k < kTiles; ++k) {
+      for (int k = 0; k < kTiles; ++k) {
 #pragma unroll
-      for (int lower = 0; lower < 2; ++lower) {
-        const int64_t at = int64_t(window) * kMatrixWindow + first_row + k * kMatrixRows + (lane >> 2) + 8 * lower;
-        const int64_t target = at < gemm.map.n_targets ? int64_t(tiles.order[at]) : gemm.map.n_targets;
+        for (int lower = 0; lower < 2; ++lower) {
+          const int64_t at = int64_t(window) * kMatrixWindow + first_row + k * kMatrixRows + (lane >> 2) + 8 * lower;
+          const int64_t target = at < gemm.map.n_targets ? int64_t(tiles.order[at]) : gemm.map.n_targets;
 #pragma unroll
-        for (int run = 0; run < kColumns / 8 / kPairs; ++run) {
-          const int64_t channel = int64_t(tile) * kColumns + (run * 4 + (lane & 3)) * (kPairs * 2);
-          write_run<kBrief, kPairs>(gemm, whole, target, channel, sums[k] + run * kPairs * 4, lower);
+          for (int run = 0; run < kColumns / 8 / kPairs; ++run) {
+            const int64_t channel = int64_t(tile) * kColumns + (run * 4 + (lane & 3)) * (kPairs * 2);
+            write({target, channel, sums[k] + run * kPairs * 4, lower});
+          }
         }
       }
-    }
+    });
   });
 #endif
 }

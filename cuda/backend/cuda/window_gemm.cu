@@ -3,6 +3,7 @@
 // loads of matrices by rows gather from there, and the tap's weights follow through a ring.
 #include "backend/cuda/device.cuh"
 #include "backend/cuda/window_parts.cuh"
+#include "backend/cuda/window_results.cuh"
 #include "backend/cuda/window_shallow.cuh"
 #include "backend/memory.hpp"
 
@@ -259,12 +260,14 @@ __global__ void __launch_bounds__(kThreads, 1) window_gemm_kernel(WindowGemm gem
     }
     const int64_t target = int64_t(window) * kMatrixWindow + thread / 32 * 16 + (lane >> 2);
     constexpr int kPairs = kRun<kColumns>;
+    write_runs<kBrief, kPairs>(gemm, whole, [&](auto write) {
 #pragma unroll
-    for (int run = 0; run < kColumns / 8 / kPairs; ++run) {
-      const int64_t channel = int64_t(tile) * kColumns + (run * 4 + (lane & 3)) * (kPairs * 2);
+      for (int run = 0; run < kColumns / 8 / kPairs; ++run) {
+        const int64_t channel = int64_t(tile) * kColumns + (run * 4 + (lane & 3)) * (kPairs * 2);
 #pragma unroll
-      for (int lower = 0; lower < 2; ++lower) write_run<kBrief, kPairs>(gemm, whole, target + 8 * lower, channel, sums + run * kPairs * 4, lower);
-    }
+        for (int lower = 0; lower < 2; ++lower) write({target + 8 * lower, channel, sums + run * kPairs * 4, lower});
+      }
+    });
   });
 #endif
 }

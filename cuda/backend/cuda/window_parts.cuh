@@ -154,102 +154,6 @@ __global__ void __launch_bounds__(256) pack_columns_kernel(WindowGemm gemm, int6
   packed[stage * kTap + operand_place<2 * kDepth>(column, at / kPiece) / 2 + at % kPiece] = value;
 }
 
-/// Whether sums are results as they are, which is the short way through what follows.
-__device__ __forceinline__ bool is_plain(const WindowGemm& gemm) { return gemm.bias == nullptr && !gemm.relu; }
-
-/// Stores four numbers at once, which the compiler takes apart where it sees another way that does not.
-__device__ __forceinline__ void store_four(float* to, const float (&numbers)[4]) {
-  asm volatile("st.global.v4.f32 [%0], {%1, %2, %3, %4};" ::"l"(to), "f"(numbers[0]), "f"(numbers[1]), "f"(numbers[2]), "f"(numbers[3]) : "memory");
-}
-
-/// Writes sums as f32: those of a run of kPairs are runs of kFloatRun, each behind those of the lanes beside this one.
-template <int kPairs>
-__device__ __forceinline__ void write_floats(const WindowGemm& gemm, bool whole, int64_t target, int64_t channel, const float* sums, int lower) {
-  constexpr int kRuns = kPairs / kFloatRun;
-  const int64_t first = channel - (threadIdx.x & 3) * (2 * kPairs - 4);
-  const auto left = int(min_of(gemm.out_channels - first, int64_t(kRuns * 16)));
-  if (target >= gemm.map.n_targets || left <= 0) return;
-  const float undo[2] = {__ldg(gemm.undo), __ldg(gemm.undo + 1)};
-  float* const to = static_cast<float*>(gemm.out) + target * gemm.out_channels + first;
-  float values[kRuns][4];
-#pragma unroll
-  for (int at = 0; at < kRuns * 4; ++at) values[at / 4][at % 4] = sums[at / 2 * 4 + lower * 2 + at % 2] * undo[0] * undo[1];
-  whole = whole && reinterpret_cast<uintptr_t>(to) % 16 == 0;
-  if (!whole || !is_plain(gemm)) {
-    const auto* const bias = static_cast<const float*>(gemm.bias);
-#pragma unroll
-    for (int at = 0; at < kRuns * 4; ++at) {
-      const int place = at / 4 * 16 + at % 4;
-      float& value = values[at / 4][at % 4];
-      if (bias != nullptr) value += bias[first + (place < left ? place : 0)];
-      if (gemm.relu && value < 0.f) value = 0.f;
-      if (!whole && place < left) to[place] = value;
-    }
-    if (!whole) return;
-  }
-#pragma unroll
-  for (int run = 0; run < kRuns; ++run) {
-    if (run * 16 < left) store_four(to + run * 16, values[run]);
-  }
-}
-
-/// Writes a run of sums of one target, from a channel on, the lower or the upper pairs of each product's four: whole, and as they
-/// are but for rounding.
-template <bool kBrief, int kPairs>
-__device__ __forceinline__ void write_plain(const WindowGemm& gemm, int64_t target, int64_t channel, const float* sums, int lower) {
-  if (target >= gemm.map.n_targets || channel >= gemm.out_channels) return;
-  uint16_t* const to = static_cast<uint16_t*>(gemm.out) + target * gemm.out_channels + channel;
-  uint32_t words[kPairs];
-#pragma unroll
-  for (int k = 0; k < kPairs; ++k) words[k] = narrow_pair<kBrief>(sums[k * 4 + lower * 2], sums[k * 4 + lower * 2 + 1]);
-  if constexpr (kPairs == 4) {
-    *reinterpret_cast<uint4*>(to) = make_uint4(words[0], words[1], words[2], words[3]);
-  } else {
-    *reinterpret_cast<uint2*>(to) = make_uint2(words[0], words[1]);
-  }
-}
-
-/// The same of whatever is to become of them.
-template <bool kBrief, int kPairs>
-__device__ __forceinline__ void write_run(const WindowGemm& gemm, bool whole, int64_t target, int64_t channel, const float* sums, int lower) {
-  if constexpr (!kBrief) {
-    if (gemm.undo != nullptr) return write_floats<kPairs>(gemm, whole, target, channel, sums, lower);
-  }
-  const int64_t out = gemm.out_channels;
-  if (target >= gemm.map.n_targets || channel >= out) return;
-  uint16_t* const to = static_cast<uint16_t*>(gemm.out) + target * out + channel;
-  uint32_t words[kPairs];
-#pragma unroll
-  for (int k = 0; k < kPairs; ++k) words[k] = narrow_pair<kBrief>(sums[k * 4 + lower * 2], sums[k * 4 + lower * 2 + 1]);
-  if (!is_plain(gemm)) {
-    const auto* const bias = static_cast<const uint16_t*>(gemm.bias);
-#pragma unroll
-    for (int k = 0; k < kPairs; ++k) {
-      float low = sums[k * 4 + lower * 2];
-      float high = sums[k * 4 + lower * 2 + 1];
-      if (bias != nullptr) {
-        low += widen_bits<kBrief>(bias[channel + 2 * k < out ? channel + 2 * k : 0]);
-        high += widen_bits<kBrief>(bias[channel + 2 * k + 1 < out ? channel + 2 * k + 1 : 0]);
-      }
-      if (gemm.relu && low < 0.f) low = 0.f;
-      if (gemm.relu && high < 0.f) high = 0.f;
-      words[k] = narrow_pair<kBrief>(low, high);
-    }
-  }
-  if (whole) {
-    if constexpr (kPairs == 4) {
-      *reinterpret_cast<uint4*>(to) = make_uint4(words[0], words[1], words[2], words[3]);
-    } else {
-      *reinterpret_cast<uint2*>(to) = make_uint2(words[0], words[1]);
-    }
-    return;
-  }
-#pragma unroll
-  for (int k = 0; k < 2 * kPairs; ++k) {
-    if (channel + k < out) to[k] = uint16_t(words[k / 2] >> k % 2 * 16);
-  }
-}
-
 /// Launches a kernel that may begin before the one in front of it has ended.
 template <class... Parameters, class... Arguments>
 cudaError_t launch_behind(cudaStream_t stream, void (*kernel)(Parameters...), dim3 blocks, int threads, int bytes, Arguments... arguments) {
@@ -266,8 +170,8 @@ cudaError_t launch_behind(cudaStream_t stream, void (*kernel)(Parameters...), di
   return cudaLaunchKernelEx(&config, kernel, arguments...);
 }
 
-/// Whether the rows of a matrix are whole pieces of some elements, each aligned as those of 16 bits are; write_floats looks at
-/// those of 32 itself.
+/// Whether the rows of a matrix are whole pieces of some elements, each aligned as those of 16 bits are; who writes f32 looks at
+/// those of 32.
 inline bool has_whole_pieces(const void* rows, int64_t channels, int piece = kPiece) {
   return channels % piece == 0 && reinterpret_cast<uintptr_t>(rows) % uintptr_t(2 * piece) == 0;
 }

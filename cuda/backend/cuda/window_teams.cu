@@ -6,6 +6,7 @@
 // channels next to each other, which it reads at once. Of the eight lanes whose reads share banks two read different sources,
 // and those of neighbours seldom meet; loads of matrices by rows, which read eight, take half as long again.
 #include "backend/cuda/device.cuh"
+#include "backend/cuda/window_results.cuh"
 #include "backend/cuda/window_shallow.cuh"
 #include "backend/cuda/window_warps.cuh"
 #include "backend/memory.hpp"
@@ -203,7 +204,6 @@ __global__ void __launch_bounds__(kThreads, 1) team_gemm_kernel(WindowGemm gemm,
   const uint32_t own_tiles = ((1u << kTiles / 2) - 1) << first_row / kTile;
   const uint32_t weights = places.base + uint32_t(lane) * 16;
   const int64_t stride = int64_t(gridDim.x) * kTeams;
-  const bool plain = whole && gemm.undo == nullptr && is_plain(gemm);
   /// Masks of the taps of a window, this lane's number's.
   const auto find_mask = [&](int64_t window) -> uint32_t { return window < windows && lane < taps ? gemm.windows.masks[window * taps + lane] : 0; };
   int64_t window = blockIdx.x + team * int64_t(gridDim.x);
@@ -288,23 +288,17 @@ __global__ void __launch_bounds__(kThreads, 1) team_gemm_kernel(WindowGemm gemm,
     __syncwarp();
     if (lane == 0) arrive(places.empty(turn));
     begin_window();
-    // What most layers need is apart, so that nothing else stands between their instructions.
-    const auto write = [&](auto one) {
+    write_runs<kBrief, 2>(gemm, whole, [&](auto write) {
 #pragma unroll
       for (int tile = 0; tile < kTiles; ++tile) {
 #pragma unroll
         for (int odd = 0; odd < 2; ++odd) {
           const auto& own = sums[tile];
           const float run[8] = {own[0][odd], own[0][odd + 2], 0.f, 0.f, own[1][odd], own[1][odd + 2]};
-          one(target + tile * kEight + lane % 4 * 2 + odd, run);
+          write({target + tile * kEight + lane % 4 * 2 + odd, lane / 4 * 4, run, 0});
         }
       }
-    };
-    if (plain) {
-      write([&](int64_t at, const float* run) { write_plain<kBrief, 2>(gemm, at, lane / 4 * 4, run, 0); });
-    } else {
-      write([&](int64_t at, const float* run) { write_run<kBrief, 2>(gemm, whole, at, lane / 4 * 4, run, 0); });
-    }
+    });
   }
 #endif
 }

@@ -18,16 +18,16 @@ struct Packing {
   static constexpr int kUnitSteps = kPieces == 4 ? 2 : 1;  // and this many products
   static constexpr int kPairs = kColumns / 16;             // of products by 8 columns
   static constexpr int kUnitBytes = kUnitSteps * kPairs * 512;
+
+  static int64_t units_of(const WindowGemm& gemm) { return (gemm.map.taps + kUnitTaps - 1) / kUnitTaps; }
+  static int64_t tiles_of(const WindowGemm& gemm) { return (gemm.out_channels + kColumns - 1) / kColumns; }
 };
 
-/// Lays weights out as lanes take them: [tiles of columns, units, steps, pairs, lanes, 8]. A lane's sums are of columns
-/// next to each other.
+/// Where in the caller's tensor a packed weight is, -1 for none. They lie as lanes take them: [tiles of columns, units, steps,
+/// pairs, lanes, 8]. A lane's sums are of columns next to each other.
 template <int kDepth, int kColumns>
-__global__ void __launch_bounds__(256) pack_weights_kernel(WindowGemm gemm, int64_t units, int64_t n, uint16_t* packed) {
+__device__ __forceinline__ int64_t packed_weight(const WindowGemm& gemm, int64_t units, int64_t i, int run) {
   using Packed = Packing<kDepth, kColumns>;
-  begin_behind();
-  const int64_t i = int64_t(blockIdx.x) * 256 + threadIdx.x;
-  if (i >= n) return;
   const uint32_t at = uint32_t(i % (Packed::kUnitBytes / 2));
   const int64_t unit = i / (Packed::kUnitBytes / 2) % units;
   const int64_t tile = i / (Packed::kUnitBytes / 2) / units;
@@ -39,21 +39,26 @@ __global__ void __launch_bounds__(256) pack_weights_kernel(WindowGemm gemm, int6
   const int64_t taps = gemm.map.taps;
   const int64_t place = unit * Packed::kUnitTaps + (Packed::kUnitTaps == 2 ? deep / 8 : 0);
   const int64_t k = Packed::kUnitTaps == 2 ? deep % 8 : step * 16 + deep;
-  const int64_t o = tile * kColumns + channel_of<kColumns>(column, run_of<kColumns>(gemm));
+  const int64_t o = tile * kColumns + channel_of<kColumns>(column, run);
   const int64_t tap = gemm.mirrored ? taps - 1 - place : place;
-  uint16_t value = 0;
-  if (place < taps && k < gemm.in_channels && o < gemm.out_channels) {
-    value = gemm.weights[weight_index(gemm, tap, k, o)];
-  }
-  packed[i] = value;
+  return place < taps && k < gemm.in_channels && o < gemm.out_channels ? weight_index(gemm, tap, k, o) : -1;
+}
+
+template <int kDepth, int kColumns>
+__global__ void __launch_bounds__(256) pack_weights_kernel(WindowGemm gemm, int64_t units, int64_t n, uint16_t* packed) {
+  begin_behind();
+  const int64_t i = int64_t(blockIdx.x) * 256 + threadIdx.x;
+  if (i >= n) return;
+  const int64_t from = packed_weight<kDepth, kColumns>(gemm, units, i, run_of<kColumns>(gemm));
+  packed[i] = from < 0 ? 0 : gemm.weights[from];
 }
 
 /// Has them laid out in memory that it takes, and tells how many tiles there are.
 template <int kDepth, int kColumns>
 Status pack_weights(Context& context, const WindowGemm& gemm, Scratch& memory, int64_t& units, int64_t& tiles) {
   using Packed = Packing<kDepth, kColumns>;
-  units = (gemm.map.taps + Packed::kUnitTaps - 1) / Packed::kUnitTaps;
-  tiles = (gemm.out_channels + kColumns - 1) / kColumns;
+  units = Packed::units_of(gemm);
+  tiles = Packed::tiles_of(gemm);
   DVDB_TRY(memory.allocate(tiles * units * Packed::kUnitBytes));
   const int64_t n = memory.bytes() / 2;
   if (n == 0) return {};
@@ -76,13 +81,19 @@ struct Slots {
   uint32_t pairs[kTiles / 2] = {};
 
   __device__ __forceinline__ uint32_t operator[](int tile) const { return pairs[tile / 2] >> tile % 2 * 16 & 0xffff; }
+  /// Where the row of a tile lies among those that are held, or its half of a product's depth.
+  template <int kDepth>
+  __device__ __forceinline__ uint32_t place(int tile, int half) const {
+    if constexpr (kDepth != kPiece) return place_of<kDepth>((*this)[tile], uint32_t(half));
+    constexpr uint32_t kBytes = 16u << 24 | 16u;  // of a row, by which the lower or the upper slot is multiplied
+    return tile % 2 ? __dp2a_hi(pairs[tile / 2], kBytes, 0u) : __dp2a_lo(pairs[tile / 2], kBytes, 0u);
+  }
   __device__ __forceinline__ void load(const uint16_t* from) {
+    // Before what follows in the program: the compiler would put it behind waits for other things.
     if constexpr (kTiles == 4) {
-      const uint2 words = *reinterpret_cast<const uint2*>(from);
-      pairs[0] = words.x;
-      pairs[1] = words.y;
+      asm volatile("ld.global.nc.v2.b32 {%0, %1}, [%2];" : "=r"(pairs[0]), "=r"(pairs[1]) : "l"(from));
     } else {
-      pairs[0] = *reinterpret_cast<const uint32_t*>(from);
+      asm volatile("ld.global.nc.b32 %0, [%1];" : "=r"(pairs[0]) : "l"(from));
     }
   }
 };

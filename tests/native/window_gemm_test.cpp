@@ -206,6 +206,11 @@ TEST(gradients_of_weights_on_matrix_units_are_close_to_sums_in_double_precision)
   }
 }
 
+TEST(gradients_of_more_windows_than_are_summed_up_together_are_close_to_sums_in_double_precision) {
+  if (!backend::has_matrix_units(context)) return;
+  for (const int64_t channels : {16, 32}) check_outer<Half>(context, {1, 2200000, 1000, channels, 24, 60}, 100);
+}
+
 TEST(products_on_matrix_units_are_close_to_sums_in_double_precision) {
   if (!backend::has_matrix_units(context)) return;
   uint64_t seed = 1;

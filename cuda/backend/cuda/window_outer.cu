@@ -1,6 +1,5 @@
-// Gradients of weights over windows of targets, for few channels. A block sums up some taps over some windows: their products
-// lie in registers all the while, what a window reads in shared memory, and the next is fetched meanwhile. Each warp has a
-// few taps.
+// Gradients of weights over windows of targets, for few channels. Teams of warps take windows by turns; a warp sums up some taps,
+// whose products lie in registers all the while. Other warps fetch what the next windows read to shared memory.
 #include "backend/cuda/window_outer.cuh"
 
 // Targets without matrix units leave what is declared here unused.
@@ -10,168 +9,329 @@ namespace dvdb::backend {
 
 namespace {
 
-constexpr int kUnits = 2;   // of a warp, each a tap or, where sources have 8 channels, two that share a product
-constexpr int kThreads = 512;
-constexpr int64_t kMostParts = int64_t(1) << 26;  // numbers that parts may take, beside one part
+constexpr int kFeeding = 128;                       // threads that feed a block
+constexpr int kChunks = kMatrixWindow / kChunk;
+constexpr int kAtOnce = 2;                          // chunks whose slots a lane reads together
+constexpr uint32_t kSlotBytes = kMatrixWindow * 2;  // of a tap
+constexpr uint32_t kMostBytes = 226 << 10;          // of stages, beside barriers
+constexpr int64_t kMostParts = int64_t(1) << 26;    // numbers that parts may take, beside one part
 
-/// How a block divides kDepth channels of sources by kColumns of targets.
+/// How a block divides kDepth channels of sources by kColumns of targets. A unit is a product's 16 rows: the same number of
+/// channels of a tap, or 8 of two taps.
 template <int kDepth, int kColumns>
 struct Division {
   static constexpr int kUnitTaps = kDepth == 8 ? 2 : 1;
-  static constexpr int kHigh = kDepth == 32 ? 2 : 1;    // products of a unit, 16 rows each
-  static constexpr int kAtOnce = kDepth == 32 ? 1 : 2;  // blocks of a multiprocessor
-  static constexpr int kTaps = kThreads / 32 * kUnits * kUnitTaps;
-  static constexpr uint32_t kHeldBytes = kHeldRows * kDepth * 2;
-  static constexpr uint32_t kSlots = kHalfWindow * kColumns * 2;  // behind gradients
-  static constexpr uint32_t kHalfBytes = kSlots + kTaps * kHalfWindow * 2;
-  static constexpr uint32_t kBytes = 2 * (kHeldBytes + kHalfBytes);
+  static constexpr int kSlices = kDepth == 32 ? 2 : 1;  // of 16 channels, each of warps of its own
+  static constexpr int kWarps = 4;                      // that share the taps out
+  static constexpr int kUnits = kDepth == 8 ? 4 : 7;    // of a warp
+  static constexpr int kTaps = kWarps * kUnits * kUnitTaps;
+  static constexpr int kTeam = kSlices * kWarps * 32;   // threads
+  static constexpr int kTeams = kDepth == 32 ? 1 : kDepth == 8 ? (kColumns == 16 ? 4 : 3) : (kColumns == 16 ? 3 : 2);
+  static constexpr int kSums = kUnits * kTeam * kColumns / 2;  // of a team
+  static constexpr int kMultiplying = kTeams * kTeam;
+  static constexpr int kThreads = kMultiplying + kFeeding;
+  // Those of the multiplying threads and once those of the feeding ones are what a block begins with.
+  static constexpr int kMultiplierRegisters = kMultiplying == 512 ? 104 : kMultiplying == 384 ? 144 : 216;
+  static constexpr int kFeederRegisters = kMultiplying == 512 ? 64 : 72;
+
+  static constexpr uint32_t kHalfBytes = kHalfWindow * kColumns * 2;
+  static constexpr uint32_t kGradients = kHeldBytes<kDepth>;  // behind sources
+  static constexpr uint32_t kSlots = kGradients + 2 * kHalfBytes;
+  static constexpr uint32_t kStageBytes = kSlots + kTaps * kSlotBytes;
+  static constexpr int kStages = kStageBytes * 8 > kMostBytes ? kMostBytes / kStageBytes : 8;
+  using Ring = StageRing<kStages, kStageBytes>;
+  static_assert((kTeams - 1) * kSums * 4 <= int(kStages * kStageBytes), "sums of teams meet where sources were");
 };
 
+/// The taps of a warp: those of a block are spread so that all warps have about as many units.
+template <class Divided>
+struct WarpTaps {
+  static constexpr int kUnitTaps = Divided::kUnitTaps;
+  static constexpr int kWarps = Divided::kWarps;
+  int32_t first;
+  int32_t end;
+  int32_t units;
+
+  __device__ WarpTaps(const Share& share, int warp) {
+    const int32_t all = (share.end_tap - share.first_tap + kUnitTaps - 1) / kUnitTaps;
+    const int32_t first_unit = all * warp / kWarps;
+    units = all * (warp + 1) / kWarps - first_unit;
+    first = share.first_tap + first_unit * kUnitTaps;
+    end = min_of(share.end_tap, first + units * kUnitTaps);
+  }
+};
+
+__device__ __forceinline__ uint32_t load_word(uint32_t from) {
+  uint32_t word;
+  asm volatile("ld.shared.u32 %0, [%1];" : "=r"(word) : "r"(from) : "memory");
+  return word;
+}
+
+/// Feeds a block; called by kFeeding threads.
+template <int kDepth, int kColumns>
+__device__ void feed(const WindowOuter& outer, const Shares& shares, const Share& share, const typename Division<kDepth, kColumns>::Ring& ring, bool aligned,
+                     bool whole) {
+  using Divided = Division<kDepth, kColumns>;
+  const int feeder = int(threadIdx.x) - Divided::kMultiplying;
+  int next_count = outer.windows.counts[share.part];
+  uint32_t turn = 0;
+  for (int64_t window = share.part; window < shares.windows; window += shares.parts, ++turn) {
+    const int count = next_count;
+    const int64_t next = window + shares.parts;
+    const auto slots = [&](int64_t of) { return outer.windows.slots + (of * outer.map.taps + share.first_tap) * kMatrixWindow; };
+    const uint32_t slot_bytes = uint32_t(share.end_tap - share.first_tap) * kSlotBytes;
+    if (next < shares.windows) {
+      next_count = outer.windows.counts[next];
+      if (feeder == 0) {
+        prefetch_run(slots(next), slot_bytes);
+        prefetch_run(outer.windows.lists + next * kMostHeld, kMostHeld * sizeof(int32_t));
+      }
+    }
+    ring.wait_empty(turn);
+    if (feeder == 0) {
+      expect_bytes(ring.full(turn), slot_bytes);
+      copy_run(ring.stage(turn) + Divided::kSlots, slots(window), slot_bytes, ring.full(turn));
+    }
+    hold_sources<kDepth, kFeeding, 8>(outer, share, aligned, window, count, feeder, ring.stage(turn));
+    for (int half = 0; half < 2; ++half) {
+      hold_gradients<kColumns, kFeeding>(outer, share, whole, window, half, feeder, ring.stage(turn) + Divided::kGradients + uint32_t(half) * Divided::kHalfBytes);
+    }
+    if (!aligned || !whole || next >= shares.windows) __threadfence_block();
+    arrive_with_copies(ring.full(turn));
+  }
+}
+
 template <bool kBrief, int kDepth, int kColumns>
-__global__ void __launch_bounds__(kThreads, Division<kDepth, kColumns>::kAtOnce)
+__global__ void __launch_bounds__(Division<kDepth, kColumns>::kThreads, 1)
     window_outer_kernel(WindowOuter outer, Shares shares, bool aligned, bool whole, float* sums) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   using Divided = Division<kDepth, kColumns>;
   constexpr int kPieces = kDepth / kPiece;
   constexpr int kUnitTaps = Divided::kUnitTaps;
-  constexpr int kHigh = Divided::kHigh;
+  constexpr int kUnits = Divided::kUnits;
+  constexpr int kWarps = Divided::kWarps;
+  constexpr int kTeams = Divided::kTeams;
   constexpr int kEights = kColumns / 8;
   extern __shared__ __align__(1024) unsigned char outer_memory[];
 
-  const int thread = int(threadIdx.x);
-  const int lane = thread & 31;
-  const int warp = thread / 32;
   const auto taps = int32_t(outer.map.taps);
   const Share share(shares, taps, kDepth, kColumns);
-  const int32_t warp_tap = share.first_tap + warp * kUnits * kUnitTaps;
-  const int32_t own_tap = warp_tap + (kUnitTaps == 2 ? lane >> 3 & 1 : 0);  // whose source this lane gathers
+  const typename Divided::Ring ring{shared_address(outer_memory)};
+  if (threadIdx.x < Divided::kStages) {
+    start_barrier(ring.full(threadIdx.x), kFeeding + 1);
+    start_barrier(ring.empty(threadIdx.x), Divided::kTeam / 32);
+  }
+  for (int at = int(threadIdx.x); at < Divided::kStages * kZeroRows * kPieces; at += Divided::kThreads) {
+    hold_zeros<kDepth>(at / Divided::kStages, ring.stage(uint32_t(at % Divided::kStages)));
+  }
+  // Slots of taps that the block lacks.
+  for (uint32_t at = uint32_t(share.end_tap - share.first_tap) * kSlotBytes + threadIdx.x * 16; at < Divided::kTaps * kSlotBytes; at += Divided::kThreads * 16) {
+    for (uint32_t stage = 0; stage < Divided::kStages; ++stage) store_16(ring.stage(stage) + Divided::kSlots + at, {});
+  }
+  asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+  __syncthreads();
+  if (threadIdx.x >= Divided::kMultiplying) {
+    give_registers<Divided::kFeederRegisters>();
+    feed<kDepth, kColumns>(outer, shares, share, ring, aligned, whole);
+    return;
+  }
+  take_registers<Divided::kMultiplierRegisters>();
+
+  const int thread = int(threadIdx.x) % Divided::kTeam;
+  const int team = int(threadIdx.x) / Divided::kTeam;
+  const int lane = thread & 31;
+  const int slice = thread / (kWarps * 32);
+  const WarpTaps<Divided> own(share, thread / 32 % kWarps);
+  const int32_t units = __shfl_sync(~0u, own.units, 0);
+  const int32_t own_tap = own.first + (kUnitTaps == 2 ? lane >> 3 & 1 : 0);  // whose source this lane gathers
+  const int32_t own_units = (own.end - own_tap + kUnitTaps - 1) / kUnitTaps;
+  const auto gathered = uint32_t((lane & 7) + (lane >> 4) * 8);     // of a chunk's targets, whose source this lane gathers
+  const auto read = uint32_t((lane & 7) + (lane >> 3 & 1) * 8);     // whose gradients it reads
+  const uint32_t piece = kDepth == 8 ? 0 : uint32_t(slice * 2 + (lane >> 3 & 1));
+  const uint32_t own_piece = held_place<kDepth>(0, piece);
+  const uint32_t gradient = Divided::kGradients + gradient_place<kColumns>(read, uint32_t(lane >> 4));
+  const uint32_t cell = kZeroRows * 16 + uint32_t(thread / 32 * 512 + lane * 16);
   const auto windows = int32_t(shares.windows);
-  const uint32_t held_base = shared_address(outer_memory);
-  const uint32_t half_base = held_base + 2 * Divided::kHeldBytes;
-  const auto held = [&](int32_t turn) { return held_base + uint32_t(turn & 1) * Divided::kHeldBytes; };
-  if (thread < 2 * kZeroRows * kPieces) store_16(held(thread & 1) + uint32_t(thread / 2) * 16, {});
+  const int32_t stride = shares.parts * kTeams;
+  const uint32_t own_slots = Divided::kSlots + uint32_t(own_tap - share.first_tap) * kSlotBytes + uint32_t(slot_place(int(gathered))) * 2;
 
-  /// Holds what a window of this block reads, of its list one half.
-  const auto hold_list = [&](int32_t turn, int32_t window, int half) {
-    if (window >= windows) return;
-    const int count = outer.windows.counts[window];
-    const int middle = (count + 1) / 2;
-    hold_sources<kDepth, kThreads, 2>(outer, share, aligned, window, half == 0 ? 0 : middle, half == 0 ? middle : count, thread, held(turn));
+  /// Finds this lane's slots of two chunks. Those of units that the warp lacks are of other taps, and nothing becomes of them.
+  const auto find_slots = [&](uint32_t slots, int chunk, uint32_t (&to)[kUnits]) {
+#pragma unroll
+    for (int unit = 0; unit < kUnits; ++unit) to[unit] = load_word(slots + uint32_t(slot_place(chunk * kChunk)) * 2 + uint32_t(unit) * (kUnitTaps * kSlotBytes));
   };
-  /// Holds the gradients of half a window, and its slots.
-  const auto hold_half = [&](int32_t window, int half) {
-    if (window >= windows) return;
-    const uint32_t to = half_base + uint32_t(half) * Divided::kHalfBytes;
-    hold_gradients<kColumns, kThreads>(outer, share, whole, window, half, thread, to);
-    hold_slots<kHalfWindow, kThreads>(outer, share, window, half * kHalfWindow, thread, to + Divided::kSlots);
+  /// Chunks of a window that this lane's number's unit has, a bit each.
+  const auto find_mask = [&](int32_t window) -> uint32_t {
+    if (window >= windows || lane >= units) return 0;
+    const int32_t tap = own.first + lane * kUnitTaps;
+    const uint16_t* const masks = outer.windows.masks + int64_t(window) * taps + tap;
+    return masks[0] | (kUnitTaps == 2 && tap + 1 < own.end ? masks[1] : 0);
   };
 
-  float products[kUnits][kHigh][kEights][4] = {};
-  /// Adds the products to the sums of the part, and begins them anew.
+  float products[kUnits][kEights][4] = {};
+  const int64_t block = blockIdx.x + (shares.apart ? team * shares.blocks() : 0);
+  float4* const to = reinterpret_cast<float4*>(sums) + block * (Divided::kSums / 4) + thread;
+  /// Adds the products to what was written before, or writes them, and begins them anew.
   const auto add_up = [&](bool has_sums) {
 #pragma unroll
-    for (int unit = 0; unit < kUnits; ++unit) {
+    for (int k = 0; k < kUnits * kEights; ++k) {
+      auto& four = products[k / kEights][k % kEights];
+      const float4 before = has_sums ? to[k * Divided::kTeam] : float4{};
+      to[k * Divided::kTeam] = make_float4(before.x + four[0], before.y + four[1], before.z + four[2], before.w + four[3]);
 #pragma unroll
-      for (int high = 0; high < kHigh; ++high) {
+      for (float& product : four) product = 0;
+    }
+  };
+  using Left = uint32_t[4];
+  const auto load_left = [&](Left& to, uint32_t slots, int which, uint32_t held) { load_transposed(to, __dp2a_lo(slots, which == 0 ? 16u : 16u << 8, held)); };
+  using Right = uint32_t[kEights / 2][4];
+  const auto load_right = [&](Right& to, int chunk, uint32_t gradients) {
 #pragma unroll
-        for (int below = 0; below < 2; ++below) {
-          const int32_t tap = warp_tap + unit * kUnitTaps + (kUnitTaps == 2 ? below : 0);
-          const int64_t channel = share.channel + lane / 4 + (kUnitTaps == 2 ? 0 : high * 16 + below * 8);
-          if (tap < share.end_tap) add_row<kEights>(outer, share, in_place(tap), channel, has_sums, products[unit][high][0] + 2 * below, sums);
-        }
+    for (int pair = 0; pair < kEights / 2; ++pair) load_transposed(to[pair], (gradients ^ uint32_t(pair * 32)) + uint32_t(chunk * (kChunk * kColumns * 2)));
+  };
+  const auto multiply = [&](int unit, const Left& left, const Right& right) {
 #pragma unroll
-        for (int sum = 0; sum < kEights * 4; ++sum) products[unit][high][sum / 4][sum % 4] = 0;
-      }
+    for (int eight = 0; eight < kEights; ++eight) {
+      add_product<kBrief>(products[unit][eight], left, right[eight / 2][eight % 2 * 2], right[eight / 2][eight % 2 * 2 + 1]);
     }
   };
 
-  const auto gathered = uint32_t((lane & 7) + (lane >> 4) * 8);     // of a chunk's targets, whose source this lane gathers
-  const auto read = uint32_t((lane & 7) + (lane >> 3 & 1) * 8);     // whose gradients it reads
-  const uint32_t source_piece = kDepth == 8 ? 0 : uint32_t(lane >> 3 & 1);
-  const uint32_t gradient = half_base + gradient_place<kColumns>(read, uint32_t(lane >> 4));
-  const uint32_t cell = kZeroRows * kDepth * 2 + uint32_t(warp * (kHigh * 512) + lane * 16);
-
-  hold_list(0, share.part, 0);
-  hold_list(0, share.part, 1);
-  hold_half(share.part, 0);
-  commit_copies();
-  int32_t turn = 0;
-  for (int32_t window = share.part; window < windows;) {
-    const bool has_sums = turn > 0;
-    const int32_t end = turn + kLongSum;
-    for (; turn < end && window < windows; ++turn, window += shares.parts) {
-const bool direct = outer.windows.counts[window] < 0;
-      for (int half = 0; half < 2; ++half) {
-        wait_copies<0>();
-        __syncthreads();
-        hold_half(half == 0 ? window : window + shares.parts, half ^ 1);
-        hold_list(turn + 1, window + shares.parts, half);
-        commit_copies();
-        const uint32_t own_half = half_base + uint32_t(half) * Divided::kHalfBytes;
-        const uint32_t own_slots = own_half + Divided::kSlots + (uint32_t(own_tap - share.first_tap) * kHalfWindow + slot_place(gathered)) * 2;
-        const auto find_slots = [&](int chunk, uint32_t (&to)[kUnits]) {
-#pragma unroll
-          for (int unit = 0; unit < kUnits; ++unit) {
-            to[unit] = own_tap + unit * kUnitTaps < share.end_tap ? load_slot(own_slots + uint32_t(unit * kUnitTaps * kHalfWindow + slot_place(chunk * kChunk)) * 2) : 0;
-          }
-        };
-        uint32_t next[kUnits];
-        find_slots(0, next);
-        /// Sums up what the warp's taps read for a chunk.
-        const auto multiply = [&]<bool kDirect>(int chunk) {
-          uint32_t slots[kUnits];
-          uint32_t any = 0;
-#pragma unroll
-          for (int unit = 0; unit < kUnits; ++unit) any |= slots[unit] = next[unit];
-          if (chunk + 1 < kHalfWindow / kChunk) find_slots(chunk + 1, next);
-          if (!__any_sync(~0u, any >= kZeroRows)) return;
-          const uint32_t from = gradient + uint32_t(half) * Divided::kHalfBytes + uint32_t(chunk) * (kChunk * kColumns * 2);
-          uint32_t right[kEights / 2][4];
-#pragma unroll
-          for (int pair = 0; pair < kEights / 2; ++pair) load_transposed(right[pair], from ^ uint32_t(pair * 32));
-#pragma unroll
-          for (int unit = 0; unit < kUnits; ++unit) {
-            uint32_t place = held(turn) + place_of<kDepth>(slots[unit], source_piece);
-            if constexpr (kDirect) {
-              const int64_t target = int64_t(window) * kMatrixWindow + half * kHalfWindow + chunk * kChunk + gathered;
-              const int64_t source = slots[unit] < kZeroRows ? -1 : outer.map.rows[(in_place(own_tap) + unit * kUnitTaps) * outer.map.n_targets + target];
-              place = held(turn) + cell;
-              gather_cell<kHigh>(outer, aligned, source, share.channel + source_piece * kPiece, place);
-            }
-            uint32_t left[kHigh][4];
-#pragma unroll
-            for (int high = 0; high < kHigh; ++high) load_transposed(left[high], kDirect ? place + high * 512 : place ^ uint32_t(high * 32));
-#pragma unroll
-            for (int high = 0; high < kHigh; ++high) {
-#pragma unroll
-              for (int eight = 0; eight < kEights; ++eight) {
-                add_product<kBrief>(products[unit][high][eight], left[high], right[eight / 2][eight % 2 * 2], right[eight / 2][eight % 2 * 2 + 1]);
-              }
-            }
-          }
-        };
-        if (direct) {
+  int32_t window = share.part + team * shares.parts;
+  uint32_t next_mask = find_mask(window);
+  int next_count = window < windows ? outer.windows.counts[window] : 0;
+  bool has_sums = false;
+  auto turn = uint32_t(team);
+  do {
+    for (int added = 0; added < kLongSum && window < windows; ++added, turn += kTeams) {
+      const int32_t own_window = window;
+      const bool direct = next_count < 0;
+      const uint32_t mask = next_mask;
+      window += stride;
+      next_mask = find_mask(window);
+      if (window < windows) next_count = outer.windows.counts[window];
+      const auto present = int32_t(__reduce_add_sync(~0u, __popc(mask)));
+      const uint32_t held = ring.stage(turn) + own_piece;
+      const uint32_t gradients = ring.stage(turn) + gradient;
+      ring.wait_full(turn);
+      const uint32_t slots = ring.stage(turn) + own_slots;
+      if (direct) {
 #pragma unroll 1
-          for (int chunk = 0; chunk < kHalfWindow / kChunk; ++chunk) multiply.template operator()<true>(chunk);
-        } else {
-#pragma unroll 2
-          for (int chunk = 0; chunk < kHalfWindow / kChunk; ++chunk) multiply.template operator()<false>(chunk);
+        for (int chunk = 0; chunk < kChunks; ++chunk) {
+          const int64_t target = int64_t(own_window) * kMatrixWindow + chunk * kChunk + gathered;
+          const uint32_t place = ring.stage(turn) + cell;
+          Right right;
+          load_right(right, chunk, gradients);
+#pragma unroll
+          for (int unit = 0; unit < kUnits; ++unit) {
+            const bool inside = unit < own_units && target < outer.map.n_targets;
+            const int64_t source = inside ? outer.map.rows[(in_place(own_tap) + unit * kUnitTaps) * outer.map.n_targets + target] : -1;
+            gather_cell(outer, aligned, source, in_place(share.channel) + piece * kPiece, place);
+            Left left;
+            load_transposed(left, place);
+            multiply(unit, left, right);
+          }
         }
+      } else if (present * 4 < units * (3 * kChunks)) {
+        // Chunks that many units lack: only those that are there.
+#pragma unroll 1
+        for (int chunk = 0; chunk < kChunks; chunk += kAtOnce) {
+          uint32_t now[kUnits];
+          find_slots(slots, chunk, now);
+#pragma unroll
+          for (int which = 0; which < kAtOnce; ++which) {
+            const uint32_t has = __ballot_sync(~0u, mask >> (chunk + which) & 1);
+            if (has == 0) continue;
+            Right right;
+            Left left[kUnits];
+            load_right(right, chunk + which, gradients);
+#pragma unroll
+            for (int unit = 0; unit < kUnits; ++unit) {
+              if (has >> unit & 1) load_left(left[unit], now[unit], which, held);
+            }
+#pragma unroll
+            for (int unit = 0; unit < kUnits; ++unit) {
+              if (has >> unit & 1) multiply(unit, left[unit], right);
+            }
+          }
+        }
+      } else {
+        // A unit's next source is loaded when its products of this one have begun; behind the last, one more time what is there.
+        const bool has_last = units == kUnits;
+        uint32_t now[kUnits];
+        Left left[kUnits];
+        Right right[kAtOnce];
+        find_slots(slots, 0, now);
+        load_right(right[0], 0, gradients);
+#pragma unroll
+        for (int unit = 0; unit < kUnits; ++unit) load_left(left[unit], now[unit], 0, held);
+#pragma unroll 1
+        for (int chunk = 0; chunk < kChunks; chunk += kAtOnce) {
+          const int next_chunk = (chunk + kAtOnce) % kChunks;
+          uint32_t next[kUnits];
+          find_slots(slots, next_chunk, next);
+#pragma unroll
+          for (int which = 0; which < kAtOnce; ++which) {
+            load_right(right[1 - which], which == 0 ? chunk + 1 : next_chunk, gradients);
+#pragma unroll
+            for (int unit = 0; unit < kUnits; ++unit) {
+              if (unit == kUnits - 1 && !has_last) continue;
+              multiply(unit, left[unit], right[which]);
+              load_left(left[unit], which == 0 ? now[unit] : next[unit], 1 - which, held);
+            }
+          }
+#pragma unroll
+          for (int unit = 0; unit < kUnits; ++unit) now[unit] = next[unit];
+        }
+      }
+      __syncwarp();
+      if (lane == 0) arrive(ring.empty(turn));
+    }
+    if constexpr (kTeams > 1) {
+      if (!shares.apart) {
+        // Teams' sums meet in the first one's registers.
+        const auto meet = [] { asm volatile("bar.sync 1, %0;" ::"n"(Divided::kMultiplying) : "memory"); };
+        constexpr int kOwn = kUnits * kEights * 4;
+        float* const met = reinterpret_cast<float*>(outer_memory) + thread;
+        const auto each = [&](int of, auto body) {
+#pragma unroll
+          for (int sum = 0; sum < kOwn; ++sum) body(products[sum / (kEights * 4)][sum / 4 % kEights][sum % 4], met[((of - 1) * kOwn + sum) * Divided::kTeam]);
+        };
+        meet();
+        if (team > 0) each(team, [](float own, float& place) { place = own; });
+        meet();
+        if (team > 0) return;
+#pragma unroll 1
+        for (int other = 1; other < kTeams; ++other) each(other, [](float& own, float place) { own += place; });
       }
     }
     add_up(has_sums);
-  }
+    has_sums = true;
+  } while (window < windows);
 #endif
 }
 
-template <bool kBrief>
-__global__ void __launch_bounds__(256) join_parts_kernel(WindowOuter outer, int32_t parts, int64_t n, const float* sums) {
+/// Adds up the sums of parts, which lie as warps have them, and lays them out as weights are.
+template <bool kBrief, int kDepth, int kColumns>
+__global__ void __launch_bounds__(kJoined * kJoining) join_products_kernel(WindowOuter outer, Shares shares, int32_t written, int64_t n, const float* sums) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-  const int64_t i = int64_t(blockIdx.x) * 256 + threadIdx.x;
-  if (i >= n) return;
-  float sum = 0;
-  for (int32_t part = 0; part < parts; ++part) sum += sums[part * n + i];
-  OuterWeight::of(outer, i).write<kBrief>(outer, sum);
+  using Divided = Division<kDepth, kColumns>;
+  constexpr int kUnitTaps = Divided::kUnitTaps;
+  constexpr int kWarps = Divided::kWarps;
+  wait_for_previous();
+  int64_t i;
+  Run<4> sum;
+  if (!join(sums, n, written, i, sum)) return;
+  const int thread = int(i % Divided::kTeam);
+  const auto k = int(i / Divided::kTeam % (Divided::kUnits * (kColumns / 8)));
+  const Share share(shares, outer.map.taps, kDepth, kColumns, uint32_t(i / (Divided::kTeam * Divided::kUnits * (kColumns / 8))));
+  const WarpTaps<Divided> own(share, thread / 32 % kWarps);
+#pragma unroll
+  for (int at = 0; at < 4; ++at) {
+    const int32_t tap = own.first + k / (kColumns / 8) * kUnitTaps + (kUnitTaps == 2 ? at / 2 : 0);
+    const int64_t from = share.channel + thread / (kWarps * 32) * 16 + thread % 32 / 4 + (kUnitTaps == 2 ? 0 : at / 2 * 8);
+    const int64_t to = share.column + k % (kColumns / 8) * 8 + thread % 4 * 2 + at % 2;
+    if (tap < own.end && from < outer.in_channels && to < outer.out_channels) OuterWeight{from, to, tap}.write<kBrief>(outer, sum.of[at]);
+  }
 #endif
 }
 
@@ -180,15 +340,20 @@ Status launch_outer(Context& context, const WindowOuter& outer) {
   using Divided = Division<kDepth, kColumns>;
   Scratch memory(context);
   Shares shares{};
-  DVDB_TRY(share_out(context, outer, {Divided::kTaps, kDepth, kColumns, Divided::kAtOnce}, memory, shares));
+  DVDB_TRY(share_out(context, outer, {Divided::kTaps, kDepth, kColumns, Divided::kTeams, Divided::kSums}, memory, shares));
   auto* const sums = static_cast<float*>(memory.data());
   const auto kernel = window_outer_kernel<kBrief, kDepth, kColumns>;
-  DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(Divided::kBytes)), "set up products"));
+  constexpr int kBytes = int(Divided::Ring::kBytes);
+  DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kBytes), "set up products"));
   const bool aligned = has_whole_pieces(outer.source, outer.in_channels);
   const bool whole = has_whole_pieces(outer.gradients, outer.out_channels);
-  kernel<<<unsigned(shares.blocks()), kThreads, Divided::kBytes, context.device->stream>>>(outer, shares, aligned, whole, sums);
+  cudaStream_t stream = context.device->stream;
+  kernel<<<unsigned(shares.blocks()), Divided::kThreads, kBytes, stream>>>(outer, shares, aligned, whole, sums);
   DVDB_TRY(check_cuda(context, cudaGetLastError(), "launch"));
-  return join_parts(context, outer, shares, sums);
+  const int64_t n = shares.of_part() * (Divided::kSums / 4);
+  const dim3 joining(unsigned((n + kJoined - 1) / kJoined));
+  const auto join_kernel = join_products_kernel<kBrief, kDepth, kColumns>;
+  return check_cuda(context, launch_behind(stream, join_kernel, joining, kJoined * kJoining, 0, outer, shares, shares.written(Divided::kTeams), n, sums), "launch");
 }
 
 template <bool kBrief, int kDepth>
@@ -207,22 +372,15 @@ Status with_depth(Context& context, const WindowOuter& outer) {
 }  // namespace
 
 Status share_out(Context& context, const WindowOuter& outer, const BlockShape& block, Scratch& memory, Shares& out) {
-  const int64_t n = outer.map.taps * outer.in_channels * outer.out_channels;
   out.groups = int32_t((outer.map.taps + block.taps - 1) / block.taps);
   out.slices = int32_t((outer.in_channels + block.depth - 1) / block.depth);
   out.tiles = int32_t((outer.out_channels + block.columns - 1) / block.columns);
   out.windows = GatherWindows::windows_of(outer.map.n_targets);
-  out.parts = 1;
-  const int64_t at_once = int64_t(context.device->multiprocessors) * block.at_once / out.blocks();
-  out.parts = int32_t(max_of(min_of(min_of(at_once, kMostParts / n), out.windows), int64_t(1)));
-  return memory.allocate(out.parts * n * int64_t(sizeof(float)));
-}
-
-Status join_parts(Context& context, const WindowOuter& outer, const Shares& shares, const float* sums) {
-  const int64_t n = outer.map.taps * outer.in_channels * outer.out_channels;
-  const auto kernel = outer.is_brief ? join_parts_kernel<true> : join_parts_kernel<false>;
-  kernel<<<unsigned((n + 255) / 256), 256, 0, context.device->stream>>>(outer, shares.parts, n, sums);
-  return check_cuda(context, cudaGetLastError(), "launch");
+  const int64_t n = block.sums > 0 ? out.of_part() * block.sums : outer.map.taps * outer.in_channels * outer.out_channels;
+  const int64_t at_once = context.device->multiprocessors / out.of_part();
+  out.parts = int32_t(max_of(min_of(min_of(at_once, kMostParts / (n * block.teams)), out.windows), int64_t(1)));
+  out.apart = out.windows > int64_t(out.parts) * block.teams * kLongSum;
+  return memory.allocate(out.written(block.teams) * n * int64_t(sizeof(float)));
 }
 
 Status window_outer(Context& context, const WindowOuter& outer) {

@@ -9,7 +9,7 @@ namespace dvdb::backend {
 
 inline constexpr int kHalfWindow = 128;     // targets whose gradients are held at once
 inline constexpr int kChunk = kMatrixTile;  // of these a product sums up
-inline constexpr int kLongSum = 16;         // windows whose products are summed up before they are added to those before
+inline constexpr int kLongSum = 32;         // windows whose products are summed up before they are added to those before
 
 /// What a launch is divided into, fastest first: groups of taps, slices of the sources' channels, tiles of the targets', and
 /// parts of the windows.
@@ -19,8 +19,12 @@ struct Shares {
   int32_t tiles;
   int32_t parts;
   int64_t windows;
+  bool apart;  // whether teams of a block write their sums apart
 
-  int64_t blocks() const { return int64_t(groups) * slices * tiles * parts; }
+  int32_t written(int teams) const { return apart ? parts * teams : parts; }
+
+  __host__ __device__ int64_t of_part() const { return int64_t(groups) * slices * tiles; }
+  __host__ __device__ int64_t blocks() const { return of_part() * parts; }
 };
 
 /// What a block sums up.
@@ -32,9 +36,9 @@ struct Share {
   int32_t part;
 
   /// Taps are spread so that all groups have about as many.
-  __device__ Share(const Shares& all, int64_t taps, int depth, int columns) {
-    const uint32_t group = blockIdx.x % uint32_t(all.groups);
-    uint32_t rest = blockIdx.x / uint32_t(all.groups);
+  __device__ Share(const Shares& all, int64_t taps, int depth, int columns, uint32_t block = blockIdx.x) {
+    const uint32_t group = block % uint32_t(all.groups);
+    uint32_t rest = block / uint32_t(all.groups);
     first_tap = int32_t(taps * group / all.groups);
     end_tap = int32_t(taps * (group + 1) / all.groups);
     channel = int32_t(rest % uint32_t(all.slices)) * depth;
@@ -78,92 +82,99 @@ __device__ __forceinline__ void hold_gradients(const WindowOuter& outer, const S
   }
 }
 
+/// Where a held row's piece lies: pieces of all rows with the same channels lie together, so that the place of a row is a multiple
+/// of its slot, and eight rows whose last three bits differ have eight banks. Pieces of a row have banks of their own too.
+template <int kDepth>
+inline constexpr uint32_t kHeldPieces = kHeldRows * 16 + 128 / (kDepth / kPiece);  // bytes of those with the same channels
+template <int kDepth>
+inline constexpr uint32_t kHeldBytes = (kDepth / kPiece * kHeldPieces<kDepth> + 127) / 128 * 128;
+template <int kDepth>
+__device__ __forceinline__ uint32_t held_place(uint32_t row, uint32_t piece) {
+  return piece * kHeldPieces<kDepth> + row * 16;
+}
+
+/// Puts zeros where slots of nothing point; called by one thread for each of these pieces.
+template <int kDepth>
+__device__ __forceinline__ void hold_zeros(int thread, uint32_t to) {
+  store_16(to + held_place<kDepth>(uint32_t(thread) % kZeroRows, uint32_t(thread) / kZeroRows), {});
+}
+
 /// Holds the sources of a window's list from one place to another; called by kThreads threads, which each look kCopies up
 /// together.
 template <int kDepth, int kThreads, int kCopies>
-__device__ __forceinline__ void hold_sources(const WindowOuter& outer, const Share& share, bool aligned, int64_t window, int begin, int end, int thread,
-                                             uint32_t to) {
+__device__ __forceinline__ void hold_sources(const WindowOuter& outer, const Share& share, bool aligned, int64_t window, int count, int thread, uint32_t to) {
   constexpr int kPieces = kDepth / kPiece;
   constexpr int kRows = kThreads / kPieces;  // at once
-  static_assert(kRows % 8 == 0, "rows of a thread lie in the same banks");
   const int32_t channel = share.channel + thread % kPieces * kPiece;
   const int64_t left = outer.in_channels - channel;
   const uint16_t* const from = outer.source + channel;
   const int32_t* const list = outer.windows.lists + window * kMostHeld;
-  begin += thread / kPieces;
-  to += place_of<kDepth>(uint32_t(kZeroRows + begin), uint32_t(thread % kPieces));
-  for (; begin < end; begin += kCopies * kRows) {
+  to += held_place<kDepth>(uint32_t(kZeroRows + thread / kPieces), uint32_t(thread % kPieces));
+  for (int row = thread / kPieces; row < count; row += kCopies * kRows) {
     int32_t sources[kCopies];
 #pragma unroll
-    for (int k = 0; k < kCopies; ++k) sources[k] = begin + k * kRows < end ? list[begin + k * kRows] : -1;
+    for (int k = 0; k < kCopies; ++k) sources[k] = row + k * kRows < count ? list[row + k * kRows] : -1;
 #pragma unroll
     for (int k = 0; k < kCopies; ++k) {
       if (sources[k] >= 0) hold_piece(from + sources[k] * outer.in_channels, left, aligned, to);
-      to += kRows * kDepth * 2;
+      to += kRows * 16;
     }
   }
 }
 
-/// Holds a window's slots of the block's taps, some targets from one on; called by kThreads threads.
-template <int kTargets, int kThreads>
-__device__ __forceinline__ void hold_slots(const WindowOuter& outer, const Share& share, int64_t window, int target, int thread, uint32_t to) {
-  constexpr int kPieces = kTargets / kPiece;
-  const uint16_t* const from = outer.windows.slots + (window * outer.map.taps + share.first_tap) * kMatrixWindow + target;
-  for (int item = thread; item < (share.end_tap - share.first_tap) * kPieces; item += kThreads) {
-    copy_16(to + uint32_t(item) * 16, from + item / kPieces * kMatrixWindow + item % kPieces * kPiece);
-  }
-}
-
-__device__ __forceinline__ uint32_t load_slot(uint32_t from) {
-  uint16_t slot;
-  asm volatile("ld.shared.u16 %0, [%1];" : "=h"(slot) : "r"(from) : "memory");
-  return slot;
-}
-
-/// Gathers a lane's pieces of 16 targets by 16 kHigh channels into a cell of its warp, where lists are too long; zeros without a
-/// source. Rows of a cell are those that lanes give to load_transposed.
-template <int kHigh>
+/// Gathers a lane's piece of 16 targets by 16 channels into a cell of its warp, where lists are too long; zeros without a source.
+/// Rows of a cell are those that lanes give to load_transposed.
 __device__ __forceinline__ void gather_cell(const WindowOuter& outer, bool aligned, int64_t source, int64_t channel, uint32_t to) {
   __syncwarp();
-#pragma unroll
-  for (int high = 0; high < kHigh; ++high) {
-    const int64_t from = channel + 16 * high;
-    hold_piece(outer.source + max_of(source, int64_t(0)) * outer.in_channels + from, source < 0 ? 0 : outer.in_channels - from, aligned, to + high * 512);
-  }
+  hold_piece(outer.source + max_of(source, int64_t(0)) * outer.in_channels + channel, source < 0 ? 0 : outer.in_channels - channel, aligned, to);
   commit_copies();
   wait_copies<0>();
   __syncwarp();
 }
 
-/// Adds a lane's sums of one row, of pairs of columns, to those of the block's part, or puts them there.
-template <int kEights>
-__device__ __forceinline__ void add_row(const WindowOuter& outer, const Share& share, int32_t tap, int64_t channel, bool has_sums, const float* products,
-                                        float* sums) {
-  if (channel >= outer.in_channels) return;
-  float* const to = sums + ((int64_t(share.part) * outer.map.taps + tap) * outer.in_channels + channel) * outer.out_channels;
+inline constexpr int kJoined = 32;  // runs of numbers that a block joins
+inline constexpr int kJoining = 8;  // warps, each of every eighth part
+
+template <int kCount>
+struct alignas(kCount * 4) Run {
+  float of[kCount];
+};
+
+/// Adds up the runs of all parts; true for the thread that has the sums of the block's run of its number.
+template <int kCount>
+__device__ bool join(const float* sums, int64_t n, int32_t written, int64_t& i, Run<kCount>& sum) {
+  __shared__ Run<kCount> joined[kJoining][kJoined];
+  const int lane = int(threadIdx.x) % kJoined;
+  const int warp = int(threadIdx.x) / kJoined;
+  i = int64_t(blockIdx.x) * kJoined + lane;
+  sum = {};
+  const auto add = [&](const Run<kCount>& run) {
 #pragma unroll
-  for (int eight = 0; eight < kEights; ++eight) {
-#pragma unroll
-    for (int k = 0; k < 2; ++k) {
-      const int64_t o = share.column + eight * 8 + (threadIdx.x & 3) * 2 + k;
-      if (o < outer.out_channels) to[o] = has_sums ? to[o] + products[eight * 4 + k] : products[eight * 4 + k];
-    }
+    for (int k = 0; k < kCount; ++k) sum.of[k] += run.of[k];
+  };
+  if (i < n) {
+#pragma unroll 8
+    for (int32_t part = warp; part < written; part += kJoining) add(reinterpret_cast<const Run<kCount>*>(sums)[part * n + i]);
   }
+  joined[warp][lane] = sum;
+  __syncthreads();
+  if (warp > 0 || i >= n) return false;
+#pragma unroll
+  for (int k = 1; k < kJoining; ++k) add(joined[k][lane]);
+  return true;
 }
 
-/// What a block can sum up, and how many run at once on a multiprocessor.
+/// What a block can sum up, and how many teams of it take windows by turns.
 struct BlockShape {
   int taps;
   int depth;
   int columns;
-  int at_once;
+  int teams;
+  int sums;  // that a team writes, or 0 where it writes those of weights alone
 };
 
-/// Divides sums by the blocks that run at once, and finds memory for those of all parts.
+/// Divides sums by the blocks that run at once, one on a multiprocessor, and finds memory for those of all parts.
 Status share_out(Context& context, const WindowOuter& outer, const BlockShape& block, Scratch& memory, Shares& out);
-
-/// Adds up the sums of parts, and lays them out as weights are.
-Status join_parts(Context& context, const WindowOuter& outer, const Shares& shares, const float* sums);
 
 /// window_outer for more than 16 channels of sources and more than 32 of targets.
 Status deep_window_outer(Context& context, const WindowOuter& outer);

@@ -25,10 +25,10 @@ constexpr int kChunks = kHalfWindow / kChunk;
 /// all have let go.
 template <int kColumns>
 struct Rings {
-  static constexpr uint32_t kSlots = kHeldRows * kDepth * 2;  // behind sources
+  static constexpr uint32_t kSlots = backend::kHeldBytes<kDepth>;  // behind sources
   static constexpr uint32_t kHeldBytes = kSlots + kTaps * kMatrixWindow * 2;
   static constexpr uint32_t kHalfBytes = kHalfWindow * kColumns * 2;
-  static constexpr uint32_t kHalves = 2 * kHeldBytes;
+  static constexpr uint32_t kHalves = (2 * kHeldBytes + 1023) / 1024 * 1024;  // aligned as rows of 128 bytes have to be
   static constexpr uint32_t kHeldFull = kHalves + kStages * kHalfBytes;
   static constexpr uint32_t kHeldEmpty = kHeldFull + 16;
   static constexpr uint32_t kFull = kHeldEmpty + 16;
@@ -53,12 +53,22 @@ struct Rings {
   }
 };
 
+/// Holds a window's slots of the block's taps, some targets from one on; called by kThreads threads.
+template <int kTargets, int kThreads>
+__device__ __forceinline__ void hold_slots(const WindowOuter& outer, const Share& share, int64_t window, int target, int thread, uint32_t to) {
+  constexpr int kPieces = kTargets / kPiece;
+  const uint16_t* const from = outer.windows.slots + (window * outer.map.taps + share.first_tap) * kMatrixWindow + target;
+  for (int item = thread; item < (share.end_tap - share.first_tap) * kPieces; item += kThreads) {
+    copy_16(to + uint32_t(item) * 16, from + item / kPieces * kMatrixWindow + item % kPieces * kPiece);
+  }
+}
+
 /// Feeds a block; called by kFeeding threads.
 template <int kColumns>
 __device__ void feed(const WindowOuter& outer, const Shares& shares, const Share& share, const Rings<kColumns>& rings, bool aligned, bool whole) {
   const int feeder = int(threadIdx.x) - kMultiplying;
-  const auto finish = [&](uint32_t barrier) {
-    if (!aligned || !whole) __threadfence_block();
+  const auto finish = [&](uint32_t barrier, bool last) {
+    if (!aligned || !whole || last) __threadfence_block();
     arrive_with_copies(barrier);
   };
   uint32_t turn = 0;
@@ -70,13 +80,35 @@ __device__ void feed(const WindowOuter& outer, const Shares& shares, const Share
     }
     rings.wait_held_empty(turn);
     hold_slots<kMatrixWindow, kFeeding>(outer, share, window, 0, feeder, rings.held(turn) + Rings<kColumns>::kSlots);
-    hold_sources<kDepth, kFeeding, 8>(outer, share, aligned, window, 0, outer.windows.counts[window], feeder, rings.held(turn));
-    finish(rings.held_full(turn));
+    hold_sources<kDepth, kFeeding, 8>(outer, share, aligned, window, outer.windows.counts[window], feeder, rings.held(turn));
+    finish(rings.held_full(turn), false);
     for (int half = 0; half < 2; ++half) {
       const uint32_t step = 2 * turn + uint32_t(half);
       rings.wait_empty(step);
       hold_gradients<kColumns, kFeeding>(outer, share, whole, window, half, feeder, rings.half(step));
-      finish(rings.full(step));
+      finish(rings.full(step), window + shares.parts >= shares.windows);
+    }
+  }
+}
+
+__device__ __forceinline__ uint32_t load_slot(uint32_t from) {
+  uint16_t slot;
+  asm volatile("ld.shared.u16 %0, [%1];" : "=h"(slot) : "r"(from) : "memory");
+  return slot;
+}
+
+/// Adds a lane's sums of one row, of pairs of columns, to those of the block's part, or puts them there.
+template <int kEights>
+__device__ __forceinline__ void add_row(const WindowOuter& outer, const Share& share, int32_t tap, int64_t channel, bool has_sums, const float* products,
+                                        float* sums) {
+  if (channel >= outer.in_channels) return;
+  float* const to = sums + ((int64_t(share.part) * outer.map.taps + tap) * outer.in_channels + channel) * outer.out_channels;
+#pragma unroll
+  for (int eight = 0; eight < kEights; ++eight) {
+#pragma unroll
+    for (int k = 0; k < 2; ++k) {
+      const int64_t o = share.column + eight * 8 + (threadIdx.x & 3) * 2 + k;
+      if (o < outer.out_channels) to[o] = has_sums ? to[o] + products[eight * 4 + k] : products[eight * 4 + k];
     }
   }
 }
@@ -97,7 +129,7 @@ __global__ void __launch_bounds__(kThreads, 1) deep_outer_kernel(WindowOuter out
     start_barrier(rings.full(thread), kFeeding);
     start_barrier(rings.empty(thread), kMultiplying / 32);
   }
-  if (thread < 2 * kZeroRows * kPieces) store_16(rings.held(thread & 1) + uint32_t(thread / 2) * 16, {});
+  if (thread < 2 * kZeroRows * kPieces) hold_zeros<kDepth>(thread / 2, rings.held(thread & 1));
   asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
   __syncthreads();
   if (thread >= kMultiplying) {
@@ -114,7 +146,7 @@ __global__ void __launch_bounds__(kThreads, 1) deep_outer_kernel(WindowOuter out
   const bool has_tap = own_tap < share.end_tap;
   const auto gathered = uint32_t((lane & 7) + (lane >> 4) * 8);  // of a chunk's targets, whose source this lane gathers
   const auto own_piece = uint32_t(warp % 2 * 2 + (lane >> 3 & 1));
-  const uint32_t cell = kZeroRows * kDepth * 2 + uint32_t(warp * 512 + lane * 16);
+  const uint32_t cell = kZeroRows * 16 + uint32_t(warp * 512 + lane * 16);
   float products[kColumns / 2] = {};
   const auto add_up = [&](bool has_sums) {
     if (has_tap) {
@@ -162,7 +194,7 @@ __global__ void __launch_bounds__(kThreads, 1) deep_outer_kernel(WindowOuter out
             const int64_t target = int64_t(in_place(window)) * kMatrixWindow + first + gathered;
             const int64_t source = find_slot(first) < kZeroRows ? -1 : outer.map.rows[in_place(own_tap) * outer.map.n_targets + target];
             uint32_t left[4];
-            gather_cell<1>(outer, aligned, source, in_place(share.channel) + own_piece * kPiece, held + cell);
+            gather_cell(outer, aligned, source, in_place(share.channel) + own_piece * kPiece, held + cell);
             load_transposed(left, held + cell);
             multiply(left, chunk);
             wait_products<0>();
@@ -171,7 +203,7 @@ __global__ void __launch_bounds__(kThreads, 1) deep_outer_kernel(WindowOuter out
           uint32_t left[2][4];
 #pragma unroll
           for (int chunk = 0; chunk < kChunks; ++chunk) {
-            load_transposed(left[chunk & 1], held + place_of<kDepth>(find_slot(half * kHalfWindow + chunk * kChunk), own_piece));
+            load_transposed(left[chunk & 1], held + held_place<kDepth>(find_slot(half * kHalfWindow + chunk * kChunk), own_piece));
             multiply(left[chunk & 1], chunk);
             wait_products<1>();
           }
@@ -186,20 +218,34 @@ __global__ void __launch_bounds__(kThreads, 1) deep_outer_kernel(WindowOuter out
 #endif
 }
 
+/// Adds up the sums of parts, and lays them out as weights are.
+template <bool kBrief>
+__global__ void __launch_bounds__(kJoined * kJoining) join_parts_kernel(WindowOuter outer, int32_t parts, int64_t n, const float* sums) {
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+  wait_for_previous();
+  int64_t i;
+  Run<1> sum;
+  if (join(sums, n, parts, i, sum)) OuterWeight::of(outer, i).write<kBrief>(outer, sum.of[0]);
+#endif
+}
+
 template <bool kBrief, int kColumns>
 Status launch_deep(Context& context, const WindowOuter& outer) {
   Scratch memory(context);
   Shares shares{};
-  DVDB_TRY(share_out(context, outer, {kTaps, kDepth, kColumns, 1}, memory, shares));
+  DVDB_TRY(share_out(context, outer, {kTaps, kDepth, kColumns, 1, 0}, memory, shares));
   auto* const sums = static_cast<float*>(memory.data());
   const auto kernel = deep_outer_kernel<kBrief, kColumns>;
   constexpr int kBytes = int(Rings<kColumns>::kBytes);
   DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kBytes), "set up products"));
   const bool aligned = has_whole_pieces(outer.source, outer.in_channels);
   const bool whole = has_whole_pieces(outer.gradients, outer.out_channels);
-  kernel<<<unsigned(shares.blocks()), kThreads, kBytes, context.device->stream>>>(outer, shares, aligned, whole, sums);
+  cudaStream_t stream = context.device->stream;
+  kernel<<<unsigned(shares.blocks()), kThreads, kBytes, stream>>>(outer, shares, aligned, whole, sums);
   DVDB_TRY(check_cuda(context, cudaGetLastError(), "launch"));
-  return join_parts(context, outer, shares, sums);
+  const int64_t n = outer.map.taps * outer.in_channels * outer.out_channels;
+  const dim3 joining(unsigned((n + kJoined - 1) / kJoined));
+  return check_cuda(context, launch_behind(stream, join_parts_kernel<kBrief>, joining, kJoined * kJoining, 0, outer, shares.parts, n, sums), "launch");
 }
 
 template <bool kBrief>

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Device, openContext } from "../core/mod.ts";
+import { type Device, openContext } from "../core/context.ts";
 import type { PotreeEncoding } from "../io/mod.ts";
 import type { LodPick } from "../lod/mod.ts";
 import {
@@ -15,6 +15,7 @@ import {
   UsageError,
 } from "./args.ts";
 import { CLOUD_FORMATS, LEVELS_OPTION, readLevels } from "./cloud_file.ts";
+import { load } from "./load.ts";
 import { buildAtOnce, type LodFormat, type LodRequest } from "./lod_build.ts";
 import { DVLOD_NAMES, POTREE_NAMES, TILE_NAMES } from "./lod_nodes.ts";
 import { describeSummary, type LodSummary } from "./lod_summary.ts";
@@ -138,6 +139,8 @@ async function run(request: LodRequest, output: Output): Promise<LodSummary> {
   using context = openContext({ device: request.device });
   const work = { request, context, staging, progress };
   if (memory === undefined || pick === "poisson") return await buildAtOnce(work);
-  const { buildInParts } = await import("./lod_build_parts.ts");
+  const { buildInParts } = await load<typeof import("./lod_build_parts.ts")>(
+    "./lod_build_parts.ts",
+  );
   return await buildInParts(work, { memoryLimit: memory, pick });
 }

@@ -95,4 +95,5 @@ async function dispatch(
   }
 }
 
-if (import.meta.main) Deno.exitCode = await main(Deno.args, processOutput());
+// What the process holds ends with it, sooner than piece by piece.
+if (import.meta.main) Deno.exit(await main(Deno.args, processOutput()));

@@ -127,9 +127,6 @@ function memoryOf(parsed: ParsedArgs): number | undefined {
 
 async function run(request: LodRequest, output: Output): Promise<LodSummary> {
   const { out, memory, pick } = request;
-  if (memory !== undefined && pick === "poisson") {
-    throw new UsageError('Pick "poisson" needs all points at once, and no "--memory"', HINT);
-  }
   await using staging = await Staging.open(out, {
     overwrite: request.overwrite,
     known: [...TILE_NAMES, ...POTREE_NAMES, ...DVLOD_NAMES],
@@ -138,7 +135,7 @@ async function run(request: LodRequest, output: Output): Promise<LodSummary> {
   progress.show("reading", 0);
   using context = openContext({ device: request.device });
   const work = { request, context, staging, progress };
-  if (memory === undefined || pick === "poisson") return await buildAtOnce(work);
+  if (memory === undefined) return await buildAtOnce(work);
   const { buildInParts } = await load<typeof import("./lod_build_parts.ts")>(
     "./lod_build_parts.ts",
   );

@@ -117,8 +117,10 @@ Deno.test("main() ends with status 1 and one line when a file is missing or bad"
 });
 
 async function runProgram(...args: readonly string[]): Promise<[number, string, string]> {
-  const options = { args: ["run", "--no-check", ...args], stdin: "null" } as const;
-  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), options).output();
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "--no-check", ...args],
+    stdin: "null",
+  }).output();
   const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
   return [code, decode(stdout), decode(stderr)];
 }

@@ -100,8 +100,9 @@ function pathOf(file: string | URL): string {
   return path.includes("/") ? path : `./${path}`;
 }
 
-/** Symbols that every version has; they are asked before the others are looked up. */
-const PROBE = { "dvdb_abi_hash": SYMBOLS.dvdb_abi_hash, "dvdb_version": SYMBOLS.dvdb_version };
+/** Symbols that every version has: one is asked before others are looked up, and one where they do not fit. */
+const PROBE = { "dvdb_abi_hash": SYMBOLS.dvdb_abi_hash };
+const VERSION = { "dvdb_version": SYMBOLS.dvdb_version };
 
 /**
  * Functions that run on threads of their own: calls of them go through the library, which has to be open. Of the others
@@ -141,11 +142,8 @@ function openFile(path: string): OpenLibrary {
     const hash = new Uint32Array(1);
     probe.symbols.dvdb_abi_hash(hash);
     if (hash[0] !== ABI_HASH) {
-      const version = readText((text, length) =>
-        probe.symbols.dvdb_version(text, text.length, length)
-      );
       throw new Error(
-        `it is version ${version} with ABI hash ${hex(hash[0] ?? 0)}, ` +
+        `it is version ${readVersion(path)} with ABI hash ${hex(hash[0] ?? 0)}, ` +
           `but version ${LIBRARY_VERSION} with ABI hash ${hex(ABI_HASH)} is needed`,
       );
     }
@@ -163,6 +161,14 @@ function openFile(path: string): OpenLibrary {
   } finally {
     probe.close();
   }
+}
+
+function readVersion(path: string): string {
+  const library = Deno.dlopen(path, VERSION);
+  const { symbols } = library;
+  const version = readText((text, length) => symbols.dvdb_version(text, text.length, length));
+  library.close();
+  return version;
 }
 
 function hex(value: number): string {

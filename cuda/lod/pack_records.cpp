@@ -25,8 +25,10 @@ struct Field {
 
 struct PackRecord {
   static constexpr int64_t kTile = 256;  // records that a thread of a host has in its caches
+  static constexpr int64_t kAhead = 16;
   const Field* fields;
   int32_t n;
+  bool is_copy;         // records are rows of one column as they are
   const int64_t* rows;  // [n_records], or none: record i is of row i
   int64_t n_rows;
   int64_t stride;
@@ -47,8 +49,19 @@ struct PackRecord {
   }
   void run(int64_t begin, int64_t end) const {
     for (int64_t i = begin; rows != nullptr && i < end; ++i) check(i);
+    if (rows != nullptr && is_copy) return copy_rows(begin, end);
     for (int64_t first = begin; first < end; first += kTile) {
       for (int32_t f = 0; f < n; ++f) take(fields[f], first, min_of(end, first + kTile));
+    }
+  }
+  /// Rows of one column, which may be in no order: those that come are on their way while others are copied.
+  void copy_rows(int64_t begin, int64_t end) const {
+    const uint8_t* column = fields[0].column;
+    for (int64_t i = begin; i < end; ++i) {
+      const uint8_t* later = column + row_at(min_of(i + kAhead, end - 1)) * stride;
+      __builtin_prefetch(later);
+      __builtin_prefetch(later + stride - 1);
+      std::memcpy(out + i * stride, column + row_at(i) * stride, size_t(stride));
     }
   }
   DVDB_FN void take(const Field& field, int64_t begin, int64_t end) const {
@@ -145,6 +158,7 @@ Status read_fields(Context& c, uint32_t n_columns, const uint32_t* columns, cons
   DVDB_TRY(backend::upload(c, held.data, fields.get(), n * int64_t(sizeof(Field))));
   out.fields = held.data;
   out.n = int32_t(n);
+  out.is_copy = n_columns == 1 && numbers[DVDB_RECORD_FIELD_BYTES] == numbers[DVDB_RECORD_VALUE_BYTES];
   return {};
 }
 

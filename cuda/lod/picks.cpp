@@ -63,14 +63,21 @@ struct MarkLeafContests {
   }
   void run(int64_t begin, int64_t end) const {
     (*this)(begin);
-    int64_t before = point_at(begin);
-    int64_t leaf = leaves.places.at(before);
-    int64_t limit = leaves.places.starts[leaf + 1];
+    const MarkLeafContests own = *this;  // which nothing else changes
+    int64_t at = own.point_at(begin);
+    int64_t leaf = own.leaves.places.at(at);
+    int64_t limit = own.leaves.places.starts[leaf + 1];
+    int shift = own.shift_of(leaf);
+    Record before = own.points[at];
     for (int64_t i = begin + 1; i < end; ++i) {
-      const int64_t point = point_at(i);
-      const bool is_same = point < limit;
-      while (point >= limit) limit = leaves.places.starts[++leaf + 1];
-      mark(i, is_same && same_cell(points[point], points[before], shift_of(leaf)));
+      at = own.point_at(i);
+      const Record point = own.points[at];
+      const bool is_same = at < limit && same_cell(point, before, shift);
+      while (at >= limit) {
+        limit = own.leaves.places.starts[++leaf + 1];
+        shift = own.shift_of(leaf);
+      }
+      own.mark(i, is_same);
       before = point;
     }
   }
@@ -164,6 +171,13 @@ struct StartLevels {
   uint8_t* levels;
 
   DVDB_FN void operator()(int64_t i) const { levels[i] = uint8_t(leaves.levels[leaves.places.at(i)]); }
+  void run(int64_t begin, int64_t end) const {
+    for (int64_t leaf = leaves.places.at(begin); begin < end; ++leaf) {
+      const int64_t stop = min_of(end, leaves.places.starts[leaf + 1]);
+      if (begin < stop) std::memset(levels + begin, leaves.levels[leaf], size_t(stop - begin));
+      begin = max_of(begin, stop);
+    }
+  }
 };
 
 /// Finds the node of a level that has a point.

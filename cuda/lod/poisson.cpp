@@ -137,7 +137,7 @@ struct ThinCells {
   Bricks cells;
   uint32_t round;  // lowest bits of the coordinates, x leading
   int32_t level;
-  const int64_t* points;   // of candidates
+  const int64_t* points;   // of candidates, or none: candidates are all there are
   Vec3<uint32_t>* places;  // of candidates; first those that a cell has taken, once it has
   uint8_t* n_chosen;       // [cells] of the rounds before
   uint8_t* levels;
@@ -200,7 +200,8 @@ struct ThinCells {
       }
       if (is_blocked(p)) return;
       taken[n++] = p;
-      levels[points[cells.firsts[cell] + k]] = uint8_t(level);
+      const int64_t candidate = cells.firsts[cell] + k;
+      levels[points == nullptr ? candidate : points[candidate]] = uint8_t(level);
     };
     offer(best);
     for (int64_t k = 0; k < count; ++k) {
@@ -275,16 +276,32 @@ struct Room {
   backend::Scratch owners, n_chosen, count;
 };
 
-template <class Record>
+/// Thins out candidates, level after level.
 class Thinner {
  public:
-  Thinner(Context& context, const Tree& tree, const Record* points, Span<uint8_t> levels)
-      : context_(context), tree_(tree), points_(points), levels_(levels), room_(context) {}
+  Thinner(Context& context, int bits) : context_(context), bits_(bits), room_(context) {}
 
-  Status run() {
+  /// The levels of a tree, from the deepest on; `levels` are those of nodes that own points.
+  template <class Record>
+  Status run(const Tree& tree, const Record* points, Span<uint8_t> levels) {
     DVDB_TRY(room_.count.allocate(2, count_));
-    for (int level = tree_.n_levels - 2; level >= 0; --level) DVDB_TRY(thin(level));
+    // Those of the level below are never more than there are points.
+    if (tree.n_levels > 1) DVDB_TRY(room_.candidates.allocate(tree.n * 8));
+    for (int level = tree.n_levels - 2; level >= 0; --level) {
+      Span<int64_t> candidates;
+      Span<Vec3<uint32_t>> places;
+      candidates.data = static_cast<int64_t*>(room_.candidates.data());
+      DVDB_TRY(scan(ListLevel::items(tree.n), ListLevel{levels.data, tree.n, level + 1, count_.data, candidates.data}, &candidates.size));
+      DVDB_TRY(room_.places.allocate(candidates.size, places));
+      DVDB_TRY(backend::for_each(context_, candidates.size, PlaceCandidate<Record>{points, candidates.data, places.data}));
+      DVDB_TRY(thin(places, bits_ - tree.grid_log2 - level, candidates.data, level, levels.data));
+    }
     return {};
+  }
+  /// All points.
+  Status run(Span<Vec3<uint32_t>> points, int shift, uint8_t* chosen) {
+    DVDB_TRY(room_.count.allocate(2, count_));
+    return points.size == 0 ? Status{} : thin(points, shift, nullptr, 1, chosen);
   }
 
  private:
@@ -321,39 +338,28 @@ class Thinner {
     Bricks above;
     DVDB_TRY(room_.owners.allocate(out.n, owners));
     DVDB_TRY(group(room_.above, out.places, nullptr, out.n, 0, owners.data, above));
-    const uint32_t most = shift_right(uint32_t((uint64_t(1) << tree_.frame.bits) - 1), shift + 2 * kBrickLevels);
+    const uint32_t most = shift_right(uint32_t((uint64_t(1) << bits_) - 1), shift + 2 * kBrickLevels);
     DVDB_TRY(backend::for_each(context_, above.n * kNeighbors, SearchNeighbor{above, most}));
     return backend::for_each(context_, out.n * kNeighbors, LinkNeighbor{out, above, owners.data});
   }
 
-  Status thin(int level) {
-    const int shift = tree_.frame.bits - tree_.grid_log2 - level;
-    Span<int64_t> candidates;
-    Span<Vec3<uint32_t>> places;
+  Status thin(Span<Vec3<uint32_t>> places, int shift, const int64_t* candidates, int level, uint8_t* levels) {
     Span<int64_t> firsts;
     Span<uint8_t> n_chosen;
-    // Those of the level below are never more than there are points.
-    if (room_.candidates.data() == nullptr) DVDB_TRY(room_.candidates.allocate(tree_.n * 8));
-    candidates.data = static_cast<int64_t*>(room_.candidates.data());
-    DVDB_TRY(scan(ListLevel::items(tree_.n), ListLevel{levels_.data, tree_.n, level + 1, count_.data, candidates.data}, &candidates.size));
-    DVDB_TRY(room_.places.allocate(candidates.size, places));
-    DVDB_TRY(backend::for_each(context_, candidates.size, PlaceCandidate<Record>{points_, candidates.data, places.data}));
     int64_t n_cells = 0;
-    DVDB_TRY(room_.firsts.allocate(candidates.size + 1, firsts));
-    DVDB_TRY(scan(candidates.size, ListRuns{places.data, nullptr, candidates.size, shift, count_.data + 1, firsts.data}, &n_cells));
+    DVDB_TRY(room_.firsts.allocate(places.size + 1, firsts));
+    DVDB_TRY(scan(places.size, ListRuns{places.data, nullptr, places.size, shift, count_.data + 1, firsts.data}, &n_cells));
     Bricks cells;
     DVDB_TRY(link(places.data, firsts.data, n_cells, shift, cells));
     DVDB_TRY(room_.n_chosen.allocate(n_cells, n_chosen));
     for (uint32_t round = 0; round < kRounds; ++round) {
-      DVDB_TRY(backend::for_each(context_, cells.n * 8, ThinCells{cells, round, level, candidates.data, places.data, n_chosen.data, levels_.data}, 2048));
+      DVDB_TRY(backend::for_each(context_, cells.n * 8, ThinCells{cells, round, level, candidates, places.data, n_chosen.data, levels}, 2048));
     }
     return {};
   }
 
   Context& context_;
-  const Tree& tree_;
-  const Record* points_;
-  Span<uint8_t> levels_;
+  int bits_;
   Room room_;
   Span<int64_t> count_;
 };
@@ -361,7 +367,11 @@ class Thinner {
 }  // namespace
 
 Status pick_poisson(Context& context, const Tree& tree, Span<uint8_t> levels) {
-  return with_points(tree, [&]<class Record>(Record* points) { return Thinner<Record>(context, tree, points, levels).run(); });
+  return with_points(tree, [&]<class Record>(Record* points) { return Thinner(context, tree.frame.bits).run(tree, points, levels); });
+}
+
+Status thin_points(Context& context, Span<Vec3<uint32_t>> points, int bits, int shift, uint8_t* chosen) {
+  return Thinner(context, bits).run(points, shift, chosen);
 }
 
 }  // namespace dvdb::lod

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xc0349544.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x3bcdfa73.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -1096,6 +1096,16 @@ export interface Native {
    * @param outFirsts i64 [nNodes + 1] the first of each node's rows, told with them; 0 for none
    */
   lodPicks(context: ContextHandle, lod: LodHandle, pick: LodPicking, seed: number, nPoints: number, nNodes: number, outOwners: BufferHandle, outRows: BufferHandle, outFirsts: BufferHandle): Status;
+  /**
+   * Chooses points that are a cell's edge or more apart from each other, so that no more could be added: those that
+   * LodPicking.PICK_POISSON lets move up to a level from the one below. Cells are gone through in eight rounds, so that a
+   * choice depends on points up to 7 cells away, and on no others.
+   * @param points i32 [nPoints, 3] bits of u32: units from the cube's corner, in Morton order, x leading
+   * @param bits of coordinates, 1 to 32
+   * @param cellBits a cell's edge is 2^cellBits units; fewer than bits
+   * @param outChosen u8 [nPoints] 1 for those that are chosen, else 0
+   */
+  lodThin(context: ContextHandle, points: BufferHandle, nPoints: number, bits: number, cellBits: number, outChosen: BufferHandle): Status;
   /**
    * Finds what a camera needs of a tree. A node is visible if its parent is, if its box is not wholly outside of the picture
    * widened by `margin` pixels on each side or behind the camera, and if it is the root or its edge is at least `minSize`
@@ -3001,6 +3011,9 @@ export function createNative(symbols: NativeSymbols): Native {
     },
     lodPicks(context, lod, pick, seed, nPoints, nNodes, outOwners, outRows, outFirsts) {
       return symbols.dvdb_lod_picks(context, lod, pick, uint32(seed, "lodPicks", "seed"), int64(nPoints, "lodPicks", "nPoints"), int64(nNodes, "lodPicks", "nNodes"), outOwners, outRows, outFirsts) as Status;
+    },
+    lodThin(context, points, nPoints, bits, cellBits, outChosen) {
+      return symbols.dvdb_lod_thin(context, points, int64(nPoints, "lodThin", "nPoints"), uint32(bits, "lodThin", "bits"), uint32(cellBits, "lodThin", "cellBits"), outChosen) as Status;
     },
     lodSelect(context, lod, camera, width, height, minSize, margin, nNodes, outOctants, outFirsts, outTotals) {
       holds(camera, LodCamera.CAMERA_COUNT, "lodSelect", "camera");

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xc0349544.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x3bcdfa73.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0x219d0f18;
+export const ABI_HASH = 0x966c94d9;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -1022,6 +1022,7 @@ export const SYMBOLS = {
   dvdb_lod_voxels: { parameters: ["u32", "u32", "i64", "i64", "u32", "u32"], result: "i32" },
   dvdb_lod_attributes: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_lod_picks: { parameters: ["u32", "u32", "u32", "u32", "i64", "i64", "u32", "u32", "u32"], result: "i32" },
+  dvdb_lod_thin: { parameters: ["u32", "u32", "i64", "u32", "u32", "u32"], result: "i32" },
   dvdb_lod_select: { parameters: ["u32", "u32", "buffer", "u32", "u32", "f64", "f64", "i64", "u32", "u32", "buffer"], result: "i32" },
   dvdb_lod_runs: { parameters: ["u32", "u32", "i64", "u32", "u32", "i64", "u32"], result: "i32" },
   dvdb_lod_draw_nearest: { parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "i64", "u32", "u32", "u32", "u32"], result: "i32" },

@@ -7,6 +7,7 @@
 import { dirname, join } from "@std/path";
 import type { ByteSource, PointCloud, ReadPointCloudOptions } from "../io/mod.ts";
 import { type OptionSpec, type ParsedArgs, UsageError } from "./args.ts";
+import { load } from "./load.ts";
 
 /** What a point cloud can be, for the help of commands: the end of a line, and one more. */
 export const CLOUD_FORMATS: string = `LAS, LAZ, COPC, E57, PLY, PCD, OBJ, GLB, KITTI (.bin),
@@ -40,7 +41,7 @@ export async function headOf(path: string): Promise<Uint8Array> {
 /** Whether a file is a COPC file. */
 export async function isCopcFile(path: string): Promise<boolean> {
   using file = await openSource(path);
-  const { isCopc } = await import("../io/mod.ts");
+  const { isCopc } = await load<typeof import("../io/mod.ts")>("../io/mod.ts");
   return isCopc(await readHead(file));
 }
 
@@ -54,7 +55,9 @@ export async function readCloudFile(
   { levels, nonFinite = "keep", fields = false }: CloudFileOptions = {},
 ): Promise<PointCloud> {
   // Readers of all formats take a while to load.
-  const { readCopcNodes, readPointCloud } = await import("../io/mod.ts");
+  const { readCopcNodes, readPointCloud } = await load<typeof import("../io/mod.ts")>(
+    "../io/mod.ts",
+  );
   const selection = levels === undefined ? {} : { maxDepth: levels - 1 };
   if (levels !== undefined && await isCopcFile(path)) {
     using file = await openSource(path);

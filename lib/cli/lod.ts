@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Device, openContext } from "../core/mod.ts";
+import { type Device, openContext } from "../core/context.ts";
 import type { PotreeEncoding } from "../io/mod.ts";
 import type { LodPick } from "../lod/mod.ts";
 import {
@@ -15,6 +15,7 @@ import {
   UsageError,
 } from "./args.ts";
 import { CLOUD_FORMATS, LEVELS_OPTION, readLevels } from "./cloud_file.ts";
+import { load } from "./load.ts";
 import { buildAtOnce, type LodFormat, type LodRequest } from "./lod_build.ts";
 import { DVLOD_NAMES, POTREE_NAMES, TILE_NAMES } from "./lod_nodes.ts";
 import { describeSummary, type LodSummary } from "./lod_summary.ts";
@@ -126,9 +127,6 @@ function memoryOf(parsed: ParsedArgs): number | undefined {
 
 async function run(request: LodRequest, output: Output): Promise<LodSummary> {
   const { out, memory, pick } = request;
-  if (memory !== undefined && pick === "poisson") {
-    throw new UsageError('Pick "poisson" needs all points at once, and no "--memory"', HINT);
-  }
   await using staging = await Staging.open(out, {
     overwrite: request.overwrite,
     known: [...TILE_NAMES, ...POTREE_NAMES, ...DVLOD_NAMES],
@@ -137,7 +135,9 @@ async function run(request: LodRequest, output: Output): Promise<LodSummary> {
   progress.show("reading", 0);
   using context = openContext({ device: request.device });
   const work = { request, context, staging, progress };
-  if (memory === undefined || pick === "poisson") return await buildAtOnce(work);
-  const { buildInParts } = await import("./lod_build_parts.ts");
+  if (memory === undefined) return await buildAtOnce(work);
+  const { buildInParts } = await load<typeof import("./lod_build_parts.ts")>(
+    "./lod_build_parts.ts",
+  );
   return await buildInParts(work, { memoryLimit: memory, pick });
 }

@@ -5,14 +5,16 @@
  */
 
 import type { Context, Device } from "../core/mod.ts";
-import type { PointAttribute, PotreeEncoding, Triple } from "../io/mod.ts";
-import { buildLod, type LodPick, type LodStreamFrame, type LodTree } from "../lod/mod.ts";
-import { attributesOf, hasAttributes, type Strengths, strengthsAmong } from "./lod_attributes.ts";
-import { contentOf, type LodFrame, type LodWriter } from "./lod_nodes.ts";
+import type { PotreeEncoding, Triple } from "../io/mod.ts";
+import { buildLod } from "../lod/build.ts";
+import type { LodPick, LodStreamFrame } from "../lod/mod.ts";
+import { load } from "./load.ts";
+import type { LodFrame } from "./lod_nodes.ts";
 import { writePotree } from "./lod_potree.ts";
 import type { LodSummary } from "./lod_summary.ts";
 import type { TreeRequest } from "./lod_tree.ts";
-import { type LodTensors, readField, readLodTensors } from "./lod_tensors.ts";
+import { type LodTensors, readLodTensors } from "./lod_tensors.ts";
+import type { NodePlan } from "./lod_write_nodes.ts";
 import { paceLabel, type Progress } from "./progress.ts";
 import type { Staging } from "./staging.ts";
 
@@ -75,10 +77,10 @@ export async function buildAtOnce(
   await staging.check();
   progress.show("building", 0);
   const read = performance.now();
-  const strengths = format === "tiles" ? await strengthsOf(cloud) : {};
+  const plan = isPotree ? undefined : await planNodes(cloud, format);
   using tree = buildLod(cloud.points, cloud.colors, {
     strategy: isPotree ? "none" : strategy,
-    rows: format !== "tiles" || hasAttributes(strengths),
+    rows: plan?.needsRows ?? true,
     pointsPerLeaf,
     gridSize,
   });
@@ -89,10 +91,13 @@ export async function buildAtOnce(
     await staging.check();
   };
   const frame = frameOf(tree, cloud);
-  const sources = { cloud, tree, frame, strengths };
-  const written = isPotree
-    ? await writePotree(staging.path, sources, { ...request, name: nameOf(inputs), onProgress })
-    : await writeNodes(staging.path, sources, { format, onProgress });
+  const written = plan === undefined
+    ? await writePotree(staging.path, { cloud, tree, frame }, {
+      ...request,
+      name: nameOf(inputs),
+      onProgress,
+    })
+    : await plan.write(staging.path, { tree, frame, onProgress });
   await staging.commit();
   const done = performance.now();
   const { points, nodes, inner, levels, voxels } = tree.counts;
@@ -116,9 +121,10 @@ export async function buildAtOnce(
   };
 }
 
-async function strengthsOf({ fields }: LodTensors): Promise<Strengths> {
-  const wanted = fields.filter(({ name }) => name === "intensity" || name === "classification");
-  return strengthsAmong(await Promise.all(wanted.map(readField)));
+async function planNodes(cloud: LodTensors, format: "tiles" | "dvlod"): Promise<NodePlan> {
+  // Potree needs nothing of what writes nodes with voxels.
+  const { planNodes } = await load<typeof import("./lod_write_nodes.ts")>("./lod_write_nodes.ts");
+  return await planNodes(cloud, format);
 }
 
 /** The frame of a tree in the world. */
@@ -134,43 +140,4 @@ export type LodPlace = Pick<LodTensors, "unit" | "origin">;
 /** The first file's name without folders and extension. */
 export function nameOf([input = ""]: readonly string[]): string {
   return /([^/\\]*?)(\.[^./\\]*)?$/.exec(input)?.[1] ?? input;
-}
-
-async function writeNodes(
-  folder: string,
-  { cloud, tree, frame, strengths }: {
-    readonly cloud: LodTensors;
-    readonly tree: LodTree;
-    readonly frame: LodFrame;
-    readonly strengths: Strengths;
-  },
-  { format, onProgress }: {
-    readonly format: LodFormat;
-    readonly onProgress: (points: number) => Promise<void>;
-  },
-): Promise<number> {
-  // Colours are in every node already.
-  const fields = format === "tiles" ? [] : cloud.fields.filter(({ name }) => name !== "rgb");
-  const columns = await Promise.all(fields.map(readField));
-  using writer = await openWriter(folder, format, frame, columns);
-  const own = format === "tiles" ? attributesOf(tree, strengths) : undefined;
-  let points = 0;
-  for (const node of tree.nodes()) {
-    await writer.write({ ...contentOf(tree, node, columns), ...own?.of(node) });
-    if (node.kind === "leaf") points += node.pointCount;
-    await onProgress(points);
-  }
-  return await writer.finish();
-}
-
-/** Loads what writes a format, and nothing else. */
-async function openWriter(
-  folder: string,
-  format: LodFormat,
-  frame: LodFrame,
-  columns: readonly PointAttribute[],
-): Promise<LodWriter> {
-  if (format === "tiles") return new (await import("./lod_tiles.ts")).TileWriter(folder, frame);
-  const { describeAttributes, DvlodWriter } = await import("./lod_dvlod.ts");
-  return new DvlodWriter(folder, frame, describeAttributes(columns));
 }

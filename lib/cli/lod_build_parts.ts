@@ -5,9 +5,9 @@
  */
 
 import {
-  type LodCellPick,
   type LodChunk,
   type LodCounts,
+  type LodPick,
   type LodSink,
   type LodStreamFrame,
   type LodStreamNode,
@@ -27,7 +27,7 @@ import { paceLabel } from "./progress.ts";
 /** Builds a tree whose parts wait in a file beside those that are written. */
 export async function buildInParts(
   { request, context, staging, progress }: LodWork,
-  { memoryLimit, pick }: { readonly memoryLimit: number; readonly pick: LodCellPick },
+  { memoryLimit, pick }: { readonly memoryLimit: number; readonly pick: LodPick },
 ): Promise<LodSummary> {
   const { inputs, out, format, strategy, pointsPerLeaf, gridSize } = request;
   const start = performance.now();
@@ -68,12 +68,15 @@ export async function buildInParts(
         : new PotreeWriter(staging.path, frame, {
           ...request,
           pick,
+          context,
+          memoryLimit,
           own,
           store,
           name: nameOf(inputs),
           integers: parts.isWhole ? parts : undefined,
           isColored: parts.isColored,
           extras,
+          onPicked: (done) => show("picking", done * count),
         });
     },
     async node(node: LodStreamNode): Promise<void> {
@@ -106,7 +109,9 @@ export async function buildInParts(
       extraBytes: extras.bytes,
       ...(tally === undefined ? {} : { tally }),
     });
-    return { counts, written: await writer?.finish() ?? 0 };
+    const written = await writer?.finish() ?? 0;
+    // What was there before is nothing, and the writer works on the device, too.
+    return { counts: { ...counts, bytes: context.stats().peakBytes }, written };
   };
   const { counts, written } = await write();
   await staging.commit();

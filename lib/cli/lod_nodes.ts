@@ -4,8 +4,7 @@
  * @module
  */
 
-import type { PointAttribute, PointTile, PointValues, Triple } from "../io/mod.ts";
-import { type LodNode, lodPoints, lodRows, type LodTree, lodVoxels } from "../lod/mod.ts";
+import type { PointAttribute, PointTile, Triple } from "../io/mod.ts";
 
 /** Names of what tiles are written as. */
 export const TILE_NAMES: readonly string[] = ["tileset.json", "tiles"];
@@ -54,39 +53,6 @@ export interface LodWriter extends Disposable {
   finish(): Promise<number>;
 }
 
-/**
- * Reads a node's points or voxels back, and attributes of points.
- *
- * @param tree The tree; with rows if there are attributes.
- * @param node One of its nodes.
- * @param columns Attributes by row of the input.
- * @returns What the node holds.
- */
-export function contentOf(
-  tree: LodTree,
-  node: LodNode,
-  columns: readonly PointAttribute[],
-): LodContent {
-  const { level, cell, kind, firstPoint, pointCount, firstVoxel, voxelCount } = node;
-  const isLeaf = kind === "leaf";
-  using own = isLeaf
-    ? lodPoints(tree, { first: firstPoint, count: pointCount })
-    : lodVoxels(tree, { first: firstVoxel, count: voxelCount });
-  const coordinates = new Uint32Array(own.coordinates.readSync().buffer);
-  if (isLeaf && tree.isWhole) {
-    const { min } = tree.cube;
-    for (let at = 0; at < coordinates.length; at++) {
-      coordinates[at] = (coordinates[at] ?? 0) - (min[at % 3] ?? 0);
-    }
-  }
-  const content = { level, cell, kind, coordinates, colors: own.colors.readSync() };
-  if (!isLeaf || columns.length === 0) return content;
-  using column = lodRows(tree, { first: firstPoint, count: pointCount });
-  // Clouds in memory have fewer than 2^32 points: the lower words tell all.
-  const rows = new Uint32Array(column.readSync().buffer).filter((_, at) => at % 2 === 0);
-  return { ...content, attributes: columns.map((all) => takeRows(all, rows)) };
-}
-
 /** The octants that lead from the root to a node, a digit each, such as "r07". */
 export function octantPath(level: number, [x, y, z]: Triple): string {
   let path = "r";
@@ -94,16 +60,6 @@ export function octantPath(level: number, [x, y, z]: Triple): string {
     path += (x >> bit & 1) << 2 | (y >> bit & 1) << 1 | (z >> bit & 1);
   }
   return path;
-}
-
-function takeRows({ name, values, width }: PointAttribute, rows: Uint32Array): PointAttribute {
-  const type = values.constructor as new (length: number) => PointValues;
-  const out = new type(rows.length * width);
-  let at = 0;
-  for (const row of rows) {
-    for (let k = 0; k < width; k++) out[at++] = values[row * width + k] ?? 0;
-  }
-  return { name, values: out, width };
 }
 
 /** Writes all bytes, however many calls it takes. */

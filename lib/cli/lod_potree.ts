@@ -13,8 +13,12 @@ import {
   type PotreeEncoding,
   type PotreeNode,
 } from "../io/potree.ts";
-import { type Tensor, tensor } from "../core/mod.ts";
-import { columnExtremes, lodOwnRows, type LodPick, type LodTree, packRecords } from "../lod/mod.ts";
+import { type Tensor, tensor } from "../core/tensor.ts";
+import { columnExtremes } from "../lod/column_extremes.ts";
+import type { LodTree } from "../lod/mod.ts";
+import { packRecords } from "../lod/pack_records.ts";
+import { lodOwnRows, type LodPick } from "../lod/picks.ts";
+import { load } from "./load.ts";
 import { type LodFrame, WriteBehind } from "./lod_nodes.ts";
 import { type LodTensors, pieceOf, readField } from "./lod_tensors.ts";
 
@@ -177,8 +181,10 @@ function valuesAs({ dtype }: Tensor, numbers: readonly number[]): PointValues {
 async function compressNodes(
   { cloud, place, rows, firsts, take }: PotreeWork,
 ): Promise<PotreeCloud> {
-  const { compressColumns, joinColumns, POTREE_QUALITY } = await import("../io/_potree_records.ts");
-  const { BrotliPool } = await import("./brotli_pool.ts");
+  const { compressColumns, joinColumns, POTREE_QUALITY } = await load<
+    typeof import("../io/_potree_records.ts")
+  >("../io/_potree_records.ts");
+  const { BrotliPool } = await load<typeof import("./brotli_pool.ts")>("./brotli_pool.ts");
   const coordinates = await wholePlaces(cloud, place);
   const attributes = await Promise.all(cloud.fields.map(readField));
   const columns = { coordinates, ...place, attributes };

@@ -16,7 +16,9 @@ import {
   type Triple,
 } from "../io/mod.ts";
 import { columnsOf } from "../io/potree.ts";
-import { type LodCellPick, LodPicker, type LodStore, type LodStreamFrame } from "../lod/mod.ts";
+import type { Context } from "../core/mod.ts";
+import { type LodPick, LodPicker, type LodStore, type LodStreamFrame } from "../lod/mod.ts";
+import { sharePointsApart, type WaitingPoints } from "./lod_apart.ts";
 import type { ExtraLayout } from "./lod_extras.ts";
 import {
   type LodContent,
@@ -30,8 +32,12 @@ import {
 export interface PotreeWriterOptions {
   /** Name of the cloud. */
   readonly name: string;
+  /** Where to choose points that keep apart. */
+  readonly context: Context;
+  /** Device bytes to use at most. */
+  readonly memoryLimit: number;
   /** Which points move up. */
-  readonly pick: LodCellPick;
+  readonly pick: LodPick;
   /** How points are stored. */
   readonly encoding: PotreeEncoding;
   /** Where points wait. */
@@ -44,13 +50,8 @@ export interface PotreeWriterOptions {
   readonly isColored: boolean;
   /** What goes along with points. */
   readonly extras: ExtraLayout;
-}
-
-/** Points of a node. */
-interface Points {
-  readonly places: Uint32Array<ArrayBuffer>;
-  readonly colors: Uint8Array<ArrayBuffer>;
-  readonly extras: Uint8Array<ArrayBuffer>;
+  /** Called with the share that is done while points that keep apart are chosen. */
+  readonly onPicked: (done: number) => Promise<void>;
 }
 
 /** Bytes of the number of a point in the order of the tree, behind what goes along with it. */
@@ -92,9 +93,9 @@ export class PotreeWriter implements LodWriter {
     const nodes: PotreeNode[] = [];
     let byteOffset = 0;
     for (const [index, name] of names.entries()) {
-      const own = await this.#take(ownName(index));
+      const own = this.#inOrder(await this.#take(ownName(index)));
       const points = own.colors.length / 4;
-      const part = points === 0 ? new Uint8Array() : this.#encode(this.#inOrder(own));
+      const part = points === 0 ? new Uint8Array() : this.#encode(own);
       writeAll(file, part);
       const children = [0, 1, 2, 3, 4, 5, 6, 7].filter((octant) => numbers.has(`${name}${octant}`));
       nodes.push({
@@ -125,8 +126,22 @@ export class PotreeWriter implements LodWriter {
 
   /** Gives every point to its node, leaf by leaf in Morton order. */
   async #share(names: readonly string[], numbers: ReadonlyMap<string, number>): Promise<void> {
-    const { pick, own: frame } = this.#options;
-    const given: (readonly [number, Points])[] = [];
+    const { pick, own: frame, onPicked } = this.#options;
+    if (pick === "poisson") {
+      return await sharePointsApart({
+        ...this.#options,
+        frame,
+        kinds: this.#seen,
+        store: {
+          append: (name, points) => this.#append(name, points),
+          read: (name) => this.#read(name),
+          remove: (name) => this.#remove(name),
+        },
+        ownName: (node) => ownName(numbers.get(node) ?? 0),
+        onProgress: onPicked,
+      });
+    }
+    const given: (readonly [number, WaitingPoints])[] = [];
     const { bytes } = this.#options.extras;
     const picker = new LodPicker({
       frame,
@@ -150,7 +165,7 @@ export class PotreeWriter implements LodWriter {
     await flush();
   }
 
-  async #append(name: string, { places, colors, extras }: Points): Promise<void> {
+  async #append(name: string, { places, colors, extras }: WaitingPoints): Promise<void> {
     const { buffer, byteOffset, byteLength } = places;
     const { store } = this.#options;
     await store.append(`${name} places`, new Uint8Array(buffer, byteOffset, byteLength));
@@ -159,17 +174,30 @@ export class PotreeWriter implements LodWriter {
   }
 
   /** Reads what was appended, and forgets it. */
-  async #take(name: string): Promise<Points> {
+  async #take(name: string): Promise<WaitingPoints> {
+    const points = await this.#read(name);
+    await this.#remove(name);
+    return points;
+  }
+
+  async #read(name: string): Promise<WaitingPoints> {
     const { store } = this.#options;
     const places = new Uint32Array((await store.read(`${name} places`)).buffer);
     const colors = await store.read(`${name} colors`);
     const extras = await store.read(`${name} extras`);
-    for (const part of ["places", "colors", "extras"]) await store.remove(`${name} ${part}`);
     return { places, colors, extras };
   }
 
-  /** Points of a node as a tree has them; they come as their places were taken by others. */
-  #inOrder({ places, colors, extras }: Points): Points {
+  async #remove(name: string): Promise<void> {
+    for (const part of ["places", "colors", "extras"]) {
+      await this.#options.store.remove(`${name} ${part}`);
+    }
+  }
+
+  /** Points of a node as a tree has them; those of cells come as their places were taken by others. */
+  #inOrder(points: WaitingPoints): WaitingPoints {
+    if (this.#options.pick === "poisson") return points;
+    const { places, colors, extras } = points;
     const { bytes } = this.#options.extras;
     const view = new DataView(extras.buffer, extras.byteOffset, extras.byteLength);
     const stride = bytes + NUMBER_BYTES;
@@ -193,7 +221,7 @@ export class PotreeWriter implements LodWriter {
     return out;
   }
 
-  #encode({ places, colors, extras }: Points): Uint8Array<ArrayBuffer> {
+  #encode({ places, colors, extras }: WaitingPoints): Uint8Array<ArrayBuffer> {
     const low = this.#low();
     const coordinates = Int32Array.from(places, (value, at) => value + (low[at % 3] ?? 0));
     const cloud = this.#describe(coordinates, this.#attributesOf(colors, extras));

@@ -4,7 +4,9 @@
  * @module
  */
 
-import { Arena, type Context, type DType, emptyTensor, type Tensor, tensor } from "../core/mod.ts";
+import type { Context, DType } from "../core/mod.ts";
+import { Arena } from "../core/scope.ts";
+import { emptyTensor, type Tensor, tensor } from "../core/tensor.ts";
 import type { PointAttribute, PointValues } from "../io/_attributes.ts";
 import type { Triple } from "../io/point_cloud.ts";
 import {
@@ -13,9 +15,10 @@ import {
   LAS_TIME_FORMATS,
   type LasColumnName,
   type LasTensors,
-  type RecordField,
-} from "../lod/mod.ts";
+} from "../lod/decode_las.ts";
+import type { RecordField } from "../lod/mod.ts";
 import { type LasFile, openLasFiles, readRecords } from "./las_files.ts";
+import { load } from "./load.ts";
 import type { LodCloud, LodCloudOptions } from "./lod_cloud.ts";
 
 /** Points that are read or written at once: a small share of all, so that memory is used again before it grows. */
@@ -73,7 +76,7 @@ export async function readLodTensors(
   const files = options.levels === undefined ? openLasFiles(paths) : undefined;
   if (files !== undefined) return await decodeFiles(context, files, options);
   // Readers of all formats take longer to load than a small file to be built.
-  const { readLodCloud } = await import("./lod_cloud.ts");
+  const { readLodCloud } = await load<typeof import("./lod_cloud.ts")>("./lod_cloud.ts");
   return uploadCloud(context, await readLodCloud(paths, options), options);
 }
 
@@ -218,7 +221,7 @@ async function decodeFile(file: LasFile, work: DecodeWork): Promise<8 | 16 | und
 }
 
 async function colorsOf(points: Tensor<"i32" | "f64">): Promise<Tensor<"u8">> {
-  const { heightColors } = await import("./cloud.ts");
+  const { heightColors } = await load<typeof import("./cloud.ts")>("./cloud.ts");
   const colors = heightColors(new Float32Array(await points.read()));
   return tensor(colors, { context: points.context, shape: [colors.length / 3, 3] });
 }

@@ -4,8 +4,10 @@
  * @module
  */
 
-import { type Context, tensor } from "../core/mod.ts";
-import { buildLod, type LodStrategy, type LodTree } from "../lod/mod.ts";
+import type { Context } from "../core/mod.ts";
+import { tensor } from "../core/tensor.ts";
+import { buildLod, type LodStrategy } from "../lod/build.ts";
+import type { LodTree } from "../lod/mod.ts";
 import { type OptionSpecs, type ParsedArgs, UsageError } from "./args.ts";
 import type { LocalCloud } from "./cloud.ts";
 

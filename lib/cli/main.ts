@@ -9,6 +9,7 @@
  */
 
 import { UsageError } from "./args.ts";
+import { load } from "./load.ts";
 import { type Output, processOutput } from "./output.ts";
 
 export type { Output } from "./output.ts";
@@ -58,39 +59,41 @@ export async function main(
   }
 }
 
+type Command = (args: readonly string[], output: Output, signal?: AbortSignal) => Promise<void>;
+
 /** Loads the command that is wanted, as the others would take longer to load than it may take. */
+const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
+  ["lod", async () => (await load<typeof import("./lod.ts")>("./lod.ts")).lod],
+  ["render", async () => (await load<typeof import("./render.ts")>("./render.ts")).render],
+  ["info", async () => (await load<typeof import("./info.ts")>("./info.ts")).info],
+  ["convert", async () => (await load<typeof import("./convert.ts")>("./convert.ts")).convert],
+  ["voxelize", async () => (await load<typeof import("./voxelize.ts")>("./voxelize.ts")).voxelize],
+  ["mesh", async () => (await load<typeof import("./mesh.ts")>("./mesh.ts")).mesh],
+  ["view", async () => (await load<typeof import("./view.ts")>("./view.ts")).view],
+]);
+
 async function dispatch(
-  args: readonly string[],
+  [name, ...rest]: readonly string[],
   output: Output,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const [command, ...rest] = args;
-  switch (command) {
-    case "lod":
-      return await (await import("./lod.ts")).lod(rest, output);
-    case "render":
-      return await (await import("./render.ts")).render(rest, output);
-    case "info":
-      return await (await import("./info.ts")).info(rest, output);
-    case "convert":
-      return await (await import("./convert.ts")).convert(rest, output);
-    case "voxelize":
-      return await (await import("./voxelize.ts")).voxelize(rest, output);
-    case "mesh":
-      return await (await import("./mesh.ts")).mesh(rest, output);
-    case "view":
-      return await (await import("./view.ts")).view(rest, output, signal);
+  const loadCommand = COMMANDS.get(name ?? "");
+  if (loadCommand !== undefined) return await (await loadCommand())(rest, output, signal);
+  switch (name) {
     case "--help":
     case "-h":
     case "help":
       return output.result(HELP);
-    case "--version":
-      return output.result(`denovdb ${(await import("../core/mod.ts")).LIBRARY_VERSION}`);
+    case "--version": {
+      const { LIBRARY_VERSION } = await load<typeof import("../core/mod.ts")>("../core/mod.ts");
+      return output.result(`denovdb ${LIBRARY_VERSION}`);
+    }
     case undefined:
       throw new UsageError("No command is given", HINT);
     default:
-      throw new UsageError(`Unknown command "${command}"`, HINT);
+      throw new UsageError(`Unknown command "${name}"`, HINT);
   }
 }
 
-if (import.meta.main) Deno.exitCode = await main(Deno.args, processOutput());
+// What the process holds ends with it, sooner than piece by piece.
+if (import.meta.main) Deno.exit(await main(Deno.args, processOutput()));

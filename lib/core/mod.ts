@@ -53,7 +53,7 @@ export {
   type ContextStats,
   type Device,
   openContext,
-} from "../../ffi/context.ts";
+} from "./context.ts";
 export {
   DisposedError,
   type LibraryAttempt,

@@ -5,17 +5,10 @@
  */
 
 import { LodCount, LodNode as Place } from "../../ffi/_generated/symbols.ts";
-import {
-  type Context,
-  HandleOwner,
-  type LodHandle,
-  type Movable,
-  type Status,
-  type Triple,
-} from "../core/mod.ts";
+import type { Context, LodHandle, Status, Triple } from "../core/mod.ts";
 import { refuse } from "../core/checks.ts";
 import { inspectAsText } from "../core/inspect.ts";
-import { disposeOnError } from "../core/ownership.ts";
+import { disposeOnError, HandleOwner, type Movable } from "../core/ownership.ts";
 
 /** What a tree consists of. */
 export interface LodCounts {

@@ -4,10 +4,11 @@
  * @module
  */
 
-import { type BufferHandle, type DType, emptyTensor, scope, type Tensor } from "../core/mod.ts";
+import type { BufferHandle, DType, Triple } from "../core/mod.ts";
 import { checkDType, checkShape, refuse } from "../core/checks.ts";
 import { shareContext } from "../core/ownership.ts";
-import type { Triple } from "../core/mod.ts";
+import { scope } from "../core/scope.ts";
+import { emptyTensor, type Tensor } from "../core/tensor.ts";
 
 /** A column of LAS records. */
 export type LasColumnName = Exclude<keyof LasTensors, "colorBits">;

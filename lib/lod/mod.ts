@@ -62,4 +62,5 @@ export {
   selectLodNodes,
   type SelectLodOptions,
 } from "./select.ts";
+export { lodThin, type LodThinOptions, THIN_REACH } from "./thin.ts";
 export { lodVoxels } from "./voxels.ts";

@@ -4,10 +4,11 @@
  * @module
  */
 
-import { type BufferHandle, emptyTensor, type Tensor } from "../core/mod.ts";
+import type { BufferHandle } from "../core/mod.ts";
 import { checkDType, checkShape, refuse } from "../core/checks.ts";
 import { dtypeBytes } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
+import { emptyTensor, type Tensor } from "../core/tensor.ts";
 import { wholeNumber } from "../core/triples.ts";
 
 /** A column of records. */

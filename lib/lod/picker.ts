@@ -37,7 +37,8 @@ export interface LodPickerOptions extends Pick<LodPicksOptions, "seed"> {
 }
 
 /**
- * Shares points out among nodes as {@linkcode lodPicks} does, leaf by leaf, and remembers a few points at a time.
+ * Shares points out among nodes as {@linkcode lodPicks} does, leaf by leaf, and remembers a few points at a time. Points
+ * that keep apart over the borders of leaves are chosen by {@linkcode lodThin}.
  *
  * @example A root and two leaves
  * ```ts

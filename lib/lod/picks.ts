@@ -5,9 +5,10 @@
  */
 
 import { LodPicking as Code } from "../../ffi/_generated/symbols.ts";
-import { type BufferHandle, emptyTensor, type Tensor } from "../core/mod.ts";
+import type { BufferHandle } from "../core/mod.ts";
 import { refuse, seedWords } from "../core/checks.ts";
 import { disposeOnError } from "../core/ownership.ts";
+import { emptyTensor, type Tensor } from "../core/tensor.ts";
 import type { LodCellPick } from "./_climber.ts";
 import type { LodTree } from "./_tree.ts";
 

@@ -5,7 +5,7 @@ import { eachBackend } from "../_backends.ts";
 import { outFolder } from "../_files.ts";
 import { lasBytes, type LasPoint } from "../io/_las_bytes.ts";
 import { readPotree } from "../io/_potree_reader.ts";
-import { runMain } from "./_recorder.ts";
+import { type Run, runMain } from "./_recorder.ts";
 
 /** Writes LAS files of points on a slope, with wide colours; and, where asked for, all else that points may have. */
 function writeClouds(folder: string, { isFull = false } = {}): string[] {
@@ -106,34 +106,74 @@ eachBackend("lod writes the same nodes in parts, from any format", async ({ devi
   assertEquals(await tiles("few", "--memory", "200K"), await tiles("all"));
 });
 
-for (const [pick, encoding] of [["central", "default"], ["random", "brotli"]] as const) {
-  eachBackend(`lod writes the same files for Potree in parts: ${pick}`, async ({ device }) => {
-    using folder = outFolder();
-    const inputs = writeClouds(folder.path, { isFull: true });
-    const run = async (name: string, ...more: string[]): Promise<Record<string, string>> => {
-      const out = `${folder.path}/${name}`;
-      const format = ["--format", "potree", "--encoding", encoding, "--device", device];
-      const options = ["--points-per-leaf", "40", "--grid-size", "4", "--pick", pick];
-      const where = ["--out", out, ...format];
-      const { code, notes } = await runMain(["lod", ...inputs, ...where, ...options, ...more]);
-      assertEquals([code, notes], [0, ""]);
-      return filesIn(out);
-    };
-    const whole = await run("whole");
-    assertEquals(await run("parts", "--memory", "200K"), whole);
-    const out = `${folder.path}/parts`;
-    const metadata = Deno.readTextFileSync(`${out}/metadata.json`);
-    const nodes = readPotree({
-      metadata,
-      hierarchy: Deno.readFileSync(`${out}/hierarchy.bin`),
-      octree: Deno.readFileSync(`${out}/octree.bin`),
-    });
-    assertEquals(nodes.reduce((sum, { points }) => sum + points.length, 0), 3000);
-    for (const name of ["rgb", "intensity", "point source id", "gps-time"]) {
-      assertStringIncludes(metadata, `"name": "${name}"`);
-    }
-  });
+for (
+  const [pick, encoding] of [
+    ["central", "default"],
+    ["random", "brotli"],
+    ["poisson", "default"],
+    ["poisson", "brotli"],
+  ] as const
+) {
+  eachBackend(
+    `lod writes the same files for Potree in parts: ${pick}, ${encoding}`,
+    async ({ device }) => {
+      using folder = outFolder();
+      const inputs = writeClouds(folder.path, { isFull: true });
+      const run = async (name: string, ...more: string[]): Promise<Record<string, string>> => {
+        const out = `${folder.path}/${name}`;
+        const format = ["--format", "potree", "--encoding", encoding, "--device", device];
+        const options = ["--points-per-leaf", "40", "--grid-size", "4", "--pick", pick];
+        const where = ["--out", out, ...format];
+        const { code, notes } = await runMain(["lod", ...inputs, ...where, ...options, ...more]);
+        assertEquals([code, notes], [0, ""]);
+        return filesIn(out);
+      };
+      const whole = await run("whole");
+      assertEquals(await run("parts", "--memory", "200K"), whole);
+      const out = `${folder.path}/parts`;
+      const metadata = Deno.readTextFileSync(`${out}/metadata.json`);
+      const nodes = readPotree({
+        metadata,
+        hierarchy: Deno.readFileSync(`${out}/hierarchy.bin`),
+        octree: Deno.readFileSync(`${out}/octree.bin`),
+      });
+      assertEquals(nodes.reduce((sum, { points }) => sum + points.length, 0), 3000);
+      for (const name of ["rgb", "intensity", "point source id", "gps-time"]) {
+        assertStringIncludes(metadata, `"name": "${name}"`);
+      }
+    },
+  );
 }
+
+eachBackend("lod picks the same points that keep apart for any limit", async ({ device }) => {
+  using folder = outFolder();
+  const inputs = writeClouds(folder.path);
+  const potree = ["--format", "potree", "--pick", "poisson", "--device", device];
+  const run = (out: string, ...more: string[]): Promise<Run> =>
+    runMain(["lod", ...inputs, "--out", `${folder.path}/${out}`, ...potree, ...more], true);
+  for (const gridSize of [2, 8]) {
+    const sizes = ["--points-per-leaf", "30", "--grid-size", `${gridSize}`];
+    const whole = `whole${gridSize}`;
+    assertEquals((await run(whole, ...sizes)).code, 0);
+    for (const memory of ["220K", "500K", "16M"]) {
+      const out = `${memory}-${gridSize}`;
+      const { code, notes, results } = await run(out, ...sizes, "--memory", memory, "--json");
+      assertEquals([code, notes], [0, ""], out);
+      const { peakBytes } = JSON.parse(results.join(""));
+      const limit = Number.parseInt(memory) * (memory.endsWith("K") ? 2 ** 10 : 2 ** 20);
+      assert(peakBytes <= limit, `${peakBytes} of ${limit} bytes were used`);
+      assertEquals(filesIn(`${folder.path}/${out}`), filesIn(`${folder.path}/${whole}`), out);
+    }
+  }
+  const sizes = ["--points-per-leaf", "30", "--grid-size", "2"];
+  const seen = await run("seen", ...sizes, "--memory", "1M");
+  for (const label of ["sorting", "writing", "picking"]) assertStringIncludes(seen.notes, label);
+  const small = await run("small", ...sizes, "--memory", "110K");
+  assertEquals(small.code, 1);
+  assertStringIncludes(small.notes, "one cell and what is around it have");
+  const names = [...Deno.readDirSync(folder.path)].map(({ name }) => name);
+  assertEquals(names.filter((name) => name.startsWith(".") || name === "small"), []);
+});
 
 Deno.test("lod refuses memory limits that make no sense", async () => {
   using folder = outFolder();
@@ -141,7 +181,6 @@ Deno.test("lod refuses memory limits that make no sense", async () => {
   const cases: readonly (readonly [readonly string[], string])[] = [
     [["--memory", "lots"], '"--memory" takes bytes such as 512M, not "lots"'],
     [["--memory", "5K"], "more than 65536 bytes expected"],
-    [["--memory", "1G", "--pick", "poisson"], 'Pick "poisson" needs all points at once'],
   ];
   for (const [args, problem] of cases) {
     const { code, notes } = await runMain(["lod", input, "--out", `${folder.path}/o`, ...args]);

@@ -276,6 +276,7 @@ Deno.test("lod leaves nothing behind when the disk is full, at whatever write", 
       ["dvlod"],
       ["tiles", "--memory", "1M"],
       ["potree", "--memory", "1M"],
+      ["potree", "--memory", "1M", "--pick", "poisson"],
       ["dvlod", "--memory", "1M"],
     ]
   ) {

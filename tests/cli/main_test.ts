@@ -116,15 +116,24 @@ Deno.test("main() ends with status 1 and one line when a file is missing or bad"
   }
 });
 
-Deno.test("the program sets the process's exit status and prints no stack", async () => {
+async function runProgram(...args: readonly string[]): Promise<[number, string, string]> {
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "--no-check", "lib/cli/main.ts", "render", "--frame", "3"],
+    args: ["run", "--no-check", ...args],
     stdin: "null",
   }).output();
-  const text = new TextDecoder().decode(stderr);
-  assertEquals([code, stdout.length], [2, 0]);
-  assertEquals(
-    text,
+  const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+  return [code, decode(stdout), decode(stderr)];
+}
+
+Deno.test("the program sets the process's exit status and prints no stack", async () => {
+  const line = ["lib/cli/main.ts", "render", "--frame", "3"];
+  assertEquals(await runProgram("--allow-read", ...line), [
+    2,
+    "",
     'denovdb: Unknown option "--frame"\nRun "denovdb render --help" for the options\n',
-  );
+  ]);
+  const [code, text, note] = await runProgram(...line);
+  assertEquals([code, text], [1, ""]);
+  assertStringIncludes(note, "--allow-read");
+  assertEquals(note.trim().split("\n").length, 1);
 });

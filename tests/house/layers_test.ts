@@ -56,7 +56,7 @@ function mayImport(from: string, to: string, target: string): boolean {
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   ffi: ["@std/path"],
   "lib/io": ["laz-perf", "laz-perf/", "node:"],
-  "lib/cli": ["@std/path", "3d-tiles-renderer/three", "three"],
+  "lib/cli": ["@std/path", "3d-tiles-renderer/three", "three", "(computed)"], // names are seen as types of what is loaded
   dev: ["@std/path", "@std/cli/parse-args", "deno-std/", "node:"],
   bench: ["@std/cli/parse-args"],
   tests: ["@std/assert", "@std/path", "fast-check", "fast-png", "node:zlib"],

@@ -28,6 +28,26 @@ eachBackend("columnExtremes() finds the least and the greatest of every type", (
   }
 });
 
+eachBackend("columnExtremes() of few and many columns, whose rows come in shares", (context) => {
+  const random = new Random(10);
+  for (
+    const [rows, columns] of [[1, 1], [70_001, 1], [40_003, 2], [1025, 5], [3000, 96], [2049, 97]]
+  ) {
+    const [n = 0, width = 0] = [rows, columns];
+    const numbers = Int16Array.from({ length: n * width }, () => 60_000 * (random.number() - 0.5));
+    using values = tensor(numbers, { context, shape: [n, width] });
+    const least = new Array<number>(width).fill(Infinity);
+    const most = new Array<number>(width).fill(-Infinity);
+    numbers.forEach((value, at) => {
+      least[at % width] = Math.min(least[at % width] ?? 0, value);
+      most[at % width] = Math.max(most[at % width] ?? 0, value);
+    });
+    const found = columnExtremes(values);
+    assertEquals([...found.least], least, `${n} x ${width}`);
+    assertEquals([...found.most], most, `${n} x ${width}`);
+  }
+});
+
 eachBackend("columnExtremes() of NaN, signs, infinities and nothing", async (context) => {
   const of = (numbers: number[], shape: number[]): number[] => {
     using values = tensor(Float64Array.from(numbers), { context, shape, dtype: "f64" });

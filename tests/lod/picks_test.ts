@@ -11,6 +11,7 @@ import {
 import { failEachAllocation } from "../_failures.ts";
 import { eachBackend } from "../_backends.ts";
 import { cloudOf, cube, scatter, shuffled } from "./_clouds.ts";
+import { thinRows } from "./_thin.ts";
 
 const OPTIONS = { ...cube(9), pointsPerLeaf: 12, gridSize: 8, strategy: "none" } as const;
 
@@ -168,33 +169,9 @@ eachBackend("lodPicks() holds contests of many points alike", async (context) =>
 /** Goes through all points of all levels one by one, as lodPicks() says; returns the level that owns each point. */
 function thinned(tree: LodTree, places: Int32Array, bits: number): number[] {
   const levels = pathsOf(tree).map((path) => path.length - 1);
-  const place = (row: number): number[] => [...places.subarray(row * 3, row * 3 + 3)];
-  const squares = (a: number[], b: number[]): number =>
-    a.reduce((sum, value, axis) => sum + (value - (b[axis] ?? 0)) ** 2, 0);
   for (let level = tree.counts.levels - 2; level >= 0; level--) {
-    const size = 2 ** bits / tree.gridSize / 2 ** level;
-    const cellOf = (row: number): number[] => place(row).map((value) => Math.floor(value / size));
-    const cells = new Map<string, number[]>();
-    levels.forEach((own, row) => {
-      if (own !== level + 1) return;
-      const key = cellOf(row).join();
-      cells.set(key, [...cells.get(key) ?? [], row]);
-    });
-    const taken: number[] = [];
-    for (let round = 0; round < 8; round++) {
-      for (const rows of cells.values()) {
-        const cell = cellOf(rows[0] ?? 0);
-        if (cell.reduce((sum, value) => sum * 2 + value % 2, 0) !== round) continue;
-        const middle = cell.map((value) => value * size + (size - 1) / 2);
-        const far = (row: number): number => squares(place(row), middle);
-        const best = rows.reduce((least, row) => far(row) < far(least) ? row : least);
-        for (const row of [best, ...rows.filter((row) => row !== best)]) {
-          if (taken.every((other) => squares(place(row), place(other)) >= size * size)) {
-            taken.push(row);
-          }
-        }
-      }
-    }
+    const rows = levels.flatMap((own, row) => own === level + 1 ? [row] : []);
+    const taken = thinRows(rows, places, 2 ** bits / tree.gridSize / 2 ** level);
     for (const row of taken) levels[row] = level;
   }
   return levels;

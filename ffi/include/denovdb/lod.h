@@ -218,6 +218,19 @@ DVDB_API dvdb_status dvdb_lod_picks(
     dvdb_buffer out_rows,                         /* i64 [n_points] rows of the input by node, in the order of points, for trees that know them; 0 for none */
     dvdb_buffer out_firsts /* i64 [n_nodes + 1] the first of each node's rows, told with them; 0 for none */) DVDB_NOEXCEPT;
 
+/**
+ * Chooses points that are a cell's edge or more apart from each other, so that no more could be added: those that
+ * DVDB_LOD_PICK_POISSON lets move up to a level from the one below. Cells are gone through in eight rounds, so that a
+ * choice depends on points up to 7 cells away, and on no others.
+ */
+DVDB_API dvdb_status dvdb_lod_thin(
+    dvdb_context context,
+    dvdb_buffer points,                           /* i32 [n_points, 3] bits of u32: units from the cube's corner, in Morton order, x leading */
+    int64_t n_points,
+    uint32_t bits,                                /* of coordinates, 1 to 32 */
+    uint32_t cell_bits,                           /* a cell's edge is 2^cell_bits units; fewer than bits */
+    dvdb_buffer out_chosen /* u8 [n_points] 1 for those that are chosen, else 0 */) DVDB_NOEXCEPT;
+
 /** Places of a camera: two matrices of 4 x 4, column after column, that are multiplied to columns. */
 enum dvdb_lod_camera {
   /** From the world to the camera, which looks along -z. */

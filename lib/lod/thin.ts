@@ -1,0 +1,78 @@
+/**
+ * Points that keep apart.
+ *
+ * @module
+ */
+
+import { checkDType, checkShape } from "../core/checks.ts";
+import { disposeOnError, shareContext } from "../core/ownership.ts";
+import { emptyTensor, type Tensor } from "../core/tensor.ts";
+import { wholeNumber } from "../core/triples.ts";
+
+/** Options for {@linkcode lodThin}. */
+export interface LodThinOptions {
+  /** Bits of coordinates, 1 to 32. */
+  readonly bits: number;
+  /** A cell has an edge of 2^cellBits units; fewer than `bits`. */
+  readonly cellBits: number;
+}
+
+/**
+ * Cells around a cell that the choice of its points depends on, on each axis: a choice looks at neighbours that were gone
+ * through before, by the lowest bits of x, then y, then z, of which a chain of seven can change 1, 3 and 7 times.
+ */
+export const THIN_REACH: readonly [number, number, number] = [1, 3, 7];
+
+const OPERATOR = "lodThin";
+
+/**
+ * Chooses points that are a cell's edge or more apart from all others that are chosen, so that no more could be added:
+ * those that {@linkcode lodPicks} lets move up with `poisson` from one level to the next. A part of a cloud gives the
+ * choices of the whole for cells that have all points of the cells around them, {@linkcode THIN_REACH} of them each way.
+ *
+ * @param points Units from the corner of the cube in Morton order, i32 [n, 3], the bits of u32; borrowed. Points that are
+ * in another order are chosen otherwise.
+ * @param options Bits of coordinates and cells.
+ * @returns 1 for points that are chosen, else 0, u8 [n]; the caller owns it.
+ * @throws {RangeError} If a shape or an option is wrong.
+ * @throws {TypeError} If the element type is wrong.
+ * @throws {DisposedError} If `points` has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same choices on every backend.
+ *
+ * @example A row of points
+ * ```ts
+ * import { lodThin, openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * const row = Int32Array.from({ length: 24 }, (_, at) => at % 3 === 2 ? (at - 2) / 3 : 0);
+ * using points = tensor(row, { context, shape: [8, 3] });
+ * using chosen = lodThin(points, { bits: 3, cellBits: 2 });
+ * assertEquals([...chosen.readSync()], [0, 1, 0, 0, 0, 1, 0, 0]);
+ * ```
+ */
+export function lodThin(
+  points: Tensor<"i32">,
+  { bits, cellBits }: LodThinOptions,
+): Tensor<"u8"> {
+  const context = shareContext(OPERATOR, points);
+  checkDType({ operator: OPERATOR, name: "points" }, points, ["i32"]);
+  checkShape({ operator: OPERATOR, name: "points" }, points, ["n", 3]);
+  wholeNumber({ operator: OPERATOR, name: "bits" }, bits, { least: 1, most: 32 });
+  wholeNumber({ operator: OPERATOR, name: "cellBits" }, cellBits, { least: 0, most: bits - 1 });
+  const [count = 0] = points.shape;
+  const chosen = emptyTensor([count], { context, dtype: "u8" });
+  return disposeOnError(chosen, () => {
+    const status = context.native.lodThin(
+      context.handle,
+      points.buffer.handle,
+      count,
+      bits,
+      cellBits,
+      chosen.buffer.handle,
+    );
+    context.check(status, OPERATOR);
+    return chosen;
+  });
+}

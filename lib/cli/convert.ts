@@ -29,7 +29,7 @@ Usage: denovdb convert IN OUT [options]
 
   IN                              OUT
   points, see below               .ply .obj .glb .las; .nvdb: an index grid with mean colours and intensities
-  meshes (.ply .obj .glb)         .ply .obj .glb; .nvdb: a narrow band of distances
+  meshes (.ply .obj .off .glb)    .ply .obj .glb; .nvdb: a narrow band of distances
   volumes (.nrrd .nii .raw ...)   .nrrd .raw; .nvdb: the samples above a threshold
   sparse grids (.nvdb)            .nvdb; .nrrd .raw: the box around a grid; .ply .obj .glb: a surface, or voxels
 

@@ -22,6 +22,7 @@ import type { Output } from "./output.ts";
 import { checkFolder } from "./picture.ts";
 import { Progress } from "./progress.ts";
 import { formatBytes, formatTable, formatTime } from "./table.ts";
+import { writeWhole } from "./whole_file.ts";
 
 const HELP = `Convert a file to another format
 
@@ -95,7 +96,7 @@ export async function convert(args: readonly string[], output: Output): Promise<
   using tools = new Tools(request.device, progress);
   const { bytes, facts } = await work(request, tools);
   progress.show("writing", 0.9);
-  await Deno.writeFile(out, bytes, { createNew: !force });
+  await writeWhole(out, bytes, { createNew: !force });
   const ms = performance.now() - started;
   const inputBytes = (await Deno.stat(input)).size;
   const report = { input, output: out, ...facts, inputBytes, outputBytes: bytes.length, ms };

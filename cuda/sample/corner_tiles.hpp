@@ -24,16 +24,6 @@ struct alignas(16) Around {
     set_part({0, 0, 0});
   }
 
-  /// Finds them for one point; nothing is active around one that is not finite.
-  DVDB_FN void find(const GridView& grid, LeafFinder& finder, const Vec3d& voxel) {
-    TrilinearCell cell;
-    if (!cell.place(voxel)) return clear();
-    int64_t found[kCorners];
-    cell.find_rows(grid, finder, found);
-    for (int corner = 0; corner < kCorners; ++corner) rows[corner] = Row(found[corner]);
-    set_part(cell.part);
-  }
-
   DVDB_FN void set_part(const Vec3d& beyond) {
     part[0] = R(beyond.x);
     part[1] = R(beyond.y);
@@ -132,10 +122,29 @@ struct CornerTiles {
         const int64_t point = which.point_at(place);
         if (!is_in(point, list)) break;
         if (!which.wants(place)) continue;
-        around.find(places.grid, finder, to_voxel(head, places.points[point]));
+        find_around(finder, to_voxel(head, places.points[point]), around);
         visit(place, around);
       }
     }
+  }
+
+  /// Finds the voxels around one point; nothing is active around one that is not finite.
+  void find_around(LeafFinder& finder, const Vec3d& voxel, Cell& around) const {
+    TrilinearCell cell;
+    if (!cell.place(voxel)) return around.clear();
+    around.set_part(cell.part);
+    const Coord in = {int32_t(cell.low.x & 7), int32_t(cell.low.y & 7), int32_t(cell.low.z & 7)};
+    if (in.x == 7 || in.y == 7 || in.z == 7) {
+      int64_t found[kCorners];
+      cell.find_rows(places.grid, finder, found);
+      for (int corner = 0; corner < kCorners; ++corner) around.rows[corner] = Row(found[corner]);
+      return;
+    }
+    // All are in one leaf, which int32 holds. Which of them are active nobody could guess in a band of voxels.
+    const int64_t leaf = finder.find_leaf({int32_t(cell.low.x), int32_t(cell.low.y), int32_t(cell.low.z)});
+    constexpr Leaf kNoVoxels = {};
+    each_in_leaf<true>(leaf < 0 ? kNoVoxels : places.grid.leaves[leaf], in,
+                       [&](int corner, Row row, bool active) { around.rows[corner] = row | (Row(active) - 1); });
   }
 
   /// The leaf of a voxel, or none.

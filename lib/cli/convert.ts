@@ -22,6 +22,7 @@ import type { Output } from "./output.ts";
 import { checkFolder } from "./picture.ts";
 import { Progress } from "./progress.ts";
 import { formatBytes, formatTable, formatTime } from "./table.ts";
+import { writeWhole } from "./whole_file.ts";
 
 const HELP = `Convert a file to another format
 
@@ -29,7 +30,7 @@ Usage: denovdb convert IN OUT [options]
 
   IN                              OUT
   points, see below               .ply .obj .glb .las; .nvdb: an index grid with mean colours and intensities
-  meshes (.ply .obj .glb)         .ply .obj .glb; .nvdb: a narrow band of distances
+  meshes (.ply .obj .off .glb)    .ply .obj .glb; .nvdb: a narrow band of distances
   volumes (.nrrd .nii .raw ...)   .nrrd .raw; .nvdb: the samples above a threshold
   sparse grids (.nvdb)            .nvdb; .nrrd .raw: the box around a grid; .ply .obj .glb: a surface, or voxels
 
@@ -95,7 +96,7 @@ export async function convert(args: readonly string[], output: Output): Promise<
   using tools = new Tools(request.device, progress);
   const { bytes, facts } = await work(request, tools);
   progress.show("writing", 0.9);
-  await Deno.writeFile(out, bytes, { createNew: !force });
+  await writeWhole(out, bytes, { createNew: !force });
   const ms = performance.now() - started;
   const inputBytes = (await Deno.stat(input)).size;
   const report = { input, output: out, ...facts, inputBytes, outputBytes: bytes.length, ms };

@@ -87,7 +87,7 @@ Usage: denovdb mesh MESH --voxel-size S --out FILE [options]
        denovdb mesh GRIDS --out FILE [options]
        denovdb mesh FOLDER --voxel-size S --out FILE [options]
 
-MESH is a PLY, OBJ or GLB file whose triangles share their vertices and close a surface; VOLUME a NRRD, NIfTI or raw file, such
+MESH is a PLY, OBJ, OFF or GLB file whose triangles share their vertices and close a surface; VOLUME a NRRD, NIfTI or raw file, such
 as a distance field; GRIDS a NanoVDB file (.nvdb) with a level set; FOLDER has depth images.
 
 Options for meshes:

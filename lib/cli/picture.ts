@@ -7,6 +7,7 @@
 import { dirname } from "@std/path";
 import { encodePng } from "../io/mod.ts";
 import { toSrgb } from "./shading.ts";
+import { writeWhole } from "./whole_file.ts";
 
 /**
  * Refuses to start work whose result has no place to go.
@@ -40,7 +41,7 @@ export async function savePicture(
   pixels: Uint8Array<ArrayBuffer>,
   { width, height }: PictureSize,
 ): Promise<void> {
-  await Deno.writeFile(path, await encodePng(pixels, { width, height, channels: 3 }));
+  await writeWhole(path, await encodePng(pixels, { width, height, channels: 3 }));
 }
 
 /** What is averaged to pixels. */

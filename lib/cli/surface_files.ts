@@ -9,6 +9,7 @@ import { encodeGlb, encodeObj, encodePly, type MeshArrays, type PointCloud } fro
 import { type OptionSpec, type ParsedArgs, UsageError } from "./args.ts";
 import { readCloudFile } from "./cloud_file.ts";
 import { readDevice } from "./request.ts";
+import { writeWhole } from "./whole_file.ts";
 
 /** Encoders of the formats that meshes are written in, by the end of the file's name. */
 const ENCODERS: Readonly<Record<string, (mesh: MeshArrays) => Uint8Array<ArrayBuffer>>> = {
@@ -111,7 +112,7 @@ export function placeMesh(context: Context, { cloud, faces: corners }: MeshFile)
 
 /** Writes a mesh in the format that the file's name ends in. */
 export async function writeMesh(path: string, mesh: MeshArrays): Promise<void> {
-  await Deno.writeFile(path, encodeMesh(path, mesh));
+  await writeWhole(path, encodeMesh(path, mesh));
 }
 
 /** Encodes a mesh in the format that a file's name ends in. */

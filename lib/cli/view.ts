@@ -44,7 +44,7 @@ const HELP = `Show a model in a browser on this machine, until Ctrl+C
 
 Usage: denovdb view INPUT [options]
 
-INPUT is a folder that "denovdb lod" wrote, a .dvlod file, a mesh (PLY, OBJ, GLB), a volume (NRRD, NIfTI, raw),
+INPUT is a folder that "denovdb lod" wrote, a .dvlod file, a mesh (PLY, OBJ, OFF, GLB), a volume (NRRD, NIfTI, raw),
 sparse grids (.nvdb), or a point cloud: ${CLOUD_FORMATS}.
 Points, volumes and grids are shown as voxels, level sets where they are inside. Needs --allow-net=127.0.0.1.
 

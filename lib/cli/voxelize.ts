@@ -43,7 +43,7 @@ const HELP =
 Usage: denovdb voxelize MESH --voxel-size S --out FILE [options]
        denovdb voxelize CLOUD --voxel-size S --out FILE [options]
 
-MESH is a PLY, OBJ or GLB file with triangles.
+MESH is a PLY, OBJ, OFF or GLB file with triangles.
 CLOUD is a point cloud: ${CLOUD_FORMATS}.
 
 Options:

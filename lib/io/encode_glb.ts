@@ -25,7 +25,8 @@ const TRIANGLES = 4;
  *
  * @param mesh What to write.
  * @returns The bytes of the file.
- * @throws {RangeError} If the arrays do not fit together, a number is not finite, or the file would have 4 GiB or more.
+ * @throws {RangeError} If the arrays do not fit together, a number is not finite or a position beyond f32, or the file
+ * would have 4 GiB or more.
  * @see Khronos Group, "glTF 2.0 Specification"
  *
  * @example One triangle
@@ -70,6 +71,12 @@ function partsOf(
   { positions, vertexCount: count, corners, hasFaces, normals, colors }: CheckedMesh,
 ): Part[] {
   const places = new Float32Array(positions);
+  const far = places.findIndex((number) => !Number.isFinite(number));
+  if (far >= 0) {
+    throw new RangeError(
+      `Cannot encode GLB: positions holds ${positions[far]} at ${far}, which f32 does not reach`,
+    );
+  }
   const parts: Part[] = [{
     name: "POSITION",
     bytes: littleEndian(places),

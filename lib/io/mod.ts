@@ -81,6 +81,7 @@ export {
 } from "./nvdb.ts";
 export { type NvdbFeature, nvdbFeatures } from "./nvdb_features.ts";
 export { readObj } from "./obj.ts";
+export { readOff } from "./off.ts";
 export { readPcd } from "./pcd.ts";
 export { readPly } from "./ply.ts";
 export { encodePng, type PngOptions } from "../core/png.ts";

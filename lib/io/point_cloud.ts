@@ -14,6 +14,7 @@ import { readKitti } from "./kitti.ts";
 import { readLas } from "./las.ts";
 import { readLaz } from "./laz.ts";
 import { readObj } from "./obj.ts";
+import { readOff } from "./off.ts";
 import { readPcd } from "./pcd.ts";
 import { readPly } from "./ply.ts";
 import { readPts } from "./pts.ts";
@@ -37,6 +38,7 @@ export type PointCloudFormat =
   | "laz"
   | "ply"
   | "obj"
+  | "off"
   | "glb"
   | "kitti"
   | "pcd"
@@ -167,6 +169,7 @@ const READERS: Readonly<Record<PointCloudFormat, Reader>> = {
   laz: readLaz,
   ply: readPly,
   obj: readObj,
+  off: readOff,
   glb: readGlb,
   kitti: readKitti,
   pcd: readPcd,
@@ -181,6 +184,7 @@ const EXTENSIONS: ReadonlyMap<string, PointCloudFormat> = new Map<string, PointC
   ["laz", "laz"],
   ["ply", "ply"],
   ["obj", "obj"],
+  ["off", "off"],
   ["glb", "glb"],
   ["bin", "kitti"],
   ["pcd", "pcd"],
@@ -197,7 +201,7 @@ const EXTENSIONS: ReadonlyMap<string, PointCloudFormat> = new Map<string, PointC
  * Reads a point cloud, finding out its format.
  *
  * LAS, LAZ, PLY, GLB, PCD and E57 are known by their first bytes; the others, which have no mark, by their
- * extensions: .obj, .bin (KITTI), .xyz, .txt, .csv, .asc, .pts and .ptx; EPT by the name ept.json. A name
+ * extensions: .obj, .off, .bin (KITTI), .xyz, .txt, .csv, .asc, .pts and .ptx; EPT by the name ept.json. A name
  * with a known extension has to agree with the bytes; any other name, or none, leaves the choice to the bytes.
  *
  * @param bytes The whole file.
@@ -223,7 +227,9 @@ export async function readPointCloud(
 ): Promise<PointCloud> {
   const { name } = options;
   const named = formatOfName(name ?? "");
-  const marked = formatOfMark(bytes);
+  // A file may end before the byte that tells LAZ from LAS.
+  const isCut = named === "laz" && bytes.length <= LAZ_MARK;
+  const marked = isCut ? undefined : formatOfMark(bytes);
   const fail = (problem: string): never => {
     throw new FormatError(named?.toUpperCase() ?? "point cloud", problem, { offset: 0 });
   };
@@ -234,7 +240,7 @@ export async function readPointCloud(
   const format = marked ?? named ??
     fail(
       "the format is not known, LAS, LAZ, PLY, GLB, PCD, E57, or a name ending in " +
-        ".obj, .bin, .xyz, .txt, .csv, .asc, .pts, .ptx or ept.json expected",
+        ".obj, .off, .bin, .xyz, .txt, .csv, .asc, .pts, .ptx or ept.json expected",
     );
   const { bounds, maxDepth, resolution } = options;
   const selects = bounds !== undefined || maxDepth !== undefined || resolution !== undefined;
@@ -288,13 +294,16 @@ async function readTiles(bytes: Uint8Array, options: ReadPointCloudOptions): Pro
   );
 }
 
+/** The byte of a LAS header whose highest bit says that its points are compressed. */
+const LAZ_MARK = 104;
+
 /** Returns the format that the first bytes tell, if they tell one. */
 function formatOfMark(bytes: Uint8Array): PointCloudFormat | undefined {
   const start = String.fromCharCode(...bytes.subarray(0, 8));
   const mark = start.slice(0, 4);
   if (start === "ASTM-E57") return "e57";
   if (start.startsWith("# .PCD v") || start === "VERSION ") return "pcd";
-  if (mark === "LASF") return ((bytes[104] ?? 0) & 0x80) === 0 ? "las" : "laz";
+  if (mark === "LASF") return ((bytes[LAZ_MARK] ?? 0) & 0x80) === 0 ? "las" : "laz";
   if (mark === "glTF") return "glb";
   if (mark === "ply\n" || mark === "ply\r" || mark === "ply") return "ply";
   return undefined;

@@ -63,7 +63,8 @@ const Z_UP = [1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1];
  *
  * @param tile The points; one at least.
  * @returns The bytes of the file.
- * @throws {RangeError} If there are no points, or not as many colours, intensities or classes as points.
+ * @throws {RangeError} If there are no points, not as many colours, intensities or classes as points, or a coordinate is
+ * not finite.
  * @see Khronos Group, glTF 2.0; OGC, 3D Tiles 1.1
  *
  * @example One point
@@ -111,6 +112,11 @@ export function encodePointTile(
     values.forEach((value, at) => view.setUint32(at * ALIGNMENT, value, true));
   }
   const [min, max] = boundsOf(positions);
+  if (![...min, ...max].every(Number.isFinite)) {
+    throw new RangeError(
+      `Cannot encode tile: points reach from ${min.join(", ")} to ${max.join(", ")} in f32`,
+    );
+  }
   const json = {
     asset: { version: "2.0" },
     extensionsUsed: ["KHR_materials_unlit"],

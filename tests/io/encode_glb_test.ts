@@ -58,3 +58,14 @@ Deno.test("encodeGlb() refuses meshes that cannot be", () => {
     assertEquals(message, `Cannot encode GLB: ${problem}`);
   }
 });
+
+Deno.test("encodeGlb() refuses positions that f32 does not reach", () => {
+  const { message } = assertThrows(
+    () => encodeGlb({ positions: new Float64Array([0, 0, 0, 1, -1e39, 0]) }),
+    RangeError,
+  );
+  assertEquals(
+    message,
+    "Cannot encode GLB: positions holds -1e+39 at 4, which f32 does not reach",
+  );
+});

@@ -39,6 +39,11 @@ Deno.test("readPointCloud() refuses names that do not fit the bytes", async () =
     [await readExample("autzen_trim.laz"), "a.las", 'Cannot read LAS: "a.las" holds LAZ'],
     [OBJ, "a.ply", 'the file does not start with "ply"'],
     [KITTI, "a.las", 'the file does not start with "LASF"'],
+    [
+      new TextEncoder().encode("LASF and no more"),
+      "a.laz",
+      "header ends at byte 227, the file holds 16",
+    ],
     [OBJ, "a.laz", 'the file does not start with "LASF"'],
   ];
   for (const [bytes, name, message] of cases) {

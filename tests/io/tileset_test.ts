@@ -103,3 +103,15 @@ Deno.test("encodeTileset() nests tiles by what lies between their corners", () =
   assertEquals(child.transform.slice(12), [1, 0, 1, 1]);
   assertEquals([child.content.uri, child.geometricError, child.children], ["b.glb", 0, undefined]);
 });
+
+Deno.test("encodePointTile() refuses coordinates that are not finite", () => {
+  const colors = Uint8Array.of(0, 0, 0, 255, 0, 0, 0, 255);
+  for (const odd of [NaN, Infinity, -Infinity]) {
+    const positions = Float32Array.of(0, 0, 0, 1, odd, 2);
+    assertThrows(
+      () => encodePointTile({ positions, colors }),
+      RangeError,
+      "Cannot encode tile: points reach",
+    );
+  }
+});

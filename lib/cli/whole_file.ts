@@ -1,0 +1,76 @@
+/**
+ * Files that are there as a whole or not at all.
+ *
+ * @module
+ */
+
+import { basename, dirname, join } from "@std/path";
+
+/** How {@linkcode writeWhole} treats a file that is there. */
+export interface WholeFileOptions {
+  /**
+   * Whether it has to be a new one.
+   *
+   * @default {false}
+   */
+  readonly createNew?: boolean;
+}
+
+/**
+ * Writes a file. If that fails, a new file is taken away again, and one that was there is as it was.
+ *
+ * @param path Where it goes.
+ * @param bytes What it holds.
+ * @param options Whether it has to be a new one.
+ * @throws {Error} If it cannot be written.
+ */
+export async function writeWhole(
+  path: string,
+  bytes: Uint8Array | ReadableStream<Uint8Array>,
+  { createNew = false }: WholeFileOptions = {},
+): Promise<void> {
+  const there = await stat(path);
+  if (there === undefined) return await writeNew(path, bytes);
+  // What is no file, as /dev/stdout, has nothing to keep.
+  if (createNew || !there.isFile) return await Deno.writeFile(path, bytes, { createNew });
+  const whole = await Deno.realPath(path);
+  const part = join(dirname(whole), `.${basename(whole)}-${crypto.randomUUID()}.part`);
+  try {
+    await writeNew(part, bytes);
+  } catch (error) {
+    // The file may be written, but nothing beside it.
+    if (!REFUSED.some((kind) => error instanceof kind)) throw error;
+    return await Deno.writeFile(path, bytes);
+  }
+  try {
+    if (there.mode !== null) await Deno.chmod(part, there.mode & 0o7777);
+    await Deno.rename(part, whole);
+  } catch (error) {
+    await Deno.remove(part);
+    throw error;
+  }
+}
+
+const REFUSED = [Deno.errors.PermissionDenied, Deno.errors.NotCapable];
+
+async function writeNew(
+  path: string,
+  bytes: Uint8Array | ReadableStream<Uint8Array>,
+): Promise<void> {
+  try {
+    await Deno.writeFile(path, bytes, { createNew: true });
+  } catch (error) {
+    const isOurs = !(error instanceof Deno.errors.AlreadyExists);
+    if (isOurs && await stat(path) !== undefined) await Deno.remove(path);
+    throw error;
+  }
+}
+
+async function stat(path: string): Promise<Deno.FileInfo | undefined> {
+  try {
+    return await Deno.stat(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,127 @@
+/**
+ * OFF meshes: vertices, their colours and normals, and polygons.
+ *
+ * @module
+ */
+import { extentOf } from "./_bounds.ts";
+import { packFloatColors } from "./_colors.ts";
+import { LineScanner } from "./_text.ts";
+import { TriangleList } from "./_triangles.ts";
+import { FormatError } from "./errors.ts";
+import type { PointCloud } from "./point_cloud.ts";
+
+/** Bytes that a vertex takes at the least, "0 0 0" and a line break; a face takes more. */
+const LEAST_BYTES = 6;
+
+/**
+ * Reads the vertices and faces of an OFF file in text form.
+ *
+ * The first line says OFF, before which C stands for colours and N for normals of the vertices, which follow the
+ * coordinates: first normals, then red green blue, 0..1 unless one exceeds 1, and an opacity that is skipped. The numbers of
+ * vertices, faces and edges may stand in the same line or in the next one. Polygons become fans of triangles; their colours
+ * are skipped, as are comments.
+ *
+ * @param bytes The whole file.
+ * @returns The vertices as points, in file order, and the faces if there are any.
+ * @throws {FormatError} If the first line is another one, lines are missing, a number is malformed or a face names a vertex
+ * that does not exist.
+ * @see The Geometry Center, Geomview manual, "OFF Files"
+ */
+export function readOff(bytes: Uint8Array): PointCloud {
+  if (bytes.length === 0) throw new FormatError("OFF", "the file is empty", { offset: 0 });
+  const scanner = new LineScanner(bytes, { format: "OFF", objRules: true });
+  const { colored, hasNormals, vertexCount, faceCount } = readHead(scanner, bytes.length);
+  const positions = new Float64Array(vertexCount * 3);
+  const normals = hasNormals ? new Float32Array(vertexCount * 3) : undefined;
+  const colors = colored ? new Float32Array(vertexCount * 3) : undefined;
+  for (let at = 0; at < positions.length; at += 3) {
+    nextLine(scanner, `vertex ${at / 3} of ${vertexCount}`);
+    for (const numbers of [positions, normals, colors]) {
+      for (let axis = 0; axis < 3 && numbers !== undefined; axis++) {
+        numbers[at + axis] = scanner.number();
+      }
+    }
+  }
+  const faces = readFaces(scanner, vertexCount, faceCount);
+  return {
+    format: "off",
+    count: vertexCount,
+    positions,
+    ...extentOf(positions),
+    ...colors && packFloatColors(colors),
+    ...normals && { normals },
+    ...faces && { faces },
+  };
+}
+
+/** What the first lines say. */
+interface Head {
+  readonly colored: boolean;
+  readonly hasNormals: boolean;
+  readonly vertexCount: number;
+  readonly faceCount: number;
+}
+
+function readHead(scanner: LineScanner, length: number): Head {
+  nextLine(scanner, "the head");
+  const at = scanner.offset;
+  const word = scanner.word();
+  // Some files have no blank between the word and the number of vertices.
+  const [, kind, attached] = /^(C?N?)OFF(\d*)$/.exec(word) ?? [];
+  if (kind === undefined) {
+    throw new FormatError(
+      "OFF",
+      `the file starts with "${word.slice(0, 20)}", OFF, COFF, NOFF or CNOFF expected`,
+      { offset: at },
+    );
+  }
+  const counts = attached === "" ? [] : [Number(attached)];
+  while (counts.length < 2) {
+    if (!scanner.hasWord()) nextLine(scanner, "the numbers of vertices and faces");
+    counts.push(scanner.integer() ?? scanner.fail("a number of vertices or faces is missing"));
+    if (!scanner.endsWord()) scanner.fail("a number of vertices or faces is not whole");
+  }
+  const [vertexCount = 0, faceCount = 0] = counts;
+  const most = Math.ceil(length / LEAST_BYTES);
+  if (vertexCount < 1 || faceCount < 0 || vertexCount + faceCount > most) {
+    scanner.fail(
+      `there are ${vertexCount} vertices and ${faceCount} faces, which ${length} bytes cannot hold`,
+    );
+  }
+  return { colored: kind.includes("C"), hasNormals: kind.includes("N"), vertexCount, faceCount };
+}
+
+function readFaces(
+  scanner: LineScanner,
+  vertexCount: number,
+  faceCount: number,
+): Uint32Array | undefined {
+  if (faceCount === 0) return undefined;
+  const triangles = new TriangleList();
+  const corners: number[] = [];
+  for (let face = 0; face < faceCount; face++) {
+    nextLine(scanner, `face ${face} of ${faceCount}`);
+    const count = wordAsInteger(scanner);
+    if (count < 3) scanner.fail(`face ${face} has ${count} corners, 3 or more expected`);
+    for (let corner = 0; corner < count; corner++) {
+      const row = wordAsInteger(scanner);
+      if (row < 0 || row >= vertexCount) {
+        scanner.fail(`face ${face} names vertex ${row}, there are ${vertexCount}`);
+      }
+      corners[corner] = row;
+    }
+    triangles.addPolygon(corners, count);
+  }
+  return triangles.finish();
+}
+
+function wordAsInteger(scanner: LineScanner): number {
+  if (!scanner.hasWord()) scanner.fail("a line of a face ends too early");
+  const number = scanner.integer();
+  if (number === undefined || !scanner.endsWord()) scanner.fail("a corner is not a whole number");
+  return number;
+}
+
+function nextLine(scanner: LineScanner, what: string): void {
+  if (!scanner.nextLine()) scanner.fail(`${what} is missing`);
+}

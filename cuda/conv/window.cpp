@@ -56,11 +56,12 @@ bool sorts(const ConvPlan& plan, const backend::WindowGemm& gemm) {
   return gemm.map.taps <= backend::kMostSortedTaps && gemm.in_channels >= 64 && gemm.out_channels >= 64 && has_few_voxels(plan.target(), 96);
 }
 
-/// Whether multiplying the pairs of each tap alone is faster, as it is from more than 64 channels on, and with 64 where leaves
-/// have few voxels.
+/// Whether multiplying the pairs of each tap alone is faster, as it is from some 100 channels on, and from 64 on where leaves have
+/// few voxels.
 bool takes_pairs(const ConvPlan& plan, const backend::WindowOuter& outer) {
-  if (outer.map.taps > backend::kMostPairedTaps || outer.in_channels < 64 || outer.out_channels < 64) return false;
-  return outer.in_channels > 64 || has_few_voxels(plan.target(), 96);
+  const int64_t fewer = outer.in_channels < outer.out_channels ? outer.in_channels : outer.out_channels;
+  if (outer.map.taps > backend::kMostPairedTaps || fewer < 64) return false;
+  return fewer > 96 || has_few_voxels(plan.target(), 96);
 }
 
 Status sum(Context& context, const ConvSums& sums) {

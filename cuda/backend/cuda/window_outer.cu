@@ -1,4 +1,4 @@
-// Gradients of weights over windows of targets, for few channels. Teams of warps take windows by turns; a warp sums up some taps,
+// Gradients of weights over windows of targets. Teams of warps take windows by turns; a warp sums up some taps,
 // whose products lie in registers all the while. Other warps fetch what the next windows read to shared memory.
 #include "backend/cuda/window_outer.cuh"
 
@@ -34,9 +34,8 @@ struct Division {
   static constexpr int kMultiplierRegisters = kMultiplying == 512 ? 104 : kMultiplying == 384 ? 144 : 216;
   static constexpr int kFeederRegisters = kMultiplying == 512 ? 64 : 72;
 
-  static constexpr uint32_t kHalfBytes = kHalfWindow * kColumns * 2;
   static constexpr uint32_t kGradients = kHeldBytes<kDepth>;  // behind sources
-  static constexpr uint32_t kSlots = kGradients + 2 * kHalfBytes;
+  static constexpr uint32_t kSlots = kGradients + kMatrixWindow * kColumns * 2;
   static constexpr uint32_t kStageBytes = kSlots + kTaps * kSlotBytes;
   static constexpr int kStages = kStageBytes * 8 > kMostBytes ? kMostBytes / kStageBytes : 8;
   using Ring = StageRing<kStages, kStageBytes>;
@@ -93,9 +92,7 @@ __device__ void feed(const WindowOuter& outer, const Shares& shares, const Share
       copy_run(ring.stage(turn) + Divided::kSlots, slots(window), slot_bytes, ring.full(turn));
     }
     hold_sources<kDepth, kFeeding, 8>(outer, share, aligned, window, count, feeder, ring.stage(turn));
-    for (int half = 0; half < 2; ++half) {
-      hold_gradients<kColumns, kFeeding>(outer, share, whole, window, half, feeder, ring.stage(turn) + Divided::kGradients + uint32_t(half) * Divided::kHalfBytes);
-    }
+    hold_gradients<kColumns, kFeeding>(outer, share, whole, window, feeder, ring.stage(turn) + Divided::kGradients);
     if (!aligned || !whole || next >= shares.windows) __threadfence_block();
     arrive_with_copies(ring.full(turn));
   }
@@ -103,7 +100,7 @@ __device__ void feed(const WindowOuter& outer, const Shares& shares, const Share
 
 template <bool kBrief, int kDepth, int kColumns>
 __global__ void __launch_bounds__(Division<kDepth, kColumns>::kThreads, 1)
-    window_outer_kernel(WindowOuter outer, Shares shares, bool aligned, bool whole, float* sums) {
+    window_outer_kernel(WindowOuter outer, Shares shares, bool aligned, bool whole, float4* sums) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   using Divided = Division<kDepth, kColumns>;
   constexpr int kPieces = kDepth / kPiece;
@@ -125,7 +122,8 @@ __global__ void __launch_bounds__(Division<kDepth, kColumns>::kThreads, 1)
     hold_zeros<kDepth>(at / Divided::kStages, ring.stage(uint32_t(at % Divided::kStages)));
   }
   // Slots of taps that the block lacks.
-  for (uint32_t at = uint32_t(share.end_tap - share.first_tap) * kSlotBytes + threadIdx.x * 16; at < Divided::kTaps * kSlotBytes; at += Divided::kThreads * 16) {
+  const uint32_t lacking = uint32_t(share.end_tap - share.first_tap) * kSlotBytes;
+  for (uint32_t at = lacking + threadIdx.x * 16; at < Divided::kTaps * kSlotBytes; at += Divided::kThreads * 16) {
     for (uint32_t stage = 0; stage < Divided::kStages; ++stage) store_16(ring.stage(stage) + Divided::kSlots + at, {});
   }
   asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
@@ -149,7 +147,7 @@ __global__ void __launch_bounds__(Division<kDepth, kColumns>::kThreads, 1)
   const auto read = uint32_t((lane & 7) + (lane >> 3 & 1) * 8);     // whose gradients it reads
   const uint32_t piece = kDepth == 8 ? 0 : uint32_t(slice * 2 + (lane >> 3 & 1));
   const uint32_t own_piece = held_place<kDepth>(0, piece);
-  const uint32_t gradient = Divided::kGradients + gradient_place<kColumns>(read, uint32_t(lane >> 4));
+  const uint32_t gradient = Divided::kGradients + place_of<kColumns>(read, uint32_t(lane >> 4));
   const uint32_t cell = kZeroRows * 16 + uint32_t(thread / 32 * 512 + lane * 16);
   const auto windows = int32_t(shares.windows);
   const int32_t stride = shares.parts * kTeams;
@@ -158,7 +156,9 @@ __global__ void __launch_bounds__(Division<kDepth, kColumns>::kThreads, 1)
   /// Finds this lane's slots of two chunks. Those of units that the warp lacks are of other taps, and nothing becomes of them.
   const auto find_slots = [&](uint32_t slots, int chunk, uint32_t (&to)[kUnits]) {
 #pragma unroll
-    for (int unit = 0; unit < kUnits; ++unit) to[unit] = load_word(slots + uint32_t(slot_place(chunk * kChunk)) * 2 + uint32_t(unit) * (kUnitTaps * kSlotBytes));
+    for (int unit = 0; unit < kUnits; ++unit) {
+      to[unit] = load_word(slots + uint32_t(slot_place(chunk * kChunk)) * 2 + uint32_t(unit) * (kUnitTaps * kSlotBytes));
+    }
   };
   /// Chunks of a window that this lane's number's unit has, a bit each.
   const auto find_mask = [&](int32_t window) -> uint32_t {
@@ -170,7 +170,7 @@ __global__ void __launch_bounds__(Division<kDepth, kColumns>::kThreads, 1)
 
   float products[kUnits][kEights][4] = {};
   const int64_t block = blockIdx.x + (shares.apart ? team * shares.blocks() : 0);
-  float4* const to = reinterpret_cast<float4*>(sums) + block * (Divided::kSums / 4) + thread;
+  float4* const to = sums + block * (Divided::kSums / 4) + thread;
   /// Adds the products to what was written before, or writes them, and begins them anew.
   const auto add_up = [&](bool has_sums) {
 #pragma unroll
@@ -312,15 +312,16 @@ __global__ void __launch_bounds__(Division<kDepth, kColumns>::kThreads, 1)
 
 /// Adds up the sums of parts, which lie as warps have them, and lays them out as weights are.
 template <bool kBrief, int kDepth, int kColumns>
-__global__ void __launch_bounds__(kJoined * kJoining) join_products_kernel(WindowOuter outer, Shares shares, int32_t written, int64_t n, const float* sums) {
+__global__ void __launch_bounds__(kJoined * kJoining) join_products_kernel(WindowOuter outer, Shares shares, int32_t written, int64_t n, const float4* sums) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   using Divided = Division<kDepth, kColumns>;
   constexpr int kUnitTaps = Divided::kUnitTaps;
   constexpr int kWarps = Divided::kWarps;
   wait_for_previous();
   int64_t i;
-  Run<4> sum;
+  float4 sum;
   if (!join(sums, n, written, i, sum)) return;
+  const float own_sums[] = {sum.x, sum.y, sum.z, sum.w};
   const int thread = int(i % Divided::kTeam);
   const auto k = int(i / Divided::kTeam % (Divided::kUnits * (kColumns / 8)));
   const Share share(shares, outer.map.taps, kDepth, kColumns, uint32_t(i / (Divided::kTeam * Divided::kUnits * (kColumns / 8))));
@@ -330,30 +331,47 @@ __global__ void __launch_bounds__(kJoined * kJoining) join_products_kernel(Windo
     const int32_t tap = own.first + k / (kColumns / 8) * kUnitTaps + (kUnitTaps == 2 ? at / 2 : 0);
     const int64_t from = share.channel + thread / (kWarps * 32) * 16 + thread % 32 / 4 + (kUnitTaps == 2 ? 0 : at / 2 * 8);
     const int64_t to = share.column + k % (kColumns / 8) * 8 + thread % 4 * 2 + at % 2;
-    if (tap < own.end && from < outer.in_channels && to < outer.out_channels) OuterWeight{from, to, tap}.write<kBrief>(outer, sum.of[at]);
+    if (tap < own.end && from < outer.in_channels && to < outer.out_channels) OuterWeight{from, to, tap}.write<kBrief>(outer, own_sums[at]);
   }
 #endif
+}
+
+/// Divides sums by the blocks that run at once, one on a multiprocessor.
+template <int kDepth, int kColumns>
+Shares share_out(Context& context, const WindowOuter& outer) {
+  using Divided = Division<kDepth, kColumns>;
+  Shares out{};
+  out.groups = int32_t((outer.map.taps + Divided::kTaps - 1) / Divided::kTaps);
+  out.slices = int32_t((outer.in_channels + kDepth - 1) / kDepth);
+  out.tiles = int32_t((outer.out_channels + kColumns - 1) / kColumns);
+  out.windows = GatherWindows::windows_of(outer.map.n_targets);
+  const int64_t at_once = context.device->multiprocessors / out.of_part();
+  const int64_t most = kMostParts / (out.of_part() * Divided::kSums * Divided::kTeams);
+  out.parts = int32_t(max_of(min_of(min_of(at_once, most), out.windows), int64_t(1)));
+  out.apart = out.windows > int64_t(out.parts) * Divided::kTeams * kLongSum;
+  return out;
 }
 
 template <bool kBrief, int kDepth, int kColumns>
 Status launch_outer(Context& context, const WindowOuter& outer) {
   using Divided = Division<kDepth, kColumns>;
+  const Shares shares = share_out<kDepth, kColumns>(context, outer);
+  const int32_t written = shares.apart ? shares.parts * Divided::kTeams : shares.parts;
+  const int64_t n = shares.of_part() * (Divided::kSums / 4);
   Scratch memory(context);
-  Shares shares{};
-  DVDB_TRY(share_out(context, outer, {Divided::kTaps, kDepth, kColumns, Divided::kTeams, Divided::kSums}, memory, shares));
-  auto* const sums = static_cast<float*>(memory.data());
+  Span<float4> sums;
+  DVDB_TRY(memory.allocate(written * n, sums));
   const auto kernel = window_outer_kernel<kBrief, kDepth, kColumns>;
   constexpr int kBytes = int(Divided::Ring::kBytes);
   DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kBytes), "set up products"));
   const bool aligned = has_whole_pieces(outer.source, outer.in_channels);
   const bool whole = has_whole_pieces(outer.gradients, outer.out_channels);
   cudaStream_t stream = context.device->stream;
-  kernel<<<unsigned(shares.blocks()), Divided::kThreads, kBytes, stream>>>(outer, shares, aligned, whole, sums);
+  kernel<<<unsigned(shares.blocks()), Divided::kThreads, kBytes, stream>>>(outer, shares, aligned, whole, sums.data);
   DVDB_TRY(check_cuda(context, cudaGetLastError(), "launch"));
-  const int64_t n = shares.of_part() * (Divided::kSums / 4);
-  const dim3 joining(unsigned((n + kJoined - 1) / kJoined));
   const auto join_kernel = join_products_kernel<kBrief, kDepth, kColumns>;
-  return check_cuda(context, launch_behind(stream, join_kernel, joining, kJoined * kJoining, 0, outer, shares, shares.written(Divided::kTeams), n, sums), "launch");
+  const dim3 joining(unsigned((n + kJoined - 1) / kJoined));
+  return check_cuda(context, launch_behind(stream, join_kernel, joining, kJoined * kJoining, 0, outer, shares, written, n, sums.data), "launch");
 }
 
 template <bool kBrief, int kDepth>
@@ -371,23 +389,10 @@ Status with_depth(Context& context, const WindowOuter& outer) {
 
 }  // namespace
 
-Status share_out(Context& context, const WindowOuter& outer, const BlockShape& block, Scratch& memory, Shares& out) {
-  out.groups = int32_t((outer.map.taps + block.taps - 1) / block.taps);
-  out.slices = int32_t((outer.in_channels + block.depth - 1) / block.depth);
-  out.tiles = int32_t((outer.out_channels + block.columns - 1) / block.columns);
-  out.windows = GatherWindows::windows_of(outer.map.n_targets);
-  const int64_t n = block.sums > 0 ? out.of_part() * block.sums : outer.map.taps * outer.in_channels * outer.out_channels;
-  const int64_t at_once = context.device->multiprocessors / out.of_part();
-  out.parts = int32_t(max_of(min_of(min_of(at_once, kMostParts / (n * block.teams)), out.windows), int64_t(1)));
-  out.apart = out.windows > int64_t(out.parts) * block.teams * kLongSum;
-  return memory.allocate(out.written(block.teams) * n * int64_t(sizeof(float)));
-}
-
 Status window_outer(Context& context, const WindowOuter& outer) {
   const int64_t n = outer.map.taps * outer.in_channels * outer.out_channels;
   if (n == 0) return {};
   if (outer.map.n_targets == 0) return fill(context, outer.out, 0, 2, n * (outer.undo == nullptr ? 2 : 4));
-  if (outer.in_channels > 16 && outer.out_channels > 32) return deep_window_outer(context, outer);
   return outer.is_brief ? with_depth<true>(context, outer) : with_depth<false>(context, outer);
 }
 

@@ -1,4 +1,4 @@
-// What the two ways to sum up gradients of weights share.
+// Parts of gradients of weights over windows: how a launch is divided, what feeds it, and how sums are joined.
 #pragma once
 
 #include "backend/cuda/device.cuh"
@@ -7,8 +7,7 @@
 
 namespace dvdb::backend {
 
-inline constexpr int kHalfWindow = 128;     // targets whose gradients are held at once
-inline constexpr int kChunk = kMatrixTile;  // of these a product sums up
+inline constexpr int kChunk = kMatrixTile;  // targets that a product sums up
 inline constexpr int kLongSum = 32;         // windows whose products are summed up before they are added to those before
 
 /// What a launch is divided into, fastest first: groups of taps, slices of the sources' channels, tiles of the targets', and
@@ -20,8 +19,6 @@ struct Shares {
   int32_t parts;
   int64_t windows;
   bool apart;  // whether teams of a block write their sums apart
-
-  int32_t written(int teams) const { return apart ? parts * teams : parts; }
 
   __host__ __device__ int64_t of_part() const { return int64_t(groups) * slices * tiles; }
   __host__ __device__ int64_t blocks() const { return of_part() * parts; }
@@ -48,13 +45,6 @@ struct Share {
   }
 };
 
-/// Where a piece of a target's gradients lies: 64 of more channels together.
-template <int kColumns>
-__device__ __forceinline__ uint32_t gradient_place(uint32_t row, uint32_t piece) {
-  if constexpr (kColumns <= 64) return place_of<kColumns>(row, piece);
-  return piece / 8 * (kHalfWindow * 128) + place_of<64>(row, piece % 8);
-}
-
 /// The same number, of which the compiler does not know that: what depends on it is computed where it stands, and takes no
 /// registers elsewhere.
 __device__ __forceinline__ int32_t in_place(int32_t number) {
@@ -62,23 +52,23 @@ __device__ __forceinline__ int32_t in_place(int32_t number) {
   return number;
 }
 
-/// Holds the gradients of half a window's targets, zeros behind the last; called by kThreads threads.
+/// Holds the gradients of a window's targets, zeros behind the last; called by kThreads threads.
 template <int kColumns, int kThreads>
-__device__ __forceinline__ void hold_gradients(const WindowOuter& outer, const Share& share, bool whole, int64_t window, int half, int thread, uint32_t to) {
+__device__ __forceinline__ void hold_gradients(const WindowOuter& outer, const Share& share, bool whole, int64_t window, int thread, uint32_t to) {
   constexpr int kPieces = kColumns / kPiece;
   constexpr int kRows = kThreads / kPieces;  // at once
   static_assert(kRows % 8 == 0, "rows of a thread lie in the same banks");
   const int32_t column = share.column + thread % kPieces * kPiece;
-  const int64_t first = window * kMatrixWindow + half * kHalfWindow;
+  const int64_t first = window * kMatrixWindow;
   const int64_t inside = outer.map.n_targets - first;
   const int64_t left = outer.out_channels - column;
   const uint16_t* from = outer.gradients + (first + thread / kPieces) * outer.out_channels + column;
-  to += gradient_place<kColumns>(uint32_t(thread / kPieces), uint32_t(thread % kPieces));
+  to += place_of<kColumns>(uint32_t(thread / kPieces), uint32_t(thread % kPieces));
 #pragma unroll 4
-  for (int row = thread / kPieces; row < kHalfWindow; row += kRows) {
+  for (int row = thread / kPieces; row < kMatrixWindow; row += kRows) {
     hold_piece(from, row < inside ? left : 0, whole, to);
     from += kRows * outer.out_channels;
-    to += kRows * 16 * (kPieces < 8 ? kPieces : 8);
+    to += kRows * 16 * kPieces;
   }
 }
 
@@ -135,26 +125,17 @@ __device__ __forceinline__ void gather_cell(const WindowOuter& outer, bool align
 inline constexpr int kJoined = 32;  // runs of numbers that a block joins
 inline constexpr int kJoining = 8;  // warps, each of every eighth part
 
-template <int kCount>
-struct alignas(kCount * 4) Run {
-  float of[kCount];
-};
-
 /// Adds up the runs of all parts; true for the thread that has the sums of the block's run of its number.
-template <int kCount>
-__device__ bool join(const float* sums, int64_t n, int32_t written, int64_t& i, Run<kCount>& sum) {
-  __shared__ Run<kCount> joined[kJoining][kJoined];
+__device__ inline bool join(const float4* sums, int64_t n, int32_t written, int64_t& i, float4& sum) {
+  __shared__ float4 joined[kJoining][kJoined];
   const int lane = int(threadIdx.x) % kJoined;
   const int warp = int(threadIdx.x) / kJoined;
   i = int64_t(blockIdx.x) * kJoined + lane;
   sum = {};
-  const auto add = [&](const Run<kCount>& run) {
-#pragma unroll
-    for (int k = 0; k < kCount; ++k) sum.of[k] += run.of[k];
-  };
+  const auto add = [&](const float4& run) { sum = make_float4(sum.x + run.x, sum.y + run.y, sum.z + run.z, sum.w + run.w); };
   if (i < n) {
 #pragma unroll 8
-    for (int32_t part = warp; part < written; part += kJoining) add(reinterpret_cast<const Run<kCount>*>(sums)[part * n + i]);
+    for (int32_t part = warp; part < written; part += kJoining) add(sums[part * n + i]);
   }
   joined[warp][lane] = sum;
   __syncthreads();
@@ -163,20 +144,5 @@ __device__ bool join(const float* sums, int64_t n, int32_t written, int64_t& i, 
   for (int k = 1; k < kJoining; ++k) add(joined[k][lane]);
   return true;
 }
-
-/// What a block can sum up, and how many teams of it take windows by turns.
-struct BlockShape {
-  int taps;
-  int depth;
-  int columns;
-  int teams;
-  int sums;  // that a team writes, or 0 where it writes those of weights alone
-};
-
-/// Divides sums by the blocks that run at once, one on a multiprocessor, and finds memory for those of all parts.
-Status share_out(Context& context, const WindowOuter& outer, const BlockShape& block, Scratch& memory, Shares& out);
-
-/// window_outer for more than 16 channels of sources and more than 32 of targets.
-Status deep_window_outer(Context& context, const WindowOuter& outer);
 
 }  // namespace dvdb::backend

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xc0349544.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x0d7ea8f0.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 namespace dvdb {
 
 /// Hash of the headers that this library is built from.
-inline constexpr uint32_t kAbiHash = 0x219d0f18u;
+inline constexpr uint32_t kAbiHash = 0x35222fbau;
 
 /// Version of this library.
 inline constexpr char kVersion[] = "0.1.0";

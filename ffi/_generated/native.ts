@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xc0349544.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x0d7ea8f0.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 

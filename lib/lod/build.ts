@@ -89,7 +89,8 @@ export interface BuildLodOptions {
   readonly maxDepth?: number;
   /**
    * In which order the points of a leaf are kept. `any` is faster on GPUs and may differ from run to run; nodes and
-   * voxels are the same. Attributes and picks need `morton`.
+   * voxels are the same. Attributes and picks need `morton`. Trees of `pointMean`, with `gridSize` above 128, or whose
+   * `pointsPerLeaf` is not from 4096 to 65 000 are sorted all the same.
    *
    * @default {"morton"}
    */

@@ -14,6 +14,7 @@ import {
 } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend } from "../_backends.ts";
+import { failEachAllocation } from "../_failures.ts";
 import { cloudOf, cube, scatter, shuffled, STRATEGIES } from "./_clouds.ts";
 import type { PlainPoint } from "./_oracle.ts";
 
@@ -166,6 +167,22 @@ eachBackend("buildLod() takes few points in any order", (context) => {
     }
   }
 });
+
+eachBackend(
+  "buildLod() in any order leaves nothing behind when an allocation fails",
+  async (context) => {
+    using cloud = cloudOf(context, scatter(3, 9000, 14));
+    for (const strategy of ["average", "weighted"] as const) {
+      const options = { pointsPerLeaf: 4096, gridSize: 8, strategy, order: "any" } as const;
+      using tree = await failEachAllocation(
+        context,
+        () => buildLod(cloud.points, cloud.colors, options),
+        8,
+      );
+      assertEquals(tree.counts.points, 9000);
+    }
+  },
+);
 
 eachBackend("attributes and picks refuse trees of points in any order", async (context) => {
   using cloud = cloudOf(context, scatter(1, 30, 6));

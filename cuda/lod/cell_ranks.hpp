@@ -107,10 +107,11 @@ class CellRanks {
 /// Members of a crew call `visit(k, load(k))` for k in [0, n), and load several at a time.
 template <class Load, class Visit>
 DVDB_FN void for_each_loaded(int n, const backend::Crew& crew, Load load, Visit visit) {
-  constexpr int kBatch = 4;
+  using Loaded = decltype(load(0));
+  constexpr int kBatch = sizeof(Loaded) <= 16 ? 8 : 4;
   int first = crew.rank;
   for (; first + (kBatch - 1) * crew.size < n; first += kBatch * crew.size) {
-    decltype(load(0)) held[kBatch];
+    Loaded held[kBatch];
     for (int k = 0; k < kBatch; ++k) held[k] = load(first + k * crew.size);
     for (int k = 0; k < kBatch; ++k) visit(first + k * crew.size, held[k]);
   }

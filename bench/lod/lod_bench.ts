@@ -10,7 +10,8 @@
  *
  * The input is a scan, `--file`, laid out `--tiles` times an axis, in the order of the scan and shuffled (`--order`);
  * without a file it is a surface of `--points` points. `split` is the tree without voxels and without order in its
- * leaves. `--samples` is the number of runs, `--strategy` selects strategies.
+ * leaves; `--leaves any` leaves the points of leaves in any order for the others, too. `--samples` is the number of
+ * runs, `--strategy` selects strategies.
  *
  * @module
  */
@@ -60,12 +61,13 @@ if (import.meta.main) await main();
 
 async function main(): Promise<void> {
   const args = parseArgs(Deno.args, {
-    string: ["device", "tiles", "file", "order", "points", "samples", "strategy"],
+    string: ["device", "tiles", "file", "order", "leaves", "points", "samples", "strategy"],
     boolean: ["json", "made"],
     default: {
       device: "auto",
       tiles: "1",
       order: "scan,shuffled",
+      leaves: "morton",
       points: "1000000",
       samples: "5",
     },
@@ -83,6 +85,7 @@ async function main(): Promise<void> {
             tile,
             order,
             strategy,
+            leaves: args.leaves === "any" ? "any" : "morton",
             samples: Number(args.samples),
           }),
         );
@@ -97,16 +100,17 @@ interface Case {
   readonly tile: Tile;
   readonly order: string;
   readonly strategy: "split" | LodStrategy;
+  readonly leaves: "morton" | "any";
   readonly samples: number;
 }
 
 async function reportCase(context: Context, cloud: BenchCloud, one: Case): Promise<Row> {
   const { count, edge, max } = cloud;
-  const { tile, order, strategy, samples } = one;
+  const { tile, order, strategy, leaves, samples } = one;
   const box = { min: [0, 0, 0], max, edge } as const;
   const options: BuildLodOptions = strategy === "split"
     ? { box, strategy: "none", order: "any" }
-    : { box, strategy };
+    : { box, strategy, order: leaves };
   const build = (): LodTree => buildLod(cloud.points, cloud.colors, options);
   using tree = build();
   const checked = await checkTree(tree);
@@ -117,6 +121,7 @@ async function reportCase(context: Context, cloud: BenchCloud, one: Case): Promi
     order,
     points: count,
     strategy,
+    leaves: strategy === "split" ? "any" : leaves,
     nodes: tree.counts.nodes,
     voxels: tree.counts.voxels,
     ms: time.median,

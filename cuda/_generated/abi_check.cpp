@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x3bcdfa73.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xa812d069.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -196,7 +196,8 @@ static_assert(DVDB_LOD_COUNT_GRID_SIZE == 6);
 static_assert(DVDB_LOD_COUNT_ROWS == 7);
 static_assert(DVDB_LOD_COUNT_BYTES == 8);
 static_assert(DVDB_LOD_COUNT_WHOLE == 9);
-static_assert(DVDB_LOD_COUNT_COUNT == 10);
+static_assert(DVDB_LOD_COUNT_LOOSE == 10);
+static_assert(DVDB_LOD_COUNT_COUNT == 11);
 static_assert(DVDB_LOD_NODE_LEVEL == 0);
 static_assert(DVDB_LOD_NODE_X == 1);
 static_assert(DVDB_LOD_NODE_Y == 2);

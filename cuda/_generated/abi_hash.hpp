@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x3bcdfa73.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xa812d069.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 namespace dvdb {
 
 /// Hash of the headers that this library is built from.
-inline constexpr uint32_t kAbiHash = 0x966c94d9u;
+inline constexpr uint32_t kAbiHash = 0x9cfd53bbu;
 
 /// Version of this library.
 inline constexpr char kVersion[] = "0.1.0";

@@ -252,6 +252,7 @@ dvdb_status dvdb_lod_attributes(dvdb_context context, dvdb_lod lod, uint32_t cho
     Tree* tree = nullptr;
     DVDB_TRY(find(c, lod, &tree));
     if (!tree->tracked) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot take attributes: the tree was built without rows");
+    if (tree->loose) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot take attributes: the points of leaves are in any order");
     if (channels == 0 || channels > kMostChannels) {
       return fail(c, DVDB_INVALID_ARGUMENT, "Cannot take attributes: %u channels, 1 to %u are possible", channels, kMostChannels);
     }

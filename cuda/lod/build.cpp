@@ -2,7 +2,7 @@
 
 #include "backend/launch.hpp"
 #include "core/entry.hpp"
-#include "lod/request.hpp"
+#include "lod/samples.hpp"
 
 using namespace dvdb;
 using namespace dvdb::lod;
@@ -31,7 +31,6 @@ Status read_settings(Context& c, const int64_t* settings, Request& request, Fram
   if (strategy < DVDB_LOD_NONE || strategy > DVDB_LOD_WEIGHTED_ACROSS) return refuse(c, "strategy", strategy, "one of dvdb_lod_strategy");
   request.strategy = dvdb_lod_strategy(strategy);
   request.any_order = settings[DVDB_LOD_ANY_ORDER] != 0;
-  if (request.any_order && request.strategy != DVDB_LOD_NONE) return refuse(c, "strategy", strategy, "none where points are in any order");
   request.tracks_rows = settings[DVDB_LOD_ROWS] != 0;
   request.seed = uint64_t(settings[DVDB_LOD_SEED]);
   if (settings[DVDB_LOD_ROOT_LEVEL] < 0 || settings[DVDB_LOD_ROOT_LEVEL] > kMostBits) {
@@ -135,9 +134,33 @@ Status borrow_colors(Context& c, dvdb_buffer colors, uint32_t channels, backend:
   return backend::for_each(c, request.n, WidenColor{bytes.data, words.data});
 }
 
-Status build(Context& c, const Request& request, Tree& tree) {
+/// Whether points of leaves can stay as they come.
+bool may_be_loose(const Request& request, const Frame& frame) {
+  if (!request.any_order || request.root_level > 0 || request.n_known > 0) return false;
+  if (request.strategy == DVDB_LOD_NONE) return true;
+  if (means_points(request.strategy) || request.points_per_leaf < kLeastLoose || request.points_per_leaf > kMostLoose) return false;
+  return request.grid_log2 <= kMostLooseLevels + 1 && frame.bits - request.grid_log2 <= kMostLooseShift;
+}
+
+/// Whether one of the deepest leaves has more points than one crew can gather.
+bool has_crowd(const Tree& tree) {
+  int64_t most = 0;
+  for (int64_t i = 0; i < tree.n_nodes; ++i) {
+    if (tree.nodes[size_t(i)].inner == 0) most = max_of(most, tree.nodes[size_t(i)].count);
+  }
+  return most > kMostLoose;
+}
+
+Status build(Context& c, Request& request, Tree& tree) {
+  request.any_order = may_be_loose(request, tree.frame);
   DVDB_TRY(order_points(c, request, tree));
   DVDB_TRY(find_nodes(c, request, tree));
+  if (request.any_order && request.strategy != DVDB_LOD_NONE && has_crowd(tree)) {
+    request.any_order = false;
+    tree.points.reset();
+    DVDB_TRY(order_points(c, request, tree));
+    DVDB_TRY(find_nodes(c, request, tree));
+  }
   return make_voxels(c, request, tree);
 }
 
@@ -176,6 +199,7 @@ dvdb_status dvdb_lod_build(dvdb_context context, dvdb_ticket ticket, dvdb_buffer
     tree->frame = frame;
     tree->whole = dtype == DVDB_I32;
     tree->tracked = request.tracks_rows;
+    tree->loose = request.any_order;
     tree->grid_log2 = request.grid_log2;
     tree->n = n_points;
     DVDB_TRY(build(c, request, *tree));
@@ -202,6 +226,7 @@ dvdb_status dvdb_lod_counts(dvdb_context context, dvdb_lod lod, int64_t* out_cou
     out_counts[DVDB_LOD_COUNT_ROWS] = tree->tracked ? 1 : 0;
     out_counts[DVDB_LOD_COUNT_BYTES] = bytes_of(*tree);
     out_counts[DVDB_LOD_COUNT_WHOLE] = tree->whole ? 1 : 0;
+    out_counts[DVDB_LOD_COUNT_LOOSE] = tree->loose ? 1 : 0;
     return {};
   });
 }

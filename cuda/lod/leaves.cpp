@@ -261,6 +261,7 @@ class LeafSampler {
     out_.voxels = voxels.data;
     out_.sums = sums.data;
     out_.firsts = firsts.data;
+    out_.ends = out_.starts.get() + 1;
     return backend::download(context_, out_.starts.get(), starts_.data, (n_leaves_ + 1) * 8);
   }
 
@@ -286,7 +287,7 @@ Status find_hints(Context& context, int64_t n_places, backend::Scratch& memory, 
   return backend::for_each(context, hints.size, FindHints{intervals.starts, intervals.n, hints.data}, 1024);
 }
 
-Status sample_leaves(Context& context, const Request& request, const Tree& tree, LeafMemory& memory, LeafParts& out) {
+Status sample_leaves(Context& context, const Request& request, Tree& tree, LeafMemory& memory, LeafParts& out) {
   return LeafSampler(context, request, tree, memory, out).run();
 }
 

@@ -65,6 +65,7 @@ class NodeFinder {
   NodeFinder(Context& context, const Request& request, Tree& tree) : context_(context), request_(request), tree_(tree) {}
 
   Status run() {
+    tree_.n_inner = 0;
     if (!nodes_.reserve(1)) return out_of_memory();
     nodes_.items[0] = {0, 0, 0, 0, 0, request_.n, -1, -1, 0, 0, 0};
     classify(nodes_.items[0]);

@@ -332,6 +332,7 @@ dvdb_status dvdb_lod_picks(dvdb_context context, dvdb_lod lod, uint32_t pick, ui
   return entry(context, [=](Context& c) -> Status {
     Tree* tree = nullptr;
     DVDB_TRY(find(c, lod, &tree));
+    if (tree->loose) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot pick points: those of leaves are in any order");
     if (pick > DVDB_LOD_PICK_POISSON) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot pick points: pick %u is not one of dvdb_lod_picking", pick);
     if (n_points != tree->n || n_nodes != tree->n_nodes) {
       return fail(c, DVDB_INVALID_ARGUMENT, "Cannot pick points: %lld points and %lld nodes are told, the tree has %lld and %lld",

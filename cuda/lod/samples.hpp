@@ -41,18 +41,20 @@ struct FindHints {
   DVDB_FN void operator()(int64_t i) const { hints[i] = uint32_t(last_not_above(starts, n, i << 8)); }
 };
 
+/// A sum below 2^24 divided by a weight below 2^16, rounded half up: a quotient of floats is at most one off.
+DVDB_FN uint32_t mean_of_few(uint32_t sum, uint32_t divisor, float inverse) {
+  sum += divisor / 2;
+  const uint32_t quotient = uint32_t(float(sum) * inverse);
+  const int32_t left = int32_t(sum - quotient * divisor);
+  return quotient + (left >= int32_t(divisor) ? 1 : 0) - (left < 0 ? 1 : 0);
+}
+
 /// The mean of each channel, rounded half up.
 DVDB_FN uint32_t mean_color(const uint64_t (&sums)[4], uint64_t weight) {
   uint32_t rgba = 0;
-  if (weight < uint64_t(1) << 16) {  // sums are below 2^24, and a quotient of floats is at most one off
-    const uint32_t divisor = uint32_t(weight);
-    const float inverse = 1.0f / float(divisor);
-    for (int channel = 0; channel < 4; ++channel) {
-      const uint32_t sum = uint32_t(sums[channel]) + divisor / 2;
-      const uint32_t quotient = uint32_t(float(sum) * inverse);
-      const int32_t left = int32_t(sum - quotient * divisor);
-      rgba |= (quotient + (left >= int32_t(divisor) ? 1 : 0) - (left < 0 ? 1 : 0)) << (8 * channel);
-    }
+  if (weight < uint64_t(1) << 16) {
+    const float inverse = 1.0f / float(uint32_t(weight));
+    for (int channel = 0; channel < 4; ++channel) rgba |= mean_of_few(uint32_t(sums[channel]), uint32_t(weight), inverse) << (8 * channel);
   } else if (weight < uint64_t(1) << 23) {  // division of short numbers is many times faster
     for (int channel = 0; channel < 4; ++channel) rgba |= (uint32_t(sums[channel]) + uint32_t(weight) / 2) / uint32_t(weight) << (8 * channel);
   } else {
@@ -130,7 +132,8 @@ struct LeafParts {
   Voxel* voxels = nullptr;   // [n]
   Sums* sums = nullptr;      // [n], for means of points
   int64_t* firsts = nullptr; // [n + 1] first point of each, for weighted means
-  std::unique_ptr<int64_t[]> starts;  // [n_leaves + 1] by leaf in point order
+  std::unique_ptr<int64_t[]> starts;  // [n_leaves] by leaf in point order, and more behind
+  const int64_t* ends = nullptr;      // [n_leaves] the same, behind the starts
   std::unique_ptr<int64_t[]> place;   // [n_nodes] of leaves among them
 };
 
@@ -143,8 +146,19 @@ struct LeafMemory {
   backend::Scratch voxels, sums, firsts;
 };
 
+/// The least and most points from which a node is split whose leaves are sampled as their points come: crews would be idle
+/// with fewer, and numbers of cells have 16 bits.
+inline constexpr int64_t kLeastLoose = 4096;
+inline constexpr int64_t kMostLoose = 65000;
+inline constexpr int kMostLooseLevels = 6;  // bits an axis of the cells of a leaf
+inline constexpr int kMostLooseShift = 30;  // bits an axis of a cell
+
+/// Reduces the points of each leaf, which are in any order, to the cells of its parent; brings those of a cell together where
+/// they will be needed again.
+Status sample_loose_leaves(Context& context, const Request& request, Tree& tree, LeafMemory& memory, LeafParts& out);
+
 /// Reduces the points of each leaf to the cells of its parent.
-Status sample_leaves(Context& context, const Request& request, const Tree& tree, LeafMemory& memory, LeafParts& out);
+Status sample_leaves(Context& context, const Request& request, Tree& tree, LeafMemory& memory, LeafParts& out);
 
 /// The children of a level's inner nodes, which are all nodes of the next level.
 struct ChildView {

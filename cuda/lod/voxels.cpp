@@ -112,7 +112,8 @@ class VoxelMaker {
       : context_(context), request_(request), tree_(tree), leaf_memory_(context), table_memory_(context), hint_memory_(context), first_memory_(context) {}
 
   Status run() {
-    DVDB_TRY(sample_leaves(context_, request_, tree_, leaf_memory_, parts_));
+    const auto sample = request_.any_order ? sample_loose_leaves : sample_leaves;
+    DVDB_TRY(sample(context_, request_, tree_, leaf_memory_, parts_));
     std::unique_ptr<LevelSums> below;
     for (int level = tree_.n_levels - 2; level >= request_.root_level; --level) {
       std::unique_ptr<LevelSums> sums(new (std::nothrow) LevelSums(context_));
@@ -173,14 +174,16 @@ class VoxelMaker {
     int64_t sum = 0;
     for (int64_t c = 0; c < n; ++c) {
       const Node& node = tree_.nodes[size_t(first + c)];
-      const int64_t* interval = node.inner != 0 ? &tree_.voxel_starts[size_t(first + c)] : &parts_.starts[size_t(parts_.place[size_t(first + c)])];
+      const bool inner = node.inner != 0;
+      const size_t at = size_t(inner ? first + c : parts_.place[size_t(first + c)]);
+      const int64_t begin = inner ? tree_.voxel_starts[at] : parts_.starts[at];
       items[c] = sum;
-      sources[c] = interval[0];
+      sources[c] = begin;
       cells[3 * c] = node.x;
       cells[3 * c + 1] = node.y;
       cells[3 * c + 2] = node.z;
-      is_leaf[c] = uint8_t(node.inner != 0 ? 0 : max_of(1u, node.voxel_shift));
-      sum += interval[1] - interval[0];
+      is_leaf[c] = uint8_t(inner ? 0 : max_of(1u, node.voxel_shift));
+      sum += (inner ? tree_.voxel_starts[at + 1] : parts_.ends[at]) - begin;
     }
     items[n] = n_items = sum;
     DVDB_TRY(table_memory_.allocate((words + n + 1) * 8));

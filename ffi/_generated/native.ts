@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x3bcdfa73.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xa812d069.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 

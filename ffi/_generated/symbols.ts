@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x3bcdfa73.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xa812d069.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0x966c94d9;
+export const ABI_HASH = 0x9cfd53bb;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -176,7 +176,7 @@ export const ConvBackend = {
   IGEMM_SPLIT: 4,
   /**
    * As DVDB_CONV_WINDOW, of f32: features, gradients and weights are rounded to f16 after a power of two for each of these
-   * tensors has scaled them, so that 11 bits are left of numbers down to 2^-24 of the largest finite one, and smaller ones
+   * tensors, or for what a window of targets reads of one, has scaled them, so that 11 bits are left of numbers down to 2^-24 of the largest finite one, and smaller ones
    * are off by no more than 2^-35 of it. Sums, the bias and results are f32.
    */
   TF32: 8,
@@ -538,7 +538,7 @@ export const LodSetting = {
   MAX_DEPTH: 3,
   /** One of dvdb_lod_strategy. */
   STRATEGY: 4,
-  /** Not 0: points of a leaf may be in any order, which may differ from run to run; for DVDB_LOD_NONE alone. */
+  /** Not 0: points of a leaf may be in any order, which may differ from run to run; nodes and voxels are the same. */
   ANY_ORDER: 5,
   /** Not 0: remember each point's row of the input. */
   ROWS: 6,
@@ -594,12 +594,14 @@ export const LodCount = {
   COUNT_BYTES: 8,
   /** Whether coordinates are integers that the tree was built from. */
   COUNT_WHOLE: 9,
+  /** Whether points of a leaf may be in any order; attributes and picks need those of others. */
+  COUNT_LOOSE: 10,
   /** How many numbers dvdb_lod_counts writes. */
-  COUNT_COUNT: 10,
+  COUNT_COUNT: 11,
 } as const;
 
 /** Places of dvdb_lod_counts. */
-export type LodCount = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10;
+export type LodCount = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
 
 /** Places of a node in dvdb_lod_nodes. */
 export const LodNode = {

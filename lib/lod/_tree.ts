@@ -84,6 +84,7 @@ interface LodKnown {
   readonly gridSize: number;
   readonly hasRows: boolean;
   readonly isWhole: boolean;
+  readonly isOrdered: boolean;
 }
 
 /**
@@ -107,6 +108,8 @@ export class LodTree extends HandleOwner<LodHandle> implements Movable<LodTree> 
   readonly hasRows: boolean;
   /** Whether it was built from integers, which its coordinates are then. */
   readonly isWhole: boolean;
+  /** Whether the points of leaves are in Morton order. */
+  readonly isOrdered: boolean;
   #table: BigInt64Array<ArrayBuffer> | undefined;
 
   /** Takes a native handle over, with what is known of it. */
@@ -117,6 +120,7 @@ export class LodTree extends HandleOwner<LodHandle> implements Movable<LodTree> 
     this.gridSize = known.gridSize;
     this.hasRows = known.hasRows;
     this.isWhole = known.isWhole;
+    this.isOrdered = known.isOrdered;
   }
 
   /**
@@ -237,6 +241,7 @@ export function adoptLod(context: Context, handle: LodHandle, operator: string):
       gridSize: at(LodCount.COUNT_GRID_SIZE),
       hasRows: at(LodCount.COUNT_ROWS) !== 0,
       isWhole: at(LodCount.COUNT_WHOLE) !== 0,
+      isOrdered: at(LodCount.COUNT_LOOSE) === 0,
     });
   });
 }

@@ -27,7 +27,7 @@ const MEAN_DTYPES: readonly DType[] = ["u8", "f16", "f32", "f64", "i32"];
  * @param values Attributes of the points that the tree was built from, in their order, [n, channels]; borrowed.
  * @returns Attributes of all voxels, [voxels, channels]; the caller owns them. Of several points at one distance, the
  * first in the tree's order is taken.
- * @throws {RangeError} If the tree has no rows, or if the shape is wrong.
+ * @throws {RangeError} If the tree has no rows or its points are in any order, or if the shape is wrong.
  * @throws {TypeError} If contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -60,7 +60,7 @@ export function lodNearest<D extends DType>(tree: LodTree, values: Tensor<D>): T
  * @param values Attributes of the points that the tree was built from, in their order, u8, f16, f32, f64 or i32 [n,
  * channels]; borrowed.
  * @returns Means for all voxels, f32 [voxels, channels], or f64 for f64 and i32; the caller owns them.
- * @throws {RangeError} If the tree has no rows, or if the shape is wrong.
+ * @throws {RangeError} If the tree has no rows or its points are in any order, or if the shape is wrong.
  * @throws {TypeError} If the element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -97,7 +97,7 @@ export function lodMean<D extends LodMeanInput>(
  * borrowed.
  * @returns Attributes of all voxels, [voxels, channels]; the caller owns them. Of several that are as frequent, the
  * least is taken.
- * @throws {RangeError} If the tree has no rows, or if the shape is wrong.
+ * @throws {RangeError} If the tree has no rows or its points are in any order, or if the shape is wrong.
  * @throws {TypeError} If the element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -131,6 +131,7 @@ function take<D extends DType>(
 ): Tensor<D> {
   const context = shareContext(operator, tree, values);
   if (!tree.hasRows) refuse(operator, "the tree was built without rows");
+  if (!tree.isOrdered) refuse(operator, "the points of the tree's leaves are in any order");
   checkShape({ operator, name: "values" }, values, [tree.counts.points, "channels"]);
   const [, channels = 0] = values.shape;
   if (channels === 0) refuse(operator, "values has no channels");

@@ -88,8 +88,9 @@ export interface BuildLodOptions {
    */
   readonly maxDepth?: number;
   /**
-   * In which order the points of a leaf are kept. `any` is faster, may differ from run to run, and is only for trees
-   * without voxels.
+   * In which order the points of a leaf are kept. `any` is faster on GPUs and may differ from run to run; nodes and
+   * voxels are the same. Attributes and picks need `morton`. Trees of `pointMean`, with `gridSize` above 128, or whose
+   * `pointsPerLeaf` is not from 4096 to 65 000 are sorted all the same.
    *
    * @default {"morton"}
    */
@@ -136,7 +137,7 @@ const OPERATOR = "buildLod";
  * @throws {NativeError} If points are not finite or outside the box ("invalid-data", with their number), or if memory
  * runs out.
  * @determinism Same bytes on every backend, for any number of threads and any order of the points; with `order: "any"`
- * the same nodes, and the same points in each leaf.
+ * the same nodes and voxels, and the same points in each leaf.
  * @see Schütz, Kerbl, Klaus, Wimmer, "GPU-Accelerated LOD Generation for Point Clouds", 2023
  *
  * @example A root of two cells
@@ -225,8 +226,8 @@ function settingsOf(options: BuildLodOptions): BigInt64Array<ArrayBuffer> {
     BigInt(wholeNumber({ operator: OPERATOR, name }, value, { least, most }));
   const code = STRATEGIES[strategy];
   if (code === undefined) refuse(OPERATOR, `strategy is ${strategy}, which is not known`);
-  if (order === "any" && strategy !== "none") {
-    refuse(OPERATOR, `order is any and strategy is ${strategy}, none expected`);
+  if (order !== "any" && order !== "morton") {
+    refuse(OPERATOR, `order is ${order}, morton or any expected`);
   }
   if (!(gridSize >= 2 && gridSize <= 1024 && Number.isInteger(Math.log2(gridSize)))) {
     refuse(OPERATOR, `gridSize is ${gridSize}, a power of two from 2 to 1024 expected`);

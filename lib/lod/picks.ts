@@ -53,7 +53,7 @@ const OPERATOR = "lodPicks";
  * @param tree The tree, in Morton order; borrowed. It needs no voxels.
  * @param options Which points move up.
  * @returns For each point of the tree the number of the node that owns it, [points].
- * @throws {RangeError} If an option is wrong.
+ * @throws {RangeError} If an option is wrong, or if points are in any order.
  * @throws {DisposedError} If `tree` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same numbers on every backend, for any order of the points that the tree was built from.
@@ -96,7 +96,7 @@ export interface LodOwnRows {
  * @param tree A tree that was built with `rows`, in Morton order; borrowed.
  * @param options Which points move up.
  * @returns Rows by node; the caller owns them.
- * @throws {RangeError} If an option is wrong, or if the tree has no rows.
+ * @throws {RangeError} If an option is wrong, or if the tree has no rows or its points are in any order.
  * @throws {DisposedError} If `tree` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same rows on every backend, for any order of the points that the tree was built from.
@@ -152,10 +152,11 @@ function choiceOf(operator: string, { pick = "central", seed = 0 }: LodPicksOpti
 
 function run(
   operator: string,
-  { context, handle, counts }: LodTree,
+  { context, handle, counts, isOrdered }: LodTree,
   { code, seed }: Choice,
   { owners, rows, firsts }: Partial<Record<"owners" | "rows" | "firsts", Tensor>>,
 ): void {
+  if (!isOrdered) refuse(operator, "the points of the tree's leaves are in any order");
   const none = 0 as BufferHandle;
   const status = context.native.lodPicks(
     context.handle,

@@ -28,7 +28,7 @@ enum dvdb_conv_backend {
   DVDB_CONV_IGEMM_SPLIT = 4,
   /**
    * As DVDB_CONV_WINDOW, of f32: features, gradients and weights are rounded to f16 after a power of two for each of these
-   * tensors has scaled them, so that 11 bits are left of numbers down to 2^-24 of the largest finite one, and smaller ones
+   * tensors, or for what a window of targets reads of one, has scaled them, so that 11 bits are left of numbers down to 2^-24 of the largest finite one, and smaller ones
    * are off by no more than 2^-35 of it. Sums, the bias and results are f32.
    */
   DVDB_CONV_TF32 = 8,

@@ -42,7 +42,7 @@ enum dvdb_lod_setting {
   DVDB_LOD_MAX_DEPTH = 3,
   /** One of dvdb_lod_strategy. */
   DVDB_LOD_STRATEGY = 4,
-  /** Not 0: points of a leaf may be in any order, which may differ from run to run; for DVDB_LOD_NONE alone. */
+  /** Not 0: points of a leaf may be in any order, which may differ from run to run; nodes and voxels are the same. */
   DVDB_LOD_ANY_ORDER = 5,
   /** Not 0: remember each point's row of the input. */
   DVDB_LOD_ROWS = 6,
@@ -92,8 +92,10 @@ enum dvdb_lod_count {
   DVDB_LOD_COUNT_BYTES = 8,
   /** Whether coordinates are integers that the tree was built from. */
   DVDB_LOD_COUNT_WHOLE = 9,
+  /** Whether points of a leaf may be in any order; attributes and picks need those of others. */
+  DVDB_LOD_COUNT_LOOSE = 10,
   /** How many numbers dvdb_lod_counts writes. */
-  DVDB_LOD_COUNT_COUNT = 10
+  DVDB_LOD_COUNT_COUNT = 11
 };
 
 /** Places of a node in dvdb_lod_nodes. */

@@ -1,0 +1,32 @@
+/// Crews of one on host threads. Included through backend/crew.hpp.
+#pragma once
+
+#include "backend/launch.hpp"
+
+namespace dvdb::backend {
+
+/// What a core keeps close to it.
+inline constexpr int kHostCrewWords = 112 * 256;
+static_assert(kHostCrewWords >= kLeastCrewWords);
+
+struct Crew {
+  int rank = 0;
+  int size = 1;
+
+  /// Returns when all members have come here; they see what the others wrote.
+  void wait() const {}
+  /// The sum over members of lower rank. `sums` is memory that nobody else uses until all have waited.
+  uint32_t sum_before(uint32_t, uint32_t (&)[32]) const { return 0; }
+};
+
+template <class F>
+Status for_each_crew(Context&, int64_t n, F f) {
+#pragma omp parallel for schedule(dynamic) if (n > 1)
+  for (int64_t i = 0; i < n; ++i) {
+    alignas(16) uint32_t memory[kHostCrewWords];
+    f(i, Crew{}, Span<uint32_t>{memory, kHostCrewWords});
+  }
+  return {};
+}
+
+}  // namespace dvdb::backend

@@ -1,0 +1,52 @@
+/// Crews are blocks on a GPU. Included through backend/crew.hpp.
+#pragma once
+
+#include "backend/cells.hpp"
+
+namespace dvdb::backend {
+
+struct Crew {
+  int rank;
+  int size;
+
+  /// Returns when all members have come here; they see what the others wrote.
+  DVDB_FN void wait() const {
+#if defined(__CUDA_ARCH__)
+    __syncthreads();
+#endif
+  }
+  /// The sum over members of lower rank. `sums` is memory that nobody else uses until all have waited.
+  DVDB_FN uint32_t sum_before([[maybe_unused]] uint32_t value, [[maybe_unused]] uint32_t (&sums)[32]) const {
+#if defined(__CUDA_ARCH__)
+    return sum_before_thread(value, sums);
+#else
+    return 0;
+#endif
+  }
+};
+
+template <class F>
+__global__ void __launch_bounds__(F::kThreads, F::kAtOnce) for_each_crew_kernel(F f, int64_t words) {
+  extern __shared__ __align__(16) uint32_t crew_memory[];
+  f(int64_t(blockIdx.x), Crew{int(threadIdx.x), F::kThreads}, Span<uint32_t>{crew_memory, words});
+}
+
+template <class F>
+Status for_each_crew(Context& context, int64_t n, F f) {
+  static_assert(F::kThreads * F::kAtOnce <= 1024, "the smallest target has room for 1024 threads");
+  if (n <= 0) return {};
+  int of_block = 0;
+  int of_all = 0;
+  int of_system = 0;
+  const int ordinal = context.device->ordinal;
+  DVDB_TRY(check_cuda(context, cudaDeviceGetAttribute(&of_block, cudaDevAttrMaxSharedMemoryPerBlockOptin, ordinal), "ask for memory"));
+  DVDB_TRY(check_cuda(context, cudaDeviceGetAttribute(&of_all, cudaDevAttrMaxSharedMemoryPerMultiprocessor, ordinal), "ask for memory"));
+  DVDB_TRY(check_cuda(context, cudaDeviceGetAttribute(&of_system, cudaDevAttrReservedSharedMemoryPerBlock, ordinal), "ask for memory"));
+  const int bytes = min_of(of_block, max_of(4 * kLeastCrewWords, of_all / F::kAtOnce - of_system)) & ~15;
+  const auto kernel = for_each_crew_kernel<F>;
+  DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes), "set up crews"));
+  kernel<<<unsigned(n), F::kThreads, size_t(bytes), context.device->stream>>>(f, bytes / 4);
+  return check_cuda(context, cudaGetLastError(), "launch");
+}
+
+}  // namespace dvdb::backend

@@ -1,0 +1,53 @@
+/// Crews: what members tell each other through the memory that they share.
+#include "backend/crew.hpp"
+
+#include "check.hpp"
+
+using namespace dvdb;
+using namespace dvdb::backend;
+using namespace dvdb::test;
+
+namespace {
+
+/// Each crew writes all of its memory, adds up what others wrote, and says how often something was wrong.
+template <int kCrew, int kCrews>
+struct AskCrew {
+  static constexpr int kThreads = kCrew;
+  static constexpr int kAtOnce = kCrews;
+  uint32_t* wrong;  // [n]
+  int64_t* words;   // [n]
+
+  DVDB_FN void operator()(int64_t i, const Crew& crew, const Span<uint32_t>& memory) const {
+    uint32_t(&sums)[32] = *reinterpret_cast<uint32_t(*)[32]>(memory.data);
+    const uint32_t before = crew.sum_before(uint32_t(crew.rank % 7) + uint32_t(i), sums);
+    uint32_t wanted = 0;
+    for (int other = 0; other < crew.rank; ++other) wanted += uint32_t(other % 7) + uint32_t(i);
+    crew.wait();
+    for (int64_t k = crew.rank; k < memory.size; k += crew.size) memory[k] = uint32_t(k * (i + 1));
+    if (crew.rank == 0) words[i] = memory.size;
+    crew.wait();
+    uint32_t misses = before != wanted ? 1 : 0;
+    for (int64_t k = crew.size - 1 - crew.rank; k < memory.size; k += crew.size) misses += memory[k] != uint32_t(k * (i + 1)) ? 1 : 0;
+    if (misses != 0) atomic_add(&wrong[i], misses);
+  }
+};
+
+template <int kCrew, int kCrews>
+void ask_crews(Context& context) {
+  for (const int64_t n : {0, 1, 3, 1000}) {
+    const DeviceArray<uint32_t> wrong(context, n);
+    const DeviceArray<int64_t> words(context, n);
+    REQUIRE(fill(context, wrong.data(), 0, 4, n * 4));
+    REQUIRE(for_each_crew(context, n, AskCrew<kCrew, kCrews>{wrong.data(), words.data()}));
+    CHECK_SAME(wrong.read(), std::vector<uint32_t>(size_t(n)));
+    for (const int64_t seen : words.read()) CHECK(seen >= kLeastCrewWords);
+  }
+}
+
+}  // namespace
+
+TEST(crews_share_memory) {
+  ask_crews<512, 2>(context);
+  ask_crews<1024, 1>(context);
+  ask_crews<32, 1>(context);
+}

@@ -5,7 +5,7 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import { jaggedFromList, voxelsAlongRays } from "../../mod.ts";
+import { jaggedFromList, tensor, voxelsAlongRays } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { type Ijk, randomIjk, randomSource } from "../grid/_oracle.ts";
 import { exactLines, meetings, randomLines, scene } from "./_lists.ts";
@@ -63,5 +63,92 @@ eachBackend("voxelsAlongRays() counts what many rays meet as brute force does", 
       assert(expected.flat().reduce((sum, count) => sum + count) > 500);
       assertEquals(met.voxels.lshape, expected.map((counts) => repeat(counts, together)));
     }
+  }
+});
+
+/** A band of three voxels around a sphere. */
+function band(radius: number): Ijk[] {
+  const ijk: Ijk[] = [];
+  for (let x = -radius - 2; x <= radius + 2; x++) {
+    for (let y = -radius - 2; y <= radius + 2; y++) {
+      for (let z = -radius - 2; z <= radius + 2; z++) {
+        if (Math.abs(Math.hypot(x, y, z) - radius) <= 1.5) ijk.push([x, y, z]);
+      }
+    }
+  }
+  return ijk;
+}
+
+/**
+ * Rays around a sphere: from cameras along axes, at random, through lattices, and nearly along planes; of rays that go together
+ * only the first and the last kind, each side by side.
+ */
+function raysAround(
+  random: () => number,
+  radius: number,
+  count: number,
+  together: boolean,
+): Float64Array[] {
+  const origins = new Float64Array(3 * count);
+  const directions = new Float64Array(3 * count);
+  const whole = (range: number) => Math.floor(random() * (2 * range + 1)) - range;
+  for (let n = 0; n < count; n++) {
+    const part = together ? Math.floor(6 * n / count) : n;
+    const axis = part % 3;
+    const kind = together ? 3 * Math.floor(part / 3) : Math.floor(part / 3) % 4;
+    for (let k = 0; k < 3; k++) {
+      const [from, along] = (() => {
+        switch (kind) {
+          case 0:
+            return k === axis ? [-4 * radius, 1] : [0.2 * radius, 0.4 * (random() - 0.5)];
+          case 1:
+            return [(random() - 0.5) * 4 * radius, random() - 0.5];
+          case 2:
+            return [whole(2 * radius) / 2, whole(2)];
+          default:
+            return [whole(radius) + 0.5 + whole(3) * 1e-6, k === axis ? -1 : whole(9) * 1e-6];
+        }
+      })() as [number, number];
+      origins[3 * n + k] = from;
+      directions[3 * n + k] = along;
+    }
+  }
+  return [origins, directions];
+}
+
+eachBackend("voxelsAlongRays() counts what many rays meet as it does for few", (context) => {
+  const random = randomSource(17);
+  const cases = [
+    [20, {}, true],
+    [20, {}, false],
+    [70, {}, true],
+    [70, { tMin: 30, tMax: 250 }, true],
+    [70, { tMin: 30, tMax: 250 }, false],
+  ] as const;
+  for (const [radius, range, together] of cases) {
+    using rays = scene(context, [voxelList(band(radius))], [[]]);
+    const [from = new Float64Array(), along = new Float64Array()] = raysAround(
+      random,
+      radius,
+      MANY + 77,
+      together,
+    );
+    const counts = (first: number, last: number): number[] => {
+      const part = (all: Float64Array) =>
+        tensor(all.slice(3 * first, 3 * last), { context, shape: [last - first, 3] });
+      using origins = part(from);
+      using directions = part(along);
+      using met = voxelsAlongRays(rays.grid, origins, directions, { ...range, output: "rows" });
+      return (met.voxels.lshape as number[][])[0] ?? [];
+    };
+    const found = counts(0, MANY + 77);
+    const expected = [
+      ...counts(0, MANY / 2),
+      ...counts(MANY / 2, MANY),
+      ...counts(MANY, MANY + 77),
+    ];
+    assert(expected.reduce((sum, count) => sum + count) > MANY);
+    assertEquals(found.findIndex((count, n) => count !== expected[n]), -1);
+    assertEquals(found.length, expected.length);
   }
 });

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xa812d069.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x48b4f3c1.
 #pragma once
 
 #include <cstdint>

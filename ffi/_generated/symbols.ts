@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xa812d069.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x48b4f3c1.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -175,9 +175,9 @@ export const ConvBackend = {
   /** The same on matrix units of f32, each number split in two of f16: within about 2^-22 of the largest of a row. */
   IGEMM_SPLIT: 4,
   /**
-   * As DVDB_CONV_WINDOW, of f32: features, gradients and weights are rounded to f16 after a power of two for each of these
-   * tensors, or for what a window of targets reads of one, has scaled them, so that 11 bits are left of numbers down to 2^-24 of the largest finite one, and smaller ones
-   * are off by no more than 2^-35 of it. Sums, the bias and results are f32.
+   * As DVDB_CONV_WINDOW, of f32: features, gradients and weights are rounded to f16 after a power of two has scaled each of
+   * these tensors, or what a window of targets reads of one, so that 11 bits are left of numbers down to 2^-24 of the largest
+   * finite one, and smaller ones are off by no more than 2^-35 of it. Sums, the bias and results are f32.
    */
   TF32: 8,
   /** On matrix units, of f16 and bf16: each tap of 64 targets gathers the rows that are there without gaps. */

@@ -27,9 +27,9 @@ enum dvdb_conv_backend {
   /** The same on matrix units of f32, each number split in two of f16: within about 2^-22 of the largest of a row. */
   DVDB_CONV_IGEMM_SPLIT = 4,
   /**
-   * As DVDB_CONV_WINDOW, of f32: features, gradients and weights are rounded to f16 after a power of two for each of these
-   * tensors, or for what a window of targets reads of one, has scaled them, so that 11 bits are left of numbers down to 2^-24 of the largest finite one, and smaller ones
-   * are off by no more than 2^-35 of it. Sums, the bias and results are f32.
+   * As DVDB_CONV_WINDOW, of f32: features, gradients and weights are rounded to f16 after a power of two has scaled each of
+   * these tensors, or what a window of targets reads of one, so that 11 bits are left of numbers down to 2^-24 of the largest
+   * finite one, and smaller ones are off by no more than 2^-35 of it. Sums, the bias and results are f32.
    */
   DVDB_CONV_TF32 = 8,
   /** On matrix units, of f16 and bf16: each tap of 64 targets gathers the rows that are there without gaps. */

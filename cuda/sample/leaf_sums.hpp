@@ -327,21 +327,29 @@ struct SumLeaves {
     const int64_t apart = groups.by * int64_t(sizeof(Few));
     ShareSums<T, kWidth * kParts> sums;
     const uint32_t own = ((voxel >> 6) * kSide + (voxel >> 3 & 7)) * kSide + (voxel & 7) + kSide * kSide + kSide + 1;  // the cell of which it is the lowest corner
-    for (int corner = 0; corner < kCorners; ++corner) {
-      const uint32_t cell = own - uint32_t((corner >> 2) * (kSide * kSide) + (corner >> 1 & 1) * kSide + (corner & 1));
-      const uint32_t count = shared.counts[cell];
-      if (count == 0) continue;
-      const uint32_t end = shared.starts[cell] + count;
-      DVDB_ROLLED
-      for (uint32_t at = end - count; at < end; ++at) {
-        const Record record = shared.records[at];
-        // What has no part in a sum is not read, so that it cannot make it NaN.
-        const R weight = TrilinearCell::weight_of(record.part, corner);
-        if (weight == 0) continue;
-        Pack<T, kWidth * kParts> few;
-        for (int part = 0; part < kParts; ++part) reinterpret_cast<Few*>(few.at)[part] = rows.at(record.point, part * apart);
-        sums.add(weight, few);
+    const auto cell_at = [&](uint32_t corner) { return own - ((corner >> 2) * (kSide * kSide) + (corner >> 1 & 1) * kSide + (corner & 1)); };
+    uint32_t corners = 0;  // whose cells have points
+    for (uint32_t corner = 0; corner < kCorners; ++corner) corners |= shared.counts[cell_at(corner)] != 0 ? 1u << corner : 0;
+    uint32_t corner = 0;
+    uint32_t at = 0;
+    uint32_t end = 0;
+    // One loop over all cells, as the lanes of a warp have different ones.
+    DVDB_ROLLED
+    while (true) {
+      if (at == end) {
+        if (corners == 0) break;
+        corner = uint32_t(lowest_bit(uint64_t(corners)));
+        corners &= corners - 1;
+        at = shared.starts[cell_at(corner)];
+        end = at + shared.counts[cell_at(corner)];
       }
+      const Record record = shared.records[at++];
+      // What has no part in a sum is not read, so that it cannot make it NaN.
+      const R weight = TrilinearCell::weight_of(record.part, int(corner));
+      if (weight == 0) continue;
+      Pack<T, kWidth * kParts> few;
+      for (int part = 0; part < kParts; ++part) reinterpret_cast<Few*>(few.at)[part] = rows.at(record.point, part * apart);
+      sums.add(weight, few);
     }
     const Pack<T, kWidth * kParts> result = sums.result();
     for (int part = 0; part < kParts; ++part) reinterpret_cast<Few*>(out)[row * stride + part * groups.by + group] = reinterpret_cast<const Few*>(result.at)[part];

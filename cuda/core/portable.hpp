@@ -99,6 +99,28 @@ DVDB_FN uint64_t bit(uint32_t index) { return uint64_t(1) << index; }
 /// The set bits below a position.
 DVDB_FN int rank_below(uint64_t bits, uint32_t index) { return popcount(bits & (bit(index) - 1)); }
 
+/// The sum of a number and a product that doubles hold, as that of two floats is: rounded once, whatever the instructions.
+DVDB_FN double add_exact_product(double sum, double a, double b) {
+#if defined(__CUDA_ARCH__)
+  return __fma_rn(a, b, sum);
+#else
+  return sum + a * b;
+#endif
+}
+
+/// What is `index` strides behind an address of global memory. On a GPU it is found at once, and for all branches that use it.
+DVDB_FN const char* strides_behind(const char* from, uint32_t index, uint32_t stride) {
+#if defined(__CUDA_ARCH__)
+  const char* to;
+  asm volatile("mad.wide.u32 %0, %1, %2, %3;" : "=l"(to) : "r"(index), "r"(stride), "l"(from));
+  __builtin_assume(__isGlobal(to));
+  return to;
+#else
+  return from + uint64_t(index) * stride;
+#endif
+}
+DVDB_FN const char* strides_behind(const char* from, int64_t index, int64_t stride) { return from + index * stride; }
+
 /// Largest i in [low, high) with at(i) <= value, for ascending at(i); at(low) <= value is taken for granted, not read.
 template <class Index, class V, class At>
 DVDB_FN Index last_not_above(Index low, Index high, V value, At at) {

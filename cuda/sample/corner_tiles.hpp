@@ -76,33 +76,35 @@ struct CornerTiles {
   static constexpr int kAtOnce = 12;  // waiting for memory takes longest
   static constexpr int kFindPhases = 4;
   static constexpr int32_t kFar = INT32_MAX;
+  static constexpr uint32_t kNoNode = UINT32_MAX;
   struct Shared {
     Cell around[kThreads];
     Coord low[kThreads];            // x is kFar where a corner is beyond int32, or the point is not finite
     uint16_t beyond[kThreads * 7];  // leaves that are left: thread * 8 + the axes along which they lie beyond
     uint32_t n_beyond;
-    uint32_t safe;   // whether `scale` may be used
-    Scale scale;     // of the list of the first point
-    int64_t list;    // that list
-    uint32_t lower;  // the node around the first point, or kNoNode
+    int32_t points;    // of the tile
+    uint32_t lower;    // the node around the first point, or kNoNode
+    bool one_list;     // of all points
+    bool safe[3];      // whether `scale` may be used along an axis
+    Scale scale;       // of the list of the first point
+    int64_t list;      // that list
   };
   Places places;
   int64_t n;
-  int64_t each = kThreads;  // points of a tile, kThreads at the most
   Which which = {};
 
-  int64_t tiles() const { return (n + each - 1) / each; }
-  DVDB_FN int points_of(int64_t tile) const { return int(min_of(each, n - tile * each)); }
+  int64_t tiles() const { return (n + kThreads - 1) / kThreads; }
+  DVDB_FN int points_of(int64_t tile) const { return int(min_of<int64_t>(kThreads, n - tile * kThreads)); }
 
   template <int P>
   DVDB_FN void find(int64_t tile, int thread, Shared& shared) const {
-    const int64_t place = tile * each + thread;
+    const int64_t place = tile * kThreads + thread;
     if constexpr (P == 0) {
       if (thread < 3) begin(tile, thread, shared);
     } else if constexpr (P == 1) {
-      if (thread < points_of(tile)) place_point(which.point_at(place), thread, shared);
+      if (thread < shared.points) place_point(which.point_at(place), thread, shared);
     } else if constexpr (P == 2) {
-      if (thread < points_of(tile) && which.wants(place)) find_lowest(which.point_at(place), thread, shared);
+      if (thread < shared.points && which.wants(place)) find_lowest(which.point_at(place), thread, shared);
     } else {
       for (uint32_t at = uint32_t(thread); at < shared.n_beyond; at += kThreads) find_beyond(tile, shared.beyond[at], shared);
     }
@@ -113,8 +115,8 @@ struct CornerTiles {
   template <class Visit>
   void each_point(int64_t tile, Visit visit) const {
     Cell around = {};
-    const int64_t end = tile * each + points_of(tile);
-    for (int64_t place = tile * each; place < end;) {
+    const int64_t end = tile * kThreads + points_of(tile);
+    for (int64_t place = tile * kThreads; place < end;) {
       const int64_t list = places.batch.list_of(which.point_at(place));
       const GridHead& head = places.grid.heads[list];
       LeafFinder finder(places.grid, head);
@@ -147,40 +149,41 @@ struct CornerTiles {
                        [&](int corner, Row row, bool active) { around.rows[corner] = row | (Row(active) - 1); });
   }
 
-  /// The leaf of a voxel, or none.
-  DVDB_FN const Leaf* find_leaf(int64_t point, const Coord& at, const Shared& shared) const {
+  /// The leaf of a voxel, or kNoNode.
+  DVDB_FN uint32_t find_leaf(int64_t point, const Coord& at, const Shared& shared) const {
     const Coord near = shared.low[0];
     uint32_t lower = shared.lower;
-    if ((uint32_t(at.x ^ near.x) | uint32_t(at.y ^ near.y) | uint32_t(at.z ^ near.z)) >> kLowerLog2 != 0 || !is_in(point, shared.list)) {
-      lower = find_lower(places.head_of(point), at);
-    }
-    if (lower == kNoNode) return nullptr;
+    const uint32_t differ = uint32_t(at.x ^ near.x) | uint32_t(at.y ^ near.y) | uint32_t(at.z ^ near.z);
+    if (differ >> kLowerLog2 != 0 || !(shared.one_list || is_in(point, shared.list))) lower = find_lower(places.head_of(point), at);
+    if (lower == kNoNode) return kNoNode;
     const uint32_t offset = lower_offset(at);
     const NodeWord word = places.grid.lowers[uint64_t(lower) * kLowerWords + (offset >> 6)];
-    return word.has(offset & 63) ? places.grid.leaves + word.child(offset & 63) : nullptr;
+    const uint32_t child = word.child(offset & 63);  // found before it is known to be there, so that its word is read at once
+    return word.has(offset & 63) ? child : kNoNode;
   }
 
  private:
-  static constexpr uint32_t kNoNode = UINT32_MAX;
-
   DVDB_FN bool is_in(int64_t point, int64_t list) const {
     return places.batch.n == 1 || (point >= places.batch.starts[list] && point < places.batch.starts[list + 1]);
   }
 
   /// What all points need along an axis.
   DVDB_FN void begin(int64_t tile, int axis, Shared& shared) const {
-    const int64_t list = places.batch.list_of(which.point_at(tile * each));
+    const int64_t list = places.batch.list_of(which.point_at(tile * kThreads));
     const GridHead& head = places.grid.heads[list];
     shared.scale.set(axis, head);
+    shared.safe[axis] = places.points.dtype != DVDB_F64 && Scale::is_safe(head.size[axis], head.origin[axis]);
     if (axis != 0) return;
     shared.n_beyond = 0;
+    shared.points = points_of(tile);
+    shared.one_list = places.batch.n == 1;
     shared.list = list;
-    shared.safe = places.points.dtype != DVDB_F64 && Scale::is_safe(head);
   }
 
   DVDB_FN void place_point(int64_t point, int thread, Shared& shared) const {
     const Vec3d p = places.points[point];
-    const Vec3d v = shared.safe != 0 && is_in(point, shared.list) ? shared.scale.to_voxel(p) : to_voxel(places.head_of(point), p);
+    const bool safe = shared.safe[0] && shared.safe[1] && shared.safe[2] && (shared.one_list || is_in(point, shared.list));
+    const Vec3d v = safe ? shared.scale.to_voxel(p) : to_voxel(places.head_of(point), p);
     const Whole x = Whole::below(v.x);
     const Whole y = Whole::below(v.y);
     const Whole z = Whole::below(v.z);
@@ -202,8 +205,8 @@ struct CornerTiles {
     if (low.x == kFar) return find_far(point, around);
     Row rows[kCorners] = {Cell::kNone, Cell::kNone, Cell::kNone, Cell::kNone, Cell::kNone, Cell::kNone, Cell::kNone, Cell::kNone};
     const Coord in = {low.x & 7, low.y & 7, low.z & 7};
-    const Leaf* const leaf = find_leaf(point, low, shared);
-    if (leaf != nullptr) each_in_leaf<true>(*leaf, in, [&](int corner, Row row, bool active) { rows[corner] = active ? row : Cell::kNone; });
+    const uint32_t leaf = find_leaf(point, low, shared);
+    if (leaf != kNoNode) each_in_leaf<true>(places.grid.leaves[leaf], in, [&](int corner, Row row, bool active) { rows[corner] = active ? row : Cell::kNone; });
     for (int corner = 0; corner < kCorners; ++corner) around.rows[corner] = rows[corner];
     const uint32_t axes = (in.x == 7 ? 4 : 0) | (in.y == 7 ? 2 : 0) | (in.z == 7 ? 1 : 0);
     if (axes == 0) return;
@@ -229,11 +232,11 @@ struct CornerTiles {
     const uint32_t thread = item >> 3;
     const Coord low = shared.low[thread];
     const Coord beyond = {int32_t(item >> 2 & 1), int32_t(item >> 1 & 1), int32_t(item & 1)};
-    const Leaf* const leaf = find_leaf(which.point_at(tile * each + thread), {low.x + beyond.x, low.y + beyond.y, low.z + beyond.z}, shared);
-    if (leaf == nullptr) return;
+    const uint32_t leaf = find_leaf(which.point_at(tile * kThreads + thread), {low.x + beyond.x, low.y + beyond.y, low.z + beyond.z}, shared);
+    if (leaf == kNoNode) return;
     const auto along = [](int32_t place, int32_t is_beyond) { return is_beyond != 0 ? -1 : place & 7; };
     Cell& around = shared.around[thread];
-    each_in_leaf<false>(*leaf, {along(low.x, beyond.x), along(low.y, beyond.y), along(low.z, beyond.z)}, [&](int corner, Row row, bool active) {
+    each_in_leaf<false>(places.grid.leaves[leaf], {along(low.x, beyond.x), along(low.y, beyond.y), along(low.z, beyond.z)}, [&](int corner, Row row, bool active) {
       if (active) around.rows[corner] = row;
     });
   }
@@ -267,6 +270,35 @@ struct CornerTiles {
   }
 };
 
+/// The groups of channels of the points of a tile, shared out among its threads: neighbours have neighbours.
+template <class Row>
+struct GroupWalk {
+  Divider groups;
+  Row count;      // of groups
+  Row step;       // from one group of a thread to its next: so many groups,
+  int step_at;    // and so many points
+
+  static GroupWalk of(int64_t groups, int threads) {
+    return {Divider::of(groups), Row(groups), Row(threads % groups), int(threads / groups)};
+  }
+  /// Calls visit(which point, group).
+  template <class Visit>
+  DVDB_FN void each(int thread, int points, Visit visit) const {
+    int64_t rest;
+    int at = int(groups.divide(thread, &rest));
+    Row group = Row(rest);
+    DVDB_ROLLED
+    while (at < points) {
+      visit(at, group);
+      at += step_at;
+      group += step;
+      if (group < count) continue;
+      group -= count;
+      ++at;
+    }
+  }
+};
+
 /// Where rows of groups of channels are, a group of each.
 template <class Few, class Row>
 struct GroupRows {
@@ -276,6 +308,13 @@ struct GroupRows {
   DVDB_FN GroupRows(const void* values, int64_t groups, int64_t group)
       : from(static_cast<const char*>(values) + group * int64_t(sizeof(Few))), stride(Row(groups) * Row(sizeof(Few))) {}
   DVDB_FN Few operator[](Row row) const { return at(row, 0); }
+  /// Zeros where there is nothing to be read.
+  DVDB_FN Few at_or_zero(Row row, bool there) const {
+    const char* const place = strides_behind(from, row, stride);
+    Few few = {};
+    if (there) few = *reinterpret_cast<const Few*>(place);
+    return few;
+  }
   /// What is some bytes behind.
   DVDB_FN Few at(Row row, int64_t bytes) const { return *reinterpret_cast<const Few*>(from + bytes + uint64_t(row) * stride); }
 };

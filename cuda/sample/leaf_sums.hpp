@@ -82,7 +82,7 @@ struct AssignPoints {
   static constexpr int kThreads = Tiles::kThreads;
   static constexpr int kAtOnce = Tiles::kAtOnce;
   static constexpr int kPhases = 5;
-  static constexpr uint32_t kNone = UINT32_MAX;
+  static constexpr uint32_t kNone = Tiles::kNoNode;
   struct Shared : Tiles::Shared {
     uint32_t leaves[kThreads];      // to which points belong
     uint8_t sides[kThreads];        // axes along which the lowest corner is below that leaf, and 8 times those along which others are above
@@ -95,7 +95,7 @@ struct AssignPoints {
   template <int P>
   DVDB_FN void phase(int64_t tile, int thread, Shared& shared) const {
     const int points = tiles.points_of(tile);
-    const int64_t point = tile * tiles.each + thread;
+    const int64_t point = tile * Tiles::kThreads + thread;
     if constexpr (P == 0) {
       tiles.template find<P>(tile, thread, shared);
       if (thread < kThreads / 64) shared.heads[thread] = 0;
@@ -136,14 +136,14 @@ struct AssignPoints {
     }
     const R* const part = shared.around[thread].part;
     Coord at = {low.x + (part[0] >= R(0.5) ? 1 : 0), low.y + (part[1] >= R(0.5) ? 1 : 0), low.z + (part[2] >= R(0.5) ? 1 : 0)};
-    const Leaf* leaf = tiles.find_leaf(point, at, shared);
+    uint32_t leaf = tiles.find_leaf(point, at, shared);
     DVDB_ROLLED
-    for (int corner = 0; corner < kCorners && leaf == nullptr; ++corner) {
+    for (int corner = 0; corner < kCorners && leaf == kNone; ++corner) {
       at = {low.x + (corner >> 2), low.y + (corner >> 1 & 1), low.z + (corner & 1)};
       leaf = tiles.find_leaf(point, at, shared);
     }
-    if (leaf == nullptr) return;
-    shared.leaves[thread] = uint32_t(leaf - places.grid.leaves);
+    shared.leaves[thread] = leaf;
+    if (leaf == kNone) return;
     // Where the corners along an axis are in two leaves, the lower one is the last of its leaf.
     const uint32_t across = ((low.x & 7) == 7 ? 4 : 0) | ((low.y & 7) == 7 ? 2 : 0) | ((low.z & 7) == 7 ? 1 : 0);
     if (across == 0) return;
@@ -160,10 +160,10 @@ struct AssignPoints {
     const uint32_t below = shared.sides[thread] & 7;
     const uint32_t above = shared.sides[thread] >> 3;
     const uint32_t upper = (below & ~item) | (above & item);  // axes along which the upper corners are meant
-    const int64_t point = tile * tiles.each + thread;
+    const int64_t point = tile * Tiles::kThreads + thread;
     const Coord at = {low.x + int32_t(upper >> 2 & 1), low.y + int32_t(upper >> 1 & 1), low.z + int32_t(upper & 1)};
-    const Leaf* const leaf = tiles.find_leaf(point, at, shared);
-    if (leaf != nullptr) to.put_guest(uint32_t(leaf - tiles.places.grid.leaves), uint32_t(point));
+    const uint32_t leaf = tiles.find_leaf(point, at, shared);
+    if (leaf != kNone) to.put_guest(leaf, uint32_t(point));
   }
 };
 
@@ -327,21 +327,29 @@ struct SumLeaves {
     const int64_t apart = groups.by * int64_t(sizeof(Few));
     ShareSums<T, kWidth * kParts> sums;
     const uint32_t own = ((voxel >> 6) * kSide + (voxel >> 3 & 7)) * kSide + (voxel & 7) + kSide * kSide + kSide + 1;  // the cell of which it is the lowest corner
-    for (int corner = 0; corner < kCorners; ++corner) {
-      const uint32_t cell = own - uint32_t((corner >> 2) * (kSide * kSide) + (corner >> 1 & 1) * kSide + (corner & 1));
-      const uint32_t count = shared.counts[cell];
-      if (count == 0) continue;
-      const uint32_t end = shared.starts[cell] + count;
-      DVDB_ROLLED
-      for (uint32_t at = end - count; at < end; ++at) {
-        const Record record = shared.records[at];
-        // What has no part in a sum is not read, so that it cannot make it NaN.
-        const R weight = TrilinearCell::weight_of(record.part, corner);
-        if (weight == 0) continue;
-        Pack<T, kWidth * kParts> few;
-        for (int part = 0; part < kParts; ++part) reinterpret_cast<Few*>(few.at)[part] = rows.at(record.point, part * apart);
-        sums.add(weight, few);
+    const auto cell_at = [&](uint32_t corner) { return own - ((corner >> 2) * (kSide * kSide) + (corner >> 1 & 1) * kSide + (corner & 1)); };
+    uint32_t corners = 0;  // whose cells have points
+    for (uint32_t corner = 0; corner < kCorners; ++corner) corners |= shared.counts[cell_at(corner)] != 0 ? 1u << corner : 0;
+    uint32_t corner = 0;
+    uint32_t at = 0;
+    uint32_t end = 0;
+    // One loop over all cells, as the lanes of a warp have different ones.
+    DVDB_ROLLED
+    while (true) {
+      if (at == end) {
+        if (corners == 0) break;
+        corner = uint32_t(lowest_bit(uint64_t(corners)));
+        corners &= corners - 1;
+        at = shared.starts[cell_at(corner)];
+        end = at + shared.counts[cell_at(corner)];
       }
+      const Record record = shared.records[at++];
+      // What has no part in a sum is not read, so that it cannot make it NaN.
+      const R weight = TrilinearCell::weight_of(record.part, int(corner));
+      if (weight == 0) continue;
+      Pack<T, kWidth * kParts> few;
+      for (int part = 0; part < kParts; ++part) reinterpret_cast<Few*>(few.at)[part] = rows.at(record.point, part * apart);
+      sums.add(weight, few);
     }
     const Pack<T, kWidth * kParts> result = sums.result();
     for (int part = 0; part < kParts; ++part) reinterpret_cast<Few*>(out)[row * stride + part * groups.by + group] = reinterpret_cast<const Few*>(result.at)[part];

@@ -112,17 +112,25 @@ struct SumCornerSlopes {
       const backend::Team team{thread & (shares - 1), shares};
       for (int at = thread >> shares_log2; at < tiles.points_of(tile); at += kThreads >> shares_log2) {
         double products[kCorners];
-        multiply(shared.around[at], tile * tiles.each + at, team.rank, products);
-        if (shares == 1) write(shared.around[at], tile * tiles.each + at, products);
-        for (int corner = 0; shares > 1 && corner < kCorners; ++corner) {
-          const double product = team.sum(products[corner]);
-          if ((corner & (shares - 1)) == team.rank) shared.products[corner][at] = product;
+        multiply(shared.around[at], tile * Tiles::kThreads + at, team.rank, products);
+        if (shares == 1) {
+          write(shared.around[at], tile * Tiles::kThreads + at, products);
+        } else if (shares == 2) {
+          double halves[kCorners / 2];
+          add_other_half(team, 1, products, halves);
+          for (int at_half = 0; at_half < kCorners / 2; ++at_half) shared.products[at_half * 2 + team.rank][at] = halves[at_half];
+        } else {
+          double halves[kCorners / 2];
+          double quarters[kCorners / 4];
+          add_other_half(team, 1, products, halves);
+          add_other_half(team, 2, halves, quarters);
+          for (int quarter = 0; quarter < kCorners / 4; ++quarter) shared.products[quarter * 4 + team.rank][at] = quarters[quarter];
         }
       }
     } else if (shares_log2 > 0 && thread < tiles.points_of(tile)) {
       double products[kCorners];
       for (int corner = 0; corner < kCorners; ++corner) products[corner] = shared.products[corner][thread];
-      write(shared.around[thread], tile * tiles.each + thread, products);
+      write(shared.around[thread], tile * Tiles::kThreads + thread, products);
     }
   }
 
@@ -140,21 +148,27 @@ struct SumCornerSlopes {
   }
 
  private:
+  /// Of neighbouring sums, lanes whose rank lacks a bit keep the first and others the second, with what the lane on the
+  /// other side of that bit has of it.
+  template <int kSums>
+  DVDB_FN static void add_other_half(const backend::Team& team, int rank_bit, const double (&sums)[kSums], double (&out)[kSums / 2]) {
+    const bool second = (team.rank & rank_bit) != 0;
+    for (int k = 0; k < kSums / 2; ++k) {
+      const double own = second ? sums[2 * k + 1] : sums[2 * k];
+      const double other = second ? sums[2 * k] : sums[2 * k + 1];
+      out[k] = own + team.from(other, team.rank ^ rank_bit);
+    }
+  }
+
   /// A bit for each corner that has a part in a result. Slopes are products of two sides each.
   DVDB_FN static uint32_t corners_of(const Cell& around) {
-    bool zero[3][2];
-    for (int axis = 0; axis < 3; ++axis) {
-      zero[axis][0] = around.part[axis] == 1;
-      zero[axis][1] = around.part[axis] == 0;
-    }
+    const auto zeros = [&](int axis, uint32_t upper) { return (around.part[axis] == 0 ? upper : 0) | (around.part[axis] == 1 ? ~upper : 0); };
+    const uint32_t x = zeros(0, 0xf0);
+    const uint32_t y = zeros(1, 0xcc);
+    const uint32_t z = zeros(2, 0xaa);
     uint32_t corners = 0;
-    for (int corner = 0; corner < kCorners; ++corner) {
-      const bool x = zero[0][corner >> 2];
-      const bool y = zero[1][corner >> 1 & 1];
-      const bool z = zero[2][corner & 1];
-      if (around.has(corner) && !((x && y) || (x && z) || (y && z))) corners |= 1u << corner;
-    }
-    return corners;
+    for (int corner = 0; corner < kCorners; ++corner) corners |= around.has(corner) ? 1u << corner : 0;
+    return corners & ~((x & y) | (x & z) | (y & z));
   }
 
   /// Sums up the products of values and weights of a share of the channels, for each corner.
@@ -162,14 +176,25 @@ struct SumCornerSlopes {
     using Few = Pack<T, kWidth>;
     const uint32_t corners = corners_of(around);
     for (int corner = 0; corner < kCorners; ++corner) products[corner] = 0;
+    DVDB_ROLLED
     for (int64_t group = share; group < groups; group += int64_t(1) << shares_log2) {
       const Few by = reinterpret_cast<const Few*>(weights)[point * groups + group];
       const GroupRows<Few, Row> rows(values, groups, group);
+      Few few[kCorners];
+      for (int corner = 0; corner < kCorners; ++corner) few[corner] = rows.at_or_zero(around.rows[corner], (corners >> corner & 1) != 0);
       for (int corner = 0; corner < kCorners; ++corner) {
-        if ((corners >> corner & 1) == 0) continue;
-        const Few few = rows[around.rows[corner]];
-        for (int channel = 0; channel < kWidth; ++channel) products[corner] += to_double(few.at[channel]) * to_double(by.at[channel]);
+        for (int channel = 0; channel < kWidth; ++channel) products[corner] = add_product(products[corner], few[corner].at[channel], by.at[channel]);
       }
+    }
+    // Weights need not be finite.
+    for (int corner = 0; corner < kCorners; ++corner) products[corner] = (corners >> corner & 1) != 0 ? products[corner] : 0;
+  }
+
+  DVDB_FN static double add_product(double sum, T value, T by) {
+    if constexpr (std::is_same_v<T, double>) {
+      return sum + value * by;
+    } else {
+      return add_exact_product(sum, to_double(value), to_double(by));
     }
   }
 

@@ -8,42 +8,39 @@ namespace {
 
 /// Sums up the channels of the points of a tile: its threads first find the voxels around them, then share out the
 /// channels of all, neighbours in memory together.
-template <class T, class Row, int kWidth, bool kGradients, int kTiles>
+template <class T, class Row, int kWidth, bool kGradients>
 struct SampleTrilinear {
   using R = Computed<T>;
   using Tiles = CornerTiles<R, Row>;
   using Cell = typename Tiles::Cell;
   using Shared = typename Tiles::Shared;
+  using Few = Pack<T, kWidth>;
   static constexpr int kThreads = Tiles::kThreads;
-  static constexpr int kAtOnce = kTiles;
+  static constexpr int kAtOnce = kGradients ? 1 : Tiles::kAtOnce;
   static constexpr int kPhases = Tiles::kFindPhases + 1;
   Tiles tiles;
-  const T* values;  // [n_voxels, channels]
-  Divider groups;   // of kWidth channels
-  T* out;           // [n, channels]
-  T* gradients;     // [n, channels, 3]
+  const T* values;      // [n_voxels, channels]
+  GroupWalk<Row> walk;  // groups of kWidth channels
+  T* out;               // [n, channels]
+  T* gradients;         // [n, channels, 3]
 
   template <int P>
   DVDB_FN void phase(int64_t tile, int thread, Shared& shared) const {
     if constexpr (P < Tiles::kFindPhases) {
       tiles.template find<P>(tile, thread, shared);
     } else {
-      for (int64_t i = thread; i < tiles.points_of(tile) * groups.by; i += kThreads) {
-        int64_t group;
-        const int64_t at = groups.divide(i, &group);
-        write(shared.around[at], tile * tiles.each + at, group);
-      }
+      walk.each(thread, shared.points, [&](int at, Row group) { write(shared.around[at], tile * kThreads + at, group); });
     }
   }
 
   void run(int64_t tile, Shared&) const {
     if constexpr (kWidth == 1 && !kGradients) {
-      if (groups.by == 1 && tiles.places.grid.n_voxels > 0) {
+      if (walk.count == 1 && tiles.places.grid.n_voxels > 0) {
         return tiles.each_point(tile, [&](int64_t point, const Cell& around) { out[point] = from_double<T>(sum_of(around)); });
       }
     }
     tiles.each_point(tile, [&](int64_t point, const Cell& around) {
-      for (int64_t group = 0; group < groups.by; ++group) write(around, point, group);
+      for (Row group = 0; group < walk.count; ++group) write(around, point, group);
     });
   }
 
@@ -70,33 +67,34 @@ struct SampleTrilinear {
     return sum;
   }
 
-  DVDB_FN void write(const Cell& around, int64_t point, int64_t group) const {
-    using Few = Pack<T, kWidth>;
+  DVDB_FN void write(const Cell& around, int64_t point, Row group) const {
     const R part[3] = {around.part[0], around.part[1], around.part[2]};
-    const GroupRows<Few, Row> rows(values, groups.by, group);
+    const GroupRows<Few, Row> rows(values, walk.count, group);
+    R shares[kCorners];
+    Few few[kCorners];
+    for (int corner = 0; corner < kCorners; ++corner) {
+      shares[corner] = TrilinearCell::weight_of(part, corner);
+      // Nothing that has no part in a result is read, so that it cannot make it NaN. Zeros do not change sums, which are never -0.
+      bool has_part = shares[corner] != 0;
+      for (int axis = 0; kGradients && axis < 3; ++axis) has_part = has_part || TrilinearCell::slope_of(part, corner, axis) != 0;
+      few[corner] = rows.at_or_zero(around.rows[corner], around.has(corner) && has_part);
+    }
     R sums[kWidth] = {};
     R slopes[kGradients ? kWidth : 1][3] = {};
     TrilinearCell::each_corner([&](int corner) {
-      // Nothing that has no part in a result is read, so that it cannot make it NaN.
-      const R weight = TrilinearCell::weight_of(part, corner);
-      R changes[3] = {};
-      if constexpr (kGradients) {
-        for (int axis = 0; axis < 3; ++axis) changes[axis] = TrilinearCell::slope_of(part, corner, axis);
-      }
-      if (!around.has(corner) || (weight == 0 && changes[0] == 0 && changes[1] == 0 && changes[2] == 0)) return;
-      const Few few = rows[around.rows[corner]];
       for (int channel = 0; channel < kWidth; ++channel) {
-        const R value = load_as<R>(few.at[channel]);
-        if (!kGradients || weight != 0) sums[channel] += weight * value;
-        if constexpr (kGradients) {
-          for (int axis = 0; axis < 3; ++axis) slopes[channel][axis] += changes[axis] != 0 ? changes[axis] * value : 0;
+        const R value = load_as<R>(few[corner].at[channel]);
+        if (!kGradients || shares[corner] != 0) sums[channel] += shares[corner] * value;
+        for (int axis = 0; kGradients && axis < 3; ++axis) {
+          const R change = TrilinearCell::slope_of(part, corner, axis);
+          slopes[channel][axis] += change != 0 ? change * value : 0;
         }
       }
     });
-    const int64_t to = point * groups.by + group;
-    Few few;
-    for (int channel = 0; channel < kWidth; ++channel) few.at[channel] = from_double<T>(sums[channel]);
-    reinterpret_cast<Few*>(out)[to] = few;
+    const int64_t to = point * walk.count + group;
+    Few result;
+    for (int channel = 0; channel < kWidth; ++channel) result.at[channel] = from_double<T>(sums[channel]);
+    reinterpret_cast<Few*>(out)[to] = result;
     if constexpr (kGradients) {
       const double* const size = tiles.places.head_of(point).size;
       for (int axis = 0; axis < 3 * kWidth; ++axis) gradients[to * kWidth * 3 + axis] = from_double<T>(double(slopes[axis / 3][axis % 3]) / size[axis % 3]);
@@ -127,21 +125,10 @@ Status sample_points(Context& c, const Request& request) {
       DVDB_TRY(borrow(c, request.out, n * channels, "out", results));
       if constexpr (kGradients) DVDB_TRY(borrow(c, request.gradients, n * channels * 3, "out_gradients", slopes));
       if (channels == 0) return {};
-      const auto run_by = [&]<class Row, int kWidth, int kTiles>() -> Status {
-        using Functor = SampleTrilinear<T, Row, kWidth, kGradients, kTiles>;
-        const Functor functor{{places, n}, features.data, Divider::of(channels / kWidth), results.data, slopes.data};
-        return backend::for_each_tile(c, functor.tiles.tiles(), functor);
-      };
-      // Many channels wait less for voxels to be found, and more for their values: these need registers.
       const auto run = [&]<class Row, int kWidth>() -> Status {
-        if constexpr (kGradients) {
-          return run_by.template operator()<Row, kWidth, 1>();
-        } else {
-          if constexpr (kWidth > 1) {
-            if (channels > kWidth) return run_by.template operator()<Row, kWidth, 8>();
-          }
-          return run_by.template operator()<Row, kWidth, CornerTiles<Computed<T>, Row>::kAtOnce>();
-        }
+        using Functor = SampleTrilinear<T, Row, kWidth, kGradients>;
+        const Functor functor{{places, n}, features.data, GroupWalk<Row>::of(channels / kWidth, Functor::kThreads), results.data, slopes.data};
+        return backend::for_each_tile(c, functor.tiles.tiles(), functor);
       };
       if (needs_wide_rows(places, channels * int64_t(sizeof(T)))) return run.template operator()<int64_t, 1>();
       return with_pack<T>(channels, address_of(features.data) | address_of(results.data),

@@ -55,7 +55,7 @@ struct WriteCornerCells {
     if constexpr (P < Tiles::kFindPhases) {
       tiles.template find<P>(tile, thread, shared);
     } else if (thread < tiles.points_of(tile)) {
-      write(tile * tiles.each + thread, shared.around[thread]);
+      write(tile * Tiles::kThreads + thread, shared.around[thread]);
     }
   }
 
@@ -155,7 +155,7 @@ struct TellCorners {
     if constexpr (P < Tiles::kFindPhases) {
       tiles.template find<P>(tile, thread, shared);
     } else {
-      const int64_t place = tile * tiles.each + thread;
+      const int64_t place = tile * Tiles::kThreads + thread;
       if (thread < tiles.points_of(tile) && tiles.which.wants(place)) tell(place, shared.around[thread]);
     }
   }
@@ -280,7 +280,7 @@ Status splat(Context& c, const Places& places, int64_t n, const T* data, int64_t
     return backend::for_each_tile(c, functor.tiles.tiles(), functor);
   };
   const auto tell_corners = [&]<class Row>() -> Status {
-    const TellCorners<Row> functor{{places, n, TellCorners<Row>::kThreads, cells}, table};
+    const TellCorners<Row> functor{{places, n, cells}, table};
     return backend::for_each_tile(c, functor.tiles.tiles(), functor);
   };
   constexpr bool kCornersOnly = std::is_same_v<Stencil, TrilinearStencil>;

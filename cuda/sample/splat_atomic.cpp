@@ -50,40 +50,36 @@ struct AddCornerShares {
   static constexpr int kAtOnce = Tiles::kAtOnce;
   static constexpr int kPhases = Tiles::kFindPhases + 1;
   Tiles tiles;
-  const T* data;   // [n, channels]
-  Divider groups;  // of kWidth channels
-  R* sums;         // [n_voxels, channels]
+  const T* data;        // [n, channels]
+  GroupWalk<Row> walk;  // groups of kWidth channels
+  R* sums;              // [n_voxels, channels]
 
   template <int P>
   DVDB_FN void phase(int64_t tile, int thread, Shared& shared) const {
     if constexpr (P < Tiles::kFindPhases) {
       tiles.template find<P>(tile, thread, shared);
     } else {
-      for (int64_t i = thread; i < tiles.points_of(tile) * groups.by; i += kThreads) {
-        int64_t group;
-        const int64_t at = groups.divide(i, &group);
-        add(shared.around[at], tile * tiles.each + at, group);
-      }
+      walk.each(thread, shared.points, [&](int at, Row group) { add(shared.around[at], tile * kThreads + at, group); });
     }
   }
 
   void run(int64_t tile, Shared&) const {
     tiles.each_point(tile, [&](int64_t point, const Cell& around) {
-      for (int64_t group = 0; group < groups.by; ++group) add(around, point, group);
+      for (Row group = 0; group < walk.count; ++group) add(around, point, group);
     });
   }
 
  private:
-  DVDB_FN void add(const Cell& around, int64_t point, int64_t group) const {
+  DVDB_FN void add(const Cell& around, int64_t point, Row group) const {
     using Few = Pack<T, kWidth>;
     const R part[3] = {around.part[0], around.part[1], around.part[2]};
-    const Few few = reinterpret_cast<const Few*>(data)[point * groups.by + group];
+    const Few few = reinterpret_cast<const Few*>(data)[point * walk.count + group];
     for (int corner = 0; corner < kCorners; ++corner) {
       const R weight = TrilinearCell::weight_of(part, corner);
       if (!around.has(corner) || weight == 0) continue;
       R shares[kWidth];
       for (int channel = 0; channel < kWidth; ++channel) shares[channel] = weight * load_as<R>(few.at[channel]);
-      backend::atomic_sums(sums + (int64_t(around.rows[corner]) * groups.by + group) * kWidth, shares);
+      backend::atomic_sums(sums + (int64_t(around.rows[corner]) * walk.count + group) * kWidth, shares);
     }
   }
 };
@@ -108,7 +104,8 @@ struct AtomicRequest {
 template <class T>
 Status add_corner_shares(Context& c, const Places& places, int64_t n, const T* data, int64_t channels, Computed<T>* sums) {
   const auto run = [&]<class Row, int kWidth>() -> Status {
-    const AddCornerShares<T, Row, kWidth> functor{{places, n}, data, Divider::of(channels / kWidth), sums};
+    using Functor = AddCornerShares<T, Row, kWidth>;
+    const Functor functor{{places, n}, data, GroupWalk<Row>::of(channels / kWidth, Functor::kThreads), sums};
     return backend::for_each_tile(c, functor.tiles.tiles(), functor);
   };
   if (needs_wide_rows(places, channels * int64_t(sizeof(T)))) return run.template operator()<int64_t, 1>();

@@ -1,4 +1,11 @@
-import { type JaggedTensor, sampleTrilinear, sampleTrilinearBackward } from "../../mod.ts";
+import { assertEquals } from "@std/assert";
+import {
+  gridFromIjk,
+  type JaggedTensor,
+  sampleTrilinear,
+  sampleTrilinearBackward,
+  tensor,
+} from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import {
   checkSampleBackward,
@@ -26,6 +33,24 @@ for (const dtype of ["f16", "f32", "f64"] as const) {
 eachBackend(
   "sampleTrilinearBackward() has the slopes that differences of samples show",
   (context) => checkSampleDifferences(context, TRILINEAR),
+);
+
+eachBackend(
+  "sampleTrilinearBackward() keeps voxels that are not active out of what is not finite",
+  (context) => {
+    using ijk = tensor(new Int32Array([0, 0, 0]), { context, shape: [1, 3] });
+    using grid = gridFromIjk(ijk);
+    using points = tensor([0.25, 0.5, 0.25], { context, shape: [1, 3] });
+    for (const channels of [1, 3, 4, 8, 16]) {
+      using values = tensor(new Float32Array(channels).fill(2), { context, shape: [1, channels] });
+      for (const weight of [Infinity, -Infinity, NaN]) {
+        const numbers = new Float32Array(channels).fill(weight);
+        using gradients = tensor(numbers, { context, shape: [1, channels] });
+        using back = sampleTrilinearBackward({ grid, points, values }, gradients);
+        assertEquals([...back.points.readSync()], [-weight, -weight, -weight]);
+      }
+    }
+  },
 );
 
 eachBackend(

@@ -18,6 +18,7 @@ import {
   type Tensor,
   tensor,
 } from "../../mod.ts";
+import { COPIED_BYTES_PER_MS } from "../_harness.ts";
 import { SETS } from "./_sets.ts";
 
 /** Channels of a layer. */
@@ -98,6 +99,20 @@ export class BenchLayer implements Disposable {
     return 2 * pairs * this.#widths[0] * this.#widths[1];
   }
 
+  /**
+   * Milliseconds that one H200 needs at least for one pass: features, results, weights and leaves pass its memory once, or
+   * the operations of the pairs that exist its units, whichever takes longer.
+   */
+  floor(pairs: number, backend: Backend = "auto"): number {
+    const { plan, features, weights, gradients } = this;
+    const bytes = features.byteLength + weights.byteLength + gradients.byteLength +
+      LEAF_BYTES * plan.target.counts.leaves;
+    const rate = backend === "tf32" || backend === "igemm-split"
+      ? OPERATIONS_PER_MS[backend]
+      : OPERATIONS_PER_MS[weights.dtype];
+    return Math.max(bytes / COPIED_BYTES_PER_MS, this.operations(pairs) / rate);
+  }
+
   /** Why a backend cannot compute the layer; nothing where it can. */
   refusal(backend: Backend): string | undefined {
     const [inChannels, outChannels] = this.#widths;
@@ -146,6 +161,22 @@ export class BenchLayer implements Disposable {
     this.#owned.dispose();
   }
 }
+
+/** Bytes of a leaf of an index grid. */
+const LEAF_BYTES = 80;
+
+/**
+ * Multiplications and additions of one H200 in a millisecond: on matrix units as measured with large matrices, of f32 by
+ * TF32 or as three products of halves where a backend does so, else by FMA.
+ */
+const OPERATIONS_PER_MS = {
+  f16: 790e9,
+  bf16: 790e9,
+  tf32: 395e9,
+  "igemm-split": 790e9 / 3,
+  f32: 67e9,
+  f64: 33.5e9,
+};
 
 /** How far results may be off, by element type. */
 const TOLERANCES: Readonly<Record<Float, number>> = {

@@ -170,6 +170,7 @@ async function measureLayer(
   using layer = new BenchLayer(grid, widths, dtype);
   const { pairs } = layer.plan.explain();
   const channels = widths.join(" to ");
+  const onGpu = layer.plan.context.device !== "cpu";
   const rows: Row[] = [];
   for (const backend of backends) {
     if (layer.refusal(backend) !== undefined) continue;
@@ -191,6 +192,7 @@ async function measureLayer(
         "spread %": time.spread * 100,
         "GFLOP/s": operations / time.median,
         "most GFLOP/s": operations / time.least,
+        "floor %": onGpu ? 100 * layer.floor(pairs, backend) / time.median : NaN,
         "error 1e-9": error * 1e9,
       });
     }

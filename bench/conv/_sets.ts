@@ -24,7 +24,7 @@ export interface VoxelSet {
 
 /** The sets by name; numbers of voxels, leaves and taps are those of the published generators. */
 export const SETS: Readonly<Record<string, VoxelSet>> = {
-  low1: { list: () => lidarScans(1, 3), voxels: 87_672, leaves: 7060, taps: 5.73, tolerance: 0.1 },
+  low1: { list: () => lidarScans(1, 4), voxels: 87_672, leaves: 7060, taps: 5.73, tolerance: 0.1 },
   low: { list: () => lidarScans(10), voxels: 852_843, leaves: 82_404, taps: 5.28, tolerance: 0.05 },
   thin: exact(() => gyroidShell(320, 160, 0.87), 1_103_104, 15_968, 16.45),
   band3: exact(() => gyroidShell(248, 124, 1.5), 1_139_184, 10_232, 20.78),

@@ -2,6 +2,7 @@
  * Submanifold convolutions of 3x3x3 taps by the protocol of papers on sparse convolution: kernel maps apart from
  * arithmetic, operations counted by the pairs that exist, some rows of each layer checked in double precision.
  *
+ * The floor is what one H200 needs at least: bytes over 4.27 TB/s or operations over its units' rate.
  * Measures with the device's events, the caches of a GPU filled with something else before each run, and prints tables or,
  * with `--json`, one JSON object:
  *

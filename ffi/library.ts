@@ -165,10 +165,12 @@ function openFile(path: string): OpenLibrary {
 
 function readVersion(path: string): string {
   const library = Deno.dlopen(path, VERSION);
-  const { symbols } = library;
-  const version = readText((text, length) => symbols.dvdb_version(text, text.length, length));
-  library.close();
-  return version;
+  try {
+    const { symbols } = library;
+    return readText((text, length) => symbols.dvdb_version(text, text.length, length));
+  } finally {
+    library.close();
+  }
 }
 
 function hex(value: number): string {

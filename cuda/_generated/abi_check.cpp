@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x48b4f3c1.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x1e381af3.
 #include <type_traits>
 
 #include "denovdb.h"

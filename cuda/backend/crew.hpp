@@ -1,6 +1,6 @@
-/// The backend seam, part 14: crews, which take an item each and have memory of their own next to them.
+/// The backend seam, part 18: crews, which take an item each and have memory of their own next to them.
 ///
-///   for_each_crew(context, n, f)  f(i, crew, memory) for i in [0, n), in any order, by all members of a crew at once: a block
+///   for_each_crew(context, n, f)  f(i, crew, memory) for i in [0, n), n below 2^31, in any order, by all members of a crew at once: a block
 ///                                 of F::kThreads on a GPU, one member on a host thread. They share `memory`, words that
 ///                                 begin undefined: kLeastCrewWords at least, and on a GPU that has more as many as let
 ///                                 F::kAtOnce crews work on a multiprocessor. Which way a crew goes must not depend on the

@@ -50,7 +50,7 @@ struct SplitOuter {
 };
 
 /// The same of f32: numbers are split in two of f16 each, scaled by a power of two for each channel, of which the three largest
-/// products are summed up. What is lost is below 2^-22 of a number, and below 2^-39 of the largest finite one of its channel;
+/// products are summed up. What is lost is below 2^-22 of a number, and below 2^-39 of the largest finite one of its channel or 2^-139;
 /// 64 products are summed before f32 takes over. What is not finite reaches what it should, slowly.
 Status split_outer(Context& context, const SplitOuter& outer, const GatherPairs& pairs);
 

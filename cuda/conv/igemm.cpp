@@ -1,5 +1,6 @@
 /// The backends of implicit products: tiles of targets with much the same taps gather straight into their products and pass
-/// over the taps that none of them has.
+/// over the taps that none of them has. Gradients of weights by igemm-split go over pairs.
+#include "backend/paired_outer.hpp"
 #include "backend/window_gemm.hpp"
 #include "conv/backends.hpp"
 

@@ -16,13 +16,13 @@ struct Whole {
 
   /// The largest that is not above a number below 2^51: sums with 1.5 * 2^52 have no bits below 1, and their bits count.
   DVDB_FN static Whole below(double v) {
-#if defined(__CUDA_ARCH__)
     const double base = 6755399441055744.0;
+#if defined(__CUDA_ARCH__)
     const double sum = __dadd_rd(v, base);
     return {sum - base, std::bit_cast<int64_t>(sum) - std::bit_cast<int64_t>(base)};
 #else
     const double value = ::floor(v) + 0.0;  // one instruction, where a comparison would be guessed; 0 has no sign
-    return {value, int64_t(value)};
+    return {value, std::bit_cast<int64_t>(value + base) - std::bit_cast<int64_t>(base)};
 #endif
   }
 };

@@ -307,7 +307,6 @@ struct GroupRows {
 
   DVDB_FN GroupRows(const void* values, int64_t groups, int64_t group)
       : from(static_cast<const char*>(values) + group * int64_t(sizeof(Few))), stride(Row(groups) * Row(sizeof(Few))) {}
-  DVDB_FN Few operator[](Row row) const { return at(row, 0); }
   /// Zeros where there is nothing to be read.
   DVDB_FN Few at_or_zero(Row row, bool there) const {
     const char* const place = strides_behind(from, row, stride);

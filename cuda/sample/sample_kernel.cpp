@@ -93,6 +93,7 @@ struct SumCornerSlopes {
   static constexpr int kAtOnce = 8;
   static constexpr int kPhases = Tiles::kFindPhases + 2;
   static constexpr int kMostShares = 4;
+  static_assert(kMostShares == 4, "sums are shared out by halves and quarters");
   struct Shared : Tiles::Shared {
     double products[kCorners][kThreads];
   };

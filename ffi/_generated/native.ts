@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x48b4f3c1.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x1e381af3.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -1099,7 +1099,8 @@ export interface Native {
   /**
    * Chooses points that are a cell's edge or more apart from each other, so that no more could be added: those that
    * LodPicking.PICK_POISSON lets move up to a level from the one below. Cells are gone through in eight rounds, so that a
-   * choice depends on points up to 7 cells away, and on no others.
+   * choice depends on points up to 7 cells away, and on no others. That points are in Morton order is not checked; of others
+   * some are chosen that are too near to each other.
    * @param points i32 [nPoints, 3] bits of u32: units from the cube's corner, in Morton order, x leading
    * @param bits of coordinates, 1 to 32
    * @param cellBits a cell's edge is 2^cellBits units; fewer than bits

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x48b4f3c1.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x1e381af3.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -172,7 +172,10 @@ export const ConvBackend = {
    * DVDB_CONV_GATHER_SCATTER; f16 and bf16 use matrix units where there are any.
    */
   IGEMM: 3,
-  /** The same on matrix units of f32, each number split in two of f16: within about 2^-22 of the largest of a row. */
+  /**
+   * The same on matrix units of f32, each number split in two of f16: within about 2^-22 of the largest of a row, or of a
+   * channel for gradients of weights.
+   */
   IGEMM_SPLIT: 4,
   /**
    * As DVDB_CONV_WINDOW, of f32: features, gradients and weights are rounded to f16 after a power of two has scaled each of

@@ -109,7 +109,7 @@ class Thinning {
     const { kinds, store, ownName } = this.#options;
     const box = this.#boxOf(node);
     const near = this.#grow(box);
-    const parts: WaitingPoints[] = [];
+    const parts: Uint32Array[] = [];
     const own: {
       readonly child: string;
       readonly points: WaitingPoints;
@@ -120,15 +120,16 @@ class Thinning {
       const points = await store.read(waitingName(kinds, child));
       const isOwn = child.startsWith(node);
       if (isOwn) own.push({ child, points, first: count });
-      const part = isOwn ? points : takeRows(points, rowsIn(points.places, near));
+      const { places } = points;
+      const part = isOwn ? places : takePlaces(places, rowsIn(places, near));
       parts.push(part);
-      count += part.places.length / 3;
+      count += part.length / 3;
     }
     const places = new Uint32Array(count * 3);
     let at = 0;
     for (const part of parts) {
-      places.set(part.places, at);
-      at += part.places.length;
+      places.set(part, at);
+      at += part.length;
     }
     const chosen = new Uint8Array(count);
     this.#choose(places, chosen, box);
@@ -158,15 +159,14 @@ class Thinning {
   }
 
   /** Marks the points of a box that are chosen; `places` has those around it, too. */
-  #choose(places: Uint32Array, chosen: Uint8Array, box: Box): void {
-    const rows = rowsIn(places, this.#grow(box));
+  #choose(places: Uint32Array, chosen: Uint8Array, box: Box, among?: readonly number[]): void {
+    const rows = rowsIn(places, this.#grow(box), among);
     if (rows.length > this.#room) {
-      for (const half of this.#split(box, rows.length)) this.#choose(places, chosen, half);
+      for (const half of this.#split(box, rows.length)) this.#choose(places, chosen, half, rows);
       return;
     }
     const { context, frame } = this.#options;
-    const near = new Uint32Array(rows.length * 3);
-    rows.forEach((row, n) => near.set(places.subarray(row * 3, row * 3 + 3), n * 3));
+    const near = takePlaces(places, rows);
     const shape = [rows.length, 3];
     using points = tensor(new Int32Array(near.buffer), { context, shape });
     using flags = lodThin(points, { bits: frame.cube.bits, cellBits: this.#cellBits });
@@ -212,34 +212,41 @@ class Thinning {
   }
 }
 
-/** Points that lie in a box, in their order. */
-function rowsIn(places: Uint32Array, [x, y, z]: Box): number[] {
+/** Rows of places that lie in a box, in their order, of all or of some. */
+function rowsIn(places: Uint32Array, [x, y, z]: Box, among?: readonly number[]): number[] {
   const rows: number[] = [];
   const [[lowX, endX], [lowY, endY], [lowZ, endZ]] = [x ?? NOWHERE, y ?? NOWHERE, z ?? NOWHERE];
-  for (let at = 0; at < places.length; at += 3) {
-    const [px = 0, py = 0, pz = 0] = [places[at], places[at + 1], places[at + 2]];
+  const count = among?.length ?? places.length / 3;
+  for (let n = 0; n < count; n++) {
+    const row = among?.[n] ?? n;
+    const [px = 0, py = 0, pz = 0] = [places[row * 3], places[row * 3 + 1], places[row * 3 + 2]];
     if (px < lowX || px >= endX || py < lowY || py >= endY || pz < lowZ || pz >= endZ) continue;
-    rows.push(at / 3);
+    rows.push(row);
   }
   return rows;
 }
 
 const NOWHERE = [0, 0] as const;
 
+function takePlaces(places: Uint32Array, rows: readonly number[]): Uint32Array<ArrayBuffer> {
+  const taken = new Uint32Array(rows.length * 3);
+  for (let n = 0; n < rows.length; n++) {
+    const row = rows[n] ?? 0;
+    taken[n * 3] = places[row * 3] ?? 0;
+    taken[n * 3 + 1] = places[row * 3 + 1] ?? 0;
+    taken[n * 3 + 2] = places[row * 3 + 2] ?? 0;
+  }
+  return taken;
+}
+
 function takeRows(
   { places, colors, extras }: WaitingPoints,
   rows: readonly number[],
 ): WaitingPoints {
   const words = new Uint32Array(colors.buffer, colors.byteOffset, colors.length / 4);
-  const out = { places: new Uint32Array(rows.length * 3), words: new Uint32Array(rows.length) };
-  for (let n = 0; n < rows.length; n++) {
-    const row = rows[n] ?? 0;
-    out.places[n * 3] = places[row * 3] ?? 0;
-    out.places[n * 3 + 1] = places[row * 3 + 1] ?? 0;
-    out.places[n * 3 + 2] = places[row * 3 + 2] ?? 0;
-    out.words[n] = words[row] ?? 0;
-  }
+  const taken = Uint32Array.from(rows, (row) => words[row] ?? 0);
   const width = words.length === 0 ? 0 : extras.length / words.length;
   const extra = gatherExtras(extras, rows, width);
-  return { places: out.places, colors: new Uint8Array(out.words.buffer), extras: extra };
+  const moved = takePlaces(places, rows);
+  return { places: moved, colors: new Uint8Array(taken.buffer), extras: extra };
 }

@@ -17,7 +17,8 @@ export interface WholeFileOptions {
 }
 
 /**
- * Writes a file. If that fails, a new file is taken away again, and one that was there is as it was.
+ * Writes a file. If that fails, a new file is taken away again, and one that was there is as it was, unless nothing may be
+ * written beside it.
  *
  * @param path Where it goes.
  * @param bytes What it holds.
@@ -30,13 +31,13 @@ export async function writeWhole(
   { createNew = false }: WholeFileOptions = {},
 ): Promise<void> {
   const there = await stat(path);
-  if (there === undefined) return await writeNew(path, bytes);
+  if (there === undefined) return await writeWhereNothingIs(path, bytes, createNew);
   // What is no file, as /dev/stdout, has nothing to keep.
   if (createNew || !there.isFile) return await Deno.writeFile(path, bytes, { createNew });
   const whole = await Deno.realPath(path);
   const part = join(dirname(whole), `.${basename(whole)}-${crypto.randomUUID()}.part`);
   try {
-    await writeNew(part, bytes);
+    await writeNew(part, bytes, 0o600);
   } catch (error) {
     // The file may be written, but nothing beside it.
     if (!REFUSED.some((kind) => error instanceof kind)) throw error;
@@ -53,12 +54,26 @@ export async function writeWhole(
 
 const REFUSED = [Deno.errors.PermissionDenied, Deno.errors.NotCapable];
 
+async function writeWhereNothingIs(
+  path: string,
+  bytes: Uint8Array | ReadableStream<Uint8Array>,
+  createNew: boolean,
+): Promise<void> {
+  try {
+    await writeNew(path, bytes);
+  } catch (error) {
+    if (createNew || !(error instanceof Deno.errors.AlreadyExists)) throw error;
+    await Deno.writeFile(path, bytes); // where a link leads to nothing yet
+  }
+}
+
 async function writeNew(
   path: string,
   bytes: Uint8Array | ReadableStream<Uint8Array>,
+  mode?: number,
 ): Promise<void> {
   try {
-    await Deno.writeFile(path, bytes, { createNew: true });
+    await Deno.writeFile(path, bytes, { createNew: true, ...mode !== undefined && { mode } });
   } catch (error) {
     const isOurs = !(error instanceof Deno.errors.AlreadyExists);
     if (isOurs && await stat(path) !== undefined) await Deno.remove(path);

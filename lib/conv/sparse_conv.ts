@@ -38,7 +38,7 @@ export interface SparseConvOptions<D extends Float> {
    *   of the largest of its row or its channel's weights. Gradients of weights scale each channel, not rows, and lose what
    *   is below 2^-39 of its largest; of up to 32 channels, in or out, or more than 32 taps they are those of "igemm".
    * - "tf32" takes f32 the way of "window", with as many bits as matrix units have for f32: features and weights are each
-   *   scaled by one power of two and rounded to f16, features of up to 8 channels by one for what each window reads. Of
+   *   scaled by one power of two and rounded to f16; features of 4 or 8 channels may be by one for what each window reads. Of
    *   numbers down to 2^-24 of the largest finite one of the tensor 11 bits are left, smaller ones are off by no more than
    *   2^-35 of it. Sums, the bias and results are f32; errors of results are some 3e-4 of their size. Infinities and NaN
    *   stay what they are; in weights they may reach every result.

@@ -23,6 +23,12 @@ export interface LineScannerOptions {
   /** Byte offset to start from. */
   readonly at?: number;
   /**
+   * Whether a word that starts with # ends the line.
+   *
+   * @default {false}
+   */
+  readonly comments?: boolean;
+  /**
    * The rules of OBJ: a word that starts with # ends the line, and a backslash before a line break
    * joins two lines unless the first starts with #.
    */
@@ -33,6 +39,7 @@ export interface LineScannerOptions {
 export class LineScanner {
   readonly #bytes: Uint8Array;
   readonly #format: string;
+  readonly #comments: boolean;
   readonly #objRules: boolean;
   readonly #numbers = new NumberReader();
   /** Where the next word is looked for. */
@@ -48,9 +55,10 @@ export class LineScanner {
    * @param options The format's name and rules.
    */
   constructor(bytes: Uint8Array, options: LineScannerOptions) {
-    const { format, at = 0, objRules = false } = options;
+    const { format, at = 0, objRules = false, comments = objRules } = options;
     this.#bytes = bytes;
     this.#format = format;
+    this.#comments = comments;
     this.#objRules = objRules;
     this.#at = at;
     this.#lineEnd = at;
@@ -87,7 +95,7 @@ export class LineScanner {
   /** Skips blanks and says whether a word follows on this line. */
   hasWord(): boolean {
     while (this.#at < this.#lineEnd && this.#isBlank(this.#at)) this.#at++;
-    if (this.#objRules && this.#bytes[this.#at] === HASH) this.#at = this.#lineEnd;
+    if (this.#comments && this.#bytes[this.#at] === HASH) this.#at = this.#lineEnd;
     return this.#at < this.#lineEnd;
   }
 

@@ -29,7 +29,7 @@ const LEAST_BYTES = 6;
  */
 export function readOff(bytes: Uint8Array): PointCloud {
   if (bytes.length === 0) throw new FormatError("OFF", "the file is empty", { offset: 0 });
-  const scanner = new LineScanner(bytes, { format: "OFF", objRules: true });
+  const scanner = new LineScanner(bytes, { format: "OFF", comments: true });
   const { colored, hasNormals, vertexCount, faceCount } = readHead(scanner, bytes.length);
   const positions = new Float64Array(vertexCount * 3);
   const normals = hasNormals ? new Float32Array(vertexCount * 3) : undefined;
@@ -77,7 +77,7 @@ function readHead(scanner: LineScanner, length: number): Head {
   }
   const counts = attached === "" ? [] : [Number(attached)];
   while (counts.length < 2) {
-    if (!scanner.hasWord()) nextLine(scanner, "the numbers of vertices and faces");
+    if (!scanner.hasWord()) nextLine(scanner, "the line with the numbers of vertices and faces");
     counts.push(scanner.integer() ?? scanner.fail("a number of vertices or faces is missing"));
     if (!scanner.endsWord()) scanner.fail("a number of vertices or faces is not whole");
   }

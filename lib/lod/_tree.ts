@@ -108,7 +108,7 @@ export class LodTree extends HandleOwner<LodHandle> implements Movable<LodTree> 
   readonly hasRows: boolean;
   /** Whether it was built from integers, which its coordinates are then. */
   readonly isWhole: boolean;
-  /** Whether the points of leaves are in Morton order. */
+  /** Whether the points of leaves are known to be in Morton order: no other was allowed. */
   readonly isOrdered: boolean;
   #table: BigInt64Array<ArrayBuffer> | undefined;
 

@@ -89,8 +89,9 @@ export interface BuildLodOptions {
   readonly maxDepth?: number;
   /**
    * In which order the points of a leaf are kept. `any` is faster on GPUs and may differ from run to run; nodes and
-   * voxels are the same. Attributes and picks need `morton`. Trees of `pointMean`, with `gridSize` above 128, or whose
-   * `pointsPerLeaf` is not from 4096 to 65 000 are sorted all the same.
+   * voxels are the same. Attributes and picks need `morton`. Trees of `pointMean`, with `gridSize` above 128, of more
+   * than 30 bits below the cells of the root, whose `pointsPerLeaf` is not from 4096 to 65 000, or with leaves that hold
+   * more points because they cannot be split, are sorted all the same.
    *
    * @default {"morton"}
    */

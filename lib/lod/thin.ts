@@ -30,15 +30,15 @@ const OPERATOR = "lodThin";
  * those that {@linkcode lodPicks} lets move up with `poisson` from one level to the next. A part of a cloud gives the
  * choices of the whole for cells that have all points of the cells around them, {@linkcode THIN_REACH} of them each way.
  *
- * @param points Units from the corner of the cube in Morton order, i32 [n, 3], the bits of u32; borrowed. Points that are
- * in another order are chosen otherwise.
+ * @param points Units from the corner of the cube in Morton order, i32 [n, 3], the bits of u32; borrowed. Of points
+ * in another order some are chosen that are too near to each other, not the same ones each time.
  * @param options Bits of coordinates and cells.
  * @returns 1 for points that are chosen, else 0, u8 [n]; the caller owns it.
  * @throws {RangeError} If a shape or an option is wrong.
  * @throws {TypeError} If the element type is wrong.
  * @throws {DisposedError} If `points` has been disposed.
  * @throws {NativeError} If device memory runs out.
- * @determinism Same choices on every backend.
+ * @determinism Same choices on every backend for points in Morton order.
  *
  * @example A row of points
  * ```ts

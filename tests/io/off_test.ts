@@ -62,7 +62,7 @@ Deno.test("readOff() refuses what is no OFF file, and says why", () => {
   const refused: readonly (readonly [text: string, problem: RegExp])[] = [
     ["", /the file is empty/],
     ["4OFF\n1 0 0\n", /starts with "4OFF", OFF, COFF, NOFF or CNOFF expected/],
-    ["OFF", /the numbers of vertices and faces is missing|is missing/],
+    ["OFF", /the line with the numbers of vertices and faces is missing/],
     ["OFF\n2.5 1 0\n", /not whole/],
     ["OFF\n-1 1 0\n", /-1 vertices/],
     ["OFF\n0 0 0\n", /0 vertices/],

@@ -277,7 +277,7 @@ __global__ void __launch_bounds__(kThreads, 1) matrix_tile_kernel(TileGemm gemm,
           } else {
             total = sums[from];
           }
-          const bool is_finite = fabsf(total) <= 3.402823466e38f;
+          const bool is_finite = fabsf(total) <= kMostFinite;
           lost |= !is_finite;
           values[k] = is_finite ? finish<kElement>(gemm, total, column) : __int_as_float(0x7fc00000);
         }

@@ -7,7 +7,7 @@ namespace dvdb::backend {
 
 /// Copies some numbers in the background where the device can, zeros where `held` says so.
 template <int kCount>
-__device__ __forceinline__ void copy_or_clear(uint32_t to, const float* from, bool held) {
+__device__ __forceinline__ void copy_numbers_or_clear(uint32_t to, const float* from, bool held) {
 #if __CUDA_ARCH__ >= 800
   if constexpr (kCount == 4) {
     asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from), "r"(held ? 16 : 0) : "memory");
@@ -34,11 +34,11 @@ __device__ __forceinline__ void mark_copies() {
 /// Copies four numbers, of which the first `left` are there.
 __device__ __forceinline__ void copy_four(uint32_t to, const float* from, const float* any, int left, bool aligned) {
   if (aligned) {
-    copy_or_clear<4>(to, left > 0 ? from : any, left > 0);
+    copy_numbers_or_clear<4>(to, left > 0 ? from : any, left > 0);
     return;
   }
 #pragma unroll
-  for (int k = 0; k < 4; ++k) copy_or_clear<1>(to + 4 * k, k < left ? from + k : any, k < left);
+  for (int k = 0; k < 4; ++k) copy_numbers_or_clear<1>(to + 4 * k, k < left ? from + k : any, k < left);
 }
 
 /// Whether rows of some channels are whole pieces of four numbers.

@@ -182,6 +182,7 @@ __global__ void __launch_bounds__(Division<kSide>::kTeam* Division<kSide>::kMost
     }
 
     while (*next != block) {}
+    __syncwarp();
     __threadfence_block();
     if (count > 0) {
 #pragma unroll
@@ -208,11 +209,12 @@ Status launch_tiles(Context& context, const GatherOuter<float>& outer, const Out
   using Divided = Division<kSide>;
   int64_t teams = Divided::kMostTeams;
   while (teams > 1 && Divided::bytes(int(teams)) > room) --teams;
+  const int most_bytes = Divided::bytes(int(teams));  // the same for every call, since launches of other contexts rely on it, too
   const int64_t rounds = (parts.blocks + teams - 1) / teams;
   teams = (parts.blocks + rounds - 1) / rounds;
   const int bytes = Divided::bytes(int(teams));
   const auto kernel = outer_tiles_kernel<kSide>;
-  DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes), "set up products"));
+  DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, most_bytes), "set up products"));
   const auto tiles_of = [](int64_t channels) { return unsigned((channels + kSide - 1) / kSide); };
   const dim3 blocks(unsigned(parts.count * outer.map.taps), tiles_of(outer.in_channels), tiles_of(outer.out_channels));
   kernel<<<blocks, unsigned(teams * Divided::kTeam), bytes, context.device->stream>>>(

@@ -5,6 +5,7 @@
 #include "backend/cuda/paired_parts.cuh"
 #include "backend/cuda/scales.cuh"
 #include "backend/cuda/split_channels.cuh"
+#include "backend/cuda/window_results.cuh"
 #include "backend/memory.hpp"
 #include "backend/tile_gemm.hpp"
 
@@ -79,8 +80,8 @@ __global__ void __launch_bounds__(kPairThreads, 1)
   const int lane = thread & 31;
   const Ring ring{shared_address(paired_memory)};
   if (thread < Ring::kStages) {
-    start_barrier(ring.full(thread), kPairThreads - kMultiplying);
-    start_barrier(ring.empty(thread), kMultiplying / 32);
+    start_barrier(ring.full(thread), kPairThreads - kPairMultiplying);
+    start_barrier(ring.empty(thread), kPairMultiplying / 32);
   }
   asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
   const PairShare share = take_share<kColumns>(shares, int32_t(operands.map.taps), pairs.stages, firsts);
@@ -91,7 +92,7 @@ __global__ void __launch_bounds__(kPairThreads, 1)
   }
   const auto stages = int32_t(__reduce_add_sync(~0u, own));
   __syncthreads();
-  if (thread >= kMultiplying) {
+  if (thread >= kPairMultiplying) {
     give_registers<kFetcherRegisters>();
     if (kSplit || whole) {
       fetch_pairs<true>(operands, pairs, shares, share, ring, stages);
@@ -178,10 +179,9 @@ __global__ void __launch_bounds__(256)
   const int64_t i = int64_t(blockIdx.x) * 256 + threadIdx.x;
   const OuterWeight weight = OuterWeight::of(outer, min_of(i, n - 1));
   float sum = join_blocks<kColumns>(shares, weight, sums, firsts);
-  // Both powers are on the same side of 1, so that nothing leaves f32 on the way.
   const int exponent = exponent_of(largest[weight.from]) + exponent_of(largest[outer.in_channels + weight.to]) - 2 * kLargest;
-  sum = sum * power_of_two(exponent / 2) * power_of_two(exponent - exponent / 2);
-  for (uint32_t lost = __ballot_sync(~0u, !(fabsf(sum) <= 3.402823466e38f)); lost != 0; lost &= lost - 1) {
+  sum = Undoing::of(exponent)(sum);
+  for (uint32_t lost = __ballot_sync(~0u, !(fabsf(sum) <= kMostFinite)); lost != 0; lost &= lost - 1) {
     const int lane = __ffs(int(lost)) - 1;
     const float again = sum_again(outer, OuterWeight::of(outer, min_of(i - (threadIdx.x & 31) + lane, n - 1)));
     if (int(threadIdx.x & 31) == lane) sum = again;

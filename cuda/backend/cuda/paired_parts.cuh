@@ -8,9 +8,9 @@
 namespace dvdb::backend {
 
 inline constexpr int kPairTeams = 2;                   // of four warps that multiply
-inline constexpr int kMultiplying = kPairTeams * 128;  // threads
-inline constexpr int kPairThreads = kMultiplying + 128;
-inline constexpr int kPairDepth = kPairTeams * 64;         // channels of the sources
+inline constexpr int kPairMultiplying = kPairTeams * 128;  // threads
+inline constexpr int kPairThreads = kPairMultiplying + 128;
+inline constexpr int kPairDepth = kPairTeams * 64;        // channels of the sources
 inline constexpr uint32_t kPairRowBytes = 128;         // 64 channels of a row; the others are behind those of all rows
 inline constexpr uint32_t kPartBytes = kPairedRows * kPairRowBytes;
 
@@ -160,7 +160,7 @@ __device__ void fetch_pairs(const PairedOperands& operands, const GatherPairs& p
   using Ring = PairRing<kSplit, kColumns>;
   constexpr int kRows = kPairedRows / 16;  // that a thread fetches a piece of, every 16th
   constexpr int kAhead = 3;
-  const int thread = int(threadIdx.x) - kMultiplying;
+  const int thread = int(threadIdx.x) - kPairMultiplying;
   const int lane = thread & 31;
   const int32_t piece = lane & 7;
   const uint32_t own_place = operand_place<kPairRowBytes>(uint32_t(thread) / 8, uint32_t(piece));

@@ -25,10 +25,7 @@ __global__ void __launch_bounds__(kAcross* kDown) find_largest_kernel(const floa
   if (channel < channels) {
     const int64_t step = int64_t(gridDim.x) * kDown;
 #pragma unroll 4
-    for (int64_t row = int64_t(blockIdx.x) * kDown + down; row < n; row += step) {
-      const float size = fabsf(rows[row * channels + channel]);
-      if (size <= 3.402823466e38f) own = fmaxf(own, size);
-    }
+    for (int64_t row = int64_t(blockIdx.x) * kDown + down; row < n; row += step) own = larger(own, rows[row * channels + channel]);
   }
   found[down][lane] = own;
   __syncthreads();

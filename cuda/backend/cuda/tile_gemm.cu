@@ -131,7 +131,7 @@ __global__ void __launch_bounds__(kThreads, 1) tile_gemm_kernel(GatherGemm<float
     if (own < 0 || ahead.has == 0) {
       *place = -1;
     } else {
-      copy_or_clear<1>(shared_address(place), reinterpret_cast<const float*>(gemm.map.rows + int64_t(ahead.tap) * n + own), true);
+      copy_numbers_or_clear<1>(shared_address(place), reinterpret_cast<const float*>(gemm.map.rows + int64_t(ahead.tap) * n + own), true);
     }
   };
   const int chunks = int((in + kDepth - 1) / kDepth);

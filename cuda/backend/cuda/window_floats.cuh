@@ -1,15 +1,13 @@
 // Sources of f32 that a window holds as f16: its largest number tells the power of two that scales them.
 #pragma once
 
+#include "backend/cuda/number_copies.cuh"
 #include "backend/cuda/scales.cuh"
 #include "backend/cuda/window_parts.cuh"
 
 namespace dvdb::backend {
 
 inline constexpr int kFour = 4;  // numbers of 16 bytes
-
-/// Whether the rows of a matrix are whole fours, each aligned.
-inline bool has_whole_fours(const float* rows, int64_t channels) { return channels % kFour == 0 && reinterpret_cast<uintptr_t>(rows) % 16 == 0; }
 
 /// What brings numbers, the largest of which has an exponent, to where f16 has most bits.
 __device__ __forceinline__ float scale_to(int exponent) { return power_of_two(kLargest - exponent); }

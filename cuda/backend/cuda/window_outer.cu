@@ -30,7 +30,7 @@ struct Division {
   static constexpr int kSums = kUnits * kTeam * kColumns / 2;  // of a team
   static constexpr int kMultiplying = kTeams * kTeam;
   static constexpr int kThreads = kMultiplying + kFeeding;
-  // Those of the multiplying threads and once those of the feeding ones are what a block begins with.
+  // Those of the multiplying threads and once those of the feeding ones are at most what a block begins with.
   static constexpr int kMultiplierRegisters = kMultiplying == 512 ? 104 : kMultiplying == 384 ? 144 : 216;
   static constexpr int kFeederRegisters = kMultiplying == 512 ? 64 : 72;
 
@@ -93,6 +93,7 @@ __device__ void feed(const WindowOuter& outer, const Shares& shares, const Share
     }
     hold_sources<kDepth, kFeeding, 8>(outer, share, aligned, window, count, feeder, ring.stage(turn));
     hold_gradients<kColumns, kFeeding>(outer, share, whole, window, feeder, ring.stage(turn) + Divided::kGradients);
+    // Rows of gradients behind the last are stored, not copied; channels behind the last reach no result.
     if (!aligned || !whole || next >= shares.windows) __threadfence_block();
     arrive_with_copies(ring.full(turn));
   }

@@ -24,7 +24,10 @@ enum dvdb_conv_backend {
    * DVDB_CONV_GATHER_SCATTER; f16 and bf16 use matrix units where there are any.
    */
   DVDB_CONV_IGEMM = 3,
-  /** The same on matrix units of f32, each number split in two of f16: within about 2^-22 of the largest of a row. */
+  /**
+   * The same on matrix units of f32, each number split in two of f16: within about 2^-22 of the largest of a row, or of a
+   * channel for gradients of weights.
+   */
   DVDB_CONV_IGEMM_SPLIT = 4,
   /**
    * As DVDB_CONV_WINDOW, of f32: features, gradients and weights are rounded to f16 after a power of two has scaled each of

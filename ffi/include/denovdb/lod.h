@@ -223,7 +223,8 @@ DVDB_API dvdb_status dvdb_lod_picks(
 /**
  * Chooses points that are a cell's edge or more apart from each other, so that no more could be added: those that
  * DVDB_LOD_PICK_POISSON lets move up to a level from the one below. Cells are gone through in eight rounds, so that a
- * choice depends on points up to 7 cells away, and on no others.
+ * choice depends on points up to 7 cells away, and on no others. That points are in Morton order is not checked; of others
+ * some are chosen that are too near to each other.
  */
 DVDB_API dvdb_status dvdb_lod_thin(
     dvdb_context context,

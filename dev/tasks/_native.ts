@@ -13,7 +13,7 @@ export interface NativeBuild {
   readonly backend: "cpu" | "cuda";
   /** CUDA architectures, separated by `;`. Absent: all release targets, as the CMake file lists them. */
   readonly archs?: string;
-  /** Compiles device code to see that it compiles, not to run fast. */
+  /** Compiles device code to see that it compiles, not to run fast, and without native tests. */
   readonly quick?: boolean;
   /** Runs on other machines of the same family too, not only on one like the builder. */
   readonly portable?: boolean;
@@ -59,6 +59,7 @@ export async function buildNative(build: NativeBuild): Promise<void> {
     `-DDVDB_NATIVE_ARCH=${build.portable ? "OFF" : "ON"}`,
     `-DDVDB_SANITIZE=${build.folder === "asan" ? "ON" : "OFF"}`,
     `-DDVDB_QUICK=${build.quick ? "ON" : "OFF"}`,
+    `-DDVDB_TESTS=${build.quick ? "OFF" : "ON"}`,
     ...(build.archs ? [`-DDVDB_CUDA_ARCHS=${build.archs}`] : ["-UDVDB_CUDA_ARCHS"]),
     ...(build.backend === "cuda" ? [`-DCMAKE_CUDA_COMPILER=${compiler}`] : []),
   ], { quiet: true });

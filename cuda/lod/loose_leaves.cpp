@@ -126,9 +126,13 @@ struct SampleLeaf {
       const uint32_t end = min_of(total, first + uint32_t(cells.size) / width);
       for (uint32_t k = uint32_t(crew.rank); k < (end - first) * width; k += uint32_t(crew.size)) cells.data[k] = Gatherer::kEmpty;
       crew.wait();
-      gather(leaf, crew, ranks, first, end, [&](const Record& p, uint32_t k) { gatherer.add(cells.data + k * width, p, leaf.shift, wide); });
+      for_each_point_in(points, leaf, crew, ranks, first, end - first,
+                        [&](const Record& p, uint32_t k) { gatherer.add(cells.data + k * width, p, leaf.shift, wide); });
+      crew.wait();
       if (gatherer.is_gathered_again(wide)) {
-        gather(leaf, crew, ranks, first, end, [&](const Record& p, uint32_t k) { gatherer.add_again(cells.data + k * width, p, leaf.shift); });
+        for_each_point_in(points, leaf, crew, ranks, first, end - first,
+                          [&](const Record& p, uint32_t k) { gatherer.add_again(cells.data + k * width, p, leaf.shift); });
+        crew.wait();
       }
       // Colours and cells of parts take the first words of what was gathered.
       bool is_right = true;
@@ -149,16 +153,6 @@ struct SampleLeaf {
       wide = *ranks.flag() != 0;
     }
     if (crew.rank == 0) ends[i] = leaf.begin + total;
-  }
-
-  /// Calls `visit(point, number of its cell from `first` on)` for points of cells with numbers in [first, end).
-  template <class Visit>
-  DVDB_FN void gather(const LooseLeaf& leaf, const backend::Crew& crew, const CellRanks& ranks, uint32_t first, uint32_t end, Visit visit) const {
-    for_each_point(points, leaf, crew, [&](int, const Record& p) {
-      const uint32_t k = ranks.rank_of(ranks.cell_of(p, leaf.shift)) - first;
-      if (k < end - first) visit(p, k);
-    });
-    crew.wait();
   }
 };
 
@@ -230,19 +224,14 @@ struct GroupLeaf {
       const Span<uint32_t> counts{ranks.rest().data, int64_t(min_of(ranks.total() - first, room))};
       const uint32_t n = uint32_t(counts.size);
       clear(crew, counts);
-      for_each_point(points, leaf, crew, [&](int, const Record& p) {
-        const uint32_t k = ranks.rank_of(ranks.cell_of(p, leaf.shift)) - first;
-        if (k < n) backend::atomic_add(&counts[k], 1u);
-      });
+      for_each_point_in(points, leaf, crew, ranks, first, n, [&](const Record&, uint32_t k) { backend::atomic_add(&counts[k], 1u); });
       crew.wait();
       sum_up(crew, ranks, counts);
       ranks.list(crew, first, n, 1, counts.data + n);
       write_parts(leaf, crew, counts, counts.data + n, first, placed);
       crew.wait();
-      for_each_point(points, leaf, crew, [&](int, const Record& p) {
-        const uint32_t k = ranks.rank_of(ranks.cell_of(p, leaf.shift)) - first;
-        if (k < n) out[placed + backend::atomic_add(&counts[k], 1u)] = p;
-      });
+      for_each_point_in(points, leaf, crew, ranks, first, n,
+                        [&](const Record& p, uint32_t k) { out[placed + backend::atomic_add(&counts[k], 1u)] = p; });
       placed += *ranks.flag();
       crew.wait();
     }

@@ -46,14 +46,7 @@ export type {
 } from "../../ffi/_generated/symbols.ts";
 export { LIBRARY_VERSION } from "../../ffi/_generated/symbols.ts";
 export { createBuffer, DeviceBuffer } from "../../ffi/buffer.ts";
-export {
-  Context,
-  type ContextInfo,
-  type ContextOptions,
-  type ContextStats,
-  type Device,
-  openContext,
-} from "./context.ts";
+export * from "./context.ts";
 export {
   DisposedError,
   type LibraryAttempt,

@@ -238,3 +238,63 @@ TEST(devices_beyond_the_last_are_refused) {
   CHECK_EQUAL(open_device(other, devices).code(), DVDB_INVALID_ARGUMENT);
   CHECK(other.device == nullptr);
 }
+
+TEST(pieces_of_many_sizes_do_not_share_bytes) {
+  struct Piece {
+    void* memory;
+    int64_t bytes;
+    uint8_t pattern;
+  };
+  Random random(7);
+  std::vector<Piece> pieces;
+  int64_t held = 0;
+  const auto check = [&](const Piece& piece) {
+    // The ends, where a neighbour would reach into it.
+    for (const int64_t at : {int64_t(0), piece.bytes - 8}) {
+      uint8_t bytes[8] = {};
+      CHECK(download(context, bytes, static_cast<uint8_t*>(piece.memory) + at, 8).ok());
+      for (const uint8_t byte : bytes) CHECK_EQUAL(int(byte), int(piece.pattern));
+    }
+  };
+  for (int step = 0; step < 400; ++step) {
+    if (pieces.size() < 12 || random.next() % 2 == 0) {
+      // From small ones to some that are larger than what is kept at once.
+      const int64_t bytes = 8 * (1 + int64_t(random.next() % (uint64_t(1) << (random.next() % 23))));
+      Piece piece{nullptr, bytes, uint8_t(random.next())};
+      REQUIRE(allocate(context, bytes, &piece.memory));
+      CHECK_EQUAL(reinterpret_cast<uintptr_t>(piece.memory) % 256, 0u);
+      REQUIRE(fill(context, piece.memory, piece.pattern, 1, bytes));
+      pieces.push_back(piece);
+      held += bytes;
+    } else {
+      const size_t which = size_t(random.next() % pieces.size());
+      check(pieces[which]);
+      release(context, pieces[which].memory, pieces[which].bytes);
+      held -= pieces[which].bytes;
+      pieces[which] = pieces.back();
+      pieces.pop_back();
+    }
+    CHECK_EQUAL(context.held_bytes.load(), held);
+  }
+  for (const Piece& piece : pieces) {
+    check(piece);
+    release(context, piece.memory, piece.bytes);
+  }
+}
+
+TEST(large_pieces_come_and_go) {
+  // More than is kept at once, so that some goes back to the system in between.
+  void* memory[4] = {};
+  for (int round = 0; round < 3; ++round) {
+    for (int k = 0; k < 4; ++k) {
+      REQUIRE(allocate(context, 160 * kMiB + k, &memory[k]));
+      REQUIRE(fill(context, memory[k], uint64_t(k), 1, 256));
+    }
+    for (int k = 0; k < 4; ++k) {
+      uint8_t byte = 255;
+      REQUIRE(download(context, &byte, memory[k], 1));
+      CHECK_EQUAL(int(byte), k);
+      release(context, memory[k], 160 * kMiB + k);
+    }
+  }
+}

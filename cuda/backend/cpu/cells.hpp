@@ -9,6 +9,8 @@ namespace dvdb::backend {
 
 /// Items that are looked at together.
 inline constexpr int64_t kCellChunk = 4096;
+/// Items whose cells are found before anything is done with them: the next ones do not wait for what those before decide.
+inline constexpr int64_t kCellBatch = 256;
 
 /// Adds a run of equal cells at once: neighbours often share one.
 template <class F>
@@ -17,16 +19,21 @@ struct CountChunk {
   uint64_t* counts;
 
   void run(int64_t begin, int64_t end) const {
+    const F own_f = f;  // which nothing else changes
+    uint32_t cells[kCellBatch];
     uint32_t cell = kNoCell;
     uint64_t length = 0;
-    for (int64_t i = begin; i < end; ++i) {
-      const uint32_t own = f(i);
-      if (own != cell) {
-        if (cell != kNoCell) atomic_add(&counts[cell], length);
-        cell = own;
-        length = 0;
+    for (int64_t first = begin; first < end; first += kCellBatch) {
+      const int64_t count = min_of(kCellBatch, end - first);
+      for (int64_t k = 0; k < count; ++k) cells[k] = own_f(first + k);
+      for (int64_t k = 0; k < count; ++k) {
+        if (cells[k] != cell) {
+          if (cell != kNoCell) atomic_add(&counts[cell], length);
+          cell = cells[k];
+          length = 0;
+        }
+        ++length;
       }
-      ++length;
     }
     if (cell != kNoCell) atomic_add(&counts[cell], length);
   }
@@ -44,18 +51,19 @@ struct MoveChunk {
   Record* out;
 
   void run(int64_t begin, int64_t end) const {
-    Record held[kCellChunk];
-    for (int64_t first = begin; first < end; first += kCellChunk) {
-      const int64_t count = min_of(kCellChunk, end - first);
+    const F own_f = f;
+    Record held[kCellBatch];
+    uint32_t cells[kCellBatch];
+    for (int64_t first = begin; first < end; first += kCellBatch) {
+      const int64_t count = min_of(kCellBatch, end - first);
+      for (int64_t k = 0; k < count; ++k) cells[k] = own_f(first + k, &held[k]);
       int64_t start = 0;
-      uint32_t cell = kNoCell;
-      for (int64_t k = 0; k < count; ++k) {
-        const uint32_t own = f(first + k, &held[k]);
-        if (own != cell) flush(held, start, k, cell);
-        if (own != cell) start = k;
-        cell = own;
+      for (int64_t k = 1; k < count; ++k) {
+        if (cells[k] == cells[start]) continue;
+        flush(held, start, k, cells[start]);
+        start = k;
       }
-      flush(held, start, count, cell);
+      flush(held, start, count, cells[start]);
     }
   }
   void flush(const Record* held, int64_t begin, int64_t end, uint32_t cell) const {

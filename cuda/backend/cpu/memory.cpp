@@ -2,9 +2,6 @@
 #include "backend/memory.hpp"
 
 #include <omp.h>
-#if defined(__linux__)
-#include <sys/mman.h>
-#endif
 
 #include <chrono>
 #include <cstdio>
@@ -25,8 +22,11 @@ struct Event {
 namespace {
 
 constexpr int64_t kAlignment = 256;
-constexpr int64_t kHugePage = int64_t(2) << 20;
-constexpr int64_t kLarge = 2 * kHugePage;
+#if defined(__SANITIZE_ADDRESS__)
+constexpr int64_t kLeastKept = INT64_MAX;  // or what was given up could be used unnoticed
+#else
+constexpr int64_t kLeastKept = KeptMemory::kLeast;
+#endif
 constexpr int64_t kCopyGrain = int64_t(1) << 20;  // bytes a thread copies at once
 
 /// Copies one chunk of a large copy.
@@ -56,14 +56,10 @@ struct FillChunk {
   }
 };
 
-int64_t rounded_bytes(int64_t bytes) { return round_up(bytes, bytes >= kLarge ? kHugePage : kAlignment); }
-
-void* allocate_anew(int64_t rounded) {
-  void* memory = std::aligned_alloc(size_t(rounded >= kLarge ? kHugePage : kAlignment), size_t(rounded));
-#if defined(__linux__)
-  if (memory != nullptr && rounded >= kLarge) (void)madvise(memory, size_t(rounded), MADV_HUGEPAGE);  // a hint: fewer page faults
-#endif
-  return memory;
+/// Memory of its own, from the C library.
+void* allocate_apart(int64_t bytes) {
+  if (bytes >= kHugePage) return system_memory(round_up(bytes, kHugePage));
+  return std::aligned_alloc(size_t(kAlignment), size_t(round_up(bytes, kAlignment)));
 }
 
 int64_t chunks_of(int64_t bytes) { return (bytes + kCopyGrain - 1) / kCopyGrain; }
@@ -102,13 +98,12 @@ Status allocate(Context& context, int64_t bytes, void** out, Use) {
   if (bytes == 0) return {};
   DVDB_TRY(admit_allocation(context, bytes));
   if (bytes > INT64_MAX - kHugePage) return out_of_memory(context, bytes);
-  const int64_t rounded = rounded_bytes(bytes);
-  const bool is_large = rounded >= kLarge;
-  void* memory = is_large ? context.device->kept.take(rounded) : nullptr;
-  if (memory == nullptr) memory = allocate_anew(rounded);
+  KeptMemory& kept = context.device->kept;
+  void* memory = bytes >= kLeastKept ? kept.take(bytes) : nullptr;
+  if (memory == nullptr) memory = allocate_apart(bytes);
   if (memory == nullptr) {
-    context.device->kept.clear();
-    memory = allocate_anew(rounded);
+    kept.clear();
+    memory = allocate_apart(bytes);
   }
   if (memory == nullptr) return out_of_memory(context, bytes);
   account_allocation(context, bytes);
@@ -119,8 +114,7 @@ Status allocate(Context& context, int64_t bytes, void** out, Use) {
 void release(Context& context, void* memory, int64_t bytes) {
   if (memory == nullptr) return;
   context.held_bytes -= bytes;
-  const int64_t rounded = rounded_bytes(bytes);
-  const bool is_kept = rounded >= kLarge && context.device != nullptr && context.device->kept.keep(memory, rounded);
+  const bool is_kept = bytes >= kLeastKept && context.device->kept.give(memory, bytes);
   if (!is_kept) std::free(memory);
 }
 

@@ -1,0 +1,158 @@
+/// Memory that a context keeps for what it needs next.
+#pragma once
+
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
+
+#include <cstdlib>
+#include <mutex>
+
+#include "core/portable.hpp"
+
+namespace dvdb::backend {
+
+inline constexpr int64_t kHugePage = int64_t(2) << 20;
+
+/// Memory from the system, null if there is none.
+inline void* system_memory(int64_t bytes) {
+  void* memory = std::aligned_alloc(size_t(kHugePage), size_t(bytes));
+#if defined(__linux__)
+  if (memory != nullptr) (void)madvise(memory, size_t(bytes), MADV_HUGEPAGE);  // a hint: fewer page faults
+#endif
+  return memory;
+}
+
+/// Pieces of large regions. Pages from the system have to be cleared when they are first touched, which can take longer
+/// than what is done with them: so pieces that were given up are joined, split, and taken again.
+class KeptMemory {
+ public:
+  /// Smaller pieces are left to the C library.
+  static constexpr int64_t kLeast = int64_t(256) << 10;
+
+  KeptMemory() = default;
+  KeptMemory(const KeptMemory&) = delete;
+  KeptMemory& operator=(const KeptMemory&) = delete;
+  ~KeptMemory() {
+    for (Region& region : regions_) std::free(region.memory);
+  }
+
+  /// A piece, from the smallest free one that is large enough; null if there is no room for another region.
+  void* take(int64_t bytes) {
+    const std::lock_guard lock(mutex_);
+    const int64_t wanted = round_up(bytes, kPage);
+    if (Free** best = smallest_of(wanted); best != nullptr) return cut(best, wanted);
+    if (!add_region(wanted)) return nullptr;
+    return cut(smallest_of(wanted), wanted);
+  }
+  /// Takes a piece back; false if it is not from here.
+  bool give(void* memory, int64_t bytes) {
+    const std::lock_guard lock(mutex_);
+    uint8_t* const at = static_cast<uint8_t*>(memory);
+    bool is_own = false;
+    for (const Region& region : regions_) is_own = is_own || (at >= region.memory && at < region.memory + region.bytes);
+    if (!is_own) return false;
+    join(at, round_up(bytes, kPage));
+    trim(kMost);
+    return true;
+  }
+  /// Gives the system back what nothing is taken of.
+  void clear() {
+    const std::lock_guard lock(mutex_);
+    trim(0);
+  }
+
+ private:
+  static constexpr int64_t kPage = 4096;
+  static constexpr int64_t kRegion = int64_t(128) << 20;
+  static constexpr int64_t kMost = int64_t(256) << 20;
+
+  struct Region {
+    uint8_t* memory = nullptr;
+    int64_t bytes = 0;
+  };
+  /// At the beginning of free memory; by address.
+  struct Free {
+    int64_t bytes;
+    Free* next;
+
+    uint8_t* begin() { return reinterpret_cast<uint8_t*>(this); }
+    uint8_t* end() { return begin() + bytes; }
+  };
+
+  /// Where the smallest piece that is large enough is linked.
+  Free** smallest_of(int64_t bytes) {
+    Free** best = nullptr;
+    for (Free** link = &free_; *link != nullptr; link = &(*link)->next) {
+      if ((*link)->bytes >= bytes && (best == nullptr || (*link)->bytes < (*best)->bytes)) best = link;
+    }
+    return best;
+  }
+  void* cut(Free** link, int64_t bytes) {
+    Free* const piece = *link;
+    Free* rest = piece->next;
+    if (piece->bytes > bytes) {
+      rest = reinterpret_cast<Free*>(piece->begin() + bytes);
+      *rest = {piece->bytes - bytes, piece->next};
+    }
+    *link = rest;
+    free_bytes_ -= bytes;
+    return piece;
+  }
+  void join(uint8_t* memory, int64_t bytes) {
+    Free* before = nullptr;
+    Free* after = free_;
+    for (; after != nullptr && after->begin() < memory; after = after->next) before = after;
+    Free* piece = reinterpret_cast<Free*>(memory);
+    *piece = {bytes, after};
+    free_bytes_ += bytes;
+    if (after != nullptr && piece->end() == after->begin()) *piece = {bytes + after->bytes, after->next};
+    if (before == nullptr) {
+      free_ = piece;
+    } else if (before->end() == memory) {
+      *before = {before->bytes + piece->bytes, piece->next};
+    } else {
+      before->next = piece;
+    }
+  }
+  /// A region has room for several pieces, or for one that is larger.
+  bool add_region(int64_t bytes) {
+    Region* slot = nullptr;
+    for (Region& region : regions_) slot = region.memory == nullptr ? &region : slot;
+    if (slot == nullptr) return false;
+    int64_t own = max_of(kRegion, round_up(bytes, kHugePage));
+    void* memory = system_memory(own);
+    if (memory == nullptr) memory = system_memory(own = round_up(bytes, kHugePage));
+    if (memory == nullptr) return false;
+    *slot = {static_cast<uint8_t*>(memory), own};
+    join(slot->memory, own);
+    return true;
+  }
+  /// Gives regions that are free as a whole back to the system until few bytes are free.
+  void trim(int64_t most) {
+    while (free_bytes_ > most) {
+      Region* largest = nullptr;
+      Free** link_of_largest = nullptr;
+      for (Free** link = &free_; *link != nullptr; link = &(*link)->next) {
+        for (Region& region : regions_) {
+          if (region.memory != (*link)->begin() || region.bytes != (*link)->bytes) continue;
+          if (largest != nullptr && largest->bytes >= region.bytes) continue;
+          largest = &region;
+          link_of_largest = link;
+        }
+      }
+      if (largest == nullptr) return;
+      *link_of_largest = (*link_of_largest)->next;
+      free_bytes_ -= largest->bytes;
+      std::free(largest->memory);
+      *largest = {};
+    }
+  }
+
+  std::mutex mutex_;
+  Region regions_[64];
+  Free* free_ = nullptr;
+  int64_t free_bytes_ = 0;
+};
+
+}  // namespace dvdb::backend

@@ -47,6 +47,7 @@ struct FindWideColors {
 };
 
 struct DecodeLas {
+  static constexpr int64_t kTile = 256;
   const uint8_t* records;
   int64_t stride;
   int64_t red;
@@ -64,21 +65,45 @@ struct DecodeLas {
   uint16_t* point_sources;
   double* times;
 
-  DVDB_FN void operator()(int64_t i) const {
-    const uint8_t* at = records + i * stride;
-    for (int axis = 0; axis < 3; ++axis) {
-      const int32_t place = number_at<int32_t>(at + 4 * axis);
-      if (coordinates != nullptr) coordinates[3 * i + axis] = place;
-      if (positions != nullptr) positions[3 * i + axis] = double(place) * transform[axis] + transform[3 + axis];
-      if (colors != nullptr) colors[3 * i + axis] = at[red + 2 * axis + color_byte];
+  DVDB_FN void operator()(int64_t i) const { take(i, i + 1); }
+  /// A host reads a few records from memory and then each column of them from its caches.
+  void run(int64_t begin, int64_t end) const {
+    for (int64_t first = begin; first < end; first += kTile) take(first, min_of(end, first + kTile));
+  }
+
+  DVDB_FN void take(int64_t begin, int64_t end) const {
+    const DecodeLas own = *this;  // which nothing else changes
+    const auto each = [&](auto* column, auto value_of) {
+      if (column == nullptr) return;
+      for (int64_t i = begin; i < end; ++i) column[i] = value_of(own.records + i * own.stride);
+    };
+    if (coordinates != nullptr) own.take_triples(begin, end, coordinates, [](int32_t place, int) { return place; });
+    if (positions != nullptr) {
+      own.take_triples(begin, end, positions, [&](int32_t place, int axis) { return double(place) * own.transform[axis] + own.transform[3 + axis]; });
     }
-    if (intensities != nullptr) intensities[i] = number_at<uint16_t>(at + 12);
-    if (classifications != nullptr) classifications[i] = is_wide ? at[16] : at[15] & 0x1f;
-    const uint8_t mask = is_wide ? 15 : 7;
-    if (return_numbers != nullptr) return_numbers[i] = at[14] & mask;
-    if (return_counts != nullptr) return_counts[i] = at[14] >> (is_wide ? 4 : 3) & mask;
-    if (point_sources != nullptr) point_sources[i] = number_at<uint16_t>(at + (is_wide ? 20 : 18));
-    if (times != nullptr) times[i] = number_at<double>(at + time);
+    if (colors != nullptr) {
+      for (int64_t i = begin; i < end; ++i) {
+        const uint8_t* at = own.records + i * own.stride + own.red + own.color_byte;
+        for (int axis = 0; axis < 3; ++axis) own.colors[3 * i + axis] = at[2 * axis];
+      }
+    }
+    const int count_place = own.is_wide ? 4 : 3;
+    const uint8_t mask = own.is_wide ? 15 : 7;
+    const int class_place = own.is_wide ? 16 : 15;
+    const uint8_t class_mask = own.is_wide ? 0xff : 0x1f;
+    const int source_place = own.is_wide ? 20 : 18;
+    each(intensities, [](const uint8_t* at) { return number_at<uint16_t>(at + 12); });
+    each(classifications, [=](const uint8_t* at) { return uint8_t(at[class_place] & class_mask); });
+    each(return_numbers, [=](const uint8_t* at) { return uint8_t(at[14] & mask); });
+    each(return_counts, [=](const uint8_t* at) { return uint8_t(at[14] >> count_place & mask); });
+    each(point_sources, [=](const uint8_t* at) { return number_at<uint16_t>(at + source_place); });
+    each(times, [&](const uint8_t* at) { return number_at<double>(at + own.time); });
+  }
+  template <class T, class F>
+  DVDB_FN void take_triples(int64_t begin, int64_t end, T* out, F f) const {
+    for (int64_t i = begin; i < end; ++i) {
+      for (int axis = 0; axis < 3; ++axis) out[3 * i + axis] = f(number_at<int32_t>(records + i * stride + 4 * axis), axis);
+    }
   }
 };
 

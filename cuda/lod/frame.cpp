@@ -32,7 +32,6 @@ struct Extent {
   uint64_t bad;
 };
 
-
 /// Widens an extent by points, a tile at a time.
 template <class T>
 struct WidenExtent {
@@ -66,11 +65,29 @@ struct WidenExtent {
         least = min_of(least, shared.low[k][axis]);
         most = max_of(most, shared.high[k][axis]);
       }
-      if (thread < 3 && least < backend::peek(&extent->low[axis])) backend::atomic_min(&extent->low[axis], least);
-      if (thread >= 3 && most > backend::peek(&extent->high[axis])) backend::atomic_max(&extent->high[axis], most);
+      if (thread < 3) lower(axis, least);
+      if (thread >= 3) raise(axis, most);
+    }
+  }
+  /// The same on a host, which keeps the extent of a tile in registers.
+  void run(int64_t tile, Shared&) const {
+    int64_t low[3] = {INT64_MAX, INT64_MAX, INT64_MAX};
+    int64_t high[3] = {INT64_MIN, INT64_MIN, INT64_MIN};
+    const WidenExtent own = *this;  // which nothing else changes
+    const int64_t end = min_of(n, (tile + 1) * kItems * kThreads);
+    for (int64_t i = tile * kItems * kThreads; i < end; ++i) own.widen(i, low, high);
+    for (int axis = 0; axis < 3; ++axis) {
+      lower(axis, low[axis]);
+      raise(axis, high[axis]);
     }
   }
 
+  DVDB_FN void lower(int axis, int64_t least) const {
+    if (least < backend::peek(&extent->low[axis])) backend::atomic_min(&extent->low[axis], least);
+  }
+  DVDB_FN void raise(int axis, int64_t most) const {
+    if (most > backend::peek(&extent->high[axis])) backend::atomic_max(&extent->high[axis], most);
+  }
   DVDB_FN void widen(int64_t i, int64_t (&low)[3], int64_t (&high)[3]) const {
     int64_t values[3];
     if constexpr (std::is_same_v<T, int32_t>) {

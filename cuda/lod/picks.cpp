@@ -14,7 +14,7 @@ using namespace dvdb::lod;
 
 namespace {
 
-/// Longer contests are held in pieces, whose winners meet again.
+/// Longer contests are held in pieces where each has a thread, and their winners meet again.
 constexpr int64_t kPiece = 512;
 
 /// What a point is worth in a contest; the greatest wins, and of several the first.
@@ -55,15 +55,22 @@ struct MarkLeafContests {
 
   DVDB_FN int64_t point_at(int64_t i) const { return in == nullptr ? i : in[i]; }
   DVDB_FN int shift_of(int64_t leaf) const { return top - (leaves.levels[leaf] - 1); }
-  DVDB_FN void operator()(int64_t i) const {
+  DVDB_FN bool continues(int64_t i) const {
     const int64_t point = point_at(i);
     const int64_t leaf = leaves.places.at(point);
     const int64_t before = i == 0 ? -1 : point_at(i - 1);
-    mark(i, before >= leaves.places.starts[leaf] && same_cell(points[point], points[before], shift_of(leaf)));
+    return before >= leaves.places.starts[leaf] && same_cell(points[point], points[before], shift_of(leaf));
   }
+  DVDB_FN void operator()(int64_t i) const {
+    const bool is_edge = (i + offset) % kPiece == 0;
+    const bool goes_on = continues(i);
+    if (goes_on && is_edge) backend::atomic_store(broken, uint64_t(1));
+    begins[i] = goes_on && !is_edge ? 0 : 1;
+  }
+  /// A host holds contests of any length at once.
   void run(int64_t begin, int64_t end) const {
-    (*this)(begin);
     const MarkLeafContests own = *this;  // which nothing else changes
+    own.begins[begin] = own.continues(begin) ? 0 : 1;
     int64_t at = own.point_at(begin);
     int64_t leaf = own.leaves.places.at(at);
     int64_t limit = own.leaves.places.starts[leaf + 1];
@@ -72,19 +79,13 @@ struct MarkLeafContests {
     for (int64_t i = begin + 1; i < end; ++i) {
       at = own.point_at(i);
       const Record point = own.points[at];
-      const bool is_same = at < limit && same_cell(point, before, shift);
+      own.begins[i] = at < limit && same_cell(point, before, shift) ? 0 : 1;
       while (at >= limit) {
         limit = own.leaves.places.starts[++leaf + 1];
         shift = own.shift_of(leaf);
       }
-      own.mark(i, is_same);
       before = point;
     }
-  }
-  DVDB_FN void mark(int64_t i, bool continues) const {
-    const bool is_edge = (i + offset) % kPiece == 0;
-    if (continues && is_edge) backend::atomic_store(broken, uint64_t(1));
-    begins[i] = continues && !is_edge ? 0 : 1;
   }
 };
 

@@ -199,12 +199,15 @@ async function decodeFile(file: LasFile, work: DecodeWork): Promise<8 | 16 | und
   const { recordLength, pointFormat: format } = file.header;
   // Loose places are integers, too, but f64.
   const transform = { scale: [1, 1, 1], offset: [0, 0, 0] } as const;
+  const most = Math.min(pieceOf(file.header.count), file.header.count);
+  using held = emptyTensor([most, recordLength], { context, dtype: "u8" });
   let { first, bits } = work;
   for await (const part of readRecords(file, pieceOf(file.header.count))) {
     await onRow(first);
     using arena = new Arena();
     const rows = part.length / recordLength;
-    const records = arena.own(tensor(part, { context, shape: [rows, recordLength] }));
+    const records = arena.own(held.slice(0, rows));
+    records.write(part);
     const into = Object.fromEntries(
       Object.entries(columns).map(([name, values]: [string, Tensor]) => [
         name,

@@ -4,7 +4,7 @@
  * @module
  */
 import { extentOf } from "./_bounds.ts";
-import { packFloatColors } from "./_colors.ts";
+import { packFloatColors, packIntegerColors } from "./_colors.ts";
 import { LineScanner } from "./_text.ts";
 import { TriangleList } from "./_triangles.ts";
 import { FormatError } from "./errors.ts";
@@ -17,30 +17,33 @@ const LEAST_BYTES = 6;
  * Reads the vertices and faces of an OFF file in text form.
  *
  * The first line says OFF, before which C stands for colours and N for normals of the vertices, which follow the
- * coordinates: first normals, then red green blue, 0..1 unless one exceeds 1, and an opacity that is skipped. The numbers of
- * vertices, faces and edges may stand in the same line or in the next one. Polygons become fans of triangles; their colours
- * are skipped, as are comments.
+ * coordinates: first normals, then red green blue, 0..1 unless one exceeds 1, and an opacity that is skipped. NCOFF is what
+ * MeshLab says, and puts the colours first, four whole numbers of 0..255. ST stands for texture coordinates behind all, which
+ * are skipped. The numbers of vertices, faces and edges may stand in the same line or in the next one. Polygons become fans
+ * of triangles; their colours are skipped, as are comments.
  *
  * @param bytes The whole file.
  * @returns The vertices as points, in file order, and the faces if there are any.
  * @throws {FormatError} If the first line is another one, lines are missing, a number is malformed or a face names a vertex
  * that does not exist.
- * @see The Geometry Center, Geomview manual, "OFF Files"
+ * @see The Geometry Center, Geomview manual, "OFF Files"; VCGLib, wrap/io_trimesh/export_off.h, for what MeshLab writes
  */
 export function readOff(bytes: Uint8Array): PointCloud {
   if (bytes.length === 0) throw new FormatError("OFF", "the file is empty", { offset: 0 });
   const scanner = new LineScanner(bytes, { format: "OFF", comments: true });
-  const { colored, hasNormals, vertexCount, faceCount } = readHead(scanner, bytes.length);
+  const { colored, hasNormals, colorsFirst, vertexCount, faceCount } = readHead(
+    scanner,
+    bytes.length,
+  );
   const positions = new Float64Array(vertexCount * 3);
   const normals = hasNormals ? new Float32Array(vertexCount * 3) : undefined;
   const colors = colored ? new Float32Array(vertexCount * 3) : undefined;
   for (let at = 0; at < positions.length; at += 3) {
     nextLine(scanner, `vertex ${at / 3} of ${vertexCount}`);
-    for (const numbers of [positions, normals, colors]) {
-      for (let axis = 0; axis < 3 && numbers !== undefined; axis++) {
-        numbers[at + axis] = scanner.number();
-      }
-    }
+    readThree(scanner, positions, at);
+    if (colorsFirst && colors !== undefined) readBytes(scanner, colors, at);
+    if (normals !== undefined) readThree(scanner, normals, at);
+    if (!colorsFirst && colors !== undefined) readThree(scanner, colors, at);
   }
   const faces = readFaces(scanner, vertexCount, faceCount);
   return {
@@ -48,16 +51,38 @@ export function readOff(bytes: Uint8Array): PointCloud {
     count: vertexCount,
     positions,
     ...extentOf(positions),
-    ...colors && packFloatColors(colors),
+    ...colors && (colorsFirst ? packIntegerColors(colors) : packFloatColors(colors)),
     ...normals && { normals },
     ...faces && { faces },
   };
+}
+
+function readThree(scanner: LineScanner, numbers: Float64Array | Float32Array, at: number): void {
+  for (let axis = 0; axis < 3; axis++) numbers[at + axis] = scanner.number();
+}
+
+/** Reads a colour as MeshLab writes it; what has its normal there is refused and not mistaken for one. */
+function readBytes(scanner: LineScanner, colors: Float32Array, at: number): void {
+  for (let channel = 0; channel < 4; channel++) {
+    const value = scanner.number();
+    if (!Number.isInteger(value) || value < 0 || value > 255) {
+      scanner.fail(
+        `vertex ${
+          at / 3
+        } of the NCOFF file has ${value} where a colour of four whole numbers, 0 to 255, is expected; ` +
+          "where normals come first the word is CNOFF",
+      );
+    }
+    if (channel < 3) colors[at + channel] = value;
+  }
 }
 
 /** What the first lines say. */
 interface Head {
   readonly colored: boolean;
   readonly hasNormals: boolean;
+  /** Whether the colours stand before the normals. */
+  readonly colorsFirst: boolean;
   readonly vertexCount: number;
   readonly faceCount: number;
 }
@@ -66,12 +91,12 @@ function readHead(scanner: LineScanner, length: number): Head {
   nextLine(scanner, "the head");
   const at = scanner.offset;
   const word = scanner.word();
-  // Some files have no blank between the word and the number of vertices.
-  const [, kind, attached] = /^(C?N?)OFF(\d*)$/.exec(word) ?? [];
+  // Geomview's words say [ST][C][N]OFF, MeshLab's [N][C][ST]OFF. Some files have no blank between the word and a number.
+  const [, kind, attached] = /^((?:ST)?C?N?|N?C?(?:ST)?)OFF(\d*)$/.exec(word) ?? [];
   if (kind === undefined) {
     throw new FormatError(
       "OFF",
-      `the file starts with "${word.slice(0, 20)}", OFF, COFF, NOFF or CNOFF expected`,
+      `the file starts with "${word.slice(0, 20)}", OFF, COFF, NOFF, CNOFF or NCOFF expected`,
       { offset: at },
     );
   }
@@ -88,7 +113,13 @@ function readHead(scanner: LineScanner, length: number): Head {
       `there are ${vertexCount} vertices and ${faceCount} faces, which ${length} bytes cannot hold`,
     );
   }
-  return { colored: kind.includes("C"), hasNormals: kind.includes("N"), vertexCount, faceCount };
+  return {
+    colored: kind.includes("C"),
+    hasNormals: kind.includes("N"),
+    colorsFirst: kind.includes("NC"),
+    vertexCount,
+    faceCount,
+  };
 }
 
 function readFaces(

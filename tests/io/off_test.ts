@@ -40,6 +40,24 @@ Deno.test("readOff() reads normals before colours, of 0..1 and of 0..255", () =>
   assertEquals([...read("NOFF\n1 0 0\n1 2 3 0 1 0\n").normals ?? []], [0, 1, 0]);
 });
 
+Deno.test("readOff() reads colours before normals where MeshLab says so, and mistakes none", () => {
+  // As VCGLib's ExporterOFF prints them: "%g %g %g ", "%d %d %d %d ", "%g %g %g ", "%g %g ".
+  for (const [word, tail] of [["NCOFF", ""], ["NCSTOFF", "0.25 0.75 "]]) {
+    const text = `${word}\n2 0 0\n1 2 3 1 0 1 255 0 0 -1 ${tail}\n4 5 6 0 0 0 255 0 1 0 ${tail}\n`;
+    const { positions, normals = [], colors = [] } = read(text);
+    assertEquals([...positions], [1, 2, 3, 4, 5, 6]);
+    assertEquals([[...normals], [...colors]], [[0, 0, -1, 0, 1, 0], [1, 0, 1, 0, 0, 0]]);
+  }
+  const { normals = [], colors = [] } = read("STCNOFF\n1 0 0\n1 2 3 0 0 1 1 0.5 0 1 0.25 0.75\n");
+  assertEquals([[...normals], [...colors]], [[0, 0, 1], [255, 128, 0]]);
+  for (const row of ["0 0.6 0.8 10 20 30 255", "0 -1 0 10 20 30 255", "0 1 0 256 0 0 1"]) {
+    const { message } = assertThrows(() => read(`NCOFF\n1 0 0\n1 2 3 ${row}\n`), FormatError);
+    assertEquals(/vertex 0 .* where normals come first the word is CNOFF/.test(message), true);
+  }
+  // Three numbers of a colour and three of a normal are one number too few.
+  assertThrows(() => read("NCOFF\n1 0 0\n1 2 3 10 20 30 0 0 1\n"), FormatError, "missing");
+});
+
 Deno.test("readOff() reads random meshes back", () => {
   const random = new Random(5);
   for (const vertices of [3, 4, 50]) {
@@ -61,7 +79,7 @@ Deno.test("readOff() reads random meshes back", () => {
 Deno.test("readOff() refuses what is no OFF file, and says why", () => {
   const refused: readonly (readonly [text: string, problem: RegExp])[] = [
     ["", /the file is empty/],
-    ["4OFF\n1 0 0\n", /starts with "4OFF", OFF, COFF, NOFF or CNOFF expected/],
+    ["4OFF\n1 0 0\n", /starts with "4OFF", OFF, COFF, NOFF, CNOFF or NCOFF expected/],
     ["OFF", /the line with the numbers of vertices and faces is missing/],
     ["OFF\n2.5 1 0\n", /not whole/],
     ["OFF\n-1 1 0\n", /-1 vertices/],

@@ -9,6 +9,7 @@
  */
 
 import { UsageError } from "./args.ts";
+import { Interrupted } from "./interruption.ts";
 import { load } from "./load.ts";
 import { type Output, processOutput } from "./output.ts";
 
@@ -39,7 +40,8 @@ const HINT = 'Run "denovdb --help" for the commands';
  * @param args The arguments behind the program's name.
  * @param output Where results and notes go.
  * @param signal Ends commands that would go on until they are told to end.
- * @returns The exit status: 0 for success, 1 for a failure, 2 for a command line that makes no sense.
+ * @returns The exit status: 0 for success, 1 for a failure, 2 for a command line that makes no sense, and what a shell says
+ * of a signal, 130 for Ctrl+C, where one ended the work.
  */
 export async function main(
   args: readonly string[],
@@ -55,7 +57,7 @@ export async function main(
       return 2;
     }
     output.note(`denovdb: ${error instanceof Error ? error.message : String(error)}\n`);
-    return 1;
+    return error instanceof Interrupted ? error.status : 1;
   }
 }
 

@@ -5,6 +5,7 @@
  */
 
 import { basename, dirname, join, resolve } from "@std/path";
+import { type EndingSignal, Interruption } from "./interruption.ts";
 
 /** Which folders may be replaced. */
 export interface StagingOptions {
@@ -22,15 +23,13 @@ export class Staging implements AsyncDisposable {
   /** The folder to write to. */
   readonly path: string;
   readonly #out: string;
-  readonly #stop = (): void => this.interrupt();
-  #interrupted = false;
+  readonly #interruption = new Interruption("Interrupted, nothing was written");
   #checked = 0;
   #isOpen = true;
 
   private constructor(path: string, out: string) {
     this.path = path;
     this.#out = out;
-    for (const signal of SIGNALS) Deno.addSignalListener(signal, this.#stop);
   }
 
   /**
@@ -57,14 +56,14 @@ export class Staging implements AsyncDisposable {
   }
 
   /** Makes the next check fail; what the keys for that do. */
-  interrupt(): void {
-    this.#interrupted = true;
+  interrupt(signal: EndingSignal = "SIGINT"): void {
+    this.#interruption.interrupt(signal);
   }
 
   /**
    * Gives way to signals, and ends the work if one came.
    *
-   * @throws {Error} If the work was interrupted.
+   * @throws {Interrupted} If the work was interrupted.
    */
   async check(): Promise<void> {
     if (performance.now() - this.#checked > CHECK_MS) {
@@ -72,7 +71,7 @@ export class Staging implements AsyncDisposable {
       await Deno.lstat(this.#out).catch(() => {});
       this.#checked = performance.now();
     }
-    if (this.#interrupted) throw new Error("Interrupted, nothing was written");
+    this.#interruption.signal.throwIfAborted();
   }
 
   /** Puts the folder where it is wanted. What was there goes only then. */
@@ -100,16 +99,12 @@ export class Staging implements AsyncDisposable {
 
   #close(): void {
     this.#isOpen = false;
-    for (const signal of SIGNALS) Deno.removeSignalListener(signal, this.#stop);
+    this.#interruption[Symbol.dispose]();
   }
 }
 
 /** How long signals wait. */
 const CHECK_MS = 100;
-
-const SIGNALS: readonly Deno.Signal[] = Deno.build.os === "windows"
-  ? ["SIGINT"]
-  : ["SIGINT", "SIGTERM"];
 
 function checkTarget(out: string, { overwrite, known }: StagingOptions): void {
   const kind = kindOf(out);

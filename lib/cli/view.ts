@@ -6,6 +6,7 @@
 
 import { describeOptions, type OptionSpecs, parseArgs, UsageError } from "./args.ts";
 import { CLOUD_FORMATS, LEVELS_OPTION, readLevels } from "./cloud_file.ts";
+import { Interruption } from "./interruption.ts";
 import type { Output } from "./output.ts";
 import { readDevice } from "./request.ts";
 import { serveSite } from "./site.ts";
@@ -94,7 +95,7 @@ export async function view(
   };
   const { scene, ...shown } = await openView(request);
   const site = await viewerSite(shown);
-  using ending = untilTold(signal);
+  using told = new Interruption();
   const onListen = (address: string): void => {
     const { title, kind, summary, facts } = scene;
     output.result(
@@ -104,21 +105,8 @@ export async function view(
     );
     if (parsed.flag("open")) openBrowser(address, output);
   };
-  await serveSite(site, { port, signal: ending.signal, onListen });
-}
-
-/** A signal that follows another one and what the process is told. */
-function untilTold(signal: AbortSignal | undefined): Disposable & { readonly signal: AbortSignal } {
-  const controller = new AbortController();
-  const end = (): void => controller.abort();
-  const names: readonly Deno.Signal[] = ["SIGINT", "SIGTERM"];
-  for (const name of names) Deno.addSignalListener(name, end);
-  return {
-    signal: signal === undefined ? controller.signal : AbortSignal.any([signal, controller.signal]),
-    [Symbol.dispose]: () => {
-      for (const name of names) Deno.removeSignalListener(name, end);
-    },
-  };
+  const ending = signal === undefined ? told.signal : AbortSignal.any([signal, told.signal]);
+  await serveSite(site, { port, signal: ending, onListen });
 }
 
 function openBrowser(address: string, output: Output): void {

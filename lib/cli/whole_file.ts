@@ -5,6 +5,7 @@
  */
 
 import { basename, dirname, join } from "@std/path";
+import { Interruption } from "./interruption.ts";
 
 /** How {@linkcode writeWhole} treats a file that is there. */
 export interface WholeFileOptions {
@@ -17,13 +18,14 @@ export interface WholeFileOptions {
 }
 
 /**
- * Writes a file. If that fails, a new file is taken away again, and one that was there is as it was, unless nothing may be
- * written beside it.
+ * Writes a file. If that fails or is interrupted, a new file is taken away again, and one that was there is as it was,
+ * unless nothing may be written beside it.
  *
  * @param path Where it goes.
  * @param bytes What it holds.
  * @param options Whether it has to be a new one.
  * @throws {Error} If it cannot be written.
+ * @throws {Interrupted} If the process is told to end before the file is whole.
  */
 export async function writeWhole(
   path: string,
@@ -31,21 +33,30 @@ export async function writeWhole(
   { createNew = false }: WholeFileOptions = {},
 ): Promise<void> {
   const there = await stat(path);
-  if (there === undefined) return await writeWhereNothingIs(path, bytes, createNew);
   // What is no file, as /dev/stdout, has nothing to keep.
-  if (createNew || !there.isFile) return await Deno.writeFile(path, bytes, { createNew });
-  const whole = await Deno.realPath(path);
-  const part = join(dirname(whole), `.${basename(whole)}-${crypto.randomUUID()}.part`);
+  if (there !== undefined && (createNew || !there.isFile)) {
+    return await Deno.writeFile(path, bytes, { createNew });
+  }
+  using interruption = new Interruption();
+  const { signal } = interruption;
+  // A stream ends in its middle. An array is written first: Deno does not close what listens to a signal where writing fails.
+  const content = bytes instanceof Uint8Array
+    ? bytes
+    : bytes.pipeThrough(new TransformStream<Uint8Array, Uint8Array>(), { signal });
+  if (there === undefined) return await writeWhereNothingIs(path, content, { createNew, signal });
+  const target = await Deno.realPath(path);
+  const part = join(dirname(target), `.${basename(target)}-${crypto.randomUUID()}.part`);
   try {
-    await writeNew(part, bytes, 0o600);
+    await writeNew(part, content, { mode: 0o600, signal });
   } catch (error) {
     // The file may be written, but nothing beside it.
     if (!REFUSED.some((kind) => error instanceof kind)) throw error;
-    return await Deno.writeFile(path, bytes);
+    return await Deno.writeFile(path, content);
   }
   try {
     if (there.mode !== null) await Deno.chmod(part, there.mode & 0o7777);
-    await Deno.rename(part, whole);
+    signal.throwIfAborted();
+    await Deno.rename(part, target);
   } catch (error) {
     await Deno.remove(part);
     throw error;
@@ -57,10 +68,10 @@ const REFUSED = [Deno.errors.PermissionDenied, Deno.errors.NotCapable];
 async function writeWhereNothingIs(
   path: string,
   bytes: Uint8Array | ReadableStream<Uint8Array>,
-  createNew: boolean,
+  { createNew, signal }: { readonly createNew: boolean; readonly signal: AbortSignal },
 ): Promise<void> {
   try {
-    await writeNew(path, bytes);
+    await writeNew(path, bytes, { signal });
   } catch (error) {
     if (createNew || !(error instanceof Deno.errors.AlreadyExists)) throw error;
     await Deno.writeFile(path, bytes); // where a link leads to nothing yet
@@ -70,10 +81,11 @@ async function writeWhereNothingIs(
 async function writeNew(
   path: string,
   bytes: Uint8Array | ReadableStream<Uint8Array>,
-  mode?: number,
+  { mode, signal }: { readonly mode?: number; readonly signal: AbortSignal },
 ): Promise<void> {
   try {
     await Deno.writeFile(path, bytes, { createNew: true, ...mode !== undefined && { mode } });
+    signal.throwIfAborted();
   } catch (error) {
     const isOurs = !(error instanceof Deno.errors.AlreadyExists);
     if (isOurs && await stat(path) !== undefined) await Deno.remove(path);

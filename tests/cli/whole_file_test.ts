@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { fromFileUrl, join } from "@std/path";
+import { dirname, fromFileUrl, join } from "@std/path";
 import { writeWhole } from "../../lib/cli/whole_file.ts";
 import { outFolder } from "../_files.ts";
 
@@ -19,19 +19,56 @@ async function inFolder(body: (folder: string) => Promise<void>): Promise<void> 
   await body(folder.path);
 }
 
-/** Runs code that has writeWhole() in a process of its own, for what needs other permissions to write than tests have. */
-async function runWith(allowWrite: string, code: string): Promise<void> {
-  using folder = outFolder();
+/** Starts code that has writeWhole() in a process of its own. */
+async function startWith(
+  folder: string,
+  allowWrite: string,
+  code: string,
+): Promise<Deno.ChildProcess> {
   const { href } = new URL("../../lib/cli/whole_file.ts", import.meta.url);
-  const script = join(folder.path, "write.ts");
+  const script = join(folder, "write.ts");
   await Deno.writeTextFile(script, `import { writeWhole } from "${href}";\n${code}`);
   const config = fromFileUrl(new URL("../../deno.json", import.meta.url));
   const args = ["run", "--no-prompt", "--no-check", `--config=${config}`, "--allow-read"];
-  const { success } = await new Deno.Command(Deno.execPath(), {
+  return new Deno.Command(Deno.execPath(), {
     args: [...args, allowWrite, script],
+    stdout: "piped",
     stderr: "inherit",
-  }).output();
+  }).spawn();
+}
+
+/** Runs it, for what needs other permissions to write than tests have. */
+async function runWith(allowWrite: string, code: string): Promise<void> {
+  using folder = outFolder();
+  await using child = await startWith(folder.path, allowWrite, code);
+  const { success } = await child.output();
   assertEquals(success, true);
+}
+
+/** Starts to write a file that never ends, and sends a signal when half of it is there. */
+async function interrupt(path: string, signal: Deno.Signal): Promise<Deno.CommandStatus> {
+  using folder = outFolder();
+  const code = `
+    let parts = 0;
+    const half = new ReadableStream({
+      async pull(controller) {
+        if (parts++ === 0) return controller.enqueue(new Uint8Array(100_000));
+        console.log("half");
+        await new Promise((resume) => setTimeout(resume, 60_000));
+      },
+    });
+    try {
+      await writeWhole(${JSON.stringify(path)}, half);
+    } catch (error) {
+      Deno.exit(error.status);
+    }`;
+  await using child = await startWith(folder.path, `--allow-write=${dirname(path)}`, code);
+  const reader = child.stdout.getReader();
+  await reader.read();
+  assertEquals(namesIn(dirname(path)).length > 0, true);
+  child.kill(signal);
+  await reader.cancel();
+  return await child.status;
 }
 
 function namesIn(folder: string): string[] {
@@ -69,6 +106,19 @@ Deno.test("writeWhole() keeps what was there where it fails", () =>
     assertEquals(await Deno.readFile(path), Uint8Array.of(5));
     assertEquals(namesIn(folder), ["a.bin"]);
   }));
+
+for (const [signal, status] of [["SIGINT", 130], ["SIGTERM", 143]] as const) {
+  Deno.test(`writeWhole() leaves nothing behind, and what was there, on ${signal}`, () =>
+    inFolder(async (folder) => {
+      const fresh = join(await Deno.realPath(folder), "a.bin");
+      assertEquals((await interrupt(fresh, signal)).code, status);
+      assertEquals(namesIn(folder), []);
+      await Deno.writeFile(fresh, Uint8Array.of(5));
+      assertEquals((await interrupt(fresh, signal)).code, status);
+      assertEquals(await Deno.readFile(fresh), Uint8Array.of(5));
+      assertEquals(namesIn(folder), ["a.bin"]);
+    }));
+}
 
 Deno.test("writeWhole() writes to where a link leads", () =>
   inFolder(async (folder) => {

@@ -32,6 +32,20 @@ export interface CloudFileOptions extends Pick<ReadPointCloudOptions, "nonFinite
   readonly levels?: number | undefined;
 }
 
+/**
+ * Finds a file or a folder.
+ *
+ * @throws {Error} If there is none.
+ */
+export async function statInput(path: string): Promise<Deno.FileInfo> {
+  try {
+    return await Deno.stat(path);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    throw new Error(`Cannot read "${path}": there is no such file or folder`, { cause: error });
+  }
+}
+
 /** The first bytes of a file, of which its format may be known. */
 export async function headOf(path: string): Promise<Uint8Array> {
   using file = await openSource(path);
@@ -49,11 +63,15 @@ export async function isCopcFile(path: string): Promise<boolean> {
  * Reads a point cloud; its format is known by its name or its first bytes.
  *
  * Of COPC and EPT only the wanted nodes are read.
+ *
+ * @throws {Error} If there is no such file.
  */
 export async function readCloudFile(
   path: string,
   { levels, nonFinite = "keep", fields = false }: CloudFileOptions = {},
 ): Promise<PointCloud> {
+  const { isDirectory } = await statInput(path);
+  if (isDirectory) throw new Error(`Cannot read "${path}": it is a folder, a file expected`);
   // Readers of all formats take a while to load.
   const { readCopcNodes, readPointCloud } = await load<typeof import("../io/mod.ts")>(
     "../io/mod.ts",

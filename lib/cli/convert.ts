@@ -13,11 +13,13 @@ import {
   type Converted,
   type Converter,
   HINT,
+  OF_NVDB,
   OPTIONS,
+  OWNERS,
   readConvertRequest,
 } from "./convert_request.ts";
 import { convertVolume } from "./convert_volume.ts";
-import { type FileKind, kindOf } from "./input_file.ts";
+import { checkOptions, type FileKind, kindOf } from "./input_file.ts";
 import type { Output } from "./output.ts";
 import { checkFolder } from "./picture.ts";
 import { Progress } from "./progress.ts";
@@ -85,10 +87,15 @@ export async function convert(args: readonly string[], output: Output): Promise<
       HINT,
     );
   }
+  checkOptions(parsed, kind, OWNERS, HINT);
   const { name, endings, convert: work } = CONVERTERS[kind];
   if (!endings.includes(ending)) {
     const known = `${endings.slice(0, -1).join(", ")} or ${endings.at(-1)}`;
     throw new UsageError(`Cannot convert "${input}": ${name} become ${known}, not "${out}"`, HINT);
+  }
+  const misplaced = ending === ".nvdb" ? undefined : OF_NVDB.find((one) => parsed.flag(one));
+  if (misplaced !== undefined) {
+    throw new UsageError(`Option "--${misplaced}" goes with .nvdb files only, not "${out}"`, HINT);
   }
   using progress = new Progress(output, !request.json);
   progress.show("reading", 0);

@@ -8,7 +8,7 @@ import type { Context, Device } from "../core/mod.ts";
 import type { EncodeNvdbOptions, RawLayout } from "../io/mod.ts";
 import { type OptionSpecs, type ParsedArgs, UsageError } from "./args.ts";
 import { LEVELS_OPTION, readLevels } from "./cloud_file.ts";
-import { endingOf } from "./input_file.ts";
+import { endingOf, type FileKind } from "./input_file.ts";
 import type { Progress } from "./progress.ts";
 import { readDevice } from "./request.ts";
 import { readRawLayout, VOLUME_OPTIONS } from "./volume_file.ts";
@@ -52,6 +52,31 @@ export const OPTIONS: OptionSpecs = {
   json: { kind: "flag", help: "report as JSON" },
   help: { kind: "flag", help: "show this text" },
 };
+
+/** What options go with that do not go with all inputs. */
+export const OWNERS: Readonly<Record<string, readonly FileKind[]>> = {
+  "voxel-size": ["points"],
+  points: ["points"],
+  "half-width": ["points"],
+  unsigned: ["points"],
+  levels: ["points"],
+  threshold: ["volume"],
+  ...Object.fromEntries(Object.keys(VOLUME_OPTIONS).map((name) => [name, ["volume"]])),
+  iso: ["grids"],
+  grid: ["grids"],
+  unverified: ["grids"],
+};
+
+/** Options about results that are sparse grids. */
+export const OF_NVDB: readonly string[] = [
+  "voxel-size",
+  "half-width",
+  "unsigned",
+  "threshold",
+  "codec",
+  "checksum",
+  "page-aligned",
+];
 
 /** What the user asked for, checked. */
 export interface ConvertRequest {

@@ -19,7 +19,7 @@ import { describeGrids, gridsTable } from "./info_grids.ts";
 import { describeVolume, volumeInfoTable } from "./info_volume.ts";
 import { depthTable, describeDepth } from "./info_depth.ts";
 import { describeTree, treeTable } from "./info_tiles.ts";
-import { type FileKind, kindOf } from "./input_file.ts";
+import { checkOptions, type FileKind, kindOf } from "./input_file.ts";
 import type { Output } from "./output.ts";
 import { Progress } from "./progress.ts";
 import { readDevice } from "./request.ts";
@@ -33,6 +33,12 @@ const OPTIONS: OptionSpecs = {
   device: { kind: "text", value: "NAME", help: "auto (default), cpu, cuda or cuda:N" },
   json: { kind: "flag", help: "print one JSON object instead of a table" },
   help: { kind: "flag", help: "show this text" },
+};
+
+const OWNERS: Readonly<Record<string, readonly FileKind[]>> = {
+  threshold: ["volume"],
+  levels: ["points"],
+  unverified: ["grids"],
 };
 
 const HINT = 'Run "denovdb info --help" for the options';
@@ -76,6 +82,7 @@ export async function info(args: readonly string[], output: Output): Promise<voi
   if (parsed.flag("help")) return output.result(HELP);
   const request = readInfoRequest(parsed);
   const kind = Object.keys(request.layout).length > 0 ? "volume" : await kindOf(request.input);
+  checkOptions(parsed, kind, OWNERS, HINT);
   using progress = new Progress(output, !request.json);
   progress.show("reading", 0);
   const result = await reportOf(kind, request, progress);

@@ -6,7 +6,8 @@
 
 import { basename, join } from "@std/path";
 import { isDepthImage, isDvlod, isNvdb, isVolumeName, pointCloudFormat } from "../io/mod.ts";
-import { headOf } from "./cloud_file.ts";
+import { type ParsedArgs, UsageError } from "./args.ts";
+import { headOf, statInput } from "./cloud_file.ts";
 import { LIST_NAME } from "./depth_list.ts";
 
 /**
@@ -22,6 +23,37 @@ const LISTS: Readonly<Record<string, FileKind>> = {
   [LIST_NAME]: "depth",
 };
 
+/** The same in words. */
+const WORDS: Readonly<Record<FileKind, string>> = {
+  grids: "sparse grids",
+  points: "points and meshes",
+  volume: "volumes",
+  tiles: "levels of detail",
+  depth: "depth images",
+};
+
+/**
+ * Refuses options that mean nothing for an input.
+ *
+ * @param parsed The command line.
+ * @param kind What the input holds.
+ * @param owners What each option goes with, of those that do not go with all.
+ * @param hint What to tell the user along with an error.
+ * @throws {UsageError} If there is one.
+ */
+export function checkOptions(
+  parsed: ParsedArgs,
+  kind: FileKind,
+  owners: Readonly<Record<string, readonly FileKind[]>>,
+  hint: string,
+): void {
+  for (const [name, kinds] of Object.entries(owners)) {
+    if (kinds.includes(kind) || !parsed.flag(name)) continue;
+    const words = kinds.map((one) => WORDS[one]).join(" or ");
+    throw new UsageError(`Option "--${name}" goes with ${words} only`, hint);
+  }
+}
+
 /** The end of a file's name in small letters, with its dot. */
 export function endingOf(path: string): string {
   return /\.[^./\\]*$/.exec(path.toLowerCase())?.[0] ?? "";
@@ -31,9 +63,10 @@ export function endingOf(path: string): string {
  * Finds out what a file or a folder holds: from its first bytes or its name, and a volume if these say nothing.
  *
  * @param path The file or folder.
+ * @throws {Error} If there is none.
  */
 export async function kindOf(path: string): Promise<FileKind> {
-  const { isDirectory } = await Deno.stat(path);
+  const { isDirectory } = await statInput(path);
   if (isDirectory) {
     const hasCameras = await Deno.stat(join(path, LIST_NAME)).then(() => true, () => false);
     return hasCameras ? "depth" : "tiles";

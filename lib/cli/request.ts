@@ -8,6 +8,7 @@ import type { Device } from "../core/mod.ts";
 import type { RawLayout } from "../io/mod.ts";
 import { describeOptions, type OptionSpecs, type ParsedArgs, UsageError } from "./args.ts";
 import { CLOUD_FORMATS, LEVELS_OPTION, readLevels } from "./cloud_file.ts";
+import { endingOf } from "./input_file.ts";
 import { readTree, TREE_OPTIONS, type TreeRequest } from "./lod_tree.ts";
 import { type FieldName, FIELDS } from "./solids.ts";
 import { readRawLayout, VOLUME_OPTIONS } from "./volume_file.ts";
@@ -320,6 +321,10 @@ const WIDE = { width: 1600, height: 900 } as const;
 function readPicture(parsed: ParsedArgs, defaults: PictureDefaults): PictureRequest {
   const out = parsed.text("out");
   if (out === undefined) throw new UsageError('Option "--out" is missing', HINT);
+  // What has no ending, as /dev/stdout, is taken as it is.
+  if (![".png", ""].includes(endingOf(out))) {
+    throw new UsageError(`Option "--out" takes a .png file, not "${out}"`, HINT);
+  }
   const within = (name: string, fallback: number, low: number, high: number): number =>
     numberWithin(parsed, name, { fallback, low, high });
   return {

@@ -6,6 +6,7 @@
 
 import { describeOptions, type OptionSpecs, parseArgs, UsageError } from "./args.ts";
 import { CLOUD_FORMATS, LEVELS_OPTION, readLevels } from "./cloud_file.ts";
+import { checkOptions, type FileKind, kindOf } from "./input_file.ts";
 import { Interruption } from "./interruption.ts";
 import type { Output } from "./output.ts";
 import { readDevice } from "./request.ts";
@@ -37,6 +38,14 @@ const OPTIONS: OptionSpecs = {
   device: { kind: "text", value: "NAME", help: "auto (default), cpu, cuda or cuda:N" },
   json: { kind: "flag", help: "print the address and what is shown as one JSON object" },
   help: { kind: "flag", help: "show this text" },
+};
+
+const OWNERS: Readonly<Record<string, readonly FileKind[]>> = {
+  "voxel-size": ["points"],
+  levels: ["points"],
+  threshold: ["volume", "grids"],
+  grid: ["grids"],
+  unverified: ["grids"],
 };
 
 const HINT = 'Run "denovdb view --help" for the options';
@@ -93,6 +102,8 @@ export async function view(
     layout: readRawLayout(parsed, HINT),
     device: readDevice(parsed.text("device") ?? "auto", HINT),
   };
+  const isRaw = Object.keys(request.layout).length > 0;
+  checkOptions(parsed, isRaw ? "volume" : await kindOf(input), OWNERS, HINT);
   const { scene, ...shown } = await openView(request);
   const site = await viewerSite(shown);
   using told = new Interruption();

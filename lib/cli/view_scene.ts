@@ -10,7 +10,7 @@ import { gridFromDense, gridFromMesh, gridFromPointsWithRows } from "../grid/mod
 import { encodeGlb, isVolumeName, type PointCloud, type RawLayout, readNvdb } from "../io/mod.ts";
 import { voxelMean } from "../pool/mod.ts";
 import { localCloud } from "./cloud.ts";
-import { readCloudFile } from "./cloud_file.ts";
+import { readCloudFile, statInput } from "./cloud_file.ts";
 import { pickGrid } from "./dense_grid.ts";
 import { airThreshold, histogramOf } from "./histogram.ts";
 import { kindOf } from "./input_file.ts";
@@ -85,13 +85,11 @@ const CELLS = 256;
  */
 export async function openView(request: ViewRequest): Promise<View> {
   const { input } = request;
-  const info = await Deno.stat(input).catch((error) => {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-    throw new Error(`Cannot view "${input}": there is no such file or folder`);
-  });
+  const info = await statInput(input);
   const isTileset = basename(input) === "tileset.json";
   if (info.isDirectory || isTileset) return await openTileView(request);
-  if (isVolumeName(input)) return await openVolume(request);
+  const isRaw = Object.keys(request.layout).length > 0;
+  if (isRaw || isVolumeName(input)) return await openVolume(request);
   switch (await kindOf(input)) {
     case "tiles":
       return await openTileView(request);

@@ -18,7 +18,9 @@ import {
   type VolumeDims,
 } from "../io/mod.ts";
 import { type OptionSpecs, type ParsedArgs, UsageError } from "./args.ts";
+import { statInput } from "./cloud_file.ts";
 import { denseGrid, pickGrid } from "./dense_grid.ts";
+import { endingOf } from "./input_file.ts";
 
 /** The options of commands that read volumes. */
 export const VOLUME_OPTIONS: OptionSpecs = {
@@ -90,8 +92,12 @@ export async function loadVolume(
   { input, layout, grid, verify = true }: VolumeFile,
   fastest: "x" | "z",
 ): Promise<LoadedVolume> {
+  const { isDirectory } = await statInput(input);
+  if (isDirectory) throw new Error(`Cannot read "${input}": it is a folder, a file expected`);
   const bytes = await Deno.readFile(input);
-  if (isNvdb(bytes)) return volumeOfGrid(pickGrid(readNvdb(bytes, { verify }), grid), fastest);
+  if (isNvdb(bytes) || endingOf(input) === ".nvdb") {
+    return volumeOfGrid(pickGrid(readNvdb(bytes, { verify }), grid), fastest);
+  }
   const isNrrd = String.fromCharCode(...bytes.subarray(0, 4)) === "NRRD";
   const dataFile = isNrrd ? readNrrdHeader(bytes).dataFile : undefined;
   const data = dataFile === undefined

@@ -1,0 +1,88 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { outFolder } from "../_files.ts";
+import { runMain } from "./_recorder.ts";
+
+/** Files that are not what they seem to be, and a scan. */
+async function makeInputs(folder: string): Promise<void> {
+  const scan = await Deno.readFile(new URL("../../examples/data/autzen_trim.laz", import.meta.url));
+  await Deno.writeFile(`${folder}/scan.laz`, scan);
+  await Deno.writeFile(`${folder}/scan.nvdb`, scan);
+  await Deno.writeFile(`${folder}/empty.laz`, new Uint8Array());
+  await Deno.writeFile(`${folder}/four_2x2x1_uint8.raw`, Uint8Array.of(1, 2, 3, 4));
+  await Deno.mkdir(`${folder}/box`);
+}
+
+const DRAW = ["--voxel-size", "3", "--out"];
+
+Deno.test("commands say what is wrong with an input", async () => {
+  using folder = outFolder();
+  const { path } = folder;
+  await makeInputs(path);
+  for (
+    const [args, message] of [
+      [["info", "none"], 'Cannot read "IN/none": there is no such file or folder'],
+      [["render", "none", ...DRAW, "a.png"], "there is no such file or folder"],
+      [["voxelize", "none", ...DRAW, "a.ply"], "there is no such file or folder"],
+      [["mesh", "none.ply", ...DRAW, "a.ply"], "there is no such file or folder"],
+      [["mesh", "none.nvdb", "--out", "a.ply"], "there is no such file or folder"],
+      [["mesh", "none.nrrd", "--out", "a.ply"], "there is no such file or folder"],
+      [["convert", "none", "a.ply"], "there is no such file or folder"],
+      [["lod", "none", "--out", "tiles"], "there is no such file or folder"],
+      [["view", "none", "--port", "0"], "there is no such file or folder"],
+      [["render", "box", ...DRAW, "a.png"], "it is a folder, a file expected"],
+      [["render", "box", "--volume", "--out", "a.png"], "it is a folder, a file expected"],
+      [["voxelize", "box", ...DRAW, "a.ply"], "it is a folder, a file expected"],
+      [["lod", "box", "--out", "tiles"], "it is a folder, a file expected"],
+      [["info", "box"], "it has no tileset.json"],
+      [["info", "empty.laz"], "Cannot read LAZ: the file is empty"],
+      [["convert", "empty.laz", "a.ply"], "Cannot read LAZ: the file is empty"],
+      [["info", "scan.nvdb"], 'the file does not start with "NanoVDB"'],
+      [["render", "scan.nvdb", "--out", "a.png"], 'the file does not start with "NanoVDB"'],
+      [["mesh", "scan.nvdb", "--out", "a.ply"], 'the file does not start with "NanoVDB"'],
+    ] as const
+  ) {
+    await assertRefused(path, args, 1, message);
+  }
+});
+
+Deno.test("commands refuse options that would do nothing", async () => {
+  using folder = outFolder();
+  const { path } = folder;
+  await makeInputs(path);
+  const raw = "four_2x2x1_uint8.raw";
+  for (
+    const [args, message] of [
+      [["render", "scan.laz", ...DRAW, "a.jpg"], '"--out" takes a .png file, not "IN/a.jpg"'],
+      [["info", "scan.laz", "--threshold", "1"], '"--threshold" goes with volumes only'],
+      [["info", "scan.laz", "--unverified"], '"--unverified" goes with sparse grids only'],
+      [["info", raw, "--levels", "1"], '"--levels" goes with points and meshes only'],
+      [["view", "scan.laz", "--grid", "1"], '"--grid" goes with sparse grids only'],
+      [["view", raw, "--voxel-size", "1"], '"--voxel-size" goes with points and meshes only'],
+      [["view", "box", "--threshold", "1"], '"--threshold" goes with volumes or sparse grids only'],
+      [["convert", "scan.laz", "a.ply", "--iso", "1"], '"--iso" goes with sparse grids only'],
+      [["convert", raw, "a.nvdb", "--points"], '"--points" goes with points and meshes only'],
+      [
+        ["convert", "scan.laz", "a.las", "--voxel-size", "1"],
+        '"--voxel-size" goes with .nvdb files only, not "IN/a.las"',
+      ],
+      [["convert", "scan.laz", "a.ply", "--codec", "zip"], '"--codec" goes with .nvdb files only'],
+    ] as const
+  ) {
+    await assertRefused(path, args, 2, message);
+  }
+});
+
+/** Runs a command on files of a folder; it has to fail in the way that is told, and to write nothing. */
+async function assertRefused(
+  folder: string,
+  [command, input, ...args]: readonly [string, string, ...string[]],
+  status: number,
+  message: string,
+): Promise<void> {
+  const before = [...Deno.readDirSync(folder)].length;
+  const placed = args.map((one) => /^(a\.|tiles)/.test(one) ? `${folder}/${one}` : one);
+  const run = await runMain([command, `${folder}/${input}`, ...placed]);
+  assertEquals([run.code, run.results], [status, []], [command, input, ...args].join(" "));
+  assertStringIncludes(run.notes.replaceAll(folder, "IN"), message);
+  assertEquals([...Deno.readDirSync(folder)].length, before);
+}

@@ -126,6 +126,7 @@ export async function mesh(args: readonly string[], output: Output): Promise<voi
   using source = await makeField(context);
   const { grid, field, isoLevel, made: [what, count], asked, axes } = source;
   using surface = marchingCubes(grid, field, { isoLevel });
+  if (surface.faces.data.shape[0] === 0) refuseEmpty(input, source);
   using normals = surfaceNormals(grid, field, surface);
   const drawn = {
     positions: surface.vertices.data.readSync(),
@@ -157,6 +158,28 @@ export async function mesh(args: readonly string[], output: Output): Promise<voi
       ["written", out],
     ]),
   );
+}
+
+/**
+ * Says why there is no surface.
+ *
+ * @throws {RangeError} Always.
+ */
+function refuseEmpty(input: string, { field, isoLevel, turned = false }: LeveledField): never {
+  const sign = turned ? -1 : 1;
+  const level = sign * isoLevel;
+  let [low, high] = [Infinity, -Infinity];
+  for (const one of field.readSync()) {
+    if (Number.isNaN(one)) continue; // not known
+    low = Math.min(low, sign * one);
+    high = Math.max(high, sign * one);
+  }
+  const why = low > high
+    ? "there is no value"
+    : level < low || level > high
+    ? `the level ${level} is outside of the values, ${low} to ${high}`
+    : `no cube of eight voxels has values on both sides of the level ${level}`;
+  throw new RangeError(`Cannot draw "${input}": ${why}`);
 }
 
 /** One number for cubes, three for other boxes. */

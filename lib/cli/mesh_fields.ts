@@ -18,6 +18,7 @@ import {
   type IntegrateTsdfOptions,
   TsdfVolume,
 } from "../sdf/mod.ts";
+import { statInput } from "./cloud_file.ts";
 import { pickGrid } from "./dense_grid.ts";
 import { axesOf, straightField } from "./grid_surface.ts";
 import { deviceNumbers } from "./mist.ts";
@@ -31,6 +32,8 @@ export interface LeveledField extends Disposable {
   readonly grid: GridBatch;
   readonly field: Tensor<"f32" | "f64">;
   readonly isoLevel: number;
+  /** Whether the field has the other sign than what it was made of. */
+  readonly turned?: boolean;
   /** What it was made of, for reports: a name and a number. */
   readonly made: readonly [what: "triangles" | "samples" | "images" | "active", count: number];
   /** How the axes of what it was made of lie, where they may be turned. */
@@ -83,7 +86,8 @@ export async function volumeField(
   const field = stack.use(multiply(numbers, sign)) as Tensor<"f32" | "f64">;
   const made = ["samples", x * y * z] as const;
   const asked = { level, inside };
-  return leveled(stack, { grid, field, isoLevel: sign * level, made, asked, axes: volume });
+  const turned = sign < 0;
+  return leveled(stack, { grid, field, isoLevel: sign * level, turned, made, asked, axes: volume });
 }
 
 /** Values of a sparse grid of a file. */
@@ -96,6 +100,7 @@ export async function gridField(
     readonly level: number;
   },
 ): Promise<LeveledField> {
+  await statInput(input);
   const chosen = pickGrid(readNvdb(await Deno.readFile(input), { verify }), wanted);
   using stack = new DisposableStack();
   const { grid, field } = straightField(context, chosen, chosen.origin);

@@ -110,6 +110,41 @@ eachBackend("mesh draws a level of a volume, from below and from above", async (
   }
 });
 
+eachBackend("mesh refuses levels that no surface has, and says why", async ({ device }) => {
+  using folder = outFolder();
+  const ball = await writeBall(folder.path);
+  const upright = await writeVolume(folder.path, 1);
+  const wall = `${folder.path}/wall_4x4x4_float32.raw`;
+  const walls = Float32Array.from({ length: 64 }, (_, at) => at % 4 === 0 ? 3 : NaN);
+  await Deno.writeFile(wall, new Uint8Array(walls.buffer));
+  const flat = `${folder.path}/flat_4x4x4_float32.raw`;
+  await Deno.writeFile(flat, new Uint8Array(new Float32Array(64).buffer));
+  const none = `${folder.path}/none_4x4x4_float32.raw`;
+  await Deno.writeFile(none, new Uint8Array(new Float32Array(64).fill(NaN).buffer));
+  // The corner 23, 23, 23 is furthest from the middle 11, 11.25, 11.5; the voxel 11, 11, 11 or 12 is nearest.
+  const low = Math.fround(Math.hypot(0.25, 0.5) - 7);
+  const high = Math.fround(Math.hypot(12, 11.75, 11.5) - 7);
+  for (
+    const [args, message] of [
+      [[upright, "--level=50"], `the level 50 is outside of the values, ${low} to ${high}`],
+      [
+        [upright, "--level=-8", "--inside=above"],
+        `the level -8 is outside of the values, ${low} to ${high}`,
+      ],
+      [[ball, "--voxel-size=1", "--offset=-9"], "the level -9 is outside of the values, -2.95"],
+      [[flat], "no cube of eight voxels has values on both sides of the level 0"],
+      [[wall, "--level=1"], "the level 1 is outside of the values, 3 to 3"],
+      [[none], "there is no value"],
+    ] as const
+  ) {
+    const out = `${folder.path}/drawn.ply`;
+    const run = await runMain(["mesh", ...args, "--out", out, "--device", device]);
+    assertEquals([run.code, run.results], [1, []], run.notes);
+    assertStringIncludes(run.notes, `Cannot draw "${args[0]}": ${message}`);
+    assertEquals(await Deno.stat(out).then(() => true, () => false), false);
+  }
+});
+
 /** Writes views of a wall at depth 2, one of them with a hole. */
 async function writeImages(folder: string, list: object = {}): Promise<void> {
   const [width, height] = [20, 16];

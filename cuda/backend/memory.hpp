@@ -20,6 +20,9 @@ void close_device(Context& context);
 /// Makes the context's device current on this thread; every entry calls it first.
 Status enter_device(Context& context);
 
+/// Bytes of memory that the context's device has, in use or not.
+int64_t memory_size(const Context& context);
+
 /// What memory is for. Scratch and results come from pools of their own, so that short-lived pieces do not carve up the
 /// room that the next result of the same size needs.
 enum class Use { kScratch, kResult };

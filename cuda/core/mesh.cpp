@@ -4,6 +4,7 @@
 
 #include "backend/point_passes.hpp"
 #include "core/marked_list.hpp"
+#include "core/triangle_leaves.hpp"
 
 namespace dvdb::mesh {
 
@@ -12,6 +13,7 @@ namespace {
 constexpr int kStepLog2 = 2;  // a node has 4^3 children, one bit of a word each
 constexpr int kMostLog2 = 31;
 constexpr int64_t kFaceGrain = 256;
+constexpr int64_t kSurelyTooMany = int64_t(1) << 50;  // leaves; sums stop there, so that they do not overflow
 
 /// What the first look at the faces finds.
 struct Findings {
@@ -19,6 +21,8 @@ struct Findings {
   int64_t not_finite;  // faces with corners that are not finite
   int64_t too_far;     // faces that reach beyond int32 voxels
   int64_t log2;        // of nodes of which no face touches more than four along an axis
+  int64_t leaves;      // that large faces reach at least, counted once for each
+  int64_t most_leaves;  // of one face
 };
 
 /// The voxels around a triangle; false where they do not fit int32.
@@ -79,6 +83,12 @@ struct Nodes {
   }
 };
 
+/// Leaves that a face reaches at least; 0 where voxels count by centres that are further apart than the reach.
+DVDB_FN int64_t leaves_of(const Reach& reach, const Triangle& triangle, const Vec3d& size) {
+  const double beyond = reach.width - 0.5 * ::sqrt(dot(size, size));  // from any place in a cell
+  return reach.cells || beyond >= 0 ? least_leaves(triangle, size, max_of(beyond, 0.0)) : 0;
+}
+
 struct LookAtFaces {
   MeshView mesh;
   Reach reach;
@@ -129,6 +139,24 @@ struct LookAtFaces {
       while (log2 < kMostLog2 && (int64_t(box[1][axis]) >> log2) - (int64_t(box[0][axis]) >> log2) > 3) log2 += kStepLog2;
     }
     if (log2 > backend::peek(&found->log2)) backend::atomic_max(&found->log2, log2);
+    if (log2 > kLeafLog2) count_leaves(leaves_of(reach, triangle, size));
+  }
+  DVDB_FN void count_leaves(int64_t leaves) const {
+    if (leaves > backend::peek(&found->most_leaves)) backend::atomic_max(&found->most_leaves, leaves);
+    if (backend::peek(&found->leaves) < kSurelyTooMany) backend::atomic_add(&found->leaves, leaves);
+  }
+};
+
+/// Finds the first face that reaches as many leaves as any.
+struct FindLargest {
+  MeshView mesh;
+  Reach reach;
+  const Triangle* triangles;
+  int64_t leaves;
+  int64_t* out;
+
+  DVDB_FN void operator()(int64_t face) const {
+    if (leaves_of(reach, triangles[face], mesh.size(mesh.face_lists.list_of(face))) == leaves) backend::atomic_min(out, face);
   }
 };
 
@@ -267,7 +295,28 @@ Status MeshTables::place_transforms(const GridView& grid, MeshView& mesh) {
   return backend::for_each(context_, grid.n_grids, CopyTransforms{grid, device.data});
 }
 
-Status MeshTables::look_at_faces(const MeshView& mesh, const Reach& reach, Bounds* bounds, MeshLook& look, int& log2) {
+Status MeshTables::check_room(const MeshView& mesh, const Reach& reach, const MeshLook& look, const Need& need) {
+  constexpr int64_t kPairBytes = int64_t(sizeof(Pair) + sizeof(uint32_t) + sizeof(int64_t));  // with its leaf and its place in lists
+  const int64_t room = backend::memory_size(context_) - context_.held_bytes.load();
+  if (need.most_leaves > room / (kPairBytes + need.leaf_bytes)) {
+    int64_t largest = mesh.n_faces;
+    backend::Scratch memory(context_);
+    Span<int64_t> face;
+    DVDB_TRY(memory.allocate(1, face));
+    DVDB_TRY(backend::upload(context_, face.data, &largest, int64_t(sizeof largest)));
+    DVDB_TRY(backend::for_each(context_, mesh.n_faces, FindLargest{mesh, reach, look.triangles, need.most_leaves, face.data}, kFaceGrain));
+    DVDB_TRY(backend::download(context_, &largest, face.data, int64_t(sizeof largest)));
+    return fail(context_, DVDB_OUT_OF_MEMORY, "Cannot use mesh: triangle %lld reaches at least %lld leaves of 8 x 8 x 8 voxels, %.3g bytes; the device has room for %.3g bytes",
+                static_cast<long long>(largest), static_cast<long long>(need.most_leaves), double(need.most_leaves) * double(kPairBytes + need.leaf_bytes), double(room));
+  }
+  if (need.leaves > room / kPairBytes) {
+    return fail(context_, DVDB_OUT_OF_MEMORY, "Cannot use mesh: %lld triangles reach too many leaves of 8 x 8 x 8 voxels, one of them at least %lld; the device has room for %.3g bytes",
+                static_cast<long long>(mesh.n_faces), static_cast<long long>(need.most_leaves), double(room));
+  }
+  return {};
+}
+
+Status MeshTables::look_at_faces(const MeshView& mesh, const Reach& reach, Bounds* bounds, int64_t leaf_bytes, MeshLook& look, int& log2) {
   const int64_t n = mesh.face_lists.n;
   backend::Scratch memory(context_);
   backend::Layout layout;
@@ -309,6 +358,7 @@ Status MeshTables::look_at_faces(const MeshView& mesh, const Reach& reach, Bound
   if (findings->no_vertex != 0) return refuse(context_, "have corners that name no vertex", findings->no_vertex, mesh.n_faces, " of their mesh");
   if (findings->not_finite != 0) return refuse(context_, "have corners that are not finite", findings->not_finite, mesh.n_faces, "");
   if (findings->too_far != 0) return refuse(context_, "reach beyond the int32 voxel range", findings->too_far, mesh.n_faces, "");
+  DVDB_TRY(check_room(mesh, reach, look, {findings->leaves, findings->most_leaves, leaf_bytes}));
   log2 = int(findings->log2);
   if (bounds != nullptr) std::copy(host_bounds, host_bounds + n, bounds);
   return {};
@@ -327,10 +377,10 @@ Status MeshTables::refine(const MeshView& mesh, const Reach& reach, const MeshLo
   return {};
 }
 
-Status MeshTables::list_leaves(const MeshView& mesh, const Reach& reach, Bounds* bounds, MeshLook& look, Span<Pair>& out) {
+Status MeshTables::list_leaves(const MeshView& mesh, const Reach& reach, Bounds* bounds, int64_t leaf_bytes, MeshLook& look, Span<Pair>& out) {
   int log2 = kLeafLog2;
   out = {};
-  DVDB_TRY(look_at_faces(mesh, reach, bounds, look, log2));
+  DVDB_TRY(look_at_faces(mesh, reach, bounds, leaf_bytes, look, log2));
   if (mesh.n_faces == 0) return {};
   {
     const Nodes nodes{mesh, look, reach, log2};

@@ -158,11 +158,19 @@ class MeshTables {
 
   /// Looks at the triangles and lists the leaves that their surroundings touch, in the order of the triangles. Fails where
   /// corners name no vertex, are not finite, or lead beyond int32 voxels. `bounds`, host memory [n_grids], hold all voxels
-  /// around each mesh; null where they are not asked for.
-  Status list_leaves(const MeshView& mesh, const Reach& reach, Bounds* bounds, MeshLook& look, Span<Pair>& out);
+  /// around each mesh; null where they are not asked for. Also fails, before any work, where memory cannot hold the list
+  /// and `leaf_bytes` more for each leaf.
+  Status list_leaves(const MeshView& mesh, const Reach& reach, Bounds* bounds, int64_t leaf_bytes, MeshLook& look, Span<Pair>& out);
 
  private:
-  Status look_at_faces(const MeshView& mesh, const Reach& reach, Bounds* bounds, MeshLook& look, int& log2);
+  /// What a mesh needs at least.
+  struct Need {
+    int64_t leaves;       // of all faces, counted once for each
+    int64_t most_leaves;  // of one face
+    int64_t leaf_bytes;
+  };
+  Status check_room(const MeshView& mesh, const Reach& reach, const MeshLook& look, const Need& need);
+  Status look_at_faces(const MeshView& mesh, const Reach& reach, Bounds* bounds, int64_t leaf_bytes, MeshLook& look, int& log2);
   Status refine(const MeshView& mesh, const Reach& reach, const MeshLook& look, int log2, Span<Pair>& pairs);
 
   Context& context_;

@@ -113,6 +113,9 @@ struct JoinCubes {
   }
 };
 
+/// What the build allocates for each leaf: itself, its place, and two words for each of its slices.
+constexpr int64_t kLeafBytes = int64_t(sizeof(Leaf) + sizeof(LeafPlace) + 16 * sizeof(uint64_t));
+
 /// Builds a batch that has the leaves of all pairs. `bounds` hold the voxels around each mesh.
 Status build_leaves(Context& c, Span<const Pair> pairs, const nodes::Transforms& transforms, Bounds* bounds, std::unique_ptr<GridBatch>& out) {
   for (int64_t grid = 0; grid < transforms.n_grids; ++grid) {
@@ -147,7 +150,7 @@ dvdb_status dvdb_grid_from_mesh(dvdb_context context, dvdb_ticket ticket, dvdb_b
     const Reach reach{half_width, true};
     mesh::MeshLook look;
     Span<Pair> pairs;
-    DVDB_TRY(tables.list_leaves(view, reach, bounds.get(), look, pairs));
+    DVDB_TRY(tables.list_leaves(view, reach, bounds.get(), kLeafBytes, look, pairs));
     std::unique_ptr<GridBatch> leaves;
     DVDB_TRY(build_leaves(c, pairs, transforms, bounds.get(), leaves));
     const int64_t n_words = leaves->view.n_leaves * 8;

@@ -255,7 +255,7 @@ Status find_distances(Context& c, dvdb_grid handle, const MeshRequest& request, 
     const Reach reach{most, false};
     MeshLook look;
     Span<Pair> pairs;
-    DVDB_TRY(tables.list_leaves(mesh, reach, nullptr, look, pairs));
+    DVDB_TRY(tables.list_leaves(mesh, reach, nullptr, 0, look, pairs));
     PseudoNormalTables normal_tables(c);
     PseudoNormals normals;
     if constexpr (kSigned) DVDB_TRY(normal_tables.make(mesh, normals));

@@ -42,7 +42,8 @@ export interface GridFromMeshOptions extends TransformOptions {
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If a triangle names no vertex, is not finite or reaches beyond the int32 voxels
- * ("invalid-data", with their number), or if device memory runs out.
+ * ("invalid-data", with their number), or if device memory runs out; at once, with the row of the triangle, where one alone
+ * needs more than the device has.
  * @determinism Same bits on every backend.
  * @see Akenine-Möller, "Fast 3D triangle-box overlap testing", Journal of Graphics Tools 6 (1), 2001.
  *
@@ -82,7 +83,8 @@ export function gridFromMesh(
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If a triangle names no vertex, is not finite or reaches beyond the int32 voxels
- * ("invalid-data", with their number), or if device memory runs out.
+ * ("invalid-data", with their number), or if device memory runs out; at once, with the row of the triangle, where one alone
+ * needs more than the device has.
  * @determinism Same bits on every backend.
  *
  * @example A band on both sides of a triangle

@@ -54,6 +54,18 @@ eachBackend("too large a tensor is out of memory, and the context stays usable",
   tensor([1], { context }).dispose();
 });
 
+eachBackend("no more is promised than the device has, used or not", (context) => {
+  // A GPU hands out what it has; a machine would promise far more than it could keep.
+  const piece = context.device === "cpu" ? 2 ** 34 : 2 ** 44;
+  using held = new DisposableStack();
+  const takeAll = (): void => {
+    for (let n = 0; n < 4096; n++) held.use(createBuffer(context, piece));
+  };
+  assertOutOfMemory(takeAll, "create buffer");
+  held.dispose();
+  tensor([1], { context }).dispose();
+});
+
 eachBackend(
   "a lost context fails fast, and what it holds can still be disposed",
   async (context) => {

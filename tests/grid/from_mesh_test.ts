@@ -1,4 +1,10 @@
-import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertRejects,
+  assertStringIncludes,
+  assertThrows,
+} from "@std/assert";
 import fc from "fast-check";
 import {
   type Context,
@@ -240,6 +246,44 @@ eachBackend("gridFromMesh() refuses triangles that cannot be", (context) => {
   // Vertices that no triangle names may be anything.
   using grid = build(context, { vertices: corners, faces: [[0, 1, 2]] }, { voxelSize: 1 });
   assertEquals(grid.numVoxels > 0, true);
+});
+
+eachBackend("gridFromMesh() refuses at once what no memory can hold, and names it", (context) => {
+  const far = 1e9;
+  const vertices: Place[] = [[0, 0, 0], [far, 0, 0], [0, far, 0], [1, 0, 0], [0, 1, 0]];
+  const refused = (faces: Mesh["faces"], halfWidth = 0, places = vertices): string => {
+    context.resetPeak();
+    const held = context.stats().peakBytes;
+    const error = assertThrows(
+      () => build(context, { vertices: places, faces }, { voxelSize: 1, halfWidth }),
+      NativeError,
+    );
+    assertEquals(error.kind, "out-of-memory");
+    const taken = context.stats().peakBytes - held;
+    assert(taken < 1e6 + 1000 * faces.length, `${taken} bytes`);
+    return error.message;
+  };
+  const most = 2 ** 42; // more than that is not told
+  const reaches = (face: number, leaves: number): string =>
+    `triangle ${face} reaches at least ${leaves} leaves of 8 x 8 x 8 voxels`;
+  assertStringIncludes(refused([[0, 3, 4], [0, 1, 2], [0, 2, 1]]), reaches(1, most));
+  // Half of a square has 32e16 voxels; a section of a leaf has at most 64 sqrt(2).
+  const side = 8e8;
+  const half: Place[] = [[0, 0, 0], [side, 0, 0], [0, side / 1e4, 0]];
+  const leaves = Math.floor(side * side / 2e4 / (64 * Math.SQRT2) * (1 - 1e-9));
+  assertStringIncludes(refused([[0, 1, 2]], 0, half), reaches(0, leaves));
+  // A ball of voxels around a point.
+  assertStringIncludes(refused([[0, 0, 0]], 1e6), reaches(0, most));
+  // None is too large alone.
+  const side2 = 14_000;
+  const some: Place[] = [[0, 0, 0], [side2, 0, 0], [0, side2, 0]];
+  const many = Array.from({ length: 50_000 }, () => [0, 1, 2] as const);
+  assertStringIncludes(refused(many, 0, some), "50000 triangles reach too many leaves");
+  // The context goes on, and what is large but not too large is built.
+  const needle: Place[] = [[0, 0, 0], [1e5, 3e4, 1e4], [1e5, 3e4, 1e4 + 1]];
+  using grid = build(context, { vertices: needle, faces: [[0, 1, 2]] }, { voxelSize: 1 });
+  const slices = new Set(voxelsOf(grid).map(([i]) => i));
+  assertEquals([slices.size, ...grid.bbox()], [1e5 + 1, 0, 0, 0, 1e5, 3e4, 1e4 + 1]);
 });
 
 eachBackend(

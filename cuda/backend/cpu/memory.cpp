@@ -2,6 +2,9 @@
 #include "backend/memory.hpp"
 
 #include <omp.h>
+#if defined(__linux__)
+#include <sys/sysinfo.h>
+#endif
 
 #include <chrono>
 #include <cstdio>
@@ -62,6 +65,15 @@ void* allocate_apart(int64_t bytes) {
   return std::aligned_alloc(size_t(kAlignment), size_t(round_up(bytes, kAlignment)));
 }
 
+/// What the machine can hold, in memory or swapped out.
+int64_t measure_memory() {
+#if defined(__linux__)
+  struct sysinfo info = {};
+  if (sysinfo(&info) == 0) return int64_t((uint64_t(info.totalram) + uint64_t(info.totalswap)) * info.mem_unit);
+#endif
+  return INT64_MAX;
+}
+
 int64_t chunks_of(int64_t bytes) { return (bytes + kCopyGrain - 1) / kCopyGrain; }
 
 }  // namespace
@@ -83,6 +95,7 @@ Status open_device(Context& context, uint32_t ordinal) {
   }
   context.device = new (std::nothrow) Device;
   if (context.device == nullptr) return fail(context, DVDB_OUT_OF_MEMORY, "Cannot open CPU device: out of host memory");
+  context.device->memory_bytes = measure_memory();
   return {};
 }
 
@@ -93,11 +106,14 @@ void close_device(Context& context) {
 
 Status enter_device(Context&) { return {}; }
 
+int64_t memory_size(const Context& context) { return context.device->memory_bytes; }
+
 Status allocate(Context& context, int64_t bytes, void** out, Use) {
   *out = nullptr;
   if (bytes == 0) return {};
   DVDB_TRY(admit_allocation(context, bytes));
-  if (bytes > INT64_MAX - kHugePage) return out_of_memory(context, bytes);
+  // The system would promise more than there is, and end the process when it is used.
+  if (bytes > context.device->memory_bytes - context.held_bytes.load() || bytes > INT64_MAX - kHugePage) return out_of_memory(context, bytes);
   KeptMemory& kept = context.device->kept;
   void* memory = bytes >= kLeastKept ? kept.take(bytes) : nullptr;
   if (memory == nullptr) memory = allocate_apart(bytes);

@@ -41,6 +41,7 @@ struct Device {
   int64_t n_spent = 0;             // words of boards[turn ^ 1] that the last scan left
   int turn = 0;
   int matrix_units = -1;           // whether there are any that the code uses; -1 until somebody asks
+  int64_t memory_bytes = 0;        // in all, used or not
 };
 
 inline constexpr int64_t kPinnedBytes = 64 * 1024;

@@ -81,6 +81,10 @@ Status open_device(Context& context, uint32_t ordinal) {
   DVDB_TRY(check_cuda(context, cudaStreamCreateWithFlags(&device->stream, cudaStreamNonBlocking), "create stream"));
   DVDB_TRY(check_cuda(context, cudaHostAlloc(&device->pinned, size_t(kPinnedBytes), cudaHostAllocDefault), "allocate host memory"));
   DVDB_TRY(check_cuda(context, cudaDeviceGetAttribute(&device->multiprocessors, cudaDevAttrMultiProcessorCount, device->ordinal), "query device"));
+  size_t free_bytes = 0;
+  size_t all_bytes = 0;
+  DVDB_TRY(check_cuda(context, cudaMemGetInfo(&free_bytes, &all_bytes), "query device"));
+  device->memory_bytes = int64_t(all_bytes);
   DVDB_TRY(check_cuda(context, cudaHostAlloc(&device->report, size_t(kReportBytes), cudaHostAllocMapped), "allocate host memory"));
   cudaMemPoolProps properties = {};
   properties.allocType = cudaMemAllocationTypePinned;
@@ -113,6 +117,8 @@ void close_device(Context& context) {
   delete device;
   context.device = nullptr;
 }
+
+int64_t memory_size(const Context& context) { return context.device->memory_bytes; }
 
 Status enter_device(Context& context) { return check_cuda(context, cudaSetDevice(context.device->ordinal), "select device"); }
 

@@ -71,8 +71,13 @@ export function describeSummary(report: LodSummary): string {
       ? []
       : [["memory", formatBytes(report.peakBytes), "most at once"] as const]),
     ["read", formatTime(report.readMs)],
-    ["build", formatTime(report.buildMs), device],
-    ["write", formatTime(report.writeMs)],
+    // In parts a tree is written while it is built.
+    ...(report.peakBytes === undefined
+      ? [
+        ["build", formatTime(report.buildMs), device] as const,
+        ["write", formatTime(report.writeMs)] as const,
+      ]
+      : [["build and write", formatTime(report.buildMs), device] as const]),
     ["points/s", formatRate(report.pointsPerSecond, "points"), `in ${formatTime(total)}`],
   ]);
   return `${table}\n\n${out}: ${report.format}`;

@@ -30,7 +30,7 @@ export interface GridVoxels extends SurfaceVoxels {
  * @param context Where voxels are sorted.
  * @param grid A grid that was read; voxels of tiles are written out.
  * @param threshold Only voxels with a value above it are shown, those below it of level sets.
- * @throws {RangeError} If there are no voxels, or too many.
+ * @throws {RangeError} If there are no voxels, or too many, or no values for a threshold.
  */
 export function gridVoxels(
   context: Context,
@@ -53,6 +53,11 @@ export function gridVoxels(
   let from = placed.values.readSync() as Int32Array;
   const { colors, columns } = paintOf(grid);
   const [first] = columns;
+  if (threshold !== undefined && first === undefined) {
+    throw new RangeError(
+      `Cannot view grid "${grid.name}": it has no values to compare with the threshold`,
+    );
+  }
   const level = threshold ?? (gridClass === "levelSet" && first !== undefined ? 0 : undefined);
   let shown: string | undefined;
   using chosen = level === undefined || first === undefined ? undefined : ((): GridBatch => {

@@ -1,4 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { encodeNvdb } from "../../lib/io/mod.ts";
 import { outFolder } from "../_files.ts";
 import { runMain } from "./_recorder.ts";
 
@@ -9,6 +10,8 @@ async function makeInputs(folder: string): Promise<void> {
   await Deno.writeFile(`${folder}/scan.nvdb`, scan);
   await Deno.writeFile(`${folder}/empty.laz`, new Uint8Array());
   await Deno.writeFile(`${folder}/four_2x2x1_uint8.raw`, Uint8Array.of(1, 2, 3, 4));
+  const index = encodeNvdb([{ type: "onIndex", name: "set", ijk: Int32Array.of(1, 2, 3) }]);
+  await Deno.writeFile(`${folder}/index.nvdb`, index);
   await Deno.mkdir(`${folder}/box`);
 }
 
@@ -38,6 +41,10 @@ Deno.test("commands say what is wrong with an input", async () => {
       [["convert", "empty.laz", "a.ply"], "Cannot read LAZ: the file is empty"],
       [["info", "scan.nvdb"], 'the file does not start with "NanoVDB"'],
       [["render", "scan.nvdb", "--out", "a.png"], 'the file does not start with "NanoVDB"'],
+      [
+        ["view", "index.nvdb", "--threshold", "1", "--port", "0"],
+        'Cannot view grid "set": it has no values to compare with the threshold',
+      ],
       [["mesh", "scan.nvdb", "--out", "a.ply"], 'the file does not start with "NanoVDB"'],
     ] as const
   ) {

@@ -125,14 +125,19 @@ DVDB_FN void for_each_point(const Record* points, const LooseLeaf& leaf, const b
   for_each_loaded(leaf.count, crew, [own](int k) { return own[k]; }, visit);
 }
 
-/// Calls `visit(point, number of its cell from `first` on)` for the points of a leaf that lie in `n` cells from there.
+/// Calls `visit(place in the leaf, point, number of its cell from `first` on)` for the points of a leaf that lie in `n` cells
+/// from there, the last ones first: those have been read last, and are likely to be near still.
 template <class Record, class Visit>
 DVDB_FN void for_each_point_in(const Record* points, const LooseLeaf& leaf, const backend::Crew& crew, const CellRanks& ranks, uint32_t first, uint32_t n,
                                Visit visit) {
-  for_each_point(points, leaf, crew, [&](int, const Record& p) {
-    const uint32_t k = ranks.rank_of(ranks.cell_of(p, leaf.shift)) - first;
-    if (k < n) visit(p, k);
-  });
+  const int last = leaf.count - 1;
+  const Record* const end = points + leaf.begin + last;
+  for_each_loaded(
+      leaf.count, crew, [end](int k) { return end[-k]; },
+      [&](int k, const Record& p) {
+        const uint32_t number = ranks.rank_of(ranks.cell_of(p, leaf.shift)) - first;
+        if (number < n) visit(last - k, p, number);
+      });
 }
 
 }  // namespace dvdb::lod

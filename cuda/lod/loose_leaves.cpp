@@ -127,11 +127,11 @@ struct SampleLeaf {
       for (uint32_t k = uint32_t(crew.rank); k < (end - first) * width; k += uint32_t(crew.size)) cells.data[k] = Gatherer::kEmpty;
       crew.wait();
       for_each_point_in(points, leaf, crew, ranks, first, end - first,
-                        [&](const Record& p, uint32_t k) { gatherer.add(cells.data + k * width, p, leaf.shift, wide); });
+                        [&](int, const Record& p, uint32_t k) { gatherer.add(cells.data + k * width, p, leaf.shift, wide); });
       crew.wait();
       if (gatherer.is_gathered_again(wide)) {
         for_each_point_in(points, leaf, crew, ranks, first, end - first,
-                          [&](const Record& p, uint32_t k) { gatherer.add_again(cells.data + k * width, p, leaf.shift); });
+                          [&](int, const Record& p, uint32_t k) { gatherer.add_again(cells.data + k * width, p, leaf.shift); });
         crew.wait();
       }
       // Colours and cells of parts take the first words of what was gathered.
@@ -224,14 +224,14 @@ struct GroupLeaf {
       const Span<uint32_t> counts{ranks.rest().data, int64_t(min_of(ranks.total() - first, room))};
       const uint32_t n = uint32_t(counts.size);
       clear(crew, counts);
-      for_each_point_in(points, leaf, crew, ranks, first, n, [&](const Record&, uint32_t k) { backend::atomic_add(&counts[k], 1u); });
+      for_each_point_in(points, leaf, crew, ranks, first, n, [&](int, const Record&, uint32_t k) { backend::atomic_add(&counts[k], 1u); });
       crew.wait();
       sum_up(crew, ranks, counts);
       ranks.list(crew, first, n, 1, counts.data + n);
       write_parts(leaf, crew, counts, counts.data + n, first, placed);
       crew.wait();
       for_each_point_in(points, leaf, crew, ranks, first, n,
-                        [&](const Record& p, uint32_t k) { out[placed + backend::atomic_add(&counts[k], 1u)] = p; });
+                        [&](int, const Record& p, uint32_t k) { out[placed + backend::atomic_add(&counts[k], 1u)] = p; });
       placed += *ranks.flag();
       crew.wait();
     }

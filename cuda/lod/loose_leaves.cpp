@@ -156,7 +156,8 @@ struct SampleLeaf {
   }
 };
 
-/// Brings points of a cell next to each other, and makes a part without colour of each.
+/// Says in which order the points of a cell are next to each other, and makes a part without colour of each. Points stay where
+/// they are: their places take an eighth of the memory.
 template <class Record>
 struct GroupLeaf {
   static constexpr int kThreads = 1024;
@@ -164,7 +165,7 @@ struct GroupLeaf {
   const LooseLeaf* leaves;
   const Record* points;
   int levels;
-  Record* out;
+  uint16_t* order;  // [n] places in their leaves
   Voxel* voxels;
   int64_t* firsts;
   int64_t* ends;  // [n] of parts
@@ -198,10 +199,10 @@ struct GroupLeaf {
     firsts[ends[i]] = leaf.begin + leaf.count;  // the next leaf's first, which it may write too
   }
 
-  /// Finds the point of each place, so that what is written lies end to end.
+  /// Finds the points of all cells at once.
   DVDB_FN void group(const LooseLeaf& leaf, const backend::Crew& crew, const CellRanks& ranks, uint32_t* cells) const {
     const Span<uint32_t> counts{ranks.rest().data, int64_t(ranks.total())};
-    uint16_t* const order = reinterpret_cast<uint16_t*>(cells + leaf.count);
+    uint16_t* const found = reinterpret_cast<uint16_t*>(cells + leaf.count);  // so that what is written lies end to end
     clear(crew, counts);
     for_each_loaded(
         leaf.count, crew, [&](int k) { return ranks.rank_of(cells[k]); },
@@ -209,12 +210,11 @@ struct GroupLeaf {
     crew.wait();
     sum_up(crew, ranks, counts);
     for_each_loaded(
-        leaf.count, crew, [&](int k) { return counts[cells[k] & 0xffff] + (cells[k] >> 16); }, [&](int k, uint32_t place) { order[place] = uint16_t(k); });
+        leaf.count, crew, [&](int k) { return counts[cells[k] & 0xffff] + (cells[k] >> 16); }, [&](int k, uint32_t place) { found[place] = uint16_t(k); });
     crew.wait();
     ranks.list(crew, 0, uint32_t(counts.size), 1, cells);
     write_parts(leaf, crew, counts, cells, 0, leaf.begin);
-    const Record* const own = points + leaf.begin;
-    for_each_loaded(leaf.count, crew, [&](int k) { return own[order[k]]; }, [&](int k, const Record& p) { out[leaf.begin + k] = p; });
+    for (int k = crew.rank; k < leaf.count; k += crew.size) order[leaf.begin + k] = found[k];
   }
 
   DVDB_FN void group_in_turns(const LooseLeaf& leaf, const backend::Crew& crew, const CellRanks& ranks) const {
@@ -231,7 +231,7 @@ struct GroupLeaf {
       write_parts(leaf, crew, counts, counts.data + n, first, placed);
       crew.wait();
       for_each_point_in(points, leaf, crew, ranks, first, n,
-                        [&](int, const Record& p, uint32_t k) { out[placed + backend::atomic_add(&counts[k], 1u)] = p; });
+                        [&](int place, const Record&, uint32_t k) { order[placed + backend::atomic_add(&counts[k], 1u)] = uint16_t(place); });
       placed += *ranks.flag();
       crew.wait();
     }
@@ -321,14 +321,13 @@ class LooseSampler {
   template <class Record>
   Status group(const Record* points) {
     Span<int64_t> firsts;
-    backend::Scratch grouped(context_);
+    Span<uint16_t> order;
     DVDB_TRY(memory_.firsts.allocate(request_.n + 1, firsts));
-    DVDB_TRY(grouped.allocate(request_.n * int64_t(sizeof(Record)), backend::Use::kResult));
+    DVDB_TRY(memory_.order.allocate(request_.n, order));
     out_.firsts = firsts.data;
-    Record* const to = static_cast<Record*>(grouped.data());
-    DVDB_TRY(backend::for_each_crew(context_, n_leaves_,
-                                    GroupLeaf<Record>{leaves_, points, tree_.grid_log2 - 1, to, out_.voxels, firsts.data, ends_.data}));
-    return hold(context_, grouped, tree_.points);
+    out_.order = order.data;
+    return backend::for_each_crew(context_, n_leaves_,
+                                  GroupLeaf<Record>{leaves_, points, tree_.grid_log2 - 1, order.data, out_.voxels, firsts.data, ends_.data});
   }
 
   Context& context_;

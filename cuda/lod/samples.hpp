@@ -132,6 +132,7 @@ struct LeafParts {
   Voxel* voxels = nullptr;   // [n]
   Sums* sums = nullptr;      // [n], for means of points
   int64_t* firsts = nullptr; // [n + 1] first point of each, for weighted means
+  uint16_t* order = nullptr;  // [n] places of their points in leaves, for the same, where these are in any order
   std::unique_ptr<int64_t[]> starts;  // [n_leaves] by leaf in point order, and more behind
   const int64_t* ends = nullptr;      // [n_leaves] the same, behind the starts
   std::unique_ptr<int64_t[]> place;   // [n_nodes] of leaves among them
@@ -142,8 +143,8 @@ inline constexpr bool is_weighted(dvdb_lod_strategy strategy) { return strategy 
 
 /// Device memory of the leaves' parts.
 struct LeafMemory {
-  explicit LeafMemory(Context& context) : voxels(context), sums(context), firsts(context) {}
-  backend::Scratch voxels, sums, firsts;
+  explicit LeafMemory(Context& context) : voxels(context), sums(context), firsts(context), order(context) {}
+  backend::Scratch voxels, sums, firsts, order;
 };
 
 /// The least and most points from which a node is split whose leaves are sampled as their points come: crews would be idle
@@ -153,7 +154,7 @@ inline constexpr int64_t kMostLoose = 65000;
 inline constexpr int kMostLooseLevels = 6;  // bits an axis of the cells of a leaf
 inline constexpr int kMostLooseShift = 30;  // bits an axis of a cell
 
-/// Reduces the points of each leaf, which are in any order, to the cells of its parent; brings those of a cell together where
+/// Reduces the points of each leaf, which are in any order, to the cells of its parent; says which points these have where
 /// they will be needed again.
 Status sample_loose_leaves(Context& context, const Request& request, Tree& tree, LeafMemory& memory, LeafParts& out);
 
@@ -181,6 +182,7 @@ struct WeightedLevel {
   int64_t n;
   const Voxel* below;      // of the next level
   const int64_t* part_firsts;
+  const uint16_t* order;   // of points in their leaves, or none
   ChildView children;
   int level;
   int64_t n_nodes;              // inner ones

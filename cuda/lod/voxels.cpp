@@ -227,8 +227,9 @@ class VoxelMaker {
       cells[size_t(n++)] = {node.x, node.y, node.z};
     }
     starts[size_t(n)] = tree_.voxels[level].count;
+    const int64_t count = tree_.voxels[level].count;
     return weigh_voxels(context_, request_, tree_,
-                        {voxels, firsts, tree_.voxels[level].count, below, parts_.firsts, children, level, n, starts.get(), cells.get(), below_nodes.get()});
+                        {voxels, firsts, count, below, parts_.firsts, parts_.order, children, level, n, starts.get(), cells.get(), below_nodes.get()});
   }
 
   /// Turns places in levels into numbers of the whole tree.

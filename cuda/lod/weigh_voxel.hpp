@@ -30,6 +30,7 @@ struct WeighVoxel {
   const Record* points;
   const int64_t* firsts;
   const int64_t* part_firsts;
+  const uint16_t* order;  // of points in their leaves, or none where they lie in it
   const Voxel* below;
   ChildView children;
   const NodeChildren* node_children;
@@ -75,6 +76,16 @@ struct WeighVoxel {
     return {part_firsts[begin], part_firsts[behind], child};
   }
 
+  /// The points of a child that is a leaf.
+  struct LeafPoints {
+    const Record* points;
+    const Record* first;
+    const uint16_t* order;
+
+    DVDB_FN Record at(int64_t k) const { return order == nullptr ? points[k] : first[order[k]]; }
+  };
+  DVDB_FN LeafPoints points_of(int64_t child) const { return {points, order == nullptr ? points : points + part_firsts[children.sources[child]], order}; }
+
   /// The brick that was looked at last: most neighbours share one.
   struct Nearby {
     Brick brick;
@@ -105,16 +116,17 @@ struct WeighVoxel {
   DVDB_FN void add_samples(const Run& run, const int64_t (&centre)[3], Weighed& weighed) const {
     if (children.is_leaf[run.child] != 0) {
       const int64_t half = int64_t(1) << (children.is_leaf[run.child] - 1);  // of a cell, in half units
+      const LeafPoints own = points_of(run.child);
       if (shift < kShortShift) {
         const uint32_t from[3] = {uint32_t(half - centre[0]), uint32_t(half - centre[1]), uint32_t(half - centre[2])};
         for (int64_t k = run.begin; k < run.end; ++k) {
-          const Record p = points[k];
+          const Record p = own.at(k);
           add(float(int32_t(2 * p.x + from[0])), float(int32_t(2 * p.y + from[1])), float(int32_t(2 * p.z + from[2])), p.rgba, weighed);
         }
         return;
       }
       for (int64_t k = run.begin; k < run.end; ++k) {
-        const Record p = points[k];
+        const Record p = own.at(k);
         add(float(2 * int64_t(p.x) + half - centre[0]), float(2 * int64_t(p.y) + half - centre[1]), float(2 * int64_t(p.z) + half - centre[2]), p.rgba,
             weighed);
       }

@@ -163,10 +163,11 @@ struct WeighBlock {
   DVDB_FN void add_samples(const Run& run, const Vec3<uint32_t>& corner, int first, int step, Shared& shared) const {
     const uint8_t is_leaf = one.children.is_leaf[run.child];
     if (is_leaf != 0) {
+      const auto own = one.points_of(run.child);
       const uint32_t half = 1u << (is_leaf - 1);
       const Vec3<uint32_t> from{half - corner.x, half - corner.y, half - corner.z};
       for (int64_t k = run.begin + first; k < run.end; k += step) {
-        const Record p = one.points[k];
+        const Record p = own.at(k);
         add(2 * p.x + from.x, 2 * p.y + from.y, 2 * p.z + from.z, p.rgba, shared);
       }
       return;
@@ -324,7 +325,8 @@ Status weigh_voxels(Context& context, const Request& request, const Tree& tree, 
   const float limit = std::ldexp(1.0f, 2 * (shift + 1));
   const bool across = request.strategy == DVDB_LOD_WEIGHTED_ACROSS;
   return with_points(tree, [&]<class Record>(Record* points) {
-    const WeighVoxel<Record> one{lookup, nodes, points, level.firsts, level.part_firsts, level.below, level.children, children, shift, scale, limit, across};
+    const WeighVoxel<Record> one{lookup, nodes, points, level.firsts, level.part_firsts, level.order, level.below,
+                                 level.children, children, shift, scale, limit, across};
     if (tree.grid_log2 > kBlockLog2 && shift + 1 < kExactShift) return weigh_blocks(context, one);
     return backend::for_each(context, level.n, one, 256);
   });

@@ -160,30 +160,37 @@ eachBackend("buildLod() weighs more samples than sums of 32 bits hold", (context
 });
 
 eachBackend("buildLod() weighs all cells of a solid cloud", (context) => {
-  // A point for each of 20^3 cells of 8 units: it weighs 228 in its own cell, and 14 in the next one on each axis.
+  // A point for each of 20^3 cells of 8 units: it weighs 228 in its own cell, and 14 in the next one on each axis. Three alike
+  // weigh no different.
   const side = 20;
   const value = ([x = 0, y = 0, z = 0]: readonly number[]): number => x * 7 + y * 3 + z * 2;
   const cells = Array.from(
     { length: side ** 3 },
     (_, n) => [Math.floor(n / side ** 2), Math.floor(n / side) % side, n % side],
   );
-  using cloud = cloudOf(
-    context,
-    cells.map((cell) => ({ place: cell.map((v) => v * 8 + 4), rgba: [value(cell), 9, 0, 255] })),
-  );
-  const options = { ...cube(8), gridSize: 32, maxDepth: 1, pointsPerLeaf: 1000 } as const;
-  using tree = buildLod(cloud.points, cloud.colors, { ...options, strategy: "weighted" });
-  using voxels = lodVoxels(tree);
-  const coordinates = voxels.coordinates.readSync();
-  const wanted = Array.from({ length: cells.length }, (_, n) => {
-    const cell = [...coordinates.subarray(n * 3, n * 3 + 3)];
+  const color = (cell: readonly number[]): number[] => {
     const others = [0, 1, 2].filter((axis) => (cell[axis] ?? 0) > 0)
       .map((axis) => value(cell.map((v, at) => at === axis ? v - 1 : v)));
     const sum = 228 * value(cell) + 14 * others.reduce((all, one) => all + one, 0);
     return [Math.round(sum / (228 + 14 * others.length)), 9, 0, 255];
-  });
-  assertEquals(tree.counts.voxels, side ** 3);
-  assertEquals([...voxels.colors.readSync()], wanted.flat());
+  };
+  const points = cells.map((cell) => ({
+    place: cell.map((v) => v * 8 + 4),
+    rgba: [value(cell), 9, 0, 255],
+  }));
+  const options = { ...cube(8), gridSize: 32, maxDepth: 1, pointsPerLeaf: 1000 } as const;
+  for (const copies of [1, 3]) {
+    using cloud = cloudOf(context, points.flatMap((point) => Array(copies).fill(point)));
+    using tree = buildLod(cloud.points, cloud.colors, { ...options, strategy: "weighted" });
+    using voxels = lodVoxels(tree);
+    const coordinates = voxels.coordinates.readSync();
+    const wanted = Array.from(
+      { length: cells.length },
+      (_, n) => color([...coordinates.subarray(n * 3, n * 3 + 3)]),
+    );
+    assertEquals(tree.counts.voxels, side ** 3);
+    assertEquals([...voxels.colors.readSync()], wanted.flat());
+  }
 });
 
 eachBackend("buildLod() refuses points that are not finite or outside the box", (context) => {

@@ -152,9 +152,9 @@ Status with_sums(uint32_t dtype, Body body) {
 
 const char* refuse_nothing(Context&, const ConvPlan&, const ConvShape&) { return nullptr; }
 
-Status sum(Context& context, const ConvSums& sums) { return sum_in_order(context, sums, nullptr); }
+Status sum_gathered(Context& context, const ConvSums& sums) { return sum_in_order(context, sums, nullptr); }
 
-Status sum_outer(Context& context, const ConvOuterSums& sums) {
+Status sum_outer_gathered(Context& context, const ConvOuterSums& sums) {
   return with_sums(sums.shape.dtype, [&]<class T, class Sum>() { return sum_outer_as<T, Sum>(context, sums); });
 }
 
@@ -164,6 +164,6 @@ Status sum_in_order(Context& context, const ConvSums& sums, const backend::Gathe
   return with_sums(sums.shape.dtype, [&]<class T, class Sum>() { return sum_as<T, Sum>(context, sums, tiles); });
 }
 
-const ConvBackend kGatherScatter = {DVDB_CONV_GATHER_SCATTER, "gather-scatter", "it takes everything", refuse_nothing, sum, sum_outer};
+const ConvBackend kGatherScatter = {DVDB_CONV_GATHER_SCATTER, "gather-scatter", "it takes everything", refuse_nothing, sum_gathered, sum_outer_gathered};
 
 }  // namespace dvdb

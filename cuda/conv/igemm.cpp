@@ -8,11 +8,11 @@ namespace dvdb {
 
 namespace {
 
-const char* refuse(Context&, const ConvPlan&, const ConvShape& shape) {
+const char* refuse_igemm(Context&, const ConvPlan&, const ConvShape& shape) {
   return shape.dtype == DVDB_F64 ? "its elements are f16, bf16 or f32" : nullptr;
 }
 
-Status sum(Context& context, const ConvSums& sums) {
+Status sum_igemm(Context& context, const ConvSums& sums) {
   backend::GatherTiles tiles{};
   if (sums.shape.dtype != DVDB_F32 && backend::has_matrix_units(context)) return sum_on_matrix_units(context, sums, backend::matrix_tile_gemm);
   DVDB_TRY(sums.plan->find_tiles(tiles));
@@ -20,7 +20,7 @@ Status sum(Context& context, const ConvSums& sums) {
 }
 
 /// Gradients of weights have no tiles of their own.
-Status sum_outer(Context& context, const ConvOuterSums& sums) {
+Status sum_outer_igemm(Context& context, const ConvOuterSums& sums) {
   const bool by_windows = kWindowGemm.refuses(context, *sums.plan, sums.shape) == nullptr;
   return (by_windows ? kWindowGemm : kGatherScatter).sum_outer(context, sums);
 }
@@ -38,7 +38,7 @@ bool splits_outer(const ConvPlan& plan, const ConvShape& shape) {
 }
 
 Status sum_outer_split(Context& context, const ConvOuterSums& sums) {
-  if (!splits_outer(*sums.plan, sums.shape)) return sum_outer(context, sums);
+  if (!splits_outer(*sums.plan, sums.shape)) return sum_outer_igemm(context, sums);
   KernelMap map;
   backend::GatherPairs pairs{};
   backend::SplitOuter outer{};
@@ -78,7 +78,7 @@ Status sum_on_matrix_units(Context& context, const ConvSums& sums, ProductOnUnit
   return multiply(context, gemm);
 }
 
-const ConvBackend kIgemm = {DVDB_CONV_IGEMM, "igemm", "tiles of targets with the same taps, in the order of gather-scatter for f32", refuse, sum, sum_outer};
+const ConvBackend kIgemm = {DVDB_CONV_IGEMM, "igemm", "tiles of targets with the same taps, in the order of gather-scatter for f32", refuse_igemm, sum_igemm, sum_outer_igemm};
 const ConvBackend kIgemmSplit = {DVDB_CONV_IGEMM_SPLIT, "igemm-split", "f32 as pairs of f16 on matrix units", refuse_split, sum_split, sum_outer_split};
 
 }  // namespace dvdb

@@ -10,7 +10,7 @@ namespace dvdb {
 
 namespace {
 
-const char* refuse(Context& context, const ConvPlan&, const ConvShape& shape) { return refuse_units(context, shape); }
+const char* refuse_window(Context& context, const ConvPlan&, const ConvShape& shape) { return refuse_units(context, shape); }
 
 const char* refuse_tf32(Context& context, const ConvPlan&, const ConvShape& shape) {
   if (shape.dtype != DVDB_F32) return "its elements are f32";
@@ -64,7 +64,7 @@ bool takes_pairs(const ConvPlan& plan, const backend::WindowOuter& outer) {
   return fewer > 96 || has_few_voxels(plan.target(), 96);
 }
 
-Status sum(Context& context, const ConvSums& sums) {
+Status sum_window(Context& context, const ConvSums& sums) {
   KernelMap map;
   backend::WindowGemm gemm = halves_of(sums);
   Halves halves(context, sums.source, sums.weights);
@@ -90,7 +90,7 @@ Status sum(Context& context, const ConvSums& sums) {
   return backend::window_gemm(context, gemm);
 }
 
-Status sum_outer(Context& context, const ConvOuterSums& sums) {
+Status sum_outer_window(Context& context, const ConvOuterSums& sums) {
   KernelMap map;
   backend::WindowOuter outer{};
   Halves halves(context, sums.features, sums.gradients);
@@ -136,8 +136,8 @@ backend::WindowGemm halves_of(const ConvSums& sums) {
   return gemm;
 }
 
-const ConvBackend kWindowGemm = {DVDB_CONV_WINDOW, "window", "f16 and bf16 are fastest on matrix units, from windows held on chip", refuse, sum, sum_outer};
-const ConvBackend kTf32 = {DVDB_CONV_TF32, "tf32", "f32 in 11 bits on matrix units, from windows held on chip", refuse_tf32, sum, sum_outer,
+const ConvBackend kWindowGemm = {DVDB_CONV_WINDOW, "window", "f16 and bf16 are fastest on matrix units, from windows held on chip", refuse_window, sum_window, sum_outer_window};
+const ConvBackend kTf32 = {DVDB_CONV_TF32, "tf32", "f32 in 11 bits on matrix units, from windows held on chip", refuse_tf32, sum_window, sum_outer_window,
                            "features and weights are rounded to 11 bits"};
 
 }  // namespace dvdb

@@ -7,7 +7,7 @@
 #include "core/entry.hpp"
 #include "denovdb.h"
 
-using namespace dvdb;
+namespace dvdb {
 
 namespace {
 
@@ -23,8 +23,6 @@ Status check_range(Context& context, const Buffer& buffer, int64_t offset, int64
 }
 
 }  // namespace
-
-namespace dvdb {
 
 Status make_storage(Context& context, int64_t n_bytes, std::shared_ptr<Storage>& out) {
   out.reset();
@@ -48,6 +46,8 @@ Status publish_span(Context& context, std::shared_ptr<Storage> storage, int64_t 
 }
 
 }  // namespace dvdb
+
+using namespace dvdb;
 
 dvdb_status dvdb_context_noop(dvdb_context context) noexcept {
   return entry(context, [](Context& c) { return backend::for_each(c, 1, Nothing{}); });

@@ -88,7 +88,7 @@ struct Classify {
 };
 
 /// What a call asks for.
-struct Asked {
+struct AskedEdits {
   uint32_t order;
   const void* values;
   double threshold;
@@ -96,7 +96,7 @@ struct Asked {
 };
 
 template <class T>
-Status mark(Context& c, const Asked& asked, const BrickBox& box, const EditedBricks& bricks, FaultSink faults, const Span<uint32_t>& edits) {
+Status mark(Context& c, const AskedEdits& asked, const BrickBox& box, const EditedBricks& bricks, FaultSink faults, const Span<uint32_t>& edits) {
   const T* values = static_cast<const T*>(asked.values);
   if (faults.words != nullptr) DVDB_TRY(backend::for_each(c, box.size[0] * box.size[1] * box.size[2], FindNan<T>{values, faults}));
   const BoxValues<T> given{values, VoxelOrder::of(asked.order, box.size)};

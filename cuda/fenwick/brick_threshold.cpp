@@ -74,14 +74,14 @@ struct MarkColumn {
 };
 
 /// What a call asks for.
-struct Asked {
+struct AskedThreshold {
   const int64_t* dims;
   uint32_t order;
   double threshold;
 };
 
 template <class T>
-Status mark(Context& c, const Asked& asked, const T* voxels, FaultSink faults, const Span<uint32_t>& out) {
+Status mark(Context& c, const AskedThreshold& asked, const T* voxels, FaultSink faults, const Span<uint32_t>& out) {
   const int64_t* dims = asked.dims;
   const Above<T> above = Above<T>::of(asked.threshold);
   const int64_t row = VoxelBits::row_words(dims);

@@ -14,43 +14,43 @@ constexpr int64_t kGridSize = 128;
 constexpr int64_t kMostGridSize = 1024;
 constexpr int64_t kMostPoints = int64_t(1) << 44;
 
-Status refuse(Context& c, const char* name, int64_t value, const char* expected) {
+Status refuse_setting(Context& c, const char* name, int64_t value, const char* expected) {
   return fail(c, DVDB_INVALID_ARGUMENT, "Cannot build LOD: %s is %lld, %s expected", name, static_cast<long long>(value), expected);
 }
 
 Status read_settings(Context& c, const int64_t* settings, Request& request, Frame& frame) {
   request.points_per_leaf = settings[DVDB_LOD_POINTS_PER_LEAF] == 0 ? kPointsPerLeaf : settings[DVDB_LOD_POINTS_PER_LEAF];
-  if (request.points_per_leaf < 1) return refuse(c, "points per leaf", request.points_per_leaf, "1 or more");
+  if (request.points_per_leaf < 1) return refuse_setting(c, "points per leaf", request.points_per_leaf, "1 or more");
   const int64_t grid = settings[DVDB_LOD_GRID_SIZE] == 0 ? kGridSize : settings[DVDB_LOD_GRID_SIZE];
-  if (grid < 2 || grid > kMostGridSize || popcount(uint64_t(grid)) != 1) return refuse(c, "grid size", grid, "a power of two from 2 to 1024");
+  if (grid < 2 || grid > kMostGridSize || popcount(uint64_t(grid)) != 1) return refuse_setting(c, "grid size", grid, "a power of two from 2 to 1024");
   request.grid_log2 = lowest_bit(uint64_t(grid));
   const int64_t bits = settings[DVDB_LOD_BITS] == 0 ? (request.dtype == DVDB_F64 ? 30 : 24) : settings[DVDB_LOD_BITS];
-  if (bits < request.grid_log2 || bits > kMostBits) return refuse(c, "bits", bits, "at most 32, and enough for the grid");
+  if (bits < request.grid_log2 || bits > kMostBits) return refuse_setting(c, "bits", bits, "at most 32, and enough for the grid");
   frame.bits = int(bits);
   const int64_t strategy = settings[DVDB_LOD_STRATEGY];
-  if (strategy < DVDB_LOD_NONE || strategy > DVDB_LOD_WEIGHTED_ACROSS) return refuse(c, "strategy", strategy, "one of dvdb_lod_strategy");
+  if (strategy < DVDB_LOD_NONE || strategy > DVDB_LOD_WEIGHTED_ACROSS) return refuse_setting(c, "strategy", strategy, "one of dvdb_lod_strategy");
   request.strategy = dvdb_lod_strategy(strategy);
   request.any_order = settings[DVDB_LOD_ANY_ORDER] != 0;
   request.tracks_rows = settings[DVDB_LOD_ROWS] != 0;
   request.seed = uint64_t(settings[DVDB_LOD_SEED]);
   if (settings[DVDB_LOD_ROOT_LEVEL] < 0 || settings[DVDB_LOD_ROOT_LEVEL] > kMostBits) {
-    return refuse(c, "root level", settings[DVDB_LOD_ROOT_LEVEL], "0 to 32");
+    return refuse_setting(c, "root level", settings[DVDB_LOD_ROOT_LEVEL], "0 to 32");
   }
   request.root_level = int(settings[DVDB_LOD_ROOT_LEVEL]);
-  if (settings[DVDB_LOD_MAX_DEPTH] < 0) return refuse(c, "max depth", settings[DVDB_LOD_MAX_DEPTH], "0 or more");
+  if (settings[DVDB_LOD_MAX_DEPTH] < 0) return refuse_setting(c, "max depth", settings[DVDB_LOD_MAX_DEPTH], "0 or more");
   return {};
 }
 
 /// Nodes that are known, and what points stand for.
 Status read_known(Context& c, int64_t n_known, const int64_t* known, dvdb_buffer sums, Request& request) {
-  if (n_known < 0 || n_known % DVDB_LOD_KNOWN_COUNT != 0) return refuse(c, "the number of known numbers", n_known, "5 for each node");
+  if (n_known < 0 || n_known % DVDB_LOD_KNOWN_COUNT != 0) return refuse_setting(c, "the number of known numbers", n_known, "5 for each node");
   if (n_known > 0) DVDB_TRY(require(c, known, n_known, "known"));
   request.known = known;
   request.n_known = n_known / DVDB_LOD_KNOWN_COUNT;
   if (sums == 0) return {};
   Buffer* held = nullptr;
   DVDB_TRY(find(c, sums, &held));
-  if (!request.tracks_rows) return refuse(c, "rows", 0, "1 where sums are given");
+  if (!request.tracks_rows) return refuse_setting(c, "rows", 0, "1 where sums are given");
   Span<uint64_t> given;
   DVDB_TRY(borrow(c, sums, request.n * 5, "sums", given));
   request.sums = given.data;
@@ -61,7 +61,7 @@ Status read_known(Context& c, int64_t n_known, const int64_t* known, dvdb_buffer
 Status choose_depth(Context& c, int64_t wanted, Request& request, const Frame& frame) {
   const int most = frame.bits - request.grid_log2 + 1;
   request.max_depth = wanted == 0 ? most : int(min_of<int64_t>(wanted, INT32_MAX));
-  if (request.root_level > request.max_depth) return refuse(c, "root level", request.root_level, "at most the max depth");
+  if (request.root_level > request.max_depth) return refuse_setting(c, "root level", request.root_level, "at most the max depth");
   if (request.max_depth <= most) return {};
   return fail(c, DVDB_INVALID_ARGUMENT, "Cannot build LOD: max depth is %lld, at most %d expected for %d bits", static_cast<long long>(wanted), most,
               frame.bits);
@@ -126,7 +126,7 @@ Status borrow_colors(Context& c, dvdb_buffer colors, uint32_t channels, backend:
   }
   Buffer* held = nullptr;
   DVDB_TRY(find(c, colors, &held));
-  if (channels != 3) return refuse(c, "the number of colour channels", channels, "3 or 4");
+  if (channels != 3) return refuse_setting(c, "the number of colour channels", channels, "3 or 4");
   Span<uint8_t> bytes;
   DVDB_TRY(borrow(c, colors, request.n * 3, "colors", bytes));
   DVDB_TRY(memory.allocate(request.n, words));
@@ -174,7 +174,7 @@ dvdb_status dvdb_lod_build(dvdb_context context, dvdb_ticket ticket, dvdb_buffer
     *out_lod = 0;
     DVDB_TRY(require(c, box, 1, "box"));
     DVDB_TRY(require(c, settings, 1, "settings"));
-    if (n_points < 0 || n_points > kMostPoints) return refuse(c, "the number of points", n_points, "0 to 2^44");
+    if (n_points < 0 || n_points > kMostPoints) return refuse_setting(c, "the number of points", n_points, "0 to 2^44");
     Request request;
     request.dtype = dtype;
     request.n = n_points;

@@ -12,8 +12,8 @@ using namespace dvdb;
 
 namespace {
 
-constexpr uint32_t kMostChannels = 4096;
-constexpr int64_t kShare = 1024;  // rows that one item goes through
+constexpr uint32_t kMostPerRow = 4096;
+constexpr int64_t kShareOfRows = 1024;  // rows that one item goes through
 
 /// Whole numbers in the order of the numbers that they stand for.
 DVDB_FN uint64_t rank_of(double value) {
@@ -34,8 +34,8 @@ struct FindExtremes {
   DVDB_FN void operator()(int64_t item) const {
     const int64_t share = item / channels;
     const int64_t channel = item - share * channels;
-    const int64_t end = min_of(n_rows, (share + 1) * kShare);
-    int64_t row = share * kShare;
+    const int64_t end = min_of(n_rows, (share + 1) * kShareOfRows);
+    int64_t row = share * kShareOfRows;
     while (row < end && !(at(row, channel) == at(row, channel))) ++row;
     if (row == end) return;
     T low = at(row, channel);
@@ -51,7 +51,7 @@ struct FindExtremes {
   /// The same for whole shares of integers: the values of several rows at once, each in a lane of its own.
   void run(int64_t begin, int64_t end) const {
     if (std::is_integral_v<T> && kLanes % channels == 0 && begin % channels == 0 && end % channels == 0) {
-      find_in_lanes(begin / channels * kShare, min_of(n_rows, end / channels * kShare));
+      find_in_lanes(begin / channels * kShareOfRows, min_of(n_rows, end / channels * kShareOfRows));
     } else {
       for (int64_t item = begin; item < end; ++item) (*this)(item);
     }
@@ -91,7 +91,7 @@ struct Columns {
   Status find(Context& c) const {
     Span<T> numbers;
     DVDB_TRY(borrow(c, values, n_rows * channels, "values", numbers));
-    return backend::for_each(c, (n_rows + kShare - 1) / kShare * channels, FindExtremes<T>{numbers.data, n_rows, channels, least, most}, 16 * channels);
+    return backend::for_each(c, (n_rows + kShareOfRows - 1) / kShareOfRows * channels, FindExtremes<T>{numbers.data, n_rows, channels, least, most}, 16 * channels);
   }
   Status find(Context& c, uint32_t dtype) const {
     switch (dtype) {
@@ -111,9 +111,9 @@ struct Columns {
 dvdb_status dvdb_column_extremes(dvdb_context context, dvdb_buffer values, uint32_t dtype, int64_t n_rows, uint32_t channels, double* out_least,
                                  double* out_most) noexcept {
   return entry(context, [=](Context& c) -> Status {
-    if (n_rows < 0 || channels < 1 || channels > kMostChannels) {
+    if (n_rows < 0 || channels < 1 || channels > kMostPerRow) {
       return fail(c, DVDB_INVALID_ARGUMENT, "Cannot find extremes: %lld rows of %u channels, 1 to %u channels expected", static_cast<long long>(n_rows),
-                  channels, kMostChannels);
+                  channels, kMostPerRow);
     }
     DVDB_TRY(require(c, out_least, 1, "out_least"));
     DVDB_TRY(require(c, out_most, 1, "out_most"));

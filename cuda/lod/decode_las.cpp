@@ -17,7 +17,7 @@ constexpr uint32_t kTime[kFormats] = {0, 20, 0, 20, 20, 20, 22, 22, 22, 22, 22};
 constexpr uint32_t kFirstWide = 6;  // formats from here on have wider fields
 
 /// Records that are looked at together for the width of their colours.
-constexpr int64_t kShare = 64;
+constexpr int64_t kShareOfRecords = 64;
 
 /// A number that begins at any byte.
 template <class T>
@@ -38,7 +38,7 @@ struct FindWideColors {
   DVDB_FN void operator()(int64_t share) const {
     if (backend::atomic_load(is_wide) != 0) return;
     uint32_t all = 0;
-    for (int64_t i = share * kShare; i < min_of(n, (share + 1) * kShare); ++i) {
+    for (int64_t i = share * kShareOfRecords; i < min_of(n, (share + 1) * kShareOfRecords); ++i) {
       const uint8_t* at = records + i * stride + red;
       all |= uint32_t(at[1]) | uint32_t(at[3]) | uint32_t(at[5]);
     }
@@ -107,7 +107,7 @@ struct DecodeLas {
   }
 };
 
-Status refuse(Context& c, const char* name, int64_t value, const char* expected) {
+Status refuse_las(Context& c, const char* name, int64_t value, const char* expected) {
   return fail(c, DVDB_INVALID_ARGUMENT, "Cannot decode LAS: %s is %lld, %s expected", name, static_cast<long long>(value), expected);
 }
 
@@ -127,7 +127,7 @@ Status decide_bits(Context& c, const DecodeLas& decode, int64_t n, uint32_t& col
   Span<uint32_t> is_wide;
   DVDB_TRY(memory.allocate(1, is_wide));
   DVDB_TRY(backend::fill(c, is_wide.data, 0, 4, 4));
-  DVDB_TRY(backend::for_each(c, (n + kShare - 1) / kShare, FindWideColors{decode.records, n, decode.stride, decode.red, is_wide.data}, 64));
+  DVDB_TRY(backend::for_each(c, (n + kShareOfRecords - 1) / kShareOfRecords, FindWideColors{decode.records, n, decode.stride, decode.red, is_wide.data}, 64));
   uint32_t seen = 0;
   DVDB_TRY(backend::download(c, &seen, is_wide.data, 4));
   color_bits = seen != 0 ? 16 : 8;
@@ -142,13 +142,13 @@ dvdb_status dvdb_decode_las(dvdb_context context, dvdb_buffer records, int64_t n
                             dvdb_buffer out_return_counts, dvdb_buffer out_point_sources, dvdb_buffer out_times,
                             uint32_t* out_color_bits) noexcept {
   return entry(context, [=](Context& c) -> Status {
-    if (format >= kFormats) return refuse(c, "the point format", format, "0 to 10");
-    if (n_records < 0) return refuse(c, "the number of records", n_records, "0 or more");
+    if (format >= kFormats) return refuse_las(c, "the point format", format, "0 to 10");
+    if (n_records < 0) return refuse_las(c, "the number of records", n_records, "0 or more");
     if (record_length < kRecordBytes[format] || record_length > UINT16_MAX) {
       return fail(c, DVDB_INVALID_ARGUMENT, "Cannot decode LAS: records have %u bytes, %u to 65535 expected for format %u", record_length,
                   kRecordBytes[format], format);
     }
-    if (color_bits != 0 && color_bits != 8 && color_bits != 16) return refuse(c, "the number of colour bits", color_bits, "0, 8 or 16");
+    if (color_bits != 0 && color_bits != 8 && color_bits != 16) return refuse_las(c, "the number of colour bits", color_bits, "0, 8 or 16");
     DVDB_TRY(require(c, transform, 1, "transform"));
     DVDB_TRY(require(c, out_color_bits, 1, "out_color_bits"));
     Span<uint8_t> bytes;
@@ -169,8 +169,8 @@ dvdb_status dvdb_decode_las(dvdb_context context, dvdb_buffer records, int64_t n
     DVDB_TRY(want(c, out_return_counts, n_records, "out_return_counts", decode.return_counts));
     DVDB_TRY(want(c, out_point_sources, n_records, "out_point_sources", decode.point_sources));
     DVDB_TRY(want(c, out_times, n_records, "out_times", decode.times));
-    if (out_colors != 0 && kRed[format] == 0) return refuse(c, "the point format", format, "one with colours");
-    if (out_times != 0 && kTime[format] == 0) return refuse(c, "the point format", format, "one with times");
+    if (out_colors != 0 && kRed[format] == 0) return refuse_las(c, "the point format", format, "one with colours");
+    if (out_times != 0 && kTime[format] == 0) return refuse_las(c, "the point format", format, "one with times");
     uint32_t bits = color_bits;
     if (out_colors != 0 && bits == 0) DVDB_TRY(decide_bits(c, decode, n_records, bits));
     decode.color_byte = bits == 16 ? 1 : 0;

@@ -108,7 +108,7 @@ struct PackRecord {
   }
 };
 
-Status refuse(Context& c, const char* name, int64_t value, const char* expected) {
+Status refuse_records(Context& c, const char* name, int64_t value, const char* expected) {
   return fail(c, DVDB_INVALID_ARGUMENT, "Cannot pack records: %s is %lld, %s expected", name, static_cast<long long>(value), expected);
 }
 
@@ -137,12 +137,12 @@ Status read_fields(Context& c, uint32_t n_columns, const uint32_t* columns, cons
     const int64_t bytes = own[DVDB_RECORD_VALUE_BYTES];
     const int64_t values = own[DVDB_RECORD_VALUES];
     const int64_t written = own[DVDB_RECORD_FIELD_BYTES];
-    if (bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8) return refuse(c, "the number of bytes of a value", bytes, "1, 2, 4 or 8");
-    if (values < 1 || values > kMostValues) return refuse(c, "the number of values of a row", values, "1 to 4096");
-    if (written < bytes || written > 8) return refuse(c, "the number of bytes of a field", written, "those of the value to 8");
+    if (bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8) return refuse_records(c, "the number of bytes of a value", bytes, "1, 2, 4 or 8");
+    if (values < 1 || values > kMostValues) return refuse_records(c, "the number of values of a row", values, "1 to 4096");
+    if (written < bytes || written > 8) return refuse_records(c, "the number of bytes of a field", written, "those of the value to 8");
     n += list_fields(nullptr, own, record_bytes, nullptr);
   }
-  if (record_bytes != wanted_bytes) return refuse(c, "the number of bytes of a record", wanted_bytes, "those of all fields");
+  if (record_bytes != wanted_bytes) return refuse_records(c, "the number of bytes of a record", wanted_bytes, "those of all fields");
   std::unique_ptr<Field[]> fields(new (std::nothrow) Field[size_t(n)]);
   if (!fields) return fail(c, DVDB_OUT_OF_MEMORY, "Cannot pack records: out of host memory");
   record_bytes = 0;
@@ -167,9 +167,9 @@ Status read_fields(Context& c, uint32_t n_columns, const uint32_t* columns, cons
 dvdb_status dvdb_pack_records(dvdb_context context, uint32_t n_columns, const uint32_t* columns, int64_t n_fields, const int64_t* fields,
                               int64_t n_rows, int64_t n_records, dvdb_buffer rows, int64_t record_bytes, dvdb_buffer out) noexcept {
   return entry(context, [=](Context& c) -> Status {
-    if (n_columns > kMostColumns) return refuse(c, "the number of columns", n_columns, "at most 32");
-    if (n_fields != int64_t(n_columns) * DVDB_RECORD_FIELD_COUNT) return refuse(c, "the number of field numbers", n_fields, "3 for each column");
-    if (n_rows < 0 || n_records < 0) return refuse(c, "the number of rows", min_of(n_rows, n_records), "0 or more");
+    if (n_columns > kMostColumns) return refuse_records(c, "the number of columns", n_columns, "at most 32");
+    if (n_fields != int64_t(n_columns) * DVDB_RECORD_FIELD_COUNT) return refuse_records(c, "the number of field numbers", n_fields, "3 for each column");
+    if (n_rows < 0 || n_records < 0) return refuse_records(c, "the number of rows", min_of(n_rows, n_records), "0 or more");
     DVDB_TRY(require(c, columns, n_columns, "columns"));
     DVDB_TRY(require(c, fields, n_fields, "fields"));
     PackRecord pack{};
@@ -178,7 +178,7 @@ dvdb_status dvdb_pack_records(dvdb_context context, uint32_t n_columns, const ui
     Span<int64_t> wanted;
     Span<uint8_t> records;
     if (rows != 0) DVDB_TRY(borrow(c, rows, n_records, "rows", wanted));
-    if (rows == 0 && n_records != n_rows) return refuse(c, "the number of records", n_records, "those of all rows");
+    if (rows == 0 && n_records != n_rows) return refuse_records(c, "the number of records", n_records, "those of all rows");
     DVDB_TRY(borrow(c, out, n_records * record_bytes, "out", records));
     if (n_rows == 0 && n_records > 0) return fail(c, DVDB_INVALID_DATA, "Cannot pack records: there are no rows");
     backend::Scratch memory(c);

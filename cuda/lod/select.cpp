@@ -121,7 +121,7 @@ struct FindOctantsToDraw {
   }
 };
 
-struct CountRuns {
+struct CountNodeRuns {
   const Node* nodes;
   const uint8_t* octants;
   int64_t* firsts;
@@ -217,7 +217,7 @@ dvdb_status dvdb_lod_select(dvdb_context context, dvdb_lod lod, const double* ca
     DVDB_TRY(backend::for_each(c, n_nodes, test, kGrain));
     const int64_t n_tiles = (n_nodes + FindOctantsToDraw::kTile - 1) / FindOctantsToDraw::kTile;
     DVDB_TRY(backend::for_each_tile(c, n_tiles, FindOctantsToDraw{test.tree, passes.data, octants.data, totals.data}));
-    DVDB_TRY(backend::for_each_scan(c, n_nodes, CountRuns{test.tree.nodes, octants.data, firsts.data}));
+    DVDB_TRY(backend::for_each_scan(c, n_nodes, CountNodeRuns{test.tree.nodes, octants.data, firsts.data}));
     return backend::download(c, out_totals, totals.data, totals.size * 8);
   });
 }

@@ -6,7 +6,7 @@ using namespace dvdb;
 
 namespace {
 
-Status refuse(Context& c, const char* name, int64_t value, const char* expected) {
+Status refuse_thinning(Context& c, const char* name, int64_t value, const char* expected) {
   return fail(c, DVDB_INVALID_ARGUMENT, "Cannot thin points: %s is %lld, %s expected", name, static_cast<long long>(value), expected);
 }
 
@@ -15,9 +15,9 @@ Status refuse(Context& c, const char* name, int64_t value, const char* expected)
 dvdb_status dvdb_lod_thin(dvdb_context context, dvdb_buffer points, int64_t n_points, uint32_t bits, uint32_t cell_bits,
                           dvdb_buffer out_chosen) noexcept {
   return entry(context, [=](Context& c) -> Status {
-    if (n_points < 0) return refuse(c, "the number of points", n_points, "0 or more");
-    if (bits < 1 || bits > 32) return refuse(c, "the number of bits", bits, "1 to 32");
-    if (cell_bits >= bits) return refuse(c, "the number of bits of a cell", cell_bits, "fewer than those of coordinates");
+    if (n_points < 0) return refuse_thinning(c, "the number of points", n_points, "0 or more");
+    if (bits < 1 || bits > 32) return refuse_thinning(c, "the number of bits", bits, "1 to 32");
+    if (cell_bits >= bits) return refuse_thinning(c, "the number of bits of a cell", cell_bits, "fewer than those of coordinates");
     Span<Vec3<uint32_t>> given;
     Span<uint8_t> chosen;
     DVDB_TRY(borrow(c, points, n_points, "points", given));

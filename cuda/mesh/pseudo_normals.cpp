@@ -35,11 +35,11 @@ DVDB_FN double angle_at(const Triangle& triangle, int corner) {
 }
 
 /// The ends of the edge that begins at a corner of a face, as vertices of the batch.
-struct Ends {
+struct EdgeEnds {
   int64_t from;
   int64_t to;
 
-  DVDB_FN static Ends of(const MeshView& mesh, int64_t half) {
+  DVDB_FN static EdgeEnds of(const MeshView& mesh, int64_t half) {
     const int64_t face = half / 3;
     const int corner = int(half % 3);
     const int64_t first = mesh.first_vertex(mesh.face_lists.list_of(face));
@@ -56,7 +56,7 @@ struct WriteEdgeKeys {
   uint32_t* order;
 
   DVDB_FN void operator()(int64_t half) const {
-    const Ends ends = Ends::of(mesh, half);
+    const EdgeEnds ends = EdgeEnds::of(mesh, half);
     const int64_t face = half / 3;
     const int64_t a = mesh.corner(face, 0);
     const int64_t b = mesh.corner(face, 1);
@@ -80,7 +80,7 @@ struct JoinEdges {
     const uint64_t key = keys[i];
     if (key == kNoEdge || (i > 0 && keys[i - 1] == key)) return;
     const bool two = i + 1 < n && keys[i + 1] == key && (i + 2 == n || keys[i + 2] != key);
-    if (!two || Ends::of(mesh, order[i]).from != Ends::of(mesh, order[i + 1]).to) {
+    if (!two || EdgeEnds::of(mesh, order[i]).from != EdgeEnds::of(mesh, order[i + 1]).to) {
       backend::atomic_add(open, int64_t(1));
       return;
     }
@@ -95,7 +95,7 @@ struct WriteCornerKeys {
   uint32_t* order;
 
   DVDB_FN void operator()(int64_t half) const {
-    keys[half] = uint64_t(Ends::of(mesh, half).from);
+    keys[half] = uint64_t(EdgeEnds::of(mesh, half).from);
     order[half] = uint32_t(half);
   }
 };

@@ -7,7 +7,7 @@ using namespace dvdb::sample;
 
 namespace {
 
-constexpr int64_t kGrain = 256;
+constexpr int64_t kAtomicGrain = 256;
 
 /// Adds a group of a point's channels to its voxels.
 template <class S, class Stencil>
@@ -126,7 +126,7 @@ Status add_shares(Context& c, const Places& places, int64_t n, const AtomicReque
     } else {
       using Functor = AddShares<S, Stencil>;
       const Divider groups = Divider::of((channels + Functor::kWidth - 1) / Functor::kWidth);
-      return backend::for_each(c, n * groups.by, Functor{places, data, request.dtype, channels, groups, sums}, kGrain);
+      return backend::for_each(c, n * groups.by, Functor{places, data, request.dtype, channels, groups, sums}, kAtomicGrain);
     }
   });
 }

@@ -11,7 +11,7 @@ using namespace dvdb;
 namespace {
 
 /// The leaves of one grid of one source. Parts are sorted by grid.
-struct Part {
+struct MergedPart {
   int64_t first_unit;
   int64_t first_leaf;
   uint32_t source;
@@ -21,15 +21,15 @@ struct Part {
 struct MergeSource {
   const GridView* sources;              // [n_sources]
   const LeafPlace* const* places;  // [n_sources] of [n_leaves]
-  const Part* grid_parts;               // [n_parts], those without leaves left out
+  const MergedPart* grid_parts;         // [n_parts], those without leaves left out
   int64_t n_parts;
   int64_t n_sources;
   int64_t n_units;
   nodes::Parts parts = {};
 
   DVDB_FN nodes::LeafBox box(int64_t unit) const {
-    const Part* all = grid_parts;
-    const Part part = all[last_not_above(int64_t(0), n_parts, unit, [all](int64_t i) { return all[i].first_unit; })];
+    const MergedPart* all = grid_parts;
+    const MergedPart part = all[last_not_above(int64_t(0), n_parts, unit, [all](int64_t i) { return all[i].first_unit; })];
     const Coord origin = places[part.source][part.first_leaf + unit - part.first_unit].origin;
     const Coord leaf{origin.x >> kLeafLog2, origin.y >> kLeafLog2, origin.z >> kLeafLog2};
     return {leaf, leaf, part.grid};
@@ -105,12 +105,12 @@ class Merge {
     backend::Layout layout;
     const int64_t views = layout.reserve<GridView>(n_sources_);
     const int64_t lists = layout.reserve<const LeafPlace*>(n_sources_);
-    const int64_t parts = layout.reserve<Part>(n_sources_ * n_grids_);
+    const int64_t parts = layout.reserve<MergedPart>(n_sources_ * n_grids_);
     const std::unique_ptr<uint8_t[]> image(new (std::nothrow) uint8_t[size_t(layout.bytes())]());
     if (!image) return out_of_memory();
     Span<LeafPlace> places;
     DVDB_TRY(place_memory_.allocate(n_units_, places));
-    auto* host_parts = nodes::at<Part>(image.get(), parts);
+    auto* host_parts = nodes::at<MergedPart>(image.get(), parts);
     LeafPlace* next = places.data;
     for (uint32_t k = 0; k < n_sources_; ++k) {
       const GridView& view = batches_[k]->view;
@@ -132,7 +132,7 @@ class Merge {
     DVDB_TRY(backend::upload(context_, table_.data(), image.get(), layout.bytes()));
     source_.sources = nodes::at<GridView>(table_.data(), views);
     source_.places = nodes::at<const LeafPlace*>(table_.data(), lists);
-    source_.grid_parts = nodes::at<Part>(table_.data(), parts);
+    source_.grid_parts = nodes::at<MergedPart>(table_.data(), parts);
     source_.n_sources = n_sources_;
     source_.n_units = n_units_;
     return {};

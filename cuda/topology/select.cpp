@@ -11,7 +11,7 @@ using namespace dvdb;
 namespace {
 
 /// Where one grid of the result comes from, and where its parts go.
-struct Part {
+struct KeptPart {
   GridView source;
   uint32_t grid;
   int64_t from[kStartCount];
@@ -20,7 +20,7 @@ struct Part {
 
 /// Copies all nodes: words of uppers, words of lowers, leaves, heads.
 struct CopyNodes {
-  const Part* parts;         // [n_grids]
+  const KeptPart* parts;     // [n_grids]
   const int64_t* starts;     // [kStartCount, n_grids + 1]
   const double* transforms;  // [n_grids, 6]
   nodes::Nodes out;
@@ -31,7 +31,7 @@ struct CopyNodes {
 
   DVDB_FN void upper(int64_t i) const {
     const int64_t tile = i / kUpperWords;
-    const Part& part = parts[part_of(kTileStarts, tile)];
+    const KeptPart& part = parts[part_of(kTileStarts, tile)];
     const int64_t from = part.from[kTileStarts] + tile - part.to[kTileStarts];
     const NodeWord word = part.source.uppers[from * kUpperWords + i % kUpperWords];
     out.uppers[i] = {word.mask, uint32_t(int64_t(word.base) - part.from[kLowerStarts] + part.to[kLowerStarts]), word.groups};
@@ -40,20 +40,20 @@ struct CopyNodes {
   DVDB_FN void lower(int64_t i) const {
     const int64_t node = i / kLowerWords;
     const int64_t grid = part_of(kLowerStarts, node);
-    const Part& part = parts[grid];
+    const KeptPart& part = parts[grid];
     const int64_t from = part.from[kLowerStarts] + node - part.to[kLowerStarts];
     const NodeWord word = part.source.lowers[from * kLowerWords + i % kLowerWords];
     out.lowers[i] = {word.mask, uint32_t(int64_t(word.base) - part.from[kLeafStarts] + part.to[kLeafStarts]), word.groups};
     if (i % kLowerWords == 0) out.lower_origins[node] = {part.source.lower_origins[from].ijk, uint32_t(grid)};
   }
   DVDB_FN void leaf(int64_t i) const {
-    const Part& part = parts[part_of(kLeafStarts, i)];
+    const KeptPart& part = parts[part_of(kLeafStarts, i)];
     Leaf copy = part.source.leaves[part.from[kLeafStarts] + i - part.to[kLeafStarts]];
     copy.first = uint64_t(int64_t(copy.first) - part.from[kRowStarts] + part.to[kRowStarts]);
     out.leaves[i] = copy;
   }
   DVDB_FN void head(int64_t grid) const {
-    const Part& part = parts[grid];
+    const KeptPart& part = parts[grid];
     GridHead copy = part.source.heads[part.grid];
     copy.first_row = part.to[kRowStarts];
     copy.first_tile = uint32_t(part.to[kTileStarts]);
@@ -81,7 +81,7 @@ class Selection {
   Status run(const uint32_t* grids, uint32_t n_sources, const uint32_t* sources, const uint32_t* indices, std::unique_ptr<GridBatch>& out) {
     const int64_t n = transforms_.n_grids;
     backend::Layout layout;
-    const int64_t parts = layout.reserve<Part>(n);
+    const int64_t parts = layout.reserve<KeptPart>(n);
     const int64_t starts = layout.reserve<int64_t>(kStartCount * (n + 1));
     const int64_t transforms = layout.reserve<double>(6 * n);
     const std::unique_ptr<uint8_t[]> image(new (std::nothrow) uint8_t[size_t(layout.bytes())]());
@@ -90,7 +90,7 @@ class Selection {
     DVDB_TRY(nodes::make_batch(context_, kWhat, n, batch));
     int64_t* ends = batch->starts.get();
     for (int64_t i = 0; i < n; ++i) {
-      Part& part = nodes::at<Part>(image.get(), parts)[i];
+      KeptPart& part = nodes::at<KeptPart>(image.get(), parts)[i];
       const GridBatch* source = nullptr;
       DVDB_TRY(find_source(grids, n_sources, sources[i], indices[i], &source));
       part.source = source->view;
@@ -110,7 +110,7 @@ class Selection {
     DVDB_TRY(backend::upload(context_, table_.data(), image.get(), layout.bytes()));
     void* base = table_.data();
     CopyNodes copy = {};
-    copy.parts = nodes::at<Part>(base, parts);
+    copy.parts = nodes::at<KeptPart>(base, parts);
     copy.starts = nodes::at<int64_t>(base, starts);
     copy.transforms = nodes::at<double>(base, transforms);
     copy.out.n_tiles = batch->starts[size_t(kTileStarts * (n + 1) + n)];

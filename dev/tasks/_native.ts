@@ -13,7 +13,9 @@ export interface NativeBuild {
   readonly backend: "cpu" | "cuda";
   /** CUDA architectures, separated by `;`. Absent: all release targets, as the CMake file lists them. */
   readonly archs?: string;
-  /** Compiles device code to see that it compiles, not to run fast, and without native tests. */
+  /** Builds the native tests too, not only the library. */
+  readonly tests?: boolean;
+  /** Compiles device code to see that it compiles, not to run fast. */
   readonly quick?: boolean;
   /** Runs on other machines of the same family too, not only on one like the builder. */
   readonly portable?: boolean;
@@ -25,7 +27,7 @@ export const CPU: NativeBuild = { folder: "cpu", backend: "cpu", portable: false
 /** The CPU library with AddressSanitizer and UBSan. */
 export const ASAN: NativeBuild = { folder: "asan", backend: "cpu" };
 
-const SOURCES = ["cuda", "ffi/include", "tests/native"];
+const SOURCES = ["cuda", "ffi/include"];
 
 /** The built library, seen from the root. */
 export function libraryPath(build: NativeBuild): string {
@@ -45,9 +47,8 @@ export async function buildNative(build: NativeBuild): Promise<void> {
   using lock = await Deno.open(join(ROOT, folder, ".lock"), { write: true, create: true });
   await lock.lock(true);
 
-  const stampPath = join(ROOT, folder, ".stamp");
-  const stamp = await describeInputs(build);
-  if (exists(library) && await readIfThere(stampPath) === stamp) {
+  const stamps = await describeInputs(build);
+  if (exists(library) && await areCurrent(folder, stamps)) {
     say(`${library} is up to date`);
     return;
   }
@@ -59,14 +60,14 @@ export async function buildNative(build: NativeBuild): Promise<void> {
     `-DDVDB_NATIVE_ARCH=${build.portable ? "OFF" : "ON"}`,
     `-DDVDB_SANITIZE=${build.folder === "asan" ? "ON" : "OFF"}`,
     `-DDVDB_QUICK=${build.quick ? "ON" : "OFF"}`,
-    `-DDVDB_TESTS=${build.quick ? "OFF" : "ON"}`,
+    `-DDVDB_TESTS=${build.tests ? "ON" : "OFF"}`,
     ...(build.archs ? [`-DDVDB_CUDA_ARCHS=${build.archs}`] : ["-UDVDB_CUDA_ARCHS"]),
     ...(build.backend === "cuda" ? [`-DCMAKE_CUDA_COMPILER=${compiler}`] : []),
   ], { quiet: true });
   const jobs = String(navigator.hardwareConcurrency);
   await must("cmake", ["--build", folder, "--parallel", jobs], { quiet: true });
   if (!exists(library)) throw new TaskError(`The build ended well but left no ${library}`);
-  await Deno.writeTextFile(stampPath, stamp);
+  for (const [name, stamp] of stamps) await Deno.writeTextFile(join(ROOT, folder, name), stamp);
   say(`${library} built in ${seconds(start)}`);
 }
 
@@ -111,13 +112,28 @@ function generator(folder: string): string[] {
   return !exists(`${folder}/CMakeCache.txt`) && which("ninja") ? ["-G", "Ninja"] : [];
 }
 
-/** Everything that decides what the library will be: the options, and each source's size and time. */
-async function describeInputs(build: NativeBuild): Promise<string> {
-  const lines = [JSON.stringify(build)];
+/** What a build makes, as files with a description of its inputs: the library, and the native tests. */
+async function describeInputs(build: NativeBuild): Promise<ReadonlyMap<string, string>> {
+  const { tests, ...options } = build;
+  const stamps = new Map([[".stamp", await describe(options, SOURCES)]]);
+  if (tests) stamps.set(".stamp_tests", await describe(options, [...SOURCES, "tests/native"]));
+  return stamps;
+}
+
+async function areCurrent(folder: string, stamps: ReadonlyMap<string, string>): Promise<boolean> {
+  for (const [name, stamp] of stamps) {
+    if (await readIfThere(join(ROOT, folder, name)) !== stamp) return false;
+  }
+  return true;
+}
+
+/** Everything that decides what is built: the options, and each source's size and time. */
+async function describe(options: NativeBuild, folders: readonly string[]): Promise<string> {
+  const lines = [JSON.stringify(options)];
   for (const name of ["CXX", "CXXFLAGS", "CUDACXX", "CUDAFLAGS", "LDFLAGS"]) {
     lines.push(`${name}=${Deno.env.get(name) ?? ""}`);
   }
-  for (const folder of SOURCES) {
+  for (const folder of folders) {
     for await (const path of files(folder)) {
       const info = await Deno.stat(join(ROOT, path));
       lines.push(`${path} ${info.size} ${info.mtime?.getTime() ?? 0}`);

@@ -10,5 +10,8 @@ await main(async () => {
     );
   }
   const archs = arch?.replaceAll(",", ";");
-  await buildNative({ folder: "cuda", backend: "cuda", quick, ...(archs ? { archs } : {}) });
+  await buildNative({
+    ...{ folder: "cuda", backend: "cuda", quick, tests: !quick },
+    ...(archs ? { archs } : {}),
+  });
 });

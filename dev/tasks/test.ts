@@ -10,7 +10,7 @@ import { deno, exists, main, present, TaskError, TEST_PERMISSIONS, which } from 
 await main(async () => {
   const args = Deno.args.filter((arg) => arg !== "--no-build");
   const build = args.length === Deno.args.length;
-  if (build) await buildNative(CPU);
+  if (build) await buildNative({ ...CPU, tests: args.length === 0 });
   if (args.length === 0) {
     if (build) await testNative(CPU);
     if (exists("build/cuda/CTestTestfile.cmake") && which("nvidia-smi")) {

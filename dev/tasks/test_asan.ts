@@ -21,7 +21,7 @@ async function sanitizerRuntime(): Promise<string> {
 }
 
 await main(async () => {
-  await buildNative(ASAN);
+  await buildNative({ ...ASAN, tests: Deno.args.length === 0 });
   if (Deno.args.length === 0) await testNative(ASAN);
   const what = Deno.args.length > 0 ? Deno.args : ["--ignore=tests/house", "tests"];
   // A process with LD_PRELOAD may start others only with the unscoped permission.

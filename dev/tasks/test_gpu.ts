@@ -31,7 +31,9 @@ await main(async () => {
   if (!which("compute-sanitizer")) {
     throw new TaskError("Cannot check the CUDA library: compute-sanitizer is not on PATH");
   }
-  if (!Deno.args.includes("--no-build")) await buildNative({ folder: "cuda", backend: "cuda" });
+  if (!Deno.args.includes("--no-build")) {
+    await buildNative({ folder: "cuda", backend: "cuda", tests: true });
+  }
   const failed: string[] = [];
   for (const { program, races } of TESTS) {
     if (!await passes("memcheck", program, [])) failed.push(`memcheck ${program}`);

@@ -36,6 +36,8 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Keeps the output back and shows it only when the program fails. */
   readonly quiet?: boolean;
+  /** Keeps the output back and shows all of it when the program has ended. */
+  readonly whole?: boolean;
 }
 
 /** Runs a program in the project's root without standard input; returns its exit status. */
@@ -44,7 +46,7 @@ export async function run(
   args: readonly string[],
   options: RunOptions = {},
 ): Promise<number> {
-  const output = options.quiet ? "piped" : "inherit";
+  const output = options.quiet || options.whole ? "piped" : "inherit";
   const command = new Deno.Command(program, {
     args: [...args],
     cwd: ROOT,
@@ -54,13 +56,20 @@ export async function run(
     ...(options.env ? { env: { ...options.env } } : {}),
   });
   const child = command.spawn();
-  if (!options.quiet) return (await child.status).code;
+  if (output === "inherit") return (await child.status).code;
   const { code, stdout, stderr } = await child.output();
-  if (code !== 0) {
-    await Deno.stdout.write(stdout);
-    await Deno.stderr.write(stderr);
+  if (code !== 0 || options.whole) {
+    await (written = written.then(() => writeAll(stdout, stderr)));
   }
   return code;
+}
+
+/** Settles when what was kept back so far is shown: programs that end at the same time take turns. */
+let written = Promise.resolve();
+
+async function writeAll(out: Uint8Array, errors: Uint8Array): Promise<void> {
+  for (let at = 0; at < out.length;) at += await Deno.stdout.write(out.subarray(at));
+  for (let at = 0; at < errors.length;) at += await Deno.stderr.write(errors.subarray(at));
 }
 
 /** Runs a program that has to succeed. */

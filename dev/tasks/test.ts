@@ -5,21 +5,21 @@
  * @module
  */
 import { buildNative, CPU, testNative } from "./_native.ts";
-import { deno, exists, main, present, TaskError, TEST_PERMISSIONS, which } from "./_shared.ts";
+import { deno, exists, main, TaskError, TEST_PERMISSIONS, which } from "./_shared.ts";
+import { testEverything } from "./_tests.ts";
 
 await main(async () => {
   const args = Deno.args.filter((arg) => arg !== "--no-build");
   const build = args.length === Deno.args.length;
   if (build) await buildNative({ ...CPU, tests: args.length === 0 });
-  if (args.length === 0) {
-    if (build) await testNative(CPU);
-    if (exists("build/cuda/CTestTestfile.cmake") && which("nvidia-smi")) {
-      await testNative({ folder: "cuda", backend: "cuda" });
-    }
+  if (args.length > 0) {
+    const code = await deno(["test", ...TEST_PERMISSIONS, ...args]);
+    if (code !== 0) throw new TaskError(`deno test ended with status ${code}`);
+    return;
   }
-  const what = args.length > 0
-    ? args
-    : ["--doc", ...present("tests", "mod.ts", "lib", "README.md")];
-  const code = await deno(["test", ...TEST_PERMISSIONS, ...what]);
-  if (code !== 0) throw new TaskError(`deno test ended with status ${code}`);
+  if (build) await testNative(CPU);
+  if (exists("build/cuda/CTestTestfile.cmake") && which("nvidia-smi")) {
+    await testNative({ folder: "cuda", backend: "cuda" });
+  }
+  await testEverything();
 });

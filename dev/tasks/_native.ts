@@ -81,9 +81,12 @@ export const SANITIZERS = {
 /** Runs the native tests of a build folder; they all have to pass. */
 export async function testNative(build: NativeBuild): Promise<void> {
   say(`native tests, build/${build.folder}`);
-  await must("ctest", ["--test-dir", `build/${build.folder}`, "--output-on-failure"], {
-    env: SANITIZERS,
-  });
+  // Those of one GPU would wait for each other.
+  const jobs = build.backend === "cpu" ? navigator.hardwareConcurrency : 1;
+  await must("ctest", [
+    ...["--test-dir", `build/${build.folder}`, "--output-on-failure"],
+    ...["--parallel", String(jobs)],
+  ], { env: SANITIZERS });
 }
 
 /** The compiler that the build needs; complains in full sentences when a tool is not there. */

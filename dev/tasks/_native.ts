@@ -4,7 +4,7 @@
  * @module
  */
 import { join } from "@std/path";
-import { exists, must, ROOT, say, seconds, TaskError, which } from "./_shared.ts";
+import { exists, must, ROOT, say, seconds, SIDE_BY_SIDE, TaskError, which } from "./_shared.ts";
 
 /** One way to build the native core. */
 export interface NativeBuild {
@@ -86,7 +86,7 @@ export async function testNative(build: NativeBuild): Promise<void> {
   await must("ctest", [
     ...["--test-dir", `build/${build.folder}`, "--output-on-failure"],
     ...["--parallel", String(jobs)],
-  ], { env: SANITIZERS });
+  ], { env: { ...SANITIZERS, ...SIDE_BY_SIDE } });
 }
 
 /** The compiler that the build needs; complains in full sentences when a tool is not there. */

@@ -1,261 +1,164 @@
 /// Data of points summed up leaf by leaf, where points of a leaf follow each other.
 ///
-/// Each point belongs to one of the leaves in which it has voxels, and is a guest of the others. A tile brings the points
-/// of its leaf and its guests to cells, in the order of points, and sums up voxels from there. Leaves have room for few
-/// pieces of points that follow each other, and for some guests: whether that did is known afterwards.
+/// A tile brings the points that have voxels in its leaf to cells, in the order of points. From there it lists what each
+/// voxel sums up, one behind the other, as many at a time as there is room for, and then sums that up.
 #pragma once
 
+#include "backend/crew.hpp"
 #include "backend/full_team.hpp"
 #include "core/leaf_places.hpp"
-#include "sample/corner_tiles.hpp"
+#include "sample/leaf_points.hpp"
+#include "sample/share_sums.hpp"
 
 namespace dvdb::sample {
 
-/// Where a point is in its cell.
+/// What a voxel sums up: points and their weights.
 template <class R>
-struct Part {
-  R at[3];
+struct alignas(2 * sizeof(R)) WeightedPoint {
+  R weight;
+  uint32_t point;
 };
 
-/// Sums of some channels of a voxel. Narrow types are summed up in single precision, a few points at a time, and those
-/// sums in double.
-template <class T, int kWidth>
-struct ShareSums {
-  using R = Computed<T>;
-  static constexpr uint32_t kTogether = std::is_same_v<R, double> ? UINT32_MAX : 16;
-  double sums[kWidth] = {};
-  R some[kWidth] = {};
-  uint32_t together = 0;
-
-  DVDB_FN void add(R weight, const Pack<T, kWidth>& few) {
-    for (int channel = 0; channel < kWidth; ++channel) some[channel] += weight * load_as<R>(few.at[channel]);
-    if (++together < kTogether) return;
-    together = 0;
-    for (int channel = 0; channel < kWidth; ++channel) {
-      sums[channel] += double(some[channel]);
-      some[channel] = 0;
-    }
-  }
-  DVDB_FN Pack<T, kWidth> result() const {
-    Pack<T, kWidth> few;
-    for (int channel = 0; channel < kWidth; ++channel) few.at[channel] = from_double<T>(sums[channel] + double(some[channel]));
-    return few;
-  }
-};
-
-/// Points that follow each other and belong to one leaf.
-struct Piece {
-  uint32_t begin;
-  uint32_t count;
-};
-
-/// The points of leaves.
-struct LeafPoints {
-  static constexpr uint32_t kPieces = 16;  // of a leaf
-  static constexpr uint32_t kGuests = 512;
-  Piece* pieces;      // [n_leaves, kPieces]
-  uint32_t* guests;   // [n_leaves, kGuests]
-  uint32_t* counts;   // [2, n_leaves] of pieces, and of guests
-  int64_t n_leaves;
-  uint32_t* failed;
-
-  DVDB_FN void put(uint32_t leaf, const Piece& piece) const {
-    const uint32_t at = backend::atomic_add(&counts[leaf], 1u);
-    if (at >= kPieces) return fail();
-    pieces[uint64_t(leaf) * kPieces + at] = piece;
-  }
-  DVDB_FN void put_guest(uint32_t leaf, uint32_t point) const {
-    const uint32_t at = backend::atomic_add(&counts[n_leaves + leaf], 1u);
-    if (at >= kGuests) return fail();
-    guests[uint64_t(leaf) * kGuests + at] = point;
-  }
-  DVDB_FN bool has_failed() const { return backend::peek(failed) != 0; }
-  DVDB_FN void fail() const {
-    if (!has_failed()) backend::atomic_store(failed, 1u);
-  }
-};
-
-/// Gives points to leaves.
+/// The same for a single channel: products, or kNone where the weight is 0.
 template <class R>
-struct AssignPoints {
-  using Tiles = CornerTiles<R, uint32_t>;
-  static constexpr int kThreads = Tiles::kThreads;
-  static constexpr int kAtOnce = Tiles::kAtOnce;
-  static constexpr int kPhases = 5;
-  static constexpr uint32_t kNone = Tiles::kNoNode;
-  struct Shared : Tiles::Shared {
-    uint32_t leaves[kThreads];      // to which points belong
-    uint8_t sides[kThreads];        // axes along which the lowest corner is below that leaf, and 8 times those along which others are above
-    uint64_t heads[kThreads / 64];  // a bit for each point that begins a piece
-    bool given_up;
-  };
-  Tiles tiles;
-  LeafPoints to;
+struct Product {
+  using Bits = std::conditional_t<sizeof(R) == 4, uint32_t, uint64_t>;
+  static constexpr Bits kNone = Bits(-1);  // a number, the bits of which no product is left with
+  R value;
 
-  template <int P>
-  DVDB_FN void phase(int64_t tile, int thread, Shared& shared) const {
-    const int points = tiles.points_of(tile);
-    const int64_t point = tile * Tiles::kThreads + thread;
-    if constexpr (P == 0) {
-      tiles.template find<P>(tile, thread, shared);
-      if (thread < kThreads / 64) shared.heads[thread] = 0;
-      if (thread == 0) shared.given_up = to.has_failed();
-    } else if (shared.given_up) {
-      return;
-    } else if constexpr (P == 1) {
-      tiles.template find<P>(tile, thread, shared);
-    } else if constexpr (P == 2) {
-      if (thread < points) assign(point, thread, shared);
-    } else if constexpr (P == 3) {
-      if (is_head(thread, points, shared)) backend::atomic_or(&shared.heads[thread >> 6], bit(uint32_t(thread & 63)));
-    } else {
-      for (uint32_t at = uint32_t(thread); at < shared.n_beyond; at += kThreads) invite(tile, shared.beyond[at], shared);
-      if (!is_head(thread, points, shared) || shared.leaves[thread] == kNone) return;
-      int word = thread >> 6;
-      uint64_t beyond = shared.heads[word] & ~uint64_t(1) << (thread & 63);
-      while (beyond == 0 && ++word < kThreads / 64) beyond = shared.heads[word];
-      const int end = beyond == 0 ? points : word * 64 + lowest_bit(beyond);
-      to.put(shared.leaves[thread], {uint32_t(point), uint32_t(end - thread)});
-    }
+  DVDB_FN static Product of(R weight, R value) {
+    const R product = weight * value;
+    if (weight == 0) return {std::bit_cast<R>(kNone)};
+    return {std::bit_cast<Bits>(product) == kNone ? std::bit_cast<R>(kNone >> 1) : product};
   }
-
- private:
-  DVDB_FN static bool is_head(int thread, int points, const Shared& shared) {
-    return thread < points && (thread == 0 || shared.leaves[thread - 1] != shared.leaves[thread]);
-  }
-
-  /// Finds the leaf of the nearest voxel, or another one.
-  DVDB_FN void assign(int64_t point, int thread, Shared& shared) const {
-    const Places& places = tiles.places;
-    const Coord low = shared.low[thread];
-    shared.leaves[thread] = kNone;
-    if (low.x == Tiles::kFar) {
-      TrilinearCell cell;
-      if (cell.place(to_voxel(places.head_of(point), places.points[point]))) to.fail();
-      return;
-    }
-    const R* const part = shared.around[thread].part;
-    Coord at = {low.x + (part[0] >= R(0.5) ? 1 : 0), low.y + (part[1] >= R(0.5) ? 1 : 0), low.z + (part[2] >= R(0.5) ? 1 : 0)};
-    uint32_t leaf = tiles.find_leaf(point, at, shared);
-    DVDB_ROLLED
-    for (int corner = 0; corner < kCorners && leaf == kNone; ++corner) {
-      at = {low.x + (corner >> 2), low.y + (corner >> 1 & 1), low.z + (corner & 1)};
-      leaf = tiles.find_leaf(point, at, shared);
-    }
-    shared.leaves[thread] = leaf;
-    if (leaf == kNone) return;
-    // Where the corners along an axis are in two leaves, the lower one is the last of its leaf.
-    const uint32_t across = ((low.x & 7) == 7 ? 4 : 0) | ((low.y & 7) == 7 ? 2 : 0) | ((low.z & 7) == 7 ? 1 : 0);
-    if (across == 0) return;
-    const uint32_t below = across & ((at.x != low.x ? 4 : 0) | (at.y != low.y ? 2 : 0) | (at.z != low.z ? 1 : 0));
-    shared.sides[thread] = uint8_t(below | (across & ~below) << 3);
-    uint32_t item = backend::atomic_add(&shared.n_beyond, (1u << popcount(across)) - 1);
-    for (uint32_t some = across; some != 0; some = (some - 1) & across) shared.beyond[item++] = uint16_t(uint32_t(thread) << 3 | some);
-  }
-
-  /// Makes a point a guest of the leaf that is on the other side along some axes.
-  DVDB_FN void invite(int64_t tile, uint32_t item, const Shared& shared) const {
-    const uint32_t thread = item >> 3;
-    const Coord low = shared.low[thread];
-    const uint32_t below = shared.sides[thread] & 7;
-    const uint32_t above = shared.sides[thread] >> 3;
-    const uint32_t upper = (below & ~item) | (above & item);  // axes along which the upper corners are meant
-    const int64_t point = tile * Tiles::kThreads + thread;
-    const Coord at = {low.x + int32_t(upper >> 2 & 1), low.y + int32_t(upper >> 1 & 1), low.z + int32_t(upper & 1)};
-    const uint32_t leaf = tiles.find_leaf(point, at, shared);
-    if (leaf != kNone) to.put_guest(leaf, uint32_t(point));
-  }
+  DVDB_FN bool is_none() const { return std::bit_cast<Bits>(value) == kNone; }
 };
 
-/// Sums up the voxels of leaves; a thread takes kParts parts of kWidth channels.
-template <class T, class Row, int kWidth, int kParts>
+/// Sums up the voxels of leaves; a thread takes kWidth channels of a voxel.
+template <class T, class Row, int kWidth, bool kAlone>
 struct SumLeaves {
   using R = Computed<T>;
   using Few = Pack<T, kWidth>;
+  using Sums = ShareSums<T, kWidth>;
+  using Entry = std::conditional_t<kAlone, Product<R>, WeightedPoint<R>>;
   static constexpr int kThreads = 256;
-  static constexpr int kAtOnce = kParts > 1 ? 5 : 6;
-  static constexpr int kPhases = 7;
-  static constexpr int kMost = sizeof(R) == 4 ? 768 : 640;  // points that have voxels in a leaf
-  static constexpr int kSide = 9;
-  static constexpr int kCells = kSide * kSide * kSide;
-  struct Found {
-    uint16_t cell;
-    uint16_t at;  // how many of its cell came before it
-  };
-  struct alignas(16) Record {
+  static constexpr int kAtOnce = 4;
+  static constexpr uint32_t kMost = sizeof(R) == 4 ? 768 : 640;  // points that have voxels in a leaf
+  static constexpr uint32_t kSide = 9;
+  static constexpr uint32_t kCells = kSide * kSide * kSide;
+  static constexpr uint32_t kEntryBytes = 24576;
+  static constexpr uint32_t kEntries = kEntryBytes / sizeof(Entry);  // of a round
+  static constexpr uint32_t kStep = kEntries - kMost;                // entries from one round to the next: those of a voxel may go on behind it
+  static constexpr uint16_t kNowhere = UINT16_MAX;
+  static constexpr uint32_t kAhead = 4;  // points of a voxel that are read at once
+  static_assert(16 % kAhead == 0);
+  static constexpr int kOwn = (int(kMost) + backend::kCrewMembers<kThreads> - 1) / backend::kCrewMembers<kThreads>;  // points of a thread
+  static_assert(kMost * kCorners * sizeof(uint32_t) <= kEntryBytes);
+  struct Own {
     R part[3];
     uint32_t point;
+    uint32_t cell;    // kCells for none
+    uint32_t before;  // points of the cell that come before it, at first in any order
+  };
+  struct alignas(16) Slots {
+    uint16_t of[kCorners];
+  };
+  struct Run {
+    uint16_t start;
+    uint16_t count;
   };
   struct Shared {
-    Record records[kMost];  // their points come first, as found
-    Found found[kMost];
-    uint32_t points[kMost];
+    union {
+      Entry entries[kEntries];
+      uint32_t points[kEntryBytes / 4];  // of cells, where the entries of a corner of theirs will be
+    };
+    Slots slots[kCells];  // where the entries of the cell begin, of the voxel at each corner; kNowhere where there is none
     uint32_t counts[kCells];
-    uint16_t starts[kCells];
-    uint16_t voxels[512];
+    Run runs[512];        // entries of voxels
+    uint16_t voxels[512];  // places
     Piece pieces[LeafPoints::kPieces];
+    Scale scale;
+    uint32_t n_voxels;
     uint32_t n_pieces;
     uint32_t n_guests;
     uint32_t n_found;
-    uint32_t n_placed;
+    uint32_t n_entries;
+    uint32_t has_zeros;  // among weights
     bool given_up;
     bool safe;
-    Scale scale;
   };
+  static constexpr int64_t kMostWords = sizeof(Shared) / 4;
+  static_assert(kMostWords <= backend::kLeastCrewWords);
   Places places;
   const LeafPlace* leaves;
   LeafPoints from;
-  const T* data;   // [n, channels]
-  Divider groups;  // of kWidth * kParts channels
-  T* out;          // [n_voxels, channels]
+  const T* data;        // [n, channels]
+  int64_t groups;       // of kWidth channels
+  uint32_t lanes_log2;  // threads that take groups of a voxel at once
+  T* out;               // [n_voxels, channels]
 
-  template <int P>
-  DVDB_FN void phase(int64_t tile, int thread, Shared& shared) const {
-    if constexpr (P == 0) {
-      for (int at = thread; at < kCells; at += kThreads) shared.counts[at] = 0;
-      if (thread < 3) begin(tile, thread, shared);
-    } else if (shared.given_up || (P > 1 && shared.n_found > kMost)) {
-      if (P == 2 && thread == 0) from.fail();
-    } else if constexpr (P == 1) {
-      if (uint32_t(thread) < shared.n_pieces) {
-        const Piece piece = from.pieces[uint64_t(tile) * LeafPoints::kPieces + thread];
-        shared.pieces[thread] = piece;
-        backend::atomic_add(&shared.n_found, piece.count);
-      }
-      if (thread >= 64 && thread < 128) list_voxels(tile, thread - 64, shared);
-    } else if constexpr (P == 2) {
-      for (uint32_t at = uint32_t(thread); at < shared.n_found; at += kThreads) find(tile, at, shared);
-    } else if constexpr (P == 3) {
-      start_cells(thread, shared);
-    } else if constexpr (P == 4) {
-      for (uint32_t at = uint32_t(thread); at < shared.n_found; at += kThreads) {
-        const Found found = shared.found[at];
-        shared.points[shared.starts[found.cell] + found.at] = shared.records[at].point;
-      }
-    } else if constexpr (P == 5) {
-      for (uint32_t at = uint32_t(thread); at < shared.n_found; at += kThreads) place(tile, shared.found[at], shared);
-    } else {
-      const Leaf& leaf = places.grid.leaves[tile];
-      const int64_t items = (int64_t(leaf.prefix >> 54 & 511) + popcount(leaf.mask[7])) * groups.by;
-      for (int64_t i = thread; i < items; i += kThreads) {
-        int64_t group;
-        const int64_t at = groups.divide(i, &group);
-        sum(shared, shared.voxels[at], int64_t(leaf.first) + at, group);
-      }
+  DVDB_FN void operator()(int64_t tile, const backend::Crew& crew, const Span<uint32_t>& memory) const {
+    Shared& shared = *reinterpret_cast<Shared*>(memory.data);
+    begin(tile, crew, shared);
+    crew.wait();
+    if (shared.given_up) return;
+    Own own[kOwn];
+    for (int k = 0; k < kOwn; ++k) find(tile, uint32_t(crew.rank + k * crew.size), own[k], shared);
+    crew.wait();
+    if (shared.n_found > kMost) return from.fail();
+    for (uint32_t first = 0; first < shared.n_voxels; first += uint32_t(crew.size)) start_voxel(first + uint32_t(crew.rank), shared);
+    crew.wait();
+    for (int k = 0; k < kOwn; ++k) bring_to_cell(own[k], shared);
+    crew.wait();
+    for (int k = 0; k < kOwn; ++k) rank(own[k], shared);
+    crew.wait();
+    for (int k = 0; k < kOwn; ++k) list(0, own[k], shared);
+    crew.wait();
+    const bool is_alone = shared.n_entries <= kEntries;
+    // From here on nothing is left of the points, so that registers can hold what is read at once.
+    if (is_alone && shared.has_zeros == 0) return sum_up<false>(UINT32_MAX, 0, tile, crew, shared);
+    uint32_t first = 0;
+    while (true) {
+      sum_up<true>(is_alone ? UINT32_MAX : kStep, first, tile, crew, shared);
+      first += kStep;
+      if (is_alone || first > shared.n_entries) return;  // voxels without entries may be at the end of all
+      crew.wait();
+      for (int k = 0; k < kOwn; ++k) list(first, own[k], shared);
+      crew.wait();
     }
   }
 
  private:
-  DVDB_FN void begin(int64_t tile, int axis, Shared& shared) const {
+  DVDB_FN void begin(int64_t tile, const backend::Crew& crew, Shared& shared) const {
+    constexpr Slots kNone = {{kNowhere, kNowhere, kNowhere, kNowhere, kNowhere, kNowhere, kNowhere, kNowhere}};
+    for (int axis = crew.rank; axis < 3; axis += crew.size) begin_axis(tile, axis, shared);
+    for (int at = (crew.rank + crew.size / 2) % crew.size; at < int(LeafPoints::kPieces); at += crew.size) read_piece(tile, uint32_t(at), shared);
+    for (int row = (crew.rank + crew.size / 4) % crew.size; row < 64; row += crew.size) list_voxels(tile, row, shared);
+    for (uint32_t cell = uint32_t(crew.rank); cell < kCells; cell += uint32_t(crew.size)) {
+      shared.counts[cell] = 0;
+      shared.slots[cell] = kNone;
+    }
+  }
+
+  DVDB_FN void begin_axis(int64_t tile, int axis, Shared& shared) const {
     const GridHead& head = places.grid.heads[leaves[tile].grid];
     shared.scale.set(axis, head);
     if (axis != 0) return;
+    const Leaf& leaf = places.grid.leaves[tile];
+    shared.n_voxels = uint32_t(leaf.prefix >> 54 & 511) + uint32_t(popcount(leaf.mask[7]));
     shared.n_pieces = from.counts[tile];
     shared.n_guests = from.counts[from.n_leaves + tile];
-    shared.n_found = shared.n_guests;
-    shared.n_placed = 0;
+    shared.n_entries = 0;
+    shared.has_zeros = 0;
     shared.given_up = from.has_failed();
     shared.safe = places.points.dtype != DVDB_F64 && Scale::is_safe(head);
+  }
+
+  /// Reads a piece before it is known how many there are; those that are not there are empty.
+  DVDB_FN void read_piece(int64_t tile, uint32_t at, Shared& shared) const {
+    const Piece piece = from.pieces[uint64_t(tile) * LeafPoints::kPieces + at];
+    const uint32_t count = from.counts[tile];
+    shared.pieces[at] = at < count ? piece : Piece{0, 0};
   }
 
   /// Lists the voxels of a row along z.
@@ -268,91 +171,172 @@ struct SumLeaves {
     for (uint32_t bits = uint32_t(mask >> at) & 255; bits != 0; bits &= bits - 1) shared.voxels[before++] = uint16_t(row * 8 + lowest_bit(bits));
   }
 
-  DVDB_FN Vec3d voxel_of(int64_t tile, uint32_t point, const Shared& shared) const {
-    const Vec3d p = places.points[point];
-    return shared.safe ? shared.scale.to_voxel(p) : to_voxel(places.grid.heads[leaves[tile].grid], p);
-  }
-
   /// Finds the cell of a point, and counts it.
-  DVDB_FN void find(int64_t tile, uint32_t at, Shared& shared) const {
-    uint32_t point;
+  DVDB_FN void find(int64_t tile, uint32_t at, Own& own, Shared& shared) const {
+    own.cell = kCells;
+    if (at == 0) {
+      uint32_t sum = shared.n_guests;
+      for (uint32_t piece = 0; piece < shared.n_pieces; ++piece) sum += shared.pieces[piece].count;
+      shared.n_found = sum;
+    }
     if (at < shared.n_guests) {
-      point = from.guests[uint64_t(tile) * LeafPoints::kGuests + at];
+      own.point = from.guests[uint64_t(tile) * LeafPoints::kGuests + at];
     } else {
       uint32_t rest = at - shared.n_guests;
-      const Piece* piece = shared.pieces;
-      for (; rest >= piece->count; ++piece) rest -= piece->count;
-      point = piece->begin + rest;
+      uint32_t piece = 0;
+      for (; piece < shared.n_pieces && rest >= shared.pieces[piece].count; ++piece) rest -= shared.pieces[piece].count;
+      if (piece == shared.n_pieces) return;
+      own.point = shared.pieces[piece].begin + rest;
     }
-    const Vec3d v = voxel_of(tile, point, shared);
+    const Vec3d p = places.points[own.point];
+    const Vec3d v = shared.safe ? shared.scale.to_voxel(p) : to_voxel(places.grid.heads[leaves[tile].grid], p);
     const Coord origin = leaves[tile].origin;
-    const auto along = [](double place, int32_t least) { return uint32_t(Whole::below(place).word) - uint32_t(least) + 1; };
-    const uint32_t cell = (along(v.x, origin.x) * kSide + along(v.y, origin.y)) * kSide + along(v.z, origin.z);
-    shared.records[at].point = point;
-    shared.found[at] = {uint16_t(cell), uint16_t(backend::atomic_add(&shared.counts[cell], 1u))};
+    const Whole x = Whole::below(v.x);
+    const Whole y = Whole::below(v.y);
+    const Whole z = Whole::below(v.z);
+    const auto along = [](const Whole& place, int32_t least) { return uint32_t(place.word) - uint32_t(least) + 1; };
+    own.cell = (along(x, origin.x) * kSide + along(y, origin.y)) * kSide + along(z, origin.z);
+    own.part[0] = R(v.x - x.value);
+    own.part[1] = R(v.y - y.value);
+    own.part[2] = R(v.z - z.value);
+    own.before = backend::atomic_add(&shared.counts[own.cell], 1u);
   }
 
-  /// Gives room to cells, one behind the other.
-  DVDB_FN static void start_cells(int thread, Shared& shared) {
-    constexpr int kEach = (kCells + kThreads - 1) / kThreads;
-    const backend::Team team{thread % backend::kFullTeam, backend::kFullTeam};
-    uint32_t counts[kEach];
+  /// Gives room to the entries of a voxel.
+  DVDB_FN static void start_voxel(uint32_t voxel, Shared& shared) {
+    const backend::Team team{int(voxel) % backend::kFullTeam, backend::kFullTeam};
+    const bool is_there = voxel < shared.n_voxels;
+    const uint32_t place = is_there ? shared.voxels[voxel] : 0;
+    const uint32_t own = ((place >> 6) * kSide + (place >> 3 & 7)) * kSide + (place & 7) + kSide * kSide + kSide + 1;  // the cell of which it is the lowest corner
+    const auto cell_at = [&](uint32_t corner) { return own - ((corner >> 2) * (kSide * kSide) + (corner >> 1 & 1) * kSide + (corner & 1)); };
+    uint32_t counts[kCorners];
     uint32_t sum = 0;
-    for (int k = 0; k < kEach; ++k) sum += counts[k] = thread * kEach + k < kCells ? shared.counts[thread * kEach + k] : 0;
+    for (uint32_t corner = 0; corner < kCorners; ++corner) sum += counts[corner] = shared.counts[cell_at(corner)];
+    sum = is_there ? sum : 0;
     const uint32_t before = team.sum_before(sum);
     const uint32_t all = team.from(before + sum, team.size - 1);
-    uint32_t start = team.rank == 0 && all != 0 ? backend::atomic_add(&shared.n_placed, all) : 0;
+    uint32_t start = team.rank == 0 && all != 0 ? backend::atomic_add(&shared.n_entries, all) : 0;
     start = team.from(start, 0) + before;
-    for (int k = 0; k < kEach; ++k) {
-      if (counts[k] != 0) shared.starts[thread * kEach + k] = uint16_t(start);
-      start += counts[k];
+    if (!is_there) return;
+    shared.runs[voxel] = {uint16_t(start), uint16_t(sum)};
+    for (uint32_t corner = 0; corner < kCorners; ++corner) {
+      shared.slots[cell_at(corner)].of[corner] = uint16_t(start);
+      start += counts[corner];
     }
   }
 
-  /// Writes where a point is in its cell, behind those of the cell that come before it.
-  DVDB_FN void place(int64_t tile, const Found& found, Shared& shared) const {
-    const uint32_t start = shared.starts[found.cell];
-    const uint32_t count = shared.counts[found.cell];
-    const uint32_t point = shared.points[start + found.at];
-    uint32_t before = start;
-    DVDB_ROLLED
-    for (uint32_t at = start; at < start + count; ++at) before += shared.points[at] < point ? 1 : 0;
-    const Vec3d v = voxel_of(tile, point, shared);
-    shared.records[before] = {{R(v.x - Whole::below(v.x).value), R(v.y - Whole::below(v.y).value), R(v.z - Whole::below(v.z).value)}, point};
+  /// Where the entries of some corner of a cell begin; kNowhere without any.
+  DVDB_FN static uint32_t first_slot(uint32_t cell, const Shared& shared) {
+    const Slots slots = shared.slots[cell];
+    uint32_t found = kNowhere;
+    for (int corner = 0; corner < kCorners; ++corner) found = min_of(found, uint32_t(slots.of[corner]));
+    return found;
   }
 
-  DVDB_FN void sum(const Shared& shared, uint32_t voxel, int64_t row, int64_t group) const {
-    const int64_t stride = groups.by * kParts;
-    const GroupRows<Few, Row> rows(data, stride, group);
-    const int64_t apart = groups.by * int64_t(sizeof(Few));
-    ShareSums<T, kWidth * kParts> sums;
-    const uint32_t own = ((voxel >> 6) * kSide + (voxel >> 3 & 7)) * kSide + (voxel & 7) + kSide * kSide + kSide + 1;  // the cell of which it is the lowest corner
-    const auto cell_at = [&](uint32_t corner) { return own - ((corner >> 2) * (kSide * kSide) + (corner >> 1 & 1) * kSide + (corner & 1)); };
-    uint32_t corners = 0;  // whose cells have points
-    for (uint32_t corner = 0; corner < kCorners; ++corner) corners |= shared.counts[cell_at(corner)] != 0 ? 1u << corner : 0;
-    uint32_t corner = 0;
-    uint32_t at = 0;
-    uint32_t end = 0;
-    // One loop over all cells, as the lanes of a warp have different ones.
+  /// Brings a point to those of its cell; one that has no voxel here is left out from then on.
+  DVDB_FN static void bring_to_cell(Own& own, Shared& shared) {
+    if (own.cell == kCells) return;
+    const uint32_t start = first_slot(own.cell, shared);
+    if (start == kNowhere) {
+      own.cell = kCells;
+    } else {
+      shared.points[start + own.before] = own.point;
+    }
+  }
+
+  /// Counts those of a cell that come before a point.
+  DVDB_FN static void rank(Own& own, Shared& shared) {
+    if (own.cell == kCells) return;
+    const uint32_t start = first_slot(own.cell, shared);
+    const uint32_t count = shared.counts[own.cell];
+    uint32_t before = 0;
     DVDB_ROLLED
-    while (true) {
-      if (at == end) {
-        if (corners == 0) break;
-        corner = uint32_t(lowest_bit(uint64_t(corners)));
-        corners &= corners - 1;
-        at = shared.starts[cell_at(corner)];
-        end = at + shared.counts[cell_at(corner)];
+    for (uint32_t at = start; at < start + count; ++at) before += shared.points[at] < own.point ? 1 : 0;
+    own.before = before;
+  }
+
+  /// Lists a point with the voxels around it, behind those of its cell that come before it.
+  DVDB_FN void list(uint32_t first, const Own& own, Shared& shared) const {
+    if (own.cell == kCells) return;
+    const Slots slots = shared.slots[own.cell];
+    R value = 0;
+    if constexpr (kAlone) value = load_as<R>(data[own.point]);
+    const R least = min_of(own.part[0], 1 - own.part[0]) * min_of(own.part[1], 1 - own.part[1]) * min_of(own.part[2], 1 - own.part[2]);
+    if (least == 0) shared.has_zeros = 1;
+    for (int corner = 0; corner < kCorners; ++corner) {
+      const uint32_t at = slots.of[corner] + own.before - first;
+      const R weight = TrilinearCell::weight_of(own.part, corner);
+      if (at >= kEntries) continue;
+      if constexpr (kAlone) {
+        shared.entries[at] = Entry::of(weight, value);
+      } else {
+        shared.entries[at] = {weight, own.point};
       }
-      const Record record = shared.records[at++];
-      // What has no part in a sum is not read, so that it cannot make it NaN.
-      const R weight = TrilinearCell::weight_of(record.part, int(corner));
-      if (weight == 0) continue;
-      Pack<T, kWidth * kParts> few;
-      for (int part = 0; part < kParts; ++part) reinterpret_cast<Few*>(few.at)[part] = rows.at(record.point, part * apart);
-      sums.add(weight, few);
     }
-    const Pack<T, kWidth * kParts> result = sums.result();
-    for (int part = 0; part < kParts; ++part) reinterpret_cast<Few*>(out)[row * stride + part * groups.by + group] = reinterpret_cast<const Few*>(result.at)[part];
+  }
+
+  template <bool kZeros>
+  DVDB_FN void sum_up(uint32_t length, uint32_t first, int64_t tile, const backend::Crew& crew, const Shared& shared) const {
+    const uint32_t items = shared.n_voxels << lanes_log2;
+    const int64_t first_row = int64_t(places.grid.leaves[tile].first);
+    const uint32_t lanes = 1u << lanes_log2;
+    DVDB_ROLLED
+    for (int64_t group = 0; group < groups; group += lanes) {
+      DVDB_ROLLED
+      for (uint32_t i = uint32_t(crew.rank); i < items; i += uint32_t(crew.size)) {
+        const uint32_t voxel = i >> lanes_log2;
+        const int64_t own = group + (i & (lanes - 1));
+        const Run run = shared.runs[voxel];
+        if (own < groups && run.start - first < length) sum<kZeros>(&shared.entries[run.start - first], run.count, first_row + voxel, own);
+      }
+    }
+  }
+
+  /// Sums up a group of channels of a voxel. Waiting for memory takes longest: several points are read at once.
+  template <bool kZeros>
+  DVDB_FN void sum(const Entry* entries, uint32_t count, int64_t row, int64_t group) const {
+    const GroupRows<Few, Row> rows(data, groups, group);
+    Sums sums;
+    uint32_t at = 0;
+    if constexpr (!kZeros) {
+      DVDB_ROLLED
+      for (; at + kAhead <= count; at += kAhead) {
+        add_some<false>(entries + at, kAhead, rows, sums);
+        if ((at + kAhead) % Sums::kTogether == 0) sums.flush();
+      }
+      if (at < count) add_some<true>(entries + at, count - at, rows, sums);
+    }
+    DVDB_ROLLED
+    for (; kZeros && at < count; ++at) {
+      const Entry entry = entries[at];
+      if constexpr (kAlone) {
+        if (!entry.is_none()) sums.add({entry.value});
+      } else {
+        if (entry.weight != 0) sums.add(entry.weight, rows.at(entry.point, 0));
+      }
+    }
+    reinterpret_cast<Few*>(out)[row * groups + group] = sums.result();
+  }
+
+  /// Adds kAhead entries, or fewer.
+  template <bool kFewer>
+  DVDB_FN static void add_some(const Entry* entries, uint32_t count, const GroupRows<Few, Row>& rows, Sums& sums) {
+    Entry some[kAhead];
+    for (uint32_t k = 0; k < kAhead; ++k) some[k] = entries[kFewer ? min_of(k, count - 1) : k];
+    if constexpr (kAlone) {
+      for (uint32_t k = 0; k < kAhead; ++k) sums.add_some({!kFewer || k < count ? some[k].value : R(0)});
+    } else {
+      Few few[kAhead];
+      for (uint32_t k = 0; k < kAhead; ++k) few[k] = rows.at(some[k].point, 0);
+      for (uint32_t k = 0; k < kAhead; ++k) {
+        R shares[kWidth];
+        for (int channel = 0; channel < kWidth; ++channel) {
+          const R share = some[k].weight * load_as<R>(few[k].at[channel]);
+          shares[channel] = !kFewer || k < count ? share : R(0);
+        }
+        sums.add_some(shares);
+      }
+    }
   }
 };
 

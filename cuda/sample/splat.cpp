@@ -3,7 +3,9 @@
 /// Points of one cell have the same voxels around them. They are brought together, in the order of cells and then in their
 /// own, and each voxel sums up the cells that it is a tap of: the same bits whatever the backend and the number of threads.
 #include "backend/algorithms.hpp"
-#include "sample/leaf_sums.hpp"
+#include "sample/by_leaf.hpp"
+#include "sample/corner_tiles.hpp"
+#include "sample/share_sums.hpp"
 
 using namespace dvdb;
 using namespace dvdb::sample;
@@ -205,46 +207,6 @@ struct SumCells {
   }
 };
 
-/// Sums up leaf by leaf, if points let it: `done` says so.
-template <class T>
-Status sum_leaves(Context& c, const Places& places, int64_t n, const T* data, int64_t channels, T* out, bool& done) {
-  const int64_t n_leaves = places.grid.n_leaves;
-  backend::Scratch piece_memory(c);
-  backend::Scratch guest_memory(c);
-  backend::Scratch count_memory(c);
-  backend::Scratch leaf_memory(c);
-  Span<Piece> pieces;
-  Span<uint32_t> guests;
-  Span<uint32_t> counts;  // the last says whether there was no room
-  Span<LeafPlace> leaves;
-  DVDB_TRY(piece_memory.allocate(n_leaves * LeafPoints::kPieces, pieces));
-  DVDB_TRY(guest_memory.allocate(n_leaves * LeafPoints::kGuests, guests));
-  DVDB_TRY(count_memory.allocate(2 * n_leaves + 1, counts));
-  DVDB_TRY(backend::fill(c, counts.data, 0, 1, counts.size * int64_t(sizeof(uint32_t))));
-  DVDB_TRY(list_leaves(c, places.grid, leaf_memory, leaves));
-  const LeafPoints points{pieces.data, guests.data, counts.data, n_leaves, counts.data + 2 * n_leaves};
-  const AssignPoints<Computed<T>> assign{{places, n}, points};
-  DVDB_TRY(backend::for_each_tile(c, assign.tiles.tiles(), assign));
-  const auto sum_up = [&]<class Row, int kWidth, int kParts>() -> Status {
-    const Divider groups = Divider::of(channels / (kWidth * kParts));
-    return backend::for_each_tile(c, n_leaves, SumLeaves<T, Row, kWidth, kParts>{places, leaves.data, points, data, groups, out});
-  };
-  if (needs_wide_rows(places, channels * int64_t(sizeof(T)))) {
-    DVDB_TRY((sum_up.template operator()<int64_t, 1, 1>()));
-  } else {
-    DVDB_TRY(with_pack<T>(channels, address_of(data) | address_of(out), [&]<int kWidth>() -> Status {
-      if constexpr (kWidth == 4) {
-        if (channels % (2 * kWidth) == 0) return sum_up.template operator()<uint32_t, kWidth, 2>();
-      }
-      return sum_up.template operator()<uint32_t, kWidth, 1>();
-    }));
-  }
-  uint32_t failed = 0;
-  DVDB_TRY(backend::download(c, &failed, points.failed, sizeof(failed)));
-  done = failed == 0;
-  return {};
-}
-
 template <class T, class Stencil>
 Status splat(Context& c, const Places& places, int64_t n, const T* data, int64_t channels, T* out) {
   using R = Computed<T>;
@@ -252,9 +214,13 @@ Status splat(Context& c, const Places& places, int64_t n, const T* data, int64_t
   const int64_t n_voxels = places.grid.n_voxels;
   if (n_voxels == 0) return {};
   if constexpr (std::is_same_v<Stencil, TrilinearStencil>) {
-    bool done = false;
-    DVDB_TRY(sum_leaves(c, places, n, data, channels, out, done));
-    if (done) return {};
+    backend::Scratch memory(c);
+    Span<uint32_t> word;
+    uint32_t failed = 0;
+    DVDB_TRY(memory.allocate(1, word));
+    DVDB_TRY(sum_by_leaf(c, places, n, data, channels, out, word.data));
+    DVDB_TRY(backend::download(c, &failed, word.data, sizeof(failed)));
+    if (failed == 0) return {};
   }
   const int64_t taps = n_voxels * Stencil::kTaps;
   backend::Scratch key_memory(c);

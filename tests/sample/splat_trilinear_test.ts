@@ -112,6 +112,42 @@ for (const [each, channels] of [[2, 1], [2, 8], [9, 1]] as const) {
   );
 }
 
+for (const channels of [1, 3, 8, 64]) {
+  eachBackend(
+    `splatTrilinear() sums up all of a full leaf, with weights of 0 among them, ${channels} channels`,
+    (context) => {
+      const random = randomSource(12);
+      const voxels = Array.from({ length: 512 }, (_, at) => [at >> 6, at >> 3 & 7, at & 7]);
+      using ijk = tensor(Int32Array.from(voxels.flat()), { context, shape: [512, 3] });
+      using grid = gridFromIjk(ijk);
+      // Weights are multiples of 2^-12, so that sums are exact in any order.
+      const places = Array.from(
+        { length: 660 },
+        () => [0, 1, 2].map(() => Math.floor(random() * 16 * 8) / 16 - 0.5),
+      );
+      const numbers = places.map(() =>
+        Array.from({ length: channels }, () => Math.floor(random() * 9))
+      );
+      using points = tensor(new Float32Array(places.flat()), { context, shape: [660, 3] });
+      using data = tensor(new Float32Array(numbers.flat()), { context, shape: [660, channels] });
+      using sums = splatTrilinear(grid, points, data);
+      const wanted = voxels.flatMap((voxel) => {
+        const row = new Array<number>(channels).fill(0);
+        places.forEach((place, point) => {
+          const weight = place.reduce(
+            (product, one, axis) => product * Math.max(0, 1 - Math.abs(one - (voxel[axis] ?? 0))),
+            1,
+          );
+          if (weight === 0) return;
+          row.forEach((sum, at) => row[at] = sum + weight * (numbers[point]?.[at] ?? 0));
+        });
+        return row;
+      });
+      assertEquals([...sums.readSync()], wanted);
+    },
+  );
+}
+
 eachBackend("splatTrilinear() accepts no points, no voxels and no channels", (context) => {
   checkNothing(context, KERNEL);
 });

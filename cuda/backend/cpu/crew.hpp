@@ -9,6 +9,9 @@ namespace dvdb::backend {
 inline constexpr int kHostCrewWords = 112 * 256;
 static_assert(kHostCrewWords >= kLeastCrewWords);
 
+template <int>
+inline constexpr int kCrewMembers = 1;
+
 struct Crew {
   int rank = 0;
   int size = 1;

@@ -5,6 +5,9 @@
 
 namespace dvdb::backend {
 
+template <int kThreads>
+inline constexpr int kCrewMembers = kThreads;
+
 struct Crew {
   int rank;
   int size;
@@ -42,7 +45,8 @@ Status for_each_crew(Context& context, int64_t n, F f) {
   DVDB_TRY(check_cuda(context, cudaDeviceGetAttribute(&of_block, cudaDevAttrMaxSharedMemoryPerBlockOptin, ordinal), "ask for memory"));
   DVDB_TRY(check_cuda(context, cudaDeviceGetAttribute(&of_all, cudaDevAttrMaxSharedMemoryPerMultiprocessor, ordinal), "ask for memory"));
   DVDB_TRY(check_cuda(context, cudaDeviceGetAttribute(&of_system, cudaDevAttrReservedSharedMemoryPerBlock, ordinal), "ask for memory"));
-  const int bytes = min_of(of_block, max_of(4 * kLeastCrewWords, of_all / F::kAtOnce - of_system)) & ~15;
+  int bytes = min_of(of_block, max_of(4 * kLeastCrewWords, of_all / F::kAtOnce - of_system)) & ~15;
+  if constexpr (requires { F::kMostWords; }) bytes = min_of(bytes, int(4 * F::kMostWords));
   const auto kernel = for_each_crew_kernel<F>;
   DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes), "set up crews"));
   kernel<<<unsigned(n), F::kThreads, size_t(bytes), context.device->stream>>>(f, bytes / 4);

@@ -32,7 +32,9 @@ export async function testEverything(): Promise<void> {
     while (next <= count) {
       const part = `${next++}/${count}`;
       const args = ["--no-check", `--shard=${part}`, ...TEST_PERMISSIONS, ...EVERYTHING];
-      if (await deno(["test", ...args], { whole: true, env: SIDE_BY_SIDE }) !== 0) failed.push(part);
+      if (await deno(["test", ...args], { whole: true, env: SIDE_BY_SIDE }) !== 0) {
+        failed.push(part);
+      }
     }
   };
   await Promise.all(Array.from({ length: processes }, work));

@@ -1,5 +1,4 @@
-/// Counts active voxels along many rays, in turns: lanes of a warp seek blocks and pass leaves together, and pass columns of
-/// lower nodes together.
+/// Counts active voxels along rays by columns, which takes host threads less time than to go from cell to cell.
 ///
 /// A count needs no times, only which cells a ray passes. Those of a block lie in columns along z, which masks hold as runs of
 /// bits: a step goes to the next plane along x or y, and takes all cells that the ray passes until then at once. Steps are
@@ -39,19 +38,8 @@ class ColumnWalk {
     if (head.n_tiles == 0 || !ray.clip(head.bounds, route.time, route.end)) return backend::Turn::kOver;
     route.flags = route.end < t_max ? 0 : kCut;
     route.leaves = 0;
+    const bool sure = ray.set_in_motion();
     const double unit = min_of(min_of(ray.inverse[0], ray.inverse[1]), ray.inverse[2]);
-    bool sure = ray.reach < kFar && unit > 1e-100 && unit < 1e100;
-    if (!(max_of(max_of(ray.inverse[0], ray.inverse[1]), ray.inverse[2]) < kStill)) {
-      for (int axis = 0; axis < 3; ++axis) {
-        if (ray.moves(axis)) {
-          sure &= ray.inverse[axis] < kStill;
-        } else {
-          ray.origin[axis] = ::floor(ray.origin[axis]) + 0.5;
-          ray.direction[axis] = 1 / kStill;
-          ray.inverse[axis] = kStill;
-        }
-      }
-    }
     route.pace = max_of(max_of(ray.direction[0], ray.direction[1]), ray.direction[2]);
     route.rise = ray.direction[2] * unit;
     for (int axis = 0; axis < 2; ++axis) {
@@ -146,13 +134,10 @@ class ColumnWalk {
   // What is later than this in a block is behind its end, 16 cells on.
   static constexpr double kNever = 16.3;
   // How near a height may be to a plane, and half of how near two times may be, if RayWalk is to tell the same: 2^-20. A time
-  // that it compares is rounded twice, which is less than 2^-24 of a voxel for planes that are at most 2 * kFar away, and so
-  // are those from which way[] and wait are computed: together they are off by less than 2^-21. Rounding to 2^-25 adds 2^-26
-  // at first, and for each of up to 15 steps: 2^-22. Heights are off by what wait is, and as much on their own.
+  // that it compares is rounded twice, which is less than 2^-24 of a voxel for planes as far away as set_in_motion() allows,
+  // and so are those from which way[] and wait are computed: together they are off by less than 2^-21. Rounding to 2^-25 adds
+  // 2^-26 at first, and for each of up to 15 steps: 2^-22. Heights are off by what wait is, and as much on their own.
   static constexpr uint32_t kMargin = 32;
-  static constexpr float kFar = 0x1p27f;
-  // An axis along which the ray stands still goes on by a cell in this time. Where it stands, between two planes, is all the same.
-  static constexpr double kStill = 0x1p700;
   static constexpr int32_t kLastVoxel = (1 << kLeafLog2) - 1;
   static constexpr int32_t kNodeOf = ~((1 << kLowerLog2) - 1);
 

@@ -59,6 +59,51 @@ struct DualRay {
     return any;
   }
 
+  /// Lets the ray go on by a cell in a very long time along axes along which it stands still: where it stands, between two
+  /// planes, is all the same. Whether times that it takes through a block can then be told to within 2^-24 of a voxel.
+  DVDB_FN bool set_in_motion() {
+    const double least = min_of(min_of(inverse[0], inverse[1]), inverse[2]);
+    bool sure = reach < 0x1p27f && least > 1e-100 && least < 1e100;
+    if (max_of(max_of(inverse[0], inverse[1]), inverse[2]) < kStill) return sure;
+    for (int axis = 0; axis < 3; ++axis) {
+      if (moves(axis)) {
+        sure &= inverse[axis] < kStill;
+      } else {
+        origin[axis] = ::floor(origin[axis]) + 0.5;
+        direction[axis] = 1 / kStill;
+        inverse[axis] = kStill;
+      }
+    }
+    return sure;
+  }
+
+  /// Whether a ray in motion passes planes at the same time, to the bit, or else at least 2^-17 of a voxel apart: it starts on a
+  /// fine lattice, and its pace along an axis is that along another one times a power of two.
+  DVDB_FN bool is_regular() const {
+    const uint64_t fraction = __builtin_bit_cast(uint64_t, min_of(min_of(inverse[0], inverse[1]), inverse[2])) << 12;
+    bool regular = reach < 0x1p20f;
+    for (int axis = 0; axis < 3; ++axis) {
+      const double place = origin[axis] * 131072;
+      regular &= (place + 6755399441055744.0) - 6755399441055744.0 == place;
+      regular &= inverse[axis] == kStill || __builtin_bit_cast(uint64_t, inverse[axis]) << 12 == fraction;
+    }
+    return regular;
+  }
+
+  /// Whether a ray in motion keeps to a coarse lattice: it then often passes several planes at once.
+  DVDB_FN bool keeps_to_lattice() const {
+    const double pace = max_of(max_of(direction[0], direction[1]), direction[2]);
+    const auto is_whole = [](double value) { return ::fabs((value + 6755399441055744.0) - 6755399441055744.0 - value) < 1e-9; };
+    int moving = 0;
+    bool keeps = true;
+    for (int axis = 0; axis < 3; ++axis) {
+      if (inverse[axis] == kStill) continue;
+      ++moving;
+      keeps &= is_whole(origin[axis] * 64) && is_whole(pace * inverse[axis] * 840);  // which all numbers up to 8 divide
+    }
+    return keeps && moving > 1;
+  }
+
   DVDB_FN bool moves(int axis) const { return inverse[axis] < kForever; }
 
   /// Distances along an axis, in cells, to the planes at the start and at the end of a cell.
@@ -69,13 +114,20 @@ struct DualRay {
   DVDB_FN double enters(int axis, int32_t cell) const { return before(axis, cell) * inverse[axis]; }
   DVDB_FN double leaves(int axis, int32_t cell) const { return behind(axis, cell) * inverse[axis]; }
 
-  /// The cell that the ray is in just after a time.
-  DVDB_FN int32_t cell_after(int axis, double time) const {
+  /// The cell that the ray is in just after a time, and when it leaves it.
+  DVDB_FN int32_t cell_after(int axis, double time, double& until) const {
     // The position is computed to within half a cell, so it is one of two cells, and the plane between them decides. Adding
     // 1.5 * 2^52 rounds, and leaves the rounded number in the low bits of the sum.
-    const double sum = origin[axis] + direction[axis] * time + 6755399441055744.0;
-    const double plane = sum - 6755399441055744.0;
-    return int32_t(low_bits(sum) - ((plane - origin[axis]) * inverse[axis] > time ? 1u : 0u));
+    const double sum = near_position(axis, time) + 6755399441055744.0;
+    const double way = (sum - 6755399441055744.0) - origin[axis];
+    const double reached = way * inverse[axis];
+    const bool is_next = reached > time;
+    until = is_next ? reached : (way + 1) * inverse[axis];
+    return int32_t(low_bits(sum) - (is_next ? 1u : 0u));
+  }
+  DVDB_FN int32_t cell_after(int axis, double time) const {
+    double until;
+    return cell_after(axis, time, until);
   }
 
   /// Cuts a stretch of time to where the ray is within inclusive bounds; false when it is there for no longer than an instant.
@@ -112,6 +164,9 @@ struct DualRay {
 
   static constexpr double kForever = __builtin_huge_val();
 
+  // What an axis along which the ray stands still can take for a cell.
+  static constexpr double kStill = 0x1p700;
+
   /// Rays from farther away, in voxels, meet nothing: doubles do not tell apart where in a voxel they start.
   static constexpr double kFarthest = 70368744177664.0;
 
@@ -119,6 +174,14 @@ struct DualRay {
   // The bits of 2^-1022 and 2^1022, between which powers of two have inverses that are no less precise.
   static constexpr uint64_t kLeastPower = uint64_t(1) << 52;
   static constexpr uint64_t kMostPower = uint64_t(2045) << 52;
+
+  DVDB_FN double near_position(int axis, double time) const {
+#if defined(__CUDA_ARCH__)
+    return ::fma(direction[axis], time, origin[axis]);
+#else
+    return origin[axis] + direction[axis] * time;
+#endif
+  }
 
   /// The plane at the start of a cell plus `offset`; converting by bits is faster than by instruction on a GPU.
   DVDB_FN static double plane(int32_t cell, int offset) {

@@ -21,6 +21,31 @@ constexpr int blocks_in_turns() {
   return 4;
 }
 
+/// A turn of the lanes that seek, and turns of those that pass, until enough of them wait for others.
+template <class F>
+__device__ __forceinline__ void take_turns(const F& f, int64_t i, typename F::State& state, typename F::Far& far, Turn& turn, uint32_t& waiting_to_begin,
+                                           uint32_t wait_to_begin) {
+  if (turn == Turn::kSeek) {
+    turn = f.seek(i, state, far);
+    if (turn == Turn::kOver) f.end(i, state);
+  }
+  __syncwarp();
+  for (uint32_t waiting_to_seek = 0;;) {
+#pragma unroll
+    for (int pass = 0; pass < kPassesOfRound; ++pass) {
+      if (turn == Turn::kPass) {
+        turn = f.pass(i, state, far);
+        if (turn == Turn::kOver) f.end(i, state);
+      }
+    }
+    const uint32_t passing = __ballot_sync(~0u, turn == Turn::kPass);
+    const uint32_t seeking = __ballot_sync(~0u, turn == Turn::kSeek);
+    waiting_to_seek += __popc(seeking);
+    waiting_to_begin += __popc(~(passing | seeking));
+    if (passing == 0 || waiting_to_seek >= kWaitToSeek || waiting_to_begin >= wait_to_begin) break;
+  }
+}
+
 template <class F>
 __global__ void __launch_bounds__(kBlock, blocks_in_turns<F>()) for_each_in_turns_kernel(F f, int64_t n, ScanBoards boards) {
   boards.clear_spent(kBlock);
@@ -52,25 +77,7 @@ __global__ void __launch_bounds__(kBlock, blocks_in_turns<F>()) for_each_in_turn
         }
       }
     }
-    if (turn == Turn::kSeek) {
-      turn = f.seek(i, state, far);
-      if (turn == Turn::kOver) f.end(i, state);
-    }
-    __syncwarp();
-    for (uint32_t waiting_to_seek = 0;;) {
-#pragma unroll
-      for (int pass = 0; pass < kPassesOfRound; ++pass) {
-        if (turn == Turn::kPass) {
-          turn = f.pass(i, state, far);
-          if (turn == Turn::kOver) f.end(i, state);
-        }
-      }
-      const uint32_t passing = __ballot_sync(~0u, turn == Turn::kPass);
-      const uint32_t seeking = __ballot_sync(~0u, turn == Turn::kSeek);
-      waiting_to_seek += __popc(seeking);
-      waiting_to_begin += __popc(~(passing | seeking));
-      if (passing == 0 || waiting_to_seek >= kWaitToSeek || (left && waiting_to_begin >= kWaitToBegin)) break;
-    }
+    take_turns(f, i, state, far, turn, waiting_to_begin, left ? kWaitToBegin : ~0u);
   }
 }
 

@@ -29,23 +29,6 @@ struct Rays {
 
   DVDB_FN const GridHead& head_of(int64_t i) const { return grid.heads[batch.list_of(i)]; }
 
-  /// Whether neighbours among n rays do not hold each other up: they do not share turns, or mostly go about the same way, as
-  /// those of an image do, which a few of them tell.
-  DVDB_FN bool go_together(int64_t n) const {
-    if constexpr (!backend::kTurnsTogether) return true;
-    constexpr int kSamples = 8;
-    int alike = 0;
-    for (int sample = 0; sample < kSamples; ++sample) {
-      const int64_t i = (n - 2) / kSamples * sample;
-      const Vec3d a = load_point(directions, i);
-      const Vec3d b = load_point(directions, i + 1);
-      const double along = a.x * b.x + a.y * b.y + a.z * b.z;
-      const double lengths = (a.x * a.x + a.y * a.y + a.z * a.z) * (b.x * b.x + b.y * b.y + b.z * b.z);
-      alike += along > 0 && along * along > 0.8 * lengths ? 1 : 0;
-    }
-    return 4 * alike >= 3 * kSamples;
-  }
-
   /// Calls body(head, ray, walk) when a lane's part of the ray is in its grid's bounds somewhere in [t_min, t_max].
   template <class Body>
   DVDB_FN void with_walk(int64_t i, const backend::Team& team, double t_min, double t_max, Body body) const {

@@ -1,6 +1,8 @@
 /// The active voxels along rays, and whether there are any.
 #include "denovdb/rays.h"
+#include "backend/tasks.hpp"
 #include "core/column_walk.hpp"
+#include "core/count_walk.hpp"
 #include "rays/lists.hpp"
 
 using namespace dvdb;
@@ -88,19 +90,70 @@ struct CountVoxels {
   DVDB_FN void end(int64_t i, int64_t count) const { counts[i] = min_of(count, most); }
 };
 
-/// Counts all voxels along rays that go their own ways.
+/// Counts voxels along the rays whose count is not known yet, if there are any.
 template <class T>
-struct CountInCells : FollowInTurns<T, CountVoxels<true>> {
-  int64_t n;
+struct CountDeferred : FollowInTurns<T, CountVoxels<true>> {
+  static constexpr int64_t kUnknown = -1;
 
-  DVDB_FN bool runs() const { return !this->rays.go_together(n); }
+  const uint32_t* any;
+
+  DVDB_FN bool runs() const { return *any != 0; }
+  DVDB_FN backend::Turn begin(int64_t i, typename CountDeferred::State& state, DualRay& ray) const {
+    const int64_t known = this->visitor.counts[i];
+    if (known == kUnknown) return FollowInTurns<T, CountVoxels<true>>::begin(i, state, ray);
+    state.seen = known;
+    return backend::Turn::kOver;
+  }
 };
 
-/// Counts all voxels along rays that go together: lanes then pass leaves of which they meet about as many columns.
+/// Counts all voxels along rays by parts, which suits lanes that share turns; along those that whole numbers do not tell, from
+/// cell to cell.
+template <class T>
+struct CountInParts {
+  using Far = CountedRay;
+  using Task = LowerOnWay;
+  using Way = LowerWay;
+  using Piece = LeafOnWay;
+  using Again = FollowInTurns<T, CountVoxels<true>>;
+
+  Again cells;
+  uint32_t* any_deferred;
+
+  DVDB_FN bool begin(int64_t i, Far& ray) const {
+    ray.grid = uint32_t(cells.rays.batch.list_of(i));
+    if (ray.ray.place(head(ray), load_point(cells.rays.origins, i), load_point(cells.rays.directions, i))) return ray.start(head(ray), cells.t_min, cells.t_max);
+    ray.clear();
+    return false;
+  }
+  DVDB_FN bool next(Far& ray, Task& task, bool& any) const { return ray.next(cells.rays.grid, head(ray), task, any); }
+
+  DVDB_FN void open(const Task& task, const Far& ray, Way& way) const { way.open(cells.rays.grid, task, ray); }
+  DVDB_FN bool inside(const Way& way) const { return way.inside(); }
+  DVDB_FN bool finds(const Way& way) const { return way.finds(); }
+  DVDB_FN Piece piece(const Way& way) const { return way.leaf(); }
+  DVDB_FN void pass(Way& way) const { way.pass(); }
+  DVDB_FN void close(const Way& way, Far& ray) const { way.close(ray); }
+
+  DVDB_FN void work(const Piece& piece, Far& ray) const { ray.count_in(cells.rays.grid, cells.t_max, piece); }
+
+  DVDB_FN bool end(int64_t i, const Far& ray) const {
+    cells.visitor.end(i, ray.count);
+    return ray.is_sure();
+  }
+  DVDB_FN void defer(int64_t i) const {
+    cells.visitor.counts[i] = CountDeferred<T>::kUnknown;
+    backend::atomic_store(any_deferred, 1u);
+  }
+  DVDB_FN const Again& again() const { return cells; }
+  DVDB_FN DualRay& far_again(Far& ray) const { return ray.ray; }
+
+ private:
+  DVDB_FN const GridHead& head(const Far& ray) const { return cells.rays.grid.heads[ray.grid]; }
+};
+
+/// Counts all voxels along rays by columns, which suits host threads.
 template <class T>
 struct CountInColumns {
-  static constexpr int kAtOnce = 3;
-
   using State = ColumnWalk;
   using Far = ColumnWalk::Route;
 
@@ -109,9 +162,6 @@ struct CountInColumns {
   double t_max;
   int64_t most;
   int64_t* counts;  // [n]
-  int64_t n;
-
-  DVDB_FN bool runs() const { return rays.go_together(n); }
 
   DVDB_FN backend::Turn begin(int64_t i, State& walk, Far& route) const {
     counts[i] = 0;
@@ -164,8 +214,17 @@ dvdb_status dvdb_count_voxels_along_rays(dvdb_context context, dvdb_grid grid, d
       DVDB_TRY(borrow(c, out_ends, n, "out_ends", ends));
       if (n >= kManyRays) {
         if (eps == 0) {
-          DVDB_TRY(backend::for_each_in_turns(c, n, CountInColumns<T>{rays, t_min, t_max, most, ends.data, n}, kRayGrain));
-          DVDB_TRY(backend::for_each_in_turns(c, n, CountInCells<T>{{rays, t_min, t_max, {eps, most, ends.data}}, n}, kRayGrain));
+          if constexpr (backend::kTurnsTogether) {
+            backend::Scratch memory(c);
+            Span<uint32_t> any;
+            DVDB_TRY(memory.allocate(1, any));
+            DVDB_TRY(backend::fill(c, any.data, 0, 4, 4));
+            const FollowInTurns<T, CountVoxels<true>> cells{rays, t_min, t_max, {eps, most, ends.data}};
+            DVDB_TRY(backend::for_each_in_tasks(c, n, CountInParts<T>{cells, any.data}, kRayGrain));
+            DVDB_TRY(backend::for_each_in_turns(c, n, CountDeferred<T>{cells, any.data}, kRayGrain));
+          } else {
+            DVDB_TRY(backend::for_each_in_turns(c, n, CountInColumns<T>{rays, t_min, t_max, most, ends.data}, kRayGrain));
+          }
         } else {
           DVDB_TRY(backend::for_each_in_turns(c, n, FollowInTurns<T, CountVoxels<false>>{rays, t_min, t_max, {eps, most, ends.data}}, kRayGrain));
         }

@@ -152,3 +152,53 @@ eachBackend("voxelsAlongRays() counts what many rays meet as it does for few", (
     assertEquals(found.length, expected.length);
   }
 });
+
+/** Voxels on both sides of edges of leaves, of lower nodes and of tiles, near the origin and far from it. */
+function edges(random: () => number): Ijk[] {
+  const ijk: Ijk[] = [];
+  const sizes = [8, 32, 128, 512, 4096];
+  for (let n = 0; n < 400; n++) {
+    const voxel = [0, 1, 2].map(() => {
+      const size = sizes[Math.floor(random() * sizes.length)] ?? 8;
+      return (Math.floor(random() * 5) - 2) * size - Math.floor(random() * 2);
+    });
+    ijk.push(voxel as [number, number, number]);
+  }
+  return [...new Map(ijk.map((voxel) => [String(voxel), voxel])).values()];
+}
+
+eachBackend("voxelsAlongRays() counts what many rays meet at edges of nodes", (context) => {
+  const random = randomSource(18);
+  const voxels = edges(random);
+  using rays = scene(context, [voxelList(voxels)], [[]]);
+  const count = MANY + 5;
+  const origins = new Float64Array(3 * count);
+  const directions = new Float64Array(3 * count);
+  const pick = () => voxels[Math.floor(random() * voxels.length)] ?? [0, 0, 0];
+  for (let n = 0; n < count; n++) {
+    // From voxel to voxel: through their centres, through corners, near these, or anywhere.
+    const [a, b] = [pick(), pick()];
+    const off = [0, 0.5, 0.5 + 1e-9, 0.9 * (random() - 0.5)][n % 4] ?? 0;
+    const away = n % 3 === 0 ? 0 : 0.3 + 2 * random();
+    for (let k = 0; k < 3; k++) {
+      const along = (b[k] ?? 0) - (a[k] ?? 0);
+      origins[3 * n + k] = (a[k] ?? 0) + off - away * along;
+      directions[3 * n + k] = along;
+    }
+  }
+  for (const range of [{}, { tMin: 0.25, tMax: 1.3 }, { tMin: 0.3, tMax: 1 }]) {
+    const counts = (first: number, last: number): number[] => {
+      const part = (all: Float64Array) =>
+        tensor(all.slice(3 * first, 3 * last), { context, shape: [last - first, 3] });
+      using from = part(origins);
+      using along = part(directions);
+      using met = voxelsAlongRays(rays.grid, from, along, { ...range, output: "rows" });
+      return (met.voxels.lshape as number[][])[0] ?? [];
+    };
+    const found = counts(0, count);
+    const expected = [...counts(0, MANY / 2), ...counts(MANY / 2, count)];
+    assert(expected.reduce((sum, met) => sum + met) > 5000);
+    assertEquals(found.findIndex((met, n) => met !== expected[n]), -1);
+    assertEquals(found.length, expected.length);
+  }
+});

@@ -41,8 +41,12 @@ struct CellSteps {
     });
   }
 
-  /// A time of a block.
-  DVDB_FN static uint32_t fixed(double cells) { return uint32_t(DualRay::fixed<kBits>(min_of(cells, kNever))); }
+  /// A time of a block. Comparing upper halves, which tell numbers below that of whose lower half is 0, takes a GPU less time.
+  DVDB_FN static uint32_t fixed(double cells) {
+    const auto upper_half = [](double value) { return int32_t(__builtin_bit_cast(uint64_t, value) >> 32); };
+    const auto rounded = uint32_t(DualRay::fixed<kBits>(cells));
+    return upper_half(cells) < upper_half(kNever) ? rounded : uint32_t(DualRay::fixed<kBits>(kNever));
+  }
 
   DVDB_FN bool inside() const { return (at & kOutside) == 0; }
 

@@ -3,10 +3,10 @@
 ///   for_each_crew(context, n, f)  f(i, crew, memory) for i in [0, n), n below 2^31, in any order, by all members of a crew at once: a block
 ///                                 of F::kThreads on a GPU, one member on a host thread. They share `memory`, words that
 ///                                 begin undefined: kLeastCrewWords at least, and on a GPU that has more as many as let
-///                                 F::kAtOnce crews work on a multiprocessor, but
-///                                 none that is not of use: F::kMostWords, if it is there, says how many are. A crew of F::kThreads
-///                                 has kCrewMembers<F::kThreads>. Which way a crew goes must not depend on the
-///                                 member where crew.wait() or crew.sum_before() is called
+///                                 F::kAtOnce crews work on a multiprocessor; F::kMostWords, if it is there, says
+///                                 how many are of use, and a GPU keeps the rest as a cache. A crew of F::kThreads has
+///                                 kCrewMembers<F::kThreads> members. Which way a crew goes must not depend on the member where
+///                                 crew.wait() or crew.sum_before() is called
 #pragma once
 
 #include "core/portable.hpp"

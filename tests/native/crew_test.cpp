@@ -32,22 +32,28 @@ struct AskCrew {
   }
 };
 
-template <int kCrew, int kCrews>
-void ask_crews(Context& context) {
+/// The same for crews to which few words are of use.
+struct AskSmallCrew : AskCrew<256, 4> {
+  static constexpr int64_t kMostWords = 1000;
+};
+
+template <class Ask>
+void ask_crews(Context& context, int64_t least_words = kLeastCrewWords) {
   for (const int64_t n : {0, 1, 3, 1000}) {
     const DeviceArray<uint32_t> wrong(context, n);
     const DeviceArray<int64_t> words(context, n);
     REQUIRE(fill(context, wrong.data(), 0, 4, n * 4));
-    REQUIRE(for_each_crew(context, n, AskCrew<kCrew, kCrews>{wrong.data(), words.data()}));
+    REQUIRE(for_each_crew(context, n, Ask{wrong.data(), words.data()}));
     CHECK_SAME(wrong.read(), std::vector<uint32_t>(size_t(n)));
-    for (const int64_t seen : words.read()) CHECK(seen >= kLeastCrewWords);
+    for (const int64_t seen : words.read()) CHECK(seen >= least_words);
   }
 }
 
 }  // namespace
 
 TEST(crews_share_memory) {
-  ask_crews<512, 2>(context);
-  ask_crews<1024, 1>(context);
-  ask_crews<32, 1>(context);
+  ask_crews<AskCrew<512, 2>>(context);
+  ask_crews<AskCrew<1024, 1>>(context);
+  ask_crews<AskCrew<32, 1>>(context);
+  ask_crews<AskSmallCrew>(context, AskSmallCrew::kMostWords);
 }

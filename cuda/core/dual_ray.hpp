@@ -82,24 +82,27 @@ struct DualRay {
   DVDB_FN bool is_regular() const {
     const uint64_t fraction = __builtin_bit_cast(uint64_t, min_of(min_of(inverse[0], inverse[1]), inverse[2])) << 12;
     bool regular = reach < 0x1p20f;
+    for (int axis = 0; axis < 3; ++axis) regular &= inverse[axis] == kStill || __builtin_bit_cast(uint64_t, inverse[axis]) << 12 == fraction;
+    if (!regular) return false;  // most are not
     for (int axis = 0; axis < 3; ++axis) {
       const double place = origin[axis] * 131072;
       regular &= (place + 6755399441055744.0) - 6755399441055744.0 == place;
-      regular &= inverse[axis] == kStill || __builtin_bit_cast(uint64_t, inverse[axis]) << 12 == fraction;
     }
     return regular;
   }
 
   /// Whether a ray in motion keeps to a coarse lattice: it then often passes several planes at once.
   DVDB_FN bool keeps_to_lattice() const {
-    const double pace = max_of(max_of(direction[0], direction[1]), direction[2]);
     const auto is_whole = [](double value) { return ::fabs((value + 6755399441055744.0) - 6755399441055744.0 - value) < 1e-9; };
-    int moving = 0;
     bool keeps = true;
+    for (int axis = 0; axis < 3; ++axis) keeps &= inverse[axis] == kStill || is_whole(origin[axis] * 64);
+    if (!keeps) return false;  // most do not
+    const double pace = max_of(max_of(direction[0], direction[1]), direction[2]);
+    int moving = 0;
     for (int axis = 0; axis < 3; ++axis) {
       if (inverse[axis] == kStill) continue;
       ++moving;
-      keeps &= is_whole(origin[axis] * 64) && is_whole(pace * inverse[axis] * 840);  // which all numbers up to 8 divide
+      keeps &= is_whole(pace * inverse[axis] * 840);  // which all numbers up to 8 divide
     }
     return keeps && moving > 1;
   }

@@ -34,6 +34,8 @@ export async function main(task: () => Promise<void>): Promise<void> {
 export interface RunOptions {
   /** Additional environment variables. */
   readonly env?: Readonly<Record<string, string>>;
+  /** What stands above output that was kept back. */
+  readonly title?: string;
   /** Keeps the output back and shows it only when the program fails. */
   readonly quiet?: boolean;
   /** Keeps the output back and shows all of it when the program has ended. */
@@ -59,7 +61,8 @@ export async function run(
   if (output === "inherit") return (await child.status).code;
   const { code, stdout, stderr } = await child.output();
   if (code !== 0 || options.whole) {
-    await (written = written.then(() => writeAll(stdout, stderr)));
+    const title = options.title === undefined ? "" : `== ${options.title}\n`;
+    await (written = written.then(() => writeAll(new TextEncoder().encode(title), stdout, stderr)));
   }
   return code;
 }
@@ -67,7 +70,8 @@ export async function run(
 /** Settles when what was kept back so far is shown: programs that end at the same time take turns. */
 let written = Promise.resolve();
 
-async function writeAll(out: Uint8Array, errors: Uint8Array): Promise<void> {
+async function writeAll(title: Uint8Array, out: Uint8Array, errors: Uint8Array): Promise<void> {
+  for (let at = 0; at < title.length;) at += await Deno.stdout.write(title.subarray(at));
   for (let at = 0; at < out.length;) at += await Deno.stdout.write(out.subarray(at));
   for (let at = 0; at < errors.length;) at += await Deno.stderr.write(errors.subarray(at));
 }

@@ -38,6 +38,9 @@ export async function testEverything(): Promise<void> {
     }
   };
   await Promise.all(Array.from({ length: processes }, work));
-  if (failed.length > 0) throw new TaskError(`Tests failed in ${failed.join(", ")}`);
+  if (failed.length > 0) {
+    const again = `deno test --shard=N/${count} ${[...TEST_PERMISSIONS, ...EVERYTHING].join(" ")}`;
+    throw new TaskError(`Tests failed in ${failed.join(", ")}; a part alone: ${again}`);
+  }
   say(`all ${count} parts of the tests passed`);
 }

@@ -34,7 +34,7 @@ await main(async () => {
   // All at once: each keeps one processor busy.
   await Promise.all(STEPS.map(async ({ title, args }) => {
     const start = performance.now();
-    report(title, await deno(args, { quiet: true }), start);
+    report(title, await deno(args, { quiet: true, title }), start);
   }));
   if (!Deno.args.includes("--no-test")) {
     const start = performance.now();

@@ -41,7 +41,9 @@ export async function statInput(path: string): Promise<Deno.FileInfo> {
   try {
     return await Deno.stat(path);
   } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    const isAbsent = error instanceof Deno.errors.NotFound ||
+      error instanceof Deno.errors.NotADirectory;
+    if (!isAbsent) throw error;
     throw new Error(`Cannot read "${path}": there is no such file or folder`, { cause: error });
   }
 }

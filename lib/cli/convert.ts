@@ -76,7 +76,8 @@ export async function convert(args: readonly string[], output: Output): Promise<
   const force = parsed.flag("force");
   await checkFolder(out);
   if (!force) await checkAbsent(out);
-  const kind = parsed.flag("dims") ? "volume" : await kindOf(input);
+  const isRaw = Object.keys(request.layout).length > 0;
+  const kind = isRaw ? "volume" : await kindOf(input);
   if (kind === "tiles" || kind === "depth") {
     throw new UsageError(
       `Cannot convert "${input}": ${

@@ -318,11 +318,13 @@ interface PictureDefaults {
 
 const WIDE = { width: 1600, height: 900 } as const;
 
+const OTHER_PICTURES = [".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".exr", ".ppm"];
+
 function readPicture(parsed: ParsedArgs, defaults: PictureDefaults): PictureRequest {
   const out = parsed.text("out");
   if (out === undefined) throw new UsageError('Option "--out" is missing', HINT);
-  // What has no ending, as /dev/stdout, is taken as it is.
-  if (![".png", ""].includes(endingOf(out))) {
+  // Names without an ending, as /dev/stdout, or with another, as frame.0001, are taken as they are.
+  if (OTHER_PICTURES.includes(endingOf(out))) {
     throw new UsageError(`Option "--out" takes a .png file, not "${out}"`, HINT);
   }
   const within = (name: string, fallback: number, low: number, high: number): number =>

@@ -67,8 +67,8 @@ export class Staging implements AsyncDisposable {
    */
   async check(): Promise<void> {
     if (performance.now() - this.#checked > CHECK_MS) {
-      // Any wait for the system does; one for a timer takes milliseconds. What is there makes no difference.
-      await Deno.lstat(this.#out).catch(() => {});
+      // Signals that came are told before a timer; not so before what else there is to wait for.
+      await new Promise((resume) => setTimeout(resume, 0));
       this.#checked = performance.now();
     }
     this.#interruption.signal.throwIfAborted();
@@ -76,6 +76,7 @@ export class Staging implements AsyncDisposable {
 
   /** Puts the folder where it is wanted. What was there goes only then. */
   async commit(): Promise<void> {
+    this.#checked = -Infinity;
     await this.check();
     const isThere = kindOf(this.#out) !== undefined;
     const old = `${this.path}.old`;

@@ -39,10 +39,13 @@ export async function writeWhole(
   }
   using interruption = new Interruption();
   const { signal } = interruption;
-  // A stream ends in its middle. An array is written first: Deno does not close what listens to a signal where writing fails.
-  const content = bytes instanceof Uint8Array
-    ? bytes
-    : bytes.pipeThrough(new TransformStream<Uint8Array, Uint8Array>(), { signal });
+  // A stream ends in its middle. What is small is written first: Deno does not close what listens to a signal where writing
+  // fails.
+  const content = (): Uint8Array | ReadableStream<Uint8Array> => {
+    if (bytes instanceof Uint8Array && bytes.length <= SLICE_BYTES) return bytes;
+    const stream = bytes instanceof Uint8Array ? inSlices(bytes) : bytes;
+    return stream.pipeThrough(new TransformStream<Uint8Array, Uint8Array>(), { signal });
+  };
   if (there === undefined) return await writeWhereNothingIs(path, content, { createNew, signal });
   const target = await Deno.realPath(path);
   const part = join(dirname(target), `.${basename(target)}-${crypto.randomUUID()}.part`);
@@ -51,7 +54,8 @@ export async function writeWhole(
   } catch (error) {
     // The file may be written, but nothing beside it.
     if (!REFUSED.some((kind) => error instanceof kind)) throw error;
-    return await Deno.writeFile(path, content);
+    await Deno.writeFile(path, content());
+    return signal.throwIfAborted();
   }
   try {
     if (there.mode !== null) await Deno.chmod(part, there.mode & 0o7777);
@@ -63,28 +67,42 @@ export async function writeWhole(
   }
 }
 
+/** So much of an array is written before a signal is looked at. */
+const SLICE_BYTES = 1 << 24;
+
+function inSlices(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  let at = 0;
+  return new ReadableStream({
+    pull(controller): void {
+      if (at >= bytes.length) return controller.close();
+      controller.enqueue(bytes.subarray(at, at += SLICE_BYTES));
+    },
+  });
+}
+
 const REFUSED = [Deno.errors.PermissionDenied, Deno.errors.NotCapable];
 
 async function writeWhereNothingIs(
   path: string,
-  bytes: Uint8Array | ReadableStream<Uint8Array>,
+  content: () => Uint8Array | ReadableStream<Uint8Array>,
   { createNew, signal }: { readonly createNew: boolean; readonly signal: AbortSignal },
 ): Promise<void> {
   try {
-    await writeNew(path, bytes, { signal });
+    await writeNew(path, content, { signal });
   } catch (error) {
     if (createNew || !(error instanceof Deno.errors.AlreadyExists)) throw error;
-    await Deno.writeFile(path, bytes); // where a link leads to nothing yet
+    await Deno.writeFile(path, content()); // where a link leads to nothing yet
+    signal.throwIfAborted();
   }
 }
 
 async function writeNew(
   path: string,
-  bytes: Uint8Array | ReadableStream<Uint8Array>,
+  content: () => Uint8Array | ReadableStream<Uint8Array>,
   { mode, signal }: { readonly mode?: number; readonly signal: AbortSignal },
 ): Promise<void> {
   try {
-    await Deno.writeFile(path, bytes, { createNew: true, ...mode !== undefined && { mode } });
+    await Deno.writeFile(path, content(), { createNew: true, ...mode !== undefined && { mode } });
     signal.throwIfAborted();
   } catch (error) {
     const isOurs = !(error instanceof Deno.errors.AlreadyExists);

@@ -27,7 +27,6 @@ class ColumnWalk {
     uint32_t flags;
     uint32_t leaves;  // of a column that are left to be passed
     uint32_t column;  // where it is in the lower node
-    int64_t spare;    // an odd number of eight bytes: lanes side by side do not meet in banks of a GPU's shared memory
   };
 
   /// Starts where the ray is in the grid's bounds within [t_min, t_max].
@@ -191,7 +190,7 @@ class ColumnWalk {
       at = kBorrow;
       const int32_t floor = (ray.mirror[2] & int32_t((kLast + 1) << kBits)) + int32_t(kMargin);
       for (int axis = 0; axis < 2; ++axis) {
-        const double wait = min_of((DualRay::number(place[axis] + 1) - way[axis]) * ray.inverse[axis] * route.pace, kNever + axis);
+        const double wait = min_of((double(place[axis] + 1) - way[axis]) * ray.inverse[axis] * route.pace, kNever + axis);
         next[axis] = uint32_t(DualRay::fixed<kBits>(wait));
         height[axis] = (DualRay::fixed<kBits>(way[2] + route.rise * wait) ^ ray.mirror[2]) - ray.mirror[2] + floor;
         const int shift = kLog2 * (2 - axis);

@@ -50,6 +50,7 @@ struct CountedRay {
   /// Starts where the ray, which is placed, is in the grid's bounds within [t_min, t_max]; false when it has nowhere to go.
   DVDB_FN bool start(const GridHead& head, double t_min, double t_max) {
     clear();
+    base = {};
     time = t_min;
     end = t_max;
     if (head.n_tiles == 0 || !ray.clip(head.bounds, time, end)) return false;

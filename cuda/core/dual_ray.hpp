@@ -60,21 +60,21 @@ struct DualRay {
   }
 
   /// Lets the ray go on by a cell in a very long time along axes along which it stands still: where it stands, between two
-  /// planes, is all the same. Whether times that it takes through a block can then be told to within 2^-24 of a voxel.
+  /// planes, is all the same. Whether times that it takes through a block can then be told to within 2^-24 of a voxel; if
+  /// not, the ray is as it was.
   DVDB_FN bool set_in_motion() {
     const double least = min_of(min_of(inverse[0], inverse[1]), inverse[2]);
     bool sure = reach < 0x1p27f && least > 1e-100 && least < 1e100;
     if (max_of(max_of(inverse[0], inverse[1]), inverse[2]) < kStill) return sure;
+    for (int axis = 0; axis < 3; ++axis) sure &= inverse[axis] < kStill || !moves(axis);
+    if (!sure) return false;
     for (int axis = 0; axis < 3; ++axis) {
-      if (moves(axis)) {
-        sure &= inverse[axis] < kStill;
-      } else {
-        origin[axis] = ::floor(origin[axis]) + 0.5;
-        direction[axis] = 1 / kStill;
-        inverse[axis] = kStill;
-      }
+      if (moves(axis)) continue;
+      origin[axis] = ::floor(origin[axis]) + 0.5;
+      direction[axis] = 1 / kStill;
+      inverse[axis] = kStill;
     }
-    return sure;
+    return true;
   }
 
   /// Whether a ray in motion passes planes at the same time, to the bit, or else at least 2^-17 of a voxel apart: it starts on a
@@ -154,15 +154,6 @@ struct DualRay {
   DVDB_FN static int32_t fixed(double value) {
     // Adding 1.5 * 2^(52 - kBits) rounds, and leaves the rounded number in the low bits of the sum.
     return int32_t(low_bits(value + 3 * double(int64_t(1) << (51 - kBits))));
-  }
-
-  /// A whole number; converting by bits is faster than by instruction on a GPU.
-  DVDB_FN static double number(uint32_t value) {
-#if defined(__CUDA_ARCH__)
-    return __hiloint2double(0x43300000, int(value)) - 4503599627370496.0;
-#else
-    return double(value);
-#endif
   }
 
   static constexpr double kForever = __builtin_huge_val();

@@ -1,3 +1,4 @@
+/// Sums of what points share out, leaf by leaf.
 #include "sample/by_leaf.hpp"
 
 #include "sample/leaf_sums.hpp"

@@ -1,6 +1,6 @@
 /// Data of points summed up leaf by leaf, where points of a leaf follow each other.
 ///
-/// A tile brings the points that have voxels in its leaf to cells, in the order of points. From there it lists what each
+/// A crew brings the points that have voxels in its leaf to cells, in the order of points. From there it lists what each
 /// voxel sums up, one behind the other, as many at a time as there is room for, and then sums that up.
 #pragma once
 

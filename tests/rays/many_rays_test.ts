@@ -113,6 +113,9 @@ function raysAround(
       directions[3 * n + k] = along;
     }
   }
+  // Slower than a ray is made to go along axes along which it stands still.
+  origins.set([-4 * radius, 0.2, 0.2, 0.2, -4 * radius, 0.2]);
+  directions.set([1e-250, 0, 0, 1e-300, 1e-250, 0]);
   return [origins, directions];
 }
 

@@ -40,7 +40,7 @@ class KeptMemory {
   /// A piece, from the smallest free one that is large enough; null if there is no room for another region.
   void* take(int64_t bytes) {
     const std::lock_guard lock(mutex_);
-    const int64_t wanted = round_up(bytes, kPage);
+    const int64_t wanted = rounded(bytes);
     if (Free** best = smallest_of(wanted); best != nullptr) return cut(best, wanted);
     if (!add_region(wanted)) return nullptr;
     return cut(smallest_of(wanted), wanted);
@@ -52,7 +52,7 @@ class KeptMemory {
     bool is_own = false;
     for (const Region& region : regions_) is_own = is_own || (at >= region.memory && at < region.memory + region.bytes);
     if (!is_own) return false;
-    join(at, round_up(bytes, kPage));
+    join(at, rounded(bytes));
     trim(kMost);
     return true;
   }
@@ -66,6 +66,9 @@ class KeptMemory {
   static constexpr int64_t kPage = 4096;
   static constexpr int64_t kRegion = int64_t(128) << 20;
   static constexpr int64_t kMost = int64_t(256) << 20;
+
+  /// A large piece takes its region as a whole, which then goes back to the system whatever else is taken.
+  static int64_t rounded(int64_t bytes) { return round_up(bytes, bytes >= kRegion ? kHugePage : kPage); }
 
   struct Region {
     uint8_t* memory = nullptr;

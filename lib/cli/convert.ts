@@ -76,8 +76,7 @@ export async function convert(args: readonly string[], output: Output): Promise<
   const force = parsed.flag("force");
   await checkFolder(out);
   if (!force) await checkAbsent(out);
-  const isRaw = Object.keys(request.layout).length > 0;
-  const kind = isRaw ? "volume" : await kindOf(input);
+  const kind = await kindOf(input, request.layout);
   if (kind === "tiles" || kind === "depth") {
     throw new UsageError(
       `Cannot convert "${input}": ${

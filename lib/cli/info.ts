@@ -81,7 +81,7 @@ export async function info(args: readonly string[], output: Output): Promise<voi
   const parsed = parseArgs(args, OPTIONS, HINT);
   if (parsed.flag("help")) return output.result(HELP);
   const request = readInfoRequest(parsed);
-  const kind = Object.keys(request.layout).length > 0 ? "volume" : await kindOf(request.input);
+  const kind = await kindOf(request.input, request.layout);
   checkOptions(parsed, kind, OWNERS, HINT);
   using progress = new Progress(output, !request.json);
   progress.show("reading", 0);

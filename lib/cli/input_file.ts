@@ -5,7 +5,14 @@
  */
 
 import { basename, join } from "@std/path";
-import { isDepthImage, isDvlod, isNvdb, isVolumeName, pointCloudFormat } from "../io/mod.ts";
+import {
+  isDepthImage,
+  isDvlod,
+  isNvdb,
+  isVolumeName,
+  pointCloudFormat,
+  type RawLayout,
+} from "../io/mod.ts";
 import { type ParsedArgs, UsageError } from "./args.ts";
 import { headOf, statInput } from "./cloud_file.ts";
 import { LIST_NAME } from "./depth_list.ts";
@@ -63,9 +70,11 @@ export function endingOf(path: string): string {
  * Finds out what a file or a folder holds: from its first bytes or its name, and a volume if these say nothing.
  *
  * @param path The file or folder.
+ * @param layout How numbers lie in a file, if the user said so: it is a volume then.
  * @throws {Error} If there is none.
  */
-export async function kindOf(path: string): Promise<FileKind> {
+export async function kindOf(path: string, layout: Partial<RawLayout> = {}): Promise<FileKind> {
+  if (Object.keys(layout).length > 0) return "volume";
   const { isDirectory } = await statInput(path);
   if (isDirectory) {
     const hasCameras = await Deno.stat(join(path, LIST_NAME)).then(() => true, () => false);

@@ -102,8 +102,7 @@ export async function view(
     layout: readRawLayout(parsed, HINT),
     device: readDevice(parsed.text("device") ?? "auto", HINT),
   };
-  const isRaw = Object.keys(request.layout).length > 0;
-  checkOptions(parsed, isRaw ? "volume" : await kindOf(input), OWNERS, HINT);
+  checkOptions(parsed, await kindOf(input, request.layout), OWNERS, HINT);
   const { scene, ...shown } = await openView(request);
   const site = await viewerSite(shown);
   using told = new Interruption();

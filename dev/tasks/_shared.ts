@@ -71,9 +71,10 @@ export async function run(
 let written = Promise.resolve();
 
 async function writeAll(title: Uint8Array, out: Uint8Array, errors: Uint8Array): Promise<void> {
-  for (let at = 0; at < title.length;) at += await Deno.stdout.write(title.subarray(at));
-  for (let at = 0; at < out.length;) at += await Deno.stdout.write(out.subarray(at));
-  for (let at = 0; at < errors.length;) at += await Deno.stderr.write(errors.subarray(at));
+  const parts = [[Deno.stdout, title], [Deno.stdout, out], [Deno.stderr, errors]] as const;
+  for (const [to, bytes] of parts) {
+    for (let at = 0; at < bytes.length;) at += await to.write(bytes.subarray(at));
+  }
 }
 
 /** Runs a program that has to succeed. */

@@ -44,8 +44,7 @@ class ColumnWalk {
     for (int axis = 0; axis < 2; ++axis) {
       const double pace = min_of(route.pace * ray.inverse[axis], kNever);
       pace_.time[axis] = uint32_t(DualRay::fixed<kBits>(pace));
-      const int32_t climb = DualRay::fixed<kBits>(route.rise * pace);
-      pace_.climb[axis] = (climb ^ ray.mirror[2]) - ray.mirror[2];
+      pace_.climb[axis] = signed_as(ray.mirror[2], DualRay::fixed<kBits>(route.rise * pace));
     }
     // Where the ray comes to the bounds is often where it comes to leaves; what is before holds nothing.
     route.time = max_of(t_min, route.time - 0.3 * unit);
@@ -148,10 +147,13 @@ class ColumnWalk {
   DVDB_FN static constexpr int shift_of(int axis) { return 16 + 5 * axis; }
   static constexpr uint32_t kOutside = 1u << 20 | 1u << 25;
 
+  /// A height of the grid for one as the ray counts it.
+  DVDB_FN static uint32_t signed_as(int32_t mirror, int32_t height) { return uint32_t(height ^ mirror) - uint32_t(mirror); }
+
   /// From plane to plane along x and y: the time that it takes, and the way along z.
   struct Pace {
     uint32_t time[2];
-    int32_t climb[2];
+    uint32_t climb[2];
   };
 
   /// The columns of a block of 2^(3 * kLog2) cells, of which those of leaves are voxels.
@@ -161,7 +163,7 @@ class ColumnWalk {
     static constexpr bool kVoxels = kLog2 == kLeafLog2;
 
     uint32_t next[2];       // when the ray comes to the next plane along x and y
-    int32_t height[2];      // where it is along z then
+    uint32_t height[2];     // where it is along z then, with a sign; sums of those of a ray that is not sure may overflow
     uint32_t step[2];       // what a step along an axis adds to `at`
     uint32_t at;
     uint32_t cell_bit;      // of the cell of the column that the ray is in
@@ -188,11 +190,11 @@ class ColumnWalk {
       }
       cell_bit = 1u << (place[2] ^ (uint32_t(ray.mirror[2]) & kLast));
       at = kBorrow;
-      const int32_t floor = (ray.mirror[2] & int32_t((kLast + 1) << kBits)) + int32_t(kMargin);
+      const uint32_t floor = (uint32_t(ray.mirror[2]) & (kLast + 1) << kBits) + kMargin;
       for (int axis = 0; axis < 2; ++axis) {
         const double wait = min_of((double(place[axis] + 1) - way[axis]) * ray.inverse[axis] * route.pace, kNever + axis);
         next[axis] = uint32_t(DualRay::fixed<kBits>(wait));
-        height[axis] = (DualRay::fixed<kBits>(way[2] + route.rise * wait) ^ ray.mirror[2]) - ray.mirror[2] + floor;
+        height[axis] = signed_as(ray.mirror[2], DualRay::fixed<kBits>(way[2] + route.rise * wait)) + floor;
         const int shift = kLog2 * (2 - axis);
         at += (place[axis] ^ (uint32_t(ray.mirror[axis]) & kLast)) << shift | (place[axis] + 15 - last[axis]) << shift_of(axis);
         step[axis] = (1u << shift_of(axis)) + (uint32_t(ray.mirror[axis] | 1) << shift);
@@ -209,7 +211,7 @@ class ColumnWalk {
       const bool first = next[0] < next[1];
       const uint32_t sooner = min_of(next[0], next[1]);
       const uint32_t later = max_of(next[0], next[1]);
-      const int32_t up = first ? height[0] : height[1];
+      const auto up = int32_t(first ? height[0] : height[1]);
       near = min_of(near, min_of(later - sooner, uint32_t(up) & kFraction));
       const int32_t to = up >> kBits;
       const int32_t top = min_of(max_of(to, 0), int32_t(kLast));

@@ -11,6 +11,9 @@ namespace dvdb::mesh {
 /// Most of anything: beyond any memory, and products with sizes fit 64 bits.
 inline constexpr int64_t kMostItems = int64_t(1) << 44;
 
+inline constexpr int kStepLog2 = 2;  // a node has 4^3 children, one bit of a word each
+inline constexpr int64_t kFaceGrain = 256;
+
 /// The arguments about meshes that entries have in common. Host arrays, but for the buffers.
 struct MeshRequest {
   dvdb_buffer vertices;

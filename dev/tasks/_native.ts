@@ -27,6 +27,9 @@ export const CPU: NativeBuild = { folder: "cpu", backend: "cpu", portable: false
 /** The CPU library with AddressSanitizer and UBSan. */
 export const ASAN: NativeBuild = { folder: "asan", backend: "cpu" };
 
+/** What a machine with a GPU has besides, for the architectures that it was last built for. */
+export const CUDA: NativeBuild = { folder: "cuda", backend: "cuda" };
+
 const SOURCES = ["cuda", "ffi/include"];
 
 /** The built library, seen from the root. */
@@ -78,15 +81,51 @@ export const SANITIZERS = {
   UBSAN_OPTIONS: "print_stacktrace=1:halt_on_error=1",
 } as const;
 
-/** Runs the native tests of a build folder; they all have to pass. */
+/**
+ * Runs the native tests of a build folder; they all have to pass.
+ *
+ * Says which ones were not run, because the folder does not have them.
+ */
 export async function testNative(build: NativeBuild): Promise<void> {
-  say(`native tests, build/${build.folder}`);
+  const title = `native tests, build/${build.folder}`;
+  const { built, missing } = await nativeTests(build);
+  if (missing.length > 0) {
+    say(`${title}: ${missing.length} not run, as the build left them out: ${missing.join(", ")}`);
+  }
+  if (built.length === 0) return;
+  say(title);
   // Those of one GPU would wait for each other.
   const jobs = build.backend === "cpu" ? navigator.hardwareConcurrency : 1;
   await must("ctest", [
     ...["--test-dir", `build/${build.folder}`, "--output-on-failure"],
     ...["--parallel", String(jobs)],
   ], { env: { ...SANITIZERS, ...SIDE_BY_SIDE } });
+}
+
+/** Runs the native tests on a GPU, or says why not. */
+export async function testNativeOnGpu(): Promise<void> {
+  const idle = (reason: string): void => say(`native tests, build/cuda: none run, ${reason}`);
+  if (!which("nvidia-smi")) return idle("as there is no GPU here");
+  if (!exists(libraryPath(CUDA))) return idle("as it has no library: deno task build:cuda makes it");
+  if (!exists("build/cuda/CTestTestfile.cmake")) return idle("as it has the library alone");
+  await testNative(CUDA);
+}
+
+/** The native tests that a build folder has, and those that it does not: a quick build has none. */
+async function nativeTests(
+  build: NativeBuild,
+): Promise<{ readonly built: readonly string[]; readonly missing: readonly string[] }> {
+  const list = await readIfThere(join(ROOT, `build/${build.folder}/CTestTestfile.cmake`)) ?? "";
+  const names: string[] = [];
+  for await (const path of files("tests/native")) {
+    const name = /([^/]+_test)\.cpp$/.exec(path)?.[1];
+    if (name !== undefined) names.push(name);
+  }
+  const isBuilt = (name: string): boolean => list.includes(`/${name}"`);
+  return {
+    built: names.filter(isBuilt).sort(),
+    missing: names.filter((name) => !isBuilt(name)).sort(),
+  };
 }
 
 /** The compiler that the build needs; complains in full sentences when a tool is not there. */

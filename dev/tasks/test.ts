@@ -4,8 +4,8 @@
  *
  * @module
  */
-import { buildNative, CPU, testNative } from "./_native.ts";
-import { deno, exists, main, TaskError, TEST_PERMISSIONS, which } from "./_shared.ts";
+import { buildNative, CPU, testNative, testNativeOnGpu } from "./_native.ts";
+import { deno, main, say, TaskError, TEST_PERMISSIONS } from "./_shared.ts";
 import { testEverything } from "./_tests.ts";
 
 await main(async () => {
@@ -18,8 +18,7 @@ await main(async () => {
     return;
   }
   if (build) await testNative(CPU);
-  if (exists("build/cuda/CTestTestfile.cmake") && which("nvidia-smi")) {
-    await testNative({ folder: "cuda", backend: "cuda" });
-  }
+  else say("native tests, build/cpu: none run, as nothing was built");
+  await testNativeOnGpu();
   await testEverything();
 });

@@ -42,6 +42,13 @@ struct Leaves {
   const int32_t* levels;  // [n]
 };
 
+/// What a point is in the contests of leaves.
+enum Mark : uint8_t {
+  kGoesOn,  // in the contest of the one before
+  kBegins,  // the first of a contest, or of a piece of one
+  kCopy,    // like kGoesOn, and where the one before is: it is worth as much, so it wins nothing
+};
+
 /// Finds where contests among the points of each leaf for cells of the node above begin, and pieces of them.
 template <class Record>
 struct MarkLeafContests {
@@ -51,7 +58,7 @@ struct MarkLeafContests {
   int64_t offset;     // of pieces
   int32_t top;        // from coordinates to cells of level 0
   uint64_t* broken;   // not 0: contests go on
-  uint8_t* begins;
+  uint8_t* marks;
 
   DVDB_FN int64_t point_at(int64_t i) const { return in == nullptr ? i : in[i]; }
   DVDB_FN int shift_of(int64_t leaf) const { return top - (leaves.levels[leaf] - 1); }
@@ -65,12 +72,12 @@ struct MarkLeafContests {
     const bool is_edge = (i + offset) % kPiece == 0;
     const bool goes_on = continues(i);
     if (goes_on && is_edge) backend::atomic_store(broken, uint64_t(1));
-    begins[i] = goes_on && !is_edge ? 0 : 1;
+    marks[i] = goes_on && !is_edge ? kGoesOn : kBegins;
   }
-  /// A host holds contests of any length at once.
+  /// A host holds contests of any length at once, each in a thread: copies, of which there may be many, are told apart here.
   void run(int64_t begin, int64_t end) const {
     const MarkLeafContests own = *this;  // which nothing else changes
-    own.begins[begin] = own.continues(begin) ? 0 : 1;
+    own.marks[begin] = own.continues(begin) ? kGoesOn : kBegins;
     int64_t at = own.point_at(begin);
     int64_t leaf = own.leaves.places.at(at);
     int64_t limit = own.leaves.places.starts[leaf + 1];
@@ -79,7 +86,8 @@ struct MarkLeafContests {
     for (int64_t i = begin + 1; i < end; ++i) {
       at = own.point_at(i);
       const Record point = own.points[at];
-      own.begins[i] = at < limit && same_cell(point, before, shift) ? 0 : 1;
+      const Mark in_contest = same_cell(point, before, 0) ? kCopy : kGoesOn;
+      own.marks[i] = at < limit && same_cell(point, before, shift) ? in_contest : kBegins;
       while (at >= limit) {
         limit = own.leaves.places.starts[++leaf + 1];
         shift = own.shift_of(leaf);
@@ -98,15 +106,16 @@ struct LeafContest {
   uint64_t* n_out;
   int64_t* out;
 
-  DVDB_FN uint64_t count(int64_t i) const { return marker.begins[i]; }
+  DVDB_FN uint64_t count(int64_t i) const { return marker.marks[i] == kBegins ? 1 : 0; }
   DVDB_FN void emit(int64_t i, uint64_t count, uint64_t before) const {
     if (i == n - 1) *n_out = before + count;
     if (count == 0) return;
     int64_t best = marker.point_at(i);
-    if (i + 1 < n && marker.begins[i + 1] == 0) {
+    if (i + 1 < n && marker.marks[i + 1] != kBegins) {
       const int shift = marker.shift_of(marker.leaves.places.at(best));
       double most = judge.worth(best, shift);
-      for (int64_t k = i + 1; k < n && marker.begins[k] == 0; ++k) {
+      for (int64_t k = i + 1; k < n && marker.marks[k] != kBegins; ++k) {
+        if (marker.marks[k] == kCopy) continue;
         const int64_t rival = marker.point_at(k);
         const double worth = judge.worth(rival, shift);
         if (worth > most) {
@@ -294,13 +303,13 @@ class Picker {
     DVDB_TRY(first.allocate(tree_.n, in));
     DVDB_TRY(second.allocate(tree_.n, out));
     DVDB_TRY(count_memory.allocate(2, counts));
-    backend::Scratch begin_memory(context_);
-    Span<uint8_t> begins;
-    DVDB_TRY(begin_memory.allocate(tree_.n, begins));
+    backend::Scratch mark_memory(context_);
+    Span<uint8_t> marks;
+    DVDB_TRY(mark_memory.allocate(tree_.n, marks));
     uint64_t seen[2] = {0, 1};
     for (int64_t n = tree_.n, offset = 0; seen[1] != 0; offset ^= kPiece / 2) {
       DVDB_TRY(backend::fill(context_, counts.data, 0, 8, 16));
-      const MarkLeafContests<Record> marker{judge.points, leaves_, n == tree_.n ? nullptr : in.data, offset, top, counts.data + 1, begins.data};
+      const MarkLeafContests<Record> marker{judge.points, leaves_, n == tree_.n ? nullptr : in.data, offset, top, counts.data + 1, marks.data};
       DVDB_TRY(backend::for_each(context_, n, marker));
       DVDB_TRY(backend::for_each_scan(context_, n, LeafContest<Record>{judge, marker, n, counts.data, out.data}));
       DVDB_TRY(backend::download(context_, seen, counts.data, 16));

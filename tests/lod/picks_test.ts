@@ -166,6 +166,26 @@ eachBackend("lodPicks() holds contests of many points alike", async (context) =>
   assertEquals(above, [0, 1, 2, 3].map(cells));
 });
 
+eachBackend("lodPicks() takes the first of points alike", async (context) => {
+  // In the order of points: 1500 at a corner of a cell, then 1400 and 1300 as near to its centre as each other.
+  const counts = [1500, 1400, 1300];
+  const places = shuffled(counts.flatMap((n, at) => Array.from({ length: n }, () => at)), 5);
+  const triples = places.flatMap((at) => [at, at, at]);
+  const options = { ...cube(3), pointsPerLeaf: 1, gridSize: 2, maxDepth: 1, strategy: "none" };
+  using points = tensor(Int32Array.from(triples), { context, shape: [places.length, 3] });
+  using tree = buildLod(points, undefined, { ...options, strategy: "none" });
+  const raised = async (pick: "central" | "random", seed: number): Promise<number[]> =>
+    [...await lodPicks(tree, { pick, seed })].flatMap((owner, row) => owner === 0 ? [row] : []);
+  assertEquals(await raised("central", 0), [1500]);
+  const seen = new Set<number>();
+  for (let seed = 0; seed < 16; seed++) {
+    const rows = await raised("random", seed);
+    assertEquals(rows.length, 1);
+    seen.add(rows[0] ?? NaN);
+  }
+  assertEquals([...seen].sort((a, b) => a - b), [0, 1500, 2900]);
+});
+
 /** Goes through all points of all levels one by one, as lodPicks() says; returns the level that owns each point. */
 function thinned(tree: LodTree, places: Int32Array, bits: number): number[] {
   const levels = pathsOf(tree).map((path) => path.length - 1);

@@ -13,10 +13,10 @@ import {
   type Converted,
   type Converter,
   HINT,
-  OF_NVDB,
   OPTIONS,
   OWNERS,
   readConvertRequest,
+  RESULTS,
 } from "./convert_request.ts";
 import { convertVolume } from "./convert_volume.ts";
 import { checkOptions, type FileKind, kindOf } from "./input_file.ts";
@@ -90,12 +90,13 @@ export async function convert(args: readonly string[], output: Output): Promise<
   checkOptions(parsed, kind, OWNERS, HINT);
   const { name, endings, convert: work } = CONVERTERS[kind];
   if (!endings.includes(ending)) {
-    const known = `${endings.slice(0, -1).join(", ")} or ${endings.at(-1)}`;
+    const known = listed(endings);
     throw new UsageError(`Cannot convert "${input}": ${name} become ${known}, not "${out}"`, HINT);
   }
-  const misplaced = ending === ".nvdb" ? undefined : OF_NVDB.find((one) => parsed.flag(one));
-  if (misplaced !== undefined) {
-    throw new UsageError(`Option "--${misplaced}" goes with .nvdb files only, not "${out}"`, HINT);
+  for (const [option, results] of Object.entries(RESULTS)) {
+    if (results.includes(ending) || !parsed.flag(option)) continue;
+    const known = listed(results);
+    throw new UsageError(`Option "--${option}" goes with ${known} files only, not "${out}"`, HINT);
   }
   using progress = new Progress(output, !request.json);
   progress.show("reading", 0);
@@ -109,6 +110,10 @@ export async function convert(args: readonly string[], output: Output): Promise<
   const report = { input, output: out, ...facts, inputBytes, outputBytes: bytes.length, ms };
   progress.dispose();
   output.result(request.json ? JSON.stringify(report) : convertTable(report));
+}
+
+function listed(endings: readonly string[]): string {
+  return endings.join(", ").replace(/, (\S+)$/, " or $1");
 }
 
 /** A context for those who need one. */

@@ -16,10 +16,17 @@ import {
   type NvdbWriteType,
   readNvdb,
 } from "../io/mod.ts";
-import { type Converted, type Converter, type ConvertRequest, needed } from "./convert_request.ts";
+import { UsageError } from "./args.ts";
+import {
+  type Converted,
+  type Converter,
+  type ConvertRequest,
+  HINT,
+  needed,
+} from "./convert_request.ts";
 import { bytesOf } from "./convert_volume.ts";
 import { denseGrid, pickGrid } from "./dense_grid.ts";
-import { surfaceOfGrid } from "./grid_surface.ts";
+import { refuseEmpty, surfaceOfGrid } from "./grid_surface.ts";
 import { encodeMesh } from "./surface_files.ts";
 
 /** Converts sparse grids. */
@@ -29,9 +36,11 @@ export const convertGrids: Converter = async (request, { progress, open }) => {
   if (request.ending === ".nvdb") return recode(grids, request);
   const grid = pickGrid(grids, request.grid);
   if (request.ending === ".nrrd" || request.ending === ".raw") return densely(grid, request.ending);
-  return grid.type === "onIndex" || grid.type === "index" || grid.type === "mask"
-    ? centresOf(grid, request)
-    : surfaceOf(open(), grid, request);
+  const hasValues = grid.type !== "onIndex" && grid.type !== "index" && grid.type !== "mask";
+  if (hasValues) return surfaceOf(open(), grid, request);
+  if (request.iso === undefined) return centresOf(grid, request);
+  const why = `"${grid.name}" is ${grid.type}`;
+  throw new UsageError(`Option "--iso" goes with grids of values only, ${why}`, HINT);
 };
 
 /** Types that are written as another one, which holds the same values. */
@@ -99,10 +108,15 @@ function centresOf(grid: NvdbGrid, { out }: ConvertRequest): Converted {
   };
 }
 
-function surfaceOf(context: Context, grid: NvdbGrid, { out, iso }: ConvertRequest): Converted {
+function surfaceOf(
+  context: Context,
+  grid: NvdbGrid,
+  { input, out, iso }: ConvertRequest,
+): Converted {
   const why = `the grid is no level set but "${grid.gridClass}"`;
   const isoLevel = iso ?? (grid.gridClass === "levelSet" ? 0 : needed(iso, "iso", why));
   const mesh = surfaceOfGrid(context, grid, isoLevel);
+  if (mesh.faces.length === 0) refuseEmpty(input, grid.values, isoLevel);
   return {
     bytes: encodeMesh(out, mesh),
     facts: {

@@ -15,12 +15,14 @@ import {
 } from "../io/mod.ts";
 import { meshDistances, signedMeshDistances } from "../mesh/mod.ts";
 import { voxelMean } from "../pool/mod.ts";
+import { UsageError } from "./args.ts";
 import { wholeShorts } from "./cloud.ts";
 import { readCloudFile } from "./cloud_file.ts";
 import {
   type Converted,
   type Converter,
   type ConvertRequest,
+  HINT,
   needed,
   stemOf,
 } from "./convert_request.ts";
@@ -35,6 +37,7 @@ export const convertPoints: Converter = async (request, { progress, open }) => {
   if (isLas) return { bytes: encodeLas(lasOf(cloud)), facts: countsOf(cloud) };
   const { faces, colors, normals, positions } = cloud;
   const hasFaces = faces !== undefined && faces.length > 0 && !request.points;
+  if (!hasFaces) refuseSurface(request);
   if (request.ending === ".nvdb") {
     const size = needed(request.voxelSize, "voxel-size", "points have no voxels of their own");
     return hasFaces
@@ -51,6 +54,14 @@ export const convertPoints: Converter = async (request, { progress, open }) => {
     facts: { ...countsOf(cloud), ...(hasFaces ? { triangles: faces.length / 3 } : {}) },
   };
 };
+
+/** Refuses options about surfaces where there are points alone. */
+function refuseSurface({ input, points, halfWidth, unsigned }: ConvertRequest): void {
+  const option = halfWidth !== undefined ? "half-width" : unsigned ? "unsigned" : undefined;
+  if (option === undefined) return;
+  const why = points ? "--points leaves them out" : `"${input}" has none`;
+  throw new UsageError(`Option "--${option}" needs triangles, ${why}`, HINT);
+}
 
 /** Points with strengths as LAS files have them. */
 function lasOf(cloud: PointCloud): LasInput {
@@ -120,14 +131,17 @@ function countRows(rows: Tensor<"i64">, count: number): Uint32Array<ArrayBuffer>
   return counts;
 }
 
+/** Voxels on both sides of a surface, unless the user says how many: those of level sets of OpenVDB. */
+const HALF_WIDTH = 3;
+
 /** A mesh as the voxels near it, with their distances from it. */
 function bandOf(
   context: Context,
   { cloud, faces }: { readonly cloud: PointCloud; readonly faces: Uint32Array },
   voxelSize: number,
-  { input, halfWidth: voxels, unsigned, nvdb }: ConvertRequest,
+  { input, halfWidth = HALF_WIDTH, unsigned, nvdb }: ConvertRequest,
 ): Converted {
-  const maxDistance = voxels * voxelSize;
+  const maxDistance = halfWidth * voxelSize;
   return scope((own) => {
     using placed = placeMesh(context, { cloud, faces });
     const grid = own(

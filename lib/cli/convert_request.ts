@@ -67,16 +67,15 @@ export const OWNERS: Readonly<Record<string, readonly FileKind[]>> = {
   unverified: ["grids"],
 };
 
-/** Options about results that are sparse grids. */
-export const OF_NVDB: readonly string[] = [
-  "voxel-size",
-  "half-width",
-  "unsigned",
-  "threshold",
-  "codec",
-  "checksum",
-  "page-aligned",
-];
+/** What options go with that do not go with all results. */
+export const RESULTS: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(
+    ["voxel-size", "half-width", "unsigned", "threshold", "codec", "checksum", "page-aligned"]
+      .map((name) => [name, [".nvdb"]]),
+  ),
+  points: [".ply", ".obj", ".glb", ".nvdb"],
+  iso: [".ply", ".obj", ".glb"],
+};
 
 /** What the user asked for, checked. */
 export interface ConvertRequest {
@@ -87,8 +86,8 @@ export interface ConvertRequest {
   readonly voxelSize: number | undefined;
   /** Whether triangles are left out. */
   readonly points: boolean;
-  /** Voxels on both sides of a surface. */
-  readonly halfWidth: number;
+  /** Voxels on both sides of a surface, if the user said how many. */
+  readonly halfWidth: number | undefined;
   readonly unsigned: boolean;
   readonly threshold: number | undefined;
   readonly iso: number | undefined;
@@ -144,7 +143,7 @@ export function readConvertRequest(parsed: ParsedArgs): ConvertRequest {
     ending: endingOf(out),
     voxelSize: positive("voxel-size"),
     points: parsed.flag("points"),
-    halfWidth: positive("half-width") ?? 3,
+    halfWidth: positive("half-width"),
     unsigned: parsed.flag("unsigned"),
     threshold: parsed.number("threshold"),
     iso: parsed.number("iso"),

@@ -74,3 +74,30 @@ export function surfaceOfGrid(context: Context, grid: NvdbGrid, isoLevel: number
   }
   return drawn;
 }
+
+/**
+ * Says why there is no surface.
+ *
+ * @param input The file that was to be drawn.
+ * @param values Its values; those that are NaN are not known.
+ * @param level The level that no surface has.
+ * @throws {RangeError} Always.
+ */
+export function refuseEmpty(
+  input: string,
+  values: Iterable<number | bigint>,
+  level: number,
+): never {
+  let [low, high] = [Infinity, -Infinity];
+  for (const one of values) {
+    const value = Number(one);
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  const why = low > high
+    ? "there is no value"
+    : level < low || level > high
+    ? `the level ${level} is outside of the values, ${low} to ${high}`
+    : `no cube of eight voxels has values on both sides of the level ${level}`;
+  throw new RangeError(`Cannot draw "${input}": ${why}`);
+}

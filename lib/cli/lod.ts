@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Device, openContext } from "../core/context.ts";
+import { openContext } from "../core/context.ts";
 import type { PotreeEncoding } from "../io/mod.ts";
 import type { LodPick } from "../lod/mod.ts";
 import {
@@ -22,6 +22,7 @@ import { describeSummary, type LodSummary } from "./lod_summary.ts";
 import { readTree, TREE_OPTIONS } from "./lod_tree.ts";
 import type { Output } from "./output.ts";
 import { Progress } from "./progress.ts";
+import { readDevice } from "./request.ts";
 import { Staging } from "./staging.ts";
 
 const FORMATS: readonly LodFormat[] = ["tiles", "potree", "dvlod"];
@@ -31,14 +32,22 @@ const ENCODINGS: readonly PotreeEncoding[] = ["default", "brotli"];
 
 const OPTIONS: OptionSpecs = {
   out: { kind: "text", value: "DIR", help: "folder to make" },
-  format: { kind: "text", value: "NAME", help: "tiles (3D Tiles 1.1), potree (Potree 2), dvlod" },
+  format: {
+    kind: "text",
+    value: "NAME",
+    help: "tiles (3D Tiles 1.1), potree (Potree 2) or dvlod (tiles)",
+  },
   ...TREE_OPTIONS,
   pick: {
     kind: "text",
     value: "NAME",
-    help: "points that move up in potree: central, random, poisson",
+    help: "points that move up in potree: central, random or poisson (central)",
   },
-  encoding: { kind: "text", value: "NAME", help: "points of potree: default, brotli" },
+  encoding: {
+    kind: "text",
+    value: "NAME",
+    help: "points of potree: default or brotli (default)",
+  },
   levels: LEVELS_OPTION,
   memory: {
     kind: "text",
@@ -47,7 +56,7 @@ const OPTIONS: OptionSpecs = {
   },
   "drop-invalid": { kind: "flag", help: "leave points out that are not finite" },
   overwrite: { kind: "flag", help: "replace a dataset that is there" },
-  device: { kind: "text", value: "NAME", help: "auto, cpu, cuda or cuda:<number>" },
+  device: { kind: "text", value: "NAME", help: "auto (default), cpu, cuda or cuda:N" },
   json: { kind: "flag", help: "print the numbers as JSON" },
   help: { kind: "flag", help: "show this text" },
 };
@@ -81,10 +90,12 @@ export async function lod(args: readonly string[], output: Output): Promise<void
   if (inputs.length === 0) throw new UsageError("No input file is given", HINT);
   const out = parsed.text("out");
   if (out === undefined) throw new UsageError('Option "--out" is missing', HINT);
+  const format = choose(parsed, "format", FORMATS, "tiles");
+  checkFormat(parsed, format);
   const request: LodRequest = {
     inputs,
     out,
-    format: choose(parsed, "format", FORMATS, "tiles"),
+    format,
     ...readTree(parsed, HINT),
     pick: choose(parsed, "pick", PICKS, "central"),
     encoding: choose(parsed, "encoding", ENCODINGS, "default"),
@@ -92,11 +103,20 @@ export async function lod(args: readonly string[], output: Output): Promise<void
     memory: memoryOf(parsed),
     dropInvalid: parsed.flag("drop-invalid"),
     overwrite: parsed.flag("overwrite"),
-    device: (parsed.text("device") ?? "auto") as Device,
+    device: readDevice(parsed.text("device") ?? "auto", HINT),
     json: parsed.flag("json"),
   };
   const report = await run(request, output);
   output.result(parsed.flag("json") ? JSON.stringify(report) : describeSummary(report));
+}
+
+/** Refuses options that mean nothing for a format: Potree has points where the others have voxels. */
+function checkFormat(parsed: ParsedArgs, format: LodFormat): void {
+  const isPotree = format === "potree";
+  const misplaced = (isPotree ? ["strategy"] : ["pick", "encoding"]).find(parsed.flag);
+  if (misplaced === undefined) return;
+  const words = isPotree ? "does not go with --format potree" : "goes with --format potree only";
+  throw new UsageError(`Option "--${misplaced}" ${words}`, HINT);
 }
 
 function choose<T extends string>(
@@ -109,7 +129,8 @@ function choose<T extends string>(
   const chosen = names.find((name) => name === named);
   if (chosen !== undefined) return chosen;
   const label = option[0]?.toUpperCase() + option.slice(1);
-  throw new UsageError(`${label} "${named}" is not known, ${names.join(" or ")} expected`, HINT);
+  const known = names.join(", ").replace(/, (\w+)$/, " or $1");
+  throw new UsageError(`${label} "${named}" is not known, ${known} expected`, HINT);
 }
 
 /** A number of bytes, with K, M, G or T for powers of 1024. */

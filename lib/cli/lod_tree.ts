@@ -20,11 +20,27 @@ const STRATEGIES: readonly LodStrategy[] = [
   "weightedAcross",
 ];
 
+const STRATEGY: LodStrategy = "average";
+const POINTS_PER_LEAF = 50_000;
+const GRID_SIZE = 128;
+
 /** The options of trees. */
 export const TREE_OPTIONS: OptionSpecs = {
-  strategy: { kind: "text", value: "NAME", help: `colours of voxels: ${STRATEGIES.join(", ")}` },
-  "points-per-leaf": { kind: "count", value: "N", help: "points from which a node is split" },
-  "grid-size": { kind: "count", value: "N", help: "voxels of a node on each axis, a power of two" },
+  strategy: {
+    kind: "text",
+    value: "NAME",
+    help: `colours of voxels: ${STRATEGIES.join(", ")} (${STRATEGY})`,
+  },
+  "points-per-leaf": {
+    kind: "count",
+    value: "N",
+    help: `points from which a node is split (${POINTS_PER_LEAF})`,
+  },
+  "grid-size": {
+    kind: "count",
+    value: "N",
+    help: `voxels of a node on each axis, a power of two (${GRID_SIZE})`,
+  },
 };
 
 /** What a tree is asked for. */
@@ -40,13 +56,16 @@ export interface TreeRequest {
  * @throws {UsageError} If the strategy is not known.
  */
 export function readTree(parsed: ParsedArgs, hint: string): TreeRequest {
-  const named = parsed.text("strategy") ?? "average";
+  const named = parsed.text("strategy") ?? STRATEGY;
   const strategy = STRATEGIES.find((name) => name === named);
-  if (strategy === undefined) throw new UsageError(`Strategy "${named}" is not known`, hint);
+  if (strategy === undefined) {
+    const known = STRATEGIES.join(", ").replace(/, (\w+)$/, " or $1");
+    throw new UsageError(`Strategy "${named}" is not known, ${known} expected`, hint);
+  }
   return {
     strategy,
-    pointsPerLeaf: parsed.number("points-per-leaf") ?? 50_000,
-    gridSize: parsed.number("grid-size") ?? 128,
+    pointsPerLeaf: parsed.number("points-per-leaf") ?? POINTS_PER_LEAF,
+    gridSize: parsed.number("grid-size") ?? GRID_SIZE,
   };
 }
 

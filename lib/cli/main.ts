@@ -22,7 +22,7 @@ Usage: denovdb COMMAND [options]
 Commands:
   convert   write a file in another format: points, meshes, volumes, sparse grids
   info      say what is in a file
-  lod       make 3D Tiles of a point cloud
+  lod       build levels of detail of point clouds: 3D Tiles, Potree
   render    draw a point cloud, a volume or a field
   view      show a model in a browser
   voxelize  list the voxels that a mesh or a point cloud touches

@@ -15,6 +15,7 @@ import {
   UsageError,
 } from "./args.ts";
 import { LIST_HELP } from "./depth_list.ts";
+import { refuseEmpty } from "./grid_surface.ts";
 import { endingOf } from "./input_file.ts";
 import { depthField, gridField, type LeveledField, meshField, volumeField } from "./mesh_fields.ts";
 import type { Output } from "./output.ts";
@@ -126,7 +127,10 @@ export async function mesh(args: readonly string[], output: Output): Promise<voi
   using source = await makeField(context);
   const { grid, field, isoLevel, made: [what, count], asked, axes } = source;
   using surface = marchingCubes(grid, field, { isoLevel });
-  if (surface.faces.data.shape[0] === 0) refuseEmpty(input, source);
+  if (surface.faces.data.shape[0] === 0) {
+    const sign = source.turned === true ? -1 : 1;
+    refuseEmpty(input, field.readSync().map((value) => sign * value), sign * isoLevel);
+  }
   using normals = surfaceNormals(grid, field, surface);
   const drawn = {
     positions: surface.vertices.data.readSync(),
@@ -158,28 +162,6 @@ export async function mesh(args: readonly string[], output: Output): Promise<voi
       ["written", out],
     ]),
   );
-}
-
-/**
- * Says why there is no surface.
- *
- * @throws {RangeError} Always.
- */
-function refuseEmpty(input: string, { field, isoLevel, turned = false }: LeveledField): never {
-  const sign = turned ? -1 : 1;
-  const level = sign * isoLevel;
-  let [low, high] = [Infinity, -Infinity];
-  for (const one of field.readSync()) {
-    if (Number.isNaN(one)) continue; // not known
-    low = Math.min(low, sign * one);
-    high = Math.max(high, sign * one);
-  }
-  const why = low > high
-    ? "there is no value"
-    : level < low || level > high
-    ? `the level ${level} is outside of the values, ${low} to ${high}`
-    : `no cube of eight voxels has values on both sides of the level ${level}`;
-  throw new RangeError(`Cannot draw "${input}": ${why}`);
 }
 
 /** One number for cubes, three for other boxes. */

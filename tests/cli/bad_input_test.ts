@@ -12,6 +12,10 @@ async function makeInputs(folder: string): Promise<void> {
   await Deno.writeFile(`${folder}/four_2x2x1_uint8.raw`, Uint8Array.of(1, 2, 3, 4));
   const index = encodeNvdb([{ type: "onIndex", name: "set", ijk: Int32Array.of(1, 2, 3) }]);
   await Deno.writeFile(`${folder}/index.nvdb`, index);
+  const values = Float32Array.from([1, 2, 3]);
+  const ijk = Int32Array.of(0, 0, 0, 0, 0, 1, 0, 1, 0);
+  const field = encodeNvdb([{ type: "float", gridClass: "levelSet", ijk, values }]);
+  await Deno.writeFile(`${folder}/field.nvdb`, field);
   await Deno.mkdir(`${folder}/box`);
 }
 
@@ -46,6 +50,14 @@ Deno.test("commands say what is wrong with an input", async () => {
         'Cannot view grid "set": it has no values to compare with the threshold',
       ],
       [["mesh", "scan.nvdb", "--out", "a.ply"], 'the file does not start with "NanoVDB"'],
+      [
+        ["convert", "field.nvdb", "a.ply", "--iso", "99"],
+        'Cannot draw "IN/field.nvdb": the level 99 is outside of the values, 1 to 3',
+      ],
+      [
+        ["convert", "field.nvdb", "a.obj", "--iso", "2"],
+        "no cube of eight voxels has values on both sides of the level 2",
+      ],
     ] as const
   ) {
     await assertRefused(path, args, 1, message);
@@ -73,6 +85,40 @@ Deno.test("commands refuse options that would do nothing", async () => {
         '"--voxel-size" goes with .nvdb files only, not "IN/a.las"',
       ],
       [["convert", "scan.laz", "a.ply", "--codec", "zip"], '"--codec" goes with .nvdb files only'],
+      [
+        ["convert", "field.nvdb", "a.nrrd", "--iso", "2"],
+        '"--iso" goes with .ply, .obj or .glb files only, not "IN/a.nrrd"',
+      ],
+      [["convert", "field.nvdb", "a.nvdb", "--iso", "2"], 'not "IN/a.nvdb"'],
+      [
+        ["convert", "index.nvdb", "a.ply", "--iso", "2"],
+        '"--iso" goes with grids of values only, "set" is onIndex',
+      ],
+      [
+        ["convert", "scan.laz", "a.las", "--points"],
+        '"--points" goes with .ply, .obj, .glb or .nvdb files only',
+      ],
+      [
+        ["convert", "scan.laz", "a.nvdb", "--voxel-size", "3", "--half-width", "2"],
+        '"--half-width" needs triangles, "IN/scan.laz" has none',
+      ],
+      [
+        ["convert", "scan.laz", "a.nvdb", "--voxel-size", "3", "--points", "--unsigned"],
+        '"--unsigned" needs triangles, --points leaves them out',
+      ],
+      [
+        ["lod", "scan.laz", "--out", "tiles", "--pick", "poisson"],
+        '"--pick" goes with --format potree only',
+      ],
+      [
+        ["lod", "scan.laz", "--out", "tiles", "--format", "dvlod", "--encoding", "brotli"],
+        '"--encoding" goes with --format potree only',
+      ],
+      [
+        ["lod", "scan.laz", "--out", "tiles", "--format", "potree", "--strategy", "first"],
+        '"--strategy" does not go with --format potree',
+      ],
+      [["lod", "scan.laz", "--out", "tiles", "--device", "gpu"], "gpu"],
     ] as const
   ) {
     await assertRefused(path, args, 2, message);

@@ -333,7 +333,10 @@ Deno.test("lod explains itself and refuses what makes no sense", async () => {
       [[], "No input file is given"],
       [["a.las"], 'Option "--out" is missing'],
       [["a.las", "--out", "x", "--strategy", "best"], 'Strategy "best" is not known'],
-      [["a.las", "--out", "x", "--format", "best"], 'Format "best" is not known, tiles or potree'],
+      [
+        ["a.las", "--out", "x", "--format", "best"],
+        'Format "best" is not known, tiles, potree or dvlod',
+      ],
       [["a.las", "--out", "x", "--grid-size", "0"], "takes a positive whole number"],
     ] as const
   ) {

@@ -6,6 +6,7 @@
 
 import type { BufferHandle, Status } from "./_generated/native.ts";
 import type { Context } from "./context.ts";
+import { cannot } from "./errors.ts";
 import { HandleOwner, shareContext } from "./owned.ts";
 
 /**
@@ -13,8 +14,12 @@ import { HandleOwner, shareContext } from "./owned.ts";
  *
  * @returns A new buffer; the caller owns it.
  * @throws {NativeError} If memory runs out.
+ * @throws {TypeError} If there is no context.
  */
 export function createBuffer(context: Context, byteLength: number): DeviceBuffer {
+  if (context === undefined) {
+    throw new TypeError(`${cannot("create buffer")}: the context option is missing`);
+  }
   const { native, handle } = context;
   const made: BufferHandle = context.make(
     "create buffer",

@@ -8,6 +8,7 @@ import type { ContextHandle, Native, Status } from "./_generated/native.ts";
 import { Stat, StatusCode } from "./_generated/symbols.ts";
 import { readEnv } from "./_env.ts";
 import { readText } from "./_text.ts";
+import { checkOptions } from "./arguments.ts";
 import { cannot, DisposedError, LibraryError, NativeError, statusError } from "./errors.ts";
 import { type Library, openLibrary } from "./library.ts";
 
@@ -48,9 +49,10 @@ const NO_CONTEXT = 0 as ContextHandle;
  * @throws {LibraryError} If the native library is missing or does not fit.
  * @throws {NativeError} If the device cannot be used.
  * @throws {RangeError} If there is no such device.
+ * @throws {TypeError} If the options are no object.
  */
 export function openContext(options: ContextOptions = {}): Context {
-  const { device = "auto", library } = options;
+  const { device = "auto", library } = checkOptions("open context", options);
   const wanted = device === "auto" ? readEnv("DENOVDB_DEVICE") ?? "auto" : device;
   const found = /^(?:auto|cpu|cuda(?::(\d{1,4}))?)$/.exec(wanted);
   if (found === null) {

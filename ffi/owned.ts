@@ -6,6 +6,7 @@
 
 import type { Status } from "./_generated/native.ts";
 import { StatusCode } from "./_generated/symbols.ts";
+import { checkResource } from "./arguments.ts";
 import type { Context } from "./context.ts";
 import { cannot, DisposedError } from "./errors.ts";
 
@@ -91,7 +92,7 @@ export abstract class HandleOwner<Handle extends number> implements DeviceResour
 }
 
 /**
- * Refuses an operation on things that are gone or live on several contexts.
+ * Refuses an operation on things that are gone, live on several contexts, or on none.
  *
  * @returns The context of all.
  */
@@ -100,9 +101,9 @@ export function shareContext(
   first: DeviceResource,
   ...others: readonly DeviceResource[]
 ): Context {
-  first.assertUsable(operator);
+  checkResource(operator, first);
   for (const other of others) {
-    other.assertUsable(operator);
+    checkResource(operator, other);
     if (other.context !== first.context) {
       throw new TypeError(
         `${cannot(operator)}: one input is on ${first.context.device} and another on ` +

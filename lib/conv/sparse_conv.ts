@@ -13,7 +13,7 @@ import {
   type Lists,
   type Tensor,
 } from "../core/mod.ts";
-import { checkDType, checkShape, refuse } from "../core/checks.ts";
+import { checkDType, checkOptions, checkShape, refuse } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { backendCode, type ConvBackendName } from "./_backends.ts";
@@ -121,9 +121,10 @@ export function sparseConv<D extends Float>(
   plan: ConvPlan,
   features: Lists<D>,
   weights: Tensor<D>,
-  { bias, activation, backend = "auto" }: SparseConvOptions<D> = {},
+  options: SparseConvOptions<D> = {},
 ): Lists<D> {
   const operator = "sparseConv";
+  const { bias, activation, backend = "auto" } = checkOptions(operator, options);
   const context = shareContext(operator, plan, features, weights, ...(bias ? [bias] : []));
   const layer = takeLayer(operator, plan, features, weights);
   const { inChannels, outChannels } = layer;

@@ -5,6 +5,9 @@
  */
 
 import { cannot } from "../../ffi/errors.ts";
+
+export { checkOptions, checkResource } from "../../ffi/arguments.ts";
+
 import type { DType } from "./dtype.ts";
 import type { GridBatch } from "./grid_batch.ts";
 import { JaggedTensor, type Lists } from "./jagged.ts";
@@ -34,12 +37,22 @@ export function refuse(operator: string, problem: string): never {
   throw new RangeError(`${cannot(operator)}: ${problem}`);
 }
 
-/** Refuses element types other than the given ones. */
+/** Refuses lists where one tensor has to be. */
+export function checkTensor({ operator, name }: Argument, value: Tensor): void {
+  if (!(value instanceof JaggedTensor)) return;
+  throw new TypeError(
+    `${cannot(operator)}: ${name} is in lists, a tensor such as its data expected`,
+  );
+}
+
+/** Refuses element types other than the given ones, and lists. */
 export function checkDType(
   { operator, name }: Argument,
-  { dtype }: Tensor,
+  tensor: Tensor,
   accepted: readonly DType[],
 ): void {
+  checkTensor({ operator, name }, tensor);
+  const { dtype } = tensor;
   if (accepted.includes(dtype)) return;
   const expected = accepted.join(", ").replace(/, (\w+)$/, " or $1");
   throw new TypeError(`${cannot(operator)}: ${name} is ${dtype}, ${expected} expected`);
@@ -48,9 +61,11 @@ export function checkDType(
 /** Refuses shapes that do not follow a pattern, in which a name stands for any extent. */
 export function checkShape(
   { operator, name }: Argument,
-  { shape }: Tensor,
+  tensor: Tensor,
   pattern: readonly (number | string)[],
 ): void {
+  checkTensor({ operator, name }, tensor);
+  const { shape } = tensor;
   let fits = shape.length === pattern.length;
   for (let axis = 0; fits && axis < shape.length; axis++) {
     const extent = pattern[axis];

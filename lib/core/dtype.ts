@@ -151,6 +151,7 @@ export function toTypedArray(dtype: DType, data: HostArray): TypedArrayOf<DType>
     throw new TypeError(`Cannot convert to ${dtype}: a Uint16Array holds bf16 bits or u16 numbers`);
   }
   if (isTypedArray(data) && dtype !== "bool" && isOwnKind(dtype, data)) return data;
+  if (Array.isArray(data)) checkNumbers(dtype, data);
   switch (dtype) {
     case "f32":
       return fillFloats(new Float32Array(data.length), data);
@@ -174,6 +175,21 @@ export function toTypedArray(dtype: DType, data: HostArray): TypedArrayOf<DType>
       return toIntegers(dtype, data, -0x8000, 0x7fff);
   }
   return dtype satisfies never;
+}
+
+/** Refuses what is no number in a plain array, such as the rows of a nested one. */
+function checkNumbers(dtype: DType, data: readonly unknown[]): void {
+  for (let place = 0; place < data.length; place++) {
+    const value = data[place];
+    if (typeof value === "number" || typeof value === "bigint" || typeof value === "boolean") {
+      continue;
+    }
+    const rows = Array.isArray(value) || ArrayBuffer.isView(value);
+    throw new TypeError(
+      `Cannot convert to ${dtype}: element ${place} is ${describeHost(value)}, a number expected` +
+        (rows ? ": give all numbers one after another, and a shape" : ""),
+    );
+  }
 }
 
 /** Whether a typed array is the one that an element type has. */

@@ -29,6 +29,7 @@ export interface Limits {
  * @throws {RangeError} If there are not three.
  */
 export function spreadTriple({ operator, name }: Argument, value: number | Triple): Triple {
+  if (value === undefined) refuse(operator, `${name} is missing`);
   const triple: Triple = typeof value === "number" ? [value, value, value] : value;
   if (triple.length !== 3) {
     refuse(operator, `${name} has ${triple.length} components, 3 expected`);

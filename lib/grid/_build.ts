@@ -7,7 +7,7 @@
 import type { GridHandle } from "../../ffi/_generated/native.ts";
 import { GridLimit } from "../../ffi/_generated/symbols.ts";
 import type { Context, DType, GridBatch, GridTransforms, Lists, Status } from "../core/mod.ts";
-import { type ListRows, refuse, vectorRows } from "../core/checks.ts";
+import { checkResource, type ListRows, refuse, vectorRows } from "../core/checks.ts";
 import { adoptGrid } from "../core/grid_batch.ts";
 import { wholeNumber } from "../core/triples.ts";
 import { spreadTransforms, type TransformOptions } from "./_transforms.ts";
@@ -48,7 +48,7 @@ export interface CreationOptions extends TransformOptions {
  */
 export function planCreation(options: CreationOptions, operator: string): Creation {
   const { context, gridCount = 1 } = options;
-  context.assertUsable(operator);
+  checkResource(operator, context);
   const limits = { least: 0, most: GridLimit.MAX_GRIDS };
   wholeNumber({ operator: "build grid", name: "gridCount" }, gridCount, limits);
   const transforms = spreadTransforms(options, gridCount);
@@ -67,7 +67,7 @@ export function planBuild(
   options: TransformOptions,
   { operator, name, dtypes }: BuildRequest,
 ): Build {
-  input.assertUsable(operator);
+  checkResource(operator, input);
   const rows = vectorRows({ operator: "build grid", name }, input, dtypes);
   const gridCount = rows.offsets.length - 1;
   if (gridCount > GridLimit.MAX_GRIDS) {

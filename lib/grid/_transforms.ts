@@ -5,7 +5,7 @@
  */
 
 import type { GridTransforms, Triple } from "../core/mod.ts";
-import { refuse } from "../core/checks.ts";
+import { checkOptions, refuse } from "../core/checks.ts";
 
 /** One number for everything, one per axis, or three for each grid. */
 export type PerGrid = number | Triple | readonly Triple[];
@@ -26,11 +26,13 @@ export interface TransformOptions {
  * Spreads options over the grids of a batch.
  *
  * @throws {RangeError} If a size is not positive, a number is not finite, or a list has the wrong length.
+ * @throws {TypeError} If the options are no object.
  */
 export function spreadTransforms(
-  { voxelSize, origin = 0 }: TransformOptions,
+  options: TransformOptions,
   gridCount: number,
 ): GridTransforms {
+  const { voxelSize, origin = 0 } = checkOptions("build grid", options);
   const voxelSizes = spread(voxelSize, gridCount, "voxel size");
   const origins = spread(origin, gridCount, "origin");
   const small = voxelSizes.find((size) => !(size > 0));
@@ -44,6 +46,7 @@ export function spreadTransforms(
 
 /** Writes out three numbers for each grid. */
 function spread(value: PerGrid, gridCount: number, noun: string): Float64Array<ArrayBuffer> {
+  if (value === undefined) refuse("build grid", `${noun} is missing`);
   const numbers = new Float64Array(gridCount * 3);
   if (typeof value === "number") return numbers.fill(value);
   const lists = isTriple(value) ? Array<Triple>(gridCount).fill(value) : value;

@@ -5,6 +5,7 @@
  */
 
 import type { GridBatch, Lists, Native } from "../core/mod.ts";
+import { checkOptions } from "../core/checks.ts";
 import { type Build, finishBuild, planBuild } from "./_build.ts";
 import type { TransformOptions } from "./_transforms.ts";
 
@@ -97,7 +98,7 @@ export function buildFromIjk(
 
 function plan(ijk: Lists<"i32">, options: GridFromIjkOptions, operator: string): Build {
   const request = { operator, name: "ijk", dtypes: ["i32"] } as const;
-  return planBuild(ijk, { voxelSize: 1, ...options }, request);
+  return planBuild(ijk, { voxelSize: 1, ...checkOptions(request.operator, options) }, request);
 }
 
 function nativeArguments(build: Build): Parameters<Native["gridFromIjk"]> {

@@ -5,7 +5,7 @@
  */
 
 import type { DType, GridBatch, Tensor } from "../core/mod.ts";
-import { type Argument, refuse } from "../core/checks.ts";
+import { type Argument, checkTensor, refuse } from "../core/checks.ts";
 import { toTypedArray } from "../core/dtype.ts";
 import { elementCount, formatShape } from "../core/shape.ts";
 
@@ -18,7 +18,9 @@ export interface Channels {
 }
 
 /** Refuses features that do not have a number of rows; says what a row looks like. */
-export function checkRows({ operator, name }: Argument, { shape }: Tensor, rows: number): Channels {
+export function checkRows({ operator, name }: Argument, tensor: Tensor, rows: number): Channels {
+  checkTensor({ operator, name }, tensor);
+  const { shape } = tensor;
   const [first, ...rest] = shape;
   if (first !== rows) {
     refuse(operator, `${name} shape is ${formatShape(shape)}, [${rows}, ...] expected`);

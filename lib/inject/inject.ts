@@ -5,7 +5,7 @@
  */
 
 import { type DType, emptyTensor, type GridBatch, type Tensor } from "../core/mod.ts";
-import { checkDType, checkShape } from "../core/checks.ts";
+import { checkDType, checkOptions, checkShape } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { checkRows, checkSameGrids, fillWords } from "./_rows.ts";
@@ -58,9 +58,10 @@ export function inject<D extends DType>(
   dstGrid: GridBatch,
   srcGrid: GridBatch,
   src: Tensor<D>,
-  { fill = 0 }: InjectOptions = {},
+  options: InjectOptions = {},
 ): Tensor<D> {
   const operator = "inject";
+  const { fill = 0 } = checkOptions(operator, options);
   const context = shareContext(operator, dstGrid, srcGrid, src);
   const { dtype } = src;
   checkSameGrids({ operator, name: "srcGrid" }, srcGrid, dstGrid);

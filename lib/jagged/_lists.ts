@@ -5,7 +5,7 @@
  */
 
 import { type DType, emptyTensor, JaggedTensor, type Lists, type Tensor } from "../core/mod.ts";
-import { type Argument, refuse, rowsOf } from "../core/checks.ts";
+import { type Argument, checkTensor, refuse, rowsOf } from "../core/checks.ts";
 import { dtypeBytes, toTypedArray } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { elementCount, formatShape } from "../core/shape.ts";
@@ -119,6 +119,7 @@ export function gatherRows<D extends DType>(
   { operator, shape, missing, checked }: Gathering,
 ): Tensor<D> {
   const context = shareContext(operator, source, rows);
+  checkTensor({ operator, name: "source" }, source);
   const [sourceRows = 0, ...row] = source.shape;
   const bytes = dtypeBytes(source.dtype);
   const pattern = toTypedArray(source.dtype, [missing]);

@@ -12,7 +12,7 @@ import {
   type Lists,
   type Tensor,
 } from "../core/mod.ts";
-import { rowsOf } from "../core/checks.ts";
+import { checkResource, rowsOf } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { elementCount } from "../core/shape.ts";
@@ -63,7 +63,7 @@ export function planSegments(
   lists: Lists<DType>,
   { dim = 0, keepdim = false }: ReduceOptions,
 ): Segments {
-  lists.assertUsable(operator);
+  checkResource(operator, lists);
   checkHasRows({ operator, name: "lists" }, lists);
   const { data, offsets } = rowsOf(lists);
   const { shape } = data;

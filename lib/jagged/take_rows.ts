@@ -5,7 +5,7 @@
  */
 
 import type { DType, JaggedTensor, Lists, Tensor } from "../core/mod.ts";
-import { checkDType, checkShape, rowsOf } from "../core/checks.ts";
+import { checkDType, checkOptions, checkShape, rowsOf } from "../core/checks.ts";
 import { shareContext } from "../core/ownership.ts";
 import { checkHasRows, gatherRows, inListsOf } from "./_lists.ts";
 
@@ -73,9 +73,10 @@ export function takeRows<D extends DType>(
 export function takeRows<D extends DType>(
   source: Tensor<D>,
   rows: Lists<"i64">,
-  { missing = 0, checked = true }: TakeRowsOptions = {},
+  options: TakeRowsOptions = {},
 ): Lists<D> {
   const operator = "takeRows";
+  const { missing = 0, checked = true } = checkOptions(operator, options);
   shareContext(operator, source, rows);
   const { data } = rowsOf(rows);
   checkDType({ operator, name: "rows" }, data, ["i64"]);

@@ -75,12 +75,15 @@ export function perspectiveCamera(
   if (!(fieldOfView > 0 && fieldOfView < 180)) {
     refuse(operator, `fieldOfView is ${fieldOfView}, above 0 and below 180 degrees expected`);
   }
+  for (const [name, pixels] of Object.entries({ width, height })) {
+    if (!Number.isFinite(pixels)) refuse(operator, `${name} is ${pixels}, pixels expected`);
+  }
   const offset = [eye[0] - target[0], eye[1] - target[1], eye[2] - target[2]] as const;
   const distance = Math.hypot(...offset);
   const back = unit(offset);
   const right = unit(cross(unit(up), back));
   const top = cross(back, right);
-  const numbers = [...back, ...right, ...top, ...eye, width, height, distance];
+  const numbers = [...back, ...right, ...top, ...eye, distance];
   if (!numbers.every(Number.isFinite)) {
     refuse(operator, `no camera at ${eye} looks at ${target} with ${up} upwards`);
   }

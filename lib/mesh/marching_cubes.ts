@@ -13,6 +13,7 @@ import {
   scope,
   type Tensor,
 } from "../core/mod.ts";
+import { checkOptions } from "../core/checks.ts";
 import { takeField } from "./_surface.ts";
 
 /** Options for {@linkcode marchingCubes}. */
@@ -116,9 +117,10 @@ export class IsoSurface<D extends Real = Real> implements Disposable {
 export function marchingCubes<D extends Real>(
   grid: GridBatch,
   field: Tensor<D>,
-  { isoLevel = 0 }: MarchingCubesOptions = {},
+  options: MarchingCubesOptions = {},
 ): IsoSurface<D> {
   const operator = "marchingCubes";
+  const { isoLevel = 0 } = checkOptions(operator, options);
   const { context, native } = takeField(operator, grid, field, isoLevel);
   const { gridCount, numVoxels } = grid;
   const blocks = Math.ceil(numVoxels / MeshLimit.MESH_BLOCK);

@@ -6,7 +6,7 @@
 
 import type { Curve } from "../../ffi/_generated/symbols.ts";
 import { emptyTensor, type GridBatch, JaggedTensor, type Tensor } from "../core/mod.ts";
-import { refuse, vectorRows } from "../core/checks.ts";
+import { checkResource, refuse, vectorRows } from "../core/checks.ts";
 import { totalBbox } from "../core/grid_info.ts";
 import { disposeOnError } from "../core/ownership.ts";
 
@@ -25,7 +25,7 @@ const MOST_OFFSET = 2 ** 32;
 
 /** Encodes a list of coordinates, none of which may be negative. */
 export function encodeIjk(operator: string, curve: Curve, ijk: Tensor<"i32">): Tensor<"i64"> {
-  ijk.assertUsable(operator);
+  checkResource(operator, ijk);
   vectorRows({ operator, name: "ijk" }, ijk, ["i32"]);
   return encode(operator, curve, ijk, new BigInt64Array(3));
 }

@@ -12,6 +12,7 @@ import {
   scope,
   type Tensor,
 } from "../core/mod.ts";
+import { checkOptions } from "../core/checks.ts";
 import { REALS } from "../core/dtype.ts";
 import { checkRange, takeRays } from "./_rays.ts";
 
@@ -108,9 +109,10 @@ export function firstActiveVoxel<D extends Real>(
   grid: GridBatch,
   origins: Lists<D>,
   directions: Lists<D>,
-  { tMin = 0, tMax = Infinity }: RayRange = {},
+  options: RayRange = {},
 ): RayHits<D> {
   const operator = "firstActiveVoxel";
+  const { tMin = 0, tMax = Infinity } = checkOptions(operator, options);
   const taken = takeRays<Real>(operator, { grid, origins, directions }, REALS);
   checkRange(operator, tMin, tMax);
   const { context, native, count } = taken;

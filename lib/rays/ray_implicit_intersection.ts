@@ -14,7 +14,7 @@ import {
   scope,
   type Tensor,
 } from "../core/mod.ts";
-import { checkDType, checkListCount, refuse, rowsOf } from "../core/checks.ts";
+import { checkDType, checkListCount, checkOptions, refuse, rowsOf } from "../core/checks.ts";
 import { REALS } from "../core/dtype.ts";
 import { formatShape } from "../core/shape.ts";
 import { checkNotNegative, checkRange, takeRays } from "./_rays.ts";
@@ -214,7 +214,7 @@ export function rayImplicitIntersection<D extends Real>(
   options: RayImplicitOptions = {},
 ): Lists<D> | RayCrossings<D> {
   const operator = "rayImplicitIntersection";
-  const { iso = 0, accuracy = "chord", normals = false } = options;
+  const { iso = 0, accuracy = "chord", normals = false } = checkOptions(operator, options);
   const { eps = 0, tMin = 0, tMax = Infinity } = options;
   const accepted = REALS as readonly D[];
   const taken = takeRays(operator, { grid, origins, directions }, accepted, values);

@@ -5,6 +5,7 @@
  */
 
 import type { GridBatch, JaggedTensor, Lists, Real } from "../core/mod.ts";
+import { checkOptions } from "../core/checks.ts";
 import { REALS } from "../core/dtype.ts";
 import { checkMost, checkNotNegative, checkRange, takeRayLists, takeRays } from "./_rays.ts";
 import type { RayRange } from "./first_active_voxel.ts";
@@ -70,9 +71,10 @@ export function segmentsAlongRays<D extends Real>(
   grid: GridBatch,
   origins: Lists<D>,
   directions: Lists<D>,
-  { maxSegments, eps = 0, tMin = 0, tMax = Infinity }: RaySegmentOptions = {},
+  options: RaySegmentOptions = {},
 ): JaggedTensor<D> {
   const operator = "segmentsAlongRays";
+  const { maxSegments, eps = 0, tMin = 0, tMax = Infinity } = checkOptions(operator, options);
   const taken = takeRays(operator, { grid, origins, directions }, REALS as readonly D[]);
   checkRange(operator, tMin, tMax);
   checkNotNegative(operator, "eps", eps);

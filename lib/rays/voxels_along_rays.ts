@@ -13,6 +13,7 @@ import {
   type Real,
   scope,
 } from "../core/mod.ts";
+import { checkOptions, refuse } from "../core/checks.ts";
 import { REALS } from "../core/dtype.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import {
@@ -152,9 +153,12 @@ export function voxelsAlongRays<D extends Real>(
   directions: Lists<D>,
   options: RayVoxelOptions = {},
 ): RayVoxels {
-  const { maxVoxels, output = "ijk", cumulative = false } = options;
-  const { eps = 0, tMin = 0, tMax = Infinity } = options;
   const operator = "voxelsAlongRays";
+  const { maxVoxels, output = "ijk", cumulative = false } = checkOptions(operator, options);
+  const { eps = 0, tMin = 0, tMax = Infinity } = options;
+  if (output !== "ijk" && output !== "rows") {
+    refuse(operator, `output is "${output}", "ijk" or "rows" expected`);
+  }
   const taken = takeRays<Real>(operator, { grid, origins, directions }, REALS);
   checkRange(operator, tMin, tMax);
   checkNotNegative(operator, "eps", eps);

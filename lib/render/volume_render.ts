@@ -12,6 +12,7 @@ import {
   scope,
   type Tensor,
 } from "../core/mod.ts";
+import { checkOptions } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { shareContext } from "../core/ownership.ts";
 import { checkThreshold, checkVolume } from "./_rays.ts";
@@ -129,9 +130,10 @@ export function volumeRender<D extends Real>(
   rgbs: Lists<D>,
   deltas: Lists<D>,
   ts: Lists<D>,
-  { transmittanceThreshold = 0 }: VolumeRenderOptions = {},
+  options: VolumeRenderOptions = {},
 ): VolumeRendering<D> {
   const operator = "volumeRender";
+  const { transmittanceThreshold = 0 } = checkOptions(operator, options);
   const context = shareContext(operator, sigmas, rgbs, deltas, ts);
   const volume = checkVolume(operator, { sigmas, rgbs, deltas, ts });
   checkThreshold(operator, transmittanceThreshold);

@@ -6,6 +6,7 @@
 
 import { Smoothing } from "../../ffi/_generated/symbols.ts";
 import { emptyTensor, type GridBatch, type Real, type Tensor } from "../core/mod.ts";
+import { checkOptions } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { type FlowSettings, takeFlow } from "./_field.ts";
@@ -86,7 +87,12 @@ export function reinitializeSdf<D extends Real>(
 ): Tensor<D> {
   const operator = "reinitializeSdf";
   shareContext(operator, grid, field);
-  return flowField(operator, grid, field, takeFlow(operator, grid, field, options));
+  return flowField(
+    operator,
+    grid,
+    field,
+    takeFlow(operator, grid, field, checkOptions(operator, options)),
+  );
 }
 
 /** Runs a flow that has been checked; the caller owns the result. */

@@ -5,6 +5,7 @@
  */
 
 import type { GridBatch, GridWithRows } from "../core/mod.ts";
+import { checkOptions } from "../core/checks.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { tieRows, type WithRows } from "./_rows.ts";
 
@@ -112,10 +113,11 @@ export async function dualGridAsync(
 
 function plan(
   grid: GridBatch,
-  { excludeBorder = false }: DualOptions,
+  options: DualOptions,
   operator: string,
 ): Derivation {
   grid.assertUsable(operator);
+  const { excludeBorder = false } = checkOptions(operator, options);
   const { voxelSizes, origins, dualOrigins } = grid;
   const [low, high] = [Int32Array.of(0, 0, 0), Int32Array.of(1, 1, 1)];
   const first = [grid.context.handle, grid.handle, low, high] as const;

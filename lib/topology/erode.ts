@@ -5,6 +5,7 @@
  */
 
 import type { GridBatch, GridWithRows, Triple } from "../core/mod.ts";
+import { checkOptions } from "../core/checks.ts";
 import { boxAroundZero } from "./_box.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { neighborhood, type Neighbors } from "./_neighbors.ts";
@@ -127,6 +128,7 @@ function plan(
   operator: string,
 ): Derivation {
   grid.assertUsable(operator);
+  checkOptions(operator, options);
   const { context, handle } = grid;
   const common = { operator, grid, transforms: grid };
   if (isBox(options)) {

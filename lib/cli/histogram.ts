@@ -54,6 +54,9 @@ export function valueOfBin({ least, most }: Histogram, bin: number): number {
 /** By how much a hill has to rise over the valley before it, so that noise makes none. */
 const RISE = 1.2;
 
+/** By how many square roots of its height, for a few samples more than none are no hill. */
+const CERTAINTY = 3;
+
 /**
  * Finds the value up to which samples are air.
  *
@@ -74,7 +77,8 @@ export function airThreshold(histogram: Histogram): number {
   for (let bin = peak; bin < smooth.length; bin++) {
     const [count = 0, low = 0] = [smooth[bin], smooth[valley]];
     if (count < low) valley = bin;
-    if (count > low * RISE && count > 0 && valley > peak) return valueOfBin(histogram, valley);
+    const isHill = count > low * RISE && count - low > CERTAINTY * Math.sqrt(count);
+    if (isHill && valley > peak) return valueOfBin(histogram, valley);
   }
   return valueOfBin(histogram, otsu(histogram.counts));
 }

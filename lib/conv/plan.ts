@@ -42,6 +42,8 @@ export interface ConvPlanOptions {
  * kernel`, along every axis: kernels of odd extent are centred, those of even extent reach one voxel further up than
  * down. The source is the fine batch, or with `transposed` the coarse one. With the source as target a voxel gets
  * results only where there was one before (submanifold); without a target all voxels get one that the kernel reaches.
+ * Ties are between coordinates: a target may have the origin of the source, as {@linkcode convGrid} makes it, or the one
+ * that `coarsenedGrid` or `refinedGrid` by the stride makes, so plans lead to pooled voxels and back from them.
  *
  * With a target, nothing waits for the device. Without, the calling thread waits for the size of the target; {@linkcode
  * convPlanAsync} does not.

@@ -49,7 +49,9 @@ export function checkKeys(
   name = "keys",
 ): number {
   checkDType({ operator, name }, keys, KEYS);
-  checkShape({ operator, name }, keys, dims.length === 1 ? ["n"] : ["n", dims.length]);
+  const isColumn = keys.shape.length === 2 && keys.shape[1] === 1;
+  const isList = dims.length === 1 && !isColumn;
+  checkShape({ operator, name }, keys, isList ? ["n"] : ["n", dims.length]);
   const [count = 0] = keys.shape;
   return count;
 }

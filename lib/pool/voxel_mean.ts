@@ -8,7 +8,7 @@ import { type DType, emptyTensor, type Float, type GridBatch, type Tensor } from
 import { checkDType, checkShape, refuse } from "../core/checks.ts";
 import { dtypeCode, FLOATS } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
-import { formatShape } from "../core/shape.ts";
+import { elementCount, formatShape } from "../core/shape.ts";
 
 /** Element types of the values that {@linkcode voxelMean} takes. */
 export type MeanInput = "u8" | Float;
@@ -28,8 +28,8 @@ const VALUE_DTYPES: readonly DType[] = ["u8", ...FLOATS];
  * @param grid The batch whose voxels get the means; borrowed.
  * @param rows Row in the batch of each point, i64 [n], as {@linkcode gridFromPointsWithRows} gives them; points with
  * -1 are left out.
- * @param values Values of each point, u8, f16, bf16, f32 or f64 [n, channels].
- * @returns Means, f32 [voxels, channels], or f64 for f64; 0 for voxels without points. The caller owns them.
+ * @param values Values of each point, u8, f16, bf16, f32 or f64 [n, ...channels].
+ * @returns Means, f32 [voxels, ...channels], or f64 for f64; 0 for voxels without points. The caller owns them.
  * @throws {RangeError} If shapes do not fit together.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
@@ -55,9 +55,9 @@ export function voxelMean<D extends MeanInput>(
 ): Tensor<MeanOf<D>> {
   const operator = "voxelMean";
   const context = shareContext(operator, grid, rows, values);
-  const [count, channels] = checkShapes(operator, rows, values);
+  const { count, channels } = checkShapes(operator, rows, values);
   const dtype = (values.dtype === "f64" ? "f64" : "f32") as MeanOf<D>;
-  const means = emptyTensor([grid.numVoxels, channels], { context, dtype });
+  const means = emptyTensor([grid.numVoxels, ...channels], { context, dtype });
   return disposeOnError(means, () => {
     const status = context.native.voxelMean(
       context.handle,
@@ -66,7 +66,7 @@ export function voxelMean<D extends MeanInput>(
       values.buffer.handle,
       dtypeCode(values.dtype),
       count,
-      channels,
+      elementCount(channels),
       means.buffer.handle,
     );
     context.check(status, operator);
@@ -74,15 +74,25 @@ export function voxelMean<D extends MeanInput>(
   });
 }
 
-function checkShapes(operator: string, rows: Tensor, values: Tensor): [number, number] {
+/** Says how many points there are, and which axes a value has. */
+function checkShapes(
+  operator: string,
+  rows: Tensor,
+  values: Tensor,
+): { readonly count: number; readonly channels: readonly number[] } {
   checkDType({ operator, name: "rows" }, rows, ["i64"]);
   checkDType({ operator, name: "values" }, values, VALUE_DTYPES);
   checkShape({ operator, name: "rows" }, rows, ["n"]);
   const [count = 0] = rows.shape;
-  checkShape({ operator, name: "values" }, values, [count, "channels"]);
-  const [, channels = 0] = values.shape;
-  if (channels === 0) {
+  const [points, ...channels] = values.shape;
+  if (points !== count) {
+    refuse(
+      operator,
+      `values shape is ${formatShape(values.shape)}, [${count}, ...channels] expected`,
+    );
+  }
+  if (elementCount(channels) === 0) {
     refuse(operator, `values shape is ${formatShape(values.shape)}, it has no channels`);
   }
-  return [count, channels];
+  return { count, channels };
 }

@@ -6,6 +6,7 @@
 
 import {
   emptyTensor,
+  fullTensor,
   type GridBatch,
   JaggedTensor,
   type Lists,
@@ -70,7 +71,8 @@ const MOST_SAMPLES = 2n ** 28n;
  * @param origins Where rays start, in world space, f16, f32 or f64 [n, 3]; a tensor is traced through a batch of one,
  * otherwise each list is traced through its own grid.
  * @param directions Where they go, like `origins`.
- * @param tMin When each ray begins, [n], in units of its direction; in the same lists, or in none.
+ * @param tMin When each ray begins, [n], in units of its direction; in the same lists, or in none. A number is the time
+ * of all.
  * @param tMax When each ray ends, like `tMin`.
  * @param options How to place samples.
  * @returns When each interval begins and ends, [n, 2], or the middles of intervals, [n]: a list for each ray in a list
@@ -103,20 +105,25 @@ export function uniformRaySamples<D extends Real>(
   grid: GridBatch,
   origins: Lists<D>,
   directions: Lists<D>,
-  tMin: Lists<D>,
-  tMax: Lists<D>,
+  tMin: Lists<D> | number,
+  tMax: Lists<D> | number,
   options: RaySampleOptions,
 ): JaggedTensor<D> {
   const { stepSize, coneAngle = 0, eps = 0 } = options;
   const { includeEndSegments = true, midpoints = false } = options;
   const operator = "uniformRaySamples";
   const input = { grid, origins, directions };
-  const taken = takeRays(operator, input, REALS as readonly D[], tMin, tMax);
+  const listed = [tMin, tMax].filter((times) => typeof times !== "number");
+  const taken = takeRays(operator, input, REALS as readonly D[], ...listed);
   if (!(stepSize > 0)) refuse(operator, `stepSize is ${stepSize}, more than 0 expected`);
   checkNotNegative(operator, "coneAngle", coneAngle);
   checkNotNegative(operator, "eps", eps);
   const { context, native, dtype, lists, count } = taken;
+  using stack = new DisposableStack();
   const [first, last] = ([["tMin", tMin], ["tMax", tMax]] as const).map(([name, times]) => {
+    if (typeof times === "number") {
+      return stack.use(fullTensor([count], times, { context, dtype })).buffer.handle;
+    }
     const rows = rowsOf(times);
     checkDType({ operator, name }, rows.data, [dtype]);
     checkShape({ operator, name }, rows.data, [count]);

@@ -54,6 +54,20 @@ Deno.test("airThreshold() divides values where nothing rises again", () => {
   assertEquals(airThreshold(histogramOf([3, 3, 3])), 3);
 });
 
+Deno.test("airThreshold() takes a few samples more than none for no hill", () => {
+  // A ball whose samples fall from the middle to 0: the few in the middle are no matter of their own.
+  const ball: number[] = [];
+  for (let x = -15; x <= 15; x++) {
+    for (let y = -18; y <= 18; y++) {
+      for (let z = -14; z <= 14; z++) ball.push(208 - 8 * Math.hypot(x, y, z));
+    }
+  }
+  const bytes = Uint8ClampedArray.from(ball);
+  const threshold = airThreshold(histogramOf(bytes));
+  const above = bytes.filter((value) => value > threshold).length / bytes.length;
+  assert(above > 0.05 && above < 0.8, `${threshold}: ${above}`);
+});
+
 Deno.test("quantileAbove() counts what is above the threshold alone", () => {
   const histogram = histogramOf(Uint8Array.from([...Array(1000).fill(0), 10, 20, 30, 40, 255]));
   assertAlmostEquals(quantileAbove(histogram, 5, 0.5), 30, 1e-9);

@@ -92,3 +92,13 @@ eachBackend("indexBox() takes boxes of a larger volume", (context) => {
   using sums = indexBox(index, from, to);
   assertEquals(numbersOf(sums), boxes.map((box) => boxSum({ dims, data }, ...box)));
 });
+
+eachBackend("indexBox() takes keys of one axis with that axis, too", (context) => {
+  using index = treeIndex(context, { dims: [6], data: [1, 2, 3, 4, 5, 6] }, 3);
+  for (const shape of [[2], [2, 1]]) {
+    using low = tensor(Int32Array.of(0, 2), { context, shape });
+    using high = tensor(Int32Array.of(6, 5), { context, shape });
+    using sums = indexBox(index, low, high);
+    assertEquals([sums.shape, numbersOf(sums)], [[2], [21, 12]]);
+  }
+});

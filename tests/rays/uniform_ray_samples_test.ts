@@ -266,3 +266,24 @@ eachBackend("uniformRaySamples() takes times in lists, and no rays at all", (con
     assertEquals([empty.lshape, empty.data.shape], [lshape, [0, 2]]);
   }
 });
+
+for (const dtype of ["f16", "f32", "f64"] as const) {
+  eachBackend(`uniformRaySamples() takes one ${dtype} time for all rays`, (context) => {
+    const lines = Array.from({ length: 40 }, (_, n): Lines[number] => [
+      [-1, n / 8 - 1, n / 16],
+      [1, 0.125, -0.0625],
+    ]);
+    using made = new RayScene(context, [voxelList(box(5, 4, 3))], [lines], dtype);
+    const options = { stepSize: 0.25, coneAngle: 0.01 };
+    using listed = sample(context, made, [0.5, 6], options);
+    const { grid, origins, directions } = made;
+    using same = uniformRaySamples(grid, origins, directions, 0.5, 6, options);
+    using last = tensor(new Float64Array(40).fill(6), { context, dtype });
+    using mixed = uniformRaySamples(grid, origins, directions, 0.5, last, options);
+    assert(listed.data.length > 0);
+    for (const other of [same, mixed]) {
+      assertEquals(other.lshape, listed.lshape);
+      assertEquals(other.data.readSync(), listed.data.readSync());
+    }
+  });
+}

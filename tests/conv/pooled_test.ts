@@ -1,0 +1,49 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import {
+  coarsenedGrid,
+  type ConvPlan,
+  convPlan,
+  gridFromIjk,
+  gridIjk,
+  refinedGrid,
+} from "../../mod.ts";
+import { eachBackend } from "../_backends.ts";
+import { assertBits } from "../_compare.ts";
+import { build } from "../grid/_grids.ts";
+import { SPREAD } from "../topology/_kernels.ts";
+import { cloud } from "./_layers.ts";
+
+function readMap(plan: ConvPlan): Int32Array {
+  using rows = plan.kernelMap();
+  return rows.readSync();
+}
+
+eachBackend("convPlan() leads to pooled voxels and back", (context) => {
+  const transform = { voxelSize: [0.5, 0.25, 2], origin: [1, -2, 3] } as const;
+  using fine = build(context, [cloud(5, 60, 0.5), [], SPREAD], transform);
+  const stride = [2, 1, 3] as const;
+  using pooled = coarsenedGrid(fine, { factor: stride });
+  for (const kernel of [stride, [3, 3, 3]] as const) {
+    using there = convPlan(fine, { kernel, stride, target: pooled });
+    using back = convPlan(pooled, { kernel, stride, target: fine, transposed: true });
+    using half = refinedGrid(pooled, { factor: stride });
+    using apart = convPlan(pooled, { kernel, stride, target: half, transposed: true });
+    assertEquals(apart.target.numVoxels, pooled.numVoxels * 6);
+    // The same ties as to voxels of those coordinates that have the origin of the fine ones.
+    using placed = gridIjk(pooled);
+    using moved = gridFromIjk(placed, {
+      voxelSize: [0, 1, 2].map(() => [1, 0.25, 6] as const),
+      origin: [0, 1, 2].map(() => [1, -2, 3] as const),
+    });
+    using plain = convPlan(fine, { kernel, stride, target: moved });
+    assertBits(readMap(there), readMap(plain));
+    using reversed = there.reverse();
+    assertBits(readMap(back), readMap(reversed));
+  }
+  using odd = build(context, [[], [], []], { voxelSize: [1, 0.25, 6], origin: [1.1, -2, 5] });
+  assertThrows(
+    () => convPlan(fine, { kernel: 3, stride, target: odd }),
+    RangeError,
+    "the origin of target grid 0 is 1.1 along axis 0, 1 or 1.25 expected",
+  );
+});

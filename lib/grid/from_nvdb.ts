@@ -91,6 +91,7 @@ export class GridWithValues implements Disposable {
  * Builds a batch of grids from what was read of NanoVDB files, with the values of their voxels.
  *
  * Rows have the order of the values. Numbers without sign of 32 bits and more become i64, those of 8 bits with sign i16.
+ * The values of index grids are the numbers of their voxels; `nvdbFeatures` gives their columns, in the order of rows.
  *
  * @param grids What becomes a grid each, all with values of one type.
  * @param options The context, and what becomes of tiles.

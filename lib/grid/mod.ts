@@ -32,3 +32,9 @@ export { gridFromZeroGrids, type GridFromZeroGridsOptions } from "./from_zero_gr
 export { gridFromZeroVoxels, type GridFromZeroVoxelsOptions } from "./from_zero_voxels.ts";
 export { gridIjk } from "./ijk.ts";
 export { gridAt, type GridIndex, type GridSlice, selectGrids, selectGridsAsync } from "./select.ts";
+export {
+  gridToNvdb,
+  type GridToNvdbOptions,
+  type NvdbOfGrid,
+  type NvdbTypeOfGrid,
+} from "./to_nvdb.ts";

@@ -48,7 +48,10 @@ export interface EncodeNvdbOptions {
 const MOST_GRIDS = 65535;
 
 /**
- * Encodes grids as a NanoVDB file of version 32.9.2.
+ * Encodes grids as a NanoVDB file of version 32.9.2. `gridToNvdb` makes grids for it of a batch on a device.
+ *
+ * Programs with NanoVDB of before 32.7, such as the one that Debian 12 has, refuse files of later versions by their
+ * first bytes.
  *
  * Nodes are those that NanoVDB makes of the same voxels, in its order, with bounds, and with the least and greatest
  * value, the mean and the deviation of the active values below each (those of vectors are of squares of lengths). In a

@@ -14,7 +14,7 @@ import { buildLod, openContext, perspectiveCamera, renderLodBlended, tensor } fr
 
 const [input = "examples/data/autzen_trim.laz", folder = "out"] = Deno.args;
 
-// LAS, LAZ, PLY, OBJ or KITTI. Positions are doubles in the file's units, often millions from the origin.
+// A point cloud of any format. Positions are doubles in the file's units, often millions from the origin.
 const cloud = await readPointCloud(await Deno.readFile(input), { name: input });
 const { min, max } = cloud.bounds;
 
@@ -24,6 +24,7 @@ using points = tensor(cloud.positions, { context, shape });
 using colors = cloud.colors && tensor(cloud.colors, { context, shape });
 using tree = buildLod(points, colors, { strategy: "weighted", pointsPerLeaf: 2000, gridSize: 64 });
 
+await Deno.mkdir(folder, { recursive: true });
 const [width, height] = [640, 480];
 const middle = (axis: 0 | 1 | 2): number => (min[axis] + max[axis]) / 2;
 const target = [middle(0), middle(1), middle(2)] as const;

@@ -5,6 +5,7 @@
  */
 
 import { basename, dirname, join } from "@std/path";
+import type { Triple } from "../core/mod.ts";
 import { type PointBounds, readDvlod } from "../io/mod.ts";
 import { DVLOD_NAMES } from "./lod_nodes.ts";
 import { formatBytes, formatCount, formatTable } from "./table.ts";
@@ -99,15 +100,28 @@ async function describeTileset(input: string, folder: string): Promise<TilesRepo
   };
 }
 
-/** The box of a tile whose axes are those of the world: its middle, and half of each edge. */
-function boxOf({ boundingVolume }: TileNode): PointBounds | undefined {
+/** Columns of the transform of a tile that has none. */
+const UNCHANGED = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+
+/** The box of a root tile in the world: its middle, and half of each edge, moved by its transform. */
+function boxOf({ boundingVolume, transform = UNCHANGED }: TileNode): PointBounds | undefined {
   const box = boundingVolume?.box;
   if (box?.length !== 12 || !box.every(Number.isFinite)) return undefined;
-  const [x = 0, y = 0, z = 0] = box;
+  if (transform.length !== 16 || !transform.every(Number.isFinite)) return undefined;
+  /** A vector of the box along an axis of the world, with the place of the tile if it is a point. */
+  const moved = (at: number, axis: number, isPoint: boolean): number =>
+    [0, 1, 2].reduce(
+      (sum, one) => sum + (transform[4 * one + axis] ?? 0) * (box[at + one] ?? 0),
+      isPoint ? transform[12 + axis] ?? 0 : 0,
+    );
   const reach = (axis: number): number =>
-    [3, 6, 9].reduce((sum, at) => sum + Math.abs(box[at + axis] ?? 0), 0);
-  const [i, j, k] = [reach(0), reach(1), reach(2)];
-  return { min: [x - i, y - j, z - k], max: [x + i, y + j, z + k] };
+    [3, 6, 9].reduce((sum, at) => sum + Math.abs(moved(at, axis, false)), 0);
+  const side = (sign: 1 | -1): Triple => [
+    moved(0, 0, true) + sign * reach(0),
+    moved(0, 1, true) + sign * reach(1),
+    moved(0, 2, true) + sign * reach(2),
+  ];
+  return { min: side(-1), max: side(1) };
 }
 
 async function describePotree(input: string, folder: string): Promise<TilesReport> {

@@ -67,6 +67,8 @@ function refuse(input: string, problem: string, cause?: unknown): never {
 export interface TileNode {
   readonly children?: readonly TileNode[];
   readonly boundingVolume?: { readonly box?: readonly number[] };
+  /** Columns of the matrix that takes the tile to its parent, or the root to the world. */
+  readonly transform?: readonly number[];
 }
 
 /**

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertAlmostEquals, assertEquals, assertStringIncludes } from "@std/assert";
 import { encodePng, readDvlod } from "../../lib/io/mod.ts";
 import { outFolder } from "../_files.ts";
 import { readGlb } from "../io/_meshes.ts";
@@ -46,7 +46,11 @@ Deno.test("info says what is in points by level of detail, and view shows one fi
     input: `${folder.path}/tiles/tileset.json`,
   });
   const { min, max } = tiles.bounds as { min: number[]; max: number[] };
-  assert(min.every((one) => one <= 0) && (max[0] ?? 0) >= 39, `${min} to ${max}`);
+  for (const [axis, least] of [x, y, z].entries()) {
+    assertAlmostEquals(min[axis] ?? NaN, least, 1e-6);
+    assert((max[axis] ?? NaN) <= least + edge + 1e-6, `${max}`);
+  }
+  assert((max[0] ?? 0) >= 39, `${max}`);
   const potree = await reportOf(`${folder.path}/potree`);
   assertEquals([potree.format, potree.points], ["potree", 2041]);
   const { results } = await runMain(["info", file]);
@@ -123,4 +127,21 @@ Deno.test("info and convert say what they cannot read", async () => {
     assertEquals([code, results], [status, []], args.join(" "));
     assertStringIncludes(notes, message);
   }
+});
+
+Deno.test("info says where the box of a turned tileset is in the world", async () => {
+  using folder = outFolder();
+  const box = [10, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 5];
+  // A quarter turn about z, twice as large, at (100, 200, 300).
+  const transform = [0, 2, 0, 0, -2, 0, 0, 0, 0, 0, 2, 0, 100, 200, 300, 1];
+  const root = { boundingVolume: { box }, geometricError: 1, transform };
+  const list = `${folder.path}/tileset.json`;
+  const write = (content: unknown): Promise<void> =>
+    Deno.writeTextFile(list, JSON.stringify({ asset: { version: "1.1" }, root: content }));
+  await write(root);
+  assertEquals((await reportOf(list)).bounds, { min: [94, 216, 290], max: [106, 224, 310] });
+  await write({ ...root, transform: undefined });
+  assertEquals((await reportOf(list)).bounds, { min: [8, -3, -5], max: [12, 3, 5] });
+  await write({ ...root, transform: [1, 2] });
+  assertEquals((await reportOf(list)).bounds, undefined);
 });

@@ -51,7 +51,7 @@ Usage: denovdb info FILE [options]
 FILE is a point cloud or a mesh: ${CLOUD_FORMATS};
 a NanoVDB file (.nvdb); a volume: NRRD (.nrrd, .nhdr), NIfTI (.nii, .nii.gz) or raw (.raw, .raw.gz); points by level of
 detail: a .dvlod file, a folder with tileset.json, or one of Potree 2; a depth image (.png, .npy), or a folder of such
-with cameras.json.
+with cameras.json. NPY arrays with rows of 3 or 4 numbers are points.
 
 Options:
 ${describeOptions(OPTIONS)}`;

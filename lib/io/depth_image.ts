@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { inflate, toHostOrder } from "./_samples.ts";
+import { isNpy, npyNumbers, readNpyArray } from "./_npy.ts";
+import { inflate } from "./_samples.ts";
 import { FormatError } from "./errors.ts";
 
 /** One number for each pixel. */
@@ -25,7 +26,6 @@ export interface ReadDepthImageOptions {
 }
 
 const PNG_MARK = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-const NPY_MARK = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
 
 /**
  * Tells from its first bytes whether a file is a PNG or NPY file, which may hold a depth image.
@@ -33,7 +33,7 @@ const NPY_MARK = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
  * @param head The first eight bytes, or more.
  */
 export function isDepthImage(head: Uint8Array): boolean {
-  return starts(head, PNG_MARK) || starts(head, NPY_MARK);
+  return starts(head, PNG_MARK) || isNpy(head);
 }
 
 function starts(bytes: Uint8Array, mark: readonly number[]): boolean {
@@ -65,7 +65,7 @@ export async function readDepthImage(
   options: ReadDepthImageOptions = {},
 ): Promise<DepthImage> {
   if (starts(bytes, PNG_MARK)) return checked("PNG", await readPng(bytes), options);
-  if (starts(bytes, NPY_MARK)) return checked("NPY", readNpy(bytes), options);
+  if (isNpy(bytes)) return checked("NPY", readNpy(bytes), options);
   return readRaw(bytes, options);
 }
 
@@ -90,52 +90,18 @@ function readRaw(bytes: Uint8Array, { width, height }: ReadDepthImageOptions): D
       `${width} by ${height} pixels of 2 or 4 bytes expected, ${bytes.length} bytes held`;
     throw new FormatError(format, problem);
   }
-  return { width, height, values: numbersOf(bytes, type) };
+  return { width, height, values: depthsOf(bytes, type) };
 }
 
-/** Reads the first bytes of an NPY file as text, and the numbers behind them. */
 function readNpy(bytes: Uint8Array): DepthImage {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  const [major] = bytes.subarray(6);
-  const start = major === 1 ? 10 : 12;
-  if (bytes.length < start) throw new FormatError("NPY", "the header ends too soon");
-  const end = start + (major === 1 ? view.getUint16(8, true) : view.getUint32(8, true));
-  const header = new TextDecoder().decode(bytes.subarray(start, end));
-  const [, type = ""] = /'descr':\s*'([^']*)'/.exec(header) ?? [];
-  const [, rows, columns] = /'shape':\s*\((\d+),\s*(\d+)\)/.exec(header) ?? [];
-  const bytesEach = Number(/^[<>|=][uf]([1248])$/.exec(type)?.[1]);
-  if (!/'fortran_order':\s*False/.test(header) || rows === undefined || columns === undefined) {
-    throw new FormatError("NPY", "an array of two axes, rows first, expected");
-  }
-  const [height, width] = [Number(rows), Number(columns)];
-  const data = bytes.subarray(end);
-  if (data.length !== width * height * bytesEach) {
-    throw new FormatError(
-      "NPY",
-      `${height} rows of ${width} numbers of type ${type} expected, ${data.length} bytes held`,
-    );
-  }
-  return { width, height, values: numbersOf(data, type) };
+  const { rows, columns, type, isFortran, data } = readNpyArray(bytes);
+  if (isFortran) throw new FormatError("NPY", "an array of two axes, rows first, expected");
+  return { width: columns, height: rows, values: depthsOf(data, type) };
 }
 
-/** Reads numbers of a type as NumPy calls it. */
-function numbersOf(bytes: Uint8Array, type: string): Float32Array<ArrayBuffer> {
-  const width = Number(type.slice(2));
-  const { buffer } = toHostOrder(bytes, width, type.startsWith(">") ? "big" : "little").slice();
-  switch (type.slice(1)) {
-    case "u1":
-      return Float32Array.from(new Uint8Array(buffer));
-    case "u2":
-      return Float32Array.from(new Uint16Array(buffer));
-    case "f2":
-      return Float32Array.from(new Float16Array(buffer));
-    case "f4":
-      return new Float32Array(buffer as ArrayBuffer);
-    case "f8":
-      return Float32Array.from(new Float64Array(buffer));
-    default:
-      throw new FormatError("NPY", `type ${type} is not u1, u2, f2, f4 or f8`);
-  }
+/** Reads depths of a type as NumPy calls it. */
+function depthsOf(bytes: Uint8Array, type: string): Float32Array<ArrayBuffer> {
+  return Float32Array.from(npyNumbers(bytes, type, ["u1", "u2", "f2", "f4", "f8"]));
 }
 
 async function readPng(bytes: Uint8Array): Promise<DepthImage> {
@@ -166,7 +132,7 @@ async function readPng(bytes: Uint8Array): Promise<DepthImage> {
   const needed = height * (pitch + 1);
   const rows = await inflate(packed, { format: "PNG", needed, wrapper: "deflate" });
   const plain = unfilter(rows, height, pitch, depth / 8);
-  return { width, height, values: numbersOf(plain, depth === 16 ? ">u2" : "|u1") };
+  return { width, height, values: depthsOf(plain, depth === 16 ? ">u2" : "|u1") };
 }
 
 /** Undoes the filters of rows. W3C, Portable Network Graphics Specification, third edition, section 9. */

@@ -52,6 +52,7 @@ export {
   readLasStart,
 } from "./las_header.ts";
 export { readLaz } from "./laz.ts";
+export { readNpy } from "./npy.ts";
 export {
   type NrrdArrays,
   type NrrdValues,

@@ -4,6 +4,7 @@
  * @module
  */
 import { dropNonFinite } from "./_finite.ts";
+import { isNpy, readNpyHeader } from "./_npy.ts";
 import type { NodeSelection, OctreeNode } from "./_octree_nodes.ts";
 import { isCopc, readCopcNodes } from "./copc.ts";
 import { readE57 } from "./e57.ts";
@@ -13,6 +14,7 @@ import { readGlb } from "./glb.ts";
 import { readKitti } from "./kitti.ts";
 import { readLas } from "./las.ts";
 import { readLaz } from "./laz.ts";
+import { readNpy } from "./npy.ts";
 import { readObj } from "./obj.ts";
 import { readOff } from "./off.ts";
 import { readPcd } from "./pcd.ts";
@@ -41,6 +43,7 @@ export type PointCloudFormat =
   | "off"
   | "glb"
   | "kitti"
+  | "npy"
   | "pcd"
   | "xyz"
   | "pts"
@@ -172,6 +175,7 @@ const READERS: Readonly<Record<PointCloudFormat, Reader>> = {
   off: readOff,
   glb: readGlb,
   kitti: readKitti,
+  npy: readNpy,
   pcd: readPcd,
   xyz: readXyz,
   pts: readPts,
@@ -200,8 +204,8 @@ const EXTENSIONS: ReadonlyMap<string, PointCloudFormat> = new Map<string, PointC
 /**
  * Reads a point cloud, finding out its format.
  *
- * LAS, LAZ, PLY, GLB, PCD and E57 are known by their first bytes; the others, which have no mark, by their
- * extensions: .obj, .off, .bin (KITTI), .xyz, .txt, .csv, .asc, .pts and .ptx; EPT by the name ept.json. A name
+ * LAS, LAZ, PLY, GLB, PCD, E57 and NPY with rows of three or four numbers are known by their first bytes; the others,
+ * which have no mark, by their extensions: .obj, .off, .bin (KITTI), .xyz, .txt, .csv, .asc, .pts and .ptx; EPT by the name ept.json. A name
  * with a known extension has to agree with the bytes; any other name, or none, leaves the choice to the bytes.
  *
  * @param bytes The whole file.
@@ -239,7 +243,7 @@ export async function readPointCloud(
   }
   const format = marked ?? named ??
     fail(
-      "the format is not known, LAS, LAZ, PLY, GLB, PCD, E57, or a name ending in " +
+      "the format is not known, LAS, LAZ, PLY, GLB, PCD, E57, NPY with 3 or 4 columns, or a name ending in " +
         ".obj, .off, .bin, .xyz, .txt, .csv, .asc, .pts, .ptx or ept.json expected",
     );
   const { bounds, maxDepth, resolution } = options;
@@ -305,6 +309,10 @@ function formatOfMark(bytes: Uint8Array): PointCloudFormat | undefined {
   if (start.startsWith("# .PCD v") || start === "VERSION ") return "pcd";
   if (mark === "LASF") return ((bytes[LAZ_MARK] ?? 0) & 0x80) === 0 ? "las" : "laz";
   if (mark === "glTF") return "glb";
+  if (isNpy(bytes)) {
+    const { columns } = readNpyHeader(bytes) ?? {};
+    return columns === 3 || columns === 4 ? "npy" : undefined;
+  }
   if (mark === "ply\n" || mark === "ply\r" || mark === "ply") return "ply";
   return undefined;
 }

@@ -109,7 +109,7 @@ Deno.test("readDepthImage() refuses what is none", async () => {
     [npy("<f4", "(2, 3)", new Uint8Array(20)), {}, "2 rows of 3 numbers of type <f4 expected, 20"],
     [npy("<f4", "(6,)", new Uint8Array(24)), {}, "an array of two axes"],
     [npy("<f4", "(2, 3)", new Uint8Array(24), "True"), {}, "rows first, expected"],
-    [npy("<i4", "(1, 1)", new Uint8Array(4)), {}, "held"],
+    [npy("<i4", "(1, 1)", new Uint8Array(4)), {}, "type <i4 is not u1"],
     [npy("<u4", "(1, 1)", new Uint8Array(4)), {}, "type <u4 is not u1"],
     [npy("<f4", "(1, 1)", new Uint8Array(4)).subarray(0, 9), {}, "header ends too soon"],
     [new Uint8Array(5), { width: 2, height: 1 }, "2 by 1 pixels of 2 or 4 bytes expected, 5"],

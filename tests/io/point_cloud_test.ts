@@ -52,7 +52,8 @@ Deno.test("readPointCloud() refuses names that do not fit the bytes", async () =
 });
 
 Deno.test("readPointCloud() refuses what it does not know", async () => {
-  const message = "the format is not known, LAS, LAZ, PLY, GLB, PCD, E57, or a name ending in .obj";
+  const message =
+    "the format is not known, LAS, LAZ, PLY, GLB, PCD, E57, NPY with 3 or 4 columns, or a name ending in .obj";
   await assertRejects(() => readPointCloud(OBJ), FormatError, `read point cloud: ${message}`);
   await assertRejects(() => readPointCloud(OBJ, { name: "a.xyw" }), FormatError, message);
   await assertRejects(() => readPointCloud(OBJ, { name: "obj" }), FormatError, message);

@@ -1,0 +1,56 @@
+/**
+ * Points as NumPy saves them: an array with a row for each.
+ *
+ * @module
+ */
+import { extentOf } from "./_bounds.ts";
+import { npyNumbers, readNpyArray } from "./_npy.ts";
+import { FormatError } from "./errors.ts";
+import type { PointCloud } from "./point_cloud.ts";
+
+const TYPES = ["i1", "u1", "i2", "u2", "i4", "u4", "f2", "f4", "f8"] as const;
+
+/**
+ * Reads points that `numpy.save` wrote.
+ *
+ * The array is [points, 3], x, y and z each, or [points, 4] with a strength behind them, of any type of up to 32 bits or
+ * f8, with rows or columns first. NaN and infinite coordinates are kept and left out of the bounds.
+ *
+ * @param bytes The whole file.
+ * @returns The points, with the fourth column as `intensities` in float32.
+ * @throws {FormatError} If the array has another shape or type, or the file is damaged.
+ *
+ * @example Two points
+ * ```ts
+ * import { readNpy } from "@denovdb/denovdb/io";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const header = "{'descr': '|u1', 'fortran_order': False, 'shape': (2, 3), }\n";
+ * const text = new TextEncoder().encode(`NUMPY\x01\x00${String.fromCharCode(header.length)}\x00${header}`);
+ * const cloud = readNpy(Uint8Array.of(0x93, ...text, 1, 2, 3, 4, 5, 6));
+ * assertEquals([...cloud.positions], [1, 2, 3, 4, 5, 6]);
+ * ```
+ */
+export function readNpy(bytes: Uint8Array): PointCloud {
+  const { rows: count, columns, type, isFortran, data } = readNpyArray(bytes);
+  if (columns !== 3 && columns !== 4) {
+    throw new FormatError("NPY", `the array is [${count}, ${columns}], [points, 3] or 4 expected`);
+  }
+  const numbers = npyNumbers(data, type, TYPES);
+  const [step, next] = isFortran ? [1, count] : [columns, 1];
+  const positions = new Float64Array(3 * count);
+  for (let at = 0; at < positions.length; at++) {
+    positions[at] = numbers[Math.floor(at / 3) * step + at % 3 * next] ?? NaN;
+  }
+  const intensities = Float32Array.from(
+    { length: columns === 4 ? count : 0 },
+    (_, point) => numbers[point * step + 3 * next] ?? NaN,
+  );
+  return {
+    format: "npy",
+    count,
+    positions,
+    ...(columns === 4 ? { intensities } : {}),
+    ...extentOf(positions),
+  };
+}

@@ -1,8 +1,28 @@
 /**
- * Sparse volumes and point clouds on CPU and GPU: build index grids from points, ask them, trace rays through them.
+ * Sparse volumes and point clouds on CPU and GPU, by functions that take tensors, lists and grids and return new ones.
+ *
+ * - Grids: {@linkcode gridFromPoints}, {@linkcode gridFromIjk}, {@linkcode gridFromMesh}, {@linkcode gridFromDense};
+ *   of files {@linkcode gridFromNvdb}, to files {@linkcode gridToNvdb}.
+ * - Grids of grids: {@linkcode dilatedGrid}, {@linkcode coarsenedGrid}, {@linkcode refinedGrid},
+ *   {@linkcode mergedGrid}, {@linkcode prunedGrid}, {@linkcode clippedGrid} and others.
+ * - Where voxels are: {@linkcode gridIjk}, {@linkcode ijkToIndex}, {@linkcode pointsToIndex},
+ *   {@linkcode neighborRows}, {@linkcode voxelToWorld}.
+ * - Features: {@linkcode voxelMean}, {@linkcode takeRows}, {@linkcode inject}, {@linkcode maxPool},
+ *   {@linkcode upsampleNearest}, {@linkcode sampleTrilinear}, {@linkcode splatTrilinear}, {@linkcode convPlan} with
+ *   {@linkcode sparseConv}. Functions whose names end in `Backward` carry gradients back.
+ * - Lists of different lengths: {@linkcode jaggedFromList}, arithmetic such as {@linkcode add}, {@linkcode jaggedSum}.
+ * - Rays: {@linkcode firstActiveVoxel}, {@linkcode segmentsAlongRays}, {@linkcode uniformRaySamples},
+ *   {@linkcode rayImplicitIntersection}, {@linkcode volumeRender}.
+ * - Surfaces: {@linkcode signedMeshDistances}, {@linkcode integrateTsdf}, {@linkcode marchingCubes}.
+ * - Indexes and volumes in bricks: {@linkcode indexFromKeys}, {@linkcode brickVolume}.
+ * - Levels of detail: {@linkcode buildLod}, {@linkcode streamLod}.
  *
  * Functions borrow what they are given and return new values, which the caller owns and disposes; `using` does that
- * at the end of a block. Readers of point clouds are in `@denovdb/denovdb/io`.
+ * at the end of a block. Readers and writers of files are in `@denovdb/denovdb/io`.
+ *
+ * Features of voxels are rows of one tensor, in row order, grid after grid: where other libraries take features in
+ * lists, `data` of the lists is meant. Options are checked by `deno check` and by editors, not by `deno run`, which
+ * ignores those that it does not know.
  *
  * @example Points to voxels to rays
  * ```ts

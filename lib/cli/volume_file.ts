@@ -123,7 +123,8 @@ function volumeOfGrid(grid: NvdbGrid, fastest: "x" | "z"): LoadedVolume {
   const { values, dims, channels, origin, directions } = denseGrid(grid, fastest);
   if (channels !== 1) {
     throw new RangeError(
-      `Cannot use grid "${grid.name}": it has ${channels} channels, one expected`,
+      `Cannot use grid "${grid.name}" as a volume: it has ${channels} channels, one expected; ` +
+        '"denovdb view" shows voxels, "denovdb convert" makes points of them',
     );
   }
   const isLevelSet = grid.gridClass === "levelSet";

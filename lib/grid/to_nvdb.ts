@@ -47,8 +47,8 @@ export interface GridToNvdbOptions {
   readonly background?: number;
 }
 
-/** Numbers that voxels of a file have. */
-type FileNumbers = TypedArrayOf<"f32" | "f64" | "i16" | "i32" | "i64" | "u8">;
+/** Numbers that voxels of a file have, of a batch that is written to it. */
+export type NvdbNumbersOfGrid = TypedArrayOf<"f32" | "f64" | "i16" | "i32" | "i64" | "u8">;
 
 /** The types of the values of files that batches are written to. */
 export type NvdbTypeOfGrid =
@@ -92,13 +92,13 @@ export interface NvdbOfGrid {
   /** Its voxels in row order, [voxels, 3]. */
   readonly ijk: Int32Array<ArrayBuffer>;
   /** Their values, [voxels, channels]. */
-  readonly values?: FileNumbers;
+  readonly values?: NvdbNumbersOfGrid;
   /** The value of all other voxels, [channels]. */
-  readonly background?: FileNumbers;
+  readonly background?: NvdbNumbersOfGrid;
   /** Columns of an index grid. */
   readonly columns?: readonly {
     readonly name: string;
-    readonly values: FileNumbers;
+    readonly values: NvdbNumbersOfGrid;
     readonly channels: number;
   }[];
 }
@@ -162,8 +162,8 @@ export async function gridToNvdb(
   const [places, ...numbers] = [await ijk.data.read(), ...await Promise.all(reads)] as const;
   return Array.from({ length: grid.gridCount }, (_, b) => {
     const [from, to] = [Number(grid.offsets[b]), Number(grid.offsets[b + 1])];
-    const rowsOfGrid = (all: HostRows): FileNumbers =>
-      all.values.subarray(from * all.channels, to * all.channels) as FileNumbers;
+    const rowsOfGrid = (all: HostRows): NvdbNumbersOfGrid =>
+      all.values.subarray(from * all.channels, to * all.channels) as NvdbNumbersOfGrid;
     const [first] = numbers;
     return {
       name: names?.[b] ?? "",
@@ -190,7 +190,7 @@ export async function gridToNvdb(
 
 /** Rows of numbers on the host. */
 interface HostRows {
-  readonly values: FileNumbers;
+  readonly values: NvdbNumbersOfGrid;
   readonly channels: number;
 }
 
@@ -232,8 +232,8 @@ async function readNumbers(lists: Lists<DType>): Promise<HostRows> {
   return { values: values instanceof Uint16Array ? Int32Array.from(values) : values, channels };
 }
 
-function filled({ values, channels }: HostRows, background: number): FileNumbers {
-  const Kind = values.constructor as new (length: number) => FileNumbers;
+function filled({ values, channels }: HostRows, background: number): NvdbNumbersOfGrid {
+  const Kind = values.constructor as new (length: number) => NvdbNumbersOfGrid;
   const all = new Kind(channels);
   if (all instanceof BigInt64Array) return all.fill(BigInt(background));
   return all.fill(background);

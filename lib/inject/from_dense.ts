@@ -14,7 +14,8 @@ import { type IjkPerGrid, spreadVoxels } from "./_boxes.ts";
 /** Options for {@linkcode injectFromDenseCminor} and {@linkcode injectFromDenseCmajor}. */
 export interface FromDenseOptions {
   /**
-   * Voxel of cell (0, 0, 0), for all grids or for each.
+   * Voxel of cell (0, 0, 0), for all grids or for each: the `minCoord` by which {@linkcode injectToDenseCminor} made the
+   * box, which takes the least voxel where none is given.
    *
    * @default {[0, 0, 0]}
    */

@@ -6,30 +6,9 @@
 /// once, as it does what dividing by the size of a voxel takes.
 #pragma once
 
-#include "sample/request.hpp"
+#include "sample/corners_in_turn.hpp"
 
 namespace dvdb::sample {
-
-/// The voxels around a point. Rows are whole numbers of 32 bits where a grid has few enough.
-template <class R, class Row>
-struct alignas(16) Around {
-  static constexpr Row kNone = Row(-1);
-  Row rows[kCorners];  // kNone for those that are not active
-  R part[3];           // how far the point is beyond the lowest corner
-
-  DVDB_FN bool has(int corner) const { return rows[corner] != kNone; }
-
-  DVDB_FN void clear() {
-    for (int corner = 0; corner < kCorners; ++corner) rows[corner] = kNone;
-    set_part({0, 0, 0});
-  }
-
-  DVDB_FN void set_part(const Vec3d& beyond) {
-    part[0] = R(beyond.x);
-    part[1] = R(beyond.y);
-    part[2] = R(beyond.z);
-  }
-};
 
 /// Divides by the size of a voxel as the processor does, but quicker, where nothing comes near the limits of doubles:
 /// Markstein, "Computation of elementary functions on the IBM RISC System/6000 processor", 1990.
@@ -110,43 +89,34 @@ struct CornerTiles {
     }
   }
 
-  /// Points next to each other tend to be in one leaf, which a host thread then finds once: calls visit(place, around) for
-  /// those of a tile.
+  /// On a host thread: calls visit(corners, which places, how many) for the points of a tile that are in one list, and so on.
   template <class Visit>
-  void each_point(int64_t tile, Visit visit) const {
-    Cell around = {};
+  void each_list(int64_t tile, Visit visit) const {
+    CornersInTurn<R, Row, kThreads> corners;
+    int64_t wanted[kThreads];
     const int64_t end = tile * kThreads + points_of(tile);
     for (int64_t place = tile * kThreads; place < end;) {
       const int64_t list = places.batch.list_of(which.point_at(place));
-      const GridHead& head = places.grid.heads[list];
-      LeafFinder finder(places.grid, head);
-      for (; place < end; ++place) {
-        const int64_t point = which.point_at(place);
-        if (!is_in(point, list)) break;
-        if (!which.wants(place)) continue;
-        find_around(finder, to_voxel(head, places.points[point]), around);
-        visit(place, around);
+      int count = 0;
+      for (; place < end && is_in(which.point_at(place), list); ++place) {
+        wanted[count] = place;
+        count += which.wants(place);
       }
+      corners.find(places.grid, places.grid.heads[list], count, [&](int k) { return places.points[which.point_at(wanted[k])]; });
+      visit(corners, wanted, count);
     }
   }
 
-  /// Finds the voxels around one point; nothing is active around one that is not finite.
-  void find_around(LeafFinder& finder, const Vec3d& voxel, Cell& around) const {
-    TrilinearCell cell;
-    if (!cell.place(voxel)) return around.clear();
-    around.set_part(cell.part);
-    const Coord in = {int32_t(cell.low.x & 7), int32_t(cell.low.y & 7), int32_t(cell.low.z & 7)};
-    if (in.x == 7 || in.y == 7 || in.z == 7) {
-      int64_t found[kCorners];
-      cell.find_rows(places.grid, finder, found);
-      for (int corner = 0; corner < kCorners; ++corner) around.rows[corner] = Row(found[corner]);
-      return;
-    }
-    // All are in one leaf, which int32 holds. Which of them are active nobody could guess in a band of voxels.
-    const int64_t leaf = finder.find_leaf({int32_t(cell.low.x), int32_t(cell.low.y), int32_t(cell.low.z)});
-    constexpr Leaf kNoVoxels = {};
-    each_in_leaf<true>(leaf < 0 ? kNoVoxels : places.grid.leaves[leaf], in,
-                       [&](int corner, Row row, bool active) { around.rows[corner] = row | (Row(active) - 1); });
+  /// On a host thread: calls visit(place, around) for the points of a tile.
+  template <class Visit>
+  void each_point(int64_t tile, Visit visit) const {
+    each_list(tile, [&](const auto& corners, const int64_t* wanted, int n) {
+      Cell around;
+      for (int k = 0; k < n; ++k) {
+        corners.tell(k, around);
+        visit(wanted[k], around);
+      }
+    });
   }
 
   /// The leaf of a voxel, or kNoNode.

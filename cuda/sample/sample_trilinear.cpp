@@ -36,7 +36,7 @@ struct SampleTrilinear {
   void run(int64_t tile, Shared&) const {
     if constexpr (kWidth == 1 && !kGradients) {
       if (walk.count == 1 && tiles.places.grid.n_voxels > 0) {
-        return tiles.each_point(tile, [&](int64_t point, const Cell& around) { out[point] = from_double<T>(sum_of(around)); });
+        return tiles.each_list(tile, [&](const auto& corners, const int64_t* points, int n) { sum_up(corners, points, n); });
       }
     }
     tiles.each_point(tile, [&](int64_t point, const Cell& around) {
@@ -45,26 +45,28 @@ struct SampleTrilinear {
   }
 
  private:
-  /// The sum of write() for a single channel without its branches, which a host guesses wrong too often: corners that have no
-  /// part in it count as 0 times the first value.
-  R sum_of(const Cell& around) const {
+  /// What write() sums up of a single channel, for all points of a list and without branches, which a host guesses wrong too
+  /// often: corners that have no part in a sum have a share of 0, or a share in 0.
+  template <class Corners>
+  void sum_up(const Corners& corners, const int64_t* points, int n) const {
     using Bits = std::conditional_t<sizeof(R) == 4, uint32_t, uint64_t>;
-    const R part[3] = {around.part[0], around.part[1], around.part[2]};
-    R weights[kCorners];
-    R found[kCorners];
-    R products[kCorners];
-    for (int corner = 0; corner < kCorners; ++corner) weights[corner] = TrilinearCell::weight_of(part, corner);
-    for (int corner = 0; corner < kCorners; ++corner) {
-      const Row row = around.rows[corner];
-      found[corner] = load_as<R>(values[row & -Row(row != Cell::kNone)]);
+    R found[kCorners][kThreads];
+    R sums[kThreads];
+    const Row last = Row(tiles.places.grid.n_voxels - 1);
+    for (int k = 0; k < n; ++k) {
+      for (int corner = 0; corner < kCorners; ++corner) found[corner][k] = load_as<R>(values[min_of(corners.rows[k][corner], last)]);
     }
-    for (int corner = 0; corner < kCorners; ++corner) {
-      const Bits counts = -Bits(around.has(corner)) & -Bits(weights[corner] != 0);
-      products[corner] = weights[corner] * std::bit_cast<R>(std::bit_cast<Bits>(found[corner]) & counts);
+    for (int k = 0; k < n; ++k) {
+      const R part[3] = {corners.part[0][k], corners.part[1][k], corners.part[2][k]};
+      R sum = 0;
+      TrilinearCell::each_corner([&](int corner) {
+        const R share = TrilinearCell::weight_of(part, corner);
+        const Bits counts = -Bits(corners.active[k] >> corner & 1) & -Bits(share != 0);
+        sum += share * std::bit_cast<R>(std::bit_cast<Bits>(found[corner][k]) & counts);
+      });
+      sums[k] = sum;
     }
-    R sum = 0;
-    TrilinearCell::each_corner([&](int corner) { sum += products[corner]; });
-    return sum;
+    for (int k = 0; k < n; ++k) out[points[k]] = from_double<T>(sums[k]);
   }
 
   DVDB_FN void write(const Cell& around, int64_t point, Row group) const {

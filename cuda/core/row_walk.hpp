@@ -1,0 +1,161 @@
+/// Counts voxels along a ray by rows along its fastest axis: it goes from row to row, and takes all voxels of a row that it
+/// passes at once.
+///
+/// A count needs no times, only which cells a ray passes. These are told by heights, along the rows, where it passes planes of
+/// the other axes: whole numbers. Where such a height is too near to another one, or to a plane, the times that RayWalk
+/// compares tell, so that the count is its count.
+#pragma once
+
+#include "core/dual_ray.hpp"
+#include "core/voxel_rows.hpp"
+
+namespace dvdb {
+
+class RowWalk {
+ public:
+  /// Starts where the ray, which was placed by rows.head, is in the bounds within [t_min, t_max]; false when it is nowhere for
+  /// longer than an instant.
+  DVDB_FN bool start(const RowsAlong& rows, DualRay& ray, double t_min, double t_max) {
+    double begin = t_min;
+    end_ = t_max;
+    if (rows.head.n_tiles == 0 || !ray.clip(rows.head.bounds, begin, end_)) return false;
+    is_sure_ = ray.moves(2) && ray.set_in_motion();
+    const bool is_regular = is_sure_ && ray.is_regular();
+    is_sure_ = is_regular || (is_sure_ && !ray.keeps_to_lattice());
+    if (!is_sure_) return true;
+    // Numbers of cells begin where the words do, seen by the ray.
+    const bool goes_down = ray.mirror[2] != 0;
+    low_ = goes_down ? ~(rows.low[2] + int32_t(rows.n * kWordCells - 1)) : rows.low[2];
+    down_ = goes_down ? ~0u : 0;
+    at_ = rows.first + (goes_down ? (rows.n - 1) * rows.side : 0);
+    word_step_ = goes_down ? 0 - rows.side : rows.side;
+    for (int axis = 0; axis < 2; ++axis) {
+      const uint32_t stride = axis == 0 ? rows.n * rows.side : 1;
+      double until;
+      const int32_t cell = ray.cell_after(axis, begin, until);
+      at_ += uint32_t((cell ^ ray.mirror[axis]) - rows.low[axis]) * stride;
+      move_[axis] = ray.mirror[axis] != 0 ? 0 - stride : stride;
+      next_[axis] = height_at(ray, until);
+      step_[axis] = fixed(ray.direction[2] * ray.inverse[axis], kMostStep);
+    }
+    height_ = uint32_t(ray.cell_after(2, begin) - low_) << kBits;
+    const uint32_t margin = (rows.n + 1) * kMarginOfWord;
+    margin_ = is_regular ? 0 : margin;
+    is_cut_ = !(end_ < t_max);
+    stop_ = height_at(ray, end_);
+    stop_ = is_cut_ ? stop_ - min_of(stop_, margin) : stop_ + margin;
+    return true;
+  }
+
+  /// Whether heights suit the ray; if not, it cannot be counted.
+  DVDB_FN bool is_sure() const { return is_sure_; }
+
+  /// Counts the voxels along the ray.
+  DVDB_FN uint32_t count(const uint32_t* words, const DualRay& ray) {
+    uint32_t count = 0;
+    for (;;) {
+      const uint32_t event = min_of(next_[0], next_[1]);
+      const uint32_t top = (height_ | ((kWordCells << kBits) - 1)) + 1;  // of the word
+      const uint32_t to = min_of(event, top);
+      const uint32_t apart = max_of(next_[0], next_[1]) - event;
+      const uint32_t above = (event + margin_) << (32 - kBits);  // a plane, plus the margin
+      const bool near = (event <= top) & ((apart < margin_) | (above < margin_ << (33 - kBits)));
+      const uint32_t met = has(words, height_ >> kBits, (to - 1) >> kBits);
+      if ((to > stop_) | near) {
+        if (to > stop_ && !is_cut_) return count + met;  // there is nothing behind the bounds
+        if (!go_by_times(words, ray, count)) return count;
+      } else {
+        count += met;
+        height_ = to;
+        pass_planes(to);
+      }
+    }
+  }
+
+ private:
+  // Heights have 8 bits for cells. What is later than kNever is behind the rows, and so is what is a step of kMostStep on.
+  static constexpr int kBits = 23;
+  static constexpr uint32_t kWordCells = 32;
+  static constexpr double kNever = 256;
+  static constexpr double kMostStep = 255;
+  static_assert(RowsBox::kMostSide <= 248);
+  // How near two heights may be if times are to tell the same, by 32 cells. A ray passes a plane of another axis for each cell,
+  // and rounding the step to 2^-23 adds up to 2^-24: 2^-19, and as much for the other height. What is added for one word more
+  // is more than the rounding of the first heights, and of times that are compared, which is less than 2^-22 of a voxel for
+  // planes as far away as set_in_motion() allows.
+  static constexpr uint32_t kMarginOfWord = 32;
+
+  DVDB_FN static uint32_t fixed(double cells, double most) { return uint32_t(DualRay::fixed<kBits>(min_of(cells, most))); }
+
+  DVDB_FN uint32_t height_at(const DualRay& ray, double time) const { return fixed(ray.origin[2] + ray.direction[2] * time - low_, kNever); }
+
+  /// How many voxels cells of a word have.
+  DVDB_FN uint32_t has(const uint32_t* words, uint32_t from, uint32_t to) const {
+    const uint32_t word = words[at_ + (from / kWordCells) * word_step_];
+    const uint32_t lowest = (from & ~down_) | (~to & down_);
+    return uint32_t(popcount(uint32_t(word >> (lowest % kWordCells) << ((kWordCells - 1 + from - to) % kWordCells))));
+  }
+
+  /// Goes on to the row behind the planes at a height, if there are any.
+  DVDB_FN void pass_planes(uint32_t height) {
+#if defined(__CUDA_ARCH__)
+    // Left to itself, the compiler selects what to add, which takes more instructions.
+    asm("{.reg .pred p, q; setp.eq.u32 p, %0, %3; setp.eq.u32 q, %1, %3;"
+        "@p add.u32 %2, %2, %6; @p add.u32 %0, %0, %4; @q add.u32 %2, %2, %7; @q add.u32 %1, %1, %5;}"
+        : "+r"(next_[0]), "+r"(next_[1]), "+r"(at_)
+        : "r"(height), "r"(step_[0]), "r"(step_[1]), "r"(move_[0]), "r"(move_[1]));
+#else
+    for (int axis = 0; axis < 2; ++axis) {
+      if (next_[axis] != height) continue;
+      next_[axis] += step_[axis];
+      at_ += move_[axis];
+    }
+#endif
+  }
+
+  /// Goes on to the next row, or to the next word, by times; false at the end.
+  DVDB_FN bool go_by_times(const uint32_t* words, const DualRay& ray, uint32_t& count) {
+    double times[2];
+    for (int axis = 0; axis < 2; ++axis) {
+      times[axis] = DualRay::kForever;
+      if (next_[axis] >= uint32_t(kNever) << kBits) continue;
+      // The plane is the one that is next to where the ray is at that height.
+      const double near = (low_ + next_[axis] * (1.0 / (1u << kBits)) - ray.origin[2]) * ray.inverse[2];
+      times[axis] = ray.enters(axis, int32_t(::floor(ray.origin[axis] + ray.direction[axis] * near + 0.5)));
+    }
+    const double time = min_of(min_of(times[0], times[1]), end_);
+    const auto from = int32_t(height_ >> kBits);
+    const int32_t last = from | int32_t(kWordCells - 1);
+    if (ray.leaves(2, low_ + last) <= time) {
+      count += has(words, uint32_t(from), uint32_t(last));
+      height_ = uint32_t(last + 1) << kBits;
+      return true;
+    }
+    const int32_t cell = ray.cell_after(2, time);
+    const int32_t to = cell - low_ - (ray.enters(2, cell) < time ? 0 : 1);
+    if (from <= to) count += has(words, uint32_t(from), uint32_t(to));
+    height_ = uint32_t(cell - low_) << kBits;
+    for (int axis = 0; axis < 2; ++axis) {
+      if (times[axis] > time) continue;
+      next_[axis] += step_[axis];
+      at_ += move_[axis];
+    }
+    return time < end_;
+  }
+
+  uint32_t at_;         // the first word of the row, as the ray counts
+  uint32_t word_step_;  // from word to word
+  uint32_t height_;     // where the row was entered, or the word
+  uint32_t next_[2];    // where the ray passes the next plane along each axis
+  uint32_t step_[2];    // from plane to plane
+  uint32_t move_[2];    // what a step adds to at_
+  uint32_t margin_;     // nearer heights are told apart by times; 0 if all are exact
+  uint32_t stop_;       // it has left the bounds, or times tell from there on where it ends
+  int32_t low_;         // the cell at height 0
+  uint32_t down_;       // all bits if the ray goes down along the rows, or none
+  bool is_cut_;         // the ray ends in the bounds
+  bool is_sure_;
+  double end_;
+};
+
+}  // namespace dvdb

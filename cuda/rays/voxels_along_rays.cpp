@@ -3,6 +3,7 @@
 #include "backend/tasks.hpp"
 #include "core/column_walk.hpp"
 #include "core/count_walk.hpp"
+#include "core/row_walk.hpp"
 #include "rays/lists.hpp"
 
 using namespace dvdb;
@@ -151,6 +152,38 @@ struct CountInParts {
   DVDB_FN const GridHead& head(const Far& ray) const { return cells.rays.grid.heads[ray.grid]; }
 };
 
+/// Counts all voxels along rays through small grids by rows along their fastest axes; rays that heights do not suit are left.
+template <class T>
+struct CountByRows {
+  CountInParts<T> others;
+  VoxelRows rows;
+
+  DVDB_FN void operator()(int64_t i) const {
+    const Rays<T>& rays = others.cells.rays;
+    const RowsAlong* of_axes = rows.along + 3 * rays.batch.list_of(i);
+    const auto speed = [&](int axis) { return ::fabs(double(rays.directions[3 * i + axis]) * of_axes->per_unit[axis]); };
+    const double speeds[3] = {speed(0), speed(1), speed(2)};
+    const int axis = speeds[0] > speeds[1] ? (speeds[0] > speeds[2] ? 0 : 2) : (speeds[1] > speeds[2] ? 1 : 2);
+    const auto load = [&](const T* points) {
+      const auto at = [&](int which) { return double(points[3 * i + axis_of_rows(axis, which)]); };
+      return Vec3d{at(0), at(1), at(2)};
+    };
+    const RowsAlong& along = of_axes[axis];
+    DualRay ray;
+    RowWalk walk;
+    int64_t count = 0;
+    if (ray.place(along.head, load(rays.origins), load(rays.directions)) && walk.start(along, ray, others.cells.t_min, others.cells.t_max)) {
+      if (!walk.is_sure()) return others.defer(i);
+      count = walk.count(rows.words, ray);
+    }
+    others.cells.visitor.end(i, count);
+  }
+};
+
+/// For so many words a ray, and in all, it takes less time to make rows than they save.
+constexpr int64_t kRowWordsOfRay = 5;
+constexpr int64_t kMostRowWords = int64_t(1) << 30;
+
 /// Counts all voxels along rays by columns, which suits host threads.
 template <class T>
 struct CountInColumns {
@@ -220,7 +253,17 @@ dvdb_status dvdb_count_voxels_along_rays(dvdb_context context, dvdb_grid grid, d
             DVDB_TRY(memory.allocate(1, any));
             DVDB_TRY(backend::fill(c, any.data, 0, 4, 4));
             const FollowInTurns<T, CountVoxels<true>> cells{rays, t_min, t_max, {eps, most, ends.data}};
-            DVDB_TRY(backend::for_each_in_tasks(c, n, CountInParts<T>{cells, any.data}, kRayGrain));
+            const CountInParts<T> parts{cells, any.data};
+            backend::Scratch row_memory(c);
+            VoxelRows rows;
+            GridBatch* batch = nullptr;
+            DVDB_TRY(find(c, grid, &batch));
+            DVDB_TRY(make_rows(c, *batch, min_of(n * kRowWordsOfRay, kMostRowWords), row_memory, rows));
+            if (rows.words != nullptr) {
+              DVDB_TRY(backend::for_each(c, n, CountByRows<T>{parts, rows}, kRayGrain));
+            } else {
+              DVDB_TRY(backend::for_each_in_tasks(c, n, parts, kRayGrain));
+            }
             DVDB_TRY(backend::for_each_in_turns(c, n, CountDeferred<T>{cells, any.data}, kRayGrain));
           } else {
             DVDB_TRY(backend::for_each_in_turns(c, n, CountInColumns<T>{rays, t_min, t_max, most, ends.data}, kRayGrain));

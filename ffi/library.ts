@@ -61,7 +61,8 @@ export function openLibrary(backend: BackendName | undefined, file?: string | UR
     return share(library);
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
-    const reason = text.replace(/^(Could not open library: )+/, "");
+    // The loader begins with the path, which the message names anyway.
+    const reason = text.replace(/^(Could not open library: )+/, "").replace(`${path}: `, "");
     const mayNot = error instanceof Deno.errors.NotCapable;
     throw new LibraryError(what, [{ path, reason }], mayNot ? undefined : hint);
   }

@@ -7,6 +7,7 @@
 import type { DType, JaggedTensor, Lists, Tensor } from "../core/mod.ts";
 import { checkDType, checkOptions, checkShape, rowsOf } from "../core/checks.ts";
 import { shareContext } from "../core/ownership.ts";
+import { convert } from "./_elements.ts";
 import { checkHasRows, gatherRows, inListsOf } from "./_lists.ts";
 
 /** Options for {@linkcode takeRows}. */
@@ -33,11 +34,12 @@ export interface TakeRowsOptions {
  *
  * @typeParam D Element type.
  * @param source The rows to choose from, [n, ...], of any element type; borrowed.
- * @param rows Numbers of rows, i64 [m]; each may come any number of times.
+ * @param rows Numbers of rows, i32 or i64 [m], such as queries or {@linkcode listOfRows} give; each may come any number of
+ * times.
  * @param options What rows of -1 hold, and whether others are checked.
  * @returns Rows, [m, ...], in lists where `rows` are. The caller owns them.
  * @throws {RangeError} If `rows` is not [m], the source has no axes, or `missing` does not fit the element type.
- * @throws {TypeError} If `rows` is not i64, or if contexts are mixed.
+ * @throws {TypeError} If `rows` is not i32 or i64, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If rows are neither -1 nor in the source ("invalid-data", with their number), or if device
  * memory runs out.
@@ -57,7 +59,7 @@ export interface TakeRowsOptions {
  */
 export function takeRows<D extends DType>(
   source: Tensor<D>,
-  rows: Tensor<"i64">,
+  rows: Tensor<"i32" | "i64">,
   options?: TakeRowsOptions,
 ): Tensor<D>;
 /**
@@ -67,24 +69,26 @@ export function takeRows<D extends DType>(
  */
 export function takeRows<D extends DType>(
   source: Tensor<D>,
-  rows: JaggedTensor<"i64">,
+  rows: JaggedTensor<"i32" | "i64">,
   options?: TakeRowsOptions,
 ): JaggedTensor<D>;
 export function takeRows<D extends DType>(
   source: Tensor<D>,
-  rows: Lists<"i64">,
+  rows: Lists<"i32" | "i64">,
   options: TakeRowsOptions = {},
 ): Lists<D> {
   const operator = "takeRows";
   const { missing = 0, checked = true } = checkOptions(operator, options);
   shareContext(operator, source, rows);
   const { data } = rowsOf(rows);
-  checkDType({ operator, name: "rows" }, data, ["i64"]);
+  checkDType({ operator, name: "rows" }, data, ["i32", "i64"]);
   checkShape({ operator, name: "rows" }, data, ["m"]);
   checkHasRows({ operator, name: "source" }, source);
   const { shape } = data;
-  return inListsOf(
-    rows,
-    gatherRows(source, data as Tensor<"i64">, { operator, shape, missing, checked }),
-  );
+  const gathering = { operator, shape, missing, checked };
+  if (data.dtype === "i64") {
+    return inListsOf(rows, gatherRows(source, data as Tensor<"i64">, gathering));
+  }
+  using wide = convert(operator, data, "i64") as Tensor<"i64">;
+  return inListsOf(rows, gatherRows(source, wide, gathering));
 }

@@ -4,7 +4,9 @@ import {
   type DType,
   DTYPES,
   jaggedFromList,
+  jaggedLike,
   JaggedTensor,
+  listOfRows,
   NativeError,
   takeRows,
   type Tensor,
@@ -116,19 +118,34 @@ eachBackend("takeRows() counts the rows that the source does not have", (context
   assertBits(taken.readSync(), Float32Array.of(1, 7, 7, 7, 3, 7));
 });
 
+eachBackend("takeRows() takes rows of 32 bits, such as the list of each row", (context) => {
+  using rays = tensor([1, 2, 3, 4, 5, 6], { context, shape: [3, 2] });
+  using samples = jaggedFromList([[0.5, 1], [], [2, 3, 4]], { context });
+  using ofSample = listOfRows(samples);
+  using taken = takeRows(rays, ofSample);
+  assertBits(taken.readSync(), Float32Array.of(1, 2, 1, 2, 5, 6, 5, 6, 5, 6));
+  using places = jaggedLike(samples, ofSample);
+  using listed = takeRows(rays, places);
+  assertEquals(listed.lshape, [2, 0, 3]);
+  using some = tensor(Int32Array.of(2, -1, -5, 3), { context });
+  using others = takeRows(rays, some, { missing: 9, checked: false });
+  assertBits(others.readSync(), Float32Array.of(5, 6, 9, 9, 9, 9, 9, 9));
+  assertThrows(() => takeRows(rays, some), NativeError, "2 of 4 are neither -1 nor in the source");
+});
+
 eachBackend("takeRows() rejects wrong shapes, dtypes, contexts and disposed inputs", (context) => {
   using other = openAnother(context);
   using source = tensor([1, 2, 3], { context });
   using rows = tensor(longs([0, 1]), { context });
   using square = tensor(longs([0, 1]), { context, shape: [2, 1] });
-  using ints = tensor(Int32Array.of(0), { context });
+  using floats = tensor([0], { context });
   using scalar = tensor([1], { context, shape: [] });
   using foreign = tensor(longs([0]), { context: other });
   const message = (from: Tensor, which: Tensor, kind: typeof RangeError): string =>
     assertThrows(() => takeRows(from, which as Tensor<"i64">), kind).message;
   const start = "Cannot run takeRows: ";
   assertEquals(message(source, square, RangeError), `${start}rows shape is [2, 1], [m] expected`);
-  assertEquals(message(source, ints, TypeError), `${start}rows is i32, i64 expected`);
+  assertEquals(message(source, floats, TypeError), `${start}rows is f32, i32 or i64 expected`);
   assertEquals(message(scalar, rows, RangeError), `${start}source shape is [], it has no rows`);
   assertEquals(message(source, foreign, TypeError).includes("different contexts"), true);
   const gone = source.copy();

@@ -71,7 +71,8 @@ INPUT is a point cloud: ${CLOUD_FORMATS}.
 Several are taken as one cloud.
 Intensities and classes go into the tiles where they differ; "denovdb view DIR" shows them.
 DIR appears when all is written, and not before.
-With --memory the tree is the same, built in parts that wait on disk.
+With --memory the tree is the same, built in parts that wait on disk; the files are the same, too, but for coordinates of
+potree that are not those of LAS files: they count 2^-30 of the tree's edge then, not a power of ten.
 
 Options:
 ${describeOptions(OPTIONS)}`;

@@ -7,8 +7,11 @@
 import type { GridTransforms, Triple } from "../core/mod.ts";
 import { checkOptions, refuse } from "../core/checks.ts";
 
-/** One number for everything, one per axis, or three for each grid. */
-export type PerGrid = number | Triple | readonly Triple[];
+/**
+ * One number for everything, one per axis, or three for each grid: as a list of threes, or flat as batches have them, so
+ * that `{ voxelSize: grid.voxelSizes, origin: grid.origins }` places voxels as those of another batch.
+ */
+export type PerGrid = number | Triple | readonly Triple[] | Float64Array;
 
 /** Where the voxels of new grids lie in the world. */
 export interface TransformOptions {
@@ -49,6 +52,12 @@ function spread(value: PerGrid, gridCount: number, noun: string): Float64Array<A
   if (value === undefined) refuse("build grid", `${noun} is missing`);
   const numbers = new Float64Array(gridCount * 3);
   if (typeof value === "number") return numbers.fill(value);
+  if (value instanceof Float64Array) {
+    if (value.length !== 3 && value.length !== numbers.length) {
+      refuse("build grid", `${noun}s have ${value.length} numbers, ${numbers.length} expected`);
+    }
+    return numbers.map((_, at) => value[at % value.length] ?? NaN);
+  }
   const lists = isTriple(value) ? Array<Triple>(gridCount).fill(value) : value;
   if (lists.length !== gridCount) {
     refuse("build grid", `there are ${lists.length} ${noun}s, the batch has ${gridCount} grids`);

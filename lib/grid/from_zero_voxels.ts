@@ -58,5 +58,6 @@ export function gridFromZeroVoxels(
 
 /** How many grids a list per grid is for. */
 function listLength(value: PerGrid): number | undefined {
+  if (value instanceof Float64Array) return Math.ceil(value.length / 3);
   return typeof value === "number" || typeof value[0] === "number" ? undefined : value.length;
 }

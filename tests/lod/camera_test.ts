@@ -45,7 +45,7 @@ Deno.test("perspectiveCamera() refuses directions that there are none of", () =>
   wrong({ up: [0, 0, 0] }, "with 0,0,0 upwards");
   wrong({ eye: [NaN, 2, 3] }, "no camera at NaN,2,3");
   wrong({ target: [0, Infinity, 0] }, "looks at 0,Infinity,0");
-  wrong({ width: Infinity }, "no camera");
+  wrong({ width: Infinity }, "width is Infinity, pixels expected");
   for (const fieldOfView of [0, 180, -5, NaN]) {
     wrong({ fieldOfView }, `fieldOfView is ${fieldOfView}`);
   }

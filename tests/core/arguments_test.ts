@@ -21,7 +21,6 @@ import {
   sparseConv,
   takeRows,
   tensor,
-  uniformRaySamples,
   volumeRender,
   voxelsAlongRays,
 } from "../../mod.ts";
@@ -63,7 +62,7 @@ eachBackend("operators say what an argument of another kind is", (context) => {
     [/an input is an Array, /, () => sampleTrilinear(grid, wrong([[0, 0, 0]]), values)],
     [
       /an input is 0, something/,
-      () => uniformRaySamples(grid, points, points, wrong(0), wrong(9), { stepSize: 1 }),
+      () => sampleTrilinear(grid, wrong(0), values),
     ],
     [/the context option is missing/, () => tensor([1], wrong({ shape: [1] }))],
     [/voxel size is missing/, () => gridFromPoints(points, wrong({ voxelsize: 1 }))],

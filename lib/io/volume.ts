@@ -160,7 +160,9 @@ function rawLayoutOf({ name, dims, type, endian, skip }: ReadVolumeOptions): Raw
       : size !== undefined
       ? "type of raw samples is"
       : "dims and the type of raw samples are";
-    failVolume(`the ${missing} not known, a name as in "a_4x4x2_uint8.raw" expected`);
+    const problem = `the ${missing} not known, a name as in "a_4x4x2_uint8.raw" expected`;
+    const isRaw = /\.raw(\.gz)?$/i.test(name ?? ".raw");
+    failVolume(isRaw ? problem : `the format is not known, and if it is raw, ${problem}`);
   }
   if (dims === undefined && size.some((extent) => extent === 0)) {
     throw new FormatError("raw volume", `"${name}" has no samples`);

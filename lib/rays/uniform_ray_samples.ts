@@ -57,12 +57,13 @@ const MOST_SAMPLES = 2n ** 28n;
  * Divides the stretches of each ray `origin + t * direction` that lie in active voxels into intervals of even length.
  *
  * The intervals of a ray lie on one lattice, which begins at its `tMin` and goes on from stretch to stretch: the next
- * point after t is `t + dt(t)`, where `dt(t)` is `stepSize`, or with a cone `t * coneAngle` if that is more. Between
- * stretches the lattice is followed in steps of the length that it had when the last one ended. With
- * `includeEndSegments` a stretch without a point of the lattice is one interval, and pieces at its ends that the
- * element type can hardly tell apart are dropped: 1e-3 for f16, 1e-5 for f32, 1e-9 for f64, in units of the ray's
- * direction. All this is computed in double precision, and times are rounded once. A ray whose direction is zero, that
- * is not finite, whose `tMin` is not finite, or whose `tMax` is not above its `tMin`, has no samples.
+ * point after t is `t + dt(t)`, where `dt(t)` is `stepSize`, or with a cone `t * coneAngle` if that is more. Up to a
+ * stretch the lattice is followed in steps of the length that it had at `tMin`, or when the last stretch ended. With
+ * `includeEndSegments` the first step from a point within the stretch has that length, too; a stretch without a point
+ * of the lattice is one interval, and pieces at its ends that the element type can hardly tell apart are dropped: 1e-3
+ * for f16, 1e-5 for f32, 1e-9 for f64, in units of the ray's direction. All this is computed in double precision, and
+ * times are rounded once. A ray whose direction is zero, that is not finite, whose `tMin` is not finite, or whose `tMax`
+ * is not above its `tMin`, has no samples.
  *
  * The calling thread waits for the lengths of the lists.
  *

@@ -106,7 +106,9 @@ export async function testNative(build: NativeBuild): Promise<void> {
 export async function testNativeOnGpu(): Promise<void> {
   const idle = (reason: string): void => say(`native tests, build/cuda: none run, ${reason}`);
   if (!which("nvidia-smi")) return idle("as there is no GPU here");
-  if (!exists(libraryPath(CUDA))) return idle("as it has no library: deno task build:cuda makes it");
+  if (!exists(libraryPath(CUDA))) {
+    return idle("as it has no library: deno task build:cuda makes it");
+  }
   if (!exists("build/cuda/CTestTestfile.cmake")) return idle("as it has the library alone");
   await testNative(CUDA);
 }

@@ -6,9 +6,10 @@
 ///                                             until it says no, where `any` tells whether the item came to a task. For each
 ///                                             task, in any order and at once: f.open(task, far, way), then f.pass(way) while
 ///                                             f.inside(way), and f.close(way, far). Wherever f.finds(way), f.work(piece, far)
-///                                             for f.piece(way), in any order and at once. f.end(i, far) behind all that; if
-///                                             it says no, either f.defer(i), which leaves it to a launch of its own, or item
-///                                             i of f.again(), for for_each_in_turns, with f.far_again(far).
+///                                             for f.piece(way, far), in any order and at once. f.end(i, far) behind all that; if
+///                                             it says no, either f.defer(i), which leaves it to a launch of its own, or, if
+///                                             f.begin_again(i, far), f.part_again(far, part, parts) for some number of parts,
+///                                             at once, and f.end_again(i, sum) of what these give.
 ///                                             `far` is the item's F::Far, `way` an F::Way, which is not inside at first;
 ///                                             an F::Task and an F::Piece have room for a number, `owner`.
 ///                                             f.runs(), if it is there, says whether there is anything to do at all

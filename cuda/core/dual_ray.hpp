@@ -133,6 +133,27 @@ struct DualRay {
     return cell_after(axis, time, until);
   }
 
+  /// Where the ray is at a time, but for rounding.
+  DVDB_FN double near_position(int axis, double time) const { return fused(direction[axis], time, origin[axis]); }
+
+  /// A whole number below 2^31.
+  DVDB_FN static double from_unsigned(uint32_t value) {
+#if defined(__CUDA_ARCH__)
+    return __hiloint2double(0x43300000, int(value)) - 4503599627370496.0;
+#else
+    return double(value);
+#endif
+  }
+
+  /// a * b + c, rounded once or twice.
+  DVDB_FN static double fused(double a, double b, double c) {
+#if defined(__CUDA_ARCH__)
+    return ::fma(a, b, c);
+#else
+    return a * b + c;
+#endif
+  }
+
   /// Cuts a stretch of time to where the ray is within inclusive bounds; false when it is there for no longer than an instant.
   DVDB_FN bool clip(const int32_t (&bounds)[2][3], double& begin, double& end) const {
     for (int axis = 0; axis < 3; ++axis) {
@@ -168,14 +189,6 @@ struct DualRay {
   // The bits of 2^-1022 and 2^1022, between which powers of two have inverses that are no less precise.
   static constexpr uint64_t kLeastPower = uint64_t(1) << 52;
   static constexpr uint64_t kMostPower = uint64_t(2045) << 52;
-
-  DVDB_FN double near_position(int axis, double time) const {
-#if defined(__CUDA_ARCH__)
-    return ::fma(direction[axis], time, origin[axis]);
-#else
-    return origin[axis] + direction[axis] * time;
-#endif
-  }
 
   /// The plane at the start of a cell plus `offset`; converting by bits is faster than by instruction on a GPU.
   DVDB_FN static double plane(int32_t cell, int offset) {

@@ -4,6 +4,7 @@
 #include "backend/launch.hpp"
 #include "backend/memory.hpp"
 #include "core/grid_batch.hpp"
+#include "core/row_axes.hpp"
 
 namespace dvdb {
 
@@ -22,9 +23,6 @@ struct VoxelRows {
   const RowsAlong* along = nullptr;  // [n_grids, 3]
   const uint32_t* words = nullptr;
 };
-
-/// Number `at` of the three axes for rows along an axis.
-DVDB_FN int axis_of_rows(int axis, int at) { return at == 2 ? axis : at == 0 ? (axis == 0 ? 1 : 0) : (axis == 2 ? 1 : 2); }
 
 /// The box: that of leaves around the bounds and the voxels next to these.
 struct RowsBox {

@@ -2,7 +2,7 @@
 #include "denovdb/rays.h"
 #include "backend/tasks.hpp"
 #include "core/column_walk.hpp"
-#include "core/count_walk.hpp"
+#include "core/lower_way.hpp"
 #include "core/row_walk.hpp"
 #include "rays/lists.hpp"
 
@@ -115,41 +115,59 @@ struct CountInParts {
   using Task = LowerOnWay;
   using Way = LowerWay;
   using Piece = LeafOnWay;
-  using Again = FollowInTurns<T, CountVoxels<true>>;
 
-  Again cells;
+  Rays<T> rays;
+  double t_min;
+  double t_max;
+  CountVoxels<true> visitor;
+  LeafRows leaves;
   uint32_t* any_deferred;
 
   DVDB_FN bool begin(int64_t i, Far& ray) const {
-    ray.grid = uint32_t(cells.rays.batch.list_of(i));
-    if (ray.ray.place(head(ray), load_point(cells.rays.origins, i), load_point(cells.rays.directions, i))) return ray.start(head(ray), cells.t_min, cells.t_max);
+    ray.grid = uint32_t(rays.batch.list_of(i));
+    if (ray.ray.place(head(ray), load_point(rays.origins, i), load_point(rays.directions, i))) return ray.start(head(ray), t_min, t_max);
     ray.clear();
     return false;
   }
-  DVDB_FN bool next(Far& ray, Task& task, bool& any) const { return ray.next(cells.rays.grid, head(ray), task, any); }
+  DVDB_FN bool next(Far& ray, Task& task, bool& any) const { return ray.next(rays.grid, head(ray), task, any); }
 
-  DVDB_FN void open(const Task& task, const Far& ray, Way& way) const { way.open(cells.rays.grid, task, ray); }
+  DVDB_FN void open(const Task& task, Far& ray, Way& way) const { way.open(leaves, task, ray); }
   DVDB_FN bool inside(const Way& way) const { return way.inside(); }
   DVDB_FN bool finds(const Way& way) const { return way.finds(); }
-  DVDB_FN Piece piece(const Way& way) const { return way.leaf(); }
+  DVDB_FN Piece piece(const Way& way, const Far& ray) const { return way.leaf(ray); }
   DVDB_FN void pass(Way& way) const { way.pass(); }
   DVDB_FN void close(const Way& way, Far& ray) const { way.close(ray); }
 
-  DVDB_FN void work(const Piece& piece, Far& ray) const { ray.count_in(cells.rays.grid, cells.t_max, piece); }
+  DVDB_FN void work(const Piece& piece, Far& ray) const { ray.count_in(rays.grid, t_max, piece); }
 
   DVDB_FN bool end(int64_t i, const Far& ray) const {
-    cells.visitor.end(i, ray.count);
+    visitor.end(i, ray.count);
     return ray.is_sure();
   }
   DVDB_FN void defer(int64_t i) const {
-    cells.visitor.counts[i] = CountDeferred<T>::kUnknown;
+    visitor.counts[i] = CountDeferred<T>::kUnknown;
     backend::atomic_store(any_deferred, 1u);
   }
-  DVDB_FN const Again& again() const { return cells; }
-  DVDB_FN DualRay& far_again(Far& ray) const { return ray.ray; }
+  DVDB_FN bool begin_again(int64_t i, Far& ray) const {
+    visitor.end(i, 0);
+    return ray.ray.place(head(ray), load_point(rays.origins, i), load_point(rays.directions, i));
+  }
+  DVDB_FN uint32_t part_again(const Far& ray, int part, int parts) const {
+    RayWalk walk;
+    uint32_t count = 0;
+    if (!walk.start(rays.grid, head(ray), ray.ray, t_min, t_max, part, parts)) return 0;
+    walk.each_active(
+        [&] {
+          ++count;
+          return true;
+        },
+        [] { return true; });
+    return count;
+  }
+  DVDB_FN void end_again(int64_t i, uint32_t count) const { visitor.end(i, count); }
 
  private:
-  DVDB_FN const GridHead& head(const Far& ray) const { return cells.rays.grid.heads[ray.grid]; }
+  DVDB_FN const GridHead& head(const Far& ray) const { return rays.grid.heads[ray.grid]; }
 };
 
 /// Counts all voxels along rays through small grids by rows along their fastest axes; rays that heights do not suit are left.
@@ -159,7 +177,7 @@ struct CountByRows {
   VoxelRows rows;
 
   DVDB_FN void operator()(int64_t i) const {
-    const Rays<T>& rays = others.cells.rays;
+    const Rays<T>& rays = others.rays;
     const RowsAlong* of_axes = rows.along + 3 * rays.batch.list_of(i);
     const auto speed = [&](int axis) { return ::fabs(double(rays.directions[3 * i + axis]) * of_axes->per_unit[axis]); };
     const double speeds[3] = {speed(0), speed(1), speed(2)};
@@ -172,17 +190,60 @@ struct CountByRows {
     DualRay ray;
     RowWalk walk;
     int64_t count = 0;
-    if (ray.place(along.head, load(rays.origins), load(rays.directions)) && walk.start(along, ray, others.cells.t_min, others.cells.t_max)) {
+    if (ray.place(along.head, load(rays.origins), load(rays.directions)) && walk.start(along, ray, others.t_min, others.t_max)) {
       if (!walk.is_sure()) return others.defer(i);
       count = walk.count(rows.words, ray);
     }
-    others.cells.visitor.end(i, count);
+    others.visitor.end(i, count);
   }
 };
 
 /// For so many words a ray, and in all, it takes less time to make rows than they save.
 constexpr int64_t kRowWordsOfRay = 5;
 constexpr int64_t kMostRowWords = int64_t(1) << 30;
+
+/// What is to be done before either: no ray is deferred, and leaves lie in rows.
+struct PrepareCount {
+  WriteLeafRows write;
+  int64_t n_rows;
+  uint32_t* any_deferred;
+
+  DVDB_FN void operator()(int64_t i) const {
+    if (i < n_rows) write(i);
+    if (i == n_rows) *any_deferred = 0;
+  }
+};
+
+/// The same for rows of leaves.
+constexpr int64_t kLeafRowsOfRay = 16;
+
+/// Counts all voxels along many rays on a GPU.
+template <class T>
+Status count_together(Context& c, const GridBatch& batch, int64_t n, const Rays<T>& rays, double t_min, double t_max, const CountVoxels<true>& visitor) {
+  const FollowInTurns<T, CountVoxels<true>> cells{rays, t_min, t_max, visitor};
+  backend::Scratch row_memory(c);
+  VoxelRows voxel_rows;
+  DVDB_TRY(make_rows(c, batch, min_of(n * kRowWordsOfRay, kMostRowWords), row_memory, voxel_rows));
+  const bool is_small = voxel_rows.words != nullptr;
+  const int64_t n_rows = is_small ? 0 : rays.grid.n_lowers * LeafRows::kOfNode;
+  if (n_rows / kLeafRowsOfRay > n) return backend::for_each_in_turns(c, n, cells, kRayGrain);
+  backend::Scratch memory(c);
+  backend::Layout layout;
+  const int64_t any_at = layout.reserve<uint32_t>(1);
+  const int64_t rows_at = layout.reserve<uint16_t>(n_rows);
+  DVDB_TRY(memory.allocate(layout.bytes()));
+  char* const bytes = static_cast<char*>(memory.data());
+  auto* const any = reinterpret_cast<uint32_t*>(bytes + any_at);
+  auto* const leaf_rows = reinterpret_cast<uint16_t*>(bytes + rows_at);
+  DVDB_TRY(backend::for_each(c, n_rows + 1, PrepareCount{{rays.grid, leaf_rows}, n_rows, any}));
+  const CountInParts<T> parts{rays, t_min, t_max, visitor, {leaf_rows}, any};
+  if (is_small) {
+    DVDB_TRY(backend::for_each(c, n, CountByRows<T>{parts, voxel_rows}, kRayGrain));
+  } else {
+    DVDB_TRY(backend::for_each_in_tasks(c, n, parts, kRayGrain));
+  }
+  return backend::for_each_in_turns(c, n, CountDeferred<T>{cells, any}, kRayGrain);
+}
 
 /// Counts all voxels along rays by columns, which suits host threads.
 template <class T>
@@ -248,23 +309,9 @@ dvdb_status dvdb_count_voxels_along_rays(dvdb_context context, dvdb_grid grid, d
       if (n >= kManyRays) {
         if (eps == 0) {
           if constexpr (backend::kTurnsTogether) {
-            backend::Scratch memory(c);
-            Span<uint32_t> any;
-            DVDB_TRY(memory.allocate(1, any));
-            DVDB_TRY(backend::fill(c, any.data, 0, 4, 4));
-            const FollowInTurns<T, CountVoxels<true>> cells{rays, t_min, t_max, {eps, most, ends.data}};
-            const CountInParts<T> parts{cells, any.data};
-            backend::Scratch row_memory(c);
-            VoxelRows rows;
             GridBatch* batch = nullptr;
             DVDB_TRY(find(c, grid, &batch));
-            DVDB_TRY(make_rows(c, *batch, min_of(n * kRowWordsOfRay, kMostRowWords), row_memory, rows));
-            if (rows.words != nullptr) {
-              DVDB_TRY(backend::for_each(c, n, CountByRows<T>{parts, rows}, kRayGrain));
-            } else {
-              DVDB_TRY(backend::for_each_in_tasks(c, n, parts, kRayGrain));
-            }
-            DVDB_TRY(backend::for_each_in_turns(c, n, CountDeferred<T>{cells, any.data}, kRayGrain));
+            DVDB_TRY(count_together(c, *batch, n, rays, t_min, t_max, CountVoxels<true>{eps, most, ends.data}));
           } else {
             DVDB_TRY(backend::for_each_in_turns(c, n, CountInColumns<T>{rays, t_min, t_max, most, ends.data}, kRayGrain));
           }

@@ -9,38 +9,13 @@ using namespace dvdb::test;
 
 namespace {
 
-/// Adds one for each item, in turns.
-struct CountOnes {
-  struct State {};
-  struct Far {
-    uint64_t one;
-  };
-
-  uint64_t* sums;  // [n]
-
-  DVDB_FN Turn begin(int64_t i, State&, Far& far) const {
-    sums[i] = 0;
-    far.one = 1;
-    return i % 3 == 0 ? Turn::kOver : i % 3 == 1 ? Turn::kSeek : Turn::kPass;
-  }
-  DVDB_FN Turn seek(int64_t, State&, const Far&) const { return Turn::kPass; }
-  DVDB_FN Turn pass(int64_t i, State&, const Far& far) const {
-    sums[i] += far.one;
-    return Turn::kOver;
-  }
-  DVDB_FN void end(int64_t i, const State&) const { sums[i] += 5; }
-};
-
 /// Item i comes to some tasks now and then; a task has some steps, and at some of them a piece, which adds to the item's sum.
 struct AddPieces {
-  using Again = CountOnes;
-
   struct Far {
     int64_t item;
     uint32_t left;
     uint32_t closed;
     uint64_t sum;
-    CountOnes::Far again;
   };
   struct Task {
     uint32_t number;
@@ -87,7 +62,7 @@ struct AddPieces {
   DVDB_FN void open(const Task& task, const Far&, Way& way) const { way = {task.number, steps(task.number)}; }
   DVDB_FN bool inside(const Way& way) const { return way.left != 0; }
   DVDB_FN bool finds(const Way& way) const { return way.left != 0 && is_piece(way.number, way.left); }
-  DVDB_FN Piece piece(const Way& way) const { return {way.number, uint16_t(way.left), 0}; }
+  DVDB_FN Piece piece(const Way& way, const Far&) const { return {way.number, uint16_t(way.left), 0}; }
   DVDB_FN void pass(Way& way) const { --way.left; }
   DVDB_FN void close(const Way&, Far& far) const { atomic_add(&far.closed, 1u); }
   DVDB_FN void work(const Piece& piece, Far& far) const { atomic_add(&far.sum, value(piece.number, piece.step)); }
@@ -95,9 +70,14 @@ struct AddPieces {
     sums[i] = far.sum * 1000 + far.closed;
     return is_whole(i);
   }
-  DVDB_FN void defer(int64_t i) const { sums[i] = i % 3 == 0 ? 5 : 6; }
-  DVDB_FN CountOnes again() const { return {sums}; }
-  DVDB_FN CountOnes::Far& far_again(Far& far) const { return far.again; }
+  DVDB_FN void defer(int64_t i) const { sums[i] = i % 3 == 0 ? 5 : 7; }
+  DVDB_FN bool begin_again(int64_t i, Far& far) const {
+    sums[i] = 5;
+    far.left = 7;
+    return i % 3 != 0;
+  }
+  DVDB_FN uint32_t part_again(const Far& far, int part, int parts) const { return far.left * uint32_t(part + 1) / uint32_t(parts) - far.left * uint32_t(part) / uint32_t(parts); }
+  DVDB_FN void end_again(int64_t i, uint32_t sum) const { sums[i] = sum; }
 };
 
 /// The same, of which nothing is to be done.
@@ -106,7 +86,7 @@ struct AddNothing : AddPieces {
 };
 
 uint64_t sum_of(int64_t i) {
-  if (!AddPieces::is_whole(i)) return i % 3 == 0 ? 5 : 6;
+  if (!AddPieces::is_whole(i)) return i % 3 == 0 ? 5 : 7;
   uint64_t sum = 0;
   uint64_t tasks = 0;
   for (uint32_t place = 0; place < AddPieces::places(i); ++place) {

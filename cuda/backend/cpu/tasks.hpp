@@ -19,11 +19,11 @@ struct TakeTasks {
       if (!any) continue;
       f.open(task, far, way);
       for (; f.inside(way); f.pass(way)) {
-        if (f.finds(way)) f.work(f.piece(way), far);
+        if (f.finds(way)) f.work(f.piece(way, far), far);
       }
       f.close(way, far);
     }
-    if (!f.end(i, far)) TakeTurns<typename F::Again>{f.again()}(i);
+    if (!f.end(i, far) && f.begin_again(i, far)) f.end_again(i, f.part_again(far, 0, 1));
   }
 };
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "backend/launch.hpp"
-#include "backend/turns.hpp"
 
 namespace dvdb::backend {
 
@@ -12,7 +11,7 @@ inline constexpr int kTaskBlock = 128;
 inline constexpr uint32_t kIdleLanes = 12;
 inline constexpr int kPassesOfTask = 2;
 
-// So many items of a warp to be taken in turns are left to a launch for these.
+// So many items of a warp to be done again are left to a launch for these.
 inline constexpr uint32_t kManyAgain = 4;
 
 /// Lanes go on with their items until there are tasks for those that are idle; what they find on their ways is worked on as
@@ -75,7 +74,7 @@ __global__ void __launch_bounds__(kTaskBlock, 7) for_each_in_tasks_kernel(F f, i
       const bool any = f.finds(way);
       const uint32_t found = __ballot_sync(~0u, any);
       if (any) {
-        Piece piece = f.piece(way);
+        Piece piece = f.piece(way, all_far[owner]);
         piece.owner = static_cast<decltype(piece.owner)>(owner);
         pieces[n_pieces + uint32_t(__popc(found & below))] = piece;
       }
@@ -98,19 +97,22 @@ __global__ void __launch_bounds__(kTaskBlock, 7) for_each_in_tasks_kernel(F f, i
   if (is_open) f.close(way, all_far[owner]);
   __syncwarp();
   const bool again = i < n && !f.end(i, all_far[threadIdx.x]);
-  const uint32_t together = __popc(__ballot_sync(~0u, again));
-  if (together == 0) return;
-  if (together >= kManyAgain) {
+  uint32_t left = __ballot_sync(~0u, again);
+  if (uint32_t(__popc(left)) >= kManyAgain) {
     if (again) f.defer(i);
     return;
   }
-  const typename F::Again other = f.again();
-  typename F::Again::State state;
-  typename F::Again::Far& far = f.far_again(all_far[threadIdx.x]);
-  Turn turn = again ? other.begin(i, state, far) : Turn::kOver;
-  if (again && turn == Turn::kOver) other.end(i, state);
-  uint32_t waiting = 0;
-  while (__any_sync(~0u, turn != Turn::kOver)) take_turns(other, i, state, far, turn, waiting, ~0u);
+  for (; left != 0; left &= left - 1) {
+    const uint32_t which = uint32_t(__ffs(int(left))) - 1;
+    typename F::Far& far = all_far[threadIdx.x - lane + which];
+    const int64_t item = i - lane + which;
+    const bool goes = lane == which && f.begin_again(item, far);
+    if (!__any_sync(~0u, goes)) continue;
+    __syncwarp();
+    uint32_t sum = f.part_again(far, int(lane), 32);
+    for (int by = 16; by > 0; by /= 2) sum += __shfl_xor_sync(~0u, sum, by);
+    if (lane == 0) f.end_again(item, sum);
+  }
 }
 
 template <class F>

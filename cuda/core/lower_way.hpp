@@ -1,0 +1,155 @@
+/// The way of a ray through the leaves of a lower node, by rows along its fastest axis, in whole numbers.
+///
+/// Along that axis a time is a height: the ray goes from row to row, and comes to all leaves of a row that lie between two heights.
+#pragma once
+
+#include "core/count_walk.hpp"
+#include "core/leaf_rows.hpp"
+#include "core/row_axes.hpp"
+
+namespace dvdb {
+
+class LowerWay : BlockTimes {
+ public:
+  DVDB_FN void open(const LeafRows& rows, const LowerOnWay& task, CountedRay& ray) {
+    const uint32_t along = ray.along();
+    const double pace = ray.pace * (1.0 / (1 << kLeafLog2));
+    const bool is_exact = ray.is_exact(task.begin);
+    from_ = ray.soon_after(task.begin);
+    lower_ = task.lower;
+    rows_ = rows.along(along, lower_);
+    along_ = along;
+    down_ = ray.ray.mirror[along] != 0 ? kLastCell : 0;
+    Spot<kLeafLog2> up;
+    up.find(ray.ray, along, from_, pace, 1u << kBits);
+    if (is_exact) exact(ray, along, task.begin, pace, up);
+    const uint32_t cell = up.cell() & kLastCell;
+    const uint32_t height = ((cell + 1) << kBits) + kAhead - up.wait;
+    zero_ = height - CountedRay::kSoon;
+    height_ = uint32_t(max_of(int32_t(zero_), int32_t(cell << kBits)));
+    // A ray that begins right before a plane, which a rounded height does not tell, comes to that afterwards.
+    if (is_exact) height_ = min_of(height_, ((cell + 1) << kBits) - 1);
+    zero_ = uint32_t(min_of(int32_t(zero_), int32_t(height_)));
+    uint32_t since[2];
+    at_ = kBorrow;
+    for (int which = 0; which < 2; ++which) {
+      const auto axis = uint32_t(axis_of_rows(int(along), which));
+      const int32_t mirror = ray.ray.mirror[axis];
+      Spot<kLeafLog2> spot;
+      step_[which] = ray.step[axis];
+      spot.find(ray.ray, axis, from_, pace, step_[which]);
+      if (is_exact) exact(ray, axis, task.begin, pace, spot);
+      const uint32_t place = spot.cell() & kLastCell;
+      const int shift = kLog2 * (1 - which);
+      next_[which] = max_of(height + min_of(spot.wait, kNeverNext) - kAhead, height_ + 1);
+      since[which] = spot.since;
+      at_ += (place ^ (uint32_t(mirror) & kLastCell)) << shift | place << shift_of(which);
+      move_[which] = (1u << shift_of(which)) + (uint32_t(mirror | 1) << shift);
+    }
+    if (!is_exact) ray.check_soon(middle_of(since[0], since[1], up.since), 0);
+    // The ray is over at the end of the leaf in which it leaves the bounds, or a little later.
+    const uint32_t end = height + min_of(fixed_ahead(ray.end - from_, pace), kNeverNext);
+    top_ = min_of((end >> kBits) + 1, 1u << kLog2) << kBits;
+    near_ = ~0u;
+    found_ = 0;
+    row_ = rows_[at_ & kRow];
+  }
+
+  DVDB_FN bool inside() const { return found_ != 0 || (at_ & kOutside) == 0; }
+
+  /// Whether there is a leaf where the way is.
+  DVDB_FN bool finds() const { return found_ != 0; }
+
+  DVDB_FN LeafOnWay leaf(const CountedRay& ray) const {
+    const auto place = uint32_t(lowest_bit(found_));
+    const uint32_t height = max_of(found_from_, (place ^ down_) << kBits);
+    return {lower_, uint16_t(LeafRows::offset(along_, found_at_, place)), 0, ray.soon_after(from_, height - zero_)};
+  }
+
+  /// Goes on to the next leaf that was found, or by one row.
+  DVDB_FN void pass() {
+    found_ &= found_ - 1;
+    if (found_ == 0 && (at_ & kOutside) == 0) pass_row();
+  }
+
+  DVDB_FN void close(CountedRay& ray) const { ray.check(near_); }
+
+ private:
+  static constexpr int kLog2 = LeafRows::kLog2;
+  static constexpr uint32_t kLastCell = (1u << kLog2) - 1;
+  // A height that is later than this is behind the node, and heights fit with it.
+  static constexpr uint32_t kNeverNext = 40u << kBits;
+
+  // Where the walk is: the row in the low bits; above these a bit from which a step out of the node may borrow, for each axis
+  // four bits that count the steps, and one that is set when the ray leaves the node; and one that is set at its top.
+  static constexpr uint32_t kRow = 0xff;
+  static constexpr uint32_t kBorrow = 1u << 14;
+  DVDB_FN static constexpr int shift_of(int which) { return 16 + 5 * which; }
+  static constexpr uint32_t kOver = 1u << 30;
+  static constexpr uint32_t kOutside = 1u << 20 | 1u << 25 | kOver;
+
+  uint32_t next_[2];  // where the ray passes the next plane across each axis
+  uint32_t step_[2];  // from plane to plane
+  uint32_t move_[2];  // what a step along an axis adds to at_
+  uint32_t at_ = kOver;
+  uint32_t height_;   // where the ray came to the row
+  uint32_t top_;
+  uint32_t zero_;     // soon before the ray came to the node
+  uint32_t near_;     // the least distance between planes
+  uint32_t row_;      // leaves of the row
+  uint32_t found_ = 0;    // leaves to which the ray comes in the row before
+  uint32_t found_at_;
+  uint32_t found_from_;
+  uint32_t along_;
+  uint32_t down_;     // all bits of a cell if the ray goes down along the rows
+  uint32_t lower_;
+  const uint16_t* rows_;
+  double from_;       // soon after the ray came to the node
+
+  /// Where the ray is along an axis just after a time, by what RayWalk would tell.
+  DVDB_FN void exact(const CountedRay& ray, uint32_t axis, double begin, double pace, Spot<kLeafLog2>& spot) const {
+    const int32_t voxel = ray.ray.cell_after(int(axis), begin);
+    spot.place = uint32_t(voxel) << Spot<kLeafLog2>::kPlaceBits;
+    spot.wait = fixed_ahead(ray.ray.leaves(int(axis), voxel | ((1 << kLeafLog2) - 1)) - from_, pace);
+  }
+
+  DVDB_FN void pass_row() {
+    constexpr uint32_t kCell = 1u << kBits;
+    const uint32_t event = min_of(min_of(next_[0], next_[1]), top_ + kCell / 2);
+    const uint32_t to = min_of(event, top_);
+    // From planes along the rows, and from the other axis'.
+    const auto past = int32_t(event << (32 - kBits));
+    const uint32_t apart = min_of(uint32_t(past < 0 ? -past : past) >> (32 - kBits), max_of(next_[0], next_[1]) - event);
+    near_ = min_of(near_, apart);
+    uint32_t run = (1u << ((to + (kCell - 1)) >> kBits)) - (1u << (height_ >> kBits));
+    if (down_ != 0) run = reversed(run) >> (32 - (1 << kLog2));
+    found_ = row_ & run;
+    found_at_ = at_ & kRow;
+    found_from_ = height_;
+    height_ = to;
+    if (to == top_) {
+      at_ |= kOver;
+      return;
+    }
+    if (next_[0] == to) {
+      next_[0] += step_[0];
+      at_ += move_[0];
+    } else {
+      next_[1] += step_[1];
+      at_ += move_[1];
+    }
+    row_ = rows_[at_ & kRow];
+  }
+
+  DVDB_FN static uint32_t reversed(uint32_t bits) {
+#if defined(__CUDA_ARCH__)
+    return __brev(bits);
+#else
+    uint32_t turned = 0;
+    for (int at = 0; at < 32; ++at) turned |= (bits >> at & 1) << (31 - at);
+    return turned;
+#endif
+  }
+};
+
+}  // namespace dvdb

@@ -1,252 +1,189 @@
 /// Counts active voxels along rays by columns, which takes host threads less time than to go from cell to cell.
 ///
 /// A count needs no times, only which cells a ray passes. Those of a block lie in columns along z, which masks hold as runs of
-/// bits: a step goes to the next plane along x or y, and takes all cells that the ray passes until then at once. Steps are
-/// told by integers; where they do not tell what RayWalk would meet, that walk is asked, so that the count is its count.
+/// bits: a step goes to the next plane along x or y, and takes all cells that the ray passes until then at once. Times and
+/// places are whole numbers within a frame of some lower nodes; where they do not tell what RayWalk would meet, that walk is
+/// asked, so that the count is its count.
 #pragma once
 
-#include "backend/turns.hpp"
+#include "core/column_steps.hpp"
 #include "core/hdda.hpp"
 #include "core/lower_finder.hpp"
 
 namespace dvdb {
 
-/// Goes through lower nodes, whose cells are leaves, and through the leaves that a column has before it goes to the next one.
-class ColumnWalk {
+/// Goes through lower nodes, whose cells are leaves, and through leaves a little later, when they have come from memory.
+class ColumnWalk : ColumnUnits {
  public:
-  /// What is needed only where a block is sought.
-  struct Route {
-    DualRay ray;
-    double end;    // when it leaves the bounds, or from when on it is left to RayWalk
-    double time;   // when it comes to the next lower node, or to the next block without any
-    double pace;   // of the fastest axis
-    double rise;   // along z, while that goes on by one cell
-    Coord base;    // of the block that was sought
-    LowerFinder found;
-    uint32_t grid;
-    uint32_t flags;
-    uint32_t leaves;  // of a column that are left to be passed
-    uint32_t column;  // where it is in the lower node
+  /// What is the same all along a ray.
+  struct Path {
+    uint32_t slope[3];   // voxels per time, in units of 2^-32
+    uint32_t mirror;     // offset in a lower node, all bits of an axis where the ray goes down
+    uint32_t pace[2];    // time from plane to plane between voxels, along x and y, up to the end of a frame
+    uint32_t stride[3];  // and between leaves: eight times that, which may wrap; along z up to the end of a frame
+    uint32_t skip[2];    // between leaves, along x and y, up to the end of a frame
   };
 
-  /// Starts where the ray is in the grid's bounds within [t_min, t_max].
-  DVDB_FN backend::Turn start(const GridHead& head, double t_min, double t_max, Route& route) {
+  /// What is the same in a frame. Times count from when the ray comes to it.
+  struct Frame {
+    uint32_t from[3];   // where the ray is then, and the margin
+    uint32_t start[3];  // when it comes to the least plane, if it always went as it goes within the frame
+  };
+
+  /// What is needed only where a node is sought, or a leaf is passed.
+  struct Route {
+    DualRay ray;
+    double end;          // when it leaves the bounds, or is over in them
+    double time;         // when it comes to the next frame
+    double fastest;      // voxels per time of the ray, along the fastest axis
+    Coord base;          // of the lower node
+    uint32_t lower;      // that node
+    uint32_t upper;      // around it
+    uint32_t grid;
+    uint32_t flags;
+    uint32_t at_planes;  // axes along which the ray is at a plane when it comes to the next frame
+    uint32_t stop;       // when it is over, in the frame, or a time behind its end
+    Path path;
+    Frame frame;
+  };
+
+ private:
+  static constexpr uint32_t kCut = 1;   // the ray ends within the bounds
+  static constexpr uint32_t kTile = 2;  // the upper node is known
+
+ public:
+  /// Starts where the ray is in the grid's bounds within [t_min, t_max]; false when it has nowhere to go.
+  DVDB_FN bool start(const GridHead& head, double t_min, double t_max, Route& route) {
     DualRay& ray = route.ray;
     route.time = t_min;
     route.end = t_max;
-    if (head.n_tiles == 0 || !ray.clip(head.bounds, route.time, route.end)) return backend::Turn::kOver;
+    if (head.n_tiles == 0 || !ray.clip(head.bounds, route.time, route.end)) return false;
     route.flags = route.end < t_max ? 0 : kCut;
-    route.leaves = 0;
     const bool sure = ray.set_in_motion();
     const double unit = min_of(min_of(ray.inverse[0], ray.inverse[1]), ray.inverse[2]);
-    route.pace = max_of(max_of(ray.direction[0], ray.direction[1]), ray.direction[2]);
-    route.rise = ray.direction[2] * unit;
-    for (int axis = 0; axis < 2; ++axis) {
-      const double pace = min_of(route.pace * ray.inverse[axis], kNever);
-      pace_.time[axis] = uint32_t(DualRay::fixed<kBits>(pace));
-      pace_.climb[axis] = signed_as(ray.mirror[2], DualRay::fixed<kBits>(route.rise * pace));
+    const double fastest = max_of(max_of(ray.direction[0], ray.direction[1]), ray.direction[2]);
+    route.fastest = fastest;
+    Path& path = route.path;
+    path.mirror = 0;
+    for (int axis = 0; axis < 3; ++axis) {
+      double pace = fastest * ray.inverse[axis];
+      path.slope[axis] = uint32_t(DualRay::fixed<32>(min_of(ray.direction[axis] * unit, 1 - 0x1p-32)));
+      path.mirror |= (uint32_t(ray.mirror[axis]) & 15) << 4 * (2 - axis);
+      const uint32_t skip = fixed_up_to(pace * (1 << kLeafLog2), kMostPace);
+      if (axis == 2) {
+        path.stride[2] = skip;
+      } else {
+        pace = upper_half(pace) < upper_half(kMostPace) ? pace : kMostPace;
+        path.pace[axis] = uint32_t(DualRay::fixed<kBits>(pace));
+        path.stride[axis] = uint32_t(DualRay::fixed<kBits>(pace * (1 << kLeafLog2)));
+        path.skip[axis] = skip;
+      }
     }
     // Where the ray comes to the bounds is often where it comes to leaves; what is before holds nothing.
     route.time = max_of(t_min, route.time - 0.3 * unit);
-    near_ = ~0u;
+    route.at_planes = 0;
     count_ = 0;
-    if (!sure) {
-      near_ = 0;
-      route.time = route.end;
-    }
-    return backend::Turn::kSeek;
+    near_ = sure ? ~0u : 0;
+    lower_.out = sure ? kNotYet : kEnded;
+    return true;
   }
 
-  /// Passes a leaf, or finds the next block; at the end of the ray the walk is over, and `total` is set.
-  DVDB_FN backend::Turn seek(const GridView& grid, const GridHead& head, double t_min, double t_max, Route& route, int64_t& total) {
-    const DualRay& ray = route.ray;
-    int32_t low[3];
-    if (route.leaves != 0) {
-      const uint32_t offset = (route.column & kOffset) | uint32_t(lowest_bit(route.leaves));
-      route.leaves &= route.leaves - 1;
-      const NodeWord word = grid.lowers[int64_t(route.found.lower) * kLowerWords + (offset >> 6)];
-      const Coord base = lower_child_origin(route.base, offset);
-      low[0] = (base.x ^ ray.mirror[0]) & ~kLastVoxel;
-      low[1] = (base.y ^ ray.mirror[1]) & ~kLastVoxel;
-      low[2] = (base.z ^ ray.mirror[2]) & ~kLastVoxel;
-      if ((route.flags & kCut) == 0 || !ends_in(route, t_min, t_max, low)) {
-        Columns<kLeafLog2> leaf;
-        leaf.masks = grid.leaves[word.child(offset & 63)].mask;
-        leaf.enter(route, t_min, low, {kLastVoxel, kLastVoxel}, near_);
-        do {
-          count_ += uint32_t(popcount(uint64_t(leaf.go(pace_, near_))));
-        } while (!leaf.over);
+  /// The count of a ray that has started.
+  DVDB_FN int64_t count(const GridView& grid, const GridHead& head, double t_min, double t_max, Route& route) {
+    while (seek_node(grid, head, route)) {
+      const NodeWord* const words = grid.lowers + int64_t(route.lower) * kLowerWords;
+      const Path path = route.path;
+      const uint32_t stop = route.stop;
+      uint32_t begin;
+      do {
+        const uint32_t column = lower_.at;
+        begin = begin_;
+        for (uint32_t met = lower_.go(path.skip, path.slope[2], path.mirror, stop, near_, begin_); met != 0; met &= met - 1) {
+          const auto up = uint32_t(lowest_bit(met));
+          const uint32_t offset = (column & 0xff) << (kLowerLog2 - kLeafLog2) | up;
+          const Leaf* const leaf = grid.leaves + words[offset >> 6].child(offset & 63);
+          __builtin_prefetch(&leaf->mask[0]);
+          __builtin_prefetch(&leaf->mask[7]);
+          if (n_waiting_ == kMostWaiting) pass_leaves(route);
+          waiting_[n_waiting_++] = {leaf->mask, column, up, begin};
+        }
+      } while (lower_.out == 0);
+      if (lower_.out == kByZ) {
+        lower_.undo(path.skip);
+        begin_ = begin;
       }
-      if (route.leaves != 0) return backend::Turn::kSeek;
-      if (!lower_.over) return backend::Turn::kPass;
     }
-    if (!(route.time < route.end)) {
-      const bool sure = near_ >= 2 * kMargin;
-      total = sure ? count_ : 0;
-      if (!sure || (route.flags & kPart) != 0) total += count_by_times(grid, head, ray, sure ? route.end : t_min, t_max);
-      return backend::Turn::kOver;
-    }
-    const double begin = route.time;
-    for (int axis = 0; axis < 3; ++axis) low[axis] = ray.cell_after(axis, begin) & kNodeOf;
-    const Coord c = {(low[0] ^ ray.mirror[0]) & kNodeOf, (low[1] ^ ray.mirror[1]) & kNodeOf, (low[2] ^ ray.mirror[2]) & kNodeOf};
-    const uint32_t changed = uint32_t((c.x ^ route.base.x) | (c.y ^ route.base.y) | (c.z ^ route.base.z));
-    const bool other_tile = (route.flags & kKnown) == 0 || changed >> kTileLog2 != 0;
-    route.flags |= kKnown;
-    route.base = c;
-    route.found.find(grid, head, c, other_tile);
-    const bool any = route.found.any();
-    const int32_t rest = int32_t((1u << (any ? kLowerLog2 : route.found.empty)) - 1);
-    double end = DualRay::kForever;
-    for (int axis = 0; axis < 3; ++axis) end = min_of(end, ray.leaves(axis, low[axis] | rest));
-    route.time = end;
-    if (!any) return backend::Turn::kSeek;
-    uint32_t last[2];  // columns in the bounds
-    for (int axis = 0; axis < 2; ++axis) {
-      const int32_t to = ray.mirror[axis] != 0 ? ~head.bounds[0][axis] : head.bounds[1][axis];
-      last[axis] = uint32_t(min_of(to - low[axis], (1 << kLowerLog2) - 1)) >> kLeafLog2;
-    }
-    lower_.masks = &grid.lowers[int64_t(route.found.lower) * kLowerWords].mask;
-    lower_.enter(route, begin, low, last, near_);
-    return backend::Turn::kPass;
-  }
-
-  /// Goes on by one column of leaves.
-  DVDB_FN backend::Turn pass(Route& route) {
-    const uint32_t column = lower_.at;
-    const uint32_t met = lower_.go(pace_, near_);
-    if (met != 0) {
-      route.leaves = met;
-      route.column = column;
-    }
-    return lower_.over || met != 0 ? backend::Turn::kSeek : backend::Turn::kPass;
+    pass_leaves(route);
+    return near_ >= 2 * kMargin ? count_ : count_by_times(grid, head, route.ray, t_min, t_max);
   }
 
  private:
-  static constexpr uint32_t kKnown = 1;  // a block was sought before
-  static constexpr uint32_t kCut = 2;    // the ray may end within a leaf
-  static constexpr uint32_t kPart = 4;   // it does
-
-  // Times in a block, and heights above its floor, in cells; a time is that in which the fastest axis goes on by as many.
-  static constexpr int kBits = 25;
-  static constexpr uint32_t kFraction = (1u << kBits) - 1;
-  // What is later than this in a block is behind its end, 16 cells on.
-  static constexpr double kNever = 16.3;
-  // How near a height may be to a plane, and half of how near two times may be, if RayWalk is to tell the same: 2^-20. A time
-  // that it compares is rounded twice, which is less than 2^-24 of a voxel for planes as far away as set_in_motion() allows,
-  // and so are those from which way[] and wait are computed: together they are off by less than 2^-21. Rounding to 2^-25 adds
-  // 2^-26 at first, and for each of up to 15 steps: 2^-22. Heights are off by what wait is, and as much on their own.
-  static constexpr uint32_t kMargin = 32;
-  static constexpr int32_t kLastVoxel = (1 << kLeafLog2) - 1;
-  static constexpr int32_t kNodeOf = ~((1 << kLowerLog2) - 1);
-
-  // Where the walk is in a block: the offset of the column in the low bits; above these a bit from which a step out of the
-  // block may borrow, and for x and y four bits that count the steps, and one that is set when the ray leaves the block.
-  static constexpr uint32_t kOffset = 0xfff;
-  static constexpr uint32_t kWordOfOffset = 0xfc0;
-  static constexpr uint32_t kBorrow = 1u << 14;
-  DVDB_FN static constexpr int shift_of(int axis) { return 16 + 5 * axis; }
-  static constexpr uint32_t kOutside = 1u << 20 | 1u << 25;
-
-  /// A height of the grid for one as the ray counts it.
-  DVDB_FN static uint32_t signed_as(int32_t mirror, int32_t height) { return uint32_t(height ^ mirror) - uint32_t(mirror); }
-
-  /// From plane to plane along x and y: the time that it takes, and the way along z.
-  struct Pace {
-    uint32_t time[2];
-    uint32_t climb[2];
+  /// A leaf that is to be passed.
+  struct Waiting {
+    const uint64_t* masks;
+    uint32_t column;  // of the lower node
+    uint32_t up;      // the cell of that column
+    uint32_t begin;   // when the ray comes to the column
   };
+  static constexpr int kMostWaiting = 16;
 
-  /// The columns of a block of 2^(3 * kLog2) cells, of which those of leaves are voxels.
-  template <int kLog2>
-  struct Columns {
-    static constexpr uint32_t kLast = (1u << kLog2) - 1;
-    static constexpr bool kVoxels = kLog2 == kLeafLog2;
+  DVDB_FN void pass_leaves(const Route& route) {
+    for (int at = 0; at < n_waiting_; ++at) pass_leaf(route, waiting_[at]);
+    n_waiting_ = 0;
+  }
 
-    uint32_t next[2];       // when the ray comes to the next plane along x and y
-    uint32_t height[2];     // where it is along z then, with a sign; sums of those of a ray that is not sure may overflow
-    uint32_t step[2];       // what a step along an axis adds to `at`
-    uint32_t at;
-    uint32_t cell_bit;      // of the cell of the column that the ray is in
-    const uint64_t* masks;  // of the block
-    uint64_t word;          // the one that has the column
-    bool over;              // whether the ray has left the block
-
-    /// Sets the place in a block, from its least voxel as the ray counts.
-    DVDB_FN void enter(const Route& route, double begin, const int32_t (&low)[3], const uint32_t (&last)[2], uint32_t& near) {
-      const DualRay& ray = route.ray;
-      constexpr double kPartOfCell = kVoxels ? 1 : 1.0 / (1 << kLeafLog2);
-      double entered[3];
-      for (int axis = 0; axis < 3; ++axis) {
-        entered[axis] = ray.enters(axis, low[axis]);
-        begin = max_of(begin, entered[axis]);
-      }
-      double way[3];
-      uint32_t place[3];
-      for (int axis = 0; axis < 3; ++axis) {
-        way[axis] = (begin - entered[axis]) * ray.direction[axis] * kPartOfCell;
-        const uint32_t above = uint32_t(DualRay::fixed<kBits>(way[axis])) + kMargin;
-        place[axis] = above >> kBits & kLast;
-        if (above >> kBits != 0) near = min_of(near, above & kFraction);
-      }
-      cell_bit = 1u << (place[2] ^ (uint32_t(ray.mirror[2]) & kLast));
-      at = kBorrow;
-      const uint32_t floor = (uint32_t(ray.mirror[2]) & (kLast + 1) << kBits) + kMargin;
-      for (int axis = 0; axis < 2; ++axis) {
-        const double wait = min_of((double(place[axis] + 1) - way[axis]) * ray.inverse[axis] * route.pace, kNever + axis);
-        next[axis] = uint32_t(DualRay::fixed<kBits>(wait));
-        height[axis] = signed_as(ray.mirror[2], DualRay::fixed<kBits>(way[2] + route.rise * wait)) + floor;
-        const int shift = kLog2 * (2 - axis);
-        at += (place[axis] ^ (uint32_t(ray.mirror[axis]) & kLast)) << shift | (place[axis] + 15 - last[axis]) << shift_of(axis);
-        step[axis] = (1u << shift_of(axis)) + (uint32_t(ray.mirror[axis] | 1) << shift);
-      }
-      over = false;
-      load();
-    }
-
-    // Words of lower nodes are two apart.
-    DVDB_FN void load() { word = masks[(at & kOffset) >> 6 << (kVoxels ? 0 : 1)]; }
-
-    /// The cells of the column that the ray passes; goes on to the next one.
-    DVDB_FN uint32_t go(const Pace& pace, uint32_t& near) {
-      const bool first = next[0] < next[1];
-      const uint32_t sooner = min_of(next[0], next[1]);
-      const uint32_t later = max_of(next[0], next[1]);
-      const auto up = int32_t(first ? height[0] : height[1]);
-      near = min_of(near, min_of(later - sooner, uint32_t(up) & kFraction));
-      const int32_t to = up >> kBits;
-      const int32_t top = min_of(max_of(to, 0), int32_t(kLast));
-      const uint32_t bit = 1u << top;
-      const uint32_t run = ((bit - 1) ^ (cell_bit - 1)) | bit | cell_bit;
-      const uint32_t met = uint32_t(word >> (at & 63)) & run;
-      cell_bit = bit;
-      const uint32_t before = at;
-      if (first) {
-        next[0] += pace.time[0];
-        height[0] += pace.climb[0];
-        at += step[0];
-      } else {
-        next[1] += pace.time[1];
-        height[1] += pace.climb[1];
-        at += step[1];
-      }
-      over = top != to || (at & kOutside) != 0;
-      if (!over && ((at ^ before) & kWordOfOffset) != 0) load();
-      return met;
-    }
-  };
-
-  /// Whether the ray ends in a leaf: what it passes from there on is left to RayWalk.
-  DVDB_FN static bool ends_in(Route& route, double t_min, double t_max, const int32_t (&low)[3]) {
-    double begin = t_min;
-    double end = DualRay::kForever;
+  DVDB_FN void pass_leaf(const Route& route, const Waiting& one) {
+    const Path& path = route.path;
+    const Frame& frame = route.frame;
+    const uint32_t leaf[3] = {one.column >> shift_of(0) & 63, one.column >> shift_of(1) & 63,
+                              (one.up ^ (path.mirror & 15)) | (one.column >> kUpShift & 3) << (kLowerLog2 - kLeafLog2)};
+    const uint32_t level = (frame.from[2] + high(one.begin, path.slope[2])) >> kLeafBits;
+    const uint32_t begin = leaf[2] == level ? one.begin : frame.start[2] + leaf[2] * path.stride[2];
+    ColumnSteps<kLeafLog2> walk;
+    walk.masks = one.masks;
+    uint32_t cell[3];
     for (int axis = 0; axis < 3; ++axis) {
-      begin = max_of(begin, route.ray.enters(axis, low[axis]));
-      end = min_of(end, route.ray.leaves(axis, low[axis] | kLastVoxel));
+      const uint32_t above = frame.from[axis] + high(begin, path.slope[axis]) - (leaf[axis] << kLeafBits);
+      if (above >> kBits != 0) near_ = min_of(near_, above & ((1u << kBits) - 1));
+      cell[axis] = above >> kBits & uint32_t(kLastVoxel);
+      if (axis < 2) walk.next[axis] = frame.start[axis] + leaf[axis] * path.stride[axis] + (cell[axis] + 1) * path.pace[axis];
     }
-    if (!(end > t_max)) return false;
-    route.flags |= kPart;
-    route.end = min_of(route.end, begin);
-    return true;
+    walk.floor = frame.from[2] - (leaf[2] << kLeafBits);
+    walk.enter(cell, path.mirror);
+    const uint32_t pace[2] = {path.pace[0], path.pace[1]};
+    const uint32_t slope = path.slope[2];
+    const uint32_t mirror = path.mirror;
+    const uint32_t stop = route.stop;
+    do {
+      uint32_t time;
+      count_ += uint32_t(popcount(uint64_t(walk.go(pace, slope, mirror, stop, near_, time))));
+    } while (walk.out == 0);
+  }
+
+  /// Goes on to the next lower node; false at the end of the ray. A frame that holds the rest of the ray is kept.
+  DVDB_FN bool seek_node(const GridView& grid, const GridHead& head, Route& route) {
+    if (lower_.out == kEnded) return false;
+    if (lower_.out != kNotYet) {
+      const DualRay& ray = route.ray;
+      int log2 = kLowerLog2;
+      if (route.stop < kLatest) {
+        const int axis = lower_.out == kByX ? 0 : lower_.out == kByY ? 1 : 2;
+        const uint32_t time = axis < 2 ? begin_ : end_of_column(route);
+        if (time >= route.stop) return false;
+        int32_t& side = axis == 0 ? route.base.x : axis == 1 ? route.base.y : route.base.z;
+        const int32_t before = side;
+        side = int32_t(uint32_t(before) + (ray.mirror[axis] != 0 ? uint32_t(kNodeOf) : 1u << kLowerLog2));
+        const LowerFinder found = find(grid, head, route, uint32_t(before ^ side) >> kTileLog2 != 0);
+        if (found.any()) {
+          go_on_by(axis, route.path.mirror);
+          load(grid, route);
+          return true;
+        }
+        log2 = found.empty;
+      }
+      pass_block(route, mirror_of(ray, route.base), log2);
+    }
+    return seek_by_times(grid, head, route);
   }
 
   /// The count of RayWalk.
@@ -263,10 +200,120 @@ class ColumnWalk {
     return count;
   }
 
-  Pace pace_ = {};
-  Columns<kLowerLog2 - kLeafLog2> lower_ = {};
+  /// The cell of the grid for one as the ray counts it, and the other way round.
+  DVDB_FN static Coord mirror_of(const DualRay& ray, const Coord& c) { return {c.x ^ ray.mirror[0], c.y ^ ray.mirror[1], c.z ^ ray.mirror[2]}; }
+
+  /// When the ray comes to the ceiling of the lower node, if it does so in the column.
+  DVDB_FN uint32_t end_of_column(const Route& route) const {
+    return route.frame.start[2] + (((lower_.at >> kUpShift) + 1) << (kLowerLog2 - kLeafLog2)) * route.path.stride[2];
+  }
+
+  DVDB_FN static LowerFinder find(const GridView& grid, const GridHead& head, Route& route, bool other_tile) {
+    LowerFinder found;
+    found.upper = route.upper;
+    found.find(grid, head, route.base, other_tile);
+    route.upper = found.upper;
+    route.lower = found.lower;
+    return found;
+  }
+
+  DVDB_FN void load(const GridView& grid, const Route& route) {
+    lower_.masks = &grid.lowers[int64_t(route.lower) * kLowerWords].mask;
+    lower_.out = 0;
+  }
+
+  /// Goes on, in the frame, to the next lower node along an axis.
+  DVDB_FN void go_on_by(int axis, uint32_t mirror) {
+    if (axis == 0) {
+      lower_.at = (lower_.at & ~0xff00u) | kBorrow;
+    } else if (axis == 1) {
+      lower_.at += (mirror & 0xf0) != 0 ? 0x10u : ~0xfu;  // what the step carried to x
+    } else {
+      lower_.at += 1u << kUpShift;
+      lower_.floor -= 1u << kNodeBits;
+      lower_.cell_bit = 1u << (mirror & 15);
+    }
+  }
+
+  /// Goes on to the end of the block around a voxel, which is told as the ray counts.
+  DVDB_FN static void pass_block(Route& route, const Coord& cell, int log2) {
+    const int32_t rest = int32_t((1u << log2) - 1);
+    double exit[3];
+    for (int axis = 0; axis < 3; ++axis) exit[axis] = route.ray.leaves(axis, cell[axis] | rest);
+    route.time = min_of(min_of(exit[0], exit[1]), exit[2]);
+    route.at_planes = 0;
+    for (int axis = 0; axis < 3; ++axis) route.at_planes |= exit[axis] == route.time ? 1u << axis : 0;
+  }
+
+  /// Goes on to the next lower node, of a frame that begins there.
+  DVDB_FN bool seek_by_times(const GridView& grid, const GridHead& head, Route& route) {
+    const DualRay& ray = route.ray;
+    while (route.time < route.end) {
+      uint32_t from[3];
+      int32_t cell[3];
+      for (int axis = 0; axis < 3; ++axis) {
+        // Adding 3 * 2^28 leaves a whole number of units in the low bits of the sum, and above them bits of its own.
+        constexpr double kWhole = 0x3p28;
+        const uint64_t bits = __builtin_bit_cast(uint64_t, ray.origin[axis] + ray.direction[axis] * route.time + kWhole) + kMargin;
+        from[axis] = uint32_t(bits);
+        cell[axis] = int32_t(uint32_t(bits >> kBits) - uint32_t(__builtin_bit_cast(uint64_t, kWhole) >> kBits));
+        if ((route.at_planes >> axis & 1) == 0) near_ = min_of(near_, from[axis] & ((1u << kBits) - 1));
+      }
+      const Coord c = mirror_of(ray, {cell[0], cell[1], cell[2]});
+      const uint32_t changed = uint32_t((c.x ^ route.base.x) | (c.y ^ route.base.y) | (c.z ^ route.base.z));
+      const bool other_tile = (route.flags & kTile) == 0 || changed >> kTileLog2 != 0;
+      route.flags |= kTile;
+      route.base = {c.x & kNodeOf, c.y & kNodeOf, c.z & kNodeOf};
+      const LowerFinder found = find(grid, head, route, other_tile);
+      if (found.any()) {
+        pass_leaves(route);  // of the last frame
+        enter(from, cell, route);
+        load(grid, route);
+        return true;
+      }
+      pass_block(route, {cell[0], cell[1], cell[2]}, found.empty);
+    }
+    return false;
+  }
+
+  /// Sets a frame that begins in the lower node that was found.
+  DVDB_FN void enter(const uint32_t (&from)[3], const int32_t (&cell)[3], Route& route) {
+    const DualRay& ray = route.ray;
+    const Path& path = route.path;
+    Frame& frame = route.frame;
+    const double fastest = route.fastest;
+    uint32_t leaf[3];  // the place of the leaf
+    for (int axis = 0; axis < 3; ++axis) {
+      const uint32_t place = uint32_t(cell[axis]) & uint32_t(~kNodeOf);
+      frame.from[axis] = from[axis] - (uint32_t(cell[axis] & kNodeOf) << kBits);
+      leaf[axis] = place >> kLeafLog2;
+      const double wait = (ray.leaves(axis, axis == 2 ? cell[axis] | kLastVoxel : cell[axis]) - route.time) * fastest;
+      const uint32_t inner = fixed_up_to(wait, latest(axis));
+      if (axis == 2) {
+        frame.start[2] = inner - (leaf[2] + 1) * path.stride[2];
+      } else {
+        const uint32_t voxel = place & uint32_t(kLastVoxel);
+        frame.start[axis] = inner - leaf[axis] * path.stride[axis] - (voxel + 1) * path.pace[axis];
+        const uint64_t all = inner + uint64_t(uint32_t(kLastVoxel) - voxel) * path.pace[axis];
+        lower_.next[axis] = uint32_t(min_of(all, uint64_t(DualRay::fixed<kBits>(latest(axis)))));
+      }
+    }
+    lower_.floor = frame.from[2];
+    lower_.masks = nullptr;
+    lower_.enter(leaf, path.mirror);
+    begin_ = 0;
+    const double span = (route.end - route.time) * fastest;
+    // Behind the bounds is nothing: what is counted a little later is told from planes between leaves.
+    const uint32_t late = (route.flags & kCut) != 0 ? 0 : 1u << (kBits - 2);
+    route.stop = upper_half(span) < upper_half(kMostSpan) ? uint32_t(DualRay::fixed<kBits>(span)) + late : kLatest;
+  }
+
+  ColumnSteps<kLowerLog2 - kLeafLog2> lower_ = {};
+  uint32_t begin_ = 0;  // when the ray comes to the column
   uint32_t near_ = 0;   // the least distance of two planes that were told apart
   uint32_t count_ = 0;
+  int n_waiting_ = 0;
+  Waiting waiting_[kMostWaiting];
 };
 
 }  // namespace dvdb

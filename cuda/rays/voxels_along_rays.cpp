@@ -248,33 +248,20 @@ Status count_together(Context& c, const GridBatch& batch, int64_t n, const Rays<
 /// Counts all voxels along rays by columns, which suits host threads.
 template <class T>
 struct CountInColumns {
-  using State = ColumnWalk;
-  using Far = ColumnWalk::Route;
-
   Rays<T> rays;
   double t_min;
   double t_max;
   int64_t most;
   int64_t* counts;  // [n]
 
-  DVDB_FN backend::Turn begin(int64_t i, State& walk, Far& route) const {
-    counts[i] = 0;
+  void operator()(int64_t i) const {
+    ColumnWalk walk;
+    ColumnWalk::Route route{};
     route.grid = uint32_t(rays.batch.list_of(i));
     const GridHead& head = rays.grid.heads[route.grid];
-    const bool placed = route.ray.place(head, load_point(rays.origins, i), load_point(rays.directions, i));
-    return placed ? walk.start(head, t_min, t_max, route) : backend::Turn::kOver;
+    const bool on = route.ray.place(head, load_point(rays.origins, i), load_point(rays.directions, i)) && walk.start(head, t_min, t_max, route);
+    counts[i] = on ? min_of(walk.count(rays.grid, head, t_min, t_max, route), most) : 0;
   }
-
-  DVDB_FN backend::Turn seek(int64_t i, State& walk, Far& route) const {
-    int64_t total = 0;
-    const backend::Turn turn = walk.seek(rays.grid, rays.grid.heads[route.grid], t_min, t_max, route, total);
-    if (turn == backend::Turn::kOver) counts[i] = min_of(total, most);
-    return turn;
-  }
-
-  DVDB_FN backend::Turn pass(int64_t, State& walk, Far& route) const { return walk.pass(route); }
-
-  DVDB_FN void end(int64_t, const State&) const {}
 };
 
 template <class Walk>
@@ -313,7 +300,7 @@ dvdb_status dvdb_count_voxels_along_rays(dvdb_context context, dvdb_grid grid, d
             DVDB_TRY(find(c, grid, &batch));
             DVDB_TRY(count_together(c, *batch, n, rays, t_min, t_max, CountVoxels<true>{eps, most, ends.data}));
           } else {
-            DVDB_TRY(backend::for_each_in_turns(c, n, CountInColumns<T>{rays, t_min, t_max, most, ends.data}, kRayGrain));
+            DVDB_TRY(backend::for_each(c, n, CountInColumns<T>{rays, t_min, t_max, most, ends.data}, kRayGrain));
           }
         } else {
           DVDB_TRY(backend::for_each_in_turns(c, n, FollowInTurns<T, CountVoxels<false>>{rays, t_min, t_max, {eps, most, ends.data}}, kRayGrain));

@@ -47,8 +47,7 @@ struct Spot {
   uint32_t wait;   // until the ray comes to the next plane, as a time from BlockTimes::kAhead before
   uint32_t since;  // it passed the last plane, as a time of a block
 
-  /// Finds the ray at a time: it may be told to be in the next cell up to 2^-25 of a voxel too early. `pace` is that of the fastest
-  /// axis, in cells, and `step` the time from plane to plane.
+  /// Finds the ray at a time. `pace` is that of the fastest axis, in cells, and `step` the time from plane to plane.
   DVDB_FN void find(const DualRay& ray, uint32_t axis, double time, double pace, uint32_t step) {
     // Adding 1.5 * 2^(52 - kPlaceBits) rounds, and what is left below the bits of a fraction is a plane.
     constexpr double kWhole = 3 * double(int64_t(1) << (51 - kPlaceBits));
@@ -56,7 +55,16 @@ struct Spot {
     const uint64_t sum = __builtin_bit_cast(uint64_t, ray.near_position(int(axis), time) + kWhole);
     const double plane = __builtin_bit_cast(double, sum & ~kFraction) - (kWhole - (1 << kCellLog2));
     place = uint32_t(sum);
-    wait = BlockTimes::fixed_ahead(DualRay::fused(plane - ray.origin[axis], ray.inverse[axis], -time), pace);
+    double left = DualRay::fused(plane - ray.origin[axis], ray.inverse[axis], -time);
+    if ((place & uint32_t(kFraction)) == 0) {
+      // What is rounded to a plane may be before it, and stay there for long.
+      const double before = DualRay::fused(plane - (1 << kCellLog2) - ray.origin[axis], ray.inverse[axis], -time);
+      if (before > 0) {
+        left = before;
+        --place;
+      }
+    }
+    wait = BlockTimes::fixed_ahead(left, pace);
     since = high_half(place << (32 - kFractionBits), step);
   }
 

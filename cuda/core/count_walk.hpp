@@ -57,13 +57,13 @@ struct CountedRay {
     if (head.n_tiles == 0 || !ray.clip(head.bounds, time, end)) return false;
     begin = time;
     if (!(end < t_max)) flags |= kCut;
-    if (!(begin > t_min)) flags |= kInside;
     const bool sure = ray.set_in_motion();
     pace = max_of(max_of(ray.direction[0], ray.direction[1]), ray.direction[2]);
     for (int axis = 0; axis < 3; ++axis) step[axis] = VoxelSteps::fixed(pace * ray.inverse[axis]);
     flags |= (ray.direction[2] == pace ? 2 : ray.direction[1] == pace ? 1 : 0) * kAlong;
     const double least = min_of(min_of(ray.inverse[0], ray.inverse[1]), ray.inverse[2]);
     unit = least * (double(1 << kLeafLog2) / (1 << VoxelSteps::kBits));
+    if (!(begin > soon_after(t_min, 2 * kSoon))) flags |= kInside;
     if ((flags & kCut) == 0 && (begin > t_min || begin == 0) && ray.is_regular()) flags |= kRegular;
     if (!sure || ((flags & kRegular) == 0 && ray.keeps_to_lattice())) flags |= kUnsure;
     // A ray that comes to the bounds begins a little before, where there is nothing to be told.
@@ -153,7 +153,7 @@ struct CountedRay {
   static constexpr uint32_t kUnsure = 2;   // whole numbers do not tell what it meets
   // They do, as its planes are passed at multiples of 2^-20 of the time for a leaf, which whole numbers hold.
   static constexpr uint32_t kRegular = 4;
-  static constexpr uint32_t kInside = 8;  // the ray begins within the bounds
+  static constexpr uint32_t kInside = 8;   // the ray begins within the bounds, or right before
   static constexpr uint32_t kAlong = 16;
 
   // How near two times may be if RayWalk is to tell the same: 2^-21. A time that it compares is rounded twice, which is less

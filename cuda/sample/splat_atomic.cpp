@@ -1,5 +1,9 @@
 /// Data of points given to the voxels around them at once, without an order.
+///
+/// Where points of a leaf follow each other, trilinear kernels sum up leaf by leaf, which is quicker. Whether they do is
+/// known on the device alone: what follows there looks, and does nothing if all is done.
 #include "backend/float_sums.hpp"
+#include "sample/by_leaf.hpp"
 #include "sample/corner_tiles.hpp"
 
 using namespace dvdb;
@@ -8,6 +12,16 @@ using namespace dvdb::sample;
 namespace {
 
 constexpr int64_t kAtomicGrain = 256;
+constexpr int64_t kMostLanes = 1 << 18;  // more than work at once on any GPU; they end soon where there is nothing to do
+constexpr int64_t kLeastLeafPoints = 16;  // of a leaf, in the mean: fewer are quicker added one by one
+constexpr int64_t kLeastLeafBytes = 128;  // of the sums of a voxel: so are those of few channels
+
+/// Whether something is left to be done, which the device decides.
+struct Wanted {
+  const uint32_t* word = nullptr;  // 0 for no; nullptr for yes
+
+  DVDB_FN bool operator()() const { return word == nullptr || backend::peek(word) != 0; }
+};
 
 /// Adds a group of a point's channels to its voxels.
 template <class S, class Stencil>
@@ -53,9 +67,11 @@ struct AddCornerShares {
   const T* data;        // [n, channels]
   GroupWalk<Row> walk;  // groups of kWidth channels
   R* sums;              // [n_voxels, channels]
+  Wanted wanted;
 
   template <int P>
   DVDB_FN void phase(int64_t tile, int thread, Shared& shared) const {
+    if (!wanted()) return;
     if constexpr (P < Tiles::kFindPhases) {
       tiles.template find<P>(tile, thread, shared);
     } else {
@@ -64,6 +80,7 @@ struct AddCornerShares {
   }
 
   void run(int64_t tile, Shared&) const {
+    if (!wanted()) return;
     tiles.each_point(tile, [&](int64_t point, const Cell& around) {
       for (Row group = 0; group < walk.count; ++group) add(around, point, group);
     });
@@ -84,72 +101,91 @@ struct AddCornerShares {
   }
 };
 
-/// Rounds sums to a narrower type.
-struct RoundSums {
-  const float* sums;
-  uint32_t dtype;
-  void* out;
+/// Clears sums, so many lanes from one to the next.
+template <class S>
+struct ClearSums {
+  Wanted wanted;
+  S* sums;
+  int64_t n;
+  int64_t lanes;
 
-  DVDB_FN void operator()(int64_t i) const { store_element<double>(out, dtype, i, double(sums[i]), false); }
+  DVDB_FN void operator()(int64_t lane) const {
+    if (!wanted()) return;
+    for (int64_t i = lane; i < n; i += lanes) sums[i] = 0;
+  }
 };
 
-struct AtomicRequest {
-  dvdb_buffer data;
-  uint32_t dtype;
-  int64_t channels;
-  uint32_t kernel;
-  dvdb_buffer out;
+/// Rounds sums to a narrower type.
+template <class T>
+struct RoundSums {
+  Wanted wanted;
+  const float* sums;
+  T* out;
+  int64_t n;
+  int64_t lanes;
+
+  DVDB_FN void operator()(int64_t lane) const {
+    if (!wanted()) return;
+    for (int64_t i = lane; i < n; i += lanes) out[i] = from_double<T>(double(sums[i]));
+  }
 };
 
 template <class T>
-Status add_corner_shares(Context& c, const Places& places, int64_t n, const T* data, int64_t channels, Computed<T>* sums) {
+Status add_corner_shares(Context& c, const Places& places, int64_t n, const T* data, int64_t channels, Computed<T>* sums, Wanted wanted) {
   const auto run = [&]<class Row, int kWidth>() -> Status {
     using Functor = AddCornerShares<T, Row, kWidth>;
-    const Functor functor{{places, n}, data, GroupWalk<Row>::of(channels / kWidth, Functor::kThreads), sums};
+    const Functor functor{{places, n}, data, GroupWalk<Row>::of(channels / kWidth, Functor::kThreads), sums, wanted};
     return backend::for_each_tile(c, functor.tiles.tiles(), functor);
   };
   if (needs_wide_rows(places, channels * int64_t(sizeof(T)))) return run.template operator()<int64_t, 1>();
   return with_pack<T>(channels, address_of(data) | address_of(sums), [&]<int kWidth>() -> Status { return run.template operator()<uint32_t, kWidth>(); });
 }
 
-/// Adds all shares to sums that begin with 0.
-template <class S>
-Status add_shares(Context& c, const Places& places, int64_t n, const AtomicRequest& request, const void* data, S* sums) {
-  const int64_t channels = request.channels;
-  DVDB_TRY(backend::fill(c, sums, 0, 4, places.grid.n_voxels * channels * int64_t(sizeof(S))));
-  return with_stencil(c, request.kernel, [&]<class Stencil>() -> Status {
-    if constexpr (std::is_same_v<Stencil, TrilinearStencil>) {
-      return with_float(c, request.dtype, "data", [&]<class T>() -> Status {
-        if constexpr (std::is_same_v<Computed<T>, S>) return add_corner_shares(c, places, n, static_cast<const T*>(data), channels, sums);
-        return {};  // f64 alone has sums of f64
-      });
-    } else {
-      using Functor = AddShares<S, Stencil>;
-      const Divider groups = Divider::of((channels + Functor::kWidth - 1) / Functor::kWidth);
-      return backend::for_each(c, n * groups.by, Functor{places, data, request.dtype, channels, groups, sums}, kAtomicGrain);
-    }
-  });
+/// Adds all shares to sums that begin with 0. Only trilinear kernels ask whether that is wanted.
+template <class T, class Stencil>
+Status add_shares(Context& c, const Places& places, int64_t n, const T* data, uint32_t dtype, int64_t channels, Computed<T>* sums, Wanted wanted) {
+  using S = Computed<T>;
+  const int64_t elements = places.grid.n_voxels * channels;
+  if (wanted.word == nullptr) {
+    DVDB_TRY(backend::fill(c, sums, 0, 4, elements * int64_t(sizeof(S))));
+  } else {
+    const int64_t lanes = min_of(elements, kMostLanes);
+    DVDB_TRY(backend::for_each(c, lanes, ClearSums<S>{wanted, sums, elements, lanes}));
+  }
+  if constexpr (std::is_same_v<Stencil, TrilinearStencil>) {
+    return add_corner_shares(c, places, n, data, channels, sums, wanted);
+  } else {
+    using Functor = AddShares<S, Stencil>;
+    const Divider groups = Divider::of((channels + Functor::kWidth - 1) / Functor::kWidth);
+    return backend::for_each(c, n * groups.by, Functor{places, data, dtype, channels, groups, sums}, kAtomicGrain);
+  }
 }
 
-Status splat_atomic(Context& c, const PointRequest& points, const AtomicRequest& request) {
-  const int64_t channels = request.channels;
-  return with_places(c, points, channels, [&](const Places& places) -> Status {
-    const int64_t elements = places.grid.n_voxels * channels;
-    void* data = nullptr;
-    void* out = nullptr;
-    DVDB_TRY(with_float(c, request.dtype, "data", [&]<class T>() -> Status { return {}; }));
-    DVDB_TRY(with_stencil(c, request.kernel, [&]<class Stencil>() -> Status { return {}; }));
-    DVDB_TRY(borrow_numbers(c, request.data, request.dtype, points.n * channels, "data", &data));
-    DVDB_TRY(borrow_numbers(c, request.out, request.dtype, elements, "out", &out));
-    if (channels == 0) return {};
-    if (request.dtype == DVDB_F64) return add_shares(c, places, points.n, request, data, static_cast<double*>(out));
-    if (request.dtype == DVDB_F32) return add_shares(c, places, points.n, request, data, static_cast<float*>(out));
+template <class T, class Stencil>
+Status splat_atomic(Context& c, const Places& places, int64_t n, const T* data, uint32_t dtype, int64_t channels, T* out) {
+  const int64_t elements = places.grid.n_voxels * channels;
+  if (elements == 0) return {};
+  backend::Scratch word_memory(c);
+  Span<uint32_t> word;
+  Wanted wanted;
+  if constexpr (std::is_same_v<Stencil, TrilinearStencil>) {
+    const bool many = n >= kLeastLeafPoints * places.grid.n_leaves && channels * int64_t(sizeof(Computed<T>)) >= kLeastLeafBytes;
+    if (many && n < int64_t(UINT32_MAX)) {
+      DVDB_TRY(word_memory.allocate(1, word));
+      DVDB_TRY(sum_by_leaf(c, places, n, data, channels, out, word.data));
+      wanted.word = word.data;
+    }
+  }
+  if constexpr (std::is_same_v<T, Computed<T>>) {
+    return add_shares<T, Stencil>(c, places, n, data, dtype, channels, out, wanted);
+  } else {
     backend::Scratch memory(c);
     Span<float> sums;
     DVDB_TRY(memory.allocate(elements, sums));
-    DVDB_TRY(add_shares(c, places, points.n, request, data, sums.data));
-    return backend::for_each(c, elements, RoundSums{sums.data, request.dtype, out});
-  });
+    DVDB_TRY((add_shares<T, Stencil>(c, places, n, data, dtype, channels, sums.data, wanted)));
+    const int64_t lanes = min_of(elements, kMostLanes);
+    return backend::for_each(c, lanes, RoundSums<T>{wanted, sums.data, out, elements, lanes});
+  }
 }
 
 }  // namespace
@@ -157,6 +193,17 @@ Status splat_atomic(Context& c, const PointRequest& points, const AtomicRequest&
 dvdb_status dvdb_splat_atomic(dvdb_context context, dvdb_grid grid, dvdb_buffer points, uint32_t point_dtype, int64_t n, const int64_t* offsets,
                               uint32_t n_grids, dvdb_buffer data, uint32_t dtype, int64_t channels, uint32_t kernel, dvdb_buffer out) noexcept {
   return entry(context, [=](Context& c) -> Status {
-    return splat_atomic(c, {grid, points, point_dtype, n, offsets, n_grids}, {data, dtype, channels, kernel, out});
+    return with_places(c, {grid, points, point_dtype, n, offsets, n_grids}, channels, [&](const Places& places) -> Status {
+      return with_float(c, dtype, "data", [&]<class T>() -> Status {
+        Span<T> from;
+        Span<T> to;
+        DVDB_TRY(borrow(c, data, n * channels, "data", from));
+        DVDB_TRY(borrow(c, out, places.grid.n_voxels * channels, "out", to));
+        return with_stencil(c, kernel, [&]<class Stencil>() -> Status {
+          if (channels == 0) return {};
+          return splat_atomic<T, Stencil>(c, places, n, from.data, dtype, channels, to.data);
+        });
+      });
+    });
   });
 }

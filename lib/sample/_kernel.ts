@@ -33,7 +33,7 @@ export interface KernelCall {
 export interface SumOptions {
   /**
    * Whether points add to voxels in no order, by atomic sums in f64 for f64 and f32 for all others. That is faster, takes
-   * far less memory and knows no limit on the number of points, but sums are rounded differently in every run.
+   * far less memory and knows no limit on the number of points, but sums may be rounded differently in every run.
    *
    * @default {false} Voxels sum up cell by cell, in each in the order of the points: the same bits everywhere.
    */

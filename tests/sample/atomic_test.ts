@@ -16,6 +16,7 @@ import {
 import { eachBackend } from "../_backends.ts";
 import { assertClose } from "../_compare.ts";
 import { failEachAllocation } from "../_failures.ts";
+import { randomIjk, randomSource } from "../grid/_oracle.ts";
 import {
   checkNothing,
   checkSampleBackward,
@@ -25,6 +26,7 @@ import {
   type Splatting,
 } from "./_backward.ts";
 import { bezierCurve, makeStage, POINTS, randomTensor, splatAll, TENT } from "./_kernels.ts";
+import { pointsAround } from "./_points_around.ts";
 
 const ATOMIC = { atomic: true };
 
@@ -115,3 +117,35 @@ eachBackend("splatNearest() adds many points to one voxel in no order", (context
   assert(Number.isNaN(first));
   assertEquals(second, 1);
 });
+
+for (const dtype of ["f16", "f32", "f64"] as const) {
+  for (const [channels, shuffled] of [[3, false], [32, false], [32, true], [40, false]] as const) {
+    eachBackend(
+      `splatTrilinear() sums up many points of a leaf, ${channels} channels of ${dtype}, ${
+        shuffled ? "in no order" : "leaf by leaf"
+      }`,
+      (context) => {
+        const voxels = randomIjk(randomSource(11), 700, -5, 12);
+        using ijk = tensor(Int32Array.from(voxels.flat()), { context, shape: [700, 3] });
+        using grid = gridFromIjk(ijk);
+        const places = pointsAround(2, shuffled);
+        const random = randomSource(13);
+        const numbers = places.flatMap(() =>
+          Array.from({ length: channels }, () => random() - 0.5)
+        );
+        const shape = [places.length, channels];
+        using points = tensor(new Float32Array(places.flat()), {
+          context,
+          shape: [places.length, 3],
+        });
+        using data = tensor(numbers, { context, dtype, shape });
+        using sums = splatTrilinear(grid, points, data, ATOMIC);
+        using wanted = splatTrilinear(grid, points, data);
+        assertClose(sums.readSync(), wanted.readSync(), {
+          relative: dtype === "f16" ? 2 ** -10 : 1e-5,
+          absolute: dtype === "f16" ? 2 ** -12 : 1e-6,
+        });
+      },
+    );
+  }
+}

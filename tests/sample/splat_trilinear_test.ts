@@ -1,7 +1,7 @@
 import { assertEquals, assertNotEquals } from "@std/assert";
 import { gridFromIjk, splatTrilinear, splatTrilinearBackward, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
-import { canonical, randomIjk, randomSource } from "../grid/_oracle.ts";
+import { randomIjk, randomSource } from "../grid/_oracle.ts";
 import {
   checkNothing,
   checkSplat,
@@ -12,6 +12,7 @@ import {
   type Splatting,
 } from "./_backward.ts";
 import { TENT } from "./_kernels.ts";
+import { pointsAround } from "./_points_around.ts";
 
 const KERNEL: Splatting = {
   name: "splatTrilinear",
@@ -58,26 +59,6 @@ eachBackend("splatTrilinear() adds up in the order of the points", (context) => 
   using voxels = splatTrilinear(grid, points, data);
   assertEquals([...voxels.readSync()], [numbers.reduce((sum, one) => sum + one, 0)]);
 });
-
-/** Points around voxels of nine leaves, voxel by voxel; `shuffled` brings cells into another order, not their points. */
-function pointsAround(each: number, shuffled: boolean): readonly number[][] {
-  const random = randomSource(11);
-  const voxels = canonical(randomIjk(random, 700, -5, 12));
-  const part = () => (Math.floor(random() * 64) + 0.5) / 64 - 0.5;
-  const points = voxels.flatMap((voxel) =>
-    Array.from({ length: each }, () => voxel.map((one) => one + part()))
-  );
-  points.splice(900, 0, [NaN, 0, 0]);
-  if (!shuffled) return points;
-  const keys = new Map<string, number>();
-  const keyAt = (point: readonly number[]) => {
-    const cell = point.map(Math.floor).join();
-    if (!keys.has(cell)) keys.set(cell, random());
-    return keys.get(cell) ?? NaN;
-  };
-  return points.map((point) => ({ point, key: keyAt(point) }))
-    .sort((a, b) => a.key - b.key).map(({ point }) => point);
-}
 
 for (const [each, channels] of [[2, 1], [2, 8], [9, 1]] as const) {
   eachBackend(

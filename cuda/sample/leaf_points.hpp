@@ -1,9 +1,11 @@
 /// Which points have voxels in which leaf, where points of a leaf follow each other.
 ///
-/// Each point belongs to one of the leaves in which it has voxels, and is a guest of the others. Leaves have room for few
-/// pieces of points that follow each other, and for some guests: whether that did is known afterwards.
+/// Each point belongs to the leaf around the voxel nearest to it, if that is there, and is a guest of others in which it has
+/// corners. Leaves have room for few pieces of points that follow each other, and for some guests: whether that did is known
+/// afterwards.
 #pragma once
 
+#include "core/leaf_neighbors.hpp"
 #include "sample/corner_tiles.hpp"
 
 namespace dvdb::sample {
@@ -29,8 +31,8 @@ struct LeafPoints {
     if (at >= kPieces) return fail();
     pieces[uint64_t(leaf) * kPieces + at] = piece;
   }
-  DVDB_FN void put_guest(uint32_t leaf, uint32_t point) const {
-    const uint32_t at = backend::atomic_add(&counts[n_leaves + leaf], 1u);
+  DVDB_FN uint32_t add_guest(uint32_t leaf) const { return backend::atomic_add(&counts[n_leaves + leaf], 1u); }
+  DVDB_FN void put_guest(uint32_t leaf, uint32_t at, uint32_t point) const {
     if (at >= kGuests) return fail();
     guests[uint64_t(leaf) * kGuests + at] = point;
   }
@@ -40,95 +42,193 @@ struct LeafPoints {
   }
 };
 
-/// Gives points to leaves.
+/// Where a point is: which cell of 16^3 that follow each other, in 4 bits for each axis, and where in it.
+template <class R>
+struct alignas(4 * sizeof(R)) PlacedPoint {
+  R part[3];
+  uint32_t low;
+
+  /// Which of the 9^3 cells, along each axis, that have corners in a leaf.
+  DVDB_FN static Vec3<uint32_t> cell_in(uint32_t low, const Coord& leaf) {
+    const auto along = [&](int shift, int32_t least) { return ((low >> shift) - uint32_t(least) + 1) & 15; };
+    return {along(8, leaf.x), along(4, leaf.y), along(0, leaf.z)};
+  }
+};
+
+/// What points of a list need.
+struct ListScale {
+  Scale scale;
+  bool safe;  // whether it does for points that are no doubles
+};
+
+/// Prepares the lists of a batch.
+struct PrepareLists {
+  const GridHead* heads;
+  ListScale* lists;
+
+  DVDB_FN void operator()(int64_t list) const {
+    for (int axis = 0; axis < 3; ++axis) lists[list].scale.set(axis, heads[list]);
+    lists[list].safe = Scale::is_safe(heads[list]);
+  }
+};
+
+/// Gives points to the leaves around the voxels nearest to them. Where such a leaf is not there, a point is a guest alone.
 template <class R>
 struct AssignPoints {
-  using Tiles = CornerTiles<R, uint32_t>;
-  static constexpr int kThreads = Tiles::kThreads;
-  static constexpr int kAtOnce = Tiles::kAtOnce;
-  static constexpr int kPhases = 5;
-  static constexpr uint32_t kNone = Tiles::kNoNode;
-  struct Shared : Tiles::Shared {
-    uint32_t leaves[kThreads];      // to which points belong
-    uint8_t sides[kThreads];        // axes along which the lowest corner is below that leaf, and 8 times those along which others are above
-    uint64_t heads[kThreads / 64];  // a bit for each point that begins a piece
+  static constexpr int kThreads = 128;
+  static constexpr int kEach = 4;  // points of a thread: it waits for memory for all of them at once
+  static constexpr int kPoints = kThreads * kEach;
+  static constexpr int kAtOnce = 8;
+  static constexpr int kPhases = 3;
+  static constexpr int32_t kFar = INT32_MAX;  // no place in any leaf
+  struct Shared {
+    Coord lows[kPoints];           // x is kFar where nothing is to be done
+    Coord homes[kPoints];          // leaves of the nearest voxels, in leaves
+    uint32_t leaves[kPoints];      // of those that begin a piece
+    uint64_t heads[kPoints / 64];  // a bit for each point that begins a piece
     bool given_up;
   };
-  Tiles tiles;
+  Places places;
+  int64_t n;
+  const ListScale* lists;
+  LeafNeighbors near;  // -1 to 1
   LeafPoints to;
+  PlacedPoint<R>* placed;  // [n], of those that have a leaf
+
+  int64_t tiles() const { return (n + kPoints - 1) / kPoints; }
 
   template <int P>
   DVDB_FN void phase(int64_t tile, int thread, Shared& shared) const {
-    const int points = tiles.points_of(tile);
-    const int64_t point = tile * Tiles::kThreads + thread;
+    const int points = int(min_of<int64_t>(kPoints, n - tile * kPoints));
+    const int64_t first = tile * kPoints;
     if constexpr (P == 0) {
-      tiles.template find<P>(tile, thread, shared);
-      if (thread < kThreads / 64) shared.heads[thread] = 0;
+      if (thread < kPoints / 64) shared.heads[thread] = 0;
       if (thread == 0) shared.given_up = to.has_failed();
+      Vec3d all[kEach];
+      load(first + thread, first + points - 1, all);
+      for (int k = 0; k < kEach; ++k) {
+        if (thread + k * kThreads < points) place(first, thread + k * kThreads, all[k], shared);
+      }
     } else if (shared.given_up) {
       return;
     } else if constexpr (P == 1) {
-      tiles.template find<P>(tile, thread, shared);
-    } else if constexpr (P == 2) {
-      if (thread < points) assign(point, thread, shared);
-    } else if constexpr (P == 3) {
-      if (is_head(thread, points, shared)) backend::atomic_or(&shared.heads[thread >> 6], bit(uint32_t(thread & 63)));
+      for (int at = thread; at < points; at += kThreads) {
+        if (!is_head(first, at, shared)) continue;
+        backend::atomic_or(&shared.heads[at >> 6], bit(uint32_t(at & 63)));
+        shared.leaves[at] = shared.lows[at].x == kFar ? LeafNeighbors::kNone : find_leaf(first + at, shared.homes[at]);
+      }
     } else {
-      for (uint32_t at = uint32_t(thread); at < shared.n_beyond; at += kThreads) invite(tile, shared.beyond[at], shared);
-      if (!is_head(thread, points, shared) || shared.leaves[thread] == kNone) return;
-      int word = thread >> 6;
-      uint64_t beyond = shared.heads[word] & ~uint64_t(1) << (thread & 63);
-      while (beyond == 0 && ++word < kThreads / 64) beyond = shared.heads[word];
-      const int end = beyond == 0 ? points : word * 64 + lowest_bit(beyond);
-      to.put(shared.leaves[thread], {uint32_t(point), uint32_t(end - thread)});
+      uint32_t homes[kEach];
+      for (int k = 0; k < kEach; ++k) {
+        const int at = thread + k * kThreads;
+        homes[k] = at < points ? put(first, at, points, shared) : LeafNeighbors::kNone;
+      }
+      invite(first, thread, points, homes, shared);
     }
   }
 
  private:
-  DVDB_FN static bool is_head(int thread, int points, const Shared& shared) {
-    return thread < points && (thread == 0 || shared.leaves[thread - 1] != shared.leaves[thread]);
+  /// Reads points, each kThreads behind the one before; the last one instead of those behind it.
+  DVDB_FN void load(int64_t point, int64_t last, Vec3d (&out)[kEach]) const {
+    if (places.points.dtype == DVDB_F32) {
+      float numbers[kEach][3];
+      for (int k = 0; k < kEach; ++k) {
+        const float* const from = static_cast<const float*>(places.points.data) + 3 * min_of(point + k * kThreads, last);
+        for (int axis = 0; axis < 3; ++axis) numbers[k][axis] = from[axis];
+      }
+      for (int k = 0; k < kEach; ++k) out[k] = {double(numbers[k][0]), double(numbers[k][1]), double(numbers[k][2])};
+    } else {
+      for (int k = 0; k < kEach; ++k) out[k] = places.points[min_of(point + k * kThreads, last)];
+    }
   }
 
-  /// Finds the leaf of the nearest voxel, or another one.
-  DVDB_FN void assign(int64_t point, int thread, Shared& shared) const {
-    const Places& places = tiles.places;
-    const Coord low = shared.low[thread];
-    shared.leaves[thread] = kNone;
-    if (low.x == Tiles::kFar) {
+  DVDB_FN void place(int64_t first, int at, const Vec3d& p, Shared& shared) const {
+    const int64_t list = places.batch.list_of(first + at);
+    const ListScale& of_list = lists[list];
+    const Vec3d v = of_list.safe && places.points.dtype != DVDB_F64 ? of_list.scale.to_voxel(p) : to_voxel(places.grid.heads[list], p);
+    const Whole x = Whole::below(v.x);
+    const Whole y = Whole::below(v.y);
+    const Whole z = Whole::below(v.z);
+    Coord low = {int32_t(x.word), int32_t(y.word), int32_t(z.word)};
+    if (x.word != low.x || y.word != low.y || z.word != low.z || low.x == kFar || low.y == INT32_MAX || low.z == INT32_MAX) {
+      low.x = kFar;
       TrilinearCell cell;
-      if (cell.place(to_voxel(places.head_of(point), places.points[point]))) to.fail();
-      return;
+      if (cell.place(v)) to.fail();
     }
-    const R* const part = shared.around[thread].part;
-    Coord at = {low.x + (part[0] >= R(0.5) ? 1 : 0), low.y + (part[1] >= R(0.5) ? 1 : 0), low.z + (part[2] >= R(0.5) ? 1 : 0)};
-    uint32_t leaf = tiles.find_leaf(point, at, shared);
-    DVDB_ROLLED
-    for (int corner = 0; corner < kCorners && leaf == kNone; ++corner) {
-      at = {low.x + (corner >> 2), low.y + (corner >> 1 & 1), low.z + (corner & 1)};
-      leaf = tiles.find_leaf(point, at, shared);
-    }
-    shared.leaves[thread] = leaf;
-    if (leaf == kNone) return;
-    // Where the corners along an axis are in two leaves, the lower one is the last of its leaf.
-    const uint32_t across = ((low.x & 7) == 7 ? 4 : 0) | ((low.y & 7) == 7 ? 2 : 0) | ((low.z & 7) == 7 ? 1 : 0);
-    if (across == 0) return;
-    const uint32_t below = across & ((at.x != low.x ? 4 : 0) | (at.y != low.y ? 2 : 0) | (at.z != low.z ? 1 : 0));
-    shared.sides[thread] = uint8_t(below | (across & ~below) << 3);
-    uint32_t item = backend::atomic_add(&shared.n_beyond, (1u << popcount(across)) - 1);
-    for (uint32_t some = across; some != 0; some = (some - 1) & across) shared.beyond[item++] = uint16_t(uint32_t(thread) << 3 | some);
+    const R part[3] = {R(v.x - x.value), R(v.y - y.value), R(v.z - z.value)};
+    const auto along = [](int32_t lowest, R beyond) { return int32_t(uint32_t(lowest) + (beyond >= R(0.5) ? 1 : 0)) >> 3; };
+    shared.lows[at] = low;
+    shared.homes[at] = {along(low.x, part[0]), along(low.y, part[1]), along(low.z, part[2])};
+    placed[first + at] = {{part[0], part[1], part[2]}, (uint32_t(low.x) & 15) << 8 | (uint32_t(low.y) & 15) << 4 | (uint32_t(low.z) & 15)};
   }
 
-  /// Makes a point a guest of the leaf that is on the other side along some axes.
-  DVDB_FN void invite(int64_t tile, uint32_t item, const Shared& shared) const {
-    const uint32_t thread = item >> 3;
-    const Coord low = shared.low[thread];
-    const uint32_t below = shared.sides[thread] & 7;
-    const uint32_t above = shared.sides[thread] >> 3;
-    const uint32_t upper = (below & ~item) | (above & item);  // axes along which the upper corners are meant
-    const int64_t point = tile * Tiles::kThreads + thread;
-    const Coord at = {low.x + int32_t(upper >> 2 & 1), low.y + int32_t(upper >> 1 & 1), low.z + int32_t(upper & 1)};
-    const uint32_t leaf = tiles.find_leaf(point, at, shared);
-    if (leaf != kNone) to.put_guest(leaf, uint32_t(point));
+  DVDB_FN bool is_head(int64_t first, int at, const Shared& shared) const {
+    if (at == 0) return true;
+    const Coord own = shared.homes[at];
+    const Coord before = shared.homes[at - 1];
+    if (own.x != before.x || own.y != before.y || own.z != before.z) return true;
+    if ((shared.lows[at].x == kFar) != (shared.lows[at - 1].x == kFar)) return true;
+    return places.batch.n != 1 && places.batch.list_of(first + at) != places.batch.list_of(first + at - 1);
+  }
+
+  DVDB_FN uint32_t find_leaf(int64_t point, const Coord& leaf) const {
+    LeafFinder finder(places.grid, places.head_of(point));
+    return uint32_t(finder.find_leaf({leaf.x * 8, leaf.y * 8, leaf.z * 8}));
+  }
+
+  /// The home of a point, which is given its piece if that begins here.
+  DVDB_FN uint32_t put(int64_t first, int at, int points, const Shared& shared) const {
+    int word = at >> 6;
+    uint64_t upto = shared.heads[word] & ~uint64_t(0) >> (63 - (at & 63));
+    while (upto == 0) upto = shared.heads[--word];
+    const int head = word * 64 + highest_bit(upto);
+    const uint32_t home = shared.leaves[head];
+    if (head == at && home != LeafNeighbors::kNone) {
+      word = at >> 6;
+      uint64_t beyond = shared.heads[word] & ~uint64_t(1) << (at & 63);
+      while (beyond == 0 && ++word < kPoints / 64) beyond = shared.heads[word];
+      const int end = beyond == 0 ? points : word * 64 + lowest_bit(beyond);
+      to.put(home, {uint32_t(first + at), uint32_t(end - at)});
+    }
+    return home;
+  }
+
+  /// Makes points guests of the leaves beside their homes that they have corners in.
+  DVDB_FN void invite(int64_t first, int thread, int points, const uint32_t (&homes)[kEach], const Shared& shared) const {
+    uint32_t across[kEach];  // axes along which there are corners in two leaves; the lower one is the last of its leaf
+    uint32_t some[kEach];    // of them
+    uint32_t any = 0;
+    for (int k = 0; k < kEach; ++k) {
+      const int at = min_of(thread + k * kThreads, points - 1);
+      const Coord low = shared.lows[at];
+      across[k] = ((low.x & 7) == 7 ? 4 : 0) | ((low.y & 7) == 7 ? 2 : 0) | ((low.z & 7) == 7 ? 1 : 0);
+      if (low.x == kFar || at != thread + k * kThreads) across[k] = 0;
+      some[k] = across[k];
+      any |= some[k];
+    }
+    DVDB_ROLLED
+    while (any != 0) {
+      uint32_t leaves[kEach];
+      uint32_t places_of[kEach];
+      for (int k = 0; k < kEach; ++k) leaves[k] = some[k] == 0 ? LeafNeighbors::kNone : find_beside(first, thread + k * kThreads, homes[k], some[k], shared);
+      for (int k = 0; k < kEach; ++k) places_of[k] = leaves[k] == LeafNeighbors::kNone ? 0 : to.add_guest(leaves[k]);
+      any = 0;
+      for (int k = 0; k < kEach; ++k) {
+        if (leaves[k] != LeafNeighbors::kNone) to.put_guest(leaves[k], places_of[k], uint32_t(first + thread + k * kThreads));
+        some[k] = some[k] == 0 ? 0 : (some[k] - 1) & across[k];
+        any |= some[k];
+      }
+    }
+  }
+
+  /// The leaf on the other side of some axes.
+  DVDB_FN uint32_t find_beside(int64_t first, int at, uint32_t home, uint32_t some, const Shared& shared) const {
+    const Coord low = shared.lows[at];
+    const Coord own = shared.homes[at];
+    const auto along = [](int32_t lowest, int32_t leaf) { return (lowest >> 3) == leaf ? 1 : -1; };
+    const Coord beyond = {(some & 4) != 0 ? along(low.x, own.x) : 0, (some & 2) != 0 ? along(low.y, own.y) : 0, (some & 1) != 0 ? along(low.z, own.z) : 0};
+    if (home != LeafNeighbors::kNone) return near.leaves[uint64_t(home) * 27 + uint32_t(beyond.x * 9 + beyond.y * 3 + beyond.z + 13)];
+    return find_leaf(first + at, {own.x + beyond.x, own.y + beyond.y, own.z + beyond.z});
   }
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "backend/cells.hpp"
+#include "backend/launch.hpp"
 
 namespace dvdb::backend {
 
@@ -29,14 +30,19 @@ struct Crew {
 };
 
 template <class F>
-__global__ void __launch_bounds__(F::kThreads, F::kAtOnce) for_each_crew_kernel(F f, int64_t words) {
+constexpr int crews_at_once() {
+  return F::kAtOnce < kLeastRoom / F::kThreads ? F::kAtOnce : kLeastRoom / F::kThreads;
+}
+
+template <class F>
+__global__ void __launch_bounds__(F::kThreads, crews_at_once<F>()) for_each_crew_kernel(F f, int64_t words) {
   extern __shared__ __align__(16) uint32_t crew_memory[];
   f(int64_t(blockIdx.x), Crew{int(threadIdx.x), F::kThreads}, Span<uint32_t>{crew_memory, words});
 }
 
 template <class F>
 Status for_each_crew(Context& context, int64_t n, F f) {
-  static_assert(F::kThreads * F::kAtOnce <= 1024, "the smallest target has room for 1024 threads");
+  static_assert(F::kThreads <= 1024, "the smallest target has room for 1024 threads");
   if (n <= 0) return {};
   int of_block = 0;
   int of_all = 0;

@@ -1,0 +1,98 @@
+/// What crews have in common that take a leaf each: its voxels, the points that have voxels in it, and their cells.
+#pragma once
+
+#include "backend/crew.hpp"
+#include "backend/full_team.hpp"
+#include "core/leaf_places.hpp"
+#include "sample/leaf_points.hpp"
+
+namespace dvdb::sample {
+
+/// A leaf and its points, as a crew sees them.
+struct LeafShared {
+  uint16_t voxels[512];  // places
+  Piece pieces[LeafPoints::kPieces];
+  uint32_t n_voxels;
+  uint32_t n_pieces;
+  uint32_t n_guests;
+  uint32_t n_found;
+  bool given_up;
+};
+
+template <class R>
+struct LeafCrews {
+  static constexpr uint32_t kSide = 9;  // cells along an axis that have corners in a leaf
+  static constexpr uint32_t kCells = kSide * kSide * kSide;
+  static constexpr uint32_t kMost = sizeof(R) == 4 ? 768 : 640;  // points that have voxels in a leaf
+  const Leaf* leaves;
+  const LeafPlace* origins;
+  LeafPoints from;
+  const PlacedPoint<R>* placed;
+
+  DVDB_FN void begin(int64_t tile, const backend::Crew& crew, LeafShared& shared) const {
+    if (crew.rank == 0) begin_counts(tile, shared);
+    for (int at = (crew.rank + crew.size / 2) % crew.size; at < int(LeafPoints::kPieces); at += crew.size) read_piece(tile, uint32_t(at), shared);
+    for (int row = (crew.rank + crew.size / 4) % crew.size; row < 64; row += crew.size) list_voxels(tile, row, shared);
+  }
+
+  /// Counts the points of a leaf, which one member does.
+  DVDB_FN static void count_points(LeafShared& shared) {
+    uint32_t sum = shared.n_guests;
+    for (uint32_t piece = 0; piece < shared.n_pieces; ++piece) sum += shared.pieces[piece].count;
+    shared.n_found = sum;
+  }
+
+  /// One of the points of a leaf; false behind the last.
+  DVDB_FN bool find_point(int64_t tile, uint32_t at, const LeafShared& shared, uint32_t& point) const {
+    if (at < shared.n_guests) {
+      point = from.guests[uint64_t(tile) * LeafPoints::kGuests + at];
+      return true;
+    }
+    uint32_t rest = at - shared.n_guests;
+    uint32_t piece = 0;
+    DVDB_ROLLED
+    for (; piece < shared.n_pieces && rest >= shared.pieces[piece].count; ++piece) rest -= shared.pieces[piece].count;
+    if (piece == shared.n_pieces) return false;
+    point = shared.pieces[piece].begin + rest;
+    return true;
+  }
+
+  DVDB_FN uint32_t cell_of(int64_t tile, uint32_t low) const {
+    const Vec3<uint32_t> cell = PlacedPoint<R>::cell_in(low, origins[tile].origin);
+    return (cell.x * kSide + cell.y) * kSide + cell.z;
+  }
+
+  /// The cell of which a voxel is a corner.
+  DVDB_FN static uint32_t cell_at(uint32_t place, uint32_t corner) {
+    const uint32_t own = ((place >> 6) * kSide + (place >> 3 & 7)) * kSide + (place & 7) + kSide * kSide + kSide + 1;
+    return own - ((corner >> 2) * (kSide * kSide) + (corner >> 1 & 1) * kSide + (corner & 1));
+  }
+
+ private:
+  DVDB_FN void begin_counts(int64_t tile, LeafShared& shared) const {
+    const Leaf& leaf = leaves[tile];
+    shared.n_voxels = uint32_t(leaf.prefix >> 54 & 511) + uint32_t(popcount(leaf.mask[7]));
+    shared.n_pieces = from.counts[tile];
+    shared.n_guests = from.counts[from.n_leaves + tile];
+    shared.given_up = from.has_failed();
+  }
+
+  /// Reads a piece before it is known how many there are; those that are not there are empty.
+  DVDB_FN void read_piece(int64_t tile, uint32_t at, LeafShared& shared) const {
+    const Piece piece = from.pieces[uint64_t(tile) * LeafPoints::kPieces + at];
+    const uint32_t count = from.counts[tile];
+    shared.pieces[at] = at < count ? piece : Piece{0, 0};
+  }
+
+  /// Lists the voxels of a row along z.
+  DVDB_FN void list_voxels(int64_t tile, int row, LeafShared& shared) const {
+    const Leaf& leaf = leaves[tile];
+    const int slice = row >> 3;
+    const int at = (row & 7) * 8;
+    const uint64_t mask = leaf.mask[slice];
+    uint32_t before = (slice == 0 ? 0 : uint32_t(leaf.prefix >> (9 * (slice - 1))) & 511) + uint32_t(popcount(mask & (bit(uint32_t(at)) - 1)));
+    for (uint32_t bits = uint32_t(mask >> at) & 255; bits != 0; bits &= bits - 1) shared.voxels[before++] = uint16_t(row * 8 + lowest_bit(bits));
+  }
+};
+
+}  // namespace dvdb::sample

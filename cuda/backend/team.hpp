@@ -18,6 +18,13 @@ struct Team {
     return yes ? 1 : 0;
   }
 
+  /// Waits for all lanes, which then see what the others wrote.
+  DVDB_FN void meet() const {
+#if defined(__CUDA_ARCH__)
+    if (size > 1) __syncwarp(lanes());
+#endif
+  }
+
   /// The value of the lane of that rank.
   template <class T>
   DVDB_FN T from(T value, int owner) const {

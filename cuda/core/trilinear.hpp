@@ -68,6 +68,13 @@ struct TrilinearCell {
     return (corner >> (2 - axis) & 1) != 0 ? size : -size;
   }
 
+  /// Whether every corner has a share in a point, and every slope is other than 0, beyond doubt.
+  template <class R>
+  DVDB_FN static bool all_count(const R (&part)[3]) {
+    const R least = R(0x1p-40);
+    return part[0] > least && part[1] > least && part[2] > least && part[0] < 1 && part[1] < 1 && part[2] < 1;
+  }
+
   /// Writes the row of each corner over the whole batch; -1 for those that are not active and those beyond int32.
   DVDB_FN void find_rows(const GridView& grid, LeafFinder& finder, int64_t (&rows)[kCorners]) const {
     find_pair(grid, finder, low.x, low.y, rows[0], rows[1]);

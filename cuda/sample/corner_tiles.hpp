@@ -119,6 +119,13 @@ struct CornerTiles {
     });
   }
 
+  /// How many voxels fit in a unit of length along an axis, at a point: found for a tile once where it has one list.
+  DVDB_FN R voxels_per_unit(int64_t point, int axis, const Shared& shared) const {
+    if (shared.one_list || is_in(point, shared.list)) return R(shared.scale.inverse[axis]);
+    return voxels_per_unit(point, axis);
+  }
+  DVDB_FN R voxels_per_unit(int64_t point, int axis) const { return R(1 / places.head_of(point).size[axis]); }
+
   /// The leaf of a voxel, or kNoNode.
   DVDB_FN uint32_t find_leaf(int64_t point, const Coord& at, const Shared& shared) const {
     const Coord near = shared.low[0];

@@ -8,7 +8,7 @@ namespace {
 
 /// Sums up the channels of the points of a tile: its threads first find the voxels around them, then share out the
 /// channels of all, neighbours in memory together.
-template <class T, class Row, int kWidth, bool kGradients>
+template <class T, class Row, int kWidth>
 struct SampleTrilinear {
   using R = Computed<T>;
   using Tiles = CornerTiles<R, Row>;
@@ -16,13 +16,12 @@ struct SampleTrilinear {
   using Shared = typename Tiles::Shared;
   using Few = Pack<T, kWidth>;
   static constexpr int kThreads = Tiles::kThreads;
-  static constexpr int kAtOnce = kGradients ? 1 : Tiles::kAtOnce;
+  static constexpr int kAtOnce = Tiles::kAtOnce;
   static constexpr int kPhases = Tiles::kFindPhases + 1;
   Tiles tiles;
   const T* values;      // [n_voxels, channels]
   GroupWalk<Row> walk;  // groups of kWidth channels
   T* out;               // [n, channels]
-  T* gradients;         // [n, channels, 3]
 
   template <int P>
   DVDB_FN void phase(int64_t tile, int thread, Shared& shared) const {
@@ -34,7 +33,7 @@ struct SampleTrilinear {
   }
 
   void run(int64_t tile, Shared&) const {
-    if constexpr (kWidth == 1 && !kGradients) {
+    if constexpr (kWidth == 1) {
       if (walk.count == 1 && tiles.places.grid.n_voxels > 0) {
         return tiles.each_list(tile, [&](const auto& corners, const int64_t* points, int n) { sum_up(corners, points, n); });
       }
@@ -77,81 +76,40 @@ struct SampleTrilinear {
     for (int corner = 0; corner < kCorners; ++corner) {
       shares[corner] = TrilinearCell::weight_of(part, corner);
       // Nothing that has no part in a result is read, so that it cannot make it NaN. Zeros do not change sums, which are never -0.
-      bool has_part = shares[corner] != 0;
-      for (int axis = 0; kGradients && axis < 3; ++axis) has_part = has_part || TrilinearCell::slope_of(part, corner, axis) != 0;
-      few[corner] = rows.at_or_zero(around.rows[corner], around.has(corner) && has_part);
+      few[corner] = rows.at_or_zero(around.rows[corner], around.has(corner) && shares[corner] != 0);
     }
     R sums[kWidth] = {};
-    R slopes[kGradients ? kWidth : 1][3] = {};
     TrilinearCell::each_corner([&](int corner) {
-      for (int channel = 0; channel < kWidth; ++channel) {
-        const R value = load_as<R>(few[corner].at[channel]);
-        if (!kGradients || shares[corner] != 0) sums[channel] += shares[corner] * value;
-        for (int axis = 0; kGradients && axis < 3; ++axis) {
-          const R change = TrilinearCell::slope_of(part, corner, axis);
-          slopes[channel][axis] += change != 0 ? change * value : 0;
-        }
-      }
+      for (int channel = 0; channel < kWidth; ++channel) sums[channel] += shares[corner] * load_as<R>(few[corner].at[channel]);
     });
     const int64_t to = point * walk.count + group;
     Few result;
     for (int channel = 0; channel < kWidth; ++channel) result.at[channel] = from_double<T>(sums[channel]);
     reinterpret_cast<Few*>(out)[to] = result;
-    if constexpr (kGradients) {
-      const double* const size = tiles.places.head_of(point).size;
-      for (int axis = 0; axis < 3 * kWidth; ++axis) gradients[to * kWidth * 3 + axis] = from_double<T>(double(slopes[axis / 3][axis % 3]) / size[axis % 3]);
-    }
   }
 };
-
-/// The arguments of an entry.
-struct Request {
-  PointRequest points;
-  dvdb_buffer values;
-  uint32_t dtype;
-  int64_t channels;
-  dvdb_buffer out;
-  dvdb_buffer gradients;
-};
-
-template <bool kGradients>
-Status sample_points(Context& c, const Request& request) {
-  const int64_t channels = request.channels;
-  const int64_t n = request.points.n;
-  return with_places(c, request.points, channels, [&](const Places& places) -> Status {
-    return with_float(c, request.dtype, "values", [&]<class T>() -> Status {
-      Span<T> features;
-      Span<T> results;
-      Span<T> slopes;
-      DVDB_TRY(borrow(c, request.values, places.grid.n_voxels * channels, "values", features));
-      DVDB_TRY(borrow(c, request.out, n * channels, "out", results));
-      if constexpr (kGradients) DVDB_TRY(borrow(c, request.gradients, n * channels * 3, "out_gradients", slopes));
-      if (channels == 0) return {};
-      const auto run = [&]<class Row, int kWidth>() -> Status {
-        using Functor = SampleTrilinear<T, Row, kWidth, kGradients>;
-        const Functor functor{{places, n}, features.data, GroupWalk<Row>::of(channels / kWidth, Functor::kThreads), results.data, slopes.data};
-        return backend::for_each_tile(c, functor.tiles.tiles(), functor);
-      };
-      if (needs_wide_rows(places, channels * int64_t(sizeof(T)))) return run.template operator()<int64_t, 1>();
-      return with_pack<T>(channels, address_of(features.data) | address_of(results.data),
-                          [&]<int kWidth>() -> Status { return run.template operator()<uint32_t, kWidth>(); });
-    });
-  });
-}
 
 }  // namespace
 
 dvdb_status dvdb_sample_trilinear(dvdb_context context, dvdb_grid grid, dvdb_buffer points, uint32_t point_dtype, int64_t n, const int64_t* offsets,
                                   uint32_t n_grids, dvdb_buffer values, uint32_t dtype, int64_t channels, dvdb_buffer out) noexcept {
   return entry(context, [=](Context& c) -> Status {
-    return sample_points<false>(c, {{grid, points, point_dtype, n, offsets, n_grids}, values, dtype, channels, out, 0});
-  });
-}
-
-dvdb_status dvdb_sample_trilinear_with_grad(dvdb_context context, dvdb_grid grid, dvdb_buffer points, uint32_t point_dtype, int64_t n,
-                                            const int64_t* offsets, uint32_t n_grids, dvdb_buffer values, uint32_t dtype, int64_t channels,
-                                            dvdb_buffer out, dvdb_buffer out_gradients) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    return sample_points<true>(c, {{grid, points, point_dtype, n, offsets, n_grids}, values, dtype, channels, out, out_gradients});
+    return with_places(c, {grid, points, point_dtype, n, offsets, n_grids}, channels, [&](const Places& places) -> Status {
+      return with_float(c, dtype, "values", [&]<class T>() -> Status {
+        Span<T> features;
+        Span<T> results;
+        DVDB_TRY(borrow(c, values, places.grid.n_voxels * channels, "values", features));
+        DVDB_TRY(borrow(c, out, n * channels, "out", results));
+        if (channels == 0) return {};
+        const auto run = [&]<class Row, int kWidth>() -> Status {
+          using Functor = SampleTrilinear<T, Row, kWidth>;
+          const Functor functor{{places, n}, features.data, GroupWalk<Row>::of(channels / kWidth, Functor::kThreads), results.data};
+          return backend::for_each_tile(c, functor.tiles.tiles(), functor);
+        };
+        if (needs_wide_rows(places, channels * int64_t(sizeof(T)))) return run.template operator()<int64_t, 1>();
+        return with_pack<T>(channels, address_of(features.data) | address_of(results.data),
+                            [&]<int kWidth>() -> Status { return run.template operator()<uint32_t, kWidth>(); });
+      });
+    });
   });
 }

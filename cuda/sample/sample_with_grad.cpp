@@ -1,0 +1,151 @@
+/// Values of voxels between them, by trilinear interpolation, with how they change along each axis.
+#include "sample/corner_tiles.hpp"
+
+using namespace dvdb;
+using namespace dvdb::sample;
+
+namespace {
+
+/// Sums up the channels of the points of a tile, and their slopes: threads first find the voxels around the points, then
+/// share out the groups of channels of all, neighbours in memory together. The slopes of a group are three times as long as
+/// it is, so a warp first collects those of neighbouring groups and then writes them as one piece.
+template <class T, class Row, int kWidth>
+struct SampleWithGradients {
+  using R = Computed<T>;
+  using Tiles = CornerTiles<R, Row>;
+  using Cell = typename Tiles::Cell;
+  using Few = Pack<T, kWidth>;
+  static constexpr int kThreads = Tiles::kThreads;
+  static constexpr int kAtOnce = kWidth == 1 && sizeof(R) == 4 ? Tiles::kAtOnce : 7;  // few groups want more, many fewer
+  static constexpr int kPhases = Tiles::kFindPhases + 1;
+  static constexpr int kWarp = 32;
+  struct Shared : Tiles::Shared {
+    Few slopes[3 * kThreads];
+  };
+  Tiles tiles;
+  const T* values;  // [n_voxels, channels]
+  Divider groups;   // of kWidth channels
+  T* out;           // [n, channels]
+  T* gradients;     // [n, channels, 3]
+
+  template <int P>
+  DVDB_FN void phase(int64_t tile, int thread, Shared& shared) const {
+    if constexpr (P < Tiles::kFindPhases) {
+      tiles.template find<P>(tile, thread, shared);
+    } else {
+      const backend::Team warp{thread % kWarp, kWarp};
+      Few* const slopes = shared.slopes + 3 * (thread - warp.rank);
+      const int64_t items = shared.points * groups.by;
+      DVDB_ROLLED
+      for (int64_t first = thread - warp.rank; first < items; first += kThreads) {
+        if (first + warp.rank < items) {
+          int64_t group;
+          const int at = int(groups.divide(first + warp.rank, &group));
+          const int64_t point = tile * kThreads + at;
+          R by_size[3];
+          for (int axis = 0; axis < 3; ++axis) by_size[axis] = tiles.voxels_per_unit(point, axis, shared);
+          sum(shared.around[at], point, group, by_size, slopes + 3 * warp.rank);
+        }
+        warp.meet();
+        const int pieces = 3 * int(min_of<int64_t>(kWarp, items - first));
+        Few* const to = reinterpret_cast<Few*>(gradients) + 3 * (tile * kThreads * groups.by + first);
+        for (int piece = warp.rank; piece < pieces; piece += kWarp) to[piece] = slopes[piece];
+        warp.meet();
+      }
+    }
+  }
+
+  void run(int64_t tile, Shared&) const {
+    tiles.each_point(tile, [&](int64_t point, const Cell& around) {
+      R by_size[3];
+      for (int axis = 0; axis < 3; ++axis) by_size[axis] = tiles.voxels_per_unit(point, axis);
+      for (int64_t group = 0; group < groups.by; ++group) {
+        sum(around, point, group, by_size, reinterpret_cast<Few*>(gradients) + 3 * (point * groups.by + group));
+      }
+    });
+  }
+
+ private:
+  DVDB_FN void sum(const Cell& around, int64_t point, int64_t group, const R (&by_size)[3], Few* slopes_out) const {
+    const R part[3] = {around.part[0], around.part[1], around.part[2]};
+    const GroupRows<Few, Row> rows(values, groups.by, group);
+    const bool all_count = TrilinearCell::all_count(part);
+    Few few[kCorners];
+    for (int corner = 0; corner < kCorners; ++corner) {
+      // Nothing that has no part in a result is read, so that it cannot make it NaN. Zeros do not change sums, which are never -0.
+      few[corner] = rows.at_or_zero(around.rows[corner], around.has(corner) && (all_count || has_part(part, corner)));
+    }
+    R sums[kWidth] = {};
+    R slopes[kWidth][3] = {};
+    if (all_count) {
+      add_up<true>(part, few, sums, slopes);
+    } else {
+      add_up<false>(part, few, sums, slopes);
+    }
+    Few result;
+    for (int channel = 0; channel < kWidth; ++channel) result.at[channel] = from_double<T>(sums[channel]);
+    reinterpret_cast<Few*>(out)[point * groups.by + group] = result;
+    for (int piece = 0; piece < 3; ++piece) {
+      Few some;
+      for (int k = 0; k < kWidth; ++k) {
+        const int at = piece * kWidth + k;
+        some.at[k] = from_double<T>(slopes[at / 3][at % 3] * by_size[at % 3]);
+      }
+      slopes_out[piece] = some;
+    }
+  }
+
+  DVDB_FN static bool has_part(const R (&part)[3], int corner) {
+    bool has = TrilinearCell::weight_of(part, corner) != 0;
+    for (int axis = 0; axis < 3; ++axis) has = has || TrilinearCell::slope_of(part, corner, axis) != 0;
+    return has;
+  }
+
+  template <bool kAllCount>
+  DVDB_FN static void add_up(const R (&part)[3], const Few (&few)[kCorners], R (&sums)[kWidth], R (&slopes)[kWidth][3]) {
+    TrilinearCell::each_corner([&](int corner) {
+      const R weight = TrilinearCell::weight_of(part, corner);
+      for (int channel = 0; channel < kWidth; ++channel) {
+        const R value = load_as<R>(few[corner].at[channel]);
+        if (kAllCount || weight != 0) sums[channel] += weight * value;
+        for (int axis = 0; axis < 3; ++axis) {
+          const R change = TrilinearCell::slope_of(part, corner, axis);
+          slopes[channel][axis] += kAllCount || change != 0 ? change * value : 0;
+        }
+      }
+    });
+  }
+};
+
+Status sample_with_gradients(Context& c, const PointRequest& request, dvdb_buffer values, uint32_t dtype, int64_t channels, dvdb_buffer out, dvdb_buffer gradients) {
+  const int64_t n = request.n;
+  return with_places(c, request, channels, [&](const Places& places) -> Status {
+    return with_float(c, dtype, "values", [&]<class T>() -> Status {
+      Span<T> features;
+      Span<T> results;
+      Span<T> slopes;
+      DVDB_TRY(borrow(c, values, places.grid.n_voxels * channels, "values", features));
+      DVDB_TRY(borrow(c, out, n * channels, "out", results));
+      DVDB_TRY(borrow(c, gradients, n * channels * 3, "out_gradients", slopes));
+      if (channels == 0) return {};
+      const auto run = [&]<class Row, int kWidth>() -> Status {
+        using Functor = SampleWithGradients<T, Row, kWidth>;
+        const Functor functor{{places, n}, features.data, Divider::of(channels / kWidth), results.data, slopes.data};
+        return backend::for_each_tile(c, functor.tiles.tiles(), functor);
+      };
+      if (needs_wide_rows(places, channels * int64_t(sizeof(T)))) return run.template operator()<int64_t, 1>();
+      return with_pack<T>(channels, address_of(features.data) | address_of(results.data) | address_of(slopes.data),
+                          [&]<int kWidth>() -> Status { return run.template operator()<uint32_t, kWidth>(); });
+    });
+  });
+}
+
+}  // namespace
+
+dvdb_status dvdb_sample_trilinear_with_grad(dvdb_context context, dvdb_grid grid, dvdb_buffer points, uint32_t point_dtype, int64_t n,
+                                            const int64_t* offsets, uint32_t n_grids, dvdb_buffer values, uint32_t dtype, int64_t channels,
+                                            dvdb_buffer out, dvdb_buffer out_gradients) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    return sample_with_gradients(c, {grid, points, point_dtype, n, offsets, n_grids}, values, dtype, channels, out, out_gradients);
+  });
+}

@@ -69,18 +69,32 @@ std::vector<float> numbers_like_random(int64_t n) {
 }
 
 /// The largest difference of two lists, and a number made of the bits of the first.
-void compare(const Memory& got, const Memory& wanted, int64_t n) {
-  const std::vector<float> a = got.read<float>(n);
-  const std::vector<float> b = wanted.read<float>(n);
+void compare(const std::vector<float>& a, const std::vector<float>& b) {
   double worst = 0;
   uint64_t hash = 0;
-  for (int64_t i = 0; i < n; ++i) {
-    worst = std::max(worst, std::fabs(double(a[size_t(i)]) - double(b[size_t(i)])));
+  for (size_t i = 0; i < a.size(); ++i) {
+    worst = std::max(worst, std::fabs(double(a[i]) - double(b[i])));
     uint32_t bits;
-    std::memcpy(&bits, &a[size_t(i)], 4);
+    std::memcpy(&bits, &a[i], 4);
     hash = mixed(hash ^ bits);
   }
   std::printf("  off by %.2g  bits %016llx", worst, static_cast<unsigned long long>(hash));
+}
+void compare(const Memory& got, const Memory& wanted, int64_t n) { compare(got.read<float>(n), wanted.read<float>(n)); }
+
+/// What goes back to points: sums of slopes of samples, each times a weight.
+std::vector<float> contract(const Memory& gradients, const Memory& weights, int64_t n, int64_t channels) {
+  const std::vector<float> slopes = gradients.read<float>(n * channels * 3);
+  const std::vector<float> by = weights.read<float>(n * channels);
+  std::vector<float> sums(size_t(n * 3));
+  for (int64_t point = 0; point < n; ++point) {
+    for (int axis = 0; axis < 3; ++axis) {
+      double sum = 0;
+      for (int64_t at = point * channels; at < (point + 1) * channels; ++at) sum += double(slopes[size_t(at * 3 + axis)]) * double(by[size_t(at)]);
+      sums[size_t(point * 3 + axis)] = float(sum);
+    }
+  }
+  return sums;
 }
 
 void measure(dvdb_grid grid, int64_t voxels, const Memory& points, int64_t n, int64_t channels) {
@@ -101,6 +115,11 @@ void measure(dvdb_grid grid, int64_t voxels, const Memory& points, int64_t n, in
          return dvdb_sample_trilinear(context, grid, points.handle, DVDB_F32, n, lists, 1, values.handle, DVDB_F32, channels, out.handle);
        }));
   compare(out, naive, n * channels);
+  const Memory gradients(n * channels * 12);
+  show("sample with gradients", double(n) * 12 + both + double(n * channels) * 12, time_of([&] {
+         return dvdb_sample_trilinear_with_grad(context, grid, points.handle, DVDB_F32, n, lists, 1, values.handle, DVDB_F32, channels, out.handle, gradients.handle);
+       }));
+  compare(out, naive, n * channels);
   show("back to values, in order", double(n) * 12 + both, time_of([&] {
          return dvdb_splat(context, grid, points.handle, DVDB_F32, n, lists, 1, weights.handle, DVDB_F32, channels, DVDB_KERNEL_TRILINEAR, sums.handle);
        }));
@@ -112,6 +131,7 @@ void measure(dvdb_grid grid, int64_t voxels, const Memory& points, int64_t n, in
          return dvdb_sample_point_gradients(context, grid, points.handle, DVDB_F32, n, lists, 1, values.handle, DVDB_F32, channels, DVDB_KERNEL_TRILINEAR,
                                             weights.handle, slopes.handle);
        }));
+  if (channels <= 4) compare(slopes.read<float>(n * 3), contract(gradients, weights, n, channels));
   std::printf("\n");
   std::fflush(stdout);
 }

@@ -10,6 +10,9 @@
 
 namespace dvdb::sample {
 
+/// Points that a host thread takes at once.
+inline constexpr int64_t kPointGrain = 256;
+
 /// Points of any real type.
 struct Points {
   const void* data = nullptr;  // [n, 3]
@@ -19,6 +22,25 @@ struct Points {
     if (dtype == DVDB_F32) return load_point(static_cast<const float*>(data), i);
     if (dtype == DVDB_F64) return load_point(static_cast<const double*>(data), i);
     return load_point(static_cast<const Half*>(data), i);
+  }
+};
+
+/// Where vectors of points go, of their type.
+struct PointVectors {
+  void* data = nullptr;  // [n, 3]
+  uint32_t dtype = DVDB_F32;
+
+  template <class R>
+  DVDB_FN void set(int64_t i, const R (&vector)[3]) const {
+    if (dtype == DVDB_F32) return store<float>(i, vector);
+    if (dtype == DVDB_F64) return store<double>(i, vector);
+    store<Half>(i, vector);
+  }
+
+ private:
+  template <class T, class R>
+  DVDB_FN void store(int64_t i, const R (&vector)[3]) const {
+    for (int axis = 0; axis < 3; ++axis) static_cast<T*>(data)[3 * i + axis] = store_as<T>(vector[axis], false);
   }
 };
 

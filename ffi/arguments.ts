@@ -21,7 +21,7 @@ interface Usable {
  */
 export function checkResource(operator: string, resource: Usable): void {
   if (isUsable(resource)) return resource.assertUsable(operator);
-  const given = resource === undefined ? "is missing" : `is ${describe(resource)}`;
+  const given = resource === undefined ? "is missing" : `is ${describeValue(resource)}`;
   throw new TypeError(`${cannot(operator)}: an input ${given}, something on a device expected`);
 }
 
@@ -37,17 +37,27 @@ export function checkOptions<O extends object>(operator: string, options: O): O 
     !ArrayBuffer.isView(options);
   if (isPlain && !isUsable(options)) return options;
   throw new TypeError(
-    `${cannot(operator)}: options are ${describe(options)}, an object with their names expected`,
+    `${cannot(operator)}: options are ${
+      describeValue(options)
+    }, an object with their names expected`,
   );
 }
 
 function isUsable(value: unknown): value is Usable {
-  return typeof value === "object" && value !== null && "assertUsable" in value;
+  return typeof value === "object" && value !== null && "assertUsable" in value &&
+    typeof value.assertUsable === "function";
 }
 
-function describe(value: unknown): string {
-  if (typeof value === "string") return `"${value}"`;
+/** Characters of a text that messages show. */
+const SHOWN = 40;
+
+/** What messages say of a value of any kind: text in quotes and not all of a long one, objects by their class. */
+export function describeValue(value: unknown): string {
+  if (typeof value === "string") {
+    return value.length > SHOWN ? `"${value.slice(0, SHOWN)}..."` : `"${value}"`;
+  }
+  if (typeof value === "function") return "a function";
   if (typeof value !== "object" || value === null) return String(value);
   const { name = "object" } = value.constructor ?? {};
-  return /^[AEIOU]/i.test(name) ? `an ${name}` : `a ${name}`;
+  return /^[AEIO]|^U(?!int)/i.test(name) ? `an ${name}` : `a ${name}`;
 }

@@ -5,7 +5,8 @@
  */
 
 import type { BufferHandle, Status } from "./_generated/native.ts";
-import type { Context } from "./context.ts";
+import { describeValue } from "./arguments.ts";
+import { Context } from "./context.ts";
 import { cannot } from "./errors.ts";
 import { HandleOwner, shareContext } from "./owned.ts";
 
@@ -17,8 +18,11 @@ import { HandleOwner, shareContext } from "./owned.ts";
  * @throws {TypeError} If there is no context.
  */
 export function createBuffer(context: Context, byteLength: number): DeviceBuffer {
-  if (context === undefined) {
-    throw new TypeError(`${cannot("create buffer")}: the context option is missing`);
+  if (!(context instanceof Context)) {
+    const given = context === undefined
+      ? "missing"
+      : `${describeValue(context)}, a Context expected`;
+    throw new TypeError(`${cannot("create buffer")}: the context option is ${given}`);
   }
   const { native, handle } = context;
   const made: BufferHandle = context.make(

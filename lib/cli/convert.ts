@@ -5,6 +5,7 @@
  */
 
 import { type Context, type Device, openContext } from "../core/mod.ts";
+import { oneOf } from "../core/words.ts";
 import { CLOUD_FORMATS } from "./cloud_file.ts";
 import { describeOptions, parseArgs, UsageError } from "./args.ts";
 import { convertGrids } from "./convert_grids.ts";
@@ -90,12 +91,12 @@ export async function convert(args: readonly string[], output: Output): Promise<
   checkOptions(parsed, kind, OWNERS, HINT);
   const { name, endings, convert: work } = CONVERTERS[kind];
   if (!endings.includes(ending)) {
-    const known = listed(endings);
+    const known = oneOf(endings);
     throw new UsageError(`Cannot convert "${input}": ${name} become ${known}, not "${out}"`, HINT);
   }
   for (const [option, results] of Object.entries(RESULTS)) {
     if (results.includes(ending) || !parsed.flag(option)) continue;
-    const known = listed(results);
+    const known = oneOf(results);
     throw new UsageError(`Option "--${option}" goes with ${known} files only, not "${out}"`, HINT);
   }
   using progress = new Progress(output, !request.json);
@@ -110,10 +111,6 @@ export async function convert(args: readonly string[], output: Output): Promise<
   const report = { input, output: out, ...facts, inputBytes, outputBytes: bytes.length, ms };
   progress.dispose();
   output.result(request.json ? JSON.stringify(report) : convertTable(report));
-}
-
-function listed(endings: readonly string[]): string {
-  return endings.join(", ").replace(/, (\S+)$/, " or $1");
 }
 
 /** A context for those who need one. */

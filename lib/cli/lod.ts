@@ -5,6 +5,7 @@
  */
 
 import { openContext } from "../core/context.ts";
+import { oneOf } from "../core/words.ts";
 import type { PotreeEncoding } from "../io/mod.ts";
 import type { LodPick } from "../lod/mod.ts";
 import {
@@ -130,8 +131,7 @@ function choose<T extends string>(
   const chosen = names.find((name) => name === named);
   if (chosen !== undefined) return chosen;
   const label = option[0]?.toUpperCase() + option.slice(1);
-  const known = names.join(", ").replace(/, (\w+)$/, " or $1");
-  throw new UsageError(`${label} "${named}" is not known, ${known} expected`, HINT);
+  throw new UsageError(`${label} "${named}" is not known, ${oneOf(names)} expected`, HINT);
 }
 
 /** A number of bytes, with K, M, G or T for powers of 1024. */

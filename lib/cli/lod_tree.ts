@@ -6,6 +6,7 @@
 
 import type { Context } from "../core/mod.ts";
 import { tensor } from "../core/tensor.ts";
+import { oneOf } from "../core/words.ts";
 import { buildLod, type LodStrategy } from "../lod/build.ts";
 import type { LodTree } from "../lod/mod.ts";
 import { type OptionSpecs, type ParsedArgs, UsageError } from "./args.ts";
@@ -59,8 +60,7 @@ export function readTree(parsed: ParsedArgs, hint: string): TreeRequest {
   const named = parsed.text("strategy") ?? STRATEGY;
   const strategy = STRATEGIES.find((name) => name === named);
   if (strategy === undefined) {
-    const known = STRATEGIES.join(", ").replace(/, (\w+)$/, " or $1");
-    throw new UsageError(`Strategy "${named}" is not known, ${known} expected`, hint);
+    throw new UsageError(`Strategy "${named}" is not known, ${oneOf(STRATEGIES)} expected`, hint);
   }
   return {
     strategy,

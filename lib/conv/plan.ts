@@ -6,6 +6,7 @@
 
 import type { ConvPlanHandle } from "../../ffi/_generated/native.ts";
 import type { GridBatch, Triple } from "../core/mod.ts";
+import { checkGrid, checkOptions } from "../core/checks.ts";
 import { derive, deriveAsync } from "../core/derive.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { wholeTriple } from "../core/triples.ts";
@@ -126,15 +127,17 @@ export async function convPlanAsync(
 function kernelSteps(
   operator: string,
   source: GridBatch,
-  { kernel, stride = 1, target, transposed = false }: ConvPlanOptions,
+  options: ConvPlanOptions,
 ): KernelSteps {
-  source.assertUsable(operator);
+  checkGrid(operator, source);
+  const { kernel, stride = 1, target, transposed = false } = checkOptions(operator, options);
   const steps = {
     kernel: wholeTriple({ operator, name: "kernel" }, kernel, { least: 1 }),
     stride: wholeTriple({ operator, name: "stride" }, stride, { least: 1 }),
     transposed,
   };
   if (target !== undefined) {
+    checkGrid(operator, target);
     shareContext(operator, source, target);
     checkTarget(operator, source, target, steps);
   }

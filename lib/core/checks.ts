@@ -4,15 +4,16 @@
  * @module
  */
 
+import { describeValue } from "../../ffi/arguments.ts";
 import { cannot } from "../../ffi/errors.ts";
-
-export { checkOptions, checkResource } from "../../ffi/arguments.ts";
-
 import type { DType } from "./dtype.ts";
-import type { GridBatch } from "./grid_batch.ts";
+import { GridBatch } from "./grid_batch.ts";
 import { JaggedTensor, type Lists } from "./jagged.ts";
 import { formatShape } from "./shape.ts";
-import type { Tensor } from "./tensor.ts";
+import { Tensor } from "./tensor.ts";
+import { oneOf } from "./words.ts";
+
+export { checkOptions, checkResource } from "../../ffi/arguments.ts";
 
 /** An argument as messages name it. */
 export interface Argument {
@@ -37,12 +38,25 @@ export function refuse(operator: string, problem: string): never {
   throw new RangeError(`${cannot(operator)}: ${problem}`);
 }
 
-/** Refuses lists where one tensor has to be. */
+/** Refuses what is no tensor, such as lists. */
 export function checkTensor({ operator, name }: Argument, value: Tensor): void {
-  if (!(value instanceof JaggedTensor)) return;
-  throw new TypeError(
-    `${cannot(operator)}: ${name} is in lists, a tensor such as its data expected`,
-  );
+  if (value instanceof Tensor) return;
+  const problem = (value as unknown) instanceof JaggedTensor
+    ? "in lists, a tensor such as its data expected"
+    : `${describeValue(value)}, a tensor expected`;
+  throw new TypeError(`${cannot(operator)}: ${name} is ${problem}`);
+}
+
+/**
+ * Refuses what is no batch of grids, or gone.
+ *
+ * @throws {TypeError} If it is something else.
+ * @throws {DisposedError} If it has been disposed.
+ */
+export function checkGrid(operator: string, grid: GridBatch): void {
+  if (grid instanceof GridBatch) return grid.assertUsable(operator);
+  const given = grid === undefined ? "missing" : describeValue(grid);
+  throw new TypeError(`${cannot(operator)}: the grid is ${given}, a GridBatch expected`);
 }
 
 /** Refuses element types other than the given ones, and lists. */
@@ -54,8 +68,7 @@ export function checkDType(
   checkTensor({ operator, name }, tensor);
   const { dtype } = tensor;
   if (accepted.includes(dtype)) return;
-  const expected = accepted.join(", ").replace(/, (\w+)$/, " or $1");
-  throw new TypeError(`${cannot(operator)}: ${name} is ${dtype}, ${expected} expected`);
+  throw new TypeError(`${cannot(operator)}: ${name} is ${dtype}, ${oneOf(accepted)} expected`);
 }
 
 /** Refuses shapes that do not follow a pattern, in which a name stands for any extent. */
@@ -96,6 +109,7 @@ export function vectorRows(
   lists: Lists<DType>,
   accepted: readonly DType[],
 ): ListRows {
+  if (!(lists instanceof JaggedTensor)) checkTensor(argument, lists);
   const rows = rowsOf(lists);
   checkDType(argument, rows.data, accepted);
   checkShape(argument, rows.data, ["n", 3]);

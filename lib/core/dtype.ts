@@ -5,6 +5,7 @@
  */
 
 import { Dtype } from "../../ffi/_generated/symbols.ts";
+import { describeValue } from "../../ffi/arguments.ts";
 import { toBf16 } from "./bf16.ts";
 
 /** Typed array on the host for each element type. */
@@ -129,7 +130,7 @@ export function inferDType(data: HostArray): DType {
   if (data instanceof BigInt64Array) return "i64";
   if (data instanceof Uint8Array) return "u8";
   if (Array.isArray(data)) return "f32";
-  throw new TypeError(`Cannot infer dtype: ${describeHost(data)} needs the dtype option`);
+  throw new TypeError(`Cannot infer dtype: ${describeValue(data)} needs the dtype option`);
 }
 
 /**
@@ -145,7 +146,9 @@ export function toTypedArray<D extends DType>(dtype: D, data: HostArray): TypedA
 export function toTypedArray(dtype: DType, data: HostArray): TypedArrayOf<DType> {
   assertDType(dtype);
   if (!Array.isArray(data) && !isTypedArray(data)) {
-    throw new TypeError(`Cannot convert to ${dtype}: ${describeHost(data)} is no array of numbers`);
+    throw new TypeError(
+      `Cannot convert to ${dtype}: ${describeValue(data)} is no array of numbers`,
+    );
   }
   if (data instanceof Uint16Array && dtype !== "bf16" && dtype !== "u16") {
     throw new TypeError(`Cannot convert to ${dtype}: a Uint16Array holds bf16 bits or u16 numbers`);
@@ -186,7 +189,7 @@ function checkNumbers(dtype: DType, data: readonly unknown[]): void {
     }
     const rows = Array.isArray(value) || ArrayBuffer.isView(value);
     throw new TypeError(
-      `Cannot convert to ${dtype}: element ${place} is ${describeHost(value)}, a number expected` +
+      `Cannot convert to ${dtype}: element ${place} is ${describeValue(value)}, a number expected` +
         (rows ? ": give all numbers one after another, and a shape" : ""),
     );
   }
@@ -195,12 +198,6 @@ function checkNumbers(dtype: DType, data: readonly unknown[]): void {
 /** Whether a typed array is the one that an element type has. */
 export function isOwnKind<D extends DType>(dtype: D, data: unknown): data is TypedArrayOf<D> {
   return ArrayBuffer.isView(data) && data.constructor === typedArray(dtype, 0).constructor;
-}
-
-/** The name of a host value's class, for messages. */
-export function describeHost(value: unknown): string {
-  if (typeof value !== "object" || value === null) return String(value);
-  return value.constructor?.name ?? "an object";
 }
 
 function isTypedArray(data: unknown): data is Exclude<HostArray, readonly unknown[]> {

@@ -4,10 +4,10 @@
  * @module
  */
 
+import { describeValue } from "../../ffi/arguments.ts";
 import { createBuffer, type DeviceBuffer } from "../../ffi/buffer.ts";
 import type { Context } from "../../ffi/context.ts";
 import {
-  describeHost,
   type DType,
   dtypeBytes,
   type DTypeOf,
@@ -229,8 +229,8 @@ export class Tensor<D extends DType = DType> implements Movable<Tensor<D>> {
 
   #assertFits(verb: string, data: unknown): asserts data is TypedArrayOf<D> {
     if (!isOwnKind(this.dtype, data)) {
-      const needed = describeHost(typedArray(this.dtype, 0));
-      throw new TypeError(`Cannot ${verb} tensor: ${describeHost(data)} given, ${needed} needed`);
+      const needed = describeValue(typedArray(this.dtype, 0));
+      throw new TypeError(`Cannot ${verb} tensor: ${describeValue(data)} given, ${needed} needed`);
     }
     if (data.length !== this.length) {
       throw new RangeError(

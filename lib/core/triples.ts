@@ -4,6 +4,8 @@
  * @module
  */
 
+import { describeValue } from "../../ffi/arguments.ts";
+import { cannot } from "../../ffi/errors.ts";
 import { type Argument, refuse } from "./checks.ts";
 
 /** One number per axis. */
@@ -30,6 +32,10 @@ export interface Limits {
  */
 export function spreadTriple({ operator, name }: Argument, value: number | Triple): Triple {
   if (value === undefined) refuse(operator, `${name} is missing`);
+  if (typeof value !== "number" && !Array.isArray(value) && !ArrayBuffer.isView(value)) {
+    const given = describeValue(value);
+    throw new TypeError(`${cannot(operator)}: ${name} is ${given}, one number or three expected`);
+  }
   const triple: Triple = typeof value === "number" ? [value, value, value] : value;
   if (triple.length !== 3) {
     refuse(operator, `${name} has ${triple.length} components, 3 expected`);

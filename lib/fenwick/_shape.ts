@@ -5,6 +5,7 @@
  */
 
 import { IndexForm } from "../../ffi/_generated/symbols.ts";
+import { oneOf } from "../core/words.ts";
 import { refuseIndex } from "./_errors.ts";
 
 /**
@@ -87,7 +88,7 @@ export function checkIndexLayout(
   { dims, bits }: IndexShape,
 ): void {
   if (!Object.hasOwn(LAYOUT_CODES, layout)) {
-    const expected = Object.keys(LAYOUT_CODES).join(", ").replace(/, (\w+)$/, " or $1");
+    const expected = oneOf(Object.keys(LAYOUT_CODES));
     throw new TypeError(`Cannot run ${operator}: layout is ${layout}, ${expected} expected`);
   }
   if (layout === "paper" || (dims.length === 1 && bits === 1)) return;

@@ -6,9 +6,11 @@
 
 import { CoverageForm as Coverage, VoxelOrder } from "../../ffi/_generated/symbols.ts";
 import { type Context, emptyTensor, type Tensor, type Triple } from "../core/mod.ts";
-import { checkDType, checkShape } from "../core/checks.ts";
+import { cannot } from "../../ffi/errors.ts";
+import { checkShape } from "../core/checks.ts";
 import { type DType, dtypeCode } from "../core/dtype.ts";
 import { disposeOnError } from "../core/ownership.ts";
+import { oneOf } from "../core/words.ts";
 import type { BrickCoverage } from "./_bricks.ts";
 import { checkData, refuseIndex } from "./_errors.ts";
 import { checkIndexShape } from "./_shape.ts";
@@ -93,7 +95,10 @@ export function isVoxel(dtype: VoxelType, value: number): boolean {
 
 /** Refuses element types that voxels do not have. */
 export function checkVoxelType(operator: string, dtype: DType): asserts dtype is VoxelType {
-  checkDType({ operator, name: "volume" }, { dtype } as Tensor, VOXEL_TYPES);
+  const accepted: readonly DType[] = VOXEL_TYPES;
+  if (accepted.includes(dtype)) return;
+  const expected = `${oneOf(accepted)} expected`;
+  throw new TypeError(`${cannot(operator)}: volume is ${dtype}, ${expected}`);
 }
 
 /** The axes of dense voxels. */

@@ -12,7 +12,8 @@ import {
   type Triple,
   type TypedArrayOf,
 } from "../core/mod.ts";
-import { describeHost, isOwnKind, typedArray } from "../core/dtype.ts";
+import { describeValue } from "../../ffi/arguments.ts";
+import { isOwnKind, typedArray } from "../core/dtype.ts";
 import type { BrickFrame, BrickVolume } from "./_bricks.ts";
 import { refuseIndex } from "./_errors.ts";
 import { checkIndexShape } from "./_shape.ts";
@@ -203,9 +204,9 @@ async function* slicesOf<D extends VoxelType>(
   let from = 0;
   for await (const slab of slabs) {
     if (!isOwnKind(dtype, slab)) {
-      const expected = describeHost(typedArray(dtype, 0));
+      const expected = describeValue(typedArray(dtype, 0));
       throw new TypeError(
-        `Cannot run ${operator}: a slab is ${describeHost(slab)}, ${expected} expected`,
+        `Cannot run ${operator}: a slab is ${describeValue(slab)}, ${expected} expected`,
       );
     }
     const count = slab.length / x / y;

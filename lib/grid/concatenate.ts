@@ -4,10 +4,10 @@
  * @module
  */
 
+import { describeValue } from "../../ffi/arguments.ts";
 import { cannot } from "../../ffi/errors.ts";
 import { GridBatch } from "../core/mod.ts";
 import { refuse } from "../core/checks.ts";
-import { describeHost } from "../core/dtype.ts";
 import { shareContext } from "../core/ownership.ts";
 import { type Copy, copyGrids, copyGridsAsync } from "./_copy.ts";
 
@@ -76,7 +76,7 @@ function plan(batches: readonly GridBatch[], operator: string): Copy {
   for (const [n, batch] of batches.entries()) {
     if (batch instanceof GridBatch) continue;
     throw new TypeError(
-      `${cannot(operator)}: item ${n} is ${describeHost(batch)}, a GridBatch expected`,
+      `${cannot(operator)}: item ${n} is ${describeValue(batch)}, a GridBatch expected`,
     );
   }
   const [first, ...others] = batches;

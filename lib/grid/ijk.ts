@@ -5,6 +5,7 @@
  */
 
 import { emptyTensor, type GridBatch, JaggedTensor } from "../core/mod.ts";
+import { checkGrid } from "../core/checks.ts";
 import { disposeOnError } from "../core/ownership.ts";
 
 /**
@@ -31,7 +32,7 @@ import { disposeOnError } from "../core/ownership.ts";
  */
 export function gridIjk(grid: GridBatch): JaggedTensor<"i32"> {
   const operator = "gridIjk";
-  grid.assertUsable(operator);
+  checkGrid(operator, grid);
   const { context } = grid;
   const ijk = emptyTensor([grid.numVoxels, 3], { context, dtype: "i32" });
   return disposeOnError(ijk, () => {

@@ -5,7 +5,7 @@
  */
 
 import type { GridBatch } from "../core/mod.ts";
-import { refuse } from "../core/checks.ts";
+import { checkGrid, refuse } from "../core/checks.ts";
 import { type Copy, copyGrids, copyGridsAsync } from "./_copy.ts";
 
 /** Every `step`-th grid from `start` on and before `stop`, as in Python. */
@@ -133,7 +133,7 @@ export async function selectGridsAsync(batch: GridBatch, index: GridIndex): Prom
 }
 
 function plan(batch: GridBatch, index: GridIndex, operator: string): Copy {
-  batch.assertUsable(operator);
+  checkGrid(operator, batch);
   const chosen = chooseGrids(operator, batch.gridCount, index);
   return {
     operator,

@@ -12,7 +12,7 @@ import {
   type Lists,
   type Tensor,
 } from "../core/mod.ts";
-import { checkResource, rowsOf } from "../core/checks.ts";
+import { checkOptions, checkResource, rowsOf } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { elementCount } from "../core/shape.ts";
@@ -61,9 +61,10 @@ export interface Segments {
 export function planSegments(
   operator: string,
   lists: Lists<DType>,
-  { dim = 0, keepdim = false }: ReduceOptions,
+  options: ReduceOptions,
 ): Segments {
   checkResource(operator, lists);
+  const { dim = 0, keepdim = false } = checkOptions(operator, options);
   checkHasRows({ operator, name: "lists" }, lists);
   const { data, offsets } = rowsOf(lists);
   const { shape } = data;

@@ -6,7 +6,7 @@
 
 import { ElementOp } from "../../ffi/_generated/symbols.ts";
 import type { DType, Lists } from "../core/mod.ts";
-import { refuse } from "../core/checks.ts";
+import { checkOptions, checkResource, refuse } from "../core/checks.ts";
 import {
   type JoinedLists,
   type JoinedNumber,
@@ -253,8 +253,12 @@ export function nanToNum<L extends Lists<DType>>(
   options: NanToNumOptions = {},
 ): WithDType<L, L["dtype"]> {
   const operator = "nanToNum";
+  checkResource(operator, lists);
   const greatest = GREATEST.get(lists.dtype);
-  const { nan = 0, positive = greatest ?? 0, negative = -(greatest ?? 0) } = options;
+  const { nan = 0, positive = greatest ?? 0, negative = -(greatest ?? 0) } = checkOptions(
+    operator,
+    options,
+  );
   const names = ["lists", "positive", "negative"];
   const replace = (operands: readonly Operand[], op: ElementOp): Lists<DType> =>
     mapElements(operands, { operator, op, outcome: "common", names, keepsBool: true });

@@ -6,6 +6,7 @@
 
 import { Reduction } from "../../ffi/_generated/symbols.ts";
 import type { DType, Lists } from "../core/mod.ts";
+import { checkResource } from "../core/checks.ts";
 import type { FloatOf } from "./_elements.ts";
 import { type Reduced, reduceLists, type ReduceOptions } from "./_reduce.ts";
 
@@ -55,6 +56,7 @@ export function jaggedSum<L extends Lists<DType>, const Dim extends number = 0>(
   lists: L,
   options: ReduceOptions<Dim> = {},
 ): Reduced<L, SumOf<L["dtype"]>, Dim> {
+  checkResource("jaggedSum", lists);
   const dtype = sumDType<L["dtype"]>(lists.dtype);
   return reduceLists(lists, options, { operator: "jaggedSum", reduction: Reduction.SUM, dtype });
 }
@@ -90,6 +92,7 @@ export function jaggedProd<L extends Lists<DType>, const Dim extends number = 0>
   lists: L,
   options: ReduceOptions<Dim> = {},
 ): Reduced<L, SumOf<L["dtype"]>, Dim> {
+  checkResource("jaggedProd", lists);
   const dtype = sumDType<L["dtype"]>(lists.dtype);
   return reduceLists(lists, options, { operator: "jaggedProd", reduction: Reduction.PROD, dtype });
 }
@@ -125,6 +128,7 @@ export function jaggedMean<L extends Lists<DType>, const Dim extends number = 0>
   lists: L,
   options: ReduceOptions<Dim> = {},
 ): Reduced<L, FloatOf<L["dtype"]>, Dim> {
+  checkResource("jaggedMean", lists);
   const dtype = meanDType<L["dtype"]>(lists.dtype);
   return reduceLists(lists, options, { operator: "jaggedMean", reduction: Reduction.MEAN, dtype });
 }

@@ -6,7 +6,7 @@
 
 import { Reduction } from "../../ffi/_generated/symbols.ts";
 import type { DType, Lists } from "../core/mod.ts";
-import { refuse } from "../core/checks.ts";
+import { checkOptions, checkResource, refuse } from "../core/checks.ts";
 import type { FloatOf } from "./_elements.ts";
 import { type Reduced, reduceLists, type ReduceOptions } from "./_reduce.ts";
 import { meanDType } from "./reduce.ts";
@@ -63,7 +63,8 @@ export function jaggedNorm<L extends Lists<DType>, const Dim extends number = 0>
   options: NormOptions<Dim> = {},
 ): Reduced<L, FloatOf<L["dtype"]>, Dim> {
   const operator = "jaggedNorm";
-  const { order = 2 } = options;
+  checkResource(operator, lists);
+  const { order = 2 } = checkOptions(operator, options);
   const reductions = new Map([
     [1, Reduction.NORM_1],
     [2, Reduction.NORM_2],
@@ -152,7 +153,8 @@ function spread<L extends Lists<DType>, Dim extends number>(
   operator: string,
   reduction: Reduction,
 ): Reduced<L, FloatOf<L["dtype"]>, Dim> {
-  const { correction = 1 } = options;
+  checkResource(operator, lists);
+  const { correction = 1 } = checkOptions(operator, options);
   if (!Number.isFinite(correction)) refuse(operator, `correction is ${correction}`);
   const dtype = meanDType<L["dtype"]>(lists.dtype);
   return reduceLists(lists, options, { operator, reduction, dtype, correction });

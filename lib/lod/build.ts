@@ -6,7 +6,7 @@
 
 import { LodSetting, LodStrategy as Code } from "../../ffi/_generated/symbols.ts";
 import type { BufferHandle, LodHandle, Real, Tensor, Triple } from "../core/mod.ts";
-import { checkDType, checkShape, refuse, seedWords } from "../core/checks.ts";
+import { checkDType, checkOptions, checkShape, refuse, seedWords } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { shareContext } from "../core/ownership.ts";
 import { wholeNumber } from "../core/triples.ts";
@@ -184,7 +184,7 @@ export function buildLodPart(
     ? shareContext(OPERATOR, points)
     : shareContext(OPERATOR, points, colors);
   const [count, channels] = checkShapes(points, colors);
-  const settings = settingsOf(options);
+  const settings = settingsOf(checkOptions(OPERATOR, options));
   settings[LodSetting.ROOT_LEVEL] = BigInt(rootLevel);
   const out = new Uint32Array(1);
   const status = context.native.lodBuild(

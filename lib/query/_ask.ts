@@ -19,7 +19,7 @@ import {
   type Status,
   type Tensor,
 } from "../core/mod.ts";
-import { checkListCount, type ListRows, vectorRows } from "../core/checks.ts";
+import { checkGrid, checkListCount, type ListRows, vectorRows } from "../core/checks.ts";
 import { dtypeCode, REALS } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 
@@ -166,7 +166,7 @@ export function askGrid<Answer extends DType>(
   { operator, answer, shape }: GridQuestion<Answer>,
   call: (native: Native, context: ContextHandle, grid: GridHandle, out: BufferHandle) => Status,
 ): Tensor<Answer> {
-  grid.assertUsable(operator);
+  checkGrid(operator, grid);
   const { context, handle } = grid;
   const result = emptyTensor(shape, { context, dtype: answer });
   return disposeOnError(result, () => {

@@ -6,7 +6,7 @@
 
 import type { Curve } from "../../ffi/_generated/symbols.ts";
 import { emptyTensor, type GridBatch, JaggedTensor, type Tensor } from "../core/mod.ts";
-import { checkResource, refuse, vectorRows } from "../core/checks.ts";
+import { checkGrid, checkResource, refuse, vectorRows } from "../core/checks.ts";
 import { totalBbox } from "../core/grid_info.ts";
 import { disposeOnError } from "../core/ownership.ts";
 
@@ -37,7 +37,7 @@ export function encodeGrid(
   grid: GridBatch,
   { offset }: CodeOptions,
 ): JaggedTensor<"i64"> {
-  grid.assertUsable(operator);
+  checkGrid(operator, grid);
   const shift = offset === undefined ? shiftToZero(grid) : checkOffset(operator, offset);
   const { context } = grid;
   using ijk = emptyTensor([grid.numVoxels, 3], { context, dtype: "i32" });

@@ -6,6 +6,7 @@
 
 import { Space } from "../../ffi/_generated/symbols.ts";
 import { emptyTensor, type GridBatch, JaggedTensor, scope } from "../core/mod.ts";
+import { checkGrid } from "../core/checks.ts";
 
 /** Options for {@linkcode edgeNetwork}. */
 export interface EdgeNetworkOptions {
@@ -79,7 +80,7 @@ export function edgeNetwork(
   { voxelSpace = false }: EdgeNetworkOptions = {},
 ): EdgeNetwork {
   const operator = "edgeNetwork";
-  grid.assertUsable(operator);
+  checkGrid(operator, grid);
   const { context, numVoxels } = grid;
   const { verts, edges } = scope((own) => {
     const corners = own(emptyTensor([8 * numVoxels, 3], { context, dtype: "f32" }));

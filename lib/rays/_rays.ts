@@ -22,6 +22,7 @@ import {
 } from "../core/mod.ts";
 import {
   checkDType,
+  checkGrid,
   checkListCount,
   checkShape,
   type ListRows,
@@ -82,6 +83,7 @@ export function takeRays<D extends Real>(
   accepted: readonly D[],
   ...others: readonly Lists<D>[]
 ): RayLists<D> {
+  checkGrid(operator, grid);
   const context = shareContext(operator, grid, origins, directions, ...others);
   const from = rowsOf(origins);
   const along = rowsOf(directions);

@@ -13,7 +13,7 @@ import {
   type Real,
   type Tensor,
 } from "../core/mod.ts";
-import { checkDType, checkShape, refuse, rowsOf } from "../core/checks.ts";
+import { checkDType, checkOptions, checkShape, refuse, rowsOf } from "../core/checks.ts";
 import { REALS } from "../core/dtype.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { asRayLists, checkNotNegative, checkSameLists, listAlongRays, takeRays } from "./_rays.ts";
@@ -110,9 +110,9 @@ export function uniformRaySamples<D extends Real>(
   tMax: Lists<D> | number,
   options: RaySampleOptions,
 ): JaggedTensor<D> {
-  const { stepSize, coneAngle = 0, eps = 0 } = options;
-  const { includeEndSegments = true, midpoints = false } = options;
   const operator = "uniformRaySamples";
+  const { stepSize, coneAngle = 0, eps = 0 } = checkOptions(operator, options);
+  const { includeEndSegments = true, midpoints = false } = options;
   const input = { grid, origins, directions };
   const listed = [tMin, tMax].filter((times) => typeof times !== "number");
   const taken = takeRays(operator, input, REALS as readonly D[], ...listed);

@@ -5,7 +5,7 @@
  */
 
 import type { GridBatch, GridWithRows, Triple } from "../core/mod.ts";
-import { type Argument, refuse } from "../core/checks.ts";
+import { type Argument, checkGrid, refuse } from "../core/checks.ts";
 import { wholeTriple } from "../core/triples.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { tieRows, type WithRows } from "./_rows.ts";
@@ -96,7 +96,7 @@ export async function clippedGridAsync(grid: GridBatch, options: ClipOptions): P
 }
 
 function plan(grid: GridBatch, { ijkMin, ijkMax }: ClipOptions, operator: string): Derivation {
-  grid.assertUsable(operator);
+  checkGrid(operator, grid);
   const boxes = new Int32Array(grid.gridCount * 6);
   writeCorners({ operator, name: "ijkMin" }, ijkMin, boxes, 0);
   writeCorners({ operator, name: "ijkMax" }, ijkMax, boxes, 3);

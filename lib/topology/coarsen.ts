@@ -5,6 +5,7 @@
  */
 
 import type { GridBatch, GridWithRows, Triple } from "../core/mod.ts";
+import { checkGrid, checkOptions } from "../core/checks.ts";
 import { wholeTriple } from "../core/triples.ts";
 import { type Derivation, derive, deriveAsync, rescale } from "../core/derive.ts";
 import { tieRows, type WithRows } from "./_rows.ts";
@@ -99,8 +100,9 @@ export async function coarsenedGridAsync(
 }
 
 function plan(grid: GridBatch, options: CoarsenOptions, operator: string): Derivation {
-  grid.assertUsable(operator);
-  const factor = wholeTriple({ operator, name: "factor" }, options.factor, { least: 1 });
+  checkGrid(operator, grid);
+  const given = checkOptions(operator, options).factor;
+  const factor = wholeTriple({ operator, name: "factor" }, given, { least: 1 });
   const transforms = rescale(
     operator,
     grid,

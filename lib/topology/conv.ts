@@ -5,6 +5,7 @@
  */
 
 import type { GridBatch, GridWithRows, Triple } from "../core/mod.ts";
+import { checkGrid, checkOptions } from "../core/checks.ts";
 import { wholeTriple } from "../core/triples.ts";
 import { type Derivation, derive, deriveAsync, rescale } from "../core/derive.ts";
 import { coarseTie, tieRows, type WithRows } from "./_rows.ts";
@@ -117,12 +118,9 @@ export async function convGridAsync(grid: GridBatch, options: ConvGridOptions): 
   return await deriveAsync(plan(grid, options, "convGridAsync"));
 }
 
-function plan(
-  grid: GridBatch,
-  { kernel, stride = 1 }: ConvGridOptions,
-  operator: string,
-): Derivation {
-  grid.assertUsable(operator);
+function plan(grid: GridBatch, options: ConvGridOptions, operator: string): Derivation {
+  checkGrid(operator, grid);
+  const { kernel, stride = 1 } = checkOptions(operator, options);
   const taps = wholeTriple({ operator, name: "kernel" }, kernel, { least: 1 });
   const step = wholeTriple({ operator, name: "stride" }, stride, { least: 1 });
   const transforms = rescale(operator, grid, step, (size, origin, by) => [size * by, origin]);

@@ -5,7 +5,7 @@
  */
 
 import type { GridBatch, GridWithRows } from "../core/mod.ts";
-import { checkOptions } from "../core/checks.ts";
+import { checkGrid, checkOptions } from "../core/checks.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { neighborhood, type Neighbors } from "./_neighbors.ts";
 import { tieRows, type WithRows } from "./_rows.ts";
@@ -112,7 +112,7 @@ export async function dilatedGridAsync(
 }
 
 function plan(grid: GridBatch, options: DilateOptions, operator: string): Derivation {
-  grid.assertUsable(operator);
+  checkGrid(operator, grid);
   const around = neighborhood(operator, checkOptions(operator, options));
   const first = [grid.context.handle, grid.handle, ...around] as const;
   return {

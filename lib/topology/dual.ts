@@ -5,7 +5,7 @@
  */
 
 import type { GridBatch, GridWithRows } from "../core/mod.ts";
-import { checkOptions } from "../core/checks.ts";
+import { checkGrid, checkOptions } from "../core/checks.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { tieRows, type WithRows } from "./_rows.ts";
 
@@ -116,7 +116,7 @@ function plan(
   options: DualOptions,
   operator: string,
 ): Derivation {
-  grid.assertUsable(operator);
+  checkGrid(operator, grid);
   const { excludeBorder = false } = checkOptions(operator, options);
   const { voxelSizes, origins, dualOrigins } = grid;
   const [low, high] = [Int32Array.of(0, 0, 0), Int32Array.of(1, 1, 1)];

@@ -5,7 +5,7 @@
  */
 
 import type { GridBatch, GridWithRows, Triple } from "../core/mod.ts";
-import { checkOptions } from "../core/checks.ts";
+import { checkGrid, checkOptions } from "../core/checks.ts";
 import { boxAroundZero } from "./_box.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { neighborhood, type Neighbors } from "./_neighbors.ts";
@@ -127,7 +127,7 @@ function plan(
   options: ErodeOptions | ErodeBoxOptions,
   operator: string,
 ): Derivation {
-  grid.assertUsable(operator);
+  checkGrid(operator, grid);
   checkOptions(operator, options);
   const { context, handle } = grid;
   const common = { operator, grid, transforms: grid };

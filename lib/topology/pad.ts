@@ -5,6 +5,7 @@
  */
 
 import type { GridBatch, GridWithRows, Triple } from "../core/mod.ts";
+import { checkGrid } from "../core/checks.ts";
 import { boxAroundZero } from "./_box.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { tieRows, type WithRows } from "./_rows.ts";
@@ -108,7 +109,7 @@ function plan(
   { min, max, excludeBorder = false }: PadOptions,
   operator: string,
 ): Derivation {
-  grid.assertUsable(operator);
+  checkGrid(operator, grid);
   const first = [grid.context.handle, grid.handle, ...boxAroundZero(operator, min, max)] as const;
   return {
     operator,

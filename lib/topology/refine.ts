@@ -5,6 +5,7 @@
  */
 
 import type { BufferHandle, GridBatch, GridWithRows, Lists, Triple } from "../core/mod.ts";
+import { checkGrid, checkOptions } from "../core/checks.ts";
 import { wholeTriple } from "../core/triples.ts";
 import { type Derivation, derive, deriveAsync, rescale } from "../core/derive.ts";
 import { voxelMask } from "./_mask.ts";
@@ -110,8 +111,8 @@ export async function refinedGridAsync(
 const NO_MASK = 0 as BufferHandle;
 
 function plan(grid: GridBatch, options: RefineOptions, operator: string): Derivation {
-  grid.assertUsable(operator);
-  const { mask } = options;
+  checkGrid(operator, grid);
+  const { mask } = checkOptions(operator, options);
   const factor = wholeTriple({ operator, name: "factor" }, options.factor, { least: 1 });
   const kept = mask === undefined ? NO_MASK : voxelMask(operator, grid, mask).buffer.handle;
   const transforms = rescale(

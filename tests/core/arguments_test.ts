@@ -1,16 +1,19 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import {
+  buildLod,
   coarsenedGrid,
   convPlan,
   type Device,
   dilatedGrid,
   dualGrid,
+  emptyTensor,
   erodedGrid,
   firstActiveVoxel,
   gridFromIjk,
   gridFromPoints,
   gridJaggedLike,
   inject,
+  jaggedSum,
   marchingCubes,
   maxPool,
   openContext,
@@ -21,6 +24,7 @@ import {
   sparseConv,
   takeRows,
   tensor,
+  uniformRaySamples,
   volumeRender,
   voxelsAlongRays,
 } from "../../mod.ts";
@@ -66,11 +70,41 @@ eachBackend("operators say what an argument of another kind is", (context) => {
     ],
     [/the context option is missing/, () => tensor([1], wrong({ shape: [1] }))],
     [/voxel size is missing/, () => gridFromPoints(points, wrong({ voxelsize: 1 }))],
-    [/factor is missing/, () => coarsenedGrid(grid, wrong(2))],
+    [options, () => coarsenedGrid(grid, wrong(2))],
+    [/factor is missing/, () => coarsenedGrid(grid, wrong({ by: 2 }))],
     [/kernel is missing/, () => convPlan(grid, wrong({ size: 3 }))],
     [options, () => gridFromIjk(ijk, wrong(0.1))],
     [/options are 2, /, () => dilatedGrid(grid, wrong(2))],
     [options, () => erodedGrid(grid, wrong(2))],
+    [/the grid is missing, a GridBatch expected$/, () => dilatedGrid(wrong(undefined))],
+    [/the grid is a Tensor, a GridBatch expected$/, () => dilatedGrid(wrong(points))],
+    [
+      /the grid is a Tensor, a GridBatch expected$/,
+      () => firstActiveVoxel(wrong(points), points, points),
+    ],
+    [
+      /points is a GridBatch, a tensor expected$/,
+      () => gridFromPoints(wrong(grid), { voxelSize: 1 }),
+    ],
+    [options, () => coarsenedGrid(grid, wrong(undefined))],
+    [
+      /factor is "2", one number or three expected$/,
+      () => coarsenedGrid(grid, { factor: wrong("2") }),
+    ],
+    [
+      /the context option is 3, a Context expected$/,
+      () => emptyTensor([1], wrong({ context: 3, dtype: "f32" })),
+    ],
+    [/dtype "undefined"/, () => emptyTensor([1], wrong({ context }))],
+    [/an input is missing, /, () => jaggedSum(wrong(undefined))],
+    [
+      /options are undefined, /,
+      () => uniformRaySamples(grid, points, points, 0, 1, wrong(undefined)),
+    ],
+    [/options are 3, /, () => buildLod(points, undefined, wrong(3))],
+    [/options are a function, /, () => dilatedGrid(grid, wrong(() => "x".repeat(999)))],
+    [/options are "x{40}...", /, () => dilatedGrid(grid, wrong("x".repeat(999)))],
+    [/an input is an Object, /, () => jaggedSum(wrong({ assertUsable: 1 }))],
     [/options are true, /, () => dualGrid(grid, wrong(true))],
     [options, () => marchingCubes(grid, values, wrong(0.5))],
     [options, () => reinitializeSdf(grid, values, wrong(3))],
@@ -106,8 +140,8 @@ eachBackend("tensor() refuses nested arrays and what is no number", (context) =>
   assertThrows(
     () => tensor(wrong([[1, 2, 3], [4, 5, 6]]), { context }),
     TypeError,
-    "element 0 is Array, a number expected: give all numbers one after another, and a shape",
+    "element 0 is an Array, a number expected: give all numbers one after another, and a shape",
   );
-  assertThrows(() => tensor(wrong([1, "2"]), { context }), TypeError, "element 1 is 2, a number");
+  assertThrows(() => tensor(wrong([1, "2"]), { context }), TypeError, 'element 1 is "2", a number');
   assertThrows(() => tensor(wrong([1, , 3]), { context }), TypeError, "element 1 is undefined");
 });

@@ -61,9 +61,9 @@ Deno.test("inferDType() takes the kind of a typed array and f32 for plain arrays
   assertThrows(
     () => inferDType(new Uint16Array(1)),
     TypeError,
-    "Cannot infer dtype: Uint16Array needs the dtype option",
+    "Cannot infer dtype: a Uint16Array needs the dtype option",
   );
-  assertThrows(() => inferDType("text" as never), TypeError, "text needs the dtype option");
+  assertThrows(() => inferDType("text" as never), TypeError, '"text" needs the dtype option');
 });
 
 Deno.test("toTypedArray() returns an array of the right kind as it is", () => {

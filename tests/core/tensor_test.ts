@@ -127,7 +127,7 @@ eachBackend("write() and readInto() refuse arrays of another kind or length", (c
     assertThrows(
       () => use(doubles),
       TypeError,
-      `Cannot ${verb} tensor: Float64Array given, Float32Array needed`,
+      `Cannot ${verb} tensor: a Float64Array given, a Float32Array needed`,
     );
     assertThrows(
       () => use(new Float32Array(3)),

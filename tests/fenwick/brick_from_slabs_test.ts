@@ -137,11 +137,11 @@ eachBackend("brickFromSlabs() names what is wrong, and leaves nothing behind", a
   ]);
   assertEquals(await refused([new Int8Array(12)]), [
     "TypeError",
-    "a slab is Int8Array, Uint8Array expected",
+    "a slab is an Int8Array, a Uint8Array expected",
   ]);
   assertEquals(await refused([[1, 2, 3, 4]]), [
     "TypeError",
-    "a slab is Array, Uint8Array expected",
+    "a slab is an Array, a Uint8Array expected",
   ]);
   const nan = new Float32Array(12);
   nan[7] = NaN;

@@ -73,7 +73,7 @@ eachBackend("concatenateGrids() rejects what it cannot join", async (context) =>
     assertThrows(() => concatenateGrids([]), RangeError).message,
     "Cannot run concatenateGrids: there are no batches",
   );
-  for (const [wrong, what] of [[7, "7"], [null, "null"], [{}, "Object"]] as const) {
+  for (const [wrong, what] of [[7, "7"], [null, "null"], [{}, "an Object"]] as const) {
     assertEquals(
       assertThrows(() => concatenateGrids([grid, wrong as Wrong]), TypeError).message,
       `Cannot run concatenateGrids: item 1 is ${what}, a GridBatch expected`,

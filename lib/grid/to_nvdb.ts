@@ -4,25 +4,31 @@
  * @module
  */
 
-import type { DType, GridBatch, Lists, Tensor, Triple, TypedArrayOf } from "../core/mod.ts";
-import { checkListCount, checkOptions, refuse, rowsOf } from "../core/checks.ts";
+import type { DType, GridBatch, Lists, Triple, TypedArrayOf } from "../core/mod.ts";
+import { cannot } from "../../ffi/errors.ts";
+import { describeValue } from "../../ffi/arguments.ts";
+import { checkGrid, checkListCount, checkOptions, refuse, rowsOf } from "../core/checks.ts";
 import { fromBf16 } from "../core/bf16.ts";
 import { shareContext } from "../core/ownership.ts";
 import { elementCount, formatShape } from "../core/shape.ts";
+import { oneOf } from "../core/words.ts";
+import { backgroundOf, checkColumn, type NvdbTypeOfGrid, valueType } from "./_nvdb_types.ts";
 import { gridIjk } from "./ijk.ts";
+
+export type { NvdbTypeOfGrid } from "./_nvdb_types.ts";
 
 /** Options for {@linkcode gridToNvdb}. */
 export interface GridToNvdbOptions {
   /**
-   * Value of each voxel, which the grids of the file are of: [voxels], or [voxels, channels] with 3 or 4 channels of a
-   * float type; for the whole batch or one list per grid. Borrowed.
+   * Value of each voxel, which the grids of the file are of: [voxels] or [voxels, 1] of any type, or [voxels, 3] or
+   * [voxels, 4] of a float type; for the whole batch or one list per grid. Borrowed.
    *
    * @default {undefined} Index grids are made.
    */
   readonly values?: Lists<DType>;
   /**
-   * Columns of index grids by their names, [voxels, ...channels]: f16, bf16 and f32 of any shape, or what values may be.
-   * Borrowed.
+   * Columns of index grids by their names, [voxels, ...channels], whose axes behind the first are joined to one: f16, bf16
+   * and f32 with any number of channels, f64, u8 and bool with 1, 3 or 4, and i16, i32, i64 and u16 with 1. Borrowed.
    *
    * @default {{}}
    */
@@ -34,48 +40,27 @@ export interface GridToNvdbOptions {
    */
   readonly names?: readonly string[];
   /**
-   * What grids with values are for.
+   * What grids with values are for; level sets are of one float channel. Index grids have no such class.
    *
    * @default {"unknown"}
    */
-  readonly gridClass?: "unknown" | "levelSet" | "fogVolume";
+  readonly gridClass?: NvdbClassOfGrid;
   /**
-   * What voxels are that are not active; inside of a level set they get its negative.
+   * What voxels are that are not active, a number that the type of the values in the file holds; inside of a level set
+   * they get its negative. Index grids have none.
    *
    * @default {0}
    */
-  readonly background?: number;
+  readonly background?: number | bigint;
 }
+
+/** What grids of files may be for, of a batch that is written to it. */
+export type NvdbClassOfGrid = "unknown" | "levelSet" | "fogVolume";
+
+const CLASSES: readonly NvdbClassOfGrid[] = ["unknown", "levelSet", "fogVolume"];
 
 /** Numbers that voxels of a file have, of a batch that is written to it. */
 export type NvdbNumbersOfGrid = TypedArrayOf<"f32" | "f64" | "i16" | "i32" | "i64" | "u8">;
-
-/** The types of the values of files that batches are written to. */
-export type NvdbTypeOfGrid =
-  | "float"
-  | "vec3f"
-  | "vec4f"
-  | "double"
-  | "vec3d"
-  | "vec4d"
-  | "int16"
-  | "int32"
-  | "int64"
-  | "uint8"
-  | "bool"
-  | "onIndex";
-
-/** Types by element types and numbers of channels. */
-const TYPES: Readonly<Partial<Record<DType, Readonly<Record<number, NvdbTypeOfGrid>>>>> = {
-  f32: { 1: "float", 3: "vec3f", 4: "vec4f" },
-  f64: { 1: "double", 3: "vec3d", 4: "vec4d" },
-  i16: { 1: "int16" },
-  i32: { 1: "int32" },
-  u16: { 1: "int32" },
-  i64: { 1: "int64" },
-  u8: { 1: "uint8" },
-  bool: { 1: "bool" },
-};
 
 /** A grid as `encodeNvdb` takes it. */
 export interface NvdbOfGrid {
@@ -84,7 +69,7 @@ export interface NvdbOfGrid {
   /** The type of its values. */
   readonly type: NvdbTypeOfGrid;
   /** What it is for, where it has values. */
-  readonly gridClass?: "unknown" | "levelSet" | "fogVolume";
+  readonly gridClass?: NvdbClassOfGrid;
   /** Edge lengths of a voxel. */
   readonly voxelSize: Triple;
   /** World position of the centre of voxel (0, 0, 0). */
@@ -106,15 +91,17 @@ export interface NvdbOfGrid {
 /**
  * Copies the grids of a batch to the host for `encodeNvdb`, with values of their voxels, or with columns.
  *
- * f16 and bf16 become f32, and u16 becomes i32, which hold them. What NanoVDB has no type for, such as five channels, can
- * be a column of index grids; `nvdbFeatures` of a grid that is read gives columns in the order of the rows of
- * `gridFromNvdb`.
+ * f16 and bf16 become f32, and u16 becomes i32, which hold them. Some rows that no values can be are columns of index
+ * grids: five channels of f32, or colours, u8 [voxels, 3] or [voxels, 4]. `nvdbFeatures` of a grid that is read gives
+ * columns in the order of the rows of `gridFromNvdb`.
  *
  * @param grid The batch; borrowed.
  * @param options Values or columns, names and what grids are for.
  * @returns A grid of a file for each of the batch.
- * @throws {RangeError} If there are not rows for all voxels, lists or names for all grids, or no type for the values.
- * @throws {TypeError} If values are given as well as columns, or if contexts are mixed.
+ * @throws {RangeError} If there are not rows for all voxels, lists or names for all grids, or if NanoVDB has no type for
+ * the values or a column, no such class, or no level sets of the values, or if their type does not hold the background.
+ * @throws {TypeError} If values are given as well as columns, a class or a background without values, if names are no
+ * list, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bytes on every backend.
@@ -139,27 +126,24 @@ export async function gridToNvdb(
   options: GridToNvdbOptions = {},
 ): Promise<NvdbOfGrid[]> {
   const operator = "gridToNvdb";
-  const { values, columns = {}, names, gridClass = "unknown", background = 0 } = checkOptions(
-    operator,
-    options,
-  );
+  checkGrid(operator, grid);
+  const { values, columns = {}, names, gridClass, background } = checkOptions(operator, options);
   const listed = Object.entries(columns);
   if (values !== undefined && listed.length > 0) {
-    throw new TypeError(`Cannot run ${operator}: values are given as well as columns`);
+    throw new TypeError(`${cannot(operator)}: values are given as well as columns`);
   }
-  if (names !== undefined && names.length !== grid.gridCount) {
-    refuse(operator, `there are ${names.length} names, the batch has ${grid.gridCount} grids`);
-  }
+  checkNames(operator, names, grid.gridCount);
   const given = listed.map(([, rows]) => rows);
   shareContext(operator, grid, ...(values === undefined ? given : [values]));
   for (const [name, rows] of values === undefined ? listed : [["values", values]] as const) {
     checkVoxels(operator, name, rows, grid);
+    if (values === undefined) checkColumn(operator, name, rowsOf(rows).data);
   }
-  const type = values === undefined ? "onIndex" : typeOf(operator, rowsOf(values).data);
+  const { type, ...frame } = frameOf(operator, { values, gridClass, background });
   using ijk = gridIjk(grid);
   // All copies have their place in the order of work before the first is waited for.
   const reads = (values === undefined ? given : [values]).map(readNumbers);
-  const [places, ...numbers] = [await ijk.data.read(), ...await Promise.all(reads)] as const;
+  const [places, ...numbers] = await Promise.all([ijk.data.read(), ...reads]);
   return Array.from({ length: grid.gridCount }, (_, b) => {
     const [from, to] = [Number(grid.offsets[b]), Number(grid.offsets[b + 1])];
     const rowsOfGrid = (all: HostRows): NvdbNumbersOfGrid =>
@@ -179,11 +163,7 @@ export async function gridToNvdb(
             channels: all.channels,
           })),
         }
-        : {
-          gridClass,
-          values: rowsOfGrid(first),
-          background: filled(first, background),
-        }),
+        : { ...frame, values: rowsOfGrid(first) }),
     };
   });
 }
@@ -211,15 +191,61 @@ function checkVoxels(
   }
 }
 
-function typeOf(operator: string, { dtype, shape }: Tensor): NvdbTypeOfGrid {
-  const channels = elementCount(shape.slice(1));
-  const stored = dtype === "f16" || dtype === "bf16" ? "f32" : dtype;
-  const type = TYPES[stored]?.[channels];
-  if (type !== undefined) return type;
-  return refuse(
-    operator,
-    `NanoVDB has no type for values ${dtype} of shape ${formatShape(shape)}, give them as columns`,
-  );
+function checkNames(
+  operator: string,
+  names: readonly string[] | undefined,
+  gridCount: number,
+): void {
+  if (names === undefined) return;
+  if (!Array.isArray(names)) {
+    throw new TypeError(`${cannot(operator)}: names are ${describeValue(names)}, a list expected`);
+  }
+  const odd = names.findIndex((name) => typeof name !== "string");
+  if (odd >= 0) {
+    const held = describeValue(names[odd]);
+    throw new TypeError(`${cannot(operator)}: name ${odd} is ${held}, text expected`);
+  }
+  if (names.length !== gridCount) {
+    refuse(operator, `there are ${names.length} names, the batch has ${gridCount} grids`);
+  }
+}
+
+/** What the grids of a file have in common. */
+interface Frame {
+  readonly type: NvdbTypeOfGrid;
+  readonly gridClass?: NvdbClassOfGrid;
+  readonly background?: NvdbNumbersOfGrid;
+}
+
+function frameOf(
+  operator: string,
+  { values, gridClass, background }: {
+    readonly values: Lists<DType> | undefined;
+    readonly gridClass: NvdbClassOfGrid | undefined;
+    readonly background: number | bigint | undefined;
+  },
+): Frame {
+  if (values === undefined) {
+    if (gridClass === undefined && background === undefined) return { type: "onIndex" };
+    const alone = gridClass === undefined ? "background" : "gridClass";
+    throw new TypeError(`${cannot(operator)}: ${alone} is given without values`);
+  }
+  const { data } = rowsOf(values);
+  const type = valueType(operator, data);
+  // Not `??`: null is no class and no number.
+  const named = gridClass === undefined ? "unknown" : gridClass;
+  const outside = background === undefined ? 0 : background;
+  if (!CLASSES.includes(named)) {
+    const expected = oneOf(CLASSES);
+    refuse(operator, `gridClass is ${describeValue(named)}, ${expected} expected`);
+  }
+  if (named === "levelSet" && type !== "float" && type !== "double") {
+    refuse(
+      operator,
+      `gridClass is "levelSet" and values are of type ${type}, float or double expected`,
+    );
+  }
+  return { type, gridClass: named, background: backgroundOf(operator, data, outside) };
 }
 
 async function readNumbers(lists: Lists<DType>): Promise<HostRows> {
@@ -228,15 +254,8 @@ async function readNumbers(lists: Lists<DType>): Promise<HostRows> {
   const { dtype } = data;
   const values = await data.read();
   if (dtype === "bf16") return { values: fromBf16(values as TypedArrayOf<"bf16">), channels };
-  if (values instanceof Float16Array) return { values: Float32Array.from(values), channels };
-  return { values: values instanceof Uint16Array ? Int32Array.from(values) : values, channels };
-}
-
-function filled({ values, channels }: HostRows, background: number): NvdbNumbersOfGrid {
-  const Kind = values.constructor as new (length: number) => NvdbNumbersOfGrid;
-  const all = new Kind(channels);
-  if (all instanceof BigInt64Array) return all.fill(BigInt(background));
-  return all.fill(background);
+  if (values instanceof Float16Array) return { values: new Float32Array(values), channels };
+  return { values: values instanceof Uint16Array ? new Int32Array(values) : values, channels };
 }
 
 function tripleAt(numbers: Float64Array, b: number): Triple {

@@ -2,6 +2,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import {
   asType,
   type DType,
+  gridFromIjk,
   gridFromNvdb,
   gridFromZeroGrids,
   gridIjk,
@@ -137,6 +138,9 @@ eachBackend("gridToNvdb() refuses what does not fit", async (context) => {
   using short = tensor(new Float32Array(numVoxels - 1), { context });
   using five = tensor(new Float32Array(5 * numVoxels), { context, shape: [numVoxels, 5] });
   using triples = tensor(new Int32Array(3 * numVoxels), { context, shape: [numVoxels, 3] });
+  using deep = tensor(new Float32Array(4 * numVoxels), { context, shape: [numVoxels, 2, 2] });
+  using pairs = tensor(new Float64Array(2 * numVoxels), { context, shape: [numVoxels, 2] });
+  using bytes = tensor(new Uint8Array(numVoxels), { context });
   using other = openAnother(context);
   using foreign = tensor(new Float32Array(numVoxels), { context: other });
   const refused = async (options: GridToNvdbOptions, text: string): Promise<void> => {
@@ -148,9 +152,116 @@ eachBackend("gridToNvdb() refuses what does not fit", async (context) => {
     `[${numVoxels}, ...channels] in the lists of the voxels expected`,
   );
   await refused({ values: five }, "NanoVDB has no type for values f32 of shape");
-  await refused({ values: triples }, "give them as columns");
+  await refused({ values: five }, "give them as columns");
+  await refused({ values: deep }, "give them as columns");
+  await refused({ values: triples }, "or floats [voxels, 3] or [voxels, 4] expected");
+  await refused({ columns: { triples } }, 'column "triples" is i32 of shape');
+  await refused({ columns: { pairs } }, "1, 3 or 4 channels of f64 expected");
   await refused({ values, columns: { values } }, "values are given as well as columns");
   await refused({ values, names: ["one"] }, "there are 1 names, the batch has 3 grids");
   await refused({ columns: { short } }, "short shape is");
+  const names = "one" as unknown as string[];
+  await refused({ values, names }, 'names are "one", a list expected');
+  await refused({ values, names: ["a", 2 as never, "c"] }, "name 1 is 2, text expected");
+  await refused({ gridClass: "fogVolume" }, "gridClass is given without values");
+  await refused({ columns: { values }, background: 1 }, "background is given without values");
+  const odd = "levelset" as "levelSet";
+  await refused({ values, gridClass: odd }, "unknown, levelSet or fogVolume expected");
+  await refused(
+    { values: bytes, gridClass: "levelSet" },
+    "of type uint8, float or double expected",
+  );
+  await assertRejects(
+    () => gridToNvdb(values as never, { values }),
+    TypeError,
+    "the grid is a Tensor, a GridBatch expected",
+  );
   await refused({ values: foreign }, "different contexts");
 });
+
+eachBackend(
+  "gridToNvdb() refuses a background that the type of the values does not hold",
+  async (context) => {
+    using grid = build(context, LISTS, TRANSFORMS);
+    using wide = tensor(new Float64Array(grid.numVoxels), { context });
+    const cases: readonly (readonly [DType, unknown])[] = [
+      ["i32", 3e9],
+      ["i32", 0.5],
+      ["u16", -(2 ** 31) - 1],
+      ["u8", 300],
+      ["bool", 2],
+      ["f32", 1e39],
+      ["f16", -1e39],
+      ["i64", 0.5],
+      ["i64", 2n ** 63n],
+      ["f32", "x"],
+      ["i64", true],
+      ["f64", null],
+    ];
+    for (const [dtype, background] of cases) {
+      using values = asType(wide, dtype);
+      const error = await assertRejects(
+        () => gridToNvdb(grid, { values, background: background as number }),
+        typeof background === "number" || typeof background === "bigint" ? RangeError : TypeError,
+        "Cannot run gridToNvdb: background is ",
+      );
+      assertEquals(error.message.endsWith("expected"), true, error.message);
+    }
+    for (
+      const [dtype, background] of [
+        ["i64", 2n ** 63n - 1n],
+        ["f32", Infinity],
+        ["f32", NaN],
+        ["f64", 1e39],
+        ["u16", -1],
+      ] as const
+    ) {
+      using values = asType(wide, dtype);
+      const [made] = await gridToNvdb(grid, { values, background });
+      assertEquals(made?.background?.[0], background, dtype);
+    }
+  },
+);
+
+eachBackend("gridToNvdb() writes the columns that a file holds and no others", async (context) => {
+  using grid = build(context, [[[1, 2, 3], [-9, 0, 4]]]);
+  // What the encoder takes by the numbers of the types of NanoVDB, from which it finds its own rule.
+  const held: Readonly<Partial<Record<DType, readonly number[]>>> = {
+    f16: [1, 2, 3, 4, 5],
+    bf16: [1, 2, 3, 4, 5],
+    f32: [1, 2, 3, 4, 5],
+    f64: [1, 3, 4],
+    u8: [1, 3, 4],
+    bool: [1, 3, 4],
+    i16: [1],
+    i32: [1],
+    i64: [1],
+    u16: [1],
+  };
+  for (const [dtype, channels] of Object.entries(held)) {
+    for (const width of [0, 1, 2, 3, 4, 5]) {
+      using wide = tensor(new Float64Array(2 * width), { context, shape: [2, width] });
+      using column = asType(wide, dtype as DType);
+      const write = async (): Promise<Uint8Array> =>
+        encodeNvdb(await gridToNvdb(grid, { columns: { column } }));
+      if (channels.includes(width)) await write();
+      else await assertRejects(write, RangeError, "Cannot run gridToNvdb: column");
+    }
+  }
+});
+
+eachBackend(
+  "gridToNvdb() leaves no failed copy behind while another one goes on",
+  async (context) => {
+    const ijk = new Int32Array(3 * 400_000);
+    for (let at = 0; at < ijk.length; at += 3) ijk[at] = at;
+    using places = tensor(ijk, { context, shape: [ijk.length / 3, 3] });
+    using grid = gridFromIjk(places);
+    using values = tensor(new Float32Array(grid.numVoxels), { context });
+    const failure = new Error("the copy failed");
+    Object.defineProperty(values, "read", { value: () => Promise.reject(failure) });
+    const error = await assertRejects(() => gridToNvdb(grid, { values }));
+    assertEquals(error, failure);
+    await context.synchronize();
+  },
+);

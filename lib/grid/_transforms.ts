@@ -9,7 +9,8 @@ import { checkOptions, refuse } from "../core/checks.ts";
 
 /**
  * One number for everything, one per axis, or three for each grid: as a list of threes, or flat as batches have them, so
- * that `{ voxelSize: grid.voxelSizes, origin: grid.origins }` places voxels as those of another batch.
+ * that `{ voxelSize: grid.voxelSizes, origin: grid.origins }` places voxels as those of another batch. Three numbers
+ * alone serve all grids, in a `Float64Array` too.
  */
 export type PerGrid = number | Triple | readonly Triple[] | Float64Array;
 
@@ -54,7 +55,8 @@ function spread(value: PerGrid, gridCount: number, noun: string): Float64Array<A
   if (typeof value === "number") return numbers.fill(value);
   if (value instanceof Float64Array) {
     if (value.length !== 3 && value.length !== numbers.length) {
-      refuse("build grid", `${noun}s have ${value.length} numbers, ${numbers.length} expected`);
+      const expected = gridCount === 1 ? "3" : `${numbers.length}, or 3 for all grids,`;
+      refuse("build grid", `${noun}s have ${value.length} numbers, ${expected} expected`);
     }
     return numbers.map((_, at) => value[at % value.length] ?? NaN);
   }

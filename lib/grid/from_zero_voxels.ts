@@ -19,7 +19,8 @@ export interface GridFromZeroVoxelsOptions extends Partial<TransformOptions> {
 /**
  * Makes a batch of grids without voxels, which have transforms all the same.
  *
- * There are as many grids as voxel sizes or origins are listed; one number or triple each makes one grid.
+ * There are as many grids as voxel sizes or origins are listed. One number or triple, also as a `Float64Array`, serves
+ * all grids; without a list there is one.
  *
  * @param options Where to make it, and voxel size (1 by default) and origin, in world units.
  * @returns A new batch; the caller owns it.
@@ -56,8 +57,10 @@ export function gridFromZeroVoxels(
   return buildFromIjk(ijk, { voxelSize, origin }, operator);
 }
 
-/** How many grids a list per grid is for. */
+/** How many grids a list per grid is for; undefined where one triple serves all grids. */
 function listLength(value: PerGrid): number | undefined {
-  if (value instanceof Float64Array) return Math.ceil(value.length / 3);
+  if (value instanceof Float64Array) {
+    return value.length === 3 ? undefined : Math.ceil(value.length / 3);
+  }
   return typeof value === "number" || typeof value[0] === "number" ? undefined : value.length;
 }

@@ -23,6 +23,14 @@ eachBackend("gridFromZeroVoxels() makes as many grids as transforms are listed",
   assertEquals([...bySize.origins], [-1, -1, -1, -1, -1, -1]);
   using byOrigin = gridFromZeroVoxels({ context, voxelSize: 0.5, origin: [[1, 2, 3]] });
   assertEquals([...byOrigin.origins], [1, 2, 3]);
+  const triple = Float64Array.of(1, 2, 3);
+  const flat = Float64Array.of(1, 2, 3, 4, 5, 6);
+  for (const origin of [flat, [[1, 2, 3], [4, 5, 6]] as const]) {
+    using both = gridFromZeroVoxels({ context, voxelSize: triple, origin });
+    assertEquals([...both.voxelSizes, ...both.origins], [...triple, ...triple, ...flat]);
+  }
+  using alone = gridFromZeroVoxels({ context, voxelSize: triple, origin: triple });
+  assertEquals(alone.gridCount, 1);
   using none = gridFromZeroVoxels({ context, voxelSize: [] });
   assertGrids(none, []);
 });

@@ -23,11 +23,11 @@ eachBackend("grids take the voxel sizes and origins of another batch", (context)
   assertThrows(
     () => gridFromIjk(ijk, { voxelSize: Float64Array.of(1, 1, 1, 1) }),
     RangeError,
-    "voxel sizes have 4 numbers, 6 expected",
+    "voxel sizes have 4 numbers, 6, or 3 for all grids, expected",
   );
   assertThrows(
     () => gridFromZeroVoxels({ context, voxelSize: Float64Array.of(1, 1, 1, 1) }),
     RangeError,
-    "voxel sizes have 4 numbers, 6 expected",
+    "voxel sizes have 4 numbers, 6, or 3 for all grids, expected",
   );
 });

@@ -4,6 +4,7 @@
  * @see NumPy enhancement proposal 1, "A simple file format for NumPy arrays".
  * @module
  */
+import { oneOf } from "../core/words.ts";
 import { toHostOrder } from "./_samples.ts";
 import { FormatError } from "./errors.ts";
 
@@ -25,15 +26,15 @@ export interface NpyArray {
 
 /** Numbers of a type of NumPy. */
 export type NpyNumbers =
-  | Int8Array
-  | Uint8Array
-  | Int16Array
-  | Uint16Array
-  | Int32Array
-  | Uint32Array
-  | Float16Array
-  | Float32Array
-  | Float64Array;
+  | Int8Array<ArrayBuffer>
+  | Uint8Array<ArrayBuffer>
+  | Int16Array<ArrayBuffer>
+  | Uint16Array<ArrayBuffer>
+  | Int32Array<ArrayBuffer>
+  | Uint32Array<ArrayBuffer>
+  | Float16Array<ArrayBuffer>
+  | Float32Array<ArrayBuffer>
+  | Float64Array<ArrayBuffer>;
 
 /** Tells an NPY file from its first bytes. */
 export function isNpy(head: Uint8Array): boolean {
@@ -64,15 +65,16 @@ export function readNpyHeader(bytes: Uint8Array): NpyArray | undefined {
 /**
  * Reads the array of a file.
  *
- * @throws {FormatError} If it has no array of two axes, or more or fewer bytes than it says.
+ * @throws {FormatError} If it has no array of two axes, none of the `accepted` types, or more or fewer bytes than it says.
  */
-export function readNpyArray(bytes: Uint8Array): NpyArray {
+export function readNpyArray(bytes: Uint8Array, accepted: readonly NpyType[]): NpyArray {
   if (bytes.length < 12) throw new FormatError("NPY", "the header ends too soon");
   const array = readNpyHeader(bytes);
   if (array === undefined) throw new FormatError("NPY", "an array of two axes expected");
   const { type, rows, columns, data } = array;
-  const bytesEach = Number(/^[<>|=]\w([1248])$/.exec(type)?.[1]);
-  if (data.length !== rows * columns * bytesEach) {
+  // Of a type that is not known, nobody can say how many bytes there have to be.
+  const kind = kindOf(type, accepted);
+  if (data.length !== rows * columns * Number(kind.slice(1))) {
     throw new FormatError(
       "NPY",
       `${rows} rows of ${columns} numbers of type ${type} expected, ${data.length} bytes held`,
@@ -89,16 +91,21 @@ export function readNpyArray(bytes: Uint8Array): NpyArray {
 export function npyNumbers(
   bytes: Uint8Array,
   type: string,
-  accepted: readonly (keyof typeof KINDS)[],
+  accepted: readonly NpyType[],
 ): NpyNumbers {
-  const kind = accepted.find((one) => one === type.slice(1));
-  if (kind === undefined) {
-    const known = accepted.join(", ").replace(/, (\w+)$/, " or $1");
-    throw new FormatError("NPY", `type ${type} is not ${known}`);
-  }
-  const width = Number(type.slice(2));
+  const kind = kindOf(type, accepted);
+  const width = Number(kind.slice(1));
   const { buffer } = toHostOrder(bytes, width, type.startsWith(">") ? "big" : "little").slice();
   return KINDS[kind](buffer as ArrayBuffer);
+}
+
+/** A type without the order of its bytes. */
+export type NpyType = keyof typeof KINDS;
+
+function kindOf(type: string, accepted: readonly NpyType[]): NpyType {
+  const kind = /^[<>|=]/.test(type) ? accepted.find((one) => one === type.slice(1)) : undefined;
+  if (kind !== undefined) return kind;
+  throw new FormatError("NPY", `type ${type} is not ${oneOf(accepted)}`);
 }
 
 const KINDS = {
@@ -108,6 +115,7 @@ const KINDS = {
   u2: (buffer: ArrayBuffer): NpyNumbers => new Uint16Array(buffer),
   i4: (buffer: ArrayBuffer): NpyNumbers => new Int32Array(buffer),
   u4: (buffer: ArrayBuffer): NpyNumbers => new Uint32Array(buffer),
+  i8: (buffer: ArrayBuffer): NpyNumbers => Float64Array.from(new BigInt64Array(buffer), Number),
   f2: (buffer: ArrayBuffer): NpyNumbers => new Float16Array(buffer),
   f4: (buffer: ArrayBuffer): NpyNumbers => new Float32Array(buffer),
   f8: (buffer: ArrayBuffer): NpyNumbers => new Float64Array(buffer),

@@ -25,6 +25,9 @@ export interface ReadDepthImageOptions {
   readonly height?: number;
 }
 
+/** Types of NPY files that hold depths. */
+const TYPES = ["u1", "u2", "f2", "f4", "f8"] as const;
+
 const PNG_MARK = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
 /**
@@ -94,14 +97,15 @@ function readRaw(bytes: Uint8Array, { width, height }: ReadDepthImageOptions): D
 }
 
 function readNpy(bytes: Uint8Array): DepthImage {
-  const { rows, columns, type, isFortran, data } = readNpyArray(bytes);
+  const { rows, columns, type, isFortran, data } = readNpyArray(bytes, TYPES);
   if (isFortran) throw new FormatError("NPY", "an array of two axes, rows first, expected");
   return { width: columns, height: rows, values: depthsOf(data, type) };
 }
 
 /** Reads depths of a type as NumPy calls it. */
 function depthsOf(bytes: Uint8Array, type: string): Float32Array<ArrayBuffer> {
-  return Float32Array.from(npyNumbers(bytes, type, ["u1", "u2", "f2", "f4", "f8"]));
+  const numbers = npyNumbers(bytes, type, TYPES);
+  return numbers instanceof Float32Array ? numbers : new Float32Array(numbers);
 }
 
 async function readPng(bytes: Uint8Array): Promise<DepthImage> {

@@ -8,13 +8,14 @@ import { npyNumbers, readNpyArray } from "./_npy.ts";
 import { FormatError } from "./errors.ts";
 import type { PointCloud } from "./point_cloud.ts";
 
-const TYPES = ["i1", "u1", "i2", "u2", "i4", "u4", "f2", "f4", "f8"] as const;
+const TYPES = ["i1", "u1", "i2", "u2", "i4", "u4", "i8", "f2", "f4", "f8"] as const;
 
 /**
  * Reads points that `numpy.save` wrote.
  *
- * The array is [points, 3], x, y and z each, or [points, 4] with a strength behind them, of any type of up to 32 bits or
- * f8, with rows or columns first. NaN and infinite coordinates are kept and left out of the bounds.
+ * The array is [points, 3], x, y and z each, or [points, 4] with a strength behind them, of any type of up to 32 bits, i8
+ * or f8, with rows or columns first. Numbers of i8 round to f64, which holds them up to 2^53. NaN and infinite
+ * coordinates are kept and left out of the bounds.
  *
  * @param bytes The whole file.
  * @returns The points, with the fourth column as `intensities` in float32.
@@ -32,20 +33,20 @@ const TYPES = ["i1", "u1", "i2", "u2", "i4", "u4", "f2", "f4", "f8"] as const;
  * ```
  */
 export function readNpy(bytes: Uint8Array): PointCloud {
-  const { rows: count, columns, type, isFortran, data } = readNpyArray(bytes);
+  const { rows: count, columns, type, isFortran, data } = readNpyArray(bytes, TYPES);
   if (columns !== 3 && columns !== 4) {
     throw new FormatError("NPY", `the array is [${count}, ${columns}], [points, 3] or 4 expected`);
   }
   const numbers = npyNumbers(data, type, TYPES);
   const [step, next] = isFortran ? [1, count] : [columns, 1];
   const positions = new Float64Array(3 * count);
-  for (let at = 0; at < positions.length; at++) {
-    positions[at] = numbers[Math.floor(at / 3) * step + at % 3 * next] ?? NaN;
+  const intensities = new Float32Array(columns === 4 ? count : 0);
+  for (let point = 0, from = 0, to = 0; point < count; point++, from += step, to += 3) {
+    positions[to] = numbers[from] ?? NaN;
+    positions[to + 1] = numbers[from + next] ?? NaN;
+    positions[to + 2] = numbers[from + 2 * next] ?? NaN;
+    if (columns === 4) intensities[point] = numbers[from + 3 * next] ?? NaN;
   }
-  const intensities = Float32Array.from(
-    { length: columns === 4 ? count : 0 },
-    (_, point) => numbers[point * step + 3 * next] ?? NaN,
-  );
   return {
     format: "npy",
     count,

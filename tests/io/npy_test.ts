@@ -95,7 +95,9 @@ Deno.test("readNpy() refuses other arrays and damaged files", async () => {
       [npy("<f4", [2, 3, 2], new Float32Array(12)), "an array of two axes expected"],
       [npy("<f4", [6, 2], new Float32Array(12)), "the array is [6, 2], [points, 3] or 4 expected"],
       [npy("<c8", [1, 3], new Float64Array(3)), "type <c8 is not i1, u1, i2"],
-      [npy("|O", [1, 3], new Float64Array(3)), "rows of 3 numbers of type |O expected"],
+      [npy("|O", [1, 3], new Float64Array(3)), "type |O is not i1, u1, i2"],
+      [npy("<c16", [2, 3], new Float64Array(12)), "type <c16 is not i1, u1, i2"],
+      [npy("<u8", [1, 3], new BigUint64Array(3)), "i8, f2, f4 or f8"],
       [npy("<f4", [5, 3], new Float32Array(12)), "5 rows of 3 numbers of type <f4 expected"],
       [new Uint8Array(9), "the header ends too soon"],
     ] as const
@@ -103,4 +105,16 @@ Deno.test("readNpy() refuses other arrays and damaged files", async () => {
     assertThrows(() => readNpy(file), FormatError, message);
   }
   assertEquals(await readableCuts(readNpy, good), []);
+});
+
+Deno.test("readNpy() reads integers of 64 bits as far as doubles hold them", () => {
+  const numbers = [-3n, 2n ** 53n, -(2n ** 53n), 0n, 1n, 2n ** 40n + 1n];
+  const swapped = new BigInt64Array(numbers);
+  const view = new DataView(swapped.buffer);
+  numbers.forEach((one, at) => view.setBigInt64(8 * at, one));
+  for (
+    const file of [npy("<i8", [2, 3], new BigInt64Array(numbers)), npy(">i8", [2, 3], swapped)]
+  ) {
+    assertEquals([...readNpy(file).positions], numbers.map(Number));
+  }
 });

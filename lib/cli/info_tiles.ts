@@ -103,11 +103,15 @@ async function describeTileset(input: string, folder: string): Promise<TilesRepo
 /** Columns of the transform of a tile that has none. */
 const UNCHANGED = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
+/** Whether a part of a file, which may hold anything, is a list of so many numbers. */
+function isList(value: unknown, length: number): value is readonly number[] {
+  return Array.isArray(value) && value.length === length && value.every(Number.isFinite);
+}
+
 /** The box of a root tile in the world: its middle, and half of each edge, moved by its transform. */
 function boxOf({ boundingVolume, transform = UNCHANGED }: TileNode): PointBounds | undefined {
   const box = boundingVolume?.box;
-  if (box?.length !== 12 || !box.every(Number.isFinite)) return undefined;
-  if (transform.length !== 16 || !transform.every(Number.isFinite)) return undefined;
+  if (!isList(box, 12) || !isList(transform, 16)) return undefined;
   /** A vector of the box along an axis of the world, with the place of the tile if it is a point. */
   const moved = (at: number, axis: number, isPoint: boolean): number =>
     [0, 1, 2].reduce(

@@ -85,7 +85,9 @@ export async function readTileset(folder: string): Promise<TileNode> {
     refuse(folder, "its tileset.json is not JSON", error);
   }
   const root = tileset?.root;
-  if (typeof root !== "object") return refuse(folder, "its tileset.json has no root");
+  if (typeof root !== "object" || root === null) {
+    return refuse(folder, "its tileset.json has no root");
+  }
   return root;
 }
 

@@ -70,6 +70,29 @@ Deno.test("info says what is in points by level of detail, and view shows one fi
   assertEquals(leaves, 2041);
 });
 
+Deno.test("info takes tiles whose parts are of other kinds as tiles without them", async () => {
+  using folder = outFolder();
+  const file = `${folder.path}/tileset.json`;
+  const box = [1, 2, 3, 1, 0, 0, 0, 1, 0, 0, 0, 1];
+  const told = async (root: unknown): Promise<unknown> => {
+    await Deno.writeTextFile(file, JSON.stringify({ root }));
+    return (await reportOf(file)).bounds;
+  };
+  const bounds = { min: [0, 1, 2], max: [2, 3, 4] };
+  assertEquals(await told({ boundingVolume: { box } }), bounds);
+  const odd = [null, "x".repeat(16), {}, 16, Array(16).fill(null)];
+  for (const transform of odd) {
+    assertEquals(await told({ boundingVolume: { box }, transform }), undefined);
+  }
+  for (const box of [null, "x".repeat(12), { length: 12 }]) {
+    assertEquals(await told({ boundingVolume: { box } }), undefined);
+  }
+  await Deno.writeTextFile(file, JSON.stringify({ root: null }));
+  const { code, notes } = await runMain(["info", file]);
+  assertEquals(code, 1);
+  assertStringIncludes(notes, "its tileset.json has no root");
+});
+
 Deno.test("info says what is in depth images", async () => {
   using folder = outFolder();
   const npy = (numbers: readonly number[]): Uint8Array => {

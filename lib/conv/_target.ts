@@ -6,6 +6,7 @@
 
 import type { GridBatch } from "../core/mod.ts";
 import { refuse } from "../core/checks.ts";
+import { oneOf } from "../core/words.ts";
 import { type Derivation, rescale } from "../core/derive.ts";
 
 /** The extents of a kernel, its stride, and which way it leads. */
@@ -69,18 +70,37 @@ export function checkTarget(
         `voxels of target grid ${grid} have size ${held} along axis ${axis}, ${expected} expected`,
       );
     }
-    const origin = source.origins[at] ?? NaN;
-    const found = target.origins[at] ?? NaN;
-    // Grids of coarsenedGrid and refinedGrid have the same voxels about the middle of those that they replace.
-    const shift = (by - 1) / 2 * (transposed ? -expected : size);
-    const origins = shift === 0 ? [origin] : [origin, origin + shift];
-    const slack = TOLERANCE * Math.max(Math.abs(origin), size);
-    if (!origins.some((one) => Math.abs(found - one) <= slack)) {
-      const known = origins.join(" or ");
-      refuse(
-        operator,
-        `the origin of target grid ${grid} is ${found} along axis ${axis}, ${known} expected`,
-      );
-    }
   }
+  for (let grid = 0; grid < source.gridCount; grid++) {
+    checkOrigin(operator, source, target, { stride, transposed, grid });
+  }
+}
+
+/** Checks where a grid begins: all axes go the same of two ways. */
+function checkOrigin(
+  operator: string,
+  source: GridBatch,
+  target: GridBatch,
+  { stride, transposed, grid }: Omit<KernelSteps, "kernel"> & { readonly grid: number },
+): void {
+  const ofGrid = (numbers: Float64Array): Float64Array => numbers.subarray(3 * grid, 3 * grid + 3);
+  const sizes = ofGrid(source.voxelSizes);
+  const kept = ofGrid(source.origins);
+  const found = ofGrid(target.origins);
+  // Grids of coarsenedGrid and refinedGrid have the same voxels about the middle of those that they replace.
+  const moved = kept.map((origin, axis) => {
+    const [by, size] = [stride[axis] ?? 1, sizes[axis] ?? NaN];
+    return origin + (by - 1) / 2 * (transposed ? -size / by : size);
+  });
+  const isAt = (origins: Float64Array): boolean =>
+    origins.every((origin, axis) => {
+      const slack = TOLERANCE * Math.max(Math.abs(kept[axis] ?? NaN), sizes[axis] ?? NaN);
+      return Math.abs((found[axis] ?? NaN) - origin) <= slack;
+    });
+  if (isAt(kept) || isAt(moved)) return;
+  const known = new Set([kept, moved].map((origins) => `[${origins.join(", ")}]`));
+  refuse(
+    operator,
+    `the origin of target grid ${grid} is [${found.join(", ")}], ${oneOf([...known])} expected`,
+  );
 }

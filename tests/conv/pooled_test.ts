@@ -44,6 +44,13 @@ eachBackend("convPlan() leads to pooled voxels and back", (context) => {
   assertThrows(
     () => convPlan(fine, { kernel: 3, stride, target: odd }),
     RangeError,
-    "the origin of target grid 0 is 1.1 along axis 0, 1 or 1.25 expected",
+    "the origin of target grid 0 is [1.1, -2, 5], [1, -2, 3] or [1.25, -2, 5] expected",
+  );
+  // The first axis goes one way and the last the other.
+  using mixed = build(context, [[], [], []], { voxelSize: [1, 0.25, 6], origin: [1.25, -2, 3] });
+  assertThrows(
+    () => convPlan(fine, { kernel: 3, stride, target: mixed }),
+    RangeError,
+    "the origin of target grid 0 is [1.25, -2, 3], [1, -2, 3] or [1.25, -2, 5] expected",
   );
 });

@@ -24,11 +24,19 @@ function writeCloud(path: string, count: number): void {
   Deno.writeFileSync(path, lasBytes({ format: 7, points }));
 }
 
+/** How an interrupted command ended. */
+interface Interrupted {
+  readonly code: number;
+  readonly notes: string;
+  /** Whether it came to the end of its work, where files get their names. */
+  readonly committed: boolean;
+}
+
 /** Runs a command line in a process of its own, which gets a signal while its progress bar says what it does. */
 async function interrupt(
   args: readonly string[],
   { at, signal }: { readonly at: string; readonly signal: Deno.Signal },
-): Promise<{ readonly code: number; readonly notes: string }> {
+): Promise<Interrupted> {
   using folder = outFolder();
   const script = `${folder.path}/main.ts`;
   const cli = new URL("../../lib/cli", import.meta.url).href;
@@ -36,16 +44,21 @@ async function interrupt(
     script,
     `import { main } from "${cli}/main.ts";
     import { Staging } from "${cli}/staging.ts";
-    // However fast the work is, it does not end before the signal comes.
+    // Nobody waits longer than this for a phase that does not come, or for a signal.
+    setTimeout(() => Deno.exit(99), 60_000);
+    // However fast the work is, it does not leave the phase before the signal comes.
+    let isThere = false;
     const told = Promise.withResolvers();
-    const { commit } = Staging.prototype;
+    const { check, commit } = Staging.prototype;
+    Staging.prototype.check = async function () {
+      if (isThere) await told.promise;
+      await check.call(this);
+    };
     Staging.prototype.commit = async function () {
-      const alive = setTimeout(told.reject, 60_000);
+      Deno.writeTextFileSync("${folder.path}/committed", "");
       await told.promise;
-      clearTimeout(alive);
       await commit.call(this);
     };
-    let isThere = false;
     function note(text) {
       if (!text.startsWith("\\r")) return console.error(text);
       if (isThere || !text.startsWith("\\r${at}")) return;
@@ -70,7 +83,8 @@ async function interrupt(
   reader.releaseLock();
   if (value !== undefined) child.kill(signal);
   const { code, stderr } = await child.output();
-  return { code, notes: new TextDecoder().decode(stderr) };
+  const notes = new TextDecoder().decode(stderr);
+  return { code, notes, committed: "committed" in filesIn(folder.path) };
 }
 
 const MOMENTS = [
@@ -90,11 +104,11 @@ for (const { at, signal, status, options } of MOMENTS) {
     writeCloud(input, 3000);
     const args = ["lod", input, "--out", `${folder.path}/data`, "--device", "cpu", ...options]
       .concat("--points-per-leaf", "40", "--grid-size", "4");
-    const ended = { code: status, notes: "denovdb: Interrupted, nothing was written\n\n" };
+    const notes = "denovdb: Interrupted, nothing was written\n\n";
+    const ended = { code: status, notes, committed: false };
     for (const way of ["fresh", "over"]) {
       if (way === "over") assertEquals((await runMain(args)).code, 0);
       const before = filesIn(folder.path);
-      writeCloud(input, 3000);
       assertEquals(await interrupt([...args, "--overwrite"], { at, signal }), ended, way);
       assertEquals(filesIn(folder.path), before, way);
     }

@@ -85,10 +85,15 @@ export const SANITIZERS = {
  * Runs the native tests of a build folder; they all have to pass.
  *
  * Says which ones were not run, because the folder does not have them.
+ *
+ * @throws {TaskError} If the build is to have native tests and the folder has none, or one fails.
  */
 export async function testNative(build: NativeBuild): Promise<void> {
   const title = `native tests, build/${build.folder}`;
   const { built, missing } = await nativeTests(build);
+  if (build.tests && built.length === 0) {
+    throw new TaskError(`Cannot run ${title}: the build left out all ${missing.length} of them`);
+  }
   if (missing.length > 0) {
     say(`${title}: ${missing.length} not run, as the build left them out: ${missing.join(", ")}`);
   }

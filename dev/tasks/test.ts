@@ -17,7 +17,7 @@ await main(async () => {
     if (code !== 0) throw new TaskError(`deno test ended with status ${code}`);
     return;
   }
-  if (build) await testNative(CPU);
+  if (build) await testNative({ ...CPU, tests: true });
   else say("native tests, build/cpu: none run, as nothing was built");
   await testNativeOnGpu();
   await testEverything();

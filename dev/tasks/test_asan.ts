@@ -22,7 +22,7 @@ async function sanitizerRuntime(): Promise<string> {
 
 await main(async () => {
   await buildNative({ ...ASAN, tests: Deno.args.length === 0 });
-  if (Deno.args.length === 0) await testNative(ASAN);
+  if (Deno.args.length === 0) await testNative({ ...ASAN, tests: true });
   const what = Deno.args.length > 0 ? Deno.args : ["--ignore=tests/house", "tests"];
   // A process with LD_PRELOAD may start others only with the unscoped permission.
   const code = await deno(["test", ...LIBRARY_PERMISSIONS, "--allow-run", ...what], {

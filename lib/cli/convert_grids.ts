@@ -116,7 +116,7 @@ function surfaceOf(
   const why = `the grid is no level set but "${grid.gridClass}"`;
   const isoLevel = iso ?? (grid.gridClass === "levelSet" ? 0 : needed(iso, "iso", why));
   const mesh = surfaceOfGrid(context, grid, isoLevel);
-  if (mesh.faces.length === 0) refuseEmpty(input, grid.values, isoLevel);
+  if (mesh.faces.length === 0) refuseEmpty("convert", input, grid.values, isoLevel);
   return {
     bytes: encodeMesh(out, mesh),
     facts: {

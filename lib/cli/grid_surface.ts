@@ -25,6 +25,7 @@ export function axesOf({ voxelSize, origin, matrix }: NvdbGrid): VolumeAxes {
 /**
  * Puts a grid on a device with its axes along those of the world, whatever they are in the file.
  *
+ * @param verb What is to be done with the grid.
  * @param context The device.
  * @param grid A grid of real numbers.
  * @param origin World position of the centre of voxel (0, 0, 0).
@@ -32,6 +33,7 @@ export function axesOf({ voxelSize, origin, matrix }: NvdbGrid): VolumeAxes {
  * @throws {TypeError} If values are no real numbers.
  */
 export function straightField(
+  verb: "draw" | "convert",
   context: Context,
   grid: NvdbGrid,
   origin: Triple,
@@ -40,7 +42,7 @@ export function straightField(
   const isReal = values instanceof Float32Array || values instanceof Float64Array;
   if (!isReal || channels !== 1) {
     throw new TypeError(
-      `Cannot draw grid "${grid.name}": its values are ${type}, float or double expected`,
+      `Cannot ${verb} grid "${grid.name}": its values are ${type}, float or double expected`,
     );
   }
   const straight = { ...grid, matrix: [x, 0, 0, 0, y, 0, 0, 0, z], origin };
@@ -57,7 +59,7 @@ export function straightField(
  * @throws {TypeError} If values are no real numbers.
  */
 export function surfaceOfGrid(context: Context, grid: NvdbGrid, isoLevel: number): GridSurface {
-  const parts = straightField(context, grid, [0, 0, 0]);
+  const parts = straightField("convert", context, grid, [0, 0, 0]);
   using placed = parts.grid;
   using field = parts.field;
   using surface = marchingCubes(placed, field, { isoLevel });
@@ -78,12 +80,14 @@ export function surfaceOfGrid(context: Context, grid: NvdbGrid, isoLevel: number
 /**
  * Says why there is no surface.
  *
- * @param input The file that was to be drawn.
+ * @param verb What was to be done with the file.
+ * @param input The file.
  * @param values Its values; those that are NaN are not known.
  * @param level The level that no surface has.
  * @throws {RangeError} Always.
  */
 export function refuseEmpty(
+  verb: "draw" | "convert",
   input: string,
   values: Iterable<number | bigint>,
   level: number,
@@ -99,5 +103,5 @@ export function refuseEmpty(
     : level < low || level > high
     ? `the level ${level} is outside of the values, ${low} to ${high}`
     : `no cube of eight voxels has values on both sides of the level ${level}`;
-  throw new RangeError(`Cannot draw "${input}": ${why}`);
+  throw new RangeError(`Cannot ${verb} "${input}": ${why}`);
 }

@@ -129,7 +129,7 @@ export async function mesh(args: readonly string[], output: Output): Promise<voi
   using surface = marchingCubes(grid, field, { isoLevel });
   if (surface.faces.data.shape[0] === 0) {
     const sign = source.turned === true ? -1 : 1;
-    refuseEmpty(input, field.readSync().map((value) => sign * value), sign * isoLevel);
+    refuseEmpty("draw", input, field.readSync().map((value) => sign * value), sign * isoLevel);
   }
   using normals = surfaceNormals(grid, field, surface);
   const drawn = {

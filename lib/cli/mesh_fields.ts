@@ -103,7 +103,7 @@ export async function gridField(
   await statInput(input);
   const chosen = pickGrid(readNvdb(await Deno.readFile(input), { verify }), wanted);
   using stack = new DisposableStack();
-  const { grid, field } = straightField(context, chosen, chosen.origin);
+  const { grid, field } = straightField("draw", context, chosen, chosen.origin);
   stack.use(grid);
   stack.use(field);
   const made = ["active", chosen.activeCount] as const;

@@ -52,7 +52,7 @@ Deno.test("commands say what is wrong with an input", async () => {
       [["mesh", "scan.nvdb", "--out", "a.ply"], 'the file does not start with "NanoVDB"'],
       [
         ["convert", "field.nvdb", "a.ply", "--iso", "99"],
-        'Cannot draw "IN/field.nvdb": the level 99 is outside of the values, 1 to 3',
+        'Cannot convert "IN/field.nvdb": the level 99 is outside of the values, 1 to 3',
       ],
       [
         ["convert", "field.nvdb", "a.obj", "--iso", "2"],

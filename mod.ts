@@ -2,7 +2,7 @@
  * Sparse volumes and point clouds on CPU and GPU, by functions that take tensors, lists and grids and return new ones.
  *
  * - Grids: {@linkcode gridFromPoints}, {@linkcode gridFromIjk}, {@linkcode gridFromMesh}, {@linkcode gridFromDense};
- *   of files {@linkcode gridFromNvdb}, to files {@linkcode gridToNvdb}.
+ *   read from files with {@linkcode gridFromNvdb}, written to files with {@linkcode gridToNvdb}.
  * - Grids of grids: {@linkcode dilatedGrid}, {@linkcode coarsenedGrid}, {@linkcode refinedGrid},
  *   {@linkcode mergedGrid}, {@linkcode prunedGrid}, {@linkcode clippedGrid} and others.
  * - Where voxels are: {@linkcode gridIjk}, {@linkcode ijkToIndex}, {@linkcode pointsToIndex},
@@ -21,8 +21,8 @@
  * at the end of a block. Readers and writers of files are in `@denovdb/denovdb/io`.
  *
  * Features of voxels are rows of one tensor, in row order, grid after grid: where other libraries take features in
- * lists, `data` of the lists is meant. Options are checked by `deno check` and by editors, not by `deno run`, which
- * ignores those that it does not know.
+ * lists, `data` of the lists is meant. Names of options are checked by `deno check` and by editors only: a program that
+ * runs unchecked gets no error for a misspelt option, whose default holds.
  *
  * @example Points to voxels to rays
  * ```ts

@@ -205,8 +205,9 @@ const EXTENSIONS: ReadonlyMap<string, PointCloudFormat> = new Map<string, PointC
  * Reads a point cloud, finding out its format.
  *
  * LAS, LAZ, PLY, GLB, PCD, E57 and NPY with rows of three or four numbers are known by their first bytes; the others,
- * which have no mark, by their extensions: .obj, .off, .bin (KITTI), .xyz, .txt, .csv, .asc, .pts and .ptx; EPT by the name ept.json. A name
- * with a known extension has to agree with the bytes; any other name, or none, leaves the choice to the bytes.
+ * which have no mark, by their extensions: .obj, .off, .bin (KITTI), .xyz, .txt, .csv, .asc, .pts and .ptx; EPT by the
+ * name ept.json. A name with a known extension has to agree with the bytes; any other name, or none, leaves the choice
+ * to the bytes.
  *
  * @param bytes The whole file.
  * @param options The file's name, needed for formats without a mark, and what to leave out.

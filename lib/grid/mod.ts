@@ -35,6 +35,7 @@ export { gridAt, type GridIndex, type GridSlice, selectGrids, selectGridsAsync }
 export {
   gridToNvdb,
   type GridToNvdbOptions,
+  type NvdbClassOfGrid,
   type NvdbNumbersOfGrid,
   type NvdbOfGrid,
   type NvdbTypeOfGrid,

@@ -128,6 +128,10 @@ export async function gridToNvdb(
   const operator = "gridToNvdb";
   checkGrid(operator, grid);
   const { values, columns = {}, names, gridClass, background } = checkOptions(operator, options);
+  if (typeof columns !== "object" || columns === null || Array.isArray(columns)) {
+    const given = describeValue(columns);
+    throw new TypeError(`${cannot(operator)}: columns are ${given}, an object with names expected`);
+  }
   const listed = Object.entries(columns);
   if (values !== undefined && listed.length > 0) {
     throw new TypeError(`${cannot(operator)}: values are given as well as columns`);

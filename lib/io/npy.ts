@@ -41,7 +41,8 @@ export function readNpy(bytes: Uint8Array): PointCloud {
   const [step, next] = isFortran ? [1, count] : [columns, 1];
   const positions = new Float64Array(3 * count);
   const intensities = new Float32Array(columns === 4 ? count : 0);
-  for (let point = 0, from = 0, to = 0; point < count; point++, from += step, to += 3) {
+  for (let point = 0; point < count; point++) {
+    const [from, to] = [point * step, 3 * point];
     positions[to] = numbers[from] ?? NaN;
     positions[to + 1] = numbers[from + next] ?? NaN;
     positions[to + 2] = numbers[from + 2 * next] ?? NaN;

@@ -5,7 +5,7 @@
  */
 
 import type { GridBatch, GridWithRows, Triple } from "../core/mod.ts";
-import { type Argument, checkGrid, refuse } from "../core/checks.ts";
+import { type Argument, checkGrid, checkOptions, refuse } from "../core/checks.ts";
 import { wholeTriple } from "../core/triples.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { tieRows, type WithRows } from "./_rows.ts";
@@ -95,8 +95,9 @@ export async function clippedGridAsync(grid: GridBatch, options: ClipOptions): P
   return await deriveAsync(plan(grid, options, "clippedGridAsync"));
 }
 
-function plan(grid: GridBatch, { ijkMin, ijkMax }: ClipOptions, operator: string): Derivation {
+function plan(grid: GridBatch, options: ClipOptions, operator: string): Derivation {
   checkGrid(operator, grid);
+  const { ijkMin, ijkMax } = checkOptions(operator, options);
   const boxes = new Int32Array(grid.gridCount * 6);
   writeCorners({ operator, name: "ijkMin" }, ijkMin, boxes, 0);
   writeCorners({ operator, name: "ijkMax" }, ijkMax, boxes, 3);

@@ -5,7 +5,7 @@
  */
 
 import type { GridBatch, GridWithRows, Triple } from "../core/mod.ts";
-import { checkGrid } from "../core/checks.ts";
+import { checkGrid, checkOptions } from "../core/checks.ts";
 import { boxAroundZero } from "./_box.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { tieRows, type WithRows } from "./_rows.ts";
@@ -104,12 +104,9 @@ export async function paddedGridAsync(grid: GridBatch, options: PadOptions): Pro
   return await deriveAsync(plan(grid, options, "paddedGridAsync"));
 }
 
-function plan(
-  grid: GridBatch,
-  { min, max, excludeBorder = false }: PadOptions,
-  operator: string,
-): Derivation {
+function plan(grid: GridBatch, options: PadOptions, operator: string): Derivation {
   checkGrid(operator, grid);
+  const { min, max, excludeBorder = false } = checkOptions(operator, options);
   const first = [grid.context.handle, grid.handle, ...boxAroundZero(operator, min, max)] as const;
   return {
     operator,

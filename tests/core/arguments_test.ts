@@ -1,7 +1,9 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import {
   buildLod,
+  clippedGrid,
   coarsenedGrid,
+  convGrid,
   convPlan,
   type Device,
   dilatedGrid,
@@ -17,7 +19,9 @@ import {
   marchingCubes,
   maxPool,
   openContext,
+  paddedGrid,
   perspectiveCamera,
+  refinedGrid,
   reinitializeSdf,
   sampleTrilinear,
   segmentsAlongRays,
@@ -87,6 +91,12 @@ eachBackend("operators say what an argument of another kind is", (context) => {
       () => gridFromPoints(wrong(grid), { voxelSize: 1 }),
     ],
     [options, () => coarsenedGrid(grid, wrong(undefined))],
+    [options, () => clippedGrid(grid, wrong(undefined))],
+    [options, () => paddedGrid(grid, wrong(1))],
+    [options, () => refinedGrid(grid, wrong(2))],
+    [options, () => convGrid(grid, wrong(3))],
+    [options, () => convPlan(grid, wrong(3))],
+    [options, () => jaggedSum(values, wrong(1))],
     [
       /factor is "2", one number or three expected$/,
       () => coarsenedGrid(grid, { factor: wrong("2") }),

@@ -160,6 +160,7 @@ eachBackend("gridToNvdb() refuses what does not fit", async (context) => {
   await refused({ values, columns: { values } }, "values are given as well as columns");
   await refused({ values, names: ["one"] }, "there are 1 names, the batch has 3 grids");
   await refused({ columns: { short } }, "short shape is");
+  await refused({ columns: 3 as never }, "columns are 3, an object with names expected");
   const names = "one" as unknown as string[];
   await refused({ values, names }, 'names are "one", a list expected');
   await refused({ values, names: ["a", 2 as never, "c"] }, "name 1 is 2, text expected");

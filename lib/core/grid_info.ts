@@ -6,7 +6,7 @@
  * @module
  */
 
-import { refuse } from "./checks.ts";
+import { checkGrid, refuse } from "./checks.ts";
 import type { DType } from "./dtype.ts";
 import { type GridBatch, placeOfGrid } from "./grid_batch.ts";
 import { jagged, type JaggedTensor } from "./jagged.ts";
@@ -194,6 +194,7 @@ export function worldToVoxelMatrices(grid: GridBatch): Float64Array<ArrayBuffer>
  */
 export function gridJaggedLike<D extends DType>(grid: GridBatch, data: Tensor<D>): JaggedTensor<D> {
   const operator = "gridJaggedLike";
+  checkGrid(operator, grid);
   shareContext(operator, grid, data);
   const [rows] = data.shape;
   if (rows !== grid.numVoxels) {

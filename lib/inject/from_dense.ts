@@ -5,7 +5,7 @@
  */
 
 import { type DType, emptyTensor, type GridBatch, type Tensor } from "../core/mod.ts";
-import { refuse } from "../core/checks.ts";
+import { checkGrid, refuse } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { elementCount, formatShape } from "../core/shape.ts";
@@ -106,6 +106,7 @@ function fromDense<D extends DType>(
   dense: Tensor<D>,
   { origin = [0, 0, 0] }: FromDenseOptions,
 ): Tensor<D> {
+  checkGrid(operator, grid);
   const context = shareContext(operator, grid, dense);
   const minor = operator === "injectFromDenseCminor";
   const { shape, dtype } = dense;

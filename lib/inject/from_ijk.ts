@@ -7,6 +7,7 @@
 import { type DType, emptyTensor, type GridBatch, type Lists, type Tensor } from "../core/mod.ts";
 import {
   checkDType,
+  checkGrid,
   checkListCount,
   checkShape,
   type ListRows,
@@ -58,6 +59,7 @@ export function injectFromIjk<D extends DType>(
   { fill = 0 }: InjectOptions = {},
 ): Tensor<D> {
   const operator = "injectFromIjk";
+  checkGrid(operator, grid);
   const context = shareContext(operator, grid, ijk, src);
   const { rows, channels } = checkLists(operator, grid, ijk, src);
   const { dtype } = src;

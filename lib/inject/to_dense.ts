@@ -5,7 +5,7 @@
  */
 
 import { type DType, emptyTensor, type GridBatch, type Tensor } from "../core/mod.ts";
-import { refuse } from "../core/checks.ts";
+import { checkGrid, refuse } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { formatShape } from "../core/shape.ts";
@@ -117,6 +117,7 @@ function toDense<D extends DType>(
   data: Tensor<D>,
   { minCoord, gridSize }: ToDenseOptions,
 ): Tensor<D> {
+  checkGrid(operator, grid);
   const context = shareContext(operator, grid, data);
   const { dtype } = data;
   const channels = checkRows({ operator, name: "data" }, data, grid.numVoxels);

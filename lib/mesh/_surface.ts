@@ -15,7 +15,7 @@ import type {
   Real,
   Tensor,
 } from "../core/mod.ts";
-import { checkDType, checkShape, refuse } from "../core/checks.ts";
+import { checkDType, checkGrid, checkShape, refuse } from "../core/checks.ts";
 import { dtypeCode, REALS } from "../core/dtype.ts";
 import { shareContext } from "../core/ownership.ts";
 import { elementCount, formatShape } from "../core/shape.ts";
@@ -51,6 +51,7 @@ export function takeField(
   isoLevel: number,
   ...others: readonly DeviceResource[]
 ): { readonly context: Context; readonly native: FieldArguments } {
+  checkGrid(operator, grid);
   const context = shareContext(operator, grid, field, ...others);
   checkDType({ operator, name: "field" }, field, REALS);
   const [voxels, ...rest] = field.shape;

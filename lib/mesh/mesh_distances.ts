@@ -15,7 +15,7 @@ import {
   scope,
   type Tensor,
 } from "../core/mod.ts";
-import { checkListCount, refuse } from "../core/checks.ts";
+import { checkGrid, checkListCount, refuse } from "../core/checks.ts";
 import { takeMeshes } from "../core/meshes.ts";
 import { shareContext } from "../core/ownership.ts";
 
@@ -185,6 +185,7 @@ function take<D extends Real>(
   },
   { maxDistance }: MeshDistanceOptions,
 ): Taken<D> {
+  checkGrid(operator, grid);
   const context = shareContext(operator, grid, vertices, faces);
   const meshes = takeMeshes(operator, vertices, faces);
   checkListCount({ operator, name: "vertices" }, meshes.vertices, grid);

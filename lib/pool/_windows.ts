@@ -13,7 +13,7 @@ import {
   type Tensor,
   type Triple,
 } from "../core/mod.ts";
-import { checkDType, refuse } from "../core/checks.ts";
+import { checkDType, checkGrid, refuse } from "../core/checks.ts";
 import { dtypeCode, FLOATS } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { elementCount, formatShape, sameShape } from "../core/shape.ts";
@@ -57,6 +57,8 @@ function takeWindows(
   { fine, coarse }: WindowGrids,
   ...tensors: readonly Tensor[]
 ): Windows {
+  checkGrid(operator, fine);
+  checkGrid(operator, coarse);
   const context = shareContext(operator, fine, coarse, ...tensors);
   if (fine.gridCount !== coarse.gridCount) {
     refuse(

@@ -5,7 +5,7 @@
  */
 
 import { type DType, emptyTensor, type Float, type GridBatch, type Tensor } from "../core/mod.ts";
-import { checkDType, checkShape, refuse } from "../core/checks.ts";
+import { checkDType, checkGrid, checkShape, refuse } from "../core/checks.ts";
 import { dtypeCode, FLOATS } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { elementCount, formatShape } from "../core/shape.ts";
@@ -54,6 +54,7 @@ export function voxelMean<D extends MeanInput>(
   values: Tensor<D>,
 ): Tensor<MeanOf<D>> {
   const operator = "voxelMean";
+  checkGrid(operator, grid);
   const context = shareContext(operator, grid, rows, values);
   const { count, channels } = checkShapes(operator, rows, values);
   const dtype = (values.dtype === "f64" ? "f64" : "f32") as MeanOf<D>;

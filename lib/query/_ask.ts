@@ -135,6 +135,7 @@ function ask<Answer extends DType>(
   { operator, answer, shape }: Question<Answer>,
   call: (rows: ListRows, out: BufferHandle) => Status,
 ): Lists<Answer> {
+  checkGrid(operator, grid);
   const context = shareContext(operator, grid, lists);
   const rows = vectorRows({ operator, name }, lists, dtypes);
   checkListCount({ operator, name }, rows, grid);

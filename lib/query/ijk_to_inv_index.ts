@@ -6,7 +6,7 @@
 
 import { RowBase } from "../../ffi/_generated/symbols.ts";
 import { emptyTensor, type GridBatch, JaggedTensor, type Lists } from "../core/mod.ts";
-import { checkListCount, vectorRows } from "../core/checks.ts";
+import { checkGrid, checkListCount, vectorRows } from "../core/checks.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 
 /** Options for {@linkcode ijkToInvIndex}. */
@@ -55,6 +55,7 @@ export function ijkToInvIndex(
   { cumulative = false }: InvIndexOptions = {},
 ): JaggedTensor<"i64"> {
   const operator = "ijkToInvIndex";
+  checkGrid(operator, grid);
   const context = shareContext(operator, grid, ijk);
   const rows = vectorRows({ operator, name: "ijk" }, ijk, ["i32"]);
   checkListCount({ operator, name: "ijk" }, rows, grid);

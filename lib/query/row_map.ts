@@ -6,7 +6,7 @@
 
 import { RowBase } from "../../ffi/_generated/symbols.ts";
 import { emptyTensor, type GridBatch, type Tensor } from "../core/mod.ts";
-import { refuse } from "../core/checks.ts";
+import { checkGrid, refuse } from "../core/checks.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { spreadTriple } from "../core/triples.ts";
 
@@ -88,6 +88,7 @@ export function rowMap(
     {},
 ): Tensor<"i64"> {
   const operator = "rowMap";
+  checkGrid(operator, grid);
   const context = shareContext(operator, grid, other);
   if (other.gridCount !== grid.gridCount) {
     refuse(operator, `other has ${other.gridCount} grids, ${grid.gridCount} expected`);

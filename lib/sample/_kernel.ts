@@ -15,7 +15,14 @@ import {
   scope,
   type Tensor,
 } from "../core/mod.ts";
-import { checkDType, checkListCount, refuse, rowsOf, vectorRows } from "../core/checks.ts";
+import {
+  checkDType,
+  checkGrid,
+  checkListCount,
+  refuse,
+  rowsOf,
+  vectorRows,
+} from "../core/checks.ts";
 import { dtypeCode, FLOATS, REALS } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { elementCount, formatShape, sameShape } from "../core/shape.ts";
@@ -177,6 +184,7 @@ export function splatBy<P extends Real, D extends Float>(
   { operator, kernel, atomic }: KernelCall,
   { grid, points, data }: SplatInput<P, D>,
 ): Tensor<D> {
+  checkGrid(operator, grid);
   const context = shareContext(operator, grid, points, data);
   const place = vectorRows({ operator, name: "points" }, points, REALS);
   checkListCount({ operator, name: "points" }, place, grid);
@@ -226,6 +234,7 @@ export function splatBackwardBy<P extends Real, D extends Float>(
     "gradients",
   );
   const taken = { context, ...rest };
+  checkGrid(operator, grid);
   shareContext(operator, grid, data);
   const rows = takeRows({ operator, name: "data" }, taken, points, data, gradients.dtype);
   const parts = scope((own) => {

@@ -18,7 +18,7 @@ import type {
   Tensor,
 } from "../core/mod.ts";
 import { JaggedTensor } from "../core/mod.ts";
-import { checkDType, checkListCount, refuse, vectorRows } from "../core/checks.ts";
+import { checkDType, checkGrid, checkListCount, refuse, vectorRows } from "../core/checks.ts";
 import { dtypeCode, FLOATS, REALS } from "../core/dtype.ts";
 import { shareContext } from "../core/ownership.ts";
 import { elementCount, formatShape } from "../core/shape.ts";
@@ -67,6 +67,7 @@ export function takePoints(
   { grid, points, values }: SampleInput,
   name = "values",
 ): PointsAndValues {
+  checkGrid(operator, grid);
   const context = shareContext(operator, grid, points, values);
   const rows = vectorRows({ operator, name: "points" }, points, REALS);
   checkListCount({ operator, name: "points" }, rows, grid);

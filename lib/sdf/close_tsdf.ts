@@ -6,7 +6,7 @@
 
 import { DepthBackground } from "../../ffi/_generated/symbols.ts";
 import { emptyTensor, type Real, type Tensor } from "../core/mod.ts";
-import { refuse } from "../core/checks.ts";
+import { checkGrid, refuse } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { checkDistances, imageTensors, takeImages } from "./_images.ts";
@@ -81,6 +81,7 @@ export function closeTsdf<D extends Real>(
   const { grid, tsdf, weights } = state;
   const { depth, cameras, weights: counts } = images;
   const seen = { depth, cameras, ...counts && { weights: counts } };
+  checkGrid(operator, grid);
   const context = shareContext(operator, grid, tsdf, weights, ...imageTensors(seen));
   checkDistances(operator, state);
   const taken = takeImages(operator, grid, seen, options);

@@ -16,7 +16,7 @@ import {
   scope,
   type Tensor,
 } from "../core/mod.ts";
-import { checkDType, refuse } from "../core/checks.ts";
+import { checkDType, checkGrid, refuse } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { adoptGrid } from "../core/grid_batch.ts";
 import { shareContext } from "../core/ownership.ts";
@@ -250,6 +250,7 @@ function plan<D extends Real>(
 ): Fusion<D> {
   const { grid } = state;
   const others = [state.tsdf, state.weights, ...state.features ? [state.features] : []];
+  checkGrid(operator, grid);
   const context = shareContext(operator, grid, ...others, ...imageTensors(images));
   const channels = takeState(operator, state, images);
   const { features: imageFeatures } = images;

@@ -6,7 +6,7 @@
 
 import { Smoothing } from "../../ffi/_generated/symbols.ts";
 import { emptyTensor, type GridBatch, type Real, type Tensor } from "../core/mod.ts";
-import { checkOptions } from "../core/checks.ts";
+import { checkGrid, checkOptions } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { type FlowSettings, takeFlow } from "./_field.ts";
@@ -86,6 +86,7 @@ export function reinitializeSdf<D extends Real>(
   options: ReinitializeSdfOptions = {},
 ): Tensor<D> {
   const operator = "reinitializeSdf";
+  checkGrid(operator, grid);
   shareContext(operator, grid, field);
   return flowField(
     operator,

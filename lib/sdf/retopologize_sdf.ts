@@ -12,6 +12,7 @@ import {
   scope,
   type Tensor,
 } from "../core/mod.ts";
+import { checkGrid } from "../core/checks.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
@@ -174,6 +175,7 @@ function plan<D extends Real>(
     & Pick<BandWork<D>, "grid" | "field">
     & { readonly pad: boolean; readonly options: ReinitializeSdfOptions },
 ): BandWork<D> {
+  checkGrid(operator, grid);
   shareContext(operator, grid, field);
   const flow = takeFlow(operator, grid, field, options);
   return { operator, grid, field, flow, margin: pad ? Math.ceil(flow.band) : 0 };

@@ -5,7 +5,14 @@
  */
 
 import { type GridBatch, JaggedTensor, type Lists, type Tensor } from "../core/mod.ts";
-import { checkDType, checkListCount, checkShape, refuse, rowsOf } from "../core/checks.ts";
+import {
+  checkDType,
+  checkGrid,
+  checkListCount,
+  checkShape,
+  refuse,
+  rowsOf,
+} from "../core/checks.ts";
 import { shareContext } from "../core/ownership.ts";
 
 /**
@@ -16,6 +23,7 @@ import { shareContext } from "../core/ownership.ts";
  * @throws {DisposedError} If an input is gone.
  */
 export function voxelMask(operator: string, grid: GridBatch, mask: Lists<"bool">): Tensor {
+  checkGrid(operator, grid);
   shareContext(operator, grid, mask);
   const argument = { operator, name: "mask" };
   const rows = rowsOf(mask);

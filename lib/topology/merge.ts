@@ -5,7 +5,7 @@
  */
 
 import { type GridBatch, GridWithSourceRows, scope } from "../core/mod.ts";
-import { refuse } from "../core/checks.ts";
+import { checkGrid, refuse } from "../core/checks.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { findRows } from "./_rows.ts";
@@ -126,6 +126,7 @@ export function mergedGridWithRows(
 
 function plan(grids: readonly [GridBatch, ...GridBatch[]], operator: string): Derivation {
   const [grid, ...others] = grids;
+  checkGrid(operator, grid);
   const context = shareContext(operator, grid, ...others);
   const odd = others.find(({ gridCount }) => gridCount !== grid.gridCount);
   if (odd !== undefined) {

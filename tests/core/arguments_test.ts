@@ -86,6 +86,12 @@ eachBackend("operators say what an argument of another kind is", (context) => {
       /the grid is a Tensor, a GridBatch expected$/,
       () => firstActiveVoxel(wrong(points), points, points),
     ],
+    [/the grid is a Tensor, /, () => sampleTrilinear(wrong(points), points, values)],
+    [/the grid is a Tensor, /, () => marchingCubes(wrong(points), values)],
+    [
+      /the grid is null, /,
+      () => maxPool({ fine: grid, coarse: wrong(null) }, values, { factor: 2 }),
+    ],
     [
       /points is a GridBatch, a tensor expected$/,
       () => gridFromPoints(wrong(grid), { voxelSize: 1 }),

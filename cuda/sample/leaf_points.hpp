@@ -31,8 +31,8 @@ struct LeafPoints {
     if (at >= kPieces) return fail();
     pieces[uint64_t(leaf) * kPieces + at] = piece;
   }
-  DVDB_FN uint32_t add_guest(uint32_t leaf) const { return backend::atomic_add(&counts[n_leaves + leaf], 1u); }
-  DVDB_FN void put_guest(uint32_t leaf, uint32_t at, uint32_t point) const {
+  DVDB_FN void put_guest(uint32_t leaf, uint32_t point) const {
+    const uint32_t at = backend::atomic_add(&counts[n_leaves + leaf], 1u);
     if (at >= kGuests) return fail();
     guests[uint64_t(leaf) * kGuests + at] = point;
   }
@@ -86,8 +86,11 @@ struct AssignPoints {
     Coord homes[kPoints];          // leaves of the nearest voxels, in leaves
     uint32_t leaves[kPoints];      // of those that begin a piece
     uint64_t heads[kPoints / 64];  // a bit for each point that begins a piece
+    uint16_t beside[kPoints * 7];  // leaves beside homes: point * 8 + the axes along which they are on the other side
+    uint32_t n_beside;
     bool given_up;
   };
+  static_assert(kPoints * 8 <= 1 << 16);
   Places places;
   int64_t n;
   const ListScale* lists;
@@ -103,7 +106,10 @@ struct AssignPoints {
     const int64_t first = tile * kPoints;
     if constexpr (P == 0) {
       if (thread < kPoints / 64) shared.heads[thread] = 0;
-      if (thread == 0) shared.given_up = to.has_failed();
+      if (thread == 0) {
+        shared.n_beside = 0;
+        shared.given_up = to.has_failed();
+      }
       Vec3d all[kEach];
       load(first + thread, first + points - 1, all);
       for (int k = 0; k < kEach; ++k) {
@@ -113,17 +119,16 @@ struct AssignPoints {
       return;
     } else if constexpr (P == 1) {
       for (int at = thread; at < points; at += kThreads) {
+        list_beside(at, shared);
         if (!is_head(first, at, shared)) continue;
         backend::atomic_or(&shared.heads[at >> 6], bit(uint32_t(at & 63)));
         shared.leaves[at] = shared.lows[at].x == kFar ? LeafNeighbors::kNone : find_leaf(first + at, shared.homes[at]);
       }
     } else {
-      uint32_t homes[kEach];
-      for (int k = 0; k < kEach; ++k) {
-        const int at = thread + k * kThreads;
-        homes[k] = at < points ? put(first, at, points, shared) : LeafNeighbors::kNone;
+      for (uint32_t item = uint32_t(thread); item < shared.n_beside; item += kThreads) invite(first, shared.beside[item], shared);
+      for (int at = thread; at < points; at += kThreads) {
+        if ((shared.heads[at >> 6] >> (at & 63) & 1) != 0) put(first, at, points, shared);
       }
-      invite(first, thread, points, homes, shared);
     }
   }
 
@@ -176,59 +181,42 @@ struct AssignPoints {
     return uint32_t(finder.find_leaf({leaf.x * 8, leaf.y * 8, leaf.z * 8}));
   }
 
-  /// The home of a point, which is given its piece if that begins here.
-  DVDB_FN uint32_t put(int64_t first, int at, int points, const Shared& shared) const {
+  /// Gives a leaf the piece that begins with a point.
+  DVDB_FN void put(int64_t first, int at, int points, const Shared& shared) const {
+    const uint32_t home = shared.leaves[at];
+    if (home == LeafNeighbors::kNone) return;
+    int word = at >> 6;
+    uint64_t beyond = shared.heads[word] & ~uint64_t(1) << (at & 63);
+    while (beyond == 0 && ++word < kPoints / 64) beyond = shared.heads[word];
+    const int end = beyond == 0 ? points : word * 64 + lowest_bit(beyond);
+    to.put(home, {uint32_t(first + at), uint32_t(end - at)});
+  }
+
+  /// Lists the leaves beside the home of a point that it has corners in.
+  DVDB_FN static void list_beside(int at, Shared& shared) {
+    const Coord low = shared.lows[at];
+    // Where the corners along an axis are in two leaves, the lower one is the last of its leaf.
+    const uint32_t across = ((low.x & 7) == 7 ? 4 : 0) | ((low.y & 7) == 7 ? 2 : 0) | ((low.z & 7) == 7 ? 1 : 0);
+    if (across == 0 || low.x == kFar) return;
+    uint32_t item = backend::atomic_add(&shared.n_beside, (1u << popcount(across)) - 1);
+    DVDB_ROLLED
+    for (uint32_t some = across; some != 0; some = (some - 1) & across) shared.beside[item++] = uint16_t(uint32_t(at) << 3 | some);
+  }
+
+  /// Makes a point a guest of a leaf beside its home.
+  DVDB_FN void invite(int64_t first, uint32_t item, const Shared& shared) const {
+    const int at = int(item >> 3);
     int word = at >> 6;
     uint64_t upto = shared.heads[word] & ~uint64_t(0) >> (63 - (at & 63));
     while (upto == 0) upto = shared.heads[--word];
-    const int head = word * 64 + highest_bit(upto);
-    const uint32_t home = shared.leaves[head];
-    if (head == at && home != LeafNeighbors::kNone) {
-      word = at >> 6;
-      uint64_t beyond = shared.heads[word] & ~uint64_t(1) << (at & 63);
-      while (beyond == 0 && ++word < kPoints / 64) beyond = shared.heads[word];
-      const int end = beyond == 0 ? points : word * 64 + lowest_bit(beyond);
-      to.put(home, {uint32_t(first + at), uint32_t(end - at)});
-    }
-    return home;
-  }
-
-  /// Makes points guests of the leaves beside their homes that they have corners in.
-  DVDB_FN void invite(int64_t first, int thread, int points, const uint32_t (&homes)[kEach], const Shared& shared) const {
-    uint32_t across[kEach];  // axes along which there are corners in two leaves; the lower one is the last of its leaf
-    uint32_t some[kEach];    // of them
-    uint32_t any = 0;
-    for (int k = 0; k < kEach; ++k) {
-      const int at = min_of(thread + k * kThreads, points - 1);
-      const Coord low = shared.lows[at];
-      across[k] = ((low.x & 7) == 7 ? 4 : 0) | ((low.y & 7) == 7 ? 2 : 0) | ((low.z & 7) == 7 ? 1 : 0);
-      if (low.x == kFar || at != thread + k * kThreads) across[k] = 0;
-      some[k] = across[k];
-      any |= some[k];
-    }
-    DVDB_ROLLED
-    while (any != 0) {
-      uint32_t leaves[kEach];
-      uint32_t places_of[kEach];
-      for (int k = 0; k < kEach; ++k) leaves[k] = some[k] == 0 ? LeafNeighbors::kNone : find_beside(first, thread + k * kThreads, homes[k], some[k], shared);
-      for (int k = 0; k < kEach; ++k) places_of[k] = leaves[k] == LeafNeighbors::kNone ? 0 : to.add_guest(leaves[k]);
-      any = 0;
-      for (int k = 0; k < kEach; ++k) {
-        if (leaves[k] != LeafNeighbors::kNone) to.put_guest(leaves[k], places_of[k], uint32_t(first + thread + k * kThreads));
-        some[k] = some[k] == 0 ? 0 : (some[k] - 1) & across[k];
-        any |= some[k];
-      }
-    }
-  }
-
-  /// The leaf on the other side of some axes.
-  DVDB_FN uint32_t find_beside(int64_t first, int at, uint32_t home, uint32_t some, const Shared& shared) const {
+    const uint32_t home = shared.leaves[word * 64 + highest_bit(upto)];
     const Coord low = shared.lows[at];
     const Coord own = shared.homes[at];
-    const auto along = [](int32_t lowest, int32_t leaf) { return (lowest >> 3) == leaf ? 1 : -1; };
-    const Coord beyond = {(some & 4) != 0 ? along(low.x, own.x) : 0, (some & 2) != 0 ? along(low.y, own.y) : 0, (some & 1) != 0 ? along(low.z, own.z) : 0};
-    if (home != LeafNeighbors::kNone) return near.leaves[uint64_t(home) * 27 + uint32_t(beyond.x * 9 + beyond.y * 3 + beyond.z + 13)];
-    return find_leaf(first + at, {own.x + beyond.x, own.y + beyond.y, own.z + beyond.z});
+    const auto along = [](int32_t lowest, int32_t leaf, uint32_t other) { return other == 0 ? 0 : (lowest >> 3) == leaf ? 1 : -1; };
+    const Coord beyond = {along(low.x, own.x, item & 4), along(low.y, own.y, item & 2), along(low.z, own.z, item & 1)};
+    const uint32_t leaf = home != LeafNeighbors::kNone ? near.leaves[uint64_t(home) * 27 + uint32_t(beyond.x * 9 + beyond.y * 3 + beyond.z + 13)]
+                                                       : find_leaf(first + at, {own.x + beyond.x, own.y + beyond.y, own.z + beyond.z});
+    if (leaf != LeafNeighbors::kNone) to.put_guest(leaf, uint32_t(first + at));
   }
 };
 

@@ -15,8 +15,6 @@
 ///                                             f.runs(), if it is there, says whether there is anything to do at all
 #pragma once
 
-#include "backend/turns.hpp"
-
 #if defined(__CUDACC__)
 #include "backend/cuda/tasks.cuh"
 #else

@@ -102,8 +102,8 @@ class ColumnWalk : ColumnUnits {
           const auto up = uint32_t(lowest_bit(met));
           const uint32_t offset = (column & 0xff) << (kLowerLog2 - kLeafLog2) | up;
           const Leaf* const leaf = grid.leaves + words[offset >> 6].child(offset & 63);
-          __builtin_prefetch(&leaf->mask[0]);
-          __builtin_prefetch(&leaf->mask[7]);
+          prefetch(&leaf->mask[0]);
+          prefetch(&leaf->mask[7]);
           if (n_waiting_ == kMostWaiting) pass_leaves(route);
           waiting_[n_waiting_++] = {leaf->mask, column, up, begin};
         }

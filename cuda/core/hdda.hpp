@@ -29,6 +29,10 @@ class RayWalk {
     if (head.n_tiles == 0 || !ray.clip(head.bounds, time_, end_)) return false;
     const double first = time_;
     const double span = end_ - first;
+    if (!(span < DualRay::kForever)) {  // it has no parts
+      parts = 1;
+      if (part > 0) return false;
+    }
     stop_ = part + 1 < parts ? first + span * (double(part + 1) / parts) : end_;
     if (part > 0) time_ = first + span * (double(part) / parts);
     if (!(time_ < stop_)) return false;

@@ -46,7 +46,9 @@ class LowerWay : BlockTimes {
       at_ += (place ^ (uint32_t(mirror) & kLastCell)) << shift | place << shift_of(which);
       move_[which] = (1u << shift_of(which)) + (uint32_t(mirror | 1) << shift);
     }
-    if (!is_exact) ray.check_soon(middle_of(since[0], since[1], up.since), 0);
+    // A node is come to through a plane, which the ray has just passed. Before the bounds it begins anywhere.
+    const bool begins = task.begin < ray.begin;
+    if (!is_exact) ray.check_soon(begins ? min_of(min_of(since[0], since[1]), up.since) : middle_of(since[0], since[1], up.since), 0);
     // The ray is over at the end of the leaf in which it leaves the bounds, or a little later.
     const uint32_t end = height + min_of(fixed_ahead(ray.end - from_, pace), kNeverNext);
     top_ = min_of((end >> kBits) + 1, 1u << kLog2) << kBits;
@@ -118,8 +120,8 @@ class LowerWay : BlockTimes {
     const uint32_t event = min_of(min_of(next_[0], next_[1]), top_ + kCell / 2);
     const uint32_t to = min_of(event, top_);
     // From planes along the rows, and from the other axis'.
-    const auto past = int32_t(event << (32 - kBits));
-    const uint32_t apart = min_of(uint32_t(past < 0 ? -past : past) >> (32 - kBits), max_of(next_[0], next_[1]) - event);
+    const uint32_t past = event << (32 - kBits);
+    const uint32_t apart = min_of(min_of(past, 0 - past) >> (32 - kBits), max_of(next_[0], next_[1]) - event);
     near_ = min_of(near_, apart);
     uint32_t run = (1u << ((to + (kCell - 1)) >> kBits)) - (1u << (height_ >> kBits));
     if (down_ != 0) run = reversed(run) >> (32 - (1 << kLog2));

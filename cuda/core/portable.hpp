@@ -108,6 +108,15 @@ DVDB_FN double add_exact_product(double sum, double a, double b) {
 #endif
 }
 
+/// Asks for memory that is soon read, on a host.
+DVDB_FN void prefetch(const void* address) {
+#if defined(__CUDA_ARCH__)
+  static_cast<void>(address);
+#else
+  __builtin_prefetch(address);
+#endif
+}
+
 /// What is `index` strides behind an address of global memory. On a GPU it is found at once, and for all branches that use it.
 DVDB_FN const char* strides_behind(const char* from, uint32_t index, uint32_t stride) {
 #if defined(__CUDA_ARCH__)

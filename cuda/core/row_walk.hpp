@@ -19,7 +19,8 @@ class RowWalk {
     double begin = t_min;
     end_ = t_max;
     if (rows.head.n_tiles == 0 || !ray.clip(rows.head.bounds, begin, end_)) return false;
-    is_sure_ = ray.moves(2) && ray.set_in_motion();
+    // Along rows that were chosen for a size without a reciprocal another axis may be faster.
+    is_sure_ = ray.moves(2) && ray.set_in_motion() && ray.direction[2] * (1 + 0x1p-40) >= max_of(ray.direction[0], ray.direction[1]);
     const bool is_regular = is_sure_ && ray.is_regular();
     is_sure_ = is_regular || (is_sure_ && !ray.keeps_to_lattice());
     if (!is_sure_) return true;

@@ -1,8 +1,9 @@
 /// Counts of active voxels along rays by parts, by columns and by cells, against RayWalk.
 #include "backend/tasks.hpp"
+#include "backend/turns.hpp"
 #include "core/cell_walk.hpp"
 #include "core/column_walk.hpp"
-#include "core/count_walk.hpp"
+#include "core/lower_way.hpp"
 
 #include "grid_oracle.hpp"
 #include "ray_probes.hpp"
@@ -69,42 +70,19 @@ struct CountByCells {
 };
 
 struct CountByColumns {
-  using State = ColumnWalk;
-  using Far = ColumnWalk::Route;
-
   GridView grid;
   const Probe* probes;
   int64_t* counts;
 
-  DVDB_FN Turn begin(int64_t i, State& walk, Far& route) const {
+  DVDB_FN void operator()(int64_t i) const {
     const Probe probe = probes[i];
-    counts[i] = 0;
-    route.grid = uint32_t(probe.grid);
     const GridHead& head = grid.heads[probe.grid];
-    return route.ray.place(head, probe.from, probe.along) ? walk.start(head, probe.t_min, probe.t_max, route) : Turn::kOver;
+    ColumnWalk walk;
+    ColumnWalk::Route route{};
+    route.grid = uint32_t(probe.grid);
+    const bool on = route.ray.place(head, probe.from, probe.along) && walk.start(head, probe.t_min, probe.t_max, route);
+    counts[i] = on ? walk.count(grid, head, probe.t_min, probe.t_max, route) : 0;
   }
-  DVDB_FN Turn seek(int64_t i, State& walk, Far& route) const {
-    const Probe probe = probes[i];
-    return walk.seek(grid, grid.heads[probe.grid], probe.t_min, probe.t_max, route, counts[i]);
-  }
-  DVDB_FN Turn pass(int64_t, State& walk, Far& route) const { return walk.pass(route); }
-  DVDB_FN void end(int64_t, const State&) const {}
-};
-
-/// Says of a ray that it is not sure.
-struct SayNotSure {
-  struct State {};
-  using Far = DualRay;
-
-  int64_t* counts;
-
-  DVDB_FN Turn begin(int64_t i, State&, const Far&) const {
-    counts[i] = kNotSure;
-    return Turn::kOver;
-  }
-  DVDB_FN Turn seek(int64_t, State&, const Far&) const { return Turn::kOver; }
-  DVDB_FN Turn pass(int64_t, State&, const Far&) const { return Turn::kOver; }
-  DVDB_FN void end(int64_t, const State&) const {}
 };
 
 struct CountByParts {
@@ -114,9 +92,9 @@ struct CountByParts {
   using Task = LowerOnWay;
   using Way = LowerWay;
   using Piece = LeafOnWay;
-  using Again = SayNotSure;
 
   GridView grid;
+  LeafRows leaves;
   const Probe* probes;
   int64_t* counts;
 
@@ -130,10 +108,10 @@ struct CountByParts {
     return false;
   }
   DVDB_FN bool next(Far& ray, Task& task, bool& any) const { return ray.next(grid, head(ray), task, any); }
-  DVDB_FN void open(const Task& task, const Far& ray, Way& way) const { way.open(grid, task, ray); }
+  DVDB_FN void open(const Task& task, Far& ray, Way& way) const { way.open(leaves, task, ray); }
   DVDB_FN bool inside(const Way& way) const { return way.inside(); }
   DVDB_FN bool finds(const Way& way) const { return way.finds(); }
-  DVDB_FN Piece piece(const Way& way) const { return way.leaf(); }
+  DVDB_FN Piece piece(const Way& way, const Far& ray) const { return way.leaf(ray); }
   DVDB_FN void pass(Way& way) const { way.pass(); }
   DVDB_FN void close(const Way& way, Far& ray) const { way.close(ray); }
   DVDB_FN void work(const Piece& piece, Far& ray) const { ray.count_in(grid, ray.t_max, piece); }
@@ -142,8 +120,12 @@ struct CountByParts {
     return ray.is_sure();
   }
   DVDB_FN void defer(int64_t i) const { counts[i] = kNotSure; }
-  DVDB_FN Again again() const { return {counts}; }
-  DVDB_FN DualRay& far_again(Far& far) const { return far.ray; }
+  DVDB_FN bool begin_again(int64_t i, const Far&) const {
+    defer(i);
+    return false;
+  }
+  DVDB_FN uint32_t part_again(const Far&, int, int) const { return 0; }
+  DVDB_FN void end_again(int64_t, uint32_t) const {}
 };
 
 void add_box(Points& points, const Coord& low, int32_t x, int32_t y, int32_t z) {
@@ -204,11 +186,14 @@ Counts count(Context& context, const GridView& grid, const std::vector<Probe>& p
     return counts.read();
   };
   constexpr int64_t kGrain = 64;
+  const int64_t n_rows = grid.n_lowers * LeafRows::kOfNode;
+  const DeviceArray<uint16_t> rows(context, std::vector<uint16_t>(static_cast<size_t>(n_rows)));
+  REQUIRE(for_each(context, n_rows, WriteLeafRows{grid, rows.data()}));
   return {
       counted([&](int64_t* counts) { return for_each(context, n, CountByTimes{grid, rays.data(), counts}, kGrain); }),
       counted([&](int64_t* counts) { return for_each_in_turns(context, n, CountByCells{grid, rays.data(), counts}, kGrain); }),
-      counted([&](int64_t* counts) { return for_each_in_turns(context, n, CountByColumns{grid, rays.data(), counts}, kGrain); }),
-      counted([&](int64_t* counts) { return for_each_in_tasks(context, n, CountByParts{grid, rays.data(), counts}, kGrain); }),
+      counted([&](int64_t* counts) { return for_each(context, n, CountByColumns{grid, rays.data(), counts}, kGrain); }),
+      counted([&](int64_t* counts) { return for_each_in_tasks(context, n, CountByParts{grid, {rows.data()}, rays.data(), counts}, kGrain); }),
   };
 }
 

@@ -21,7 +21,7 @@ struct Probe {
 /// Draws rays of many kinds through a grid, in its voxels, and takes them to the world.
 class ProbeMaker {
  public:
-  static constexpr int kKinds = 19;
+  static constexpr int kKinds = 20;
 
   ProbeMaker(const std::vector<Coord>& points, const GridHead& head, int64_t grid, int kind)
       : points_(points), head_(head), grid_(grid), kind_(kind), random_(uint64_t(grid * kKinds + kind)) {}
@@ -52,6 +52,7 @@ class ProbeMaker {
       // Planes passed at once: paces that are powers of two of each other, or the same.
       case 16: along = {power(), power(), power()}; at = on_lattice(); away = std::floor(away); break;
       case 17: along = {along.x, random_.below(2) == 0 ? along.x : -along.x, random_.below(2) == 0 ? along.z : 0}; at = corner(); break;
+      case 18: return before_bounds(along);
       default: return broken(at, along);
     }
     const double length = std::max({std::fabs(along.x), std::fabs(along.y), std::fabs(along.z), 1e-300});
@@ -118,6 +119,22 @@ class ProbeMaker {
   Probe seen(const Vec3d& at) {
     const Vec3d eye = plus(points_.empty() ? Vec3d{0, 0, 0} : Vec3d{double(points_[0].x), double(points_[0].y), double(points_[0].z)}, times(camera_, wide()));
     return timed(eye, plus(at, times(eye, -1)), 1, 2);
+  }
+  /// A ray that is right before a plane between leaves or lower nodes when it is 0.3 voxels before the bounds.
+  Probe before_bounds(const Vec3d& along) {
+    const double speeds[3] = {along.x, along.y, along.z};
+    const double most = std::max({std::fabs(along.x), std::fabs(along.y), std::fabs(along.z)});
+    const auto low = [&](int axis) { return head_.bounds[0][axis] - 0.5; };
+    const auto anywhere = [&](int axis) { return low(axis) + random_.unit() * (head_.bounds[1][axis] + 0.5 - low(axis)); };
+    const auto face = int(random_.below(3));
+    const int other = (face + 1 + int(random_.below(2))) % 3;
+    const double unit = random_.below(4) == 0 ? 8 : 128;
+    double from[3] = {anywhere(0), anywhere(1), anywhere(2)};
+    from[face] = speeds[face] > 0 ? low(face) : head_.bounds[1][face] + 0.5;
+    const double plane = std::floor((from[other] + 0.5) / unit + 0.5) * unit - 0.5;
+    from[other] = plane - std::copysign(std::ldexp(1 + random_.unit(), -16 - int(random_.below(14))), speeds[other]) + speeds[other] * (0.3 / most);
+    const double away = (0.3 + 100 * random_.unit()) / most;
+    return timed(plus({from[0], from[1], from[2]}, times(along, -away)), along, away, 2 * wide() / most);
   }
   Probe broken(const Vec3d& at, const Vec3d& along) {
     const double bad[] = {std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(), std::nan(""), 1e308};

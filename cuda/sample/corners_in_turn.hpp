@@ -164,7 +164,7 @@ class CornersInTurn {
     int64_t found[kCorners];
     cell.find_rows(grid, finder, found);
     for (int corner = 0; corner < kCorners; ++corner) {
-      rows[k][corner] = Row(found[corner]);
+      rows[k][corner] = found[corner] < 0 ? 0 : Row(found[corner]);
       active[k] |= uint32_t(found[corner] >= 0) << corner;
     }
   }

@@ -225,7 +225,7 @@ struct SumLeaves : LeafCrews<Computed<T>> {
     DVDB_ROLLED
     for (; kZeros && at < count; ++at) {
       const Entry entry = entries[at];
-      if (entry.weight != 0) sums.add(entry.weight, rows.at(entry.point, 0));
+      if (entry.weight != 0) sums.add(entry.weight, rows.at(entry.point));
     }
     reinterpret_cast<Few*>(out)[row * groups + group] = sums.result();
   }
@@ -236,7 +236,7 @@ struct SumLeaves : LeafCrews<Computed<T>> {
     Entry some[kAhead];
     for (uint32_t k = 0; k < kAhead; ++k) some[k] = entries[kFewer ? min_of(k, count - 1) : k];
     Few few[kAhead];
-    for (uint32_t k = 0; k < kAhead; ++k) few[k] = rows.at(some[k].point, 0);
+    for (uint32_t k = 0; k < kAhead; ++k) few[k] = rows.at(some[k].point);
     for (uint32_t k = 0; k < kAhead; ++k) {
       R shares[kWidth];
       for (int channel = 0; channel < kWidth; ++channel) {

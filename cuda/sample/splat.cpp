@@ -213,7 +213,7 @@ Status splat(Context& c, const Places& places, int64_t n, const T* data, int64_t
   if (n >= int64_t(UINT32_MAX)) return fail(c, DVDB_UNSUPPORTED, "Cannot splat %lld points: at most 4294967294 are possible", static_cast<long long>(n));
   const int64_t n_voxels = places.grid.n_voxels;
   if (n_voxels == 0) return {};
-  if constexpr (std::is_same_v<Stencil, TrilinearStencil>) {
+  if (std::is_same_v<Stencil, TrilinearStencil> && n >= places.grid.n_leaves) {  // each leaf takes memory and time
     backend::Scratch memory(c);
     Span<uint32_t> word;
     uint32_t failed = 0;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int64_t kAtomicGrain = 256;
 constexpr int64_t kMostLanes = 1 << 18;  // more than work at once on any GPU; they end soon where there is nothing to do
-constexpr int64_t kLeastLeafPoints = 16;  // of a leaf, in the mean: fewer are quicker added one by one
+constexpr int64_t kLeastLeafPoints = 64;  // of a leaf, in the mean: fewer are as quick added one by one, without memory for each leaf
 constexpr int64_t kLeastLeafBytes = 128;  // of the sums of a voxel: so are those of few channels
 
 /// Whether something is left to be done, which the device decides.

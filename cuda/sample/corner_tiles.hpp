@@ -119,12 +119,18 @@ struct CornerTiles {
     });
   }
 
-  /// How many voxels fit in a unit of length along an axis, at a point: found for a tile once where it has one list.
+  /// How many voxels fit in a unit of length along an axis, at a point: found for a tile once where it has one list. 0 if that
+  /// is near the limits of R.
   DVDB_FN R voxels_per_unit(int64_t point, int axis, const Shared& shared) const {
-    if (shared.one_list || is_in(point, shared.list)) return R(shared.scale.inverse[axis]);
+    if (shared.one_list || is_in(point, shared.list)) return if_ordinary(shared.scale.inverse[axis]);
     return voxels_per_unit(point, axis);
   }
-  DVDB_FN R voxels_per_unit(int64_t point, int axis) const { return R(1 / places.head_of(point).size[axis]); }
+  DVDB_FN R voxels_per_unit(int64_t point, int axis) const { return if_ordinary(1 / places.head_of(point).size[axis]); }
+
+  /// A slope by unit of length for one by voxel.
+  DVDB_FN R per_unit(R slope, R voxels_per_unit, int64_t point, int axis) const {
+    return voxels_per_unit != 0 ? slope * voxels_per_unit : R(double(slope) / places.head_of(point).size[axis]);
+  }
 
   /// The leaf of a voxel, or kNoNode.
   DVDB_FN uint32_t find_leaf(int64_t point, const Coord& at, const Shared& shared) const {
@@ -142,6 +148,11 @@ struct CornerTiles {
  private:
   DVDB_FN bool is_in(int64_t point, int64_t list) const {
     return places.batch.n == 1 || (point >= places.batch.starts[list] && point < places.batch.starts[list + 1]);
+  }
+
+  DVDB_FN static R if_ordinary(double number) {
+    const double size = number < 0 ? -number : number;
+    return size > 0x1p-100 && size < 0x1p100 ? R(number) : R(0);
   }
 
   /// What all points need along an axis.
@@ -291,8 +302,7 @@ struct GroupRows {
     if (there) few = *reinterpret_cast<const Few*>(place);
     return few;
   }
-  /// What is some bytes behind.
-  DVDB_FN Few at(Row row, int64_t bytes) const { return *reinterpret_cast<const Few*>(from + bytes + uint64_t(row) * stride); }
+  DVDB_FN Few at(Row row) const { return *reinterpret_cast<const Few*>(from + uint64_t(row) * stride); }
 };
 
 /// Whether rows, or the bytes of one, need whole numbers of 64 bits.

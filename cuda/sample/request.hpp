@@ -10,9 +10,6 @@
 
 namespace dvdb::sample {
 
-/// Points that a host thread takes at once.
-inline constexpr int64_t kPointGrain = 256;
-
 /// Points of any real type.
 struct Points {
   const void* data = nullptr;  // [n, 3]
@@ -22,25 +19,6 @@ struct Points {
     if (dtype == DVDB_F32) return load_point(static_cast<const float*>(data), i);
     if (dtype == DVDB_F64) return load_point(static_cast<const double*>(data), i);
     return load_point(static_cast<const Half*>(data), i);
-  }
-};
-
-/// Where vectors of points go, of their type.
-struct PointVectors {
-  void* data = nullptr;  // [n, 3]
-  uint32_t dtype = DVDB_F32;
-
-  template <class R>
-  DVDB_FN void set(int64_t i, const R (&vector)[3]) const {
-    if (dtype == DVDB_F32) return store<float>(i, vector);
-    if (dtype == DVDB_F64) return store<double>(i, vector);
-    store<Half>(i, vector);
-  }
-
- private:
-  template <class T, class R>
-  DVDB_FN void store(int64_t i, const R (&vector)[3]) const {
-    for (int axis = 0; axis < 3; ++axis) static_cast<T*>(data)[3 * i + axis] = store_as<T>(vector[axis], false);
   }
 };
 
@@ -54,11 +32,20 @@ struct alignas(kWidth * sizeof(T)) Pack {
   T at[kWidth];
 };
 
+/// Elements that are used together, but read one by one.
+template <class T, int kWidth>
+struct LoosePack {
+  T at[kWidth];
+};
+
+template <class T>
+constexpr int kMostInPack = 16 / int(sizeof(T));
+
 /// Calls body.operator()<kWidth>() with how many channels of T may be read and written together, of rows in arrays whose
 /// addresses are joined in `addresses`: as many as 16 bytes hold, or 1.
 template <class T, class Body>
 Status with_pack(int64_t channels, uint64_t addresses, Body body) {
-  constexpr int kMost = 16 / int(sizeof(T));
+  constexpr int kMost = kMostInPack<T>;
   return channels % kMost == 0 && addresses % 16 == 0 ? body.template operator()<kMost>() : body.template operator()<1>();
 }
 

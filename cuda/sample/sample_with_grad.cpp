@@ -89,7 +89,7 @@ struct SampleWithGradients {
       Few some;
       for (int k = 0; k < kWidth; ++k) {
         const int at = piece * kWidth + k;
-        some.at[k] = from_double<T>(slopes[at / 3][at % 3] * by_size[at % 3]);
+        some.at[k] = from_double<T>(tiles.per_unit(slopes[at / 3][at % 3], by_size[at % 3], point, at % 3));
       }
       slopes_out[piece] = some;
     }

@@ -22,7 +22,7 @@ export interface SampleTrilinearInput<D extends Float, L extends Lists<Real>> {
  * Carries gradients of the samples of `sampleTrilinear` back to the values of the voxels, and to the points.
  *
  * Voxels sum up the cells around them, in each in the order of the points: 16 points at a time in f32 (all in f64 for
- * f64), and those sums in f64. Points sum up in f32, or in f64 for values of f64. At the border between two cells, slopes are
+ * f64), and those sums in f64. Points sum up in f64. Sums are rounded once. At the border between two cells, slopes are
  * those of the cell on the side of larger coordinates.
  *
  * @typeParam D Element type of the values.

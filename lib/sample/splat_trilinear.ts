@@ -66,7 +66,7 @@ export interface SplatTrilinearInput<L extends Lists<Float>, M extends Lists<Rea
 /**
  * Carries gradients of what {@linkcode splatTrilinear} gave to voxels back to the data, and to the points.
  *
- * Computed in single precision, or in double for data of f64.
+ * Computed in double precision, in the order of the voxels around a point, and rounded once.
  *
  * @typeParam D Element type of the data.
  * @typeParam L Data as one list, or as lists.

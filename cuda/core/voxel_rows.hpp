@@ -62,7 +62,7 @@ struct WriteRows {
     const uint32_t part = item % 4;
     const uint32_t at = item / 4 * 8;
     const GridHead& head = grid.heads[which];
-    RowsBox box;
+    RowsBox box = {};
     box.enclose(&head.bounds[0][0]);
     if (item < 3) write_along(which, box, int(item));
     if (at >= box.first[3]) return;
@@ -131,7 +131,7 @@ inline Status make_rows(Context& context, const GridBatch& batch, int64_t most_w
   const int64_t n_grids = batch.view.n_grids;
   uint32_t most = 0;
   for (int64_t which = 0; which < n_grids; ++which) {
-    RowsBox box;
+    RowsBox box = {};
     if (!box.enclose(batch.bounds.get() + 6 * which)) return {};
     most = max_of(most, box.first[3]);
     if (most * n_grids > most_words) return {};

@@ -188,16 +188,8 @@ class ColumnWalk : ColumnUnits {
 
   /// The count of RayWalk.
   DVDB_FN static int64_t count_by_times(const GridView& grid, const GridHead& head, const DualRay& ray, double begin, double end) {
-    int64_t count = 0;
     RayWalk walk;
-    if (walk.start(grid, head, ray, begin, end)) {
-      walk.each_active([] { return true; },
-                       [&] {
-                         ++count;
-                         return true;
-                       });
-    }
-    return count;
+    return walk.start(grid, head, ray, begin, end) ? walk.count_active() : 0;
   }
 
   /// The cell of the grid for one as the ray counts it, and the other way round.

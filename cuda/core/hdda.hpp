@@ -53,6 +53,18 @@ class RayWalk {
     }
   }
 
+  /// How many active voxels there are along the ray.
+  DVDB_FN int64_t count_active() {
+    int64_t count = 0;
+    each_active(
+        [&] {
+          ++count;
+          return true;
+        },
+        [] { return true; });
+    return count;
+  }
+
   /// Calls visit(enter, leave) with the times of each longest run of active voxels, until it says no.
   template <class Visit>
   DVDB_FN void each_run(Visit visit) {

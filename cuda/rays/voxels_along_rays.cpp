@@ -154,15 +154,7 @@ struct CountInParts {
   }
   DVDB_FN uint32_t part_again(const Far& ray, int part, int parts) const {
     RayWalk walk;
-    uint32_t count = 0;
-    if (!walk.start(rays.grid, head(ray), ray.ray, t_min, t_max, part, parts)) return 0;
-    walk.each_active(
-        [&] {
-          ++count;
-          return true;
-        },
-        [] { return true; });
-    return count;
+    return walk.start(rays.grid, head(ray), ray.ray, t_min, t_max, part, parts) ? uint32_t(walk.count_active()) : 0;
   }
   DVDB_FN void end_again(int64_t i, uint32_t count) const { visitor.end(i, count); }
 

@@ -5,7 +5,7 @@
  * @module
  */
 import { oneOf } from "../core/words.ts";
-import { toHostOrder } from "./_samples.ts";
+import { type NumberArrays, toHostOrder } from "./_samples.ts";
 import { FormatError } from "./errors.ts";
 
 const NPY_MARK = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
@@ -25,16 +25,7 @@ export interface NpyArray {
 }
 
 /** Numbers of a type of NumPy. */
-export type NpyNumbers =
-  | Int8Array<ArrayBuffer>
-  | Uint8Array<ArrayBuffer>
-  | Int16Array<ArrayBuffer>
-  | Uint16Array<ArrayBuffer>
-  | Int32Array<ArrayBuffer>
-  | Uint32Array<ArrayBuffer>
-  | Float16Array<ArrayBuffer>
-  | Float32Array<ArrayBuffer>
-  | Float64Array<ArrayBuffer>;
+export type NpyNumbers = NumberArrays | Float16Array<ArrayBuffer>;
 
 /** Tells an NPY file from its first bytes. */
 export function isNpy(head: Uint8Array): boolean {

@@ -9,6 +9,7 @@ import {
   CONV_BACKENDS,
   type ConvBackendName,
   type ConvLayer,
+  type ConvPlan,
   convPlan,
   type ConvPlanOptions,
   type Float,
@@ -20,8 +21,9 @@ import {
 } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertBits, assertClose, largestOf, type Tolerance } from "../_compare.ts";
+import { failEachAllocation } from "../_failures.ts";
 import { build } from "../grid/_grids.ts";
-import { cloud, Layer, readNumbers } from "./_layers.ts";
+import { cloud, draw, Layer, put, readNumbers } from "./_layers.ts";
 
 /** What sums in another order may be off by, and rounding: of halves twice a unit in the last place. */
 const UNITS = { f16: 2 ** -10, bf16: 2 ** -7, f32: 1e-6 } as const;
@@ -39,17 +41,20 @@ function toleranceOf(dtype: Summed, backend: ConvBackendName, most: number): Tol
 }
 
 /** The backends that compute a layer beside the stated one. */
-function othersOf(layer: Layer<Float>): ConvBackendName[] {
+function othersOf({ plan, dtype, channels }: Layer<Float>): ConvBackendName[] {
   return CONV_BACKENDS.filter((backend) => {
-    if (backend === "gather-scatter") return false;
-    try {
-      layer.plan.explain({ dtype: layer.dtype, ...layer.channels, backend });
-      return true;
-    } catch (error) {
-      assert(error instanceof NativeError, String(error));
-      return false;
-    }
+    return backend !== "gather-scatter" && takes(plan, { dtype, ...channels, backend });
   });
+}
+
+function takes(plan: ConvPlan, layer: ConvLayer): boolean {
+  try {
+    plan.explain(layer);
+    return true;
+  } catch (error) {
+    assert(error instanceof NativeError, String(error));
+    return false;
+  }
 }
 
 function features(layer: Layer<Summed>, backend: ConvBackendName): Float64Array {
@@ -207,3 +212,41 @@ eachBackend("sparseConv() by leaves or bricks says what it does not take", (cont
     assertStringIncludes(refusal(options, { backend, ...wide }), reason);
   }
 });
+
+eachBackend(
+  "sparseConv() by any backend frees everything when an allocation fails",
+  async (context) => {
+    using grid = build(context, [cloud(1, 12), cloud(2, 9, 0.2)]);
+    const [inChannels, outChannels] = [24, 40];
+    for (const dtype of ["f16", "f32", "f64"] as const) {
+      const rows = grid.numVoxels;
+      using features = put(context, dtype, draw(1, rows * inChannels), [rows, inChannels]);
+      using weights = put(context, dtype, draw(2, 27 * 24 * 40), [
+        outChannels,
+        inChannels,
+        3,
+        3,
+        3,
+      ]);
+      using gradients = put(context, dtype, draw(3, rows * outChannels), [rows, outChannels]);
+      const makePlan = (): ConvPlan => convPlan(grid, { kernel: 3, target: grid });
+      using whole = makePlan();
+      const layer = { dtype, inChannels, outChannels };
+      const there = CONV_BACKENDS.filter((name) => takes(whole, { ...layer, backend: name }));
+      for (const backend of there) {
+        using wanted = sparseConv(whole, features, weights, { backend });
+        // What a plan keeps for later calls would look like a leak.
+        using result = await failEachAllocation(context, () => {
+          using plan = makePlan();
+          return sparseConv(plan, features, weights, { backend });
+        }, 4);
+        assertBits(result.readSync(), wanted.readSync());
+        using back = await failEachAllocation(context, () => {
+          using plan = makePlan();
+          return sparseConvBackward(plan, features, weights, { gradients, backend });
+        }, 6);
+        assertEquals(back.disposed, false);
+      }
+    }
+  },
+);

@@ -7,6 +7,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { type Context, jaggedFromList, tensor, voxelsAlongRays } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
+import { assertBits } from "../_compare.ts";
+import { failEachAllocation } from "../_failures.ts";
 import { type Ijk, randomIjk, randomSource } from "../grid/_oracle.ts";
 import { exactLines, meetings, randomLines, scene } from "./_lists.ts";
 import { asRay, type Lines, type Range, voxelList } from "./_trace.ts";
@@ -210,3 +212,20 @@ eachBackend("voxelsAlongRays() counts what many rays meet at edges of nodes", (c
     assertEquals(found.length, expected.length);
   }
 });
+
+eachBackend(
+  "voxelsAlongRays() of many rays frees everything when an allocation fails",
+  async (context) => {
+    const random = randomSource(18);
+    const grid = voxelList(blocks(random, [-56, -8, 28]));
+    const lines = randomLines(random, MANY / 16, [18, 18, 18], grid.origin);
+    const repeated = Array.from({ length: 16 }, () => lines).flat();
+    using rays = scene(context, [grid], [repeated]);
+    const trace = () =>
+      voxelsAlongRays(rays.grid, rays.origins, rays.directions, { output: "rows" });
+    using expected = trace();
+    using met = await failEachAllocation(context, trace, 3);
+    assertBits(met.voxels.data.readSync(), expected.voxels.data.readSync());
+    assertBits(met.times.data.readSync(), expected.times.data.readSync());
+  },
+);

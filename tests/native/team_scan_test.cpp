@@ -39,26 +39,42 @@ struct ListNumbers {
   }
 };
 
+/// Places the entries of n items and compares them with a plain loop.
+void check_lists(Context& context, int64_t n) {
+  std::vector<int64_t> ends;
+  std::vector<int64_t> numbers;
+  for (int64_t i = 0; i < n; ++i) {
+    for (int64_t which = 0; which < ListNumbers::entries(i); ++which) numbers.push_back(i * 100 + which);
+    ends.push_back(int64_t(numbers.size()));
+  }
+  const DeviceArray<int64_t> found_ends(context, n);
+  const DeviceArray<int64_t> found(context, int64_t(numbers.size()));
+  auto* report = static_cast<uint64_t*>(report_slot(context));
+  *report = 0;
+  REQUIRE(for_each_team_scan(context, n, ListNumbers{found_ends.data(), found.data(), n, report}, 64));
+  REQUIRE(wait_for_report(context, report));
+  CHECK_EQUAL(*report, uint64_t(numbers.size()) + 1);
+  CHECK_SAME(found_ends.read(), ends);
+  CHECK_SAME(found.read(), numbers);
+}
+
 }  // namespace
 
 TEST(for_each_team_scan_places_what_lanes_keep) {
   for (const int64_t n : {1, 2, 9, 1000, 4097, 40'000, 150'001}) {
-    std::vector<int64_t> ends;
-    std::vector<int64_t> numbers;
-    for (int64_t i = 0; i < n; ++i) {
-      for (int64_t which = 0; which < ListNumbers::entries(i); ++which) numbers.push_back(i * 100 + which);
-      ends.push_back(int64_t(numbers.size()));
-    }
-    for (int run = 0; run < 2; ++run) {  // what the first one leaves must not disturb the second
-      const DeviceArray<int64_t> found_ends(context, n);
-      const DeviceArray<int64_t> found(context, int64_t(numbers.size()));
-      auto* report = static_cast<uint64_t*>(report_slot(context));
-      *report = 0;
-      REQUIRE(for_each_team_scan(context, n, ListNumbers{found_ends.data(), found.data(), n, report}, 64));
-      REQUIRE(wait_for_report(context, report));
-      CHECK_EQUAL(*report, uint64_t(numbers.size()) + 1);
-      CHECK_SAME(found_ends.read(), ends);
-      CHECK_SAME(found.read(), numbers);
-    }
+    check_lists(context, n);
+    check_lists(context, n);  // what the first one leaves must not disturb the second
   }
 }
+
+#if defined(__CUDACC__)
+TEST(a_launch_without_memory_leaves_the_next_scans_right) {
+  for (int run = 0; run < 3; ++run) {
+    check_lists(context, 150'001);
+    ScanBoards boards;
+    REQUIRE(take_boards(context, 100, boards));
+    CHECK_EQUAL(check_cuda(context, cudaErrorMemoryAllocation, "launch").code(), dvdb_status(DVDB_OUT_OF_MEMORY));
+    check_lists(context, 40'000);  // by other blocks, whose sums are others
+  }
+}
+#endif

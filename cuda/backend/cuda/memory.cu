@@ -41,6 +41,8 @@ Status check_cuda(Context& context, cudaError_t error, const char* what) {
   if (error == cudaSuccess) return {};
   cudaGetLastError();
   if (error == cudaErrorMemoryAllocation) {
+    // A launch that did not come about has not cleared the board that it was given to clear.
+    if (context.device != nullptr) context.device->board_tiles = 0;
     return fail(context, DVDB_OUT_OF_MEMORY, "Cannot %s: the CUDA device is out of memory", what);
   }
   context.lost = true;
@@ -124,15 +126,28 @@ Status enter_device(Context& context) { return check_cuda(context, cudaSetDevice
 
 namespace {
 
+/// Takes memory from a pool. Each pool keeps what it got: where a device has no more, what they have to spare may be enough.
+cudaError_t take_memory(const Device& device, int64_t bytes, Use use, void** out) {
+  const auto ask = [&] { return cudaMallocFromPoolAsync(out, size_t(bytes), device.pools[int(use)], device.stream); };
+  cudaError_t error = ask();
+  if (error != cudaErrorMemoryAllocation) return error;
+  cudaGetLastError();
+  error = cudaStreamSynchronize(device.stream);
+  for (cudaMemPool_t pool : device.pools) {
+    if (error == cudaSuccess) error = cudaMemPoolTrimTo(pool, 0);
+  }
+  return error == cudaSuccess ? ask() : error;
+}
+
 /// Memory that a context keeps, filled with zeros; what it had before goes.
 template <class T>
 Status renew(Context& context, int64_t n, T** memory) {
   Device& device = *context.device;
   if (*memory != nullptr) cudaFreeAsync(*memory, device.stream);
   *memory = nullptr;
-  const size_t bytes = size_t(n) * sizeof(T);
-  DVDB_TRY(check_cuda(context, cudaMallocFromPoolAsync(reinterpret_cast<void**>(memory), bytes, device.pools[int(Use::kScratch)], device.stream), "allocate scan board"));
-  return check_cuda(context, cudaMemsetAsync(*memory, 0, bytes, device.stream), "clear scan board");
+  const int64_t bytes = n * int64_t(sizeof(T));
+  DVDB_TRY(check_cuda(context, take_memory(device, bytes, Use::kScratch, reinterpret_cast<void**>(memory)), "allocate scan board"));
+  return check_cuda(context, cudaMemsetAsync(*memory, 0, size_t(bytes), device.stream), "clear scan board");
 }
 
 constexpr int64_t kLeastBoard = 4096;
@@ -160,15 +175,7 @@ Status allocate(Context& context, int64_t bytes, void** out, Use use) {
   DVDB_TRY(admit_allocation(context, bytes));
   // CUDA calls a size beyond its address space an invalid value; to a caller it is one that does not fit.
   if (bytes > kMostBytes) return out_of_memory(context, bytes);
-  Device& device = *context.device;
-  cudaError_t error = cudaMallocFromPoolAsync(out, size_t(bytes), device.pools[int(use)], device.stream);
-  if (error == cudaErrorMemoryAllocation) {
-    // Each pool keeps what it got; what they have to spare may be enough.
-    cudaGetLastError();
-    DVDB_TRY(synchronize(context));
-    for (cudaMemPool_t pool : device.pools) DVDB_TRY(check_cuda(context, cudaMemPoolTrimTo(pool, 0), "trim memory pool"));
-    error = cudaMallocFromPoolAsync(out, size_t(bytes), device.pools[int(use)], device.stream);
-  }
+  const cudaError_t error = take_memory(*context.device, bytes, use, out);
   if (error == cudaErrorMemoryAllocation) {
     cudaGetLastError();
     *out = nullptr;

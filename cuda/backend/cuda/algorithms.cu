@@ -127,14 +127,9 @@ Status exclusive_scan(Context& context, Span<const int32_t> in, Span<int64_t> ou
 }
 
 Status sort_pairs(Context& context, Span<uint64_t> keys, Span<uint32_t> values, int begin_bit, int end_bit) {
-  constexpr int64_t kMostPairs = int64_t(1) << 31;
-  if (keys.size > kMostPairs) {
-    return fail(context, DVDB_UNSUPPORTED, "Cannot sort %lld pairs: at most %lld fit one sort on CUDA", static_cast<long long>(keys.size),
-                static_cast<long long>(kMostPairs));
-  }
   if (keys.size < 2 || begin_bit >= end_bit) return {};
   const auto sort = [&](void* memory, size_t& bytes, cub::DoubleBuffer<uint64_t>& key_sides, cub::DoubleBuffer<uint32_t>& value_sides) {
-    return cub::DeviceRadixSort::SortPairs(memory, bytes, key_sides, value_sides, uint32_t(keys.size), begin_bit, end_bit,
+    return cub::DeviceRadixSort::SortPairs(memory, bytes, key_sides, value_sides, uint64_t(keys.size), begin_bit, end_bit,
                                            context.device->stream);
   };
   cub::DoubleBuffer<uint64_t> key_sides(keys.data, nullptr);

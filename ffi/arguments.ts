@@ -25,22 +25,52 @@ export function checkResource(operator: string, resource: Usable): void {
   throw new TypeError(`${cannot(operator)}: an input ${given}, something on a device expected`);
 }
 
+/** The keys of every member of a union. */
+type KeysOf<O> = O extends unknown ? keyof O : never;
+
+/** The names that options of a kind may have. */
+export type OptionNames<O> = ReadonlySet<KeysOf<O>>;
+
+/** Every name that options of a kind may have; one that is left out does not compile. */
+export function optionNames<O>(names: { readonly [Name in KeysOf<O>]: true }): OptionNames<O> {
+  return new Set(Object.keys(names) as KeysOf<O>[]);
+}
+
 /**
- * Refuses options that are no object with names, such as a number or a tensor in their place.
+ * Refuses options that are no object with names, such as a number or a tensor in their place, and names that are
+ * unknown: a misspelled option would otherwise be left out without a word.
  *
  * @param operator What is being done.
+ * @param names Every name that an option may have.
  * @returns The options.
- * @throws {TypeError} If they are something else.
+ * @throws {TypeError} If they are something else, or one of them is unknown.
  */
-export function checkOptions<O extends object>(operator: string, options: O): O {
-  const isPlain = typeof options === "object" && options !== null && !Array.isArray(options) &&
-    !ArrayBuffer.isView(options);
-  if (isPlain && !isUsable(options)) return options;
-  throw new TypeError(
-    `${cannot(operator)}: options are ${
-      describeValue(options)
-    }, an object with their names expected`,
-  );
+export function checkOptions<O extends object>(
+  operator: string,
+  options: O,
+  names: NoInfer<OptionNames<O>>,
+): O {
+  if (!isPlain(options)) {
+    const given = describeValue(options);
+    throw new TypeError(
+      `${cannot(operator)}: options are ${given}, an object with their names expected`,
+    );
+  }
+  for (const name in options) {
+    if ((names as ReadonlySet<unknown>).has(name)) continue;
+    const known = oneOf([...names] as string[]);
+    throw new TypeError(
+      `${cannot(operator)}: the option ${describeValue(name)} is unknown, ${known} expected`,
+    );
+  }
+  return options;
+}
+
+/** Whether a value is an object that is nothing but its names; most are seen by their constructor, in no time. */
+function isPlain(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (value.constructor === Object) return true;
+  return !Array.isArray(value) && !ArrayBuffer.isView(value) && !isUsable(value);
 }
 
 function isUsable(value: unknown): value is Usable {
@@ -60,4 +90,10 @@ export function describeValue(value: unknown): string {
   if (typeof value !== "object" || value === null) return String(value);
   const { name = "object" } = value.constructor ?? {};
   return /^[AEIO]|^U(?!int)/i.test(name) ? `an ${name}` : `a ${name}`;
+}
+
+/** Joins names as "a, b or c". */
+export function oneOf(names: readonly (string | number)[]): string {
+  const last = names.slice(-2).join(" or ");
+  return [...names.slice(0, -2), last].join(", ");
 }

@@ -8,7 +8,7 @@ import type { ContextHandle, Native, Status } from "./_generated/native.ts";
 import { Stat, StatusCode } from "./_generated/symbols.ts";
 import { readEnv } from "./_env.ts";
 import { readText } from "./_text.ts";
-import { checkOptions } from "./arguments.ts";
+import { checkOptions, optionNames } from "./arguments.ts";
 import { cannot, DisposedError, LibraryError, NativeError, statusError } from "./errors.ts";
 import { type Library, openLibrary } from "./library.ts";
 
@@ -42,6 +42,8 @@ export interface ContextStats {
 /** Handle that stands for no context. */
 const NO_CONTEXT = 0 as ContextHandle;
 
+const NAMES = optionNames<ContextOptions>({ device: true, library: true });
+
 /**
  * Opens a device.
  *
@@ -49,10 +51,10 @@ const NO_CONTEXT = 0 as ContextHandle;
  * @throws {LibraryError} If the native library is missing or does not fit.
  * @throws {NativeError} If the device cannot be used.
  * @throws {RangeError} If there is no such device.
- * @throws {TypeError} If the options are no object.
+ * @throws {TypeError} If the options are no object, or one of them is unknown.
  */
 export function openContext(options: ContextOptions = {}): Context {
-  const { device = "auto", library } = checkOptions("open context", options);
+  const { device = "auto", library } = checkOptions("open context", options, NAMES);
   const wanted = device === "auto" ? readEnv("DENOVDB_DEVICE") ?? "auto" : device;
   const found = /^(?:auto|cpu|cuda(?::(\d{1,4}))?)$/.exec(wanted);
   if (found === null) {

@@ -6,7 +6,7 @@
 
 import type { ConvPlanHandle } from "../../ffi/_generated/native.ts";
 import type { GridBatch, Triple } from "../core/mod.ts";
-import { checkGrid, checkOptions } from "../core/checks.ts";
+import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { derive, deriveAsync } from "../core/derive.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { wholeTriple } from "../core/triples.ts";
@@ -35,6 +35,13 @@ export interface ConvPlanOptions {
    */
   readonly transposed?: boolean;
 }
+
+const NAMES = optionNames<ConvPlanOptions>({
+  kernel: true,
+  stride: true,
+  target: true,
+  transposed: true,
+});
 
 /**
  * Plans convolutions of a batch's voxels.
@@ -77,6 +84,7 @@ export interface ConvPlanOptions {
  */
 export function convPlan(source: GridBatch, options: ConvPlanOptions): ConvPlan {
   const operator = "convPlan";
+  checkOptions(operator, options, NAMES);
   const steps = kernelSteps(operator, source, options);
   const { target } = options;
   if (target !== undefined) return planOf(operator, source, target, steps, false);
@@ -117,6 +125,7 @@ export async function convPlanAsync(
   options: ConvPlanOptions,
 ): Promise<ConvPlan> {
   const operator = "convPlanAsync";
+  checkOptions(operator, options, NAMES);
   const steps = kernelSteps(operator, source, options);
   const { target } = options;
   if (target !== undefined) return planOf(operator, source, target, steps, false);
@@ -130,7 +139,7 @@ function kernelSteps(
   options: ConvPlanOptions,
 ): KernelSteps {
   checkGrid(operator, source);
-  const { kernel, stride = 1, target, transposed = false } = checkOptions(operator, options);
+  const { kernel, stride = 1, target, transposed = false } = options;
   const steps = {
     kernel: wholeTriple({ operator, name: "kernel" }, kernel, { least: 1 }),
     stride: wholeTriple({ operator, name: "stride" }, stride, { least: 1 }),

@@ -13,7 +13,7 @@ import {
   type Lists,
   type Tensor,
 } from "../core/mod.ts";
-import { checkDType, checkOptions, checkShape, refuse } from "../core/checks.ts";
+import { checkDType, checkOptions, checkShape, optionNames, refuse } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { backendCode, type ConvBackendName } from "./_backends.ts";
@@ -58,6 +58,12 @@ export interface SparseConvOptions<D extends Float> {
 
 /** Handle that stands for no buffer. */
 const NO_BUFFER = 0 as BufferHandle;
+
+const NAMES = optionNames<SparseConvOptions<Float>>({
+  bias: true,
+  activation: true,
+  backend: true,
+});
 
 /**
  * Convolves features of voxels.
@@ -124,7 +130,7 @@ export function sparseConv<D extends Float>(
   options: SparseConvOptions<D> = {},
 ): Lists<D> {
   const operator = "sparseConv";
-  const { bias, activation, backend = "auto" } = checkOptions(operator, options);
+  const { bias, activation, backend = "auto" } = checkOptions(operator, options, NAMES);
   const context = shareContext(operator, plan, features, weights, ...(bias ? [bias] : []));
   const layer = takeLayer(operator, plan, features, weights);
   const { inChannels, outChannels } = layer;

@@ -14,7 +14,7 @@ import {
   scope,
   type Tensor,
 } from "../core/mod.ts";
-import { checkDType, refuse } from "../core/checks.ts";
+import { checkDType, checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { shareContext } from "../core/ownership.ts";
 import { backendCode, type ConvBackendName } from "./_backends.ts";
@@ -94,6 +94,13 @@ export class ConvGradients<D extends Float = Float, L extends Lists<D> = Lists<D
 /** Handle that stands for no buffer. */
 const NO_BUFFER = 0 as BufferHandle;
 
+const NAMES = optionNames<SparseConvBackwardOptions<Float>>({
+  gradients: true,
+  reluResults: true,
+  wanted: true,
+  backend: true,
+});
+
 /**
  * Gradients of {@linkcode sparseConv}, from gradients of its result.
  *
@@ -156,10 +163,11 @@ export function sparseConvBackward<D extends Float>(
   plan: ConvPlan,
   features: Lists<D>,
   weights: Tensor<D>,
-  { gradients, reluResults, wanted = ["features", "weights"], backend = "auto" }:
-    SparseConvBackwardOptions<D>,
+  options: SparseConvBackwardOptions<D>,
 ): ConvGradients<D> {
   const operator = "sparseConvBackward";
+  const { gradients, reluResults, wanted = ["features", "weights"], backend = "auto" } =
+    checkOptions(operator, options, NAMES);
   const given = [gradients, ...(reluResults ? [reluResults] : [])];
   const context = shareContext(operator, plan, features, weights, ...given);
   const layer = takeLayer<D>(operator, plan, features, weights);

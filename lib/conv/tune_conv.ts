@@ -13,7 +13,7 @@ import {
   type Tensor,
   type Triple,
 } from "../core/mod.ts";
-import { refuse } from "../core/checks.ts";
+import { checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { CONV_BACKENDS, type ConvBackendName, ROUNDING_BACKENDS } from "./_backends.ts";
 import type { ConvLayer, ConvPlan } from "./_plan.ts";
 import { sparseConv } from "./sparse_conv.ts";
@@ -57,6 +57,13 @@ export interface ConvTiming {
   readonly milliseconds: Readonly<Partial<Record<ConvBackendName, number>>>;
 }
 
+const NAMES = optionNames<TuneConvOptions>({
+  dtype: true,
+  inChannels: true,
+  outChannels: true,
+  runs: true,
+});
+
 /**
  * Measures how long each backend takes for a layer along a plan, forwards, with features and weights of 0.
  *
@@ -86,9 +93,10 @@ export interface ConvTiming {
  */
 export async function tuneConv(
   plan: ConvPlan,
-  { dtype, inChannels, outChannels, runs = 5 }: TuneConvOptions,
+  options: TuneConvOptions,
 ): Promise<ConvTiming> {
   const operator = "tuneConv";
+  const { dtype, inChannels, outChannels, runs = 5 } = checkOptions(operator, options, NAMES);
   plan.assertUsable(operator);
   if (!Number.isSafeInteger(runs) || runs < 1) {
     refuse(operator, `runs is ${runs}, a whole number from 1 on expected`);
@@ -97,9 +105,9 @@ export async function tuneConv(
   const { context } = plan;
   const { pairsPerTarget } = await plan.explainAsync(layer);
   const able = CONV_BACKENDS.filter((backend) => canCompute(plan, { ...layer, backend }));
-  const options = { context, dtype };
-  using features = fullTensor([plan.source.numVoxels, inChannels], 0, options);
-  using weights = fullTensor([outChannels, inChannels, ...plan.kernel], 0, options);
+  const layout = { context, dtype };
+  using features = fullTensor([plan.source.numVoxels, inChannels], 0, layout);
+  using weights = fullTensor([outChannels, inChannels, ...plan.kernel], 0, layout);
   const times = new Map(able.map((backend) => [backend, [] as number[]]));
   for (let run = 0; run <= runs; ++run) {
     for (const [backend, measured] of times) {

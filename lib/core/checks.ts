@@ -13,7 +13,7 @@ import { formatShape } from "./shape.ts";
 import { Tensor } from "./tensor.ts";
 import { oneOf } from "./words.ts";
 
-export { checkOptions, checkResource } from "../../ffi/arguments.ts";
+export { checkOptions, checkResource, optionNames } from "../../ffi/arguments.ts";
 
 /** An argument as messages name it. */
 export interface Argument {

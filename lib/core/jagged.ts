@@ -4,6 +4,7 @@
  * @module
  */
 
+import { checkOptions, optionNames } from "../../ffi/arguments.ts";
 import type { Context } from "../../ffi/context.ts";
 import {
   type DType,
@@ -213,6 +214,13 @@ export class JaggedTensor<D extends DType = DType> implements Movable<JaggedTens
  */
 export type Lists<D extends DType> = Tensor<D> | JaggedTensor<D>;
 
+const JAGGED_NAMES = optionNames<JaggedOptions>({ offsets: true, outerOffsets: true });
+const JAGGED_LIST_NAMES = optionNames<JaggedListOptions & { readonly dtype?: DType }>({
+  context: true,
+  shape: true,
+  dtype: true,
+});
+
 /**
  * Sees the rows of a tensor as a batch of lists.
  *
@@ -221,6 +229,7 @@ export type Lists<D extends DType> = Tensor<D> | JaggedTensor<D>;
  * @throws {RangeError} If offsets do not start at 0, descend, or do not end at the number of rows or lists.
  */
 export function jagged<D extends DType>(data: Tensor<D>, options: JaggedOptions): JaggedTensor<D> {
+  checkOptions("jagged", options, JAGGED_NAMES);
   const offsets = toTypedArray("i64", Array.from<bigint | number>(options.offsets));
   const outer = options.outerOffsets &&
     toTypedArray("i64", Array.from<bigint | number>(options.outerOffsets));
@@ -265,6 +274,7 @@ export function jaggedFromList(
   lists: readonly (Tensor | HostArray)[],
   options: JaggedListOptions & { readonly dtype?: DType } = {},
 ): JaggedTensor {
+  checkOptions("jaggedFromList", options, JAGGED_LIST_NAMES);
   const { context, dtype, shape } = commonLayout(lists, options);
   const parts = lists.map((list) => list instanceof Tensor ? list : toTypedArray(dtype, list));
   const rowLength = elementCount(shape);

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkOptions, optionNames } from "../../ffi/arguments.ts";
+
 /** The shape of the pixels given to {@linkcode encodePng}. */
 export interface PngOptions {
   /** Pixels in a row. */
@@ -18,6 +20,8 @@ const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 const COLOR_TYPES: Readonly<Record<1 | 3 | 4, number>> = { 1: 0, 3: 2, 4: 6 };
 /** Length of one IDAT chunk, and of the runs of rows handed to the compressor. */
 const RUN_BYTES = 1 << 16;
+
+const NAMES = optionNames<PngOptions>({ width: true, height: true, channels: true });
 
 /**
  * Encodes 8-bit pixels as a PNG file.
@@ -43,6 +47,7 @@ export async function encodePng(
   pixels: Uint8Array | Uint8ClampedArray,
   options: PngOptions,
 ): Promise<Uint8Array> {
+  checkOptions("encodePng", options, NAMES);
   const { width, height, channels } = options;
   if (COLOR_TYPES[channels] === undefined) {
     throw new RangeError(`Cannot encode PNG: ${channels} channels given, 1, 3 or 4 expected`);

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { describeValue } from "../../ffi/arguments.ts";
+import { checkOptions, describeValue, optionNames } from "../../ffi/arguments.ts";
 import { createBuffer, type DeviceBuffer } from "../../ffi/buffer.ts";
 import type { Context } from "../../ffi/context.ts";
 import {
@@ -240,6 +240,13 @@ export class Tensor<D extends DType = DType> implements Movable<Tensor<D>> {
   }
 }
 
+const TENSOR_NAMES = optionNames<TensorOptions & { readonly dtype?: DType }>({
+  context: true,
+  shape: true,
+  dtype: true,
+});
+const EMPTY_TENSOR_NAMES = optionNames<EmptyTensorOptions<DType>>({ context: true, dtype: true });
+
 /**
  * Copies numbers to a device.
  *
@@ -260,8 +267,13 @@ export function tensor<D extends DType>(
 export function tensor<A extends HostArray>(data: A, options: TensorOptions): Tensor<DTypeOf<A>>;
 export function tensor(
   data: HostArray,
-  { context, shape, dtype = inferDType(data) }: TensorOptions & { readonly dtype?: DType },
+  options: TensorOptions & { readonly dtype?: DType },
 ): Tensor {
+  const { context, shape, dtype = inferDType(data) } = checkOptions(
+    "tensor",
+    options,
+    TENSOR_NAMES,
+  );
   const values = toTypedArray(dtype, data);
   const extents = shape ?? [values.length];
   if (elementCount(extents) !== values.length) {
@@ -285,8 +297,9 @@ export function tensor(
  */
 export function emptyTensor<D extends DType>(
   shape: readonly number[],
-  { context, dtype }: EmptyTensorOptions<D>,
+  options: EmptyTensorOptions<D>,
 ): Tensor<D> {
+  const { context, dtype } = checkOptions("emptyTensor", options, EMPTY_TENSOR_NAMES);
   const byteLength = elementCount(shape) * dtypeBytes(dtype);
   return new Tensor(createBuffer(context, byteLength), dtype, shape);
 }
@@ -303,6 +316,7 @@ export function fullTensor<D extends DType>(
   value: number | bigint | boolean,
   options: EmptyTensorOptions<D>,
 ): Tensor<D> {
+  checkOptions("fullTensor", options, EMPTY_TENSOR_NAMES);
   const result = emptyTensor(shape, options);
   return disposeOnError(result, () => {
     result.fill(value);

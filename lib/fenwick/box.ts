@@ -5,10 +5,13 @@
  */
 
 import { IndexBoxQuestion } from "../../ffi/_generated/symbols.ts";
+import { checkOptions, optionNames } from "../core/checks.ts";
 import type { Tensor } from "../core/mod.ts";
 import type { Key } from "./_ask.ts";
 import { askBoxes } from "./_boxes.ts";
 import type { CheckOptions, SpatialIndex } from "./_index.ts";
+
+const NAMES = optionNames<CheckOptions>({ checked: true });
 
 /**
  * Sums the elements of boxes [low, high).
@@ -51,6 +54,7 @@ export function indexBox<D extends Key>(
   high: Tensor<D>,
   options: CheckOptions = {},
 ): Tensor<"i64"> {
+  checkOptions("indexBox", options, NAMES);
   const { SUM } = IndexBoxQuestion;
   const asked = { operator: "indexBox", question: SUM, capability: "box" } as const;
   return askBoxes(asked, index, low, high, options);
@@ -91,6 +95,7 @@ export function indexLinearRank(
   keys: Tensor<Key>,
   options: CheckOptions = {},
 ): Tensor<"i64"> {
+  checkOptions("indexLinearRank", options, NAMES);
   const { LINEAR_RANK } = IndexBoxQuestion;
   const asked = { operator: "indexLinearRank", question: LINEAR_RANK } as const;
   return askBoxes({ ...asked, capability: "linearRank" }, index, keys, undefined, options);

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { checkOptions, optionNames } from "../core/checks.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { type BrickVolume, nativeBricks } from "./_bricks.ts";
 import type { Tensor } from "../core/mod.ts";
@@ -19,6 +20,8 @@ import { indexToBits } from "./to_bits.ts";
 
 /** Options for {@linkcode brickCompact}. */
 export type BrickCompactOptions = Pick<BrickVolumeOptions, "layout" | "slots">;
+
+const NAMES = optionNames<BrickCompactOptions>({ layout: true, slots: true });
 
 /**
  * Copies a volume in bricks so that they lie in the pool in the order of their numbers, without room between them: what
@@ -53,6 +56,7 @@ export function brickCompact<D extends VoxelType>(
   options: BrickCompactOptions = {},
 ): BrickVolume<D> {
   const operator = "brickCompact";
+  checkOptions(operator, options, NAMES);
   volume.assertUsable(operator);
   const { context, dtype, edge, filled, threshold, background } = volume;
   const plan = checkPlan(operator, dtype, { ...options, threshold, background, brick: edge });

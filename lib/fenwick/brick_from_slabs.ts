@@ -13,6 +13,7 @@ import {
   type TypedArrayOf,
 } from "../core/mod.ts";
 import { describeValue } from "../../ffi/arguments.ts";
+import { checkOptions, optionNames } from "../core/checks.ts";
 import { isOwnKind, typedArray } from "../core/dtype.ts";
 import type { BrickFrame, BrickVolume } from "./_bricks.ts";
 import { refuseIndex } from "./_errors.ts";
@@ -54,6 +55,19 @@ export interface BrickFromSlabsOptions<D extends VoxelType>
   readonly dtype: D;
 }
 
+const NAMES = optionNames<BrickFromSlabsOptions<VoxelType>>({
+  threshold: true,
+  coverage: true,
+  nan: true,
+  brick: true,
+  layout: true,
+  slots: true,
+  background: true,
+  context: true,
+  dims: true,
+  dtype: true,
+});
+
 /**
  * Puts a volume into bricks that is never on the device as a whole: only the slices that a few layers of bricks need
  * are. The result has the same bytes as that of {@linkcode brickVolume}.
@@ -92,6 +106,7 @@ export async function brickFromSlabs<D extends VoxelType>(
   slabs: VoxelSlabs<D> | (() => VoxelSlabs<D>),
   options: BrickFromSlabsOptions<D>,
 ): Promise<BrickVolume<D>> {
+  checkOptions("brickFromSlabs", options, NAMES);
   const source = checkSource(options);
   const { operator } = source;
   const plan = checkPlan(operator, source.dtype, options);

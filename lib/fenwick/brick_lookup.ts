@@ -5,7 +5,7 @@
  */
 
 import { emptyTensor, type Tensor } from "../core/mod.ts";
-import { checkDType, checkShape } from "../core/checks.ts";
+import { checkDType, checkOptions, checkShape, optionNames } from "../core/checks.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { type BrickVolume, nativeBricks } from "./_bricks.ts";
 import { refuseIndex } from "./_errors.ts";
@@ -20,6 +20,8 @@ export interface BrickLookupOptions {
    */
   readonly background?: number;
 }
+
+const NAMES = optionNames<BrickLookupOptions>({ background: true });
 
 /**
  * Looks voxels up by their places, as {@linkcode brickToDense} would write them.
@@ -52,9 +54,10 @@ export interface BrickLookupOptions {
 export function brickLookup<D extends VoxelType>(
   volume: BrickVolume<D>,
   ijk: Tensor<"i32">,
-  { background = volume.background }: BrickLookupOptions = {},
+  options: BrickLookupOptions = {},
 ): Tensor<D> {
   const operator = "brickLookup";
+  const { background = volume.background } = checkOptions(operator, options, NAMES);
   const context = shareContext(operator, volume, ijk);
   checkDType({ operator, name: "ijk" }, ijk, ["i32"]);
   checkShape({ operator, name: "ijk" }, ijk, ["n", 3]);

@@ -5,7 +5,7 @@
  */
 
 import { emptyTensor, type Tensor } from "../core/mod.ts";
-import { checkDType, checkShape } from "../core/checks.ts";
+import { checkDType, checkOptions, checkShape, optionNames } from "../core/checks.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { type BrickVolume, nativeBricks } from "./_bricks.ts";
 import type { VoxelType } from "./_voxels.ts";
@@ -19,6 +19,8 @@ export interface BrickSampleOptions {
    */
   readonly background?: number;
 }
+
+const NAMES = optionNames<BrickSampleOptions>({ background: true });
 
 /**
  * Samples a volume in bricks, by trilinear interpolation in single precision.
@@ -52,9 +54,10 @@ export interface BrickSampleOptions {
 export function brickSample<D extends VoxelType>(
   volume: BrickVolume<D>,
   points: Tensor<"f32">,
-  { background = volume.background }: BrickSampleOptions = {},
+  options: BrickSampleOptions = {},
 ): Tensor<"f32"> {
   const operator = "brickSample";
+  const { background = volume.background } = checkOptions(operator, options, NAMES);
   const context = shareContext(operator, volume, points);
   checkDType({ operator, name: "points" }, points, ["f32"]);
   checkShape({ operator, name: "points" }, points, ["n", 3]);

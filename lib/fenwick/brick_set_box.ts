@@ -12,7 +12,7 @@ import {
   type Tensor,
   type Triple,
 } from "../core/mod.ts";
-import { checkDType } from "../core/checks.ts";
+import { checkDType, checkOptions, optionNames } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { type BrickVolume, replaceBricks } from "./_bricks.ts";
@@ -43,6 +43,8 @@ export interface BrickChanges {
   /** Bricks that were filled and are empty now. */
   readonly removed: number;
 }
+
+const NAMES = optionNames<BrickSetBoxOptions>({ nan: true, axes: true, low: true });
 
 /**
  * Gives the voxels in a box new values. Bricks that hold a voxel above the volume's threshold now are added, those that
@@ -84,6 +86,7 @@ export function brickSetBox<D extends VoxelType>(
   values: Tensor<D>,
   options: BrickSetBoxOptions,
 ): BrickChanges {
+  checkOptions("brickSetBox", options, NAMES);
   const edit = checkEdit(volume, values, options);
   const { operator, context, table } = edit;
   using edits = emptyTensor([boxBricks(edit)], { context, dtype: "i32" });

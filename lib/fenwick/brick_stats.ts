@@ -5,6 +5,7 @@
  */
 
 import { BrickCounted } from "../../ffi/_generated/symbols.ts";
+import { checkOptions, optionNames } from "../core/checks.ts";
 import type { Tensor, Triple } from "../core/mod.ts";
 import { dtypeBytes } from "../core/dtype.ts";
 import { brickGrid } from "./_bricks.ts";
@@ -66,6 +67,14 @@ export interface BrickStats {
   readonly best: BrickCost;
 }
 
+const NAMES = optionNames<BrickStatsOptions>({
+  threshold: true,
+  coverage: true,
+  nan: true,
+  axes: true,
+  layout: true,
+});
+
 /**
  * Says what a volume costs in bricks of every size, without making any.
  *
@@ -101,6 +110,7 @@ export function brickStats<D extends VoxelType>(
   options: BrickStatsOptions,
 ): BrickStats {
   const operator = "brickStats";
+  checkOptions(operator, options, NAMES);
   const voxels = checkVoxels(operator, volume, options);
   const { layout = "rank96" } = options;
   checkIndexLayout(operator, layout, { dims: [1], size: 1, bits: 1 });

@@ -5,6 +5,7 @@
  */
 
 import { VoxelOrder } from "../../ffi/_generated/symbols.ts";
+import { checkOptions, optionNames } from "../core/checks.ts";
 import { emptyTensor, type Tensor } from "../core/mod.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { type BrickVolume, nativeBricks } from "./_bricks.ts";
@@ -26,6 +27,8 @@ export interface BrickToDenseOptions {
    */
   readonly axes?: VoxelAxes;
 }
+
+const NAMES = optionNames<BrickToDenseOptions>({ background: true, axes: true });
 
 /**
  * Writes all voxels of a volume in bricks: those above the threshold as they were, and the others of filled bricks too.
@@ -56,9 +59,10 @@ export interface BrickToDenseOptions {
  */
 export function brickToDense<D extends VoxelType>(
   volume: BrickVolume<D>,
-  { background = volume.background, axes = "zyx" }: BrickToDenseOptions = {},
+  options: BrickToDenseOptions = {},
 ): Tensor<D> {
   const operator = "brickToDense";
+  const { background = volume.background, axes = "zyx" } = checkOptions(operator, options, NAMES);
   volume.assertUsable(operator);
   const { context, dims: [x, y, z], dtype } = volume;
   const order = orderOf(operator, axes);

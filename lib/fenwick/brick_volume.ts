@@ -5,6 +5,7 @@
  */
 
 import type { CoverageForm as Coverage } from "../../ffi/_generated/symbols.ts";
+import { checkOptions, optionNames } from "../core/checks.ts";
 import { type Context, emptyTensor, fullTensor, type Tensor, type Triple } from "../core/mod.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError } from "../core/ownership.ts";
@@ -53,6 +54,17 @@ export interface BrickVolumeOptions extends ThresholdOptions {
   readonly background?: number;
 }
 
+const NAMES = optionNames<BrickVolumeOptions>({
+  threshold: true,
+  coverage: true,
+  nan: true,
+  axes: true,
+  brick: true,
+  layout: true,
+  slots: true,
+  background: true,
+});
+
 /**
  * Puts a dense volume into bricks: those that hold a voxel above a threshold are kept, in the order of their numbers,
  * and an index says which they are.
@@ -94,6 +106,7 @@ export function brickVolume<D extends VoxelType>(
   options: BrickVolumeOptions,
 ): BrickVolume<D> {
   const operator = "brickVolume";
+  checkOptions(operator, options, NAMES);
   const voxels = checkVoxels(operator, volume, options);
   const plan = checkPlan(operator, volume.dtype, options);
   using bits = thresholdBits(voxels);

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { checkOptions, optionNames } from "../core/checks.ts";
 import type { Tensor } from "../core/mod.ts";
 import { emptyIndex, type SpatialIndex } from "./_index.ts";
 import { checkIndexLayout, type IndexLayout } from "./_shape.ts";
@@ -19,6 +20,9 @@ export interface FreezeOptions {
    */
   readonly layout?: "rank96" | "rank224";
 }
+
+const FREEZE_NAMES = optionNames<FreezeOptions>({ layout: true });
+const FROM_PAPER_NAMES = optionNames<FromPaperOptions>({ layout: true });
 
 /**
  * Copies occupancy to cells that begin with their rank: a lookup is one load, and nothing can be edited.
@@ -46,8 +50,9 @@ export interface FreezeOptions {
  */
 export function freezeIndex(
   index: SpatialIndex,
-  { layout = "rank96" }: FreezeOptions = {},
+  options: FreezeOptions = {},
 ): SpatialIndex {
+  const { layout = "rank96" } = checkOptions("freezeIndex", options, FREEZE_NAMES);
   return convert("freezeIndex", index, layout);
 }
 
@@ -141,8 +146,9 @@ export interface FromPaperOptions {
  */
 export function indexFromPaper(
   index: SpatialIndex,
-  { layout = "wide" }: FromPaperOptions = {},
+  options: FromPaperOptions = {},
 ): SpatialIndex {
+  const { layout = "wide" } = checkOptions("indexFromPaper", options, FROM_PAPER_NAMES);
   return convert("indexFromPaper", index, layout);
 }
 

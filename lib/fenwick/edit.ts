@@ -6,7 +6,7 @@
 
 import { IndexEdit } from "../../ffi/_generated/symbols.ts";
 import type { Tensor } from "../core/mod.ts";
-import { checkDType, checkShape } from "../core/checks.ts";
+import { checkDType, checkOptions, checkShape, optionNames } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { shareContext } from "../core/ownership.ts";
 import { checkKeys, type Key, KEYS } from "./_ask.ts";
@@ -27,6 +27,8 @@ export interface EditOptions {
    */
   readonly checked?: boolean;
 }
+
+const NAMES = optionNames<EditOptions>({ checked: true });
 
 /**
  * Makes elements 1, whether they were or not. A batch is done wholly or, if it is refused, not at all.
@@ -65,6 +67,7 @@ export function indexSet(
   keys: Tensor<Key>,
   options: EditOptions = {},
 ): void {
+  checkOptions("indexSet", options, NAMES);
   edit({ operator: "indexSet", edit: IndexEdit.SET, capability: "flip" }, index, keys, options);
 }
 
@@ -101,6 +104,7 @@ export function indexClear(
   keys: Tensor<Key>,
   options: EditOptions = {},
 ): void {
+  checkOptions("indexClear", options, NAMES);
   edit({ operator: "indexClear", edit: IndexEdit.CLEAR, capability: "flip" }, index, keys, options);
 }
 
@@ -137,6 +141,7 @@ export function indexToggle(
   keys: Tensor<Key>,
   options: EditOptions = {},
 ): void {
+  checkOptions("indexToggle", options, NAMES);
   const { TOGGLE } = IndexEdit;
   edit({ operator: "indexToggle", edit: TOGGLE, capability: "flip" }, index, keys, options);
 }
@@ -179,6 +184,7 @@ export function indexAdd(
   deltas: Tensor<Key>,
   options: EditOptions = {},
 ): void {
+  checkOptions("indexAdd", options, NAMES);
   const { ADD } = IndexEdit;
   edit({ operator: "indexAdd", edit: ADD, capability: "add" }, index, keys, options, deltas);
 }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { checkOptions, optionNames } from "../core/checks.ts";
 import type { IndexStats } from "./_index.ts";
 import { checkIndexLayout, checkIndexShape, indexBytes, type IndexLayout } from "./_shape.ts";
 
@@ -25,6 +26,9 @@ export interface EstimateOptions {
   readonly layout?: IndexLayout;
 }
 
+const ESTIMATE_NAMES = optionNames<EstimateOptions>({ dims: true, bits: true, layout: true });
+const INDEX_USE_NAMES = optionNames<IndexUse>({ edits: true, sums: true, compact: true });
+
 /**
  * Says how large an index will be, whatever its elements are.
  *
@@ -43,8 +47,9 @@ export interface EstimateOptions {
  * assertEquals(estimateIndex({ dims: [bricks] }).bitsPerElement.toFixed(2), "1.07");
  * ```
  */
-export function estimateIndex({ dims, bits = 1, layout }: EstimateOptions): IndexStats {
+export function estimateIndex(options: EstimateOptions): IndexStats {
   const operator = "estimateIndex";
+  const { dims, bits = 1, layout } = checkOptions(operator, options, ESTIMATE_NAMES);
   const shape = checkIndexShape(operator, dims, bits);
   const chosen = layout ?? (dims.length > 1 || bits > 1 ? "paper" : "wide");
   checkIndexLayout(operator, chosen, shape);
@@ -90,8 +95,13 @@ export interface IndexUse {
  * ```
  */
 export function chooseIndexLayout(
-  { edits = false, sums = false, compact = false }: IndexUse,
+  options: IndexUse,
 ): IndexLayout {
+  const { edits = false, sums = false, compact = false } = checkOptions(
+    "chooseIndexLayout",
+    options,
+    INDEX_USE_NAMES,
+  );
   if (sums) return "paper";
   if (edits) return "wide";
   return compact ? "rank224" : "rank96";

@@ -5,7 +5,7 @@
  */
 
 import { emptyTensor, type Tensor } from "../core/mod.ts";
-import { checkDType } from "../core/checks.ts";
+import { checkDType, checkOptions, optionNames } from "../core/checks.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { refuseIndex } from "./_errors.ts";
 import { emptyIndex, nativeIndex, SpatialIndex } from "./_index.ts";
@@ -22,6 +22,9 @@ export interface IndexFromBitsOptions {
    */
   readonly layout?: IndexLayout;
 }
+
+const INDEX_FROM_BITS_NAMES = optionNames<IndexFromBitsOptions>({ dims: true, layout: true });
+const ADOPT_BITS_NAMES = optionNames<AdoptBitsOptions>({ size: true });
 
 /**
  * Makes an index of occupancy bits.
@@ -53,9 +56,10 @@ export interface IndexFromBitsOptions {
  */
 export function indexFromBits(
   bits: Tensor<"u8">,
-  { dims, layout = "wide" }: IndexFromBitsOptions,
+  options: IndexFromBitsOptions,
 ): SpatialIndex {
   const operator = "indexFromBits";
+  const { dims, layout = "wide" } = checkOptions(operator, options, INDEX_FROM_BITS_NAMES);
   bits.assertUsable(operator);
   const shape = checkIndexShape(operator, dims, 1);
   checkIndexLayout(operator, layout, shape);
@@ -97,8 +101,9 @@ export interface AdoptBitsOptions {
  * assertEquals([...await places.read()], [196n, -1n]);
  * ```
  */
-export function adoptBits(bits: Tensor<"u8">, { size }: AdoptBitsOptions): SpatialIndex {
+export function adoptBits(bits: Tensor<"u8">, options: AdoptBitsOptions): SpatialIndex {
   const operator = "adoptBits";
+  const { size } = checkOptions(operator, options, ADOPT_BITS_NAMES);
   bits.assertUsable(operator);
   const shape = checkIndexShape(operator, [size], 1);
   const bytes = indexBytes("wide", shape);

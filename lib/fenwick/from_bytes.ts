@@ -5,7 +5,7 @@
  */
 
 import type { Tensor } from "../core/mod.ts";
-import { checkDType } from "../core/checks.ts";
+import { checkDType, checkOptions, optionNames } from "../core/checks.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { checkData, refuseIndex } from "./_errors.ts";
 import { emptyIndex, nativeIndex, type SpatialIndex } from "./_index.ts";
@@ -25,6 +25,8 @@ export interface IndexFromBytesOptions {
    */
   readonly bits?: number;
 }
+
+const NAMES = optionNames<IndexFromBytesOptions>({ dims: true, bits: true });
 
 /**
  * Makes an index of the bytes of one of layout `paper`, such as another program or `index.data` gave.
@@ -57,9 +59,10 @@ export interface IndexFromBytesOptions {
  */
 export function indexFromBytes(
   bytes: Tensor<"u8">,
-  { dims, bits = 1 }: IndexFromBytesOptions,
+  options: IndexFromBytesOptions,
 ): SpatialIndex {
   const operator = "indexFromBytes";
+  const { dims, bits = 1 } = checkOptions(operator, options, NAMES);
   bytes.assertUsable(operator);
   checkDType({ operator, name: "bytes" }, bytes, ["u8"]);
   const shape = checkIndexShape(operator, dims, bits);

@@ -5,7 +5,7 @@
  */
 
 import { emptyTensor, type Tensor } from "../core/mod.ts";
-import { checkDType, refuse } from "../core/checks.ts";
+import { checkDType, checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { formatShape } from "../core/shape.ts";
 import { type Key, KEYS } from "./_ask.ts";
@@ -25,6 +25,8 @@ export interface IndexFromKeysOptions extends CheckOptions {
    */
   readonly layout?: IndexLayout;
 }
+
+const NAMES = optionNames<IndexFromKeysOptions>({ checked: true, dims: true, layout: true });
 
 /**
  * Makes an index of which the listed elements are occupied. An element may be listed more than once.
@@ -56,9 +58,10 @@ export interface IndexFromKeysOptions extends CheckOptions {
  */
 export function indexFromKeys(
   keys: Tensor<Key>,
-  { dims, layout = "wide", checked = true }: IndexFromKeysOptions,
+  options: IndexFromKeysOptions,
 ): SpatialIndex {
   const operator = "indexFromKeys";
+  const { dims, layout = "wide", checked = true } = checkOptions(operator, options, NAMES);
   keys.assertUsable(operator);
   checkDType({ operator, name: "keys" }, keys, KEYS);
   const shape = checkIndexShape(operator, dims, 1);
@@ -87,6 +90,6 @@ export function indexFromKeys(
       bits.buffer.handle,
       fault,
     ));
-  if (adopted) return adoptBits(bits, shape);
+  if (adopted) return adoptBits(bits, { size: shape.size });
   return fromBits(operator, bits, emptyIndex(context, layout, shape));
 }

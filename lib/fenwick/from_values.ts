@@ -5,7 +5,7 @@
  */
 
 import type { Tensor } from "../core/mod.ts";
-import { checkDType } from "../core/checks.ts";
+import { checkDType, checkOptions, optionNames } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { checkData, refuseIndex } from "./_errors.ts";
@@ -27,6 +27,8 @@ export interface IndexFromValuesOptions extends CheckOptions {
    */
   readonly bits?: number;
 }
+
+const NAMES = optionNames<IndexFromValuesOptions>({ checked: true, dims: true, bits: true });
 
 /**
  * Makes an index of layout `paper` of numbers.
@@ -60,9 +62,10 @@ export interface IndexFromValuesOptions extends CheckOptions {
  */
 export function indexFromValues(
   values: Tensor<"bool" | "u8" | "i32" | "i64">,
-  { dims, bits = 1, checked = true }: IndexFromValuesOptions = {},
+  options: IndexFromValuesOptions = {},
 ): SpatialIndex {
   const operator = "indexFromValues";
+  const { dims, bits = 1, checked = true } = checkOptions(operator, options, NAMES);
   values.assertUsable(operator);
   checkDType({ operator, name: "values" }, values, ["bool", "u8", "i32", "i64"]);
   const shape = checkIndexShape(operator, dims ?? [values.length], bits);

@@ -5,9 +5,12 @@
  */
 
 import { IndexQuestion } from "../../ffi/_generated/symbols.ts";
+import { checkOptions, optionNames } from "../core/checks.ts";
 import type { Tensor } from "../core/mod.ts";
 import { type AnswerOptions, askIndex, type Key } from "./_ask.ts";
 import type { SpatialIndex } from "./_index.ts";
+
+const NAMES = optionNames<AnswerOptions>({ checked: true, dtype: true });
 
 /**
  * Finds the rank of each key that is occupied: where its data are when those of the occupied elements lie end to end.
@@ -46,6 +49,7 @@ export function indexLookup<D extends Key = "i64">(
   keys: Tensor<Key>,
   options: AnswerOptions<D> = {},
 ): Tensor<D> {
+  checkOptions("indexLookup", options, NAMES);
   const { LOOKUP } = IndexQuestion;
   const asked = { operator: "indexLookup", question: LOOKUP, capability: "lookup" } as const;
   return askIndex(asked, index, keys, options.dtype ?? "i64" as D, options);

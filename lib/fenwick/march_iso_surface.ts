@@ -4,6 +4,7 @@
  * @module
  */
 
+import { checkOptions, optionNames } from "../core/checks.ts";
 import type { Tensor, Triple } from "../core/mod.ts";
 import type { BrickVolume } from "./_bricks.ts";
 import { refuseIndex } from "./_errors.ts";
@@ -29,6 +30,22 @@ export interface MarchIsoSurfaceOptions extends MarchOptions {
 }
 
 const PALE = [0.9, 0.88, 0.84] as const;
+
+const NAMES = optionNames<MarchIsoSurfaceOptions>({
+  camera: true,
+  width: true,
+  height: true,
+  spacing: true,
+  step: true,
+  background: true,
+  results: true,
+  skip: true,
+  floor: true,
+  axes: true,
+  iso: true,
+  light: true,
+  colour: true,
+});
 
 /**
  * Draws the surface where a volume rises to a value, as camera rays meet it.
@@ -75,6 +92,7 @@ export function marchIsoSurface(
   options: MarchIsoSurfaceOptions,
 ): VolumePicture {
   const operator = "marchIsoSurface";
+  checkOptions(operator, options, NAMES);
   const march = checkMarch(operator, volume, options);
   const { iso, colour = PALE, camera } = options;
   if (!Number.isFinite(Math.fround(iso))) {

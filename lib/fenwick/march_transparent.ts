@@ -4,6 +4,7 @@
  * @module
  */
 
+import { checkOptions, optionNames } from "../core/checks.ts";
 import type { Tensor } from "../core/mod.ts";
 import type { BrickVolume } from "./_bricks.ts";
 import { refuseIndex } from "./_errors.ts";
@@ -40,6 +41,22 @@ export interface MarchTransparentOptions extends MarchOptions {
 }
 
 const MOST_ENTRIES = 2 ** 20;
+
+const NAMES = optionNames<MarchTransparentOptions>({
+  camera: true,
+  width: true,
+  height: true,
+  spacing: true,
+  step: true,
+  background: true,
+  results: true,
+  skip: true,
+  floor: true,
+  axes: true,
+  transfer: true,
+  referenceStep: true,
+  opacityLimit: true,
+});
 
 /**
  * Draws a volume through which light passes: samples along camera rays are composited, front to back.
@@ -85,6 +102,7 @@ export function marchTransparent(
   options: MarchTransparentOptions,
 ): VolumePicture {
   const operator = "marchTransparent";
+  checkOptions(operator, options, NAMES);
   const march = checkMarch(operator, volume, options);
   const { transfer, opacityLimit = 1 } = options;
   const { referenceStep = Math.fround(Math.hypot(...march.spacing) / 4) } = options;

@@ -5,9 +5,13 @@
  */
 
 import { IndexQuestion } from "../../ffi/_generated/symbols.ts";
+import { checkOptions, optionNames } from "../core/checks.ts";
 import type { Tensor } from "../core/mod.ts";
 import { type AnswerOptions, askIndex, type Key } from "./_ask.ts";
 import type { CheckOptions, SpatialIndex } from "./_index.ts";
+
+const ANSWER_NAMES = optionNames<AnswerOptions>({ checked: true, dtype: true });
+const CHECK_NAMES = optionNames<CheckOptions>({ checked: true });
 
 /**
  * Reads elements of an index.
@@ -46,6 +50,7 @@ export function indexPoint<D extends Key = "i64">(
   keys: Tensor<Key>,
   options: AnswerOptions<D> = {},
 ): Tensor<D> {
+  checkOptions("indexPoint", options, ANSWER_NAMES);
   const { POINT } = IndexQuestion;
   const asked = { operator: "indexPoint", question: POINT, capability: "point" } as const;
   return askIndex(asked, index, keys, options.dtype ?? "i64" as D, options);
@@ -83,6 +88,7 @@ export function indexOccupied(
   keys: Tensor<Key>,
   options: CheckOptions = {},
 ): Tensor<"bool"> {
+  checkOptions("indexOccupied", options, CHECK_NAMES);
   const { OCCUPIED } = IndexQuestion;
   const asked = { operator: "indexOccupied", question: OCCUPIED, capability: "point" } as const;
   return askIndex(asked, index, keys, "bool", options);

@@ -5,10 +5,14 @@
  */
 
 import { IndexBoxQuestion, IndexQuestion } from "../../ffi/_generated/symbols.ts";
+import { checkOptions, optionNames } from "../core/checks.ts";
 import type { Tensor } from "../core/mod.ts";
 import { type AnswerOptions, askIndex, type Key } from "./_ask.ts";
 import { askBoxes } from "./_boxes.ts";
 import type { CheckOptions, SpatialIndex } from "./_index.ts";
+
+const ANSWER_NAMES = optionNames<AnswerOptions>({ checked: true, dtype: true });
+const CHECK_NAMES = optionNames<CheckOptions>({ checked: true });
 
 /**
  * Sums the elements before each key; of occupancy that is the key's rank, whether it is occupied or not.
@@ -45,6 +49,7 @@ export function indexPrefix<D extends Key = "i64">(
   keys: Tensor<Key>,
   options: AnswerOptions<D> = {},
 ): Tensor<D> {
+  checkOptions("indexPrefix", options, ANSWER_NAMES);
   const { PREFIX } = IndexQuestion;
   const asked = { operator: "indexPrefix", question: PREFIX, capability: "prefix" } as const;
   return askIndex(asked, index, keys, options.dtype ?? "i64" as D, options);
@@ -86,6 +91,7 @@ export function indexRange<D extends Key>(
   high: Tensor<D>,
   options: CheckOptions = {},
 ): Tensor<"i64"> {
+  checkOptions("indexRange", options, CHECK_NAMES);
   const { SUM } = IndexBoxQuestion;
   const asked = { operator: "indexRange", question: SUM, capability: "range" } as const;
   return askBoxes(asked, index, low, high, options);

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { checkOptions, optionNames } from "../core/checks.ts";
 import { emptyTensor, type Tensor } from "../core/mod.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError } from "../core/ownership.ts";
@@ -64,6 +65,8 @@ export interface IndexToValuesOptions<D extends "u8" | "i32" | "i64" = "u8" | "i
   readonly dtype?: D;
 }
 
+const NAMES = optionNames<IndexToValuesOptions>({ dtype: true });
+
 /**
  * Writes all elements of a tree.
  *
@@ -91,9 +94,10 @@ export interface IndexToValuesOptions<D extends "u8" | "i32" | "i64" = "u8" | "i
  */
 export function indexToValues<D extends "u8" | "i32" | "i64" = "i64">(
   index: SpatialIndex,
-  { dtype = "i64" as D }: IndexToValuesOptions<D> = {},
+  options: IndexToValuesOptions<D> = {},
 ): Tensor<D> {
   const operator = "indexToValues";
+  const { dtype = "i64" as D } = checkOptions(operator, options, NAMES);
   index.assertUsable(operator);
   const most = WIDTHS[dtype];
   if (most === undefined) {

@@ -7,7 +7,7 @@
 import type { GridHandle } from "../../ffi/_generated/native.ts";
 import { GridLimit } from "../../ffi/_generated/symbols.ts";
 import type { Context, DType, GridBatch, GridTransforms, Lists, Status } from "../core/mod.ts";
-import { checkOptions, checkResource, type ListRows, refuse, vectorRows } from "../core/checks.ts";
+import { checkResource, type ListRows, refuse, vectorRows } from "../core/checks.ts";
 import { adoptGrid } from "../core/grid_batch.ts";
 import { wholeNumber } from "../core/triples.ts";
 import { spreadTransforms, type TransformOptions } from "./_transforms.ts";
@@ -47,7 +47,7 @@ export interface CreationOptions extends TransformOptions {
  * @throws {DisposedError} If the context is gone.
  */
 export function planCreation(options: CreationOptions, operator: string): Creation {
-  const { context, gridCount = 1 } = checkOptions(operator, options);
+  const { context, gridCount = 1 } = options;
   checkResource(operator, context);
   const limits = { least: 0, most: GridLimit.MAX_GRIDS };
   wholeNumber({ operator: "build grid", name: "gridCount" }, gridCount, limits);

@@ -5,7 +5,7 @@
  */
 
 import type { GridTransforms, Triple } from "../core/mod.ts";
-import { checkOptions, refuse } from "../core/checks.ts";
+import { refuse } from "../core/checks.ts";
 
 /**
  * One number for everything, one per axis, or three for each grid: as a list of threes, or flat as batches have them, so
@@ -36,7 +36,7 @@ export function spreadTransforms(
   options: TransformOptions,
   gridCount: number,
 ): GridTransforms {
-  const { voxelSize, origin = 0 } = checkOptions("build grid", options);
+  const { voxelSize, origin = 0 } = options;
   const voxelSizes = spread(voxelSize, gridCount, "voxel size");
   const origins = spread(origin, gridCount, "origin");
   const small = voxelSizes.find((size) => !(size > 0));

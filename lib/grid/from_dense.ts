@@ -5,7 +5,7 @@
  */
 
 import type { BufferHandle, Context, GridBatch, Native, Tensor, Triple } from "../core/mod.ts";
-import { checkDType, checkShape, refuse } from "../core/checks.ts";
+import { checkDType, checkOptions, checkShape, optionNames, refuse } from "../core/checks.ts";
 import { INT32_MOST, wholeNumbers, wholeTriple } from "../core/triples.ts";
 import { type Creation, finishBuild, planCreation } from "./_build.ts";
 import type { TransformOptions } from "./_transforms.ts";
@@ -31,6 +31,16 @@ export interface GridFromDenseOptions extends Partial<TransformOptions> {
   /** Which voxels are active, bool or u8 [dims], z fastest; all when left out. Borrowed. */
   readonly mask?: Tensor<"bool" | "u8">;
 }
+
+const NAMES = optionNames<GridFromDenseOptions>({
+  voxelSize: true,
+  origin: true,
+  context: true,
+  gridCount: true,
+  dims: true,
+  ijkMin: true,
+  mask: true,
+});
 
 /**
  * Builds equal grids from a box of voxels, `ijkMin + [0, dims - 1]`, of which a mask may keep a part.
@@ -63,6 +73,7 @@ export interface GridFromDenseOptions extends Partial<TransformOptions> {
  * ```
  */
 export function gridFromDense(options: GridFromDenseOptions): GridBatch {
+  checkOptions("gridFromDense", options, NAMES);
   return buildFromDense(options, "gridFromDense");
 }
 
@@ -92,6 +103,7 @@ export function gridFromDense(options: GridFromDenseOptions): GridBatch {
  * ```
  */
 export async function gridFromDenseAsync(options: GridFromDenseOptions): Promise<GridBatch> {
+  checkOptions("gridFromDenseAsync", options, NAMES);
   return await buildFromDenseAsync(options, "gridFromDenseAsync");
 }
 

@@ -5,7 +5,7 @@
  */
 
 import type { GridBatch, Triple } from "../core/mod.ts";
-import { refuse } from "../core/checks.ts";
+import { checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { spreadTriple, wholeNumbers } from "../core/triples.ts";
 import { buildFromDense, buildFromDenseAsync, type GridFromDenseOptions } from "./from_dense.ts";
 
@@ -23,6 +23,15 @@ export interface GridFromDenseAxisAlignedBoundsOptions
    */
   readonly voxelCenter?: boolean;
 }
+
+const NAMES = optionNames<GridFromDenseAxisAlignedBoundsOptions>({
+  context: true,
+  gridCount: true,
+  dims: true,
+  boundsMin: true,
+  boundsMax: true,
+  voxelCenter: true,
+});
 
 /**
  * Builds equal dense grids that fill a box in world space.
@@ -58,6 +67,7 @@ export interface GridFromDenseAxisAlignedBoundsOptions
 export function gridFromDenseAxisAlignedBounds(
   options: GridFromDenseAxisAlignedBoundsOptions,
 ): GridBatch {
+  checkOptions("gridFromDenseAxisAlignedBounds", options, NAMES);
   return buildFromDense(denseOptions(options), "gridFromDenseAxisAlignedBounds");
 }
 
@@ -93,6 +103,7 @@ export function gridFromDenseAxisAlignedBounds(
 export async function gridFromDenseAxisAlignedBoundsAsync(
   options: GridFromDenseAxisAlignedBoundsOptions,
 ): Promise<GridBatch> {
+  checkOptions("gridFromDenseAxisAlignedBoundsAsync", options, NAMES);
   return await buildFromDenseAsync(
     denseOptions(options),
     "gridFromDenseAxisAlignedBoundsAsync",

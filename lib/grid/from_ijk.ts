@@ -5,12 +5,14 @@
  */
 
 import type { GridBatch, Lists, Native } from "../core/mod.ts";
-import { checkOptions } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../core/checks.ts";
 import { type Build, finishBuild, planBuild } from "./_build.ts";
 import type { TransformOptions } from "./_transforms.ts";
 
 /** Options for {@linkcode gridFromIjk}. */
 export type GridFromIjkOptions = Partial<TransformOptions>;
+
+const NAMES = optionNames<GridFromIjkOptions>({ voxelSize: true, origin: true });
 
 /**
  * Builds a batch of grids from voxel coordinates; a voxel that is listed several times counts once.
@@ -47,6 +49,7 @@ export function gridFromIjk(
   ijk: Lists<"i32">,
   options: GridFromIjkOptions = {},
 ): GridBatch {
+  checkOptions("gridFromIjk", options, NAMES);
   return buildFromIjk(ijk, options, "gridFromIjk");
 }
 
@@ -80,6 +83,7 @@ export async function gridFromIjkAsync(
   ijk: Lists<"i32">,
   options: GridFromIjkOptions = {},
 ): Promise<GridBatch> {
+  checkOptions("gridFromIjkAsync", options, NAMES);
   const build = plan(ijk, options, "gridFromIjkAsync");
   const { native } = build.context;
   return finishBuild(build, await native.gridFromIjkAsync(...nativeArguments(build)));
@@ -98,7 +102,7 @@ export function buildFromIjk(
 
 function plan(ijk: Lists<"i32">, options: GridFromIjkOptions, operator: string): Build {
   const request = { operator, name: "ijk", dtypes: ["i32"] } as const;
-  return planBuild(ijk, { voxelSize: 1, ...checkOptions(request.operator, options) }, request);
+  return planBuild(ijk, { voxelSize: 1, ...options }, request);
 }
 
 function nativeArguments(build: Build): Parameters<Native["gridFromIjk"]> {

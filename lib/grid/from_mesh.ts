@@ -5,7 +5,7 @@
  */
 
 import type { GridBatch, Lists, Native, Real } from "../core/mod.ts";
-import { refuse } from "../core/checks.ts";
+import { checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { takeMeshes } from "../core/meshes.ts";
 import { shareContext } from "../core/ownership.ts";
 import { REALS } from "../core/dtype.ts";
@@ -21,6 +21,8 @@ export interface GridFromMeshOptions extends TransformOptions {
    */
   readonly halfWidth?: number;
 }
+
+const NAMES = optionNames<GridFromMeshOptions>({ voxelSize: true, origin: true, halfWidth: true });
 
 /**
  * Builds a batch of grids whose voxels are those that a triangle touches, and those near one.
@@ -64,6 +66,7 @@ export function gridFromMesh(
   faces: Lists<"i32" | "i64">,
   options: GridFromMeshOptions,
 ): GridBatch {
+  checkOptions("gridFromMesh", options, NAMES);
   const { build, native } = plan("gridFromMesh", vertices, faces, options);
   return finishBuild(build, build.context.native.gridFromMesh(...native));
 }
@@ -104,6 +107,7 @@ export async function gridFromMeshAsync(
   faces: Lists<"i32" | "i64">,
   options: GridFromMeshOptions,
 ): Promise<GridBatch> {
+  checkOptions("gridFromMeshAsync", options, NAMES);
   const { build, native } = plan("gridFromMeshAsync", vertices, faces, options);
   return finishBuild(build, await build.context.native.gridFromMeshAsync(...native));
 }

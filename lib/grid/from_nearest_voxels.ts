@@ -4,6 +4,7 @@
  * @module
  */
 
+import { checkOptions, optionNames } from "../core/checks.ts";
 import type { GridBatch, Lists, Native, Real } from "../core/mod.ts";
 import { dtypeCode, REALS } from "../core/dtype.ts";
 import { type Build, finishBuild, planBuild } from "./_build.ts";
@@ -11,6 +12,8 @@ import type { TransformOptions } from "./_transforms.ts";
 
 /** Options for {@linkcode gridFromNearestVoxelsToPoints}. */
 export type GridFromNearestVoxelsOptions = TransformOptions;
+
+const NAMES = optionNames<GridFromNearestVoxelsOptions>({ voxelSize: true, origin: true });
 
 /**
  * Builds a batch of grids of the eight voxels around each point: those that trilinear interpolation at the point
@@ -47,6 +50,7 @@ export function gridFromNearestVoxelsToPoints(
   points: Lists<Real>,
   options: GridFromNearestVoxelsOptions,
 ): GridBatch {
+  checkOptions("gridFromNearestVoxelsToPoints", options, NAMES);
   const build = plan(points, options, "gridFromNearestVoxelsToPoints");
   const { native } = build.context;
   return finishBuild(build, native.gridFromNearestVoxels(...nativeArguments(build)));
@@ -83,6 +87,7 @@ export async function gridFromNearestVoxelsToPointsAsync(
   points: Lists<Real>,
   options: GridFromNearestVoxelsOptions,
 ): Promise<GridBatch> {
+  checkOptions("gridFromNearestVoxelsToPointsAsync", options, NAMES);
   const build = plan(points, options, "gridFromNearestVoxelsToPointsAsync");
   const { native } = build.context;
   return finishBuild(build, await native.gridFromNearestVoxelsAsync(...nativeArguments(build)));

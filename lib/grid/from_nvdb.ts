@@ -13,7 +13,7 @@ import {
   tensor,
   type Triple,
 } from "../core/mod.ts";
-import { refuse } from "../core/checks.ts";
+import { checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { ijkOfLeaves, leavesFault } from "../core/leaves.ts";
 import { type ExpandedLeaves, expandTiles } from "./_tiles.ts";
 import { buildFromIjk } from "./from_ijk.ts";
@@ -87,6 +87,8 @@ export class GridWithValues implements Disposable {
   }
 }
 
+const NAMES = optionNames<GridFromNvdbOptions>({ context: true, tiles: true });
+
 /**
  * Builds a batch of grids from what was read of NanoVDB files, with the values of their voxels.
  *
@@ -119,9 +121,10 @@ export class GridWithValues implements Disposable {
  */
 export function gridFromNvdb(
   grids: readonly NvdbVoxels[],
-  { context, tiles = "expand" }: GridFromNvdbOptions,
+  options: GridFromNvdbOptions,
 ): GridWithValues {
   const operator = "gridFromNvdb";
+  const { context, tiles = "expand" } = checkOptions(operator, options, NAMES);
   context.assertUsable(operator);
   if (tiles !== "expand" && tiles !== "leave") {
     refuse("build grid", `tiles are "${tiles}", expand or leave expected`);

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { checkOptions, optionNames } from "../core/checks.ts";
 import type { GridBatch, Lists, Native, Real } from "../core/mod.ts";
 import { dtypeCode, REALS } from "../core/dtype.ts";
 import { type Build, finishBuild, planBuild } from "./_build.ts";
@@ -11,6 +12,8 @@ import type { TransformOptions } from "./_transforms.ts";
 
 /** Options for {@linkcode gridFromPoints}. */
 export type GridFromPointsOptions = TransformOptions;
+
+const NAMES = optionNames<GridFromPointsOptions>({ voxelSize: true, origin: true });
 
 /**
  * Builds a batch of grids whose voxels are those that hold a point.
@@ -43,6 +46,7 @@ export type GridFromPointsOptions = TransformOptions;
  * ```
  */
 export function gridFromPoints(points: Lists<Real>, options: GridFromPointsOptions): GridBatch {
+  checkOptions("gridFromPoints", options, NAMES);
   return buildFromPoints(points, options, "gridFromPoints");
 }
 
@@ -77,6 +81,7 @@ export async function gridFromPointsAsync(
   points: Lists<Real>,
   options: GridFromPointsOptions,
 ): Promise<GridBatch> {
+  checkOptions("gridFromPointsAsync", options, NAMES);
   const build = plan(points, options, "gridFromPointsAsync");
   const { native } = build.context;
   return finishBuild(build, await native.gridFromPointsAsync(...nativeArguments(build)));

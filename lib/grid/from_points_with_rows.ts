@@ -6,10 +6,12 @@
 
 import { RowBase } from "../../ffi/_generated/symbols.ts";
 import { emptyTensor, GridWithRows, type Lists, type Real } from "../core/mod.ts";
-import { rowsOf } from "../core/checks.ts";
+import { checkOptions, optionNames, rowsOf } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { buildFromPoints, type GridFromPointsOptions } from "./from_points.ts";
+
+const NAMES = optionNames<GridFromPointsOptions>({ voxelSize: true, origin: true });
 
 /**
  * Builds a batch of grids from points, and says which voxel each point is in.
@@ -43,6 +45,7 @@ export function gridFromPointsWithRows(
   options: GridFromPointsOptions,
 ): GridWithRows {
   const operator = "gridFromPointsWithRows";
+  checkOptions(operator, options, NAMES);
   const grid = buildFromPoints(points, options, operator);
   return disposeOnError(grid, () => {
     const { context } = grid;

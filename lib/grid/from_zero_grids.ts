@@ -4,6 +4,7 @@
  * @module
  */
 
+import { checkOptions, optionNames } from "../core/checks.ts";
 import { type Context, emptyTensor, type GridBatch, JaggedTensor } from "../core/mod.ts";
 import { buildFromIjk } from "./from_ijk.ts";
 
@@ -12,6 +13,8 @@ export interface GridFromZeroGridsOptions {
   /** Context that shall hold the batch. */
   readonly context: Context;
 }
+
+const NAMES = optionNames<GridFromZeroGridsOptions>({ context: true });
 
 /**
  * Makes a batch without grids.
@@ -35,8 +38,9 @@ export interface GridFromZeroGridsOptions {
  * assertEquals(grids.voxelCounts, [27]);
  * ```
  */
-export function gridFromZeroGrids({ context }: GridFromZeroGridsOptions): GridBatch {
+export function gridFromZeroGrids(options: GridFromZeroGridsOptions): GridBatch {
   const operator = "gridFromZeroGrids";
+  const { context } = checkOptions(operator, options, NAMES);
   context.assertUsable(operator);
   using ijk = new JaggedTensor(
     emptyTensor([0, 3], { context, dtype: "i32" }),

@@ -6,7 +6,7 @@
 
 import { type Context, emptyTensor, type GridBatch, JaggedTensor } from "../core/mod.ts";
 import { GridLimit } from "../../ffi/_generated/symbols.ts";
-import { refuse } from "../core/checks.ts";
+import { checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { buildFromIjk } from "./from_ijk.ts";
 import type { PerGrid, TransformOptions } from "./_transforms.ts";
 
@@ -15,6 +15,12 @@ export interface GridFromZeroVoxelsOptions extends Partial<TransformOptions> {
   /** Context that shall hold the grids. */
   readonly context: Context;
 }
+
+const NAMES = optionNames<GridFromZeroVoxelsOptions>({
+  voxelSize: true,
+  origin: true,
+  context: true,
+});
 
 /**
  * Makes a batch of grids without voxels, which have transforms all the same.
@@ -42,9 +48,10 @@ export interface GridFromZeroVoxelsOptions extends Partial<TransformOptions> {
  * ```
  */
 export function gridFromZeroVoxels(
-  { context, voxelSize = 1, origin = 0 }: GridFromZeroVoxelsOptions,
+  options: GridFromZeroVoxelsOptions,
 ): GridBatch {
   const operator = "gridFromZeroVoxels";
+  const { context, voxelSize = 1, origin = 0 } = checkOptions(operator, options, NAMES);
   context.assertUsable(operator);
   const gridCount = listLength(voxelSize) ?? listLength(origin) ?? 1;
   if (gridCount > GridLimit.MAX_GRIDS) {

@@ -7,7 +7,14 @@
 import type { DType, GridBatch, Lists, Triple, TypedArrayOf } from "../core/mod.ts";
 import { cannot } from "../../ffi/errors.ts";
 import { describeValue } from "../../ffi/arguments.ts";
-import { checkGrid, checkListCount, checkOptions, refuse, rowsOf } from "../core/checks.ts";
+import {
+  checkGrid,
+  checkListCount,
+  checkOptions,
+  optionNames,
+  refuse,
+  rowsOf,
+} from "../core/checks.ts";
 import { fromBf16 } from "../core/bf16.ts";
 import { shareContext } from "../core/ownership.ts";
 import { elementCount, formatShape } from "../core/shape.ts";
@@ -88,6 +95,14 @@ export interface NvdbOfGrid {
   }[];
 }
 
+const NAMES = optionNames<GridToNvdbOptions>({
+  values: true,
+  columns: true,
+  names: true,
+  gridClass: true,
+  background: true,
+});
+
 /**
  * Copies the grids of a batch to the host for `encodeNvdb`, with values of their voxels, or with columns.
  *
@@ -126,8 +141,9 @@ export async function gridToNvdb(
   options: GridToNvdbOptions = {},
 ): Promise<NvdbOfGrid[]> {
   const operator = "gridToNvdb";
+  checkOptions(operator, options, NAMES);
   checkGrid(operator, grid);
-  const { values, columns = {}, names, gridClass, background } = checkOptions(operator, options);
+  const { values, columns = {}, names, gridClass, background } = options;
   if (typeof columns !== "object" || columns === null || Array.isArray(columns)) {
     const given = describeValue(columns);
     throw new TypeError(`${cannot(operator)}: columns are ${given}, an object with names expected`);

@@ -5,7 +5,7 @@
  */
 
 import { type DType, emptyTensor, type GridBatch, type Tensor } from "../core/mod.ts";
-import { checkGrid, refuse } from "../core/checks.ts";
+import { checkGrid, checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { elementCount, formatShape } from "../core/shape.ts";
@@ -21,6 +21,8 @@ export interface FromDenseOptions {
    */
   readonly origin?: IjkPerGrid;
 }
+
+const NAMES = optionNames<FromDenseOptions>({ origin: true });
 
 /**
  * Takes the features of voxels from dense boxes whose channels vary fastest.
@@ -59,6 +61,7 @@ export function injectFromDenseCminor<D extends DType>(
   dense: Tensor<D>,
   options: FromDenseOptions = {},
 ): Tensor<D> {
+  checkOptions("injectFromDenseCminor", options, NAMES);
   return fromDense("injectFromDenseCminor", grid, dense, options);
 }
 
@@ -97,6 +100,7 @@ export function injectFromDenseCmajor<D extends DType>(
   dense: Tensor<D>,
   options: FromDenseOptions = {},
 ): Tensor<D> {
+  checkOptions("injectFromDenseCmajor", options, NAMES);
   return fromDense("injectFromDenseCmajor", grid, dense, options);
 }
 

@@ -9,14 +9,18 @@ import {
   checkDType,
   checkGrid,
   checkListCount,
+  checkOptions,
   checkShape,
   type ListRows,
+  optionNames,
   vectorRows,
 } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { type Channels, checkRows, fillWords } from "./_rows.ts";
 import type { InjectOptions } from "./inject.ts";
+
+const NAMES = optionNames<InjectOptions>({ fill: true });
 
 /**
  * Gives listed features to the voxels at listed coordinates.
@@ -56,9 +60,10 @@ export function injectFromIjk<D extends DType>(
   grid: GridBatch,
   ijk: Lists<"i32">,
   src: Tensor<D>,
-  { fill = 0 }: InjectOptions = {},
+  options: InjectOptions = {},
 ): Tensor<D> {
   const operator = "injectFromIjk";
+  const { fill = 0 } = checkOptions(operator, options, NAMES);
   checkGrid(operator, grid);
   const context = shareContext(operator, grid, ijk, src);
   const { rows, channels } = checkLists(operator, grid, ijk, src);

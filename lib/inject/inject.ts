@@ -5,7 +5,7 @@
  */
 
 import { type DType, emptyTensor, type GridBatch, type Tensor } from "../core/mod.ts";
-import { checkDType, checkOptions, checkShape } from "../core/checks.ts";
+import { checkDType, checkOptions, checkShape, optionNames } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { checkRows, checkSameGrids, fillWords } from "./_rows.ts";
@@ -19,6 +19,8 @@ export interface InjectOptions {
    */
   readonly fill?: number | bigint | boolean;
 }
+
+const NAMES = optionNames<InjectOptions>({ fill: true });
 
 /**
  * Takes the features of voxels from the voxels of another batch at the same coordinates.
@@ -61,7 +63,7 @@ export function inject<D extends DType>(
   options: InjectOptions = {},
 ): Tensor<D> {
   const operator = "inject";
-  const { fill = 0 } = checkOptions(operator, options);
+  const { fill = 0 } = checkOptions(operator, options, NAMES);
   const context = shareContext(operator, dstGrid, srcGrid, src);
   const { dtype } = src;
   checkSameGrids({ operator, name: "srcGrid" }, srcGrid, dstGrid);

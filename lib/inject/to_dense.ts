@@ -5,7 +5,7 @@
  */
 
 import { type DType, emptyTensor, type GridBatch, type Tensor } from "../core/mod.ts";
-import { checkGrid, refuse } from "../core/checks.ts";
+import { checkGrid, checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { formatShape } from "../core/shape.ts";
@@ -27,6 +27,8 @@ export interface ToDenseOptions {
    */
   readonly gridSize?: IjkTriple;
 }
+
+const NAMES = optionNames<ToDenseOptions>({ minCoord: true, gridSize: true });
 
 /**
  * Writes the features of voxels to dense boxes whose channels vary fastest.
@@ -68,6 +70,7 @@ export function injectToDenseCminor<D extends DType>(
   data: Tensor<D>,
   options: ToDenseOptions = {},
 ): Tensor<D> {
+  checkOptions("injectToDenseCminor", options, NAMES);
   return toDense("injectToDenseCminor", grid, data, options);
 }
 
@@ -108,6 +111,7 @@ export function injectToDenseCmajor<D extends DType>(
   data: Tensor<D>,
   options: ToDenseOptions = {},
 ): Tensor<D> {
+  checkOptions("injectToDenseCmajor", options, NAMES);
   return toDense("injectToDenseCmajor", grid, data, options);
 }
 

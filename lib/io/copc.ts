@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { checkOptions, optionNames } from "../core/options.ts";
 import { allocateLasColumns, finishLas, type LasColumns } from "./_las_points.ts";
 import { checkChunk, type LazChunk, readChunkPoints } from "./_laz_chunks.ts";
 import { type ChunkRun, decodeChunk } from "./_laz_columns.ts";
@@ -112,6 +113,8 @@ interface CopcNode extends NodeKey {
   readonly chunk: LazChunk;
 }
 
+const NAMES = optionNames<NodeSelection>({ bounds: true, maxDepth: true, resolution: true });
+
 /**
  * Reads nodes of a COPC file: all, or those down to a level, a resolution or within a box.
  *
@@ -140,6 +143,7 @@ export async function readCopcNodes(
   file: Uint8Array | ByteSource,
   options: NodeSelection = {},
 ): Promise<OctreeCloud> {
+  checkOptions("readCopcNodes", options, NAMES);
   const source = sourceOf(file);
   const header = await readCopcHeader(source);
   const { las, center, halfsize, spacing } = header;

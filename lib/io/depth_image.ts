@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { checkOptions, optionNames } from "../core/options.ts";
 import { isNpy, npyNumbers, readNpyArray } from "./_npy.ts";
 import { inflate } from "./_samples.ts";
 import { FormatError } from "./errors.ts";
@@ -43,6 +44,8 @@ function starts(bytes: Uint8Array, mark: readonly number[]): boolean {
   return mark.every((byte, at) => bytes[at] === byte);
 }
 
+const NAMES = optionNames<ReadDepthImageOptions>({ width: true, height: true });
+
 /**
  * Reads a depth image, finding out its format.
  *
@@ -67,6 +70,7 @@ export async function readDepthImage(
   bytes: Uint8Array,
   options: ReadDepthImageOptions = {},
 ): Promise<DepthImage> {
+  checkOptions("readDepthImage", options, NAMES);
   if (starts(bytes, PNG_MARK)) return checked("PNG", await readPng(bytes), options);
   if (isNpy(bytes)) return checked("NPY", readNpy(bytes), options);
   return readRaw(bytes, options);

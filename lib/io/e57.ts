@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { checkOptions, optionNames } from "../core/options.ts";
 import { extentOf } from "./_bounds.ts";
 import { packFloatColors } from "./_colors.ts";
 import { readE57Pages } from "./_e57_pages.ts";
@@ -16,6 +17,8 @@ const CARTESIAN = ["cartesianX", "cartesianY", "cartesianZ"];
 const SPHERICAL = ["sphericalRange", "sphericalAzimuth", "sphericalElevation"];
 const COLORS = ["colorRed", "colorGreen", "colorBlue"];
 const NORMALS = ["normalX", "normalY", "normalZ"];
+
+const NAMES = optionNames<ReadScansOptions>({ missing: true });
 
 /**
  * Reads the points of all scans of an E57 file.
@@ -43,6 +46,7 @@ const NORMALS = ["normalX", "normalY", "normalZ"];
  * ```
  */
 export function readE57(bytes: Uint8Array, options: ReadScansOptions = {}): PointCloud {
+  checkOptions("readE57", options, NAMES);
   const pages = readE57Pages(bytes);
   const keep = options.missing === "keep";
   const parts = readE57Scans(pages).map((scan) => {

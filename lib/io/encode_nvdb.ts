@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { checkOptions, optionNames } from "../core/options.ts";
 import { deflateSync } from "node:zlib";
 import { joinBytes } from "./_mesh.ts";
 import { headChecksum, NO_CHECKSUM, tailChecksum } from "./_nvdb_checksum.ts";
@@ -47,6 +48,8 @@ export interface EncodeNvdbOptions {
 /** Grids of a segment, which counts them in 16 bits. */
 const MOST_GRIDS = 65535;
 
+const NAMES = optionNames<EncodeNvdbOptions>({ codec: true, checksum: true, align: true });
+
 /**
  * Encodes grids as a NanoVDB file of version 32.9.2. `gridToNvdb` makes grids for it of a batch on a device.
  *
@@ -76,8 +79,13 @@ const MOST_GRIDS = 65535;
  */
 export function encodeNvdb(
   grids: readonly NvdbGridInput[],
-  { codec = "none", checksum = "full", align = 1 }: EncodeNvdbOptions = {},
+  options: EncodeNvdbOptions = {},
 ): Uint8Array<ArrayBuffer> {
+  const { codec = "none", checksum = "full", align = 1 } = checkOptions(
+    "encodeNvdb",
+    options,
+    NAMES,
+  );
   if (codec !== "none" && codec !== "zip") refuseNvdb(`codec is "${codec}", none or zip expected`);
   if (!(align >= 1 && align <= 65536 && Number.isInteger(Math.log2(align)))) {
     refuseNvdb(`align is ${align}, a power of two up to 65536 expected`);

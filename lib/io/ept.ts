@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { checkOptions, optionNames } from "../core/options.ts";
 import type { EptDimension, EptSchema } from "./_ept_schema.ts";
 import { parseObject, readEptSchema } from "./_ept_schema.ts";
 import { allocateLasColumns, finishLas, type LasColumns } from "./_las_points.ts";
@@ -32,6 +33,8 @@ interface Tile extends NodeKey {
   readonly count: number;
 }
 
+const NAMES = optionNames<NodeSelection>({ bounds: true, maxDepth: true, resolution: true });
+
 /**
  * Reads tiles of an EPT data set: all, or those down to a level, a resolution or within a box.
  *
@@ -59,6 +62,7 @@ export async function readEpt(
   readFile: ReadFile,
   options: NodeSelection = {},
 ): Promise<OctreeCloud> {
+  checkOptions("readEpt", options, NAMES);
   const read: ReadFile = async (path) => {
     try {
       return await readFile(path);

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { checkOptions, optionNames } from "../core/options.ts";
 import {
   allocateLasColumns,
   finishLas,
@@ -13,6 +14,8 @@ import {
 import { FormatError } from "./errors.ts";
 import { type LasHeader, readLasHeader } from "./las_header.ts";
 import type { PointCloud } from "./point_cloud.ts";
+
+const NAMES = optionNames<LasColumnOptions>({ fields: true });
 
 /**
  * Reads an uncompressed LAS file.
@@ -32,6 +35,7 @@ export function readLas(
   bytes: Uint8Array,
   options: LasColumnOptions = {},
 ): PointCloud {
+  checkOptions("readLas", options, NAMES);
   const header = readLasHeader(bytes);
   const { count, recordLength, pointOffset } = header;
   if (header.compressed) {
@@ -68,6 +72,7 @@ export function readLasRecords(
   records: Uint8Array,
   options: LasColumnOptions = {},
 ): LasColumns {
+  checkOptions("readLasRecords", options, NAMES);
   const count = records.length / header.recordLength;
   if (!Number.isInteger(count)) {
     throw new RangeError(

@@ -3,9 +3,12 @@
  *
  * @module
  */
+import { checkOptions, optionNames } from "../core/options.ts";
 import { finishLas, type LasColumnOptions } from "./_las_points.ts";
 import { readLazColumns } from "./_laz_columns.ts";
 import type { PointCloud } from "./point_cloud.ts";
+
+const NAMES = optionNames<LasColumnOptions>({ fields: true });
 
 /**
  * Reads a LAZ file, point formats 0-3 and 6-8.
@@ -26,6 +29,7 @@ export async function readLaz(
   bytes: Uint8Array,
   options: LasColumnOptions = {},
 ): Promise<PointCloud> {
+  checkOptions("readLaz", options, NAMES);
   const { header, columns } = await readLazColumns(bytes, options);
   return finishLas(header, columns);
 }

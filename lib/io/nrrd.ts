@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { checkOptions, optionNames } from "../core/options.ts";
 import { decodeSamples } from "./_nrrd_data.ts";
 import { failNrrd } from "./_nrrd_fields.ts";
 import { layoutOf, type NrrdLayout } from "./_nrrd_layout.ts";
@@ -62,6 +63,8 @@ export interface ReadNrrdOptions {
   readonly data?: Uint8Array;
 }
 
+const NAMES = optionNames<ReadNrrdOptions>({ data: true });
+
 /**
  * Reads an NRRD file, attached (.nrrd) or with its data in another file (.nhdr).
  *
@@ -94,8 +97,9 @@ export interface ReadNrrdOptions {
  */
 export async function readNrrd(
   bytes: Uint8Array,
-  { data }: ReadNrrdOptions = {},
+  options: ReadNrrdOptions = {},
 ): Promise<NrrdVolume> {
+  const { data } = checkOptions("readNrrd", options, NAMES);
   const { header, samples, layout } = await readNrrdSamples(bytes, data);
   const { shape, spacing, origin, directions } = layout;
   const values = valuesOf(header.type, reordered(samples, NRRD_TYPE_BYTES[header.type], layout));

@@ -4,6 +4,7 @@
  * @module
  */
 import { countVoxels, ijkOfLeaves } from "../core/leaves.ts";
+import { checkOptions, optionNames } from "../core/options.ts";
 import { type NvdbBlindData, readBlindData } from "./_nvdb_blind.ts";
 import { checkSaidName, readGridHeader } from "./_nvdb_header.ts";
 import type { NvdbClass, NvdbCodec, NvdbType } from "./_nvdb_layout.ts";
@@ -95,6 +96,8 @@ export interface ReadNvdbOptions {
   readonly verify?: boolean;
 }
 
+const NAMES = optionNames<ReadNvdbOptions>({ verify: true });
+
 /**
  * Reads a NanoVDB file (.nvdb), versions 32.x.
  *
@@ -122,7 +125,8 @@ export interface ReadNvdbOptions {
  * assertEquals([...grid?.values ?? []], [2, 0.5]);
  * ```
  */
-export function readNvdb(bytes: Uint8Array, { verify = true }: ReadNvdbOptions = {}): NvdbGrid[] {
+export function readNvdb(bytes: Uint8Array, options: ReadNvdbOptions = {}): NvdbGrid[] {
+  const { verify = true } = checkOptions("readNvdb", options, NAMES);
   return Array.from(gridsOfFile(bytes), (source) => readGrid(source, verify));
 }
 

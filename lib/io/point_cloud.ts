@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { checkOptions, optionNames } from "../core/options.ts";
 import { dropNonFinite } from "./_finite.ts";
 import { isNpy, readNpyHeader } from "./_npy.ts";
 import type { NodeSelection, OctreeNode } from "./_octree_nodes.ts";
@@ -201,6 +202,17 @@ const EXTENSIONS: ReadonlyMap<string, PointCloudFormat> = new Map<string, PointC
   ["e57", "e57"],
 ]);
 
+const NAMES = optionNames<ReadPointCloudOptions>({
+  missing: true,
+  bounds: true,
+  maxDepth: true,
+  resolution: true,
+  name: true,
+  readFile: true,
+  nonFinite: true,
+  fields: true,
+});
+
 /**
  * Reads a point cloud, finding out its format.
  *
@@ -230,6 +242,7 @@ export async function readPointCloud(
   bytes: Uint8Array,
   options: ReadPointCloudOptions = {},
 ): Promise<PointCloud> {
+  checkOptions("readPointCloud", options, NAMES);
   const { name } = options;
   const named = formatOfName(name ?? "");
   // A file may end before the byte that tells LAZ from LAS.

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { checkOptions, optionNames } from "../core/options.ts";
 import { PointRows } from "./_point_rows.ts";
 import { RowReader } from "./_rows.ts";
 import { FormatError } from "./errors.ts";
@@ -14,6 +15,8 @@ const COLUMNS: ReadonlyMap<number, readonly string[]> = new Map([
 ]);
 /** Numbers of the lines behind the size: position and axes of the scanner, then the transform. */
 const HEAD_LINES = [3, 3, 3, 3, 4, 4, 4, 4] as const;
+
+const NAMES = optionNames<ReadScansOptions>({ missing: true });
 
 /**
  * Reads a PTX file of any number of scans.
@@ -41,6 +44,7 @@ const HEAD_LINES = [3, 3, 3, 3, 4, 4, 4, 4] as const;
  * ```
  */
 export function readPtx(bytes: Uint8Array, options: ReadScansOptions = {}): PointCloud {
+  checkOptions("readPtx", options, NAMES);
   if (bytes.length === 0) throw new FormatError("PTX", "the file is empty", { offset: 0 });
   const keep = options.missing === "keep";
   const reader = new RowReader(bytes, { format: "PTX", most: 8 });

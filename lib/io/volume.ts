@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { checkOptions, optionNames } from "../core/options.ts";
 import { readNiftiSamples } from "./_nifti_data.ts";
 import { inflateUpTo, reordered, valuesOf } from "./_samples.ts";
 import { FormatError } from "./errors.ts";
@@ -55,6 +56,16 @@ interface Loaded extends Omit<Volume, "values"> {
   readonly strides: readonly number[];
 }
 
+const NAMES = optionNames<ReadVolumeOptions>({
+  dims: true,
+  type: true,
+  endian: true,
+  skip: true,
+  name: true,
+  data: true,
+  fastest: true,
+});
+
 /**
  * Reads a volume, finding out its format.
  *
@@ -84,6 +95,7 @@ export async function readVolume(
   bytes: Uint8Array,
   options: ReadVolumeOptions = {},
 ): Promise<Volume> {
+  checkOptions("readVolume", options, NAMES);
   const named = formatOfName(options.name);
   const marked = formatOfMark(bytes);
   const format = named ?? marked ?? (await isPackedNifti(bytes, options) ? "nifti" : "raw");

@@ -12,7 +12,7 @@ import {
   type Lists,
   type Tensor,
 } from "../core/mod.ts";
-import { checkOptions, checkResource, rowsOf } from "../core/checks.ts";
+import { checkResource, rowsOf } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { elementCount } from "../core/shape.ts";
@@ -64,7 +64,7 @@ export function planSegments(
   options: ReduceOptions,
 ): Segments {
   checkResource(operator, lists);
-  const { dim = 0, keepdim = false } = checkOptions(operator, options);
+  const { dim = 0, keepdim = false } = options;
   checkHasRows({ operator, name: "lists" }, lists);
   const { data, offsets } = rowsOf(lists);
   const { shape } = data;

@@ -6,7 +6,7 @@
 
 import { ElementOp } from "../../ffi/_generated/symbols.ts";
 import type { DType, Lists } from "../core/mod.ts";
-import { checkOptions, checkResource, refuse } from "../core/checks.ts";
+import { checkOptions, checkResource, optionNames, refuse } from "../core/checks.ts";
 import {
   type JoinedLists,
   type JoinedNumber,
@@ -152,6 +152,13 @@ export interface ClampOptions {
   readonly high?: Operand;
 }
 
+const CLAMP_NAMES = optionNames<ClampOptions>({ low: true, high: true });
+const NAN_TO_NUM_NAMES = optionNames<NanToNumOptions>({
+  nan: true,
+  positive: true,
+  negative: true,
+});
+
 /**
  * Keeps elements within bounds; NaN stays.
  *
@@ -180,9 +187,10 @@ export interface ClampOptions {
  */
 export function clamp<L extends Lists<DType>>(
   lists: L,
-  { low, high }: ClampOptions,
+  options: ClampOptions,
 ): WithDType<L, DType> {
   const operator = "clamp";
+  const { low, high } = checkOptions(operator, options, CLAMP_NAMES);
   const bounded = (
     operands: readonly Operand[],
     op: ElementOp,
@@ -253,12 +261,10 @@ export function nanToNum<L extends Lists<DType>>(
   options: NanToNumOptions = {},
 ): WithDType<L, L["dtype"]> {
   const operator = "nanToNum";
+  checkOptions(operator, options, NAN_TO_NUM_NAMES);
   checkResource(operator, lists);
   const greatest = GREATEST.get(lists.dtype);
-  const { nan = 0, positive = greatest ?? 0, negative = -(greatest ?? 0) } = checkOptions(
-    operator,
-    options,
-  );
+  const { nan = 0, positive = greatest ?? 0, negative = -(greatest ?? 0) } = options;
   const names = ["lists", "positive", "negative"];
   const replace = (operands: readonly Operand[], op: ElementOp): Lists<DType> =>
     mapElements(operands, { operator, op, outcome: "common", names, keepsBool: true });

@@ -5,7 +5,7 @@
  */
 
 import { type DType, emptyTensor, JaggedTensor, type Tensor } from "../core/mod.ts";
-import { checkDType, refuse } from "../core/checks.ts";
+import { checkDType, checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { dtypeBytes } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { elementCount, formatShape, sameShape } from "../core/shape.ts";
@@ -21,6 +21,8 @@ export interface JaggedConcatOptions {
    */
   readonly dim?: number;
 }
+
+const NAMES = optionNames<JaggedConcatOptions>({ dim: true });
 
 /**
  * Joins batches of lists.
@@ -53,9 +55,10 @@ export interface JaggedConcatOptions {
  */
 export function jaggedConcat<D extends DType>(
   parts: readonly JaggedTensor<D>[],
-  { dim }: JaggedConcatOptions = {},
+  options: JaggedConcatOptions = {},
 ): JaggedTensor<D> {
   const operator = "jaggedConcat";
+  const { dim } = checkOptions(operator, options, NAMES);
   const [first, ...others] = parts;
   if (first === undefined) refuse(operator, "there is nothing to join");
   shareContext(operator, first, ...others);

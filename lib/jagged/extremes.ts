@@ -5,7 +5,7 @@
  */
 
 import { type DType, emptyTensor, type Lists } from "../core/mod.ts";
-import { checkDType, rowsOf } from "../core/checks.ts";
+import { checkDType, checkOptions, optionNames, rowsOf } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { planSegments, type Reduced, type ReduceOptions, settle } from "./_reduce.ts";
 
@@ -21,6 +21,8 @@ export interface Extremes<L extends Lists<DType>, Dim extends number> extends Di
   /** Their places in their list or along their axis, i64; -1 where there is no number. */
   readonly indices: Reduced<L, "i64", Dim>;
 }
+
+const NAMES = optionNames<ReduceOptions>({ dim: true, keepdim: true });
 
 /**
  * Finds the least number of each list, column by column, or of the elements along an axis.
@@ -55,6 +57,7 @@ export function jaggedMin<L extends Lists<Ordered>, const Dim extends number = 0
   lists: L,
   options: ReduceOptions<Dim> = {},
 ): Extremes<L, Dim> {
+  checkOptions("jaggedMin", options, NAMES);
   return findExtremes(lists, options, "jaggedMin");
 }
 
@@ -91,6 +94,7 @@ export function jaggedMax<L extends Lists<Ordered>, const Dim extends number = 0
   lists: L,
   options: ReduceOptions<Dim> = {},
 ): Extremes<L, Dim> {
+  checkOptions("jaggedMax", options, NAMES);
   return findExtremes(lists, options, "jaggedMax");
 }
 

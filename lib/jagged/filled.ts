@@ -5,7 +5,7 @@
  */
 
 import { type DType, fullTensor, type Lists } from "../core/mod.ts";
-import { rowsOf } from "../core/checks.ts";
+import { checkOptions, optionNames, rowsOf } from "../core/checks.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { inListsOf, type WithDType } from "./_lists.ts";
 
@@ -18,6 +18,8 @@ export interface LikeOptions<D extends DType> {
    */
   readonly dtype?: D;
 }
+
+const NAMES = optionNames<LikeOptions<DType>>({ dtype: true });
 
 /**
  * Makes as many zeros as there are elements.
@@ -46,6 +48,7 @@ export function zerosLike<L extends Lists<DType>, D extends DType = L["dtype"]>(
   lists: L,
   options: LikeOptions<D> = {},
 ): WithDType<L, D> {
+  checkOptions("zerosLike", options, NAMES);
   return fill(lists, 0, options, "zerosLike");
 }
 
@@ -76,6 +79,7 @@ export function onesLike<L extends Lists<DType>, D extends DType = L["dtype"]>(
   lists: L,
   options: LikeOptions<D> = {},
 ): WithDType<L, D> {
+  checkOptions("onesLike", options, NAMES);
   return fill(lists, 1, options, "onesLike");
 }
 
@@ -109,6 +113,7 @@ export function fullLike<L extends Lists<DType>, D extends DType = L["dtype"]>(
   value: number | bigint | boolean,
   options: LikeOptions<D> = {},
 ): WithDType<L, D> {
+  checkOptions("fullLike", options, NAMES);
   return fill(lists, value, options, "fullLike");
 }
 

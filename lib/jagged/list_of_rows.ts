@@ -5,7 +5,7 @@
  */
 
 import { type DType, emptyTensor, JaggedTensor, type Tensor } from "../core/mod.ts";
-import { checkDType, checkShape, refuse } from "../core/checks.ts";
+import { checkDType, checkOptions, checkShape, optionNames, refuse } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { checkHasRows } from "./_lists.ts";
@@ -50,6 +50,8 @@ export interface ListOfRowsOptions {
   readonly count: number;
 }
 
+const NAMES = optionNames<ListOfRowsOptions>({ count: true });
+
 /**
  * Sees the rows of a tensor as lists, from the list of each row.
  *
@@ -82,9 +84,10 @@ export interface ListOfRowsOptions {
 export function jaggedFromListOfRows<D extends DType>(
   data: Tensor<D>,
   listOfRow: Tensor<"i32" | "i64">,
-  { count }: ListOfRowsOptions,
+  options: ListOfRowsOptions,
 ): JaggedTensor<D> {
   const operator = "jaggedFromListOfRows";
+  const { count } = checkOptions(operator, options, NAMES);
   const context = shareContext(operator, data, listOfRow);
   checkHasRows({ operator, name: "data" }, data);
   checkDType({ operator, name: "listOfRow" }, listOfRow, ["i32", "i64"]);

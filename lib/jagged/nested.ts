@@ -12,7 +12,7 @@ import {
   JaggedTensor,
   type Tensor,
 } from "../core/mod.ts";
-import { refuse } from "../core/checks.ts";
+import { checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { formatShape } from "../core/shape.ts";
 import { axisOf, offsetsOf, placeOf } from "./_lists.ts";
@@ -23,6 +23,13 @@ export interface NestedListOptions<D extends DType> extends JaggedListOptions {
   /** Element type. */
   readonly dtype: D;
 }
+
+const NESTED_LIST_NAMES = optionNames<NestedListOptions<DType>>({
+  context: true,
+  shape: true,
+  dtype: true,
+});
+const FLATTEN_NAMES = optionNames<FlattenOptions>({ dim: true });
 
 /**
  * Copies lists of lists to a device, one behind the other.
@@ -51,6 +58,7 @@ export function jaggedFromNestedList<D extends DType>(
   lists: readonly (readonly (Tensor<D> | HostArray)[])[],
   options: NestedListOptions<D>,
 ): JaggedTensor<D> {
+  checkOptions("jaggedFromNestedList", options, NESTED_LIST_NAMES);
   const flat = jaggedFromList<D>(lists.flat(), options);
   return disposeOnError(
     flat,
@@ -94,9 +102,10 @@ export interface FlattenOptions {
  */
 export function jaggedFlatten<D extends DType>(
   lists: JaggedTensor<D>,
-  { dim = 0 }: FlattenOptions = {},
+  options: FlattenOptions = {},
 ): JaggedTensor<D> {
   const operator = "jaggedFlatten";
+  const { dim = 0 } = checkOptions(operator, options, FLATTEN_NAMES);
   lists.assertUsable(operator);
   const { offsets, outerOffsets, ldim } = lists;
   if (!Number.isInteger(dim) || dim < 0 || dim >= ldim) {

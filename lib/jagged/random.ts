@@ -12,7 +12,7 @@ import {
   type Float,
   type Tensor,
 } from "../core/mod.ts";
-import { refuse, seedWords } from "../core/checks.ts";
+import { checkOptions, optionNames, refuse, seedWords } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError } from "../core/ownership.ts";
 
@@ -58,6 +58,21 @@ export interface NormalOptions<D extends Float> extends EmptyTensorOptions<D> {
   readonly deviation?: number;
 }
 
+const UNIFORM_NAMES = optionNames<UniformOptions<Float>>({
+  context: true,
+  dtype: true,
+  seed: true,
+  low: true,
+  high: true,
+});
+const NORMAL_NAMES = optionNames<NormalOptions<Float>>({
+  context: true,
+  dtype: true,
+  seed: true,
+  mean: true,
+  deviation: true,
+});
+
 /**
  * Makes a tensor of numbers that are spread evenly.
  *
@@ -86,9 +101,14 @@ export interface NormalOptions<D extends Float> extends EmptyTensorOptions<D> {
  */
 export function randomUniform<D extends Float>(
   shape: readonly number[],
-  { context, dtype, seed, low = 0, high = 1 }: UniformOptions<D>,
+  options: UniformOptions<D>,
 ): Tensor<D> {
   const operator = "randomUniform";
+  const { context, dtype, seed, low = 0, high = 1 } = checkOptions(
+    operator,
+    options,
+    UNIFORM_NAMES,
+  );
   if (!(high >= low)) refuse(operator, `high is ${high}, not below ${low} expected`);
   const draw = {
     operator,
@@ -127,9 +147,14 @@ export function randomUniform<D extends Float>(
  */
 export function randomNormal<D extends Float>(
   shape: readonly number[],
-  { context, dtype, seed, mean = 0, deviation = 1 }: NormalOptions<D>,
+  options: NormalOptions<D>,
 ): Tensor<D> {
   const operator = "randomNormal";
+  const { context, dtype, seed, mean = 0, deviation = 1 } = checkOptions(
+    operator,
+    options,
+    NORMAL_NAMES,
+  );
   const numbers = [mean, deviation] as const;
   const draw = { operator, distribution: Distribution.NORMAL, seed, numbers };
   return fillRandom(shape, { context, dtype }, draw);

@@ -6,7 +6,7 @@
 
 import { Reduction } from "../../ffi/_generated/symbols.ts";
 import type { DType, Lists } from "../core/mod.ts";
-import { checkResource } from "../core/checks.ts";
+import { checkOptions, checkResource, optionNames } from "../core/checks.ts";
 import type { FloatOf } from "./_elements.ts";
 import { type Reduced, reduceLists, type ReduceOptions } from "./_reduce.ts";
 
@@ -24,6 +24,8 @@ export function sumDType<D extends DType>(dtype: D): SumOf<D> {
 export function meanDType<D extends DType>(dtype: D): FloatOf<D> {
   return (WHOLE.includes(dtype) ? "f32" : dtype) as FloatOf<D>;
 }
+
+const NAMES = optionNames<ReduceOptions>({ dim: true, keepdim: true });
 
 /**
  * Adds up the rows of each list, or the elements along an axis.
@@ -56,6 +58,7 @@ export function jaggedSum<L extends Lists<DType>, const Dim extends number = 0>(
   lists: L,
   options: ReduceOptions<Dim> = {},
 ): Reduced<L, SumOf<L["dtype"]>, Dim> {
+  checkOptions("jaggedSum", options, NAMES);
   checkResource("jaggedSum", lists);
   const dtype = sumDType<L["dtype"]>(lists.dtype);
   return reduceLists(lists, options, { operator: "jaggedSum", reduction: Reduction.SUM, dtype });
@@ -92,6 +95,7 @@ export function jaggedProd<L extends Lists<DType>, const Dim extends number = 0>
   lists: L,
   options: ReduceOptions<Dim> = {},
 ): Reduced<L, SumOf<L["dtype"]>, Dim> {
+  checkOptions("jaggedProd", options, NAMES);
   checkResource("jaggedProd", lists);
   const dtype = sumDType<L["dtype"]>(lists.dtype);
   return reduceLists(lists, options, { operator: "jaggedProd", reduction: Reduction.PROD, dtype });
@@ -128,6 +132,7 @@ export function jaggedMean<L extends Lists<DType>, const Dim extends number = 0>
   lists: L,
   options: ReduceOptions<Dim> = {},
 ): Reduced<L, FloatOf<L["dtype"]>, Dim> {
+  checkOptions("jaggedMean", options, NAMES);
   checkResource("jaggedMean", lists);
   const dtype = meanDType<L["dtype"]>(lists.dtype);
   return reduceLists(lists, options, { operator: "jaggedMean", reduction: Reduction.MEAN, dtype });
@@ -162,6 +167,7 @@ export function jaggedAny<L extends Lists<DType>, const Dim extends number = 0>(
   lists: L,
   options: ReduceOptions<Dim> = {},
 ): Reduced<L, "bool", Dim> {
+  checkOptions("jaggedAny", options, NAMES);
   const fold = { operator: "jaggedAny", reduction: Reduction.ANY, dtype: "bool" } as const;
   return reduceLists(lists, options, fold);
 }
@@ -195,6 +201,7 @@ export function jaggedAll<L extends Lists<DType>, const Dim extends number = 0>(
   lists: L,
   options: ReduceOptions<Dim> = {},
 ): Reduced<L, "bool", Dim> {
+  checkOptions("jaggedAll", options, NAMES);
   const fold = { operator: "jaggedAll", reduction: Reduction.ALL, dtype: "bool" } as const;
   return reduceLists(lists, options, fold);
 }

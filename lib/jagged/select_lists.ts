@@ -5,7 +5,7 @@
  */
 
 import { type DType, emptyTensor, JaggedTensor, type Tensor } from "../core/mod.ts";
-import { refuse } from "../core/checks.ts";
+import { checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { copyLists, listLengths, offsetsOf, placeOf } from "./_lists.ts";
 
@@ -59,6 +59,8 @@ export function jaggedAt<D extends DType>(lists: JaggedTensor<D>, index: number)
   return lists.list(placeOf({ operator, name: "list" }, index, lists.length));
 }
 
+const NAMES = optionNames<JaggedSliceOptions>({ start: true, stop: true, step: true });
+
 /**
  * Chooses lists as slices of arrays do in Python: `start`, `stop` and `step`.
  *
@@ -87,9 +89,10 @@ export function jaggedAt<D extends DType>(lists: JaggedTensor<D>, index: number)
  */
 export function jaggedSlice<D extends DType>(
   lists: JaggedTensor<D>,
-  { start = 0, stop, step = 1 }: JaggedSliceOptions = {},
+  options: JaggedSliceOptions = {},
 ): JaggedTensor<D> {
   const operator = "jaggedSlice";
+  const { start = 0, stop, step = 1 } = checkOptions(operator, options, NAMES);
   lists.assertUsable(operator);
   const length = (lists.outerOffsets ?? lists.offsets).length - 1;
   const clamp = (place: number, name: string): number => {

@@ -6,7 +6,7 @@
 
 import { Reduction } from "../../ffi/_generated/symbols.ts";
 import type { DType, Lists } from "../core/mod.ts";
-import { checkOptions, checkResource, refuse } from "../core/checks.ts";
+import { checkOptions, checkResource, optionNames, refuse } from "../core/checks.ts";
 import type { FloatOf } from "./_elements.ts";
 import { type Reduced, reduceLists, type ReduceOptions } from "./_reduce.ts";
 import { meanDType } from "./reduce.ts";
@@ -30,6 +30,9 @@ export interface SpreadOptions<Dim extends number = number> extends ReduceOption
    */
   readonly correction?: number;
 }
+
+const NORM_NAMES = optionNames<NormOptions>({ dim: true, keepdim: true, order: true });
+const SPREAD_NAMES = optionNames<SpreadOptions>({ dim: true, keepdim: true, correction: true });
 
 /**
  * Measures the rows of each list, or the elements along an axis, by a norm.
@@ -63,8 +66,8 @@ export function jaggedNorm<L extends Lists<DType>, const Dim extends number = 0>
   options: NormOptions<Dim> = {},
 ): Reduced<L, FloatOf<L["dtype"]>, Dim> {
   const operator = "jaggedNorm";
+  const { order = 2 } = checkOptions(operator, options, NORM_NAMES);
   checkResource(operator, lists);
-  const { order = 2 } = checkOptions(operator, options);
   const reductions = new Map([
     [1, Reduction.NORM_1],
     [2, Reduction.NORM_2],
@@ -112,6 +115,7 @@ export function jaggedVar<L extends Lists<DType>, const Dim extends number = 0>(
   lists: L,
   options: SpreadOptions<Dim> = {},
 ): Reduced<L, FloatOf<L["dtype"]>, Dim> {
+  checkOptions("jaggedVar", options, SPREAD_NAMES);
   return spread(lists, options, "jaggedVar", Reduction.VAR);
 }
 
@@ -144,6 +148,7 @@ export function jaggedStd<L extends Lists<DType>, const Dim extends number = 0>(
   lists: L,
   options: SpreadOptions<Dim> = {},
 ): Reduced<L, FloatOf<L["dtype"]>, Dim> {
+  checkOptions("jaggedStd", options, SPREAD_NAMES);
   return spread(lists, options, "jaggedStd", Reduction.STD);
 }
 
@@ -154,7 +159,7 @@ function spread<L extends Lists<DType>, Dim extends number>(
   reduction: Reduction,
 ): Reduced<L, FloatOf<L["dtype"]>, Dim> {
   checkResource(operator, lists);
-  const { correction = 1 } = checkOptions(operator, options);
+  const { correction = 1 } = options;
   if (!Number.isFinite(correction)) refuse(operator, `correction is ${correction}`);
   const dtype = meanDType<L["dtype"]>(lists.dtype);
   return reduceLists(lists, options, { operator, reduction, dtype, correction });

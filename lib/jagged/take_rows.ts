@@ -5,7 +5,7 @@
  */
 
 import type { DType, JaggedTensor, Lists, Tensor } from "../core/mod.ts";
-import { checkDType, checkOptions, checkShape, rowsOf } from "../core/checks.ts";
+import { checkDType, checkOptions, checkShape, optionNames, rowsOf } from "../core/checks.ts";
 import { shareContext } from "../core/ownership.ts";
 import { convert } from "./_elements.ts";
 import { checkHasRows, gatherRows, inListsOf } from "./_lists.ts";
@@ -26,6 +26,8 @@ export interface TakeRowsOptions {
    */
   readonly checked?: boolean;
 }
+
+const NAMES = optionNames<TakeRowsOptions>({ missing: true, checked: true });
 
 /**
  * Gathers rows of a tensor: row i of the result is row `rows[i]` of the source.
@@ -78,7 +80,7 @@ export function takeRows<D extends DType>(
   options: TakeRowsOptions = {},
 ): Lists<D> {
   const operator = "takeRows";
-  const { missing = 0, checked = true } = checkOptions(operator, options);
+  const { missing = 0, checked = true } = checkOptions(operator, options, NAMES);
   shareContext(operator, source, rows);
   const { data } = rowsOf(rows);
   checkDType({ operator, name: "rows" }, data, ["i32", "i64"]);

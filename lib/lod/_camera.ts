@@ -5,7 +5,7 @@
  */
 
 import { LodCamera as Place } from "../../ffi/_generated/symbols.ts";
-import { refuse } from "../core/checks.ts";
+import { checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { type Triple, wholeNumber } from "../core/triples.ts";
 
 /** Where a tree is seen from, by the matrices of OpenGL and WebGL, and how large the picture is. */
@@ -47,6 +47,15 @@ export interface PerspectiveCameraOptions {
   readonly height: number;
 }
 
+const NAMES = optionNames<PerspectiveCameraOptions>({
+  eye: true,
+  target: true,
+  up: true,
+  fieldOfView: true,
+  width: true,
+  height: true,
+});
+
 /**
  * Makes the matrices of a camera with square pixels that looks at a point.
  *
@@ -69,9 +78,14 @@ export interface PerspectiveCameraOptions {
  * ```
  */
 export function perspectiveCamera(
-  { eye, target, up = [0, 0, 1], fieldOfView = 60, width, height }: PerspectiveCameraOptions,
+  options: PerspectiveCameraOptions,
 ): LodCamera & { readonly modelView: readonly number[]; readonly projection: readonly number[] } {
   const operator = "perspectiveCamera";
+  const { eye, target, up = [0, 0, 1], fieldOfView = 60, width, height } = checkOptions(
+    operator,
+    options,
+    NAMES,
+  );
   if (!(fieldOfView > 0 && fieldOfView < 180)) {
     refuse(operator, `fieldOfView is ${fieldOfView}, above 0 and below 180 degrees expected`);
   }

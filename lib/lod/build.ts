@@ -6,7 +6,14 @@
 
 import { LodSetting, LodStrategy as Code } from "../../ffi/_generated/symbols.ts";
 import type { BufferHandle, LodHandle, Real, Tensor, Triple } from "../core/mod.ts";
-import { checkDType, checkOptions, checkShape, refuse, seedWords } from "../core/checks.ts";
+import {
+  checkDType,
+  checkOptions,
+  checkShape,
+  optionNames,
+  refuse,
+  seedWords,
+} from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { shareContext } from "../core/ownership.ts";
 import { wholeNumber } from "../core/triples.ts";
@@ -116,6 +123,18 @@ const STRATEGIES: Readonly<Record<LodStrategy, Code>> = {
 
 const OPERATOR = "buildLod";
 
+const NAMES = optionNames<BuildLodOptions>({
+  pointsPerLeaf: true,
+  gridSize: true,
+  strategy: true,
+  seed: true,
+  box: true,
+  bits: true,
+  maxDepth: true,
+  order: true,
+  rows: true,
+});
+
 /**
  * Builds a level-of-detail octree of a point cloud.
  *
@@ -160,6 +179,7 @@ export function buildLod(
   colors?: Tensor<"u8">,
   options: BuildLodOptions = {},
 ): LodTree {
+  checkOptions(OPERATOR, options, NAMES);
   return buildLodPart(points, colors, options, { rootLevel: 0, known: new BigInt64Array() });
 }
 
@@ -184,7 +204,7 @@ export function buildLodPart(
     ? shareContext(OPERATOR, points)
     : shareContext(OPERATOR, points, colors);
   const [count, channels] = checkShapes(points, colors);
-  const settings = settingsOf(checkOptions(OPERATOR, options));
+  const settings = settingsOf(options);
   settings[LodSetting.ROOT_LEVEL] = BigInt(rootLevel);
   const out = new Uint32Array(1);
   const status = context.native.lodBuild(

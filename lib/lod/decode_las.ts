@@ -5,7 +5,7 @@
  */
 
 import type { BufferHandle, DType, Triple } from "../core/mod.ts";
-import { checkDType, checkShape, refuse } from "../core/checks.ts";
+import { checkDType, checkOptions, checkShape, optionNames, refuse } from "../core/checks.ts";
 import { shareContext } from "../core/ownership.ts";
 import { scope } from "../core/scope.ts";
 import { emptyTensor, type Tensor } from "../core/tensor.ts";
@@ -81,6 +81,14 @@ export const LAS_COLOR_FORMATS: readonly number[] = [2, 3, 5, 7, 8, 10];
 /** Point formats of LAS that have times. */
 export const LAS_TIME_FORMATS: readonly number[] = [1, 3, 4, 5, 6, 7, 8, 9, 10];
 
+const NAMES = optionNames<DecodeLasOptions>({
+  format: true,
+  columns: true,
+  into: true,
+  transform: true,
+  colorBits: true,
+});
+
 /**
  * Takes columns out of the point records of a LAS file.
  *
@@ -129,6 +137,7 @@ export const LAS_TIME_FORMATS: readonly number[] = [1, 3, 4, 5, 6, 7, 8, 9, 10];
  * ```
  */
 export function decodeLas(records: Tensor<"u8">, options: DecodeLasOptions): LasTensors {
+  checkOptions("decodeLas", options, NAMES);
   const { format, transform, colorBits } = options;
   const context = shareContext(OPERATOR, records);
   checkDType({ operator: OPERATOR, name: "records" }, records, ["u8"]);

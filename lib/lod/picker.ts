@@ -4,7 +4,7 @@
  * @module
  */
 
-import { refuse, seedWords } from "../core/checks.ts";
+import { checkOptions, optionNames, refuse, seedWords } from "../core/checks.ts";
 import { wholeNumber } from "../core/triples.ts";
 import { Climber, type LodCellPick, WAITING_ROWS } from "./_climber.ts";
 import { gatherExtras, MOST_EXTRA_BYTES } from "./_samples.ts";
@@ -35,6 +35,14 @@ export interface LodPickerOptions extends Pick<LodPicksOptions, "seed"> {
     extras: Uint8Array<ArrayBuffer>,
   ) => void;
 }
+
+const NAMES = optionNames<LodPickerOptions>({
+  pick: true,
+  seed: true,
+  frame: true,
+  extraBytes: true,
+  own: true,
+});
 
 /**
  * Shares points out among nodes as {@linkcode lodPicks} does, leaf by leaf, and remembers a few points at a time. Points
@@ -69,7 +77,12 @@ export class LodPicker {
    * @param options The tree, which points move up, and who takes them.
    * @throws {RangeError} If an option is wrong.
    */
-  constructor({ frame, own, pick = "central", seed = 0, extraBytes = 0 }: LodPickerOptions) {
+  constructor(options: LodPickerOptions) {
+    const { frame, own, pick = "central", seed = 0, extraBytes = 0 } = checkOptions(
+      "LodPicker",
+      options,
+      NAMES,
+    );
     if (pick !== "central" && pick !== "random") {
       refuse("LodPicker", `pick is ${pick}, central or random expected`);
     }

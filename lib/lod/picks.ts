@@ -6,7 +6,7 @@
 
 import { LodPicking as Code } from "../../ffi/_generated/symbols.ts";
 import type { BufferHandle } from "../core/mod.ts";
-import { refuse, seedWords } from "../core/checks.ts";
+import { checkOptions, optionNames, refuse, seedWords } from "../core/checks.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { emptyTensor, type Tensor } from "../core/tensor.ts";
 import type { LodCellPick } from "./_climber.ts";
@@ -37,6 +37,8 @@ export interface LodPicksOptions {
 }
 
 const OPERATOR = "lodPicks";
+
+const NAMES = optionNames<LodPicksOptions>({ pick: true, seed: true });
 
 /**
  * Finds the node that owns each point where inner nodes have points of their own: viewers that draw a node together with
@@ -74,6 +76,7 @@ export async function lodPicks(
   tree: LodTree,
   options: LodPicksOptions = {},
 ): Promise<Int32Array<ArrayBuffer>> {
+  checkOptions("lodPicks", options, NAMES);
   const { context, counts } = tree;
   const choice = choiceOf(OPERATOR, options);
   tree.assertUsable(OPERATOR);
@@ -118,6 +121,7 @@ export interface LodOwnRows {
  */
 export function lodOwnRows(tree: LodTree, options: LodPicksOptions = {}): LodOwnRows {
   const operator = "lodOwnRows";
+  checkOptions(operator, options, NAMES);
   const { context, counts } = tree;
   const choice = choiceOf(operator, options);
   tree.assertUsable(operator);

@@ -5,7 +5,7 @@
  */
 
 import { type BufferHandle, emptyTensor, type Own, scope, type Tensor } from "../core/mod.ts";
-import { refuse } from "../core/checks.ts";
+import { checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { showAs } from "../core/inspect.ts";
 import { shareContext } from "../core/ownership.ts";
 import { tensorPicture } from "../core/show_tensor.ts";
@@ -101,6 +101,22 @@ export class LodPicture implements Disposable {
   }
 }
 
+const RENDER_LOD_NAMES = optionNames<RenderLodOptions>({
+  minSize: true,
+  pointSize: true,
+  selection: true,
+  background: true,
+  depths: true,
+});
+const RENDER_LOD_BLENDED_NAMES = optionNames<RenderLodBlendedOptions>({
+  minSize: true,
+  pointSize: true,
+  selection: true,
+  background: true,
+  depths: true,
+  tolerance: true,
+});
+
 /**
  * Draws a tree as a camera sees it: each pixel has the colour of its nearest point or voxel.
  *
@@ -141,6 +157,7 @@ export function renderLodNearest(
   camera: LodCamera,
   options: RenderLodOptions = {},
 ): LodPicture {
+  checkOptions("renderLodNearest", options, RENDER_LOD_NAMES);
   return drawLod("renderLodNearest", tree, camera, options, (picture) => {
     const { context, tree, view, pointSize, count, runs, canvas } = picture;
     return context.native.lodDrawNearest(
@@ -192,6 +209,7 @@ export function renderLodBlended(
   camera: LodCamera,
   options: RenderLodBlendedOptions = {},
 ): LodPicture {
+  checkOptions("renderLodBlended", options, RENDER_LOD_BLENDED_NAMES);
   const { tolerance = 0.01 } = options;
   return drawLod("renderLodBlended", tree, camera, options, (picture) => {
     const { context, tree, view, pointSize, count, runs, canvas } = picture;

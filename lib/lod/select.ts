@@ -5,6 +5,7 @@
  */
 
 import { LodTotal } from "../../ffi/_generated/symbols.ts";
+import { checkOptions, optionNames } from "../core/checks.ts";
 import { emptyTensor, scope, type Tensor } from "../core/mod.ts";
 import {
   type CameraArguments,
@@ -76,6 +77,8 @@ export class LodSelection implements Disposable {
   }
 }
 
+const NAMES = optionNames<SelectLodOptions>({ minSize: true, pointSize: true });
+
 /**
  * Selects the nodes of a tree that a camera needs, on the device: the cut through the tree at which voxels become about
  * as small as pixels.
@@ -123,6 +126,7 @@ export function selectLodNodes(
   options: SelectLodOptions = {},
 ): LodSelection {
   const operator = "selectLodNodes";
+  checkOptions(operator, options, NAMES);
   tree.assertUsable(operator);
   return selectFor(operator, tree, cameraArguments(operator, camera), options);
 }

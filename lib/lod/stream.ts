@@ -5,7 +5,7 @@
  */
 
 import type { Context, Triple } from "../core/mod.ts";
-import { refuse } from "../core/checks.ts";
+import { checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { wholeNumber } from "../core/triples.ts";
 import { Band } from "./_band.ts";
 import {
@@ -114,6 +114,21 @@ const LEAST_BYTES = 64 * 1024;
 /** Device bytes that a sample takes besides where rows are remembered: twice in points, and once on their own. */
 const ROW_BYTES = 24;
 
+const NAMES = optionNames<StreamLodOptions>({
+  pointsPerLeaf: true,
+  gridSize: true,
+  strategy: true,
+  seed: true,
+  box: true,
+  bits: true,
+  maxDepth: true,
+  context: true,
+  memoryLimit: true,
+  store: true,
+  extraBytes: true,
+  tally: true,
+});
+
 /**
  * Builds the tree of {@linkcode buildLod} from a cloud of any size, in parts that fit into a limit of device memory.
  *
@@ -156,6 +171,7 @@ export async function streamLod(
   sink: LodSink,
   options: StreamLodOptions,
 ): Promise<LodStreamResult> {
+  checkOptions("streamLod", options, NAMES);
   const { context, memoryLimit, store = new MemoryStore(), strategy = "average" } = options;
   wholeNumber({ operator: OPERATOR, name: "memoryLimit" }, memoryLimit, {
     least: 1,

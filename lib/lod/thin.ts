@@ -4,7 +4,7 @@
  * @module
  */
 
-import { checkDType, checkShape } from "../core/checks.ts";
+import { checkDType, checkOptions, checkShape, optionNames } from "../core/checks.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { emptyTensor, type Tensor } from "../core/tensor.ts";
 import { wholeNumber } from "../core/triples.ts";
@@ -24,6 +24,8 @@ export interface LodThinOptions {
 export const THIN_REACH: readonly [number, number, number] = [1, 3, 7];
 
 const OPERATOR = "lodThin";
+
+const NAMES = optionNames<LodThinOptions>({ bits: true, cellBits: true });
 
 /**
  * Chooses points that are a cell's edge or more apart from all others that are chosen, so that no more could be added:
@@ -54,8 +56,9 @@ const OPERATOR = "lodThin";
  */
 export function lodThin(
   points: Tensor<"i32">,
-  { bits, cellBits }: LodThinOptions,
+  options: LodThinOptions,
 ): Tensor<"u8"> {
+  const { bits, cellBits } = checkOptions("lodThin", options, NAMES);
   const context = shareContext(OPERATOR, points);
   checkDType({ operator: OPERATOR, name: "points" }, points, ["i32"]);
   checkShape({ operator: OPERATOR, name: "points" }, points, ["n", 3]);

@@ -13,7 +13,7 @@ import {
   scope,
   type Tensor,
 } from "../core/mod.ts";
-import { checkOptions } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../core/checks.ts";
 import { takeField } from "./_surface.ts";
 
 /** Options for {@linkcode marchingCubes}. */
@@ -71,6 +71,8 @@ export class IsoSurface<D extends Real = Real> implements Disposable {
   }
 }
 
+const NAMES = optionNames<MarchingCubesOptions>({ isoLevel: true });
+
 /**
  * Draws the surface on which a field has a level.
  *
@@ -120,7 +122,7 @@ export function marchingCubes<D extends Real>(
   options: MarchingCubesOptions = {},
 ): IsoSurface<D> {
   const operator = "marchingCubes";
-  const { isoLevel = 0 } = checkOptions(operator, options);
+  const { isoLevel = 0 } = checkOptions(operator, options, NAMES);
   const { context, native } = takeField(operator, grid, field, isoLevel);
   const { gridCount, numVoxels } = grid;
   const blocks = Math.ceil(numVoxels / MeshLimit.MESH_BLOCK);

@@ -15,7 +15,7 @@ import {
   scope,
   type Tensor,
 } from "../core/mod.ts";
-import { checkGrid, checkListCount, refuse } from "../core/checks.ts";
+import { checkGrid, checkListCount, checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { takeMeshes } from "../core/meshes.ts";
 import { shareContext } from "../core/ownership.ts";
 
@@ -57,6 +57,8 @@ export class MeshDistances<D extends Real = Real> implements Disposable {
     this.dispose();
   }
 }
+
+const NAMES = optionNames<MeshDistanceOptions>({ maxDistance: true });
 
 /**
  * Finds how far the centres of voxels are from the triangles of a mesh, and which triangle is nearest.
@@ -102,6 +104,7 @@ export function meshDistances<D extends Real>(
   options: MeshDistanceOptions,
 ): MeshDistances<D> {
   const operator = "meshDistances";
+  checkOptions(operator, options, NAMES);
   const taken = take(operator, { grid, vertices, faces }, options);
   return allocate(taken, (...native) => taken.context.native.meshDistances(...native));
 }
@@ -157,6 +160,7 @@ export function signedMeshDistances<D extends Real>(
   options: MeshDistanceOptions,
 ): MeshDistances<D> {
   const operator = "signedMeshDistances";
+  checkOptions(operator, options, NAMES);
   const taken = take(operator, { grid, vertices, faces }, options);
   return allocate(taken, (...native) => taken.context.native.signedMeshDistances(...native));
 }

@@ -5,8 +5,11 @@
  */
 
 import { Pooling } from "../../ffi/_generated/symbols.ts";
+import { checkOptions, optionNames } from "../core/checks.ts";
 import type { Float, Tensor } from "../core/mod.ts";
 import { pool, poolBackward, type PoolOptions, type WindowGrids } from "./_windows.ts";
+
+const NAMES = optionNames<PoolOptions>({ factor: true, stride: true });
 
 /**
  * Averages for each coarse voxel the values of the fine ones in its window.
@@ -47,6 +50,7 @@ export function averagePool<D extends Float>(
   values: Tensor<D>,
   options: PoolOptions,
 ): Tensor<D> {
+  checkOptions("averagePool", options, NAMES);
   return pool({ ...options, operator: "averagePool", pooling: Pooling.MEAN }, grids, values);
 }
 
@@ -86,6 +90,7 @@ export function averagePoolBackward<D extends Float>(
   gradients: Tensor<D>,
   options: PoolOptions,
 ): Tensor<D> {
+  checkOptions("averagePoolBackward", options, NAMES);
   const call = { ...options, operator: "averagePoolBackward", pooling: Pooling.MEAN };
   return poolBackward(call, grids, gradients);
 }

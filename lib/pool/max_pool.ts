@@ -5,8 +5,11 @@
  */
 
 import { Pooling } from "../../ffi/_generated/symbols.ts";
+import { checkOptions, optionNames } from "../core/checks.ts";
 import type { Float, Tensor } from "../core/mod.ts";
 import { pool, poolBackward, type PoolOptions, type WindowGrids } from "./_windows.ts";
+
+const NAMES = optionNames<PoolOptions>({ factor: true, stride: true });
 
 /**
  * Takes for each coarse voxel the largest value of the fine ones in its window.
@@ -46,6 +49,7 @@ export function maxPool<D extends Float>(
   values: Tensor<D>,
   options: PoolOptions,
 ): Tensor<D> {
+  checkOptions("maxPool", options, NAMES);
   return pool({ ...options, operator: "maxPool", pooling: Pooling.MAX }, grids, values);
 }
 
@@ -89,6 +93,7 @@ export function maxPoolBackward<D extends Float>(
   gradients: Tensor<D>,
   options: PoolOptions,
 ): Tensor<D> {
+  checkOptions("maxPoolBackward", options, NAMES);
   const call = { ...options, operator: "maxPoolBackward", pooling: Pooling.MAX };
   return poolBackward(call, grids, gradients, { values });
 }

@@ -5,6 +5,7 @@
  */
 
 import { Pooling } from "../../ffi/_generated/symbols.ts";
+import { checkOptions, optionNames } from "../core/checks.ts";
 import type { Float, Tensor, Triple } from "../core/mod.ts";
 import { pool, poolBackward, type WindowGrids } from "./_windows.ts";
 
@@ -13,6 +14,8 @@ export interface UpsampleOptions {
   /** Fine voxels in a coarse one along each axis; 1 or more. */
   readonly factor: number | Triple;
 }
+
+const NAMES = optionNames<UpsampleOptions>({ factor: true });
 
 /**
  * Gives each fine voxel the value of the coarse one that it lies in, `floor(ijk / factor)`; 0 where that is not active.
@@ -46,8 +49,9 @@ export interface UpsampleOptions {
 export function upsampleNearest<D extends Float>(
   grids: WindowGrids,
   values: Tensor<D>,
-  { factor }: UpsampleOptions,
+  options: UpsampleOptions,
 ): Tensor<D> {
+  const { factor } = checkOptions("upsampleNearest", options, NAMES);
   // It gives away what sums of windows take.
   const call = { factor, operator: "upsampleNearest", pooling: Pooling.SUM };
   return poolBackward(call, grids, values, { name: "values" });
@@ -91,8 +95,9 @@ export function upsampleNearest<D extends Float>(
 export function upsampleNearestBackward<D extends Float>(
   grids: WindowGrids,
   gradients: Tensor<D>,
-  { factor }: UpsampleOptions,
+  options: UpsampleOptions,
 ): Tensor<D> {
+  const { factor } = checkOptions("upsampleNearestBackward", options, NAMES);
   const call = { factor, operator: "upsampleNearestBackward", pooling: Pooling.SUM };
   return pool(call, grids, gradients, "gradients");
 }

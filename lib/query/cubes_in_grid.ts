@@ -4,9 +4,12 @@
  * @module
  */
 
+import { checkOptions, optionNames } from "../core/checks.ts";
 import type { GridBatch, JaggedTensor, Lists, Real, Tensor } from "../core/mod.ts";
 import { askPoints } from "./_ask.ts";
 import { cornersOf, type CubeOptions } from "./_cube.ts";
+
+const NAMES = optionNames<CubeOptions>({ cubeMin: true, cubeMax: true });
 
 /**
  * Says which cubes of their grid consist of active voxels alone.
@@ -60,6 +63,7 @@ export function cubesInGrid(
   options: CubeOptions,
 ): Lists<"bool"> {
   const operator = "cubesInGrid";
+  checkOptions(operator, options, NAMES);
   const { least, greatest } = cornersOf(operator, options);
   return askPoints(
     grid,

@@ -6,7 +6,7 @@
 
 import { Space } from "../../ffi/_generated/symbols.ts";
 import { emptyTensor, type GridBatch, JaggedTensor, scope } from "../core/mod.ts";
-import { checkGrid } from "../core/checks.ts";
+import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 
 /** Options for {@linkcode edgeNetwork}. */
 export interface EdgeNetworkOptions {
@@ -48,6 +48,8 @@ export class EdgeNetwork implements Disposable {
   }
 }
 
+const NAMES = optionNames<EdgeNetworkOptions>({ voxelSpace: true });
+
 /**
  * Draws the cell of every voxel: 8 corners and 12 edges each, nothing shared between cells.
  *
@@ -77,9 +79,10 @@ export class EdgeNetwork implements Disposable {
  */
 export function edgeNetwork(
   grid: GridBatch,
-  { voxelSpace = false }: EdgeNetworkOptions = {},
+  options: EdgeNetworkOptions = {},
 ): EdgeNetwork {
   const operator = "edgeNetwork";
+  const { voxelSpace = false } = checkOptions(operator, options, NAMES);
   checkGrid(operator, grid);
   const { context, numVoxels } = grid;
   const { verts, edges } = scope((own) => {

@@ -5,6 +5,7 @@
  */
 
 import { Curve } from "../../ffi/_generated/symbols.ts";
+import { checkOptions, optionNames } from "../core/checks.ts";
 import type { GridBatch, JaggedTensor, Tensor } from "../core/mod.ts";
 import { type CodeOptions, encodeGrid, encodeIjk } from "./_curve.ts";
 
@@ -70,6 +71,8 @@ export function hilbertZyx(ijk: Tensor<"i32">): Tensor<"i64"> {
   return encodeIjk("hilbertZyx", Curve.HILBERT_ZYX, ijk);
 }
 
+const NAMES = optionNames<CodeOptions>({ offset: true });
+
 /**
  * Encodes the voxels of a batch as {@linkcode hilbert} does, shifted so that none is negative.
  *
@@ -97,6 +100,7 @@ export function hilbertZyx(ijk: Tensor<"i32">): Tensor<"i64"> {
  * ```
  */
 export function gridHilbert(grid: GridBatch, options: CodeOptions = {}): JaggedTensor<"i64"> {
+  checkOptions("gridHilbert", options, NAMES);
   return encodeGrid("gridHilbert", Curve.HILBERT, grid, options);
 }
 
@@ -125,5 +129,6 @@ export function gridHilbert(grid: GridBatch, options: CodeOptions = {}): JaggedT
  * ```
  */
 export function gridHilbertZyx(grid: GridBatch, options: CodeOptions = {}): JaggedTensor<"i64"> {
+  checkOptions("gridHilbertZyx", options, NAMES);
   return encodeGrid("gridHilbertZyx", Curve.HILBERT_ZYX, grid, options);
 }

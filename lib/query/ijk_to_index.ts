@@ -5,6 +5,7 @@
  */
 
 import { RowBase } from "../../ffi/_generated/symbols.ts";
+import { checkOptions, optionNames } from "../core/checks.ts";
 import type { GridBatch, JaggedTensor, Lists, Tensor } from "../core/mod.ts";
 import { askCoords } from "./_ask.ts";
 
@@ -17,6 +18,8 @@ export interface RowOptions {
    */
   readonly cumulative?: boolean;
 }
+
+const NAMES = optionNames<RowOptions>({ cumulative: true });
 
 /**
  * Finds the row of each coordinate in its grid.
@@ -62,8 +65,9 @@ export function ijkToIndex(
 export function ijkToIndex(
   grid: GridBatch,
   ijk: Lists<"i32">,
-  { cumulative = false }: RowOptions = {},
+  options: RowOptions = {},
 ): Lists<"i64"> {
+  const { cumulative = false } = checkOptions("ijkToIndex", options, NAMES);
   const rowBase = cumulative ? RowBase.IN_BATCH : RowBase.IN_GRID;
   return askCoords(
     grid,

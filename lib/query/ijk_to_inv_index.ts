@@ -6,7 +6,13 @@
 
 import { RowBase } from "../../ffi/_generated/symbols.ts";
 import { emptyTensor, type GridBatch, JaggedTensor, type Lists } from "../core/mod.ts";
-import { checkGrid, checkListCount, vectorRows } from "../core/checks.ts";
+import {
+  checkGrid,
+  checkListCount,
+  checkOptions,
+  optionNames,
+  vectorRows,
+} from "../core/checks.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 
 /** Options for {@linkcode ijkToInvIndex}. */
@@ -18,6 +24,8 @@ export interface InvIndexOptions {
    */
   readonly cumulative?: boolean;
 }
+
+const NAMES = optionNames<InvIndexOptions>({ cumulative: true });
 
 /**
  * Finds the position of each voxel's coordinate in a list: the inverse of {@linkcode ijkToIndex}.
@@ -52,9 +60,10 @@ export interface InvIndexOptions {
 export function ijkToInvIndex(
   grid: GridBatch,
   ijk: Lists<"i32">,
-  { cumulative = false }: InvIndexOptions = {},
+  options: InvIndexOptions = {},
 ): JaggedTensor<"i64"> {
   const operator = "ijkToInvIndex";
+  const { cumulative = false } = checkOptions(operator, options, NAMES);
   checkGrid(operator, grid);
   const context = shareContext(operator, grid, ijk);
   const rows = vectorRows({ operator, name: "ijk" }, ijk, ["i32"]);

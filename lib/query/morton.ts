@@ -5,6 +5,7 @@
  */
 
 import { Curve } from "../../ffi/_generated/symbols.ts";
+import { checkOptions, optionNames } from "../core/checks.ts";
 import type { GridBatch, JaggedTensor, Tensor } from "../core/mod.ts";
 import { type CodeOptions, encodeGrid, encodeIjk } from "./_curve.ts";
 
@@ -68,6 +69,8 @@ export function mortonZyx(ijk: Tensor<"i32">): Tensor<"i64"> {
   return encodeIjk("mortonZyx", Curve.MORTON_ZYX, ijk);
 }
 
+const NAMES = optionNames<CodeOptions>({ offset: true });
+
 /**
  * Encodes the voxels of a batch as {@linkcode morton} does, shifted so that none is negative.
  *
@@ -95,6 +98,7 @@ export function mortonZyx(ijk: Tensor<"i32">): Tensor<"i64"> {
  * ```
  */
 export function gridMorton(grid: GridBatch, options: CodeOptions = {}): JaggedTensor<"i64"> {
+  checkOptions("gridMorton", options, NAMES);
   return encodeGrid("gridMorton", Curve.MORTON, grid, options);
 }
 
@@ -123,5 +127,6 @@ export function gridMorton(grid: GridBatch, options: CodeOptions = {}): JaggedTe
  * ```
  */
 export function gridMortonZyx(grid: GridBatch, options: CodeOptions = {}): JaggedTensor<"i64"> {
+  checkOptions("gridMortonZyx", options, NAMES);
   return encodeGrid("gridMortonZyx", Curve.MORTON_ZYX, grid, options);
 }

@@ -6,7 +6,7 @@
 
 import { RowBase } from "../../ffi/_generated/symbols.ts";
 import type { GridBatch, JaggedTensor, Lists, Tensor } from "../core/mod.ts";
-import { refuse } from "../core/checks.ts";
+import { checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { askCoords } from "./_ask.ts";
 import { cellShape } from "./_cube.ts";
 import type { RowOptions } from "./ijk_to_index.ts";
@@ -22,6 +22,8 @@ export interface NeighborOptions extends RowOptions {
    */
   readonly bitshift?: number;
 }
+
+const NAMES = optionNames<NeighborOptions>({ cumulative: true, extent: true, bitshift: true });
 
 /**
  * Finds the rows of the voxels around each coordinate.
@@ -72,9 +74,10 @@ export function neighborIndexes(
 export function neighborIndexes(
   grid: GridBatch,
   ijk: Lists<"i32">,
-  { extent, bitshift = 0, cumulative = false }: NeighborOptions,
+  options: NeighborOptions,
 ): Lists<"i64"> {
   const operator = "neighborIndexes";
+  const { extent, bitshift = 0, cumulative = false } = checkOptions(operator, options, NAMES);
   const shape = cellShape(operator, extent);
   if (!Number.isInteger(bitshift) || bitshift < 0 || bitshift > 31) {
     refuse(operator, `bitshift ${bitshift} is not a whole number from 0 to 31`);

@@ -5,6 +5,7 @@
  */
 
 import { RowBase } from "../../ffi/_generated/symbols.ts";
+import { checkOptions, optionNames } from "../core/checks.ts";
 import { type GridBatch, JaggedTensor } from "../core/mod.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { askGrid } from "./_ask.ts";
@@ -16,6 +17,8 @@ export interface NeighborRowOptions extends RowOptions {
   /** How many cells to look at on each side, from 0 to 8191. */
   readonly extent: number;
 }
+
+const NAMES = optionNames<NeighborRowOptions>({ cumulative: true, extent: true });
 
 /**
  * Finds the rows of the voxels around every voxel: {@linkcode neighborIndexes} of all of a batch's own voxels, in row
@@ -45,9 +48,10 @@ export interface NeighborRowOptions extends RowOptions {
  */
 export function neighborRows(
   grid: GridBatch,
-  { extent, cumulative = false }: NeighborRowOptions,
+  options: NeighborRowOptions,
 ): JaggedTensor<"i64"> {
   const operator = "neighborRows";
+  const { extent, cumulative = false } = checkOptions(operator, options, NAMES);
   const shape = [grid.numVoxels, ...cellShape(operator, extent)];
   const rowBase = cumulative ? RowBase.IN_BATCH : RowBase.IN_GRID;
   const rows = askGrid(

@@ -5,9 +5,12 @@
  */
 
 import { RowBase } from "../../ffi/_generated/symbols.ts";
+import { checkOptions, optionNames } from "../core/checks.ts";
 import type { GridBatch, JaggedTensor, Lists, Real, Tensor } from "../core/mod.ts";
 import { askPoints } from "./_ask.ts";
 import type { RowOptions } from "./ijk_to_index.ts";
+
+const NAMES = optionNames<RowOptions>({ cumulative: true });
 
 /**
  * Finds the row of the voxel that holds each point.
@@ -57,8 +60,9 @@ export function pointsToIndex(
 export function pointsToIndex(
   grid: GridBatch,
   points: Lists<Real>,
-  { cumulative = false }: RowOptions = {},
+  options: RowOptions = {},
 ): Lists<"i64"> {
+  const { cumulative = false } = checkOptions("pointsToIndex", options, NAMES);
   const rowBase = cumulative ? RowBase.IN_BATCH : RowBase.IN_GRID;
   return askPoints(
     grid,

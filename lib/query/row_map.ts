@@ -6,7 +6,7 @@
 
 import { RowBase } from "../../ffi/_generated/symbols.ts";
 import { emptyTensor, type GridBatch, type Tensor } from "../core/mod.ts";
-import { checkGrid, refuse } from "../core/checks.ts";
+import { checkGrid, checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { spreadTriple } from "../core/triples.ts";
 
@@ -47,6 +47,14 @@ export interface RowMapOptions {
   readonly cumulative?: boolean;
 }
 
+const NAMES = optionNames<RowMapOptions>({
+  scale: true,
+  shift: true,
+  divisor: true,
+  remainders: true,
+  cumulative: true,
+});
+
 /**
  * Finds, for each voxel of a batch, the row of a voxel of another batch.
  *
@@ -84,10 +92,11 @@ export interface RowMapOptions {
 export function rowMap(
   grid: GridBatch,
   other: GridBatch,
-  { scale = 1, shift = 0, divisor = 1, remainders = divisor, cumulative = true }: RowMapOptions =
-    {},
+  options: RowMapOptions = {},
 ): Tensor<"i64"> {
   const operator = "rowMap";
+  const { scale = 1, shift = 0, divisor = 1, remainders = divisor, cumulative = true } =
+    checkOptions(operator, options, NAMES);
   checkGrid(operator, grid);
   const context = shareContext(operator, grid, other);
   if (other.gridCount !== grid.gridCount) {

@@ -12,7 +12,7 @@ import {
   scope,
   type Tensor,
 } from "../core/mod.ts";
-import { checkOptions } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../core/checks.ts";
 import { REALS } from "../core/dtype.ts";
 import { checkRange, takeRays } from "./_rays.ts";
 
@@ -66,6 +66,8 @@ export class RayHits<D extends Real = Real> implements Disposable {
   }
 }
 
+const NAMES = optionNames<RayRange>({ tMin: true, tMax: true });
+
 /**
  * Finds the first active voxel along each ray `origin + t * direction`, for t from `tMin` to `tMax`.
  *
@@ -112,7 +114,7 @@ export function firstActiveVoxel<D extends Real>(
   options: RayRange = {},
 ): RayHits<D> {
   const operator = "firstActiveVoxel";
-  const { tMin = 0, tMax = Infinity } = checkOptions(operator, options);
+  const { tMin = 0, tMax = Infinity } = checkOptions(operator, options, NAMES);
   const taken = takeRays<Real>(operator, { grid, origins, directions }, REALS);
   checkRange(operator, tMin, tMax);
   const { context, native, count } = taken;

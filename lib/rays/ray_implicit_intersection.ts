@@ -14,7 +14,14 @@ import {
   scope,
   type Tensor,
 } from "../core/mod.ts";
-import { checkDType, checkListCount, checkOptions, refuse, rowsOf } from "../core/checks.ts";
+import {
+  checkDType,
+  checkListCount,
+  checkOptions,
+  optionNames,
+  refuse,
+  rowsOf,
+} from "../core/checks.ts";
 import { REALS } from "../core/dtype.ts";
 import { formatShape } from "../core/shape.ts";
 import { checkNotNegative, checkRange, takeRays } from "./_rays.ts";
@@ -82,6 +89,15 @@ export class RayCrossings<D extends Real = Real, L extends Lists<D> = Lists<D>>
     this.dispose();
   }
 }
+
+const NAMES = optionNames<RayImplicitOptions>({
+  tMin: true,
+  tMax: true,
+  iso: true,
+  accuracy: true,
+  eps: true,
+  normals: true,
+});
 
 /**
  * Finds where each ray `origin + t * direction` first crosses a level of a field, for t from `tMin` to `tMax`.
@@ -214,7 +230,7 @@ export function rayImplicitIntersection<D extends Real>(
   options: RayImplicitOptions = {},
 ): Lists<D> | RayCrossings<D> {
   const operator = "rayImplicitIntersection";
-  const { iso = 0, accuracy = "chord", normals = false } = checkOptions(operator, options);
+  const { iso = 0, accuracy = "chord", normals = false } = checkOptions(operator, options, NAMES);
   const { eps = 0, tMin = 0, tMax = Infinity } = options;
   const accepted = REALS as readonly D[];
   const taken = takeRays(operator, { grid, origins, directions }, accepted, values);

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { checkOptions, optionNames } from "../core/checks.ts";
 import {
   emptyTensor,
   type GridBatch,
@@ -26,6 +27,8 @@ export interface RayMeetOptions extends RayRange {
    */
   readonly eps?: number;
 }
+
+const NAMES = optionNames<RayMeetOptions>({ tMin: true, tMax: true, eps: true });
 
 /**
  * Says which rays `origin + t * direction` meet an active voxel of their grid, for t from `tMin` to `tMax`.
@@ -81,9 +84,10 @@ export function raysIntersectVoxels<D extends Real>(
   grid: GridBatch,
   origins: Lists<D>,
   directions: Lists<D>,
-  { eps = 0, tMin = 0, tMax = Infinity }: RayMeetOptions = {},
+  options: RayMeetOptions = {},
 ): Lists<"bool"> {
   const operator = "raysIntersectVoxels";
+  const { eps = 0, tMin = 0, tMax = Infinity } = checkOptions(operator, options, NAMES);
   const taken = takeRays<Real>(operator, { grid, origins, directions }, REALS);
   checkRange(operator, tMin, tMax);
   checkNotNegative(operator, "eps", eps);

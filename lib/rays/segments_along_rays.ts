@@ -5,7 +5,7 @@
  */
 
 import type { GridBatch, JaggedTensor, Lists, Real } from "../core/mod.ts";
-import { checkOptions } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../core/checks.ts";
 import { REALS } from "../core/dtype.ts";
 import { checkMost, checkNotNegative, checkRange, takeRayLists, takeRays } from "./_rays.ts";
 import type { RayRange } from "./first_active_voxel.ts";
@@ -25,6 +25,13 @@ export interface RaySegmentOptions extends RayRange {
    */
   readonly eps?: number;
 }
+
+const NAMES = optionNames<RaySegmentOptions>({
+  tMin: true,
+  tMax: true,
+  maxSegments: true,
+  eps: true,
+});
 
 /**
  * Lists the stretches of each ray `origin + t * direction` that lie in active voxels, for t from `tMin` to `tMax`, in
@@ -74,7 +81,11 @@ export function segmentsAlongRays<D extends Real>(
   options: RaySegmentOptions = {},
 ): JaggedTensor<D> {
   const operator = "segmentsAlongRays";
-  const { maxSegments, eps = 0, tMin = 0, tMax = Infinity } = checkOptions(operator, options);
+  const { maxSegments, eps = 0, tMin = 0, tMax = Infinity } = checkOptions(
+    operator,
+    options,
+    NAMES,
+  );
   const taken = takeRays(operator, { grid, origins, directions }, REALS as readonly D[]);
   checkRange(operator, tMin, tMax);
   checkNotNegative(operator, "eps", eps);

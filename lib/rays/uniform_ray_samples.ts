@@ -13,7 +13,14 @@ import {
   type Real,
   type Tensor,
 } from "../core/mod.ts";
-import { checkDType, checkOptions, checkShape, refuse, rowsOf } from "../core/checks.ts";
+import {
+  checkDType,
+  checkOptions,
+  checkShape,
+  optionNames,
+  refuse,
+  rowsOf,
+} from "../core/checks.ts";
 import { REALS } from "../core/dtype.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { asRayLists, checkNotNegative, checkSameLists, listAlongRays, takeRays } from "./_rays.ts";
@@ -52,6 +59,14 @@ export interface RaySampleOptions {
 
 /** Most samples of one ray. */
 const MOST_SAMPLES = 2n ** 28n;
+
+const NAMES = optionNames<RaySampleOptions>({
+  stepSize: true,
+  coneAngle: true,
+  includeEndSegments: true,
+  midpoints: true,
+  eps: true,
+});
 
 /**
  * Divides the stretches of each ray `origin + t * direction` that lie in active voxels into intervals of even length.
@@ -111,7 +126,7 @@ export function uniformRaySamples<D extends Real>(
   options: RaySampleOptions,
 ): JaggedTensor<D> {
   const operator = "uniformRaySamples";
-  const { stepSize, coneAngle = 0, eps = 0 } = checkOptions(operator, options);
+  const { stepSize, coneAngle = 0, eps = 0 } = checkOptions(operator, options, NAMES);
   const { includeEndSegments = true, midpoints = false } = options;
   const input = { grid, origins, directions };
   const listed = [tMin, tMax].filter((times) => typeof times !== "number");

@@ -13,7 +13,7 @@ import {
   type Real,
   scope,
 } from "../core/mod.ts";
-import { checkOptions, refuse } from "../core/checks.ts";
+import { checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { REALS } from "../core/dtype.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import {
@@ -87,6 +87,15 @@ export class RayVoxels<
   }
 }
 
+const NAMES = optionNames<RayVoxelOptions>({
+  tMin: true,
+  tMax: true,
+  maxVoxels: true,
+  eps: true,
+  output: true,
+  cumulative: true,
+});
+
 /**
  * Lists the active voxels along each ray `origin + t * direction`, for t from `tMin` to `tMax`, in the order of t.
  *
@@ -154,7 +163,7 @@ export function voxelsAlongRays<D extends Real>(
   options: RayVoxelOptions = {},
 ): RayVoxels {
   const operator = "voxelsAlongRays";
-  const { maxVoxels, output = "ijk", cumulative = false } = checkOptions(operator, options);
+  const { maxVoxels, output = "ijk", cumulative = false } = checkOptions(operator, options, NAMES);
   const { eps = 0, tMin = 0, tMax = Infinity } = options;
   if (output !== "ijk" && output !== "rows") {
     refuse(operator, `output is "${output}", "ijk" or "rows" expected`);

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { refuse } from "../core/checks.ts";
+import { checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { wholeNumber } from "../core/triples.ts";
 
 /** Options for {@linkcode imageErrors}. */
@@ -47,6 +47,13 @@ const C2 = (0.03 * PEAK) ** 2;
 /** Shares of red, green and blue in the luma, as in ITU-R BT.601. */
 const LUMA = [0.299, 0.587, 0.114] as const;
 
+const NAMES = optionNames<ImageErrorsOptions>({
+  width: true,
+  height: true,
+  channels: true,
+  mask: true,
+});
+
 /**
  * Compares two pictures of 8-bit channels: mean squared error, peak signal-to-noise ratio and structural similarity.
  *
@@ -79,6 +86,7 @@ export function imageErrors(
   options: ImageErrorsOptions,
 ): ImageErrors {
   const operator = "imageErrors";
+  checkOptions(operator, options, NAMES);
   const { channels = 3, mask } = options;
   const size = { least: WINDOW };
   const width = wholeNumber({ operator, name: "width" }, options.width, size);

@@ -5,7 +5,15 @@
  */
 
 import { emptyTensor, JaggedTensor, type Lists, type Real } from "../core/mod.ts";
-import { checkDType, checkShape, refuse, rowsOf, seedWords } from "../core/checks.ts";
+import {
+  checkDType,
+  checkOptions,
+  checkShape,
+  optionNames,
+  refuse,
+  rowsOf,
+  seedWords,
+} from "../core/checks.ts";
 import { dtypeCode, REALS } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { raysOf } from "./_rays.ts";
@@ -34,6 +42,13 @@ export interface SampleRaysOptions {
    */
   readonly checked?: boolean;
 }
+
+const NAMES = optionNames<SampleRaysOptions>({
+  count: true,
+  stratified: true,
+  seed: true,
+  checked: true,
+});
 
 /**
  * Draws places along rays where weights are great, by inverting the running sum of the weights.
@@ -79,9 +94,14 @@ export interface SampleRaysOptions {
 export function sampleRaysByWeight<D extends Real>(
   intervals: Lists<D>,
   weights: Lists<D>,
-  { count, stratified = true, seed = 0, checked = true }: SampleRaysOptions,
+  options: SampleRaysOptions,
 ): JaggedTensor<D> {
   const operator = "sampleRaysByWeight";
+  const { count, stratified = true, seed = 0, checked = true } = checkOptions(
+    operator,
+    options,
+    NAMES,
+  );
   const context = shareContext(operator, intervals, weights);
   const { data: spans, count: rows } = rowsOf(intervals);
   const { data: shares } = rowsOf(weights);

@@ -12,7 +12,7 @@ import {
   scope,
   type Tensor,
 } from "../core/mod.ts";
-import { checkOptions } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { shareContext } from "../core/ownership.ts";
 import { checkThreshold, checkVolume } from "./_rays.ts";
@@ -79,6 +79,8 @@ export class VolumeRendering<D extends Real = Real> implements Disposable {
   }
 }
 
+const NAMES = optionNames<VolumeRenderOptions>({ transmittanceThreshold: true });
+
 /**
  * Composites samples along rays, front to back, by emission and absorption.
  *
@@ -133,7 +135,7 @@ export function volumeRender<D extends Real>(
   options: VolumeRenderOptions = {},
 ): VolumeRendering<D> {
   const operator = "volumeRender";
-  const { transmittanceThreshold = 0 } = checkOptions(operator, options);
+  const { transmittanceThreshold = 0 } = checkOptions(operator, options, NAMES);
   const context = shareContext(operator, sigmas, rgbs, deltas, ts);
   const volume = checkVolume(operator, { sigmas, rgbs, deltas, ts });
   checkThreshold(operator, transmittanceThreshold);

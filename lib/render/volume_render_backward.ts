@@ -6,7 +6,14 @@
 
 import { VolumeInput, VolumeResult } from "../../ffi/_generated/symbols.ts";
 import { emptyTensor, type Lists, type Real, scope, type Tensor } from "../core/mod.ts";
-import { checkDType, checkShape, refuse, rowsOf } from "../core/checks.ts";
+import {
+  checkDType,
+  checkOptions,
+  checkShape,
+  optionNames,
+  refuse,
+  rowsOf,
+} from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { shareContext } from "../core/ownership.ts";
 import {
@@ -85,6 +92,12 @@ export class VolumeGradients<D extends Real = Real> implements Disposable {
   }
 }
 
+const NAMES = optionNames<VolumeRenderBackwardOptions<Real>>({
+  transmittanceThreshold: true,
+  gradients: true,
+  wanted: true,
+});
+
 /**
  * Gradients of {@linkcode volumeRender}, from gradients of its results.
  *
@@ -131,10 +144,14 @@ export function volumeRenderBackward<D extends Real>(
   rgbs: Lists<D>,
   deltas: Lists<D>,
   ts: Lists<D>,
-  { gradients, wanted = ["sigmas", "rgbs"], transmittanceThreshold = 0 }:
-    VolumeRenderBackwardOptions<D>,
+  options: VolumeRenderBackwardOptions<D>,
 ): VolumeGradients<D> {
   const operator = "volumeRenderBackward";
+  const { gradients, wanted = ["sigmas", "rgbs"], transmittanceThreshold = 0 } = checkOptions(
+    operator,
+    options,
+    NAMES,
+  );
   const { rgb, depth, opacity, weights } = gradients;
   const there = [rgb, depth, opacity, weights].filter((gradient) => gradient !== undefined);
   const context = shareContext(operator, sigmas, rgbs, deltas, ts, ...there);

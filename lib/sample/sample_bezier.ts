@@ -6,7 +6,7 @@
 
 import { Kernel } from "../../ffi/_generated/symbols.ts";
 import type { Float, GridBatch, JaggedTensor, Lists, Real, Tensor } from "../core/mod.ts";
-import { refuse } from "../core/checks.ts";
+import { checkOptions, optionNames, refuse } from "../core/checks.ts";
 import {
   sampleBackwardBy,
   sampleBy,
@@ -38,6 +38,9 @@ export function bezierKernel(operator: string, { weightSum = 1 }: BezierOptions)
       return refuse(operator, `weightSum is ${String(weightSum satisfies never)}, 1 or 8 expected`);
   }
 }
+
+const BEZIER_NAMES = optionNames<BezierOptions>({ weightSum: true });
+const SUM_NAMES = optionNames<SumOptions>({ atomic: true });
 
 /**
  * Interpolates the values of voxels at points, smoothly.
@@ -101,6 +104,7 @@ export function sampleBezier<D extends Float>(
   options: BezierOptions = {},
 ): Lists<D> {
   const operator = "sampleBezier";
+  checkOptions(operator, options, BEZIER_NAMES);
   return sampleBy({ operator, kernel: bezierKernel(operator, options) }, { grid, points, values });
 }
 
@@ -166,6 +170,7 @@ export function sampleBezierWithGrad<D extends Float>(
   options: BezierOptions = {},
 ): SamplesWithGrad<D> {
   const operator = "sampleBezierWithGrad";
+  checkOptions(operator, options, BEZIER_NAMES);
   const call = { operator, kernel: bezierKernel(operator, options) };
   return new SamplesWithGrad(sampleWithGradBy(call, { grid, points, values }));
 }
@@ -216,9 +221,10 @@ export interface SampleBezierInput<D extends Float, L extends Lists<Real>> exten
 export function sampleBezierBackward<D extends Float, L extends Lists<Real>>(
   input: SampleBezierInput<D, L>,
   gradients: Lists<D>,
-  { atomic }: SumOptions = {},
+  options: SumOptions = {},
 ): SampleGradients<D, L> {
   const operator = "sampleBezierBackward";
+  const { atomic } = checkOptions(operator, options, SUM_NAMES);
   const call = { operator, kernel: bezierKernel(operator, input), atomic };
   return sampleBackwardBy(call, input, gradients) as SampleGradients<D, L>;
 }

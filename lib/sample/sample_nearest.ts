@@ -5,6 +5,7 @@
  */
 
 import { Kernel } from "../../ffi/_generated/symbols.ts";
+import { checkOptions, optionNames } from "../core/checks.ts";
 import type { Float, GridBatch, JaggedTensor, Lists, Real, Tensor } from "../core/mod.ts";
 import { sampleBy, splatBy, type SumOptions } from "./_kernel.ts";
 
@@ -65,6 +66,8 @@ export function sampleNearest<D extends Float>(
   return sampleBy(call, { grid, points, values });
 }
 
+const NAMES = optionNames<SumOptions>({ atomic: true });
+
 /**
  * Gives each point's data to the nearest voxel around it that is active: the transpose of {@linkcode sampleNearest}, and
  * so what carries gradients of its samples back to the values.
@@ -104,8 +107,9 @@ export function splatNearest<D extends Float>(
   grid: GridBatch,
   points: Lists<Real>,
   data: Lists<D>,
-  { atomic }: SumOptions = {},
+  options: SumOptions = {},
 ): Tensor<D> {
+  const { atomic } = checkOptions("splatNearest", options, NAMES);
   const call = { operator: "splatNearest", kernel: Kernel.NEAREST, atomic };
   return splatBy(call, { grid, points, data });
 }

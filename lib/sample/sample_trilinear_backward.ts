@@ -5,6 +5,7 @@
  */
 
 import { Kernel } from "../../ffi/_generated/symbols.ts";
+import { checkOptions, optionNames } from "../core/checks.ts";
 import type { Float, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
 import { sampleBackwardBy, type SampleGradients, type SumOptions } from "./_kernel.ts";
 
@@ -17,6 +18,8 @@ export interface SampleTrilinearInput<D extends Float, L extends Lists<Real>> {
   /** The values of its voxels, [voxels, ...channels]. */
   readonly values: Tensor<D>;
 }
+
+const NAMES = optionNames<SumOptions>({ atomic: true });
 
 /**
  * Carries gradients of the samples of `sampleTrilinear` back to the values of the voxels, and to the points.
@@ -56,8 +59,9 @@ export interface SampleTrilinearInput<D extends Float, L extends Lists<Real>> {
 export function sampleTrilinearBackward<D extends Float, L extends Lists<Real>>(
   input: SampleTrilinearInput<D, L>,
   gradients: Lists<D>,
-  { atomic }: SumOptions = {},
+  options: SumOptions = {},
 ): SampleGradients<D, L> {
+  const { atomic } = checkOptions("sampleTrilinearBackward", options, NAMES);
   const call = { operator: "sampleTrilinearBackward", kernel: Kernel.TRILINEAR, atomic };
   return sampleBackwardBy(call, input, gradients) as SampleGradients<D, L>;
 }

@@ -4,9 +4,12 @@
  * @module
  */
 
+import { checkOptions, optionNames } from "../core/checks.ts";
 import type { Float, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
 import { splatBackwardBy, splatBy, type SplatGradients, type SumOptions } from "./_kernel.ts";
 import { bezierKernel, type BezierOptions } from "./sample_bezier.ts";
+
+const NAMES = optionNames<BezierOptions & SumOptions>({ weightSum: true, atomic: true });
 
 /**
  * Gives each point's data to the voxels around it, by the weights with which `sampleBezier` takes them: its transpose.
@@ -50,6 +53,7 @@ export function splatBezier<D extends Float>(
   options: BezierOptions & SumOptions = {},
 ): Tensor<D> {
   const operator = "splatBezier";
+  checkOptions(operator, options, NAMES);
   const { atomic } = options;
   const kernel = bezierKernel(operator, options);
   return splatBy({ operator, kernel, atomic }, { grid, points, data });

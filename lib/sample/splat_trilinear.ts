@@ -5,8 +5,11 @@
  */
 
 import { Kernel } from "../../ffi/_generated/symbols.ts";
+import { checkOptions, optionNames } from "../core/checks.ts";
 import type { Float, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
 import { splatBackwardBy, splatBy, type SplatGradients, type SumOptions } from "./_kernel.ts";
+
+const NAMES = optionNames<SumOptions>({ atomic: true });
 
 /**
  * Gives each point's data to the voxels around it, by the weights with which `sampleTrilinear` takes them: its transpose.
@@ -47,9 +50,10 @@ export function splatTrilinear<D extends Float>(
   grid: GridBatch,
   points: Lists<Real>,
   data: Lists<D>,
-  { atomic }: SumOptions = {},
+  options: SumOptions = {},
 ): Tensor<D> {
   const operator = "splatTrilinear";
+  const { atomic } = checkOptions(operator, options, NAMES);
   return splatBy({ operator, kernel: Kernel.TRILINEAR, atomic }, { grid, points, data });
 }
 

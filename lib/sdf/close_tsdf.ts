@@ -6,7 +6,7 @@
 
 import { DepthBackground } from "../../ffi/_generated/symbols.ts";
 import { emptyTensor, type Real, type Tensor } from "../core/mod.ts";
-import { checkGrid, refuse } from "../core/checks.ts";
+import { checkGrid, checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { checkDistances, imageTensors, takeImages } from "./_images.ts";
@@ -22,6 +22,8 @@ export interface CloseTsdfOptions extends IntegrateTsdfOptions {
    */
   readonly background?: "unknown" | "empty";
 }
+
+const NAMES = optionNames<CloseTsdfOptions>({ truncation: true, maxDepth: true, background: true });
 
 /**
  * Closes the surface of a fused volume where no image shows it: what all that look at it see hidden is solid.
@@ -78,6 +80,7 @@ export function closeTsdf<D extends Real>(
   options: CloseTsdfOptions,
 ): Tensor<D> {
   const operator = "closeTsdf";
+  checkOptions(operator, options, NAMES);
   const { grid, tsdf, weights } = state;
   const { depth, cameras, weights: counts } = images;
   const seen = { depth, cameras, ...counts && { weights: counts } };

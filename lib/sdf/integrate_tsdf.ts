@@ -16,7 +16,7 @@ import {
   scope,
   type Tensor,
 } from "../core/mod.ts";
-import { checkDType, checkGrid, refuse } from "../core/checks.ts";
+import { checkDType, checkGrid, checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { adoptGrid } from "../core/grid_batch.ts";
 import { shareContext } from "../core/ownership.ts";
@@ -124,6 +124,8 @@ export class TsdfVolume<D extends Real = Real> implements TsdfState<D>, Disposab
   }
 }
 
+const NAMES = optionNames<IntegrateTsdfOptions>({ truncation: true, maxDepth: true });
+
 /**
  * Fuses depth images into truncated signed distances, below 0 behind surfaces.
  *
@@ -183,6 +185,7 @@ export function integrateTsdf<D extends Real>(
   images: DepthImages,
   options: IntegrateTsdfOptions,
 ): TsdfVolume<D> {
+  checkOptions("integrateTsdf", options, NAMES);
   const fusion = plan("integrateTsdf", state, images, options);
   return finish(fusion, fusion.context.native.tsdfGrid(...fusion.native));
 }
@@ -226,6 +229,7 @@ export async function integrateTsdfAsync<D extends Real>(
   images: DepthImages,
   options: IntegrateTsdfOptions,
 ): Promise<TsdfVolume<D>> {
+  checkOptions("integrateTsdfAsync", options, NAMES);
   const fusion = plan("integrateTsdfAsync", state, images, options);
   return finish(fusion, await fusion.context.native.tsdfGridAsync(...fusion.native));
 }

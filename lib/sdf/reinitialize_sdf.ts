@@ -6,7 +6,7 @@
 
 import { Smoothing } from "../../ffi/_generated/symbols.ts";
 import { emptyTensor, type GridBatch, type Real, type Tensor } from "../core/mod.ts";
-import { checkGrid, checkOptions } from "../core/checks.ts";
+import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { type FlowSettings, takeFlow } from "./_field.ts";
@@ -45,6 +45,14 @@ export interface ReinitializeSdfOptions {
    */
   readonly smoothing?: "mean-curvature" | "taubin";
 }
+
+const NAMES = optionNames<ReinitializeSdfOptions>({
+  band: true,
+  order: true,
+  steps: true,
+  smooth: true,
+  smoothing: true,
+});
 
 /**
  * Makes a field the signed distance from its own zero level, within a band, where it stays about where it was.
@@ -86,14 +94,10 @@ export function reinitializeSdf<D extends Real>(
   options: ReinitializeSdfOptions = {},
 ): Tensor<D> {
   const operator = "reinitializeSdf";
+  checkOptions(operator, options, NAMES);
   checkGrid(operator, grid);
   shareContext(operator, grid, field);
-  return flowField(
-    operator,
-    grid,
-    field,
-    takeFlow(operator, grid, field, checkOptions(operator, options)),
-  );
+  return flowField(operator, grid, field, takeFlow(operator, grid, field, options));
 }
 
 /** Runs a flow that has been checked; the caller owns the result. */

@@ -12,7 +12,7 @@ import {
   scope,
   type Tensor,
 } from "../core/mod.ts";
-import { checkGrid } from "../core/checks.ts";
+import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
@@ -65,6 +65,16 @@ export class SdfGrid<D extends Real = Real> implements Disposable {
   }
 }
 
+const NAMES = optionNames<RetopologizeSdfOptions>({
+  band: true,
+  order: true,
+  steps: true,
+  smooth: true,
+  smoothing: true,
+  pad: true,
+  prune: true,
+});
+
 /**
  * Makes a field a signed distance again, on the voxels that a band around its zero level needs.
  *
@@ -101,9 +111,10 @@ export class SdfGrid<D extends Real = Real> implements Disposable {
 export function retopologizeSdf<D extends Real>(
   grid: GridBatch,
   field: Tensor<D>,
-  { pad = true, prune = true, ...options }: RetopologizeSdfOptions = {},
+  options: RetopologizeSdfOptions = {},
 ): SdfGrid<D> {
-  const work = plan("retopologizeSdf", { grid, field, pad, options });
+  const { pad = true, prune = true, ...flow } = checkOptions("retopologizeSdf", options, NAMES);
+  const work = plan("retopologizeSdf", { grid, field, pad, options: flow });
   const parts = scope((own) => {
     const wide = own(derive(widening(work)));
     const distances = own(measure(own, work, wide));
@@ -146,9 +157,14 @@ export function retopologizeSdf<D extends Real>(
 export async function retopologizeSdfAsync<D extends Real>(
   grid: GridBatch,
   field: Tensor<D>,
-  { pad = true, prune = true, ...options }: RetopologizeSdfOptions = {},
+  options: RetopologizeSdfOptions = {},
 ): Promise<SdfGrid<D>> {
-  const work = plan("retopologizeSdfAsync", { grid, field, pad, options });
+  const { pad = true, prune = true, ...flow } = checkOptions(
+    "retopologizeSdfAsync",
+    options,
+    NAMES,
+  );
+  const work = plan("retopologizeSdfAsync", { grid, field, pad, options: flow });
   const parts = await scope(async (own) => {
     const wide = own(await deriveAsync(widening(work)));
     const distances = own(measure(own, work, wide));

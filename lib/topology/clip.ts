@@ -5,7 +5,7 @@
  */
 
 import type { GridBatch, GridWithRows, Triple } from "../core/mod.ts";
-import { type Argument, checkGrid, checkOptions, refuse } from "../core/checks.ts";
+import { type Argument, checkGrid, checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { wholeTriple } from "../core/triples.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { tieRows, type WithRows } from "./_rows.ts";
@@ -17,6 +17,13 @@ export interface ClipOptions {
   /** Greatest voxel of the box, or of each grid's box; it belongs to the box. */
   readonly ijkMax: number | Triple | readonly Triple[];
 }
+
+const NAMES = optionNames<ClipOptions>({ ijkMin: true, ijkMax: true });
+const NAMES_WITH_ROWS = optionNames<ClipOptions & Partial<WithRows>>({
+  ijkMin: true,
+  ijkMax: true,
+  rows: true,
+});
 
 /**
  * Makes what the other overload makes, along with rows: for each voxel of the result, its row in `grid`. They count
@@ -59,6 +66,7 @@ export function clippedGrid(
   grid: GridBatch,
   options: ClipOptions & Partial<WithRows>,
 ): GridBatch | GridWithRows {
+  checkOptions("clippedGrid", options, NAMES_WITH_ROWS);
   const made = derive(plan(grid, options, "clippedGrid"));
   return options.rows === true
     ? tieRows({ operator: "clippedGrid", made, from: made, to: grid })
@@ -92,12 +100,13 @@ export function clippedGrid(
  * ```
  */
 export async function clippedGridAsync(grid: GridBatch, options: ClipOptions): Promise<GridBatch> {
+  checkOptions("clippedGridAsync", options, NAMES);
   return await deriveAsync(plan(grid, options, "clippedGridAsync"));
 }
 
 function plan(grid: GridBatch, options: ClipOptions, operator: string): Derivation {
   checkGrid(operator, grid);
-  const { ijkMin, ijkMax } = checkOptions(operator, options);
+  const { ijkMin, ijkMax } = options;
   const boxes = new Int32Array(grid.gridCount * 6);
   writeCorners({ operator, name: "ijkMin" }, ijkMin, boxes, 0);
   writeCorners({ operator, name: "ijkMax" }, ijkMax, boxes, 3);

@@ -5,7 +5,7 @@
  */
 
 import type { GridBatch, GridWithRows, Triple } from "../core/mod.ts";
-import { checkGrid, checkOptions } from "../core/checks.ts";
+import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { wholeTriple } from "../core/triples.ts";
 import { type Derivation, derive, deriveAsync, rescale } from "../core/derive.ts";
 import { tieRows, type WithRows } from "./_rows.ts";
@@ -15,6 +15,12 @@ export interface CoarsenOptions {
   /** How many voxels become one, along each axis; at least 1. */
   readonly factor: number | Triple;
 }
+
+const NAMES = optionNames<CoarsenOptions>({ factor: true });
+const NAMES_WITH_ROWS = optionNames<CoarsenOptions & Partial<WithRows>>({
+  factor: true,
+  rows: true,
+});
 
 /**
  * Makes what the other overload makes, along with rows: for each voxel of `grid`, the row in the result of the voxel
@@ -60,6 +66,7 @@ export function coarsenedGrid(
   grid: GridBatch,
   options: CoarsenOptions & Partial<WithRows>,
 ): GridBatch | GridWithRows {
+  checkOptions("coarsenedGrid", options, NAMES_WITH_ROWS);
   const made = derive(plan(grid, options, "coarsenedGrid"));
   return options.rows === true
     ? tieRows({ operator: "coarsenedGrid", made, from: grid, to: made, divisor: options.factor })
@@ -96,12 +103,13 @@ export async function coarsenedGridAsync(
   grid: GridBatch,
   options: CoarsenOptions,
 ): Promise<GridBatch> {
+  checkOptions("coarsenedGridAsync", options, NAMES);
   return await deriveAsync(plan(grid, options, "coarsenedGridAsync"));
 }
 
 function plan(grid: GridBatch, options: CoarsenOptions, operator: string): Derivation {
   checkGrid(operator, grid);
-  const given = checkOptions(operator, options).factor;
+  const given = options.factor;
   const factor = wholeTriple({ operator, name: "factor" }, given, { least: 1 });
   const transforms = rescale(
     operator,

@@ -5,7 +5,7 @@
  */
 
 import type { GridBatch, GridWithRows, Triple } from "../core/mod.ts";
-import { checkGrid, checkOptions } from "../core/checks.ts";
+import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { wholeTriple } from "../core/triples.ts";
 import { type Derivation, derive, deriveAsync, rescale } from "../core/derive.ts";
 import { coarseTie, tieRows, type WithRows } from "./_rows.ts";
@@ -21,6 +21,13 @@ export interface ConvGridOptions {
    */
   readonly stride?: number | Triple;
 }
+
+const NAMES = optionNames<ConvGridOptions>({ kernel: true, stride: true });
+const NAMES_WITH_ROWS = optionNames<ConvGridOptions & Partial<WithRows>>({
+  kernel: true,
+  stride: true,
+  rows: true,
+});
 
 /**
  * Makes what the other overload makes, along with rows: for each voxel of `grid`, the row in the result of the voxel
@@ -82,6 +89,7 @@ export function convGrid(
   options: ConvGridOptions & Partial<WithRows>,
 ): GridBatch | GridWithRows {
   const operator = "convGrid";
+  checkOptions(operator, options, NAMES_WITH_ROWS);
   const derivation = plan(grid, options, operator);
   if (options.rows !== true) return derive(derivation);
   const tie = coarseTie(operator, options);
@@ -115,12 +123,13 @@ export function convGrid(
  * ```
  */
 export async function convGridAsync(grid: GridBatch, options: ConvGridOptions): Promise<GridBatch> {
+  checkOptions("convGridAsync", options, NAMES);
   return await deriveAsync(plan(grid, options, "convGridAsync"));
 }
 
 function plan(grid: GridBatch, options: ConvGridOptions, operator: string): Derivation {
   checkGrid(operator, grid);
-  const { kernel, stride = 1 } = checkOptions(operator, options);
+  const { kernel, stride = 1 } = options;
   const taps = wholeTriple({ operator, name: "kernel" }, kernel, { least: 1 });
   const step = wholeTriple({ operator, name: "stride" }, stride, { least: 1 });
   const transforms = rescale(operator, grid, step, (size, origin, by) => [size * by, origin]);

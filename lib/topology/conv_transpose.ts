@@ -5,7 +5,7 @@
  */
 
 import type { GridBatch, GridWithRows, Triple } from "../core/mod.ts";
-import { checkGrid, checkOptions } from "../core/checks.ts";
+import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { wholeTriple } from "../core/triples.ts";
 import { type Derivation, derive, deriveAsync, rescale } from "../core/derive.ts";
 import { coarseTie, tieRows, type WithRows } from "./_rows.ts";
@@ -21,6 +21,13 @@ export interface ConvTransposeGridOptions {
    */
   readonly stride?: number | Triple;
 }
+
+const NAMES = optionNames<ConvTransposeGridOptions>({ kernel: true, stride: true });
+const NAMES_WITH_ROWS = optionNames<ConvTransposeGridOptions & Partial<WithRows>>({
+  kernel: true,
+  stride: true,
+  rows: true,
+});
 
 /**
  * Makes what the other overload makes, along with rows: for each voxel of the result, the row in `grid` of the voxel
@@ -86,6 +93,7 @@ export function convTransposeGrid(
   options: ConvTransposeGridOptions & Partial<WithRows>,
 ): GridBatch | GridWithRows {
   const operator = "convTransposeGrid";
+  checkOptions(operator, options, NAMES_WITH_ROWS);
   const derivation = plan(grid, options, operator);
   if (options.rows !== true) return derive(derivation);
   const tie = coarseTie(operator, options);
@@ -122,12 +130,13 @@ export async function convTransposeGridAsync(
   grid: GridBatch,
   options: ConvTransposeGridOptions,
 ): Promise<GridBatch> {
+  checkOptions("convTransposeGridAsync", options, NAMES);
   return await deriveAsync(plan(grid, options, "convTransposeGridAsync"));
 }
 
 function plan(grid: GridBatch, options: ConvTransposeGridOptions, operator: string): Derivation {
   checkGrid(operator, grid);
-  const { kernel, stride = 1 } = checkOptions(operator, options);
+  const { kernel, stride = 1 } = options;
   const taps = wholeTriple({ operator, name: "kernel" }, kernel, { least: 1 });
   const step = wholeTriple({ operator, name: "stride" }, stride, { least: 1 });
   const transforms = rescale(operator, grid, step, (size, origin, by) => [size / by, origin]);

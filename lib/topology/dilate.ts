@@ -5,7 +5,7 @@
  */
 
 import type { GridBatch, GridWithRows } from "../core/mod.ts";
-import { checkGrid, checkOptions } from "../core/checks.ts";
+import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { neighborhood, type Neighbors } from "./_neighbors.ts";
 import { tieRows, type WithRows } from "./_rows.ts";
@@ -25,6 +25,13 @@ export interface DilateOptions {
    */
   readonly neighbors?: Neighbors;
 }
+
+const NAMES = optionNames<DilateOptions>({ radius: true, neighbors: true });
+const NAMES_WITH_ROWS = optionNames<DilateOptions & Partial<WithRows>>({
+  radius: true,
+  neighbors: true,
+  rows: true,
+});
 
 /**
  * Makes what the other overload makes, along with rows: for each voxel of the result, the row in `grid` of the voxel
@@ -71,6 +78,7 @@ export function dilatedGrid(
   grid: GridBatch,
   options: DilateOptions & Partial<WithRows> = {},
 ): GridBatch | GridWithRows {
+  checkOptions("dilatedGrid", options, NAMES_WITH_ROWS);
   const made = derive(plan(grid, options, "dilatedGrid"));
   return options.rows === true
     ? tieRows({ operator: "dilatedGrid", made, from: made, to: grid })
@@ -108,12 +116,13 @@ export async function dilatedGridAsync(
   grid: GridBatch,
   options: DilateOptions = {},
 ): Promise<GridBatch> {
+  checkOptions("dilatedGridAsync", options, NAMES);
   return await deriveAsync(plan(grid, options, "dilatedGridAsync"));
 }
 
 function plan(grid: GridBatch, options: DilateOptions, operator: string): Derivation {
   checkGrid(operator, grid);
-  const around = neighborhood(operator, checkOptions(operator, options));
+  const around = neighborhood(operator, options);
   const first = [grid.context.handle, grid.handle, ...around] as const;
   return {
     operator,

@@ -5,7 +5,7 @@
  */
 
 import type { GridBatch, GridWithRows } from "../core/mod.ts";
-import { checkGrid, checkOptions } from "../core/checks.ts";
+import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { tieRows, type WithRows } from "./_rows.ts";
 
@@ -18,6 +18,12 @@ export interface DualOptions {
    */
   readonly excludeBorder?: boolean;
 }
+
+const NAMES = optionNames<DualOptions>({ excludeBorder: true });
+const NAMES_WITH_ROWS = optionNames<DualOptions & Partial<WithRows>>({
+  excludeBorder: true,
+  rows: true,
+});
 
 /**
  * Makes what the other overload makes, along with rows: for each voxel of the result, the row in `grid` of the voxel
@@ -72,6 +78,7 @@ export function dualGrid(
   grid: GridBatch,
   options: DualOptions & Partial<WithRows> = {},
 ): GridBatch | GridWithRows {
+  checkOptions("dualGrid", options, NAMES_WITH_ROWS);
   const made = derive(plan(grid, options, "dualGrid"));
   return options.rows === true
     ? tieRows({ operator: "dualGrid", made, from: made, to: grid })
@@ -108,6 +115,7 @@ export async function dualGridAsync(
   grid: GridBatch,
   options: DualOptions = {},
 ): Promise<GridBatch> {
+  checkOptions("dualGridAsync", options, NAMES);
   return await deriveAsync(plan(grid, options, "dualGridAsync"));
 }
 
@@ -117,7 +125,7 @@ function plan(
   operator: string,
 ): Derivation {
   checkGrid(operator, grid);
-  const { excludeBorder = false } = checkOptions(operator, options);
+  const { excludeBorder = false } = options;
   const { voxelSizes, origins, dualOrigins } = grid;
   const [low, high] = [Int32Array.of(0, 0, 0), Int32Array.of(1, 1, 1)];
   const first = [grid.context.handle, grid.handle, low, high] as const;

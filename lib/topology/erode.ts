@@ -5,7 +5,7 @@
  */
 
 import type { GridBatch, GridWithRows, Triple } from "../core/mod.ts";
-import { checkGrid, checkOptions } from "../core/checks.ts";
+import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { boxAroundZero } from "./_box.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { neighborhood, type Neighbors } from "./_neighbors.ts";
@@ -34,6 +34,20 @@ export interface ErodeBoxOptions {
   /** Greatest corner of the box, in voxels; not below 0. */
   readonly max: number | Triple;
 }
+
+const NAMES = optionNames<ErodeOptions | ErodeBoxOptions>({
+  radius: true,
+  neighbors: true,
+  min: true,
+  max: true,
+});
+const NAMES_WITH_ROWS = optionNames<(ErodeOptions | ErodeBoxOptions) & Partial<WithRows>>({
+  radius: true,
+  neighbors: true,
+  min: true,
+  max: true,
+  rows: true,
+});
 
 /**
  * Makes what the other overload makes, along with rows: for each voxel of the result, its row in `grid`. They count
@@ -83,6 +97,7 @@ export function erodedGrid(
   grid: GridBatch,
   options: (ErodeOptions | ErodeBoxOptions) & Partial<WithRows> = {},
 ): GridBatch | GridWithRows {
+  checkOptions("erodedGrid", options, NAMES_WITH_ROWS);
   const made = derive(plan(grid, options, "erodedGrid"));
   return options.rows === true
     ? tieRows({ operator: "erodedGrid", made, from: made, to: grid })
@@ -119,6 +134,7 @@ export async function erodedGridAsync(
   grid: GridBatch,
   options: ErodeOptions | ErodeBoxOptions = {},
 ): Promise<GridBatch> {
+  checkOptions("erodedGridAsync", options, NAMES);
   return await deriveAsync(plan(grid, options, "erodedGridAsync"));
 }
 
@@ -128,7 +144,6 @@ function plan(
   operator: string,
 ): Derivation {
   checkGrid(operator, grid);
-  checkOptions(operator, options);
   const { context, handle } = grid;
   const common = { operator, grid, transforms: grid };
   if (isBox(options)) {

@@ -5,7 +5,7 @@
  */
 
 import type { GridBatch, GridWithRows, Triple } from "../core/mod.ts";
-import { checkGrid, checkOptions } from "../core/checks.ts";
+import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { boxAroundZero } from "./_box.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { tieRows, type WithRows } from "./_rows.ts";
@@ -23,6 +23,14 @@ export interface PadOptions {
    */
   readonly excludeBorder?: boolean;
 }
+
+const NAMES = optionNames<PadOptions>({ min: true, max: true, excludeBorder: true });
+const NAMES_WITH_ROWS = optionNames<PadOptions & Partial<WithRows>>({
+  min: true,
+  max: true,
+  excludeBorder: true,
+  rows: true,
+});
 
 /**
  * Makes what the other overload makes, along with rows: for each voxel of the result, the row in `grid` of the voxel
@@ -68,6 +76,7 @@ export function paddedGrid(
   grid: GridBatch,
   options: PadOptions & Partial<WithRows>,
 ): GridBatch | GridWithRows {
+  checkOptions("paddedGrid", options, NAMES_WITH_ROWS);
   const made = derive(plan(grid, options, "paddedGrid"));
   return options.rows === true
     ? tieRows({ operator: "paddedGrid", made, from: made, to: grid })
@@ -101,12 +110,13 @@ export function paddedGrid(
  * ```
  */
 export async function paddedGridAsync(grid: GridBatch, options: PadOptions): Promise<GridBatch> {
+  checkOptions("paddedGridAsync", options, NAMES);
   return await deriveAsync(plan(grid, options, "paddedGridAsync"));
 }
 
 function plan(grid: GridBatch, options: PadOptions, operator: string): Derivation {
   checkGrid(operator, grid);
-  const { min, max, excludeBorder = false } = checkOptions(operator, options);
+  const { min, max, excludeBorder = false } = options;
   const first = [grid.context.handle, grid.handle, ...boxAroundZero(operator, min, max)] as const;
   return {
     operator,

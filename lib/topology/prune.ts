@@ -4,10 +4,13 @@
  * @module
  */
 
+import { checkOptions, optionNames } from "../core/checks.ts";
 import type { GridBatch, GridWithRows, Lists } from "../core/mod.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { voxelMask } from "./_mask.ts";
 import { tieRows, type WithRows } from "./_rows.ts";
+
+const NAMES = optionNames<Partial<WithRows>>({ rows: true });
 
 /**
  * Makes what the other overload makes, along with rows: for each voxel of the result, its row in `grid`. They count
@@ -53,6 +56,7 @@ export function prunedGrid(
   mask: Lists<"bool">,
   options: Partial<WithRows> = {},
 ): GridBatch | GridWithRows {
+  checkOptions("prunedGrid", options, NAMES);
   const made = derive(plan(grid, mask, "prunedGrid"));
   return options.rows === true
     ? tieRows({ operator: "prunedGrid", made, from: made, to: grid })

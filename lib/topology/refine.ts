@@ -5,7 +5,7 @@
  */
 
 import type { BufferHandle, GridBatch, GridWithRows, Lists, Triple } from "../core/mod.ts";
-import { checkGrid, checkOptions } from "../core/checks.ts";
+import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { wholeTriple } from "../core/triples.ts";
 import { type Derivation, derive, deriveAsync, rescale } from "../core/derive.ts";
 import { voxelMask } from "./_mask.ts";
@@ -18,6 +18,13 @@ export interface RefineOptions {
   /** Which voxels are kept, bool [voxels], for the whole batch or one list per grid; all when left out. */
   readonly mask?: Lists<"bool">;
 }
+
+const NAMES = optionNames<RefineOptions>({ factor: true, mask: true });
+const NAMES_WITH_ROWS = optionNames<RefineOptions & Partial<WithRows>>({
+  factor: true,
+  mask: true,
+  rows: true,
+});
 
 /**
  * Makes what the other overload makes, along with rows: for each voxel of the result, the row in `grid` of the voxel
@@ -65,6 +72,7 @@ export function refinedGrid(
   grid: GridBatch,
   options: RefineOptions & Partial<WithRows>,
 ): GridBatch | GridWithRows {
+  checkOptions("refinedGrid", options, NAMES_WITH_ROWS);
   const made = derive(plan(grid, options, "refinedGrid"));
   return options.rows === true
     ? tieRows({ operator: "refinedGrid", made, from: made, to: grid, divisor: options.factor })
@@ -104,6 +112,7 @@ export async function refinedGridAsync(
   grid: GridBatch,
   options: RefineOptions,
 ): Promise<GridBatch> {
+  checkOptions("refinedGridAsync", options, NAMES);
   return await deriveAsync(plan(grid, options, "refinedGridAsync"));
 }
 
@@ -112,7 +121,7 @@ const NO_MASK = 0 as BufferHandle;
 
 function plan(grid: GridBatch, options: RefineOptions, operator: string): Derivation {
   checkGrid(operator, grid);
-  const { mask } = checkOptions(operator, options);
+  const { mask } = options;
   const factor = wholeTriple({ operator, name: "factor" }, options.factor, { least: 1 });
   const kept = mask === undefined ? NO_MASK : voxelMask(operator, grid, mask).buffer.handle;
   const transforms = rescale(

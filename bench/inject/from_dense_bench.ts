@@ -15,12 +15,12 @@ for (const { channels, dtype } of FORMS) {
   const source = dense.readSync();
   const planes = dense.reshape([1, channels, ...box]);
   const floor = megabytes(2 * rows * dense.byteLength / SIDE ** 3);
-  const origin = [LEAST, LEAST, LEAST] as const;
+  const ijkMin = [LEAST, LEAST, LEAST] as const;
   const shape = `${dtype} [${rows}, ${channels}] from ${SIDE}^3`;
   benchOperator(
     `injectFromDenseCminor, ${shape}, floor ${floor}`,
     context,
-    () => injectFromDenseCminor(grid, dense, { origin }),
+    () => injectFromDenseCminor(grid, dense, { ijkMin }),
     (data) =>
       data.readSync().every((value, at) => {
         const cell = cells[Math.floor(at / channels)] ?? 0;
@@ -30,7 +30,7 @@ for (const { channels, dtype } of FORMS) {
   benchOperator(
     `injectFromDenseCmajor, ${shape}, floor ${floor}`,
     context,
-    () => injectFromDenseCmajor(grid, planes, { origin }),
+    () => injectFromDenseCmajor(grid, planes, { ijkMin }),
     (data) =>
       data.readSync().every((value, at) => {
         const cell = cells[Math.floor(at / channels)] ?? 0;

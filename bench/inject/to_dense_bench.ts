@@ -9,8 +9,8 @@ const grid = band(context);
 const rows = grid.numVoxels;
 const cells = cellsOf(grid);
 const options = {
-  minCoord: [LEAST, LEAST, LEAST],
-  gridSize: [SIDE, SIDE, SIDE],
+  ijkMin: [LEAST, LEAST, LEAST],
+  dims: [SIDE, SIDE, SIDE],
 } as const;
 
 for (const { channels, dtype } of FORMS) {

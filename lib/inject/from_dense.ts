@@ -14,29 +14,29 @@ import { type IjkPerGrid, spreadVoxels } from "./_boxes.ts";
 /** Options for {@linkcode injectFromDenseCminor} and {@linkcode injectFromDenseCmajor}. */
 export interface FromDenseOptions {
   /**
-   * Voxel of cell (0, 0, 0), for all grids or for each: the `minCoord` by which {@linkcode injectToDenseCminor} made the
+   * Voxel of cell (0, 0, 0), for all grids or for each: the `ijkMin` by which {@linkcode injectToDenseCminor} made the
    * box, which takes the least voxel where none is given.
    *
    * @default {[0, 0, 0]}
    */
-  readonly origin?: IjkPerGrid;
+  readonly ijkMin?: IjkPerGrid;
 }
 
-const NAMES = optionNames<FromDenseOptions>({ origin: true });
+const NAMES = optionNames<FromDenseOptions>({ ijkMin: true });
 
 /**
  * Takes the features of voxels from dense boxes whose channels vary fastest.
  *
- * Cell (x, y, z) of box b is the voxel `origin + (x, y, z)` of grid b; voxels outside their box get 0. Elements are
+ * Cell (x, y, z) of box b is the voxel `ijkMin + (x, y, z)` of grid b; voxels outside their box get 0. Elements are
  * copied as they are. This is the adjoint of {@linkcode injectToDenseCminor}: the gradient with respect to `dense` is
- * `injectToDenseCminor` of the gradient, with `origin` as its `minCoord` and the box's size.
+ * `injectToDenseCminor` of the gradient, with the same `ijkMin` and the box's `dims`.
  *
  * @typeParam D Element type.
  * @param grid The batch; borrowed.
  * @param dense A box for each grid, [grids, X, Y, Z, ...channels], of any element type; borrowed.
  * @param options Where the boxes lie.
  * @returns Features, [voxels, ...channels], in row order; the caller owns them.
- * @throws {RangeError} If `dense` is not one box for each grid, or `origin` is not whole or not one or one for each grid.
+ * @throws {RangeError} If `dense` is not one box for each grid, or `ijkMin` is not whole or not one or one for each grid.
  * @throws {TypeError} If contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -76,7 +76,7 @@ export function injectFromDenseCminor<D extends DType>(
  * @param dense A box for each grid, [grids, ...channels, X, Y, Z], of any element type; borrowed.
  * @param options Where the boxes lie.
  * @returns Features, [voxels, ...channels], in row order; the caller owns them.
- * @throws {RangeError} If `dense` is not one box for each grid, or `origin` is not whole or not one or one for each grid.
+ * @throws {RangeError} If `dense` is not one box for each grid, or `ijkMin` is not whole or not one or one for each grid.
  * @throws {TypeError} If contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -108,7 +108,7 @@ function fromDense<D extends DType>(
   operator: "injectFromDenseCminor" | "injectFromDenseCmajor",
   grid: GridBatch,
   dense: Tensor<D>,
-  { origin = [0, 0, 0] }: FromDenseOptions,
+  { ijkMin = [0, 0, 0] }: FromDenseOptions,
 ): Tensor<D> {
   checkGrid(operator, grid);
   const context = shareContext(operator, grid, dense);
@@ -124,7 +124,7 @@ function fromDense<D extends DType>(
   }
   const size = minor ? axes.slice(0, 3) : axes.slice(-3);
   const channels = minor ? axes.slice(3) : axes.slice(0, -3);
-  const origins = spreadVoxels({ operator, name: "origin" }, origin, grid);
+  const origins = spreadVoxels({ operator, name: "ijkMin" }, ijkMin, grid);
   const data = emptyTensor([grid.numVoxels, ...channels], { context, dtype });
   return disposeOnError(data, () => {
     const status = context.native[operator](

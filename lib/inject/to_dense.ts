@@ -19,25 +19,25 @@ export interface ToDenseOptions {
    *
    * @default {undefined} The least voxel of the box around the whole batch.
    */
-  readonly minCoord?: IjkPerGrid;
+  readonly ijkMin?: IjkPerGrid;
   /**
    * Cells of a box along each axis; positive.
    *
    * @default {undefined} Those of the box around the whole batch.
    */
-  readonly gridSize?: IjkTriple;
+  readonly dims?: IjkTriple;
 }
 
-const NAMES = optionNames<ToDenseOptions>({ minCoord: true, gridSize: true });
+const NAMES = optionNames<ToDenseOptions>({ ijkMin: true, dims: true });
 
 /**
  * Writes the features of voxels to dense boxes whose channels vary fastest.
  *
- * Cell (x, y, z) of box b is the voxel `minCoord + (x, y, z)` of grid b; cells without a voxel are 0, and voxels
+ * Cell (x, y, z) of box b is the voxel `ijkMin + (x, y, z)` of grid b; cells without a voxel are 0, and voxels
  * outside the box are left out. All boxes have the same size: by default that of the least box around the voxels of
  * all grids, which has no cells where no grid has a voxel. Elements are copied as they are. This is the adjoint of
  * {@linkcode injectFromDenseCminor}: the gradient with respect to `data` is `injectFromDenseCminor` of the gradient,
- * with `minCoord` as its `origin`.
+ * with the same `ijkMin`.
  *
  * @typeParam D Element type.
  * @param grid The batch; borrowed.
@@ -101,7 +101,7 @@ export function injectToDenseCminor<D extends DType>(
  * using ijk = tensor(new Int32Array([4, 0, 1, 4, 0, 3]), { context, shape: [2, 3] });
  * using grid = gridFromIjk(ijk);
  * using data = tensor([1, 2, 3, 4], { context, shape: [2, 2] });
- * using dense = injectToDenseCmajor(grid, data, { minCoord: [4, 0, 0], gridSize: [1, 1, 2] });
+ * using dense = injectToDenseCmajor(grid, data, { ijkMin: [4, 0, 0], dims: [1, 1, 2] });
  * assertEquals(dense.shape, [1, 2, 1, 1, 2]);
  * assertEquals([...await dense.read()], [0, 1, 0, 2]);
  * ```
@@ -119,16 +119,16 @@ function toDense<D extends DType>(
   operator: "injectToDenseCminor" | "injectToDenseCmajor",
   grid: GridBatch,
   data: Tensor<D>,
-  { minCoord, gridSize }: ToDenseOptions,
+  { ijkMin, dims }: ToDenseOptions,
 ): Tensor<D> {
   checkGrid(operator, grid);
   const context = shareContext(operator, grid, data);
   const { dtype } = data;
   const channels = checkRows({ operator, name: "data" }, data, grid.numVoxels);
   const whole = totalBox(grid);
-  const origins = spreadVoxels({ operator, name: "minCoord" }, minCoord ?? whole.least, grid);
-  if (gridSize !== undefined) checkSize(operator, gridSize);
-  const size = gridSize ?? whole.size;
+  const origins = spreadVoxels({ operator, name: "ijkMin" }, ijkMin ?? whole.least, grid);
+  if (dims !== undefined) checkSize(operator, dims);
+  const size = dims ?? whole.size;
   const shape = operator === "injectToDenseCminor"
     ? [grid.gridCount, ...size, ...channels.shape]
     : [grid.gridCount, ...channels.shape, ...size];
@@ -153,6 +153,6 @@ function toDense<D extends DType>(
 function checkSize(operator: string, size: IjkTriple): void {
   const fits = size.length === 3 && size.every((cells) => Number.isSafeInteger(cells) && cells > 0);
   if (!fits) {
-    refuse(operator, `gridSize is ${formatShape(size)}, three positive whole numbers expected`);
+    refuse(operator, `dims are ${formatShape(size)}, three positive whole numbers expected`);
   }
 }

@@ -67,11 +67,11 @@ export function hashEverything(context: Context): string {
     const nearIjk = own(own(gridIjk(near)).data.copy());
     const listed = own(jagged(nearIjk, { offsets: near.offsets }));
     const features = own(voxelMean(built.grid, built.rows, points.data));
-    const box = { minCoord: [-9, -8, -7], gridSize: [17, 23, 31] } as const;
+    const box = { ijkMin: [-9, -8, -7], dims: [17, 23, 31] } as const;
     const planes = own(injectToDenseCmajor(built.grid, features, box));
     add(own(injectToDenseCminor(built.grid, features, box)).readSync());
     add(planes.readSync());
-    add(own(injectFromDenseCmajor(near, planes, { origin: box.minCoord })).readSync());
+    add(own(injectFromDenseCmajor(near, planes, { ijkMin: box.ijkMin })).readSync());
     add(own(inject(near, built.grid, features, { fill: 7 })).readSync());
     add(own(injectFromIjk(built.grid, listed, nearIjk, { fill: -1 })).readSync());
     add(own(rowMap(near, built.grid)).readSync());

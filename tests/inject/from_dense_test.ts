@@ -30,7 +30,7 @@ eachBackend("injectFromDenseCminor() takes each voxel's cell, and 0 outside the 
     context,
     shape: [1, 1, 2, 2, 2],
   });
-  using data = injectFromDenseCminor(grid, dense, { origin: [2, 0, 0] });
+  using data = injectFromDenseCminor(grid, dense, { ijkMin: [2, 0, 0] });
   assertEquals(data.shape, [3, 2]);
   assertEquals(data.dtype, "i32");
   assertEquals([...data.readSync()], [3, 4, 0, 0, 5, 6]);
@@ -43,7 +43,7 @@ eachBackend("injectFromDenseCmajor() takes each channel from a plane of its own"
     context,
     shape: [1, 2, 1, 2, 2],
   });
-  using data = injectFromDenseCmajor(grid, dense, { origin: [2, 0, 0] });
+  using data = injectFromDenseCmajor(grid, dense, { ijkMin: [2, 0, 0] });
   assertEquals([...data.readSync()], [2, 6, 0, 0, 3, 7]);
 });
 
@@ -71,11 +71,11 @@ for (const box of BOXES) {
       const source = drawElements(dtype, 3 * plane * channels, 2);
       const { origin } = box;
       using minor = tensor(source, { context, dtype, shape: [3, ...box.size, ...shape] });
-      using fromMinor = injectFromDenseCminor(grid, minor, { origin });
+      using fromMinor = injectFromDenseCminor(grid, minor, { ijkMin: origin });
       assertEquals(fromMinor.shape, [grid.numVoxels, ...shape]);
       assertElements(dtype, fromMinor.readSync(), source, elementsOf(cells, channels));
       using major = tensor(source, { context, dtype, shape: [3, ...shape, ...box.size] });
-      using fromMajor = injectFromDenseCmajor(grid, major, { origin });
+      using fromMajor = injectFromDenseCmajor(grid, major, { ijkMin: origin });
       const planes = cells.flatMap((cell) =>
         Array.from({ length: channels }, (_, channel) => {
           const b = Math.floor(cell / plane);
@@ -93,13 +93,13 @@ eachBackend("injectFromDense...() give back what injectToDense...() wrote", (con
   assert(box !== undefined);
   const source = drawElements("f16", grid.numVoxels * 6);
   using data = tensor(source, { context, shape: [grid.numVoxels, 2, 3] });
-  const at = { minCoord: box.origin, gridSize: box.size };
+  const at = { ijkMin: box.origin, dims: box.size };
   const all = Array.from(source.keys());
   using minor = injectToDenseCminor(grid, data, at);
-  using fromMinor = injectFromDenseCminor(grid, minor, { origin: box.origin });
+  using fromMinor = injectFromDenseCminor(grid, minor, { ijkMin: box.origin });
   assertElements("f16", fromMinor.readSync(), source, all);
   using major = injectToDenseCmajor(grid, data, at);
-  using fromMajor = injectFromDenseCmajor(grid, major, { origin: box.origin });
+  using fromMajor = injectFromDenseCmajor(grid, major, { ijkMin: box.origin });
   assertElements("f16", fromMajor.readSync(), source, all);
 });
 
@@ -114,7 +114,7 @@ eachBackend("injectFromDense...() read views that begin anywhere", (context) => 
   for (const skip of [0, 1, 2, 4, 8, 16]) {
     using view = memory.slice(skip, skip + cells * 16);
     using dense = view.reshape([1, ...box.size, 16]);
-    using data = injectFromDenseCminor(grid, dense, { origin: box.origin });
+    using data = injectFromDenseCminor(grid, dense, { ijkMin: box.origin });
     assertElements("u8", data.readSync(), source.subarray(skip), elementsOf(rows, 16));
   }
 });
@@ -162,16 +162,16 @@ eachBackend("injectFromDense...() reject what does not fit", (context) => {
     );
     assertEquals(message(grid, flat), `${start}dense shape is [3, 2, 2], [3, ${pattern}] expected`);
     assertEquals(
-      message(grid, dense, { origin: [[0, 0, 0]] }),
-      `${start}origin has 1 voxels, the batch has 3 grids`,
+      message(grid, dense, { ijkMin: [[0, 0, 0]] }),
+      `${start}ijkMin has 1 voxels, the batch has 3 grids`,
     );
     assertEquals(
-      message(grid, dense, { origin: [0, 0.5, 0] }),
-      `${start}origin 0.5 is not a whole number of 32 bits`,
+      message(grid, dense, { ijkMin: [0, 0.5, 0] }),
+      `${start}ijkMin 0.5 is not a whole number of 32 bits`,
     );
     assertEquals(
-      message(grid, dense, { origin: [0, 1] as unknown as [number, number, number] }),
-      `${start}origin has 2 components, 3 expected`,
+      message(grid, dense, { ijkMin: [0, 1] as unknown as [number, number, number] }),
+      `${start}ijkMin has 2 components, 3 expected`,
     );
   }
 });

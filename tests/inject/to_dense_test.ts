@@ -38,7 +38,7 @@ eachBackend(
     assertEquals(whole.shape, [1, 1, 1, 3, 2]);
     assertEquals(whole.dtype, "i32");
     assertEquals([...whole.readSync()], [1, 2, 0, 0, 3, 4]);
-    using part = injectToDenseCminor(grid, data, { minCoord: [-2, 2, 4], gridSize: [2, 1, 2] });
+    using part = injectToDenseCminor(grid, data, { ijkMin: [-2, 2, 4], dims: [2, 1, 2] });
     assertEquals([...part.readSync()], [0, 0, 0, 0, 0, 0, 3, 4]);
   },
 );
@@ -57,7 +57,7 @@ for (const box of BOXES) {
     using grid = buildBatch(context, LISTS);
     const rows = rowsOfCells(box);
     assert(box.name.startsWith("beside") ? rows.every((row) => row < 0) : rows.includes(-1));
-    const options = { minCoord: box.origin, gridSize: box.size };
+    const options = { ijkMin: box.origin, dims: box.size };
     const cases = [
       ...DTYPES.map((dtype) => ({ dtype, shape: [3] })),
       ...CHANNELS.map((shape) => ({ dtype: "f32" as const, shape })),
@@ -91,7 +91,7 @@ eachBackend("injectToDense...() take the box around the whole batch by default",
   using minor = injectToDenseCminor(grid, data);
   assertEquals(minor.shape, [3, x, y, z, 2]);
   assertElements("f64", minor.readSync(), source, indices);
-  using sized = injectToDenseCmajor(grid, data, { gridSize: [2, 2, 2] });
+  using sized = injectToDenseCmajor(grid, data, { dims: [2, 2, 2] });
   const corner = rowsOfCells({ name: "corner", origin: [i, j, k], size: [2, 2, 2] });
   assertElements("f64", sized.readSync(), source, toPlanes(elementsOf(corner, 2), 3, 2));
 });
@@ -102,14 +102,14 @@ eachBackend("injectToDense...() reach the ends of int32 and stop there", (contex
   using grid = gridFromIjk(ijk);
   using data = tensor(new Uint8Array([1, 2]), { context });
   const end = INT32_MAX - 1;
-  using high = injectToDenseCminor(grid, data, { minCoord: [end, end, end], gridSize: [3, 3, 3] });
+  using high = injectToDenseCminor(grid, data, { ijkMin: [end, end, end], dims: [3, 3, 3] });
   const values = [...high.readSync()];
   assertEquals(values.filter((value) => value !== 0), [2]);
   assertEquals(values.indexOf(2), 9 + 3 + 1);
   const start = INT32_MIN;
   using low = injectToDenseCmajor(grid, data, {
-    minCoord: [start, start, start],
-    gridSize: [2, 1, 1],
+    ijkMin: [start, start, start],
+    dims: [2, 1, 1],
   });
   assertEquals([...low.readSync()], [1, 0]);
   assertThrows(() => injectToDenseCminor(grid, data), RangeError, "too many elements");
@@ -153,15 +153,15 @@ eachBackend("injectToDense...() and injectFromDense...() are adjoint", (context)
   const dot = (a: Float64Array, b: Float64Array): number =>
     a.reduce((sum, value, at) => sum + value * (b[at] ?? NaN), 0);
   using data = tensor(values, { context, shape: [grid.numVoxels, 2] });
-  const at = { minCoord: box.origin, gridSize: box.size };
+  const at = { ijkMin: box.origin, dims: box.size };
   using minor = injectToDenseCminor(grid, data, at);
   using minorWeights = tensor(weights, { context, shape: minor.shape });
-  using minorBack = injectFromDenseCminor(grid, minorWeights, { origin: box.origin });
+  using minorBack = injectFromDenseCminor(grid, minorWeights, { ijkMin: box.origin });
   const minorSum = dot(minor.readSync(), weights);
   assertEquals(minorSum, dot(values, minorBack.readSync()));
   using major = injectToDenseCmajor(grid, data, at);
   using majorWeights = tensor(weights, { context, shape: major.shape });
-  using majorBack = injectFromDenseCmajor(grid, majorWeights, { origin: box.origin });
+  using majorBack = injectFromDenseCmajor(grid, majorWeights, { ijkMin: box.origin });
   const majorSum = dot(major.readSync(), weights);
   assertEquals(majorSum, dot(values, majorBack.readSync()));
   assert(minorSum !== 0 && majorSum !== 0 && minorSum !== majorSum);
@@ -173,15 +173,15 @@ eachBackend("injectToDense...() accept no voxels, no grids and no channels", (co
   using nothing = tensor(new Float32Array(0), { context, shape: [0, 2] });
   using hollow = injectToDenseCminor(empty, nothing);
   assertEquals(hollow.shape, [1, 0, 0, 0, 2]);
-  using zeros = injectToDenseCmajor(empty, nothing, { gridSize: [1, 2, 1] });
+  using zeros = injectToDenseCmajor(empty, nothing, { dims: [1, 2, 1] });
   assertEquals([zeros.shape, [...zeros.readSync()]], [[1, 2, 1, 2, 1], [0, 0, 0, 0]]);
   using noLists = jagged(none, { offsets: [0] });
   using zero = gridFromIjk(noLists);
-  using boxes = injectToDenseCminor(zero, nothing, { gridSize: [1, 2, 3] });
+  using boxes = injectToDenseCminor(zero, nothing, { dims: [1, 2, 3] });
   assertEquals(boxes.shape, [0, 1, 2, 3, 2]);
   using grid = buildBatch(context, LISTS);
   using bare = tensor(new Float32Array(0), { context, shape: [grid.numVoxels, 0] });
-  using flat = injectToDenseCmajor(grid, bare, { gridSize: [1, 2, 3] });
+  using flat = injectToDenseCmajor(grid, bare, { dims: [1, 2, 3] });
   assertEquals(flat.shape, [3, 0, 1, 2, 3]);
 });
 
@@ -200,25 +200,25 @@ eachBackend("injectToDense...() reject what does not fit", (context) => {
       `${start}data shape is [${rows - 1}, 2], [${rows}, ...] expected`,
     );
     assertEquals(message(grid, scalar), `${start}data shape is [], [${rows}, ...] expected`);
-    for (const gridSize of [[0, 1, 1], [1, -1, 1], [1, 1, 0.5], [1, 1, NaN]] as const) {
+    for (const dims of [[0, 1, 1], [1, -1, 1], [1, 1, 0.5], [1, 1, NaN]] as const) {
       assertEquals(
-        message(grid, data, { gridSize }),
-        `${start}gridSize is [${gridSize.join(", ")}], three positive whole numbers expected`,
+        message(grid, data, { dims }),
+        `${start}dims are [${dims.join(", ")}], three positive whole numbers expected`,
       );
     }
     assertEquals(
-      message(grid, data, { gridSize: [1, 2] as unknown as [number, number, number] }),
-      `${start}gridSize is [1, 2], three positive whole numbers expected`,
+      message(grid, data, { dims: [1, 2] as unknown as [number, number, number] }),
+      `${start}dims are [1, 2], three positive whole numbers expected`,
     );
     assertEquals(
-      message(grid, data, { minCoord: [[0, 0, 0], [0, 0, 0]] }),
-      `${start}minCoord has 2 voxels, the batch has 3 grids`,
+      message(grid, data, { ijkMin: [[0, 0, 0], [0, 0, 0]] }),
+      `${start}ijkMin has 2 voxels, the batch has 3 grids`,
     );
     assertEquals(
-      message(grid, data, { minCoord: [0, 2 ** 31, 0] }),
-      `${start}minCoord 2147483648 is not a whole number of 32 bits`,
+      message(grid, data, { ijkMin: [0, 2 ** 31, 0] }),
+      `${start}ijkMin 2147483648 is not a whole number of 32 bits`,
     );
-    const huge = { gridSize: [2 ** 30, 2 ** 30, 2 ** 30] } as const;
+    const huge = { dims: [2 ** 30, 2 ** 30, 2 ** 30] } as const;
     assertThrows(() => toDense(grid, data, huge), RangeError, "too many elements");
   }
 });
@@ -290,7 +290,7 @@ function checkHuge(context: Context, thickness: number): void {
     const [x = NaN, y = NaN, z = NaN] = flat.subarray(n * 3, n * 3 + 3);
     planes.get(x)?.fill(values[Number(row)] ?? NaN, y * size + z, y * size + z + 1);
   });
-  const options = { gridSize: [size, size, size], minCoord: [0, 0, 0] } as const;
+  const options = { dims: [size, size, size], ijkMin: [0, 0, 0] } as const;
   const pairs = [
     [injectToDenseCminor, injectFromDenseCminor],
     [injectToDenseCmajor, injectFromDenseCmajor],

@@ -1,6 +1,12 @@
 /** Averages per voxel: exact sums of bytes, ordered sums of floats. */
 
-import { gridFromPointsWithRows, openContext, tensor, voxelMean } from "../../mod.ts";
+import {
+  gridFromPointsWithRows,
+  openContext,
+  tensor,
+  voxelMean,
+  voxelMeanBackward,
+} from "../../mod.ts";
 import { benchOperator, equalArrays } from "../_harness.ts";
 import { surfaceInput } from "../grid/_points.ts";
 
@@ -40,4 +46,26 @@ benchOperator(
   context,
   () => voxelMean(grid, rows, points),
   (means) => areMeans(means.readSync(), points.readSync()),
+);
+
+const sums = voxelMean(grid, rows, points);
+
+benchOperator(
+  `voxelMeanBackward, f32 [${count}, 3]`,
+  context,
+  () => voxelMeanBackward(grid, rows, sums),
+  (shares) => {
+    const counts = new Float64Array(grid.numVoxels);
+    const ofPoint = [...rows.readSync()].map(Number);
+    for (const row of ofPoint) counts[row] = (counts[row] ?? 0) + 1;
+    const given = sums.readSync();
+    const expected = Float32Array.from(
+      { length: count * 3 },
+      (_, at) => {
+        const row = ofPoint[Math.floor(at / 3)] ?? NaN;
+        return (given[row * 3 + at % 3] ?? NaN) / (counts[row] ?? NaN);
+      },
+    );
+    return equalArrays(shares.readSync(), expected);
+  },
 );

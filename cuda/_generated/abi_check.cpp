@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x1e381af3.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x86603381.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -383,6 +383,7 @@ static_assert(std::is_same_v<decltype(&dvdb_surface_normals_backward), dvdb_stat
 static_assert(std::is_same_v<decltype(&dvdb_mesh_distances), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, double, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_signed_mesh_distances), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, double, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_voxel_mean), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, uint32_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_voxel_mean_backward), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, uint32_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_pool), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_grid, dvdb_buffer, uint32_t, int64_t, uint32_t, const int32_t*, const int32_t*, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_pool_backward), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_grid, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, uint32_t, const int32_t*, const int32_t*, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_ijk_to_index), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, int64_t, const int64_t*, uint32_t, uint32_t, dvdb_buffer) noexcept>);

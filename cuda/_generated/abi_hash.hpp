@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x1e381af3.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x86603381.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 namespace dvdb {
 
 /// Hash of the headers that this library is built from.
-inline constexpr uint32_t kAbiHash = 0x9cfd53bbu;
+inline constexpr uint32_t kAbiHash = 0xa54b9534u;
 
 /// Version of this library.
 inline constexpr char kVersion[] = "0.1.0";

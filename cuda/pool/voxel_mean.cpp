@@ -3,6 +3,7 @@
 #include "core/entry.hpp"
 #include "core/grid_batch.hpp"
 #include "core/numbers.hpp"
+#include "core/words.hpp"
 #include "denovdb/pool.h"
 
 using namespace dvdb;
@@ -79,6 +80,35 @@ struct AverageRun {
   }
 };
 
+struct CountPoints {
+  const int64_t* rows;
+  int64_t n_voxels;
+  uint64_t* counts;  // [n_voxels]
+
+  DVDB_FN void operator()(int64_t i) const {
+    const int64_t row = rows[i];
+    if (row >= 0 && row < n_voxels) backend::atomic_add(&counts[row], uint64_t(1));
+  }
+};
+
+/// Hands each point its share of the gradient of its voxel, one channel at a time.
+template <class T>
+struct ShareGradients {
+  const int64_t* rows;     // [n]
+  const uint64_t* counts;  // [n_voxels]
+  const T* gradients;      // [n_voxels, channels]
+  int64_t n_voxels;
+  Divider channels;
+  T* out;  // [n, channels]
+
+  DVDB_FN void operator()(int64_t i) const {
+    int64_t channel = 0;
+    const int64_t row = rows[channels.divide(i, &channel)];
+    const bool is_voxel = row >= 0 && row < n_voxels;
+    out[i] = from_double<T>(is_voxel ? to_double(gradients[row * channels.by + channel]) / double(counts[row]) : 0.0);
+  }
+};
+
 Status mean_of_bytes(Context& c, Span<int64_t> rows, dvdb_buffer values, int64_t channels, int64_t n_voxels, dvdb_buffer out) {
   Span<uint8_t> bytes;
   Span<float> means;
@@ -114,26 +144,59 @@ Status mean_of_reals(Context& c, Span<int64_t> rows, dvdb_buffer values, int64_t
   return backend::for_each(c, rows.size, AverageRun<T, Out>{keys.data, order.data, rows.size, reals.data, n_voxels, channels, means.data});
 }
 
+template <class T>
+Status share_gradients(Context& c, Span<int64_t> rows, dvdb_buffer gradients, int64_t channels, int64_t n_voxels, dvdb_buffer out) {
+  Span<T> of_means;
+  Span<T> of_values;
+  DVDB_TRY(borrow(c, gradients, n_voxels * channels, "gradients", of_means));
+  DVDB_TRY(borrow(c, out, rows.size * channels, "out", of_values));
+  backend::Scratch memory(c);
+  Span<uint64_t> counts;
+  DVDB_TRY(memory.allocate(n_voxels, counts));
+  DVDB_TRY(backend::fill(c, counts.data, 0, 1, counts.size * int64_t(sizeof(uint64_t))));
+  DVDB_TRY(backend::for_each(c, rows.size, CountPoints{rows.data, n_voxels, counts.data}));
+  const ShareGradients<T> share{rows.data, counts.data, of_means.data, n_voxels, Divider::of(channels), of_values.data};
+  return backend::for_each(c, of_values.size, share);
+}
+
+/// The voxels and the rows that an entry is given.
+struct MeanInput {
+  int64_t n_voxels;
+  Span<int64_t> rows;
+};
+
+Status find_input(Context& c, dvdb_grid grid, dvdb_buffer rows, int64_t n, uint32_t channels, MeanInput* input) {
+  GridBatch* batch = nullptr;
+  DVDB_TRY(find(c, grid, &batch));
+  DVDB_TRY(borrow(c, rows, n, "rows", input->rows));
+  input->n_voxels = batch->view.n_voxels;
+  if (channels >= 1 && channels <= kMostChannels) return {};
+  return fail(c, DVDB_INVALID_ARGUMENT, "Cannot average values: %u channels, 1 to %u are possible", channels, kMostChannels);
+}
+
 }  // namespace
 
 dvdb_status dvdb_voxel_mean(dvdb_context context, dvdb_grid grid, dvdb_buffer rows, dvdb_buffer values, uint32_t dtype, int64_t n, uint32_t channels,
                             dvdb_buffer out) noexcept {
   return entry(context, [=](Context& c) -> Status {
-    GridBatch* batch = nullptr;
-    DVDB_TRY(find(c, grid, &batch));
-    Span<int64_t> own_rows;
-    DVDB_TRY(borrow(c, rows, n, "rows", own_rows));
-    const int64_t n_voxels = batch->view.n_voxels;
-    if (channels == 0 || channels > kMostChannels) {
-      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot average values: %u channels, 1 to %u are possible", channels, kMostChannels);
-    }
+    MeanInput in;
+    DVDB_TRY(find_input(c, grid, rows, n, channels, &in));
     switch (dtype) {
-      case DVDB_U8: return mean_of_bytes(c, own_rows, values, channels, n_voxels, out);
-      case DVDB_F16: return mean_of_reals<Half, float>(c, own_rows, values, channels, n_voxels, out);
-      case DVDB_BF16: return mean_of_reals<Brief, float>(c, own_rows, values, channels, n_voxels, out);
-      case DVDB_F32: return mean_of_reals<float, float>(c, own_rows, values, channels, n_voxels, out);
-      case DVDB_F64: return mean_of_reals<double, double>(c, own_rows, values, channels, n_voxels, out);
+      case DVDB_U8: return mean_of_bytes(c, in.rows, values, channels, in.n_voxels, out);
+      case DVDB_F16: return mean_of_reals<Half, float>(c, in.rows, values, channels, in.n_voxels, out);
+      case DVDB_BF16: return mean_of_reals<Brief, float>(c, in.rows, values, channels, in.n_voxels, out);
+      case DVDB_F32: return mean_of_reals<float, float>(c, in.rows, values, channels, in.n_voxels, out);
+      case DVDB_F64: return mean_of_reals<double, double>(c, in.rows, values, channels, in.n_voxels, out);
       default: return fail(c, DVDB_INVALID_ARGUMENT, "Cannot average values: dtype %u is not u8, f16, bf16, f32 or f64", dtype);
     }
+  });
+}
+
+dvdb_status dvdb_voxel_mean_backward(dvdb_context context, dvdb_grid grid, dvdb_buffer rows, dvdb_buffer gradients, uint32_t dtype, int64_t n,
+                                     uint32_t channels, dvdb_buffer out) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    MeanInput in;
+    DVDB_TRY(find_input(c, grid, rows, n, channels, &in));
+    return with_float(c, dtype, "gradients", [&]<class T>() -> Status { return share_gradients<T>(c, in.rows, gradients, channels, in.n_voxels, out); });
   });
 }

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x1e381af3.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x86603381.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -1331,6 +1331,15 @@ export interface Native {
    * @param out f32 [n_voxels, channels], f64 for Dtype.F64
    */
   voxelMean(context: ContextHandle, grid: GridHandle, rows: BufferHandle, values: BufferHandle, dtype: Dtype, n: number, channels: number, out: BufferHandle): Status;
+  /**
+   * Of a number whose gradient by each mean is known, the gradient by the value of each point: its voxel's, divided by the
+   * voxel's number of points in double precision and rounded once. Points without a voxel get 0.
+   * @param rows i64 [n], rows in the batch, or -1
+   * @param gradients dtype [n_voxels, channels]
+   * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
+   * @param out dtype [n, channels]
+   */
+  voxelMeanBackward(context: ContextHandle, grid: GridHandle, rows: BufferHandle, gradients: BufferHandle, dtype: Dtype, n: number, channels: number, out: BufferHandle): Status;
   /**
    * Pools windows of voxels: that of coarse voxel c holds the fine ones in [c * stride, c * stride + factor), which may
    * overlap others. Sums run x slowest, z fastest, in double precision.
@@ -3082,6 +3091,9 @@ export function createNative(symbols: NativeSymbols): Native {
     },
     voxelMean(context, grid, rows, values, dtype, n, channels, out) {
       return symbols.dvdb_voxel_mean(context, grid, rows, values, dtype, int64(n, "voxelMean", "n"), uint32(channels, "voxelMean", "channels"), out) as Status;
+    },
+    voxelMeanBackward(context, grid, rows, gradients, dtype, n, channels, out) {
+      return symbols.dvdb_voxel_mean_backward(context, grid, rows, gradients, dtype, int64(n, "voxelMeanBackward", "n"), uint32(channels, "voxelMeanBackward", "channels"), out) as Status;
     },
     pool(context, fine, coarse, values, dtype, channels, reduction, factor, stride, out) {
       holds(factor, 3, "pool", "factor");

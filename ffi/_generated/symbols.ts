@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x1e381af3.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x86603381.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0x9cfd53bb;
+export const ABI_HASH = 0xa54b9534;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -1044,6 +1044,7 @@ export const SYMBOLS = {
   dvdb_mesh_distances: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "i64", "buffer", "u32", "f64", "u32", "u32"], result: "i32" },
   dvdb_signed_mesh_distances: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "i64", "buffer", "u32", "f64", "u32", "u32"], result: "i32" },
   dvdb_voxel_mean: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32"], result: "i32" },
+  dvdb_voxel_mean_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32"], result: "i32" },
   dvdb_pool: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "u32", "buffer", "buffer", "u32"], result: "i32" },
   dvdb_pool_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "u32", "buffer", "buffer", "u32"], result: "i32" },
   dvdb_ijk_to_index: { parameters: ["u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32"], result: "i32" },

@@ -12,4 +12,4 @@ export {
   upsampleNearestBackward,
   type UpsampleOptions,
 } from "./upsample_nearest.ts";
-export { type MeanInput, type MeanOf, voxelMean } from "./voxel_mean.ts";
+export { type MeanInput, type MeanOf, voxelMean, voxelMeanBackward } from "./voxel_mean.ts";

@@ -5,7 +5,7 @@
  */
 
 import { type DType, emptyTensor, type Float, type GridBatch, type Tensor } from "../core/mod.ts";
-import { checkDType, checkGrid, checkShape, refuse } from "../core/checks.ts";
+import { type Argument, checkDType, checkGrid, checkShape, refuse } from "../core/checks.ts";
 import { dtypeCode, FLOATS } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { elementCount, formatShape } from "../core/shape.ts";
@@ -56,7 +56,9 @@ export function voxelMean<D extends MeanInput>(
   const operator = "voxelMean";
   checkGrid(operator, grid);
   const context = shareContext(operator, grid, rows, values);
-  const { count, channels } = checkShapes(operator, rows, values);
+  const count = countRows(operator, rows);
+  checkDType({ operator, name: "values" }, values, VALUE_DTYPES);
+  const channels = channelsOf({ operator, name: "values" }, values, count);
   const dtype = (values.dtype === "f64" ? "f64" : "f32") as MeanOf<D>;
   const means = emptyTensor([grid.numVoxels, ...channels], { context, dtype });
   return disposeOnError(means, () => {
@@ -75,25 +77,84 @@ export function voxelMean<D extends MeanInput>(
   });
 }
 
-/** Says how many points there are, and which axes a value has. */
-function checkShapes(
-  operator: string,
-  rows: Tensor,
-  values: Tensor,
-): { readonly count: number; readonly channels: readonly number[] } {
-  checkDType({ operator, name: "rows" }, rows, ["i64"]);
-  checkDType({ operator, name: "values" }, values, VALUE_DTYPES);
-  checkShape({ operator, name: "rows" }, rows, ["n"]);
-  const [count = 0] = rows.shape;
-  const [points, ...channels] = values.shape;
-  if (points !== count) {
-    refuse(
-      operator,
-      `values shape is ${formatShape(values.shape)}, [${count}, ...channels] expected`,
+/**
+ * The backward pass of {@linkcode voxelMean}: each point gets the gradient of its voxel, divided by the number of points
+ * there.
+ *
+ * Numbers are divided in double precision and rounded once.
+ *
+ * @typeParam D Element type of the gradients.
+ * @param grid The batch whose voxels got the means; borrowed.
+ * @param rows Row in the batch of each point, i64 [n], -1 for none, as they were given to the mean; borrowed.
+ * @param gradients Of a number by each mean, f16, bf16, f32 or f64 [voxels, ...channels]; borrowed.
+ * @returns Gradient of that number by the values of each point, [n, ...channels]; 0 for points without a voxel. The caller
+ * owns it.
+ * @throws {RangeError} If shapes do not fit together.
+ * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ *
+ * @example Two points share a voxel
+ * ```ts
+ * import { gridFromPointsWithRows, openContext, tensor, voxelMeanBackward } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using points = tensor([0, 0, 0, 0.5, 0, 0.25, 4, 0, 0], { context, shape: [3, 3] });
+ * using built = gridFromPointsWithRows(points, { voxelSize: 2 });
+ * using gradients = tensor([6, 8], { context, shape: [2, 1] });
+ * using back = voxelMeanBackward(built.grid, built.rows, gradients);
+ * assertEquals([...await back.read()], [3, 3, 8]);
+ * ```
+ */
+export function voxelMeanBackward<D extends Float>(
+  grid: GridBatch,
+  rows: Tensor<"i64">,
+  gradients: Tensor<D>,
+): Tensor<D> {
+  const operator = "voxelMeanBackward";
+  checkGrid(operator, grid);
+  const context = shareContext(operator, grid, rows, gradients);
+  const count = countRows(operator, rows);
+  checkDType({ operator, name: "gradients" }, gradients, FLOATS);
+  const channels = channelsOf({ operator, name: "gradients" }, gradients, grid.numVoxels);
+  const out = emptyTensor([count, ...channels], { context, dtype: gradients.dtype });
+  return disposeOnError(out, () => {
+    const status = context.native.voxelMeanBackward(
+      context.handle,
+      grid.handle,
+      rows.buffer.handle,
+      gradients.buffer.handle,
+      dtypeCode(gradients.dtype),
+      count,
+      elementCount(channels),
+      out.buffer.handle,
     );
+    context.check(status, operator);
+    return out;
+  });
+}
+
+/** Says how many points there are. */
+function countRows(operator: string, rows: Tensor): number {
+  checkDType({ operator, name: "rows" }, rows, ["i64"]);
+  checkShape({ operator, name: "rows" }, rows, ["n"]);
+  return rows.shape[0] ?? 0;
+}
+
+/** Says which axes each of `count` values has. */
+function channelsOf(
+  { operator, name }: Argument,
+  { shape }: Tensor,
+  count: number,
+): readonly number[] {
+  const [given, ...channels] = shape;
+  if (given !== count) {
+    refuse(operator, `${name} shape is ${formatShape(shape)}, [${count}, ...channels] expected`);
   }
   if (elementCount(channels) === 0) {
-    refuse(operator, `values shape is ${formatShape(values.shape)}, it has no channels`);
+    refuse(operator, `${name} shape is ${formatShape(shape)}, it has no channels`);
   }
-  return { count, channels };
+  return channels;
 }

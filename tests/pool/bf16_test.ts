@@ -16,6 +16,7 @@ import {
   upsampleNearest,
   upsampleNearestBackward,
   voxelMean,
+  voxelMeanBackward,
 } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertBits } from "../_compare.ts";
@@ -56,6 +57,9 @@ eachBackend("voxelMean() averages bf16 in double precision", (context) => {
   using means = voxelMean(grid, rows, values);
   assertEquals(means.dtype, "f32");
   assertEquals([...means.readSync()], [3, 0, Math.fround((numbers[3] ?? NaN) / 3)]);
+  using gradients = tensor(toBf16([5, 6, 1]), { context, dtype: "bf16" });
+  using back = voxelMeanBackward(grid, rows, gradients);
+  assertBits(back.readSync(), toBf16([1 / 3, 5, 1 / 3, 1 / 3]));
 });
 
 eachBackend("upsampleNearest() finds coordinates that bf16 cannot count to", (context) => {

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import {
   type Context,
@@ -9,6 +9,7 @@ import {
   type Tensor,
   tensor,
   voxelMean,
+  voxelMeanBackward,
 } from "../../mod.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";
@@ -228,3 +229,109 @@ eachBackend("voxelMean() keeps the axes of values, none too", (context) => {
     "values shape is [3], [4, ...channels] expected",
   );
 });
+
+for (const dtype of ["f16", "f32", "f64"] as const) {
+  eachBackend(
+    `voxelMeanBackward() divides ${dtype} gradients by the points of each voxel`,
+    (context) => {
+      const random = randomSource(4);
+      const [voxels, count] = [97, 3000];
+      const rows = Array.from(
+        { length: count },
+        () => Math.floor(random() ** 2 * (voxels - 5)) - 1,
+      );
+      using grid = line(context, voxels);
+      using rowTensor = tensor(longs(rows), { context });
+      const counts = Array.from({ length: voxels }, () => 0);
+      for (const row of rows) if (row >= 0) counts[row] = (counts[row] ?? 0) + 1;
+      for (const channels of [[], [1], [3], [2, 4]]) {
+        const width = channels.reduce((product, extent) => product * extent, 1);
+        const given = new CONSTRUCTORS[dtype](
+          Array.from({ length: voxels * width }, () => (random() - 0.5) * 10 ** (random() * 4 - 2)),
+        );
+        using gradients = tensor(given, { context, shape: [voxels, ...channels] });
+        using back = voxelMeanBackward(grid, rowTensor, gradients);
+        assertEquals([back.dtype, back.shape], [dtype, [count, ...channels]]);
+        const expected = rows.flatMap((row) =>
+          Array.from(
+            { length: width },
+            (_, at) => row < 0 ? 0 : (given[row * width + at] ?? NaN) / (counts[row] ?? NaN),
+          )
+        );
+        assertEquals([...back.readSync()], [...new CONSTRUCTORS[dtype](expected)]);
+      }
+      assert(rows.includes(-1), "no row is left out");
+      assert(counts.includes(0), "no voxel is empty");
+    },
+  );
+}
+
+eachBackend("voxelMeanBackward() is the slope of a sum of means", (context) => {
+  const random = randomSource(5);
+  const rows = [3, 0, -1, 3, 3, 1];
+  const [voxels, channels, step] = [5, 2, 1e-3];
+  const weights = Float64Array.from({ length: voxels * channels }, () => random() - 0.5);
+  const values = Float64Array.from({ length: rows.length * channels }, () => random() - 0.5);
+  using grid = line(context, voxels);
+  using rowTensor = tensor(longs(rows), { context });
+  const weighted = (changed: Float64Array<ArrayBuffer>): number => {
+    using inputs = tensor(changed, { context, shape: [rows.length, channels] });
+    using means = voxelMean(grid, rowTensor, inputs);
+    return means.readSync().reduce((sum, mean, at) => sum + mean * (weights[at] ?? NaN), 0);
+  };
+  using gradients = tensor(weights, { context, shape: [voxels, channels] });
+  using back = voxelMeanBackward(grid, rowTensor, gradients);
+  for (const [at, slope] of back.readSync().entries()) {
+    const [low, high] = [values.slice(), values.slice()];
+    low[at] = (low[at] ?? NaN) - step;
+    high[at] = (high[at] ?? NaN) + step;
+    assertAlmostEquals(slope, (weighted(high) - weighted(low)) / (2 * step), 1e-11);
+  }
+});
+
+eachBackend("voxelMeanBackward() accepts no points and no voxels, and passes on NaN", (context) => {
+  using none = tensor(new BigInt64Array(0), { context, shape: [0] });
+  using grid = line(context, 2);
+  using empty = line(context, 0);
+  using some = tensor([NaN, Infinity], { context, shape: [2, 1] });
+  using nothing = tensor(new Float32Array(0), { context, shape: [0, 2] });
+  using noPoints = voxelMeanBackward(grid, none, some);
+  using noVoxels = voxelMeanBackward(empty, none, nothing);
+  assertEquals([noPoints.shape, noVoxels.shape], [[0, 1], [0, 2]]);
+  using outside = tensor(longs([-1, 7]), { context });
+  using zeros = voxelMeanBackward(empty, outside, nothing);
+  assertEquals([...zeros.readSync()], [0, 0, 0, 0]);
+  using rows = tensor(longs([1, 0, 1, -1]), { context });
+  using back = voxelMeanBackward(grid, rows, some);
+  assertEquals([...back.readSync()], [Infinity, NaN, Infinity, 0]);
+});
+
+eachBackend(
+  "voxelMeanBackward() rejects what does not fit, and frees what it made",
+  async (context) => {
+    using grid = line(context, 3);
+    using rows = tensor(longs([0, 1]), { context });
+    using two = tensor([1, 2], { context, shape: [2, 1] });
+    using three = tensor([1, 2, 3], { context });
+    using bytes = tensor(new Uint8Array(3), { context });
+    const message = (r: Tensor, g: Tensor, kind: typeof RangeError): string =>
+      assertThrows(
+        () => voxelMeanBackward(grid, r as Tensor<"i64">, g as Tensor<"f32">),
+        kind,
+      ).message;
+    const start = "Cannot run voxelMeanBackward: ";
+    assertEquals(
+      message(rows, two, RangeError),
+      `${start}gradients shape is [2, 1], [3, ...channels] expected`,
+    );
+    assertEquals(
+      message(rows, bytes, TypeError),
+      `${start}gradients is u8, f16, bf16, f32 or f64 expected`,
+    );
+    assertEquals(message(three, three, TypeError), `${start}rows is f32, i64 expected`);
+    const gone = three.copy();
+    gone.dispose();
+    assertThrows(() => voxelMeanBackward(grid, rows, gone), DisposedError);
+    using _back = await failEachAllocation(context, () => voxelMeanBackward(grid, rows, three), 2);
+  },
+);

@@ -17,6 +17,18 @@ DVDB_API dvdb_status dvdb_voxel_mean(
     int64_t n, uint32_t channels,
     dvdb_buffer out /* f32 [n_voxels, channels], f64 for DVDB_F64 */) DVDB_NOEXCEPT;
 
+/**
+ * Of a number whose gradient by each mean is known, the gradient by the value of each point: its voxel's, divided by the
+ * voxel's number of points in double precision and rounded once. Points without a voxel get 0.
+ */
+DVDB_API dvdb_status dvdb_voxel_mean_backward(
+    dvdb_context context, dvdb_grid grid,
+    dvdb_buffer rows,                             /* i64 [n], rows in the batch, or -1 */
+    dvdb_buffer gradients,                        /* dtype [n_voxels, channels] */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
+    int64_t n, uint32_t channels,
+    dvdb_buffer out /* dtype [n, channels] */) DVDB_NOEXCEPT;
+
 /** What becomes of the values in a window. */
 enum dvdb_pooling {
   /** The largest; minus infinity without any, NaN where one is. */

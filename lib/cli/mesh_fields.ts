@@ -160,10 +160,11 @@ async function* placeImages(
   list: DepthList,
   { input, truncation, maxDepth }: FuseRequest,
 ): AsyncGenerator<PlacedImage> {
-  for (const { file, camera } of list.images) {
+  const { images, depthScale, ...size } = list;
+  for (const { file, camera } of images) {
     const bytes = await Deno.readFile(join(input, file));
-    const { width, height, values } = await readDepthImage(bytes, list);
-    const scaled = values.map((one) => one * list.depthScale);
+    const { width, height, values } = await readDepthImage(bytes, size);
+    const scaled = values.map((one) => one * depthScale);
     using depth = tensor(scaled, { context, shape: [1, height, width] });
     const range = { truncation, maxDepth: maxDepth ?? 4 * medianDepth(scaled) };
     yield { seen: { depth, cameras: [camera] }, range };

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { checkOptions, optionNames } from "../core/options.ts";
+import { checkOptions, optionNames, pickOptions } from "../core/options.ts";
 import { dropNonFinite } from "./_finite.ts";
 import { isNpy, readNpyHeader } from "./_npy.ts";
 import type { NodeSelection, OctreeNode } from "./_octree_nodes.ts";
@@ -168,9 +168,12 @@ type Reader = (
   options: ReadPointCloudOptions,
 ) => PointCloud | Promise<PointCloud>;
 
+/** The options that say which nodes are read. */
+const SELECTION = ["bounds", "maxDepth", "resolution"] as const;
+
 const READERS: Readonly<Record<PointCloudFormat, Reader>> = {
-  las: readLas,
-  laz: readLaz,
+  las: (bytes, options) => readLas(bytes, pickOptions(options, ["fields"])),
+  laz: (bytes, options) => readLaz(bytes, pickOptions(options, ["fields"])),
   ply: readPly,
   obj: readObj,
   off: readOff,
@@ -180,8 +183,8 @@ const READERS: Readonly<Record<PointCloudFormat, Reader>> = {
   pcd: readPcd,
   xyz: readXyz,
   pts: readPts,
-  ptx: readPtx,
-  e57: readE57,
+  ptx: (bytes, options) => readPtx(bytes, pickOptions(options, ["missing"])),
+  e57: (bytes, options) => readE57(bytes, pickOptions(options, ["missing"])),
   ept: readTiles,
 };
 const EXTENSIONS: ReadonlyMap<string, PointCloudFormat> = new Map<string, PointCloudFormat>([
@@ -268,7 +271,7 @@ export async function readPointCloud(
   // As a whole a COPC file is a LAZ file, whatever became of its hierarchy since it was made.
   const cloud =
     await (selects && format === "laz"
-      ? readCopcNodes(bytes, options)
+      ? readCopcNodes(bytes, pickOptions(options, SELECTION))
       : READERS[format](bytes, options));
   return options.nonFinite === "drop" ? dropNonFinite(cloud) : cloud;
 }
@@ -308,7 +311,7 @@ async function readTiles(bytes: Uint8Array, options: ReadPointCloudOptions): Pro
   }
   return await readEpt(
     (path) => path === "ept.json" ? Promise.resolve(bytes) : readFile(path),
-    options,
+    pickOptions(options, SELECTION),
   );
 }
 

@@ -184,14 +184,18 @@ export function cameraDirections(camera: Camera, tile: Tile): Float32Array<Array
  * @param size The size of the picture, as wide for its height as the camera's lens.
  * @returns Where the camera is, and its lens.
  */
-export function cameraMatrices({ eye, forward, up, distance }: Camera, size: ImageSize): LodCamera {
+export function cameraMatrices(
+  { eye, forward, up, distance }: Camera,
+  { width, height }: ImageSize,
+): LodCamera {
   const fieldOfView = 2 * Math.atan(Math.hypot(...up)) * 180 / Math.PI;
   return perspectiveCamera({
     eye,
     target: add(eye, scale(forward, distance)),
     up,
     fieldOfView,
-    ...size,
+    width,
+    height,
   });
 }
 

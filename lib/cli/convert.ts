@@ -103,14 +103,15 @@ export async function convert(args: readonly string[], output: Output): Promise<
   progress.show("reading", 0);
   const started = performance.now();
   using tools = new Tools(request.device, progress);
-  const { bytes, facts } = await work(request, tools);
+  const { bytes, facts, losses = [] } = await work(request, tools);
   progress.show("writing", 0.9);
   await writeWhole(out, bytes, { createNew: !force });
   const ms = performance.now() - started;
   const inputBytes = (await Deno.stat(input)).size;
   const report = { input, output: out, ...facts, inputBytes, outputBytes: bytes.length, ms };
   progress.dispose();
-  output.result(request.json ? JSON.stringify(report) : convertTable(report));
+  output.result(request.json ? JSON.stringify({ ...report, losses }) : convertTable(report));
+  for (const loss of losses) output.note(`denovdb: ${loss}\n`);
 }
 
 /** A context for those who need one. */

@@ -24,6 +24,7 @@ import {
   HINT,
   needed,
 } from "./convert_request.ts";
+import { lossesOfColumns, lossesOfPositions, lossesOfRaw } from "./convert_losses.ts";
 import { bytesOf } from "./convert_volume.ts";
 import { denseGrid, pickGrid } from "./dense_grid.ts";
 import { refuseEmpty, surfaceOfGrid } from "./grid_surface.ts";
@@ -82,6 +83,7 @@ function inputOf(grid: NvdbGrid): NvdbGridInput {
 
 function densely(grid: NvdbGrid, ending: ".nrrd" | ".raw"): Converted {
   const dense = denseGrid(grid, "x");
+  const columns = nvdbFeatures(grid);
   return {
     bytes: ending === ".raw" ? bytesOf(dense.values) : encodeNrrd(dense),
     facts: {
@@ -92,19 +94,28 @@ function densely(grid: NvdbGrid, ending: ".nrrd" | ".raw"): Converted {
       voxels: grid.activeCount,
       fill: grid.activeCount / (dense.values.length / dense.channels),
     },
+    losses: [
+      ...lossesOfColumns(columns, columns.slice(0, 1)),
+      ...(ending === ".raw" ? lossesOfRaw(dense) : []),
+    ],
   };
 }
 
 /** The centres of voxels as points, with their colours if they have such. */
 function centresOf(grid: NvdbGrid, { out }: ConvertRequest): Converted {
   const positions = toWorld(grid, nvdbIjk(grid.leaves));
-  const colour = nvdbFeatures(grid).find(({ shape, values }) =>
+  const columns = nvdbFeatures(grid);
+  const colour = columns.find(({ shape, values }) =>
     values instanceof Uint8Array && shape.length === 1 && shape[0] === 3
-  )?.values;
-  const colors = colour instanceof Uint8Array ? { colors: colour } : {};
+  );
+  const colors = colour?.values instanceof Uint8Array ? { colors: colour.values } : {};
   return {
     bytes: encodeMesh(out, { positions, ...colors }),
     facts: { grid: grid.name, type: grid.type, points: grid.voxelCount },
+    losses: [
+      ...lossesOfColumns(columns, colour === undefined ? [] : [colour]),
+      ...(out.toLowerCase().endsWith(".glb") ? lossesOfPositions(positions) : []),
+    ],
   };
 }
 

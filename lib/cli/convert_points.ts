@@ -18,6 +18,7 @@ import { voxelMean } from "../pool/mod.ts";
 import { UsageError } from "./args.ts";
 import { wholeShorts } from "./cloud.ts";
 import { readCloudFile } from "./cloud_file.ts";
+import { lossesOfPoints, lossesOfPositions } from "./convert_losses.ts";
 import {
   type Converted,
   type Converter,
@@ -34,7 +35,7 @@ export const convertPoints: Converter = async (request, { progress, open }) => {
   const options = { ...request, nonFinite: "drop", fields: isLas } as const;
   const cloud = await readCloudFile(request.input, options);
   progress.show("building", 0.3);
-  if (isLas) return { bytes: encodeLas(lasOf(cloud)), facts: countsOf(cloud) };
+  if (isLas) return convertToLas(cloud);
   const { faces, colors, normals, positions } = cloud;
   const hasFaces = faces !== undefined && faces.length > 0 && !request.points;
   if (!hasFaces) refuseSurface(request);
@@ -52,8 +53,26 @@ export const convertPoints: Converter = async (request, { progress, open }) => {
       ...(normals === undefined ? {} : { normals }),
     }),
     facts: { ...countsOf(cloud), ...(hasFaces ? { triangles: faces.length / 3 } : {}) },
+    losses: [
+      ...lossesOfPoints(cloud, ["faces", "colors", "normals"]),
+      ...(request.ending === ".glb" ? lossesOfPositions(positions) : []),
+    ],
   };
 };
+
+function convertToLas(cloud: PointCloud): Converted {
+  const { intensities, lasIntegers } = cloud;
+  const kept = ["colors", "intensities", "classifications", "lasFields"] as const;
+  return {
+    bytes: encodeLas(lasOf(cloud)),
+    facts: countsOf(cloud),
+    losses: [
+      ...lossesOfPoints(cloud, kept),
+      ...(intensities instanceof Float32Array ? ["intensities become 16 bits"] : []),
+      ...(lasIntegers === undefined ? ["positions are rounded to multiples of a scale"] : []),
+    ],
+  };
+}
 
 /** Refuses options about surfaces where there are points alone. */
 function refuseSurface({ input, points, halfWidth, unsigned }: ConvertRequest): void {
@@ -120,6 +139,7 @@ function voxelsOf(
         columns: columns.map((one) => one.name).join(", "),
         device: context.device,
       },
+      losses: lossesOfPoints(cloud, ["colors", "intensities", "faces"]),
     };
   });
 }
@@ -172,6 +192,7 @@ function bandOf(
         distances: unsigned ? "without sign" : "below 0 inside",
         device: context.device,
       },
+      losses: lossesOfPoints(cloud, ["faces"]),
     };
   });
 }

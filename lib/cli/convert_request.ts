@@ -106,6 +106,12 @@ export interface Converted {
   readonly bytes: Uint8Array;
   /** What was made of what: names and numbers. */
   readonly facts: Readonly<Record<string, string | number | readonly number[]>>;
+  /**
+   * What of the input the file does not hold, a sentence for each.
+   *
+   * @default {undefined} Nothing.
+   */
+  readonly losses?: readonly string[];
 }
 
 /** What makes one kind of file into another. */

@@ -6,6 +6,7 @@
 
 import { encodeNrrd, encodeNvdb } from "../io/mod.ts";
 import { type Converted, type Converter, stemOf } from "./convert_request.ts";
+import { lossesOfFloats, lossesOfRaw } from "./convert_losses.ts";
 import { airThreshold, histogramOf } from "./histogram.ts";
 import { type LoadedVolume, loadVolume } from "./volume_file.ts";
 
@@ -18,12 +19,15 @@ export const convertVolume: Converter = async (request, { progress }) => {
   if (request.ending === ".nrrd") {
     return { bytes: encodeNrrd({ values, dims, origin, directions }), facts };
   }
-  if (request.ending === ".raw") return { bytes: bytesOf(values), facts };
+  if (request.ending === ".raw") {
+    return { bytes: bytesOf(values), facts, losses: lossesOfRaw(volume) };
+  }
   const { voxels, ...made } = voxelsAbove(volume, request.threshold);
   const name = stemOf(request.input);
   return {
     bytes: encodeNvdb([{ type: "float", name, gridClass: "fogVolume", ...made }], request.nvdb),
     facts: { ...facts, threshold: made.threshold, voxels, fill: voxels / values.length },
+    losses: lossesOfFloats(volume),
   } satisfies Converted;
 };
 

@@ -33,8 +33,10 @@ async function convert(
   await Deno.writeFile(`${folder}/${name}`, bytes);
   const paths = [`${folder}/${name}`, `${folder}/${out}`];
   const { code, results, notes } = await runMain(["convert", ...paths, ...more, "--json"], true);
-  assertEquals([code, notes], [0, ""]);
-  return JSON.parse(results[0] ?? "");
+  const report = JSON.parse(results[0] ?? "");
+  const told = report.losses.map((loss: string) => `denovdb: ${loss}\n`);
+  assertEquals([code, notes], [0, told.join("")]);
+  return report;
 }
 
 async function gridsOf(path: string): Promise<NvdbGrid[]> {

@@ -1,0 +1,83 @@
+/**
+ * What files of one format carry that those of another do not.
+ *
+ * @module
+ */
+
+import type { PointCloud } from "../io/mod.ts";
+import type { LoadedVolume } from "./volume_file.ts";
+
+/** Something of a point cloud that a result may leave out, and what it is called. */
+type Carried = readonly [name: keyof PointCloud, words: string];
+
+const CARRIED: readonly Carried[] = [
+  ["faces", "triangles"],
+  ["colors", "colours"],
+  ["normals", "normals"],
+  ["intensities", "intensities"],
+  ["classifications", "classes"],
+  ["viewpoint", "the place of the scanner"],
+  ["scans", "which scan a point is of"],
+];
+
+/**
+ * What a result leaves out of a point cloud.
+ *
+ * @param kept What it takes over.
+ * @returns A sentence for each.
+ */
+export function lossesOfPoints(
+  cloud: PointCloud,
+  kept: readonly (keyof PointCloud)[],
+): readonly string[] {
+  const losses = CARRIED.filter(([name]) => {
+    const carried = cloud[name];
+    const isEmpty = ArrayBuffer.isView(carried) && carried.byteLength === 0;
+    return carried !== undefined && !isEmpty && !kept.includes(name);
+  }).map(([name, words]) => leftOut(words, name === "viewpoint" || name === "scans"));
+  const isLas = cloud.format === "las" || cloud.format === "laz";
+  if (isLas && !kept.includes("lasFields")) losses.push(leftOut("returns, sources and times"));
+  const roundsColors = cloud.colorBits === 16 && kept.includes("colors");
+  return roundsColors ? [...losses, "colours of 16 bits become those of 8"] : losses;
+}
+
+/** What becomes of positions that are written as floats of 32 bits. */
+export function lossesOfPositions(positions: Float64Array): readonly string[] {
+  const most = positions.reduce((most, one) => Math.max(most, Math.abs(one - Math.fround(one))), 0);
+  return most > 0 ? [`positions are rounded to f32, by up to ${Number(most.toPrecision(2))}`] : [];
+}
+
+/** What is left out where numbers alone are written: where they are in the world, unless that goes without saying. */
+export function lossesOfRaw(
+  { origin, directions }: Pick<LoadedVolume, "origin" | "directions">,
+): readonly string[] {
+  const isPlain = origin.every((one) => one === 0) &&
+    directions.every((step, axis) => step.every((one, at) => one === (at === axis ? 1 : 0)));
+  return isPlain ? [] : ["the place of the samples in the world is left out"];
+}
+
+/** What numbers become that are written as floats. */
+export function lossesOfFloats(
+  { values, type }: Pick<LoadedVolume, "values" | "type">,
+): readonly string[] {
+  for (const value of values) {
+    const number = Number(value);
+    const isWhole = typeof value !== "bigint" || BigInt(number) === value;
+    if (isWhole && Object.is(Math.fround(number), number)) continue;
+    return [`numbers of ${type} are rounded to f32`];
+  }
+  return [];
+}
+
+/** Which columns of a grid a result leaves out. */
+export function lossesOfColumns(
+  columns: readonly { readonly name: string }[],
+  kept: readonly { readonly name: string }[],
+): readonly string[] {
+  return columns.filter((column) => !kept.includes(column))
+    .map(({ name }) => `the column "${name}" is left out`);
+}
+
+function leftOut(words: string, isOne = false): string {
+  return `${words} ${isOne ? "is" : "are"} left out`;
+}

@@ -1,0 +1,122 @@
+import { assertEquals } from "@std/assert";
+import {
+  encodeLas,
+  encodeNrrd,
+  encodeNvdb,
+  encodePly,
+  type MeshArrays,
+  type NrrdInput,
+} from "../../lib/io/mod.ts";
+import { outFolder } from "../_files.ts";
+import { runMain } from "./_recorder.ts";
+
+/** Converts a file that is written first; returns what is told beside the result. */
+async function losses(
+  bytes: Uint8Array,
+  name: string,
+  out: string,
+  ...more: string[]
+): Promise<string[]> {
+  using folder = outFolder();
+  const paths = [`${folder.path}/${name}`, `${folder.path}/out${out}`];
+  await Deno.writeFile(paths[0] ?? "", bytes);
+  const { code, results, notes } = await runMain(["convert", ...paths, ...more, "--json"], true);
+  assertEquals(code, 0, notes);
+  const told: string[] = JSON.parse(results[0] ?? "").losses;
+  assertEquals(notes, told.map((loss) => `denovdb: ${loss}\n`).join(""));
+  return told;
+}
+
+const TRIANGLE: MeshArrays = {
+  positions: new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0]),
+  faces: Uint32Array.of(0, 1, 2),
+  normals: new Float32Array([0, 0, 1, 0, 0, 1, 0, 0, 1]),
+  colors: Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8, 9),
+};
+
+Deno.test("convert says what of a mesh is left out", async () => {
+  const ply = encodePly(TRIANGLE);
+  assertEquals(await losses(ply, "a.ply", ".las"), [
+    "triangles are left out",
+    "normals are left out",
+    "positions are rounded to multiples of a scale",
+  ]);
+  for (const same of [".ply", ".obj", ".glb"]) assertEquals(await losses(ply, "a.ply", same), []);
+  const size = ["--voxel-size", "0.5", "--device", "cpu"];
+  assertEquals(await losses(ply, "a.ply", ".nvdb", ...size, "--unsigned"), [
+    "colours are left out",
+    "normals are left out",
+  ]);
+  assertEquals(await losses(ply, "a.ply", ".nvdb", ...size, "--points"), ["normals are left out"]);
+  const { normals: _, ...bare } = TRIANGLE;
+  const far = { ...bare, positions: new Float64Array([0, 0, 0, 16777217, 0, 0, 0, 1, 0]) };
+  assertEquals(await losses(encodePly(far), "a.ply", ".glb"), [
+    "positions are rounded to f32, by up to 1",
+  ]);
+});
+
+Deno.test("convert says what of scanned points is left out", async () => {
+  const las = encodeLas({
+    positions: new Float64Array([0, 0, 0, 1, 2, 3]),
+    colors: Uint8Array.of(0, 0, 0, 9, 9, 9),
+    intensities: Uint16Array.of(1, 2),
+    classifications: Uint8Array.of(2, 6),
+  });
+  assertEquals(await losses(las, "a.las", ".las"), ["colours of 16 bits become those of 8"]);
+  assertEquals(await losses(las, "a.las", ".ply"), [
+    "intensities are left out",
+    "classes are left out",
+    "returns, sources and times are left out",
+    "colours of 16 bits become those of 8",
+  ]);
+  const kitti = new Uint8Array(new Float32Array([1, 2, 3, 0.5]).buffer);
+  assertEquals(await losses(kitti, "a.bin", ".obj"), ["intensities are left out"]);
+  assertEquals(await losses(kitti, "a.bin", ".las"), [
+    "intensities become 16 bits",
+    "positions are rounded to multiples of a scale",
+  ]);
+});
+
+Deno.test("convert says what of samples is left out", async () => {
+  const plain: NrrdInput = { values: new Float32Array([0.1, 0, 0.3, NaN]), dims: [2, 2, 1] };
+  assertEquals(await losses(encodeNrrd(plain), "a.nrrd", ".raw"), []);
+  const placed = { ...plain, origin: [0, 0, 9] } as const;
+  assertEquals(await losses(encodeNrrd(placed), "a.nrrd", ".raw"), [
+    "the place of the samples in the world is left out",
+  ]);
+  assertEquals(await losses(encodeNrrd(placed), "a.nrrd", ".nrrd"), []);
+  const above = [".nvdb", "--threshold", "0"] as const;
+  assertEquals(await losses(encodeNrrd(placed), "a.nrrd", ...above), []);
+  for (
+    const [values, type] of [
+      [Float64Array.of(1, 0.1), "f64"],
+      [Int32Array.of(1, 16777217), "i32"],
+      [BigInt64Array.of(1n, (1n << 60n) + 1n), "i64"],
+    ] as const
+  ) {
+    const exact = encodeNrrd({ values: values.subarray(0, 1), dims: [1, 1, 1] });
+    assertEquals(await losses(exact, "a.nrrd", ...above), []);
+    const wide = encodeNrrd({ values, dims: [2, 1, 1] });
+    assertEquals(await losses(wide, "a.nrrd", ...above), [`numbers of ${type} are rounded to f32`]);
+  }
+});
+
+Deno.test("convert says which columns of a grid are left out", async () => {
+  const grid = encodeNvdb([{
+    type: "onIndex",
+    name: "a",
+    ijk: Int32Array.of(0, 0, 0, 1, 0, 0),
+    columns: [
+      { name: "height", values: Float32Array.of(1, 2) },
+      { name: "colour", values: new Uint8Array(6), channels: 3 },
+    ],
+    voxelSize: 2,
+  }]);
+  assertEquals(await losses(grid, "a.nvdb", ".nvdb"), []);
+  assertEquals(await losses(grid, "a.nvdb", ".ply"), ['the column "height" is left out']);
+  assertEquals(await losses(grid, "a.nvdb", ".nrrd"), ['the column "colour" is left out']);
+  assertEquals(await losses(grid, "a.nvdb", ".raw"), [
+    'the column "colour" is left out',
+    "the place of the samples in the world is left out",
+  ]);
+});

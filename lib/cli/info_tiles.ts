@@ -6,6 +6,7 @@
 
 import { basename, dirname, join } from "@std/path";
 import type { Triple } from "../core/mod.ts";
+import { isObject, showJson } from "../io/_json.ts";
 import { type PointBounds, readDvlod } from "../io/mod.ts";
 import { DVLOD_NAMES } from "./lod_nodes.ts";
 import { formatBytes, formatCount, formatTable } from "./table.ts";
@@ -108,9 +109,21 @@ function isList(value: unknown, length: number): value is readonly number[] {
   return Array.isArray(value) && value.length === length && value.every(Number.isFinite);
 }
 
+function isTriple(value: unknown): value is Triple {
+  return isList(value, 3);
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+}
+
+function nameOf(value: unknown): string | undefined {
+  return isObject(value) && typeof value.name === "string" ? value.name : undefined;
+}
+
 /** The box of a root tile in the world: its middle, and half of each edge, moved by its transform. */
 function boxOf({ boundingVolume, transform = UNCHANGED }: TileNode): PointBounds | undefined {
-  const box = boundingVolume?.box;
+  const box = isObject(boundingVolume) ? boundingVolume.box : undefined;
   if (!isList(box, 12) || !isList(transform, 16)) return undefined;
   /** A vector of the box along an axis of the world, with the place of the tile if it is a point. */
   const moved = (at: number, axis: number, isPoint: boolean): number =>
@@ -134,21 +147,24 @@ async function describePotree(input: string, folder: string): Promise<TilesRepor
   const refuse = (problem: string): never => {
     throw new Error(`Cannot read "${path}": ${problem}`);
   };
-  let about: {
-    readonly points?: unknown;
-    readonly boundingBox?: Partial<PointBounds>;
-    readonly hierarchy?: { readonly depth?: unknown };
-    readonly attributes?: readonly { readonly name?: unknown }[];
-  };
+  let about: unknown;
   try {
-    about = JSON.parse(text) ?? {};
+    about = JSON.parse(text);
   } catch {
     return refuse("it is not JSON");
   }
-  const { points, boundingBox: { min, max } = {}, hierarchy, attributes = [] } = about;
-  if (typeof points !== "number" || typeof hierarchy?.depth !== "number") {
+  const { points, boundingBox, hierarchy, attributes = [] } = isObject(about) ? about : {};
+  const depth = isObject(hierarchy) ? hierarchy.depth : undefined;
+  if (!isCount(points) || !isCount(depth)) {
     return refuse("it has no points and no hierarchy, those of Potree 2 expected");
   }
+  const names = Array.isArray(attributes) ? attributes.map(nameOf) : [undefined];
+  if (!names.every((name) => name !== undefined)) {
+    return refuse(
+      `its attributes are ${showJson(attributes)}, a list of those with names expected`,
+    );
+  }
+  const { min, max } = isObject(boundingBox) ? boundingBox : {};
   const list = await Deno.stat(join(folder, "hierarchy.bin")).catch(() => undefined);
   if (list === undefined) return refuse("there is no hierarchy.bin beside it");
   return {
@@ -156,9 +172,9 @@ async function describePotree(input: string, folder: string): Promise<TilesRepor
     format: "potree",
     points,
     nodes: Math.floor(list.size / POTREE_NODE_BYTES),
-    levels: hierarchy.depth + 1,
-    ...(min === undefined || max === undefined ? {} : { bounds: { min, max } }),
-    attributes: attributes.map(({ name }) => String(name)).filter((name) => name !== "position"),
+    levels: depth + 1,
+    ...(isTriple(min) && isTriple(max) ? { bounds: { min, max } } : {}),
+    attributes: names.filter((name) => name !== "position"),
     fileBytes: text.length + list.size,
   };
 }

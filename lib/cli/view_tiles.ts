@@ -5,6 +5,7 @@
  */
 
 import { basename, dirname, join } from "@std/path";
+import { isObject, type Json, showJson } from "../io/_json.ts";
 import { readDvlod } from "../io/mod.ts";
 import { DVLOD_NAMES, octantPath } from "./lod_nodes.ts";
 import { describeTiles, tileOf } from "./lod_tiles.ts";
@@ -63,12 +64,12 @@ function refuse(input: string, problem: string, cause?: unknown): never {
   );
 }
 
-/** A tile of a tileset, as far as it is looked at. */
+/** A tile of a tileset, as far as it is looked at; children are tiles, anything else may be of any kind. */
 export interface TileNode {
   readonly children?: readonly TileNode[];
-  readonly boundingVolume?: { readonly box?: readonly number[] };
+  readonly boundingVolume?: unknown;
   /** Columns of the matrix that takes the tile to its parent, or the root to the world. */
-  readonly transform?: readonly number[];
+  readonly transform?: unknown;
 }
 
 /**
@@ -78,30 +79,37 @@ export interface TileNode {
  */
 export async function readTileset(folder: string): Promise<TileNode> {
   const text = await Deno.readTextFile(join(folder, "tileset.json"));
-  let tileset: { readonly root?: TileNode } | null = null;
+  let tileset: unknown;
   try {
     tileset = JSON.parse(text);
   } catch (error) {
     refuse(folder, "its tileset.json is not JSON", error);
   }
-  const root = tileset?.root;
-  if (typeof root !== "object" || root === null) {
-    return refuse(folder, "its tileset.json has no root");
+  const root = isObject(tileset) ? tileset.root : undefined;
+  if (!isObject(root)) return refuse(folder, "its tileset.json has no root");
+  // Trees may be deeper than calls can nest.
+  const waiting: Json[] = [root];
+  for (let tile = waiting.pop(); tile !== undefined; tile = waiting.pop()) {
+    const { children = [] } = tile;
+    if (!Array.isArray(children)) {
+      return refuse(folder, `children of a tile are ${showJson(children)}, a list expected`);
+    }
+    for (const child of children) {
+      if (!isObject(child)) return refuse(folder, `a tile is ${showJson(child)}`);
+      waiting.push(child);
+    }
   }
   return root;
 }
 
 /** Counts tiles and their levels. */
-export function countTiles(
-  { children = [] }: TileNode,
-): readonly [tiles: number, levels: number] {
-  let [tiles, levels] = [1, 0];
-  for (const child of children) {
-    const below = countTiles(child);
-    tiles += below[0];
-    levels = Math.max(levels, below[1]);
+export function countTiles(root: TileNode): readonly [tiles: number, levels: number] {
+  let [tiles, levels] = [0, 0];
+  for (let level: readonly TileNode[] = [root]; level.length > 0; levels++) {
+    tiles += level.length;
+    level = level.flatMap(({ children = [] }) => children);
   }
-  return [tiles, levels + 1];
+  return [tiles, levels];
 }
 
 async function openDvlod(file: string): Promise<TileView> {

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { isObject, type Json, showJson } from "./_json.ts";
 import type { OctreeRoot } from "./_octree_nodes.ts";
 import { SCALAR_BYTES, type ScalarType } from "./_scalars.ts";
 import { FormatError } from "./errors.ts";
@@ -29,9 +30,6 @@ export interface EptSchema {
   /** Number of points in all tiles. */
   readonly count: number;
 }
-
-/** Parsed JSON of which nothing is known. */
-type Json = Readonly<Record<string, unknown>>;
 
 const TYPES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   ["signed", "i"],
@@ -60,30 +58,32 @@ export function parseObject(bytes: Uint8Array, path: string): Json {
 export function readEptSchema(json: Json): EptSchema {
   const { dataType, hierarchyType = "json", points, bounds, schema } = json;
   if (dataType !== "binary" && dataType !== "laszip" && dataType !== "zstandard") {
-    fail(`dataType is ${show(dataType)}, binary, laszip or zstandard expected`);
+    fail(`dataType is ${showJson(dataType)}, binary, laszip or zstandard expected`);
   }
-  if (hierarchyType !== "json") fail(`hierarchyType is ${show(hierarchyType)}, json expected`);
-  if (!Number.isSafeInteger(points) || Number(points) < 0) fail(`points is ${show(points)}`);
+  if (hierarchyType !== "json") fail(`hierarchyType is ${showJson(hierarchyType)}, json expected`);
+  if (!Number.isSafeInteger(points) || Number(points) < 0) fail(`points is ${showJson(points)}`);
   // Version 1.0 calls the number of cells along an edge "ticks".
   const span = json.span ?? json.ticks;
-  if (!isFinite(span) || span <= 0) fail(`span is ${show(span)}`);
+  if (!isFinite(span) || span <= 0) fail(`span is ${showJson(span)}`);
   if (!Array.isArray(bounds) || bounds.length !== 6 || !bounds.every(isFinite)) {
-    return fail(`bounds are ${show(bounds)}, 6 numbers expected`);
+    return fail(`bounds are ${showJson(bounds)}, 6 numbers expected`);
   }
   const [x = 0, y = 0, z = 0, farX = 0, farY = 0, farZ = 0] = bounds;
   const edge = Math.max(farX - x, farY - y, farZ - z);
-  if (!(edge > 0)) fail(`bounds are ${show(bounds)}, a cube expected`);
+  if (!(edge > 0)) fail(`bounds are ${showJson(bounds)}, a cube expected`);
   if (!Array.isArray(schema)) return fail("there is no schema");
   let recordLength = 0;
   const dimensions = schema.map((entry: unknown): EptDimension => {
-    if (!isObject(entry)) return fail(`the schema holds ${show(entry)}`);
+    if (!isObject(entry)) return fail(`the schema holds ${showJson(entry)}`);
     const { name, type, size, scale = 1, offset = 0 } = entry;
-    const kind = `${TYPES.get(type)}${Number(size) * 8}`;
+    const kind = typeof size === "number" ? `${TYPES.get(type)}${size * 8}` : "";
     if (typeof name !== "string" || !isScalarType(kind)) {
-      return fail(`the schema holds ${show(name)} of type ${show(type)} and size ${show(size)}`);
+      return fail(
+        `the schema holds ${showJson(name)} of type ${showJson(type)} and size ${showJson(size)}`,
+      );
     }
     if (!isFinite(scale) || scale === 0 || !isFinite(offset)) {
-      return fail(`${show(name)} has scale ${show(scale)} and offset ${show(offset)}`);
+      return fail(`${showJson(name)} has scale ${showJson(scale)} and offset ${showJson(offset)}`);
     }
     const dimension = { name, type: kind, scale, offset, at: recordLength };
     recordLength += SCALAR_BYTES[kind];
@@ -96,21 +96,12 @@ export function readEptSchema(json: Json): EptSchema {
   return { dataType, dimensions, recordLength, root, count: Number(points) };
 }
 
-function isObject(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function isFinite(value: unknown): value is number {
   return typeof value === "number" && Number.isFinite(value);
 }
 
 function isScalarType(kind: string): kind is ScalarType {
   return Object.hasOwn(SCALAR_BYTES, kind);
-}
-
-/** Shows any value, shortened. */
-function show(value: unknown): string {
-  return (JSON.stringify(value) ?? "missing").slice(0, 60);
 }
 
 function fail(problem: string): never {

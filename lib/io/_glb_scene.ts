@@ -3,10 +3,8 @@
  *
  * @module
  */
+import { isObject, type Json, showJson } from "./_json.ts";
 import { FormatError } from "./errors.ts";
-
-/** Anything that JSON can say. */
-type Json = Readonly<Record<string, unknown>>;
 
 /** A matrix of four columns of four numbers. */
 export type Matrix = readonly number[];
@@ -21,7 +19,7 @@ const BINARY_CHUNK = 0x004e4942;
 
 /** Bytes of the components of accessors, by their numbers. */
 const COMPONENT_BYTES: Readonly<Record<number, number>> = { 5121: 1, 5123: 2, 5125: 4, 5126: 4 };
-const CHANNELS: Readonly<Record<string, number>> = { SCALAR: 1, VEC3: 3, VEC4: 4 };
+const CHANNELS: ReadonlyMap<unknown, number> = new Map([["SCALAR", 1], ["VEC3", 3], ["VEC4", 4]]);
 
 /** A file taken apart. */
 export class GlbFile {
@@ -58,7 +56,7 @@ export class GlbFile {
     this.#binary = chunks.get(BINARY_CHUNK) ?? new DataView(new ArrayBuffer(0));
     const needs = this.#json.extensionsRequired;
     if (Array.isArray(needs) && needs.length > 0) {
-      failGlb(`it needs ${told(needs)}, which is not supported`);
+      failGlb(`it needs ${showJson(needs)}, which is not supported`);
     }
   }
 
@@ -68,7 +66,7 @@ export class GlbFile {
     const found: unknown = Array.isArray(list) && typeof which === "number"
       ? list[which]
       : undefined;
-    if (!isObject(found)) failGlb(`there is no ${told(which)} of ${kind}`);
+    if (!isObject(found)) failGlb(`there is no ${showJson(which)} of ${kind}`);
     return found;
   }
 
@@ -81,7 +79,7 @@ export class GlbFile {
     const waiting = listOf(nodes).map((node): readonly [unknown, Matrix] => [node, IDENTITY]);
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       const [which, above] = next;
-      if (seen.has(which)) failGlb(`node ${told(which)} has two parents`);
+      if (seen.has(which)) failGlb(`node ${showJson(which)} has two parents`);
       seen.add(which);
       const node = this.item("nodes", which);
       const matrix = product(above, matrixOf(node));
@@ -130,8 +128,8 @@ export class GlbFile {
       failGlb("there is data in other files");
     }
     const type = whole(accessor.componentType, "a component type");
-    const channels = CHANNELS[String(accessor.type)] ??
-      failGlb(`accessor ${which} is of type ${told(accessor.type)}`);
+    const channels = CHANNELS.get(accessor.type) ??
+      failGlb(`accessor ${which} is of type ${showJson(accessor.type)}`);
     const width = COMPONENT_BYTES[type] ?? failGlb(`component type ${type} is not supported`);
     const count = whole(accessor.count, "a count");
     const start = whole(view.byteOffset ?? 0, "an offset");
@@ -156,16 +154,6 @@ function parse(chunk: DataView): Json {
   return failGlb("the JSON chunk is damaged", 20);
 }
 
-/** A part of a file in a message. */
-function told(value: unknown): string {
-  return value === undefined ? "missing" : JSON.stringify(value).slice(0, 60);
-}
-
-/** Whether a part of a file has names and values. */
-export function isObject(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** A list, or what is wrong with it. */
 export function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : failGlb("there is no list where one is expected");
@@ -173,7 +161,7 @@ export function listOf(value: unknown): unknown[] {
 
 function whole(value: unknown, what: string): number {
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return value;
-  return failGlb(`${what} is ${told(value)}, a whole number expected`);
+  return failGlb(`${what} is ${showJson(value)}, a whole number expected`);
 }
 
 const IDENTITY: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
@@ -184,7 +172,7 @@ function vectorOf(value: unknown, fallback: readonly number[]): readonly number[
   if (list.length === fallback.length && list.every((one) => typeof one === "number")) {
     return list as number[];
   }
-  return failGlb(`a node has ${told(value)}, ${fallback.length} numbers expected`);
+  return failGlb(`a node has ${showJson(value)}, ${fallback.length} numbers expected`);
 }
 
 /** Where a node lies in its parent: a matrix, or a scale, a turn and a shift. */

@@ -6,6 +6,7 @@
 import { checkOptions, optionNames } from "../core/options.ts";
 import type { EptDimension, EptSchema } from "./_ept_schema.ts";
 import { parseObject, readEptSchema } from "./_ept_schema.ts";
+import { showJson } from "./_json.ts";
 import { allocateLasColumns, finishLas, type LasColumns } from "./_las_points.ts";
 import { readLazColumns } from "./_laz_columns.ts";
 import {
@@ -97,19 +98,21 @@ async function readHierarchy(
   const tiles: Tile[] = [];
   const seen = new Set<string>();
   const pages = ["0-0-0-0"];
+  // A page that names itself, or one before it, would never end.
+  const seenPages = new Set(pages);
   for (let page = pages.pop(); page !== undefined; page = pages.pop()) {
     const path = `ept-hierarchy/${page}.json`;
     const entries = parseObject(await read(path), path);
     for (const [name, count] of Object.entries(entries)) {
       const key = parseKey(name, path);
       if (typeof count !== "number" || !Number.isSafeInteger(count) || count < -1) {
-        throw new FormatError("EPT", `${path} gives node ${name} ${JSON.stringify(count)} points`);
+        throw new FormatError("EPT", `${path} gives node ${name} ${showJson(count)} points`);
       }
       const isPage = count === -1;
-      if (seen.has(name) || (isPage && name === page)) {
+      if (seen.has(name) || (isPage && seenPages.has(name))) {
         throw new FormatError("EPT", `${path} names node ${name} twice`);
       }
-      if (!isPage) seen.add(name);
+      (isPage ? seenPages : seen).add(name);
       if (count === 0 || !isWanted(key)) continue;
       if (isPage) pages.push(name);
       else tiles.push({ ...key, count, path: `ept-data/${name}.${SUFFIXES[dataType]}` });

@@ -4,7 +4,8 @@
  * @module
  */
 import { extentOf } from "./_bounds.ts";
-import { failGlb, GlbFile, isObject, listOf, type Matrix } from "./_glb_scene.ts";
+import { failGlb, GlbFile, listOf, type Matrix } from "./_glb_scene.ts";
+import { isObject } from "./_json.ts";
 import type { PointCloud } from "./point_cloud.ts";
 
 /** Triangles and points of all meshes together may have as many vertices. */

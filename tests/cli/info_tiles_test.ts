@@ -168,3 +168,68 @@ Deno.test("info says where the box of a turned tileset is in the world", async (
   await write({ ...root, transform: [1, 2] });
   assertEquals((await reportOf(list)).bounds, undefined);
 });
+
+Deno.test("info refuses lists of tiles that are none, and takes trees of any depth", async () => {
+  using folder = outFolder();
+  const file = `${folder.path}/tileset.json`;
+  const say = async (text: string): Promise<string> => {
+    await Deno.writeTextFile(file, text);
+    const { code, notes } = await runMain(["info", file]);
+    assertEquals(code, 1);
+    return notes;
+  };
+  for (const children of [null, 7, "ab", { length: 1 }]) {
+    const message = `children of a tile are ${JSON.stringify(children)}, a list expected`;
+    const tile = { children: [{}, { children }] };
+    assertStringIncludes(await say(JSON.stringify({ root: tile })), message);
+    assertStringIncludes(await say(JSON.stringify({ root: { children } })), message);
+  }
+  for (const child of [null, 7, "ab", []]) {
+    const message = `a tile is ${JSON.stringify(child)}; "denovdb lod" makes such folders`;
+    assertStringIncludes(await say(JSON.stringify({ root: { children: [child] } })), message);
+  }
+  for (const text of ["null", "3", "[]", '{"root":[]}', '{"root":"a"}']) {
+    assertStringIncludes(await say(text), "its tileset.json has no root");
+  }
+  const depth = 100_000;
+  const deep = `{"root":${'{"children":['.repeat(depth)}{}${"]}".repeat(depth)}}`;
+  await Deno.writeTextFile(file, deep);
+  const { nodes, levels } = await reportOf(file);
+  assertEquals([nodes, levels], [depth + 1, depth + 1]);
+});
+
+Deno.test("info refuses lists of Potree whose parts are of other kinds", async () => {
+  using folder = outFolder();
+  const file = `${folder.path}/metadata.json`;
+  await Deno.writeFile(`${folder.path}/hierarchy.bin`, new Uint8Array(44));
+  const good = { points: 5, hierarchy: { depth: 1 }, attributes: [{ name: "rgb" }] };
+  const write = (changes: object): Promise<void> =>
+    Deno.writeTextFile(file, JSON.stringify({ ...good, ...changes }));
+  for (const boundingBox of [undefined, null, 5, [], { min: 5, max: [1] }, { min: null }]) {
+    await write({ boundingBox });
+    const { nodes, levels, attributes, bounds } = await reportOf(file);
+    assertEquals([nodes, levels, attributes, bounds], [2, 2, ["rgb"], undefined]);
+  }
+  const count = "it has no points and no hierarchy";
+  const names = "a list of those with names expected";
+  for (
+    const [changes, message] of [
+      [{ points: -1 }, count],
+      [{ points: "5" }, count],
+      [{ hierarchy: null }, count],
+      [{ hierarchy: { depth: 0.5 } }, count],
+      [{ attributes: null }, `its attributes are null, ${names}`],
+      [{ attributes: [null] }, names],
+      [{ attributes: [{ name: { toString: 1 } }] }, names],
+    ] as const
+  ) {
+    await write(changes);
+    const { code, notes } = await runMain(["info", file]);
+    assertEquals(code, 1);
+    assertStringIncludes(notes, message);
+  }
+  for (const text of ["null", "[]", "3"]) {
+    await Deno.writeTextFile(file, text);
+    assertStringIncludes((await runMain(["info", file])).notes, count);
+  }
+});

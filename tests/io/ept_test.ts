@@ -149,6 +149,10 @@ Deno.test("readEpt() says what is wrong and where", async () => {
     [{ json: { schema: [7] } }, "the schema holds 7"],
     [{ json: { schema: [axis("X", 0), axis("Y", 0)] } }, "the schema has no Z"],
     [{ json: { schema: [{ ...axis("X", 0), size: 3 }] } }, '"X" of type "signed" and size 3'],
+    [
+      { json: { schema: [{ ...axis("X", 0), size: { toString: 1 } }] } },
+      `"X" of type "signed" and size {"toString":1}`,
+    ],
     [{ json: { schema: [{ ...axis("X", 0), scale: 0 }] } }, '"X" has scale 0 and offset 0'],
     [{ hierarchy: { "0-0-0-0": { "0-0-0": 1 } } }, "names a node 0-0-0"],
     [{ hierarchy: { "0-0-0-0": { "1-2-0-0": 1 } } }, "the key 1-2-0-0, which names no cube"],
@@ -157,6 +161,20 @@ Deno.test("readEpt() says what is wrong and where", async () => {
     [
       { hierarchy: { "0-0-0-0": { "0-0-0-0": 2, "1-0-0-0": -1 }, "1-0-0-0": { "0-0-0-0": 2 } } },
       "ept-hierarchy/1-0-0-0.json names node 0-0-0-0 twice",
+    ],
+    [
+      { hierarchy: { "0-0-0-0": { "1-0-0-0": -1 }, "1-0-0-0": { "0-0-0-0": -1 } } },
+      "ept-hierarchy/1-0-0-0.json names node 0-0-0-0 twice",
+    ],
+    [
+      {
+        hierarchy: {
+          "0-0-0-0": { "1-0-0-0": -1 },
+          "1-0-0-0": { "1-1-0-0": -1 },
+          "1-1-0-0": { "1-0-0-0": -1 },
+        },
+      },
+      "ept-hierarchy/1-1-0-0.json names node 1-0-0-0 twice",
     ],
     [{ hierarchy: { "0-0-0-0": { "1-1-1-1": -1 } } }, "ept-hierarchy/1-1-1-1.json cannot be read"],
     [{ hierarchy: { "0-0-0-0": { "1-1-1-1": 2 } } }, "ept-data/1-1-1-1.bin cannot be read"],

@@ -124,6 +124,12 @@ Deno.test("readGlb() refuses files that are wrong", async () => {
     const [bytes, problem] of [
       [new Uint8Array(30), 'does not start with "glTF"'],
       [glb({ ...SCENE, scenes: [] }, FLOATS), "there is no scene"],
+      [glb(accessor({ type: "constructor" }), FLOATS), 'accessor 0 is of type "constructor"'],
+      [
+        glb(accessor({ type: { toString: 1 } }), FLOATS),
+        'accessor 0 is of type {"toString":1}',
+      ],
+      [glb(accessor({ type: [[[[[1]]]]] }), FLOATS), "accessor 0 is of type [[[...]]]"],
       [glb({ ...SCENE, nodes: [{ mesh: 0, children: [0] }] }, FLOATS), "node 0 has two parents"],
       [glb({ ...SCENE, nodes: [{ mesh: 7 }] }, FLOATS), "there is no 7 of meshes"],
       [glb({ ...SCENE, nodes: [{}] }, FLOATS), "the scene has no vertices"],

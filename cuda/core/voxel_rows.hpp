@@ -5,6 +5,7 @@
 #include "backend/memory.hpp"
 #include "core/grid_batch.hpp"
 #include "core/row_axes.hpp"
+#include "core/spare_scratch.hpp"
 
 namespace dvdb {
 
@@ -126,7 +127,8 @@ struct WriteRows {
   }
 };
 
-/// Makes rows of the voxels of a batch, in memory that the caller keeps, if they fit into so many words; none are made if not.
+/// Makes rows of the voxels of a batch, in memory that the caller keeps, if they fit into so many words and there is room;
+/// none are made if not.
 inline Status make_rows(Context& context, const GridBatch& batch, int64_t most_words, backend::Scratch& memory, VoxelRows& out) {
   const int64_t n_grids = batch.view.n_grids;
   uint32_t most = 0;
@@ -139,7 +141,8 @@ inline Status make_rows(Context& context, const GridBatch& batch, int64_t most_w
   backend::Layout layout;
   const int64_t along_at = layout.reserve<RowsAlong>(3 * n_grids);
   const int64_t words_at = layout.reserve<uint32_t>(n_grids * most);
-  DVDB_TRY(memory.allocate(layout.bytes()));
+  DVDB_TRY(allocate_spare(memory, layout.bytes()));
+  if (memory.data() == nullptr) return {};
   char* const bytes = static_cast<char*>(memory.data());
   auto* const along = reinterpret_cast<RowsAlong*>(bytes + along_at);
   auto* const words = reinterpret_cast<uint32_t*>(bytes + words_at);

@@ -4,6 +4,7 @@
 #include "core/column_walk.hpp"
 #include "core/lower_way.hpp"
 #include "core/row_walk.hpp"
+#include "core/spare_scratch.hpp"
 #include "rays/lists.hpp"
 
 using namespace dvdb;
@@ -209,7 +210,7 @@ struct PrepareCount {
 /// The same for rows of leaves.
 constexpr int64_t kLeafRowsOfRay = 16;
 
-/// Counts all voxels along many rays on a GPU.
+/// Counts all voxels along many rays on a GPU. Rows save time only: without room for them rays take turns.
 template <class T>
 Status count_together(Context& c, const GridBatch& batch, int64_t n, const Rays<T>& rays, double t_min, double t_max, const CountVoxels<true>& visitor) {
   const FollowInTurns<T, CountVoxels<true>> cells{rays, t_min, t_max, visitor};
@@ -223,7 +224,8 @@ Status count_together(Context& c, const GridBatch& batch, int64_t n, const Rays<
   backend::Layout layout;
   const int64_t any_at = layout.reserve<uint32_t>(1);
   const int64_t rows_at = layout.reserve<uint16_t>(n_rows);
-  DVDB_TRY(memory.allocate(layout.bytes()));
+  DVDB_TRY(allocate_spare(memory, layout.bytes()));
+  if (memory.data() == nullptr) return backend::for_each_in_turns(c, n, cells, kRayGrain);
   char* const bytes = static_cast<char*>(memory.data());
   auto* const any = reinterpret_cast<uint32_t*>(bytes + any_at);
   auto* const leaf_rows = reinterpret_cast<uint16_t*>(bytes + rows_at);

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x86603381.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x67ff64f5.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 

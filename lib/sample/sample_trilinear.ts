@@ -118,7 +118,8 @@ export class SamplesWithGrad<D extends Float, L extends Lists<D> = Lists<D>> imp
  *
  * Values are those of {@linkcode sampleTrilinear}. Gradients are those of the interpolation, which voxels that are not
  * active enter as zeros; at the border between two cells they are those of the cell on the side of larger coordinates.
- * A point that is not finite has gradients of 0.
+ * A point that is not finite has gradients of 0. They are summed up per voxel as values are, and multiplied by voxels per
+ * world unit in the same precision, which rounds once more.
  *
  * @typeParam D Element type of the values.
  * @param grid The batch whose voxels have the values; borrowed.

@@ -4,7 +4,8 @@
  * The value at a point is the sum over the eight voxels around it of their values by trilinear weights. Voxels that are
  * not active add nothing, and weights are not scaled up for them; nor are voxels of weight 0 read. Points that are not
  * finite get 0. Trilinear weights and sums are in single precision, or in double for values of f64, in one order; those
- * of other kernels in double; all are rounded once.
+ * of other kernels in double. Sums are rounded once to the type of the results, but for slopes by trilinear weights: sums
+ * per voxel, in the precision of the sums, are first multiplied by voxels per world unit, rounded to that precision.
  * Offsets are as in grid.h; point b's grid is found from them.
  */
 #ifndef DENOVDB_SAMPLE_H

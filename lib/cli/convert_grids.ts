@@ -24,6 +24,7 @@ import {
   HINT,
   needed,
 } from "./convert_request.ts";
+import { isColour } from "./coloured_grid.ts";
 import { lossesOfColumns, lossesOfPositions, lossesOfRaw } from "./convert_losses.ts";
 import { bytesOf } from "./convert_volume.ts";
 import { denseGrid, pickGrid } from "./dense_grid.ts";
@@ -105,9 +106,7 @@ function densely(grid: NvdbGrid, ending: ".nrrd" | ".raw"): Converted {
 function centresOf(grid: NvdbGrid, { out }: ConvertRequest): Converted {
   const positions = toWorld(grid, nvdbIjk(grid.leaves));
   const columns = nvdbFeatures(grid);
-  const colour = columns.find(({ shape, values }) =>
-    values instanceof Uint8Array && shape.length === 1 && shape[0] === 3
-  );
+  const colour = columns.find(isColour);
   const colors = colour?.values instanceof Uint8Array ? { colors: colour.values } : {};
   return {
     bytes: encodeMesh(out, { positions, ...colors }),

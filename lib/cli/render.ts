@@ -4,14 +4,24 @@
  * @module
  */
 
-import { type Context, type GridBatch, openContext, scope, tensor } from "../core/mod.ts";
-import { gridFromPointsWithRows } from "../grid/mod.ts";
+import {
+  type Context,
+  type GridBatch,
+  openContext,
+  type Own,
+  scope,
+  type Tensor,
+  tensor,
+} from "../core/mod.ts";
+import { gridFromIjk, gridFromPointsWithRows } from "../grid/mod.ts";
 import { isVolumeName } from "../io/mod.ts";
 import { voxelMean } from "../pool/mod.ts";
+import { ijkToIndex } from "../query/mod.ts";
 import { parseArgs, type ParsedArgs } from "./args.ts";
 import { orbitCamera } from "./camera.ts";
 import { framedPoints, type LocalCloud, localCloud } from "./cloud.ts";
 import { readCloudFile } from "./cloud_file.ts";
+import { type ColouredGrid, readColouredGrid } from "./coloured_grid.ts";
 import { renderField } from "./field.ts";
 import { endingOf } from "./input_file.ts";
 import { renderLodPicture } from "./lod_picture.ts";
@@ -26,8 +36,10 @@ import {
   readLodRequest,
   readRequest,
   readVolumeRequest,
+  readVoxelsRequest,
   renderHelp,
   type RenderRequest,
+  type VoxelsRequest,
 } from "./request.ts";
 import { daylight, fromSrgb } from "./shading.ts";
 import { traceImage } from "./trace.ts";
@@ -51,12 +63,48 @@ export async function render(args: readonly string[], output: Output): Promise<v
   if (parsed.flag("help")) return output.result(renderHelp());
   if (parsed.flag("lod")) return await renderLodPicture(readLodRequest(parsed), output);
   if (parsed.flag("field")) return await renderField(readFieldRequest(parsed), output);
+  const voxels = endingOf(parsed.positionals[0] ?? "") === ".nvdb"
+    ? readVoxelsRequest(parsed)
+    : undefined;
+  const grid = voxels && await readColouredGrid(voxels.input, voxels);
+  if (voxels !== undefined && grid !== undefined) return await renderGrid(grid, voxels, output);
   if (isVolume(parsed)) return await renderVolume(readVolumeRequest(parsed), output);
   const request = readRequest(parsed);
   await checkFolder(request.out);
   const cloud = localCloud(await readCloudFile(request.input, request));
+  await renderCloud(
+    cloud,
+    request,
+    output,
+    (context) => buildVoxels(context, cloud, request.voxelSize),
+  );
+}
+
+/** Draws the voxels of a grid that is there already. */
+async function renderGrid(
+  { cloud, ijk, voxelSize }: ColouredGrid,
+  request: VoxelsRequest,
+  output: Output,
+): Promise<void> {
+  await checkFolder(request.out);
+  await renderCloud(cloud, { ...request, voxelSize }, output, (context) =>
+    scope((own) => {
+      const shape = [cloud.count, 3];
+      const placed = own(tensor(ijk, { context, shape }));
+      const grid = own(gridFromIjk(placed, { voxelSize }));
+      return meanVoxels(own, grid, own(ijkToIndex(grid, placed)), cloud);
+    }));
+}
+
+/** Draws what is built of a cloud, and says so. */
+async function renderCloud(
+  cloud: LocalCloud,
+  request: RenderRequest,
+  output: Output,
+  build: (context: Context) => Voxels,
+): Promise<void> {
   using context = openContext({ device: request.device });
-  const report = await drawCloud(context, cloud, request, output);
+  const report = await drawCloud(context, cloud, request, output, build);
   output.result(request.json ? JSON.stringify(report) : reportTable(report));
 }
 
@@ -70,11 +118,12 @@ async function drawCloud(
   cloud: LocalCloud,
   request: RenderRequest,
   output: Output,
+  build: (context: Context) => Voxels,
 ): Promise<RenderReport> {
   using progress = new Progress(output, !request.json);
   progress.show("building", 0);
   const built = performance.now();
-  using voxels = buildVoxels(context, cloud, request.voxelSize);
+  using voxels = build(context);
   const buildMs = performance.now() - built;
 
   const { grid, albedo } = voxels;
@@ -131,14 +180,23 @@ function buildVoxels(context: Context, cloud: LocalCloud, voxelSize: number): Vo
   return scope((own) => {
     const shape = [cloud.count, 3];
     const points = own(tensor(cloud.points, { context, shape }));
-    const colors = own(tensor(cloud.colors, { context, shape }));
     const { grid, rows } = gridFromPointsWithRows(points, { voxelSize });
     own(grid);
-    own(rows);
-    const mean = own(voxelMean(grid, rows, colors)).readSync();
-    const albedo = linearColours(mean);
-    return { grid, albedo, [Symbol.dispose]: () => grid.dispose() };
+    return meanVoxels(own, grid, own(rows), cloud);
   });
+}
+
+/** A grid with the mean colours of the points in its voxels. */
+function meanVoxels(
+  own: Own,
+  grid: GridBatch,
+  rows: Tensor<"i64">,
+  { colors, count }: LocalCloud,
+): Voxels {
+  const { context } = grid;
+  const placed = own(tensor(colors, { context, shape: [count, 3] }));
+  const albedo = linearColours(own(voxelMean(grid, rows, placed)).readSync());
+  return { grid, albedo, [Symbol.dispose]: () => grid.dispose() };
 }
 
 /** Turns mean sRGB bytes into linear light, a little more colourful than averages are. */

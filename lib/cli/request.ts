@@ -97,7 +97,8 @@ Usage: denovdb render INPUT --voxel-size S --out FILE.png [options]
 
 INPUT is a point cloud: ${CLOUD_FORMATS}.
 VOLUME is a NRRD (.nrrd, .nhdr), NIfTI (.nii, .nii.gz) or raw (.raw, .raw.gz) file, or any of these
-with --volume or --mode, or a grid of a NanoVDB file (.nvdb), whose surface is drawn if it is a level set.
+with --volume or --mode, or a grid of a NanoVDB file (.nvdb), whose surface is drawn if it is a level set, and
+whose voxels are if it is an index grid with colours.
 
 Options:
 ${describeOptions(OPTIONS)}`;
@@ -170,6 +171,13 @@ export interface VolumeRequest extends FileRequest {
   /** The samples up to which nothing is seen; found from the samples when left out. */
   readonly threshold: number | undefined;
   readonly up: UpAxis;
+}
+
+/** What the user asked for of the voxels of an index grid, checked. */
+export interface VoxelsRequest extends FileRequest {
+  readonly grid: string | undefined;
+  readonly verify: boolean;
+  readonly skyRays: number;
 }
 
 /** What the user asked for with `--field`, checked. */
@@ -255,6 +263,26 @@ export function readVolumeRequest(parsed: ParsedArgs): VolumeRequest {
   const layout = readRawLayout(parsed, HINT);
   const [grid, verify] = [parsed.text("grid"), !parsed.flag("unverified")];
   return { ...picture, input, threshold, up, layout, grid, verify, ...readMode(parsed) };
+}
+
+/** The options that say that samples are wanted. */
+const OF_SAMPLES = ["volume", "mode", "threshold", "up", "step", ...Object.keys(VOLUME_OPTIONS)];
+
+/**
+ * Checks a command line about a file of sparse grids, if its voxels may be drawn.
+ *
+ * @returns What the user asked for; undefined if it is the samples.
+ * @throws {UsageError} If something is missing, out of range or about other pictures.
+ */
+export function readVoxelsRequest(parsed: ParsedArgs): VoxelsRequest | undefined {
+  if (OF_SAMPLES.some((name) => parsed.flag(name))) return undefined;
+  refuseOptions(parsed, ["voxel-size", "levels"], "does not go with grids");
+  refuseOptions(parsed, OF_TREES, "goes with --lod only");
+  refuseOptions(parsed, ["resolution"], "goes with --field only");
+  const input = readInput(parsed);
+  const picture = readPicture(parsed, { ...WIDE, samples: 2 });
+  const [grid, verify] = [parsed.text("grid"), !parsed.flag("unverified")];
+  return { ...picture, input, grid, verify, skyRays: readSkyRays(parsed) };
 }
 
 function readMode(parsed: ParsedArgs): Pick<VolumeRequest, "mode" | "step"> {

@@ -126,8 +126,8 @@ struct WriteSample {
 template <class Body>
 Status with_samples(Context& c, const RayRequest& request, dvdb_buffer t_min, dvdb_buffer t_max, const Sampling& sampling, Body body) {
   const auto [step, cone, eps, ends] = sampling;
-  if (!(step > 0)) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot sample rays: step %g is not above 0", step);
-  if (!(cone >= 0)) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot sample rays: cone %g is not 0 or more", cone);
+  if (!(step > 0 && step - step == 0)) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot sample rays: step %g is not finite and above 0", step);
+  if (!(cone >= 0 && cone - cone == 0)) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot sample rays: cone %g is not finite and 0 or more", cone);
   DVDB_TRY(check_eps(c, eps));
   return with_rays(c, request, [&]<class T>(const Rays<T>& rays) -> Status {
     Span<T> first;

@@ -93,8 +93,8 @@ const NAMES = optionNames<RaySampleOptions>({
  * @param options How to place samples.
  * @returns When each interval begins and ends, [n, 2], or the middles of intervals, [n]: a list for each ray in a list
  * for each grid; the caller owns them.
- * @throws {RangeError} If shapes or lists do not fit together, if `stepSize` is not above 0, if `coneAngle` or `eps` is
- * below 0, or if a ray has more than 2^28 samples.
+ * @throws {RangeError} If shapes or lists do not fit together, if `stepSize` is not finite and above 0, if `coneAngle` is
+ * not finite and 0 or more, if `eps` is below 0, or if a ray has more than 2^28 samples.
  * @throws {TypeError} If rays and times are not all f16, all f32 or all f64, or belong to another context.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -131,8 +131,12 @@ export function uniformRaySamples<D extends Real>(
   const input = { grid, origins, directions };
   const listed = [tMin, tMax].filter((times) => typeof times !== "number");
   const taken = takeRays(operator, input, REALS as readonly D[], ...listed);
-  if (!(stepSize > 0)) refuse(operator, `stepSize is ${stepSize}, more than 0 expected`);
-  checkNotNegative(operator, "coneAngle", coneAngle);
+  if (!(stepSize > 0 && stepSize < Infinity)) {
+    refuse(operator, `stepSize is ${stepSize}, a finite number above 0 expected`);
+  }
+  if (!(coneAngle >= 0 && coneAngle < Infinity)) {
+    refuse(operator, `coneAngle is ${coneAngle}, a finite number of 0 or more expected`);
+  }
   checkNotNegative(operator, "eps", eps);
   const { context, native, dtype, lists, count } = taken;
   using stack = new DisposableStack();

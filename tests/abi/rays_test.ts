@@ -142,7 +142,16 @@ eachBackend("lists of rays in C refuse numbers that make no sense", (context) =>
     const { counting, listing } = calls.run(range);
     assertEquals([counting, listing], [[NO, NO, OK], [NO, NO, OK]]);
   }
-  for (const numbers of [{ step: 0 }, { step: NaN }, { cone: -1 }, { cone: NaN }]) {
+  for (
+    const numbers of [
+      { step: 0 },
+      { step: NaN },
+      { step: Infinity },
+      { cone: -1 },
+      { cone: NaN },
+      { cone: Infinity },
+    ]
+  ) {
     const { counting, listing } = calls.run(numbers);
     assertEquals([counting, listing], [[OK, OK, NO], [OK, OK, NO]]);
   }

@@ -202,11 +202,22 @@ eachBackend(
         .message;
     for (
       const [options, text] of [
-        [{ stepSize: 0 }, "stepSize is 0, more than 0 expected"],
-        [{ stepSize: -1 }, "stepSize is -1, more than 0 expected"],
-        [{ stepSize: NaN }, "stepSize is NaN, more than 0 expected"],
-        [{ stepSize: 1, coneAngle: -0.5 }, "coneAngle is -0.5, 0 or more expected"],
-        [{ stepSize: 1, coneAngle: NaN }, "coneAngle is NaN, 0 or more expected"],
+        [{ stepSize: 0 }, "stepSize is 0, a finite number above 0 expected"],
+        [{ stepSize: -1 }, "stepSize is -1, a finite number above 0 expected"],
+        [{ stepSize: NaN }, "stepSize is NaN, a finite number above 0 expected"],
+        [{ stepSize: Infinity }, "stepSize is Infinity, a finite number above 0 expected"],
+        [
+          { stepSize: 1, coneAngle: -0.5 },
+          "coneAngle is -0.5, a finite number of 0 or more expected",
+        ],
+        [
+          { stepSize: 1, coneAngle: NaN },
+          "coneAngle is NaN, a finite number of 0 or more expected",
+        ],
+        [
+          { stepSize: 1, coneAngle: Infinity },
+          "coneAngle is Infinity, a finite number of 0 or more expected",
+        ],
         [{ stepSize: 1, eps: -1 }, "eps is -1, 0 or more expected"],
       ] as const
     ) {

@@ -19,6 +19,8 @@ export interface FlowSettings {
   readonly smoothing: "mean-curvature" | "taubin";
 }
 
+const SMOOTHINGS: readonly FlowSettings["smoothing"][] = ["mean-curvature", "taubin"];
+
 /**
  * Checks a field and the options of a flow.
  *
@@ -35,6 +37,9 @@ export function takeFlow(
   checkShape({ operator, name: "field" }, field, [grid.numVoxels]);
   if (!(band > 0 && band < Infinity)) {
     refuse(operator, `band is ${band}, a finite number above 0 expected`);
+  }
+  if (!SMOOTHINGS.includes(smoothing)) {
+    refuse(operator, `smoothing is ${smoothing}, ${SMOOTHINGS.join(" or ")} expected`);
   }
   wholeNumber({ operator, name: "order" }, order, { least: 1, most: 3 });
   wholeNumber({ operator, name: "smooth" }, smooth, { least: 0 });

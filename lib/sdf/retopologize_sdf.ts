@@ -12,7 +12,7 @@ import {
   scope,
   type Tensor,
 } from "../core/mod.ts";
-import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
+import { checkGrid, checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
@@ -185,6 +185,9 @@ interface BandWork<D extends Real> {
   readonly margin: number;
 }
 
+/** Most voxels to add on a side; no memory holds as many, and three times that fits int32. */
+const MOST_MARGIN = 2 ** 29;
+
 function plan<D extends Real>(
   operator: string,
   { grid, field, pad, options }:
@@ -194,7 +197,11 @@ function plan<D extends Real>(
   checkGrid(operator, grid);
   shareContext(operator, grid, field);
   const flow = takeFlow(operator, grid, field, options);
-  return { operator, grid, field, flow, margin: pad ? Math.ceil(flow.band) : 0 };
+  const margin = pad ? Math.ceil(flow.band) : 0;
+  if (margin > MOST_MARGIN) {
+    refuse(operator, `band is ${flow.band}, ${MOST_MARGIN} at most expected to add voxels`);
+  }
+  return { operator, grid, field, flow, margin };
 }
 
 /** Adds voxels on all sides. */

@@ -100,6 +100,10 @@ eachBackend("reinitializeSdf() refuses bad input and takes no voxels", async (co
       [{ order: 4 as 3 }, "order"],
       [{ steps: -1 }, "steps"],
       [{ smooth: 0.5 }, "smooth"],
+      [
+        { smoothing: "Taubin" as "taubin" },
+        "smoothing is Taubin, mean-curvature or taubin expected",
+      ],
     ] as const
   ) {
     assertThrows(() => reinitializeSdf(grid, field, options), RangeError, message);

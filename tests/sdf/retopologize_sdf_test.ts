@@ -141,6 +141,13 @@ eachBackend("retopologizeSdf() refuses bad input and takes no voxels", async (co
   using short = fullTensor([1], 1, { context, dtype: "f32" });
   assertThrows(() => retopologizeSdf(held.grid, short), RangeError, "[2] expected");
   assertThrows(() => retopologizeSdf(held.grid, held.field, { band: -1 }), RangeError, "band");
+  for (const band of [2 ** 30, 2 ** 31, 2 ** 32 + 1]) {
+    assertThrows(
+      () => retopologizeSdf(held.grid, held.field, { band, steps: 1 }),
+      RangeError,
+      `Cannot run retopologizeSdf: band is ${band}, 536870912 at most expected to add voxels`,
+    );
+  }
   using far = hold(context, {
     voxels: [[2 ** 31 - 1, 0, 0]],
     size: [1, 1, 1],

@@ -36,7 +36,8 @@ struct CrossByChord {
     /// The time of the change from this sample to the next one with a sign.
     DVDB_FN double change(const Sample& next) const {
       if (next.enter != leave) return next.enter;
-      const double part = next.value / (next.value - value);
+      const double rise = next.value - value;
+      const double part = rise - rise == 0 ? next.value / rise : 0.5 * next.value / (0.5 * next.value - 0.5 * value);
       if (!(part - part == 0)) return next.enter;  // infinite values
       return part * middle() + (1 - part) * next.middle();
     }

@@ -103,12 +103,25 @@ class TrilinearSigns {
     for (int corner = 0; corner < kCorners; ++corner) all = all && rows[corner] >= 0;
     if (!all) return false;
     const auto is_finite = [](double number) { return number - number == 0; };
-    for (int corner = 0; corner < kCorners; ++corner) value[corner] = to_double(values_[rows[corner]]) - iso_;
+    for (int corner = 0; corner < kCorners; ++corner) value[corner] = to_double(values_[rows[corner]]);
+    if constexpr (std::is_same_v<T, double>) {
+      const double scale = scale_of(value);
+      for (int corner = 0; corner < kCorners; ++corner) value[corner] = value[corner] * scale - iso_ * scale;
+    } else {
+      for (int corner = 0; corner < kCorners; ++corner) value[corner] -= iso_;
+    }
     if (flat[0]) fill_side<4>(value, is_finite);
     if (flat[1]) fill_side<2>(value, is_finite);
     if (flat[2]) fill_side<1>(value, is_finite);
     for (int corner = 0; corner < kCorners; ++corner) all = all && is_finite(value[corner]);
     return all;
+  }
+
+  /// A power of two that takes doubles to where their products are doubles, too; roots and directions stay.
+  DVDB_FN double scale_of(const double (&value)[kCorners]) const {
+    double largest = ::fabs(iso_);
+    for (int corner = 0; corner < kCorners; ++corner) largest = value[corner] - value[corner] == 0 ? max_of(largest, ::fabs(value[corner])) : largest;
+    return largest > 0x1p400 ? 0x1p-600 : largest < 0x1p-400 ? 0x1p600 : 1;
   }
 
   /// Whether no corner has the opposite sign: the field between them has not, then.

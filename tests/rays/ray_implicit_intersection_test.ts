@@ -75,6 +75,15 @@ eachBackend("rayImplicitIntersection() looks for levels other than 0", (context)
   ]);
 });
 
+eachBackend("rayImplicitIntersection() interpolates between the largest doubles", (context) => {
+  const most = Number.MAX_VALUE;
+  checkRows(context, [
+    [[most, -most], 1.5],
+    [[-most, most], 1.5],
+    [[most, -0.75 * most, 1], 1 + 4 / 7],
+  ]);
+});
+
 eachBackend("rayImplicitIntersection() carries the side across gaps", (context) => {
   checkRows(context, [
     [[1, undefined, -1], 2.5],

@@ -64,6 +64,26 @@ eachBackend("rayImplicitIntersection() finds two roots of a cubic in one cell", 
   }
 });
 
+eachBackend(
+  "rayImplicitIntersection() finds roots whatever the scale of values",
+  (context) => {
+    const saddle = productCell((x) => x - 0.25, (y) => y - 0.75, () => 16);
+    const lines: Lines = [[[-1, -1, -1], [1, 1, 1]], [[2, 2, 1.5], [-2, -2, -2]]];
+    const scaled = (power: number): Field => ({
+      ...saddle,
+      values: saddle.values.map((value) => value * 2 ** power),
+    });
+    for (const iso of [0, -0.5]) {
+      const find = (power: number): Found[] =>
+        crossings(context, scaled(power), lines, { iso: iso * 2 ** power });
+      const found = find(0);
+      for (const power of [1020, 800, 512, -512, -600, -1000, -1060]) {
+        assertEquals(find(power), found, `times 2^${power}`);
+      }
+    }
+  },
+);
+
 eachBackend("rayImplicitIntersection() goes on where it only touches the level", (context) => {
   // (x - 1/2) (y - 1/2) along the diagonal has a double root, and none for lower levels.
   const touch = productCell((x) => x - 0.5, (y) => y - 0.5, () => 1);

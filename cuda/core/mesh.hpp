@@ -83,6 +83,7 @@ struct Pair {
 struct Reach {
   double width = 0;   // world units on all sides of a triangle
   bool cells = true;  // whether voxels count by their cells, or by their centres alone
+  const GridHead* asked = nullptr;  // [n_grids] grids outside of whose bounds nothing counts; null where all does
 
   DVDB_FN Vec3d in_voxels(const Vec3d& size) const {
     const double half = cells ? 0.5 : 0;

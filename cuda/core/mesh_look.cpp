@@ -38,10 +38,30 @@ DVDB_FN bool box_of(const Triangle& triangle, const Vec3d& reach, Coord (&out)[2
   return true;
 }
 
-/// Leaves that a face reaches at least; 0 where voxels count by centres that are further apart than the reach.
-DVDB_FN int64_t leaves_of(const Reach& reach, const Triangle& triangle, const Vec3d& size) {
+/// Cuts a box to what counts; its end then may lie before its start.
+DVDB_FN void cut_box(const Reach& reach, int64_t list, Coord (&box)[2]) {
+  if (reach.asked == nullptr) return;
+  const int32_t(&bounds)[2][3] = reach.asked[list].bounds;
+  box[0] = {max_of(box[0].x, bounds[0][0]), max_of(box[0].y, bounds[0][1]), max_of(box[0].z, bounds[0][2])};
+  box[1] = {min_of(box[1].x, bounds[1][0]), min_of(box[1].y, bounds[1][1]), min_of(box[1].z, bounds[1][2])};
+}
+
+DVDB_FN double leaves_in(const Coord (&box)[2]) {
+  double product = 1;
+  for (int axis = 0; axis < 3; ++axis) product *= max_of(0.0, double(box[1][axis] >> kLeafLog2) - double(box[0][axis] >> kLeafLog2) + 1);
+  return product;
+}
+
+/// Leaves that count and that a face reaches at least; 0 where voxels count by centres that are further apart than the reach.
+DVDB_FN int64_t leaves_of(const Reach& reach, int64_t list, const Triangle& triangle, const Vec3d& size) {
   const double beyond = reach.width - 0.5 * ::sqrt(dot(size, size));  // from any place in a cell
-  return reach.cells || beyond >= 0 ? least_leaves(triangle, size, max_of(beyond, 0.0)) : 0;
+  if (!reach.cells && !(beyond >= 0)) return 0;
+  const int64_t leaves = least_leaves(triangle, size, max_of(beyond, 0.0));
+  Coord box[2];
+  if (reach.asked == nullptr || !box_of(triangle, reach.in_voxels(size), box)) return leaves;
+  const double all = leaves_in(box);
+  cut_box(reach, list, box);
+  return int64_t(max_of(0.0, double(leaves) - (all - leaves_in(box))));  // those outside may all be among them
 }
 
 struct LookAtFaces {
@@ -91,10 +111,13 @@ struct LookAtFaces {
     for (int axis = 0; axis < 3; ++axis) {
       // Differences of voxels nearby shall fit 32 bits.
       if (int64_t(box[1][axis]) - box[0][axis] > int64_t(1) << 30) frames[face].skew = __builtin_huge_valf();
+    }
+    cut_box(reach, list, box);
+    for (int axis = 0; axis < 3; ++axis) {
       while (log2 < kMostLog2 && (int64_t(box[1][axis]) >> log2) - (int64_t(box[0][axis]) >> log2) > 3) log2 += kStepLog2;
     }
     if (log2 > backend::peek(&found->log2)) backend::atomic_max(&found->log2, log2);
-    if (log2 > kLeafLog2) count_leaves(leaves_of(reach, triangle, size));
+    if (log2 > kLeafLog2) count_leaves(leaves_of(reach, list, triangle, size));
   }
   DVDB_FN void count_leaves(int64_t leaves) const {
     if (leaves > backend::peek(&found->most_leaves)) backend::atomic_max(&found->most_leaves, leaves);
@@ -111,7 +134,8 @@ struct FindLargest {
   int64_t* out;
 
   DVDB_FN void operator()(int64_t face) const {
-    if (leaves_of(reach, triangles[face], mesh.size(mesh.face_lists.list_of(face))) == leaves) backend::atomic_min(out, face);
+    const int64_t list = mesh.face_lists.list_of(face);
+    if (leaves_of(reach, list, triangles[face], mesh.size(list)) == leaves) backend::atomic_min(out, face);
   }
 };
 

@@ -252,7 +252,7 @@ Status find_distances(Context& c, dvdb_grid handle, const MeshRequest& request, 
     Span<int64_t> triangles;
     DVDB_TRY(borrow(c, results.distances, grid.n_voxels, "out_distances", distances));
     DVDB_TRY(borrow(c, results.triangles, grid.n_voxels, "out_triangles", triangles));
-    const Reach reach{most, false};
+    const Reach reach{most, false, grid.heads};
     MeshLook look;
     Span<Pair> pairs;
     DVDB_TRY(tables.list_leaves(mesh, reach, nullptr, 0, look, pairs));

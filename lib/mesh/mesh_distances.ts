@@ -21,7 +21,10 @@ import { shareContext } from "../core/ownership.ts";
 
 /** Options for {@linkcode meshDistances} and {@linkcode signedMeshDistances}. */
 export interface MeshDistanceOptions {
-  /** Distances above this are not looked for, in world units; 0 or more. Time and memory grow with it. */
+  /**
+   * Distances above this are not looked for, in world units; 0 or more. Time and memory grow with it, up to the size of
+   * the grid.
+   */
   readonly maxDistance: number;
 }
 

@@ -7,6 +7,7 @@ import {
   gridFromIjk,
   gridFromMesh,
   gridFromZeroGrids,
+  gridIjk,
   jaggedFromList,
   type Lists,
   meshDistances,
@@ -146,6 +147,29 @@ eachBackend("meshDistances() names the first of triangles that are equally near"
   assertEquals([...top.distances.readSync()], [0, 1, 2, 3]);
   assertEquals([...top.triangles.readSync()], [0n, 0n, 0n, 0n]);
 });
+
+eachBackend(
+  "meshDistances() looks as far as it is told to, where the grid has voxels",
+  (context) => {
+    const mesh = loose(5, 20, "f64");
+    using vertices = tensor(flatVertices(mesh), { context, shape: [60, 3], dtype: "f64" });
+    using faces = tensor(flatFaces(mesh), { context, shape: [20, 3] });
+    const voxels: readonly Ijk[] = [[-900, 40, 3], [0, 0, 0], [2, 3, -1], [7000, -5, 12]];
+    using ijk = tensor(flatten(voxels), { context, shape: [voxels.length, 3] });
+    using grid = gridFromIjk(ijk, { voxelSize: 2 });
+    using places = gridIjk(grid);
+    const flat = places.data.readSync();
+    const expected = voxels.map((_, row) => {
+      const along = (axis: number): number => 2 * pick(flat, 3 * row + axis);
+      const centre: Place = [along(0), along(1), along(2)];
+      return Math.min(...mesh.faces.map((_, face) => distanceTo(cornersOf(mesh, face), centre)));
+    });
+    for (const maxDistance of [2e5, 1e7, 2e9]) {
+      using found = meshDistances(grid, vertices, faces, { maxDistance });
+      assertClose([...found.distances.readSync()], expected, { relative: 1e-12 });
+    }
+  },
+);
 
 for (const [name, mesh] of Object.entries(SOLIDS)) {
   eachBackend(`signedMeshDistances() tells the inside of a ${name} from the outside`, (context) => {

@@ -65,8 +65,15 @@ struct Windows {
     for (int64_t x = low[0]; x <= high[0]; ++x) {
       for (int64_t y = low[1]; y <= high[1]; ++y) {
         for (int64_t z = low[2]; z <= high[2]; ++z) {
-          const int64_t row = finder.find_row({int32_t(x), int32_t(y), int32_t(z)});
-          if (row >= 0) visit(row);
+          const Coord voxel{int32_t(x), int32_t(y), int32_t(z)};
+          const int64_t at = finder.find_leaf(voxel);
+          if (at < 0) {
+            z |= 7;  // nothing up to the end of the leaf
+            continue;
+          }
+          const uint32_t offset = leaf_offset(voxel);
+          const Leaf& leaf = grid.leaves[at];
+          if ((leaf.mask[offset >> 6] >> (offset & 63) & 1) != 0) visit(leaf.row(offset >> 6, offset & 63));
         }
       }
     }
@@ -108,11 +115,39 @@ struct PoolWindow {
   }
 };
 
+/// Finds the first of the largest values of each window, so that voxels need not ask all others in their windows.
+template <class T>
+struct ChooseLargest {
+  Windows windows;
+  const T* values;  // [fine, channels]
+  int64_t channels;
+  Divider groups;
+  int64_t* out;  // [coarse, channels] rows, -1 where a window has none
+
+  DVDB_FN void operator()(int64_t i) const {
+    int64_t group;
+    const int64_t window = groups.divide(i, &group);
+    const int64_t first = group * kWidth;
+    const int width = int(min_of(int64_t(kWidth), channels - first));
+    int64_t chosen[kWidth] = {-1, -1, -1, -1};
+    double largest[kWidth] = {};
+    windows.each_fine(windows.coarse_voxels[window], windows.coarse_lists.list_of(window), [&](int64_t row) {
+      for (int channel = 0; channel < width; ++channel) {
+        const double value = to_double(values[row * channels + first + channel]);
+        if (chosen[channel] >= 0 && !exceeds(value, largest[channel])) continue;
+        chosen[channel] = row;
+        largest[channel] = value;
+      }
+    });
+    for (int channel = 0; channel < width; ++channel) out[window * channels + first + channel] = chosen[channel];
+  }
+};
+
 template <class T>
 struct GatherGradients {
   Windows windows;
   uint32_t reduction;
-  const T* values;     // [fine, channels], for the largest alone
+  const int64_t* chosen;  // [coarse, channels] for the largest alone: the rows that they were taken from
   const T* gradients;  // [coarse, channels]
   int64_t channels;
   Divider groups;
@@ -131,32 +166,12 @@ struct GatherGradients {
         for (int channel = 0; channel < width; ++channel) sums[channel] += to_double(from[channel]);
         return;
       }
-      int64_t chosen[kWidth];
-      choose(windows.coarse_voxels[window], list, first, width, chosen);
       for (int channel = 0; channel < width; ++channel) {
-        if (chosen[channel] == row) sums[channel] += to_double(from[channel]);
+        if (chosen[window * channels + first + channel] == row) sums[channel] += to_double(from[channel]);
       }
     });
     const double by = reduction == DVDB_POOL_MEAN ? windows.volume() : 1;
     for (int channel = 0; channel < width; ++channel) out[row * channels + first + channel] = from_double<T>(sums[channel] / by);
-  }
-
- private:
-  /// The first of the largest values of a window, by channel.
-  DVDB_FN void choose(const Coord& window, int64_t list, int64_t first, int width, int64_t (&chosen)[kWidth]) const {
-    double largest[kWidth];
-    for (int channel = 0; channel < kWidth; ++channel) {
-      chosen[channel] = -1;
-      largest[channel] = 0;
-    }
-    windows.each_fine(window, list, [&](int64_t row) {
-      for (int channel = 0; channel < width; ++channel) {
-        const double value = to_double(values[row * channels + first + channel]);
-        if (chosen[channel] >= 0 && !exceeds(value, largest[channel])) continue;
-        chosen[channel] = row;
-        largest[channel] = value;
-      }
-    });
   }
 };
 
@@ -256,7 +271,13 @@ dvdb_status dvdb_pool_backward(dvdb_context context, dvdb_grid fine, dvdb_grid c
       if (channels == 0) return {};
       DVDB_TRY(tables.list(fine, coarse, windows));
       const Divider groups = groups_of(channels);
-      const GatherGradients<T> gather{windows, reduction, held.data, from.data, channels, groups, to.data};
+      backend::Scratch chosen_memory(c);
+      Span<int64_t> chosen;
+      if (reduction == DVDB_POOL_MAX) {
+        DVDB_TRY(chosen_memory.allocate(windows.coarse.n_voxels * channels, chosen));
+        DVDB_TRY(backend::for_each(c, windows.coarse.n_voxels * groups.by, ChooseLargest<T>{windows, held.data, channels, groups, chosen.data}, kGrain));
+      }
+      const GatherGradients<T> gather{windows, reduction, chosen.data, from.data, channels, groups, to.data};
       return backend::for_each(c, windows.fine.n_voxels * groups.by, gather, kGrain);
     });
   });

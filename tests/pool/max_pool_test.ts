@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { gridFromDense, maxPool, maxPoolBackward, tensor } from "../../mod.ts";
+import { gridFromDense, gridFromIjk, maxPool, maxPoolBackward, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertBits, assertClose } from "../_compare.ts";
+import { canonical, flatten, randomIjk, randomSource } from "../grid/_oracle.ts";
 import { checkEdges, makePair, PRECISION, randomRows, WINDOWS } from "./_windows.ts";
 
 /** The first of the largest; NaN is larger than all. */
@@ -48,6 +49,32 @@ for (const options of WINDOWS) {
     });
   }
 }
+
+eachBackend("maxPool() takes one window for a wide grid, most of which is empty", (context) => {
+  const voxels = canonical(randomIjk(randomSource(7), 300, -100, 99));
+  using ijk = tensor(flatten(voxels), { context, shape: [voxels.length, 3] });
+  using fine = gridFromIjk(ijk);
+  using coarse = gridFromDense({ context, dims: [1, 1, 2], ijkMin: [-1, -1, -1] });
+  using values = randomRows(context, "f32", voxels.length, 1, 4);
+  using ones = tensor([1, 1], { context, shape: [2, 1] });
+  const stride = [200, 200, 100] as const;
+  const factor = [400, 400, 100] as const;
+  const held = [...values.readSync()];
+  const back = held.map(() => 0);
+  const inOrder = voxels.map((voxel, row) => ({ voxel, row, value: held[row] ?? NaN })).toSorted(
+    ({ voxel: a }, { voxel: b }) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2],
+  );
+  const expected = [true, false].map((below) => {
+    const window = inOrder.filter(({ voxel }) => voxel[2] < 0 === below);
+    const best = window[argmax(window.map(({ value }) => value))];
+    back[best?.row ?? -1] = 1;
+    return best?.value;
+  });
+  using pooled = maxPool({ fine, coarse }, values, { factor, stride });
+  assertEquals([...pooled.readSync()], expected);
+  using slopes = maxPoolBackward({ fine, coarse }, values, ones, { factor, stride });
+  assertEquals([...slopes.readSync()], back);
+});
 
 eachBackend(
   "maxPool() takes NaN for larger than everything, and the first of equals",

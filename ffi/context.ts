@@ -69,7 +69,9 @@ export function openContext(options: ContextOptions = {}): Context {
     return createContext(openLibrary("cuda"), 0);
   } catch (error) {
     if (!(error instanceof LibraryError || error instanceof NativeError)) throw error;
-    return createContext(openLibrary("cpu"), 0, error.message);
+    // Nobody needs CUDA, so its absence is no reason to tell people what to build.
+    const reason = error instanceof LibraryError ? error.problem : error.message;
+    return createContext(openLibrary("cpu"), 0, reason);
   }
 }
 

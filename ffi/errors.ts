@@ -59,14 +59,17 @@ export interface LibraryAttempt {
 export class LibraryError extends Error {
   /** Every file that was tried, in order. */
   readonly tried: readonly LibraryAttempt[];
+  /** What went wrong, without the advice that the message ends in. */
+  readonly problem: string;
 
   /** Makes an error that lists what was tried, and says how to go on. */
   constructor(what: string, tried: readonly LibraryAttempt[], hint?: string) {
     const list = tried.map(({ path, reason }) => `"${path}" (${reason})`).join(", ");
-    const problem = list || "there is no place to look for it";
-    super(`Cannot open ${what}: ${problem}${hint === undefined ? "" : `; ${hint}`}`);
+    const problem = `Cannot open ${what}: ${list || "none comes with the package"}`;
+    super(hint === undefined ? problem : `${problem}; ${hint}`);
     this.name = "LibraryError";
     this.tried = tried;
+    this.problem = problem;
   }
 }
 

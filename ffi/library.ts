@@ -7,7 +7,7 @@
 import { fromFileUrl } from "@std/path";
 import { createNative, type Native, type NativeSymbols } from "./_generated/native.ts";
 import { ABI_HASH, Backend, LIBRARY_VERSION, SYMBOLS } from "./_generated/symbols.ts";
-import { readEnv } from "./_env.ts";
+import { mayReadEnv, readEnv } from "./_env.ts";
 import { readText } from "./_text.ts";
 import { LibraryError } from "./errors.ts";
 
@@ -30,8 +30,14 @@ interface OpenLibrary extends Omit<Library, typeof Symbol.dispose> {
   readonly close: () => void;
 }
 
-const HOW_TO_BUILD = "build it in the folder of this package with `cmake -S cuda -B build/cpu` " +
-  "and `cmake --build build/cpu`, or name its file in DENOVDB_LIBRARY_CPU";
+/** Where a library is looked for, and what to do if it cannot be opened from there. */
+interface Place {
+  readonly path?: string;
+  readonly hint?: string;
+}
+
+/** What the loader says of a file that is not there. */
+const NO_FILE = "cannot open shared object file: No such file or directory";
 
 const opened = new Map<string, OpenLibrary>();
 
@@ -47,10 +53,8 @@ const opened = new Map<string, OpenLibrary>();
  * @throws {LibraryError} If there is no such library, or if it does not fit this package.
  */
 export function openLibrary(backend: BackendName | undefined, file?: string | URL): Library {
-  const path = file === undefined ? findLibrary(backend) : pathOf(file);
+  const { path, hint } = file === undefined ? findLibrary(backend) : { path: pathOf(file) };
   const what = backend === undefined ? "the native library" : `the ${backend} library`;
-  // Nobody needs CUDA, so its absence is no reason to tell people what to build.
-  const hint = backend === "cpu" && file === undefined ? HOW_TO_BUILD : undefined;
   if (path === undefined) throw new LibraryError(what, [], hint);
   try {
     const library = opened.get(path) ?? openFile(path);
@@ -61,8 +65,12 @@ export function openLibrary(backend: BackendName | undefined, file?: string | UR
     return share(library);
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
-    // The loader begins with the path, which the message names anyway.
-    const reason = text.replace(/^(Could not open library: )+/, "").replace(`${path}: `, "");
+    // The loader begins with the path, perhaps made whole, which the message names anyway.
+    const named = `${path.replace(/^\.\//, "")}: `;
+    const from = text.indexOf(named);
+    const said = from < 0 ? text : text.slice(from + named.length);
+    // It says the same, behind another name, of a library that this one needs.
+    const reason = said === NO_FILE ? "there is no such file" : said;
     const mayNot = error instanceof Deno.errors.NotCapable;
     throw new LibraryError(what, [{ path, reason }], mayNot ? undefined : hint);
   }
@@ -88,11 +96,22 @@ function share(library: OpenLibrary): Library {
   };
 }
 
-function findLibrary(backend: BackendName = "cpu"): string | undefined {
-  const named = readEnv(`DENOVDB_LIBRARY_${backend.toUpperCase()}`);
-  if (named !== undefined) return pathOf(named);
-  const built = new URL(`../build/${backend}/libdenovdb_${backend}.so`, import.meta.url);
-  return built.protocol === "file:" ? fromFileUrl(built) : undefined;
+function findLibrary(backend: BackendName = "cpu"): Place {
+  const variable = `DENOVDB_LIBRARY_${backend.toUpperCase()}`;
+  const named = readEnv(variable);
+  if (named !== undefined) return { path: pathOf(named), hint: `${variable} names this file` };
+  const task = backend === "cpu" ? "`deno task build`" : `\`deno task build:${backend}\``;
+  const permission = mayReadEnv(variable) ? "" : ` and allow it with --allow-env=${variable}`;
+  const root = new URL("../", import.meta.url);
+  if (root.protocol !== "file:") {
+    const hint =
+      `run ${task} in a checkout of denovdb, then name the library in ${variable}${permission}`;
+    return { hint };
+  }
+  return {
+    path: fromFileUrl(new URL(`build/${backend}/libdenovdb_${backend}.so`, root)),
+    hint: `run ${task} in "${fromFileUrl(root)}", or name a library in ${variable}${permission}`,
+  };
 }
 
 /** A bare name would be looked up in the system's folders, where permissions do not reach. */

@@ -8,6 +8,7 @@ import { dirname, join } from "@std/path";
 import type { ByteSource, PointCloud, ReadPointCloudOptions } from "../io/mod.ts";
 import { type OptionSpec, type ParsedArgs, UsageError } from "./args.ts";
 import { load } from "./load.ts";
+import { naming } from "./naming.ts";
 
 /** What a point cloud can be, for the help of commands: the end of a line, and one more. */
 export const CLOUD_FORMATS: string = `LAS, LAZ, COPC, E57, PLY, PCD, OBJ, OFF, GLB, KITTI (.bin),
@@ -81,11 +82,12 @@ export async function readCloudFile(
   const selection = levels === undefined ? {} : { maxDepth: levels - 1 };
   if (levels !== undefined && await isCopcFile(path)) {
     using file = await openSource(path);
-    return await readCopcNodes(file, selection);
+    return await naming(path, () => readCopcNodes(file, selection));
   }
   const readFile = (part: string): Promise<Uint8Array> => Deno.readFile(join(dirname(path), part));
   const options = { ...selection, nonFinite, fields, name: path, readFile };
-  return await readPointCloud(await Deno.readFile(path), options);
+  const bytes = await Deno.readFile(path);
+  return await naming(path, () => readPointCloud(bytes, options));
 }
 
 /** The number of levels that a command line asks for. */

@@ -29,11 +29,14 @@ import { lossesOfColumns, lossesOfPositions, lossesOfRaw } from "./convert_losse
 import { bytesOf } from "./convert_volume.ts";
 import { denseGrid, pickGrid } from "./dense_grid.ts";
 import { refuseEmpty, surfaceOfGrid } from "./grid_surface.ts";
+import { naming } from "./naming.ts";
 import { encodeMesh } from "./surface_files.ts";
 
 /** Converts sparse grids. */
 export const convertGrids: Converter = async (request, { progress, open }) => {
-  const grids = readNvdb(await Deno.readFile(request.input), { verify: request.verify });
+  const { input, verify } = request;
+  const bytes = await Deno.readFile(input);
+  const grids = naming(input, () => readNvdb(bytes, { verify }));
   progress.show("building", 0.3);
   if (request.ending === ".nvdb") return recode(grids, request);
   const grid = pickGrid(grids, request.grid);

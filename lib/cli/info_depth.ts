@@ -7,6 +7,7 @@
 import { basename, dirname, join } from "@std/path";
 import { type DepthImage, readDepthImage } from "../io/mod.ts";
 import { LIST_NAME, readDepthList } from "./depth_list.ts";
+import { naming } from "./naming.ts";
 import type { Progress } from "./progress.ts";
 import { formatCount, formatTable, shortNumber } from "./table.ts";
 
@@ -35,7 +36,8 @@ export interface DepthReport {
 export async function describeDepth(input: string, progress: Progress): Promise<DepthReport> {
   const { isDirectory } = await Deno.stat(input);
   if (!isDirectory && basename(input) !== LIST_NAME) {
-    const image = await readDepthImage(await Deno.readFile(input));
+    const bytes = await Deno.readFile(input);
+    const image = await naming(input, () => readDepthImage(bytes));
     return { input, format: "depth image", ...summaryOf([measure(image, 1)]) };
   }
   const folder = isDirectory ? input : dirname(input);
@@ -43,7 +45,9 @@ export async function describeDepth(input: string, progress: Progress): Promise<
   const measures: Measures[] = [];
   for (const [at, { file }] of images.entries()) {
     progress.show("reading", at / images.length);
-    const image = await readDepthImage(await Deno.readFile(join(folder, file)), size);
+    const path = join(folder, file);
+    const bytes = await Deno.readFile(path);
+    const image = await naming(path, () => readDepthImage(bytes, size));
     measures.push(measure(image, depthScale));
   }
   return { input, format: "depth images", ...summaryOf(measures) };

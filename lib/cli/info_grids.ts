@@ -8,6 +8,7 @@ import { openContext, tensor } from "../core/mod.ts";
 import { gridFromIjk } from "../grid/mod.ts";
 import { type NvdbGrid, nvdbIjk, readNvdb } from "../io/mod.ts";
 import type { InfoRequest } from "./info.ts";
+import { naming } from "./naming.ts";
 import type { Progress } from "./progress.ts";
 import { formatBytes, formatCount, formatTable, shortNumber } from "./table.ts";
 
@@ -74,7 +75,7 @@ export async function describeGrids(
   progress: Progress,
 ): Promise<GridsInfo> {
   const bytes = await Deno.readFile(input);
-  const grids = readNvdb(bytes, { verify });
+  const grids = naming(input, () => readNvdb(bytes, { verify }));
   using context = openContext({ device });
   const described = grids.map((grid, which): GridInfo => {
     progress.show("counting", which / grids.length);

@@ -9,6 +9,7 @@ import type { Triple } from "../core/mod.ts";
 import { isObject, showJson } from "../io/_json.ts";
 import { type PointBounds, readDvlod } from "../io/mod.ts";
 import { DVLOD_NAMES } from "./lod_nodes.ts";
+import { naming } from "./naming.ts";
 import { formatBytes, formatCount, formatTable } from "./table.ts";
 import { countTiles, readTileset, type TileNode } from "./view_tiles.ts";
 
@@ -72,7 +73,10 @@ async function firstOf(
 
 async function describeDvlod(input: string, file: string): Promise<TilesReport> {
   const bytes = await Deno.readFile(file);
-  const { nodes, levels, pointCount, about: { min, edge, attributes } } = readDvlod(bytes);
+  const { nodes, levels, pointCount, about: { min, edge, attributes } } = naming(
+    file,
+    () => readDvlod(bytes),
+  );
   return {
     input,
     format: "dvlod",

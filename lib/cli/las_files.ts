@@ -6,6 +6,7 @@
 
 import { lasFrontBytes, type LasHeader, readLasStart } from "../io/las_header.ts";
 import { readAll } from "./file_store.ts";
+import { naming } from "./naming.ts";
 
 /** A LAS file and what its header says. */
 export interface LasFile {
@@ -92,7 +93,7 @@ function readFront(path: string): LasHeader | undefined {
   const front = new Uint8Array(Math.min(size, lasFrontBytes(head)));
   file.seekSync(0, Deno.SeekMode.Start);
   readAll(file, front);
-  const header = readLasStart(front, size);
+  const header = naming(path, () => readLasStart(front, size));
   const { compressed, count, recordLength, pointOffset } = header;
   return compressed || pointOffset + count * recordLength <= size ? header : undefined;
 }

@@ -14,6 +14,7 @@ import { type LasFile, openLasFiles, readRecords } from "./las_files.ts";
 import { type LodCloud, type LodCloudOptions, readLodCloud } from "./lod_cloud.ts";
 import { attributesIn, type Strengths, strengthsAmong } from "./lod_attributes.ts";
 import { ExtraLayout } from "./lod_extras.ts";
+import { naming } from "./naming.ts";
 import { heightColour } from "./shading.ts";
 
 /** Points of a part. */
@@ -126,7 +127,7 @@ async function* columnsOf(
 ): AsyncGenerator<LasColumns> {
   for (const file of files) {
     for await (const records of readRecords(file, ROWS)) {
-      yield readLasRecords(file.header, records, options);
+      yield naming(file.path, () => readLasRecords(file.header, records, options));
     }
   }
 }

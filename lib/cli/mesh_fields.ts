@@ -23,6 +23,7 @@ import { pickGrid } from "./dense_grid.ts";
 import { axesOf, straightField } from "./grid_surface.ts";
 import { deviceNumbers } from "./mist.ts";
 import { type DepthList, readDepthList } from "./depth_list.ts";
+import { naming } from "./naming.ts";
 import { placeMesh, readMesh } from "./surface_files.ts";
 import type { VolumeAxes } from "./turned.ts";
 import { loadVolume, type VolumeFile } from "./volume_file.ts";
@@ -101,7 +102,8 @@ export async function gridField(
   },
 ): Promise<LeveledField> {
   await statInput(input);
-  const chosen = pickGrid(readNvdb(await Deno.readFile(input), { verify }), wanted);
+  const bytes = await Deno.readFile(input);
+  const chosen = pickGrid(naming(input, () => readNvdb(bytes, { verify })), wanted);
   using stack = new DisposableStack();
   const { grid, field } = straightField("draw", context, chosen, chosen.origin);
   stack.use(grid);
@@ -162,8 +164,9 @@ async function* placeImages(
 ): AsyncGenerator<PlacedImage> {
   const { images, depthScale, ...size } = list;
   for (const { file, camera } of images) {
-    const bytes = await Deno.readFile(join(input, file));
-    const { width, height, values } = await readDepthImage(bytes, size);
+    const path = join(input, file);
+    const bytes = await Deno.readFile(path);
+    const { width, height, values } = await naming(path, () => readDepthImage(bytes, size));
     const scaled = values.map((one) => one * depthScale);
     using depth = tensor(scaled, { context, shape: [1, height, width] });
     const range = { truncation, maxDepth: maxDepth ?? 4 * medianDepth(scaled) };

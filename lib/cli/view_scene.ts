@@ -14,6 +14,7 @@ import { readCloudFile, statInput } from "./cloud_file.ts";
 import { pickGrid } from "./dense_grid.ts";
 import { airThreshold, histogramOf } from "./histogram.ts";
 import { kindOf } from "./input_file.ts";
+import { naming } from "./naming.ts";
 import type { Page, Site } from "./site.ts";
 import { placeMesh } from "./surface_files.ts";
 import { gridVoxels } from "./view_grids.ts";
@@ -111,7 +112,8 @@ async function openTileView({ input, up }: ViewRequest): Promise<View> {
 
 async function openGrid(request: ViewRequest): Promise<View> {
   const { input, verify, threshold, device } = request;
-  const grid = pickGrid(readNvdb(await Deno.readFile(input), { verify }), request.grid);
+  const bytes = await Deno.readFile(input);
+  const grid = pickGrid(naming(input, () => readNvdb(bytes, { verify })), request.grid);
   using context = openContext({ device });
   const { axes, shown, ...voxels } = gridVoxels(context, grid, threshold);
   const facts = [

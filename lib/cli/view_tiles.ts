@@ -9,6 +9,7 @@ import { isObject, type Json, showJson } from "../io/_json.ts";
 import { readDvlod } from "../io/mod.ts";
 import { DVLOD_NAMES, octantPath } from "./lod_nodes.ts";
 import { describeTiles, tileOf } from "./lod_tiles.ts";
+import { naming } from "./naming.ts";
 import type { Page } from "./site.ts";
 
 /** Tiles, and what has to be served for them. */
@@ -113,7 +114,8 @@ export function countTiles(root: TileNode): readonly [tiles: number, levels: num
 }
 
 async function openDvlod(file: string): Promise<TileView> {
-  const tree = readDvlod(await Deno.readFile(file));
+  const bytes = await Deno.readFile(file);
+  const tree = naming(file, () => readDvlod(bytes));
   const { nodes, about } = tree;
   if (nodes.length === 0) refuse(file, "it has no points");
   const type = "model/gltf-binary";

@@ -21,6 +21,7 @@ import { type OptionSpecs, type ParsedArgs, UsageError } from "./args.ts";
 import { statInput } from "./cloud_file.ts";
 import { denseGrid, pickGrid } from "./dense_grid.ts";
 import { endingOf } from "./input_file.ts";
+import { naming } from "./naming.ts";
 
 /** The options of commands that read volumes. */
 export const VOLUME_OPTIONS: OptionSpecs = {
@@ -96,14 +97,15 @@ export async function loadVolume(
   if (isDirectory) throw new Error(`Cannot read "${input}": it is a folder, a file expected`);
   const bytes = await Deno.readFile(input);
   if (isNvdb(bytes) || endingOf(input) === ".nvdb") {
-    return volumeOfGrid(pickGrid(readNvdb(bytes, { verify }), grid), fastest);
+    return volumeOfGrid(pickGrid(naming(input, () => readNvdb(bytes, { verify })), grid), fastest);
   }
   const isNrrd = String.fromCharCode(...bytes.subarray(0, 4)) === "NRRD";
-  const dataFile = isNrrd ? readNrrdHeader(bytes).dataFile : undefined;
+  const dataFile = isNrrd ? naming(input, () => readNrrdHeader(bytes)).dataFile : undefined;
   const data = dataFile === undefined
     ? {}
     : { data: await Deno.readFile(join(dirname(input), dataFile)) };
-  return await readVolume(bytes, { name: input, ...layout, ...data, fastest });
+  const options = { name: input, ...layout, ...data, fastest };
+  return await naming(input, () => readVolume(bytes, options));
 }
 
 /** Types of samples, by the arrays that hold them. */

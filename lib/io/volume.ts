@@ -174,7 +174,7 @@ function rawLayoutOf({ name, dims, type, endian, skip }: ReadVolumeOptions): Raw
       : "dims and the type of raw samples are";
     const problem = `the ${missing} not known, a name as in "a_4x4x2_uint8.raw" expected`;
     const isRaw = /\.raw(\.gz)?$/i.test(name ?? ".raw");
-    failVolume(isRaw ? problem : `the format is not known, and if it is raw, ${problem}`);
+    failVolume(isRaw ? problem : `the format is not known; if it is raw, ${problem}`);
   }
   if (dims === undefined && size.some((extent) => extent === 0)) {
     throw new FormatError("raw volume", `"${name}" has no samples`);

@@ -41,8 +41,8 @@ Deno.test("commands say what is wrong with an input", async () => {
       [["voxelize", "box", ...DRAW, "a.ply"], "it is a folder, a file expected"],
       [["lod", "box", "--out", "tiles"], "it is a folder, a file expected"],
       [["info", "box"], "it has no tileset.json"],
-      [["info", "empty.laz"], "Cannot read LAZ: the file is empty"],
-      [["convert", "empty.laz", "a.ply"], "Cannot read LAZ: the file is empty"],
+      [["info", "empty.laz"], 'Cannot read "IN/empty.laz" as LAZ: the file is empty'],
+      [["convert", "empty.laz", "a.ply"], 'Cannot read "IN/empty.laz" as LAZ: the file is empty'],
       [["info", "scan.nvdb"], 'the file does not start with "NanoVDB"'],
       [["render", "scan.nvdb", "--out", "a.png"], 'the file does not start with "NanoVDB"'],
       [

@@ -140,7 +140,7 @@ Deno.test("info and convert say what they cannot read", async () => {
       [["info", path("torn")], 1, "it is not JSON"],
       [["info", path("old")], 1, "those of Potree 2 expected"],
       [["info", path("bare")], 1, "its tileset.json has no root"],
-      [["info", path("cut.dvlod")], 1, "Cannot read dvlod"],
+      [["info", path("cut.dvlod")], 1, 'cut.dvlod" as dvlod'],
       [["info", path("colour.png")], 1, "grey pixels of 8 or 16 bits"],
       [["convert", path("cut.dvlod"), path("a.ply")], 2, "level of detail are no file to convert"],
       [["convert", path("colour.png"), path("a.ply")], 2, '"denovdb mesh" makes surfaces'],

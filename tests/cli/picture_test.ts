@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { decode } from "fast-png";
-import { averageSamples, checkFolder, ditherNoise, savePicture } from "../../lib/cli/picture.ts";
+import { averageSamples, checkTarget, ditherNoise, savePicture } from "../../lib/cli/picture.ts";
 import { fromSrgb } from "../../lib/cli/shading.ts";
 import { outFolder } from "../_files.ts";
 
@@ -28,13 +28,13 @@ Deno.test("averageSamples() dithers so that means keep what bytes cannot hold", 
   }
 });
 
-Deno.test("savePicture() writes what a decoder reads, and checkFolder() asks first", async () => {
+Deno.test("savePicture() writes what a decoder reads, and checkTarget() asks first", async () => {
   using folder = outFolder();
   const path = `${folder.path}/a.png`;
-  await checkFolder(path);
+  await checkTarget(path);
   await savePicture(path, Uint8Array.of(1, 2, 3, 4, 5, 6), { width: 1, height: 2 });
   const { width, height, data } = decode(await Deno.readFile(path));
   assertEquals([width, height, [...data]], [1, 2, [1, 2, 3, 4, 5, 6]]);
-  await assertRejects(() => checkFolder(`${folder.path}/no/a.png`), Error, "there is no folder");
-  await assertRejects(() => checkFolder(`${path}/a.png`), Error, "there is no folder");
+  await assertRejects(() => checkTarget(`${folder.path}/no/a.png`), Error, "there is no folder");
+  await assertRejects(() => checkTarget(`${path}/a.png`), Error, "there is no folder");
 });

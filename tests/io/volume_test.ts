@@ -143,7 +143,7 @@ Deno.test("readVolume() takes sizes from names, and what is given before them", 
   await refuses(bytes, { name: "a.raw" }, "the dims and the type of raw samples are not known");
   await refuses(bytes, { name: "a.raw", dims: [8, 1, 1] }, "the type of raw samples is not known");
   await refuses(bytes, { type: "u8" }, "the dims of raw samples are not known");
-  await refuses(bytes, { name: "notes.md" }, "the format is not known, and if it is raw, the dims");
+  await refuses(bytes, { name: "notes.md" }, "the format is not known; if it is raw, the dims");
   await refuses(bytes, { name: "a_0x1x2_uint16.raw" }, '"a_0x1x2_uint16.raw" has no samples');
 });
 

@@ -42,7 +42,7 @@ export interface ParsedArgs {
 /**
  * Parses a command line.
  *
- * `--name value` and `--name=value` are the same; `--` ends the options. A number may be negative.
+ * `--name value` and `--name=value` are the same, `-h` is `--help`, and `--` ends the options. A number may be negative.
  *
  * @param args The arguments behind the command's name.
  * @param specs The options that the command knows.
@@ -64,7 +64,8 @@ export function parseArgs(args: readonly string[], specs: OptionSpecs, hint: str
       continue;
     }
     const equals = arg.indexOf("=");
-    const name = (equals < 0 ? arg : arg.slice(0, equals)).replace(/^--?/, "");
+    const given = (equals < 0 ? arg : arg.slice(0, equals)).replace(/^--?/, "");
+    const name = given === "h" ? "help" : given;
     const spec = Object.hasOwn(specs, name) ? specs[name] : undefined;
     if (spec === undefined) throw new UsageError(`Unknown option "${arg}"`, hint);
     if (values.has(name)) throw new UsageError(`Option "--${name}" is given twice`, hint);

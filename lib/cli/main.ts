@@ -41,7 +41,7 @@ const HINT = 'Run "denovdb --help" for the commands';
  * @param output Where results and notes go.
  * @param signal Ends commands that would go on until they are told to end.
  * @returns The exit status: 0 for success, 1 for a failure, 2 for a command line that makes no sense, and what a shell says
- * of a signal, 130 for Ctrl+C, where one ended the work.
+ * of a signal, 130 for Ctrl+C, where one ended the work, and 141 where nobody reads the results any more.
  */
 export async function main(
   args: readonly string[],
@@ -56,6 +56,8 @@ export async function main(
       output.note(`denovdb: ${error.message}\n${error.hint}\n`);
       return 2;
     }
+    // Who reads the results has enough, as "head" does.
+    if (error instanceof Deno.errors.BrokenPipe) return 141;
     output.note(`denovdb: ${error instanceof Error ? error.message : String(error)}\n`);
     return error instanceof Interrupted ? error.status : 1;
   }
@@ -79,6 +81,10 @@ async function dispatch(
   output: Output,
   signal: AbortSignal | undefined,
 ): Promise<void> {
+  const [command] = rest;
+  if (name === "help" && command !== undefined) {
+    return await dispatch([command, "--help"], output, signal);
+  }
   const loadCommand = COMMANDS.get(name ?? "");
   if (loadCommand !== undefined) return await (await loadCommand())(rest, output, signal);
   switch (name) {

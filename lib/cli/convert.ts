@@ -22,7 +22,7 @@ import {
 import { convertVolume } from "./convert_volume.ts";
 import { checkOptions, type FileKind, kindOf } from "./input_file.ts";
 import type { Output } from "./output.ts";
-import { checkFolder } from "./picture.ts";
+import { checkTarget } from "./picture.ts";
 import { Progress } from "./progress.ts";
 import { formatBytes, formatTable, formatTime } from "./table.ts";
 import { writeWhole } from "./whole_file.ts";
@@ -75,7 +75,7 @@ export async function convert(args: readonly string[], output: Output): Promise<
   const request = readConvertRequest(parsed);
   const { input, out, ending } = request;
   const force = parsed.flag("force");
-  await checkFolder(out);
+  await checkTarget(out);
   if (!force) await checkAbsent(out);
   const kind = await kindOf(input, request.layout);
   if (kind === "tiles" || kind === "depth") {

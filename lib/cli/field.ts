@@ -11,7 +11,7 @@ import { orbitCamera } from "./camera.ts";
 import { type FieldReport, fieldTable } from "./field_report.ts";
 import { bandOf, type Solid, solidOf } from "./solids.ts";
 import type { Output } from "./output.ts";
-import { checkFolder, savePicture } from "./picture.ts";
+import { checkTarget, savePicture } from "./picture.ts";
 import { Progress } from "./progress.ts";
 import type { FieldRequest } from "./request.ts";
 import { studio } from "./shading.ts";
@@ -31,7 +31,7 @@ const SKY_REACH = 0.5;
  * @param output Where results and notes go.
  */
 export async function renderField(request: FieldRequest, output: Output): Promise<void> {
-  await checkFolder(request.out);
+  await checkTarget(request.out);
   using context = openContext({ device: request.device });
   const report = await drawField(context, request, output);
   output.result(request.json ? JSON.stringify(report) : fieldTable(report));

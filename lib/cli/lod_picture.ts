@@ -12,7 +12,7 @@ import { readCloudFile } from "./cloud_file.ts";
 import { type LodReport, lodReportTable } from "./lod_report.ts";
 import { plantTree } from "./lod_tree.ts";
 import type { Output } from "./output.ts";
-import { checkFolder, savePicture } from "./picture.ts";
+import { checkTarget, savePicture } from "./picture.ts";
 import { Progress } from "./progress.ts";
 import type { LodPictureRequest } from "./request.ts";
 import { backgroundColour, toSrgbByte } from "./shading.ts";
@@ -25,7 +25,7 @@ const MODES = { nearest: renderLodNearest, blended: renderLodBlended } as const;
 /** Draws what was asked for, writes it and says what it was. */
 export async function renderLodPicture(request: LodPictureRequest, output: Output): Promise<void> {
   const { input, out, strategy, mode, pointSize, width, height } = request;
-  await checkFolder(out);
+  await checkTarget(out);
   const cloud = localCloud(await readCloudFile(input, request));
   using context = openContext({ device: request.device });
   using progress = new Progress(output, !request.json);

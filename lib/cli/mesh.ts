@@ -19,7 +19,7 @@ import { refuseEmpty } from "./grid_surface.ts";
 import { endingOf } from "./input_file.ts";
 import { depthField, gridField, type LeveledField, meshField, volumeField } from "./mesh_fields.ts";
 import type { Output } from "./output.ts";
-import { checkFolder } from "./picture.ts";
+import { checkTarget } from "./picture.ts";
 import { Progress } from "./progress.ts";
 import { MESH_OPTIONS, readDrawRequest, readVoxelSize, writeMesh } from "./surface_files.ts";
 import { formatCount, formatTable } from "./table.ts";
@@ -121,7 +121,7 @@ export async function mesh(args: readonly string[], output: Output): Promise<voi
   const { input, out, device, json } = readDrawRequest(parsed, HINT);
   using progress = new Progress(output, !json);
   const makeField = await planField(parsed, input, (done) => progress.show("fusing", done));
-  await checkFolder(out);
+  await checkTarget(out);
   using context = openContext({ device });
   const started = performance.now();
   using source = await makeField(context);

@@ -13,12 +13,29 @@ import { writeWhole } from "./whole_file.ts";
  * Refuses to start work whose result has no place to go.
  *
  * @param path The file that shall be written.
- * @throws {Error} If its folder is not there.
+ * @throws {Error} If its folder is not there, if it is a folder itself, or if it must not be written.
  */
-export async function checkFolder(path: string): Promise<void> {
+export async function checkTarget(path: string): Promise<void> {
   const folder = dirname(path);
-  const isFolder = await Deno.stat(folder).then((info) => info.isDirectory, () => false);
-  if (!isFolder) throw new Error(`Cannot write "${path}": there is no folder "${folder}"`);
+  if (!await isFolder(folder)) {
+    throw new Error(`Cannot write "${path}": there is no folder "${folder}"`);
+  }
+  if (await isFolder(path)) {
+    throw new Error(`Cannot write "${path}": it is a folder, a file expected`);
+  }
+  const { state } = await Deno.permissions.request({ name: "write", path });
+  if (state !== "granted") {
+    throw new Error(`Cannot write "${path}": run again with --allow-write=${folder}`);
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await Deno.stat(path)).isDirectory;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotCapable) throw error;
+    return false;
+  }
 }
 
 /** How large a picture is. */

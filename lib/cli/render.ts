@@ -26,7 +26,7 @@ import { renderField } from "./field.ts";
 import { endingOf } from "./input_file.ts";
 import { renderLodPicture } from "./lod_picture.ts";
 import type { Output } from "./output.ts";
-import { checkFolder, savePicture } from "./picture.ts";
+import { checkTarget, savePicture } from "./picture.ts";
 import { Progress } from "./progress.ts";
 import { type RenderReport, reportTable } from "./report.ts";
 import {
@@ -70,7 +70,7 @@ export async function render(args: readonly string[], output: Output): Promise<v
   if (voxels !== undefined && grid !== undefined) return await renderGrid(grid, voxels, output);
   if (isVolume(parsed)) return await renderVolume(readVolumeRequest(parsed), output);
   const request = readRequest(parsed);
-  await checkFolder(request.out);
+  await checkTarget(request.out);
   const cloud = localCloud(await readCloudFile(request.input, request));
   await renderCloud(
     cloud,

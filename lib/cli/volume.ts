@@ -8,7 +8,7 @@ import { type Context, openContext } from "../core/mod.ts";
 import { brickScene } from "./bricks.ts";
 import { mistScene } from "./mist.ts";
 import type { Output } from "./output.ts";
-import { checkFolder, savePicture } from "./picture.ts";
+import { checkTarget, savePicture } from "./picture.ts";
 import { Progress } from "./progress.ts";
 import type { VolumeRequest } from "./request.ts";
 import { seenOf, type SeenValues, type VolumeScene } from "./scene.ts";
@@ -23,7 +23,7 @@ import { type VolumeReport, volumeTable } from "./volume_report.ts";
  * @param output Where results and notes go.
  */
 export async function renderVolume(request: VolumeRequest, output: Output): Promise<void> {
-  await checkFolder(request.out);
+  await checkTarget(request.out);
   const volume = await loadVolume(request, fastestOf(request));
   using context = openContext({ device: request.device });
   const report = await drawVolume(context, volume, request, output);

@@ -11,7 +11,7 @@ import { voxelToWorld } from "../query/mod.ts";
 import { describeOptions, type OptionSpecs, parseArgs, UsageError } from "./args.ts";
 import { CLOUD_FORMATS, LEVELS_OPTION, readCloudFile, readLevels } from "./cloud_file.ts";
 import type { Output } from "./output.ts";
-import { checkFolder } from "./picture.ts";
+import { checkTarget } from "./picture.ts";
 import {
   MESH_OPTIONS,
   placeMesh,
@@ -65,7 +65,7 @@ export async function voxelize(args: readonly string[], output: Output): Promise
   if (halfWidth < 0) {
     throw new UsageError(`Option "--half-width" takes 0 or more, not ${halfWidth}`, HINT);
   }
-  await checkFolder(out);
+  await checkTarget(out);
   const cloud = await readCloudFile(input, { ...readLevels(parsed, HINT), nonFinite: "drop" });
   const triangles = (cloud.faces?.length ?? 0) / 3;
   if (triangles === 0 && parsed.flag("half-width")) {

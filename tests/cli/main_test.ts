@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { main } from "../../lib/cli/main.ts";
 import { contexts } from "../_backends.ts";
 import { outFolder } from "../_files.ts";
 import { runMain } from "./_recorder.ts";
@@ -9,9 +10,11 @@ Deno.test("main() explains itself", async () => {
     assertEquals([code, notes], [0, ""]);
     assertStringIncludes(results.join("\n"), "render");
   }
-  const { code, results } = await runMain(["render", "--help"]);
-  assertEquals(code, 0);
-  assertStringIncludes(results.join("\n"), "--voxel-size S");
+  for (const args of [["render", "--help"], ["render", "-h"], ["help", "render"]]) {
+    const { code, results } = await runMain(args);
+    assertEquals(code, 0);
+    assertStringIncludes(results.join("\n"), "--voxel-size S");
+  }
 });
 
 Deno.test("main() reports the version of deno.json", async () => {
@@ -101,6 +104,12 @@ Deno.test("main() ends with status 1 and one line when a file is missing or bad"
   const { code, notes } = await runMain(["render", path, ...homeless]);
   assertEquals(code, 1);
   assertStringIncludes(notes, `there is no folder "${folder.path}/none"`);
+  const onto = ["--voxel-size", "1", "--out", folder.path, "--device", "cpu"];
+  const { notes: refused } = await runMain(["render", path, ...onto]);
+  assertEquals(
+    refused,
+    `denovdb: Cannot write "${folder.path}": it is a folder, a file expected\n`,
+  );
   for (
     const [bytes, message] of [
       [new Uint8Array(17), "17 bytes are not a whole number of points"],
@@ -114,6 +123,19 @@ Deno.test("main() ends with status 1 and one line when a file is missing or bad"
     assertEquals(notes.split("\n").length, 2);
     assertStringIncludes(notes, message);
   }
+});
+
+Deno.test("main() ends without a word when nobody reads its results any more", async () => {
+  const notes: string[] = [];
+  const status = await main(["--help"], {
+    terminal: false,
+    columns: 80,
+    result: () => {
+      throw new Deno.errors.BrokenPipe("Broken pipe (os error 32)");
+    },
+    note: (text) => notes.push(text),
+  });
+  assertEquals([status, notes], [141, []]);
 });
 
 async function runProgram(...args: readonly string[]): Promise<[number, string, string]> {

@@ -79,7 +79,7 @@ Deno.test("voxelize explains itself, and what it cannot do", async () => {
       [[...start, "--out", "a.ply", "--half-width", "-1"], 2, "takes 0 or more, not -1"],
       [[...start, "--out", "a.ply", "--device", "gpu"], 2, 'cuda:N, not "gpu"'],
       [[...start, "--out", "none/there/a.ply"], 1, "there is no folder"],
-      [[...start, "--out", "a.ply", "--half-width", "1"], 2, "goes with meshes only"],
+      [[...start, "--out", `${folder.path}/a.ply`, "--half-width", "1"], 2, "with meshes only"],
     ] as const
   ) {
     const run = await runMain(args);

@@ -18,7 +18,7 @@ XYZ (.xyz, .txt, .csv, .asc), PTS, PTX, NPY [points, 3] or ept.json`;
 export const LEVELS_OPTION: OptionSpec = {
   kind: "count",
   value: "N",
-  help: "coarsest levels to read of a COPC file or of ept.json (all)",
+  help: "number of levels to read from a COPC file or ept.json, coarsest first (all)",
 };
 
 /** No octree has more. */

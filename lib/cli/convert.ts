@@ -135,7 +135,7 @@ class Tools implements Disposable {
 async function checkAbsent(path: string): Promise<void> {
   const isThere = await Deno.lstat(path).then(() => true, () => false);
   if (isThere) {
-    throw new Error(`Cannot write "${path}": it is there already, --force writes over it`);
+    throw new Error(`Cannot write "${path}": it exists already; --force overwrites it`);
   }
 }
 

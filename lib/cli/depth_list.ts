@@ -12,12 +12,12 @@ export const LIST_NAME: string = "cameras.json";
 
 /** How the help text shows a list. */
 export const LIST_HELP: string = `A folder of depth images holds ${LIST_NAME}:
-  { "depthScale": 0.001,          world units of the number 1 in images (1)
-    "width": 640, "height": 480,  of raw images; others know theirs
+  { "depthScale": 0.001,          world units per unit of a depth image (1)
+    "width": 640, "height": 480,  needed for raw images only
     "intrinsics": [fx, 0, cx, 0, fy, cy, 0, 0, 1],
-    "images": [{ "file": "0.png", "pose": [16 numbers], "intrinsics": [own, if any] }, ...] }
-Poses lead from camera to world, row after row; cameras look along z. Images are PNG (grey), NPY, or raw u16 or f32;
-0 is no measurement.`;
+    "images": [{ "file": "0.png", "pose": [16 numbers], "intrinsics": [optional override] }, ...] }
+Poses are camera-to-world matrices in row-major order; cameras look along +z. Images are PNG (grey), NPY, or raw u16 or
+f32; a depth of 0 means no measurement.`;
 
 /** What a list says. */
 export interface DepthList {

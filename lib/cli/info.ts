@@ -26,11 +26,19 @@ import { readDevice } from "./request.ts";
 import { readRawLayout, VOLUME_OPTIONS } from "./volume_file.ts";
 
 const OPTIONS: OptionSpecs = {
-  threshold: { kind: "number", value: "T", help: "what counts is above T (volumes; found)" },
+  threshold: {
+    kind: "number",
+    value: "T",
+    help: "count samples above T (volumes; chosen from the samples)",
+  },
   ...VOLUME_OPTIONS,
   levels: LEVELS_OPTION,
-  unverified: { kind: "flag", help: "read .nvdb files whose checksums are wrong" },
-  device: { kind: "text", value: "NAME", help: "auto (default), cpu, cuda or cuda:N" },
+  unverified: { kind: "flag", help: "read .nvdb files even if their checksums are wrong" },
+  device: {
+    kind: "text",
+    value: "NAME",
+    help: "device to run on: auto, cpu, cuda or cuda:N (auto)",
+  },
   json: { kind: "flag", help: "print one JSON object instead of a table" },
   help: { kind: "flag", help: "show this text" },
 };
@@ -44,14 +52,14 @@ const OWNERS: Readonly<Record<string, readonly FileKind[]>> = {
 const HINT = 'Run "denovdb info --help" for the options';
 
 const HELP =
-  `Say what is in a file: points, a mesh, sparse grids, a volume and what it takes in bricks, and more
+  `Describe what a file holds: points, a mesh, sparse grids, a volume and its size in bricks, tiles or depth images
 
 Usage: denovdb info FILE [options]
 
 FILE is a point cloud or a mesh: ${CLOUD_FORMATS};
-a NanoVDB file (.nvdb); a volume: NRRD (.nrrd, .nhdr), NIfTI (.nii, .nii.gz) or raw (.raw, .raw.gz); points by level of
-detail: a .dvlod file, a folder with tileset.json, or one of Potree 2; a depth image (.png, .npy), or a folder of such
-with cameras.json. NPY arrays with rows of 3 or 4 numbers are points.
+a NanoVDB file (.nvdb); a volume: NRRD (.nrrd, .nhdr), NIfTI (.nii, .nii.gz) or raw (.raw, .raw.gz);
+a level-of-detail tree: a .dvlod file, a folder with tileset.json or a Potree 2 folder; a depth image
+(.png, .npy) or a folder of them with cameras.json. NPY arrays with rows of 3 or 4 numbers are points.
 
 Options:
 ${describeOptions(OPTIONS)}`;

@@ -32,48 +32,52 @@ const PICKS: readonly LodPick[] = ["central", "random", "poisson"];
 const ENCODINGS: readonly PotreeEncoding[] = ["default", "brotli"];
 
 const OPTIONS: OptionSpecs = {
-  out: { kind: "text", value: "DIR", help: "folder to make" },
+  out: { kind: "text", value: "DIR", help: "folder to write" },
   format: {
     kind: "text",
     value: "NAME",
-    help: "tiles (3D Tiles 1.1), potree (Potree 2) or dvlod (tiles)",
+    help: "output format: tiles (3D Tiles 1.1), potree (Potree 2) or dvlod (tiles)",
   },
   ...TREE_OPTIONS,
   pick: {
     kind: "text",
     value: "NAME",
-    help: "points that move up in potree: central, random or poisson (central)",
+    help:
+      "which points of a node its parent takes: central, random or poisson (--format potree; central)",
   },
   encoding: {
     kind: "text",
     value: "NAME",
-    help: "points of potree: default or brotli (default)",
+    help: "encoding of points: default or brotli (--format potree; default)",
   },
   levels: LEVELS_OPTION,
   memory: {
     kind: "text",
     value: "BYTES",
-    help: "device memory to use at most, such as 512M or 8G",
+    help: "limit of device memory, such as 512M or 8G",
   },
-  "drop-invalid": { kind: "flag", help: "leave points out that are not finite" },
-  overwrite: { kind: "flag", help: "replace a dataset that is there" },
-  device: { kind: "text", value: "NAME", help: "auto (default), cpu, cuda or cuda:N" },
-  json: { kind: "flag", help: "print the numbers as JSON" },
+  "drop-invalid": { kind: "flag", help: "drop points with NaN or infinite coordinates" },
+  overwrite: { kind: "flag", help: "replace an existing dataset" },
+  device: {
+    kind: "text",
+    value: "NAME",
+    help: "device to run on: auto, cpu, cuda or cuda:N (auto)",
+  },
+  json: { kind: "flag", help: "print one JSON object instead of a table" },
   help: { kind: "flag", help: "show this text" },
 };
 
 const HINT = 'Run "denovdb lod --help" for the options';
 
-const HELP = `Makes a level-of-detail octree of point clouds
+const HELP = `Build a level-of-detail octree of point clouds
 
 Usage: denovdb lod INPUT... --out DIR [options]
 
 INPUT is a point cloud: ${CLOUD_FORMATS}.
-Several are taken as one cloud.
-Intensities and classes go into the tiles where they differ; "denovdb view DIR" shows them.
-DIR appears when all is written, and not before.
-With --memory the tree is the same, built in parts that wait on disk; the files are the same, too, but for coordinates of
-potree that are not those of LAS files: they count 2^-30 of the tree's edge then, not a power of ten.
+Several inputs make one tree. Intensities and classes go into the tiles unless they are all the same; "denovdb view DIR"
+shows them. DIR appears only when everything has been written.
+With --memory the same tree is built in parts, which are kept on disk in between. The files are the same, too, except for
+the scale of Potree coordinates that do not come from LAS files: 2^-30 of the tree's edge, not a power of ten.
 
 Options:
 ${describeOptions(OPTIONS)}`;

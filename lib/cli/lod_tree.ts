@@ -30,17 +30,17 @@ export const TREE_OPTIONS: OptionSpecs = {
   strategy: {
     kind: "text",
     value: "NAME",
-    help: `colours of voxels: ${STRATEGIES.join(", ")} (${STRATEGY})`,
+    help: `how voxels get their colours: ${STRATEGIES.join(", ")} (${STRATEGY})`,
   },
   "points-per-leaf": {
     kind: "count",
     value: "N",
-    help: `points from which a node is split (${POINTS_PER_LEAF})`,
+    help: `split nodes of this many points or more (${POINTS_PER_LEAF})`,
   },
   "grid-size": {
     kind: "count",
     value: "N",
-    help: `voxels of a node on each axis, a power of two (${GRID_SIZE})`,
+    help: `voxels per axis of a node, a power of two (${GRID_SIZE})`,
   },
 };
 

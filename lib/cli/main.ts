@@ -20,16 +20,16 @@ const HELP = `denovdb: sparse volumes and point clouds
 Usage: denovdb COMMAND [options]
 
 Commands:
-  convert   write a file in another format: points, meshes, volumes, sparse grids
-  info      say what is in a file
-  lod       build levels of detail of point clouds: 3D Tiles, Potree
-  render    draw a point cloud, a volume or a field
-  view      show a model in a browser
+  convert   convert points, meshes, volumes and sparse grids from one format to another
+  info      describe what a file holds
+  lod       build a level-of-detail tree of point clouds: 3D Tiles, Potree
+  mesh      extract a triangle mesh from a volume, a level set, depth images or another mesh
+  render    render a point cloud, a volume or a field as a picture
+  view      show points, meshes, volumes or sparse grids in a browser
   voxelize  list the voxels that a mesh or a point cloud touches
-  mesh      draw a closed mesh anew, the level of a volume, or what depth images show
 
 Options:
-  --help     show this text, or a command's with COMMAND --help
+  --help     show this text; COMMAND --help shows the options of a command
   --version  show the version`;
 
 const HINT = 'Run "denovdb --help" for the commands';

@@ -42,54 +42,53 @@ const OF_MESHES: OptionSpecs = {
   offset: {
     kind: "number",
     value: "D",
-    help: "distance from the mesh, below 0 inside, in the file's units (0)",
+    help: "distance of the new surface from the mesh, negative inside, in units of the file (0)",
   },
 };
 const OF_VOLUMES: OptionSpecs = {
-  level: { kind: "number", value: "L", help: "where the surface is, in the units of samples (0)" },
+  level: { kind: "number", value: "L", help: "value of the surface, in units of the samples (0)" },
   inside: {
     kind: "text",
     value: "SIDE",
-    help: "samples inside are below the level, or above (below)",
+    help: "where samples inside the surface are: below or above the level (below)",
   },
   ...VOLUME_OPTIONS,
 };
 const OF_GRIDS: OptionSpecs = {
   level: { kind: "number", value: "L", help: "value of the surface (0)" },
-  grid: { kind: "text", value: "NAME", help: "which grid: its name, or its place from 0" },
-  unverified: { kind: "flag", help: "read files whose checksums are wrong" },
+  grid: { kind: "text", value: "NAME", help: "grid to use, by name or by index from 0" },
+  unverified: { kind: "flag", help: "read files even if their checksums are wrong" },
 };
 const OF_IMAGES: OptionSpecs = {
   "voxel-size": MESH_OPTIONS["voxel-size"],
   truncation: {
     kind: "number",
     value: "T",
-    help: `how far distances reach (${TRUNCATION} voxels)`,
+    help: `truncation distance (${TRUNCATION} voxels)`,
   },
   "max-depth": {
     kind: "number",
     value: "D",
-    help: "the largest depth (4 times an image's median)",
+    help: "ignore larger depths (4 times the median of an image)",
   },
   close: {
     kind: "text",
     value: "WHERE",
-    help:
-      "make solid what is hidden from all views; pixels without depth show empty or unknown space",
+    help: "fill what no view sees; take pixels without depth as empty or unknown space",
   },
 };
 const OPTIONS: OptionSpecs = { ...OF_MESHES, ...OF_GRIDS, ...OF_VOLUMES, ...OF_IMAGES, ...SHARED };
 
 const HELP =
-  `Draw surfaces by marching cubes: a closed mesh anew, the level of a volume, what depth images show
+  `Extract a triangle mesh by marching cubes: from a volume, a level set, fused depth images or a closed mesh (remeshing)
 
 Usage: denovdb mesh MESH --voxel-size S --out FILE [options]
        denovdb mesh VOLUME --out FILE [options]
        denovdb mesh GRIDS --out FILE [options]
        denovdb mesh FOLDER --voxel-size S --out FILE [options]
 
-MESH is a PLY, OBJ, OFF or GLB file whose triangles share their vertices and close a surface; VOLUME a NRRD, NIfTI or raw file, such
-as a distance field; GRIDS a NanoVDB file (.nvdb) with a level set; FOLDER has depth images.
+MESH is a PLY, OBJ, OFF or GLB file with a closed surface of triangles that share their vertices; VOLUME is a NRRD, NIfTI
+or raw file, such as a distance field; GRIDS is a NanoVDB file (.nvdb) with a level set; FOLDER holds depth images.
 
 Options for meshes:
 ${describeOptions(OF_MESHES)}

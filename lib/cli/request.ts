@@ -18,67 +18,87 @@ export const OPTIONS: OptionSpecs = {
   "voxel-size": {
     kind: "number",
     value: "S",
-    help: "edge length of a voxel, in the file's units (points)",
+    help: "edge length of a voxel, in units of the file (points)",
   },
   levels: LEVELS_OPTION,
   volume: {
     kind: "flag",
-    help: "draw the samples of a volume as mist, by emission and absorption: --mode mist",
+    help: "render a volume by emission and absorption, as --mode mist does",
   },
   mode: {
     kind: "text",
     value: "NAME",
     help:
-      "how to draw a volume: iso, transparent or mist (iso); --lod: nearest or blended (blended)",
+      "rendering of volumes: iso, transparent or mist (iso); with --lod: nearest or blended (blended)",
   },
   step: {
     kind: "number",
     value: "F",
-    help: "distance of samples in diagonals of a voxel (--mode iso, transparent; 0.25)",
+    help: "distance between samples, in voxel diagonals (--mode iso, transparent; 0.25)",
   },
   lod: {
     kind: "flag",
-    help: "draw points and, where they are smaller than pixels, voxels of a level-of-detail tree",
+    help: "build a level-of-detail tree; draw points near by and voxels far away",
   },
   ...TREE_OPTIONS,
   "min-size": {
     kind: "number",
     value: "PX",
-    help: "pixels from which nodes are drawn in detail (--lod; half the grid size)",
+    help: "size on screen from which nodes are drawn in detail (--lod; half the grid size)",
   },
   "point-size": {
     kind: "count",
     value: "PX",
-    help: "edge of points in pixels, 1 to 64 (--lod; 1)",
+    help: "edge length of a point in pixels, 1 to 64 (--lod; 1)",
   },
   field: {
     kind: "text",
     value: "NAME",
-    help: `draw a surface that needs no file: ${FIELDS.join(", ")}`,
+    help: `draw a built-in surface instead of a file: ${FIELDS.join(", ")}`,
   },
   resolution: { kind: "count", value: "N", help: "voxels across, 16 to 2048 (--field; 256)" },
-  threshold: { kind: "number", value: "T", help: "leave out samples up to T (volumes; found)" },
-  up: { kind: "text", value: "AXIS", help: "x, y, z, -x, -y or -z points up (volumes; z)" },
+  threshold: {
+    kind: "number",
+    value: "T",
+    help: "ignore samples of T or less (volumes; chosen from the samples)",
+  },
+  up: {
+    kind: "text",
+    value: "AXIS",
+    help: "axis that points up: x, y, z, -x, -y or -z (volumes; z)",
+  },
   ...VOLUME_OPTIONS,
-  grid: { kind: "text", value: "NAME", help: "which grid: its name, or its place from 0 (.nvdb)" },
-  unverified: { kind: "flag", help: "read .nvdb files whose checksums are wrong" },
-  out: { kind: "text", value: "FILE.png", help: "where the picture goes" },
-  device: { kind: "text", value: "NAME", help: "auto (default), cpu, cuda or cuda:N" },
-  width: { kind: "count", value: "W", help: "pixels from left to right (1600; --field 1024)" },
-  height: { kind: "count", value: "H", help: "pixels from top to bottom (900; --field 768)" },
+  grid: { kind: "text", value: "NAME", help: "grid to use, by name or by index from 0 (.nvdb)" },
+  unverified: { kind: "flag", help: "read .nvdb files even if their checksums are wrong" },
+  out: { kind: "text", value: "FILE.png", help: "picture to write" },
+  device: {
+    kind: "text",
+    value: "NAME",
+    help: "device to run on: auto, cpu, cuda or cuda:N (auto)",
+  },
+  width: { kind: "count", value: "W", help: "width of the picture in pixels (1600; --field 1024)" },
+  height: { kind: "count", value: "H", help: "height of the picture in pixels (900; --field 768)" },
   azimuth: {
     kind: "number",
     value: "DEG",
-    help: "where the camera stands, from +x towards +y (-120)",
+    help: "direction of the camera, from +x towards +y (-120)",
   },
-  elevation: { kind: "number", value: "DEG", help: "how high it stands, -89 to 89 (30)" },
-  zoom: { kind: "number", value: "F", help: "1 shows everything, 2 twice as large (1)" },
+  elevation: {
+    kind: "number",
+    value: "DEG",
+    help: "angle of the camera above the horizon, -89 to 89 (30)",
+  },
+  zoom: { kind: "number", value: "F", help: "1 fits everything, 2 doubles its size (1)" },
   samples: {
     kind: "count",
     value: "N",
     help: "N x N samples per pixel, 1 to 8 (2; volumes 1)",
   },
-  "sky-rays": { kind: "number", value: "N", help: "rays per sample for soft shade, 0 to 64 (4)" },
+  "sky-rays": {
+    kind: "number",
+    value: "N",
+    help: "rays per sample for ambient light, 0 to 64 (4)",
+  },
   json: { kind: "flag", help: "print one JSON object instead of a table" },
   help: { kind: "flag", help: "show this text" },
 };
@@ -88,7 +108,7 @@ export const HINT: string = 'Run "denovdb render --help" for the options';
 
 /** The help text of the command. */
 export function renderHelp(): string {
-  return `Draw a point cloud as voxels or in levels of detail, a volume as a surface or as mist, or a field as a smooth surface
+  return `Render a point cloud as voxels or by level of detail, a volume as a surface or by emission and absorption, or a field
 
 Usage: denovdb render INPUT --voxel-size S --out FILE.png [options]
        denovdb render INPUT --lod --out FILE.png [options]
@@ -96,9 +116,9 @@ Usage: denovdb render INPUT --voxel-size S --out FILE.png [options]
        denovdb render --field NAME --out FILE.png [options]
 
 INPUT is a point cloud: ${CLOUD_FORMATS}.
-VOLUME is a NRRD (.nrrd, .nhdr), NIfTI (.nii, .nii.gz) or raw (.raw, .raw.gz) file, or any of these
-with --volume or --mode, or a grid of a NanoVDB file (.nvdb), whose surface is drawn if it is a level set, and
-whose voxels are if it is an index grid with colours.
+VOLUME is a NRRD (.nrrd, .nhdr), NIfTI (.nii, .nii.gz) or raw (.raw, .raw.gz) file, of any name with
+--volume or --mode, or a grid of a NanoVDB file (.nvdb): the surface of a level set, the voxels of an
+index grid with colours.
 
 Options:
 ${describeOptions(OPTIONS)}`;

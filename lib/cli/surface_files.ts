@@ -28,10 +28,18 @@ export interface MeshFile {
 export const MESH_OPTIONS: Readonly<
   Record<"voxel-size" | "out" | "device" | "json" | "help", OptionSpec>
 > = {
-  "voxel-size": { kind: "number", value: "S", help: "edge length of a voxel, in the file's units" },
-  out: { kind: "text", value: "FILE", help: "where the result goes: .ply, .obj or .glb" },
-  device: { kind: "text", value: "NAME", help: "auto (default), cpu, cuda or cuda:N" },
-  json: { kind: "flag", help: "report as JSON" },
+  "voxel-size": {
+    kind: "number",
+    value: "S",
+    help: "edge length of a voxel, in units of the file",
+  },
+  out: { kind: "text", value: "FILE", help: "file to write: .ply, .obj or .glb" },
+  device: {
+    kind: "text",
+    value: "NAME",
+    help: "device to run on: auto, cpu, cuda or cuda:N (auto)",
+  },
+  json: { kind: "flag", help: "print one JSON object instead of a table" },
   help: { kind: "flag", help: "show this text" },
 };
 

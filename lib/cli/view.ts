@@ -18,25 +18,29 @@ import { readRawLayout, VOLUME_OPTIONS } from "./volume_file.ts";
 const PORT = 8080;
 
 const OPTIONS: OptionSpecs = {
-  port: { kind: "number", value: "N", help: `port to listen on, 0 for any that is free (${PORT})` },
+  port: { kind: "number", value: "N", help: `port to listen on, 0 for any free one (${PORT})` },
   open: { kind: "flag", help: "open the page in the browser (needs --allow-run=xdg-open)" },
-  up: { kind: "text", value: "AXIS", help: "x, y or z points up (z)" },
+  up: { kind: "text", value: "AXIS", help: "axis that points up: x, y or z (z)" },
   "voxel-size": {
     kind: "number",
     value: "S",
-    help: "edge length of voxels (points: 1/256 of the extent; meshes: as triangles)",
+    help: "edge length of a voxel (points: 1/256 of the extent; meshes: shown as triangles)",
   },
   threshold: {
     kind: "number",
     value: "T",
-    help: "voxels are the samples above T (volumes; found) or below (level sets; 0)",
+    help: "show samples above T (volumes; chosen from the samples) or below T (level sets; 0)",
   },
-  grid: { kind: "text", value: "NAME", help: "which grid: its name, or its place from 0 (.nvdb)" },
-  unverified: { kind: "flag", help: "read .nvdb files whose checksums are wrong" },
+  grid: { kind: "text", value: "NAME", help: "grid to use, by name or by index from 0 (.nvdb)" },
+  unverified: { kind: "flag", help: "read .nvdb files even if their checksums are wrong" },
   levels: LEVELS_OPTION,
   ...VOLUME_OPTIONS,
-  device: { kind: "text", value: "NAME", help: "auto (default), cpu, cuda or cuda:N" },
-  json: { kind: "flag", help: "print the address and what is shown as one JSON object" },
+  device: {
+    kind: "text",
+    value: "NAME",
+    help: "device to run on: auto, cpu, cuda or cuda:N (auto)",
+  },
+  json: { kind: "flag", help: "print the address and a summary as one JSON object" },
   help: { kind: "flag", help: "show this text" },
 };
 
@@ -50,13 +54,13 @@ const OWNERS: Readonly<Record<string, readonly FileKind[]>> = {
 
 const HINT = 'Run "denovdb view --help" for the options';
 
-const HELP = `Show a model in a browser on this machine, until Ctrl+C
+const HELP = `Show a model in a browser on this machine; Ctrl+C ends the server
 
 Usage: denovdb view INPUT [options]
 
 INPUT is a folder that "denovdb lod" wrote, a .dvlod file, a mesh (PLY, OBJ, OFF, GLB), a volume (NRRD, NIfTI, raw),
 sparse grids (.nvdb), or a point cloud: ${CLOUD_FORMATS}.
-Points, volumes and grids are shown as voxels, level sets where they are inside. Needs --allow-net=127.0.0.1.
+Points, volumes and grids are shown as voxels; of level sets the inside is shown. Needs --allow-net=127.0.0.1.
 
 Options:
 ${describeOptions(OPTIONS)}`;

@@ -28,9 +28,13 @@ export const VOLUME_OPTIONS: OptionSpecs = {
   dims: {
     kind: "text",
     value: "XxYxZ",
-    help: "samples along x, y and z (raw files; from the name)",
+    help: "samples along x, y and z (raw files; taken from the name)",
   },
-  type: { kind: "text", value: "NAME", help: "u8, i16, f32 and so on (raw files; from the name)" },
+  type: {
+    kind: "text",
+    value: "NAME",
+    help: "u8, i16, f32 and so on (raw files; taken from the name)",
+  },
   endian: { kind: "text", value: "ORDER", help: "little or big (raw files; little)" },
   skip: { kind: "number", value: "N", help: "bytes before the samples (raw files; 0)" },
 };

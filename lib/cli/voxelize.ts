@@ -28,7 +28,7 @@ const OPTIONS: OptionSpecs = {
   "half-width": {
     kind: "number",
     value: "W",
-    help: "also voxels whose centres are no further from the surface (meshes; 0)",
+    help: "also list voxels with centres within W of the surface, in units of the file (meshes; 0)",
   },
   levels: LEVELS_OPTION,
   out: MESH_OPTIONS.out,

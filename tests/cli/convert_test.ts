@@ -315,7 +315,7 @@ Deno.test("convert prints an aligned table, and writes over nothing unless it is
   }
   const again = await runMain(["convert", input, out]);
   assertEquals([again.code, again.results], [1, []]);
-  assertStringIncludes(again.notes, "it is there already, --force writes over it");
+  assertStringIncludes(again.notes, "it exists already; --force overwrites it");
   assertEquals((await runMain(["convert", input, out, "--force"])).code, 0);
 });
 

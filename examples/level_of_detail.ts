@@ -1,5 +1,5 @@
 /**
- * Pictures of a point cloud from nearer and nearer: few voxels of a level-of-detail tree from afar, points at last.
+ * Pictures of a point cloud from nearer and nearer: from afar the voxels of a level-of-detail tree, close up its points.
  *
  * ```sh
  * deno run --allow-ffi=build --allow-read --allow-write=. examples/level_of_detail.ts examples/data/autzen_trim.laz out
@@ -28,12 +28,16 @@ await Deno.mkdir(folder, { recursive: true });
 const [width, height] = [640, 480];
 const middle = (axis: 0 | 1 | 2): number => (min[axis] + max[axis]) / 2;
 const target = [middle(0), middle(1), middle(2)] as const;
-for (const nearness of [1, 4, 16]) {
+// The nearer the camera, the larger points have to be for surfaces without holes.
+for (const [nearness, pointSize] of [[1, 1], [3, 3], [9, 7]] as const) {
   // From the south and above. Nodes of fewer than 32 pixels are seen as voxels of a pixel at most.
-  const distance = 4 * tree.cube.edge / nearness;
-  const eye = [target[0], target[1] - distance, target[2] + distance / 2] as const;
+  const distance = 0.9 * tree.cube.edge / nearness;
+  const eye = [target[0], target[1] - distance, target[2] + 0.6 * distance] as const;
   const camera = perspectiveCamera({ eye, target, width, height });
-  using picture = renderLodBlended(tree, camera, { background: [1, 1, 1, 1] });
+  using picture = renderLodBlended(tree, camera, {
+    background: [0.75, 0.85, 0.95, 1],
+    pointSize,
+  });
   const path = `${folder}/nearness_${nearness}.png`;
   const pixels = await picture.image.read();
   await Deno.writeFile(path, await encodePng(pixels, { width, height, channels: 4 }));

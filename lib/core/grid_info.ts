@@ -169,7 +169,7 @@ export function worldToVoxelMatrices(grid: GridBatch): Float64Array<ArrayBuffer>
 }
 
 /**
- * Sees the rows of a tensor as features of a batch's voxels, one list per grid.
+ * Views the rows of a tensor as features of a batch's voxels, one list per grid.
  *
  * @param grid The batch; borrowed.
  * @param data A row for each voxel, [voxels, ...]; it stays the caller's, and the result shares its storage.

@@ -222,7 +222,7 @@ const JAGGED_LIST_NAMES = optionNames<JaggedListOptions & { readonly dtype?: DTy
 });
 
 /**
- * Sees the rows of a tensor as a batch of lists.
+ * Views the rows of a tensor as a batch of lists.
  *
  * @param data The rows, [rows, ...]; it stays the caller's, and the result shares its storage.
  * @returns A new batch; the caller owns it.

@@ -69,8 +69,8 @@ const NAMES = optionNames<BrickFromSlabsOptions<VoxelType>>({
 });
 
 /**
- * Puts a volume into bricks that is never on the device as a whole: only the slices that a few layers of bricks need
- * are. The result has the same bytes as that of {@linkcode brickVolume}.
+ * Puts a volume into bricks slab by slab: only the slices that a few layers of bricks need are on the device at once.
+ * The result has the same bytes as that of {@linkcode brickVolume}.
  *
  * Slabs that are given by a function are read twice: to count, for which the device holds a bit for each voxel, and to
  * copy. Others are read once, for which the edge of the bricks has to be known and the device needs room for the bricks

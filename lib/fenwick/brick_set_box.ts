@@ -47,7 +47,7 @@ export interface BrickChanges {
 const NAMES = optionNames<BrickSetBoxOptions>({ nan: true, axes: true, low: true });
 
 /**
- * Gives the voxels in a box new values. Bricks that hold a voxel above the volume's threshold now are added, those that
+ * Overwrites the voxels in a box. Bricks that hold a voxel above the volume's threshold now are added, those that
  * hold none any more are removed, and no other brick moves in the pool.
  *
  * New bricks get the first places that are free, in the order of their numbers; where there are too few, the pool grows

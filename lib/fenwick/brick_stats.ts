@@ -76,7 +76,7 @@ const NAMES = optionNames<BrickStatsOptions>({
 });
 
 /**
- * Says what a volume costs in bricks of every size, without making any.
+ * Measures how much memory a volume takes in bricks of every size, without making any.
  *
  * The voxels are read once; all sizes are counted from their bits.
  *

@@ -48,7 +48,7 @@ const NAMES = optionNames<MarchIsoSurfaceOptions>({
 });
 
 /**
- * Draws the surface where a volume rises to a value, as camera rays meet it.
+ * Renders an isosurface of a volume: the first place on each camera ray where the volume rises to a value.
  *
  * Voxel i lies at (i + 1/2) times `spacing`, and between voxels values are linear. Each ray takes samples at
  * (i + 1/2) steps behind the place where it enters the volume, or from the eye on if that is inside. The surface is met by

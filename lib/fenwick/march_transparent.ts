@@ -59,7 +59,7 @@ const NAMES = optionNames<MarchTransparentOptions>({
 });
 
 /**
- * Draws a volume through which light passes: samples along camera rays are composited, front to back.
+ * Renders a semi-transparent volume: samples along camera rays are composited, front to back.
  *
  * Voxel i lies at (i + 1/2) times `spacing`, and between voxels values are linear. Each ray takes samples at
  * (i + 1/2) steps behind the place where it enters the volume, or from the eye on if that is inside. Opacities of the

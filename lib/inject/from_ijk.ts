@@ -23,7 +23,7 @@ import type { InjectOptions } from "./inject.ts";
 const NAMES = optionNames<InjectOptions>({ fill: true });
 
 /**
- * Gives listed features to the voxels at listed coordinates.
+ * Copies rows of features to the voxels at listed coordinates.
  *
  * Coordinates that are not active are left out. Of a coordinate that is listed several times, the last row counts.
  * Elements are copied as they are. The gradient of a row that counts is the gradient of its voxel, that of any other

@@ -23,7 +23,7 @@ export interface InjectOptions {
 const NAMES = optionNames<InjectOptions>({ fill: true });
 
 /**
- * Takes the features of voxels from the voxels of another batch at the same coordinates.
+ * Copies features from the voxels of another batch to those at the same coordinates.
  *
  * Grid b takes from grid b; transforms play no part. Elements are copied as they are. The gradient with respect to
  * `src` is `inject(srcGrid, dstGrid, gradient)`.

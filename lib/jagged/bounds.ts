@@ -235,7 +235,7 @@ const GREATEST: ReadonlyMap<DType, number> = new Map([
 ]);
 
 /**
- * Replaces what is no finite number; integers stay as they are.
+ * Replaces NaN and infinite elements; integers stay as they are.
  *
  * @typeParam L Tensor or lists.
  * @param lists Elements of any type; borrowed.

@@ -188,7 +188,7 @@ function checkRows(
 }
 
 /**
- * Gives rows the lists, and outer lists, in which others are.
+ * Views the rows of a tensor as lists, and outer lists, of the same lengths as those of another batch.
  *
  * @typeParam D Element type.
  * @param lists The structure; borrowed.

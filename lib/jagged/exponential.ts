@@ -206,7 +206,7 @@ export function silu<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L["
 }
 
 /**
- * Elements times the normal distribution function of them, by the error function.
+ * Gaussian error linear units: elements times their normal distribution function, by the error function.
  *
  * Computed in f32, or in f64 for f64 and integers.
  *

@@ -22,7 +22,7 @@ export interface LikeOptions<D extends DType> {
 const NAMES = optionNames<LikeOptions<DType>>({ dtype: true });
 
 /**
- * Makes as many zeros as there are elements.
+ * Makes lists of the same lengths and shape, filled with zeros.
  *
  * @typeParam L Tensor or lists.
  * @typeParam D Element type.
@@ -53,7 +53,7 @@ export function zerosLike<L extends Lists<DType>, D extends DType = L["dtype"]>(
 }
 
 /**
- * Makes as many ones as there are elements.
+ * Makes lists of the same lengths and shape, filled with ones.
  *
  * @typeParam L Tensor or lists.
  * @typeParam D Element type.
@@ -84,7 +84,7 @@ export function onesLike<L extends Lists<DType>, D extends DType = L["dtype"]>(
 }
 
 /**
- * Makes as many equal numbers as there are elements.
+ * Makes lists of the same lengths and shape, filled with one number.
  *
  * @typeParam L Tensor or lists.
  * @typeParam D Element type.

@@ -11,7 +11,7 @@ import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { checkHasRows } from "./_lists.ts";
 
 /**
- * Writes down in which list each row is.
+ * Gives the number of the list that each row is in.
  *
  * @param lists The lists; borrowed. Those of outer lists are numbered over all of them.
  * @returns Numbers of lists, i32 [rows]; the caller owns them.
@@ -53,7 +53,7 @@ export interface ListOfRowsOptions {
 const NAMES = optionNames<ListOfRowsOptions>({ count: true });
 
 /**
- * Sees the rows of a tensor as lists, from the list of each row.
+ * Views the rows of a tensor as lists, given the number of each row's list.
  *
  * The calling thread waits for the lengths of the lists.
  *

@@ -121,7 +121,7 @@ export function jaggedFlatten<D extends DType>(
 }
 
 /**
- * Cuts the same rows into other lists. Rows stay where they are, and the result shares their storage.
+ * Divides the same rows into other lists. Rows stay where they are, and the result shares their storage.
  *
  * @typeParam D Element type.
  * @param lists The lists; borrowed.
@@ -163,7 +163,8 @@ export function jaggedReshape<D extends DType>(
 }
 
 /**
- * Cuts the same rows into the lists of others. Rows stay where they are, and the result shares their storage.
+ * Divides the same rows into lists of the same lengths as those of another batch. Rows stay where they are, and the
+ * result shares their storage.
  *
  * @typeParam D Element type.
  * @param lists The lists; borrowed.

@@ -74,7 +74,7 @@ const NORMAL_NAMES = optionNames<NormalOptions<Float>>({
 });
 
 /**
- * Makes a tensor of numbers that are spread evenly.
+ * Makes a tensor of uniformly distributed numbers.
  *
  * A number depends on the seed and its place alone (SplitMix64; Steele, Lea and Flood 2014), so a longer tensor begins
  * like a shorter one. {@linkcode jaggedLike} puts the numbers in lists.

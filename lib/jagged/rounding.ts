@@ -210,7 +210,7 @@ export function trunc<L extends Lists<DType>>(lists: L): WithDType<L, NumberOf<L
 }
 
 /**
- * Puts 0 in place of negative elements; NaN stays.
+ * Replaces negative elements by 0; NaN stays.
  *
  * @typeParam L Tensor or lists.
  * @param lists Elements of any type; borrowed.

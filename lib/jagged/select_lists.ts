@@ -62,7 +62,7 @@ export function jaggedAt<D extends DType>(lists: JaggedTensor<D>, index: number)
 const NAMES = optionNames<JaggedSliceOptions>({ start: true, stop: true, step: true });
 
 /**
- * Chooses lists as slices of arrays do in Python: `start`, `stop` and `step`.
+ * Selects lists by a slice as in Python: `start`, `stop` and `step`.
  *
  * Of lists in lists, outer ones are chosen. With a step of 1 the result shares storage; otherwise the rows are copied.
  *
@@ -112,7 +112,7 @@ export function jaggedSlice<D extends DType>(
 }
 
 /**
- * Chooses lists by their numbers, or by saying yes or no to each.
+ * Selects lists by their numbers, or by a boolean for each.
  *
  * Of lists in lists, outer ones are chosen.
  *

@@ -27,7 +27,7 @@ const OPERATOR = "packRecords";
 const MOST_FIELDS = 32;
 
 /**
- * Puts records together of rows of columns: for each row the values of the first column, then those of the second, with
+ * Packs the rows of columns into records: for each row the values of the first column, then those of the second, with
  * nothing between them, lowest byte first.
  *
  * @param fields The columns, 1 to 32, all of as many rows.

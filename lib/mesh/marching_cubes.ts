@@ -74,7 +74,7 @@ export class IsoSurface<D extends Real = Real> implements Disposable {
 const NAMES = optionNames<MarchingCubesOptions>({ isoLevel: true });
 
 /**
- * Draws the surface on which a field has a level.
+ * Extracts the surface on which a field has a given value, as triangles, by marching cubes.
  *
  * A cell has eight voxels at its corners; it is drawn when all eight are active and hold finite values. Values below
  * the level are inside. Each edge of a drawn cell between an inside and an outside voxel has one vertex, which all

@@ -113,7 +113,7 @@ export function meshDistances<D extends Real>(
 }
 
 /**
- * Finds distances of voxels from closed meshes, below zero inside.
+ * Finds signed distances of voxels from closed meshes, negative inside.
  *
  * Distances are those of {@linkcode meshDistances}. The sign is that of the plane through the nearest place, whose
  * normal at an edge is the sum of those of both triangles, and at a vertex their sum weighted by their angles there.

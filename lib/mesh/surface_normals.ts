@@ -10,7 +10,7 @@ import { takeSurface } from "./_surface.ts";
 import type { IsoSurface } from "./marching_cubes.ts";
 
 /**
- * Finds the direction in which a field rises fastest at the vertices of its surface: out of the inside.
+ * Finds the normals of a field's surface at its vertices: the direction in which the field rises fastest, outwards.
  *
  * The slope at a voxel is half the difference of the values on both sides of it along each axis; where one side is not
  * active or not finite, the difference of its own value and that of the other side. At a vertex it is interpolated

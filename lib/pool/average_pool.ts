@@ -12,7 +12,7 @@ import { pool, poolBackward, type PoolOptions, type WindowGrids } from "./_windo
 const NAMES = optionNames<PoolOptions>({ factor: true, stride: true });
 
 /**
- * Averages for each coarse voxel the values of the fine ones in its window.
+ * Pools the values of fine voxels: each coarse voxel gets the average over its window.
  *
  * The window of voxel c holds the fine voxels from `c * stride` to `c * stride + factor - 1`. Those that are not active
  * count as 0: the sum of the others is divided by the size of the window. Sums run x slowest, z fastest, in double

@@ -12,7 +12,7 @@ import { pool, poolBackward, type PoolOptions, type WindowGrids } from "./_windo
 const NAMES = optionNames<PoolOptions>({ factor: true, stride: true });
 
 /**
- * Takes for each coarse voxel the largest value of the fine ones in its window.
+ * Pools the values of fine voxels: each coarse voxel gets the largest in its window.
  *
  * The window of voxel c holds the fine voxels from `c * stride` to `c * stride + factor - 1` that are active. Without
  * any the result is minus infinity; a value that is not a number is larger than all others.

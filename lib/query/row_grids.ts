@@ -8,7 +8,7 @@ import type { GridBatch, Tensor } from "../core/mod.ts";
 import { askGrid } from "./_ask.ts";
 
 /**
- * Lists the number of each voxel's grid, in row order.
+ * Gives the number of each voxel's grid, in row order.
  *
  * @param grid The batch; borrowed.
  * @returns Numbers of grids, i32 [voxels]; the caller owns them.

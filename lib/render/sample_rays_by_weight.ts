@@ -51,7 +51,7 @@ const NAMES = optionNames<SampleRaysOptions>({
 });
 
 /**
- * Draws places along rays where weights are great, by inverting the running sum of the weights.
+ * Draws samples along rays in proportion to weights, by inverting the running sum of the weights.
  *
  * A ray's intervals hold a density that is constant in each and whose integral over interval i is `w_i / sum w`. The
  * weight is cut into `count` equal shares, and place k is where the running sum reaches `(k + j) / count` of the whole,

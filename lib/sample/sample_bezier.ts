@@ -43,7 +43,7 @@ const BEZIER_NAMES = optionNames<BezierOptions>({ weightSum: true });
 const SUM_NAMES = optionNames<SumOptions>({ atomic: true });
 
 /**
- * Interpolates the values of voxels at points, smoothly.
+ * Interpolates the values of voxels at points by quadratic B-splines.
  *
  * The 27 voxels around the one that holds a point have shares in it, each the product of a quadratic B-spline along
  * every axis: 3/4 - x^2 at a distance x of up to half a voxel, (3/2 - |x|)^2 / 2 at up to 3/2. The result and its
@@ -109,7 +109,7 @@ export function sampleBezier<D extends Float>(
 }
 
 /**
- * Interpolates the values of voxels at points, smoothly, and tells how they change with the points.
+ * Interpolates the values of voxels at points by quadratic B-splines, with gradients with respect to the points.
  *
  * Values are those of {@linkcode sampleBezier}; gradients are those of the interpolation, which voxels that are not
  * active enter as zeros, and have no jumps either.

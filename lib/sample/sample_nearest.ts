@@ -10,7 +10,7 @@ import type { Float, GridBatch, JaggedTensor, Lists, Real, Tensor } from "../cor
 import { sampleBy, splatBy, type SumOptions } from "./_kernel.ts";
 
 /**
- * Takes for each point the value of the nearest voxel around it that is active.
+ * Samples at each point the value of the nearest active voxel around it.
  *
  * The eight voxels around a point are looked at, which `sampleTrilinear` adds up; of those that are active the nearest
  * one counts, in voxels, and of those equally near the first in the order 000, 001, 011, 010, 100, 101, 111, 110. A

@@ -114,7 +114,7 @@ export class SamplesWithGrad<D extends Float, L extends Lists<D> = Lists<D>> imp
 }
 
 /**
- * Interpolates the values of voxels at points, and tells how they change with the points.
+ * Interpolates the values of voxels at points, with gradients with respect to the points.
  *
  * Values are those of {@linkcode sampleTrilinear}. Gradients are those of the interpolation, which voxels that are not
  * active enter as zeros; at the border between two cells they are those of the cell on the side of larger coordinates.

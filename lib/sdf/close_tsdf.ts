@@ -26,7 +26,7 @@ export interface CloseTsdfOptions extends IntegrateTsdfOptions {
 const NAMES = optionNames<CloseTsdfOptions>({ truncation: true, maxDepth: true, background: true });
 
 /**
- * Closes the surface of a fused volume where no image shows it: what all that look at it see hidden is solid.
+ * Closes the surface of a fused volume where no image shows it: what is hidden in all images that look at it is solid.
  *
  * Where surfaces are steep or behind others, voxels next to them are out of sight, and surfaces drawn between those that
  * were seen have holes. This gives a side to voxels without weight: the largest of what images say, as {@linkcode

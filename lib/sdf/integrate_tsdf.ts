@@ -127,7 +127,7 @@ export class TsdfVolume<D extends Real = Real> implements TsdfState<D>, Disposab
 const NAMES = optionNames<IntegrateTsdfOptions>({ truncation: true, maxDepth: true });
 
 /**
- * Fuses depth images into truncated signed distances, below 0 behind surfaces.
+ * Fuses depth images into a truncated signed distance field, negative behind surfaces.
  *
  * The result has the voxels of the grid, and those around every pixel that counts: in a box around the voxel in which
  * it lies, which along each axis reaches as many voxels as the truncation is long, rounded up. Pixels count whose depth

@@ -55,7 +55,7 @@ const NAMES = optionNames<ReinitializeSdfOptions>({
 });
 
 /**
- * Makes a field the signed distance from its own zero level, within a band, where it stays about where it was.
+ * Turns a field into the signed distance from its own zero level set within a band; that level set hardly moves.
  *
  * Values are cut to the band, in each grid by its own least extent of a voxel, and flow until slopes have length 1;
  * slopes are per world unit along each axis, so voxels may have any shape. Neighbours that are not active count as the

@@ -76,7 +76,7 @@ const NAMES = optionNames<RetopologizeSdfOptions>({
 });
 
 /**
- * Makes a field a signed distance again, on the voxels that a band around its zero level needs.
+ * Turns a field into a signed distance again, on the voxels that a band around its zero level set needs.
  *
  * Voxels are added on all sides, with the end of the band as their value, on the side of those that they are added
  * to; the field becomes a distance as `reinitializeSdf` makes it; and voxels at the end of the band go. So a field that

@@ -23,7 +23,7 @@ const NAMES_WITH_ROWS = optionNames<CoarsenOptions & Partial<WithRows>>({
 });
 
 /**
- * Makes what the other overload makes, along with rows: for each voxel of `grid`, the row in the result of the voxel
+ * Makes the grid of the other overload, and rows with it: for each voxel of `grid`, the row in the result of the voxel
  * that it lies in. They count over the whole batch, so features follow in one gather.
  *
  * @returns A new batch and its rows; the caller owns both.

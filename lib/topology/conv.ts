@@ -30,7 +30,7 @@ const NAMES_WITH_ROWS = optionNames<ConvGridOptions & Partial<WithRows>>({
 });
 
 /**
- * Makes what the other overload makes, along with rows: for each voxel of `grid`, the row in the result of the voxel
+ * Makes the grid of the other overload, and rows with it: for each voxel of `grid`, the row in the result of the voxel
  * whose kernel reads it, or -1 where none does. They count over the whole batch.
  *
  * A voxel has one row where the kernel is no larger than the stride along every axis. Otherwise several kernels read it,

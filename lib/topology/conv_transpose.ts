@@ -30,7 +30,7 @@ const NAMES_WITH_ROWS = optionNames<ConvTransposeGridOptions & Partial<WithRows>
 });
 
 /**
- * Makes what the other overload makes, along with rows: for each voxel of the result, the row in `grid` of the voxel
+ * Makes the grid of the other overload, and rows with it: for each voxel of the result, the row in `grid` of the voxel
  * that reaches it. They count over the whole batch.
  *
  * A voxel has one row where the kernel is no larger than the stride along every axis. Otherwise several voxels reach it,

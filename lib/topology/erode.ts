@@ -50,7 +50,7 @@ const NAMES_WITH_ROWS = optionNames<(ErodeOptions | ErodeBoxOptions) & Partial<W
 });
 
 /**
- * Makes what the other overload makes, along with rows: for each voxel of the result, its row in `grid`. They count
+ * Makes the grid of the other overload, and rows with it: for each voxel of the result, its row in `grid`. They count
  * over the whole batch, so features follow in one gather.
  *
  * @returns A new batch and its rows; the caller owns both.

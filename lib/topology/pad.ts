@@ -33,7 +33,7 @@ const NAMES_WITH_ROWS = optionNames<PadOptions & Partial<WithRows>>({
 });
 
 /**
- * Makes what the other overload makes, along with rows: for each voxel of the result, the row in `grid` of the voxel
+ * Makes the grid of the other overload, and rows with it: for each voxel of the result, the row in `grid` of the voxel
  * at the same coordinates, or -1 where `grid` has none. They count over the whole batch, so features follow in one
  * gather.
  *

@@ -13,7 +13,7 @@ import { tieRows, type WithRows } from "./_rows.ts";
 const NAMES = optionNames<Partial<WithRows>>({ rows: true });
 
 /**
- * Makes what the other overload makes, along with rows: for each voxel of the result, its row in `grid`. They count
+ * Makes the grid of the other overload, and rows with it: for each voxel of the result, its row in `grid`. They count
  * over the whole batch, so features follow in one gather.
  *
  * @returns A new batch and its rows; the caller owns both.

@@ -27,7 +27,7 @@ const NAMES_WITH_ROWS = optionNames<RefineOptions & Partial<WithRows>>({
 });
 
 /**
- * Makes what the other overload makes, along with rows: for each voxel of the result, the row in `grid` of the voxel
+ * Makes the grid of the other overload, and rows with it: for each voxel of the result, the row in `grid` of the voxel
  * that it is a part of. They count over the whole batch, so features follow in one gather.
  *
  * @returns A new batch and its rows; the caller owns both.

@@ -5,6 +5,7 @@
  */
 
 import type { GridTransforms, Triple } from "../core/mod.ts";
+import { describeValue } from "../../ffi/arguments.ts";
 import { refuse } from "../core/checks.ts";
 
 /**
@@ -30,7 +31,7 @@ export interface TransformOptions {
  * Spreads options over the grids of a batch.
  *
  * @throws {RangeError} If a size is not positive, a number is not finite, or a list has the wrong length.
- * @throws {TypeError} If the options are no object.
+ * @throws {TypeError} If the options are no object, or hold something else than numbers and lists.
  */
 export function spreadTransforms(
   options: TransformOptions,
@@ -59,6 +60,12 @@ function spread(value: PerGrid, gridCount: number, noun: string): Float64Array<A
       refuse("build grid", `${noun}s have ${value.length} numbers, ${expected} expected`);
     }
     return numbers.map((_, at) => value[at % value.length] ?? NaN);
+  }
+  if (!Array.isArray(value)) {
+    const given = describeValue(value);
+    throw new TypeError(
+      `Cannot build grid: ${noun} is ${given}, a number, three or a list expected`,
+    );
   }
   const lists = isTriple(value) ? Array<Triple>(gridCount).fill(value) : value;
   if (lists.length !== gridCount) {

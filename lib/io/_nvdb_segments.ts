@@ -6,6 +6,7 @@
 import { Buffer } from "node:buffer";
 import { inflateSync } from "node:zlib";
 import { MOST_BLOSC, unpackBlosc } from "./_blosc.ts";
+import { checkBytes } from "./_bytes.ts";
 import { failNvdb, NvdbBytes } from "./_nvdb_bytes.ts";
 import {
   FILE_GRID_BYTES,
@@ -60,6 +61,7 @@ export function isNvdb(file: Uint8Array): boolean {
 
 /** Takes the grids out of a file, one after the other. */
 export function* gridsOfFile(file: Uint8Array): Generator<GridSource> {
+  checkBytes(file);
   if (file.length === 0) failNvdb("the file is empty", 0);
   const bytes = new NvdbBytes(file, { what: "file", offset: 0, packed: false });
   if (file.length >= 4 && bytes.u32(0) === OPEN_VDB) {

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { checkBytes } from "./_bytes.ts";
 import { SCALAR_BYTES, type ScalarType } from "./_scalars.ts";
 import { FormatError } from "./errors.ts";
 
@@ -63,6 +64,7 @@ const LINE_BYTES = 1 << 16;
  * Lines may end in LF, CR LF or CR.
  */
 export function readPlyHeader(bytes: Uint8Array): PlyHeader {
+  checkBytes(bytes);
   const fail: Fail = (problem, offset) => {
     throw new FormatError("PLY", problem, { offset });
   };

@@ -6,6 +6,7 @@
 import { brotliDecompressSync, crc32 } from "node:zlib";
 import { inspectAsText } from "../core/inspect.ts";
 import { bytesOf, type PointAttribute, valuesOf } from "./_attributes.ts";
+import { checkBytes } from "./_bytes.ts";
 import { joinPlanes, placeBytes, unpackColors, unpackPlaces } from "./_dvlod_bytes.ts";
 import { cellsOfCodes, unfoldMasks } from "./_dvlod_voxels.ts";
 import {
@@ -89,6 +90,7 @@ export class Dvlod {
 
   /** Reads the table of a file, which is borrowed. */
   constructor(bytes: Uint8Array) {
+    checkBytes(bytes);
     this.#bytes = bytes;
     const { about, tableAt, nodes } = readEnd(bytes);
     this.about = about;

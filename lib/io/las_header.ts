@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { checkBytes } from "./_bytes.ts";
 import { FormatError } from "./errors.ts";
 import type { PointBounds, Triple } from "./point_cloud.ts";
 
@@ -102,6 +103,7 @@ export function lasFrontBytes(bytes: Uint8Array): number {
  * @throws {FormatError} If the header is truncated or contradicts itself or the file.
  */
 export function readLasHeader(bytes: Uint8Array): LasHeader {
+  checkBytes(bytes);
   const header = readLasStart(bytes, bytes.length);
   const { versionMinor, headerSize, vlrs } = header;
   if (!isWide(versionMinor, headerSize)) return header;

@@ -4,6 +4,7 @@
  * @module
  */
 import { checkOptions, optionNames, pickOptions } from "../core/options.ts";
+import { checkBytes } from "./_bytes.ts";
 import { dropNonFinite } from "./_finite.ts";
 import { isNpy, readNpyHeader } from "./_npy.ts";
 import type { NodeSelection, OctreeNode } from "./_octree_nodes.ts";
@@ -320,6 +321,7 @@ const LAZ_MARK = 104;
 
 /** Returns the format that the first bytes tell, if they tell one. */
 function formatOfMark(bytes: Uint8Array): PointCloudFormat | undefined {
+  checkBytes(bytes);
   const start = String.fromCharCode(...bytes.subarray(0, 8));
   const mark = start.slice(0, 4);
   if (start === "ASTM-E57") return "e57";

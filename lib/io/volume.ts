@@ -4,6 +4,7 @@
  * @module
  */
 import { checkOptions, optionNames } from "../core/options.ts";
+import { checkBytes } from "./_bytes.ts";
 import { readNiftiSamples } from "./_nifti_data.ts";
 import { inflateUpTo, reordered, valuesOf } from "./_samples.ts";
 import { FormatError } from "./errors.ts";
@@ -219,6 +220,7 @@ export function isVolumeName(name: string): boolean {
 
 /** Returns the format that the first bytes tell, if they tell one. */
 function formatOfMark(bytes: Uint8Array): VolumeFormat | undefined {
+  checkBytes(bytes);
   const mark = (at: number): string => String.fromCharCode(...bytes.subarray(at, at + 3));
   if (mark(0) + String.fromCharCode(bytes[3] ?? 0) === "NRRD") return "nrrd";
   if (mark(344) === "n+1" || mark(4) === "n+2") return "nifti";

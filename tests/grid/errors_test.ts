@@ -72,6 +72,16 @@ eachBackend("grid constructors reject bad voxel sizes and origins", (context) =>
       assertEquals(error.message, `Cannot build grid: ${message}`);
     }
   }
+  for (const [given, what] of [["1", '"1"'], [null, "null"], [{}, "an Object"]] as const) {
+    const error = assertThrows(
+      () => gridFromPoints(points, { voxelSize: given as unknown as number }),
+      TypeError,
+    );
+    assertEquals(
+      error.message,
+      `Cannot build grid: voxel size is ${what}, a number, three or a list expected`,
+    );
+  }
 });
 
 eachBackend("grid constructors accept transforms per grid", (context) => {

@@ -4,7 +4,14 @@
  * @module
  */
 
-import { formatBytes, formatCount, formatRate, formatTable, formatTime } from "./table.ts";
+import {
+  deviceRows,
+  formatBytes,
+  formatCount,
+  formatRate,
+  formatTable,
+  formatTime,
+} from "./table.ts";
 
 /** The numbers of one picture of a field; `--json` prints them as they are. */
 export interface FieldReport {
@@ -51,7 +58,6 @@ export interface FieldReport {
  * @returns An aligned table, then a line that names the picture.
  */
 export function fieldTable(report: FieldReport): string {
-  const reason = report.fallbackReason === undefined ? "" : `; ${report.fallbackReason}`;
   const table = formatTable([
     ["field", report.field, `${report.resolution} voxels across`],
     ["voxels", formatCount(report.voxels)],
@@ -63,7 +69,7 @@ export function fieldTable(report: FieldReport): string {
     ["rays", formatCount(report.rays)],
     ["rays/s", formatRate(report.raysPerSecond, "rays")],
     ["hits", formatCount(report.hits)],
-    ["device", report.device, `${report.deviceName}${reason}`],
+    ...deviceRows(report),
   ]);
   return `${table}\n\n${report.output}: ${report.width} x ${report.height} pixels`;
 }

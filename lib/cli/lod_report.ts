@@ -4,7 +4,7 @@
  * @module
  */
 
-import { formatBytes, formatCount, formatTable, formatTime } from "./table.ts";
+import { deviceRows, formatBytes, formatCount, formatTable, formatTime } from "./table.ts";
 
 /** The numbers of one picture of a tree; `--json` prints them as they are. */
 export interface LodReport {
@@ -66,7 +66,6 @@ export interface LodReport {
  */
 export function lodReportTable(report: LodReport): string {
   const { droppedPoints, nodes, points, drawnNodes, minSize } = report;
-  const reason = report.fallbackReason === undefined ? "" : `; ${report.fallbackReason}`;
   const dropped = `(${formatCount(droppedPoints)} more are not finite and left out)`;
   const table = formatTable([
     ["points", formatCount(points), droppedPoints === 0 ? "" : dropped],
@@ -78,7 +77,7 @@ export function lodReportTable(report: LodReport): string {
     ["drawn voxels", formatCount(report.drawnVoxels)],
     ["build", formatTime(report.buildMs)],
     ["render", formatTime(report.renderMs), report.mode],
-    ["device", report.device, `${report.deviceName}${reason}`],
+    ...deviceRows(report),
   ]);
   return `${table}\n\n${report.output}: ${report.width} x ${report.height} pixels`;
 }

@@ -5,6 +5,7 @@
  */
 
 import {
+  deviceRows,
   droppedNote,
   formatBytes,
   formatCount,
@@ -74,12 +75,7 @@ export function reportTable(report: RenderReport): string {
     ["render", formatTime(report.renderMs)],
     ["rays", formatCount(report.rays)],
     ["rays/s", formatRate(report.raysPerSecond, "rays")],
-    ["device", report.device, deviceNote(report)],
+    ...deviceRows(report),
   ]);
   return `${table}\n\n${report.output}: ${report.width} x ${report.height} pixels`;
-}
-
-function deviceNote(report: RenderReport): string {
-  const reason = report.fallbackReason === undefined ? "" : `; ${report.fallbackReason}`;
-  return `${report.deviceName}${reason}`;
 }

@@ -26,6 +26,29 @@ export function formatTable(
     .join("\n");
 }
 
+/** Which device did the work, as reports say it. */
+export interface DeviceUse {
+  /** The device in short, such as "cpu" or "cuda:0". */
+  readonly device: string;
+  /** The device's own name. */
+  readonly deviceName: string;
+  /** Why CUDA was not used although the choice was left open. */
+  readonly fallbackReason?: string;
+}
+
+/**
+ * Tells which device did the work, and why not another.
+ *
+ * @param use The device.
+ * @returns Rows for {@linkcode formatTable}.
+ */
+export function deviceRows(
+  { device, deviceName, fallbackReason }: DeviceUse,
+): readonly (readonly [name: string, value: string, note: string])[] {
+  const used = ["device", device, deviceName] as const;
+  return fallbackReason === undefined ? [used] : [used, ["CUDA", "not used", fallbackReason]];
+}
+
 /**
  * Formats a count with thousands separators.
  *

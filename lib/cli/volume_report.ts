@@ -4,7 +4,14 @@
  * @module
  */
 
-import { formatBytes, formatCount, formatRate, formatTable, formatTime } from "./table.ts";
+import {
+  deviceRows,
+  formatBytes,
+  formatCount,
+  formatRate,
+  formatTable,
+  formatTime,
+} from "./table.ts";
 
 /** What is said of a volume that is drawn as mist. */
 export interface MistParts {
@@ -83,7 +90,6 @@ export interface VolumeReport extends Partial<MistParts>, Partial<MarchParts> {
  * @returns An aligned table, then a line that names the picture.
  */
 export function volumeTable(report: VolumeReport): string {
-  const reason = report.fallbackReason === undefined ? "" : `; ${report.fallbackReason}`;
   const table = formatTable([
     ["volume", report.shape.join(" x "), report.type],
     ["threshold", String(Number(report.threshold.toPrecision(6)))],
@@ -94,7 +100,7 @@ export function volumeTable(report: VolumeReport): string {
     ["rays", formatCount(report.rays)],
     ["rays/s", formatRate(report.raysPerSecond, "rays")],
     ...sampleRows(report),
-    ["device", report.device, `${report.deviceName}${reason}`],
+    ...deviceRows(report),
   ]);
   return `${table}\n\n${report.output}: ${report.width} x ${report.height} pixels`;
 }

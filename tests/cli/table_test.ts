@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import {
+  deviceRows,
   formatBytes,
   formatCount,
   formatRate,
@@ -42,4 +43,14 @@ Deno.test("formatTime() picks the unit", () => {
 
 Deno.test("formatRate() counts in millions", () => {
   assertEquals(formatRate(3_214_000, "rays"), "3.21 M rays/s");
+});
+
+Deno.test("deviceRows() names the device, and says why CUDA was not used", () => {
+  const use = { device: "cpu", deviceName: "CPU, 2 threads" };
+  const named = ["device", "cpu", "CPU, 2 threads"] as const;
+  assertEquals(deviceRows(use), [named]);
+  assertEquals(deviceRows({ ...use, fallbackReason: "no CUDA device" }), [
+    named,
+    ["CUDA", "not used", "no CUDA device"],
+  ]);
 });

@@ -86,7 +86,7 @@ async function renderGrid(
   request: VoxelsRequest,
   output: Output,
 ): Promise<void> {
-  await checkFolder(request.out);
+  await checkTarget(request.out);
   await renderCloud(cloud, { ...request, voxelSize }, output, (context) =>
     scope((own) => {
       const shape = [cloud.count, 3];

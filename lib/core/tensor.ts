@@ -299,7 +299,13 @@ export function emptyTensor<D extends DType>(
   shape: readonly number[],
   options: EmptyTensorOptions<D>,
 ): Tensor<D> {
-  const { context, dtype } = checkOptions("emptyTensor", options, EMPTY_TENSOR_NAMES);
+  // Every operator allocates by this: two options that are the known ones take no time to look for others.
+  let given = 0;
+  for (const _ in options) given++;
+  if (given !== 2 || options?.context === undefined || options.dtype === undefined) {
+    checkOptions("emptyTensor", options, EMPTY_TENSOR_NAMES);
+  }
+  const { context, dtype } = options;
   const byteLength = elementCount(shape) * dtypeBytes(dtype);
   return new Tensor(createBuffer(context, byteLength), dtype, shape);
 }

@@ -60,11 +60,8 @@ struct UniformRaySamples {
   }
 
  private:
-  /// A fixed step says at once how many samples there will be; with a cone only counting tells.
-  DVDB_FN bool too_many(double at, double leave, double step) const {
-    if constexpr (kCone) return false;
-    return (leave - at) / step > double(kMostSamples);
-  }
+  /// Steps do not shrink, so the last one says at once how many samples there will be at least.
+  DVDB_FN bool too_many(double at, double leave) const { return (leave - at) / step_at(leave) > double(kMostSamples); }
 
   /// Cuts the segment at the lattice.
   template <class Visit>
@@ -77,7 +74,7 @@ struct UniformRaySamples {
       return true;
     }
     if (at - enter > least && !(on = visit(Interval{enter, at}))) return true;
-    if (too_many(at, leave, step)) return false;
+    if (too_many(at, leave)) return false;
     for (double next = at + step; next < leave; next = at + step) {
       if (!(next > at)) return false;
       if (!(on = visit(Interval{at, next}))) return true;
@@ -94,7 +91,7 @@ struct UniformRaySamples {
     double step = step_at(at);
     at += ::floor((enter - at) / step + 0.5) * step;
     step = step_at(at);
-    if (too_many(at, leave, step)) return false;
+    if (too_many(at, leave)) return false;
     double next = at + step;
     // Rounding may leave the first middle just before the segment: that interval is passed over.
     for (double middle = 0.5 * (at + next); middle < leave; middle = 0.5 * (at + next)) {

@@ -74,7 +74,7 @@ const NAMES = optionNames<RayRange>({ tMin: true, tMax: true });
  * A voxel counts when the ray is inside its half-open cell for more than an instant: touching an edge or a corner is
  * no hit, and between two voxels that share a face there is no gap. Directions need not have length 1, and times are
  * in units of their directions. A ray that enters through an edge or a corner reports the face of the lowest axis. A
- * ray whose direction is zero, or that is not finite, misses.
+ * ray whose direction is zero, that is not finite, or that starts 2^46 voxels or more from voxel (0, 0, 0), misses.
  *
  * @typeParam D Element type of the rays and of the times.
  * @param grid The batch to look in; borrowed.

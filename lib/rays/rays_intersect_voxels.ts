@@ -33,8 +33,8 @@ const NAMES = optionNames<RayMeetOptions>({ tMin: true, tMax: true, eps: true })
 /**
  * Says which rays `origin + t * direction` meet an active voxel of their grid, for t from `tMin` to `tMax`.
  *
- * A ray meets the voxels that `voxelsAlongRays` lists. A ray whose direction is zero, or that is not finite, meets
- * nothing.
+ * A ray meets the voxels that `voxelsAlongRays` lists. A ray whose direction is zero, that is not finite, or that
+ * starts 2^46 voxels or more from voxel (0, 0, 0), meets nothing.
  *
  * @typeParam D Element type of the rays.
  * @param grid The batch to look in; borrowed.

@@ -39,8 +39,8 @@ const NAMES = optionNames<RaySegmentOptions>({
  *
  * A segment is as long as possible: it goes on while one active voxel follows another without a gap, through faces,
  * edges and corners. Its ends are times that `voxelsAlongRays` reports, computed in double precision and rounded once.
- * Directions need not have length 1, and times are in units of their directions. A ray whose direction is zero, or
- * that is not finite, has no segments.
+ * Directions need not have length 1, and times are in units of their directions. A ray whose direction is zero,
+ * that is not finite, or that starts 2^46 voxels or more from voxel (0, 0, 0), has no segments.
  *
  * The calling thread waits for the lengths of the lists.
  *

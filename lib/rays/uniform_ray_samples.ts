@@ -77,8 +77,8 @@ const NAMES = optionNames<RaySampleOptions>({
  * `includeEndSegments` the first step from a point within the stretch has that length, too; a stretch without a point
  * of the lattice is one interval, and pieces at its ends that the element type can hardly tell apart are dropped: 1e-3
  * for f16, 1e-5 for f32, 1e-9 for f64, in units of the ray's direction. All this is computed in double precision, and
- * times are rounded once. A ray whose direction is zero, that is not finite, whose `tMin` is not finite, or whose `tMax`
- * is not above its `tMin`, has no samples.
+ * times are rounded once. A ray whose direction is zero, that is not finite, that starts 2^46 voxels or more from voxel
+ * (0, 0, 0), whose `tMin` is not finite, or whose `tMax` is not above its `tMin`, has no samples.
  *
  * The calling thread waits for the lengths of the lists.
  *

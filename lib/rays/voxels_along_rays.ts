@@ -102,8 +102,8 @@ const NAMES = optionNames<RayVoxelOptions>({
  * A voxel counts when the ray is inside its half-open cell for more than an instant: touching an edge or a corner does
  * not count. Each voxel is listed once. Times are computed in double precision and rounded once, and where one voxel
  * follows another without a gap, the time of leaving the one is the time of entering the other, to the bit. Directions
- * need not have length 1, and times are in units of their directions. A ray whose direction is zero, or that is not
- * finite, meets nothing.
+ * need not have length 1, and times are in units of their directions. A ray whose direction is zero, that is not
+ * finite, or that starts 2^46 voxels or more from voxel (0, 0, 0), meets nothing.
  *
  * The calling thread waits for the lengths of the lists.
  *

@@ -242,9 +242,11 @@ eachBackend("uniformRaySamples() refuses steps that make no way", (context) => {
         "Cannot run uniformRaySamples: ray 1 has more than 268435456 samples",
       );
     }
-    // With a cone of no width to speak of, the step cannot be seen in 5 + step either.
-    const options = { stepSize: 1e-18, coneAngle: 1e-300, includeEndSegments };
-    assertThrows(() => sample(context, rays, [0, 100], options), RangeError, "ray 1 has more than");
+    // With a cone of no width to speak of, the step cannot be seen in 5 + step either, or is too short.
+    for (const [stepSize, coneAngle] of [[1e-18, 1e-300], [1e-9, 1e-12], [1e-12, 1e-10]] as const) {
+      const options = { stepSize, coneAngle, includeEndSegments };
+      assertThrows(() => sample(context, rays, [0, 100], options), RangeError, "ray 1 has more");
+    }
   }
 });
 

@@ -270,10 +270,13 @@ eachBackend("voxelsAlongRays() meets nothing with rays that are not rays", (cont
     [[0, 0, 0], [-0, -0, -0]],
     ...bad.map((value): Lines[number] => [[0, 0, 0], [1, value, 0]]),
     ...bad.map((value): Lines[number] => [[value, 0, 0], [1, 0, 0]]),
+    [[-(2 ** 46) - 1, 0, 0], [1, 0, 0]],
+    [[0, 2 ** 46, 0], [0, -1, 0]],
   ];
-  using rays = scene(context, [voxelList([[0, 0, 0]])], [lines]);
+  const far: Lines = [[[2 ** 45, 0, 0], [-1, 0, 0]]];
+  using rays = scene(context, [voxelList([[0, 0, 0]])], [[...lines, ...far]]);
   using met = voxelsAlongRays(rays.grid, rays.origins, rays.directions);
-  assertEquals(met.voxels.lshape, [lines.map(() => 0)]);
+  assertEquals(met.voxels.lshape, [[...lines.map(() => 0), 1]]);
 });
 
 eachBackend("voxelsAlongRays() takes no rays, no grids, and grids without voxels", (context) => {

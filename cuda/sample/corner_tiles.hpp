@@ -66,6 +66,7 @@ struct CornerTiles {
     bool one_list;     // of all points
     bool safe[3];      // whether `scale` may be used along an axis
     Scale scale;       // of the list of the first point
+    R per_unit[3];     // voxels in a unit of length there, or 0
     int64_t list;      // that list
   };
   Places places;
@@ -122,7 +123,7 @@ struct CornerTiles {
   /// How many voxels fit in a unit of length along an axis, at a point: found for a tile once where it has one list. 0 if that
   /// is near the limits of R.
   DVDB_FN R voxels_per_unit(int64_t point, int axis, const Shared& shared) const {
-    if (shared.one_list || is_in(point, shared.list)) return if_ordinary(shared.scale.inverse[axis]);
+    if (shared.one_list || is_in(point, shared.list)) return shared.per_unit[axis];
     return voxels_per_unit(point, axis);
   }
   DVDB_FN R voxels_per_unit(int64_t point, int axis) const { return if_ordinary(1 / places.head_of(point).size[axis]); }
@@ -160,6 +161,7 @@ struct CornerTiles {
     const int64_t list = places.batch.list_of(which.point_at(tile * kThreads));
     const GridHead& head = places.grid.heads[list];
     shared.scale.set(axis, head);
+    shared.per_unit[axis] = if_ordinary(shared.scale.inverse[axis]);
     shared.safe[axis] = places.points.dtype != DVDB_F64 && Scale::is_safe(head.size[axis], head.origin[axis]);
     if (axis != 0) return;
     shared.n_beyond = 0;

@@ -22,6 +22,18 @@ struct Points {
   }
 };
 
+/// Writes a number of a point, in the type that points have.
+template <class R>
+DVDB_FN void store_real(void* data, uint32_t dtype, int64_t i, R value) {
+  if (dtype == DVDB_F32) {
+    static_cast<float*>(data)[i] = store_as<float>(value, false);
+  } else if (dtype == DVDB_F64) {
+    static_cast<double*>(data)[i] = store_as<double>(value, false);
+  } else {
+    static_cast<Half*>(data)[i] = store_as<Half>(value, false);
+  }
+}
+
 /// What sums of an element type are made of.
 template <class T>
 using Computed = std::conditional_t<std::is_same_v<T, double>, double, float>;

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x67ff64f5.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x87ab3a68.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -1857,6 +1857,9 @@ export interface Native {
   sampleKernelWithGrad(context: ContextHandle, grid: GridHandle, points: BufferHandle, pointDtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, values: BufferHandle, dtype: Dtype, channels: number, stencil: Kernel, out: BufferHandle, outGradients: BufferHandle): Status;
   /**
    * Sums up over the channels how samples change with their point, each times a weight.
+   *
+   * With a trilinear kernel in single precision, or in double for values of f64, by how much the voxels around a point
+   * differ: what they have in common costs no digits. Other kernels in double.
    * @param points pointDtype [n, 3], world space
    * @param pointDtype Dtype.F16, Dtype.F32 or Dtype.F64
    * @param offsets int64 [nGrids + 1]

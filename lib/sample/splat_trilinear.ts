@@ -70,7 +70,8 @@ export interface SplatTrilinearInput<L extends Lists<Float>, M extends Lists<Rea
 /**
  * Carries gradients of what {@linkcode splatTrilinear} gave to voxels back to the data, and to the points.
  *
- * Computed in double precision, in the order of the voxels around a point, and rounded once.
+ * Those of the data are computed in double precision, in the order of the voxels around a point, and rounded once. Those
+ * of the points are what `sampleTrilinearBackward` gives them for values and gradients that have changed places.
  *
  * @typeParam D Element type of the data.
  * @typeParam L Data as one list, or as lists.

@@ -31,6 +31,7 @@ import {
   dot,
   makeStage,
   POINTS,
+  pointTolerance,
   PRECISION,
   randomTensor,
   sampleAll,
@@ -94,10 +95,8 @@ export function checkSampleBackward(
   const { gradients: slopes } = sampleAll(values.readSync(), CHANNELS, curve);
   assertEquals((back.points as JaggedTensor).offsets, points.offsets);
   // The points are doubles, so their gradients are too.
-  assertClose(rows(back.points), contract(slopes, weights, CHANNELS), {
-    relative: 1e-11,
-    absolute: 1e-10,
-  });
+  const byPoints = contract(slopes, weights, CHANNELS);
+  assertClose(rows(back.points), byPoints, pointTolerance(dtype, curve));
 }
 
 /** Compares gradients with differences of samples. */
@@ -150,7 +149,7 @@ export function checkSplat(
     const { samples, gradients: slopes } = sampleAll(gradients.readSync(), channels, curve);
     assertClose(rows(back.data), samples, tolerance);
     const byPoints = contract(slopes, rows(data), channels);
-    assertClose(rows(back.points), byPoints, { relative: 1e-11, absolute: 1e-10 });
+    assertClose(rows(back.points), byPoints, pointTolerance(dtype, curve));
   }
 }
 

@@ -15,6 +15,7 @@ import {
   type Tensor,
   tensor,
 } from "../../mod.ts";
+import type { Tolerance } from "../_compare.ts";
 import { canonical, flatten, type Ijk, randomIjk, randomSource } from "../grid/_oracle.ts";
 import type { Triple } from "./_oracle.ts";
 
@@ -152,6 +153,12 @@ export const PRECISION: Readonly<Record<Real, number>> = {
   f32: 2 ** -22,
   f64: 1e-13,
 };
+
+/** How far gradients by points in f64 may be off: trilinear sums are as exact as values are, others are in f64. */
+export function pointTolerance(dtype: Real, curve: Curve): Tolerance {
+  if (curve !== TENT || dtype === "f64") return { relative: 1e-11, absolute: 1e-10 };
+  return { relative: PRECISION.f32, absolute: 128 * PRECISION.f32 };
+}
 
 /** Sums up values at all points: [points, channels], and their slopes [points, channels, 3]. */
 export function sampleAll(

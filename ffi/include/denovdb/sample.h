@@ -81,7 +81,12 @@ DVDB_API dvdb_status dvdb_sample_kernel_with_grad(
     dvdb_buffer out,                              /* dtype [n, channels] */
     dvdb_buffer out_gradients /* dtype [n, channels, 3] */) DVDB_NOEXCEPT;
 
-/** Sums up over the channels how samples change with their point, each times a weight. */
+/**
+ * Sums up over the channels how samples change with their point, each times a weight.
+ *
+ * With a trilinear kernel in single precision, or in double for values of f64, by how much the voxels around a point
+ * differ: what they have in common costs no digits. Other kernels in double.
+ */
 DVDB_API dvdb_status dvdb_sample_point_gradients(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer points,                           /* point_dtype [n, 3], world space */

@@ -1,0 +1,263 @@
+/// How sums over the channels of samples change with their points: the way back from gradients of samples.
+#include "sample/corner_tiles.hpp"
+
+using namespace dvdb;
+using namespace dvdb::sample;
+
+namespace {
+
+constexpr int64_t kPointGrain = 256;
+
+/// Adds a voxel's part in how a sum changes along each axis: the products of its values and weights, times its slopes.
+template <class T>
+DVDB_FN void add_voxel(const T* values, const T* weights, int64_t channels, const double (&slopes)[3], double (&sums)[3]) {
+  // Nothing that has no part in a result is read, so that it cannot make it NaN.
+  if (slopes[0] == 0 && slopes[1] == 0 && slopes[2] == 0) return;
+  double product = 0;
+  for (int64_t channel = 0; channel < channels; ++channel) {
+    if constexpr (std::is_same_v<T, double>) {
+      product += values[channel] * weights[channel];
+    } else {
+      product = add_exact_product(product, to_double(values[channel]), to_double(weights[channel]));
+    }
+  }
+  for (int axis = 0; axis < 3; ++axis) sums[axis] += slopes[axis] != 0 ? slopes[axis] * product : 0;
+}
+
+/// Sums up over the channels of a point how its samples change with it, each times a weight of its own.
+template <class T, class Stencil>
+struct SumSlopes {
+  Places places;
+  const T* values;   // [n_voxels, channels]
+  const T* weights;  // [n, channels]
+  int64_t channels;
+  void* out;  // [n, 3]
+
+  DVDB_FN void operator()(int64_t point) const {
+    const GridHead& head = places.head_of(point);
+    double sums[3] = {};
+    Stencil stencil;
+    int64_t rows[Stencil::kTaps];
+    if (places.place(point, head, stencil, rows)) {
+      for (int tap = 0; tap < Stencil::kTaps; ++tap) {
+        const double slopes[3] = {stencil.slope(tap, 0), stencil.slope(tap, 1), stencil.slope(tap, 2)};
+        if (rows[tap] >= 0) add_voxel(values + rows[tap] * channels, weights + point * channels, channels, slopes, sums);
+      }
+    }
+    for (int axis = 0; axis < 3; ++axis) store_real(out, places.points.dtype, 3 * point + axis, sums[axis] / head.size[axis]);
+  }
+};
+
+/// The same for trilinear samples. Sums are made of how much more the corners of a cell hold than the lowest one, so that an
+/// offset that they share costs no digits. The channels of a point are shared out among a few lanes, neighbours in memory
+/// together; slopes come last.
+template <class T, class Row, class Few>
+struct SumCornerSlopes {
+  static constexpr int kWidth = sizeof(Few) / sizeof(T);
+  using R = Computed<T>;
+  using Tiles = CornerTiles<R, Row>;
+  using Cell = typename Tiles::Cell;
+  static constexpr int kThreads = Tiles::kThreads;
+  static constexpr int kAtOnce = 8;
+  static constexpr int kPhases = Tiles::kFindPhases + 2;
+  static constexpr int kMostShares = kCorners;  // each lane is left with the sum of a corner; they read a line of memory
+  static constexpr int kWarp = 32;
+  struct Shared : Tiles::Shared {
+    alignas(16) R sums[kThreads][kCorners];
+  };
+  Tiles tiles;
+  const T* values;   // [n_voxels, channels]
+  const T* weights;  // [n, channels]
+  Row groups;        // of kWidth channels
+  int shares_log2;   // threads of a point
+  void* out;         // [n, 3]
+
+  template <int P>
+  DVDB_FN void phase(int64_t tile, int thread, Shared& shared) const {
+    if constexpr (P < Tiles::kFindPhases) {
+      tiles.template find<P>(tile, thread, shared);
+    } else if constexpr (P == Tiles::kFindPhases) {
+      switch (shares_log2) {
+        case 0: return sum_up<0>(tile, thread, shared);
+        case 1: return sum_up<1>(tile, thread, shared);
+        case 2: return sum_up<2>(tile, thread, shared);
+        default: return sum_up<3>(tile, thread, shared);
+      }
+    } else if (thread < shared.points) {
+      const int64_t point = tile * kThreads + thread;
+      R sums[kCorners];
+      R by_size[3];
+      for (int corner = 0; corner < kCorners; ++corner) sums[corner] = shared.sums[thread][corner];
+      for (int axis = 0; axis < 3; ++axis) by_size[axis] = tiles.voxels_per_unit(point, axis, shared);
+      write(shared.around[thread], point, sums, by_size);
+    }
+  }
+
+  void run(int64_t tile, Shared&) const {
+    tiles.each_point(tile, [&](int64_t point, const Cell& around) {
+      R sums[kMostShares][kCorners];
+      const int shares = 1 << shares_log2;
+      for (int share = 0; share < shares; ++share) multiply(around, weights + point * int64_t(groups * kWidth), share, shares, sums[share]);
+      for (int step = 1; step < shares; step *= 2) {  // as lanes do
+        for (int share = 0; share < shares; share += 2 * step) {
+          for (int corner = 0; corner < kCorners; ++corner) sums[share][corner] += sums[share + step][corner];
+        }
+      }
+      R by_size[3];
+      for (int axis = 0; axis < 3; ++axis) by_size[axis] = tiles.voxels_per_unit(point, axis);
+      write(around, point, sums[0], by_size);
+    });
+  }
+
+ private:
+  /// Sums up the channels of all points of a tile.
+  template <int kSharesLog2>
+  DVDB_FN void sum_up(int64_t tile, int thread, Shared& shared) const {
+    constexpr int kShares = 1 << kSharesLog2;
+    const backend::Team warp{thread & (kWarp - 1), kWarp};
+    const int share = thread & (kShares - 1);
+    const char* const by = reinterpret_cast<const char*>(weights) + tile * kThreads * int64_t(groups * sizeof(Few));
+    DVDB_ROLLED
+    for (int first = 0; first < shared.points; first += kThreads / kShares) {
+      const int own = first + thread / kShares;
+      const int at = min_of(own, shared.points - 1);
+      R sums[kCorners];
+      multiply(shared.around[at], strides_behind(by, Row(at), groups * Row(sizeof(Few))), share, kShares, sums);
+      add_others<kSharesLog2, 1>(warp, sums);
+      if (own != at) continue;
+      for (int corner = 0; corner < kCorners / kShares; ++corner) shared.sums[at][corner * kShares + share] = sums[corner];
+    }
+  }
+
+  /// Adds the sums of the lanes of a point, bit by bit of their rank: of two neighbouring sums those that lack the bit keep
+  /// the first and others the second, with what the lane on the other side of that bit has of it.
+  template <int kBits, int kStep>
+  DVDB_FN static void add_others(const backend::Team& warp, R (&sums)[kCorners]) {
+    if constexpr (kBits > 0) {
+      const bool second = (warp.rank & kStep) != 0;
+      for (int k = 0; k < kCorners / 2 / kStep; ++k) {
+        const R own = second ? sums[2 * k + 1] : sums[2 * k];
+        const R other = second ? sums[2 * k] : sums[2 * k + 1];
+        sums[k] = own + warp.from(other, warp.rank ^ kStep);
+      }
+      add_others<kBits - 1, kStep * 2>(warp, sums);
+    }
+  }
+
+  /// Sums up, over a share of the channels, by how much the value of each corner is above that of the lowest, times the
+  /// weight. Groups of channels are added as a whole, so that few sums are rounded one after the other.
+  DVDB_FN void multiply(const Cell& around, const void* by_groups, int share, int shares, R (&sums)[kCorners]) const {
+    for (int corner = 0; corner < kCorners; ++corner) sums[corner] = 0;
+    DVDB_ROLLED
+    for (Row group = Row(share); group < groups; group += Row(shares)) {
+      const GroupRows<Few, Row> rows(values, groups, group);
+      const Few by = static_cast<const Few*>(by_groups)[group];
+      Few few[kCorners];
+      for (int corner = 0; corner < kCorners; ++corner) few[corner] = rows.at_or_zero(around.rows[corner], around.has(corner));
+      for (int corner = 1; corner < kCorners; ++corner) {
+        R products[kWidth];
+        for (int channel = 0; channel < kWidth; ++channel) {
+          products[channel] = (load_as<R>(few[corner].at[channel]) - load_as<R>(few[0].at[channel])) * load_as<R>(by.at[channel]);
+        }
+        for (int step = 1; step < kWidth; step *= 2) {
+          for (int channel = 0; channel < kWidth; channel += 2 * step) products[channel] += products[channel + step];
+        }
+        sums[corner] += products[0];
+      }
+    }
+  }
+
+  /// Writes what a point gets of the sums of the corners.
+  DVDB_FN void write(const Cell& around, int64_t point, const R (&sums)[kCorners], const R (&by_size)[3]) const {
+    const R part[3] = {around.part[0], around.part[1], around.part[2]};
+    R slopes[3];
+    bool holds = has_part(part);
+    for (int axis = 0; axis < 3; ++axis) {
+      slopes[axis] = slope_along(axis, part, sums);
+      holds = holds && slopes[axis] - slopes[axis] == 0;
+    }
+    if (!holds) return write_one_by_one(around, point);
+    for (int axis = 0; axis < 3; ++axis) {
+      store_real(out, tiles.places.points.dtype, 3 * point + axis, tiles.per_unit(slopes[axis], by_size[axis], point, axis));
+    }
+  }
+
+  /// Whether the lowest corner has a part in a slope.
+  DVDB_FN static bool has_part(const R (&part)[3]) {
+    const bool x = part[0] != 1;
+    const bool y = part[1] != 1;
+    const bool z = part[2] != 1;
+    return (x || y) && (x || z) && (y || z);
+  }
+
+  /// The mean of the four edges along an axis; 0 has no sign.
+  DVDB_FN static R slope_along(int axis, const R (&part)[3], const R (&sums)[kCorners]) {
+    const int up = 4 >> axis;
+    const int near = axis == 0 ? 1 : 0;  // the other axes
+    const int far = axis == 2 ? 1 : 2;
+    const auto edge = [&](int a, int b) {
+      const int corner = a * (4 >> near) + b * (4 >> far);
+      return (a != 0 ? part[near] : 1 - part[near]) * (b != 0 ? part[far] : 1 - part[far]) * (sums[corner + up] - sums[corner]);
+    };
+    return edge(0, 0) + edge(0, 1) + (edge(1, 0) + edge(1, 1)) + R(0);
+  }
+
+  /// Adds corner by corner in double, and leaves out those without a part: for what is not finite, or not as a difference.
+  DVDB_FN void write_one_by_one(const Cell& around, int64_t point) const {
+    const double part[3] = {around.part[0], around.part[1], around.part[2]};
+    const double* const size = tiles.places.head_of(point).size;
+    const int64_t channels = int64_t(groups) * kWidth;
+    double sums[3] = {};
+    DVDB_ROLLED
+    for (int corner = 0; corner < kCorners; ++corner) {
+      if (!around.has(corner)) continue;
+      const double slopes[3] = {TrilinearCell::slope_of(part, corner, 0), TrilinearCell::slope_of(part, corner, 1), TrilinearCell::slope_of(part, corner, 2)};
+      add_voxel(values + int64_t(around.rows[corner]) * channels, weights + point * channels, channels, slopes, sums);
+    }
+    for (int axis = 0; axis < 3; ++axis) store_real(out, tiles.places.points.dtype, 3 * point + axis, sums[axis] / size[axis]);
+  }
+};
+
+template <class T>
+Status sum_corner_slopes(Context& c, const Places& places, int64_t n, const T* values, const T* weights, int64_t channels, void* out) {
+  const auto run = [&]<class Row, class Few>() -> Status {
+    using Functor = SumCornerSlopes<T, Row, Few>;
+    const int64_t groups = channels / Functor::kWidth;
+    const int shares_log2 = highest_bit(uint64_t(min_of<int64_t>(max_of<int64_t>(groups, 1), Functor::kMostShares)));
+    const Functor functor{{places, n}, values, weights, Row(groups), shares_log2, out};
+    return backend::for_each_tile(c, functor.tiles.tiles(), functor);
+  };
+  if (needs_wide_rows(places, channels * int64_t(sizeof(T)))) return run.template operator()<int64_t, Pack<T, 1>>();
+  return with_pack<T>(channels, address_of(values) | address_of(weights), [&]<int kWidth>() -> Status {
+    constexpr int kMost = kMostInPack<T>;
+    // Sums run group by group, so groups are the same wherever arrays are.
+    if (kWidth == 1 && channels % kMost == 0) return run.template operator()<uint32_t, LoosePack<T, kMost>>();
+    return run.template operator()<uint32_t, Pack<T, kWidth>>();
+  });
+}
+
+}  // namespace
+
+dvdb_status dvdb_sample_point_gradients(dvdb_context context, dvdb_grid grid, dvdb_buffer points, uint32_t point_dtype, int64_t n,
+                                        const int64_t* offsets, uint32_t n_grids, dvdb_buffer values, uint32_t dtype, int64_t channels,
+                                        uint32_t kernel, dvdb_buffer weights, dvdb_buffer out) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    return with_places(c, {grid, points, point_dtype, n, offsets, n_grids}, channels, [&](const Places& places) -> Status {
+      return with_float(c, dtype, "values", [&]<class T>() -> Status {
+        Span<T> features;
+        Span<T> by;
+        DVDB_TRY(borrow(c, values, places.grid.n_voxels * channels, "values", features));
+        DVDB_TRY(borrow(c, weights, n * channels, "weights", by));
+        void* results = nullptr;
+        DVDB_TRY(borrow_numbers(c, out, point_dtype, n * 3, "out", &results));
+        return with_stencil(c, kernel, [&]<class Stencil>() -> Status {
+          if constexpr (std::is_same_v<Stencil, TrilinearStencil>) {
+            return sum_corner_slopes(c, places, n, features.data, by.data, channels, results);
+          } else {
+            return backend::for_each(c, n, SumSlopes<T, Stencil>{places, features.data, by.data, channels, results}, kPointGrain);
+          }
+        });
+      });
+    });
+  });
+}

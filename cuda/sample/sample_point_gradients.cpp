@@ -58,7 +58,7 @@ struct SumCornerSlopes {
   using Tiles = CornerTiles<R, Row>;
   using Cell = typename Tiles::Cell;
   static constexpr int kThreads = Tiles::kThreads;
-  static constexpr int kAtOnce = 8;
+  static constexpr int kAtOnce = sizeof(R) == 8 ? 8 : kWidth == 1 ? 10 : kWidth == 4 ? 9 : 7;
   static constexpr int kPhases = Tiles::kFindPhases + 2;
   static constexpr int kMostShares = kCorners;  // each lane is left with the sum of a corner; they read a line of memory
   static constexpr int kWarp = 32;
@@ -157,7 +157,7 @@ struct SumCornerSlopes {
       for (int corner = 1; corner < kCorners; ++corner) {
         R products[kWidth];
         for (int channel = 0; channel < kWidth; ++channel) {
-          products[channel] = (load_as<R>(few[corner].at[channel]) - load_as<R>(few[0].at[channel])) * load_as<R>(by.at[channel]);
+          products[channel] = (widen(few[corner].at[channel]) - widen(few[0].at[channel])) * widen(by.at[channel]);
         }
         for (int step = 1; step < kWidth; step *= 2) {
           for (int channel = 0; channel < kWidth; channel += 2 * step) products[channel] += products[channel + step];

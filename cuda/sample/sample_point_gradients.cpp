@@ -58,7 +58,7 @@ struct SumCornerSlopes {
   using Tiles = CornerTiles<R, Row>;
   using Cell = typename Tiles::Cell;
   static constexpr int kThreads = Tiles::kThreads;
-  static constexpr int kAtOnce = sizeof(R) == 8 ? 8 : kWidth == 1 ? 10 : kWidth == 4 ? 9 : 7;
+  static constexpr int kAtOnce = sizeof(R) == 8 ? 8 : kWidth <= 4 ? 10 : 7;  // fewer where conversions would spill
   static constexpr int kPhases = Tiles::kFindPhases + 2;
   static constexpr int kMostShares = kCorners;  // each lane is left with the sum of a corner; they read a line of memory
   static constexpr int kWarp = 32;

@@ -134,7 +134,7 @@ export function drawCase(
     ...(form === "masked" ? { skip: bricks } : form === "dense" ? { floor: threshold } : {}),
   };
   return operator === "marchIsoSurface"
-    ? marchIsoSurface(volume, { ...options, iso: threshold + 0.5 })
+    ? marchIsoSurface(volume, { ...options, isoLevel: threshold + 0.5 })
     : marchTransparent(volume, { ...options, transfer: rampAbove(threshold) });
 }
 

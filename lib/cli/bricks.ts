@@ -60,7 +60,7 @@ export interface Levels {
   /** Voxels above it are kept. */
   readonly threshold: number;
   /** Above the threshold, and not above any voxel that is kept. */
-  readonly iso: number;
+  readonly isoLevel: number;
 }
 
 /** The threshold of voxels that keeps the same ones as one that they cannot be compared with. */
@@ -68,10 +68,10 @@ export function levelsOf(dtype: VoxelType, threshold: number): Levels {
   const least = LEAST[dtype];
   if (least === undefined) {
     const near = Math.fround(threshold);
-    return { threshold: near, iso: nextFloat(near) };
+    return { threshold: near, isoLevel: nextFloat(near) };
   }
   const whole = Math.floor(threshold);
-  return { threshold: whole < least ? -Infinity : whole, iso: whole + 0.5 };
+  return { threshold: whole < least ? -Infinity : whole, isoLevel: whole + 0.5 };
 }
 
 /** The least numbers of whole types. */
@@ -107,10 +107,10 @@ export function brickScene(
   const { stats: { best }, volume: bricks } = buildBricks(dense, levels.threshold);
   const spacing: Triple = volume.spacing;
   const step = request.step * Math.hypot(...spacing);
-  const map = transferOf(levels.iso, brightest);
+  const map = transferOf(levels.isoLevel, brightest);
   const draw = (options: MarchOptions, light: Triple): VolumePicture =>
     request.mode === "iso"
-      ? marchIsoSurface(bricks, { ...options, iso: levels.iso, light })
+      ? marchIsoSurface(bricks, { ...options, isoLevel: levels.isoLevel, light })
       : marchTransparent(bricks, { ...options, transfer: map });
   return {
     parts: {

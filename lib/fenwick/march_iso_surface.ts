@@ -14,7 +14,7 @@ import type { VoxelType } from "./_voxels.ts";
 /** Options for {@linkcode marchIsoSurface}. */
 export interface MarchIsoSurfaceOptions extends MarchOptions {
   /** The value at which the surface is; above the threshold of bricks where something is skipped. */
-  readonly iso: number;
+  readonly isoLevel: number;
   /**
    * Direction towards the light; its length does not matter.
    *
@@ -26,7 +26,7 @@ export interface MarchIsoSurfaceOptions extends MarchOptions {
    *
    * @default {[0.9, 0.88, 0.84]}
    */
-  readonly colour?: readonly [red: number, green: number, blue: number];
+  readonly color?: readonly [red: number, green: number, blue: number];
 }
 
 const PALE = [0.9, 0.88, 0.84] as const;
@@ -42,9 +42,9 @@ const NAMES = optionNames<MarchIsoSurfaceOptions>({
   skip: true,
   floor: true,
   axes: true,
-  iso: true,
+  isoLevel: true,
   light: true,
-  colour: true,
+  color: true,
 });
 
 /**
@@ -52,7 +52,7 @@ const NAMES = optionNames<MarchIsoSurfaceOptions>({
  *
  * Voxel i lies at (i + 1/2) times `spacing`, and between voxels values are linear. Each ray takes samples at
  * (i + 1/2) steps behind the place where it enters the volume, or from the eye on if that is inside. The surface is met by
- * the first sample at or above `iso` that comes after one below it; its place is bisected four times between them and then
+ * the first sample at or above `isoLevel` that comes after one below it; its place is bisected four times between them and then
  * interpolated. What the border of the volume cuts, seen from outside, is met at the border. Light is Phong's: 0.1 ambient,
  * 0.7 diffuse and 0.2 specular with an exponent of 32, by slopes from a voxel to either side; the side that is seen is lit.
  *
@@ -63,7 +63,7 @@ const NAMES = optionNames<MarchIsoSurfaceOptions>({
  * @param options Where it is seen from, the value, and what to find out.
  * @returns The picture, and what was asked for besides; the caller owns it.
  * @throws {IndexError} If the camera is not finite or singular, if the picture has no pixels, if the step is not above 0 or
- * so small that rays have more than 2^31 samples (BAD_CAMERA), if `iso` is not finite or not above what is skipped
+ * so small that rays have more than 2^31 samples (BAD_CAMERA), if `isoLevel` is not finite or not above what is skipped
  * (BAD_THRESHOLD), or if the volume has more than 2^24 voxels along an axis (TOO_LARGE).
  * @throws {RangeError} If `volume` does not have three axes, or `skip` has other extents.
  * @throws {TypeError} If `volume` is of another type, if options are for dense voxels and it is not, or if contexts are mixed.
@@ -82,7 +82,7 @@ const NAMES = optionNames<MarchIsoSurfaceOptions>({
  * const eye = [0.5, 0.5, -10] as const;
  * const camera = { eye, forward: [0, 0, 1], right: [0.01, 0, 0], up: [0, 0.01, 0] } as const;
  * const view = { camera, width: 1, height: 1, results: ["depths"] } as const;
- * using picture = marchIsoSurface(volume, { ...view, iso: 50 });
+ * using picture = marchIsoSurface(volume, { ...view, isoLevel: 50 });
  * const [depth = NaN] = await picture.depths?.read() ?? [];
  * assertAlmostEquals(depth, 12, 1e-4); // between the voxels at 1.5 and 2.5
  * ```
@@ -94,13 +94,13 @@ export function marchIsoSurface(
   const operator = "marchIsoSurface";
   checkOptions(operator, options, NAMES);
   const march = checkMarch(operator, volume, options);
-  const { iso, colour = PALE, camera } = options;
-  if (!Number.isFinite(Math.fround(iso))) {
-    refuseIndex("BAD_THRESHOLD", operator, `iso is ${iso}, a finite number expected`);
+  const { isoLevel, color = PALE, camera } = options;
+  if (!Number.isFinite(Math.fround(isoLevel))) {
+    refuseIndex("BAD_THRESHOLD", operator, `isoLevel is ${isoLevel}, a finite number expected`);
   }
-  if (!(Math.fround(iso) > Math.fround(march.floor))) {
+  if (!(Math.fround(isoLevel) > Math.fround(march.floor))) {
     const what = march.skips ? "values that are skipped are up to" : "floor is";
-    refuseIndex("BAD_THRESHOLD", operator, `iso is ${iso}, ${what} ${march.floor}`);
+    refuseIndex("BAD_THRESHOLD", operator, `isoLevel is ${isoLevel}, ${what} ${march.floor}`);
   }
   const [x, y, z] = camera.forward;
   const light = unit(operator, options.light ?? [-x, -y, -z]);
@@ -110,9 +110,9 @@ export function marchIsoSurface(
       context.handle,
       ...march.volume,
       ...march.picture,
-      iso,
+      isoLevel,
       light,
-      Float64Array.from(colour),
+      Float64Array.from(color),
       ...buffers,
     );
     context.check(status, operator);

@@ -34,7 +34,7 @@ export interface RayImplicitOptions extends RayRange {
    *
    * @default {0}
    */
-  readonly iso?: number;
+  readonly isoLevel?: number;
   /**
    * How the field is taken to run between voxels: along the line between the middles of the ray's ways through two
    * voxels, or interpolated trilinearly between the centres of eight.
@@ -93,7 +93,7 @@ export class RayCrossings<D extends Real = Real, L extends Lists<D> = Lists<D>>
 const NAMES = optionNames<RayImplicitOptions>({
   tMin: true,
   tMax: true,
-  iso: true,
+  isoLevel: true,
   accuracy: true,
   eps: true,
   normals: true,
@@ -131,7 +131,7 @@ const NAMES = optionNames<RayImplicitOptions>({
  * @param options Which level, how to find it, and which part of each ray counts.
  * @returns Time of each ray's crossing in units of its direction, -1 for a miss, [n], in lists where `origins` is; the
  * caller owns them.
- * @throws {RangeError} If shapes or lists do not fit together, if `values` does not have a value per voxel, if `iso` is
+ * @throws {RangeError} If shapes or lists do not fit together, if `values` does not have a value per voxel, if `isoLevel` is
  * not finite, if the range is none, if `eps` is below 0 or given with trilinear accuracy, or if normals are asked for
  * without it.
  * @throws {TypeError} If rays and values are not all f16, all f32 or all f64, or belong to another context.
@@ -155,7 +155,7 @@ const NAMES = optionNames<RayImplicitOptions>({
  * using directions = tensor([1, 0, 0, 1, 0, 0], { context, shape: [2, 3] });
  * using times = rayImplicitIntersection(grid, origins, directions, values);
  * assertEquals([...await times.read()], [3.5, -1]);
- * using nearer = rayImplicitIntersection(grid, origins, directions, values, { iso: 1 });
+ * using nearer = rayImplicitIntersection(grid, origins, directions, values, { isoLevel: 1 });
  * assertEquals([...await nearer.read()], [3.25, -1]);
  * ```
  */
@@ -198,7 +198,7 @@ export function rayImplicitIntersection<D extends Real>(
  * using values = tensor([4, 4, 4, 4, -4, -4, -4, -4], { context });
  * using origins = tensor([-1, 0.5, 0.25], { context, shape: [1, 3] });
  * using directions = tensor([1, 0, 0], { context, shape: [1, 3] });
- * const options = { iso: 2, accuracy: "trilinear", normals: true } as const;
+ * const options = { isoLevel: 2, accuracy: "trilinear", normals: true } as const;
  * using met = rayImplicitIntersection(grid, origins, directions, values, options);
  * assertEquals([...await met.times.read()], [1.25]);
  * assertEquals([...await met.normals.read()], [-1, 0, 0]);
@@ -231,7 +231,11 @@ export function rayImplicitIntersection<D extends Real>(
   options: RayImplicitOptions = {},
 ): Lists<D> | RayCrossings<D> {
   const operator = "rayImplicitIntersection";
-  const { iso = 0, accuracy = "chord", normals = false } = checkOptions(operator, options, NAMES);
+  const { isoLevel = 0, accuracy = "chord", normals = false } = checkOptions(
+    operator,
+    options,
+    NAMES,
+  );
   const { eps = 0, tMin = 0, tMax = Infinity } = options;
   const accepted = REALS as readonly D[];
   const taken = takeRays(operator, { grid, origins, directions }, accepted, values);
@@ -239,7 +243,9 @@ export function rayImplicitIntersection<D extends Real>(
   const field = takeValues(operator, { grid, values, dtype });
   checkRange(operator, tMin, tMax);
   checkNotNegative(operator, "eps", eps);
-  if (!Number.isFinite(iso)) refuse(operator, `iso is ${iso}, a finite number expected`);
+  if (!Number.isFinite(isoLevel)) {
+    refuse(operator, `isoLevel is ${isoLevel}, a finite number expected`);
+  }
   const root = rootOf(operator, accuracy);
   if (root === RayRoot.TRILINEAR) {
     if (options.eps !== undefined) {
@@ -258,8 +264,8 @@ export function rayImplicitIntersection<D extends Real>(
     const asked = [...rays, field.buffer.handle, ...lists, tMin, tMax] as const;
     const out = times.buffer.handle;
     const status = slopes === undefined
-      ? native.rayImplicitIntersection(...asked, eps, iso, root, out)
-      : native.rayImplicitIntersectionWithNormals(...asked, iso, out, slopes.buffer.handle);
+      ? native.rayImplicitIntersection(...asked, eps, isoLevel, root, out)
+      : native.rayImplicitIntersectionWithNormals(...asked, isoLevel, out, slopes.buffer.handle);
     context.check(status, operator);
     return { times, slopes };
   });

@@ -16,18 +16,18 @@ Deno.test("levelsOf() keeps the voxels that are above a threshold, and no others
         );
         assertEquals(
           value > levels.threshold,
-          value >= levels.iso,
+          value >= levels.isoLevel,
           `${dtype}: ${value}, ${threshold}`,
         );
       }
-      assert(Math.fround(levels.iso) > Math.fround(levels.threshold));
+      assert(Math.fround(levels.isoLevel) > Math.fround(levels.threshold));
     }
   }
-  assertEquals(levelsOf("u8", -0.5), { threshold: -Infinity, iso: -0.5 });
-  assertEquals(levelsOf("i16", -7.5), { threshold: -8, iso: -7.5 });
-  assertEquals(levelsOf("f32", 1), { threshold: 1, iso: 1 + 2 ** -23 });
-  assertEquals(levelsOf("f32", -1), { threshold: -1, iso: -1 + 2 ** -24 });
-  assertEquals(levelsOf("f32", 0), { threshold: 0, iso: 2 ** -149 });
+  assertEquals(levelsOf("u8", -0.5), { threshold: -Infinity, isoLevel: -0.5 });
+  assertEquals(levelsOf("i16", -7.5), { threshold: -8, isoLevel: -7.5 });
+  assertEquals(levelsOf("f32", 1), { threshold: 1, isoLevel: 1 + 2 ** -23 });
+  assertEquals(levelsOf("f32", -1), { threshold: -1, isoLevel: -1 + 2 ** -24 });
+  assertEquals(levelsOf("f32", 0), { threshold: 0, isoLevel: 2 ** -149 });
 });
 
 Deno.test("transferOf() is clear at the threshold, and has room above it", () => {

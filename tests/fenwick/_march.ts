@@ -190,7 +190,7 @@ export function phong(
   scene: Scene,
   ray: Ray,
   depth: number,
-  { light, colour }: { readonly light: Triple; readonly colour: Triple },
+  { light, color }: { readonly light: Triple; readonly color: Triple },
 ): Triple {
   const { spacing = [1, 1, 1] } = scene;
   const place = along(ray, depth);
@@ -205,7 +205,7 @@ export function phong(
   const facing = Math.max(0, dot(normal, unit(light)));
   const mirrored = each((axis) => 2 * facing * normal[axis] - unit(light)[axis]);
   const shine = facing > 0 ? Math.max(0, -dot(mirrored, ray.way)) ** 32 : 0;
-  return each((axis) => colour[axis] * (0.1 + 0.7 * facing) + 0.2 * shine);
+  return each((axis) => color[axis] * (0.1 + 0.7 * facing) + 0.2 * shine);
 }
 
 /** Some soft balls in empty space, from 0 to 200. */

@@ -18,7 +18,7 @@ eachBackend("marchIsoSurface() refuses cameras and options that make no picture"
   using volume = onDevice(context, denseOf([4, 4, 4], (x) => 10 * x), "u8");
   using bricks = brickVolume(volume, { threshold: 5, brick: 4 });
   const camera = lookAt([-9, 1, 1], [2, 2, 2]);
-  const good: MarchIsoSurfaceOptions = { camera, width: 4, height: 3, iso: 20 };
+  const good: MarchIsoSurfaceOptions = { camera, width: 4, height: 3, isoLevel: 20 };
   const codeOf = (change: Partial<MarchIsoSurfaceOptions>, from = volume): IndexErrorCode =>
     assertThrows(() => marchIsoSurface(from, { ...good, ...change }), IndexError).code;
   const bad = (change: object) => codeOf({ camera: { ...camera, ...change } });
@@ -41,14 +41,19 @@ eachBackend("marchIsoSurface() refuses cameras and options that make no picture"
   }
   assertEquals(codeOf({ light: [0, 0, 0] }), "BAD_CAMERA");
   assertEquals(codeOf({ background: [0, 0, 0, NaN] }), "BAD_CAMERA");
-  for (const iso of [NaN, Infinity, 1e300]) assertEquals(codeOf({ iso }), "BAD_THRESHOLD");
+  for (const isoLevel of [NaN, Infinity, 1e300]) {
+    assertEquals(codeOf({ isoLevel }), "BAD_THRESHOLD");
+  }
   assertEquals(codeOf({ floor: NaN }), "BAD_THRESHOLD");
   assertEquals(codeOf({ floor: 20 }), "BAD_THRESHOLD");
-  assertEquals(codeOf({ skip: bricks, iso: 5 }), "BAD_THRESHOLD");
-  const error = assertThrows(() => marchIsoSurface(bricks, { ...good, iso: 5 }), IndexError);
+  assertEquals(codeOf({ skip: bricks, isoLevel: 5 }), "BAD_THRESHOLD");
+  const error = assertThrows(() => marchIsoSurface(bricks, { ...good, isoLevel: 5 }), IndexError);
   assertEquals(
     [error.code, error.message],
-    ["BAD_THRESHOLD", "Cannot run marchIsoSurface: iso is 5, values that are skipped are up to 5"],
+    [
+      "BAD_THRESHOLD",
+      "Cannot run marchIsoSurface: isoLevel is 5, values that are skipped are up to 5",
+    ],
   );
   using long = tensor(new Uint8Array(2 ** 24 + 1), { context, shape: [1, 1, 2 ** 24 + 1] });
   assertEquals(codeOf({}, long), "TOO_LARGE");
@@ -57,7 +62,7 @@ eachBackend("marchIsoSurface() refuses cameras and options that make no picture"
 eachBackend("marchIsoSurface() refuses volumes that it cannot march through", (context) => {
   using volume = onDevice(context, denseOf([4, 4, 4], (x) => 10 * x), "u8");
   using bricks = brickVolume(volume, { threshold: 5, brick: 4 });
-  const options = { camera: lookAt([-9, 1, 1], [2, 2, 2]), width: 4, height: 3, iso: 20 };
+  const options = { camera: lookAt([-9, 1, 1], [2, 2, 2]), width: 4, height: 3, isoLevel: 20 };
   const message = (run: () => unknown, kind: typeof TypeError | typeof RangeError): string =>
     assertThrows(run, kind).message;
   const start = "Cannot run marchIsoSurface: ";
@@ -121,10 +126,10 @@ eachBackend("the native library refuses what it is not to be trusted with", (con
   using image = tensor(new Uint8Array(4), { context });
   const numbers = Float64Array.of(-9, 1, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1);
   const run = (
-    { camera = numbers, extents = [2n, 2n, 2n], iso = 5, step = 0.4, form = 0 }: {
+    { camera = numbers, extents = [2n, 2n, 2n], isoLevel = 5, step = 0.4, form = 0 }: {
       readonly camera?: Float64Array<ArrayBuffer>;
       readonly extents?: readonly bigint[];
-      readonly iso?: number;
+      readonly isoLevel?: number;
       readonly step?: number;
       readonly form?: number;
     },
@@ -152,7 +157,7 @@ eachBackend("the native library refuses what it is not to be trusted with", (con
       1,
       step,
       new Float64Array(4),
-      iso,
+      isoLevel,
       three,
       three,
       image.buffer.handle,
@@ -175,6 +180,6 @@ eachBackend("the native library refuses what it is not to be trusted with", (con
   refused({ extents: [2n, 2n, 2n ** 24n + 1n] }, "axis 2 has 16777217 voxels");
   refused({ extents: [2n ** 20n, 2n ** 20n, 2n] }, "more than 2^40 voxels");
   refused({ step: 1e-12 }, "more than 2^31 samples");
-  refused({ iso: NaN }, "is not above the floor");
+  refused({ isoLevel: NaN }, "is not above the floor");
   refused({ form: 3 }, "the form 3 is unknown");
 });

@@ -24,22 +24,22 @@ import {
   surfaceDepth,
 } from "./_march.ts";
 
-const LOOK = { light: [1, -2, 1.5], colour: [0.9, 0.5, 0.2] } as const;
+const LOOK = { light: [1, -2, 1.5], color: [0.9, 0.5, 0.2] } as const;
 
 /** Draws a scene on a device and compares depths and colours with the definition; so many pixels at the least meet it. */
-function check(context: Context, scene: Scene, iso: number, least: number): void {
+function check(context: Context, scene: Scene, isoLevel: number, least: number): void {
   const { dense, ...options } = scene;
   using volume = onDevice(context, dense, "f32");
   using picture = marchIsoSurface(volume, {
     ...options,
     ...LOOK,
-    iso,
+    isoLevel,
     results: ["depths", "hits"],
   });
   const depths = picture.depths?.readSync() ?? new Float32Array();
   const hits = picture.hits?.readSync() ?? new BigInt64Array();
   const image = picture.image.readSync();
-  const wanted = raysOf(scene).map((ray) => surfaceDepth(scene, ray, iso));
+  const wanted = raysOf(scene).map((ray) => surfaceDepth(scene, ray, isoLevel));
   const met = wanted.filter(Number.isFinite).length;
   assert(met >= least && met < wanted.length, `${met} of ${wanted.length}`);
   raysOf(scene).forEach((ray, pixel) => {
@@ -99,7 +99,7 @@ eachBackend("marchIsoSurface() finds a ball to a hundredth of a voxel", (context
     height: 24,
   };
   const { dense: _, ...options } = scene;
-  using picture = marchIsoSurface(volume, { ...options, iso: 0, results: ["depths"] });
+  using picture = marchIsoSurface(volume, { ...options, isoLevel: 0, results: ["depths"] });
   let count = 0;
   for (const [pixel, found] of (picture.depths?.readSync() ?? []).entries()) {
     const ray = raysOf(scene)[pixel];
@@ -121,7 +121,7 @@ function depthAlong(
   volume: Tensor<VoxelType>,
   eye: Triple,
   forward: Triple,
-  options: { readonly iso: number; readonly step?: number },
+  options: { readonly isoLevel: number; readonly step?: number },
 ): number {
   const [x, y, z] = forward.map(Math.abs);
   const right: Triple = (x ?? 0) > Math.max(y ?? 0, z ?? 0) ? [0, 1, 0] : [1, 0, 0];
@@ -136,7 +136,7 @@ eachBackend("marchIsoSurface() follows rays that miss, touch or start inside", (
   // Matter from voxel 2 on, along x: the surface is in the middle between two voxels, at x = 2.
   using wall = onDevice(context, denseOf([4, 4, 4], (x) => x >= 2 ? 100 : 0), "u8");
   const along = (eye: Triple, forward: Triple, step?: number): number =>
-    depthAlong(wall, eye, forward, { iso: 50, ...(step === undefined ? {} : { step }) });
+    depthAlong(wall, eye, forward, { isoLevel: 50, ...(step === undefined ? {} : { step }) });
   const near = (found: number, wanted: number) =>
     assertClose([found], [wanted], { absolute: 2e-6 });
   near(along([-3, 1.7, 2.2], [1, 0, 0]), 5);
@@ -179,7 +179,7 @@ eachBackend("marchIsoSurface() turns with volume and camera", (context) => {
     up: turn(camera.up),
   } as const;
   const light = [1, -2, 1.5] as const;
-  const common = { ...size, iso: 90.5, results: ["depths"] } as const;
+  const common = { ...size, isoLevel: 90.5, results: ["depths"] } as const;
   using a = onDevice(context, dense, "f32");
   using b = onDevice(context, turned, "f32");
   using first = marchIsoSurface(a, { ...common, camera, light });
@@ -228,7 +228,7 @@ eachBackend("marchIsoSurface() draws bricks as it draws dense voxels, bit for bi
     assert(brick >= 16 || bricks.filled < bricks.bricks);
     for (const camera of CAMERAS) {
       for (const step of [0.05, 0.433, 1.7]) {
-        const options = { camera, width: 19, height: 11, step, iso: 60.5, results: RESULTS };
+        const options = { camera, width: 19, height: 11, step, isoLevel: 60.5, results: RESULTS };
         using whole = marchIsoSurface(volume, { ...options, floor: threshold });
         using skipped = marchIsoSurface(volume, { ...options, skip: bricks });
         using marched = marchIsoSurface(bricks, options);
@@ -248,7 +248,7 @@ eachBackend("marchIsoSurface() takes voxels with z fastest", (context) => {
   const across = denseOf([z, y, x], (k, j, i) => dense.data[(k * y + j) * x + i] ?? NaN);
   using volume = onDevice(context, dense, "u8");
   using other = tensor(Uint8Array.from(across.data), { context, shape: [x, y, z] });
-  const options = { camera: lookAt([-30, -14, 22], [4, 7, 3]), width: 12, height: 9, iso: 70 };
+  const options = { camera: lookAt([-30, -14, 22], [4, 7, 3]), width: 12, height: 9, isoLevel: 70 };
   using a = marchIsoSurface(volume, { ...options, results: RESULTS });
   using b = marchIsoSurface(other, { ...options, axes: "xyz", results: RESULTS });
   assertSame(a, b);
@@ -262,7 +262,7 @@ eachBackend("marchIsoSurface() gives the same bits as the CPU", (context) => {
     using volume = onDevice(where, dense, "u8");
     using bricks = brickVolume(volume, { threshold: 10 });
     return CAMERAS.flatMap((camera) => {
-      const options = { camera, width: 40, height: 33, iso: 55.5, results: RESULTS };
+      const options = { camera, width: 40, height: 33, isoLevel: 55.5, results: RESULTS };
       using picture = marchIsoSurface(bricks, options);
       const { image, depths, hits } = picture;
       return [image.readSync(), depths?.readSync(), hits?.readSync()];
@@ -274,7 +274,7 @@ eachBackend("marchIsoSurface() gives the same bits as the CPU", (context) => {
 eachBackend("marchIsoSurface() shows the background where nothing is", (context) => {
   const background = [0.2, 0.4, 1, 0.5] as const;
   const camera = lookAt([-30, -14, 22], [4, 4, 4]);
-  const view = { camera, width: 3, height: 2, background, iso: 9.5 } as const;
+  const view = { camera, width: 3, height: 2, background, isoLevel: 9.5 } as const;
   using nothing = onDevice(context, denseOf([8, 8, 8], () => 3), "u8");
   using bricks = brickVolume(nothing, { threshold: 3, brick: 4 });
   assertEquals(bricks.filled, 0);
@@ -298,20 +298,27 @@ eachBackend("marchIsoSurface() takes NaN for low, however voxels are held", (con
   const holes = { ...dense, data: dense.data.map((value, at) => at % 7 === 0 ? NaN : value) };
   using volume = onDevice(context, holes, "f32");
   using bricks = brickVolume(volume, { threshold: 20, brick: 4, nan: "empty" });
-  const options = { camera: lookAt([-20, -14, 17], [8, 6, 4]), width: 40, height: 33, iso: 60 };
+  const options = {
+    camera: lookAt([-20, -14, 17], [8, 6, 4]),
+    width: 40,
+    height: 33,
+    isoLevel: 60,
+  };
   using whole = marchIsoSurface(volume, { ...options, floor: 20, results: RESULTS });
   using marched = marchIsoSurface(bricks, { ...options, results: RESULTS });
   assertSame(marched, whole);
   assert(whole.depths?.readSync().some(Number.isFinite));
   // A wall behind NaN is met as behind air.
   using wall = tensor(Float32Array.of(NaN, NaN, 9, 9), { context, shape: [1, 1, 4] });
-  assertClose([depthAlong(wall, [-1, 0.5, 0.5], [1, 0, 0], { iso: 4 })], [3.5], { absolute: 0.05 });
+  assertClose([depthAlong(wall, [-1, 0.5, 0.5], [1, 0, 0], { isoLevel: 4 })], [3.5], {
+    absolute: 0.05,
+  });
 });
 
 eachBackend("marchIsoSurface() frees everything when an allocation fails", async (context) => {
   using volume = onDevice(context, denseOf([4, 4, 4], (x) => 10 * x), "u8");
   const camera = lookAt([-9, 1, 1], [2, 2, 2]);
-  const options = { camera, width: 4, height: 3, iso: 20, results: RESULTS };
+  const options = { camera, width: 4, height: 3, isoLevel: 20, results: RESULTS };
   const picture = await failEachAllocation(context, () => marchIsoSurface(volume, options), 3);
   assertEquals(picture.disposed, false);
   picture.dispose();

@@ -45,7 +45,7 @@ for (
           for (const eye of EYES) {
             const camera = lookAt(eye, [128, 128, 128], { half: 0.35 });
             const view = { camera, width: 48, height: 36, results: ["depths"] } as const;
-            const surface = { ...view, iso: threshold + 0.5 };
+            const surface = { ...view, isoLevel: threshold + 0.5 };
             using a = marchIsoSurface(volume, { ...surface, floor: threshold });
             using b = marchIsoSurface(volume, { ...surface, skip: bricks });
             using c = marchIsoSurface(bricks, surface);

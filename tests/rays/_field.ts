@@ -154,10 +154,10 @@ export class CubeField implements Disposable {
 /**
  * The rule for chords, on all voxels of a field: those that have a side, one after the other in the order of entering.
  */
-export function chordTime(ray: Ray, field: Field, { iso = 0, eps = 0 }: Asked = {}): number {
+export function chordTime(ray: Ray, field: Field, { isoLevel = 0, eps = 0 }: Asked = {}): number {
   let last: { readonly value: number; readonly middle: number; readonly exit: number } | undefined;
   for (const { row, enter, exit } of meetings(ray, field)) {
-    const value = (field.values[row] ?? NaN) - iso;
+    const value = (field.values[row] ?? NaN) - isoLevel;
     if (exit - enter < eps || Number.isNaN(value) || value === 0) continue;
     const middle = (enter + exit) / 2;
     if (last !== undefined && (last.value > 0) !== (value > 0)) {

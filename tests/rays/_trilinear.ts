@@ -72,7 +72,7 @@ export class Cells {
 }
 
 /** Finds where a ray first is on the other side of a level than it starts from. */
-export function trilinearCrossing(ray: Ray, cells: Cells, { iso = 0 }: Asked = {}): Crossing {
+export function trilinearCrossing(ray: Ray, cells: Cells, { isoLevel = 0 }: Asked = {}): Crossing {
   let side = 0;
   let left = NaN;
   let doubtful = false;
@@ -81,7 +81,7 @@ export function trilinearCrossing(ray: Ray, cells: Cells, { iso = 0 }: Asked = {
       const along = (axis: 0 | 1 | 2): number => ray.origin[axis] + time * ray.direction[axis];
       return [along(0), along(1), along(2)];
     };
-    const heightAt = (time: number): number => cells.at(voxel, placeOf(time)).value - iso;
+    const heightAt = (time: number): number => cells.at(voxel, placeOf(time)).value - isoLevel;
     const found = (time: number): Crossing => {
       doubtful ||= Math.abs(time - exit) < 1e-7 * (exit - enter);
       return { time, slope: cells.at(voxel, placeOf(time)).slope, doubtful };

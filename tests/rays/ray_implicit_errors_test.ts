@@ -130,8 +130,8 @@ eachBackend("rayImplicitIntersection() rejects mixed element types", (context) =
 eachBackend("rayImplicitIntersection() rejects options that are none", (context) => {
   using setting = new Setting(context);
   const cases: readonly (readonly [RayImplicitOptions, string])[] = [
-    [{ iso: NaN }, "iso is NaN, a finite number expected"],
-    [{ iso: -Infinity }, "iso is -Infinity, a finite number expected"],
+    [{ isoLevel: NaN }, "isoLevel is NaN, a finite number expected"],
+    [{ isoLevel: -Infinity }, "isoLevel is -Infinity, a finite number expected"],
     [{ eps: -1e-9 }, "eps is -1e-9, 0 or more expected"],
     [{ eps: NaN }, "eps is NaN, 0 or more expected"],
     [{ tMin: NaN }, "tMin is NaN"],

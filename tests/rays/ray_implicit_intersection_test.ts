@@ -30,7 +30,7 @@ function checkRows(context: Context, cases: readonly Case[]): void {
     assertEquals(crossingTimes(context, [row(values)], [ALONG], asked), [time], `${values}`);
     // The other sign convention, around the other side of the level.
     const mirrored = row(values.map((value) => value === undefined ? undefined : -value));
-    const options = { ...asked, iso: -(asked.iso ?? 0) };
+    const options = { ...asked, isoLevel: -(asked.isoLevel ?? 0) };
     assertEquals(crossingTimes(context, [mirrored], [ALONG], options), [time], `-${values}`);
   }
 }
@@ -67,10 +67,10 @@ eachBackend("rayImplicitIntersection() passes over NaN and the level itself", (c
 
 eachBackend("rayImplicitIntersection() looks for levels other than 0", (context) => {
   checkRows(context, [
-    [[5, 3, 1], 2.5, { iso: 2 }],
-    [[5, 4, 0], 2.25, { iso: 3 }],
-    [[5, 2, 2, 1], 3.5, { iso: 2 }], // 2 is the level: passed over
-    [[-4, -4, -8], 2.5, { iso: -6 }],
+    [[5, 3, 1], 2.5, { isoLevel: 2 }],
+    [[5, 4, 0], 2.25, { isoLevel: 3 }],
+    [[5, 2, 2, 1], 3.5, { isoLevel: 2 }], // 2 is the level: passed over
+    [[-4, -4, -8], 2.5, { isoLevel: -6 }],
     [[5, 3, 1], -1],
   ]);
 });
@@ -120,22 +120,22 @@ eachBackend(
     // Sums of a value of one sign and one of the other are powers of two.
     const heights = [1, 3, 7, -1, 1, 3, 7, -1, 0, NaN];
     const seen = { middle: 0, enter: 0, miss: 0 };
-    for (const [sign, iso] of [[1, 0], [-1, 0], [1, 2.5], [-2, -8]] as const) {
+    for (const [sign, isoLevel] of [[1, 0], [-1, 0], [1, 2.5], [-2, -8]] as const) {
       for (
         const [size, origin] of [[[1, 1, 1], [0, 0, 0]], [[0.5, 2, 1], [0.25, -1, 8]]] as const
       ) {
         const grid = voxelList(randomIjk(random, 2500, -6, 6), size, origin);
         const values = grid.voxels.map(() =>
-          iso + sign * (heights[Math.floor(random() * heights.length)] ?? 0)
+          isoLevel + sign * (heights[Math.floor(random() * heights.length)] ?? 0)
         );
         const field = { ...grid, values };
         const lines = exactLines(random, 250, grid);
         for (
           const asked of [{}, { tMin: -3.25, tMax: 4.5 }, { eps: 0.5, tMin: -Infinity }] as const
         ) {
-          const times = crossingTimes(context, [field], [lines], { ...asked, iso });
+          const times = crossingTimes(context, [field], [lines], { ...asked, isoLevel });
           const rays = lines.map((line) => asRay(line, asked));
-          assertEquals(times, rays.map((ray) => chordTime(ray, field, { ...asked, iso })));
+          assertEquals(times, rays.map((ray) => chordTime(ray, field, { ...asked, isoLevel })));
           times.forEach((time, n) => {
             const ray = rays[n];
             if (time === -1 || ray === undefined) seen.miss++;
@@ -161,10 +161,10 @@ eachBackend("rayImplicitIntersection() is the rule for chords on any field and r
   const heights = fc.array(HEIGHT, { minLength: 125, maxLength: 125 });
   const lines = fc.array(fc.tuple(PLACE, PLACE), { minLength: 20, maxLength: 20 });
   const eps = fc.constantFrom(0, 0, 0.05, 0.3);
-  const iso = fc.constantFrom(0, 0, 1.25, -0.5);
+  const isoLevel = fc.constantFrom(0, 0, 1.25, -0.5);
   let hits = 0;
   fc.assert(
-    fc.property(heights, lines, eps, iso, (heights, ways, eps, iso) => {
+    fc.property(heights, lines, eps, isoLevel, (heights, ways, eps, isoLevel) => {
       const place = (
         n: number,
       ): Ijk => [Math.floor(n / 25) - 2, Math.floor(n / 5) % 5 - 2, n % 5 - 2];
@@ -184,8 +184,8 @@ eachBackend("rayImplicitIntersection() is the rule for chords on any field and r
           Math.abs(exit - enter - eps) > 1e-9
         )
       );
-      const expected = exact.map((line) => chordTime(asRay(line, {}), field, { iso, eps }));
-      const times = crossingTimes(context, [field], [exact], { iso, eps });
+      const expected = exact.map((line) => chordTime(asRay(line, {}), field, { isoLevel, eps }));
+      const times = crossingTimes(context, [field], [exact], { isoLevel, eps });
       assertClose(times, expected, { relative: 1e-9, absolute: 1e-12 });
       hits += expected.filter((time) => time >= 0).length;
     }),

@@ -73,9 +73,9 @@ eachBackend(
       ...saddle,
       values: saddle.values.map((value) => value * 2 ** power),
     });
-    for (const iso of [0, -0.5]) {
+    for (const isoLevel of [0, -0.5]) {
       const find = (power: number): Found[] =>
-        crossings(context, scaled(power), lines, { iso: iso * 2 ** power });
+        crossings(context, scaled(power), lines, { isoLevel: isoLevel * 2 ** power });
       const found = find(0);
       for (const power of [1020, 800, 512, -512, -600, -1000, -1060]) {
         assertEquals(find(power), found, `times 2^${power}`);
@@ -88,11 +88,11 @@ eachBackend("rayImplicitIntersection() goes on where it only touches the level",
   // (x - 1/2) (y - 1/2) along the diagonal has a double root, and none for lower levels.
   const touch = productCell((x) => x - 0.5, (y) => y - 0.5, () => 1);
   const diagonal: Lines = [[[-1, -1, 0.5], [1, 1, 0]]];
-  for (const iso of [0, -1e-9]) {
-    const below = { ...TRILINEAR, iso };
+  for (const isoLevel of [0, -1e-9]) {
+    const below = { ...TRILINEAR, isoLevel };
     assertEquals(crossingTimes(context, [touch], [diagonal], below), [-1]);
   }
-  const above = { ...TRILINEAR, iso: 2 ** -10 };
+  const above = { ...TRILINEAR, isoLevel: 2 ** -10 };
   assertClose(crossingTimes(context, [touch], [diagonal], above), [1.5 - 2 ** -5], {
     absolute: 1e-13,
   });
@@ -160,12 +160,12 @@ eachBackend(
       )
     );
     const cells = new Cells(field);
-    const iso = 0.3;
+    const isoLevel = 0.3;
     const sure = lines.flatMap((line) => {
-      const crossing = trilinearCrossing(asRay(line, {}), cells, { iso });
+      const crossing = trilinearCrossing(asRay(line, {}), cells, { isoLevel });
       return crossing.doubtful ? [] : [{ line, time: crossing.time }];
     });
-    const asked = { ...TRILINEAR, iso };
+    const asked = { ...TRILINEAR, isoLevel };
     const times = crossingTimes(context, [field], [sure.map(({ line }) => line)], asked);
     assertClose(times, sure.map(({ time }) => time), { absolute: 1e-9, relative: 1e-9 });
     const hits = times.filter((time) => time >= 0).length;
@@ -181,7 +181,7 @@ eachBackend("rayImplicitIntersection() meets planes exactly, with their normals"
   let hits = 0;
   for (let n = 0; n < 12; n++) {
     const normal = unit([centred(), centred(), centred()]);
-    const iso = n % 3 === 0 ? 0 : centred() * 0.1;
+    const isoLevel = n % 3 === 0 ? 0 : centred() * 0.1;
     const shift = centred() * 0.2;
     const field = fieldOn(
       grid,
@@ -196,10 +196,10 @@ eachBackend("rayImplicitIntersection() meets planes exactly, with their normals"
       ];
       return [aim, out];
     });
-    crossings(context, field, lines, { iso }).forEach(({ time, normal: found }, ray) => {
+    crossings(context, field, lines, { isoLevel }).forEach(({ time, normal: found }, ray) => {
       const [from, along] = lines[ray] ?? [middle, normal];
       const away: Vector = [from[0] - middle[0], from[1] - middle[1], from[2] - middle[2]];
-      const expected = ((iso - shift) / 3 - dot(away, normal)) / dot(along, normal);
+      const expected = ((isoLevel - shift) / 3 - dot(away, normal)) / dot(along, normal);
       const place = placeAt([from, along], expected);
       const inside = place.every((one, axis) => {
         const cell = (one - (grid.origin[axis] ?? NaN)) / (grid.size[axis] ?? NaN);
@@ -280,11 +280,16 @@ eachBackend(
 );
 
 /** Compares with brute force on all rays on which rounding decides nothing; counts the hits. */
-function compare(field: Field, lines: Lines, ask: (lines: Lines) => Found[], iso: number): number {
+function compare(
+  field: Field,
+  lines: Lines,
+  ask: (lines: Lines) => Found[],
+  isoLevel: number,
+): number {
   const cells = new Cells(field);
   const sure = lines.flatMap((line) => {
     if (line[1].some((speed) => Math.abs(speed) < 1e-3 && speed !== 0)) return [];
-    const crossing = trilinearCrossing(asRay(line, {}), cells, { iso });
+    const crossing = trilinearCrossing(asRay(line, {}), cells, { isoLevel });
     return crossing.doubtful || leastStay(line, cells.grid, [-8, 8]) < 1e-9
       ? []
       : [{ line, crossing }];
@@ -318,11 +323,16 @@ for (
       const random = randomSource(72);
       const voxels: VoxelList = voxelList(randomIjk(random, 4000, -5, 5), size, origin);
       const reach: Vector = [5 * size[0], 5 * size[1], 5 * size[2]];
-      for (const iso of [0, -0.75]) {
+      for (const isoLevel of [0, -0.75]) {
         const values = voxels.voxels.map(() => random() < 0.01 ? NaN : random() * 4 - 2);
         const field = { ...voxels, values };
         const lines = randomLines(random, 250, reach, origin);
-        const hits = compare(field, lines, (some) => crossings(context, field, some, { iso }), iso);
+        const hits = compare(
+          field,
+          lines,
+          (some) => crossings(context, field, some, { isoLevel }),
+          isoLevel,
+        );
         assert(hits > 100, `${hits} hits`);
       }
     },
@@ -343,7 +353,7 @@ eachBackend("rayImplicitIntersection() is bisection of any small field", (contex
       fc.array(height, { minLength: 48, maxLength: 48 }),
       fc.array(ray, { minLength: 20, maxLength: 20 }),
       fc.constantFrom(0.5, -1.25, 0.0625),
-      (heights, rays, iso) => {
+      (heights, rays, isoLevel) => {
         const whole = voxelList(box([4, 4, 3]));
         const voxels = whole.voxels.filter((_, row) => heights[row] !== undefined);
         const values = heights.filter((value) => value !== undefined);
@@ -352,7 +362,12 @@ eachBackend("rayImplicitIntersection() is bisection of any small field", (contex
           [1.5 + from[0] * 1.5, 1.5 + from[1] * 1.5, 1 + from[2]],
           along,
         ]);
-        hits += compare(field, lines, (some) => crossings(context, field, some, { iso }), iso);
+        hits += compare(
+          field,
+          lines,
+          (some) => crossings(context, field, some, { isoLevel }),
+          isoLevel,
+        );
       },
     ),
     { numRuns: 60, seed: 9 },

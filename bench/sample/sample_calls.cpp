@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "../calls.hpp"
+#include "backend/float_sums.hpp"
 #include "backend/launch.hpp"
 #include "core/entry.hpp"
 #include "core/grid_batch.hpp"
@@ -46,17 +47,99 @@ struct NaiveSample {
   }
 };
 
-dvdb_status sample_naively(dvdb_grid handle, const Memory& points, const Memory& values, int64_t n, int64_t channels, const Memory& out) {
+/// One thread per number given, which looks for all eight voxels from the root and adds to what they sum up.
+struct NaiveSplat {
+  GridView grid;
+  const float* points;
+  const float* data;
+  int64_t channels;
+  float* out;  // begins with 0
+
+  DVDB_FN void operator()(int64_t i) const {
+    const int64_t point = i / channels;
+    const int64_t channel = i % channels;
+    TrilinearCell cell;
+    if (!cell.place(to_voxel(grid.heads[0], load_point(points, point)))) return;
+    for (int corner = 0; corner < kCorners; ++corner) {
+      const Coord at = {int32_t(cell.low.x) + (corner >> 2), int32_t(cell.low.y) + (corner >> 1 & 1), int32_t(cell.low.z) + (corner & 1)};
+      const int64_t row = LeafFinder(grid, grid.heads[0]).find_row(at);
+      if (row >= 0) backend::atomic_sum(&out[row * channels + channel], float(cell.weight(corner)) * data[i]);
+    }
+  }
+};
+
+/// One thread per point, which looks for all eight voxels from the root and writes a gradient.
+struct NaiveGradients {
+  GridView grid;
+  const float* points;
+  const float* values;
+  const float* weights;
+  int64_t channels;
+  float* out;
+
+  DVDB_FN void operator()(int64_t point) const {
+    TrilinearCell cell;
+    double sums[3] = {};
+    if (cell.place(to_voxel(grid.heads[0], load_point(points, point)))) {
+      for (int corner = 0; corner < kCorners; ++corner) {
+        const Coord at = {int32_t(cell.low.x) + (corner >> 2), int32_t(cell.low.y) + (corner >> 1 & 1), int32_t(cell.low.z) + (corner & 1)};
+        const int64_t row = LeafFinder(grid, grid.heads[0]).find_row(at);
+        if (row < 0) continue;
+        double dot = 0;
+        for (int64_t channel = 0; channel < channels; ++channel) dot += double(values[row * channels + channel]) * double(weights[point * channels + channel]);
+        for (int axis = 0; axis < 3; ++axis) sums[axis] += cell.slope(corner, axis) * dot;
+      }
+    }
+    for (int axis = 0; axis < 3; ++axis) out[3 * point + axis] = float(sums[axis] / grid.heads[0].size[axis]);
+  }
+};
+
+/// The arrays of a naive way, looked up by handles.
+template <class Body>
+dvdb_status run_naively(dvdb_grid handle, Body body) {
   return entry(context, [&](Context& c) -> Status {
     GridBatch* batch = nullptr;
+    DVDB_TRY(find(c, handle, &batch));
+    return body(c, batch->view);
+  });
+}
+
+dvdb_status sample_naively(dvdb_grid handle, const Memory& points, const Memory& values, int64_t n, int64_t channels, const Memory& out) {
+  return run_naively(handle, [&](Context& c, const GridView& grid) -> Status {
     Span<float> from;
     Span<float> features;
     Span<float> to;
-    DVDB_TRY(find(c, handle, &batch));
     DVDB_TRY(borrow(c, points.handle, n * 3, "points", from));
-    DVDB_TRY(borrow(c, values.handle, batch->view.n_voxels * channels, "values", features));
+    DVDB_TRY(borrow(c, values.handle, grid.n_voxels * channels, "values", features));
     DVDB_TRY(borrow(c, out.handle, n * channels, "out", to));
-    return backend::for_each(c, n * channels, NaiveSample{batch->view, from.data, features.data, channels, to.data});
+    return backend::for_each(c, n * channels, NaiveSample{grid, from.data, features.data, channels, to.data});
+  });
+}
+
+dvdb_status splat_naively(dvdb_grid handle, const Memory& points, const Memory& data, int64_t n, int64_t channels, const Memory& out) {
+  return run_naively(handle, [&](Context& c, const GridView& grid) -> Status {
+    Span<float> from;
+    Span<float> numbers;
+    Span<float> to;
+    DVDB_TRY(borrow(c, points.handle, n * 3, "points", from));
+    DVDB_TRY(borrow(c, data.handle, n * channels, "data", numbers));
+    DVDB_TRY(borrow(c, out.handle, grid.n_voxels * channels, "out", to));
+    DVDB_TRY(backend::fill(c, to.data, 0, 4, to.size * 4));
+    return backend::for_each(c, n * channels, NaiveSplat{grid, from.data, numbers.data, channels, to.data});
+  });
+}
+
+dvdb_status carry_naively(dvdb_grid handle, const Memory& points, const Memory& values, const Memory& weights, int64_t n, int64_t channels, const Memory& out) {
+  return run_naively(handle, [&](Context& c, const GridView& grid) -> Status {
+    Span<float> from;
+    Span<float> features;
+    Span<float> by;
+    Span<float> to;
+    DVDB_TRY(borrow(c, points.handle, n * 3, "points", from));
+    DVDB_TRY(borrow(c, values.handle, grid.n_voxels * channels, "values", features));
+    DVDB_TRY(borrow(c, weights.handle, n * channels, "data", by));
+    DVDB_TRY(borrow(c, out.handle, n * 3, "out", to));
+    return backend::for_each(c, n, NaiveGradients{grid, from.data, features.data, by.data, channels, to.data});
   });
 }
 
@@ -120,6 +203,8 @@ void measure(dvdb_grid grid, int64_t voxels, const Memory& points, int64_t n, in
          return dvdb_sample_trilinear_with_grad(context, grid, points.handle, DVDB_F32, n, lists, 1, values.handle, DVDB_F32, channels, out.handle, gradients.handle);
        }));
   compare(out, naive, n * channels);
+  const Memory naive_sums(voxels * channels * 4);
+  show("naive back to values", double(n) * 12 + both, time_of([&] { return splat_naively(grid, points, weights, n, channels, naive_sums); }));
   show("back to values, in order", double(n) * 12 + both, time_of([&] {
          return dvdb_splat(context, grid, points.handle, DVDB_F32, n, lists, 1, weights.handle, DVDB_F32, channels, DVDB_KERNEL_TRILINEAR, sums.handle);
        }));
@@ -127,10 +212,14 @@ void measure(dvdb_grid grid, int64_t voxels, const Memory& points, int64_t n, in
          return dvdb_splat_atomic(context, grid, points.handle, DVDB_F32, n, lists, 1, weights.handle, DVDB_F32, channels, DVDB_KERNEL_TRILINEAR, others.handle);
        }));
   compare(sums, others, voxels * channels);
+  compare(others, naive_sums, voxels * channels);
+  const Memory naive_slopes(n * 12);
+  show("naive back to points", double(n) * 24 + both, time_of([&] { return carry_naively(grid, points, values, weights, n, channels, naive_slopes); }));
   show("back to points", double(n) * 24 + both, time_of([&] {
          return dvdb_sample_point_gradients(context, grid, points.handle, DVDB_F32, n, lists, 1, values.handle, DVDB_F32, channels, DVDB_KERNEL_TRILINEAR,
                                             weights.handle, slopes.handle);
        }));
+  compare(slopes, naive_slopes, n * 3);
   if (channels <= 4) compare(slopes.read<float>(n * 3), contract(gradients, weights, n, channels));
   std::printf("\n");
   std::fflush(stdout);

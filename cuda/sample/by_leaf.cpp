@@ -1,37 +1,67 @@
 /// Sums of what points share out, leaf by leaf.
 #include "sample/by_leaf.hpp"
 
+#include "sample/assign_points.hpp"
 #include "sample/leaf_folds.hpp"
 #include "sample/leaf_sums.hpp"
 
 namespace dvdb::sample {
 
+namespace {
+
+constexpr int64_t kManyPoints = 320;  // of a leaf, in the mean: most leaves have room for them then, with their guests
+
+/// Memory for lists of leaves.
+template <class Items>
+struct ItemMemory {
+  using Item = std::remove_pointer_t<decltype(Items::table)>;
+  backend::Scratch table;
+  backend::Scratch counts;
+  backend::Scratch links;
+  backend::Scratch last_links;
+
+  explicit ItemMemory(Context& context) : table(context), counts(context), links(context), last_links(context) {}
+
+  Status allocate(Context& context, int64_t n_leaves, int64_t room, int64_t spare_room, Items& out) {
+    Span<Item> items;
+    Span<uint32_t> numbers;
+    Span<typename Items::Link> others;
+    Span<uint32_t> last;
+    DVDB_TRY(table.allocate(n_leaves * room, items));
+    DVDB_TRY(counts.allocate(n_leaves + 1, numbers));
+    DVDB_TRY(links.allocate(spare_room, others));
+    DVDB_TRY(last_links.allocate(n_leaves * Items::kChains, last));
+    DVDB_TRY(backend::fill(context, numbers.data, 0, 1, numbers.size * int64_t(sizeof(uint32_t))));
+    out = {items.data, numbers.data, uint32_t(room), uint32_t(spare_room), others.data, last.data, numbers.data + n_leaves};
+    return {};
+  }
+};
+
+}  // namespace
+
 template <class T>
 Status sum_by_leaf(Context& context, const Places& places, int64_t n, const T* data, int64_t channels, T* out, uint32_t* failed) {
   const int64_t n_leaves = places.grid.n_leaves;
-  backend::Scratch piece_memory(context);
-  backend::Scratch guest_memory(context);
-  backend::Scratch count_memory(context);
+  const int64_t of_leaf = n / n_leaves;  // points, in the mean
+  ItemMemory<LeafPoints::Pieces> piece_memory(context);
+  ItemMemory<LeafPoints::Guests> guest_memory(context);
   backend::Scratch leaf_memory(context);
   backend::Scratch placed_memory(context);
   backend::Scratch list_memory(context);
   backend::Scratch near_memory(context);
-  Span<Piece> pieces;
-  Span<uint32_t> guests;
-  Span<uint32_t> counts;
   Span<LeafPlace> leaves;
   Span<PlacedPoint<Computed<T>>> placed;
   Span<ListScale> lists;
   LeafNeighbors near;
-  DVDB_TRY(piece_memory.allocate(n_leaves * LeafPoints::kPieces, pieces));
-  DVDB_TRY(guest_memory.allocate(n_leaves * LeafPoints::kGuests, guests));
-  DVDB_TRY(count_memory.allocate(2 * n_leaves, counts));
+  LeafPoints points;
+  // Pieces take little time where they are few alone: with many more, points are quicker sorted.
+  DVDB_TRY(piece_memory.allocate(context, n_leaves, 8 + of_leaf / 32, n / 64, points.pieces));
+  DVDB_TRY(guest_memory.allocate(context, n_leaves, 64 + of_leaf * 2, n / 4, points.guests));
   DVDB_TRY(placed_memory.allocate(n, placed));
   DVDB_TRY(list_memory.allocate(places.batch.n, lists));
-  DVDB_TRY(backend::fill(context, counts.data, 0, 1, counts.size * int64_t(sizeof(uint32_t))));
   DVDB_TRY(backend::fill(context, failed, 0, 1, sizeof(uint32_t)));
+  points.failed = failed;
   DVDB_TRY(list_leaves(context, places.grid, leaf_memory, leaves));
-  const LeafPoints points{pieces.data, guests.data, counts.data, n_leaves, failed};
   DVDB_TRY(find_leaf_neighbors(context, places.grid, leaves, {-1, -1, -1}, {1, 1, 1}, near_memory, near));
   DVDB_TRY(backend::for_each(context, places.batch.n, PrepareLists{places.grid.heads, lists.data}));
   const AssignPoints<Computed<T>> assign{places, n, lists.data, near, points, placed.data};
@@ -41,10 +71,13 @@ Status sum_by_leaf(Context& context, const Places& places, int64_t n, const T* d
     constexpr int kMostLanesLog2 = 4;  // with more, too few voxels are summed up at once
     const uint32_t lanes_log2 = uint32_t(min_of(highest_bit(uint64_t(groups)), kMostLanesLog2));
     using Functor = SumLeaves<T, Row, kWidth>;
-    return backend::for_each_crew(context, n_leaves, Functor{places.grid.leaves, leaves.data, points, placed.data, data, groups, lanes_log2, out});
+    return backend::for_each_crew(context, n_leaves, Functor{{{places.grid.leaves, leaves.data, points, placed.data}}, data, groups, lanes_log2, out});
   };
   const auto fold = [&]<int kWidth>() -> Status {
-    return backend::for_each_crew(context, n_leaves, FoldLeaves<T, kWidth>{{places.grid.leaves, leaves.data, points, placed.data}, data, out});
+    const auto with_most = [&]<bool kMany>() -> Status {
+      return backend::for_each_crew(context, n_leaves, FoldLeaves<T, kWidth, kMany>{{{places.grid.leaves, leaves.data, points, placed.data}}, data, out});
+    };
+    return of_leaf < kManyPoints ? with_most.template operator()<false>() : with_most.template operator()<true>();
   };
   if (channels == 1) return fold.template operator()<1>();
   if (needs_wide_rows(places, channels * int64_t(sizeof(T)))) return sum_up.template operator()<int64_t, 1>();

@@ -10,12 +10,12 @@ namespace dvdb::sample {
 
 /// A leaf and its points, as a crew sees them.
 struct LeafShared {
-  uint16_t voxels[512];  // places
-  Piece pieces[LeafPoints::kPieces];
+  static constexpr uint32_t kPieces = 16;  // of leaves with few
+  uint16_t voxels[512];                    // places
+  Piece pieces[kPieces];
   uint32_t n_voxels;
   uint32_t n_pieces;
   uint32_t n_guests;
-  uint32_t n_found;
   bool given_up;
 };
 
@@ -23,7 +23,6 @@ template <class R>
 struct LeafCrews {
   static constexpr uint32_t kSide = 9;  // cells along an axis that have corners in a leaf
   static constexpr uint32_t kCells = kSide * kSide * kSide;
-  static constexpr uint32_t kMost = sizeof(R) == 4 ? 768 : 640;  // points that have voxels in a leaf
   const Leaf* leaves;
   const LeafPlace* origins;
   LeafPoints from;
@@ -31,30 +30,47 @@ struct LeafCrews {
 
   DVDB_FN void begin(int64_t tile, const backend::Crew& crew, LeafShared& shared) const {
     if (crew.rank == 0) begin_counts(tile, shared);
-    for (int at = (crew.rank + crew.size / 2) % crew.size; at < int(LeafPoints::kPieces); at += crew.size) read_piece(tile, uint32_t(at), shared);
+    for (int at = (crew.rank + crew.size / 2) % crew.size; at < int(LeafShared::kPieces); at += crew.size) read_piece(tile, uint32_t(at), shared);
     for (int row = (crew.rank + crew.size / 4) % crew.size; row < 64; row += crew.size) list_voxels(tile, row, shared);
   }
 
-  /// Counts the points of a leaf, which one member does.
-  DVDB_FN static void count_points(LeafShared& shared) {
+  /// Counts the points of a leaf. Where it is crowded, not all are dealt with at once, which `most` are.
+  DVDB_FN uint32_t count_points(uint32_t most, const LeafShared& shared, bool& is_crowded) const {
     uint32_t sum = shared.n_guests;
-    for (uint32_t piece = 0; piece < shared.n_pieces; ++piece) sum += shared.pieces[piece].count;
-    shared.n_found = sum;
+    const uint32_t pieces = min_of(shared.n_pieces, LeafShared::kPieces);
+    DVDB_ROLLED
+    for (uint32_t piece = 0; piece < pieces; ++piece) sum += shared.pieces[piece].count;
+    is_crowded = sum > most || shared.n_pieces > min_of(from.pieces.room, LeafShared::kPieces) || shared.n_guests > from.guests.room;
+    return sum;
   }
 
-  /// One of the points of a leaf; false behind the last.
-  DVDB_FN bool find_point(int64_t tile, uint32_t at, const LeafShared& shared, uint32_t& point) const {
-    if (at < shared.n_guests) {
-      point = from.guests[uint64_t(tile) * LeafPoints::kGuests + at];
-      return true;
-    }
+  /// One of the points of a leaf that is not crowded.
+  DVDB_FN uint32_t find_point(int64_t tile, uint32_t at, const LeafShared& shared) const {
+    if (at < shared.n_guests) return from.guests.at(uint32_t(tile), at);
     uint32_t rest = at - shared.n_guests;
     uint32_t piece = 0;
     DVDB_ROLLED
-    for (; piece < shared.n_pieces && rest >= shared.pieces[piece].count; ++piece) rest -= shared.pieces[piece].count;
-    if (piece == shared.n_pieces) return false;
-    point = shared.pieces[piece].begin + rest;
-    return true;
+    for (; rest >= shared.pieces[piece].count; ++piece) rest -= shared.pieces[piece].count;
+    return shared.pieces[piece].begin + rest;
+  }
+
+  /// Calls visit(point) for all points of a leaf, however many, by some member of the crew.
+  template <class Visit>
+  DVDB_FN void each_point(int64_t tile, const backend::Crew& crew, Visit visit) const {
+    const uint32_t leaf = uint32_t(tile);
+    const uint32_t rank = uint32_t(crew.rank);
+    const uint32_t size = uint32_t(crew.size);
+    const auto each_of = [&](const Piece& piece) {
+      DVDB_ROLLED
+      for (uint32_t at = rank; at < piece.count; at += size) visit(piece.begin + at);
+    };
+    DVDB_ROLLED
+    for (uint32_t at = 0; at < from.pieces.in_table(leaf); ++at) each_of(from.pieces.at(leaf, at));
+    from.pieces.each_in_chain(leaf, 0, each_of);
+    DVDB_ROLLED
+    for (uint32_t at = rank; at < from.guests.in_table(leaf); at += size) visit(from.guests.at(leaf, at));
+    DVDB_ROLLED
+    for (uint32_t chain = rank; chain < LeafPoints::Guests::kChains; chain += size) from.guests.each_in_chain(leaf, chain, visit);
   }
 
   DVDB_FN uint32_t cell_of(int64_t tile, uint32_t low) const {
@@ -72,15 +88,16 @@ struct LeafCrews {
   DVDB_FN void begin_counts(int64_t tile, LeafShared& shared) const {
     const Leaf& leaf = leaves[tile];
     shared.n_voxels = uint32_t(leaf.prefix >> 54 & 511) + uint32_t(popcount(leaf.mask[7]));
-    shared.n_pieces = from.counts[tile];
-    shared.n_guests = from.counts[from.n_leaves + tile];
+    shared.n_pieces = from.pieces.counts[tile];
+    shared.n_guests = from.guests.counts[tile];
     shared.given_up = from.has_failed();
   }
 
   /// Reads a piece before it is known how many there are; those that are not there are empty.
   DVDB_FN void read_piece(int64_t tile, uint32_t at, LeafShared& shared) const {
-    const Piece piece = from.pieces[uint64_t(tile) * LeafPoints::kPieces + at];
-    const uint32_t count = from.counts[tile];
+    Piece piece = {0, 0};
+    if (at < from.pieces.room) piece = from.pieces.at(uint32_t(tile), at);
+    const uint32_t count = from.pieces.counts[tile];
     shared.pieces[at] = at < count ? piece : Piece{0, 0};
   }
 

@@ -4,37 +4,45 @@
 /// A thread then sums up a voxel. All that takes little memory, so that many crews wait for theirs at once.
 #pragma once
 
-#include "sample/leaf_crews.hpp"
+#include "sample/leaf_boxes.hpp"
 #include "sample/share_sums.hpp"
 
 namespace dvdb::sample {
 
-/// Sums up the voxels of leaves; rows are a pack each.
+/// A point of a cell, and a pack of its channels.
 template <class T, int kWidth>
-struct FoldLeaves : LeafCrews<Computed<T>> {
+struct alignas(16) CellPoint {
+  Computed<T> part[3];
+  Pack<T, kWidth> value;
+};
+
+/// Points that are dealt with at once: of leaves with few, or as many as every target has memory for.
+template <class T, int kWidth, bool kMany>
+constexpr uint32_t kFoldedPoints = !kMany ? (sizeof(Computed<T>) == 4 ? 768 : 640) : uint32_t(4 * backend::kLeastCrewWords - 5120) / uint32_t(sizeof(CellPoint<T, kWidth>) + 4);
+
+/// Sums up the voxels of leaves; rows are a pack each.
+template <class T, int kWidth, bool kMany>
+struct FoldLeaves : LeafBoxes<Computed<T>, kFoldedPoints<T, kWidth, kMany>> {
+  static constexpr uint32_t kMost = kFoldedPoints<T, kWidth, kMany>;
   using R = Computed<T>;
   using Few = Pack<T, kWidth>;
-  using Base = LeafCrews<R>;
+  using Base = LeafBoxes<R, kMost>;
   using Base::kCells;
-  using Base::kMost;
-  static constexpr int kThreads = kWidth == 1 ? 128 : 256;
-  static constexpr int kAtOnce = kWidth == 1 ? 10 : 6;
+  using Record = CellPoint<T, kWidth>;
+  static constexpr int kThreads = kMany ? 512 : kWidth == 1 ? 128 : 256;
+  static constexpr int kAtOnce = kMany ? 3 : kWidth == 1 ? 10 : 6;
   static constexpr int kOwn = (int(kMost) + backend::kCrewMembers<kThreads> - 1) / backend::kCrewMembers<kThreads>;  // points of a thread
   static constexpr uint32_t kCountBits = 12;
   static_assert(kMost < 1u << kCountBits && kCells <= UINT16_MAX);
-  /// A point of a cell.
-  struct alignas(16) Record {
-    R part[3];
-    Few value;
-  };
   struct Own {
     uint32_t point;
     uint16_t cell;    // kCells for none
     uint16_t before;  // points of the cell that come before it, at first in any order
   };
-  struct Shared : LeafShared {
+  struct Shared : BoxShared {
     uint32_t cells[kCells];  // how many points; then also, kCountBits above that, where they begin
     uint32_t n_placed;
+    bool has_zeros;  // among weights
     uint32_t points[kMost];  // of cells
     Record records[kMost];
   };
@@ -46,16 +54,27 @@ struct FoldLeaves : LeafCrews<Computed<T>> {
   DVDB_FN void operator()(int64_t tile, const backend::Crew& crew, const Span<uint32_t>& memory) const {
     Shared& shared = *reinterpret_cast<Shared*>(memory.data);
     Base::begin(tile, crew, shared);
-    for (uint32_t cell = uint32_t(crew.rank); cell < kCells; cell += uint32_t(crew.size)) shared.cells[cell] = 0;
-    if (crew.rank == 0) shared.n_placed = 0;
+    clear(crew, shared);
     crew.wait();
     if (shared.given_up) return;
-    if (crew.rank == 0) Base::count_points(shared);
+    const auto clear_again = [&] { clear(crew, shared); };
+    Base::each_box(tile, crew, shared.cells, shared.points, shared, clear_again,
+                   [&](const VoxelBox& box, uint32_t n, bool is_collected) { sum_box(tile, crew, box, n, is_collected, shared); });
+  }
+
+ private:
+  DVDB_FN static void clear(const backend::Crew& crew, Shared& shared) {
+    for (uint32_t cell = uint32_t(crew.rank); cell < kCells; cell += uint32_t(crew.size)) shared.cells[cell] = 0;
+    if (crew.rank != 0) return;
+    shared.n_placed = 0;
+    shared.has_zeros = false;
+  }
+
+  DVDB_FN void sum_box(int64_t tile, const backend::Crew& crew, const VoxelBox& box, uint32_t n, bool is_collected, Shared& shared) const {
     Own own[kOwn];
-    for (int k = 0; k < kOwn; ++k) find(tile, uint32_t(crew.rank + k * crew.size), own[k], shared);
+    find(tile, crew, n, is_collected, own, shared);
     crew.wait();
-    if (shared.n_found > kMost) return Base::from.fail();
-    for (uint32_t first = 0; first < kCells; first += uint32_t(crew.size)) start_cell(first + uint32_t(crew.rank), shared);
+    start_cells(crew, shared);
     crew.wait();
     for (int k = 0; k < kOwn; ++k) {
       if (own[k].cell != kCells) shared.points[(shared.cells[own[k].cell] >> kCountBits) + own[k].before] = own[k].point;
@@ -63,32 +82,54 @@ struct FoldLeaves : LeafCrews<Computed<T>> {
     crew.wait();
     for (int k = 0; k < kOwn; ++k) record(own[k], shared);
     crew.wait();
-    const int64_t first_row = int64_t(Base::leaves[tile].first);
-    DVDB_ROLLED
-    for (uint32_t voxel = uint32_t(crew.rank); voxel < shared.n_voxels; voxel += uint32_t(crew.size)) {
-      reinterpret_cast<Few*>(out)[first_row + voxel] = sum(shared.voxels[voxel], shared);
+    Few* const to = reinterpret_cast<Few*>(out) + int64_t(Base::leaves[tile].first) + box.first_voxel;
+    const uint16_t* const voxels = shared.voxels + box.first_voxel;
+    if (shared.has_zeros) {
+      DVDB_ROLLED
+      for (uint32_t voxel = uint32_t(crew.rank); voxel < box.n_voxels; voxel += uint32_t(crew.size)) to[voxel] = sum<true>(voxels[voxel], shared);
+    } else {
+      DVDB_ROLLED
+      for (uint32_t voxel = uint32_t(crew.rank); voxel < box.n_voxels; voxel += uint32_t(crew.size)) to[voxel] = sum<false>(voxels[voxel], shared);
     }
   }
 
- private:
-  /// Finds the cell of a point, and counts it.
-  DVDB_FN void find(int64_t tile, uint32_t at, Own& own, Shared& shared) const {
-    own.cell = uint16_t(kCells);
-    if (!Base::find_point(tile, at, shared, own.point)) return;
-    const uint32_t cell = Base::cell_of(tile, Base::placed[own.point].low);
-    own.cell = uint16_t(cell);
-    own.before = uint16_t(backend::atomic_add(&shared.cells[cell], 1u));
+  /// Finds the cells of points, and counts them. Waiting for memory takes long: points are read at once.
+  DVDB_FN void find(int64_t tile, const backend::Crew& crew, uint32_t n, bool is_collected, Own (&own)[kOwn], Shared& shared) const {
+    uint32_t lows[kOwn];
+    for (int k = 0; k < kOwn; ++k) {
+      const uint32_t at = uint32_t(crew.rank + k * crew.size);
+      own[k].point = 0;
+      if (at < n) own[k].point = is_collected ? shared.points[at] : Base::find_point(tile, at, shared);
+    }
+    for (int k = 0; k < kOwn; ++k) {
+      if (uint32_t(crew.rank + k * crew.size) < n) lows[k] = Base::placed[own[k].point].low;
+    }
+    for (int k = 0; k < kOwn; ++k) {
+      own[k].cell = uint16_t(kCells);
+      if (uint32_t(crew.rank + k * crew.size) >= n) continue;
+      if ((lows[k] & PlacedPoint<R>::kHasZeros) != 0) shared.has_zeros = true;
+      const uint32_t cell = Base::cell_of(tile, lows[k]);
+      own[k].cell = uint16_t(cell);
+      own[k].before = uint16_t(backend::atomic_add(&shared.cells[cell], 1u));
+    }
   }
 
-  /// Gives room to the points of a cell.
-  DVDB_FN static void start_cell(uint32_t cell, Shared& shared) {
-    const backend::Team team{int(cell) % backend::kFullTeam, backend::kFullTeam};
-    const uint32_t count = cell < kCells ? shared.cells[cell] : 0;
-    const uint32_t before = team.sum_before(count);
-    const uint32_t all = team.from(before + count, team.size - 1);
-    if (all == 0) return;
-    const uint32_t start = team.from(team.rank == 0 ? backend::atomic_add(&shared.n_placed, all) : 0, 0) + before;
-    if (count != 0) shared.cells[cell] = start << kCountBits | count;
+  /// Gives room to the points of cells; a member takes some that follow each other.
+  DVDB_FN static void start_cells(const backend::Crew& crew, Shared& shared) {
+    const backend::Team team{crew.rank % backend::kFullTeam, backend::kFullTeam};
+    constexpr uint32_t kEach = (kCells + backend::kCrewMembers<kThreads> - 1) / backend::kCrewMembers<kThreads>;
+    const uint32_t first = uint32_t(crew.rank) * kEach;
+    const uint32_t end = min_of(first + kEach, kCells);
+    uint32_t sum = 0;
+    for (uint32_t cell = first; cell < end; ++cell) sum += shared.cells[cell];
+    const uint32_t before = team.sum_before(sum);
+    const uint32_t all = team.from(before + sum, team.size - 1);
+    uint32_t start = team.from(team.rank == 0 ? backend::atomic_add(&shared.n_placed, all) : 0, 0) + before;
+    for (uint32_t cell = first; cell < end; ++cell) {
+      const uint32_t count = shared.cells[cell];
+      shared.cells[cell] = start << kCountBits | count;
+      start += count;
+    }
   }
 
   /// Puts what is needed of a point behind those of its cell that come before it.
@@ -105,6 +146,8 @@ struct FoldLeaves : LeafCrews<Computed<T>> {
     shared.records[place] = {{found.part[0], found.part[1], found.part[2]}, value};
   }
 
+  /// Sums up a voxel. What has no part in a sum does not count, so that it cannot make it NaN.
+  template <bool kZeros>
   DVDB_FN static Few sum(uint32_t place, const Shared& shared) {
     ShareSums<T, kWidth> sums;
     for (uint32_t corner = 0; corner < kCorners; ++corner) {
@@ -114,8 +157,7 @@ struct FoldLeaves : LeafCrews<Computed<T>> {
       for (uint32_t left = word & ((1u << kCountBits) - 1); left > 0; --left, ++at) {
         const Record point = *at;
         const R weight = TrilinearCell::weight_of(point.part, int(corner));
-        // What has no part in a sum does not count, so that it cannot make it NaN.
-        if (weight != 0) sums.add(weight, point.value);
+        if (!kZeros || weight != 0) sums.add(weight, point.value);
       }
     }
     return sums.result();

@@ -4,7 +4,7 @@
 /// voxel sums up, one behind the other, as many at a time as there is room for, and then sums that up.
 #pragma once
 
-#include "sample/leaf_crews.hpp"
+#include "sample/leaf_boxes.hpp"
 #include "sample/share_sums.hpp"
 
 namespace dvdb::sample {
@@ -16,14 +16,17 @@ struct alignas(2 * sizeof(R)) WeightedPoint {
   uint32_t point;
 };
 
+/// Points that are dealt with at once.
+template <class R>
+constexpr uint32_t kListedPoints = sizeof(R) == 4 ? 768 : 640;
+
 /// Sums up the voxels of leaves; a thread takes kWidth channels of a voxel.
 template <class T, class Row, int kWidth>
-struct SumLeaves : LeafCrews<Computed<T>> {
+struct SumLeaves : LeafBoxes<Computed<T>, kListedPoints<Computed<T>>> {
+  static constexpr uint32_t kMost = kListedPoints<Computed<T>>;
   using R = Computed<T>;
-  using Base = LeafCrews<R>;
-  using Base::from;
+  using Base = LeafBoxes<R, kMost>;
   using Base::kCells;
-  using Base::kMost;
   using Base::leaves;
   using Base::placed;
   using Few = Pack<T, kWidth>;
@@ -53,7 +56,7 @@ struct SumLeaves : LeafCrews<Computed<T>> {
     uint16_t start;
     uint16_t count;
   };
-  struct Shared : LeafShared {
+  struct Shared : BoxShared {
     union {
       Entry entries[kEntries];
       uint32_t points[kEntryBytes / 4];  // of cells, where the entries of a corner of theirs will be
@@ -73,40 +76,18 @@ struct SumLeaves : LeafCrews<Computed<T>> {
 
   DVDB_FN void operator()(int64_t tile, const backend::Crew& crew, const Span<uint32_t>& memory) const {
     Shared& shared = *reinterpret_cast<Shared*>(memory.data);
-    begin_lists(tile, crew, shared);
+    Base::begin(tile, crew, shared);
+    clear(crew, shared);
     crew.wait();
     if (shared.given_up) return;
-    if (crew.rank == 0) Base::count_points(shared);
-    Own own[kOwn];
-    for (int k = 0; k < kOwn; ++k) find(tile, uint32_t(crew.rank + k * crew.size), own[k], shared);
-    crew.wait();
-    if (shared.n_found > kMost) return from.fail();
-    for (uint32_t first = 0; first < shared.n_voxels; first += uint32_t(crew.size)) start_voxel(first + uint32_t(crew.rank), shared);
-    crew.wait();
-    for (int k = 0; k < kOwn; ++k) bring_to_cell(own[k], shared);
-    crew.wait();
-    for (int k = 0; k < kOwn; ++k) rank(own[k], shared);
-    crew.wait();
-    for (int k = 0; k < kOwn; ++k) list(0, own[k], shared);
-    crew.wait();
-    const bool is_alone = shared.n_entries <= kEntries;
-    // From here on nothing is left of the points, so that registers can hold what is read at once.
-    if (is_alone && shared.has_zeros == 0) return sum_up<false>(UINT32_MAX, 0, tile, crew, shared);
-    uint32_t first = 0;
-    while (true) {
-      sum_up<true>(is_alone ? UINT32_MAX : kStep, first, tile, crew, shared);
-      first += kStep;
-      if (is_alone || first > shared.n_entries) return;  // voxels without entries may be at the end of all
-      crew.wait();
-      for (int k = 0; k < kOwn; ++k) list(first, own[k], shared);
-      crew.wait();
-    }
+    const auto clear_again = [&] { clear(crew, shared); };
+    Base::each_box(tile, crew, shared.counts, shared.points, shared, clear_again,
+                   [&](const VoxelBox& box, uint32_t n, bool is_collected) { sum_box(tile, crew, box, n, is_collected, shared); });
   }
 
  private:
-  DVDB_FN void begin_lists(int64_t tile, const backend::Crew& crew, Shared& shared) const {
+  DVDB_FN static void clear(const backend::Crew& crew, Shared& shared) {
     constexpr Slots kNone = {{kNowhere, kNowhere, kNowhere, kNowhere, kNowhere, kNowhere, kNowhere, kNowhere}};
-    Base::begin(tile, crew, shared);
     if (crew.rank == 0) {
       shared.n_entries = 0;
       shared.has_zeros = 0;
@@ -117,21 +98,50 @@ struct SumLeaves : LeafCrews<Computed<T>> {
     }
   }
 
+  DVDB_FN void sum_box(int64_t tile, const backend::Crew& crew, const VoxelBox& box, uint32_t n, bool is_collected, Shared& shared) const {
+    Own own[kOwn];
+    for (int k = 0; k < kOwn; ++k) find(tile, uint32_t(crew.rank + k * crew.size), n, is_collected, own[k], shared);
+    crew.wait();
+    for (uint32_t first = 0; first < box.n_voxels; first += uint32_t(crew.size)) start_voxel(first + uint32_t(crew.rank), box, shared);
+    crew.wait();
+    for (int k = 0; k < kOwn; ++k) bring_to_cell(own[k], shared);
+    crew.wait();
+    for (int k = 0; k < kOwn; ++k) rank(own[k], shared);
+    crew.wait();
+    for (int k = 0; k < kOwn; ++k) list(0, own[k], shared);
+    crew.wait();
+    const int64_t first_row = int64_t(leaves[tile].first) + box.first_voxel;
+    const bool is_alone = shared.n_entries <= kEntries;
+    // From here on nothing is left of the points, so that registers can hold what is read at once.
+    if (is_alone && shared.has_zeros == 0) return sum_up<false>(UINT32_MAX, 0, first_row, box.n_voxels, crew, shared);
+    uint32_t first = 0;
+    while (true) {
+      sum_up<true>(is_alone ? UINT32_MAX : kStep, first, first_row, box.n_voxels, crew, shared);
+      first += kStep;
+      if (is_alone || first > shared.n_entries) return;  // voxels without entries may be at the end of all
+      crew.wait();
+      for (int k = 0; k < kOwn; ++k) list(first, own[k], shared);
+      crew.wait();
+    }
+  }
+
   /// Finds the cell of a point, and counts it.
-  DVDB_FN void find(int64_t tile, uint32_t at, Own& own, Shared& shared) const {
+  DVDB_FN void find(int64_t tile, uint32_t at, uint32_t n, bool is_collected, Own& own, Shared& shared) const {
     own.cell = kCells;
-    if (!Base::find_point(tile, at, shared, own.point)) return;
+    if (at >= n) return;
+    own.point = is_collected ? shared.points[at] : Base::find_point(tile, at, shared);
     const PlacedPoint<R> found = placed[own.point];
     own.cell = Base::cell_of(tile, found.low);
+    if ((found.low & PlacedPoint<R>::kHasZeros) != 0) shared.has_zeros = 1;
     for (int axis = 0; axis < 3; ++axis) own.part[axis] = found.part[axis];
     own.before = backend::atomic_add(&shared.counts[own.cell], 1u);
   }
 
   /// Gives room to the entries of a voxel.
-  DVDB_FN static void start_voxel(uint32_t voxel, Shared& shared) {
+  DVDB_FN static void start_voxel(uint32_t voxel, const VoxelBox& box, Shared& shared) {
     const backend::Team team{int(voxel) % backend::kFullTeam, backend::kFullTeam};
-    const bool is_there = voxel < shared.n_voxels;
-    const uint32_t place = is_there ? shared.voxels[voxel] : 0;
+    const bool is_there = voxel < box.n_voxels;
+    const uint32_t place = is_there ? shared.voxels[box.first_voxel + voxel] : 0;
     const auto cell_at = [&](uint32_t corner) { return Base::cell_at(place, corner); };
     uint32_t counts[kCorners];
     uint32_t sum = 0;
@@ -182,8 +192,6 @@ struct SumLeaves : LeafCrews<Computed<T>> {
   DVDB_FN void list(uint32_t first, const Own& own, Shared& shared) const {
     if (own.cell == kCells) return;
     const Slots slots = shared.slots[own.cell];
-    const R least = min_of(own.part[0], 1 - own.part[0]) * min_of(own.part[1], 1 - own.part[1]) * min_of(own.part[2], 1 - own.part[2]);
-    if (least == 0) shared.has_zeros = 1;
     for (int corner = 0; corner < kCorners; ++corner) {
       const uint32_t at = slots.of[corner] + own.before - first;
       const R weight = TrilinearCell::weight_of(own.part, corner);
@@ -192,9 +200,8 @@ struct SumLeaves : LeafCrews<Computed<T>> {
   }
 
   template <bool kZeros>
-  DVDB_FN void sum_up(uint32_t length, uint32_t first, int64_t tile, const backend::Crew& crew, const Shared& shared) const {
-    const uint32_t items = shared.n_voxels << lanes_log2;
-    const int64_t first_row = int64_t(leaves[tile].first);
+  DVDB_FN void sum_up(uint32_t length, uint32_t first, int64_t first_row, uint32_t n_voxels, const backend::Crew& crew, const Shared& shared) const {
+    const uint32_t items = n_voxels << lanes_log2;
     const uint32_t lanes = 1u << lanes_log2;
     DVDB_ROLLED
     for (int64_t group = 0; group < groups; group += lanes) {

@@ -1,0 +1,201 @@
+/// Points given to the leaves in which they have voxels.
+///
+/// Each point belongs to the leaf around the voxel nearest to it, if that is there, and is a guest of others in which it has
+/// corners.
+#pragma once
+
+#include "core/leaf_neighbors.hpp"
+#include "sample/corner_tiles.hpp"
+#include "sample/leaf_points.hpp"
+
+namespace dvdb::sample {
+
+/// What points of a list need.
+struct ListScale {
+  Scale scale;
+  bool safe;  // whether it does for points that are no doubles
+};
+
+/// Prepares the lists of a batch.
+struct PrepareLists {
+  const GridHead* heads;
+  ListScale* lists;
+
+  DVDB_FN void operator()(int64_t list) const {
+    for (int axis = 0; axis < 3; ++axis) lists[list].scale.set(axis, heads[list]);
+    lists[list].safe = Scale::is_safe(heads[list]);
+  }
+};
+
+/// Gives points to the leaves around the voxels nearest to them. Where such a leaf is not there, a point is a guest alone.
+template <class R>
+struct AssignPoints {
+  static constexpr int kThreads = 128;
+  static constexpr int kEach = 4;  // points of a thread: it waits for memory for all of them at once
+  static constexpr int kPoints = kThreads * kEach;
+  static constexpr int kAtOnce = 8;
+  static constexpr uint32_t kTogether = 2;  // items of a thread, likewise
+  static constexpr int kPhases = 3;
+  static constexpr int32_t kFar = INT32_MAX;  // no place in any leaf
+  struct Shared {
+    Coord lows[kPoints];           // x is kFar where nothing is to be done
+    Coord homes[kPoints];          // leaves of the nearest voxels, in leaves
+    uint32_t leaves[kPoints];      // of those that begin a piece
+    uint64_t heads[kPoints / 64];  // a bit for each point that begins a piece
+    uint16_t items[kPoints * 8];   // point * 8 + the axes along which a leaf is on the other side of its home; + 0 begins a piece
+    uint32_t n_items;
+    bool given_up;
+  };
+  static_assert(kPoints * 8 <= 1 << 16 && kPoints % kThreads == 0);
+  Places places;
+  int64_t n;
+  const ListScale* lists;
+  LeafNeighbors near;  // -1 to 1
+  LeafPoints to;
+  PlacedPoint<R>* placed;  // [n], of those that have a leaf
+
+  int64_t tiles() const { return (n + kPoints - 1) / kPoints; }
+
+  template <int P>
+  DVDB_FN void phase(int64_t tile, int thread, Shared& shared) const {
+    const int points = int(min_of<int64_t>(kPoints, n - tile * kPoints));
+    const int64_t first = tile * kPoints;
+    if constexpr (P == 0) {
+      if (thread < kPoints / 64) shared.heads[thread] = 0;
+      if (thread == 0) {
+        shared.n_items = 0;
+        shared.given_up = to.has_failed();
+      }
+      Vec3d all[kEach];
+      load(first + thread, first + points - 1, all);
+      for (int k = 0; k < kEach; ++k) {
+        if (thread + k * kThreads < points) place(first, thread + k * kThreads, all[k], shared);
+      }
+    } else if (shared.given_up) {
+      return;
+    } else if constexpr (P == 1) {
+      for (int at = thread; at < points; at += kThreads) {
+        const bool heads = is_head(first, at, shared);
+        list_items(at, heads, shared);
+        if (!heads) continue;
+        backend::atomic_or(&shared.heads[at >> 6], bit(uint32_t(at & 63)));
+        shared.leaves[at] = shared.lows[at].x == kFar ? LeafNeighbors::kNone : find_leaf(first + at, shared.homes[at]);
+      }
+    } else {
+      for (uint32_t item = uint32_t(thread); item < shared.n_items; item += kTogether * kThreads) give(first, item, points, shared);
+    }
+  }
+
+ private:
+  /// Reads points, each kThreads behind the one before; the last one instead of those behind it.
+  DVDB_FN void load(int64_t point, int64_t last, Vec3d (&out)[kEach]) const {
+    if (places.points.dtype == DVDB_F32) {
+      float numbers[kEach][3];
+      for (int k = 0; k < kEach; ++k) {
+        const float* const from = static_cast<const float*>(places.points.data) + 3 * min_of(point + k * kThreads, last);
+        for (int axis = 0; axis < 3; ++axis) numbers[k][axis] = from[axis];
+      }
+      for (int k = 0; k < kEach; ++k) out[k] = {double(numbers[k][0]), double(numbers[k][1]), double(numbers[k][2])};
+    } else {
+      for (int k = 0; k < kEach; ++k) out[k] = places.points[min_of(point + k * kThreads, last)];
+    }
+  }
+
+  DVDB_FN void place(int64_t first, int at, const Vec3d& p, Shared& shared) const {
+    const int64_t list = places.batch.list_of(first + at);
+    const ListScale& of_list = lists[list];
+    const Vec3d v = of_list.safe && places.points.dtype != DVDB_F64 ? of_list.scale.to_voxel(p) : to_voxel(places.grid.heads[list], p);
+    const Whole x = Whole::below(v.x);
+    const Whole y = Whole::below(v.y);
+    const Whole z = Whole::below(v.z);
+    Coord low = {int32_t(x.word), int32_t(y.word), int32_t(z.word)};
+    if (x.word != low.x || y.word != low.y || z.word != low.z || low.x == kFar || low.y == INT32_MAX || low.z == INT32_MAX) {
+      low.x = kFar;
+      TrilinearCell cell;
+      if (cell.place(v)) to.fail();
+    }
+    const R part[3] = {R(v.x - x.value), R(v.y - y.value), R(v.z - z.value)};
+    const auto along = [](int32_t lowest, R beyond) { return int32_t(uint32_t(lowest) + (beyond >= R(0.5) ? 1 : 0)) >> 3; };
+    shared.lows[at] = low;
+    shared.homes[at] = {along(low.x, part[0]), along(low.y, part[1]), along(low.z, part[2])};
+    placed[first + at] = PlacedPoint<R>::at(part, low);
+  }
+
+  DVDB_FN bool is_head(int64_t first, int at, const Shared& shared) const {
+    if (at == 0) return true;
+    const Coord own = shared.homes[at];
+    const Coord before = shared.homes[at - 1];
+    if (own.x != before.x || own.y != before.y || own.z != before.z) return true;
+    if ((shared.lows[at].x == kFar) != (shared.lows[at - 1].x == kFar)) return true;
+    return places.batch.n != 1 && places.batch.list_of(first + at) != places.batch.list_of(first + at - 1);
+  }
+
+  DVDB_FN uint32_t find_leaf(int64_t point, const Coord& leaf) const {
+    LeafFinder finder(places.grid, places.head_of(point));
+    return uint32_t(finder.find_leaf({leaf.x * 8, leaf.y * 8, leaf.z * 8}));
+  }
+
+  /// Lists the leaves beside the home of a point that it has corners in, and the piece that it begins.
+  DVDB_FN static void list_items(int at, bool heads, Shared& shared) {
+    const Coord low = shared.lows[at];
+    // Where the corners along an axis are in two leaves, the lower one is the last of its leaf.
+    uint32_t across = ((low.x & 7) == 7 ? 4 : 0) | ((low.y & 7) == 7 ? 2 : 0) | ((low.z & 7) == 7 ? 1 : 0);
+    if (low.x == kFar) across = 0;
+    const uint32_t count = (1u << popcount(across)) - (heads ? 0 : 1);
+    if (count == 0) return;
+    uint32_t item = backend::atomic_add(&shared.n_items, count);
+    if (heads) shared.items[item++] = uint16_t(uint32_t(at) << 3);
+    DVDB_ROLLED
+    for (uint32_t some = across; some != 0; some = (some - 1) & across) shared.items[item++] = uint16_t(uint32_t(at) << 3 | some);
+  }
+
+  /// Gives pieces and guests to leaves: an item, and those that are kThreads behind it.
+  DVDB_FN void give(int64_t first, uint32_t item, int points, const Shared& shared) const {
+    uint32_t items[kTogether];
+    uint32_t leaves[kTogether];
+    uint32_t numbers[kTogether];
+    for (uint32_t k = 0; k < kTogether; ++k) {
+      const uint32_t at = item + k * kThreads;
+      items[k] = at < shared.n_items ? shared.items[at] : 0;
+      leaves[k] = at < shared.n_items ? leaf_of(first, items[k], shared) : LeafNeighbors::kNone;
+    }
+    for (uint32_t k = 0; k < kTogether; ++k) {
+      uint32_t* const counts = (items[k] & 7) == 0 ? to.pieces.counts : to.guests.counts;
+      if (leaves[k] != LeafNeighbors::kNone) numbers[k] = backend::atomic_add(&counts[leaves[k]], 1u);
+    }
+    for (uint32_t k = 0; k < kTogether; ++k) {
+      if (leaves[k] == LeafNeighbors::kNone) continue;
+      const int at = int(items[k] >> 3);
+      const uint32_t point = uint32_t(first + at);
+      const bool done = (items[k] & 7) == 0 ? to.pieces.write(leaves[k], numbers[k], {point, uint32_t(end_of(at, points, shared) - at)})
+                                            : to.guests.write(leaves[k], numbers[k], point);
+      if (!done) to.fail();
+    }
+  }
+
+  /// Where the piece ends that begins with a point.
+  DVDB_FN static int end_of(int at, int points, const Shared& shared) {
+    int word = at >> 6;
+    uint64_t beyond = shared.heads[word] & ~uint64_t(1) << (at & 63);
+    while (beyond == 0 && ++word < kPoints / 64) beyond = shared.heads[word];
+    return beyond == 0 ? points : word * 64 + lowest_bit(beyond);
+  }
+
+  /// The leaf of an item, if it is there.
+  DVDB_FN uint32_t leaf_of(int64_t first, uint32_t item, const Shared& shared) const {
+    const int at = int(item >> 3);
+    int word = at >> 6;
+    uint64_t upto = shared.heads[word] & ~uint64_t(0) >> (63 - (at & 63));
+    while (upto == 0) upto = shared.heads[--word];
+    const uint32_t home = shared.leaves[word * 64 + highest_bit(upto)];
+    if ((item & 7) == 0) return home;
+    const Coord low = shared.lows[at];
+    const Coord own = shared.homes[at];
+    const auto along = [](int32_t lowest, int32_t leaf, uint32_t other) { return other == 0 ? 0 : (lowest >> 3) == leaf ? 1 : -1; };
+    const Coord beyond = {along(low.x, own.x, item & 4), along(low.y, own.y, item & 2), along(low.z, own.z, item & 1)};
+    if (home == LeafNeighbors::kNone) return find_leaf(first + at, {own.x + beyond.x, own.y + beyond.y, own.z + beyond.z});
+    return near.leaves[uint64_t(home) * 27 + uint32_t(beyond.x * 9 + beyond.y * 3 + beyond.z + 13)];
+  }
+};
+
+}  // namespace dvdb::sample

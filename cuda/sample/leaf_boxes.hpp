@@ -99,7 +99,13 @@ struct LeafBoxes : LeafCrews<R> {
   /// Calls visit(point, cell) for all points of a leaf.
   template <class Visit>
   DVDB_FN void each_cell(int64_t tile, const backend::Crew& crew, Visit visit) const {
-    Base::each_point(tile, crew, [&](uint32_t point) { visit(point, Base::cell_of(tile, Base::placed[point].low)); });
+    Base::each_some(tile, crew, [&](const uint32_t (&points)[Base::kSome], uint32_t n) {
+      uint32_t lows[Base::kSome];
+      for (uint32_t k = 0; k < Base::kSome; ++k) lows[k] = Base::placed[points[k]].low;
+      for (uint32_t k = 0; k < Base::kSome; ++k) {
+        if (k < n) visit(points[k], Base::cell_of(tile, lows[k]));
+      }
+    });
   }
 
   DVDB_FN uint32_t voxels_before(int64_t tile, uint32_t place, const BoxShared& shared) const {

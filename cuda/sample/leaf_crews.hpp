@@ -23,6 +23,7 @@ template <class R>
 struct LeafCrews {
   static constexpr uint32_t kSide = 9;  // cells along an axis that have corners in a leaf
   static constexpr uint32_t kCells = kSide * kSide * kSide;
+  static constexpr uint32_t kSome = 4;  // points that are read at once
   const Leaf* leaves;
   const LeafPlace* origins;
   LeafPoints from;
@@ -54,23 +55,33 @@ struct LeafCrews {
     return shared.pieces[piece].begin + rest;
   }
 
-  /// Calls visit(point) for all points of a leaf, however many, by some member of the crew.
+  /// Calls visit(points, n) for all points of a leaf, however many, n of them at once by some member of the crew.
   template <class Visit>
-  DVDB_FN void each_point(int64_t tile, const backend::Crew& crew, Visit visit) const {
+  DVDB_FN void each_some(int64_t tile, const backend::Crew& crew, Visit visit) const {
     const uint32_t leaf = uint32_t(tile);
     const uint32_t rank = uint32_t(crew.rank);
     const uint32_t size = uint32_t(crew.size);
-    const auto each_of = [&](const Piece& piece) {
+    const auto each_of = [&](uint32_t count, auto point_at) {
       DVDB_ROLLED
-      for (uint32_t at = rank; at < piece.count; at += size) visit(piece.begin + at);
+      for (uint32_t at = rank; at < count; at += kSome * size) {
+        const uint32_t n = min_of((count - at + size - 1) / size, kSome);
+        uint32_t points[kSome];
+        for (uint32_t k = 0; k < kSome; ++k) points[k] = point_at(at + min_of(k, n - 1) * size);
+        visit(points, n);
+      }
     };
+    const auto each_in_piece = [&](const Piece& piece) { each_of(piece.count, [&](uint32_t at) { return piece.begin + at; }); };
     DVDB_ROLLED
-    for (uint32_t at = 0; at < from.pieces.in_table(leaf); ++at) each_of(from.pieces.at(leaf, at));
-    from.pieces.each_in_chain(leaf, 0, each_of);
+    for (uint32_t at = 0; at < from.pieces.in_table(leaf); ++at) each_in_piece(from.pieces.at(leaf, at));
+    from.pieces.each_in_chain(leaf, 0, each_in_piece);
+    each_of(from.guests.in_table(leaf), [&](uint32_t at) { return from.guests.at(leaf, at); });
     DVDB_ROLLED
-    for (uint32_t at = rank; at < from.guests.in_table(leaf); at += size) visit(from.guests.at(leaf, at));
-    DVDB_ROLLED
-    for (uint32_t chain = rank; chain < LeafPoints::Guests::kChains; chain += size) from.guests.each_in_chain(leaf, chain, visit);
+    for (uint32_t chain = rank; chain < LeafPoints::Guests::kChains; chain += size) {
+      from.guests.each_in_chain(leaf, chain, [&](uint32_t point) {
+        const uint32_t points[kSome] = {point, point, point, point};
+        visit(points, 1);
+      });
+    }
   }
 
   DVDB_FN uint32_t cell_of(int64_t tile, uint32_t low) const {

@@ -33,13 +33,13 @@ struct AssignPoints {
   static constexpr int kThreads = 128;
   static constexpr int kEach = 4;  // points of a thread: it waits for memory for all of them at once
   static constexpr int kPoints = kThreads * kEach;
-  static constexpr int kAtOnce = 8;
+  static constexpr int kAtOnce = 10;
   static constexpr uint32_t kTogether = 2;  // items of a thread, likewise
   static constexpr int kPhases = 3;
   static constexpr int32_t kFar = INT32_MAX;  // no place in any leaf
   struct Shared {
     Coord lows[kPoints];           // x is kFar where nothing is to be done
-    Coord homes[kPoints];          // leaves of the nearest voxels, in leaves
+    uint8_t ups[kPoints];          // along which axes the nearest voxel is the upper one
     uint32_t leaves[kPoints];      // of those that begin a piece
     uint64_t heads[kPoints / 64];  // a bit for each point that begins a piece
     uint16_t items[kPoints * 8];   // point * 8 + the axes along which a leaf is on the other side of its home; + 0 begins a piece
@@ -79,7 +79,7 @@ struct AssignPoints {
         list_items(at, heads, shared);
         if (!heads) continue;
         backend::atomic_or(&shared.heads[at >> 6], bit(uint32_t(at & 63)));
-        shared.leaves[at] = shared.lows[at].x == kFar ? LeafNeighbors::kNone : find_leaf(first + at, shared.homes[at]);
+        shared.leaves[at] = shared.lows[at].x == kFar ? LeafNeighbors::kNone : find_leaf(first + at, home_of(at, shared));
       }
     } else {
       for (uint32_t item = uint32_t(thread); item < shared.n_items; item += kTogether * kThreads) give(first, item, points, shared);
@@ -115,16 +115,23 @@ struct AssignPoints {
       if (cell.place(v)) to.fail();
     }
     const R part[3] = {R(v.x - x.value), R(v.y - y.value), R(v.z - z.value)};
-    const auto along = [](int32_t lowest, R beyond) { return int32_t(uint32_t(lowest) + (beyond >= R(0.5) ? 1 : 0)) >> 3; };
     shared.lows[at] = low;
-    shared.homes[at] = {along(low.x, part[0]), along(low.y, part[1]), along(low.z, part[2])};
+    shared.ups[at] = uint8_t((part[0] >= R(0.5) ? 4 : 0) | (part[1] >= R(0.5) ? 2 : 0) | (part[2] >= R(0.5) ? 1 : 0));
     placed[first + at] = PlacedPoint<R>::at(part, low);
+  }
+
+  /// The leaf around the voxel nearest to a point, in leaves.
+  DVDB_FN static Coord home_of(int at, const Shared& shared) {
+    const Coord low = shared.lows[at];
+    const uint32_t up = shared.ups[at];
+    const auto along = [](int32_t lowest, uint32_t is_up) { return int32_t(uint32_t(lowest) + is_up) >> 3; };
+    return {along(low.x, up >> 2), along(low.y, up >> 1 & 1), along(low.z, up & 1)};
   }
 
   DVDB_FN bool is_head(int64_t first, int at, const Shared& shared) const {
     if (at == 0) return true;
-    const Coord own = shared.homes[at];
-    const Coord before = shared.homes[at - 1];
+    const Coord own = home_of(at, shared);
+    const Coord before = home_of(at - 1, shared);
     if (own.x != before.x || own.y != before.y || own.z != before.z) return true;
     if ((shared.lows[at].x == kFar) != (shared.lows[at - 1].x == kFar)) return true;
     return places.batch.n != 1 && places.batch.list_of(first + at) != places.batch.list_of(first + at - 1);
@@ -190,7 +197,7 @@ struct AssignPoints {
     const uint32_t home = shared.leaves[word * 64 + highest_bit(upto)];
     if ((item & 7) == 0) return home;
     const Coord low = shared.lows[at];
-    const Coord own = shared.homes[at];
+    const Coord own = home_of(at, shared);
     const auto along = [](int32_t lowest, int32_t leaf, uint32_t other) { return other == 0 ? 0 : (lowest >> 3) == leaf ? 1 : -1; };
     const Coord beyond = {along(low.x, own.x, item & 4), along(low.y, own.y, item & 2), along(low.z, own.z, item & 1)};
     if (home == LeafNeighbors::kNone) return find_leaf(first + at, {own.x + beyond.x, own.y + beyond.y, own.z + beyond.z});

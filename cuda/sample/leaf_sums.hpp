@@ -43,7 +43,6 @@ struct SumLeaves : LeafBoxes<Computed<T>, kListedPoints<Computed<T>>> {
   static constexpr int kOwn = (int(kMost) + backend::kCrewMembers<kThreads> - 1) / backend::kCrewMembers<kThreads>;  // points of a thread
   static_assert(kMost * kCorners * sizeof(uint32_t) <= kEntryBytes);
   struct Own {
-    R part[3];
     uint32_t point;
     uint32_t cell;    // kCells for none
     uint32_t before;  // points of the cell that come before it, at first in any order
@@ -130,10 +129,9 @@ struct SumLeaves : LeafBoxes<Computed<T>, kListedPoints<Computed<T>>> {
     own.cell = kCells;
     if (at >= n) return;
     own.point = is_collected ? shared.points[at] : Base::find_point(tile, at, shared);
-    const PlacedPoint<R> found = placed[own.point];
-    own.cell = Base::cell_of(tile, found.low);
-    if ((found.low & PlacedPoint<R>::kHasZeros) != 0) shared.has_zeros = 1;
-    for (int axis = 0; axis < 3; ++axis) own.part[axis] = found.part[axis];
+    const uint32_t low = placed[own.point].low;
+    own.cell = Base::cell_of(tile, low);
+    if ((low & PlacedPoint<R>::kHasZeros) != 0) shared.has_zeros = 1;
     own.before = backend::atomic_add(&shared.counts[own.cell], 1u);
   }
 
@@ -192,9 +190,10 @@ struct SumLeaves : LeafBoxes<Computed<T>, kListedPoints<Computed<T>>> {
   DVDB_FN void list(uint32_t first, const Own& own, Shared& shared) const {
     if (own.cell == kCells) return;
     const Slots slots = shared.slots[own.cell];
+    const PlacedPoint<R> found = placed[own.point];
     for (int corner = 0; corner < kCorners; ++corner) {
       const uint32_t at = slots.of[corner] + own.before - first;
-      const R weight = TrilinearCell::weight_of(own.part, corner);
+      const R weight = TrilinearCell::weight_of(found.part, corner);
       if (at < kEntries) shared.entries[at] = {weight, own.point};
     }
   }

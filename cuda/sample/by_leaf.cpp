@@ -9,8 +9,6 @@ namespace dvdb::sample {
 
 namespace {
 
-constexpr int64_t kManyPoints = 320;  // of a leaf, in the mean: most leaves have room for them then, with their guests
-
 /// Memory for lists of leaves.
 template <class Items>
 struct ItemMemory {
@@ -49,9 +47,11 @@ Status sum_by_leaf(Context& context, const Places& places, int64_t n, const T* d
   backend::Scratch placed_memory(context);
   backend::Scratch list_memory(context);
   backend::Scratch near_memory(context);
+  backend::Scratch crowded_memory(context);
   Span<LeafPlace> leaves;
   Span<PlacedPoint<Computed<T>>> placed;
   Span<ListScale> lists;
+  Span<uint32_t> crowd;
   LeafNeighbors near;
   LeafPoints points;
   // Pieces take little time where they are few alone: with many more, points are quicker sorted.
@@ -59,6 +59,9 @@ Status sum_by_leaf(Context& context, const Places& places, int64_t n, const T* d
   DVDB_TRY(guest_memory.allocate(context, n_leaves, 64 + of_leaf * 2, n / 4, points.guests));
   DVDB_TRY(placed_memory.allocate(n, placed));
   DVDB_TRY(list_memory.allocate(places.batch.n, lists));
+  DVDB_TRY(crowded_memory.allocate(n_leaves + 2, crowd));
+  const CrowdedLeaves crowded{crowd.data + 2, crowd.data, crowd.data + 1};
+  DVDB_TRY(backend::fill(context, crowd.data, 0, 1, 2 * sizeof(uint32_t)));
   DVDB_TRY(backend::fill(context, failed, 0, 1, sizeof(uint32_t)));
   points.failed = failed;
   DVDB_TRY(list_leaves(context, places.grid, leaf_memory, leaves));
@@ -74,10 +77,11 @@ Status sum_by_leaf(Context& context, const Places& places, int64_t n, const T* d
     return backend::for_each_crew(context, n_leaves, Functor{{{places.grid.leaves, leaves.data, points, placed.data}}, data, groups, lanes_log2, out});
   };
   const auto fold = [&]<int kWidth>() -> Status {
-    const auto with_most = [&]<bool kMany>() -> Status {
-      return backend::for_each_crew(context, n_leaves, FoldLeaves<T, kWidth, kMany>{{{places.grid.leaves, leaves.data, points, placed.data}}, data, out});
-    };
-    return of_leaf < kManyPoints ? with_most.template operator()<false>() : with_most.template operator()<true>();
+    using Folds = FoldLeaves<T, kWidth, false>;
+    using CrowdedFolds = FoldCrowdedLeaves<T, kWidth>;
+    DVDB_TRY(backend::for_each_crew(context, n_leaves, Folds{{{places.grid.leaves, leaves.data, points, placed.data}}, data, out, crowded}));
+    return backend::for_each_crew(context, min_of(n_leaves, CrowdedFolds::kCrews),
+                                  CrowdedFolds{{{{places.grid.leaves, leaves.data, points, placed.data}}, data, out, crowded}});
   };
   if (channels == 1) return fold.template operator()<1>();
   if (needs_wide_rows(places, channels * int64_t(sizeof(T)))) return sum_up.template operator()<int64_t, 1>();

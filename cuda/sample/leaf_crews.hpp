@@ -16,6 +16,7 @@ struct LeafShared {
   uint32_t n_voxels;
   uint32_t n_pieces;
   uint32_t n_guests;
+  uint32_t taken;  // of crowded leaves
   bool given_up;
 };
 

@@ -50,6 +50,7 @@ struct FoldLeaves : LeafBoxes<Computed<T>, kFoldedPoints<T, kWidth, kMany>> {
   static_assert(kMostWords <= backend::kLeastCrewWords);
   const T* data;  // [n, kWidth]
   T* out;         // [n_voxels, kWidth]
+  CrowdedLeaves crowded;
 
   DVDB_FN void operator()(int64_t tile, const backend::Crew& crew, const Span<uint32_t>& memory) const {
     Shared& shared = *reinterpret_cast<Shared*>(memory.data);
@@ -57,6 +58,13 @@ struct FoldLeaves : LeafBoxes<Computed<T>, kFoldedPoints<T, kWidth, kMany>> {
     clear(crew, shared);
     crew.wait();
     if (shared.given_up) return;
+    if constexpr (!kMany) {
+      bool is_crowded;
+      const uint32_t n = Base::count_points(kMost, shared, is_crowded);
+      if (!is_crowded) return sum_box(tile, crew, {0, 512, 0, shared.n_voxels}, n, false, shared);
+      if (crew.rank == 0) crowded.put(uint32_t(tile));
+      return;
+    }
     const auto clear_again = [&] { clear(crew, shared); };
     Base::each_box(tile, crew, shared.cells, shared.points, shared, clear_again,
                    [&](const VoxelBox& box, uint32_t n, bool is_collected) { sum_box(tile, crew, box, n, is_collected, shared); });
@@ -161,6 +169,29 @@ struct FoldLeaves : LeafBoxes<Computed<T>, kFoldedPoints<T, kWidth, kMany>> {
       }
     }
     return sums.result();
+  }
+};
+
+/// Sums up the voxels of crowded leaves, which crews take in turn.
+template <class T, int kWidth>
+struct FoldCrowdedLeaves {
+  using Fold = FoldLeaves<T, kWidth, true>;
+  static constexpr int kThreads = Fold::kThreads;
+  static constexpr int kAtOnce = Fold::kAtOnce;
+  static constexpr int64_t kMostWords = Fold::kMostWords;
+  static constexpr int64_t kCrews = 1024;  // more than work at once on any GPU
+  Fold fold;
+
+  DVDB_FN void operator()(int64_t, const backend::Crew& crew, const Span<uint32_t>& memory) const {
+    LeafShared& shared = *reinterpret_cast<typename Fold::Shared*>(memory.data);
+    while (true) {
+      crew.wait();
+      if (crew.rank == 0) shared.taken = backend::atomic_add(fold.crowded.taken, 1u);
+      crew.wait();
+      const uint32_t taken = shared.taken;
+      if (taken >= *fold.crowded.count) return;
+      fold(fold.crowded.leaves[taken], crew, memory);
+    }
   }
 };
 

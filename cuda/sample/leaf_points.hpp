@@ -76,6 +76,15 @@ struct LeafPoints {
   }
 };
 
+/// Leaves that have more points than those who take most leaves deal with at once; others take them from here.
+struct CrowdedLeaves {
+  uint32_t* leaves;  // [n_leaves]
+  uint32_t* count;
+  uint32_t* taken;
+
+  DVDB_FN void put(uint32_t leaf) const { leaves[backend::atomic_add(count, 1u)] = leaf; }
+};
+
 /// Where a point is: which cell of 16^3 that follow each other, in 4 bits for each axis, and where in it.
 template <class R>
 struct alignas(4 * sizeof(R)) PlacedPoint {

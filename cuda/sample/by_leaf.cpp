@@ -55,7 +55,7 @@ Status sum_by_leaf(Context& context, const Places& places, int64_t n, const T* d
   LeafNeighbors near;
   LeafPoints points;
   // Pieces take little time where they are few alone: with many more, points are quicker sorted.
-  DVDB_TRY(piece_memory.allocate(context, n_leaves, 8 + of_leaf / 32, n / 64, points.pieces));
+  DVDB_TRY(piece_memory.allocate(context, n_leaves, min_of(8 + of_leaf / 32, int64_t(LeafPoints::Pieces::kMostItems)), n / 64, points.pieces));
   DVDB_TRY(guest_memory.allocate(context, n_leaves, 64 + of_leaf * 2, n / 4, points.guests));
   DVDB_TRY(placed_memory.allocate(n, placed));
   DVDB_TRY(list_memory.allocate(places.batch.n, lists));

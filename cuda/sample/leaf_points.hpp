@@ -16,17 +16,18 @@ struct Piece {
 };
 
 /// Lists of leaves: items up to a number of each leaf are in a table, and others linked up in kChains chains of the leaf, one
-/// after the other.
-template <class Item, uint32_t kManyChains>
+/// after the other. No leaf has more than kMost.
+template <class Item, uint32_t kManyChains, uint32_t kMost>
 struct LeafItems {
   static constexpr uint32_t kChains = kManyChains;
+  static constexpr uint32_t kMostItems = kMost;
   struct Link {
     Item item;
     uint32_t next;
   };
   Item* table;      // [n_leaves, room]
   uint32_t* counts;  // [n_leaves]
-  uint32_t room;
+  uint32_t room;  // at most kMost
   uint32_t spare_room;
   Link* links;           // [spare_room]
   uint32_t* last_links;  // [n_leaves, kChains], of chains that have any
@@ -38,6 +39,7 @@ struct LeafItems {
       table[uint64_t(leaf) * room + at] = item;
       return true;
     }
+    if (at >= kMost) return false;
     const uint32_t link = backend::atomic_add(n_links, 1u);
     if (link >= spare_room) return false;
     links[link] = {item, backend::atomic_exchange(&last_links[uint64_t(leaf) * kChains + (at - room) % kChains], link)};
@@ -64,8 +66,8 @@ struct LeafItems {
 
 /// The points of leaves.
 struct LeafPoints {
-  using Pieces = LeafItems<Piece, 1>;
-  using Guests = LeafItems<uint32_t, 32>;
+  using Pieces = LeafItems<Piece, 1, 32>;  // with more, a leaf has so many points that they are quicker sorted
+  using Guests = LeafItems<uint32_t, 32, UINT32_MAX>;
   Pieces pieces;
   Guests guests;
   uint32_t* failed;

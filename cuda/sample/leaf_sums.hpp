@@ -115,7 +115,12 @@ struct SumLeaves : LeafBoxes<Computed<T>, kListedPoints<Computed<T>>> {
     if (is_alone && shared.has_zeros == 0) return sum_up<false>(UINT32_MAX, 0, first_row, box.n_voxels, crew, shared);
     uint32_t first = 0;
     while (true) {
-      sum_up<true>(is_alone ? UINT32_MAX : kStep, first, first_row, box.n_voxels, crew, shared);
+      const uint32_t length = is_alone ? UINT32_MAX : kStep;
+      if (shared.has_zeros == 0) {
+        sum_up<false>(length, first, first_row, box.n_voxels, crew, shared);
+      } else {
+        sum_up<true>(length, first, first_row, box.n_voxels, crew, shared);
+      }
       first += kStep;
       if (is_alone || first > shared.n_entries) return;  // voxels without entries may be at the end of all
       crew.wait();

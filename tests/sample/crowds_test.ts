@@ -39,12 +39,12 @@ const CASES: readonly { name: string; voxels: readonly Place[]; points: readonly
     points: crowds(cubes.map((cube) => leaf(cube, cube.join() === "0,0,0" ? 2500 : 200)), 2500),
   },
   {
-    name: "a leaf with 1500 guests, in pieces of 40",
+    name: "a leaf with 1500 guests, in pieces of 60",
     voxels: boxOfVoxels([-8, -8, -8], [24, 24, 24]),
     points: crowds([
       { low: [7, 0, 0], size: [0.4375, 8, 8], count: 1500 },
       ...cubes.map((cube) => leaf(cube, 200)),
-    ], 40),
+    ], 60),
   },
   {
     name: "a voxel among 3000 points",

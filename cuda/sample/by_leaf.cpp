@@ -9,6 +9,10 @@ namespace dvdb::sample {
 
 namespace {
 
+constexpr int64_t kMostOfLeaf = 512;   // points, in the mean: with many channels, more are quicker sorted
+constexpr int64_t kMostRoom = 1 << 15;  // for guests of a leaf
+constexpr int64_t kCrowdedShare = 64;   // one leaf of so many may be crowded, with many channels
+
 /// Memory for lists of leaves.
 template <class Items>
 struct ItemMemory {
@@ -41,6 +45,8 @@ template <class T>
 Status sum_by_leaf(Context& context, const Places& places, int64_t n, const T* data, int64_t channels, T* out, uint32_t* failed) {
   const int64_t n_leaves = places.grid.n_leaves;
   const int64_t of_leaf = n / n_leaves;  // points, in the mean
+  const bool may_fold = channels == 1 || channels == kMostInPack<T>;
+  if (!may_fold && of_leaf > kMostOfLeaf) return backend::fill(context, failed, 1, 4, sizeof(uint32_t));
   ItemMemory<LeafPoints::Pieces> piece_memory(context);
   ItemMemory<LeafPoints::Guests> guest_memory(context);
   backend::Scratch leaf_memory(context);
@@ -55,8 +61,9 @@ Status sum_by_leaf(Context& context, const Places& places, int64_t n, const T* d
   LeafNeighbors near;
   LeafPoints points;
   // Pieces take little time where they are few alone: with many more, points are quicker sorted.
-  DVDB_TRY(piece_memory.allocate(context, n_leaves, min_of(8 + of_leaf / 32, int64_t(LeafPoints::Pieces::kMostItems)), n / 64, points.pieces));
-  DVDB_TRY(guest_memory.allocate(context, n_leaves, 64 + of_leaf * 2, n / 4, points.guests));
+  const int64_t piece_room = min_of(8 + of_leaf / 32, int64_t(LeafPoints::Pieces::kMostItems));
+  DVDB_TRY(piece_memory.allocate(context, n_leaves, piece_room, n / 64, points.pieces));
+  DVDB_TRY(guest_memory.allocate(context, n_leaves, min_of(64 + of_leaf * 2, kMostRoom), n / 4, points.guests));
   DVDB_TRY(placed_memory.allocate(n, placed));
   DVDB_TRY(list_memory.allocate(places.batch.n, lists));
   DVDB_TRY(crowded_memory.allocate(n_leaves + 2, crowd));
@@ -74,7 +81,9 @@ Status sum_by_leaf(Context& context, const Places& places, int64_t n, const T* d
     constexpr int kMostLanesLog2 = 4;  // with more, too few voxels are summed up at once
     const uint32_t lanes_log2 = uint32_t(min_of(highest_bit(uint64_t(groups)), kMostLanesLog2));
     using Functor = SumLeaves<T, Row, kWidth>;
-    return backend::for_each_crew(context, n_leaves, Functor{{{places.grid.leaves, leaves.data, points, placed.data}}, data, groups, lanes_log2, out});
+    const uint32_t most_crowded = uint32_t(16 + n_leaves / kCrowdedShare);
+    const Functor functor{{{places.grid.leaves, leaves.data, points, placed.data}}, data, groups, lanes_log2, out, crowded, most_crowded};
+    return backend::for_each_crew(context, n_leaves, functor);
   };
   const auto fold = [&]<int kWidth>() -> Status {
     using Folds = FoldLeaves<T, kWidth, false>;

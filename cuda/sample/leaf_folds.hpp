@@ -1,7 +1,8 @@
 /// Data of few channels of points summed up leaf by leaf, where points of a leaf follow each other.
 ///
 /// A crew brings the points that have voxels in its leaf to cells, in the order of points, with all that is needed of them.
-/// A thread then sums up a voxel. All that takes little memory, so that many crews wait for theirs at once.
+/// A thread then sums up a voxel. All that takes little memory, so that many crews wait for theirs at once; leaves with more
+/// points are left to larger crews.
 #pragma once
 
 #include "sample/leaf_boxes.hpp"
@@ -20,7 +21,7 @@ struct alignas(16) CellPoint {
 template <class T, int kWidth, bool kMany>
 constexpr uint32_t kFoldedPoints = !kMany ? (sizeof(Computed<T>) == 4 ? 768 : 640) : uint32_t(4 * backend::kLeastCrewWords - 5120) / uint32_t(sizeof(CellPoint<T, kWidth>) + 4);
 
-/// Sums up the voxels of leaves; rows are a pack each.
+/// Sums up the voxels of leaves; rows are a pack each. With kMany points at once, all leaves; else those that are not crowded.
 template <class T, int kWidth, bool kMany>
 struct FoldLeaves : LeafBoxes<Computed<T>, kFoldedPoints<T, kWidth, kMany>> {
   static constexpr uint32_t kMost = kFoldedPoints<T, kWidth, kMany>;
@@ -63,11 +64,11 @@ struct FoldLeaves : LeafBoxes<Computed<T>, kFoldedPoints<T, kWidth, kMany>> {
       const uint32_t n = Base::count_points(kMost, shared, is_crowded);
       if (!is_crowded) return sum_box(tile, crew, {0, 512, 0, shared.n_voxels}, n, false, shared);
       if (crew.rank == 0) crowded.put(uint32_t(tile));
-      return;
+    } else {
+      const auto clear_again = [&] { clear(crew, shared); };
+      Base::each_box(tile, crew, shared.cells, shared.points, shared, clear_again,
+                     [&](const VoxelBox& box, uint32_t n, bool is_collected) { sum_box(tile, crew, box, n, is_collected, shared); });
     }
-    const auto clear_again = [&] { clear(crew, shared); };
-    Base::each_box(tile, crew, shared.cells, shared.points, shared, clear_again,
-                   [&](const VoxelBox& box, uint32_t n, bool is_collected) { sum_box(tile, crew, box, n, is_collected, shared); });
   }
 
  private:

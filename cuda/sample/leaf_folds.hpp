@@ -19,7 +19,9 @@ struct alignas(16) CellPoint {
 
 /// Points that are dealt with at once: of leaves with few, or as many as every target has memory for.
 template <class T, int kWidth, bool kMany>
-constexpr uint32_t kFoldedPoints = !kMany ? (sizeof(Computed<T>) == 4 ? 768 : 640) : uint32_t(4 * backend::kLeastCrewWords - 5120) / uint32_t(sizeof(CellPoint<T, kWidth>) + 4);
+constexpr uint32_t kFoldedPoints = kMany                      ? uint32_t(4 * backend::kLeastCrewWords - 5120) / uint32_t(sizeof(CellPoint<T, kWidth>) + 4)
+                                   : sizeof(Computed<T>) == 4 ? 768
+                                                              : 640;
 
 /// Sums up the voxels of leaves; rows are a pack each. With kMany points at once, all leaves; else those that are not crowded.
 template <class T, int kWidth, bool kMany>

@@ -50,17 +50,19 @@ struct SumSlopes {
 
 /// The same for trilinear samples. Sums are made of how much more the corners of a cell hold than the lowest one, so that an
 /// offset that they share costs no digits. The channels of a point are shared out among a few lanes, neighbours in memory
-/// together; slopes come last.
-template <class T, class Row, class Few>
+/// together; slopes come last. With kManyGroups, there are groups for kMostShares lanes: a loop alone keeps more in registers.
+template <class T, class Row, class Few, bool kManyGroups>
 struct SumCornerSlopes {
   static constexpr int kWidth = sizeof(Few) / sizeof(T);
   using R = Computed<T>;
   using Tiles = CornerTiles<R, Row>;
   using Cell = typename Tiles::Cell;
   static constexpr int kThreads = Tiles::kThreads;
-  static constexpr int kAtOnce = sizeof(R) == 8 ? 8 : kWidth <= 4 ? 10 : 7;  // fewer where conversions would spill
+  static constexpr int kAtOnce = sizeof(R) == 8 || kManyGroups ? 8 : kWidth <= 4 ? 10 : 7;  // fewer where conversions would spill
   static constexpr int kPhases = Tiles::kFindPhases + 2;
-  static constexpr int kMostShares = kCorners;  // each lane is left with the sum of a corner; they read a line of memory
+  static constexpr int kMostSharesLog2 = 3;
+  static constexpr int kMostShares = 1 << kMostSharesLog2;
+  static_assert(kMostShares == kCorners);  // each lane is left with the sum of a corner; they read a line of memory
   static constexpr int kWarp = 32;
   struct Shared : Tiles::Shared {
     alignas(16) R sums[kThreads][kCorners];
@@ -76,12 +78,14 @@ struct SumCornerSlopes {
   DVDB_FN void phase(int64_t tile, int thread, Shared& shared) const {
     if constexpr (P < Tiles::kFindPhases) {
       tiles.template find<P>(tile, thread, shared);
+    } else if constexpr (P == Tiles::kFindPhases && kManyGroups) {
+      sum_up<kMostSharesLog2>(tile, thread, shared);
     } else if constexpr (P == Tiles::kFindPhases) {
       switch (shares_log2) {
         case 0: return sum_up<0>(tile, thread, shared);
         case 1: return sum_up<1>(tile, thread, shared);
         case 2: return sum_up<2>(tile, thread, shared);
-        default: return sum_up<3>(tile, thread, shared);
+        default: return sum_up<kMostSharesLog2>(tile, thread, shared);
       }
     } else if (thread < shared.points) {
       const int64_t point = tile * kThreads + thread;
@@ -221,11 +225,17 @@ struct SumCornerSlopes {
 template <class T>
 Status sum_corner_slopes(Context& c, const Places& places, int64_t n, const T* values, const T* weights, int64_t channels, void* out) {
   const auto run = [&]<class Row, class Few>() -> Status {
-    using Functor = SumCornerSlopes<T, Row, Few>;
-    const int64_t groups = channels / Functor::kWidth;
-    const int shares_log2 = highest_bit(uint64_t(min_of<int64_t>(max_of<int64_t>(groups, 1), Functor::kMostShares)));
-    const Functor functor{{places, n}, values, weights, Row(groups), shares_log2, out};
-    return backend::for_each_tile(c, functor.tiles.tiles(), functor);
+    const auto sum_up = [&]<bool kManyGroups>() -> Status {
+      using Functor = SumCornerSlopes<T, Row, Few, kManyGroups>;
+      const int64_t groups = channels / Functor::kWidth;
+      const int shares_log2 = highest_bit(uint64_t(min_of<int64_t>(max_of<int64_t>(groups, 1), Functor::kMostShares)));
+      const Functor functor{{places, n}, values, weights, Row(groups), shares_log2, out};
+      return backend::for_each_tile(c, functor.tiles.tiles(), functor);
+    };
+    if constexpr (std::is_same_v<Few, Pack<float, 4>> && std::is_same_v<Row, uint32_t>) {
+      if (channels >= 32) return sum_up.template operator()<true>();
+    }
+    return sum_up.template operator()<false>();
   };
   if (needs_wide_rows(places, channels * int64_t(sizeof(T)))) return run.template operator()<int64_t, Pack<T, 1>>();
   return with_pack<T>(channels, address_of(values) | address_of(weights), [&]<int kWidth>() -> Status {

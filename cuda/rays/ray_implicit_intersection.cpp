@@ -34,10 +34,16 @@ struct CrossByChord {
     DVDB_FN double middle() const { return 0.5 * (enter + leave); }
 
     /// The time of the change from this sample to the next one with a sign.
-    DVDB_FN double change(const Sample& next) const {
+    DVDB_FN double change(const Sample& next, double iso) const {
       if (next.enter != leave) return next.enter;
-      const double rise = next.value - value;
-      const double part = rise - rise == 0 ? next.value / rise : 0.5 * next.value / (0.5 * next.value - 0.5 * value);
+      double above = next.value - iso;
+      double rise = above - (value - iso);
+      if (!(rise - rise == 0)) {
+        // Differences of doubles that differ by more than the largest: a quarter of each is a double.
+        above = 0.25 * next.value - 0.25 * iso;
+        rise = above - (0.25 * value - 0.25 * iso);
+      }
+      const double part = above / rise;
       if (!(part - part == 0)) return next.enter;  // infinite values
       return part * middle() + (1 - part) * next.middle();
     }
@@ -54,7 +60,7 @@ struct CrossByChord {
       Sample here;
       const auto enter = [&] {
         here.enter = walk.time();
-        here.value = to_double(values[walk.row()]) - iso;
+        here.value = to_double(values[walk.row()]);
         return true;
       };
       const auto leave = [&] {
@@ -62,10 +68,10 @@ struct CrossByChord {
         if constexpr (!kAll) {
           if (here.leave - here.enter < least) return true;
         }
-        if (!(here.value < 0 || here.value > 0)) return true;
+        if (!(here.value < iso || here.value > iso)) return true;
         if (!signs.any) first = here;
-        const bool on = signs.take(here.value < 0);
-        if (!on) signs.change_at(last.change(here));
+        const bool on = signs.take(here.value < iso);
+        if (!on) signs.change_at(last.change(here, iso));
         last = here;
         return on;
       };
@@ -73,7 +79,7 @@ struct CrossByChord {
     });
     const int lane = first_change(team, signs, [&](int before) {
       const Sample from = {team.from(last.value, before), team.from(last.enter, before), team.from(last.leave, before)};
-      return from.change(first);
+      return from.change(first, iso);
     });
     if (team.rank == (lane < 0 ? 0 : lane)) times[i] = from_double<T>(lane < 0 ? -1 : signs.time);
   }

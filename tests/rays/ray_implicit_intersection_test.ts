@@ -81,6 +81,12 @@ eachBackend("rayImplicitIntersection() interpolates between the largest doubles"
     [[most, -most], 1.5],
     [[-most, most], 1.5],
     [[most, -0.75 * most, 1], 1 + 4 / 7],
+    // The level is nearer to one of the two: 5/32 of the way back to the first, 2.7e308 above it.
+    [[1.7e308, -1.5e308], 2 - 0.15625, { isoLevel: -1e308 }],
+    [[most, -most], 1.75, { isoLevel: -most / 2 }],
+    [[most, most, -most], 2.25, { isoLevel: most / 2 }],
+    [[Infinity, -1.5e308], 2, { isoLevel: -1e308 }],
+    [[1.7e308, -Infinity], 1.5, { isoLevel: -1e308 }],
   ]);
 });
 

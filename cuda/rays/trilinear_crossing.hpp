@@ -106,7 +106,7 @@ class TrilinearSigns {
     for (int corner = 0; corner < kCorners; ++corner) value[corner] = to_double(values_[rows[corner]]);
     if constexpr (std::is_same_v<T, double>) {
       const double scale = scale_of(value);
-      for (int corner = 0; corner < kCorners; ++corner) value[corner] = value[corner] * scale - iso_ * scale;
+      for (int corner = 0; corner < kCorners; ++corner) value[corner] = above_iso(value[corner], scale);
     } else {
       for (int corner = 0; corner < kCorners; ++corner) value[corner] -= iso_;
     }
@@ -121,7 +121,14 @@ class TrilinearSigns {
   DVDB_FN double scale_of(const double (&value)[kCorners]) const {
     double largest = ::fabs(iso_);
     for (int corner = 0; corner < kCorners; ++corner) largest = value[corner] - value[corner] == 0 ? max_of(largest, ::fabs(value[corner])) : largest;
-    return largest > 0x1p400 ? 0x1p-600 : largest < 0x1p-400 ? 0x1p600 : 1;
+    return largest > 0x1p500 ? 0x1p-524 : largest < 0x1p-400 ? 0x1p600 : 1;
+  }
+
+  /// How far a number is above the level, scaled; what becomes too small for a double keeps its side.
+  DVDB_FN double above_iso(double number, double scale) const {
+    const double above = number * scale - iso_ * scale;
+    const bool vanished = scale < 1 && above == 0 && number != iso_;
+    return !vanished ? above : number < iso_ ? -0x1p-1074 : 0x1p-1074;
   }
 
   /// Whether no corner has the opposite sign: the field between them has not, then.

@@ -38,12 +38,16 @@ DVDB_FN bool box_of(const Triangle& triangle, const Vec3d& reach, Coord (&out)[2
   return true;
 }
 
-/// Cuts a box to what counts; its end then may lie before its start.
+/// Cuts a box to what counts. If nothing is left, it ends before it starts along each axis, also in nodes of any size:
+/// neither its length along other axes nor a node that it shares with what counts matters then.
 DVDB_FN void cut_box(const Reach& reach, int64_t list, Coord (&box)[2]) {
   if (reach.asked == nullptr) return;
   const int32_t(&bounds)[2][3] = reach.asked[list].bounds;
   box[0] = {max_of(box[0].x, bounds[0][0]), max_of(box[0].y, bounds[0][1]), max_of(box[0].z, bounds[0][2])};
   box[1] = {min_of(box[1].x, bounds[1][0]), min_of(box[1].y, bounds[1][1]), min_of(box[1].z, bounds[1][2])};
+  if (box[0].x <= box[1].x && box[0].y <= box[1].y && box[0].z <= box[1].z) return;
+  box[0] = {INT32_MAX, INT32_MAX, INT32_MAX};
+  box[1] = {INT32_MIN, INT32_MIN, INT32_MIN};
 }
 
 DVDB_FN double leaves_in(const Coord (&box)[2]) {

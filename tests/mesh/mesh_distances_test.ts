@@ -148,6 +148,25 @@ eachBackend("meshDistances() names the first of triangles that are equally near"
   assertEquals([...top.triangles.readSync()], [0n, 0n, 0n, 0n]);
 });
 
+eachBackend("meshDistances() passes over triangles beside the grid, however long", (context) => {
+  const far = 2 ** 20;
+  using ijk = tensor([0, 0, 0, 0, far, 0], { context, dtype: "i32", shape: [2, 3] });
+  using grid = gridFromIjk(ijk);
+  using faces = tensor([0, 1, 2], { context, dtype: "i32", shape: [1, 3] });
+  const allocations = (x: number, y: number): number => {
+    using vertices = tensor([x, 0, 0, x, y, 0, x, 0, 1], { context, dtype: "f64", shape: [3, 3] });
+    const before = context.stats().allocations;
+    using found = meshDistances(grid, vertices, faces, { maxDistance: 1 });
+    assertEquals([...found.distances.readSync()], [Infinity, Infinity]);
+    assertEquals([...found.triangles.readSync()], [-1n, -1n]);
+    return context.stats().allocations - before;
+  };
+  allocations(1000, 2); // what a first call prepares
+  const least = allocations(1000, 2);
+  // In a leaf with the grid's voxels, and far from them.
+  for (const x of [3, 1000]) assertEquals(allocations(x, far), least, `at ${x}`);
+});
+
 eachBackend(
   "meshDistances() looks as far as it is told to, where the grid has voxels",
   (context) => {

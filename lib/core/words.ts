@@ -1,7 +1,7 @@
 /**
- * Lists in messages.
+ * Lists and values in messages.
  *
  * @module
  */
 
-export { oneOf } from "../../ffi/arguments.ts";
+export { describeValue, oneOf } from "../../ffi/arguments.ts";

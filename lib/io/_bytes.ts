@@ -3,19 +3,17 @@
  *
  * @module
  */
+import { describeValue } from "../core/words.ts";
 
 /**
  * Refuses what is no array of bytes, such as the name of a file.
  *
+ * @param bytes What was given.
+ * @param orElse What would have done as well.
  * @throws {TypeError} If it is something else.
  */
-export function checkBytes(bytes: Uint8Array): void {
+export function checkBytes(bytes: Uint8Array, orElse = ""): void {
   if (bytes instanceof Uint8Array) return;
-  const given: unknown = bytes;
-  const what = typeof given === "string"
-    ? `"${given.length > 40 ? `${given.slice(0, 40)}...` : given}"`
-    : given?.constructor?.name ?? String(given);
-  throw new TypeError(
-    `Cannot read ${what}: the bytes of a file are expected, a Uint8Array as Deno.readFile() gives`,
-  );
+  const expected = "the bytes of a file are expected, a Uint8Array as Deno.readFile() gives";
+  throw new TypeError(`Cannot read ${describeValue(bytes)}: ${expected}${orElse}`);
 }

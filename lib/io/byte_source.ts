@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { checkBytes } from "./_bytes.ts";
 import { FormatError } from "./errors.ts";
 
 /**
@@ -46,10 +47,20 @@ export interface ByteSource {
   read(offset: number, length: number): Promise<Uint8Array> | Uint8Array;
 }
 
-/** Takes bytes in memory as a source, and any other source as it is. */
+/**
+ * Takes bytes in memory as a source, and any other source as it is.
+ *
+ * @throws {TypeError} If it is neither.
+ */
 export function sourceOf(file: Uint8Array | ByteSource): ByteSource {
-  if (!(file instanceof Uint8Array)) return file;
+  if (isSource(file)) return file;
+  checkBytes(file, ", or a ByteSource");
   return { size: file.length, read: (offset, length) => file.subarray(offset, offset + length) };
+}
+
+function isSource(file: Uint8Array | ByteSource | null | undefined): file is ByteSource {
+  return typeof file === "object" && file !== null && "read" in file && "size" in file &&
+    typeof file.read === "function" && typeof file.size === "number";
 }
 
 /** A part of a file, and what it is. */
@@ -65,6 +76,7 @@ export interface SourcePart {
  * Reads a part of a file that may lie about where it is.
  *
  * @throws {FormatError} If the part is not within the file, or the source gives another length.
+ * @throws {TypeError} If the source gives something else than bytes.
  */
 export async function readPart(
   source: ByteSource,
@@ -79,6 +91,7 @@ export async function readPart(
     );
   }
   const bytes = await source.read(offset, length);
+  checkBytes(bytes);
   if (bytes.length !== length) {
     throw new FormatError(format, `${what} takes ${length} bytes, ${bytes.length} could be read`, {
       offset,

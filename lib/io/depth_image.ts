@@ -4,6 +4,7 @@
  * @module
  */
 import { checkOptions, optionNames } from "../core/options.ts";
+import { checkBytes } from "./_bytes.ts";
 import { isNpy, npyNumbers, readNpyArray } from "./_npy.ts";
 import { inflate } from "./_samples.ts";
 import { FormatError } from "./errors.ts";
@@ -71,6 +72,7 @@ export async function readDepthImage(
   options: ReadDepthImageOptions = {},
 ): Promise<DepthImage> {
   checkOptions("readDepthImage", options, NAMES);
+  checkBytes(bytes);
   if (starts(bytes, PNG_MARK)) return checked("PNG", await readPng(bytes), options);
   if (isNpy(bytes)) return checked("NPY", readNpy(bytes), options);
   return readRaw(bytes, options);

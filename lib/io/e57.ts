@@ -5,6 +5,7 @@
  */
 import { checkOptions, optionNames } from "../core/options.ts";
 import { extentOf } from "./_bounds.ts";
+import { checkBytes } from "./_bytes.ts";
 import { packFloatColors } from "./_colors.ts";
 import { readE57Pages } from "./_e57_pages.ts";
 import { readE57Records } from "./_e57_records.ts";
@@ -47,6 +48,7 @@ const NAMES = optionNames<ReadScansOptions>({ missing: true });
  */
 export function readE57(bytes: Uint8Array, options: ReadScansOptions = {}): PointCloud {
   checkOptions("readE57", options, NAMES);
+  checkBytes(bytes);
   const pages = readE57Pages(bytes);
   const keep = options.missing === "keep";
   const parts = readE57Scans(pages).map((scan) => {

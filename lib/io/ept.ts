@@ -4,6 +4,8 @@
  * @module
  */
 import { checkOptions, optionNames } from "../core/options.ts";
+import { describeValue } from "../core/words.ts";
+import { checkBytes } from "./_bytes.ts";
 import type { EptDimension, EptSchema } from "./_ept_schema.ts";
 import { parseObject, readEptSchema } from "./_ept_schema.ts";
 import { showJson } from "./_json.ts";
@@ -47,6 +49,7 @@ const NAMES = optionNames<NodeSelection>({ bounds: true, maxDepth: true, resolut
  * @param options Which nodes are read.
  * @returns The points of the nodes, level by level, and which node each belongs to.
  * @throws {FormatError} If a file cannot be read, is truncated or contradicts itself or the others.
+ * @throws {TypeError} If `readFile` is no function, or gives something else than bytes.
  * @throws {RangeError} If `maxDepth` is negative or `resolution` not positive.
  * @see Entwine Point Tile specification 1.0 and 1.1
  *
@@ -64,13 +67,14 @@ export async function readEpt(
   options: NodeSelection = {},
 ): Promise<OctreeCloud> {
   checkOptions("readEpt", options, NAMES);
+  if (typeof readFile !== "function") {
+    const given = describeValue(readFile);
+    throw new TypeError(`Cannot read EPT: readFile is ${given}, a function expected`);
+  }
   const read: ReadFile = async (path) => {
-    try {
-      return await readFile(path);
-    } catch (cause) {
-      if (cause instanceof FormatError) throw cause;
-      throw new FormatError("EPT", `${path} cannot be read`, { cause });
-    }
+    const bytes = await tryToRead(readFile, path);
+    checkBytes(bytes);
+    return bytes;
   };
   const schema = readEptSchema(parseObject(await read("ept.json"), "ept.json"));
   const tiles = await readHierarchy(read, schema, nodeFilter(schema.root, options));
@@ -87,6 +91,15 @@ export async function readEpt(
     return { level, x, y, z, first: first - count, count };
   });
   return { ...cloud, format: "ept", nodes };
+}
+
+async function tryToRead(readFile: ReadFile, path: string): Promise<Uint8Array> {
+  try {
+    return await readFile(path);
+  } catch (cause) {
+    if (cause instanceof FormatError) throw cause;
+    throw new FormatError("EPT", `${path} cannot be read`, { cause });
+  }
 }
 
 /** Lists the wanted tiles with points, in the order of their levels. */

@@ -4,6 +4,7 @@
  * @module
  */
 import { extentOf } from "./_bounds.ts";
+import { checkBytes } from "./_bytes.ts";
 import { failGlb, GlbFile, listOf, type Matrix } from "./_glb_scene.ts";
 import { isObject } from "./_json.ts";
 import type { PointCloud } from "./point_cloud.ts";
@@ -40,6 +41,7 @@ interface Part {
  * @see Khronos Group, "glTF 2.0 Specification"
  */
 export function readGlb(bytes: Uint8Array): PointCloud {
+  checkBytes(bytes);
   const file = new GlbFile(bytes);
   const parts = partsOf(file);
   const count = parts.reduce((sum, part) => sum + part.count, 0);

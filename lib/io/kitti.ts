@@ -4,6 +4,7 @@
  * @module
  */
 import { extentOf } from "./_bounds.ts";
+import { checkBytes } from "./_bytes.ts";
 import { FormatError } from "./errors.ts";
 import type { PointCloud } from "./point_cloud.ts";
 
@@ -21,6 +22,7 @@ const RECORD_BYTES = 16;
  * @see KITTI raw data development kit, readme.txt, "Velodyne 3D laser scan data".
  */
 export function readKitti(bytes: Uint8Array): PointCloud {
+  checkBytes(bytes);
   if (bytes.length === 0) throw new FormatError("KITTI", "the file is empty", { offset: 0 });
   const rest = bytes.length % RECORD_BYTES;
   if (rest !== 0) {

@@ -11,6 +11,7 @@ import {
   type LasColumns,
   unpackLasRecords,
 } from "./_las_points.ts";
+import { checkBytes } from "./_bytes.ts";
 import { FormatError } from "./errors.ts";
 import { type LasHeader, readLasHeader } from "./las_header.ts";
 import type { PointCloud } from "./point_cloud.ts";
@@ -73,6 +74,7 @@ export function readLasRecords(
   options: LasColumnOptions = {},
 ): LasColumns {
   checkOptions("readLasRecords", options, NAMES);
+  checkBytes(records);
   const count = records.length / header.recordLength;
   if (!Number.isInteger(count)) {
     throw new RangeError(

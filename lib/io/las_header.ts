@@ -87,6 +87,7 @@ const OLD_COMPRESSED_BIT = 0x40;
  * @throws {FormatError} If it is no such file.
  */
 export function lasFrontBytes(bytes: Uint8Array): number {
+  checkBytes(bytes);
   if (bytes.length < 100 || text(bytes, 0, 4) !== "LASF") {
     throw new FormatError("LAS", 'the file does not start with "LASF"', { offset: 0 });
   }
@@ -127,6 +128,7 @@ function isWide(versionMinor: number, headerSize: number): boolean {
  * @throws {FormatError} If the header is truncated or contradicts itself or the file.
  */
 export function readLasStart(bytes: Uint8Array, fileLength: number): LasHeader {
+  checkBytes(bytes);
   const label = ((bytes[104] ?? 0) & COMPRESSED_BIT) === 0 ? "LAS" : "LAZ";
   const fail: Fail = (problem, offset) => {
     throw new FormatError(label, problem, { offset });

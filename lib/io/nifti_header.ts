@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { checkBytes } from "./_bytes.ts";
 import { affineOf } from "./_nifti_affine.ts";
 import { FormatError } from "./errors.ts";
 import type { NrrdType } from "./nrrd_header.ts";
@@ -84,6 +85,7 @@ export function failNifti(problem: string, offset?: number): never {
  * @see "NIfTI-1 data format", nifti1.h, and "NIfTI-2 data format", nifti2.h, of the NIfTI data format working group.
  */
 export function readNiftiHeader(bytes: Uint8Array): NiftiHeader {
+  checkBytes(bytes);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const { version, little } = versionOf(view);
   const fields = version === 1 ? fieldsOf1(view, little) : fieldsOf2(view, little);

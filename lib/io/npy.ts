@@ -4,6 +4,7 @@
  * @module
  */
 import { extentOf } from "./_bounds.ts";
+import { checkBytes } from "./_bytes.ts";
 import { npyNumbers, readNpyArray } from "./_npy.ts";
 import { FormatError } from "./errors.ts";
 import type { PointCloud } from "./point_cloud.ts";
@@ -33,6 +34,7 @@ const TYPES = ["i1", "u1", "i2", "u2", "i4", "u4", "i8", "f2", "f4", "f8"] as co
  * ```
  */
 export function readNpy(bytes: Uint8Array): PointCloud {
+  checkBytes(bytes);
   const { rows: count, columns, type, isFortran, data } = readNpyArray(bytes, TYPES);
   if (columns !== 3 && columns !== 4) {
     throw new FormatError("NPY", `the array is [${count}, ${columns}], [points, 3] or 4 expected`);

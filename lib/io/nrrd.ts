@@ -4,6 +4,7 @@
  * @module
  */
 import { checkOptions, optionNames } from "../core/options.ts";
+import { checkBytes } from "./_bytes.ts";
 import { decodeSamples } from "./_nrrd_data.ts";
 import { failNrrd } from "./_nrrd_fields.ts";
 import { layoutOf, type NrrdLayout } from "./_nrrd_layout.ts";
@@ -122,6 +123,7 @@ export async function readNrrdSamples(
   data: Uint8Array | undefined,
 ): Promise<NrrdSamples> {
   const header = readNrrdHeader(bytes);
+  if (data !== undefined) checkBytes(data);
   const { dataFile, dataOffset } = header;
   if (dataFile !== undefined && data === undefined) {
     failNrrd(`the data is in "${dataFile}", which was not given`, dataOffset);

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { checkBytes } from "./_bytes.ts";
 import {
   failNrrd,
   type Field,
@@ -181,6 +182,7 @@ const FIELDS: ReadonlySet<string> = new Set([
  * ```
  */
 export function readNrrdHeader(bytes: Uint8Array): NrrdHeader {
+  checkBytes(bytes);
   const { version, fields, keyValues, comments, ended, end } = readLines(bytes);
   for (const { name, offset } of fields.values()) {
     if (!FIELDS.has(name) && !OTHER_FIELDS.has(name)) {

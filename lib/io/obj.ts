@@ -4,6 +4,7 @@
  * @module
  */
 import { extentOf } from "./_bounds.ts";
+import { checkBytes } from "./_bytes.ts";
 import { packFloatColors } from "./_colors.ts";
 import { LineScanner } from "./_text.ts";
 import { TriangleList } from "./_triangles.ts";
@@ -30,6 +31,7 @@ const VERTEX_NUMBERS = 7;
  * @see Wavefront Advanced Visualizer manual, appendix B1, "Object Files (.obj)"
  */
 export function readObj(bytes: Uint8Array): PointCloud {
+  checkBytes(bytes);
   if (bytes.length === 0) throw new FormatError("OBJ", "the file is empty", { offset: 0 });
   const scanner = new LineScanner(bytes, { format: "OBJ", objRules: true });
   const vertices = new VertexList();

@@ -4,6 +4,7 @@
  * @module
  */
 import { extentOf } from "./_bounds.ts";
+import { checkBytes } from "./_bytes.ts";
 import { packFloatColors, packIntegerColors } from "./_colors.ts";
 import { LineScanner } from "./_text.ts";
 import { TriangleList } from "./_triangles.ts";
@@ -29,6 +30,7 @@ const LEAST_BYTES = 6;
  * @see The Geometry Center, Geomview manual, "OFF Files"; VCGLib, wrap/io_trimesh/export_off.h, for what MeshLab writes
  */
 export function readOff(bytes: Uint8Array): PointCloud {
+  checkBytes(bytes);
   if (bytes.length === 0) throw new FormatError("OFF", "the file is empty", { offset: 0 });
   const scanner = new LineScanner(bytes, { format: "OFF", comments: true });
   const { colored, hasNormals, colorsFirst, vertexCount, faceCount } = readHead(

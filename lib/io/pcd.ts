@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { checkBytes } from "./_bytes.ts";
 import { mostLzf, unpackLzf } from "./_lzf.ts";
 import { type PcdField, type PcdHeader, readPcdHeader } from "./_pcd_header.ts";
 import { missingCoordinate, PointColumns } from "./_point_columns.ts";
@@ -40,6 +41,7 @@ const PACKED_NAMES = ["rgb", "rgba"];
  * ```
  */
 export function readPcd(bytes: Uint8Array): PointCloud {
+  checkBytes(bytes);
   if (bytes.length === 0) throw new FormatError("PCD", "the file is empty", { offset: 0 });
   const header = readPcdHeader(bytes);
   const { fields, width, height, count, viewpoint } = header;

@@ -247,6 +247,7 @@ export async function readPointCloud(
   options: ReadPointCloudOptions = {},
 ): Promise<PointCloud> {
   checkOptions("readPointCloud", options, NAMES);
+  checkBytes(bytes);
   const { name } = options;
   const named = formatOfName(name ?? "");
   // A file may end before the byte that tells LAZ from LAS.

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { checkBytes } from "./_bytes.ts";
 import { PointRows } from "./_point_rows.ts";
 import { RowReader } from "./_rows.ts";
 import { FormatError } from "./errors.ts";
@@ -36,6 +37,7 @@ const COLUMNS: ReadonlyMap<number, readonly string[]> = new Map([
  * ```
  */
 export function readPts(bytes: Uint8Array): PointCloud {
+  checkBytes(bytes);
   if (bytes.length === 0) throw new FormatError("PTS", "the file is empty", { offset: 0 });
   const reader = new RowReader(bytes, { format: "PTS", most: 8 });
   let names: readonly string[] = ["x", "y", "z"];

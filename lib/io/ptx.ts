@@ -4,6 +4,7 @@
  * @module
  */
 import { checkOptions, optionNames } from "../core/options.ts";
+import { checkBytes } from "./_bytes.ts";
 import { PointRows } from "./_point_rows.ts";
 import { RowReader } from "./_rows.ts";
 import { FormatError } from "./errors.ts";
@@ -45,6 +46,7 @@ const NAMES = optionNames<ReadScansOptions>({ missing: true });
  */
 export function readPtx(bytes: Uint8Array, options: ReadScansOptions = {}): PointCloud {
   checkOptions("readPtx", options, NAMES);
+  checkBytes(bytes);
   if (bytes.length === 0) throw new FormatError("PTX", "the file is empty", { offset: 0 });
   const keep = options.missing === "keep";
   const reader = new RowReader(bytes, { format: "PTX", most: 8 });

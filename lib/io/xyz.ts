@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { checkBytes } from "./_bytes.ts";
 import { packNumberColors } from "./_colors.ts";
 import { missingCoordinate } from "./_point_columns.ts";
 import { PointRows } from "./_point_rows.ts";
@@ -50,6 +51,7 @@ const LATIN1 = new TextDecoder("latin1");
  * ```
  */
 export function readXyz(bytes: Uint8Array): PointCloud {
+  checkBytes(bytes);
   if (bytes.length === 0) throw new FormatError("XYZ", "the file is empty", { offset: 0 });
   const { at, names: given } = readHead(bytes);
   const reader = new RowReader(bytes, { format: "XYZ", at });

@@ -30,11 +30,17 @@ globalThis.addEventListener("unload", () => contexts.forEach((context) => contex
  * Registers a test for each device. Its title ends in the device's name, or says why it is skipped.
  *
  * The test fails if handles or device memory that it made are alive when its body ends.
+ *
+ * @param title What the test says, or what it says of a device.
+ * @param body The test.
  */
-export function eachBackend(title: string, body: (context: Context) => void | Promise<void>): void {
+export function eachBackend(
+  title: string | ((on: Pick<Context, "device">) => string),
+  body: (context: Context) => void | Promise<void>,
+): void {
   for (const { name, context } of BACKENDS) {
     Deno.test({
-      name: `${title} [${name}]`,
+      name: `${typeof title === "string" ? title : title({ device: name })} [${name}]`,
       ignore: context === undefined,
       fn: () => context === undefined ? undefined : checkLeaks(context, body),
     });

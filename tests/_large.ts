@@ -14,9 +14,13 @@ import { assertBits, type NumberArray } from "./_compare.ts";
 /** Elements from which on 32 bits with and without a sign wrap around. */
 const WRAPS = [2 ** 31, 2 ** 32];
 
-/** The large size where a GPU is to take it, else the small one. */
-export function sizeFor(context: Context, small: number, large: number): number {
-  return context.device !== "cpu" && Deno.env.get("DENOVDB_LARGE") === "1" ? large : small;
+/** What a device runs with. */
+export type SizeOf = (on: Pick<Context, "device">) => number;
+
+/** The large size where a GPU is to take it, else the small one; titles of tests say which. */
+export function sizesOf(small: number, large: number): SizeOf {
+  const wanted = Deno.env.get("DENOVDB_LARGE") === "1";
+  return ({ device }) => wanted && device !== "cpu" ? large : small;
 }
 
 /**

@@ -17,13 +17,16 @@ import {
 } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertClose, largestOf } from "../_compare.ts";
-import { sizeFor } from "../_large.ts";
+import { sizesOf } from "../_large.ts";
 
 /** Voxels of the far corner that have features. */
 const COUNT = 3;
 /** Voxels of the far corner, a leaf, that are looked at. */
 const LEAF = 512;
 const CHANNELS = 32;
+
+/** Voxels along an edge; the larger one makes more than 2^31 features. */
+const sideOf = sizesOf(24, 440); // whole leaves
 
 /** Features of which only the last rows are not 0. */
 function lastRows<D extends Float>(context: Context, rows: number, own: Tensor<D>): Tensor<D> {
@@ -47,9 +50,10 @@ function backendsOf(plan: ConvPlan, dtype: Float): ConvBackendName[] {
 }
 
 for (const dtype of ["f16", "f32"] as const) {
-  const title = `convolutions of more than 2^31 ${dtype} features reach the last voxel`;
+  const title = (on: Pick<Context, "device">): string =>
+    `convolutions of ${sideOf(on) ** 3 * CHANNELS} ${dtype} features reach the last voxel`;
   eachBackend(title, (context) => {
-    const [side, part] = [sizeFor(context, 24, 440), 16]; // whole leaves
+    const [side, part] = [sideOf(context), 16];
     using grid = gridFromDense({ context, dims: side });
     using corner = gridFromDense({ context, dims: part, ijkMin: side - part });
     using plan = convPlan(grid, { kernel: 3, target: grid });

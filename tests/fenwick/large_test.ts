@@ -3,6 +3,7 @@ import {
   brickLookup,
   brickToDense,
   brickVolume,
+  type Context,
   fullTensor,
   indexFromKeys,
   indexLookup,
@@ -47,9 +48,14 @@ eachBackend("indexes of more than 2^32 elements number the last ones right", (co
   }
 });
 
-eachBackend("volumes of more than 2^31 voxels keep the last ones", (context) => {
-  // On a host the same, smaller.
-  const [x, y, z] = context.device === "cpu" ? [50, 60, 70] : [2048, 2048, 513];
+/** Extents of volumes: on a host the same, smaller. */
+const extentsOf = ({ device }: Pick<Context, "device">): [number, number, number] =>
+  device === "cpu" ? [50, 60, 70] : [2048, 2048, 513];
+const volumesTitle = (on: Pick<Context, "device">): string =>
+  `volumes of ${extentsOf(on).join(" x ")} voxels keep the last ones`;
+
+eachBackend(volumesTitle, (context) => {
+  const [x, y, z] = extentsOf(context);
   const n = x * y * z;
   const places = [0, Math.floor(n / 2) + 5, n - 1];
   const coords = places.map((at) => [at % x, Math.floor(at / x) % y, Math.floor(at / x / y)]);

@@ -27,10 +27,15 @@ import {
 import { Random } from "../_arrays.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertBits } from "../_compare.ts";
-import { assertWindows, sizeFor, spread, windowsOf } from "../_large.ts";
+import { assertWindows, sizesOf, spread, windowsOf } from "../_large.ts";
 
 /** Rows of a window. */
 const COUNT = 64;
+
+/** Rows of lists. */
+const rowsOf = sizesOf(1997, 2 ** 31 + 997);
+/** Voxels along an edge; the larger one makes more than 2^32 voxels. */
+const sideOf = sizesOf(40, 1632); // whole leaves
 
 /** Refuses grids that do not have the same voxels. */
 function assertSameVoxels(actual: GridBatch, expected: GridBatch): void {
@@ -39,8 +44,8 @@ function assertSameVoxels(actual: GridBatch, expected: GridBatch): void {
   assertBits(own.data.readSync(), wanted.data.readSync());
 }
 
-eachBackend("grids of more than 2^31 points have the voxels of all", (context) => {
-  const n = sizeFor(context, 1997, 2 ** 31 + 997);
+eachBackend((on) => `grids of ${rowsOf(on)} points have the voxels of all`, (context) => {
+  const n = rowsOf(context);
   const windows = windowsOf(n, COUNT, [1, 3]);
   const random = new Random(6);
   const pattern = Float32Array.from({ length: 3 * COUNT }, () => random.number(-40, 40));
@@ -60,9 +65,9 @@ eachBackend("grids of more than 2^31 points have the voxels of all", (context) =
 });
 
 eachBackend(
-  "grids of more than 2^31 coordinates have the voxels of all, and their means",
+  (on) => `grids of ${rowsOf(on)} coordinates have the voxels of all, and their means`,
   (context) => {
-    const n = sizeFor(context, 1997, 2 ** 31 + 997);
+    const n = rowsOf(context);
     const windows = windowsOf(n, COUNT, [1, 3]);
     const pattern = new Random(6).integers(3 * COUNT, -30, 30);
     using few = tensor(Int32Array.of(...pattern, 100, 100, 100), {
@@ -90,8 +95,8 @@ eachBackend(
   },
 );
 
-eachBackend("grids of more than 2^32 voxels are whole", (context) => {
-  const side = sizeFor(context, 40, 1632); // whole leaves
+eachBackend((on) => `grids of ${sideOf(on) ** 3} voxels are whole`, (context) => {
+  const side = sideOf(context);
   const n = side ** 3;
   using grid = gridFromDense({ context, dims: side });
   assertEquals(grid.numVoxels, n);
@@ -119,8 +124,8 @@ eachBackend("grids of more than 2^32 voxels are whole", (context) => {
   assertEquals(pair.voxelCounts, [n, 27]);
 });
 
-eachBackend("values of more than 2^32 voxels are found", (context) => {
-  const side = sizeFor(context, 40, 1632);
+eachBackend((on) => `values of ${sideOf(on) ** 3} voxels are found`, (context) => {
+  const side = sideOf(context);
   const n = side ** 3;
   using grid = gridFromDense({ context, dims: side });
   using values = fullTensor([n, 1], 0, { context, dtype: "f16" });

@@ -15,14 +15,16 @@ import {
   tensor,
 } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
-import { assertWindows, sizeFor, spread, windowsOf } from "../_large.ts";
+import { assertWindows, sizesOf, spread, windowsOf } from "../_large.ts";
 
 /** Rows of a window. */
 const COUNT = 32;
+/** Rows of lists. */
+const rowsOf = sizesOf(1997, 2 ** 32 + 997);
 const PATTERN = Int16Array.from({ length: COUNT }, (_, at) => at * at - 300);
 
-eachBackend("lists of more than 2^32 elements are computed to the last", (context) => {
-  const n = sizeFor(context, 1997, 2 ** 32 + 997);
+eachBackend((on) => `lists of ${rowsOf(on)} elements are computed to the last`, (context) => {
+  const n = rowsOf(context);
   const windows = windowsOf(n, COUNT, [1]);
   using few = tensor(PATTERN, { context });
   using many = spread(context, { dtype: "i16", shape: [n], filler: 7, windows, pattern: PATTERN });
@@ -40,8 +42,8 @@ eachBackend("lists of more than 2^32 elements are computed to the last", (contex
   }
 });
 
-eachBackend("lists of more than 2^32 elements are reduced whole", (context) => {
-  const n = sizeFor(context, 1997, 2 ** 32 + 997);
+eachBackend((on) => `lists of ${rowsOf(on)} elements are reduced whole`, (context) => {
+  const n = rowsOf(context);
   const windows = windowsOf(n, COUNT, [1]);
   using data = spread(context, { dtype: "i16", shape: [n], filler: 7, windows, pattern: PATTERN });
   const last = n - COUNT;
@@ -62,8 +64,8 @@ eachBackend("lists of more than 2^32 elements are reduced whole", (context) => {
   assertEquals([...end.readSync()], [2, ...Array<number>(COUNT).fill(3)]);
 });
 
-eachBackend("rows beyond element 2^32 are taken, and masked", (context) => {
-  const n = sizeFor(context, 1997, 2 ** 32 + 997);
+eachBackend((on) => `rows up to element ${rowsOf(on)} are taken, and masked`, (context) => {
+  const n = rowsOf(context);
   const windows = windowsOf(n, COUNT, [1]);
   using data = spread(context, { dtype: "i16", shape: [n], filler: 7, windows, pattern: PATTERN });
   const places = windows.flatMap((first) =>
@@ -79,8 +81,8 @@ eachBackend("rows beyond element 2^32 are taken, and masked", (context) => {
   assertEquals([...masked.readSync()], expected);
 });
 
-eachBackend("random numbers go on beyond 2^32 of them", (context) => {
-  const n = sizeFor(context, 1997, 2 ** 32 + 997);
+eachBackend((on) => `random numbers go on up to ${rowsOf(on)} of them`, (context) => {
+  const n = rowsOf(context);
   using few = randomUniform([COUNT], { context, dtype: "f32", seed: 9 });
   using many = randomUniform([n], { context, dtype: "f32", seed: 9 });
   assertWindows(many, [0], few.readSync());

@@ -13,13 +13,20 @@ import {
 import { typedArray } from "../../lib/core/dtype.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend } from "../_backends.ts";
-import { assertWindows, sizeFor, spread, windowsOf } from "../_large.ts";
+import { assertWindows, sizesOf, spread, windowsOf } from "../_large.ts";
 
 /** Rows of a window. */
 const COUNT = 64;
 
-eachBackend("questions of more than 2^32 numbers are answered to the last", (context) => {
-  const n = sizeFor(context, 1997, 2 ** 31 + 997);
+/** Coordinates, three numbers each. */
+const ijkOf = sizesOf(1997, 2 ** 31 + 997);
+/** Voxels with so many neighbours that these are more than 2^32. */
+const centersOf = sizesOf(1997, Math.ceil(2 ** 32 / 27) + 997);
+/** Points. */
+const pointsOf = sizesOf(1997, 2 ** 32 + 997);
+
+eachBackend((on) => `questions of ${ijkOf(on)} coordinates are answered to the last`, (context) => {
+  const n = ijkOf(context);
   const windows = windowsOf(n, COUNT, [1, 3]);
   using grid = gridFromDense({ context, dims: 9, voxelSize: 0.5, ijkMin: -2 });
   const pattern = new Random(3).integers(3 * COUNT, 0, 11);
@@ -33,8 +40,8 @@ eachBackend("questions of more than 2^32 numbers are answered to the last", (con
   }
 });
 
-eachBackend("neighbours of more than 2^32 numbers are found to the last", (context) => {
-  const n = sizeFor(context, 1997, Math.ceil(2 ** 32 / 27) + 997);
+eachBackend((on) => `neighbours of ${centersOf(on)} voxels are found to the last`, (context) => {
+  const n = centersOf(context);
   const windows = windowsOf(n, COUNT, [3, 27]);
   using grid = gridFromDense({ context, dims: 9, ijkMin: -2 });
   const pattern = new Random(3).integers(3 * COUNT, -4, 9);
@@ -46,8 +53,8 @@ eachBackend("neighbours of more than 2^32 numbers are found to the last", (conte
   assertWindows(actual, windows, expected.readSync());
 });
 
-eachBackend("points of more than 2^32 numbers are placed to the last", (context) => {
-  const n = sizeFor(context, 1997, 2 ** 32 + 997);
+eachBackend((on) => `${pointsOf(on)} points are placed to the last`, (context) => {
+  const n = pointsOf(context);
   const windows = windowsOf(n, COUNT, [1, 3]);
   using grid = gridFromDense({ context, dims: 9, voxelSize: 0.5, ijkMin: -2 });
   const pattern = typedArray("f16", 3 * COUNT);

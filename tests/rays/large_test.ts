@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import {
+  type Context,
   firstActiveVoxel,
   gridFromDense,
   type JaggedTensor,
@@ -12,10 +13,16 @@ import {
 } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend } from "../_backends.ts";
-import { assertWindows, sizeFor, spread, windowsOf } from "../_large.ts";
+import { assertWindows, sizesOf, spread, windowsOf } from "../_large.ts";
 
 /** Rows of a window. */
 const COUNT = 64;
+
+/** Voxels along an edge, and rays through them, so many that they meet more than 2^32. */
+const sideOf = sizesOf(40, 512);
+const raysOf = sizesOf(997, 2 ** 23 + 997);
+/** Rays that begin at so many numbers, more than 2^32. */
+const manyRaysOf = sizesOf(1997, Math.ceil(2 ** 32 / 3) + 997);
 
 /** Refuses data that do not begin and end with those of a few rays. */
 function assertEnds(actual: JaggedTensor, expected: JaggedTensor): void {
@@ -25,8 +32,11 @@ function assertEnds(actual: JaggedTensor, expected: JaggedTensor): void {
   assertWindows(actual.data, [0, rows - few], own);
 }
 
-eachBackend("voxels and samples along rays go on beyond 2^32 of them", (context) => {
-  const [side, n] = [sizeFor(context, 40, 512), sizeFor(context, 997, 2 ** 23 + 997)];
+const alongTitle = (on: Pick<Context, "device">): string =>
+  `voxels and samples along ${raysOf(on)} rays through ${sideOf(on)} voxels go on to the last`;
+
+eachBackend(alongTitle, (context) => {
+  const [side, n] = [sideOf(context), raysOf(context)];
   const windows = windowsOf(n, COUNT, [3]);
   using grid = gridFromDense({ context, dims: side });
   const random = new Random(8);
@@ -58,8 +68,8 @@ eachBackend("voxels and samples along rays go on beyond 2^32 of them", (context)
   assertEnds(many, few);
 });
 
-eachBackend("more than 2^32 numbers of rays are traced to the last", (context) => {
-  const n = sizeFor(context, 1997, Math.ceil(2 ** 32 / 3) + 997);
+eachBackend((on) => `${manyRaysOf(on)} rays are traced to the last`, (context) => {
+  const n = manyRaysOf(context);
   const windows = windowsOf(n, COUNT, [1, 3]);
   using grid = gridFromDense({ context, dims: 9 });
   const random = new Random(8);

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import {
+  type Context,
   type Float,
   gridFromDense,
   randomUniform,
@@ -16,7 +17,7 @@ import {
 import { typedArray, type TypedArrayOf } from "../../lib/core/dtype.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend } from "../_backends.ts";
-import { assertWindows, sizeFor, spread, windowsOf } from "../_large.ts";
+import { assertWindows, sizesOf, spread, windowsOf } from "../_large.ts";
 
 /** Rows of a window. */
 const COUNT = 64;
@@ -37,9 +38,11 @@ const CASES = [
 ] as const;
 
 for (const { dtype, where, channels, rows } of CASES) {
-  const title = `samples of ${channels} ${dtype} channels are right beyond 2^32 elements`;
+  const pointsOf = sizesOf(1997, rows);
+  const title = (on: Pick<Context, "device">): string =>
+    `samples of ${channels} ${dtype} channels are right up to point ${pointsOf(on)}`;
   eachBackend(title, (context) => {
-    const n = sizeFor(context, 1997, rows);
+    const n = pointsOf(context);
     const windows = windowsOf(n, COUNT, [3, channels]);
     using grid = gridFromDense({ context, dims: 9 });
     using values = randomUniform([grid.numVoxels, channels], { context, dtype, seed: 1 });
@@ -63,8 +66,11 @@ for (const { dtype, where, channels, rows } of CASES) {
   });
 }
 
-eachBackend("gradients by points are right beyond 2^32 elements", (context) => {
-  const n = sizeFor(context, 1997, Math.ceil(2 ** 32 / 6) + 997);
+/** Points of which gradients, six numbers each, are more than 2^32. */
+const gradientsOf = sizesOf(1997, Math.ceil(2 ** 32 / 6) + 997);
+
+eachBackend((on) => `gradients by ${gradientsOf(on)} points are right to the last`, (context) => {
+  const n = gradientsOf(context);
   const windows = windowsOf(n, COUNT, [2, 3, 6]);
   using grid = gridFromDense({ context, dims: 9 });
   using values = randomUniform([grid.numVoxels, 2], { context, dtype: "f16", seed: 1 });
@@ -84,10 +90,11 @@ const GIVEN = [
 ] as const;
 
 for (const { channels, rows } of GIVEN) {
-  const title =
-    `splats and gradients by ${channels} values miss none beyond 2^31 points or numbers`;
+  const pointsOf = sizesOf(1997, rows);
+  const title = (on: Pick<Context, "device">): string =>
+    `splats and gradients by ${channels} values miss none of ${pointsOf(on)} points`;
   eachBackend(title, (context) => {
-    const n = sizeFor(context, 1997, rows);
+    const n = pointsOf(context);
     const windows = windowsOf(n, COUNT, [1, 3, channels]);
     using grid = gridFromDense({ context, dims: 9 });
     const pattern = drawPoints("f32");

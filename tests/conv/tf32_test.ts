@@ -4,7 +4,7 @@
  * @module
  */
 
-import { assert, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import {
   type Context,
   type ConvPlan,
@@ -14,7 +14,7 @@ import {
   sparseConv,
   sparseConvBackward,
 } from "../../mod.ts";
-import { eachBackend } from "../_backends.ts";
+import { checkLeaks, contexts, eachBackend } from "../_backends.ts";
 import { assertBits, assertClose, largestOf } from "../_compare.ts";
 import { build } from "../grid/_grids.ts";
 import { cloud, draw, expectedMap, put, readNumbers } from "./_layers.ts";
@@ -22,25 +22,20 @@ import { type Channels, convolve } from "./_oracle.ts";
 
 const backend = "tf32";
 
-/** Whether a device has the backend. If not, it has to say so. */
-function isThere(context: Context): boolean {
-  using grid = build(context, [cloud(1, 3)]);
-  using plan = convPlan(grid, { kernel: 3, target: grid });
-  const layer = { dtype: "f32", inChannels: 8, outChannels: 8, backend } as const;
-  try {
-    const { reason } = plan.explain(layer);
-    assertEquals(reason, "it was asked for; features and weights are rounded to 11 bits");
-    return true;
-  } catch (error) {
-    assert(error instanceof NativeError && error.kind === "unsupported", String(error));
-    assertEquals(
-      error.message.includes(
-        "by tf32: the device has no matrix units; there are igemm, gather-scatter",
-      ),
-      true,
-      error.message,
-    );
-    return false;
+/** A layer that the backend is for. */
+const LAYER = { dtype: "f32", inChannels: 8, outChannels: 8, backend } as const;
+
+/** Whether a device has the matrix units that the backend needs: those of compute capability 9.0, by their names. */
+function hasMatrixUnits({ device, deviceName }: Context): boolean {
+  return device !== "cpu" && /\bG?H(20|100|200|800)\b/.test(deviceName);
+}
+
+/** Registers a test for each device that has to have the backend; for others it is skipped. */
+function eachMatrixDevice(title: string, body: (context: Context) => void): void {
+  for (const context of contexts) {
+    const ignore = !hasMatrixUnits(context);
+    const name = `${title} [${context.device}${ignore ? ": skipped: no matrix units" : ""}]`;
+    Deno.test({ name, ignore, fn: () => checkLeaks(context, body) });
   }
 }
 
@@ -63,8 +58,14 @@ function run(
 const layered = (context: Context): GridBatch =>
   build(context, [cloud(21, 8, 0.5), [], [[40, -3, 7]], cloud(22, 5, 0.9)]);
 
-eachBackend("sparseConv() by tf32 is within 1e-3 for any number of channels", (context) => {
-  if (!isThere(context)) return;
+eachMatrixDevice("plans have tf32, and say what it does", (context) => {
+  using grid = build(context, [cloud(1, 3)]);
+  using plan = convPlan(grid, { kernel: 3, target: grid });
+  const { reason } = plan.explain(LAYER);
+  assertEquals(reason, "it was asked for; features and weights are rounded to 11 bits");
+});
+
+eachMatrixDevice("sparseConv() by tf32 is within 1e-3 for any number of channels", (context) => {
   using grid = layered(context);
   using plan = convPlan(grid, { kernel: 3, target: grid });
   const map = expectedMap(plan);
@@ -80,8 +81,7 @@ eachBackend("sparseConv() by tf32 is within 1e-3 for any number of channels", (c
   }
 });
 
-eachBackend("sparseConv() by tf32 keeps rows that are much smaller than others", (context) => {
-  if (!isThere(context)) return;
+eachMatrixDevice("sparseConv() by tf32 keeps rows that are much smaller than others", (context) => {
   using grid = build(context, [cloud(31, 9, 0.7)]);
   using plan = convPlan(grid, { kernel: 1, target: grid });
   const channels = { inChannels: 24, outChannels: 12 };
@@ -99,8 +99,7 @@ eachBackend("sparseConv() by tf32 keeps rows that are much smaller than others",
   }
 });
 
-eachBackend("sparseConv() by tf32 takes numbers beside which all others vanish", (context) => {
-  if (!isThere(context)) return;
+eachMatrixDevice("sparseConv() by tf32 takes numbers beside which all others vanish", (context) => {
   using grid = build(context, [cloud(32, 9, 0.7)]);
   using plan = convPlan(grid, { kernel: 3, target: grid });
   const channels = { inChannels: 40, outChannels: 8 };
@@ -118,8 +117,7 @@ eachBackend("sparseConv() by tf32 takes numbers beside which all others vanish",
   }
 });
 
-eachBackend("sparseConv() by tf32 takes zeros, and nothing at all", (context) => {
-  if (!isThere(context)) return;
+eachMatrixDevice("sparseConv() by tf32 takes zeros, and nothing at all", (context) => {
   for (const voxels of [cloud(33, 4), []]) {
     using grid = build(context, [voxels]);
     using plan = convPlan(grid, { kernel: 3, target: grid });
@@ -132,10 +130,9 @@ eachBackend("sparseConv() by tf32 takes zeros, and nothing at all", (context) =>
   }
 });
 
-eachBackend(
+eachMatrixDevice(
   "sparseConvBackward() by tf32 is within 1e-3 for large and small numbers",
   (context) => {
-    if (!isThere(context)) return;
     using grid = layered(context);
     using plan = convPlan(grid, { kernel: 2, stride: 2 });
     const [inChannels, outChannels] = [20, 36];
@@ -164,6 +161,34 @@ eachBackend(
     }
   },
 );
+
+for (const context of contexts.filter((context) => !hasMatrixUnits(context))) {
+  Deno.test(`devices without matrix units refuse tf32, and say so [${context.device}]`, () =>
+    checkLeaks(context, () => {
+      using grid = build(context, [cloud(1, 3)]);
+      using plan = convPlan(grid, { kernel: 3, target: grid });
+      using features = put(context, "f32", new Float64Array(grid.numVoxels * 8), [
+        grid.numVoxels,
+        8,
+      ]);
+      using weights = put(context, "f32", new Float64Array(8 * 8 * 27), [8, 8, 3, 3, 3]);
+      const options = { gradients: features, backend } as const;
+      for (
+        const work of [
+          () => plan.explain(LAYER),
+          () => sparseConv(plan, features, weights, { backend }),
+          () => sparseConvBackward(plan, features, weights, options),
+        ]
+      ) {
+        const error = assertThrows(work, NativeError);
+        assertEquals(error.kind, "unsupported");
+        assertStringIncludes(
+          error.message,
+          "by tf32: the device has no matrix units; there are igemm, gather-scatter",
+        );
+      }
+    }));
+}
 
 eachBackend("sparseConv() refuses tf32 of other element types", (context) => {
   using grid = build(context, [cloud(2, 3)]);

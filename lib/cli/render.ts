@@ -29,15 +29,13 @@ import type { Output } from "./output.ts";
 import { checkTarget, savePicture } from "./picture.ts";
 import { Progress } from "./progress.ts";
 import { type RenderReport, reportTable } from "./report.ts";
+import { HINT, OPTIONS, renderHelp } from "./render_options.ts";
 import {
-  HINT,
-  OPTIONS,
   readFieldRequest,
   readLodRequest,
   readRequest,
   readVolumeRequest,
   readVoxelsRequest,
-  renderHelp,
   type RenderRequest,
   type VoxelsRequest,
 } from "./request.ts";

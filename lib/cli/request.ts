@@ -1,128 +1,18 @@
 /**
- * What `denovdb render` can be asked for.
+ * What the command line of `denovdb render` asks for.
  *
  * @module
  */
 
 import type { Device } from "../core/mod.ts";
 import type { RawLayout } from "../io/mod.ts";
-import { describeOptions, type OptionSpecs, type ParsedArgs, UsageError } from "./args.ts";
-import { CLOUD_FORMATS, LEVELS_OPTION, readLevels } from "./cloud_file.ts";
+import { type ParsedArgs, UsageError } from "./args.ts";
+import { readLevels } from "./cloud_file.ts";
 import { endingOf } from "./input_file.ts";
 import { readTree, TREE_OPTIONS, type TreeRequest } from "./lod_tree.ts";
+import { HINT } from "./render_options.ts";
 import { type FieldName, FIELDS } from "./solids.ts";
 import { readRawLayout, VOLUME_OPTIONS } from "./volume_file.ts";
-
-/** The options of the command. */
-export const OPTIONS: OptionSpecs = {
-  "voxel-size": {
-    kind: "number",
-    value: "S",
-    help: "edge length of a voxel, in units of the file (points)",
-  },
-  levels: LEVELS_OPTION,
-  volume: {
-    kind: "flag",
-    help: "render a volume by emission and absorption, as --mode mist does",
-  },
-  mode: {
-    kind: "text",
-    value: "NAME",
-    help:
-      "rendering of volumes: iso, transparent or mist (iso); with --lod: nearest or blended (blended)",
-  },
-  step: {
-    kind: "number",
-    value: "F",
-    help: "distance between samples, in voxel diagonals (--mode iso, transparent; 0.25)",
-  },
-  lod: {
-    kind: "flag",
-    help: "build a level-of-detail tree; draw points near by and voxels far away",
-  },
-  ...TREE_OPTIONS,
-  "min-size": {
-    kind: "number",
-    value: "PX",
-    help: "size on screen from which nodes are drawn in detail (--lod; half the grid size)",
-  },
-  "point-size": {
-    kind: "count",
-    value: "PX",
-    help: "edge length of a point in pixels, 1 to 64 (--lod; 1)",
-  },
-  field: {
-    kind: "text",
-    value: "NAME",
-    help: `draw a built-in surface instead of a file: ${FIELDS.join(", ")}`,
-  },
-  resolution: { kind: "count", value: "N", help: "voxels across, 16 to 2048 (--field; 256)" },
-  threshold: {
-    kind: "number",
-    value: "T",
-    help: "ignore samples of T or less (volumes; chosen from the samples)",
-  },
-  up: {
-    kind: "text",
-    value: "AXIS",
-    help: "axis that points up: x, y, z, -x, -y or -z (volumes; z)",
-  },
-  ...VOLUME_OPTIONS,
-  grid: { kind: "text", value: "NAME", help: "grid to use, by name or by index from 0 (.nvdb)" },
-  unverified: { kind: "flag", help: "read .nvdb files even if their checksums are wrong" },
-  out: { kind: "text", value: "FILE.png", help: "picture to write" },
-  device: {
-    kind: "text",
-    value: "NAME",
-    help: "device to run on: auto, cpu, cuda or cuda:N (auto)",
-  },
-  width: { kind: "count", value: "W", help: "width of the picture in pixels (1600; --field 1024)" },
-  height: { kind: "count", value: "H", help: "height of the picture in pixels (900; --field 768)" },
-  azimuth: {
-    kind: "number",
-    value: "DEG",
-    help: "direction of the camera, from +x towards +y (-120)",
-  },
-  elevation: {
-    kind: "number",
-    value: "DEG",
-    help: "angle of the camera above the horizon, -89 to 89 (30)",
-  },
-  zoom: { kind: "number", value: "F", help: "1 fits everything, 2 doubles its size (1)" },
-  samples: {
-    kind: "count",
-    value: "N",
-    help: "N x N samples per pixel, 1 to 8 (2; volumes 1)",
-  },
-  "sky-rays": {
-    kind: "number",
-    value: "N",
-    help: "rays per sample for ambient light, 0 to 64 (4)",
-  },
-  json: { kind: "flag", help: "print one JSON object instead of a table" },
-  help: { kind: "flag", help: "show this text" },
-};
-
-/** What to do about a command line that makes no sense. */
-export const HINT: string = 'Run "denovdb render --help" for the options';
-
-/** The help text of the command. */
-export function renderHelp(): string {
-  return `Render a point cloud as voxels or by level of detail, a volume as a surface or by emission and absorption, or a field
-
-Usage: denovdb render INPUT --voxel-size S --out FILE.png [options]
-       denovdb render INPUT --lod --out FILE.png [options]
-       denovdb render VOLUME --out FILE.png [options]
-       denovdb render --field NAME --out FILE.png [options]
-
-INPUT is a point cloud: ${CLOUD_FORMATS}.
-VOLUME is a NRRD (.nrrd, .nhdr), NIfTI (.nii, .nii.gz) or raw (.raw, .raw.gz) file, of any name with
---volume or --mode, or a grid of a NanoVDB file (.nvdb): the surface of a level set, the voxels of an
-index grid with colours.
-
-Options:
-${describeOptions(OPTIONS)}`;
-}
 
 /** The picture that the user asked for, whatever is in it. */
 export interface PictureRequest {
@@ -270,7 +160,6 @@ const RAW = [...Object.keys(VOLUME_OPTIONS), "grid", "unverified"];
 export function readVolumeRequest(parsed: ParsedArgs): VolumeRequest {
   refuseOptions(parsed, ["voxel-size", "levels", "sky-rays"], "does not go with volumes");
   refuseOptions(parsed, OF_TREES, "goes with --lod only");
-  refuseOptions(parsed, ["voxel-size", "sky-rays"], "does not go with volumes");
   refuseOptions(parsed, ["resolution"], "goes with --field only");
   const input = readInput(parsed);
   const picture = readPicture(parsed, { ...WIDE, samples: 1 });

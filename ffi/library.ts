@@ -64,16 +64,22 @@ export function openLibrary(backend: BackendName | undefined, file?: string | UR
     }
     return share(library);
   } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
-    // The loader begins with the path, perhaps made whole, which the message names anyway.
-    const named = `${path.replace(/^\.\//, "")}: `;
-    const from = text.indexOf(named);
-    const said = from < 0 ? text : text.slice(from + named.length);
-    // It says the same, behind another name, of a library that this one needs.
-    const reason = said === NO_FILE ? "there is no such file" : said;
+    const reason = reasonOf(error, path);
     const mayNot = error instanceof Deno.errors.NotCapable;
     throw new LibraryError(what, [{ path, reason }], mayNot ? undefined : hint);
   }
+}
+
+/** Why a file cannot be opened, without what the message says anyway. */
+function reasonOf(error: unknown, path: string): string {
+  const text = error instanceof Error ? error.message : String(error);
+  // The loader begins with the path, perhaps made whole.
+  const named = `${path.replace(/^\.\//, "")}: `;
+  const from = text.indexOf(named);
+  // It says the same, behind another name, of a library that this one needs.
+  if (from < 0) return text.replace(/^(Could not open library: )+/, "");
+  const said = text.slice(from + named.length);
+  return said === NO_FILE ? "there is no such file" : said;
 }
 
 function share(library: OpenLibrary): Library {

@@ -108,6 +108,15 @@ Deno.test("openContext() refuses a library that lacks a function", async () => {
   }
 });
 
+Deno.test("openContext() names the library that one needs and that is not there", async () => {
+  using folder = outFolder();
+  const file = `${folder.path}/needs_another.so`;
+  writePatched(file, utf8("libc.so.6\0"), utf8("libc.so.X\0"));
+  const { error, tried } = await open("cpu", file);
+  const reason = "libc.so.X: cannot open shared object file: No such file or directory";
+  assertEquals([error, tried], ["LibraryError", [{ path: file, reason }]]);
+});
+
 Deno.test("openContext() refuses a file that is no library", async () => {
   using folder = outFolder();
   const file = `${folder.path}/text.so`;

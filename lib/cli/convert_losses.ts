@@ -56,12 +56,18 @@ export function lossesOfRaw(
   return isPlain ? [] : ["the place of the samples in the world is left out"];
 }
 
-/** What numbers become that are written as floats. */
+/** Arrays all of whose numbers are floats, too. */
+const WITHIN_FLOATS = [Uint8Array, Int8Array, Uint16Array, Int16Array, Float32Array];
+
+/** What numbers above a threshold become, which are written as floats. */
 export function lossesOfFloats(
   { values, type }: Pick<LoadedVolume, "values" | "type">,
+  threshold: number,
 ): readonly string[] {
+  if (WITHIN_FLOATS.some((kind) => values instanceof kind)) return [];
   for (const value of values) {
     const number = Number(value);
+    if (!(number > threshold)) continue;
     const isWhole = typeof value !== "bigint" || BigInt(number) === value;
     if (isWhole && Object.is(Math.fround(number), number)) continue;
     return [`numbers of ${type} are rounded to f32`];

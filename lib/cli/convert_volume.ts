@@ -27,7 +27,7 @@ export const convertVolume: Converter = async (request, { progress }) => {
   return {
     bytes: encodeNvdb([{ type: "float", name, gridClass: "fogVolume", ...made }], request.nvdb),
     facts: { ...facts, threshold: made.threshold, voxels, fill: voxels / values.length },
-    losses: lossesOfFloats(volume),
+    losses: lossesOfFloats(volume, made.threshold),
   } satisfies Converted;
 };
 

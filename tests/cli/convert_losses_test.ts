@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { lossesOfFloats } from "../../lib/cli/convert_losses.ts";
 import {
   encodeLas,
   encodeNrrd,
@@ -6,6 +7,7 @@ import {
   encodePly,
   type MeshArrays,
   type NrrdInput,
+  type NrrdValues,
 } from "../../lib/io/mod.ts";
 import { outFolder } from "../_files.ts";
 import { runMain } from "./_recorder.ts";
@@ -98,6 +100,20 @@ Deno.test("convert says what of samples is left out", async () => {
     assertEquals(await losses(exact, "a.nrrd", ...above), []);
     const wide = encodeNrrd({ values, dims: [2, 1, 1] });
     assertEquals(await losses(wide, "a.nrrd", ...above), [`numbers of ${type} are rounded to f32`]);
+    // What is not written is not rounded.
+    assertEquals(await losses(wide, "a.nrrd", ".nvdb", "--threshold", "1e19"), []);
+  }
+});
+
+Deno.test("lossesOfFloats() does not look at numbers of types that fit", () => {
+  const unread: ProxyHandler<NrrdValues> = {
+    get: (_, name) => {
+      throw new Error(`${String(name)} is read`);
+    },
+  };
+  for (const Kind of [Uint8Array, Int8Array, Uint16Array, Int16Array, Float32Array]) {
+    const values = new Proxy<NrrdValues>(new Kind(1), unread);
+    assertEquals(lossesOfFloats({ values, type: "u8" }, -1), []);
   }
 });
 

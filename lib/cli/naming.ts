@@ -28,7 +28,7 @@ export function naming<T>(path: string, read: () => T): T {
 function named(path: string, error: unknown): unknown {
   if (!(error instanceof SyntaxError && "format" in error)) return error;
   const start = `Cannot read ${error.format}: `;
-  return new Error(error.message.replace(start, `Cannot read "${path}" as ${error.format}: `), {
-    cause: error,
-  });
+  // A function, as "$" in a text stands for what was found.
+  const message = error.message.replace(start, () => `Cannot read "${path}" as ${error.format}: `);
+  return new Error(message, { cause: error });
 }

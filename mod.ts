@@ -21,8 +21,8 @@
  * at the end of a block. Readers and writers of files are in `@denovdb/denovdb/io`.
  *
  * Features of voxels are rows of one tensor, in row order, grid after grid: where other libraries take features in
- * lists, `data` of the lists is meant. Names of options are checked by `deno check` and by editors only: a program that
- * runs unchecked gets no error for a misspelt option, whose default holds.
+ * lists, `data` of the lists is meant. Options that are unknown are refused by a `TypeError`, also where a program runs
+ * unchecked.
  *
  * @example Points to voxels to rays
  * ```ts

@@ -4,9 +4,8 @@
  * @module
  */
 
-import { type NvdbFeature, nvdbFeatures, type NvdbGrid, nvdbIjk, readNvdb } from "../io/mod.ts";
+import { type NvdbFeature, nvdbFeatures, type NvdbGrid, nvdbIjk } from "../io/mod.ts";
 import type { LocalCloud } from "./cloud.ts";
-import { pickGrid } from "./dense_grid.ts";
 
 /** A cloud with a point in the middle of each voxel. */
 export interface ColouredGrid {
@@ -18,18 +17,13 @@ export interface ColouredGrid {
 }
 
 /**
- * Reads a grid, if it is one of indexes and its voxels have colours.
+ * Makes a cloud of a grid, if it is one of indexes and its voxels have colours.
  *
- * @param input A NanoVDB file.
- * @param options Which of its grids, and whether checksums have to be right.
- * @returns The grid; undefined if it is another one.
+ * @param grid A grid of a NanoVDB file.
+ * @returns The cloud; undefined if the grid is another one.
  * @throws {RangeError} If its voxels are no cubes along the axes.
  */
-export async function readColouredGrid(
-  input: string,
-  { grid: wanted, verify }: { readonly grid: string | undefined; readonly verify: boolean },
-): Promise<ColouredGrid | undefined> {
-  const grid = pickGrid(readNvdb(await Deno.readFile(input), { verify }), wanted);
+export function colouredGrid(grid: NvdbGrid): ColouredGrid | undefined {
   const colors = coloursOf(grid);
   if (colors === undefined || grid.bounds === undefined) return undefined;
   const [voxelSize] = grid.voxelSize;

@@ -21,7 +21,7 @@ import { parseArgs, type ParsedArgs } from "./args.ts";
 import { orbitCamera } from "./camera.ts";
 import { framedPoints, type LocalCloud, localCloud } from "./cloud.ts";
 import { readCloudFile } from "./cloud_file.ts";
-import { type ColouredGrid, readColouredGrid } from "./coloured_grid.ts";
+import { colouredGrid } from "./coloured_grid.ts";
 import { renderField } from "./field.ts";
 import { endingOf } from "./input_file.ts";
 import { renderLodPicture } from "./lod_picture.ts";
@@ -42,6 +42,7 @@ import {
 import { daylight, fromSrgb } from "./shading.ts";
 import { traceImage } from "./trace.ts";
 import { renderVolume } from "./volume.ts";
+import { loadGrid } from "./volume_file.ts";
 
 /** How much farther than in the file colours are from grey. */
 const SATURATION = 1.2;
@@ -64,8 +65,7 @@ export async function render(args: readonly string[], output: Output): Promise<v
   const voxels = endingOf(parsed.positionals[0] ?? "") === ".nvdb"
     ? readVoxelsRequest(parsed)
     : undefined;
-  const grid = voxels && await readColouredGrid(voxels.input, voxels);
-  if (voxels !== undefined && grid !== undefined) return await renderGrid(grid, voxels, output);
+  if (voxels !== undefined) return await renderGrid(voxels, parsed, output);
   if (isVolume(parsed)) return await renderVolume(readVolumeRequest(parsed), output);
   const request = readRequest(parsed);
   await checkTarget(request.out);
@@ -78,13 +78,17 @@ export async function render(args: readonly string[], output: Output): Promise<v
   );
 }
 
-/** Draws the voxels of a grid that is there already. */
+/** Draws the voxels of a grid that is there already, or its samples if they have no colours. */
 async function renderGrid(
-  { cloud, ijk, voxelSize }: ColouredGrid,
   request: VoxelsRequest,
+  parsed: ParsedArgs,
   output: Output,
 ): Promise<void> {
   await checkTarget(request.out);
+  const grid = await loadGrid(request);
+  const coloured = colouredGrid(grid);
+  if (coloured === undefined) return await renderVolume(readVolumeRequest(parsed), output, grid);
+  const { cloud, ijk, voxelSize } = coloured;
   await renderCloud(cloud, { ...request, voxelSize }, output, (context) =>
     scope((own) => {
       const shape = [cloud.count, 3];

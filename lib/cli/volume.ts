@@ -5,6 +5,7 @@
  */
 
 import { type Context, openContext } from "../core/mod.ts";
+import type { NvdbGrid } from "../io/mod.ts";
 import { brickScene } from "./bricks.ts";
 import { mistScene } from "./mist.ts";
 import type { Output } from "./output.ts";
@@ -13,7 +14,7 @@ import { Progress } from "./progress.ts";
 import type { VolumeRequest } from "./request.ts";
 import { seenOf, type SeenValues, type VolumeScene } from "./scene.ts";
 import { viewOf } from "./upright.ts";
-import { contentBox, type LoadedVolume, loadVolume } from "./volume_file.ts";
+import { contentBox, type LoadedVolume, loadVolume, volumeOfGrid } from "./volume_file.ts";
 import { type VolumeReport, volumeTable } from "./volume_report.ts";
 
 /**
@@ -21,10 +22,18 @@ import { type VolumeReport, volumeTable } from "./volume_report.ts";
  *
  * @param request What the user asked for.
  * @param output Where results and notes go.
+ * @param grid The grid of the file that is meant, if it has been read.
  */
-export async function renderVolume(request: VolumeRequest, output: Output): Promise<void> {
+export async function renderVolume(
+  request: VolumeRequest,
+  output: Output,
+  grid?: NvdbGrid,
+): Promise<void> {
   await checkTarget(request.out);
-  const volume = await loadVolume(request, fastestOf(request));
+  const fastest = fastestOf(request);
+  const volume = grid === undefined
+    ? await loadVolume(request, fastest)
+    : volumeOfGrid(grid, fastest);
   using context = openContext({ device: request.device });
   const report = await drawVolume(context, volume, request, output);
   output.result(request.json ? JSON.stringify(report) : volumeTable(report));

@@ -93,15 +93,11 @@ export interface LoadedVolume extends Omit<Volume, "format"> {
 }
 
 /** Reads a file, and the data file that its header names; of sparse grids the box around one. */
-export async function loadVolume(
-  { input, layout, grid, verify = true }: VolumeFile,
-  fastest: "x" | "z",
-): Promise<LoadedVolume> {
-  const { isDirectory } = await statInput(input);
-  if (isDirectory) throw new Error(`Cannot read "${input}": it is a folder, a file expected`);
-  const bytes = await Deno.readFile(input);
+export async function loadVolume(file: VolumeFile, fastest: "x" | "z"): Promise<LoadedVolume> {
+  const { input, layout } = file;
+  const bytes = await readBytes(input);
   if (isNvdb(bytes) || endingOf(input) === ".nvdb") {
-    return volumeOfGrid(pickGrid(naming(input, () => readNvdb(bytes, { verify })), grid), fastest);
+    return volumeOfGrid(gridOf(bytes, file), fastest);
   }
   const isNrrd = String.fromCharCode(...bytes.subarray(0, 4)) === "NRRD";
   const dataFile = isNrrd ? naming(input, () => readNrrdHeader(bytes)).dataFile : undefined;
@@ -110,6 +106,24 @@ export async function loadVolume(
     : { data: await Deno.readFile(join(dirname(input), dataFile)) };
   const options = { name: input, ...layout, ...data, fastest };
   return await naming(input, () => readVolume(bytes, options));
+}
+
+/** Reads one grid of a file of sparse grids. */
+export async function loadGrid(file: Omit<VolumeFile, "layout">): Promise<NvdbGrid> {
+  return gridOf(await readBytes(file.input), file);
+}
+
+async function readBytes(input: string): Promise<Uint8Array> {
+  const { isDirectory } = await statInput(input);
+  if (isDirectory) throw new Error(`Cannot read "${input}": it is a folder, a file expected`);
+  return await Deno.readFile(input);
+}
+
+function gridOf(
+  bytes: Uint8Array,
+  { input, grid, verify = true }: Omit<VolumeFile, "layout">,
+): NvdbGrid {
+  return pickGrid(naming(input, () => readNvdb(bytes, { verify })), grid);
 }
 
 /** Types of samples, by the arrays that hold them. */
@@ -125,7 +139,7 @@ const SAMPLE_TYPES: ReadonlyMap<unknown, NrrdType> = new Map<unknown, NrrdType>(
 ]);
 
 /** The box around a grid. Level sets are turned inside out, so that what is inside is above 0. */
-function volumeOfGrid(grid: NvdbGrid, fastest: "x" | "z"): LoadedVolume {
+export function volumeOfGrid(grid: NvdbGrid, fastest: "x" | "z"): LoadedVolume {
   const { values, dims, channels, origin, directions } = denseGrid(grid, fastest);
   if (channels !== 1) {
     throw new RangeError(

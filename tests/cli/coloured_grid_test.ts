@@ -1,9 +1,16 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
-import { encodeNvdb, encodePly, type NvdbColumn, type NvdbGridInput } from "../../lib/io/mod.ts";
+import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import {
+  encodeNvdb,
+  encodePly,
+  FormatError,
+  type NvdbColumn,
+  type NvdbGridInput,
+  readNvdb,
+} from "../../lib/io/mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { outFolder } from "../_files.ts";
 import { randomSource } from "../grid/_oracle.ts";
-import { runMain } from "./_recorder.ts";
+import { type Run, runMain } from "./_recorder.ts";
 
 /** Voxels of a crust around the middle, which are in the order of a list and not of a grid, and a colour of each. */
 function crust(): { readonly cells: number[][]; readonly colors: Uint8Array<ArrayBuffer> } {
@@ -85,5 +92,42 @@ Deno.test("render refuses grids whose voxels have no colours or are no cubes", a
     const { code, notes } = await runMain(["render", path(file), ...more, ...out]);
     assertEquals(code, status, `${args} ${notes}`);
     assertStringIncludes(notes, message);
+  }
+});
+
+Deno.test("render says which file is no NanoVDB file, once its picture has a place to go", async () => {
+  using folder = outFolder();
+  const path = `${folder.path}/scan.nvdb`;
+  await Deno.writeFile(path, new Uint8Array(100));
+  const run = (out: string): Promise<Run> =>
+    runMain(["render", path, "--out", `${folder.path}/${out}`]);
+  const { code, notes } = await run("a.png");
+  assertEquals(code, 1);
+  const { message } = assertThrows(() => readNvdb(new Uint8Array(100)), FormatError);
+  const reason = message.replace("Cannot read NanoVDB: ", "");
+  assertEquals(notes, `denovdb: Cannot read "${path}" as NanoVDB: ${reason}\n`);
+  assertStringIncludes((await run("none/a.png")).notes, "there is no folder");
+});
+
+Deno.test("render reads a level set once", async () => {
+  using folder = outFolder();
+  const path = `${folder.path}/a.nvdb`;
+  const ijk = Int32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0);
+  const values = Float32Array.of(-1, 1, -0.5);
+  const level = { type: "float", name: "a", gridClass: "levelSet", ijk, values } as const;
+  await Deno.writeFile(path, encodeNvdb([level]));
+  const readFile = Deno.readFile;
+  let reads = 0;
+  Deno.readFile = (...args): ReturnType<typeof readFile> => {
+    reads++;
+    return readFile(...args);
+  };
+  try {
+    const { code, notes } = await runMain(
+      ["render", path, "--out", `${folder.path}/a.png`, "--device", "cpu", ...SMALL],
+    );
+    assertEquals([code, reads], [0, 1], notes);
+  } finally {
+    Deno.readFile = readFile;
   }
 });

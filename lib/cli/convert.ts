@@ -75,7 +75,7 @@ export async function convert(args: readonly string[], output: Output): Promise<
   const request = readConvertRequest(parsed);
   const { input, out, ending } = request;
   const force = parsed.flag("force");
-  await checkTarget(out);
+  await checkTarget(out, request);
   if (!force) await checkAbsent(out);
   const kind = await kindOf(input, request.layout);
   if (kind === "tiles" || kind === "depth") {

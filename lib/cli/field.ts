@@ -31,7 +31,7 @@ const SKY_REACH = 0.5;
  * @param output Where results and notes go.
  */
 export async function renderField(request: FieldRequest, output: Output): Promise<void> {
-  await checkTarget(request.out);
+  await checkTarget(request.out, request);
   using context = openContext({ device: request.device });
   const report = await drawField(context, request, output);
   output.result(request.json ? JSON.stringify(report) : fieldTable(report));

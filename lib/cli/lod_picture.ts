@@ -25,7 +25,7 @@ const MODES = { nearest: renderLodNearest, blended: renderLodBlended } as const;
 /** Draws what was asked for, writes it and says what it was. */
 export async function renderLodPicture(request: LodPictureRequest, output: Output): Promise<void> {
   const { input, out, strategy, mode, pointSize, width, height } = request;
-  await checkTarget(out);
+  await checkTarget(out, request);
   const cloud = localCloud(await readCloudFile(input, request));
   using context = openContext({ device: request.device });
   using progress = new Progress(output, !request.json);

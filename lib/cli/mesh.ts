@@ -120,7 +120,7 @@ export async function mesh(args: readonly string[], output: Output): Promise<voi
   const { input, out, device, json } = readDrawRequest(parsed, HINT);
   using progress = new Progress(output, !json);
   const makeField = await planField(parsed, input, (done) => progress.show("fusing", done));
-  await checkTarget(out);
+  await checkTarget(out, { json });
   using context = openContext({ device });
   const started = performance.now();
   using source = await makeField(context);

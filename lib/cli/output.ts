@@ -16,6 +16,28 @@ export interface Output {
   note(text: string): void;
 }
 
+/** What stands for this process's stdout among files; by any name, Deno opens it with all permissions only. */
+export const STDOUT = "/dev/stdout";
+
+/** Writes bytes to this process's stdout. */
+export function writeToStdout(bytes: Uint8Array): void {
+  writeAll(Deno.stdout, bytes);
+}
+
+/**
+ * Where a command writes that has its file written to stdout.
+ *
+ * @param output Where it would write.
+ * @param out The file.
+ * @returns The same; an output whose results are notes where the file is stdout.
+ */
+export function besideFile(output: Output, out: string): Output {
+  if (out !== STDOUT) return output;
+  const { terminal, columns } = output;
+  const note = (text: string): void => output.note(text);
+  return { terminal, columns, note, result: (line) => note(`${line}\n`) };
+}
+
 /**
  * Makes the output that writes to this process's stdout and stderr.
  *

@@ -6,35 +6,48 @@
 
 import { dirname } from "@std/path";
 import { encodePng } from "../io/mod.ts";
+import { STDOUT } from "./output.ts";
 import { toSrgb } from "./shading.ts";
 import { writeWhole } from "./whole_file.ts";
 
 /**
  * Refuses to start work whose result has no place to go.
  *
+ * People at a terminal are asked for the permission to write now and not after the work; who wants JSON is a program,
+ * which cannot answer.
+ *
  * @param path The file that shall be written.
+ * @param request Whether JSON is wanted.
  * @throws {Error} If its folder is not there, if it is a folder itself, or if it must not be written.
  */
-export async function checkTarget(path: string): Promise<void> {
-  const folder = dirname(path);
-  if (!await isFolder(folder)) {
-    throw new Error(`Cannot write "${path}": there is no folder "${folder}"`);
-  }
-  if (await isFolder(path)) {
+export async function checkTarget(
+  path: string,
+  { json }: { readonly json: boolean },
+): Promise<void> {
+  if (path === STDOUT) return;
+  const there = await statOf(path);
+  if (there?.isDirectory) {
     throw new Error(`Cannot write "${path}": it is a folder, a file expected`);
   }
-  const { state } = await Deno.permissions.request({ name: "write", path });
+  const folder = dirname(path);
+  // What is there has a folder, at which Deno may not look, as at "/dev".
+  if (there === undefined && !(await statOf(folder))?.isDirectory) {
+    throw new Error(`Cannot write "${path}": there is no folder "${folder}"`);
+  }
+  const descriptor = { name: "write", path } as const;
+  const { state } =
+    await (json ? Deno.permissions.query(descriptor) : Deno.permissions.request(descriptor));
   if (state !== "granted") {
     throw new Error(`Cannot write "${path}": run again with --allow-write=${folder}`);
   }
 }
 
-async function isFolder(path: string): Promise<boolean> {
+async function statOf(path: string): Promise<Deno.FileInfo | undefined> {
   try {
-    return (await Deno.stat(path)).isDirectory;
+    return await Deno.stat(path);
   } catch (error) {
     if (error instanceof Deno.errors.NotCapable) throw error;
-    return false;
+    return undefined;
   }
 }
 

@@ -25,7 +25,7 @@ import { colouredGrid } from "./coloured_grid.ts";
 import { renderField } from "./field.ts";
 import { endingOf } from "./input_file.ts";
 import { renderLodPicture } from "./lod_picture.ts";
-import type { Output } from "./output.ts";
+import { besideFile, type Output } from "./output.ts";
 import { checkTarget, savePicture } from "./picture.ts";
 import { Progress } from "./progress.ts";
 import { type RenderReport, reportTable } from "./report.ts";
@@ -60,6 +60,11 @@ const MARGIN = 0.96;
 export async function render(args: readonly string[], output: Output): Promise<void> {
   const parsed = parseArgs(args, OPTIONS, HINT);
   if (parsed.flag("help")) return output.result(renderHelp());
+  return await draw(parsed, besideFile(output, parsed.text("out") ?? ""));
+}
+
+/** Draws what the command line asks for. */
+async function draw(parsed: ParsedArgs, output: Output): Promise<void> {
   if (parsed.flag("lod")) return await renderLodPicture(readLodRequest(parsed), output);
   if (parsed.flag("field")) return await renderField(readFieldRequest(parsed), output);
   const voxels = endingOf(parsed.positionals[0] ?? "") === ".nvdb"
@@ -68,7 +73,7 @@ export async function render(args: readonly string[], output: Output): Promise<v
   if (voxels !== undefined) return await renderGrid(voxels, parsed, output);
   if (isVolume(parsed)) return await renderVolume(readVolumeRequest(parsed), output);
   const request = readRequest(parsed);
-  await checkTarget(request.out);
+  await checkTarget(request.out, request);
   const cloud = localCloud(await readCloudFile(request.input, request));
   await renderCloud(
     cloud,
@@ -84,7 +89,7 @@ async function renderGrid(
   parsed: ParsedArgs,
   output: Output,
 ): Promise<void> {
-  await checkTarget(request.out);
+  await checkTarget(request.out, request);
   const grid = await loadGrid(request);
   const coloured = colouredGrid(grid);
   if (coloured === undefined) return await renderVolume(readVolumeRequest(parsed), output, grid);

@@ -29,7 +29,7 @@ export async function renderVolume(
   output: Output,
   grid?: NvdbGrid,
 ): Promise<void> {
-  await checkTarget(request.out);
+  await checkTarget(request.out, request);
   const fastest = fastestOf(request);
   const volume = grid === undefined
     ? await loadVolume(request, fastest)

@@ -65,7 +65,7 @@ export async function voxelize(args: readonly string[], output: Output): Promise
   if (halfWidth < 0) {
     throw new UsageError(`Option "--half-width" takes 0 or more, not ${halfWidth}`, HINT);
   }
-  await checkTarget(out);
+  await checkTarget(out, { json });
   const cloud = await readCloudFile(input, { ...readLevels(parsed, HINT), nonFinite: "drop" });
   const triangles = (cloud.faces?.length ?? 0) / 3;
   if (triangles === 0 && parsed.flag("half-width")) {

@@ -6,6 +6,7 @@
 
 import { basename, dirname, join } from "@std/path";
 import { Interruption } from "./interruption.ts";
+import { STDOUT, writeToStdout } from "./output.ts";
 
 /** How {@linkcode writeWhole} treats a file that is there. */
 export interface WholeFileOptions {
@@ -32,8 +33,12 @@ export async function writeWhole(
   bytes: Uint8Array | ReadableStream<Uint8Array>,
   { createNew = false }: WholeFileOptions = {},
 ): Promise<void> {
+  if (path === STDOUT) {
+    for await (const part of bytes instanceof Uint8Array ? [bytes] : bytes) writeToStdout(part);
+    return;
+  }
   const there = await stat(path);
-  // What is no file, as /dev/stdout, has nothing to keep.
+  // What is no file, as /dev/null, has nothing to keep.
   if (there !== undefined && (createNew || !there.isFile)) {
     return await Deno.writeFile(path, bytes, { createNew });
   }

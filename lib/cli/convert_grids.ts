@@ -60,29 +60,54 @@ const WRITTEN_AS: Readonly<Partial<Record<NvdbGrid["type"], NvdbWriteType>>> = {
 
 function recode(grids: readonly NvdbGrid[], { grid, nvdb }: ConvertRequest): Converted {
   const chosen = grid === undefined ? grids : [pickGrid(grids, grid)];
+  const blind = chosen.map(columnsOf);
   return {
-    bytes: encodeNvdb(chosen.map(inputOf), nvdb),
+    bytes: encodeNvdb(chosen.map((one, at) => inputOf(one, blind[at]?.columns ?? [])), nvdb),
     facts: {
       grids: chosen.length,
       voxels: chosen.reduce((sum, { activeCount }) => sum + activeCount, 0),
       types: [...new Set(chosen.map(({ type }) => WRITTEN_AS[type] ?? type))].join(", "),
       codec: nvdb.codec ?? "none",
     },
+    losses: [...new Set(blind.flatMap(({ losses }) => losses))],
   };
 }
 
 /** A grid that was read as one that can be written. */
-function inputOf(grid: NvdbGrid): NvdbGridInput {
+function inputOf(grid: NvdbGrid, columns: readonly NvdbColumn[]): NvdbGridInput {
   const { name, gridClass, matrix, origin, leaves, tiles, values, background } = grid;
   const type = (WRITTEN_AS[grid.type] ?? grid.type) as NvdbWriteType;
   const frame = { name, type, gridClass, matrix, origin, leaves, tiles };
   if (type === "mask") return frame;
   if (type !== "onIndex") return { ...frame, values, background };
-  const columns = nvdbFeatures(grid).map(({ name, values, shape }): NvdbColumn => {
-    const channels = shape.reduce((product, one) => product * one, 1);
-    return { name: name.replace(/^fvdb_jdata.*/, "data"), values, channels };
-  });
   return { ...frame, columns };
+}
+
+/** The blind data of a grid as columns that can be written, and what is lost of it. */
+function columnsOf(
+  grid: NvdbGrid,
+): { readonly columns: readonly NvdbColumn[]; readonly losses: readonly string[] } {
+  const isIndex = grid.type === "onIndex" || grid.type === "index";
+  const columns: NvdbColumn[] = [];
+  const losses: string[] = [];
+  for (const block of grid.blind) {
+    const [feature] = isIndex ? nvdbFeatures({ ...grid, blind: [block] }) : [];
+    if (feature === undefined) {
+      losses.push(`the blind data "${block.name}" is left out`);
+      continue;
+    }
+    const { values, shape } = feature;
+    const channels = shape.reduce((product, one) => product * one, 1);
+    const { name, semantic, blindClass } = block;
+    const tensor = /^fvdb_jdata(.*)/.exec(name);
+    if (tensor === null) columns.push({ name, values, channels, semantic, blindClass });
+    else {
+      columns.push({ name: "data", values, channels });
+      const what = /float16/.test(tensor[1] ?? "") ? `bits of ${tensor[1]}` : "numbers";
+      losses.push(`the tensor "${name}" becomes ${what} in the column "data"`);
+    }
+  }
+  return { columns, losses };
 }
 
 function densely(grid: NvdbGrid, ending: ".nrrd" | ".raw"): Converted {

@@ -8,6 +8,9 @@ import {
   type MeshArrays,
   type NrrdInput,
   type NrrdValues,
+  type NvdbColumn,
+  nvdbFeatures,
+  readNvdb,
 } from "../../lib/io/mod.ts";
 import { outFolder } from "../_files.ts";
 import { runMain } from "./_recorder.ts";
@@ -134,5 +137,63 @@ Deno.test("convert says which columns of a grid are left out", async () => {
   assertEquals(await losses(grid, "a.nvdb", ".raw"), [
     'the column "colour" is left out',
     "the place of the samples in the world is left out",
+  ]);
+});
+
+/** Where a file says what blind data of a name is: the last that is called so. */
+function blindHead(file: Uint8Array, name: string): number {
+  const text = new TextDecoder("latin1").decode(file);
+  return text.lastIndexOf(`${name}\0`) - 32;
+}
+
+Deno.test("convert says what of blind data is left out or changed between grids", async () => {
+  const ijk = Int32Array.of(0, 0, 0, 1, 0, 0);
+  const columns: NvdbColumn[] = [
+    { name: "short", values: Float32Array.of(1, 2) },
+    { name: "fvdb_jdatafloat32", values: new Float64Array(2) },
+    { name: "fvdb_jdatafloat16", values: new Float64Array(6), channels: 3 },
+    { name: "place", values: Float32Array.of(3, 4), semantic: 1, blindClass: "attributeArray" },
+  ];
+  const file = encodeNvdb([{ type: "onIndex", name: "a", ijk, columns }]);
+  const view = new DataView(file.buffer, file.byteOffset, file.length);
+  view.setBigUint64(blindHead(file, "short") + 8, 2n, true);
+  for (
+    const [name, extents] of [["fvdb_jdatafloat32", [2]], ["fvdb_jdatafloat16", [2, 3]]] as const
+  ) {
+    const head = blindHead(file, name);
+    const at = head + Number(view.getBigInt64(head, true));
+    [extents.length, ...extents].forEach((one, n) =>
+      view.setBigInt64(at + 8 * n, BigInt(one), true)
+    );
+    view.setFloat32(at + 8 + 8 * extents.length, 1.5, true);
+  }
+  using folder = outFolder();
+  const paths = [`${folder.path}/a.nvdb`, `${folder.path}/b.nvdb`];
+  await Deno.writeFile(paths[0] ?? "", file);
+  const { code, results, notes } = await runMain(["convert", ...paths, "--unverified", "--json"]);
+  assertEquals(code, 0, notes);
+  assertEquals(JSON.parse(results[0] ?? "").losses, [
+    'the blind data "short" is left out',
+    'the tensor "fvdb_jdatafloat32" becomes numbers in the column "data"',
+    'the tensor "fvdb_jdatafloat16" becomes bits of float16 in the column "data"',
+  ]);
+  const [grid] = readNvdb(await Deno.readFile(paths[1] ?? ""));
+  const kept = grid?.blind.map(({ name, semantic, blindClass }) => [name, semantic, blindClass]);
+  assertEquals(kept, [
+    ["data", 0, "channelArray"],
+    ["data", 0, "channelArray"],
+    ["place", 1, "attributeArray"],
+  ]);
+  assertEquals(grid && [...nvdbFeatures(grid)[0]?.values ?? []], [1.5, 0]);
+});
+
+Deno.test("convert says what blind data of grids with values is left out", async () => {
+  const [ijk, values] = [Int32Array.of(0, 0, 0), Float32Array.of(1)];
+  const file = encodeNvdb([{ type: "float", name: "a".repeat(300), ijk, values }]);
+  assertEquals(await losses(file, "a.nvdb", ".nvdb"), []);
+  const attributeArray = 2; // instead of a name of the grid
+  file[blindHead(file, "grid name") + 24] = attributeArray;
+  assertEquals(await losses(file, "a.nvdb", ".nvdb", "--unverified"), [
+    'the blind data "grid name" is left out',
   ]);
 });

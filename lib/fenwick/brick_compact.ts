@@ -5,6 +5,7 @@
  */
 
 import { checkOptions, optionNames } from "../core/checks.ts";
+import { pickOptions } from "../core/options.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { type BrickVolume, nativeBricks } from "./_bricks.ts";
 import type { Tensor } from "../core/mod.ts";
@@ -59,7 +60,12 @@ export function brickCompact<D extends VoxelType>(
   checkOptions(operator, options, NAMES);
   volume.assertUsable(operator);
   const { context, dtype, edge, filled, threshold, background } = volume;
-  const plan = checkPlan(operator, dtype, { ...options, threshold, background, brick: edge });
+  const plan = checkPlan(operator, dtype, {
+    ...pickOptions(options, NAMES),
+    threshold,
+    background,
+    brick: edge,
+  });
   using own = bitsOf(volume);
   using pool = emptyPool(context, dtype, filled, edge);
   context.check(

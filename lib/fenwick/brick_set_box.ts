@@ -13,6 +13,7 @@ import {
   type Triple,
 } from "../core/mod.ts";
 import { checkDType, checkOptions, optionNames } from "../core/checks.ts";
+import { pickOptions } from "../core/options.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { type BrickVolume, replaceBricks } from "./_bricks.ts";
@@ -151,9 +152,10 @@ interface Edit<D extends VoxelType> {
 function checkEdit<D extends VoxelType>(
   volume: BrickVolume<D>,
   values: Tensor<D>,
-  { low, ...options }: BrickSetBoxOptions,
+  options: BrickSetBoxOptions,
 ): Edit<D> {
   const operator = "brickSetBox";
+  const { low } = options;
   const context = shareContext(operator, volume, values);
   const { table, dims, dtype, threshold, coverage } = volume;
   if (table === undefined) {
@@ -161,7 +163,11 @@ function checkEdit<D extends VoxelType>(
     refuseIndex("CAPABILITY", operator, problem);
   }
   checkDType({ operator, name: "values" }, values, [dtype]);
-  const rule = checkThreshold(operator, dtype, { threshold, coverage, ...options });
+  const rule = checkThreshold(operator, dtype, {
+    threshold,
+    coverage,
+    ...pickOptions(options, NAMES),
+  });
   const size = voxelDims(operator, values, rule.order, "values");
   for (const axis of [0, 1, 2] as const) {
     const begin = low[axis];

@@ -109,8 +109,8 @@ export async function gridFromDenseAsync(options: GridFromDenseOptions): Promise
 
 /** Builds from a box; errors name the function that was called. */
 export function buildFromDense(options: GridFromDenseOptions, operator: string): GridBatch {
-  const creation = planCreation({ voxelSize: 1, ...options }, operator);
-  const { native } = options.context;
+  const creation = plan(options, operator);
+  const { native } = creation.context;
   return finishBuild(creation, native.gridFromDense(...nativeArguments(options, creation)));
 }
 
@@ -119,12 +119,19 @@ export async function buildFromDenseAsync(
   options: GridFromDenseOptions,
   operator: string,
 ): Promise<GridBatch> {
-  const creation = planCreation({ voxelSize: 1, ...options }, operator);
-  const { native } = options.context;
+  const creation = plan(options, operator);
+  const { native } = creation.context;
   return finishBuild(
     creation,
     await native.gridFromDenseAsync(...nativeArguments(options, creation)),
   );
+}
+
+function plan(
+  { context, gridCount = 1, voxelSize = 1, origin = 0 }: GridFromDenseOptions,
+  operator: string,
+): Creation {
+  return planCreation({ context, gridCount, voxelSize, origin }, operator);
 }
 
 /** Stands for a mask that keeps every voxel. */

@@ -100,9 +100,13 @@ export function buildFromIjk(
   return finishBuild(build, native.gridFromIjk(...nativeArguments(build)));
 }
 
-function plan(ijk: Lists<"i32">, options: GridFromIjkOptions, operator: string): Build {
+function plan(
+  ijk: Lists<"i32">,
+  { voxelSize = 1, origin = 0 }: GridFromIjkOptions,
+  operator: string,
+): Build {
   const request = { operator, name: "ijk", dtypes: ["i32"] } as const;
-  return planBuild(ijk, { voxelSize: 1, ...options }, request);
+  return planBuild(ijk, { voxelSize, origin }, request);
 }
 
 function nativeArguments(build: Build): Parameters<Native["gridFromIjk"]> {

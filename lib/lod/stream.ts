@@ -6,6 +6,7 @@
 
 import type { Context, Triple } from "../core/mod.ts";
 import { checkOptions, optionNames, refuse } from "../core/checks.ts";
+import { pickOptions } from "../core/options.ts";
 import { wholeNumber } from "../core/triples.ts";
 import { Band } from "./_band.ts";
 import {
@@ -198,7 +199,7 @@ export async function streamLod(
   // What is around a part needs room as well: two voxels of its roots on each side.
   const share = strategy === "weightedAcross" ? (gridSize / (gridSize + 4)) ** 3 : 1;
   const most = Math.max(1, Math.floor(room * share));
-  const sorter = new Sorter(source, store, { ...options, room: most });
+  const sorter = new Sorter(source, store, { ...pickOptions(options, NAMES), room: most });
   const frame = await sorter.sort();
   await sink.begin(frame);
   const counter = new Counter();

@@ -6,6 +6,7 @@
 
 import { Pooling } from "../../ffi/_generated/symbols.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
+import { pickOptions } from "../core/options.ts";
 import type { Float, Tensor } from "../core/mod.ts";
 import { pool, poolBackward, type PoolOptions, type WindowGrids } from "./_windows.ts";
 
@@ -51,7 +52,11 @@ export function averagePool<D extends Float>(
   options: PoolOptions,
 ): Tensor<D> {
   checkOptions("averagePool", options, NAMES);
-  return pool({ ...options, operator: "averagePool", pooling: Pooling.MEAN }, grids, values);
+  return pool(
+    { ...pickOptions(options, NAMES), operator: "averagePool", pooling: Pooling.MEAN },
+    grids,
+    values,
+  );
 }
 
 /**
@@ -91,6 +96,10 @@ export function averagePoolBackward<D extends Float>(
   options: PoolOptions,
 ): Tensor<D> {
   checkOptions("averagePoolBackward", options, NAMES);
-  const call = { ...options, operator: "averagePoolBackward", pooling: Pooling.MEAN };
+  const call = {
+    ...pickOptions(options, NAMES),
+    operator: "averagePoolBackward",
+    pooling: Pooling.MEAN,
+  };
   return poolBackward(call, grids, gradients);
 }

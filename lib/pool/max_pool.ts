@@ -6,6 +6,7 @@
 
 import { Pooling } from "../../ffi/_generated/symbols.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
+import { pickOptions } from "../core/options.ts";
 import type { Float, Tensor } from "../core/mod.ts";
 import { pool, poolBackward, type PoolOptions, type WindowGrids } from "./_windows.ts";
 
@@ -50,7 +51,11 @@ export function maxPool<D extends Float>(
   options: PoolOptions,
 ): Tensor<D> {
   checkOptions("maxPool", options, NAMES);
-  return pool({ ...options, operator: "maxPool", pooling: Pooling.MAX }, grids, values);
+  return pool(
+    { ...pickOptions(options, NAMES), operator: "maxPool", pooling: Pooling.MAX },
+    grids,
+    values,
+  );
 }
 
 /**
@@ -94,6 +99,10 @@ export function maxPoolBackward<D extends Float>(
   options: PoolOptions,
 ): Tensor<D> {
   checkOptions("maxPoolBackward", options, NAMES);
-  const call = { ...options, operator: "maxPoolBackward", pooling: Pooling.MAX };
+  const call = {
+    ...pickOptions(options, NAMES),
+    operator: "maxPoolBackward",
+    pooling: Pooling.MAX,
+  };
   return poolBackward(call, grids, gradients, { values });
 }

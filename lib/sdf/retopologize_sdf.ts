@@ -113,8 +113,8 @@ export function retopologizeSdf<D extends Real>(
   field: Tensor<D>,
   options: RetopologizeSdfOptions = {},
 ): SdfGrid<D> {
-  const { pad = true, prune = true, ...flow } = checkOptions("retopologizeSdf", options, NAMES);
-  const work = plan("retopologizeSdf", { grid, field, pad, options: flow });
+  const { pad = true, prune = true } = checkOptions("retopologizeSdf", options, NAMES);
+  const work = plan("retopologizeSdf", { grid, field, pad, options });
   const parts = scope((own) => {
     const wide = own(derive(widening(work)));
     const distances = own(measure(own, work, wide));
@@ -159,12 +159,8 @@ export async function retopologizeSdfAsync<D extends Real>(
   field: Tensor<D>,
   options: RetopologizeSdfOptions = {},
 ): Promise<SdfGrid<D>> {
-  const { pad = true, prune = true, ...flow } = checkOptions(
-    "retopologizeSdfAsync",
-    options,
-    NAMES,
-  );
-  const work = plan("retopologizeSdfAsync", { grid, field, pad, options: flow });
+  const { pad = true, prune = true } = checkOptions("retopologizeSdfAsync", options, NAMES);
+  const work = plan("retopologizeSdfAsync", { grid, field, pad, options });
   const parts = await scope(async (own) => {
     const wide = own(await deriveAsync(widening(work)));
     const distances = own(measure(own, work, wide));

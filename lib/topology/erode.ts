@@ -4,6 +4,7 @@
  * @module
  */
 
+import { cannot } from "../../ffi/errors.ts";
 import type { GridBatch, GridWithRows, Triple } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { boxAroundZero } from "./_box.ts";
@@ -74,6 +75,7 @@ export function erodedGrid(
  * @returns A new batch with as many grids, which shares nothing with its source; the caller owns it.
  * @throws {RangeError} If the radius is negative or not whole, there is no such kind of neighbours, or the box is not
  * of whole numbers around 0.
+ * @throws {TypeError} If both are given.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
@@ -115,6 +117,7 @@ export function erodedGrid(
  * @returns A new batch with as many grids, which shares nothing with its source; the caller owns it.
  * @throws {RangeError} If the radius is negative or not whole, there is no such kind of neighbours, or the box is not
  * of whole numbers around 0.
+ * @throws {TypeError} If both are given.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
@@ -146,7 +149,7 @@ function plan(
   checkGrid(operator, grid);
   const { context, handle } = grid;
   const common = { operator, grid, transforms: grid };
-  if (isBox(options)) {
+  if (isBox(operator, options)) {
     const { min, max } = options;
     const first = [context.handle, handle, ...boxAroundZero(operator, min, max)] as const;
     return {
@@ -164,6 +167,20 @@ function plan(
   };
 }
 
-function isBox(options: ErodeOptions | ErodeBoxOptions): options is ErodeBoxOptions {
-  return "min" in options || "max" in options;
+/**
+ * Whether a box is asked for.
+ *
+ * @throws {TypeError} If neighbours are, too.
+ */
+function isBox(
+  operator: string,
+  options: ErodeOptions | ErodeBoxOptions,
+): options is ErodeBoxOptions {
+  const { min, max, radius, neighbors }: Partial<ErodeOptions & ErodeBoxOptions> = options;
+  if (min === undefined && max === undefined) return false;
+  if (radius === undefined && neighbors === undefined) return true;
+  const extra = radius === undefined ? "neighbors" : "radius";
+  throw new TypeError(
+    `${cannot(operator)}: ${extra} is given along with a box, min and max alone expected`,
+  );
 }

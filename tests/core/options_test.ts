@@ -1,0 +1,93 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import {
+  erodedGrid,
+  gridFromDense,
+  gridFromDenseAsync,
+  gridFromIjk,
+  maxPool,
+  retopologizeSdf,
+  tensor,
+} from "../../mod.ts";
+import { pickOptions } from "../../lib/core/options.ts";
+import { eachBackend } from "../_backends.ts";
+
+/** Lets a value through that the compiler refuses, as a program does that nobody checked. */
+type Wrong = never;
+
+const wrong = (value: unknown): Wrong => value as Wrong;
+
+/** Options with getters of a class: nothing of an object's own. */
+class Settings {
+  get voxelSize(): number {
+    return 0.5;
+  }
+  get origin(): number {
+    return 2;
+  }
+}
+
+Deno.test("pickOptions() reads options by name, inherited ones too, and none without a value", () => {
+  const picked = pickOptions(new Settings(), ["voxelSize"]);
+  assertEquals(Object.entries(picked), [["voxelSize", 0.5]]);
+  const inherited: { readonly a?: number; readonly b?: number } = Object.create({ a: 1, b: 2 });
+  assertEquals({ ...pickOptions(inherited, ["a"]) }, { a: 1 });
+  assertEquals({ ...pickOptions({ a: undefined, b: 0 }, ["a", "b"]) }, { b: 0 });
+});
+
+eachBackend("options may be getters of a class, or inherited", async (context) => {
+  using ijk = tensor(new Int32Array(3), { context, shape: [1, 3] });
+  using grid = gridFromIjk(ijk, new Settings());
+  assertEquals([grid.voxelSizes[0], grid.origins[0]], [0.5, 2]);
+  const inherited = Object.create({ context, dims: 2, voxelSize: 0.25 });
+  using box = gridFromDense(inherited);
+  using later = await gridFromDenseAsync(inherited);
+  assertEquals([box.numVoxels, box.voxelSizes[0], later.voxelSizes[0]], [8, 0.25, 0.25]);
+  using values = tensor(Float32Array.of(1, 2, 3, 4, 5, 6, 7, 8), { context });
+  const window = new class {
+    get factor(): number {
+      return 1;
+    }
+  }();
+  using same = maxPool({ fine: box, coarse: box }, values, window);
+  assertEquals(await same.read(), await values.read());
+  using row = gridFromDense({ context, dims: [2, 1, 1] });
+  using field = tensor([-0.5, 0.5], { context });
+  const flow = new class {
+    get band(): number {
+      return 2;
+    }
+  }();
+  using band = retopologizeSdf(row, field, flow);
+  assertEquals([...band.grid.bbox()].filter((_, at) => at % 3 === 0), [-1, 2]);
+});
+
+eachBackend("options whose value is undefined are as if they were left out", (context) => {
+  using ijk = tensor(new Int32Array(3), { context, shape: [1, 3] });
+  const none = wrong({ voxelSize: undefined, origin: undefined });
+  using grid = gridFromIjk(ijk, none);
+  assertEquals([grid.voxelSizes[0], grid.origins[0]], [1, 0]);
+  using cube = gridFromDense({ context, dims: 3, ...none as object });
+  assertEquals(cube.voxelSizes[0], 1);
+  using inside = erodedGrid(cube, {
+    radius: 1,
+    ...wrong({ min: undefined, max: undefined }) as object,
+  });
+  assertEquals(inside.numVoxels, 1);
+  using above = erodedGrid(cube, {
+    min: [0, 0, -1],
+    max: 0,
+    ...wrong({ radius: undefined }) as object,
+  });
+  assertEquals(above.numVoxels, 18);
+});
+
+eachBackend("erodedGrid() refuses a radius along with a box", (context) => {
+  using cube = gridFromDense({ context, dims: 3 });
+  for (const extra of [{ radius: 1 }, { neighbors: 6 }]) {
+    assertThrows(
+      () => erodedGrid(cube, wrong({ ...extra, min: 0, max: 1 })),
+      TypeError,
+      `Cannot run erodedGrid: ${Object.keys(extra)[0]} is given along with a box`,
+    );
+  }
+});

@@ -20,7 +20,7 @@ interface Usable {
  * @throws {DisposedError} If it has been disposed.
  */
 export function checkResource(operator: string, resource: Usable): void {
-  if (isUsable(resource)) return resource.assertUsable(operator);
+  if (isResource(resource)) return resource.assertUsable(operator);
   const given = resource === undefined ? "is missing" : `is ${describeValue(resource)}`;
   throw new TypeError(`${cannot(operator)}: an input ${given}, something on a device expected`);
 }
@@ -37,8 +37,9 @@ export function optionNames<O>(names: { readonly [Name in KeysOf<O>]: true }): O
 }
 
 /**
- * Refuses options that are no object with names, such as a number or a tensor in their place, and names that are
- * unknown: a misspelled option would otherwise be left out without a word.
+ * Refuses options that are no object with names, such as a number, a tensor, a map or a promise in their place, and
+ * names that are unknown: a misspelled option would otherwise be left out without a word. What has no value is left out
+ * whatever its name, so that options of one function may serve another.
  *
  * @param operator What is being done.
  * @param names Every name that an option may have.
@@ -57,7 +58,7 @@ export function checkOptions<O extends object>(
     );
   }
   for (const name in options) {
-    if ((names as ReadonlySet<unknown>).has(name)) continue;
+    if ((names as ReadonlySet<unknown>).has(name) || options[name] === undefined) continue;
     const known = oneOf([...names] as string[]);
     throw new TypeError(
       `${cannot(operator)}: the option ${describeValue(name)} is unknown, ${known} expected`,
@@ -70,10 +71,12 @@ export function checkOptions<O extends object>(
 function isPlain(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (value.constructor === Object) return true;
-  return !Array.isArray(value) && !ArrayBuffer.isView(value) && !isUsable(value);
+  const isList = Symbol.iterator in value || ArrayBuffer.isView(value);
+  return !(isList || "then" in value || value instanceof Date || isResource(value));
 }
 
-function isUsable(value: unknown): value is Usable {
+/** Whether a value is something on a device, be it gone or not. */
+export function isResource(value: unknown): value is Usable {
   return typeof value === "object" && value !== null && "assertUsable" in value &&
     typeof value.assertUsable === "function";
 }

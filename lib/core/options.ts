@@ -4,7 +4,7 @@
  * @module
  */
 
-export { checkOptions, optionNames } from "../../ffi/arguments.ts";
+export { checkOptions, type OptionNames, optionNames } from "../../ffi/arguments.ts";
 
 /**
  * Those of the options that have one of some names and a value, to hand them on to a function that knows no others.

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { cannot } from "../../ffi/errors.ts";
 import { RowBase } from "../../ffi/_generated/symbols.ts";
 import {
   emptyTensor,
@@ -12,7 +13,8 @@ import {
   type Tensor,
   type Triple,
 } from "../core/mod.ts";
-import { refuse } from "../core/checks.ts";
+import { checkOptions, refuse } from "../core/checks.ts";
+import type { OptionNames } from "../core/options.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { wholeTriple } from "../core/triples.ts";
 
@@ -39,6 +41,25 @@ export interface Tie {
   readonly shift?: Int32Array<ArrayBuffer>;
   /** How many remainders of the division count; all when left out. */
   readonly remainders?: number | Triple;
+}
+
+/**
+ * Checks the options of a function without rows, whose twin gives some: those of the twin are accepted as long as they
+ * ask for none.
+ *
+ * @param operator Name of the function, which is that of its twin and `Async`.
+ * @throws {TypeError} If rows are asked for, or an option is unknown.
+ */
+export function checkNoRows(
+  operator: string,
+  options: object,
+  names: ReadonlySet<string>,
+): void {
+  const known = names as OptionNames<WithRows>;
+  const { rows }: { readonly rows?: unknown } = checkOptions(operator, options as WithRows, known);
+  if (rows === undefined || rows === false) return;
+  const twin = operator.replace(/Async$/, "");
+  throw new TypeError(`${cannot(operator)}: only ${twin}() gives rows; rowMap() finds them`);
 }
 
 /** Finds rows for a new batch; the caller owns both. The batch is gone if this throws. */

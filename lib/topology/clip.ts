@@ -8,7 +8,7 @@ import type { GridBatch, GridWithRows, Triple } from "../core/mod.ts";
 import { type Argument, checkGrid, checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { wholeTriple } from "../core/triples.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
-import { tieRows, type WithRows } from "./_rows.ts";
+import { checkNoRows, tieRows, type WithRows } from "./_rows.ts";
 
 /** Options for {@linkcode clippedGrid}. */
 export interface ClipOptions {
@@ -18,8 +18,7 @@ export interface ClipOptions {
   readonly ijkMax: number | Triple | readonly Triple[];
 }
 
-const NAMES = optionNames<ClipOptions>({ ijkMin: true, ijkMax: true });
-const NAMES_WITH_ROWS = optionNames<ClipOptions & Partial<WithRows>>({
+const NAMES = optionNames<ClipOptions & Partial<WithRows>>({
   ijkMin: true,
   ijkMax: true,
   rows: true,
@@ -66,7 +65,7 @@ export function clippedGrid(
   grid: GridBatch,
   options: ClipOptions & Partial<WithRows>,
 ): GridBatch | GridWithRows {
-  checkOptions("clippedGrid", options, NAMES_WITH_ROWS);
+  checkOptions("clippedGrid", options, NAMES);
   const made = derive(plan(grid, options, "clippedGrid"));
   return options.rows === true
     ? tieRows({ operator: "clippedGrid", made, from: made, to: grid })
@@ -100,7 +99,7 @@ export function clippedGrid(
  * ```
  */
 export async function clippedGridAsync(grid: GridBatch, options: ClipOptions): Promise<GridBatch> {
-  checkOptions("clippedGridAsync", options, NAMES);
+  checkNoRows("clippedGridAsync", options, NAMES);
   return await deriveAsync(plan(grid, options, "clippedGridAsync"));
 }
 

@@ -8,7 +8,7 @@ import type { GridBatch, GridWithRows, Triple } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { wholeTriple } from "../core/triples.ts";
 import { type Derivation, derive, deriveAsync, rescale } from "../core/derive.ts";
-import { tieRows, type WithRows } from "./_rows.ts";
+import { checkNoRows, tieRows, type WithRows } from "./_rows.ts";
 
 /** Options for {@linkcode coarsenedGrid}. */
 export interface CoarsenOptions {
@@ -16,8 +16,7 @@ export interface CoarsenOptions {
   readonly factor: number | Triple;
 }
 
-const NAMES = optionNames<CoarsenOptions>({ factor: true });
-const NAMES_WITH_ROWS = optionNames<CoarsenOptions & Partial<WithRows>>({
+const NAMES = optionNames<CoarsenOptions & Partial<WithRows>>({
   factor: true,
   rows: true,
 });
@@ -66,7 +65,7 @@ export function coarsenedGrid(
   grid: GridBatch,
   options: CoarsenOptions & Partial<WithRows>,
 ): GridBatch | GridWithRows {
-  checkOptions("coarsenedGrid", options, NAMES_WITH_ROWS);
+  checkOptions("coarsenedGrid", options, NAMES);
   const made = derive(plan(grid, options, "coarsenedGrid"));
   return options.rows === true
     ? tieRows({ operator: "coarsenedGrid", made, from: grid, to: made, divisor: options.factor })
@@ -103,7 +102,7 @@ export async function coarsenedGridAsync(
   grid: GridBatch,
   options: CoarsenOptions,
 ): Promise<GridBatch> {
-  checkOptions("coarsenedGridAsync", options, NAMES);
+  checkNoRows("coarsenedGridAsync", options, NAMES);
   return await deriveAsync(plan(grid, options, "coarsenedGridAsync"));
 }
 

@@ -8,7 +8,7 @@ import type { GridBatch, GridWithRows, Triple } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { wholeTriple } from "../core/triples.ts";
 import { type Derivation, derive, deriveAsync, rescale } from "../core/derive.ts";
-import { coarseTie, tieRows, type WithRows } from "./_rows.ts";
+import { checkNoRows, coarseTie, tieRows, type WithRows } from "./_rows.ts";
 
 /** Options for {@linkcode convGrid}. */
 export interface ConvGridOptions {
@@ -22,8 +22,7 @@ export interface ConvGridOptions {
   readonly stride?: number | Triple;
 }
 
-const NAMES = optionNames<ConvGridOptions>({ kernel: true, stride: true });
-const NAMES_WITH_ROWS = optionNames<ConvGridOptions & Partial<WithRows>>({
+const NAMES = optionNames<ConvGridOptions & Partial<WithRows>>({
   kernel: true,
   stride: true,
   rows: true,
@@ -89,7 +88,7 @@ export function convGrid(
   options: ConvGridOptions & Partial<WithRows>,
 ): GridBatch | GridWithRows {
   const operator = "convGrid";
-  checkOptions(operator, options, NAMES_WITH_ROWS);
+  checkOptions(operator, options, NAMES);
   const derivation = plan(grid, options, operator);
   if (options.rows !== true) return derive(derivation);
   const tie = coarseTie(operator, options);
@@ -123,7 +122,7 @@ export function convGrid(
  * ```
  */
 export async function convGridAsync(grid: GridBatch, options: ConvGridOptions): Promise<GridBatch> {
-  checkOptions("convGridAsync", options, NAMES);
+  checkNoRows("convGridAsync", options, NAMES);
   return await deriveAsync(plan(grid, options, "convGridAsync"));
 }
 

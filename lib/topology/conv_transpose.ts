@@ -8,7 +8,7 @@ import type { GridBatch, GridWithRows, Triple } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { wholeTriple } from "../core/triples.ts";
 import { type Derivation, derive, deriveAsync, rescale } from "../core/derive.ts";
-import { coarseTie, tieRows, type WithRows } from "./_rows.ts";
+import { checkNoRows, coarseTie, tieRows, type WithRows } from "./_rows.ts";
 
 /** Options for {@linkcode convTransposeGrid}. */
 export interface ConvTransposeGridOptions {
@@ -22,8 +22,7 @@ export interface ConvTransposeGridOptions {
   readonly stride?: number | Triple;
 }
 
-const NAMES = optionNames<ConvTransposeGridOptions>({ kernel: true, stride: true });
-const NAMES_WITH_ROWS = optionNames<ConvTransposeGridOptions & Partial<WithRows>>({
+const NAMES = optionNames<ConvTransposeGridOptions & Partial<WithRows>>({
   kernel: true,
   stride: true,
   rows: true,
@@ -93,7 +92,7 @@ export function convTransposeGrid(
   options: ConvTransposeGridOptions & Partial<WithRows>,
 ): GridBatch | GridWithRows {
   const operator = "convTransposeGrid";
-  checkOptions(operator, options, NAMES_WITH_ROWS);
+  checkOptions(operator, options, NAMES);
   const derivation = plan(grid, options, operator);
   if (options.rows !== true) return derive(derivation);
   const tie = coarseTie(operator, options);
@@ -130,7 +129,7 @@ export async function convTransposeGridAsync(
   grid: GridBatch,
   options: ConvTransposeGridOptions,
 ): Promise<GridBatch> {
-  checkOptions("convTransposeGridAsync", options, NAMES);
+  checkNoRows("convTransposeGridAsync", options, NAMES);
   return await deriveAsync(plan(grid, options, "convTransposeGridAsync"));
 }
 

@@ -8,7 +8,7 @@ import type { GridBatch, GridWithRows } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { neighborhood, type Neighbors } from "./_neighbors.ts";
-import { tieRows, type WithRows } from "./_rows.ts";
+import { checkNoRows, tieRows, type WithRows } from "./_rows.ts";
 
 /** Options for {@linkcode dilatedGrid}. */
 export interface DilateOptions {
@@ -26,8 +26,7 @@ export interface DilateOptions {
   readonly neighbors?: Neighbors;
 }
 
-const NAMES = optionNames<DilateOptions>({ radius: true, neighbors: true });
-const NAMES_WITH_ROWS = optionNames<DilateOptions & Partial<WithRows>>({
+const NAMES = optionNames<DilateOptions & Partial<WithRows>>({
   radius: true,
   neighbors: true,
   rows: true,
@@ -78,7 +77,7 @@ export function dilatedGrid(
   grid: GridBatch,
   options: DilateOptions & Partial<WithRows> = {},
 ): GridBatch | GridWithRows {
-  checkOptions("dilatedGrid", options, NAMES_WITH_ROWS);
+  checkOptions("dilatedGrid", options, NAMES);
   const made = derive(plan(grid, options, "dilatedGrid"));
   return options.rows === true
     ? tieRows({ operator: "dilatedGrid", made, from: made, to: grid })
@@ -116,7 +115,7 @@ export async function dilatedGridAsync(
   grid: GridBatch,
   options: DilateOptions = {},
 ): Promise<GridBatch> {
-  checkOptions("dilatedGridAsync", options, NAMES);
+  checkNoRows("dilatedGridAsync", options, NAMES);
   return await deriveAsync(plan(grid, options, "dilatedGridAsync"));
 }
 

@@ -7,7 +7,7 @@
 import type { GridBatch, GridWithRows } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
-import { tieRows, type WithRows } from "./_rows.ts";
+import { checkNoRows, tieRows, type WithRows } from "./_rows.ts";
 
 /** Options for {@linkcode dualGrid}. */
 export interface DualOptions {
@@ -19,8 +19,7 @@ export interface DualOptions {
   readonly excludeBorder?: boolean;
 }
 
-const NAMES = optionNames<DualOptions>({ excludeBorder: true });
-const NAMES_WITH_ROWS = optionNames<DualOptions & Partial<WithRows>>({
+const NAMES = optionNames<DualOptions & Partial<WithRows>>({
   excludeBorder: true,
   rows: true,
 });
@@ -78,7 +77,7 @@ export function dualGrid(
   grid: GridBatch,
   options: DualOptions & Partial<WithRows> = {},
 ): GridBatch | GridWithRows {
-  checkOptions("dualGrid", options, NAMES_WITH_ROWS);
+  checkOptions("dualGrid", options, NAMES);
   const made = derive(plan(grid, options, "dualGrid"));
   return options.rows === true
     ? tieRows({ operator: "dualGrid", made, from: made, to: grid })
@@ -115,7 +114,7 @@ export async function dualGridAsync(
   grid: GridBatch,
   options: DualOptions = {},
 ): Promise<GridBatch> {
-  checkOptions("dualGridAsync", options, NAMES);
+  checkNoRows("dualGridAsync", options, NAMES);
   return await deriveAsync(plan(grid, options, "dualGridAsync"));
 }
 

@@ -10,7 +10,7 @@ import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { boxAroundZero } from "./_box.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { neighborhood, type Neighbors } from "./_neighbors.ts";
-import { tieRows, type WithRows } from "./_rows.ts";
+import { checkNoRows, tieRows, type WithRows } from "./_rows.ts";
 
 /** Options for {@linkcode erodedGrid}, by neighbours. */
 export interface ErodeOptions {
@@ -36,13 +36,7 @@ export interface ErodeBoxOptions {
   readonly max: number | Triple;
 }
 
-const NAMES = optionNames<ErodeOptions | ErodeBoxOptions>({
-  radius: true,
-  neighbors: true,
-  min: true,
-  max: true,
-});
-const NAMES_WITH_ROWS = optionNames<(ErodeOptions | ErodeBoxOptions) & Partial<WithRows>>({
+const NAMES = optionNames<(ErodeOptions | ErodeBoxOptions) & Partial<WithRows>>({
   radius: true,
   neighbors: true,
   min: true,
@@ -99,7 +93,7 @@ export function erodedGrid(
   grid: GridBatch,
   options: (ErodeOptions | ErodeBoxOptions) & Partial<WithRows> = {},
 ): GridBatch | GridWithRows {
-  checkOptions("erodedGrid", options, NAMES_WITH_ROWS);
+  checkOptions("erodedGrid", options, NAMES);
   const made = derive(plan(grid, options, "erodedGrid"));
   return options.rows === true
     ? tieRows({ operator: "erodedGrid", made, from: made, to: grid })
@@ -137,7 +131,7 @@ export async function erodedGridAsync(
   grid: GridBatch,
   options: ErodeOptions | ErodeBoxOptions = {},
 ): Promise<GridBatch> {
-  checkOptions("erodedGridAsync", options, NAMES);
+  checkNoRows("erodedGridAsync", options, NAMES);
   return await deriveAsync(plan(grid, options, "erodedGridAsync"));
 }
 

@@ -8,7 +8,7 @@ import type { GridBatch, GridWithRows, Triple } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { boxAroundZero } from "./_box.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
-import { tieRows, type WithRows } from "./_rows.ts";
+import { checkNoRows, tieRows, type WithRows } from "./_rows.ts";
 
 /** Options for {@linkcode paddedGrid}. */
 export interface PadOptions {
@@ -24,8 +24,7 @@ export interface PadOptions {
   readonly excludeBorder?: boolean;
 }
 
-const NAMES = optionNames<PadOptions>({ min: true, max: true, excludeBorder: true });
-const NAMES_WITH_ROWS = optionNames<PadOptions & Partial<WithRows>>({
+const NAMES = optionNames<PadOptions & Partial<WithRows>>({
   min: true,
   max: true,
   excludeBorder: true,
@@ -76,7 +75,7 @@ export function paddedGrid(
   grid: GridBatch,
   options: PadOptions & Partial<WithRows>,
 ): GridBatch | GridWithRows {
-  checkOptions("paddedGrid", options, NAMES_WITH_ROWS);
+  checkOptions("paddedGrid", options, NAMES);
   const made = derive(plan(grid, options, "paddedGrid"));
   return options.rows === true
     ? tieRows({ operator: "paddedGrid", made, from: made, to: grid })
@@ -110,7 +109,7 @@ export function paddedGrid(
  * ```
  */
 export async function paddedGridAsync(grid: GridBatch, options: PadOptions): Promise<GridBatch> {
-  checkOptions("paddedGridAsync", options, NAMES);
+  checkNoRows("paddedGridAsync", options, NAMES);
   return await deriveAsync(plan(grid, options, "paddedGridAsync"));
 }
 

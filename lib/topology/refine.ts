@@ -9,7 +9,7 @@ import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { wholeTriple } from "../core/triples.ts";
 import { type Derivation, derive, deriveAsync, rescale } from "../core/derive.ts";
 import { voxelMask } from "./_mask.ts";
-import { tieRows, type WithRows } from "./_rows.ts";
+import { checkNoRows, tieRows, type WithRows } from "./_rows.ts";
 
 /** Options for {@linkcode refinedGrid}. */
 export interface RefineOptions {
@@ -19,8 +19,7 @@ export interface RefineOptions {
   readonly mask?: Lists<"bool">;
 }
 
-const NAMES = optionNames<RefineOptions>({ factor: true, mask: true });
-const NAMES_WITH_ROWS = optionNames<RefineOptions & Partial<WithRows>>({
+const NAMES = optionNames<RefineOptions & Partial<WithRows>>({
   factor: true,
   mask: true,
   rows: true,
@@ -72,7 +71,7 @@ export function refinedGrid(
   grid: GridBatch,
   options: RefineOptions & Partial<WithRows>,
 ): GridBatch | GridWithRows {
-  checkOptions("refinedGrid", options, NAMES_WITH_ROWS);
+  checkOptions("refinedGrid", options, NAMES);
   const made = derive(plan(grid, options, "refinedGrid"));
   return options.rows === true
     ? tieRows({ operator: "refinedGrid", made, from: made, to: grid, divisor: options.factor })
@@ -112,7 +111,7 @@ export async function refinedGridAsync(
   grid: GridBatch,
   options: RefineOptions,
 ): Promise<GridBatch> {
-  checkOptions("refinedGridAsync", options, NAMES);
+  checkNoRows("refinedGridAsync", options, NAMES);
   return await deriveAsync(plan(grid, options, "refinedGridAsync"));
 }
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { checkOptions, optionNames } from "../../ffi/arguments.ts";
+import { checkOptions, describeValue, isResource, optionNames } from "../../ffi/arguments.ts";
 import type { Context } from "../../ffi/context.ts";
 import {
   type DType,
@@ -20,7 +20,7 @@ import { elementCount, formatShape, sameShape } from "./shape.ts";
 import { jaggedText, tensorPicture } from "./show_tensor.ts";
 import { emptyTensor, Tensor } from "./tensor.ts";
 
-/** Options for {@linkcode jagged}. */
+/** Options for {@linkcode jagged}; lists have such offsets. */
 export interface JaggedOptions {
   /** First row of each list, and the number of rows at the end: [lists + 1]. */
   readonly offsets: BigInt64Array | readonly (bigint | number)[];
@@ -29,7 +29,7 @@ export interface JaggedOptions {
    *
    * @default {undefined} The lists are not in lists.
    */
-  readonly outerOffsets?: BigInt64Array | readonly (bigint | number)[];
+  readonly outerOffsets?: BigInt64Array | readonly (bigint | number)[] | undefined;
 }
 
 /** Options for {@linkcode jaggedFromList}. */
@@ -225,17 +225,29 @@ const JAGGED_LIST_NAMES = optionNames<JaggedListOptions & { readonly dtype?: DTy
  * Views the rows of a tensor as a batch of lists.
  *
  * @param data The rows, [rows, ...]; it stays the caller's, and the result shares its storage.
+ * @param options Where lists begin; other lists may stand for theirs.
  * @returns A new batch; the caller owns it.
  * @throws {RangeError} If offsets do not start at 0, descend, or do not end at the number of rows or lists.
+ * @throws {TypeError} If there are none.
  */
 export function jagged<D extends DType>(data: Tensor<D>, options: JaggedOptions): JaggedTensor<D> {
-  checkOptions("jagged", options, JAGGED_NAMES);
-  const offsets = toTypedArray("i64", Array.from<bigint | number>(options.offsets));
-  const outer = options.outerOffsets &&
-    toTypedArray("i64", Array.from<bigint | number>(options.outerOffsets));
+  if (!isResource(options)) checkOptions("jagged", options, JAGGED_NAMES);
+  const offsets = toOffsets("offsets", options.offsets);
+  const outer = options.outerOffsets && toOffsets("outerOffsets", options.outerOffsets);
   data.assertUsable("make jagged tensor");
   const rows = data.reshape(data.shape);
   return disposeOnError(rows, () => new JaggedTensor(rows, offsets, outer));
+}
+
+function toOffsets(
+  name: string,
+  offsets: BigInt64Array | readonly (bigint | number)[],
+): BigInt64Array<ArrayBuffer> {
+  if (Array.isArray(offsets) || ArrayBuffer.isView(offsets)) {
+    return toTypedArray("i64", Array.from<bigint | number>(offsets));
+  }
+  const given = offsets === undefined ? "missing" : describeValue(offsets);
+  throw new TypeError(`Cannot make jagged tensor: ${name} are ${given}, a list expected`);
 }
 
 /**

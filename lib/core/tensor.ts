@@ -4,7 +4,13 @@
  * @module
  */
 
-import { checkOptions, describeValue, optionNames } from "../../ffi/arguments.ts";
+import {
+  checkOptions,
+  describeValue,
+  isResource,
+  type OptionNames,
+  optionNames,
+} from "../../ffi/arguments.ts";
 import { createBuffer, type DeviceBuffer } from "../../ffi/buffer.ts";
 import type { Context } from "../../ffi/context.ts";
 import {
@@ -35,7 +41,7 @@ export interface TensorOptions {
   readonly shape?: readonly number[];
 }
 
-/** Options for {@linkcode emptyTensor} and {@linkcode fullTensor}. */
+/** Options for {@linkcode emptyTensor} and {@linkcode fullTensor}; tensors and lists have such. */
 export interface EmptyTensorOptions<D extends DType> {
   /** Context that shall hold the data. */
   readonly context: Context;
@@ -247,11 +253,21 @@ const TENSOR_NAMES = optionNames<TensorOptions & { readonly dtype?: DType }>({
 });
 const EMPTY_TENSOR_NAMES = optionNames<EmptyTensorOptions<DType>>({ context: true, dtype: true });
 
+/** Checks options for which something on a device may stand, whatever else it has. */
+function checkLike<O extends object>(
+  operator: string,
+  options: O,
+  names: NoInfer<OptionNames<O>>,
+): void {
+  if (!isResource(options)) checkOptions(operator, options, names);
+}
+
 /**
  * Copies numbers to a device.
  *
  * The element type follows from a typed array; plain arrays become f32. A `dtype` option converts.
  *
+ * @param options The context, the shape and the element type; a tensor may stand for its own.
  * @returns A new tensor; the caller owns it.
  * @throws {RangeError} If the shape does not fit the data, or a number does not fit the element type.
  */
@@ -269,11 +285,8 @@ export function tensor(
   data: HostArray,
   options: TensorOptions & { readonly dtype?: DType },
 ): Tensor {
-  const { context, shape, dtype = inferDType(data) } = checkOptions(
-    "tensor",
-    options,
-    TENSOR_NAMES,
-  );
+  checkLike("tensor", options, TENSOR_NAMES);
+  const { context, shape, dtype = inferDType(data) } = options;
   const values = toTypedArray(dtype, data);
   const extents = shape ?? [values.length];
   if (elementCount(extents) !== values.length) {
@@ -292,6 +305,7 @@ export function tensor(
 /**
  * Allocates a tensor; its contents are undefined.
  *
+ * @param options The context and the element type; a tensor or lists may stand for theirs.
  * @returns A new tensor; the caller owns it.
  * @throws {NativeError} If memory runs out.
  */
@@ -303,7 +317,7 @@ export function emptyTensor<D extends DType>(
   let given = 0;
   for (const _ in options) given++;
   if (given !== 2 || options?.context === undefined || options.dtype === undefined) {
-    checkOptions("emptyTensor", options, EMPTY_TENSOR_NAMES);
+    checkLike("emptyTensor", options, EMPTY_TENSOR_NAMES);
   }
   const { context, dtype } = options;
   const byteLength = elementCount(shape) * dtypeBytes(dtype);
@@ -313,6 +327,7 @@ export function emptyTensor<D extends DType>(
 /**
  * Makes a tensor whose elements are all the same.
  *
+ * @param options The context and the element type; a tensor or lists may stand for theirs.
  * @returns A new tensor; the caller owns it.
  * @throws {NativeError} If memory runs out.
  * @throws {RangeError} If the value does not fit the element type.
@@ -322,7 +337,7 @@ export function fullTensor<D extends DType>(
   value: number | bigint | boolean,
   options: EmptyTensorOptions<D>,
 ): Tensor<D> {
-  checkOptions("fullTensor", options, EMPTY_TENSOR_NAMES);
+  checkLike("fullTensor", options, EMPTY_TENSOR_NAMES);
   const result = emptyTensor(shape, options);
   return disposeOnError(result, () => {
     result.fill(value);

@@ -1,14 +1,26 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import {
+  clippedGridAsync,
+  coarsenedGridAsync,
+  convGridAsync,
+  convTransposeGridAsync,
+  dilatedGridAsync,
+  dualGridAsync,
+  emptyTensor,
   erodedGrid,
+  erodedGridAsync,
+  fullTensor,
   gridFromDense,
   gridFromDenseAsync,
   gridFromIjk,
+  jagged,
   maxPool,
+  paddedGridAsync,
+  refinedGridAsync,
   retopologizeSdf,
   tensor,
 } from "../../mod.ts";
-import { pickOptions } from "../../lib/core/options.ts";
+import { checkOptions, optionNames, pickOptions } from "../../lib/core/options.ts";
 import { eachBackend } from "../_backends.ts";
 
 /** Lets a value through that the compiler refuses, as a program does that nobody checked. */
@@ -88,6 +100,82 @@ eachBackend("erodedGrid() refuses a radius along with a box", (context) => {
       () => erodedGrid(cube, wrong({ ...extra, min: 0, max: 1 })),
       TypeError,
       `Cannot run erodedGrid: ${Object.keys(extra)[0]} is given along with a box`,
+    );
+  }
+});
+
+Deno.test("checkOptions() refuses what has names of another kind, and takes unknown ones without a value", () => {
+  const names = optionNames<{ readonly a?: number }>({ a: true });
+  const given: readonly (readonly [string, object])[] = [
+    ["a Map", new Map([["a", 1]])],
+    ["a Set", new Set()],
+    ["a Date", new Date(0)],
+    ["a Promise", Promise.resolve({ a: 1 })],
+    ["a Float32Array", new Float32Array(1)],
+  ];
+  for (const [what, value] of given) {
+    assertThrows(
+      () => checkOptions<{ readonly a?: number }>("stretch", value, names),
+      TypeError,
+      `Cannot run stretch: options are ${what}, an object with their names expected`,
+    );
+  }
+  for (const value of [new Settings(), Object.create(null), { b: undefined }, { a: undefined }]) {
+    assertEquals(checkOptions<object>("stretch", value, wrong(names)), value);
+  }
+});
+
+eachBackend(
+  "asynchronous functions take options that ask for no rows, and refuse to give some",
+  async (context) => {
+    using cube = gridFromDense({ context, dims: 2 });
+    const kernel = { kernel: 2, stride: 2 };
+    const twins: readonly (readonly [typeof dilatedGridAsync, object])[] = [
+      [clippedGridAsync as never, { ijkMin: 0, ijkMax: 1 }],
+      [coarsenedGridAsync as never, { factor: 2 }],
+      [convGridAsync as never, kernel],
+      [convTransposeGridAsync as never, kernel],
+      [dilatedGridAsync, {}],
+      [dualGridAsync as never, {}],
+      [erodedGridAsync as never, {}],
+      [paddedGridAsync as never, { min: 0, max: 1 }],
+      [refinedGridAsync as never, { factor: 2 }],
+    ];
+    for (const [run, options] of twins) {
+      using plain = await run(cube, options);
+      for (const rows of [false, undefined]) {
+        using made = await run(cube, wrong({ ...options, rows }));
+        assertEquals(made.numVoxels, plain.numVoxels, run.name);
+      }
+      const twin = run.name.replace("Async", "");
+      await assertRejects(
+        () => run(cube, wrong({ ...options, rows: true })),
+        TypeError,
+        `Cannot run ${run.name}: only ${twin}() gives rows; rowMap() finds them`,
+      );
+    }
+  },
+);
+
+eachBackend("new tensors may be like another, and lists like others", async (context) => {
+  using rows = tensor([1, 2, 3], { context, shape: [3, 1] });
+  using points = jagged(rows, { offsets: [0, 1, 3] });
+  for (const other of [rows, points]) {
+    using empty = emptyTensor([3], other);
+    using full = fullTensor([2], 7, other);
+    using made = tensor([4, 5, 6], wrong(other === rows ? rows : { context }));
+    assertEquals([empty.dtype, empty.context, empty.length], ["f32", context, 3]);
+    assertEquals(await full.read(), Float32Array.of(7, 7));
+    assertEquals(made.shape, other === rows ? [3, 1] : [3]);
+  }
+  using features = tensor([4, 5, 6], { context });
+  using lists = jagged(features, points);
+  assertEquals([...lists.offsets], [0n, 1n, 3n]);
+  for (const none of [{}, features]) {
+    assertThrows(
+      () => jagged(features, wrong(none)),
+      TypeError,
+      "Cannot make jagged tensor: offsets are missing, a list expected",
     );
   }
 });

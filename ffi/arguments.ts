@@ -90,6 +90,7 @@ export function describeValue(value: unknown): string {
     return value.length > SHOWN ? `"${value.slice(0, SHOWN)}..."` : `"${value}"`;
   }
   if (typeof value === "function") return "a function";
+  if (typeof value === "bigint") return `${value}n`;
   if (typeof value !== "object" || value === null) return String(value);
   const { name = "object" } = value.constructor ?? {};
   return /^[AEIO]|^U(?!int)/i.test(name) ? `an ${name}` : `a ${name}`;

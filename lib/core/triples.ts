@@ -82,5 +82,8 @@ export function wholeNumber(
   { least = INT32_LEAST, most = INT32_MOST }: Limits = {},
 ): number {
   if (Number.isInteger(value) && value >= least && value <= most) return value;
-  refuse(operator, `${name} is ${value}, a whole number from ${least} to ${most} expected`);
+  refuse(
+    operator,
+    `${name} is ${describeValue(value)}, a whole number from ${least} to ${most} expected`,
+  );
 }

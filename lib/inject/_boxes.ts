@@ -4,39 +4,59 @@
  * @module
  */
 
+import { describeValue } from "../../ffi/arguments.ts";
 import type { GridBatch } from "../core/mod.ts";
 import { refuse } from "../core/checks.ts";
+import { spreadTriple, wholeNumbers } from "../core/triples.ts";
 
 /** Three whole numbers, one per axis. */
 export type IjkTriple = readonly [i: number, j: number, k: number];
 
-/** A voxel for all grids of a batch, or one for each. */
-export type IjkPerGrid = IjkTriple | readonly IjkTriple[];
+/** A voxel for all grids of a batch, also as one number for all axes, or a voxel for each grid. */
+export type IjkPerGrid = number | IjkTriple | readonly IjkTriple[];
+
+/** The most cells along an axis: all coordinates of int32. */
+const MOST_CELLS = 2 ** 32;
 
 /**
  * Writes out a voxel for each grid.
  *
  * @throws {RangeError} If a number is not a whole one of 32 bits, or if a list has the wrong length.
+ * @throws {TypeError} If it is neither a number nor a list.
  */
 export function spreadVoxels(
   { operator, name }: { readonly operator: string; readonly name: string },
   value: IjkPerGrid,
   { gridCount }: GridBatch,
 ): Int32Array<ArrayBuffer> {
-  const lists = isTriple(value) ? Array<IjkTriple>(gridCount).fill(value) : value;
+  const lists = isPerGrid(value)
+    ? value
+    : Array<IjkTriple>(gridCount).fill(spreadTriple({ operator, name }, value));
   if (lists.length !== gridCount) {
     refuse(operator, `${name} has ${lists.length} voxels, the batch has ${gridCount} grids`);
   }
   const voxels = new Int32Array(gridCount * 3);
-  for (const [b, triple] of lists.entries()) {
-    if (triple.length !== 3) {
-      refuse(operator, `${name} has ${triple.length} components, 3 expected`);
+  for (const [b, list] of lists.entries()) {
+    const triple = spreadTriple({ operator, name }, list);
+    const axis = triple.findIndex((one) => !Number.isInteger(one) || (one | 0) !== one);
+    if (axis >= 0) {
+      const odd = describeValue(triple[axis]);
+      refuse(operator, `${name} ${odd} is not a whole number of 32 bits`);
     }
-    const odd = triple.find((value) => (value | 0) !== value);
-    if (odd !== undefined) refuse(operator, `${name} ${odd} is not a whole number of 32 bits`);
     voxels.set(triple, b * 3);
   }
   return voxels;
+}
+
+/**
+ * Takes the cells of a box along each axis, or a number for all axes.
+ *
+ * @param least The fewest cells that an axis may have.
+ * @throws {RangeError} If a number is not whole or out of range, or if there are not three.
+ * @throws {TypeError} If it is neither a number nor a list.
+ */
+export function takeSize(operator: string, dims: number | IjkTriple, least: 0 | 1): IjkTriple {
+  return wholeNumbers({ operator, name: "dims" }, dims, { least, most: MOST_CELLS });
 }
 
 /** The least box that holds all voxels of a batch; no cells at (0, 0, 0) where there are none. */
@@ -58,6 +78,6 @@ export function totalBox(
   return { least: [i, j, k], size: [size(0), size(1), size(2)] };
 }
 
-function isTriple(value: IjkPerGrid): value is IjkTriple {
-  return typeof value[0] === "number";
+function isPerGrid(value: IjkPerGrid): value is readonly IjkTriple[] {
+  return Array.isArray(value) && (value.length === 0 || typeof value[0] === "object");
 }

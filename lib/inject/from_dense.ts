@@ -8,8 +8,8 @@ import { type DType, emptyTensor, type GridBatch, type Tensor } from "../core/mo
 import { checkGrid, checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
-import { elementCount, formatShape } from "../core/shape.ts";
-import { type IjkPerGrid, spreadVoxels } from "./_boxes.ts";
+import { elementCount, formatShape, sameShape } from "../core/shape.ts";
+import { type IjkPerGrid, type IjkTriple, spreadVoxels, takeSize } from "./_boxes.ts";
 
 /** Options for {@linkcode injectFromDenseCminor} and {@linkcode injectFromDenseCmajor}. */
 export interface FromDenseOptions {
@@ -17,12 +17,19 @@ export interface FromDenseOptions {
    * Voxel of cell (0, 0, 0), for all grids or for each: the `ijkMin` by which {@linkcode injectToDenseCminor} made the
    * box, which takes the least voxel where none is given.
    *
-   * @default {[0, 0, 0]}
+   * @default {0}
    */
   readonly ijkMin?: IjkPerGrid;
+  /**
+   * Cells of a box along each axis, also as one number for all, so that the options of {@linkcode injectToDenseCminor}
+   * serve the way back; those of any other box are refused.
+   *
+   * @default {undefined} Those of `dense`.
+   */
+  readonly dims?: number | IjkTriple;
 }
 
-const NAMES = optionNames<FromDenseOptions>({ ijkMin: true });
+const NAMES = optionNames<FromDenseOptions>({ ijkMin: true, dims: true });
 
 /**
  * Takes the features of voxels from dense boxes whose channels vary fastest.
@@ -36,8 +43,9 @@ const NAMES = optionNames<FromDenseOptions>({ ijkMin: true });
  * @param dense A box for each grid, [grids, X, Y, Z, ...channels], of any element type; borrowed.
  * @param options Where the boxes lie.
  * @returns Features, [voxels, ...channels], in row order; the caller owns them.
- * @throws {RangeError} If `dense` is not one box for each grid, or `ijkMin` is not whole or not one or one for each grid.
- * @throws {TypeError} If contexts are mixed.
+ * @throws {RangeError} If `dense` is not one box for each grid or not of `dims`, or `ijkMin` is not whole or not one or
+ * one for each grid.
+ * @throws {TypeError} If contexts are mixed, or if an option is neither a number nor a list.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
@@ -76,8 +84,9 @@ export function injectFromDenseCminor<D extends DType>(
  * @param dense A box for each grid, [grids, ...channels, X, Y, Z], of any element type; borrowed.
  * @param options Where the boxes lie.
  * @returns Features, [voxels, ...channels], in row order; the caller owns them.
- * @throws {RangeError} If `dense` is not one box for each grid, or `ijkMin` is not whole or not one or one for each grid.
- * @throws {TypeError} If contexts are mixed.
+ * @throws {RangeError} If `dense` is not one box for each grid or not of `dims`, or `ijkMin` is not whole or not one or
+ * one for each grid.
+ * @throws {TypeError} If contexts are mixed, or if an option is neither a number nor a list.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
@@ -108,7 +117,7 @@ function fromDense<D extends DType>(
   operator: "injectFromDenseCminor" | "injectFromDenseCmajor",
   grid: GridBatch,
   dense: Tensor<D>,
-  { ijkMin = [0, 0, 0] }: FromDenseOptions,
+  { ijkMin = 0, dims }: FromDenseOptions,
 ): Tensor<D> {
   checkGrid(operator, grid);
   const context = shareContext(operator, grid, dense);
@@ -124,6 +133,10 @@ function fromDense<D extends DType>(
   }
   const size = minor ? axes.slice(0, 3) : axes.slice(-3);
   const channels = minor ? axes.slice(3) : axes.slice(0, -3);
+  const wanted = dims === undefined ? size : takeSize(operator, dims, 0);
+  if (!sameShape(wanted, size)) {
+    refuse(operator, `dims are ${formatShape(wanted)}, the box of dense is ${formatShape(size)}`);
+  }
   const origins = spreadVoxels({ operator, name: "ijkMin" }, ijkMin, grid);
   const data = emptyTensor([grid.numVoxels, ...channels], { context, dtype });
   return disposeOnError(data, () => {

@@ -5,11 +5,10 @@
  */
 
 import { type DType, emptyTensor, type GridBatch, type Tensor } from "../core/mod.ts";
-import { checkGrid, checkOptions, optionNames, refuse } from "../core/checks.ts";
+import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
-import { formatShape } from "../core/shape.ts";
-import { type IjkPerGrid, type IjkTriple, spreadVoxels, totalBox } from "./_boxes.ts";
+import { type IjkPerGrid, type IjkTriple, spreadVoxels, takeSize, totalBox } from "./_boxes.ts";
 import { checkRows } from "./_rows.ts";
 
 /** Options for {@linkcode injectToDenseCminor} and {@linkcode injectToDenseCmajor}. */
@@ -21,11 +20,11 @@ export interface ToDenseOptions {
    */
   readonly ijkMin?: IjkPerGrid;
   /**
-   * Cells of a box along each axis; positive.
+   * Cells of a box along each axis, also as one number for all; 1 or more.
    *
    * @default {undefined} Those of the box around the whole batch.
    */
-  readonly dims?: IjkTriple;
+  readonly dims?: number | IjkTriple;
 }
 
 const NAMES = optionNames<ToDenseOptions>({ ijkMin: true, dims: true });
@@ -46,7 +45,7 @@ const NAMES = optionNames<ToDenseOptions>({ ijkMin: true, dims: true });
  * @returns A box for each grid, [grids, X, Y, Z, ...channels]; the caller owns them.
  * @throws {RangeError} If `data` does not have a row for each voxel, if an option is not whole or has the wrong
  * length, if a size is not positive, or if the boxes have too many elements.
- * @throws {TypeError} If contexts are mixed.
+ * @throws {TypeError} If contexts are mixed, or if an option is neither a number nor a list.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
@@ -87,7 +86,7 @@ export function injectToDenseCminor<D extends DType>(
  * @returns A box for each grid, [grids, ...channels, X, Y, Z]; the caller owns them.
  * @throws {RangeError} If `data` does not have a row for each voxel, if an option is not whole or has the wrong
  * length, if a size is not positive, or if the boxes have too many elements.
- * @throws {TypeError} If contexts are mixed.
+ * @throws {TypeError} If contexts are mixed, or if an option is neither a number nor a list.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
@@ -119,16 +118,16 @@ function toDense<D extends DType>(
   operator: "injectToDenseCminor" | "injectToDenseCmajor",
   grid: GridBatch,
   data: Tensor<D>,
-  { ijkMin, dims }: ToDenseOptions,
+  options: ToDenseOptions,
 ): Tensor<D> {
   checkGrid(operator, grid);
   const context = shareContext(operator, grid, data);
   const { dtype } = data;
   const channels = checkRows({ operator, name: "data" }, data, grid.numVoxels);
   const whole = totalBox(grid);
-  const origins = spreadVoxels({ operator, name: "ijkMin" }, ijkMin ?? whole.least, grid);
-  if (dims !== undefined) checkSize(operator, dims);
-  const size = dims ?? whole.size;
+  const { ijkMin = whole.least, dims } = options;
+  const origins = spreadVoxels({ operator, name: "ijkMin" }, ijkMin, grid);
+  const size = dims === undefined ? whole.size : takeSize(operator, dims, 1);
   const shape = operator === "injectToDenseCminor"
     ? [grid.gridCount, ...size, ...channels.shape]
     : [grid.gridCount, ...channels.shape, ...size];
@@ -148,11 +147,4 @@ function toDense<D extends DType>(
     context.check(status, operator);
     return dense;
   });
-}
-
-function checkSize(operator: string, size: IjkTriple): void {
-  const fits = size.length === 3 && size.every((cells) => Number.isSafeInteger(cells) && cells > 0);
-  if (!fits) {
-    refuse(operator, `dims are ${formatShape(size)}, three positive whole numbers expected`);
-  }
 }

@@ -4,14 +4,14 @@
  * @module
  */
 
-import type { IjkPerGrid, IjkTriple } from "../../mod.ts";
+import type { IjkTriple } from "../../mod.ts";
 import { type Ijk, keyOf } from "../grid/_oracle.ts";
 import { LISTS, rowTables, sizeOf } from "./_features.ts";
 
 /** Where boxes lie. */
 export interface Box {
   readonly name: string;
-  readonly origin: IjkPerGrid;
+  readonly origin: IjkTriple | readonly IjkTriple[];
   readonly size: IjkTriple;
 }
 
@@ -29,7 +29,7 @@ export const BOXES: readonly Box[] = [
 ];
 
 /** The voxel of cell (0, 0, 0) of grid b. */
-export function originOf(origin: IjkPerGrid, b: number): Ijk {
+export function originOf(origin: Box["origin"], b: number): Ijk {
   const [first] = origin;
   return typeof first === "number" ? origin as IjkTriple : (origin as readonly IjkTriple[])[b] ?? [
     NaN,

@@ -203,12 +203,13 @@ eachBackend("injectToDense...() reject what does not fit", (context) => {
     for (const dims of [[0, 1, 1], [1, -1, 1], [1, 1, 0.5], [1, 1, NaN]] as const) {
       assertEquals(
         message(grid, data, { dims }),
-        `${start}dims are [${dims.join(", ")}], three positive whole numbers expected`,
+        `${start}dims is ${dims.find((one) => !(one >= 1 && Number.isInteger(one)))}, ` +
+          "a whole number from 1 to 4294967296 expected",
       );
     }
     assertEquals(
       message(grid, data, { dims: [1, 2] as unknown as [number, number, number] }),
-      `${start}dims are [1, 2], three positive whole numbers expected`,
+      `${start}dims has 2 components, 3 expected`,
     );
     assertEquals(
       message(grid, data, { ijkMin: [[0, 0, 0], [0, 0, 0]] }),

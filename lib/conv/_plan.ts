@@ -15,7 +15,7 @@ import {
   type Tensor,
   type Triple,
 } from "../core/mod.ts";
-import { refuse } from "../core/checks.ts";
+import { checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { inspectAsText } from "../core/inspect.ts";
 import { disposeOnError } from "../core/ownership.ts";
@@ -193,6 +193,7 @@ export class ConvPlan extends HandleOwner<ConvPlanHandle> {
    *
    * @param layer The layer that the backend is wanted for; f32 with 32 channels on both sides when left out.
    * @throws {RangeError} If there is no such backend, or channels are not from 0 to 65536.
+   * @throws {TypeError} If the layer is no object, or has an option that is unknown.
    * @throws {NativeError} If the backend cannot compute the layer, or device memory runs out.
    * @throws {DisposedError} If the plan has been disposed.
    */
@@ -212,6 +213,7 @@ export class ConvPlan extends HandleOwner<ConvPlanHandle> {
    *
    * @param layer The layer that the backend is wanted for; f32 with 32 channels on both sides when left out.
    * @throws {RangeError} If there is no such backend, or channels are not from 0 to 65536.
+   * @throws {TypeError} If the layer is no object, or has an option that is unknown.
    * @throws {NativeError} If the backend cannot compute the layer, or device memory runs out.
    * @throws {DisposedError} If the plan has been disposed.
    */
@@ -248,8 +250,13 @@ export class ConvPlan extends HandleOwner<ConvPlanHandle> {
 
   #choose(
     operator: string,
-    { dtype, inChannels, outChannels, backend = "auto" }: ConvLayer = DEFAULT_LAYER,
+    layer: ConvLayer = DEFAULT_LAYER,
   ): Choice {
+    const { dtype, inChannels, outChannels, backend = "auto" } = checkOptions(
+      operator,
+      layer,
+      NAMES,
+    );
     const { context } = this;
     const [out, length] = [new Uint32Array(1), new Uint32Array(1)];
     const text = new Uint8Array(REASON_BYTES);
@@ -270,6 +277,13 @@ export class ConvPlan extends HandleOwner<ConvPlanHandle> {
     return { backend: backendName(operator, out[0]), reason };
   }
 }
+
+const NAMES = optionNames<ConvLayer>({
+  dtype: true,
+  inChannels: true,
+  outChannels: true,
+  backend: true,
+});
 
 /** A backend, and why. */
 type Choice = Pick<ConvExplanation, "backend" | "reason">;

@@ -3,6 +3,7 @@ import {
   clippedGridAsync,
   coarsenedGridAsync,
   convGridAsync,
+  convPlan,
   convTransposeGridAsync,
   dilatedGridAsync,
   dualGridAsync,
@@ -178,4 +179,16 @@ eachBackend("new tensors may be like another, and lists like others", async (con
       "Cannot make jagged tensor: offsets are missing, a list expected",
     );
   }
+});
+
+eachBackend("a plan explains no layer with options that it does not know", async (context) => {
+  using grid = gridFromDense({ context, dims: 2 });
+  using plan = convPlan(grid, { kernel: 3, target: grid });
+  const layer = { dtype: "f32", inChannels: 4, outChannels: 4 } as const;
+  const problem = 'Cannot explain plan: the option "bakend" is unknown';
+  const odd = wrong({ ...layer, bakend: "x" });
+  assertThrows(() => plan.explain(odd), TypeError, problem);
+  await assertRejects(() => plan.explainAsync(odd), TypeError, problem);
+  assertThrows(() => plan.explain(wrong("f32")), TypeError, 'options are "f32"');
+  assertEquals(plan.explain(layer).sources, 8);
 });

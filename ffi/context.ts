@@ -8,7 +8,7 @@ import type { ContextHandle, Native, Status } from "./_generated/native.ts";
 import { Stat, StatusCode } from "./_generated/symbols.ts";
 import { readEnv } from "./_env.ts";
 import { readText } from "./_text.ts";
-import { checkOptions, optionNames } from "./arguments.ts";
+import { checkOptions, describeValue, optionNames } from "./arguments.ts";
 import { cannot, DisposedError, LibraryError, NativeError, statusError } from "./errors.ts";
 import { type Library, openLibrary } from "./library.ts";
 
@@ -51,10 +51,12 @@ const NAMES = optionNames<ContextOptions>({ device: true, library: true });
  * @throws {LibraryError} If the native library is missing or does not fit.
  * @throws {NativeError} If the device cannot be used.
  * @throws {RangeError} If there is no such device.
- * @throws {TypeError} If the options are no object, or one of them is unknown.
+ * @throws {TypeError} If the options are no object, or one of them is unknown or of another kind.
  */
 export function openContext(options: ContextOptions = {}): Context {
   const { device = "auto", library } = checkOptions("open context", options, NAMES);
+  if (typeof device !== "string") refuseOption("device", describeValue(device), "a text");
+  checkLibrary(library);
   const wanted = device === "auto" ? readEnv("DENOVDB_DEVICE") ?? "auto" : device;
   const found = /^(?:auto|cpu|cuda(?::(\d{1,4}))?)$/.exec(wanted);
   if (found === null) {
@@ -73,6 +75,16 @@ export function openContext(options: ContextOptions = {}): Context {
     const reason = error instanceof LibraryError ? error.problem : error.message;
     return createContext(openLibrary("cpu"), 0, reason);
   }
+}
+
+function checkLibrary(library: string | URL | undefined): void {
+  if (library === undefined || typeof library === "string") return;
+  if (!(library instanceof URL)) refuseOption("library", describeValue(library), "a file");
+  if (library.protocol !== "file:") refuseOption("library", `of ${library.protocol}`, "a file");
+}
+
+function refuseOption(name: string, given: string, expected: string): never {
+  throw new TypeError(`${cannot("open context")}: ${name} is ${given}, ${expected} expected`);
 }
 
 function createContext(library: Library, index: number, fallbackReason?: string): Context {

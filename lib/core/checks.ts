@@ -136,8 +136,8 @@ export function checkListCount(
  * @throws {RangeError} If it is not a whole number of 64 bits, signed or not.
  */
 export function seedWords(operator: string, seed: number | bigint): readonly [number, number] {
-  if (typeof seed === "number" && !Number.isSafeInteger(seed)) {
-    refuse(operator, `seed is ${seed}, a whole number expected`);
+  if (typeof seed !== "bigint" && !Number.isSafeInteger(seed)) {
+    refuse(operator, `seed is ${describeValue(seed)}, a whole number expected`);
   }
   const bits = BigInt.asUintN(64, BigInt(seed));
   if (bits !== BigInt(seed) && BigInt.asIntN(64, BigInt(seed)) !== BigInt(seed)) {

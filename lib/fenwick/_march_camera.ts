@@ -4,6 +4,7 @@
  * @module
  */
 
+import { describeValue } from "../../ffi/arguments.ts";
 import type { Triple } from "../core/mod.ts";
 import { refuseIndex } from "./_errors.ts";
 import { chooseFrom } from "./_voxels.ts";
@@ -120,8 +121,12 @@ function checkVector(operator: string, name: string, vector: readonly number[], 
 }
 
 function checkStep(operator: string, step: number, longest: number): void {
-  if (!(step > 0 && Number.isFinite(step))) {
-    refuseIndex("BAD_CAMERA", operator, `step is ${step}, a number above 0 expected`);
+  if (!(Number.isFinite(step) && step > 0)) {
+    refuseIndex(
+      "BAD_CAMERA",
+      operator,
+      `step is ${describeValue(step)}, a number above 0 expected`,
+    );
   }
   if (longest / step <= MOST_SAMPLES) return;
   refuseIndex(

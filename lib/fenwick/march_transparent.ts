@@ -4,6 +4,7 @@
  * @module
  */
 
+import { describeValue } from "../../ffi/arguments.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import type { Tensor } from "../core/mod.ts";
 import type { BrickVolume } from "./_bricks.ts";
@@ -110,11 +111,14 @@ export function marchTransparent(
     throw new RangeError(`Cannot run ${operator}: ${problem}`);
   };
   checkTransfer(operator, transfer);
-  if (!(referenceStep > 0 && Number.isFinite(march.step / referenceStep))) {
-    range(`referenceStep is ${referenceStep}, a number above 0 expected`);
+  if (
+    !(Number.isFinite(referenceStep) && referenceStep > 0 &&
+      Number.isFinite(march.step / referenceStep))
+  ) {
+    range(`referenceStep is ${describeValue(referenceStep)}, a number above 0 expected`);
   }
-  if (!(opacityLimit >= 0 && opacityLimit <= 1)) {
-    range(`opacityLimit is ${opacityLimit}, 0 to 1 expected`);
+  if (!(Number.isFinite(opacityLimit) && opacityLimit >= 0 && opacityLimit <= 1)) {
+    range(`opacityLimit is ${describeValue(opacityLimit)}, 0 to 1 expected`);
   }
   if (march.skips && march.floor > -Infinity) checkSkipped(operator, transfer, march.floor);
   const { context } = march;

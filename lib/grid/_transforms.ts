@@ -72,8 +72,18 @@ function spread(value: PerGrid, gridCount: number, noun: string): Float64Array<A
     refuse("build grid", `there are ${lists.length} ${noun}s, the batch has ${gridCount} grids`);
   }
   for (const [grid, triple] of lists.entries()) {
+    const isList: boolean = Array.isArray(triple) || ArrayBuffer.isView(triple);
+    if (!isList) {
+      const given = describeValue(triple);
+      throw new TypeError(`Cannot build grid: ${noun} has ${given} in its list, three expected`);
+    }
     if (triple.length !== 3) {
       refuse("build grid", `${noun} has ${triple.length} components, 3 expected`);
+    }
+    const odd = triple.findIndex((one: unknown) => typeof one !== "number");
+    if (odd >= 0) {
+      const given = describeValue(triple[odd]);
+      throw new TypeError(`Cannot build grid: ${noun} has ${given} in its list, numbers expected`);
     }
     numbers.set(triple, grid * 3);
   }
@@ -81,5 +91,5 @@ function spread(value: PerGrid, gridCount: number, noun: string): Float64Array<A
 }
 
 function isTriple(value: Triple | readonly Triple[]): value is Triple {
-  return typeof value[0] === "number";
+  return value.length > 0 && typeof value[0] !== "object";
 }

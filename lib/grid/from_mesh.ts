@@ -4,6 +4,7 @@
  * @module
  */
 
+import { describeValue } from "../../ffi/arguments.ts";
 import type { GridBatch, Lists, Native, Real } from "../core/mod.ts";
 import { checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { takeMeshes } from "../core/meshes.ts";
@@ -122,8 +123,11 @@ function plan(
   shareContext(operator, vertices, faces);
   const build = planBuild(vertices, options, { operator, name: "vertices", dtypes: REALS });
   const meshes = takeMeshes("build grid", vertices, faces);
-  if (!(halfWidth >= 0 && halfWidth < Infinity)) {
-    refuse("build grid", `halfWidth is ${halfWidth}, a finite number of 0 or more expected`);
+  if (!(Number.isFinite(halfWidth) && halfWidth >= 0)) {
+    refuse(
+      "build grid",
+      `halfWidth is ${describeValue(halfWidth)}, a finite number of 0 or more expected`,
+    );
   }
   const { context, voxelSizes, origins, gridCount, out } = build;
   return {

@@ -13,7 +13,7 @@ import {
   tensor,
   type Triple,
 } from "../core/mod.ts";
-import { checkOptions, optionNames, refuse } from "../core/checks.ts";
+import { checkOptions, checkResource, optionNames, refuse } from "../core/checks.ts";
 import { ijkOfLeaves, leavesFault } from "../core/leaves.ts";
 import { type ExpandedLeaves, expandTiles } from "./_tiles.ts";
 import { buildFromIjk } from "./from_ijk.ts";
@@ -125,7 +125,7 @@ export function gridFromNvdb(
 ): GridWithValues {
   const operator = "gridFromNvdb";
   const { context, tiles = "expand" } = checkOptions(operator, options, NAMES);
-  context.assertUsable(operator);
+  checkResource(operator, context);
   if (tiles !== "expand" && tiles !== "leave") {
     refuse("build grid", `tiles are "${tiles}", expand or leave expected`);
   }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { checkOptions, optionNames } from "../core/checks.ts";
+import { checkOptions, checkResource, optionNames } from "../core/checks.ts";
 import { type Context, emptyTensor, type GridBatch, JaggedTensor } from "../core/mod.ts";
 import { buildFromIjk } from "./from_ijk.ts";
 
@@ -41,7 +41,7 @@ const NAMES = optionNames<GridFromZeroGridsOptions>({ context: true });
 export function gridFromZeroGrids(options: GridFromZeroGridsOptions): GridBatch {
   const operator = "gridFromZeroGrids";
   const { context } = checkOptions(operator, options, NAMES);
-  context.assertUsable(operator);
+  checkResource(operator, context);
   using ijk = new JaggedTensor(
     emptyTensor([0, 3], { context, dtype: "i32" }),
     new BigInt64Array(1),

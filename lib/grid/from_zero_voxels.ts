@@ -6,7 +6,7 @@
 
 import { type Context, emptyTensor, type GridBatch, JaggedTensor } from "../core/mod.ts";
 import { GridLimit } from "../../ffi/_generated/symbols.ts";
-import { checkOptions, optionNames, refuse } from "../core/checks.ts";
+import { checkOptions, checkResource, optionNames, refuse } from "../core/checks.ts";
 import { buildFromIjk } from "./from_ijk.ts";
 import type { PerGrid, TransformOptions } from "./_transforms.ts";
 
@@ -52,7 +52,7 @@ export function gridFromZeroVoxels(
 ): GridBatch {
   const operator = "gridFromZeroVoxels";
   const { context, voxelSize = 1, origin = 0 } = checkOptions(operator, options, NAMES);
-  context.assertUsable(operator);
+  checkResource(operator, context);
   const gridCount = listLength(voxelSize) ?? listLength(origin) ?? 1;
   if (gridCount > GridLimit.MAX_GRIDS) {
     refuse("build grid", `there are ${gridCount} grids, ${GridLimit.MAX_GRIDS} at most`);
@@ -69,5 +69,6 @@ function listLength(value: PerGrid): number | undefined {
   if (value instanceof Float64Array) {
     return value.length === 3 ? undefined : Math.ceil(value.length / 3);
   }
-  return typeof value === "number" || typeof value[0] === "number" ? undefined : value.length;
+  if (!Array.isArray(value)) return undefined;
+  return value.length === 0 || typeof value[0] === "object" ? value.length : undefined;
 }

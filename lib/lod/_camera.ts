@@ -4,6 +4,7 @@
  * @module
  */
 
+import { describeValue } from "../../ffi/arguments.ts";
 import { LodCamera as Place } from "../../ffi/_generated/symbols.ts";
 import { checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { type Triple, wholeNumber } from "../core/triples.ts";
@@ -86,12 +87,18 @@ export function perspectiveCamera(
     options,
     NAMES,
   );
-  if (!(fieldOfView > 0 && fieldOfView < 180)) {
-    refuse(operator, `fieldOfView is ${fieldOfView}, above 0 and below 180 degrees expected`);
+  if (!(Number.isFinite(fieldOfView) && fieldOfView > 0 && fieldOfView < 180)) {
+    refuse(
+      operator,
+      `fieldOfView is ${describeValue(fieldOfView)}, above 0 and below 180 degrees expected`,
+    );
   }
   for (const [name, pixels] of Object.entries({ width, height })) {
-    if (!Number.isFinite(pixels)) refuse(operator, `${name} is ${pixels}, pixels expected`);
+    if (!Number.isFinite(pixels)) {
+      refuse(operator, `${name} is ${describeValue(pixels)}, pixels expected`);
+    }
   }
+  for (const [name, vector] of Object.entries({ eye, target, up })) checkVector(name, vector);
   const offset = [eye[0] - target[0], eye[1] - target[1], eye[2] - target[2]] as const;
   const distance = Math.hypot(...offset);
   const back = unit(offset);
@@ -117,6 +124,12 @@ export function perspectiveCamera(
     width,
     height,
   };
+}
+
+function checkVector(name: string, vector: Triple): void {
+  if (Array.isArray(vector) || ArrayBuffer.isView(vector)) return;
+  const given = vector === undefined ? "missing" : describeValue(vector);
+  throw new TypeError(`Cannot run perspectiveCamera: ${name} is ${given}, three numbers expected`);
 }
 
 /** NaN where there is no direction, or hardly one. */

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { describeValue } from "../../ffi/arguments.ts";
 import { checkOptions, optionNames, refuse, seedWords } from "../core/checks.ts";
 import { wholeNumber } from "../core/triples.ts";
 import { Climber, type LodCellPick, WAITING_ROWS } from "./_climber.ts";
@@ -44,6 +45,11 @@ const NAMES = optionNames<LodPickerOptions>({
   own: true,
 });
 
+function refuseKind(name: string, value: unknown, expected: string): never {
+  const given = value === undefined ? "missing" : describeValue(value);
+  throw new TypeError(`Cannot run LodPicker: ${name} is ${given}, ${expected} expected`);
+}
+
 /**
  * Shares points out among nodes as {@linkcode lodPicks} does, leaf by leaf, and remembers a few points at a time. Points
  * that keep apart over the borders of leaves are chosen by {@linkcode lodThin}.
@@ -76,6 +82,7 @@ export class LodPicker {
    *
    * @param options The tree, which points move up, and who takes them.
    * @throws {RangeError} If an option is wrong.
+   * @throws {TypeError} If the frame or what takes the points is missing, or something else.
    */
   constructor(options: LodPickerOptions) {
     const { frame, own, pick = "central", seed = 0, extraBytes = 0 } = checkOptions(
@@ -84,7 +91,11 @@ export class LodPicker {
       NAMES,
     );
     if (pick !== "central" && pick !== "random") {
-      refuse("LodPicker", `pick is ${pick}, central or random expected`);
+      refuse("LodPicker", `pick is ${describeValue(pick)}, central or random expected`);
+    }
+    if (typeof own !== "function") refuseKind("own", own, "a function");
+    if (!Number.isInteger(frame?.cube?.bits) || !Number.isInteger(frame.gridSize)) {
+      refuseKind("frame", frame, "a cube with its bits and a gridSize");
     }
     const [low, high] = seedWords("LodPicker", seed);
     this.#own = own;

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { describeValue } from "../../ffi/arguments.ts";
 import {
   type BufferHandle,
   type Context,
@@ -196,8 +197,11 @@ function take<D extends Real>(
   const context = shareContext(operator, grid, vertices, faces);
   const meshes = takeMeshes(operator, vertices, faces);
   checkListCount({ operator, name: "vertices" }, meshes.vertices, grid);
-  if (!(maxDistance >= 0 && maxDistance < Infinity)) {
-    refuse(operator, `maxDistance is ${maxDistance}, a finite number of 0 or more expected`);
+  if (!(Number.isFinite(maxDistance) && maxDistance >= 0)) {
+    refuse(
+      operator,
+      `maxDistance is ${describeValue(maxDistance)}, a finite number of 0 or more expected`,
+    );
   }
   const native: Inputs = [
     context.handle,

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { describeValue } from "../../ffi/arguments.ts";
 import {
   type BufferHandle,
   type Context,
@@ -132,14 +133,18 @@ export function checkSameLists(
 
 /** Refuses times that are no range. */
 export function checkRange(operator: string, tMin: number, tMax: number): void {
-  if (Number.isNaN(tMin)) refuse(operator, "tMin is NaN");
-  if (Number.isNaN(tMax)) refuse(operator, "tMax is NaN");
+  for (const [name, time] of [["tMin", tMin], ["tMax", tMax]] as const) {
+    if (typeof time === "number" && !Number.isNaN(time)) continue;
+    refuse(operator, `${name} is ${describeValue(time)}`);
+  }
   if (tMin > tMax) refuse(operator, `tMin ${tMin} is above tMax ${tMax}`);
 }
 
 /** Refuses what is not 0 or more. */
 export function checkNotNegative(operator: string, name: string, value: number): void {
-  if (!(value >= 0)) refuse(operator, `${name} is ${value}, 0 or more expected`);
+  if (!(typeof value === "number" && value >= 0)) {
+    refuse(operator, `${name} is ${describeValue(value)}, 0 or more expected`);
+  }
 }
 
 /** Takes a limit for each ray; without one there is none that matters. */

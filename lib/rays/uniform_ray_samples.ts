@@ -4,6 +4,7 @@
  * @module
  */
 
+import { describeValue } from "../../ffi/arguments.ts";
 import {
   emptyTensor,
   fullTensor,
@@ -131,11 +132,14 @@ export function uniformRaySamples<D extends Real>(
   const input = { grid, origins, directions };
   const listed = [tMin, tMax].filter((times) => typeof times !== "number");
   const taken = takeRays(operator, input, REALS as readonly D[], ...listed);
-  if (!(stepSize > 0 && stepSize < Infinity)) {
-    refuse(operator, `stepSize is ${stepSize}, a finite number above 0 expected`);
+  if (!(Number.isFinite(stepSize) && stepSize > 0)) {
+    refuse(operator, `stepSize is ${describeValue(stepSize)}, a finite number above 0 expected`);
   }
-  if (!(coneAngle >= 0 && coneAngle < Infinity)) {
-    refuse(operator, `coneAngle is ${coneAngle}, a finite number of 0 or more expected`);
+  if (!(Number.isFinite(coneAngle) && coneAngle >= 0)) {
+    refuse(
+      operator,
+      `coneAngle is ${describeValue(coneAngle)}, a finite number of 0 or more expected`,
+    );
   }
   checkNotNegative(operator, "eps", eps);
   const { context, native, dtype, lists, count } = taken;

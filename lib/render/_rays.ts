@@ -4,6 +4,7 @@
  * @module
  */
 
+import { describeValue } from "../../ffi/arguments.ts";
 import { type DType, JaggedTensor, type Lists, type Real, type Tensor } from "../core/mod.ts";
 import { checkDType, checkShape, refuse, rowsOf } from "../core/checks.ts";
 import { REALS } from "../core/dtype.ts";
@@ -81,8 +82,8 @@ export function checkVolume(
 
 /** Refuses thresholds that are no transmittance. */
 export function checkThreshold(operator: string, threshold: number): void {
-  if (threshold >= 0 && threshold <= 1) return;
-  refuse(operator, `transmittanceThreshold is ${threshold}, 0 to 1 expected`);
+  if (typeof threshold === "number" && threshold >= 0 && threshold <= 1) return;
+  refuse(operator, `transmittanceThreshold is ${describeValue(threshold)}, 0 to 1 expected`);
 }
 
 function sameOffsets(a: BigInt64Array, b: BigInt64Array): boolean {

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { describeValue } from "../../ffi/arguments.ts";
 import type { GridBatch, Real, Tensor } from "../core/mod.ts";
 import { checkDType, checkShape, refuse } from "../core/checks.ts";
 import { REALS } from "../core/dtype.ts";
@@ -35,11 +36,14 @@ export function takeFlow(
 ): FlowSettings {
   checkDType({ operator, name: "field" }, field, REALS);
   checkShape({ operator, name: "field" }, field, [grid.numVoxels]);
-  if (!(band > 0 && band < Infinity)) {
-    refuse(operator, `band is ${band}, a finite number above 0 expected`);
+  if (!(Number.isFinite(band) && band > 0)) {
+    refuse(operator, `band is ${describeValue(band)}, a finite number above 0 expected`);
   }
   if (!SMOOTHINGS.includes(smoothing)) {
-    refuse(operator, `smoothing is ${smoothing}, ${SMOOTHINGS.join(" or ")} expected`);
+    refuse(
+      operator,
+      `smoothing is ${describeValue(smoothing)}, ${SMOOTHINGS.join(" or ")} expected`,
+    );
   }
   wholeNumber({ operator, name: "order" }, order, { least: 1, most: 3 });
   wholeNumber({ operator, name: "smooth" }, smooth, { least: 0 });

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { describeValue } from "../../ffi/arguments.ts";
 import type { BufferHandle, DType, Dtype, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
 import { checkDType, checkListCount, checkShape, refuse, rowsOf } from "../core/checks.ts";
 import { dtypeCode, REALS } from "../core/dtype.ts";
@@ -124,8 +125,8 @@ export function imageTensors(
 }
 
 function checkLength(operator: string, name: string, value: number): void {
-  if (value > 0 && value < Infinity) return;
-  refuse(operator, `${name} is ${value}, a finite number above 0 expected`);
+  if (Number.isFinite(value) && value > 0) return;
+  refuse(operator, `${name} is ${describeValue(value)}, a finite number above 0 expected`);
 }
 
 /** Puts the matrices of all cameras one behind the other. */

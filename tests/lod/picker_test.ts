@@ -47,7 +47,7 @@ Deno.test("LodPicker refuses what does not fit", () => {
   assertThrows(
     () => new LodPicker({ frame, own, pick: "best" as "random" }),
     RangeError,
-    "pick is best",
+    'pick is "best"',
   );
   const picker = new LodPicker({ frame, own });
   assertThrows(

@@ -107,7 +107,7 @@ DVDB_FN T store_as(C computed, bool saturates) {
   } else if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, Brief>) {
     return T::rounded(sticky(plain_nan(computed)));
   } else if constexpr (std::is_floating_point_v<T>) {
-    return T(plain_nan(computed));
+    return plain_nan(T(computed));  // last: narrowing makes a NaN of its own
   } else {
     int64_t whole = saturate(computed);
     if (saturates) whole = min_of(max_of(whole, int64_t(std::numeric_limits<T>::min())), int64_t(std::numeric_limits<T>::max()));

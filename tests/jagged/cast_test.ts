@@ -48,6 +48,19 @@ eachBackend("asType() converts between all types", (context) => {
   }
 });
 
+eachBackend("asType() makes one NaN of all, whatever its sign and payload", (context) => {
+  const wide = BigUint64Array.of(0x7ff8000000000000n, 0xfff8000000000001n, 0x7fffffffffffffffn);
+  const narrow = Uint32Array.of(0x7fc00000, 0xffc00001, 0x7fffffff);
+  using doubles = tensor(new Float64Array(wide.buffer), { context });
+  using singles = tensor(new Float32Array(narrow.buffer), { context });
+  const one = new Float32Array(Uint32Array.of(0x7fc00000, 0x7fc00000, 0x7fc00000).buffer);
+  using narrowed = asType(doubles, "f32");
+  assertBits(narrowed.readSync(), one);
+  using widened = asType(singles, "f64");
+  const big = new BigUint64Array(3).fill(0x7ff8000000000000n);
+  assertBits(widened.readSync(), new Float64Array(big.buffer));
+});
+
 eachBackend("asType() rounds once", (context) => {
   // Halfway and a little more: rounding by way of a type in between would go down to the even one.
   using longs = tensor(

@@ -30,10 +30,13 @@ class LeafFinder {
   /// Row of a voxel over the whole batch, or -1 where it is not active.
   DVDB_FN int64_t find_row(const Coord& c) {
     const int64_t at = find_leaf(c);
-    if (at < 0) return GridView::kMissing;
+    return at < 0 ? GridView::kMissing : row_in(grid_.leaves[at], c);
+  }
+
+  /// Row of a voxel that a leaf covers, or -1 where it is not active.
+  DVDB_FN static int64_t row_in(const Leaf& leaf, const Coord& c) {
     const uint32_t offset = leaf_offset(c);
-    const Leaf& found = grid_.leaves[at];
-    return found.mask[offset >> 6] >> (offset & 63) & 1 ? found.row(offset >> 6, offset & 63) : GridView::kMissing;
+    return leaf.mask[offset >> 6] >> (offset & 63) & 1 ? leaf.row(offset >> 6, offset & 63) : GridView::kMissing;
   }
 
   /// Writes the rows, less `base`, of the voxels of a box, x slowest and z fastest; -1 for those that are not active and

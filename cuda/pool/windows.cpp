@@ -68,12 +68,11 @@ struct Windows {
           const Coord voxel{int32_t(x), int32_t(y), int32_t(z)};
           const int64_t at = finder.find_leaf(voxel);
           if (at < 0) {
-            z |= 7;  // nothing up to the end of the leaf
+            z |= (1 << kLeafLog2) - 1;  // nothing up to the end of the leaf
             continue;
           }
-          const uint32_t offset = leaf_offset(voxel);
-          const Leaf& leaf = grid.leaves[at];
-          if ((leaf.mask[offset >> 6] >> (offset & 63) & 1) != 0) visit(leaf.row(offset >> 6, offset & 63));
+          const int64_t row = LeafFinder::row_in(grid.leaves[at], voxel);
+          if (row >= 0) visit(row);
         }
       }
     }

@@ -79,6 +79,14 @@ struct Windows {
   }
 };
 
+/// Calls body(channel) for the channels of an item: bounds known when compiling keep what it indexes in registers.
+template <class Body>
+DVDB_FN void each_channel(int width, Body body) {
+  for (int channel = 0; channel < kWidth; ++channel) {
+    if (channel < width) body(channel);
+  }
+}
+
 /// Whether a value takes the place of the largest so far; nothing is larger than NaN.
 DVDB_FN bool exceeds(double value, double largest) { return value > largest || (value != value && largest == largest); }
 
@@ -100,53 +108,58 @@ struct PoolWindow {
     double results[kWidth];
     for (double& result : results) result = largest ? -__builtin_huge_val() : 0;
     windows.each_fine(windows.coarse_voxels[row], windows.coarse_lists.list_of(row), [&](int64_t from) {
-      for (int channel = 0; channel < width; ++channel) {
+      each_channel(width, [&](int channel) {
         const double value = to_double(values[from * channels + first + channel]);
         if (!largest) {
           results[channel] += value;
         } else if (exceeds(value, results[channel])) {
           results[channel] = value;
         }
-      }
+      });
     });
     const double by = reduction == DVDB_POOL_MEAN ? windows.volume() : 1;
-    for (int channel = 0; channel < width; ++channel) out[row * channels + first + channel] = from_double<T>(results[channel] / by);
+    each_channel(width, [&](int channel) { out[row * channels + first + channel] = from_double<T>(results[channel] / by); });
   }
 };
 
+/// Stands for no row where a window has none.
+template <class Row>
+constexpr Row kNoRow = Row(-1);
+
 /// Finds the first of the largest values of each window, so that voxels need not ask all others in their windows.
-template <class T>
+template <class T, class Row>
 struct ChooseLargest {
   Windows windows;
   const T* values;  // [fine, channels]
   int64_t channels;
   Divider groups;
-  int64_t* out;  // [coarse, channels] rows, -1 where a window has none
+  Row* out;  // [coarse, channels]
 
   DVDB_FN void operator()(int64_t i) const {
     int64_t group;
     const int64_t window = groups.divide(i, &group);
     const int64_t first = group * kWidth;
     const int width = int(min_of(int64_t(kWidth), channels - first));
-    int64_t chosen[kWidth] = {-1, -1, -1, -1};
+    Row chosen[kWidth];
+    for (Row& one : chosen) one = kNoRow<Row>;
     double largest[kWidth] = {};
     windows.each_fine(windows.coarse_voxels[window], windows.coarse_lists.list_of(window), [&](int64_t row) {
-      for (int channel = 0; channel < width; ++channel) {
+      each_channel(width, [&](int channel) {
         const double value = to_double(values[row * channels + first + channel]);
-        if (chosen[channel] >= 0 && !exceeds(value, largest[channel])) continue;
-        chosen[channel] = row;
+        if (chosen[channel] != kNoRow<Row> && !exceeds(value, largest[channel])) return;
+        chosen[channel] = Row(row);
         largest[channel] = value;
-      }
+      });
     });
-    for (int channel = 0; channel < width; ++channel) out[window * channels + first + channel] = chosen[channel];
+    each_channel(width, [&](int channel) { out[window * channels + first + channel] = chosen[channel]; });
   }
 };
 
-template <class T>
+template <class T, class Row>
 struct GatherGradients {
   Windows windows;
   uint32_t reduction;
-  const int64_t* chosen;  // [coarse, channels] for the largest alone: the rows that they were taken from
+  const Row* chosen;  // [coarse, channels] for the largest alone: the rows that they were taken from
   const T* gradients;  // [coarse, channels]
   int64_t channels;
   Divider groups;
@@ -160,17 +173,13 @@ struct GatherGradients {
     const int64_t list = windows.fine_lists.list_of(row);
     double sums[kWidth] = {};
     windows.each_coarse(windows.fine_voxels[row], list, [&](int64_t window) {
-      const T* const from = gradients + window * channels + first;
-      if (reduction != DVDB_POOL_MAX) {
-        for (int channel = 0; channel < width; ++channel) sums[channel] += to_double(from[channel]);
-        return;
-      }
-      for (int channel = 0; channel < width; ++channel) {
-        if (chosen[window * channels + first + channel] == row) sums[channel] += to_double(from[channel]);
-      }
+      const int64_t from = window * channels + first;
+      each_channel(width, [&](int channel) {
+        if (reduction != DVDB_POOL_MAX || chosen[from + channel] == Row(row)) sums[channel] += to_double(gradients[from + channel]);
+      });
     });
     const double by = reduction == DVDB_POOL_MEAN ? windows.volume() : 1;
-    for (int channel = 0; channel < width; ++channel) out[row * channels + first + channel] = from_double<T>(sums[channel] / by);
+    each_channel(width, [&](int channel) { out[row * channels + first + channel] = from_double<T>(sums[channel] / by); });
   }
 };
 
@@ -233,6 +242,21 @@ class WindowTables {
 
 Divider groups_of(int64_t channels) { return Divider::of(max_of<int64_t>(1, (channels + kWidth - 1) / kWidth)); }
 
+/// Gives fine voxels their shares. `Row` holds the rows that the largest were taken from.
+template <class T, class Row>
+Status gather_gradients(Context& c, const Windows& windows, uint32_t reduction, Span<T> values, Span<T> gradients, int64_t channels, Span<T> out) {
+  const Divider groups = groups_of(channels);
+  backend::Scratch memory(c);
+  Span<Row> chosen;
+  if (reduction == DVDB_POOL_MAX) {
+    DVDB_TRY(memory.allocate(windows.coarse.n_voxels * channels, chosen));
+    const ChooseLargest<T, Row> choose{windows, values.data, channels, groups, chosen.data};
+    DVDB_TRY(backend::for_each(c, windows.coarse.n_voxels * groups.by, choose, kGrain));
+  }
+  const GatherGradients<T, Row> gather{windows, reduction, chosen.data, gradients.data, channels, groups, out.data};
+  return backend::for_each(c, windows.fine.n_voxels * groups.by, gather, kGrain);
+}
+
 }  // namespace
 
 dvdb_status dvdb_pool(dvdb_context context, dvdb_grid fine, dvdb_grid coarse, dvdb_buffer values, uint32_t dtype, int64_t channels, uint32_t reduction,
@@ -269,15 +293,8 @@ dvdb_status dvdb_pool_backward(dvdb_context context, dvdb_grid fine, dvdb_grid c
       DVDB_TRY(borrow(c, out, windows.fine.n_voxels * channels, "out", to));
       if (channels == 0) return {};
       DVDB_TRY(tables.list(fine, coarse, windows));
-      const Divider groups = groups_of(channels);
-      backend::Scratch chosen_memory(c);
-      Span<int64_t> chosen;
-      if (reduction == DVDB_POOL_MAX) {
-        DVDB_TRY(chosen_memory.allocate(windows.coarse.n_voxels * channels, chosen));
-        DVDB_TRY(backend::for_each(c, windows.coarse.n_voxels * groups.by, ChooseLargest<T>{windows, held.data, channels, groups, chosen.data}, kGrain));
-      }
-      const GatherGradients<T> gather{windows, reduction, chosen.data, from.data, channels, groups, to.data};
-      return backend::for_each(c, windows.fine.n_voxels * groups.by, gather, kGrain);
+      if (windows.fine.n_voxels < int64_t(kNoRow<uint32_t>)) return gather_gradients<T, uint32_t>(c, windows, reduction, held, from, channels, to);
+      return gather_gradients<T, int64_t>(c, windows, reduction, held, from, channels, to);
     });
   });
 }

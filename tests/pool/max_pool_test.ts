@@ -99,6 +99,17 @@ eachBackend(
   },
 );
 
+eachBackend("maxPoolBackward() remembers 4 bytes for each coarse voxel and channel", (context) => {
+  using grid = gridFromDense({ context, dims: 8 });
+  using values = tensor(new Float32Array(512 * 64), { context, shape: [512, 64] });
+  context.resetPeak();
+  const { liveBytes } = context.stats();
+  using back = maxPoolBackward({ fine: grid, coarse: grid }, values, values, { factor: 1 });
+  const bytes = context.stats().peakBytes - liveBytes;
+  const result = back.byteLength;
+  assert(bytes < 2.5 * result, `${bytes} bytes for ${result}`);
+});
+
 eachBackend(
   "maxPool() rejects what does not fit, what is gone, and leaves nothing behind",
   async (context) => {

@@ -75,7 +75,7 @@ struct AverageRun {
       double sum = 0;
       int64_t at = begin;
       for (; at < n && keys[at] == row; ++at) sum += to_double(values[int64_t(order[at]) * channels + channel]);
-      out[int64_t(row) * channels + channel] = Out(sum / double(at - begin));
+      out[int64_t(row) * channels + channel] = store_as<Out>(sum / double(at - begin), false);
     }
   }
 };
@@ -105,7 +105,7 @@ struct ShareGradients {
     int64_t channel = 0;
     const int64_t row = rows[channels.divide(i, &channel)];
     const bool is_voxel = row >= 0 && row < n_voxels;
-    out[i] = from_double<T>(is_voxel ? to_double(gradients[row * channels.by + channel]) / double(counts[row]) : 0.0);
+    out[i] = store_as<T>(is_voxel ? to_double(gradients[row * channels.by + channel]) / double(counts[row]) : 0.0, false);
   }
 };
 

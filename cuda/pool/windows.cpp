@@ -118,7 +118,7 @@ struct PoolWindow {
       });
     });
     const double by = reduction == DVDB_POOL_MEAN ? windows.volume() : 1;
-    each_channel(width, [&](int channel) { out[row * channels + first + channel] = from_double<T>(results[channel] / by); });
+    each_channel(width, [&](int channel) { out[row * channels + first + channel] = store_as<T>(results[channel] / by, false); });
   }
 };
 
@@ -179,7 +179,7 @@ struct GatherGradients {
       });
     });
     const double by = reduction == DVDB_POOL_MEAN ? windows.volume() : 1;
-    each_channel(width, [&](int channel) { out[row * channels + first + channel] = from_double<T>(sums[channel] / by); });
+    each_channel(width, [&](int channel) { out[row * channels + first + channel] = store_as<T>(sums[channel] / by, false); });
   }
 };
 

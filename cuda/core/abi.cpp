@@ -102,6 +102,7 @@ dvdb_status dvdb_context_destroy(dvdb_context context) noexcept {
     retire_all(*ending);
     backend::close_device(*ending);
     retire_context(context);
+    ending->order.end();  // tickets drawn meanwhile are never entered: no handle leads here any more
   }
   ending->order.leave();
   return status;

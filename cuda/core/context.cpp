@@ -16,7 +16,7 @@ enum : uint8_t { kDrawn = 0, kEntered = 1, kCancelled = 2 };
 
 }  // namespace
 
-bool CallOrder::has_room() const { return next_ - serving_ < kWindow; }
+bool CallOrder::has_room() const { return over_ || next_ - serving_ < kWindow; }
 
 dvdb_ticket CallOrder::draw_next() {
   if (uint32_t(next_) == 0) {  // 0 names no ticket
@@ -47,20 +47,30 @@ bool CallOrder::enter(dvdb_ticket ticket) {
   std::unique_lock lock(mutex_);
   if (ticket == 0) {
     turn_.wait(lock, [&] { return has_room(); });
-    ticket = draw_next();
+    if (!over_) ticket = draw_next();
   }
+  if (over_) return true;
   const uint64_t place = place_of(ticket);
   if (place == 0) return false;
   state_[place % kPlaces] = kEntered;
-  turn_.wait(lock, [&] { return serving_ == place; });
+  turn_.wait(lock, [&] { return over_ || serving_ == place; });
   return true;
 }
 
 void CallOrder::leave() {
   {
     const std::lock_guard lock(mutex_);
+    if (over_) return;
     ++serving_;
     advance();
+  }
+  turn_.notify_all();
+}
+
+void CallOrder::end() {
+  {
+    const std::lock_guard lock(mutex_);
+    over_ = true;
   }
   turn_.notify_all();
 }
@@ -116,7 +126,7 @@ Turn::Turn(dvdb_context handle, dvdb_ticket ticket) : context_(find_context(hand
   if (!entered_) {
     status_ = fail(*context_, DVDB_INVALID_ARGUMENT, "Cannot use ticket %u: it was not drawn or is spent", ticket).code();
   } else if (context_->device == nullptr) {  // destroyed while this call waited
-    status_ = fail(*context_, DVDB_INVALID_HANDLE, "Cannot use context %08x: it is not alive", handle).code();
+    status_ = refuse_context(handle);
   } else if (context_->lost) {
     status_ = DVDB_DEVICE_FAULT;  // the text of the fault stays
   } else {

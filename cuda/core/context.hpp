@@ -32,6 +32,8 @@ class CallOrder {
   /// Waits for a ticket's turn; false when it is not one that is still due.
   bool enter(dvdb_ticket ticket);
   void leave();
+  /// Ends the order, in the turn of the last call: whoever waits or comes later enters at once, and finds what was guarded gone.
+  void end();
   /// Gives a drawn ticket back unused.
   bool cancel(dvdb_ticket ticket);
 
@@ -47,6 +49,7 @@ class CallOrder {
   std::condition_variable turn_;
   uint64_t next_ = 1;     // place of the next ticket drawn
   uint64_t serving_ = 1;  // place that may run
+  bool over_ = false;
   uint8_t state_[kPlaces] = {};
 };
 

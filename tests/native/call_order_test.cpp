@@ -240,3 +240,26 @@ TEST(tickets_run_out_and_come_back) {
     if (i % 3 != 0) order.leave();
   }
 }
+
+TEST(an_order_that_has_ended_holds_nobody_up) {
+  CallOrder order;
+  const std::vector<dvdb_ticket> tickets = draw_many(order, kMostTickets);
+  std::atomic<bool> ran[2] = {};
+  std::thread waiting_for_turn = enter_on_thread(order, tickets[2], ran[0]);
+  std::thread waiting_for_room = enter_on_thread(order, 0, ran[1]);
+  CHECK(order.enter(tickets[0]));
+  let_others_run();
+  CHECK(!ran[0]);
+  CHECK(!ran[1]);
+  order.end();
+  order.leave();
+  waiting_for_turn.join();  // though nobody ever enters with tickets[1]
+  waiting_for_room.join();
+  CHECK(ran[0]);
+  CHECK(ran[1]);
+  CHECK(order.draw() != 0);
+  for (const dvdb_ticket later : {dvdb_ticket(0), tickets[1], order.draw()}) {
+    CHECK(order.enter(later));
+    order.leave();
+  }
+}

@@ -1,9 +1,11 @@
 /// Many threads that call on the same contexts, while these come and go.
 #include <array>
 #include <atomic>
+#include <memory>
 #include <thread>
 
 #include "check.hpp"
+#include "core/handles.hpp"
 #include "denovdb.h"
 
 using namespace dvdb;
@@ -101,4 +103,40 @@ TEST(contexts_end_among_the_calls_of_threads) {
   }
   CHECK_EQUAL(findings.wrong.load(), 0);
   CHECK(findings.made_calls > 0);
+}
+
+TEST(tickets_drawn_while_a_context_ends_hold_nobody_up) {
+  dvdb_context shared = 0;
+  CHECK_EQUAL(dvdb_context_create(0, &shared), dvdb_status(DVDB_OK));
+  const std::shared_ptr<Context> found = find_context(shared);
+  dvdb_ticket head = 0;
+  CHECK_EQUAL(dvdb_context_reserve(shared, &head), dvdb_status(DVDB_OK));
+  dvdb_status ended = DVDB_INTERNAL;
+  std::thread ending([&] { ended = dvdb_context_destroy(shared); });
+  // Numbers follow each other: one is left out where the end has drawn its own, which then waits for `head`.
+  dvdb_ticket stranded = 0;
+  while (true) {
+    CHECK_EQUAL(dvdb_context_reserve(shared, &stranded), dvdb_status(DVDB_OK));
+    if (stranded != head + 1) break;
+    CHECK_EQUAL(dvdb_context_release(shared, head), dvdb_status(DVDB_OK));
+    head = stranded;
+    std::this_thread::yield();
+  }
+  dvdb_buffer none = 0;
+  dvdb_status called = DVDB_OK;
+  std::thread calling([&] { called = dvdb_buffer_create(shared, 8, &none); });
+  bool found_gone = false;
+  std::thread entering([&] {  // as a call does that has found its context, however late it goes on
+    if (found->order.enter(0)) found_gone = found->device == nullptr;
+    found->order.leave();
+  });
+  CHECK_EQUAL(dvdb_context_synchronize(shared, head), dvdb_status(DVDB_OK));
+  ending.join();
+  CHECK_EQUAL(dvdb_context_synchronize(shared, stranded), dvdb_status(DVDB_INVALID_HANDLE));
+  CHECK_EQUAL(dvdb_context_release(shared, stranded), dvdb_status(DVDB_INVALID_HANDLE));
+  calling.join();
+  entering.join();
+  CHECK_EQUAL(ended, dvdb_status(DVDB_OK));
+  CHECK_EQUAL(called, dvdb_status(DVDB_INVALID_HANDLE));
+  CHECK(found_gone);
 }

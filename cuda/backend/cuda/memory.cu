@@ -126,17 +126,20 @@ Status enter_device(Context& context) { return check_cuda(context, cudaSetDevice
 
 namespace {
 
-/// Takes memory from a pool. Each pool keeps what it got: where a device has no more, what they have to spare may be enough.
+/// Takes memory from a pool; null where it fails. Each pool keeps what it got: where a device has no more, what they have to spare may be enough.
 cudaError_t take_memory(const Device& device, int64_t bytes, Use use, void** out) {
   const auto ask = [&] { return cudaMallocFromPoolAsync(out, size_t(bytes), device.pools[int(use)], device.stream); };
   cudaError_t error = ask();
-  if (error != cudaErrorMemoryAllocation) return error;
-  cudaGetLastError();
-  error = cudaStreamSynchronize(device.stream);
-  for (cudaMemPool_t pool : device.pools) {
-    if (error == cudaSuccess) error = cudaMemPoolTrimTo(pool, 0);
+  if (error == cudaErrorMemoryAllocation) {
+    cudaGetLastError();
+    error = cudaStreamSynchronize(device.stream);
+    for (cudaMemPool_t pool : device.pools) {
+      if (error == cudaSuccess) error = cudaMemPoolTrimTo(pool, 0);
+    }
+    if (error == cudaSuccess) error = ask();
   }
-  return error == cudaSuccess ? ask() : error;
+  if (error != cudaSuccess) *out = nullptr;  // a call that fails may write there
+  return error;
 }
 
 /// Memory that a context keeps, filled with zeros; what it had before goes.
@@ -178,7 +181,6 @@ Status allocate(Context& context, int64_t bytes, void** out, Use use) {
   const cudaError_t error = take_memory(*context.device, bytes, use, out);
   if (error == cudaErrorMemoryAllocation) {
     cudaGetLastError();
-    *out = nullptr;
     return out_of_memory(context, bytes);
   }
   DVDB_TRY(check_cuda(context, error, "allocate device memory"));

@@ -49,6 +49,7 @@ Status check_listable(Context& context, int64_t n) {
 
 constexpr int64_t kChunk = 1024;  // the same tree as backend/cpu/algorithms.cpp: change both or neither
 constexpr int kFoldBlock = 256;
+constexpr int64_t kMostNarrow = int64_t(1) << 31;  // most pairs sorted with 32-bit places, which take fewer registers
 
 template <Fold kFold>
 __device__ __forceinline__ double combine(double a, double b) {
@@ -128,14 +129,17 @@ Status exclusive_scan(Context& context, Span<const int32_t> in, Span<int64_t> ou
 
 Status sort_pairs(Context& context, Span<uint64_t> keys, Span<uint32_t> values, int begin_bit, int end_bit) {
   if (keys.size < 2 || begin_bit >= end_bit) return {};
-  const auto sort = [&](void* memory, size_t& bytes, cub::DoubleBuffer<uint64_t>& key_sides, cub::DoubleBuffer<uint32_t>& value_sides) {
-    return cub::DeviceRadixSort::SortPairs(memory, bytes, key_sides, value_sides, uint64_t(keys.size), begin_bit, end_bit,
-                                           context.device->stream);
-  };
   cub::DoubleBuffer<uint64_t> key_sides(keys.data, nullptr);
   cub::DoubleBuffer<uint32_t> value_sides(values.data, nullptr);
+  const auto sort_counted = [&](void* memory, size_t& bytes, auto n) {
+    return cub::DeviceRadixSort::SortPairs(memory, bytes, key_sides, value_sides, n, begin_bit, end_bit, context.device->stream);
+  };
+  const auto sort = [&](void* memory, size_t& bytes) {
+    const bool narrow = keys.size <= kMostNarrow;
+    return narrow ? sort_counted(memory, bytes, uint32_t(keys.size)) : sort_counted(memory, bytes, uint64_t(keys.size));
+  };
   size_t bytes = 0;
-  DVDB_TRY(check_cuda(context, sort(nullptr, bytes, key_sides, value_sides), "sort"));
+  DVDB_TRY(check_cuda(context, sort(nullptr, bytes), "sort"));
 
   Layout layout;
   const int64_t other_keys = layout.reserve<uint64_t>(keys.size);
@@ -146,7 +150,7 @@ Status sort_pairs(Context& context, Span<uint64_t> keys, Span<uint32_t> values, 
   uint8_t* base = static_cast<uint8_t*>(memory.data());
   key_sides = {keys.data, reinterpret_cast<uint64_t*>(base + other_keys)};
   value_sides = {values.data, reinterpret_cast<uint32_t*>(base + other_values)};
-  DVDB_TRY(check_cuda(context, sort(base + scratch, bytes, key_sides, value_sides), "sort"));
+  DVDB_TRY(check_cuda(context, sort(base + scratch, bytes), "sort"));
 
   if (key_sides.Current() != keys.data) DVDB_TRY(copy(context, keys.data, key_sides.Current(), keys.size * int64_t(sizeof(uint64_t))));
   if (value_sides.Current() != values.data) DVDB_TRY(copy(context, values.data, value_sides.Current(), keys.size * int64_t(sizeof(uint32_t))));

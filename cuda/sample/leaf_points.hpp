@@ -67,7 +67,7 @@ struct LeafItems {
 /// The points of leaves.
 struct LeafPoints {
   using Pieces = LeafItems<Piece, 1, 32>;  // with more, a leaf has so many points that they are quicker sorted
-  using Guests = LeafItems<uint32_t, 32, UINT32_MAX>;
+  using Guests = LeafItems<uint32_t, 32, 1u << 17>;  // likewise
   Pieces pieces;
   Guests guests;
   uint32_t* failed;

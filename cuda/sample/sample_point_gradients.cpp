@@ -24,6 +24,21 @@ DVDB_FN void add_voxel(const T* values, const T* weights, int64_t channels, cons
   for (int axis = 0; axis < 3; ++axis) sums[axis] += slopes[axis] != 0 ? slopes[axis] * product : 0;
 }
 
+/// Sums up by how much a voxel's values are above another's, times weights; voxels that are not there hold zeros. Four sums
+/// take turns, so that few numbers are rounded one after the other.
+template <class T>
+DVDB_FN double sum_above(const T* values, const T* others, const T* weights, int64_t channels) {
+  const auto held = [](const T* row, int64_t channel) { return row == nullptr ? 0.0 : to_double(row[channel]); };
+  double sums[4] = {};
+  DVDB_ROLLED
+  for (int64_t first = 0; first < channels; first += 4) {
+    for (int k = 0; k < 4; ++k) {
+      if (first + k < channels) sums[k] += (held(values, first + k) - held(others, first + k)) * to_double(weights[first + k]);
+    }
+  }
+  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
+
 /// Sums up over the channels of a point how its samples change with it, each times a weight of its own.
 template <class T, class Stencil>
 struct SumSlopes {
@@ -177,13 +192,11 @@ struct SumCornerSlopes {
     R slopes[3];
     bool holds = has_part(part);
     for (int axis = 0; axis < 3; ++axis) {
-      slopes[axis] = slope_along(axis, part, sums);
+      slopes[axis] = tiles.per_unit(slope_along(axis, part, sums), by_size[axis], point, axis);
       holds = holds && slopes[axis] - slopes[axis] == 0;
     }
-    if (!holds) return write_one_by_one(around, point);
-    for (int axis = 0; axis < 3; ++axis) {
-      store_real(out, tiles.places.points.dtype, 3 * point + axis, tiles.per_unit(slopes[axis], by_size[axis], point, axis));
-    }
+    if (!holds) return write_in_double(around, point);
+    for (int axis = 0; axis < 3; ++axis) store_real(out, tiles.places.points.dtype, 3 * point + axis, slopes[axis]);
   }
 
   /// Whether the lowest corner has a part in a slope.
@@ -206,19 +219,31 @@ struct SumCornerSlopes {
     return edge(0, 0) + edge(0, 1) + (edge(1, 0) + edge(1, 1)) + R(0);
   }
 
-  /// Adds corner by corner in double, and leaves out those without a part: for what is not finite, or not as a difference.
-  DVDB_FN void write_one_by_one(const Cell& around, int64_t point) const {
-    const double part[3] = {around.part[0], around.part[1], around.part[2]};
-    const double* const size = tiles.places.head_of(point).size;
+  /// Where the lowest corner has no part in a slope, or numbers are too large for R: the same in double, by how much corners
+  /// are above one that has a part. What is not finite as a difference is added corner by corner.
+  DVDB_FN void write_in_double(const Cell& around, int64_t point) const {
+    const R own[3] = {around.part[0], around.part[1], around.part[2]};
+    const bool has_lowest = has_part(own);
+    const double part[3] = {own[0], own[1], own[2]};
     const int64_t channels = int64_t(groups) * kWidth;
+    const T* const by = weights + point * channels;
+    const auto row_of = [&](int corner) { return around.has(corner) ? values + int64_t(around.rows[corner]) * channels : nullptr; };
+    const T* const other = row_of(has_lowest ? 0 : kCorners - 1);
+    double above[3] = {};
     double sums[3] = {};
     DVDB_ROLLED
     for (int corner = 0; corner < kCorners; ++corner) {
-      if (!around.has(corner)) continue;
       const double slopes[3] = {TrilinearCell::slope_of(part, corner, 0), TrilinearCell::slope_of(part, corner, 1), TrilinearCell::slope_of(part, corner, 2)};
-      add_voxel(values + int64_t(around.rows[corner]) * channels, weights + point * channels, channels, slopes, sums);
+      if (slopes[0] == 0 && slopes[1] == 0 && slopes[2] == 0) continue;
+      const T* const row = row_of(corner);
+      if (row != nullptr) add_voxel(row, by, channels, slopes, sums);
+      if (row == other) continue;
+      const double sum = sum_above(row, other, by, channels);
+      for (int axis = 0; axis < 3; ++axis) above[axis] += slopes[axis] != 0 ? slopes[axis] * sum : 0;
     }
-    for (int axis = 0; axis < 3; ++axis) store_real(out, tiles.places.points.dtype, 3 * point + axis, sums[axis] / size[axis]);
+    const bool holds = above[0] - above[0] == 0 && above[1] - above[1] == 0 && above[2] - above[2] == 0;
+    const double* const size = tiles.places.head_of(point).size;
+    for (int axis = 0; axis < 3; ++axis) store_real(out, tiles.places.points.dtype, 3 * point + axis, (holds ? above[axis] : sums[axis]) / size[axis]);
   }
 };
 

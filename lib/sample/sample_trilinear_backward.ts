@@ -30,8 +30,8 @@ const NAMES = optionNames<SumOptions>({ atomic: true });
  *
  * Points sum up, in f32 (f64 for f64), by how much the voxels of their cell differ, so that what these have in common
  * costs no digits: with u = 2^-24 (2^-53), a slope by voxels is within (channels / 4 + 32) u of the sum over the channels
- * of |gradient| times the largest difference between two voxels of the cell. What is too large for that, or not finite,
- * is summed up in f64.
+ * of |gradient| times the largest difference between two voxels of the cell, where those that are not active hold 0,
+ * unless numbers get below the normal ones. What is too large for that, or not finite, is summed up in f64.
  *
  * @typeParam D Element type of the values.
  * @typeParam L Points as one list, or as lists.

@@ -105,10 +105,15 @@ function cornersOf(
 }
 
 /** What the library says, of values and weights that the element type holds. */
-export function slopesOn(context: Context, scene: Scene, dtype: Float = "f32"): number[] {
+export function slopesOn(
+  context: Context,
+  scene: Scene,
+  dtype: Float = "f32",
+  voxelSize = 1,
+): number[] {
   const { voxels, places, channels } = scene;
   using ijk = tensor(flatten(voxels), { context, shape: [voxels.length, 3] });
-  using grid = gridFromIjk(ijk);
+  using grid = gridFromIjk(ijk, { voxelSize });
   using points = tensor(Float64Array.from(places.flat()), { context, shape: [places.length, 3] });
   const make = (numbers: ArrayLike<number>): Tensor<Float> =>
     tensor(Float64Array.from(numbers), {

@@ -134,6 +134,8 @@ eachBackend("gradients by points pass on what is too large for differences", (co
 eachBackend("gradients by points of constant values are 0", (context) => {
   const scene = drawScene(5, 0);
   const inside = scene.places.map((place) => place.map((one) => one / 12 + 0.5));
+  // Parts of these are 1 in single precision, so that the lowest corner has no part in a slope.
+  inside.splice(0, 2, [1 - 1e-10, 1 - 1e-10, 0.75], [0.625, 1 - 1e-10, 1 - 1e-10]);
   const values = Array.from(scene.values, () => Math.fround(1e7 / 3));
   const { places: _, ...rest } = scene;
   const whole = { ...rest, places: inside, values };
@@ -143,3 +145,15 @@ eachBackend("gradients by points of constant values are 0", (context) => {
   assert(active.some(Boolean));
   assertEquals(found.filter((_, at) => active[at]).filter((slope) => slope !== 0), []);
 });
+
+eachBackend(
+  "gradients by points are summed up in f64 where a unit of length holds too much",
+  (context) => {
+    const [voxels, most] = [cell([], {}, 0).voxels, Math.fround(3e38)];
+    const values = voxels.map(([x]) => x === 1 ? most : 0);
+    const scene = { voxels, places: [[0.05, 0.05, 0.05]], channels: 1, values, weights: [0.25] };
+    const found = slopesOn(context, scene, "f32", 0.1);
+    assert(Math.abs((found[0] ?? NaN) / (most * 2.5) - 1) < 1e-6, String(found));
+    assertEquals(found.slice(1), [0, 0]);
+  },
+);

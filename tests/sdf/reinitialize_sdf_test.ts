@@ -102,7 +102,7 @@ eachBackend("reinitializeSdf() refuses bad input and takes no voxels", async (co
       [{ smooth: 0.5 }, "smooth"],
       [
         { smoothing: "Taubin" as "taubin" },
-        "smoothing is Taubin, mean-curvature or taubin expected",
+        'smoothing is "Taubin", mean-curvature or taubin expected',
       ],
     ] as const
   ) {

@@ -6,7 +6,7 @@ using namespace dvdb::sample;
 
 namespace {
 
-constexpr int64_t kPointGrain = 256;
+constexpr int64_t kGradientGrain = 256;
 
 /// Adds a voxel's part in how a sum changes along each axis: the products of its values and weights, times its slopes.
 template <class T>
@@ -289,7 +289,7 @@ dvdb_status dvdb_sample_point_gradients(dvdb_context context, dvdb_grid grid, dv
           if constexpr (std::is_same_v<Stencil, TrilinearStencil>) {
             return sum_corner_slopes(c, places, n, features.data, by.data, channels, results);
           } else {
-            return backend::for_each(c, n, SumSlopes<T, Stencil>{places, features.data, by.data, channels, results}, kPointGrain);
+            return backend::for_each(c, n, SumSlopes<T, Stencil>{places, features.data, by.data, channels, results}, kGradientGrain);
           }
         });
       });

@@ -86,6 +86,20 @@ export interface MarchOptions {
   readonly axes?: VoxelAxes;
 }
 
+/** Their names, for those of each kind of picture. */
+export const MARCH_OPTIONS: Readonly<Record<keyof MarchOptions, true>> = {
+  camera: true,
+  width: true,
+  height: true,
+  spacing: true,
+  step: true,
+  background: true,
+  results: true,
+  skip: true,
+  floor: true,
+  axes: true,
+};
+
 /** A picture of a volume on its device. */
 export class VolumePicture implements Disposable {
   static {

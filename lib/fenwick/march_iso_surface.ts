@@ -8,7 +8,13 @@ import { checkOptions, optionNames } from "../core/checks.ts";
 import type { Tensor, Triple } from "../core/mod.ts";
 import type { BrickVolume } from "./_bricks.ts";
 import { refuseIndex } from "./_errors.ts";
-import { checkMarch, drawPicture, type MarchOptions, type VolumePicture } from "./_march.ts";
+import {
+  checkMarch,
+  drawPicture,
+  MARCH_OPTIONS,
+  type MarchOptions,
+  type VolumePicture,
+} from "./_march.ts";
 import type { VoxelType } from "./_voxels.ts";
 
 /** Options for {@linkcode marchIsoSurface}. */
@@ -32,16 +38,7 @@ export interface MarchIsoSurfaceOptions extends MarchOptions {
 const PALE = [0.9, 0.88, 0.84] as const;
 
 const NAMES = optionNames<MarchIsoSurfaceOptions>({
-  camera: true,
-  width: true,
-  height: true,
-  spacing: true,
-  step: true,
-  background: true,
-  results: true,
-  skip: true,
-  floor: true,
-  axes: true,
+  ...MARCH_OPTIONS,
   isoLevel: true,
   light: true,
   color: true,

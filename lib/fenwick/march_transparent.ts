@@ -9,7 +9,13 @@ import { checkOptions, optionNames } from "../core/checks.ts";
 import type { Tensor } from "../core/mod.ts";
 import type { BrickVolume } from "./_bricks.ts";
 import { refuseIndex } from "./_errors.ts";
-import { checkMarch, drawPicture, type MarchOptions, type VolumePicture } from "./_march.ts";
+import {
+  checkMarch,
+  drawPicture,
+  MARCH_OPTIONS,
+  type MarchOptions,
+  type VolumePicture,
+} from "./_march.ts";
 import type { VoxelType } from "./_voxels.ts";
 
 /** Colours and opacities of values. */
@@ -44,16 +50,7 @@ export interface MarchTransparentOptions extends MarchOptions {
 const MOST_ENTRIES = 2 ** 20;
 
 const NAMES = optionNames<MarchTransparentOptions>({
-  camera: true,
-  width: true,
-  height: true,
-  spacing: true,
-  step: true,
-  background: true,
-  results: true,
-  skip: true,
-  floor: true,
-  axes: true,
+  ...MARCH_OPTIONS,
   transfer: true,
   referenceStep: true,
   opacityLimit: true,

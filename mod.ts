@@ -9,7 +9,7 @@
  *   {@linkcode neighborRows}, {@linkcode voxelToWorld}.
  * - Features: {@linkcode voxelMean}, {@linkcode takeRows}, {@linkcode inject}, {@linkcode maxPool},
  *   {@linkcode upsampleNearest}, {@linkcode sampleTrilinear}, {@linkcode splatTrilinear}, {@linkcode convPlan} with
- *   {@linkcode sparseConv}. Functions whose names end in `Backward` carry gradients back.
+ *   {@linkcode sparseConv}.
  * - Lists of different lengths: {@linkcode jaggedFromList}, arithmetic such as {@linkcode add}, {@linkcode jaggedSum}.
  * - Rays: {@linkcode firstActiveVoxel}, {@linkcode segmentsAlongRays}, {@linkcode uniformRaySamples},
  *   {@linkcode rayImplicitIntersection}, {@linkcode volumeRender}.
@@ -19,6 +19,11 @@
  *
  * Functions borrow what they are given and return new values, which the caller owns and disposes; `using` does that
  * at the end of a block. Readers and writers of files are in `@denovdb/denovdb/io`.
+ *
+ * Functions whose names end in `Backward` carry gradients back. `fBackward` takes what `f` takes by place, in that
+ * order, then gradients of a number by what `f` gives, then options, among them those of `f` that shape its result.
+ * Inputs on which the gradients do not depend are left out, such as the values of an average; what `f` has made
+ * stands before the gradients where they need it, such as the surface of {@linkcode marchingCubesBackward}.
  *
  * Features of voxels are rows of one tensor, in row order, grid after grid: where other libraries take features in
  * lists, `data` of the lists is meant. Options that are unknown are refused by a `TypeError`, also where a program runs

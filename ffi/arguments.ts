@@ -43,6 +43,7 @@ export function optionNames<O>(names: { readonly [Name in KeysOf<O>]: true }): O
  *
  * @param operator What is being done.
  * @param names Every name that an option may have.
+ * @param word What messages call one of them, where that is another word.
  * @returns The options.
  * @throws {TypeError} If they are something else, or one of them is unknown.
  */
@@ -50,18 +51,19 @@ export function checkOptions<O extends object>(
   operator: string,
   options: O,
   names: NoInfer<OptionNames<O>>,
+  word = "option",
 ): O {
   if (!isPlain(options)) {
     const given = describeValue(options);
     throw new TypeError(
-      `${cannot(operator)}: options are ${given}, an object with their names expected`,
+      `${cannot(operator)}: ${word}s are ${given}, an object with their names expected`,
     );
   }
   for (const name in options) {
     if ((names as ReadonlySet<unknown>).has(name) || options[name] === undefined) continue;
     const known = oneOf([...names] as string[]);
     throw new TypeError(
-      `${cannot(operator)}: the option ${describeValue(name)} is unknown, ${known} expected`,
+      `${cannot(operator)}: the ${word} ${describeValue(name)} is unknown, ${known} expected`,
     );
   }
   return options;

@@ -128,7 +128,7 @@ export class BenchLayer implements Disposable {
   run(pass: Pass, backend: Backend = "auto"): Disposable {
     const { plan, features, weights, gradients } = this;
     if (pass === "forward") return sparseConv(plan, features, weights, { backend });
-    return sparseConvBackward(plan, features, weights, { gradients, wanted: [pass], backend });
+    return sparseConvBackward(plan, features, weights, gradients, { wanted: [pass], backend });
   }
 
   /** The largest error of some results, as a share of the largest result. */

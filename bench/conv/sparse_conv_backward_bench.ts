@@ -20,10 +20,10 @@ for (const widths of [[8, 16], [32, 32], [64, 64]] as const) {
     benchOperator(
       `sparseConvBackward, ${wanted}, ${grid.numVoxels} voxels, ${widths.join(" to ")} channels`,
       context,
-      () => sparseConvBackward(plan, features, weights, { gradients, wanted: [wanted] }),
+      () => sparseConvBackward(plan, features, weights, gradients, { wanted: [wanted] }),
       // The layer is linear in each: both gradients give the same scalar.
       (result) => {
-        using both = sparseConvBackward(plan, features, weights, { gradients });
+        using both = sparseConvBackward(plan, features, weights, gradients);
         const [a, b] = [dot(both.features, features), dot(both.weights, weights)];
         return Math.abs(a - b) <= 1e-3 * Math.abs(a) && result[wanted] !== undefined;
       },

@@ -16,7 +16,7 @@ for (const rays of [SAMPLES / 64, 1]) {
   benchOperator(
     `volumeRenderBackward, ${rays} rays of ${length} samples, f32 of ${CHANNELS} channels`,
     context,
-    () => volumeRenderBackward(...samples, { gradients: { rgb, opacity } }),
+    () => volumeRenderBackward(...samples, { rgb, opacity }),
     ({ sigmas }) =>
       sigmas?.readSync().every((gradient) => Math.abs(gradient / expected - 1) < 0.1) ?? false,
   );

@@ -30,7 +30,7 @@ for (const channels of [1, 32]) {
   benchOperator(
     `sampleBezierBackward, ${COUNT} points, ${channels} channels`,
     context,
-    () => sampleBezierBackward({ grid, points, values: features }, gradients),
+    () => sampleBezierBackward(grid, points, features, gradients),
     (back) => sumsTo(back.values.readSync(), 2 * COUNT * channels),
   );
 }

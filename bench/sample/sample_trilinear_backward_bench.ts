@@ -13,13 +13,13 @@ for (const channels of [1, 32]) {
   benchOperator(
     `sampleTrilinearBackward, ${COUNT} points, ${channels} channels`,
     context,
-    () => sampleTrilinearBackward({ grid, points, values: features }, gradients),
+    () => sampleTrilinearBackward(grid, points, features, gradients),
     (back) => sumsTo(back.values.readSync(), 2 * COUNT * channels),
   );
   benchOperator(
     `sampleTrilinearBackward in no order, ${COUNT} points, ${channels} channels`,
     context,
-    () => sampleTrilinearBackward({ grid, points, values: features }, gradients, { atomic: true }),
+    () => sampleTrilinearBackward(grid, points, features, gradients, { atomic: true }),
     (back) => sumsTo(back.values.readSync(), 2 * COUNT * channels),
   );
 }

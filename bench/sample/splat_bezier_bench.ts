@@ -19,7 +19,7 @@ for (const channels of [1, 32]) {
   benchOperator(
     `splatBezierBackward, ${COUNT} points, ${channels} channels`,
     context,
-    () => splatBezierBackward({ grid, points, data: given }, gradients),
+    () => splatBezierBackward(grid, points, given, gradients),
     (back) => allNear(back.data.readSync(), 2),
   );
 }

@@ -25,7 +25,7 @@ for (const channels of [1, 32]) {
   benchOperator(
     `splatTrilinearBackward, ${COUNT} points, ${channels} channels`,
     context,
-    () => splatTrilinearBackward({ grid, points, data: given }, gradients),
+    () => splatTrilinearBackward(grid, points, given, gradients),
     (back) => allNear(back.data.readSync(), 2),
   );
 }

@@ -26,8 +26,6 @@ export type ConvInputName = "features" | "weights" | "bias";
 
 /** Options for {@linkcode sparseConvBackward}. */
 export interface SparseConvBackwardOptions<D extends Float> {
-  /** Gradients of a loss with respect to the result, [target voxels, out channels]; borrowed. */
-  readonly gradients: Lists<D>;
   /**
    * What {@linkcode sparseConv} gave, [target voxels, out channels], if its activation was "relu": what is not above 0
    * passes no gradient on. Borrowed.
@@ -95,7 +93,6 @@ export class ConvGradients<D extends Float = Float, L extends Lists<D> = Lists<D
 const NO_BUFFER = 0 as BufferHandle;
 
 const NAMES = optionNames<SparseConvBackwardOptions<Float>>({
-  gradients: true,
   reluResults: true,
   wanted: true,
   backend: true,
@@ -116,7 +113,8 @@ const NAMES = optionNames<SparseConvBackwardOptions<Float>>({
  * @param plan As {@linkcode sparseConv} took it; borrowed, as are the others.
  * @param features As {@linkcode sparseConv} took them.
  * @param weights As {@linkcode sparseConv} took them.
- * @param options Gradients of the result, which gradients are wanted, and the backend.
+ * @param gradients Gradients of a loss with respect to the result, [target voxels, out channels].
+ * @param options Which gradients are wanted, the result where it was cut off, and the backend.
  * @returns Gradients with the shapes of the inputs, those of the features in lists where `features` is; the caller owns
  * them.
  * @throws {RangeError} If shapes or lists do not fit together, there are more than 65536 channels, `wanted` names no
@@ -137,7 +135,7 @@ const NAMES = optionNames<SparseConvBackwardOptions<Float>>({
  * using features = tensor([1, 2, 3], { context, shape: [3, 1] });
  * using weights = tensor([5, 6, 7], { context, shape: [1, 1, 1, 1, 3] });
  * using gradients = tensor([0, 1, 0], { context, shape: [3, 1] });
- * using result = sparseConvBackward(plan, features, weights, { gradients });
+ * using result = sparseConvBackward(plan, features, weights, gradients);
  * assertEquals([...await result.features?.read() ?? []], [5, 6, 7]);
  * assertEquals([...await result.weights?.read() ?? []], [1, 2, 3]);
  * ```
@@ -146,7 +144,8 @@ export function sparseConvBackward<D extends Float>(
   plan: ConvPlan,
   features: Tensor<D>,
   weights: Tensor<D>,
-  options: SparseConvBackwardOptions<D>,
+  gradients: Lists<D>,
+  options?: SparseConvBackwardOptions<D>,
 ): ConvGradients<D, Tensor<D>>;
 /**
  * Gradients of {@linkcode sparseConv} where the features are lists, one for each grid.
@@ -157,17 +156,22 @@ export function sparseConvBackward<D extends Float>(
   plan: ConvPlan,
   features: JaggedTensor<D>,
   weights: Tensor<D>,
-  options: SparseConvBackwardOptions<D>,
+  gradients: Lists<D>,
+  options?: SparseConvBackwardOptions<D>,
 ): ConvGradients<D, JaggedTensor<D>>;
 export function sparseConvBackward<D extends Float>(
   plan: ConvPlan,
   features: Lists<D>,
   weights: Tensor<D>,
-  options: SparseConvBackwardOptions<D>,
+  gradients: Lists<D>,
+  options: SparseConvBackwardOptions<D> = {},
 ): ConvGradients<D> {
   const operator = "sparseConvBackward";
-  const { gradients, reluResults, wanted = ["features", "weights"], backend = "auto" } =
-    checkOptions(operator, options, NAMES);
+  const { reluResults, wanted = ["features", "weights"], backend = "auto" } = checkOptions(
+    operator,
+    options,
+    NAMES,
+  );
   const given = [gradients, ...(reluResults ? [reluResults] : [])];
   const context = shareContext(operator, plan, features, weights, ...given);
   const layer = takeLayer<D>(operator, plan, features, weights);

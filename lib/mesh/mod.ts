@@ -12,12 +12,10 @@ export {
   meshDistances,
   signedMeshDistances,
 } from "./mesh_distances.ts";
-export type { SurfaceInput } from "./_surface.ts";
 export {
   SurfaceFeatureGradients,
   surfaceFeatures,
   surfaceFeaturesBackward,
-  type SurfaceFeaturesInput,
 } from "./surface_features.ts";
 export { surfaceNormals } from "./surface_normals.ts";
 export { surfaceNormalsBackward } from "./surface_normals_backward.ts";

@@ -6,6 +6,7 @@
 
 import {
   emptyTensor,
+  type GridBatch,
   JaggedTensor,
   type Lists,
   type Real,
@@ -16,13 +17,8 @@ import { rowsOf } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { elementCount } from "../core/shape.ts";
-import { checkGradients, type SurfaceInput, takeFeatures, takeSurface } from "./_surface.ts";
-
-/** A surface, what it was made of, and features of the same voxels. */
-export interface SurfaceFeaturesInput<D extends Real, F extends Real> extends SurfaceInput<D> {
-  /** Features of each voxel, f16, f32 or f64 [voxels, ...channels], in row order. */
-  readonly features: Tensor<F>;
-}
+import { checkGradients, takeFeatures, takeSurface } from "./_surface.ts";
+import type { IsoSurface } from "./marching_cubes.ts";
 
 /**
  * Interpolates features of voxels, such as colours, at the vertices of a surface.
@@ -32,7 +28,10 @@ export interface SurfaceFeaturesInput<D extends Real, F extends Real> extends Su
  *
  * @typeParam D Element type of the field.
  * @typeParam F Element type of the features.
- * @param input The surface as `marchingCubes` has made it, what it was made of, and the features; borrowed.
+ * @param grid The batch that the surface was made of; borrowed.
+ * @param field The field that it was made of; borrowed.
+ * @param surface The surface, as `marchingCubes` has made it; borrowed.
+ * @param features Features of each voxel, f16, f32 or f64 [voxels, ...channels], in row order; borrowed.
  * @returns Features of each vertex, [vertices, ...channels], one list per grid; the caller owns them.
  * @throws {RangeError} If shapes or lists do not fit together.
  * @throws {TypeError} If element types do not fit, or if contexts are mixed.
@@ -56,16 +55,18 @@ export interface SurfaceFeaturesInput<D extends Real, F extends Real> extends Su
  * using field = tensor([-1, 3, 3, 3, 3, 3, 3, 3], { context });
  * using features = tensor([0, 4, 8, 0, 16, 0, 0, 0], { context });
  * using surface = marchingCubes(grid, field);
- * using colors = surfaceFeatures({ grid, field, surface, features });
+ * using colors = surfaceFeatures(grid, field, surface, features);
  * assertEquals([...await colors.data.read()], [4, 2, 1]);
  * ```
  */
 export function surfaceFeatures<D extends Real, F extends Real>(
-  input: SurfaceFeaturesInput<D, F>,
+  grid: GridBatch,
+  field: Tensor<D>,
+  surface: IsoSurface<D>,
+  features: Tensor<F>,
 ): JaggedTensor<F> {
   const operator = "surfaceFeatures";
-  const { grid, surface, features } = input;
-  const { context, count, native } = takeSurface(operator, input, features);
+  const { context, count, native } = takeSurface(operator, { grid, field, surface }, features);
   const channels = takeFeatures(operator, grid, features);
   const { dtype, buffer } = features;
   const result = emptyTensor([count, ...channels], { context, dtype });
@@ -121,8 +122,11 @@ export class SurfaceFeatureGradients<D extends Real, F extends Real> implements 
  *
  * @typeParam D Element type of the field.
  * @typeParam F Element type of the features.
- * @param input What `surfaceFeatures` was given; borrowed.
- * @param gradients Of a number by the features of each vertex, [vertices, ...channels]; borrowed.
+ * @param grid As {@linkcode surfaceFeatures} took it; borrowed, as are the others.
+ * @param field As {@linkcode surfaceFeatures} took it.
+ * @param surface As {@linkcode surfaceFeatures} took it.
+ * @param features As {@linkcode surfaceFeatures} took them.
+ * @param gradients Of a number by the features of each vertex, [vertices, ...channels].
  * @returns Gradients of that number by features and by field; the caller owns them.
  * @throws {RangeError} If shapes or lists do not fit together.
  * @throws {TypeError} If element types do not fit, or if contexts are mixed.
@@ -147,17 +151,20 @@ export class SurfaceFeatureGradients<D extends Real, F extends Real> implements 
  * using features = tensor([0, 4, 8, 0, 16, 0, 0, 0], { context });
  * using surface = marchingCubes(grid, field);
  * using gradients = tensor([1, 0, 0], { context });
- * using back = surfaceFeaturesBackward({ grid, field, surface, features }, gradients);
+ * using back = surfaceFeaturesBackward(grid, field, surface, features, gradients);
  * assertEquals([...await back.features.read()], [0.75, 0, 0, 0, 0.25, 0, 0, 0]);
  * assertEquals([...await back.field.read()], [-3, 0, 0, 0, -1, 0, 0, 0]);
  * ```
  */
 export function surfaceFeaturesBackward<D extends Real, F extends Real>(
-  input: SurfaceFeaturesInput<D, F>,
+  grid: GridBatch,
+  field: Tensor<D>,
+  surface: IsoSurface<D>,
+  features: Tensor<F>,
   gradients: Lists<F>,
 ): SurfaceFeatureGradients<D, F> {
   const operator = "surfaceFeaturesBackward";
-  const { grid, field, features } = input;
+  const input = { grid, field, surface };
   const { context, count, native } = takeSurface(operator, input, features, gradients);
   const channels = takeFeatures(operator, grid, features);
   const rows = rowsOf(gradients).data as Tensor<F>;

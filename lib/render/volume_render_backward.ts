@@ -42,9 +42,7 @@ export interface VolumeResultGradients<D extends Real> {
 }
 
 /** Options for {@linkcode volumeRenderBackward}. */
-export interface VolumeRenderBackwardOptions<D extends Real> extends VolumeRenderOptions {
-  /** Gradients of a loss with respect to the results; borrowed. */
-  readonly gradients: VolumeResultGradients<D>;
+export interface VolumeRenderBackwardOptions extends VolumeRenderOptions {
   /**
    * Inputs whose gradients are wanted.
    *
@@ -92,9 +90,15 @@ export class VolumeGradients<D extends Real = Real> implements Disposable {
   }
 }
 
-const NAMES = optionNames<VolumeRenderBackwardOptions<Real>>({
+const GRADIENT_NAMES = optionNames<VolumeResultGradients<Real>>({
+  rgb: true,
+  depth: true,
+  opacity: true,
+  weights: true,
+});
+
+const NAMES = optionNames<VolumeRenderBackwardOptions>({
   transmittanceThreshold: true,
-  gradients: true,
   wanted: true,
 });
 
@@ -112,7 +116,8 @@ const NAMES = optionNames<VolumeRenderBackwardOptions<Real>>({
  * @param rgbs As {@linkcode volumeRender} took them.
  * @param deltas As {@linkcode volumeRender} took them.
  * @param ts As {@linkcode volumeRender} took them.
- * @param options Gradients of the results, which gradients are wanted, and the same threshold as forward.
+ * @param gradients Gradients of a loss with respect to the results.
+ * @param options The same threshold as forward, and which gradients are wanted.
  * @returns Gradients with the shapes of the inputs; the caller owns them.
  * @throws {RangeError} If shapes or lists do not fit together, the threshold is not from 0 to 1, or `wanted` names no
  * input.
@@ -134,7 +139,7 @@ const NAMES = optionNames<VolumeRenderBackwardOptions<Real>>({
  * using deltas = tensor([1], { context });
  * using ts = tensor([4], { context });
  * using opacity = tensor([1], { context });
- * using result = volumeRenderBackward(sigmas, rgbs, deltas, ts, { gradients: { opacity } });
+ * using result = volumeRenderBackward(sigmas, rgbs, deltas, ts, { opacity });
  * const [gradient = 0] = await result.sigmas?.read() ?? [];
  * assertAlmostEquals(gradient, 0.5, 1e-6); // of 1 - exp(-sigma)
  * ```
@@ -144,15 +149,21 @@ export function volumeRenderBackward<D extends Real>(
   rgbs: Lists<D>,
   deltas: Lists<D>,
   ts: Lists<D>,
-  options: VolumeRenderBackwardOptions<D>,
+  gradients: VolumeResultGradients<D>,
+  options: VolumeRenderBackwardOptions = {},
 ): VolumeGradients<D> {
   const operator = "volumeRenderBackward";
-  const { gradients, wanted = ["sigmas", "rgbs"], transmittanceThreshold = 0 } = checkOptions(
+  const { wanted = ["sigmas", "rgbs"], transmittanceThreshold = 0 } = checkOptions(
     operator,
     options,
     NAMES,
   );
-  const { rgb, depth, opacity, weights } = gradients;
+  const { rgb, depth, opacity, weights } = checkOptions(
+    operator,
+    gradients,
+    GRADIENT_NAMES,
+    "gradient",
+  );
   const there = [rgb, depth, opacity, weights].filter((gradient) => gradient !== undefined);
   const context = shareContext(operator, sigmas, rgbs, deltas, ts, ...there);
   const volume = checkVolume(operator, { sigmas, rgbs, deltas, ts });

@@ -40,7 +40,7 @@ export function bezierKernel(operator: string, { weightSum = 1 }: BezierOptions)
 }
 
 const BEZIER_NAMES = optionNames<BezierOptions>({ weightSum: true });
-const SUM_NAMES = optionNames<SumOptions>({ atomic: true });
+const BACKWARD_NAMES = optionNames<BezierOptions & SumOptions>({ weightSum: true, atomic: true });
 
 /**
  * Interpolates the values of voxels at points by quadratic B-splines.
@@ -175,16 +175,6 @@ export function sampleBezierWithGrad<D extends Float>(
   return new SamplesWithGrad(sampleWithGradBy(call, { grid, points, values }));
 }
 
-/** What {@linkcode sampleBezierBackward} needs besides gradients. */
-export interface SampleBezierInput<D extends Float, L extends Lists<Real>> extends BezierOptions {
-  /** The batch that was asked. */
-  readonly grid: GridBatch;
-  /** The points that asked, [n, 3]. */
-  readonly points: L;
-  /** The values of its voxels, [voxels, ...channels]. */
-  readonly values: Tensor<D>;
-}
-
 /**
  * Carries gradients of the samples of {@linkcode sampleBezier} back to the values of the voxels, and to the points.
  *
@@ -193,9 +183,11 @@ export interface SampleBezierInput<D extends Float, L extends Lists<Real>> exten
  *
  * @typeParam D Element type of the values.
  * @typeParam L Points as one list, or as lists.
- * @param input What was sampled; borrowed.
+ * @param grid The batch whose voxels have the values; borrowed.
+ * @param points The points that were sampled, [n, 3]; borrowed.
+ * @param values The values of the voxels, [voxels, ...channels]; borrowed.
  * @param gradients Of a number by each sample, [n, ...channels], in the lists of the points; borrowed.
- * @param options How voxels sum up.
+ * @param options What weights sum to, as forward, and how voxels sum up.
  * @returns Gradients of that number by values and by points; the caller owns them.
  * @throws {RangeError} If shapes or lists do not fit together.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
@@ -213,18 +205,20 @@ export interface SampleBezierInput<D extends Float, L extends Lists<Real>> exten
  * using values = tensor([8], { context });
  * using points = tensor([0, 0, 0.25], { context, shape: [1, 3] });
  * using gradients = tensor([1], { context });
- * using back = sampleBezierBackward({ grid, points, values }, gradients);
+ * using back = sampleBezierBackward(grid, points, values, gradients);
  * assertEquals([...await back.values.read()], [0.38671875]); // 3/4 * 3/4 * 11/16
  * assertEquals([...await back.points.read()], [0, 0, -2.25]); // 8 * 3/4 * 3/4 * -1/2
  * ```
  */
 export function sampleBezierBackward<D extends Float, L extends Lists<Real>>(
-  input: SampleBezierInput<D, L>,
+  grid: GridBatch,
+  points: L,
+  values: Tensor<D>,
   gradients: Lists<D>,
-  options: SumOptions = {},
+  options: BezierOptions & SumOptions = {},
 ): SampleGradients<D, L> {
   const operator = "sampleBezierBackward";
-  const { atomic } = checkOptions(operator, options, SUM_NAMES);
-  const call = { operator, kernel: bezierKernel(operator, input), atomic };
-  return sampleBackwardBy(call, input, gradients) as SampleGradients<D, L>;
+  const { atomic } = checkOptions(operator, options, BACKWARD_NAMES);
+  const call = { operator, kernel: bezierKernel(operator, options), atomic };
+  return sampleBackwardBy(call, { grid, points, values }, gradients) as SampleGradients<D, L>;
 }

@@ -9,16 +9,6 @@ import { checkOptions, optionNames } from "../core/checks.ts";
 import type { Float, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
 import { sampleBackwardBy, type SampleGradients, type SumOptions } from "./_kernel.ts";
 
-/** What {@linkcode sampleTrilinearBackward} needs besides gradients. */
-export interface SampleTrilinearInput<D extends Float, L extends Lists<Real>> {
-  /** The batch that was asked. */
-  readonly grid: GridBatch;
-  /** The points that asked, [n, 3]. */
-  readonly points: L;
-  /** The values of its voxels, [voxels, ...channels]. */
-  readonly values: Tensor<D>;
-}
-
 const NAMES = optionNames<SumOptions>({ atomic: true });
 
 /**
@@ -35,7 +25,9 @@ const NAMES = optionNames<SumOptions>({ atomic: true });
  *
  * @typeParam D Element type of the values.
  * @typeParam L Points as one list, or as lists.
- * @param input What was sampled; borrowed.
+ * @param grid The batch whose voxels have the values; borrowed.
+ * @param points The points that were sampled, [n, 3]; borrowed.
+ * @param values The values of the voxels, [voxels, ...channels]; borrowed.
  * @param gradients Of a number by each sample, [n, ...channels], in the lists of the points; borrowed.
  * @param options How voxels sum up.
  * @returns Gradients of that number by values and by points; the caller owns them.
@@ -56,17 +48,19 @@ const NAMES = optionNames<SumOptions>({ atomic: true });
  * using values = tensor([8, 16], { context });
  * using points = tensor([0, 0, 0.25], { context, shape: [1, 3] });
  * using gradients = tensor([2], { context });
- * using back = sampleTrilinearBackward({ grid, points, values }, gradients);
+ * using back = sampleTrilinearBackward(grid, points, values, gradients);
  * assertEquals([...await back.values.read()], [1.5, 0.5]);
  * assertEquals([...await back.points.read()], [-20, -20, 16]); // nothing is active beyond in x and y
  * ```
  */
 export function sampleTrilinearBackward<D extends Float, L extends Lists<Real>>(
-  input: SampleTrilinearInput<D, L>,
+  grid: GridBatch,
+  points: L,
+  values: Tensor<D>,
   gradients: Lists<D>,
   options: SumOptions = {},
 ): SampleGradients<D, L> {
   const { atomic } = checkOptions("sampleTrilinearBackward", options, NAMES);
   const call = { operator: "sampleTrilinearBackward", kernel: Kernel.TRILINEAR, atomic };
-  return sampleBackwardBy(call, input, gradients) as SampleGradients<D, L>;
+  return sampleBackwardBy(call, { grid, points, values }, gradients) as SampleGradients<D, L>;
 }

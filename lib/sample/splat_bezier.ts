@@ -10,6 +10,7 @@ import { splatBackwardBy, splatBy, type SplatGradients, type SumOptions } from "
 import { bezierKernel, type BezierOptions } from "./sample_bezier.ts";
 
 const NAMES = optionNames<BezierOptions & SumOptions>({ weightSum: true, atomic: true });
+const BACKWARD_NAMES = optionNames<BezierOptions>({ weightSum: true });
 
 /**
  * Gives each point's data to the voxels around it, by the weights with which `sampleBezier` takes them: its transpose.
@@ -59,17 +60,6 @@ export function splatBezier<D extends Float>(
   return splatBy({ operator, kernel, atomic }, { grid, points, data });
 }
 
-/** What {@linkcode splatBezierBackward} needs besides gradients. */
-export interface SplatBezierInput<L extends Lists<Float>, M extends Lists<Real>>
-  extends BezierOptions {
-  /** The batch whose voxels were given to. */
-  readonly grid: GridBatch;
-  /** The points that gave, [n, 3]. */
-  readonly points: M;
-  /** What they gave, [n, ...channels]. */
-  readonly data: L;
-}
-
 /**
  * Carries gradients of what {@linkcode splatBezier} gave to voxels back to the data, and to the points.
  *
@@ -78,8 +68,11 @@ export interface SplatBezierInput<L extends Lists<Float>, M extends Lists<Real>>
  * @typeParam D Element type of the data.
  * @typeParam L Data as one list, or as lists.
  * @typeParam M Points as one list, or as lists.
- * @param input What was given; borrowed.
+ * @param grid The batch whose voxels were given to; borrowed.
+ * @param points The points that gave, [n, 3]; borrowed.
+ * @param data What they gave, [n, ...channels]; borrowed.
  * @param gradients Of a number by what each voxel has, [voxels, ...channels]; borrowed.
+ * @param options What weights sum to, as forward.
  * @returns Gradients of that number by data and by points; the caller owns them.
  * @throws {RangeError} If shapes or lists do not fit together.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
@@ -98,7 +91,7 @@ export interface SplatBezierInput<L extends Lists<Float>, M extends Lists<Real>>
  * using points = tensor([0, 0, 0.25], { context, shape: [1, 3] });
  * using data = tensor([16], { context });
  * using gradients = tensor([1, 2], { context });
- * using back = splatBezierBackward({ grid, points, data }, gradients);
+ * using back = splatBezierBackward(grid, points, data, gradients);
  * assertEquals([...await back.data.read()], [0.703125]); // 9/16 * (11/16 + 2 * 9/32)
  * assertEquals([...await back.points.read()], [0, 0, 9]); // 16 * 9/16 * (-1/2 + 2 * 3/4)
  * ```
@@ -107,8 +100,15 @@ export function splatBezierBackward<
   D extends Float,
   L extends Lists<D>,
   M extends Lists<Real>,
->(input: SplatBezierInput<L, M>, gradients: Tensor<D>): SplatGradients<L, M> {
+>(
+  grid: GridBatch,
+  points: M,
+  data: L,
+  gradients: Tensor<D>,
+  options: BezierOptions = {},
+): SplatGradients<L, M> {
   const operator = "splatBezierBackward";
-  const call = { operator, kernel: bezierKernel(operator, input) };
-  return splatBackwardBy(call, input, gradients) as SplatGradients<L, M>;
+  checkOptions(operator, options, BACKWARD_NAMES);
+  const call = { operator, kernel: bezierKernel(operator, options) };
+  return splatBackwardBy(call, { grid, points, data }, gradients) as SplatGradients<L, M>;
 }

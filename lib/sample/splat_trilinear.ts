@@ -57,16 +57,6 @@ export function splatTrilinear<D extends Float>(
   return splatBy({ operator, kernel: Kernel.TRILINEAR, atomic }, { grid, points, data });
 }
 
-/** What {@linkcode splatTrilinearBackward} needs besides gradients. */
-export interface SplatTrilinearInput<L extends Lists<Float>, M extends Lists<Real>> {
-  /** The batch whose voxels were given to. */
-  readonly grid: GridBatch;
-  /** The points that gave, [n, 3]. */
-  readonly points: M;
-  /** What they gave, [n, ...channels]. */
-  readonly data: L;
-}
-
 /**
  * Carries gradients of what {@linkcode splatTrilinear} gave to voxels back to the data, and to the points.
  *
@@ -76,7 +66,9 @@ export interface SplatTrilinearInput<L extends Lists<Float>, M extends Lists<Rea
  * @typeParam D Element type of the data.
  * @typeParam L Data as one list, or as lists.
  * @typeParam M Points as one list, or as lists.
- * @param input What was given; borrowed.
+ * @param grid The batch whose voxels were given to; borrowed.
+ * @param points The points that gave, [n, 3]; borrowed.
+ * @param data What they gave, [n, ...channels]; borrowed.
  * @param gradients Of a number by what each voxel has, [voxels, ...channels]; borrowed.
  * @returns Gradients of that number by data and by points; the caller owns them.
  * @throws {RangeError} If shapes or lists do not fit together.
@@ -96,7 +88,7 @@ export interface SplatTrilinearInput<L extends Lists<Float>, M extends Lists<Rea
  * using points = tensor([0, 0, 0.25], { context, shape: [1, 3] });
  * using data = tensor([16], { context });
  * using gradients = tensor([1, 2], { context });
- * using back = splatTrilinearBackward({ grid, points, data }, gradients);
+ * using back = splatTrilinearBackward(grid, points, data, gradients);
  * assertEquals([...await back.data.read()], [1.25]);
  * assertEquals([...await back.points.read()], [-20, -20, 16]); // nothing is active beyond in x and y
  * ```
@@ -105,8 +97,8 @@ export function splatTrilinearBackward<
   D extends Float,
   L extends Lists<D>,
   M extends Lists<Real>,
->(input: SplatTrilinearInput<L, M>, gradients: Tensor<D>): SplatGradients<L, M> {
+>(grid: GridBatch, points: M, data: L, gradients: Tensor<D>): SplatGradients<L, M> {
   const operator = "splatTrilinearBackward";
   const call = { operator, kernel: Kernel.TRILINEAR };
-  return splatBackwardBy(call, input, gradients) as SplatGradients<L, M>;
+  return splatBackwardBy(call, { grid, points, data }, gradients) as SplatGradients<L, M>;
 }

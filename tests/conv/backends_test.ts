@@ -64,8 +64,7 @@ function features(layer: Layer<Summed>, backend: ConvBackendName): Float64Array 
 
 function gradients(layer: Layer<Summed>, backend: ConvBackendName): Float64Array {
   const { held: { features, weights, gradients } } = layer;
-  using result = sparseConvBackward(layer.plan, features, weights, {
-    gradients,
+  using result = sparseConvBackward(layer.plan, features, weights, gradients, {
     wanted: ["features"],
     backend,
   });
@@ -74,8 +73,7 @@ function gradients(layer: Layer<Summed>, backend: ConvBackendName): Float64Array
 
 function weightGradients(layer: Layer<Summed>, backend: ConvBackendName): Float64Array {
   const { held: { features, weights, gradients } } = layer;
-  using result = sparseConvBackward(layer.plan, features, weights, {
-    gradients,
+  using result = sparseConvBackward(layer.plan, features, weights, gradients, {
     wanted: ["weights"],
     backend,
   });
@@ -243,7 +241,7 @@ eachBackend(
         assertBits(result.readSync(), wanted.readSync());
         using back = await failEachAllocation(context, () => {
           using plan = makePlan();
-          return sparseConvBackward(plan, features, weights, { gradients, backend });
+          return sparseConvBackward(plan, features, weights, gradients, { backend });
         }, 6);
         assertEquals(back.disposed, false);
       }

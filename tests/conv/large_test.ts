@@ -67,7 +67,7 @@ for (const dtype of ["f16", "f32"] as const) {
       using end = results.slice(rows - LEAF);
       // What lies elsewhere would change the sum.
       using sums = jaggedSum(results);
-      using made = sparseConvBackward(tied, features, weights, { gradients: features, backend });
+      using made = sparseConvBackward(tied, features, weights, features, { backend });
       using slopes = made.features?.slice(rows - LEAF);
       using all = made.features && jaggedSum(made.features);
       const parts = [end, sums, slopes, all, made.weights];

@@ -11,6 +11,7 @@ import {
   sparseConv,
   sparseConvBackward,
   type SparseConvBackwardOptions,
+  type Tensor,
   tensor,
 } from "../../mod.ts";
 import { contexts, eachBackend, openAnother } from "../_backends.ts";
@@ -26,11 +27,11 @@ const ALL = ["features", "weights", "bias"] as const satisfies readonly ConvInpu
 /** Runs a layer backwards and reads all gradients. */
 function backward<D extends Float>(
   layer: Layer<D>,
-  options: Partial<SparseConvBackwardOptions<D>> = {},
+  options: SparseConvBackwardOptions<D> = {},
+  gradients: Tensor<D> = layer.held.gradients,
 ): Record<ConvInputName, Float64Array> {
-  const { features, weights, gradients } = layer.held;
-  using result = sparseConvBackward(layer.plan, features, weights, {
-    gradients,
+  const { features, weights } = layer.held;
+  using result = sparseConvBackward(layer.plan, features, weights, gradients, {
     wanted: ALL,
     ...options,
   });
@@ -73,7 +74,7 @@ eachBackend("sparseConvBackward() gives gradients as worked out by hand", (conte
   using features = tensor([1, 2, 4], { context, shape: [3, 1] });
   using weights = tensor([10, 100, 1000], { context, shape: [1, 1, 1, 1, 3] });
   using gradients = tensor([1, 0, 3], { context, shape: [3, 1] });
-  using result = sparseConvBackward(plan, features, weights, { gradients, wanted: ALL });
+  using result = sparseConvBackward(plan, features, weights, gradients, { wanted: ALL });
   // Voxel 1 is read by tap 2 of voxel 0 and by tap 0 of voxel 2.
   assertEquals([...result.features?.readSync() ?? []], [100, 1000 + 3 * 10, 300]);
   assertEquals([...result.weights?.readSync() ?? []], [3 * 2, 1 + 3 * 4, 2]);
@@ -154,7 +155,7 @@ eachBackend("sparseConvBackward() passes no gradient where relu cut off", (conte
     const masked = layer.gradients.map((one, at) => (cut[at] ?? NaN) > 0 ? one : 0);
     using gradients = put(layer.plan.context, dtype, masked, layer.held.gradients.shape);
     const got = backward(layer, { reluResults: results });
-    const wanted = backward(layer, { gradients });
+    const wanted = backward(layer, {}, gradients);
     assertEquals(cut.includes(0), true);
     for (const name of ALL) assertBits(got[name], wanted[name]);
   }
@@ -182,12 +183,12 @@ eachBackend("sparseConvBackward() makes what is wanted, in lists where features 
   const { features, weights, gradients } = layer.held;
   using lists = new JaggedTensor(features.copy(), grid.offsets);
   using results = new JaggedTensor(gradients.copy(), layer.plan.target.offsets);
-  using made = sparseConvBackward(layer.plan, lists, weights, { gradients: results });
+  using made = sparseConvBackward(layer.plan, lists, weights, results);
   assertEquals([made.bias, made.features?.offsets], [undefined, grid.offsets]);
   const all = backward(layer);
   assertBits(readNumbers(made.features?.data ?? features), all.features);
   assertBits(readNumbers(made.weights ?? weights), all.weights);
-  using nothing = sparseConvBackward(layer.plan, features, weights, { gradients, wanted: [] });
+  using nothing = sparseConvBackward(layer.plan, features, weights, gradients, { wanted: [] });
   assertEquals([nothing.features, nothing.weights, nothing.disposed], [undefined, undefined, true]);
 });
 
@@ -229,13 +230,16 @@ eachBackend("sparseConvBackward() refuses what does not fit", (context) => {
     dtype: "f32",
   });
   const { features, weights, gradients } = layer.held;
-  const refused = (options: object) => () =>
-    sparseConvBackward(layer.plan, features, weights, { gradients, ...options });
-  const message = (options: object, kind: new (text: string) => Error = RangeError): string =>
-    assertThrows(refused(options), kind).message;
+  const refused = (by: Tensor, options: object = {}) => () =>
+    sparseConvBackward(layer.plan, features, weights, by as Tensor<"f32">, options);
+  type Kind = new (text: string) => Error;
+  const wrong = (by: Tensor, kind: Kind = RangeError): string =>
+    assertThrows(refused(by), kind).message;
+  const message = (options: object): string =>
+    assertThrows(refused(gradients, options), RangeError).message;
   const start = "Cannot run sparseConvBackward: ";
   assertEquals(
-    message({ gradients: features }),
+    wrong(features),
     `${start}gradients shape is [2, 4], [2, 5] expected`,
   );
   assertEquals(
@@ -244,7 +248,7 @@ eachBackend("sparseConvBackward() refuses what does not fit", (context) => {
   );
   using doubles = tensor(new Float64Array(10), { context, shape: [2, 5] });
   assertEquals(
-    message({ gradients: doubles }, TypeError),
+    wrong(doubles, TypeError),
     `${start}gradients is f64, f32 expected`,
   );
   assertEquals(
@@ -257,10 +261,10 @@ eachBackend("sparseConvBackward() refuses what does not fit", (context) => {
   );
   using other = openAnother(context);
   using foreign = tensor(new Float32Array(10), { context: other, shape: [2, 5] });
-  assertEquals(message({ gradients: foreign }, TypeError).includes("different contexts"), true);
+  assertEquals(wrong(foreign, TypeError).includes("different contexts"), true);
   const gone = gradients.copy();
   gone.dispose();
-  const error = assertThrows(refused({ gradients: gone }), DisposedError);
+  const error = assertThrows(refused(gone), DisposedError);
   assertEquals(error.operator, "sparseConvBackward");
 });
 
@@ -268,13 +272,13 @@ eachBackend("sparseConvBackward() frees everything when an allocation fails", as
   using grid = build(context, [cloud(8, 4)]);
   using layer = new Layer(grid, { kernel: 3 }, { inChannels: 2, outChannels: 3, dtype: "f16" });
   const { features, weights, gradients } = layer.held;
-  const options = { gradients, reluResults: gradients, wanted: ALL };
+  const options = { reluResults: gradients, wanted: ALL };
   using result = await failEachAllocation(
     context,
     () => {
       // A plan of its own, for a plan keeps the maps that it made before something else failed.
       using plan = convPlan(grid, { kernel: 3, target: layer.plan.target });
-      return sparseConvBackward(plan, features, weights, options);
+      return sparseConvBackward(plan, features, weights, gradients, options);
     },
     10,
   );

@@ -146,9 +146,8 @@ eachMatrixDevice(
     using features = put(context, "f32", numbers[0], [grid.numVoxels, inChannels]);
     using weights = put(context, "f32", numbers[1], [outChannels, inChannels, 2, 2, 2]);
     using gradients = put(context, "f32", numbers[2], [plan.target.numVoxels, outChannels]);
-    using found = sparseConvBackward(plan, features, weights, { gradients, backend });
-    using exact = sparseConvBackward(plan, features, weights, {
-      gradients,
+    using found = sparseConvBackward(plan, features, weights, gradients, { backend });
+    using exact = sparseConvBackward(plan, features, weights, gradients, {
       backend: "gather-scatter",
     });
     for (const name of ["features", "weights"] as const) {
@@ -172,12 +171,11 @@ for (const context of contexts.filter((context) => !hasMatrixUnits(context))) {
         8,
       ]);
       using weights = put(context, "f32", new Float64Array(8 * 8 * 27), [8, 8, 3, 3, 3]);
-      const options = { gradients: features, backend } as const;
       for (
         const work of [
           () => plan.explain(LAYER),
           () => sparseConv(plan, features, weights, { backend }),
-          () => sparseConvBackward(plan, features, weights, options),
+          () => sparseConvBackward(plan, features, weights, features, { backend }),
         ]
       ) {
         const error = assertThrows(work, NativeError);

@@ -97,9 +97,9 @@ for (const channels of [1, 4, 16]) {
         return [samples, gradients];
       });
       compare((place) => {
-        const input = { grid, points: place(points), values: place(values) };
-        const { values: byValues, points: byPoints } = sampleTrilinearBackward(input, place(data));
-        return [byValues, byPoints];
+        const args = [grid, place(points), place(values), place(data)] as const;
+        const back = sampleTrilinearBackward(...args);
+        return [back.values, back.points];
       });
     }
   });
@@ -132,8 +132,8 @@ for (const [inChannels, outChannels] of [[32, 32], [8, 16], [5, 3]] as const) {
           return [sparseConv<Float>(plan, place(features), place(weights), options)];
         });
         compare((place) => {
-          const options = { backend, gradients: place(slopes) };
-          const made = sparseConvBackward<Float>(plan, place(features), place(weights), options);
+          const args = [plan, place(features), place(weights), place(slopes)] as const;
+          const made = sparseConvBackward<Float>(...args, { backend });
           return [made.features, made.weights, made.bias].filter((part) => part !== undefined);
         });
       }

@@ -118,7 +118,7 @@ export function hashEverything(context: Context): string {
     );
     const gradients = own(sparseConv(plan, inputs, weights));
     add(gradients.readSync());
-    const slopes = own(sparseConvBackward(plan, inputs, weights, { gradients }));
+    const slopes = own(sparseConvBackward(plan, inputs, weights, gradients));
     for (const slope of [slopes.features, slopes.weights]) {
       if (slope !== undefined) add(slope.readSync());
     }

@@ -29,7 +29,7 @@ for (const [dtype, type] of [["f32", "f64"], ["f64", "f16"], ["f16", "f32"]] as 
         dtype: type,
       });
       const held = features.readSync();
-      using result = surfaceFeatures({ grid, field, surface, features });
+      using result = surfaceFeatures(grid, field, surface, features);
       assertEquals(result.data.shape, [edges.length, channels]);
       assertEquals([...result.offsets], [...surface.vertices.offsets]);
       const at = (row: number, channel: number): number => held[row * channels + channel] ?? NaN;
@@ -63,7 +63,7 @@ for (const [dtype, type] of [["f32", "f64"], ["f64", "f16"], ["f16", "f32"]] as 
           add(byField, high, -rise * part / way);
         }
       });
-      using back = surfaceFeaturesBackward({ grid, field, surface, features }, gradients);
+      using back = surfaceFeaturesBackward(grid, field, surface, features, gradients);
       const precision = { f16: 2 ** -10, f32: 2 ** -23, f64: 1e-14 };
       const [fine, coarse] = [precision[type], precision[dtype]];
       assertClose(back.features.readSync(), byFeatures, { relative: fine, absolute: fine });
@@ -86,7 +86,7 @@ eachBackend("surfaceFeaturesBackward() has the slopes that differences show", (c
     using field = tensor(new Float64Array(fieldNumbers), { context });
     using features = tensor(new Float64Array(featureNumbers), { context, shape: [side ** 3, 2] });
     using surface = marchingCubes(grid, field);
-    using result = surfaceFeatures({ grid, field, surface, features });
+    using result = surfaceFeatures(grid, field, surface, features);
     return dot(weights, result.data.readSync());
   };
   using field = tensor(new Float64Array(numbers), { context });
@@ -95,7 +95,7 @@ eachBackend("surfaceFeaturesBackward() has the slopes that differences show", (c
   const [count = 0] = surface.vertices.data.shape;
   const weights = randomNumbers(count * 2, 5);
   using gradients = tensor(weights, { context, shape: [count, 2] });
-  using back = surfaceFeaturesBackward({ grid, field, surface, features }, gradients);
+  using back = surfaceFeaturesBackward(grid, field, surface, features, gradients);
   const step = 2 ** -16;
   const tolerance = { absolute: 1e-7, relative: 1e-7 };
   assertClose(
@@ -113,7 +113,7 @@ eachBackend("surfaceFeatures() never reads voxels that have no part in a vertex"
   using field = tensor([-1, 0, 0, 0, 0, 0, 0, 0], { context });
   using features = tensor([NaN, 1, 2, 3, 4, 5, 6, 7], { context });
   using surface = marchingCubes(grid, field);
-  using result = surfaceFeatures({ grid, field, surface, features });
+  using result = surfaceFeatures(grid, field, surface, features);
   assertEquals([...result.data.readSync()], [4, 2, 1]);
 });
 
@@ -127,9 +127,9 @@ eachBackend("surfaceFeatures() keeps channel axes, none of them too", (context) 
       context,
       shape: [VOXELS.length, ...axes],
     });
-    using result = surfaceFeatures({ grid, field, surface, features });
+    using result = surfaceFeatures(grid, field, surface, features);
     assertEquals(result.data.shape, [count, ...axes]);
-    using back = surfaceFeaturesBackward({ grid, field, surface, features }, result);
+    using back = surfaceFeaturesBackward(grid, field, surface, features, result);
     assertEquals(back.features.shape, features.shape);
     assertEquals(back.field.readSync().every((slope) => slope === 0), true);
   }
@@ -147,12 +147,9 @@ eachBackend("surfaceFeatures() rejects what does not fit, and what is gone", (co
   using foreign = tensor(new Float32Array(VOXELS.length), { context: other });
   using doubles = tensor(new Float64Array(count), { context });
   const forward = (of: Tensor): unknown =>
-    surfaceFeatures({ grid, field, surface, features: of as Tensor<"f32"> });
+    surfaceFeatures(grid, field, surface, of as Tensor<"f32">);
   const backward = (of: Tensor, by: Tensor): unknown =>
-    surfaceFeaturesBackward(
-      { grid, field, surface, features: of as Tensor<"f32"> },
-      by as Tensor<"f32">,
-    );
+    surfaceFeaturesBackward(grid, field, surface, of as Tensor<"f32">, by as Tensor<"f32">);
   const runs = [
     ["surfaceFeatures", forward],
     ["surfaceFeaturesBackward", (of: Tensor): unknown => backward(of, gradients)],
@@ -188,7 +185,11 @@ eachBackend("surfaceFeatures() frees its results when an allocation fails", asyn
   using drawn = draw(context, "f32");
   const { grid, field, surface } = drawn;
   using features = tensor(new Float32Array(VOXELS.length), { context });
-  const input = { grid, field, surface, features };
-  using result = await failEachAllocation(context, () => surfaceFeatures(input), 1);
-  using _back = await failEachAllocation(context, () => surfaceFeaturesBackward(input, result), 6);
+  const input = [grid, field, surface, features] as const;
+  using result = await failEachAllocation(context, () => surfaceFeatures(...input), 1);
+  using _back = await failEachAllocation(
+    context,
+    () => surfaceFeaturesBackward(...input, result),
+    6,
+  );
 });

@@ -74,7 +74,7 @@ function backward(
   dtype: Real,
   samples: Samples,
   gradients: Gradients,
-  options: Pick<VolumeRenderBackwardOptions<Real>, "wanted" | "transmittanceThreshold"> = {},
+  options: VolumeRenderBackwardOptions = {},
 ): Partial<Record<VolumeInputName, Float64Array>> {
   using stack = new DisposableStack();
   const put = (numbers: ArrayLike<number> | undefined, shape?: readonly number[]) =>
@@ -92,7 +92,7 @@ function backward(
     Object.entries(given).filter(([, gradient]) => gradient !== undefined),
   );
   const result = stack.use(
-    volumeRenderBackward(...device.args, { wanted: ALL, ...options, gradients: there }),
+    volumeRenderBackward(...device.args, there, { wanted: ALL, ...options }),
   );
   const read: Partial<Record<VolumeInputName, Float64Array>> = {};
   for (const name of ALL) {
@@ -181,7 +181,7 @@ eachBackend("volumeRenderBackward() stops where compositing stops", (context) =>
 
 eachBackend("volumeRenderBackward() wants densities and colours unless told", (context) => {
   using device = new DeviceSamples(context, "f32", randomSamples(17, [2, 0]));
-  using result = volumeRenderBackward(...device.args, { gradients: {} });
+  using result = volumeRenderBackward(...device.args, {});
   assertEquals([...result.sigmas?.readSync() ?? []], [0, 0]);
   assertEquals([...result.rgbs?.readSync() ?? []], [0, 0, 0, 0, 0, 0]);
   assertEquals([result.deltas, result.ts], [undefined, undefined]);
@@ -219,7 +219,7 @@ eachBackend("volumeRenderBackward() refuses gradients that do not fit", (context
   const start = "Cannot run volumeRenderBackward: ";
   const message = (gradients: object, kind: typeof RangeError, more: object = {}): string =>
     assertThrows(
-      () => volumeRenderBackward(...device.args, { gradients, ...more }),
+      () => volumeRenderBackward(...device.args, gradients, more),
       kind,
     ).message;
   const shapes: readonly (readonly [object, string])[] = [
@@ -243,22 +243,29 @@ eachBackend("volumeRenderBackward() refuses gradients that do not fit", (context
     message({}, RangeError, { wanted: ["colours"] }),
     `${start}wanted has colours, only sigmas, rgbs, deltas and ts are expected`,
   );
+  assertEquals(
+    message({ depths: two }, TypeError),
+    `${start}the gradient "depths" is unknown, rgb, depth, opacity or weights expected`,
+  );
+  assertEquals(
+    message(two, TypeError),
+    `${start}gradients are a Tensor, an object with their names expected`,
+  );
   using other = openAnother(context);
   using foreign = tensor([1, 2], { context: other });
   assertEquals(message({ depth: foreign }, TypeError).includes("different contexts"), true);
   const gone = two.copy();
   gone.dispose();
-  const refused = () => volumeRenderBackward(...device.args, { gradients: { depth: gone } });
+  const refused = () => volumeRenderBackward(...device.args, { depth: gone });
   assertEquals(assertThrows(refused, DisposedError).operator, "volumeRenderBackward");
 });
 
 eachBackend("volumeRenderBackward() frees everything when an allocation fails", async (context) => {
   using device = new DeviceSamples(context, "f16", randomSamples(1, [40, 3]));
   using depth = tensor([1, 2], { context, dtype: "f16" });
-  const options = { gradients: { depth }, wanted: ALL };
   using result = await failEachAllocation(
     context,
-    () => volumeRenderBackward(...device.args, options),
+    () => volumeRenderBackward(...device.args, { depth }, { wanted: ALL }),
     5,
   );
   assertEquals(result.ts?.length, 43);

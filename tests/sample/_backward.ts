@@ -52,11 +52,9 @@ export interface Sampling {
     values: Tensor<Real>,
   ) => JaggedTensor<Real>;
   readonly backward: (
-    input: {
-      readonly grid: GridBatch;
-      readonly points: Lists<Real>;
-      readonly values: Tensor<Real>;
-    },
+    grid: GridBatch,
+    points: Lists<Real>,
+    values: Tensor<Real>,
     gradients: Lists<Real>,
   ) => SampleGradients<Real, Lists<Real>>;
 }
@@ -67,7 +65,9 @@ export interface Splatting {
   readonly curve: Curve;
   readonly splat: (grid: GridBatch, points: Lists<Real>, data: Lists<Real>) => Tensor<Real>;
   readonly backward: (
-    input: { readonly grid: GridBatch; readonly points: Lists<Real>; readonly data: Lists<Real> },
+    grid: GridBatch,
+    points: Lists<Real>,
+    data: Lists<Real>,
     gradients: Tensor<Real>,
   ) => SplatGradients<Lists<Real>, Lists<Real>>;
 }
@@ -87,7 +87,7 @@ export function checkSampleBackward(
   using values = randomTensor(context, dtype, [VOXELS.length, CHANNELS], 1);
   using flat = randomTensor(context, dtype, [POINTS.length, CHANNELS], 2);
   using gradients = jagged(flat, { offsets: points.offsets });
-  using back = backward({ grid, points, values }, gradients);
+  using back = backward(grid, points, values, gradients);
   const weights = rows(gradients);
   const tolerance = { relative: PRECISION[dtype], absolute: PRECISION[dtype] * 8 };
   assertEquals(back.values.shape, [VOXELS.length, CHANNELS]);
@@ -106,7 +106,7 @@ export function checkSampleDifferences(context: Context, { sample, backward }: S
   using values = randomTensor(context, "f64", [VOXELS.length], 1);
   using flat = randomTensor(context, "f64", [POINTS.length], 2);
   using gradients = jagged(flat, { offsets: points.offsets });
-  using back = backward({ grid, points, values }, gradients);
+  using back = backward(grid, points, values, gradients);
   const weights = rows(gradients);
   const numbers = [...values.readSync()] as number[];
   const byValues = differences(numbers.slice(0, 40), (moved) => {
@@ -145,7 +145,7 @@ export function checkSplat(
     assertClose(voxels.readSync(), expected, tolerance);
     assert(expected.filter((one) => one !== 0).length > 100 * channels);
     using gradients = randomTensor(context, dtype, [VOXELS.length, channels], 5);
-    using back = backward({ grid, points, data }, gradients);
+    using back = backward(grid, points, data, gradients);
     const { samples, gradients: slopes } = sampleAll(gradients.readSync(), channels, curve);
     assertClose(rows(back.data), samples, tolerance);
     const byPoints = contract(slopes, rows(data), channels);
@@ -160,7 +160,7 @@ export function checkSplatDifferences(context: Context, { splat, backward }: Spl
   using flat = randomTensor(context, "f64", [POINTS.length], 1);
   using data = jagged(flat, { offsets: points.offsets });
   using gradients = randomTensor(context, "f64", [VOXELS.length], 2);
-  using back = backward({ grid, points, data }, gradients);
+  using back = backward(grid, points, data, gradients);
   const weights = gradients.readSync();
   const places = POINTS.flatMap(({ place }) => place);
   const count = STEP_POINTS * 3;
@@ -188,7 +188,7 @@ export function checkSampleRefusals(context: Context, { name, backward }: Sampli
   using short = randomTensor(context, "f32", [3, 2]);
   const start = `Cannot run ${name}: `;
   const message = (kind: typeof RangeError, by: Lists<Real>, of: Tensor<Real> = values): string =>
-    assertThrows(() => backward({ grid, points, values: of }, by), kind).message;
+    assertThrows(() => backward(grid, points, of, by), kind).message;
   assertEquals(
     message(RangeError, narrow),
     `${start}gradients shape is [${POINTS.length}], [${POINTS.length}, 2] expected`,
@@ -202,10 +202,10 @@ export function checkSampleRefusals(context: Context, { name, backward }: Sampli
     message(RangeError, gradients, short),
     `${start}values shape is [3, 2], [${VOXELS.length}, ...channels] expected`,
   );
-  assertThrows(() => backward({ grid, points, values }, foreign), TypeError, "different contexts");
+  assertThrows(() => backward(grid, points, values, foreign), TypeError, "different contexts");
   const dead = flat.copy();
   dead.dispose();
-  const error = assertThrows(() => backward({ grid, points, values }, dead), DisposedError);
+  const error = assertThrows(() => backward(grid, points, values, dead), DisposedError);
   assertEquals(error.operator, name);
 }
 
@@ -252,7 +252,7 @@ export function checkSplatRefusals(context: Context, { name, splat, backward }: 
     `${start}the number of lists in points is 1, the number of grids is 3`,
   );
   assertThrows(() => splat(grid, points, foreign), TypeError, "different contexts");
-  const back = (by: Tensor<Real>): unknown => backward({ grid, points, data }, by);
+  const back = (by: Tensor<Real>): unknown => backward(grid, points, data, by);
   assertEquals(
     assertThrows(() => back(short), RangeError).message,
     `Cannot run ${name}Backward: gradients shape is [3, 2], [${VOXELS.length}, ...channels] expected`,
@@ -290,7 +290,7 @@ export function checkNothing(context: Context, { splat, backward }: Splatting): 
       assertEquals(voxels.shape, [grid.numVoxels, channels]);
       const share = grid.numVoxels * count > 0 ? 1 : 0; // of the finite point alone
       assertEquals(voxels.readSync().every((value) => (value !== 0) === (share !== 0)), true);
-      using back = backward({ grid, points, data }, voxels);
+      using back = backward(grid, points, data, voxels);
       assertEquals([rows(back.data).length, rows(back.points).length], [
         count * channels,
         count * 3,
@@ -309,7 +309,7 @@ export async function checkSplatFailures(
   using flat = randomTensor(context, "f32", [POINTS.length]);
   using data = jagged(flat, { offsets: points.offsets });
   using voxels = await failEachAllocation(context, () => splat(grid, points, data), 6);
-  using back = await failEachAllocation(context, () => backward({ grid, points, data }, voxels), 2);
+  using back = await failEachAllocation(context, () => backward(grid, points, data, voxels), 2);
   assertEquals(back.disposed, false);
 }
 
@@ -322,7 +322,7 @@ export async function checkSampleFailures(context: Context, { backward }: Sampli
   using values = randomTensor(context, "f32", [VOXELS.length]);
   using back = await failEachAllocation(
     context,
-    () => backward({ grid, points, values }, gradients),
+    () => backward(grid, points, values, gradients),
     8,
   );
   assertEquals(back.disposed, false);

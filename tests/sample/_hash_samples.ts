@@ -54,7 +54,7 @@ export function hashSamples(context: Context): string {
         const values = draw(grid.numVoxels, 99, 101);
         const by = own(jagged(draw(POINTS, -1, 1), { offsets: points.offsets }));
         const both = own(sampleTrilinearWithGrad(grid, points, values));
-        const back = own(sampleTrilinearBackward({ grid, points, values }, by));
+        const back = own(sampleTrilinearBackward(grid, points, values, by));
         const samples = own(sampleTrilinear(grid, points, values));
         for (const part of [samples, both.samples, both.gradients, back.points]) {
           add(part.data.readSync());

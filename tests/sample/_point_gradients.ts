@@ -123,6 +123,6 @@ export function slopesOn(
     });
   using values = make(scene.values);
   using by = make(scene.weights);
-  using back = sampleTrilinearBackward({ grid, points, values }, by);
+  using back = sampleTrilinearBackward(grid, points, values, by);
   return [...(back.points as Tensor<"f64">).readSync()];
 }

@@ -35,13 +35,13 @@ const SPLATS: readonly Splatting[] = [
     name: "splatTrilinear",
     curve: TENT,
     splat: (grid, points, data) => splatTrilinear(grid, points, data, ATOMIC),
-    backward: (input, gradients) => splatTrilinearBackward(input, gradients),
+    backward: splatTrilinearBackward,
   },
   {
     name: "splatBezier",
     curve: bezierCurve(0.5),
     splat: (grid, points, data) => splatBezier(grid, points, data, ATOMIC),
-    backward: (input, gradients) => splatBezierBackward(input, gradients),
+    backward: splatBezierBackward,
   },
 ];
 
@@ -49,12 +49,12 @@ const SAMPLES: readonly Pick<Sampling, "name" | "curve" | "backward">[] = [
   {
     name: "sampleTrilinearBackward",
     curve: TENT,
-    backward: (input, gradients) => sampleTrilinearBackward(input, gradients, ATOMIC),
+    backward: (...args) => sampleTrilinearBackward(...args, ATOMIC),
   },
   {
     name: "sampleBezierBackward",
     curve: bezierCurve(0.5),
-    backward: (input, gradients) => sampleBezierBackward(input, gradients, ATOMIC),
+    backward: (...args) => sampleBezierBackward(...args, ATOMIC),
   },
 ];
 

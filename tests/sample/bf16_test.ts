@@ -41,13 +41,13 @@ eachBackend("sampling and splatting keep bf16, and round once to it", (context) 
         own(sampleTrilinearWithGrad(grid, points, values)),
         own(sampleBezierWithGrad(grid, points, values)),
       ];
-      const input = { grid, points, values };
-      const given = { grid, points, data };
+      const input = [grid, points, values] as const;
+      const given = [grid, points, data] as const;
       const backs = [
-        own(sampleTrilinearBackward(input, data)).values,
-        own(sampleBezierBackward(input, data)).values,
-        (own(splatTrilinearBackward(given, values)).data as JaggedTensor).data,
-        (own(splatBezierBackward(given, values)).data as JaggedTensor).data,
+        own(sampleTrilinearBackward(...input, data)).values,
+        own(sampleBezierBackward(...input, data)).values,
+        (own(splatTrilinearBackward(...given, values)).data as JaggedTensor).data,
+        (own(splatBezierBackward(...given, values)).data as JaggedTensor).data,
       ];
       const results = [
         own(sampleNearest(grid, points, values)).data,

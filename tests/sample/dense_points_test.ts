@@ -46,13 +46,13 @@ for (const channels of [1, 4]) {
       assertBits(sums.readSync(), given.readSync());
       using back = await failEachAllocation(
         context,
-        () => sampleTrilinearBackward({ grid, points, values }, data),
+        () => sampleTrilinearBackward(grid, points, values, data),
         3,
       );
       assertBits(back.values.readSync(), given.readSync());
       using _taken = await failEachAllocation(
         context,
-        () => splatTrilinearBackward({ grid, points, data }, given),
+        () => splatTrilinearBackward(grid, points, data, given),
         2,
       );
     },

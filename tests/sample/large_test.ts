@@ -109,8 +109,8 @@ for (const { channels, rows } of GIVEN) {
     using sums = splatTrilinear(grid, many, manyData);
     assertEquals(sums.readSync(), given.readSync().map((value) => value * windows.length));
     using values = randomUniform([grid.numVoxels, channels], { context, dtype: "f32", seed: 1 });
-    using expected = sampleTrilinearBackward({ grid, points: few, values }, fewData);
-    using actual = sampleTrilinearBackward({ grid, points: many, values }, manyData);
+    using expected = sampleTrilinearBackward(grid, few, values, fewData);
+    using actual = sampleTrilinearBackward(grid, many, values, manyData);
     assertEquals(actual.values.readSync(), sums.readSync());
     assertWindows(actual.points, windows, expected.points.readSync());
   });

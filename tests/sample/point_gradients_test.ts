@@ -74,7 +74,7 @@ for (const channels of [1, 9, 64, 512]) {
       using points = tensor(drawn.places, { context, shape: [COUNT, 3] });
       using features = tensor(values, { context, shape: [SIDE ** 3, channels] });
       using by = tensor(drawn.weights, { context, shape: [COUNT, channels] });
-      using back = sampleTrilinearBackward({ grid, points, values: features }, by);
+      using back = sampleTrilinearBackward(grid, points, features, by);
       const expected = slopes({ ...drawn, values }, channels);
       const off = (back.points as Tensor<"f64">).readSync().map((one, at) =>
         one - (expected[at] ?? NaN)
@@ -100,8 +100,8 @@ for (const channels of [8, 16, 64]) {
       using by = tensor(weights, { context, shape: [COUNT, channels] });
       using oddFeatures = odd(values, SIDE ** 3);
       using oddBy = odd(weights, COUNT);
-      using one = sampleTrilinearBackward({ grid, points, values: features }, by);
-      using other = sampleTrilinearBackward({ grid, points, values: oddFeatures }, oddBy);
+      using one = sampleTrilinearBackward(grid, points, features, by);
+      using other = sampleTrilinearBackward(grid, points, oddFeatures, oddBy);
       assertBits(
         (other.points as Tensor<"f64">).readSync(),
         (one.points as Tensor<"f64">).readSync(),
@@ -121,7 +121,7 @@ function slopesOfNothing(context: Context, voxelSize: number): Float32Array[] {
   });
   using by = tensor(weights, { context, shape: [COUNT, 4] });
   using both = sampleTrilinearWithGrad(grid, points, values);
-  using back = sampleTrilinearBackward({ grid, points, values }, by);
+  using back = sampleTrilinearBackward(grid, points, values, by);
   const gradients = both.gradients as Tensor<"f32">;
   return [gradients.readSync(), Float32Array.from((back.points as Tensor<"f64">).readSync())];
 }

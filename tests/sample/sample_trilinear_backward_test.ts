@@ -46,7 +46,7 @@ eachBackend(
       for (const weight of [Infinity, -Infinity, NaN]) {
         const numbers = new Float32Array(channels).fill(weight);
         using gradients = tensor(numbers, { context, shape: [1, channels] });
-        using back = sampleTrilinearBackward({ grid, points, values }, gradients);
+        using back = sampleTrilinearBackward(grid, points, values, gradients);
         assertEquals([...back.points.readSync()], [-weight, -weight, -weight]);
       }
     }

@@ -43,7 +43,7 @@ for (const dtype of ["f16", "f32", "f64"] as const) {
         });
         using flat = randomTensor(context, dtype, [POINTS.length, channels], 2);
         using by = jagged(flat, { offsets: points.offsets });
-        using back = sampleTrilinearBackward({ grid, points, values }, by);
+        using back = sampleTrilinearBackward(grid, points, values, by);
         const sums = PRECISION[dtype === "f64" ? "f64" : "f32"];
         assertClose(
           (back.points as JaggedTensor<"f64">).data.readSync(),
@@ -78,7 +78,7 @@ function slopesOfAnything(context: Context, channels: number): Float32Array[] {
     const both = own(sampleTrilinearWithGrad(grid, points, values));
     const alone = own(sampleTrilinear(grid, points, values));
     assertBits(both.samples.readSync().map(plain), alone.readSync().map(plain));
-    const back = own(sampleTrilinearBackward({ grid, points, values }, gradients));
+    const back = own(sampleTrilinearBackward(grid, points, values, gradients));
     return [both.gradients.readSync().map(plain), back.points.readSync().map(plain)];
   });
 }

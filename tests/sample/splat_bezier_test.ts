@@ -16,7 +16,7 @@ const KERNEL: Splatting = {
   name: "splatBezier",
   curve: bezierCurve(0.5),
   splat: (grid, points, data) => splatBezier(grid, points, data),
-  backward: (input, gradients) => splatBezierBackward(input, gradients),
+  backward: splatBezierBackward,
 };
 
 for (const dtype of ["f16", "f32", "f64"] as const) {
@@ -39,7 +39,7 @@ eachBackend("splatBezier() gives away eight times as much when asked to", (conte
     name: "splatBezier",
     curve: bezierCurve(1),
     splat: (grid, points, data) => splatBezier(grid, points, data, { weightSum: 8 }),
-    backward: (input, gradients) => splatBezierBackward({ ...input, weightSum: 8 }, gradients),
+    backward: (...args) => splatBezierBackward(...args, { weightSum: 8 }),
   };
   checkSplat(context, "f64", eightfold);
   using stage = makeStage(context);

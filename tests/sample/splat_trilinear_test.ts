@@ -18,7 +18,7 @@ const KERNEL: Splatting = {
   name: "splatTrilinear",
   curve: TENT,
   splat: (grid, points, data) => splatTrilinear(grid, points, data),
-  backward: (input, gradients) => splatTrilinearBackward(input, gradients),
+  backward: splatTrilinearBackward,
 };
 
 for (const dtype of ["f16", "f32", "f64"] as const) {

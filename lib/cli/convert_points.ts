@@ -151,26 +151,24 @@ function countRows(rows: Tensor<"i64">, count: number): Uint32Array<ArrayBuffer>
   return counts;
 }
 
-/** Voxels on both sides of a surface, unless the user says how many: those of level sets of OpenVDB. */
-const HALF_WIDTH = 3;
+/** Voxels on both sides of a surface, unless the user says how far: those of level sets of OpenVDB. */
+const BAND_VOXELS = 3;
 
 /** A mesh as the voxels near it, with their distances from it. */
 function bandOf(
   context: Context,
   { cloud, faces }: { readonly cloud: PointCloud; readonly faces: Uint32Array },
   voxelSize: number,
-  { input, halfWidth = HALF_WIDTH, unsigned, nvdb }: ConvertRequest,
+  { input, halfWidth = BAND_VOXELS * voxelSize, unsigned, nvdb }: ConvertRequest,
 ): Converted {
-  const maxDistance = halfWidth * voxelSize;
   return scope((own) => {
     using placed = placeMesh(context, { cloud, faces });
     const grid = own(
-      gridFromMesh(placed.vertices, placed.faces, { voxelSize, halfWidth: maxDistance }),
+      gridFromMesh(placed.vertices, placed.faces, { voxelSize, halfWidth }),
     );
     const find = unsigned ? meshDistances : signedMeshDistances;
-    using found = find(grid, placed.vertices, placed.faces, { maxDistance });
-    const limit = (distance: number): number =>
-      Math.min(maxDistance, Math.max(-maxDistance, distance));
+    using found = find(grid, placed.vertices, placed.faces, { maxDistance: halfWidth });
+    const limit = (distance: number): number => Math.min(halfWidth, Math.max(-halfWidth, distance));
     const values = Float32Array.from(found.distances.readSync(), limit);
     const ijk = own(gridIjk(grid)).data.readSync();
     return {
@@ -180,13 +178,14 @@ function bandOf(
         gridClass: unsigned ? "unknown" : "levelSet",
         ijk,
         values,
-        background: Float32Array.of(maxDistance),
+        background: Float32Array.of(halfWidth),
         voxelSize,
       }], nvdb),
       facts: {
         format: cloud.format,
         triangles: faces.length / 3,
         voxelSize,
+        halfWidth,
         voxels: grid.numVoxels,
         leaves: grid.counts.leaves,
         distances: unsigned ? "without sign" : "below 0 inside",

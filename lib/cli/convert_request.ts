@@ -21,13 +21,13 @@ export const OPTIONS: OptionSpecs = {
   "voxel-size": {
     kind: "number",
     value: "S",
-    help: "edge length of a voxel (points and meshes to .nvdb)",
+    help: "edge length of a voxel, in units of the file (points and meshes to .nvdb)",
   },
   points: { kind: "flag", help: "drop the triangles of a mesh and keep its vertices" },
   "half-width": {
     kind: "number",
     value: "W",
-    help: "half-width of the narrow band in voxels (meshes to .nvdb; 3)",
+    help: "half-width of the narrow band, in units of the file (meshes to .nvdb; 3 voxels)",
   },
   unsigned: {
     kind: "flag",
@@ -93,7 +93,7 @@ export interface ConvertRequest {
   readonly voxelSize: number | undefined;
   /** Whether triangles are left out. */
   readonly points: boolean;
-  /** Voxels on both sides of a surface, if the user said how many. */
+  /** How far the band reaches on both sides of a surface, in units of the file, if the user said so. */
   readonly halfWidth: number | undefined;
   readonly unsigned: boolean;
   readonly threshold: number | undefined;

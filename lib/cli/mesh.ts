@@ -64,12 +64,12 @@ const OF_IMAGES: OptionSpecs = {
   truncation: {
     kind: "number",
     value: "T",
-    help: `truncation distance (${TRUNCATION} voxels)`,
+    help: `truncation distance, in units of the poses (${TRUNCATION} voxels)`,
   },
   "max-depth": {
     kind: "number",
     value: "D",
-    help: "ignore larger depths (4 times the median of an image)",
+    help: "ignore larger depths, in units of the poses (4 times the median of an image)",
   },
   close: {
     kind: "text",

@@ -24,7 +24,8 @@ const OPTIONS: OptionSpecs = {
   "voxel-size": {
     kind: "number",
     value: "S",
-    help: "edge length of a voxel (points: 1/256 of the extent; meshes: shown as triangles)",
+    help:
+      "edge length of a voxel, in units of the file (points: 1/256 of the extent; meshes: shown as triangles)",
   },
   threshold: {
     kind: "number",

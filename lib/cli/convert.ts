@@ -75,8 +75,7 @@ export async function convert(args: readonly string[], output: Output): Promise<
   const request = readConvertRequest(parsed);
   const { input, out, ending } = request;
   const force = parsed.flag("force");
-  await checkTarget(out, request);
-  if (!force) await checkAbsent(out);
+  await checkTarget(out, { json: request.json, createNew: !force });
   const kind = await kindOf(input, request.layout);
   if (kind === "tiles" || kind === "depth") {
     throw new UsageError(
@@ -129,13 +128,6 @@ class Tools implements Disposable {
 
   [Symbol.dispose](): void {
     this.#context?.dispose();
-  }
-}
-
-async function checkAbsent(path: string): Promise<void> {
-  const isThere = await Deno.lstat(path).then(() => true, () => false);
-  if (isThere) {
-    throw new Error(`Cannot write "${path}": it exists already; --force overwrites it`);
   }
 }
 

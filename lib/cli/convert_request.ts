@@ -12,6 +12,7 @@ import { endingOf, type FileKind } from "./input_file.ts";
 import type { Progress } from "./progress.ts";
 import { readDevice } from "./request.ts";
 import { readRawLayout, VOLUME_OPTIONS } from "./volume_file.ts";
+import { FORCE_OPTION } from "./whole_file.ts";
 
 /** What to do about a command line that makes no sense. */
 export const HINT: string = 'Run "denovdb convert --help" for the options';
@@ -50,7 +51,7 @@ export const OPTIONS: OptionSpecs = {
   unverified: { kind: "flag", help: "read .nvdb files even if their checksums are wrong" },
   levels: LEVELS_OPTION,
   ...VOLUME_OPTIONS,
-  force: { kind: "flag", help: "overwrite an existing file" },
+  force: FORCE_OPTION,
   device: {
     kind: "text",
     value: "NAME",

@@ -57,7 +57,7 @@ const OPTIONS: OptionSpecs = {
     help: "limit of device memory, such as 512M or 8G",
   },
   "drop-invalid": { kind: "flag", help: "drop points with NaN or infinite coordinates" },
-  overwrite: { kind: "flag", help: "replace an existing dataset" },
+  force: { kind: "flag", help: "replace an existing dataset" },
   device: {
     kind: "text",
     value: "NAME",
@@ -108,7 +108,7 @@ export async function lod(args: readonly string[], output: Output): Promise<void
     ...readLevels(parsed, HINT),
     memory: memoryOf(parsed),
     dropInvalid: parsed.flag("drop-invalid"),
-    overwrite: parsed.flag("overwrite"),
+    overwrite: parsed.flag("force"),
     device: readDevice(parsed.text("device") ?? "auto", HINT),
     json: parsed.flag("json"),
   };

@@ -33,6 +33,7 @@ const TRUNCATION = 4;
 
 const SHARED: OptionSpecs = {
   out: MESH_OPTIONS.out,
+  force: MESH_OPTIONS.force,
   device: MESH_OPTIONS.device,
   json: MESH_OPTIONS.json,
   help: MESH_OPTIONS.help,
@@ -117,10 +118,10 @@ ${LIST_HELP}`;
 export async function mesh(args: readonly string[], output: Output): Promise<void> {
   const parsed = parseArgs(args, OPTIONS, HINT);
   if (parsed.flag("help")) return output.result(HELP);
-  const { input, out, device, json } = readDrawRequest(parsed, HINT);
+  const { input, out, createNew, device, json } = readDrawRequest(parsed, HINT);
   using progress = new Progress(output, !json);
   const makeField = await planField(parsed, input, (done) => progress.show("fusing", done));
-  await checkTarget(out, { json });
+  await checkTarget(out, { json, createNew });
   using context = openContext({ device });
   const started = performance.now();
   using source = await makeField(context);
@@ -138,7 +139,7 @@ export async function mesh(args: readonly string[], output: Output): Promise<voi
   };
   if (axes !== undefined) turnMesh(drawn, axes);
   const drawMs = performance.now() - started;
-  await writeMesh(out, drawn);
+  await writeMesh(out, drawn, { createNew });
   const report = {
     input,
     output: out,

@@ -17,12 +17,12 @@ import { writeWhole } from "./whole_file.ts";
  * which cannot answer.
  *
  * @param path The file that shall be written.
- * @param request Whether JSON is wanted.
+ * @param request Whether JSON is wanted, and whether the file has to be a new one.
  * @throws {Error} If its folder is not there, if it is a folder itself, or if it must not be written.
  */
 export async function checkTarget(
   path: string,
-  { json }: { readonly json: boolean },
+  { json, createNew = false }: { readonly json: boolean; readonly createNew?: boolean },
 ): Promise<void> {
   if (path === STDOUT) return;
   const there = await statOf(path);
@@ -33,6 +33,9 @@ export async function checkTarget(
   // What is there has a folder, at which Deno may not look, as at "/dev".
   if (there === undefined && !(await statOf(folder))?.isDirectory) {
     throw new Error(`Cannot write "${path}": there is no folder "${folder}"`);
+  }
+  if (createNew && await holdsData(path)) {
+    throw new Error(`Cannot write "${path}": it exists already; --force overwrites it`);
   }
   const descriptor = { name: "write", path } as const;
   const { state } =
@@ -49,6 +52,12 @@ async function statOf(path: string): Promise<Deno.FileInfo | undefined> {
     if (error instanceof Deno.errors.NotCapable) throw error;
     return undefined;
   }
+}
+
+/** Whether a path is taken, be it by a link that leads nowhere; devices and pipes have nothing to keep. */
+async function holdsData(path: string): Promise<boolean> {
+  const [there, itself] = [await statOf(path), await Deno.lstat(path).catch(() => undefined)];
+  return there === undefined ? itself !== undefined : there.isFile;
 }
 
 /** How large a picture is. */

@@ -67,7 +67,11 @@ export const OPTIONS: OptionSpecs = {
   ...VOLUME_OPTIONS,
   grid: { kind: "text", value: "NAME", help: "grid to use, by name or by index from 0 (.nvdb)" },
   unverified: { kind: "flag", help: "read .nvdb files even if their checksums are wrong" },
-  out: { kind: "text", value: "FILE.png", help: "picture to write" },
+  out: {
+    kind: "text",
+    value: "FILE.png",
+    help: "picture to write; one that is there is overwritten",
+  },
   device: {
     kind: "text",
     value: "NAME",

@@ -114,7 +114,7 @@ function checkTarget(out: string, { overwrite, known }: StagingOptions): void {
   const names = [...Deno.readDirSync(out)].map(({ name }) => name);
   if (names.length === 0) return;
   if (!overwrite) {
-    throw new RangeError(`Cannot write to "${out}": it is not empty; --overwrite replaces it`);
+    throw new RangeError(`Cannot write to "${out}": it is not empty; --force replaces it`);
   }
   const foreign = names.find((name) => !known.includes(name));
   if (foreign !== undefined) {

@@ -9,7 +9,7 @@ import { encodeGlb, encodeObj, encodePly, type MeshArrays, type PointCloud } fro
 import { type OptionSpec, type ParsedArgs, UsageError } from "./args.ts";
 import { readCloudFile } from "./cloud_file.ts";
 import { readDevice } from "./request.ts";
-import { writeWhole } from "./whole_file.ts";
+import { FORCE_OPTION, type WholeFileOptions, writeWhole } from "./whole_file.ts";
 
 /** Encoders of the formats that meshes are written in, by the end of the file's name. */
 const ENCODERS: Readonly<Record<string, (mesh: MeshArrays) => Uint8Array<ArrayBuffer>>> = {
@@ -26,7 +26,7 @@ export interface MeshFile {
 
 /** Options that the commands about meshes share. */
 export const MESH_OPTIONS: Readonly<
-  Record<"voxel-size" | "out" | "device" | "json" | "help", OptionSpec>
+  Record<"voxel-size" | "out" | "force" | "device" | "json" | "help", OptionSpec>
 > = {
   "voxel-size": {
     kind: "number",
@@ -34,6 +34,7 @@ export const MESH_OPTIONS: Readonly<
     help: "edge length of a voxel, in units of the file",
   },
   out: { kind: "text", value: "FILE", help: "file to write: .ply, .obj or .glb" },
+  force: FORCE_OPTION,
   device: {
     kind: "text",
     value: "NAME",
@@ -47,6 +48,8 @@ export const MESH_OPTIONS: Readonly<
 export interface DrawRequest {
   readonly input: string;
   readonly out: string;
+  /** Whether the file has to be a new one. */
+  readonly createNew: boolean;
   readonly device: Device;
   readonly json: boolean;
 }
@@ -66,7 +69,7 @@ export function readDrawRequest(parsed: ParsedArgs, hint: string): DrawRequest {
     throw new UsageError(`Option "--out" takes a .ply, .obj or .glb file, not "${out}"`, hint);
   }
   const device = readDevice(parsed.text("device") ?? "auto", hint);
-  return { input, out, device, json: parsed.flag("json") };
+  return { input, out, createNew: !parsed.flag("force"), device, json: parsed.flag("json") };
 }
 
 /**
@@ -119,8 +122,12 @@ export function placeMesh(context: Context, { cloud, faces: corners }: MeshFile)
 }
 
 /** Writes a mesh in the format that the file's name ends in. */
-export async function writeMesh(path: string, mesh: MeshArrays): Promise<void> {
-  await writeWhole(path, encodeMesh(path, mesh));
+export async function writeMesh(
+  path: string,
+  mesh: MeshArrays,
+  options: WholeFileOptions,
+): Promise<void> {
+  await writeWhole(path, encodeMesh(path, mesh), options);
 }
 
 /** Encodes a mesh in the format that a file's name ends in. */

@@ -32,6 +32,7 @@ const OPTIONS: OptionSpecs = {
   },
   levels: LEVELS_OPTION,
   out: MESH_OPTIONS.out,
+  force: MESH_OPTIONS.force,
   device: MESH_OPTIONS.device,
   json: MESH_OPTIONS.json,
   help: MESH_OPTIONS.help,
@@ -59,13 +60,13 @@ ${describeOptions(OPTIONS)}`;
 export async function voxelize(args: readonly string[], output: Output): Promise<void> {
   const parsed = parseArgs(args, OPTIONS, HINT);
   if (parsed.flag("help")) return output.result(HELP);
-  const { input, out, device, json } = readDrawRequest(parsed, HINT);
+  const { input, out, createNew, device, json } = readDrawRequest(parsed, HINT);
   const voxelSize = readVoxelSize(parsed, HINT);
   const halfWidth = parsed.number("half-width") ?? 0;
   if (halfWidth < 0) {
     throw new UsageError(`Option "--half-width" takes 0 or more, not ${halfWidth}`, HINT);
   }
-  await checkTarget(out, { json });
+  await checkTarget(out, { json, createNew });
   const cloud = await readCloudFile(input, { ...readLevels(parsed, HINT), nonFinite: "drop" });
   const triangles = (cloud.faces?.length ?? 0) / 3;
   if (triangles === 0 && parsed.flag("half-width")) {
@@ -82,7 +83,7 @@ export async function voxelize(args: readonly string[], output: Output): Promise
     shape: [grid.numVoxels, 3],
   });
   using centres = voxelToWorld(grid, voxels);
-  await writeMesh(out, { positions: centres.readSync() });
+  await writeMesh(out, { positions: centres.readSync() }, { createNew });
   const report = {
     input,
     output: out,

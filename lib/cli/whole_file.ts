@@ -5,8 +5,12 @@
  */
 
 import { basename, dirname, join } from "@std/path";
+import type { OptionSpec } from "./args.ts";
 import { Interruption } from "./interruption.ts";
 import { STDOUT, writeToStdout } from "./output.ts";
+
+/** The option of commands that write data: pictures are drawn again and again, data are kept. */
+export const FORCE_OPTION: OptionSpec = { kind: "flag", help: "overwrite an existing file" };
 
 /** How {@linkcode writeWhole} treats a file that is there. */
 export interface WholeFileOptions {
@@ -40,7 +44,7 @@ export async function writeWhole(
   const there = await stat(path);
   // What is no file, as /dev/null, has nothing to keep.
   if (there !== undefined && (createNew || !there.isFile)) {
-    return await Deno.writeFile(path, bytes, { createNew });
+    return await Deno.writeFile(path, bytes, { createNew: createNew && there.isFile });
   }
   using interruption = new Interruption();
   const { signal } = interruption;

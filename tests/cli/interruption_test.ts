@@ -109,7 +109,7 @@ for (const { at, signal, status, options } of MOMENTS) {
     for (const way of ["fresh", "over"]) {
       if (way === "over") assertEquals((await runMain(args)).code, 0);
       const before = filesIn(folder.path);
-      assertEquals(await interrupt([...args, "--overwrite"], { at, signal }), ended, way);
+      assertEquals(await interrupt([...args, "--force"], { at, signal }), ended, way);
       assertEquals(filesIn(folder.path), before, way);
     }
   });

@@ -224,15 +224,15 @@ Deno.test("lod leaves nothing behind when it fails, and replaces datasets alone"
   Deno.mkdirSync(out);
   assertEquals(await lod("--drop-invalid"), "");
   assertEquals([...Deno.readDirSync(out)].length, 2);
-  assertStringIncludes(await lod("--drop-invalid"), "it is not empty; --overwrite replaces it");
-  assertEquals(await lod("--drop-invalid", "--overwrite", "--format", "potree"), "");
+  assertStringIncludes(await lod("--drop-invalid"), "it is not empty; --force replaces it");
+  assertEquals(await lod("--drop-invalid", "--force", "--format", "potree"), "");
   assertEquals([...Deno.readDirSync(out)].length, 3);
   assertEquals(names(), ["scan.bin", "tiles"]);
   // A failure leaves the old dataset as it was.
-  assertStringIncludes(await lod("--overwrite"), "are not finite");
+  assertStringIncludes(await lod("--force"), "are not finite");
   assertEquals([...Deno.readDirSync(out)].length, 3);
   Deno.writeTextFileSync(`${out}/letter.txt`, "mine");
-  const refusal = await lod("--drop-invalid", "--overwrite");
+  const refusal = await lod("--drop-invalid", "--force");
   assertStringIncludes(refusal, 'letter.txt", which is no part of a dataset');
   const file = await runMain(["lod", scan, "--out", scan, "--drop-invalid"]);
   assertStringIncludes(file.notes, "it is a file");
@@ -315,7 +315,7 @@ eachBackend("lod reads levels of a COPC file", async ({ device }) => {
       `${levels}`,
       "--device",
       device,
-      "--overwrite",
+      "--force",
       "--json",
     ];
     const { code, results, notes } = await runMain(args);

@@ -23,7 +23,7 @@ eachBackend("mesh draws a closed mesh anew, at any distance", async ({ device })
   const file = await writeBall(folder.path);
   for (const offset of [0, 0.8, -1.5]) {
     const out = `${folder.path}/drawn.ply`;
-    const args = ["mesh", file, "--voxel-size", "0.5", "--out", out, "--device", device];
+    const args = ["mesh", file, "--voxel-size", "0.5", "--out", out, "--force", "--device", device];
     const { code, results, notes } = await runMain([...args, "--json", `--offset=${offset}`]);
     assertEquals([code, notes], [0, ""]);
     const report = JSON.parse(results[0] ?? "");
@@ -44,7 +44,7 @@ eachBackend("mesh writes OBJ and GLB, and prints a table", async ({ device }) =>
   const counts: number[] = [];
   for (const ending of ["obj", "glb"]) {
     const out = `${folder.path}/drawn.${ending}`;
-    const args = ["mesh", file, "--voxel-size", "1", "--out", out, "--device", device];
+    const args = ["mesh", file, "--voxel-size", "1", "--out", out, "--force", "--device", device];
     const { code, results } = await runMain(args);
     assertEquals(code, 0);
     assertStringIncludes(results[0] ?? "", "vertices");
@@ -94,7 +94,7 @@ eachBackend("mesh draws a level of a volume, from below and from above", async (
   const out = `${folder.path}/drawn.ply`;
   for (const [sign, inside] of [[1, "below"], [-1, "above"]] as const) {
     const file = await writeVolume(folder.path, sign);
-    const args = ["mesh", file, "--out", out, "--device", device, "--inside", inside];
+    const args = ["mesh", file, "--out", out, "--force", "--device", device, "--inside", inside];
     const { code, results, notes } = await runMain([...args, "--json", `--level=${2 * sign}`]);
     assertEquals([code, notes], [0, ""]);
     const report = JSON.parse(results[0] ?? "");
@@ -138,7 +138,7 @@ eachBackend("mesh refuses levels that no surface has, and says why", async ({ de
     ] as const
   ) {
     const out = `${folder.path}/drawn.ply`;
-    const run = await runMain(["mesh", ...args, "--out", out, "--device", device]);
+    const run = await runMain(["mesh", ...args, "--out", out, "--force", "--device", device]);
     assertEquals([run.code, run.results], [1, []], run.notes);
     assertStringIncludes(run.notes, `Cannot draw "${args[0]}": ${message}`);
     assertEquals(await Deno.stat(out).then(() => true, () => false), false);
@@ -168,7 +168,17 @@ eachBackend("mesh draws what depth images show", async ({ device }) => {
   using folder = outFolder();
   await writeImages(folder.path);
   const out = `${folder.path}/drawn.ply`;
-  const args = ["mesh", folder.path, "--voxel-size", "0.1", "--out", out, "--device", device];
+  const args = [
+    "mesh",
+    folder.path,
+    "--voxel-size",
+    "0.1",
+    "--out",
+    out,
+    "--force",
+    "--device",
+    device,
+  ];
   const { code, results, notes } = await runMain([...args, "--json"]);
   assertEquals([code, notes], [0, ""]);
   assertEquals(JSON.parse(results[0] ?? "").images, 2);
@@ -197,7 +207,17 @@ eachBackend("mesh closes what depth images show from all sides", async ({ device
     await Deno.writeFile(`${folder.path}/${at}.raw`, new Uint8Array(buffer));
   }
   const out = `${folder.path}/drawn.ply`;
-  const args = ["mesh", folder.path, "--voxel-size", "0.09", "--out", out, "--device", device];
+  const args = [
+    "mesh",
+    folder.path,
+    "--voxel-size",
+    "0.09",
+    "--out",
+    out,
+    "--force",
+    "--device",
+    device,
+  ];
   for (const [close, isClosed] of [[[], false], [["--close", "empty"], true]] as const) {
     const { code, results, notes } = await runMain([...args, ...close, "--json"]);
     assertEquals([code, notes], [0, ""]);

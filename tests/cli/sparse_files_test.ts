@@ -43,7 +43,7 @@ eachBackend("mesh draws level sets of files, at any distance", async ({ device }
   using folder = outFolder();
   const [file, out] = [`${folder.path}/two.nvdb`, `${folder.path}/a.ply`];
   const voxels = await writeSphere(file);
-  const args = ["mesh", file, "--out", out, "--device", device];
+  const args = ["mesh", file, "--out", out, "--force", "--device", device];
   for (const offset of [0, 1.5]) {
     const { code, results, notes } = await runMain([
       ...args,

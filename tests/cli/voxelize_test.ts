@@ -27,7 +27,7 @@ eachBackend("voxelize lists the voxels of a mesh and reports as JSON", async ({ 
   assertEquals(places.toSorted(), [
     ...["0,0,0", "0,2,0", "0,4,0", "2,0,0", "2,2,0", "2,4,0", "4,0,0", "4,2,0"],
   ]);
-  const wide = await runMain([...args, "--half-width", "2"]);
+  const wide = await runMain([...args, "--half-width", "2", "--force"]);
   assert(JSON.parse(wide.results[0] ?? "").voxels > 20);
 });
 
@@ -56,7 +56,7 @@ eachBackend("voxelize lists the voxels of points, of any format", async ({ devic
   assertEquals(code, 0, notes);
   assertStringIncludes(results.join(""), "(1 more are not finite and left out)");
   assertEquals([...readPly(await Deno.readFile(out)).positions], [4, 4, -4, 0, 0, 0]);
-  const report = JSON.parse((await runMain([...args, "--json"])).results.join(""));
+  const report = JSON.parse((await runMain([...args, "--json", "--force"])).results.join(""));
   assertEquals([report.points, report.droppedPoints, report.voxels], [3, 1, 2]);
 });
 

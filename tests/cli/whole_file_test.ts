@@ -162,6 +162,7 @@ Deno.test("writeWhole() writes to what is no file", async () => {
   await runWith(
     "--allow-write=/dev/null",
     `await writeWhole("/dev/null", Uint8Array.of(1));
+    await writeWhole("/dev/null", Uint8Array.of(1), { createNew: true });
     if (!Deno.statSync("/dev/null").isCharDevice) throw new Error("it is a file");`,
   );
 });

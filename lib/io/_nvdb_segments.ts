@@ -54,9 +54,15 @@ const MOST_DEFLATION = 1032;
 /** Bytes of a grid in one Blosc frame; larger grids have several. */
 const BLOSC_PART = 2 ** 30;
 
-/** Whether bytes are a NanoVDB file, or something that was meant to be one. */
-export function isNvdb(file: Uint8Array): boolean {
-  return String.fromCharCode(...file.subarray(0, 7)) === "NanoVDB";
+/**
+ * Tells whether bytes are a NanoVDB file, or something that was meant to be one.
+ *
+ * @param head The first seven bytes, or more.
+ * @throws {TypeError} If that is no array of bytes.
+ */
+export function isNvdb(head: Uint8Array): boolean {
+  checkBytes(head);
+  return String.fromCharCode(...head.subarray(0, 7)) === "NanoVDB";
 }
 
 /** Takes the grids out of a file, one after the other. */

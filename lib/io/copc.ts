@@ -4,6 +4,7 @@
  * @module
  */
 import { checkOptions, optionNames } from "../core/options.ts";
+import { checkBytes } from "./_bytes.ts";
 import { allocateLasColumns, finishLas, type LasColumns } from "./_las_points.ts";
 import { checkChunk, type LazChunk, readChunkPoints } from "./_laz_chunks.ts";
 import { type ChunkRun, decodeChunk } from "./_laz_columns.ts";
@@ -52,8 +53,10 @@ const MOST_START = 1 << 28;
  *
  * @param start Its first 430 bytes, or more.
  * @returns Whether its first variable length record is the one that COPC asks for.
+ * @throws {TypeError} If that is no array of bytes.
  */
 export function isCopc(start: Uint8Array): boolean {
+  checkBytes(start);
   const letters = (at: number): string => String.fromCharCode(...start.subarray(at, at + 4));
   return letters(0) === "LASF" && start.length >= INFO_AT && letters(HEADER_BYTES + 2) === "copc";
 }

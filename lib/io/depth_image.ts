@@ -36,8 +36,10 @@ const PNG_MARK = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
  * Tells from its first bytes whether a file is a PNG or NPY file, which may hold a depth image.
  *
  * @param head The first eight bytes, or more.
+ * @throws {TypeError} If that is no array of bytes.
  */
 export function isDepthImage(head: Uint8Array): boolean {
+  checkBytes(head);
   return starts(head, PNG_MARK) || isNpy(head);
 }
 

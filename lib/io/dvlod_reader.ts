@@ -58,8 +58,10 @@ const MOST_KEPT = 64;
  * Tells from its first bytes whether a file is one of {@linkcode DvlodEncoder}.
  *
  * @param head The first eight bytes, or more.
+ * @throws {TypeError} If that is no array of bytes.
  */
 export function isDvlod(head: Uint8Array): boolean {
+  checkBytes(head);
   return DVLOD_MARK.every((byte, at) => head[at] === byte);
 }
 

@@ -137,7 +137,8 @@ struct Judge {
     double distance = ::sqrt(best.square);
     if constexpr (kSigned) {
       const Nearest nearest = near.look.triangles[best.face].seen_from(centre, mesh.size(grid)).nearest();
-      if (dot(nearest.away, normals.at(best.face, grid, nearest.feature)) < 0) distance = -distance;
+      const Vec3d place = minus(to_world(near.reach.asked[grid], centre), nearest.away);
+      if (dot(nearest.away, normals.at(best.face, grid, nearest.feature, place)) < 0) distance = -distance;
     }
     distances[row] = from_double<T>(distance);
     out[row] = best.face - mesh.first_face(grid);

@@ -84,25 +84,74 @@ struct JoinEdges {
       backend::atomic_add(open, int64_t(1));
       return;
     }
-    mates[order[i]] = order[i + 1] / 3;
-    mates[order[i + 1]] = order[i] / 3;
+    mates[order[i]] = order[i + 1];
+    mates[order[i + 1]] = order[i];
   }
+};
+
+/// Which vertices are in one place: each leads to a lower one, or to itself.
+struct Places {
+  uint32_t* next;  // [n_vertices]
+
+  DVDB_FN uint32_t first(int64_t vertex) const {
+    uint32_t at = backend::peek(&next[vertex]);
+    for (uint32_t before = uint32_t(vertex); at != before;) {
+      before = at;
+      at = backend::peek(&next[before]);
+    }
+    return at;
+  }
+};
+
+struct WriteOwnPlaces {
+  Places places;
+
+  DVDB_FN void operator()(int64_t vertex) const { places.next[vertex] = uint32_t(vertex); }
+};
+
+/// Joins vertices in one place that a triangle names, and counts those that were not joined before. Whatever the order of
+/// the steps, the lowest of a place is its first at last.
+struct JoinPlaces {
+  MeshView mesh;
+  Places places;
+  int64_t* joined;  // [1]
+
+  DVDB_FN void operator()(int64_t face) const {
+    const Triangle triangle = mesh.in_world(face, mesh.face_lists.list_of(face));
+    for (int corner = 0; corner < 3; ++corner) {
+      if (!is_zero(minus(triangle.corners[(corner + 1) % 3], triangle.corners[corner]))) continue;
+      const EdgeEnds ends = EdgeEnds::of(mesh, 3 * face + corner);
+      const uint32_t from = places.first(ends.from);
+      const uint32_t to = places.first(ends.to);
+      if (from == to) continue;
+      backend::atomic_min(&places.next[max_of(from, to)], min_of(from, to));
+      backend::atomic_add(joined, int64_t(1));
+    }
+  }
+};
+
+struct WriteFirstPlaces {
+  Places places;
+
+  DVDB_FN void operator()(int64_t vertex) const { places.next[vertex] = places.first(vertex); }
 };
 
 struct WriteCornerKeys {
   MeshView mesh;
+  const uint32_t* places;
   uint64_t* keys;
   uint32_t* order;
 
   DVDB_FN void operator()(int64_t half) const {
-    keys[half] = uint64_t(EdgeEnds::of(mesh, half).from);
+    keys[half] = places[EdgeEnds::of(mesh, half).from];
     order[half] = uint32_t(half);
   }
 };
 
-/// Sums up the normals around a vertex, in the order of the faces.
+/// Sums up the normals around a vertex, in the order of the faces. At the middle one of its corners a triangle without area
+/// stands for what is beyond its longest edge.
 struct SumCorners {
-  MeshView mesh;
+  EdgeMates edges;
   const uint64_t* keys;
   const uint32_t* order;
   int64_t n;
@@ -113,10 +162,13 @@ struct SumCorners {
     if (begin > 0 && keys[begin - 1] == vertex) return;
     Vec3d sum{0, 0, 0};
     for (int64_t i = begin; i < n && keys[i] == vertex; ++i) {
-      const int64_t face = order[i] / 3;
-      const Triangle triangle = mesh.in_world(face, mesh.face_lists.list_of(face));
-      const Vec3d normal = unit_normal(triangle);
-      const double angle = angle_at(triangle, int(order[i] % 3));
+      const uint32_t face = order[i] / 3;
+      const uint32_t corner = order[i] % 3;
+      const int64_t list = edges.mesh.face_lists.list_of(face);
+      const Triangle triangle = edges.mesh.in_world(face, list);
+      const double angle = angle_at(triangle, int(corner));
+      Vec3d normal = unit_normal(triangle);
+      if (is_zero(normal) && angle > 0) normal = edges.beyond(3 * face + (corner + 1) % 3, list, triangle.corners[corner]);
       sum = {sum.x + angle * normal.x, sum.y + angle * normal.y, sum.z + angle * normal.z};
     }
     store_point(vertices, int64_t(vertex), sum);
@@ -128,26 +180,37 @@ int bits_below(int64_t n) { return highest_bit(uint64_t(n) | 1) + 1; }
 
 }  // namespace
 
-Status PseudoNormalTables::join_edges(const MeshView& mesh, Span<uint64_t> keys, Span<uint32_t> order, Span<uint32_t> mates) {
-  backend::Scratch open_memory(context_);
-  Span<int64_t> open;
-  int64_t count = 0;
-  DVDB_TRY(open_memory.allocate(1, open));
-  DVDB_TRY(backend::fill(context_, open.data, 0, 8, 8));
-  DVDB_TRY(backend::fill(context_, mates.data, PseudoNormals::kNoMate, 4, mates.size * int64_t(sizeof(uint32_t))));
+Status PseudoNormalTables::join(const MeshView& mesh, Span<uint64_t> keys, Span<uint32_t> order, Span<uint32_t> mates, Span<uint32_t> places) {
+  backend::Scratch count_memory(context_);
+  Span<int64_t> counts;
+  struct {
+    int64_t open;
+    int64_t joined;
+  } host = {};
+  DVDB_TRY(count_memory.allocate(2, counts));
+  DVDB_TRY(backend::fill(context_, counts.data, 0, 8, int64_t(sizeof host)));
+  DVDB_TRY(backend::fill(context_, mates.data, EdgeMates::kNoMate, 4, mates.size * int64_t(sizeof(uint32_t))));
+  DVDB_TRY(backend::for_each(context_, places.size, WriteOwnPlaces{{places.data}}));
   DVDB_TRY(backend::for_each(context_, keys.size, WriteEdgeKeys{mesh, keys.data, order.data}));
   DVDB_TRY(backend::sort_pairs(context_, keys, order, 0, 64));
-  DVDB_TRY(backend::for_each(context_, keys.size, JoinEdges{mesh, keys.data, order.data, keys.size, mates.data, open.data}));
-  DVDB_TRY(backend::download(context_, &count, open.data, int64_t(sizeof count)));
-  if (count == 0) return {};
-  return fail(context_, DVDB_INVALID_DATA, "Cannot sign distances: %lld edges do not join two triangles that run along them in opposite directions",
-              static_cast<long long>(count));
+  DVDB_TRY(backend::for_each(context_, keys.size, JoinEdges{mesh, keys.data, order.data, keys.size, mates.data, counts.data}));
+  for (;;) {
+    DVDB_TRY(backend::for_each(context_, mesh.n_faces, JoinPlaces{mesh, {places.data}, counts.data + 1}));
+    DVDB_TRY(backend::download(context_, &host, counts.data, int64_t(sizeof host)));
+    if (host.open > 0) {
+      return fail(context_, DVDB_INVALID_DATA, "Cannot sign distances: %lld edges do not join two triangles that run along them in opposite directions",
+                  static_cast<long long>(host.open));
+    }
+    if (host.joined == 0) return {};
+    DVDB_TRY(backend::fill(context_, counts.data + 1, 0, 8, int64_t(sizeof host.joined)));
+    DVDB_TRY(backend::for_each(context_, places.size, WriteFirstPlaces{{places.data}}));
+  }
 }
 
-Status PseudoNormalTables::sum_corners(const MeshView& mesh, Span<uint64_t> keys, Span<uint32_t> order, Span<double> vertices) {
-  DVDB_TRY(backend::for_each(context_, keys.size, WriteCornerKeys{mesh, keys.data, order.data}));
-  DVDB_TRY(backend::sort_pairs(context_, keys, order, 0, bits_below(mesh.n_vertices)));
-  return backend::for_each(context_, keys.size, SumCorners{mesh, keys.data, order.data, keys.size, vertices.data}, 256);
+Status PseudoNormalTables::sum_corners(const EdgeMates& edges, Span<uint64_t> keys, Span<uint32_t> order, Span<uint32_t> places, Span<double> vertices) {
+  DVDB_TRY(backend::for_each(context_, keys.size, WriteCornerKeys{edges.mesh, places.data, keys.data, order.data}));
+  DVDB_TRY(backend::sort_pairs(context_, keys, order, 0, bits_below(edges.mesh.n_vertices)));
+  return backend::for_each(context_, keys.size, SumCorners{edges, keys.data, order.data, keys.size, vertices.data}, 256);
 }
 
 Status PseudoNormalTables::make(const MeshView& mesh, PseudoNormals& out) {
@@ -161,14 +224,17 @@ Status PseudoNormalTables::make(const MeshView& mesh, PseudoNormals& out) {
   Span<uint64_t> keys;
   Span<uint32_t> order;
   Span<uint32_t> mates;
+  Span<uint32_t> places;
   Span<double> vertices;
   DVDB_TRY(key_memory.allocate(n, keys));
   DVDB_TRY(order_memory.allocate(n, order));
   DVDB_TRY(mates_.allocate(n, mates));
+  DVDB_TRY(places_.allocate(mesh.n_vertices, places));
   DVDB_TRY(vertices_.allocate(mesh.n_vertices * 3, vertices));
-  DVDB_TRY(join_edges(mesh, keys, order, mates));
-  DVDB_TRY(sum_corners(mesh, keys, order, vertices));
-  out = {mesh, mates.data, vertices.data};
+  DVDB_TRY(join(mesh, keys, order, mates, places));
+  const EdgeMates edges{mesh, mates.data};
+  DVDB_TRY(sum_corners(edges, keys, order, places, vertices));
+  out = {edges, places.data, vertices.data};
   return {};
 }
 

@@ -20,48 +20,76 @@ DVDB_FN Vec3d unit_normal(const Triangle& triangle) {
   return length > 0 ? scaled(n, 1 / length) : Vec3d{0, 0, 0};
 }
 
+DVDB_FN bool is_zero(const Vec3d& v) { return v.x == 0 && v.y == 0 && v.z == 0; }
+
 /// Whether a triangle has a side of its own: the others of a closed mesh cover it where it has none.
-DVDB_FN bool has_area(const Triangle& triangle) {
-  const Vec3d n = unit_normal(triangle);
-  return n.x != 0 || n.y != 0 || n.z != 0;
-}
+DVDB_FN bool has_area(const Triangle& triangle) { return !is_zero(unit_normal(triangle)); }
 
-struct PseudoNormals {
+/// The triangles around the edges of a mesh. An edge is named by the half of it that belongs to a triangle: 3 * face plus
+/// the corner at which it begins there.
+struct EdgeMates {
   MeshView mesh;
-  const uint32_t* mates = nullptr;    // [n_faces, 3] the triangle across the edge that begins at a corner
-  const double* vertices = nullptr;   // [n_vertices, 3]
+  const uint32_t* mates = nullptr;  // [n_faces, 3] the other half of each edge
 
-  DVDB_FN Vec3d at(int64_t face, int64_t list, int feature) const {
-    const Vec3d own = unit_normal(mesh.in_world(face, list));
-    if (feature == int(Feature::kFace)) return own;
-    if (feature >= int(Feature::kEdge)) {
-      const uint32_t mate = mates[3 * face + (feature - int(Feature::kEdge))];
-      if (mate == kNoMate) return own;
-      const Vec3d other = unit_normal(mesh.in_world(mate, list));
-      return {own.x + other.x, own.y + other.y, own.z + other.z};
+  /// The normal of what lies beyond an edge at a place on it. Triangles without area have none: all their corners are on
+  /// one line, so what they join along it are the triangles beyond them.
+  DVDB_FN Vec3d beyond(uint32_t half, int64_t list, const Vec3d& place) const {
+    DVDB_ROLLED
+    for (int crossed = 0; crossed < kMostCrossed; ++crossed) {
+      half = mates[half];
+      if (half == kNoMate) break;
+      const Triangle triangle = mesh.in_world(half / 3, list);
+      const Vec3d normal = unit_normal(triangle);
+      if (!is_zero(normal)) return normal;
+      const uint32_t edge = half % 3;
+      const Vec3d along = minus(triangle.corners[(edge + 1) % 3], triangle.corners[edge]);
+      const double side = dot(minus(place, triangle.corners[(edge + 2) % 3]), along);
+      half = half - edge + (edge + (side > 0 ? 1 : 2)) % 3;
     }
-    const double* const sum = vertices + 3 * (mesh.first_vertex(list) + mesh.corner(face, feature - int(Feature::kCorner)));
-    return {sum[0], sum[1], sum[2]};
+    return {0, 0, 0};
   }
 
   static constexpr uint32_t kNoMate = UINT32_MAX;
+
+ private:
+  static constexpr int kMostCrossed = 1 << 16;  // more than on one edge of any sane mesh; kernels have to end
+};
+
+struct PseudoNormals {
+  EdgeMates edges;
+  const uint32_t* places = nullptr;  // [n_vertices] the first of the vertices that triangles without area join in one place
+  const double* vertices = nullptr;  // [n_vertices, 3]
+
+  /// The normal at a place on a triangle, which is on this feature of it.
+  DVDB_FN Vec3d at(int64_t face, int64_t list, int feature, const Vec3d& place) const {
+    const MeshView& mesh = edges.mesh;
+    if (feature >= int(Feature::kCorner) && feature < int(Feature::kEdge)) {
+      const double* const sum = vertices + 3 * int64_t(places[mesh.first_vertex(list) + mesh.corner(face, feature - int(Feature::kCorner))]);
+      return {sum[0], sum[1], sum[2]};
+    }
+    const Vec3d own = unit_normal(mesh.in_world(face, list));
+    if (feature == int(Feature::kFace)) return own;
+    const Vec3d other = edges.beyond(uint32_t(3 * face + (feature - int(Feature::kEdge))), list, place);
+    return {own.x + other.x, own.y + other.y, own.z + other.z};
+  }
 };
 
 /// Keeps the tables of pseudo normals alive.
 class PseudoNormalTables {
  public:
-  explicit PseudoNormalTables(Context& context) : context_(context), mates_(context), vertices_(context) {}
+  explicit PseudoNormalTables(Context& context) : context_(context), mates_(context), places_(context), vertices_(context) {}
 
   /// Fails where an edge does not join two triangles that run along it in opposite directions. The corners of faces have
   /// been checked.
   Status make(const MeshView& mesh, PseudoNormals& out);
 
  private:
-  Status join_edges(const MeshView& mesh, Span<uint64_t> keys, Span<uint32_t> order, Span<uint32_t> mates);
-  Status sum_corners(const MeshView& mesh, Span<uint64_t> keys, Span<uint32_t> order, Span<double> vertices);
+  Status join(const MeshView& mesh, Span<uint64_t> keys, Span<uint32_t> order, Span<uint32_t> mates, Span<uint32_t> places);
+  Status sum_corners(const EdgeMates& edges, Span<uint64_t> keys, Span<uint32_t> order, Span<uint32_t> places, Span<double> vertices);
 
   Context& context_;
   backend::Scratch mates_;
+  backend::Scratch places_;
   backend::Scratch vertices_;
 };
 

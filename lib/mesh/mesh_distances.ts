@@ -120,7 +120,8 @@ export function meshDistances<D extends Real>(
  * normal at an edge is the sum of those of both triangles, and at a vertex their sum weighted by their angles there.
  * That is right for every closed mesh that does not cut itself, looks at no more than the surroundings of a voxel, and
  * has no ray that could be unlucky. Triangles are counterclockwise seen from outside; vertices are shared between them
- * by number. Triangles that name a vertex twice are left out; those without area close the mesh but are never nearest.
+ * by number. Triangles that name a vertex twice are left out; those without area close the mesh but are never nearest: at
+ * their edges what lies beyond them counts, and vertices in one place that they join are one.
  *
  * @typeParam D Element type of the vertices and of the distances.
  * @param grid The batch whose voxels ask, such as a band of `gridFromMesh`; borrowed.

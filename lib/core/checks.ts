@@ -130,6 +130,18 @@ export function checkListCount(
   );
 }
 
+/** Refuses lists that do not begin where those of another argument do. */
+export function checkSameOffsets(
+  { operator, name }: Argument,
+  { offsets }: { readonly offsets: BigInt64Array },
+  other: { readonly name: string; readonly offsets: BigInt64Array },
+): void {
+  const same = offsets === other.offsets ||
+    (offsets.length === other.offsets.length &&
+      offsets.every((offset, list) => offset === other.offsets[list]));
+  if (!same) refuse(operator, `${other.name} and ${name} have different offsets`);
+}
+
 /**
  * The 64 bits of a seed in two words.
  *

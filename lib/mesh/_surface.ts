@@ -12,10 +12,19 @@ import type {
   Dtype,
   GridBatch,
   GridHandle,
+  Lists,
   Real,
   Tensor,
 } from "../core/mod.ts";
-import { checkDType, checkGrid, checkShape, refuse } from "../core/checks.ts";
+import { JaggedTensor } from "../core/mod.ts";
+import {
+  checkDType,
+  checkGrid,
+  checkSameOffsets,
+  checkShape,
+  refuse,
+  rowsOf,
+} from "../core/checks.ts";
 import { dtypeCode, REALS } from "../core/dtype.ts";
 import { shareContext } from "../core/ownership.ts";
 import { elementCount, formatShape } from "../core/shape.ts";
@@ -127,17 +136,26 @@ export function takeFeatures(
 }
 
 /**
- * Checks that gradients have the shape and the type of what they are gradients by.
+ * Takes gradients by what each vertex of a surface has.
  *
- * @throws {RangeError} If the shape is another.
+ * @param shape That of what they are gradients by.
+ * @returns Their rows.
+ * @throws {RangeError} If the shape is another, or if they are in other lists than the vertices.
  * @throws {TypeError} If the element type is another.
  */
-export function checkGradients<D extends Real>(
+export function takeGradients<D extends Real>(
   operator: string,
-  gradients: Tensor<D>,
+  gradients: Lists<D>,
+  { ends }: IsoSurface,
   dtype: D,
   shape: readonly number[],
-): void {
-  checkDType({ operator, name: "gradients" }, gradients, [dtype]);
-  checkShape({ operator, name: "gradients" }, gradients, shape);
+): Tensor<D> {
+  const rows = rowsOf(gradients).data as Tensor<D>;
+  checkDType({ operator, name: "gradients" }, rows, [dtype]);
+  checkShape({ operator, name: "gradients" }, rows, shape);
+  if (gradients instanceof JaggedTensor) {
+    const { offsets } = ends;
+    checkSameOffsets({ operator, name: "gradients" }, gradients, { name: "surface", offsets });
+  }
+  return rows;
 }

@@ -5,9 +5,8 @@
  */
 
 import { emptyTensor, type GridBatch, type Lists, type Real, type Tensor } from "../core/mod.ts";
-import { rowsOf } from "../core/checks.ts";
 import { disposeOnError } from "../core/ownership.ts";
-import { checkGradients, takeSurface } from "./_surface.ts";
+import { takeGradients, takeSurface } from "./_surface.ts";
 import type { IsoSurface } from "./marching_cubes.ts";
 
 /**
@@ -21,7 +20,8 @@ import type { IsoSurface } from "./marching_cubes.ts";
  * @param grid The batch that the surface was made of; borrowed.
  * @param field The field that it was made of; borrowed.
  * @param surface The surface, as `marchingCubes` has made it; borrowed.
- * @param gradients Of a number by the world coordinates of each vertex, [vertices, 3]; borrowed.
+ * @param gradients Of a number by the world coordinates of each vertex, [vertices, 3], as one list or in those of the
+ * surface; borrowed.
  * @returns Gradient of that number by the value of each voxel, in the shape of `field`; the caller owns it.
  * @throws {RangeError} If shapes or lists do not fit together.
  * @throws {TypeError} If element types differ, or if contexts are mixed.
@@ -58,8 +58,7 @@ export function marchingCubesBackward<D extends Real>(
   const operator = "marchingCubesBackward";
   const input = { grid, field, surface };
   const { context, count, native } = takeSurface(operator, input, gradients);
-  const rows = rowsOf(gradients).data as Tensor<D>;
-  checkGradients(operator, rows, field.dtype, [count, 3]);
+  const rows = takeGradients(operator, gradients, surface, field.dtype, [count, 3]);
   const slopes = emptyTensor(field.shape, { context, dtype: field.dtype });
   return disposeOnError(slopes, () => {
     const handles = [rows.buffer.handle, slopes.buffer.handle] as const;

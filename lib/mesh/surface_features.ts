@@ -13,11 +13,10 @@ import {
   scope,
   type Tensor,
 } from "../core/mod.ts";
-import { rowsOf } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { elementCount } from "../core/shape.ts";
-import { checkGradients, takeFeatures, takeSurface } from "./_surface.ts";
+import { takeFeatures, takeGradients, takeSurface } from "./_surface.ts";
 import type { IsoSurface } from "./marching_cubes.ts";
 
 /**
@@ -126,7 +125,8 @@ export class SurfaceFeatureGradients<D extends Real, F extends Real> implements 
  * @param field As {@linkcode surfaceFeatures} took it.
  * @param surface As {@linkcode surfaceFeatures} took it.
  * @param features As {@linkcode surfaceFeatures} took them.
- * @param gradients Of a number by the features of each vertex, [vertices, ...channels].
+ * @param gradients Of a number by the features of each vertex, [vertices, ...channels], as one list or in those of the
+ * surface.
  * @returns Gradients of that number by features and by field; the caller owns them.
  * @throws {RangeError} If shapes or lists do not fit together.
  * @throws {TypeError} If element types do not fit, or if contexts are mixed.
@@ -167,8 +167,8 @@ export function surfaceFeaturesBackward<D extends Real, F extends Real>(
   const input = { grid, field, surface };
   const { context, count, native } = takeSurface(operator, input, features, gradients);
   const channels = takeFeatures(operator, grid, features);
-  const rows = rowsOf(gradients).data as Tensor<F>;
-  checkGradients(operator, rows, features.dtype, [count, ...channels]);
+  const shape = [count, ...channels];
+  const rows = takeGradients(operator, gradients, surface, features.dtype, shape);
   return new SurfaceFeatureGradients(scope((own) => {
     const byFeatures = own(emptyTensor(features.shape, { context, dtype: features.dtype }));
     const byField = own(emptyTensor(field.shape, { context, dtype: field.dtype }));

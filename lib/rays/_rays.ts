@@ -25,6 +25,7 @@ import {
   checkDType,
   checkGrid,
   checkListCount,
+  checkSameOffsets,
   checkShape,
   type ListRows,
   refuse,
@@ -124,11 +125,9 @@ export function checkSameLists(
   operator: string,
   origins: { readonly offsets: BigInt64Array },
   name: string,
-  { offsets }: ListRows,
+  rows: ListRows,
 ): void {
-  const same = offsets.length === origins.offsets.length &&
-    offsets.every((offset, list) => offset === origins.offsets[list]);
-  if (!same) refuse(operator, `origins and ${name} have different offsets`);
+  checkSameOffsets({ operator, name }, rows, { name: "origins", offsets: origins.offsets });
 }
 
 /** Refuses times that are no range. */

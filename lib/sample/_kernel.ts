@@ -19,6 +19,7 @@ import {
   checkDType,
   checkGrid,
   checkListCount,
+  checkSameOffsets,
   refuse,
   rowsOf,
   vectorRows,
@@ -97,7 +98,7 @@ export class SplatGradients<
   L extends Lists<Float> = Lists<Float>,
   M extends Lists<Real> = Lists<Real>,
 > implements Disposable {
-  /** By the data of the points, [n, ...channels], in lists where the points are; owned. */
+  /** By the data of the points, [n, ...channels], in lists where those are; owned. */
   readonly data: L;
   /** By the world coordinates of the points, [n, 3], in lists where those are; owned. */
   readonly points: M;
@@ -197,7 +198,7 @@ export function splatBy<P extends Real, D extends Float>(
       `data shape is ${formatShape(rows.shape)}, [${place.count}, ...channels] expected`,
     );
   }
-  checkSameLists({ operator, name: "data" }, place, data);
+  checkSameOffsets({ operator, name: "data" }, rowsOf(data), { ...place, name: "points" });
   const voxels = emptyTensor([grid.numVoxels, ...channels], { context, dtype: rows.dtype });
   return disposeOnError(voxels, () => {
     const run = context.native[atomic ? "splatAtomic" : "splat"];
@@ -245,7 +246,7 @@ export function splatBackwardBy<P extends Real, D extends Float>(
     return { data: byData, points: byPoints };
   });
   return new SplatGradients({
-    data: inListsOf(points, parts.data),
+    data: inListsOf(data, parts.data),
     points: inListsOf(points, parts.points),
   });
 }
@@ -269,20 +270,8 @@ function takeRows<D extends Float>(
       `${name} shape is ${formatShape(rows.shape)}, ${formatShape(shape)} expected`,
     );
   }
-  checkSameLists(argument, rowsOf(points), lists);
+  checkSameOffsets(argument, rowsOf(lists), { ...rowsOf(points), name: "points" });
   return rows;
-}
-
-/** Refuses lists of other lengths than those of the points. */
-function checkSameLists(
-  { operator, name }: { readonly operator: string; readonly name: string },
-  points: { readonly offsets: BigInt64Array },
-  lists: Lists<Float>,
-): void {
-  const { offsets } = rowsOf(lists);
-  const same = offsets.length === points.offsets.length &&
-    offsets.every((offset, list) => offset === points.offsets[list]);
-  if (!same) refuse(operator, `points and ${name} have different offsets`);
 }
 
 function splat<D extends Float>(

@@ -269,6 +269,23 @@ export function checkSplatRefusals(context: Context, { name, splat, backward }: 
   assertEquals(error.operator, `${name}Backward`);
 }
 
+/** Points and data may be one list each in their own way: gradients are as what they are gradients by. */
+export function checkSplatLists(context: Context, { backward }: Splatting): void {
+  using grid = gridFromDense({ context, dims: 2 });
+  using places = tensor([0.5, 0.25, 0.75, 1, 0.5, 0], { context, shape: [2, 3] });
+  using numbers = tensor([3, 5], { context });
+  using gradients = randomTensor(context, "f32", [8]);
+  using listOfPlaces = jagged(places, { offsets: [0, 2], outerOffsets: [0, 1] });
+  using listOfNumbers = jagged(numbers, { offsets: [0, 2] });
+  const depth = (lists: Lists<Real>): number => "data" in lists ? lists.ldim : 0;
+  for (const points of [places, listOfPlaces]) {
+    for (const data of [numbers, listOfNumbers]) {
+      using back = backward({ grid, points, data }, gradients);
+      assertEquals([depth(back.points), depth(back.data)], [depth(points), depth(data)]);
+    }
+  }
+}
+
 /** No points, no voxels, no grids, no channels. */
 export function checkNothing(context: Context, { splat, backward }: Splatting): void {
   using none = tensor(new Int32Array(0), { context, shape: [0, 3] });

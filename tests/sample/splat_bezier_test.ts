@@ -6,6 +6,7 @@ import {
   checkSplat,
   checkSplatDifferences,
   checkSplatFailures,
+  checkSplatLists,
   checkSplatRefusals,
   checkSplatSum,
   type Splatting,
@@ -49,6 +50,10 @@ eachBackend("splatBezier() gives away eight times as much when asked to", (conte
     RangeError,
     "weightSum is 2, 1 or 8 expected",
   );
+});
+
+eachBackend("splatBezierBackward() gives gradients in the lists of what they are by", (context) => {
+  checkSplatLists(context, KERNEL);
 });
 
 eachBackend("splatBezier() accepts no points, no voxels and no channels", (context) => {

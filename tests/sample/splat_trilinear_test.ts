@@ -7,6 +7,7 @@ import {
   checkSplat,
   checkSplatDifferences,
   checkSplatFailures,
+  checkSplatLists,
   checkSplatRefusals,
   checkSplatSum,
   type Splatting,
@@ -128,6 +129,13 @@ for (const channels of [1, 3, 8, 64]) {
     },
   );
 }
+
+eachBackend(
+  "splatTrilinearBackward() gives gradients in the lists of what they are by",
+  (context) => {
+    checkSplatLists(context, KERNEL);
+  },
+);
 
 eachBackend("splatTrilinear() accepts no points, no voxels and no channels", (context) => {
   checkNothing(context, KERNEL);

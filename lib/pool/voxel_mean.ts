@@ -26,14 +26,14 @@ const VALUE_DTYPES: readonly DType[] = ["u8", ...FLOATS];
  *
  * @typeParam D Element type of the values.
  * @param grid The batch whose voxels get the means; borrowed.
- * @param rows Row in the batch of each point, i64 [n], as {@linkcode gridFromPointsWithRows} gives them; points with
- * -1 are left out.
- * @param values Values of each point, u8, f16, bf16, f32 or f64 [n, ...channels].
+ * @param rows Row in the batch of each point, i64 [n], as {@linkcode gridFromPointsWithRows} gives them; borrowed. Points
+ * whose rows the batch does not have, such as -1, are left out.
+ * @param values Values of each point, u8, f16, bf16, f32 or f64 [n, ...channels], 1 to 65536 channels; borrowed.
  * @returns Means, f32 [voxels, ...channels], or f64 for f64; 0 for voxels without points. The caller owns them.
- * @throws {RangeError} If shapes do not fit together.
+ * @throws {RangeError} If shapes do not fit together, or there are no channels or more than 65536.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
+ * @throws {NativeError} If there are more than 4294967295 points of floats, or if device memory runs out.
  * @determinism Same bits on every backend.
  *
  * @example The centre of the points of each voxel
@@ -86,10 +86,10 @@ export function voxelMean<D extends MeanInput>(
  * @typeParam D Element type of the gradients.
  * @param grid The batch whose voxels got the means; borrowed.
  * @param rows Row in the batch of each point, i64 [n], -1 for none, as they were given to the mean; borrowed.
- * @param gradients Of a number by each mean, f16, bf16, f32 or f64 [voxels, ...channels]; borrowed.
+ * @param gradients Of a number by each mean, f16, bf16, f32 or f64 [voxels, ...channels], 1 to 65536 channels; borrowed.
  * @returns Gradient of that number by the values of each point, [n, ...channels]; 0 for points without a voxel. The caller
  * owns it.
- * @throws {RangeError} If shapes do not fit together.
+ * @throws {RangeError} If shapes do not fit together, or there are no channels or more than 65536.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.

@@ -51,7 +51,7 @@ export interface DepthImages {
   /** A camera for each image. */
   readonly cameras: readonly DepthCamera[];
   /**
-   * How much each pixel counts, f16, f32 or f64 [images, height, width]; what is not above 0 does not.
+   * How much each pixel counts, f16, f32 or f64 [images, height, width]; what is not finite and above 0 does not.
    *
    * @default {undefined} All count 1.
    */

@@ -38,8 +38,9 @@ export interface ReinitializeSdfOptions {
    */
   readonly smooth?: number;
   /**
-   * What a pass does: takes voxels to the mean of their six neighbours, so that surfaces shrink where they are curved,
-   * or half of the way there and 0.53 of it back, so that they keep their volume (Taubin).
+   * What a pass does: takes voxels to the mean of their neighbours across faces, so that surfaces shrink where they are
+   * curved, or half of the way there and 0.53 of it back, so that they keep their volume (Taubin). Neighbours that are not
+   * active have no part in it.
    *
    * @default {"mean-curvature"}
    */
@@ -58,8 +59,8 @@ const NAMES = optionNames<ReinitializeSdfOptions>({
  * Turns a field into the signed distance from its own zero level set within a band; that level set hardly moves.
  *
  * Values are cut to the band, in each grid by its own least extent of a voxel, and flow until slopes have length 1;
- * slopes are per world unit along each axis, so voxels may have any shape. Neighbours that are not active count as the
- * end of the band on the same side, so fields may end anywhere. A voxel that is NaN stays so and is as if it were not
+ * slopes are per world unit along each axis, so voxels may have any shape. In slopes, neighbours that are not active count
+ * as the end of the band on the same side, so fields may end anywhere. A voxel that is NaN stays so and is as if it were not
  * active. Steps are computed in double precision and kept in that of the field, f32 for f16.
  *
  * @typeParam D Element type.

@@ -28,7 +28,7 @@ export interface RetopologizeSdfOptions extends ReinitializeSdfOptions {
    */
   readonly pad?: boolean;
   /**
-   * Whether voxels at the end of the band, 0.999 of it and more, are dropped at last.
+   * Whether voxels at the end of the band, 0.999 of it and more, are dropped at last, and those that are NaN.
    *
    * @default {true}
    */

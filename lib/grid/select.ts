@@ -4,8 +4,9 @@
  * @module
  */
 
+import { describeValue } from "../../ffi/arguments.ts";
 import type { GridBatch } from "../core/mod.ts";
-import { checkGrid, refuse } from "../core/checks.ts";
+import { checkGrid, checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { type Copy, copyGrids, copyGridsAsync } from "./_copy.ts";
 
 /** Every `step`-th grid from `start` on and before `stop`, as in Python. */
@@ -43,6 +44,7 @@ export type GridIndex = number | readonly number[] | readonly boolean[] | GridSl
  * @param index Which grid; negative numbers count from the end.
  * @returns A new batch of one grid, which shares nothing with its source; the caller owns it.
  * @throws {RangeError} If there is no such grid.
+ * @throws {TypeError} If the index is no number.
  * @throws {DisposedError} If `batch` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
@@ -61,7 +63,10 @@ export type GridIndex = number | readonly number[] | readonly boolean[] | GridSl
  * ```
  */
 export function gridAt(batch: GridBatch, index: number): GridBatch {
-  return copyGrids(plan(batch, index, "gridAt"));
+  const operator = "gridAt";
+  checkGrid(operator, batch);
+  const number = gridNumber(operator, batch.gridCount, index);
+  return copyGrids({ operator, sources: [batch], places: [{ source: 0, index: number }] });
 }
 
 /**
@@ -74,7 +79,7 @@ export function gridAt(batch: GridBatch, index: number): GridBatch {
  * @returns A new batch, which shares nothing with its source; the caller owns it. It may have no grids.
  * @throws {RangeError} If there is no such grid, truth values are not one for each grid, a step is 0, or the result has
  * more than 65536 grids.
- * @throws {TypeError} If an index has parts of different kinds.
+ * @throws {TypeError} If an index has parts of different kinds, or is of another kind.
  * @throws {DisposedError} If `batch` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
@@ -112,7 +117,7 @@ export function selectGrids(batch: GridBatch, index: GridIndex): GridBatch {
  * @returns A new batch, which shares nothing with its source; the caller owns it. It may have no grids.
  * @throws {RangeError} If there is no such grid, truth values are not one for each grid, a step is 0, or the result has
  * more than 65536 grids.
- * @throws {TypeError} If an index has parts of different kinds.
+ * @throws {TypeError} If an index has parts of different kinds, or is of another kind.
  * @throws {DisposedError} If `batch` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
@@ -142,13 +147,17 @@ function plan(batch: GridBatch, index: GridIndex, operator: string): Copy {
   };
 }
 
+const SLICE_NAMES = optionNames<GridSlice>({ start: true, stop: true, step: true });
+
 /** The numbers of the grids that an index means, each in [0, gridCount). */
 function chooseGrids(operator: string, gridCount: number, index: GridIndex): readonly number[] {
   if (typeof index === "number") return [gridNumber(operator, gridCount, index)];
-  if (!isList(index)) return sliceNumbers(operator, gridCount, index);
+  if (!isList(index)) {
+    return sliceNumbers(operator, gridCount, checkOptions(operator, index, SLICE_NAMES));
+  }
   const parts: readonly (number | boolean)[] = index;
   const flags = parts.filter((one) => typeof one === "boolean");
-  if (flags.length === 0) return parts.map((one) => gridNumber(operator, gridCount, Number(one)));
+  if (flags.length === 0) return parts.map((one) => gridNumber(operator, gridCount, one));
   if (flags.length < index.length) {
     throw new TypeError(`Cannot run ${operator}: the index mixes numbers and truth values`);
   }
@@ -164,7 +173,12 @@ function isList(
   return Array.isArray(index);
 }
 
-function gridNumber(operator: string, gridCount: number, index: number): number {
+function gridNumber(operator: string, gridCount: number, index: unknown): number {
+  if (typeof index !== "number") {
+    throw new TypeError(
+      `Cannot run ${operator}: the index of a grid is ${describeValue(index)}, a number expected`,
+    );
+  }
   if (Number.isInteger(index) && index >= -gridCount && index < gridCount) {
     return index < 0 ? index + gridCount : index + 0;
   }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { describeValue } from "../../ffi/arguments.ts";
 import { type DType, emptyTensor, JaggedTensor, type Tensor } from "../core/mod.ts";
 import { checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { disposeOnError } from "../core/ownership.ts";
@@ -122,7 +123,7 @@ export function jaggedSlice<D extends DType>(
  * each list.
  * @returns A new batch, copied; the caller owns it.
  * @throws {RangeError} If there is no such list, or if there are not as many booleans as lists.
- * @throws {TypeError} If numbers and booleans are mixed.
+ * @throws {TypeError} If numbers and booleans are mixed, or something else is there.
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
@@ -155,7 +156,11 @@ export function jaggedSelect<D extends DType>(
     }
     return chooseLists(operator, lists, which.flatMap((kept, list) => kept ? [list] : []));
   }
-  const places = which.map((index) => placeOf({ operator, name: "list" }, Number(index), length));
+  const places = which.map((index) => {
+    if (typeof index === "number") return placeOf({ operator, name: "list" }, index, length);
+    const given = describeValue(index);
+    throw new TypeError(`Cannot run ${operator}: a list is ${given}, numbers or booleans expected`);
+  });
   return chooseLists(operator, lists, places);
 }
 

@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { assertEquals, assertMatch, assertRejects, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import {
   DisposedError,
@@ -138,4 +138,32 @@ eachBackend("selectGrids() rejects indices of no grid", async (context) => {
   assertEquals(assertThrows(() => gridAt(gone, 0), DisposedError).operator, "gridAt");
   assertEquals(assertThrows(() => selectGrids(gone, []), DisposedError).operator, "selectGrids");
   await assertRejects(() => selectGridsAsync(batch, 5), RangeError, "selectGridsAsync");
+});
+
+eachBackend("what is no index of grids is refused, not taken for all of them", (context) => {
+  using batch = build(context, LISTS);
+  const cases: readonly (readonly [RegExp, () => unknown])[] = [
+    [/^Cannot run selectGrids: the option "begin" is unknown/, () => {
+      return selectGrids(batch, { begin: 1 } as Wrong);
+    }],
+    [/^Cannot run selectGrids: options are an Int32Array/, () => {
+      return selectGrids(batch, Int32Array.of(1) as Wrong);
+    }],
+    [/^Cannot run selectGrids: options are undefined/, () => {
+      return selectGrids(batch, undefined as Wrong);
+    }],
+    [/^Cannot run selectGrids: the index of a grid is "1", a number/, () => {
+      return selectGrids(batch, ["1"] as Wrong);
+    }],
+    [/^Cannot run gridAt: the index of a grid is an Array, a number/, () => {
+      return gridAt(batch, [0, 1] as Wrong);
+    }],
+    [/^Cannot run gridAt: the index of a grid is an Object, a number/, () => {
+      return gridAt(batch, {} as Wrong);
+    }],
+  ];
+  for (const [message, run] of cases) {
+    const error = assertThrows(run, TypeError);
+    assertMatch(error.message, message);
+  }
 });

@@ -176,6 +176,11 @@ eachBackend("choosing lists rejects what is not there", (context) => {
     TypeError,
     "numbers and booleans are mixed",
   );
+  assertThrows(
+    () => jaggedSelect(lists, [null] as unknown as number[]),
+    TypeError,
+    "Cannot run jaggedSelect: a list is null, numbers or booleans expected",
+  );
   const gone = makeLists(context, "f32", [1], [1]);
   gone.dispose();
   const calls = { jaggedAt: () => jaggedAt(gone, 0), jaggedSlice: () => jaggedSlice(gone) };

@@ -5,6 +5,8 @@
  */
 
 import { Dtype, ElementOp } from "../../ffi/_generated/symbols.ts";
+import { describeValue } from "../../ffi/arguments.ts";
+import { cannot } from "../../ffi/errors.ts";
 import {
   type DType,
   emptyTensor,
@@ -13,7 +15,7 @@ import {
   type Lists,
   Tensor,
 } from "../core/mod.ts";
-import { refuse } from "../core/checks.ts";
+import { type Argument, refuse } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { formatShape } from "../core/shape.ts";
@@ -118,10 +120,23 @@ function isLists(operand: Operand): operand is Lists<DType> {
 interface Types {
   readonly result: DType;
   readonly precision: "f32" | "f64" | "i64";
+  /** Type that numbers among the operands are rounded to. */
+  readonly numbers: DType;
 }
 
 /** Integers that become floats are computed in double precision, so that the result is rounded once. */
-function typesOf(operands: readonly Operand[], { outcome, keepsBool = false }: Operation): Types {
+function typesOf(operands: readonly Operand[], operation: Operation): Types {
+  const { precision, result } = resultTypesOf(operands, operation);
+  if (operation.outcome !== "truth") return { precision, result, numbers: precision };
+  // 0.1 is to equal elements of f16 that hold it, which are not 0.1.
+  const floats = operands.filter(isLists).find(({ dtype }) => isFloat(dtype));
+  return { precision, result, numbers: floats?.dtype ?? precision };
+}
+
+function resultTypesOf(
+  operands: readonly Operand[],
+  { outcome, keepsBool = false }: Operation,
+): Omit<Types, "numbers"> {
   const common = commonDType(operands);
   const wide = operands.some((operand) =>
     isLists(operand) ? operand.dtype === "f64" || !isFloat(operand.dtype) : false
@@ -252,14 +267,40 @@ export function convert(operator: string, lists: Lists<DType>, result: DType): L
   const { dtype } = lists;
   const exact = dtype === "f64" || result === "f64" || !isFloat(result);
   const precision = !isFloat(dtype) ? "i64" : exact ? "f64" : "f32";
-  return compute(operator, [lists], ["lists"], { result, precision, op: ElementOp.CAST });
+  const types = { result, precision, numbers: precision } as const;
+  return compute(operator, [lists], ["lists"], { ...types, op: ElementOp.CAST });
+}
+
+/**
+ * A number as it is computed.
+ *
+ * @throws {RangeError} If 64 bits do not hold a whole number, or it is beyond those that are exact.
+ * @throws {TypeError} If it is no number.
+ */
+function numberFor({ operator, name }: Argument, value: Scalar, dtype: DType): number | bigint {
+  if (typeof value === "boolean") return Number(value);
+  if (typeof value !== "number" && typeof value !== "bigint") {
+    const given = describeValue(value);
+    throw new TypeError(
+      `${cannot(operator)}: ${name} is ${given}, lists, a tensor or a number expected`,
+    );
+  }
+  if (dtype !== "i64") return Number(value);
+  const isHeld = typeof value === "bigint"
+    ? BigInt.asIntN(64, value) === value
+    : Number.isSafeInteger(value);
+  if (isHeld) return value;
+  refuse(
+    operator,
+    `${name} is ${describeValue(value)}, a number below 2^53 or a bigint of 64 bits expected`,
+  );
 }
 
 function compute(
   operator: string,
   operands: readonly Operand[],
   names: readonly string[],
-  { result: dtype, precision, op }: Types & { readonly op: ElementOp },
+  { result: dtype, precision, numbers, op }: Types & { readonly op: ElementOp },
 ): Lists<DType> {
   const alignment = align(operator, operands, names);
   const { shape, strides } = walk(operator, alignment);
@@ -267,14 +308,11 @@ function compute(
   if (first === undefined) throw new TypeError(`Cannot run ${operator}: there is no tensor`);
   const { context } = first;
   using scalars = new DisposableStack();
-  const tensors = operands.map((operand) => {
+  const tensors = operands.map((operand, place) => {
     if (operand instanceof JaggedTensor) return operand.data;
     if (operand instanceof Tensor) return operand;
-    const whole = precision === "i64";
-    const value = typeof operand === "boolean" || (!whole && typeof operand === "bigint")
-      ? Number(operand)
-      : operand;
-    return scalars.use(fullTensor([1], value, { context, dtype: precision }));
+    const value = numberFor({ operator, name: names[place] ?? "" }, operand, numbers);
+    return scalars.use(fullTensor([1], value, { context, dtype: numbers }));
   });
   const [x, y = x, z = x] = tensors;
   if (x === undefined || y === undefined || z === undefined) {

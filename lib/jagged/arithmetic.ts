@@ -23,16 +23,17 @@ import {
  * has as many axes. Axes of extent 1, and those that are missing, repeat.
  *
  * The element type of the result is the least that holds those of the operands, in the order u8, i16 and u16, i32, i64,
- * f16 and bf16, f32, f64; i16 and u16 make i32, f16 and bf16 make f32, bool counts as u8. A number does not widen the type of the same kind: a
- * fraction makes integers f32, a whole number does not, and makes bool i64. Integers are computed in 64 bits and wrap
+ * f16 and bf16, f32, f64; i16 and u16 make i32, f16 and bf16 make f32, bool counts as u8. A number does not widen the
+ * type of the same kind: a fraction makes integers f32, a whole number does not, and makes bool i64; with integers it is
+ * below 2^53, or a bigint of 64 bits. Integers are computed in 64 bits and wrap
  * around; integers that meet floats, or become floats, are computed in f64, and so is f64; other floats in f32.
  * Results are rounded to nearest even.
  *
  * @param a First operand. Borrowed, as is `b`.
  * @param b Second operand.
  * @returns A new tensor, or lists where an operand is in lists; the caller owns it.
- * @throws {RangeError} If lists differ in length, or shapes do not fit together.
- * @throws {TypeError} If no operand is a tensor or lists, or if contexts are mixed.
+ * @throws {RangeError} If lists differ in length, shapes do not fit together, or a number is too large for integers.
+ * @throws {TypeError} If no operand is a tensor or lists, if one is no number either, or if contexts are mixed.
  * @throws {DisposedError} If an operand has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.

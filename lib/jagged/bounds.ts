@@ -269,9 +269,27 @@ export function nanToNum<L extends Lists<DType>>(
   const replace = (operands: readonly Operand[], op: ElementOp): Lists<DType> =>
     mapElements(operands, { operator, op, outcome: "common", names, keepsBool: true });
   if (greatest === undefined) return replace([lists], ElementOp.CAST) as WithDType<L, L["dtype"]>;
-  using numbers = replace([lists, nan], ElementOp.REPLACE_NAN);
-  const finite = replace([numbers, positive, negative], ElementOp.REPLACE_INFINITE);
-  return finite as WithDType<L, L["dtype"]>;
+  if (Math.abs(nan) <= greatest) {
+    using numbers = replace([lists, nan], ElementOp.REPLACE_NAN);
+    const finite = replace([numbers, positive, negative], ElementOp.REPLACE_INFINITE);
+    return finite as WithDType<L, L["dtype"]>;
+  }
+  // What replaces NaN is infinite itself, or NaN, and must not be replaced in turn.
+  using isNan = mapElements([lists, lists], {
+    operator,
+    op: ElementOp.NOT_EQUAL,
+    outcome: "truth",
+    names: ["lists", "lists"],
+  });
+  using finite = replace([lists, positive, negative], ElementOp.REPLACE_INFINITE);
+  const chosen = mapElements([isNan, nan, finite], {
+    operator,
+    op: ElementOp.WHERE,
+    outcome: "common",
+    names: ["lists", "nan", "lists"],
+    decides: true,
+  });
+  return chosen as WithDType<L, L["dtype"]>;
 }
 
 function join<A extends Operand, B extends Operand, D extends DType>(

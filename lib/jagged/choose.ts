@@ -61,7 +61,7 @@ export function where<C extends Lists<"bool">, A extends Operand, B extends Oper
 }
 
 /**
- * Mixes elements: `a + weight * (b - a)`, which is `a` for a weight of 0 and `b` for 1.
+ * Mixes elements: `a + weight * (b - a)`, which is `a` for a weight of 0 and `b` for 1, if both are finite.
  *
  * Operands and types are as for {@linkcode add}; integers make f32.
  *

@@ -8,8 +8,10 @@ import { ElementOp } from "../../ffi/_generated/symbols.ts";
 import { type JoinedLists, mapElements, type Operand, type Operation } from "./_elements.ts";
 
 /**
- * Tells which elements of the first operand are equal; operands are as for {@linkcode add}, and compared in their
- * common type.
+ * Tells which elements of the first operand are equal; operands are as for {@linkcode add}.
+ *
+ * A number that meets floats is rounded to their type first, as it is where a tensor is filled with it. Integers are
+ * compared exactly, with floats in f64.
  *
  * @param a First operand. Borrowed, as is `b`.
  * @param b Second operand.
@@ -39,8 +41,7 @@ export function equal<A extends Operand, B extends Operand>(
 }
 
 /**
- * Tells which elements of the first operand are unequal, as NaN is to everything; operands are as for {@linkcode add},
- * and compared in their common type.
+ * Tells which elements of the first operand are unequal, as NaN is to everything; operands are as for {@linkcode equal}.
  *
  * @param a First operand. Borrowed, as is `b`.
  * @param b Second operand.
@@ -70,8 +71,7 @@ export function notEqual<A extends Operand, B extends Operand>(
 }
 
 /**
- * Tells which elements of the first operand are less; operands are as for {@linkcode add}, and compared in their
- * common type.
+ * Tells which elements of the first operand are less; operands are as for {@linkcode equal}.
  *
  * @param a First operand. Borrowed, as is `b`.
  * @param b Second operand.
@@ -101,8 +101,7 @@ export function less<A extends Operand, B extends Operand>(
 }
 
 /**
- * Tells which elements of the first operand are less or equal; operands are as for {@linkcode add}, and compared in
- * their common type.
+ * Tells which elements of the first operand are less or equal; operands are as for {@linkcode equal}.
  *
  * @param a First operand. Borrowed, as is `b`.
  * @param b Second operand.
@@ -132,8 +131,7 @@ export function lessEqual<A extends Operand, B extends Operand>(
 }
 
 /**
- * Tells which elements of the first operand are greater; operands are as for {@linkcode add}, and compared in their
- * common type.
+ * Tells which elements of the first operand are greater; operands are as for {@linkcode equal}.
  *
  * @param a First operand. Borrowed, as is `b`.
  * @param b Second operand.
@@ -163,8 +161,7 @@ export function greater<A extends Operand, B extends Operand>(
 }
 
 /**
- * Tells which elements of the first operand are greater or equal; operands are as for {@linkcode add}, and compared in
- * their common type.
+ * Tells which elements of the first operand are greater or equal; operands are as for {@linkcode equal}.
  *
  * @param a First operand. Borrowed, as is `b`.
  * @param b Second operand.

@@ -70,6 +70,10 @@ export function checkBinaryRefusals(context: Context, operator: string, run: Bin
     `${start}the shapes of a [3] and b [3, 2] do not fit together`,
   );
   assertEquals(message(1, 2, TypeError), `${start}no operand is a tensor or lists`);
+  assertEquals(
+    message("1" as unknown as number, three, TypeError),
+    `${start}a is "1", lists, a tensor or a number expected`,
+  );
   assertEquals(message(lists, foreign, TypeError).includes("different contexts"), true);
   const gone = three.copy();
   gone.dispose();

@@ -329,6 +329,20 @@ eachBackend("arithmetic on nothing gives nothing", (context) => {
   assertEquals(product.shape, [3, 0]);
 });
 
+eachBackend("numbers that integers cannot meet exactly are refused by name", (context) => {
+  using whole = tensor(Int32Array.of(1), { context });
+  for (const number of [1e20, 2 ** 53, -(2n ** 63n) - 1n]) {
+    const written = typeof number === "bigint" ? `${number}n` : number;
+    const error = assertThrows(() => add(whole, number), RangeError);
+    assertEquals(
+      error.message,
+      `Cannot run add: b is ${written}, a number below 2^53 or a bigint of 64 bits expected`,
+    );
+  }
+  using least = add(-(2n ** 63n), whole);
+  assertEquals(readNumbers(least), [1]);
+});
+
 eachBackend("arithmetic refuses operands that do not fit", (context) => {
   for (const [operator, run] of Object.entries(OPERATORS)) {
     checkBinaryRefusals(context, operator, run);

@@ -73,6 +73,19 @@ eachBackend("nanToNum() leaves finite numbers alone", (context) => {
   assertEquals([same.dtype, numbersOf(same)], ["bool", [1, 0]]);
 });
 
+eachBackend("nanToNum() leaves what replaces NaN as it is", (context) => {
+  for (const dtype of ["f16", "bf16", "f32", "f64"] as const) {
+    using a = tensor([NaN, Infinity, -Infinity, 1.5, -0], { context, dtype });
+    using infinite = nanToNum(a, { nan: Infinity, positive: 8, negative: -9 });
+    assertEquals([infinite.dtype, readNumbers(infinite)], [dtype, [Infinity, 8, -9, 1.5, -0]]);
+    using kept = nanToNum(a, { nan: NaN, positive: NaN, negative: -9 });
+    assertEquals(readNumbers(kept), [NaN, NaN, -9, 1.5, -0]);
+  }
+  using lists = makeLists(context, "f16", [1, 2], [NaN, 1, Infinity]);
+  using beyond = nanToNum(lists, { nan: -1e9, positive: 2 });
+  assertEquals([[...beyond.offsets], readNumbers(beyond)], [[0n, 1n, 3n], [-Infinity, 1, 2]]);
+});
+
 eachBackend("bounds refuse operands that do not fit", (context) => {
   for (const [operator, [choose]] of Object.entries(DEFINITIONS)) {
     checkBinaryRefusals(context, operator, choose);
@@ -87,4 +100,6 @@ eachBackend("nanToNum() frees everything when an allocation fails", async (conte
   using a = tensor([NaN], { context });
   using plain = await failEachAllocation(context, () => nanToNum(a), 5);
   assertEquals(numbersOf(plain), [0]);
+  using infinite = await failEachAllocation(context, () => nanToNum(a, { nan: Infinity }), 6);
+  assertEquals(numbersOf(infinite), [Infinity]);
 });

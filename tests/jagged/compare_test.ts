@@ -1,5 +1,14 @@
 import { assertEquals } from "@std/assert";
-import { equal, greater, greaterEqual, less, lessEqual, notEqual, tensor } from "../../mod.ts";
+import {
+  equal,
+  fullTensor,
+  greater,
+  greaterEqual,
+  less,
+  lessEqual,
+  notEqual,
+  tensor,
+} from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { type Binary, checkBinaryRefusals } from "./_elements.ts";
 import { makeLists, numbersOf } from "./_lists.ts";
@@ -28,7 +37,36 @@ eachBackend("comparisons follow their definitions", (context) => {
   }
 });
 
-eachBackend("comparisons take integers exactly, and meet in the common type", (context) => {
+eachBackend("elements are equal to the number that they were made of", (context) => {
+  for (const dtype of ["f16", "bf16", "f32", "f64"] as const) {
+    using tenths = fullTensor([3], 0.1, { context, dtype });
+    using lists = makeLists(context, dtype, [1, 2], [0.1, 0.05, 0.2]);
+    const results = Object.entries(DEFINITIONS).map(([name, [compare, definition]]) => {
+      using left = compare(tenths, 0.1);
+      using right = compare(0.1, tenths);
+      using mixed = compare(lists, 0.1);
+      assertEquals(numbersOf(mixed), [0.1, 0.05, 0.2].map((x) => definition(x, 0.1) ? 1 : 0), name);
+      return [name, numbersOf(left), numbersOf(right)];
+    });
+    const expected = Object.entries(DEFINITIONS).map(([name, [, definition]]) => {
+      const all = Array(3).fill(definition(0.1, 0.1) ? 1 : 0);
+      return [name, all, all];
+    });
+    assertEquals(results, expected, dtype);
+  }
+});
+
+eachBackend("comparisons take integers exactly, also with floats", (context) => {
+  using ints = tensor(Int32Array.of(2 ** 24 + 1, 70000, -70000), { context });
+  using floats = tensor([2 ** 24, Infinity, -Infinity], { context });
+  using less24 = less(floats, ints);
+  assertEquals(numbersOf(less24), [1, 0, 1]);
+  using halves = tensor([65504, Infinity, -65504], { context, dtype: "f16" });
+  using beyond = greater(ints, halves);
+  assertEquals(numbersOf(beyond), [1, 0, 0]);
+  using fraction = less(ints, 70000.5);
+  assertEquals(numbersOf(fraction), [0, 1, 1]);
+
   using longs = tensor(BigInt64Array.of(2n ** 53n, 2n ** 53n + 1n), { context });
   using same = equal(longs, 2n ** 53n + 1n);
   assertEquals(numbersOf(same), [0, 1]);

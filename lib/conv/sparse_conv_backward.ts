@@ -6,6 +6,8 @@
 
 import type { BufferHandle } from "../../ffi/_generated/native.ts";
 import { ConvInput } from "../../ffi/_generated/symbols.ts";
+import { describeValue } from "../../ffi/arguments.ts";
+import { cannot } from "../../ffi/errors.ts";
 import {
   emptyTensor,
   type Float,
@@ -172,7 +174,7 @@ export function sparseConvBackward<D extends Float>(
     options,
     NAMES,
   );
-  const given = [gradients, ...(reluResults ? [reluResults] : [])];
+  const given = [gradients, ...(reluResults === undefined ? [] : [reluResults])];
   const context = shareContext(operator, plan, features, weights, ...given);
   const layer = takeLayer<D>(operator, plan, features, weights);
   const { inChannels, outChannels } = layer;
@@ -236,6 +238,10 @@ const INPUTS: Readonly<Record<ConvInputName, ConvInput>> = {
 };
 
 function bitsOfWanted(operator: string, wanted: readonly ConvInputName[]): number {
+  const isList: boolean = Array.isArray(wanted);
+  if (!isList) {
+    throw new TypeError(`${cannot(operator)}: wanted is ${describeValue(wanted)}, a list expected`);
+  }
   return wanted.reduce((bits, name) => {
     if (Object.hasOwn(INPUTS, name)) return bits | INPUTS[name];
     refuse(operator, `wanted has ${name}, only features, weights and bias are expected`);

@@ -41,8 +41,12 @@ function describe(batch: GridBatch, b: number): string {
   return `${b}: ${voxels} voxels in ${least} to ${most}, ${where}`;
 }
 
+/** Three numbers of six digits; whole ones, such as coordinates of voxels, have all of theirs. */
 function triple(numbers: ArrayLike<number>, at: number): string {
-  const short = [0, 1, 2].map((axis) => Number((numbers[at + axis] ?? NaN).toPrecision(6)));
+  const short = [0, 1, 2].map((axis) => {
+    const number = numbers[at + axis] ?? NaN;
+    return Number.isInteger(number) ? number : Number(number.toPrecision(6));
+  });
   return `(${short.join(", ")})`;
 }
 

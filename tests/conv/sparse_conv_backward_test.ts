@@ -255,6 +255,11 @@ eachBackend("sparseConvBackward() refuses what does not fit", (context) => {
     message({ wanted: ["input"] }),
     `${start}wanted has input, only features, weights and bias are expected`,
   );
+  assertEquals(message({ wanted: "bias" }, TypeError), `${start}wanted is "bias", a list expected`);
+  assertEquals(
+    message({ reluResults: null }, TypeError),
+    `${start}an input is null, something on a device expected`,
+  );
   assertEquals(
     message({ backend: "sorted" }),
     `${start}backend "sorted" is not there, auto or ${CONV_BACKENDS.join(" or ")} expected`,

@@ -76,6 +76,17 @@ eachBackend("consoles say where grids lie", (context) => {
   assertEquals(Deno.inspect(grids), lines.join("\n"));
   grids.dispose();
   assertEquals(Deno.inspect(grids), "GridBatch of 2 with 2 voxels disposed");
+  using far = gridFromDense({
+    context,
+    dims: 1,
+    ijkMin: [-1234567, 2 ** 31 - 1, 0],
+    origin: 1 / 3,
+  });
+  assertEquals(
+    Deno.inspect(far).split("\n").at(-1),
+    "  0: 1 voxels in (-1234567, 2147483647, 0) to (-1234567, 2147483647, 0), " +
+      "voxel size (1, 1, 1), origin (0.333333, 0.333333, 0.333333)",
+  );
   using many = gridFromDense({ context, dims: 1, gridCount: 7 });
   const text = Deno.inspect(many).split("\n");
   assertEquals([text.length, text.at(-1)], [6, "  and 3 more"]);

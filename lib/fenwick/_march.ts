@@ -111,7 +111,10 @@ export class VolumePicture implements Disposable {
 
   /** Red, green and blue times opacity, and opacity, u8 [height, width, 4]; owned. */
   readonly image: Tensor<"u8">;
-  /** Distance from the eye to what is seen first, infinite where there is nothing, f32 [height, width]; owned. */
+  /**
+   * Distance from where a ray begins to what is seen first, infinite where there is nothing, f32 [height, width]; owned.
+   * Rays begin at the eye, or where they are parallel, beside it, shifted with the camera's `right` and `up`.
+   */
   readonly depths: Tensor<"f32"> | undefined;
   /**
    * Number of what is seen first, i64 [height, width], -1 where there is nothing: of the least of the eight voxels around

@@ -83,7 +83,7 @@ export interface IndexUse {
 /**
  * Chooses the layout for a use: `paper` for sums, `wide` for edits, `rank96` or the smaller `rank224` for reading.
  *
- * @param use What the index is for.
+ * @param options What the index is for.
  *
  * @example Reading only
  * ```ts

@@ -16,7 +16,8 @@ import type { LodTree } from "./_tree.ts";
  * Which points move up.
  *
  * - `central`, `random`: one of a cell, see {@linkcode LodCellPick}
- * - `poisson`: as many as are a cell's edge or more apart from each other, over the borders of cells and nodes, too
+ * - `poisson`: of the points of a level as many as are a cell's edge or more apart from each other, over the borders of
+ *   cells and nodes, too
  */
 export type LodPick = LodCellPick | "poisson";
 
@@ -48,9 +49,11 @@ const NAMES = optionNames<LodPicksOptions>({ pick: true, seed: true });
  * does not move stays. So a node's own points lie in different cells, about `edge / gridSize` apart, and a leaf keeps
  * what is left. It may be nothing.
  *
- * With `poisson` cells do not matter: points that move up are `edge / gridSize` or more apart from all others of their
- * level and above, and no more could be added. Cells are gone through in eight rounds, by the lowest bits of their
- * coordinates, each from the point nearest to its centre on and then in the tree's order.
+ * With `poisson` cells do not matter. Level by level, from the deepest on, points of the level below move up: those that
+ * its inner nodes own so far, and all of its leaves. They are `edge / gridSize` or more apart from each other, and none
+ * of the others could be added. Points that move up from a leaf may be nearer to some that inner nodes of the leaf's own
+ * level or below it own, with which they were never compared. Cells are gone through in eight rounds, by the lowest bits
+ * of their coordinates, each from the point nearest to its centre on and then in the tree's order.
  *
  * @param tree The tree, in Morton order; borrowed. It needs no voxels.
  * @param options Which points move up.

@@ -110,11 +110,11 @@ const NAMES = optionNames<RayImplicitOptions>({
  * With `accuracy` "chord" the ray meets the voxels that `voxelsAlongRays` lists, and is on one side of the level in each.
  * Where the voxel on the other side follows the last one on the first side without anything in between, the time is
  * interpolated between the middles of the ray's ways through both; after a gap, be it a voxel that is not active, does
- * not count or is passed over, it is the time of entering the voxel. That is exact for linear fields along rays that go
+ * not count or is passed over, and between infinite values, it is the time of entering the voxel. That is exact for linear fields along rays that go
  * through centres of voxels and keep to an axis, and otherwise off by up to half the diagonal of a voxel.
  *
  * With `accuracy` "trilinear" the field is that of `sampleTrilinear`, and is there where all eight voxels around a place
- * are active and not NaN; those that have no share, as a ray keeps to a plane through centres, need not be. The time is
+ * are active and finite; those that have no share, as a ray keeps to a plane through centres, need not be. The time is
  * that of the field's root, and behind a gap in which the side has changed that of entering the field again. Voxels have
  * to be active on both sides of a surface: one layer more than for chords.
  *

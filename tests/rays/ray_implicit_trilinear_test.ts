@@ -244,14 +244,13 @@ eachBackend("rayImplicitIntersection() needs eight voxels that have a value", (c
   const times = (field: Field): number[] => crossingTimes(context, [field], [line], TRILINEAR);
   const full = fieldOn(whole, ([x]) => heights[x] ?? NaN);
   assertClose(times(full), [1 + 2 + 2 / 3], { absolute: 1e-14 });
-  // Without a voxel there is nothing from 2 to 4, and below 0 the ray enters again; so it is with a NaN.
+  // Without a voxel there is nothing from 2 to 4, and below 0 the ray enters again; so it is with what is not finite.
   const voxels = whole.voxels.filter((voxel) => String(voxel) !== "3,1,0");
   const holed = fieldOn({ ...whole, voxels }, ([x]) => heights[x] ?? NaN);
-  const unknown = fieldOn(
-    whole,
-    ([x, y, z]) => x === 3 && y === 1 && z === 0 ? NaN : heights[x] ?? NaN,
+  const unknown = [NaN, Infinity, -Infinity].map((value) =>
+    fieldOn(whole, ([x, y, z]) => x === 3 && y === 1 && z === 0 ? value : heights[x] ?? NaN)
   );
-  for (const field of [holed, unknown]) {
+  for (const field of [holed, ...unknown]) {
     const [found] = crossings(context, field, line);
     assertEquals(found, { time: 5, normal: [1, 0, 0] });
   }

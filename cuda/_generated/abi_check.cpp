@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x87ab3a68.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xfde6ed27.
 #include <type_traits>
 
 #include "denovdb.h"

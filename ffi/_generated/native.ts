@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x87ab3a68.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xfde6ed27.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -1531,7 +1531,7 @@ export interface Native {
    * Finds the first active voxel along each ray origin + t * direction, t in [tMin, tMax].
    * A voxel counts when the ray is inside its half-open cell for more than an instant: touching an edge or a corner
    * is not a hit. Directions need not have length 1 and may have zero components; a zero or non-finite direction,
-   * or a non-finite origin, is a miss.
+   * or an origin that is not finite or 2^46 voxels or more from voxel (0, 0, 0), is a miss.
    * @param origins dtype [n, 3], world space
    * @param directions dtype [n, 3], world space
    * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64

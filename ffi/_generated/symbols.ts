@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x87ab3a68.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xfde6ed27.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 

@@ -22,9 +22,9 @@
  *
  * Without pixels, only buffers are looked at.
  *
- * Colours are from 0 to 1; those of results are multiplied by their opacity and have 8 bits. Depths are distances from the
- * eye, infinite where nothing is seen. Hits are numbers of voxels, with x fastest, or those of bricks where there are any, and -1
- * where nothing is seen.
+ * Colours are from 0 to 1; those of results are multiplied by their opacity and have 8 bits. Depths are distances from
+ * where a ray begins, infinite where nothing is seen. Hits are numbers of voxels, with x fastest, or those of bricks where
+ * there are any, and -1 where nothing is seen.
  */
 #ifndef DENOVDB_MARCH_H
 #define DENOVDB_MARCH_H

@@ -14,7 +14,7 @@
  * Finds the first active voxel along each ray origin + t * direction, t in [t_min, t_max].
  * A voxel counts when the ray is inside its half-open cell for more than an instant: touching an edge or a corner
  * is not a hit. Directions need not have length 1 and may have zero components; a zero or non-finite direction,
- * or a non-finite origin, is a miss.
+ * or an origin that is not finite or 2^46 voxels or more from voxel (0, 0, 0), is a miss.
  */
 DVDB_API dvdb_status dvdb_first_active_voxel(
     dvdb_context context, dvdb_grid grid,

@@ -9,6 +9,16 @@ import type { Column } from "./_scalars.ts";
 /** Rows are spread over the columns in runs of so many, one column at a time. */
 const RUN_ROWS = 2048;
 
+/** Says of each column whether a point cloud keeps nothing of it. */
+export function unusedColumns(names: readonly string[]): boolean[] {
+  const { columns } = columnsOf(names, 0);
+  return names.map((name) => !columns.has(name));
+}
+
+function columnsOf(names: readonly string[], most: number): PointColumns {
+  return new PointColumns(most, new Map(names.map((name): [string, ColumnType] => [name, "text"])));
+}
+
 /** Takes rows whose columns have names. */
 export class PointRows {
   /** Number of rows taken. */
@@ -24,8 +34,7 @@ export class PointRows {
    * @param most How many rows there are at most.
    */
   constructor(names: readonly string[], most: number) {
-    const types = new Map(names.map((name): [string, ColumnType] => [name, "text"]));
-    this.#points = new PointColumns(most, types);
+    this.#points = columnsOf(names, most);
     this.#columns = names.map((name) => this.#points.columns.get(name));
     this.#run = new Float64Array(names.length * RUN_ROWS);
   }

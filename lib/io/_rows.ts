@@ -23,25 +23,31 @@ const LATIN1 = new TextDecoder("latin1");
 export interface RowReaderOptions {
   /** Format named in errors. */
   readonly format: string;
-  /** Byte offset to start from. */
+  /** Byte offset to start from, by default that of the text. */
   readonly at?: number;
   /** Numbers that a row holds at most. */
   readonly most?: number;
+  /** Whether each number of a row may be any word, which is NaN then; none may by default. */
+  readonly words?: readonly boolean[];
 }
 
 /**
  * Reads lines of numbers between blanks, commas or semicolons.
  *
  * A word that starts with # or // ends its line, and lines without a word are skipped. Nothing
- * between two commas or semicolons is NaN. Numbers are correctly rounded.
+ * between two commas or semicolons is NaN. Numbers are correctly rounded. A row with commas besides other separators is
+ * refused: in "1,5;2,5;3,5" the commas stand for points.
  */
 export class RowReader {
   /** The numbers of the row that was read last. */
   readonly values: Float64Array;
   /** Byte offset of the row that was read last. */
   rowAt = 0;
+  /** Whether that row ends in a separator, behind which nothing stands. */
+  endsOpen = false;
   readonly #bytes: Uint8Array;
   readonly #format: string;
+  readonly #words: readonly boolean[];
   readonly #numbers = new NumberReader();
   #next: number;
 
@@ -51,9 +57,13 @@ export class RowReader {
    * @param bytes The whole file.
    * @param options The format's name, and where to start.
    */
-  constructor(bytes: Uint8Array, { format, at = 0, most = 64 }: RowReaderOptions) {
+  constructor(
+    bytes: Uint8Array,
+    { format, at = textStart(bytes), most = 64, words = [] }: RowReaderOptions,
+  ) {
     this.#bytes = bytes;
     this.#format = format;
+    this.#words = words;
     this.#next = at;
     this.values = new Float64Array(most);
   }
@@ -90,6 +100,8 @@ export class RowReader {
       this.rowAt = at;
       let count = 0;
       let separated = true;
+      let hasCommas = false;
+      let hasOthers = false;
       for (;;) {
         const byte = at < end ? bytes[at] ?? LF : LF;
         if (byte === SPACE || byte === TAB) {
@@ -105,6 +117,8 @@ export class RowReader {
           continue;
         }
         const isSeparator = byte === COMMA || byte === SEMICOLON;
+        if (byte === COMMA) hasCommas = true;
+        else if (isSeparator || !separated) hasOthers = true;
         if (isSeparator && !separated) {
           separated = true;
           at++;
@@ -129,11 +143,15 @@ export class RowReader {
         }
         at = wordEnd(bytes, start);
         const word = LATIN1.decode(bytes.subarray(start, Math.min(at, start + MOST_LETTERS)));
-        values[count++] = parseNumber(word) ??
-          this.fail(`"${word.slice(0, 20)}" is not a number`, start);
+        const value = parseNumber(word) ?? (this.#words[count] === true ? NaN : undefined);
+        values[count++] = value ?? this.fail(`"${word.slice(0, 20)}" is not a number`, start);
       }
       if (count > 0) {
+        if (hasCommas && hasOthers) {
+          this.fail("a row has commas besides other separators, decimals as in 1.5 expected");
+        }
         this.#next = at;
+        this.endsOpen = separated;
         return count;
       }
     }
@@ -151,6 +169,11 @@ export class RowReader {
 function isEnd(byte: number): boolean {
   return byte === SPACE || byte === LF || byte === CR || byte === TAB || byte === COMMA ||
     byte === SEMICOLON;
+}
+
+/** Byte offset at which a text starts: behind the byte order mark that some editors put before it. */
+export function textStart(bytes: Uint8Array): number {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
 }
 
 /** Byte offset of the line break that ends a line, or of the end of the file. */

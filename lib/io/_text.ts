@@ -4,6 +4,7 @@
  * @module
  */
 import { NumberReader, parseNumber } from "./_numbers.ts";
+import { textStart } from "./_rows.ts";
 import { FormatError } from "./errors.ts";
 
 const LF = 10;
@@ -20,7 +21,7 @@ const LATIN1 = new TextDecoder("latin1");
 export interface LineScannerOptions {
   /** Format named in errors. */
   readonly format: string;
-  /** Byte offset to start from. */
+  /** Byte offset to start from, by default that of the text. */
   readonly at?: number;
   /**
    * Whether a word that starts with # ends the line.
@@ -55,7 +56,7 @@ export class LineScanner {
    * @param options The format's name and rules.
    */
   constructor(bytes: Uint8Array, options: LineScannerOptions) {
-    const { format, at = 0, objRules = false, comments = objRules } = options;
+    const { format, at = textStart(bytes), objRules = false, comments = objRules } = options;
     this.#bytes = bytes;
     this.#format = format;
     this.#comments = comments;

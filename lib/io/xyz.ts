@@ -6,8 +6,8 @@
 import { checkBytes } from "./_bytes.ts";
 import { packNumberColors } from "./_colors.ts";
 import { missingCoordinate } from "./_point_columns.ts";
-import { PointRows } from "./_point_rows.ts";
-import { lineEnd, RowReader } from "./_rows.ts";
+import { PointRows, unusedColumns } from "./_point_rows.ts";
+import { lineEnd, RowReader, textStart } from "./_rows.ts";
 import { parseNumber } from "./_numbers.ts";
 import { FormatError } from "./errors.ts";
 import type { PointCloud } from "./point_cloud.ts";
@@ -29,10 +29,10 @@ const LATIN1 = new TextDecoder("latin1");
  * Reads points as text, one a line, the numbers between blanks, tabs, commas or semicolons.
  *
  * A first line may name the columns, as a comment or not: x, y, z, red, green, blue (or r, g, b),
- * intensity, nx, ny, nz, classification, in any order and case; other columns are skipped. Without
+ * intensity, nx, ny, nz, classification, in any order and case; other columns are skipped, numbers or not. Without
  * names a row is x y z, x y z intensity, x y z red green blue, or x y z intensity red green blue. The
  * last three of six are normals if one of them is negative anywhere in the file. Whole colours are of
- * 8 or 16 bits, others 0..1, decided once for the file. A first line of one number, which states how many points
+ * 8 or 16 bits, others 0..1, decided once for the file. A first row of one number, which states how many points
  * follow, is skipped, as are lines that start with # or //. "nan" and nothing between two commas are NaN.
  *
  * @param bytes The whole file.
@@ -54,9 +54,9 @@ export function readXyz(bytes: Uint8Array): PointCloud {
   checkBytes(bytes);
   if (bytes.length === 0) throw new FormatError("XYZ", "the file is empty", { offset: 0 });
   const { at, names: given } = readHead(bytes);
-  const reader = new RowReader(bytes, { format: "XYZ", at });
+  const reader = new RowReader(bytes, { format: "XYZ", at, words: unusedColumns(given ?? []) });
   let count = reader.next();
-  if (given === undefined && count === 1) count = reader.next();
+  if (count === 1) count = reader.next();
   if (count === 0) {
     return { format: "xyz", count: 0, ...new PointRows(["x", "y", "z"], 0).finish() };
   }
@@ -64,6 +64,10 @@ export function readXyz(bytes: Uint8Array): PointCloud {
     reader.fail(`a row holds ${count} numbers, ${UNNAMED}`);
   const rows = new PointRows(names, 1 + reader.mostRows(names.length));
   for (; count > 0; count = reader.next()) {
+    // The last of named columns may be empty.
+    if (given !== undefined && count === names.length - 1 && reader.endsOpen) {
+      reader.values[count++] = NaN;
+    }
     if (count !== names.length) {
       reader.fail(`row ${rows.count + 1} holds ${count} numbers, ${names.length} expected`);
     }
@@ -88,7 +92,7 @@ interface Head {
 /** Looks for names in the lines before the first number. */
 function readHead(bytes: Uint8Array): Head {
   let names: readonly string[] | undefined;
-  let at = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+  let at = textStart(bytes);
   while (at < bytes.length) {
     const end = lineEnd(bytes, at);
     const line = LATIN1.decode(bytes.subarray(at, Math.min(end, at + MOST_HEADER))).trim();

@@ -27,6 +27,10 @@ Deno.test("readObj() reads vertices and skips other statements", () => {
   assertEquals([cloud.faces, cloud.colors], [undefined, undefined]);
 });
 
+Deno.test("readObj() loses no vertex to a byte order mark", () => {
+  assertEquals([...read(`\ufeff${SQUARE}`).positions], [...read(SQUARE).positions]);
+});
+
 Deno.test("readObj() reads every form of a face", () => {
   const forms = [
     "f 1 2 3",

@@ -25,7 +25,10 @@ Deno.test("readOff() reads vertices, cuts polygons into fans and skips comments 
 
 Deno.test("readOff() takes the numbers of vertices and faces wherever they stand", () => {
   for (
-    const head of ["OFF\n4 1 0\n", "OFF 4 1 0\n", "OFF4 1 0\n", "OFF\r\n4 1\r\n", "OFF 4\n1 0\n"]
+    const head of [
+      ...["OFF\n4 1 0\n", "OFF 4 1 0\n", "OFF4 1 0\n", "OFF\r\n4 1\r\n", "OFF 4\n1 0\n"],
+      "\ufeffOFF\n4 1 0\n",
+    ]
   ) {
     const cloud = read(`${head}${CORNERS}3 1 2 3`);
     assertEquals([cloud.count, [...cloud.faces ?? []]], [4, [1, 2, 3]], head);

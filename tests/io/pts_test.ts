@@ -17,6 +17,7 @@ Deno.test("readPts() reads intensities and colours", () => {
 
 Deno.test("readPts() reads rows of 3, 4 and 6 numbers", () => {
   assertEquals([...read("1\r\n1 2 3\r\n").positions], [1, 2, 3]);
+  assertEquals([...read("\ufeff1\n1 2 3\n").positions], [1, 2, 3]);
   assertEquals([...read("1\n1 2 3 4").intensities ?? []], [4]);
   const six = read("1\n1 2 3 4 5 6");
   assertEquals([[...six.colors ?? []], six.intensities], [[4, 5, 6], undefined]);

@@ -20,6 +20,7 @@ Deno.test("readPtx() applies the transform of every scan", () => {
   assertEquals([...cloud.colors ?? []], [255, 0, 0, 0, 255, 0, 0, 0, 255, 1, 2, 3]);
   assertEquals(cloud.scans, [{ first: 0, count: 2 }, { first: 2, count: 2 }]);
   assertEquals([cloud.format, cloud.missing, cloud.nonFinite], ["ptx", 0, 0]);
+  assertEquals(readPtx(bytes(`\ufeff${first}`)).count, 2);
 });
 
 Deno.test("readPtx() moves points as other programs do", () => {

@@ -66,6 +66,16 @@ Deno.test("readXyz() takes columns by the names in a first line", () => {
   assertEquals([...read("x y z nx ny nz\n1 2 3 0 0 1").normals ?? []], [0, 0, 1]);
 });
 
+Deno.test("readXyz() skips other columns, words or numbers, and the number of points behind the names", () => {
+  const named = read("id,x,y,z,day\na1,1,2,3,2020-01-01\n,4,5,6,\n");
+  assertEquals([...named.positions], [1, 2, 3, 4, 5, 6]);
+  assertThrows(() => read("id,x,y,z\n1,2,3,a\n"), FormatError, '"a" is not a number');
+  // As CloudCompare writes both.
+  const counted = read("//X Y Z Scalar_field Nx Ny Nz\n2\n1 2 3 9 0 0 1\n4 5 6 9 0 1 0\n");
+  assertEquals([...counted.positions], [1, 2, 3, 4, 5, 6]);
+  assertEquals([...counted.normals ?? []], [0, 0, 1, 0, 1, 0]);
+});
+
 Deno.test("readXyz() takes what is missing for NaN, counted and left out of the bounds", () => {
   const cloud = read("1,,3\n,5,6\nnan nan nan\n1 2 -inf\n7;8;9\n");
   assertEquals([...cloud.positions.subarray(0, 6)], [1, NaN, 3, NaN, 5, 6]);
@@ -114,6 +124,9 @@ Deno.test("readXyz() says what is wrong and where", () => {
     ["east north z\n1 2 3\n", 'the first line names no column "x"'],
     ["x y z\nx y z\n", "a second line names columns"],
     ["1 ".repeat(65), "a row holds more than 64 numbers"],
+    ["1,5;2,5;3,5\n", "a row has commas besides other separators, decimals as in 1.5 expected"],
+    ["1 2 3\n1,5 2,5 3,5\n", "a row has commas besides other separators"],
+    ["x y z\n1,5\t2,5\t3,5\n", "a row has commas besides other separators"],
   ];
   for (const [text, message] of cases) assertThrows(() => read(text), FormatError, message);
 });

@@ -17,8 +17,23 @@ export function failGlb(problem: string, offset?: number): never {
 const JSON_CHUNK = 0x4e4f534a;
 const BINARY_CHUNK = 0x004e4942;
 
-/** Bytes of the components of accessors, by their numbers. */
-const COMPONENT_BYTES: Readonly<Record<number, number>> = { 5121: 1, 5123: 2, 5125: 4, 5126: 4 };
+/** How a component of an accessor is read, and what 1 is where components are normalized. */
+interface Component {
+  readonly bytes: number;
+  readonly one: number;
+  readonly read: (view: DataView, at: number) => number;
+}
+
+const COMPONENTS: ReadonlyMap<unknown, Component> = new Map<unknown, Component>([
+  [5120, { bytes: 1, one: 127, read: (view, at) => view.getInt8(at) }],
+  [5121, { bytes: 1, one: 255, read: (view, at) => view.getUint8(at) }],
+  [5122, { bytes: 2, one: 32767, read: (view, at) => view.getInt16(at, true) }],
+  [5123, { bytes: 2, one: 65535, read: (view, at) => view.getUint16(at, true) }],
+  [5125, { bytes: 4, one: 1, read: (view, at) => view.getUint32(at, true) }],
+  [5126, { bytes: 4, one: 1, read: (view, at) => view.getFloat32(at, true) }],
+]);
+/** Extensions that a file may need: those of types of numbers that are read, and of what is not looked at. */
+const KNOWN_EXTENSIONS = /^(KHR_mesh_quantization|(KHR|EXT)_(materials|texture|lights)_\w+)$/;
 const CHANNELS: ReadonlyMap<unknown, number> = new Map([["SCALAR", 1], ["VEC3", 3], ["VEC4", 4]]);
 
 /** A file taken apart. */
@@ -54,10 +69,9 @@ export class GlbFile {
     }
     this.#json = parse(chunks.get(JSON_CHUNK) ?? failGlb("there is no JSON chunk", 12));
     this.#binary = chunks.get(BINARY_CHUNK) ?? new DataView(new ArrayBuffer(0));
-    const needs = this.#json.extensionsRequired;
-    if (Array.isArray(needs) && needs.length > 0) {
-      failGlb(`it needs ${showJson(needs)}, which is not supported`);
-    }
+    const needs = listOf(this.#json.extensionsRequired ?? [])
+      .filter((name) => typeof name !== "string" || !KNOWN_EXTENSIONS.test(name));
+    if (needs.length > 0) failGlb(`it needs ${showJson(needs)}, which is not supported`);
   }
 
   /** One of the things of a kind, or nothing. */
@@ -90,58 +104,104 @@ export class GlbFile {
 
   /** The number of elements of an accessor, if its data can be there. */
   count(which: unknown): number {
-    return this.#accessor(which).count;
+    return this.#accessor(which).region.count;
   }
 
-  /** The numbers of an accessor; those that are normalized are from 0 to 1. */
+  /** The numbers of an accessor; those that are normalized reach from 0 or -1 to 1. */
   numbers(which: unknown): Float64Array {
-    const { at, stride, channels, count, type, normalized } = this.#accessor(which);
-    const width = COMPONENT_BYTES[type] ?? 1;
-    const scale = normalized ? 1 / (2 ** (8 * width) - 1) : 1;
-    const view = this.#binary;
-    const read = (place: number): number => {
-      if (type === 5126) return view.getFloat32(place, true);
-      if (width === 1) return view.getUint8(place) * scale;
-      return (width === 2 ? view.getUint16(place, true) : view.getUint32(place, true)) * scale;
-    };
+    const { region, sparse, normalized } = this.#accessor(which);
+    const { channels, count, component } = region;
+    const values = this.#read(region);
+    if (sparse !== undefined) {
+      const rows = this.#read(sparse.rows);
+      const changes = this.#read(sparse.values);
+      rows.forEach((row, at) => {
+        if (row >= count) failGlb(`accessor ${which} changes element ${row}, there are ${count}`);
+        values.set(changes.subarray(at * channels, (at + 1) * channels), row * channels);
+      });
+    }
+    if (!normalized || component.one === 1) return values;
+    return values.map((value) => Math.max(value / component.one, -1));
+  }
+
+  #read({ at, stride, channels, count, component: { bytes, read } }: Region): Float64Array {
     const values = new Float64Array(count * channels);
     for (let n = 0; n < values.length; n++) {
-      values[n] = read(at + Math.floor(n / channels) * stride + n % channels * width);
+      values[n] = read(this.#binary, at + Math.floor(n / channels) * stride + n % channels * bytes);
     }
     return values;
   }
 
-  #accessor(which: unknown): {
-    readonly at: number;
-    readonly stride: number;
-    readonly channels: number;
-    readonly count: number;
-    readonly type: number;
-    readonly normalized: boolean;
-  } {
+  #accessor(which: unknown): Accessor {
     const accessor = this.item("accessors", which);
-    if (accessor.sparse !== undefined || accessor.bufferView === undefined) {
-      failGlb(`accessor ${which} is sparse, which is not supported`);
-    }
-    const view = this.item("bufferViews", accessor.bufferView);
+    const channels = CHANNELS.get(accessor.type) ??
+      failGlb(`accessor ${which} is of type ${showJson(accessor.type)}`);
+    const count = whole(accessor.count, "a count");
+    const { componentType } = accessor;
+    const shape = { componentType, channels, count };
+    const region = this.#region(`accessor ${which}`, accessor, shape);
+    const normalized = accessor.normalized === true;
+    if (accessor.sparse === undefined) return { region, sparse: undefined, normalized };
+    const changes = objectOf(accessor.sparse);
+    const [rows, values] = [objectOf(changes.indices), objectOf(changes.values)];
+    const changed = whole(changes.count, "a count");
+    const name = `what accessor ${which} changes`;
+    const sparse = {
+      rows: this.#region(name, rows, {
+        componentType: rows.componentType,
+        channels: 1,
+        count: changed,
+      }),
+      values: this.#region(name, values, { ...shape, count: changed }),
+    };
+    return { region, sparse, normalized };
+  }
+
+  /** Where numbers are, once it is sure that they are there. */
+  #region(
+    name: string,
+    { bufferView, byteOffset }: Json,
+    { componentType, channels, count }: {
+      readonly componentType: unknown;
+      readonly channels: number;
+      readonly count: number;
+    },
+  ): Region {
+    if (bufferView === undefined) failGlb(`${name} has no data, which is not supported`);
+    const view = this.item("bufferViews", bufferView);
     if ((view.buffer ?? 0) !== 0 || this.item("buffers", 0).uri !== undefined) {
       failGlb("there is data in other files");
     }
-    const type = whole(accessor.componentType, "a component type");
-    const channels = CHANNELS.get(accessor.type) ??
-      failGlb(`accessor ${which} is of type ${showJson(accessor.type)}`);
-    const width = COMPONENT_BYTES[type] ?? failGlb(`component type ${type} is not supported`);
-    const count = whole(accessor.count, "a count");
+    const component = COMPONENTS.get(componentType) ??
+      failGlb(`component type ${showJson(componentType)} is not supported`);
+    const width = component.bytes * channels;
     const start = whole(view.byteOffset ?? 0, "an offset");
-    const at = start + whole(accessor.byteOffset ?? 0, "an offset");
-    const stride = whole(view.byteStride ?? width * channels, "a stride");
-    const end = count === 0 ? at : at + (count - 1) * stride + width * channels;
+    const at = start + whole(byteOffset ?? 0, "an offset");
+    const stride = whole(view.byteStride ?? width, "a stride");
+    const end = count === 0 ? at : at + (count - 1) * stride + width;
     const limit = Math.min(start + whole(view.byteLength, "a length"), this.#binary.byteLength);
-    if (end > limit || (stride < width * channels && count > 1)) {
-      failGlb(`accessor ${which} ends at byte ${end} of the data, ${limit} are there`);
+    if (end > limit || (stride < width && count > 1)) {
+      failGlb(`${name} ends at byte ${end} of the data, ${limit} are there`);
     }
-    return { at, stride, channels, count, type, normalized: accessor.normalized === true };
+    return { at, stride, channels, count, component };
   }
+}
+
+/** Where numbers are. */
+interface Region {
+  readonly at: number;
+  readonly stride: number;
+  readonly channels: number;
+  readonly count: number;
+  readonly component: Component;
+}
+
+/** What is known of an accessor. */
+interface Accessor {
+  readonly region: Region;
+  /** Which elements have other numbers than the region says, and these. */
+  readonly sparse: { readonly rows: Region; readonly values: Region } | undefined;
+  readonly normalized: boolean;
 }
 
 function parse(chunk: DataView): Json {
@@ -157,6 +217,12 @@ function parse(chunk: DataView): Json {
 /** A list, or what is wrong with it. */
 export function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : failGlb("there is no list where one is expected");
+}
+
+function objectOf(value: unknown): Json {
+  return isObject(value)
+    ? value
+    : failGlb(`there is ${showJson(value)} where an object is expected`);
 }
 
 function whole(value: unknown, what: string): number {

@@ -111,6 +111,48 @@ Deno.test("readGlb() makes triangles of strips and fans, and takes indices of al
   assertEquals(modes(0), []);
 });
 
+Deno.test("readGlb() reads sparse, quantized and strided numbers", () => {
+  const accessor = (changes: Record<string, unknown>) => [{ ...SCENE.accessors[0], ...changes }];
+  const data = new Uint8Array(48 + 4 + 12);
+  data.set(new Uint8Array(FLOATS.buffer));
+  data.set([2], 48);
+  new Float32Array(data.buffer, 52).set([7, 8, 9]);
+  const sparse = {
+    count: 1,
+    indices: { bufferView: 1, componentType: 5123 },
+    values: { bufferView: 1, byteOffset: 4 },
+  };
+  const views = [...SCENE.bufferViews, { buffer: 0, byteOffset: 48, byteLength: 16 }];
+  const changed = readGlb(
+    glb({ ...SCENE, accessors: accessor({ sparse }), bufferViews: views }, data),
+  );
+  assertEquals([...changed.positions], [0, 0, 0, 1, 0, 0, 7, 8, 9, 0, 0, 1]);
+
+  const quantized = (numbers: ArrayBufferView, componentType: number, normalized: boolean) => [
+    ...readGlb(glb({
+      ...SCENE,
+      extensionsRequired: ["KHR_mesh_quantization", "KHR_materials_unlit", "KHR_texture_transform"],
+      accessors: accessor({ componentType, normalized, count: 2 }),
+      bufferViews: [{ buffer: 0, byteLength: 16, byteStride: numbers.byteLength / 2 }],
+    }, numbers)).positions,
+  ];
+  const shorts = Int16Array.of(32767, -32768, 0, 99, -32767, 1, 2, 99);
+  assertEquals(quantized(shorts, 5122, false), [32767, -32768, 0, -32767, 1, 2]);
+  assertEquals(quantized(shorts, 5122, true), [1, -1, 0, -1, 1 / 32767, 2 / 32767]);
+  const bytes = Int8Array.of(127, -128, 0, 99, -127, 1, 2, 99);
+  assertEquals(quantized(bytes, 5120, true), [1, -1, 0, -1, 1 / 127, 2 / 127]);
+  assertEquals(quantized(bytes, 5121, false), [127, 128, 0, 129, 1, 2]);
+});
+
+/** Makes the four vertices of the scene so many, the last ones of which are others. */
+function sparseOf(count: number): unknown {
+  return {
+    count,
+    indices: { bufferView: 0, byteOffset: 12, componentType: 5121 },
+    values: { bufferView: 0 },
+  };
+}
+
 Deno.test("readGlb() refuses files that are wrong", async () => {
   const good = glb(SCENE, FLOATS);
   assertEquals(await readableCuts(readGlb, good), []);
@@ -148,9 +190,15 @@ Deno.test("readGlb() refuses files that are wrong", async () => {
       ],
       [glb(accessor({ count: -1 }), FLOATS), "a count is -1"],
       [glb(accessor({ byteOffset: 4 }), FLOATS), "ends at byte 52 of the data"],
-      [glb(accessor({ componentType: 5122 }), FLOATS), "component type 5122 is not supported"],
+      [glb(accessor({ componentType: 5124 }), FLOATS), "component type 5124 is not supported"],
       [glb(accessor({ type: "MAT4" }), FLOATS), 'accessor 0 is of type "MAT4"'],
-      [glb(accessor({ bufferView: undefined }), FLOATS), "accessor 0 is sparse"],
+      [glb(accessor({ bufferView: undefined }), FLOATS), "accessor 0 has no data"],
+      [glb(accessor({ sparse: 1 }), FLOATS), "there is 1 where an object is expected"],
+      [glb(accessor({ sparse: sparseOf(4) }), FLOATS), "changes element 128, there are 4"],
+      [
+        glb(accessor({ sparse: sparseOf(9) }), FLOATS),
+        "what accessor 0 changes ends at byte",
+      ],
       [glb(accessor({ type: "VEC4", count: 3 }), FLOATS), "positions have three numbers each"],
     ] as const
   ) assertThrows(() => readGlb(bytes), FormatError, problem);

@@ -33,8 +33,15 @@ function byRows({ srow }: NiftiFields): NiftiAffine {
   return { directions: [column(0), column(1), column(2)], origin: column(3) };
 }
 
-function byTurn({ pixdim, quatern, qformCode }: NiftiFields): NiftiAffine {
-  const [dx, dy, dz] = [Math.abs(pixdim(1)), Math.abs(pixdim(2)), Math.abs(pixdim(3))];
+/** Distance of samples along an axis; of axes that the file does not have it may say anything. */
+function stepOf({ dim, pixdim }: NiftiFields, axis: number): number {
+  const step = Math.abs(pixdim(axis));
+  return axis > dim(0) && !(step > 0 && Number.isFinite(step)) ? 1 : step;
+}
+
+function byTurn(fields: NiftiFields): NiftiAffine {
+  const { pixdim, quatern, qformCode } = fields;
+  const [dx, dy, dz] = [stepOf(fields, 1), stepOf(fields, 2), stepOf(fields, 3)];
   if (!(qformCode > 0)) {
     return { directions: [[dx, 0, 0], [0, dy, 0], [0, 0, dz]], origin: [0, 0, 0] };
   }

@@ -82,10 +82,12 @@ export function readLines(bytes: Uint8Array): HeaderLines {
       comments.push(text.slice(1).trim());
       continue;
     }
-    const [, name = "", sign = "", value = ""] = /^([^:]+)(:=|:)(.*)$/s.exec(text) ?? [];
-    if (sign === ":=") {
-      keyValues.set(unescape(name), unescape(value));
-    } else if (sign === ":") {
+    // A key may have colons in it, but none with a blank behind.
+    const [, key, content = ""] = /^((?:(?!: |:=).)+):=(.*)$/s.exec(text) ?? [];
+    const [, name, value = ""] = /^([^:]+):(.*)$/s.exec(text) ?? [];
+    if (key !== undefined) {
+      keyValues.set(unescape(key), unescape(content));
+    } else if (name !== undefined) {
       addField(fields, { name: normalName(name), text: value.trim(), offset });
     } else {
       failNrrd(`header line ${line + 1} is neither a field nor a key with a value`, offset);

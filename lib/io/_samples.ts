@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { Readable } from "node:stream";
+import { createGunzip, createInflate } from "node:zlib";
 import { FormatError } from "./errors.ts";
 import type { NrrdValues } from "./nrrd.ts";
 import type { NrrdType } from "./nrrd_header.ts";
@@ -11,6 +13,7 @@ const HOST_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1 ? "little"
 /** Deflate makes no more of a byte (Deutsch, RFC 1951: 258 bytes from two bits). */
 const MOST_INFLATION = 1032;
 const SLICE_BYTES = 1 << 14;
+const PIECE_BYTES = 1 << 16;
 
 /** What compressed data have to hold. */
 export interface InflateOptions {
@@ -19,7 +22,8 @@ export interface InflateOptions {
   /** Bytes that are needed: neither more nor fewer may be compressed. */
   readonly needed: number;
   /**
-   * What is around the compressed bytes: the header of gzip, or that of zlib.
+   * What is around the compressed bytes: the headers of gzip, whose files may have several parts one behind the other
+   * (Deutsch, RFC 1952), or the header of zlib.
    *
    * @default {"gzip"}
    */
@@ -57,8 +61,9 @@ export async function inflateUpTo(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const pieces: Uint8Array[] = [];
   let held = 0;
-  const stream = ReadableStream.from(slices(data))
-    .pipeThrough(new DecompressionStream(wrapper));
+  // DecompressionStream takes the second part of a gzip file for damage.
+  const unpack = wrapper === "gzip" ? createGunzip : createInflate;
+  const stream = Readable.from(slices(data)).pipe(unpack({ chunkSize: PIECE_BYTES }));
   try {
     for await (const piece of stream) {
       pieces.push(piece);
@@ -82,10 +87,8 @@ function fail(format: string, problem: string, cause?: unknown): never {
 }
 
 /** Small parts of the compressed bytes, so that no more is inflated than is asked for, and one part's worth. */
-function* slices(data: Uint8Array): Generator<Uint8Array<ArrayBuffer>> {
-  for (let at = 0; at < data.length; at += SLICE_BYTES) {
-    yield new Uint8Array(data.subarray(at, at + SLICE_BYTES));
-  }
+function* slices(data: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < data.length; at += SLICE_BYTES) yield data.subarray(at, at + SLICE_BYTES);
 }
 
 /** Brings samples to this machine's order and to an offset that fits their type; copies where that is needed. */

@@ -100,7 +100,9 @@ export function readNiftiHeader(bytes: Uint8Array): NiftiHeader {
   if (!(Number.isSafeInteger(voxOffset) && voxOffset >= least)) {
     failNifti(`the samples begin at byte ${voxOffset}, ${least} or later expected`);
   }
-  if (!(Number.isFinite(slope) && Number.isFinite(intercept))) {
+  // A slope that is 0 or not finite says that there is no scale, as in nifti1_io.c of the working group.
+  const isScaled = slope !== 0 && Number.isFinite(slope);
+  if (isScaled && !Number.isFinite(intercept)) {
     failNifti(`values are scaled by ${slope} and ${intercept}, finite numbers expected`);
   }
   return {
@@ -108,9 +110,8 @@ export function readNiftiHeader(bytes: Uint8Array): NiftiHeader {
     endian: little ? "little" : "big",
     type,
     dims: dimsOf(fields),
-    // A slope of 0 says that there is no scale.
-    slope: slope === 0 ? 1 : slope,
-    intercept: slope === 0 ? 0 : intercept,
+    slope: isScaled ? slope : 1,
+    intercept: isScaled ? intercept : 0,
     dataOffset: voxOffset,
     ...affineOf(fields),
   };

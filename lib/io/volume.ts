@@ -125,7 +125,7 @@ const LOADERS: Readonly<Record<VolumeFormat, Loader>> = {
   nrrd: async (bytes, { data }) => {
     const { header, samples, layout } = await readNrrdSamples(bytes, data);
     const [x = 1, y = 1, z = 1, ...channels] = layout.shape;
-    if (channels.length > 0) {
+    if (channels.some((extent) => extent !== 1)) {
       throw new FormatError(
         "NRRD",
         `the samples have ${channels.join(" x ")} channels, one number expected`,

@@ -24,6 +24,7 @@ encoding: gz
 lineskip: 2
 byte skip: 7
 modality:=CT
+DWMRI:gradient:=0 0 1: x
 long key:=one\\ntwo\\\\three
 
 `;
@@ -51,7 +52,10 @@ Deno.test("readNrrdHeader() reads every field", () => {
     byteSkip: 7,
     dataOffset: FULL.length,
   });
-  assertEquals([...keyValues], [["modality", "CT"], ["long key", "one\ntwo\\three"]]);
+  assertEquals([...keyValues], [["modality", "CT"], ["DWMRI:gradient", "0 0 1: x"], [
+    "long key",
+    "one\ntwo\\three",
+  ]]);
   const dos = readNrrdHeader(text(FULL.replaceAll("\n", "\r\n")));
   assertEquals({ ...dos, dataOffset: FULL.length }, header);
 });

@@ -65,6 +65,8 @@ for (const type of Object.keys(TYPES) as NrrdType[]) {
       const bytes = rawBytes(type, byX, little);
       await check(bytes, { dims: DIMS, type, endian }, "raw");
       await check(await gzip(bytes), { dims: DIMS, type, endian, name: "a.raw.gz" }, "raw");
+      const parts = joined(await gzip(bytes.slice(0, 3)), await gzip(bytes.slice(3)));
+      await check(parts, { dims: DIMS, type, endian }, "raw");
       const behind = joined(text("comment"), bytes);
       await check(behind, { dims: DIMS, type, endian, skip: 7 }, "raw");
     });
@@ -201,6 +203,13 @@ Deno.test("readVolume() refuses names that the bytes contradict, and channels", 
     lines: ["kinds: RGB-color domain domain"],
   });
   await refuses(colours, {}, "the samples have 3 channels, one number expected");
+  const one = await nrrdBytes({
+    type: "u8",
+    sizes: [1, 3, 1, 1],
+    samples: [1, 2, 3],
+    lines: ["kinds: scalar domain domain domain"],
+  });
+  assertEquals([...(await readVolume(one)).values], [1, 2, 3]);
   assertEquals(["a.nrrd", "b.NII.gz", "c/d.raw", "e.nhdr"].map(isVolumeName), Array(4).fill(true));
   assertEquals(["a.las", "nii", "a.gz", "", "a.raw/b"].map(isVolumeName), Array(5).fill(false));
 });

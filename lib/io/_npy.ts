@@ -107,6 +107,7 @@ const KINDS = {
   i4: (buffer: ArrayBuffer): NpyNumbers => new Int32Array(buffer),
   u4: (buffer: ArrayBuffer): NpyNumbers => new Uint32Array(buffer),
   i8: (buffer: ArrayBuffer): NpyNumbers => Float64Array.from(new BigInt64Array(buffer), Number),
+  u8: (buffer: ArrayBuffer): NpyNumbers => Float64Array.from(new BigUint64Array(buffer), Number),
   f2: (buffer: ArrayBuffer): NpyNumbers => new Float16Array(buffer),
   f4: (buffer: ArrayBuffer): NpyNumbers => new Float32Array(buffer),
   f8: (buffer: ArrayBuffer): NpyNumbers => new Float64Array(buffer),

@@ -86,7 +86,8 @@ export function readPcdHeader(bytes: Uint8Array): PcdHeader {
   }
   const dataOffset = Math.min(at, bytes.length);
   const layout = readFields(entries);
-  const width = size(entries, "WIDTH");
+  // Version .5 has no width, only the number of points.
+  const width = size(entries, entries.has("WIDTH") ? "WIDTH" : "POINTS");
   const height = size(entries, "HEIGHT", 1);
   const count = size(entries, "POINTS", width * height);
   if (width * height !== count) {

@@ -9,13 +9,13 @@ import { npyNumbers, readNpyArray } from "./_npy.ts";
 import { FormatError } from "./errors.ts";
 import type { PointCloud } from "./point_cloud.ts";
 
-const TYPES = ["i1", "u1", "i2", "u2", "i4", "u4", "i8", "f2", "f4", "f8"] as const;
+const TYPES = ["i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "f2", "f4", "f8"] as const;
 
 /**
  * Reads points that `numpy.save` wrote.
  *
- * The array is [points, 3], x, y and z each, or [points, 4] with a strength behind them, of any type of up to 32 bits, i8
- * or f8, with rows or columns first. Numbers of i8 round to f64, which holds them up to 2^53. NaN and infinite
+ * The array is [points, 3], x, y and z each, or [points, 4] with a strength behind them, of any type of up to 32 bits, i8,
+ * u8 or f8, with rows or columns first. Numbers of i8 and u8 round to f64, which holds them up to 2^53. NaN and infinite
  * coordinates are kept and left out of the bounds.
  *
  * @param bytes The whole file.

@@ -18,7 +18,8 @@ const INDEX_NAMES = ["vertex_indices", "vertex_index"];
  * Elements may come in any order and lists may stand anywhere. Points are the element "vertex";
  * colours may be named red, green, blue, or r, g, b, or diffuse_red and so on. Floating-point
  * colours are 0..1 unless one exceeds 1. Polygons of the element "face" become fans of triangles,
- * those with fewer than three corners are skipped. NaN and infinite coordinates are kept and left
+ * those with fewer than three corners are skipped; strips of the element "tristrips", separated by -1,
+ * become triangles, too. NaN and infinite coordinates are kept and left
  * out of the bounds. A row of text holds exactly its properties on one line.
  *
  * @param bytes The whole file.
@@ -44,35 +45,54 @@ export function readPly(bytes: Uint8Array): PointCloud {
   }
   const points = new PointColumns(vertex.count, scalars);
   const targets = new Map<string, PlyTargets>([["vertex", { columns: points.columns }]]);
-  const face = header.elements.find((element) => element.name === "face");
-  const indexName = face?.properties.find((property) =>
-    property.countType !== undefined && INDEX_NAMES.includes(property.name)
-  )?.name;
   const triangles = new TriangleList();
-  if (indexName !== undefined) {
-    const lists = new Map([[indexName, takePolygons(triangles, vertex.count)]]);
-    targets.set("face", { lists });
+  for (const { name, properties } of header.elements) {
+    const take = TAKERS.get(name);
+    const list = properties.find((property) =>
+      property.countType !== undefined && INDEX_NAMES.includes(property.name)
+    );
+    if (take === undefined || list === undefined) continue;
+    targets.set(name, { lists: new Map([[list.name, take(triangles, vertex.count)]]) });
   }
   readPlyRows(bytes, header, targets);
   return {
     format: "ply",
     count: vertex.count,
     ...points.finish(),
-    ...(indexName === undefined ? {} : { faces: triangles.finish() }),
+    ...(targets.size === 1 ? {} : { faces: triangles.finish() }),
   };
 }
 
+/** Makes what takes the lists of an element that says where triangles are. */
+type MakeTaker = (triangles: TriangleList, vertexCount: number) => TakeList;
+
 /** Checks the corners of each polygon and adds it. */
-function takePolygons(triangles: TriangleList, vertexCount: number): TakeList {
-  return (corners, count, offset) => {
-    for (let corner = 0; corner < count; corner++) {
-      const row = corners[corner] ?? -1;
-      if (!Number.isInteger(row) || row < 0 || row >= vertexCount) {
-        throw new FormatError("PLY", `a face names vertex ${row}, there are ${vertexCount}`, {
-          offset,
-        });
-      }
-    }
-    if (count >= 3) triangles.addPolygon(corners, count);
-  };
+const takePolygons: MakeTaker = (triangles, vertexCount) => (corners, count, offset) => {
+  for (let corner = 0; corner < count; corner++) {
+    checkCorner(corners[corner] ?? -1, vertexCount, offset);
+  }
+  if (count >= 3) triangles.addPolygon(corners, count);
+};
+
+/** Adds the triangles of strips, which -1 separates; every second one is turned over. */
+const takeStrips: MakeTaker = (triangles, vertexCount) => (corners, count, offset) => {
+  let start = 0;
+  for (let corner = 0; corner < count; corner++) {
+    const row = corners[corner] ?? -1;
+    if (row === -1) start = corner + 1;
+    else checkCorner(row, vertexCount, offset);
+    if (corner < start + 2) continue;
+    const [a = 0, b = 0] = [corners[corner - 2], corners[corner - 1]];
+    triangles.addPolygon((corner - start) % 2 === 0 ? [a, b, row] : [b, a, row], 3);
+  }
+};
+
+const TAKERS: ReadonlyMap<string, MakeTaker> = new Map([
+  ["face", takePolygons],
+  ["tristrips", takeStrips],
+]);
+
+function checkCorner(row: number, vertexCount: number, offset: number): void {
+  if (Number.isInteger(row) && row >= 0 && row < vertexCount) return;
+  throw new FormatError("PLY", `a face names vertex ${row}, there are ${vertexCount}`, { offset });
 }

@@ -97,7 +97,7 @@ Deno.test("readNpy() refuses other arrays and damaged files", async () => {
       [npy("<c8", [1, 3], new Float64Array(3)), "type <c8 is not i1, u1, i2"],
       [npy("|O", [1, 3], new Float64Array(3)), "type |O is not i1, u1, i2"],
       [npy("<c16", [2, 3], new Float64Array(12)), "type <c16 is not i1, u1, i2"],
-      [npy("<u8", [1, 3], new BigUint64Array(3)), "i8, f2, f4 or f8"],
+      [npy("|b1", [1, 3], new Uint8Array(3)), "i8, u8, f2, f4 or f8"],
       [npy("<f4", [5, 3], new Float32Array(12)), "5 rows of 3 numbers of type <f4 expected"],
       [new Uint8Array(9), "the header ends too soon"],
     ] as const
@@ -117,4 +117,6 @@ Deno.test("readNpy() reads integers of 64 bits as far as doubles hold them", () 
   ) {
     assertEquals([...readNpy(file).positions], numbers.map(Number));
   }
+  const unsigned = BigUint64Array.of(2n ** 63n, 0n, 2n ** 53n);
+  assertEquals([...readNpy(npy("<u8", [1, 3], unsigned)).positions], [2 ** 63, 0, 2 ** 53]);
 });

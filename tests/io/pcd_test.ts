@@ -102,6 +102,12 @@ for (const data of DATA) {
   });
 }
 
+Deno.test("readPcd() reads headers of version .5, which have no size", () => {
+  const text = "FIELDS x y z\nSIZE 4 4 4\nTYPE F F F\nPOINTS 2\nDATA ascii\n1 2 3\n4 5 6\n";
+  const cloud = readPcd(new TextEncoder().encode(text));
+  assertEquals([[...cloud.positions], cloud.grid], [[1, 2, 3, 4, 5, 6], undefined]);
+});
+
 Deno.test("readPcd() says what is wrong and where", () => {
   const file: PcdBytes = { data: "binary", fields: XYZ, rows: [[1, 2, 3], [4, 5, 6]] };
   const cases: [Partial<PcdBytes>, string][] = [

@@ -93,6 +93,22 @@ Deno.test("readPly() reads faces that come before the vertices", () => {
   assertEquals([...readAll(faces, CORNERS).faces ?? []], [4, 3, 2]);
 });
 
+Deno.test("readPly() makes triangles of strips, which -1 separates", () => {
+  const strips = (...rows: number[][]): ElementBytes => ({
+    name: "tristrips",
+    properties: [{ name: "vertex_indices", type: "int", countType: "int" }],
+    rows: rows.map((row) => [row]),
+  });
+  const { faces } = readAll(CORNERS, strips([0, 1, 2, 3, -1, 4, 3, 2, -1, 1, 2, -1], [2, 3, 4]));
+  assertEquals([...faces ?? []], [0, 1, 2, 2, 1, 3, 4, 3, 2, 2, 3, 4]);
+  assertEquals([...readAll(CORNERS, strips([])).faces ?? [1]], []);
+  assertThrows(
+    () => readAll(CORNERS, strips([0, 1, 5])),
+    FormatError,
+    "a face names vertex 5, there are 5",
+  );
+});
+
 Deno.test("readPly() reads faces named vertex_index and skips those below three corners", () => {
   const named: PropertyBytes = { name: "vertex_index", type: "uchar", countType: "int" };
   const flag: PropertyBytes = { name: "flag", type: "uchar" };

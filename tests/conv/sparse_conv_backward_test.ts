@@ -235,8 +235,8 @@ eachBackend("sparseConvBackward() refuses what does not fit", (context) => {
   type Kind = new (text: string) => Error;
   const wrong = (by: Tensor, kind: Kind = RangeError): string =>
     assertThrows(refused(by), kind).message;
-  const message = (options: object): string =>
-    assertThrows(refused(gradients, options), RangeError).message;
+  const message = (options: object, kind: Kind = RangeError): string =>
+    assertThrows(refused(gradients, options), kind).message;
   const start = "Cannot run sparseConvBackward: ";
   assertEquals(
     wrong(features),

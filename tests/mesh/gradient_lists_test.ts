@@ -30,7 +30,7 @@ for (const operator of PASSES) {
       if (operator === "surfaceNormalsBackward") {
         return surfaceNormalsBackward(grid, field, surface, gradients);
       }
-      const back = surfaceFeaturesBackward({ grid, field, surface, features }, gradients);
+      const back = surfaceFeaturesBackward(grid, field, surface, features, gradients);
       back.features.dispose();
       return back.field;
     };

@@ -280,7 +280,7 @@ export function checkSplatLists(context: Context, { backward }: Splatting): void
   const depth = (lists: Lists<Real>): number => "data" in lists ? lists.ldim : 0;
   for (const points of [places, listOfPlaces]) {
     for (const data of [numbers, listOfNumbers]) {
-      using back = backward({ grid, points, data }, gradients);
+      using back = backward(grid, points, data, gradients);
       assertEquals([depth(back.points), depth(back.data)], [depth(points), depth(data)]);
     }
   }

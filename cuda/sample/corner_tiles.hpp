@@ -7,6 +7,7 @@
 #pragma once
 
 #include "sample/corners_in_turn.hpp"
+#include "sample/unit_scale.hpp"
 
 namespace dvdb::sample {
 
@@ -126,11 +127,11 @@ struct CornerTiles {
     if (shared.one_list || is_in(point, shared.list)) return shared.per_unit[axis];
     return voxels_per_unit(point, axis);
   }
-  DVDB_FN R voxels_per_unit(int64_t point, int axis) const { return if_ordinary(1 / places.head_of(point).size[axis]); }
+  DVDB_FN R voxels_per_unit(int64_t point, int axis) const { return if_ordinary<R>(1 / places.head_of(point).size[axis]); }
 
   /// A slope by unit of length for one by voxel.
   DVDB_FN R per_unit(R slope, R voxels_per_unit, int64_t point, int axis) const {
-    return voxels_per_unit != 0 ? slope * voxels_per_unit : R(double(slope) / places.head_of(point).size[axis]);
+    return sample::per_unit(slope, voxels_per_unit, [&] { return places.head_of(point).size[axis]; });
   }
 
   /// The leaf of a voxel, or kNoNode.
@@ -151,17 +152,12 @@ struct CornerTiles {
     return places.batch.n == 1 || (point >= places.batch.starts[list] && point < places.batch.starts[list + 1]);
   }
 
-  DVDB_FN static R if_ordinary(double number) {
-    const double size = number < 0 ? -number : number;
-    return size > 0x1p-100 && size < 0x1p100 ? R(number) : R(0);
-  }
-
   /// What all points need along an axis.
   DVDB_FN void begin(int64_t tile, int axis, Shared& shared) const {
     const int64_t list = places.batch.list_of(which.point_at(tile * kThreads));
     const GridHead& head = places.grid.heads[list];
     shared.scale.set(axis, head);
-    shared.per_unit[axis] = if_ordinary(shared.scale.inverse[axis]);
+    shared.per_unit[axis] = if_ordinary<R>(shared.scale.inverse[axis]);
     shared.safe[axis] = places.points.dtype != DVDB_F64 && Scale::is_safe(head.size[axis], head.origin[axis]);
     if (axis != 0) return;
     shared.n_beyond = 0;

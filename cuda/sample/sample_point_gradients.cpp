@@ -1,5 +1,6 @@
 /// How sums over the channels of samples change with their points: the way back from gradients of samples.
 #include "sample/corner_tiles.hpp"
+#include "sample/products.hpp"
 
 using namespace dvdb;
 using namespace dvdb::sample;
@@ -13,14 +14,7 @@ template <class T>
 DVDB_FN void add_voxel(const T* values, const T* weights, int64_t channels, const double (&slopes)[3], double (&sums)[3]) {
   // Nothing that has no part in a result is read, so that it cannot make it NaN.
   if (slopes[0] == 0 && slopes[1] == 0 && slopes[2] == 0) return;
-  double product = 0;
-  for (int64_t channel = 0; channel < channels; ++channel) {
-    if constexpr (std::is_same_v<T, double>) {
-      product += values[channel] * weights[channel];
-    } else {
-      product = add_exact_product(product, to_double(values[channel]), to_double(weights[channel]));
-    }
-  }
+  const double product = sum_products(values, weights, channels);
   for (int axis = 0; axis < 3; ++axis) sums[axis] += slopes[axis] != 0 ? slopes[axis] * product : 0;
 }
 

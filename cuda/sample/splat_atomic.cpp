@@ -5,6 +5,7 @@
 #include "backend/float_sums.hpp"
 #include "sample/by_leaf.hpp"
 #include "sample/corner_tiles.hpp"
+#include "sample/loose_sums.hpp"
 
 using namespace dvdb;
 using namespace dvdb::sample;
@@ -12,16 +13,8 @@ using namespace dvdb::sample;
 namespace {
 
 constexpr int64_t kAtomicGrain = 256;
-constexpr int64_t kMostLanes = 1 << 18;  // more than work at once on any GPU; they end soon where there is nothing to do
 constexpr int64_t kLeastLeafPoints = 64;  // of a leaf, in the mean: fewer are as quick added one by one, without memory for each leaf
 constexpr int64_t kLeastLeafBytes = 128;  // of the sums of a voxel: so are those of few channels
-
-/// Whether something is left to be done, which the device decides.
-struct Wanted {
-  const uint32_t* word = nullptr;  // 0 for no; nullptr for yes
-
-  DVDB_FN bool operator()() const { return word == nullptr || backend::peek(word) != 0; }
-};
 
 /// Adds a group of a point's channels to its voxels.
 template <class S, class Stencil>
@@ -98,35 +91,6 @@ struct AddCornerShares {
       for (int channel = 0; channel < kWidth; ++channel) shares[channel] = weight * load_as<R>(few.at[channel]);
       backend::atomic_sums(sums + (int64_t(around.rows[corner]) * walk.count + group) * kWidth, shares);
     }
-  }
-};
-
-/// Clears sums, so many lanes from one to the next.
-template <class S>
-struct ClearSums {
-  Wanted wanted;
-  S* sums;
-  int64_t n;
-  int64_t lanes;
-
-  DVDB_FN void operator()(int64_t lane) const {
-    if (!wanted()) return;
-    for (int64_t i = lane; i < n; i += lanes) sums[i] = 0;
-  }
-};
-
-/// Rounds sums to a narrower type.
-template <class T>
-struct RoundSums {
-  Wanted wanted;
-  const float* sums;
-  T* out;
-  int64_t n;
-  int64_t lanes;
-
-  DVDB_FN void operator()(int64_t lane) const {
-    if (!wanted()) return;
-    for (int64_t i = lane; i < n; i += lanes) out[i] = from_double<T>(double(sums[i]));
   }
 };
 

@@ -18,6 +18,9 @@ const SIDE = 96;
 /** How many points there are. */
 export const COUNT = 200_000;
 
+/** Steps along x, y and z that spread points evenly: powers of the number with x^4 = x + 1. */
+const STEPS = [0.8191725133961645, 0.6710436067037893, 0.5497004779019703] as const;
+
 /** What the benchmarks of sampling and splatting work on. */
 export interface Scene {
   readonly grid: GridBatch;
@@ -33,7 +36,10 @@ export interface Scene {
 export function makeScene(context: Context): Scene {
   const grid = gridFromDense({ context, dims: SIDE });
   const flat = new Float32Array(COUNT * 3);
-  for (let at = 0; at < flat.length; at++) flat[at] = 2 + (at * 0.618033988749895 % 1) * (SIDE - 5);
+  for (let at = 0; at < flat.length; at++) {
+    const turn = STEPS[at % 3] ?? NaN;
+    flat[at] = 2 + (Math.floor(at / 3) * turn % 1) * (SIDE - 5);
+  }
   const points = tensor(flat, { context, shape: [COUNT, 3] });
   const filled = (count: number) => (channels: number): Tensor<"f32"> =>
     fullTensor([count, channels], 2, { context, dtype: "f32" });

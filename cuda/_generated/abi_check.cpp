@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xfde6ed27.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x0d43383f.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -428,6 +428,9 @@ static_assert(std::is_same_v<decltype(&dvdb_sample_kernel_with_grad), dvdb_statu
 static_assert(std::is_same_v<decltype(&dvdb_sample_point_gradients), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, dvdb_buffer, uint32_t, int64_t, uint32_t, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_splat), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, dvdb_buffer, uint32_t, int64_t, uint32_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_splat_atomic), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, dvdb_buffer, uint32_t, int64_t, uint32_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_splat_slopes), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, uint32_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_splat_slopes_atomic), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, uint32_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_sample_slope_gradients), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, dvdb_buffer, uint32_t, int64_t, uint32_t, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_tsdf_grid), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_grid, dvdb_buffer, uint32_t, dvdb_buffer, uint32_t, uint32_t, int64_t, int64_t, const double*, const double*, const int64_t*, double, double, const double*, const double*, uint32_t, dvdb_grid*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_integrate_tsdf), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_grid, dvdb_buffer, uint32_t, dvdb_buffer, uint32_t, uint32_t, int64_t, int64_t, const double*, const double*, const int64_t*, double, double, uint32_t, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t, dvdb_buffer, uint32_t, int64_t, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_close_tsdf), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, dvdb_buffer, uint32_t, uint32_t, int64_t, int64_t, const double*, const double*, const int64_t*, double, double, uint32_t, uint32_t, dvdb_buffer, dvdb_buffer, uint32_t, dvdb_buffer) noexcept>);

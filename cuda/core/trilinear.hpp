@@ -68,6 +68,15 @@ struct TrilinearCell {
     return (corner >> (2 - axis) & 1) != 0 ? size : -size;
   }
 
+  /// How the slope of a corner along an axis changes with the point, per voxel along another; 0 along the same.
+  template <class R>
+  DVDB_FN static R bend_of(const R (&part)[3], int corner, int axis, int other) {
+    if (axis == other) return 0;
+    const int third = 3 - axis - other;
+    const R size = side(part[third], corner >> (2 - third));
+    return ((corner >> (2 - axis) ^ corner >> (2 - other)) & 1) != 0 ? -size : size;
+  }
+
   /// Whether every corner has a share in a point, and every slope is other than 0, beyond doubt.
   template <class R>
   DVDB_FN static bool all_count(const R (&part)[3]) {

@@ -1,8 +1,8 @@
 /// The voxels in which a point has a share, by three kernels.
 ///
-/// A stencil is placed at a point of voxel space; it then knows its taps, the weight of each and how that changes with
-/// the point, per voxel along an axis. Weights depend on the part of the point in its cell alone, in any precision. Points
-/// with the same voxel at the same tap have the same voxels at all taps.
+/// A stencil is placed at a point of voxel space; it then knows its taps, the weight of each, how that changes with the
+/// point, per voxel along an axis (slopes), and how slopes change (bends). These depend on the part of the point in its cell
+/// alone, in any precision. Points with the same voxel at the same tap have the same voxels at all taps.
 #pragma once
 
 #include "core/trilinear.hpp"
@@ -39,6 +39,14 @@ struct NearestStencil {
   DVDB_FN static R weight_of(const R (&)[3], int) {
     return 1;
   }
+  template <class R>
+  DVDB_FN static R slope_of(const R (&)[3], int, int) {
+    return 0;
+  }
+  template <class R>
+  DVDB_FN static R bend_of(const R (&)[3], int, int, int) {
+    return 0;
+  }
 };
 
 struct TrilinearStencil {
@@ -54,13 +62,20 @@ struct TrilinearStencil {
   DVDB_FN static R weight_of(const R (&part)[3], int tap) {
     return TrilinearCell::weight_of(part, tap);
   }
+  template <class R>
+  DVDB_FN static R slope_of(const R (&part)[3], int tap, int axis) {
+    return TrilinearCell::slope_of(part, tap, axis);
+  }
+  template <class R>
+  DVDB_FN static R bend_of(const R (&part)[3], int tap, int axis, int other) {
+    return TrilinearCell::bend_of(part, tap, axis, other);
+  }
 };
 
 /// The quadratic B-spline on the 27 voxels around the nearest one, times 1, or times 8 as a product of twice each axis.
 template <int kSum>
 struct BezierStencil {
   static constexpr int kTaps = 27;
-  static constexpr double kScale = kSum;
   Vec3<int64_t> low;  // one below the nearest voxel
   Vec3d beyond;       // how far the point is beyond the nearest voxel, -1/2 to 1/2
 
@@ -79,15 +94,28 @@ struct BezierStencil {
   DVDB_FN void find_rows(const GridView&, LeafFinder& finder, int64_t (&rows)[kTaps]) const { finder.find_box(low, {3, 3, 3}, 0, rows); }
   DVDB_FN Vec3d part() const { return beyond; }
   DVDB_FN double weight(int tap) const { return weight_of({beyond.x, beyond.y, beyond.z}, tap); }
-  DVDB_FN double slope(int tap, int axis) const {
-    const double x = axis == 0 ? rise(beyond.x, tap / 9) : along(beyond.x, tap / 9);
-    const double y = axis == 1 ? rise(beyond.y, tap / 3 % 3) : along(beyond.y, tap / 3 % 3);
-    const double z = axis == 2 ? rise(beyond.z, tap % 3) : along(beyond.z, tap % 3);
-    return kScale * (x * y * z);
-  }
+  DVDB_FN double slope(int tap, int axis) const { return slope_of({beyond.x, beyond.y, beyond.z}, tap, axis); }
   template <class R>
   DVDB_FN static R weight_of(const R (&part)[3], int tap) {
     return R(kSum) * (along(part[0], tap / 9) * along(part[1], tap / 3 % 3) * along(part[2], tap % 3));
+  }
+  template <class R>
+  DVDB_FN static R slope_of(const R (&part)[3], int tap, int axis) {
+    const R x = axis == 0 ? rise(part[0], tap / 9) : along(part[0], tap / 9);
+    const R y = axis == 1 ? rise(part[1], tap / 3 % 3) : along(part[1], tap / 3 % 3);
+    const R z = axis == 2 ? rise(part[2], tap % 3) : along(part[2], tap % 3);
+    return R(kSum) * (x * y * z);
+  }
+  template <class R>
+  DVDB_FN static R bend_of(const R (&part)[3], int tap, int axis, int other) {
+    const int at[3] = {tap / 9, tap / 3 % 3, tap % 3};
+    R product = R(kSum);
+    for (int k = 0; k < 3; ++k) {
+      const bool rises = k == axis;
+      const bool rises_too = k == other;
+      product *= rises && rises_too ? R(at[k] == 1 ? -2 : 1) : rises || rises_too ? rise(part[k], at[k]) : along(part[k], at[k]);
+    }
+    return product;
   }
 
  private:
@@ -97,7 +125,10 @@ struct BezierStencil {
     const R side = at == 0 ? f - R(0.5) : f + R(0.5);
     return R(0.5) * (side * side);
   }
-  DVDB_FN static double rise(double f, int at) { return at == 1 ? -2 * f : at == 0 ? f - 0.5 : f + 0.5; }
+  template <class R>
+  DVDB_FN static R rise(R f, int at) {
+    return at == 1 ? -2 * f : at == 0 ? f - R(0.5) : f + R(0.5);
+  }
 };
 
 }  // namespace dvdb::sample

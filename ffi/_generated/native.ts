@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xfde6ed27.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x0d43383f.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -1896,6 +1896,47 @@ export interface Native {
    */
   splatAtomic(context: ContextHandle, grid: GridHandle, points: BufferHandle, pointDtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, data: BufferHandle, dtype: Dtype, channels: number, stencil: Kernel, out: BufferHandle): Status;
   /**
+   * Carries gradients of samples and of their slopes back to voxels: gives each its share of both. Slopes are by unit of length,
+   * as sampleKernelWithGrad() tells them; voxels sum up as in splat().
+   * @param points pointDtype [n, 3], world space
+   * @param pointDtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param offsets int64 [nGrids + 1]
+   * @param nGrids as many as the batch has
+   * @param data dtype [n, channels]
+   * @param slopes dtype [n, channels, 3]
+   * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
+   * @param stencil Kernel
+   * @param out dtype [n_voxels, channels]
+   */
+  splatSlopes(context: ContextHandle, grid: GridHandle, points: BufferHandle, pointDtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, data: BufferHandle, slopes: BufferHandle, dtype: Dtype, channels: number, stencil: Kernel, out: BufferHandle): Status;
+  /**
+   * The same in no order, by atomic sums in f64 for f64 and f32 for the others: their rounding is not always the same.
+   * @param points pointDtype [n, 3], world space
+   * @param pointDtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param offsets int64 [nGrids + 1]
+   * @param nGrids as many as the batch has
+   * @param data dtype [n, channels]
+   * @param slopes dtype [n, channels, 3]
+   * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
+   * @param stencil Kernel
+   * @param out dtype [n_voxels, channels]
+   */
+  splatSlopesAtomic(context: ContextHandle, grid: GridHandle, points: BufferHandle, pointDtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, data: BufferHandle, slopes: BufferHandle, dtype: Dtype, channels: number, stencil: Kernel, out: BufferHandle): Status;
+  /**
+   * Sums up over the channels how samples and their slopes change with their point, each times a weight, in double.
+   * @param points pointDtype [n, 3], world space
+   * @param pointDtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param offsets int64 [nGrids + 1]
+   * @param nGrids as many as the batch has
+   * @param values dtype [n_voxels, channels]
+   * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
+   * @param stencil Kernel
+   * @param weights dtype [n, channels]
+   * @param slopeWeights dtype [n, channels, 3]
+   * @param out pointDtype [n, 3]
+   */
+  sampleSlopeGradients(context: ContextHandle, grid: GridHandle, points: BufferHandle, pointDtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, values: BufferHandle, dtype: Dtype, channels: number, stencil: Kernel, weights: BufferHandle, slopeWeights: BufferHandle, out: BufferHandle): Status;
+  /**
    * Adds to each grid the voxels around what its images show: those of a box around the voxel that a pixel is in, which
    * along each axis reaches as many voxels as the truncation is long, rounded up; 1024 at most. The work for a pixel grows
    * with the box.
@@ -3309,6 +3350,18 @@ export function createNative(symbols: NativeSymbols): Native {
     splatAtomic(context, grid, points, pointDtype, n, offsets, nGrids, data, dtype, channels, stencil, out) {
       holds(offsets, (nGrids + 1), "splatAtomic", "offsets");
       return symbols.dvdb_splat_atomic(context, grid, points, pointDtype, int64(n, "splatAtomic", "n"), offsets, uint32(nGrids, "splatAtomic", "nGrids"), data, dtype, int64(channels, "splatAtomic", "channels"), stencil, out) as Status;
+    },
+    splatSlopes(context, grid, points, pointDtype, n, offsets, nGrids, data, slopes, dtype, channels, stencil, out) {
+      holds(offsets, (nGrids + 1), "splatSlopes", "offsets");
+      return symbols.dvdb_splat_slopes(context, grid, points, pointDtype, int64(n, "splatSlopes", "n"), offsets, uint32(nGrids, "splatSlopes", "nGrids"), data, slopes, dtype, int64(channels, "splatSlopes", "channels"), stencil, out) as Status;
+    },
+    splatSlopesAtomic(context, grid, points, pointDtype, n, offsets, nGrids, data, slopes, dtype, channels, stencil, out) {
+      holds(offsets, (nGrids + 1), "splatSlopesAtomic", "offsets");
+      return symbols.dvdb_splat_slopes_atomic(context, grid, points, pointDtype, int64(n, "splatSlopesAtomic", "n"), offsets, uint32(nGrids, "splatSlopesAtomic", "nGrids"), data, slopes, dtype, int64(channels, "splatSlopesAtomic", "channels"), stencil, out) as Status;
+    },
+    sampleSlopeGradients(context, grid, points, pointDtype, n, offsets, nGrids, values, dtype, channels, stencil, weights, slopeWeights, out) {
+      holds(offsets, (nGrids + 1), "sampleSlopeGradients", "offsets");
+      return symbols.dvdb_sample_slope_gradients(context, grid, points, pointDtype, int64(n, "sampleSlopeGradients", "n"), offsets, uint32(nGrids, "sampleSlopeGradients", "nGrids"), values, dtype, int64(channels, "sampleSlopeGradients", "channels"), stencil, weights, slopeWeights, out) as Status;
     },
     tsdfGrid(context, grid, depth, depthDtype, imageWeights, imageWeightDtype, nImages, height, width, intrinsics, poses, offsets, truncation, maxDepth, voxelSizes, origins, nGrids, outGrid) {
       holds(intrinsics, nImages * 3 * 3, "tsdfGrid", "intrinsics");

@@ -252,7 +252,7 @@ export function splatBackwardBy<P extends Real, D extends Float>(
 }
 
 /** Takes rows of which each point has one. */
-function takeRows<D extends Float>(
+export function takeRows<D extends Float>(
   argument: { readonly operator: string; readonly name: string },
   { context, count, channels }: PointsAndValues,
   points: Lists<Real>,

@@ -5,6 +5,7 @@
  */
 
 export { SampleGradients, SplatGradients, type SumOptions } from "./_kernel.ts";
+export type { SamplesWithGradGradients } from "./_with_grad.ts";
 export {
   type BezierOptions,
   sampleBezier,
@@ -16,3 +17,5 @@ export { SamplesWithGrad, sampleTrilinear, sampleTrilinearWithGrad } from "./sam
 export { sampleTrilinearBackward } from "./sample_trilinear_backward.ts";
 export { splatBezier, splatBezierBackward } from "./splat_bezier.ts";
 export { splatTrilinear, splatTrilinearBackward } from "./splat_trilinear.ts";
+export { sampleBezierWithGradBackward } from "./sample_bezier_with_grad_backward.ts";
+export { sampleTrilinearWithGradBackward } from "./sample_trilinear_with_grad_backward.ts";

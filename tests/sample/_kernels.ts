@@ -19,16 +19,18 @@ import type { Tolerance } from "../_compare.ts";
 import { canonical, flatten, type Ijk, randomIjk, randomSource } from "../grid/_oracle.ts";
 import type { Triple } from "./_oracle.ts";
 
-/** A weight by the distance along one axis, in voxels, and how it changes with the point. */
+/** A weight by the distance along one axis, in voxels, how it changes with the point, and how that changes. */
 export interface Curve {
   readonly weight: (distance: number) => number;
   readonly slope: (distance: number) => number;
+  readonly bend: (distance: number) => number;
 }
 
 /** 1 - |x|. */
 export const TENT: Curve = {
   weight: (x) => Math.max(0, 1 - Math.abs(x)),
   slope: (x) => x >= -1 && x < 0 ? 1 : x >= 0 && x < 1 ? -1 : 0,
+  bend: () => 0,
 };
 
 /** The curve of fVDB's Bezier kernel, which sums to 2, times a factor. */
@@ -43,6 +45,10 @@ export function bezierCurve(factor: number): Curve {
       if (x >= -1.5 && x < -0.5) return factor * (2 * x + 3);
       if (x >= -0.5 && x < 0.5) return factor * -4 * x;
       return x >= 0.5 && x < 1.5 ? factor * (2 * x - 3) : 0;
+    },
+    bend: (x) => {
+      if (x >= -0.5 && x < 0.5) return factor * -4;
+      return x >= -1.5 && x < 1.5 ? factor * 2 : 0;
     },
   };
 }
@@ -85,11 +91,21 @@ export function inVoxels(
   return place.map((one, axis) => (one - (ORIGINS[b]?.[axis] ?? NaN)) / (SIZES[b]?.[axis] ?? NaN));
 }
 
-/** Weights of all voxels at a point, those that have one, and how they change with its world coordinates. */
+/** The weight of a voxel at a point. */
+export interface Share {
+  readonly row: number;
+  readonly weight: number;
+  /** How it changes with the world coordinates of the point. */
+  readonly slopes: readonly number[];
+  /** How these change, [3][3]. */
+  readonly bends: readonly (readonly number[])[];
+}
+
+/** Weights of all voxels at a point, those that have one. */
 export function sharesOf(
   point: { readonly b: number; readonly place: readonly number[] },
   curve: Curve,
-): { readonly row: number; readonly weight: number; readonly slopes: readonly number[] }[] {
+): Share[] {
   const at = inVoxels(point);
   return VOXELS.flatMap(({ b, ijk }, row) => {
     if (b !== point.b) return [];
@@ -97,11 +113,15 @@ export function sharesOf(
     const weights = away.map(curve.weight);
     const weight = weights.reduce((product, one) => product * one, 1);
     if (weight === 0) return [];
-    const slopes = away.map((one, axis) =>
-      weights.reduce((product, other, n) => product * (n === axis ? curve.slope(one) : other), 1) /
-      (SIZES[b]?.[axis] ?? NaN)
-    );
-    return [{ row, weight, slopes }];
+    const size = (axis: number): number => SIZES[b]?.[axis] ?? NaN;
+    const product = (...axes: readonly number[]): number =>
+      away.reduce((all, one, n) => {
+        const times = axes.filter((axis) => axis === n).length;
+        return all * (times === 0 ? curve.weight : times === 1 ? curve.slope : curve.bend)(one);
+      }, 1);
+    const slopes = away.map((_, axis) => product(axis) / size(axis));
+    const bends = away.map((_, a) => away.map((_, b) => product(a, b) / size(a) / size(b)));
+    return [{ row, weight, slopes, bends }];
   });
 }
 

@@ -7,10 +7,12 @@ import {
   sampleBezier,
   sampleBezierBackward,
   sampleBezierWithGrad,
+  sampleBezierWithGradBackward,
   sampleNearest,
   sampleTrilinear,
   sampleTrilinearBackward,
   sampleTrilinearWithGrad,
+  sampleTrilinearWithGradBackward,
   scope,
   splatBezier,
   splatBezierBackward,
@@ -46,6 +48,8 @@ eachBackend("sampling and splatting keep bf16, and round once to it", (context) 
       const backs = [
         own(sampleTrilinearBackward(...input, data)).values,
         own(sampleBezierBackward(...input, data)).values,
+        own(sampleTrilinearWithGradBackward(...input, { samples: data })).values,
+        own(sampleBezierWithGradBackward(...input, { samples: data })).values,
         (own(splatTrilinearBackward(...given, values)).data as JaggedTensor).data,
         (own(splatBezierBackward(...given, values)).data as JaggedTensor).data,
       ];

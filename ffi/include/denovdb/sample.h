@@ -129,4 +129,53 @@ DVDB_API dvdb_status dvdb_splat_atomic(
     uint32_t stencil,                             /* dvdb_kernel */
     dvdb_buffer out /* dtype [n_voxels, channels] */) DVDB_NOEXCEPT;
 
+/**
+ * Carries gradients of samples and of their slopes back to voxels: gives each its share of both. Slopes are by unit of length,
+ * as dvdb_sample_kernel_with_grad() tells them; voxels sum up as in dvdb_splat().
+ */
+DVDB_API dvdb_status dvdb_splat_slopes(
+    dvdb_context context, dvdb_grid grid,
+    dvdb_buffer points,                           /* point_dtype [n, 3], world space */
+    uint32_t point_dtype,                         /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    int64_t n,
+    DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
+    uint32_t n_grids,                             /* as many as the batch has */
+    dvdb_buffer data,                             /* dtype [n, channels] */
+    dvdb_buffer slopes,                           /* dtype [n, channels, 3] */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
+    int64_t channels,
+    uint32_t stencil,                             /* dvdb_kernel */
+    dvdb_buffer out /* dtype [n_voxels, channels] */) DVDB_NOEXCEPT;
+
+/** The same in no order, by atomic sums in f64 for f64 and f32 for the others: their rounding is not always the same. */
+DVDB_API dvdb_status dvdb_splat_slopes_atomic(
+    dvdb_context context, dvdb_grid grid,
+    dvdb_buffer points,                           /* point_dtype [n, 3], world space */
+    uint32_t point_dtype,                         /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    int64_t n,
+    DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
+    uint32_t n_grids,                             /* as many as the batch has */
+    dvdb_buffer data,                             /* dtype [n, channels] */
+    dvdb_buffer slopes,                           /* dtype [n, channels, 3] */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
+    int64_t channels,
+    uint32_t stencil,                             /* dvdb_kernel */
+    dvdb_buffer out /* dtype [n_voxels, channels] */) DVDB_NOEXCEPT;
+
+/** Sums up over the channels how samples and their slopes change with their point, each times a weight, in double. */
+DVDB_API dvdb_status dvdb_sample_slope_gradients(
+    dvdb_context context, dvdb_grid grid,
+    dvdb_buffer points,                           /* point_dtype [n, 3], world space */
+    uint32_t point_dtype,                         /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    int64_t n,
+    DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
+    uint32_t n_grids,                             /* as many as the batch has */
+    dvdb_buffer values,                           /* dtype [n_voxels, channels] */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
+    int64_t channels,
+    uint32_t stencil,                             /* dvdb_kernel */
+    dvdb_buffer weights,                          /* dtype [n, channels] */
+    dvdb_buffer slope_weights,                    /* dtype [n, channels, 3] */
+    dvdb_buffer out /* point_dtype [n, 3] */) DVDB_NOEXCEPT;
+
 #endif

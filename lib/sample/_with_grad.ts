@@ -1,0 +1,93 @@
+/**
+ * The way back from samples with gradients, by any kernel.
+ *
+ * @module
+ */
+
+import {
+  emptyTensor,
+  type Float,
+  fullTensor,
+  type Lists,
+  type Real,
+  scope,
+  type Tensor,
+} from "../core/mod.ts";
+import { checkOptions, optionNames } from "../core/checks.ts";
+import { disposeOnError } from "../core/ownership.ts";
+import { type KernelCall, SampleGradients, type SampleInput, takeRows } from "./_kernel.ts";
+import { inListsOf, type PointsAndValues, takePoints } from "./_points.ts";
+
+/** Gradients of a number by what a function with `WithGrad` in its name has returned; what is left out counts as 0. */
+export interface SamplesWithGradGradients<D extends Float = Float> {
+  /** By each sample, [n, ...channels], in the lists of the points. */
+  readonly samples?: Lists<D>;
+  /** By the gradient of each sample, [n, ...channels, 3], in the lists of the points. */
+  readonly gradients?: Lists<D>;
+}
+
+const NAMES = optionNames<SamplesWithGradGradients>({ samples: true, gradients: true });
+
+/** Carries gradients of samples, and of their gradients, back to values and points. */
+export function withGradBackwardBy<P extends Real, D extends Float>(
+  call: KernelCall,
+  input: SampleInput<P, D>,
+  gradients: SamplesWithGradGradients<D>,
+): SampleGradients<D, Lists<P>> {
+  const { operator } = call;
+  const { points, values } = input;
+  const given = checkOptions(operator, gradients, NAMES, "gradient");
+  const taken = takePoints(operator, input);
+  const { context, channels, count } = taken;
+  using zeros = new DisposableStack();
+  const take = (name: "samples" | "gradients", axes: readonly number[]): Tensor<D> => {
+    const lists = given[name];
+    if (lists === undefined) {
+      return zeros.use(fullTensor([count, ...axes], 0, { context, dtype: values.dtype }));
+    }
+    const argument = { operator, name: `gradients.${name}` };
+    return takeRows(argument, { ...taken, channels: axes }, points, lists, values.dtype);
+  };
+  const rows = { samples: take("samples", channels), slopes: take("gradients", [...channels, 3]) };
+  const parts = scope((own) => ({
+    values: own(voxelGradients(call, taken, rows, values.shape)),
+    points: own(pointGradients(call, taken, rows, points.dtype)),
+  }));
+  return new SampleGradients({ values: parts.values, points: inListsOf(points, parts.points) });
+}
+
+interface Rows<D extends Float> {
+  readonly samples: Tensor<D>;
+  readonly slopes: Tensor<D>;
+}
+
+function voxelGradients<D extends Float>(
+  { operator, kernel, atomic }: KernelCall,
+  { context, native }: PointsAndValues,
+  { samples, slopes }: Rows<D>,
+  shape: readonly number[],
+): Tensor<D> {
+  const [own, grid, points, pointDtype, count, offsets, grids, , dtype, channels] = native;
+  const voxels = emptyTensor(shape, { context, dtype: samples.dtype });
+  return disposeOnError(voxels, () => {
+    const run = context.native[atomic ? "splatSlopesAtomic" : "splatSlopes"];
+    const first = [own, grid, points, pointDtype, count, offsets, grids] as const;
+    const data = [samples.buffer.handle, slopes.buffer.handle, dtype, channels, kernel] as const;
+    context.check(run(...first, ...data, voxels.buffer.handle), operator);
+    return voxels;
+  });
+}
+
+function pointGradients<P extends Real>(
+  { operator, kernel }: KernelCall,
+  { context, count, native }: PointsAndValues,
+  { samples, slopes }: Rows<Float>,
+  dtype: P,
+): Tensor<P> {
+  const result = emptyTensor([count, 3], { context, dtype });
+  return disposeOnError(result, () => {
+    const handles = [samples.buffer.handle, slopes.buffer.handle, result.buffer.handle] as const;
+    context.check(context.native.sampleSlopeGradients(...native, kernel, ...handles), operator);
+    return result;
+  });
+}

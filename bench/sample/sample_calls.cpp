@@ -191,7 +191,7 @@ void measure(dvdb_grid grid, int64_t voxels, const Memory& points, int64_t n, in
   const int64_t lists[2] = {0, n};
   const double both = double(n * channels + voxels * channels) * 4;
   const auto show = [&](const char* what, double bytes, double ms) {
-    std::printf("\n%3lld channels  %-24s %9.4f ms  %3.0f %% of the floor", static_cast<long long>(channels), what, ms, 100 * bytes / kBytesPerMs / ms);
+    std::printf("\n%3lld channels  %-26s %9.4f ms  %3.0f %% of the floor", static_cast<long long>(channels), what, ms, 100 * bytes / kBytesPerMs / ms);
   };
   show("naive", double(n) * 12 + both, time_of([&] { return sample_naively(grid, points, values, n, channels, naive); }));
   show("sample", double(n) * 12 + both, time_of([&] {
@@ -221,6 +221,21 @@ void measure(dvdb_grid grid, int64_t voxels, const Memory& points, int64_t n, in
        }));
   compare(slopes, naive_slopes, n * 3);
   if (channels <= 4) compare(slopes.read<float>(n * 3), contract(gradients, weights, n, channels));
+  // Slopes serve as the gradients of slopes.
+  const double with_slopes = double(n) * 12 + both + double(n * channels) * 12;
+  show("slopes to values, in order", with_slopes, time_of([&] {
+         return dvdb_splat_slopes(context, grid, points.handle, DVDB_F32, n, lists, 1, weights.handle, gradients.handle, DVDB_F32, channels,
+                                  DVDB_KERNEL_TRILINEAR, sums.handle);
+       }));
+  show("slopes to values, atomic", with_slopes, time_of([&] {
+         return dvdb_splat_slopes_atomic(context, grid, points.handle, DVDB_F32, n, lists, 1, weights.handle, gradients.handle, DVDB_F32, channels,
+                                         DVDB_KERNEL_TRILINEAR, others.handle);
+       }));
+  compare(sums, others, voxels * channels);
+  show("slopes to points", with_slopes + double(n) * 12, time_of([&] {
+         return dvdb_sample_slope_gradients(context, grid, points.handle, DVDB_F32, n, lists, 1, values.handle, DVDB_F32, channels, DVDB_KERNEL_TRILINEAR,
+                                            weights.handle, gradients.handle, slopes.handle);
+       }));
   std::printf("\n");
   std::fflush(stdout);
 }

@@ -197,8 +197,9 @@ export class ConvPlan extends HandleOwner<ConvPlanHandle> {
    * @throws {NativeError} If the backend cannot compute the layer, or device memory runs out.
    * @throws {DisposedError} If the plan has been disposed.
    */
-  explain(layer?: ConvLayer): ConvExplanation {
+  explain(layer: ConvLayer = DEFAULT_LAYER): ConvExplanation {
     const operator = "explain plan";
+    checkOptions(operator, layer, NAMES);
     const { context, taps } = this;
     const plan = this.handleFor(operator);
     const choice = this.#choose(operator, layer);
@@ -217,8 +218,9 @@ export class ConvPlan extends HandleOwner<ConvPlanHandle> {
    * @throws {NativeError} If the backend cannot compute the layer, or device memory runs out.
    * @throws {DisposedError} If the plan has been disposed.
    */
-  async explainAsync(layer?: ConvLayer): Promise<ConvExplanation> {
+  async explainAsync(layer: ConvLayer = DEFAULT_LAYER): Promise<ConvExplanation> {
     const operator = "explain plan";
+    checkOptions(operator, layer, NAMES);
     const { context, taps } = this;
     const plan = this.handleFor(operator);
     const choice = this.#choose(operator, layer);
@@ -250,13 +252,8 @@ export class ConvPlan extends HandleOwner<ConvPlanHandle> {
 
   #choose(
     operator: string,
-    layer: ConvLayer = DEFAULT_LAYER,
+    { dtype, inChannels, outChannels, backend = "auto" }: ConvLayer,
   ): Choice {
-    const { dtype, inChannels, outChannels, backend = "auto" } = checkOptions(
-      operator,
-      layer,
-      NAMES,
-    );
     const { context } = this;
     const [out, length] = [new Uint32Array(1), new Uint32Array(1)];
     const text = new Uint8Array(REASON_BYTES);

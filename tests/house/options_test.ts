@@ -4,31 +4,50 @@ import * as io from "../../lib/io/mod.ts";
 import { checkOptions, optionNames } from "../../lib/core/options.ts";
 import { readFiles, type SourceFile } from "./_tree.ts";
 
-/** A function or constructor that takes options, and the place of them among its parameters. */
+/** A function, constructor or method that takes options, and the place of them among its parameters. */
 interface Taker {
   readonly name: string;
+  /** Of a method; it is the class that has the name. */
+  readonly method?: string;
+  readonly isStatic?: boolean;
   readonly place: number;
 }
 
-/** The exported functions of a file that take options, and the constructors of exported classes. */
-function takersOf(file: SourceFile): Taker[] {
+/** Types of which functions know every name, as `optionNames<T>()` lists them. */
+function checkedTypes(files: readonly SourceFile[]): ReadonlySet<string> {
+  const lists = files.flatMap(({ text }) => [...text.matchAll(/\boptionNames<(.+?)>\(/g)]);
+  return new Set(lists.flatMap(([, types = ""]) => types.match(/\b[A-Z]\w+/g) ?? []));
+}
+
+/** The exported functions of a file that take options, and the constructors and methods of exported classes. */
+function takersOf(file: SourceFile, checked: ReadonlySet<string>): Taker[] {
   const takers: Taker[] = [];
   const note = (
     { id }: Deno.lint.FunctionDeclaration | Deno.lint.ClassDeclaration,
-    params: readonly Deno.lint.Parameter[],
-    isTaken: (param: Deno.lint.Parameter) => boolean,
+    params: readonly Param[],
+    method: Pick<Taker, "method" | "isStatic"> = {},
   ): void => {
-    const place = params.findIndex(isTaken);
-    if (id !== null && place >= 0) takers.push({ name: id.name, place });
+    params.forEach((param, place) => {
+      if (id !== null && isOptions(param, checked)) {
+        takers.push({ name: id.name, ...method, place });
+      }
+    });
   };
   const visitor: Deno.lint.LintVisitor = {
     "ExportNamedDeclaration > FunctionDeclaration"(node: Deno.lint.FunctionDeclaration): void {
-      note(node, node.params, (param) => isOptions(param) || hasDefaults(param));
+      note(node, node.params.map(paramOf));
     },
     "ExportNamedDeclaration > ClassDeclaration"(node: Deno.lint.ClassDeclaration): void {
       for (const member of node.body.body) {
-        if (member.type !== "MethodDefinition" || member.kind !== "constructor") continue;
-        note(node, member.value.params, isOptions);
+        if (member.type !== "MethodDefinition") continue;
+        const { kind, key } = member;
+        const params = member.value.params.map(paramOf);
+        // Parts of results may be left out, too.
+        if (kind === "constructor") {
+          note(node, params.map((param) => ({ ...param, hasDefaults: false })));
+        }
+        if (kind !== "method" || key.type !== "Identifier") continue;
+        note(node, params, { method: key.name, ...member.static && { isStatic: true } });
       }
     },
   };
@@ -37,35 +56,54 @@ function takersOf(file: SourceFile): Taker[] {
   return takers;
 }
 
-/** Whether a parameter is called `options`, or has such a type. */
-function isOptions(param: Deno.lint.Parameter): boolean {
-  const named = param.type === "AssignmentPattern" ? param.left : param;
-  if (named.type === "Identifier") return named.name === "options";
-  return named.type === "ObjectPattern" && /Options$/.test(typeNameOf(named));
+/** A parameter as its function takes it. */
+interface Param {
+  /** Undefined where it is taken apart. */
+  readonly name: string | undefined;
+  readonly type: string;
+  /** Whether it or one of its names may be left out. */
+  readonly hasDefaults: boolean;
 }
 
-/** Whether names of a parameter may be left out; what is put in, such as a picture, may have more names than are read. */
-function hasDefaults(param: Deno.lint.Parameter): boolean {
-  const named = param.type === "AssignmentPattern" ? param.left : param;
-  if (named.type !== "ObjectPattern" || /Input$/.test(typeNameOf(named))) return false;
-  return param.type === "AssignmentPattern" ||
+function paramOf(param: Deno.lint.Parameter): Param {
+  const isAssigned = param.type === "AssignmentPattern";
+  const named = isAssigned ? param.left : param;
+  if (named.type === "Identifier") {
+    return { name: named.name, type: typeNameOf(named), hasDefaults: isAssigned };
+  }
+  if (named.type !== "ObjectPattern") return { name: "", type: "", hasDefaults: false };
+  const hasDefaults = isAssigned ||
     named.properties.some((property) =>
       property.type === "Property" && property.value.type === "AssignmentPattern"
     );
+  return { name: undefined, type: typeNameOf(named), hasDefaults };
 }
 
-function typeNameOf({ typeAnnotation }: Deno.lint.ObjectPattern): string {
+/**
+ * Whether a parameter is called `options`, has such a type, or is taken apart and has names that may be left out; what is
+ * put in, such as a picture, may have more names than are read.
+ */
+function isOptions({ name, type, hasDefaults }: Param, checked: ReadonlySet<string>): boolean {
+  if (name === "options" || checked.has(type)) return true;
+  return name === undefined && (/Options$/.test(type) || hasDefaults && !/Input$/.test(type));
+}
+
+function typeNameOf({ typeAnnotation }: Deno.lint.ObjectPattern | Deno.lint.Identifier): string {
   const type = typeAnnotation?.typeAnnotation;
   if (type?.type !== "TSTypeReference" || type.typeName.type !== "Identifier") return "";
   return type.typeName.name;
 }
 
-/** Calls with a misspelled option and nothing else; what is thrown. */
-async function refusal(taken: unknown, place: number): Promise<unknown> {
+/** Calls with a misspelled option and nothing else; methods of no object that has been made. What is thrown. */
+async function refusal({ name, method, isStatic, place }: Taker): Promise<unknown> {
   const args = [...Array<undefined>(place), { mispeled: 1 }];
+  const taken = MODULES.get(name);
   assert(typeof taken === "function");
   try {
-    if (/^class\b/.test(String(taken))) Reflect.construct(taken, args);
+    if (method !== undefined) {
+      const owner = isStatic === true ? taken : Object.create(taken.prototype);
+      await Reflect.apply(owner[method], owner, args);
+    } else if (/^class\b/.test(String(taken))) Reflect.construct(taken, args);
     else await Reflect.apply(taken, undefined, args);
   } catch (error) {
     return error;
@@ -82,20 +120,22 @@ const NOT_OURS = new Set(["FormatError"]);
 
 Deno.test("every public function refuses options that it does not know, before anything else", async () => {
   const files = readFiles([".ts"], "lib", "ffi").filter(({ path }) => !path.includes("/_gen"));
-  const takers = files.flatMap(takersOf)
+  const checked = checkedTypes(files);
+  const takers = files.flatMap((file) => takersOf(file, checked))
     .filter(({ name }) => MODULES.has(name) && !NOT_OURS.has(name));
   assert(takers.length > 130, `${takers.length} functions take options`);
+  assert(takers.some(({ method }) => method === "explain"));
   const silent: string[] = [];
-  for (const { name, place } of takers) {
-    const error = await refusal(MODULES.get(name), place);
+  for (const taker of takers) {
+    const error = await refusal(taker);
     const isTold = error instanceof TypeError &&
-      /^Cannot .*: the option "mispeled" is unknown, .* expected$/.test(error.message);
-    if (!isTold) silent.push(`${name} says ${error}`);
+      /^Cannot .*: the (option|gradient) "mispeled" is unknown, .* expected$/.test(error.message);
+    if (!isTold) silent.push(`${taker.name}.${taker.method ?? "()"} says ${error}`);
   }
   assertEquals(silent, []);
 });
 
-Deno.test("takersOf() finds options by their name, their type and their defaults", () => {
+Deno.test("takersOf() finds options of functions and methods by their name, their type and their defaults", () => {
   const text = `
     export function named(a: number, options: B): void;
     export function named(a: number, options: B = {}): void {}
@@ -105,15 +145,28 @@ Deno.test("takersOf() finds options by their name, their type and their defaults
     export function data({ a, b = 1 }: SomeInput): void {}
     export class Made { constructor({ a = 1 }: SomeOptions) {} }
     export class Parts { constructor({ a = 1 }: Several) {} }
+    export class Methods {
+      static make(a: A, options: B): Methods { return new Methods(); }
+      use(a: A, { b }: UseOptions): void {}
+      async *list({ b = 1 }: Use = {}): AsyncGenerator<number> {}
+      put({ a, b }: C): void {}
+      explain(layer: Layer = {}): void {}
+      get a(): number { return 1; }
+      #hidden(options: B): void {}
+    }
     export function others({ rays, times }: Rays): void {}
     function hidden(options: B): void {}
   `;
-  assertEquals(takersOf({ path: "a.ts", text }), [
+  assertEquals(takersOf({ path: "a.ts", text }, new Set(["Layer"])), [
     { name: "named", place: 1 },
     { name: "apart", place: 0 },
     { name: "defaults", place: 1 },
     { name: "empty", place: 2 },
     { name: "Made", place: 0 },
+    { name: "Methods", method: "make", isStatic: true, place: 1 },
+    { name: "Methods", method: "use", place: 1 },
+    { name: "Methods", method: "list", place: 0 },
+    { name: "Methods", method: "explain", place: 0 },
   ]);
 });
 

@@ -6,7 +6,9 @@ import { readFiles, type SourceFile } from "./_tree.ts";
 function parametersOf(file: SourceFile): [name: string, params: string[]][] {
   const found: [string, string[]][] = [];
   const visitor: Deno.lint.LintVisitor = {
-    "ExportNamedDeclaration > FunctionDeclaration"({ id, params }: Deno.lint.FunctionDeclaration) {
+    "ExportNamedDeclaration > FunctionDeclaration"(
+      { id, params }: Deno.lint.FunctionDeclaration,
+    ): void {
       if (id !== null) found.push([id.name, params.map(nameOf)]);
     },
   };

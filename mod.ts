@@ -22,11 +22,12 @@
  *
  * Functions whose names end in `Backward` carry gradients back. `fBackward` takes what `f` takes by place, in that
  * order, then gradients of a number by what `f` gives, then options, among them those of `f` that shape its result.
- * Inputs on which the gradients do not depend are left out, such as the values of an average; what `f` has made
+ * Inputs on which the gradients do not depend are left out, such as the features of an average; what `f` has made
  * stands before the gradients where they need it, such as the surface of {@linkcode marchingCubesBackward}.
  *
  * Features of voxels are rows of one tensor, in row order, grid after grid: where other libraries take features in
- * lists, `data` of the lists is meant. Options that are unknown are refused by a `TypeError`, also where a program runs
+ * lists, `data` of the lists is meant. Where one number for each voxel stands for a surface or a distance, it is
+ * called `field`. Options that are unknown are refused by a `TypeError`, also where a program runs
  * unchecked.
  *
  * @example Points to voxels to rays

@@ -31,6 +31,6 @@ for (const channels of [1, 32]) {
     `sampleBezierBackward, ${COUNT} points, ${channels} channels`,
     context,
     () => sampleBezierBackward(grid, points, features, gradients),
-    (back) => sumsTo(back.values.readSync(), 2 * COUNT * channels),
+    (back) => sumsTo(back.features.readSync(), 2 * COUNT * channels),
   );
 }

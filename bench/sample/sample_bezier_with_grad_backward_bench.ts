@@ -21,7 +21,7 @@ for (const channels of [1, 32]) {
         sampleBezierWithGradBackward(grid, points, features, { samples, gradients: slopes }, {
           atomic,
         }),
-      (back) => sumsTo(back.values.readSync(), 2 * COUNT * channels),
+      (back) => sumsTo(back.features.readSync(), 2 * COUNT * channels),
     );
   }
 }

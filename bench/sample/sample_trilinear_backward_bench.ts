@@ -14,12 +14,12 @@ for (const channels of [1, 32]) {
     `sampleTrilinearBackward, ${COUNT} points, ${channels} channels`,
     context,
     () => sampleTrilinearBackward(grid, points, features, gradients),
-    (back) => sumsTo(back.values.readSync(), 2 * COUNT * channels),
+    (back) => sumsTo(back.features.readSync(), 2 * COUNT * channels),
   );
   benchOperator(
     `sampleTrilinearBackward in no order, ${COUNT} points, ${channels} channels`,
     context,
     () => sampleTrilinearBackward(grid, points, features, gradients, { atomic: true }),
-    (back) => sumsTo(back.values.readSync(), 2 * COUNT * channels),
+    (back) => sumsTo(back.features.readSync(), 2 * COUNT * channels),
   );
 }

@@ -20,6 +20,6 @@ for (const channels of [1, 32]) {
     `splatBezierBackward, ${COUNT} points, ${channels} channels`,
     context,
     () => splatBezierBackward(grid, points, given, gradients),
-    (back) => allNear(back.data.readSync(), 2),
+    (back) => allNear(back.features.readSync(), 2),
   );
 }

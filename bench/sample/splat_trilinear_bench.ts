@@ -26,6 +26,6 @@ for (const channels of [1, 32]) {
     `splatTrilinearBackward, ${COUNT} points, ${channels} channels`,
     context,
     () => splatTrilinearBackward(grid, points, given, gradients),
-    (back) => allNear(back.data.readSync(), 2),
+    (back) => allNear(back.features.readSync(), 2),
   );
 }

@@ -35,15 +35,15 @@ const NAMES = optionNames<ToDenseOptions>({ ijkMin: true, dims: true });
  * Cell (x, y, z) of box b is the voxel `ijkMin + (x, y, z)` of grid b; cells without a voxel are 0, and voxels
  * outside the box are left out. All boxes have the same size: by default that of the least box around the voxels of
  * all grids, which has no cells where no grid has a voxel. Elements are copied as they are. This is the adjoint of
- * {@linkcode injectFromDenseCminor}: the gradient with respect to `data` is `injectFromDenseCminor` of the gradient,
+ * {@linkcode injectFromDenseCminor}: the gradient with respect to `features` is `injectFromDenseCminor` of the gradient,
  * with the same `ijkMin`.
  *
  * @typeParam D Element type.
  * @param grid The batch; borrowed.
- * @param data Features, [voxels, ...channels], of any element type; borrowed.
+ * @param features Features of each voxel, [voxels, ...channels], of any element type; borrowed.
  * @param options Where the boxes lie and how large they are.
  * @returns A box for each grid, [grids, X, Y, Z, ...channels]; the caller owns them.
- * @throws {RangeError} If `data` does not have a row for each voxel, if an option is not whole or has the wrong
+ * @throws {RangeError} If `features` does not have a row for each voxel, if an option is not whole or has the wrong
  * length, if a size is not positive, or if the boxes have too many elements.
  * @throws {TypeError} If contexts are mixed, or if an option is neither a number nor a list.
  * @throws {DisposedError} If an input has been disposed.
@@ -58,19 +58,19 @@ const NAMES = optionNames<ToDenseOptions>({ ijkMin: true, dims: true });
  * using context = openContext();
  * using ijk = tensor(new Int32Array([4, 0, 1, 4, 0, 3]), { context, shape: [2, 3] });
  * using grid = gridFromIjk(ijk);
- * using data = tensor([1, 2, 3, 4], { context, shape: [2, 2] });
- * using dense = injectToDenseCminor(grid, data);
+ * using features = tensor([1, 2, 3, 4], { context, shape: [2, 2] });
+ * using dense = injectToDenseCminor(grid, features);
  * assertEquals(dense.shape, [1, 1, 1, 3, 2]);
  * assertEquals([...await dense.read()], [1, 2, 0, 0, 3, 4]);
  * ```
  */
 export function injectToDenseCminor<D extends DType>(
   grid: GridBatch,
-  data: Tensor<D>,
+  features: Tensor<D>,
   options: ToDenseOptions = {},
 ): Tensor<D> {
   checkOptions("injectToDenseCminor", options, NAMES);
-  return toDense("injectToDenseCminor", grid, data, options);
+  return toDense("injectToDenseCminor", grid, features, options);
 }
 
 /**
@@ -81,10 +81,10 @@ export function injectToDenseCminor<D extends DType>(
  *
  * @typeParam D Element type.
  * @param grid The batch; borrowed.
- * @param data Features, [voxels, ...channels], of any element type; borrowed.
+ * @param features Features of each voxel, [voxels, ...channels], of any element type; borrowed.
  * @param options Where the boxes lie and how large they are.
  * @returns A box for each grid, [grids, ...channels, X, Y, Z]; the caller owns them.
- * @throws {RangeError} If `data` does not have a row for each voxel, if an option is not whole or has the wrong
+ * @throws {RangeError} If `features` does not have a row for each voxel, if an option is not whole or has the wrong
  * length, if a size is not positive, or if the boxes have too many elements.
  * @throws {TypeError} If contexts are mixed, or if an option is neither a number nor a list.
  * @throws {DisposedError} If an input has been disposed.
@@ -99,31 +99,31 @@ export function injectToDenseCminor<D extends DType>(
  * using context = openContext();
  * using ijk = tensor(new Int32Array([4, 0, 1, 4, 0, 3]), { context, shape: [2, 3] });
  * using grid = gridFromIjk(ijk);
- * using data = tensor([1, 2, 3, 4], { context, shape: [2, 2] });
- * using dense = injectToDenseCmajor(grid, data, { ijkMin: [4, 0, 0], dims: [1, 1, 2] });
+ * using features = tensor([1, 2, 3, 4], { context, shape: [2, 2] });
+ * using dense = injectToDenseCmajor(grid, features, { ijkMin: [4, 0, 0], dims: [1, 1, 2] });
  * assertEquals(dense.shape, [1, 2, 1, 1, 2]);
  * assertEquals([...await dense.read()], [0, 1, 0, 2]);
  * ```
  */
 export function injectToDenseCmajor<D extends DType>(
   grid: GridBatch,
-  data: Tensor<D>,
+  features: Tensor<D>,
   options: ToDenseOptions = {},
 ): Tensor<D> {
   checkOptions("injectToDenseCmajor", options, NAMES);
-  return toDense("injectToDenseCmajor", grid, data, options);
+  return toDense("injectToDenseCmajor", grid, features, options);
 }
 
 function toDense<D extends DType>(
   operator: "injectToDenseCminor" | "injectToDenseCmajor",
   grid: GridBatch,
-  data: Tensor<D>,
+  features: Tensor<D>,
   options: ToDenseOptions,
 ): Tensor<D> {
   checkGrid(operator, grid);
-  const context = shareContext(operator, grid, data);
-  const { dtype } = data;
-  const channels = checkRows({ operator, name: "data" }, data, grid.numVoxels);
+  const context = shareContext(operator, grid, features);
+  const { dtype } = features;
+  const channels = checkRows({ operator, name: "features" }, features, grid.numVoxels);
   const whole = totalBox(grid);
   const { ijkMin = whole.least, dims } = options;
   const origins = spreadVoxels({ operator, name: "ijkMin" }, ijkMin, grid);
@@ -136,7 +136,7 @@ function toDense<D extends DType>(
     const status = context.native[operator](
       context.handle,
       grid.handle,
-      data.buffer.handle,
+      features.buffer.handle,
       dtypeCode(dtype),
       channels.count,
       BigInt64Array.from(size, BigInt),

@@ -90,25 +90,25 @@ function takeRows(
   );
 }
 
-/** Pools values of fine voxels. */
+/** Pools features of fine voxels. */
 export function pool<D extends Float>(
   call: PoolCall,
   grids: WindowGrids,
-  values: Tensor<D>,
-  name = "values",
+  features: Tensor<D>,
+  name = "features",
 ): Tensor<D> {
   const { operator, pooling } = call;
-  const { context, factor, stride } = takeWindows(call, grids, values);
+  const { context, factor, stride } = takeWindows(call, grids, features);
   const { fine, coarse } = grids;
-  const channels = takeRows(operator, name, values, fine);
-  const { dtype } = values;
+  const channels = takeRows(operator, name, features, fine);
+  const { dtype } = features;
   const pooled = emptyTensor([coarse.numVoxels, ...channels], { context, dtype });
   return disposeOnError(pooled, () => {
     const status = context.native.pool(
       context.handle,
       fine.handle,
       coarse.handle,
-      values.buffer.handle,
+      features.buffer.handle,
       dtypeCode(dtype),
       elementCount(channels),
       pooling,
@@ -126,21 +126,21 @@ export function poolBackward<D extends Float>(
   call: PoolCall,
   grids: WindowGrids,
   gradients: Tensor<D>,
-  { values, name = "gradients" }: { readonly values?: Tensor<D>; readonly name?: string } = {},
+  { features, name = "gradients" }: { readonly features?: Tensor<D>; readonly name?: string } = {},
 ): Tensor<D> {
   const { operator, pooling } = call;
-  const held = values === undefined ? [] : [values];
+  const held = features === undefined ? [] : [features];
   const { context, factor, stride } = takeWindows(call, grids, gradients, ...held);
   const { fine, coarse } = grids;
   const channels = takeRows(operator, name, gradients, coarse);
   const { dtype } = gradients;
-  if (values !== undefined) {
-    checkDType({ operator, name: "values" }, values, [dtype]);
+  if (features !== undefined) {
+    checkDType({ operator, name: "features" }, features, [dtype]);
     const shape = [fine.numVoxels, ...channels];
-    if (!sameShape(values.shape, shape)) {
+    if (!sameShape(features.shape, shape)) {
       refuse(
         operator,
-        `values shape is ${formatShape(values.shape)}, ${formatShape(shape)} expected`,
+        `features shape is ${formatShape(features.shape)}, ${formatShape(shape)} expected`,
       );
     }
   }
@@ -150,7 +150,7 @@ export function poolBackward<D extends Float>(
       context.handle,
       fine.handle,
       coarse.handle,
-      (values ?? result).buffer.handle,
+      (features ?? result).buffer.handle,
       gradients.buffer.handle,
       dtypeCode(dtype),
       elementCount(channels),

@@ -13,18 +13,18 @@ import { pool, poolBackward, type PoolOptions, type WindowGrids } from "./_windo
 const NAMES = optionNames<PoolOptions>({ factor: true, stride: true });
 
 /**
- * Pools the values of fine voxels: each coarse voxel gets the average over its window.
+ * Pools the features of fine voxels: each coarse voxel gets the average over its window.
  *
  * The window of voxel c holds the fine voxels from `c * stride` to `c * stride + factor - 1`. Those that are not active
  * count as 0: the sum of the others is divided by the size of the window. Sums run x slowest, z fastest, in double
  * precision, and are rounded once.
  *
- * @typeParam D Element type of the values.
- * @param grids The batch whose voxels have values, and the one that gets them, such as `coarsenedGrid` makes by the
+ * @typeParam D Element type of the features.
+ * @param grids The batch whose voxels have features, and the one that gets them, such as `coarsenedGrid` makes by the
  * stride; borrowed.
- * @param values Value of each fine voxel, f16, bf16, f32 or f64 [voxels, ...channels], in row order; borrowed.
+ * @param features Features of each fine voxel, f16, bf16, f32 or f64 [voxels, ...channels], in row order; borrowed.
  * @param options How large windows are, and how far apart.
- * @returns Value of each coarse voxel, [voxels, ...channels]; the caller owns it.
+ * @returns Features of each coarse voxel, [voxels, ...channels]; the caller owns it.
  * @throws {RangeError} If shapes or numbers of grids do not fit together, or the factor or stride are not whole and
  * positive.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
@@ -41,30 +41,30 @@ const NAMES = optionNames<PoolOptions>({ factor: true, stride: true });
  * using ijk = tensor(new Int32Array([0, 0, 0, 0, 0, 1, 0, 0, 3]), { context, shape: [3, 3] });
  * using fine = gridFromIjk(ijk);
  * using coarse = coarsenedGrid(fine, { factor: 2 });
- * using values = tensor([1, 5, -2], { context });
- * using pooled = averagePool({ fine, coarse }, values, { factor: [1, 1, 2], stride: 2 });
+ * using features = tensor([1, 5, -2], { context });
+ * using pooled = averagePool({ fine, coarse }, features, { factor: [1, 1, 2], stride: 2 });
  * assertEquals([...await pooled.read()], [3, -1]);
  * ```
  */
 export function averagePool<D extends Float>(
   grids: WindowGrids,
-  values: Tensor<D>,
+  features: Tensor<D>,
   options: PoolOptions,
 ): Tensor<D> {
   checkOptions("averagePool", options, NAMES);
   return pool(
     { ...pickOptions(options, NAMES), operator: "averagePool", pooling: Pooling.MEAN },
     grids,
-    values,
+    features,
   );
 }
 
 /**
- * Carries gradients of the averages of {@linkcode averagePool} back to the values: each fine voxel sums up those of the
+ * Carries gradients of the averages of {@linkcode averagePool} back to the features: each fine voxel sums up those of the
  * windows that it lies in, over their size, in double precision, and rounds once.
  *
  * @typeParam D Element type of the gradients.
- * @param grids The batch whose voxels have values, and the one that gets them, such as `coarsenedGrid` makes by the
+ * @param grids The batch whose voxels have features, and the one that gets them, such as `coarsenedGrid` makes by the
  * stride; borrowed.
  * @param gradients Of a number by what each coarse voxel got, [voxels, ...channels]; borrowed.
  * @param options How large windows are, and how far apart.

@@ -1,5 +1,5 @@
 /**
- * The largest values in windows of voxels.
+ * The largest features of windows of voxels.
  *
  * @module
  */
@@ -13,17 +13,17 @@ import { pool, poolBackward, type PoolOptions, type WindowGrids } from "./_windo
 const NAMES = optionNames<PoolOptions>({ factor: true, stride: true });
 
 /**
- * Pools the values of fine voxels: each coarse voxel gets the largest in its window.
+ * Pools the features of fine voxels: each coarse voxel gets the largest in its window.
  *
  * The window of voxel c holds the fine voxels from `c * stride` to `c * stride + factor - 1` that are active. Without
  * any the result is minus infinity; a value that is not a number is larger than all others.
  *
- * @typeParam D Element type of the values.
- * @param grids The batch whose voxels have values, and the one that gets them, such as `coarsenedGrid` makes by the
+ * @typeParam D Element type of the features.
+ * @param grids The batch whose voxels have features, and the one that gets them, such as `coarsenedGrid` makes by the
  * stride; borrowed.
- * @param values Value of each fine voxel, f16, bf16, f32 or f64 [voxels, ...channels], in row order; borrowed.
+ * @param features Features of each fine voxel, f16, bf16, f32 or f64 [voxels, ...channels], in row order; borrowed.
  * @param options How large windows are, and how far apart.
- * @returns Value of each coarse voxel, [voxels, ...channels]; the caller owns it.
+ * @returns Features of each coarse voxel, [voxels, ...channels]; the caller owns it.
  * @throws {RangeError} If shapes or numbers of grids do not fit together, or the factor or stride are not whole and
  * positive.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
@@ -40,21 +40,21 @@ const NAMES = optionNames<PoolOptions>({ factor: true, stride: true });
  * using ijk = tensor(new Int32Array([0, 0, 0, 0, 0, 1, 0, 0, 3]), { context, shape: [3, 3] });
  * using fine = gridFromIjk(ijk);
  * using coarse = coarsenedGrid(fine, { factor: 2 });
- * using values = tensor([1, 5, -2], { context });
- * using pooled = maxPool({ fine, coarse }, values, { factor: 2 });
+ * using features = tensor([1, 5, -2], { context });
+ * using pooled = maxPool({ fine, coarse }, features, { factor: 2 });
  * assertEquals([...await pooled.read()], [5, -2]);
  * ```
  */
 export function maxPool<D extends Float>(
   grids: WindowGrids,
-  values: Tensor<D>,
+  features: Tensor<D>,
   options: PoolOptions,
 ): Tensor<D> {
   checkOptions("maxPool", options, NAMES);
   return pool(
     { ...pickOptions(options, NAMES), operator: "maxPool", pooling: Pooling.MAX },
     grids,
-    values,
+    features,
   );
 }
 
@@ -64,9 +64,9 @@ export function maxPool<D extends Float>(
  * in the order of the windows, and round once.
  *
  * @typeParam D Element type of the gradients.
- * @param grids The batch whose voxels have values, and the one that gets them, such as `coarsenedGrid` makes by the
+ * @param grids The batch whose voxels have features, and the one that gets them, such as `coarsenedGrid` makes by the
  * stride; borrowed.
- * @param values The values that were pooled; borrowed.
+ * @param features The features that were pooled; borrowed.
  * @param gradients Of a number by what each coarse voxel got, [voxels, ...channels]; borrowed.
  * @param options How large windows are, and how far apart.
  * @returns Gradient of that number by the value of each fine voxel, [voxels, ...channels]; the caller owns it.
@@ -86,15 +86,15 @@ export function maxPool<D extends Float>(
  * using ijk = tensor(new Int32Array([0, 0, 0, 0, 0, 1, 0, 0, 3]), { context, shape: [3, 3] });
  * using fine = gridFromIjk(ijk);
  * using coarse = coarsenedGrid(fine, { factor: 2 });
- * using values = tensor([1, 5, -2], { context });
+ * using features = tensor([1, 5, -2], { context });
  * using gradients = tensor([3, 4], { context });
- * using back = maxPoolBackward({ fine, coarse }, values, gradients, { factor: 2 });
+ * using back = maxPoolBackward({ fine, coarse }, features, gradients, { factor: 2 });
  * assertEquals([...await back.read()], [0, 3, 4]);
  * ```
  */
 export function maxPoolBackward<D extends Float>(
   grids: WindowGrids,
-  values: Tensor<D>,
+  features: Tensor<D>,
   gradients: Tensor<D>,
   options: PoolOptions,
 ): Tensor<D> {
@@ -104,5 +104,5 @@ export function maxPoolBackward<D extends Float>(
     operator: "maxPoolBackward",
     pooling: Pooling.MAX,
   };
-  return poolBackward(call, grids, gradients, { values });
+  return poolBackward(call, grids, gradients, { features });
 }

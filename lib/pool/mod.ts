@@ -1,5 +1,5 @@
 /**
- * Reductions of many values to one per voxel.
+ * Reductions of many features to one per voxel.
  *
  * @module
  */

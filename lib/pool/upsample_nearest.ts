@@ -20,12 +20,12 @@ const NAMES = optionNames<UpsampleOptions>({ factor: true });
 /**
  * Gives each fine voxel the value of the coarse one that it lies in, `floor(ijk / factor)`; 0 where that is not active.
  *
- * @typeParam D Element type of the values.
- * @param grids The batch whose voxels have values, and the one that gets them, such as `refinedGrid` makes, with a mask
+ * @typeParam D Element type of the features.
+ * @param grids The batch whose voxels have features, and the one that gets them, such as `refinedGrid` makes, with a mask
  * or without; borrowed.
- * @param values Value of each coarse voxel, f16, bf16, f32 or f64 [voxels, ...channels], in row order; borrowed.
+ * @param features Features of each coarse voxel, f16, bf16, f32 or f64 [voxels, ...channels], in row order; borrowed.
  * @param options How many fine voxels there are in a coarse one.
- * @returns Value of each fine voxel, [voxels, ...channels]; the caller owns it.
+ * @returns Features of each fine voxel, [voxels, ...channels]; the caller owns it.
  * @throws {RangeError} If shapes or numbers of grids do not fit together, or the factor is not whole and positive.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
@@ -41,28 +41,28 @@ const NAMES = optionNames<UpsampleOptions>({ factor: true });
  * using ijk = tensor(new Int32Array([0, 0, 0, 0, 0, 1, 0, 0, 3]), { context, shape: [3, 3] });
  * using fine = gridFromIjk(ijk);
  * using coarse = coarsenedGrid(fine, { factor: 2 });
- * using values = tensor([7, 9], { context });
- * using upsampled = upsampleNearest({ fine, coarse }, values, { factor: 2 });
+ * using features = tensor([7, 9], { context });
+ * using upsampled = upsampleNearest({ fine, coarse }, features, { factor: 2 });
  * assertEquals([...await upsampled.read()], [7, 7, 9]);
  * ```
  */
 export function upsampleNearest<D extends Float>(
   grids: WindowGrids,
-  values: Tensor<D>,
+  features: Tensor<D>,
   options: UpsampleOptions,
 ): Tensor<D> {
   const { factor } = checkOptions("upsampleNearest", options, NAMES);
   // It gives away what sums of windows take.
   const call = { factor, operator: "upsampleNearest", pooling: Pooling.SUM };
-  return poolBackward(call, grids, values, { name: "values" });
+  return poolBackward(call, grids, features, { name: "features" });
 }
 
 /**
- * Carries gradients of what {@linkcode upsampleNearest} gave back to the values: each coarse voxel sums up those of its
+ * Carries gradients of what {@linkcode upsampleNearest} gave back to the features: each coarse voxel sums up those of its
  * fine ones, x slowest, z fastest, in double precision, and rounds once.
  *
  * @typeParam D Element type of the gradients.
- * @param grids The batch whose voxels have values, and the one that got them; borrowed.
+ * @param grids The batch whose voxels have features, and the one that got them; borrowed.
  * @param gradients Of a number by what each fine voxel got, [voxels, ...channels]; borrowed.
  * @param options How many fine voxels there are in a coarse one.
  * @returns Gradient of that number by the value of each coarse voxel, [voxels, ...channels]; the caller owns it.

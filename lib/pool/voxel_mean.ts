@@ -10,25 +10,25 @@ import { dtypeCode, FLOATS } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { elementCount, formatShape } from "../core/shape.ts";
 
-/** Element types of the values that {@linkcode voxelMean} takes. */
+/** Element types of the features that {@linkcode voxelMean} takes. */
 export type MeanInput = "u8" | Float;
 
-/** Element type of the means of values of a type. */
+/** Element type of the means of features of a type. */
 export type MeanOf<D extends MeanInput> = D extends "f64" ? "f64" : "f32";
 
 const VALUE_DTYPES: readonly DType[] = ["u8", ...FLOATS];
 
 /**
- * Averages the values of the points of each voxel.
+ * Averages the features of the points of each voxel.
  *
  * Bytes are summed exactly, and floats in the order of the points in double precision; each mean is rounded once. A
  * value that is not a number reaches its own voxel only.
  *
- * @typeParam D Element type of the values.
+ * @typeParam D Element type of the features.
  * @param grid The batch whose voxels get the means; borrowed.
  * @param rows Row in the batch of each point, i64 [n], as {@linkcode gridFromPointsWithRows} gives them; borrowed. Points
  * whose rows the batch does not have, such as -1, are left out.
- * @param values Values of each point, u8, f16, bf16, f32 or f64 [n, ...channels], 1 to 65536 channels; borrowed.
+ * @param features Features of each point, u8, f16, bf16, f32 or f64 [n, ...channels], 1 to 65536 channels; borrowed.
  * @returns Means, f32 [voxels, ...channels], or f64 for f64; 0 for voxels without points. The caller owns them.
  * @throws {RangeError} If shapes do not fit together, or there are no channels or more than 65536.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
@@ -51,23 +51,23 @@ const VALUE_DTYPES: readonly DType[] = ["u8", ...FLOATS];
 export function voxelMean<D extends MeanInput>(
   grid: GridBatch,
   rows: Tensor<"i64">,
-  values: Tensor<D>,
+  features: Tensor<D>,
 ): Tensor<MeanOf<D>> {
   const operator = "voxelMean";
   checkGrid(operator, grid);
-  const context = shareContext(operator, grid, rows, values);
+  const context = shareContext(operator, grid, rows, features);
   const count = countRows(operator, rows);
-  checkDType({ operator, name: "values" }, values, VALUE_DTYPES);
-  const channels = channelsOf({ operator, name: "values" }, values, count);
-  const dtype = (values.dtype === "f64" ? "f64" : "f32") as MeanOf<D>;
+  checkDType({ operator, name: "features" }, features, VALUE_DTYPES);
+  const channels = channelsOf({ operator, name: "features" }, features, count);
+  const dtype = (features.dtype === "f64" ? "f64" : "f32") as MeanOf<D>;
   const means = emptyTensor([grid.numVoxels, ...channels], { context, dtype });
   return disposeOnError(means, () => {
     const status = context.native.voxelMean(
       context.handle,
       grid.handle,
       rows.buffer.handle,
-      values.buffer.handle,
-      dtypeCode(values.dtype),
+      features.buffer.handle,
+      dtypeCode(features.dtype),
       count,
       elementCount(channels),
       means.buffer.handle,
@@ -87,8 +87,8 @@ export function voxelMean<D extends MeanInput>(
  * @param grid The batch whose voxels got the means; borrowed.
  * @param rows Row in the batch of each point, i64 [n], -1 for none, as they were given to the mean; borrowed.
  * @param gradients Of a number by each mean, f16, bf16, f32 or f64 [voxels, ...channels], 1 to 65536 channels; borrowed.
- * @returns Gradient of that number by the values of each point, [n, ...channels]; 0 for points without a voxel. The caller
- * owns it.
+ * @returns Gradient of that number by the features of each point, [n, ...channels]; 0 for points without a voxel. The
+ * caller owns it.
  * @throws {RangeError} If shapes do not fit together, or there are no channels or more than 65536.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
@@ -143,7 +143,7 @@ function countRows(operator: string, rows: Tensor): number {
   return rows.shape[0] ?? 0;
 }
 
-/** Says which axes each of `count` values has. */
+/** Says which axes each of `count` features has. */
 function channelsOf(
   { operator, name }: Argument,
   { shape }: Tensor,

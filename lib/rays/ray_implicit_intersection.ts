@@ -30,7 +30,7 @@ import type { RayRange } from "./first_active_voxel.ts";
 /** Options for {@linkcode rayImplicitIntersection}. */
 export interface RayImplicitOptions extends RayRange {
   /**
-   * The level that is looked for, in units of the values.
+   * The level that is looked for, in units of the field.
    *
    * @default {0}
    */
@@ -121,20 +121,20 @@ const NAMES = optionNames<RayImplicitOptions>({
  * Times are computed in double precision and rounded once. A ray whose direction is zero, that is not finite, or
  * that starts 2^46 voxels or more from voxel (0, 0, 0), misses.
  *
- * @typeParam D Element type of the rays, the values and the times.
- * @param grid The batch whose voxels have the values; borrowed.
+ * @typeParam D Element type of the rays, the field and the times.
+ * @param grid The batch whose voxels have the field; borrowed.
  * @param origins Where rays start, in world space, f16, f32 or f64 [n, 3]; a tensor is traced through a batch of one,
  * otherwise each list is traced through its own grid. Borrowed.
  * @param directions Where they go, like `origins`; their length need not be 1.
- * @param values Value of each voxel, [voxels] or [voxels, 1], in row order, one list per grid or all of the batch in a
+ * @param field The value of each voxel, [voxels] or [voxels, 1], in row order, one list per grid or all of the batch in a
  * tensor; of the element type of the rays. Borrowed.
  * @param options Which level, how to find it, and which part of each ray counts.
  * @returns Time of each ray's crossing in units of its direction, -1 for a miss, [n], in lists where `origins` is; the
  * caller owns them.
- * @throws {RangeError} If shapes or lists do not fit together, if `values` does not have a value per voxel, if `isoLevel` is
+ * @throws {RangeError} If shapes or lists do not fit together, if `field` does not have a value per voxel, if `isoLevel` is
  * not finite, if the range is none, if `eps` is below 0 or given with trilinear accuracy, or if normals are asked for
  * without it.
- * @throws {TypeError} If rays and values are not all f16, all f32 or all f64, or belong to another context.
+ * @throws {TypeError} If rays and field are not all f16, all f32 or all f64, or belong to another context.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
@@ -150,12 +150,12 @@ const NAMES = optionNames<RayImplicitOptions>({
  * using context = openContext();
  * using ijk = tensor(new Int32Array([3, 0, 0, 4, 0, 0]), { context, shape: [2, 3] });
  * using grid = gridFromIjk(ijk);
- * using values = tensor([2, -2], { context });
+ * using field = tensor([2, -2], { context });
  * using origins = tensor([0, 0, 0, 0, 1, 0], { context, shape: [2, 3] });
  * using directions = tensor([1, 0, 0, 1, 0, 0], { context, shape: [2, 3] });
- * using times = rayImplicitIntersection(grid, origins, directions, values);
+ * using times = rayImplicitIntersection(grid, origins, directions, field);
  * assertEquals([...await times.read()], [3.5, -1]);
- * using nearer = rayImplicitIntersection(grid, origins, directions, values, { isoLevel: 1 });
+ * using nearer = rayImplicitIntersection(grid, origins, directions, field, { isoLevel: 1 });
  * assertEquals([...await nearer.read()], [3.25, -1]);
  * ```
  */
@@ -163,7 +163,7 @@ export function rayImplicitIntersection<D extends Real>(
   grid: GridBatch,
   origins: Tensor<D>,
   directions: Lists<D>,
-  values: Lists<D>,
+  field: Lists<D>,
   options?: RayImplicitOptions & { readonly normals?: false },
 ): Tensor<D>;
 /**
@@ -175,7 +175,7 @@ export function rayImplicitIntersection<D extends Real>(
   grid: GridBatch,
   origins: JaggedTensor<D>,
   directions: Lists<D>,
-  values: Lists<D>,
+  field: Lists<D>,
   options?: RayImplicitOptions & { readonly normals?: false },
 ): JaggedTensor<D>;
 /**
@@ -195,11 +195,11 @@ export function rayImplicitIntersection<D extends Real>(
  *
  * using context = openContext();
  * using grid = gridFromDense({ context, dims: 2 });
- * using values = tensor([4, 4, 4, 4, -4, -4, -4, -4], { context });
+ * using field = tensor([4, 4, 4, 4, -4, -4, -4, -4], { context });
  * using origins = tensor([-1, 0.5, 0.25], { context, shape: [1, 3] });
  * using directions = tensor([1, 0, 0], { context, shape: [1, 3] });
  * const options = { isoLevel: 2, accuracy: "trilinear", normals: true } as const;
- * using met = rayImplicitIntersection(grid, origins, directions, values, options);
+ * using met = rayImplicitIntersection(grid, origins, directions, field, options);
  * assertEquals([...await met.times.read()], [1.25]);
  * assertEquals([...await met.normals.read()], [-1, 0, 0]);
  * ```
@@ -208,7 +208,7 @@ export function rayImplicitIntersection<D extends Real>(
   grid: GridBatch,
   origins: Tensor<D>,
   directions: Lists<D>,
-  values: Lists<D>,
+  field: Lists<D>,
   options: RayImplicitOptions & { readonly normals: true },
 ): RayCrossings<D, Tensor<D>>;
 /**
@@ -220,14 +220,14 @@ export function rayImplicitIntersection<D extends Real>(
   grid: GridBatch,
   origins: JaggedTensor<D>,
   directions: Lists<D>,
-  values: Lists<D>,
+  field: Lists<D>,
   options: RayImplicitOptions & { readonly normals: true },
 ): RayCrossings<D, JaggedTensor<D>>;
 export function rayImplicitIntersection<D extends Real>(
   grid: GridBatch,
   origins: Lists<D>,
   directions: Lists<D>,
-  values: Lists<D>,
+  field: Lists<D>,
   options: RayImplicitOptions = {},
 ): Lists<D> | RayCrossings<D> {
   const operator = "rayImplicitIntersection";
@@ -238,9 +238,9 @@ export function rayImplicitIntersection<D extends Real>(
   );
   const { eps = 0, tMin = 0, tMax = Infinity } = options;
   const accepted = REALS as readonly D[];
-  const taken = takeRays(operator, { grid, origins, directions }, accepted, values);
+  const taken = takeRays(operator, { grid, origins, directions }, accepted, field);
   const { context, dtype, rays, lists, count, offsets } = taken;
-  const field = takeValues(operator, { grid, values, dtype });
+  const rows = takeField(operator, { grid, field, dtype });
   checkRange(operator, tMin, tMax);
   checkNotNegative(operator, "eps", eps);
   if (!Number.isFinite(isoLevel)) {
@@ -261,7 +261,7 @@ export function rayImplicitIntersection<D extends Real>(
     const times = own(emptyTensor([count], { context, dtype }));
     const slopes = normals ? own(emptyTensor([count, 3], { context, dtype })) : undefined;
     const { native } = context;
-    const asked = [...rays, field.buffer.handle, ...lists, tMin, tMax] as const;
+    const asked = [...rays, rows.buffer.handle, ...lists, tMin, tMax] as const;
     const out = times.buffer.handle;
     const status = slopes === undefined
       ? native.rayImplicitIntersection(...asked, eps, isoLevel, root, out)
@@ -285,26 +285,26 @@ function rootOf(operator: string, accuracy: "chord" | "trilinear"): RayRoot {
 }
 
 /** Takes a value for each voxel, in the order of rows. */
-function takeValues<D extends Real>(
+function takeField<D extends Real>(
   operator: string,
-  { grid, values, dtype }: {
+  { grid, field, dtype }: {
     readonly grid: GridBatch;
-    readonly values: Lists<D>;
+    readonly field: Lists<D>;
     readonly dtype: D;
   },
 ): Tensor {
-  const rows = rowsOf(values);
+  const rows = rowsOf(field);
   const { data: { shape }, offsets } = rows;
-  checkDType({ operator, name: "values" }, rows.data, [dtype]);
+  checkDType({ operator, name: "field" }, rows.data, [dtype]);
   const contract = "one for each active voxel of the batch, in row order";
   if (shape.length > 2 || (shape[1] ?? 1) !== 1 || shape.length === 0) {
-    refuse(operator, `values shape is ${formatShape(shape)}, [n] or [n, 1] expected`);
+    refuse(operator, `field shape is ${formatShape(shape)}, [n] or [n, 1] expected`);
   }
   if (rows.count !== grid.numVoxels) {
-    refuse(operator, `values has ${rows.count} rows, ${grid.numVoxels} expected: ${contract}`);
+    refuse(operator, `field has ${rows.count} rows, ${grid.numVoxels} expected: ${contract}`);
   }
-  if (!(values instanceof JaggedTensor)) return rows.data;
-  checkListCount({ operator, name: "values" }, rows, grid);
+  if (!(field instanceof JaggedTensor)) return rows.data;
+  checkListCount({ operator, name: "field" }, rows, grid);
   const wrong = grid.voxelCounts.findIndex((voxels, list) =>
     offsets[list + 1] !== (offsets[list] ?? 0n) + BigInt(voxels)
   );
@@ -312,7 +312,7 @@ function takeValues<D extends Real>(
     const held = (offsets[wrong + 1] ?? 0n) - (offsets[wrong] ?? 0n);
     refuse(
       operator,
-      `list ${wrong} of values has ${held} rows, ${grid.voxelCounts[wrong]} expected: ${contract}`,
+      `list ${wrong} of field has ${held} rows, ${grid.voxelCounts[wrong]} expected: ${contract}`,
     );
   }
   return rows.data;

@@ -27,7 +27,7 @@ import {
 import { dtypeCode, FLOATS, REALS } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { elementCount, formatShape, sameShape } from "../core/shape.ts";
-import { inListsOf, type PointsAndValues, takePoints } from "./_points.ts";
+import { inListsOf, type PointsAndFeatures, takePoints } from "./_points.ts";
 
 /** What is called, and by which kernel. */
 export interface KernelCall {
@@ -48,42 +48,42 @@ export interface SumOptions {
   readonly atomic?: boolean;
 }
 
-/** Points and the values of the voxels around them. */
+/** Points and the features of the voxels around them. */
 export interface SampleInput<P extends Real, D extends Float> {
   readonly grid: GridBatch;
   readonly points: Lists<P>;
-  readonly values: Tensor<D>;
+  readonly features: Tensor<D>;
 }
 
-/** Points and the data that they give away. */
+/** Points and the features that they give away. */
 export interface SplatInput<P extends Real, D extends Float> {
   readonly grid: GridBatch;
   readonly points: Lists<P>;
-  readonly data: Lists<D>;
+  readonly features: Lists<D>;
 }
 
 /** Gradients of samples, by what they were made of. */
 export class SampleGradients<D extends Float = Float, L extends Lists<Real> = Lists<Real>>
   implements Disposable {
-  /** By the values of the voxels, [voxels, ...channels]; owned. */
-  readonly values: Tensor<D>;
+  /** By the features of the voxels, [voxels, ...channels]; owned. */
+  readonly features: Tensor<D>;
   /** By the world coordinates of the points, [n, 3], in lists where those are; owned. */
   readonly points: L;
 
   /** Takes both parts over. */
-  constructor({ values, points }: { readonly values: Tensor<D>; readonly points: L }) {
-    this.values = values;
+  constructor({ features, points }: { readonly features: Tensor<D>; readonly points: L }) {
+    this.features = features;
     this.points = points;
   }
 
   /** Whether both parts are gone. */
   get disposed(): boolean {
-    return this.values.disposed && this.points.disposed;
+    return this.features.disposed && this.points.disposed;
   }
 
   /** Gives both parts up; doing so again has no effect. */
   dispose(): void {
-    this.values.dispose();
+    this.features.dispose();
     this.points.dispose();
   }
 
@@ -98,25 +98,25 @@ export class SplatGradients<
   L extends Lists<Float> = Lists<Float>,
   M extends Lists<Real> = Lists<Real>,
 > implements Disposable {
-  /** By the data of the points, [n, ...channels], in lists where those are; owned. */
-  readonly data: L;
+  /** By the features of the points, [n, ...channels], in lists where those are; owned. */
+  readonly features: L;
   /** By the world coordinates of the points, [n, 3], in lists where those are; owned. */
   readonly points: M;
 
   /** Takes both parts over. */
-  constructor({ data, points }: { readonly data: L; readonly points: M }) {
-    this.data = data;
+  constructor({ features, points }: { readonly features: L; readonly points: M }) {
+    this.features = features;
     this.points = points;
   }
 
   /** Whether both parts are gone. */
   get disposed(): boolean {
-    return this.data.disposed && this.points.disposed;
+    return this.features.disposed && this.points.disposed;
   }
 
   /** Gives both parts up; doing so again has no effect. */
   dispose(): void {
-    this.data.dispose();
+    this.features.dispose();
     this.points.dispose();
   }
 
@@ -132,7 +132,7 @@ export function sampleBy<P extends Real, D extends Float>(
   input: SampleInput<P, D>,
 ): Lists<D> {
   const { context, count, channels, native } = takePoints(operator, input);
-  const samples = emptyTensor([count, ...channels], { context, dtype: input.values.dtype });
+  const samples = emptyTensor([count, ...channels], { context, dtype: input.features.dtype });
   return disposeOnError(samples, () => {
     const status = context.native.sampleKernel(...native, kernel, samples.buffer.handle);
     context.check(status, operator);
@@ -146,7 +146,7 @@ export function sampleWithGradBy<P extends Real, D extends Float>(
   input: SampleInput<P, D>,
 ): { readonly samples: Lists<D>; readonly gradients: Lists<D> } {
   const { context, count, channels, native } = takePoints(operator, input);
-  const { dtype } = input.values;
+  const { dtype } = input.features;
   const parts = scope((own) => {
     const samples = own(emptyTensor([count, ...channels], { context, dtype }));
     const gradients = own(emptyTensor([count, ...channels, 3], { context, dtype }));
@@ -160,22 +160,22 @@ export function sampleWithGradBy<P extends Real, D extends Float>(
   };
 }
 
-/** Carries gradients of samples back to values and points. */
+/** Carries gradients of samples back to features and points. */
 export function sampleBackwardBy<P extends Real, D extends Float>(
   { operator, kernel, atomic }: KernelCall,
   input: SampleInput<P, D>,
   gradients: Lists<D>,
 ): SampleGradients<D, Lists<P>> {
-  const { points, values } = input;
+  const { points, features } = input;
   const taken = takePoints(operator, input);
-  const rows = takeRows({ operator, name: "gradients" }, taken, points, gradients, values.dtype);
+  const rows = takeRows({ operator, name: "gradients" }, taken, points, gradients, features.dtype);
   const parts = scope((own) => {
-    const byValues = own(splat({ operator, kernel, atomic }, taken, rows, values.shape));
+    const byFeatures = own(splat({ operator, kernel, atomic }, taken, rows, features.shape));
     const byPoints = own(pointGradients({ operator, kernel }, taken, points.dtype, rows));
-    return { values: byValues, points: byPoints };
+    return { features: byFeatures, points: byPoints };
   });
   return new SampleGradients({
-    values: parts.values,
+    features: parts.features,
     points: inListsOf(points, parts.points),
   });
 }
@@ -183,22 +183,22 @@ export function sampleBackwardBy<P extends Real, D extends Float>(
 /** Splats by a kernel. */
 export function splatBy<P extends Real, D extends Float>(
   { operator, kernel, atomic }: KernelCall,
-  { grid, points, data }: SplatInput<P, D>,
+  { grid, points, features }: SplatInput<P, D>,
 ): Tensor<D> {
   checkGrid(operator, grid);
-  const context = shareContext(operator, grid, points, data);
+  const context = shareContext(operator, grid, points, features);
   const place = vectorRows({ operator, name: "points" }, points, REALS);
   checkListCount({ operator, name: "points" }, place, grid);
-  const rows = rowsOf(data).data as Tensor<D>;
-  checkDType({ operator, name: "data" }, rows, FLOATS);
+  const rows = rowsOf(features).data as Tensor<D>;
+  checkDType({ operator, name: "features" }, rows, FLOATS);
   const [count, ...channels] = rows.shape;
   if (count !== place.count) {
     refuse(
       operator,
-      `data shape is ${formatShape(rows.shape)}, [${place.count}, ...channels] expected`,
+      `features shape is ${formatShape(rows.shape)}, [${place.count}, ...channels] expected`,
     );
   }
-  checkSameOffsets({ operator, name: "data" }, rowsOf(data), { ...place, name: "points" });
+  checkSameOffsets({ operator, name: "features" }, rowsOf(features), { ...place, name: "points" });
   const voxels = emptyTensor([grid.numVoxels, ...channels], { context, dtype: rows.dtype });
   return disposeOnError(voxels, () => {
     const run = context.native[atomic ? "splatAtomic" : "splat"];
@@ -221,32 +221,32 @@ export function splatBy<P extends Real, D extends Float>(
   });
 }
 
-/** Carries gradients of splatted voxels back to data and points. */
+/** Carries gradients of splatted voxels back to features and points. */
 export function splatBackwardBy<P extends Real, D extends Float>(
   call: KernelCall,
-  { grid, points, data }: SplatInput<P, D>,
+  { grid, points, features }: SplatInput<P, D>,
   gradients: Tensor<D>,
 ): SplatGradients<Lists<D>, Lists<P>> {
   const { operator, kernel } = call;
   // What voxels have been given goes back as samples of the gradients.
   const { context, ...rest } = takePoints(
     operator,
-    { grid, points, values: gradients },
+    { grid, points, features: gradients },
     "gradients",
   );
   const taken = { context, ...rest };
   checkGrid(operator, grid);
-  shareContext(operator, grid, data);
-  const rows = takeRows({ operator, name: "data" }, taken, points, data, gradients.dtype);
+  shareContext(operator, grid, features);
+  const rows = takeRows({ operator, name: "features" }, taken, points, features, gradients.dtype);
   const parts = scope((own) => {
-    const byData = own(emptyTensor(rows.shape, { context, dtype: rows.dtype }));
-    const status = context.native.sampleKernel(...taken.native, kernel, byData.buffer.handle);
+    const byFeatures = own(emptyTensor(rows.shape, { context, dtype: rows.dtype }));
+    const status = context.native.sampleKernel(...taken.native, kernel, byFeatures.buffer.handle);
     context.check(status, operator);
     const byPoints = own(pointGradients(call, taken, points.dtype, rows));
-    return { data: byData, points: byPoints };
+    return { features: byFeatures, points: byPoints };
   });
   return new SplatGradients({
-    data: inListsOf(data, parts.data),
+    features: inListsOf(features, parts.features),
     points: inListsOf(points, parts.points),
   });
 }
@@ -254,7 +254,7 @@ export function splatBackwardBy<P extends Real, D extends Float>(
 /** Takes rows of which each point has one. */
 export function takeRows<D extends Float>(
   argument: { readonly operator: string; readonly name: string },
-  { context, count, channels }: PointsAndValues,
+  { context, count, channels }: PointsAndFeatures,
   points: Lists<Real>,
   lists: Lists<D>,
   dtype: D,
@@ -276,7 +276,7 @@ export function takeRows<D extends Float>(
 
 function splat<D extends Float>(
   { operator, kernel, atomic }: KernelCall,
-  { context, native }: PointsAndValues,
+  { context, native }: PointsAndFeatures,
   rows: Tensor<D>,
   shape: readonly number[],
 ): Tensor<D> {
@@ -284,16 +284,16 @@ function splat<D extends Float>(
   const voxels = emptyTensor(shape, { context, dtype: rows.dtype });
   return disposeOnError(voxels, () => {
     const first = [own, grid, points, pointDtype, count, offsets, grids] as const;
-    const data = [rows.buffer.handle, dtype, channels, kernel] as const;
+    const given = [rows.buffer.handle, dtype, channels, kernel] as const;
     const run = context.native[atomic ? "splatAtomic" : "splat"];
-    context.check(run(...first, ...data, voxels.buffer.handle), operator);
+    context.check(run(...first, ...given, voxels.buffer.handle), operator);
     return voxels;
   });
 }
 
 function pointGradients<P extends Real>(
   { operator, kernel }: KernelCall,
-  { context, count, native }: { readonly context: Context } & PointsAndValues,
+  { context, count, native }: { readonly context: Context } & PointsAndFeatures,
   dtype: P,
   weights: Tensor<Float>,
 ): Tensor<P> {

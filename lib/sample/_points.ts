@@ -1,5 +1,5 @@
 /**
- * Points and the values of voxels around them: checks, and the first native arguments.
+ * Points and the features of voxels around them: checks, and the first native arguments.
  *
  * @module
  */
@@ -32,13 +32,13 @@ export type SampleArguments = readonly [
   count: number,
   offsets: BigInt64Array<ArrayBuffer>,
   gridCount: number,
-  values: BufferHandle,
+  features: BufferHandle,
   dtype: Dtype,
   channels: number,
 ];
 
-/** Points and values that fit a batch. */
-export interface PointsAndValues {
+/** Points and features that fit a batch. */
+export interface PointsAndFeatures {
   readonly context: Context;
   /** Number of points. */
   readonly count: number;
@@ -51,32 +51,32 @@ export interface PointsAndValues {
 export interface SampleInput {
   readonly grid: GridBatch;
   readonly points: Lists<Real>;
-  readonly values: Tensor<Float>;
+  readonly features: Tensor<Float>;
 }
 
 /**
- * Checks that points and values fit a batch.
+ * Checks that points and features fit a batch.
  *
- * @param name What values are called in messages.
+ * @param name What features are called in messages.
  * @throws {RangeError} If shapes or lists do not fit together.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input is gone.
  */
 export function takePoints(
   operator: string,
-  { grid, points, values }: SampleInput,
-  name = "values",
-): PointsAndValues {
+  { grid, points, features }: SampleInput,
+  name = "features",
+): PointsAndFeatures {
   checkGrid(operator, grid);
-  const context = shareContext(operator, grid, points, values);
+  const context = shareContext(operator, grid, points, features);
   const rows = vectorRows({ operator, name: "points" }, points, REALS);
   checkListCount({ operator, name: "points" }, rows, grid);
-  checkDType({ operator, name }, values, FLOATS);
-  const [voxels, ...channels] = values.shape;
+  checkDType({ operator, name }, features, FLOATS);
+  const [voxels, ...channels] = features.shape;
   if (voxels !== grid.numVoxels) {
     refuse(
       operator,
-      `${name} shape is ${formatShape(values.shape)}, [${grid.numVoxels}, ...channels] expected`,
+      `${name} shape is ${formatShape(features.shape)}, [${grid.numVoxels}, ...channels] expected`,
     );
   }
   return {
@@ -91,8 +91,8 @@ export function takePoints(
       rows.count,
       rows.offsets,
       grid.gridCount,
-      values.buffer.handle,
-      dtypeCode(values.dtype),
+      features.buffer.handle,
+      dtypeCode(features.dtype),
       elementCount(channels),
     ],
   };

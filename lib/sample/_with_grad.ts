@@ -16,7 +16,7 @@ import {
 import { checkOptions, optionNames } from "../core/checks.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { type KernelCall, SampleGradients, type SampleInput, takeRows } from "./_kernel.ts";
-import { inListsOf, type PointsAndValues, takePoints } from "./_points.ts";
+import { inListsOf, type PointsAndFeatures, takePoints } from "./_points.ts";
 
 /** Gradients of a number by what a function with `WithGrad` in its name has returned; what is left out counts as 0. */
 export interface SamplesWithGradGradients<D extends Float = Float> {
@@ -28,14 +28,14 @@ export interface SamplesWithGradGradients<D extends Float = Float> {
 
 const NAMES = optionNames<SamplesWithGradGradients>({ samples: true, gradients: true });
 
-/** Carries gradients of samples, and of their gradients, back to values and points. */
+/** Carries gradients of samples, and of their gradients, back to features and points. */
 export function withGradBackwardBy<P extends Real, D extends Float>(
   call: KernelCall,
   input: SampleInput<P, D>,
   gradients: SamplesWithGradGradients<D>,
 ): SampleGradients<D, Lists<P>> {
   const { operator } = call;
-  const { points, values } = input;
+  const { points, features } = input;
   const given = checkOptions(operator, gradients, NAMES, "gradient");
   const taken = takePoints(operator, input);
   const { context, channels, count } = taken;
@@ -43,17 +43,17 @@ export function withGradBackwardBy<P extends Real, D extends Float>(
   const take = (name: "samples" | "gradients", axes: readonly number[]): Tensor<D> => {
     const lists = given[name];
     if (lists === undefined) {
-      return zeros.use(fullTensor([count, ...axes], 0, { context, dtype: values.dtype }));
+      return zeros.use(fullTensor([count, ...axes], 0, { context, dtype: features.dtype }));
     }
     const argument = { operator, name: `gradients.${name}` };
-    return takeRows(argument, { ...taken, channels: axes }, points, lists, values.dtype);
+    return takeRows(argument, { ...taken, channels: axes }, points, lists, features.dtype);
   };
   const rows = { samples: take("samples", channels), slopes: take("gradients", [...channels, 3]) };
   const parts = scope((own) => ({
-    values: own(voxelGradients(call, taken, rows, values.shape)),
+    features: own(voxelGradients(call, taken, rows, features.shape)),
     points: own(pointGradients(call, taken, rows, points.dtype)),
   }));
-  return new SampleGradients({ values: parts.values, points: inListsOf(points, parts.points) });
+  return new SampleGradients({ features: parts.features, points: inListsOf(points, parts.points) });
 }
 
 interface Rows<D extends Float> {
@@ -63,7 +63,7 @@ interface Rows<D extends Float> {
 
 function voxelGradients<D extends Float>(
   { operator, kernel, atomic }: KernelCall,
-  { context, native }: PointsAndValues,
+  { context, native }: PointsAndFeatures,
   { samples, slopes }: Rows<D>,
   shape: readonly number[],
 ): Tensor<D> {
@@ -72,15 +72,15 @@ function voxelGradients<D extends Float>(
   return disposeOnError(voxels, () => {
     const run = context.native[atomic ? "splatSlopesAtomic" : "splatSlopes"];
     const first = [own, grid, points, pointDtype, count, offsets, grids] as const;
-    const data = [samples.buffer.handle, slopes.buffer.handle, dtype, channels, kernel] as const;
-    context.check(run(...first, ...data, voxels.buffer.handle), operator);
+    const given = [samples.buffer.handle, slopes.buffer.handle, dtype, channels, kernel] as const;
+    context.check(run(...first, ...given, voxels.buffer.handle), operator);
     return voxels;
   });
 }
 
 function pointGradients<P extends Real>(
   { operator, kernel }: KernelCall,
-  { context, count, native }: PointsAndValues,
+  { context, count, native }: PointsAndFeatures,
   { samples, slopes }: Rows<Float>,
   dtype: P,
 ): Tensor<P> {

@@ -1,5 +1,5 @@
 /**
- * Values of voxels at points between them, data of points given to voxels, and the gradients of both.
+ * Features of voxels at points between them, features of points given to voxels, and the gradients of both.
  *
  * @module
  */

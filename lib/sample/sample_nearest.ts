@@ -1,5 +1,5 @@
 /**
- * The values of voxels that are nearest to points.
+ * The features of voxels that are nearest to points.
  *
  * @module
  */
@@ -16,13 +16,13 @@ import { sampleBy, splatBy, type SumOptions } from "./_kernel.ts";
  * one counts, in voxels, and of those equally near the first in the order 000, 001, 011, 010, 100, 101, 111, 110. A
  * point without active voxels around it, or that is not finite, gets 0, though there may be active ones further away.
  *
- * @typeParam D Element type of the values.
- * @param grid The batch whose voxels have the values; borrowed.
+ * @typeParam D Element type of the features.
+ * @param grid The batch whose voxels have the features; borrowed.
  * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor asks a batch of one, otherwise each list
  * asks its own grid. Borrowed.
- * @param values Value of each voxel, f16, bf16, f32 or f64 [voxels, ...channels], in row order; borrowed.
- * @returns Value at each point, [n, ...channels], in lists where `points` is; the caller owns them.
- * @throws {RangeError} If `points` is not [n, 3] or not one list per grid, or `values` does not have a row per voxel.
+ * @param features Features of each voxel, f16, bf16, f32 or f64 [voxels, ...channels], in row order; borrowed.
+ * @returns Features at each point, [n, ...channels], in lists where `points` is; the caller owns them.
+ * @throws {RangeError} If `points` is not [n, 3] or not one list per grid, or `features` does not have a row per voxel.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -36,51 +36,51 @@ import { sampleBy, splatBy, type SumOptions } from "./_kernel.ts";
  * using context = openContext();
  * using ijk = tensor(new Int32Array([0, 0, 0, 0, 0, 1]), { context, shape: [2, 3] });
  * using grid = gridFromIjk(ijk);
- * using values = tensor([8, 16], { context });
+ * using features = tensor([8, 16], { context });
  * using points = tensor([0, 0, 0.25, 0, 0, 0.75, 0, 0, 2.5], { context, shape: [3, 3] });
- * using samples = sampleNearest(grid, points, values);
+ * using samples = sampleNearest(grid, points, features);
  * assertEquals([...await samples.read()], [8, 16, 0]);
  * ```
  */
 export function sampleNearest<D extends Float>(
   grid: GridBatch,
   points: Tensor<Real>,
-  values: Tensor<D>,
+  features: Tensor<D>,
 ): Tensor<D>;
 /**
- * Takes for lists of points the values of the nearest voxels, each of its own grid.
+ * Takes for lists of points the features of the nearest voxels, each of its own grid.
  *
- * @returns Value at each point, [n, ...channels], one list per grid; the caller owns them.
+ * @returns Features at each point, [n, ...channels], one list per grid; the caller owns them.
  */
 export function sampleNearest<D extends Float>(
   grid: GridBatch,
   points: JaggedTensor<Real>,
-  values: Tensor<D>,
+  features: Tensor<D>,
 ): JaggedTensor<D>;
 export function sampleNearest<D extends Float>(
   grid: GridBatch,
   points: Lists<Real>,
-  values: Tensor<D>,
+  features: Tensor<D>,
 ): Lists<D> {
   const call = { operator: "sampleNearest", kernel: Kernel.NEAREST };
-  return sampleBy(call, { grid, points, values });
+  return sampleBy(call, { grid, points, features });
 }
 
 const NAMES = optionNames<SumOptions>({ atomic: true });
 
 /**
- * Gives each point's data to the nearest voxel around it that is active: the transpose of {@linkcode sampleNearest}, and
- * so what carries gradients of its samples back to the values.
+ * Gives each point's features to the nearest voxel around it that is active: the transpose of
+ * {@linkcode sampleNearest}, and so what carries gradients of its samples back to the features.
  *
- * Voxels sum up in the order of the points: 16 at a time in f32 (all in f64 for data of f64), and those sums in f64,
- * rounded once. Data of points without active voxels
+ * Voxels sum up in the order of the points: 16 at a time in f32 (all in f64 for features of f64), and those sums in f64,
+ * rounded once. Features of points without active voxels
  * around them, or that are not finite, are lost.
  *
- * @typeParam D Element type of the data.
+ * @typeParam D Element type of the features.
  * @param grid The batch whose voxels are given to; borrowed.
  * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor asks a batch of one, otherwise each list
  * asks its own grid. Borrowed.
- * @param data What each point has to give, f16, bf16, f32 or f64 [n, ...channels], in the same lists; borrowed.
+ * @param features What each point has to give, f16, bf16, f32 or f64 [n, ...channels], in the same lists; borrowed.
  * @param options How voxels sum up.
  * @returns What each voxel was given, [voxels, ...channels]; the caller owns it.
  * @throws {RangeError} If shapes or lists do not fit together.
@@ -98,18 +98,18 @@ const NAMES = optionNames<SumOptions>({ atomic: true });
  * using ijk = tensor(new Int32Array([0, 0, 0, 0, 0, 1]), { context, shape: [2, 3] });
  * using grid = gridFromIjk(ijk);
  * using points = tensor([0, 0, 0.25, 0, 0, -0.5, 0, 0, 2.5], { context, shape: [3, 3] });
- * using data = tensor([1, 2, 4], { context });
- * using voxels = splatNearest(grid, points, data);
+ * using features = tensor([1, 2, 4], { context });
+ * using voxels = splatNearest(grid, points, features);
  * assertEquals([...await voxels.read()], [3, 0]);
  * ```
  */
 export function splatNearest<D extends Float>(
   grid: GridBatch,
   points: Lists<Real>,
-  data: Lists<D>,
+  features: Lists<D>,
   options: SumOptions = {},
 ): Tensor<D> {
   const { atomic } = checkOptions("splatNearest", options, NAMES);
   const call = { operator: "splatNearest", kernel: Kernel.NEAREST, atomic };
-  return splatBy(call, { grid, points, data });
+  return splatBy(call, { grid, points, features });
 }

@@ -1,5 +1,5 @@
 /**
- * Trilinear interpolation of the values of voxels.
+ * Trilinear interpolation of the features of voxels.
  *
  * @module
  */
@@ -18,21 +18,21 @@ import { disposeOnError } from "../core/ownership.ts";
 import { inListsOf, takePoints } from "./_points.ts";
 
 /**
- * Interpolates the values of voxels at points.
+ * Interpolates the features of voxels at points.
  *
  * A point lies between the centres of eight voxels; its value is the sum of theirs, each times a weight that falls
  * linearly along every axis from 1 at the voxel to 0 at the next one. Voxels that are not active add nothing, and the
  * weights of the others are not scaled up for that: without active voxels around it a point gets 0, as does one that
  * is not finite. A value that is not a number reaches only points in which its voxel has a share. Places are
- * computed in f64, weights and sums in f32, or in f64 for values of f64, in one order; results are rounded once.
+ * computed in f64, weights and sums in f32, or in f64 for features of f64, in one order; results are rounded once.
  *
- * @typeParam D Element type of the values.
- * @param grid The batch whose voxels have the values; borrowed.
+ * @typeParam D Element type of the features.
+ * @param grid The batch whose voxels have the features; borrowed.
  * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor asks a batch of one, otherwise each list
  * asks its own grid. Borrowed.
- * @param values Value of each voxel, f16, bf16, f32 or f64 [voxels, ...channels], in row order; borrowed.
- * @returns Value at each point, [n, ...channels], in lists where `points` is; the caller owns them.
- * @throws {RangeError} If `points` is not [n, 3] or not one list per grid, or `values` does not have a row per voxel.
+ * @param features Features of each voxel, f16, bf16, f32 or f64 [voxels, ...channels], in row order; borrowed.
+ * @returns Features at each point, [n, ...channels], in lists where `points` is; the caller owns them.
+ * @throws {RangeError} If `points` is not [n, 3] or not one list per grid, or `features` does not have a row per voxel.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -47,35 +47,35 @@ import { inListsOf, takePoints } from "./_points.ts";
  * using context = openContext();
  * using ijk = tensor(new Int32Array([0, 0, 0, 0, 0, 1]), { context, shape: [2, 3] });
  * using grid = gridFromIjk(ijk);
- * using values = tensor([8, 16], { context });
+ * using features = tensor([8, 16], { context });
  * using points = tensor([0, 0, 0.25, 0.5, 0, 0], { context, shape: [2, 3] });
- * using samples = sampleTrilinear(grid, points, values);
+ * using samples = sampleTrilinear(grid, points, features);
  * assertEquals([...await samples.read()], [10, 4]);
  * ```
  */
 export function sampleTrilinear<D extends Float>(
   grid: GridBatch,
   points: Tensor<Real>,
-  values: Tensor<D>,
+  features: Tensor<D>,
 ): Tensor<D>;
 /**
- * Interpolates the values of voxels at lists of points, each in its own grid.
+ * Interpolates the features of voxels at lists of points, each in its own grid.
  *
- * @returns Value at each point, [n, ...channels], one list per grid; the caller owns them.
+ * @returns Features at each point, [n, ...channels], one list per grid; the caller owns them.
  */
 export function sampleTrilinear<D extends Float>(
   grid: GridBatch,
   points: JaggedTensor<Real>,
-  values: Tensor<D>,
+  features: Tensor<D>,
 ): JaggedTensor<D>;
 export function sampleTrilinear<D extends Float>(
   grid: GridBatch,
   points: Lists<Real>,
-  values: Tensor<D>,
+  features: Tensor<D>,
 ): Lists<D> {
   const operator = "sampleTrilinear";
-  const { context, count, channels, native } = takePoints(operator, { grid, points, values });
-  const samples = emptyTensor([count, ...channels], { context, dtype: values.dtype });
+  const { context, count, channels, native } = takePoints(operator, { grid, points, features });
+  const samples = emptyTensor([count, ...channels], { context, dtype: features.dtype });
   return disposeOnError(samples, () => {
     const status = context.native.sampleTrilinear(...native, samples.buffer.handle);
     context.check(status, operator);
@@ -85,7 +85,7 @@ export function sampleTrilinear<D extends Float>(
 
 /** Values at points, and how they change with the points. */
 export class SamplesWithGrad<D extends Float, L extends Lists<D> = Lists<D>> implements Disposable {
-  /** Value at each point, [n, ...channels]; owned. */
+  /** Features at each point, [n, ...channels]; owned. */
   readonly samples: L;
   /** Change of each value per world unit along x, y and z, [n, ...channels, 3]; owned. */
   readonly gradients: L;
@@ -114,20 +114,20 @@ export class SamplesWithGrad<D extends Float, L extends Lists<D> = Lists<D>> imp
 }
 
 /**
- * Interpolates the values of voxels at points, with gradients with respect to the points.
+ * Interpolates the features of voxels at points, with gradients with respect to the points.
  *
  * Values are those of {@linkcode sampleTrilinear}. Gradients are those of the interpolation, which voxels that are not
  * active enter as zeros; at the border between two cells they are those of the cell on the side of larger coordinates.
- * A point that is not finite has gradients of 0. They are summed up per voxel as values are, and multiplied by voxels per
- * world unit in the same precision, which rounds once more.
+ * A point that is not finite has gradients of 0. They are summed up per voxel as features are, and multiplied by voxels
+ * per world unit in the same precision, which rounds once more.
  *
- * @typeParam D Element type of the values.
- * @param grid The batch whose voxels have the values; borrowed.
+ * @typeParam D Element type of the features.
+ * @param grid The batch whose voxels have the features; borrowed.
  * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor asks a batch of one, otherwise each list
  * asks its own grid. Borrowed.
- * @param values Value of each voxel, f16, bf16, f32 or f64 [voxels, ...channels], in row order; borrowed.
+ * @param features Features of each voxel, f16, bf16, f32 or f64 [voxels, ...channels], in row order; borrowed.
  * @returns Values [n, ...channels] and gradients [n, ...channels, 3], in lists where `points` is; the caller owns them.
- * @throws {RangeError} If `points` is not [n, 3] or not one list per grid, or `values` does not have a row per voxel.
+ * @throws {RangeError} If `points` is not [n, 3] or not one list per grid, or `features` does not have a row per voxel.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -141,9 +141,9 @@ export class SamplesWithGrad<D extends Float, L extends Lists<D> = Lists<D>> imp
  * using context = openContext();
  * using ijk = tensor(new Int32Array([0, 0, 0, 0, 0, 1]), { context, shape: [2, 3] });
  * using grid = gridFromIjk(ijk, { voxelSize: 0.5 });
- * using values = tensor([8, 16], { context });
+ * using features = tensor([8, 16], { context });
  * using points = tensor([0, 0, 0.125], { context, shape: [1, 3] });
- * using result = sampleTrilinearWithGrad(grid, points, values);
+ * using result = sampleTrilinearWithGrad(grid, points, features);
  * assertEquals([...await result.samples.read()], [10]);
  * assertEquals([...await result.gradients.read()], [-20, -20, 16]); // nothing is active beyond in x and y
  * ```
@@ -151,26 +151,26 @@ export class SamplesWithGrad<D extends Float, L extends Lists<D> = Lists<D>> imp
 export function sampleTrilinearWithGrad<D extends Float>(
   grid: GridBatch,
   points: Tensor<Real>,
-  values: Tensor<D>,
+  features: Tensor<D>,
 ): SamplesWithGrad<D, Tensor<D>>;
 /**
- * Interpolates the values of voxels at lists of points, each in its own grid, with gradients.
+ * Interpolates the features of voxels at lists of points, each in its own grid, with gradients.
  *
  * @returns Values and gradients, one list per grid; the caller owns them.
  */
 export function sampleTrilinearWithGrad<D extends Float>(
   grid: GridBatch,
   points: JaggedTensor<Real>,
-  values: Tensor<D>,
+  features: Tensor<D>,
 ): SamplesWithGrad<D, JaggedTensor<D>>;
 export function sampleTrilinearWithGrad<D extends Float>(
   grid: GridBatch,
   points: Lists<Real>,
-  values: Tensor<D>,
+  features: Tensor<D>,
 ): SamplesWithGrad<D> {
   const operator = "sampleTrilinearWithGrad";
-  const { context, count, channels, native } = takePoints(operator, { grid, points, values });
-  const { dtype } = values;
+  const { context, count, channels, native } = takePoints(operator, { grid, points, features });
+  const { dtype } = features;
   const parts = scope((own) => {
     const samples = own(emptyTensor([count, ...channels], { context, dtype }));
     const gradients = own(emptyTensor([count, ...channels, 3], { context, dtype }));

@@ -12,7 +12,7 @@ import { sampleBackwardBy, type SampleGradients, type SumOptions } from "./_kern
 const NAMES = optionNames<SumOptions>({ atomic: true });
 
 /**
- * Carries gradients of the samples of `sampleTrilinear` back to the values of the voxels, and to the points.
+ * Carries gradients of the samples of `sampleTrilinear` back to the features of the voxels, and to the points.
  *
  * Voxels sum up the cells around them, in each in the order of the points: 16 points at a time in f32 (all in f64 for
  * f64), and those sums in f64, rounded once. At the border between two cells, slopes are those of the cell on the side of
@@ -23,14 +23,14 @@ const NAMES = optionNames<SumOptions>({ atomic: true });
  * of |gradient| times the largest difference between two voxels of the cell, where those that are not active hold 0,
  * unless numbers get below the normal ones. What is too large for that, or not finite, is summed up in f64.
  *
- * @typeParam D Element type of the values.
+ * @typeParam D Element type of the features.
  * @typeParam L Points as one list, or as lists.
- * @param grid The batch whose voxels have the values; borrowed.
+ * @param grid The batch whose voxels have the features; borrowed.
  * @param points The points that were sampled, [n, 3]; borrowed.
- * @param values The values of the voxels, [voxels, ...channels]; borrowed.
+ * @param features The features of the voxels, [voxels, ...channels]; borrowed.
  * @param gradients Of a number by each sample, [n, ...channels], in the lists of the points; borrowed.
  * @param options How voxels sum up.
- * @returns Gradients of that number by values and by points; the caller owns them.
+ * @returns Gradients of that number by features and by points; the caller owns them.
  * @throws {RangeError} If shapes or lists do not fit together.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
@@ -45,22 +45,22 @@ const NAMES = optionNames<SumOptions>({ atomic: true });
  * using context = openContext();
  * using ijk = tensor(new Int32Array([0, 0, 0, 0, 0, 1]), { context, shape: [2, 3] });
  * using grid = gridFromIjk(ijk);
- * using values = tensor([8, 16], { context });
+ * using features = tensor([8, 16], { context });
  * using points = tensor([0, 0, 0.25], { context, shape: [1, 3] });
  * using gradients = tensor([2], { context });
- * using back = sampleTrilinearBackward(grid, points, values, gradients);
- * assertEquals([...await back.values.read()], [1.5, 0.5]);
+ * using back = sampleTrilinearBackward(grid, points, features, gradients);
+ * assertEquals([...await back.features.read()], [1.5, 0.5]);
  * assertEquals([...await back.points.read()], [-20, -20, 16]); // nothing is active beyond in x and y
  * ```
  */
 export function sampleTrilinearBackward<D extends Float, L extends Lists<Real>>(
   grid: GridBatch,
   points: L,
-  values: Tensor<D>,
+  features: Tensor<D>,
   gradients: Lists<D>,
   options: SumOptions = {},
 ): SampleGradients<D, L> {
   const { atomic } = checkOptions("sampleTrilinearBackward", options, NAMES);
   const call = { operator: "sampleTrilinearBackward", kernel: Kernel.TRILINEAR, atomic };
-  return sampleBackwardBy(call, { grid, points, values }, gradients) as SampleGradients<D, L>;
+  return sampleBackwardBy(call, { grid, points, features }, gradients) as SampleGradients<D, L>;
 }

@@ -13,21 +13,21 @@ import { type SamplesWithGradGradients, withGradBackwardBy } from "./_with_grad.
 const NAMES = optionNames<SumOptions>({ atomic: true });
 
 /**
- * Carries gradients of the samples of `sampleTrilinearWithGrad`, and of their gradients, back to the values of the voxels
+ * Carries gradients of the samples of `sampleTrilinearWithGrad`, and of their gradients, back to the features of the voxels
  * and to the points: what losses on slopes need, such as one that wants the gradient of a distance field to have length 1.
  *
  * Voxels sum up as in {@linkcode sampleTrilinearBackward}, in f32 (f64 for f64), what each point gives as a sample added to
  * what it gives as slopes; points sum up in f64 and round once. The slope along an axis does not change with the point along
  * the same axis; at the border between two cells all is that of the cell on the side of larger coordinates.
  *
- * @typeParam D Element type of the values.
+ * @typeParam D Element type of the features.
  * @typeParam L Points as one list, or as lists.
- * @param grid The batch whose voxels have the values; borrowed.
+ * @param grid The batch whose voxels have the features; borrowed.
  * @param points The points that were sampled, [n, 3]; borrowed.
- * @param values The values of the voxels, [voxels, ...channels]; borrowed.
+ * @param features The features of the voxels, [voxels, ...channels]; borrowed.
  * @param gradients Of a number by samples and by their gradients; what is left out counts as 0. Borrowed.
  * @param options How voxels sum up.
- * @returns Gradients of that number by values and by points; the caller owns them.
+ * @returns Gradients of that number by features and by points; the caller owns them.
  * @throws {RangeError} If shapes or lists do not fit together.
  * @throws {TypeError} If an element type is wrong, a gradient is unknown, or contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
@@ -43,23 +43,23 @@ const NAMES = optionNames<SumOptions>({ atomic: true });
  * using context = openContext();
  * using ijk = tensor(new Int32Array([0, 0, 0, 0, 0, 1]), { context, shape: [2, 3] });
  * using grid = gridFromIjk(ijk, { voxelSize: 0.5 });
- * using values = tensor([8, 16], { context });
+ * using features = tensor([8, 16], { context });
  * using points = tensor([0, 0, 0.125], { context, shape: [1, 3] });
  * using slopes = tensor([0, 0, 1], { context, shape: [1, 3] });
- * using back = sampleTrilinearWithGradBackward(grid, points, values, { gradients: slopes });
- * assertEquals([...await back.values.read()], [-2, 2]); // the slope is (16 - 8) / 0.5
+ * using back = sampleTrilinearWithGradBackward(grid, points, features, { gradients: slopes });
+ * assertEquals([...await back.features.read()], [-2, 2]); // the slope is (16 - 8) / 0.5
  * assertEquals([...await back.points.read()], [-32, -32, 0]); // it falls to 0 beyond in x and y
  * ```
  */
 export function sampleTrilinearWithGradBackward<D extends Float, L extends Lists<Real>>(
   grid: GridBatch,
   points: L,
-  values: Tensor<D>,
+  features: Tensor<D>,
   gradients: SamplesWithGradGradients<D>,
   options: SumOptions = {},
 ): SampleGradients<D, L> {
   const operator = "sampleTrilinearWithGradBackward";
   const { atomic } = checkOptions(operator, options, NAMES);
   const call = { operator, kernel: Kernel.TRILINEAR, atomic };
-  return withGradBackwardBy(call, { grid, points, values }, gradients) as SampleGradients<D, L>;
+  return withGradBackwardBy(call, { grid, points, features }, gradients) as SampleGradients<D, L>;
 }

@@ -1,5 +1,5 @@
 /**
- * Data of points, given to the voxels around them by quadratic Bezier curves.
+ * Features of points, given to the voxels around them by quadratic Bezier curves.
  *
  * @module
  */
@@ -13,18 +13,19 @@ const NAMES = optionNames<BezierOptions & SumOptions>({ weightSum: true, atomic:
 const BACKWARD_NAMES = optionNames<BezierOptions>({ weightSum: true });
 
 /**
- * Gives each point's data to the voxels around it, by the weights with which `sampleBezier` takes them: its transpose.
+ * Gives each point's features to the voxels around it, by the weights with which `sampleBezier` takes them: its
+ * transpose.
  *
  * Voxels sum up the cells around them, in each in the order of the points: 16 points at a time in f32 (all in f64
- * for data of f64), and those sums in f64, rounded once. Points are sorted by cell, where they are not, instead of being added
- * as they come. Shares of voxels that are not active, and data of points that are not finite, are lost.
- * Data that are not numbers reach only the voxels that have a share of them.
+ * for features of f64), and those sums in f64, rounded once. Points are sorted by cell, where they are not, instead of
+ * being added as they come. Shares of voxels that are not active, and features of points that are not finite, are lost.
+ * Features that are not numbers reach only the voxels that have a share of them.
  *
- * @typeParam D Element type of the data.
+ * @typeParam D Element type of the features.
  * @param grid The batch whose voxels are given to; borrowed.
  * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor asks a batch of one, otherwise each list
  * asks its own grid. Borrowed.
- * @param data What each point has to give, f16, bf16, f32 or f64 [n, ...channels], in the same lists; borrowed.
+ * @param features What each point has to give, f16, bf16, f32 or f64 [n, ...channels], in the same lists; borrowed.
  * @param options What weights sum to.
  * @returns What each voxel was given, [voxels, ...channels]; the caller owns it.
  * @throws {RangeError} If shapes or lists do not fit together.
@@ -42,38 +43,38 @@ const BACKWARD_NAMES = optionNames<BezierOptions>({ weightSum: true });
  * using ijk = tensor(new Int32Array([0, 0, 0, 0, 0, 1]), { context, shape: [2, 3] });
  * using grid = gridFromIjk(ijk);
  * using points = tensor([0, 0, 0.25], { context, shape: [1, 3] });
- * using data = tensor([16], { context });
- * using voxels = splatBezier(grid, points, data);
+ * using features = tensor([16], { context });
+ * using voxels = splatBezier(grid, points, features);
  * assertEquals([...await voxels.read()], [6.1875, 2.53125]); // 16 * 9/16 * 11/16, and 16 * 9/16 * 9/32
  * ```
  */
 export function splatBezier<D extends Float>(
   grid: GridBatch,
   points: Lists<Real>,
-  data: Lists<D>,
+  features: Lists<D>,
   options: BezierOptions & SumOptions = {},
 ): Tensor<D> {
   const operator = "splatBezier";
   checkOptions(operator, options, NAMES);
   const { atomic } = options;
   const kernel = bezierKernel(operator, options);
-  return splatBy({ operator, kernel, atomic }, { grid, points, data });
+  return splatBy({ operator, kernel, atomic }, { grid, points, features });
 }
 
 /**
- * Carries gradients of what {@linkcode splatBezier} gave to voxels back to the data, and to the points.
+ * Carries gradients of what {@linkcode splatBezier} gave to voxels back to the features, and to the points.
  *
  * Computed in double precision, in the order of the voxels around a point, and rounded once.
  *
- * @typeParam D Element type of the data.
- * @typeParam L Data as one list, or as lists.
+ * @typeParam D Element type of the features.
+ * @typeParam L Features as one list, or as lists.
  * @typeParam M Points as one list, or as lists.
  * @param grid The batch whose voxels were given to; borrowed.
  * @param points The points that gave, [n, 3]; borrowed.
- * @param data What they gave, [n, ...channels]; borrowed.
+ * @param features What they gave, [n, ...channels]; borrowed.
  * @param gradients Of a number by what each voxel has, [voxels, ...channels]; borrowed.
  * @param options What weights sum to, as forward.
- * @returns Gradients of that number by data and by points; the caller owns them.
+ * @returns Gradients of that number by features and by points; the caller owns them.
  * @throws {RangeError} If shapes or lists do not fit together.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
@@ -89,10 +90,10 @@ export function splatBezier<D extends Float>(
  * using ijk = tensor(new Int32Array([0, 0, 0, 0, 0, 1]), { context, shape: [2, 3] });
  * using grid = gridFromIjk(ijk);
  * using points = tensor([0, 0, 0.25], { context, shape: [1, 3] });
- * using data = tensor([16], { context });
+ * using features = tensor([16], { context });
  * using gradients = tensor([1, 2], { context });
- * using back = splatBezierBackward(grid, points, data, gradients);
- * assertEquals([...await back.data.read()], [0.703125]); // 9/16 * (11/16 + 2 * 9/32)
+ * using back = splatBezierBackward(grid, points, features, gradients);
+ * assertEquals([...await back.features.read()], [0.703125]); // 9/16 * (11/16 + 2 * 9/32)
  * assertEquals([...await back.points.read()], [0, 0, 9]); // 16 * 9/16 * (-1/2 + 2 * 3/4)
  * ```
  */
@@ -103,12 +104,12 @@ export function splatBezierBackward<
 >(
   grid: GridBatch,
   points: M,
-  data: L,
+  features: L,
   gradients: Tensor<D>,
   options: BezierOptions = {},
 ): SplatGradients<L, M> {
   const operator = "splatBezierBackward";
   checkOptions(operator, options, BACKWARD_NAMES);
   const call = { operator, kernel: bezierKernel(operator, options) };
-  return splatBackwardBy(call, { grid, points, data }, gradients) as SplatGradients<L, M>;
+  return splatBackwardBy(call, { grid, points, features }, gradients) as SplatGradients<L, M>;
 }

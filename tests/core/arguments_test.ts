@@ -51,7 +51,8 @@ eachBackend("operators say what an argument of another kind is", (context) => {
   using plan = convPlan(grid, { kernel: 1, target: grid });
   using weights = tensor([1], { context, shape: [1, 1] });
   using bias = tensor([1], { context });
-  const inLists = /(values|field|src|source) is in lists, a tensor such as its data expected$/;
+  const inLists =
+    /(features|values|field|src|source) is in lists, a tensor such as its data expected$/;
   const options = /options are .*, an object with their names expected$/;
   const cases: readonly (readonly [RegExp, () => unknown])[] = [
     [inLists, () => sampleTrilinear(grid, points, wrong(lists))],

@@ -99,7 +99,7 @@ for (const channels of [1, 4, 16]) {
       compare((place) => {
         const args = [grid, place(points), place(values), place(data)] as const;
         const back = sampleTrilinearBackward(...args);
-        return [back.values, back.points];
+        return [back.features, back.points];
       });
     }
   });

@@ -197,9 +197,9 @@ eachBackend("injectToDense...() reject what does not fit", (context) => {
       assertThrows(() => toDense(...rest), RangeError).message;
     assertEquals(
       message(grid, short),
-      `${start}data shape is [${rows - 1}, 2], [${rows}, ...] expected`,
+      `${start}features shape is [${rows - 1}, 2], [${rows}, ...] expected`,
     );
-    assertEquals(message(grid, scalar), `${start}data shape is [], [${rows}, ...] expected`);
+    assertEquals(message(grid, scalar), `${start}features shape is [], [${rows}, ...] expected`);
     for (const dims of [[0, 1, 1], [1, -1, 1], [1, 1, 0.5], [1, 1, NaN]] as const) {
       assertEquals(
         message(grid, data, { dims }),

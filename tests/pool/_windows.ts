@@ -145,7 +145,7 @@ export interface Operator {
   /** Whether it goes from coarse to fine voxels. */
   readonly down: boolean;
   /** What its rows are called. */
-  readonly rows: "values" | "gradients";
+  readonly rows: "features" | "gradients";
   readonly run: (
     grids: WindowGrids,
     rows: Tensor<"f32">,

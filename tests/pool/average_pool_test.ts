@@ -47,7 +47,7 @@ eachBackend(
     await checkEdges(context, {
       name: "averagePool",
       down: false,
-      rows: "values",
+      rows: "features",
       run: (grids, rows, options) => averagePool(grids, rows, options),
     });
     await checkEdges(context, {

@@ -116,7 +116,7 @@ eachBackend(
     await checkEdges(context, {
       name: "maxPool",
       down: false,
-      rows: "values",
+      rows: "features",
       run: (grids, rows, options) => maxPool(grids, rows, options),
     });
     await checkEdges(context, {
@@ -139,11 +139,11 @@ eachBackend(
     using gradients = tensor([1], { context });
     const run = (values: typeof short): unknown =>
       maxPoolBackward({ fine, coarse }, values, gradients, { factor: 2 });
-    assertThrows(() => run(short), RangeError, "values shape is [2], [8] expected");
+    assertThrows(() => run(short), RangeError, "features shape is [2], [8] expected");
     assertThrows(
       () => run(doubles as unknown as typeof short),
       TypeError,
-      "values is f64, f32 expected",
+      "features is f64, f32 expected",
     );
     assertThrows(
       () => maxPool({ fine, coarse }, short, { factor: 2, stride: 0 }),

@@ -80,7 +80,7 @@ eachBackend(
     await checkEdges(context, {
       name: "upsampleNearest",
       down: true,
-      rows: "values",
+      rows: "features",
       run: (grids, rows, options) => upsampleNearest(grids, rows, options),
     });
     await checkEdges(context, {

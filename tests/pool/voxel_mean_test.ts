@@ -170,17 +170,17 @@ eachBackend("voxelMean() rejects inputs that do not fit", (context) => {
   const start = "Cannot run voxelMean: ";
   assertEquals(
     message(rows, three, RangeError),
-    `${start}values shape is [3, 1], [2, ...channels] expected`,
+    `${start}features shape is [3, 1], [2, ...channels] expected`,
   );
   assertEquals(
     message(rows, hollow, RangeError),
-    `${start}values shape is [2, 0], it has no channels`,
+    `${start}features shape is [2, 0], it has no channels`,
   );
   assertEquals(message(square, values, RangeError), `${start}rows shape is [2, 1], [n] expected`);
   assertEquals(message(shortRows, values, TypeError), `${start}rows is i32, i64 expected`);
   assertEquals(
     message(rows, ints, TypeError),
-    `${start}values is i32, u8, f16, bf16, f32 or f64 expected`,
+    `${start}features is i32, u8, f16, bf16, f32 or f64 expected`,
   );
 });
 
@@ -226,7 +226,7 @@ eachBackend("voxelMean() keeps the axes of values, none too", (context) => {
   assertThrows(
     () => voxelMean(grid, rows, short),
     RangeError,
-    "values shape is [3], [4, ...channels] expected",
+    "features shape is [3], [4, ...channels] expected",
   );
 });
 

@@ -55,13 +55,13 @@ eachBackend(
       const error = assertThrows(() => setting.ask(values), RangeError);
       assertEquals(error.message, START + text);
     };
-    refused(1, [1], `values has 1 rows, 2 expected: ${CONTRACT}`);
-    refused(3, [3], `values has 3 rows, 2 expected: ${CONTRACT}`);
-    refused(0, [0], `values has 0 rows, 2 expected: ${CONTRACT}`);
-    refused(3, [3, 1], `values has 3 rows, 2 expected: ${CONTRACT}`);
-    refused(4, [2, 2], "values shape is [2, 2], [n] or [n, 1] expected");
-    refused(2, [2, 1, 1], "values shape is [2, 1, 1], [n] or [n, 1] expected");
-    refused(1, [], "values shape is [], [n] or [n, 1] expected");
+    refused(1, [1], `field has 1 rows, 2 expected: ${CONTRACT}`);
+    refused(3, [3], `field has 3 rows, 2 expected: ${CONTRACT}`);
+    refused(0, [0], `field has 0 rows, 2 expected: ${CONTRACT}`);
+    refused(3, [3, 1], `field has 3 rows, 2 expected: ${CONTRACT}`);
+    refused(4, [2, 2], "field shape is [2, 2], [n] or [n, 1] expected");
+    refused(2, [2, 1, 1], "field shape is [2, 1, 1], [n] or [n, 1] expected");
+    refused(1, [], "field shape is [], [n] or [n, 1] expected");
   },
 );
 
@@ -70,7 +70,7 @@ eachBackend("rayImplicitIntersection() rejects lists that do not fit the batch",
   using split = jagged(setting.values, { offsets: [0, 1, 2] });
   assertEquals(
     assertThrows(() => setting.ask(split), RangeError).message,
-    `${START}the number of lists in values is 2, the number of grids is 1`,
+    `${START}the number of lists in field is 2, the number of grids is 1`,
   );
   using ijk = jaggedFromList([new Int32Array(3), new Int32Array([0, 0, 0, 1, 0, 0])], {
     context,
@@ -81,7 +81,7 @@ eachBackend("rayImplicitIntersection() rejects lists that do not fit the batch",
   using lists = jaggedFromList([new Float32Array(2), new Float32Array(1)], { context, shape: [] });
   assertEquals(
     assertThrows(() => rayImplicitIntersection(batch, rays, rays, lists), RangeError).message,
-    `${START}list 0 of values has 2 rows, 1 expected: ${CONTRACT}`,
+    `${START}list 0 of field has 2 rows, 1 expected: ${CONTRACT}`,
   );
   const { origins, along, values } = setting;
   assertEquals(
@@ -121,9 +121,9 @@ eachBackend("rayImplicitIntersection() rejects mixed element types", (context) =
         ),
       TypeError,
     ).message;
-  assertEquals(call(origins, along, doubles), `${START}values is f64, f32 expected`);
+  assertEquals(call(origins, along, doubles), `${START}field is f64, f32 expected`);
   assertEquals(call(origins, wide, values), `${START}directions is f64, f32 expected`);
-  assertEquals(call(wide, wide, values), `${START}values is f32, f64 expected`);
+  assertEquals(call(wide, wide, values), `${START}field is f32, f64 expected`);
   assertEquals(call(whole, whole, values), `${START}origins is i32, f16, f32 or f64 expected`);
 });
 

@@ -90,8 +90,8 @@ export function checkSampleBackward(
   using back = backward(grid, points, values, gradients);
   const weights = rows(gradients);
   const tolerance = { relative: PRECISION[dtype], absolute: PRECISION[dtype] * 8 };
-  assertEquals(back.values.shape, [VOXELS.length, CHANNELS]);
-  assertClose(back.values.readSync(), splatAll(weights, CHANNELS, curve), tolerance);
+  assertEquals(back.features.shape, [VOXELS.length, CHANNELS]);
+  assertClose(back.features.readSync(), splatAll(weights, CHANNELS, curve), tolerance);
   const { gradients: slopes } = sampleAll(values.readSync(), CHANNELS, curve);
   assertEquals((back.points as JaggedTensor).offsets, points.offsets);
   // The points are doubles, so their gradients are too.
@@ -115,7 +115,7 @@ export function checkSampleDifferences(context: Context, { sample, backward }: S
     return dot(weights, rows(samples));
   });
   const tolerance = { absolute: 1e-7, relative: 1e-7 };
-  assertClose(back.values.readSync().subarray(0, 40), byValues, tolerance);
+  assertClose(back.features.readSync().subarray(0, 40), byValues, tolerance);
   const places = POINTS.flatMap(({ place }) => place);
   const count = STEP_POINTS * 3;
   const byPoints = differences(places.slice(0, count), (moved) => {
@@ -147,7 +147,7 @@ export function checkSplat(
     using gradients = randomTensor(context, dtype, [VOXELS.length, channels], 5);
     using back = backward(grid, points, data, gradients);
     const { samples, gradients: slopes } = sampleAll(gradients.readSync(), channels, curve);
-    assertClose(rows(back.data), samples, tolerance);
+    assertClose(rows(back.features), samples, tolerance);
     const byPoints = contract(slopes, rows(data), channels);
     assertClose(rows(back.points), byPoints, pointTolerance(dtype, curve));
   }
@@ -200,7 +200,7 @@ export function checkSampleRefusals(context: Context, { name, backward }: Sampli
   );
   assertEquals(
     message(RangeError, gradients, short),
-    `${start}values shape is [3, 2], [${VOXELS.length}, ...channels] expected`,
+    `${start}features shape is [3, 2], [${VOXELS.length}, ...channels] expected`,
   );
   assertThrows(() => backward(grid, points, values, foreign), TypeError, "different contexts");
   const dead = flat.copy();
@@ -240,13 +240,13 @@ export function checkSplatRefusals(context: Context, { name, splat, backward }: 
     assertThrows(() => splat(grid, on, what), kind).message;
   assertEquals(
     message(RangeError, short),
-    `${start}data shape is [3, 2], [${POINTS.length}, ...channels] expected`,
+    `${start}features shape is [3, 2], [${POINTS.length}, ...channels] expected`,
   );
   assertEquals(
     message(TypeError, ints as unknown as Tensor<"f32">),
-    `${start}data is i32, f16, bf16, f32 or f64 expected`,
+    `${start}features is i32, f16, bf16, f32 or f64 expected`,
   );
-  assertEquals(message(RangeError, shifted), `${start}points and data have different offsets`);
+  assertEquals(message(RangeError, shifted), `${start}points and features have different offsets`);
   assertEquals(
     message(RangeError, data, points.data),
     `${start}the number of lists in points is 1, the number of grids is 3`,
@@ -259,7 +259,7 @@ export function checkSplatRefusals(context: Context, { name, splat, backward }: 
   );
   assertEquals(
     assertThrows(() => back(wide), TypeError).message,
-    `Cannot run ${name}Backward: data is f32, f64 expected`,
+    `Cannot run ${name}Backward: features is f32, f64 expected`,
   );
   const dead = flat.copy();
   dead.dispose();
@@ -281,7 +281,7 @@ export function checkSplatLists(context: Context, { backward }: Splatting): void
   for (const points of [places, listOfPlaces]) {
     for (const data of [numbers, listOfNumbers]) {
       using back = backward(grid, points, data, gradients);
-      assertEquals([depth(back.points), depth(back.data)], [depth(points), depth(data)]);
+      assertEquals([depth(back.points), depth(back.features)], [depth(points), depth(data)]);
     }
   }
 }
@@ -308,7 +308,7 @@ export function checkNothing(context: Context, { splat, backward }: Splatting): 
       const share = grid.numVoxels * count > 0 ? 1 : 0; // of the finite point alone
       assertEquals(voxels.readSync().every((value) => (value !== 0) === (share !== 0)), true);
       using back = backward(grid, points, data, voxels);
-      assertEquals([rows(back.data).length, rows(back.points).length], [
+      assertEquals([rows(back.features).length, rows(back.points).length], [
         count * channels,
         count * 3,
       ]);

@@ -59,7 +59,7 @@ export function hashSamples(context: Context): string {
         for (const part of [samples, both.samples, both.gradients, back.points]) {
           add(part.data.readSync());
         }
-        add(back.values.readSync());
+        add(back.features.readSync());
       });
     }
   }

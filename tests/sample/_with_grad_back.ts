@@ -135,10 +135,10 @@ export function checkWithGradBackward(
   const { stage: { grid, points }, values, gradients, by } = loss;
   using back = backward(grid, points, values, gradients, options);
   const [byValues, byPoints] = backAll(values.readSync(), by, CHANNELS, curve);
-  assertEquals([back.values.shape, back.values.dtype], [values.shape, dtype]);
+  assertEquals([back.features.shape, back.features.dtype], [values.shape, dtype]);
   assertEquals((back.points as JaggedTensor).offsets, points.offsets);
   const unit = PRECISION[dtype];
-  assertClose(back.values.readSync(), byValues, { relative: 2 * unit, absolute: 64 * unit });
+  assertClose(back.features.readSync(), byValues, { relative: 2 * unit, absolute: 64 * unit });
   assertClose(rows(back.points), byPoints, { relative: 1e-11, absolute: 1e-9 });
   assert(byPoints.filter((slope) => Math.abs(slope) > 0.1).length > 100);
   assert(byValues.filter((value) => Math.abs(value) > 0.1).length > 100);
@@ -162,7 +162,7 @@ export function checkWithGradDifferences(
     return valueOf(points, other);
   });
   const tolerance = { absolute: 1e-5, relative: 1e-6 };
-  assertClose(back.values.readSync().subarray(0, 40), byValues, tolerance);
+  assertClose(back.features.readSync().subarray(0, 40), byValues, tolerance);
   const places = POINTS.flatMap(({ place }) => place);
   const count = STEP_POINTS * 3;
   const byPoints = differences(places.slice(0, count), (moved) => {
@@ -193,11 +193,11 @@ export function checkWithGradParts(
   using neither = backward(...input, {});
   using other = alone(...input, gradients.samples);
   const tolerance = { absolute: 1e-11, relative: 1e-12 };
-  assertClose(samples.values.readSync(), other.values.readSync(), tolerance);
+  assertClose(samples.features.readSync(), other.features.readSync(), tolerance);
   assertClose(rows(samples.points), rows(other.points), tolerance);
   for (
     const read of [
-      (one: typeof both) => one.values.readSync(),
+      (one: typeof both) => one.features.readSync(),
       (one: typeof both) => rows(one.points),
     ]
   ) {
@@ -216,7 +216,7 @@ export function checkWithGradBits(context: Context, { backward }: SamplingWithGr
         using loss = makeLoss(one, dtype, [channels]);
         const { stage: { grid, points }, values, gradients } = loss;
         using back = backward(grid, points, values, gradients);
-        return [back.values.readSync(), rows(back.points)] as const;
+        return [back.features.readSync(), rows(back.points)] as const;
       });
       const [[values, byPoints] = [], [others, otherPoints] = []] = bits;
       assert(values && byPoints && others && otherPoints);
@@ -241,7 +241,7 @@ export function checkWithGradNaN(context: Context, { backward }: SamplingWithGra
     shape: [4, 3],
   });
   using back = backward(grid, points, values, { samples, gradients });
-  const [first, second] = back.values.readSync();
+  const [first, second] = back.features.readSync();
   assert(Number.isFinite(first) && Number.isNaN(second));
   const slopes = [...rows(back.points)].map(Number.isNaN);
   assertEquals(slopes.slice(6), Array(6).fill(false));
@@ -262,12 +262,12 @@ export function checkWithGradNothing(context: Context, { backward }: SamplingWit
   using noSamples = make([0, 2]);
   using noSlopes = make([0, 2, 3]);
   using without = backward(empty, none, no, { samples: noSamples, gradients: noSlopes });
-  assertEquals([without.values.shape, (without.points as Tensor).shape], [[0, 2], [0, 3]]);
+  assertEquals([without.features.shape, (without.points as Tensor).shape], [[0, 2], [0, 3]]);
   using bareValues = make([VOXELS.length, 0]);
   using bareRows = make([POINTS.length, 0, 3]);
   using bareSlopes = jagged(bareRows, { offsets: points.offsets });
   using channelless = backward(grid, points, bareValues, { gradients: bareSlopes });
-  assertEquals(channelless.values.shape, [VOXELS.length, 0]);
+  assertEquals(channelless.features.shape, [VOXELS.length, 0]);
   assert(rows(channelless.points).every((one) => one === 0));
   using few = tensor([0.5, 0.5, 0.5], { context, shape: [1, 3] });
   using slope = tensor([1, 1, 1], { context, shape: [1, 3] });

@@ -46,12 +46,12 @@ eachBackend("sampling and splatting keep bf16, and round once to it", (context) 
       const input = [grid, points, values] as const;
       const given = [grid, points, data] as const;
       const backs = [
-        own(sampleTrilinearBackward(...input, data)).values,
-        own(sampleBezierBackward(...input, data)).values,
-        own(sampleTrilinearWithGradBackward(...input, { samples: data })).values,
-        own(sampleBezierWithGradBackward(...input, { samples: data })).values,
-        (own(splatTrilinearBackward(...given, values)).data as JaggedTensor).data,
-        (own(splatBezierBackward(...given, values)).data as JaggedTensor).data,
+        own(sampleTrilinearBackward(...input, data)).features,
+        own(sampleBezierBackward(...input, data)).features,
+        own(sampleTrilinearWithGradBackward(...input, { samples: data })).features,
+        own(sampleBezierWithGradBackward(...input, { samples: data })).features,
+        (own(splatTrilinearBackward(...given, values)).features as JaggedTensor).data,
+        (own(splatBezierBackward(...given, values)).features as JaggedTensor).data,
       ];
       const results = [
         own(sampleNearest(grid, points, values)).data,

@@ -49,7 +49,7 @@ for (const channels of [1, 4]) {
         () => sampleTrilinearBackward(grid, points, values, data),
         3,
       );
-      assertBits(back.values.readSync(), given.readSync());
+      assertBits(back.features.readSync(), given.readSync());
       using _taken = await failEachAllocation(
         context,
         () => splatTrilinearBackward(grid, points, data, given),

@@ -111,7 +111,7 @@ for (const { channels, rows } of GIVEN) {
     using values = randomUniform([grid.numVoxels, channels], { context, dtype: "f32", seed: 1 });
     using expected = sampleTrilinearBackward(grid, few, values, fewData);
     using actual = sampleTrilinearBackward(grid, many, values, manyData);
-    assertEquals(actual.values.readSync(), sums.readSync());
+    assertEquals(actual.features.readSync(), sums.readSync());
     assertWindows(actual.points, windows, expected.points.readSync());
   });
 }

@@ -185,7 +185,7 @@ eachBackend("sampleBezier() rejects what does not fit, and what is gone", (conte
     const run = (v: Tensor<"f32">, weightSum: 1 | 8 = 1): unknown => sample(v, weightSum);
     assertEquals(
       assertThrows(() => run(two), RangeError).message,
-      `Cannot run ${name}: values shape is [2], [1, ...channels] expected`,
+      `Cannot run ${name}: features shape is [2], [1, ...channels] expected`,
     );
     assertEquals(
       assertThrows(() => run(values, 3 as 8), RangeError).message,

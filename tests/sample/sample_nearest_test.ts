@@ -123,7 +123,7 @@ eachBackend("sampleNearest() rejects what does not fit, and what is gone", (cont
   using flat = points.reshape([6]);
   assertEquals(
     assertThrows(() => sampleNearest(grid, points, two), RangeError).message,
-    "Cannot run sampleNearest: values shape is [2], [1, ...channels] expected",
+    "Cannot run sampleNearest: features shape is [2], [1, ...channels] expected",
   );
   assertEquals(
     assertThrows(() => sampleNearest(grid, flat, one), RangeError).message,
@@ -132,11 +132,11 @@ eachBackend("sampleNearest() rejects what does not fit, and what is gone", (cont
   assertEquals(
     assertThrows(() => sampleNearest(grid, points, ijk as unknown as Tensor<"f32">), TypeError)
       .message,
-    "Cannot run sampleNearest: values is i32, f16, bf16, f32 or f64 expected",
+    "Cannot run sampleNearest: features is i32, f16, bf16, f32 or f64 expected",
   );
   assertEquals(
     assertThrows(() => splatNearest(grid, points, one), RangeError).message,
-    "Cannot run splatNearest: data shape is [1], [2, ...channels] expected",
+    "Cannot run splatNearest: features shape is [1], [2, ...channels] expected",
   );
   two.dispose();
   assertEquals(

@@ -333,11 +333,11 @@ eachBackend("sampleTrilinear() rejects inputs that do not fit", (context) => {
     );
     assertEquals(
       message(points, two, RangeError),
-      `${start}values shape is [2], [1, ...channels] expected`,
+      `${start}features shape is [2], [1, ...channels] expected`,
     );
     assertEquals(
       message(points, scalar, RangeError),
-      `${start}values shape is [], [1, ...channels] expected`,
+      `${start}features shape is [], [1, ...channels] expected`,
     );
     assertEquals(
       message(ijk, values, TypeError),
@@ -345,7 +345,7 @@ eachBackend("sampleTrilinear() rejects inputs that do not fit", (context) => {
     );
     assertEquals(
       message(points, ints, TypeError),
-      `${start}values is i32, f16, bf16, f32 or f64 expected`,
+      `${start}features is i32, f16, bf16, f32 or f64 expected`,
     );
     assertEquals(
       message(points, values, RangeError, batch),

@@ -156,8 +156,8 @@ async function packNodes({ cloud, place, rows, firsts, take }: PotreeWork): Prom
     first = end;
   }
   const extremes = (values: Tensor): number[] => {
-    const { least, most } = columnExtremes(values);
-    return [...least, ...most];
+    const { min, max } = columnExtremes(values);
+    return [...min, ...max];
   };
   return {
     coordinates: Int32Array.from(extremes(coordinates)),

@@ -47,16 +47,16 @@ const OF_MESHES: OptionSpecs = {
   },
 };
 const OF_VOLUMES: OptionSpecs = {
-  level: { kind: "number", value: "L", help: "value of the surface, in units of the samples (0)" },
+  iso: { kind: "number", value: "V", help: "value of the isosurface, in units of the samples (0)" },
   inside: {
     kind: "text",
     value: "SIDE",
-    help: "where samples inside the surface are: below or above the level (below)",
+    help: "where samples inside the surface are: below or above that value (below)",
   },
   ...VOLUME_OPTIONS,
 };
 const OF_GRIDS: OptionSpecs = {
-  level: { kind: "number", value: "L", help: "value of the surface (0)" },
+  iso: { kind: "number", value: "V", help: "value of the isosurface (0)" },
   grid: { kind: "text", value: "NAME", help: "grid to use, by name or by index from 0" },
   unverified: { kind: "flag", help: "read files even if their checksums are wrong" },
 };
@@ -186,7 +186,7 @@ async function planField(
   }
   if (endingOf(input) === ".nvdb") {
     checkKnown(parsed, OF_GRIDS, "sparse grids");
-    const request = { level: parsed.number("level") ?? 0, verify: !parsed.flag("unverified") };
+    const request = { iso: parsed.number("iso") ?? 0, verify: !parsed.flag("unverified") };
     return (context) => gridField(context, { input, grid: parsed.text("grid"), ...request });
   }
   if (isVolumeName(input) || parsed.text("dims") !== undefined) {
@@ -195,9 +195,9 @@ async function planField(
     if (inside !== "below" && inside !== "above") {
       throw new UsageError(`Option "--inside" takes below or above, not "${inside}"`, HINT);
     }
-    const level = parsed.number("level") ?? 0;
+    const iso = parsed.number("iso") ?? 0;
     const layout = readRawLayout(parsed, HINT);
-    return (context) => volumeField(context, { input, layout, level, inside });
+    return (context) => volumeField(context, { input, layout, iso, inside });
   }
   checkKnown(parsed, OF_MESHES, "meshes");
   const voxelSize = readVoxelSize(parsed, HINT);

@@ -70,8 +70,8 @@ export async function meshField(
 /** Samples of a volume, turned over where they are larger inside. */
 export async function volumeField(
   context: Context,
-  { level, inside, ...file }: VolumeFile & {
-    readonly level: number;
+  { iso, inside, ...file }: VolumeFile & {
+    readonly iso: number;
     readonly inside: "below" | "above";
   },
 ): Promise<LeveledField> {
@@ -86,19 +86,19 @@ export async function volumeField(
   const sign = inside === "below" ? 1 : -1;
   const field = stack.use(multiply(numbers, sign)) as Tensor<"f32" | "f64">;
   const made = ["samples", x * y * z] as const;
-  const asked = { level, inside };
+  const asked = { iso, inside };
   const turned = sign < 0;
-  return leveled(stack, { grid, field, isoLevel: sign * level, turned, made, asked, axes: volume });
+  return leveled(stack, { grid, field, isoLevel: sign * iso, turned, made, asked, axes: volume });
 }
 
 /** Values of a sparse grid of a file. */
 export async function gridField(
   context: Context,
-  { input, grid: wanted, verify, level }: {
+  { input, grid: wanted, verify, iso }: {
     readonly input: string;
     readonly grid: string | undefined;
     readonly verify: boolean;
-    readonly level: number;
+    readonly iso: number;
   },
 ): Promise<LeveledField> {
   await statInput(input);
@@ -109,8 +109,8 @@ export async function gridField(
   stack.use(grid);
   stack.use(field);
   const made = ["active", chosen.activeCount] as const;
-  const asked = { grid: chosen.name, level };
-  return leveled(stack, { grid, field, isoLevel: level, made, asked, axes: axesOf(chosen) });
+  const asked = { grid: chosen.name, iso };
+  return leveled(stack, { grid, field, isoLevel: iso, made, asked, axes: axesOf(chosen) });
 }
 
 /** How depth images are fused. */

@@ -62,7 +62,7 @@ export function centralSlopes(
     const neighbour = (step: readonly number[]): Tensor<"f32"> => {
       const near = own(add(ijk, own(tensor(Int32Array.from(step), { context, shape: [1, 3] }))));
       const rows = own(ijkToIndex(grid, near));
-      return own(takeRows(values, rows, { missing: 0, checked: false }));
+      return own(takeRows(values, rows, { fill: 0, checked: false }));
     };
     const along = ([0, 1, 2] as const).map((axis) => {
       const step = [0, 1, 2].map((other) => other === axis ? 1 : 0);

@@ -95,7 +95,7 @@ eachBackend("mesh draws a level of a volume, from below and from above", async (
   for (const [sign, inside] of [[1, "below"], [-1, "above"]] as const) {
     const file = await writeVolume(folder.path, sign);
     const args = ["mesh", file, "--out", out, "--force", "--device", device, "--inside", inside];
-    const { code, results, notes } = await runMain([...args, "--json", `--level=${2 * sign}`]);
+    const { code, results, notes } = await runMain([...args, "--json", `--iso=${2 * sign}`]);
     assertEquals([code, notes], [0, ""]);
     const report = JSON.parse(results[0] ?? "");
     assertEquals([report.samples, report.voxelSize, report.inside], [24 ** 3, 1, inside]);
@@ -126,14 +126,14 @@ eachBackend("mesh refuses levels that no surface has, and says why", async ({ de
   const high = Math.fround(Math.hypot(12, 11.75, 11.5) - 7);
   for (
     const [args, message] of [
-      [[upright, "--level=50"], `the level 50 is outside of the values, ${low} to ${high}`],
+      [[upright, "--iso=50"], `the level 50 is outside of the values, ${low} to ${high}`],
       [
-        [upright, "--level=-8", "--inside=above"],
+        [upright, "--iso=-8", "--inside=above"],
         `the level -8 is outside of the values, ${low} to ${high}`,
       ],
       [[ball, "--voxel-size=1", "--offset=-9"], "the level -9 is outside of the values, -2.95"],
       [[flat], "no cube of eight voxels has values on both sides of the level 0"],
-      [[wall, "--level=1"], "the level 1 is outside of the values, 3 to 3"],
+      [[wall, "--iso=1"], "the level 1 is outside of the values, 3 to 3"],
       [[none], "there is no value"],
     ] as const
   ) {
@@ -246,7 +246,7 @@ Deno.test("mesh says what is wrong with volumes, images and their options", asyn
   };
   await run(["mesh", volume, "--offset", "1", ...end], 2, '"--offset" is not for volumes');
   await run(["mesh", volume, "--inside", "out", ...end], 2, 'below or above, not "out"');
-  await run(["mesh", folder.path, "--level", "1", ...end], 2, '"--level" is not for depth images');
+  await run(["mesh", folder.path, "--iso", "1", ...end], 2, '"--iso" is not for depth images');
   await run(["mesh", folder.path, ...end], 2, '"--voxel-size" is missing');
   await run([...images, "--close", "all"], 2, 'takes empty or unknown, not "all"');
   await run([...images, "--truncation", "0"], 2, "takes a positive number, not 0");

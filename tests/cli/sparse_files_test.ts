@@ -50,7 +50,7 @@ eachBackend("mesh draws level sets of files, at any distance", async ({ device }
       "--json",
       "--grid",
       "sphere",
-      `--level=${offset}`,
+      `--iso=${offset}`,
     ]);
     assertEquals([code, notes], [0, ""]);
     const report = JSON.parse(results[0] ?? "");

@@ -5,8 +5,8 @@ import { columnExtremes, openContext, tensor } from "../../mod.ts";
 const context = openContext();
 const count = 4_000_000;
 const places = tensor(new Int32Array(count * 3).map((_, at) => at), { context, shape: [count, 3] });
-const { least, most } = columnExtremes(places);
-if (least[1] !== 1 || most[2] !== count * 3 - 1) {
+const { min, max } = columnExtremes(places);
+if (min[1] !== 1 || max[2] !== count * 3 - 1) {
   throw new Error("Cannot time columnExtremes: wrong");
 }
 

@@ -12,8 +12,8 @@ benchOperator(
   `edgeNetwork, ${grid.numVoxels} voxels`,
   context,
   () => edgeNetwork(grid),
-  ({ verts, edges }) => {
-    const corners = verts.data.readSync();
+  ({ vertices, edges }) => {
+    const corners = vertices.data.readSync();
     // The grid has voxels of size 1 around the origin: the first corner of a cell is half a voxel below its centre.
     const areBeside = ijk.data.readSync().every((value, at) =>
       corners[Math.floor(at / 3) * 24 + at % 3] === value - 0.5

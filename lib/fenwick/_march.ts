@@ -23,16 +23,12 @@ import { refuseIndex } from "./_errors.ts";
 import { type MarchCamera, type PictureFrame, pictureOf } from "./_march_camera.ts";
 import {
   checkVoxelType,
-  chooseFrom,
   nativeExtents,
   orderOf,
   type VoxelAxes,
   voxelDims,
   type VoxelType,
 } from "./_voxels.ts";
-
-/** What can be found out about each pixel besides its colour. */
-export type MarchResult = "depths" | "hits";
 
 /** Options of all pictures of volumes. */
 export interface MarchOptions {
@@ -61,11 +57,17 @@ export interface MarchOptions {
    */
   readonly background?: readonly [red: number, green: number, blue: number, opacity: number];
   /**
-   * What to find out besides colours.
+   * Whether to find out depths besides.
    *
-   * @default {[]}
+   * @default {false}
    */
-  readonly results?: readonly MarchResult[];
+  readonly depths?: boolean;
+  /**
+   * Whether to find out besides which voxels are met.
+   *
+   * @default {false}
+   */
+  readonly hits?: boolean;
   /**
    * Bricks of the same volume, by which rays through dense voxels skip what is not above their threshold. Rays through a
    * volume in bricks skip by its own.
@@ -94,7 +96,8 @@ export const MARCH_OPTIONS: Readonly<Record<keyof MarchOptions, true>> = {
   spacing: true,
   step: true,
   background: true,
-  results: true,
+  depths: true,
+  hits: true,
   skip: true,
   floor: true,
   axes: true,
@@ -183,7 +186,6 @@ export interface March extends PictureFrame {
 /** Stands for buffers that are not there. */
 const NO_BUFFER = 0 as BufferHandle;
 const MOST_EXTENT = 2 ** 24;
-const RESULTS = { depths: true, hits: true } as const;
 
 /** Checks what all pictures take. */
 export function checkMarch(
@@ -191,8 +193,7 @@ export function checkMarch(
   volume: Tensor<VoxelType> | BrickVolume,
   options: MarchOptions,
 ): March {
-  const { skip, results = [] } = options;
-  for (const result of results) chooseFrom({ operator, name: "results" }, RESULTS, result);
+  const { skip } = options;
   const context = skip === undefined
     ? shareContext(operator, volume)
     : shareContext(operator, volume, skip);
@@ -280,16 +281,16 @@ export type PictureBuffers = readonly [
 /** Allocates a picture and draws it. */
 export function drawPicture(
   { context, picture }: March,
-  { results = [] }: MarchOptions,
+  asked: MarchOptions,
   draw: (buffers: PictureBuffers) => void,
 ): VolumePicture {
   const [, , width, height] = picture;
   const parts = scope((own: Own) => {
     const image = own(emptyTensor([height, width, 4], { context, dtype: "u8" }));
-    const depths = results.includes("depths")
+    const depths = asked.depths === true
       ? own(emptyTensor([height, width], { context, dtype: "f32" }))
       : undefined;
-    const hits = results.includes("hits")
+    const hits = asked.hits === true
       ? own(emptyTensor([height, width], { context, dtype: "i64" }))
       : undefined;
     draw([

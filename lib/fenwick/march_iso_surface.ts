@@ -78,7 +78,7 @@ const NAMES = optionNames<MarchIsoSurfaceOptions>({
  * using volume = tensor(Uint8Array.of(0, 0, 100, 100), { context, shape: [4, 1, 1] }); // along z
  * const eye = [0.5, 0.5, -10] as const;
  * const camera = { eye, forward: [0, 0, 1], right: [0.01, 0, 0], up: [0, 0.01, 0] } as const;
- * const view = { camera, width: 1, height: 1, results: ["depths"] } as const;
+ * const view = { camera, width: 1, height: 1, depths: true } as const;
  * using picture = marchIsoSurface(volume, { ...view, isoLevel: 50 });
  * const [depth = NaN] = await picture.depths?.read() ?? [];
  * assertAlmostEquals(depth, 12, 1e-4); // between the voxels at 1.5 and 2.5

@@ -14,7 +14,7 @@ export {
   type IndexStats,
   SpatialIndex,
 } from "./_index.ts";
-export { type MarchOptions, type MarchResult, VolumePicture } from "./_march.ts";
+export { type MarchOptions, VolumePicture } from "./_march.ts";
 export type { MarchCamera } from "./_march_camera.ts";
 export type { IndexLayout, IndexShape } from "./_shape.ts";
 export type { ThresholdOptions, VoxelAxes, VoxelType } from "./_voxels.ts";

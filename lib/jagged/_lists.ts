@@ -107,7 +107,7 @@ export interface Gathering {
   /** Shape of what a row's number is in. */
   readonly shape: readonly number[];
   /** What rows of -1 hold. */
-  readonly missing: number | bigint | boolean;
+  readonly fill: number | bigint | boolean;
   /** Whether other rows that the source does not have are refused. */
   readonly checked: boolean;
 }
@@ -116,13 +116,13 @@ export interface Gathering {
 export function gatherRows<D extends DType>(
   source: Tensor<D>,
   rows: Tensor<"i64">,
-  { operator, shape, missing, checked }: Gathering,
+  { operator, shape, fill, checked }: Gathering,
 ): Tensor<D> {
   const context = shareContext(operator, source, rows);
   checkTensor({ operator, name: "source" }, source);
   const [sourceRows = 0, ...row] = source.shape;
   const bytes = dtypeBytes(source.dtype);
-  const pattern = toTypedArray(source.dtype, [missing]);
+  const pattern = toTypedArray(source.dtype, [fill]);
   const words = new Uint32Array(2);
   new Uint8Array(words.buffer).set(new Uint8Array(pattern.buffer, pattern.byteOffset, bytes));
   const [low = 0, high = 0] = words;

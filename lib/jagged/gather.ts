@@ -67,6 +67,6 @@ export function jaggedGather<D extends DType>(
     rows.buffer.handle,
   );
   context.check(status, operator);
-  const gathered = gatherRows(lists.data, rows, { operator, shape, missing: 0, checked: false });
+  const gathered = gatherRows(lists.data, rows, { operator, shape, fill: 0, checked: false });
   return new JaggedTensor(gathered, indices.offsets, indices.outerOffsets);
 }

@@ -65,7 +65,7 @@ export function jaggedMask<L extends Lists<DType>>(
   context.check(status, operator);
   using kept = rows.slice(0, Number(keptOffsets.at(-1)));
   const { shape } = kept;
-  const taken = gatherRows(data, kept, { operator, shape, missing: 0, checked: false });
+  const taken = gatherRows(data, kept, { operator, shape, fill: 0, checked: false });
   const result: Lists<DType> = lists instanceof JaggedTensor
     ? new JaggedTensor(taken, keptOffsets, lists.outerOffsets)
     : taken;

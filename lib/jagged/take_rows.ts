@@ -17,7 +17,7 @@ export interface TakeRowsOptions {
    *
    * @default {0}
    */
-  readonly missing?: number | bigint | boolean;
+  readonly fill?: number | bigint | boolean;
   /**
    * Whether rows other than -1 that the source does not have are refused, for which the calling thread waits. Without,
    * they are taken for missing ones, and nothing waits.
@@ -27,7 +27,7 @@ export interface TakeRowsOptions {
   readonly checked?: boolean;
 }
 
-const NAMES = optionNames<TakeRowsOptions>({ missing: true, checked: true });
+const NAMES = optionNames<TakeRowsOptions>({ fill: true, checked: true });
 
 /**
  * Gathers rows of a tensor: row i of the result is row `rows[i]` of the source.
@@ -40,7 +40,7 @@ const NAMES = optionNames<TakeRowsOptions>({ missing: true, checked: true });
  * times.
  * @param options What rows of -1 hold, and whether others are checked.
  * @returns Rows, [m, ...], in lists where `rows` are. The caller owns them.
- * @throws {RangeError} If `rows` is not [m], the source has no axes, or `missing` does not fit the element type.
+ * @throws {RangeError} If `rows` is not [m], the source has no axes, or `fill` does not fit the element type.
  * @throws {TypeError} If `rows` is not i32 or i64, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If rows are neither -1 nor in the source ("invalid-data", with their number), or if device
@@ -55,7 +55,7 @@ const NAMES = optionNames<TakeRowsOptions>({ missing: true, checked: true });
  * using context = openContext();
  * using features = tensor([1, 2, 3, 4], { context, shape: [2, 2] });
  * using rows = tensor(BigInt64Array.of(1n, -1n, 0n), { context });
- * using taken = takeRows(features, rows, { missing: 9 });
+ * using taken = takeRows(features, rows, { fill: 9 });
  * assertEquals([...await taken.read()], [3, 4, 9, 9, 1, 2]);
  * ```
  */
@@ -80,14 +80,14 @@ export function takeRows<D extends DType>(
   options: TakeRowsOptions = {},
 ): Lists<D> {
   const operator = "takeRows";
-  const { missing = 0, checked = true } = checkOptions(operator, options, NAMES);
+  const { fill = 0, checked = true } = checkOptions(operator, options, NAMES);
   shareContext(operator, source, rows);
   const { data } = rowsOf(rows);
   checkDType({ operator, name: "rows" }, data, ["i32", "i64"]);
   checkShape({ operator, name: "rows" }, data, ["m"]);
   checkHasRows({ operator, name: "source" }, source);
   const { shape } = data;
-  const gathering = { operator, shape, missing, checked };
+  const gathering = { operator, shape, fill, checked };
   if (data.dtype === "i64") {
     return inListsOf(rows, gatherRows(source, data as Tensor<"i64">, gathering));
   }

@@ -12,9 +12,9 @@ import { shareContext } from "../core/ownership.ts";
 /** The least and greatest number of each column. */
 export interface ColumnExtremes {
   /** The least, [columns]. */
-  readonly least: Float64Array<ArrayBuffer>;
+  readonly min: Float64Array<ArrayBuffer>;
   /** The greatest, [columns]. */
-  readonly most: Float64Array<ArrayBuffer>;
+  readonly max: Float64Array<ArrayBuffer>;
 }
 
 const OPERATOR = "columnExtremes";
@@ -39,9 +39,9 @@ const MOST_COLUMNS = 4096;
  *
  * using context = openContext();
  * using points = tensor(new Float32Array([1, NaN, 3, 4, -5, 0]), { context, shape: [2, 3] });
- * const { least, most } = columnExtremes(points);
- * assertEquals([...least], [1, -5, 0]);
- * assertEquals([...most], [4, -5, 3]);
+ * const { min, max } = columnExtremes(points);
+ * assertEquals([...min], [1, -5, 0]);
+ * assertEquals([...max], [4, -5, 3]);
  * ```
  */
 export function columnExtremes(values: Tensor): ColumnExtremes {
@@ -51,17 +51,17 @@ export function columnExtremes(values: Tensor): ColumnExtremes {
   if (rows === undefined || rest.length > 0 || columns < 1 || columns > MOST_COLUMNS) {
     refuse(OPERATOR, `values shape is [${values.shape}], 1 to ${MOST_COLUMNS} columns expected`);
   }
-  const least = new Float64Array(columns);
-  const most = new Float64Array(columns);
+  const min = new Float64Array(columns);
+  const max = new Float64Array(columns);
   const status = context.native.columnExtremes(
     context.handle,
     values.buffer.handle,
     dtypeCode(values.dtype),
     rows,
     columns,
-    least,
-    most,
+    min,
+    max,
   );
   context.check(status, OPERATOR);
-  return { least, most };
+  return { min, max };
 }

@@ -21,24 +21,29 @@ export interface EdgeNetworkOptions {
 /** Corners of cells, and the edges between them. */
 export class EdgeNetwork implements Disposable {
   /** Positions of corners, f32 [8 voxels, 3], one list per grid; owned. */
-  readonly verts: JaggedTensor<"f32">;
+  readonly vertices: JaggedTensor<"f32">;
   /** The two corners of each edge, counted from the grid's first corner, i64 [12 voxels, 2], one list per grid; owned. */
   readonly edges: JaggedTensor<"i64">;
 
   /** Takes both parts over. */
-  constructor(verts: JaggedTensor<"f32">, edges: JaggedTensor<"i64">) {
-    this.verts = verts;
+  constructor(
+    { vertices, edges }: {
+      readonly vertices: JaggedTensor<"f32">;
+      readonly edges: JaggedTensor<"i64">;
+    },
+  ) {
+    this.vertices = vertices;
     this.edges = edges;
   }
 
   /** Whether both parts are gone. */
   get disposed(): boolean {
-    return this.verts.disposed && this.edges.disposed;
+    return this.vertices.disposed && this.edges.disposed;
   }
 
   /** Gives both parts up; doing so again has no effect. */
   dispose(): void {
-    this.verts.dispose();
+    this.vertices.dispose();
     this.edges.dispose();
   }
 
@@ -73,7 +78,7 @@ const NAMES = optionNames<EdgeNetworkOptions>({ voxelSpace: true });
  * using voxels = tensor(new Int32Array([0, 0, 0]), { context, shape: [1, 3] });
  * using grid = gridFromIjk(voxels, { voxelSize: 2 });
  * using network = edgeNetwork(grid);
- * assertEquals([...await network.verts.data.read()].slice(0, 6), [-1, -1, -1, -1, -1, 1]);
+ * assertEquals([...await network.vertices.data.read()].slice(0, 6), [-1, -1, -1, -1, -1, 1]);
  * assertEquals([...await network.edges.data.read()].slice(0, 4), [0n, 4n, 1n, 5n]);
  * ```
  */
@@ -85,7 +90,7 @@ export function edgeNetwork(
   const { voxelSpace = false } = checkOptions(operator, options, NAMES);
   checkGrid(operator, grid);
   const { context, numVoxels } = grid;
-  const { verts, edges } = scope((own) => {
+  const { vertices, edges } = scope((own) => {
     const corners = own(emptyTensor([8 * numVoxels, 3], { context, dtype: "f32" }));
     const pairs = own(emptyTensor([12 * numVoxels, 2], { context, dtype: "i64" }));
     const status = context.native.edgeNetwork(
@@ -96,9 +101,9 @@ export function edgeNetwork(
       pairs.buffer.handle,
     );
     context.check(status, operator);
-    const verts = new JaggedTensor(corners.move(), grid.offsets.map((row) => row * 8n));
+    const vertices = new JaggedTensor(corners.move(), grid.offsets.map((row) => row * 8n));
     const edges = new JaggedTensor(pairs.move(), grid.offsets.map((row) => row * 12n));
-    return { verts, edges };
+    return { vertices, edges };
   });
-  return new EdgeNetwork(verts, edges);
+  return new EdgeNetwork({ vertices, edges });
 }

@@ -154,7 +154,7 @@ eachBackend("pools, means and lists do not depend on where tensors begin", (cont
       compare((place) => [voxelMean(fine, place(own), place(values))]);
       compare((place) => [add(place(values), place(values))]);
       compare((place) => [asType(place(values), "f64"), asType(place(values), "f16")]);
-      compare((place) => [takeRows(place(values), place(own), { missing: 3, checked: false })]);
+      compare((place) => [takeRows(place(values), place(own), { fill: 3, checked: false })]);
       compare((place, own) => {
         const lists = own.use(jagged<Float>(place(values), { offsets: [0, 3, 3, 400, 512] }));
         const most = own.use(jaggedMax(lists));
@@ -203,10 +203,10 @@ eachBackend("trees and records do not depend on where tensors begin", (context) 
     return [own.use(lodPoints(tree)).coordinates, lodMean(tree, place(more))];
   });
   compare((place) => [packRecords([{ values: place(points) }, { values: place(colors) }])]);
-  const { least, most } = columnExtremes(points);
+  const { min, max } = columnExtremes(points);
   using memory = tensor(new Float32Array(9001), { context });
   using view = memory.slice(1);
   view.buffer.copyFrom(points.buffer);
   using placed = view.reshape([3000, 3]);
-  assertEquals(columnExtremes(placed), { least, most });
+  assertEquals(columnExtremes(placed), { min, max });
 });

@@ -98,11 +98,6 @@ eachBackend("marchIsoSurface() refuses volumes that it cannot march through", (c
     message(() => marchIsoSurface(volume, { ...options, camera }), TypeError),
     `${start}projection is fisheye, perspective or parallel expected`,
   );
-  const results = ["colours" as "depths"];
-  assertEquals(
-    message(() => marchIsoSurface(volume, { ...options, results }), TypeError),
-    `${start}results is colours, depths or hits expected`,
-  );
   using other = openAnother(context);
   using foreign = onDevice(other, denseOf([4, 4, 4], () => 0), "u8");
   assertThrows(() => marchIsoSurface(foreign, { ...options, skip: bricks }), TypeError, "contexts");

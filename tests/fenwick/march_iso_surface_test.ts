@@ -34,7 +34,8 @@ function check(context: Context, scene: Scene, isoLevel: number, least: number):
     ...options,
     ...LOOK,
     isoLevel,
-    results: ["depths", "hits"],
+    depths: true,
+    hits: true,
   });
   const depths = picture.depths?.readSync() ?? new Float32Array();
   const hits = picture.hits?.readSync() ?? new BigInt64Array();
@@ -99,7 +100,7 @@ eachBackend("marchIsoSurface() finds a ball to a hundredth of a voxel", (context
     height: 24,
   };
   const { dense: _, ...options } = scene;
-  using picture = marchIsoSurface(volume, { ...options, isoLevel: 0, results: ["depths"] });
+  using picture = marchIsoSurface(volume, { ...options, isoLevel: 0, depths: true });
   let count = 0;
   for (const [pixel, found] of (picture.depths?.readSync() ?? []).entries()) {
     const ray = raysOf(scene)[pixel];
@@ -127,7 +128,7 @@ function depthAlong(
   const right: Triple = (x ?? 0) > Math.max(y ?? 0, z ?? 0) ? [0, 1, 0] : [1, 0, 0];
   const up: Triple = (z ?? 0) >= Math.max(x ?? 0, y ?? 0) ? [0, 1, 0] : [0, 0, 1];
   const camera = { eye, forward, right, up };
-  const view = { camera, width: 1, height: 1, results: ["depths"] } as const;
+  const view = { camera, width: 1, height: 1, depths: true } as const;
   using picture = marchIsoSurface(volume, { ...view, ...options });
   return picture.depths?.readSync()[0] ?? NaN;
 }
@@ -179,7 +180,7 @@ eachBackend("marchIsoSurface() turns with volume and camera", (context) => {
     up: turn(camera.up),
   } as const;
   const light = [1, -2, 1.5] as const;
-  const common = { ...size, isoLevel: 90.5, results: ["depths"] } as const;
+  const common = { ...size, isoLevel: 90.5, depths: true } as const;
   using a = onDevice(context, dense, "f32");
   using b = onDevice(context, turned, "f32");
   using first = marchIsoSurface(a, { ...common, camera, light });
@@ -196,7 +197,7 @@ const CAMERAS = [
   lookAt([10, 7, 6], [0, 1, 2], { half: 1 }),
   lookAt([50, 7.5, 6], [10, 7.5, 6], { half: 6, projection: "parallel" }),
 ];
-const RESULTS = ["depths", "hits"] as const;
+const BOTH = { depths: true, hits: true } as const;
 
 /** Refuses pictures that differ in a bit of an image or a depth. */
 function assertSame(
@@ -228,7 +229,7 @@ eachBackend("marchIsoSurface() draws bricks as it draws dense voxels, bit for bi
     assert(brick >= 16 || bricks.filled < bricks.bricks);
     for (const camera of CAMERAS) {
       for (const step of [0.05, 0.433, 1.7]) {
-        const options = { camera, width: 19, height: 11, step, isoLevel: 60.5, results: RESULTS };
+        const options = { camera, width: 19, height: 11, step, isoLevel: 60.5, ...BOTH };
         using whole = marchIsoSurface(volume, { ...options, floor: threshold });
         using skipped = marchIsoSurface(volume, { ...options, skip: bricks });
         using marched = marchIsoSurface(bricks, options);
@@ -249,8 +250,8 @@ eachBackend("marchIsoSurface() takes voxels with z fastest", (context) => {
   using volume = onDevice(context, dense, "u8");
   using other = tensor(Uint8Array.from(across.data), { context, shape: [x, y, z] });
   const options = { camera: lookAt([-30, -14, 22], [4, 7, 3]), width: 12, height: 9, isoLevel: 70 };
-  using a = marchIsoSurface(volume, { ...options, results: RESULTS });
-  using b = marchIsoSurface(other, { ...options, axes: "xyz", results: RESULTS });
+  using a = marchIsoSurface(volume, { ...options, ...BOTH });
+  using b = marchIsoSurface(other, { ...options, axes: "xyz", ...BOTH });
   assertSame(a, b);
   assertBits(a.hits?.readSync() ?? new BigInt64Array(), b.hits?.readSync() ?? new BigInt64Array());
 });
@@ -262,7 +263,7 @@ eachBackend("marchIsoSurface() gives the same bits as the CPU", (context) => {
     using volume = onDevice(where, dense, "u8");
     using bricks = brickVolume(volume, { threshold: 10 });
     return CAMERAS.flatMap((camera) => {
-      const options = { camera, width: 40, height: 33, isoLevel: 55.5, results: RESULTS };
+      const options = { camera, width: 40, height: 33, isoLevel: 55.5, ...BOTH };
       using picture = marchIsoSurface(bricks, options);
       const { image, depths, hits } = picture;
       return [image.readSync(), depths?.readSync(), hits?.readSync()];
@@ -287,7 +288,7 @@ eachBackend("marchIsoSurface() shows the background where nothing is", (context)
   using all = onDevice(context, denseOf([8, 8, 8], () => 30), "u8");
   using full = brickVolume(all, { threshold: 3, brick: 4 });
   assertEquals(full.filled, full.bricks);
-  using picture = marchIsoSurface(full, { ...view, results: ["depths"] });
+  using picture = marchIsoSurface(full, { ...view, depths: true });
   const scene = { dense: { dims: [8, 8, 8], data: [] }, camera, width: 3, height: 2 } as const;
   const borders = raysOf(scene).map((ray) => chordOf(scene, ray)?.[0] ?? Infinity);
   assertClose(picture.depths?.readSync() ?? [], borders, { absolute: 1e-5 });
@@ -304,8 +305,8 @@ eachBackend("marchIsoSurface() takes NaN for low, however voxels are held", (con
     height: 33,
     isoLevel: 60,
   };
-  using whole = marchIsoSurface(volume, { ...options, floor: 20, results: RESULTS });
-  using marched = marchIsoSurface(bricks, { ...options, results: RESULTS });
+  using whole = marchIsoSurface(volume, { ...options, floor: 20, ...BOTH });
+  using marched = marchIsoSurface(bricks, { ...options, ...BOTH });
   assertSame(marched, whole);
   assert(whole.depths?.readSync().some(Number.isFinite));
   // A wall behind NaN is met as behind air.
@@ -318,7 +319,7 @@ eachBackend("marchIsoSurface() takes NaN for low, however voxels are held", (con
 eachBackend("marchIsoSurface() frees everything when an allocation fails", async (context) => {
   using volume = onDevice(context, denseOf([4, 4, 4], (x) => 10 * x), "u8");
   const camera = lookAt([-9, 1, 1], [2, 2, 2]);
-  const options = { camera, width: 4, height: 3, isoLevel: 20, results: RESULTS };
+  const options = { camera, width: 4, height: 3, isoLevel: 20, ...BOTH };
   const picture = await failEachAllocation(context, () => marchIsoSurface(volume, options), 3);
   assertEquals(picture.disposed, false);
   picture.dispose();

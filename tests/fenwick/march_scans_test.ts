@@ -44,7 +44,7 @@ for (
           assertEquals(bricks.filled, filled);
           for (const eye of EYES) {
             const camera = lookAt(eye, [128, 128, 128], { half: 0.35 });
-            const view = { camera, width: 48, height: 36, results: ["depths"] } as const;
+            const view = { camera, width: 48, height: 36, depths: true } as const;
             const surface = { ...view, isoLevel: threshold + 0.5 };
             using a = marchIsoSurface(volume, { ...surface, floor: threshold });
             using b = marchIsoSurface(volume, { ...surface, skip: bricks });

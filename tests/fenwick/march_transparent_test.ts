@@ -27,7 +27,7 @@ import {
   softBalls,
 } from "./_march.ts";
 
-const RESULTS = ["depths", "hits"] as const;
+const BOTH = { depths: true, hits: true } as const;
 
 /** Draws a scene on a device and compares it with the definition; so many pixels at the least have colours. */
 function check(
@@ -42,7 +42,7 @@ function check(
     ...options,
     transfer,
     referenceStep: reference,
-    results: RESULTS,
+    ...BOTH,
   });
   const image = picture.image.readSync();
   const depths = picture.depths?.readSync() ?? new Float32Array();
@@ -175,7 +175,7 @@ eachBackend("marchTransparent() skips without a trace, in bricks and by their ma
     for (const camera of CAMERAS) {
       for (const step of [0.05, 0.433, 1.7]) {
         const transfer = rampAbove(threshold, 190);
-        const options = { camera, width: 19, height: 11, step, transfer, results: RESULTS };
+        const options = { camera, width: 19, height: 11, step, transfer, ...BOTH };
         using whole = marchTransparent(volume, options);
         using skipped = marchTransparent(volume, { ...options, skip: bricks });
         using marched = marchTransparent(bricks, options);
@@ -194,7 +194,7 @@ eachBackend("marchTransparent() skips empty space that is many bricks wide", (co
   const dense = denseOf([150, 9, 8], (x, y) => (x === 3 || x === 140) && y === 4 ? 200 : x % 3);
   using volume = onDevice(context, dense, "u8");
   using bricks = brickVolume(volume, { threshold: 2, brick: 2 });
-  const options = { width: 64, height: 8, transfer: rampAbove(2, 190), results: RESULTS };
+  const options = { width: 64, height: 8, transfer: rampAbove(2, 190), ...BOTH };
   for (
     const eye of [[-20, 4, 4], [170, 5, 4.5], [75, 60, 4], [75, 4, 90], [160, 40, 30]] as const
   ) {
@@ -219,7 +219,7 @@ eachBackend("marchTransparent() turns with volume and camera", (context) => {
   const [x, y, z] = turn(camera.eye);
   const [forward, right, up] = [camera.forward, camera.right, camera.up].map(turn);
   assert(forward && right && up);
-  const common = { ...size, transfer: rampAbove(10, 190), results: RESULTS };
+  const common = { ...size, transfer: rampAbove(10, 190), ...BOTH };
   using a = onDevice(context, dense, "f32");
   using b = onDevice(context, turned, "f32");
   using first = marchTransparent(a, { ...common, camera });
@@ -239,7 +239,7 @@ eachBackend("marchTransparent() gives the same bits as the CPU", (context) => {
     using bricks = brickVolume(volume, { threshold: 10 });
     return CAMERAS.flatMap((camera) => {
       const options = { camera, width: 40, height: 33, transfer: rampAbove(10, 180) };
-      using picture = marchTransparent(bricks, { ...options, results: RESULTS });
+      using picture = marchTransparent(bricks, { ...options, ...BOTH });
       const { image, depths, hits } = picture;
       return [image.readSync(), depths?.readSync(), hits?.readSync()];
     });
@@ -265,7 +265,7 @@ eachBackend("marchTransparent() shows the background through what is clear", (co
   const camera = lookAt([-9, 2, 2], [2, 2, 2], { half: 0.001 });
   const background = [0.2, 0.4, 1, 0.5] as const;
   const options = { camera, width: 2, height: 1, background, step: 4, referenceStep: 4 };
-  using clear = marchTransparent(volume, { ...options, transfer: evenly(0), results: RESULTS });
+  using clear = marchTransparent(volume, { ...options, transfer: evenly(0), ...BOTH });
   assertEquals([...clear.image.readSync()], [26, 51, 128, 128, 26, 51, 128, 128]);
   assertEquals([...clear.depths?.readSync() ?? []], [Infinity, Infinity]);
   assertEquals([...clear.hits?.readSync() ?? []], [-1n, -1n]);
@@ -357,7 +357,7 @@ eachBackend("marchTransparent() refuses tables and options that make no picture"
 eachBackend("marchTransparent() frees everything when an allocation fails", async (context) => {
   using volume = onDevice(context, denseOf([4, 4, 4], (x) => 10 * x), "u8");
   const camera = lookAt([-9, 1, 1], [2, 2, 2]);
-  const options = { camera, width: 4, height: 3, transfer: evenly(0.5), results: RESULTS };
+  const options = { camera, width: 4, height: 3, transfer: evenly(0.5), ...BOTH };
   const picture = await failEachAllocation(context, () => marchTransparent(volume, options), 4);
   picture.dispose();
 });

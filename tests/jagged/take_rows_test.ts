@@ -30,7 +30,7 @@ eachBackend("takeRows() gathers rows of every element type and width", (context)
       const rows = Array.from({ length: asked }, () => random.integer(-1, count - 1));
       using source = tensor(values, { context, dtype, shape: [count, width] });
       using numbers = tensor(longs(rows), { context });
-      using taken = takeRows(source, numbers, { missing: 1 });
+      using taken = takeRows(source, numbers, { fill: 1 });
       const expected = rows.flatMap((row) =>
         Array.from({ length: width }, (_, at) => row < 0 ? 1 : values[row * width + at] ?? NaN)
       );
@@ -74,12 +74,12 @@ eachBackend("takeRows() fills missing rows with any value of the type", (context
   ];
   for (const [dtype, missing] of cases) {
     using source = tensor([0, 0, 0], { context, dtype, shape: [1, 3] });
-    using taken = takeRows(source, rows, { missing });
+    using taken = takeRows(source, rows, { fill: missing });
     using wanted = tensor(Array(6).fill(missing), { context, dtype });
     assertBits(taken.readSync(), wanted.readSync());
   }
   using bytes = tensor([0], { context, dtype: "u8" });
-  assertThrows(() => takeRows(bytes, rows, { missing: 256 }), RangeError, "element 0 is 256");
+  assertThrows(() => takeRows(bytes, rows, { fill: 256 }), RangeError, "element 0 is 256");
 });
 
 eachBackend("takeRows() gathers into lists", (context) => {
@@ -99,7 +99,7 @@ eachBackend("takeRows() takes nothing, and from nothing", (context) => {
   using missing = tensor(longs([-1]), { context });
   using two = tensor(longs([2, 0]), { context });
   using nothing = takeRows(source, none);
-  using filled = takeRows(empty, missing, { missing: 4 });
+  using filled = takeRows(empty, missing, { fill: 4 });
   using wide = takeRows(hollow, two);
   assertEquals([nothing.shape, filled.shape, wide.shape], [[0], [1, 5], [2, 0]]);
   assertBits(filled.readSync(), new Float32Array(5).fill(4));
@@ -114,7 +114,7 @@ eachBackend("takeRows() counts the rows that the source does not have", (context
     error.message,
     "Cannot run takeRows: cannot take rows: 3 of 6 are neither -1 nor in the source, which has 3",
   );
-  using taken = takeRows(source, rows, { checked: false, missing: 7 });
+  using taken = takeRows(source, rows, { checked: false, fill: 7 });
   assertBits(taken.readSync(), Float32Array.of(1, 7, 7, 7, 3, 7));
 });
 
@@ -128,7 +128,7 @@ eachBackend("takeRows() takes rows of 32 bits, such as the list of each row", (c
   using listed = takeRows(rays, places);
   assertEquals(listed.lshape, [2, 0, 3]);
   using some = tensor(Int32Array.of(2, -1, -5, 3), { context });
-  using others = takeRows(rays, some, { missing: 9, checked: false });
+  using others = takeRows(rays, some, { fill: 9, checked: false });
   assertBits(others.readSync(), Float32Array.of(5, 6, 9, 9, 9, 9, 9, 9));
   assertThrows(() => takeRows(rays, some), NativeError, "2 of 4 are neither -1 nor in the source");
 });

@@ -22,9 +22,9 @@ eachBackend("columnExtremes() finds the least and the greatest of every type", (
   for (using values of all) {
     const numbers = [...values.readSync()];
     const column = (axis: number): number[] => numbers.filter((_, at) => at % columns === axis);
-    const { least, most } = columnExtremes(values);
-    assertEquals([...least], [0, 1, 2].map((axis) => Math.min(...column(axis))), values.dtype);
-    assertEquals([...most], [0, 1, 2].map((axis) => Math.max(...column(axis))), values.dtype);
+    const { min, max } = columnExtremes(values);
+    assertEquals([...min], [0, 1, 2].map((axis) => Math.min(...column(axis))), values.dtype);
+    assertEquals([...max], [0, 1, 2].map((axis) => Math.max(...column(axis))), values.dtype);
   }
 });
 
@@ -36,23 +36,23 @@ eachBackend("columnExtremes() of few and many columns, whose rows come in shares
     const [n = 0, width = 0] = [rows, columns];
     const numbers = Int16Array.from({ length: n * width }, () => 60_000 * (random.number() - 0.5));
     using values = tensor(numbers, { context, shape: [n, width] });
-    const least = new Array<number>(width).fill(Infinity);
-    const most = new Array<number>(width).fill(-Infinity);
+    const min = new Array<number>(width).fill(Infinity);
+    const max = new Array<number>(width).fill(-Infinity);
     numbers.forEach((value, at) => {
-      least[at % width] = Math.min(least[at % width] ?? 0, value);
-      most[at % width] = Math.max(most[at % width] ?? 0, value);
+      min[at % width] = Math.min(min[at % width] ?? 0, value);
+      max[at % width] = Math.max(max[at % width] ?? 0, value);
     });
     const found = columnExtremes(values);
-    assertEquals([...found.least], least, `${n} x ${width}`);
-    assertEquals([...found.most], most, `${n} x ${width}`);
+    assertEquals([...found.min], min, `${n} x ${width}`);
+    assertEquals([...found.max], max, `${n} x ${width}`);
   }
 });
 
 eachBackend("columnExtremes() of NaN, signs, infinities and nothing", async (context) => {
   const of = (numbers: number[], shape: number[]): number[] => {
     using values = tensor(Float64Array.from(numbers), { context, shape, dtype: "f64" });
-    const { least, most } = columnExtremes(values);
-    return [...least, ...most];
+    const { min, max } = columnExtremes(values);
+    return [...min, ...max];
   };
   assertEquals(of([NaN, 3, 1, NaN, -2, NaN], [3, 2]), [-2, 3, 1, 3]);
   assertEquals(of([NaN, NaN], [2]), [0, 0]);

@@ -12,8 +12,8 @@ eachBackend("edgeNetwork() draws one cell as written down by hand", (context) =>
   using ijk = tensor(new Int32Array([10, 20, 30]), { context, shape: [1, 3] });
   using grid = gridFromIjk(ijk, { voxelSize: [1, 2, 4], origin: [0.5, 1, 2] });
   using network = edgeNetwork(grid);
-  assertEquals(network.verts.data.shape, [8, 3]);
-  assertEquals([...network.verts.data.readSync()], [
+  assertEquals(network.vertices.data.shape, [8, 3]);
+  assertEquals([...network.vertices.data.readSync()], [
     ...[10, 40, 120, 10, 40, 124, 10, 42, 120, 10, 42, 124],
     ...[11, 40, 120, 11, 40, 124, 11, 42, 120, 11, 42, 124],
   ]);
@@ -40,8 +40,8 @@ for (const voxelSpace of [false, true]) {
         )
       )
     );
-    assertBits(network.verts.data.readSync(), Float32Array.from(expected));
-    assertEquals([...network.verts.offsets], [...grid.offsets].map((row) => row * 8n));
+    assertBits(network.vertices.data.readSync(), Float32Array.from(expected));
+    assertEquals([...network.vertices.offsets], [...grid.offsets].map((row) => row * 8n));
     assertEquals([...network.edges.offsets], [...grid.offsets].map((row) => row * 12n));
     // Each edge joins two corners of one cell that differ on one axis, each pair once.
     for (const [b, count] of grid.voxelCounts.entries()) {
@@ -65,7 +65,7 @@ eachBackend("edgeNetwork() of empty batches is empty", (context) => {
     using list = jaggedFromList(lists, { context, dtype: "i32", shape: [3] });
     using grid = gridFromIjk(list);
     using network = edgeNetwork(grid);
-    assertEquals([network.verts.data.shape, network.verts.length], [[0, 3], lists.length]);
+    assertEquals([network.vertices.data.shape, network.vertices.length], [[0, 3], lists.length]);
     assertEquals([network.edges.data.shape, network.edges.length], [[0, 2], lists.length]);
   }
 });
@@ -76,7 +76,7 @@ eachBackend("edgeNetwork() is disposed with its parts, and rejects what is gone"
   assertEquals(network.disposed, false);
   network.dispose();
   network.dispose();
-  assertEquals([network.disposed, network.verts.disposed, network.edges.disposed], [
+  assertEquals([network.disposed, network.vertices.disposed, network.edges.disposed], [
     true,
     true,
     true,

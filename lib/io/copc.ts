@@ -51,14 +51,14 @@ const MOST_START = 1 << 28;
 /**
  * Tells whether a file is a COPC file.
  *
- * @param start Its first 430 bytes, or more.
+ * @param head Its first 430 bytes, or more.
  * @returns Whether its first variable length record is the one that COPC asks for.
  * @throws {TypeError} If that is no array of bytes.
  */
-export function isCopc(start: Uint8Array): boolean {
-  checkBytes(start);
-  const letters = (at: number): string => String.fromCharCode(...start.subarray(at, at + 4));
-  return letters(0) === "LASF" && start.length >= INFO_AT && letters(HEADER_BYTES + 2) === "copc";
+export function isCopc(head: Uint8Array): boolean {
+  checkBytes(head);
+  const letters = (at: number): string => String.fromCharCode(...head.subarray(at, at + 4));
+  return letters(0) === "LASF" && head.length >= INFO_AT && letters(HEADER_BYTES + 2) === "copc";
 }
 
 /**

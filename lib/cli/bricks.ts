@@ -124,7 +124,7 @@ export function brickScene(
     draw: (view, canvas) => {
       let rays = 0;
       const pixels = paintTiles(canvas, { mostSamples: MOST_RAYS, dither: true }, (tile) => {
-        const options = { ...tileOptions(view, tile, spacing), spacing, step };
+        const options = { ...tileOptions(view, tile, spacing), spacing, stepSize: step };
         using picture = draw(options, view.light);
         rays += options.width * options.height;
         return overBackground(picture.image.readSync(), view, request, tile);

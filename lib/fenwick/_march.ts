@@ -49,7 +49,7 @@ export interface MarchOptions {
    *
    * @default {a quarter of a voxel's diagonal}
    */
-  readonly step?: number;
+  readonly stepSize?: number;
   /**
    * Red, green, blue and opacity behind the volume, 0 to 1.
    *
@@ -94,7 +94,7 @@ export const MARCH_OPTIONS: Readonly<Record<keyof MarchOptions, true>> = {
   width: true,
   height: true,
   spacing: true,
-  step: true,
+  stepSize: true,
   background: true,
   depths: true,
   hits: true,

@@ -33,7 +33,7 @@ export interface PictureOptions {
   readonly width: number;
   readonly height: number;
   readonly spacing?: Triple;
-  readonly step?: number;
+  readonly stepSize?: number;
   readonly background?: readonly [red: number, green: number, blue: number, opacity: number];
 }
 
@@ -71,7 +71,7 @@ export function pictureOf(
   if (!spacing.every((edge) => edge > 0)) {
     refuseIndex("BAD_CAMERA", operator, `spacing is ${spacing.join(", ")}, above 0 expected`);
   }
-  const step = Math.fround(options.step ?? Math.hypot(...spacing) / 4);
+  const step = Math.fround(options.stepSize ?? Math.hypot(...spacing) / 4);
   const sides = dims.map((extent, axis) => extent * (spacing[axis] ?? 1));
   checkStep(operator, step, Math.hypot(...sides));
   for (const [name, size] of Object.entries({ width, height })) {
@@ -125,14 +125,14 @@ function checkStep(operator: string, step: number, longest: number): void {
     refuseIndex(
       "BAD_CAMERA",
       operator,
-      `step is ${describeValue(step)}, a number above 0 expected`,
+      `stepSize is ${describeValue(step)}, a number above 0 expected`,
     );
   }
   if (longest / step <= MOST_SAMPLES) return;
   refuseIndex(
     "BAD_CAMERA",
     operator,
-    `step is ${step}, with which a ray has ${longest / step} samples, 2^31 at most`,
+    `stepSize is ${step}, with which a ray has ${longest / step} samples, 2^31 at most`,
   );
 }
 

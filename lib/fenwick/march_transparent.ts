@@ -34,11 +34,11 @@ export interface MarchTransparentOptions extends MarchOptions {
   readonly transfer: TransferFunction;
   /**
    * The distance of samples for which the opacities are given: with another one a becomes
-   * 1 - (1 - a)^(step / referenceStep).
+   * 1 - (1 - a)^(stepSize / referenceStepSize).
    *
    * @default {a quarter of a voxel's diagonal}
    */
-  readonly referenceStep?: number;
+  readonly referenceStepSize?: number;
   /**
    * The opacity at which rays end; at 1 they end where they let nothing through.
    *
@@ -52,7 +52,7 @@ const MOST_ENTRIES = 2 ** 20;
 const NAMES = optionNames<MarchTransparentOptions>({
   ...MARCH_OPTIONS,
   transfer: true,
-  referenceStep: true,
+  referenceStepSize: true,
   opacityLimit: true,
 });
 
@@ -90,7 +90,7 @@ const NAMES = optionNames<MarchTransparentOptions>({
  * const eye = [0.5, 0.5, -10] as const;
  * const camera = { eye, forward: [0, 0, 1], right: [0.01, 0, 0], up: [0, 0.01, 0] } as const;
  * const transfer = { low: 0, high: 100, table: Float32Array.of(0, 0, 0, 0, 1, 0.2, 0, 0.5) };
- * const steps = { step: 1, referenceStep: 1 };
+ * const steps = { stepSize: 1, referenceStepSize: 1 };
  * using picture = marchTransparent(volume, { camera, width: 1, height: 1, transfer, ...steps });
  * assertEquals([...await picture.image.read()], [128, 26, 0, 128]);
  * ```
@@ -103,16 +103,16 @@ export function marchTransparent(
   checkOptions(operator, options, NAMES);
   const march = checkMarch(operator, volume, options);
   const { transfer, opacityLimit = 1 } = options;
-  const { referenceStep = Math.fround(Math.hypot(...march.spacing) / 4) } = options;
+  const { referenceStepSize = Math.fround(Math.hypot(...march.spacing) / 4) } = options;
   const range = (problem: string): never => {
     throw new RangeError(`Cannot run ${operator}: ${problem}`);
   };
   checkTransfer(operator, transfer);
   if (
-    !(Number.isFinite(referenceStep) && referenceStep > 0 &&
-      Number.isFinite(march.step / referenceStep))
+    !(Number.isFinite(referenceStepSize) && referenceStepSize > 0 &&
+      Number.isFinite(march.step / referenceStepSize))
   ) {
-    range(`referenceStep is ${describeValue(referenceStep)}, a number above 0 expected`);
+    range(`referenceStepSize is ${describeValue(referenceStepSize)}, a number above 0 expected`);
   }
   if (!(Number.isFinite(opacityLimit) && opacityLimit >= 0 && opacityLimit <= 1)) {
     range(`opacityLimit is ${describeValue(opacityLimit)}, 0 to 1 expected`);
@@ -129,7 +129,7 @@ export function marchTransparent(
       table,
       low,
       high,
-      referenceStep,
+      referenceStepSize,
       opacityLimit,
       ...buffers,
     );

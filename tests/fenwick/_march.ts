@@ -15,7 +15,7 @@ export interface Scene {
   readonly width: number;
   readonly height: number;
   readonly spacing?: Triple;
-  readonly step?: number;
+  readonly stepSize?: number;
 }
 
 /** A ray through the middle of a pixel, in the world. */
@@ -115,8 +115,8 @@ export function valueAt({ dense, spacing = [1, 1, 1] }: Scene, place: Triple): n
 }
 
 /** The step of a scene. */
-export function stepOf({ step, spacing = [1, 1, 1] }: Scene): number {
-  return Math.fround(step ?? Math.hypot(...spacing) / 4);
+export function stepOf({ stepSize, spacing = [1, 1, 1] }: Scene): number {
+  return Math.fround(stepSize ?? Math.hypot(...spacing) / 4);
 }
 
 /** The distances of a ray's samples from the eye. */

@@ -34,7 +34,7 @@ eachBackend("marchIsoSurface() refuses cameras and options that make no picture"
     assertEquals([codeOf({ width: size }), codeOf({ height: size })], ["BAD_CAMERA", "BAD_CAMERA"]);
   }
   for (const step of [0, -1, NaN, Infinity, 1e-9, 1e-60]) {
-    assertEquals(codeOf({ step }), "BAD_CAMERA");
+    assertEquals(codeOf({ stepSize: step }), "BAD_CAMERA");
   }
   for (const spacing of [[0, 1, 1], [1, -1, 1], [1, 1, NaN]] as const) {
     assertEquals(codeOf({ spacing }), "BAD_CAMERA");

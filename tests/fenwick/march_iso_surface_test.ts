@@ -78,7 +78,7 @@ eachBackend("marchIsoSurface() equals its definition from outside and inside", (
   const size = { width: 13, height: 9 };
   const middle = [7, 5.5, 4.5] as const;
   check(context, { dense, camera: lookAt([-20, -14, 17], middle), ...size }, 90.5, 15);
-  check(context, { dense, camera: lookAt([6, 4, 30], middle), ...size, step: 0.2 }, 40.25, 15);
+  check(context, { dense, camera: lookAt([6, 4, 30], middle), ...size, stepSize: 0.2 }, 40.25, 15);
   check(context, { dense, camera: lookAt([7, 5, 4], [0, 0, 0], { half: 1 }), ...size }, 90.5, 15);
   const spacing = [0.5, 1, 2] as const;
   const wide = each((axis) => middle[axis] * spacing[axis]);
@@ -122,7 +122,7 @@ function depthAlong(
   volume: Tensor<VoxelType>,
   eye: Triple,
   forward: Triple,
-  options: { readonly isoLevel: number; readonly step?: number },
+  options: { readonly isoLevel: number; readonly stepSize?: number },
 ): number {
   const [x, y, z] = forward.map(Math.abs);
   const right: Triple = (x ?? 0) > Math.max(y ?? 0, z ?? 0) ? [0, 1, 0] : [1, 0, 0];
@@ -137,7 +137,10 @@ eachBackend("marchIsoSurface() follows rays that miss, touch or start inside", (
   // Matter from voxel 2 on, along x: the surface is in the middle between two voxels, at x = 2.
   using wall = onDevice(context, denseOf([4, 4, 4], (x) => x >= 2 ? 100 : 0), "u8");
   const along = (eye: Triple, forward: Triple, step?: number): number =>
-    depthAlong(wall, eye, forward, { isoLevel: 50, ...(step === undefined ? {} : { step }) });
+    depthAlong(wall, eye, forward, {
+      isoLevel: 50,
+      ...(step === undefined ? {} : { stepSize: step }),
+    });
   const near = (found: number, wanted: number) =>
     assertClose([found], [wanted], { absolute: 2e-6 });
   near(along([-3, 1.7, 2.2], [1, 0, 0]), 5);
@@ -229,7 +232,7 @@ eachBackend("marchIsoSurface() draws bricks as it draws dense voxels, bit for bi
     assert(brick >= 16 || bricks.filled < bricks.bricks);
     for (const camera of CAMERAS) {
       for (const step of [0.05, 0.433, 1.7]) {
-        const options = { camera, width: 19, height: 11, step, isoLevel: 60.5, ...BOTH };
+        const options = { camera, width: 19, height: 11, stepSize: step, isoLevel: 60.5, ...BOTH };
         using whole = marchIsoSurface(volume, { ...options, floor: threshold });
         using skipped = marchIsoSurface(volume, { ...options, skip: bricks });
         using marched = marchIsoSurface(bricks, options);

@@ -41,7 +41,7 @@ function check(
   using picture = marchTransparent(volume, {
     ...options,
     transfer,
-    referenceStep: reference,
+    referenceStepSize: reference,
     ...BOTH,
   });
   const image = picture.image.readSync();
@@ -66,9 +66,14 @@ eachBackend("marchTransparent() equals its definition from outside and inside", 
   const ramp = rampAbove(20, 190);
   const usual = { reference: 0.433, least: 15 };
   check(context, { dense, camera: lookAt([-20, -14, 17], middle), ...size }, ramp, usual);
-  check(context, { dense, camera: lookAt([6, 4, 30], middle), ...size, step: 0.2 }, ramp, usual);
+  check(
+    context,
+    { dense, camera: lookAt([6, 4, 30], middle), ...size, stepSize: 0.2 },
+    ramp,
+    usual,
+  );
   const inside = lookAt([7, 5, 4], [0, 0, 0], { half: 1 });
-  check(context, { dense, camera: inside, ...size, step: 1.1 }, ramp, usual);
+  check(context, { dense, camera: inside, ...size, stepSize: 1.1 }, ramp, usual);
   const spacing = [0.5, 1, 2] as const;
   const wide = each((axis) => middle[axis] * spacing[axis]);
   const camera = lookAt([-20, -14, 17], wide);
@@ -98,11 +103,15 @@ eachBackend(
       up: [0, 3, 0],
       projection: "parallel",
     } as const;
-    const view = { camera, width: 4, height: 2, referenceStep: 0.5 };
+    const view = { camera, width: 4, height: 2, referenceStepSize: 0.5 };
     for (const opacity of [0.01, 0.1, 0.5]) {
       for (const step of [0.125, 0.25, 0.5, 1, 2]) {
         // Whole steps in 8 voxels, so that the opacity does not depend on them: 1 - (1 - a)^(8 / reference).
-        using picture = marchTransparent(volume, { ...view, transfer: evenly(opacity), step });
+        using picture = marchTransparent(volume, {
+          ...view,
+          transfer: evenly(opacity),
+          stepSize: step,
+        });
         const whole = 1 - (1 - Math.fround(opacity)) ** 16;
         const bytes = [...picture.image.readSync()];
         assertClose(bytes.slice(0, 4), [whole * 255, 0, 0, whole * 255], { absolute: 0.501 });
@@ -118,8 +127,8 @@ eachBackend("marchTransparent() takes samples half a step behind the border", (c
     const right: Triple = forward[0] === 0 ? [1, 0, 0] : [0, 1, 0];
     const up: Triple = forward[0] === 0 ? [0, 1, 1] : [0, 0, 1];
     const camera = { eye, forward, right, up };
-    const options = { camera, width: 1, height: 1, transfer: evenly(0.5), step };
-    using picture = marchTransparent(volume, { ...options, referenceStep: step });
+    const options = { camera, width: 1, height: 1, transfer: evenly(0.5), stepSize: step };
+    using picture = marchTransparent(volume, { ...options, referenceStepSize: step });
     return picture.image.readSync()[3] ?? NaN;
   };
   const of = (samples: number): number => Math.round((1 - 0.5 ** samples) * 255);
@@ -175,7 +184,7 @@ eachBackend("marchTransparent() skips without a trace, in bricks and by their ma
     for (const camera of CAMERAS) {
       for (const step of [0.05, 0.433, 1.7]) {
         const transfer = rampAbove(threshold, 190);
-        const options = { camera, width: 19, height: 11, step, transfer, ...BOTH };
+        const options = { camera, width: 19, height: 11, stepSize: step, transfer, ...BOTH };
         using whole = marchTransparent(volume, options);
         using skipped = marchTransparent(volume, { ...options, skip: bricks });
         using marched = marchTransparent(bricks, options);
@@ -200,8 +209,8 @@ eachBackend("marchTransparent() skips empty space that is many bricks wide", (co
   ) {
     const camera = lookAt(eye, [75, 4.5, 4], { half: 0.9 });
     for (const step of [0.07, 0.433, 3]) {
-      using whole = marchTransparent(volume, { ...options, camera, step });
-      using marched = marchTransparent(bricks, { ...options, camera, step });
+      using whole = marchTransparent(volume, { ...options, camera, stepSize: step });
+      using marched = marchTransparent(bricks, { ...options, camera, stepSize: step });
       assertSame(marched, whole);
     }
   }
@@ -250,7 +259,7 @@ eachBackend("marchTransparent() gives the same bits as the CPU", (context) => {
 eachBackend("marchTransparent() ends rays at an opacity only if asked", (context) => {
   using volume = onDevice(context, denseOf([64, 4, 4], () => 3), "u8");
   const camera = lookAt([-9, 2, 2], [32, 2, 2], { half: 0.001 });
-  const options = { camera, width: 1, height: 1, step: 1, referenceStep: 1 };
+  const options = { camera, width: 1, height: 1, stepSize: 1, referenceStepSize: 1 };
   const opacities = [undefined, 1, 0.9, 0.5, 0].map((opacityLimit) => {
     const limit = opacityLimit === undefined ? {} : { opacityLimit };
     using picture = marchTransparent(volume, { ...options, transfer: evenly(0.25), ...limit });
@@ -264,7 +273,7 @@ eachBackend("marchTransparent() shows the background through what is clear", (co
   using volume = onDevice(context, denseOf([4, 4, 4], () => 1), "u8");
   const camera = lookAt([-9, 2, 2], [2, 2, 2], { half: 0.001 });
   const background = [0.2, 0.4, 1, 0.5] as const;
-  const options = { camera, width: 2, height: 1, background, step: 4, referenceStep: 4 };
+  const options = { camera, width: 2, height: 1, background, stepSize: 4, referenceStepSize: 4 };
   using clear = marchTransparent(volume, { ...options, transfer: evenly(0), ...BOTH });
   assertEquals([...clear.image.readSync()], [26, 51, 128, 128, 26, 51, 128, 128]);
   assertEquals([...clear.depths?.readSync() ?? []], [Infinity, Infinity]);
@@ -344,7 +353,7 @@ eachBackend("marchTransparent() refuses tables and options that make no picture"
     assertEquals(codeOf({ low, high }), "VALUE_RANGE");
   }
   for (
-    const change of [{ referenceStep: 0 }, { referenceStep: NaN }, { opacityLimit: 1.5 }, {
+    const change of [{ referenceStepSize: 0 }, { referenceStepSize: NaN }, { opacityLimit: 1.5 }, {
       opacityLimit: NaN,
     }]
   ) {

@@ -1,23 +1,10 @@
-/// f16 and bf16 to f32 and back, without branches, so that host compilers turn loops over them into vectors. The results are
-/// those of core/numbers.hpp.
+/// f32 to f16 and bf16 without branches, so that host compilers turn loops over them into vectors. The results are those of
+/// core/numbers.hpp.
 #pragma once
 
 #include "core/numbers.hpp"
 
 namespace dvdb {
-
-DVDB_FN float widen(float value) { return value; }
-DVDB_FN double widen(double value) { return value; }
-DVDB_FN float widen(Brief value) { return std::bit_cast<float>(uint32_t(value.bits) << 16); }
-
-DVDB_FN float widen(Half value) {
-  const uint32_t sign = uint32_t(value.bits & 0x8000) << 16;
-  // Exponent and fraction in their places make a number 2^112 times too small, subnormal ones too.
-  const float scaled = std::bit_cast<float>(uint32_t(value.bits & 0x7fff) << 13) * 0x1p112f;
-  const uint32_t rest = std::bit_cast<uint32_t>(scaled);
-  const uint32_t special = (value.bits & 0x7c00) == 0x7c00 ? 0x7f800000u : 0u;  // infinities and NaN keep their fraction
-  return std::bit_cast<float>(sign | rest | special);
-}
 
 template <class T>
 DVDB_FN T narrow(float value) {

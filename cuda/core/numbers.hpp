@@ -17,11 +17,11 @@ struct Brief {
 
   DVDB_FN explicit operator double() const { return double(std::bit_cast<float>(uint32_t(bits) << 16)); }
 
-  /// Rounds to nearest, ties to even.
+  /// Rounds to nearest, ties to even; each NaN becomes the plain one.
   DVDB_FN static Brief rounded(double value) {
     const float single = float(value);
     uint32_t word = std::bit_cast<uint32_t>(single);
-    if (value != value) return {uint16_t((word >> 16 & 0x8000) | 0x7fc0)};
+    if (value != value) return {uint16_t(0x7fc0)};
     // Rounding twice must not differ from rounding once: the first step rounds to odd.
     const double back = double(single);
     if (back != value) {
@@ -56,11 +56,30 @@ struct Flag {
   uint8_t byte;
 };
 
+/// An element as what sums of such are made of, f32 or f64: without branches, so that host compilers turn loops over them into
+/// vectors. A signalling NaN stays one, as that of an f32 does; what is written of it is plain, see plain_nan.
+DVDB_FN float widen(float value) { return value; }
+DVDB_FN double widen(double value) { return value; }
+DVDB_FN float widen(Brief value) { return std::bit_cast<float>(uint32_t(value.bits) << 16); }
+
+DVDB_FN float widen(Half value) {
+  const uint32_t sign = uint32_t(value.bits & 0x8000) << 16;
+  // Exponent and fraction in their places make a number 2^112 times too small, subnormal ones too.
+  const float scaled = std::bit_cast<float>(uint32_t(value.bits & 0x7fff) << 13) * 0x1p112f;
+  const uint32_t rest = std::bit_cast<uint32_t>(scaled);
+  const uint32_t special = (value.bits & 0x7c00) == 0x7c00 ? 0x7f800000u : 0u;  // infinities and NaN keep their fraction
+  return std::bit_cast<float>(sign | rest | special);
+}
+
 /// Reads a number as the type that is computed in: float, double or int64_t.
 template <class C, class T>
 DVDB_FN C load_as(T value) {
   if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, Brief>) {
-    return C(double(value));
+    if constexpr (std::is_same_v<C, float>) {
+      return widen(value);
+    } else {
+      return C(double(value));
+    }
   } else if constexpr (std::is_same_v<T, Flag>) {
     return C(value.byte != 0 ? 1 : 0);
   } else {
@@ -86,18 +105,6 @@ DVDB_FN double sticky(int64_t value) {
 }
 DVDB_FN double sticky(double value) { return value; }
 DVDB_FN double sticky(float value) { return double(value); }
-
-/// Processors differ in the sign and payload of a NaN that they make: all become the positive quiet one.
-template <class C>
-DVDB_FN C plain_nan(C value) {
-  if constexpr (std::is_same_v<C, float>) {
-    return value == value ? value : std::bit_cast<float>(uint32_t(0x7fc00000));
-  } else if constexpr (std::is_same_v<C, double>) {
-    return value == value ? value : std::bit_cast<double>(uint64_t(0x7ff8) << 48);
-  } else {
-    return value;
-  }
-}
 
 /// Writes a computed number as an element: floats round to nearest even; whole numbers wrap, or saturate.
 template <class T, class C>

@@ -1,6 +1,8 @@
 /// Real-valued element types: f16, f32 and f64 read as double, so that one kernel body serves them.
 #pragma once
 
+#include <bit>
+
 #include "core/portable.hpp"
 #include "core/status.hpp"
 
@@ -26,13 +28,13 @@ struct Half {
     return from_bits(sign | out);
   }
 
-  /// Rounds to nearest, ties to even.
+  /// Rounds to nearest, ties to even; each NaN becomes the plain one.
   DVDB_FN static Half rounded(double value) {
     const uint64_t all = to_bits(value);
     const uint16_t sign = uint16_t(all >> 63 << 15);
     const int exponent = int(all >> 52 & 0x7ff) - 1023;
     const uint64_t fraction = all & ((uint64_t(1) << 52) - 1);
-    if (exponent == 1024) return {uint16_t(sign | 0x7c00 | (fraction != 0 ? 0x200 : 0))};
+    if (exponent == 1024) return {uint16_t(fraction != 0 ? 0x7e00 : sign | 0x7c00)};
     if (exponent > 15) return {uint16_t(sign | 0x7c00)};
     if (exponent < -25) return {sign};
     const uint64_t whole = fraction | uint64_t(1) << 52;
@@ -67,9 +69,22 @@ DVDB_FN double to_double(float value) { return double(value); }
 DVDB_FN double to_double(double value) { return value; }
 DVDB_FN double to_double(Half value) { return double(value); }
 
+/// Processors differ in the sign and payload of a NaN that they make: all become the positive quiet one.
+template <class C>
+DVDB_FN C plain_nan(C value) {
+  if constexpr (std::is_same_v<C, float>) {
+    return value == value ? value : std::bit_cast<float>(uint32_t(0x7fc00000));
+  } else if constexpr (std::is_same_v<C, double>) {
+    return value == value ? value : std::bit_cast<double>(uint64_t(0x7ff8) << 48);
+  } else {
+    return value;
+  }
+}
+
+/// Rounds a computed number to an element; each NaN becomes the plain one.
 template <class T>
 DVDB_FN T from_double(double value) {
-  return T(value);
+  return plain_nan(T(value));
 }
 template <>
 DVDB_FN Half from_double<Half>(double value) {

@@ -38,21 +38,6 @@ DVDB_FN void store_real(void* data, uint32_t dtype, int64_t i, R value) {
 template <class T>
 using Computed = std::conditional_t<std::is_same_v<T, double>, double, float>;
 
-/// Reads an element as what sums are made of: narrow ones by their bits, where the way through double takes longer.
-template <class T>
-DVDB_FN Computed<T> widen(T value) {
-  if constexpr (std::is_same_v<T, Half>) {
-    const uint32_t size = uint32_t(value.bits & 0x7fff) << 13;
-    // Its exponent is 112 too low, also that of what is below the normal numbers; the largest means infinity, or no number.
-    const float number = size >= 0x0f800000 ? std::bit_cast<float>(size | 0x7f800000) : std::bit_cast<float>(size) * 0x1p112f;
-    return std::bit_cast<float>(std::bit_cast<uint32_t>(number) | uint32_t(value.bits >> 15) << 31);
-  } else if constexpr (std::is_same_v<T, Brief>) {
-    return std::bit_cast<float>(uint32_t(value.bits) << 16);
-  } else {
-    return value;
-  }
-}
-
 /// Elements that are read and written together.
 template <class T, int kWidth>
 struct alignas(kWidth * sizeof(T)) Pack {

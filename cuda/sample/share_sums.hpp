@@ -60,7 +60,7 @@ struct ShareSums {
  private:
   DVDB_FN static T from_computed(R value) {
     if constexpr (std::is_same_v<T, R>) {
-      return value;
+      return plain_nan(value);
     } else {
       return from_double<T>(double(value));
     }

@@ -1,4 +1,4 @@
-/** Averages of blocks of 2^3 voxels. */
+/** Averages of blocks of 2^3 voxels, and of large blocks around a surface. */
 
 import {
   averagePool,
@@ -9,6 +9,7 @@ import {
   openContext,
 } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
+import { surfaceInput } from "../grid/_points.ts";
 
 const context = openContext();
 const fine = gridFromDense({ context, dims: 64 });
@@ -29,5 +30,21 @@ for (const channels of [1, 32]) {
     context,
     () => averagePoolBackward(grids, given, { factor: 2 }),
     (back) => back.readSync().every((one) => one === 1),
+  );
+}
+
+const { grid: surface } = surfaceInput(context);
+const ones = fullTensor([surface.numVoxels, 4], 1, { context, dtype: "f32" });
+
+for (const factor of [8, 32, 128]) {
+  const blocks = coarsenedGrid(surface, { factor });
+  benchOperator(
+    `averagePool, ${surface.numVoxels} voxels of a surface by ${factor}, 4 channels`,
+    context,
+    () => averagePool({ fine: surface, coarse: blocks }, ones, { factor }),
+    (pooled) => {
+      const sum = pooled.readSync().reduce((sum, one) => sum + one, 0);
+      return Math.abs(sum * factor ** 3 / ones.length - 1) < 1e-6;
+    },
   );
 }

@@ -3,6 +3,7 @@
 /// Where points of a leaf follow each other, trilinear kernels sum up leaf by leaf, which is quicker. Whether they do is
 /// known on the device alone: what follows there looks, and does nothing if all is done.
 #include "backend/float_sums.hpp"
+#include "core/channel_groups.hpp"
 #include "sample/by_leaf.hpp"
 #include "sample/corner_tiles.hpp"
 #include "sample/loose_sums.hpp"
@@ -19,29 +20,24 @@ constexpr int64_t kLeastLeafBytes = 128;  // of the sums of a voxel: so are thos
 /// Adds a group of a point's channels to its voxels.
 template <class S, class Stencil>
 struct AddShares {
-  static constexpr int kWidth = 4;
   Places places;
   const void* data;  // [n, channels]
   uint32_t dtype;
-  int64_t channels;
-  Divider groups;
+  ChannelGroups groups;
   S* sums;  // [n_voxels, channels]
 
   DVDB_FN void operator()(int64_t i) const {
-    int64_t group;
-    const int64_t point = groups.divide(i, &group);
-    const int64_t first = group * kWidth;
-    const int width = int(min_of(int64_t(kWidth), channels - first));
+    const ChannelGroups::Item item = groups.item(i);
     Stencil stencil;
     int64_t rows[Stencil::kTaps];
-    if (!places.place(point, places.head_of(point), stencil, rows)) return;
-    double values[kWidth];
-    for (int channel = 0; channel < width; ++channel) values[channel] = load_element<double>(data, dtype, point * channels + first + channel);
+    if (!places.place(item.row, places.head_of(item.row), stencil, rows)) return;
+    double values[ChannelGroups::kWidth];
+    item.each([&](int channel) { values[channel] = load_element<double>(data, dtype, item.row * groups.channels + item.first + channel); });
     for (int tap = 0; tap < Stencil::kTaps; ++tap) {
       const double weight = stencil.weight(tap);
       if (rows[tap] < 0 || weight == 0) continue;
-      S* const to = sums + rows[tap] * channels + first;
-      for (int channel = 0; channel < width; ++channel) backend::atomic_sum(&to[channel], S(weight * values[channel]));
+      S* const to = sums + rows[tap] * groups.channels + item.first;
+      item.each([&](int channel) { backend::atomic_sum(&to[channel], S(weight * values[channel])); });
     }
   }
 };
@@ -119,9 +115,8 @@ Status add_shares(Context& c, const Places& places, int64_t n, const T* data, ui
   if constexpr (std::is_same_v<Stencil, TrilinearStencil>) {
     return add_corner_shares(c, places, n, data, channels, sums, wanted);
   } else {
-    using Functor = AddShares<S, Stencil>;
-    const Divider groups = Divider::of((channels + Functor::kWidth - 1) / Functor::kWidth);
-    return backend::for_each(c, n * groups.by, Functor{places, data, dtype, channels, groups, sums}, kAtomicGrain);
+    const ChannelGroups groups = ChannelGroups::of(channels);
+    return backend::for_each(c, groups.items(n), AddShares<S, Stencil>{places, data, dtype, groups, sums}, kAtomicGrain);
   }
 }
 

@@ -28,7 +28,6 @@ import {
   type Ijk,
   INT32_MAX,
   INT32_MIN,
-  keyOf,
   randomIjk,
   randomSource,
 } from "../grid/_oracle.ts";
@@ -48,6 +47,9 @@ export const WINDOWS: readonly { readonly factor: Triple; readonly stride: Tripl
   { factor: [2, 3, 1], stride: [3, 2, 1] },
   { factor: [5, 2, 4], stride: [2, 2, 3] },
   { factor: [15, 15, 15], stride: [10, 10, 10] },
+  // So large that most of them is empty.
+  { factor: [60, 60, 60], stride: [1, 1, 1] },
+  { factor: [2 ** 20, 5000, INT32_MAX], stride: [4096, 1, 4100] },
 ];
 
 /** One window: its coarse voxel's row, and the rows of its fine voxels, x slowest, z fastest. */
@@ -59,6 +61,8 @@ export interface Window {
 /** A fine and a coarse batch on a device, and the windows between them; dispose it. */
 export interface Pair extends WindowGrids, Disposable {
   readonly windows: readonly Window[];
+  /** The same in the order of the coordinates of coarse voxels, grid by grid. */
+  readonly inOrder: readonly Window[];
 }
 
 /** Voxels that windows are asked for: where fine ones lie, one window beside them, and one far off. */
@@ -71,6 +75,11 @@ function coarseVoxels(list: readonly Ijk[], stride: Triple): Ijk[] {
   return [...within, ...beside, ...far].filter(fits) as unknown as Ijk[];
 }
 
+/** The order of sums, x slowest, z fastest. */
+function compareIjk(a: Ijk, b: Ijk): number {
+  return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
+}
+
 /** Makes both batches. */
 export function makePair(
   context: Context,
@@ -79,27 +88,28 @@ export function makePair(
   const coarseLists = FINE.map((list) => canonical(coarseVoxels(list, stride)));
   const fineLists = FINE.map(canonical);
   const windows: Window[] = [];
+  const inOrder: Window[] = [];
   let first = 0;
   let row = 0;
   for (const [b, list] of fineLists.entries()) {
-    const rows = new Map(list.map((ijk, n) => [keyOf(ijk), first + n]));
+    const rows = list.map((ijk, n) => ({ ijk, row: first + n })).sort((a, b) =>
+      compareIjk(a.ijk, b.ijk)
+    );
+    const own: (Window & { readonly corner: Ijk })[] = [];
     for (const corner of coarseLists[b] ?? []) {
-      const fine: number[] = [];
-      const low = corner.map((one, axis) => one * (stride[axis] ?? NaN)) as [
-        number,
-        number,
-        number,
-      ];
-      for (let x = 0; x < factor[0]; x++) {
-        for (let y = 0; y < factor[1]; y++) {
-          for (let z = 0; z < factor[2]; z++) {
-            const found = rows.get(keyOf([low[0] + x, low[1] + y, low[2] + z]));
-            if (found !== undefined) fine.push(found);
-          }
-        }
-      }
-      windows.push({ coarse: row++, fine });
+      const holds = (ijk: Ijk): boolean =>
+        ijk.every((one, axis) => {
+          const within = one - (corner[axis] ?? NaN) * (stride[axis] ?? NaN);
+          return within >= 0 && within < (factor[axis] ?? NaN);
+        });
+      own.push({
+        corner,
+        coarse: row++,
+        fine: rows.filter(({ ijk }) => holds(ijk)).map((one) => one.row),
+      });
     }
+    windows.push(...own);
+    inOrder.push(...own.sort((a, b) => compareIjk(a.corner, b.corner)));
     first += list.length;
   }
   const parts = scope((own) => {
@@ -112,6 +122,7 @@ export function makePair(
   return {
     ...parts,
     windows,
+    inOrder,
     [Symbol.dispose]: () => {
       parts.fine.dispose();
       parts.coarse.dispose();

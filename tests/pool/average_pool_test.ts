@@ -1,7 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
-import { averagePool, averagePoolBackward, gridFromDense, tensor } from "../../mod.ts";
+import { averagePool, averagePoolBackward, fullTensor, gridFromDense, tensor } from "../../mod.ts";
+import { Random } from "../_arrays.ts";
 import { eachBackend } from "../_backends.ts";
-import { assertClose } from "../_compare.ts";
+import { assertBits, assertClose } from "../_compare.ts";
+import { failEachAllocation } from "../_failures.ts";
 import { checkEdges, makePair, PRECISION, randomRows, WINDOWS } from "./_windows.ts";
 
 for (const options of WINDOWS) {
@@ -56,6 +58,61 @@ eachBackend(
       rows: "gradients",
       run: (grids, rows, options) => averagePoolBackward(grids, rows, options),
     });
+  },
+);
+
+eachBackend(
+  "averagePool() sums up in the order of coordinates, whatever the size of windows",
+  (context) => {
+    const random = new Random(3);
+    for (const options of WINDOWS) {
+      using pair = makePair(context, options);
+      const volume = options.factor.reduce((product, one) => product * one, 1);
+      const numbers = Float64Array.from(
+        { length: pair.fine.numVoxels },
+        () => 2 ** random.integer(-9, 9) * random.number(-1, 1),
+      );
+      using values = tensor(numbers, { context });
+      using pooled = averagePool(pair, values, options);
+      const sums = pair.windows.map(({ fine }) =>
+        fine.reduce((sum, row) => sum + (numbers[row] ?? NaN), 0) / volume
+      );
+      assertBits(pooled.readSync(), Float64Array.from(sums));
+      const given = Float64Array.from(sums, () => random.number(-1, 1));
+      using gradients = tensor(given, { context });
+      using back = averagePoolBackward(pair, gradients, options);
+      const owners = [...numbers].map((): number[] => []);
+      // Coarse voxels are summed in the order of coordinates too, which is that of the windows they belong to.
+      for (const { coarse, fine } of pair.inOrder) {
+        for (const row of fine) {
+          owners[row]?.push(coarse);
+        }
+      }
+      const shares = owners.map((rows) =>
+        rows.reduce((sum, row) => sum + (given[row] ?? NaN), 0) / volume
+      );
+      assertBits(back.readSync(), Float64Array.from(shares));
+    }
+  },
+);
+
+eachBackend(
+  "averagePool() frees what it made when an allocation fails, for large windows too",
+  async (context) => {
+    using fine = gridFromDense({ context, dims: 4 });
+    using values = fullTensor([64], 1, { context, dtype: "f32" });
+    const options = { factor: 2 ** 20, stride: 1 };
+    using pooled = await failEachAllocation(
+      context,
+      () => averagePool({ fine, coarse: fine }, values, options),
+      6,
+    );
+    using back = await failEachAllocation(
+      context,
+      () => averagePoolBackward({ fine, coarse: fine }, values, options),
+      6,
+    );
+    assertEquals([pooled.length, back.length], [64, 64]);
   },
 );
 

@@ -40,7 +40,7 @@ const TESTS: readonly SanitizedTest[] = [
   { program: "triangle_leaves_test", races: [] },
   { program: "fenwick_test", races: [] },
   { program: "bricks_test", races: [] },
-  // Of products, racecheck does not follow rings of stages whose rows are fetched in the background.
+  // Of products, racecheck does not follow rings of stages whose rows are fetched in the background; paired_parts.cuh says why.
   { program: "gather_gemm_test", races: null },
 ];
 

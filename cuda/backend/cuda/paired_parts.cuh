@@ -207,6 +207,9 @@ __device__ void fetch_pairs(const PairedOperands& operands, const GatherPairs& p
         gradient_pieces.template fetch<kWhole>(from[1][k], to + Ring::kSourceParts * kPartBytes + uint32_t(k) * 16 * kPairRowBytes);
       }
       if (!kWhole) __threadfence_block();
+      // Racecheck (2025.3) takes this for an arrival that does not wait for the copies, and that of one lane at an empty stage for
+      // its own reads alone: it reports both. With cp.async.wait_all and arrivals of all lanes instead it finds nothing, and what
+      // it should where one of the waits is left out.
       arrive_with_copies(ring.full(turn));
     }
   }

@@ -1,6 +1,7 @@
 /// Triangles: whether they touch boxes, and how far points are from them.
 #pragma once
 
+#include <bit>
 #include <cmath>
 
 #include "core/portable.hpp"
@@ -14,6 +15,12 @@ DVDB_FN double dot(const Vec3d& a, const Vec3d& b) { return a.x * b.x + a.y * b.
 DVDB_FN Vec3d cross(const Vec3d& a, const Vec3d& b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
 DVDB_FN double least_of(double a, double b, double c) { return min_of(min_of(a, b), c); }
 DVDB_FN double most_of(double a, double b, double c) { return max_of(max_of(a, b), c); }
+
+/// The power of two at or below a positive number; lengths over it keep their bits, and products of many of them are in range.
+DVDB_FN double binary_unit(double value) {
+  const double unit = std::bit_cast<double>(std::bit_cast<uint64_t>(value) & uint64_t(0x7ff) << 52);
+  return max_of(unit, 0x1p-1022);
+}
 
 /// Where on a triangle a point is nearest to.
 enum class Feature : int { kFace = 0, kCorner = 1, kEdge = 4 };  // plus the number of the corner, or of the edge that begins there

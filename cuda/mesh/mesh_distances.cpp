@@ -124,24 +124,30 @@ struct Judge {
   int64_t* out;  // [n_voxels]
 
   DVDB_FN bool counts(int64_t face, int64_t grid) const { return !kSigned || has_area(near.mesh.in_world(face, grid)); }
-  DVDB_FN void ask(int64_t face, int64_t grid, const Vec3d& centre, Best& best) const {
-    best.take(near.look.triangles[face].seen_from(centre, near.mesh.size(grid)).nearest().square, face);
-  }
+  DVDB_FN void ask(int64_t face, int64_t grid, const Vec3d& centre, Best& best) const { best.take(nearest(face, grid, centre).square, face); }
   DVDB_FN void write(int64_t row, int64_t grid, const Vec3d& centre, const Best& best) const {
-    const MeshView& mesh = near.mesh;
-    if (!(best.square <= near.reach.width * near.reach.width)) {
+    const double unit = unit_of(grid);
+    const double most = near.reach.width / unit;
+    if (!(best.square <= most * most)) {
       distances[row] = from_double<T>(__builtin_huge_val());
       out[row] = -1;
       return;
     }
-    double distance = ::sqrt(best.square);
+    double distance = ::sqrt(best.square) * unit;
     if constexpr (kSigned) {
-      const Nearest nearest = near.look.triangles[best.face].seen_from(centre, mesh.size(grid)).nearest();
-      const Vec3d place = minus(to_world(near.reach.asked[grid], centre), nearest.away);
-      if (dot(nearest.away, normals.at(best.face, grid, nearest.feature, place)) < 0) distance = -distance;
+      const Nearest found = nearest(best.face, grid, centre);
+      const Vec3d place = minus(to_world(near.reach.asked[grid], centre), scaled(found.away, unit));
+      if (dot(found.away, normals.at(best.face, grid, found.feature, place)) < 0) distance = -distance;
     }
     distances[row] = from_double<T>(distance);
-    out[row] = best.face - mesh.first_face(grid);
+    out[row] = best.face - near.mesh.first_face(grid);
+  }
+
+ private:
+  /// What lengths are counted in.
+  DVDB_FN double unit_of(int64_t grid) const { return binary_unit(Limits::unit(near.mesh.size(grid))); }
+  DVDB_FN Nearest nearest(int64_t face, int64_t grid, const Vec3d& centre) const {
+    return near.look.triangles[face].seen_from(centre, scaled(near.mesh.size(grid), 1 / unit_of(grid))).nearest();
   }
 };
 

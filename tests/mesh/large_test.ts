@@ -125,9 +125,9 @@ eachBackend(distanceTitle, (context) => {
   using actual = meshDistances(grid, vertices, faces, options);
   let near = 0;
   for (const first of windowsOf(side ** 3, LEAF, [1])) {
-    using window = coordinates.data.slice(first, first + LEAF);
+    using part = coordinates.data.slice(first, first + LEAF);
     // The grid of some voxels numbers them as they follow each other.
-    using ijk = tensor(window.readSync(), { context, shape: [LEAF, 3] });
+    using ijk = tensor(part.readSync(), { context, shape: [LEAF, 3] });
     using few = gridFromIjk(ijk);
     using expected = meshDistances(few, vertices, faces, options);
     const distances = expected.distances.readSync();

@@ -222,6 +222,25 @@ for (const [name, mesh] of Object.entries(SOLIDS)) {
   });
 }
 
+eachBackend("signedMeshDistances() gives the same bits in any unit of length", (context) => {
+  for (const mesh of Object.values(SOLIDS)) {
+    const corners = flatVertices(mesh);
+    using faces = tensor(flatFaces(mesh), { context, shape: [mesh.faces.length, 3] });
+    const run = (unit: number): { distances: number[]; triangles: bigint[] } => {
+      const scaled = Float64Array.from(corners, (one) => one * unit);
+      using vertices = tensor(scaled, { context, shape: [mesh.vertices.length, 3] });
+      using grid = gridFromDense({ context, dims: 17, ijkMin: -8, voxelSize: 0.7 * unit });
+      using found = signedMeshDistances(grid, vertices, faces, { maxDistance: 3 * unit });
+      return {
+        distances: [...found.distances.readSync()].map((distance) => distance / unit),
+        triangles: [...found.triangles.readSync()],
+      };
+    };
+    const expected = run(1);
+    for (const unit of [2 ** -180, 2 ** -500, 2 ** 600]) assertEquals(run(unit), expected);
+  }
+});
+
 eachBackend("signedMeshDistances() looks past triangles that are none", (context) => {
   // A tetrahedron; one face names a vertex twice, and an edge is split by a triangle without area.
   const vertices: Place[] = [[0, 0, 0], [8, 0, 0], [0, 8, 0], [0, 0, 8], [4, 0, 0]];

@@ -67,9 +67,9 @@ const NAMES = optionNames<MeshDistanceOptions>({ maxDistance: true });
 /**
  * Finds how far the centres of voxels are from the triangles of a mesh, and which triangle is nearest.
  *
- * Of triangles that are equally near, the first is named. Triangles may be degenerate, overlap, and form no closed
- * surface. Distances are computed in double precision and rounded once. The calling thread waits for the number of
- * leaves that triangles reach.
+ * Of triangles that are equally near, as doubles tell, the first is named: at an edge, rounding may tell which of those
+ * that share it is nearer. Triangles may be degenerate, overlap, and form no closed surface. Distances are computed in
+ * double precision and rounded once. The calling thread waits for the number of leaves that triangles reach.
  *
  * @typeParam D Element type of the vertices and of the distances.
  * @param grid The batch whose voxels ask, such as a band of `gridFromMesh`; borrowed.

@@ -9,6 +9,14 @@ using namespace dvdb::sdf;
 
 namespace {
 
+/// The most that a weight counts: sums with it are finite, and so are averages.
+template <class T>
+constexpr double kMostWeight = 1e300;
+template <>
+constexpr double kMostWeight<float> = 3.4028234663852886e38;
+template <>
+constexpr double kMostWeight<Half> = 65504;
+
 /// A field, its weights and features, one row a voxel.
 template <class T>
 struct Columns {
@@ -58,12 +66,12 @@ struct Fuse {
     const double before = from >= 0 ? to_double(held.weights[from]) : 0;
     // What has no weight is not read once there is something to replace it, so that it cannot make a result NaN.
     const bool kept = from >= 0 && (!said || before > 0);
-    const double share = !said ? 1 : before > 0 ? before : 0;
+    const double share = !said ? 1 : before > 0 ? min_of(before, kMostWeight<T>) : 0;
     const double all = said ? weight + share : 1;
     const double per = all == 1 ? 1 : 1 / all;
     if (group == 0) {
       out.tsdf[row] = from_double<T>(((kept ? share * to_double(held.tsdf[from]) : 0) + tsdf) * per);
-      out.weights[row] = from_double<T>(said ? all : from >= 0 ? before : 0);
+      out.weights[row] = from_double<T>(said ? min_of(all, kMostWeight<T>) : from >= 0 ? before : 0);
     }
     for (int k = 0; k < width; ++k) {
       const double own = kept ? share * to_double(held.features[from * channels + first + k]) : 0;

@@ -51,7 +51,8 @@ export interface DepthImages {
   /** A camera for each image. */
   readonly cameras: readonly DepthCamera[];
   /**
-   * How much each pixel counts, f16, f32 or f64 [images, height, width]; what is not finite and above 0 does not.
+   * How much each pixel counts, f16, f32 or f64 [images, height, width]; what is not finite and above 0 does not. Voxels
+   * sum that up: in f16 sums of ones end at 2048, from where averages are running ones.
    *
    * @default {undefined} All count 1.
    */
@@ -78,7 +79,7 @@ export interface TsdfState<D extends Real = Real> {
   readonly grid: GridBatch;
   /** Signed distance over truncation, -1 to 1, f16, f32 or f64 [voxels]. */
   readonly tsdf: Tensor<D>;
-  /** How much has been said about each voxel, [voxels]; 0 for nothing. */
+  /** How much has been said about each voxel, up to the largest number of the type, [voxels]; 0 for nothing. */
   readonly weights: Tensor<D>;
   /** Features, [voxels, ...channels]. */
   readonly features?: Tensor<D>;

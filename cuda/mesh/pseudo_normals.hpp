@@ -52,7 +52,7 @@ struct EdgeMates {
   static constexpr uint32_t kNoMate = UINT32_MAX;
 
  private:
-  static constexpr int kMostCrossed = 1 << 16;  // more than on one edge of any sane mesh; kernels have to end
+  static constexpr int kMostCrossed = 1 << 12;  // triangles at one edge; what has more than that is no mesh, and kernels end
 };
 
 struct PseudoNormals {

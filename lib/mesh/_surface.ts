@@ -4,6 +4,7 @@
  * @module
  */
 
+import { describeValue } from "../../ffi/arguments.ts";
 import type {
   BufferHandle,
   Context,
@@ -67,7 +68,9 @@ export function takeField(
   if (voxels !== grid.numVoxels || rest.length > 1 || elementCount(rest) !== 1) {
     refuse(operator, `field shape is ${formatShape(field.shape)}, [${grid.numVoxels}] expected`);
   }
-  if (!Number.isFinite(isoLevel)) refuse(operator, `isoLevel is ${isoLevel}, not finite`);
+  if (!Number.isFinite(isoLevel)) {
+    refuse(operator, `isoLevel is ${describeValue(isoLevel)}, a finite number expected`);
+  }
   const { handle } = field.buffer;
   const native = [
     context.handle,

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { describeValue } from "../../ffi/arguments.ts";
 import { DepthBackground } from "../../ffi/_generated/symbols.ts";
 import { emptyTensor, type Real, type Tensor } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames, refuse } from "../core/checks.ts";
@@ -90,7 +91,7 @@ export function closeTsdf<D extends Real>(
   const taken = takeImages(operator, grid, seen, options);
   const { background = "unknown" } = options;
   if (background !== "unknown" && background !== "empty") {
-    refuse(operator, `background is ${background}, which is not known`);
+    refuse(operator, `background is ${describeValue(background)}, unknown or empty expected`);
   }
   const code = background === "empty" ? DepthBackground.EMPTY : DepthBackground.UNKNOWN;
   const out = emptyTensor([grid.numVoxels], { context, dtype: tsdf.dtype });

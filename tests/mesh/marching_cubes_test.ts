@@ -255,8 +255,14 @@ eachBackend("marchingCubes() rejects what does not fit, and what is gone", (cont
   assertEquals(message(pairs, RangeError), `${start}field shape is [8, 2], [8] expected`);
   assertEquals(message(cube, RangeError), `${start}field shape is [8, 1, 1], [8] expected`);
   assertEquals(message(ints, TypeError), `${start}field is i32, f16, f32 or f64 expected`);
-  assertEquals(message(field, RangeError, NaN), `${start}isoLevel is NaN, not finite`);
-  assertEquals(message(field, RangeError, Infinity), `${start}isoLevel is Infinity, not finite`);
+  assertEquals(
+    message(field, RangeError, NaN),
+    `${start}isoLevel is NaN, a finite number expected`,
+  );
+  assertEquals(
+    message(field, RangeError, Infinity),
+    `${start}isoLevel is Infinity, a finite number expected`,
+  );
   assertThrows(() => marchingCubes(grid, foreign), TypeError, "different contexts");
   const dead = tensor(new Float32Array(8), { context });
   dead.dispose();

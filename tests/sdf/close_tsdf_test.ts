@@ -261,7 +261,7 @@ eachBackend("closeTsdf() refuses bad input", async (context) => {
   refuses({ seen: { weights: flat } }, "weights of images shape is [3], [1, 1, 3] expected");
   refuses({ range: { truncation: NaN } }, "truncation is NaN, a finite number above 0 expected");
   refuses({ range: { maxDepth: 0 } }, "maxDepth is 0, a finite number above 0 expected");
-  refuses({ range: { background: "black" } }, "background is black, which is not known");
+  refuses({ range: { background: "black" } }, 'background is "black", unknown or empty expected');
   const pose = STRAIGHT.with(0, 0);
   refuses({ seen: { cameras: [{ ...CAMERA, pose }] } }, "there is no inverse of the pose");
   using other = openAnother(context);

@@ -49,6 +49,9 @@ export interface SparseConvOptions<D extends Float> {
    *   with zeros for voxels that are not there. It takes 3 x 3 x 3 taps without strides.
    * - "window" uses matrix units for f16 and bf16 over windows of targets that are held on chip.
    *
+   * Matrix units take voxels that are not there for zeros, so infinities and NaN in weights may also reach results that
+   * lack their tap: by "window", "leaf", "brick" and "tf32", and by "auto" where it takes "window".
+   *
    * "auto" takes none of "igemm-split", "tf32", "lggs", "leaf" and "brick".
    *
    * @default {"auto"}

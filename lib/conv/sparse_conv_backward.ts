@@ -41,7 +41,8 @@ export interface SparseConvBackwardOptions<D extends Float> {
   readonly wanted?: readonly ConvInputName[];
   /**
    * Who computes. "leaf" and "brick" leave gradients of weights to "igemm", and "leaf" those of features too where there
-   * are more than 32 channels out.
+   * are more than 32 channels out. Where matrix units sum gradients of weights, as all but "gather-scatter" do for f16 and
+   * bf16, infinities and NaN in gradients of results may reach those of weights of other taps.
    *
    * @default {"auto"}
    */

@@ -5,6 +5,7 @@
  */
 import { refuse } from "../core/checks.ts";
 import { compareLeaves, countVoxels, MASK_WORDS, popcount } from "../core/leaves.ts";
+import { INT32_MOST } from "../core/triples.ts";
 import type { NvdbVoxels } from "./from_nvdb.ts";
 
 /** Leaves, and where the value of each of their voxels is. */
@@ -15,14 +16,22 @@ export interface ExpandedLeaves {
   readonly rows: Uint32Array;
 }
 
+/** Voxels along an edge of a leaf. */
+const LEAF = 8;
 /** Voxels that a grid may have when its tiles are written out. */
 const MOST_VOXELS = 2 ** 28;
 
-/** Writes the tiles of a grid out. */
+/**
+ * Writes the tiles of a grid out.
+ *
+ * @throws {RangeError} If tiles do not consist of leaves, reach beyond int32, lie upon each other or upon leaves, or have
+ * too many voxels.
+ */
 export function expandTiles(
   { leaves: { origins, masks }, tiles }: NvdbVoxels,
   grid: number,
 ): ExpandedLeaves {
+  checkTiles(tiles, grid);
   const voxelCount = countVoxels(masks);
   const inTiles = tiles.sides.reduce((sum, side) => sum + side ** 3, 0);
   if (voxelCount + inTiles > MOST_VOXELS) {
@@ -33,15 +42,15 @@ export function expandTiles(
     );
   }
   const leafCount = origins.length / 3;
-  const all = new Int32Array(origins.length + inTiles / 512 * 3);
+  const all = new Int32Array(origins.length + inTiles / LEAF ** 3 * 3);
   all.set(origins);
   const tileOf = new Uint32Array(all.length / 3 - leafCount);
   let at = leafCount;
   tiles.sides.forEach((side, tile) => {
     const [x = 0, y = 0, z = 0] = tiles.origins.subarray(3 * tile, 3 * tile + 3);
-    for (let i = 0; i < side; i += 8) {
-      for (let j = 0; j < side; j += 8) {
-        for (let k = 0; k < side; k += 8, at++) {
+    for (let i = 0; i < side; i += LEAF) {
+      for (let j = 0; j < side; j += LEAF) {
+        for (let k = 0; k < side; k += LEAF, at++) {
           all.set([x + i, y + j, z + k], 3 * at);
           tileOf[at - leafCount] = tile;
         }
@@ -51,6 +60,12 @@ export function expandTiles(
   const order = Uint32Array.from({ length: at }, (_, leaf) => leaf).sort((a, b) =>
     compareLeaves(all, a, b)
   );
+  for (let place = 1; place < at; place++) {
+    const [before = 0, leaf = 0] = [order[place - 1], order[place]];
+    if (compareLeaves(all, before, leaf) !== 0) continue;
+    const where = all.subarray(3 * leaf, 3 * leaf + 3).join(", ");
+    refuse("build grid", `grid ${grid} has a tile upon another one, or upon a leaf, at ${where}`);
+  }
   const firstRows = firstRowsOf(masks);
   const result = {
     origins: new Int32Array(all.length),
@@ -72,6 +87,26 @@ export function expandTiles(
     }
   });
   return result;
+}
+
+/** Refuses tiles that do not consist of leaves with int32 coordinates. */
+function checkTiles({ origins, sides }: NvdbVoxels["tiles"], grid: number): void {
+  if (origins.length !== 3 * sides.length) {
+    const expected = `${3 * sides.length} expected`;
+    refuse(
+      "build grid",
+      `grid ${grid} has ${origins.length} numbers of tiles' origins, ${expected}`,
+    );
+  }
+  for (const [at, low] of origins.entries()) {
+    const side = sides[Math.floor(at / 3)] ?? 0;
+    const isWhole = side > 0 && side % LEAF === 0 && low % LEAF === 0;
+    if (isWhole && low + side - 1 <= INT32_MOST) continue;
+    refuse(
+      "build grid",
+      `a tile of grid ${grid} begins at ${low} and has an edge of ${side}, multiples of 8 within int32 expected`,
+    );
+  }
 }
 
 /** The first row of each leaf, and the number of rows at the end. */

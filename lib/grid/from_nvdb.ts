@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { describeValue } from "../../ffi/arguments.ts";
 import {
   type Context,
   type GridBatch,
@@ -98,9 +99,10 @@ const NAMES = optionNames<GridFromNvdbOptions>({ context: true, tiles: true });
  * @param grids What becomes a grid each, all with values of one type.
  * @param options The context, and what becomes of tiles.
  * @returns A batch and its values; the caller owns them.
- * @throws {RangeError} If leaves are not in order, values have another length than voxels ask for, voxels are turned or
- * mirrored in the world, tiles have too many voxels to be written out, or there are more than 65536 grids.
- * @throws {TypeError} If grids have values of different types.
+ * @throws {RangeError} If leaves are not in order, values have another length than voxels ask for or do not fit i64,
+ * voxels are turned or mirrored in the world, tiles that are to be written out have too many voxels, reach beyond int32, do
+ * not consist of leaves, or lie upon others or upon leaves, or if there are more than 65536 grids.
+ * @throws {TypeError} If grids, or voxels and tiles, have values of different types.
  * @throws {DisposedError} If the context has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
@@ -179,10 +181,21 @@ function checkGrid(
 ): void {
   const fault = leavesFault(leaves.origins, leaves.masks);
   if (fault !== undefined) refuse("build grid", `grid ${which}: ${fault}`);
+  if (!ArrayBuffer.isView(values)) {
+    const given = describeValue(values);
+    throw new TypeError(`Cannot build grid: values of grid ${which} are ${given}, typed expected`);
+  }
   if (values.constructor !== first?.values.constructor || channels !== first.channels) {
     throw new TypeError(
       `Cannot build grid: values of grid ${which} are ${channels} x ${values.constructor.name}, ` +
         `${first?.channels} x ${first?.values.constructor.name} expected as in grid 0`,
+    );
+  }
+  if (tiles.sides.length > 0 && tiles.values.constructor !== values.constructor) {
+    throw new TypeError(
+      `Cannot build grid: values of tiles of grid ${which} are ${
+        describeValue(tiles.values)
+      }, those of its voxels ${describeValue(values)}`,
     );
   }
   if (tiles.values.length !== tiles.sides.length * channels) {
@@ -226,6 +239,16 @@ function gather({ values, tiles, channels }: NvdbVoxels, { rows }: ExpandedLeave
   return out as NvdbNumbers;
 }
 
+/** Numbers without sign as numbers with one. */
+function signed(numbers: BigUint64Array): BigInt64Array {
+  const halves = new Int32Array(numbers.buffer); // big integers take many times as long to compare
+  for (let upper = 1; upper < halves.length; upper += 2) {
+    if ((halves[upper] ?? 0) >= 0) continue;
+    refuse("build grid", `a value is ${numbers[upper >> 1]}, which i64 does not hold`);
+  }
+  return new BigInt64Array(numbers.buffer);
+}
+
 /** Copies lists of numbers to a device, one behind the other. */
 function valuesTensor(
   lists: readonly NvdbNumbers[],
@@ -244,6 +267,6 @@ function valuesTensor(
   if (joined instanceof Int8Array) return tensor(new Int16Array(joined), options);
   if (joined instanceof Uint16Array) return tensor(joined, { ...options, dtype: "u16" });
   if (joined instanceof Uint32Array) return tensor(BigInt64Array.from(joined, BigInt), options);
-  if (joined instanceof BigUint64Array) return tensor(new BigInt64Array(joined.buffer), options);
+  if (joined instanceof BigUint64Array) return tensor(signed(joined), options);
   return tensor(joined, options) as Tensor;
 }

@@ -149,8 +149,54 @@ eachBackend("gridFromNvdb() refuses what does not fit together", (context) => {
     values: new Float32Array(1),
   };
   refuse([{ ...ONE, tiles: huge }], "1 tiles of grid 0 have 68719476736 voxels");
+  refuse(
+    [{ ...ONE, values: [1, 2] as unknown as Float32Array }],
+    "values of grid 0 are an Array, typed expected",
+    TypeError,
+  );
+  const sign = { ...ONE, values: BigUint64Array.of(1n, 2n ** 63n) };
+  refuse([sign], "a value is 9223372036854775808, which i64 does not hold");
   const odd = { context, tiles: "melt" } as unknown as GridFromNvdbOptions;
   assertThrows(() => gridFromNvdb([ONE], odd), RangeError, 'tiles are "melt"');
+});
+
+eachBackend("gridFromNvdb() refuses tiles that are none, or lie upon something", (context) => {
+  const tile = (origins: readonly number[], ...sides: readonly number[]): NvdbVoxels => ({
+    ...ONE,
+    tiles: {
+      origins: Int32Array.from(origins),
+      sides: Uint16Array.from(sides),
+      values: new Float32Array(sides.length),
+    },
+  });
+  const cases: readonly (readonly [NvdbVoxels, string])[] = [
+    [tile([0, 0, 0], 8), "grid 0 has a tile upon another one, or upon a leaf, at 0, 0, 0"],
+    [tile([-128, -128, -128, -64, -8, -8], 128, 8), "upon a leaf, at -64, -8, -8"],
+    [tile([8, 0, 0, 8, 0, 0], 8, 8), "upon a leaf, at 8, 0, 0"],
+    [tile([8, 0, 0], 4), "a tile of grid 0 begins at 8 and has an edge of 4, multiples of 8"],
+    [tile([8, 0, 0], 0), "has an edge of 0, multiples of 8"],
+    [tile([8, 3, 0], 8), "begins at 3 and has an edge of 8"],
+    [tile([0, 2 ** 31 - 8, 0], 128), "begins at 2147483640 and has an edge of 128"],
+    [tile([8, 0], 8), "grid 0 has 2 numbers of tiles' origins, 3 expected"],
+  ];
+  for (const [grid, problem] of cases) {
+    assertThrows(() => gridFromNvdb([grid], { context }), RangeError, problem);
+    using left = gridFromNvdb([grid], { context, tiles: "leave" });
+    assertEquals(left.grid.numVoxels, 2);
+  }
+  const last = tile([0, 2 ** 31 - 8, 0], 8);
+  using far = gridFromNvdb([last], { context });
+  assertEquals([far.grid.numVoxels, far.values.length, far.grid.bbox()[4]], [
+    514,
+    514,
+    2 ** 31 - 1,
+  ]);
+  const mixed = { ...last, tiles: { ...last.tiles, values: new Float64Array(1) } };
+  assertThrows(
+    () => gridFromNvdb([mixed], { context }),
+    TypeError,
+    "values of tiles of grid 0 are a Float64Array, those of its voxels a Float32Array",
+  );
 });
 
 eachBackend("gridFromNvdb() leaves nothing behind when memory runs out", async (context) => {

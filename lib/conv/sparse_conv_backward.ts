@@ -42,7 +42,7 @@ export interface SparseConvBackwardOptions<D extends Float> {
   /**
    * Who computes. "leaf" and "brick" leave gradients of weights to "igemm", and "leaf" those of features too where there
    * are more than 32 channels out. Where matrix units sum gradients of weights, as all but "gather-scatter" do for f16 and
-   * bf16, infinities and NaN in gradients of results may reach those of weights of other taps.
+   * bf16, and "tf32" for f32, infinities and NaN in gradients of results may reach those of weights of other taps.
    *
    * @default {"auto"}
    */

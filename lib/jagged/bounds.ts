@@ -15,6 +15,7 @@ import {
   type Operation,
 } from "./_elements.ts";
 import type { WithDType } from "./_lists.ts";
+import type { JoinedThree } from "./choose.ts";
 
 /**
  * The greater of two elements, and NaN where one is NaN; operands and types are as for {@linkcode add}.
@@ -136,20 +137,25 @@ export function fmin<A extends Operand, B extends Operand>(
   return join([a, b], { operator: "fmin", op: ElementOp.FMIN, outcome: "common" });
 }
 
-/** Options for {@linkcode clamp}; one at least. */
-export interface ClampOptions {
+/**
+ * Options for {@linkcode clamp}; one at least.
+ *
+ * @typeParam Low Kind of the least values.
+ * @typeParam High Kind of the greatest values.
+ */
+export interface ClampOptions<Low extends Operand = Operand, High extends Operand = Operand> {
   /**
    * Least values.
    *
    * @default {undefined} There are none.
    */
-  readonly low?: Operand;
+  readonly low?: Low;
   /**
    * Greatest values, which win over the least ones.
    *
    * @default {undefined} There are none.
    */
-  readonly high?: Operand;
+  readonly high?: High;
 }
 
 const CLAMP_NAMES = optionNames<ClampOptions>({ low: true, high: true });
@@ -165,6 +171,8 @@ const NAN_TO_NUM_NAMES = optionNames<NanToNumOptions>({
  * Bounds are operands, and the element type is found, as for {@linkcode add}.
  *
  * @typeParam L Tensor or lists.
+ * @typeParam Low Kind of the least values.
+ * @typeParam High Kind of the greatest values.
  * @param lists Elements of any type; borrowed, as are the bounds.
  * @param options The bounds.
  * @returns A new tensor, or lists where an operand is in lists; the caller owns it.
@@ -185,18 +193,24 @@ const NAN_TO_NUM_NAMES = optionNames<NanToNumOptions>({
  * assertEquals([...await result.read()], [0, 0.5, 1]);
  * ```
  */
-export function clamp<L extends Lists<DType>>(
+export function clamp<
+  L extends Lists<DType>,
+  Low extends Operand = number,
+  High extends Operand = number,
+>(
   lists: L,
-  options: ClampOptions,
-): WithDType<L, DType> {
+  options: ClampOptions<Low, High>,
+): JoinedThree<L, Low, High, DType> {
   const operator = "clamp";
   const { low, high } = checkOptions(operator, options, CLAMP_NAMES);
   const bounded = (
     operands: readonly Operand[],
     op: ElementOp,
     names: readonly string[],
-  ): WithDType<L, DType> =>
-    mapElements(operands, { operator, op, outcome: "common", names }) as WithDType<L, DType>;
+  ): JoinedThree<L, Low, High, DType> => {
+    const result = mapElements(operands, { operator, op, outcome: "common", names });
+    return result as JoinedThree<L, Low, High, DType>;
+  };
   if (low !== undefined && high !== undefined) {
     return bounded([lists, low, high], ElementOp.CLAMP, ["lists", "low", "high"]);
   }

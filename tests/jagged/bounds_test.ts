@@ -1,5 +1,16 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { clamp, type DType, fmax, fmin, maximum, minimum, nanToNum, tensor } from "../../mod.ts";
+import {
+  clamp,
+  type DType,
+  fmax,
+  fmin,
+  type JaggedTensor,
+  maximum,
+  minimum,
+  nanToNum,
+  Tensor,
+  tensor,
+} from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";
 import { type Binary, checkBinaryRefusals, checkUnaryRefusals, readNumbers } from "./_elements.ts";
@@ -52,6 +63,18 @@ eachBackend("clamp() keeps elements within bounds of all kinds", (context) => {
   assertEquals([whole.dtype, numbersOf(whole)], ["i64", [2n ** 60n, -5n]]);
   using empty = clamp(lists, { low: 5, high: 1 });
   assertEquals(numbersOf(empty), [1, 1, 1, NaN, 1, 1]);
+});
+
+eachBackend("clamp() of a tensor by lists gives lists", (context) => {
+  using bounds = makeLists(context, "f32", [1, 2], [1, 2, 3]);
+  using two = tensor([2], { context });
+  using low: JaggedTensor = clamp(two, { low: bounds });
+  using high: JaggedTensor = clamp(two, { high: bounds });
+  using both: JaggedTensor = clamp(two, { low: 0, high: bounds });
+  using none: Tensor = clamp(two, { low: two, high: 1 });
+  assertEquals([low, high, both].map(readNumbers), [[2, 2, 3], [1, 2, 2], [1, 2, 2]]);
+  assertEquals([low, high, both].map(({ offsets }) => [...offsets]), Array(3).fill([0n, 1n, 3n]));
+  assertEquals([none instanceof Tensor, readNumbers(none)], [true, [1]]);
 });
 
 eachBackend("nanToNum() leaves finite numbers alone", (context) => {

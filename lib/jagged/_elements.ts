@@ -87,6 +87,14 @@ const ORDER: readonly DType[] = [
 ];
 const FLOATS: readonly DType[] = ["f16", "bf16", "f32", "f64"];
 
+/** The greatest finite numbers of floats. */
+export const GREATEST: ReadonlyMap<DType, number> = new Map([
+  ["f16", 65504],
+  ["bf16", (2 - 2 ** -7) * 2 ** 127],
+  ["f32", (2 - 2 ** -23) * 2 ** 127],
+  ["f64", Number.MAX_VALUE],
+]);
+
 function isFloat(dtype: DType): boolean {
   return FLOATS.includes(dtype);
 }

@@ -8,6 +8,7 @@ import { ElementOp } from "../../ffi/_generated/symbols.ts";
 import type { DType, Lists } from "../core/mod.ts";
 import { checkOptions, checkResource, optionNames, refuse } from "../core/checks.ts";
 import {
+  GREATEST,
   type JoinedLists,
   type JoinedNumber,
   mapElements,
@@ -240,13 +241,6 @@ export interface NanToNumOptions {
    */
   readonly negative?: number;
 }
-
-const GREATEST: ReadonlyMap<DType, number> = new Map([
-  ["f16", 65504],
-  ["bf16", (2 - 2 ** -7) * 2 ** 127],
-  ["f32", (2 - 2 ** -23) * 2 ** 127],
-  ["f64", Number.MAX_VALUE],
-]);
 
 /**
  * Replaces NaN and infinite elements; integers stay as they are.

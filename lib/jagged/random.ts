@@ -15,6 +15,7 @@ import {
 import { checkOptions, optionNames, refuse, seedWords } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError } from "../core/ownership.ts";
+import { GREATEST } from "./_elements.ts";
 
 const FLOATS: readonly string[] = ["f16", "bf16", "f32", "f64"];
 
@@ -83,7 +84,8 @@ const NORMAL_NAMES = optionNames<NormalOptions<Float>>({
  * @param shape Extent of each axis.
  * @param options Context, element type, seed and bounds.
  * @returns A new tensor; the caller owns it.
- * @throws {RangeError} If a bound is not finite, `high` is below `low`, or the seed is not a whole number of 64 bits.
+ * @throws {RangeError} If a bound is not finite or beyond the element type, `high` is below `low`, or further above it
+ * than f64 holds, or if the seed is not a whole number of 64 bits.
  * @throws {TypeError} If the element type is no float.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
@@ -110,6 +112,9 @@ export function randomUniform<D extends Float>(
     UNIFORM_NAMES,
   );
   if (!(high >= low)) refuse(operator, `high is ${high}, not below ${low} expected`);
+  if (Math.max(-low, high) < Infinity && high - low === Infinity) {
+    refuse(operator, `from ${low} to ${high} is further than f64 holds`);
+  }
   const draw = {
     operator,
     distribution: Distribution.UNIFORM,
@@ -128,7 +133,8 @@ export function randomUniform<D extends Float>(
  * @param shape Extent of each axis.
  * @param options Context, element type, seed, mean and deviation.
  * @returns A new tensor; the caller owns it.
- * @throws {RangeError} If mean or deviation is not finite, or the seed is not a whole number of 64 bits.
+ * @throws {RangeError} If mean or deviation is not finite or beyond the element type, or the seed is not a whole number of
+ * 64 bits.
  * @throws {TypeError} If the element type is no float.
  * @throws {NativeError} If device memory runs out.
  * @determinism The last bits depend on the mathematical library of the device.
@@ -181,6 +187,9 @@ function fillRandom<D extends Float>(
   if (!Number.isFinite(first) || !Number.isFinite(second)) {
     refuse(operator, `${first} and ${second} must be finite`);
   }
+  const most = GREATEST.get(dtype) ?? Infinity;
+  const beyond = numbers.find((number) => Math.abs(number) > most);
+  if (beyond !== undefined) refuse(operator, `${beyond} is beyond the numbers of ${dtype}`);
   const [seedLow, seedHigh] = seedWords(operator, seed);
   context.assertUsable(operator);
   const result = emptyTensor(shape, { context, dtype });

@@ -79,6 +79,12 @@ eachBackend("random numbers refuse wrong options", (context) => {
     [{ low: 1, high: 0 }, "high is 0, not below 1 expected"],
     [{ high: NaN }, "high is NaN, not below 0 expected"],
     [{ high: Infinity }, "0 and Infinity must be finite"],
+    [{ high: 1e300 }, "1e+300 is beyond the numbers of f32"],
+    [{ dtype: "f16", low: -65505 }, "-65505 is beyond the numbers of f16"],
+    [
+      { dtype: "f64", low: -1e308, high: 1e308 },
+      "from -1e+308 to 1e+308 is further than f64 holds",
+    ],
     [{ seed: 0.5 }, "seed is 0.5, a whole number expected"],
     [{ seed: 2n ** 64n }, "seed is 18446744073709551616, at most 64 bits expected"],
   ];
@@ -89,6 +95,13 @@ eachBackend("random numbers refuse wrong options", (context) => {
   const whole = { ...options, dtype: "i32" as "f32" };
   assertThrows(() => randomUniform([1], whole), TypeError, "dtype is i32, f16, bf16, f32 or f64");
   assertThrows(() => randomNormal([1], { ...options, mean: NaN }), RangeError, "must be finite");
+  assertThrows(
+    () => randomNormal([1], { ...options, mean: -1e39 }),
+    RangeError,
+    "-1e+39 is beyond",
+  );
+  using wide = randomUniform([99], { ...options, low: -3e38, high: 3e38 });
+  assertEquals(wide.readSync().every(Number.isFinite), true);
   assertThrows(() => randomUniform([-1], options), RangeError, "-1 is no extent");
   using none = randomUniform([0, 3], options);
   assertEquals(none.shape, [0, 3]);

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x0d43383f.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x3d484cf5.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 

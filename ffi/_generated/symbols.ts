@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x0d43383f.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x3d484cf5.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -657,8 +657,9 @@ export const LodPicking = {
   /** One that is drawn by a hash of the seed and its place, of several the first. */
   PICK_RANDOM: 1,
   /**
-   * Not one of a cell: as many as are a cell's edge or more apart from each other in all of the level. Cells are gone
-   * through in eight rounds, by the lowest bits of their coordinates, each from the point nearest to its centre on.
+   * Not one of a cell: of the points of a level as many move up to the next as are a cell's edge or more apart from each
+   * other. Cells are gone through in eight rounds, by the lowest bits of their coordinates, each from the point nearest to
+   * its centre on.
    */
   PICK_POISSON: 2,
 } as const;

@@ -1,11 +1,11 @@
 /**
  * Volumes in bricks: voxels above a threshold and those around them, the rest left out.
  *
- * A volume has `extents` voxels along x, y and z, 2^40 at most; where one is 0, there are none. Bricks of 2^k voxels an axis are 2^k - 1 voxels apart, from
- * voxel 0 on; the last voxel of a brick is the first of the next, and behind the volume the last one repeats. Bricks are
- * numbered with x fastest, and so are the voxels of a brick. The filled ones are those that hold a voxel above the
- * threshold; where they are in the pool is said by an index (see fenwick.h) over all bricks, as their rank, or by a
- * table.
+ * A volume has `extents` voxels along x, y and z, 2^40 at most; where one is 0, there are none. Bricks of 2^k voxels an
+ * axis are 2^k - 1 voxels apart, from voxel 0 on; the last voxel of a brick is the first of the next, and behind the
+ * volume the last one repeats. Bricks are numbered with x fastest, and so are the voxels of a brick. The filled ones are
+ * those that hold a voxel above the threshold; where they are in the pool is said by an index (see fenwick.h) over all
+ * bricks, as their rank, or by a table.
  *
  * Arguments of a volume in bricks, the same for every call that reads one:
  * - `extents`, `log2_edge`: voxels along the axes, and k from 1 to 8

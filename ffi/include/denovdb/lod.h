@@ -201,8 +201,9 @@ enum dvdb_lod_picking {
   /** One that is drawn by a hash of the seed and its place, of several the first. */
   DVDB_LOD_PICK_RANDOM = 1,
   /**
-   * Not one of a cell: as many as are a cell's edge or more apart from each other in all of the level. Cells are gone
-   * through in eight rounds, by the lowest bits of their coordinates, each from the point nearest to its centre on.
+   * Not one of a cell: of the points of a level as many move up to the next as are a cell's edge or more apart from each
+   * other. Cells are gone through in eight rounds, by the lowest bits of their coordinates, each from the point nearest to
+   * its centre on.
    */
   DVDB_LOD_PICK_POISSON = 2
 };

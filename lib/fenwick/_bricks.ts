@@ -139,7 +139,7 @@ export class BrickVolume<D extends VoxelType = VoxelType>
     return this.#pool.dtype;
   }
 
-  /** Whether the threshold is infinite: then all voxels are above it, or none. */
+  /** Whether the threshold is infinite: then all finite voxels are above it, or none is. */
   get degenerate(): boolean {
     return !Number.isFinite(this.threshold);
   }

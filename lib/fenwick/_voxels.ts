@@ -93,6 +93,16 @@ export function isVoxel(dtype: VoxelType, value: number): boolean {
   return value >= least && value <= most && (dtype.startsWith("f") || Number.isInteger(value));
 }
 
+/** The greatest number that voxels of a type can be and that is not above a negative one in their range. */
+export function voxelNotAbove(dtype: VoxelType, value: number): number {
+  if (dtype !== "f16" && dtype !== "f32") return value;
+  const held = dtype === "f16" ? Float16Array.of(value) : Float32Array.of(value);
+  const bits = dtype === "f16" ? new Uint16Array(held.buffer) : new Uint32Array(held.buffer);
+  // Rounding may have gone upwards; the next lower of negative numbers has the next greater bits.
+  if ((held[0] ?? NaN) > value) bits[0] = (bits[0] ?? NaN) + 1;
+  return held[0] ?? NaN;
+}
+
 /** Refuses element types that voxels do not have. */
 export function checkVoxelType(operator: string, dtype: DType): asserts dtype is VoxelType {
   const accepted: readonly DType[] = VOXEL_TYPES;

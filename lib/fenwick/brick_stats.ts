@@ -59,7 +59,7 @@ export interface BrickStats {
   readonly above: number;
   /** Bytes of the dense volume. */
   readonly denseBytes: number;
-  /** Whether the threshold is infinite: then all voxels are above it, or none. */
+  /** Whether the threshold is infinite: then all finite voxels are above it, or none is. */
   readonly degenerate: boolean;
   /** All sizes, edges 2 to 256. */
   readonly sizes: readonly BrickCost[];

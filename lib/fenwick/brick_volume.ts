@@ -19,6 +19,7 @@ import {
   nativeExtents,
   thresholdBits,
   type ThresholdOptions,
+  voxelNotAbove,
   type Voxels,
   type VoxelType,
 } from "./_voxels.ts";
@@ -49,7 +50,7 @@ export interface BrickVolumeOptions extends ThresholdOptions {
   /**
    * What a voxel counts as where there is no brick.
    *
-   * @default {0, or the threshold if that is less}
+   * @default {0, or the greatest voxel that is not above the threshold if that is less}
    */
   readonly background?: number;
 }
@@ -155,9 +156,9 @@ export function checkPlan(
   return { edge: brick === "best" ? undefined : brick, layout, table, background };
 }
 
-/** 0, or the threshold where that is less. */
+/** 0, or where the threshold is less, a voxel that is not above it. */
 function lowest(dtype: VoxelType, threshold: number): number {
-  return isVoxel(dtype, threshold) ? Math.min(0, threshold) : 0;
+  return threshold < 0 && isVoxel(dtype, threshold) ? voxelNotAbove(dtype, threshold) : 0;
 }
 
 /** What a volume will be. */

@@ -1,4 +1,4 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import {
   brickToDense,
@@ -87,3 +87,21 @@ eachBackend(
     assertThrows(() => brickToDense(gone), DisposedError);
   },
 );
+
+eachBackend("brickToDense() fills reals with nothing that is above the threshold", (context) => {
+  const dense = denseOf([8, 1, 1], (x) => x === 0 ? 9 : -5);
+  // Rounded to the nearest, -0.1 rises in f16 and -0.7 in f32, and a number next to 0 in both.
+  for (const dtype of ["f16", "f32"] as const) {
+    using volume = onDevice(context, dense, dtype);
+    for (const threshold of [-0.1, -0.7, -0.5, -1e-60, -4.9]) {
+      const options = { threshold, brick: 4 };
+      using bricks = brickVolume(volume, options);
+      using again = brickToDense(bricks);
+      const outside = again.readSync()[7] ?? NaN;
+      assertEquals(outside, bricks.background);
+      assert(outside <= threshold && outside > threshold * 1.001 - 1e-7, `${outside}`);
+      using twice = brickVolume(again, options);
+      assertEquals([bricks.filled, twice.filled], [1, 1]);
+    }
+  }
+});

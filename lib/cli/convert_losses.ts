@@ -35,10 +35,33 @@ export function lossesOfPoints(
     const isEmpty = ArrayBuffer.isView(carried) && carried.byteLength === 0;
     return carried !== undefined && !isEmpty && !kept.includes(name);
   }).map(([name, words]) => leftOut(words, name === "viewpoint" || name === "scans"));
-  const isLas = cloud.format === "las" || cloud.format === "laz";
-  if (isLas && !kept.includes("lasFields")) losses.push(leftOut("returns, sources and times"));
+  losses.push(...lossesOfLas(cloud, kept));
   const roundsColors = cloud.colorBits === 16 && kept.includes("colors");
   return roundsColors ? [...losses, "colours of 16 bits become those of 8"] : losses;
+}
+
+/** Point formats of LAS with near infrared, and with waveforms. */
+const [INFRARED, WAVEFORMS] = [[8, 10], [4, 5, 9, 10]];
+
+/** What LAS files, and those made of them, know besides. */
+function lossesOfLas(
+  { format, lasFields, lasFacts }: PointCloud,
+  kept: readonly (keyof PointCloud)[],
+): string[] {
+  if (!["las", "laz", "ept"].includes(format)) return [];
+  const losses: string[] = [];
+  const hasSystem = lasFacts === undefined || lasFacts.projection.length > 0;
+  if (hasSystem && !(lasFacts !== undefined && kept.includes("lasFacts"))) {
+    losses.push(leftOut("the coordinate system", true));
+  }
+  if (lasFields === undefined || !kept.includes("lasFields")) {
+    losses.push(leftOut("returns, sources, times, angles and flags"));
+  }
+  const { pointFormat = -1, extraBytes = 0 } = lasFacts ?? {};
+  if (INFRARED.includes(pointFormat)) losses.push(leftOut("near infrared", true));
+  if (WAVEFORMS.includes(pointFormat)) losses.push(leftOut("waveforms"));
+  if (extraBytes > 0) losses.push(leftOut("the extra bytes of points"));
+  return losses;
 }
 
 /** What becomes of positions that are written as floats of 32 bits. */

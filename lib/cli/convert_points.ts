@@ -62,7 +62,7 @@ export const convertPoints: Converter = async (request, { progress, open }) => {
 
 function convertToLas(cloud: PointCloud): Converted {
   const { intensities, lasIntegers } = cloud;
-  const kept = ["colors", "intensities", "classifications", "lasFields"] as const;
+  const kept = ["colors", "intensities", "classifications", "lasFields", "lasFacts"] as const;
   return {
     bytes: encodeLas(lasOf(cloud)),
     facts: countsOf(cloud),

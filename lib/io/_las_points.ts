@@ -5,8 +5,8 @@
  */
 import { extentOf } from "./_bounds.ts";
 import { packIntegerColors } from "./_colors.ts";
-import type { LasHeader } from "./las_header.ts";
-import type { LasFields, PointCloud } from "./point_cloud.ts";
+import { LAS_RECORD_BYTES, type LasHeader } from "./las_header.ts";
+import type { LasFacts, LasFields, PointCloud } from "./point_cloud.ts";
 
 /** The columns of a LAS file before scaling. */
 export interface LasColumns {
@@ -19,8 +19,11 @@ export interface LasColumns {
   /** Red, green, blue as stored, [points, 3]; absent for formats without colour. */
   readonly rgb?: Uint16Array;
   /** The other fields, where they are asked for. */
-  readonly fields?: LasFields;
+  readonly fields?: AllFields;
 }
+
+/** The fields that all formats have, and times. */
+type AllFields = LasFields & Required<Pick<LasFields, "flags" | "scanAngles" | "userData">>;
 
 /** Byte offset of red in a record of each format, 0 where there is no colour. */
 const RED_OFFSET: readonly number[] = [0, 0, 20, 28, 0, 28, 0, 30, 30, 0, 30];
@@ -50,12 +53,15 @@ export function allocateLasColumns(
   return colored ? { ...columns, rgb: new Uint16Array(count * 3) } : columns;
 }
 
-function allocateFields({ count, pointFormat }: LasHeader): LasFields {
+function allocateFields({ count, pointFormat }: LasHeader): AllFields {
   const timed = (TIME_OFFSET[pointFormat] ?? 0) > 0;
   return {
     returnNumbers: new Uint8Array(count),
     returnCounts: new Uint8Array(count),
     pointSources: new Uint16Array(count),
+    flags: new Uint8Array(count),
+    scanAngles: new Int16Array(count),
+    userData: new Uint8Array(count),
     ...(timed ? { gpsTimes: new Float64Array(count) } : {}),
   };
 }
@@ -100,13 +106,18 @@ export function unpackLasRecords(header: LasHeader, run: LasRecordRun, columns: 
   if (columns.fields !== undefined) unpackFields(header, view, run, columns.fields);
 }
 
+/** What scan angles of formats 6 to 10 count, in degrees. */
+const ANGLE_STEP = 0.006;
+
 /** Formats 0 to 5 have three bits for each number of a return, later ones four. */
 function unpackFields(
   { pointFormat, recordLength }: LasHeader,
   view: DataView,
   { count, first }: LasRecordRun,
-  { returnNumbers, returnCounts, pointSources, gpsTimes }: LasFields,
+  fields: AllFields,
 ): void {
+  const { returnNumbers, returnCounts, pointSources, flags, scanAngles, userData } = fields;
+  const { gpsTimes } = fields;
   const isOld = pointFormat <= 5;
   const bits = isOld ? 3 : 4;
   const mask = (1 << bits) - 1;
@@ -119,6 +130,12 @@ function unpackFields(
     returnNumbers[row] = returns & mask;
     returnCounts[row] = returns >> bits & mask;
     pointSources[row] = view.getUint16(at + sourceAt, true);
+    flags[row] = isOld ? returns & 0xc0 | view.getUint8(at + 15) >> 5 : view.getUint8(at + 15);
+    // Old formats have whole degrees.
+    scanAngles[row] = isOld
+      ? Math.round(view.getInt8(at + 16) / ANGLE_STEP)
+      : view.getInt16(at + 18, true);
+    userData[row] = view.getUint8(at + 17);
     if (gpsTimes !== undefined) gpsTimes[row] = view.getFloat64(at + timeAt, true);
   }
 }
@@ -126,6 +143,21 @@ function unpackFields(
 /** Ends of the integers. */
 const MOST = 2 ** 31 - 1;
 const LEAST = -(2 ** 31);
+
+/** Bit of the global encoding: whether times are seconds of GPS less 10^9; older versions have no such bits. */
+const STANDARD_TIMES = 1;
+
+function factsOf(header: LasHeader): LasFacts {
+  const { versionMinor, pointFormat, recordLength, sourceId, globalEncoding, vlrs } = header;
+  return {
+    pointFormat,
+    extraBytes: recordLength - (LAS_RECORD_BYTES[pointFormat] ?? 0),
+    sourceId,
+    standardTimes: versionMinor >= 2 && (globalEncoding & STANDARD_TIMES) !== 0,
+    projection: vlrs.filter(({ userId }) => userId === "LASF_Projection")
+      .map((vlr) => ({ ...vlr, data: vlr.data.slice() })),
+  };
+}
 
 /** Scales the coordinates, narrows the colours and gives the point cloud. */
 export function finishLas(header: LasHeader, columns: LasColumns): PointCloud {
@@ -165,6 +197,7 @@ export function finishLas(header: LasHeader, columns: LasColumns): PointCloud {
     ...(rgb === undefined ? {} : packIntegerColors(rgb)),
     ...extent,
     lasIntegers: { coordinates, scale, offset },
+    lasFacts: factsOf(header),
     ...(fields === undefined ? {} : { lasFields: fields }),
   };
 }

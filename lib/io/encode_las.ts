@@ -3,8 +3,9 @@
  *
  * @module
  */
-import { LAS_RECORD_BYTES } from "./las_header.ts";
-import type { LasFields, LasIntegers, Triple } from "./point_cloud.ts";
+import { joinBytes } from "./_mesh.ts";
+import { LAS_RECORD_BYTES, type LasVlr } from "./las_header.ts";
+import type { LasFacts, LasFields, LasIntegers, Triple } from "./point_cloud.ts";
 
 /** Points that are to be written: what {@linkcode readPointCloud} gives has all of it. */
 export interface LasInput {
@@ -41,24 +42,38 @@ export interface LasInput {
    */
   readonly classifications?: Uint8Array;
   /**
-   * Returns, sources and times.
+   * Returns, sources, flags, angles and times.
    *
    * @default {undefined} One return each.
    */
   readonly lasFields?: LasFields;
+  /**
+   * The coordinate system, the source of the points and how times count.
+   *
+   * @default {undefined} Unknown, and times of a week.
+   */
+  readonly lasFacts?: Pick<LasFacts, "projection" | "sourceId" | "standardTimes">;
 }
 
 const HEADER_BYTES = 375;
 /** Points of formats 6 and 7, without and with colours: bytes from the start of a record. */
-const [RETURNS_AT, CLASS_AT, SOURCE_AT, TIME_AT, RED_AT] = [14, 16, 20, 22, 30];
-const WKT = 16;
+const [RETURNS_AT, FLAGS_AT, CLASS_AT, USER_AT, ANGLE_AT] = [14, 15, 16, 17, 18];
+const [SOURCE_AT, TIME_AT, RED_AT] = [20, 22, 30];
+/** Bits of the global encoding. */
+const [STANDARD_TIMES, WKT] = [1, 16];
+/** What comes before the payload of a record, of one before the points and of one behind them. */
+const [VLR_BYTES, EVLR_BYTES] = [54, 60];
+/** Larger payloads go behind the points. */
+const MOST_VLR_BYTES = 65535;
+/** The records with the keys of GeoTIFF, and with a coordinate system in WKT. */
+const [GEO_KEYS, WKT_RECORD] = [34735, 2112];
 const [LEAST, MOST] = [-(2 ** 31), 2 ** 31 - 1];
 
 /**
  * Encodes points as LAS 1.4, in point format 7 with colours or 6 without.
  *
  * Coordinates are whole multiples of a scale from an offset. What was read of a LAS file keeps its own, so that no bit of
- * a coordinate changes.
+ * a coordinate changes, and its coordinate system.
  *
  * @param points What to write.
  * @returns The bytes of the file.
@@ -86,13 +101,27 @@ export function encodeLas(points: LasInput): Uint8Array<ArrayBuffer> {
   const { coordinates, scale, offset } = points.lasIntegers ?? roundedPlaces(points);
   const format = colors === undefined ? 6 : 7;
   const recordBytes = LAS_RECORD_BYTES[format] ?? 0;
-  const file = new Uint8Array(HEADER_BYTES + count * recordBytes);
+  const { projection = [], standardTimes = false, sourceId = 0 } = points.lasFacts ?? {};
+  const isLong = ({ data }: LasVlr): boolean => data.length > MOST_VLR_BYTES;
+  const front = joinBytes(projection.filter((vlr) => !isLong(vlr)).map(vlrBytes));
+  const behind = joinBytes(projection.filter(isLong).map(vlrBytes));
+  const pointsAt = HEADER_BYTES + front.length;
+  const file = new Uint8Array(pointsAt + count * recordBytes + behind.length);
+  file.set(front, HEADER_BYTES);
+  file.set(behind, file.length - behind.length);
   const view = new DataView(file.buffer);
   writeHeader(view, { count, format, recordBytes, scale, offset, coordinates, lasFields });
+  view.setUint16(4, sourceId, true);
+  view.setUint16(6, encodingOf(projection, standardTimes), true);
+  view.setUint32(96, pointsAt, true);
+  const extended = projection.filter(isLong).length;
+  view.setUint32(100, projection.length - extended, true);
+  if (extended > 0) view.setBigUint64(235, BigInt(file.length - behind.length), true);
+  view.setUint32(243, extended, true);
   const intensities = points.intensities ?? new Uint16Array(count);
   const { classifications } = points;
   for (let point = 0; point < count; point++) {
-    const at = HEADER_BYTES + point * recordBytes;
+    const at = pointsAt + point * recordBytes;
     view.setInt32(at, coordinates[3 * point] ?? 0, true);
     view.setInt32(at + 4, coordinates[3 * point + 1] ?? 0, true);
     view.setInt32(at + 8, coordinates[3 * point + 2] ?? 0, true);
@@ -107,8 +136,34 @@ export function encodeLas(points: LasInput): Uint8Array<ArrayBuffer> {
       view.setUint16(at + RED_AT + 2 * channel, (colors[3 * point + channel] ?? 0) * 257, true);
     }
   }
-  if (lasFields !== undefined) writeFields(view, lasFields, count, recordBytes);
+  if (lasFields !== undefined) writeFields(view, lasFields, { count, pointsAt, recordBytes });
   return file;
+}
+
+/**
+ * The global encoding: these point formats ask for a coordinate system in WKT. Where a file of an older format has it as
+ * keys of GeoTIFF alone, these stay, and the bit says so.
+ */
+function encodingOf(projection: readonly LasVlr[], standardTimes: boolean): number {
+  const has = (id: number): boolean => projection.some(({ recordId }) => recordId === id);
+  return (has(GEO_KEYS) && !has(WKT_RECORD) ? 0 : WKT) | (standardTimes ? STANDARD_TIMES : 0);
+}
+
+/** A record with its header. */
+function vlrBytes({ userId, recordId, description, data }: LasVlr): Uint8Array {
+  const isLong = data.length > MOST_VLR_BYTES;
+  const bytes = new Uint8Array((isLong ? EVLR_BYTES : VLR_BYTES) + data.length);
+  const view = new DataView(bytes.buffer);
+  const start = bytes.length - data.length;
+  const text = (at: number, words: string, most: number): void =>
+    bytes.set(Uint8Array.from(words.slice(0, most), (letter) => letter.charCodeAt(0)), at);
+  text(2, userId, 16);
+  view.setUint16(18, recordId, true);
+  if (isLong) view.setBigUint64(20, BigInt(data.length), true);
+  else view.setUint16(20, data.length, true);
+  text(start - 32, description, 32);
+  bytes.set(data, start);
+  return bytes;
 }
 
 function refuse(problem: string): never {
@@ -125,6 +180,9 @@ function checkLengths(points: LasInput, count: number): void {
     ["returnNumbers", lasFields?.returnNumbers, count],
     ["returnCounts", lasFields?.returnCounts, count],
     ["pointSources", lasFields?.pointSources, count],
+    ["flags", lasFields?.flags, count],
+    ["scanAngles", lasFields?.scanAngles, count],
+    ["userData", lasFields?.userData, count],
     ["gpsTimes", lasFields?.gpsTimes, count],
   ];
   for (const [name, array, length] of arrays) {
@@ -183,13 +241,11 @@ function writeHeader(
   const text = (at: number, words: string): void =>
     new Uint8Array(view.buffer).set(new TextEncoder().encode(words), at);
   text(0, "LASF");
-  view.setUint16(6, WKT, true); // as these point formats ask for, although no record says where the points lie
   view.setUint8(24, 1);
   view.setUint8(25, 4);
   text(26, "OTHER");
   text(58, "denovdb");
   view.setUint16(94, HEADER_BYTES, true);
-  view.setUint32(96, HEADER_BYTES, true);
   view.setUint8(104, format);
   view.setUint16(105, recordBytes, true);
   const low = [MOST, MOST, MOST];
@@ -218,15 +274,21 @@ function writeHeader(
 
 function writeFields(
   view: DataView,
-  { returnNumbers, returnCounts, pointSources, gpsTimes }: LasFields,
-  count: number,
-  recordBytes: number,
+  { returnNumbers, returnCounts, pointSources, flags, scanAngles, userData, gpsTimes }: LasFields,
+  { count, pointsAt, recordBytes }: {
+    readonly count: number;
+    readonly pointsAt: number;
+    readonly recordBytes: number;
+  },
 ): void {
   for (let point = 0; point < count; point++) {
-    const at = HEADER_BYTES + point * recordBytes;
+    const at = pointsAt + point * recordBytes;
     const returns = (returnNumbers[point] ?? 0) & 15 | ((returnCounts[point] ?? 0) & 15) << 4;
     view.setUint8(at + RETURNS_AT, returns);
     view.setUint16(at + SOURCE_AT, pointSources[point] ?? 0, true);
+    if (flags !== undefined) view.setUint8(at + FLAGS_AT, flags[point] ?? 0);
+    if (userData !== undefined) view.setUint8(at + USER_AT, userData[point] ?? 0);
+    if (scanAngles !== undefined) view.setInt16(at + ANGLE_AT, scanAngles[point] ?? 0, true);
     if (gpsTimes !== undefined) view.setFloat64(at + TIME_AT, gpsTimes[point] ?? 0, true);
   }
 }

@@ -88,6 +88,7 @@ export { readPly } from "./ply.ts";
 export { encodePng, type PngOptions } from "../core/png.ts";
 export { encodePointTile, encodeTileset, type PointTile, type TilesetTile } from "./tileset.ts";
 export {
+  type LasFacts,
   type LasFields,
   type LasIntegers,
   type PointBounds,

@@ -15,6 +15,7 @@ import { FormatError } from "./errors.ts";
 import { readGlb } from "./glb.ts";
 import { readKitti } from "./kitti.ts";
 import { readLas } from "./las.ts";
+import type { LasVlr } from "./las_header.ts";
 import { readLaz } from "./laz.ts";
 import { readNpy } from "./npy.ts";
 import { readObj } from "./obj.ts";
@@ -89,8 +90,31 @@ export interface LasFields {
   readonly returnCounts: Uint8Array;
   /** Where the point comes from, such as a flight line, [points]. */
   readonly pointSources: Uint16Array;
+  /**
+   * Flags of each point as formats 6 to 10 have them, [points]: synthetic, key, withheld, overlap, two bits of the
+   * scanner's channel, direction of the scan, edge of a line.
+   */
+  readonly flags?: Uint8Array;
+  /** Angle of each pulse in steps of 0.006 degrees, [points]. */
+  readonly scanAngles?: Int16Array;
+  /** What a program has put there, [points]. */
+  readonly userData?: Uint8Array;
   /** When it was measured, [points]; absent for formats without time. */
   readonly gpsTimes?: Float64Array;
+}
+
+/** What a LAS or LAZ file says of all its points. */
+export interface LasFacts {
+  /** Point data record format, 0 to 10. */
+  readonly pointFormat: number;
+  /** Bytes of each point behind the fields of its format. */
+  readonly extraBytes: number;
+  /** Where the points of the file come from, such as a flight line. */
+  readonly sourceId: number;
+  /** Whether times are seconds of GPS less 10^9, not seconds of a week. */
+  readonly standardTimes: boolean;
+  /** The records that say in which coordinate system the points are; copies. */
+  readonly projection: readonly LasVlr[];
 }
 
 /** Points and what a file knows about them. */
@@ -129,6 +153,8 @@ export interface PointCloud {
   readonly nodes?: readonly OctreeNode[];
   /** The stored integers, for LAS, LAZ and EPT. */
   readonly lasIntegers?: LasIntegers;
+  /** What the file says of all its points, for LAS and LAZ. */
+  readonly lasFacts?: LasFacts;
   /** More fields of LAS and LAZ, where they were asked for. */
   readonly lasFields?: LasFields;
 }

@@ -13,6 +13,7 @@ import {
   readNvdb,
 } from "../../lib/io/mod.ts";
 import { outFolder } from "../_files.ts";
+import { lasBytes } from "../io/_las_bytes.ts";
 import { runMain } from "./_recorder.ts";
 
 /** Converts a file that is written first; returns what is told beside the result. */
@@ -71,8 +72,24 @@ Deno.test("convert says what of scanned points is left out", async () => {
   assertEquals(await losses(las, "a.las", ".ply"), [
     "intensities are left out",
     "classes are left out",
-    "returns, sources and times are left out",
+    "returns, sources, times, angles and flags are left out",
     "colours of 16 bits become those of 8",
+  ]);
+  const data = new Uint8Array(9);
+  const infrared = lasBytes({
+    format: 8,
+    points: [{ at: [1, 2, 3], rgb: [1, 2, 3] }],
+    extraBytes: 5,
+    vlrs: [{ userId: "LASF_Projection", recordId: 2112, data }],
+  });
+  const others = ["near infrared is left out", "the extra bytes of points are left out"];
+  assertEquals(await losses(infrared, "a.las", ".las"), others);
+  assertEquals(await losses(infrared, "a.las", ".obj"), [
+    "intensities are left out",
+    "classes are left out",
+    "the coordinate system is left out",
+    "returns, sources, times, angles and flags are left out",
+    ...others,
   ]);
   const kitti = new Uint8Array(new Float32Array([1, 2, 3, 0.5]).buffer);
   assertEquals(await losses(kitti, "a.bin", ".obj"), ["intensities are left out"]);

@@ -1,6 +1,13 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import { encodeLas, type LasInput, readLas, readLasHeader } from "../../lib/io/mod.ts";
+import {
+  encodeLas,
+  type LasInput,
+  type LasVlr,
+  type PointCloud,
+  readLas,
+  readLasHeader,
+} from "../../lib/io/mod.ts";
 import { dataTest } from "./_data.ts";
 
 Deno.test("encodeLas() lays points out as LAS 1.4 has them", () => {
@@ -14,6 +21,9 @@ Deno.test("encodeLas() lays points out as LAS 1.4 has them", () => {
       returnNumbers: Uint8Array.of(1, 2),
       returnCounts: Uint8Array.of(1, 3),
       pointSources: Uint16Array.of(9, 65535),
+      flags: Uint8Array.of(0, 0xca),
+      scanAngles: Int16Array.of(0, -15000),
+      userData: Uint8Array.of(0, 77),
       gpsTimes: Float64Array.of(0.5, -1),
     },
   });
@@ -31,7 +41,8 @@ Deno.test("encodeLas() lays points out as LAS 1.4 has them", () => {
   const second = 375 + 36;
   assertEquals([0, 4, 8].map((at) => view.getInt32(second + at, true)), [40, 8, 1]);
   assertEquals([view.getUint16(375 + 12, true), view.getUint16(second + 12, true)], [7, 65535]);
-  assertEquals([file[second + 14], file[second + 15], file[second + 16]], [0x32, 0, 200]);
+  assertEquals([file[second + 14], file[second + 15], file[second + 16]], [0x32, 0xca, 200]);
+  assertEquals([file[second + 17], view.getInt16(second + 18, true)], [77, -15000]);
   assertEquals([view.getUint16(second + 20, true), ...doubles(second + 22, 1)], [65535, -1]);
   assertEquals([30, 32, 34].map((at) => view.getUint16(375 + at, true)), [0, 128 * 257, 65535]);
 });
@@ -69,6 +80,47 @@ Deno.test("encodeLas() takes a coarser scale for larger extents", () => {
   const { scale } = readLasHeader(encodeLas({ positions }));
   assertEquals(scale, [10, 10, 10]);
   assertEquals(readLas(encodeLas({ positions: new Float64Array(0) })).count, 0);
+});
+
+Deno.test("encodeLas() keeps the coordinate system, the source and how times count", () => {
+  const vlr = (recordId: number, length: number): LasVlr => ({
+    userId: "LASF_Projection",
+    recordId,
+    description: "a system",
+    extended: false,
+    data: Uint8Array.from({ length }, (_, at) => at % 251),
+  });
+  const write = (projection: readonly LasVlr[], standardTimes = false) =>
+    encodeLas({
+      positions: Float64Array.of(1, 2, 3),
+      lasFacts: { projection, sourceId: 300, standardTimes },
+    });
+  for (
+    const [projection, standardTimes, encoding] of [
+      [[vlr(34735, 24), vlr(34737, 7)], true, 1],
+      [[vlr(2112, 900)], false, 16],
+      [[vlr(34735, 24), vlr(2112, 70000), vlr(2111, 65535)], true, 17],
+      [[], false, 16],
+    ] as const
+  ) {
+    const file = write(projection, standardTimes);
+    const header = readLasHeader(file);
+    assertEquals([header.sourceId, header.globalEncoding], [300, encoding]);
+    const short = projection.filter(({ data }) => data.length < 65536);
+    const long = projection.filter((one) => !short.includes(one))
+      .map((one) => ({ ...one, extended: true }));
+    assertEquals(header.vlrs.map((one) => ({ ...one, data: one.data.slice() })), [
+      ...short,
+      ...long,
+    ]);
+    const { lasFacts, positions } = readLas(file);
+    assertEquals([...positions], [1, 2, 3]);
+    const all = [...short, ...long];
+    assertEquals(lasFacts, {
+      ...{ pointFormat: 6, extraBytes: 0, sourceId: 300 },
+      ...{ standardTimes, projection: all },
+    });
+  }
 });
 
 Deno.test("encodeLas() refuses what does not fit together", () => {
@@ -118,6 +170,10 @@ dataTest(
         assertEquals(again[name], cloud[name], name);
       }
       assertEquals(again.colors, cloud.colors);
+      const systemOf = ({ lasFacts }: PointCloud) =>
+        lasFacts?.projection.map(({ recordId, data }) => [recordId, data]);
+      assertEquals(systemOf(again), systemOf(cloud));
+      assertEquals(again.lasFacts?.standardTimes, cloud.lasFacts?.standardTimes);
     }
   },
 );

@@ -67,6 +67,11 @@ Deno.test("readLas() reads more fields where they are asked for", () => {
     assertEquals(fields?.returnNumbers, Uint8Array.of(number, number));
     assertEquals(fields?.returnCounts, Uint8Array.of(count, count));
     assertEquals(fields?.pointSources, Uint16Array.of(0xeeee, 0xeeee));
+    const isOld = format <= 5;
+    assertEquals(fields?.flags, isOld ? Uint8Array.of(0xc0, 0xc7) : Uint8Array.of(0xee, 0xee));
+    const angle = isOld ? -18 / 0.006 : 0xeeee - 65536;
+    assertEquals(fields?.scanAngles, Int16Array.of(angle, angle));
+    assertEquals(fields?.userData, Uint8Array.of(0xee, 0xee));
     const isTimed = format !== 0 && format !== 2;
     assertEquals(fields?.gpsTimes, isTimed ? Float64Array.of(time, time) : undefined);
   }

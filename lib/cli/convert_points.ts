@@ -36,7 +36,7 @@ export const convertPoints: Converter = async (request, { progress, open }) => {
   const cloud = await readCloudFile(request.input, options);
   progress.show("building", 0.3);
   if (isLas) return convertToLas(cloud);
-  const { faces, colors, normals, positions } = cloud;
+  const { faces, colors, normals, intensities, classifications, positions } = cloud;
   const hasFaces = faces !== undefined && faces.length > 0 && !request.points;
   if (!hasFaces) refuseSurface(request);
   if (request.ending === ".nvdb") {
@@ -45,16 +45,23 @@ export const convertPoints: Converter = async (request, { progress, open }) => {
       ? bandOf(open(), { cloud, faces }, size, request)
       : voxelsOf(open(), cloud, size, request);
   }
+  const isPly = request.ending === ".ply";
+  const kept = [
+    ...["faces", "colors", "normals"] as const,
+    ...(isPly ? ["intensities", "classifications"] as const : []),
+  ];
   return {
     bytes: encodeMesh(request.out, {
       positions,
       ...(hasFaces ? { faces } : {}),
       ...(colors === undefined ? {} : { colors }),
       ...(normals === undefined ? {} : { normals }),
+      ...(isPly && intensities !== undefined ? { intensities } : {}),
+      ...(isPly && classifications !== undefined ? { classifications } : {}),
     }),
     facts: { ...countsOf(cloud), ...(hasFaces ? { triangles: faces.length / 3 } : {}) },
     losses: [
-      ...lossesOfPoints(cloud, ["faces", "colors", "normals"]),
+      ...lossesOfPoints(cloud, kept),
       ...(request.ending === ".glb" ? lossesOfPositions(positions) : []),
     ],
   };

@@ -5,14 +5,21 @@
  */
 
 import { type Context, type Device, scope, type Tensor, tensor } from "../core/mod.ts";
-import { encodeGlb, encodeObj, encodePly, type MeshArrays, type PointCloud } from "../io/mod.ts";
+import {
+  encodeGlb,
+  encodeObj,
+  encodePly,
+  type MeshArrays,
+  type PlyInput,
+  type PointCloud,
+} from "../io/mod.ts";
 import { type OptionSpec, type ParsedArgs, UsageError } from "./args.ts";
 import { readCloudFile } from "./cloud_file.ts";
 import { readDevice } from "./request.ts";
 import { FORCE_OPTION, type WholeFileOptions, writeWhole } from "./whole_file.ts";
 
 /** Encoders of the formats that meshes are written in, by the end of the file's name. */
-const ENCODERS: Readonly<Record<string, (mesh: MeshArrays) => Uint8Array<ArrayBuffer>>> = {
+const ENCODERS: Readonly<Record<string, (mesh: PlyInput) => Uint8Array<ArrayBuffer>>> = {
   ".ply": encodePly,
   ".obj": encodeObj,
   ".glb": encodeGlb,
@@ -131,11 +138,11 @@ export async function writeMesh(
 }
 
 /** Encodes a mesh in the format that a file's name ends in. */
-export function encodeMesh(path: string, mesh: MeshArrays): Uint8Array<ArrayBuffer> {
+export function encodeMesh(path: string, mesh: PlyInput): Uint8Array<ArrayBuffer> {
   return (encoderOf(path) ?? encodePly)(mesh);
 }
 
-function encoderOf(path: string): ((mesh: MeshArrays) => Uint8Array<ArrayBuffer>) | undefined {
+function encoderOf(path: string): ((mesh: PlyInput) => Uint8Array<ArrayBuffer>) | undefined {
   const ending = /\.[a-z]+$/.exec(path.toLowerCase())?.[0] ?? "";
   return Object.hasOwn(ENCODERS, ending) ? ENCODERS[ending] : undefined;
 }

@@ -5,10 +5,50 @@
  */
 import { checkMesh, joinBytes, type MeshArrays } from "./_mesh.ts";
 
+/** What can be written: of a mesh or a point cloud. */
+export interface PlyInput extends MeshArrays {
+  /**
+   * Strength of each point, [points].
+   *
+   * @default {undefined} None.
+   */
+  readonly intensities?: Uint16Array | Float32Array;
+  /**
+   * Class of each point, [points].
+   *
+   * @default {undefined} None.
+   */
+  readonly classifications?: Uint8Array;
+}
+
+/** Numbers of each vertex, and how one of them is written. */
+interface VertexColumn {
+  readonly names: readonly string[];
+  readonly type: "double" | "float" | "ushort" | "uchar";
+  readonly values: ArrayLike<number>;
+}
+
+const WRITERS = {
+  double: {
+    bytes: 8,
+    write: (to: DataView, at: number, one: number) => to.setFloat64(at, one, true),
+  },
+  float: {
+    bytes: 4,
+    write: (to: DataView, at: number, one: number) => to.setFloat32(at, one, true),
+  },
+  ushort: {
+    bytes: 2,
+    write: (to: DataView, at: number, one: number) => to.setUint16(at, one, true),
+  },
+  uchar: { bytes: 1, write: (to: DataView, at: number, one: number) => to.setUint8(at, one) },
+} as const;
+
 /**
  * Encodes a mesh, or points, as a binary PLY file of little-endian order.
  *
- * Positions of doubles stay doubles; others, and normals, become floats.
+ * Positions of doubles stay doubles; others, and normals, become floats. Strengths are called "intensity", classes
+ * "classification".
  *
  * @param mesh What to write.
  * @returns The bytes of the file.
@@ -25,48 +65,66 @@ import { checkMesh, joinBytes, type MeshArrays } from "./_mesh.ts";
  * assertEquals([...readPly(file).faces ?? []], [0, 1, 2]);
  * ```
  */
-export function encodePly(mesh: MeshArrays): Uint8Array<ArrayBuffer> {
+export function encodePly(mesh: PlyInput): Uint8Array<ArrayBuffer> {
   const { positions, vertexCount, corners, hasFaces, normals, colors } = checkMesh("PLY", mesh);
-  const wide = positions instanceof Float64Array;
-  const type = wide ? "double" : "float";
+  const { intensities, classifications } = mesh;
+  const columns: VertexColumn[] = [{
+    names: ["x", "y", "z"],
+    type: positions instanceof Float64Array ? "double" : "float",
+    values: positions,
+  }];
+  if (normals !== undefined) {
+    columns.push({ names: ["nx", "ny", "nz"], type: "float", values: normals });
+  }
+  if (colors !== undefined) {
+    columns.push({ names: ["red", "green", "blue"], type: "uchar", values: colors });
+  }
+  if (intensities !== undefined) {
+    const type = intensities instanceof Uint16Array ? "ushort" : "float";
+    columns.push({ names: ["intensity"], type, values: intensities });
+  }
+  if (classifications !== undefined) {
+    columns.push({ names: ["classification"], type: "uchar", values: classifications });
+  }
+  for (const { names, values } of columns) {
+    if (values.length === vertexCount * names.length) continue;
+    const given = `${values.length} numbers of ${names.join(", ")} are given`;
+    throw new RangeError(`Cannot encode PLY: ${given} for ${vertexCount} points`);
+  }
   const header = [
     "ply",
     "format binary_little_endian 1.0",
     `element vertex ${vertexCount}`,
-    ...["x", "y", "z"].map((name) => `property ${type} ${name}`),
-    ...(normals === undefined ? [] : ["nx", "ny", "nz"].map((name) => `property float ${name}`)),
-    ...(colors === undefined ? [] : COLORS.map((name) => `property uchar ${name}`)),
+    ...columns.flatMap(({ names, type }) => names.map((name) => `property ${type} ${name}`)),
     ...(hasFaces
       ? [`element face ${corners.length / 3}`, "property list uchar uint vertex_indices"]
       : []),
     "end_header\n",
   ].join("\n");
-  const stride = (wide ? 24 : 12) + (normals === undefined ? 0 : 12) +
-    (colors === undefined ? 0 : 3);
-  const vertices = new DataView(new ArrayBuffer(vertexCount * stride));
-  let at = 0;
-  for (let vertex = 0; vertex < vertexCount * 3; vertex += 3) {
-    for (let axis = 0; axis < 3; axis++) {
-      const value = positions[vertex + axis] ?? NaN;
-      if (wide) vertices.setFloat64(at, value, true);
-      else vertices.setFloat32(at, value, true);
-      at += wide ? 8 : 4;
-    }
-    for (let axis = 0; normals !== undefined && axis < 3; axis++, at += 4) {
-      vertices.setFloat32(at, normals[vertex + axis] ?? NaN, true);
-    }
-    for (let axis = 0; colors !== undefined && axis < 3; axis++) {
-      vertices.setUint8(at++, colors[vertex + axis] ?? 0);
-    }
-  }
   const faces = new DataView(new ArrayBuffer(corners.length / 3 * 13));
   for (let corner = 0; corner < corners.length; corner++) {
     const first = Math.floor(corner / 3) * 13;
     faces.setUint8(first, 3);
     faces.setUint32(first + 1 + 4 * (corner % 3), corners[corner] ?? 0, true);
   }
-  const body = [vertices, faces].map(({ buffer }) => new Uint8Array(buffer));
+  const body = [writeRows(columns, vertexCount), new Uint8Array(faces.buffer)];
   return joinBytes([new TextEncoder().encode(header), ...body]);
 }
 
-const COLORS = ["red", "green", "blue"] as const;
+/** The rows of the vertices, written a column at a time. */
+function writeRows(columns: readonly VertexColumn[], count: number): Uint8Array {
+  const widths = columns.map(({ names, type }) => names.length * WRITERS[type].bytes);
+  const stride = widths.reduce((sum, width) => sum + width, 0);
+  const rows = new DataView(new ArrayBuffer(count * stride));
+  let first = 0;
+  columns.forEach(({ names, type, values }, which) => {
+    const { bytes, write } = WRITERS[type];
+    for (let row = 0, from = 0; row < count; row++) {
+      for (let part = 0; part < names.length; part++, from++) {
+        write(rows, row * stride + first + part * bytes, values[from] ?? NaN);
+      }
+    }
+    first += widths[which] ?? 0;
+  });
+  return new Uint8Array(rows.buffer);
+}

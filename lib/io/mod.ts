@@ -36,7 +36,7 @@ export { encodeLas, type LasInput } from "./encode_las.ts";
 export { encodeNrrd, type NrrdInput } from "./encode_nrrd.ts";
 export { encodeNvdb, type EncodeNvdbOptions } from "./encode_nvdb.ts";
 export { encodeObj } from "./encode_obj.ts";
-export { encodePly } from "./encode_ply.ts";
+export { encodePly, type PlyInput } from "./encode_ply.ts";
 export { readE57 } from "./e57.ts";
 export { readEpt, type ReadFile } from "./ept.ts";
 export { FormatError, type FormatErrorOptions } from "./errors.ts";

@@ -51,6 +51,21 @@ Deno.test("encodePly() writes what readPly() reads", () => {
   assertEquals([none.count, none.faces?.length], [0, 0]);
 });
 
+Deno.test("encodePly() writes strengths and classes of points", () => {
+  const points = { positions: Float64Array.of(1e9 + 0.125, 2, 3, 4, 5, 6) };
+  const classifications = Uint8Array.of(2, 255);
+  for (const intensities of [Uint16Array.of(65535, 0), Float32Array.of(0.1, -3)]) {
+    const cloud = readPly(encodePly({ ...points, intensities, classifications }));
+    assertEquals([...cloud.positions], [...points.positions]);
+    assertEquals([cloud.intensities, cloud.classifications], [intensities, classifications]);
+  }
+  assertThrows(
+    () => encodePly({ ...points, classifications: new Uint8Array(3) }),
+    RangeError,
+    "Cannot encode PLY: 3 numbers of classification are given for 2 points",
+  );
+});
+
 Deno.test("encodePly() refuses meshes that cannot be", () => {
   for (const [mesh, problem] of WRONG) {
     const { message } = assertThrows(() => encodePly(mesh), RangeError);

@@ -72,11 +72,18 @@ export function lossesOfPositions(positions: Float64Array): readonly string[] {
 
 /** What is left out where numbers alone are written: where they are in the world, unless that goes without saying. */
 export function lossesOfRaw(
-  { origin, directions }: Pick<LoadedVolume, "origin" | "directions">,
+  { origin, directions, space }: Pick<LoadedVolume, "origin" | "directions" | "space">,
 ): readonly string[] {
   const isPlain = origin.every((one) => one === 0) &&
     directions.every((step, axis) => step.every((one, at) => one === (at === axis ? 1 : 0)));
-  return isPlain ? [] : ["the place of the samples in the world is left out"];
+  return isPlain && space === undefined
+    ? []
+    : ["the place of the samples in the world is left out"];
+}
+
+/** What is left out where axes have no names. */
+export function lossesOfSpace({ space }: Pick<LoadedVolume, "space">): readonly string[] {
+  return space === undefined ? [] : [`that the axes are ${space} is left out`];
 }
 
 /** Arrays all of whose numbers are floats, too. */

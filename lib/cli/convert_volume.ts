@@ -6,7 +6,7 @@
 
 import { encodeNrrd, encodeNvdb } from "../io/mod.ts";
 import { type Converted, type Converter, stemOf } from "./convert_request.ts";
-import { lossesOfFloats, lossesOfRaw } from "./convert_losses.ts";
+import { lossesOfFloats, lossesOfRaw, lossesOfSpace } from "./convert_losses.ts";
 import { airThreshold, histogramOf } from "./histogram.ts";
 import { type LoadedVolume, loadVolume } from "./volume_file.ts";
 
@@ -14,10 +14,11 @@ import { type LoadedVolume, loadVolume } from "./volume_file.ts";
 export const convertVolume: Converter = async (request, { progress }) => {
   const volume = await loadVolume(request, "x");
   progress.show("building", 0.3);
-  const { values, dims, origin, directions } = volume;
+  const { values, dims, origin, directions, space } = volume;
   const facts = { format: volume.format, shape: dims, type: volume.type };
   if (request.ending === ".nrrd") {
-    return { bytes: encodeNrrd({ values, dims, origin, directions }), facts };
+    const place = { origin, directions, ...(space === undefined ? {} : { space }) };
+    return { bytes: encodeNrrd({ values, dims, ...place }), facts };
   }
   if (request.ending === ".raw") {
     return { bytes: bytesOf(values), facts, losses: lossesOfRaw(volume) };
@@ -27,7 +28,7 @@ export const convertVolume: Converter = async (request, { progress }) => {
   return {
     bytes: encodeNvdb([{ type: "float", name, gridClass: "fogVolume", ...made }], request.nvdb),
     facts: { ...facts, threshold: made.threshold, voxels, fill: voxels / values.length },
-    losses: lossesOfFloats(volume, made.threshold),
+    losses: [...lossesOfFloats(volume, made.threshold), ...lossesOfSpace(volume)],
   } satisfies Converted;
 };
 

@@ -7,6 +7,26 @@ import { failNrrd } from "./_nrrd_fields.ts";
 import type { NrrdAxis, NrrdHeader } from "./nrrd_header.ts";
 import type { Triple } from "./point_cloud.ts";
 
+/** The spaces of three axes that NRRD files name, and their short names. */
+export const NRRD_SPACES = [
+  ["right-anterior-superior", "ras"],
+  ["left-anterior-superior", "las"],
+  ["left-posterior-superior", "lps"],
+  ["scanner-xyz", undefined],
+  ["3D-right-handed", undefined],
+  ["3D-left-handed", undefined],
+] as const;
+
+/** The name of a space of three axes: where these point. */
+export type VolumeSpace = typeof NRRD_SPACES[number][0];
+
+/** Finds the space that a file names, by its long or short name. */
+export function spaceOf(name: string | undefined): VolumeSpace | undefined {
+  const plain = name?.trim().toLowerCase();
+  if (plain === undefined) return undefined;
+  return NRRD_SPACES.find(([long, short]) => plain === long.toLowerCase() || plain === short)?.[0];
+}
+
 /** How the samples of a file become a volume. */
 export interface NrrdLayout {
   /** Extents of the volume: x, y, z, and channels where there are some, the last one varying fastest. */

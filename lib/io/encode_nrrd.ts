@@ -3,7 +3,9 @@
  *
  * @module
  */
+import { oneOf } from "../core/words.ts";
 import { joinBytes } from "./_mesh.ts";
+import { NRRD_SPACES, spaceOf, type VolumeSpace } from "./_nrrd_layout.ts";
 import type { NrrdValues } from "./nrrd.ts";
 import type { Triple } from "./point_cloud.ts";
 import type { VolumeDims } from "./raw_volume.ts";
@@ -32,6 +34,12 @@ export interface NrrdInput {
    * @default {[[1, 0, 0], [0, 1, 0], [0, 0, 1]]}
    */
   readonly directions?: readonly [x: Triple, y: Triple, z: Triple];
+  /**
+   * Where the axes of the world point.
+   *
+   * @default {undefined} The file does not say.
+   */
+  readonly space?: VolumeSpace;
 }
 
 /** Names of types, by the arrays that hold them. */
@@ -73,6 +81,7 @@ export function encodeNrrd(
     channels = 1,
     origin = [0, 0, 0],
     directions = [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
+    space,
   }: NrrdInput,
 ): Uint8Array<ArrayBuffer> {
   const refuse = (problem: string): never => {
@@ -84,13 +93,16 @@ export function encodeNrrd(
   }
   const length = sizes.reduce((product, size) => product * size, 1);
   if (values.length !== length) refuse(`there are ${values.length} numbers, ${length} expected`);
+  if (space !== undefined && spaceOf(space) !== space) {
+    refuse(`space is "${space}", ${oneOf(NRRD_SPACES.map(([name]) => name))} expected`);
+  }
   const vector = (one: Triple): string => `(${one.join(",")})`;
   const isPlain = channels === 1;
   const header = [
     "NRRD0004",
     `type: ${TYPE_NAMES.get(values.constructor) ?? refuse("its type is not known")}`,
     `dimension: ${isPlain ? 3 : 4}`,
-    "space dimension: 3",
+    space === undefined ? "space dimension: 3" : `space: ${space}`,
     `sizes: ${isPlain ? "" : `${channels} `}${dims.join(" ")}`,
     `space directions: ${isPlain ? "" : "none "}${directions.map(vector).join(" ")}`,
     `kinds: ${isPlain ? "" : "vector "}domain domain domain`,

@@ -122,4 +122,5 @@ export {
   type Volume,
   type VolumeFormat,
 } from "./volume.ts";
+export type { VolumeSpace } from "./_nrrd_layout.ts";
 export { readXyz } from "./xyz.ts";

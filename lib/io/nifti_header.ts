@@ -30,6 +30,8 @@ export interface NiftiHeader {
   readonly directions: readonly [x: Triple, y: Triple, z: Triple];
   /** World position of the centre of sample (0, 0, 0). */
   readonly origin: Triple;
+  /** Whether the axes of the world point right, forward and up, as both transforms have it; without one nobody knows. */
+  readonly oriented: boolean;
 }
 
 /** Bytes from which any header can be read. */
@@ -114,6 +116,7 @@ export function readNiftiHeader(bytes: Uint8Array): NiftiHeader {
     intercept: isScaled ? intercept : 0,
     dataOffset: voxOffset,
     ...affineOf(fields),
+    oriented: fields.sformCode > 0 || fields.qformCode > 0,
   };
 }
 

@@ -6,6 +6,7 @@
 import { checkOptions, optionNames } from "../core/options.ts";
 import { checkBytes } from "./_bytes.ts";
 import { readNiftiSamples } from "./_nifti_data.ts";
+import { spaceOf, type VolumeSpace } from "./_nrrd_layout.ts";
 import { inflateUpTo, reordered, valuesOf } from "./_samples.ts";
 import { FormatError } from "./errors.ts";
 import { NIFTI_HEADER_BYTES } from "./nifti_header.ts";
@@ -33,6 +34,8 @@ export interface Volume {
   readonly origin: Triple;
   /** Steps from sample to sample along x, y and z in the world; they may be turned or mirrored. */
   readonly directions: readonly [x: Triple, y: Triple, z: Triple];
+  /** Where the axes of the world point, as far as the file says. */
+  readonly space?: VolumeSpace;
 }
 
 /** Settings of {@linkcode readVolume}. */
@@ -133,15 +136,35 @@ const LOADERS: Readonly<Record<VolumeFormat, Loader>> = {
     }
     const { spacing, origin, directions, strides } = layout;
     const { type } = header;
-    return { format: "nrrd", type, dims: [x, y, z], samples, strides, spacing, origin, directions };
+    const space = spaceOf(header.space);
+    return {
+      format: "nrrd",
+      type,
+      dims: [x, y, z],
+      samples,
+      strides,
+      spacing,
+      origin,
+      directions,
+      ...(space === undefined ? {} : { space }),
+    };
   },
   nifti: async (bytes) => {
     const { header, type, samples } = await readNiftiSamples(bytes);
     const { dims, origin, directions } = header;
     const [x, y, z] = directions;
     const spacing: Triple = [Math.hypot(...x), Math.hypot(...y), Math.hypot(...z)];
-    const strides = fileStrides(dims);
-    return { format: "nifti", type, dims, samples, strides, spacing, origin, directions };
+    return {
+      format: "nifti",
+      type,
+      dims,
+      samples,
+      strides: fileStrides(dims),
+      spacing,
+      origin,
+      directions,
+      ...(header.oriented ? { space: "right-anterior-superior" } : {}),
+    };
   },
   raw: async (bytes, options) => {
     const layout = rawLayoutOf(options);

@@ -106,6 +106,11 @@ Deno.test("convert says what of samples is left out", async () => {
   ]);
   assertEquals(await losses(encodeNrrd(placed), "a.nrrd", ".nrrd"), []);
   const above = [".nvdb", "--threshold", "0"] as const;
+  const turned = encodeNrrd({ ...plain, space: "left-posterior-superior" });
+  assertEquals(await losses(turned, "a.nrrd", ".nrrd"), []);
+  assertEquals(await losses(turned, "a.nrrd", ...above), [
+    "that the axes are left-posterior-superior is left out",
+  ]);
   assertEquals(await losses(encodeNrrd(placed), "a.nrrd", ...above), []);
   for (
     const [values, type] of [

@@ -1,4 +1,4 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import { encodeNrrd, readNrrd, readVolume } from "../../lib/io/mod.ts";
 
 Deno.test("encodeNrrd() writes every type, which the reader gives back in its order", async () => {
@@ -35,6 +35,19 @@ Deno.test("encodeNrrd() says where samples are, and keeps channels together", as
   assertEquals([volume.shape, volume.origin], [[2, 2, 1, 3], [1, 2, 3.5]]);
   assertEquals<unknown>(volume.directions, directions);
   assertEquals([...volume.values], [0, 1, 2, 6, 7, 8, 3, 4, 5, 9, 10, 11]); // y before x
+});
+
+Deno.test("encodeNrrd() names the space", async () => {
+  const input = { values: Uint8Array.of(1), dims: [1, 1, 1] } as const;
+  const file = encodeNrrd({ ...input, space: "left-posterior-superior", origin: [1, 2, 3] });
+  const { space, origin } = await readVolume(file);
+  assertEquals([space, origin], ["left-posterior-superior", [1, 2, 3]]);
+  assert(!new TextDecoder().decode(file).includes("space dimension"));
+  assertThrows(
+    () => encodeNrrd({ ...input, space: "lps" as "3D-left-handed" }),
+    RangeError,
+    'space is "lps", right-anterior-superior, left-anterior-superior',
+  );
 });
 
 Deno.test("encodeNrrd() refuses sizes that do not fit", () => {

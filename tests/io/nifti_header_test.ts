@@ -20,6 +20,7 @@ for (const version of [1, 2] as const) {
         dataOffset: version === 1 ? 352 : 544,
         directions: [[0.5, 0, 0], [0, 2, 0], [0, 0, 3]],
         origin: [0, 0, 0],
+        oriented: false,
       });
     });
 

@@ -110,6 +110,24 @@ Deno.test("readVolume() tells where samples lie", async () => {
     niftiBytes({ dims: [1, 1, 1], srows: [0, -2, 0, 10, 3, 0, 0, 20, 0, 0, 4, 30] }),
   );
   assertEquals([nifti.spacing, nifti.origin], [[3, 2, 4], [10, 20, 30]]);
+  assertEquals(nifti.space, "right-anterior-superior");
+  assertEquals((await readVolume(niftiBytes())).space, undefined);
+  for (
+    const [name, space] of [
+      ["LPS", "left-posterior-superior"],
+      ["Left-Posterior-Superior", "left-posterior-superior"],
+      ["3D-right-handed", "3D-right-handed"],
+      ["left-posterior-superior-time", undefined],
+    ] as const
+  ) {
+    const named = {
+      type: "u8",
+      sizes: [1, 1, 1],
+      samples: [1],
+      lines: [`space: ${name}`],
+    } as const;
+    assertEquals((await readVolume(await nrrdBytes(named))).space, space);
+  }
   const lines = ["spacings: 1 2 0.5"];
   const nrrd = await readVolume(
     await nrrdBytes({ type: "u8", sizes: [1, 1, 1], samples: [1], lines }),

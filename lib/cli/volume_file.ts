@@ -101,11 +101,22 @@ export async function loadVolume(file: VolumeFile, fastest: "x" | "z"): Promise<
   }
   const isNrrd = String.fromCharCode(...bytes.subarray(0, 4)) === "NRRD";
   const dataFile = isNrrd ? naming(input, () => readNrrdHeader(bytes)).dataFile : undefined;
-  const data = dataFile === undefined
-    ? {}
-    : { data: await Deno.readFile(join(dirname(input), dataFile)) };
+  const data = dataFile === undefined ? {} : { data: await readDataFile(input, dataFile) };
   const options = { name: input, ...layout, ...data, fastest };
   return await naming(input, () => readVolume(bytes, options));
+}
+
+/** Reads the file with the data, which a header names by its path from there. */
+async function readDataFile(input: string, dataFile: string): Promise<Uint8Array> {
+  const path = dataFile.startsWith("/") ? dataFile : join(dirname(input), dataFile);
+  try {
+    return await Deno.readFile(path);
+  } catch (cause) {
+    if (!(cause instanceof Deno.errors.NotFound)) throw cause;
+    throw new Error(`Cannot read "${input}": its data are in "${path}", which is not there`, {
+      cause,
+    });
+  }
 }
 
 /** Reads one grid of a file of sparse grids. */

@@ -119,7 +119,8 @@ function writeRows(columns: readonly VertexColumn[], count: number): Uint8Array 
   let first = 0;
   columns.forEach(({ names, type, values }, which) => {
     const { bytes, write } = WRITERS[type];
-    for (let row = 0, from = 0; row < count; row++) {
+    let from = 0;
+    for (let row = 0; row < count; row++) {
       for (let part = 0; part < names.length; part++, from++) {
         write(rows, row * stride + first + part * bytes, values[from] ?? NaN);
       }

@@ -42,11 +42,20 @@ Deno.test("loadVolume() reads files, and data files beside headers", async () =>
   await Deno.writeFile(at("b.nhdr"), parts.header);
   await assertRejects(
     () => loadVolume({ input: at("b.nhdr"), layout: {} }, "x"),
-    Deno.errors.NotFound,
+    Error,
+    `Cannot read "${at("b.nhdr")}": its data are in "${at("b.bin")}", which is not there`,
   );
   await Deno.writeFile(at("b.bin"), parts.data);
   const nrrd = await loadVolume({ input: at("b.nhdr"), layout: {} }, "z");
   assertEquals([...nrrd.values], [5, 6]);
+  const whole = await nrrdParts({
+    type: "u8",
+    sizes: [2, 1, 1],
+    samples: [5, 6],
+    lines: [`data file: ${await Deno.realPath(at("b.bin"))}`],
+  });
+  await Deno.writeFile(at("d.nhdr"), whole.header);
+  assertEquals((await loadVolume({ input: at("d.nhdr"), layout: {} }, "z")).values, nrrd.values);
   await Deno.writeFile(at("c.raw"), Uint8Array.of(9, 0, 1, 0, 2));
   const layout = { dims: [1, 2, 1], type: "u16", endian: "big", skip: 1 } as const;
   const raw = await loadVolume({ input: at("c.raw"), layout }, "x");

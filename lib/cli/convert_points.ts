@@ -12,6 +12,7 @@ import {
   type LasInput,
   type NvdbColumn,
   type PointCloud,
+  readLasHeader,
 } from "../io/mod.ts";
 import { meshDistances, signedMeshDistances } from "../mesh/mod.ts";
 import { voxelMean } from "../pool/mod.ts";
@@ -70,13 +71,15 @@ export const convertPoints: Converter = async (request, { progress, open }) => {
 function convertToLas(cloud: PointCloud): Converted {
   const { intensities, lasIntegers } = cloud;
   const kept = ["colors", "intensities", "classifications", "lasFields", "lasFacts"] as const;
+  const bytes = encodeLas(lasOf(cloud));
+  const [step] = readLasHeader(bytes).scale;
   return {
-    bytes: encodeLas(lasOf(cloud)),
+    bytes,
     facts: countsOf(cloud),
     losses: [
       ...lossesOfPoints(cloud, kept),
       ...(intensities instanceof Float32Array ? ["intensities become 16 bits"] : []),
-      ...(lasIntegers === undefined ? ["positions are rounded to multiples of a scale"] : []),
+      ...(lasIntegers === undefined ? [`positions are rounded to multiples of ${step}`] : []),
     ],
   };
 }

@@ -20,7 +20,8 @@ export interface LasInput {
   /**
    * What the place of points is rounded to.
    *
-   * @default {undefined} A thousandth, or the least power of ten at which 32 bits hold the extent.
+   * @default {undefined} A thousandth, or the power of ten next to it at which an extent is a hundred thousand steps or
+   * more, and within 32 bits.
    */
   readonly scale?: number;
   /**
@@ -68,6 +69,8 @@ const MOST_VLR_BYTES = 65535;
 /** The records with the keys of GeoTIFF, and with a coordinate system in WKT. */
 const [GEO_KEYS, WKT_RECORD] = [34735, 2112];
 const [LEAST, MOST] = [-(2 ** 31), 2 ** 31 - 1];
+/** Steps across the extent of points, unless the scale is given: small objects keep their shape. */
+const LEAST_STEPS = 1e5;
 
 /**
  * Encodes points as LAS 1.4, in point format 7 with colours or 6 without.
@@ -213,6 +216,10 @@ function roundedPlaces({ positions, scale: wanted }: LasInput): LasIntegers {
   const reach = isEmpty ? 0 : Math.max(...high.map((value, axis) => value - (offset[axis] ?? 0)));
   let scale = wanted ?? 0.001;
   while (wanted === undefined && reach / scale > MOST) scale *= 10;
+  if (wanted === undefined && reach > 0 && reach / scale < LEAST_STEPS) {
+    // A quotient: products of 0.1 are not the numbers that they stand for.
+    scale = 1 / 10 ** Math.ceil(Math.log10(LEAST_STEPS / reach));
+  }
   if (reach / scale > MOST) {
     refuse(`scale is ${scale}, with which 32 bits do not hold an extent of ${reach}`);
   }

@@ -45,7 +45,7 @@ Deno.test("convert says what of a mesh is left out", async () => {
   assertEquals(await losses(ply, "a.ply", ".las"), [
     "triangles are left out",
     "normals are left out",
-    "positions are rounded to multiples of a scale",
+    "positions are rounded to multiples of 0.00001",
   ]);
   for (const same of [".ply", ".obj", ".glb"]) assertEquals(await losses(ply, "a.ply", same), []);
   const size = ["--voxel-size", "0.5", "--device", "cpu"];
@@ -93,7 +93,7 @@ Deno.test("convert says what of scanned points is left out", async () => {
   assertEquals(await losses(kitti, "a.bin", ".obj"), ["intensities are left out"]);
   assertEquals(await losses(kitti, "a.bin", ".las"), [
     "intensities become 16 bits",
-    "positions are rounded to multiples of a scale",
+    "positions are rounded to multiples of 0.001",
   ]);
 });
 

@@ -60,7 +60,7 @@ Deno.test("encodeLas() writes what readLas() reads", () => {
       const cloud = readLas(encodeLas({ ...input, ...(hasColors ? { colors: bytes } : {}) }));
       assertEquals([cloud.count, cloud.nonFinite], [rows.length, 0]);
       const scale = cloud.lasIntegers?.scale[0] ?? NaN;
-      assert(scale >= 0.001 && scale < 0.002, `${scale}`);
+      assert(scale > 0 && scale < 0.002, `${scale}`);
       for (const [at, value] of positions.entries()) {
         assert(Math.abs((cloud.positions[at] ?? NaN) - value) <= scale * 0.51, `${value}`);
       }
@@ -75,7 +75,12 @@ Deno.test("encodeLas() writes what readLas() reads", () => {
   );
 });
 
-Deno.test("encodeLas() takes a coarser scale for larger extents", () => {
+Deno.test("encodeLas() takes a coarser scale for larger extents, a finer one for smaller ones", () => {
+  for (const [extent, step] of [[0.15, 1e-6], [15, 1e-4], [1000, 1e-3], [1e-9, 1e-14]] as const) {
+    const small = encodeLas({ positions: Float64Array.of(0, 0, 0, extent, 0, 0) });
+    assertEquals(readLasHeader(small).scale, [step, step, step]);
+    assertEquals([...readLas(small).positions], [0, 0, 0, extent, 0, 0]);
+  }
   const positions = Float64Array.of(0, 0, 0, 5e9, 1, 1);
   const { scale } = readLasHeader(encodeLas({ positions }));
   assertEquals(scale, [10, 10, 10]);

@@ -168,7 +168,11 @@ async function describePotree(input: string, folder: string): Promise<TilesRepor
       `its attributes are ${showJson(attributes)}, a list of those with names expected`,
     );
   }
-  const { min, max } = isObject(boundingBox) ? boundingBox : {};
+  // The box of the tree is a cube; the first attribute says where the points end.
+  const [places] = Array.isArray(attributes) ? attributes : [];
+  const tight = isObject(places) && places.name === "position" && isTriple(places.min) &&
+    isTriple(places.max);
+  const { min, max } = tight ? places : isObject(boundingBox) ? boundingBox : {};
   const list = await Deno.stat(join(folder, "hierarchy.bin")).catch(() => undefined);
   if (list === undefined) return refuse("there is no hierarchy.bin beside it");
   return {

@@ -43,10 +43,11 @@ export class NvdbBytes {
     return this.bytes.length;
   }
 
-  /** Says what is wrong at one of the bytes. */
-  fail(problem: string, at: number): never {
+  /** Says what is wrong at one of the bytes, and what can be done where something can. */
+  fail(problem: string, at: number, { advice }: { readonly advice?: string } = {}): never {
     const place = this.#packed ? ` at byte ${at} of the unpacked grid` : "";
-    failNvdb(`${this.#what}: ${problem}${place}`, this.#offset + (this.#packed ? 0 : at));
+    const end = advice === undefined ? "" : `; ${advice}`;
+    failNvdb(`${this.#what}: ${problem}${place}${end}`, this.#offset + (this.#packed ? 0 : at));
   }
 
   /** Refuses a part that is not inside; sizes may be as wrong as they like. */

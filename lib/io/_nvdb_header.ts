@@ -166,8 +166,9 @@ function checkSums(bytes: NvdbBytes, header: GridHeader): void {
   const hex = (sum: number): string => sum.toString(16).padStart(8, "0");
   const check = (what: string, found: number, said: number, at: number): void => {
     if (found === said) return;
-    const skip = "leave checksums out to read it nevertheless";
-    bytes.fail(`the checksum of ${what} is ${hex(found)}, ${hex(said)} expected; ${skip}`, at);
+    bytes.fail(`the checksum of ${what} is ${hex(found)}, ${hex(said)} expected`, at, {
+      advice: "leave checksums out to read it nevertheless",
+    });
   };
   const firstNode = [uppers, lowers, leaves].find(({ count }) => count > 0)?.at ?? bytes.length;
   check("its head", headChecksum(bytes.bytes, isOld ? firstNode : undefined), head, 8);

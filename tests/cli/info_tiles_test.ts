@@ -1,5 +1,5 @@
 import { assert, assertAlmostEquals, assertEquals, assertStringIncludes } from "@std/assert";
-import { encodePng, readDvlod } from "../../lib/io/mod.ts";
+import { encodePng, readDvlod, readPointCloud } from "../../lib/io/mod.ts";
 import { outFolder } from "../_files.ts";
 import { readGlb } from "../io/_meshes.ts";
 import { runMain } from "./_recorder.ts";
@@ -53,6 +53,9 @@ Deno.test("info says what is in points by level of detail, and view shows one fi
   assert((max[0] ?? 0) >= 39, `${max}`);
   const potree = await reportOf(`${folder.path}/potree`);
   assertEquals([potree.format, potree.points], ["potree", 2041]);
+  // Where the points end, not the cube around them.
+  const { bounds } = await readPointCloud(await Deno.readFile(points));
+  assertEquals(potree.bounds, bounds);
   const { results } = await runMain(["info", file]);
   assertStringIncludes(results.join("\n"), "3 levels, dvlod");
 

@@ -1,4 +1,4 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import { encodeNvdb, FormatError, nvdbIjk, readNvdb } from "../../lib/io/mod.ts";
 import type { NvdbGrid } from "../../lib/io/mod.ts";
 import { corrupt, isRead, readableCuts } from "./_damage.ts";
@@ -348,6 +348,8 @@ for (
 Deno.test("readNvdb() compares checksums unless it is asked not to", () => {
   const copy = PLAIN.slice();
   copy[copy.length - 1] = 1; // a value of a voxel that is not active
-  assertThrows(() => readNvdb(copy), FormatError, "the checksum of its nodes is");
+  const { message } = assertThrows(() => readNvdb(copy), FormatError);
+  const said = /checksum of its nodes is \w{8}, \w{8} expected; leave checksums out to read it nev/;
+  assert(said.test(message), message);
   assertEquals([...only(readNvdb(copy, { verify: false })).values], [4]);
 });

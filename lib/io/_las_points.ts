@@ -19,11 +19,11 @@ export interface LasColumns {
   /** Red, green, blue as stored, [points, 3]; absent for formats without colour. */
   readonly rgb?: Uint16Array;
   /** The other fields, where they are asked for. */
-  readonly fields?: AllFields;
+  readonly fields?: LasFields & Required<Pick<LasFields, "flags" | "scanAngles" | "userData">>;
 }
 
 /** The fields that all formats have, and times. */
-type AllFields = LasFields & Required<Pick<LasFields, "flags" | "scanAngles" | "userData">>;
+type AllFields = NonNullable<LasColumns["fields"]>;
 
 /** Byte offset of red in a record of each format, 0 where there is no colour. */
 const RED_OFFSET: readonly number[] = [0, 0, 20, 28, 0, 28, 0, 30, 30, 0, 30];

@@ -7,18 +7,24 @@ import { failNrrd } from "./_nrrd_fields.ts";
 import type { NrrdAxis, NrrdHeader } from "./nrrd_header.ts";
 import type { Triple } from "./point_cloud.ts";
 
+/** The name of a space of three axes: where these point. */
+export type VolumeSpace =
+  | "right-anterior-superior"
+  | "left-anterior-superior"
+  | "left-posterior-superior"
+  | "scanner-xyz"
+  | "3D-right-handed"
+  | "3D-left-handed";
+
 /** The spaces of three axes that NRRD files name, and their short names. */
-export const NRRD_SPACES = [
+export const NRRD_SPACES: readonly (readonly [name: VolumeSpace, short?: string])[] = [
   ["right-anterior-superior", "ras"],
   ["left-anterior-superior", "las"],
   ["left-posterior-superior", "lps"],
-  ["scanner-xyz", undefined],
-  ["3D-right-handed", undefined],
-  ["3D-left-handed", undefined],
-] as const;
-
-/** The name of a space of three axes: where these point. */
-export type VolumeSpace = typeof NRRD_SPACES[number][0];
+  ["scanner-xyz"],
+  ["3D-right-handed"],
+  ["3D-left-handed"],
+];
 
 /** Finds the space that a file names, by its long or short name. */
 export function spaceOf(name: string | undefined): VolumeSpace | undefined {

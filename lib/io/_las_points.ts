@@ -106,8 +106,11 @@ export function unpackLasRecords(header: LasHeader, run: LasRecordRun, columns: 
   if (columns.fields !== undefined) unpackFields(header, view, run, columns.fields);
 }
 
-/** What scan angles of formats 6 to 10 count, in degrees. */
-const ANGLE_STEP = 0.006;
+/** Scan angles of formats 0 to 5, bytes of whole degrees, in the steps of 0.006 degrees of later ones. */
+const DEGREES = Int16Array.from(
+  { length: 256 },
+  (_, byte) => Math.round((byte << 24 >> 24) / 0.006),
+);
 
 /** Formats 0 to 5 have three bits for each number of a return, later ones four. */
 function unpackFields(
@@ -130,12 +133,10 @@ function unpackFields(
     returnNumbers[row] = returns & mask;
     returnCounts[row] = returns >> bits & mask;
     pointSources[row] = view.getUint16(at + sourceAt, true);
-    flags[row] = isOld ? returns & 0xc0 | view.getUint8(at + 15) >> 5 : view.getUint8(at + 15);
-    // Old formats have whole degrees.
-    scanAngles[row] = isOld
-      ? Math.round(view.getInt8(at + 16) / ANGLE_STEP)
-      : view.getInt16(at + 18, true);
+    const second = view.getUint8(at + 15);
+    flags[row] = isOld ? returns & 0xc0 | second >> 5 : second;
     userData[row] = view.getUint8(at + 17);
+    scanAngles[row] = isOld ? DEGREES[view.getUint8(at + 16)] ?? 0 : view.getInt16(at + 18, true);
     if (gpsTimes !== undefined) gpsTimes[row] = view.getFloat64(at + timeAt, true);
   }
 }

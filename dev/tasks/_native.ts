@@ -56,6 +56,7 @@ export async function buildNative(build: NativeBuild): Promise<void> {
     return;
   }
   const compiler = requireTools(build);
+  await forgetOtherPlace(folder);
   await must("cmake", [
     ...["-S", "cuda", "-B", folder, "--log-level=WARNING"],
     ...generator(folder),
@@ -72,6 +73,16 @@ export async function buildNative(build: NativeBuild): Promise<void> {
   if (!exists(library)) throw new TaskError(`The build ended well but left no ${library}`);
   for (const [name, stamp] of stamps) await Deno.writeTextFile(join(ROOT, folder, name), stamp);
   say(`${library} built in ${seconds(start)}`);
+}
+
+/** CMake refuses a build folder of a checkout that has been moved or copied: what it noted there is taken away. */
+async function forgetOtherPlace(folder: string): Promise<void> {
+  const cache = join(ROOT, folder, "CMakeCache.txt");
+  if (!exists(`${folder}/CMakeCache.txt`)) return;
+  const [, home] = /^CMAKE_HOME_DIRECTORY:INTERNAL=(.*)$/m.exec(await Deno.readTextFile(cache)) ?? [];
+  if (home === await Deno.realPath(join(ROOT, "cuda"))) return;
+  await Deno.remove(cache);
+  await Deno.remove(join(ROOT, folder, "CMakeFiles"), { recursive: true });
 }
 
 /** Settings of the sanitizers, without effect on other builds. */

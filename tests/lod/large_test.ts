@@ -61,7 +61,7 @@ eachBackend((on: On) => `extremes of ${rowsOf(on)} rows are those of all`, (cont
     const extremes = columnExtremes(values);
     for (const column of [0, 1]) {
       const own = pattern.filter((_, at) => at % 2 === column);
-      assertEquals([extremes.least[column], extremes.most[column]], [
+      assertEquals([extremes.min[column], extremes.max[column]], [
         Math.min(...own),
         Math.max(...own),
       ]);

@@ -35,7 +35,7 @@ function check(context: Context, dtype: Float, channels: number): void {
         sampleBezier(grid, points, nans),
         withGrad.samples,
         splatTrilinear(grid, points, nans),
-        back.values,
+        back.features,
       ]
     ) {
       assertBits(own(result).readSync(), same);

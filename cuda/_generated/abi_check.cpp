@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x3d484cf5.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x41e0a25a.
 #include <type_traits>
 
 #include "denovdb.h"

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x3d484cf5.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x41e0a25a.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -1308,7 +1308,7 @@ export interface Native {
   /**
    * The same with a sign, below zero inside of closed meshes; their triangles are counterclockwise seen from outside. An
    * edge that does not join two triangles that run along it in opposite directions is StatusCode.INVALID_DATA. Triangles that
-   * name a vertex twice are left out, those without area are not nearest.
+   * name a vertex twice are left out, those without area are not nearest: what lies beyond them is beside their edges.
    * @param vertices dtype [nVertices, 3], world space
    * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
    * @param vertexOffsets int64 [nGrids + 1]
@@ -1324,10 +1324,11 @@ export interface Native {
   /**
    * Averages the values of the points of each voxel.
    * Sums run in point order (floats, double precision) or exactly (u8), so the bits do not depend on the device.
-   * Rows of -1 are left out; a voxel without points gets 0.
+   * Rows that the batch does not have, such as -1, are left out; a voxel without points gets 0.
    * @param rows i64 [n], rows in the batch, or -1
    * @param values dtype [n, channels]
    * @param dtype Dtype.U8, Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
+   * @param channels 1 to 65536 channels
    * @param out f32 [n_voxels, channels], f64 for Dtype.F64
    */
   voxelMean(context: ContextHandle, grid: GridHandle, rows: BufferHandle, values: BufferHandle, dtype: Dtype, n: number, channels: number, out: BufferHandle): Status;
@@ -1995,7 +1996,7 @@ export interface Native {
    * @param imageFeatureDtype one of Dtype
    * @param channels 0 for no features, of which the buffers are 0 then
    * @param outTsdf dtype [grid voxels], -1 to 1
-   * @param outWeights dtype [grid voxels]
+   * @param outWeights dtype [grid voxels], no more than the largest number of it
    * @param outFeatures dtype [grid voxels, channels]
    */
   integrateTsdf(context: ContextHandle, grid: GridHandle, source: GridHandle, depth: BufferHandle, depthDtype: Dtype, imageWeights: BufferHandle, imageWeightDtype: Dtype, nImages: number, height: number, width: number, intrinsics: Float64Array, poses: Float64Array, offsets: BigInt64Array, truncation: number, maxDepth: number, nGrids: number, tsdf: BufferHandle, weights: BufferHandle, features: BufferHandle, dtype: Dtype, imageFeatures: BufferHandle, imageFeatureDtype: Dtype, channels: number, outTsdf: BufferHandle, outWeights: BufferHandle, outFeatures: BufferHandle): Status;
@@ -2025,8 +2026,8 @@ export interface Native {
    * Makes a field the signed distance from its own zero level, within a band. Lengths are in the least extent h of the
    * grid's voxels. Values are cut to band * h; then, `steps` times, they move by 0.4 h * s * (1 - |slope|), where s =
    * value / sqrt(value^2 + h^2 * |central slope|^2) and slopes are taken against the flow of distance. Then `smooth`
-   * passes, and max(4, smooth) steps more. A neighbour that is not active, or NaN, is as far as the band reaches, on the
-   * same side; a voxel that is NaN stays so.
+   * passes, and max(4, smooth) steps more. In steps a neighbour that is not active, or NaN, is as far as the band reaches, on
+   * the same side; passes leave it out. A voxel that is NaN stays so.
    * @param field dtype [n_voxels], world units, below 0 inside
    * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
    * @param band least extents of a voxel, above 0

@@ -137,7 +137,7 @@ DVDB_API dvdb_status dvdb_mesh_distances(
 /**
  * The same with a sign, below zero inside of closed meshes; their triangles are counterclockwise seen from outside. An
  * edge that does not join two triangles that run along it in opposite directions is DVDB_INVALID_DATA. Triangles that
- * name a vertex twice are left out, those without area are not nearest.
+ * name a vertex twice are left out, those without area are not nearest: what lies beyond them is beside their edges.
  */
 DVDB_API dvdb_status dvdb_signed_mesh_distances(
     dvdb_context context, dvdb_grid grid,

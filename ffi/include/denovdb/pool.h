@@ -7,14 +7,14 @@
 /**
  * Averages the values of the points of each voxel.
  * Sums run in point order (floats, double precision) or exactly (u8), so the bits do not depend on the device.
- * Rows of -1 are left out; a voxel without points gets 0.
+ * Rows that the batch does not have, such as -1, are left out; a voxel without points gets 0.
  */
 DVDB_API dvdb_status dvdb_voxel_mean(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer rows,                             /* i64 [n], rows in the batch, or -1 */
     dvdb_buffer values,                           /* dtype [n, channels] */
     uint32_t dtype,                               /* DVDB_U8, DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
-    int64_t n, uint32_t channels,
+    int64_t n, uint32_t channels,                 /* 1 to 65536 channels */
     dvdb_buffer out /* f32 [n_voxels, channels], f64 for DVDB_F64 */) DVDB_NOEXCEPT;
 
 /**

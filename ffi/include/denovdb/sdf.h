@@ -59,7 +59,7 @@ DVDB_API dvdb_status dvdb_integrate_tsdf(
     uint32_t image_feature_dtype,                 /* one of dvdb_dtype */
     int64_t channels,                             /* 0 for no features, of which the buffers are 0 then */
     dvdb_buffer out_tsdf,                         /* dtype [grid voxels], -1 to 1 */
-    dvdb_buffer out_weights,                      /* dtype [grid voxels] */
+    dvdb_buffer out_weights,                      /* dtype [grid voxels], no more than the largest number of it */
     dvdb_buffer out_features /* dtype [grid voxels, channels] */) DVDB_NOEXCEPT;
 
 /** What pixels say that count but for their depth. */
@@ -107,8 +107,8 @@ enum dvdb_smoothing {
  * Makes a field the signed distance from its own zero level, within a band. Lengths are in the least extent h of the
  * grid's voxels. Values are cut to band * h; then, `steps` times, they move by 0.4 h * s * (1 - |slope|), where s =
  * value / sqrt(value^2 + h^2 * |central slope|^2) and slopes are taken against the flow of distance. Then `smooth`
- * passes, and max(4, smooth) steps more. A neighbour that is not active, or NaN, is as far as the band reaches, on the
- * same side; a voxel that is NaN stays so.
+ * passes, and max(4, smooth) steps more. In steps a neighbour that is not active, or NaN, is as far as the band reaches, on
+ * the same side; passes leave it out. A voxel that is NaN stays so.
  */
 DVDB_API dvdb_status dvdb_reinitialize_sdf(
     dvdb_context context, dvdb_grid grid,

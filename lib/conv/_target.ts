@@ -16,8 +16,10 @@ export interface KernelSteps {
   readonly transposed: boolean;
 }
 
-/** How far transforms may be apart, as a share of the size of a voxel or of an origin. */
+/** How far transforms may be apart, as a share of the size of a voxel or of an origin: what single precision loses. */
 const TOLERANCE = 1e-6;
+/** How far origins may be apart at most, as a share of a fine voxel: far from zero, that loss is many voxels. */
+const MOST_APART = 0.25;
 
 /** The call that makes all voxels that a convolution reaches. */
 export function targetDerivation(
@@ -94,8 +96,10 @@ function checkOrigin(
   });
   const isAt = (origins: Float64Array): boolean =>
     origins.every((origin, axis) => {
-      const slack = TOLERANCE * Math.max(Math.abs(kept[axis] ?? NaN), sizes[axis] ?? NaN);
-      return Math.abs((found[axis] ?? NaN) - origin) <= slack;
+      const size = sizes[axis] ?? NaN;
+      const fine = transposed ? size / (stride[axis] ?? 1) : size;
+      const loss = TOLERANCE * Math.max(Math.abs(kept[axis] ?? NaN), size);
+      return Math.abs((found[axis] ?? NaN) - origin) <= Math.min(loss, MOST_APART * fine);
     });
   if (isAt(kept) || isAt(moved)) return;
   const known = new Set([kept, moved].map((origins) => `[${origins.join(", ")}]`));

@@ -54,3 +54,24 @@ eachBackend("convPlan() leads to pooled voxels and back", (context) => {
     "the origin of target grid 0 is [1.25, -2, 3], [1, -2, 3] or [1.25, -2, 5] expected",
   );
 });
+
+eachBackend("convPlan() tells voxels far from zero apart", (context) => {
+  const far = [512345.7, 5412345.3, 0] as const;
+  using fine = build(context, [SPREAD], { voxelSize: 0.1, origin: far });
+  const at = (origin: readonly [number, number, number], size = 0.1) =>
+    build(context, [SPREAD], { voxelSize: size, origin });
+  using rounded = at([Math.fround(far[0]), far[1], 0]);
+  convPlan(fine, { kernel: 3, target: rounded }).dispose();
+  const start = "Cannot run convPlan: the origin of target grid 0 is";
+  for (const voxels of [1, -1, 40]) {
+    using shifted = at([far[0], far[1] + 0.1 * voxels, 0]);
+    assertThrows(() => convPlan(fine, { kernel: 3, target: shifted }), RangeError, start);
+  }
+  using coarse = at([far[0], far[1] + 0.1, 0], 0.2);
+  assertThrows(() => convPlan(fine, { kernel: 2, stride: 2, target: coarse }), RangeError, start);
+  const back = { kernel: 2, stride: 2, target: fine, transposed: true };
+  assertThrows(() => convPlan(coarse, back), RangeError, start);
+  using pooled = coarsenedGrid(fine, { factor: 2 });
+  convPlan(fine, { kernel: 2, stride: 2, target: pooled }).dispose();
+  convPlan(pooled, back).dispose();
+});

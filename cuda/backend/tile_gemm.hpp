@@ -32,7 +32,7 @@ Status tile_gemm(Context& context, const GatherGemm<float>& gemm, const GatherTi
 
 /// Element types of products on matrix units, which sum in f32. Numbers of f32 are split in two of f16 each, scaled by a
 /// power of two for each row of the source and each column of the weights; what is lost is below 2^-22 of a number, and
-/// below 2^-40 of the largest of its row or column.
+/// below 2^-39 of the largest of its row or column.
 enum class MatrixElement { kF16, kBf16, kF32 };
 
 struct TileGemm {

@@ -34,7 +34,7 @@ export interface SparseConvOptions<D extends Float> {
    * - "igemm" goes over tiles of targets that have much the same taps. f32 has the bits of "gather-scatter"; f16 and bf16
    *   use the matrix units of a GPU, which sum in f32, in an order of their own.
    * - "igemm-split" uses matrix units for f32: each number is split in two of f16 after its row is scaled by a power of
-   *   two, and tens of products are summed before f32 takes over. What is lost is below 2^-22 of a number, and below 2^-40
+   *   two, and tens of products are summed before f32 takes over. What is lost is below 2^-22 of a number, and below 2^-39
    *   of the largest of its row or its channel's weights. Gradients of weights scale each channel, not rows, and lose what
    *   is below 2^-39 of its largest; of up to 32 channels, in or out, or more than 32 taps they are those of "igemm".
    * - "tf32" takes f32 the way of "window", with as many bits as matrix units have for f32: features and weights are each

@@ -164,6 +164,32 @@ eachBackend("sparseConv() by any backend adds a bias and cuts off what is below 
   }
 });
 
+eachBackend("sparseConv() by igemm-split keeps what it says of each number", (context) => {
+  using grid = build(context, [cloud(41, 6, 0.9)]);
+  using plan = convPlan(grid, { kernel: 1, target: grid });
+  const channels = 40;
+  const layer = { inChannels: channels, outChannels: channels, dtype: "f32" } as const;
+  if (!takes(plan, { ...layer, backend: "igemm-split" })) return;
+  // The largest of a row is a power of two, or just below one, and the others are up to 2^-40 of it.
+  const numbers = draw(42, grid.numVoxels * channels, "f32").map((value, at) => {
+    const [row, channel] = [Math.floor(at / channels), at % channels];
+    if (channel === row % channels) return row % 2 === 0 ? 2 ** 20 : 2 ** 21 * (1 - 2 ** -24);
+    return value * 2 ** (20 - (at % 41));
+  });
+  const unit = Float64Array.from({ length: channels ** 2 }, (_, at) => at % 41 === 0 ? 1 : 0);
+  using features = put(context, "f32", numbers, [grid.numVoxels, channels]);
+  using weights = put(context, "f32", unit, [channels, channels, 1, 1, 1]);
+  using result = sparseConv(plan, features, weights, { backend: "igemm-split" });
+  const kept = readNumbers(result);
+  const held = readNumbers(features);
+  for (const [at, value] of held.entries()) {
+    const row = held.subarray(at - at % channels, at - at % channels + channels);
+    const lost = Math.abs((kept[at] ?? NaN) - value);
+    const most = Math.abs(value) * 2 ** -22 + largestOf(row) * 2 ** -39;
+    assert(lost <= most, `${value} became ${kept[at]} next to ${largestOf(row)}`);
+  }
+});
+
 eachBackend("sparseConv() by any backend passes on what is not finite", (context) => {
   using grid = build(context, [cloud(26, 6, 0.5)]);
   using layer = new Layer<Summed>(grid, { kernel: 3, target: grid }, {

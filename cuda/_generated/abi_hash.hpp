@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x41e0a25a.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x36f087b8.
 #pragma once
 
 #include <cstdint>

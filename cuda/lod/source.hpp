@@ -6,8 +6,8 @@
 
 namespace dvdb::lod {
 
-/// The cube of a tree. Coordinates of reals are floor((p - low) * 2^bits / edge), at most 2^bits - 1; those of integers
-/// are p - low.
+/// The cube of a tree. Coordinates of reals are floor((p - low) * (2^bits / edge)), at most 2^bits - 1, with the quotient
+/// rounded first; those of integers are p - low.
 struct Frame {
   double low[3] = {};
   double high[3] = {};  // no point is beyond

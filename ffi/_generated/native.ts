@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x41e0a25a.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x36f087b8.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -1009,8 +1009,8 @@ export interface Native {
    */
   fillRandom(context: ContextHandle, distribution: Distribution, seedLow: number, seedHigh: number, low: number, high: number, out: BufferHandle, dtype: Dtype, n: number): Status;
   /**
-   * Builds a tree. A unit of coordinates is edge / 2^bits for reals, whose coordinates are floor((p - low) / unit) in double
-   * precision, at most 2^bits - 1. Integers keep their own: the unit is 1, and the edge a power of two.
+   * Builds a tree. A unit of coordinates is edge / 2^bits for reals, whose coordinates are floor((p - low) * scale) in double
+   * precision, scale being 2^bits / edge rounded before, at most 2^bits - 1. Integers keep their own: the unit is 1, and the edge a power of two.
    * Points that are not finite, or outside the box, are StatusCode.INVALID_DATA with their number.
    * A part of a tree is made of the points in some cells of the root level, or of points and voxels where what is below is
    * known; it has the nodes and voxels of the whole tree in these cells. Sums are read for LodStrategy.POINT_MEAN, with rows.

@@ -138,8 +138,9 @@ const NAMES = optionNames<BuildLodOptions>({
 /**
  * Builds a level-of-detail octree of a point cloud.
  *
- * Coordinates become whole numbers once: `floor((p - min) / unit)` with 2^bits units in the cube's edge, or the integers
- * themselves for i32, which keeps those of LAS files exactly. A node with `pointsPerLeaf` points or more is inner and
+ * Coordinates become whole numbers once: `floor((p - min) * scale)`, where `scale` is `2^bits / edge` rounded to double
+ * precision, so that a point on a border of units may come into the one below. For i32 they are the integers themselves,
+ * which keeps those of LAS files exactly. A node with `pointsPerLeaf` points or more is inner and
  * has up to eight children; others are leaves and own their points, which lie next to each other. Each inner node has at
  * most `gridSize`^3 voxels, one for each cell with points below, and is made from its children's points and voxels.
  * Points lie in Morton order, x leading, those of one place by colour; so the tree does not depend on their order.

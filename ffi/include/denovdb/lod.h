@@ -137,8 +137,8 @@ enum dvdb_lod_choice {
 };
 
 /**
- * Builds a tree. A unit of coordinates is edge / 2^bits for reals, whose coordinates are floor((p - low) / unit) in double
- * precision, at most 2^bits - 1. Integers keep their own: the unit is 1, and the edge a power of two.
+ * Builds a tree. A unit of coordinates is edge / 2^bits for reals, whose coordinates are floor((p - low) * scale) in double
+ * precision, scale being 2^bits / edge rounded before, at most 2^bits - 1. Integers keep their own: the unit is 1, and the edge a power of two.
  * Points that are not finite, or outside the box, are DVDB_INVALID_DATA with their number.
  * A part of a tree is made of the points in some cells of the root level, or of points and voxels where what is below is
  * known; it has the nodes and voxels of the whole tree in these cells. Sums are read for DVDB_LOD_POINT_MEAN, with rows.

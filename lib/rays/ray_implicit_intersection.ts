@@ -118,8 +118,8 @@ const NAMES = optionNames<RayImplicitOptions>({
  * that of the field's root, and behind a gap in which the side has changed that of entering the field again. Voxels have
  * to be active on both sides of a surface: one layer more than for chords.
  *
- * Times are computed in double precision and rounded once. A ray whose direction is zero, that is not finite, or
- * that starts 2^46 voxels or more from voxel (0, 0, 0), misses.
+ * Times are computed in double precision and rounded once; with a `tMin` below 0 a crossing may lie at -1, too. A ray
+ * whose direction is zero, that is not finite, or that starts 2^46 voxels or more from voxel (0, 0, 0), misses.
  *
  * @typeParam D Element type of the rays, the field and the times.
  * @param grid The batch whose voxels have the field; borrowed.

@@ -47,9 +47,10 @@ export interface LodBox {
   /** Greatest coordinates. */
   readonly max: Triple;
   /**
-   * Edge of the cube, from `min` on; at least the longest side of the box. For integers a power of two that exceeds it.
+   * Edge of the cube, from `min` on; at least the longest side of the box. For integers a power of two that exceeds it,
+   * from `gridSize` to 2^32.
    *
-   * @default {the longest side} For integers the least power of two above it.
+   * @default {the longest side, or 1 where that is 0} For integers the least such power of two.
    */
   readonly edge?: number;
 }
@@ -83,7 +84,7 @@ export interface BuildLodOptions {
   /** Box of the points; left out, it is found from them, which takes a pass over them. */
   readonly box?: LodBox;
   /**
-   * Bits of a coordinate, at most 32. Integers find their own.
+   * Bits of a coordinate, log2(gridSize) to 32. Integers find their own, whatever is told.
    *
    * @default {24} For f64 it is 30.
    */

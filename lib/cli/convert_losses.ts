@@ -35,10 +35,14 @@ export function lossesOfPoints(
     const isEmpty = ArrayBuffer.isView(carried) && carried.byteLength === 0;
     return carried !== undefined && !isEmpty && !kept.includes(name);
   }).map(([name, words]) => leftOut(words, name === "viewpoint" || name === "scans"));
+  if (cloud.unread !== undefined) losses.push(`also left out: ${listed(cloud.unread)}`);
   losses.push(...lossesOfLas(cloud, kept));
   const roundsColors = cloud.colorBits === 16 && kept.includes("colors");
   return roundsColors ? [...losses, "colours of 16 bits become those of 8"] : losses;
 }
+
+/** Names in a sentence. */
+const MOST_NAMES = 8;
 
 /** Point formats of LAS with near infrared, and with waveforms. */
 const [INFRARED, WAVEFORMS] = [[8, 10], [4, 5, 9, 10]];
@@ -54,7 +58,9 @@ function lossesOfLas(
   if (hasSystem && !(lasFacts !== undefined && kept.includes("lasFacts"))) {
     losses.push(leftOut("the coordinate system", true));
   }
-  if (lasFields === undefined || !kept.includes("lasFields")) {
+  // Tiles that are no LAZ files have named what is not read of them.
+  const isNamed = format === "ept" && lasFacts === undefined;
+  if (!isNamed && (lasFields === undefined || !kept.includes("lasFields"))) {
     losses.push(leftOut("returns, sources, times, angles and flags"));
   }
   const { pointFormat = -1, extraBytes = 0 } = lasFacts ?? {};
@@ -112,6 +118,13 @@ export function lossesOfColumns(
 ): readonly string[] {
   return columns.filter((column) => !kept.includes(column))
     .map(({ name }) => `the column "${name}" is left out`);
+}
+
+/** Names as they are said one after the other, a few of them. */
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, MOST_NAMES);
+  const rest = names.length - shown.length;
+  return shown.join(", ") + (rest === 0 ? "" : ` and ${rest} more`);
 }
 
 function leftOut(words: string, isOne = false): string {

@@ -20,6 +20,8 @@ const NORMAL_NAMES = [
   ["normalx", "normaly", "normalz"],
 ] as const;
 const INTENSITY_NAMES = ["intensity", "scalar_intensity", "i"];
+/** What PCD files call bytes without a meaning. */
+const PADDING = "_";
 const CLASS_NAMES = ["classification", "scalar_classification"];
 
 /** The type of a column; "text" where a file says nothing but the numbers themselves. */
@@ -38,6 +40,7 @@ export class PointColumns {
   readonly #pack: typeof packFloatColors | typeof packIntegerColors = packIntegerColors;
   readonly #intensities: Float32Array | Uint16Array | undefined;
   readonly #classifications: Uint8ClampedArray | undefined;
+  readonly #unread: readonly string[];
 
   /**
    * Allocates what will be kept.
@@ -80,6 +83,7 @@ export class PointColumns {
       this.#classifications = new Uint8ClampedArray(count);
       place([classes], this.#classifications);
     }
+    this.#unread = [...types.keys()].filter((name) => !this.columns.has(name) && name !== PADDING);
   }
 
   /**
@@ -100,6 +104,7 @@ export class PointColumns {
       ...(intensities === undefined ? {} : { intensities }),
       ...(classes === undefined ? {} : { classifications: new Uint8Array(classes.buffer) }),
       ...extentOf(positions),
+      ...(this.#unread.length === 0 ? {} : { unread: this.#unread }),
     };
   }
 }

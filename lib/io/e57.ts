@@ -51,14 +51,22 @@ export function readE57(bytes: Uint8Array, options: ReadScansOptions = {}): Poin
   checkBytes(bytes);
   const pages = readE57Pages(bytes);
   const keep = options.missing === "keep";
+  const unread = new Set<string>();
   const parts = readE57Scans(pages).map((scan) => {
     const part = new ScanColumns(scan, pages.toPhysical(scan.section));
-    readE57Records(pages, scan, (field) => part.columnOf(field));
+    readE57Records(pages, scan, (field) => {
+      const column = part.columnOf(field);
+      if (column === undefined) unread.add(field.name);
+      return column;
+    });
     return part;
   });
   const filled = parts.filter(({ scan }) => scan.records > 0);
   const has = (column: "colors" | "intensities" | "normals"): boolean =>
     filled.length > 0 && filled.every((part) => part[column] !== undefined);
+  for (const column of ["colors", "intensities", "normals"] as const) {
+    if (!has(column) && filled.some((part) => part[column] !== undefined)) unread.add(column);
+  }
   const rows = parts.map((part) => part.finish(keep));
   const count = rows.reduce((sum, kept) => sum + kept.length, 0);
   const positions = new Float64Array(count * 3);
@@ -92,6 +100,7 @@ export function readE57(bytes: Uint8Array, options: ReadScansOptions = {}): Poin
     ...extentOf(positions),
     scans,
     missing,
+    ...(unread.size === 0 ? {} : { unread: [...unread] }),
   };
 }
 

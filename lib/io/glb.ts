@@ -26,6 +26,8 @@ interface Part {
   readonly indices: unknown;
   readonly mode: number;
   readonly count: number;
+  /** What is known of its vertices besides. */
+  readonly others: readonly string[];
 }
 
 /**
@@ -45,6 +47,7 @@ export function readGlb(bytes: Uint8Array): PointCloud {
   const file = new GlbFile(bytes);
   const parts = partsOf(file);
   const count = parts.reduce((sum, part) => sum + part.count, 0);
+  const unread = [...new Set(parts.flatMap((part) => part.others))];
   if (count === 0) failGlb("the scene has no vertices");
   const positions = new Float64Array(3 * count);
   const colors = parts.every((part) => part.colors !== undefined)
@@ -70,6 +73,7 @@ export function readGlb(bytes: Uint8Array): PointCloud {
     ...extentOf(positions),
     ...(colors === undefined ? {} : { colors, colorBits: 8 }),
     ...(triangles.length === 0 ? {} : { faces: triangles }),
+    ...(unread.length === 0 ? {} : { unread }),
   };
 }
 
@@ -82,12 +86,16 @@ function partsOf(file: GlbFile): Part[] {
       const { attributes, indices, mode = TRIANGLES } = primitive;
       const isDrawn = mode === POINTS || mode === TRIANGLES || mode === STRIP || mode === FAN;
       if (!isDrawn || !isObject(attributes) || attributes.POSITION === undefined) continue;
-      const { POSITION: at, COLOR_0: colors } = attributes;
+      const { POSITION: at, COLOR_0: colors, ...rest } = attributes;
+      const others = [
+        ...Object.keys(rest),
+        ...(primitive.material === undefined ? [] : ["materials"]),
+      ];
       const count = file.count(at);
       total += count + (indices === undefined ? 0 : file.count(indices));
       // A short file may name one mesh many times.
       if (total > MOST_VERTICES) failGlb(`the scene has more than ${MOST_VERTICES} vertices`);
-      parts.push({ matrix, positions: at, colors, indices, mode, count });
+      parts.push({ matrix, positions: at, colors, indices, mode, count, others });
     }
   }
   return parts;

@@ -12,6 +12,12 @@ import { FormatError } from "./errors.ts";
 import type { PointCloud } from "./point_cloud.ts";
 
 const SLASH = 47;
+/** Statements about vertices and faces that are skipped, and what they are. */
+const UNREAD: ReadonlyMap<string, string> = new Map([
+  ["vn", "normals"],
+  ["vt", "texture coordinates"],
+  ["usemtl", "materials"],
+]);
 /** Most numbers that a vertex line can hold: x y z w red green blue. */
 const VERTEX_NUMBERS = 7;
 
@@ -36,15 +42,23 @@ export function readObj(bytes: Uint8Array): PointCloud {
   const scanner = new LineScanner(bytes, { format: "OBJ", objRules: true });
   const vertices = new VertexList();
   const faces = new FaceList();
+  const unread = new Set<string>();
   while (scanner.nextLine()) {
     const keyword = scanner.word();
     if (keyword === "v") vertices.read(scanner);
     else if (keyword === "f") faces.read(scanner, vertices.count);
+    else if (UNREAD.has(keyword)) unread.add(UNREAD.get(keyword) ?? keyword);
   }
   if (vertices.count === 0) {
     throw new FormatError("OBJ", 'there is no vertex, a line "v x y z" expected', { offset: 0 });
   }
-  return { format: "obj", count: vertices.count, ...vertices.finish(), ...faces.finish(vertices) };
+  return {
+    format: "obj",
+    count: vertices.count,
+    ...vertices.finish(),
+    ...faces.finish(vertices),
+    ...(unread.size === 0 ? {} : { unread: [...unread] }),
+  };
 }
 
 /** Collects the vertex lines. */

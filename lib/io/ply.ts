@@ -55,10 +55,14 @@ export function readPly(bytes: Uint8Array): PointCloud {
     targets.set(name, { lists: new Map([[list.name, take(triangles, vertex.count)]]) });
   }
   readPlyRows(bytes, header, targets);
+  const { unread: scalarsUnread = [], ...fields } = points.finish();
+  const lists = vertex.properties.filter((one) => one.countType !== undefined);
+  const unread = [...scalarsUnread, ...lists.map(({ name }) => name)];
   return {
     format: "ply",
     count: vertex.count,
-    ...points.finish(),
+    ...fields,
+    ...(unread.length === 0 ? {} : { unread }),
     ...(targets.size === 1 ? {} : { faces: triangles.finish() }),
   };
 }

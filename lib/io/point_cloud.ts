@@ -149,6 +149,8 @@ export interface PointCloud {
   readonly viewpoint?: PointPose;
   /** The scans of a file that can hold several. */
   readonly scans?: readonly PointScan[];
+  /** What else the file says of points, by the names that it has there, and is not read. */
+  readonly unread?: readonly string[];
   /** The nodes of an octree in the order of their points: of EPT, and of COPC where nodes are selected. */
   readonly nodes?: readonly OctreeNode[];
   /** The stored integers, for LAS, LAZ and EPT. */

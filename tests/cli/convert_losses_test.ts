@@ -97,6 +97,16 @@ Deno.test("convert says what of scanned points is left out", async () => {
   ]);
 });
 
+Deno.test("convert names what it does not read", async () => {
+  const text = (words: string) => new TextEncoder().encode(words);
+  const table = text("x,y,z,a,b,c,d,e,f,g,h,i,j\n1,2,3,0,0,0,0,0,0,0,0,0,0\n");
+  assertEquals(await losses(table, "a.csv", ".ply"), [
+    "also left out: a, b, c, d, e, f, g, h and 1 more",
+  ]);
+  const mesh = text("v 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nf 1/1 2/1 3/1\n");
+  assertEquals(await losses(mesh, "a.obj", ".ply"), ["also left out: texture coordinates"]);
+});
+
 Deno.test("convert says what of samples is left out", async () => {
   const plain: NrrdInput = { values: new Float32Array([0.1, 0, 0.3, NaN]), dims: [2, 2, 1] };
   assertEquals(await losses(encodeNrrd(plain), "a.nrrd", ".raw"), []);

@@ -94,6 +94,17 @@ Deno.test("readE57() turns spherical coordinates, and applies the poses of scans
   ]);
 });
 
+Deno.test("readE57() names what it does not read, and what not all scans have", () => {
+  const places = xyz([1], [2], [3]);
+  const index = integer("rowIndex", 0n, 9n, [4n]);
+  const strength = integer("intensity", 0n, 9n, [5n]);
+  const unreadOf = (...scans: E57FieldBytes[][]) =>
+    readE57(e57Bytes({ scans: scans.map((fields) => ({ fields })) })).unread;
+  assertEquals(unreadOf([...places, strength]), undefined);
+  assertEquals(unreadOf([...places, index]), ["rowIndex"]);
+  assertEquals(unreadOf([...places, strength], [...places, index]), ["rowIndex", "intensities"]);
+});
+
 Deno.test("readE57() turns a point as its quaternion says", () => {
   const unit = fc.double({ min: -1, max: 1, noNaN: true });
   fc.assert(

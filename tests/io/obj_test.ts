@@ -25,6 +25,7 @@ Deno.test("readObj() reads vertices and skips other statements", () => {
   assertEquals([...cloud.positions], [1, 2.5, -0.03, 4, 5, 6]);
   assertEquals(cloud.bounds, { min: [1, 2.5, -0.03], max: [4, 5, 6] });
   assertEquals([cloud.faces, cloud.colors], [undefined, undefined]);
+  assertEquals(cloud.unread, ["normals", "texture coordinates", "materials"]);
 });
 
 Deno.test("readObj() loses no vertex to a byte order mark", () => {

@@ -93,6 +93,16 @@ Deno.test("readPly() reads faces that come before the vertices", () => {
   assertEquals([...readAll(faces, CORNERS).faces ?? []], [4, 3, 2]);
 });
 
+Deno.test("readPly() names what it does not read of vertices", () => {
+  const others: PropertyBytes[] = [
+    { name: "quality", type: "float" },
+    { name: "ring", type: "uchar", countType: "uchar" },
+  ];
+  const cloud = readAll(vertices([...XYZ, ...others], [[1, 2, 3, 4, [5, 6]]]));
+  assertEquals(cloud.unread, ["quality", "ring"]);
+  assertEquals(readAll(CORNERS).unread, undefined);
+});
+
 Deno.test("readPly() makes triangles of strips, which -1 separates", () => {
   const strips = (...rows: number[][]): ElementBytes => ({
     name: "tristrips",

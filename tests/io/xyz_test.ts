@@ -69,6 +69,7 @@ Deno.test("readXyz() takes columns by the names in a first line", () => {
 Deno.test("readXyz() skips other columns, words or numbers, and the number of points behind the names", () => {
   const named = read("id,x,y,z,day\na1,1,2,3,2020-01-01\n,4,5,6,\n");
   assertEquals([...named.positions], [1, 2, 3, 4, 5, 6]);
+  assertEquals([named.unread, read("1 2 3").unread], [["id", "day"], undefined]);
   assertThrows(() => read("id,x,y,z\n1,2,3,a\n"), FormatError, '"a" is not a number');
   // As CloudCompare writes both.
   const counted = read("//X Y Z Scalar_field Nx Ny Nz\n2\n1 2 3 9 0 0 1\n4 5 6 9 0 1 0\n");

@@ -79,7 +79,8 @@ export async function buildNative(build: NativeBuild): Promise<void> {
 async function forgetOtherPlace(folder: string): Promise<void> {
   const cache = join(ROOT, folder, "CMakeCache.txt");
   if (!exists(`${folder}/CMakeCache.txt`)) return;
-  const [, home] = /^CMAKE_HOME_DIRECTORY:INTERNAL=(.*)$/m.exec(await Deno.readTextFile(cache)) ?? [];
+  const [, home] = /^CMAKE_HOME_DIRECTORY:INTERNAL=(.*)$/m.exec(await Deno.readTextFile(cache)) ??
+    [];
   if (home === await Deno.realPath(join(ROOT, "cuda"))) return;
   await Deno.remove(cache);
   await Deno.remove(join(ROOT, folder, "CMakeFiles"), { recursive: true });

@@ -88,7 +88,7 @@ const LEAST_STEPS = 1e5;
  * import { encodeLas, readLas } from "@denovdb/denovdb/io";
  * import { assertEquals } from "@std/assert";
  *
- * const positions = Float64Array.of(500000.25, 10, 0, 500001, 11.5, 3);
+ * const positions = Float64Array.of(500000.25, 10, 0, 500001, 11.5, 2.5);
  * const cloud = readLas(encodeLas({ positions, colors: Uint8Array.of(1, 2, 3, 255, 0, 9) }));
  * assertEquals([...cloud.positions], [...positions]);
  * assertEquals([...cloud.colors ?? []], [1, 2, 3, 255, 0, 9]);

@@ -136,6 +136,9 @@ struct GridView {
 
   static constexpr int64_t kMissing = -1;
 
+  /// The row behind the last one of a grid.
+  DVDB_FN int64_t rows_end(int64_t list) const { return list + 1 < n_grids ? heads[list + 1].first_row : n_voxels; }
+
   /// Index of the upper node that covers a coordinate, or -1.
   DVDB_FN int64_t find_upper(const GridHead& head, const Coord& c) const {
     if (head.n_tiles == 0) return kMissing;

@@ -93,7 +93,7 @@ struct WriteEnds {
   int64_t* out;  // [2, n_grids]
 
   DVDB_FN void operator()(int64_t b) const {
-    const int64_t row = b + 1 < grid.n_grids ? grid.heads[b + 1].first_row : grid.n_voxels;
+    const int64_t row = grid.rows_end(b);
     out[b] = marks.first_vertex(row);
     out[grid.n_grids + b] = marks.first_face(row);
   }

@@ -69,7 +69,7 @@ Status order_voxels(Context& context, const GridView& grid, backend::Scratch& me
   DVDB_TRY(backend::for_each(context, n, WriteOuterKeys{grid, voxels.data, rows.data, keys.data}));
   DVDB_TRY(backend::sort_pairs(context, keys, rows, 0, 33 + highest_bit(uint64_t(grid.n_grids) | 1)));
   DVDB_TRY(backend::for_each(context, n, TakeVoxels{voxels.data, rows.data, ordered}));
-  out = {ordered, rows.data, n};
+  out = {ordered, rows.data};
   return {};
 }
 

@@ -11,14 +11,13 @@ namespace dvdb::pool {
 struct VoxelOrder {
   const Coord* voxels = nullptr;  // [n_voxels] ascending within each grid
   const uint32_t* rows = nullptr;  // [n_voxels] theirs
-  int64_t n_voxels = 0;
 
   /// Goes through the active voxels of a box in one grid, x slowest, z fastest: each lane of a team loads what it needs of a
   /// row, mine = load(row), then all lanes call take(mine, row, lane) for the rows in turn, which those lanes have. It takes a
   /// few steps for each column along z that has voxels, be they in the box or not.
   template <class Load, class Take>
   DVDB_FN void each(const GridView& grid, int64_t list, const Coord& low, const Coord& high, const backend::Team& team, Load load, Take take) const {
-    const int64_t end = list + 1 < grid.n_grids ? grid.heads[list + 1].first_row : n_voxels;
+    const int64_t end = grid.rows_end(list);
     int64_t at = seek(grid.heads[list].first_row, end, low);
     while (at < end) {
       const int64_t own = min_of(at + team.rank, end - 1);

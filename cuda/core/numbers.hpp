@@ -56,7 +56,11 @@ struct Flag {
   uint8_t byte;
 };
 
-/// An element as what sums of such are made of, f32 or f64: without branches, so that host compilers turn loops over them into
+/// What sums of an element type are made of.
+template <class T>
+using Computed = std::conditional_t<std::is_same_v<T, double>, double, float>;
+
+/// An element as what sums of such are made of: without branches, so that host compilers turn loops over them into
 /// vectors. A signalling NaN stays one, as that of an f32 does; what is written of it is plain, see plain_nan.
 DVDB_FN float widen(float value) { return value; }
 DVDB_FN double widen(double value) { return value; }

@@ -5,28 +5,21 @@
 /// running product, so that both ways to a chunk's end give the same bits.
 #pragma once
 
-#include "core/reals.hpp"
-#include "core/words.hpp"
+#include "core/numbers.hpp"
 #include "denovdb/render.h"
 #include "render/chunks.hpp"
 #include "render/exponential.hpp"
 
 namespace dvdb {
 
-/// The type in which numbers of an element type are computed.
-template <class T>
-using Computed = std::conditional_t<std::is_same_v<T, double>, double, float>;
-
 template <class T>
 DVDB_FN Computed<T> load_real(const T* values, int64_t i) {
-  return Computed<T>(to_double(values[i]));
+  return widen(values[i]);
 }
 
-/// Processors differ in the sign and payload of a NaN that they make: all become the positive quiet one.
 template <class T>
 DVDB_FN void store_real(T* values, int64_t i, Computed<T> value) {
-  const double wide = value == value ? double(value) : std::bit_cast<double>(uint64_t(0x7ff8) << 48);
-  values[i] = from_double<T>(wide);
+  values[i] = from_double<T>(double(value));
 }
 
 /// T in front of chunks that no sample of counts, and behind samples that do not count.

@@ -34,10 +34,6 @@ DVDB_FN void store_real(void* data, uint32_t dtype, int64_t i, R value) {
   }
 }
 
-/// What sums of an element type are made of.
-template <class T>
-using Computed = std::conditional_t<std::is_same_v<T, double>, double, float>;
-
 /// Elements that are read and written together.
 template <class T, int kWidth>
 struct alignas(kWidth * sizeof(T)) Pack {

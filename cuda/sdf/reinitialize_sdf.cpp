@@ -216,8 +216,7 @@ dvdb_status dvdb_reinitialize_sdf(dvdb_context context, dvdb_grid grid, dvdb_buf
       DVDB_TRY(place_offsets(c, found->starts_of(kRowStarts), view.n_grids, view.n_voxels, offset_memory, lists));
       DVDB_TRY(beside_memory.allocate(view.n_voxels * 6, beside));
       DVDB_TRY(find_beside(c, view, beside.data));
-      using S = std::conditional_t<std::is_same_v<T, double>, double, float>;
-      return Fields<S>(c, {order, steps, smooth, smoothing}, {view.heads, lists, beside.data, band}, view.n_voxels).run(from.data, dtype, to.data);
+      return Fields<Computed<T>>(c, {order, steps, smooth, smoothing}, {view.heads, lists, beside.data, band}, view.n_voxels).run(from.data, dtype, to.data);
     });
   });
 }

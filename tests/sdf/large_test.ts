@@ -135,8 +135,11 @@ const pictureTitle = (on: { readonly device: string }): string =>
 eachBackend(pictureTitle, (context) => {
   const side = pixelsOf(context);
   const windows = windowsOf(side, 1, [side]);
-  const random = new Random(6);
-  const pattern = Float16Array.from({ length: side }, () => random.number(4, 8));
+  // Steps so high that no two rows show the same voxels.
+  const pattern = Float16Array.from(
+    { length: side },
+    (_, at) => 4 + Math.floor(12 * at / side) / 4,
+  );
   const pose = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
   using nothing = emptyTensor([0], { context, dtype: "f16" });
   using none = gridFromZeroVoxels({ context, voxelSize: 1 });

@@ -115,6 +115,17 @@ struct Best {
   }
 };
 
+/// Sides of voxels in units of a power of two near the longest one.
+struct Sides {
+  Vec3d stretch;
+  double unit;
+
+  DVDB_FN static Sides of(const Vec3d& size) {
+    const double unit = binary_unit(Limits::unit(size));
+    return {scaled(size, 1 / unit), unit};
+  }
+};
+
 /// Asks doubles, and writes what they say: distances, with signs if there are normals, and triangles.
 template <class T, bool kSigned>
 struct Judge {
@@ -124,19 +135,19 @@ struct Judge {
   int64_t* out;  // [n_voxels]
 
   DVDB_FN bool counts(int64_t face, int64_t grid) const { return !kSigned || has_area(near.mesh.in_world(face, grid)); }
-  DVDB_FN void ask(int64_t face, int64_t grid, const Vec3d& centre, Best& best) const { best.take(nearest(face, grid, centre).square, face); }
-  DVDB_FN void write(int64_t row, int64_t grid, const Vec3d& centre, const Best& best) const {
-    const double unit = unit_of(grid);
-    const double most = near.reach.width / unit;
+  DVDB_FN Sides sides(int64_t grid) const { return Sides::of(near.mesh.size(grid)); }
+  DVDB_FN void ask(int64_t face, const Sides& sides, const Vec3d& centre, Best& best) const { best.take(nearest(face, sides, centre).square, face); }
+  DVDB_FN void write(int64_t row, int64_t grid, const Sides& sides, const Vec3d& centre, const Best& best) const {
+    const double most = near.reach.width / sides.unit;
     if (!(best.square <= most * most)) {
       distances[row] = from_double<T>(__builtin_huge_val());
       out[row] = -1;
       return;
     }
-    double distance = ::sqrt(best.square) * unit;
+    double distance = ::sqrt(best.square) * sides.unit;
     if constexpr (kSigned) {
-      const Nearest found = nearest(best.face, grid, centre);
-      const Vec3d place = minus(to_world(near.reach.asked[grid], centre), scaled(found.away, unit));
+      const Nearest found = nearest(best.face, sides, centre);
+      const Vec3d place = minus(to_world(near.reach.asked[grid], centre), scaled(found.away, sides.unit));
       if (dot(found.away, normals.at(best.face, grid, found.feature, place)) < 0) distance = -distance;
     }
     distances[row] = from_double<T>(distance);
@@ -144,10 +155,8 @@ struct Judge {
   }
 
  private:
-  /// What lengths are counted in.
-  DVDB_FN double unit_of(int64_t grid) const { return binary_unit(Limits::unit(near.mesh.size(grid))); }
-  DVDB_FN Nearest nearest(int64_t face, int64_t grid, const Vec3d& centre) const {
-    return near.look.triangles[face].seen_from(centre, scaled(near.mesh.size(grid), 1 / unit_of(grid))).nearest();
+  DVDB_FN Nearest nearest(int64_t face, const Sides& sides, const Vec3d& centre) const {
+    return near.look.triangles[face].seen_from(centre, sides.stretch).nearest();
   }
 };
 
@@ -164,17 +173,18 @@ struct AskCandidates {
     const LeafPlace place = judge.near.places[site.leaf];
     const Coord voxel = leaf_voxel(place.origin, site.slice * 64 + site.at);
     const Vec3d centre{double(voxel.x), double(voxel.y), double(voxel.z)};
+    const Sides sides = judge.sides(place.grid);
     Best best;
     DVDB_ROLLED
     for (uint64_t rest = candidates[row]; uint32_t(rest) != kNone; rest = rest >> 32 | uint64_t(kNone) << 32) {
       const int64_t face = judge.near.faces[judge.near.begin(site.leaf) + int64_t(uint32_t(rest))];
       if (judge.counts(face, place.grid)) {
-        judge.ask(face, place.grid, centre, best);
+        judge.ask(face, sides, centre, best);
       } else {
         open(site);
       }
     }
-    judge.write(row, place.grid, centre, best);
+    judge.write(row, place.grid, sides, centre, best);
   }
 
  private:
@@ -199,6 +209,7 @@ struct AskAll {
     const NearTriangles& near = judge.near;
     const Cube cube = Cube::of(near.places, i);
     const Limits limits = limits_of(near, cube);
+    const Sides sides = judge.sides(cube.grid);
     const int64_t begin = near.begin(cube.leaf);
     const int64_t end = near.end(cube.leaf);
     Vec3f offs[kLaneVoxels];
@@ -226,14 +237,14 @@ struct AskAll {
         any |= asked[k];
       }
       for (int k = 0; k < kLaneVoxels && any != 0; ++k) {
-        if (asked[k] != 0) judge.ask(face, cube.grid, cube.centre(Cube::voxel(team, k)), best[k]);
+        if (asked[k] != 0) judge.ask(face, sides, cube.centre(Cube::voxel(team, k)), best[k]);
       }
       return false;
     });
     for (int k = 0; k < kLaneVoxels; ++k) {
       const uint32_t voxel = Cube::voxel(team, k);
       const LeafBit bit = LeafBit::of(cube, voxel);
-      if (wanted[k] != 0) judge.write(grid.leaves[cube.leaf].row(bit.slice, bit.at), cube.grid, cube.centre(voxel), best[k]);
+      if (wanted[k] != 0) judge.write(grid.leaves[cube.leaf].row(bit.slice, bit.at), cube.grid, sides, cube.centre(voxel), best[k]);
     }
   }
 };

@@ -5,33 +5,56 @@
 /// points are left to larger crews.
 #pragma once
 
+#include <algorithm>
+
 #include "sample/leaf_boxes.hpp"
 #include "sample/share_sums.hpp"
 
 namespace dvdb::sample {
 
-/// A point of a cell, and a pack of its channels.
+/// What points give: a pack of channels each, times weights.
 template <class T, int kWidth>
+struct PackGifts {
+  using Element = T;
+  using R = Computed<T>;
+  using Gift = Pack<T, kWidth>;
+  static constexpr int kChannels = kWidth;
+  const T* data;  // [n, kWidth]
+
+  DVDB_FN Gift of(uint32_t point) const { return reinterpret_cast<const Gift*>(data)[point]; }
+
+  /// Adds the share of a corner. What has no part in a sum does not count, so that it cannot make it NaN.
+  template <bool kZeros>
+  DVDB_FN static void add(ShareSums<T, kWidth>& sums, const R (&part)[3], int corner, const Gift& gift) {
+    const R weight = TrilinearCell::weight_of(part, corner);
+    if (!kZeros || weight != 0) sums.add(weight, gift);
+  }
+};
+
+/// A point of a cell, and what it gives.
+template <class Gifts>
 struct alignas(16) CellPoint {
-  Computed<T> part[3];
-  Pack<T, kWidth> value;
+  typename Gifts::R part[3];
+  typename Gifts::Gift gift;
 };
 
 /// Points that are dealt with at once: of leaves with few, or as many as every target has memory for.
-template <class T, int kWidth, bool kMany>
-constexpr uint32_t kFoldedPoints = kMany                      ? uint32_t(4 * backend::kLeastCrewWords - 5120) / uint32_t(sizeof(CellPoint<T, kWidth>) + 4)
-                                   : sizeof(Computed<T>) == 4 ? 768
-                                                              : 640;
+template <class Gifts>
+constexpr uint32_t kMostFoldedPoints = uint32_t(4 * backend::kLeastCrewWords - 5120) / uint32_t(sizeof(CellPoint<Gifts>) + 4);
+template <class Gifts, bool kMany>
+constexpr uint32_t kFoldedPoints = kMany ? kMostFoldedPoints<Gifts> : std::min(kMostFoldedPoints<Gifts>, sizeof(typename Gifts::R) == 4 ? 768u : 640u);
 
 /// Sums up the voxels of leaves; rows are a pack each. With kMany points at once, all leaves; else those that are not crowded.
-template <class T, int kWidth, bool kMany>
-struct FoldLeaves : LeafBoxes<Computed<T>, kFoldedPoints<T, kWidth, kMany>> {
-  static constexpr uint32_t kMost = kFoldedPoints<T, kWidth, kMany>;
-  using R = Computed<T>;
+template <class Gifts, bool kMany>
+struct FoldLeaves : LeafBoxes<typename Gifts::R, kFoldedPoints<Gifts, kMany>> {
+  static constexpr uint32_t kMost = kFoldedPoints<Gifts, kMany>;
+  static constexpr int kWidth = Gifts::kChannels;
+  using T = typename Gifts::Element;
+  using R = typename Gifts::R;
   using Few = Pack<T, kWidth>;
   using Base = LeafBoxes<R, kMost>;
   using Base::kCells;
-  using Record = CellPoint<T, kWidth>;
+  using Record = CellPoint<Gifts>;
   static constexpr int kThreads = kMany ? 512 : kWidth == 1 ? 128 : 256;
   static constexpr int kAtOnce = kMany ? 3 : kWidth == 1 ? 10 : 6;
   static constexpr int kOwn = (int(kMost) + backend::kCrewMembers<kThreads> - 1) / backend::kCrewMembers<kThreads>;  // points of a thread
@@ -51,8 +74,8 @@ struct FoldLeaves : LeafBoxes<Computed<T>, kFoldedPoints<T, kWidth, kMany>> {
   };
   static constexpr int64_t kMostWords = sizeof(Shared) / 4;
   static_assert(kMostWords <= backend::kLeastCrewWords);
-  const T* data;  // [n, kWidth]
-  T* out;         // [n_voxels, kWidth]
+  Gifts gifts;
+  T* out;  // [n_voxels, kWidth]
   CrowdedLeaves crowded;
 
   DVDB_FN void operator()(int64_t tile, const backend::Crew& crew, const Span<uint32_t>& memory) const {
@@ -147,17 +170,17 @@ struct FoldLeaves : LeafBoxes<Computed<T>, kFoldedPoints<T, kWidth, kMany>> {
   DVDB_FN void record(const Own& own, Shared& shared) const {
     if (own.cell == kCells) return;
     const PlacedPoint<R> found = Base::placed[own.point];
-    const Few value = reinterpret_cast<const Few*>(data)[own.point];
+    const typename Gifts::Gift gift = gifts.of(own.point);
     const uint32_t word = shared.cells[own.cell];
     uint32_t at = word >> kCountBits;
     const uint32_t end = at + (word & ((1u << kCountBits) - 1));
     uint32_t place = at;
     DVDB_ROLLED
     for (; at < end; ++at) place += shared.points[at] < own.point ? 1 : 0;
-    shared.records[place] = {{found.part[0], found.part[1], found.part[2]}, value};
+    shared.records[place] = {{found.part[0], found.part[1], found.part[2]}, gift};
   }
 
-  /// Sums up a voxel. What has no part in a sum does not count, so that it cannot make it NaN.
+  /// Sums up a voxel.
   template <bool kZeros>
   DVDB_FN static Few sum(uint32_t place, const Shared& shared) {
     ShareSums<T, kWidth> sums;
@@ -167,8 +190,7 @@ struct FoldLeaves : LeafBoxes<Computed<T>, kFoldedPoints<T, kWidth, kMany>> {
       DVDB_ROLLED
       for (uint32_t left = word & ((1u << kCountBits) - 1); left > 0; --left, ++at) {
         const Record point = *at;
-        const R weight = TrilinearCell::weight_of(point.part, int(corner));
-        if (!kZeros || weight != 0) sums.add(weight, point.value);
+        Gifts::template add<kZeros>(sums, point.part, int(corner), point.gift);
       }
     }
     return sums.result();
@@ -176,9 +198,9 @@ struct FoldLeaves : LeafBoxes<Computed<T>, kFoldedPoints<T, kWidth, kMany>> {
 };
 
 /// Sums up the voxels of crowded leaves, which crews take in turn.
-template <class T, int kWidth>
+template <class Gifts>
 struct FoldCrowdedLeaves {
-  using Fold = FoldLeaves<T, kWidth, true>;
+  using Fold = FoldLeaves<Gifts, true>;
   static constexpr int kThreads = Fold::kThreads;
   static constexpr int kAtOnce = Fold::kAtOnce;
   static constexpr int64_t kMostWords = Fold::kMostWords;
@@ -197,5 +219,14 @@ struct FoldCrowdedLeaves {
     }
   }
 };
+
+/// Sums up all leaves.
+template <class Gifts>
+Status fold_leaves(Context& context, int64_t n_leaves, const LeafCrews<typename Gifts::R>& crews, const Gifts& gifts, typename Gifts::Element* out,
+                   const CrowdedLeaves& crowded) {
+  using CrowdedFolds = FoldCrowdedLeaves<Gifts>;
+  DVDB_TRY(backend::for_each_crew(context, n_leaves, FoldLeaves<Gifts, false>{{crews}, gifts, out, crowded}));
+  return backend::for_each_crew(context, min_of(n_leaves, CrowdedFolds::kCrews), CrowdedFolds{{{crews}, gifts, out, crowded}});
+}
 
 }  // namespace dvdb::sample

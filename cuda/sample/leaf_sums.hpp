@@ -4,6 +4,7 @@
 /// voxel sums up, one behind the other, as many at a time as there is room for, and then sums that up.
 #pragma once
 
+#include "sample/corner_tiles.hpp"
 #include "sample/leaf_boxes.hpp"
 #include "sample/share_sums.hpp"
 

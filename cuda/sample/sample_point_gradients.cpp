@@ -14,7 +14,8 @@ template <class T>
 DVDB_FN void add_voxel(const T* values, const T* weights, int64_t channels, const double (&slopes)[3], double (&sums)[3]) {
   // Nothing that has no part in a result is read, so that it cannot make it NaN.
   if (slopes[0] == 0 && slopes[1] == 0 && slopes[2] == 0) return;
-  const double product = sum_products(values, weights, channels);
+  double product = 0;
+  for (int64_t channel = 0; channel < channels; ++channel) product = add_product(product, values[channel], weights[channel]);
   for (int axis = 0; axis < 3; ++axis) sums[axis] += slopes[axis] != 0 ? slopes[axis] * product : 0;
 }
 

@@ -1,56 +1,180 @@
 /// How samples and their slopes change with the points: the way back from gradients of both.
+#include "sample/corner_tiles.hpp"
 #include "sample/products.hpp"
-#include "sample/request.hpp"
 
 using namespace dvdb;
 using namespace dvdb::sample;
 
 namespace {
 
-constexpr int64_t kBendGrain = 256;
-
-/// Sums up over the channels of a point how its samples and their slopes change with it, each times a weight of its own.
+/// Sums of how samples and their slopes change with a point, over its channels, which a few lanes share out.
 template <class T, class Stencil>
-struct SumBends {
+struct BendSums {
+  static constexpr int kWarp = 32;
+  static constexpr int kMostShares = 8;
+  using Sums = double[3];
   Places places;
   const T* values;         // [n_voxels, channels]
   const T* weights;        // [n, channels]
   const T* slope_weights;  // [n, channels, 3]
   int64_t channels;
-  void* out;  // [n, 3]
+  int shares_log2;  // lanes of a point
+  void* out;        // [n, 3]
 
-  DVDB_FN void operator()(int64_t point) const {
+  DVDB_FN int shares() const { return 1 << shares_log2; }
+  DVDB_FN int share_of(int thread) const { return thread & (shares() - 1); }
+
+  /// Adds a voxel's part, by voxel along each axis. What has no part does not count, so that it cannot make a sum NaN.
+  template <class R>
+  DVDB_FN void add_voxel(int64_t point, int64_t row, const R (&part)[3], int tap, int share, Sums& sums) const {
+    double product = 0;
+    double slope_products[3] = {};
+    DVDB_ROLLED
+    for (int64_t channel = share; channel < channels; channel += shares()) {
+      const T value = values[row * channels + channel];
+      const int64_t from = point * channels + channel;
+      product = add_product(product, value, weights[from]);
+      for (int axis = 0; axis < 3; ++axis) slope_products[axis] = add_product(slope_products[axis], value, slope_weights[3 * from + axis]);
+    }
     const GridHead& head = places.head_of(point);
-    double sums[3] = {};
-    Stencil stencil;
-    int64_t rows[Stencil::kTaps];
-    if (places.place(point, head, stencil, rows)) {
-      const Vec3d beyond = stencil.part();
-      const double part[3] = {beyond.x, beyond.y, beyond.z};
-      for (int tap = 0; tap < Stencil::kTaps; ++tap) {
-        if (rows[tap] >= 0) add_voxel(point, rows[tap], part, tap, head, sums);
+    for (int axis = 0; axis < 3; ++axis) {
+      add(Stencil::slope_of(part, tap, axis), product, sums[axis]);
+      for (int along = 0; along < 3; ++along) add(Stencil::bend_of(part, tap, along, axis), slope_products[along] / head.size[along], sums[axis]);
+    }
+  }
+
+  /// Adds the sums of the lanes of a point, and writes them if there is one.
+  DVDB_FN void write_lanes(int thread, bool is_point, int64_t point, Sums& sums) const {
+    const backend::Team warp{thread % kWarp, kWarp};
+    for (int step = 1; step < shares(); step *= 2) {
+      for (int axis = 0; axis < 3; ++axis) sums[axis] += warp.from(sums[axis], warp.rank ^ step);
+    }
+    if (is_point && share_of(thread) == 0) write(point, sums);
+  }
+
+  /// Calls add(share, sums) for what lanes do, and writes the result.
+  template <class Add>
+  void write_all(int64_t point, Add add) const {
+    Sums sums[kMostShares] = {};
+    for (int share = 0; share < shares(); ++share) add(share, sums[share]);
+    for (int step = 1; step < shares(); step *= 2) {
+      for (int share = 0; share < shares(); share += 2 * step) {
+        for (int axis = 0; axis < 3; ++axis) sums[share][axis] += sums[share + step][axis];
       }
     }
-    for (int axis = 0; axis < 3; ++axis) store_real(out, places.points.dtype, 3 * point + axis, sums[axis] / head.size[axis]);
+    write(point, sums[0]);
   }
 
  private:
-  /// Adds a voxel's part, by voxel along each axis. Nothing that has no part is read, so that it cannot make a sum NaN.
-  DVDB_FN void add_voxel(int64_t point, int64_t row, const double (&part)[3], int tap, const GridHead& head, double (&sums)[3]) const {
-    const double slopes[3] = {Stencil::slope_of(part, tap, 0), Stencil::slope_of(part, tap, 1), Stencil::slope_of(part, tap, 2)};
-    const T* const held = values + row * channels;
-    if (slopes[0] != 0 || slopes[1] != 0 || slopes[2] != 0) add(slopes, sum_products(held, weights + point * channels, channels), sums);
-    for (int axis = 0; axis < 3; ++axis) {
-      const double bends[3] = {Stencil::bend_of(part, tap, axis, 0), Stencil::bend_of(part, tap, axis, 1), Stencil::bend_of(part, tap, axis, 2)};
-      if (bends[0] == 0 && bends[1] == 0 && bends[2] == 0) continue;
-      add(bends, sum_products(held, slope_weights + point * channels * 3 + axis, channels, 3) / head.size[axis], sums);
+  DVDB_FN void write(int64_t point, const Sums& sums) const {
+    const GridHead& head = places.head_of(point);
+    for (int axis = 0; axis < 3; ++axis) store_real(out, places.points.dtype, 3 * point + axis, sums[axis] / head.size[axis]);
+  }
+  DVDB_FN static void add(double change, double product, double& sum) {
+    if (change != 0) sum += change * product;
+  }
+};
+
+/// Sums up points one by one.
+template <class T, class Stencil>
+struct SumBends {
+  static constexpr int kThreads = 128;
+  static constexpr int kPhases = 1;
+  struct Shared {};
+  BendSums<T, Stencil> bends;
+  int64_t n;
+
+  int64_t tiles() const { return (n + points() - 1) / points(); }
+
+  template <int P>
+  DVDB_FN void phase(int64_t tile, int thread, Shared&) const {
+    const int64_t point = tile * points() + (thread >> bends.shares_log2);
+    double sums[3] = {};
+    if (point < n) sum(point, bends.share_of(thread), sums);
+    bends.write_lanes(thread, point < n, point, sums);
+  }
+
+  void run(int64_t tile, Shared&) const {
+    const int64_t end = min_of(n, (tile + 1) * points());
+    for (int64_t point = tile * points(); point < end; ++point) {
+      bends.write_all(point, [&](int share, double (&sums)[3]) { sum(point, share, sums); });
     }
   }
 
-  DVDB_FN static void add(const double (&changes)[3], double product, double (&sums)[3]) {
-    for (int axis = 0; axis < 3; ++axis) sums[axis] += changes[axis] != 0 ? changes[axis] * product : 0;
+ private:
+  DVDB_FN int64_t points() const { return kThreads >> bends.shares_log2; }
+  DVDB_FN void sum(int64_t point, int share, double (&sums)[3]) const {
+    Stencil stencil;
+    int64_t rows[Stencil::kTaps];
+    if (!bends.places.place(point, bends.places.head_of(point), stencil, rows)) return;
+    const Vec3d beyond = stencil.part();
+    const double part[3] = {beyond.x, beyond.y, beyond.z};
+    for (int tap = 0; tap < Stencil::kTaps; ++tap) {
+      if (rows[tap] >= 0) bends.add_voxel(point, rows[tap], part, tap, share, sums);
+    }
   }
 };
+
+/// The same for trilinear kernels: the threads of a tile first find the voxels around its points.
+template <class T, class Row>
+struct SumCornerBends {
+  using Tiles = CornerTiles<Computed<T>, Row>;
+  using Cell = typename Tiles::Cell;
+  using Shared = typename Tiles::Shared;
+  static constexpr int kThreads = Tiles::kThreads;
+  static constexpr int kAtOnce = 8;
+  static constexpr int kPhases = Tiles::kFindPhases + 1;
+  Tiles tiles;
+  BendSums<T, TrilinearStencil> bends;
+
+  template <int P>
+  DVDB_FN void phase(int64_t tile, int thread, Shared& shared) const {
+    if constexpr (P < Tiles::kFindPhases) {
+      tiles.template find<P>(tile, thread, shared);
+    } else {
+      DVDB_ROLLED
+      for (int first = 0; first < shared.points; first += kThreads >> bends.shares_log2) {
+        const int at = first + (thread >> bends.shares_log2);
+        const bool is_point = at < shared.points;
+        double sums[3] = {};
+        if (is_point) sum(shared.around[at], tile * kThreads + at, bends.share_of(thread), sums);
+        bends.write_lanes(thread, is_point, tile * kThreads + at, sums);
+      }
+    }
+  }
+
+  void run(int64_t tile, Shared&) const {
+    tiles.each_point(tile, [&](int64_t point, const Cell& around) {
+      bends.write_all(point, [&](int share, double (&sums)[3]) { sum(around, point, share, sums); });
+    });
+  }
+
+ private:
+  DVDB_FN void sum(const Cell& around, int64_t point, int share, double (&sums)[3]) const {
+    const double part[3] = {around.part[0], around.part[1], around.part[2]};
+    for (int corner = 0; corner < kCorners; ++corner) {
+      if (around.has(corner)) bends.add_voxel(point, int64_t(around.rows[corner]), part, corner, share, sums);
+    }
+  }
+};
+
+template <class T, class Stencil>
+Status sum_bends(Context& c, int64_t n, BendSums<T, Stencil> bends) {
+  constexpr int64_t kManyChannels = 32;  // finding voxels again in each lane takes longer than fewer
+  const int most_log2 = highest_bit(uint64_t(min_of<int64_t>(max_of<int64_t>(bends.channels, 1), bends.kMostShares)));
+  if constexpr (std::is_same_v<Stencil, TrilinearStencil>) {
+    bends.shares_log2 = most_log2;
+    const auto run = [&]<class Row>() -> Status {
+      const SumCornerBends<T, Row> functor{{bends.places, n}, bends};
+      return backend::for_each_tile(c, functor.tiles.tiles(), functor);
+    };
+    return needs_wide_rows(bends.places, 1) ? run.template operator()<int64_t>() : run.template operator()<uint32_t>();
+  } else {
+    bends.shares_log2 = bends.channels >= kManyChannels ? most_log2 : 0;
+    const SumBends<T, Stencil> functor{bends, n};
+    return backend::for_each_tile(c, functor.tiles(), functor);
+  }
+}
 
 }  // namespace
 
@@ -69,7 +193,7 @@ dvdb_status dvdb_sample_slope_gradients(dvdb_context context, dvdb_grid grid, dv
         void* results = nullptr;
         DVDB_TRY(borrow_numbers(c, out, point_dtype, n * 3, "out", &results));
         return with_stencil(c, kernel, [&]<class Stencil>() -> Status {
-          return backend::for_each(c, n, SumBends<T, Stencil>{places, features.data, by.data, by_slopes.data, channels, results}, kBendGrain);
+          return sum_bends(c, n, BendSums<T, Stencil>{places, features.data, by.data, by_slopes.data, channels, 0, results});
         });
       });
     });

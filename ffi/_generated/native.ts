@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x36f087b8.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x47b40b88.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -1924,7 +1924,8 @@ export interface Native {
    */
   splatSlopesAtomic(context: ContextHandle, grid: GridHandle, points: BufferHandle, pointDtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, data: BufferHandle, slopes: BufferHandle, dtype: Dtype, channels: number, stencil: Kernel, out: BufferHandle): Status;
   /**
-   * Sums up over the channels how samples and their slopes change with their point, each times a weight, in double.
+   * Sums up over the channels how samples and their slopes change with their point, each times a weight, in double. With a
+   * trilinear kernel, places in a cell are in single precision, or in double for values of f64.
    * @param points pointDtype [n, 3], world space
    * @param pointDtype Dtype.F16, Dtype.F32 or Dtype.F64
    * @param offsets int64 [nGrids + 1]

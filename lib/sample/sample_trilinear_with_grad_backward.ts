@@ -17,8 +17,9 @@ const NAMES = optionNames<SumOptions>({ atomic: true });
  * and to the points: what losses on slopes need, such as one that wants the gradient of a distance field to have length 1.
  *
  * Voxels sum up as in {@linkcode sampleTrilinearBackward}, in f32 (f64 for f64), what each point gives as a sample added to
- * what it gives as slopes; points sum up in f64 and round once. The slope along an axis does not change with the point along
- * the same axis; at the border between two cells all is that of the cell on the side of larger coordinates.
+ * what it gives as slopes; points sum up in f64, with their place in the cell in f32 (f64 for f64), and round once. The
+ * slope along an axis does not change with the point along the same axis; at the border between two cells all is that of the
+ * cell on the side of larger coordinates.
  *
  * @typeParam D Element type of the features.
  * @typeParam L Points as one list, or as lists.

@@ -71,3 +71,60 @@ export function sumUp(
   });
   return sums;
 }
+
+const LEAF: Place = [8, 8, 8];
+const cubes = boxOfVoxels([-1, -1, -1], [3, 3, 3]);
+const leaf = (cube: Place, count: number) => ({
+  low: [cube[0] * 8, cube[1] * 8, cube[2] * 8] as const,
+  size: LEAF,
+  count,
+});
+
+/** Voxels, and points in some order around them. */
+export const CROWDS: readonly {
+  name: string;
+  voxels: readonly Place[];
+  points: readonly Place[];
+}[] = [
+  {
+    name: "a leaf of 5000 points",
+    voxels: boxOfVoxels([0, 0, 0], LEAF),
+    points: crowds([leaf([0, 0, 0], 5000)], 5000),
+  },
+  {
+    name: "a leaf of 5000 points, with weights of 0 among them",
+    voxels: boxOfVoxels([0, 0, 0], LEAF),
+    points: crowds([leaf([0, 0, 0], 5000)], 5000, true),
+  },
+  {
+    name: "few voxels among 9000 points",
+    voxels: [[0, 0, 0], [3, 4, 5], [3, 4, 6], [7, 7, 7]],
+    points: crowds([leaf([0, 0, 0], 9000)], 9000),
+  },
+  {
+    name: "27 leaves of 900 points",
+    voxels: boxOfVoxels([-8, -8, -8], [24, 24, 24]),
+    points: crowds(cubes.map((cube) => leaf(cube, 900)), 900),
+  },
+  {
+    name: "a leaf of 2500 points among others with 200",
+    voxels: boxOfVoxels([-8, -8, -8], [24, 24, 24]),
+    points: crowds(cubes.map((cube) => leaf(cube, cube.join() === "0,0,0" ? 2500 : 200)), 2500),
+  },
+  {
+    name: "a leaf with 1500 guests, in pieces of 60",
+    voxels: boxOfVoxels([-8, -8, -8], [24, 24, 24]),
+    points: crowds([
+      { low: [7, 0, 0], size: [0.4375, 8, 8], count: 1500 },
+      ...cubes.map((cube) => leaf(cube, 200)),
+    ], 60),
+  },
+  {
+    name: "a voxel among 3000 points",
+    voxels: boxOfVoxels([-8, -8, -8], [24, 24, 24]),
+    points: crowds([
+      ...cubes.map((cube) => leaf(cube, 100)),
+      { low: [3, 3, 3], size: [0.5, 0.5, 0.5], count: 3000 },
+    ], 3000),
+  },
+];

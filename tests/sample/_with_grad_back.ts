@@ -36,10 +36,10 @@ import {
   randomTensor,
   sharesOf,
   type Stage,
+  TENT,
   VOXELS,
 } from "./_kernels.ts";
 
-const CHANNELS = 5;
 const STEP_POINTS = 12;
 
 /** An operator that samples with gradients, and its way back. */
@@ -129,17 +129,19 @@ export function checkWithGradBackward(
   context: Context,
   dtype: Real,
   { backward, curve }: SamplingWithGrad,
-  options?: SumOptions,
+  { channels, ...options }: SumOptions & { readonly channels: number },
 ): void {
-  using loss = makeLoss(context, dtype, [CHANNELS]);
+  using loss = makeLoss(context, dtype, [channels]);
   const { stage: { grid, points }, values, gradients, by } = loss;
   using back = backward(grid, points, values, gradients, options);
-  const [byValues, byPoints] = backAll(values.readSync(), by, CHANNELS, curve);
+  const [byValues, byPoints] = backAll(values.readSync(), by, channels, curve);
   assertEquals([back.features.shape, back.features.dtype], [values.shape, dtype]);
   assertEquals((back.points as JaggedTensor).offsets, points.offsets);
   const unit = PRECISION[dtype];
   assertClose(back.features.readSync(), byValues, { relative: 2 * unit, absolute: 64 * unit });
-  assertClose(rows(back.points), byPoints, { relative: 1e-11, absolute: 1e-9 });
+  // Trilinear places in a cell are as exact as sums of values are.
+  const parts = curve === TENT && dtype !== "f64" ? PRECISION.f32 : 1e-13;
+  assertClose(rows(back.points), byPoints, { relative: 100 * parts, absolute: 1000 * parts });
   assert(byPoints.filter((slope) => Math.abs(slope) > 0.1).length > 100);
   assert(byValues.filter((value) => Math.abs(value) > 0.1).length > 100);
 }
@@ -211,7 +213,7 @@ export function checkWithGradParts(
 export function checkWithGradBits(context: Context, { backward }: SamplingWithGrad): void {
   const [host = context] = contexts;
   for (const dtype of ["f16", "f32", "f64"] as const) {
-    for (const channels of [1, 3, 9]) {
+    for (const channels of [1, 3, 9, 33]) {
       const bits = [host, context].map((one) => {
         using loss = makeLoss(one, dtype, [channels]);
         const { stage: { grid, points }, values, gradients } = loss;

@@ -30,8 +30,10 @@ const SAMPLING: SamplingWithGrad = {
 
 for (const dtype of ["f16", "f32", "f64"] as const) {
   eachBackend(`${NAME}() sums up what all pairs of points and voxels give, ${dtype}`, (context) => {
-    checkWithGradBackward(context, dtype, SAMPLING);
-    checkWithGradBackward(context, dtype, SAMPLING, { atomic: true });
+    for (const channels of [1, 5, 19]) {
+      checkWithGradBackward(context, dtype, SAMPLING, { channels });
+      checkWithGradBackward(context, dtype, SAMPLING, { channels, atomic: true });
+    }
   });
 }
 
@@ -42,7 +44,7 @@ eachBackend(`${NAME}() takes the sum of weights that sampling took`, (context) =
     curve: bezierCurve(1),
     backward: (grid, points, values, gradients) =>
       sampleBezierWithGradBackward(grid, points, values, gradients, options),
-  });
+  }, { channels: 3 });
 });
 
 eachBackend(

@@ -30,8 +30,10 @@ const SAMPLING: SamplingWithGrad = {
 
 for (const dtype of ["f16", "f32", "f64"] as const) {
   eachBackend(`${NAME}() sums up what all pairs of points and voxels give, ${dtype}`, (context) => {
-    checkWithGradBackward(context, dtype, SAMPLING);
-    checkWithGradBackward(context, dtype, SAMPLING, { atomic: true });
+    for (const channels of [1, 5, 19]) {
+      checkWithGradBackward(context, dtype, SAMPLING, { channels });
+      checkWithGradBackward(context, dtype, SAMPLING, { channels, atomic: true });
+    }
   });
 }
 

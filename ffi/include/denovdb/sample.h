@@ -162,7 +162,10 @@ DVDB_API dvdb_status dvdb_splat_slopes_atomic(
     uint32_t stencil,                             /* dvdb_kernel */
     dvdb_buffer out /* dtype [n_voxels, channels] */) DVDB_NOEXCEPT;
 
-/** Sums up over the channels how samples and their slopes change with their point, each times a weight, in double. */
+/**
+ * Sums up over the channels how samples and their slopes change with their point, each times a weight, in double. With a
+ * trilinear kernel, places in a cell are in single precision, or in double for values of f64.
+ */
 DVDB_API dvdb_status dvdb_sample_slope_gradients(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer points,                           /* point_dtype [n, 3], world space */

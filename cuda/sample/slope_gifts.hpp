@@ -1,0 +1,109 @@
+/// What points give to the voxels around them, as samples and as slopes by unit of length.
+#pragma once
+
+#include "sample/request.hpp"
+#include "sample/unit_scale.hpp"
+
+namespace dvdb::sample {
+
+/// Gradients by a sample, and by its slopes by voxel.
+template <class R>
+struct SlopeGift {
+  R sample;
+  R slopes[3];
+
+  /// Adds the share of a tap to a sum; false if there is none. What has no part in a share does not count, so that it cannot
+  /// make it NaN; without kZeros all have one.
+  template <class Stencil, bool kZeros = true>
+  DVDB_FN bool add_share(const R (&part)[3], int tap, R& sum) const {
+    const R weight = Stencil::weight_of(part, tap);
+    bool has = weight != 0;
+    R share = 0;
+    if (!kZeros || has) share = weight * sample;
+    for (int axis = 0; axis < 3; ++axis) {
+      const R slope = Stencil::slope_of(part, tap, axis);
+      if (kZeros && slope == 0) continue;
+      has = true;
+      share += slope * slopes[axis];
+    }
+    sum += share;
+    return !kZeros || has;
+  }
+};
+
+/// How slopes by unit of length become slopes by voxel in a grid.
+template <class R>
+struct GridUnits {
+  const double* size = nullptr;
+  R voxels_per_unit[3] = {};
+
+  DVDB_FN void set(const GridHead& head) {
+    size = head.size;
+    for (int axis = 0; axis < 3; ++axis) voxels_per_unit[axis] = if_ordinary<R>(1 / size[axis]);
+  }
+  /// Gradients by a sample, and by its slopes by unit of length, as elements of arrays.
+  template <class T>
+  DVDB_FN SlopeGift<R> gift(const T& sample, const T* slopes) const {
+    SlopeGift<R> gift;
+    gift.sample = widen(sample);
+    for (int axis = 0; axis < 3; ++axis) gift.slopes[axis] = per_unit(widen(slopes[axis]), voxels_per_unit[axis], [&] { return size[axis]; });
+    return gift;
+  }
+};
+
+/// What points give to the voxels around them.
+template <class T, class Stencil>
+struct SlopeGifts {
+  using R = Computed<T>;
+  static constexpr int kWidth = 4;
+  const T* data;    // [n, channels]
+  const T* slopes;  // [n, channels, 3]
+  int64_t channels;
+  Divider groups;  // of kWidth channels
+
+  static SlopeGifts of(const T* data, const T* slopes, int64_t channels) { return {data, slopes, channels, Divider::of((channels + kWidth - 1) / kWidth)}; }
+  DVDB_FN int width_of(int64_t first) const { return int(min_of(int64_t(kWidth), channels - first)); }
+
+  /// Writes the shares of a tap in some channels; false if there are none.
+  DVDB_FN bool share(int64_t point, int64_t first, const R (&part)[3], int tap, const GridUnits<R>& units, R (&shares)[kWidth]) const {
+    bool has = false;
+    for (int channel = 0; channel < kWidth; ++channel) {
+      shares[channel] = 0;
+      const int64_t from = point * channels + first + channel;
+      if (channel < width_of(first)) has = units.gift(data[from], slopes + 3 * from).template add_share<Stencil>(part, tap, shares[channel]);
+    }
+    return has;
+  }
+};
+
+struct SlopeRequest {
+  PointRequest points;
+  dvdb_buffer data;
+  dvdb_buffer slopes;
+  uint32_t dtype;
+  int64_t channels;
+  uint32_t kernel;
+};
+
+/// Calls body(places, gifts, out) for a kernel that has slopes.
+template <class Body>
+Status with_gifts(Context& c, const SlopeRequest& request, dvdb_buffer out, Body body) {
+  const int64_t channels = request.channels;
+  const int64_t n = request.points.n;
+  return with_places(c, request.points, channels, [&](const Places& places) -> Status {
+    return with_float(c, request.dtype, "data", [&]<class T>() -> Status {
+      Span<T> from;
+      Span<T> slopes;
+      Span<T> to;
+      DVDB_TRY(borrow(c, request.data, n * channels, "data", from));
+      DVDB_TRY(borrow(c, request.slopes, n * channels * 3, "slopes", slopes));
+      DVDB_TRY(borrow(c, out, places.grid.n_voxels * channels, "out", to));
+      return with_stencil(c, request.kernel, [&]<class Stencil>() -> Status {
+        if (channels == 0) return {};
+        return body(places, SlopeGifts<T, Stencil>::of(from.data, slopes.data, channels), to.data);
+      });
+    });
+  });
+}
+
+}  // namespace dvdb::sample

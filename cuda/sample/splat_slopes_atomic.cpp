@@ -1,0 +1,134 @@
+/// The way back to voxels from gradients of samples and of their slopes, without an order.
+#include "backend/float_sums.hpp"
+#include "sample/corner_tiles.hpp"
+#include "sample/loose_sums.hpp"
+#include "sample/slope_gifts.hpp"
+
+using namespace dvdb;
+using namespace dvdb::sample;
+
+namespace {
+
+constexpr int64_t kLooseGrain = 256;
+
+/// Adds the shares of a tap in some channels to a voxel.
+template <class T, class Stencil>
+DVDB_FN void add_shares(const SlopeGifts<T, Stencil>& gifts, int64_t point, int64_t first, const Computed<T> (&part)[3], int tap,
+                        const GridUnits<Computed<T>>& units, Computed<T>* sums, int64_t row) {
+  Computed<T> shares[SlopeGifts<T, Stencil>::kWidth];
+  if (!gifts.share(point, first, part, tap, units, shares)) return;
+  Computed<T>* const to = sums + row * gifts.channels + first;
+  for (int channel = 0; channel < gifts.width_of(first); ++channel) backend::atomic_sum(&to[channel], shares[channel]);
+}
+
+/// Adds a group of a point's channels to its voxels.
+template <class T, class Stencil>
+struct AddSlopeShares {
+  using R = Computed<T>;
+  using Gifts = SlopeGifts<T, Stencil>;
+  Places places;
+  Gifts gifts;
+  R* sums;  // [n_voxels, channels]
+
+  DVDB_FN void operator()(int64_t i) const {
+    int64_t group;
+    const int64_t point = gifts.groups.divide(i, &group);
+    const int64_t first = group * Gifts::kWidth;
+    const GridHead& head = places.head_of(point);
+    Stencil stencil;
+    int64_t rows[Stencil::kTaps];
+    if (!places.place(point, head, stencil, rows)) return;
+    const Vec3d beyond = stencil.part();
+    const R part[3] = {R(beyond.x), R(beyond.y), R(beyond.z)};
+    GridUnits<R> units;
+    units.set(head);
+    for (int tap = 0; tap < Stencil::kTaps; ++tap) {
+      if (rows[tap] >= 0) add_shares(gifts, point, first, part, tap, units, sums, rows[tap]);
+    }
+  }
+};
+
+/// The same for trilinear kernels: the threads of a tile first find the voxels around its points.
+template <class T, class Row>
+struct AddCornerSlopeShares {
+  using R = Computed<T>;
+  using Gifts = SlopeGifts<T, TrilinearStencil>;
+  using Tiles = CornerTiles<R, Row>;
+  using Cell = typename Tiles::Cell;
+  using Shared = typename Tiles::Shared;
+  static constexpr int kThreads = Tiles::kThreads;
+  static constexpr int kAtOnce = 8;
+  static constexpr int kPhases = Tiles::kFindPhases + 1;
+  Tiles tiles;
+  Gifts gifts;
+  GroupWalk<Row> walk;
+  R* sums;  // [n_voxels, channels]
+
+  template <int P>
+  DVDB_FN void phase(int64_t tile, int thread, Shared& shared) const {
+    if constexpr (P < Tiles::kFindPhases) {
+      tiles.template find<P>(tile, thread, shared);
+    } else {
+      walk.each(thread, shared.points, [&](int at, Row group) { add(shared.around[at], tile * kThreads + at, group); });
+    }
+  }
+
+  void run(int64_t tile, Shared&) const {
+    tiles.each_point(tile, [&](int64_t point, const Cell& around) {
+      for (Row group = 0; group < walk.count; ++group) add(around, point, group);
+    });
+  }
+
+ private:
+  DVDB_FN void add(const Cell& around, int64_t point, Row group) const {
+    GridUnits<R> units;
+    units.set(tiles.places.head_of(point));
+    const R part[3] = {around.part[0], around.part[1], around.part[2]};
+    for (int corner = 0; corner < kCorners; ++corner) {
+      if (around.has(corner)) add_shares(gifts, point, int64_t(group) * Gifts::kWidth, part, corner, units, sums, int64_t(around.rows[corner]));
+    }
+  }
+};
+
+/// Adds all shares to sums that begin with 0.
+template <class T, class Stencil>
+Status add_all(Context& c, const Places& places, int64_t n, const SlopeGifts<T, Stencil>& gifts, Computed<T>* sums) {
+  DVDB_TRY(backend::fill(c, sums, 0, 4, places.grid.n_voxels * gifts.channels * int64_t(sizeof(Computed<T>))));
+  if constexpr (std::is_same_v<Stencil, TrilinearStencil>) {
+    const auto run = [&]<class Row>() -> Status {
+      using Functor = AddCornerSlopeShares<T, Row>;
+      const Functor functor{{places, n}, gifts, GroupWalk<Row>::of(gifts.groups.by, Functor::kThreads), sums};
+      return backend::for_each_tile(c, functor.tiles.tiles(), functor);
+    };
+    return needs_wide_rows(places, gifts.channels) ? run.template operator()<int64_t>() : run.template operator()<uint32_t>();
+  } else {
+    return backend::for_each(c, n * gifts.groups.by, AddSlopeShares<T, Stencil>{places, gifts, sums}, kLooseGrain);
+  }
+}
+
+template <class T, class Stencil>
+Status splat_slopes_atomic(Context& c, const Places& places, int64_t n, const SlopeGifts<T, Stencil>& gifts, T* out) {
+  const int64_t elements = places.grid.n_voxels * gifts.channels;
+  if (elements == 0) return {};
+  if constexpr (std::is_same_v<T, Computed<T>>) {
+    return add_all(c, places, n, gifts, out);
+  } else {
+    backend::Scratch memory(c);
+    Span<float> sums;
+    DVDB_TRY(memory.allocate(elements, sums));
+    DVDB_TRY(add_all(c, places, n, gifts, sums.data));
+    const int64_t lanes = min_of(elements, kMostLanes);
+    return backend::for_each(c, lanes, RoundSums<T>{{}, sums.data, out, elements, lanes});
+  }
+}
+
+}  // namespace
+
+dvdb_status dvdb_splat_slopes_atomic(dvdb_context context, dvdb_grid grid, dvdb_buffer points, uint32_t point_dtype, int64_t n,
+                                     const int64_t* offsets, uint32_t n_grids, dvdb_buffer data, dvdb_buffer slopes, uint32_t dtype,
+                                     int64_t channels, uint32_t kernel, dvdb_buffer out) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    return with_gifts(c, {{grid, points, point_dtype, n, offsets, n_grids}, data, slopes, dtype, channels, kernel}, out,
+                      [&](const Places& places, const auto& gifts, auto* to) { return splat_slopes_atomic(c, places, n, gifts, to); });
+  });
+}

@@ -7,6 +7,7 @@
 ///                                 how many are of use, and a GPU keeps the rest as a cache. A crew of F::kThreads has
 ///                                 kCrewMembers<F::kThreads> members. Which way a crew goes must not depend on the member where
 ///                                 crew.wait() or crew.sum_before() is called
+///   call_for(address)             asks for memory that is read later, on a GPU, where waiting for it takes longest
 #pragma once
 
 #include "core/portable.hpp"

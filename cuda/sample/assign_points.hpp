@@ -11,7 +11,7 @@
 namespace dvdb::sample {
 
 /// What points of a list need.
-struct ListScale {
+struct alignas(16) ListScale {
   Scale scale;
   bool safe;  // whether it does for points that are no doubles
 };
@@ -37,9 +37,10 @@ struct AssignPoints {
   static constexpr uint32_t kTogether = 2;  // items of a thread, likewise
   static constexpr int kPhases = 3;
   static constexpr int32_t kFar = INT32_MAX;  // no place in any leaf
+  static constexpr uint32_t kAcross = 8;
   struct Shared {
-    Coord lows[kPoints];           // x is kFar where nothing is to be done
-    uint8_t ups[kPoints];          // along which axes the nearest voxel is the upper one
+    Coord homes[kPoints];          // the leaves around the voxels nearest to points, in leaves; x is kFar where nothing is to be done
+    uint8_t sides[kPoints];        // a bit for each axis along which that voxel is the upper one; kAcross times those along which corners are in two leaves
     uint32_t leaves[kPoints];      // of those that begin a piece
     uint64_t heads[kPoints / 64];  // a bit for each point that begins a piece
     uint16_t items[kPoints * 8];   // point * 8 + the axes along which a leaf is on the other side of its home; + 0 begins a piece
@@ -66,74 +67,71 @@ struct AssignPoints {
         shared.n_items = 0;
         shared.given_up = to.has_failed();
       }
-      Vec3d all[kEach];
-      load(first + thread, first + points - 1, all);
-      for (int k = 0; k < kEach; ++k) {
-        if (thread + k * kThreads < points) place(first, thread + k * kThreads, all[k], shared);
+      if (places.points.dtype == DVDB_F32) {
+        place_all<float>(first, thread, points, shared);
+      } else if (places.points.dtype == DVDB_F64) {
+        place_all<double>(first, thread, points, shared);
+      } else {
+        place_all<Half>(first, thread, points, shared);
       }
     } else if (shared.given_up) {
       return;
     } else if constexpr (P == 1) {
-      for (int at = thread; at < points; at += kThreads) {
-        const bool heads = is_head(first, at, shared);
-        list_items(at, heads, shared);
-        if (!heads) continue;
-        backend::atomic_or(&shared.heads[at >> 6], bit(uint32_t(at & 63)));
-        shared.leaves[at] = shared.lows[at].x == kFar ? LeafNeighbors::kNone : find_leaf(first + at, home_of(at, shared));
-      }
+      list_items(first, thread, points, shared);
     } else {
       for (uint32_t item = uint32_t(thread); item < shared.n_items; item += kTogether * kThreads) give(first, item, points, shared);
     }
   }
 
  private:
-  /// Reads points, each kThreads behind the one before; the last one instead of those behind it.
-  DVDB_FN void load(int64_t point, int64_t last, Vec3d (&out)[kEach]) const {
-    if (places.points.dtype == DVDB_F32) {
-      float numbers[kEach][3];
-      for (int k = 0; k < kEach; ++k) {
-        const float* const from = static_cast<const float*>(places.points.data) + 3 * min_of(point + k * kThreads, last);
-        for (int axis = 0; axis < 3; ++axis) numbers[k][axis] = from[axis];
-      }
-      for (int k = 0; k < kEach; ++k) out[k] = {double(numbers[k][0]), double(numbers[k][1]), double(numbers[k][2])};
-    } else {
-      for (int k = 0; k < kEach; ++k) out[k] = places.points[min_of(point + k * kThreads, last)];
+  /// Places points, each kThreads behind the one before.
+  template <class Number>
+  DVDB_FN void place_all(int64_t first, int thread, int points, Shared& shared) const {
+    const Number* const from = static_cast<const Number*>(places.points.data);
+    Number numbers[kEach][3];
+    for (int k = 0; k < kEach; ++k) {
+      const int64_t point = first + min_of(thread + k * kThreads, points - 1);
+      for (int axis = 0; axis < 3; ++axis) numbers[k][axis] = from[3 * point + axis];
+    }
+    for (int k = 0; k < kEach; ++k) {
+      const int at = thread + k * kThreads;
+      if (at >= points) return;
+      const int64_t own = places.batch.list_of(first + at);
+      const ListScale of_list = lists[own];
+      const Vec3d p = {double(widen(numbers[k][0])), double(widen(numbers[k][1])), double(widen(numbers[k][2]))};
+      const bool safe = of_list.safe && !std::is_same_v<Number, double>;
+      place(first, at, safe ? of_list.scale.to_voxel(p) : to_voxel(places.grid.heads[own], p), shared);
     }
   }
 
-  DVDB_FN void place(int64_t first, int at, const Vec3d& p, Shared& shared) const {
-    const int64_t list = places.batch.list_of(first + at);
-    const ListScale& of_list = lists[list];
-    const Vec3d v = of_list.safe && places.points.dtype != DVDB_F64 ? of_list.scale.to_voxel(p) : to_voxel(places.grid.heads[list], p);
+  DVDB_FN void place(int64_t first, int at, const Vec3d& v, Shared& shared) const {
     const Whole x = Whole::below(v.x);
     const Whole y = Whole::below(v.y);
     const Whole z = Whole::below(v.z);
-    Coord low = {int32_t(x.word), int32_t(y.word), int32_t(z.word)};
-    if (x.word != low.x || y.word != low.y || z.word != low.z || low.x == kFar || low.y == INT32_MAX || low.z == INT32_MAX) {
-      low.x = kFar;
+    const Coord low = {int32_t(x.word), int32_t(y.word), int32_t(z.word)};
+    const R part[3] = {R(v.x - x.value), R(v.y - y.value), R(v.z - z.value)};
+    const uint32_t up[3] = {part[0] >= R(0.5) ? 1u : 0u, part[1] >= R(0.5) ? 1u : 0u, part[2] >= R(0.5) ? 1u : 0u};
+    // Where the corners along an axis are in two leaves, the lower one is the last of its leaf.
+    const uint32_t across = ((low.x & 7) == 7 ? 4u : 0u) | ((low.y & 7) == 7 ? 2u : 0u) | ((low.z & 7) == 7 ? 1u : 0u);
+    const auto along = [](int32_t lowest, uint32_t is_up) { return int32_t(uint32_t(lowest) + is_up) >> 3; };
+    Coord home = {along(low.x, up[0]), along(low.y, up[1]), along(low.z, up[2])};
+    uint32_t sides = across * kAcross | up[0] << 2 | up[1] << 1 | up[2];
+    if (x.word != low.x || y.word != low.y || z.word != low.z || low.x == INT32_MAX || low.y == INT32_MAX || low.z == INT32_MAX) {
+      home = {kFar, 0, 0};
+      sides = 0;
       TrilinearCell cell;
       if (cell.place(v)) to.fail();
     }
-    const R part[3] = {R(v.x - x.value), R(v.y - y.value), R(v.z - z.value)};
-    shared.lows[at] = low;
-    shared.ups[at] = uint8_t((part[0] >= R(0.5) ? 4 : 0) | (part[1] >= R(0.5) ? 2 : 0) | (part[2] >= R(0.5) ? 1 : 0));
+    shared.homes[at] = home;
+    shared.sides[at] = uint8_t(sides);
     placed[first + at] = PlacedPoint<R>::at(part, low);
-  }
-
-  /// The leaf around the voxel nearest to a point, in leaves.
-  DVDB_FN static Coord home_of(int at, const Shared& shared) {
-    const Coord low = shared.lows[at];
-    const uint32_t up = shared.ups[at];
-    const auto along = [](int32_t lowest, uint32_t is_up) { return int32_t(uint32_t(lowest) + is_up) >> 3; };
-    return {along(low.x, up >> 2), along(low.y, up >> 1 & 1), along(low.z, up & 1)};
   }
 
   DVDB_FN bool is_head(int64_t first, int at, const Shared& shared) const {
     if (at == 0) return true;
-    const Coord own = home_of(at, shared);
-    const Coord before = home_of(at - 1, shared);
+    const Coord own = shared.homes[at];
+    const Coord before = shared.homes[at - 1];
     if (own.x != before.x || own.y != before.y || own.z != before.z) return true;
-    if ((shared.lows[at].x == kFar) != (shared.lows[at - 1].x == kFar)) return true;
     return places.batch.n != 1 && places.batch.list_of(first + at) != places.batch.list_of(first + at - 1);
   }
 
@@ -142,18 +140,30 @@ struct AssignPoints {
     return uint32_t(finder.find_leaf({leaf.x * 8, leaf.y * 8, leaf.z * 8}));
   }
 
-  /// Lists the leaves beside the home of a point that it has corners in, and the piece that it begins.
-  DVDB_FN static void list_items(int at, bool heads, Shared& shared) {
-    const Coord low = shared.lows[at];
-    // Where the corners along an axis are in two leaves, the lower one is the last of its leaf.
-    uint32_t across = ((low.x & 7) == 7 ? 4 : 0) | ((low.y & 7) == 7 ? 2 : 0) | ((low.z & 7) == 7 ? 1 : 0);
-    if (low.x == kFar) across = 0;
-    const uint32_t count = (1u << popcount(across)) - (heads ? 0 : 1);
+  /// Lists the leaves beside the homes of points that they have corners in, and the pieces that they begin, whose leaves are
+  /// found.
+  DVDB_FN void list_items(int64_t first, int thread, int points, Shared& shared) const {
+    uint32_t found = 0;  // 4 bits for each point: axes, and whether it begins a piece
+    uint32_t count = 0;
+    for (int k = 0; k < kEach; ++k) {
+      const int at = thread + k * kThreads;
+      if (at >= points) break;
+      const uint32_t across = shared.sides[at] / kAcross;
+      const uint32_t heads = is_head(first, at, shared) ? 1 : 0;
+      count += (1u << popcount(across)) - 1 + heads;
+      found |= (across | heads << 3) << (4 * k);
+    }
     if (count == 0) return;
     uint32_t item = backend::atomic_add(&shared.n_items, count);
-    if (heads) shared.items[item++] = uint16_t(uint32_t(at) << 3);
     DVDB_ROLLED
-    for (uint32_t some = across; some != 0; some = (some - 1) & across) shared.items[item++] = uint16_t(uint32_t(at) << 3 | some);
+    for (int at = thread; found != 0; at += kThreads, found >>= 4) {
+      DVDB_ROLLED
+      for (uint32_t some = found & 7; some != 0; some = (some - 1) & found) shared.items[item++] = uint16_t(uint32_t(at) << 3 | some);
+      if ((found & 8) == 0) continue;
+      shared.items[item++] = uint16_t(uint32_t(at) << 3);
+      backend::atomic_or(&shared.heads[at >> 6], bit(uint32_t(at & 63)));
+      shared.leaves[at] = shared.homes[at].x == kFar ? LeafNeighbors::kNone : find_leaf(first + at, shared.homes[at]);
+    }
   }
 
   /// Gives pieces and guests to leaves: an item, and those that are kThreads behind it.
@@ -196,10 +206,10 @@ struct AssignPoints {
     while (upto == 0) upto = shared.heads[--word];
     const uint32_t home = shared.leaves[word * 64 + highest_bit(upto)];
     if ((item & 7) == 0) return home;
-    const Coord low = shared.lows[at];
-    const Coord own = home_of(at, shared);
-    const auto along = [](int32_t lowest, int32_t leaf, uint32_t other) { return other == 0 ? 0 : (lowest >> 3) == leaf ? 1 : -1; };
-    const Coord beyond = {along(low.x, own.x, item & 4), along(low.y, own.y, item & 2), along(low.z, own.z, item & 1)};
+    const uint32_t ups = shared.sides[at];
+    const auto along = [&](uint32_t axis) { return (item & axis) == 0 ? 0 : (ups & axis) != 0 ? -1 : 1; };
+    const Coord beyond = {along(4), along(2), along(1)};
+    const Coord own = shared.homes[at];
     if (home == LeafNeighbors::kNone) return find_leaf(first + at, {own.x + beyond.x, own.y + beyond.y, own.z + beyond.z});
     return near.leaves[uint64_t(home) * 27 + uint32_t(beyond.x * 9 + beyond.y * 3 + beyond.z + 13)];
   }

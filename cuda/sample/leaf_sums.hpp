@@ -135,10 +135,20 @@ struct SumLeaves : LeafBoxes<Computed<T>, kListedPoints<Computed<T>>> {
     own.cell = kCells;
     if (at >= n) return;
     own.point = is_collected ? shared.points[at] : Base::find_point(tile, at, shared);
+    call_for_row(own.point);
     const uint32_t low = placed[own.point].low;
     own.cell = Base::cell_of(tile, low);
     if ((low & PlacedPoint<R>::kHasZeros) != 0) shared.has_zeros = 1;
     own.before = backend::atomic_add(&shared.counts[own.cell], 1u);
+  }
+
+  /// Asks for a row, or the first bytes of a long one, which is summed up once all is listed.
+  DVDB_FN void call_for_row(uint32_t point) const {
+    constexpr int64_t kMostCalled = 512 / int64_t(sizeof(Few));
+    constexpr int64_t kLine = 128 / int64_t(sizeof(Few));
+    const Few* const row = reinterpret_cast<const Few*>(data) + point * groups;
+    DVDB_ROLLED
+    for (int64_t group = 0; group < min_of(groups, kMostCalled); group += kLine) backend::call_for(row + group);
   }
 
   /// Gives room to the entries of a voxel.
@@ -208,31 +218,32 @@ struct SumLeaves : LeafBoxes<Computed<T>, kListedPoints<Computed<T>>> {
   DVDB_FN void sum_up(uint32_t length, uint32_t first, int64_t first_row, uint32_t n_voxels, const backend::Crew& crew, const Shared& shared) const {
     const uint32_t items = n_voxels << lanes_log2;
     const uint32_t lanes = 1u << lanes_log2;
+    const Row n_groups = Row(groups);
     DVDB_ROLLED
-    for (int64_t group = 0; group < groups; group += lanes) {
+    for (Row group = 0; group < n_groups; group += Row(lanes)) {
       DVDB_ROLLED
       for (uint32_t i = uint32_t(crew.rank); i < items; i += uint32_t(crew.size)) {
         const uint32_t voxel = i >> lanes_log2;
-        const int64_t own = group + (i & (lanes - 1));
+        const Row own = group + Row(i & (lanes - 1));
         const Run run = shared.runs[voxel];
-        if (own < groups && run.start - first < length) sum<kZeros>(&shared.entries[run.start - first], run.count, first_row + voxel, own);
+        if (own < n_groups && run.start - first < length) sum<kZeros>(&shared.entries[run.start - first], run.count, first_row + voxel, own);
       }
     }
   }
 
   /// Sums up a group of channels of a voxel. Waiting for memory takes longest: several points are read at once.
   template <bool kZeros>
-  DVDB_FN void sum(const Entry* entries, uint32_t count, int64_t row, int64_t group) const {
+  DVDB_FN void sum(const Entry* entries, uint32_t count, int64_t row, Row group) const {
     const GroupRows<Few, Row> rows(data, groups, group);
     Sums sums;
     uint32_t at = 0;
     if constexpr (!kZeros) {
       DVDB_ROLLED
       for (; at + kAhead <= count; at += kAhead) {
-        add_some<false>(entries + at, kAhead, rows, sums);
+        add_all(entries + at, rows, sums);
         if ((at + kAhead) % Sums::kTogether == 0) sums.flush();
       }
-      if (at < count) add_some<true>(entries + at, count - at, rows, sums);
+      if (at < count) add_fewer(entries + at, count - at, rows, sums);
     }
     DVDB_ROLLED
     for (; kZeros && at < count; ++at) {
@@ -242,20 +253,23 @@ struct SumLeaves : LeafBoxes<Computed<T>, kListedPoints<Computed<T>>> {
     reinterpret_cast<Few*>(out)[row * groups + group] = sums.result();
   }
 
-  /// Adds kAhead entries, or fewer.
-  template <bool kFewer>
-  DVDB_FN static void add_some(const Entry* entries, uint32_t count, const GroupRows<Few, Row>& rows, Sums& sums) {
+  /// Adds kAhead entries.
+  DVDB_FN static void add_all(const Entry* entries, const GroupRows<Few, Row>& rows, Sums& sums) {
     Entry some[kAhead];
-    for (uint32_t k = 0; k < kAhead; ++k) some[k] = entries[kFewer ? min_of(k, count - 1) : k];
+    for (uint32_t k = 0; k < kAhead; ++k) some[k] = entries[k];
     Few few[kAhead];
     for (uint32_t k = 0; k < kAhead; ++k) few[k] = rows.at(some[k].point);
-    for (uint32_t k = 0; k < kAhead; ++k) {
-      R shares[kWidth];
-      for (int channel = 0; channel < kWidth; ++channel) {
-        const R share = some[k].weight * load_as<R>(few[k].at[channel]);
-        shares[channel] = !kFewer || k < count ? share : R(0);
-      }
-      sums.add_some(shares);
+    for (uint32_t k = 0; k < kAhead; ++k) sums.add_some(some[k].weight, few[k]);
+  }
+
+  /// Adds fewer entries than that, but some.
+  DVDB_FN static void add_fewer(const Entry* entries, uint32_t count, const GroupRows<Few, Row>& rows, Sums& sums) {
+    Entry some[kAhead - 1];
+    for (uint32_t k = 0; k + 1 < kAhead; ++k) some[k] = entries[min_of(k, count - 1)];
+    Few few[kAhead - 1];
+    for (uint32_t k = 0; k + 1 < kAhead; ++k) few[k] = rows.at(some[k].point);
+    for (uint32_t k = 0; k + 1 < kAhead; ++k) {
+      if (k < count) sums.add_some(some[k].weight, few[k]);
     }
   }
 };

@@ -29,6 +29,12 @@ struct Crew {
   }
 };
 
+DVDB_FN void call_for([[maybe_unused]] const void* address) {
+#if defined(__CUDA_ARCH__)
+  asm volatile("prefetch.global.L2 [%0];" ::"l"(address));
+#endif
+}
+
 template <class F>
 constexpr int crews_at_once() {
   return F::kAtOnce < kLeastRoom / F::kThreads ? F::kAtOnce : kLeastRoom / F::kThreads;

@@ -15,8 +15,8 @@ struct BendSums {
   using Sums = double[3];
   Places places;
   const T* values;         // [n_voxels, channels]
-  const T* weights;        // [n, channels]
-  const T* slope_weights;  // [n, channels, 3]
+  const T* weights;        // [n, channels], or nullptr for none
+  const T* slope_weights;  // [n, channels, 3], likewise
   int64_t channels;
   int shares_log2;  // lanes of a point
   void* out;        // [n, 3]
@@ -33,8 +33,10 @@ struct BendSums {
     for (int64_t channel = share; channel < channels; channel += shares()) {
       const T value = values[row * channels + channel];
       const int64_t from = point * channels + channel;
-      product = add_product(product, value, weights[from]);
-      for (int axis = 0; axis < 3; ++axis) slope_products[axis] = add_product(slope_products[axis], value, slope_weights[3 * from + axis]);
+      if (weights != nullptr) product = add_product(product, value, weights[from]);
+      for (int axis = 0; axis < 3 && slope_weights != nullptr; ++axis) {
+        slope_products[axis] = add_product(slope_products[axis], value, slope_weights[3 * from + axis]);
+      }
     }
     const GridHead& head = places.head_of(point);
     for (int axis = 0; axis < 3; ++axis) {
@@ -188,8 +190,8 @@ dvdb_status dvdb_sample_slope_gradients(dvdb_context context, dvdb_grid grid, dv
         Span<T> by;
         Span<T> by_slopes;
         DVDB_TRY(borrow(c, values, places.grid.n_voxels * channels, "values", features));
-        DVDB_TRY(borrow(c, weights, n * channels, "weights", by));
-        DVDB_TRY(borrow(c, slope_weights, n * channels * 3, "slope_weights", by_slopes));
+        if (weights != 0) DVDB_TRY(borrow(c, weights, n * channels, "weights", by));
+        if (slope_weights != 0) DVDB_TRY(borrow(c, slope_weights, n * channels * 3, "slope_weights", by_slopes));
         void* results = nullptr;
         DVDB_TRY(borrow_numbers(c, out, point_dtype, n * 3, "out", &results));
         return with_stencil(c, kernel, [&]<class Stencil>() -> Status {

@@ -41,12 +41,14 @@ struct GridUnits {
     size = head.size;
     for (int axis = 0; axis < 3; ++axis) voxels_per_unit[axis] = if_ordinary<R>(1 / size[axis]);
   }
-  /// Gradients by a sample, and by its slopes by unit of length, as elements of arrays.
+  /// Elements of gradients by samples, and by their slopes by unit of length, three each; nullptr for zeros.
   template <class T>
-  DVDB_FN SlopeGift<R> gift(const T& sample, const T* slopes) const {
-    SlopeGift<R> gift;
-    gift.sample = widen(sample);
-    for (int axis = 0; axis < 3; ++axis) gift.slopes[axis] = per_unit(widen(slopes[axis]), voxels_per_unit[axis], [&] { return size[axis]; });
+  DVDB_FN SlopeGift<R> gift(const T* samples, const T* slopes, int64_t at) const {
+    SlopeGift<R> gift = {};
+    if (samples != nullptr) gift.sample = widen(samples[at]);
+    for (int axis = 0; axis < 3 && slopes != nullptr; ++axis) {
+      gift.slopes[axis] = per_unit(widen(slopes[3 * at + axis]), voxels_per_unit[axis], [&] { return size[axis]; });
+    }
     return gift;
   }
 };
@@ -56,8 +58,8 @@ template <class T, class Stencil>
 struct SlopeGifts {
   using R = Computed<T>;
   static constexpr int kWidth = 4;
-  const T* data;    // [n, channels]
-  const T* slopes;  // [n, channels, 3]
+  const T* data;    // [n, channels], or nullptr for zeros
+  const T* slopes;  // [n, channels, 3], likewise
   int64_t channels;
   Divider groups;  // of kWidth channels
 
@@ -70,7 +72,7 @@ struct SlopeGifts {
     for (int channel = 0; channel < kWidth; ++channel) {
       shares[channel] = 0;
       const int64_t from = point * channels + first + channel;
-      if (channel < width_of(first)) has = units.gift(data[from], slopes + 3 * from).template add_share<Stencil>(part, tap, shares[channel]);
+      if (channel < width_of(first)) has = units.gift(data, slopes, from).template add_share<Stencil>(part, tap, shares[channel]);
     }
     return has;
   }
@@ -95,8 +97,8 @@ Status with_gifts(Context& c, const SlopeRequest& request, dvdb_buffer out, Body
       Span<T> from;
       Span<T> slopes;
       Span<T> to;
-      DVDB_TRY(borrow(c, request.data, n * channels, "data", from));
-      DVDB_TRY(borrow(c, request.slopes, n * channels * 3, "slopes", slopes));
+      if (request.data != 0) DVDB_TRY(borrow(c, request.data, n * channels, "data", from));
+      if (request.slopes != 0) DVDB_TRY(borrow(c, request.slopes, n * channels * 3, "slopes", slopes));
       DVDB_TRY(borrow(c, out, places.grid.n_voxels * channels, "out", to));
       return with_stencil(c, request.kernel, [&]<class Stencil>() -> Status {
         if (channels == 0) return {};

@@ -16,13 +16,13 @@ struct SampleGifts {
   using Gift = SlopeGift<R>;
   static constexpr int kChannels = 1;
   Places places;
-  const T* data;    // [n]
-  const T* slopes;  // [n, 3]
+  const T* data;    // [n], or nullptr for zeros
+  const T* slopes;  // [n, 3], likewise
 
   DVDB_FN Gift of(uint32_t point) const {
     GridUnits<R> units;
     units.set(places.head_of(point));
-    return units.gift(data[point], slopes + int64_t(point) * 3);
+    return units.gift(data, slopes, int64_t(point));
   }
 
   template <bool kZeros>

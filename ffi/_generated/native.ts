@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x47b40b88.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x51b896e0.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -1903,8 +1903,8 @@ export interface Native {
    * @param pointDtype Dtype.F16, Dtype.F32 or Dtype.F64
    * @param offsets int64 [nGrids + 1]
    * @param nGrids as many as the batch has
-   * @param data dtype [n, channels]
-   * @param slopes dtype [n, channels, 3]
+   * @param data dtype [n, channels]; 0 for zeros
+   * @param slopes dtype [n, channels, 3]; 0 for zeros
    * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
    * @param stencil Kernel
    * @param out dtype [n_voxels, channels]
@@ -1916,8 +1916,8 @@ export interface Native {
    * @param pointDtype Dtype.F16, Dtype.F32 or Dtype.F64
    * @param offsets int64 [nGrids + 1]
    * @param nGrids as many as the batch has
-   * @param data dtype [n, channels]
-   * @param slopes dtype [n, channels, 3]
+   * @param data dtype [n, channels]; 0 for zeros
+   * @param slopes dtype [n, channels, 3]; 0 for zeros
    * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
    * @param stencil Kernel
    * @param out dtype [n_voxels, channels]
@@ -1933,8 +1933,8 @@ export interface Native {
    * @param values dtype [n_voxels, channels]
    * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
    * @param stencil Kernel
-   * @param weights dtype [n, channels]
-   * @param slopeWeights dtype [n, channels, 3]
+   * @param weights dtype [n, channels]; 0 for none
+   * @param slopeWeights dtype [n, channels, 3]; 0 for none
    * @param out pointDtype [n, 3]
    */
   sampleSlopeGradients(context: ContextHandle, grid: GridHandle, points: BufferHandle, pointDtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, values: BufferHandle, dtype: Dtype, channels: number, stencil: Kernel, weights: BufferHandle, slopeWeights: BufferHandle, out: BufferHandle): Status;

@@ -5,9 +5,9 @@
  */
 
 import {
+  type BufferHandle,
   emptyTensor,
   type Float,
-  fullTensor,
   type Lists,
   type Real,
   scope,
@@ -38,41 +38,42 @@ export function withGradBackwardBy<P extends Real, D extends Float>(
   const { points, features } = input;
   const given = checkOptions(operator, gradients, NAMES, "gradient");
   const taken = takePoints(operator, input);
-  const { context, channels, count } = taken;
-  using zeros = new DisposableStack();
-  const take = (name: "samples" | "gradients", axes: readonly number[]): Tensor<D> => {
+  const { channels } = taken;
+  const take = (name: "samples" | "gradients", axes: readonly number[]): BufferHandle => {
     const lists = given[name];
-    if (lists === undefined) {
-      return zeros.use(fullTensor([count, ...axes], 0, { context, dtype: features.dtype }));
-    }
+    if (lists === undefined) return NO_BUFFER;
     const argument = { operator, name: `gradients.${name}` };
-    return takeRows(argument, { ...taken, channels: axes }, points, lists, features.dtype);
+    const rows = takeRows(argument, { ...taken, channels: axes }, points, lists, features.dtype);
+    return rows.buffer.handle;
   };
   const rows = { samples: take("samples", channels), slopes: take("gradients", [...channels, 3]) };
   const parts = scope((own) => ({
-    features: own(voxelGradients(call, taken, rows, features.shape)),
+    features: own(voxelGradients(call, taken, rows, features)),
     points: own(pointGradients(call, taken, rows, points.dtype)),
   }));
   return new SampleGradients({ features: parts.features, points: inListsOf(points, parts.points) });
 }
 
-interface Rows<D extends Float> {
-  readonly samples: Tensor<D>;
-  readonly slopes: Tensor<D>;
+const NO_BUFFER = 0 as BufferHandle;
+
+/** The gradients that are there. */
+interface Rows {
+  readonly samples: BufferHandle;
+  readonly slopes: BufferHandle;
 }
 
 function voxelGradients<D extends Float>(
   { operator, kernel, atomic }: KernelCall,
   { context, native }: PointsAndFeatures,
-  { samples, slopes }: Rows<D>,
-  shape: readonly number[],
+  { samples, slopes }: Rows,
+  features: Tensor<D>,
 ): Tensor<D> {
   const [own, grid, points, pointDtype, count, offsets, grids, , dtype, channels] = native;
-  const voxels = emptyTensor(shape, { context, dtype: samples.dtype });
+  const voxels = emptyTensor(features.shape, { context, dtype: features.dtype });
   return disposeOnError(voxels, () => {
     const run = context.native[atomic ? "splatSlopesAtomic" : "splatSlopes"];
     const first = [own, grid, points, pointDtype, count, offsets, grids] as const;
-    const given = [samples.buffer.handle, slopes.buffer.handle, dtype, channels, kernel] as const;
+    const given = [samples, slopes, dtype, channels, kernel] as const;
     context.check(run(...first, ...given, voxels.buffer.handle), operator);
     return voxels;
   });
@@ -81,12 +82,12 @@ function voxelGradients<D extends Float>(
 function pointGradients<P extends Real>(
   { operator, kernel }: KernelCall,
   { context, count, native }: PointsAndFeatures,
-  { samples, slopes }: Rows<Float>,
+  { samples, slopes }: Rows,
   dtype: P,
 ): Tensor<P> {
   const result = emptyTensor([count, 3], { context, dtype });
   return disposeOnError(result, () => {
-    const handles = [samples.buffer.handle, slopes.buffer.handle, result.buffer.handle] as const;
+    const handles = [samples, slopes, result.buffer.handle] as const;
     context.check(context.native.sampleSlopeGradients(...native, kernel, ...handles), operator);
     return result;
   });

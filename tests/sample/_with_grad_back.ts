@@ -10,6 +10,7 @@ import {
   emptyTensor,
   type Float,
   type GridBatch,
+  gridFromDense,
   gridFromIjk,
   jagged,
   type JaggedTensor,
@@ -249,6 +250,21 @@ export function checkWithGradNaN(context: Context, { backward }: SamplingWithGra
   assertEquals(slopes.slice(6), Array(6).fill(false));
   assert(slopes[0] && slopes[3]);
   assertEquals([...rows(back.points)].slice(6), Array(6).fill(0));
+}
+
+/** What is left out does not ask voxels that have no part without it. */
+export function checkWithGradLeftOut(context: Context, { backward }: SamplingWithGrad): void {
+  using grid = gridFromDense({ context, dims: 3 });
+  using points = tensor([1, 1, 1], { context, shape: [1, 3] });
+  const numbers = Array.from({ length: 27 }, (_, row) => row);
+  numbers[2 * 9 + 2 * 3 + 1] = NaN;
+  using features = tensor(numbers, { context });
+  using samples = tensor([1], { context });
+  using slopes = tensor([1, 1, 1], { context, shape: [1, 3] });
+  using alone = backward(grid, points, features, { samples });
+  assert(rows(alone.points).every(Number.isFinite));
+  using both = backward(grid, points, features, { samples, gradients: slopes });
+  assert(rows(both.points).some(Number.isNaN));
 }
 
 /** No points, no voxels, no channels. */

@@ -11,6 +11,7 @@ import {
   checkWithGradBits,
   checkWithGradDifferences,
   checkWithGradFailures,
+  checkWithGradLeftOut,
   checkWithGradNaN,
   checkWithGradNothing,
   checkWithGradParts,
@@ -55,6 +56,11 @@ eachBackend(
 eachBackend(
   `${NAME}() keeps what is no number where it has a share`,
   (context) => checkWithGradNaN(context, SAMPLING),
+);
+
+eachBackend(
+  `${NAME}() leaves voxels alone that have no part in what is asked`,
+  (context) => checkWithGradLeftOut(context, SAMPLING),
 );
 
 eachBackend(

@@ -28,7 +28,7 @@
 ///
 /// Functors live in anonymous namespaces, are trivially copyable and hold plain pointers.
 /// atomic_or / atomic_and / atomic_xor / atomic_add / atomic_min / atomic_max act on 32- and 64-bit integers, atomic_load / atomic_store on words;
-/// all are relaxed.
+/// atomic_claim(word, free, value) writes a value where the word is `free`, and returns what it was; all are relaxed.
 #pragma once
 
 #include "backend/team.hpp"

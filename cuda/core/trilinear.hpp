@@ -14,15 +14,24 @@ struct Whole {
   double value;
   int64_t word;
 
-  /// The largest that is not above a number below 2^51: sums with 1.5 * 2^52 have no bits below 1, and their bits count.
+  static constexpr double kBase = 6755399441055744.0;  // 1.5 * 2^52: sums with it have no bits below 1, and their bits count
+
+  /// The largest that is not above a number below 2^51.
   DVDB_FN static Whole below(double v) {
-    const double base = 6755399441055744.0;
 #if defined(__CUDA_ARCH__)
-    const double sum = __dadd_rd(v, base);
-    return {sum - base, std::bit_cast<int64_t>(sum) - std::bit_cast<int64_t>(base)};
+    const double sum = sum_below(v, kBase);
+    return {sum - kBase, std::bit_cast<int64_t>(sum) - std::bit_cast<int64_t>(kBase)};
 #else
     const double value = ::floor(v) + 0.0;  // one instruction, where a comparison would be guessed; 0 has no sign
-    return {value, std::bit_cast<int64_t>(value + base) - std::bit_cast<int64_t>(base)};
+    return {value, std::bit_cast<int64_t>(value + kBase) - std::bit_cast<int64_t>(kBase)};
+#endif
+  }
+  /// What that makes with a whole number near kBase.
+  DVDB_FN static double sum_below(double v, double base) {
+#if defined(__CUDA_ARCH__)
+    return __dadd_rd(v, base);
+#else
+    return ::floor(v) + base;
 #endif
   }
 };

@@ -74,7 +74,7 @@ struct CornerTiles {
   int64_t n;
   Which which = {};
 
-  int64_t tiles() const { return (n + kThreads - 1) / kThreads; }
+  DVDB_FN int64_t tiles() const { return (n + kThreads - 1) / kThreads; }
   DVDB_FN int points_of(int64_t tile) const { return int(min_of<int64_t>(kThreads, n - tile * kThreads)); }
 
   template <int P>
@@ -147,6 +147,20 @@ struct CornerTiles {
     return word.has(offset & 63) ? child : kNoNode;
   }
 
+  /// Finds the voxels around a point without haste.
+  DVDB_FN void find_far(int64_t point, Cell& around) const {
+    const GridHead& head = places.head_of(point);
+    TrilinearCell cell;
+    if (!cell.place(to_voxel(head, places.points[point]))) return around.clear();
+    around.set_part(cell.part);
+    DVDB_ROLLED
+    for (int corner = 0; corner < kCorners; ++corner) {
+      const Vec3<int64_t> at = {cell.low.x + (corner >> 2), cell.low.y + (corner >> 1 & 1), cell.low.z + (corner & 1)};
+      const bool fits = fits_int32(at.x) && fits_int32(at.y) && fits_int32(at.z);
+      around.rows[corner] = Row(fits ? places.grid.find_row(head, {int32_t(at.x), int32_t(at.y), int32_t(at.z)}) : GridView::kMissing);
+    }
+  }
+
  private:
   DVDB_FN bool is_in(int64_t point, int64_t list) const {
     return places.batch.n == 1 || (point >= places.batch.starts[list] && point < places.batch.starts[list + 1]);
@@ -198,20 +212,6 @@ struct CornerTiles {
     if (axes == 0) return;
     uint32_t at = backend::atomic_add(&shared.n_beyond, (1u << popcount(axes)) - 1);
     for (uint32_t some = axes; some != 0; some = (some - 1) & axes) shared.beyond[at++] = uint16_t(uint32_t(thread) << 3 | some);
-  }
-
-  /// Does so without haste.
-  DVDB_FN void find_far(int64_t point, Cell& around) const {
-    const GridHead& head = places.head_of(point);
-    TrilinearCell cell;
-    if (!cell.place(to_voxel(head, places.points[point]))) return around.clear();
-    around.set_part(cell.part);
-    DVDB_ROLLED
-    for (int corner = 0; corner < kCorners; ++corner) {
-      const Vec3<int64_t> at = {cell.low.x + (corner >> 2), cell.low.y + (corner >> 1 & 1), cell.low.z + (corner & 1)};
-      const bool fits = fits_int32(at.x) && fits_int32(at.y) && fits_int32(at.z);
-      around.rows[corner] = Row(fits ? places.grid.find_row(head, {int32_t(at.x), int32_t(at.y), int32_t(at.z)}) : GridView::kMissing);
-    }
   }
 
   DVDB_FN void find_beyond(int64_t tile, uint32_t item, Shared& shared) const {

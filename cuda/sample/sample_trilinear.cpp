@@ -1,5 +1,5 @@
 /// Values of voxels between them, by trilinear interpolation, and their gradients.
-#include "sample/corner_tiles.hpp"
+#include "sample/by_columns.hpp"
 
 using namespace dvdb;
 using namespace dvdb::sample;
@@ -17,6 +17,7 @@ struct SampleTrilinear {
   using Few = Pack<T, kWidth>;
   static constexpr int kThreads = Tiles::kThreads;
   static constexpr int kAtOnce = Tiles::kAtOnce;
+  static constexpr int kCrewsAtOnce = std::is_same_v<T, float> && sizeof(Row) == 4 ? 10 : 0;
   static constexpr int kPhases = Tiles::kFindPhases + 1;
   Tiles tiles;
   const T* values;      // [n_voxels, channels]
@@ -30,6 +31,30 @@ struct SampleTrilinear {
     } else {
       walk.each(thread, shared.points, [&](int at, Row group) { write(shared.around[at], tile * kThreads + at, group); });
     }
+  }
+
+  /// Sums up a point whose channels are a pack.
+  DVDB_FN bool take(int64_t point, const FoundCorners<R>& found, const R (&)[3]) const {
+    const Few* const packs = reinterpret_cast<const Few*>(values);
+    Few few[kCorners];
+    for (int corner = 0; corner < kCorners; ++corner) {
+      few[corner] = {};
+      if (found.has(corner)) few[corner] = packs[found.rows[corner]];
+    }
+    Few result = sum<false>(few, found.part);
+    // Values that have no part in a sum may be NaN, or infinite; else they change nothing.
+    bool is_finite = true;
+    for (int channel = 0; channel < kWidth; ++channel) {
+      const R number = load_as<R>(result.at[channel]);
+      is_finite = is_finite && number - number == 0;
+    }
+    if (!is_finite) result = sum<true>(few, found.part);
+    reinterpret_cast<Few*>(out)[point] = result;
+    return true;
+  }
+  DVDB_FN bool take(int64_t point, const Cell& around, const R (&)[3]) const {
+    write(around, point, 0);
+    return true;
   }
 
   void run(int64_t tile, Shared&) const {
@@ -78,14 +103,21 @@ struct SampleTrilinear {
       // Nothing that has no part in a result is read, so that it cannot make it NaN. Zeros do not change sums, which are never -0.
       few[corner] = rows.at_or_zero(around.rows[corner], around.has(corner) && shares[corner] != 0);
     }
+    reinterpret_cast<Few*>(out)[point * walk.count + group] = sum<false>(few, part);
+  }
+
+  /// The sums of what the corners hold, zeros where there is nothing.
+  template <bool kOfParts>
+  DVDB_FN static Few sum(const Few (&few)[kCorners], const R (&part)[3]) {
     R sums[kWidth] = {};
     TrilinearCell::each_corner([&](int corner) {
-      for (int channel = 0; channel < kWidth; ++channel) sums[channel] += shares[corner] * load_as<R>(few[corner].at[channel]);
+      const R share = TrilinearCell::weight_of(part, corner);
+      if (kOfParts && share == 0) return;
+      for (int channel = 0; channel < kWidth; ++channel) sums[channel] += share * load_as<R>(few[corner].at[channel]);
     });
-    const int64_t to = point * walk.count + group;
     Few result;
     for (int channel = 0; channel < kWidth; ++channel) result.at[channel] = from_double<T>(sums[channel]);
-    reinterpret_cast<Few*>(out)[to] = result;
+    return result;
   }
 };
 
@@ -104,7 +136,7 @@ dvdb_status dvdb_sample_trilinear(dvdb_context context, dvdb_grid grid, dvdb_buf
         const auto run = [&]<class Row, int kWidth>() -> Status {
           using Functor = SampleTrilinear<T, Row, kWidth>;
           const Functor functor{{places, n}, features.data, GroupWalk<Row>::of(channels / kWidth, Functor::kThreads), results.data};
-          return backend::for_each_tile(c, functor.tiles.tiles(), functor);
+          return for_each_point(c, functor, channels == kWidth);
         };
         if (needs_wide_rows(places, channels * int64_t(sizeof(T)))) return run.template operator()<int64_t, 1>();
         return with_pack<T>(channels, address_of(features.data) | address_of(results.data),

@@ -56,6 +56,12 @@ inline T atomic_max(T* word, T value) {
   return seen;
 }
 
+template <class T>
+inline T atomic_claim(T* word, T free, T value) {
+  __atomic_compare_exchange_n(word, &free, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+  return free;
+}
+
 /// Writes a word that other threads may be writing too.
 template <class T>
 inline void atomic_store(T* word, T value) {

@@ -108,6 +108,16 @@ DVDB_FN T atomic_max(T* word, T value) {
 #endif
 }
 
+template <class T>
+DVDB_FN T atomic_claim(T* word, T free, T value) {
+#if defined(__CUDA_ARCH__)
+  using Word = std::remove_pointer_t<decltype(as_cuda_word(word))>;
+  return static_cast<T>(atomicCAS(as_cuda_word(word), static_cast<Word>(free), static_cast<Word>(value)));
+#else
+  return *word == free ? value : *word;
+#endif
+}
+
 /// Writes a word that other threads may be writing too.
 template <class T>
 DVDB_FN void atomic_store(T* word, T value) {

@@ -1,5 +1,5 @@
 /// How sums over the channels of samples change with their points: the way back from gradients of samples.
-#include "sample/corner_tiles.hpp"
+#include "sample/by_columns.hpp"
 #include "sample/products.hpp"
 
 using namespace dvdb;
@@ -69,6 +69,7 @@ struct SumCornerSlopes {
   using Cell = typename Tiles::Cell;
   static constexpr int kThreads = Tiles::kThreads;
   static constexpr int kAtOnce = sizeof(R) == 8 || kManyGroups ? 8 : kWidth <= 4 ? 10 : 7;  // fewer where conversions would spill
+  static constexpr int kCrewsAtOnce = std::is_same_v<T, float> && sizeof(Row) == 4 && std::is_same_v<Few, Pack<T, kWidth>> && !kManyGroups ? 8 : 0;
   static constexpr int kPhases = Tiles::kFindPhases + 2;
   static constexpr int kMostSharesLog2 = 3;
   static constexpr int kMostShares = 1 << kMostSharesLog2;
@@ -105,6 +106,19 @@ struct SumCornerSlopes {
       for (int axis = 0; axis < 3; ++axis) by_size[axis] = tiles.voxels_per_unit(point, axis, shared);
       write(shared.around[thread], point, sums, by_size);
     }
+  }
+
+  /// Sums up a point whose channels are a pack, if that needs no doubles.
+  template <class Found>
+  DVDB_FN bool take(int64_t point, const Found& around, const R (&per_unit)[3]) const {
+    R sums[kCorners];
+    multiply(around, reinterpret_cast<const Few*>(weights) + point, 0, 1, sums);
+    if constexpr (std::is_same_v<Found, Cell>) {
+      write(around, point, sums, per_unit);
+    } else {
+      return write_slopes(around, point, sums, per_unit);
+    }
+    return true;
   }
 
   void run(int64_t tile, Shared&) const {
@@ -160,7 +174,8 @@ struct SumCornerSlopes {
 
   /// Sums up, over a share of the channels, by how much the value of each corner is above that of the lowest, times the
   /// weight. Groups of channels are added as a whole, so that few sums are rounded one after the other.
-  DVDB_FN void multiply(const Cell& around, const void* by_groups, int share, int shares, R (&sums)[kCorners]) const {
+  template <class Found>
+  DVDB_FN void multiply(const Found& around, const void* by_groups, int share, int shares, R (&sums)[kCorners]) const {
     for (int corner = 0; corner < kCorners; ++corner) sums[corner] = 0;
     DVDB_ROLLED
     for (Row group = Row(share); group < groups; group += Row(shares)) {
@@ -183,6 +198,11 @@ struct SumCornerSlopes {
 
   /// Writes what a point gets of the sums of the corners.
   DVDB_FN void write(const Cell& around, int64_t point, const R (&sums)[kCorners], const R (&by_size)[3]) const {
+    if (!write_slopes(around, point, sums, by_size)) write_in_double(around, point);
+  }
+  /// The same, or false where that needs doubles.
+  template <class Found>
+  DVDB_FN bool write_slopes(const Found& around, int64_t point, const R (&sums)[kCorners], const R (&by_size)[3]) const {
     const R part[3] = {around.part[0], around.part[1], around.part[2]};
     R slopes[3];
     bool holds = has_part(part);
@@ -190,8 +210,9 @@ struct SumCornerSlopes {
       slopes[axis] = tiles.per_unit(slope_along(axis, part, sums), by_size[axis], point, axis);
       holds = holds && slopes[axis] - slopes[axis] == 0;
     }
-    if (!holds) return write_in_double(around, point);
+    if (!holds) return false;
     for (int axis = 0; axis < 3; ++axis) store_real(out, tiles.places.points.dtype, 3 * point + axis, slopes[axis]);
+    return true;
   }
 
   /// Whether the lowest corner has a part in a slope.
@@ -250,7 +271,7 @@ Status sum_corner_slopes(Context& c, const Places& places, int64_t n, const T* v
       const int64_t groups = channels / Functor::kWidth;
       const int shares_log2 = highest_bit(uint64_t(min_of<int64_t>(max_of<int64_t>(groups, 1), Functor::kMostShares)));
       const Functor functor{{places, n}, values, weights, Row(groups), shares_log2, out};
-      return backend::for_each_tile(c, functor.tiles.tiles(), functor);
+      return for_each_point(c, functor, groups == 1);
     };
     if constexpr (std::is_same_v<Few, Pack<float, 4>> && std::is_same_v<Row, uint32_t>) {
       if (channels >= 32) return sum_up.template operator()<true>();

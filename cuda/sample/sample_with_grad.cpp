@@ -1,5 +1,5 @@
 /// Values of voxels between them, by trilinear interpolation, with how they change along each axis.
-#include "sample/corner_tiles.hpp"
+#include "sample/by_columns.hpp"
 
 using namespace dvdb;
 using namespace dvdb::sample;
@@ -17,6 +17,7 @@ struct SampleWithGradients {
   using Few = Pack<T, kWidth>;
   static constexpr int kThreads = Tiles::kThreads;
   static constexpr int kAtOnce = kWidth == 1 && sizeof(R) == 4 ? Tiles::kAtOnce : 7;  // few groups want more, many fewer
+  static constexpr int kCrewsAtOnce = std::is_same_v<T, float> && sizeof(Row) == 4 ? 8 : 0;
   static constexpr int kPhases = Tiles::kFindPhases + 1;
   static constexpr int kWarp = 32;
   struct Shared : Tiles::Shared {
@@ -55,6 +56,13 @@ struct SampleWithGradients {
     }
   }
 
+  /// Sums up a point whose channels are a pack.
+  template <class Found>
+  DVDB_FN bool take(int64_t point, const Found& around, const R (&per_unit)[3]) const {
+    sum(around, point, 0, per_unit, reinterpret_cast<Few*>(gradients) + 3 * point);
+    return true;
+  }
+
   void run(int64_t tile, Shared&) const {
     tiles.each_point(tile, [&](int64_t point, const Cell& around) {
       R by_size[3];
@@ -66,7 +74,8 @@ struct SampleWithGradients {
   }
 
  private:
-  DVDB_FN void sum(const Cell& around, int64_t point, int64_t group, const R (&by_size)[3], Few* slopes_out) const {
+  template <class Found>
+  DVDB_FN void sum(const Found& around, int64_t point, int64_t group, const R (&by_size)[3], Few* slopes_out) const {
     const R part[3] = {around.part[0], around.part[1], around.part[2]};
     const GroupRows<Few, Row> rows(values, groups.by, group);
     const bool all_count = TrilinearCell::all_count(part);
@@ -131,7 +140,7 @@ Status sample_with_gradients(Context& c, const PointRequest& request, dvdb_buffe
       const auto run = [&]<class Row, int kWidth>() -> Status {
         using Functor = SampleWithGradients<T, Row, kWidth>;
         const Functor functor{{places, n}, features.data, Divider::of(channels / kWidth), results.data, slopes.data};
-        return backend::for_each_tile(c, functor.tiles.tiles(), functor);
+        return for_each_point(c, functor, channels == kWidth);
       };
       if (needs_wide_rows(places, channels * int64_t(sizeof(T)))) return run.template operator()<int64_t, 1>();
       return with_pack<T>(channels, address_of(features.data) | address_of(results.data) | address_of(slopes.data),

@@ -6,8 +6,6 @@
 
 import type { BufferHandle } from "../../ffi/_generated/native.ts";
 import { ConvInput } from "../../ffi/_generated/symbols.ts";
-import { describeValue } from "../../ffi/arguments.ts";
-import { cannot } from "../../ffi/errors.ts";
 import {
   emptyTensor,
   type Float,
@@ -16,7 +14,7 @@ import {
   scope,
   type Tensor,
 } from "../core/mod.ts";
-import { checkDType, checkOptions, optionNames, refuse } from "../core/checks.ts";
+import { bitsOfWanted, checkDType, checkOptions, optionNames } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { shareContext } from "../core/ownership.ts";
 import { backendCode, type ConvBackendName } from "./_backends.ts";
@@ -182,7 +180,7 @@ export function sparseConvBackward<D extends Float>(
   const { dtype } = weights;
   const rows = targetRows(operator, plan, layer, "gradients", gradients);
   const results = reluResults && targetRows(operator, plan, layer, "reluResults", reluResults);
-  const wantedBits = bitsOfWanted(operator, wanted);
+  const wantedBits = bitsOfWanted(operator, wanted, INPUTS);
   const code = backendCode(operator, backend);
   const shapes: Readonly<Record<ConvInputName, readonly number[]>> = {
     features: layer.features.shape,
@@ -237,14 +235,3 @@ const INPUTS: Readonly<Record<ConvInputName, ConvInput>> = {
   weights: ConvInput.WEIGHTS,
   bias: ConvInput.BIAS,
 };
-
-function bitsOfWanted(operator: string, wanted: readonly ConvInputName[]): number {
-  const isList: boolean = Array.isArray(wanted);
-  if (!isList) {
-    throw new TypeError(`${cannot(operator)}: wanted is ${describeValue(wanted)}, a list expected`);
-  }
-  return wanted.reduce((bits, name) => {
-    if (Object.hasOwn(INPUTS, name)) return bits | INPUTS[name];
-    refuse(operator, `wanted has ${name}, only features, weights and bias are expected`);
-  }, 0);
-}

@@ -157,3 +157,27 @@ export function seedWords(operator: string, seed: number | bigint): readonly [nu
   }
   return [Number(bits & 0xffffffffn), Number(bits >> 32n)];
 }
+
+/**
+ * The inputs whose gradients a caller wants, as native functions name them.
+ *
+ * @param bits The bit of each input that there is.
+ * @throws {TypeError} If they are no list.
+ * @throws {RangeError} If one of them is unknown.
+ */
+export function bitsOfWanted<N extends string>(
+  operator: string,
+  wanted: readonly N[],
+  bits: Readonly<Record<N, number>>,
+): number {
+  const isList: boolean = Array.isArray(wanted);
+  if (!isList) {
+    throw new TypeError(`${cannot(operator)}: wanted is ${describeValue(wanted)}, a list expected`);
+  }
+  return wanted.reduce((sum, name) => {
+    if (Object.hasOwn(bits, name)) return sum | bits[name];
+    const names = Object.keys(bits);
+    const known = `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+    refuse(operator, `wanted has ${String(name)}, only ${known} are expected`);
+  }, 0);
+}

@@ -7,11 +7,11 @@
 import { VolumeInput, VolumeResult } from "../../ffi/_generated/symbols.ts";
 import { emptyTensor, type Lists, type Real, scope, type Tensor } from "../core/mod.ts";
 import {
+  bitsOfWanted,
   checkDType,
   checkOptions,
   checkShape,
   optionNames,
-  refuse,
   rowsOf,
 } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
@@ -170,7 +170,7 @@ export function volumeRenderBackward<D extends Real>(
   checkThreshold(operator, transmittanceThreshold);
   const samples = { sigmas, rgbs, deltas, ts };
   const rays = checkGradients(operator, volume, samples, gradients);
-  const wantedBits = bitsOfWanted(operator, wanted);
+  const wantedBits = bitsOfWanted(operator, wanted, INPUTS);
   const { channels } = volume;
   const { dtype } = sigmas;
   const unused = volume.sigmas.buffer.handle;
@@ -242,13 +242,6 @@ const INPUTS: Readonly<Record<VolumeInputName, VolumeInput>> = {
   deltas: VolumeInput.DELTAS,
   ts: VolumeInput.TS,
 };
-
-function bitsOfWanted(operator: string, wanted: readonly VolumeInputName[]): number {
-  return wanted.reduce((bits, name) => {
-    if (Object.hasOwn(INPUTS, name)) return bits | INPUTS[name];
-    refuse(operator, `wanted has ${name}, only sigmas, rgbs, deltas and ts are expected`);
-  }, 0);
-}
 
 function bitsOfGiven<D extends Real>(
   { rgb, depth, opacity, weights }: VolumeResultGradients<D>,

@@ -244,6 +244,10 @@ eachBackend("volumeRenderBackward() refuses gradients that do not fit", (context
     `${start}wanted has colours, only sigmas, rgbs, deltas and ts are expected`,
   );
   assertEquals(
+    message({}, TypeError, { wanted: "rgbs" as unknown as [] }),
+    `${start}wanted is "rgbs", a list expected`,
+  );
+  assertEquals(
     message({ depths: two }, TypeError),
     `${start}the gradient "depths" is unknown, rgb, depth, opacity or weights expected`,
   );

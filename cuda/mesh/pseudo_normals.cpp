@@ -21,13 +21,8 @@ DVDB_FN double arc_tangent(double x) {
 
 /// The angle of a triangle at a corner. Kahan's form, accurate for small ones too.
 DVDB_FN double angle_at(const Triangle& triangle, int corner) {
-  Vec3d u = minus(triangle.corners[(corner + 1) % 3], triangle.corners[corner]);
-  Vec3d v = minus(triangle.corners[(corner + 2) % 3], triangle.corners[corner]);
-  double wide = 0;
-  for (int axis = 0; axis < 3; ++axis) wide = max_of(wide, max_of(::fabs(u[axis]), ::fabs(v[axis])));
-  const double per = 1 / binary_unit(wide);
-  u = scaled(u, per);
-  v = scaled(v, per);
+  const Vec3d u = in_own_unit(minus(triangle.corners[(corner + 1) % 3], triangle.corners[corner]));
+  const Vec3d v = in_own_unit(minus(triangle.corners[(corner + 2) % 3], triangle.corners[corner]));
   const double a = ::sqrt(dot(u, u));
   const double b = ::sqrt(dot(v, v));
   const Vec3d to = scaled(u, b);

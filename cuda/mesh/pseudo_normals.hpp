@@ -9,6 +9,9 @@
 
 namespace dvdb::mesh {
 
+/// A vector in a unit of its own, so that products of two of them are in range in any unit of length.
+DVDB_FN Vec3d in_own_unit(const Vec3d& v) { return scaled(v, 1 / binary_unit(most_of(::fabs(v.x), ::fabs(v.y), ::fabs(v.z)))); }
+
 /// The normal of a triangle, of length 1; zero without area.
 DVDB_FN Vec3d unit_normal(const Triangle& triangle) {
   const Triangle seen = triangle.seen_from(triangle.corners[0], {1, 1, 1});
@@ -42,8 +45,8 @@ struct EdgeMates {
       const Vec3d normal = unit_normal(triangle);
       if (!is_zero(normal)) return normal;
       const uint32_t edge = half % 3;
-      const Vec3d along = minus(triangle.corners[(edge + 1) % 3], triangle.corners[edge]);
-      const double side = dot(minus(place, triangle.corners[(edge + 2) % 3]), along);
+      const Vec3d along = in_own_unit(minus(triangle.corners[(edge + 1) % 3], triangle.corners[edge]));
+      const double side = dot(in_own_unit(minus(place, triangle.corners[(edge + 2) % 3])), along);
       half = half - edge + (edge + (side > 0 ? 1 : 2)) % 3;
     }
     return {0, 0, 0};

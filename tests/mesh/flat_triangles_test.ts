@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import {
+  type Context,
   gridFromDense,
   gridIjk,
   jaggedFromList,
@@ -66,7 +67,17 @@ function splitEdges({ vertices, faces }: Mesh, seed: number): Mesh {
   return { vertices: places, faces: shuffled(random, split) };
 }
 
-eachBackend("signedMeshDistances() sees what triangles without area join", (context) => {
+/** Units of length, and how many meshes are tried in each. */
+const UNITS = [[1, 12], [2 ** -600, 3], [2 ** 600, 3]] as const;
+
+for (const [unit, seeds] of UNITS) {
+  eachBackend(
+    `signedMeshDistances() sees what triangles without area join, in units of 2^${Math.log2(unit)}`,
+    (context) => checkSides(context, unit, seeds),
+  );
+}
+
+function checkSides(context: Context, unit: number, seeds: number): void {
   const size = [0.25, 0.5] as const;
   const dims = [25, 17, 17] as const;
   using grid = gridFromDense({
@@ -74,7 +85,7 @@ eachBackend("signedMeshDistances() sees what triangles without area join", (cont
     gridCount: 2,
     dims,
     ijkMin: [-6, -8, -8],
-    voxelSize: size.map((one) => [one, one, one] as const),
+    voxelSize: size.map((one) => [one * unit, one * unit, one * unit] as const),
   });
   using ijk = gridIjk(grid);
   const voxels = triples(ijk.data.readSync());
@@ -86,18 +97,19 @@ eachBackend("signedMeshDistances() sees what triangles without area join", (cont
     return near ? undefined : windingNumber(mesh, place) > 0.5;
   });
   assert(inside.filter((one) => one === true).length > 100);
-  for (let seed = 1; seed <= 12; seed++) {
+  const numbersOf = (mesh: Mesh): number[] => [...flatVertices(mesh)].map((one) => one * unit);
+  for (let seed = 1; seed <= seeds; seed++) {
     const meshes = SHARP.map((mesh) => splitEdges(mesh, seed));
-    using vertices = jaggedFromList(meshes.map(flatVertices), { context, shape: [3] });
+    using vertices = jaggedFromList(meshes.map(numbersOf), { context, dtype: "f64", shape: [3] });
     using faces = jaggedFromList(meshes.map(flatFaces), { context, shape: [3] });
-    using found = signedMeshDistances(grid, vertices, faces, { maxDistance: 60 });
+    using found = signedMeshDistances(grid, vertices, faces, { maxDistance: 60 * unit });
     const distances = found.distances.readSync();
     const wrong = inside.filter((one, row) =>
       one !== undefined && one !== pick(distances, row) < 0
     );
     assertEquals(wrong.length, 0, `of ${inside.length} voxels, seed ${seed}`);
   }
-});
+}
 
 eachBackend(
   "signedMeshDistances() finds the side of voxels on which corners of cells lie",

@@ -9,9 +9,10 @@ using namespace dvdb::sdf;
 
 namespace {
 
-/// The most that a weight counts: sums with it are finite, and so are averages.
+/// The most that a weight counts, of a voxel or of a pixel: its products with what is averaged are finite, and so are their
+/// sums, up to numbers of that size.
 template <class T>
-constexpr double kMostWeight = 1e300;
+constexpr double kMostWeight = 0x1p500;
 template <>
 constexpr double kMostWeight<float> = 3.4028234663852886e38;
 template <>
@@ -58,6 +59,7 @@ struct Fuse {
       double w;
       const int64_t pixel = images.find_pixel(image, voxel.centre, &z);
       if (pixel < 0 || !images.read(pixel, &depth, &w) || !(depth - z > -truncation)) continue;
+      w = min_of(w, kMostWeight<double>);
       weight += w;
       tsdf += w * min_of(1.0, (depth - z) * per_truncation);
       for (int k = 0; k < width; ++k) sums[k] += w * load_element<double>(image_features, image_feature_dtype, pixel * channels + first + k);

@@ -79,7 +79,7 @@ export interface TsdfState<D extends Real = Real> {
   readonly grid: GridBatch;
   /** Signed distance over truncation, -1 to 1, f16, f32 or f64 [voxels]. */
   readonly tsdf: Tensor<D>;
-  /** How much has been said about each voxel, up to the largest number of the type, [voxels]; 0 for nothing. */
+  /** How much has been said about each voxel, up to the largest number of the type, in f64 2^500, [voxels]; 0 for nothing. */
   readonly weights: Tensor<D>;
   /** Features, [voxels, ...channels]. */
   readonly features?: Tensor<D>;

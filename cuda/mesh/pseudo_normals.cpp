@@ -133,7 +133,7 @@ struct JoinPlaces {
 struct WriteFirstPlaces {
   Places places;
 
-  DVDB_FN void operator()(int64_t vertex) const { places.next[vertex] = places.first(vertex); }
+  DVDB_FN void operator()(int64_t vertex) const { backend::atomic_store(&places.next[vertex], places.first(vertex)); }
 };
 
 struct WriteCornerKeys {

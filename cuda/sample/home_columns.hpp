@@ -232,10 +232,11 @@ struct HomeColumns {
   DVDB_FN static uint32_t number_of(uint32_t home, const backend::Team& team, Shared& shared) {
     DVDB_ROLLED
     for (;;) {
-      const uint32_t seen = backend::atomic_load(&shared.homes[min_of(uint32_t(team.rank), kHomes - 1)]);
-      const uint32_t same = team.ballot(seen == home);
+      const bool has_one = uint32_t(team.rank) < kHomes;  // others may see another word than the last of these lanes does
+      const uint32_t seen = backend::atomic_load(&shared.homes[has_one ? team.rank : 0]);
+      const uint32_t same = team.ballot(has_one && seen == home);
       if (same != 0) return uint32_t(lowest_bit(uint64_t(same)));
-      const uint32_t free = team.ballot(seen == kNone);
+      const uint32_t free = team.ballot(has_one && seen == kNone);
       if (free == 0) return kHomes;
       if (team.rank == 0) backend::atomic_claim(&shared.homes[lowest_bit(uint64_t(free))], kNone, home);
       team.meet();

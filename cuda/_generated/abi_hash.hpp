@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x51b896e0.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x29722ff8.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x51b896e0.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x29722ff8.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -1903,8 +1903,8 @@ export interface Native {
    * @param pointDtype Dtype.F16, Dtype.F32 or Dtype.F64
    * @param offsets int64 [nGrids + 1]
    * @param nGrids as many as the batch has
-   * @param data dtype [n, channels]; 0 for zeros
-   * @param slopes dtype [n, channels, 3]; 0 for zeros
+   * @param data dtype [n, channels]; 0 for none
+   * @param slopes dtype [n, channels, 3]; 0 for none
    * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
    * @param stencil Kernel
    * @param out dtype [n_voxels, channels]
@@ -1916,8 +1916,8 @@ export interface Native {
    * @param pointDtype Dtype.F16, Dtype.F32 or Dtype.F64
    * @param offsets int64 [nGrids + 1]
    * @param nGrids as many as the batch has
-   * @param data dtype [n, channels]; 0 for zeros
-   * @param slopes dtype [n, channels, 3]; 0 for zeros
+   * @param data dtype [n, channels]; 0 for none
+   * @param slopes dtype [n, channels, 3]; 0 for none
    * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
    * @param stencil Kernel
    * @param out dtype [n_voxels, channels]

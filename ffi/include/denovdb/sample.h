@@ -140,8 +140,8 @@ DVDB_API dvdb_status dvdb_splat_slopes(
     int64_t n,
     DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
     uint32_t n_grids,                             /* as many as the batch has */
-    dvdb_buffer data,                             /* dtype [n, channels]; 0 for zeros */
-    dvdb_buffer slopes,                           /* dtype [n, channels, 3]; 0 for zeros */
+    dvdb_buffer data,                             /* dtype [n, channels]; 0 for none */
+    dvdb_buffer slopes,                           /* dtype [n, channels, 3]; 0 for none */
     uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
     int64_t channels,
     uint32_t stencil,                             /* dvdb_kernel */
@@ -155,8 +155,8 @@ DVDB_API dvdb_status dvdb_splat_slopes_atomic(
     int64_t n,
     DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
     uint32_t n_grids,                             /* as many as the batch has */
-    dvdb_buffer data,                             /* dtype [n, channels]; 0 for zeros */
-    dvdb_buffer slopes,                           /* dtype [n, channels, 3]; 0 for zeros */
+    dvdb_buffer data,                             /* dtype [n, channels]; 0 for none */
+    dvdb_buffer slopes,                           /* dtype [n, channels, 3]; 0 for none */
     uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
     int64_t channels,
     uint32_t stencil,                             /* dvdb_kernel */

@@ -71,6 +71,8 @@ const [GEO_KEYS, WKT_RECORD] = [34735, 2112];
 const [LEAST, MOST] = [-(2 ** 31), 2 ** 31 - 1];
 /** Steps across the extent of points, unless the scale is given: small objects keep their shape. */
 const LEAST_STEPS = 1e5;
+/** Digits behind the point that a scale has at most: powers of ten end soon after. */
+const MOST_DIGITS = 300;
 
 /**
  * Encodes points as LAS 1.4, in point format 7 with colours or 6 without.
@@ -195,6 +197,15 @@ function checkLengths(points: LasInput, count: number): void {
   }
 }
 
+/** A thousandth, or the power of ten next to it at which an extent has enough steps, and not too many. */
+function scaleFor(extent: number): number {
+  let scale = 0.001;
+  while (extent / scale > MOST) scale *= 10;
+  if (extent === 0 || extent / scale >= LEAST_STEPS) return scale;
+  // A quotient: products of 0.1 are not the numbers that they stand for.
+  return 1 / 10 ** Math.min(Math.ceil(Math.log10(LEAST_STEPS / extent)), MOST_DIGITS);
+}
+
 /** Whole numbers near the places of points. */
 function roundedPlaces({ positions, scale: wanted }: LasInput): LasIntegers {
   if (wanted !== undefined && !(wanted > 0 && wanted < Infinity)) {
@@ -212,17 +223,16 @@ function roundedPlaces({ positions, scale: wanted }: LasInput): LasIntegers {
     if (value > (high[axis] ?? 0)) high[axis] = value;
   }
   const isEmpty = positions.length === 0;
-  const offset = low.map((value) => isEmpty ? 0 : Math.floor(value));
-  const reach = isEmpty ? 0 : Math.max(...high.map((value, axis) => value - (offset[axis] ?? 0)));
-  let scale = wanted ?? 0.001;
-  while (wanted === undefined && reach / scale > MOST) scale *= 10;
-  if (wanted === undefined && reach > 0 && reach / scale < LEAST_STEPS) {
-    // A quotient: products of 0.1 are not the numbers that they stand for.
-    scale = 1 / 10 ** Math.ceil(Math.log10(LEAST_STEPS / reach));
+  const extent = isEmpty ? 0 : Math.max(...high.map((value, axis) => value - (low[axis] ?? 0)));
+  const scale = wanted ?? scaleFor(extent);
+  if (!(extent / scale <= MOST)) {
+    refuse(`scale is ${scale}, with which 32 bits do not hold an extent of ${extent}`);
   }
-  if (reach / scale > MOST) {
-    refuse(`scale is ${scale}, with which 32 bits do not hold an extent of ${reach}`);
-  }
+  // From the whole number below if 32 bits hold that: what is a multiple of the scale remains the number that it is.
+  const offset = low.map((value, axis) => {
+    const whole = Math.floor(value);
+    return isEmpty ? 0 : ((high[axis] ?? 0) - whole) / scale <= MOST ? whole : value;
+  });
   const [x = 0, y = 0, z = 0] = offset;
   const coordinates = new Int32Array(positions.length);
   for (let at = 0; at + 2 < positions.length; at += 3) {

@@ -87,6 +87,26 @@ Deno.test("encodeLas() takes a coarser scale for larger extents, a finer one for
   assertEquals(readLas(encodeLas({ positions: new Float64Array(0) })).count, 0);
 });
 
+Deno.test("encodeLas() keeps the shape of small objects wherever they are", () => {
+  for (const place of [0, 0.5, -0.3, 0.999, 1234.75, -77.125]) {
+    for (const extent of [50, 0.3, 1e-3, 1e-6, 3e-9]) {
+      const positions = Float64Array.of(0, 0.1, 0.7, 1, 1 / 3, 0.5).map((share) =>
+        place + share * extent
+      );
+      const bytes = encodeLas({ positions });
+      const [step] = readLasHeader(bytes).scale;
+      // Doubles have 2^-53 of the place: what is added to an offset is rounded once more.
+      const slack = step / 2 + Math.abs(place) * 2 ** -51;
+      assert(step <= extent / 1e5, `${place} ${extent}: steps of ${step}`);
+      readLas(bytes).positions.forEach((value, at) => {
+        assert(Math.abs(value - (positions[at] ?? NaN)) <= slack, `${place} ${extent}: ${value}`);
+      });
+    }
+  }
+  const least = Float64Array.of(0.25, 0, 0, 0.25, 5e-324, 0);
+  assertEquals(readLas(encodeLas({ positions: least })).positions[0], 0.25);
+});
+
 Deno.test("encodeLas() keeps the coordinate system, the source and how times count", () => {
   const vlr = (recordId: number, length: number): LasVlr => ({
     userId: "LASF_Projection",

@@ -116,7 +116,9 @@ export class GlbFile {
       const rows = this.#read(sparse.rows);
       const changes = this.#read(sparse.values);
       rows.forEach((row, at) => {
-        if (row >= count) failGlb(`accessor ${which} changes element ${row}, there are ${count}`);
+        if (!(Number.isInteger(row) && row >= 0 && row < count)) {
+          failGlb(`accessor ${which} changes element ${row}, there are ${count}`);
+        }
         values.set(changes.subarray(at * channels, (at + 1) * channels), row * channels);
       });
     }

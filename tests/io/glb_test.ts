@@ -145,10 +145,10 @@ Deno.test("readGlb() reads sparse, quantized and strided numbers", () => {
 });
 
 /** Makes the four vertices of the scene so many, the last ones of which are others. */
-function sparseOf(count: number): unknown {
+function sparseOf(count: number, componentType = 5121): unknown {
   return {
     count,
-    indices: { bufferView: 0, byteOffset: 12, componentType: 5121 },
+    indices: { bufferView: 0, byteOffset: 12, componentType },
     values: { bufferView: 0 },
   };
 }
@@ -195,6 +195,11 @@ Deno.test("readGlb() refuses files that are wrong", async () => {
       [glb(accessor({ bufferView: undefined }), FLOATS), "accessor 0 has no data"],
       [glb(accessor({ sparse: 1 }), FLOATS), "there is 1 where an object is expected"],
       [glb(accessor({ sparse: sparseOf(4) }), FLOATS), "changes element 128, there are 4"],
+      [glb(accessor({ sparse: sparseOf(4, 5120) }), FLOATS), "changes element -128, there are 4"],
+      [
+        glb(accessor({ sparse: sparseOf(1, 5126) }), Float32Array.of(0, 0, 0, 0.5, ...FLOATS)),
+        "changes element 0.5, there are 4",
+      ],
       [
         glb(accessor({ sparse: sparseOf(9) }), FLOATS),
         "what accessor 0 changes ends at byte",

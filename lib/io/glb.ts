@@ -47,12 +47,13 @@ export function readGlb(bytes: Uint8Array): PointCloud {
   const file = new GlbFile(bytes);
   const parts = partsOf(file);
   const count = parts.reduce((sum, part) => sum + part.count, 0);
-  const unread = [...new Set(parts.flatMap((part) => part.others))];
   if (count === 0) failGlb("the scene has no vertices");
   const positions = new Float64Array(3 * count);
-  const colors = parts.every((part) => part.colors !== undefined)
-    ? new Uint8Array(3 * count)
-    : undefined;
+  const colored = parts.filter((part) => part.colors !== undefined);
+  const colors = colored.length === parts.length ? new Uint8Array(3 * count) : undefined;
+  const others = parts.flatMap((part) => part.others);
+  const hasSome = colors === undefined && colored.length > 0;
+  const unread = [...new Set(hasSome ? [...others, "COLOR_0"] : others)];
   const faces: Uint32Array[] = [];
   let first = 0;
   for (const part of parts) {

@@ -111,6 +111,20 @@ Deno.test("readGlb() makes triangles of strips and fans, and takes indices of al
   assertEquals(modes(0), []);
 });
 
+Deno.test("readGlb() names what it does not read of vertices, colours that only some have among it", () => {
+  const unreadOf = (...others: Record<string, number>[]) =>
+    readGlb(glb({
+      ...SCENE,
+      meshes: [{
+        primitives: others.map((other) => ({ attributes: { POSITION: 0, ...other } })),
+      }],
+    }, FLOATS)).unread;
+  assertEquals(unreadOf({}, {}), undefined);
+  assertEquals(unreadOf({ COLOR_0: 0 }, { COLOR_0: 0 }), undefined);
+  assertEquals(unreadOf({ NORMAL: 0 }, { NORMAL: 0, TEXCOORD_0: 0 }), ["NORMAL", "TEXCOORD_0"]);
+  assertEquals(unreadOf({ COLOR_0: 0, NORMAL: 0 }, {}), ["NORMAL", "COLOR_0"]);
+});
+
 Deno.test("readGlb() reads sparse, quantized and strided numbers", () => {
   const accessor = (changes: Record<string, unknown>) => [{ ...SCENE.accessors[0], ...changes }];
   const data = new Uint8Array(48 + 4 + 12);

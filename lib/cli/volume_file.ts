@@ -109,14 +109,18 @@ export async function loadVolume(file: VolumeFile, fastest: "x" | "z"): Promise<
 /** Reads the file with the data, which a header names by its path from there. */
 async function readDataFile(input: string, dataFile: string): Promise<Uint8Array> {
   const path = dataFile.startsWith("/") ? dataFile : join(dirname(input), dataFile);
-  try {
-    return await Deno.readFile(path);
-  } catch (cause) {
+  const there = await Deno.stat(path).catch((cause) => {
     if (!(cause instanceof Deno.errors.NotFound)) throw cause;
-    throw new Error(`Cannot read "${input}": its data are in "${path}", which is not there`, {
-      cause,
-    });
-  }
+    return refuseData(input, path, "not there", cause);
+  });
+  // A header may name what never ends, such as a device.
+  return there.isFile ? await Deno.readFile(path) : refuseData(input, path, "no file");
+}
+
+function refuseData(input: string, path: string, problem: string, cause?: unknown): never {
+  throw new Error(`Cannot read "${input}": its data are in "${path}", which is ${problem}`, {
+    cause,
+  });
 }
 
 /** Reads one grid of a file of sparse grids. */

@@ -56,6 +56,14 @@ Deno.test("loadVolume() reads files, and data files beside headers", async () =>
   });
   await Deno.writeFile(at("d.nhdr"), whole.header);
   assertEquals((await loadVolume({ input: at("d.nhdr"), layout: {} }, "z")).values, nrrd.values);
+  for (const name of [".", "/dev/zero"]) {
+    const lines = [`data file: ${name}`];
+    const { header } = await nrrdParts({ type: "u8", sizes: [2, 1, 1], samples: [5, 6], lines });
+    await Deno.writeFile(at("e.nhdr"), header);
+    const refused = () => loadVolume({ input: at("e.nhdr"), layout: {} }, "z");
+    await assertRejects(refused, Error, `Cannot read "${at("e.nhdr")}": its data are in "`);
+    await assertRejects(refused, Error, `", which is no file`);
+  }
   await Deno.writeFile(at("c.raw"), Uint8Array.of(9, 0, 1, 0, 2));
   const layout = { dims: [1, 2, 1], type: "u16", endian: "big", skip: 1 } as const;
   const raw = await loadVolume({ input: at("c.raw"), layout }, "x");

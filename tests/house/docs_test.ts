@@ -11,12 +11,16 @@ function strangers({ path, text }: SourceFile): string[] {
       if (!names.includes(told)) found.push(`${path}: ${name} has no ${told}`);
     }
   };
+  const checkFunction = (
+    { id, params, range, parent }: Deno.lint.FunctionDeclaration | Deno.lint.TSDeclareFunction,
+  ): void => {
+    const isExported = parent.type === "ExportNamedDeclaration";
+    check(isExported ? parent.range[0] : range[0], id?.name ?? "a function", params);
+  };
   const rule: Deno.lint.Rule = {
     create: (): Deno.lint.LintVisitor => ({
-      FunctionDeclaration({ id, params, range, parent }): void {
-        const isExported = parent.type === "ExportNamedDeclaration";
-        check(isExported ? parent.range[0] : range[0], id?.name ?? "a function", params);
-      },
+      FunctionDeclaration: checkFunction,
+      TSDeclareFunction: checkFunction, // overloads
       MethodDefinition({ key, value, range }): void {
         check(range[0], key.type === "Identifier" ? key.name : "a method", value.params);
       },
@@ -53,9 +57,12 @@ Deno.test("docs name parameters that there are", () => {
 Deno.test("docs that name other parameters are found", () => {
   const text = "/**\n * @param b Other.\n */\nexport function f(a: number, { c }: D): void {}\n" +
     "/** @param b Other. */\nexport function g(a = 1): void {}\n" +
+    "/** @param d Other. */\nexport function i(a: number): void;\n" +
+    "export function i(a: unknown): void {}\n" +
     "class C {\n  /** @param x Other. */\n  h(...rest: number[]): void {}\n}\n";
   assertEquals(strangers({ path: "sample.ts", text }), [
     "sample.ts: g has no b",
+    "sample.ts: i has no d",
     "sample.ts: h has no x",
   ]);
 });

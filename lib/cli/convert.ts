@@ -104,9 +104,9 @@ export async function convert(args: readonly string[], output: Output): Promise<
   using tools = new Tools(request.device, progress);
   const { bytes, facts, losses = [] } = await work(request, tools);
   progress.show("writing", 0.9);
+  const inputBytes = (await Deno.stat(input)).size; // the result may be the same file
   await writeWhole(out, bytes, { createNew: !force });
   const ms = performance.now() - started;
-  const inputBytes = (await Deno.stat(input)).size;
   const report = { input, output: out, ...facts, inputBytes, outputBytes: bytes.length, ms };
   progress.dispose();
   output.result(request.json ? JSON.stringify({ ...report, losses }) : convertTable(report));

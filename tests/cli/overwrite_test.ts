@@ -1,4 +1,4 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { fromFileUrl } from "@std/path";
 import { encodeNrrd, encodePly } from "../../lib/io/mod.ts";
 import { outFolder } from "../_files.ts";
@@ -73,6 +73,18 @@ Deno.test("checkTarget() takes links for what they lead to, and keeps those that
     ].join("\n"),
     read(stderr),
   );
+});
+
+Deno.test("convert --force may write to the file that it reads", async () => {
+  using folder = outFolder();
+  const path = `${folder.path}/a.ply`;
+  const bytes = encodePly({ positions: new Float32Array(9), faces: Uint32Array.of(0, 1, 2) });
+  await Deno.writeFile(path, bytes);
+  const { code, results } = await runMain(["convert", path, path, "--points", "--force", "--json"]);
+  assertEquals(code, 0);
+  const { inputBytes, outputBytes } = JSON.parse(results.join(""));
+  assertEquals([inputBytes, outputBytes], [bytes.length, (await Deno.readFile(path)).length]);
+  assert(inputBytes !== outputBytes);
 });
 
 Deno.test("lod replaces a dataset only with --force", async () => {

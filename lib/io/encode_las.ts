@@ -69,6 +69,7 @@ const MOST_VLR_BYTES = 65535;
 /** The records with the keys of GeoTIFF, and with a coordinate system in WKT. */
 const [GEO_KEYS, WKT_RECORD] = [34735, 2112];
 const [LEAST, MOST] = [-(2 ** 31), 2 ** 31 - 1];
+const MOST_SOURCE = 2 ** 16 - 1;
 /** Steps across the extent of points, unless the scale is given: small objects keep their shape. */
 const LEAST_STEPS = 1e5;
 /** Digits behind the point that a scale has at most: powers of ten end soon after. */
@@ -82,7 +83,8 @@ const MOST_DIGITS = 300;
  *
  * @param points What to write.
  * @returns The bytes of the file.
- * @throws {RangeError} If arrays do not fit together, a coordinate is not finite, or the scale is too fine.
+ * @throws {RangeError} If arrays do not fit together, a coordinate is not finite, the scale is too fine, or the source
+ * has more than 16 bits.
  * @see ASPRS LAS 1.4 R16
  *
  * @example Two points
@@ -107,6 +109,9 @@ export function encodeLas(points: LasInput): Uint8Array<ArrayBuffer> {
   const format = colors === undefined ? 6 : 7;
   const recordBytes = LAS_RECORD_BYTES[format] ?? 0;
   const { projection = [], standardTimes = false, sourceId = 0 } = points.lasFacts ?? {};
+  if (!(Number.isInteger(sourceId) && sourceId >= 0 && sourceId <= MOST_SOURCE)) {
+    refuse(`sourceId is ${sourceId}, a whole number from 0 to ${MOST_SOURCE} expected`);
+  }
   const isLong = ({ data }: LasVlr): boolean => data.length > MOST_VLR_BYTES;
   const front = joinBytes(projection.filter((vlr) => !isLong(vlr)).map(vlrBytes));
   const behind = joinBytes(projection.filter(isLong).map(vlrBytes));

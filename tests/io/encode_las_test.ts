@@ -169,6 +169,10 @@ Deno.test("encodeLas() refuses what does not fit together", () => {
         },
         "coordinates of lasIntegers has 6 numbers, 3 expected",
       ],
+      ...[-1, 0.5, 65536].map((sourceId): readonly [LasInput, string] => [
+        { positions, lasFacts: { projection: [], standardTimes: false, sourceId } },
+        `sourceId is ${sourceId}, a whole number from 0 to 65535 expected`,
+      ]),
       [
         {
           positions,

@@ -148,7 +148,8 @@ const LEAST = -(2 ** 31);
 /** Bit of the global encoding: whether times are seconds of GPS less 10^9; older versions have no such bits. */
 const STANDARD_TIMES = 1;
 
-function factsOf(header: LasHeader): LasFacts {
+/** What a header says of all points. */
+export function lasFactsOf(header: LasHeader): LasFacts {
   const { versionMinor, pointFormat, recordLength, sourceId, globalEncoding, vlrs } = header;
   return {
     pointFormat,
@@ -198,7 +199,7 @@ export function finishLas(header: LasHeader, columns: LasColumns): PointCloud {
     ...(rgb === undefined ? {} : packIntegerColors(rgb)),
     ...extent,
     lasIntegers: { coordinates, scale, offset },
-    lasFacts: factsOf(header),
+    lasFacts: lasFactsOf(header),
     ...(fields === undefined ? {} : { lasFields: fields }),
   };
 }

@@ -9,7 +9,7 @@ import { checkBytes } from "./_bytes.ts";
 import type { EptDimension, EptSchema } from "./_ept_schema.ts";
 import { parseObject, readEptSchema } from "./_ept_schema.ts";
 import { showJson } from "./_json.ts";
-import { allocateLasColumns, finishLas, type LasColumns } from "./_las_points.ts";
+import { allocateLasColumns, finishLas, type LasColumns, lasFactsOf } from "./_las_points.ts";
 import { readLazColumns } from "./_laz_columns.ts";
 import {
   checkKey,
@@ -242,7 +242,8 @@ async function readLazTiles(read: ReadFile, tiles: readonly Tile[]): Promise<Poi
     if (part.columns.rgb !== undefined) columns.rgb?.set(part.columns.rgb, row * 3);
     row += part.header.count;
   }
-  const cloud = finishLas(header, columns);
+  // Only what is read of each tile has the format of the header that is made here.
+  const cloud = { ...finishLas(header, columns), lasFacts: lasFactsOf(first.header) };
   if (parts.every(({ header }) => same(header))) return cloud;
   // Tiles with scales and offsets of their own have no integers in common.
   row = 0;

@@ -155,7 +155,7 @@ export interface PointCloud {
   readonly nodes?: readonly OctreeNode[];
   /** The stored integers, for LAS, LAZ and EPT. */
   readonly lasIntegers?: LasIntegers;
-  /** What the file says of all its points, for LAS and LAZ. */
+  /** What the file says of all its points, for LAS and LAZ; the first tile, for EPT of LAZ tiles. */
   readonly lasFacts?: LasFacts;
   /** More fields of LAS and LAZ, where they were asked for. */
   readonly lasFields?: LasFields;

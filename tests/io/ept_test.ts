@@ -93,6 +93,26 @@ Deno.test("readEpt() reads LAZ tiles, and decides on colours for all of them", a
   await assertRejects(() => read(cut), FormatError, "EPT: ept-data/1-0-0-0.laz: Cannot read LAZ");
 });
 
+Deno.test("readEpt() tells of LAZ tiles what their headers say", async () => {
+  for (const format of [6, 7, 8] as const) {
+    const point = { at: [1, 2, 3], rgb: [9, 9, 9] } as const;
+    const { bytes } = copcBytes({ format, nodes: [{ key: [0, 0, 0, 0], point }] });
+    new DataView(bytes.buffer).setUint16(4, 77, true);
+    const { lasFacts } = await read(
+      new Map([
+        ["ept.json", jsonBytes(eptJson({ dataType: "laszip", schema: FILE.schema, points: 1 }))],
+        ["ept-hierarchy/0-0-0-0.json", jsonBytes({ "0-0-0-0": 1 })],
+        ["ept-data/0-0-0-0.laz", bytes],
+      ]),
+    );
+    assertEquals([lasFacts?.pointFormat, lasFacts?.extraBytes, lasFacts?.sourceId], [
+      format,
+      0,
+      77,
+    ]);
+  }
+});
+
 Deno.test("readEpt() reads floating-point and wide coordinates", async () => {
   const wide = await read(eptFiles({
     dataType: "binary",

@@ -4,7 +4,6 @@
  * @module
  */
 
-import type { BufferHandle } from "../../ffi/_generated/native.ts";
 import { ConvActivation } from "../../ffi/_generated/symbols.ts";
 import {
   emptyTensor,
@@ -15,7 +14,7 @@ import {
 } from "../core/mod.ts";
 import { checkDType, checkOptions, checkShape, optionNames, refuse } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
-import { disposeOnError, shareContext } from "../core/ownership.ts";
+import { disposeOnError, NO_BUFFER, shareContext } from "../core/ownership.ts";
 import { backendCode, type ConvBackendName } from "./_backends.ts";
 import { inListsOfGrid, takeLayer } from "./_features.ts";
 import type { ConvPlan } from "./_plan.ts";
@@ -58,9 +57,6 @@ export interface SparseConvOptions<D extends Float> {
    */
   readonly backend?: ConvBackendName | "auto";
 }
-
-/** Handle that stands for no buffer. */
-const NO_BUFFER = 0 as BufferHandle;
 
 const NAMES = optionNames<SparseConvOptions<Float>>({
   bias: true,

@@ -4,7 +4,6 @@
  * @module
  */
 
-import type { BufferHandle } from "../../ffi/_generated/native.ts";
 import { ConvInput } from "../../ffi/_generated/symbols.ts";
 import {
   emptyTensor,
@@ -16,7 +15,7 @@ import {
 } from "../core/mod.ts";
 import { bitsOfWanted, checkDType, checkOptions, optionNames } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
-import { shareContext } from "../core/ownership.ts";
+import { NO_BUFFER, shareContext } from "../core/ownership.ts";
 import { backendCode, type ConvBackendName } from "./_backends.ts";
 import { inListsOfGrid, type LayerTensors, takeLayer, voxelRows } from "./_features.ts";
 import type { ConvPlan } from "./_plan.ts";
@@ -89,9 +88,6 @@ export class ConvGradients<D extends Float = Float, L extends Lists<D> = Lists<D
     return [this.features, this.weights, this.bias].filter((part) => part !== undefined);
   }
 }
-
-/** Handle that stands for no buffer. */
-const NO_BUFFER = 0 as BufferHandle;
 
 const NAMES = optionNames<SparseConvBackwardOptions<Float>>({
   reluResults: true,

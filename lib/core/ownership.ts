@@ -4,9 +4,13 @@
  * @module
  */
 
+import type { BufferHandle } from "../../ffi/_generated/native.ts";
 import type { DeviceResource } from "../../ffi/owned.ts";
 
 export { type DeviceResource, HandleOwner, shareContext } from "../../ffi/owned.ts";
+
+/** Stands for a buffer that is not there, where a native function may be called without one. */
+export const NO_BUFFER = 0 as BufferHandle;
 
 /** Something that can be handed over to a new owner. */
 export interface Movable<T> extends DeviceResource {

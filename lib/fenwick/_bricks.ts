@@ -6,6 +6,7 @@
 
 import { type BrickSlots, BrickSlots as Slots, type Dtype } from "../../ffi/_generated/symbols.ts";
 import type { BufferHandle, Context, Movable, Tensor } from "../core/mod.ts";
+import { NO_BUFFER } from "../core/ownership.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { inspectAsText } from "../core/inspect.ts";
 import type { Triple } from "../core/mod.ts";
@@ -210,9 +211,6 @@ export type BrickArguments = readonly [
   pool: BufferHandle,
   dtype: Dtype,
 ];
-
-/** Stands for counters that are not there. */
-const NO_BUFFER = 0 as BufferHandle;
 
 const SLOTS = {
   paper: Slots.PAPER,

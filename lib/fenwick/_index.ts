@@ -14,7 +14,7 @@ import {
   Tensor,
 } from "../core/mod.ts";
 import { inspectAsText } from "../core/inspect.ts";
-import { disposeOnError } from "../core/ownership.ts";
+import { disposeOnError, NO_BUFFER } from "../core/ownership.ts";
 import { refuseIndex } from "./_errors.ts";
 import { indexBytes, type IndexLayout, type IndexShape, LAYOUT_CODES } from "./_shape.ts";
 
@@ -207,9 +207,6 @@ export type IndexArguments = readonly [
   data: BufferHandle,
   counters: BufferHandle,
 ];
-
-/** Stands for counters that a layout does not have. */
-const NO_BUFFER = 0 as BufferHandle;
 
 /** What native functions need to know of an index. */
 export function nativeIndex(index: SpatialIndex): IndexArguments {

@@ -16,7 +16,7 @@ import {
 } from "../core/mod.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { showAs } from "../core/inspect.ts";
-import { shareContext } from "../core/ownership.ts";
+import { NO_BUFFER, shareContext } from "../core/ownership.ts";
 import { tensorPicture } from "../core/show_tensor.ts";
 import { BrickVolume, nativeBricks } from "./_bricks.ts";
 import { refuseIndex } from "./_errors.ts";
@@ -183,8 +183,6 @@ export interface March extends PictureFrame {
   readonly volume: VolumeArguments;
 }
 
-/** Stands for buffers that are not there. */
-const NO_BUFFER = 0 as BufferHandle;
 const MOST_EXTENT = 2 ** 24;
 
 /** Checks what all pictures take. */

@@ -7,7 +7,7 @@
 import { type BufferHandle, emptyTensor, type Own, scope, type Tensor } from "../core/mod.ts";
 import { checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { showAs } from "../core/inspect.ts";
-import { shareContext } from "../core/ownership.ts";
+import { NO_BUFFER, shareContext } from "../core/ownership.ts";
 import { tensorPicture } from "../core/show_tensor.ts";
 import {
   type CameraArguments,
@@ -236,9 +236,6 @@ interface Drawing {
   readonly runs: BufferHandle;
   readonly canvas: readonly [background: number, image: BufferHandle, depths: BufferHandle];
 }
-
-/** Stands for a buffer that is not there. */
-const NO_BUFFER = 0 as BufferHandle;
 
 function drawLod(
   operator: string,

@@ -14,7 +14,7 @@ import {
   type Tensor,
 } from "../core/mod.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
-import { disposeOnError } from "../core/ownership.ts";
+import { disposeOnError, NO_BUFFER } from "../core/ownership.ts";
 import { type KernelCall, SampleGradients, type SampleInput, takeRows } from "./_kernel.ts";
 import { inListsOf, type PointsAndFeatures, takePoints } from "./_points.ts";
 
@@ -53,8 +53,6 @@ export function withGradBackwardBy<P extends Real, D extends Float>(
   }));
   return new SampleGradients({ features: parts.features, points: inListsOf(points, parts.points) });
 }
-
-const NO_BUFFER = 0 as BufferHandle;
 
 /** The gradients that are there. */
 interface Rows {

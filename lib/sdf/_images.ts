@@ -6,6 +6,7 @@
 
 import { describeValue } from "../../ffi/arguments.ts";
 import type { BufferHandle, DType, Dtype, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
+import { NO_BUFFER } from "../core/ownership.ts";
 import { checkDType, checkListCount, checkShape, refuse, rowsOf } from "../core/checks.ts";
 import { dtypeCode, REALS } from "../core/dtype.ts";
 import type {
@@ -14,9 +15,6 @@ import type {
   IntegrateTsdfOptions,
   TsdfState,
 } from "./integrate_tsdf.ts";
-
-/** No buffer, where one may be left out. */
-export const NO_BUFFER = 0 as BufferHandle;
 
 /** The arguments about images that native functions have in common. */
 export type ImageArguments = readonly [

@@ -19,13 +19,12 @@ import {
 import { checkDType, checkGrid, checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { adoptGrid } from "../core/grid_batch.ts";
-import { shareContext } from "../core/ownership.ts";
+import { NO_BUFFER, shareContext } from "../core/ownership.ts";
 import { elementCount, formatShape } from "../core/shape.ts";
 import {
   checkDistances,
   checkImageFeatures,
   imageTensors,
-  NO_BUFFER,
   takeImages,
   type TakenImages,
 } from "./_images.ts";

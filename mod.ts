@@ -1,34 +1,34 @@
 /**
- * Sparse volumes and point clouds on CPU and GPU, by functions that take tensors, lists and grids and return new ones.
+ * Operators on sparse voxel grids, point clouds and volumes, on CPU and GPU: functions from tensors, lists and grids to
+ * new ones.
  *
  * - Grids: {@linkcode gridFromPoints}, {@linkcode gridFromIjk}, {@linkcode gridFromMesh}, {@linkcode gridFromDense};
  *   read from files with {@linkcode gridFromNvdb}, written to files with {@linkcode gridToNvdb}.
- * - Grids of grids: {@linkcode dilatedGrid}, {@linkcode coarsenedGrid}, {@linkcode refinedGrid},
+ * - Topology: {@linkcode dilatedGrid}, {@linkcode coarsenedGrid}, {@linkcode refinedGrid},
  *   {@linkcode mergedGrid}, {@linkcode prunedGrid}, {@linkcode clippedGrid} and others.
- * - Where voxels are: {@linkcode gridIjk}, {@linkcode ijkToIndex}, {@linkcode pointsToIndex},
+ * - Queries: {@linkcode gridIjk}, {@linkcode ijkToIndex}, {@linkcode pointsToIndex},
  *   {@linkcode neighborRows}, {@linkcode voxelToWorld}.
  * - Features: {@linkcode voxelMean}, {@linkcode takeRows}, {@linkcode inject}, {@linkcode maxPool},
  *   {@linkcode upsampleNearest}, {@linkcode sampleTrilinear}, {@linkcode splatTrilinear}, {@linkcode convPlan} with
  *   {@linkcode sparseConv}.
- * - Lists of different lengths: {@linkcode jaggedFromList}, arithmetic such as {@linkcode add}, {@linkcode jaggedSum}.
+ * - Jagged tensors: {@linkcode jaggedFromList}, arithmetic such as {@linkcode add}, {@linkcode jaggedSum}.
  * - Rays: {@linkcode firstActiveVoxel}, {@linkcode segmentsAlongRays}, {@linkcode uniformRaySamples},
  *   {@linkcode rayImplicitIntersection}, {@linkcode volumeRender}.
  * - Surfaces: {@linkcode signedMeshDistances}, {@linkcode integrateTsdf}, {@linkcode marchingCubes}.
- * - Indexes and volumes in bricks: {@linkcode indexFromKeys}, {@linkcode brickVolume}.
- * - Levels of detail: {@linkcode buildLod}, {@linkcode streamLod}.
+ * - Spatial indexes and bricked volumes: {@linkcode indexFromKeys}, {@linkcode brickVolume}.
+ * - Level of detail: {@linkcode buildLod}, {@linkcode streamLod}.
  *
- * Functions borrow what they are given and return new values, which the caller owns and disposes; `using` does that
- * at the end of a block. Readers and writers of files are in `@denovdb/denovdb/io`.
+ * Functions borrow their arguments and return new values, which the caller owns and disposes; `using` does that at the
+ * end of a block. File readers and writers are in `@denovdb/denovdb/io`.
  *
- * Functions whose names end in `Backward` carry gradients back. `fBackward` takes what `f` takes by place, in that
- * order, then gradients of a number by what `f` gives, then options, among them those of `f` that shape its result.
- * Inputs on which the gradients do not depend are left out, such as the features of an average; what `f` has made
- * stands before the gradients where they need it, such as the surface of {@linkcode marchingCubesBackward}.
+ * Functions whose names end in `Backward` are backward passes. `fBackward` takes the positional arguments of `f`, in the
+ * same order, then the gradients of a loss with respect to the results of `f`, then options, including those of `f` that
+ * affect its result. Inputs on which the gradients do not depend are omitted, such as the features of an average; a
+ * result of `f` that is needed comes before the gradients, such as the surface of {@linkcode marchingCubesBackward}.
  *
- * Features of voxels are rows of one tensor, in row order, grid after grid: where other libraries take features in
- * lists, `data` of the lists is meant. Where one number for each voxel stands for a surface or a distance, it is
- * called `field`. Options that are unknown are refused by a `TypeError`, also where a program runs
- * unchecked.
+ * Voxel features are rows of a single tensor, in row order, grid by grid: where other libraries take features in lists,
+ * pass the `data` of the lists. One number per voxel that represents a surface or a distance is called `field`. Unknown
+ * options throw a `TypeError`, even in programs that are not type-checked.
  *
  * @example Points to voxels to rays
  * ```ts

@@ -1,5 +1,5 @@
 /**
- * A picture of a point cloud from above, made of rays: bright is high.
+ * A height image of a point cloud seen from above, traced with rays: bright is high.
  *
  * ```sh
  * deno run --allow-ffi=build --allow-read --allow-write=. examples/depth_map.ts examples/data/autzen_trim.laz 3 depth.png
@@ -42,7 +42,7 @@ using origins = tensor(from, { context, shape });
 using directions = tensor(along, { context, shape });
 using hits = firstActiveVoxel(grid, origins, directions);
 
-// A ray's time is the distance that it went, since directions have length 1; -1 says that it met nothing.
+// A ray's time is the distance that it travelled, since directions have length 1; -1 means a miss.
 const times = await hits.times.read();
 const depth = top - min[2];
 const pixels = Uint8Array.from(times, (time) => time < 0 ? 0 : 255 - 200 * (time / depth));

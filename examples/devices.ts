@@ -1,5 +1,5 @@
 /**
- * Which device denovdb works on here, and why.
+ * Which device denovdb uses here, and why.
  *
  * ```sh
  * deno run --allow-ffi=build examples/devices.ts

@@ -1,5 +1,5 @@
 /**
- * Pictures of a point cloud from nearer and nearer: from afar the voxels of a level-of-detail tree, close up its points.
+ * Images of a point cloud from decreasing distances: voxels of a level-of-detail tree from afar, points close up.
  *
  * ```sh
  * deno run --allow-ffi=build --allow-read --allow-write=. examples/level_of_detail.ts examples/data/autzen_trim.laz out
@@ -28,9 +28,9 @@ await Deno.mkdir(folder, { recursive: true });
 const [width, height] = [640, 480];
 const middle = (axis: 0 | 1 | 2): number => (min[axis] + max[axis]) / 2;
 const target = [middle(0), middle(1), middle(2)] as const;
-// The nearer the camera, the larger points have to be for surfaces without holes.
+// The closer the camera, the larger points must be for surfaces without holes.
 for (const [nearness, pointSize] of [[1, 1], [3, 3], [9, 7]] as const) {
-  // From the south and above. Nodes of fewer than 32 pixels are seen as voxels of a pixel at most.
+  // From the south and above. Nodes smaller than 32 pixels are drawn as voxels of at most one pixel.
   const distance = 0.9 * tree.cube.edge / nearness;
   const eye = [target[0], target[1] - distance, target[2] + 0.6 * distance] as const;
   const camera = perspectiveCamera({ eye, target, width, height });

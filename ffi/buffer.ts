@@ -15,7 +15,7 @@ import { HandleOwner, shareContext } from "./owned.ts";
  *
  * @returns A new buffer; the caller owns it.
  * @throws {NativeError} If memory runs out.
- * @throws {TypeError} If there is no context.
+ * @throws {TypeError} If the context is missing.
  */
 export function createBuffer(context: Context, byteLength: number): DeviceBuffer {
   if (!(context instanceof Context)) {
@@ -32,22 +32,22 @@ export function createBuffer(context: Context, byteLength: number): DeviceBuffer
   return new DeviceBuffer(context, made, byteLength);
 }
 
-/** A span of device memory; views share their storage, which lives until the last of them is disposed. */
+/** A span of device memory; views share their storage, which is freed when the last of them is disposed. */
 export class DeviceBuffer extends HandleOwner<BufferHandle> {
   /** Size in bytes. */
   readonly byteLength: number;
 
-  /** Takes a native handle over. */
+  /** Takes ownership of a native handle. */
   constructor(context: Context, handle: BufferHandle, byteLength: number) {
     super(context, handle, "buffer");
     this.byteLength = byteLength;
   }
 
   /**
-   * Makes a view of some of the bytes.
+   * Returns a view of a range of bytes.
    *
    * @returns A new buffer that shares storage; the caller owns it.
-   * @throws {RangeError} If the bytes do not lie in this buffer.
+   * @throws {RangeError} If the range is not within this buffer.
    */
   view(offset = 0, length: number = this.byteLength - offset): DeviceBuffer {
     const { context } = this;
@@ -61,7 +61,7 @@ export class DeviceBuffer extends HandleOwner<BufferHandle> {
   }
 
   /**
-   * Copies host memory to this buffer; the host memory may be reused at once.
+   * Copies host memory to this buffer; the host memory may be reused immediately.
    *
    * @throws {RangeError} If it does not fit.
    */
@@ -81,9 +81,9 @@ export class DeviceBuffer extends HandleOwner<BufferHandle> {
   }
 
   /**
-   * Copies bytes to all of a host array, and blocks this thread meanwhile.
+   * Copies bytes into a whole host array, blocking this thread.
    *
-   * @throws {RangeError} If this buffer holds fewer.
+   * @throws {RangeError} If this buffer holds fewer bytes.
    */
   readInto(target: ArrayBufferView, offset = 0): void {
     const { context } = this;
@@ -94,9 +94,9 @@ export class DeviceBuffer extends HandleOwner<BufferHandle> {
   }
 
   /**
-   * Copies bytes to all of a host array; what they are is settled when this call is made.
+   * Copies bytes into a whole host array, as they are when the call is made.
    *
-   * @throws {RangeError} If this buffer holds fewer.
+   * @throws {RangeError} If this buffer holds fewer bytes.
    */
   async readIntoAsync(target: ArrayBufferView, offset = 0): Promise<void> {
     const { context } = this;
@@ -111,7 +111,7 @@ export class DeviceBuffer extends HandleOwner<BufferHandle> {
    * Fills bytes with a pattern of 1, 2, 4 or 8 bytes.
    *
    * @param pattern A typed array with one element.
-   * @throws {RangeError} If the pattern does not tile the bytes, or they do not lie in this buffer.
+   * @throws {RangeError} If the pattern does not tile the range, or the range is not within this buffer.
    */
   fill(pattern: ArrayBufferView, offset = 0, length: number = this.byteLength - offset): void {
     const { context } = this;
@@ -128,9 +128,9 @@ export class DeviceBuffer extends HandleOwner<BufferHandle> {
   }
 
   /**
-   * Copies all bytes of another buffer of the same context here.
+   * Copies all bytes of another buffer of the same context to this one.
    *
-   * @throws {RangeError} If they do not fit, or if both share them.
+   * @throws {RangeError} If they do not fit, or if the buffers share memory.
    * @throws {TypeError} If the other buffer belongs to another context.
    */
   copyFrom(source: DeviceBuffer, offset = 0): void {
@@ -143,15 +143,15 @@ export class DeviceBuffer extends HandleOwner<BufferHandle> {
   }
 
   /**
-   * Hands the memory over to a new owner.
+   * Transfers ownership of the memory.
    *
-   * @returns A new buffer; the caller owns it, and this one is gone.
+   * @returns A new buffer; the caller owns it, and this one is disposed.
    */
   move(): DeviceBuffer {
     return new DeviceBuffer(this.context, this.release(), this.byteLength);
   }
 
-  /** Ends the native handle. */
+  /** Destroys the native handle. */
   protected override free(handle: BufferHandle): Status {
     return this.context.native.bufferDestroy(this.context.handle, handle);
   }

@@ -1,5 +1,5 @@
 /**
- * A device with its order of work.
+ * Devices with their work queues.
  *
  * @module
  */
@@ -12,28 +12,28 @@ import { checkOptions, describeValue, optionNames } from "./arguments.ts";
 import { cannot, DisposedError, LibraryError, NativeError, statusError } from "./errors.ts";
 import { type Library, openLibrary } from "./library.ts";
 
-/** A device to work on; `auto` takes the first CUDA device, or else the CPU. */
+/** A device; `auto` selects the first CUDA device, or else the CPU. */
 export type Device = "auto" | "cpu" | "cuda" | `cuda:${number}`;
 
 /** Options for {@linkcode openContext}. */
 export interface ContextOptions {
   /**
-   * Device to work on.
+   * The device.
    *
-   * @default {"auto"} `DENOVDB_DEVICE` overrules `auto`.
+   * @default {"auto"} `DENOVDB_DEVICE` overrides `auto`.
    */
   readonly device?: Device;
-  /** File of the native library; left out, it is looked for. */
+  /** File of the native library; searched for if omitted. */
   readonly library?: string | URL;
 }
 
-/** What a context counts. */
+/** Resource statistics of a context. */
 export interface ContextStats {
-  /** Handles that are alive: buffers, grids, plans and events. */
+  /** Live handles: buffers, grids, plans and events. */
   readonly liveHandles: number;
   /** Device bytes held by live handles. */
   readonly liveBytes: number;
-  /** Most device bytes held at once, scratch included, since the last reset. */
+  /** Maximum of device bytes held at once, including scratch memory, since the last reset. */
   readonly peakBytes: number;
   /** Device allocations made so far. */
   readonly allocations: number;
@@ -48,10 +48,10 @@ const NAMES = optionNames<ContextOptions>({ device: true, library: true });
  * Opens a device.
  *
  * @returns A new context; the caller owns it.
- * @throws {LibraryError} If the native library is missing or does not fit.
+ * @throws {LibraryError} If the native library is missing or incompatible.
  * @throws {NativeError} If the device cannot be used.
  * @throws {RangeError} If there is no such device.
- * @throws {TypeError} If the options are no object, or one of them is unknown or of another kind.
+ * @throws {TypeError} If the options are not an object, or one of them is unknown or of the wrong type.
  */
 export function openContext(options: ContextOptions = {}): Context {
   const { device = "auto", library } = checkOptions("open context", options, NAMES);
@@ -118,10 +118,10 @@ function lastError(native: Native, context: ContextHandle): string {
   return readText((text, length) => native.lastError(context, text, text.length, length));
 }
 
-/** What a context says of its device. */
+/** The properties of a context that describe its device. */
 export type ContextInfo = Pick<Context, "device" | "deviceName" | "fallbackReason">;
 
-/** A device with its memory and its order of work; {@linkcode openContext} makes one. */
+/** A device with its memory and its work queue; {@linkcode openContext} makes one. */
 export class Context implements Disposable {
   static {
     // Everything else that it has is no news to who looks at it on a console or in a notebook.
@@ -133,11 +133,11 @@ export class Context implements Disposable {
     }
   }
 
-  /** Device in short: `cpu` or `cuda:0`. */
+  /** Short name of the device: `cpu` or `cuda:0`. */
   readonly device: string;
-  /** Device in words, such as `NVIDIA H200`. */
+  /** Full name of the device, such as `NVIDIA H200`. */
   readonly deviceName: string;
-  /** Why `auto` did not take a CUDA device. */
+  /** Why `auto` did not select a CUDA device. */
   readonly fallbackReason: string | undefined;
   /** The native library. */
   readonly native: Native;
@@ -147,7 +147,7 @@ export class Context implements Disposable {
   #fault: string | undefined;
   readonly #out: Uint32Array = new Uint32Array(1);
 
-  /** Takes a native context over, and the library that it needs, if that is to be closed behind it. */
+  /** Takes ownership of a native context, and of its library if that is to be closed afterwards. */
   constructor(
     native: Native,
     handle: ContextHandle,
@@ -162,7 +162,7 @@ export class Context implements Disposable {
     this.fallbackReason = info.fallbackReason;
   }
 
-  /** Which device it has. */
+  /** The device as text. */
   toString(): string {
     const state = this.#disposed ? " disposed" : this.lost ? " lost" : "";
     return `Context ${this.device} (${this.deviceName})${state}`;
@@ -179,20 +179,20 @@ export class Context implements Disposable {
     return this.#handle;
   }
 
-  /** Whether the device failed, so that nothing more can be done with this context. */
+  /** Whether the device failed, so that this context can no longer be used. */
   get lost(): boolean {
     return this.#fault !== undefined;
   }
 
-  /** Whether the context has ended. */
+  /** Whether the context has been disposed. */
   get disposed(): boolean {
     return this.#disposed;
   }
 
   /**
-   * Refuses an operation on a context that has ended or is lost.
+   * Throws if the context has been disposed or is lost.
    *
-   * @param operator What is being done, for the message.
+   * @param operator The operation, for the message.
    */
   assertUsable(operator: string): void {
     if (this.#disposed) {
@@ -203,7 +203,7 @@ export class Context implements Disposable {
     }
   }
 
-  /** What is alive on the device. */
+  /** Current resource statistics. */
   stats(): ContextStats {
     const out = new BigInt64Array(Stat.COUNT);
     this.check(this.native.contextStats(this.handle, out), "read statistics");
@@ -216,22 +216,22 @@ export class Context implements Disposable {
     };
   }
 
-  /** Starts to look for the peak of device memory anew. */
+  /** Resets the peak of device memory. */
   resetPeak(): void {
     this.check(this.native.contextResetPeak(this.handle), "reset peak");
   }
 
-  /** Makes the n-th allocation from now fail once, for tests; 0 switches it off. */
+  /** Makes the n-th allocation from now fail once, for tests; 0 disables this. */
   failAllocation(n: number): void {
     this.check(this.native.contextFailAllocation(this.handle, n), "fail allocation");
   }
 
-  /** Waits until all work so far is done. */
+  /** Waits until all work enqueued so far is done. */
   async synchronize(): Promise<void> {
     this.check(await this.native.contextSynchronizeAsync(this.handle), "synchronize");
   }
 
-  /** Waits until all work so far is done, and blocks this thread meanwhile. */
+  /** Waits until all work enqueued so far is done, blocking this thread. */
   synchronizeSync(): void {
     this.check(this.native.contextSynchronize(this.handle), "synchronize");
   }
@@ -239,7 +239,7 @@ export class Context implements Disposable {
   /**
    * Throws the error that belongs to a status, unless it is `OK`.
    *
-   * @param operator What was being done, for the message.
+   * @param operator The operation, for the message.
    */
   check(status: Status, operator: string): void {
     if (status === StatusCode.OK) return;
@@ -251,7 +251,7 @@ export class Context implements Disposable {
   /**
    * Makes a native call that writes one handle.
    *
-   * @param operator What is being done, for the message.
+   * @param operator The operation, for the message.
    * @returns The handle; the caller owns it.
    */
   make<Handle extends number>(operator: string, call: (out: Uint32Array) => Status): Handle {
@@ -259,7 +259,7 @@ export class Context implements Disposable {
     return (this.#out[0] ?? 0) as Handle;
   }
 
-  /** Ends the context and frees everything on it. */
+  /** Disposes the context and frees everything on it. */
   dispose(): void {
     if (this.#disposed) return;
     this.#disposed = true;
@@ -269,7 +269,7 @@ export class Context implements Disposable {
     throw statusError(status, "dispose context", lastError(this.native, NO_CONTEXT));
   }
 
-  /** Ends the context and frees everything on it. */
+  /** Disposes the context and frees everything on it. */
   [Symbol.dispose](): void {
     this.dispose();
   }

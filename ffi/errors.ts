@@ -1,5 +1,5 @@
 /**
- * What failing calls throw.
+ * Errors of failing calls.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 import type { Status } from "./_generated/native.ts";
 import { StatusCode } from "./_generated/symbols.ts";
 
-/** What went wrong in the native library, apart from what the caller can fix in the arguments. */
+/** Kinds of failures in the native library that are not caused by arguments. */
 export type NativeErrorKind =
   | "unsupported"
   | "out-of-memory"
@@ -15,16 +15,16 @@ export type NativeErrorKind =
   | "device-fault"
   | "internal";
 
-/** Thrown when the native library cannot do what it was asked. */
+/** Thrown when a native call fails. */
 export class NativeError extends Error {
-  /** What went wrong. */
+  /** The kind of failure. */
   readonly kind: NativeErrorKind;
-  /** What was being done, such as `gridFromPoints`. */
+  /** The operation that failed, such as `gridFromPoints`. */
   readonly operator: string;
   /** Status that the native call returned. */
   readonly status: Status;
 
-  /** Makes an error from what the native library says. */
+  /** Makes an error from the message of the native library. */
   constructor(kind: NativeErrorKind, operator: string, status: Status, message: string) {
     super(message);
     this.name = "NativeError";
@@ -34,12 +34,12 @@ export class NativeError extends Error {
   }
 }
 
-/** Thrown when something is used after it was disposed or moved. */
+/** Thrown on use after dispose or move. */
 export class DisposedError extends ReferenceError {
-  /** What was being done, such as `read tensor`. */
+  /** The operation that failed, such as `read tensor`. */
   readonly operator: string;
 
-  /** Makes an error for an operation and the reason why it cannot be. */
+  /** Makes an error for an operation and a reason. */
   constructor(operator: string, reason = "it has been disposed") {
     super(`${cannot(operator)}: ${reason}`);
     this.name = "DisposedError";
@@ -47,22 +47,22 @@ export class DisposedError extends ReferenceError {
   }
 }
 
-/** A place where a native library was looked for. */
+/** A file that was tried as a native library. */
 export interface LibraryAttempt {
   /** File that was tried. */
   readonly path: string;
-  /** Why it was not taken. */
+  /** Why it was rejected. */
   readonly reason: string;
 }
 
-/** Thrown when no fitting native library was found. */
+/** Thrown when no compatible native library was found. */
 export class LibraryError extends Error {
   /** Every file that was tried, in order. */
   readonly tried: readonly LibraryAttempt[];
-  /** What went wrong, without the advice that the message ends in. */
+  /** What went wrong, without the advice at the end of the message. */
   readonly problem: string;
 
-  /** Makes an error that lists what was tried, and says how to go on. */
+  /** Makes an error that lists what was tried, and gives advice. */
   constructor(what: string, tried: readonly LibraryAttempt[], hint?: string) {
     const list = tried.map(({ path, reason }) => `"${path}" (${reason})`).join(", ");
     const problem = `Cannot open ${what}: ${list || "none comes with the package"}`;
@@ -73,7 +73,7 @@ export class LibraryError extends Error {
   }
 }
 
-/** Starts a message: a phrase such as `read tensor` stays, a function's name is run. */
+/** Starts a message: a phrase such as `read tensor` is used as it is, a function name is preceded by `run`. */
 export function cannot(operator: string): string {
   return `Cannot ${operator.includes(" ") ? "" : "run "}${operator}`;
 }

@@ -1,5 +1,5 @@
 /**
- * Time stamps in a context's work.
+ * Events in a context's work queue.
  *
  * @module
  */
@@ -8,21 +8,21 @@ import type { EventHandle, Status } from "./_generated/native.ts";
 import type { Context } from "./context.ts";
 import { HandleOwner, shareContext } from "./owned.ts";
 
-/** A point in the order of a context's work; {@linkcode recordEvent} makes one. */
+/** A point in a context's work queue; {@linkcode recordEvent} makes one. */
 export class DeviceEvent extends HandleOwner<EventHandle> {
-  /** Takes a native handle over. */
+  /** Takes ownership of a native handle. */
   constructor(context: Context, handle: EventHandle) {
     super(context, handle, "event");
   }
 
-  /** Ends the native handle. */
+  /** Destroys the native handle. */
   protected override free(handle: EventHandle): Status {
     return this.context.native.eventDestroy(this.context.handle, handle);
   }
 }
 
 /**
- * Marks the point behind the work enqueued so far.
+ * Marks the point after the work enqueued so far.
  *
  * @returns A new event; the caller owns it.
  */

@@ -11,14 +11,14 @@ import { mayReadEnv, readEnv } from "./_env.ts";
 import { readText } from "./_text.ts";
 import { LibraryError } from "./errors.ts";
 
-/** Which native core a library holds. */
+/** The native backend that a library holds. */
 export type BackendName = "cpu" | "cuda";
 
-/** An opened native library; disposing it closes it when nobody else has it open. */
+/** An opened native library; disposing it closes it when it is open nowhere else. */
 export interface Library extends Disposable {
   /** File that was opened. */
   readonly path: string;
-  /** Native core that it holds. */
+  /** Native backend that it holds. */
   readonly backend: BackendName;
   /** Its functions. */
   readonly native: Native;
@@ -42,15 +42,15 @@ const NO_FILE = "cannot open shared object file: No such file or directory";
 const opened = new Map<string, OpenLibrary>();
 
 /**
- * Opens a native library; a file that is open already is shared.
+ * Opens a native library; a file that is already open is shared.
  *
- * The given file is taken; else the one that `DENOVDB_LIBRARY_CPU` or `DENOVDB_LIBRARY_CUDA` names; else the one
+ * The order of search is: the given file; the one that `DENOVDB_LIBRARY_CPU` or `DENOVDB_LIBRARY_CUDA` names; the one
  * built beside this package.
  *
- * @param backend Native core that the library must hold; any when `undefined`, which needs a file.
+ * @param backend Native backend that the library must hold; any if `undefined`, which needs a file.
  * @param file The library's file.
  * @returns The library; the caller closes it.
- * @throws {LibraryError} If there is no such library, or if it does not fit this package.
+ * @throws {LibraryError} If there is no such library, or if it is incompatible with this package.
  */
 export function openLibrary(backend: BackendName | undefined, file?: string | URL): Library {
   const { path, hint } = file === undefined ? findLibrary(backend) : { path: pathOf(file) };

@@ -1,5 +1,5 @@
 /**
- * Things on a device that somebody owns.
+ * Ownership of device resources.
  *
  * @module
  */
@@ -10,47 +10,47 @@ import { checkResource } from "./arguments.ts";
 import type { Context } from "./context.ts";
 import { cannot, DisposedError } from "./errors.ts";
 
-/** Something on a device that is used until it is disposed. */
+/** A device resource that can be used until it is disposed. */
 export interface DeviceResource extends Disposable {
-  /** Context on which it lives. */
+  /** Context that holds it. */
   readonly context: Context;
-  /** Whether it was disposed or moved, or its context was. */
+  /** Whether it was disposed or moved, or its context has been disposed. */
   readonly disposed: boolean;
-  /** Gives it up; doing so again has no effect. */
+  /** Disposes it; idempotent. */
   dispose(): void;
-  /** Refuses an operation, which the message names, on something that is gone. */
+  /** Throws, naming the operation, if it has been disposed. */
   assertUsable(operator: string): void;
 }
 
 /** Owner of one native handle. */
 export abstract class HandleOwner<Handle extends number> implements DeviceResource {
-  /** Context on which it lives. */
+  /** Context that holds it. */
   readonly context: Context;
   readonly #noun: string;
   readonly #handle: Handle;
   #end: "disposed" | "moved" | undefined;
 
-  /** Takes a handle over; messages call it by the noun. */
+  /** Takes ownership of a handle; messages use the noun for it. */
   constructor(context: Context, handle: Handle, noun: string) {
     this.context = context;
     this.#handle = handle;
     this.#noun = noun;
   }
 
-  /** The native handle; throws when it is gone. */
+  /** The native handle; throws if it has been disposed. */
   get handle(): Handle {
     return this.handleFor(`use ${this.#noun}`);
   }
 
-  /** Whether it was disposed or moved, or its context was disposed. */
+  /** Whether it was disposed or moved, or its context has been disposed. */
   get disposed(): boolean {
     return this.#end !== undefined || this.context.disposed;
   }
 
   /**
-   * Refuses an operation on something that is gone.
+   * Throws if it has been disposed.
    *
-   * @param noun What to call it in the message.
+   * @param noun What the message calls it.
    */
   assertUsable(operator: string, noun: string = this.#noun): void {
     if (this.#end !== undefined) {
@@ -60,7 +60,7 @@ export abstract class HandleOwner<Handle extends number> implements DeviceResour
     this.context.assertUsable(operator);
   }
 
-  /** Gives the handle up; doing so again has no effect. */
+  /** Destroys the handle; idempotent. */
   dispose(): void {
     if (this.disposed) return;
     this.#end = "disposed";
@@ -69,21 +69,21 @@ export abstract class HandleOwner<Handle extends number> implements DeviceResour
     if (status !== StatusCode.DEVICE_FAULT) this.context.check(status, `dispose ${this.#noun}`);
   }
 
-  /** Gives the handle up; doing so again has no effect. */
+  /** Destroys the handle; idempotent. */
   [Symbol.dispose](): void {
     this.dispose();
   }
 
-  /** The native handle for an operation; throws when it is gone. */
+  /** The native handle for an operation; throws if it has been disposed. */
   protected handleFor(operator: string): Handle {
     this.assertUsable(operator);
     return this.#handle;
   }
 
-  /** Ends the native handle. */
+  /** Destroys the native handle. */
   protected abstract free(handle: Handle): Status;
 
-  /** Hands the native handle over; this owner is gone then. */
+  /** Releases ownership of the native handle; this object is then disposed. */
   protected release(): Handle {
     this.assertUsable(`move ${this.#noun}`);
     this.#end = "moved";
@@ -92,7 +92,7 @@ export abstract class HandleOwner<Handle extends number> implements DeviceResour
 }
 
 /**
- * Refuses an operation on things that are gone, live on several contexts, or on none.
+ * Throws if resources have been disposed, belong to several contexts, or are not device resources.
  *
  * @returns The context of all.
  */

@@ -1,4 +1,4 @@
-/// Bookkeeping that both backends' allocators share: counters, limits and injected failures.
+/// Bookkeeping that the allocators of both backends share: counters, and failures injected by tests.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ inline Status out_of_memory(Context& context, int64_t bytes) {
               static_cast<long long>(bytes), static_cast<long long>(context.held_bytes.load()));
 }
 
-/// Refuses negative sizes and the allocation that a test asked to fail.
+/// Rejects negative sizes, and the allocation for which a test has requested a failure.
 inline Status admit_allocation(Context& context, int64_t bytes) {
   if (bytes < 0) return fail(context, DVDB_INVALID_ARGUMENT, "Cannot allocate %lld bytes: the size is negative", static_cast<long long>(bytes));
   const uint32_t countdown = context.fail_countdown.load();

@@ -1,4 +1,4 @@
-/// The backend seam, part 7: records brought to cells and put in order there, a counting sort in pieces.
+/// The backend seam, part 7: the pieces of a counting sort: records are counted per cell, moved to their cells, and sorted there.
 ///
 ///   count_cells(context, n, f, counts)           counts[f(i)] += 1 for i in [0, n); f may return kNoCell
 ///   move_to_cells(context, n, f, cursors, out)   out[cursors[c]++] = record for i in [0, n), where c = f(i, &record); the
@@ -7,12 +7,12 @@
 ///                                                the same, for items whose neighbours are in other cells, but which have
 ///                                                few cells in some thousands
 ///   sort_runs(context, n, marks, order, records) sorts each run of records in place; runs begin where bit i of `marks` is
-///                                                set, the first at 0. A run is at most kRunRecords<Record> long, or else
-///                                                all its records are alike
+///                                                set, the first at 0. A run has at most kRunRecords<Record> records, unless
+///                                                all of them are equal
 ///
-/// An order has compare(a, b), which is negative, 0 or positive; difference(a, b), whose bits may be joined over many
-/// records; and digit(a, top, levels), below 2^(3 levels) for 0 to 10 levels, which ascends with the order among records
-/// that do not differ above bit `top` of that; with fewer levels it has the leading bits of the same.
+/// An order provides compare(a, b), which is negative, 0 or positive; difference(a, b), a bit mask that may be ORed over many
+/// records; and digit(a, top, levels), a radix digit below 2^(3 levels) for 0 to 10 levels, which ascends with the order among
+/// records that do not differ above bit `top` of that mask; a digit of fewer levels is the leading bits of one of more.
 #pragma once
 
 #include <cstdint>
@@ -21,14 +21,14 @@
 
 namespace dvdb::backend {
 
-/// A cell of none.
+/// Returned for items that belong to no cell.
 inline constexpr uint32_t kNoCell = ~0u;
 
-/// Longest run of records that are not all alike.
+/// Longest run whose records may differ.
 template <class Record>
 inline constexpr int64_t kRunRecords = sizeof(Record) <= 16 ? 1024 : 512;
 
-/// First marked place in [begin, end), or `end`.
+/// Position of the first set bit in [begin, end), or `end`.
 DVDB_FN int64_t next_mark(const uint64_t* marks, int64_t begin, int64_t end) {
   int64_t at = begin;
   while (at < end) {

@@ -1,6 +1,6 @@
-/// The backend seam, part 20: words that change hands.
+/// The backend seam, part 20: atomic exchange.
 ///
-///   atomic_exchange(word, value)  puts a value of 32 bits in a word of memory that all see and returns what was there, relaxed
+///   atomic_exchange(word, value)  stores a 32-bit value in a word of global memory and returns the previous value; relaxed
 #pragma once
 
 #include "backend/launch.hpp"

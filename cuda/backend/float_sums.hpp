@@ -1,8 +1,8 @@
-/// The backend seam, part 9: sums of floats that many threads add to at once, for variants that say so: rounding depends on
-/// the order in which threads come.
+/// The backend seam, part 9: atomic addition of floats, only for variants documented as non-deterministic: rounding depends on
+/// the order in which threads add.
 ///
 ///   atomic_sum(sum, value)     adds to a float or a double; relaxed
-///   atomic_sums(sums, values)  the same for neighbours, 16 bytes of which are at a multiple of 16 if there are as many
+///   atomic_sums(sums, values)  the same for consecutive elements; where these take 16 bytes, they are aligned to 16
 #pragma once
 
 #if defined(__CUDACC__)

@@ -1,7 +1,7 @@
 /// The backend seam, part 6: products of gathered rows with matrices, one matrix for each tap of a kernel map.
 ///
-/// Every sum runs in an order that the prototypes state, so all implementations give the same bits; NaN apart, of which
-/// sign and payload are those of the positive quiet one.
+/// Every sum runs in the order that its prototype states, so all implementations give the same bits. A NaN is always the
+/// positive quiet one.
 #pragma once
 
 #include "core/context.hpp"
@@ -10,7 +10,7 @@
 
 namespace dvdb::backend {
 
-/// A map from targets and taps to the rows that they gather.
+/// A kernel map: the source row that each target gathers for each tap.
 struct GatherMap {
   const int32_t* rows;  // [taps, n_targets], -1 for none
   int64_t taps;
@@ -26,12 +26,13 @@ struct GatherGemm {
   const T* weights;        // [taps, in_channels, out_channels]
   int64_t out_channels;
   const T* bias;           // [out_channels], or null
-  bool relu;               // what is below 0 becomes 0
+  bool relu;               // clamps negative results to 0
   T* out;                  // [n_targets, out_channels]
 };
 
-/// out[r][o] = sum of source[rows[t][r]][i] * weights[t][i][o] + bias[o]. The sum of a tap begins at 0 and goes through i,
-/// ascending, by fused multiply-adds; the sums of the taps that are there are added from 0 on, ascending, then the bias.
+/// out[r][o] = sum of source[rows[t][r]][i] * weights[t][i][o] + bias[o]. The sum of a tap starts at 0 and accumulates
+/// fused multiply-adds in ascending order of i; the sums of the taps that are present are added up from 0 in ascending order,
+/// then the bias.
 Status gather_gemm(Context& context, const GatherGemm<float>& gemm);
 Status gather_gemm(Context& context, const GatherGemm<double>& gemm);
 
@@ -45,14 +46,14 @@ struct GatherOuter {
   T* out;                  // [taps, in_channels, out_channels]
 };
 
-/// Targets that make a block, and what targets are cut into: parts of whole blocks, which depend on sizes alone.
+/// Targets per block. Targets are split into parts of whole blocks, in a way that depends on sizes alone.
 inline constexpr int64_t kOuterBlock = 256;
 
 struct OuterParts {
-  int64_t blocks;  // of a part
+  int64_t blocks;  // per part
   int64_t count;
 
-  /// At most 64 parts, fewer where their sums would take more than 2^24 numbers.
+  /// At most 64 parts, and fewer where their partial sums would take more than 2^24 numbers.
   static OuterParts of(int64_t n_targets, int64_t sums) {
     const int64_t all = (n_targets + kOuterBlock - 1) / kOuterBlock;
     const int64_t most = max_of(int64_t(1), min_of(int64_t(64), (int64_t(1) << 24) / max_of(sums, int64_t(1))));
@@ -61,8 +62,8 @@ struct OuterParts {
   }
 };
 
-/// out[t][i][o] = sum over r of source[rows[t][r]][i] * gradients[r][o]. A block is summed from 0 on, r ascending, by fused
-/// multiply-adds; the sums of a part's blocks are added in order, then those of the parts.
+/// out[t][i][o] = sum over r of source[rows[t][r]][i] * gradients[r][o]. A block is summed from 0 in ascending order of r,
+/// by fused multiply-adds; then the sums of a part's blocks are added in order, then those of the parts.
 Status gather_outer(Context& context, const GatherOuter<float>& outer);
 Status gather_outer(Context& context, const GatherOuter<double>& outer);
 

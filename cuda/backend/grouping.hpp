@@ -1,22 +1,22 @@
-/// The backend seam, part 5: grouping (multisplit). Scattered writes to large memory cost a memory transaction each;
+/// The backend seam, part 5: grouping (multisplit). Scattered writes to a large range of memory cost a transaction each;
 /// grouped by region first, they stay in cache.
 ///
-///   group(context, n, f, groups)         splits the items f(i, &item) by the number that f returns, below n_groups;
-///                                        groups.starts says beforehand where each group begins
-///   for_each_grouped(context, groups, f) f(group, item, crowded) for every item; `crowded` tells that most items nearby
+///   group(context, n, f, groups)         splits the items, which f(i, &item) writes, by the group number that f returns, below
+///                                        n_groups; groups.starts already holds where each group begins
+///   for_each_grouped(context, groups, f) calls f(group, item, crowded) for every item; `crowded` means that most items nearby
 ///                                        are equal; words of a group are written through set_own_bits
-///   mark_grouped(context, groups, f)     sets bit f.bit_of(item) of a group's bit map, whose words f.word(group, i) are
-///                                        f.words(group) in number
+///   mark_grouped(context, groups, f)     sets bit f.bit_of(item) of a group's bit map, which has f.words(group) words
+///                                        f.word(group, i)
 ///
-/// The order of items within a group is not defined, so what is done with them must not depend on it.
+/// The order of items within a group is undefined, so results must not depend on it.
 #pragma once
 
 #include <cstdint>
 
 namespace dvdb::backend {
 
-/// Above this many points grouping pays: on a GPU once the masks outgrow the caches, on a CPU as soon as it spares the
-/// threads their locked writes.
+/// Grouping pays above this many points: on a GPU once the masks outgrow the caches, on a CPU as soon as it saves the
+/// threads their atomic writes.
 #if defined(__CUDACC__)
 inline constexpr int64_t kGroupAbove = int64_t(2) << 20;
 #else

@@ -7,7 +7,7 @@
 
 namespace dvdb::backend {
 
-/// Devices that this library can use; a failure text says why there are none.
+/// Counts the devices that this library can use; on failure the error text says why there are none.
 dvdb_status count_devices(uint32_t* out_count, char* reason, int capacity);
 
 /// A device's name; false when there is no such device.
@@ -23,14 +23,14 @@ Status enter_device(Context& context);
 /// Bytes of memory that the context's device has, in use or not.
 int64_t memory_size(const Context& context);
 
-/// What memory is for. Scratch and results come from pools of their own, so that short-lived pieces do not carve up the
-/// room that the next result of the same size needs.
+/// What memory is for. Scratch and results come from separate pools, so that short-lived allocations do not fragment the
+/// memory that the next result of the same size needs.
 enum class Use { kScratch, kResult };
 
-/// Allocates 256-byte aligned device memory behind the work enqueued so far. 0 bytes give a null pointer.
+/// Allocates 256-byte aligned device memory, ordered after the work enqueued so far. 0 bytes give a null pointer.
 Status allocate(Context& context, int64_t bytes, void** out, Use use = Use::kScratch);
 
-/// Frees device memory behind the work enqueued so far.
+/// Frees device memory, ordered after the work enqueued so far.
 void release(Context& context, void* memory, int64_t bytes);
 
 /// Device to device.
@@ -67,7 +67,7 @@ class Scratch {
   Scratch& operator=(const Scratch&) = delete;
   ~Scratch() { reset(); }
 
-  /// Allocates anew; what was held before is given up.
+  /// Allocates; releases what was held before.
   Status allocate(int64_t bytes, Use use = Use::kScratch) {
     reset();
     DVDB_TRY(backend::allocate(context_, bytes, &memory_, use));
@@ -75,7 +75,7 @@ class Scratch {
     return {};
   }
 
-  /// Allocates `count` elements and names them.
+  /// Allocates `count` elements and sets `out` to them.
   template <class T>
   Status allocate(int64_t count, Span<T>& out) {
     DVDB_TRY(allocate(count * int64_t(sizeof(T))));

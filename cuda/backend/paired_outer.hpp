@@ -1,20 +1,20 @@
-/// The backend seam, part 16: the gradients of weights of part 8 for many channels or maps of which most is missing. For each tap
-/// the targets that have it are listed once, and only their products are made.
+/// The backend seam, part 16: the weight gradients of part 8 for many channels or for sparse maps, where most entries are missing.
+/// For each tap the targets that have it are listed once, and only their products are computed.
 #pragma once
 
 #include "backend/window_gemm.hpp"
 
 namespace dvdb::backend {
 
-inline constexpr int kPairedTargets = 2048;  // of a list
-inline constexpr int kPairedRows = 64;       // that are multiplied at once
+inline constexpr int kPairedTargets = 2048;  // targets that a list covers
+inline constexpr int kPairedRows = 64;       // rows that are multiplied at once
 inline constexpr int64_t kMostPairedTaps = 32;
 
-/// Which targets have the taps of a map.
+/// For each tap of a map, the targets that have it.
 struct GatherPairs {
-  uint16_t* places;  // [taps, n_lists, kPairedTargets], a list's targets with the tap, counted from its first, ascending
+  uint16_t* places;  // [taps, n_lists, kPairedTargets], those of a list's targets that have the tap, relative to its first, ascending
   int32_t* counts;   // [taps, n_lists]
-  int32_t* stages;   // [taps], steps of kPairedRows that the tap's lists take
+  int32_t* stages;   // [taps], steps of kPairedRows that the tap's lists take together
 
   static int64_t lists_of(int64_t n_targets) { return (n_targets + kPairedTargets - 1) / kPairedTargets; }
   static int64_t bytes(const GatherMap& map) {
@@ -34,7 +34,7 @@ struct GatherPairs {
 /// Lists the targets of each tap.
 Status make_pairs(Context& context, const GatherMap& map, const GatherPairs& out);
 
-/// What window_outer computes, on matrix units, for at most kMostPairedTaps taps; `outer.windows` is not looked at.
+/// What window_outer computes, on matrix units, for at most kMostPairedTaps taps; `outer.windows` is ignored.
 Status paired_outer(Context& context, const WindowOuter& outer, const GatherPairs& pairs);
 
 /// Elements are f32.
@@ -49,9 +49,9 @@ struct SplitOuter {
   float* out;              // [out_channels, in_channels, taps]
 };
 
-/// The same of f32: numbers are split in two of f16 each, scaled by a power of two for each channel, of which the three largest
-/// products are summed up. What is lost is below 2^-22 of a number, and below 2^-39 of the largest finite one of its channel or 2^-139;
-/// 64 products are summed before f32 takes over. What is not finite reaches what it should, slowly.
+/// The same for f32: each number is split into two of f16, scaled by a power of two per channel, and the three largest of the four
+/// products are summed. The error of a number is below 2^-22 of it, and below 2^-39 of the largest finite one of its channel or
+/// 2^-139; 64 products are summed before f32 takes over. Infinities and NaN give correct results, by a slower path.
 Status split_outer(Context& context, const SplitOuter& outer, const GatherPairs& pairs);
 
 }  // namespace dvdb::backend

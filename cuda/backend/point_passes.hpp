@@ -1,14 +1,14 @@
 /// The backend seam, part 4: passes over points.
 ///
-///   for_each_point(context, pass, f)   f.bind(list)(point) for every point, which returns the cell that it counts for
-///   sample_bounds(context, points, batch, bounds)   widens bounds[list] by a sample of the points: all of a short list
+///   for_each_point(context, pass, f)   calls f.bind(list)(point) for every point, which returns the cell in which it is counted
+///   sample_bounds(context, points, batch, bounds)   widens bounds[list] to hold a sample of the points; all of them if they are few
 #pragma once
 
 #include "backend/launch.hpp"
 
 namespace dvdb::backend {
 
-/// What a pass looks at and what it gathers on the way.
+/// Which points a pass reads, and what it accumulates.
 struct PointPass {
   /// Most cells that a pass counts.
   static constexpr int kMaxCells = 8192;
@@ -16,11 +16,11 @@ struct PointPass {
   BatchOffsets batch;
   int64_t stride = 1;            // looks at every stride-th point only (batches of one)
   Bounds* bounds = nullptr;      // [n_lists] widened, unless null
-  uint64_t* cells = nullptr;     // [n_cells] counted up, unless null
+  uint64_t* cells = nullptr;     // [n_cells] incremented per point, unless null
   int n_cells = 0;
 };
 
-/// Points that are all looked at for a sample; of more, one in kSampleStride.
+/// Up to this many points, a sample is all of them; of more, one in kSampleStride.
 inline constexpr int64_t kSampleAll = int64_t(1) << 20;
 inline constexpr int64_t kSampleStride = 64;
 
@@ -39,7 +39,7 @@ struct IgnorePoint {
   DVDB_FN int operator()(const Coord&) const { return 0; }
 };
 
-/// Lists of a batch may be short, so that a sample could miss some: batches are looked at whole.
+/// Lists of a batch may be so short that a sample would miss them: of batches all points are read.
 inline bool samples_all(int64_t n_points, int64_t n_lists) { return n_points <= kSampleAll || n_lists > 1; }
 
 inline Status sample_bounds(Context& context, Span<const Coord> points, BatchOffsets batch, Bounds* bounds) {

@@ -1,5 +1,5 @@
-/// The backend seam, part 14: the products of part 8 for maps of which most is missing. Targets that have much the same taps are
-/// multiplied together, and each tap's sources are fetched by themselves.
+/// The backend seam, part 14: the products of part 8 for sparse maps, where most entries are missing. Targets that have mostly the
+/// same taps are multiplied together, and the sources of each tap are gathered separately.
 #pragma once
 
 #include "backend/tile_gemm.hpp"
@@ -9,7 +9,7 @@ namespace dvdb::backend {
 
 inline constexpr int64_t kMostSortedTaps = 32;
 
-/// What window_gemm computes, on matrix units, for at most kMostSortedTaps taps; `gemm.windows` is not looked at.
+/// What window_gemm computes, on matrix units, for at most kMostSortedTaps taps; `gemm.windows` is ignored.
 Status sorted_gemm(Context& context, const WindowGemm& gemm, const GatherTiles& tiles);
 
 }  // namespace dvdb::backend

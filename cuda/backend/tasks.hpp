@@ -1,18 +1,18 @@
-/// The backend seam, part 19: items that come to tasks, each of which is a way on which pieces of work are found. On a GPU the
-/// lanes of a warp go on with their items together, take tasks together, whichever lane came to them, and work on pieces
-/// together.
+/// The backend seam, part 19: work nested in three levels: items produce tasks, and each task is a walk that finds pieces of work.
+/// On a GPU the lanes of a warp advance their items together, then share out the tasks found, whichever lane found them, and
+/// then the pieces, so that lanes stay busy where counts vary.
 ///
-///   for_each_in_tasks(context, n, f, grain)   for i in [0, n), in any order: if f.begin(i, far), then f.next(far, task, any)
-///                                             until it says no, where `any` tells whether the item came to a task. For each
-///                                             task, in any order and at once: f.open(task, far, way), then f.pass(way) while
-///                                             f.inside(way), and f.close(way, far). Wherever f.finds(way), f.work(piece, far)
-///                                             for f.piece(way, far), in any order and at once. f.end(i, far) behind all that; if
-///                                             it says no, either f.defer(i), which leaves it to a launch of its own, or, if
-///                                             f.begin_again(i, far), f.part_again(far, part, parts) for some number of parts,
-///                                             at once, and f.end_again(i, sum) of what these give.
-///                                             `far` is the item's F::Far, `way` an F::Way, which is not inside at first;
-///                                             an F::Task and an F::Piece have room for a number, `owner`.
-///                                             f.runs(), if it is there, says whether there is anything to do at all
+///   for_each_in_tasks(context, n, f, grain)   for i in [0, n), in any order: if f.begin(i, far), calls f.next(far, task, any)
+///                                             until it returns false; `any` says whether the item produced a task. For each
+///                                             task, in any order and concurrently: f.open(task, far, way), then f.pass(way)
+///                                             while f.inside(way), then f.close(way, far). Wherever f.finds(way), f.work(piece,
+///                                             far) for f.piece(way, far), in any order and concurrently. After all that
+///                                             f.end(i, far); if this returns false, either f.defer(i), which leaves the item to
+///                                             a launch of its own, or, if f.begin_again(i, far), f.part_again(far, part, parts)
+///                                             for some number of parts, concurrently, and f.end_again(i, sum) of their results.
+///                                             `far` is the item's F::Far, `way` an F::Way, which is not inside initially;
+///                                             F::Task and F::Piece have an integer member `owner` for the launch to use.
+///                                             f.runs(), if defined, says whether there is anything to do at all
 #pragma once
 
 #if defined(__CUDACC__)

@@ -1,5 +1,5 @@
-/// Lanes of a warp that work on one item together; on a host thread, one lane. Each call is for all lanes of a team at
-/// once, and what they return does not depend on how many there are, as long as the functor sees to that.
+/// Teams: lanes of a warp that work on one item together; a single lane on a CPU. All lanes of a team must make each call
+/// together. Results are independent of the team's size only if the functor sees to that.
 #pragma once
 
 #include "core/portable.hpp"
@@ -10,7 +10,7 @@ struct Team {
   int rank = 0;
   int size = 1;  // a power of two, at most 32
 
-  /// Bit r says what the lane of rank r said.
+  /// Bit r of the result is the argument of the lane of rank r.
   DVDB_FN uint32_t ballot(bool yes) const {
 #if defined(__CUDA_ARCH__)
     if (size > 1) return __ballot_sync(lanes(), yes) >> first() & uint32_t((uint64_t(1) << size) - 1);
@@ -18,14 +18,14 @@ struct Team {
     return yes ? 1 : 0;
   }
 
-  /// Waits for all lanes, which then see what the others wrote.
+  /// A barrier: afterwards each lane sees what the others wrote before it.
   DVDB_FN void meet() const {
 #if defined(__CUDA_ARCH__)
     if (size > 1) __syncwarp(lanes());
 #endif
   }
 
-  /// The value of the lane of that rank.
+  /// The value that the lane of rank `owner` passes.
   template <class T>
   DVDB_FN T from(T value, int owner) const {
 #if defined(__CUDA_ARCH__)
@@ -41,7 +41,7 @@ struct Team {
     return value;
   }
 
-  /// Sum over the lanes of lower rank.
+  /// The exclusive prefix sum: over the lanes of lower rank.
   template <class T>
   DVDB_FN T sum_before(T value) const {
     T upto = value;

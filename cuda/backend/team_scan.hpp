@@ -1,10 +1,10 @@
-/// The backend seam, part 13: teams that place what they count, while they still have it.
+/// The backend seam, part 13: a scan by teams in one launch, which write their output while they still hold what they counted.
 ///
-///   for_each_team_scan(context, n, f)    F::State of each lane: f.count(i, team, state), the same for all lanes of a team, and
-///                                        when all items before are counted f.emit(i, team, state, count, sum before i), by all
-///                                        lanes again; for few items: their states are kept at once
-///   wait_for_report(context, word)       returns when a word of the report slot that was 0 before the launch is not any more:
-///                                        what was launched has not always ended then
+///   for_each_team_scan(context, n, f)    calls f.count(i, team, state), which returns the same number to all lanes of a team,
+///                                        with an F::State per lane, and once all earlier items are counted f.emit(i, team, state,
+///                                        count, sum before i), again by all lanes. For few items: all states are kept at once
+///   wait_for_report(context, word)       returns once a word of the report slot that was 0 before the launch is non-zero; the
+///                                        launch may still be running then
 #pragma once
 
 #include "backend/launch.hpp"

@@ -1,7 +1,7 @@
-/// The backend seam, part 8: products of gathered rows with matrices on a GPU's matrix units, whose sums run in an order of
-/// their own. They are the same in every run on one device, and close to those of gather_gemm.
+/// The backend seam, part 8: products of gathered rows with matrices on a GPU's matrix units (tensor cores), which choose the
+/// order of their sums. Results are the same in every run on one device, and close to those of gather_gemm.
 ///
-/// Targets lie in windows of 256 one after the other, which read much the same sources: those are held on chip once, and
+/// A window is 256 consecutive targets, which read mostly the same sources: these are loaded into shared memory once, and
 /// gathered from there for each tap.
 #pragma once
 
@@ -9,19 +9,19 @@
 
 namespace dvdb::backend {
 
-inline constexpr int kMatrixWindow = 256;  // targets of a window
-inline constexpr int kMatrixRows = 64;     // of these for a product of four warps
-inline constexpr int kMatrixTile = 16;     // and for one of a warp
-inline constexpr int kZeroRows = 8;        // that are held before them, so that what is not there never waits for what is
-inline constexpr int kMostHeld = 888;      // sources of a window that are held on chip
+inline constexpr int kMatrixWindow = 256;  // targets per window
+inline constexpr int kMatrixRows = 64;     // targets per product of four warps
+inline constexpr int kMatrixTile = 16;     // targets per product of one warp
+inline constexpr int kZeroRows = 8;        // rows of zeros before the sources, so that missing rows cause no bank conflicts
+inline constexpr int kMostHeld = 888;      // most sources of a window that fit in shared memory
 
 /// What the windows of a map read.
 struct GatherWindows {
-  uint16_t* slots;  // [n_windows, taps, 256], place in the window's list plus 8, or below 8 for none; of a long list 8 or 0. Target
-                    // 64 m + 16 k + r is at 64 m + 4 r + k, so that a lane reads those of several tiles at once
+  uint16_t* slots;  // [n_windows, taps, 256], index in the window's list plus 8, or below 8 for none; if the list is too long, 8
+                    // (present) or 0. Target 64 m + 16 k + r is at 64 m + 4 r + k, so that a lane reads several tiles at once
   int32_t* lists;   // [n_windows, kMostHeld], ascending
   int32_t* counts;  // [n_windows], -1 for a list that is too long
-  uint16_t* masks;  // [n_windows, taps], bit m for a tap of targets 16 m to 16 m + 15
+  uint16_t* masks;  // [n_windows, taps], bit m is set if any of targets 16 m to 16 m + 15 has the tap
 
   static constexpr int64_t windows_of(int64_t n_targets) { return (n_targets + kMatrixWindow - 1) / kMatrixWindow; }
   static int64_t bytes(const GatherMap& map) {
@@ -44,8 +44,8 @@ bool has_matrix_units(Context& context);
 /// Lists what the windows of a map read.
 Status make_windows(Context& context, const GatherMap& map, const GatherWindows& out);
 
-/// Sums of products become results of f32: times two powers of two, one after the other, which undo what scaled the operands.
-using Undo = const float*;  // [2], or null where results are elements as the operands are
+/// Two powers of two by which sums are multiplied, one after the other, to undo the scaling of the operands; results are then f32.
+using Undo = const float*;  // [2], or null where results have the element type of the operands
 
 /// Elements are f16 or bf16, and are summed in f32.
 struct WindowGemm {
@@ -58,7 +58,7 @@ struct WindowGemm {
   int64_t out_channels;
   bool backward;
   bool mirrored;            // tap t of the weights is tap taps - 1 - t of the map
-  const void* bias;         // [out_channels], or null; elements as `out` has them
+  const void* bias;         // [out_channels], or null; same element type as `out`
   bool relu;
   void* out;                // [n_targets, out_channels]
   Undo undo = nullptr;      // with f16
@@ -67,20 +67,20 @@ struct WindowGemm {
 /// out[r][o] = sum of source[rows[t][r]][i] * weights[o][i][t] + bias[o], rounded once.
 Status window_gemm(Context& context, const WindowGemm& gemm);
 
-/// Operands of f32 of a product whose own are null.
+/// The f32 operands of a product whose own operands are null.
 struct FloatOperands {
   const float* source;
   const float* weights;
 };
 
-/// Whether the windows of a product can round its operands of f32 themselves, and that is faster than to round them before.
+/// Whether the windows of a product can round its f32 operands themselves, and this is faster than rounding them beforehand.
 bool narrows_in_windows(const WindowGemm& gemm, const FloatOperands& floats);
 
-/// The same, where narrows_in_windows(): operands are scaled and rounded as narrow_operands does, the sources of each window by
-/// themselves.
+/// The same, where narrows_in_windows(): operands are scaled and rounded as by narrow_operands, but the sources of each window
+/// separately.
 Status window_gemm(Context& context, const WindowGemm& gemm, const FloatOperands& floats);
 
-/// Elements are f16 or bf16, and are summed in f32: products of some windows' targets first, then those sums.
+/// Elements are f16 or bf16, summed in f32: first within groups of windows, then over these partial sums.
 struct WindowOuter {
   GatherMap map;
   GatherWindows windows;
@@ -94,19 +94,19 @@ struct WindowOuter {
   Undo undo = nullptr;        // with f16
 };
 
-/// out[o][i][t] = sum over r of source[rows[t][r]][i] * gradients[r][o]. A gradient that is not finite may reach every tap.
+/// out[o][i][t] = sum over r of source[rows[t][r]][i] * gradients[r][o]. A non-finite gradient may spread to every tap.
 Status window_outer(Context& context, const WindowOuter& outer);
 
-/// Numbers of f32 that are wanted as f16.
+/// An array of f32 to be converted to f16.
 struct Narrowed {
   const float* from;
   int64_t n;
   uint16_t* to;  // aligned to 16 bytes
 };
 
-/// Two operands, each scaled by a power of two, for which some of its numbers are looked at, and all where one of them would not
-/// fit: then numbers down to 2^-24 of the largest finite one are rounded to 11 bits, and smaller ones are off by no more than
-/// 2^-35 of it. What is not finite stays so.
+/// Two operands, each scaled by a power of two that is chosen from a sample of its numbers, or from all of them where one would
+/// not fit: then numbers down to 2^-24 of the largest finite one are rounded to 11 bits, and the error of smaller ones is at most
+/// 2^-35 of it. Infinities and NaN stay so.
 struct NarrowOperands {
   Narrowed first;
   Narrowed second;
@@ -115,7 +115,7 @@ struct NarrowOperands {
 
 inline constexpr int64_t kNarrowBytes = 16384;
 
-/// Scales and rounds, where there are matrix units; what undoes the scales is at the beginning of the memory.
+/// Scales and rounds, where there are matrix units; the factors that undo the scaling (Undo) are at the start of the memory.
 Status narrow_operands(Context& context, const NarrowOperands& operands);
 
 }  // namespace dvdb::backend

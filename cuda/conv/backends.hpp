@@ -1,4 +1,5 @@
-/// The ways to compute a convolution. Each does the same three sums; the dispatcher picks one by name or by what it admits.
+/// The interface of the convolution backends. Each computes the same three sums; the dispatcher picks one by name, or
+/// the first that supports the convolution.
 #pragma once
 
 #include "conv/plan.hpp"
@@ -6,15 +7,15 @@
 
 namespace dvdb {
 
-/// Element type and channels, which are the caller's in both directions.
+/// Element type and numbers of channels, as the caller states them, also in the backward pass.
 struct ConvShape {
   uint32_t dtype;
   int64_t in_channels;
   int64_t out_channels;
 };
 
-/// out[target] = sums of the source's rows times the weights. Forward, the source's rows have in_channels and the target's
-/// out_channels; backward it is the other way round, along the reverse plan.
+/// out[target] = sum of the source's rows times the weights. In the forward pass, source rows have in_channels and
+/// target rows out_channels; in the backward pass, along the reverse plan, it is the other way round.
 struct ConvSums {
   const ConvPlan* plan;
   ConvShape shape;
@@ -39,15 +40,15 @@ struct ConvBackend {
   uint32_t code;  // of dvdb_conv_backend
   const char* name;
   const char* merit;  // why one would take it
-  /// Why it cannot compute a convolution along a plan, or null. It may look at plan.counts(), once they are there, but must
-  /// not wait for them.
+  /// Why this backend does not support a convolution along a plan, or null. It may read plan.counts() if they are
+  /// there, but must not wait for them.
   const char* (*refuses)(Context& context, const ConvPlan& plan, const ConvShape& shape);
   Status (*sum)(Context& context, const ConvSums& sums);
   Status (*sum_outer)(Context& context, const ConvOuterSums& sums);
   const char* caveat = nullptr;  // what one has to know who asks for it
 };
 
-/// One for each file; new ones are entered in the list of dispatch.cpp.
+/// One in each file; new ones are added to the list in dispatch.cpp.
 extern const ConvBackend kWindowGemm;
 extern const ConvBackend kTf32;
 extern const ConvBackend kIgemm;
@@ -64,16 +65,16 @@ Status sum_in_order(Context& context, const ConvSums& sums, const backend::Gathe
 using ProductOnUnits = Status (*)(Context& context, const backend::TileGemm& gemm);
 Status sum_on_matrix_units(Context& context, const ConvSums& sums, ProductOnUnits multiply);
 
-/// Why a product of halves on matrix units cannot be, or null.
+/// Why a product of f16 or bf16 on matrix units is not possible, or null.
 const char* refuse_units(Context& context, const ConvShape& shape);
 
 /// Sums of f16 or bf16 as matrix units take them, but for what ties targets and sources.
 backend::WindowGemm halves_of(const ConvSums& sums);
 
-/// Finds the backend that was asked for, or the first of the list that does not refuse.
+/// Finds the requested backend, or the first of the list that supports the convolution.
 Status choose_backend(Context& context, const ConvPlan& plan, const ConvShape& shape, uint32_t wish, const ConvBackend** out);
 
-/// Says why one was chosen, and what kept the dispatcher from those before it.
+/// Explains why a backend was chosen, and why the dispatcher did not choose those before it.
 struct ConvReason {
   char text[768] = "";
   int length = 0;
@@ -81,7 +82,7 @@ struct ConvReason {
   ConvReason(Context& context, const ConvPlan& plan, const ConvShape& shape, uint32_t wish, const ConvBackend& chosen);
 };
 
-/// Refuses dtypes and numbers of channels that no backend has.
+/// Refuses dtypes and numbers of channels that no backend supports.
 Status check_shape(Context& context, const ConvShape& shape);
 
 }  // namespace dvdb

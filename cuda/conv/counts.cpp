@@ -1,4 +1,4 @@
-/// What a plan tells of its kernel map.
+/// Statistics of a plan's kernel map.
 #include "backend/launch.hpp"
 #include "conv/plan.hpp"
 #include "core/entry.hpp"
@@ -8,10 +8,10 @@ using namespace dvdb;
 
 namespace {
 
-/// Rows that one item looks at.
+/// Rows that one item counts.
 constexpr int64_t kRun = 4096;
 
-/// Counts the pairs of one run of one tap.
+/// Counts the pairs of one tap in a run of targets.
 struct CountPairs {
   const int32_t* rows;  // [taps, n]
   int64_t n;
@@ -28,7 +28,7 @@ struct CountPairs {
   }
 };
 
-/// Counts the targets of a run without any pair.
+/// Counts the targets of a run that have no pair.
 struct CountEmpty {
   const int32_t* rows;  // [taps, n]
   int64_t taps;
@@ -107,7 +107,7 @@ dvdb_status dvdb_conv_plan_counts(dvdb_context context, dvdb_ticket ticket, dvdb
     DVDB_TRY(backend::for_each(c, (words + kRun - 1) / kRun, CountBits{masks.words, words, counts.data + n_taps + 1}, 1));
     int64_t totals[2] = {};
     int64_t pairs = 0;
-    // Pairs come in pieces, so that no host memory has to be found for a kernel of any size.
+    // Pairs are read in pieces, so that the host memory needed does not grow with the kernel.
     constexpr int64_t kPiece = 512;
     int64_t piece[kPiece];
     for (int64_t begin = 0; begin < n_taps; begin += kPiece) {

@@ -1,5 +1,5 @@
-/// Kernel maps of 3 x 3 x 3 taps without strides: what a target reads along z lies in two halves of slices at most, which are
-/// listed with their rows beforehand.
+/// Kernel maps of 3 x 3 x 3 taps without strides. What a target reads along z lies in at most two half slices of
+/// leaves; the half slices are listed with their first rows beforehand.
 #pragma once
 
 #include "conv/stencil.hpp"
@@ -101,7 +101,7 @@ struct ListCubeLeaves {
   }
 };
 
-/// Writes the rows that the taps of a target read; host threads go from line to line.
+/// Writes the rows that the taps of a target read; CPU threads go line by line.
 struct WriteCube {
   SiteFinder sites;  // of the target
   CubeTables tables;
@@ -169,7 +169,7 @@ struct WriteCube {
     }
   }
 
-  /// What the voxels of a leaf read, ten along z each; looked up when it is first wanted.
+  /// The source rows of the voxels of a leaf, ten along z each; looked up on first use.
   struct Columns {
     int32_t rows[100][10];
     bool listed[100] = {};

@@ -1,4 +1,4 @@
-/// Which backend computes a convolution.
+/// Selection of the backend that computes a convolution.
 #include <cstdio>
 #include <cstring>
 
@@ -11,21 +11,21 @@ namespace {
 
 constexpr int64_t kMostChannels = int64_t(1) << 16;
 
-/// All backends, the best first: `auto` takes the first that does not refuse.
+/// All backends in order of preference: `auto` takes the first that supports the convolution.
 struct Candidate {
   const ConvBackend* backend;
   bool automatic;  // whether it may be taken unasked
 };
 const Candidate kBackends[] = {{&kWindowGemm, true}, {&kIgemm, true}, {&kIgemmSplit, false}, {&kTf32, false}, {&kLggs, false}, {&kLeafGemm, false}, {&kBrickGemm, false}, {&kGatherScatter, true}};
 
-/// Adds to a text as far as it has room.
+/// Appends to a text, up to its capacity.
 template <size_t kRoom, class... Values>
 void append(char (&text)[kRoom], int& length, const char* format, Values... values) {
   const int more = std::snprintf(text + length, kRoom - size_t(length), format, values...);
   length = min_of(length + more, int(kRoom) - 1);
 }
 
-/// The names of those that do not refuse.
+/// The names of the backends that support the convolution.
 struct Names {
   char text[256] = "";
   int length = 0;

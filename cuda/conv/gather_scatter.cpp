@@ -1,5 +1,5 @@
-/// Sums in one stated order, of any dtype and any number of channels: what other backends are compared with. f16 and bf16
-/// become f32 first and are rounded once in the end.
+/// The reference backend: sums in one documented order, for any dtype and any number of channels. f16 and bf16 are
+/// converted to f32 first, and results are rounded once at the end.
 #include "backend/gather_gemm.hpp"
 #include "backend/launch.hpp"
 #include "conv/backends.hpp"
@@ -9,8 +9,8 @@ namespace dvdb {
 
 namespace {
 
-/// Turns elements into the type that sums have. Nothing else points to what these functors write, which the host compiler
-/// has to know to do several at once.
+/// Converts elements to the type of the sums. The outputs of these functors do not alias anything; the host compiler
+/// has to know that to vectorize them.
 template <class T, class Sum>
 struct Widen {
   const T* __restrict__ from;
@@ -27,7 +27,8 @@ struct Narrow {
   DVDB_FN void operator()(int64_t i) const { to[i] = narrow<T>(from[i]); }
 };
 
-/// Lays weights [out, in, taps] out as the sums read them: [places of taps, channels of the source, channels of the target].
+/// Transposes weights [out, in, taps] to the layout that the sums read: [tap positions, source channels, target
+/// channels].
 template <class T, class Sum>
 struct LayOutWeights {
   const T* from;
@@ -50,7 +51,7 @@ struct LayOutWeights {
   }
 };
 
-/// The way back for gradients: from [places of taps, in, out] to [out, in, taps].
+/// The inverse for gradients: from [tap positions, in, out] to [out, in, taps].
 template <class T, class Sum>
 struct LayOutGradients {
   const Sum* from;
@@ -68,7 +69,7 @@ struct LayOutGradients {
   }
 };
 
-/// Elements as sums read them: the caller's own where the types are the same.
+/// Elements in the type of the sums: the caller's own buffer if the types are the same.
 template <class T, class Sum>
 Status widen_all(Context& context, const void* from, int64_t n, backend::Scratch& memory, const Sum** out) {
   if constexpr (std::is_same_v<T, Sum>) {

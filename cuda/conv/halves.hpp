@@ -1,5 +1,5 @@
-/// f32 to f16 and bf16 without branches, so that host compilers turn loops over them into vectors. The results are those of
-/// core/numbers.hpp.
+/// Conversion from f32 to f16 and bf16 without branches, so that host compilers can vectorize loops over it. The
+/// results are the same as those of core/numbers.hpp.
 #pragma once
 
 #include "core/numbers.hpp"
@@ -17,7 +17,7 @@ DVDB_FN T narrow(float value) {
   } else {
     const uint32_t sign = word >> 16 & 0x8000;
     const uint32_t normal = (size - (112u << 23) + 0xfff + (size >> 13 & 1)) >> 13;
-    // Next to 1/2, whose last bit is worth 2^-24, addition rounds as a subnormal f16 does.
+    // Near 1/2, whose last bit is worth 2^-24, an addition rounds like a subnormal f16.
     const uint32_t subnormal = std::bit_cast<uint32_t>(std::bit_cast<float>(size) + 0.5f) - 0x3f000000;
     const uint32_t finite = size < 0x38800000 ? subnormal : normal;
     const uint32_t rounded = size >= 0x47800000 ? 0x7c00u : finite;

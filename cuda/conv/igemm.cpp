@@ -1,5 +1,5 @@
-/// The backends of implicit products: tiles of targets with much the same taps gather straight into their products and pass
-/// over the taps that none of them has. Gradients of weights by igemm-split go over pairs.
+/// The implicit GEMM backends: tiles of targets with similar taps gather source rows directly into their products, and
+/// skip the taps that no target of the tile has. igemm-split computes gradients of weights over pairs of rows.
 #include "backend/paired_outer.hpp"
 #include "backend/window_gemm.hpp"
 #include "conv/backends.hpp"
@@ -32,7 +32,7 @@ const char* refuse_split(Context& context, const ConvPlan&, const ConvShape& sha
 
 Status sum_split(Context& context, const ConvSums& sums) { return sum_on_matrix_units(context, sums, backend::matrix_tile_gemm); }
 
-/// Whether gradients of weights are faster on matrix units, which take 64 channels at once.
+/// Whether gradients of weights are faster on matrix units, which process 64 channels at once.
 bool splits_outer(const ConvPlan& plan, const ConvShape& shape) {
   return plan.ties->taps() <= backend::kMostPairedTaps && min_of(shape.in_channels, shape.out_channels) > 32;
 }

@@ -1,5 +1,6 @@
-/// Kernel maps: bit tests and ranks in the masks of the leaves around each leaf; coordinates are never searched for one by
-/// one, unless a stride spreads a leaf over so many that a table of them would be larger than the map.
+/// Kernel maps are built from bit tests and ranks in the masks of the leaves around each leaf. Coordinates are only
+/// looked up one by one if a stride spreads the sources of a leaf over so many leaves that a table of them would be
+/// larger than the map.
 #include "backend/launch.hpp"
 #include "conv/cube_targets.hpp"
 #include "conv/leaf_targets.hpp"
@@ -10,10 +11,11 @@ namespace dvdb {
 
 namespace {
 
-/// Most leaves that are listed around one.
+/// The maximum number of leaves in the table of one leaf.
 constexpr int64_t kMostNear = 1024;
 
-/// Mean number of a leaf's voxels below which each looks its sources up by itself, for few of them are wanted twice.
+/// Mean number of voxels in a leaf below which each voxel looks up its own sources, because few of them are needed
+/// twice.
 constexpr int64_t kLeastSharing = 16;
 
 /// Lists a column of leaves along x around each base.
@@ -74,7 +76,8 @@ struct WriteTargets {
     }
   }
 
-  /// Finds what a tap reads along an axis, from the base on; false where it falls between voxels.
+  /// Finds the voxel that a tap reads along one axis, relative to the base; false if its position is not a whole
+  /// number.
   DVDB_FN static bool find_source(const TapAxis& axis, int32_t target, int32_t tap, int64_t base, int64_t* out) {
     const int64_t at = axis.first(target) + int64_t(axis.step) * tap;
     if (axis.divisor == 1) {
@@ -85,7 +88,7 @@ struct WriteTargets {
     return at % axis.divisor == 0;
   }
 
-  /// The taps along z read voxels one after the other.
+  /// Consecutive taps along z read consecutive voxels.
   template <class Around>
   DVDB_FN void write_column(int64_t x, int64_t y, const TapAxis& along_z, int32_t target, int64_t base, Around& around, int32_t* out) const {
     const int64_t first = along_z.first(target) - base;
@@ -112,7 +115,7 @@ struct WriteTargets {
   }
 };
 
-/// Writes one word of a window's mask.
+/// Writes one word of the tap mask of a window.
 struct WriteMaskWord {
   const int32_t* rows;  // [taps, n]
   int64_t taps;
@@ -140,7 +143,7 @@ struct WriteMaskWord {
 
 constexpr int64_t kGrain = 1024;
 
-/// Lists the leaves near each leaf; false when they are too many.
+/// Lists the leaves near each leaf; false if there are too many.
 Status list_near_leaves(Context& context, const GridView& source, Span<const LeafPlace> places, const Stencil& stencil, backend::Scratch& memory,
                         LeafNeighbors& out, bool* listed) {
   int64_t low[3];

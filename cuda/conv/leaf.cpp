@@ -1,4 +1,4 @@
-/// The backends that go along the leaves of targets: masks of leaves say what taps read, so that no kernel map is made.
+/// The backends that process targets leaf by leaf: leaf masks give the rows that taps read, so no kernel map is built.
 #include "backend/launch.hpp"
 #include "conv/backends.hpp"
 #include "core/leaf_neighbors.hpp"
@@ -7,7 +7,7 @@ namespace dvdb {
 
 namespace {
 
-/// Lists the bricks of leaves that have voxels.
+/// Lists the bricks of each leaf that contain voxels.
 struct ListBricks {
   const Leaf* leaves;
   int64_t n;
@@ -60,7 +60,7 @@ backend::WindowGemm products_of(const ConvSums& sums) {
   return gemm;
 }
 
-/// Backwards there may be more channels than the backend takes.
+/// In the backward pass there may be more channels than the backend supports.
 Status sum_leaf(Context& context, const ConvSums& sums) {
   const backend::WindowGemm gemm = products_of(sums);
   if (gemm.in_channels > backend::kMostLeafChannels) return kIgemm.sum(context, sums);

@@ -1,4 +1,4 @@
-/// Kernel maps leaf by leaf: what the voxels of a leaf read is a box of voxels, which is looked up once.
+/// Kernel maps leaf by leaf: the voxels of a leaf read from a box of voxels, which is looked up once.
 #pragma once
 
 #include "conv/source_leaves.hpp"
@@ -6,7 +6,7 @@
 
 namespace dvdb {
 
-/// The box of voxels that the targets of a leaf read, counted from its least voxel.
+/// The box of voxels that the targets of a leaf read, relative to its least voxel.
 struct ReadBox {
   static constexpr int32_t kMostVoxels = 5120;
   static constexpr int32_t kMostColumns = 512;
@@ -42,7 +42,7 @@ struct ReadBox {
   DVDB_FN int32_t voxels() const { return columns() * size[2]; }
 };
 
-/// Writes the rows that the taps of a leaf's voxels read. A tile is a leaf.
+/// Writes the rows that the taps of the voxels of a leaf read. Each tile is a leaf.
 template <class Leaves, int kMostVoxels>
 struct WriteLeafTargets {
   static constexpr int kThreads = 128;
@@ -90,7 +90,7 @@ struct WriteLeafTargets {
     }
   }
 
-  /// A host thread looks columns up when they are first wanted.
+  /// On the CPU, a column is looked up on first use.
   DVDB_FN void run(int64_t leaf, Shared& shared) const {
     const Leaf& own = target.leaves[leaf];
     const SourceBase base = base_of(stencil, places[leaf]);

@@ -1,4 +1,5 @@
-/// The backend of local gathers, products and scatters: each tap of 64 targets gathers the rows that are there without gaps.
+/// The backend of local gather, GEMM and scatter: for each tap of 64 targets, the source rows that exist are gathered
+/// densely.
 #include "conv/backends.hpp"
 
 namespace dvdb {

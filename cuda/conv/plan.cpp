@@ -1,4 +1,4 @@
-/// Plans: making them, turning them round, and the maps that they keep.
+/// Plans: creation, reversal, and the maps that they hold.
 #include "conv/plan.hpp"
 
 #include <new>
@@ -19,7 +19,7 @@ bool leads_to_itself(const GridBatch& fine, const GridBatch& coarse, const int32
   return same;
 }
 
-/// The leaves of a batch as kernels of convolutions take them.
+/// The leaves of a batch as passed to convolution kernels.
 const backend::VoxelBlock* blocks_of(const GridView& grid) {
   static_assert(sizeof(backend::VoxelBlock) == sizeof(Leaf) && alignof(backend::VoxelBlock) == alignof(Leaf));
   static_assert(offsetof(backend::VoxelBlock, prefix) == offsetof(Leaf, prefix) && offsetof(backend::VoxelBlock, first) == offsetof(Leaf, first));
@@ -165,7 +165,7 @@ Status check_extents(Context& context, const int32_t* extents, const char* name)
   return {};
 }
 
-/// Refuses kernels and batches whose maps would not fit their types.
+/// Refuses kernels and batches whose maps would overflow their types.
 Status check_sizes(Context& context, const int32_t* kernel, const GridView& source, const GridView& target) {
   int64_t taps = 1;
   for (int axis = 0; axis < 3; ++axis) taps = min_of(taps * kernel[axis], kMostTaps + 1);

@@ -1,4 +1,4 @@
-/// Plans of convolutions: two batches, how their voxels are tied, and the kernel maps that were needed so far.
+/// Convolution plans: two batches, how their voxels are connected, and the kernel maps built so far.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@
 
 namespace dvdb {
 
-/// For each tap and target the row of the source, or -1.
+/// For each tap and target the source row, or -1.
 struct KernelMap {
   const int32_t* rows = nullptr;  // [taps, n_targets]
   int64_t taps = 0;
@@ -23,24 +23,24 @@ struct KernelMap {
   backend::GatherMap gathered() const { return {rows, taps, n_targets}; }
 };
 
-/// A window of the target's rows, for which masks of taps are kept.
+/// A window of target rows that share one tap mask.
 inline constexpr int kWindowRows = 32;
 
-/// Which taps the targets of each window have: bit t % 32 of word t / 32 says that one of them has tap t of `rows`.
+/// The taps that occur in each window: bit t % 32 of word t / 32 is set if any of its targets has tap t of `rows`.
 struct WindowMasks {
   const uint32_t* words = nullptr;  // [n_windows, n_words]
   int64_t n_windows = 0;
   int64_t n_words = 0;
 };
 
-/// What the counts of a map came to.
+/// The counts of a map.
 struct MapCounts {
   int64_t pairs = 0;
   int64_t empty_targets = 0;
   int64_t window_taps = 0;  // windows, each as often as it has taps
 };
 
-/// What a plan and its reverse share. Maps are made when they are first asked for, without waiting for the device.
+/// The state that a plan and its reverse share. Maps are built on first use, without waiting for the device.
 class ConvTies {
  public:
   ConvTies(const GridBatch& fine, const GridBatch& coarse, const int32_t* kernel, const int32_t* stride);
@@ -52,20 +52,20 @@ class ConvTies {
 
   /// The map for targets of the fine or of the coarse batch.
   Status find_map(Context& context, bool target_is_fine, KernelMap& out);
-  /// The masks of that map.
+  /// The window masks of that map.
   Status find_masks(Context& context, bool target_is_fine, WindowMasks& out);
-  /// What the windows of that map read, as matrix units take it.
+  /// The source rows of the windows of that map, in the form that matrix units use.
   Status find_windows(Context& context, bool target_is_fine, backend::GatherWindows& out);
-  /// Its targets in an order by their taps.
+  /// The targets of that map, sorted by their taps.
   Status find_tiles(Context& context, bool target_is_fine, backend::GatherTiles& out);
-  /// The leaves around those of the targets, of a plan without strides.
+  /// The leaves around the leaves of the targets, for a plan without strides.
   Status find_leaves(Context& context, bool target_is_fine, backend::LeafBlocks& out);
   /// The bricks of targets.
   Status find_bricks(Context& context, bool target_is_fine, backend::TargetBricks& out);
   /// Its targets by taps.
   Status find_pairs(Context& context, bool target_is_fine, backend::GatherPairs& out);
 
-  /// The counts of that map, or null as long as nobody has waited for them.
+  /// The counts of that map, or null if they have not been read back yet.
   const MapCounts* counts(bool target_is_fine) const { return counted_[target_is_fine] ? &counts_[target_is_fine] : nullptr; }
   void note_counts(bool target_is_fine, const MapCounts& counts) {
     counts_[target_is_fine] = counts;
@@ -73,13 +73,13 @@ class ConvTies {
   }
 
  private:
-  /// Device memory that is made once.
+  /// Device memory that is filled once.
   struct Part {
     std::shared_ptr<Storage> storage;
     bool made = false;
   };
 
-  /// Has a part written by `write(memory)`, unless it is there.
+  /// Has `write(memory)` fill a part, unless it exists already.
   template <class Write>
   Status make_once(Context& context, Part& part, int64_t bytes, Write write);
 
@@ -102,7 +102,7 @@ class ConvTies {
   bool counted_[2] = {};
 };
 
-/// What a handle of a plan names.
+/// The object behind a plan handle.
 struct ConvPlan : Resource {
   static constexpr Kind kKind = Kind::kConvPlan;
   std::shared_ptr<ConvTies> ties;
@@ -122,16 +122,16 @@ struct ConvPlan : Resource {
   Status find_pairs(backend::GatherPairs& out) const { return ties->find_pairs(context, target_is_fine, out); }
 };
 
-/// Makes the kernel map [taps, target.n_voxels] of a stencil from the masks of the leaves around each leaf.
+/// Builds the kernel map [taps, target.n_voxels] of a stencil from the masks of the leaves around each leaf.
 Status write_kernel_map(Context& context, const GridView& target, const GridView& source, const Stencil& stencil, int32_t* rows);
 
 /// Lists the 27 leaves of the source around each leaf of the target.
 Status write_leaves_around(Context& context, const GridView& target, const GridView& source, uint32_t* near);
 
-/// Lists the bricks of targets behind their number.
+/// Lists the bricks of targets, preceded by their number.
 Status write_bricks(Context& context, const GridView& target, uint64_t* numbered);
 
-/// Makes the window masks of a map, [n_windows, n_words].
+/// Computes the window masks of a map, [n_windows, n_words].
 Status write_window_masks(Context& context, const int32_t* rows, int64_t taps, int64_t n_targets, uint32_t* words);
 
 }  // namespace dvdb

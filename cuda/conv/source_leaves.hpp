@@ -1,4 +1,4 @@
-/// Finding what the targets of a leaf read: sources around a base near them, leaf by leaf.
+/// Lookup of the source rows of the targets of a leaf: leaf by leaf, in coordinates relative to a base nearby.
 #pragma once
 
 #include "conv/stencil.hpp"
@@ -16,7 +16,7 @@ DVDB_FN SourceBase base_of(const Stencil& stencil, const LeafPlace& place) {
   return {{stencil.axes[0].base(place.origin.x), stencil.axes[1].base(place.origin.y), stencil.axes[2].base(place.origin.z)}, place.grid};
 }
 
-/// Looks leaves up in a table of those nearby.
+/// Looks up leaves in a table of the nearby ones.
 struct ListedLeaves {
   LeafNeighbors table;
 
@@ -24,7 +24,7 @@ struct ListedLeaves {
     const uint32_t* leaves;
     const LeafNeighbors& table;
 
-    /// The leaf of a voxel counted from the base.
+    /// The leaf of a voxel whose coordinates are relative to the base.
     DVDB_FN int64_t find(int64_t x, int64_t y, int64_t z) {
       const uint32_t leaf = leaves[table.at(int32_t(x >> 3), int32_t(y >> 3), int32_t(z >> 3))];
       return leaf == LeafNeighbors::kNone ? GridView::kMissing : int64_t(leaf);
@@ -33,7 +33,7 @@ struct ListedLeaves {
   DVDB_FN Around around(int64_t leaf, const GridView&, const SourceBase&) const { return {table.around(leaf), table}; }
 };
 
-/// Looks leaves up in the tree.
+/// Looks up leaves in the tree.
 struct SearchedLeaves {
   struct Around {
     SourceBase base;
@@ -49,7 +49,7 @@ struct SearchedLeaves {
   }
 };
 
-/// Writes the rows of voxels one after the other along z, `stride` apart; a mask and a rank serve all of them in a leaf.
+/// Writes the rows of voxels along z that are `stride` apart; those in the same leaf share one mask word and rank.
 template <class Int, class Around>
 DVDB_FN void read_column(const GridView& source, Int x, Int y, Int low, int32_t count, Around& around, int32_t* out, Int stride) {
   for (int32_t k = 0; k < count;) {

@@ -1,4 +1,4 @@
-/// The entries that convolve: checks, the choice of a backend, and what all backends share.
+/// The convolution entries: argument checks, the choice of a backend, and what all backends share.
 #include "backend/launch.hpp"
 #include "conv/backends.hpp"
 #include "core/entry.hpp"
@@ -8,7 +8,7 @@ using namespace dvdb;
 
 namespace {
 
-/// Rows that are added up one after the other.
+/// Rows that are summed sequentially.
 constexpr int64_t kBiasRows = 1024;
 
 /// Adds up the gradients of some rows, in double precision.
@@ -43,7 +43,7 @@ struct JoinSums {
   }
 };
 
-/// Leaves the gradients of results that are above 0.
+/// Keeps the gradients of results above 0, and writes 0 for the others: the backward pass of ReLU.
 template <class T>
 struct MaskGradients {
   const T* results;
@@ -75,14 +75,14 @@ Status sum_bias(Context& context, const ConvShape& shape, const void* gradients,
   });
 }
 
-/// Borrows a buffer of any size where it is not wanted.
+/// Borrows a buffer; its size is only checked if it is wanted.
 Status borrow_wanted(Context& context, uint32_t is_wanted, dvdb_buffer buffer, uint32_t dtype, int64_t count, const char* name, void** out) {
   if (is_wanted != 0) return borrow_numbers(context, buffer, dtype, count, name, out);
   Buffer* unused = nullptr;
   return find(context, buffer, &unused);
 }
 
-/// The plan, its backend and how many elements everything has.
+/// The plan, its backend, and the number of elements of each tensor.
 struct Request {
   ConvPlan* plan = nullptr;
   ConvPlan reverse;

@@ -1,7 +1,7 @@
-/// The backends of matrix units: windows of targets, whose sources are held on chip and gathered there for each tap. Where
-/// most taps find nothing, targets that have the same taps are multiplied together instead. Gradients of weights of many
-/// channels are summed up over pairs of rows. f32 goes through f16 that powers of two have scaled, which has as many bits as
-/// the units take of f32.
+/// The matrix unit backends: the sources of windows of targets are loaded into shared memory and gathered there for
+/// each tap. If most taps find no source, targets that have the same taps are multiplied together instead. Gradients of
+/// weights with many channels are summed over pairs of rows. f32 is converted to f16 after scaling by powers of two,
+/// which has as many significant bits as the TF32 of matrix units.
 #include "backend/memory.hpp"
 #include "backend/sorted_gemm.hpp"
 #include "conv/backends.hpp"
@@ -17,7 +17,7 @@ const char* refuse_tf32(Context& context, const ConvPlan&, const ConvShape& shap
   return backend::has_matrix_units(context) ? nullptr : "the device has no matrix units";
 }
 
-/// What the units multiply, for the length of a scope: the caller's operands or, of f32, halves.
+/// The operands of the matrix units for the duration of a scope: the caller's, or for f32 the converted ones.
 class Halves {
  public:
   const uint16_t* first;
@@ -47,17 +47,17 @@ class Halves {
   backend::Scratch memory_;
 };
 
-/// Whether leaves have few voxels, which is known without waiting for the device. Scans have some ten in a leaf, shells of one
-/// voxel fifty, those of four voxels 140.
+/// Whether leaves contain few voxels, which is known without waiting for the device. Scans have about ten voxels in a
+/// leaf, shells one voxel thick fifty, shells four voxels thick 140.
 bool has_few_voxels(const GridView& grid, int64_t of_a_leaf) { return grid.n_voxels <= of_a_leaf * grid.n_leaves; }
 
-/// Whether multiplying targets with the same taps together is faster, as it is by a quarter with fifty voxels in a leaf.
+/// Whether multiplying targets with the same taps together is faster; with fifty voxels in a leaf it is, by a quarter.
 bool sorts(const ConvPlan& plan, const backend::WindowGemm& gemm) {
   return gemm.map.taps <= backend::kMostSortedTaps && gemm.in_channels >= 64 && gemm.out_channels >= 64 && has_few_voxels(plan.target(), 96);
 }
 
-/// Whether multiplying the pairs of each tap alone is faster, as it is from some 100 channels on, and from 64 on where leaves have
-/// few voxels.
+/// Whether multiplying the pairs of each tap separately is faster: from about 100 channels on, and from 64 on if leaves
+/// contain few voxels.
 bool takes_pairs(const ConvPlan& plan, const backend::WindowOuter& outer) {
   const int64_t fewer = outer.in_channels < outer.out_channels ? outer.in_channels : outer.out_channels;
   if (outer.map.taps > backend::kMostPairedTaps || fewer < 64) return false;

@@ -1,4 +1,4 @@
-/// Voxels of rows, and the rows of the voxels beside them.
+/// From rows to their voxels, and from these to the rows of neighbouring voxels.
 #pragma once
 
 #include "core/leaf_neighbors.hpp"
@@ -6,7 +6,7 @@
 
 namespace dvdb {
 
-/// Voxels and what is around their leaves.
+/// Tables that find the voxel of a row and its neighbours.
 struct Around {
   SiteFinder sites;
   LeafNeighbors near;
@@ -22,12 +22,12 @@ struct Around {
   DVDB_FN const GridHead& head_of(const VoxelSite& site) const { return sites.grid.heads[places[site.leaf].grid]; }
 };
 
-/// Keeps the tables of an Around alive.
+/// Owns the memory of an Around's tables.
 class AroundTables {
  public:
   explicit AroundTables(Context& context) : context_(context), places_(context), sites_(context), near_(context) {}
 
-  /// Looks up to `reach` leaves below, and one above.
+  /// Neighbours are found up to `reach` leaves below a voxel's leaf, and one above.
   Status make(const GridView& grid, int32_t reach, Around& out) {
     Span<LeafPlace> places;
     DVDB_TRY(list_leaves(context_, grid, places_, places));

@@ -1,11 +1,11 @@
-/// Bits by their rank.
+/// Selecting set bits by their rank.
 #pragma once
 
 #include "core/portable.hpp"
 
 namespace dvdb {
 
-/// The place of the set bit that has `rank` set bits below it.
+/// The position of the set bit that has `rank` set bits below it.
 DVDB_FN uint32_t bit_of_rank(uint64_t word, uint32_t rank) {
   uint32_t at = 0;
   for (uint32_t half = 32; half > 0; half /= 2) {  // it lies in the lower half, or else in the upper one

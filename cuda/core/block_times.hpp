@@ -1,19 +1,20 @@
-/// Whole numbers for walks through the cells of a block that need no times.
+/// Fixed-point times and positions for ray walks through the cells of a block, where exact times are not needed.
 #pragma once
 
 #include "core/dual_ray.hpp"
 
 namespace dvdb {
 
-/// Times in a block of cells: those in which the fastest axis goes on by a cell are 2^kBits.
+/// Fixed-point times in a block of cells: 2^kBits is the time in which the ray crosses a cell along its fastest axis.
 struct BlockTimes {
   static constexpr int kBits = 26;
-  // What is later than this in a block is behind its end, 16 cells on.
+  // Later than any time within a block, which ends after 16 cells.
   static constexpr double kNever = 17;
-  // Times may count from a little before the ray is in the block, so that what rounding puts before that stays a time.
+  // Times may count from a little before the ray enters the block, so that rounding never makes them negative.
   static constexpr int kAhead = 32;
 
-  /// A time of a block. Comparing upper halves, which tell numbers below that of whose lower half is 0, takes a GPU less time.
+  /// A time of a block, clamped. The clamp compares upper halves only, which takes a GPU less time and is exact because the
+  /// lower half of the bound is 0.
   DVDB_FN static uint32_t fixed(double cells) {
     const auto rounded = uint32_t(DualRay::fixed<kBits>(cells));
     return upper_half(cells) < upper_half(kNever) ? rounded : uint32_t(DualRay::fixed<kBits>(kNever));
@@ -37,17 +38,17 @@ struct BlockTimes {
   }
 };
 
-/// Where a ray is along an axis of a block of cells of 2^kCellLog2 voxels.
+/// The position of a ray along an axis of a block of cells of 2^kCellLog2 voxels.
 template <int kCellLog2>
 struct Spot {
   static constexpr int kPlaceBits = 24;
   static constexpr int kFractionBits = kPlaceBits + kCellLog2;
 
   uint32_t place;  // in units of 2^-24 of a voxel
-  uint32_t wait;   // until the ray comes to the next plane, as a time from BlockTimes::kAhead before
-  uint32_t since;  // it passed the last plane, as a time of a block
+  uint32_t wait;   // time until the ray reaches the next plane, counted from BlockTimes::kAhead earlier
+  uint32_t since;  // time since it passed the last plane
 
-  /// Finds the ray at a time. `pace` is that of the fastest axis, in cells, and `step` the time from plane to plane.
+  /// Locates the ray at a time. `pace` is that of the fastest axis, in cells, and `step` the time from plane to plane.
   DVDB_FN void find(const DualRay& ray, uint32_t axis, double time, double pace, uint32_t step) {
     // Adding 1.5 * 2^(52 - kPlaceBits) rounds, and what is left below the bits of a fraction is a plane.
     constexpr double kWhole = 3 * double(int64_t(1) << (51 - kPlaceBits));
@@ -57,7 +58,7 @@ struct Spot {
     place = uint32_t(sum);
     double left = DualRay::fused(plane - ray.origin[axis], ray.inverse[axis], -time);
     if ((place & uint32_t(kFraction)) == 0) {
-      // What is rounded to a plane may be before it, and stay there for long.
+      // A position that was rounded to a plane may lie before it, and stay there for long.
       const double before = DualRay::fused(plane - (1 << kCellLog2) - ray.origin[axis], ray.inverse[axis], -time);
       if (before > 0) {
         left = before;

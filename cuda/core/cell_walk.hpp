@@ -1,6 +1,6 @@
-/// A walk for many rays at once, in turns of two kinds: lanes of a warp seek blocks together, and pass through cells together.
+/// A ray walk for launches in turns (backend/turns.hpp): lanes of a warp seek blocks together, and step through cells together.
 ///
-/// It visits what RayWalk visits, at the same times, to the bit.
+/// It visits the same cells as RayWalk, at bit-identical times.
 #pragma once
 
 #include "backend/turns.hpp"
@@ -9,11 +9,11 @@
 
 namespace dvdb {
 
-/// Goes through blocks of cells: leaves, whose cells are voxels; lower nodes, whose cells are leaves, empty ones up to the first
-/// that is not; and what is empty around these, which is one cell.
+/// Walks through blocks of cells: leaves, whose cells are voxels; lower nodes, whose cells are leaves, of which it passes empty
+/// ones up to the first that exists; and empty space around lower nodes, which is a single cell.
 class CellWalk {
  public:
-  /// Starts where the ray is in the grid's bounds within [t_min, t_max]; false when it is nowhere for longer than an instant.
+  /// Starts where the ray is in the grid's bounds within [t_min, t_max]; false when it is there for no longer than an instant.
   DVDB_FN bool start(const GridHead& head, const DualRay& ray, double t_min, double t_max) {
     time_ = t_min;
     end_ = t_max;
@@ -63,7 +63,7 @@ class CellWalk {
     for (int axis = 0; axis < 3; ++axis) way_[axis] = ray.behind(axis, cell_[axis] | rest);
   }
 
-  /// Goes on by one cell. Calls visit(active, enter, leave) with the times of the cell; the walk is over when it says no.
+  /// Advances by one cell. Calls visit(active, enter, leave) with the times of the cell; the walk ends when it returns false.
   template <class Visit>
   DVDB_FN backend::Turn pass(Visit visit) {
     const uint32_t offset = at_ ^ mirror_;
@@ -84,20 +84,20 @@ class CellWalk {
     }
     if ((at_ & kOutside) != 0) return backend::Turn::kSeek;
     const uint32_t to = at_ ^ mirror_;
-    // Those of lower nodes are two words apart.
+    // Masks of lower nodes are two words apart: they are members of NodeWord.
     if (((to ^ offset) & kOffset) >> 6 != 0) word_ = masks_[(to & kOffset) >> 6 << (voxels_ ? 0 : 1)];
     return backend::Turn::kPass;
   }
 
  private:
-  // Where the walk is in a block: the offset of the cell, mirrored as the ray is, in the low bits; above them for each axis
-  // four bits of the cell's place, and one that is set when the ray leaves the block.
+  // The position in a block: the offset of the cell, mirrored as the ray is, in the low bits; above them, per axis, four bits
+  // of the cell's coordinate and a carry bit that is set when the ray leaves the block.
   static constexpr uint32_t kOffset = 0xfff;
   DVDB_FN static constexpr int shift_of(int axis) { return 16 + 5 * axis; }
   static constexpr uint32_t kLastCell = 15u << 16 | 15u << 21 | 15u << 26;
   static constexpr uint32_t kOutside = 1u << 20 | 1u << 25 | 1u << 30;
 
-  /// Sets the place in a block of 2^(3 * kLog2) cells of the size 2^cell_log2.
+  /// Sets the position in a block of 2^(3 * kLog2) cells of the size 2^cell_log2.
   template <int kLog2>
   DVDB_FN void enter_block(const DualRay& ray, int cell_log2) {
     constexpr uint32_t kLast = (1u << kLog2) - 1;
@@ -114,17 +114,17 @@ class CellWalk {
   double time_ = 0;
   double end_ = 0;
   double inverse_[3] = {};
-  double way_[3] = {};  // to the planes through which the ray leaves the current cell
+  double way_[3] = {};  // distances to the planes through which the ray can leave the current cell
   double size_ = 1;     // of cells
   const uint64_t* masks_ = nullptr;  // of the block
-  uint64_t word_ = 0;          // the one that has the current cell
+  uint64_t word_ = 0;          // the mask word of the current cell
   uint32_t at_ = 0;
   uint32_t step_[3] = {};  // what a step along an axis adds to that
-  uint32_t mirror_ = 0;    // bits of offsets that the ray counts downwards
-  int32_t cell_[3] = {};   // the voxel at which the block was sought
+  uint32_t mirror_ = 0;    // bits of offsets to invert where the ray moves down
+  int32_t cell_[3] = {};   // the voxel from which the block was found
   LowerFinder found_;
   bool voxels_ = false;  // whether cells are voxels
-  bool known_ = false;   // whether a block was sought before
+  bool known_ = false;   // whether an earlier block was found
 };
 
 }  // namespace dvdb

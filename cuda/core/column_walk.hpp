@@ -1,9 +1,9 @@
-/// Counts active voxels along rays by columns, which takes host threads less time than to go from cell to cell.
+/// Counts active voxels along rays column by column, which is faster on a CPU than stepping from cell to cell.
 ///
-/// A count needs no times, only which cells a ray passes. Those of a block lie in columns along z, which masks hold as runs of
-/// bits: a step goes to the next plane along x or y, and takes all cells that the ray passes until then at once. Times and
-/// places are whole numbers within a frame of some lower nodes; where they do not tell what RayWalk would meet, that walk is
-/// asked, so that the count is its count.
+/// A count needs no exact times, only the cells that a ray passes. The cells of a block form columns along z, which are runs of
+/// bits in its masks: a step goes to the next plane along x or y, and counts all cells passed until then at once. Times and
+/// positions are fixed-point numbers within a frame of a few lower nodes; where these are too imprecise to decide what RayWalk
+/// would meet, RayWalk is used, so that the counts are always the same.
 #pragma once
 
 #include "core/column_steps.hpp"
@@ -12,37 +12,37 @@
 
 namespace dvdb {
 
-/// Goes through lower nodes, whose cells are leaves, and through leaves a little later, when they have come from memory.
+/// Walks through lower nodes, whose cells are leaves, and through each leaf a little later, once it has been prefetched.
 class ColumnWalk : ColumnUnits {
  public:
-  /// What is the same all along a ray.
+  /// What is constant along a ray.
   struct Path {
-    uint32_t slope[3];   // voxels per time, in units of 2^-32
-    uint32_t mirror;     // offset in a lower node, all bits of an axis where the ray goes down
+    uint32_t slope[3];   // voxels per unit of time, in units of 2^-32
+    uint32_t mirror;     // offset in a lower node with all bits of an axis set where the ray moves down
     uint32_t pace[2];    // time from plane to plane between voxels, along x and y, up to the end of a frame
     uint32_t stride[3];  // and between leaves: eight times that, which may wrap; along z up to the end of a frame
     uint32_t skip[2];    // between leaves, along x and y, up to the end of a frame
   };
 
-  /// What is the same in a frame. Times count from when the ray comes to it.
+  /// What is constant in a frame. Times count from when the ray enters it.
   struct Frame {
-    uint32_t from[3];   // where the ray is then, and the margin
-    uint32_t start[3];  // when it comes to the least plane, if it always went as it goes within the frame
+    uint32_t from[3];   // where the ray is then, plus the margin
+    uint32_t start[3];  // when it would cross the lowest plane, extrapolated
   };
 
-  /// What is needed only where a node is sought, or a leaf is passed.
+  /// What is needed only to look up a node, or to pass a leaf.
   struct Route {
     DualRay ray;
-    double end;          // when it leaves the bounds, or is over in them
-    double time;         // when it comes to the next frame
-    double fastest;      // voxels per time of the ray, along the fastest axis
+    double end;          // when it leaves the bounds, or ends within them
+    double time;         // when it enters the next frame
+    double fastest;      // voxels per unit of the ray's time, along the fastest axis
     Coord base;          // of the lower node
-    uint32_t lower;      // that node
-    uint32_t upper;      // around it
+    uint32_t lower;      // index of that node
+    uint32_t upper;      // index of the upper node around it
     uint32_t grid;
     uint32_t flags;
-    uint32_t at_planes;  // axes along which the ray is at a plane when it comes to the next frame
-    uint32_t stop;       // when it is over, in the frame, or a time behind its end
+    uint32_t at_planes;  // axes along which the ray is at a plane when it enters the next frame
+    uint32_t stop;       // when it ends, as a time of the frame, or a time after the frame's end
     Path path;
     Frame frame;
   };
@@ -52,7 +52,7 @@ class ColumnWalk : ColumnUnits {
   static constexpr uint32_t kTile = 2;  // the upper node is known
 
  public:
-  /// Starts where the ray is in the grid's bounds within [t_min, t_max]; false when it has nowhere to go.
+  /// Starts where the ray is in the grid's bounds within [t_min, t_max]; false when there is nothing to walk.
   DVDB_FN bool start(const GridHead& head, double t_min, double t_max, Route& route) {
     DualRay& ray = route.ray;
     route.time = t_min;
@@ -79,7 +79,7 @@ class ColumnWalk : ColumnUnits {
         path.skip[axis] = skip;
       }
     }
-    // Where the ray comes to the bounds is often where it comes to leaves; what is before holds nothing.
+    // Where the ray enters the bounds it often enters a leaf at once, so it starts a little earlier, where space is empty.
     route.time = max_of(t_min, route.time - 0.3 * unit);
     route.at_planes = 0;
     count_ = 0;
@@ -88,7 +88,7 @@ class ColumnWalk : ColumnUnits {
     return true;
   }
 
-  /// The count of a ray that has started.
+  /// The count along a ray that has started.
   DVDB_FN int64_t count(const GridView& grid, const GridHead& head, double t_min, double t_max, Route& route) {
     while (seek_node(grid, head, route)) {
       const NodeWord* const words = grid.lowers + int64_t(route.lower) * kLowerWords;
@@ -118,12 +118,12 @@ class ColumnWalk : ColumnUnits {
   }
 
  private:
-  /// A leaf that is to be passed.
+  /// A leaf that is still to be walked.
   struct Waiting {
     const uint64_t* masks;
     uint32_t column;  // of the lower node
-    uint32_t up;      // the cell of that column
-    uint32_t begin;   // when the ray comes to the column
+    uint32_t up;      // the cell in that column
+    uint32_t begin;   // when the ray enters the column
   };
   static constexpr int kMostWaiting = 16;
 
@@ -192,10 +192,10 @@ class ColumnWalk : ColumnUnits {
     return walk.start(grid, head, ray, begin, end) ? walk.count_active() : 0;
   }
 
-  /// The cell of the grid for one as the ray counts it, and the other way round.
+  /// Converts a cell between the grid's and the ray's mirrored coordinates, in either direction.
   DVDB_FN static Coord mirror_of(const DualRay& ray, const Coord& c) { return {c.x ^ ray.mirror[0], c.y ^ ray.mirror[1], c.z ^ ray.mirror[2]}; }
 
-  /// When the ray comes to the ceiling of the lower node, if it does so in the column.
+  /// When the ray reaches the ceiling of the lower node, if it does so in the column.
   DVDB_FN uint32_t end_of_column(const Route& route) const {
     return route.frame.start[2] + (((lower_.at >> kUpShift) + 1) << (kLowerLog2 - kLeafLog2)) * route.path.stride[2];
   }
@@ -219,7 +219,7 @@ class ColumnWalk : ColumnUnits {
     if (axis == 0) {
       lower_.at = (lower_.at & ~0xff00u) | kBorrow;
     } else if (axis == 1) {
-      lower_.at += (mirror & 0xf0) != 0 ? 0x10u : ~0xfu;  // what the step carried to x
+      lower_.at += (mirror & 0xf0) != 0 ? 0x10u : ~0xfu;  // undoes the step's carry into x
     } else {
       lower_.at += 1u << kUpShift;
       lower_.floor -= 1u << kNodeBits;
@@ -227,7 +227,7 @@ class ColumnWalk : ColumnUnits {
     }
   }
 
-  /// Goes on to the end of the block around a voxel, which is told as the ray counts.
+  /// Advances to the end of the block around a voxel, which is given in the ray's mirrored coordinates.
   DVDB_FN static void pass_block(Route& route, const Coord& cell, int log2) {
     const int32_t rest = int32_t((1u << log2) - 1);
     double exit[3];
@@ -237,14 +237,14 @@ class ColumnWalk : ColumnUnits {
     for (int axis = 0; axis < 3; ++axis) route.at_planes |= exit[axis] == route.time ? 1u << axis : 0;
   }
 
-  /// Goes on to the next lower node, of a frame that begins there.
+  /// Advances to the next lower node by exact times, and begins a new frame there.
   DVDB_FN bool seek_by_times(const GridView& grid, const GridHead& head, Route& route) {
     const DualRay& ray = route.ray;
     while (route.time < route.end) {
       uint32_t from[3];
       int32_t cell[3];
       for (int axis = 0; axis < 3; ++axis) {
-        // Adding 3 * 2^28 leaves a whole number of units in the low bits of the sum, and above them bits of its own.
+        // Adding 3 * 2^28 leaves a whole number of units in the low bits of the sum; the bits above belong to the constant.
         constexpr double kWhole = 0x3p28;
         const uint64_t bits = __builtin_bit_cast(uint64_t, ray.origin[axis] + ray.direction[axis] * route.time + kWhole) + kMargin;
         from[axis] = uint32_t(bits);
@@ -268,13 +268,13 @@ class ColumnWalk : ColumnUnits {
     return false;
   }
 
-  /// Sets a frame that begins in the lower node that was found.
+  /// Begins a frame in the lower node that was found.
   DVDB_FN void enter(const uint32_t (&from)[3], const int32_t (&cell)[3], Route& route) {
     const DualRay& ray = route.ray;
     const Path& path = route.path;
     Frame& frame = route.frame;
     const double fastest = route.fastest;
-    uint32_t leaf[3];  // the place of the leaf
+    uint32_t leaf[3];  // the leaf's position in the node
     for (int axis = 0; axis < 3; ++axis) {
       const uint32_t place = uint32_t(cell[axis]) & uint32_t(~kNodeOf);
       frame.from[axis] = from[axis] - (uint32_t(cell[axis] & kNodeOf) << kBits);
@@ -295,14 +295,14 @@ class ColumnWalk : ColumnUnits {
     lower_.enter(leaf, path.mirror);
     begin_ = 0;
     const double span = (route.end - route.time) * fastest;
-    // Behind the bounds is nothing: what is counted a little later is told from planes between leaves.
+    // There is nothing beyond the bounds, so the walk may stop a little later, where this is clear of planes between leaves.
     const uint32_t late = (route.flags & kCut) != 0 ? 0 : 1u << (kBits - 2);
     route.stop = upper_half(span) < upper_half(kMostSpan) ? uint32_t(DualRay::fixed<kBits>(span)) + late : kLatest;
   }
 
   ColumnSteps<kLowerLog2 - kLeafLog2> lower_ = {};
-  uint32_t begin_ = 0;  // when the ray comes to the column
-  uint32_t near_ = 0;   // the least distance of two planes that were told apart
+  uint32_t begin_ = 0;  // when the ray enters the column
+  uint32_t near_ = 0;   // the least time between two planes whose order was relied on
   uint32_t count_ = 0;
   int n_waiting_ = 0;
   Waiting waiting_[kMostWaiting];

@@ -11,7 +11,7 @@
 namespace dvdb {
 
 namespace backend {
-struct Device;  // what the backend keeps for a context: stream, pools, host slots
+struct Device;  // the backend's state of a context: stream, memory pools, pinned host memory
 }
 
 /// Longest error text kept, in bytes.
@@ -25,25 +25,25 @@ struct ErrorText {
 };
 
 /// Admits the calls of a context one at a time, in the order in which their tickets were drawn.
-/// Asynchronous calls draw theirs ahead, so that a thread pool cannot reorder them.
+/// Asynchronous calls draw their tickets in advance, so that a thread pool cannot reorder them.
 class CallOrder {
  public:
   dvdb_ticket draw();
-  /// Waits for a ticket's turn; false when it is not one that is still due.
+  /// Waits for a ticket's turn; false when the ticket is no longer, or was never, pending.
   bool enter(dvdb_ticket ticket);
   void leave();
-  /// Ends the order, in the turn of the last call: whoever waits or comes later enters at once, and finds what was guarded gone.
+  /// Ends the order, in the turn of the last call: whoever waits or comes later enters at once, and finds the context gone.
   void end();
-  /// Gives a drawn ticket back unused.
+  /// Returns a drawn ticket unused.
   bool cancel(dvdb_ticket ticket);
 
  private:
   bool has_room() const;
   dvdb_ticket draw_next();
-  uint64_t place_of(dvdb_ticket ticket) const;  // 0 when the ticket is not due
-  void advance();                               // steps over cancelled places
+  uint64_t place_of(dvdb_ticket ticket) const;  // 0 when the ticket is not pending
+  void advance();                               // skips cancelled places
 
-  static constexpr uint32_t kWindow = 4096;  // most tickets drawn and not yet finished
+  static constexpr uint32_t kWindow = 4096;  // most tickets that are drawn and not yet finished
   static constexpr uint32_t kPlaces = 2 * kWindow;  // the skipped number 0 takes a place too
   std::mutex mutex_;
   std::condition_variable turn_;
@@ -70,10 +70,10 @@ struct Context {
   ~Context();
 };
 
-/// Where calls without a context leave their error text.
+/// The error text of calls without a context.
 ErrorText& global_error();
 
-/// Says that a handle names no live context.
+/// Fails because a handle names no live context.
 dvdb_status refuse_context(dvdb_context handle);
 
 /// Stores a text as an error text.

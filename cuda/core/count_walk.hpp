@@ -1,9 +1,9 @@
-/// Counts active voxels along many rays that go their own ways, by parts: the lower nodes that a ray comes to, the leaves on its
-/// way through each of these, and the voxels on its way through each leaf. Lanes of a warp take parts of a kind together.
+/// Counts active voxels along many diverging rays, in three levels of work: the lower nodes that a ray enters, the leaves on its
+/// path through each node, and the voxels on its path through each leaf. Lanes of a warp share work of the same level.
 ///
-/// A count needs no times, only which cells a ray passes. It comes to lower nodes by times that are exact; from there on times are
-/// whole numbers, by which it goes from leaf to leaf, and from voxel to voxel. Where these do not tell what RayWalk would meet, the
-/// ray says so, and is to be counted by times.
+/// A count needs no exact times, only the cells that a ray passes. Lower nodes are found by exact times; within them, steps from
+/// leaf to leaf and from voxel to voxel use fixed-point times. Where these are too imprecise to decide what RayWalk would meet, the
+/// ray is marked as unsure, and has to be counted by exact times.
 #pragma once
 
 #include "backend/launch.hpp"
@@ -12,32 +12,32 @@
 
 namespace dvdb {
 
-/// A lower node to which a ray comes.
+/// A lower node that a ray enters.
 struct LowerOnWay {
-  double begin;  // when it does
+  double begin;  // when it does so
   uint32_t lower;
   uint32_t owner;
 };
 
-/// A leaf to which a ray comes.
+/// A leaf that a ray enters.
 struct LeafOnWay {
   uint32_t lower;
   uint16_t offset;  // in the lower node
   uint16_t owner;
-  double time;  // soon after it does
+  double time;  // soon after it does so
 };
 
 /// A ray along which active voxels are counted.
 struct CountedRay {
   DualRay ray;
   double pace;   // of the fastest axis
-  double unit;   // of times in lower nodes
-  double begin;  // when it comes to the bounds
-  double time;   // when it comes to the next lower node, or to the next empty block
+  double unit;   // unit of the fixed-point times in lower nodes
+  double begin;  // when it enters the bounds
+  double time;   // when it enters the next lower node, or the next empty block
   double end;    // when it leaves the bounds
-  Coord base;        // of the lower node that was sought
-  uint32_t upper;    // around it
-  uint32_t step[3];  // from plane to plane, in times of blocks
+  Coord base;        // of the lower node that was looked up last
+  uint32_t upper;    // the upper node around it
+  uint32_t step[3];  // from plane to plane, in fixed-point times of blocks
   uint32_t grid;
   uint32_t flags;
   uint32_t count;
@@ -48,10 +48,10 @@ struct CountedRay {
     count = 0;
   }
 
-  /// Starts where the ray, which is placed, is in the grid's bounds within [t_min, t_max]; false when it has nowhere to go.
+  /// Starts where the ray, which is placed, is in the grid's bounds within [t_min, t_max]; false when there is nothing to walk.
   DVDB_FN bool start(const GridHead& head, double t_min, double t_max) {
     clear();
-    base = {1 << 30, 0, 0};  // in no tile of a ray that whole numbers tell
+    base = {1 << 30, 0, 0};  // in a tile that no ray with usable fixed-point times reaches
     time = t_min;
     end = t_max;
     if (head.n_tiles == 0 || !ray.clip(head.bounds, time, end)) return false;
@@ -66,12 +66,12 @@ struct CountedRay {
     if (!(begin > soon_after(t_min, 2 * kSoon))) flags |= kInside;
     if ((flags & kCut) == 0 && (begin > t_min || begin == 0) && ray.is_regular()) flags |= kRegular;
     if (!sure || ((flags & kRegular) == 0 && ray.keeps_to_lattice())) flags |= kUnsure;
-    // A ray that comes to the bounds begins a little before, where there is nothing to be told.
+    // A ray that enters the bounds starts a little earlier, where no planes have to be told apart.
     if ((flags & (kInside | kRegular)) == 0) time = max_of(t_min, begin - 0.3 * least);
     return is_sure();
   }
 
-  /// Goes on to the end of a lower node, or of an empty block; false when the ray ends there.
+  /// Advances to the end of a lower node, or of an empty block; false when the ray ends there.
   DVDB_FN bool next(const GridView& grid, const GridHead& head, LowerOnWay& task, bool& any) {
     int32_t cell[3];
     for (int axis = 0; axis < 3; ++axis) cell[axis] = ray.cell_after(axis, time);
@@ -101,15 +101,16 @@ struct CountedRay {
   /// The axis along which the ray is the fastest.
   DVDB_FN uint32_t along() const { return flags / kAlong; }
 
-  // What is soon, in units: 10 * 2^-23 of a voxel. Where a ray came to a plane, it is looked for soon after, as its times in a
-  // lower node are off by up to 9 units: rounding adds half a unit for a height and for the first plane, and for each of up to
-  // 15 steps, and doubles 2^-24 of a voxel. Another plane is at least kMargin later, and then the ray is not there yet.
+  // The delay that "soon after" means, in units: 10 * 2^-23 of a voxel. A ray that crossed a plane is located this much later,
+  // since its times in a lower node are off by up to 9 units: rounding adds half a unit for a height, for the first plane, and
+  // for each of up to 15 steps, and doubles add 2^-24 of a voxel. Any other plane is at least kMargin later, so that the ray has
+  // not reached it yet.
   static constexpr uint32_t kSoon = 10;
 
-  /// Whether the ray is to be followed from a task, or a leaf, by the times that RayWalk would tell.
+  /// Whether the ray has to be followed from a task, or a leaf, by the same times as RayWalk.
   DVDB_FN bool is_exact(double from) const { return (flags & kRegular) != 0 || ((flags & kInside) != 0 && from == begin); }
 
-  /// Counts the voxels on the way through a leaf.
+  /// Counts the voxels on the path through a leaf.
   DVDB_FN void count_in(const GridView& grid, double t_max, const LeafOnWay& leaf) {
     if (!is_sure()) return;
     const NodeWord word = grid.lowers[int64_t(leaf.lower) * kLowerWords + (leaf.offset >> 6)];
@@ -131,7 +132,7 @@ struct CountedRay {
     if (met != 0) backend::atomic_add(&count, met);
   }
 
-  /// Takes the least time between planes of a block into account.
+  /// Marks the ray as unsure if the least time between planes of a block is below the margin.
   DVDB_FN void check(uint32_t near) {
     if (near < kMargin && (flags & kRegular) == 0) backend::atomic_or(&flags, kUnsure);
   }
@@ -150,15 +151,15 @@ struct CountedRay {
   static constexpr int32_t kLastVoxel = (1 << kLeafLog2) - 1;
 
   static constexpr uint32_t kCut = 1;      // the ray may end within a leaf
-  static constexpr uint32_t kUnsure = 2;   // whole numbers do not tell what it meets
-  // They do, as its planes are passed at multiples of 2^-20 of the time for a leaf, which whole numbers hold.
+  static constexpr uint32_t kUnsure = 2;   // fixed-point times do not decide what it meets
+  // They surely do, as its planes are crossed at multiples of 2^-20 of the time for a leaf, which fixed-point times represent.
   static constexpr uint32_t kRegular = 4;
-  static constexpr uint32_t kInside = 8;   // the ray begins within the bounds, or right before
+  static constexpr uint32_t kInside = 8;   // the ray begins within the bounds, or just before them
   static constexpr uint32_t kAlong = 16;
 
-  // How near two times may be if RayWalk is to tell the same: 2^-21. A time that it compares is rounded twice, which is less
-  // than 2^-24 of a voxel for planes as far away as set_in_motion() allows. Rounding to 2^-26 adds 2^-27 at first, and for
-  // each of up to 15 steps: 2^-23.
+  // The least difference of two times at which their order is surely that of RayWalk: 2^-21. The times that RayWalk compares are
+  // rounded twice, by less than 2^-24 of a voxel for planes as far away as set_in_motion() allows. Rounding to 2^-26 adds 2^-27
+  // initially, and for each of up to 15 steps: 2^-23.
   static constexpr uint32_t kMargin = 32;
 
   /// Counts voxels where the ray may begin or end, or be in a cell for no longer than an instant.

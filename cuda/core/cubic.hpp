@@ -1,4 +1,4 @@
-/// A cubic on [0, 1], and where it first changes its sign.
+/// Cubic polynomials on [0, 1]: extrema, and zeros between sign changes.
 #pragma once
 
 #include <cmath>
@@ -14,14 +14,14 @@ struct Cubic {
   DVDB_FN double at(double w) const { return c[0] + w * (c[1] + w * (c[2] + w * c[3])); }
   DVDB_FN double slope_at(double w) const { return c[1] + w * (2 * c[2] + w * (3 * c[3])); }
 
-  /// Where the slope is zero in (0, 1), ascending; 1 stands for nowhere.
+  /// The places in (0, 1) where the slope is zero, ascending; 1 stands for none.
   DVDB_FN void turns(double& first, double& second) const {
     const double a = 3 * c[3];
     const double b = c[2];  // half of the linear coefficient
     const double d = b * b - a * c[1];
     first = second = 1;
     if (!(d >= 0)) return;
-    // The root of larger size first, the other by their product (Press et al. 2007, 5.6).
+    // Computes the root of larger magnitude first, the other from their product (Press et al. 2007, 5.6).
     const double q = -(b + (b < 0 ? -1.0 : 1.0) * ::sqrt(d));
     const double x = within(q / a);
     const double y = within(c[1] / q);
@@ -29,7 +29,7 @@ struct Cubic {
     second = max_of(x, y);
   }
 
-  /// A zero between two places with values of opposite sign, or of which the first is zero.
+  /// A zero between two places whose values have opposite signs, or the first of which is a zero.
   DVDB_FN double zero_between(double low, double high, bool high_is_negative) const {
     double w = 0.5 * (low + high);
     for (int turn = 0; turn < 100; ++turn) {
@@ -40,7 +40,7 @@ struct Cubic {
       } else {
         low = w;
       }
-      // Newton's step where it stays inside, else half of the rest.
+      // Newton's step if it stays inside the interval, else bisection.
       const double newton = w - value / slope_at(w);
       const double next = newton > low && newton < high ? newton : 0.5 * (low + high);
       if (next == w || !(next > low && next < high)) return next;

@@ -13,9 +13,9 @@ namespace dvdb {
 struct DualRay {
   double origin[3];
   double direction[3];
-  double inverse[3];  // infinite where the ray stands still
-  int32_t mirror[3];  // -1 where the ray goes down, else 0: a cell ^ mirror is the cell of the grid
-  float reach;        // of the coordinates of the origin and of the grid's bounds
+  double inverse[3];  // infinite along axes on which the ray does not move
+  int32_t mirror[3];  // -1 where the ray moves down, else 0: a cell ^ mirror is the cell of the grid
+  float reach;        // largest coordinate, in magnitude, of the origin and of the grid's bounds
 
   /// False for a ray that cannot hit anything: not finite, or without a direction.
   DVDB_FN bool place(const GridHead& head, const Vec3d& from, const Vec3d& along) {
@@ -37,7 +37,7 @@ struct DualRay {
       at += 0.5;
       if (!(speed - speed == 0 && ::fabs(at) < kFarthest)) return false;
       const double reciprocal = 1.0 / ::fabs(speed);
-      const bool moves = reciprocal < kForever;  // one that overflows is standing still
+      const bool moves = reciprocal < kForever;  // if the reciprocal overflows, the ray counts as not moving
       const bool down = moves && speed < 0;
       mirror[axis] = down ? -1 : 0;
       origin[axis] = down ? -at : at;
@@ -59,9 +59,9 @@ struct DualRay {
     return any;
   }
 
-  /// Lets the ray go on by a cell in a very long time along axes along which it stands still: where it stands, between two
-  /// planes, is all the same. Whether times that it takes through a block can then be told to within 2^-24 of a voxel; if
-  /// not, the ray is as it was.
+  /// Gives the ray a very slow motion along axes on which it does not move; this changes no result, since it stays between the
+  /// same two planes. Returns whether times within a block are then known to within 2^-24 of a voxel; if not, the ray is
+  /// unchanged.
   DVDB_FN bool set_in_motion() {
     const double least = min_of(min_of(inverse[0], inverse[1]), inverse[2]);
     bool sure = reach < 0x1p27f && least > 1e-100 && least < 1e100;
@@ -77,8 +77,8 @@ struct DualRay {
     return true;
   }
 
-  /// Whether a ray in motion passes planes at the same time, to the bit, or else at least 2^-17 of a voxel apart: it starts on a
-  /// fine lattice, and its pace along an axis is that along another one times a power of two.
+  /// Whether any two planes that a ray in motion crosses are crossed either at bit-identical times or at least 2^-17 of a voxel
+  /// apart: it starts on a fine lattice, and the ratios of its paces along the axes are powers of two.
   DVDB_FN bool is_regular() const {
     const uint64_t fraction = __builtin_bit_cast(uint64_t, min_of(min_of(inverse[0], inverse[1]), inverse[2])) << 12;
     bool regular = reach < 0x1p20f;
@@ -91,7 +91,7 @@ struct DualRay {
     return regular;
   }
 
-  /// Whether a ray in motion keeps to a coarse lattice: it then often passes several planes at once.
+  /// Whether a ray in motion keeps to a coarse lattice, and so often crosses several planes at once.
   DVDB_FN bool keeps_to_lattice() const {
     const auto is_whole = [](double value) { return ::fabs((value + 6755399441055744.0) - 6755399441055744.0 - value) < 1e-9; };
     bool keeps = true;
@@ -102,7 +102,7 @@ struct DualRay {
     for (int axis = 0; axis < 3; ++axis) {
       if (inverse[axis] == kStill) continue;
       ++moving;
-      keeps &= is_whole(pace * inverse[axis] * 840);  // which all numbers up to 8 divide
+      keeps &= is_whole(pace * inverse[axis] * 840);  // 840 is divisible by all numbers up to 8
     }
     return keeps && moving > 1;
   }
@@ -113,14 +113,14 @@ struct DualRay {
   DVDB_FN double before(int axis, int32_t cell) const { return plane(cell, 0) - origin[axis]; }
   DVDB_FN double behind(int axis, int32_t cell) const { return plane(cell, 1) - origin[axis]; }
 
-  /// When the ray enters a cell, if it moves along the axis, and when it leaves it: never, if it does not.
+  /// The times at which the ray enters a cell (only if it moves along the axis) and leaves it (never, if it does not).
   DVDB_FN double enters(int axis, int32_t cell) const { return before(axis, cell) * inverse[axis]; }
   DVDB_FN double leaves(int axis, int32_t cell) const { return behind(axis, cell) * inverse[axis]; }
 
   /// The cell that the ray is in just after a time, and when it leaves it.
   DVDB_FN int32_t cell_after(int axis, double time, double& until) const {
-    // The position is computed to within half a cell, so it is one of two cells, and the plane between them decides. Adding
-    // 1.5 * 2^52 rounds, and leaves the rounded number in the low bits of the sum.
+    // The computed position is off by less than half a cell, so the cell is one of two, and the time of the plane between them
+    // decides. Adding 1.5 * 2^52 rounds, and leaves the rounded number in the low bits of the sum.
     const double sum = near_position(axis, time) + 6755399441055744.0;
     const double way = (sum - 6755399441055744.0) - origin[axis];
     const double reached = way * inverse[axis];
@@ -133,7 +133,7 @@ struct DualRay {
     return cell_after(axis, time, until);
   }
 
-  /// Where the ray is at a time, but for rounding.
+  /// The position of the ray at a time, up to rounding.
   DVDB_FN double near_position(int axis, double time) const { return fused(direction[axis], time, origin[axis]); }
 
   /// A whole number below 2^31.
@@ -154,7 +154,7 @@ struct DualRay {
 #endif
   }
 
-  /// Cuts a stretch of time to where the ray is within inclusive bounds; false when it is there for no longer than an instant.
+  /// Clips a time interval to that in which the ray is within inclusive bounds; false when this is no longer than an instant.
   DVDB_FN bool clip(const int32_t (&bounds)[2][3], double& begin, double& end) const {
     for (int axis = 0; axis < 3; ++axis) {
       const bool down = mirror[axis] != 0;
@@ -179,14 +179,14 @@ struct DualRay {
 
   static constexpr double kForever = __builtin_huge_val();
 
-  // What an axis along which the ray stands still can take for a cell.
+  // The time per cell that set_in_motion() gives to axes on which the ray does not move.
   static constexpr double kStill = 0x1p700;
 
-  /// Rays from farther away, in voxels, meet nothing: doubles do not tell apart where in a voxel they start.
+  /// Rays that start farther away, in voxels, hit nothing: doubles cannot resolve where in a voxel they start.
   static constexpr double kFarthest = 70368744177664.0;
 
  private:
-  // The bits of 2^-1022 and 2^1022, between which powers of two have inverses that are no less precise.
+  // The bits of 2^-1022 and 2^1022: the inverses of powers of two in this range are exact.
   static constexpr uint64_t kLeastPower = uint64_t(1) << 52;
   static constexpr uint64_t kMostPower = uint64_t(2045) << 52;
 

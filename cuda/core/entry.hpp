@@ -6,7 +6,7 @@
 
 namespace dvdb {
 
-/// Holds a context in its turn.
+/// Keeps a context alive and holds its turn until the scope ends.
 class Turn {
  public:
   Turn(dvdb_context handle, dvdb_ticket ticket);
@@ -38,7 +38,7 @@ dvdb_status entry(dvdb_context handle, Body body) {
   return entry(handle, 0, body);
 }
 
-/// Refuses a null pointer to memory that must hold something.
+/// Rejects a null pointer where `count` is not 0.
 inline Status require(Context& context, const void* memory, int64_t count, const char* name) {
   if (memory != nullptr || count == 0) return {};
   return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: the pointer is null", name);

@@ -14,7 +14,7 @@ namespace dvdb {
 struct alignas(16) NodeWord {
   uint64_t mask;
   uint32_t base;
-  uint32_t groups;  // of 4^3 children, those along z that the word has a part in: bit g is set where group g has children
+  uint32_t groups;  // occupancy of the groups of 4^3 children along z that the word overlaps: bit g is set if group g has children
 
   DVDB_FN bool has(uint32_t at) const { return mask >> at & 1; }
   DVDB_FN uint32_t child(uint32_t at) const { return base + uint32_t(rank_below(mask, at)); }
@@ -44,7 +44,7 @@ inline constexpr int kLowerWords = 64;   // 16^3 children
 inline constexpr int kTileLog2 = 12;     // 4096^3 voxels: an upper node, the children of the root
 inline constexpr int kLowerLog2 = 7;     // 128^3 voxels
 inline constexpr int kLeafLog2 = 3;      // 8^3 voxels
-inline constexpr int kGroupLog2 = 2;     // 4^3 children of a node: what a ray passes at once where there are none
+inline constexpr int kGroupLog2 = 2;     // 4^3 children of a node: a ray skips an empty group in one step
 
 /// Offset of a voxel's child in its upper node: x slowest, z fastest.
 DVDB_FN uint32_t upper_offset(const Coord& c) {
@@ -66,7 +66,7 @@ DVDB_FN uint64_t tile_key(const Coord& c) {
   return (x & 0xfffff) << 40 | (y & 0xfffff) << 20 | (z & 0xfffff);
 }
 
-/// The least coordinate of the tile with that key.
+/// The lowest coordinate of the tile with this key.
 DVDB_FN Coord tile_origin(uint64_t key) {
   const uint32_t half = 1u << 19;
   const auto axis = [&](int shift) { return int32_t((uint32_t(key >> shift & 0xfffff) - half) << kTileLog2); };
@@ -85,15 +85,15 @@ DVDB_FN Coord leaf_voxel(const Coord& leaf, uint32_t offset) {
   return {leaf.x + int32_t(offset >> 6), leaf.y + int32_t(offset >> 3 & 7), leaf.z + int32_t(offset & 7)};
 }
 
-/// Rows of the table that says where each grid's part of the shared arrays starts.
+/// Rows of the table of offsets at which each grid's part of the shared arrays starts.
 enum StartKind { kRowStarts, kTileStarts, kLowerStarts, kLeafStarts, kStartCount };
 
-/// One grid of a batch: its transform and its part of the shared arrays.
+/// One grid of a batch: its transform, and its part of the arrays that all grids share.
 struct GridHead {
   double size[3];      // voxel size, world units
   double origin[3];    // world position of the centre of voxel (0,0,0)
   int64_t first_row;
-  int32_t bounds[2][3];  // inclusive voxel bounds; all zero without voxels
+  int32_t bounds[2][3];  // inclusive voxel bounds; all zero if the grid is empty
   uint32_t first_tile;
   uint32_t n_tiles;
 };
@@ -120,7 +120,7 @@ DVDB_FN bool nearest_voxel(const Vec3d& v, Coord* out) {
   return true;
 }
 
-/// A batch as kernels see it.
+/// A batch of grids as kernels see it.
 struct GridView {
   const GridHead* heads = nullptr;          // [n_grids]
   const uint64_t* tiles = nullptr;          // [n_tiles] keys, ascending within each grid; tile t is upper node t
@@ -136,7 +136,7 @@ struct GridView {
 
   static constexpr int64_t kMissing = -1;
 
-  /// The row behind the last one of a grid.
+  /// One past the last row of a grid.
   DVDB_FN int64_t rows_end(int64_t list) const { return list + 1 < n_grids ? heads[list + 1].first_row : n_voxels; }
 
   /// Index of the upper node that covers a coordinate, or -1.

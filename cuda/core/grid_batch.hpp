@@ -1,4 +1,4 @@
-/// What a grid handle names, and the checks that batched entries share.
+/// The batch of grids that a handle names, and the checks that batched entries share.
 #pragma once
 
 #include <memory>
@@ -18,17 +18,17 @@ struct GridBatch : Resource {
 
   explicit GridBatch(Context& owner) : Resource(kKind, owner) {}
 
-  /// Where the grids' rows (or nodes of a level) start, and how many there are at the end.
+  /// The offsets at which the rows (or the nodes of a level) of each grid start; the last entry is the total.
   const int64_t* starts_of(StartKind kind) const { return starts.get() + kind * (view.n_grids + 1); }
 };
 
-/// Checks that a caller's arrays were sized for this batch.
+/// Checks that a caller's arrays were sized for this batch's number of grids.
 Status check_grid_count(Context& context, const GridBatch& batch, int64_t n_grids);
 
-/// Checks the lists of a batch: n_grids within the limit, offsets from 0, ascending, ending at n.
+/// Checks the offsets of the lists of a batch: n_grids within the limit, from 0, ascending, up to n.
 Status check_offsets(Context& context, const int64_t* offsets, int64_t n_grids, int64_t n);
 
-/// Checks offsets against a grid and puts them where kernels can read them; a batch of one needs no memory.
+/// Checks offsets and copies them to the device; a batch of one needs no memory.
 Status place_offsets(Context& context, const int64_t* offsets, int64_t n_grids, int64_t n, backend::Scratch& memory, BatchOffsets& out);
 
 }  // namespace dvdb

@@ -1,4 +1,4 @@
-/// Handles: u32 names (slot and generation) for everything that crosses the C line, in one table for the process.
+/// Handles: u32 names (slot and generation) for every object that crosses the C ABI, in one table per process.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace backend {
 struct Event;
 }
 
-/// Device memory with its owner; freed behind the enqueued work when the last holder lets go.
+/// Device memory; freed, ordered after the enqueued work, when the last reference is dropped.
 struct Storage {
   Context& context;
   void* data;
@@ -28,7 +28,7 @@ struct Storage {
 
 enum class Kind : uint8_t { kBuffer, kGrid, kEvent, kConvPlan, kLod };
 
-/// What a handle names; derived types add their parts.
+/// The base of what handles name; derived types add their members.
 struct Resource {
   const Kind kind;
   Context& context;
@@ -58,16 +58,16 @@ struct EventHolder : Resource {
   ~EventHolder() override;
 };
 
-/// Registers a resource (ownership passes) and writes its handle.
+/// Registers a resource, taking ownership, and writes its handle.
 Status publish(std::unique_ptr<Resource> resource, uint32_t* out_handle);
 
-/// Removes a handle of the given kind and context and destroys what it names.
+/// Removes a handle of the given kind and context, and destroys the resource.
 Status retire(Context& context, uint32_t handle, Kind kind);
 
 /// Destroys everything that belongs to a context.
 void retire_all(Context& context);
 
-/// Finds what a handle names; fails when it is stale, of another kind or of another context.
+/// Looks up a handle; fails when it is stale, of another kind or of another context.
 Status find_resource(Context& context, uint32_t handle, Kind kind, Resource** out);
 
 template <class R>
@@ -78,12 +78,12 @@ Status find(Context& context, uint32_t handle, R** out) {
   return {};
 }
 
-/// Contexts have handles of the same form.
+/// Registers a context; its handle has the same form.
 uint32_t publish_context(std::shared_ptr<Context> context);
 std::shared_ptr<Context> find_context(uint32_t handle);
 void retire_context(uint32_t handle);
 
-/// Checks that a buffer holds exactly `count` elements and names them.
+/// Checks that a buffer holds exactly `count` elements, and writes their address.
 Status borrow_bytes(Context& context, dvdb_buffer handle, int64_t count, int64_t element_bytes, int64_t alignment, const char* name, void** out);
 
 template <class T>

@@ -1,8 +1,8 @@
 /// Hierarchical DDA: walks a ray through a grid from node to node.
 ///
-/// A position only says which two cells are near; every decision compares the times at which the ray crosses integer
-/// planes, and the time of a plane is one function of the plane. So a step over a whole node and a walk through all its
-/// voxels agree to the bit, and no corner is lost.
+/// A computed position only narrows the cell down to two; every decision compares the times at which the ray crosses integer
+/// planes, and the time of a plane is a function of the plane alone. So skipping a whole node and walking through all its
+/// voxels agree to the bit, and no voxel at a corner is missed.
 /// Amanatides and Woo 1987 for the step; Museth 2014 for the hierarchy; the plane bookkeeping is our own.
 #pragma once
 
@@ -16,10 +16,10 @@ enum Face : uint8_t { kFaceLowX = 0, kFaceHighX = 1, kFaceLowY = 2, kFaceHighY =
 /// A walk along a ray through one grid, cell by cell; cells are empty blocks of voxels, or single voxels.
 class RayWalk {
  public:
-  /// Starts where the ray is in the grid's bounds within [t_min, t_max]; false when it is nowhere for longer than an instant.
+  /// Starts where the ray is in the grid's bounds within [t_min, t_max]; false when it is there for no longer than an instant.
   ///
-  /// Of several parts of a ray, each walks through the voxels that are entered in its share of the time: together they see
-  /// what one walk would, to the bit.
+  /// A ray may be split into parts, each of which walks through the voxels that are entered in its share of the time: together
+  /// they visit what a single walk would, at bit-identical times.
   DVDB_FN bool start(const GridView& grid, const GridHead& head, const DualRay& ray, double t_min, double t_max, int part = 0, int parts = 1) {
     grid_ = &grid;
     head_ = &head;
@@ -37,13 +37,13 @@ class RayWalk {
     if (part > 0) time_ = first + span * (double(part) / parts);
     if (!(time_ < stop_)) return false;
     for (int axis = 0; axis < 3; ++axis) cell_[axis] = ray.cell_after(axis, time_);
-    if (part > 0 && !(entered() >= time_) && !step()) return false;  // a voxel of the part before
+    if (part > 0 && !(entered() >= time_) && !step()) return false;  // skips a voxel of the previous part
     changed_ = 31;
     return true;
   }
 
-  /// Calls enter() in each active voxel along the ray and leave() behind it, where time() is that of leaving, until either
-  /// says no.
+  /// For each active voxel along the ray, calls enter(), then leave() when time() is that of leaving it, until either returns
+  /// false.
   template <class Enter, class Leave>
   DVDB_FN void each_active(Enter enter, Leave leave) {
     if constexpr (kLanesInStep) {
@@ -65,7 +65,7 @@ class RayWalk {
     return count;
   }
 
-  /// Calls visit(enter, leave) with the times of each longest run of active voxels, until it says no.
+  /// Calls visit(enter, leave) with the times of each maximal run of active voxels, until it returns false.
   template <class Visit>
   DVDB_FN void each_run(Visit visit) {
     double first = 0;
@@ -92,7 +92,7 @@ class RayWalk {
 
   DVDB_FN Coord cell() const { return unmirrored(cell_); }
 
-  /// The cell as the ray counts it.
+  /// The cell's coordinate along an axis, mirrored as the ray is.
   DVDB_FN int32_t mirrored_cell(int axis) const { return cell_[axis]; }
 
   /// Row of the current voxel, which is active.
@@ -101,7 +101,7 @@ class RayWalk {
     return grid_->leaves[leaf_].row(offset >> 6, offset & 63);
   }
 
-  /// The side through which the ray entered the current voxel; at an edge the one of the lowest axis.
+  /// The face through which the ray entered the current voxel; at an edge that of the lowest axis.
   DVDB_FN uint8_t face() const {
     if (!(time_ > begin_)) return kFaceInside;
     const auto through = [&](int axis) { return ray_->moves(axis) && ray_->enters(axis, cell_[axis]) == time_; };
@@ -118,15 +118,15 @@ class RayWalk {
   static constexpr bool kLanesInStep = false;
 #endif
   static constexpr uint32_t kNone = ~0u;                         // what -1 becomes
-  static constexpr int kBlockLog2 = 2;                           // 4^3 cells: what a word has bits for
+  static constexpr int kBlockLog2 = 2;                           // 4^3 cells: a bit each of a 64-bit word
   static constexpr int kGroupOfLeaves = kLeafLog2 + kBlockLog2;  // a block of leaves
 
-  /// The cell of the grid for one as the ray counts it.
+  /// Converts mirrored coordinates of a cell to those of the grid.
   DVDB_FN Coord unmirrored(const int32_t (&cell)[3]) const {
     return {cell[0] ^ ray_->mirror[0], cell[1] ^ ray_->mirror[1], cell[2] ^ ray_->mirror[2]};
   }
 
-  /// When the ray enters the current voxel, or has begun by then.
+  /// The time at which the ray enters the current voxel, but not before the walk begins.
   DVDB_FN double entered() const {
     double time = begin_;
     for (int axis = 0; axis < 3; ++axis) {
@@ -138,7 +138,7 @@ class RayWalk {
   /// The bit of a block for a cell.
   DVDB_FN static uint32_t bit_of(const Coord& c) { return (uint32_t(c.y) & 3) << 4 | (uint32_t(c.x) & 3) << 2 | (uint32_t(c.z) & 3); }
 
-  /// Each turn goes on by one cell, whatever its size, so that lanes that run in step stay together.
+  /// Each iteration advances by one cell, whatever its size, so that the lanes of a warp stay in lockstep.
   template <class Enter, class Leave>
   DVDB_FN void each_active_by_cells(Enter enter, Leave leave) {
     for (bool on = true; on && time_ < stop_;) {
@@ -154,8 +154,8 @@ class RayWalk {
     }
   }
 
-  /// Goes through lower nodes leaf by leaf, and through leaves voxel by voxel: where branches are foreseen, short steps that
-  /// are alike take less time than longer ones that differ.
+  /// Walks through lower nodes leaf by leaf, and through leaves voxel by voxel: with branch prediction, short uniform steps take
+  /// less time than longer ones that vary.
   template <class Enter, class Leave>
   DVDB_FN void each_active_by_nodes(Enter enter, Leave leave) {
     for (bool on = true; on && time_ < stop_;) {
@@ -169,14 +169,14 @@ class RayWalk {
     }
   }
 
-  /// The next plane along each axis between aligned blocks of 2^kLog2 cells, and when the ray passes it.
+  /// The next plane along each axis between aligned blocks of 2^kLog2 cells, and when the ray crosses it.
   template <int kLog2>
   struct Planes {
     static constexpr int32_t kSize = 1 << kLog2;
     const DualRay& ray;
-    double way[3];   // to the plane after the next one
-    double time[3];  // of the next one
-    double then[3];  // of the one after it: known by when it is asked for
+    double way[3];   // distance to the plane after the next one
+    double time[3];  // time of the next one
+    double then[3];  // time of the one after it: computed ahead, so that it is ready when needed
 
     DVDB_FN Planes(const DualRay& of, const int32_t (&cell)[3]) : ray(of) {
       for (int axis = 0; axis < 3; ++axis) {
@@ -189,8 +189,8 @@ class RayWalk {
 
     DVDB_FN double next() const { return min_of(min_of(time[0], time[1]), time[2]); }
 
-    /// Goes on to the block behind the planes of that time, the next one. Planes have different times, so no ray passes two
-    /// of an axis at once.
+    /// Advances to the block beyond the planes that are crossed at `now`, the earliest time. Planes of an axis have different
+    /// times, so no ray crosses two of them at once.
     DVDB_FN void pass(double now, int32_t (&cell)[3]) {
       for (int axis = 0; axis < 3; ++axis) {
         const bool passes = time[axis] <= now;
@@ -202,7 +202,7 @@ class RayWalk {
     }
   };
 
-  /// Goes to the end of the lower node, or until a visitor says no: that is what it returns.
+  /// Walks to the end of the lower node, or until a visitor returns false; returns whether none did.
   template <class Enter, class Leave>
   DVDB_FN bool each_active_of_lower(Enter enter, Leave leave) {
     const NodeWord* words = grid_->lowers + int64_t(lower_) * kLowerWords;
@@ -232,7 +232,7 @@ class RayWalk {
     return on;
   }
 
-  /// Goes to the end of the leaf, where the ray is then, or until a visitor says no: that is what it returns.
+  /// Walks to the end of the leaf, where the ray is then, or until a visitor returns false; returns whether none did.
   template <class Enter, class Leave>
   DVDB_FN bool each_active_of_leaf(double end, Enter enter, Leave leave) {
     const uint64_t* mask = grid_->leaves[leaf_].mask;
@@ -255,7 +255,7 @@ class RayWalk {
     for (int axis = 0; axis < 3; ++axis) cell_[axis] = ray_->cell_after(axis, time_);
   }
 
-  /// Finds what is around a voxel, as far as the last step may have changed it.
+  /// Looks up the nodes around a voxel, as far as the last step may have changed them.
   DVDB_FN void look_up(const Coord& c) {
     if (changed_ >= kLeafLog2) {
       if (changed_ >= kGroupOfLeaves) find_leaves(c);
@@ -315,7 +315,7 @@ class RayWalk {
 #endif
   }
 
-  /// Goes on to the next cell; false when the ray ends first, at which the walk then is.
+  /// Advances to the next cell; false when the ray ends first, in which case time() is its end.
   DVDB_FN bool step() {
     const int32_t rest = int32_t((1u << log2_) - 1);
     double exit[3];
@@ -339,11 +339,11 @@ class RayWalk {
   double begin_ = 0;
   double time_ = 0;
   double end_ = 0;
-  double stop_ = 0;  // voxels entered from then on are left to the next part
+  double stop_ = 0;  // voxels entered from this time on are left to the next part
   int32_t cell_[3] = {};
   int changed_ = 31;  // the highest bit that the last step changed in any coordinate
   int log2_ = 0;      // size of the current cell: 0 for a voxel, else an empty block
-  int empty_ = 0;     // size of the empty block around the cell but for the block's leaves
+  int empty_ = 0;     // size of the empty block around the cell, disregarding the leaves of the current block
   uint32_t upper_ = kNone;
   uint32_t lower_ = kNone;
   uint32_t leaf_ = kNone;

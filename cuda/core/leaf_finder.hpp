@@ -1,4 +1,4 @@
-/// Finding leaves near each other without going down from the root each time.
+/// Leaf lookups that are close together, without a descent from the root each time.
 #pragma once
 
 #include "core/grid.hpp"
@@ -7,13 +7,13 @@ namespace dvdb {
 
 DVDB_FN bool fits_int32(int64_t value) { return value >= INT32_MIN && value <= INT32_MAX; }
 
-/// Remembers the nodes above the last coordinate: a question in the same leaf costs a comparison, one in the same lower
-/// node a single load.
+/// Caches the nodes around the last coordinate: a lookup in the same leaf costs a comparison, one in the same lower node a
+/// single load.
 class LeafFinder {
  public:
   DVDB_FN LeafFinder(const GridView& grid, const GridHead& head) : grid_(grid), head_(head) {}
 
-  /// Index of the leaf that covers a coordinate, or -1.
+  /// Index of the leaf that contains a coordinate, or -1.
   DVDB_FN int64_t find_leaf(const Coord& c) {
     const uint32_t differ = walked_ ? uint32_t(c.x ^ last_.x) | uint32_t(c.y ^ last_.y) | uint32_t(c.z ^ last_.z) : ~0u;
     walked_ = true;
@@ -33,16 +33,16 @@ class LeafFinder {
     return at < 0 ? GridView::kMissing : row_in(grid_.leaves[at], c);
   }
 
-  /// Row of a voxel that a leaf covers, or -1 where it is not active.
+  /// Row of a voxel within a given leaf, or -1 where it is not active.
   DVDB_FN static int64_t row_in(const Leaf& leaf, const Coord& c) {
     const uint32_t offset = leaf_offset(c);
     return leaf.mask[offset >> 6] >> (offset & 63) & 1 ? leaf.row(offset >> 6, offset & 63) : GridView::kMissing;
   }
 
-  /// Writes the rows, less `base`, of the voxels of a box, x slowest and z fastest; -1 for those that are not active and
-  /// those beyond int32.
+  /// Writes the rows, minus `base`, of the voxels of a box, x slowest and z fastest; -1 for inactive voxels and those beyond
+  /// int32.
   DVDB_FN void find_box(const Vec3<int64_t>& low, const Vec3<int32_t>& size, int64_t base, int64_t* out) {
-    for (int32_t k = 0; k < size.z;) {  // as far as columns stay in their leaves
+    for (int32_t k = 0; k < size.z;) {  // each pass covers the part of the columns within one leaf along z
       const int64_t z = low.z + k;
       const int32_t end = min_of(size.z, k + 8 - int32_t(z & 7));
       int64_t* target = out + k;

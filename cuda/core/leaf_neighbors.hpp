@@ -1,4 +1,4 @@
-/// Tables of the leaves around leaves: what topology, stencils and convolutions look neighbours up in.
+/// Tables of neighbouring leaves, in which topology, stencils and convolutions look up neighbours.
 #pragma once
 
 #include "core/leaf_finder.hpp"
@@ -8,10 +8,10 @@ namespace dvdb {
 
 DVDB_FN bool fits_coord(const Vec3<int64_t>& c) { return fits_int32(c.x) && fits_int32(c.y) && fits_int32(c.z); }
 
-/// For each of some places, the leaves of a batch around it, sorted by offset, z fastest.
+/// For each of a list of leaf positions (places), the leaves of a batch around it, sorted by offset, z fastest.
 struct LeafNeighbors {
   static constexpr uint32_t kNone = 0xffffffff;
-  Vec3<int32_t> low;          // least offset, in leaves
+  Vec3<int32_t> low;          // lowest offset, in leaves
   Vec3<int32_t> dims;
   uint32_t* leaves = nullptr;  // [n_places, dims.x, dims.y, dims.z] indices, kNone where there is no leaf
 
@@ -30,8 +30,7 @@ struct LeafNeighbors {
     }
   }
 
-  /// Row of the voxel (x, y, z) counted from a place's origin, within the leaves of the table, or -1 where it is not
-  /// active.
+  /// Row of the voxel (x, y, z) relative to a place's origin, or -1 where it is not active; it must be within the table's leaves.
   DVDB_FN int64_t find_row(const GridView& grid, int64_t place, int x, int y, int z) const {
     const uint32_t near = around(place)[at(x >> kLeafLog2, y >> kLeafLog2, z >> kLeafLog2)];
     if (near == kNone) return GridView::kMissing;

@@ -1,4 +1,4 @@
-/// Where the leaves of a batch lie.
+/// The positions of the leaves of a batch.
 #pragma once
 
 #include "backend/memory.hpp"
@@ -6,16 +6,16 @@
 
 namespace dvdb {
 
-/// Where a leaf lies: its least voxel, and its grid.
+/// The position of a leaf: its lowest voxel, and its grid.
 struct alignas(16) LeafPlace {
   Coord origin;
   uint32_t grid;
 };
 
-/// Writes where each leaf lies.
+/// Writes the position of each leaf.
 Status list_leaves(Context& context, const NodeWord* lowers, const LowerOrigin* origins, int64_t n_lowers, LeafPlace* out);
 
-/// Lists where all leaves of a batch lie, in `memory`.
+/// Lists the positions of all leaves of a batch, in `memory`.
 Status list_leaves(Context& context, const GridView& grid, backend::Scratch& memory, Span<LeafPlace>& out);
 
 }  // namespace dvdb

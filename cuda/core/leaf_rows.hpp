@@ -1,11 +1,11 @@
-/// The leaves of lower nodes as rows of bits along each axis, for walks that take all leaves of a row at once.
+/// The leaves of lower nodes as rows of bits along each axis, for ray walks that take all leaves of a row at once.
 #pragma once
 
 #include "core/grid.hpp"
 
 namespace dvdb {
 
-/// Row u, v along an axis has a bit for each leaf; u and v are axes in the order of axis_of_rows.
+/// Row (u, v) along an axis has a bit for each leaf position; u and v are the other axes, in the order of axis_of_rows.
 struct LeafRows {
   static constexpr int kLog2 = kLowerLog2 - kLeafLog2;
   static constexpr int64_t kOfAxis = 1 << (2 * kLog2);
@@ -15,7 +15,7 @@ struct LeafRows {
 
   DVDB_FN const uint16_t* along(uint32_t axis, uint32_t lower) const { return rows + (int64_t(lower) * 3 + axis) * kOfAxis; }
 
-  /// The offset in its lower node of a leaf, from that of its row and its place there.
+  /// The offset of a leaf in its lower node, from the index of its row and its position in the row.
   DVDB_FN static uint32_t offset(uint32_t axis, uint32_t row, uint32_t place) {
     const uint32_t shift = kLog2 * (2 - axis);
     return row >> shift << (shift + kLog2) | place << shift | (row & ((1u << shift) - 1));

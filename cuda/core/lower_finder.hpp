@@ -1,4 +1,4 @@
-/// The lower node around a voxel, for walks that look from voxel to voxel.
+/// Finds the lower node around a voxel, for ray walks that go from voxel to voxel.
 #pragma once
 
 #include "core/grid.hpp"
@@ -10,7 +10,7 @@ struct LowerFinder {
 
   uint32_t upper = kNone;
   uint32_t lower = kNone;
-  int empty = 0;  // size of the empty block around the voxel but for leaves
+  int empty = 0;  // size of the empty block around the voxel, disregarding leaves
 
   DVDB_FN bool any() const { return lower != kNone; }
 

@@ -1,6 +1,7 @@
-/// The way of a ray through the leaves of a lower node, by rows along its fastest axis, in whole numbers.
+/// The path of a ray through the leaves of a lower node, by rows along its fastest axis, in fixed-point numbers.
 ///
-/// Along that axis a time is a height: the ray goes from row to row, and comes to all leaves of a row that lie between two heights.
+/// Times are expressed as heights along that axis: the ray goes from row to row, and enters all leaves of a row that lie between
+/// the heights at which it enters and leaves the row.
 #pragma once
 
 #include "core/count_walk.hpp"
@@ -27,7 +28,7 @@ class LowerWay : BlockTimes {
     const uint32_t height = ((cell + 1) << kBits) + kAhead - up.wait;
     zero_ = height - CountedRay::kSoon;
     height_ = uint32_t(max_of(int32_t(zero_), int32_t(cell << kBits)));
-    // A ray that begins right before a plane, which a rounded height does not tell, comes to that afterwards.
+    // A ray may begin just before a plane; rounding its height must not put it beyond that plane.
     if (is_exact) height_ = min_of(height_, ((cell + 1) << kBits) - 1);
     zero_ = uint32_t(min_of(int32_t(zero_), int32_t(height_)));
     uint32_t since[2];
@@ -46,10 +47,10 @@ class LowerWay : BlockTimes {
       at_ += (place ^ (uint32_t(mirror) & kLastCell)) << shift | place << shift_of(which);
       move_[which] = (1u << shift_of(which)) + (uint32_t(mirror | 1) << shift);
     }
-    // A node is come to through a plane, which the ray has just passed. Before the bounds it begins anywhere.
+    // A node is entered through a plane, which the ray has just crossed; a ray that starts before the bounds has crossed none.
     const bool begins = task.begin < ray.begin;
     if (!is_exact) ray.check_soon(begins ? min_of(min_of(since[0], since[1]), up.since) : middle_of(since[0], since[1], up.since), 0);
-    // The ray is over at the end of the leaf in which it leaves the bounds, or a little later.
+    // The ray ends at the end of the leaf in which it leaves the bounds, or a little later.
     const uint32_t end = height + min_of(fixed_ahead(ray.end - from_, pace), kNeverNext);
     top_ = min_of((end >> kBits) + 1, 1u << kLog2) << kBits;
     near_ = ~0u;
@@ -59,7 +60,7 @@ class LowerWay : BlockTimes {
 
   DVDB_FN bool inside() const { return found_ != 0 || (at_ & kOutside) == 0; }
 
-  /// Whether there is a leaf where the way is.
+  /// Whether the walk is at a leaf.
   DVDB_FN bool finds() const { return found_ != 0; }
 
   DVDB_FN LeafOnWay leaf(const CountedRay& ray) const {
@@ -68,7 +69,7 @@ class LowerWay : BlockTimes {
     return {lower_, uint16_t(LeafRows::offset(along_, found_at_, place)), 0, ray.soon_after(from_, height - zero_)};
   }
 
-  /// Goes on to the next leaf that was found, or by one row.
+  /// Advances to the next leaf that was found, or by one row.
   DVDB_FN void pass() {
     found_ &= found_ - 1;
     if (found_ == 0 && (at_ & kOutside) == 0) pass_row();
@@ -79,36 +80,36 @@ class LowerWay : BlockTimes {
  private:
   static constexpr int kLog2 = LeafRows::kLog2;
   static constexpr uint32_t kLastCell = (1u << kLog2) - 1;
-  // A height that is later than this is behind the node, and heights fit with it.
+  // Heights above this are beyond the node; sums with it do not overflow.
   static constexpr uint32_t kNeverNext = 40u << kBits;
 
-  // Where the walk is: the row in the low bits; above these a bit from which a step out of the node may borrow, for each axis
-  // four bits that count the steps, and one that is set when the ray leaves the node; and one that is set at its top.
+  // The position of the walk: the row in the low bits; above these a bit from which a step out of the node may borrow; for each
+  // axis four bits that count steps, and a carry bit that is set when the ray leaves the node; and a bit that is set at its top.
   static constexpr uint32_t kRow = 0xff;
   static constexpr uint32_t kBorrow = 1u << 14;
   DVDB_FN static constexpr int shift_of(int which) { return 16 + 5 * which; }
   static constexpr uint32_t kOver = 1u << 30;
   static constexpr uint32_t kOutside = 1u << 20 | 1u << 25 | kOver;
 
-  uint32_t next_[2];  // where the ray passes the next plane across each axis
+  uint32_t next_[2];  // heights at which the ray crosses the next plane of each of the other axes
   uint32_t step_[2];  // from plane to plane
   uint32_t move_[2];  // what a step along an axis adds to at_
   uint32_t at_ = kOver;
-  uint32_t height_;   // where the ray came to the row
+  uint32_t height_;   // height at which the ray entered the row
   uint32_t top_;
-  uint32_t zero_;     // soon before the ray came to the node
-  uint32_t near_;     // the least distance between planes
-  uint32_t row_;      // leaves of the row
-  uint32_t found_ = 0;    // leaves to which the ray comes in the row before
+  uint32_t zero_;     // shortly before the ray entered the node
+  uint32_t near_;     // least distance between planes
+  uint32_t row_;      // bits of the row's leaves
+  uint32_t found_ = 0;    // bits of the leaves that the ray enters in the previous row
   uint32_t found_at_;
   uint32_t found_from_;
   uint32_t along_;
-  uint32_t down_;     // all bits of a cell if the ray goes down along the rows
+  uint32_t down_;     // all bits of a cell's index if the ray moves down along the rows, else 0
   uint32_t lower_;
   const uint16_t* rows_;
-  double from_;       // soon after the ray came to the node
+  double from_;       // time shortly after the ray entered the node
 
-  /// Where the ray is along an axis just after a time, by what RayWalk would tell.
+  /// Locates the ray along an axis just after a time, by the same times as RayWalk.
   DVDB_FN void exact(const CountedRay& ray, uint32_t axis, double begin, double pace, Spot<kLeafLog2>& spot) const {
     const int32_t voxel = ray.ray.cell_after(int(axis), begin);
     spot.place = uint32_t(voxel) << Spot<kLeafLog2>::kPlaceBits;
@@ -119,7 +120,7 @@ class LowerWay : BlockTimes {
     constexpr uint32_t kCell = 1u << kBits;
     const uint32_t event = min_of(min_of(next_[0], next_[1]), top_ + kCell / 2);
     const uint32_t to = min_of(event, top_);
-    // From planes along the rows, and from the other axis'.
+    // The distance from planes along the rows, and from those of the other axis.
     const uint32_t past = event << (32 - kBits);
     const uint32_t apart = min_of(min_of(past, 0 - past) >> (32 - kBits), max_of(next_[0], next_[1]) - event);
     near_ = min_of(near_, apart);

@@ -1,4 +1,4 @@
-/// Lists of what bits of words stand for.
+/// Lists the items that the set bits of mask words stand for.
 #pragma once
 
 #include "backend/full_team.hpp"
@@ -7,7 +7,7 @@
 
 namespace dvdb {
 
-/// Where the items of marks begin; their number stands at the end.
+/// Writes the offset at which each word's items begin; the total is at the end.
 struct PlaceMarked {
   const uint64_t* marks;  // [n]
   int64_t n;
@@ -20,7 +20,7 @@ struct PlaceMarked {
   }
 };
 
-/// Writes the items of as many marks as a team has lanes, all lanes side by side.
+/// Writes the items of as many words as a team has lanes; all lanes share the items, so that writes are coalesced.
 template <class Source, class Item>
 struct WriteMarked {
   Source source;
@@ -37,7 +37,7 @@ struct WriteMarked {
     Item* const to = out + starts[first];
     for (int begin = 0; begin < all; begin += team.size) {
       const int at = begin + team.rank;
-      int owner = 0;  // the last lane with no more than `at` before it
+      int owner = 0;  // the last lane whose items start at or before `at`
       for (int step = backend::kFullTeam / 2; step > 0; step /= 2) owner += team.from(before, owner + step) <= at ? step : 0;
       const uint64_t own = team.from(mark, owner);
       const int rank = at - team.from(before, owner);
@@ -46,14 +46,14 @@ struct WriteMarked {
   }
 };
 
-/// Lists source.item(i, bit) for the bits that are set in marks[i], in their order.
+/// Lists source.item(i, bit) for each bit that is set in marks[i], in ascending order.
 template <class Source, class Item>
 Status list_marked(Context& context, const Source& source, Span<const uint64_t> marks, backend::Scratch& memory, Span<Item>& out) {
   backend::Scratch start_memory(context);
   Span<int64_t> starts;
   int64_t count = 0;
   DVDB_TRY(start_memory.allocate(marks.size + 1, starts));
-  DVDB_TRY(backend::fill(context, starts.data, 0, 8, 8));  // for no marks
+  DVDB_TRY(backend::fill(context, starts.data, 0, 8, 8));  // the total, if there are no marks
   DVDB_TRY(backend::for_each_scan(context, marks.size, PlaceMarked{marks.data, marks.size, starts.data}));
   DVDB_TRY(backend::download(context, &count, starts.data + marks.size, int64_t(sizeof count)));
   DVDB_TRY(memory.allocate(count, out));

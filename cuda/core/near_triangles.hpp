@@ -1,4 +1,4 @@
-/// The triangles near each leaf of a batch, and how teams of lanes go through them cube by cube.
+/// The triangles near each leaf of a batch, and their traversal by teams, cube by cube.
 #pragma once
 
 #include "backend/full_team.hpp"
@@ -11,12 +11,12 @@ namespace dvdb::mesh {
 inline constexpr int kCubes = 8;
 inline constexpr int kLaneVoxels = 64 / backend::kFullTeam;
 
-/// A cube as the lanes of a team see it: lane r has the voxels r, r + kFullTeam and so on.
+/// A cube as the lanes of a team process it: lane r has the voxels r, r + kFullTeam and so on.
 struct Cube {
   Coord low;
   int64_t leaf;
   int64_t grid;
-  uint32_t at;  // in the leaf: 4 x + 2 y + z
+  uint32_t at;  // position in the leaf: 4 x + 2 y + z
 
   DVDB_FN static Cube of(const LeafPlace* places, int64_t i) {
     const LeafPlace place = places[i / kCubes];
@@ -32,7 +32,7 @@ struct Cube {
     const auto from = [](int32_t low, int32_t anchor) { return float(int32_t(uint32_t(low) - uint32_t(anchor))); };
     return SeenBox::of(frame, {from(low.x, frame.anchor.x), from(low.y, frame.anchor.y), from(low.z, frame.anchor.z)}, 1.5f, limits);
   }
-  /// Where a voxel lies from the middle of the cube.
+  /// The offset of a voxel from the centre of the cube.
   DVDB_FN static Vec3f off(uint32_t voxel, const Vec3f& stretch) {
     return {(float(voxel >> 4) - 1.5f) * stretch.x, (float(voxel >> 2 & 3) - 1.5f) * stretch.y, (float(voxel & 3) - 1.5f) * stretch.z};
   }
@@ -44,15 +44,15 @@ struct NearTriangles {
   MeshLook look;
   Reach reach;
   const LeafPlace* places = nullptr;  // [n_leaves]
-  const uint64_t* ends = nullptr;     // [n_leaves] of each leaf's list
+  const uint64_t* ends = nullptr;     // [n_leaves] end of each leaf's list
   const int64_t* faces = nullptr;
 
   DVDB_FN int64_t begin(int64_t leaf) const { return leaf == 0 ? 0 : int64_t(ends[leaf - 1]); }
   DVDB_FN int64_t end(int64_t leaf) const { return int64_t(ends[leaf]); }
 
-  /// Calls f(place in the lists, face, frame, the middle of the cube as seen from there, the error) by all lanes for the triangles in [begin, end)
-  /// that may be within the outer limit of a voxel of a cube, until it says that this is enough. Returns whether a triangle
-  /// is within the inner limit of all voxels, or it was enough.
+  /// Calls f(index in the lists, face, frame, centre of the cube in the frame, error) by all lanes for the triangles in [begin,
+  /// end) that may be within the outer limit of a voxel of a cube, until f returns that this is enough. Returns whether a
+  /// triangle is within the inner limit of all voxels, or f had enough.
   template <class F>
   DVDB_FN bool each(const backend::Team& team, const Cube& cube, const Limits& limits, int64_t begin, int64_t end, F f) const {
     for (int64_t first = begin; first < end; first += backend::kFullTeam) {
@@ -80,12 +80,12 @@ struct NearTriangles {
   }
 };
 
-/// Makes the lists.
+/// Builds the lists, and owns their memory.
 class NearTriangleLists {
  public:
   explicit NearTriangleLists(Context& context) : context_(context), place_memory_(context), end_memory_(context), face_memory_(context) {}
 
-  /// Sorts pairs into lists for the leaves of a grid, which may have more leaves and lack some.
+  /// Sorts pairs into lists for the leaves of a grid; the grid may lack leaves of the pairs, and have others.
   Status make(const MeshView& mesh, const MeshLook& look, const Reach& reach, Span<const Pair> pairs, const GridView& grid, NearTriangles& out);
 
  private:

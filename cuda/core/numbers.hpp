@@ -1,4 +1,4 @@
-/// Numbers of every element type. bf16 is converted in software, as Half is: the same bits on every backend.
+/// Conversions between element types. bf16 is converted in software, as Half is: the same bits on every backend.
 #pragma once
 
 #include <bit>
@@ -17,12 +17,12 @@ struct Brief {
 
   DVDB_FN explicit operator double() const { return double(std::bit_cast<float>(uint32_t(bits) << 16)); }
 
-  /// Rounds to nearest, ties to even; each NaN becomes the plain one.
+  /// Rounds to nearest, ties to even; every NaN becomes the plain one.
   DVDB_FN static Brief rounded(double value) {
     const float single = float(value);
     uint32_t word = std::bit_cast<uint32_t>(single);
     if (value != value) return {uint16_t(0x7fc0)};
-    // Rounding twice must not differ from rounding once: the first step rounds to odd.
+    // The first step rounds to odd, so that rounding twice gives the same as rounding once.
     const double back = double(single);
     if (back != value) {
       if ((back < 0 ? -back : back) > (value < 0 ? -value : value)) word -= 1;
@@ -39,7 +39,7 @@ DVDB_FN Brief from_double<Brief>(double value) {
   return Brief::rounded(value);
 }
 
-/// Calls `body.operator()<T>()` with the C++ type of a dtype of floats.
+/// Calls `body.operator()<T>()` with the C++ type of a floating-point dtype.
 template <class Body>
 Status with_float(Context& context, uint32_t dtype, const char* name, Body body) {
   switch (dtype) {
@@ -56,26 +56,26 @@ struct Flag {
   uint8_t byte;
 };
 
-/// What sums of an element type are made of.
+/// The type in which elements of a type are summed.
 template <class T>
 using Computed = std::conditional_t<std::is_same_v<T, double>, double, float>;
 
-/// An element as what sums of such are made of: without branches, so that host compilers turn loops over them into
-/// vectors. A signalling NaN stays one, as that of an f32 does; what is written of it is plain, see plain_nan.
+/// Converts an element to the type in which it is summed; without branches, so that host compilers vectorize loops. A
+/// signalling NaN stays one, as that of an f32 does; results that are written hold the plain NaN, see plain_nan.
 DVDB_FN float widen(float value) { return value; }
 DVDB_FN double widen(double value) { return value; }
 DVDB_FN float widen(Brief value) { return std::bit_cast<float>(uint32_t(value.bits) << 16); }
 
 DVDB_FN float widen(Half value) {
   const uint32_t sign = uint32_t(value.bits & 0x8000) << 16;
-  // Exponent and fraction in their places make a number 2^112 times too small, subnormal ones too.
+  // Moving exponent and fraction into place gives a number 2^112 times too small, for subnormal ones too.
   const float scaled = std::bit_cast<float>(uint32_t(value.bits & 0x7fff) << 13) * 0x1p112f;
   const uint32_t rest = std::bit_cast<uint32_t>(scaled);
   const uint32_t special = (value.bits & 0x7c00) == 0x7c00 ? 0x7f800000u : 0u;  // infinities and NaN keep their fraction
   return std::bit_cast<float>(sign | rest | special);
 }
 
-/// Reads a number as the type that is computed in: float, double or int64_t.
+/// Converts a number to the type used for computing: float, double or int64_t.
 template <class C, class T>
 DVDB_FN C load_as(T value) {
   if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, Brief>) {
@@ -91,7 +91,7 @@ DVDB_FN C load_as(T value) {
   }
 }
 
-/// Cuts a number towards 0; what does not fit becomes the nearest that does, NaN becomes 0.
+/// Truncates towards 0; numbers out of range become the nearest limit, NaN becomes 0.
 DVDB_FN int64_t saturate(double value) {
   if (value != value) return 0;
   if (value >= 9223372036854775808.0) return INT64_MAX;
@@ -101,7 +101,7 @@ DVDB_FN int64_t saturate(double value) {
 DVDB_FN int64_t saturate(float value) { return saturate(double(value)); }
 DVDB_FN int64_t saturate(int64_t value) { return value; }
 
-/// A whole number as a double that rounds on to any narrower float as the number itself would.
+/// An integer as a double, rounded so that rounding on to any narrower float gives the same as rounding the integer directly.
 DVDB_FN double sticky(int64_t value) {
   const int64_t high = value >> 16;
   const bool exact = value < (int64_t(1) << 53) && value > -(int64_t(1) << 53);
@@ -110,7 +110,7 @@ DVDB_FN double sticky(int64_t value) {
 DVDB_FN double sticky(double value) { return value; }
 DVDB_FN double sticky(float value) { return double(value); }
 
-/// Writes a computed number as an element: floats round to nearest even; whole numbers wrap, or saturate.
+/// Converts a computed number to an element: floats round to nearest even; integers wrap, or saturate if `saturates`.
 template <class T, class C>
 DVDB_FN T store_as(C computed, bool saturates) {
   if constexpr (std::is_same_v<T, Flag>) {
@@ -118,7 +118,7 @@ DVDB_FN T store_as(C computed, bool saturates) {
   } else if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, Brief>) {
     return T::rounded(sticky(plain_nan(computed)));
   } else if constexpr (std::is_floating_point_v<T>) {
-    return plain_nan(T(computed));  // last: narrowing makes a NaN of its own
+    return plain_nan(T(computed));  // last: the conversion itself produces NaN with other bits
   } else {
     int64_t whole = saturate(computed);
     if (saturates) whole = min_of(max_of(whole, int64_t(std::numeric_limits<T>::min())), int64_t(std::numeric_limits<T>::max()));
@@ -185,7 +185,7 @@ Status with_number(Context& context, uint32_t dtype, const char* name, Body body
   }
 }
 
-/// Whether a type holds whole numbers.
+/// Whether a type is an integer type.
 template <class T>
 inline constexpr bool kIsWhole = std::is_integral_v<T> || std::is_same_v<T, Flag>;
 

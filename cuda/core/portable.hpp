@@ -11,7 +11,7 @@
 #define DVDB_FN inline __attribute__((always_inline))
 #endif
 
-/// Stands before a loop in code that a GPU runs once: fetching it takes longer than doing it.
+/// Stands before a loop that must not be unrolled: in code that a GPU runs once, fetching instructions takes longest.
 #if defined(__CUDA_ARCH__)
 #define DVDB_ROLLED _Pragma("unroll 1")
 #else
@@ -99,7 +99,8 @@ DVDB_FN uint64_t bit(uint32_t index) { return uint64_t(1) << index; }
 /// The set bits below a position.
 DVDB_FN int rank_below(uint64_t bits, uint32_t index) { return popcount(bits & (bit(index) - 1)); }
 
-/// The sum of a number and a product that doubles hold, as that of two floats is: rounded once, whatever the instructions.
+/// sum + a * b for a product that is exact in double precision, such as that of two floats: rounded once, whether or not the
+/// compiler uses a fused multiply-add.
 DVDB_FN double add_exact_product(double sum, double a, double b) {
 #if defined(__CUDA_ARCH__)
   return __fma_rn(a, b, sum);
@@ -108,7 +109,7 @@ DVDB_FN double add_exact_product(double sum, double a, double b) {
 #endif
 }
 
-/// Asks for memory that is soon read, on a host.
+/// Prefetches memory that is read soon; on a CPU only.
 DVDB_FN void prefetch(const void* address) {
 #if defined(__CUDA_ARCH__)
   static_cast<void>(address);
@@ -117,7 +118,8 @@ DVDB_FN void prefetch(const void* address) {
 #endif
 }
 
-/// What is `index` strides behind an address of global memory. On a GPU it is found at once, and for all branches that use it.
+/// The address `index` strides after `from`, in global memory. On a GPU this is one instruction, computed once for all branches
+/// that use it.
 DVDB_FN const char* strides_behind(const char* from, uint32_t index, uint32_t stride) {
 #if defined(__CUDA_ARCH__)
   const char* to;
@@ -130,7 +132,7 @@ DVDB_FN const char* strides_behind(const char* from, uint32_t index, uint32_t st
 }
 DVDB_FN const char* strides_behind(const char* from, int64_t index, int64_t stride) { return from + index * stride; }
 
-/// Largest i in [low, high) with at(i) <= value, for ascending at(i); at(low) <= value is taken for granted, not read.
+/// Largest i in [low, high) with at(i) <= value, for ascending at(i); at(low) <= value is assumed, not read.
 template <class Index, class V, class At>
 DVDB_FN Index last_not_above(Index low, Index high, V value, At at) {
   while (high - low > 1) {
@@ -150,7 +152,7 @@ DVDB_FN int64_t last_not_above(const T* starts, int64_t n, V value) {
   return last_not_above(int64_t(0), n, value, [starts](int64_t i) { return starts[i]; });
 }
 
-/// The lists of a batch laid end to end: which one an element belongs to.
+/// The offsets of a batch's lists, which are concatenated: tells which list an element belongs to.
 struct BatchOffsets {
   const int64_t* starts = nullptr;  // [n + 1] on the device; unused for a batch of one
   int64_t n = 0;

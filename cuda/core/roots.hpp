@@ -1,4 +1,4 @@
-/// Square roots of numbers that are far from the ends of the range.
+/// Square roots of numbers of moderate size.
 #pragma once
 
 #include <cmath>
@@ -10,7 +10,7 @@ namespace dvdb {
 /// The square root of a number from 2^-60 to 2^60, rounded to nearest.
 DVDB_FN float root_of_middling(float square) {
 #if defined(__CUDA_ARCH__)
-  // As the compiler's own, without its branch for what is very small or large.
+  // As the compiler's own code, without its branch for very small or large numbers.
   float inverse;
   asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(square));
   const float root = square * inverse;

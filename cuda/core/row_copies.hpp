@@ -1,4 +1,4 @@
-/// Copies of rows along maps of rows, in the widest words that rows and addresses allow.
+/// Gathers and scatters of rows by row maps, in the widest words that row sizes and addresses allow.
 #pragma once
 
 #include "backend/launch.hpp"
@@ -6,7 +6,7 @@
 
 namespace dvdb {
 
-/// What every row of a call looks like.
+/// The layout of every row of a call.
 struct RowForm {
   int64_t channels = 0;
   int element = 0;  // bytes
@@ -14,7 +14,7 @@ struct RowForm {
   int64_t bytes() const { return channels * element; }
 };
 
-/// Writes every row from the row that a map names; where it names none, the fill value or nothing.
+/// Gathers: writes every row from the row that a map names; where it names none, writes the fill value or nothing.
 template <class Word>
 struct GatherRows {
   const int64_t* map;  // [rows of to], none for what is not in [0, n_from)
@@ -36,7 +36,7 @@ struct GatherRows {
   }
 };
 
-/// Writes every row to the row that a map names; no two rows have the same one.
+/// Scatters: writes every row to the row that a map names; no two rows map to the same one.
 template <class Word>
 struct ScatterRows {
   const int64_t* map;  // [rows of from], -1 for none
@@ -51,13 +51,13 @@ struct ScatterRows {
   }
 };
 
-/// What rows without a source get: a value, or what they hold already.
+/// What rows without a source get: a fill value, or nothing, so that they keep their content.
 struct Rest {
   bool keeps;
   uint64_t fill;
 };
 
-/// `from` has `n_from` rows; maps may name others, which count as none.
+/// `from` has `n_from` rows; row numbers out of range count as none.
 inline Status gather_rows(Context& context, const RowForm& form, Span<const int64_t> map, const void* from, int64_t n_from, void* to, Rest rest) {
   if (form.bytes() == 0) return {};
   const int width = word_bytes(uint64_t(form.bytes()) | address_of(from) | address_of(to));

@@ -1,19 +1,19 @@
-/// Which row of another grid belongs to each row of a grid.
+/// Maps each row of a grid to a row of another grid, by a mapping of coordinates.
 #pragma once
 
 #include "core/grid_batch.hpp"
 
 namespace dvdb {
 
-/// How coordinates of one grid become those of another: floor((c * scale + shift) / divisor) per axis, where the
-/// remainder is below `remainders`.
+/// Maps coordinates of one grid to those of another: floor((c * scale + shift) / divisor) per axis, only where the remainder
+/// is below `remainders`.
 struct CoordMap {
   int32_t scale[3] = {1, 1, 1};
   int32_t divisor[3] = {1, 1, 1};  // positive
   int32_t shift[3] = {0, 0, 0};
   int32_t remainders[3] = {1, 1, 1};  // positive
 
-  /// Whether whole leaves become whole leaves.
+  /// Whether whole leaves map to whole leaves.
   bool keeps_leaves() const {
     for (int axis = 0; axis < 3; ++axis) {
       if (scale[axis] != 1 || divisor[axis] != 1 || shift[axis] % (1 << kLeafLog2) != 0) return false;
@@ -44,7 +44,7 @@ struct CoordMap {
   }
 };
 
-/// Checks that two batches have as many grids.
+/// Checks that two batches have the same number of grids.
 Status check_same_grids(Context& context, const GridView& a, const GridView& b);
 
 /// Writes, for each voxel of `grid`, the row of its mapped coordinate in the same grid of `other`, or -1. Rows count

@@ -1,11 +1,11 @@
-/// Memory that saves time and no more: where there is none, work takes another way.
+/// Optional scratch memory: where there is none, a slower algorithm is used.
 #pragma once
 
 #include "backend/memory.hpp"
 
 namespace dvdb {
 
-/// Allocates scratch, or leaves it empty where memory has run out; other failures are handed on.
+/// Allocates scratch, or leaves it empty if memory has run out; returns other failures.
 inline Status allocate_spare(backend::Scratch& memory, int64_t bytes) {
   const Status status = memory.allocate(bytes);
   return status.code() == DVDB_OUT_OF_MEMORY ? Status() : status;

@@ -1,9 +1,9 @@
-/// Bits of a word moved apart, as the codes of cells interleave them.
+/// Bit interleaving, as in Morton codes of cells.
 #pragma once
 
 #include "core/portable.hpp"
 
-// Of the first processors that can do it at once, some take longer to than without.
+// On some of the first processors with these instructions (pdep, pext) they are slower than shifts and masks.
 #if defined(__BMI2__) && !defined(__CUDACC__) && !defined(__znver1__) && !defined(__znver2__)
 #include <immintrin.h>
 #define DVDB_HAS_PDEP 1

@@ -20,7 +20,7 @@ class [[nodiscard]] Status {
   dvdb_status code_ = DVDB_OK;
 };
 
-/// Keeps a printf-style text as the context's last error and returns the failure.
+/// Sets the context's last error to a printf-style text, and returns the failure.
 [[gnu::format(printf, 3, 4)]] Status fail(Context& context, dvdb_status_code code, const char* format, ...);
 
 }  // namespace dvdb

@@ -1,4 +1,4 @@
-/// From rows back to voxels: which leaf a row's voxel is in, and where.
+/// From rows back to voxels: the leaf that holds a row's voxel, and the position in it.
 #pragma once
 
 #include "core/bit_rank.hpp"
@@ -6,18 +6,18 @@
 
 namespace dvdb {
 
-/// A voxel in its leaf.
+/// The position of a voxel in its leaf.
 struct VoxelSite {
   int64_t leaf;
   uint32_t slice;  // x
   uint32_t at;     // 8 * y + z
 };
 
-/// Finds sites through a table of the leaves in which runs of rows begin, so that a search spans few leaves.
+/// Finds sites. A table says in which leaf each run of rows begins, so that a binary search spans few leaves.
 struct SiteFinder {
   static constexpr int kRunLog2 = 8;
   GridView grid;
-  const uint32_t* first_leaves;  // [runs + 1], the last leaf at the end
+  const uint32_t* first_leaves;  // [runs + 1], closed by the last leaf
 
   static int64_t count_runs(int64_t n_voxels) { return (n_voxels + (1 << kRunLog2) - 1) >> kRunLog2; }
 

@@ -1,4 +1,4 @@
-/// Steps through the voxels of a leaf by whole numbers, for walks that need no times.
+/// Fixed-point steps through the voxels of a leaf, for ray walks that need no exact times.
 #pragma once
 
 #include "core/block_times.hpp"
@@ -6,16 +6,16 @@
 namespace dvdb {
 
 struct VoxelSteps : BlockTimes {
-  uint32_t wait[3];  // until the ray comes to the next plane along each axis
+  uint32_t wait[3];  // when the ray reaches the next plane along each axis
   uint32_t step[3];  // from plane to plane
   uint32_t move[3];  // what a step along an axis adds to `at`
   uint32_t at = kOutside;
   uint32_t now = 0;       // when the ray passed the last plane
   uint32_t near = ~0u;    // the least time between two planes
   const uint64_t* masks;  // of the leaf
-  uint64_t word;          // the one that has the voxel
+  uint64_t word;          // the mask word of the voxel
 
-  /// Goes to where the ray is just after a time.
+  /// Moves to where the ray is just after a time.
   DVDB_FN void enter(const DualRay& ray, double pace, double time) {
     at = kBorrow;
     for (int axis = 0; axis < 3; ++axis) {
@@ -28,8 +28,8 @@ struct VoxelSteps : BlockTimes {
     word = masks[at >> 6 & kLastVoxel];
   }
 
-  /// Goes to where the ray is at a time, soon after it came to the leaf. Times then count from kAhead before. Returns how long
-  /// before that time the ray passed the plane that it passed last but one.
+  /// Moves to where the ray is at a time, soon after it entered the leaf. Times then count from kAhead earlier. Returns how long
+  /// before that time the ray crossed the last plane but one.
   DVDB_FN uint32_t enter_soon(const DualRay& ray, double pace, double time) {
     Spot<0> spots[3];
     at = kBorrow;
@@ -48,10 +48,10 @@ struct VoxelSteps : BlockTimes {
   /// 1 if the voxel is active, or 0.
   DVDB_FN uint32_t has() const { return uint32_t(word >> (at & 63)) & 1; }
 
-  /// When the ray comes to the next plane.
+  /// When the ray reaches the next plane.
   DVDB_FN uint32_t next() const { return min_of(min_of(wait[0], wait[1]), wait[2]); }
 
-  /// Goes on to the next voxel, or out of the leaf. Of planes that are passed at once the others are next.
+  /// Advances to the next voxel, or out of the leaf. Of planes crossed at the same time only one is passed; the others follow.
   DVDB_FN void go() {
     const uint32_t time = next();
     const bool by_x = wait[0] == time;
@@ -67,8 +67,8 @@ struct VoxelSteps : BlockTimes {
  private:
   static constexpr uint32_t kLastVoxel = (1u << kLeafLog2) - 1;
 
-  // Where the walk is: the offset of the voxel in the low bits; above these a bit from which a step out of the leaf may
-  // borrow, and for each axis four bits that count the steps, and one that is set when the ray leaves the leaf.
+  // The position of the walk: the offset of the voxel in the low bits; above these a bit from which a step out of the leaf may
+  // borrow, and for each axis four bits that count steps and a carry bit that is set when the ray leaves the leaf.
   static constexpr uint32_t kBorrow = 1u << 14;
   DVDB_FN static constexpr int shift_of(int axis) { return 16 + 5 * axis; }
   static constexpr uint32_t kOutside = 1u << 20 | 1u << 25 | 1u << 30;
@@ -76,10 +76,10 @@ struct VoxelSteps : BlockTimes {
 #if defined(__CUDA_ARCH__)
   static constexpr bool kReadsAlways = false;
 #else
-  static constexpr bool kReadsAlways = true;  // takes less time than to foresee whether to
+  static constexpr bool kReadsAlways = true;  // an unconditional load is faster than a branch
 #endif
 
-  /// Starts along an axis in a voxel, of which low bits count, as the ray counts it.
+  /// Starts along an axis in a voxel, given in the ray's mirrored coordinates, of which only the low bits are used.
   DVDB_FN void start(int axis, uint32_t voxel, int32_t mirror) {
     const int shift = kLeafLog2 * (2 - axis);
     const uint32_t place = voxel & kLastVoxel;
@@ -90,7 +90,7 @@ struct VoxelSteps : BlockTimes {
   /// Passes the next plane.
   DVDB_FN void pass_plane(uint32_t time) {
 #if defined(__CUDA_ARCH__)
-    // Left to itself, the compiler selects what to add, which takes twice as many instructions.
+    // Predicated additions: the compiler's own code selects the operands, which takes twice as many instructions.
     asm("{.reg .pred p, q, r, s; setp.eq.s32 p|q, %0, %4; setp.eq.and.s32 r|s, %1, %4, q;"
         "@p add.u32 %3, %3, %8; @p add.u32 %0, %0, %5; @r add.u32 %3, %3, %9; @r add.u32 %1, %1, %6; @s add.u32 %3, %3, %10; @s add.u32 %2, %2, %7;}"
         : "+r"(wait[0]), "+r"(wait[1]), "+r"(wait[2]), "+r"(at)

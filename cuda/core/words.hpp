@@ -1,4 +1,4 @@
-/// Bytes of elements and rows of any type: words to copy them in, and the arithmetic of their places.
+/// Elements and rows as bytes: words to copy them in, and index arithmetic.
 #pragma once
 
 #include "core/portable.hpp"
@@ -6,7 +6,7 @@
 
 namespace dvdb {
 
-/// 16 bytes, moved by one instruction on a GPU.
+/// 16 bytes, which a GPU loads or stores by one instruction.
 struct alignas(16) Word16 {
   uint64_t low;
   uint64_t high;
@@ -14,7 +14,7 @@ struct alignas(16) Word16 {
 
 inline constexpr int kWordBytes = 16;
 
-/// Writes 16 bytes at once, also where a GPU's compiler would take them apart.
+/// Stores 16 bytes by one instruction, even where the GPU's compiler would split the store.
 DVDB_FN void write_word(Word16* to, const Word16& word) {
 #if defined(__CUDA_ARCH__)
   *reinterpret_cast<ulonglong2*>(to) = make_ulonglong2(word.low, word.high);
@@ -23,7 +23,7 @@ DVDB_FN void write_word(Word16* to, const Word16& word) {
 #endif
 }
 
-/// Divides by a number that is fixed for a launch: two multiplications where dividend and divisor fit 32 bits.
+/// Division by a number that is constant in a launch: two multiplications if dividend and divisor fit 32 bits.
 /// Lemire, Kaser and Kurz, "Faster remainder by direct computation", 2019.
 struct Divider {
   int64_t by = 1;
@@ -37,7 +37,7 @@ struct Divider {
     const uint64_t low = (inverse & UINT32_MAX) * uint64_t(n) >> 32;
     return int64_t(((inverse >> 32) * uint64_t(n) + low) >> 32);
   }
-  /// The quotient, and what is left.
+  /// Returns the quotient, and writes the remainder.
   DVDB_FN int64_t divide(int64_t n, int64_t* rest) const {
     const int64_t whole = quotient(n);
     *rest = n - whole * by;
@@ -45,7 +45,7 @@ struct Divider {
   }
 };
 
-/// Bytes of an element, or 0 for a dtype that is not known.
+/// Bytes of an element, or 0 for an unknown dtype.
 inline int dtype_bytes(uint32_t dtype) {
   switch (dtype) {
     case DVDB_U8:
@@ -64,7 +64,7 @@ inline int dtype_bytes(uint32_t dtype) {
 
 inline uint64_t address_of(const void* memory) { return uint64_t(reinterpret_cast<uintptr_t>(memory)); }
 
-/// The widest word, in bytes, that divides all numbers of which the bits are set in `sizes`.
+/// The widest word, in bytes, whose size divides all the numbers that are ORed together in `sizes`.
 inline int word_bytes(uint64_t sizes) { return 1 << lowest_bit(sizes | kWordBytes); }
 
 /// Calls `body.operator()<Word>()` with the type of words of 1, 2, 4, 8 or 16 bytes.

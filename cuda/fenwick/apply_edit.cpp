@@ -1,4 +1,4 @@
-/// Batches of edits.
+/// Batched edits of indexes.
 #include "fenwick/paper_edit.hpp"
 #include "fenwick/wide_edit.hpp"
 
@@ -7,7 +7,7 @@ using namespace dvdb::fenwick;
 
 namespace {
 
-/// What a call edits, with its buffers.
+/// The index that a call edits, with its buffers.
 struct Edit {
   uint32_t layout;
   uint32_t kind;
@@ -19,7 +19,7 @@ struct Edit {
   uint32_t* out_fault;
 };
 
-/// Levels with fewer nodes than 1 / 16 of the batch would be a bottleneck of atomic additions.
+/// On levels with fewer nodes than 1 / 16 of the batch, contention of atomic additions would be a bottleneck.
 constexpr int64_t kCrowd = 16;
 
 /// Running sums of a scan stay below 2^62.
@@ -43,7 +43,7 @@ Status add_changes(Context& c, const Shape& shape, const Touched& touched, const
   return backend::for_each(c, nodes, AddUpper{touched, paper_line(shape, words), before.data, bias, end_level, gate, words}, 256);
 }
 
-/// Waits, and refuses what the kernels refused: keys first, then numbers and elements.
+/// Waits, and returns the error for what the kernels refused: keys first, then numbers and elements.
 template <class T>
 Status settle_edit(Context& c, const Faults& keys, const Faults& values, const Edit& edit, const Span<const T>& numbers, const Shape& shape) {
   if (edit.checked == 0) return {};

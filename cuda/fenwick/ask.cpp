@@ -1,4 +1,4 @@
-/// Questions about single elements and ranks.
+/// Queries about single elements and ranks.
 #include "fenwick/keys.hpp"
 
 using namespace dvdb;
@@ -6,7 +6,7 @@ using namespace dvdb::fenwick;
 
 namespace {
 
-/// Answers a question about each key; what lies outside is -1, or not occupied.
+/// Answers a query for each key; keys outside the index give -1, or not occupied.
 template <uint32_t kQuestion, class View, class Key, class Out>
 struct Answer {
   View view;
@@ -39,7 +39,7 @@ struct Answer {
   }
 };
 
-/// Four answers at once: enough reads are under way then to hide how long they take.
+/// Four answers at once, so that enough loads are in flight to hide their latency.
 template <class One, class Key, class Out>
 struct AnswerFour {
   template <class T>
@@ -88,7 +88,7 @@ struct AnswerBox {
   }
 };
 
-/// What a call asks, with its buffers.
+/// The index that a call queries, with its buffers.
 struct Asked {
   uint32_t layout;
   uint32_t question;

@@ -1,4 +1,4 @@
-/// Occupancy bits of a caller, in words, whatever their alignment.
+/// The caller's occupancy bits, read in words, whatever their alignment.
 #pragma once
 
 #include "core/fenwick/fields.hpp"
@@ -43,7 +43,7 @@ struct BitSource {
     }
   }
 
-  /// Reads words one after the other.
+  /// Reads consecutive words.
   template <int kCount>
   DVDB_FN void read(int64_t first, uint32_t (&out)[kCount]) const {
     if (alignment >= 4 && (first + kCount) * kWordBits <= n) {

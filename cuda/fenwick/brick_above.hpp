@@ -1,4 +1,4 @@
-/// Comparison of voxels with a threshold, and refusal of those that are NaN.
+/// Comparison of voxels with a threshold, and detection of NaN.
 #pragma once
 
 #include <cmath>

@@ -1,4 +1,4 @@
-/// Edits of volumes in bricks, as they were planned, and pools put in order again.
+/// Planned edits applied to bricked volumes, and compaction of pools.
 #include "fenwick/brick_box.hpp"
 #include "fenwick/brick_list.hpp"
 
@@ -7,7 +7,7 @@ using namespace dvdb::fenwick;
 
 namespace {
 
-/// Lists the bricks of a box to which an edit does one thing.
+/// Lists the bricks of a box that an edit affects in one given way.
 struct ListEdits {
   BrickBox box;
   const uint32_t* edits;
@@ -34,7 +34,7 @@ struct MarkSlots {
   }
 };
 
-/// Lists the first slots that no brick has.
+/// Lists the first free slots.
 struct ListFree {
   const uint32_t* used;
   int64_t n_slots;
@@ -51,7 +51,7 @@ struct ListFree {
   }
 };
 
-/// Bricks that get slots, then those that lose theirs.
+/// Bricks that get a slot, then those that lose theirs.
 struct EditTable {
   Span<uint32_t> table;
   const int64_t* bricks;
@@ -95,7 +95,8 @@ struct EditVoxel {
   }
 
  private:
-  /// What a voxel outside of the box is in the brick to which it belongs, if that was there before and stays.
+  /// The value of a voxel outside the box, from the brick whose payload holds it, if that brick existed before and
+  /// stays.
   DVDB_FN T known(const int64_t (&voxel)[3]) const {
     const BrickShape& shape = box.shape;
     int64_t place[3];
@@ -108,7 +109,7 @@ struct EditVoxel {
   }
 };
 
-/// Copies a word of a brick to the place that its rank says.
+/// Copies one word of a brick to the position given by its rank.
 template <class Word>
 struct MoveWord {
   BrickSlots slots;

@@ -1,4 +1,4 @@
-/// Bits of voxels in rows of whole words, and of bricks.
+/// Bit arrays: voxels in rows of whole words, and bricks.
 #pragma once
 
 #include "backend/launch.hpp"
@@ -17,7 +17,7 @@ struct VoxelBits {
   static int64_t words_of(const int64_t* dims) { return row_words(dims) * dims[1] * dims[2]; }
 };
 
-/// Whether one of bits [begin, end) of a row is set.
+/// Whether any of bits [begin, end) of a row is set.
 DVDB_FN bool any_bit(const uint32_t* row, int64_t begin, int64_t end) {
   if (begin >= end) return false;
   const int64_t first = begin >> 5;
@@ -32,7 +32,7 @@ DVDB_FN bool any_bit(const uint32_t* row, int64_t begin, int64_t end) {
   return false;
 }
 
-/// A word of bits without those that are not in [begin, end).
+/// A word with all bits outside [begin, end) cleared.
 DVDB_FN uint32_t bits_between(const uint32_t* words, int64_t word, int64_t begin, int64_t end) {
   if (word * kWordBits >= end) return 0;
   uint32_t bits = words[word];
@@ -41,7 +41,7 @@ DVDB_FN uint32_t bits_between(const uint32_t* words, int64_t word, int64_t begin
   return bits;
 }
 
-/// Bytes of the bits of bricks: whole blocks, as a WIDE index has them.
+/// Bytes of the brick bits: whole blocks, as a WIDE index has them.
 inline int64_t brick_bit_bytes(int64_t bricks) { return WideSizes::of(bricks).data_bytes(); }
 
 inline Status borrow_brick_bits(Context& c, dvdb_buffer buffer, int64_t bricks, const char* name, Span<uint32_t>& out) {
@@ -51,7 +51,7 @@ inline Status borrow_brick_bits(Context& c, dvdb_buffer buffer, int64_t bricks, 
   return borrow(c, buffer, brick_bit_bytes(bricks) / 4, name, out);
 }
 
-/// Layers of bricks of a volume, of which some slices are there.
+/// Layers of bricks of a volume of which a slab of slices is given.
 struct Layers {
   BrickShape shape;   // of the slices that are there; grid[2] is the number of layers
   int64_t first = 0;  // number of the first brick

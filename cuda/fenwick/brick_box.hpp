@@ -1,4 +1,4 @@
-/// Boxes of voxels that get new values, and the bricks that hold them.
+/// Boxes of voxels that get new values, and the bricks that hold these voxels.
 #pragma once
 
 #include "fenwick/brick_bits.hpp"
@@ -18,13 +18,13 @@ struct BrickBox {
     for (int axis = 0; axis < 3; ++axis) inside = inside && voxel[axis] >= low[axis] && voxel[axis] - low[axis] < size[axis];
     return inside;
   }
-  /// Where brick `at` of the box stands in the grid.
+  /// The position in the brick grid of brick `at` of the box.
   DVDB_FN void place(int64_t at, int64_t (&out)[3]) const {
     out[0] = first[0] + at % count[0];
     out[1] = first[1] + at / count[0] % count[1];
     out[2] = first[2] + at / count[0] / count[1];
   }
-  /// Which brick of the box stands at a place in the grid, or -1.
+  /// The number within the box of the brick at a position in the brick grid, or -1.
   DVDB_FN int64_t find(const int64_t (&place)[3]) const {
     int64_t at = 0;
     for (int axis = 2; axis >= 0; --axis) {
@@ -70,13 +70,13 @@ inline Status read_box(Context& c, const int64_t* extents, uint32_t log2_edge, c
   return {};
 }
 
-/// A volume in bricks with a table, as edits take it.
+/// A bricked volume with a table, as edits receive it.
 struct EditedBricks {
   Span<uint32_t> table;
   uint8_t* pool = nullptr;
   int64_t n_slots = 0;
 
-  /// The voxels of a brick, or null where it is empty.
+  /// The voxels of a brick, or null if it is empty.
   template <class T>
   DVDB_FN T* voxels(const BrickShape& shape, const int64_t (&place)[3]) const {
     const uint32_t slot = table[shape.brick(place[0], place[1], place[2])];

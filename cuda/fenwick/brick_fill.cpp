@@ -1,4 +1,4 @@
-/// Voxels of filled bricks, copied to a pool.
+/// Copies the voxels of filled bricks to a pool.
 #include "fenwick/brick_list.hpp"
 
 using namespace dvdb;
@@ -6,7 +6,7 @@ using namespace dvdb::fenwick;
 
 namespace {
 
-/// Copies a run of a brick's voxels along x, as long as a word; behind the volume the last voxel repeats.
+/// Copies a word-sized run of a brick's voxels along x; beyond the volume, the last voxel is repeated.
 template <class E, class Word>
 struct CopyRun {
   static constexpr int kRun = int(sizeof(Word) / sizeof(E));

@@ -1,4 +1,4 @@
-/// The numbers of filled bricks, in order.
+/// Lists the numbers of filled bricks in ascending order.
 #pragma once
 
 #include "fenwick/brick_bits.hpp"
@@ -23,7 +23,7 @@ struct ListBits {
 };
 
 inline Status list_bricks(Context& c, const uint32_t* words, int64_t begin, int64_t end, Span<uint64_t> out) {
-  // Bits that are fewer than was said leave slots behind them, which get the first brick.
+  // If fewer bits are set than stated, the remaining entries are the first brick.
   DVDB_TRY(backend::fill(c, out.data, uint64_t(begin), 8, out.size * 8));
   return backend::for_each_scan(c, ListBits::words_of(begin, end), ListBits{words, begin, end, out});
 }

@@ -1,4 +1,4 @@
-/// What is made of the bits of bricks: masks to skip by, and tables.
+/// What is derived from brick bits: the masks for skipping empty space, and tables.
 #include "fenwick/brick_bits.hpp"
 
 using namespace dvdb;

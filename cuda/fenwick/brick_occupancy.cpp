@@ -1,4 +1,4 @@
-/// Which bricks are filled, of one size or of all: voxel bits are joined along y, then z, then x.
+/// Finds the filled bricks of one size or of all sizes: voxel bits are combined by OR along y, then z, then x.
 #include "fenwick/brick_bits.hpp"
 
 using namespace dvdb;
@@ -9,7 +9,7 @@ namespace {
 inline constexpr int kMostSizes = DVDB_COUNTED_COUNT;
 inline constexpr int64_t kAll = -1;  // layers
 
-/// A size of bricks, and where its items begin in the passes.
+/// A brick size, and its first item in each pass.
 struct Size {
   int64_t step = 1;      // voxels from a brick to the next
   int64_t width = 1;     // voxels that fill a brick
@@ -23,7 +23,7 @@ struct Size {
   int64_t along_x = 0;   // first item of the pass along x
 };
 
-/// All sizes that are asked for.
+/// All requested sizes.
 struct Sizes {
   VoxelBits bits;
   Divider by_row;  // words of a row
@@ -51,7 +51,7 @@ struct Sizes {
   }
 };
 
-/// Joins the rows of voxels along y.
+/// Combines the rows of voxels along y.
 struct JoinY {
   Sizes all;
   uint32_t* out;
@@ -68,7 +68,7 @@ struct JoinY {
   }
 };
 
-/// Joins what was joined along z.
+/// Combines the results along z.
 struct JoinZ {
   Sizes all;
   const uint32_t* along_y;
@@ -85,7 +85,7 @@ struct JoinZ {
   }
 };
 
-/// A row's 32 bricks from x on that are filled.
+/// The filled ones among 32 bricks of a row, from x on.
 DVDB_FN uint32_t bricks_of_row(const Sizes& all, const Size& own, const uint32_t* row, int64_t x) {
   uint32_t filled = 0;
   for (int k = 0; k < kWordBits && x + k < own.grid[0]; ++k) {
@@ -95,7 +95,7 @@ DVDB_FN uint32_t bricks_of_row(const Sizes& all, const Size& own, const uint32_t
   return filled;
 }
 
-/// Counts the bricks of every size.
+/// Counts the filled bricks of every size.
 struct CountX {
   static constexpr int kThreads = 256;
   static constexpr int kPhases = 3;
@@ -158,7 +158,7 @@ struct MarkX {
   }
 };
 
-/// Counts the bits of bricks, a word each.
+/// Counts the brick bits, one word per item.
 struct CountBricks {
   static constexpr int kThreads = 256;
   static constexpr int kPhases = 2;
@@ -183,7 +183,7 @@ struct CountBricks {
   }
 };
 
-/// Memory of the passes.
+/// Scratch memory of the passes.
 struct Passes {
   Span<uint32_t> along_y;
   Span<uint32_t> along_z;

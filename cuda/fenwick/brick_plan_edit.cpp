@@ -1,4 +1,4 @@
-/// What new values in a box do to bricks.
+/// Determines what new values in a box do to bricks.
 #include "fenwick/brick_above.hpp"
 #include "fenwick/brick_box.hpp"
 
@@ -17,7 +17,7 @@ struct FindNan {
   }
 };
 
-/// Looks for voxels above the threshold in a row of a brick, as it will be.
+/// Searches a row of a brick for voxels above the threshold, with the new values in place.
 template <class T>
 struct MarkFilled {
   BrickBox box;
@@ -51,7 +51,7 @@ struct MarkFilled {
   }
 };
 
-/// Compares what bricks will be with what they are, and counts.
+/// Compares the new state of bricks with the current one, and counts.
 struct Classify {
   static constexpr int kThreads = 256;
   static constexpr int kPhases = 2;
@@ -87,7 +87,7 @@ struct Classify {
   }
 };
 
-/// What a call asks for.
+/// The arguments of a call.
 struct AskedEdits {
   uint32_t order;
   const void* values;

@@ -1,4 +1,4 @@
-/// Which voxels are above a threshold.
+/// Marks the voxels above a threshold.
 #include "fenwick/brick_above.hpp"
 
 using namespace dvdb;
@@ -6,7 +6,7 @@ using namespace dvdb::fenwick;
 
 namespace {
 
-/// Bits of 32 voxels of a row, which lie side by side.
+/// The bits of 32 voxels of a row that are adjacent in memory.
 template <class T, class Word>
 struct MarkRow {
   static constexpr int kInWord = int(sizeof(Word) / sizeof(T));
@@ -45,7 +45,8 @@ struct MarkRow {
   }
 };
 
-/// Bits of 32 voxels of a row, whose neighbours along z lie side by side: so do the items.
+/// The bits of 32 voxels of a row in an order where neighbours along z are adjacent in memory; consecutive items follow
+/// z too, so that loads coalesce.
 template <class T>
 struct MarkColumn {
   const T* voxels;
@@ -73,7 +74,7 @@ struct MarkColumn {
   }
 };
 
-/// What a call asks for.
+/// The arguments of a call.
 struct AskedThreshold {
   const int64_t* dims;
   uint32_t order;

@@ -1,4 +1,4 @@
-/// What is wrong with data that kernels look at: how many elements, and the first of them.
+/// Invalid data that kernels find: how many elements, and the first of them.
 #pragma once
 
 #include "backend/launch.hpp"
@@ -22,11 +22,11 @@ struct FaultSink {
     backend::atomic_add(&words->count, uint64_t(1));
     backend::atomic_max(&words->first, ~(uint64_t(place) << 3 | kind));
   }
-  /// Whether an earlier kernel found nothing.
+  /// Whether the kernels before found no fault.
   DVDB_FN bool clean() const { return words == nullptr || words->count == 0; }
 };
 
-/// Collects the faults of kernels for one call.
+/// Collects the faults of the kernels of one call.
 class Faults {
  public:
   explicit Faults(Context& context) : context_(context), memory_(context) {}
@@ -39,7 +39,7 @@ class Faults {
   }
   FaultSink sink() const { return sink_; }
 
-  /// Waits for the kernels; `out_fault` gets the kind of the first fault, `place` where it is.
+  /// Waits for the kernels; `out_fault` gets the kind of the first fault, `place` its position.
   Status read(uint32_t* out_fault, uint64_t* count, int64_t* place) const {
     *out_fault = DVDB_FAULT_NONE;
     *count = 0;

@@ -1,4 +1,4 @@
-/// Indexes of occupancy bits, in every layout.
+/// Building indexes from occupancy bits, in every layout.
 #include "fenwick/paper_lines.hpp"
 #include "fenwick/paper_tiles.hpp"
 #include "fenwick/wide_tiles.hpp"
@@ -8,7 +8,7 @@ using namespace dvdb::fenwick;
 
 namespace {
 
-/// Puts the rank in front of each cell's bits.
+/// Writes the rank before each cell's bits.
 template <int kWords>
 struct WriteCell {
   static constexpr int kScanItems = 4;

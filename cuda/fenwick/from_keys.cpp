@@ -1,4 +1,4 @@
-/// Occupancy bits of keys.
+/// Occupancy bits from keys.
 #include "fenwick/keys.hpp"
 
 using namespace dvdb;
@@ -6,7 +6,7 @@ using namespace dvdb::fenwick;
 
 namespace {
 
-/// Sets the bit of each key; bytes form words of 4 where there are enough.
+/// Sets the bit of each key; bytes are grouped into 4-byte words where there are enough.
 template <class T>
 struct SetBit {
   Keys<T> keys;

@@ -1,4 +1,4 @@
-/// Fenwick trees of elements of any width.
+/// Building Fenwick trees from elements of any width.
 #include "fenwick/paper_lines.hpp"
 
 using namespace dvdb;

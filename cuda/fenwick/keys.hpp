@@ -1,4 +1,4 @@
-/// Keys of elements as the entries take them: one number for each axis.
+/// Element keys as the entries receive them: one number for each axis.
 #pragma once
 
 #include <cstdio>
@@ -8,7 +8,7 @@
 
 namespace dvdb::fenwick {
 
-/// Calls `body.operator()<T>()` with the type of whole numbers of a dtype.
+/// Calls `body.operator()<T>()` with the C++ type of an integer dtype.
 template <class Body>
 Status with_integer(Context& c, uint32_t dtype, const char* name, Body body) {
   switch (dtype) {
@@ -18,7 +18,7 @@ Status with_integer(Context& c, uint32_t dtype, const char* name, Body body) {
   }
 }
 
-/// Keys with `width` numbers each. A width of 1 counts elements with the first axis fastest.
+/// Keys of `width` numbers each. A width of 1 means linear positions, with the first axis varying fastest.
 template <class T>
 struct Keys {
   const T* numbers;
@@ -31,7 +31,7 @@ struct Keys {
     return out;
   }
 
-  /// Writes key i, 0 on axes that are not there; false when it lies outside.
+  /// Writes key i, with 0 on the missing axes; false if it is outside the index.
   DVDB_FN bool read(int64_t i, int64_t (&out)[kMostAxes]) const {
     bool inside = true;
     for (int axis = 0; axis < kMostAxes; ++axis) {
@@ -54,7 +54,7 @@ Status borrow_numbers(Context& c, dvdb_buffer buffer, int64_t count, int width, 
   return borrow(c, buffer, count * width, name, out);
 }
 
-/// Waits for the kernels, and names the first key that they refused.
+/// Waits for the kernels, and reports the first key that they refused.
 template <class T>
 Status settle_keys(Context& c, const Faults& faults, const Span<const T>& numbers, int width, int64_t count, const Shape& shape, const char* name,
                    bool with_end, uint32_t* out_fault) {

@@ -1,5 +1,5 @@
-/// The bits of a Fenwick tree along one axis. A tile of 2^15 bits reads whole words of the lowest levels; of the levels
-/// above, each node is read once and its parity left to those that need it.
+/// Reads the bits back from a Fenwick tree along one axis. A tile of 2^15 bits reads whole words of the lowest levels;
+/// of the levels above, each node is read once and its parity is stored for the threads that need it.
 #pragma once
 
 #include "backend/launch.hpp"

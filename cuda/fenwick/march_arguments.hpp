@@ -1,4 +1,4 @@
-/// Volumes and pictures as the entries of marching take them: checks, and views of their buffers.
+/// Volumes and images as the ray marching entries receive them: argument checks, and views of the buffers.
 #pragma once
 
 #include <cmath>
@@ -17,7 +17,7 @@ inline constexpr int64_t kMostPixels = int64_t(1) << 20;  // along an axis
 inline constexpr double kMostSamples = 2147483648.0;      // of a ray
 inline constexpr double kLeastSpan = 1e-12;               // of directions; rounding makes less of those in one plane
 
-/// What is marched through.
+/// The volume.
 struct MarchVolume {
   uint32_t form;
   const int64_t* extents;
@@ -50,7 +50,7 @@ struct MarchPicture {
   bool empty() const { return width == 0 || height == 0; }
 };
 
-/// Where results go.
+/// The output buffers.
 struct MarchOutputs {
   uint8_t* image;  // [height, width, 4]
   float* depths;   // [height, width], or null
@@ -59,7 +59,7 @@ struct MarchOutputs {
 
   DVDB_FN static uint8_t byte(float colour) { return uint8_t(fminf(fmaxf(colour, 0.0f), 1.0f) * 255.0f + 0.5f); }
 
-  /// Writes a pixel: colours times opacity, what is let through, and what was seen first.
+  /// Writes a pixel: premultiplied colour, transmittance, and what was hit first.
   DVDB_FN void write(int64_t pixel, const float (&colour)[3], float through, float depth, int64_t hit) const {
     for (int c = 0; c < 3; ++c) image[4 * pixel + c] = byte(fmaf(through * background[3], background[c], colour[c]));
     image[4 * pixel + 3] = byte(fmaf(through, background[3], 1.0f - through));
@@ -76,13 +76,13 @@ inline Status check_finite(Context& c, const double* numbers, int64_t count, con
   return {};
 }
 
-/// The volume that three directions span, as a share of what perpendicular ones of the same lengths would.
+/// The volume of the parallelepiped of three directions, relative to that of perpendicular ones of the same lengths.
 inline double spanned(const double* a, const double* b, const double* c) {
   const double volume = a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0]);
   return volume / (std::hypot(a[0], a[1], a[2]) * std::hypot(b[0], b[1], b[2]) * std::hypot(c[0], c[1], c[2]));
 }
 
-/// Checks the camera of a picture that has pixels.
+/// Checks the camera of an image that has pixels.
 inline Status check_camera(Context& c, const MarchVolume& volume, const MarchPicture& given, MarchCamera& camera) {
   DVDB_TRY(check_finite(c, given.camera, DVDB_MARCH_CAMERA_COUNT, "camera"));
   DVDB_TRY(check_finite(c, given.spacing, 3, "spacing"));
@@ -116,7 +116,7 @@ inline Status check_camera(Context& c, const MarchVolume& volume, const MarchPic
               std::sqrt(longest));
 }
 
-/// Checks a picture and finds its buffers.
+/// Checks an image and finds its buffers.
 inline Status borrow_picture(Context& c, const MarchVolume& volume, const MarchPicture& given, MarchCamera& camera, MarchOutputs& out) {
   if (given.width < 0 || given.height < 0 || given.width > kMostPixels || given.height > kMostPixels) {
     return fail(c, DVDB_INVALID_ARGUMENT, "Cannot march: a picture of %lld x %lld pixels, at most %lld each are possible", static_cast<long long>(given.width),
@@ -151,7 +151,7 @@ inline Status check_march_extents(Context& c, const int64_t* extents) {
   return {};
 }
 
-/// Refuses names of buffers that are none, whether they are read or not.
+/// Refuses invalid buffer handles, whether the buffers are read or not.
 inline Status check_unread(Context& c, const MarchVolume& given) {
   for (const dvdb_buffer handle : {given.masks, given.data, given.counters}) {
     Buffer* buffer = nullptr;
@@ -170,7 +170,7 @@ inline VoxelBox box_of(const MarchVolume& given) {
   return box;
 }
 
-/// Checks a volume whose extents are right, finds its buffers, and calls `body(field)` with the voxels as they are held.
+/// Checks a volume whose extents are valid, finds its buffers, and calls `body(field)` with its storage form.
 template <class Body>
 Status with_field(Context& c, const MarchVolume& given, Body body) {
   DVDB_TRY(check_unread(c, given));
@@ -200,7 +200,7 @@ Status with_field(Context& c, const MarchVolume& given, Body body) {
   });
 }
 
-/// How many pixels a host thread takes at a time.
+/// Pixels that a CPU thread takes at a time.
 inline constexpr int64_t kPixelGrain = 256;
 
 }  // namespace dvdb::fenwick

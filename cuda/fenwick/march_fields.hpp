@@ -1,4 +1,4 @@
-/// Ways to hold the voxels that rays are marched through; all give the same values, in the same arithmetic.
+/// Storage forms of the voxels that rays are marched through; all give the same values by the same arithmetic.
 #pragma once
 
 #include "core/fenwick/bricks.hpp"
@@ -6,13 +6,14 @@
 
 namespace dvdb::fenwick {
 
-/// Extents of a volume as samples need them.
+/// The extents of a volume in the form that sampling needs.
 struct VoxelBox {
   int dims[3];
   float most[3];  // the last voxels
   float floor;    // values at or below are seen as this
 
-  /// The voxels around a place in voxels, whose centres are halves; outside of the centres, around the nearest one.
+  /// The eight voxels around a position in voxels, where voxel i has its centre at i + 1/2; positions beyond the
+  /// outermost centres are clamped.
   DVDB_FN VoxelCell cell(const Vec3f& place) const {
     VoxelCell out;
     for (int axis = 0; axis < 3; ++axis) {
@@ -23,7 +24,7 @@ struct VoxelBox {
     }
     return out;
   }
-  /// The value, or the floor where it is below or NaN.
+  /// The value, or the floor if the value is below it or NaN.
   DVDB_FN float above_floor(float value) const { return value > floor ? value : floor; }
 };
 
@@ -35,7 +36,7 @@ struct DenseVoxels {
 
   DVDB_FN float trilinear(const VoxelBox& box, const VoxelCell& cell) const {
     const T* low = voxels + (cell.at[0] * strides[0] + cell.at[1] * strides[1] + cell.at[2] * strides[2]);
-    // Behind the last voxel it repeats.
+    // Beyond the last voxel, it is repeated.
     const int64_t x = cell.at[0] + 1 < box.dims[0] ? strides[0] : 0;
     const int64_t y = cell.at[1] + 1 < box.dims[1] ? strides[1] : 0;
     const int64_t z = cell.at[2] + 1 < box.dims[2] ? strides[2] : 0;
@@ -47,7 +48,7 @@ struct DenseVoxels {
   }
 };
 
-/// Dense voxels, none of which is skipped.
+/// Dense voxels without empty-space skipping.
 template <class T>
 struct DenseField : VoxelBox {
   struct Cursor {};
@@ -63,7 +64,7 @@ struct DenseField : VoxelBox {
   }
 };
 
-/// The cube of bricks in which a ray is: a filled brick, or as many empty ones as the masks tell.
+/// The cube of bricks that a ray is in: one filled brick, or an empty cube as large as the masks tell.
 struct BrickCursor {
   int low[3];     // the first voxels of the cube
   uint32_t edge;  // its cells along each axis
@@ -72,7 +73,7 @@ struct BrickCursor {
   int64_t word;   // which mask was read last
   uint64_t mask;  // and what it was
 
-  /// In no cube.
+  /// Not in any cube.
   static DVDB_FN BrickCursor nowhere() { return {{0, 0, 0}, 0, false, {0, 0, 0}, -1, 0}; }
   DVDB_FN bool holds(const VoxelCell& cell) const {
     return uint32_t(cell.at[0] - low[0]) < edge && uint32_t(cell.at[1] - low[1]) < edge && uint32_t(cell.at[2] - low[2]) < edge;
@@ -84,7 +85,7 @@ template <class T>
 struct BrickWalk : VoxelBox {
   BrickView<T> view;
 
-  /// Moves a cursor to the cube that holds a cell which the old one does not.
+  /// Moves a cursor to the cube that contains a cell outside the current one.
   DVDB_FN void move(BrickCursor& cursor, const VoxelCell& cell) const {
     const int payload = int(view.shape.payload.by);
     for (int axis = 0; axis < 3; ++axis) cursor.brick[axis] = int(view.shape.payload.quotient(cell.at[axis]));
@@ -101,14 +102,15 @@ struct BrickWalk : VoxelBox {
     cursor.edge = uint32_t(payload) << size;
   }
 
-  /// The last sample of a ray that is in the cube of sample i, with all between them. Where the ray leaves the cube is
-  /// only a guess: the sample itself decides, and as places along a ray change one way on each axis, so do those between.
+  /// The last sample of a ray such that it and all samples from i on are in the cube of sample i. The computed exit is
+  /// only an estimate: the sample itself decides. Positions along a ray are monotonic on each axis, so the samples
+  /// between are inside too.
   DVDB_FN uint32_t last_inside(const BrickCursor& cursor, const MarchRay& ray, float step, uint32_t i) const {
     float leave = INFINITY;
     for (int axis = 0; axis < 3; ++axis) {
       const float along = ray.direction[axis];
       const int end = cursor.low[axis] + int(cursor.edge);
-      // Samples before the first voxel and behind the last one are theirs.
+      // Samples before the first voxel centre and after the last one belong to these voxels.
       if (along > 0 && end < dims[axis]) leave = fminf(leave, (float(end) + 0.5f - ray.start[axis]) * ray.inverse[axis]);
       if (along < 0 && cursor.low[axis] > 0) leave = fminf(leave, (float(cursor.low[axis]) + 0.5f - ray.start[axis]) * ray.inverse[axis]);
     }
@@ -123,7 +125,7 @@ struct BrickWalk : VoxelBox {
   }
 };
 
-/// Dense voxels with the masks of bricks, of which empty ones are skipped.
+/// Dense voxels with brick masks, by which empty bricks are skipped.
 template <class T>
 struct MaskedField : BrickWalk<T> {
   using Cursor = BrickCursor;
@@ -139,7 +141,7 @@ struct MaskedField : BrickWalk<T> {
   DVDB_FN int64_t hit(const Cursor& cursor, const VoxelCell&) const { return this->view.shape.brick(cursor.brick[0], cursor.brick[1], cursor.brick[2]); }
 };
 
-/// Voxels in bricks; where they are is looked up when a ray comes to another brick.
+/// Voxels in bricks; the position of a brick is looked up when a ray enters it.
 template <class T>
 struct BrickField : BrickWalk<T> {
   struct Cursor : BrickCursor {
@@ -165,7 +167,7 @@ struct BrickField : BrickWalk<T> {
   DVDB_FN int64_t hit(const Cursor& cursor, const VoxelCell&) const { return this->view.shape.brick(cursor.brick[0], cursor.brick[1], cursor.brick[2]); }
 };
 
-/// The value at a place, wherever it is.
+/// The value at any position.
 template <class Field>
 DVDB_FN float value_at(const Field& field, typename Field::Cursor& cursor, const Vec3f& place) {
   const VoxelCell cell = field.cell(place);

@@ -1,4 +1,4 @@
-/// Pictures of the surface where a volume rises to a value.
+/// Rendering of isosurfaces.
 #include "fenwick/march_arguments.hpp"
 
 using namespace dvdb;
@@ -13,18 +13,18 @@ constexpr float kSpecular = 0.2f;
 constexpr int kShininess = 5;  // the exponent's log2
 constexpr int kBisections = 4;
 
-/// What the surface looks like.
+/// The appearance of the surface.
 struct Look {
   float iso;
   Vec3f light;
   float colour[3];
   Vec3f scale;  // from slopes per voxel to those in the world
 
-  /// Colours of a place that is seen along `forward` and has slopes `rise`.
+  /// The colour of a point seen along `forward` where the field has gradient `rise`.
   DVDB_FN void shade(const Vec3f& rise, const Vec3f& forward, float (&out)[3]) const {
     const Vec3f slope{rise.x * scale.x, rise.y * scale.y, rise.z * scale.z};
     const float length = sqrtf(dot(slope, slope));
-    // Without slopes a surface faces the eye, and otherwise turns the side to it that is seen.
+    // Where the gradient is zero, the surface faces the eye; otherwise it is two-sided: the visible side is shaded.
     float sign = dot(slope, forward) > 0 ? -1.0f : 1.0f;
     const bool flat = !(length > 0);
     if (!flat) sign /= length;
@@ -70,7 +70,7 @@ struct MarchIsoSurface {
   }
 
  private:
-  /// Two times, and the values there.
+  /// Two times and the values there.
   struct Bracket {
     float from;
     float to;
@@ -109,7 +109,8 @@ struct MarchIsoSurface {
     return part > 0 ? fmaf(fminf(part, 1.0f), bracket.to - bracket.from, bracket.from) : bracket.from;
   }
 
-  /// Differences of values a voxel to either side. In a loop, as looking a brick up takes much code.
+  /// Central differences over one voxel to either side. In a loop, because inlining the lookup of a brick takes much
+  /// code.
   DVDB_FN Vec3f slopes(typename Field::Cursor& cursor, const Vec3f& place) const {
     Vec3f rise{0, 0, 0};
     for (int side = 0; side < 6; ++side) {
@@ -125,7 +126,7 @@ struct MarchIsoSurface {
   }
 };
 
-/// What the caller says of the surface.
+/// The surface arguments of the caller.
 struct GivenLook {
   double iso;
   const double* light;

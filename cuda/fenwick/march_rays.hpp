@@ -1,4 +1,4 @@
-/// Camera rays through a volume, and the samples along them: one grid of samples for every way to hold the voxels.
+/// Camera rays through a volume, and the samples along them, which are the same for every storage form.
 #pragma once
 
 #include <cmath>
@@ -11,13 +11,13 @@ using Vec3f = Vec3<float>;
 
 DVDB_FN float dot(const Vec3f& a, const Vec3f& b) { return fmaf(a.x, b.x, fmaf(a.y, b.y, a.z * b.z)); }
 
-/// A place between eight voxels.
+/// A position between eight voxels.
 struct VoxelCell {
   int at[3];      // the least of the eight
   float part[3];  // from 0 to below 1
 };
 
-/// The samples of one ray: the i-th is (i + 1/2) steps behind the place where the ray enters the volume.
+/// The samples of one ray: sample i is (i + 1/2) steps after the point where the ray enters the volume.
 struct MarchRay {
   Vec3f start;      // in voxels, where the ray enters
   Vec3f direction;  // in voxels for a unit of length
@@ -31,8 +31,8 @@ struct MarchRay {
   DVDB_FN Vec3f at(float time) const { return {fmaf(time, direction.x, start.x), fmaf(time, direction.y, start.y), fmaf(time, direction.z, start.z)}; }
 };
 
-/// What rays are made of: for pixel places u and v, from -1 to 1, they begin at eye + u eye_right + v eye_up and go along
-/// forward + u right + v up.
+/// The camera: the ray of image position (u, v), each from -1 to 1, starts at eye + u eye_right + v eye_up and has
+/// direction forward + u right + v up.
 struct MarchCamera {
   double eye[3];
   double eye_right[3];
@@ -46,7 +46,7 @@ struct MarchCamera {
   int64_t height;
   float step;
 
-  /// The ray through the middle of a pixel, in double precision up to the place where it enters.
+  /// The ray through the centre of a pixel, in double precision up to the point where it enters.
   DVDB_FN MarchRay ray(int64_t column, int64_t row) const {
     const double u = (double(column) + 0.5) / double(width) * 2 - 1;
     const double v = 1 - (double(row) + 0.5) / double(height) * 2;
@@ -81,7 +81,7 @@ struct MarchCamera {
       enter = max_of(enter, min_of(low, high));
       leave = min_of(leave, max_of(low, high));
     }
-    // NaN has no samples.
+    // NaN means no samples.
     const double samples = std::ceil((leave - enter) / double(step) - 0.5);
     if (!(samples > 0)) return out;
     out.start = {float(place[0] + enter * along[0]), float(place[1] + enter * along[1]), float(place[2] + enter * along[2])};
@@ -90,13 +90,13 @@ struct MarchCamera {
     out.forward = {float(way[0]), float(way[1]), float(way[2])};
     out.enter = float(enter);
     out.outside = enter > 0;
-    // Numbers of samples have been checked for the diagonal, the longest way through.
+    // The number of samples was checked for the diagonal, the longest path through the volume.
     out.count = uint32_t(min_of(samples, 2147483648.0));
     return out;
   }
 };
 
-/// Pixels in tiles, so that rays next to each other are followed together.
+/// Pixels in tiles, so that neighbouring rays are processed together.
 struct PixelTiles {
   static constexpr int64_t kWide = 8;
   static constexpr int64_t kHigh = 4;
@@ -107,7 +107,7 @@ struct PixelTiles {
   static PixelTiles of(int64_t width, int64_t height) { return {width, height, (width + kWide - 1) / kWide}; }
   int64_t count() const { return across * ((height + kHigh - 1) / kHigh) * kWide * kHigh; }
 
-  /// False for places of tiles that are not in the picture.
+  /// False for positions of tiles that are outside the image.
   DVDB_FN bool place(int64_t i, int64_t* column, int64_t* row) const {
     const int64_t tile = i / (kWide * kHigh);
     const int64_t inside = i % (kWide * kHigh);

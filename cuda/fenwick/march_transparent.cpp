@@ -1,4 +1,4 @@
-/// Pictures of volumes through which light passes.
+/// Volume rendering with a transfer function.
 #include <memory>
 #include <new>
 
@@ -11,20 +11,20 @@ namespace {
 
 constexpr int64_t kMostEntries = int64_t(1) << 20;
 
-/// Colour times opacity, and opacity.
+/// Premultiplied colour, and opacity.
 struct alignas(16) Entry {
   float colour[3];
   float opacity;
 };
 
-/// From values to colours.
+/// The transfer function: from values to colours.
 struct TransferTable {
   const Entry* entries;
   float last;  // place of the last entry
   float low;
   float scale;
 
-  /// Where a value is among the entries; NaN counts as low.
+  /// The position of a value in the table; NaN counts as low.
   DVDB_FN float place(float value) const { return fminf(fmaxf((value - low) * scale, 0.0f), last); }
 
   DVDB_FN Entry operator()(float value) const {
@@ -72,7 +72,7 @@ struct MarchTransparent {
   }
 };
 
-/// What the caller says of colours.
+/// The transfer function arguments of the caller.
 struct GivenTable {
   int64_t n;
   const float* entries;  // [n, 4]
@@ -101,7 +101,7 @@ Status check_table(Context& c, const GivenTable& given) {
   return {};
 }
 
-/// Refuses to skip what can be seen, by all entries that have a part in values up to the floor.
+/// Refuses to skip visible values: checks all table entries that contribute to values up to the floor.
 Status check_skipped(Context& c, const TransferTable& table, const Entry* entries, float floor) {
   const auto last = int64_t(std::ceil(table.place(floor)));
   for (int64_t at = 0; at <= last; ++at) {
@@ -112,7 +112,7 @@ Status check_skipped(Context& c, const TransferTable& table, const Entry* entrie
   return {};
 }
 
-/// Writes the table that kernels read.
+/// Computes the table that kernels read.
 Status place_table(Context& c, const MarchVolume& volume, const GivenTable& given, backend::Scratch& memory, TransferTable& out) {
   const std::unique_ptr<Entry[]> entries(new (std::nothrow) Entry[size_t(given.n)]);
   if (entries == nullptr) return fail(c, DVDB_OUT_OF_MEMORY, "Cannot march: no host memory for %lld entries", static_cast<long long>(given.n));

@@ -1,5 +1,6 @@
-/// Edits of Fenwick trees. Keys are sorted and their numbers added up, so that the new elements can be checked before
-/// anything changes; then every node gets what its elements changed by. Integers add up to the same in any order.
+/// Edits of Fenwick trees. Keys are sorted and the changes of equal keys added up, so that the new elements can be
+/// checked before anything is modified; then every node is changed by the sum over its elements. Integer addition gives
+/// the same result in any order.
 #pragma once
 
 #include "backend/algorithms.hpp"
@@ -9,8 +10,8 @@
 
 namespace dvdb::fenwick {
 
-/// Adds to a field in words that others are adding to. What a word carries over goes to the next one, however far, so
-/// that the words are exact in the end although they may not be in between.
+/// Adds to a field in words that other threads add to at the same time. A carry out of a word is added to the next
+/// word, however far it goes, so the words are exact in the end although not necessarily in between.
 DVDB_FN void add_to_field(uint32_t* words, int64_t end, int64_t at_bit, int64_t delta) {
   const bool negative = delta < 0;
   const uint64_t size = negative ? uint64_t(0) - uint64_t(delta) : uint64_t(delta);
@@ -31,7 +32,7 @@ DVDB_FN void add_to_field(uint32_t* words, int64_t end, int64_t at_bit, int64_t 
   }
 }
 
-/// The elements that a batch touches, each once, by ascending place.
+/// The elements that a batch edits, each once, by ascending position.
 struct Touched {
   Span<uint64_t> keys;    // place with the first axis fastest; as many as the batch has, fewer used
   Span<int64_t> deltas;   // what the batch says of it, then what it changes by
@@ -55,7 +56,7 @@ struct ReadKey {
   }
 };
 
-/// Finds numbers that no element can change by; sums of the others fit 64 bits.
+/// Finds changes that no element can take; sums of the others fit 64 bits.
 template <class D>
 struct CheckDelta {
   const D* deltas;
@@ -67,7 +68,7 @@ struct CheckDelta {
   }
 };
 
-/// Adds up the numbers of equal keys.
+/// Adds up the changes of equal keys.
 template <class D>
 struct GatherTouched {
   const uint64_t* places;
@@ -89,7 +90,7 @@ struct GatherTouched {
   }
 };
 
-/// Turns what the batch says of each element into what it changes by, and finds elements that would not fit.
+/// Converts the edit of each element to its change, and finds elements that would not fit.
 struct CheckTouched {
   Touched touched;
   PaperBox tree;
@@ -114,7 +115,7 @@ struct CheckTouched {
   }
 };
 
-/// Lets a kernel do something if those before it found nothing wrong.
+/// Runs a kernel only if those before it found no fault.
 struct Gate {
   FaultSink keys;
   FaultSink values;
@@ -122,7 +123,7 @@ struct Gate {
   DVDB_FN bool open() const { return keys.clean() && values.clean(); }
 };
 
-/// Adds what an element changes by to its nodes in the given levels of the first axis and all levels of the others.
+/// Adds an element's change to its nodes in the given levels of the first axis and in all levels of the others.
 struct AddTouched {
   Touched touched;
   PaperBox tree;
@@ -155,7 +156,7 @@ struct AddTouched {
   }
 };
 
-/// Running sums of the changes, each raised by `bias` to keep them from descending.
+/// Prefix sums of the changes, each raised by `bias` so that they do not descend.
 struct SumTouched {
   Touched touched;
   int64_t bias;
@@ -170,8 +171,8 @@ struct SumTouched {
   }
 };
 
-/// Adds to each node of the upper levels along one axis what its elements changed by: few nodes, which many elements of
-/// the batch would wait for, find theirs among the sorted ones.
+/// Adds to each node of the upper levels along one axis the changes of its elements. These nodes are few, and many
+/// elements would contend for them, so each node searches for its elements among the sorted ones.
 struct AddUpper {
   Touched touched;
   PaperLine tree;
@@ -193,7 +194,7 @@ struct AddUpper {
   }
 
  private:
-  /// The first touched element from a place on.
+  /// The first edited element from a position on.
   DVDB_FN int64_t first_from(int64_t place) const {
     int64_t low = 0;
     int64_t high = int64_t(*touched.count);

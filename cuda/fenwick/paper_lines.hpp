@@ -1,5 +1,5 @@
-/// The Fenwick tree of elements of any width along one to four axes: sums of nodes are lifted in place, one axis after
-/// the other, and then packed.
+/// Builds Fenwick trees of elements of any width along one to four axes: node sums are computed in place, one axis
+/// after the other, and then packed.
 #pragma once
 
 #include "backend/launch.hpp"
@@ -18,7 +18,7 @@ struct ArraySource {
   DVDB_FN uint64_t value(int64_t k) const { return uint64_t(values[k]); }
 };
 
-/// Levels along the first axis that are made straight from the elements.
+/// Levels along the first axis that are computed directly from the elements.
 inline constexpr int kFirstLevels = 5;
 
 /// Writes, for each element, the sum of its node along the first axis up to level 5, and finds values that do not fit.
@@ -42,7 +42,7 @@ struct LiftFirst {
   }
 };
 
-/// Adds to nodes of one level along an axis what they cover on their left.
+/// Adds to the nodes of one level along an axis the sums of their left parts.
 template <class Sum>
 struct LiftLevel {
   Divider stride;  // of the axis

@@ -1,5 +1,6 @@
-/// The Fenwick tree of a line of bits, in one launch. A tile of 2^16 bits makes its part of levels 0 to 11, whole words of
-/// every level, and hands on sums of 2^12 bits. 64 tiles, then 64 groups of these and so on, make six levels more each.
+/// Builds the Fenwick tree of a line of bits in one launch. A tile of 2^16 bits computes its part of levels 0 to 11,
+/// whole words of every level, and passes sums of 2^12 bits on. 64 tiles, then 64 groups of these and so on, compute
+/// six more levels each.
 #pragma once
 
 #include "backend/launch.hpp"
@@ -22,7 +23,7 @@ inline constexpr int kMostHeights = (kMostLog - kTileLog + kFanLog - 1) / kFanLo
 DVDB_FN constexpr int words_of_tile(int level) { return ((level + 1) << (kTileLog - 1 - level)) / kWordBits; }
 DVDB_FN constexpr int words_before(int level) { return level == 0 ? 0 : words_before(level - 1) + words_of_tile(level - 1); }
 
-/// A tile, and the groups that it is a part of.
+/// A tile, and the groups that it belongs to.
 struct LiftTile {
   static constexpr int kThreads = 1 << (kTileLog - kOwnLog);
   static constexpr int kPhases = 4;

@@ -1,4 +1,4 @@
-/// Sums of boxes, ranges among them, and ranks in trees of several axes.
+/// Sums over boxes and ranges, and ranks in trees of several axes.
 #include "fenwick/keys.hpp"
 
 using namespace dvdb;
@@ -24,7 +24,7 @@ struct SumRange {
   }
 };
 
-/// A node's level and place along one axis.
+/// A node's level and position along one axis.
 struct BoxTerm {
   int64_t place;
   int64_t nodes;  // of the level
@@ -35,8 +35,8 @@ struct BoxTerm {
 /// Terms of all axes: two a level at most, and levels of all axes together are those of 2^40 elements and one each.
 inline constexpr int kMostTerms = 2 * (kMostLog + kMostAxes);
 
-/// The sum over each box, or of what comes before its low end. The nodes of a box are shared out among the threads of a
-/// row; with several axes there are hundreds of them.
+/// The sum over each box, or over what comes before its low end. The nodes of a box are distributed over the threads of
+/// a row; with several axes there are hundreds of them.
 template <bool kLinearRank, class Key>
 struct SumBox {
   static constexpr int kRow = kLanes;
@@ -162,7 +162,7 @@ struct SumBox {
   }
 };
 
-/// A call's buffers, and what to do with them.
+/// A call's buffers and query.
 template <class Key>
 struct Boxes {
   Span<const Key> low;

@@ -1,4 +1,4 @@
-/// The elements of indexes, and whether bytes are an index.
+/// Elements read back from indexes, and the check whether bytes are a valid index.
 #include "backend/launch.hpp"
 #include "core/fenwick/shape.hpp"
 #include "fenwick/faults.hpp"

@@ -1,4 +1,5 @@
-/// Edits of WIDE indexes: a bit, the counters behind it in its group and its superblock, and one scan over superblocks.
+/// Edits of WIDE indexes: a bit, the counters after it in its group and its superblock, and one prefix sum over
+/// superblocks.
 #pragma once
 
 #include "backend/launch.hpp"
@@ -45,7 +46,7 @@ struct EditBit {
   }
 
  private:
-  /// Adds to the counters behind one in its sector, four at a time.
+  /// Adds to the counters after a given one in its sector, four at a time.
   static DVDB_FN void add_behind(uint16_t* counters, int64_t at, bool minus) {
     uint64_t* fours = reinterpret_cast<uint64_t*>(counters) + at / kFan * (kFan / 4);
     const int first = int(at % kFan) + 1;
@@ -56,7 +57,7 @@ struct EditBit {
   }
 };
 
-/// Adds to each superblock what those before it changed by.
+/// Adds to each superblock the changes of those before it.
 struct MoveSupers {
   const int64_t* changes;
   int64_t n;

@@ -1,4 +1,4 @@
-/// Counters of a WIDE index: a tile is a superblock of 2^16 bits.
+/// Counters of a WIDE index. A tile is a superblock of 2^16 bits.
 #pragma once
 
 #include "backend/launch.hpp"

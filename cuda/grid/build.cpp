@@ -18,7 +18,7 @@ using steps::Nodes;
 using steps::Sizes;
 using steps::Work;
 
-/// Below this many points a wait for exact sizes costs more than the memory of a guess.
+/// Below this many points, waiting for exact sizes costs more than allocating for estimated ones.
 constexpr int64_t kGuessBelow = int64_t(1) << 20;
 
 constexpr int64_t kLeastLowers = 16;  // fewer nodes fit the caches anyway
@@ -26,13 +26,13 @@ constexpr int64_t kLeastLowers = 16;  // fewer nodes fit the caches anyway
 /// Groups to split into: few keep the runs long, many keep the nodes of a group few.
 int groups_for(int64_t n_lowers) { return n_lowers <= 4096 ? 256 : n_lowers <= 65536 ? 512 : backend::kMaxGroups; }
 
-/// Bounds of a sample are widened by this part of their extent; points that lie outside all the same cost a second pass.
+/// Bounds of a sample are widened by this fraction of their extent (1 / 8); points that are still outside cost a second pass.
 constexpr int64_t kSampleMargin = 8;
 
-/// Slots that a build lays out without asking which tiles are occupied: 8 KB each.
+/// Most slots, of 8 KB each, that a build allocates without first finding out which tiles are occupied.
 int64_t dense_slot_limit(int64_t n_points) { return max_of<int64_t>(4096, n_points / 512); }
 
-/// A build in progress: the shared builder, and what points need beside it.
+/// A build in progress: the shared builder, and what building from points needs in addition.
 class Builder {
  public:
   Builder(Context& context, const BuildInput& input)
@@ -66,10 +66,10 @@ class Builder {
   const Sizes& sizes() const { return shared_.sizes; }
   bool all_sampled() const { return backend::samples_all(input_.points.size, input_.n_grids); }
 
-  /// Takes over what the shared builder has placed.
+  /// Copies the pointers that the shared builder has set.
   void sync_work() { static_cast<nodes::Work&>(work_) = shared_.work; }
 
-  /// Lays out what does not depend on sizes that the device finds.
+  /// Allocates what does not depend on sizes that the device computes.
   Status place_table() {
     const int64_t n = input_.n_grids;
     const int64_t offsets = shared_.table_layout.reserve<int64_t>(n + 1);
@@ -82,13 +82,13 @@ class Builder {
     return {};
   }
 
-  /// Room for as many nodes as small inputs mostly need, in one piece.
+  /// Allocates, in one piece, room for as many nodes as small inputs usually need.
   Status place_guess() {
     const int64_t n = input_.points.size;
     return place_slots(max_of<int64_t>(min_of<int64_t>(n, 16), n / 16384), max_of<int64_t>(min_of<int64_t>(n, 256), n / 512));
   }
 
-  /// Puts what the host knows on the device: offsets, transforms, empty bounds, zero sizes; clears a guess.
+  /// Uploads what the host knows: offsets, transforms, empty bounds, zero sizes; clears the estimated room.
   Status start() {
     Bounds* sampled = all_sampled() ? nullptr : work_.sampled;
     const auto* table = static_cast<const uint8_t*>(shared_.table());
@@ -98,7 +98,7 @@ class Builder {
     });
   }
 
-  /// Room for slots, with counted cells where points will be grouped, and for lower nodes where they are guessed along.
+  /// Allocates room for slots, for counts of cells if points will be grouped, and for lower nodes if their number is estimated.
   Status place_slots(int64_t room, int64_t lower_room) {
     const bool counts = input_.points.size >= backend::kGroupAbove;
     const auto cells_of = [&](int log2) { return ((room * kUpperWords - 1) >> log2) + 1; };
@@ -135,10 +135,10 @@ class Builder {
     return shared_.rank_leaves();
   }
 
-  /// Marks blocks and leaves in exactly the room they need, with a wait before each.
+  /// Marks blocks and leaves in exactly the room that they need; waits for the device before each.
   Status mark_exactly() {
     DVDB_TRY(mark_blocks_exactly());
-    if (sizes().uncovered != 0) {  // the pass has found the true bounds
+    if (sizes().uncovered != 0) {  // some points were outside the sampled bounds; the pass has found the true ones
       DVDB_TRY(backend::for_each_scan(context_, input_.n_grids, steps::PlanSlots{work_, work_.bounds, 0}));
       DVDB_TRY(mark_blocks_exactly());
     }
@@ -159,7 +159,7 @@ class Builder {
     return shared_.fetch_sizes();
   }
 
-  /// Splits many points by lower node, so that the marking that follows stays in cache.
+  /// Groups points by lower node if there are many, so that the marking that follows stays in cache.
   Status group_points() {
     const int64_t n = input_.points.size;
     if (n < backend::kGroupAbove || sizes().lowers < kLeastLowers) return {};
@@ -178,7 +178,7 @@ class Builder {
       int64_t most_lowers = 0;
       DVDB_TRY(backend::for_each(context_, n_groups, steps::MeasureGroups{point_groups_}));
       DVDB_TRY(backend::download(context_, &most_lowers, point_groups_.most_lowers, int64_t(sizeof most_lowers)));
-      if (most_lowers > steps::PointGroups::kMaxLowers) return {};  // items do not fit; the points go ungrouped
+      if (most_lowers > steps::PointGroups::kMaxLowers) return {};  // items would not fit 32 bits; points stay ungrouped
     }
     Span<uint32_t> items;
     DVDB_TRY(group_memory_.allocate(n, items));

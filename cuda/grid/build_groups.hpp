@@ -1,4 +1,4 @@
-/// The steps of a build that work on points grouped by lower node.
+/// The steps of a build that work on points grouped by lower node (see backend/grouping.hpp).
 #pragma once
 
 #include "backend/grouping.hpp"
@@ -6,7 +6,7 @@
 
 namespace dvdb::steps {
 
-/// Groups of points: runs of cells, so runs of lower nodes too.
+/// Groups of points: a group is a run of consecutive cells, so also a run of lower nodes.
 struct PointGroups {
   static constexpr int kMaxLowers = 2048;  // 21 bits of an item name the voxel within its lower node, 11 the node
   uint32_t* first_lower;  // [n_groups + 1]
@@ -15,12 +15,12 @@ struct PointGroups {
   int n_groups;
 };
 
-/// Deals the cells out to groups.
+/// Assigns the cells to groups.
 struct DealCells {
   Work w;
   PointGroups groups;
 
-  /// Half of the group number follows the points, half the lower nodes: neither piles up in one group.
+  /// Half of the group number grows with the points, half with the lower nodes, so that no group gets too many of either.
   DVDB_FN int group_at(uint64_t points_before, uint32_t lowers_before) const {
     const uint64_t half = uint64_t(groups.n_groups) / 2;
     const uint64_t group = points_before * half / uint64_t(w.points.size) + lowers_before * half / uint64_t(w.sizes->lowers);
@@ -39,7 +39,8 @@ struct DealCells {
       for (int group = own + 1; group <= groups.n_groups; ++group) begin(group, int64_t(before + count), uint32_t(w.sizes->lowers));
     }
   }
-  /// Leaves the group in the cell's mask words, where the split finds it with the mask; finished nodes hold their own.
+  /// Stores the group in the cell's mask words, where the split reads it along with the mask; when the nodes are finished it is
+  /// overwritten.
   DVDB_FN void write_words(int64_t cell, int own) const {
     const int64_t end = min_of((cell + 1) << w.cell_log2, w.slot_room * kUpperWords);
     for (int64_t word = cell << w.cell_log2; word < end; ++word) w.uppers[word].groups = uint32_t(own);
@@ -59,7 +60,7 @@ struct MeasureGroups {
   }
 };
 
-/// Splits points by group; what is left of a point fits 32 bits.
+/// Splits points by group; within a group, a point's voxel fits 32 bits.
 struct SplitPoints {
   Work w;
   PointGroups groups;

@@ -18,7 +18,7 @@ struct Work : nodes::Work {
   int cell_log2;
 };
 
-/// Lays out the slots of each grid: one for every tile in the given bounds, widened by a part of their extent.
+/// Lays out the slots of each grid: one for every tile in the given bounds, which are widened by a fraction of their extent.
 struct PlanSlots {
   Work w;
   const Bounds* bounds;
@@ -56,7 +56,7 @@ struct PlanSlots {
 struct MarkBlocks {
   Work w;
 
-  /// The step for the points of one list, with what they share at hand.
+  /// The step for the points of one list, with what they have in common.
   struct Bound {
     Work w;
     GridSlots own;

@@ -16,7 +16,7 @@ struct DenseSource {
   Coord high;
   Coord first_leaf;          // leaf coordinates
   Vec3<int64_t> leaves;      // leaves per axis
-  const uint64_t* words;     // [leaves of the box, 8], or null when all voxels are kept
+  const uint64_t* words;     // [leaves of the box, 8] masks, or null when all voxels are kept
   int64_t n_units;
   nodes::Parts parts = {};
 
@@ -50,7 +50,7 @@ struct DenseSource {
   DVDB_FN uint64_t word(uint32_t, const Coord& leaf, uint32_t x) const { return words == nullptr ? inside(leaf, x) : words[index_of(leaf) * 8 + x]; }
 };
 
-/// Packs a mask of bytes into words of leaves.
+/// Packs a byte mask into the mask words of leaves.
 struct PackMask {
   DenseSource source;
   const uint8_t* mask;  // [dims]

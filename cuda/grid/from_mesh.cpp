@@ -1,8 +1,8 @@
-/// Grids of the voxels that triangles touch or are near to.
+/// Grids of the voxels that triangles touch, or that are near triangles.
 ///
-/// Triangles are followed down a tree of boxes to leaves, so that large ones are spread over many threads; a batch that
-/// has those leaves is built, each gets a list of its triangles, cubes of 4^3 voxels go through the lists, and a second
-/// build leaves out what stayed empty.
+/// Triangles are refined down a tree of boxes to leaves, so that large ones are spread over many threads. A batch with those leaves
+/// is built, and each leaf gets a list of its triangles; cubes of 4^3 voxels are tested against the lists, and a second build leaves
+/// out what stayed empty.
 #include "core/entry.hpp"
 #include "core/near_triangles.hpp"
 #include "core/nodes/relate.hpp"
@@ -22,7 +22,7 @@ using mesh::Reach;
 using mesh::Triangle;
 using mesh::TriangleFrame;
 
-/// The leaves of pairs, all of their voxels.
+/// The leaves of pairs, with all of their voxels.
 struct PairLeaves {
   const Pair* pairs;
   int64_t n_units;
@@ -38,7 +38,7 @@ struct PairLeaves {
   }
 };
 
-/// Finds the voxels of a cube that count.
+/// Finds the voxels of a cube that are near enough to a triangle.
 struct FindNear {
   static constexpr int kAtOnce = 6;
   NearTriangles near;
@@ -95,7 +95,7 @@ struct FindNear {
   }
 };
 
-/// Puts cubes together to words of leaves.
+/// Joins the masks of cubes to mask words of leaves.
 struct JoinCubes {
   const uint64_t* cubes;  // [n_leaves, 8]
   uint64_t* words;        // [n_leaves, 8]

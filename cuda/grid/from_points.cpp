@@ -12,7 +12,7 @@ namespace {
 /// Which voxel a point goes to.
 enum class Rounding {
   kNearest,  // floor(v + 1/2)
-  kLow       // floor(v), which with the seven beside it surrounds the point
+  kLow       // floor(v), the lowest of the eight voxels around the point
 };
 
 /// Rounds each point to its voxel and counts the points that have none.
@@ -42,7 +42,7 @@ struct RoundPoints {
   }
   DVDB_FN bool round(const Vec3d& v, Coord* c) const {
     if (rounding == Rounding::kNearest) return nearest_voxel(v, c);
-    // Whole numbers pass the nearest voxel unchanged; the voxel above has to fit too.
+    // nearest_voxel() leaves whole numbers unchanged; the voxel above has to fit int32 too.
     return nearest_voxel({::floor(v.x), ::floor(v.y), ::floor(v.z)}, c) && c->x < INT32_MAX && c->y < INT32_MAX && c->z < INT32_MAX;
   }
 };

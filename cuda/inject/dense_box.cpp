@@ -7,7 +7,7 @@ namespace dvdb {
 
 namespace {
 
-/// Writes the cells of the voxels of one slice of a leaf.
+/// Writes the cell of each voxel in one slice of a leaf.
 struct WriteCells {
   GridView grid;
   const LeafPlace* places;  // [n_leaves]

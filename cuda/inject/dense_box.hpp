@@ -1,4 +1,4 @@
-/// Dense boxes of voxels: their layouts, their checks, and 16 bytes of one at a time.
+/// Dense boxes of voxels: their layouts, argument checks, and access in pieces of 16 bytes.
 #pragma once
 
 #include "core/entry.hpp"
@@ -7,7 +7,7 @@
 
 namespace dvdb {
 
-/// The same box in every grid of a batch, as kernels see it.
+/// The same box in every grid of a batch, as passed to kernels.
 struct DenseBox {
   int64_t size[3];       // cells
   const Coord* origins;  // [n_grids] voxel of cell (0, 0, 0)
@@ -15,7 +15,7 @@ struct DenseBox {
   DVDB_FN int64_t cells() const { return size[0] * size[1] * size[2]; }
 };
 
-/// The checked arguments of every entry that has a dense box.
+/// The checked arguments of every entry that takes a dense box.
 struct DenseCall {
   GridView grid;
   RowForm form;
@@ -27,7 +27,7 @@ struct DenseCall {
 
   explicit DenseCall(Context& context) : memory(context) {}
 
-  /// Checks everything, then uploads the origins.
+  /// Checks all arguments, then uploads the origins.
   Status place(Context& c, dvdb_grid handle, uint32_t dtype, int64_t channels, const int64_t* size, const int32_t* origins, uint32_t n_grids,
                dvdb_buffer dense_buffer, const char* dense_name, dvdb_buffer row_buffer, const char* row_name) {
     GridBatch* batch = nullptr;
@@ -37,7 +37,7 @@ struct DenseCall {
     DVDB_TRY(read_row_form(c, dtype, channels, form));
     DVDB_TRY(require(c, size, 3, "size"));
     DVDB_TRY(require(c, origins, n_grids, "origins"));
-    int64_t cells = 0;  // also where there are no channels or grids
+    int64_t cells = 0;  // checked even if there are no channels or grids
     DVDB_TRY(count_elements(c, {size[0], size[1], size[2]}, "size", &cells));
     DVDB_TRY(count_elements(c, {cells, n_grids, channels}, dense_name, &elements));
     DVDB_TRY(borrow_elements(c, dense_buffer, form, elements, dense_name, &dense));
@@ -51,10 +51,10 @@ struct DenseCall {
   }
 };
 
-/// Finds the cell of each voxel, in `memory`: b * planes * cells + cell, or -1 outside the box.
+/// Writes the cell of each voxel to `memory`: b * planes * cells + cell, or -1 outside the box.
 Status place_cells(Context& context, const DenseCall& call, int64_t planes, backend::Scratch& memory, Span<int64_t>& out);
 
-/// 16 bytes put together from elements, in registers.
+/// 16 bytes in registers, assembled from elements.
 template <class T>
 struct Pack {
   static constexpr int kSize = kWordBytes / int(sizeof(T));
@@ -78,7 +78,7 @@ struct Pack {
     }
   }
 
-  /// Reads in[0] to in[count - 1]; all of them by one instruction if `in` is aligned.
+  /// Reads in[0] to in[count - 1]; if `in` is aligned, all of them with one instruction.
   DVDB_FN void load(const T* in, int count) {
     if (count == kSize && reinterpret_cast<uintptr_t>(in) % kWordBytes == 0) {
       words = *reinterpret_cast<const Word16*>(in);
@@ -87,7 +87,7 @@ struct Pack {
     }
   }
 
-  /// Writes elements [low, high) to out[low], ...; all of them by one instruction if `out` is aligned.
+  /// Writes elements [low, high) to out[low], ...; if `out` is aligned, all of them with one instruction.
   DVDB_FN void store(T* out, int low, int high) const {
     if (low == 0 && high == kSize && reinterpret_cast<uintptr_t>(out) % kWordBytes == 0) {
       *reinterpret_cast<Word16*>(out) = words;
@@ -97,7 +97,7 @@ struct Pack {
   }
 };
 
-/// Threads that work side by side on one stretch of memory.
+/// Threads that work together on one contiguous stretch of memory.
 inline constexpr int64_t kLanes = 32;
 
 }  // namespace dvdb

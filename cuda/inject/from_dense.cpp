@@ -1,4 +1,4 @@
-/// Rows from dense boxes to voxels: first the cell of each row, then the elements.
+/// Copies rows from dense boxes to voxels: first finds the cell of each row, then copies the elements.
 #include "denovdb/inject.h"
 #include "inject/dense_box.hpp"
 
@@ -6,8 +6,8 @@ using namespace dvdb;
 
 namespace {
 
-/// Collects 16 bytes of a row from as many planes. Neighbouring threads have neighbouring rows, whose cells mostly are
-/// neighbours too; the next ones have the rest of these rows.
+/// Gathers 16 bytes of a row, each element from the plane of its channel. Neighbouring threads handle neighbouring rows,
+/// whose cells are mostly neighbours too; the threads after them handle the remaining channels of these rows.
 template <class T>
 struct GatherPlanes {
   const int64_t* cells;  // [n_voxels]

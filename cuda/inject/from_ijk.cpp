@@ -1,4 +1,4 @@
-/// Rows from lists of coordinates to voxels.
+/// Copies rows from lists of coordinates to voxels.
 #include "core/entry.hpp"
 #include "core/grid_batch.hpp"
 #include "denovdb/inject.h"
@@ -8,7 +8,7 @@ using namespace dvdb;
 
 namespace {
 
-/// Notes the last place at which each voxel is listed.
+/// Records the last position at which each voxel is listed.
 struct NoteLast {
   GridView grid;
   BatchOffsets batch;
@@ -21,7 +21,7 @@ struct NoteLast {
   }
 };
 
-/// The arguments that both entries have.
+/// The arguments that both entries share.
 struct ListedRows {
   dvdb_grid grid;
   dvdb_buffer ijk;

@@ -1,4 +1,4 @@
-/// Rows from the voxels of one batch to those of another.
+/// Copies rows from the voxels of one batch to those of another.
 #include "core/entry.hpp"
 #include "core/row_map.hpp"
 #include "denovdb/inject.h"
@@ -49,7 +49,7 @@ dvdb_status dvdb_inject_into(dvdb_context context, dvdb_grid grid, dvdb_grid src
   return entry(context, [=](Context& c) -> Status {
     Injection asked;
     DVDB_TRY(asked.place(c, grid, src_grid, src, dtype, channels, out));
-    // Either side names all pairs; the smaller one spares work.
+    // The pairs can be found from either side; the smaller one needs less work.
     const bool scatters = asked.source.n_voxels < asked.grid.n_voxels;
     const GridView& fewer = scatters ? asked.source : asked.grid;
     backend::Scratch memory(c);

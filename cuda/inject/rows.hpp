@@ -1,4 +1,4 @@
-/// Rows as the entries take them: what one consists of, and where they are.
+/// Feature rows as the entries receive them: dtype, channels and memory.
 #pragma once
 
 #include <initializer_list>
@@ -17,7 +17,7 @@ inline Status read_row_form(Context& context, uint32_t dtype, int64_t channels, 
   return {};
 }
 
-/// Multiplies extents; refuses negative ones and products beyond 63 bits.
+/// Multiplies extents; refuses negative ones and products that need more than 63 bits.
 inline Status count_elements(Context& context, std::initializer_list<int64_t> extents, const char* name, int64_t* out) {
   int64_t product = 1;
   for (const int64_t extent : extents) {

@@ -1,6 +1,6 @@
-/// Rows from voxels to dense boxes. Boxes that are nearly empty are cleared, and their voxels written then; others are
-/// written in one pass over the dense memory, zeros and values alike, in aligned pieces of 16 bytes that neighbouring
-/// threads write side by side.
+/// Copies rows from voxels to dense boxes. A box that is nearly empty is cleared first, then its voxels are written.
+/// Otherwise the dense memory is written in one pass, zeros and values alike, in aligned pieces of 16 bytes that
+/// neighbouring threads write side by side, so that the writes coalesce.
 #include "denovdb/inject.h"
 #include "inject/dense_box.hpp"
 
@@ -8,8 +8,8 @@ using namespace dvdb;
 
 namespace {
 
-/// Spreads 16 bytes of a row over as many planes. Neighbouring threads have neighbouring rows, whose cells mostly are
-/// neighbours too.
+/// Scatters 16 bytes of a row, each element to the plane of its channel. Neighbouring threads handle neighbouring rows,
+/// whose cells are mostly neighbours too.
 template <class T>
 struct ScatterPlanes {
   const int64_t* cells;  // [n_voxels]
@@ -45,9 +45,9 @@ Status scatter_planes(Context& c, const DenseCall& call, Span<int64_t> cells) {
   });
 }
 
-/// Whether clearing a box and writing its voxels then moves at most twice the memory of a pass that writes every cell
-/// once and has to find its voxel first. Apart from its row, a voxel costs its cell number, written and read; scattered writes cost whole
-/// sectors of 32 bytes twice, which in planes a few neighbours share.
+/// Whether clearing a box and then writing its voxels moves at most twice the memory of a pass that writes every cell
+/// once and has to find its voxel first. Besides its row, a voxel costs writing and reading its cell number. Scattered
+/// writes cost whole 32-byte sectors twice; in planes, a few neighbours share a sector.
 bool is_nearly_empty(const DenseCall& call, bool planar) {
   const double row = double(call.form.bytes());
   const double scattered = planar ? 16.0 * double(call.form.channels) : max_of(row, 64.0);
@@ -62,8 +62,8 @@ Status clear_and_scatter(Context& c, const DenseCall& call, bool planar) {
   return planar ? scatter_planes(c, call, cells) : scatter_rows(c, call.form, cells, call.rows, call.dense);
 }
 
-/// The leaves that cover a box in every grid: blocks of 8^3 voxels, aligned as leaves are. A look at it is cheaper than
-/// a walk from the root.
+/// The leaves that cover a box in every grid: blocks of 8^3 voxels, aligned like leaves. Reading this table is cheaper
+/// than descending from the root.
 struct LeafTable {
   static constexpr uint32_t kNone = UINT32_MAX;
 
@@ -79,7 +79,7 @@ struct LeafTable {
   }
 };
 
-/// Enters the leaves of one word of a lower node.
+/// Enters the leaves of one mask word of a lower node into the table.
 struct EnterLeaves {
   GridView grid;
   const Coord* origins;
@@ -104,8 +104,8 @@ struct EnterLeaves {
   }
 };
 
-/// Writes 16 bytes of one plane. A plane holds all channels of its cells, or one channel of them; blocks of neighbouring
-/// pieces take turns through the planes, so that rows and masks come from caches.
+/// Writes 16 bytes of one plane. A plane holds all channels of its cells, or one channel of them. Blocks of
+/// neighbouring pieces cycle through the planes, so that rows and masks are still in the caches.
 template <class T>
 struct WriteDense {
   GridView grid;

@@ -1,4 +1,4 @@
-/// Copies of lists from place to place, and of blocks side by side.
+/// Copies lists to new positions, and blocks into the columns of wider blocks.
 #include <cstring>
 #include <memory>
 #include <new>
@@ -10,7 +10,7 @@ using namespace dvdb;
 
 namespace {
 
-/// Copies one word of a row that is counted over all lists.
+/// Copies one word of a row; rows are numbered over all lists.
 template <class Word>
 struct CopyListWord {
   const Word* source;
@@ -28,7 +28,7 @@ struct CopyListWord {
     out[(targets[list] + inside) * words.by + place] = source[(sources[list] + inside) * words.by + place];
   }
 
-  /// The same for neighbours, list by list.
+  /// The same for a range of consecutive words, list by list.
   void run(int64_t begin, int64_t end) const {
     const int64_t width = words.by;
     int64_t list = last_not_above(lists.starts, lists.n, begin / width);

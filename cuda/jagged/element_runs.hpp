@@ -1,4 +1,4 @@
-/// Elements of operands: where they are, and runs of them, as host threads work on them.
+/// Operands of elementwise operations: their memory, and the runs of elements in which CPU threads process them.
 #pragma once
 
 #include <cstring>
@@ -9,10 +9,10 @@
 
 namespace dvdb {
 
-/// Elements of a run; a few of them stay in the first cache.
+/// Elements of a run; a few runs fit into the L1 cache.
 inline constexpr int64_t kRun = 512;
 
-/// Where the elements of an operand are.
+/// The memory of an operand.
 struct Operand {
   const void* data = nullptr;
   uint32_t dtype = DVDB_F32;
@@ -42,7 +42,7 @@ void with_elements(const void* data, uint32_t dtype, Body body) {
   }
 }
 
-/// Whether an operand is as dense as the result.
+/// Whether an operand is contiguous like the result.
 inline bool is_dense(const Operand& operand, const Axes& axes) {
   int64_t stride = 1;
   for (int axis = axes.rank - 1; axis >= 0; --axis) {
@@ -52,7 +52,7 @@ inline bool is_dense(const Operand& operand, const Axes& axes) {
   return true;
 }
 
-/// Elements after which an operand repeats, or INT64_MAX.
+/// The number of elements after which an operand repeats, or INT64_MAX.
 inline int64_t period_of(const Operand& operand, const Axes& axes) {
   for (int axis = 0; axis < axes.rank - 1; ++axis) {
     if (operand.strides[axis] != 0) return INT64_MAX;
@@ -60,7 +60,7 @@ inline int64_t period_of(const Operand& operand, const Axes& axes) {
   return axes.rank > 1 ? axes.extents[axes.rank - 1].by : INT64_MAX;
 }
 
-/// Reads elements [at, at + n) of an operand laid along the axes, step by step.
+/// Reads elements [at, at + n) of an operand broadcast along the axes, step by step.
 template <class C>
 void walk_run(const Operand& operand, const Axes& axes, int64_t at, int64_t n, C* out) {
   const int last = axes.rank - 1;
@@ -97,7 +97,7 @@ void walk_run(const Operand& operand, const Axes& axes, int64_t at, int64_t n, C
   });
 }
 
-/// Reads elements [at, at + n) of an operand laid along the axes.
+/// Reads elements [at, at + n) of an operand broadcast along the axes.
 template <class C>
 void read_run(const Operand& operand, const Axes& axes, int64_t at, int64_t n, C* out) {
   if (is_dense(operand, axes)) {

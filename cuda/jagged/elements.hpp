@@ -1,4 +1,5 @@
-/// What dvdb_map_elements does to one element. The operation is a run-time number, the same for all threads.
+/// The operations of dvdb_map_elements on one element. The operation is a run-time value that is the same for all
+/// threads.
 #pragma once
 
 #include "core/numbers.hpp"
@@ -14,10 +15,10 @@ DVDB_FN int operand_count(uint32_t op) {
 
 inline bool is_element_op(uint32_t op) { return op <= DVDB_OP_REPLACE_INFINITE || (op >= DVDB_OP_EXP && op <= DVDB_OP_POWER); }
 
-/// Operations that call the mathematical library. They are kernels of their own, so that the others need few registers.
+/// Operations that call the math library. They have their own kernels, so that the others need fewer registers.
 inline bool is_costly(uint32_t op) { return op >= DVDB_OP_EXP; }
 
-/// Whether an operation has a meaning for whole numbers.
+/// Whether an operation is defined for integers.
 inline bool is_for_integers(uint32_t op) {
   return op != DVDB_OP_SQRT && op != DVDB_OP_RSQRT && op != DVDB_OP_DIVIDE && op != DVDB_OP_LERP && (op < DVDB_OP_EXP || op == DVDB_OP_POWER);
 }
@@ -41,7 +42,7 @@ DVDB_FN C floor_quotient(C x, C y) {
   return quotient - whole > C(0.5) ? whole + C(1) : whole;
 }
 
-/// The greater and the lesser of two; NaN where one is.
+/// The greater and the lesser of two numbers; NaN if either is NaN.
 template <class C>
 DVDB_FN C greater_of(C x, C y) {
   return x != x || x >= y ? x : y;
@@ -63,7 +64,7 @@ DVDB_FN C blend(C x, C y, C weight) {
   return weight < C(0.5) ? x + weight * (y - x) : y - (y - x) * (C(1) - weight);
 }
 
-/// Operations on floats that are exact, or rounded alike everywhere.
+/// Operations on floats that are exact, or rounded identically on every backend.
 template <class C>
 DVDB_FN C plain_op(uint32_t op, C x, C y, C z) {
   switch (op) {
@@ -103,7 +104,7 @@ DVDB_FN C plain_op(uint32_t op, C x, C y, C z) {
   }
 }
 
-/// Operations whose last bits depend on the mathematical library.
+/// Operations whose last bits depend on the math library.
 template <class C>
 DVDB_FN C costly_op(uint32_t op, C x, C y) {
   switch (op) {
@@ -120,7 +121,7 @@ DVDB_FN C costly_op(uint32_t op, C x, C y) {
   }
 }
 
-/// x to the power of y, modulo 2^64; a fraction becomes 0.
+/// x to the power of y, modulo 2^64; fractional results become 0.
 DVDB_FN int64_t whole_power(int64_t x, int64_t y) {
   if (y < 0) return x == 1 ? 1 : x == -1 ? ((y & 1) != 0 ? -1 : 1) : 0;
   uint64_t base = uint64_t(x);
@@ -132,7 +133,7 @@ DVDB_FN int64_t whole_power(int64_t x, int64_t y) {
   return int64_t(result);
 }
 
-/// x / y towards 0; nothing traps.
+/// x / y rounded towards 0; never traps.
 DVDB_FN int64_t whole_quotient(int64_t x, int64_t y) {
   if (y == 0) return 0;
   return y == -1 ? int64_t(0 - uint64_t(x)) : x / y;
@@ -145,7 +146,7 @@ DVDB_FN int64_t whole_rest(int64_t x, int64_t y) {
 
 DVDB_FN bool floors_down(int64_t x, int64_t y) { return y != 0 && whole_rest(x, y) != 0 && (x < 0) != (y < 0); }
 
-/// Operations on whole numbers, modulo 2^64.
+/// Operations on integers, modulo 2^64.
 DVDB_FN int64_t whole_op(uint32_t op, int64_t x, int64_t y, int64_t z) {
   switch (op) {
     case DVDB_OP_NEGATE: return int64_t(0 - uint64_t(x));
@@ -170,7 +171,7 @@ DVDB_FN int64_t whole_op(uint32_t op, int64_t x, int64_t y, int64_t z) {
     case DVDB_OP_WHERE: return x != 0 ? y : z;
     case DVDB_OP_CLAMP: return min_of(max_of(x, y), z);
     case DVDB_OP_POWER: return whole_power(x, y);
-    default: return x;  // CAST, and rounding, which leaves whole numbers as they are
+    default: return x;  // CAST, and rounding, which leaves integers unchanged
   }
 }
 

@@ -1,4 +1,4 @@
-/// Random numbers: each depends on its seed and place alone.
+/// Random numbers: each depends only on the seed and its position.
 #include "core/numbers.hpp"
 #include "core/random.hpp"
 #include "denovdb/jagged.h"
@@ -8,7 +8,7 @@ using namespace dvdb;
 
 namespace {
 
-/// A number in [0, 1) of as many bits as the element type holds, so that rounding does not make it 1.
+/// A number in [0, 1) with as many bits as the element type has, so that rounding cannot make it 1.
 template <class T>
 DVDB_FN double fraction(uint64_t bits) {
   constexpr int kBits = std::is_same_v<T, Half> ? 11 : std::is_same_v<T, Brief> ? 8 : std::is_same_v<T, float> ? 24 : 53;
@@ -25,7 +25,7 @@ struct FillUniform {
   DVDB_FN void operator()(int64_t i) const { out[i] = store_as<T>(low + width * fraction<T>(random_bits(seed, uint64_t(i))), false); }
 };
 
-/// Box and Muller's transform.
+/// The Box-Muller transform.
 template <class T>
 struct FillNormal {
   uint64_t seed;

@@ -1,4 +1,4 @@
-/// The least and greatest numbers of segments, and where they are.
+/// Minimum and maximum of segments, and their rows.
 #include "denovdb/jagged.h"
 #include "jagged/segments.hpp"
 
@@ -6,7 +6,7 @@ using namespace dvdb;
 
 namespace {
 
-/// Keeps the better of two numbers, the first of equals, and a NaN before any number.
+/// Keeps the better of two numbers, the first of equal ones; NaN beats every number.
 template <class A>
 struct Extreme {
   bool greatest;
@@ -36,7 +36,7 @@ struct Extreme {
   }
 };
 
-/// Writes the number as it is in the source, and its row.
+/// Writes the number exactly as it is in the source, and its row.
 template <class A, class T>
 struct WriteExtreme {
   const T* values;

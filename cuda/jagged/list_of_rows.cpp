@@ -1,4 +1,4 @@
-/// From where lists begin to the list of each row, and back.
+/// Conversion between list offsets and the list number of each row.
 #include "denovdb/jagged.h"
 #include "jagged/lists.hpp"
 
@@ -21,7 +21,7 @@ struct WriteList {
   }
 };
 
-/// Counts the rows whose list is not there, or less than the one before.
+/// Counts the rows whose list number is out of range, or less than that of the row before.
 template <class T>
 struct CountMisplaced {
   const T* list_of_row;
@@ -34,7 +34,7 @@ struct CountMisplaced {
   }
 };
 
-/// Finds the first row that is not of a lesser list.
+/// Finds the offset of each list: the first row with this list number or a greater one.
 template <class T>
 struct FindBegin {
   const T* list_of_row;

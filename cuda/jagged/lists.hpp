@@ -1,4 +1,4 @@
-/// Lists of rows as the jagged entries take them: checks, and offsets where kernels can read them.
+/// Lists of rows as the jagged entries receive them: checks, and offsets in memory that kernels can read.
 #pragma once
 
 #include "backend/launch.hpp"
@@ -23,13 +23,13 @@ inline Status check_lists(Context& context, const int64_t* offsets, int64_t n_li
   return {};
 }
 
-/// Puts a host array where kernels can read it.
+/// Copies a host array to memory that kernels can read.
 inline Status place(Context& context, const int64_t* numbers, int64_t count, backend::Scratch& memory, Span<int64_t>& out) {
   DVDB_TRY(memory.allocate(count, out));
   return backend::upload(context, out.data, numbers, count * int64_t(sizeof(int64_t)));
 }
 
-/// A count that kernels raise, and the wait for it.
+/// A counter that kernels increment, and the wait for its value.
 class Count {
  public:
   explicit Count(Context& context) : context_(context), memory_(context) {}

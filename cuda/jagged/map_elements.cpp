@@ -1,4 +1,4 @@
-/// Arithmetic on elements, with operands repeated along axes that they lack.
+/// Elementwise arithmetic with broadcasting.
 #include "jagged/element_runs.hpp"
 
 using namespace dvdb;
@@ -41,7 +41,8 @@ struct MapElement {
     store_element(out, out_dtype, i, result, op == DVDB_OP_CAST);
   }
 
-  /// The same for neighbours: what is decided at run time is decided once for many, so that loops become vector code.
+  /// The same for a range of consecutive elements: run-time decisions are made once for many of them, so that the
+  /// compiler can vectorize the loops.
   void run(int64_t begin, int64_t end) const {
     C a[kRun];
     C b[kRun];
@@ -57,7 +58,7 @@ struct MapElement {
   }
 };
 
-/// What the entry was given, in one piece.
+/// The arguments of the entry.
 struct Request {
   uint32_t op;
   uint32_t precision;
@@ -90,7 +91,7 @@ Status check_axes(Context& c, const Request& asked, int64_t* count) {
   return {};
 }
 
-/// Finds an operand and checks that its strides stay inside it.
+/// Finds the memory of an operand and checks that its strides stay inside it.
 Status place_operand(Context& c, const Request& asked, int which, int64_t count, Operand& out) {
   static constexpr const char* kNames[] = {"x", "y", "z"};
   const char* name = kNames[which];

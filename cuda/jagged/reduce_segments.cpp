@@ -1,4 +1,4 @@
-/// Sums, products, means, norms and variances of segments.
+/// Segmented reductions: sums, products, means, norms and variances.
 #include "denovdb/jagged.h"
 #include "jagged/segments.hpp"
 
@@ -6,7 +6,8 @@ using namespace dvdb;
 
 namespace {
 
-/// Folds numbers in double precision, or whole numbers in 64 bits. The reduction is a run-time number, the same for all.
+/// Folds numbers in double precision, or integers in 64 bits. The reduction is a run-time value that is the same for
+/// all threads.
 template <class A>
 struct Arithmetic {
   using Value = A;
@@ -52,7 +53,7 @@ struct Arithmetic {
   }
 };
 
-/// Writes what comes of a segment.
+/// Writes the result of a segment.
 template <class A>
 struct WriteReduced {
   uint32_t reduction;
@@ -63,7 +64,7 @@ struct WriteReduced {
   uint32_t dtype;
 
   DVDB_FN void operator()(int64_t segment, int64_t, int64_t i, A folded) const {
-    const A sum = folded + A(0);  // no sum is -0
+    const A sum = folded + A(0);  // turns -0 into 0
     if constexpr (std::is_integral_v<A>) {
       store_element(out, dtype, i, sum, false);
     } else {

@@ -16,7 +16,7 @@ Status SegmentInput::check(Context& context, uint32_t n_offsets) const {
               static_cast<long long>(length), static_cast<long long>(n));
 }
 
-/// Segments of the same length need no tables.
+/// If all segments have the same length, no tables are needed.
 void SegmentPlan::plan_equal(const SegmentInput& input) {
   int64_t length = input.length;
   for (; length > kFew; ++n_levels_) {

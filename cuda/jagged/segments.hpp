@@ -1,8 +1,9 @@
-/// Folding the rows of segments, column by column, in an order that depends on a segment's length alone.
+/// Segmented reduction, column by column, in an order that depends only on the length of a segment.
 ///
-/// A segment of more than kFew rows is cut into chunks of kLanes * kLanes; lane j of a chunk folds its rows j, j + kLanes,
-/// ... to one, and what the lanes leave is folded again in the same way until kFew rows or less are left, which one item
-/// folds in order. Neighbouring items read neighbouring memory, and a segment of any length keeps all threads busy.
+/// A segment of more than kFew rows is cut into chunks of kLanes * kLanes rows. Lane j of a chunk folds its rows j, j +
+/// kLanes, ... to one row, and the rows of all lanes are folded in the same way, level by level, until at most kFew
+/// rows are left, which one item folds in order. Neighbouring items read neighbouring memory, and a segment of any
+/// length keeps all threads busy.
 #pragma once
 
 #include <memory>
@@ -19,12 +20,12 @@ inline constexpr int64_t kFew = 128;
 inline constexpr int kMaxLevels = 16;
 inline constexpr int64_t kLevelGrain = 512;  // items that a host thread takes at a time
 
-/// Rows that one level leaves of more than kFew.
+/// The number of rows that a level leaves of more than kFew.
 DVDB_FN int64_t rows_left(int64_t rows) { return (rows + kChunkRows - 1) / kChunkRows * kLanes; }
 
-/// Segments that a level folds: where their rows are, and where those that are left go.
+/// The segments that a level folds: where their rows are, and where the remaining rows go.
 struct SegmentTable {
-  const int64_t* targets = nullptr;  // [n + 1] first row left of each
+  const int64_t* targets = nullptr;  // [n + 1] first remaining row of each
   const int64_t* sources = nullptr;  // [n] first row; ~row of what levels left for those that they folded
   const int64_t* counts = nullptr;   // [n]
   int64_t n = 0;
@@ -43,14 +44,14 @@ struct SegmentTable {
   DVDB_FN int64_t count(int64_t segment) const { return length >= 0 ? length : counts[segment]; }
 };
 
-/// The rows as they came; `centres` [n_segments, columns] are taken away from them, unless null.
+/// The input rows, with `centres` [n_segments, columns] subtracted unless null.
 template <class T>
 struct RawRows {
   const T* values;
   const double* centres;
 };
 
-/// Folds the rows of one lane. Reads several before it folds them, to keep memory busy.
+/// Folds the rows of one lane. Loads several rows before folding them, so that several loads are in flight.
 template <class Rule, class T>
 DVDB_FN typename Rule::Value fold_raw(const Rule& rule, const RawRows<T>& raw, int64_t first, int64_t row, int64_t stop, int64_t step, int64_t columns,
                                       int64_t column, double centre) {
@@ -74,7 +75,7 @@ DVDB_FN typename Rule::Value fold_left(const Rule& rule, const typename Rule::Va
   return folded;
 }
 
-/// Where an item of a level works.
+/// The position at which an item of a level works.
 struct Lane {
   int64_t segment, first, begin, stop;
 
@@ -86,7 +87,7 @@ struct Lane {
   }
 };
 
-/// The first level: folds rows as they came. `owners` names the segments of the table.
+/// The first level: folds the input rows. `owners` gives each table entry's segment.
 template <class Rule, class T>
 struct FoldRaw {
   Rule rule;
@@ -104,7 +105,7 @@ struct FoldRaw {
     out[i] = fold_raw(rule, raw, lane.first, lane.begin, lane.stop, kLanes, columns.by, column, centre);
   }
 
-  /// The same for neighbours: those of one chunk read one row after the other, side by side.
+  /// The same for a range of consecutive items: those of one chunk read row after row, side by side.
   void run(int64_t begin, int64_t end) const {
     constexpr int64_t kSide = 256;
     typename Rule::Value folded[kSide];
@@ -136,7 +137,7 @@ struct FoldRaw {
   }
 };
 
-/// The later levels.
+/// The levels after the first.
 template <class Rule>
 struct FoldLeft {
   Rule rule;
@@ -152,7 +153,7 @@ struct FoldLeft {
   }
 };
 
-/// The end: folds the few rows of each segment that are left, and has the writer write what comes of it.
+/// The last step: folds the few remaining rows of each segment and passes the result to the writer.
 template <class Rule, class T, class Writer>
 struct FinishSegment {
   Rule rule;
@@ -176,7 +177,7 @@ struct FinishSegment {
   }
 };
 
-/// What a call reduces.
+/// The arguments of a segmented reduction.
 struct SegmentInput {
   int64_t n = 0;        // rows
   int64_t columns = 0;
@@ -187,7 +188,7 @@ struct SegmentInput {
   Status check(Context& context, uint32_t n_offsets) const;
 };
 
-/// The levels of a reduction, planned on the host and placed on the device in one piece.
+/// The levels of a reduction: planned on the host, uploaded in one copy.
 class SegmentPlan {
  public:
   explicit SegmentPlan(Context& context) : memory_(context) {}
@@ -201,7 +202,7 @@ class SegmentPlan {
   const int64_t* owners() const { return owners_; }
   const SegmentTable& last() const { return last_; }
   int64_t rows_left_in_all() const { return first_[n_levels_]; }
-  /// First row and length of a segment as it came.
+  /// First row and length of a segment of the input.
   const int64_t* offsets() const { return offsets_; }
 
  private:
@@ -217,7 +218,7 @@ class SegmentPlan {
   const int64_t* offsets_ = nullptr;
 };
 
-/// Runs all levels, then the end.
+/// Runs all levels, then the last step.
 template <class Rule, class T, class Writer>
 Status fold_segments(Context& context, const SegmentPlan& plan, const Rule& rule, const RawRows<T>& raw, int64_t columns, const Writer& writer) {
   backend::Scratch memory(context);

@@ -1,4 +1,4 @@
-/// Gathering rows, and the rows that indices and masks mean.
+/// Gathering of rows, and the conversion of indices and masks to rows.
 #include "core/row_copies.hpp"
 #include "denovdb/jagged.h"
 #include "jagged/words.hpp"
@@ -7,7 +7,7 @@ using namespace dvdb;
 
 namespace {
 
-/// Counts the rows that the source does not have.
+/// Counts the row numbers that are out of range.
 struct CountStrangers {
   const int64_t* rows;
   int64_t n_source;
@@ -29,7 +29,7 @@ Status check_rows(Context& c, Span<int64_t> rows, int64_t n_source) {
               static_cast<long long>(rows.size), static_cast<long long>(n_source));
 }
 
-/// Turns an index in its list into a row.
+/// Converts an index within its list to a row.
 struct PlaceIndex {
   const void* indices;
   bool wide;  // i64, not i32
@@ -63,7 +63,7 @@ struct PlaceIndex {
   }
 };
 
-/// Lists the rows that a mask keeps, and their number.
+/// Lists the rows that a mask keeps, and counts them.
 struct ListKept {
   const uint8_t* mask;
   int64_t n;
@@ -77,7 +77,7 @@ struct ListKept {
   }
 };
 
-/// Finds how many kept rows lie before a list.
+/// Finds the number of kept rows before a list.
 struct FindBorder {
   const int64_t* rows;
   const int64_t* total;

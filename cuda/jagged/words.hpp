@@ -1,4 +1,4 @@
-/// Rows of bytes as the entries take them.
+/// Rows of bytes as the entries receive them.
 #pragma once
 
 #include "core/words.hpp"
@@ -6,7 +6,7 @@
 
 namespace dvdb {
 
-/// Rows of bytes that a call borrows.
+/// Rows of bytes in a buffer that a call uses.
 struct ByteRows {
   uint8_t* data = nullptr;
   int64_t count = 0;

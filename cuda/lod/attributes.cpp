@@ -1,4 +1,4 @@
-/// Attributes of voxels from those of the points in their cells, which lie next to each other.
+/// Derives voxel attributes from those of the points in their cells; points of a cell are consecutive.
 #include <new>
 
 #include "core/entry.hpp"
@@ -61,7 +61,7 @@ struct PointFinder {
   }
 };
 
-/// Copies the row of the point nearest to the centre; of several the first.
+/// Copies the row of the point nearest to the centre; of equally near ones the first.
 template <class T>
 struct TakeNearest {
   PointFinder finder;
@@ -114,7 +114,8 @@ struct TakeMean {
   }
 };
 
-/// Takes the byte that most points have; of several the least. Bytes are counted one after the other, ascending.
+/// Takes the most frequent byte; of equally frequent ones the least. Byte values are counted one after the other, in
+/// ascending order.
 struct TakeMajority {
   PointFinder finder;
   const uint8_t* values;
@@ -187,7 +188,7 @@ Status for_each_voxel(Context& c, const Tree& tree, Make make) {
   return {};
 }
 
-/// What attributes are taken of.
+/// The values that attributes are derived from.
 struct Attributes {
   const Tree& tree;
   dvdb_buffer values;

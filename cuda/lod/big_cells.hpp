@@ -1,4 +1,4 @@
-/// Cells with more points than are sorted at once: they are split by the next bits of the order until none is left.
+/// Cells with more points than can be sorted at once: they are split by the next bits of the order until none is left.
 #pragma once
 
 #include "backend/cells.hpp"
@@ -10,7 +10,7 @@ inline constexpr int kSplitLevels = 3;
 inline constexpr int kSplitBits = 3 * kSplitLevels;
 inline constexpr int64_t kSplit = int64_t(1) << kSplitBits;
 
-/// Cells with more points are split by all threads together, others by a tile of threads each.
+/// Cells with more points are split by all threads together, others by one thread block (tile) each.
 inline constexpr int64_t kGiantCell = int64_t(1) << 18;
 
 /// A cell by its points.
@@ -19,7 +19,7 @@ struct Big {
   int64_t count;
 };
 
-/// Where big cells are listed, giants in a list of their own.
+/// The lists of big cells; giant cells have a list of their own.
 struct BigLists {
   Big* items;
   Big* giants;
@@ -36,7 +36,7 @@ struct BigLists {
 
 DVDB_FN void set_mark(uint64_t* marks, int64_t at) { backend::atomic_or(&marks[at >> 6], bit(uint32_t(at & 63))); }
 
-/// The next few bits by which points of one cell are told apart.
+/// The next few bits that distinguish the points of one cell.
 struct Digit {
   enum Kind { kLevels, kColor, kRow } kind = kLevels;
   int place = 0;  // of the lowest bit
@@ -69,7 +69,8 @@ class Digits {
   int kind_ = 0;
 };
 
-/// Splits a cell: counts its parts, places them, moves its points to other memory, and copies them back.
+/// Splits a cell: counts the points of its parts, computes their positions, moves the points to other memory, and
+/// copies them back.
 template <class Record>
 struct SplitCell {
   static constexpr int kThreads = 256;
@@ -134,7 +135,7 @@ struct SplitCell {
   }
 };
 
-/// Points of giant cells, one after the other.
+/// The points of giant cells, concatenated.
 template <class Record>
 struct GiantPoints {
   const Big* cells;
@@ -166,7 +167,7 @@ struct StartBig {
   }
 };
 
-/// Turns the counts of parts into places among all points.
+/// Converts the counts of parts to positions among all points.
 struct PlaceParts {
   const Big* cells;
   const int64_t* starts;

@@ -41,7 +41,7 @@ Status read_settings(Context& c, const int64_t* settings, Request& request, Fram
   return {};
 }
 
-/// Nodes that are known, and what points stand for.
+/// The known nodes, and the sums that points stand for.
 Status read_known(Context& c, int64_t n_known, const int64_t* known, dvdb_buffer sums, Request& request) {
   if (n_known < 0 || n_known % DVDB_LOD_KNOWN_COUNT != 0) return refuse_setting(c, "the number of known numbers", n_known, "5 for each node");
   if (n_known > 0) DVDB_TRY(require(c, known, n_known, "known"));
@@ -80,7 +80,7 @@ struct WidenHalf {
   DVDB_FN void operator()(int64_t i) const { to[i] = float(double(from[i])); }
 };
 
-/// Half floats become floats, which hold them exactly.
+/// Converts f16 to f32, which is exact.
 Status borrow_points(Context& c, dvdb_buffer points, backend::Scratch& memory, Request& request) {
   if (request.dtype == DVDB_F16) {
     Span<Half> halves;
@@ -110,7 +110,7 @@ struct WidenColor {
   }
 };
 
-/// Colours become words, one of white where there are none.
+/// Packs colours into words; a single white word if there are none.
 Status borrow_colors(Context& c, dvdb_buffer colors, uint32_t channels, backend::Scratch& memory, Request& request) {
   Span<uint32_t> words;
   request.has_colors = colors != 0;
@@ -134,7 +134,7 @@ Status borrow_colors(Context& c, dvdb_buffer colors, uint32_t channels, backend:
   return backend::for_each(c, request.n, WidenColor{bytes.data, words.data});
 }
 
-/// Whether points of leaves can stay as they come.
+/// Whether the points of leaves can stay in input order.
 bool may_be_loose(const Request& request, const Frame& frame) {
   if (!request.any_order || request.root_level > 0 || request.n_known > 0) return false;
   if (request.strategy == DVDB_LOD_NONE) return true;
@@ -142,7 +142,7 @@ bool may_be_loose(const Request& request, const Frame& frame) {
   return request.grid_log2 <= kMostLooseLevels + 1 && frame.bits - request.grid_log2 <= kMostLooseShift;
 }
 
-/// Whether one of the deepest leaves has more points than one crew can gather.
+/// Whether one of the deepest leaves has more points than one crew can process.
 bool has_crowd(const Tree& tree) {
   int64_t most = 0;
   for (int64_t i = 0; i < tree.n_nodes; ++i) {

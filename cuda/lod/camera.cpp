@@ -10,8 +10,8 @@ namespace {
 /// What rounding makes of the determinant of a singular matrix is less, as a share of what perpendicular rows would have.
 constexpr double kLeastSpan = 1e-14;
 
-/// Brings columns and then rows of a matrix of 4 x 4 to a length of about 1, so that neither the unit of length nor the
-/// distance from the origin count; false if one is 0.
+/// Scales columns and then rows of a 4 x 4 matrix to a length of about 1, so that neither the unit of length nor the
+/// distance from the origin matters; false if one of them is 0.
 bool equilibrate(const double* matrix, double (&rows)[4][4]) {
   for (int column = 0; column < 4; ++column) {
     double most = 0;

@@ -1,4 +1,4 @@
-/// Cameras before trees: where points of the world appear in a picture, and which boxes can.
+/// How a camera sees a tree: where points in world space appear in the image, and which boxes may be visible.
 #pragma once
 
 #include <cmath>
@@ -32,7 +32,7 @@ struct Camera {
   uint32_t width = 0;
   uint32_t height = 0;
 
-  /// Pixels of a unit of length at w = 1, the greater of both axes.
+  /// Pixels per unit of length at w = 1, the greater of both axes.
   double scale() const {
     const double x = std::sqrt(across.x * across.x + across.y * across.y + across.z * across.z) * width / 2;
     const double y = std::sqrt(down.x * down.x + down.y * down.y + down.z * down.z) * height / 2;
@@ -40,8 +40,8 @@ struct Camera {
   }
 };
 
-/// Checks the numbers of dvdb_lod_camera and the size of a picture. Without pixels there is nothing to see, whatever the
-/// numbers are: rows are 0.
+/// Checks the values of dvdb_lod_camera and the size of an image. An image without pixels shows nothing, whatever the
+/// values are: rows are 0.
 Status read_camera(Context& context, const char* doing, const double* numbers, uint32_t width, uint32_t height, Camera& out);
 
 }  // namespace dvdb::lod

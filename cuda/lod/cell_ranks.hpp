@@ -1,4 +1,4 @@
-/// Which cells of a leaf have points, and which number each of these has among them.
+/// The occupied cells of a leaf, and their ranks.
 #pragma once
 
 #include "backend/crew.hpp"
@@ -6,7 +6,7 @@
 
 namespace dvdb::lod {
 
-/// A leaf whose points are in no order.
+/// A leaf whose points are in any order.
 struct LooseLeaf {
   int64_t begin;  // first point
   int32_t count;
@@ -14,7 +14,8 @@ struct LooseLeaf {
   uint32_t corner;  // the leaf's first cell in the parent
 };
 
-/// The marks of a leaf's cells in the memory of a crew, in Morton order, and numbers of those that are set.
+/// The occupancy marks of a leaf's cells in the shared memory of a crew, in Morton order, and the ranks of those that
+/// are set.
 class CellRanks {
  public:
   static constexpr uint32_t kGroup = 16;  // words that members go through one by one lie so that they use all banks
@@ -29,13 +30,13 @@ class CellRanks {
     rest_ = {memory.data + used, memory.size - used};
   }
 
-  /// Memory behind, aligned to 16 bytes.
+  /// The memory after it, aligned to 16 bytes.
   DVDB_FN Span<uint32_t> rest() const { return rest_; }
-  /// Cells that are marked, when they have been numbered.
+  /// The number of marked cells, once they have been numbered.
   DVDB_FN uint32_t total() const { return control_[kTotal]; }
   /// A word for a crew's own use, 0 when cleared.
   DVDB_FN uint32_t* flag() const { return control_ + kFlag; }
-  /// Memory for sums over members.
+  /// Scratch memory for prefix sums over members.
   DVDB_FN uint32_t (&sums() const)[32] { return *reinterpret_cast<uint32_t(*)[32]>(control_); }
 
   DVDB_FN void clear(const backend::Crew& crew) const {
@@ -69,7 +70,7 @@ class CellRanks {
     if (crew.rank == crew.size - 1) control_[kTotal] = before;
     crew.wait();
   }
-  /// The number of a marked cell.
+  /// The rank of a marked cell.
   DVDB_FN uint32_t rank_of(uint32_t cell) const {
     const uint32_t at = place_of(cell >> 5);
     return before_[at] + uint32_t(popcount(words_[at] & ((1u << (cell & 31)) - 1)));

@@ -1,4 +1,4 @@
-/// Least and greatest numbers of columns.
+/// Minimum and maximum of columns.
 #include <bit>
 #include <memory>
 #include <new>
@@ -15,7 +15,7 @@ namespace {
 constexpr uint32_t kMostPerRow = 4096;
 constexpr int64_t kShareOfRows = 1024;  // rows that one item goes through
 
-/// Whole numbers in the order of the numbers that they stand for.
+/// Integers that are ordered like the numbers they encode.
 DVDB_FN uint64_t rank_of(double value) {
   const uint64_t bits = std::bit_cast<uint64_t>(value);
   return bits >> 63 != 0 ? ~bits : bits | bit(63);

@@ -1,4 +1,4 @@
-/// Columns of LAS point records. Source: ASPRS LAS 1.4 R16, tables 7 to 17.
+/// Decoding of LAS point records. Source: ASPRS LAS 1.4 R16, tables 7 to 17.
 #include <cstring>
 
 #include "backend/launch.hpp"
@@ -11,15 +11,15 @@ namespace {
 
 constexpr uint32_t kFormats = 11;
 constexpr uint32_t kRecordBytes[kFormats] = {20, 28, 26, 34, 57, 63, 30, 36, 38, 59, 67};
-/// Where red and the time begin; 0 where there are none.
+/// Byte offsets of red and of the time; 0 if the format has none.
 constexpr uint32_t kRed[kFormats] = {0, 0, 20, 28, 0, 28, 0, 30, 30, 0, 30};
 constexpr uint32_t kTime[kFormats] = {0, 20, 0, 20, 20, 20, 22, 22, 22, 22, 22};
 constexpr uint32_t kFirstWide = 6;  // formats from here on have wider fields
 
-/// Records that are looked at together for the width of their colours.
+/// Records that one item examines for the width of their colours.
 constexpr int64_t kShareOfRecords = 64;
 
-/// A number that begins at any byte.
+/// A number at an unaligned address.
 template <class T>
 DVDB_FN T number_at(const uint8_t* at) {
   T value;
@@ -27,7 +27,7 @@ DVDB_FN T number_at(const uint8_t* at) {
   return value;
 }
 
-/// Says whether a channel needs more than 8 bits.
+/// Reports whether any channel needs more than 8 bits.
 struct FindWideColors {
   const uint8_t* records;
   int64_t n;
@@ -111,7 +111,7 @@ Status refuse_las(Context& c, const char* name, int64_t value, const char* expec
   return fail(c, DVDB_INVALID_ARGUMENT, "Cannot decode LAS: %s is %lld, %s expected", name, static_cast<long long>(value), expected);
 }
 
-/// Names a column that is wanted.
+/// Borrows a requested column; null if it is not requested.
 template <class T>
 Status want(Context& c, dvdb_buffer handle, int64_t count, const char* name, T*& out) {
   out = nullptr;

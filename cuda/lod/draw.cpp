@@ -1,4 +1,4 @@
-/// Pictures of runs of points and voxels, by integer atomics on pixels.
+/// Rasterization of runs of points and voxels, by integer atomics on pixels.
 #include <cmath>
 
 #include "backend/launch.hpp"
@@ -14,10 +14,10 @@ namespace {
 
 constexpr uint32_t kMostPointSize = 64;
 constexpr uint64_t kNothing = UINT64_MAX;  // behind every depth
-/// So many samples of 255 fit 32 bits.
+/// This many samples of value 255 have a sum that fits 32 bits.
 constexpr int64_t kMostPacked = 0x01010101;
 
-/// Bits of a number above 0, which are in the order of such numbers, and back.
+/// The bits of a positive float, which as integers are in the same order, and back.
 DVDB_FN uint32_t bits_of(float value) {
   union {
     float from;
@@ -33,14 +33,14 @@ DVDB_FN float from_bits(uint32_t bits) {
   return convert.to;
 }
 
-/// A linear function of whole coordinates in a node, in single precision.
+/// A linear function of integer coordinates in a node, in single precision.
 struct LocalRow {
   float x, y, z, w;
 
   DVDB_FN float at(float px, float py, float pz) const { return x * px + y * py + z * pz + w; }
 };
 
-/// A run made ready: where its samples are, and where they appear.
+/// A prepared run: where its samples are, and how they are projected.
 struct RunView {
   LocalRow across;  // pixels from the left, times w
   LocalRow down;    // pixels from the top, times w
@@ -51,13 +51,13 @@ struct RunView {
   uint32_t bytes;      // of a sample: those of voxels are not those of points
 };
 
-/// Found while runs are made ready.
+/// What is found while runs are prepared.
 struct RunTotals {
   int64_t samples;
   int64_t bad;
 };
 
-/// Makes runs ready and lays their samples end to end.
+/// Prepares runs and concatenates their samples.
 struct PrepareRun {
   TreeView tree;
   Row across, down, along, depth;
@@ -174,7 +174,7 @@ struct DrawSample {
   Sink sink;
 
   DVDB_FN void operator()(int64_t i) const { draw(i, runs.at(i)); }
-  /// Neighbours are of the same run most of the time.
+  /// Neighbouring samples are mostly of the same run.
   DVDB_FN void run(int64_t begin, int64_t end) const {
     int64_t at = runs.at(begin);
     for (int64_t i = begin; i < end; ++i) {
@@ -218,7 +218,7 @@ struct DrawSample {
   }
 };
 
-/// Where a picture goes.
+/// The output buffers.
 struct Canvas {
   uint32_t background;
   uint32_t* image;

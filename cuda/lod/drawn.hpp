@@ -1,11 +1,11 @@
-/// What is drawn of a tree: nodes on the device, the octants of their voxels, and runs.
+/// What is drawn of a tree: nodes on the device, the selected octants of their voxels, and runs.
 #pragma once
 
 #include "lod/request.hpp"
 
 namespace dvdb::lod {
 
-/// A tree as kernels see it.
+/// A tree as passed to kernels.
 struct TreeView {
   const Node* nodes;
   const int64_t* voxel_starts;  // [n_nodes + 1] over the whole tree
@@ -26,7 +26,7 @@ struct TreeView {
   }
   DVDB_FN const Voxel* voxel(const Node& node, int64_t number) const { return voxels[node.level] + (number - first[node.level]); }
 
-  /// Number of the first voxel of a node that is not in the octants before; voxels are in Morton order.
+  /// The first voxel of a node that is in the given octant or a later one; voxels are in Morton order.
   DVDB_FN int64_t first_in(int64_t i, const Node& node, uint32_t octant) const {
     int64_t begin = voxel_starts[i];
     int64_t end = voxel_starts[i + 1];
@@ -44,7 +44,7 @@ struct TreeView {
   }
 };
 
-/// Brings the nodes of a tree to the device, the first time, and shows them.
+/// Uploads the nodes of a tree on first use, and returns them.
 Status view_tree(Context& context, Tree& tree, TreeView& out);
 
 /// The octants of a leaf.

@@ -1,4 +1,4 @@
-/// The first step of all strategies: runs of points of a leaf that share a cell of its parent become one sample.
+/// The first step of all strategies: the points of a leaf that share a cell of its parent are reduced to one sample.
 #include <new>
 
 #include "lod/run_tile.hpp"
@@ -8,7 +8,7 @@ namespace dvdb::lod {
 
 namespace {
 
-/// Points that one thread gathers; longer runs are gathered by many.
+/// The most points that one thread reduces; longer runs are reduced by many threads.
 constexpr int64_t kLongRun = 512;
 
 struct LongRun {
@@ -60,7 +60,7 @@ struct Worth {
 DVDB_FN Point plain(const Point& p) { return p; }
 DVDB_FN Point plain(const TrackedPoint& p) { return {p.x, p.y, p.z, p.rgba}; }
 
-/// Makes a part of each run of points in one cell.
+/// Makes one part of each run of points in the same cell.
 template <dvdb_lod_strategy kStrategy, class Record>
 struct PartSource {
   static constexpr bool kCopies = kStrategy == DVDB_LOD_FIRST;
@@ -185,7 +185,7 @@ class LeafSampler {
  private:
   Status out_of_memory() { return fail(context_, DVDB_OUT_OF_MEMORY, "Cannot build LOD: out of host memory"); }
 
-  /// Leaves in point order.
+  /// Leaves in the order of their points.
   Status list_leaves() {
     n_leaves_ = tree_.n_nodes - tree_.n_inner;
     out_.place.reset(new (std::nothrow) int64_t[size_t(tree_.n_nodes)]);

@@ -1,4 +1,4 @@
-/// Voxels of a level by node and by brick, to find the voxel of a cell.
+/// The voxels of a level by node and by brick, to look up the voxel of a cell.
 #pragma once
 
 #include "lod/run_tile.hpp"
@@ -8,14 +8,14 @@ namespace dvdb::lod {
 
 inline constexpr int kBrickLog2 = 2;  // cells an axis of a brick: 64 of them have a bit each in a word
 
-/// The voxels of 4^3 cells of a node.
+/// The voxels in a brick: 4^3 cells of a node.
 struct Brick {
   uint64_t mask;   // of cells, in Morton order
   uint32_t place;  // Morton code of the brick in its node
   uint32_t first;  // voxel in its node
 };
 
-/// Voxels of a level by node and by brick, to find the voxel of a cell.
+/// The voxels of a level by node and by brick, to look up the voxel of a cell.
 struct Lookup {
   Voxel* voxels;
   const int64_t* starts;           // [n_nodes + 1]
@@ -36,7 +36,7 @@ struct Lookup {
   DVDB_FN static uint32_t bit_of(const Vec3<uint32_t>& cell) { return two_bits(cell.x) << 2 | two_bits(cell.y) << 1 | two_bits(cell.z); }
   DVDB_FN static uint32_t two_bits(uint32_t v) { return (v & 2) << 2 | (v & 1); }
 
-  /// Cells of a brick that have a coordinate on an axis.
+  /// The cells of a brick with a given coordinate on one axis, as a mask.
   DVDB_FN static uint64_t side_of(int axis, uint32_t coordinate) {
     // Those of a low or high half: bits 5, 4 and 3 of Morton codes, and 2, 1 and 0.
     const uint64_t high[3] = {0xffffffff00000000u, 0xffff0000ffff0000u, 0xff00ff00ff00ff00u};
@@ -44,7 +44,7 @@ struct Lookup {
     return ((coordinate & 2) != 0 ? high[axis] : ~high[axis]) & ((coordinate & 1) != 0 ? low[axis] : ~low[axis]);
   }
 
-  /// A brick of a node; one without cells if it is not there.
+  /// A brick of a node; an empty one if it does not exist.
   DVDB_FN Brick find(int64_t node, uint32_t place) const {
     const uint32_t* part = table_of(node) + part_of(place);
     const Brick* own = bricks + brick_starts[node];
@@ -72,7 +72,7 @@ struct Lookup {
   }
 };
 
-/// Makes a brick of each run of voxels in one.
+/// Makes a brick of each run of voxels that share one.
 struct BrickSource {
   struct Segment {
     int64_t begin, end;
@@ -105,7 +105,7 @@ struct BrickSource {
   DVDB_FN void finish(int64_t bricks) const { lookup.brick_starts[lookup.n_nodes] = bricks; }
 };
 
-/// Notes where the parts of a node begin among its bricks.
+/// Records where the parts of a node begin among its bricks.
 struct FillTable {
   Lookup lookup;
 

@@ -1,6 +1,7 @@
-/// Samples of leaves whose points are in no order: a crew marks the cells of a leaf that have points, numbers them in Morton
-/// order, and goes through the points again to gather what lies in each. What it gathers does not depend on the order: whole
-/// sums, or the least of keys that points have by themselves. Where cells do not fit the crew's memory, they take turns.
+/// Samples of leaves whose points are in any order. A crew marks the occupied cells of a leaf, numbers them in Morton
+/// order, and reads the points again to reduce those of each cell. The result does not depend on the order of the
+/// points: it is an integer sum, or the minimum of keys that depend only on the points themselves. If the cells do not
+/// fit the crew's shared memory, they are processed in several rounds.
 #include <new>
 
 #include "lod/cell_ranks.hpp"
@@ -9,8 +10,8 @@ namespace dvdb::lod {
 
 namespace {
 
-/// Sums of colours. Most cells have few and opaque points: two words hold sums of two channels each, and of one and their
-/// number. A leaf where that does not hold is gathered in five words a cell.
+/// Sums of colours. Most cells have few points, all opaque: two words hold the sums of two channels, and of one channel
+/// and the count. A leaf where that does not hold uses five words for each cell.
 struct GatherMeans {
   static constexpr int kShortWords = 2;
   static constexpr int kWideWords = 5;
@@ -35,7 +36,7 @@ struct GatherMeans {
   DVDB_FN void add_again(uint32_t*, const Record&, int) const {}
   DVDB_FN bool is_gathered_again(bool) const { return false; }
 
-  /// Whether the colour is right: a sum that runs over makes the number too high, not too low.
+  /// Whether the colour is right: an overflow of the sum makes the count too high, never too low.
   DVDB_FN bool color(const uint32_t* cell, bool wide, uint32_t& rgba) const {
     if (wide) {
       rgba = mean_color({cell[0], cell[1], cell[2], cell[3]}, cell[4]);
@@ -49,8 +50,8 @@ struct GatherMeans {
   }
 };
 
-/// The point of the least key. A key that does not fit a word has a second one, for which points of the least first word are
-/// gone through again.
+/// The point with the least key. If a key does not fit a word, it has a second word, for which the points with the
+/// least first word are read again.
 template <dvdb_lod_strategy kStrategy>
 struct GatherLeast {
   static constexpr int kShortWords = 2;

@@ -1,4 +1,4 @@
-/// Nodes of ordered points, level by level: where the octants of a node begin among its points is a search.
+/// Nodes of sorted points, level by level: the octants of a node are found by binary search among its points.
 #include <cstring>
 #include <new>
 
@@ -88,7 +88,7 @@ class NodeFinder {
  private:
   Status out_of_memory() { return fail(context_, DVDB_OUT_OF_MEMORY, "Cannot build LOD: out of host memory"); }
 
-  /// Says of a new node whether it is inner, and what its points are if not.
+  /// Decides whether a new node is inner, and what its points are if it is not.
   void classify(Node& node) const {
     if (node.level < request_.root_level) {
       node.inner = 1;

@@ -1,14 +1,14 @@
-/// Points into the order of a tree: a counting sort into cells, again into smaller cells where many are in one, and a
-/// sort of what is left within each.
+/// Sorts points into the order of a tree: a counting sort into cells, a further one into smaller cells where a cell has
+/// many points, and a sort of what is left within each cell.
 #include "lod/big_cells.hpp"
 
 namespace dvdb::lod {
 
 namespace {
 
-// Points wanted of occupied cells; surfaces fill as many as a side of their box has. Points that come in some order go
-// straight to cells that are small enough to be sorted. Points in none would spread over more memory than caches hold:
-// they are brought to few wide cells first.
+// Desired number of points in an occupied cell; surfaces occupy about as many cells as a side of their box has. Points
+// that come in some spatial order go directly to cells small enough to be sorted. Points without any order would
+// scatter over more memory than the caches hold, so they are sorted into a few wide cells first.
 constexpr int64_t kPointsPerCell = 512;
 constexpr int kMostWideBits = 12;
 constexpr int64_t kLeafShares = 4;       // cells of a leaf, where its points stay as they come
@@ -16,7 +16,7 @@ constexpr int64_t kFewPoints = int64_t(1) << 20;  // their cells fit the caches
 constexpr int kMostCellBits = 26;
 constexpr int64_t kSamples = 8192;
 
-/// The cell of a point, or none. It changes nothing, so that a kernel can load several points at once.
+/// The cell of a point, or none. Has no side effects, so that a kernel can load several points at once.
 template <class T>
 struct CellOfPoint {
   Source<T> source;
@@ -55,7 +55,7 @@ struct MovePoint {
   }
 };
 
-/// Points that were brought to wide cells.
+/// Points that have been sorted into wide cells.
 template <class Record>
 struct MoveAgain {
   const Record* points;
@@ -87,7 +87,7 @@ struct CountSteps {
   }
 };
 
-/// Turns counts into places; marks where cells begin.
+/// Converts counts to positions; marks where cells begin.
 struct PlaceCells {
   uint64_t* counts;
   int64_t n_cells;
@@ -112,7 +112,7 @@ class Ordering {
   Ordering(Context& context, const Request& request, const Tree& tree)
       : context_(context), request_(request), tree_(tree), marks_memory_(context), first_lists_(context), second_lists_(context), count_memory_(context) {}
 
-  /// Leaves the ordered points in `points`; `other` gets the same size if it is needed.
+  /// Leaves the sorted points in `points`; `other` gets the same size if it is needed.
   template <class T>
   Status run(backend::Scratch* points, backend::Scratch* other) {
     const Source<T> source = Source<T>::of(static_cast<const T*>(request_.points), request_.colors, request_.has_colors, tree_.frame);
@@ -163,7 +163,7 @@ class Ordering {
     return cells[0] * cells[1] * cells[2] / min_of(cells[0], min_of(cells[1], cells[2]));
   }
 
-  /// Whether neighbours in the input are mostly far apart.
+  /// Whether neighbours in the input are mostly far apart in space.
   template <class T>
   Status is_scattered(const Source<T>& source, const CellNumbers& cells, bool& out) {
     if (request_.n < kFewPoints) return {};

@@ -1,4 +1,4 @@
-/// Records of points put together of columns.
+/// Records packed from columns.
 #include <cstring>
 #include <memory>
 #include <new>
@@ -14,7 +14,8 @@ namespace {
 constexpr uint32_t kMostColumns = 32;
 constexpr int64_t kMostValues = 1 << 12;
 
-/// A value of every row, and where it goes in the record. Values of one column are joined where that makes no difference.
+/// A value of every row, and its position in the record. Adjacent values of one column are merged where the result is
+/// the same.
 struct Field {
   const uint8_t* column;
   int64_t stride;  // bytes of a row
@@ -35,7 +36,7 @@ struct PackRecord {
   uint64_t* n_missing;
   uint8_t* out;
 
-  /// Rows that are not there are counted, and others taken for them.
+  /// Rows that do not exist are counted, and replaced by valid ones.
   DVDB_FN int64_t row_at(int64_t i) const {
     const int64_t row = rows[i];
     return uint64_t(row) < uint64_t(n_rows) ? row : 0;
@@ -54,7 +55,7 @@ struct PackRecord {
       for (int32_t f = 0; f < n; ++f) take(fields[f], first, min_of(end, first + kTile));
     }
   }
-  /// Rows of one column, which may be in no order: those that come are on their way while others are copied.
+  /// Rows of one column in any order: later rows are prefetched while earlier ones are copied.
   void copy_rows(int64_t begin, int64_t end) const {
     const uint8_t* column = fields[0].column;
     for (int64_t i = begin; i < end; ++i) {

@@ -1,7 +1,8 @@
-/// Points that move up to inner nodes: contests for cells, level by level from the deepest on.
+/// Points that move up to inner nodes: in each cell of a node, one point is picked (a contest), level by level from the
+/// deepest one up.
 ///
-/// A cell of a node lies within one of its children. So the points that stand for cells of a level, one for each, are a
-/// list in the order of points, and the contests of the next level are runs of it.
+/// A cell of a node lies within one of its children. So the points that were picked for the cells of a level, one for
+/// each, are a list in point order, and the contests of the next level are runs of this list.
 #include <new>
 #include <utility>
 
@@ -14,10 +15,10 @@ using namespace dvdb::lod;
 
 namespace {
 
-/// Longer contests are held in pieces where each has a thread, and their winners meet again.
+/// Longer contests are split into pieces of one thread each, whose winners compete again.
 constexpr int64_t kPiece = 512;
 
-/// What a point is worth in a contest; the greatest wins, and of several the first.
+/// The priority of a point in a contest; the greatest wins, and of equal ones the first.
 template <class Record>
 struct Judge {
   const Record* points;
@@ -128,7 +129,7 @@ struct LeafContest {
   }
 };
 
-/// Those who won among the points of their leaves move up.
+/// Moves up the points of leaves that have won.
 struct MoveUp {
   const int64_t* winners;
   Leaves leaves;
@@ -159,7 +160,7 @@ struct CellContest {
     if (i == n - 1) *n_out = before + count;
     if (count == 0) return;
     int64_t best = in[i];
-    // Points of leaves that are not as deep stand for larger cells, and wait.
+    // Points of leaves that are less deep stand for larger cells; they join later.
     if (levels[best] == level + 1) {
       const Record first = judge.points[best];
       double most = judge.worth(best, shift);
@@ -190,7 +191,7 @@ struct StartLevels {
   }
 };
 
-/// Finds the node of a level that has a point.
+/// Finds the node of a level that contains a point.
 struct FindOwner {
   const uint8_t* levels;
   const Node* nodes;

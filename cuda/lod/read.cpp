@@ -1,4 +1,4 @@
-/// Points and voxels of a tree as columns.
+/// Reads points and voxels of a tree as columns.
 #include "backend/launch.hpp"
 #include "core/entry.hpp"
 #include "lod/request.hpp"

@@ -1,5 +1,5 @@
-/// Points of a level-of-detail tree: whole coordinates below 2^bits, a colour, and their order.
-/// The order is that of Morton codes, x the leading bit of each triple, then of colours; rows of the input come last.
+/// Points of a level-of-detail tree: integer coordinates below 2^bits, a colour, and their order: by Morton code, x the
+/// leading bit of each triple, then by colour, then by row of the input.
 #pragma once
 
 #include "core/portable.hpp"
@@ -7,7 +7,7 @@
 
 namespace dvdb::lod {
 
-/// Most bits of a coordinate.
+/// The maximum number of bits of a coordinate.
 inline constexpr int kMostBits = 32;
 
 struct alignas(16) Point {
@@ -15,7 +15,7 @@ struct alignas(16) Point {
   uint32_t rgba;  // red in the low byte
 };
 
-/// A point that remembers its row of the input.
+/// A point that stores its row of the input.
 struct TrackedPoint {
   uint32_t x, y, z;
   uint32_t rgba;
@@ -88,8 +88,8 @@ struct PointOrder {
   }
 };
 
-/// Numbers the cells of a level in Morton order, without the leading bits that are 0 in all of them, so that flat clouds
-/// do not pay for the height of their cube.
+/// Numbers the cells of a level in Morton order, without the leading bits that are 0 in all of them, so that flat
+/// clouds do not waste memory for the height of their cube.
 struct CellNumbers {
   int shift = 0;  // from coordinates to cells
   int bits3 = 0;  // levels in which all three axes have bits

@@ -62,7 +62,7 @@ struct VoxelLevel {
 
 inline constexpr int kMostLevels = kMostBits + 2;
 
-/// What a handle of a tree names.
+/// The object behind a tree handle.
 struct Tree : Resource {
   static constexpr Kind kKind = Kind::kLod;
   Frame frame;
@@ -85,16 +85,16 @@ struct Tree : Resource {
   int64_t n_voxels() const { return n_nodes > 0 ? voxel_starts[n_nodes] : 0; }
 };
 
-/// Hands device memory over to an owner of its own.
+/// Moves device memory to an owner of its own.
 Status hold(Context& context, backend::Scratch& memory, std::shared_ptr<Storage>& out);
 
-/// Finds the box of the points if the frame has none (edge 0), and completes the frame.
+/// Computes the bounding box of the points if the frame has none (edge 0), and completes the frame.
 Status find_frame(Context& context, const Request& request, bool has_box, Frame& frame);
 
-/// Brings the points into the tree's order.
+/// Sorts the points into the tree's order.
 Status order_points(Context& context, const Request& request, Tree& tree);
 
-/// Finds the nodes of ordered points.
+/// Finds the nodes of sorted points.
 Status find_nodes(Context& context, const Request& request, Tree& tree);
 
 /// Fills the inner nodes with voxels.

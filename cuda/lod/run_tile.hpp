@@ -1,4 +1,4 @@
-/// Runs of neighbours with one key: tiles of items find where runs begin, and make something of each.
+/// Runs of consecutive items with the same key: tiles of items find where runs begin, and reduce each run.
 #pragma once
 
 #include <cstring>
@@ -73,7 +73,7 @@ struct RunTile {
       if (thread == 0) shared.key_before = segment.begin < begin ? source.item(segment, begin - 1, before).key : 0;
       int64_t end = segment.end - begin;
       for (int first = thread; first < kItems; first += kBatch * kThreads) {
-        // All loads are under way at once.
+        // All loads are in flight at once.
         decltype(source.fetch(0)) held[kBatch];
         Item items[kBatch];
         for (int each = 0; each < kBatch; ++each) held[each] = source.fetch(begin + min_of(first + each * kThreads, count - 1));

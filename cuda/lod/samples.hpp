@@ -1,4 +1,4 @@
-/// What voxels are made of, and how a run of samples becomes one colour.
+/// The samples that voxels are made from, and how a run of samples becomes one colour.
 #pragma once
 
 #include "backend/launch.hpp"
@@ -41,7 +41,7 @@ struct FindHints {
   DVDB_FN void operator()(int64_t i) const { hints[i] = uint32_t(last_not_above(starts, n, i << 8)); }
 };
 
-/// A sum below 2^24 divided by a weight below 2^16, rounded half up: a quotient of floats is at most one off.
+/// A sum below 2^24 divided by a weight below 2^16, rounded half up: a float quotient is off by at most one.
 DVDB_FN uint32_t mean_of_few(uint32_t sum, uint32_t divisor, float inverse) {
   sum += divisor / 2;
   const uint32_t quotient = uint32_t(float(sum) * inverse);
@@ -63,7 +63,7 @@ DVDB_FN uint32_t mean_color(const uint64_t (&sums)[4], uint64_t weight) {
   return rgba;
 }
 
-/// What a random choice goes by: seed, level and the sample itself, not its place.
+/// What a random choice depends on: seed, level and the sample itself, not its position.
 DVDB_FN uint64_t sample_hash(uint64_t seed, int level, const Vec3<uint32_t>& cell, uint32_t rgba) {
   return random_bits(random_bits(seed + uint64_t(level + 1), cell.x | uint64_t(cell.y) << 32), cell.z | uint64_t(rgba) << 32);
 }

@@ -1,4 +1,4 @@
-/// Input points of any element type as whole coordinates in a cube.
+/// Input points of any element type as integer coordinates in a cube.
 #pragma once
 
 #include "core/reals.hpp"
@@ -6,8 +6,8 @@
 
 namespace dvdb::lod {
 
-/// The cube of a tree. Coordinates of reals are floor((p - low) * (2^bits / edge)), at most 2^bits - 1, with the quotient
-/// rounded first; those of integers are p - low.
+/// The cube of a tree. Coordinates of floating-point points are floor((p - low) * (2^bits / edge)), at most 2^bits - 1,
+/// with the quotient rounded first; those of integer points are p - low.
 struct Frame {
   double low[3] = {};
   double high[3] = {};  // no point is beyond
@@ -21,7 +21,7 @@ struct BadPoints {
   uint64_t outside;
 };
 
-/// Points and colours of the input. What a kernel does with a point is without branches, so that it can do several at once.
+/// Points and colours of the input. The code for a point has no branches, so that a kernel can process several at once.
 template <class T>
 struct Source {
   static constexpr bool kIsWhole = std::is_same_v<T, int32_t>;

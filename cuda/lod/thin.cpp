@@ -1,4 +1,4 @@
-/// Points that keep apart, of any list of points.
+/// Poisson-disk sampling of any list of points.
 #include "core/entry.hpp"
 #include "lod/picks.hpp"
 

@@ -1,5 +1,5 @@
-/// Voxels of inner nodes, from the deepest level up: what lies below a node is in Morton order, so that the samples of a
-/// cell are neighbours.
+/// Voxels of inner nodes, from the deepest level up. The points and voxels below a node are in Morton order, so the
+/// samples of a cell are consecutive.
 #include <new>
 
 #include "lod/run_tile.hpp"
@@ -9,7 +9,7 @@ namespace dvdb::lod {
 
 namespace {
 
-/// Makes a voxel of each run of samples in one cell. The parts of a leaf have cells of their own already.
+/// Makes a voxel of each run of samples in the same cell. The parts of a leaf already have separate cells.
 template <dvdb_lod_strategy kStrategy>
 struct LevelSource {
   struct Segment {
@@ -232,7 +232,7 @@ class VoxelMaker {
                         {voxels, firsts, count, below, parts_.firsts, parts_.order, children, level, n, starts.get(), cells.get(), below_nodes.get()});
   }
 
-  /// Turns places in levels into numbers of the whole tree.
+  /// Converts positions within levels to numbers over the whole tree.
   Status number_voxels() {
     int64_t before = 0;
     for (int level = 0; level < tree_.n_levels; ++level) {

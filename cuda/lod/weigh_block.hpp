@@ -1,4 +1,4 @@
-/// Colours of the voxels of a block, weighed together by a tile.
+/// Weighted colours of the voxels of a block, computed together by a tile.
 #pragma once
 
 #include "core/roots.hpp"

@@ -1,4 +1,4 @@
-/// Colours of single voxels as weighted means over the samples around their centres.
+/// Weighted colours of single voxels: means over the samples around their centres.
 #pragma once
 
 #include "lod/lookup.hpp"

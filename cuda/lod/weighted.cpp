@@ -1,8 +1,8 @@
 /// Colours of voxels as weighted means over the samples around their centres.
 ///
-/// A sample that lies d cells from the centre, d < 1, weighs floor(256 (1 - d)), in single precision. Sums are whole numbers,
-/// so that it does not matter who adds them up: on a GPU each sample looks for the voxels that it reaches, on host threads
-/// each voxel for its samples.
+/// A sample at distance d from the centre, in cells, d < 1, has the weight floor(256 (1 - d)), in single precision.
+/// Sums are integers, so their order does not matter: on a GPU each sample finds the voxels that it reaches, on the CPU
+/// each voxel finds its samples.
 #include <cmath>
 
 #include "lod/weigh_block.hpp"
@@ -41,7 +41,7 @@ struct ListBlocks {
   }
 };
 
-/// Weighs what was too crowded to be added up by blocks.
+/// Computes the voxels that were too crowded to be summed by blocks.
 template <class Record>
 struct WeighCrowded {
   static constexpr int kMost = WeighBlock<Record>::kMost;

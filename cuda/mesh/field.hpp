@@ -1,4 +1,4 @@
-/// Fields on voxels, and where a level cuts the edges between them.
+/// Fields on voxels, and where their iso level crosses the edges between voxels.
 #pragma once
 
 #include "backend/launch.hpp"
@@ -10,7 +10,7 @@
 
 namespace dvdb::mesh {
 
-/// Values of voxels, and the level.
+/// Values of voxels, and the iso level.
 template <class T>
 struct Field {
   const T* values = nullptr;  // [n_voxels]
@@ -20,7 +20,7 @@ struct Field {
   DVDB_FN bool is_inside(double value) const { return value < iso; }
   DVDB_FN static bool is_finite(double value) { return value - value == 0; }
 
-  /// How far from the lower end of an edge the level is, 0 to 1. The form is free of scale: no tolerance is involved.
+  /// Where the level is on an edge, from 0 at the lower end to 1. The formula is scale-free and needs no tolerance.
   DVDB_FN double cut(double low, double high) const {
     const double way = high - low;
     if (is_finite(way)) return within((iso - low) / way);
@@ -28,7 +28,7 @@ struct Field {
   }
 
  private:
-  /// Keeps what another field than the mesh was made of gives in bounds.
+  /// Clamps to 0 to 1: needed where the field is not the one from which the mesh was made.
   DVDB_FN static double within(double t) { return t > 0 ? (t < 1 ? t : 1) : 0; }
 };
 
@@ -54,7 +54,7 @@ inline Status check_count(Context& c, int64_t count, const char* name) {
   return fail(c, DVDB_INVALID_ARGUMENT, "Cannot make mesh: a count of %lld %s is out of range", static_cast<long long>(count), name);
 }
 
-/// Refuses numbers of channels whose products with so many rows could overflow.
+/// Rejects numbers of channels whose product with this number of rows could overflow.
 inline Status check_channels(Context& c, int64_t channels, int64_t rows) {
   if (channels >= 0 && (rows == 0 || channels <= kMost / rows)) return {};
   return fail(c, DVDB_INVALID_ARGUMENT, "Cannot make mesh: %lld channels of %lld rows are out of range", static_cast<long long>(channels),

@@ -1,4 +1,4 @@
-/// The vertices around voxels.
+/// The mesh vertices on the edges around each voxel.
 #pragma once
 
 #include "mesh/field.hpp"
@@ -49,7 +49,7 @@ struct Incidence {
   }
 };
 
-/// How the place of the level on an edge changes with the value at one of its ends.
+/// The derivative of the level's position on an edge by the value at one of its ends.
 template <class T>
 DVDB_FN double cut_slope(const Field<T>& field, const Ends& ends, int64_t vertex, bool is_low) {
   const double low = field[ends.low(vertex)];
@@ -59,7 +59,7 @@ DVDB_FN double cut_slope(const Field<T>& field, const Ends& ends, int64_t vertex
   return way == 0 ? 0 : (is_low ? part - 1 : -part) / way;
 }
 
-/// Keeps the tables of an Incidence alive.
+/// Owns the memory of an Incidence's tables.
 class IncidenceTables {
  public:
   explicit IncidenceTables(Context& context) : context_(context), around_(context), first_(context) {}

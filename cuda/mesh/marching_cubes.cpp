@@ -1,5 +1,5 @@
-/// Triangle meshes of the levels of fields. Vertices are numbered by the voxels that own their edges: marks and ranks
-/// take the place of sorting.
+/// Triangle meshes of iso levels of fields. Vertices are numbered by the voxels that own their edges, through bit masks and prefix
+/// sums instead of sorting.
 ///
 /// Lorensen and Cline, "Marching cubes", 1987; the cases are our own, see mesh/cube_cases.hpp.
 #include "mesh/cube_cases.hpp"
@@ -15,16 +15,16 @@ constexpr int64_t kVoxelGrain = 1024;
 
 int64_t count_blocks(int64_t n_voxels) { return (n_voxels + kBlock - 1) / kBlock; }
 
-/// Marks of cells and edges, and the numbers that follow from them.
+/// Bit masks of cells and edges, and the numbering that follows from them.
 struct Marks {
-  uint8_t* cells;    // [n_voxels] corners inside, 0 for cells that do not count
+  uint8_t* cells;    // [n_voxels] bit mask of corners inside, 0 for cells without triangles
   uint64_t* edges;   // [n_blocks] four bits for each row
-  int64_t* ranks;    // [n_blocks, 2] vertices and triangles of a block and those before
+  int64_t* ranks;    // [n_blocks, 2] vertices and triangles up to the end of a block
   int64_t n_voxels;
   const CubeCase* cases;  // [256]
 
   DVDB_FN int64_t before(int64_t block, int part) const { return block == 0 ? 0 : ranks[2 * (block - 1) + part]; }
-  /// The row may be n_voxels.
+  /// `row` may be n_voxels.
   DVDB_FN int64_t first_vertex(int64_t row) const {
     const uint32_t at = uint32_t(row % kBlock);
     return before(row / kBlock, 0) + (at == 0 ? 0 : rank_below(edges[row / kBlock], 4 * at));
@@ -119,7 +119,7 @@ struct WriteVertices {
     for (int axis = 0; axis < 3; ++axis) {
       if ((owned >> axis & 1) == 0) continue;
       const int64_t other = around.find_along(site, axis, 1);
-      // Whatever the marks are, nothing outside the results is written.
+      // The masks come from the caller: whatever they hold, nothing outside the results is written.
       if (other >= 0 && at >= 0 && at < n_vertices) {
         const double part = field.cut(field[row], field[other]);
         const Vec3d place{voxel.x + (axis == 0 ? part : 0), voxel.y + (axis == 1 ? part : 0), voxel.z + (axis == 2 ? part : 0)};
@@ -155,7 +155,7 @@ struct WriteFaces {
   }
 };
 
-/// The cases where kernels can read them, and the caller's buffers as marks.
+/// Uploads the cases, and borrows the caller's buffers as marks.
 Status borrow_marks(Context& c, const GridView& grid, dvdb_buffer cells, dvdb_buffer edges, dvdb_buffer ranks, Marks& out) {
   const int64_t n_blocks = count_blocks(grid.n_voxels);
   Span<uint8_t> cell_marks;

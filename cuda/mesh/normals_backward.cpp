@@ -1,4 +1,4 @@
-/// Gradients of the normals of surfaces, by the field.
+/// Backward pass of the normals of surfaces: gradients with respect to the field.
 #include "core/words.hpp"
 #include "mesh/incidence.hpp"
 #include "mesh/slopes.hpp"
@@ -8,13 +8,13 @@ using namespace dvdb::mesh;
 
 namespace {
 
-/// What a vertex passes on: gradients by the slope at it, and by where on its edge it is.
+/// What a vertex passes on: gradients with respect to the slope at it, and to its position on its edge.
 struct VertexShare {
   double slope[3];
   double part;
 };
 
-/// What a voxel passes on: gradients by the slope at it, and by its own value as an end of edges.
+/// What a voxel passes on: gradients with respect to the slope at it, and to its own value as an end of edges.
 struct VoxelShare {
   double slope[3];
   double value;
@@ -40,7 +40,7 @@ struct ShareVertex {
         const Vec3d a = slopes.at(low);
         const Vec3d b = slopes.at(high);
         for (int axis = 0; axis < 3; ++axis) {
-          // Only what is across the normal turns it.
+          // Only the component perpendicular to the normal rotates it.
           share.slope[axis] = (by[axis] - along * normal[axis]) / length;
           share.part += share.slope[axis] * (b[axis] - a[axis]);
         }
@@ -70,7 +70,7 @@ struct ShareVoxel {
   }
 };
 
-/// Sums up what a voxel's value means to the slopes at it and beside it.
+/// Sums up the gradients that a voxel's value gets through the slopes at it and at its neighbours.
 template <class T>
 struct GatherSlopes {
   Slopes<T> slopes;
@@ -97,7 +97,7 @@ struct GatherSlopes {
   }
 
  private:
-  /// How much one side counts in the slope at a voxel: half where the other, further on, has a value.
+  /// The weight of one side in the slope at a voxel: a half where the opposite side has a value too.
   DVDB_FN double weight(int64_t row, int axis, int by) const {
     return slopes.beside(slopes.around.sites.find(row), axis, by) >= 0 ? 0.5 : 1;
   }

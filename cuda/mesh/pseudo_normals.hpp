@@ -1,7 +1,7 @@
-/// Normals of the edges and corners of closed meshes that tell inside from outside.
+/// Pseudonormals at the edges and vertices of closed meshes, which tell inside from outside.
 ///
-/// The side of a closed surface on which a point lies is that of the plane through its nearest place, when the normal at
-/// an edge is the sum of those of both triangles, and that at a vertex the sum weighted by the angles there: Baerentzen
+/// A point is outside a closed surface if it is on the positive side of the plane through its nearest surface point, provided that
+/// the normal at an edge is the sum of those of both triangles, and the normal at a vertex is their angle-weighted sum: Baerentzen
 /// and Aanaes, "Signed distance computation using the angle weighted pseudonormal", 2005.
 #pragma once
 
@@ -9,10 +9,10 @@
 
 namespace dvdb::mesh {
 
-/// A vector in a unit of its own, so that products of two of them are in range in any unit of length.
+/// A vector scaled by a power of two near its size, so that products of two such vectors neither overflow nor underflow.
 DVDB_FN Vec3d in_own_unit(const Vec3d& v) { return scaled(v, 1 / binary_unit(most_of(::fabs(v.x), ::fabs(v.y), ::fabs(v.z)))); }
 
-/// The normal of a triangle, of length 1; zero without area.
+/// The unit normal of a triangle; zero if it has no area.
 DVDB_FN Vec3d unit_normal(const Triangle& triangle) {
   const Triangle seen = triangle.seen_from(triangle.corners[0], {1, 1, 1});
   double wide = 0;
@@ -25,14 +25,14 @@ DVDB_FN Vec3d unit_normal(const Triangle& triangle) {
 
 DVDB_FN bool is_zero(const Vec3d& v) { return v.x == 0 && v.y == 0 && v.z == 0; }
 
-/// Whether a triangle has a side of its own: the others of a closed mesh cover it where it has none.
+/// Whether a triangle has a normal of its own; where it has none, other triangles of a closed mesh cover it.
 DVDB_FN bool has_area(const Triangle& triangle) { return !is_zero(unit_normal(triangle)); }
 
-/// The triangles around the edges of a mesh. An edge is named by the half of it that belongs to a triangle: 3 * face plus
-/// the corner at which it begins there.
+/// The triangles on both sides of the edges of a mesh. An edge is identified by a half-edge, which belongs to one triangle: 3 *
+/// face plus the corner at which it begins there.
 struct EdgeMates {
   MeshView mesh;
-  const uint32_t* mates = nullptr;  // [n_faces, 3] the other half of each edge
+  const uint32_t* mates = nullptr;  // [n_faces, 3] the opposite half-edge
 
   /// The normal of what lies beyond an edge at a place on it. Triangles without area have none: all their corners are on
   /// one line, so what they join along it are the triangles beyond them.
@@ -77,7 +77,7 @@ struct PseudoNormals {
   }
 };
 
-/// Keeps the tables of pseudo normals alive.
+/// Owns the memory of the tables of pseudonormals.
 class PseudoNormalTables {
  public:
   explicit PseudoNormalTables(Context& context) : context_(context), mates_(context), places_(context), vertices_(context) {}

@@ -1,17 +1,17 @@
-/// How fields rise at voxels, and at the vertices of their surfaces.
+/// Gradients of fields at voxels, and at the vertices of their surfaces.
 #pragma once
 
 #include "mesh/field.hpp"
 
 namespace dvdb::mesh {
 
-/// Slopes of a field at voxels: differences of the values on both sides, or of a voxel's own and that of one side.
+/// Slopes of a field at voxels: central differences, or one-sided ones where only one neighbour has a value.
 template <class T>
 struct Slopes {
   Field<T> field;
   Around around;
 
-  /// The slope between the ends of an edge, scaled to length 1, and how long it was; zero where there is none.
+  /// The normal on an edge, from the slopes at both ends, scaled to length 1, and its length before; zero where there is none.
   DVDB_FN Vec3d normal(int64_t low, int64_t high, double* length) const {
     const double part = field.cut(field[low], field[high]);
     const Vec3d a = at(low);

@@ -1,4 +1,4 @@
-/// What vertices of meshes get from the field and from features.
+/// Normals and features at the vertices of meshes, from those of voxels.
 #include "core/words.hpp"
 #include "mesh/slopes.hpp"
 
@@ -39,7 +39,7 @@ struct WriteFeature {
     const int64_t high = ends.high(vertex);
     const double part = field.cut(field[low], field[high]);
     double sum = 0;
-    // Nothing that has no part in a result is read, so that it cannot make it NaN.
+    // Rows of weight 0 are not read, so that they cannot make the result NaN.
     if (part < 1) sum += (1 - part) * to_double(features[low * channels.by + channel]);
     if (part > 0) sum += part * to_double(features[high * channels.by + channel]);
     out[i] = from_double<F>(sum);

@@ -8,10 +8,10 @@ namespace dvdb::pool {
 
 namespace {
 
-/// Sorts like a signed number.
+/// An unsigned key that sorts like the signed number.
 DVDB_FN uint64_t biased(int32_t value) { return uint32_t(value) ^ 0x80000000u; }
 
-/// Keys of what is sorted by first: y and z.
+/// Keys of the first sorting pass, the least significant: y and z.
 struct WriteInnerKeys {
   const Coord* voxels;
   uint64_t* keys;
@@ -23,7 +23,7 @@ struct WriteInnerKeys {
   }
 };
 
-/// Keys of what is sorted by last: grid and x.
+/// Keys of the last sorting pass, the most significant: grid and x.
 struct WriteOuterKeys {
   GridView grid;
   const Coord* voxels;

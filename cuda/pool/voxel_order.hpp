@@ -1,4 +1,4 @@
-/// Voxels in the order of their coordinates, x first: a walk of a box of any size finds those that are active, and their order.
+/// Voxels sorted by coordinates, x first, in which the active voxels of a box of any size can be listed in a fixed order.
 #pragma once
 
 #include "backend/memory.hpp"
@@ -7,14 +7,14 @@
 
 namespace dvdb::pool {
 
-/// The voxels of a batch, grid by grid as rows are.
+/// The sorted voxels of a batch; those of a grid take the same range as its rows.
 struct VoxelOrder {
   const Coord* voxels = nullptr;  // [n_voxels] ascending within each grid
-  const uint32_t* rows = nullptr;  // [n_voxels] theirs
+  const uint32_t* rows = nullptr;  // [n_voxels] their rows
 
-  /// Goes through the active voxels of a box in one grid, x slowest, z fastest: each lane of a team loads what it needs of a
-  /// row, mine = load(row), then all lanes call take(mine, row, lane) for the rows in turn, which those lanes have. It takes a
-  /// few steps for each column along z that has voxels, be they in the box or not.
+  /// Visits the active voxels of a box in one grid, x slowest, z fastest. Each lane of a team loads one row, mine = load(row,
+  /// whether it is in the box); then all lanes together call take(mine, row, lane) for each row in turn, where `lane` is the one
+  /// that loaded it. Takes a few steps for each column along z that has voxels, be they in the box or not.
   template <class Load, class Take>
   DVDB_FN void each(const GridView& grid, int64_t list, const Coord& low, const Coord& high, const backend::Team& team, Load load, Take take) const {
     const int64_t end = grid.rows_end(list);
@@ -48,7 +48,7 @@ struct VoxelOrder {
     return voxel.x >= low.x && voxel.x <= high.x && voxel.y >= low.y && voxel.y <= high.y && voxel.z >= low.z && voxel.z <= high.z;
   }
 
-  /// Goes from a place outside a box, behind its first one, to the next inside; false where there is none.
+  /// Advances a position outside a box, after the box's first one, to the next one inside; false if there is none.
   DVDB_FN static bool go_on(Coord& place, const Coord& low, const Coord& high) {
     const bool behind_row = place.y > high.y || (place.y == high.y && place.z > high.z);
     if (place.x > high.x || (place.x == high.x && behind_row)) return false;
@@ -62,14 +62,14 @@ struct VoxelOrder {
     return true;
   }
 
-  /// The first voxel from `at` on that is not before a place: soon found where it is near.
+  /// The first voxel from `at` on that does not precede a position, by galloping search: fast where it is near.
   DVDB_FN int64_t seek(int64_t at, int64_t end, const Coord& place) const {
     int64_t step = 1;
     while (at + step < end && is_before(voxels[at + step], place)) {
       at += step;
       step *= 2;
     }
-    int64_t below = at - 1;  // what is before the place
+    int64_t below = at - 1;  // a voxel that precedes the position
     int64_t above = min_of(at + step, end);
     while (above - below > 1) {
       const int64_t middle = below + (above - below) / 2;
@@ -83,7 +83,7 @@ struct VoxelOrder {
   }
 };
 
-/// Sorts the voxels of a batch of less than 2^32, into memory that lives as long as the order.
+/// Sorts the voxels of a batch, fewer than 2^32, into `memory`, which must outlive the order.
 Status order_voxels(Context& context, const GridView& grid, backend::Scratch& memory, VoxelOrder& out);
 
 }  // namespace dvdb::pool

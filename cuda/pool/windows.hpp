@@ -1,4 +1,4 @@
-/// Windows of fine voxels that belong to coarse ones, and the voxels of boxes of any size.
+/// Pooling windows (the fine voxels that belong to a coarse one), and lookups of the voxels of boxes of any size.
 #pragma once
 
 #include "backend/full_team.hpp"
@@ -9,12 +9,12 @@
 
 namespace dvdb::pool {
 
-/// A box of voxels; the ends are its own.
+/// A box of voxels; both ends are inclusive.
 struct Box {
   int64_t low[3];
   int64_t high[3];
 
-  /// Cuts it to where a grid has voxels: windows may be of any size.
+  /// Clips it to the bounds of a grid, since windows may be of any size.
   DVDB_FN void cut(const GridHead& head) {
     for (int axis = 0; axis < 3; ++axis) {
       low[axis] = max_of<int64_t>(low[axis], head.bounds[0][axis]);
@@ -29,7 +29,7 @@ struct Windows {
   int32_t factor[3];
   int32_t stride[3];
 
-  /// A coarse voxel's window.
+  /// The window of a coarse voxel.
   DVDB_FN Box fine_box(const Coord& c) const {
     Box box;
     for (int axis = 0; axis < 3; ++axis) {
@@ -38,7 +38,7 @@ struct Windows {
     }
     return box;
   }
-  /// The coarse voxels whose windows hold a fine voxel.
+  /// The coarse voxels whose windows contain a fine voxel.
   DVDB_FN Box coarse_box(const Coord& f) const {
     Box box;
     for (int axis = 0; axis < 3; ++axis) {
@@ -49,7 +49,7 @@ struct Windows {
   }
   DVDB_FN double volume() const { return double(factor[0]) * factor[1] * factor[2]; }
 
-  /// How many columns of one leaf such boxes have at most.
+  /// The most columns along z, each within a leaf, that such a box has.
   double fine_columns() const { return columns(factor[0], factor[1], factor[2]); }
   double coarse_columns() const {
     const auto windows = [&](int axis) { return (factor[axis] - 1) / stride[axis] + 1; };
@@ -60,11 +60,11 @@ struct Windows {
   static double columns(int32_t x, int32_t y, int32_t z) { return double(x) * y * (double(z) / (1 << kLeafLog2) + 1); }
 };
 
-/// Voxels that are looked up in the leaves, column by column.
+/// Lists voxels of boxes by lookups in leaves, column by column.
 struct LeafVoxels {
   GridView grid;
 
-  /// Goes through the active voxels of a box in one grid, x slowest, z fastest, as VoxelOrder does; a thread has an item.
+  /// Visits the active voxels of a box in one grid, x slowest, z fastest, as VoxelOrder does, but an item is a single thread's.
   template <class Load, class Take>
   DVDB_FN void each(int64_t list, Box box, const backend::Team&, Load load, Take take) const {
     const GridHead& head = grid.heads[list];
@@ -76,7 +76,7 @@ struct LeafVoxels {
           const Coord voxel{int32_t(x), int32_t(y), int32_t(z)};
           const int64_t at = finder.find_leaf(voxel);
           if (at < 0) {
-            z |= (1 << kLeafLog2) - 1;  // nothing up to the end of the leaf
+            z |= (1 << kLeafLog2) - 1;  // there is nothing up to the end of the leaf
             continue;
           }
           const int64_t row = LeafFinder::row_in(grid.leaves[at], voxel);
@@ -93,7 +93,7 @@ struct LeafVoxels {
   }
 };
 
-/// Voxels that were put in order, for boxes of which most is empty; a team has an item.
+/// Lists voxels of boxes from sorted voxels, for boxes that are mostly empty; an item is a team's.
 struct OrderedVoxels {
   GridView grid;
   VoxelOrder order;

@@ -1,4 +1,4 @@
-/// Whether cubes in the world are full of active voxels, or hold any.
+/// Tests whether all, or any, of the voxels of cubes in world space are active.
 #include "denovdb/query.h"
 #include "query/lookup.hpp"
 
@@ -14,7 +14,7 @@ struct Box {
   Coord low;
   Coord high;
 
-  /// The part within a node, counted in its children of 2^log2 voxels.
+  /// The part inside a node, in units of its children of 2^log2 voxels.
   DVDB_FN Box within(const Coord& origin, int log2, int node_log2) const {
     const auto from = [&](int axis) { return int32_t(max_of(int64_t(low[axis]) - origin[axis], int64_t(0)) >> log2); };
     const auto to = [&](int axis) {
@@ -36,8 +36,8 @@ struct Box {
   }
 };
 
-/// Goes through the nodes that a box meets until the answer is known. All voxels have to be active (kAll), which a
-/// missing one decides, or any of them, which an active one decides; every node that exists holds one.
+/// Visits the nodes that a box intersects until the answer is known. With kAll, one inactive voxel decides; otherwise
+/// one active voxel does, and every node that exists contains one.
 template <bool kAll>
 struct BoxTest {
   const GridView& grid;
@@ -100,7 +100,7 @@ struct BoxTest {
     return false;
   }
 
-  /// Looks the box's tiles up, or goes through the grid's where those are fewer.
+  /// Looks up the tiles of the box, or iterates over those of the grid if they are fewer.
   DVDB_FN bool decided_by_grid(const GridHead& head) const {
     const auto tiles = [&](int axis) { return uint64_t((box.high[axis] >> kTileLog2) - (box.low[axis] >> kTileLog2)) + 1; };
     if (tiles(0) * tiles(1) * tiles(2) > head.n_tiles) return kAll || decided_by_tiles(head);

@@ -1,4 +1,4 @@
-/// Places of coordinates along space-filling curves.
+/// Positions of coordinates along space-filling curves.
 #include "query/curves.hpp"
 
 #include "denovdb/query.h"
@@ -8,7 +8,7 @@ using namespace dvdb;
 
 namespace {
 
-/// Writes the code of each shifted coordinate, or -1, and counts those that lie outside the curve's cube.
+/// Writes the code of each shifted coordinate, or -1, and counts those outside the curve's cube.
 struct WriteCode {
   const Coord* ijk;
   Vec3<int64_t> offset;

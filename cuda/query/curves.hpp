@@ -17,21 +17,21 @@ DVDB_FN uint64_t spread_bits(uint32_t value) {
   return (bits | bits << 2) & 0x1249249249249249;
 }
 
-/// Morton's code: bit b of the first coordinate becomes bit 3 b, of the second 3 b + 1, of the third 3 b + 2.
+/// Morton code: bit b of the first coordinate becomes bit 3 b, of the second 3 b + 1, of the third 3 b + 2.
 DVDB_FN uint64_t morton_code(uint32_t first, uint32_t second, uint32_t third) {
   return spread_bits(first) | spread_bits(second) << 1 | spread_bits(third) << 2;
 }
 
-/// Hilbert's code, the first coordinate leading: J. Skilling, "Programming the Hilbert curve", AIP Conference
-/// Proceedings 707, 2004. Level by level from the top, what lies in a cell is turned so that its curve starts where the
-/// last one ended; a Gray code of the turned bits numbers the cells.
+/// Hilbert code, the first coordinate leading: J. Skilling, "Programming the Hilbert curve", AIP Conference Proceedings
+/// 707, 2004. Level by level from the top, the lower bits of the coordinates are reflected and permuted so that the
+/// curve in a cell starts where that in the cell before ended; a Gray code of the transformed bits gives the position.
 DVDB_FN uint64_t hilbert_code(uint32_t first, uint32_t second, uint32_t third) {
   uint32_t a = first;
   uint32_t b = second;
   uint32_t c = third;
   const auto turn = [&a](uint32_t& other, int level) {
     const uint32_t below = (1u << level) - 1;
-    const uint32_t mirror = 0u - (other >> level & 1);  // all ones or none, which spares branches
+    const uint32_t mirror = 0u - (other >> level & 1);  // all ones or zero, which avoids branches
     a ^= below & mirror;
     const uint32_t swap = (a ^ other) & below & ~mirror;
     a ^= swap;

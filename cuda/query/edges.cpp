@@ -1,4 +1,4 @@
-/// The cells of voxels as corners and edges.
+/// Corners and edges of voxel cells.
 #include "core/voxel_sites.hpp"
 #include "denovdb/query.h"
 #include "query/lookup.hpp"

@@ -1,4 +1,4 @@
-/// Which row a coordinate or a point has, and whether it has one.
+/// Row lookup: the row of a coordinate or a point, and whether it is active.
 #include "core/leaf_finder.hpp"
 #include "denovdb/query.h"
 #include "query/lookup.hpp"
@@ -7,7 +7,7 @@ using namespace dvdb;
 
 namespace {
 
-/// Where the voxel of an element comes from: coordinates as they are, points rounded to their voxel.
+/// The voxel of an element: coordinates as they are, points rounded to the voxel that contains them.
 struct FromIjk {
   const Coord* ijk;
 
@@ -38,7 +38,7 @@ struct LookUp {
     write(i, head, source.voxel(head, i, &c) ? grid.find_row(head, c) : GridView::kMissing);
   }
 
-  /// Elements next to each other tend to be in one leaf, which a host thread then finds once.
+  /// Consecutive elements are often in the same leaf, which a CPU thread then finds only once.
   void run(int64_t begin, int64_t end) const {
     for (int64_t i = begin; i < end;) {
       const int64_t list = batch.list_of(i);

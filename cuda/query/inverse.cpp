@@ -1,4 +1,4 @@
-/// Where each voxel stands in lists of coordinates.
+/// Positions of voxels in lists of coordinates.
 #include "denovdb/query.h"
 #include "query/lookup.hpp"
 
@@ -6,7 +6,7 @@ using namespace dvdb;
 
 namespace {
 
-/// Leaves the position of a coordinate at its voxel; of several the last one stays, whatever the order.
+/// Stores the position of a coordinate at its voxel; the greatest position wins, whatever the execution order.
 struct WritePosition {
   GridView grid;
   BatchOffsets batch;

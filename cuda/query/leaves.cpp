@@ -1,4 +1,4 @@
-/// The leaves of a batch: where they lie, whose they are, and which ones are around them.
+/// The leaves of a batch: their origins, grids and neighbours.
 #include "core/leaf_neighbors.hpp"
 #include "denovdb/query.h"
 #include "query/lookup.hpp"
@@ -35,7 +35,7 @@ struct WriteRowGrids {
   DVDB_FN void operator()(int64_t i) const { out[i] = int32_t(batch.list_of(i)); }
 };
 
-/// Lists the leaves of a batch for an answer of `width` elements to each, and hands both on.
+/// Lists the leaves of a batch, checks an output of `width` elements for each, and passes both on.
 template <class T, class Body>
 dvdb_status ask_leaves(dvdb_context context, dvdb_grid grid, int64_t width, dvdb_buffer out, Body body) {
   return entry(context, [=](Context& c) -> Status {

@@ -1,4 +1,4 @@
-/// The shared start of the query entries: a grid, its elements' lists, and the elements.
+/// What all query entries begin with: the grid, the offsets of the elements, and the elements.
 #pragma once
 
 #include "backend/launch.hpp"
@@ -8,7 +8,7 @@
 
 namespace dvdb {
 
-/// A batch and the lists of the elements that are asked of it.
+/// A batch and the lists of elements to look up in it.
 struct Question {
   GridView grid;
   BatchOffsets batch;
@@ -24,7 +24,7 @@ struct Question {
     return place_offsets(context, offsets, n_grids, n, memory, batch);
   }
 
-  /// Asks a batch about its own voxels.
+  /// A query about the batch's own voxels.
   Status place_voxels(Context& context, dvdb_grid handle) {
     GridBatch* found = nullptr;
     DVDB_TRY(find(context, handle, &found));

@@ -9,12 +9,13 @@ using namespace dvdb;
 
 namespace {
 
-/// Keeps the cells of a cube below 2^43.
+/// Limits the number of cells in a cube to less than 2^43.
 constexpr uint32_t kMostExtent = 8191;
-/// Beyond any memory; keeps products of counts and element sizes within 64 bits.
+/// More than any memory holds; products of counts and element sizes stay within 64 bits.
 constexpr int64_t kMostRows = int64_t(1) << 44;
 
-/// The cube of cells around a coordinate, and how it is cut into runs: whole, or in slices or columns where it is large.
+/// The cube of cells around a coordinate, and how it is split into runs: as a whole, or into slices or columns if it is
+/// large.
 struct Cube {
   int64_t extent;
   int64_t width;       // cells along an edge
@@ -60,7 +61,7 @@ struct FindNeighbors {
   }
 };
 
-/// Writes the rows of the 27 voxels around a voxel, x slowest, through a table of the leaves around its leaf.
+/// Writes the rows of the 27 voxels around a voxel, x slowest and z fastest, using the table of its leaf's neighbours.
 struct FindTouching {
   SiteFinder sites;
   LeafNeighbors near;
@@ -80,7 +81,7 @@ struct FindTouching {
         const uint32_t* column = around + near.at(slice >> 3, line >> 3, -1);
         const uint32_t word = uint32_t(slice & 7);
         const uint32_t first = uint32_t(line & 7) * 8;
-        // Of the three voxels along z at most one lies in the leaf below or above.
+        // At most one of the three voxels along z is in the leaf below or above.
         const uint32_t low = z == 0 ? 0 : uint32_t(z - 1);
         int64_t row = 0;
         uint64_t bits = 0;
@@ -92,7 +93,7 @@ struct FindTouching {
         const int64_t one = int64_t(bits & 1);
         const int64_t two = int64_t(bits >> 1 & 1);
         const int64_t three = int64_t(bits >> 2 & 1);
-        const int64_t a = row | (one - 1);  // -1 without a branch
+        const int64_t a = row | (one - 1);  // -1 if inactive, without a branch
         const int64_t b = (row + one) | (two - 1);
         const int64_t c = (row + one + two) | (three - 1);
         out[0] = z == 0 ? single(column[0], word, first + 7, base) : a;

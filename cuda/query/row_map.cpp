@@ -1,4 +1,4 @@
-/// Rows of one batch for the voxels of another.
+/// For each voxel of a batch, a row of another batch.
 #include "core/row_map.hpp"
 
 #include "core/entry.hpp"

@@ -1,4 +1,4 @@
-/// Points between world and voxel space.
+/// Transforms of points between world space and voxel space.
 #include "denovdb/query.h"
 #include "query/lookup.hpp"
 

@@ -1,4 +1,4 @@
-/// Where a field changes its sign along a ray: what lanes find out about their parts, and how the parts are joined.
+/// Sign changes of a field along a ray: what each lane finds in its part, and how the parts are combined.
 #pragma once
 
 #include "backend/team.hpp"
@@ -6,7 +6,7 @@
 
 namespace dvdb {
 
-/// The signs along a part of a ray, in order: the first one, the present one, and the first change.
+/// The signs along a part of a ray, in order: the first one, the current one, and the first change.
 struct Signs {
   bool any = false;
   bool first_negative = false;
@@ -14,7 +14,7 @@ struct Signs {
   bool changed = false;
   double time = -1;  // of the first change
 
-  /// Takes the next sign; false when it is another one than before.
+  /// Processes the next sign; false if it differs from the one before.
   DVDB_FN bool take(bool is_negative) {
     if (!any) {
       any = true;
@@ -29,9 +29,9 @@ struct Signs {
   }
 };
 
-/// The lane that has the first change of the whole ray, or -1. `turned(lane)` is called by all lanes with the one whose last
-/// sign comes before theirs, or with their own, and returns the time of a change between the two; it is taken where they
-/// differ.
+/// The lane that has the first change of the whole ray, or -1. All lanes call `turned(lane)` with the lane that has the
+/// last sign before their own part, or with themselves; it returns the time of a change between the two, which is used
+/// if their signs differ.
 template <class Turned>
 DVDB_FN int first_change(const backend::Team& team, Signs& signs, Turned turned) {
   const uint32_t any = team.ballot(signs.any);

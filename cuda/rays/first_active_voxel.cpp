@@ -1,4 +1,4 @@
-/// The first active voxel along each ray.
+/// Finds the first active voxel along each ray.
 #include "denovdb/rays.h"
 #include "rays/lists.hpp"
 

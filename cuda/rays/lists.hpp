@@ -1,8 +1,9 @@
-/// Lists of what rays meet: one pass counts for each ray, a scan places the lists, a second pass writes them.
+/// Lists of what rays intersect: one pass counts for each ray, a prefix sum places the lists, a second pass writes
+/// them.
 ///
-/// A walk is a functor with `each(i, team, visit)`, which hands a lane's part of what ray i meets, as `Met`, to `visit`
-/// until that says no; it is false for a ray that meets more than can be listed. Both passes use the same walk, so they
-/// agree.
+/// A walk is a functor with `each(i, team, visit)`, which passes the lane's part of what ray i intersects, as `Met`, to
+/// `visit` until that returns false. It returns false for a ray that intersects more than can be listed. Both passes
+/// use the same walk, so they agree.
 #pragma once
 
 #include "backend/launch.hpp"
@@ -16,10 +17,10 @@
 
 namespace dvdb {
 
-/// Rays that a host thread takes at a time.
+/// Rays that a CPU thread takes at a time.
 inline constexpr int64_t kRayGrain = 64;
 
-/// Rays and the grids that they go through.
+/// Rays and the grids that they traverse.
 template <class T>
 struct Rays {
   GridView grid;
@@ -29,7 +30,8 @@ struct Rays {
 
   DVDB_FN const GridHead& head_of(int64_t i) const { return grid.heads[batch.list_of(i)]; }
 
-  /// Calls body(head, ray, walk) when a lane's part of the ray is in its grid's bounds somewhere in [t_min, t_max].
+  /// Calls body(head, ray, walk) if a lane's part of the ray is inside the bounds of its grid anywhere in [t_min,
+  /// t_max].
   template <class Body>
   DVDB_FN void with_walk(int64_t i, const backend::Team& team, double t_min, double t_max, Body body) const {
     const GridHead head = head_of(i);
@@ -40,7 +42,7 @@ struct Rays {
   }
 };
 
-/// A stretch of a ray.
+/// A segment of a ray.
 struct Interval {
   double enter;
   double leave;
@@ -56,7 +58,7 @@ struct WriteInterval {
   }
 };
 
-/// The arguments about rays that entries have in common.
+/// The ray arguments that the entries share.
 struct RayRequest {
   dvdb_grid grid;
   dvdb_buffer origins;
@@ -67,7 +69,7 @@ struct RayRequest {
   uint32_t n_grids;
 };
 
-/// Checks the request and calls body(rays), for which the lists of rays are there.
+/// Checks the request and calls body(rays) with the lists of rays on the device.
 template <class Body>
 Status with_rays(Context& c, const RayRequest& request, Body body) {
   return with_real(c, request.dtype, "rays", [&]<class T>() -> Status {
@@ -85,7 +87,7 @@ Status with_rays(Context& c, const RayRequest& request, Body body) {
   });
 }
 
-/// Calls body(walk) with a walk Walk<T, all>, of which there is one of its own for eps 0, when all that is met counts.
+/// Calls body(walk) with a Walk<T, all>; `all` is a separate instance for eps 0, where everything intersected counts.
 template <template <class, bool> class Walk, class T, class Body>
 Status with_walk(const Rays<T>& rays, double t_min, double t_max, double eps, Body body) {
   if (eps == 0) return body(Walk<T, true>{rays, t_min, t_max, eps});
@@ -107,32 +109,32 @@ inline Status check_most(Context& context, int64_t most) {
   return fail(context, DVDB_INVALID_ARGUMENT, "Cannot trace rays: at most %lld per ray, 1 or more expected", static_cast<long long>(most));
 }
 
-/// Refuses a number of results whose sizes could overflow; no memory holds as many.
+/// Refuses a number of results whose byte sizes could overflow; no memory can hold that many.
 inline Status check_total(Context& context, int64_t total) {
   if (total >= 0 && total <= int64_t(1) << 44) return {};
   return fail(context, DVDB_INVALID_ARGUMENT, "Cannot trace rays: a count of %lld is out of range", static_cast<long long>(total));
 }
 
-/// What a lane of a team keeps before it knows where to write, and need not look for again.
+/// What a lane of a team keeps before it knows where to write, so that it need not be found again.
 inline constexpr int kKeptOfTeam = 8;
 
-/// The most that is kept of a ray while it is counted.
+/// The maximum number of items kept for a ray while counting.
 inline constexpr int kMostKept = 32;
 
-/// Keeps nothing of what is counted. One that keeps has room for `room` of each ray, up to kMostKept.
+/// A sink that keeps nothing while counting. Others have room for `room` items of each ray, up to kMostKept.
 struct KeepNone {
   static constexpr bool kKeeps = false;
 
   template <class Met>
   DVDB_FN void put(int64_t, int64_t, const Met&) const {}
-  /// Whether the whole list of a ray was kept, and is written now.
+  /// Whether the whole list of a ray was kept, and has now been written.
   template <class Write>
   DVDB_FN bool take(int64_t, int64_t, int64_t, const Write&) const {
     return false;
   }
 };
 
-/// Counts what a ray meets, up to `most`; one more than that for a ray that meets too much.
+/// Counts what a ray intersects, up to `most`; one more than that for a ray that intersects too much.
 template <class Walk, class Keep>
 struct CountAlongRay {
   Walk walk;
@@ -169,7 +171,7 @@ struct CountAlongRay {
   }
 };
 
-/// Turns counts into where lists end, in place.
+/// Converts counts to the ends of the lists (an inclusive prefix sum), in place.
 struct PlaceLists {
   int64_t* ends;  // [n]
 
@@ -177,13 +179,13 @@ struct PlaceLists {
   DVDB_FN void emit(int64_t i, uint64_t count, uint64_t before) const { ends[i] = int64_t(before + count); }
 };
 
-/// The same for many rays: fewer tiles wait for each other.
+/// The same for many rays: fewer tiles wait for one another.
 struct PlaceManyLists : PlaceLists {
   static constexpr int kScanItems = 8;
   static constexpr bool kScanStriped = true;
 };
 
-/// What the host has to know of lists that were placed, in a word that is 0 before.
+/// What the host has to know about lists that were placed, in a word that is 0 at first.
 struct PlacedLists {
   int64_t total;
   bool rest;  // some are not written yet
@@ -192,8 +194,9 @@ struct PlacedLists {
   static PlacedLists of(uint64_t word) { return {int64_t(word >> 2), (word & 2) != 0}; }
 };
 
-/// Counts what a ray meets, places its list when those before are placed, and writes it as far as there is room. A ray that
-/// meets too much to be kept counts, in the high bits, as one whose list is to be written later.
+/// Counts what a ray intersects, places its list once those before it are placed, and writes it as far as there is
+/// room. A ray that intersects too much to be kept is counted in the high bits, as one whose list must be written
+/// later.
 template <class Walk, class Write>
 struct ListAlongRay {
   using Met = typename Walk::Met;
@@ -235,7 +238,7 @@ struct ListAlongRay {
   static constexpr uint64_t kLater = uint64_t(1) << 48;  // above the counts of all
 };
 
-/// Writes what a ray meets, as much as its list has room for.
+/// Writes what a ray intersects, as far as its list has room.
 template <class Walk, class Keep, class Write>
 struct WriteAlongRay {
   Walk walk;
@@ -273,7 +276,7 @@ struct WriteAlongRay {
   }
 };
 
-/// From so many rays on they are not shared by lanes of teams, but taken in turns.
+/// From this number of rays on, teams of lanes do not share a ray; lanes take rays in turns instead.
 inline constexpr int64_t kManyRays = 1 << 16;
 
 /// Follows rays in turns: visitor.visit(i, seen, active, enter, leave) for each cell, which is active if it is an active voxel,

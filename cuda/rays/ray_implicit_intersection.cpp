@@ -1,4 +1,4 @@
-/// Where rays first cross a level of a field.
+/// Intersection of rays with a level set of a field.
 #include "denovdb/rays.h"
 #include "rays/crossings.hpp"
 #include "rays/lists.hpp"
@@ -8,7 +8,7 @@ using namespace dvdb;
 
 namespace {
 
-/// What both ways of looking for the crossing take.
+/// The arguments that both ways of finding the crossing use.
 template <class T>
 struct FieldQuestion {
   Rays<T> rays;
@@ -19,7 +19,8 @@ struct FieldQuestion {
   double iso;
 };
 
-/// On the line between the values of two voxels at the middles of the ray's ways through them.
+/// DVDB_ROOT_CHORD: linear interpolation between the values of two voxels, placed at the midpoints of the ray's path
+/// through them.
 template <class T, bool kAll>
 struct CrossByChord {
   FieldQuestion<T> field;
@@ -39,7 +40,7 @@ struct CrossByChord {
       double above = next.value - iso;
       double rise = above - (value - iso);
       if (!(rise - rise == 0)) {
-        // Differences of doubles that differ by more than the largest: a quarter of each is a double.
+        // The difference of two doubles may overflow; that of their quarters does not.
         above = 0.25 * next.value - 0.25 * iso;
         rise = above - (0.25 * value - 0.25 * iso);
       }
@@ -85,7 +86,7 @@ struct CrossByChord {
   }
 };
 
-/// Where the field, interpolated trilinearly between the centres of voxels, has the level.
+/// DVDB_ROOT_TRILINEAR: the root of the field interpolated trilinearly between voxel centres.
 template <class T>
 struct CrossTrilinear {
   FieldQuestion<T> field;
@@ -111,7 +112,8 @@ struct CrossTrilinear {
         met = true;
         return false;
       };
-      // One voxel at a time: what there is to do in it is long, and lanes of a warp had better do it together.
+      // One voxel at a time: the work in a voxel is long, so the lanes of a warp should do it together, without
+      // divergence.
       for (bool on = true; on && met;) {
         met = false;
         walk.each_active(enter, leave);
@@ -144,7 +146,7 @@ struct CrossTrilinear {
   }
 };
 
-/// The arguments about the field that both entries share.
+/// The field arguments that both entries share.
 struct FieldRequest {
   dvdb_buffer values;
   double t_min;

@@ -1,4 +1,4 @@
-/// The stretches of rays that lie in active voxels.
+/// Segments of rays inside active voxels.
 #include "core/buffers.hpp"
 #include "denovdb/rays.h"
 #include "rays/lists.hpp"
@@ -7,7 +7,7 @@ using namespace dvdb;
 
 namespace {
 
-/// Meets the longest runs of active voxels: their times.
+/// Finds the maximal runs of active voxels: their times.
 template <class T, bool kAll>
 struct SegmentsAlongRays {
   using Met = Interval;
@@ -44,7 +44,7 @@ struct SegmentsAlongRays {
  private:
   static constexpr int kKept = 4;  // runs that a lane of a team need not look for again
 
-  /// How a lane's runs fit those of the other lanes.
+  /// How a lane's runs connect to those of the other lanes.
   struct RunsOfParts {
     int64_t count;   // runs of this lane, or -1 where it is alone and need not know
     bool continues;  // the first one began in a lane before
@@ -72,7 +72,7 @@ struct SegmentsAlongRays {
     const uint32_t before = any & ((1u << team.rank) - 1);
     const double reached = team.from(last.leave, before != 0 ? highest_bit(before) : team.rank);
     const bool continues = count > 0 && before != 0 && reached == kept[0].enter;
-    // A last run goes on through lanes that have no other, up to one that has, or to a gap.
+    // A last run continues through lanes that have no other run, up to a lane that has one, or to a gap.
     const uint32_t linked = team.ballot(continues);
     const uint32_t single = team.ballot(count == 1);
     int owner = team.rank;
@@ -103,7 +103,7 @@ struct KeepSegments {
   }
 };
 
-/// Puts the longest runs of active voxels along a ray, of eps or longer, into a sink.
+/// Passes the maximal runs of active voxels along a ray that are eps or longer to a sink.
 template <class Sink>
 struct VisitSegments {
   struct Seen {
@@ -146,7 +146,7 @@ struct VisitSegments {
   }
 };
 
-/// Counts segments, and keeps the first ones.
+/// Counts segments, and keeps the first ones of each ray.
 template <class T>
 struct CountSegments {
   using Place = int64_t;
@@ -222,12 +222,12 @@ Status write_segments(Context& c, const SegmentRequest<T>& request, Span<int64_t
   return with_walk<SegmentsAlongRays>(rays, t_min, t_max, eps, [&, n = n](const auto& walk) { return write_along_rays(c, n, walk, write, ends, total, keep); });
 }
 
-/// Up to this many rays the lists get room for kRoomOfFew segments a ray before it is known how many there are, and all that
-/// is done in one go.
+/// Up to this many rays, room for kRoomOfFew segments of each ray is allocated before their number is known, and
+/// everything is done in one pass.
 constexpr int64_t kFewRays = 4096;
 constexpr int64_t kRoomOfFew = 4;
 
-/// Makes lists in memory of their own.
+/// Creates lists in their own buffers.
 template <class T>
 class ListSegments {
  public:
@@ -248,7 +248,7 @@ class ListSegments {
     return write_segments(context_, request_, ends(), *out_total, kept(), write());
   }
 
-  /// Hands the lists over: where they end, and times.
+  /// Passes the lists on: their ends, and the times.
   Status publish(int64_t total, dvdb_buffer* out) {
     DVDB_TRY(publish_span(context_, ends_, 0, n_ * int64_t(sizeof(int64_t)), &out[0]));
     const Status status = publish_span(context_, total > 0 ? times_ : nullptr, first_time_, total * kWidth, &out[1]);

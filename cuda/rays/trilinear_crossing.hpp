@@ -1,7 +1,7 @@
-/// The first change of sign of a trilinear field along a ray.
+/// The first sign change of a trilinear field along a ray.
 ///
-/// Between the centres of eight voxels the field along a straight line is a cubic (Marmitt et al. 2004), whose first root
-/// is isolated by its turning points. The idea of solving it per cell of a sparse grid is that of Hansson-Soderlund, Evans
+/// Between the centres of eight voxels, the field along a straight line is a cubic polynomial (Marmitt et al. 2004),
+/// whose first root is isolated by its extrema. Solving it per cell of a sparse grid follows Hansson-Soderlund, Evans
 /// and Akenine-Moller 2022.
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace dvdb {
 
-/// Goes along a ray from voxel to voxel; each is cut where the ray passes its middle planes.
+/// Traverses a ray voxel by voxel; the part in each is split where the ray crosses the mid-planes of the voxel.
 template <class T>
 class TrilinearSigns {
  public:
@@ -25,7 +25,7 @@ class TrilinearSigns {
   DVDB_FN TrilinearSigns(const GridView& grid, const GridHead& head, const DualRay& ray, const T* values, double iso)
       : grid_(grid), finder_(grid, head), ray_(ray), values_(values), iso_(iso) {}
 
-  /// Looks at the ray's way through a voxel; false when the sign has changed.
+  /// Processes the ray's path through a voxel; false if the sign has changed.
   DVDB_FN bool pass(const int32_t (&cell)[3], double enter, double leave) {
     double middle[3];
     for (int axis = 0; axis < 3; ++axis) middle[axis] = (ray_.before(axis, cell[axis]) + 0.5) * ray_.inverse[axis];
@@ -90,7 +90,7 @@ class TrilinearSigns {
     return true;
   }
 
-  /// Reads the field at the corners; false where it is not there.
+  /// Reads the field at the corners; false if it is not defined there.
   DVDB_FN bool load(const Vec3<int64_t>& low, const bool (&flat)[3], double (&value)[kCorners]) {
     TrilinearCell around;
     around.low = low;
@@ -124,21 +124,21 @@ class TrilinearSigns {
     return largest > 0x1p500 ? 0x1p-524 : largest < 0x1p-400 ? 0x1p600 : 1;
   }
 
-  /// How far a number is above the level, scaled; what becomes too small for a double keeps its side.
+  /// The scaled difference of a value from the level; if it underflows, its sign is kept.
   DVDB_FN double above_iso(double number, double scale) const {
     const double above = number * scale - iso_ * scale;
     const bool vanished = scale < 1 && above == 0 && number != iso_;
     return !vanished ? above : number < iso_ ? -0x1p-1074 : 0x1p-1074;
   }
 
-  /// Whether no corner has the opposite sign: the field between them has not, then.
+  /// Whether no corner has the opposite sign, so that the field between them has not either.
   DVDB_FN static bool none_against(const double (&value)[kCorners], bool negative) {
     bool none = true;
     for (int corner = 0; corner < kCorners; ++corner) none = none && (negative ? value[corner] <= 0 : value[corner] >= 0);
     return none;
   }
 
-  /// Corners that have no weight need not be there: the ones across stand in for them.
+  /// Corners without weight need not exist: those across from them are used instead.
   template <int kBit, class Corner, class Is>
   DVDB_FN static void fill_side(Corner (&corners)[kCorners], Is is_there) {
     for (int corner = 0; corner < kCorners; ++corner) {
@@ -146,7 +146,7 @@ class TrilinearSigns {
     }
   }
 
-  /// The field along the piece, w from 0 to 1: products of the linear weights of three axes.
+  /// The field along the piece for w from 0 to 1, as products of the linear weights along three axes.
   DVDB_FN static Cubic along(const double (&value)[kCorners], const double (&at)[3], const double (&way)[3]) {
     double a[4];
     double b[4];  // edges along x: a + b w
@@ -171,7 +171,7 @@ class TrilinearSigns {
     return {{p[0] + dp * at[2], q[0] + dp * way[2] + dq * at[2], r[0] + dq * way[2] + dr * at[2], dr * way[2]}};
   }
 
-  /// The gradient of the field, per voxel, at a place of the piece.
+  /// The gradient of the field, per voxel, at a position in the piece.
   DVDB_FN static Vec3d slope_at(const double (&value)[kCorners], const double (&at)[3], const double (&way)[3], double w) {
     TrilinearCell around;
     around.part = {at[0] + way[0] * w, at[1] + way[1] * w, at[2] + way[2] * w};

@@ -1,4 +1,4 @@
-/// Evenly spaced samples along rays, where they are in active voxels.
+/// Uniform samples along rays inside active voxels.
 #include "denovdb/rays.h"
 #include "rays/lists.hpp"
 
@@ -6,13 +6,13 @@ using namespace dvdb;
 
 namespace {
 
-/// Beyond this many samples a ray is refused: a step that is too small must not keep a device busy for ever.
+/// A ray with more samples than this is refused: a step that is too small must not occupy the device forever.
 constexpr int64_t kMostSamples = int64_t(1) << 28;
 
-/// The longest step of a cone.
+/// The maximum step with a cone angle.
 constexpr double kLongestStep = 1e10;
 
-/// The shortest interval at the ends of a segment: what the element type can still tell apart.
+/// The shortest interval at the ends of a segment: what the element type can still resolve.
 template <class T>
 DVDB_FN double shortest_end() {
   return sizeof(T) == 2 ? 1e-3 : sizeof(T) == 4 ? 1e-5 : 1e-9;
@@ -25,7 +25,7 @@ struct Sampling {
   bool ends;
 };
 
-/// Meets samples: their times.
+/// Finds samples: their times.
 template <class T, bool kCone>
 struct UniformRaySamples {
   using Met = Interval;
@@ -44,7 +44,7 @@ struct UniformRaySamples {
   template <class Visit>
   DVDB_FN bool each(int64_t i, const backend::Team& team, Visit visit) const {
     const double first = to_double(t_min[i]);
-    // Where a sample begins depends on all those before it, so one lane does them all.
+    // The start of a sample depends on all samples before it, so one lane computes them all.
     if (!(first - first == 0) || team.rank != 0) return true;
     bool listed = true;
     rays.with_walk(i, backend::Team{}, first, to_double(t_max[i]), [&](const GridHead&, const DualRay&, RayWalk& walk) {
@@ -63,7 +63,7 @@ struct UniformRaySamples {
   /// Steps do not shrink, so the last one says at once how many samples there will be at least.
   DVDB_FN bool too_many(double at, double leave) const { return (leave - at) / step_at(leave) > double(kMostSamples); }
 
-  /// Cuts the segment at the lattice.
+  /// Splits the segment at the times of the sequence.
   template <class Visit>
   DVDB_FN bool with_ends(double enter, double leave, double& at, bool& on, Visit& visit) const {
     const double least = shortest_end<T>();
@@ -85,7 +85,7 @@ struct UniformRaySamples {
     return true;
   }
 
-  /// Keeps the lattice's intervals whose middle is in the segment.
+  /// Keeps the intervals of the sequence whose midpoint is inside the segment.
   template <class Visit>
   DVDB_FN bool without_ends(double enter, double leave, double& at, bool& on, Visit& visit) const {
     double step = step_at(at);
@@ -93,7 +93,7 @@ struct UniformRaySamples {
     step = step_at(at);
     if (too_many(at, leave)) return false;
     double next = at + step;
-    // Rounding may leave the first middle just before the segment: that interval is passed over.
+    // Rounding may leave the first midpoint just before the segment: that interval is skipped.
     for (double middle = 0.5 * (at + next); middle < leave; middle = 0.5 * (at + next)) {
       if (!(next > at)) return false;
       if (middle >= enter && !(on = visit(Interval{at, next}))) return true;
@@ -119,7 +119,7 @@ struct WriteSample {
   }
 };
 
-/// Checks the requests and calls body(walk), with a walk of its own for steps that do not grow.
+/// Checks the requests and calls body(walk), with a separate walk for constant steps.
 template <class Body>
 Status with_samples(Context& c, const RayRequest& request, dvdb_buffer t_min, dvdb_buffer t_max, const Sampling& sampling, Body body) {
   const auto [step, cone, eps, ends] = sampling;

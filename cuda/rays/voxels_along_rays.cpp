@@ -11,7 +11,7 @@ using namespace dvdb;
 
 namespace {
 
-/// Meets active voxels: their row, cell and times.
+/// Finds active voxels: their row, cell and times.
 template <class T, bool kAll>
 struct VoxelsAlongRays {
   struct Met {
@@ -92,7 +92,7 @@ struct CountVoxels {
   DVDB_FN void end(int64_t i, int64_t count) const { counts[i] = min_of(count, most); }
 };
 
-/// Counts voxels along the rays whose count is not known yet, if there are any.
+/// Counts voxels along those rays whose count is not known yet.
 template <class T>
 struct CountDeferred : FollowInTurns<T, CountVoxels<true>> {
   static constexpr int64_t kUnknown = -1;

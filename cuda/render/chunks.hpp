@@ -1,5 +1,5 @@
-/// Rays cut into chunks of a fixed number of samples, so that one long ray keeps many threads busy. What is computed of a
-/// ray depends on its own samples alone, never on how many threads there are.
+/// Rays cut into chunks of a fixed number of samples, so that one long ray keeps many threads busy. The result for a
+/// ray depends only on its own samples, never on the number of threads.
 #pragma once
 
 #include "backend/launch.hpp"
@@ -8,15 +8,15 @@
 namespace dvdb {
 
 inline constexpr int64_t kChunk = 32;          // samples
-inline constexpr int64_t kChunkGrain = 128;    // chunks that a host thread takes at a time
-inline constexpr int64_t kSampleGrain = 2048;  // samples that a host thread takes at a time
+inline constexpr int64_t kChunkGrain = 128;    // chunks that a CPU thread takes at a time
+inline constexpr int64_t kSampleGrain = 2048;  // samples that a CPU thread takes at a time
 
-/// Samples of one ray that one thread looks at.
+/// A range of samples of one ray, processed by one thread.
 struct Chunk {
   int64_t ray, begin, end;
 };
 
-/// Where rays and chunks begin.
+/// The first samples and first chunks of rays.
 struct ChunkTable {
   const int64_t* starts = nullptr;  // [n_rays + 1] first sample
   const int64_t* chunks = nullptr;  // [n_rays + 1] first chunk
@@ -67,7 +67,7 @@ inline Status check_rays(Context& context, const int64_t* offsets, int64_t n_ray
               static_cast<long long>(n));
 }
 
-/// The table of a call's rays on the device; offsets are those that check_rays has seen.
+/// The device table of a call's rays; check_rays has checked the offsets.
 class RayChunks {
  public:
   explicit RayChunks(Context& context) : memory_(context) {}

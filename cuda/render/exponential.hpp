@@ -1,4 +1,4 @@
-/// The exponential function from additions and multiplications alone, so that every backend gets the same bits.
+/// The exponential function computed only with additions and multiplications, so that every backend gets the same bits.
 #pragma once
 
 #include <bit>
@@ -9,8 +9,8 @@
 
 namespace dvdb {
 
-/// Constants of exp_less_one: where it ends, ln 2 in two parts of which the first times a whole number is exact, and how
-/// many terms of the series reach the last bit.
+/// Constants of exp_less_one: the limits of its argument, ln 2 in two parts, whose first part times an integer is
+/// exact, and the number of terms of the series that full precision needs.
 template <class A>
 struct Exponential;
 
@@ -36,8 +36,8 @@ struct Exponential<double> {
   DVDB_FN static double power_of_two(int exponent) { return std::bit_cast<double>(uint64_t(exponent + 1023) << 52); }
 };
 
-/// e^y - 1 to about two units in the last place: y = k ln 2 + r, and e^y - 1 = 2^k (e^r - 1) + (2^k - 1), with the series
-/// of e^r - 1 for |r| <= ln 2 / 2. Infinite above kMost, -1 below kLeast.
+/// e^y - 1 with an error of about two units in the last place: y = k ln 2 + r, and e^y - 1 = 2^k (e^r - 1) + (2^k - 1),
+/// with the series of e^r - 1 for |r| <= ln 2 / 2. Infinite above kMost, -1 below kLeast.
 template <class A>
 DVDB_FN A exp_less_one(A y) {
   using E = Exponential<A>;

@@ -8,10 +8,10 @@ using namespace dvdb;
 
 namespace {
 
-/// Greater weights could make a sum infinite.
+/// Greater weights could overflow a sum.
 inline constexpr double kMostWeight = 1e280;
 
-/// What a ray's intervals have shares in proportion to.
+/// What the probabilities of the intervals of a ray are proportional to.
 enum Share : uint32_t { kByWeight, kByLength, kAlike };
 
 template <class T>
@@ -32,7 +32,7 @@ struct RayIntervals {
   }
 };
 
-/// Counts the weights and intervals that cannot be used.
+/// Counts the invalid weights and intervals.
 template <class T>
 struct CountUnusable {
   RayIntervals<T> input;
@@ -55,7 +55,7 @@ struct CountUnusable {
   }
 };
 
-/// Sums of a chunk: of its weights and of its lengths.
+/// The sums of the weights and of the lengths of a chunk.
 struct ShareSums {
   double weights, lengths;
 };
@@ -77,7 +77,7 @@ struct SumShares {
   }
 };
 
-/// Picks what a ray's shares follow, and finds the sum in front of each of its chunks.
+/// Chooses what the probabilities of a ray are proportional to, and computes the sum before each of its chunks.
 struct PickShare {
   ChunkTable rays;
   const ShareSums* sums;
@@ -103,7 +103,7 @@ struct PickShare {
   }
 };
 
-/// Writes the running sums of a chunk, each up to the end of its interval. They do not descend.
+/// Writes the running sums of a chunk, each including its own interval. They do not descend.
 template <class T>
 struct RunSums {
   RayIntervals<T> input;
@@ -123,7 +123,7 @@ struct RunSums {
   }
 };
 
-/// Counts the rays in front of one that have intervals.
+/// Counts the rays with intervals that come before each ray.
 struct RankRays {
   const int64_t* starts;
   int64_t* rays;  // [rays that have intervals]
@@ -134,7 +134,7 @@ struct RankRays {
   }
 };
 
-/// Draws one place: finds the interval in which its share of the sum lies, and how far inside.
+/// Draws one position: finds the interval that its share of the sum falls into, and the position inside it.
 template <class T>
 struct DrawPlace {
   RayIntervals<T> input;

@@ -1,8 +1,9 @@
-/// Emission and absorption along rays: what compositing and its gradients have in common.
+/// Emission and absorption along rays: what compositing and its backward pass share.
 ///
-/// With x = sigma * delta and T = 1 in front of a ray, a sample has the weight (1 - e^-x) T and leaves T e^-x. A chunk
-/// knows the product of its e^-x; a pass over chunks gives each the T in front of it, and T inside is that times a
-/// running product, so that both ways to a chunk's end give the same bits.
+/// With x = sigma * delta and transmittance T = 1 at the start of a ray, a sample has weight (1 - e^-x) T, and the
+/// transmittance after it is T e^-x. For each chunk the product of its e^-x is computed; a pass over the chunks gives
+/// the T before each. T inside a chunk is that times a running product, so that both ways of computing T at the end of
+/// a chunk give the same bits.
 #pragma once
 
 #include "core/numbers.hpp"
@@ -22,11 +23,11 @@ DVDB_FN void store_real(T* values, int64_t i, Computed<T> value) {
   values[i] = from_double<T>(double(value));
 }
 
-/// T in front of chunks that no sample of counts, and behind samples that do not count.
+/// Stands for T before chunks of which no sample counts, and after samples that do not count.
 template <class A>
 inline constexpr A kUnseen = A(-1);
 
-/// Chunks of one ray that are read at once, to keep memory busy.
+/// Chunks of one ray that are loaded at once, so that several loads are in flight.
 inline constexpr int kAhead = 8;
 
 /// The samples of a call.
@@ -43,7 +44,7 @@ struct VolumeSamples {
   DVDB_FN Computed<T> loss(int64_t i) const { return exp_less_one(-(load_real(sigmas, i) * load_real(deltas, i))); }
 };
 
-/// Multiplies what the samples of a chunk let pass, and finds the least of the running products.
+/// Multiplies the e^-x of the samples of a chunk, and finds the minimum of the running products.
 template <class T>
 struct MultiplyChunk {
   using A = Computed<T>;
@@ -65,7 +66,7 @@ struct MultiplyChunk {
   }
 };
 
-/// Finds T in front of each chunk of a ray, and replaces the product with it.
+/// Computes T before each chunk of a ray, and replaces the product of the chunk with it.
 template <class A>
 struct FindFronts {
   ChunkTable rays;
@@ -91,7 +92,7 @@ struct FindFronts {
   }
 };
 
-/// Writes the weights of a chunk, T behind each sample where that is asked for, and how many samples count.
+/// Writes the weights of a chunk, T after each sample if requested, and the number of samples that count.
 template <class T>
 struct WeighChunk {
   using A = Computed<T>;
@@ -129,7 +130,7 @@ struct WeighChunk {
   }
 };
 
-/// Weights of all samples in the type that is computed in, and how many samples of each chunk count.
+/// The weights of all samples in the type used for computing, and the number of samples of each chunk that count.
 template <class T>
 class VolumeWeights {
  public:
@@ -137,7 +138,7 @@ class VolumeWeights {
 
   explicit VolumeWeights(Context& context) : context_(context), chunks_(context), memory_(context) {}
 
-  /// Weights go to `stored` too, unless it is null.
+  /// Weights are also written to `stored`, unless it is null.
   Status make(const VolumeSamples<T>& samples, const int64_t* offsets, int64_t n_rays, double threshold, T* stored, bool keeps_passed) {
     DVDB_TRY(chunks_.make(context_, offsets, n_rays));
     const int64_t n_chunks = chunks_.count();
@@ -166,7 +167,7 @@ class VolumeWeights {
   const A* weights() const { return weights_; }
   const A* passed() const { return passed_; }
   const int32_t* counts() const { return counts_; }
-  /// Memory of a number for each chunk, which is not needed any more.
+  /// Memory of one number for each chunk whose contents are no longer needed: free for reuse.
   A* spare() const { return fronts_; }
 
  private:
@@ -179,7 +180,7 @@ class VolumeWeights {
   int32_t* counts_ = nullptr;
 };
 
-/// Checks what compositing and its gradients are given, before anything is allocated.
+/// Checks the arguments of compositing and its backward pass before anything is allocated.
 template <class T>
 Status borrow_samples(Context& c, dvdb_buffer sigmas, dvdb_buffer rgbs, dvdb_buffer deltas, dvdb_buffer ts, int64_t n, int64_t channels,
                       VolumeSamples<T>& out) {

@@ -1,11 +1,11 @@
-/// Compositing of samples along rays (Max 1995): sums of each chunk, then of each ray.
+/// Compositing of samples along rays (Max 1995): sums over each chunk, then over each ray.
 #include "render/volume.hpp"
 
 using namespace dvdb;
 
 namespace {
 
-/// Sums one column of a chunk: a channel, the places, or the weights themselves.
+/// Sums one column of a chunk: a channel, the positions, or the weights themselves.
 template <class T>
 struct SumChunk {
   using A = Computed<T>;
@@ -33,7 +33,7 @@ struct SumChunk {
   }
 };
 
-/// Sums one column of a ray, and counts its samples.
+/// Sums one column of a ray, and counts its composited samples.
 template <class T>
 struct SumRay {
   using A = Computed<T>;

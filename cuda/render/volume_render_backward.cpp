@@ -1,12 +1,12 @@
-/// Gradients of compositing. With the value G of a sample, the gradient of its weight, and T behind it,
-/// dL/dx = T G - sum over the samples q behind it of w_q G_q.
+/// Backward pass of compositing. With G the gradient of a sample by its weight, and T the transmittance after it,
+/// dL/dx = T G - sum over the later samples q of w_q G_q.
 #include "render/volume.hpp"
 
 using namespace dvdb;
 
 namespace {
 
-/// Gradients of the results; null where they are not given.
+/// Gradients of the results; null if not given.
 template <class T>
 struct GivenGradients {
   const T* rgb;      // [n_rays, channels]
@@ -15,7 +15,7 @@ struct GivenGradients {
   const T* weights;  // [n]
 };
 
-/// Gradients of the inputs; null where they are not wanted.
+/// Gradients of the inputs; null if not wanted.
 template <class T>
 struct WantedGradients {
   T* sigmas;  // [n]
@@ -24,7 +24,7 @@ struct WantedGradients {
   T* ts;      // [n]
 };
 
-/// Finds the gradient of a sample's weight, and with it those of its colour and place.
+/// Computes the gradient of a sample's weight, and those of its colour and position.
 template <class T>
 struct ValueSample {
   using A = Computed<T>;
@@ -68,7 +68,7 @@ struct ValueSample {
   }
 };
 
-/// Sums w G of the samples of a chunk that count.
+/// Sums w G over the samples of a chunk that count.
 template <class A>
 struct SumValues {
   ChunkTable rays;
@@ -85,7 +85,7 @@ struct SumValues {
   }
 };
 
-/// Replaces the sum of each chunk of a ray with that of all chunks behind it.
+/// Replaces the sum of each chunk of a ray with the sum over all later chunks.
 template <class A>
 struct SumBehind {
   ChunkTable rays;

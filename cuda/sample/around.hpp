@@ -1,16 +1,16 @@
-/// What operators on points get to know of one: the voxels around it, and its place between them.
+/// What operators on points know of each point: the voxels around it, and its position between them.
 #pragma once
 
 #include "sample/request.hpp"
 
 namespace dvdb::sample {
 
-/// The voxels around a point. Rows are whole numbers of 32 bits where a grid has few enough.
+/// The voxels around a point. Rows are 32-bit integers where a grid has few enough.
 template <class R, class Row>
 struct alignas(16) Around {
   static constexpr Row kNone = Row(-1);
-  Row rows[kCorners];  // kNone for those that are not active
-  R part[3];           // how far the point is beyond the lowest corner
+  Row rows[kCorners];  // kNone for inactive voxels
+  R part[3];           // offset of the point from the lowest corner, 0 to 1
 
   DVDB_FN bool has(int corner) const { return rows[corner] != kNone; }
 

@@ -1,7 +1,7 @@
-/// Points given to the leaves in which they have voxels.
+/// Assigns points to the leaves that hold voxels around them.
 ///
-/// Each point belongs to the leaf around the voxel nearest to it, if that is there, and is a guest of others in which it has
-/// corners.
+/// The home of a point is the leaf of its nearest voxel, if that leaf exists; in other leaves that hold corners of its
+/// interpolation cell the point is a guest.
 #pragma once
 
 #include "core/leaf_neighbors.hpp"
@@ -10,10 +10,10 @@
 
 namespace dvdb::sample {
 
-/// What points of a list need.
+/// What points of a list have in common.
 struct alignas(16) ListScale {
   Scale scale;
-  bool safe;  // whether it does for points that are no doubles
+  bool safe;  // whether the quick division is exact for points of less than double precision
 };
 
 /// Prepares the lists of a batch.
@@ -27,23 +27,23 @@ struct PrepareLists {
   }
 };
 
-/// Gives points to the leaves around the voxels nearest to them. Where such a leaf is not there, a point is a guest alone.
+/// Assigns points to their home leaves, and to others as guests. Where the home leaf does not exist, a point is only a guest.
 template <class R>
 struct AssignPoints {
   static constexpr int kThreads = 128;
-  static constexpr int kEach = 4;  // points of a thread: it waits for memory for all of them at once
+  static constexpr int kEach = 4;  // points per thread, whose loads are in flight together
   static constexpr int kPoints = kThreads * kEach;
   static constexpr int kAtOnce = 10;
-  static constexpr uint32_t kTogether = 2;  // items of a thread, likewise
+  static constexpr uint32_t kTogether = 2;  // items per thread, likewise
   static constexpr int kPhases = 3;
-  static constexpr int32_t kFar = INT32_MAX;  // no place in any leaf
+  static constexpr int32_t kFar = INT32_MAX;  // outside any leaf
   static constexpr uint32_t kAcross = 8;
   struct Shared {
-    Coord homes[kPoints];          // the leaves around the voxels nearest to points, in leaves; x is kFar where nothing is to be done
-    uint8_t sides[kPoints];        // a bit for each axis along which that voxel is the upper one; kAcross times those along which corners are in two leaves
-    uint32_t leaves[kPoints];      // of those that begin a piece
+    Coord homes[kPoints];          // coordinates of home leaves, in leaves; x is kFar where nothing is to be done
+    uint8_t sides[kPoints];        // a bit per axis along which the nearest voxel is the upper one, plus kAcross times those whose corners are in two leaves
+    uint32_t leaves[kPoints];      // leaf index, of points that begin a piece
     uint64_t heads[kPoints / 64];  // a bit for each point that begins a piece
-    uint16_t items[kPoints * 8];   // point * 8 + the axes along which a leaf is on the other side of its home; + 0 begins a piece
+    uint16_t items[kPoints * 8];   // point * 8 + a bit per axis along which the leaf is beside the home; + 0 begins a piece
     uint32_t n_items;
     bool given_up;
   };
@@ -51,9 +51,9 @@ struct AssignPoints {
   Places places;
   int64_t n;
   const ListScale* lists;
-  LeafNeighbors near;  // -1 to 1
+  LeafNeighbors near;  // offsets -1 to 1
   LeafPoints to;
-  PlacedPoint<R>* placed;  // [n], of those that have a leaf
+  PlacedPoint<R>* placed;  // [n], written for points that have a leaf
 
   int64_t tiles() const { return (n + kPoints - 1) / kPoints; }
 
@@ -84,7 +84,7 @@ struct AssignPoints {
   }
 
  private:
-  /// Places points, each kThreads behind the one before.
+  /// Places a thread's points, which are kThreads apart.
   template <class Number>
   DVDB_FN void place_all(int64_t first, int thread, int points, Shared& shared) const {
     const Number* const from = static_cast<const Number*>(places.points.data);
@@ -111,7 +111,7 @@ struct AssignPoints {
     const Coord low = {int32_t(x.word), int32_t(y.word), int32_t(z.word)};
     const R part[3] = {R(v.x - x.value), R(v.y - y.value), R(v.z - z.value)};
     const uint32_t up[3] = {part[0] >= R(0.5) ? 1u : 0u, part[1] >= R(0.5) ? 1u : 0u, part[2] >= R(0.5) ? 1u : 0u};
-    // Where the corners along an axis are in two leaves, the lower one is the last of its leaf.
+    // Where corners along an axis are in two leaves, the lower one is the last of its leaf along that axis.
     const uint32_t across = ((low.x & 7) == 7 ? 4u : 0u) | ((low.y & 7) == 7 ? 2u : 0u) | ((low.z & 7) == 7 ? 1u : 0u);
     const auto along = [](int32_t lowest, uint32_t is_up) { return int32_t(uint32_t(lowest) + is_up) >> 3; };
     Coord home = {along(low.x, up[0]), along(low.y, up[1]), along(low.z, up[2])};
@@ -140,10 +140,10 @@ struct AssignPoints {
     return uint32_t(finder.find_leaf({leaf.x * 8, leaf.y * 8, leaf.z * 8}));
   }
 
-  /// Lists the leaves beside the homes of points that they have corners in, and the pieces that they begin, whose leaves are
-  /// found.
+  /// Lists the leaves beside their homes in which points have corners, and the pieces that points begin, whose leaves are looked
+  /// up.
   DVDB_FN void list_items(int64_t first, int thread, int points, Shared& shared) const {
-    uint32_t found = 0;  // 4 bits for each point: axes, and whether it begins a piece
+    uint32_t found = 0;  // 4 bits per point: axes, and whether it begins a piece
     uint32_t count = 0;
     for (int k = 0; k < kEach; ++k) {
       const int at = thread + k * kThreads;
@@ -166,7 +166,7 @@ struct AssignPoints {
     }
   }
 
-  /// Gives pieces and guests to leaves: an item, and those that are kThreads behind it.
+  /// Adds pieces and guests to the lists of leaves: an item, and those that are kThreads apart from it.
   DVDB_FN void give(int64_t first, uint32_t item, int points, const Shared& shared) const {
     uint32_t items[kTogether];
     uint32_t leaves[kTogether];
@@ -190,7 +190,7 @@ struct AssignPoints {
     }
   }
 
-  /// Where the piece ends that begins with a point.
+  /// The end of the piece that begins with a point.
   DVDB_FN static int end_of(int at, int points, const Shared& shared) {
     int word = at >> 6;
     uint64_t beyond = shared.heads[word] & ~uint64_t(1) << (at & 63);
@@ -198,7 +198,7 @@ struct AssignPoints {
     return beyond == 0 ? points : word * 64 + lowest_bit(beyond);
   }
 
-  /// The leaf of an item, if it is there.
+  /// The leaf of an item, if it exists.
   DVDB_FN uint32_t leaf_of(int64_t first, uint32_t item, const Shared& shared) const {
     const int at = int(item >> 3);
     int word = at >> 6;

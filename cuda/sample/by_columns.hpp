@@ -1,13 +1,13 @@
-/// What functors do for tiles of points, done by crews that find the voxels around points in columns of leaves.
+/// Runs functors for tiles of points by crews instead, which find the voxels around points in columns of leaves (home_columns.hpp).
 #pragma once
 
 #include "sample/home_columns.hpp"
 
 namespace dvdb::sample {
 
-/// Calls f.take(point, found) for the points of a crew, or does as tiles do where they do not follow each other. The last crews
-/// are several each, so that in any order as little is left at the end as tiles leave: they share out their tiles then, and
-/// else the first one does all.
+/// Calls f.take(point, found) for the points of a crew, or falls back to tiles where consecutive points are not close to each
+/// other. The last groups of points get several crews each, so that a fallback at the end of the launch leaves few
+/// multiprocessors idle: these crews then share the tiles; otherwise the first one does all the work.
 template <class F>
 struct ByColumns {
   static constexpr int kThreads = F::kThreads;
@@ -20,7 +20,7 @@ struct ByColumns {
       typename Columns::Shared columns;
       typename F::Shared tile;
     };
-    const void* values;  // kept here, so that one instruction finds a row
+    const void* values;  // kept in shared memory, so that one instruction computes the address of a row
   };
   static constexpr int64_t kMostWords = sizeof(Shared) / 4;
   static_assert(kMostWords <= backend::kLeastCrewWords);
@@ -62,8 +62,8 @@ struct ByColumns {
   }
 };
 
-/// Runs a functor for all tiles, by columns where that may be quicker: `takes_little` says whether a thread does as well alone
-/// what a point takes.
+/// Runs a functor for all tiles, by columns where that may be quicker: `takes_little` says whether the work for a point is
+/// little enough for a single thread.
 template <class F>
 Status for_each_point(Context& c, const F& f, bool takes_little) {
   if constexpr (backend::kCrewMembers<F::kThreads> > 1 && F::kCrewsAtOnce > 0) {

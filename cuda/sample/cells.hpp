@@ -1,18 +1,18 @@
-/// Cells of points: what has the same voxels around it.
+/// Sorts points by cell: points of a cell have the same voxels around them.
 ///
-/// Points of one cell are brought together, in the order of cells and then in their own, and each voxel is told of the cells
-/// that it is a tap of: sums over them have the same bits whatever the backend and the number of threads.
+/// Points are sorted by cell, and keep their order within a cell. Each voxel gets a table of the cells that it is a tap of, so
+/// that sums over their points have the same bits on every backend and for any number of threads.
 #pragma once
 
 #include "sample/share_sums.hpp"
 
 namespace dvdb::sample {
 
-/// Where the points of cells are.
+/// Where the points of each cell lie in the sorted order.
 struct CellTable {
   int64_t n_voxels;
-  uint32_t* ends;    // [n], of the cell that begins there
-  uint32_t* starts;  // [kTaps, n_voxels], of the cell that has a voxel at a tap, plus 1; 0 for none
+  uint32_t* ends;    // [n], end of the cell that begins at a position
+  uint32_t* starts;  // [kTaps, n_voxels], 1 + start of the cell that has the voxel as a tap; 0 for none
 
   DVDB_FN void put(int tap, int64_t row, int64_t place) const { starts[tap * n_voxels + row] = uint32_t(place) + 1; }
 };
@@ -20,7 +20,7 @@ struct CellTable {
 /// The cells of all points.
 template <class R>
 struct Cells {
-  const uint32_t* order = nullptr;  // [n] points, cell by cell
+  const uint32_t* order = nullptr;  // [n] indices of points, sorted by cell
   CellTable table = {};
   const Part<R>* parts = nullptr;  // [n]
 
@@ -46,13 +46,13 @@ struct CellMemory {
   backend::Scratch starts;
 };
 
-/// Refuses more points than cells can count.
+/// Rejects more points than cells can count.
 inline Status check_countable(Context& c, int64_t n) {
   if (n < int64_t(UINT32_MAX)) return {};
   return fail(c, DVDB_UNSUPPORTED, "Cannot splat %lld points: at most 4294967294 are possible", static_cast<long long>(n));
 }
 
-/// Brings points together, of which there may not be too many; the batch has to have a voxel.
+/// Sorts points by cell; see check_countable for their number. The batch must have a voxel.
 template <class R, class Stencil>
 Status find_cells(Context& context, const Places& places, int64_t n, CellMemory& memory, Cells<R>& out);
 

@@ -1,8 +1,8 @@
-/// The voxels around the points of a list, for a host thread.
+/// Finds the voxels around the points of a list, on a CPU.
 ///
-/// What it would have to guess takes it longest: whether a point lies in the leaf of the last one, at its border or inside. So
-/// each step is done for all points before the next one, without branches where it can: points are placed, several at once;
-/// each is looked up in the leaf of its lowest corner; and leaves beyond the borders of that one follow from a list.
+/// Mispredicted branches would take longest: whether a point lies in the leaf of the last one, at its border or inside. So each
+/// step is done for all points before the next, without branches where possible: points are placed, vectorized; each is looked
+/// up in the leaf of its lowest corner; and lookups in leaves beyond that leaf's borders follow from a list.
 #pragma once
 
 #include "sample/around.hpp"
@@ -14,9 +14,9 @@ template <class R, class Row, int kMost>
 class CornersInTurn {
  public:
   // Of each point:
-  Row rows[kMost][kCorners];  // some number for corners that are not active
+  Row rows[kMost][kCorners];  // undefined for inactive corners
   uint32_t active[kMost];     // bit c is corner c
-  R part[3][kMost];           // how far it is beyond the lowest corner
+  R part[3][kMost];           // offset from the lowest corner, 0 to 1
 
   /// Finds the voxels around points, whose world positions are point_at(k).
   template <class PointAt>
@@ -56,10 +56,10 @@ class CornersInTurn {
   static constexpr NodeWord kNoLeaves[kLowerWords] = {};
   static constexpr Leaf kNoVoxels = {};
 
-  /// Sets the place of points along an axis; not 0 where a corner of some is beyond int32, or one is not finite.
+  /// Places the points along an axis. The result is non-zero if a corner of any is beyond int32, or any is not finite.
   uint32_t place(const GridHead& head, int axis, int n) {
-    // Sums with 1.5 * 2^52 are whole numbers, and their bits count. Rounding down is told from these, since compilers do not
-    // vectorize a call of floor.
+    // Sums with 1.5 * 2^52 are rounded to whole numbers, which are in their low bits. Rounding down is derived from these, since
+    // compilers do not vectorize calls of floor.
     constexpr double kBase = 6755399441055744.0;
     const double origin = head.origin[axis];
     const double size = head.size[axis];
@@ -77,7 +77,7 @@ class CornersInTurn {
     return any_far;
   }
 
-  /// Lists the leaves beyond borders, those beyond fewer axes first; how many looks there are then.
+  /// Lists the lookups in leaves beyond borders, those beyond fewer axes first; returns the number of all lookups.
   int list_beyond(int n) {
     int count = n;
     for (int k = 0; k < n; ++k) {
@@ -98,7 +98,7 @@ class CornersInTurn {
     for (int axis = 0; axis < 3; ++axis) low_[axis][at] = low_[axis][k] + (beyond >> (2 - axis) & 1);
   }
 
-  /// Tells where in lower nodes the looks go.
+  /// Finds the positions of the lookups in lower nodes.
   void locate(int looks) {
     for (int at = 0; at < looks; ++at) {
       const Coord c = coord(at);
@@ -111,7 +111,7 @@ class CornersInTurn {
   }
   Coord coord(int at) const { return {int32_t(low_[0][at]), int32_t(low_[1][at]), int32_t(low_[2][at])}; }
 
-  /// The leaves of the lower node that a look goes to.
+  /// The leaves of the lower node of a lookup.
   const NodeWord* leaves_around(const GridView& grid, const GridHead& head, int at) const {
     const Coord c = coord(at);
     const int64_t upper = grid.find_upper(head, c);
@@ -119,7 +119,7 @@ class CornersInTurn {
     return lower < 0 ? kNoLeaves : grid.lowers + lower * kLowerWords;
   }
 
-  /// Finds the rows of eight voxels, and which are active, as if all were in the leaf of the first; others are found later.
+  /// Finds the rows of eight voxels, and which are active, as if all were in the leaf of the first; later lookups correct others.
   uint32_t look(const GridView& grid, const NodeWord* leaves, int look_at, Row (&found)[kCorners]) const {
     const uint32_t offset = offset_[look_at];
     const NodeWord word = leaves[offset >> 15];
@@ -139,7 +139,7 @@ class CornersInTurn {
       found[slice * 4 + 2] = far;
       found[slice * 4 + 3] = far + Row(here[slice] >> 8 & 1);
     }
-    // Four pairs of bits, eight apart each, are put together in the highest byte.
+    // The multiplication gathers four pairs of bits, eight apart each, in the highest byte.
     return ((here[0] & 0x303) | (here[1] & 0x303) << 16) * 0x1041040u >> 24;
   }
 
@@ -170,12 +170,12 @@ class CornersInTurn {
   }
 
   double world_[3][kMost];
-  uint32_t far_[3][kMost];  // not 0 where a corner is beyond int32, or the point is not finite
-  // Of each look into a leaf, those at the lowest corners of points and then those beyond borders:
-  uint32_t low_[3][kMostLooks];  // the first voxel, as it wraps
-  uint32_t offset_[kMostLooks];  // of that voxel in its lower node
-  uint32_t moves_[kMostLooks];   // not 0 if that is not the node of the look before
-  uint32_t beyond_[kMostLooks];  // point * 8 + the axes along which it lies beyond
+  uint32_t far_[3][kMost];  // non-zero where a corner is beyond int32, or the point is not finite
+  // Of each lookup in a leaf, first those of lowest corners of points, then those beyond borders:
+  uint32_t low_[3][kMostLooks];  // the first voxel, modulo 2^32
+  uint32_t offset_[kMostLooks];  // offset of that voxel in its lower node
+  uint32_t moves_[kMostLooks];   // non-zero if the lower node is not that of the previous lookup
+  uint32_t beyond_[kMostLooks];  // point * 8 + a bit per axis along which the leaf is beyond the border
 };
 
 }  // namespace dvdb::sample

@@ -1,9 +1,9 @@
-/// The voxels around many points that follow each other.
+/// Finds the voxels around points of which consecutive ones are close to each other.
 ///
-/// A crew takes some hundred points at once. It gives each to a home, a leaf in which the point is or next to which: that around
-/// its nearest voxel or its lowest corner, whichever does for more. There are few homes where points that follow each other are
-/// near each other. Of each home, and of what is next to it, the crew writes columns along z on chip: which voxels are active,
-/// and their rows. Each point then finds the voxels around it in four.
+/// A crew takes some hundred points at once. It assigns each to a home, a leaf that contains or adjoins the point: that of its
+/// nearest voxel or of its lowest corner, whichever serves more points. Where consecutive points are close, homes are few. Of
+/// each home, and of the voxels next to it, the crew writes columns along z to shared memory: which voxels are active, and their
+/// rows. Each point then finds the voxels around it in four columns.
 #pragma once
 
 #include <bit>
@@ -13,29 +13,29 @@
 
 namespace dvdb::sample {
 
-/// Ten voxels along z, from one before a leaf to one behind.
+/// Ten voxels along z, from one before a leaf to one after it.
 struct alignas(16) Column {
   uint32_t first;   // row of the first active voxel in the leaf
   uint32_t active;  // bit 0 is the one before the leaf
-  uint32_t before;  // row of that one,
-  uint32_t behind;  // and of the one behind
+  uint32_t before;  // row of the one before the leaf
+  uint32_t behind;  // row of the one after the leaf
 };
 
 /// What is found around a point.
 template <class R>
 struct FoundCorners {
-  R part[3];                // how far the point is beyond the lowest corner
-  uint32_t rows[kCorners];  // some number for corners that are not active
+  R part[3];                // offset of the point from the lowest corner, 0 to 1
+  uint32_t rows[kCorners];  // undefined for inactive corners
   bool active[kCorners];
 
   DVDB_FN bool has(int corner) const { return active[corner]; }
 };
 
-/// How crews get on with their points.
+/// What a crew achieved for its points.
 enum class CrewWay {
-  kFound,   // all voxels
-  kApart,   // nothing: the points do not follow each other
-  kCrowded  // nothing: they are in too many leaves
+  kFound,   // found all voxels
+  kApart,   // found nothing: consecutive points are not close
+  kCrowded  // found nothing: the points are in too many leaves
 };
 
 /// Finds the voxels around points of single precision in a single grid, kEach of a thread. Points that are far from the first of
@@ -71,7 +71,7 @@ struct HomeColumns {
   Places places;
   int64_t n;
 
-  /// Whether there may be many points of a leaf that follow each other.
+  /// Whether many consecutive points may be in one leaf.
   bool is_worth_it() const {
     constexpr int64_t kFewest = int64_t(1) << 19;
     constexpr int64_t kOfLeaf = 96;

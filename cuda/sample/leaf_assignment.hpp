@@ -1,4 +1,4 @@
-/// Points given to the leaves in which they have voxels, with the memory that this takes.
+/// Assigns points to the leaves that hold voxels around them, and owns the memory that this takes.
 #pragma once
 
 #include "core/leaf_neighbors.hpp"
@@ -32,13 +32,14 @@ struct ItemMemory {
   }
 };
 
-/// What crews need to know of the points of their leaves.
+/// What crews need to know about the points of their leaves.
 template <class R>
 class LeafAssignment {
  public:
   explicit LeafAssignment(Context& c) : pieces_(c), guests_(c), leaves_(c), placed_(c), lists_(c), near_(c), crowd_(c) {}
 
-  /// Gives points to leaves. Where they do not follow each other `failed`, a word of the device, is not 0 after that.
+  /// Assigns points to leaves. If the points of a leaf are too scattered in memory, `failed`, a word of device memory, becomes
+  /// non-zero.
   Status assign(Context& context, const Places& places, int64_t n, uint32_t* failed);
 
   const LeafCrews<R>& crews() const { return crews_; }

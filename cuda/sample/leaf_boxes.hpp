@@ -1,4 +1,4 @@
-/// Leaves that have more points than are dealt with at once: boxes of their voxels are taken one after the other.
+/// Leaves with more points than a crew can process at once: they are split into boxes of voxels, processed one after the other.
 #pragma once
 
 #include "sample/leaf_crews.hpp"
@@ -12,7 +12,7 @@ struct VoxelBox {
   uint32_t first_voxel;  // of the leaf's
   uint32_t n_voxels;
 
-  /// Whether a cell of the leaf has corners in a box.
+  /// Whether a cell of the leaf has any corner in a box.
   DVDB_FN static bool has_corners(uint32_t begin, uint32_t end, uint32_t cell) {
     const uint32_t last = end - 1;
     const uint32_t x = cell / 81 - (begin >> 6);
@@ -23,11 +23,11 @@ struct VoxelBox {
 };
 
 struct BoxShared : LeafShared {
-  uint64_t ends[8];  // a bit for each place that is the last of a box
+  uint64_t ends[8];  // a bit for each position that is the last of a box
   uint32_t n_collected;
 };
 
-/// kMost points of a leaf are dealt with at once.
+/// At most kMost points of a leaf are processed at once.
 template <class R, uint32_t kMost>
 struct LeafBoxes : LeafCrews<R> {
   using Base = LeafCrews<R>;
@@ -60,7 +60,7 @@ struct LeafBoxes : LeafCrews<R> {
   }
 
  private:
-  /// Cuts a leaf into boxes that have no more points than are dealt with at once; false where some voxel has more.
+  /// Splits a leaf into boxes with at most as many points as are processed at once; false if some voxel alone has more.
   DVDB_FN bool plan(int64_t tile, const backend::Crew& crew, uint32_t (&counts)[kCells], BoxShared& shared) const {
     each_cell(tile, crew, [&](uint32_t, uint32_t cell) { backend::atomic_add(&counts[cell], 1u); });
     for (int word = crew.rank; word < 8; word += crew.size) shared.ends[word] = 0;
@@ -79,7 +79,7 @@ struct LeafBoxes : LeafCrews<R> {
     return true;
   }
 
-  /// The box that begins at a place.
+  /// The box that begins at a position.
   DVDB_FN VoxelBox box_from(int64_t tile, uint32_t begin, const BoxShared& shared) const {
     uint32_t word = begin >> 6;
     uint64_t ends = shared.ends[word] & ~uint64_t(0) << (begin & 63);
@@ -116,7 +116,7 @@ struct LeafBoxes : LeafCrews<R> {
     return voxels_before(tile, begin, shared) != voxels_before(tile, end, shared);
   }
 
-  /// The points that have corners in a box, which all members learn.
+  /// The number of points that have corners in a box, returned to all members.
   DVDB_FN static uint32_t count_in_box(const backend::Crew& crew, uint32_t begin, uint32_t end, const uint32_t (&counts)[kCells], BoxShared& shared) {
     if (crew.rank == 0) shared.n_collected = 0;
     crew.wait();

@@ -1,4 +1,4 @@
-/// What crews have in common that take a leaf each: its voxels, the points that have voxels in it, and their cells.
+/// What crews that process a leaf each have in common: its voxels, the points that have voxels in it, and their cells.
 #pragma once
 
 #include "backend/crew.hpp"
@@ -8,7 +8,7 @@
 
 namespace dvdb::sample {
 
-/// A leaf and its points, as a crew sees them.
+/// A leaf and its points, in a crew's memory.
 struct LeafShared {
   static constexpr uint32_t kPieces = 16;  // of leaves with few
   uint16_t voxels[512];                    // places
@@ -24,7 +24,7 @@ template <class R>
 struct LeafCrews {
   static constexpr uint32_t kSide = 9;  // cells along an axis that have corners in a leaf
   static constexpr uint32_t kCells = kSide * kSide * kSide;
-  static constexpr uint32_t kSome = 4;  // points that are read at once
+  static constexpr uint32_t kSome = 4;  // points whose loads are in flight together
   const Leaf* leaves;
   const LeafPlace* origins;
   LeafPoints from;
@@ -36,7 +36,7 @@ struct LeafCrews {
     for (int row = (crew.rank + crew.size / 4) % crew.size; row < 64; row += crew.size) list_voxels(tile, row, shared);
   }
 
-  /// Counts the points of a leaf. Where it is crowded, not all are dealt with at once, which `most` are.
+  /// Counts the points of a leaf. It is crowded if these are more than `most`, or do not fit the tables.
   DVDB_FN uint32_t count_points(uint32_t most, const LeafShared& shared, bool& is_crowded) const {
     uint32_t sum = shared.n_guests;
     const uint32_t pieces = min_of(shared.n_pieces, LeafShared::kPieces);
@@ -56,7 +56,7 @@ struct LeafCrews {
     return shared.pieces[piece].begin + rest;
   }
 
-  /// Calls visit(points, n) for all points of a leaf, however many, n of them at once by some member of the crew.
+  /// Calls visit(points, n) for all points of a leaf, however many; each call has n points and is made by one member of the crew.
   template <class Visit>
   DVDB_FN void each_some(int64_t tile, const backend::Crew& crew, Visit visit) const {
     const uint32_t leaf = uint32_t(tile);
@@ -105,7 +105,7 @@ struct LeafCrews {
     shared.given_up = from.has_failed();
   }
 
-  /// Reads a piece before it is known how many there are; those that are not there are empty.
+  /// Reads a piece before the number of pieces is known; missing ones are empty.
   DVDB_FN void read_piece(int64_t tile, uint32_t at, LeafShared& shared) const {
     Piece piece = {0, 0};
     if (at < from.pieces.room) piece = from.pieces.at(uint32_t(tile), at);

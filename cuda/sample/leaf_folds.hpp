@@ -1,8 +1,8 @@
-/// Data of few channels of points summed up leaf by leaf, where points of a leaf follow each other.
+/// Sums data of points with few channels leaf by leaf, where the points of a leaf are mostly consecutive.
 ///
-/// A crew brings the points that have voxels in its leaf to cells, in the order of points, with all that is needed of them.
-/// A thread then sums up a voxel. All that takes little memory, so that many crews wait for theirs at once; leaves with more
-/// points are left to larger crews.
+/// A crew sorts the points that have voxels in its leaf by cell, in the order of points, with all the data that they give. Each
+/// thread then sums up a voxel. This takes little shared memory, so that many crews are resident at once and hide memory latency;
+/// leaves with more points are left to larger crews.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace dvdb::sample {
 
-/// What points give: a pack of channels each, times weights.
+/// What points contribute: a pack of channels each, times the weight of a corner.
 template <class T, int kWidth>
 struct PackGifts {
   using Element = T;
@@ -23,7 +23,7 @@ struct PackGifts {
 
   DVDB_FN Gift of(uint32_t point) const { return reinterpret_cast<const Gift*>(data)[point]; }
 
-  /// Adds the share of a corner. What has no part in a sum does not count, so that it cannot make it NaN.
+  /// Adds the contribution to a corner. Points of weight 0 are skipped, so that their NaN or infinities cannot make a sum NaN.
   template <bool kZeros>
   DVDB_FN static void add(ShareSums<T, kWidth>& sums, const R (&part)[3], int corner, const Gift& gift) {
     const R weight = TrilinearCell::weight_of(part, corner);
@@ -31,20 +31,20 @@ struct PackGifts {
   }
 };
 
-/// A point of a cell, and what it gives.
+/// A point of a cell, and what it contributes.
 template <class Gifts>
 struct alignas(16) CellPoint {
   typename Gifts::R part[3];
   typename Gifts::Gift gift;
 };
 
-/// Points that are dealt with at once: of leaves with few, or as many as every target has memory for.
+/// Points that are processed at once: few, or as many as the shared memory of every target holds.
 template <class Gifts>
 constexpr uint32_t kMostFoldedPoints = uint32_t(4 * backend::kLeastCrewWords - 5120) / uint32_t(sizeof(CellPoint<Gifts>) + 4);
 template <class Gifts, bool kMany>
 constexpr uint32_t kFoldedPoints = kMany ? kMostFoldedPoints<Gifts> : std::min(kMostFoldedPoints<Gifts>, sizeof(typename Gifts::R) == 4 ? 768u : 640u);
 
-/// Sums up the voxels of leaves; rows are a pack each. With kMany points at once, all leaves; else those that are not crowded.
+/// Sums up the voxels of leaves; a row is one pack. With kMany, processes all leaves, else only those that are not crowded.
 template <class Gifts, bool kMany>
 struct FoldLeaves : LeafBoxes<typename Gifts::R, kFoldedPoints<Gifts, kMany>> {
   static constexpr uint32_t kMost = kFoldedPoints<Gifts, kMany>;
@@ -57,7 +57,7 @@ struct FoldLeaves : LeafBoxes<typename Gifts::R, kFoldedPoints<Gifts, kMany>> {
   using Record = CellPoint<Gifts>;
   static constexpr int kThreads = kMany ? 512 : kWidth == 1 ? 128 : 256;
   static constexpr int kAtOnce = kMany ? 3 : kWidth == 1 ? 10 : 6;
-  static constexpr int kOwn = (int(kMost) + backend::kCrewMembers<kThreads> - 1) / backend::kCrewMembers<kThreads>;  // points of a thread
+  static constexpr int kOwn = (int(kMost) + backend::kCrewMembers<kThreads> - 1) / backend::kCrewMembers<kThreads>;  // points per thread
   static constexpr uint32_t kCountBits = 12;
   static_assert(kMost < 1u << kCountBits && kCells <= UINT16_MAX);
   struct Own {
@@ -66,10 +66,10 @@ struct FoldLeaves : LeafBoxes<typename Gifts::R, kFoldedPoints<Gifts, kMany>> {
     uint16_t before;  // points of the cell that come before it, at first in any order
   };
   struct Shared : BoxShared {
-    uint32_t cells[kCells];  // how many points; then also, kCountBits above that, where they begin
+    uint32_t cells[kCells];  // number of points; later also, shifted up by kCountBits, where they begin
     uint32_t n_placed;
-    bool has_zeros;  // among weights
-    uint32_t points[kMost];  // of cells
+    bool has_zeros;  // whether any weight is 0
+    uint32_t points[kMost];  // points, by cell
     Record records[kMost];
   };
   static constexpr int64_t kMostWords = sizeof(Shared) / 4;
@@ -127,7 +127,7 @@ struct FoldLeaves : LeafBoxes<typename Gifts::R, kFoldedPoints<Gifts, kMany>> {
     }
   }
 
-  /// Finds the cells of points, and counts them. Waiting for memory takes long: points are read at once.
+  /// Finds the cells of points, and counts the points of each. All loads are issued at once to hide memory latency.
   DVDB_FN void find(int64_t tile, const backend::Crew& crew, uint32_t n, bool is_collected, Own (&own)[kOwn], Shared& shared) const {
     uint32_t lows[kOwn];
     for (int k = 0; k < kOwn; ++k) {
@@ -148,7 +148,7 @@ struct FoldLeaves : LeafBoxes<typename Gifts::R, kFoldedPoints<Gifts, kMany>> {
     }
   }
 
-  /// Gives room to the points of cells; a member takes some that follow each other.
+  /// Allots each cell the room for its points, by a prefix sum; each member takes some consecutive cells.
   DVDB_FN static void start_cells(const backend::Crew& crew, Shared& shared) {
     const backend::Team team{crew.rank % backend::kFullTeam, backend::kFullTeam};
     constexpr uint32_t kEach = (kCells + backend::kCrewMembers<kThreads> - 1) / backend::kCrewMembers<kThreads>;
@@ -166,7 +166,7 @@ struct FoldLeaves : LeafBoxes<typename Gifts::R, kFoldedPoints<Gifts, kMany>> {
     }
   }
 
-  /// Puts what is needed of a point behind those of its cell that come before it.
+  /// Stores what is needed of a point after the points that precede it in its cell.
   DVDB_FN void record(const Own& own, Shared& shared) const {
     if (own.cell == kCells) return;
     const PlacedPoint<R> found = Base::placed[own.point];
@@ -204,7 +204,7 @@ struct FoldCrowdedLeaves {
   static constexpr int kThreads = Fold::kThreads;
   static constexpr int kAtOnce = Fold::kAtOnce;
   static constexpr int64_t kMostWords = Fold::kMostWords;
-  static constexpr int64_t kCrews = 1024;  // more than work at once on any GPU
+  static constexpr int64_t kCrews = 1024;  // more than are resident at once on any GPU
   Fold fold;
 
   DVDB_FN void operator()(int64_t, const backend::Crew& crew, const Span<uint32_t>& memory) const {

@@ -1,7 +1,7 @@
-/// Which points have voxels in which leaf, where points of a leaf follow each other.
+/// Which points have voxels in which leaf, where the points of a leaf are mostly consecutive.
 ///
-/// Leaves have room for some pieces of points that follow each other, and for some guests, as many as leaves have in the
-/// mean; what has no room there is linked up, as far as there is memory for that: whether there was is known afterwards.
+/// Each leaf has a fixed amount of room for pieces (runs of consecutive points) and for guests, as many as leaves have on average;
+/// further ones go to linked lists, as far as there is memory. Whether it sufficed is known only afterwards.
 #pragma once
 
 #include "backend/exchange.hpp"
@@ -9,14 +9,14 @@
 
 namespace dvdb::sample {
 
-/// Points that follow each other and belong to one leaf.
+/// A run of consecutive points that belong to one leaf.
 struct Piece {
   uint32_t begin;
   uint32_t count;
 };
 
-/// Lists of leaves: items up to a number of each leaf are in a table, and others linked up in kChains chains of the leaf, one
-/// after the other. No leaf has more than kMost.
+/// A list of items per leaf: the first ones are in a table, the others in kChains linked lists (chains) of the leaf, in turn. No
+/// leaf has more than kMost.
 template <class Item, uint32_t kManyChains, uint32_t kMost>
 struct LeafItems {
   static constexpr uint32_t kChains = kManyChains;
@@ -30,10 +30,10 @@ struct LeafItems {
   uint32_t room;  // at most kMost
   uint32_t spare_room;
   Link* links;           // [spare_room]
-  uint32_t* last_links;  // [n_leaves, kChains], of chains that have any
+  uint32_t* last_links;  // [n_leaves, kChains], defined for chains that have any link
   uint32_t* n_links;
 
-  /// Writes an item that was given a number by atomic_add(&counts[leaf], 1). False without room.
+  /// Writes an item whose number was drawn by atomic_add(&counts[leaf], 1). False if there is no room.
   DVDB_FN bool write(uint32_t leaf, uint32_t at, const Item& item) const {
     if (at < room) {
       table[uint64_t(leaf) * room + at] = item;
@@ -49,7 +49,7 @@ struct LeafItems {
   DVDB_FN uint32_t in_table(uint32_t leaf) const { return min_of(counts[leaf], room); }
   DVDB_FN const Item& at(uint32_t leaf, uint32_t item) const { return table[uint64_t(leaf) * room + item]; }
 
-  /// Calls visit(item) for those in a chain.
+  /// Calls visit(item) for the items of a chain.
   template <class Visit>
   DVDB_FN void each_in_chain(uint32_t leaf, uint32_t chain, Visit visit) const {
     const uint32_t others = counts[leaf] - in_table(leaf);
@@ -66,7 +66,7 @@ struct LeafItems {
 
 /// The points of leaves.
 struct LeafPoints {
-  using Pieces = LeafItems<Piece, 1, 32>;  // with more, a leaf has so many points that they are quicker sorted
+  using Pieces = LeafItems<Piece, 1, 32>;  // a leaf with more has so many points that sorting them is quicker
   using Guests = LeafItems<uint32_t, 32, 1u << 17>;  // likewise
   Pieces pieces;
   Guests guests;
@@ -78,7 +78,7 @@ struct LeafPoints {
   }
 };
 
-/// Leaves that have more points than those who take most leaves deal with at once; others take them from here.
+/// The queue of crowded leaves: those with more points than the crews of ordinary leaves can process at once.
 struct CrowdedLeaves {
   uint32_t* leaves;  // [n_leaves]
   uint32_t* count;
@@ -87,12 +87,12 @@ struct CrowdedLeaves {
   DVDB_FN void put(uint32_t leaf) const { leaves[backend::atomic_add(count, 1u)] = leaf; }
 };
 
-/// Where a point is: which cell of 16^3 that follow each other, in 4 bits for each axis, and where in it.
+/// The position of a point: its cell modulo 16 along each axis, 4 bits each, and the offset in it.
 template <class R>
 struct alignas(4 * sizeof(R)) PlacedPoint {
   static constexpr uint32_t kHasZeros = 1u << 12;
   R part[3];
-  uint32_t low;  // the cell, and kHasZeros if some corner may have no share
+  uint32_t low;  // the cell, and kHasZeros if some corner may have weight 0
 
   DVDB_FN static PlacedPoint at(const R (&part)[3], const Coord& low) {
     const auto least = [](R along) { return min_of(along, 1 - along); };

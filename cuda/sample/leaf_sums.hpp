@@ -1,7 +1,7 @@
-/// Data of points summed up leaf by leaf, where points of a leaf follow each other.
+/// Sums data of points leaf by leaf, where the points of a leaf are mostly consecutive.
 ///
-/// A crew brings the points that have voxels in its leaf to cells, in the order of points. From there it lists what each
-/// voxel sums up, one behind the other, as many at a time as there is room for, and then sums that up.
+/// A crew sorts the points that have voxels in its leaf by cell, in the order of points. From these it lists, in rounds of as many
+/// entries as there is room for, the points and weights that each voxel adds, voxel after voxel, and then sums them up.
 #pragma once
 
 #include "sample/corner_tiles.hpp"
@@ -10,18 +10,18 @@
 
 namespace dvdb::sample {
 
-/// What a voxel sums up: points and their weights.
+/// A term of a voxel's sum: a point and its weight.
 template <class R>
 struct alignas(2 * sizeof(R)) WeightedPoint {
   R weight;
   uint32_t point;
 };
 
-/// Points that are dealt with at once.
+/// Points that are processed at once.
 template <class R>
 constexpr uint32_t kListedPoints = sizeof(R) == 4 ? 768 : 640;
 
-/// Sums up the voxels of leaves; a thread takes kWidth channels of a voxel.
+/// Sums up the voxels of leaves; a thread computes kWidth channels of a voxel.
 template <class T, class Row, int kWidth>
 struct SumLeaves : LeafBoxes<Computed<T>, kListedPoints<Computed<T>>> {
   static constexpr uint32_t kMost = kListedPoints<Computed<T>>;
@@ -36,12 +36,12 @@ struct SumLeaves : LeafBoxes<Computed<T>, kListedPoints<Computed<T>>> {
   static constexpr int kThreads = 256;
   static constexpr int kAtOnce = 4;
   static constexpr uint32_t kEntryBytes = 24576;
-  static constexpr uint32_t kEntries = kEntryBytes / sizeof(Entry);  // of a round
+  static constexpr uint32_t kEntries = kEntryBytes / sizeof(Entry);  // per round
   static constexpr uint32_t kStep = kEntries - kMost;                // entries from one round to the next: those of a voxel may go on behind it
   static constexpr uint16_t kNowhere = UINT16_MAX;
   static constexpr uint32_t kAhead = 4;  // points of a voxel that are read at once
   static_assert(16 % kAhead == 0);
-  static constexpr int kOwn = (int(kMost) + backend::kCrewMembers<kThreads> - 1) / backend::kCrewMembers<kThreads>;  // points of a thread
+  static constexpr int kOwn = (int(kMost) + backend::kCrewMembers<kThreads> - 1) / backend::kCrewMembers<kThreads>;  // points per thread
   static_assert(kMost * kCorners * sizeof(uint32_t) <= kEntryBytes);
   struct Own {
     uint32_t point;
@@ -65,13 +65,13 @@ struct SumLeaves : LeafBoxes<Computed<T>, kListedPoints<Computed<T>>> {
     uint32_t counts[kCells];
     Run runs[512];  // entries of voxels
     uint32_t n_entries;
-    uint32_t has_zeros;  // among weights
+    uint32_t has_zeros;  // whether any weight is 0
   };
   static constexpr int64_t kMostWords = sizeof(Shared) / 4;
   static_assert(kMostWords <= backend::kLeastCrewWords);
   const T* data;        // [n, channels]
   int64_t groups;       // of kWidth channels
-  uint32_t lanes_log2;  // threads that take groups of a voxel at once
+  uint32_t lanes_log2;  // log2 of the number of threads that share a voxel's groups
   T* out;               // [n_voxels, channels]
   CrowdedLeaves crowded;
   uint32_t most_crowded;  // leaves: with more, points are quicker sorted

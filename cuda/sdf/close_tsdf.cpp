@@ -1,4 +1,4 @@
-/// Sides of surfaces for voxels of which depth images say nothing near them: what no view sees through is solid.
+/// Space carving: assigns a side (free or solid) to voxels without a measured distance; whatever no view sees through is solid.
 ///
 /// Curless and Levoy, "A volumetric method for building complex models from range images", 1996, section 4.
 #include "backend/launch.hpp"
@@ -11,7 +11,7 @@ namespace {
 
 /// What all images of a voxel's grid say together.
 struct Views {
-  double nearest = -1;  // the largest of what they say; -1 for nothing
+  double nearest = -1;  // the largest distance that any image gives; -1 for none
   double through = 0;   // weights of the pixels that show no surface
   bool looked = false;  // whether any says where the surface is
 };

@@ -31,7 +31,7 @@ bool invert_affine(const double (&m)[3][4], double (&out)[3][4]) {
     }
   }
   const double determinant = m[0][0] * out[0][0] + m[0][1] * out[1][0] + m[0][2] * out[2][0];
-  // What rounding alone can make of a matrix without an inverse.
+  // The size that rounding errors alone can give the determinant of a singular matrix.
   const double products = ::fabs(m[0][0] * out[0][0]) + ::fabs(m[0][1] * out[1][0]) + ::fabs(m[0][2] * out[2][0]);
   if (!(::fabs(determinant) > 1e-14 * products) || !(determinant - determinant == 0) || largest == 0) return false;
   for (int i = 0; i < 3; ++i) {

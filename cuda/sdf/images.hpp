@@ -12,7 +12,7 @@
 
 namespace dvdb::sdf {
 
-/// A camera as kernels see it, both ways between pixels and the world.
+/// A camera as kernels see it: transforms from pixels to the world and back.
 struct Camera {
   double to_world[3][4];  // (column * depth, row * depth, depth, 1)
   double to_pixel[3][4];  // world point to (column * depth, row * depth, depth)
@@ -24,7 +24,7 @@ struct Camera {
   }
 };
 
-/// Images of one size, one behind the other.
+/// Images of the same size, stored one after the other.
 struct Images {
   const void* depth;    // [n, height, width]
   uint32_t depth_dtype;
@@ -37,19 +37,19 @@ struct Images {
   const Camera* cameras;  // [n]
   double max_depth;
 
-  /// Reads a pixel, counted over all images; false where it says nothing.
+  /// Reads a pixel, numbered over all images; false where it has no valid depth or no weight.
   DVDB_FN bool read(int64_t pixel, double* out_depth, double* out_weight) const {
     const double d = load_element<double>(depth, depth_dtype, pixel);
     if (!(d > 0 && d <= max_depth)) return false;  // NaN fails every comparison
     *out_depth = d;
     return read_weight(pixel, out_weight);
   }
-  /// Reads how much a pixel counts; false where it does not.
+  /// Reads the weight of a pixel; false where it does not count.
   DVDB_FN bool read_weight(int64_t pixel, double* out) const {
     *out = weights == nullptr ? 1 : load_element<double>(weights, weight_dtype, pixel);
     return *out > 0 && *out - *out == 0;
   }
-  /// Where in the world a pixel lies.
+  /// The world position of a pixel at a depth.
   DVDB_FN Vec3d place(int64_t pixel, double d) const {
     int64_t rest;
     int64_t column;
@@ -57,7 +57,7 @@ struct Images {
     const int64_t row = by_width.divide(rest, &column);
     return Camera::apply(cameras[image].to_world, {double(column) * d, double(row) * d, d});
   }
-  /// The pixel of an image that is nearest to a point, counted over all images, or -1; and the point's depth.
+  /// The pixel of an image that is nearest to a world point's projection, numbered over all images, or -1; and the point's depth.
   DVDB_FN int64_t find_pixel(int64_t image, const Vec3d& point, double* z) const {
     const Vec3d at = Camera::apply(cameras[image].to_pixel, point);
     *z = at.z;
@@ -87,14 +87,14 @@ struct ImageRequest {
   int64_t n_grids;
 };
 
-/// Checks images and cameras, and keeps the cameras where kernels can read them.
+/// Checks images and cameras, and owns the device memory of the cameras.
 class ImageTables {
  public:
   explicit ImageTables(Context& context) : context_(context), camera_memory_(context) {}
 
   /// Checks the request and fills in all but the cameras of `out`; allocates nothing on the device.
   Status check(const ImageRequest& request, Images& out);
-  /// Puts the cameras on the device, and `bytes` more of what kernels read, in one copy.
+  /// Uploads the cameras, and `bytes` more of data for kernels, in one copy.
   Status place(Images& out, const void* more, int64_t bytes, const void** placed);
   const Camera* host() const { return cameras_.get(); }
 
@@ -131,7 +131,7 @@ struct SeenVoxels {
   }
 };
 
-/// Makes what kernels need to ask images about voxels.
+/// Makes the tables that kernels need to read images at voxels.
 class SeenTables {
  public:
   explicit SeenTables(Context& context) : context_(context), tables_(context), site_memory_(context), place_memory_(context) {}

@@ -1,4 +1,4 @@
-/// Fields made distances from their own zero level, by flows that keep it in place.
+/// Redistancing: turns a field into distances from its own zero level, by a flow that keeps that level in place.
 ///
 /// Sussman, Smereka and Osher, "A level set approach for computing solutions to incompressible two-phase flow", 1994, with
 /// the upwind slopes of Godunov and the smooth sign of Peng et al., "A PDE-based fast local level set method", 1999.
@@ -16,12 +16,12 @@ constexpr int64_t kGrain = 1024;
 struct Band {
   const GridHead* heads;
   BatchOffsets lists;
-  const int64_t* beside;  // [n_voxels, 6]: -x, x, -y, y, -z, z; -1 where nothing is active
+  const int64_t* beside;  // [n_voxels, 6] rows of neighbours: -x, x, -y, y, -z, z; -1 where there is no active voxel
   double width;           // in the least extents of a voxel
 
   DVDB_FN const GridHead& head_of(int64_t row) const { return heads[lists.list_of(row)]; }
   DVDB_FN double limit(const GridHead& head) const { return width * least_size(head); }
-  /// The value beside a voxel, NaN where there is none.
+  /// The value of a neighbour, NaN where there is none.
   template <class S>
   DVDB_FN double value_beside(const S* values, int64_t row, int side) const {
     const int64_t near = beside[6 * row + side];
@@ -61,7 +61,7 @@ struct StoreField {
   DVDB_FN void operator()(int64_t row) const { store_element<double>(out, dtype, row, double(field[row]), false); }
 };
 
-/// Moves values one step in time, and averages them with those of the step's start.
+/// Advances values by one Euler step, and averages them with those at the start of the Runge-Kutta step.
 template <class S>
 struct Step {
   Band band;
@@ -103,7 +103,7 @@ struct Step {
   DVDB_FN static double found_or(double found, double end) { return found == found ? found : end; }
 };
 
-/// Takes values a part of the way to the mean of their neighbours.
+/// Smooths: moves values a fraction of the way to the mean of their neighbours.
 template <class S>
 struct Smooth {
   Band band;
@@ -131,7 +131,7 @@ struct Flow {
   uint32_t order, steps, smooth, smoothing;
 };
 
-/// Three fields that take turns.
+/// Three fields that are used in rotation.
 template <class S>
 class Fields {
  public:
@@ -164,7 +164,7 @@ class Fields {
     swap(1);
     return {};
   }
-  /// The Runge-Kutta methods that keep bounds: Shu and Osher, "Efficient implementation of essentially non-oscillatory
+  /// Strong-stability-preserving Runge-Kutta methods: Shu and Osher, "Efficient implementation of essentially non-oscillatory
   /// shock-capturing schemes", 1988.
   Status advance(uint32_t steps) {
     for (uint32_t i = 0; i < steps; ++i) {
@@ -185,7 +185,7 @@ class Fields {
   Span<S> at_[3];
 };
 
-/// Fills in the table, and gives back what only that needs.
+/// Fills in the table of neighbours; temporary memory is freed on return.
 Status find_beside(Context& c, const GridView& grid, int64_t* out) {
   AroundTables tables(c);
   Around around;

@@ -1,5 +1,5 @@
-/// Grids of the voxels around the surfaces that depth images show, and of those that were there before: one build, whose
-/// units are pixels and leaves.
+/// Builds grids of the voxels around the surfaces in depth images, together with the voxels of earlier grids, in a single build
+/// whose work items are pixels and leaves.
 #include <climits>
 
 #include "core/nodes/near.hpp"
@@ -11,7 +11,7 @@ using namespace dvdb::sdf;
 
 namespace {
 
-/// What one grid brings: the pixels of its images, then its leaves.
+/// The work items of one grid: the pixels of its images, then its leaves.
 struct Share {
   int64_t first_unit;
   int64_t n_pixels;
@@ -23,7 +23,7 @@ struct Share {
 /// The voxel that a pixel lies in.
 struct alignas(16) PixelVoxel {
   Coord at;
-  uint32_t says;  // whether there is one
+  uint32_t says;  // whether the pixel has one
 };
 
 struct ShellSource {
@@ -33,7 +33,7 @@ struct ShellSource {
   const Share* shares;  // [n_grids]
   const PixelVoxel* voxels;  // of all pixels
   int64_t n_units;
-  int32_t near[3];  // the radii where they are those of all grids and at most NearBox::kReach; else below 0
+  int32_t near[3];  // the radii, if they are the same for all grids and at most NearBox::kReach; else negative
   nodes::Parts parts = {};
 
   DVDB_FN uint32_t grid_of(int64_t unit) const {
@@ -41,7 +41,7 @@ struct ShellSource {
     return held.n_grids == 1 ? 0 : uint32_t(last_not_above(int64_t(0), held.n_grids, unit, [all](int64_t i) { return all[i].first_unit; }));
   }
 
-  /// Whether the pixel to the left or the one above, of one image, says something and is `like` it.
+  /// Whether the pixel to the left, or the one above, in the same image is valid and is `like` this one.
   template <class Like>
   DVDB_FN bool repeats(int64_t pixel, Like like) const {
     int64_t rest;
@@ -52,14 +52,14 @@ struct ShellSource {
     return (column > 0 && is_like(pixel - 1)) || (rest >= images.width && is_like(pixel - images.width));
   }
 
-  /// The voxel of a pixel; false where it says nothing, or nothing that others do not.
+  /// The voxel of a pixel; false where the pixel is not valid, or only repeats what a neighbouring pixel gives.
   DVDB_FN bool find_voxel(int64_t pixel, Coord* out) const {
     const PixelVoxel own = voxels[pixel];
     *out = own.at;
     return own.says != 0 && !repeats(pixel, [&](const Coord& at) { return at.x == own.at.x && at.y == own.at.y && at.z == own.at.z; });
   }
 
-  /// The voxels around one, cut to int32.
+  /// The box of voxels around one, clamped to int32.
   DVDB_FN void surround(uint32_t grid, const Coord& voxel, Coord* low, Coord* high) const {
     const int32_t* reach = shares[grid].radius;
     const auto at = [&](int axis, int side) {
@@ -110,7 +110,7 @@ struct ShellSource {
   Status place_words(Context& context, Span<const LeafPlace> at, const nodes::Nodes& made) const;
 };
 
-/// Marks the voxels of the part of a pixel's box that an item takes.
+/// Marks the voxels of the part of a pixel's box that a work item covers.
 struct MarkShell {
   ShellSource source;
   GridView made;
@@ -281,13 +281,13 @@ class Shell {
     return {};
   }
 
-  /// Bounds of what a grid holds and of all that its cameras can see, which is as far as pixels can be.
+  /// Bounds of a grid's earlier voxels and of everything that its cameras can see, up to the largest depth of pixels.
   Bounds bounds_of(const GridBatch& batch, const ImageRequest& request, const nodes::Transforms& transforms, int64_t grid, const Share& own) const {
     Bounds all = {{INT_MAX, INT_MAX, INT_MAX}, {INT_MIN, INT_MIN, INT_MIN}};
     const int64_t* rows = batch.starts_of(kRowStarts) + grid;
     const auto include = [&](int axis, double low, double high) {
       const auto clamp = [](double v) { return v > INT_MIN ? (v < INT_MAX ? int32_t(v) : INT_MAX) : INT_MIN; };
-      // What is not a number bounds nothing.
+      // NaN gives no bound.
       all.low[axis] = min_of(all.low[axis], low == low ? clamp(low) : INT_MIN);
       all.high[axis] = max_of(all.high[axis], high == high ? clamp(high) : INT_MAX);
     };
@@ -296,12 +296,12 @@ class Shell {
     const double columns[2] = {0, double(request.width - 1)};
     const double lines[2] = {0, double(request.height - 1)};
     for (int64_t image = request.offsets[grid]; image < request.offsets[grid + 1]; ++image) {
-      for (int corner = 0; corner < 5; ++corner) {  // the camera itself, and the corners of its furthest picture
+      for (int corner = 0; corner < 5; ++corner) {  // the camera itself, and the four far corners of its view frustum
         const double d = corner == 4 ? 0 : request.max_depth;
         const Vec3d p = Camera::apply(tables_.host()[image].to_world, {columns[corner & 1] * d, lines[corner >> 1 & 1] * d, d});
         for (int axis = 0; axis < 3; ++axis) {
           const double at = (p[axis] - transforms.origins[3 * grid + axis]) / transforms.voxel_sizes[3 * grid + axis];
-          const double slack = own.radius[axis] + 2 + ::fabs(at) * 1e-9;  // more than rounding on the way
+          const double slack = own.radius[axis] + 2 + ::fabs(at) * 1e-9;  // more than the rounding error
           include(axis, ::floor(at - slack), ::ceil(at + slack));
         }
       }

@@ -1,4 +1,4 @@
-/// Fields on wider grids, and which voxels of a field are in its band.
+/// Extends fields to wider grids, and selects the voxels in a field's band.
 #include "core/row_map.hpp"
 #include "sdf/band.hpp"
 
@@ -7,10 +7,10 @@ using namespace dvdb::sdf;
 
 namespace {
 
-/// Which side of the zero level a voxel is on, and whether it has a value.
+/// The side of the zero level that a voxel is on, and whether it has a value.
 enum State : uint8_t { kUnknown = 0, kOutside = 1, kInside = 2, kSide = 3, kHeld = 4 };
 
-/// Copies the values that there are.
+/// Copies the values that exist.
 template <class T>
 struct WriteHeld {
   Around around;
@@ -31,7 +31,8 @@ struct WriteHeld {
   }
 };
 
-/// Lets voxels take the side of a neighbour. Only faces lead on: across an edge or a corner may be the other side.
+/// Flood fill: voxels take the side of a neighbour. It spreads across faces only: voxels that share just an edge or a corner may be
+/// on different sides.
 struct Spread {
   Around around;
   const uint8_t* from;
@@ -50,7 +51,7 @@ struct Spread {
   }
 };
 
-/// Writes the end of the band where there was no value.
+/// Writes plus or minus the band's half-width where there was no value.
 template <class T>
 struct WriteEnds {
   Around around;

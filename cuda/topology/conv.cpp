@@ -5,7 +5,7 @@ using namespace dvdb;
 
 namespace {
 
-/// fine = stride * coarse + t - floor((kernel - 1) / 2), 0 <= t < kernel, seen from the fine grid.
+/// The relation fine = stride * coarse + t - floor((kernel - 1) / 2), 0 <= t < kernel, from fine to coarse voxels.
 Status kernel_relation(Context& context, const int32_t* kernel, const int32_t* stride, nodes::Relation& out) {
   DVDB_TRY(check_positive(context, kernel, "kernel"));
   DVDB_TRY(check_positive(context, stride, "stride"));

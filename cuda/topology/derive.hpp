@@ -1,4 +1,4 @@
-/// The shared start and end of the entries that make a grid from grids.
+/// What entries that make a grid from grids have in common: checks at the start, publishing the result at the end.
 #pragma once
 
 #include "core/entry.hpp"
@@ -6,7 +6,7 @@
 
 namespace dvdb {
 
-/// What a caller states about the result.
+/// What a caller specifies about the result.
 struct Result {
   const double* voxel_sizes;
   const double* origins;
@@ -16,7 +16,7 @@ struct Result {
   nodes::Transforms transforms() const { return {voxel_sizes, origins, int64_t(n_grids)}; }
 };
 
-/// Runs `make(context, batch, out)` on a batch and publishes what it makes.
+/// Runs `make(context, batch, out)` on a batch, and publishes the batch that it makes.
 template <class Make>
 dvdb_status derive(dvdb_context context, dvdb_ticket ticket, dvdb_grid grid, const Result& result, Make make) {
   return entry(context, ticket, [&](Context& c) -> Status {
@@ -32,7 +32,7 @@ dvdb_status derive(dvdb_context context, dvdb_ticket ticket, dvdb_grid grid, con
   });
 }
 
-/// Refuses three numbers of which one is not positive.
+/// Rejects values, one per axis, of which any is not positive.
 inline Status check_positive(Context& context, const int32_t* values, const char* name) {
   DVDB_TRY(require(context, values, 3, name));
   for (int axis = 0; axis < 3; ++axis) {
@@ -42,7 +42,7 @@ inline Status check_positive(Context& context, const int32_t* values, const char
   return {};
 }
 
-/// Refuses boxes of which the low end is above the high one.
+/// Rejects boxes whose low end is above the high end.
 inline Status check_box(Context& context, const int32_t* low, const int32_t* high) {
   DVDB_TRY(require(context, low, 3, "low"));
   DVDB_TRY(require(context, high, 3, "high"));
@@ -53,7 +53,7 @@ inline Status check_box(Context& context, const int32_t* low, const int32_t* hig
   return {};
 }
 
-/// A relation whose axes move and widen.
+/// The relation of a voxel to the voxels at offsets low to high from it.
 inline nodes::Relation box_relation(const int32_t* low, const int32_t* high) {
   nodes::Relation relation;
   for (int axis = 0; axis < 3; ++axis) relation.axes[axis] = {1, 1, low[axis], high[axis]};

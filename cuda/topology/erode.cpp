@@ -7,7 +7,7 @@ using namespace dvdb;
 
 namespace {
 
-/// Erodes once by what `write(batch, words)` leaves.
+/// One step of erosion: keeps the voxels that `write(batch, words)` leaves.
 template <class Write>
 Status erode_once(Context& context, const GridBatch& batch, const nodes::Transforms& transforms, std::unique_ptr<GridBatch>& out, Write write) {
   MaskWords words(context);
@@ -16,7 +16,7 @@ Status erode_once(Context& context, const GridBatch& batch, const nodes::Transfo
   return prune(context, batch, words, transforms, "erode grid", out);
 }
 
-/// Erodes by a box: at once when few leaves lie around a leaf, otherwise one axis after the other.
+/// Erodes by a box: in one step if it reaches few leaves around a leaf, otherwise axis by axis.
 Status erode_box(Context& context, const GridBatch& batch, const nodes::Relation& box, const nodes::Transforms& transforms,
                  std::unique_ptr<GridBatch>& out) {
   const auto once = [&](const nodes::MaskedBatch& from, const nodes::Relation& by, std::unique_ptr<GridBatch>& made) {

@@ -1,4 +1,4 @@
-/// Words of leaf masks with fewer voxels than the leaves have.
+/// Mask words that select a subset of the voxels of leaves.
 #pragma once
 
 #include "core/entry.hpp"
@@ -6,7 +6,7 @@
 
 namespace dvdb {
 
-/// Words in place of a batch's masks.
+/// Words that replace the masks of a batch's leaves.
 struct MaskWords {
   backend::Scratch memory;
   Span<uint64_t> words;  // [n_leaves, 8]
@@ -19,7 +19,7 @@ struct MaskWords {
 /// Keeps the voxels whose byte in `mask`, bool [n_voxels], is not 0.
 Status keep_masked(Context& context, const GridBatch& batch, dvdb_buffer mask, MaskWords& out);
 
-/// Builds the batch that consists of what is left.
+/// Builds the batch of the voxels that are left.
 Status prune(Context& context, const GridBatch& batch, const MaskWords& words, const nodes::Transforms& transforms, const char* what,
              std::unique_ptr<GridBatch>& out);
 

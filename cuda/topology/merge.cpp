@@ -50,7 +50,7 @@ struct MergeSource {
   }
 };
 
-/// The host's side of a merge.
+/// The host side of a merge.
 class Merge {
  public:
   Merge(Context& context, uint32_t n_grids) : context_(context), n_grids_(n_grids), table_(context), place_memory_(context) {}
@@ -100,7 +100,7 @@ class Merge {
     return all;
   }
 
-  /// Lists the sources' leaves, and puts the table on the device: views, lists and parts.
+  /// Lists the leaves of the sources, and uploads the table of views, lists and parts.
   Status place() {
     backend::Layout layout;
     const int64_t views = layout.reserve<GridView>(n_sources_);

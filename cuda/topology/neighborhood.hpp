@@ -1,4 +1,4 @@
-/// What a radius of neighbours covers.
+/// The neighbourhood that a radius covers.
 #pragma once
 
 #include "denovdb/topology.h"
@@ -20,7 +20,7 @@ struct Neighborhood {
     return {};
   }
 
-  /// All neighbours, or none: the shape is a box, which takes one step whatever the radius.
+  /// Whether the neighbourhood is a box, which takes a single step whatever the radius.
   bool is_box() const { return neighbors == DVDB_NEIGHBORS_CORNERS || radius == 0; }
   nodes::Relation box() const {
     const int32_t low[3] = {-radius, -radius, -radius};

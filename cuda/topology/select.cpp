@@ -10,7 +10,7 @@ using namespace dvdb;
 
 namespace {
 
-/// Where one grid of the result comes from, and where its parts go.
+/// The source of one grid of the result, and the offsets to which its parts are copied.
 struct KeptPart {
   GridView source;
   uint32_t grid;
@@ -18,7 +18,7 @@ struct KeptPart {
   int64_t to[kStartCount];
 };
 
-/// Copies all nodes: words of uppers, words of lowers, leaves, heads.
+/// Copies all nodes: words of upper nodes, words of lower nodes, leaves, heads.
 struct CopyNodes {
   const KeptPart* parts;     // [n_grids]
   const int64_t* starts;     // [kStartCount, n_grids + 1]
@@ -73,7 +73,7 @@ struct CopyNodes {
   }
 };
 
-/// Lays the chosen grids end to end. Everything but the copy is known on the host.
+/// Concatenates the selected grids. The host knows all sizes and offsets, so only the copy runs on the device.
 class Selection {
  public:
   Selection(Context& context, const nodes::Transforms& transforms) : context_(context), transforms_(transforms), table_(context), storage_(context) {}

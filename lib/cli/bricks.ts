@@ -57,7 +57,7 @@ export function uploadVoxels(
 
 /** A threshold between voxels, and the least value above it that voxels of a type cannot have. */
 export interface Levels {
-  /** Voxels above it are kept. */
+  /** Bricks with voxels above it are kept. */
   readonly threshold: number;
   /** Above the threshold, and not above any voxel that is kept. */
   readonly isoLevel: number;

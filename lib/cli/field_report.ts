@@ -45,9 +45,9 @@ export interface FieldReport {
   readonly raysPerSecond: number;
   /** Camera rays that meet the surface. */
   readonly hits: number;
-  /** Pixels from left to right. */
+  /** Image width in pixels. */
   readonly width: number;
-  /** Pixels from top to bottom. */
+  /** Image height in pixels. */
   readonly height: number;
 }
 

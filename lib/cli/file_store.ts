@@ -67,7 +67,7 @@ export class FileStore implements LodStore, Disposable {
     return out;
   }
 
-  /** Forgets a name. */
+  /** Deletes a name. */
   remove(name: string): void {
     this.#held.delete(name);
   }

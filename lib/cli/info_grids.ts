@@ -23,7 +23,7 @@ export interface GridInfo {
   readonly version: string;
   readonly codec: string;
   readonly checksum: string;
-  /** Edge lengths of a voxel. */
+  /** Extents of a voxel along each axis. */
   readonly voxelSize: readonly number[];
   /** World position of the centre of voxel (0, 0, 0). */
   readonly origin: readonly number[];

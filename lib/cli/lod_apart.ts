@@ -25,7 +25,7 @@ export interface PointStore {
   append(name: string, points: WaitingPoints): Promise<void>;
   /** Reads what a name has. */
   read(name: string): Promise<WaitingPoints>;
-  /** Forgets a name. */
+  /** Deletes a name. */
   remove(name: string): Promise<void>;
 }
 

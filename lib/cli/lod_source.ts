@@ -54,9 +54,9 @@ export interface LodPartsOptions extends LodCloudOptions {
  * Points without colours are coloured by height.
  *
  * @param paths The files.
- * @param options What is read, and whether points that are not finite are left out.
+ * @param options What is read.
  * @returns The cloud.
- * @throws {RangeError} If there are points that are not finite, unless they are left out, or no points.
+ * @throws {RangeError} If there is no finite point.
  * @throws {FormatError} If a file is not what it should be.
  */
 export async function openLodParts(

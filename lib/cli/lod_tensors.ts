@@ -65,7 +65,7 @@ export interface LodTensorsOptions extends LodCloudOptions {
  * @param paths The files.
  * @param options What is read.
  * @returns All points, in the order of the files; the caller owns them.
- * @throws {RangeError} If there are points that are not finite, unless they are left out, or if no point is left.
+ * @throws {RangeError} If there is no finite point.
  * @throws {FormatError} If a file is not what it should be.
  */
 export async function readLodTensors(

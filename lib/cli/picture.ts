@@ -62,9 +62,9 @@ async function holdsData(path: string): Promise<boolean> {
 
 /** How large a picture is. */
 export interface PictureSize {
-  /** Pixels from left to right. */
+  /** Image width in pixels. */
   readonly width: number;
-  /** Pixels from top to bottom. */
+  /** Image height in pixels. */
   readonly height: number;
 }
 

@@ -52,9 +52,9 @@ export interface RenderReport {
   readonly rays: number;
   /** Rays per second of `renderMs`. */
   readonly raysPerSecond: number;
-  /** Pixels from left to right. */
+  /** Image width in pixels. */
   readonly width: number;
-  /** Pixels from top to bottom. */
+  /** Image height in pixels. */
   readonly height: number;
 }
 

@@ -9,9 +9,9 @@ import { averageSamples, ditherNoise } from "./picture.ts";
 
 /** How large and how smooth a picture is. */
 export interface CanvasOptions {
-  /** Pixels from left to right. */
+  /** Image width in pixels. */
   readonly width: number;
-  /** Pixels from top to bottom. */
+  /** Image height in pixels. */
   readonly height: number;
   /** Samples per pixel along each axis. */
   readonly samples: number;

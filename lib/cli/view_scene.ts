@@ -59,7 +59,7 @@ export interface ViewScene {
   readonly origin?: readonly number[];
   /** Number of voxels in the data. */
   readonly count?: number;
-  /** Edge lengths of a voxel. */
+  /** Extents of a voxel along each axis. */
   readonly edges?: readonly number[];
   /** Rows of the matrix that turns voxels into the world, where they are turned. */
   readonly axes?: readonly number[];

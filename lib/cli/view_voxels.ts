@@ -35,11 +35,11 @@ export interface SurfaceVoxels {
    * linear light, u8 [count, 4]; and each column, f32 [count].
    */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** How many there are. */
+  /** Their number. */
   readonly count: number;
   /** How many voxels the grid has. */
   readonly total: number;
-  /** Edge lengths of a voxel. */
+  /** Extents of a voxel along each axis. */
   readonly edges: readonly number[];
   /** Where the middle lies in the world. */
   readonly origin: readonly number[];

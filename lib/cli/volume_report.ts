@@ -77,9 +77,9 @@ export interface VolumeReport extends Partial<MistParts>, Partial<MarchParts> {
   readonly samples?: number;
   /** Samples per second of `renderMs`. */
   readonly samplesPerSecond?: number;
-  /** Pixels from left to right. */
+  /** Image width in pixels. */
   readonly width: number;
-  /** Pixels from top to bottom. */
+  /** Image height in pixels. */
   readonly height: number;
 }
 

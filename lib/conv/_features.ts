@@ -60,7 +60,7 @@ export function voxelRows<D extends Float>(
 /**
  * Checks that features and weights fit a plan.
  *
- * @throws {RangeError} If shapes or lists do not fit together.
+ * @throws {RangeError} If shapes or lists do not match.
  * @throws {TypeError} If an element type is wrong.
  */
 export function takeLayer<D extends Float>(

@@ -22,7 +22,7 @@ import { disposeOnError } from "../core/ownership.ts";
 import { backendCode, backendName, type ConvBackendName } from "./_backends.ts";
 import type { KernelSteps } from "./_target.ts";
 
-/** A layer for which {@linkcode ConvPlan.explain} says who computes it. */
+/** A layer whose backend {@linkcode ConvPlan.explain} determines. */
 export interface ConvLayer {
   /** Element type. */
   readonly dtype: Float;
@@ -31,18 +31,18 @@ export interface ConvLayer {
   /** Channels of the target. */
   readonly outChannels: number;
   /**
-   * What is asked for.
+   * The requested backend.
    *
    * @default {"auto"}
    */
   readonly backend?: ConvBackendName | "auto";
 }
 
-/** What a plan tells of its kernel map. */
+/** Statistics of a plan's kernel map, and the backend for a layer. */
 export interface ConvExplanation {
-  /** Who computes the layer that was asked for: f32 with 32 channels on both sides, if none was. */
+  /** The backend for the given layer, by default f32 with 32 channels on both sides. */
   readonly backend: ConvBackendName;
-  /** Why that one, and what kept "auto" from those that it would rather take. */
+  /** Why that backend, and why "auto" did not select faster ones. */
   readonly reason: string;
   /** Voxels of the source. */
   readonly sources: number;
@@ -50,20 +50,22 @@ export interface ConvExplanation {
   readonly targets: number;
   /** Taps of the kernel. */
   readonly taps: number;
-  /** Ties between a voxel of the source and one of the target; each is one product of a row with a matrix. */
+  /** Pairs of a source voxel and a target voxel; each is one product of a row with a matrix. */
   readonly pairs: number;
   /** Pairs of each tap, the last axis fastest. */
   readonly tapPairs: readonly number[];
-  /** Mean number of taps that a target has; 0 without targets. */
+  /** Mean number of taps per target; 0 without targets. */
   readonly pairsPerTarget: number;
-  /** Share of all taps of all targets that are there; 0 without targets. */
+  /** Fraction of all taps of all targets that exist; 0 without targets. */
   readonly fill: number;
   /**
-   * Share of pairs among the rows that are multiplied when windows of 32 targets pass over taps that none of them has;
-   * 0 without pairs.
+   * Fraction of pairs among the rows that are multiplied when windows of 32 targets skip the taps that none of them
+   * has; 0 without pairs.
    */
   readonly windowFill: number;
-  /** Voxels of the target that nothing reaches; those of the reverse plan are the voxels of the source that nothing reads. */
+  /**
+   * Target voxels that no source voxel reaches; those of the reverse plan are the source voxels that no target reads.
+   */
   readonly emptyTargets: number;
   /** Device bytes of the kernel maps that the plan and its reverse hold. */
   readonly mapBytes: number;
@@ -78,10 +80,10 @@ interface PlanParts {
 }
 
 /**
- * What a convolution has to know of its voxels; {@linkcode convPlan} makes one.
+ * The geometry of a convolution, made by {@linkcode convPlan}.
  *
- * Its kernel map is made when it is first needed, and serves every layer of the same voxels and kernel. A plan keeps what
- * it needs of its grids, so those that it borrowed may be disposed before it.
+ * Its kernel map is made when it is first needed, and serves all layers with the same voxels and kernel. A plan keeps
+ * what it needs of its grids, so those that it borrowed may be disposed before it.
  */
 export class ConvPlan extends HandleOwner<ConvPlanHandle> {
   static {
@@ -90,18 +92,18 @@ export class ConvPlan extends HandleOwner<ConvPlanHandle> {
 
   /** The voxels that are read. */
   readonly source: GridBatch;
-  /** The voxels that get results. The plan owns the batch if it made it. */
+  /** The voxels for which results are computed. The plan owns the batch if it made it. */
   readonly target: GridBatch;
-  /** Taps of the kernel along each axis. */
+  /** Extents of the kernel along each axis. */
   readonly kernel: Triple;
-  /** Fine voxels that make one step along each axis. */
+  /** Stride along each axis, in fine voxels. */
   readonly stride: Triple;
-  /** Whether the source is coarse and the target fine. */
+  /** Whether the convolution is transposed: the source is coarse and the target fine. */
   readonly transposed: boolean;
   readonly #steps: KernelSteps;
   #ownsTarget: boolean;
 
-  /** Takes a native handle over, with what is known of it. */
+  /** Takes ownership of a native handle. */
   constructor(context: Context, handle: ConvPlanHandle, parts: PlanParts) {
     super(context, handle, "plan");
     this.source = parts.source;
@@ -119,8 +121,8 @@ export class ConvPlan extends HandleOwner<ConvPlanHandle> {
   }
 
   /**
-   * Makes the plan that leads along the same ties the other way: from this plan's target to its source. It shares all
-   * kernel maps; nothing is computed. The grids stay whose they are.
+   * Makes the plan for the same pairs in the other direction: from this plan's target to its source. It shares all
+   * kernel maps; nothing is computed. The ownership of the grids does not change.
    *
    * @returns A new plan; the caller owns it.
    * @throws {DisposedError} If the plan has been disposed.
@@ -142,7 +144,7 @@ export class ConvPlan extends HandleOwner<ConvPlanHandle> {
   }
 
   /**
-   * Hands the batch over that the plan made for its target.
+   * Transfers ownership of the target that the plan made to the caller.
    *
    * @returns The target; the caller owns it.
    * @throws {RangeError} If the plan does not own its target.
@@ -156,7 +158,7 @@ export class ConvPlan extends HandleOwner<ConvPlanHandle> {
   }
 
   /**
-   * Makes the kernel map now, so that the first convolution need not. Nothing waits for the device.
+   * Makes the kernel map now instead of in the first convolution. Does not wait for the device.
    *
    * @throws {NativeError} If device memory runs out.
    * @throws {DisposedError} If the plan has been disposed.
@@ -188,10 +190,10 @@ export class ConvPlan extends HandleOwner<ConvPlanHandle> {
   }
 
   /**
-   * Counts what the kernel map holds and says who would compute a layer. The calling thread waits for the device;
+   * Counts the pairs of the kernel map and determines the backend for a layer. The calling thread waits for the device;
    * {@linkcode ConvPlan.explainAsync} does not.
    *
-   * @param layer The layer that the backend is wanted for; f32 with 32 channels on both sides when left out.
+   * @param layer The layer; f32 with 32 channels on both sides if omitted.
    * @throws {RangeError} If there is no such backend, or channels are not from 0 to 65536.
    * @throws {TypeError} If the layer is no object, or has an option that is unknown.
    * @throws {NativeError} If the backend cannot compute the layer, or device memory runs out.
@@ -210,9 +212,9 @@ export class ConvPlan extends HandleOwner<ConvPlanHandle> {
   }
 
   /**
-   * Does what {@linkcode ConvPlan.explain} does without blocking the calling thread.
+   * Like {@linkcode ConvPlan.explain}, without blocking the calling thread.
    *
-   * @param layer The layer that the backend is wanted for; f32 with 32 channels on both sides when left out.
+   * @param layer The layer; f32 with 32 channels on both sides if omitted.
    * @throws {RangeError} If there is no such backend, or channels are not from 0 to 65536.
    * @throws {TypeError} If the layer is no object, or has an option that is unknown.
    * @throws {NativeError} If the backend cannot compute the layer, or device memory runs out.
@@ -231,13 +233,13 @@ export class ConvPlan extends HandleOwner<ConvPlanHandle> {
     return explanation(choice, counts, pairs);
   }
 
-  /** Gives the plan up, and its target if it owns it; doing so again has no effect. */
+  /** Disposes the plan, and its target if it owns it; idempotent. */
   override dispose(): void {
     super.dispose();
     if (this.#ownsTarget) this.target.dispose();
   }
 
-  /** Kernel, stride and numbers of voxels, for people. */
+  /** Kernel, stride and numbers of voxels as text. */
   override toString(): string {
     const place = this.disposed ? "disposed" : `on ${this.context.device}`;
     const kind = this.transposed ? "transposed " : "";
@@ -245,7 +247,7 @@ export class ConvPlan extends HandleOwner<ConvPlanHandle> {
       `${this.source.numVoxels} to ${this.target.numVoxels} voxels ${place}`;
   }
 
-  /** Ends the native handle. */
+  /** Destroys the native handle. */
   protected override free(handle: ConvPlanHandle): Status {
     return this.context.native.convPlanDestroy(this.context.handle, handle);
   }

@@ -21,37 +21,40 @@ import type { ConvPlan } from "./_plan.ts";
 
 /** Options for {@linkcode sparseConv}. */
 export interface SparseConvOptions<D extends Float> {
-  /** What is added to each channel of the result, [out channels]; nothing when left out. Borrowed. */
+  /** Added to each channel of the result, [out channels]; none if omitted. Borrowed. */
   readonly bias?: Tensor<D>;
-  /** What is done to the sums: "relu" turns what is below 0 into 0. Nothing when left out. */
+  /** Activation function: "relu" replaces negative sums by 0. None if omitted. */
   readonly activation?: "relu";
   /**
-   * Who computes: "auto" takes the fastest that keeps to the precision of the element type; {@linkcode ConvPlan.explain}
-   * says which, and why.
+   * The implementation: "auto" selects the fastest that keeps the precision of the element type;
+   * {@linkcode ConvPlan.explain} returns which, and why.
    *
-   * - "gather-scatter" takes any element type and sums in one order on all devices.
-   * - "igemm" goes over tiles of targets that have much the same taps. f32 has the bits of "gather-scatter"; f16 and bf16
-   *   use the matrix units of a GPU, which sum in f32, in an order of their own.
-   * - "igemm-split" uses matrix units for f32: each number is split in two of f16 after its row is scaled by a power of
-   *   two, and tens of products are summed before f32 takes over. What is lost is below 2^-22 of a number, and below 2^-39
-   *   of the largest of its row or its channel's weights. Gradients of weights scale each channel, not rows, and lose what
-   *   is below 2^-39 of its largest; of up to 32 channels, in or out, or more than 32 taps they are those of "igemm".
-   * - "tf32" takes f32 the way of "window", with as many bits as matrix units have for f32: features and weights are each
-   *   scaled by one power of two and rounded to f16; features of 4 or 8 channels may be by one for what each window reads. Of
-   *   numbers down to 2^-24 of the largest finite one of the tensor 11 bits are left, smaller ones are off by no more than
-   *   2^-35 of it. Sums, the bias and results are f32; errors of results are some 3e-4 of their size. Infinities and NaN
-   *   stay what they are; in weights they may reach every result.
-   * - "lggs" uses matrix units for f16 and bf16: each tap of 64 targets gathers the rows that are there without gaps.
-   * - "leaf" uses matrix units for f16 and bf16 and makes no kernel map: what the targets of a leaf read is found in the
-   *   masks of leaves and held on chip. It takes up to 32 channels in and 7 taps along an axis, without strides.
-   * - "brick" uses matrix units for f16 and bf16 and makes no kernel map: bricks of 4 x 2 x 2 targets are multiplied whole,
-   *   with zeros for voxels that are not there. It takes 3 x 3 x 3 taps without strides.
-   * - "window" uses matrix units for f16 and bf16 over windows of targets that are held on chip.
+   * - "gather-scatter" takes any element type and sums in the same order on all devices.
+   * - "igemm" processes tiles of targets that have similar taps. f32 has the same bits as "gather-scatter"; f16 and
+   *   bf16 use the tensor cores of a GPU, which accumulate in f32, in an order of their own.
+   * - "igemm-split" uses tensor cores for f32: after its row is scaled by a power of two, each number is split into two
+   *   f16 numbers, and partial sums of tens of products are accumulated in f32. The error is below 2^-22 of a number,
+   *   and below 2^-39 of the largest of its row or its channel's weights. For gradients of weights, channels are
+   *   scaled, not rows, and the error is below 2^-39 of a channel's largest number; with up to 32 channels, in or out,
+   *   or more than 32 taps, they are those of "igemm".
+   * - "tf32" computes f32 as "window" does, with the precision that tensor cores have for f32: features and weights are
+   *   each scaled by one power of two and rounded to f16; features of 4 or 8 channels may be scaled separately for what
+   *   each window reads. Numbers down to 2^-24 of the largest finite one of the tensor keep 11 bits, smaller ones have
+   *   an error of at most 2^-35 of it. Sums, the bias and results are f32; results have relative errors of about 3e-4.
+   *   Infinities and NaN are preserved; in weights they may affect every result.
+   * - "lggs" uses tensor cores for f16 and bf16: for each tap of 64 targets, the existing rows are gathered without
+   *   gaps.
+   * - "leaf" uses tensor cores for f16 and bf16 and makes no kernel map: the voxels that the targets of a leaf read are
+   *   found from the masks of leaves and kept in on-chip memory. It takes up to 32 input channels and 7 taps along an
+   *   axis, without strides.
+   * - "brick" uses tensor cores for f16 and bf16 and makes no kernel map: bricks of 4 x 2 x 2 targets are multiplied as
+   *   a whole, with zeros for missing voxels. It takes 3 x 3 x 3 taps without strides.
+   * - "window" uses tensor cores for f16 and bf16 over windows of targets that are kept in on-chip memory.
    *
-   * Matrix units take voxels that are not there for zeros, so infinities and NaN in weights may also reach results that
-   * lack their tap: by "window", "leaf", "brick" and "tf32", and by "auto" where it takes "window".
+   * Tensor cores treat missing voxels as zeros, so infinities and NaN in weights may also affect results that lack
+   * their tap: with "window", "leaf", "brick" and "tf32", and with "auto" if it selects "window".
    *
-   * "auto" takes none of "igemm-split", "tf32", "lggs", "leaf" and "brick".
+   * "auto" never selects "igemm-split", "tf32", "lggs", "leaf" or "brick".
    *
    * @default {"auto"}
    */
@@ -65,30 +68,31 @@ const NAMES = optionNames<SparseConvOptions<Float>>({
 });
 
 /**
- * Convolves features of voxels.
+ * Convolves voxel features.
  *
  * The result at a target voxel is the sum over the taps t of the kernel of `weights[:, :, t]` times the features of the
- * source voxel that the plan ties to it by that tap; where there is none, nothing is added. For a stride of 1 this is the
- * cross-correlation that dense libraries call convolution, with zeros where there are no voxels. Along a transposed plan
+ * source voxel that the plan connects by that tap; missing voxels contribute nothing. For a stride of 1 this is the
+ * cross-correlation that dense libraries call convolution, with zeros where there are no voxels. With a transposed plan
  * the same weights lead from coarse voxels to fine ones.
  *
- * f16 and bf16 are summed in f32, f32 and f64 in their own type: within a tap over the channels, by fused multiply-adds,
- * then over the taps. Results are rounded once.
+ * f16 and bf16 are summed in f32, f32 and f64 in their own type: within a tap over the channels, by fused
+ * multiply-adds, then over the taps. Results are rounded once.
  *
  * @typeParam D Element type.
- * @param plan Which voxel reads which; borrowed, as are the others.
+ * @param plan The plan; borrowed, as are the others.
  * @param features Features of the source's voxels, f16, bf16, f32 or f64 [voxels, in channels], in row order; lists
- * have to be those of the source's grids.
- * @param weights Weights, [out channels, in channels, ...kernel], of the same element type; [out channels, in
- * channels] will do for a kernel of one tap.
+ * must match the source's grids.
+ * @param weights Weights, [out channels, in channels, ...kernel], of the same element type; for a kernel of one tap
+ * also [out channels, in channels].
  * @param options The bias, the activation and the backend.
  * @returns Features of the target's voxels, [voxels, out channels], in lists where `features` is; the caller owns them.
- * @throws {RangeError} If shapes or lists do not fit together, there are more than 65536 channels, or there is no such
+ * @throws {RangeError} If shapes or lists do not match, there are more than 65536 channels, or there is no such
  * activation or backend.
- * @throws {TypeError} If element types differ or are of another kind, or if contexts are mixed.
+ * @throws {TypeError} If element types differ or are not supported, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If the backend cannot compute this, or device memory runs out.
- * @determinism Same bits in every run on a device, for any number of threads; by "gather-scatter" the same on all devices.
+ * @throws {NativeError} If the backend does not support this convolution, or if device memory runs out.
+ * @determinism Same bits in every run on a device, for any number of threads; with "gather-scatter" the same on all
+ * devices.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
  *
  * @example Differences along a row
@@ -112,7 +116,7 @@ export function sparseConv<D extends Float>(
   options?: SparseConvOptions<D>,
 ): Tensor<D>;
 /**
- * Convolves features of voxels that are lists, one for each grid.
+ * Convolves voxel features in lists, one for each grid.
  *
  * @returns Features of the target's voxels, one list per grid; the caller owns them.
  */

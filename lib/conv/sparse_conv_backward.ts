@@ -1,5 +1,5 @@
 /**
- * Gradients of sparse convolution.
+ * Backward pass of sparse convolution.
  *
  * @module
  */
@@ -20,26 +20,27 @@ import { backendCode, type ConvBackendName } from "./_backends.ts";
 import { inListsOfGrid, type LayerTensors, takeLayer, voxelRows } from "./_features.ts";
 import type { ConvPlan } from "./_plan.ts";
 
-/** Inputs of {@linkcode sparseConv} whose gradients can be asked for. */
+/** Inputs of {@linkcode sparseConv} whose gradients can be computed. */
 export type ConvInputName = "features" | "weights" | "bias";
 
 /** Options for {@linkcode sparseConvBackward}. */
 export interface SparseConvBackwardOptions<D extends Float> {
   /**
-   * What {@linkcode sparseConv} gave, [target voxels, out channels], if its activation was "relu": what is not above 0
-   * passes no gradient on. Borrowed.
+   * Result of {@linkcode sparseConv}, [target voxels, out channels], if its activation was "relu": where it is not
+   * above 0, no gradient is passed. Borrowed.
    */
   readonly reluResults?: Lists<D>;
   /**
-   * Inputs whose gradients are wanted.
+   * Inputs whose gradients are computed.
    *
    * @default {["features", "weights"]}
    */
   readonly wanted?: readonly ConvInputName[];
   /**
-   * Who computes. "leaf" and "brick" leave gradients of weights to "igemm", and "leaf" those of features too where there
-   * are more than 32 channels out. Where matrix units sum gradients of weights, as all but "gather-scatter" do for f16 and
-   * bf16, and "tf32" for f32, infinities and NaN in gradients of results may reach those of weights of other taps.
+   * The implementation. "leaf" and "brick" use "igemm" for gradients of weights, and "leaf" also for those of features
+   * with more than 32 output channels. Where tensor cores sum gradients of weights, as all but "gather-scatter" do for
+   * f16 and bf16, and "tf32" for f32, infinities and NaN in gradients of results may affect those of weights of other
+   * taps.
    *
    * @default {"auto"}
    */
@@ -49,14 +50,14 @@ export interface SparseConvBackwardOptions<D extends Float> {
 /** Gradients of a loss with respect to the inputs of {@linkcode sparseConv}. */
 export class ConvGradients<D extends Float = Float, L extends Lists<D> = Lists<D>>
   implements Disposable {
-  /** Of the features, [source voxels, in channels], where they were wanted; owned. */
+  /** With respect to the features, [source voxels, in channels], if wanted; owned. */
   readonly features: L | undefined;
-  /** Of the weights, in their shape, where they were wanted; owned. */
+  /** With respect to the weights, in their shape, if wanted; owned. */
   readonly weights: Tensor<D> | undefined;
-  /** Of the bias, [out channels], where it was wanted; owned. */
+  /** With respect to the bias, [out channels], if wanted; owned. */
   readonly bias: Tensor<D> | undefined;
 
-  /** Takes all parts over. */
+  /** Takes ownership of all parts. */
   constructor(
     parts: {
       readonly features: L | undefined;
@@ -69,17 +70,17 @@ export class ConvGradients<D extends Float = Float, L extends Lists<D> = Lists<D
     this.bias = parts.bias;
   }
 
-  /** Whether all parts are gone. */
+  /** Whether all parts have been disposed. */
   get disposed(): boolean {
     return this.#parts().every(({ disposed }) => disposed);
   }
 
-  /** Gives all parts up; doing so again has no effect. */
+  /** Disposes all parts; idempotent. */
   dispose(): void {
     for (const part of this.#parts()) part.dispose();
   }
 
-  /** Gives all parts up; doing so again has no effect. */
+  /** Disposes all parts; idempotent. */
   [Symbol.dispose](): void {
     this.dispose();
   }
@@ -96,32 +97,33 @@ const NAMES = optionNames<SparseConvBackwardOptions<Float>>({
 });
 
 /**
- * Gradients of {@linkcode sparseConv}, from gradients of its result.
+ * Backward pass of {@linkcode sparseConv}: gradients of its inputs from gradients of its result.
  *
  * The gradient of the features is the convolution of the gradients along the reverse plan with the transposed weights;
  * that of a tap's weights is the sum over its pairs of the outer product of gradients and features; that of the bias is
- * the sum of the gradients. Nothing of the forward pass has to be kept but, with "relu", its result.
+ * the sum of the gradients. Nothing from the forward pass is needed except, with "relu", its result.
  *
- * Sums of features' gradients run as those of {@linkcode sparseConv}. For weights, blocks of 256 targets are summed by
- * fused multiply-adds in f32 or, for f64, in f64; blocks and parts of blocks are added in an order that depends on sizes
- * alone. The bias is summed in f64. Results are rounded once.
+ * Gradients of features are summed as in {@linkcode sparseConv}. For weights, blocks of 256 targets are summed by fused
+ * multiply-adds in f32 or, for f64, in f64; blocks and parts of blocks are added in an order that depends on sizes
+ * only. The bias is summed in f64. Results are rounded once.
  *
  * @typeParam D Element type.
- * @param plan As {@linkcode sparseConv} took it; borrowed, as are the others.
- * @param features As {@linkcode sparseConv} took them.
- * @param weights As {@linkcode sparseConv} took them.
+ * @param plan As passed to {@linkcode sparseConv}; borrowed, as are the others.
+ * @param features As passed to {@linkcode sparseConv}.
+ * @param weights As passed to {@linkcode sparseConv}.
  * @param gradients Gradients of a loss with respect to the result, [target voxels, out channels].
- * @param options Which gradients are wanted, the result where it was cut off, and the backend.
+ * @param options The gradients to compute, the result if its activation was "relu", and the backend.
  * @returns Gradients with the shapes of the inputs, those of the features in lists where `features` is; the caller owns
  * them.
- * @throws {RangeError} If shapes or lists do not fit together, there are more than 65536 channels, `wanted` names no
- * input, or there is no such backend.
- * @throws {TypeError} If element types differ or are of another kind, or if contexts are mixed.
+ * @throws {RangeError} If shapes or lists do not match, there are more than 65536 channels, `wanted` names no input, or
+ * there is no such backend.
+ * @throws {TypeError} If element types differ or are not supported, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If the backend cannot compute this, or device memory runs out.
- * @determinism Same bits in every run on a device, for any number of threads; by "gather-scatter" the same on all devices.
+ * @throws {NativeError} If the backend does not support this convolution, or if device memory runs out.
+ * @determinism Same bits in every run on a device, for any number of threads; with "gather-scatter" the same on all
+ * devices.
  *
- * @example Each voxel passes on what it got
+ * @example One gradient, passed back through three taps
  * ```ts
  * import { convPlan, gridFromDense, openContext, sparseConvBackward, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";
@@ -145,7 +147,7 @@ export function sparseConvBackward<D extends Float>(
   options?: SparseConvBackwardOptions<D>,
 ): ConvGradients<D, Tensor<D>>;
 /**
- * Gradients of {@linkcode sparseConv} where the features are lists, one for each grid.
+ * Backward pass of {@linkcode sparseConv} for features in lists, one for each grid.
  *
  * @returns Gradients with the shapes of the inputs; the caller owns them.
  */

@@ -1,5 +1,5 @@
 /**
- * Which backend is the fastest for a layer, as measured.
+ * Measurement of the fastest backend for a layer.
  *
  * @module
  */
@@ -18,22 +18,22 @@ import { CONV_BACKENDS, type ConvBackendName, ROUNDING_BACKENDS } from "./_backe
 import type { ConvLayer, ConvPlan } from "./_plan.ts";
 import { sparseConv } from "./sparse_conv.ts";
 
-/** A layer whose backends are measured, or that a backend is wanted for. */
+/** A layer whose backends are measured, or for which a backend is sought. */
 export type TunedLayer = Omit<ConvLayer, "backend">;
 
 /** Options for {@linkcode tuneConv}. */
 export interface TuneConvOptions extends TunedLayer {
   /**
-   * Runs of each backend that are measured, after one that is not; at least 1.
+   * Measured runs of each backend, after one warm-up run; at least 1.
    *
    * @default {5}
    */
   readonly runs?: number;
 }
 
-/** What the backends of a layer took. It holds plain values only, so that it can be kept as JSON. */
+/** Measured times of a layer's backends. It holds plain values only, so that it can be stored as JSON. */
 export interface ConvTiming {
-  /** The device that it was measured on, as the context's `deviceName` says. */
+  /** The device of the measurement, as in the context's `deviceName`. */
   readonly device: string;
   /** Element type. */
   readonly dtype: Float;
@@ -41,19 +41,19 @@ export interface ConvTiming {
   readonly inChannels: number;
   /** Channels of the target. */
   readonly outChannels: number;
-  /** Taps of the kernel along each axis. */
+  /** Extents of the kernel along each axis. */
   readonly kernel: Triple;
-  /** Fine voxels that make one step along each axis. */
+  /** Stride along each axis, in fine voxels. */
   readonly stride: Triple;
-  /** Whether the source was coarse and the target fine. */
+  /** Whether the convolution was transposed: the source coarse and the target fine. */
   readonly transposed: boolean;
   /** Voxels of the target. */
   readonly targets: number;
-  /** Mean number of taps that a target had. */
+  /** Mean number of taps per target. */
   readonly pairsPerTarget: number;
-  /** The fastest backend; not "tf32", which rounds numbers to fewer bits than f32 has. */
+  /** The fastest backend; not "tf32", which rounds to fewer bits than f32 has. */
   readonly backend: ConvBackendName;
-  /** Median milliseconds of a run by each backend that can compute the layer. */
+  /** Median milliseconds per run of each backend that supports the layer. */
   readonly milliseconds: Readonly<Partial<Record<ConvBackendName, number>>>;
 }
 
@@ -65,15 +65,15 @@ const NAMES = optionNames<TuneConvOptions>({
 });
 
 /**
- * Measures how long each backend takes for a layer along a plan, forwards, with features and weights of 0.
+ * Measures the forward time of each backend for a layer along a plan, with features and weights of 0.
  *
- * Kernel maps are made before anything is measured, and runs of the backends alternate. What comes out can be kept:
+ * Kernel maps are made before anything is measured, and runs of the backends alternate. Results can be stored:
  * `JSON.stringify` writes a table of such timings, {@linkcode parseConvTimings} reads it, and {@linkcode fastestConv}
- * looks in it for the backend of a layer.
+ * finds the backend for a layer in it.
  *
  * @param plan The voxels and the kernel; borrowed.
- * @param options The layer, and how often it is run.
- * @returns What each backend took.
+ * @param options The layer, and the number of runs.
+ * @returns The times of each backend.
  * @throws {RangeError} If channels are not from 0 to 65536, or runs are not whole and positive.
  * @throws {DisposedError} If the plan has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -133,19 +133,19 @@ export async function tuneConv(
 }
 
 /**
- * The backend that was the fastest for a layer like this one: on the same device, with the same element type, channels,
- * kernel and stride. Of several such timings the one counts whose targets have about as many taps and, among equals, whose
- * plan has about as many voxels.
+ * Finds the backend that was the fastest for a layer like this one: on the same device, with the same element type,
+ * channels, kernel and stride. Of several such timings, the one with the most similar number of taps per target is
+ * taken and, among equals, the one with the most similar number of voxels.
  *
- * @param timings What {@linkcode tuneConv} measured.
- * @param plan The voxels and the kernel; borrowed. Its kernel map is counted, for which the calling thread waits.
+ * @param timings Results of {@linkcode tuneConv}.
+ * @param plan The voxels and the kernel; borrowed. The calling thread waits while its kernel map is counted.
  * @param layer The layer.
- * @returns The backend to ask for; "auto" where no timing fits.
+ * @returns The backend to use; "auto" if no timing applies.
  * @throws {DisposedError} If the plan has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same answer for the same timings.
  *
- * @example A layer by what was measured
+ * @example A backend from measured times
  * ```ts
  * import { convPlan, fastestConv, gridFromDense, openContext, tuneConv } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";
@@ -178,14 +178,14 @@ export function fastestConv(
 }
 
 /**
- * Reads timings that were written by `JSON.stringify`.
+ * Reads timings written by `JSON.stringify`.
  *
  * @param text A list of timings as JSON.
  * @returns The timings.
  * @throws {SyntaxError} If the text is not JSON, or not a list of timings.
  * @determinism Same result for the same text.
  *
- * @example Kept and read again
+ * @example Stored and read again
  * ```ts
  * import { convPlan, gridFromDense, openContext, parseConvTimings, tuneConv } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";

@@ -40,7 +40,7 @@ export function toBf16(values: ArrayLike<number>): Uint16Array<ArrayBuffer> {
 /**
  * Widens bfloat16 to binary32, which is exact.
  *
- * @param bits Raw bits, as {@linkcode toBf16} makes them.
+ * @param bits Raw bits, as {@linkcode toBf16} returns them.
  */
 export function fromBf16(bits: ArrayLike<number>): Float32Array<ArrayBuffer> {
   const words = new Uint32Array(bits.length);

@@ -1,5 +1,5 @@
 /**
- * Devices, for those who need nothing else to begin with.
+ * Devices, re-exported with the values that live on them.
  *
  * @module
  */

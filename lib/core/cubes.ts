@@ -1,5 +1,5 @@
 /**
- * Small pictures of cubes, seen from a corner.
+ * Small images of cubes, seen from a corner.
  *
  * @module
  */
@@ -10,22 +10,22 @@ const HIGH: readonly number[] = [120, 200, 160];
 /** Light on a cube's top, on its side towards +x and on its side towards +y, in 256ths. */
 const LIGHT: readonly number[] = [256, 200, 150];
 
-/** How cubes are drawn. */
+/** Options for drawing cubes. */
 export interface CubeOptions {
   /** Edge lengths of a cube. */
   readonly edges: readonly number[];
-  /** Pixels along both axes of the picture. */
+  /** Width and height of the image in pixels. */
   readonly pixels: number;
 }
 
 /**
  * Draws cubes in parallel projection: x runs to the lower left, y to the lower right, z up.
  *
- * Work is bounded by the number of cubes and of pixels: nearer cubes are told by a buffer of depths.
+ * Work is bounded by the numbers of cubes and pixels; a depth buffer resolves occlusion.
  *
- * @param cells Which cubes, [n, 3].
+ * @param cells The cubes, [n, 3].
  * @param options Edge lengths and size.
- * @returns Red, green, blue and opacity, [pixels, pixels, 4]; where there is no cube, all are 0.
+ * @returns Red, green, blue and opacity, [pixels, pixels, 4]; all 0 where there is no cube.
  */
 export function drawCubes(
   cells: Int32Array,

@@ -1,5 +1,5 @@
 /**
- * What all operators have in common that make a batch of grids from another.
+ * What all operators that make a batch of grids from another have in common.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { GridHandle, Native, Status } from "../../ffi/_generated/native.ts"
 import { refuse } from "./checks.ts";
 import { adoptGrid, type GridBatch } from "./grid_batch.ts";
 
-/** Where the voxels of a batch and of its dual lie in the world. */
+/** Transforms of a batch and of its dual. */
 export type Transforms = Pick<GridBatch, "voxelSizes" | "origins" | "dualOrigins">;
 
 /** The last arguments of the native functions that make a batch. */
@@ -40,7 +40,7 @@ export function derive(derivation: Derivation): GridBatch {
   return finish(derivation, last, derivation.call(native, last));
 }
 
-/** Makes the batch without blocking; the caller owns it. The call has its place when this function returns. */
+/** Makes the batch without blocking; the caller owns it. The work is enqueued before this function returns. */
 export async function deriveAsync(derivation: Derivation): Promise<GridBatch> {
   const { native } = derivation.grid.context;
   const last = lastArguments(derivation);
@@ -61,12 +61,12 @@ function finish(
   return adoptGrid(context, out[0] as GridHandle, { operator, voxelSizes, origins, dualOrigins });
 }
 
-/** How voxels change along one axis: from the old size and origin and a factor to the new ones. */
+/** How transforms change along one axis: from the old size and origin and a factor to the new ones. */
 export type Rescale = (size: number, origin: number, factor: number) => readonly [number, number];
 
 /**
- * Computes the transforms of grids whose voxels have other sizes. A dual stays one: its voxels stay half a voxel below
- * those of the grid that it belongs to.
+ * Computes the transforms of grids with another voxel size. A dual remains a dual: its voxels stay half a voxel below
+ * those of its grid.
  *
  * @throws {RangeError} If a size does not fit double precision.
  */

@@ -56,7 +56,7 @@ export type HostArray =
   | Uint16Array
   | readonly (number | bigint | boolean)[];
 
-/** Element type that a host array has when none is asked for; a `Uint16Array` has none: it may be bf16 or u16. */
+/** Default element type of a host array; a `Uint16Array` has none, because it may hold bf16 or u16. */
 export type DTypeOf<A extends HostArray> = A extends Float32Array ? "f32"
   : A extends Float16Array ? "f16"
   : A extends Float64Array ? "f64"
@@ -95,7 +95,7 @@ export const REALS: readonly Real[] = ["f16", "f32", "f64"];
 /** The element types of features. */
 export const FLOATS: readonly Float[] = ["f16", "bf16", "f32", "f64"];
 
-/** Refuses what is not the name of an element type. */
+/** Rejects strings that are not the name of an element type. */
 export function assertDType(dtype: string): asserts dtype is DType {
   if (!Object.hasOwn(INFO, dtype)) {
     throw new TypeError(`Cannot use dtype "${dtype}": it must be one of ${DTYPES.join(", ")}`);
@@ -120,7 +120,7 @@ export function typedArray<D extends DType>(dtype: D, length: number): TypedArra
   return INFO[dtype].make(length);
 }
 
-/** Element type of a host array when none is asked for. */
+/** Default element type of a host array. */
 export function inferDType(data: HostArray): DType {
   if (data instanceof Float32Array) return "f32";
   if (data instanceof Float16Array) return "f16";
@@ -134,13 +134,13 @@ export function inferDType(data: HostArray): DType {
 }
 
 /**
- * Turns numbers into the typed array of an element type.
+ * Converts numbers to the typed array of an element type.
  *
- * An array that is already of that kind is returned as it is. Floats round to nearest even; numbers that an integer
- * type cannot hold are refused. A `Uint16Array` holds bf16 bits, or u16 numbers.
+ * An array that is already of that kind is returned as it is. Floats round to nearest even; numbers out of range of an
+ * integer type are an error. A `Uint16Array` holds bf16 bits, or u16 numbers.
  *
- * @throws {RangeError} If a number does not fit the type.
- * @throws {TypeError} If the array cannot become that type.
+ * @throws {RangeError} If a number is not whole, or out of range, for an integer type.
+ * @throws {TypeError} If the array cannot be converted to the type.
  */
 export function toTypedArray<D extends DType>(dtype: D, data: HostArray): TypedArrayOf<D>;
 export function toTypedArray(dtype: DType, data: HostArray): TypedArrayOf<DType> {
@@ -195,7 +195,7 @@ function checkNumbers(dtype: DType, data: readonly unknown[]): void {
   }
 }
 
-/** Whether a typed array is the one that an element type has. */
+/** Whether a typed array is the one that an element type uses. */
 export function isOwnKind<D extends DType>(dtype: D, data: unknown): data is TypedArrayOf<D> {
   return ArrayBuffer.isView(data) && data.constructor === typedArray(dtype, 0).constructor;
 }

@@ -12,7 +12,7 @@ import { showAs } from "./inspect.ts";
 import { disposeOnError, HandleOwner, type Movable } from "./ownership.ts";
 import { gridPicture, gridText } from "./show_grid.ts";
 
-/** What a batch of grids consists of. */
+/** Sizes of a batch of grids. */
 export interface GridCounts {
   /** Grids in the batch. */
   readonly grids: number;
@@ -28,9 +28,9 @@ export interface GridCounts {
   readonly bytes: number;
 }
 
-/** Where the voxels of a batch lie in the world. */
+/** Transforms of a batch from voxel space to world space. */
 export interface GridTransforms {
-  /** Edge lengths of a voxel, [grids, 3]. */
+  /** Voxel extents along x, y and z, [grids, 3]. */
   readonly voxelSizes: Float64Array<ArrayBuffer>;
   /** World positions of the centres of voxels (0, 0, 0), [grids, 3]. */
   readonly origins: Float64Array<ArrayBuffer>;
@@ -38,9 +38,9 @@ export interface GridTransforms {
 
 /** Options for {@linkcode adoptGrid}. */
 export interface AdoptGridOptions extends GridTransforms {
-  /** What made the grid, for messages. */
+  /** The operation that made the grid, for messages. */
   readonly operator: string;
-  /** Origins of the dual, [grids, 3]; half a voxel below those of the grid when left out. */
+  /** Origins of the dual, [grids, 3]; half a voxel below those of the grid if omitted. */
   readonly dualOrigins?: Float64Array<ArrayBuffer>;
 }
 
@@ -52,9 +52,9 @@ interface GridTable extends GridTransforms {
 }
 
 /**
- * A batch of sparse sets of voxels whose active voxels are numbered, grid after grid.
+ * A batch of sparse voxel grids; active voxels are numbered, grid by grid.
  *
- * A grid never changes. Its arrays on the host must not be changed either.
+ * Batches are immutable. Their arrays on the host must not be modified either.
  */
 export class GridBatch extends HandleOwner<GridHandle>
   implements GridTransforms, Movable<GridBatch> {
@@ -62,23 +62,23 @@ export class GridBatch extends HandleOwner<GridHandle>
     showAs(this, { text: gridText, picture: gridPicture });
   }
 
-  /** What the batch consists of. */
+  /** Sizes of the batch. */
   readonly counts: GridCounts;
   /** First row of each grid, and the number of voxels at the end: [grids + 1]. */
   readonly offsets: BigInt64Array<ArrayBuffer>;
   /** Inclusive bounds of the voxels of each grid, [grids, 2, 3]; all zero for a grid without voxels. */
   readonly bboxes: Int32Array<ArrayBuffer>;
-  /** Edge lengths of a voxel, [grids, 3]. */
+  /** Voxel extents along x, y and z, [grids, 3]. */
   readonly voxelSizes: Float64Array<ArrayBuffer>;
   /** World positions of the centres of voxels (0, 0, 0), [grids, 3]. */
   readonly origins: Float64Array<ArrayBuffer>;
   /**
-   * Origins of the dual of each grid, [grids, 3]: half a voxel below its own, so that the voxels of the dual lie on
-   * the corners of its cells. For a dual they are those of the grid that it was made of.
+   * Origins of the dual of each grid, [grids, 3]: half a voxel below its own, so that the voxels of the dual lie on the
+   * corners of its cells. For a dual they are those of the grid that it was made from.
    */
   readonly dualOrigins: Float64Array<ArrayBuffer>;
 
-  /** Takes a native handle over, with what is known of it. */
+  /** Takes ownership of a native handle. */
   constructor(context: Context, handle: GridHandle, table: GridTable) {
     super(context, handle, "grid");
     this.counts = table.counts;
@@ -109,10 +109,10 @@ export class GridBatch extends HandleOwner<GridHandle>
   }
 
   /**
-   * Inclusive bounds of the voxels of one grid: least i, j, k, then greatest i, j, k. All are zero for a grid
-   * without voxels.
+   * Inclusive bounds of the voxels of one grid: minimum i, j, k, then maximum i, j, k. All are zero for a grid without
+   * voxels.
    *
-   * @param b Which grid; -1 is the last one, -2 the one before.
+   * @param b The grid; -1 is the last one, -2 the one before.
    * @throws {RangeError} If there is no such grid.
    */
   bbox(b = 0): Int32Array<ArrayBuffer> {
@@ -120,27 +120,27 @@ export class GridBatch extends HandleOwner<GridHandle>
     return this.bboxes.slice(place * 6, place * 6 + 6);
   }
 
-  /** Hands everything over to a new batch, which the caller owns; this one is gone then. */
+  /** Transfers ownership to a new batch, which the caller owns; this one is then disposed. */
   move(): GridBatch {
     return new GridBatch(this.context, this.release(), this);
   }
 
-  /** Numbers of grids and voxels and the device, for people. */
+  /** Numbers of grids and voxels and the device as text. */
   override toString(): string {
     const place = this.disposed ? "disposed" : `on ${this.context.device}`;
     return `GridBatch of ${this.gridCount} with ${this.numVoxels} voxels ${place}`;
   }
 
-  /** Ends the native handle. */
+  /** Destroys the native handle. */
   protected override free(handle: GridHandle): Status {
     return this.context.native.gridDestroy(this.context.handle, handle);
   }
 }
 
 /**
- * The place of a grid in its batch; negative numbers count from the end.
+ * The index of a grid in its batch; negative numbers count from the end.
  *
- * @param operator What is being done, for the message.
+ * @param operator The operation, for the message.
  * @throws {RangeError} If there is no such grid.
  */
 export function placeOfGrid({ gridCount }: GridBatch, b: number, operator: string): number {
@@ -151,9 +151,9 @@ export function placeOfGrid({ gridCount }: GridBatch, b: number, operator: strin
 }
 
 /**
- * Takes over a grid that a native function made.
+ * Takes ownership of a grid that a native function made.
  *
- * @returns A new batch; the caller owns it. If this throws, the native grid is gone.
+ * @returns A new batch; the caller owns it. If this throws, the native grid has been disposed.
  */
 export function adoptGrid(
   context: Context,

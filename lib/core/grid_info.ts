@@ -1,7 +1,7 @@
 /**
- * What a batch of grids tells on the host: bounds, counts, transforms, and features in its lists.
+ * Host-side properties of batches: bounds, counts, transforms, and features as lists.
  *
- * Grids of a batch are named by their place; -1 is the last one, -2 the one before.
+ * Grids of a batch are addressed by index; -1 is the last one, -2 the one before.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import type { Tensor } from "./tensor.ts";
 const BOUNDS = 6;
 
 /**
- * The bounds of one grid's cells in dual space, where voxel i spans [i, i + 1]: least corner, then greatest. All are
+ * The bounds of one grid's cells in dual space, where voxel i spans [i, i + 1]: minimum corner, then maximum. All are
  * zero for a grid without voxels.
  *
  * @throws {RangeError} If there is no such grid.
@@ -39,8 +39,8 @@ export function dualBbox(grid: GridBatch, b = 0): Float64Array<ArrayBuffer> {
 }
 
 /**
- * The bounds of the cells of each grid in dual space, [grids, 2, 3], as {@linkcode dualBbox} gives them. They are doubles
- * because the upper end of int32 has no int32 above it.
+ * The bounds of the cells of each grid in dual space, [grids, 2, 3], as {@linkcode dualBbox} returns them. They are
+ * doubles because the upper bound may exceed int32.
  */
 export function dualBboxes(grid: GridBatch): Float64Array<ArrayBuffer> {
   const { voxelCounts } = grid;
@@ -51,8 +51,8 @@ export function dualBboxes(grid: GridBatch): Float64Array<ArrayBuffer> {
 }
 
 /**
- * Inclusive bounds of the voxels of all grids together: least i, j, k, then greatest i, j, k. Grids without voxels do not
- * count; all are zero if no grid has any.
+ * Inclusive bounds of the voxels of all grids together: minimum i, j, k, then maximum i, j, k. Grids without voxels are
+ * ignored; all are zero if no grid has any.
  *
  * @example Two grids
  * ```ts
@@ -83,7 +83,8 @@ export function totalBbox(grid: GridBatch): Int32Array<ArrayBuffer> {
 }
 
 /**
- * Bounds of the cells of all grids together in dual space: least corner, then greatest; all zero if no grid has voxels.
+ * Bounds of the cells of all grids together in dual space: minimum corner, then maximum; all zero if no grid has
+ * voxels.
  */
 export function totalDualBbox(grid: GridBatch): Float64Array<ArrayBuffer> {
   const shift = grid.numVoxels > 0 ? 1 : 0;
@@ -143,7 +144,7 @@ export function originAt(grid: GridBatch, b: number): Float64Array<ArrayBuffer> 
 }
 
 /**
- * The matrix of each grid that takes voxel space to the world, [grids, 4, 4]. Points are rows:
+ * The matrix of each grid from voxel space to world space, [grids, 4, 4]. Points are row vectors:
  * `[x, y, z, 1] @ matrix`, so that the translation is in the last row.
  *
  * @example A voxel of size 2
@@ -162,7 +163,7 @@ export function voxelToWorldMatrices(grid: GridBatch): Float64Array<ArrayBuffer>
 }
 
 /**
- * The matrix of each grid that takes the world to voxel space, [grids, 4, 4]; see {@linkcode voxelToWorldMatrices}.
+ * The matrix of each grid from world space to voxel space, [grids, 4, 4]; see {@linkcode voxelToWorldMatrices}.
  */
 export function worldToVoxelMatrices(grid: GridBatch): Float64Array<ArrayBuffer> {
   return matrices(grid, (size, origin) => [1 / size, 0 - origin / size]);
@@ -172,7 +173,7 @@ export function worldToVoxelMatrices(grid: GridBatch): Float64Array<ArrayBuffer>
  * Views the rows of a tensor as features of a batch's voxels, one list per grid.
  *
  * @param grid The batch; borrowed.
- * @param data A row for each voxel, [voxels, ...]; it stays the caller's, and the result shares its storage.
+ * @param data A row for each voxel, [voxels, ...]; the caller keeps ownership, and the result shares its storage.
  * @returns A new batch of lists; the caller owns it.
  * @throws {RangeError} If the number of rows is not the number of voxels.
  * @throws {TypeError} If `data` belongs to another context.
@@ -204,7 +205,7 @@ export function gridJaggedLike<D extends DType>(grid: GridBatch, data: Tensor<D>
 }
 
 /**
- * Whether two batches are one and the same on the device; copies are not.
+ * Whether two batches are the same grids in device memory; copies are not.
  *
  * @throws {DisposedError} If a batch has been disposed.
  */

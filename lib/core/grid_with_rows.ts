@@ -1,5 +1,5 @@
 /**
- * Batches of grids that come with rows.
+ * Batches of grids with rows.
  *
  * @module
  */
@@ -7,61 +7,64 @@
 import type { GridBatch } from "./grid_batch.ts";
 import type { Tensor } from "./tensor.ts";
 
-/** A batch of grids, and rows that tie it to what it was made of. */
+/** A batch of grids, and rows that relate it to its source. */
 export class GridWithRows implements Disposable {
   /** The batch; owned. */
   readonly grid: GridBatch;
-  /** Rows over the whole batch, i64 [n], -1 for none; what has them says the function that made this. Owned. */
+  /**
+   * Rows, numbered over the whole batch, i64 [n], -1 for none; see the function that returned this for their meaning.
+   * Owned.
+   */
   readonly rows: Tensor<"i64">;
 
-  /** Takes both parts over. */
+  /** Takes ownership of both parts. */
   constructor(grid: GridBatch, rows: Tensor<"i64">) {
     this.grid = grid;
     this.rows = rows;
   }
 
-  /** Whether both parts are gone. */
+  /** Whether both parts have been disposed. */
   get disposed(): boolean {
     return this.grid.disposed && this.rows.disposed;
   }
 
-  /** Gives both parts up; doing so again has no effect. */
+  /** Disposes both parts; idempotent. */
   dispose(): void {
     this.rows.dispose();
     this.grid.dispose();
   }
 
-  /** Gives both parts up; doing so again has no effect. */
+  /** Disposes both parts; idempotent. */
   [Symbol.dispose](): void {
     this.dispose();
   }
 }
 
-/** A batch of grids, and rows that tie it to each of the batches that it was made of. */
+/** A batch of grids, and rows that relate it to each of its sources. */
 export class GridWithSourceRows implements Disposable {
   /** The batch; owned. */
   readonly grid: GridBatch;
-  /** For each source its rows over the whole batch, i64 [voxels of `grid`], -1 for none. Owned. */
+  /** For each source, its rows, numbered over the whole batch, i64 [voxels of `grid`], -1 for none. Owned. */
   readonly rows: readonly Tensor<"i64">[];
 
-  /** Takes all parts over. */
+  /** Takes ownership of all parts. */
   constructor(grid: GridBatch, rows: readonly Tensor<"i64">[]) {
     this.grid = grid;
     this.rows = rows;
   }
 
-  /** Whether all parts are gone. */
+  /** Whether all parts have been disposed. */
   get disposed(): boolean {
     return this.grid.disposed && this.rows.every(({ disposed }) => disposed);
   }
 
-  /** Gives all parts up; doing so again has no effect. */
+  /** Disposes all parts; idempotent. */
   dispose(): void {
     for (const rows of this.rows) rows.dispose();
     this.grid.dispose();
   }
 
-  /** Gives all parts up; doing so again has no effect. */
+  /** Disposes all parts; idempotent. */
   [Symbol.dispose](): void {
     this.dispose();
   }

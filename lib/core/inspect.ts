@@ -1,33 +1,34 @@
 /**
- * How values show themselves on a console and in a notebook.
+ * How values are displayed on a console and in a notebook.
  *
  * @module
  */
 
-/** What a notebook shows, by media types; pictures are in base64. */
+/** What a notebook displays, by media type; images are in base64. */
 export type MimeBundle = Readonly<Record<string, string>>;
 
-/** How the values of a class show themselves. */
+/** How the values of a class are displayed. */
 export interface Showing<T> {
-  /** A text; it does not touch the device. */
+  /** A text; does not access the device. */
   text(value: T): string;
   /**
-   * What a notebook shows besides the text, with bounded work.
+   * What a notebook displays besides the text, with bounded work.
    *
    * @default {undefined} Nothing.
    */
   picture?(value: T): Promise<MimeBundle>;
 }
 
-/** Makes `console.log` show the text of a class's values; called in the class's static block. */
+/** Makes `console.log` print the text of a class's values; called in the class's static block. */
 export function inspectAsText(type: { readonly prototype: object }): void {
   showAs(type, { text: String });
 }
 
 /**
- * Makes consoles (of Deno and Node.js) and Jupyter notebooks show a class's values; called in the class's static block.
+ * Makes consoles (of Deno and Node.js) and Jupyter notebooks display a class's values; called in the class's static
+ * block.
  *
- * A notebook gets the text alone where a value is gone or its picture cannot be made.
+ * A notebook shows only the text if a value has been disposed or its image cannot be made.
  */
 export function showAs<T extends object>(
   { prototype }: { readonly prototype: T },

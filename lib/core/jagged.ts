@@ -1,5 +1,5 @@
 /**
- * Lists of different lengths on a device, one behind the other.
+ * Lists of different lengths on a device, stored consecutively.
  *
  * @module
  */
@@ -20,32 +20,32 @@ import { elementCount, formatShape, sameShape } from "./shape.ts";
 import { jaggedText, tensorPicture } from "./show_tensor.ts";
 import { emptyTensor, Tensor } from "./tensor.ts";
 
-/** Options for {@linkcode jagged}; lists have such offsets. */
+/** Options for {@linkcode jagged}; a jagged tensor can be passed for its offsets. */
 export interface JaggedOptions {
   /** First row of each list, and the number of rows at the end: [lists + 1]. */
   readonly offsets: BigInt64Array | readonly (bigint | number)[];
   /**
    * First list of each outer list, and the number of lists at the end: [outer lists + 1].
    *
-   * @default {undefined} The lists are not in lists.
+   * @default {undefined} No outer lists.
    */
   readonly outerOffsets?: BigInt64Array | readonly (bigint | number)[] | undefined;
 }
 
 /** Options for {@linkcode jaggedFromList}. */
 export interface JaggedListOptions {
-  /** Context that shall hold the data; lists of tensors know theirs. */
+  /** Context that holds the data; not needed for lists of tensors. */
   readonly context?: Context;
   /**
    * Shape of one row.
    *
-   * @default {[]} Lists of tensors know theirs.
+   * @default {[]} For lists of tensors, that of their rows.
    */
   readonly shape?: readonly number[];
 }
 
 /**
- * A batch of lists on a device: all rows in one tensor, and where each list begins.
+ * A batch of lists on a device: the rows of all lists in one tensor, and the offset of each list.
  *
  * @typeParam D Element type.
  */
@@ -62,8 +62,8 @@ export class JaggedTensor<D extends DType = DType> implements Movable<JaggedTens
   /** Number of lists. */
   readonly length: number;
   /**
-   * First list of each outer list, and the number of lists at the end; not to be changed. Batches whose lists are not
-   * in lists have none. Operators that do not speak of outer lists see the lists alone.
+   * First list of each outer list, and the number of lists at the end; must not be modified. Undefined without outer
+   * lists. Operators whose documentation does not mention outer lists only see the inner ones.
    */
   readonly outerOffsets: BigInt64Array<ArrayBuffer> | undefined;
 
@@ -72,12 +72,12 @@ export class JaggedTensor<D extends DType = DType> implements Movable<JaggedTens
   #ends: Tensor<"i64"> | undefined;
 
   /**
-   * Takes tensors over.
+   * Takes ownership of tensors.
    *
-   * @param offsets First row of each list, and the number of rows at the end, or a tensor of where lists end, [lists],
-   * which is copied to the host when somebody asks for offsets.
-   * @throws {RangeError} If offsets do not start at 0, descend, or do not end at the number of rows or lists; those of a
-   * tensor are looked at when they are asked for.
+   * @param offsets First row of each list, and the number of rows at the end, or a tensor of the end of each list,
+   * [lists], which is copied to the host when offsets are first read.
+   * @throws {RangeError} If offsets do not start at 0, decrease, or do not end at the number of rows or lists; those of
+   * a tensor are checked when they are read.
    */
   constructor(
     data: Tensor<D>,
@@ -102,12 +102,12 @@ export class JaggedTensor<D extends DType = DType> implements Movable<JaggedTens
   }
 
   /**
-   * First row of each list, and the number of rows at the end; not to be changed.
+   * First row of each list, and the number of rows at the end; must not be modified.
    *
-   * Operators that find out on the device how long lists are leave the offsets there. Asking for the first time then
-   * copies them, and blocks this thread meanwhile.
+   * Operators that determine the lengths of lists on the device leave the offsets there. The first access then copies
+   * them, and blocks this thread meanwhile.
    *
-   * @throws {DisposedError} If they are on the device and the batch is gone.
+   * @throws {DisposedError} If they are on the device and the batch has been disposed.
    */
   get offsets(): BigInt64Array<ArrayBuffer> {
     if (this.#offsets !== undefined) return this.#offsets;
@@ -120,12 +120,12 @@ export class JaggedTensor<D extends DType = DType> implements Movable<JaggedTens
     return this.#offsets = offsets;
   }
 
-  /** Depth of lists: 2 where lists are in lists, otherwise 1. */
+  /** Number of list dimensions: 2 with outer lists, otherwise 1. */
   get ldim(): 1 | 2 {
     return this.outerOffsets === undefined ? 1 : 2;
   }
 
-  /** Number of rows of each list, for each outer list where there are some. */
+  /** Number of rows of each list, grouped by outer list if there are any. */
   get lshape(): readonly number[] | readonly (readonly number[])[] {
     const { offsets, outerOffsets } = this;
     const lengths = Array.from(
@@ -149,34 +149,34 @@ export class JaggedTensor<D extends DType = DType> implements Movable<JaggedTens
     return this.data.dtype;
   }
 
-  /** Context on which it lives. */
+  /** Context that holds it. */
   get context(): Context {
     return this.data.context;
   }
 
-  /** Whether it was disposed or moved, or its context was disposed. */
+  /** Whether it was disposed or moved, or its context has been disposed. */
   get disposed(): boolean {
     return this.data.disposed;
   }
 
-  /** Refuses an operation, which the message names, on a batch that is gone. */
+  /** Throws, naming the operation, on a batch that has been disposed. */
   assertUsable(operator: string): void {
     this.data.assertUsable(operator, "jagged tensor");
   }
 
-  /** Gives the memory up; doing so again has no effect. */
+  /** Frees the memory; idempotent. */
   dispose(): void {
     this.data.dispose();
     this.#ends?.dispose();
   }
 
-  /** Gives the memory up; doing so again has no effect. */
+  /** Frees the memory; idempotent. */
   [Symbol.dispose](): void {
     this.dispose();
   }
 
   /**
-   * Makes a view of one list.
+   * Returns a view of one list.
    *
    * @returns A new tensor that shares storage; the caller owns it.
    * @throws {RangeError} If there is no such list.
@@ -191,7 +191,7 @@ export class JaggedTensor<D extends DType = DType> implements Movable<JaggedTens
     return this.data.slice(Number(begin), Number(end));
   }
 
-  /** Hands everything over to a new batch, which the caller owns; this one is gone then. */
+  /** Transfers ownership to a new batch, which the caller owns; this one is then disposed. */
   move(): JaggedTensor<D> {
     this.assertUsable("move jagged tensor");
     return new JaggedTensor(
@@ -201,7 +201,7 @@ export class JaggedTensor<D extends DType = DType> implements Movable<JaggedTens
     );
   }
 
-  /** Element type, number of lists, shape and device, for people. */
+  /** Element type, number of lists, shape and device as text. */
   toString(): string {
     return `JaggedTensor of ${this.length} in ${this.data}`;
   }
@@ -224,11 +224,11 @@ const JAGGED_LIST_NAMES = optionNames<JaggedListOptions & { readonly dtype?: DTy
 /**
  * Views the rows of a tensor as a batch of lists.
  *
- * @param data The rows, [rows, ...]; it stays the caller's, and the result shares its storage.
- * @param options Where lists begin; other lists may stand for theirs.
+ * @param data The rows, [rows, ...]; the caller keeps ownership, and the result shares its storage.
+ * @param options The offsets of the lists; those of another jagged tensor can be passed.
  * @returns A new batch; the caller owns it.
- * @throws {RangeError} If offsets do not start at 0, descend, or do not end at the number of rows or lists.
- * @throws {TypeError} If there are none.
+ * @throws {RangeError} If offsets do not start at 0, decrease, or do not end at the number of rows or lists.
+ * @throws {TypeError} If offsets are missing.
  */
 export function jagged<D extends DType>(data: Tensor<D>, options: JaggedOptions): JaggedTensor<D> {
   if (!isResource(options)) checkOptions("jagged", options, JAGGED_NAMES);
@@ -251,21 +251,21 @@ function toOffsets(
 }
 
 /**
- * Copies lists to a device, one behind the other.
+ * Copies lists to a device, one after the other.
  *
- * The element type follows from the first typed array; plain arrays become f32. A `dtype` option converts.
+ * The element type is that of the first typed array; plain arrays become f32. A `dtype` option converts.
  *
- * @param lists Numbers of each list, row after row, or tensors of one context, which are copied.
+ * @param lists Row-major numbers of each list, or tensors of one context, which are copied.
  * @returns A new batch; the caller owns it.
  * @throws {RangeError} If a list does not consist of rows of the shape.
- * @throws {TypeError} If tensors differ in context, or lists cannot become the element type.
+ * @throws {TypeError} If tensors differ in context, or lists cannot be converted to the element type.
  */
 export function jaggedFromList<D extends DType>(
   lists: readonly (Tensor<D> | HostArray)[],
   options: JaggedListOptions & { readonly dtype: D },
 ): JaggedTensor<D>;
 /**
- * Copies lists of numbers to a device, one behind the other.
+ * Copies lists of numbers to a device, one after the other.
  *
  * @returns A new batch; the caller owns it.
  */
@@ -274,7 +274,7 @@ export function jaggedFromList<A extends HostArray>(
   options: JaggedListOptions & { readonly context: Context },
 ): JaggedTensor<DTypeOf<A>>;
 /**
- * Copies tensors one behind the other.
+ * Copies tensors one after the other.
  *
  * @returns A new batch; the caller owns it.
  */

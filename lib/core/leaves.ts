@@ -1,5 +1,5 @@
 /**
- * Leaves of 8^3 voxels on the host: their voxels, and their order, which is that of NanoVDB.
+ * Leaves of 8^3 voxels on the host: their masks, and their order, which is that of NanoVDB.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 /** Words of the mask of a leaf: voxel `64 x + 8 y + z` is bit `n % 32` of word `n / 32`. */
 export const MASK_WORDS = 16;
 
-/** Number of bits that are on. */
+/** Number of set bits. */
 export function popcount(word: number): number {
   let bits = word - (word >>> 1 & 0x55555555);
   bits = (bits & 0x33333333) + (bits >>> 2 & 0x33333333);
@@ -21,7 +21,7 @@ export function countVoxels(masks: Uint32Array): number {
   return count;
 }
 
-/** Calls back for each voxel of each leaf, in the order of rows. */
+/** Calls back for each voxel of each leaf, in row order. */
 export function eachVoxel(
   masks: Uint32Array,
   take: (leaf: number, voxel: number, row: number) => void,
@@ -36,7 +36,7 @@ export function eachVoxel(
   }
 }
 
-/** Lists the voxels of leaves, [voxels, 3], in the order of rows. */
+/** Lists the voxels of leaves, [voxels, 3], in row order. */
 export function ijkOfLeaves(origins: Int32Array, masks: Uint32Array): Int32Array<ArrayBuffer> {
   const ijk = new Int32Array(3 * countVoxels(masks));
   eachVoxel(masks, (leaf, voxel, row) => {
@@ -48,13 +48,13 @@ export function ijkOfLeaves(origins: Int32Array, masks: Uint32Array): Int32Array
 }
 
 /**
- * Compares two leaves, or two other nodes by their least voxels: by tile of 4096^3, then by place in the upper and in
- * the lower node.
+ * Compares two leaves, or two other nodes by their minimum corners: by tile of 4096^3, then by offset in the upper and
+ * in the lower node.
  *
- * @param origins Least voxels of nodes, [nodes, 3].
+ * @param origins Minimum corners of nodes, [nodes, 3].
  * @param a One of them.
  * @param b Another one.
- * @returns Below 0 if `a` comes first, above 0 if `b` does, 0 if they lie at the same place.
+ * @returns Below 0 if `a` comes first, above 0 if `b` does, 0 if they are at the same position.
  */
 export function compareLeaves(origins: Int32Array, a: number, b: number): number {
   const [ax = 0, ay = 0, az = 0] = [origins[3 * a], origins[3 * a + 1], origins[3 * a + 2]];
@@ -70,7 +70,7 @@ function placeInTile(x: number, y: number, z: number): number {
   return upper << 12 | lower;
 }
 
-/** Why a list of leaves is not that of a grid; undefined if it is. */
+/** Why a list of leaves is not that of a valid grid; undefined if it is. */
 export function leavesFault(origins: Int32Array, masks: Uint32Array): string | undefined {
   const count = origins.length / 3;
   if (!Number.isInteger(count)) {

@@ -1,5 +1,5 @@
 /**
- * Triangle meshes as arguments: lists of vertices, and lists of triangles that name them.
+ * Triangle meshes as arguments: lists of vertices, and lists of triangles that index them.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { Dtype } from "../../ffi/_generated/symbols.ts";
 import type { Real } from "./dtype.ts";
 import type { Lists } from "./jagged.ts";
 
-/** The arguments about meshes of native functions. */
+/** The native arguments for meshes. */
 export type MeshArguments = readonly [
   vertices: BufferHandle,
   dtype: Dtype,
@@ -23,7 +23,7 @@ export type MeshArguments = readonly [
   faceOffsets: BigInt64Array<ArrayBuffer>,
 ];
 
-/** Meshes whose lists fit together. */
+/** Meshes whose lists match. */
 export interface Meshes {
   readonly vertices: ListRows;
   readonly faces: ListRows;
@@ -33,7 +33,7 @@ export interface Meshes {
 /**
  * Checks that there are as many lists of vertices as of triangles, three numbers each.
  *
- * @throws {RangeError} If shapes or numbers of lists do not fit.
+ * @throws {RangeError} If shapes or numbers of lists do not match.
  * @throws {TypeError} If an element type is wrong.
  */
 export function takeMeshes(

@@ -1,5 +1,5 @@
 /**
- * Values that every family of operators shares: contexts, tensors, jagged tensors, batches of grids, and who owns them.
+ * Values shared by all families of operators: contexts, tensors, jagged tensors, batches of grids, and ownership.
  *
  * @module
  */

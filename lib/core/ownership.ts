@@ -1,5 +1,5 @@
 /**
- * Who owns what: results are owned by the caller, inputs are borrowed.
+ * Ownership: results are owned by the caller, inputs are borrowed.
  *
  * @module
  */
@@ -9,28 +9,28 @@ import type { DeviceResource } from "../../ffi/owned.ts";
 
 export { type DeviceResource, HandleOwner, shareContext } from "../../ffi/owned.ts";
 
-/** Stands for a buffer that is not there, where a native function may be called without one. */
+/** Stands for a missing buffer where a native function accepts that. */
 export const NO_BUFFER = 0 as BufferHandle;
 
-/** Something that can be handed over to a new owner. */
+/** A value whose ownership can be transferred. */
 export interface Movable<T> extends DeviceResource {
-  /** Hands everything over; this object is gone then. */
+  /** Transfers ownership to a new object; this one is then disposed. */
   move(): T;
 }
 
 /**
- * Hands a value over to a new owner.
+ * Transfers a value to a new owner.
  *
- * @param value The value; it is gone afterwards, and using it throws.
- * @returns The same thing under a new name; the caller owns it.
- * @throws {DisposedError} If the value is gone already.
+ * @param value The value; it is disposed afterwards, and using it throws.
+ * @returns A new object for the same resource; the caller owns it.
+ * @throws {DisposedError} If the value has already been disposed.
  */
 export function move<T>(value: Movable<T>): T {
   return value.move();
 }
 
 /**
- * Runs a function, and disposes a value if that fails.
+ * Runs a function, and disposes a value if it throws.
  *
  * @returns What the function returns.
  */

@@ -1,5 +1,5 @@
 /**
- * PNG images, written only.
+ * PNG encoder.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { checkOptions, optionNames } from "../../ffi/arguments.ts";
 
 /** The shape of the pixels given to {@linkcode encodePng}. */
 export interface PngOptions {
-  /** Pixels in a row. */
+  /** Width in pixels. */
   readonly width: number;
   /** Number of rows. */
   readonly height: number;

@@ -1,13 +1,13 @@
 /**
- * Disposing many things at once.
+ * Disposing several values at once.
  *
  * @module
  */
 
-/** Notes a value as owned by a scope and returns it. */
+/** Registers a value as owned by a scope and returns it. */
 export type Own = <T extends Disposable>(value: T) => T;
 
-/** Owner of many things; disposing it disposes them, the latest first. */
+/** Owner of several values; disposing it disposes them, last in first out. */
 export class Arena implements Disposable {
   #owned = new Set<Disposable>();
   #disposed = false;
@@ -17,16 +17,16 @@ export class Arena implements Disposable {
     return this.#disposed;
   }
 
-  /** How many things it owns. */
+  /** Number of values that it owns. */
   get size(): number {
     return this.#owned.size;
   }
 
   /**
-   * Takes a value over.
+   * Takes ownership of a value.
    *
    * @returns The value.
-   * @throws {ReferenceError} If the arena has been disposed; the value is disposed then.
+   * @throws {ReferenceError} If the arena has been disposed; the value is then disposed, too.
    */
   own<T extends Disposable>(value: T): T {
     if (this.#disposed) {
@@ -38,7 +38,7 @@ export class Arena implements Disposable {
   }
 
   /**
-   * Gives a value back to the caller, who owns it then.
+   * Returns ownership of a value to the caller.
    *
    * @returns The value.
    * @throws {ReferenceError} If the arena does not own it.
@@ -50,7 +50,7 @@ export class Arena implements Disposable {
     return value;
   }
 
-  /** Gives back what a result holds: the value itself, or what is in arrays and plain objects. */
+  /** Releases what a result holds: the value itself, or the values in arrays and plain objects. */
   releaseResult(result: unknown): void {
     const seen = new Set<object>();
     const visit = (value: unknown): void => {
@@ -66,7 +66,7 @@ export class Arena implements Disposable {
   }
 
   /**
-   * Disposes everything, the latest first; doing so again has no effect.
+   * Disposes everything, last in first out; idempotent.
    *
    * @throws {SuppressedError} If more than one value cannot be disposed.
    */
@@ -78,19 +78,19 @@ export class Arena implements Disposable {
     this.#owned.clear();
   }
 
-  /** Disposes everything, the latest first; doing so again has no effect. */
+  /** Disposes everything, last in first out; idempotent. */
   [Symbol.dispose](): void {
     this.dispose();
   }
 }
 
 /**
- * Runs a function and disposes what it owned, except what it returns.
+ * Runs a function and disposes the values that it registered, except those that it returns.
  *
- * The function may be asynchronous. What it returns may be one value, or an array or plain object of values. If it
- * throws, everything is disposed.
+ * The function may be asynchronous. It may return a single value, or an array or plain object of values. If it throws,
+ * everything is disposed.
  *
- * @param body Calls `own(value)` for each value that it shall not keep.
+ * @param body Calls `own(value)` for each value to be disposed at the end.
  * @returns What the function returns; the caller owns it.
  */
 export function scope<T>(body: (own: Own) => T): T {

@@ -1,5 +1,5 @@
 /**
- * What batches of grids show of themselves: a text, and a picture of their voxels.
+ * How batches of grids are displayed: a text, and an image of their voxels.
  *
  * @module
  */
@@ -19,7 +19,7 @@ const LEAF = 8;
 /** Pixels along both axes of the picture of a grid. */
 const PIXELS = 240;
 
-/** What the batch consists of, and where its first grids lie. */
+/** The sizes of the batch, and the bounds of its first grids. */
 export function gridText(batch: GridBatch): string {
   if (batch.disposed) return `${batch}`;
   const { counts, gridCount } = batch;
@@ -52,7 +52,7 @@ function triple(numbers: ArrayLike<number>, at: number): string {
 
 /**
  * The text, and the first grids side by side, seen from a corner with the last axis up: their voxels, or their leaves
- * where there are too many.
+ * if there are too many voxels.
  */
 export async function gridPicture(batch: GridBatch): Promise<MimeBundle> {
   batch.assertUsable("show grid");

@@ -1,5 +1,5 @@
 /**
- * What tensors show of themselves: a text, a table of their first numbers, a picture of those that are pictures.
+ * How tensors are displayed: a text, a table of their first numbers, and an image if they hold one.
  *
  * @module
  */
@@ -18,22 +18,22 @@ const LEAST_PIXELS = 16;
 /** Most pixels of a picture. */
 const MOST_PIXELS = 1 << 22;
 
-/** Element type, shape, device and size in a line. */
+/** Element type, shape, device and size in one line. */
 export function tensorText(tensor: Tensor): string {
   return tensor.disposed ? `${tensor}` : `${tensor}, ${formatBytes(tensor.byteLength)}`;
 }
 
-/** Element type, shape, device and size in a line, with the number of lists. */
+/** Element type, shape, device and size in one line, with the number of lists. */
 export function jaggedText(lists: JaggedTensor): string {
   const outer = lists.outerOffsets === undefined ? "" : ` in ${lists.outerOffsets.length - 1}`;
   return `JaggedTensor of ${lists.length}${outer} in ${tensorText(lists.data)}`;
 }
 
 /**
- * A table of a tensor's first numbers, and a picture of u8 [height, width, 1, 3 or 4].
+ * A table of a tensor's first numbers, and an image of u8 [height, width, 1, 3 or 4].
  *
- * @param tensor What to show.
- * @param options Whether colours are times opacity.
+ * @param tensor The tensor to display.
+ * @param options Whether colours are premultiplied by opacity.
  */
 export async function tensorPicture(
   tensor: Tensor,

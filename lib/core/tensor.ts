@@ -31,7 +31,7 @@ import { tensorPicture, tensorText } from "./show_tensor.ts";
 
 /** Options for {@linkcode tensor}. */
 export interface TensorOptions {
-  /** Context that shall hold the data. */
+  /** Context that holds the data. */
   readonly context: Context;
   /**
    * Extent of each axis, the last one varying fastest.
@@ -41,9 +41,9 @@ export interface TensorOptions {
   readonly shape?: readonly number[];
 }
 
-/** Options for {@linkcode emptyTensor} and {@linkcode fullTensor}; tensors and lists have such. */
+/** Options for {@linkcode emptyTensor} and {@linkcode fullTensor}; a tensor or lists can be passed for their own. */
 export interface EmptyTensorOptions<D extends DType> {
-  /** Context that shall hold the data. */
+  /** Context that holds the data. */
   readonly context: Context;
   /** Element type. */
   readonly dtype: D;
@@ -52,7 +52,7 @@ export interface EmptyTensorOptions<D extends DType> {
 /**
  * A dense array on a device.
  *
- * Slices and reshaped tensors share storage, which lives until the last of them is disposed.
+ * Slices and reshaped tensors share storage, which is freed when the last of them is disposed.
  *
  * @typeParam D Element type.
  */
@@ -71,7 +71,7 @@ export class Tensor<D extends DType = DType> implements Movable<Tensor<D>> {
   readonly length: number;
 
   /**
-   * Takes device memory over.
+   * Takes ownership of device memory.
    *
    * @throws {RangeError} If the memory does not have the size of the shape.
    */
@@ -87,7 +87,7 @@ export class Tensor<D extends DType = DType> implements Movable<Tensor<D>> {
     }
   }
 
-  /** Context on which it lives. */
+  /** Context that holds it. */
   get context(): Context {
     return this.buffer.context;
   }
@@ -97,27 +97,27 @@ export class Tensor<D extends DType = DType> implements Movable<Tensor<D>> {
     return this.length * dtypeBytes(this.dtype);
   }
 
-  /** Whether it was disposed or moved, or its context was disposed. */
+  /** Whether it was disposed or moved, or its context has been disposed. */
   get disposed(): boolean {
     return this.buffer.disposed;
   }
 
-  /** Refuses an operation, which the message names, on a tensor that is gone. */
+  /** Throws, naming the operation, on a tensor that has been disposed. */
   assertUsable(operator: string, noun = "tensor"): void {
     this.buffer.assertUsable(operator, noun);
   }
 
-  /** Gives the memory up; doing so again has no effect. */
+  /** Frees the memory; idempotent. */
   dispose(): void {
     this.buffer.dispose();
   }
 
-  /** Gives the memory up; doing so again has no effect. */
+  /** Frees the memory; idempotent. */
   [Symbol.dispose](): void {
     this.dispose();
   }
 
-  /** Copies the elements to the host, as they are when this call is made. */
+  /** Copies the elements to the host, as they are when the call is made. */
   async read(): Promise<TypedArrayOf<D>> {
     this.assertUsable("read tensor");
     const target = typedArray(this.dtype, this.length);
@@ -125,7 +125,7 @@ export class Tensor<D extends DType = DType> implements Movable<Tensor<D>> {
     return target;
   }
 
-  /** Copies the elements to the host, and blocks this thread meanwhile. */
+  /** Copies the elements to the host, blocking this thread. */
   readSync(): TypedArrayOf<D> {
     this.assertUsable("read tensor");
     const target = typedArray(this.dtype, this.length);
@@ -134,7 +134,7 @@ export class Tensor<D extends DType = DType> implements Movable<Tensor<D>> {
   }
 
   /**
-   * Copies the elements to a typed array, and blocks this thread meanwhile.
+   * Copies the elements to a typed array, blocking this thread.
    *
    * @throws {RangeError} If the array has another length.
    * @throws {TypeError} If the array is of another kind.
@@ -149,7 +149,7 @@ export class Tensor<D extends DType = DType> implements Movable<Tensor<D>> {
    * Replaces all elements.
    *
    * @param data A typed array of this tensor's kind, or a plain array, which is converted.
-   * @throws {RangeError} If the array has another length, or a number does not fit.
+   * @throws {RangeError} If the array has another length, or a number does not fit an integer type.
    * @throws {TypeError} If the array is of another kind.
    */
   write(data: TypedArrayOf<D> | readonly (number | bigint | boolean)[]): void {
@@ -162,7 +162,7 @@ export class Tensor<D extends DType = DType> implements Movable<Tensor<D>> {
   /**
    * Sets all elements to one value.
    *
-   * @throws {RangeError} If the value does not fit the element type.
+   * @throws {RangeError} If the value does not fit an integer type.
    */
   fill(value: number | bigint | boolean): void {
     this.assertUsable("fill tensor");
@@ -184,7 +184,7 @@ export class Tensor<D extends DType = DType> implements Movable<Tensor<D>> {
   }
 
   /**
-   * Makes a view of rows [begin, end).
+   * Returns a view of rows [begin, end).
    *
    * @returns A new tensor that shares storage; the caller owns it.
    * @throws {RangeError} If there are no such rows.
@@ -205,7 +205,7 @@ export class Tensor<D extends DType = DType> implements Movable<Tensor<D>> {
   }
 
   /**
-   * Makes a view with other axes.
+   * Returns a view with another shape.
    *
    * @returns A new tensor that shares storage; the caller owns it.
    * @throws {RangeError} If the shape has another number of elements.
@@ -221,13 +221,13 @@ export class Tensor<D extends DType = DType> implements Movable<Tensor<D>> {
     return new Tensor(this.buffer.view(), this.dtype, shape);
   }
 
-  /** Hands the memory over to a new tensor, which the caller owns; this one is gone then. */
+  /** Transfers the memory to a new tensor, which the caller owns; this one is then disposed. */
   move(): Tensor<D> {
     this.assertUsable("move tensor");
     return new Tensor(this.buffer.move(), this.dtype, this.shape);
   }
 
-  /** Element type, shape and device, for people. */
+  /** Element type, shape and device as text. */
   toString(): string {
     const place = this.disposed ? "disposed" : `on ${this.context.device}`;
     return `Tensor ${this.dtype} ${formatShape(this.shape)} ${place}`;
@@ -265,11 +265,11 @@ function checkLike<O extends object>(
 /**
  * Copies numbers to a device.
  *
- * The element type follows from a typed array; plain arrays become f32. A `dtype` option converts.
+ * The element type is that of a typed array; plain arrays become f32. A `dtype` option converts.
  *
- * @param options The context, the shape and the element type; a tensor may stand for its own.
+ * @param options The context, the shape and the element type; a tensor can be passed for its own.
  * @returns A new tensor; the caller owns it.
- * @throws {RangeError} If the shape does not fit the data, or a number does not fit the element type.
+ * @throws {RangeError} If the shape does not match the data, or a number does not fit an integer type.
  */
 export function tensor<D extends DType>(
   data: HostArray,
@@ -305,7 +305,7 @@ export function tensor(
 /**
  * Allocates a tensor; its contents are undefined.
  *
- * @param options The context and the element type; a tensor or lists may stand for theirs.
+ * @param options The context and the element type; a tensor or lists can be passed for their own.
  * @returns A new tensor; the caller owns it.
  * @throws {NativeError} If memory runs out.
  */
@@ -325,12 +325,12 @@ export function emptyTensor<D extends DType>(
 }
 
 /**
- * Makes a tensor whose elements are all the same.
+ * Makes a tensor filled with one value.
  *
- * @param options The context and the element type; a tensor or lists may stand for theirs.
+ * @param options The context and the element type; a tensor or lists can be passed for their own.
  * @returns A new tensor; the caller owns it.
  * @throws {NativeError} If memory runs out.
- * @throws {RangeError} If the value does not fit the element type.
+ * @throws {RangeError} If the value does not fit an integer type.
  */
 export function fullTensor<D extends DType>(
   shape: readonly number[],

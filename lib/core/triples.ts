@@ -11,17 +11,17 @@ import { type Argument, refuse } from "./checks.ts";
 /** One number per axis. */
 export type Triple = readonly [x: number, y: number, z: number];
 
-/** The least int32. */
+/** The smallest int32. */
 export const INT32_LEAST: number = -(2 ** 31);
 
-/** The greatest int32. */
+/** The largest int32. */
 export const INT32_MOST: number = 2 ** 31 - 1;
 
-/** From where to where numbers may be. */
+/** Limits for numbers. */
 export interface Limits {
-  /** The least number; that of int32 when left out. */
+  /** The smallest allowed number; that of int32 if omitted. */
   readonly least?: number;
-  /** The greatest number; that of int32 when left out. */
+  /** The largest allowed number; that of int32 if omitted. */
   readonly most?: number;
 }
 

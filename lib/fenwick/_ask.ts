@@ -21,10 +21,10 @@ import {
 /** Element types of keys and ranks. */
 export type Key = "i32" | "i64";
 
-/** Options of questions whose answers are numbers. */
+/** Options of queries whose results are numbers. */
 export interface AnswerOptions<D extends Key = Key> extends CheckOptions {
   /**
-   * Element type of the answers; i32 halves what is written, and is refused where answers might not fit.
+   * Element type of the results; i32 halves the bytes written, and is an error if results might not fit.
    *
    * @default {"i64"}
    */

@@ -21,7 +21,7 @@ import type { VoxelType } from "./_voxels.ts";
  */
 export type BrickCoverage = "cells" | "payload";
 
-/** What a volume in bricks is, apart from its memory. */
+/** Properties of a bricked volume, apart from its memory. */
 export interface BrickFrame {
   /** Voxels along x, y and z. */
   readonly dims: Triple;
@@ -29,23 +29,23 @@ export interface BrickFrame {
   readonly edge: number;
   /** Bricks along x, y and z. */
   readonly grid: Triple;
-  /** Voxels above it are kept. */
+  /** Bricks with voxels above it are kept. */
   readonly threshold: number;
   /** Which voxels fill a brick. */
   readonly coverage: BrickCoverage;
-  /** What a voxel counts as where there is no brick. */
+  /** Value of voxels that are in no brick. */
   readonly background: number;
 }
 
-/** The memory of a volume in bricks. */
+/** The memory of a bricked volume. */
 export interface BrickMemory<D extends VoxelType> {
-  /** Which bricks are filled, x fastest, and without a table their ranks, which are their places in the pool. */
+  /** Which bricks are filled, x fastest, and without a table their ranks, which are their slots in the pool. */
   readonly index: SpatialIndex;
-  /** Place of each brick in the pool, i32 [bricks], -1 where it is empty; where there is one, edits move no brick. */
+  /** Slot of each brick in the pool, i32 [bricks], -1 if it is empty; with a table, edits move no brick. */
   readonly table: Tensor<"i32"> | undefined;
   /** Words of 4^3 bricks, then words of 4^3 words; i64. */
   readonly masks: Tensor<"i64">;
-  /** Voxels of the bricks, [places, edge, edge, edge], x fastest. */
+  /** Voxels of the bricks, [slots, edge, edge, edge], x fastest. */
   readonly pool: Tensor<D>;
   /** Number of filled bricks. */
   readonly filled: number;
@@ -58,10 +58,11 @@ export let replaceBricks: <D extends VoxelType>(
 ) => void;
 
 /**
- * A volume in bricks on a device: those that hold voxels above a threshold, each with a layer of its neighbours' voxels.
+ * A bricked volume on a device: the bricks that hold voxels above a threshold, each with a layer of its neighbours'
+ * voxels.
  *
  * Bricks have 2^k voxels along each axis and are 2^k - 1 voxels apart, so that every cell between eight voxels lies in
- * one of them. {@linkcode brickSetBox} edits a volume in place; all other operators leave it as it is.
+ * one of them. {@linkcode brickSetBox} edits a volume in place; no other operator modifies it.
  *
  * @typeParam D Element type of the voxels.
  * @see Schneider and Rautek, "GPU-based spatial indexing with Fenwick trees", 2016.
@@ -84,28 +85,28 @@ export class BrickVolume<D extends VoxelType = VoxelType>
   readonly edge: number;
   /** Bricks along x, y and z. */
   readonly grid: Triple;
-  /** Voxels above it are kept. */
+  /** Bricks with voxels above it are kept. */
   readonly threshold: number;
   /** Which voxels fill a brick. */
   readonly coverage: BrickCoverage;
-  /** What a voxel counts as where there is no brick. */
+  /** Value of voxels that are in no brick. */
   readonly background: number;
   /** Which bricks are filled, numbered with x fastest; owned by the volume. */
   readonly index: SpatialIndex;
   /**
-   * Place of each brick in the pool, i32 [bricks], -1 where it is empty; owned by the volume. Without a table, places are
+   * Slot of each brick in the pool, i32 [bricks], -1 if it is empty; owned by the volume. Without a table, slots are
    * the ranks of the index.
    */
   readonly table: Tensor<"i32"> | undefined;
   /**
-   * Bits to skip empty space by, i64, owned by the volume: words of 4^3 bricks, x fastest, bit x + 4 y + 16 z; then such
-   * words of 4^3 words, 1 where one is not 0.
+   * Masks for empty-space skipping, i64, owned by the volume: one word per 4^3 bricks, x fastest, bit x + 4 y + 16 z;
+   * then one word per 4^3 such words, with bit 1 where a word is not 0.
    */
   readonly masks: Tensor<"i64">;
   #pool: Tensor<D>;
   #filled: number;
 
-  /** Takes memory over that holds a volume. */
+  /** Takes ownership of memory that holds a volume. */
   constructor(frame: BrickFrame, memory: BrickMemory<D>) {
     this.dims = frame.dims;
     this.edge = frame.edge;
@@ -120,12 +121,12 @@ export class BrickVolume<D extends VoxelType = VoxelType>
     this.#filled = memory.filled;
   }
 
-  /** Voxels of the bricks, [places, edge, edge, edge], x fastest; owned by the volume, which edits may give another. */
+  /** Voxels of the bricks, [slots, edge, edge, edge], x fastest; owned by the volume; edits may replace it. */
   get pool(): Tensor<D> {
     return this.#pool;
   }
 
-  /** Number of filled bricks; a pool that was edited may have more places. */
+  /** Number of filled bricks; after edits, the pool may have more slots. */
   get filled(): number {
     return this.#filled;
   }
@@ -145,12 +146,12 @@ export class BrickVolume<D extends VoxelType = VoxelType>
     return !Number.isFinite(this.threshold);
   }
 
-  /** Context on which it lives. */
+  /** Context that holds it. */
   get context(): Context {
     return this.index.context;
   }
 
-  /** Whether it was disposed, or its context was. */
+  /** Whether it or its context has been disposed. */
   get disposed(): boolean {
     return this.index.disposed;
   }
@@ -161,12 +162,12 @@ export class BrickVolume<D extends VoxelType = VoxelType>
     return index.byteLength + masks.byteLength + (table?.byteLength ?? 0) + this.#pool.byteLength;
   }
 
-  /** Refuses an operation, which the message names, on a volume that is gone. */
+  /** Throws, naming the operation, on a volume that has been disposed. */
   assertUsable(operator: string, noun = "volume"): void {
     this.index.assertUsable(operator, noun);
   }
 
-  /** Gives the memory up; doing so again has no effect. */
+  /** Frees the memory; idempotent. */
   dispose(): void {
     this.index.dispose();
     this.table?.dispose();
@@ -174,12 +175,12 @@ export class BrickVolume<D extends VoxelType = VoxelType>
     this.#pool.dispose();
   }
 
-  /** Gives the memory up; doing so again has no effect. */
+  /** Frees the memory; idempotent. */
   [Symbol.dispose](): void {
     this.dispose();
   }
 
-  /** Hands everything over to a new volume, which the caller owns; this one is gone then. */
+  /** Transfers ownership to a new volume, which the caller owns; this one is then disposed. */
   move(): BrickVolume<D> {
     this.assertUsable("move volume");
     return new BrickVolume<D>(this, {
@@ -191,7 +192,7 @@ export class BrickVolume<D extends VoxelType = VoxelType>
     });
   }
 
-  /** Extents, bricks and device, for people. */
+  /** Extents, bricks and device as text. */
   toString(): string {
     const place = this.disposed ? "disposed" : `on ${this.context.device}`;
     const { dims, edge, filled, bricks, dtype } = this;
@@ -199,7 +200,7 @@ export class BrickVolume<D extends VoxelType = VoxelType>
   }
 }
 
-/** The arguments by which native functions know a volume in bricks. */
+/** The native arguments for a bricked volume. */
 export type BrickArguments = readonly [
   dims: BigInt64Array<ArrayBuffer>,
   log2Edge: number,

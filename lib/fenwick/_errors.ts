@@ -9,25 +9,25 @@ import { IndexFault } from "../../ffi/_generated/symbols.ts";
 import { type Context, NativeError, type Status } from "../core/mod.ts";
 
 /**
- * What is wrong with the arguments of an operator of spatial indexes.
+ * Errors in the arguments of spatial index operators.
  *
  * - `BAD_RANK`: no axes, or more than four
- * - `NOT_INTEGER`, `NOT_INTEGER_POSITIVE`, `EMPTY_DIMENSION`: an extent that is no whole number, negative, or 0
+ * - `NOT_INTEGER`, `NOT_INTEGER_POSITIVE`, `EMPTY_DIMENSION`: an extent that is not a whole number, negative, or 0
  * - `TOO_LARGE`: more than 2^40 elements
  * - `BAD_BITS`: a width outside 1 to 32
  * - `WIDTH_OVERFLOW`: sums that may need more than 63 bits
- * - `LENGTH`: data that are shorter or longer than the index
+ * - `LENGTH`: data shorter or longer than the index
  * - `VALUE_RANGE`: values, or elements after an edit, that do not fit their width
  * - `INDEX_RANGE`: keys outside the index
  * - `BOX_ORDER`: boxes or ranges that end before they begin
  * - `BAD_RANK_QUERY`: ranks below 0
- * - `CAPABILITY`: a question or an edit that the layout does not have
- * - `CORRUPT`: bytes that are no index
- * - `BAD_THRESHOLD`: a threshold that is NaN, or that voxels cannot be compared with
- * - `BAD_BRICK`: an edge of bricks that is no power of two from 2 to 256
+ * - `CAPABILITY`: a query or an edit that the layout does not support
+ * - `CORRUPT`: bytes that are not an index
+ * - `BAD_THRESHOLD`: a threshold that is NaN, or not a possible voxel value
+ * - `BAD_BRICK`: a brick edge that is not a power of two from 2 to 256
  * - `NAN_VOXELS`: voxels that are NaN
- * - `BAD_CAMERA`: a camera, a picture or a step that rays cannot be made of
- * - `TF_NOT_ZERO_BELOW_TAU`: an opacity of values that are to be skipped
+ * - `BAD_CAMERA`: a camera, image size or step that does not define rays
+ * - `TF_NOT_ZERO_BELOW_TAU`: a nonzero opacity of values that are to be skipped
  */
 export type IndexErrorCode =
   | "BAD_RANK"
@@ -50,11 +50,11 @@ export type IndexErrorCode =
   | "BAD_CAMERA"
   | "TF_NOT_ZERO_BELOW_TAU";
 
-/** Thrown when a spatial index cannot be made of, asked or edited with what was given. */
+/** Thrown when a spatial index cannot be built, queried or edited with the given arguments. */
 export class IndexError extends RangeError {
-  /** What is wrong. */
+  /** The kind of error. */
   readonly code: IndexErrorCode;
-  /** What was being done, such as `indexFromBits`. */
+  /** The operator that failed, such as `indexFromBits`. */
   readonly operator: string;
 
   /** Makes an error from a whole message. */

@@ -19,12 +19,12 @@ import { refuseIndex } from "./_errors.ts";
 import { indexBytes, type IndexLayout, type IndexShape, LAYOUT_CODES } from "./_shape.ts";
 
 /**
- * What can be done with an index.
+ * Operations that an index supports.
  *
  * - `point`: one element, and whether it is occupied
  * - `prefix`, `range`: sums along one axis
- * - `lookup`, `select`: ranks, and what has them
- * - `box`, `linearRank`: sums of boxes, and ranks from them
+ * - `lookup`, `select`: ranks of elements, and elements by rank
+ * - `box`, `linearRank`: box sums, and ranks from them
  * - `flip`: setting, clearing and toggling elements of one bit
  * - `add`: adding to elements
  */
@@ -45,15 +45,15 @@ export interface IndexStats {
   readonly size: number;
   /** Device bytes. */
   readonly bytes: number;
-  /** Device bits for each element. */
+  /** Device bits per element. */
   readonly bitsPerElement: number;
 }
 
-/** Options of questions that look at keys. */
+/** Options of queries by key. */
 export interface CheckOptions {
   /**
-   * Whether keys that cannot be answered are refused, for which the calling thread waits. Without, their answer is -1,
-   * or 0 where that is whether an element is occupied, and nothing waits.
+   * Whether invalid keys are an error, which the calling thread waits for. If false, their result is -1, or 0 for
+   * occupancy, and nothing waits.
    *
    * @default {true}
    */
@@ -61,29 +61,29 @@ export interface CheckOptions {
 }
 
 /**
- * Elements of a few bits on a device, with sums at hand: a Fenwick tree, or bits with counters.
+ * Elements of one or more bits on a device, with fast sums: a Fenwick tree, or bits with counters.
  *
- * Operators that edit an index change it in place; all others leave it as it is. See {@linkcode IndexLayout}.
+ * Operators that edit an index do so in place; no others modify it. See {@linkcode IndexLayout}.
  */
 export class SpatialIndex implements Movable<SpatialIndex>, IndexShape {
   static {
     inspectAsText(this);
   }
 
-  /** How it is laid out. */
+  /** Its layout. */
   readonly layout: IndexLayout;
   /** Extents, the first varying fastest. */
   readonly dims: readonly number[];
   /** Number of elements. */
   readonly size: number;
-  /** Bits of an element. */
+  /** Bits per element. */
   readonly bits: number;
   /** The tree, the bits or the cells; owned by the index, little-endian. */
   readonly data: Tensor<"u8">;
-  /** What counts beside them, if anything; owned by the index. */
+  /** Counters that accompany them, if any; owned by the index. */
   readonly counters: Tensor<"u8"> | undefined;
 
-  /** Takes memory over that holds an index. */
+  /** Takes ownership of memory that holds an index. */
   constructor(
     layout: IndexLayout,
     { dims, size, bits }: IndexShape,
@@ -98,12 +98,12 @@ export class SpatialIndex implements Movable<SpatialIndex>, IndexShape {
     this.counters = counters;
   }
 
-  /** Context on which it lives. */
+  /** Context that holds it. */
   get context(): Context {
     return this.data.context;
   }
 
-  /** Whether it was disposed or moved, or its context was disposed. */
+  /** Whether it was disposed or moved, or its context has been disposed. */
   get disposed(): boolean {
     return this.data.disposed;
   }
@@ -113,7 +113,7 @@ export class SpatialIndex implements Movable<SpatialIndex>, IndexShape {
     return this.data.byteLength + (this.counters?.byteLength ?? 0);
   }
 
-  /** What can be done with it. */
+  /** The operations that it supports. */
   get capabilities(): readonly IndexCapability[] {
     const flip: readonly IndexCapability[] = this.bits === 1 ? ["flip"] : [];
     if (this.layout !== "paper") {
@@ -126,29 +126,29 @@ export class SpatialIndex implements Movable<SpatialIndex>, IndexShape {
     return ["point", ...line, "box", "linearRank", ...flip, "add"];
   }
 
-  /** How large it is. */
+  /** Its size. */
   stats(): IndexStats {
     const { size, byteLength } = this;
     return { size, bytes: byteLength, bitsPerElement: byteLength * 8 / size };
   }
 
-  /** Refuses an operation, which the message names, on an index that is gone. */
+  /** Throws, naming the operation, on an index that has been disposed. */
   assertUsable(operator: string, noun = "index"): void {
     this.data.assertUsable(operator, noun);
   }
 
-  /** Gives the memory up; doing so again has no effect. */
+  /** Frees the memory; idempotent. */
   dispose(): void {
     this.data.dispose();
     this.counters?.dispose();
   }
 
-  /** Gives the memory up; doing so again has no effect. */
+  /** Frees the memory; idempotent. */
   [Symbol.dispose](): void {
     this.dispose();
   }
 
-  /** Hands everything over to a new index, which the caller owns; this one is gone then. */
+  /** Transfers ownership to a new index, which the caller owns; this one is then disposed. */
   move(): SpatialIndex {
     this.assertUsable("move index");
     return new SpatialIndex(this.layout, this, this.data.move(), this.counters?.move());
@@ -170,7 +170,7 @@ export class SpatialIndex implements Movable<SpatialIndex>, IndexShape {
     });
   }
 
-  /** Layout, extents and device, for people. */
+  /** Layout, extents and device as text. */
   toString(): string {
     const place = this.disposed ? "disposed" : `on ${this.context.device}`;
     return `SpatialIndex ${this.layout} [${this.dims.join(", ")}] of ${this.bits} bit ${place}`;
@@ -198,7 +198,7 @@ export function nativeDims({ dims }: IndexShape): BigInt64Array<ArrayBuffer> {
   return BigInt64Array.from(dims, BigInt);
 }
 
-/** The arguments by which native functions know an index. */
+/** The native arguments for an index. */
 export type IndexArguments = readonly [
   form: IndexForm,
   dims: BigInt64Array<ArrayBuffer>,

@@ -9,25 +9,25 @@ import type { Triple } from "../core/mod.ts";
 import { refuseIndex } from "./_errors.ts";
 import { chooseFrom } from "./_voxels.ts";
 
-/** Where a volume is seen from, in the world, where it lies from (0, 0, 0) to its extents times `spacing`. */
+/** A camera in world space, in which the volume extends from (0, 0, 0) to its extents times `spacing`. */
 export interface MarchCamera {
-  /** The centre of projection, or of the picture where rays are parallel. */
+  /** The centre of projection or, for parallel rays, of the image. */
   readonly eye: Triple;
-  /** Direction through the middle of the picture. */
+  /** Direction through the centre of the image. */
   readonly forward: Triple;
-  /** To the picture's right border, from the middle, for a `forward` away from the eye. */
+  /** Vector from the centre of the image to its right border, in the plane at `forward` from the eye. */
   readonly right: Triple;
-  /** To the picture's upper border, from the middle, for a `forward` away from the eye. */
+  /** Vector from the centre of the image to its upper border, in the plane at `forward` from the eye. */
   readonly up: Triple;
   /**
-   * Whether rays spread from the eye, or are all along `forward`.
+   * Whether rays start at the eye and diverge, or are parallel to `forward`.
    *
    * @default {"perspective"}
    */
   readonly projection?: "perspective" | "parallel";
 }
 
-/** What a picture is taken with. */
+/** What an image is rendered with. */
 export interface PictureOptions {
   readonly camera: MarchCamera;
   readonly width: number;

@@ -9,11 +9,11 @@ import { oneOf } from "../core/words.ts";
 import { refuseIndex } from "./_errors.ts";
 
 /**
- * How an index is laid out.
+ * Layout of an index.
  *
  * - `paper`: a packed Fenwick tree, byte for byte that of Schneider and Rautek (2016); the only one for elements of
- *   several bits, for several axes and for sums of boxes
- * - `wide`: bits, and counters of 256, 4096 and 65536 of them; the one for occupancy that changes
+ *   several bits, for several axes and for box sums
+ * - `wide`: bits, with counters for each 256, 4096 and 65536 of them; for occupancy that changes
  * - `rank96`, `rank224`: bits in cells of 16 or 32 bytes that begin with their rank; for occupancy that does not change
  */
 export type IndexLayout = "paper" | "wide" | "rank96" | "rank224";
@@ -32,7 +32,7 @@ export interface IndexShape {
   readonly dims: readonly number[];
   /** Number of elements. */
   readonly size: number;
-  /** Bits of an element. */
+  /** Bits per element. */
   readonly bits: number;
 }
 

@@ -25,13 +25,15 @@ export const VOXEL_TYPES: readonly VoxelType[] = ["u8", "u16", "i16", "f16", "f3
  * Axes of dense voxels, the last one varying fastest.
  *
  * - `zyx`: shape [z, y, x], as files hold them
- * - `xyz`: shape [x, y, z], as the library's dense boxes and `readNrrd` have them
+ * - `xyz`: shape [x, y, z], as in the library's dense boxes and `readNrrd`
  */
 export type VoxelAxes = "zyx" | "xyz";
 
-/** Options of what compares voxels with a threshold. */
+/** Options of operators that compare voxels with a threshold. */
 export interface ThresholdOptions {
-  /** Voxels above it count. Of integers it is a whole number that they could be, or infinite. */
+  /**
+   * Bricks with voxels above it are kept. For integers it must be a whole number in range of their type, or infinite.
+   */
   readonly threshold: number;
   /**
    * Which voxels fill a brick.
@@ -40,8 +42,7 @@ export interface ThresholdOptions {
    */
   readonly coverage?: BrickCoverage;
   /**
-   * What becomes of voxels that are NaN: they are refused, for which the calling thread waits, or are not above the
-   * threshold.
+   * Treatment of NaN voxels: an error, which the calling thread waits for, or as not above the threshold.
    *
    * @default {"reject"}
    */

@@ -1,5 +1,5 @@
 /**
- * Volumes in bricks from slices that come one after the other.
+ * Bricked volumes from successive slices.
  *
  * @module
  */
@@ -39,7 +39,7 @@ import {
   type Window,
 } from "./brick_volume.ts";
 
-/** Whole slices of a volume, as many at a time as they please: x fastest, then y, then z. */
+/** Whole slices of a volume, any number at a time: x fastest, then y, then z. */
 export type VoxelSlabs<D extends VoxelType = VoxelType> =
   | Iterable<TypedArrayOf<D>>
   | AsyncIterable<TypedArrayOf<D>>;
@@ -47,7 +47,7 @@ export type VoxelSlabs<D extends VoxelType = VoxelType> =
 /** Options for {@linkcode brickFromSlabs}. */
 export interface BrickFromSlabsOptions<D extends VoxelType>
   extends Omit<BrickVolumeOptions, "axes"> {
-  /** Context that shall hold the volume. */
+  /** Context that holds the volume. */
   readonly context: Context;
   /** Voxels along x, y and z. */
   readonly dims: Triple;
@@ -69,24 +69,24 @@ const NAMES = optionNames<BrickFromSlabsOptions<VoxelType>>({
 });
 
 /**
- * Puts a volume into bricks slab by slab: only the slices that a few layers of bricks need are on the device at once.
- * The result has the same bytes as that of {@linkcode brickVolume}.
+ * Builds a bricked volume slab by slab: only the slices that a few layers of bricks need are on the device at once. The
+ * result has the same bytes as that of {@linkcode brickVolume}.
  *
- * Slabs that are given by a function are read twice: to count, for which the device holds a bit for each voxel, and to
- * copy. Others are read once, for which the edge of the bricks has to be known and the device needs room for the bricks
- * twice.
+ * Slabs from a function are read twice: to count, for which the device holds one bit per voxel, and to copy. Others are
+ * read once, for which the edge of the bricks must be known and the device needs twice the memory of the bricks.
  *
  * @typeParam D Element type of the voxels.
- * @param slabs Typed arrays of whole slices, in order, or a function that begins them anew. They may be used again once
- * the next one is asked for.
+ * @param slabs Typed arrays of whole slices, in order, or a function that starts a new pass over them. They may be
+ * reused once the next one is requested.
  * @param options Context, extents and element type, and the options of {@linkcode brickVolume}.
  * @returns A new volume; the caller owns it.
- * @throws {IndexError} If there are more or fewer voxels than the extents say, or not whole slices (LENGTH), if slabs that
- * come once shall be in the best bricks (BAD_BRICK), or for what {@linkcode brickVolume} refuses.
+ * @throws {IndexError} If there are more or fewer voxels than the extents say, or partial slices (LENGTH), if the best
+ * brick size is requested for slabs that can be read only once (BAD_BRICK), or for the reasons of
+ * {@linkcode brickVolume}.
  * @throws {TypeError} If a slab is of another type, or an option is unknown.
  * @throws {DisposedError} If the context has been disposed.
  * @throws {NativeError} If device memory runs out.
- * @determinism Same bits on every backend, whatever the slabs are.
+ * @determinism Same bits on every backend, however the slices are divided into slabs.
  *
  * @example One slice at a time
  * ```ts

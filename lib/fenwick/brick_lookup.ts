@@ -1,5 +1,5 @@
 /**
- * Voxels of volumes in bricks.
+ * Voxel lookup in bricked volumes.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { isVoxel, type VoxelType } from "./_voxels.ts";
 /** Options for {@linkcode brickLookup}. */
 export interface BrickLookupOptions {
   /**
-   * What voxels are that no filled brick holds, and those outside of the volume.
+   * Value of voxels in no filled brick, and of those outside the volume.
    *
    * @default {that of the volume}
    */
@@ -24,21 +24,21 @@ export interface BrickLookupOptions {
 const NAMES = optionNames<BrickLookupOptions>({ background: true });
 
 /**
- * Looks voxels up by their places, as {@linkcode brickToDense} would write them.
+ * Looks up voxels by their coordinates; values are those that {@linkcode brickToDense} would write.
  *
  * @typeParam D Element type of the voxels.
- * @param volume A volume in bricks; borrowed.
- * @param ijk Places, i32 [n, 3], x, y and z each, also outside of the volume; borrowed.
- * @param options Background.
+ * @param volume A bricked volume; borrowed.
+ * @param ijk Coordinates, i32 [n, 3] (x, y, z), which may lie outside the volume; borrowed.
+ * @param options The background.
  * @returns Voxels, [n]; the caller owns them.
- * @throws {IndexError} If the background is none that voxels can be (VALUE_RANGE).
+ * @throws {IndexError} If the background is out of range of the voxel type, or not whole for integers (VALUE_RANGE).
  * @throws {RangeError} If `ijk` is not [n, 3].
  * @throws {TypeError} If `ijk` is not i32, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  *
- * @example A voxel that is there, one that is not, and one outside
+ * @example A stored voxel, one in an empty brick, and one outside
  * ```ts
  * import { brickLookup, brickVolume, openContext, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";

@@ -1,5 +1,5 @@
 /**
- * Values of volumes in bricks between their voxels.
+ * Interpolation of bricked volumes.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import type { VoxelType } from "./_voxels.ts";
 /** Options for {@linkcode brickSample}. */
 export interface BrickSampleOptions {
   /**
-   * What samples are in bricks that are empty.
+   * Value of samples in empty bricks.
    *
    * @default {that of the volume}
    */
@@ -23,20 +23,20 @@ export interface BrickSampleOptions {
 const NAMES = optionNames<BrickSampleOptions>({ background: true });
 
 /**
- * Samples a volume in bricks, by trilinear interpolation in single precision.
+ * Samples a bricked volume by trilinear interpolation in single precision.
  *
- * Voxel (i, j, k) has its centre at (i + 0.5, j + 0.5, k + 0.5); outside of the centres a sample is that of the nearest
- * place between them. The brick of a sample is that of the least of its eight voxels, and holds all of them.
+ * Voxel (i, j, k) has its centre at (i + 0.5, j + 0.5, k + 0.5); outside the box of the centres, samples are clamped to
+ * it. The brick of a sample is that of the lowest of its eight voxels, and holds all of them.
  *
- * @param volume A volume in bricks; borrowed.
- * @param points Places in voxels, f32 [n, 3], x, y and z each; NaN counts as low. Borrowed.
- * @param options Background.
+ * @param volume A bricked volume; borrowed.
+ * @param points Positions in voxels, f32 [n, 3] (x, y, z); NaN is clamped to the lower side. Borrowed.
+ * @param options The background.
  * @returns Samples, f32 [n]; the caller owns them.
  * @throws {RangeError} If `points` is not [n, 3].
  * @throws {TypeError} If `points` is not f32, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
- * @determinism Same bits on every backend: products and sums are fused alike.
+ * @determinism Same bits on every backend: multiplications and additions are fused in the same way.
  *
  * @example Halfway between two voxels, and in an empty brick
  * ```ts

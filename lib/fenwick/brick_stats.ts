@@ -1,5 +1,5 @@
 /**
- * What volumes in bricks cost before they are made.
+ * Memory needs of bricked volumes, before they are built.
  *
  * @module
  */
@@ -29,7 +29,7 @@ export interface BrickStatsOptions extends ThresholdOptions {
   readonly layout?: IndexLayout;
 }
 
-/** What bricks of a size cost. */
+/** Memory needs for one brick size. */
 export interface BrickCost {
   /** Voxels of a brick along each axis. */
   readonly edge: number;
@@ -45,11 +45,11 @@ export interface BrickCost {
   readonly indexBytes: number;
   /** Bytes of both. */
   readonly bytes: number;
-  /** Bytes of the dense volume for each of these; below 1 where bricks do not pay. */
+  /** Bytes of the dense volume divided by these; below 1 if bricks do not save memory. */
   readonly ratio: number;
 }
 
-/** What {@linkcode brickStats} says. */
+/** Results of {@linkcode brickStats}. */
 export interface BrickStats {
   /** Voxels along x, y and z. */
   readonly dims: Triple;
@@ -63,7 +63,7 @@ export interface BrickStats {
   readonly degenerate: boolean;
   /** All sizes, edges 2 to 256. */
   readonly sizes: readonly BrickCost[];
-  /** The size with the fewest bytes, the larger of two that are equal. */
+  /** The size with the fewest bytes; of two equal ones the larger. */
   readonly best: BrickCost;
 }
 
@@ -76,21 +76,21 @@ const NAMES = optionNames<BrickStatsOptions>({
 });
 
 /**
- * Measures how much memory a volume takes in bricks of every size, without making any.
+ * Measures how much memory a volume needs in bricks of every size, without building any.
  *
  * The voxels are read once; all sizes are counted from their bits.
  *
  * @param volume Voxels, u8, u16, i16, f16 or f32 [z, y, x] or [x, y, z]; borrowed.
  * @param options Threshold, coverage, layout of the index, and the axes.
- * @returns Filled bricks and bytes of every size, and the size with the fewest bytes.
- * @throws {IndexError} If the threshold is NaN or no voxel could be it (BAD_THRESHOLD), if voxels are NaN (NAN_VOXELS), or
- * if an extent is 0 or there are more than 2^40 voxels (EMPTY_DIMENSION, TOO_LARGE).
+ * @returns Filled bricks and bytes for every size, and the size with the fewest bytes.
+ * @throws {IndexError} If the threshold is NaN or not a possible voxel value (BAD_THRESHOLD), if voxels are NaN
+ * (NAN_VOXELS), or if an extent is 0 or there are more than 2^40 voxels (EMPTY_DIMENSION, TOO_LARGE).
  * @throws {RangeError} If `volume` does not have three axes.
  * @throws {TypeError} If `volume` is of another type, or an option is unknown.
  * @throws {DisposedError} If `volume` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same numbers on every backend.
- * @see Schneider and Rautek, "GPU-based spatial indexing with Fenwick trees", 2016, volumes in bricks.
+ * @see Schneider and Rautek, "GPU-based spatial indexing with Fenwick trees", 2016, bricked volumes.
  *
  * @example One bright voxel
  * ```ts

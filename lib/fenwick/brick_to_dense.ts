@@ -1,5 +1,5 @@
 /**
- * Dense volumes from volumes in bricks.
+ * Dense volumes from bricked ones.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import { isVoxel, orderOf, type VoxelAxes, type VoxelType } from "./_voxels.ts";
 /** Options for {@linkcode brickToDense}. */
 export interface BrickToDenseOptions {
   /**
-   * What voxels are that no filled brick holds.
+   * Value of voxels in no filled brick.
    *
    * @default {that of the volume}
    */
@@ -31,21 +31,22 @@ export interface BrickToDenseOptions {
 const NAMES = optionNames<BrickToDenseOptions>({ background: true, axes: true });
 
 /**
- * Writes all voxels of a volume in bricks: those above the threshold as they were, and the others of filled bricks too.
+ * Writes all voxels of a bricked volume: those in filled bricks with their original values, whether above the threshold
+ * or not, and the background elsewhere.
  *
- * A voxel belongs to the brick that it is not padding of.
+ * A voxel belongs to the brick in which it is not padding.
  *
  * @typeParam D Element type of the voxels.
- * @param volume A volume in bricks; borrowed.
+ * @param volume A bricked volume; borrowed.
  * @param options Background and axes.
  * @returns Voxels, [z, y, x] or [x, y, z]; the caller owns them.
- * @throws {IndexError} If the background is none that voxels can be (VALUE_RANGE).
+ * @throws {IndexError} If the background is out of range of the voxel type, or not whole for integers (VALUE_RANGE).
  * @throws {TypeError} If the axes are unknown.
  * @throws {DisposedError} If `volume` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  *
- * @example What is left out is background
+ * @example What is not stored becomes background
  * ```ts
  * import { brickToDense, brickVolume, openContext, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";

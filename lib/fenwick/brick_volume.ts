@@ -1,5 +1,5 @@
 /**
- * Volumes in bricks from dense ones.
+ * Bricked volumes from dense ones.
  *
  * @module
  */
@@ -41,16 +41,16 @@ export interface BrickVolumeOptions extends ThresholdOptions {
    */
   readonly layout?: IndexLayout;
   /**
-   * What says where a brick is in the pool: its rank, which takes no memory, or a table of 4 bytes a brick, which lets
+   * How to find a brick in the pool: by its rank, which takes no memory, or by a table of 4 bytes per brick, which lets
    * edits add and remove bricks without moving others. With a table the layout is `wide`.
    *
    * @default {"rank"}
    */
   readonly slots?: "rank" | "table";
   /**
-   * What a voxel counts as where there is no brick.
+   * Value of voxels that are in no brick.
    *
-   * @default {0, or the greatest voxel that is not above the threshold if that is less}
+   * @default {0, or the largest voxel value not above the threshold if that is smaller}
    */
   readonly background?: number;
 }
@@ -67,27 +67,27 @@ const NAMES = optionNames<BrickVolumeOptions>({
 });
 
 /**
- * Puts a dense volume into bricks: those that hold a voxel above a threshold are kept, in the order of their numbers,
- * and an index says which they are.
+ * Divides a dense volume into bricks and keeps those that hold a voxel above a threshold, in numerical order, with an
+ * index to find them.
  *
- * Bricks of 2^k voxels an axis are 2^k - 1 apart, so each cell between eight voxels lies in one of them, and sampling
- * needs no neighbours; behind the volume the last voxel repeats. With `coverage: "cells"` samples are those of the dense
- * volume wherever one of the eight voxels is above the threshold.
+ * Bricks of 2^k voxels per axis are 2^k - 1 apart, so each cell between eight voxels lies in one of them, and sampling
+ * needs no neighbours; beyond the end of the volume the last voxel repeats. With `coverage: "cells"`, samples equal
+ * those of the dense volume wherever one of the eight voxels is above the threshold.
  *
  * @typeParam D Element type of the voxels.
  * @param volume Voxels, u8, u16, i16, f16 or f32 [z, y, x] or [x, y, z]; borrowed.
  * @param options Threshold, size of the bricks, and how they are found.
  * @returns A new volume; the caller owns it.
- * @throws {IndexError} If the threshold is NaN or no voxel could be it (BAD_THRESHOLD), if the edge is no power of two
- * from 2 to 256 (BAD_BRICK), if voxels are NaN (NAN_VOXELS), if the background is none that voxels can be (VALUE_RANGE),
- * if an extent is 0 or there are more than 2^40 voxels (EMPTY_DIMENSION, TOO_LARGE), or if a layout other than `wide` is
- * asked for with a table (CAPABILITY).
+ * @throws {IndexError} If the threshold is NaN or not a possible voxel value (BAD_THRESHOLD), if the edge is not a
+ * power of two from 2 to 256 (BAD_BRICK), if voxels are NaN (NAN_VOXELS), if the background is out of range of the
+ * voxel type, or not whole for integers (VALUE_RANGE), if an extent is 0 or there are more than 2^40 voxels
+ * (EMPTY_DIMENSION, TOO_LARGE), or if a layout other than `wide` is requested with a table (CAPABILITY).
  * @throws {RangeError} If `volume` does not have three axes.
  * @throws {TypeError} If `volume` is of another type, or an option is unknown.
  * @throws {DisposedError} If `volume` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
- * @see Schneider and Rautek, "GPU-based spatial indexing with Fenwick trees", 2016, volumes in bricks.
+ * @see Schneider and Rautek, "GPU-based spatial indexing with Fenwick trees", 2016, bricked volumes.
  *
  * @example Two bricks of four
  * ```ts

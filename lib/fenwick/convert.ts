@@ -1,5 +1,5 @@
 /**
- * From one layout of spatial indexes to another.
+ * Conversion between the layouts of spatial indexes.
  *
  * @module
  */
@@ -25,12 +25,12 @@ const FREEZE_NAMES = optionNames<FreezeOptions>({ layout: true });
 const FROM_PAPER_NAMES = optionNames<FromPaperOptions>({ layout: true });
 
 /**
- * Copies occupancy to cells that begin with their rank: a lookup is one load, and nothing can be edited.
+ * Copies occupancy to a read-only layout of cells that begin with their rank: a lookup is a single load.
  *
- * @param index An index along one axis of one bit an element, of any layout; borrowed.
- * @param options Which cells.
+ * @param index An index along one axis of one bit per element, of any layout; borrowed.
+ * @param options The layout.
  * @returns A new index; the caller owns it.
- * @throws {IndexError} If elements have several bits, or axes (CAPABILITY).
+ * @throws {IndexError} If elements have several bits, or the index several axes (CAPABILITY).
  * @throws {TypeError} If the layout is unknown.
  * @throws {DisposedError} If `index` has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -57,11 +57,11 @@ export function freezeIndex(
 }
 
 /**
- * Copies occupancy to bits with counters, which can be edited.
+ * Copies occupancy to the editable layout of bits with counters.
  *
- * @param index An index along one axis of one bit an element, of any layout; borrowed.
+ * @param index An index along one axis of one bit per element, of any layout; borrowed.
  * @returns A new index of layout `wide`; the caller owns it.
- * @throws {IndexError} If elements have several bits, or axes (CAPABILITY).
+ * @throws {IndexError} If elements have several bits, or the index several axes (CAPABILITY).
  * @throws {DisposedError} If `index` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
@@ -86,7 +86,7 @@ export function thawIndex(index: SpatialIndex): SpatialIndex {
 /**
  * Copies occupancy to a packed Fenwick tree.
  *
- * @param index An index of one bit an element, of any layout; borrowed.
+ * @param index An index of one bit per element, of any layout; borrowed.
  * @returns A new index of layout `paper`; the caller owns it.
  * @throws {IndexError} If elements have several bits (CAPABILITY).
  * @throws {DisposedError} If `index` has been disposed.
@@ -123,16 +123,16 @@ export interface FromPaperOptions {
 /**
  * Copies the occupancy of a packed Fenwick tree to another layout.
  *
- * @param index An index of one bit an element, usually of layout `paper`; borrowed.
+ * @param index An index of one bit per element, usually of layout `paper`; borrowed.
  * @param options Layout of the result.
  * @returns A new index; the caller owns it.
- * @throws {IndexError} If elements have several bits, or the other layout one axis alone (CAPABILITY).
+ * @throws {IndexError} If elements have several bits, or the layout of the result supports one axis only (CAPABILITY).
  * @throws {TypeError} If the layout is unknown.
  * @throws {DisposedError} If `index` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  *
- * @example A tree becomes an index in half the space
+ * @example A tree becomes an index of half the size
  * ```ts
  * import { indexFromKeys, indexFromPaper, openContext, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";

@@ -16,7 +16,7 @@ export interface IndexFromBitsOptions {
   /** Extents, the first varying fastest: one to four, 2^40 elements at most. */
   readonly dims: readonly number[];
   /**
-   * How the index is laid out; of several axes there is `paper` alone.
+   * Layout of the index; only `paper` supports several axes.
    *
    * @default {"wide"}
    */
@@ -27,16 +27,16 @@ const INDEX_FROM_BITS_NAMES = optionNames<IndexFromBitsOptions>({ dims: true, la
 const ADOPT_BITS_NAMES = optionNames<AdoptBitsOptions>({ size: true });
 
 /**
- * Makes an index of occupancy bits.
+ * Builds an index from occupancy bits.
  *
- * Layout `wide` reads and writes the bits once and counts them on the way; {@linkcode adoptBits} spares the writing.
+ * Layout `wide` copies the bits and counts them in one pass; {@linkcode adoptBits} avoids the copy.
  *
- * @param bits Bits, u8 [ceil(elements / 8)], element k being bit k & 7 of byte k >> 3; borrowed. Bits behind the last
- * element are taken for 0.
+ * @param bits Bits, u8 [ceil(elements / 8)], element k being bit k & 7 of byte k >> 3; borrowed. Bits after the last
+ * element are ignored.
  * @param options Extents and layout.
  * @returns A new index; the caller owns it.
- * @throws {IndexError} If the extents are wrong (BAD_RANK, NOT_INTEGER, NOT_INTEGER_POSITIVE, EMPTY_DIMENSION,
- * TOO_LARGE), if there are more or fewer bytes (LENGTH), or if the layout has one axis alone (CAPABILITY).
+ * @throws {IndexError} If the extents are invalid (BAD_RANK, NOT_INTEGER, NOT_INTEGER_POSITIVE, EMPTY_DIMENSION,
+ * TOO_LARGE), if the number of bytes is wrong (LENGTH), or if the layout supports one axis only (CAPABILITY).
  * @throws {TypeError} If `bits` is not u8, or the layout is unknown.
  * @throws {DisposedError} If `bits` has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -74,15 +74,15 @@ export interface AdoptBitsOptions {
 }
 
 /**
- * Makes an index of layout `wide` around occupancy bits, which it takes over.
+ * Builds an index of layout `wide` around occupancy bits, of which it takes ownership.
  *
- * @param bits Bits, u8 [32 * ceil(size / 256)], element k being bit k & 7 of byte k >> 3; gone afterwards. Bits behind
- * the last element become 0.
+ * @param bits Bits, u8 [32 * ceil(size / 256)], element k being bit k & 7 of byte k >> 3; disposed afterwards. Bits
+ * after the last element are set to 0.
  * @param options Number of elements.
  * @returns A new index; the caller owns it.
- * @throws {IndexError} If the size is wrong (NOT_INTEGER, NOT_INTEGER_POSITIVE, EMPTY_DIMENSION, TOO_LARGE), or if there
- * are more or fewer bytes (LENGTH).
- * @throws {RangeError} If `bits` is a view that does not begin at a multiple of 32 bytes.
+ * @throws {IndexError} If the size is invalid (NOT_INTEGER, NOT_INTEGER_POSITIVE, EMPTY_DIMENSION, TOO_LARGE), or if
+ * the number of bytes is wrong (LENGTH).
+ * @throws {RangeError} If `bits` is a view whose offset is not a multiple of 32 bytes.
  * @throws {TypeError} If `bits` is not u8.
  * @throws {DisposedError} If `bits` has been disposed.
  * @throws {NativeError} If device memory runs out.

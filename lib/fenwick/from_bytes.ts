@@ -1,5 +1,5 @@
 /**
- * Trees that come from elsewhere.
+ * Fenwick trees from external bytes.
  *
  * @module
  */
@@ -29,17 +29,17 @@ export interface IndexFromBytesOptions {
 const NAMES = optionNames<IndexFromBytesOptions>({ dims: true, bits: true });
 
 /**
- * Makes an index of the bytes of one of layout `paper`, such as another program or `index.data` gave.
+ * Builds an index from the bytes of one of layout `paper`, from another program or `index.data`.
  *
- * Nothing is taken on trust: the tree of the elements that the bytes hold is made anew and has to be the same, so wrong
- * sums and bits that are set between levels are found. The calling thread waits for that.
+ * The bytes are verified: the tree is rebuilt from the elements that they hold and must be identical, so wrong sums and
+ * stray bits between levels are detected. The calling thread waits for this.
  *
  * @param bytes A packed tree, u8; borrowed.
  * @param options Extents and width of the elements.
  * @returns A new index; the caller owns it.
- * @throws {IndexError} If the extents are wrong (BAD_RANK, NOT_INTEGER, NOT_INTEGER_POSITIVE, EMPTY_DIMENSION,
- * TOO_LARGE), or the width (BAD_BITS, WIDTH_OVERFLOW), if there are more or fewer bytes (LENGTH), or if they are no tree
- * (CORRUPT).
+ * @throws {IndexError} If the extents are invalid (BAD_RANK, NOT_INTEGER, NOT_INTEGER_POSITIVE, EMPTY_DIMENSION,
+ * TOO_LARGE), or the width (BAD_BITS, WIDTH_OVERFLOW), if the number of bytes is wrong (LENGTH), or if they are not a
+ * tree (CORRUPT).
  * @throws {TypeError} If `bytes` is not u8.
  * @throws {DisposedError} If `bytes` has been disposed.
  * @throws {NativeError} If device memory runs out.

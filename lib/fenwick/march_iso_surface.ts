@@ -1,5 +1,5 @@
 /**
- * Pictures of the surface where a volume rises to a value.
+ * Rendering of isosurfaces of volumes.
  *
  * @module
  */
@@ -19,10 +19,10 @@ import type { VoxelType } from "./_voxels.ts";
 
 /** Options for {@linkcode marchIsoSurface}. */
 export interface MarchIsoSurfaceOptions extends MarchOptions {
-  /** The value at which the surface is; above the threshold of bricks where something is skipped. */
+  /** The iso level; above the threshold of bricks if empty space is skipped. */
   readonly isoLevel: number;
   /**
-   * Direction towards the light; its length does not matter.
+   * Direction towards the light; it need not be normalised.
    *
    * @default {back along the camera's `forward`}
    */
@@ -45,25 +45,27 @@ const NAMES = optionNames<MarchIsoSurfaceOptions>({
 });
 
 /**
- * Renders an isosurface of a volume: the first place on each camera ray where the volume rises to a value.
+ * Renders an isosurface of a volume: the first point on each camera ray where the volume rises to the iso level.
  *
- * Voxel i lies at (i + 1/2) times `spacing`, and between voxels values are linear. Each ray takes samples at
- * (i + 1/2) steps behind the place where it enters the volume, or from the eye on if that is inside. The surface is met by
- * the first sample at or above `isoLevel` that comes after one below it; its place is bisected four times between them and then
- * interpolated. What the border of the volume cuts, seen from outside, is met at the border. Light is Phong's: 0.1 ambient,
- * 0.7 diffuse and 0.2 specular with an exponent of 32, by slopes from a voxel to either side; the side that is seen is lit.
+ * Voxel i lies at (i + 1/2) times `spacing`, and values are interpolated linearly between voxels. Each ray takes
+ * samples at (i + 1/2) steps after the point where it enters the volume, or from the eye if that is inside. The
+ * surface is hit by the first sample at or above `isoLevel` that follows one below it; its position is bisected four
+ * times between them and then interpolated. Where the boundary of the volume cuts the surface, it is hit at the
+ * boundary when seen from outside. Shading is Phong's: 0.1 ambient, 0.7 diffuse and 0.2 specular with an exponent of
+ * 32, with central differences over one voxel to either side; the visible side is lit.
  *
- * Where rays skip what is not above a threshold, values at or below it are seen as the threshold; dense voxels with that
- * threshold as `floor` give the same picture, bit for bit, as bricks that cover cells do.
+ * If rays skip space that is not above a threshold, values at or below it are rendered as the threshold; dense voxels
+ * with that threshold as `floor` give the same image, bit for bit, as bricks that cover cells.
  *
- * @param volume Voxels, u8, u16, i16, f16 or f32 [z, y, x] or [x, y, z], or a volume in bricks; borrowed.
- * @param options Where it is seen from, the value, and what to find out.
- * @returns The picture, and what was asked for besides; the caller owns it.
- * @throws {IndexError} If the camera is not finite or singular, if the picture has no pixels, if the step is not above 0 or
- * so small that rays have more than 2^31 samples (BAD_CAMERA), if `isoLevel` is not finite or not above what is skipped
- * (BAD_THRESHOLD), or if the volume has more than 2^24 voxels along an axis (TOO_LARGE).
+ * @param volume Voxels, u8, u16, i16, f16 or f32 [z, y, x] or [x, y, z], or a bricked volume; borrowed.
+ * @param options The camera, the iso level, and optional outputs.
+ * @returns The image and the requested outputs; the caller owns it.
+ * @throws {IndexError} If the camera is not finite or singular, if the image has no pixels, if the step is not above 0
+ * or so small that rays have more than 2^31 samples (BAD_CAMERA), if `isoLevel` is not finite or not above the
+ * threshold of skipping (BAD_THRESHOLD), or if the volume has more than 2^24 voxels along an axis (TOO_LARGE).
  * @throws {RangeError} If `volume` does not have three axes, or `skip` has other extents.
- * @throws {TypeError} If `volume` is of another type, if options are for dense voxels and it is not, or if contexts are mixed.
+ * @throws {TypeError} If `volume` is of another type, if options for dense voxels are given with bricks, or if contexts
+ * are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.

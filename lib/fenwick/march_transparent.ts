@@ -1,5 +1,5 @@
 /**
- * Pictures of volumes through which light passes.
+ * Rendering of semi-transparent volumes.
  *
  * @module
  */
@@ -18,29 +18,34 @@ import {
 } from "./_march.ts";
 import type { VoxelType } from "./_voxels.ts";
 
-/** Colours and opacities of values. */
+/** Maps values to colours and opacities. */
 export interface TransferFunction {
-  /** The value of the first entry; values below have its colour. */
+  /** The value of the first entry; lower values have its colour. */
   readonly low: number;
-  /** The value of the last entry; values above have its colour. */
+  /** The value of the last entry; higher values have its colour. */
   readonly high: number;
-  /** Red, green, blue and opacity, 0 to 1, of values evenly spread from `low` to `high`, [entries, 4]; 2 to 2^20 entries. */
+  /**
+   * Red, green, blue and opacity, 0 to 1, for values evenly spaced from `low` to `high`, [entries, 4]; 2 to 2^20
+   * entries.
+   */
   readonly table: Float32Array<ArrayBuffer>;
 }
 
 /** Options for {@linkcode marchTransparent}. */
 export interface MarchTransparentOptions extends MarchOptions {
-  /** From values to colours; without opacity for values up to the threshold of bricks where something is skipped. */
+  /**
+   * The transfer function; its opacity must be 0 for values up to the threshold of bricks if empty space is skipped.
+   */
   readonly transfer: TransferFunction;
   /**
-   * The distance of samples for which the opacities are given: with another one a becomes
-   * 1 - (1 - a)^(stepSize / referenceStepSize).
+   * The sample distance for which opacities are given: with another one, a becomes 1 - (1 - a)^(stepSize /
+   * referenceStepSize).
    *
    * @default {a quarter of a voxel's diagonal}
    */
   readonly referenceStepSize?: number;
   /**
-   * The opacity at which rays end; at 1 they end where they let nothing through.
+   * The opacity at which rays end; with 1, they end when fully opaque.
    *
    * @default {1}
    */
@@ -59,22 +64,24 @@ const NAMES = optionNames<MarchTransparentOptions>({
 /**
  * Renders a semi-transparent volume: samples along camera rays are composited, front to back.
  *
- * Voxel i lies at (i + 1/2) times `spacing`, and between voxels values are linear. Each ray takes samples at
- * (i + 1/2) steps behind the place where it enters the volume, or from the eye on if that is inside. Opacities of the
- * table are first corrected for the step; colours times opacity and opacities are then linear between entries.
+ * Voxel i lies at (i + 1/2) times `spacing`, and values are interpolated linearly between voxels. Each ray takes
+ * samples at (i + 1/2) steps after the point where it enters the volume, or from the eye if that is inside. Opacities
+ * of the table are first corrected for the step; premultiplied colours and opacities are then interpolated linearly
+ * between entries.
  *
- * Where rays skip what is not above a threshold, the picture is the same, bit for bit, as without, for bricks that cover
- * cells. Depths and hits are those of the first sample that has an opacity.
+ * If rays skip space that is not above a threshold, the image is the same, bit for bit, as without skipping, for bricks
+ * that cover cells. Depths and hits are those of the first sample with an opacity above 0.
  *
- * @param volume Voxels, u8, u16, i16, f16 or f32 [z, y, x] or [x, y, z], or a volume in bricks; borrowed.
- * @param options Where it is seen from, the colours of values, and what to find out.
- * @returns The picture, and what was asked for besides; the caller owns it.
- * @throws {IndexError} If the camera is not finite or singular, if the picture has no pixels, if the step is not above 0 or
- * so small that rays have more than 2^31 samples (BAD_CAMERA), if values that are skipped have an opacity
- * (TF_NOT_ZERO_BELOW_TAU), if the table is empty or has numbers that are not from 0 to 1 (LENGTH, VALUE_RANGE), or if the
- * volume has more than 2^24 voxels along an axis (TOO_LARGE).
+ * @param volume Voxels, u8, u16, i16, f16 or f32 [z, y, x] or [x, y, z], or a bricked volume; borrowed.
+ * @param options The camera, the transfer function, and optional outputs.
+ * @returns The image and the requested outputs; the caller owns it.
+ * @throws {IndexError} If the camera is not finite or singular, if the image has no pixels, if the step is not above 0
+ * or so small that rays have more than 2^31 samples (BAD_CAMERA), if skipped values have an opacity
+ * (TF_NOT_ZERO_BELOW_TAU), if the table is empty or has values that are not from 0 to 1 (LENGTH, VALUE_RANGE), or if
+ * the volume has more than 2^24 voxels along an axis (TOO_LARGE).
  * @throws {RangeError} If `volume` does not have three axes, if `skip` has other extents, or if an option is out of range.
- * @throws {TypeError} If `volume` is of another type, if options are for dense voxels and it is not, or if contexts are mixed.
+ * @throws {TypeError} If `volume` is of another type, if options for dense voxels are given with bricks, or if contexts
+ * are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.

@@ -1,6 +1,6 @@
 /**
- * Spatial indexes: which of many elements are occupied, their ranks, and sums of them, in little more than a bit each;
- * volumes in bricks that such an index finds, and pictures of volumes by marching rays through them.
+ * Spatial indexes: which elements are occupied, their ranks, and sums, in little more than one bit per element; bricked
+ * volumes based on them, and volume rendering by ray marching.
  *
  * @module
  */

@@ -14,11 +14,11 @@ import { nativeIndex, requireCapability, type SpatialIndex } from "./_index.ts";
 /**
  * Writes the occupancy bits of an index.
  *
- * A tree along one axis gives 32 bits at a time: the lowest bit of a node is the parity of what it covers, and nodes of
- * five levels are put back in place together. Other layouts hold the bits as they are.
+ * A tree along one axis decodes 32 bits at a time: the lowest bit of a node is the parity of the elements that it
+ * covers, and nodes of five levels are combined. Other layouts hold the bits as they are.
  *
- * @param index An index of one bit an element; borrowed.
- * @returns Bits, u8 [ceil(elements / 8)], 0 behind the last element; the caller owns them.
+ * @param index An index of one bit per element; borrowed.
+ * @returns Bits, u8 [ceil(elements / 8)], 0 after the last element; the caller owns them.
  * @throws {IndexError} If elements have several bits (CAPABILITY).
  * @throws {DisposedError} If `index` has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -74,7 +74,7 @@ const NAMES = optionNames<IndexToValuesOptions>({ dtype: true });
  * @param index An index of layout `paper`; borrowed.
  * @param options Element type of the numbers.
  * @returns Numbers, [elements] with the first axis fastest; the caller owns them.
- * @throws {IndexError} If the layout is another (CAPABILITY), or if elements do not fit (VALUE_RANGE).
+ * @throws {IndexError} If the layout is not `paper` (CAPABILITY), or if elements do not fit (VALUE_RANGE).
  * @throws {TypeError} If the element type is not u8, i32 or i64.
  * @throws {DisposedError} If `index` has been disposed.
  * @throws {NativeError} If device memory runs out.

@@ -44,7 +44,7 @@ export interface CreationOptions extends TransformOptions {
  * Checks what a batch that is made from nothing is to be.
  *
  * @throws {RangeError} If a transform or the number of grids is wrong.
- * @throws {DisposedError} If the context is gone.
+ * @throws {DisposedError} If the context has been disposed.
  */
 export function planCreation(options: CreationOptions, operator: string): Creation {
   const { context, gridCount = 1 } = options;
@@ -60,7 +60,7 @@ export function planCreation(options: CreationOptions, operator: string): Creati
  *
  * @throws {RangeError} If a shape, a transform or the number of grids is wrong.
  * @throws {TypeError} If the element type is wrong.
- * @throws {DisposedError} If the input is gone.
+ * @throws {DisposedError} If the input has been disposed.
  */
 export function planBuild(
   input: Lists<DType>,

@@ -9,15 +9,15 @@ import { describeValue } from "../../ffi/arguments.ts";
 import { refuse } from "../core/checks.ts";
 
 /**
- * One number for everything, one per axis, or three for each grid: as a list of threes, or flat as batches have them, so
- * that `{ voxelSize: grid.voxelSizes, origin: grid.origins }` places voxels as those of another batch. Three numbers
- * alone serve all grids, in a `Float64Array` too.
+ * One number for all grids and axes, three numbers for all grids (also as a `Float64Array`), or three for each grid: as
+ * a list of triples or flat, as in batches, so that `{ voxelSize: grid.voxelSizes, origin: grid.origins }` copies the
+ * transforms of another batch.
  */
 export type PerGrid = number | Triple | readonly Triple[] | Float64Array;
 
-/** Where the voxels of new grids lie in the world. */
+/** Transforms of new grids from voxel space to world space. */
 export interface TransformOptions {
-  /** Edge lengths of a voxel, in world units; positive. */
+  /** Extents of a voxel along each axis, in world units; positive. */
   readonly voxelSize: PerGrid;
   /**
    * World position of the centre of voxel (0, 0, 0).

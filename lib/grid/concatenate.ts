@@ -1,5 +1,5 @@
 /**
- * Batches joined to one.
+ * Concatenation of batches.
  *
  * @module
  */
@@ -12,16 +12,16 @@ import { shareContext } from "../core/ownership.ts";
 import { type Copy, copyGrids, copyGridsAsync } from "./_copy.ts";
 
 /**
- * Joins batches to one batch, the grids of the first one before those of the second.
+ * Concatenates batches: the grids of the first one come before those of the second.
  *
- * Every grid keeps its transform. All grids are copied: the result shares nothing with the batches.
+ * Every grid keeps its transform. All grids are copied: the result shares no memory with the inputs.
  *
  * The calling thread waits for the size of the result; {@linkcode concatenateGridsAsync} does not.
  *
  * @param batches At least one batch; borrowed.
  * @returns A new batch; the caller owns it.
  * @throws {RangeError} If there are no batches, or more than 65536 grids.
- * @throws {TypeError} If something is not a batch of grids, or the batches belong to several contexts.
+ * @throws {TypeError} If an input is not a batch of grids, or the batches belong to several contexts.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
@@ -44,20 +44,19 @@ export function concatenateGrids(batches: readonly GridBatch[]): GridBatch {
 }
 
 /**
- * Makes what {@linkcode concatenateGrids} makes without blocking the calling thread.
+ * Like {@linkcode concatenateGrids}, without blocking the calling thread.
  *
- * The call takes its place in the context's order of work when it is made: the inputs may be changed or disposed
- * before the promise settles.
+ * The work is enqueued when the call is made, so the inputs may be changed or disposed before the promise settles.
  *
  * @param batches At least one batch; borrowed.
  * @returns A new batch; the caller owns it.
  * @throws {RangeError} If there are no batches, or more than 65536 grids.
- * @throws {TypeError} If something is not a batch of grids, or the batches belong to several contexts.
+ * @throws {TypeError} If an input is not a batch of grids, or the batches belong to several contexts.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  *
- * @example Joining while something else goes on
+ * @example Joining without blocking
  * ```ts
  * import { concatenateGridsAsync, gridFromDense, openContext } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";

@@ -1,5 +1,5 @@
 /**
- * Grids from boxes of voxels.
+ * Grids from dense boxes of voxels.
  *
  * @module
  */
@@ -12,10 +12,10 @@ import type { TransformOptions } from "./_transforms.ts";
 
 /** Options for {@linkcode gridFromDense}. */
 export interface GridFromDenseOptions extends Partial<TransformOptions> {
-  /** Context that shall hold the grids. */
+  /** Context that holds the grids. */
   readonly context: Context;
   /**
-   * How many equal grids the batch has.
+   * Number of identical grids in the batch.
    *
    * @default {1}
    */
@@ -23,12 +23,12 @@ export interface GridFromDenseOptions extends Partial<TransformOptions> {
   /** Extents of the box in voxels; at least 1. */
   readonly dims: number | Triple;
   /**
-   * Least voxel of the box.
+   * Minimum corner of the box, in voxels.
    *
    * @default {0}
    */
   readonly ijkMin?: number | Triple;
-  /** Which voxels are active, bool or u8 [dims], z fastest; all when left out. Borrowed. */
+  /** Which voxels are active, bool or u8 [dims], z fastest; all if omitted. Borrowed. */
   readonly mask?: Tensor<"bool" | "u8">;
 }
 
@@ -43,9 +43,9 @@ const NAMES = optionNames<GridFromDenseOptions>({
 });
 
 /**
- * Builds equal grids from a box of voxels, `ijkMin + [0, dims - 1]`, of which a mask may keep a part.
+ * Builds identical grids from a box of voxels, `ijkMin + [0, dims - 1]`, optionally restricted by a mask.
  *
- * The number of voxels is bounded by device memory alone.
+ * The number of voxels is limited by device memory only.
  *
  * The calling thread waits for the size of the result; {@linkcode gridFromDenseAsync} does not.
  *
@@ -78,10 +78,9 @@ export function gridFromDense(options: GridFromDenseOptions): GridBatch {
 }
 
 /**
- * Makes what {@linkcode gridFromDense} makes without blocking the calling thread.
+ * Like {@linkcode gridFromDense}, without blocking the calling thread.
  *
- * The call takes its place in the context's order of work when it is made: the inputs may be changed or disposed
- * before the promise settles.
+ * The work is enqueued when the call is made, so the inputs may be changed or disposed before the promise settles.
  *
  * @param options The box, the mask, and voxel size (1 by default) and origin, in world units.
  * @returns A new batch; the caller owns it.
@@ -92,7 +91,7 @@ export function gridFromDense(options: GridFromDenseOptions): GridBatch {
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  *
- * @example Building while something else goes on
+ * @example Building without blocking
  * ```ts
  * import { gridFromDenseAsync, openContext } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";

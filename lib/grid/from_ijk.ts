@@ -15,11 +15,11 @@ export type GridFromIjkOptions = Partial<TransformOptions>;
 const NAMES = optionNames<GridFromIjkOptions>({ voxelSize: true, origin: true });
 
 /**
- * Builds a batch of grids from voxel coordinates; a voxel that is listed several times counts once.
+ * Builds a batch of grids from voxel coordinates; duplicates count once.
  *
- * Voxels are numbered as in NanoVDB: by tile, then by place in the upper node, the lower node and the leaf, so equal
- * sets have equal rows whatever the order of the input. Every int32 coordinate is legal, and so are lists without
- * coordinates and batches without lists.
+ * Voxels are numbered as in NanoVDB: by tile, then by offset in the upper node, the lower node and the leaf, so equal
+ * sets have equal rows whatever the order of the input. Every int32 coordinate is valid, as are empty lists and batches
+ * without lists.
  *
  * The calling thread waits for the size of the result; {@linkcode gridFromIjkAsync} does not.
  *
@@ -54,10 +54,9 @@ export function gridFromIjk(
 }
 
 /**
- * Builds what {@linkcode gridFromIjk} builds without blocking the calling thread.
+ * Like {@linkcode gridFromIjk}, without blocking the calling thread.
  *
- * The call takes its place in the context's order of work when it is made: the input may be changed or disposed
- * before the promise settles.
+ * The work is enqueued when the call is made, so the input may be changed or disposed before the promise settles.
  *
  * @param ijk Coordinates, i32 [n, 3]; a tensor is one list, and each list becomes a grid.
  * @param options Voxel size (1 by default) and origin, in world units.
@@ -68,7 +67,7 @@ export function gridFromIjk(
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  *
- * @example Building while something else goes on
+ * @example Building without blocking
  * ```ts
  * import { gridFromIjkAsync, openContext, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";

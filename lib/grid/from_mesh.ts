@@ -16,9 +16,9 @@ import type { TransformOptions } from "./_transforms.ts";
 /** Options for {@linkcode gridFromMesh}. */
 export interface GridFromMeshOptions extends TransformOptions {
   /**
-   * How far the centres of voxels beside the surface may be from it, in world units.
+   * Largest distance of a voxel centre from the surface for voxels that do not touch it, in world units.
    *
-   * @default {0} Only voxels that the surface touches.
+   * @default {0} Only voxels that touch the surface.
    */
   readonly halfWidth?: number;
 }
@@ -26,27 +26,27 @@ export interface GridFromMeshOptions extends TransformOptions {
 const NAMES = optionNames<GridFromMeshOptions>({ voxelSize: true, origin: true, halfWidth: true });
 
 /**
- * Builds a batch of grids whose voxels are those that a triangle touches, and those near one.
+ * Builds a batch of grids from the voxels that touch or are near a triangle mesh.
  *
- * A voxel is touched when its closed cell, `ijk ± 1/2`, has a point of a triangle: corners, edges and sides that only
- * meet count, and so does what rounding could hide. The test is exact otherwise (separating axes), so the voxels hold
- * the whole surface, and none is without a part of it. With a half width, voxels whose centres are no further from a
- * triangle are there too: a band on both sides of the surface. Triangles may be degenerate, overlap, and form no closed
- * surface. Vertices are brought to voxel space in double precision.
+ * A voxel touches a triangle if its closed cell, `ijk ± 1/2`, contains a point of it: contact at corners, edges and
+ * faces counts, and so do cases that rounding could hide. Otherwise the test is exact (separating axes), so the voxels
+ * cover the whole surface, and each contains a part of it. With a half width, voxels whose centres are within that
+ * distance of a triangle are added: a band on both sides of the surface. Triangles may be degenerate, may overlap and
+ * need not form a closed surface. Vertices are transformed to voxel space in double precision.
  *
  * The calling thread waits for the size of the result; {@linkcode gridFromMeshAsync} does not.
  *
  * @param vertices Vertices in world space, f16, f32 or f64 [n, 3]; a tensor is one mesh, and each list becomes a grid.
- * @param faces The corners of each triangle, counted from the first vertex of its mesh, i32 or i64 [n, 3], in as many
+ * @param faces The vertices of each triangle, counted from the first vertex of its mesh, i32 or i64 [n, 3], in as many
  * lists.
- * @param options Voxel size and origin, and how wide a band to make.
+ * @param options Voxel size and origin, and the half width of the band.
  * @returns A new batch; the caller owns it. The inputs are borrowed.
  * @throws {RangeError} If shapes, lists, a transform or the half width are wrong, or if there are more than 65536 lists.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If a triangle names no vertex, is not finite or reaches beyond the int32 voxels
- * ("invalid-data", with their number), or if device memory runs out; at once, with the row of the triangle, where one alone
- * needs more than the device has.
+ * @throws {NativeError} If a triangle names a vertex that does not exist, is not finite or reaches beyond the int32
+ * voxels ("invalid-data", with their number), or if device memory runs out; immediately, with the row of the triangle,
+ * if a single one needs more memory than the device has.
  * @determinism Same bits on every backend.
  * @see Akenine-Möller, "Fast 3D triangle-box overlap testing", Journal of Graphics Tools 6 (1), 2001.
  *
@@ -73,22 +73,21 @@ export function gridFromMesh(
 }
 
 /**
- * Builds what {@linkcode gridFromMesh} builds without blocking the calling thread.
+ * Like {@linkcode gridFromMesh}, without blocking the calling thread.
  *
- * The call takes its place in the context's order of work when it is made: the inputs may be changed or disposed
- * before the promise settles.
+ * The work is enqueued when the call is made, so the inputs may be changed or disposed before the promise settles.
  *
  * @param vertices Vertices in world space, f16, f32 or f64 [n, 3]; a tensor is one mesh, and each list becomes a grid.
- * @param faces The corners of each triangle, counted from the first vertex of its mesh, i32 or i64 [n, 3], in as many
+ * @param faces The vertices of each triangle, counted from the first vertex of its mesh, i32 or i64 [n, 3], in as many
  * lists.
- * @param options Voxel size and origin, and how wide a band to make.
+ * @param options Voxel size and origin, and the half width of the band.
  * @returns A new batch; the caller owns it.
  * @throws {RangeError} If shapes, lists, a transform or the half width are wrong, or if there are more than 65536 lists.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If a triangle names no vertex, is not finite or reaches beyond the int32 voxels
- * ("invalid-data", with their number), or if device memory runs out; at once, with the row of the triangle, where one alone
- * needs more than the device has.
+ * @throws {NativeError} If a triangle names a vertex that does not exist, is not finite or reaches beyond the int32
+ * voxels ("invalid-data", with their number), or if device memory runs out; immediately, with the row of the triangle,
+ * if a single one needs more memory than the device has.
  * @determinism Same bits on every backend.
  *
  * @example A band on both sides of a triangle

@@ -1,5 +1,5 @@
 /**
- * Grids around points in world space.
+ * Grids of the voxels around points in world space.
  *
  * @module
  */
@@ -16,7 +16,7 @@ export type GridFromNearestVoxelsOptions = TransformOptions;
 const NAMES = optionNames<GridFromNearestVoxelsOptions>({ voxelSize: true, origin: true });
 
 /**
- * Builds a batch of grids of the eight voxels around each point: those that trilinear interpolation at the point
+ * Builds a batch of grids from the eight voxels around each point: those that trilinear interpolation at the point
  * reads.
  *
  * They are `floor((point - origin) / voxelSize) + {0, 1}^3`, computed in double precision for every element type.
@@ -57,10 +57,9 @@ export function gridFromNearestVoxelsToPoints(
 }
 
 /**
- * Makes what {@linkcode gridFromNearestVoxelsToPoints} makes without blocking the calling thread.
+ * Like {@linkcode gridFromNearestVoxelsToPoints}, without blocking the calling thread.
  *
- * The call takes its place in the context's order of work when it is made: the inputs may be changed or disposed
- * before the promise settles.
+ * The work is enqueued when the call is made, so the inputs may be changed or disposed before the promise settles.
  *
  * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor is one list, and each list becomes a grid.
  * @param options Voxel size and origin, in world units.
@@ -72,7 +71,7 @@ export function gridFromNearestVoxelsToPoints(
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  *
- * @example Building while something else goes on
+ * @example Building without blocking
  * ```ts
  * import { gridFromNearestVoxelsToPointsAsync, openContext, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";

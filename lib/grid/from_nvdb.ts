@@ -1,5 +1,5 @@
 /**
- * Grids from leaves on the host, as files of NanoVDB have them.
+ * Grids from leaves on the host, as in NanoVDB files.
  *
  * @module
  */
@@ -19,28 +19,31 @@ import { ijkOfLeaves, leavesFault } from "../core/leaves.ts";
 import { type ExpandedLeaves, expandTiles } from "./_tiles.ts";
 import { buildFromIjk } from "./from_ijk.ts";
 
-/** Numbers of voxels on the host. */
+/** Arrays of voxel values on the host. */
 export type NvdbNumbers =
   | Exclude<HostArray, readonly unknown[]>
   | Int8Array
   | Uint32Array
   | BigUint64Array;
 
-/** Active voxels with values, and where they lie: what `readNvdb` makes of a grid, or something like it. */
+/** Active voxels with their values, as `readNvdb` returns them for each grid, or an equivalent object. */
 export interface NvdbVoxels {
-  /** Leaves in the order of NanoVDB: least voxels, [leaves, 3], and 512 bits each, [leaves, 16]. */
+  /** Leaves in NanoVDB's order: minimum corners, [leaves, 3], and masks of 512 bits each, [leaves, 16]. */
   readonly leaves: { readonly origins: Int32Array; readonly masks: Uint32Array };
-  /** Cubes of voxels with a value each: least voxels, [tiles, 3], edges in voxels, and values, [tiles, channels]. */
+  /**
+   * Cubes of voxels with one value each: minimum corners, [tiles, 3], edge lengths in voxels, and values, [tiles,
+   * channels].
+   */
   readonly tiles: {
     readonly origins: Int32Array;
     readonly sides: Uint16Array;
     readonly values: NvdbNumbers;
   };
-  /** Values of the voxels of leaves, [voxels, channels]. */
+  /** Values of the voxels in leaves, [voxels, channels]. */
   readonly values: NvdbNumbers;
-  /** Numbers of a value. */
+  /** Channels per value. */
   readonly channels: number;
-  /** Rows of the matrix that takes voxels to the world; without slant, turns and mirrors. */
+  /** Rows of the matrix from voxel space to world space; without shear, rotation or reflection. */
   readonly matrix: readonly number[];
   /** World position of the centre of voxel (0, 0, 0). */
   readonly origin: Triple;
@@ -48,10 +51,10 @@ export interface NvdbVoxels {
 
 /** Options for {@linkcode gridFromNvdb}. */
 export interface GridFromNvdbOptions {
-  /** Context that shall hold the grid. */
+  /** Context that holds the grid. */
   readonly context: Context;
   /**
-   * What becomes of tiles: `expand` makes voxels of them, `leave` leaves them out.
+   * How to treat tiles: `expand` converts them to voxels, `leave` ignores them.
    *
    * @default {"expand"}
    */
@@ -65,24 +68,24 @@ export class GridWithValues implements Disposable {
   /** Values in row order, [voxels] or [voxels, channels]; owned. */
   readonly values: Tensor;
 
-  /** Takes both parts over. */
+  /** Takes ownership of both parts. */
   constructor(grid: GridBatch, values: Tensor) {
     this.grid = grid;
     this.values = values;
   }
 
-  /** Whether both parts are gone. */
+  /** Whether both parts have been disposed. */
   get disposed(): boolean {
     return this.grid.disposed && this.values.disposed;
   }
 
-  /** Gives both parts up; doing so again has no effect. */
+  /** Disposes both parts; idempotent. */
   dispose(): void {
     this.values.dispose();
     this.grid.dispose();
   }
 
-  /** Gives both parts up; doing so again has no effect. */
+  /** Disposes both parts; idempotent. */
   [Symbol.dispose](): void {
     this.dispose();
   }
@@ -91,17 +94,17 @@ export class GridWithValues implements Disposable {
 const NAMES = optionNames<GridFromNvdbOptions>({ context: true, tiles: true });
 
 /**
- * Builds a batch of grids from what was read of NanoVDB files, with the values of their voxels.
+ * Builds a batch of grids from the contents of NanoVDB files, with the values of their voxels.
  *
- * Rows have the order of the values. Numbers without sign of 32 bits and more become i64, those of 8 bits with sign i16.
- * The values of index grids are the numbers of their voxels; `nvdbFeatures` gives their columns, in the order of rows.
+ * Rows are in the order of the values. Unsigned integers of 32 bits or more become i64, signed ones of 8 bits i16. The
+ * values of index grids are the numbers of their voxels; `nvdbFeatures` returns their columns, in row order.
  *
- * @param grids What becomes a grid each, all with values of one type.
- * @param options The context, and what becomes of tiles.
+ * @param grids One entry per grid, all with values of one type.
+ * @param options The context, and how to treat tiles.
  * @returns A batch and its values; the caller owns them.
- * @throws {RangeError} If leaves are not in order, values have another length than voxels ask for or do not fit i64,
- * voxels are turned or mirrored in the world, tiles that are to be written out have too many voxels, reach beyond int32, do
- * not consist of leaves, or lie upon others or upon leaves, or if there are more than 65536 grids.
+ * @throws {RangeError} If leaves are not in order, the number of values does not match the voxels, values do not fit
+ * i64, voxels are rotated or mirrored in world space, tiles to expand have too many voxels, reach beyond int32, do not
+ * consist of whole leaves, or overlap others or leaves, or if there are more than 65536 grids.
  * @throws {TypeError} If grids, or voxels and tiles, have values of different types.
  * @throws {DisposedError} If the context has been disposed.
  * @throws {NativeError} If device memory runs out.

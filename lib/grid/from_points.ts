@@ -16,11 +16,11 @@ export type GridFromPointsOptions = TransformOptions;
 const NAMES = optionNames<GridFromPointsOptions>({ voxelSize: true, origin: true });
 
 /**
- * Builds a batch of grids whose voxels are those that hold a point.
+ * Builds a batch of grids from the voxels that contain a point.
  *
  * A point belongs to the voxel `floor((point - origin) / voxelSize + 1/2)`, computed in double precision for every
- * element type. Voxel (i, j, k) therefore is centred on `(i, j, k) * voxelSize + origin`, and points on the border
- * of two cells belong to the upper one.
+ * element type. Voxel (i, j, k) is therefore centred on `(i, j, k) * voxelSize + origin`, and points on the boundary
+ * between two cells belong to the upper one.
  *
  * The calling thread waits for the size of the result; {@linkcode gridFromPointsAsync} does not.
  *
@@ -51,10 +51,9 @@ export function gridFromPoints(points: Lists<Real>, options: GridFromPointsOptio
 }
 
 /**
- * Builds what {@linkcode gridFromPoints} builds without blocking the calling thread.
+ * Like {@linkcode gridFromPoints}, without blocking the calling thread.
  *
- * The call takes its place in the context's order of work when it is made: the input may be changed or disposed
- * before the promise settles.
+ * The work is enqueued when the call is made, so the input may be changed or disposed before the promise settles.
  *
  * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor is one list, and each list becomes a grid.
  * @param options Voxel size and origin, in world units.
@@ -66,7 +65,7 @@ export function gridFromPoints(points: Lists<Real>, options: GridFromPointsOptio
  * or if device memory runs out.
  * @determinism Same bits on every backend.
  *
- * @example Building while something else goes on
+ * @example Building without blocking
  * ```ts
  * import { gridFromPointsAsync, openContext, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";

@@ -1,5 +1,5 @@
 /**
- * Grids from points, along with the voxel of each point.
+ * Grids from points, with the voxel of each point.
  *
  * @module
  */
@@ -14,9 +14,9 @@ import { buildFromPoints, type GridFromPointsOptions } from "./from_points.ts";
 const NAMES = optionNames<GridFromPointsOptions>({ voxelSize: true, origin: true });
 
 /**
- * Builds a batch of grids from points, and says which voxel each point is in.
+ * Builds a batch of grids from points, and returns the row of each point's voxel.
  *
- * The grids are those of {@linkcode gridFromPoints}. Rows count over the whole batch, so that they index the feature
+ * The grids are those of {@linkcode gridFromPoints}. Rows are numbered over the whole batch, so they index the feature
  * rows of all voxels; {@linkcode voxelMean} takes them as they are.
  *
  * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor is one list, and each list becomes a grid.

@@ -10,7 +10,7 @@ import { buildFromIjk } from "./from_ijk.ts";
 
 /** Options for {@linkcode gridFromZeroGrids}. */
 export interface GridFromZeroGridsOptions {
-  /** Context that shall hold the batch. */
+  /** Context that holds the batch. */
   readonly context: Context;
 }
 
@@ -19,13 +19,13 @@ const NAMES = optionNames<GridFromZeroGridsOptions>({ context: true });
 /**
  * Makes a batch without grids.
  *
- * @param options Where to make it.
+ * @param options The context.
  * @returns A new batch; the caller owns it.
  * @throws {DisposedError} If the context has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  *
- * @example Nothing to begin with
+ * @example An empty batch
  * ```ts
  * import { concatenateGrids, gridFromDense, gridFromZeroGrids, openContext } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";

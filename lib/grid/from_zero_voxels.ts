@@ -12,7 +12,7 @@ import type { PerGrid, TransformOptions } from "./_transforms.ts";
 
 /** Options for {@linkcode gridFromZeroVoxels}. */
 export interface GridFromZeroVoxelsOptions extends Partial<TransformOptions> {
-  /** Context that shall hold the grids. */
+  /** Context that holds the grids. */
   readonly context: Context;
 }
 
@@ -23,12 +23,12 @@ const NAMES = optionNames<GridFromZeroVoxelsOptions>({
 });
 
 /**
- * Makes a batch of grids without voxels, which have transforms all the same.
+ * Makes a batch of grids without voxels, but with transforms.
  *
- * There are as many grids as voxel sizes or origins are listed. One number or triple, also as a `Float64Array`, serves
- * all grids; without a list there is one.
+ * There is one grid for each listed voxel size or origin. A single number or triple, also as a `Float64Array`, applies
+ * to all grids; without a list there is one grid.
  *
- * @param options Where to make it, and voxel size (1 by default) and origin, in world units.
+ * @param options The context, and voxel size (1 by default) and origin, in world units.
  * @returns A new batch; the caller owns it.
  * @throws {RangeError} If a transform is wrong, or there are more than 65536.
  * @throws {DisposedError} If the context has been disposed.

@@ -1,5 +1,5 @@
 /**
- * Building batches of grids, joining and splitting them, and listing their voxels.
+ * Building, joining and splitting batches of grids, and listing their voxels.
  *
  * @module
  */

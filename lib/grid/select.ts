@@ -1,5 +1,5 @@
 /**
- * Grids picked from batches.
+ * Selection of grids from batches.
  *
  * @module
  */
@@ -9,22 +9,22 @@ import type { GridBatch } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { type Copy, copyGrids, copyGridsAsync } from "./_copy.ts";
 
-/** Every `step`-th grid from `start` on and before `stop`, as in Python. */
+/** Every `step`-th grid from `start` up to but excluding `stop`, as in Python. */
 export interface GridSlice {
   /**
-   * First grid; negative numbers count from the end, and numbers beyond either end mean that end.
+   * First grid; negative numbers count from the end, and out-of-range numbers are clamped.
    *
    * @default {0} The last grid when the step is negative.
    */
   readonly start?: number;
   /**
-   * The grid to stop before; negative numbers count from the end, and numbers beyond either end mean that end.
+   * The grid to stop before; negative numbers count from the end, and out-of-range numbers are clamped.
    *
    * @default {gridCount} Before the first grid when the step is negative.
    */
   readonly stop?: number;
   /**
-   * From each grid to the next; negative steps go backwards.
+   * Increment; negative steps go backwards.
    *
    * @default {1}
    */
@@ -32,19 +32,19 @@ export interface GridSlice {
 }
 
 /**
- * Which grids of a batch: one, several in any order and as often as wished, those that truth values name, or a slice.
+ * Which grids of a batch: one, several in any order and with repetitions, those selected by booleans, or a slice.
  * Negative numbers count from the end.
  */
 export type GridIndex = number | readonly number[] | readonly boolean[] | GridSlice;
 
 /**
- * Copies one grid of a batch.
+ * Copies one grid of a batch to a new batch.
  *
  * @param batch The batch; borrowed.
  * @param index Which grid; negative numbers count from the end.
- * @returns A new batch of one grid, which shares nothing with its source; the caller owns it.
+ * @returns A new batch of one grid, which shares no memory with its source; the caller owns it.
  * @throws {RangeError} If there is no such grid.
- * @throws {TypeError} If the index is no number.
+ * @throws {TypeError} If the index is not a number.
  * @throws {DisposedError} If `batch` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
@@ -70,21 +70,21 @@ export function gridAt(batch: GridBatch, index: number): GridBatch {
 }
 
 /**
- * Copies some grids of a batch, in the order in which they are named.
+ * Copies grids of a batch to a new batch, in the order in which they are listed.
  *
  * The calling thread waits for the size of the result; {@linkcode selectGridsAsync} does not.
  *
  * @param batch The batch; borrowed.
  * @param index Which grids.
- * @returns A new batch, which shares nothing with its source; the caller owns it. It may have no grids.
- * @throws {RangeError} If there is no such grid, truth values are not one for each grid, a step is 0, or the result has
- * more than 65536 grids.
- * @throws {TypeError} If an index has parts of different kinds, or is of another kind.
+ * @returns A new batch, which shares no memory with its source; the caller owns it. It may have no grids.
+ * @throws {RangeError} If there is no such grid, the number of booleans is not that of the grids, a step is 0, or the
+ * result has more than 65536 grids.
+ * @throws {TypeError} If an index mixes elements of different kinds, or is of another kind.
  * @throws {DisposedError} If `batch` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  *
- * @example Numbers, truth values, slices
+ * @example Numbers, booleans, slices
  * ```ts
  * import { concatenateGrids, gridFromDense, openContext, selectGrids } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";
@@ -107,22 +107,21 @@ export function selectGrids(batch: GridBatch, index: GridIndex): GridBatch {
 }
 
 /**
- * Makes what {@linkcode selectGrids} makes without blocking the calling thread.
+ * Like {@linkcode selectGrids}, without blocking the calling thread.
  *
- * The call takes its place in the context's order of work when it is made: the batch may be disposed before the promise
- * settles.
+ * The work is enqueued when the call is made, so the batch may be disposed before the promise settles.
  *
  * @param batch The batch; borrowed.
  * @param index Which grids.
- * @returns A new batch, which shares nothing with its source; the caller owns it. It may have no grids.
- * @throws {RangeError} If there is no such grid, truth values are not one for each grid, a step is 0, or the result has
- * more than 65536 grids.
- * @throws {TypeError} If an index has parts of different kinds, or is of another kind.
+ * @returns A new batch, which shares no memory with its source; the caller owns it. It may have no grids.
+ * @throws {RangeError} If there is no such grid, the number of booleans is not that of the grids, a step is 0, or the
+ * result has more than 65536 grids.
+ * @throws {TypeError} If an index mixes elements of different kinds, or is of another kind.
  * @throws {DisposedError} If `batch` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  *
- * @example Selecting while something else goes on
+ * @example Selecting without blocking
  * ```ts
  * import { gridFromDense, openContext, selectGridsAsync } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";

@@ -1,5 +1,5 @@
 /**
- * Grids of a batch on the host, as files of NanoVDB have them.
+ * Grids of a batch on the host, for NanoVDB files.
  *
  * @module
  */
@@ -27,15 +27,15 @@ export type { NvdbTypeOfGrid } from "./_nvdb_types.ts";
 /** Options for {@linkcode gridToNvdb}. */
 export interface GridToNvdbOptions {
   /**
-   * Value of each voxel, which the grids of the file are of: [voxels] or [voxels, 1] of any type, or [voxels, 3] or
-   * [voxels, 4] of a float type; for the whole batch or one list per grid. Borrowed.
+   * Values of the voxels, which determine the type of the grids in the file: [voxels] or [voxels, 1] of any type, or
+   * [voxels, 3] or [voxels, 4] of a float type; for the whole batch or one list per grid. Borrowed.
    *
-   * @default {undefined} Index grids are made.
+   * @default {undefined} Index grids are written.
    */
   readonly values?: Lists<DType>;
   /**
-   * Columns of index grids by their names, [voxels, ...channels], whose axes behind the first are joined to one: f16, bf16
-   * and f32 with any number of channels, f64, u8 and bool with 1, 3 or 4, and i16, i32, i64 and u16 with 1. Borrowed.
+   * Columns of index grids by name, [voxels, ...channels], with all axes after the first flattened: f16, bf16 and f32
+   * with any number of channels, f64, u8 and bool with 1, 3 or 4, and i16, i32, i64 and u16 with 1. Borrowed.
    *
    * @default {{}}
    */
@@ -43,41 +43,41 @@ export interface GridToNvdbOptions {
   /**
    * Names of the grids.
    *
-   * @default {undefined} None has one.
+   * @default {undefined} No names.
    */
   readonly names?: readonly string[];
   /**
-   * What grids with values are for; level sets are of one float channel. Index grids have no such class.
+   * Class of grids with values; level sets have one float channel. Index grids have no such class.
    *
    * @default {"unknown"}
    */
   readonly gridClass?: NvdbClassOfGrid;
   /**
-   * What voxels are that are not active, a number that the type of the values in the file holds; inside of a level set
-   * they get its negative. Index grids have none.
+   * Value of inactive voxels, which must be in the range of their type in the file, and whole for integers; inside a
+   * level set they get its negative. Index grids have none.
    *
    * @default {0}
    */
   readonly background?: number | bigint;
 }
 
-/** What grids of files may be for, of a batch that is written to it. */
+/** Classes of grids in files, for batches that are written. */
 export type NvdbClassOfGrid = "unknown" | "levelSet" | "fogVolume";
 
 const CLASSES: readonly NvdbClassOfGrid[] = ["unknown", "levelSet", "fogVolume"];
 
-/** Numbers that voxels of a file have, of a batch that is written to it. */
+/** Arrays of voxel values in a file, for batches that are written. */
 export type NvdbNumbersOfGrid = TypedArrayOf<"f32" | "f64" | "i16" | "i32" | "i64" | "u8">;
 
-/** A grid as `encodeNvdb` takes it. */
+/** A grid in the form that `encodeNvdb` takes. */
 export interface NvdbOfGrid {
   /** Its name. */
   readonly name: string;
   /** The type of its values. */
   readonly type: NvdbTypeOfGrid;
-  /** What it is for, where it has values. */
+  /** Its class, if it has values. */
   readonly gridClass?: NvdbClassOfGrid;
-  /** Edge lengths of a voxel. */
+  /** Extents of a voxel along x, y and z. */
   readonly voxelSize: Triple;
   /** World position of the centre of voxel (0, 0, 0). */
   readonly origin: Triple;
@@ -85,7 +85,7 @@ export interface NvdbOfGrid {
   readonly ijk: Int32Array<ArrayBuffer>;
   /** Their values, [voxels, channels]. */
   readonly values?: NvdbNumbersOfGrid;
-  /** The value of all other voxels, [channels]. */
+  /** The value of inactive voxels, [channels]. */
   readonly background?: NvdbNumbersOfGrid;
   /** Columns of an index grid. */
   readonly columns?: readonly {
@@ -104,18 +104,19 @@ const NAMES = optionNames<GridToNvdbOptions>({
 });
 
 /**
- * Copies the grids of a batch to the host for `encodeNvdb`, with values of their voxels, or with columns.
+ * Copies the grids of a batch to the host for `encodeNvdb`, with values of their voxels or with columns.
  *
- * f16 and bf16 become f32, and u16 becomes i32, which hold them. Some rows that no values can be are columns of index
- * grids: five channels of f32, or colours, u8 [voxels, 3] or [voxels, 4]. `nvdbFeatures` of a grid that is read gives
- * columns in the order of the rows of `gridFromNvdb`.
+ * f16 and bf16 are widened to f32, and u16 to i32. Rows that NanoVDB has no value type for can be columns of index
+ * grids, such as five channels of f32, or colours, u8 [voxels, 3] or [voxels, 4]. `nvdbFeatures` of a grid that was
+ * read returns columns in the row order of `gridFromNvdb`.
  *
  * @param grid The batch; borrowed.
- * @param options Values or columns, names and what grids are for.
- * @returns A grid of a file for each of the batch.
- * @throws {RangeError} If there are not rows for all voxels, lists or names for all grids, or if NanoVDB has no type for
- * the values or a column, no such class, or no level sets of the values, or if their type does not hold the background.
- * @throws {TypeError} If values are given as well as columns, a class or a background without values, if names are no
+ * @param options Values or columns, names and classes of the grids.
+ * @returns A grid of the file for each grid of the batch.
+ * @throws {RangeError} If there is not one row for each voxel, or one list or name for each grid, if NanoVDB has no
+ * type for the values or a column, if there is no such class, if the values cannot be level sets, or if their type does
+ * not hold the background.
+ * @throws {TypeError} If both values and columns are given, a class or a background without values, if names are not a
  * list, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.

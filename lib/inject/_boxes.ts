@@ -12,7 +12,7 @@ import { spreadTriple, wholeNumbers } from "../core/triples.ts";
 /** Three whole numbers, one per axis. */
 export type IjkTriple = readonly [i: number, j: number, k: number];
 
-/** A voxel for all grids of a batch, also as one number for all axes, or a voxel for each grid. */
+/** One voxel for all grids of a batch (or one number for all axes), or a voxel for each grid. */
 export type IjkPerGrid = number | IjkTriple | readonly IjkTriple[];
 
 /** The most cells along an axis: all coordinates of int32. */

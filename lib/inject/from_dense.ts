@@ -1,5 +1,5 @@
 /**
- * From dense boxes to voxels.
+ * Gathering of voxel features from dense boxes.
  *
  * @module
  */
@@ -14,15 +14,15 @@ import { type IjkPerGrid, type IjkTriple, spreadVoxels, takeSize } from "./_boxe
 /** Options for {@linkcode injectFromDenseCminor} and {@linkcode injectFromDenseCmajor}. */
 export interface FromDenseOptions {
   /**
-   * Voxel of cell (0, 0, 0), for all grids or for each: the `ijkMin` by which {@linkcode injectToDenseCminor} made the
-   * box, which takes the least voxel where none is given.
+   * Voxel of cell (0, 0, 0), for all grids or for each: the `ijkMin` that {@linkcode injectToDenseCminor} used for the
+   * box, which by default is the minimum corner of the box around the batch.
    *
    * @default {0}
    */
   readonly ijkMin?: IjkPerGrid;
   /**
-   * Cells of a box along each axis, also as one number for all, so that the options of {@linkcode injectToDenseCminor}
-   * serve the way back; those of any other box are refused.
+   * Cells of a box along each axis, or one number for all axes, so that the options of {@linkcode injectToDenseCminor}
+   * can be passed here too; an error if `dense` has other extents.
    *
    * @default {undefined} Those of `dense`.
    */
@@ -32,7 +32,7 @@ export interface FromDenseOptions {
 const NAMES = optionNames<FromDenseOptions>({ ijkMin: true, dims: true });
 
 /**
- * Takes the features of voxels from dense boxes whose channels vary fastest.
+ * Gathers voxel features from dense boxes with channels last.
  *
  * Cell (x, y, z) of box b is the voxel `ijkMin + (x, y, z)` of grid b; voxels outside their box get 0. Elements are
  * copied as they are. This is the adjoint of {@linkcode injectToDenseCminor}: the gradient with respect to `dense` is
@@ -41,7 +41,7 @@ const NAMES = optionNames<FromDenseOptions>({ ijkMin: true, dims: true });
  * @typeParam D Element type.
  * @param grid The batch; borrowed.
  * @param dense A box for each grid, [grids, X, Y, Z, ...channels], of any element type; borrowed.
- * @param options Where the boxes lie.
+ * @param options The positions of the boxes.
  * @returns Features, [voxels, ...channels], in row order; the caller owns them.
  * @throws {RangeError} If `dense` is not one box for each grid or not of `dims`, or `ijkMin` is not whole or not one or
  * one for each grid.
@@ -74,15 +74,15 @@ export function injectFromDenseCminor<D extends DType>(
 }
 
 /**
- * Takes the features of voxels from dense boxes whose channels vary slowest.
+ * Gathers voxel features from dense boxes with channels first.
  *
- * It does what {@linkcode injectFromDenseCminor} does for boxes [grids, ...channels, X, Y, Z], and is the adjoint of
+ * Like {@linkcode injectFromDenseCminor}, for boxes [grids, ...channels, X, Y, Z]; it is the adjoint of
  * {@linkcode injectToDenseCmajor} in the same way.
  *
  * @typeParam D Element type.
  * @param grid The batch; borrowed.
  * @param dense A box for each grid, [grids, ...channels, X, Y, Z], of any element type; borrowed.
- * @param options Where the boxes lie.
+ * @param options The positions of the boxes.
  * @returns Features, [voxels, ...channels], in row order; the caller owns them.
  * @throws {RangeError} If `dense` is not one box for each grid or not of `dims`, or `ijkMin` is not whole or not one or
  * one for each grid.
@@ -91,7 +91,7 @@ export function injectFromDenseCminor<D extends DType>(
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  *
- * @example Two channels, each a plane of its own
+ * @example Two channels, each a contiguous plane
  * ```ts
  * import { gridFromIjk, injectFromDenseCmajor, openContext, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";

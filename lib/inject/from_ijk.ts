@@ -1,5 +1,5 @@
 /**
- * From lists of coordinates to voxels.
+ * Features at listed coordinates, copied to voxels.
  *
  * @module
  */
@@ -25,15 +25,14 @@ const NAMES = optionNames<InjectOptions>({ fill: true });
 /**
  * Copies rows of features to the voxels at listed coordinates.
  *
- * Coordinates that are not active are left out. Of a coordinate that is listed several times, the last row counts.
- * Elements are copied as they are. The gradient of a row that counts is the gradient of its voxel, that of any other
- * row is 0.
+ * Inactive coordinates are ignored. If a coordinate is listed several times, the last row wins. Elements are copied as
+ * they are. The gradient of a row that wins is the gradient of its voxel; that of any other row is 0.
  *
  * @typeParam D Element type.
- * @param grid The batch that gets features; borrowed.
+ * @param grid The batch that receives the features; borrowed.
  * @param ijk Coordinates, i32 [n, 3]; a tensor is for a batch of one, otherwise each list is for its own grid. Borrowed.
  * @param src Features of each coordinate, [n, ...channels], of any element type; borrowed.
- * @param options What voxels get that are not listed.
+ * @param options The value of voxels that are not listed.
  * @returns Features, [voxels, ...channels]; the caller owns them.
  * @throws {RangeError} If `ijk` is not [n, 3] or not one list per grid, if `src` does not have a row for each
  * coordinate, or if `fill` does not fit the element type.
@@ -42,7 +41,7 @@ const NAMES = optionNames<InjectOptions>({ fill: true });
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  *
- * @example A voxel listed twice and one that is not active
+ * @example A voxel listed twice, and an inactive one
  * ```ts
  * import { gridFromIjk, injectFromIjk, openContext, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";
@@ -93,15 +92,15 @@ export function injectFromIjk<D extends DType>(
 /**
  * Overwrites the features of the voxels at listed coordinates.
  *
- * It does what {@linkcode injectFromIjk} does, in place: the rows of voxels that are not listed stay as they are.
+ * Like {@linkcode injectFromIjk}, but in place: the rows of voxels that are not listed are unchanged.
  *
  * @typeParam D Element type.
- * @param dst Features to change, [voxels, ...channels]; it stays the caller's.
- * @param grid The batch whose features they are; borrowed.
+ * @param dst Features to overwrite, [voxels, ...channels]; the caller keeps ownership.
+ * @param grid The batch of the features; borrowed.
  * @param ijk Coordinates, i32 [n, 3]; a tensor is for a batch of one, otherwise each list is for its own grid. Borrowed.
  * @param src Features of each coordinate, [n, ...channels], of the same element type; borrowed. It must not share
  * memory with `dst`.
- * @throws {RangeError} If `ijk` is not [n, 3] or not one list per grid, or if shapes do not fit together.
+ * @throws {RangeError} If `ijk` is not [n, 3] or not one list per grid, or if shapes do not match.
  * @throws {TypeError} If `ijk` is not i32, if `dst` and `src` differ in element type, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.

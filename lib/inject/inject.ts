@@ -1,5 +1,5 @@
 /**
- * From the voxels of one batch to those of another.
+ * Features copied between the voxels of two batches.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { checkRows, checkSameGrids, fillWords } from "./_rows.ts";
 /** Options for {@linkcode inject} and {@linkcode injectFromIjk}. */
 export interface InjectOptions {
   /**
-   * Value of all channels of voxels that get no row; it has to fit the element type.
+   * Value of all channels of voxels that receive no row; for integer types it must be whole and in range.
    *
    * @default {0}
    */
@@ -25,14 +25,14 @@ const NAMES = optionNames<InjectOptions>({ fill: true });
 /**
  * Copies features from the voxels of another batch to those at the same coordinates.
  *
- * Grid b takes from grid b; transforms play no part. Elements are copied as they are. The gradient with respect to
+ * Grid b receives from grid b; transforms are ignored. Elements are copied as they are. The gradient with respect to
  * `src` is `inject(srcGrid, dstGrid, gradient)`.
  *
  * @typeParam D Element type.
- * @param dstGrid The batch that gets features; borrowed.
- * @param srcGrid The batch that has features, with as many grids; borrowed.
+ * @param dstGrid The batch that receives the features; borrowed.
+ * @param srcGrid The batch whose features are copied, with as many grids; borrowed.
  * @param src Features, [voxels of `srcGrid`, ...channels], of any element type; borrowed.
- * @param options What voxels get that `srcGrid` does not have.
+ * @param options The value of voxels that `srcGrid` does not have.
  * @returns Features, [voxels of `dstGrid`, ...channels]; the caller owns them.
  * @throws {RangeError} If the batches differ in their number of grids, if `src` does not have a row for each voxel, or
  * if `fill` does not fit the element type.
@@ -41,7 +41,7 @@ const NAMES = optionNames<InjectOptions>({ fill: true });
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  *
- * @example A voxel that both have and one that is new
+ * @example A common voxel and a new one
  * ```ts
  * import { gridFromIjk, inject, openContext, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";
@@ -88,18 +88,18 @@ export function inject<D extends DType>(
 }
 
 /**
- * Overwrites the features of the voxels that another batch has too.
+ * Overwrites the features of the voxels that another batch has as well.
  *
- * It does what {@linkcode inject} does, in place: the rows of voxels that `srcGrid` does not have stay as they are.
- * The gradient with respect to what `dst` held is the gradient with the overwritten rows set to 0.
+ * Like {@linkcode inject}, but in place: the rows of voxels that `srcGrid` does not have are unchanged. The gradient
+ * with respect to the previous contents of `dst` is the gradient with the overwritten rows set to 0.
  *
  * @typeParam D Element type.
- * @param dst Features to change, [voxels of `dstGrid`, ...channels]; it stays the caller's.
- * @param dstGrid The batch whose features they are; borrowed.
- * @param srcGrid The batch that has new features, with as many grids; borrowed.
+ * @param dst Features to overwrite, [voxels of `dstGrid`, ...channels]; the caller keeps ownership.
+ * @param dstGrid The batch of the features; borrowed.
+ * @param srcGrid The batch of the new features, with as many grids; borrowed.
  * @param src Features, [voxels of `srcGrid`, ...channels], of the same element type; borrowed. It must not share
  * memory with `dst`.
- * @throws {RangeError} If the batches differ in their number of grids, or if shapes do not fit together.
+ * @throws {RangeError} If the batches differ in their number of grids, or if shapes do not match.
  * @throws {TypeError} If `dst` and `src` differ in element type, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.

@@ -1,5 +1,5 @@
 /**
- * Features between forms: dense boxes, lists of coordinates, and the voxels of other grids.
+ * Feature transfer between voxels and dense boxes, lists of coordinates, or the voxels of other grids.
  *
  * @module
  */

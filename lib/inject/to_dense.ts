@@ -1,5 +1,5 @@
 /**
- * From voxels to dense boxes.
+ * Voxel features scattered to dense boxes.
  *
  * @module
  */
@@ -16,11 +16,11 @@ export interface ToDenseOptions {
   /**
    * Voxel of cell (0, 0, 0), for all grids or for each.
    *
-   * @default {undefined} The least voxel of the box around the whole batch.
+   * @default {undefined} The minimum corner of the box around the whole batch.
    */
   readonly ijkMin?: IjkPerGrid;
   /**
-   * Cells of a box along each axis, also as one number for all; 1 or more.
+   * Cells of a box along each axis, or one number for all axes; 1 or more.
    *
    * @default {undefined} Those of the box around the whole batch.
    */
@@ -30,18 +30,18 @@ export interface ToDenseOptions {
 const NAMES = optionNames<ToDenseOptions>({ ijkMin: true, dims: true });
 
 /**
- * Writes the features of voxels to dense boxes whose channels vary fastest.
+ * Scatters voxel features to dense boxes with channels last.
  *
- * Cell (x, y, z) of box b is the voxel `ijkMin + (x, y, z)` of grid b; cells without a voxel are 0, and voxels
- * outside the box are left out. All boxes have the same size: by default that of the least box around the voxels of
- * all grids, which has no cells where no grid has a voxel. Elements are copied as they are. This is the adjoint of
- * {@linkcode injectFromDenseCminor}: the gradient with respect to `features` is `injectFromDenseCminor` of the gradient,
- * with the same `ijkMin`.
+ * Cell (x, y, z) of box b is the voxel `ijkMin + (x, y, z)` of grid b; cells without a voxel are 0, and voxels outside
+ * the box are ignored. All boxes have the same size: by default that of the smallest box around the voxels of all
+ * grids, which has no cells if no grid has a voxel. Elements are copied as they are. This is the adjoint of
+ * {@linkcode injectFromDenseCminor}: the gradient with respect to `features` is `injectFromDenseCminor` of the
+ * gradient, with the same `ijkMin`.
  *
  * @typeParam D Element type.
  * @param grid The batch; borrowed.
  * @param features Features of each voxel, [voxels, ...channels], of any element type; borrowed.
- * @param options Where the boxes lie and how large they are.
+ * @param options The positions and size of the boxes.
  * @returns A box for each grid, [grids, X, Y, Z, ...channels]; the caller owns them.
  * @throws {RangeError} If `features` does not have a row for each voxel, if an option is not whole or has the wrong
  * length, if a size is not positive, or if the boxes have too many elements.
@@ -74,15 +74,15 @@ export function injectToDenseCminor<D extends DType>(
 }
 
 /**
- * Writes the features of voxels to dense boxes whose channels vary slowest.
+ * Scatters voxel features to dense boxes with channels first.
  *
- * It does what {@linkcode injectToDenseCminor} does for boxes [grids, ...channels, X, Y, Z], and is the adjoint of
+ * Like {@linkcode injectToDenseCminor}, for boxes [grids, ...channels, X, Y, Z]; it is the adjoint of
  * {@linkcode injectFromDenseCmajor} in the same way.
  *
  * @typeParam D Element type.
  * @param grid The batch; borrowed.
  * @param features Features of each voxel, [voxels, ...channels], of any element type; borrowed.
- * @param options Where the boxes lie and how large they are.
+ * @param options The positions and size of the boxes.
  * @returns A box for each grid, [grids, ...channels, X, Y, Z]; the caller owns them.
  * @throws {RangeError} If `features` does not have a row for each voxel, if an option is not whole or has the wrong
  * length, if a size is not positive, or if the boxes have too many elements.
@@ -91,7 +91,7 @@ export function injectToDenseCminor<D extends DType>(
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  *
- * @example Two channels, each a plane of its own
+ * @example Two channels, each a contiguous plane
  * ```ts
  * import { gridFromIjk, injectToDenseCmajor, openContext, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";

@@ -15,13 +15,13 @@ export type PointValues =
   | Float32Array
   | Float64Array;
 
-/** What there is to know of each point besides its place. */
+/** An attribute of points besides position. */
 export interface PointAttribute {
   /** Its name; viewers know "rgb", "intensity", "classification", "gps-time" and others. */
   readonly name: string;
-  /** Values of all points, those of one point next to each other. */
+  /** Values of all points, point by point. */
   readonly values: PointValues;
-  /** Values of a point. */
+  /** Values per point. */
   readonly width: number;
 }
 

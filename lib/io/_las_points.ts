@@ -31,9 +31,9 @@ const RED_OFFSET: readonly number[] = [0, 0, 20, 28, 0, 28, 0, 30, 30, 0, 30];
 /** Byte offset of the GPS time in a record of each format, 0 where there is none. */
 const TIME_OFFSET: readonly number[] = [0, 20, 0, 20, 20, 20, 22, 22, 22, 22, 22];
 
-/** Which columns are read. */
+/** Which columns to read. */
 export interface LasColumnOptions {
-  /** Whether the fields of {@linkcode LasFields} are among them. */
+  /** Whether to include the fields of {@linkcode LasFields}. */
   readonly fields?: boolean;
 }
 

@@ -9,13 +9,13 @@ export interface MeshArrays {
   /** Positions of vertices, [vertices, 3]; finite. */
   readonly positions: Float32Array | Float64Array | Float16Array;
   /**
-   * The corners of each triangle, counted from 0, [triangles, 3].
+   * The vertices of each triangle, counted from 0, [triangles, 3].
    *
-   * @default {undefined} Points alone.
+   * @default {undefined} Points only.
    */
   readonly faces?: Uint32Array | Int32Array | BigInt64Array;
   /**
-   * Directions at the vertices, [vertices, 3]; finite.
+   * Normals at the vertices, [vertices, 3]; finite.
    *
    * @default {undefined} None.
    */

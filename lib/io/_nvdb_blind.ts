@@ -19,7 +19,7 @@ export const NVDB_BLIND_CLASSES: readonly NvdbBlindClass[] = [
   "channelArray",
 ];
 
-/** What blind data is. */
+/** Class of blind data. */
 export type NvdbBlindClass =
   | "unknown"
   | "indexArray"
@@ -27,17 +27,17 @@ export type NvdbBlindClass =
   | "gridName"
   | "channelArray";
 
-/** Numbers beside the nodes of a grid, "blind data". */
+/** Blind data of a grid: arrays besides its nodes. */
 export interface NvdbBlindData {
   /** Its name. */
   readonly name: string;
   /** What it is. */
   readonly blindClass: NvdbBlindClass;
-  /** What the numbers mean, in NanoVDB's numbering: 0 unknown, 1 positions, 2 colours, 3 normals and so on. */
+  /** Semantic of the numbers, as in NanoVDB: 0 unknown, 1 positions, 2 colours, 3 normals and so on. */
   readonly semantic: number;
-  /** The type of the values that the file names. */
+  /** The type of the values according to the file. */
   readonly type: NvdbType | "unknown";
-  /** Numbers of a value. */
+  /** Channels per value. */
   readonly channels: number;
   /** The numbers, [values, channels]. */
   readonly values: NrrdValues;

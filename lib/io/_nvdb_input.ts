@@ -33,7 +33,7 @@ const NVDB_WRITE_TYPES: readonly NvdbWriteType[] = [
   "onIndex",
 ];
 
-/** The type of the values of a grid that is to be written. */
+/** The value type of a grid to write. */
 export type NvdbWriteType =
   | "float"
   | "double"
@@ -51,20 +51,20 @@ export type NvdbWriteType =
   | "bool"
   | "onIndex";
 
-/** Numbers for each voxel of an index grid. */
+/** A column of an index grid: numbers for each voxel. */
 export interface NvdbColumn {
   /** Its name, at most 255 bytes. */
   readonly name: string;
-  /** A row for each voxel, in the order in which these are given, [voxels, channels]. */
+  /** A row for each voxel, in the order of the voxels, [voxels, channels]. */
   readonly values: NrrdValues;
   /**
-   * Numbers of a row.
+   * Channels per row.
    *
    * @default {1}
    */
   readonly channels?: number;
   /**
-   * What the numbers mean, in NanoVDB's numbering.
+   * Semantic of the numbers, as in NanoVDB.
    *
    * @default {0}
    */
@@ -77,7 +77,7 @@ export interface NvdbColumn {
   readonly blindClass?: NvdbBlindClass;
 }
 
-/** A grid that is to be written. */
+/** A grid to write. */
 export interface NvdbGridInput {
   /**
    * Its name, of any length.
@@ -88,21 +88,21 @@ export interface NvdbGridInput {
   /** The type of its values. */
   readonly type: NvdbWriteType;
   /**
-   * What it is for.
+   * Its class.
    *
    * @default {"unknown"} "indexGrid" and "topology" for index grids and masks.
    */
   readonly gridClass?: NvdbClass;
   /**
-   * Edge lengths of a voxel.
+   * Extents of a voxel along each axis.
    *
    * @default {1}
    */
   readonly voxelSize?: number | Triple;
   /**
-   * Rows of the matrix that takes voxels to the world, which goes before `voxelSize`.
+   * Rows of the matrix from voxel space to world space; overrides `voxelSize`.
    *
-   * @default {undefined} Axes of voxels are those of the world.
+   * @default {undefined} Voxel axes are aligned with those of the world.
    */
   readonly matrix?: readonly number[];
   /**
@@ -120,13 +120,13 @@ export interface NvdbGridInput {
   /** Cubes of voxels with one value each. */
   readonly tiles?: NvdbTiles;
   /**
-   * The value of all other voxels, [channels]; inside of a level set they get its negative.
+   * The value of inactive voxels, [channels]; inside a level set they get its negative.
    *
    * @default {[0]}
    */
   readonly background?: NrrdValues;
   /**
-   * Columns of an index grid, which follow the numbers of its voxels.
+   * Columns of an index grid, indexed by its voxels.
    *
    * @default {[]}
    */

@@ -65,7 +65,7 @@ export type NvdbType =
   | "vec3u16"
   | "uint8";
 
-/** What NanoVDB grids are for, by their numbers in a file. */
+/** Classes of NanoVDB grids, by their numbers in a file. */
 export const NVDB_CLASSES: readonly NvdbClass[] = [
   "unknown",
   "levelSet",
@@ -80,7 +80,7 @@ export const NVDB_CLASSES: readonly NvdbClass[] = [
   "voxelBvh",
 ];
 
-/** What a NanoVDB grid is for. */
+/** The class of a NanoVDB grid. */
 export type NvdbClass =
   | "unknown"
   | "levelSet"
@@ -137,7 +137,7 @@ export const GridFlag = {
 export interface ValueForm {
   /** Type of its numbers on the host. */
   readonly array: NrrdType;
-  /** Numbers of a value. */
+  /** Channels per value. */
   readonly channels: number;
   /** Bytes of a value. */
   readonly bytes: number;

@@ -58,7 +58,7 @@ const BLOSC_PART = 2 ** 30;
  * Tells whether bytes are a NanoVDB file, or something that was meant to be one.
  *
  * @param head The first seven bytes, or more.
- * @throws {TypeError} If that is no array of bytes.
+ * @throws {TypeError} If it is not an array of bytes.
  */
 export function isNvdb(head: Uint8Array): boolean {
   checkBytes(head);

@@ -16,7 +16,7 @@ export interface TreeParts {
   readonly leafOrigins: Int32Array<ArrayBuffer>;
   /** Where the value of each tile lies in the grid, [tiles]. */
   readonly tileAt: Float64Array;
-  /** The least voxel of each tile, [tiles, 3]. */
+  /** The minimum corner of each tile, [tiles, 3]. */
   readonly tileOrigins: Int32Array<ArrayBuffer>;
   /** Voxels of each tile along each axis, [tiles]. */
   readonly tileSides: Uint16Array<ArrayBuffer>;

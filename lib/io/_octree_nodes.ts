@@ -6,15 +6,15 @@
 import { FormatError } from "./errors.ts";
 import type { PointBounds, PointCloud, Triple } from "./point_cloud.ts";
 
-/** Which nodes of an octree are read; all of them when nothing is given. */
+/** Which nodes of an octree to read; all by default. */
 export interface NodeSelection {
   /** Only nodes whose cubes touch this box; their points may lie beyond it. */
   readonly bounds?: PointBounds;
-  /** The deepest level; 0 is the root alone. */
+  /** The deepest level; 0 is only the root. */
   readonly maxDepth?: number;
   /**
-   * Distance of points that is fine enough, in the units of the file: no level is read beyond the first
-   * one whose spacing is no greater.
+   * Sufficient distance between points, in the units of the file: no level is read beyond the first one whose spacing
+   * is not larger.
    */
   readonly resolution?: number;
 }
@@ -23,11 +23,11 @@ export interface NodeSelection {
 export interface OctreeNode {
   /** Distance from the root. */
   readonly level: number;
-  /** Number of the cube along x. */
+  /** Index of the cube along x. */
   readonly x: number;
-  /** Number of the cube along y. */
+  /** Index of the cube along y. */
   readonly y: number;
-  /** Number of the cube along z. */
+  /** Index of the cube along z. */
   readonly z: number;
   /** Row of its first point. */
   readonly first: number;

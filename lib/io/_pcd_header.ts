@@ -21,7 +21,7 @@ export interface PcdField {
   readonly at: number;
 }
 
-/** What the header says. */
+/** The header. */
 export interface PcdHeader {
   readonly fields: readonly PcdField[];
   /** Numbers in a row of text. */

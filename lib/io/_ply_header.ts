@@ -25,7 +25,7 @@ export interface PlyElement {
   readonly properties: readonly PlyProperty[];
 }
 
-/** What the header says. */
+/** The header. */
 export interface PlyHeader {
   readonly encoding: PlyEncoding;
   readonly elements: readonly PlyElement[];

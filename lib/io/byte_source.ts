@@ -38,11 +38,11 @@ export interface ByteSource {
   /** Length of the file in bytes. */
   readonly size: number;
   /**
-   * Reads a part that lies within the file. One part is asked for at a time.
+   * Reads a part that lies within the file. Only one part is requested at a time.
    *
    * @param offset Byte offset of the part.
    * @param length Its length in bytes.
-   * @returns Exactly that many bytes, not changed while they are in use.
+   * @returns Exactly that many bytes, which must not change while they are in use.
    */
   read(offset: number, length: number): Promise<Uint8Array> | Uint8Array;
 }
@@ -63,20 +63,20 @@ function isSource(file: Uint8Array | ByteSource | null | undefined): file is Byt
     typeof file.read === "function" && typeof file.size === "number";
 }
 
-/** A part of a file, and what it is. */
+/** A part of a file, with a description. */
 export interface SourcePart {
   readonly format: string;
-  /** What it is, for errors: "the chunk". */
+  /** Description for errors, such as "the chunk". */
   readonly what: string;
   readonly offset: number;
   readonly length: number;
 }
 
 /**
- * Reads a part of a file that may lie about where it is.
+ * Reads a part of a file whose position may be invalid.
  *
- * @throws {FormatError} If the part is not within the file, or the source gives another length.
- * @throws {TypeError} If the source gives something else than bytes.
+ * @throws {FormatError} If the part is not within the file, or the source returns another length.
+ * @throws {TypeError} If the source returns anything but bytes.
  */
 export async function readPart(
   source: ByteSource,

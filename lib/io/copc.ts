@@ -22,19 +22,19 @@ import { FormatError } from "./errors.ts";
 import { type LasHeader, readLasStart } from "./las_header.ts";
 import type { Triple } from "./point_cloud.ts";
 
-/** What a COPC file says of its octree. */
+/** Octree properties of a COPC file. */
 export interface CopcHeader {
-  /** The header of the LAZ file; of its variable length records, those before the points. */
+  /** The header of the LAZ file; of its variable length records, only those before the points. */
   readonly las: LasHeader;
   /** Centre of the cube of the root. */
   readonly center: Triple;
   /** Half the edge of that cube. */
   readonly halfsize: number;
-  /** Distance of the points of the root; each level halves it. */
+  /** Distance between points of the root; each level halves it. */
   readonly spacing: number;
-  /** The least and the greatest GPS time. */
+  /** Minimum and maximum GPS time. */
   readonly gpsTime: readonly [least: number, most: number];
-  /** Where the first page of the hierarchy is. */
+  /** Position of the first page of the hierarchy. */
   readonly hierarchy: { readonly offset: number; readonly length: number };
 }
 
@@ -52,8 +52,8 @@ const MOST_START = 1 << 28;
  * Tells whether a file is a COPC file.
  *
  * @param head Its first 430 bytes, or more.
- * @returns Whether its first variable length record is the one that COPC asks for.
- * @throws {TypeError} If that is no array of bytes.
+ * @returns Whether its first variable length record is that of COPC.
+ * @throws {TypeError} If it is not an array of bytes.
  */
 export function isCopc(head: Uint8Array): boolean {
   checkBytes(head);
@@ -65,8 +65,8 @@ export function isCopc(head: Uint8Array): boolean {
  * Reads the header of a COPC file.
  *
  * @param file The bytes, or a source of which only the start is read.
- * @returns The header and where the hierarchy is.
- * @throws {FormatError} If it is no COPC file, is truncated or contradicts itself.
+ * @returns The header and the position of the hierarchy.
+ * @throws {FormatError} If it is not a COPC file, is truncated or is inconsistent.
  * @see COPC specification 1.0
  */
 export async function readCopcHeader(file: Uint8Array | ByteSource): Promise<CopcHeader> {
@@ -121,14 +121,14 @@ const NAMES = optionNames<NodeSelection>({ bounds: true, maxDepth: true, resolut
 /**
  * Reads nodes of a COPC file: all, or those down to a level, a resolution or within a box.
  *
- * Every level adds points to those above it, so that the root is always among the nodes; whether colours
- * have 8 or 16 bits is decided once for all of them. Only the wanted pages of the hierarchy and the wanted
- * chunks are read. Coordinates are exact, as with {@linkcode readLaz}, whose points all nodes give.
+ * Every level adds points to those above it, so the root is always among the nodes; whether colours have 8 or 16 bits
+ * is decided once for all of them. Only the required pages of the hierarchy and chunks are read. Coordinates are exact,
+ * as with {@linkcode readLaz}, which returns the points of all nodes.
  *
- * @param file The bytes, or a source of which only the wanted parts are read.
- * @param options Which nodes are read.
- * @returns The points of the nodes in the order of the file, and which node each belongs to.
- * @throws {FormatError} If it is no COPC file, is truncated or contradicts itself.
+ * @param file The bytes, or a source of which only the required parts are read.
+ * @param options Which nodes to read.
+ * @returns The points of the nodes in file order, and the node of each point.
+ * @throws {FormatError} If it is not a COPC file, is truncated or is inconsistent.
  * @throws {RangeError} If `maxDepth` is negative or `resolution` not positive.
  * @see COPC specification 1.0
  *

@@ -1,5 +1,5 @@
 /**
- * Depth images: one number a pixel, from PNG, NPY and raw files.
+ * Depth images: one number per pixel, from PNG, NPY and raw files.
  *
  * @module
  */
@@ -9,17 +9,17 @@ import { isNpy, npyNumbers, readNpyArray } from "./_npy.ts";
 import { inflate } from "./_samples.ts";
 import { FormatError } from "./errors.ts";
 
-/** One number for each pixel. */
+/** One number per pixel. */
 export interface DepthImage {
   /** Pixels in a row. */
   readonly width: number;
   /** Number of rows. */
   readonly height: number;
-  /** The numbers as the file has them, rows from top to bottom, [height, width]. */
+  /** The numbers as stored in the file, rows from top to bottom, [height, width]. */
   readonly values: Float32Array<ArrayBuffer>;
 }
 
-/** What raw files do not say of themselves. */
+/** Properties of raw files, which have no header. */
 export interface ReadDepthImageOptions {
   /** Pixels in a row. */
   readonly width?: number;
@@ -36,7 +36,7 @@ const PNG_MARK = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
  * Tells from its first bytes whether a file is a PNG or NPY file, which may hold a depth image.
  *
  * @param head The first eight bytes, or more.
- * @throws {TypeError} If that is no array of bytes.
+ * @throws {TypeError} If it is not an array of bytes.
  */
 export function isDepthImage(head: Uint8Array): boolean {
   checkBytes(head);
@@ -50,13 +50,13 @@ function starts(bytes: Uint8Array, mark: readonly number[]): boolean {
 const NAMES = optionNames<ReadDepthImageOptions>({ width: true, height: true });
 
 /**
- * Reads a depth image, finding out its format.
+ * Reads a depth image of any supported format.
  *
- * PNG files are grey with 8 or 16 bits and not interlaced. NPY files hold one array of two axes, rows first, of the types
- * u1, u2, f2, f4 or f8. Anything else is raw: little-endian u16 or f32, of which the size tells the type.
+ * PNG files must be grey with 8 or 16 bits and not interlaced. NPY files must hold one array of two axes, rows first,
+ * of the types u1, u2, f2, f4 or f8. Anything else is raw: little-endian u16 or f32, as determined by its size.
  *
  * @param bytes The whole file.
- * @param options The size of raw images; others have to agree with it where it is given.
+ * @param options The size of raw images; if given, other files must match it.
  * @returns The numbers; the caller owns them.
  * @throws {FormatError} If the bytes hold something else, are damaged, or have another size.
  *

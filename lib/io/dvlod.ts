@@ -1,5 +1,5 @@
 /**
- * Level-of-detail octrees in one compact file (`.dvlod`), of which nodes can be read one by one.
+ * Level-of-detail octrees in one compact file (`.dvlod`), of which nodes can be read individually.
  *
  * All numbers are little-endian. A file is a header, the nodes in any order, a table, and an end:
  *
@@ -22,14 +22,15 @@
  * | u8    | 1 if compressed                                                                        |
  * | u16   | 0                                                                                      |
  *
- * Voxels of an inner node are told by those of its parent: each parent's voxel in the node's octant is eight cells of
- * the node, and a byte says which of them are voxels. The root begins with one cell, and has such bytes for each doubling
- * up to its grid. Points of a leaf are whole distances from its least corner: the bytes of x, the highest byte of all
- * points first, then those of y and z. Colours follow: red of all, then green, blue and alpha, each less the one before.
- * Attributes of points come last, column by column, the bytes of each value as many columns.
+ * Voxels of an inner node are encoded relative to those of its parent: each of the parent's voxels in the node's octant
+ * covers eight cells of the node, and a byte says which of them are voxels. The root begins with one cell, and has such
+ * bytes for each doubling up to its grid. Points of a leaf are integer offsets from its minimum corner: the bytes of x,
+ * the highest byte of all points first, then those of y and z. Colours follow: red of all, then green, blue and alpha,
+ * each as the difference from the previous one. Attributes of points come last, column by column, with each byte of the
+ * values as a separate column.
  *
- * Voxels and points are in Morton order, x leading. A point of units u lies at `min + u * edge / 2^bits` if it was built from
- * integers, else less than a unit beyond.
+ * Voxels and points are in Morton order, x leading. A point with coordinates u in units lies at
+ * `min + u * edge / 2^bits` if it was built from integers, otherwise up to one unit beyond.
  *
  * @module
  */
@@ -39,43 +40,43 @@ import { joinBytes, packColors, packPlaces, splitPlanes } from "./_dvlod_bytes.t
 import { codesOfCells, foldCodes } from "./_dvlod_voxels.ts";
 import type { Triple } from "./point_cloud.ts";
 
-/** What there is of each point besides place and colour. */
+/** An attribute of points besides position and colour. */
 export interface DvlodAttribute {
   /** Its name. */
   readonly name: string;
   /** Element type: int8, uint8, int16, uint16, int32, uint32, float or double. */
   readonly type: string;
-  /** Values of a point. */
+  /** Values per point. */
   readonly width: number;
 }
 
-/** Where a tree lies, and what its points have. */
+/** Position of a tree, and the attributes of its points. */
 export interface DvlodAbout {
-  /** Least corner of its cube. */
+  /** Minimum corner of its cube. */
   readonly min: Triple;
-  /** Length of an edge of the cube. */
+  /** Edge length of the cube. */
   readonly edge: number;
-  /** The cube has 2^bits units an axis, at most 2^32. */
+  /** The cube has 2^bits units per axis, at most 2^32. */
   readonly bits: number;
-  /** Cells of an inner node on each axis, a power of two from 2 to 1024. */
+  /** Cells of an inner node along each axis, a power of two from 2 to 1024. */
   readonly gridSize: number;
-  /** What there is of each point of a leaf besides place and colour. */
+  /** Attributes of the points of leaves besides position and colour. */
   readonly attributes: readonly DvlodAttribute[];
 }
 
-/** A node and what it holds. */
+/** A node with its contents. */
 export interface DvlodContent {
   /** Level; 0 for the root. */
   readonly level: number;
   /** Cell of the level, below 2^level on each axis. */
   readonly cell: Triple;
-  /** Whether it has children and voxels, or points. */
+  /** Whether it is an inner node with voxels, or a leaf with points. */
   readonly kind: "inner" | "leaf";
   /** Units of points from the corner of the cube, or cells of voxels in the node, [n, 3]; voxels in Morton order. */
   readonly coordinates: Uint32Array<ArrayBuffer>;
   /** Red, green, blue, alpha, [n, 4]. */
   readonly colors: Uint8Array<ArrayBuffer>;
-  /** Attributes of the points of a leaf, as the file has them. */
+  /** Attributes of the points of a leaf, in the order of the file. */
   readonly attributes?: readonly PointAttribute[];
 }
 
@@ -94,7 +95,7 @@ export const DVLOD_MARK: Uint8Array<ArrayBuffer> = Uint8Array.of(
 export const DVLOD_END: Uint8Array<ArrayBuffer> = Uint8Array.of(100, 118, 108, 69);
 /** Bytes of a node in the table. */
 export const DVLOD_NODE_BYTES = 24;
-/** Bytes behind the table. */
+/** Bytes after the table. */
 export const DVLOD_END_BYTES = 24;
 
 const QUALITY = 5;
@@ -111,10 +112,10 @@ interface Entry {
 }
 
 /**
- * Encodes a tree node by node, so that it need not fit into memory: the bytes of the header, of each node and of the end
- * make the file, in the order in which they were asked for.
+ * Encodes a tree node by node, so that it need not fit into memory: the bytes of the header, of each node and of the
+ * end, concatenated in the order in which they were requested, form the file.
  *
- * @example A root alone
+ * @example A single root
  * ```ts
  * import { DvlodEncoder, readDvlod } from "@denovdb/denovdb/io";
  * import { assertEquals } from "@std/assert";
@@ -143,8 +144,8 @@ export class DvlodEncoder {
   /**
    * Begins a file.
    *
-   * @param about Where the tree lies.
-   * @throws {RangeError} If no tree can be so.
+   * @param about The position of the tree, and its attributes.
+   * @throws {RangeError} If a property is invalid.
    */
   constructor(about: DvlodAbout) {
     const { min, edge, bits, gridSize } = about;
@@ -165,7 +166,7 @@ export class DvlodEncoder {
    * The bytes of the next node; nodes may come in any order.
    *
    * @param content The node.
-   * @throws {RangeError} If its columns do not fit together, or if its voxels are not in order.
+   * @throws {RangeError} If its columns differ in length, or if its voxels are not in order.
    */
   node(content: DvlodContent): Uint8Array<ArrayBuffer> {
     const { level, cell, kind, coordinates, colors } = content;
@@ -240,7 +241,7 @@ export class DvlodEncoder {
   /**
    * The last bytes.
    *
-   * @throws {RangeError} If the nodes are not one tree.
+   * @throws {RangeError} If the nodes do not form one tree.
    */
   finish(): Uint8Array<ArrayBuffer> {
     const { min, edge, bits, gridSize, attributes } = this.#about;

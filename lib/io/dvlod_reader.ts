@@ -1,5 +1,5 @@
 /**
- * Reading level-of-detail octrees of one file, node by node; {@linkcode DvlodEncoder} has the format.
+ * Reading level-of-detail octrees from one file, node by node; see {@linkcode DvlodEncoder} for the format.
  *
  * @module
  */
@@ -24,19 +24,19 @@ import type { Triple } from "./point_cloud.ts";
 
 /** A node of a file. */
 export interface DvlodNode {
-  /** Place in the list of nodes. */
+  /** Index in the list of nodes. */
   readonly index: number;
   /** Level; 0 for the root. */
   readonly level: number;
   /** Cell of the level, below 2^level on each axis. */
   readonly cell: Triple;
-  /** Whether it has children and voxels, or points. */
+  /** Whether it is an inner node with voxels, or a leaf with points. */
   readonly kind: "inner" | "leaf";
-  /** Place of its parent; -1 for the root. */
+  /** Index of its parent; -1 for the root. */
   readonly parent: number;
-  /** Places of its children, by octant. */
+  /** Indices of its children, by octant. */
   readonly children: readonly number[];
-  /** Its voxels or points. */
+  /** Number of its voxels or points. */
   readonly count: number;
   /** First byte in the file. */
   readonly offset: number;
@@ -55,10 +55,10 @@ const MOST_LEVELS = 34;
 const MOST_KEPT = 64;
 
 /**
- * Tells from its first bytes whether a file is one of {@linkcode DvlodEncoder}.
+ * Tells from its first bytes whether a file was written by {@linkcode DvlodEncoder}.
  *
  * @param head The first eight bytes, or more.
- * @throws {TypeError} If that is no array of bytes.
+ * @throws {TypeError} If it is not an array of bytes.
  */
 export function isDvlod(head: Uint8Array): boolean {
   checkBytes(head);
@@ -66,11 +66,11 @@ export function isDvlod(head: Uint8Array): boolean {
 }
 
 /**
- * Opens a file of {@linkcode DvlodEncoder}.
+ * Opens a file written by {@linkcode DvlodEncoder}.
  *
  * @param bytes The whole file; borrowed by the result.
- * @returns Its nodes, whose contents are decoded when they are asked for.
- * @throws {FormatError} If the bytes are no such file, or if its table is damaged.
+ * @returns Its nodes, whose contents are decoded on request.
+ * @throws {FormatError} If the bytes are not such a file, or if its table is damaged.
  */
 export function readDvlod(bytes: Uint8Array): Dvlod {
   return new Dvlod(bytes);
@@ -82,9 +82,9 @@ export class Dvlod {
     inspectAsText(this);
   }
 
-  /** Where the tree lies, and what its points have. */
+  /** Position of the tree, and the attributes of its points. */
   readonly about: DvlodAbout;
-  /** Its nodes, level after level. */
+  /** Its nodes, level by level. */
   readonly nodes: readonly DvlodNode[];
   readonly #bytes: Uint8Array;
   readonly #stored: readonly Stored[];
@@ -106,21 +106,21 @@ export class Dvlod {
     return this.nodes.reduce((sum, { kind, count }) => sum + (kind === "leaf" ? count : 0), 0);
   }
 
-  /** Levels that have nodes. */
+  /** Levels with nodes. */
   get levels(): number {
     return this.nodes.reduce((most, { level }) => Math.max(most, level + 1), 0);
   }
 
-  /** How large the tree is. */
+  /** The size of the tree as text. */
   toString(): string {
     const { pointCount, levels, nodes } = this;
     return `Dvlod of ${pointCount} points, ${nodes.length} nodes on ${levels} levels`;
   }
 
   /**
-   * Decodes a node. An inner one needs those above it, some of which are kept.
+   * Decodes a node. An inner node requires its ancestors, some of which are cached.
    *
-   * @param index Its place.
+   * @param index Its index.
    * @returns Its voxels or points, and their attributes.
    * @throws {RangeError} If there is no such node.
    * @throws {FormatError} If its bytes are damaged.
@@ -153,7 +153,7 @@ export class Dvlod {
     }
   }
 
-  /** What a node's bytes do not exceed. */
+  /** Upper bound on the size of a node. */
   #mostBytes({ kind, level, count }: DvlodNode): number {
     const { bits, gridSize, attributes } = this.about;
     const layers = level === 0 ? Math.log2(gridSize) : 1;
@@ -209,7 +209,7 @@ export class Dvlod {
     return codes;
   }
 
-  /** The cells that a node begins with: the parent's voxels in its octant. */
+  /** The cells that a node starts with: the parent's voxels in its octant. */
   #seedsOf({ parent, cell, level }: DvlodNode): Uint32Array {
     if (level === 0) return Uint32Array.of(0);
     const above = this.nodes[parent] ?? fail("a node has no parent");

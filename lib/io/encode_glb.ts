@@ -1,5 +1,5 @@
 /**
- * Binary glTF 2.0 scenes of one mesh, written.
+ * Binary glTF 2.0 writer for scenes of one mesh.
  *
  * @module
  */
@@ -20,13 +20,13 @@ const TRIANGLES = 4;
 /**
  * Encodes a mesh, or points, as a binary glTF 2.0 file (.glb): one scene, one node, one primitive.
  *
- * Positions and normals become floats, and normals get length 1, those without length point up. Colours become linear
- * light in 16 bits. Without vertices the scene is empty. The axes are taken as they are: glTF viewers take +y as up.
+ * Positions and normals become floats, and normals are normalised; those of zero length point up. Colours are converted
+ * to linear light in 16 bits. Without vertices the scene is empty. The axes are unchanged: glTF viewers treat +y as up.
  *
- * @param mesh What to write.
+ * @param mesh The mesh to write.
  * @returns The bytes of the file.
- * @throws {RangeError} If the arrays do not fit together, a number is not finite or a position beyond f32, or the file
- * would have 4 GiB or more.
+ * @throws {RangeError} If the arrays do not match, a number is not finite or a position beyond f32, or the file would
+ * have 4 GiB or more.
  * @see Khronos Group, "glTF 2.0 Specification"
  *
  * @example One triangle

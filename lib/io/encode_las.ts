@@ -1,5 +1,5 @@
 /**
- * LAS point clouds, written.
+ * LAS writer.
  *
  * @module
  */
@@ -7,31 +7,31 @@ import { joinBytes } from "./_mesh.ts";
 import { LAS_RECORD_BYTES, type LasVlr } from "./las_header.ts";
 import type { LasFacts, LasFields, LasIntegers, Triple } from "./point_cloud.ts";
 
-/** Points that are to be written: what {@linkcode readPointCloud} gives has all of it. */
+/** Points to write, as {@linkcode readPointCloud} returns them. */
 export interface LasInput {
   /** x, y, z interleaved, [points, 3]; finite. */
   readonly positions: Float64Array;
   /**
-   * The whole numbers that `positions` are multiples of, which are then written as they are.
+   * The integer coordinates of `positions`, which are then written as they are.
    *
    * @default {undefined} Positions are rounded to multiples of `scale`.
    */
   readonly lasIntegers?: LasIntegers;
   /**
-   * What the place of points is rounded to.
+   * Resolution to which positions are rounded.
    *
-   * @default {undefined} A thousandth, or the power of ten next to it at which an extent is a hundred thousand steps or
-   * more, and within 32 bits.
+   * @default {undefined} 0.001, or the nearest power of ten for which the extent is at least a hundred thousand steps
+   * and fits 32 bits.
    */
   readonly scale?: number;
   /**
-   * Red, green, blue interleaved, [points, 3]; they become 16 bits wide.
+   * Red, green, blue interleaved, [points, 3]; they are widened to 16 bits.
    *
    * @default {undefined} None.
    */
   readonly colors?: Uint8Array;
   /**
-   * Strength of each return, [points]; rounded, and kept within 16 bits.
+   * Strength of each return, [points]; rounded, and clamped to 16 bits.
    *
    * @default {undefined} 0.
    */
@@ -43,15 +43,15 @@ export interface LasInput {
    */
   readonly classifications?: Uint8Array;
   /**
-   * Returns, sources, flags, angles and times.
+   * Return numbers, sources, flags, angles and times.
    *
    * @default {undefined} One return each.
    */
   readonly lasFields?: LasFields;
   /**
-   * The coordinate system, the source of the points and how times count.
+   * The coordinate system, the source of the points and the kind of GPS times.
    *
-   * @default {undefined} Unknown, and times of a week.
+   * @default {undefined} Unknown, and GPS week times.
    */
   readonly lasFacts?: Pick<LasFacts, "projection" | "sourceId" | "standardTimes">;
 }
@@ -78,13 +78,13 @@ const MOST_DIGITS = 300;
 /**
  * Encodes points as LAS 1.4, in point format 7 with colours or 6 without.
  *
- * Coordinates are whole multiples of a scale from an offset. What was read of a LAS file keeps its own, so that no bit of
- * a coordinate changes, and its coordinate system.
+ * Coordinates are stored as integers with a scale and an offset. Points that were read from a LAS file keep their
+ * integers, so that coordinates are preserved exactly, and their coordinate system.
  *
- * @param points What to write.
+ * @param points The points to write.
  * @returns The bytes of the file.
- * @throws {RangeError} If arrays do not fit together, a coordinate is not finite, the scale is too fine, or the source
- * has more than 16 bits.
+ * @throws {RangeError} If arrays do not match, a coordinate is not finite, the scale is too fine, or the source has
+ * more than 16 bits.
  * @see ASPRS LAS 1.4 R16
  *
  * @example Two points

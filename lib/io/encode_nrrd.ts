@@ -1,5 +1,5 @@
 /**
- * NRRD volumes, written.
+ * NRRD writer.
  *
  * @module
  */
@@ -10,14 +10,14 @@ import type { NrrdValues } from "./nrrd.ts";
 import type { Triple } from "./point_cloud.ts";
 import type { VolumeDims } from "./raw_volume.ts";
 
-/** What {@linkcode encodeNrrd} writes. */
+/** Input of {@linkcode encodeNrrd}. */
 export interface NrrdInput {
-  /** The samples, the channels of one behind each other, x fastest, then y and z: [z, y, x, channels]. */
+  /** The samples, with interleaved channels, x fastest, then y and z: [z, y, x, channels]. */
   readonly values: NrrdValues;
   /** Samples along x, y and z. */
   readonly dims: VolumeDims;
   /**
-   * Numbers of a sample.
+   * Channels per sample.
    *
    * @default {1}
    */
@@ -29,15 +29,15 @@ export interface NrrdInput {
    */
   readonly origin?: Triple;
   /**
-   * Steps from sample to sample along x, y and z in the world.
+   * Steps between samples along x, y and z in world space.
    *
    * @default {[[1, 0, 0], [0, 1, 0], [0, 0, 1]]}
    */
   readonly directions?: readonly [x: Triple, y: Triple, z: Triple];
   /**
-   * Where the axes of the world point.
+   * Orientation of the world axes.
    *
-   * @default {undefined} The file does not say.
+   * @default {undefined} Not stated.
    */
   readonly space?: VolumeSpace;
 }
@@ -57,11 +57,11 @@ const TYPE_NAMES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
 ]);
 
 /**
- * Encodes samples as an NRRD file of one part, little-endian and not compressed.
+ * Encodes samples as a single-file NRRD, little-endian and uncompressed.
  *
- * @param input The samples, and where they are.
+ * @param input The samples and their position.
  * @returns The bytes of the file.
- * @throws {RangeError} If sizes are no positive whole numbers, or there are not as many samples as they ask for.
+ * @throws {RangeError} If sizes are not positive whole numbers, or do not match the number of samples.
  * @see "Definition of NRRD File Format", Teem documentation.
  *
  * @example Two samples

@@ -1,5 +1,5 @@
 /**
- * NanoVDB files, written.
+ * NanoVDB writer.
  *
  * @module
  */
@@ -25,20 +25,20 @@ import {
 /** Settings of {@linkcode encodeNvdb}. */
 export interface EncodeNvdbOptions {
   /**
-   * How grids are compressed; many programs read "none" only.
+   * Compression of grids; many programs can read only "none".
    *
    * @default {"none"}
    */
   readonly codec?: "none" | "zip";
   /**
-   * What gets checksums: nothing, what is said of the nodes, or these too.
+   * What checksums cover: nothing, the headers of grid and tree, or everything.
    *
    * @default {"full"}
    */
   readonly checksum?: "none" | "partial" | "full";
   /**
-   * What the place of each grid in the file is a multiple of, a power of two up to 65536, so that it can be used where it
-   * is once the file is mapped to memory; 4096 is a page. Compressed grids are not aligned.
+   * Alignment of each grid in the file, a power of two up to 65536, so that it can be used in place once the file is
+   * mapped to memory; 4096 is a page. Compressed grids are not aligned.
    *
    * @default {1}
    */
@@ -51,19 +51,19 @@ const MOST_GRIDS = 65535;
 const NAMES = optionNames<EncodeNvdbOptions>({ codec: true, checksum: true, align: true });
 
 /**
- * Encodes grids as a NanoVDB file of version 32.9.2. `gridToNvdb` makes grids for it of a batch on a device.
+ * Encodes grids as a NanoVDB file of version 32.9.2. `gridToNvdb` makes its input from a batch on a device.
  *
- * Programs with NanoVDB of before 32.7, such as the one that Debian 12 has, refuse files of later versions by their
- * first bytes.
+ * Programs with NanoVDB older than 32.7, such as the one in Debian 12, reject files of later versions by their magic
+ * number.
  *
- * Nodes are those that NanoVDB makes of the same voxels, in its order, with bounds, and with the least and greatest
- * value, the mean and the deviation of the active values below each (those of vectors are of squares of lengths). In a
- * level set, voxels that are not active get the sign of the side that they are on.
+ * Nodes are those that NanoVDB makes from the same voxels, in its order, with bounds, and with the minimum, maximum,
+ * mean and standard deviation of the active values below each (for vectors, of their squared lengths). In a level set,
+ * inactive voxels get the sign of the side that they are on.
  *
- * @param grids What to write.
+ * @param grids The grids to write.
  * @param options Compression, checksums and alignment.
  * @returns The bytes of the file.
- * @throws {RangeError} If voxels are listed twice, tiles overlap, arrays do not fit together, or an option is wrong.
+ * @throws {RangeError} If voxels are listed twice, tiles overlap, arrays do not match, or an option is wrong.
  * @throws {TypeError} If values are not of the type of the grid.
  *
  * @example An index grid with colours

@@ -1,5 +1,5 @@
 /**
- * Wavefront OBJ meshes and points, written.
+ * Wavefront OBJ writer for meshes and points.
  *
  * @module
  */
@@ -11,12 +11,12 @@ const RUN = 4096;
 /**
  * Encodes a mesh, or points, as an OBJ file.
  *
- * Numbers have the fewest digits that give back the same float or double. Colours follow the positions on their lines,
- * from 0 to 1. Points without triangles are vertex lines alone.
+ * Numbers have the fewest digits that reproduce the same float or double. Colours follow the positions on their lines,
+ * from 0 to 1. Points without triangles are written as vertex lines only.
  *
- * @param mesh What to write.
+ * @param mesh The mesh to write.
  * @returns The bytes of the file.
- * @throws {RangeError} If the arrays do not fit together, or a number is not finite.
+ * @throws {RangeError} If the arrays do not match, or a number is not finite.
  * @see Wavefront Advanced Visualizer manual, appendix B1, "Object Files (.obj)"
  *
  * @example One triangle

@@ -1,11 +1,11 @@
 /**
- * PLY meshes and points, written.
+ * PLY writer for meshes and points.
  *
  * @module
  */
 import { checkMesh, joinBytes, type MeshArrays } from "./_mesh.ts";
 
-/** What can be written: of a mesh or a point cloud. */
+/** A mesh or a point cloud to write. */
 export interface PlyInput extends MeshArrays {
   /**
    * Strength of each point, [points].
@@ -45,14 +45,14 @@ const WRITERS = {
 } as const;
 
 /**
- * Encodes a mesh, or points, as a binary PLY file of little-endian order.
+ * Encodes a mesh, or points, as a binary little-endian PLY file.
  *
- * Positions of doubles stay doubles; others, and normals, become floats. Strengths are called "intensity", classes
+ * Positions in f64 stay f64; others, and normals, become f32. Intensities are called "intensity", classes
  * "classification".
  *
- * @param mesh What to write.
+ * @param mesh The mesh to write.
  * @returns The bytes of the file.
- * @throws {RangeError} If the arrays do not fit together, or a number is not finite.
+ * @throws {RangeError} If the arrays do not match, or a number is not finite.
  * @see G. Turk, "The PLY Polygon File Format", 1994
  *
  * @example Written and read

@@ -25,7 +25,7 @@ import { FormatError } from "./errors.ts";
 import type { LasHeader } from "./las_header.ts";
 import type { PointCloud, Triple } from "./point_cloud.ts";
 
-/** Reads a file of a data set by its path below the folder of ept.json, parts joined by "/". */
+/** Reads a file of a data set by its path relative to the folder of ept.json, separated by "/". */
 export type ReadFile = (path: string) => Promise<Uint8Array>;
 
 const SUFFIXES = { binary: "bin", laszip: "laz", zstandard: "zst" } as const;
@@ -41,15 +41,15 @@ const NAMES = optionNames<NodeSelection>({ bounds: true, maxDepth: true, resolut
 /**
  * Reads tiles of an EPT data set: all, or those down to a level, a resolution or within a box.
  *
- * Every level adds points to those above it, so that the root is always among the nodes; whether colours
- * have 8 or 16 bits is decided once for all of them. Tiles may be binary, compressed by zstandard or LAZ.
- * Integer coordinates are kept in `lasIntegers`, for LAZ if all tiles have one scale and offset.
+ * Every level adds points to those above it, so the root is always among the nodes; whether colours have 8 or 16 bits
+ * is decided once for all of them. Tiles may be binary, zstandard or LAZ. Integer coordinates are kept in
+ * `lasIntegers`, for LAZ if all tiles have the same scale and offset.
  *
  * @param readFile Reads "ept.json", the files of "ept-hierarchy" and the tiles in "ept-data".
- * @param options Which nodes are read.
- * @returns The points of the nodes, level by level, and which node each belongs to.
- * @throws {FormatError} If a file cannot be read, is truncated or contradicts itself or the others.
- * @throws {TypeError} If `readFile` is no function, or gives something else than bytes.
+ * @param options Which nodes to read.
+ * @returns The points of the nodes, level by level, and the node of each point.
+ * @throws {FormatError} If a file cannot be read, is truncated or is inconsistent with itself or the others.
+ * @throws {TypeError} If `readFile` is not a function, or returns anything but bytes.
  * @throws {RangeError} If `maxDepth` is negative or `resolution` not positive.
  * @see Entwine Point Tile specification 1.0 and 1.1
  *

@@ -1,19 +1,19 @@
 /**
- * The error that every reader of this folder throws for bad bytes.
+ * The error that all readers throw for invalid bytes.
  *
  * @module
  */
 
-/** Where a {@linkcode FormatError} was noticed and what lies behind it. */
+/** The position and the cause of a {@linkcode FormatError}. */
 export interface FormatErrorOptions {
   /** Byte offset in the file at which the problem was noticed. */
   readonly offset?: number;
-  /** The lower-level error, where there is one. */
+  /** The lower-level error, if there is one. */
   readonly cause?: unknown;
 }
 
 /**
- * Says that bytes do not hold what their format promises.
+ * Thrown when bytes do not conform to their format.
  *
  * The message reads "Cannot read LAS: header ends at byte 227, the file holds 100".
  *
@@ -31,7 +31,7 @@ export class FormatError extends SyntaxError {
   override readonly name: string = "FormatError";
   /** The format that was expected, for example "LAS". */
   readonly format: string;
-  /** Byte offset at which the problem was noticed, where one place can be named. */
+  /** Byte offset at which the problem was noticed, if known. */
   readonly offset: number | undefined;
 
   /**

@@ -13,8 +13,8 @@ const RECORD_BYTES = 16;
 /**
  * Reads a KITTI velodyne scan.
  *
- * Coordinates are metres in the sensor frame. The format has no header, so only the length is
- * checked; NaN and infinite coordinates are kept and left out of the bounds.
+ * Coordinates are metres in the sensor frame. The format has no header, so only the length is checked; NaN and infinite
+ * coordinates are kept, but excluded from the bounds.
  *
  * @param bytes The whole file, 16 bytes per point.
  * @returns The points, with reflectance as `intensities` in float32.

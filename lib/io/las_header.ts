@@ -26,7 +26,7 @@ export interface LasVlr {
 }
 
 /**
- * What the header of a LAS file says.
+ * The header of a LAS file.
  *
  * Source: ASPRS LAS 1.4 R16, table 3.
  */
@@ -80,11 +80,11 @@ const COMPRESSED_BIT = 0x80;
 const OLD_COMPRESSED_BIT = 0x40;
 
 /**
- * Says how many bytes of a LAS or LAZ file lie before its points.
+ * Returns the number of bytes of a LAS or LAZ file before its points.
  *
  * @param bytes The first 100 bytes of the file, or more.
- * @returns What {@linkcode readLasStart} has to be given at least.
- * @throws {FormatError} If it is no such file.
+ * @returns The minimum number of bytes that {@linkcode readLasStart} needs.
+ * @throws {FormatError} If it is not such a file.
  */
 export function lasFrontBytes(bytes: Uint8Array): number {
   checkBytes(bytes);
@@ -100,8 +100,8 @@ export function lasFrontBytes(bytes: Uint8Array): number {
  * The 64-bit point count is used where the header has one (LAS 1.4), unless it is 0.
  *
  * @param bytes The whole file.
- * @returns What the header says; the point data itself is not looked at.
- * @throws {FormatError} If the header is truncated or contradicts itself or the file.
+ * @returns The header; the point data itself is not read.
+ * @throws {FormatError} If the header is truncated, or inconsistent with itself or the file.
  */
 export function readLasHeader(bytes: Uint8Array): LasHeader {
   checkBytes(bytes);
@@ -123,9 +123,9 @@ function isWide(versionMinor: number, headerSize: number): boolean {
 /**
  * Reads the header and the variable length records before the points.
  *
- * @param bytes The file up to its points, or more of it.
+ * @param bytes The start of the file, at least up to its points.
  * @param fileLength Length of the whole file.
- * @throws {FormatError} If the header is truncated or contradicts itself or the file.
+ * @throws {FormatError} If the header is truncated, or inconsistent with itself or the file.
  */
 export function readLasStart(bytes: Uint8Array, fileLength: number): LasHeader {
   checkBytes(bytes);

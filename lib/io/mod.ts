@@ -2,8 +2,8 @@
  * Readers of point clouds, meshes, volumes and sparse grids, and writers of meshes, volumes, sparse grids and images:
  * bytes in, typed arrays out, and back.
  *
- * Nothing here touches a file, a device or the network. Readers check what they are given: bad
- * bytes, however bad, end in a {@linkcode FormatError}.
+ * Nothing here accesses files, devices or the network. Readers validate their input: invalid bytes always result in a
+ * {@linkcode FormatError}.
  *
  * @example Reading a scan
  * ```ts

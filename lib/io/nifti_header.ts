@@ -10,31 +10,33 @@ import type { NrrdType } from "./nrrd_header.ts";
 import type { Triple } from "./point_cloud.ts";
 import type { VolumeDims } from "./raw_volume.ts";
 
-/** What the header of a NIfTI file says. */
+/** The header of a NIfTI file. */
 export interface NiftiHeader {
   /** Version of the format. */
   readonly version: 1 | 2;
-  /** Order of the bytes of all numbers. */
+  /** Byte order of all numbers. */
   readonly endian: "little" | "big";
-  /** Type of the samples as they are stored. */
+  /** Type of the samples as stored. */
   readonly type: NrrdType;
   /** Samples along x, which varies fastest, y and z. */
   readonly dims: VolumeDims;
-  /** Factor from stored to real values. */
+  /** Scale factor from stored to real values. */
   readonly slope: number;
-  /** What is added to them then. */
+  /** Offset added after scaling. */
   readonly intercept: number;
   /** Byte offset of the first sample. */
   readonly dataOffset: number;
-  /** Steps from sample to sample along x, y and z in the world. */
+  /** Steps between samples along x, y and z in world space. */
   readonly directions: readonly [x: Triple, y: Triple, z: Triple];
   /** World position of the centre of sample (0, 0, 0). */
   readonly origin: Triple;
-  /** Whether the axes of the world point right, forward and up, as both transforms have it; without one nobody knows. */
+  /**
+   * Whether the world axes point right, forward and up, as both transforms define; without a transform this is unknown.
+   */
   readonly oriented: boolean;
 }
 
-/** Bytes from which any header can be read. */
+/** Number of bytes that suffice to read any header. */
 export const NIFTI_HEADER_BYTES = 540;
 
 const TYPES: ReadonlyMap<number, NrrdType> = new Map<number, NrrdType>([
@@ -52,7 +54,7 @@ const TYPES: ReadonlyMap<number, NrrdType> = new Map<number, NrrdType>([
 
 const MOST_AXES = 7;
 
-/** Reads numbers where a version has them. */
+/** Accessors for fields whose position depends on the version. */
 export interface NiftiFields {
   /** 32 or 64 bits; a whole number. */
   readonly dim: (axis: number) => number;
@@ -69,7 +71,7 @@ export interface NiftiFields {
   readonly srow: (row: number, column: number) => number;
 }
 
-/** Refuses a file. */
+/** Rejects a file. */
 export function failNifti(problem: string, offset?: number): never {
   throw new FormatError("NIfTI", problem, offset === undefined ? {} : { offset });
 }
@@ -77,13 +79,13 @@ export function failNifti(problem: string, offset?: number): never {
 /**
  * Reads the header of a NIfTI file (.nii), of either version and byte order.
  *
- * The world's axes point right, forward and up, as the format has them. Where the file gives both of its transforms, the
- * affine one ("sform") counts; where it gives none, samples are as far apart as "pixdim" says.
+ * The world axes point right, forward and up, as the format defines. If the file has both of its transforms, the affine
+ * one ("sform") is used; if it has none, "pixdim" gives the spacing.
  *
  * @param bytes The file, or at least its first 540 bytes.
  * @returns The header.
- * @throws {FormatError} If it is wrong or asks for what is not supported: samples in a file of their own, colours or
- * complex numbers, or more than one volume.
+ * @throws {FormatError} If it is invalid or unsupported: samples in a separate file, colours or complex numbers, or
+ * more than one volume.
  * @see "NIfTI-1 data format", nifti1.h, and "NIfTI-2 data format", nifti2.h, of the NIfTI data format working group.
  */
 export function readNiftiHeader(bytes: Uint8Array): NiftiHeader {

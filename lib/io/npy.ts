@@ -1,5 +1,5 @@
 /**
- * Points as NumPy saves them: an array with a row for each.
+ * NumPy reader: points as an array with one row each.
  *
  * @module
  */
@@ -12,11 +12,11 @@ import type { PointCloud } from "./point_cloud.ts";
 const TYPES = ["i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "f2", "f4", "f8"] as const;
 
 /**
- * Reads points that `numpy.save` wrote.
+ * Reads points written by `numpy.save`.
  *
- * The array is [points, 3], x, y and z each, or [points, 4] with a strength behind them, of any type of up to 32 bits, i8,
- * u8 or f8, with rows or columns first. Numbers of i8 and u8 round to f64, which holds them up to 2^53. NaN and infinite
- * coordinates are kept and left out of the bounds.
+ * The array is [points, 3] with x, y and z, or [points, 4] with an intensity after them, of any type of up to 32 bits,
+ * i8, u8 or f8, in row-major or column-major order. Numbers of i8 and u8 round to f64, which is exact up to 2^53. NaN
+ * and infinite coordinates are kept, but excluded from the bounds.
  *
  * @param bytes The whole file.
  * @returns The points, with the fourth column as `intensities` in float32.

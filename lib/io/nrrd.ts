@@ -14,21 +14,21 @@ import type { Triple } from "./point_cloud.ts";
 
 /** The typed arrays of samples, by type. */
 export interface NrrdArrays {
-  /** 8-bit whole numbers. */
+  /** 8-bit signed integers. */
   readonly i8: Int8Array<ArrayBuffer>;
-  /** Bytes. */
+  /** 8-bit unsigned integers. */
   readonly u8: Uint8Array<ArrayBuffer>;
-  /** 16-bit whole numbers. */
+  /** 16-bit signed integers. */
   readonly i16: Int16Array<ArrayBuffer>;
-  /** 16-bit whole numbers without sign. */
+  /** 16-bit unsigned integers. */
   readonly u16: Uint16Array<ArrayBuffer>;
-  /** 32-bit whole numbers. */
+  /** 32-bit signed integers. */
   readonly i32: Int32Array<ArrayBuffer>;
-  /** 32-bit whole numbers without sign. */
+  /** 32-bit unsigned integers. */
   readonly u32: Uint32Array<ArrayBuffer>;
-  /** 64-bit whole numbers. */
+  /** 64-bit signed integers. */
   readonly i64: BigInt64Array<ArrayBuffer>;
-  /** 64-bit whole numbers without sign. */
+  /** 64-bit unsigned integers. */
   readonly u64: BigUint64Array<ArrayBuffer>;
   /** Single precision. */
   readonly f32: Float32Array<ArrayBuffer>;
@@ -41,19 +41,19 @@ export type NrrdValues = NrrdArrays[NrrdType];
 
 /** A volume, or an image or a line as a flat volume. */
 export interface NrrdVolume {
-  /** What the header says; its axes are in the order of the file, the fastest first. */
+  /** The header; its axes are in the order of the file, the fastest first. */
   readonly header: NrrdHeader;
-  /** The samples, in the order of the library's dense boxes: x slowest, z fastest, channels faster still. */
+  /** The samples, in the order of the library's dense boxes: x slowest, z fastest, then channels. */
   readonly values: NrrdValues;
-  /** Extents of `values`: [x, y, z], or [x, y, z, ...channels] where an axis is not of space. */
+  /** Extents of `values`: [x, y, z], or [x, y, z, ...channels] if an axis is not spatial. */
   readonly shape: readonly number[];
-  /** Lengths of the steps from sample to sample along x, y and z, above 0; 1 where the file does not say. */
+  /** Distances between samples along x, y and z, above 0; 1 if the file does not state them. */
   readonly spacing: Triple;
-  /** World position of the centre of sample (0, 0, 0); 0 where the file does not say. */
+  /** World position of the centre of sample (0, 0, 0); 0 if the file does not state it. */
   readonly origin: Triple;
   /**
-   * Steps from sample to sample along x, y and z in the world: sample (i, j, k) lies at
-   * `origin + i * directions[0] + j * directions[1] + k * directions[2]`. They may be turned or mirrored.
+   * Steps between samples along x, y and z in world space: sample (i, j, k) lies at
+   * `origin + i * directions[0] + j * directions[1] + k * directions[2]`. They may be rotated or mirrored.
    */
   readonly directions: readonly [x: Triple, y: Triple, z: Triple];
 }
@@ -69,18 +69,18 @@ const NAMES = optionNames<ReadNrrdOptions>({ data: true });
 /**
  * Reads an NRRD file, attached (.nrrd) or with its data in another file (.nhdr).
  *
- * Data may be raw, gzip, text or hex, of any whole or real type and either byte order, with up to four axes. The first
- * axis of a file varies fastest; here it is x, and the samples are put in the order of the library's dense boxes, in
- * which the last axis, z, varies fastest. Axes that are missing for a volume have an extent of 1. Axes that are not of
- * space (their direction is "none", or without directions their kind is neither "domain" nor "space") become channels;
- * of four axes of which nothing is said the slowest does. Where samples stand for cells, which they do unless the file
- * says "node", "axis mins" are the borders of the first ones, half a spacing before their centres.
+ * Data may be raw, gzip, text or hex, of any integer or floating-point type and either byte order, with up to four
+ * axes. The first axis of a file varies fastest; here it is x, and the samples are reordered as in the library's dense
+ * boxes, in which the last axis, z, varies fastest. Missing axes of a volume have an extent of 1. Axes that are not
+ * spatial (their direction is "none", or without directions their kind is neither "domain" nor "space") become
+ * channels; of four axes without such information, the slowest does. If samples represent cells, as they do unless the
+ * file says "node", "axis mins" are the borders of the first ones, half a spacing before their centres.
  *
  * @param bytes The whole file.
- * @param options The data file, for a header that names one.
- * @returns The samples, and where they are.
- * @throws {FormatError} If the header is wrong or asks for what is not supported, if there is not exactly the data that
- * its sizes ask for, or if data is damaged.
+ * @param options The data file, for a detached header.
+ * @returns The samples and their position.
+ * @throws {FormatError} If the header is invalid or requires unsupported features, if the data do not match its sizes
+ * exactly, or if they are damaged.
  * @see "Definition of NRRD File Format", Teem documentation.
  *
  * @example Six samples as text
@@ -107,17 +107,17 @@ export async function readNrrd(
   return { header, values, shape, spacing, origin, directions };
 }
 
-/** A file whose samples are still in its own order. */
+/** A file with samples in its original order. */
 export interface NrrdSamples {
-  /** What the header says. */
+  /** The header. */
   readonly header: NrrdHeader;
   /** The samples in this machine's byte order, at an offset that fits them. */
   readonly samples: Uint8Array;
-  /** Where they are. */
+  /** Their layout. */
   readonly layout: NrrdLayout;
 }
 
-/** Reads an NRRD file without changing the order of its samples. */
+/** Reads an NRRD file without reordering its samples. */
 export async function readNrrdSamples(
   bytes: Uint8Array,
   data: Uint8Array | undefined,

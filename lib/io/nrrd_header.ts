@@ -19,56 +19,56 @@ import {
 /** The scalar types, by the library's short names. */
 export type NrrdType = "i8" | "u8" | "i16" | "u16" | "i32" | "u32" | "i64" | "u64" | "f32" | "f64";
 
-/** How the data is written. */
+/** Encoding of the data. */
 export type NrrdEncoding = "raw" | "gzip" | "text" | "hex";
 
 /** One axis of the data. */
 export interface NrrdAxis {
   /** Number of samples. */
   readonly size: number;
-  /** What the axis stands for, such as "domain" or "vector"; absent where the file does not say. */
+  /** Meaning of the axis, such as "domain" or "vector"; absent if the file does not state it. */
   readonly kind?: string;
-  /** Distance from sample to sample. */
+  /** Distance between samples. */
   readonly spacing?: number;
-  /** Position of the axis' begin. */
+  /** Position of the start of the axis. */
   readonly min?: number;
-  /** Position of the axis' end. */
+  /** Position of the end of the axis. */
   readonly max?: number;
-  /** Whether samples stand for cells or for the nodes between them. */
+  /** Whether samples represent cells or the nodes between them. */
   readonly center?: "cell" | "node";
-  /** Step from sample to sample in the space around; absent for axes that are not in space. */
+  /** Step between samples in the surrounding space; absent for axes that are not spatial. */
   readonly direction?: readonly number[];
 }
 
-/** What the header of an NRRD file says. */
+/** The header of an NRRD file. */
 export interface NrrdHeader {
   /** Version of the format, 1 to 5. */
   readonly version: number;
   /** Type of the samples. */
   readonly type: NrrdType;
-  /** How the data is written. */
+  /** Encoding of the data. */
   readonly encoding: NrrdEncoding;
-  /** Order of the bytes of a sample; absent where that does not matter. */
+  /** Byte order of a sample; absent if irrelevant. */
   readonly endian?: "little" | "big";
   /** The axes, the one that varies fastest first. */
   readonly axes: readonly NrrdAxis[];
-  /** Whether the file says where axes lie in a space, by directions. */
+  /** Whether the file gives directions of axes in a space. */
   readonly directed: boolean;
   /** Name of the space, such as "left-posterior-superior". */
   readonly space?: string;
   /** Position of the centre of the first sample in that space. */
   readonly spaceOrigin?: readonly number[];
-  /** What the file is about. */
+  /** Description of the contents. */
   readonly content?: string;
-  /** Pairs that programs have added. */
+  /** Key-value pairs added by programs. */
   readonly keyValues: ReadonlyMap<string, string>;
-  /** Lines for people. */
+  /** Comments. */
   readonly comments: readonly string[];
   /** The file that holds the data; absent if it follows the header. */
   readonly dataFile?: string;
   /** Lines to skip before the data. */
   readonly lineSkip: number;
-  /** Bytes to skip after that; -1 for all but the last ones that are needed. */
+  /** Bytes to skip after that; -1 to skip all but the last ones that are needed. */
   readonly byteSkip: number;
   /** Byte offset at which the header ends. */
   readonly dataOffset: number;
@@ -165,9 +165,9 @@ const FIELDS: ReadonlySet<string> = new Set([
  * Reads the header of an NRRD file, attached (.nrrd) or detached (.nhdr).
  *
  * @param bytes The file, at least its header.
- * @returns What it says; a header alone names the file with the data in `dataFile`.
- * @throws {FormatError} If the header is cut off, lacks a field, has an unknown or a repeated one, or one that makes no
- * sense; or if it asks for what is not supported: more than four axes, blocks, bzip2, several data files.
+ * @returns The header; a detached one names the file with the data in `dataFile`.
+ * @throws {FormatError} If the header is truncated, lacks a field, has an unknown, repeated or invalid one, or requires
+ * unsupported features: more than four axes, blocks, bzip2, several data files.
  * @see "Definition of NRRD File Format", Teem documentation.
  *
  * @example What is in a file
@@ -310,7 +310,7 @@ function checkDirections(
   }
 }
 
-/** Position of the first sample; where the file only says where axes begin, {@linkcode NrrdAxis.min} tells. */
+/** Position of the first sample; files without it may have {@linkcode NrrdAxis.min}. */
 function readOrigin(fields: Fields): number[] | undefined {
   const field = fields.get("space origin");
   return field === undefined ? undefined : parseVector(field);

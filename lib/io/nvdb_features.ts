@@ -1,5 +1,5 @@
 /**
- * What the voxels of a NanoVDB grid carry, whatever its type.
+ * Features of the voxels of a NanoVDB grid of any type.
  *
  * @module
  */
@@ -10,11 +10,11 @@ import type { NrrdValues } from "./nrrd.ts";
 import type { NrrdType } from "./nrrd_header.ts";
 import type { NvdbGrid } from "./nvdb.ts";
 
-/** Rows of numbers, one for each voxel of the leaves of a grid. */
+/** Rows of numbers, one for each voxel in the leaves of a grid. */
 export interface NvdbFeature {
   /** Its name: that of the column, or of the grid. */
   readonly name: string;
-  /** Extents of a row; none for one number. */
+  /** Shape of a row; empty for a scalar. */
   readonly shape: readonly number[];
   /** The numbers, [voxels, ...shape]. */
   readonly values: NrrdValues;
@@ -36,14 +36,14 @@ const TENSOR_TYPES: Readonly<Record<string, NrrdType>> = {
 const TENSOR_NAME = "fvdb_jdata";
 
 /**
- * Lists what the voxels of a grid carry.
+ * Returns the features of the voxels of a grid.
  *
- * A grid with values has one feature, these. An index grid has those of its blind data: columns that its voxels number,
- * and tensors of fVDB (those of half precision and of bfloat16 as their bits). Blind data of other lengths is left out.
+ * A grid with values has a single feature: its values. An index grid has those of its blind data: columns indexed by
+ * its voxels, and fVDB tensors (those of f16 and bf16 as raw bits). Blind data of other lengths are ignored.
  *
  * @param grid A grid that was read.
  * @returns Features in the order of the voxels of `leaves`; those of a grid with values share its array.
- * @throws {FormatError} If blind data has another size than it says.
+ * @throws {FormatError} If the size of blind data is not the stated one.
  */
 export function nvdbFeatures(grid: NvdbGrid): NvdbFeature[] {
   const { type, name, channels, values, blind, voxelCount, slotCount } = grid;

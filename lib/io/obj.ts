@@ -24,11 +24,10 @@ const VERTEX_NUMBERS = 7;
 /**
  * Reads the vertices and faces of an OBJ file.
  *
- * A vertex line holds x y z, optionally w (left out of account) and red green blue; colours are 0..1
- * unless one exceeds 1, and are given if every vertex has one. Faces take the forms v, v/vt, v//vn
- * and v/vt/vn, indices may be negative (counted back from the latest vertex), and polygons become
- * fans of triangles. A backslash at the end of a line joins it with the next one. Comments and all
- * other statements are skipped.
+ * A vertex line holds x y z, optionally w (ignored) and red green blue; colours are 0..1 unless one exceeds 1, and are
+ * returned if every vertex has one. Faces may have the forms v, v/vt, v//vn and v/vt/vn, indices may be negative
+ * (counted back from the latest vertex), and polygons become triangle fans. A backslash at the end of a line joins it
+ * with the next one. Comments and all other statements are skipped.
  *
  * @param bytes The whole file.
  * @returns The vertices as points, in file order, and the faces if there are any.
@@ -101,7 +100,7 @@ class FaceList {
   readonly #triangles = new TriangleList();
   readonly #corners: number[] = [];
   #faces = 0;
-  /** The greatest vertex named so far, and where: it may be declared further down. */
+  /** The largest vertex index so far, and its position: the vertex may be declared further down. */
   #greatest = -1;
   #greatestAt = 0;
 

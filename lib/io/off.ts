@@ -17,16 +17,16 @@ const LEAST_BYTES = 6;
 /**
  * Reads the vertices and faces of an OFF file in text form.
  *
- * The first line says OFF, before which C stands for colours and N for normals of the vertices, which follow the
- * coordinates: first normals, then red green blue, 0..1 unless one exceeds 1, and an opacity that is skipped. NCOFF is what
- * MeshLab says, and puts the colours first, four whole numbers of 0..255. ST stands for texture coordinates behind all, which
- * are skipped. The numbers of vertices, faces and edges may stand in the same line or in the next one. Polygons become fans
- * of triangles; their colours are skipped, as are comments.
+ * The first line says OFF, preceded by C for colours and N for normals of the vertices, which follow the coordinates:
+ * first normals, then red green blue, 0..1 unless one exceeds 1, and an opacity that is skipped. NCOFF is written by
+ * MeshLab, and puts the colours first, four integers of 0..255. ST indicates texture coordinates after everything else,
+ * which are skipped. The numbers of vertices, faces and edges may be on the same line or the next one. Polygons become
+ * triangle fans; their colours are skipped, as are comments.
  *
  * @param bytes The whole file.
  * @returns The vertices as points, in file order, and the faces if there are any.
- * @throws {FormatError} If the first line is another one, lines are missing, a number is malformed or a face names a vertex
- * that does not exist.
+ * @throws {FormatError} If the first line is another one, lines are missing, a number is malformed or a face names a
+ * vertex that does not exist.
  * @see The Geometry Center, Geomview manual, "OFF Files"; VCGLib, wrap/io_trimesh/export_off.h, for what MeshLab writes
  */
 export function readOff(bytes: Uint8Array): PointCloud {
@@ -83,7 +83,7 @@ function readBytes(scanner: LineScanner, colors: Float32Array, at: number): void
 interface Head {
   readonly colored: boolean;
   readonly hasNormals: boolean;
-  /** Whether the colours stand before the normals. */
+  /** Whether the colours precede the normals. */
   readonly colorsFirst: boolean;
   readonly vertexCount: number;
   readonly faceCount: number;

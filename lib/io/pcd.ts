@@ -18,14 +18,14 @@ const PACKED_NAMES = ["rgb", "rgba"];
 /**
  * Reads a PCD file, ascii, binary or binary_compressed.
  *
- * Fields may have any order, type, size and count. Kept are x, y, z, colours packed in a field rgb or
- * rgba, floating point or not, or in three fields r, g, b, intensity, and normals of the fields
- * normal_x, normal_y and normal_z. An organised cloud tells its size as `grid`, its rows following one
- * another; its holes are NaN, which are kept and left out of the bounds. The viewpoint is reported, not applied.
+ * Fields may have any order, type, size and count. Kept are x, y, z, colours packed in a field rgb or rgba, floating
+ * point or not, or in three fields r, g, b, intensity, and normals in the fields normal_x, normal_y and normal_z. For
+ * an organised cloud, `grid` is its size, with rows stored consecutively; its holes are NaN, which are kept, but
+ * excluded from the bounds. The viewpoint is returned, not applied.
  *
  * @param bytes The whole file.
  * @returns The points.
- * @throws {FormatError} If the file is truncated or contradicts itself.
+ * @throws {FormatError} If the file is truncated or inconsistent.
  * @see Point Cloud Library, "The PCD (Point Cloud Data) file format"
  *
  * @example A packed colour

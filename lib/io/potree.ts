@@ -1,8 +1,8 @@
 /**
- * Octrees of points as Potree 2 reads them, written only: `metadata.json`, `hierarchy.bin` and `octree.bin`.
+ * Potree 2 writer for octrees of points: `metadata.json`, `hierarchy.bin` and `octree.bin`.
  *
- * Levels are additive: a node is drawn together with its parents, and each point belongs to one node. `octree.bin` holds
- * the nodes' points one after the other, in any order of nodes; `hierarchy.bin` says where, in records of 22 bytes:
+ * Levels are additive: a node is drawn together with its ancestors, and each point belongs to one node. `octree.bin`
+ * holds the points node by node, in any order of nodes; `hierarchy.bin` gives their positions, in records of 22 bytes:
  *
  * | bytes | what                                                                                      |
  * | ----- | ----------------------------------------------------------------------------------------- |
@@ -12,26 +12,29 @@
  * | i64   | first byte in `octree.bin`, or of the chunk                                               |
  * | i64   | bytes there                                                                               |
  *
- * A chunk lists a node and four levels below it, level by level. Nodes of its last level that have children begin a chunk
- * of their own.
+ * A chunk lists a node and four levels below it, level by level. Nodes of its last level that have children start a
+ * chunk of their own.
  *
  * @module
  */
 import { bytesOf, type PointAttribute, typeOfValues } from "./_attributes.ts";
 import type { Triple } from "./point_cloud.ts";
 
-/** How points are stored: one record after the other, or column by column and compressed. */
+/** Storage of points: record by record, or column by column and compressed. */
 export type PotreeEncoding = "default" | "brotli";
 
 /** Points in the order of a file. */
 export interface PotreeCloud {
-  /** Whole coordinates, [points, 3]; places are `coordinate * scale + offset`. For "brotli" none is negative. */
+  /**
+   * Integer coordinates, [points, 3]; positions are `coordinate * scale + offset`. For "brotli" they must not be
+   * negative.
+   */
   readonly coordinates: Int32Array;
   /** Units of the coordinates. */
   readonly scale: Triple;
-  /** Place of coordinates 0. */
+  /** Position of coordinates 0. */
   readonly offset: Triple;
-  /** What else points have. */
+  /** Further attributes of the points. */
   readonly attributes: readonly PointAttribute[];
 }
 
@@ -39,19 +42,19 @@ export interface PotreeCloud {
 export interface PotreeNode {
   /** Level; 0 for the root. */
   readonly level: number;
-  /** Which children there are: bit 4x + 2y + z for the octant of upper halves x, y, z. */
+  /** Mask of existing children: bit 4x + 2y + z for the octant of upper halves x, y, z. */
   readonly children: number;
-  /** Place of the first child in the list, which the others follow; not used for a leaf. */
+  /** Index of the first child in the list, which the others follow; unused for a leaf. */
   readonly firstChild: number;
-  /** Its own points. */
+  /** Number of its own points. */
   readonly points: number;
-  /** Where they begin in `octree.bin`. */
+  /** Their byte offset in `octree.bin`. */
   readonly byteOffset: number;
-  /** How many bytes they take there. */
+  /** Their size in bytes. */
   readonly byteSize: number;
 }
 
-/** The bytes of `hierarchy.bin` and what `metadata.json` says of them. */
+/** The bytes of `hierarchy.bin`, with the properties for `metadata.json`. */
 export interface PotreeHierarchy {
   /** The file. */
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -61,23 +64,23 @@ export interface PotreeHierarchy {
   readonly depth: number;
 }
 
-/** What {@linkcode encodePotreeMetadata} tells viewers. */
+/** Input of {@linkcode encodePotreeMetadata}. */
 export interface PotreeDescription {
   /** Name of the cloud. */
   readonly name: string;
   /** Points of all nodes. */
   readonly points: number;
-  /** Coordinate system, as PROJ takes it. */
+  /** Coordinate system, in PROJ syntax. */
   readonly projection?: string;
-  /** Least corner of the root. */
+  /** Minimum corner of the root. */
   readonly min: Triple;
   /** Edge of the root, a cube. */
   readonly edge: number;
-  /** Distance of points of the root. */
+  /** Distance between points of the root. */
   readonly spacing: number;
-  /** How points are stored. */
+  /** Storage of points. */
   readonly encoding: PotreeEncoding;
-  /** What `hierarchy.bin` holds. */
+  /** The contents of `hierarchy.bin`. */
   readonly hierarchy: PotreeHierarchy;
 }
 
@@ -99,13 +102,13 @@ export function columnsOf(cloud: PotreeCloud): PointAttribute[] {
 }
 
 /**
- * Encodes which nodes there are and where their points lie.
+ * Encodes the nodes and the positions of their points.
  *
- * @param nodes The nodes, the root first; children of a node lie next to each other, by octant.
- * @returns `hierarchy.bin`, and what the metadata say of it.
+ * @param nodes The nodes, the root first; children of a node are consecutive, by octant.
+ * @returns `hierarchy.bin`, with the properties for the metadata.
  * @throws {RangeError} If there is no node.
  *
- * @example A root alone
+ * @example A single root
  * ```ts
  * import { encodePotreeHierarchy } from "@denovdb/denovdb/io";
  * import { assertEquals } from "@std/assert";
@@ -179,12 +182,12 @@ function missing(index: number): never {
 }
 
 /**
- * Encodes what viewers have to know before they ask for points.
+ * Encodes what viewers need to know before they request points.
  *
- * @param cloud All points; the least and greatest values of their attributes are told.
+ * @param cloud All points; minima and maxima of their attributes are included.
  * @param about Its cube, nodes and encoding.
  * @returns The text of `metadata.json`.
- * @throws {RangeError} If an attribute has not as many values as the points need.
+ * @throws {RangeError} If the number of values of an attribute does not match the points.
  *
  * @example A point
  * ```ts

@@ -8,13 +8,13 @@ import { compressColumns, gatherColumn } from "./_potree_records.ts";
 import { columnsOf, type PotreeCloud, type PotreeEncoding } from "./potree.ts";
 
 /**
- * Encodes the points of a node, or of several nodes that follow each other if they are not compressed.
+ * Encodes the points of a node, or of several consecutive nodes if they are not compressed.
  *
  * @param cloud All points.
- * @param rows Which of them, in their order.
- * @param encoding How they are stored.
+ * @param rows The rows to encode, in order.
+ * @param encoding Their storage.
  * @returns A part of `octree.bin`.
- * @throws {RangeError} If an attribute has not as many values as the points need.
+ * @throws {RangeError} If the number of values of an attribute does not match the points.
  *
  * @example One of two points
  * ```ts

@@ -17,14 +17,14 @@ const COLUMNS: ReadonlyMap<number, readonly string[]> = new Map([
 ]);
 
 /**
- * Reads a PTS file: a line with the number of points, then that many lines x y z, x y z intensity,
- * x y z red green blue or x y z intensity red green blue; and so on for more lists.
+ * Reads a PTS file: a line with the number of points, followed by that many lines x y z, x y z intensity, x y z red
+ * green blue or x y z intensity red green blue; and so on for further lists.
  *
- * Intensities are as they are written, -2048..2047 in most files.
+ * Intensities are unchanged, -2048..2047 in most files.
  *
  * @param bytes The whole file.
  * @returns The points of all lists.
- * @throws {FormatError} If a list has fewer points than it says, or its rows differ in length.
+ * @throws {FormatError} If a list has fewer points than stated, or its rows differ in length.
  *
  * @example One point
  * ```ts

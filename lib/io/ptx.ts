@@ -22,14 +22,14 @@ const NAMES = optionNames<ReadScansOptions>({ missing: true });
 /**
  * Reads a PTX file of any number of scans.
  *
- * Each scan's transform is applied: its four lines are the images of the axes and of the origin. A
- * record whose coordinates are all 0 holds no point; such records are left out unless `missing` says
- * "keep", which gives NaN for their coordinates. Intensities are 0..1 in most files.
+ * Each scan's transform is applied: its four lines are the images of the axes and of the origin. A record whose
+ * coordinates are all 0 holds no point; such records are dropped unless `missing` is "keep", which gives NaN for their
+ * coordinates. Intensities are 0..1 in most files.
  *
  * @param bytes The whole file.
- * @param options What to do with records that hold no point.
- * @returns The points of all scans, scan after scan.
- * @throws {FormatError} If a scan has fewer records than its size says, or lines are malformed.
+ * @param options How to treat records without a point.
+ * @returns The points of all scans, scan by scan.
+ * @throws {FormatError} If a scan has fewer records than its size states, or lines are malformed.
  *
  * @example A scan of one column, moved by its transform
  * ```ts

@@ -1,5 +1,5 @@
 /**
- * 3D Tiles of points, written only: tilesets with explicit children, and their contents as binary glTF.
+ * 3D Tiles writer for points: tilesets with explicit children, and their contents as binary glTF.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { Triple } from "./point_cloud.ts";
 export interface PointTile {
   /** x, y, z interleaved, [points, 3]. */
   readonly positions: Float32Array<ArrayBuffer>;
-  /** Red, green, blue and alpha as screens take them (sRGB), [points, 4]. */
+  /** Red, green, blue and alpha in sRGB, [points, 4]. */
   readonly colors: Uint8Array;
   /**
    * Strength of the return of each point, [points].
@@ -25,17 +25,17 @@ export interface PointTile {
   readonly classifications?: Uint8Array;
 }
 
-/** A tile and what refines it. */
+/** A tile and its children. */
 export interface TilesetTile {
-  /** Least corner of its box. */
+  /** Minimum corner of its box. */
   readonly min: Triple;
-  /** Length of an edge of its box, a cube. */
+  /** Edge length of its box, a cube. */
   readonly edge: number;
-  /** Error in units of the coordinates if this tile is shown and not its children. */
+  /** Error in units of the coordinates if this tile is shown without its children. */
   readonly geometricError: number;
-  /** Where its content lies, seen from the tileset. */
+  /** URI of its content, relative to the tileset. */
   readonly uri: string;
-  /** Tiles that replace it when one comes closer. */
+  /** Tiles that replace it in a closer view. */
   readonly children: readonly TilesetTile[];
 }
 
@@ -57,14 +57,14 @@ const Z_UP = [1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1];
 /**
  * Encodes points as binary glTF: unlit, with vertex colours.
  *
- * The coordinates stay as they are, with z up; a matrix in the file cancels the turn that readers of 3D Tiles apply.
- * Colours become linear light, 8 bits a channel, which glTF wants. Intensities and classes keep their values, in
- * attributes of the names that point clouds in 3D Tiles use.
+ * Coordinates are unchanged, with z up; a matrix in the file cancels the rotation that readers of 3D Tiles apply.
+ * Colours become linear light, 8 bits per channel, as glTF requires. Intensities and classes keep their values, in
+ * attributes with the names that point clouds in 3D Tiles use.
  *
- * @param tile The points; one at least.
+ * @param tile The points; at least one.
  * @returns The bytes of the file.
- * @throws {RangeError} If there are no points, not as many colours, intensities or classes as points, or a coordinate is
- * not finite.
+ * @throws {RangeError} If there are no points, the numbers of colours, intensities or classes do not match, or a
+ * coordinate is not finite.
  * @see Khronos Group, glTF 2.0; OGC, 3D Tiles 1.1
  *
  * @example One point
@@ -164,7 +164,7 @@ export function encodePointTile(
 /**
  * Encodes a tree of tiles whose children replace their parents.
  *
- * @param root The tile that stands for all.
+ * @param root The root tile.
  * @returns The text of `tileset.json`.
  * @see OGC, 3D Tiles 1.1
  *

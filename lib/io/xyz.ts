@@ -1,5 +1,5 @@
 /**
- * Point clouds as text, one point a line: XYZ, TXT, CSV, ASC.
+ * Point clouds as text, one point per line: XYZ, TXT, CSV, ASC.
  *
  * @module
  */
@@ -26,14 +26,14 @@ const MOST_HEADER = 4096;
 const LATIN1 = new TextDecoder("latin1");
 
 /**
- * Reads points as text, one a line, the numbers between blanks, tabs, commas or semicolons.
+ * Reads points as text, one per line, with numbers separated by blanks, tabs, commas or semicolons.
  *
- * A first line may name the columns, as a comment or not: x, y, z, red, green, blue (or r, g, b),
- * intensity, nx, ny, nz, classification, in any order and case; other columns are skipped, numbers or not. Without
- * names a row is x y z, x y z intensity, x y z red green blue, or x y z intensity red green blue. The
- * last three of six are normals if one of them is negative anywhere in the file. Whole colours are of
- * 8 or 16 bits, others 0..1, decided once for the file. A first row of one number, which states how many points
- * follow, is skipped, as are lines that start with # or //. "nan" and nothing between two commas are NaN.
+ * A first line may name the columns, as a comment or not: x, y, z, red, green, blue (or r, g, b), intensity, nx, ny,
+ * nz, classification, in any order and case; other columns are skipped, numeric or not. Without names a row is x y z, x
+ * y z intensity, x y z red green blue, or x y z intensity red green blue. The last three of six are normals if one of
+ * them is negative anywhere in the file. Integer colours have 8 or 16 bits, others are 0..1, decided once for the file.
+ * A first row of one number, which states the number of points, is skipped, as are lines that start with # or //. "nan"
+ * and empty fields between commas are NaN.
  *
  * @param bytes The whole file.
  * @returns The points; none if the file has no row.

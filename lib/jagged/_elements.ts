@@ -21,20 +21,20 @@ import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { formatShape } from "../core/shape.ts";
 import { sameOffsets } from "./_lists.ts";
 
-/** A number that stands for as many as are needed. */
+/** A number, broadcast to any shape. */
 export type Scalar = number | bigint | boolean;
 
-/** What arithmetic takes: lists, a tensor or a number. */
+/** Operand of arithmetic: lists, a tensor or a number. */
 export type Operand = Lists<DType> | Scalar;
 
-/** Element type that a type and an operand make, where it follows from their types. */
+/** Element type that results from a type and an operand, if known at compile time. */
 export type JoinedWith<A extends DType, B> = B extends Lists<infer D>
   ? D extends A ? A extends D ? A : DType
   : DType
   : A extends "f16" | "bf16" | "f32" | "f64" ? A
   : DType;
 
-/** Element type of an operation on two operands, where it follows from their types; the table is at `add`. */
+/** Element type of an operation on two operands, if known at compile time; see `add` for the rules. */
 export type JoinedDType<A extends Operand, B extends Operand> = A extends Lists<infer D>
   ? JoinedWith<D, B>
   : B extends Lists<infer D> ? JoinedWith<D, A>

@@ -28,14 +28,14 @@ export interface ReduceOptions<Dim extends number = number> {
    */
   readonly dim?: Dim;
   /**
-   * Whether the reduced axis stays, with extent 1.
+   * Whether to keep the reduced axis, with extent 1.
    *
    * @default {false}
    */
   readonly keepdim?: boolean;
 }
 
-/** What a reduction gives: a tensor with a row for each list, or as many rows as before, in lists where they were. */
+/** Result of a reduction: a tensor with a row for each list, or as many rows as before, in lists where they were. */
 export type Reduced<L extends Lists<DType>, D extends DType, Dim extends number> = number extends
   Dim ? Lists<D>
   : Dim extends 0 ? Tensor<D>

@@ -1,5 +1,5 @@
 /**
- * Sums, products, quotients and powers of elements.
+ * Elementwise arithmetic.
  *
  * @module
  */
@@ -18,27 +18,28 @@ import {
 /**
  * Adds elements.
  *
- * Operands are lists, tensors and numbers, and one at least is not a number. Lists must be of the same lengths, and
- * their elements are laid against each other from the last axis; so is a tensor, whose first axis meets the rows if it
- * has as many axes. Axes of extent 1, and those that are missing, repeat.
+ * Operands are lists, tensors and numbers, at least one of them not a number. Lists must have the same lengths. Shapes
+ * are broadcast from the last axis; the first axis of a tensor with as many axes corresponds to the rows. Axes of
+ * extent 1, and missing ones, repeat.
  *
- * The element type of the result is the least that holds those of the operands, in the order u8, i16 and u16, i32, i64,
- * f16 and bf16, f32, f64; i16 and u16 make i32, f16 and bf16 make f32, bool counts as u8. A number does not widen the
- * type of the same kind: a fraction makes integers f32, a whole number does not, and makes bool i64; with integers it is
- * below 2^53, or a bigint of 64 bits. Integers are computed in 64 bits and wrap
- * around; integers that meet floats, or become floats, are computed in f64, and so is f64; other floats in f32.
+ * The element type of the result is the smallest that holds those of the operands, in the order u8, i16 and u16, i32,
+ * i64, f16 and bf16, f32, f64; i16 with u16 gives i32, f16 with bf16 gives f32, and bool counts as u8. A number does
+ * not widen a type of the same kind: a fraction turns integers into f32, a whole number does not, and turns bool into
+ * i64; with integers it must be below 2^53, or a bigint of 64 bits. Integers are computed in 64 bits and wrap around;
+ * integers that are combined with floats, or become floats, are computed in f64, as is f64; other floats in f32.
  * Results are rounded to nearest even.
  *
  * @param a First operand. Borrowed, as is `b`.
  * @param b Second operand.
  * @returns A new tensor, or lists where an operand is in lists; the caller owns it.
- * @throws {RangeError} If lists differ in length, shapes do not fit together, or a number is too large for integers.
- * @throws {TypeError} If no operand is a tensor or lists, if one is no number either, or if contexts are mixed.
+ * @throws {RangeError} If lists differ in length, shapes do not match, or a number is too large for integers.
+ * @throws {TypeError} If no operand is a tensor or lists, if an operand is none of these and no number, or if contexts
+ * are mixed.
  * @throws {DisposedError} If an operand has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  *
- * @example A number on top
+ * @example Adding a number
  * ```ts
  * import { add, openContext, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";
@@ -57,18 +58,18 @@ export function add<A extends Operand, B extends Operand>(
 }
 
 /**
- * Subtracts elements; operands and types are as for {@linkcode add}.
+ * Subtracts elements; operands and types as for {@linkcode add}.
  *
  * @param a First operand. Borrowed, as is `b`.
  * @param b Second operand.
  * @returns A new tensor, or lists where an operand is in lists; the caller owns it.
- * @throws {RangeError} If lists differ in length, or shapes do not fit together.
+ * @throws {RangeError} If lists differ in length, or shapes do not match.
  * @throws {TypeError} If no operand is a tensor or lists, or if contexts are mixed.
  * @throws {DisposedError} If an operand has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  *
- * @example A number less
+ * @example Subtracting a number
  * ```ts
  * import { openContext, subtract, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";
@@ -87,12 +88,12 @@ export function subtract<A extends Operand, B extends Operand>(
 }
 
 /**
- * Multiplies elements; operands and types are as for {@linkcode add}.
+ * Multiplies elements; operands and types as for {@linkcode add}.
  *
  * @param a First operand. Borrowed, as is `b`.
  * @param b Second operand.
  * @returns A new tensor, or lists where an operand is in lists; the caller owns it.
- * @throws {RangeError} If lists differ in length, or shapes do not fit together.
+ * @throws {RangeError} If lists differ in length, or shapes do not match.
  * @throws {TypeError} If no operand is a tensor or lists, or if contexts are mixed.
  * @throws {DisposedError} If an operand has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -117,14 +118,14 @@ export function multiply<A extends Operand, B extends Operand>(
 }
 
 /**
- * Divides elements; operands are as for {@linkcode add}.
+ * Divides elements; operands as for {@linkcode add}.
  *
  * The quotient of integers is f32.
  *
  * @param a First operand. Borrowed, as is `b`.
  * @param b Second operand.
- * @returns A new tensor, or lists where an operand is in lists, of floats; the caller owns it.
- * @throws {RangeError} If lists differ in length, or shapes do not fit together.
+ * @returns A new tensor of floats, or lists where an operand is in lists; the caller owns it.
+ * @throws {RangeError} If lists differ in length, or shapes do not match.
  * @throws {TypeError} If no operand is a tensor or lists, or if contexts are mixed.
  * @throws {DisposedError} If an operand has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -149,14 +150,14 @@ export function divide<A extends Operand, B extends Operand>(
 }
 
 /**
- * Divides elements and rounds down; operands and types are as for {@linkcode add}.
+ * Divides elements and rounds down; operands and types as for {@linkcode add}.
  *
- * Of integers, nothing over 0 is an error: the quotient is 0.
+ * Integer division by 0 is not an error: the quotient is 0.
  *
  * @param a First operand. Borrowed, as is `b`.
  * @param b Second operand.
  * @returns A new tensor, or lists where an operand is in lists; the caller owns it.
- * @throws {RangeError} If lists differ in length, or shapes do not fit together.
+ * @throws {RangeError} If lists differ in length, or shapes do not match.
  * @throws {TypeError} If no operand is a tensor or lists, or if contexts are mixed.
  * @throws {DisposedError} If an operand has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -181,14 +182,14 @@ export function floorDivide<A extends Operand, B extends Operand>(
 }
 
 /**
- * What {@linkcode floorDivide} leaves, with the sign of the divisor; operands and types are as for {@linkcode add}.
+ * The remainder of {@linkcode floorDivide}, with the sign of the divisor; operands and types as for {@linkcode add}.
  *
- * An integer over 0 leaves itself.
+ * The remainder of an integer divided by 0 is the integer itself.
  *
  * @param a First operand. Borrowed, as is `b`.
  * @param b Second operand.
  * @returns A new tensor, or lists where an operand is in lists; the caller owns it.
- * @throws {RangeError} If lists differ in length, or shapes do not fit together.
+ * @throws {RangeError} If lists differ in length, or shapes do not match.
  * @throws {TypeError} If no operand is a tensor or lists, or if contexts are mixed.
  * @throws {DisposedError} If an operand has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -213,15 +214,15 @@ export function remainder<A extends Operand, B extends Operand>(
 }
 
 /**
- * What a division rounded towards 0 leaves, with the sign of the dividend; operands and types are as for {@linkcode
- * add}.
+ * The remainder of a division rounded towards 0, with the sign of the dividend; operands and types as for
+ * {@linkcode add}.
  *
- * An integer over 0 leaves itself.
+ * The remainder of an integer divided by 0 is the integer itself.
  *
  * @param a First operand. Borrowed, as is `b`.
  * @param b Second operand.
  * @returns A new tensor, or lists where an operand is in lists; the caller owns it.
- * @throws {RangeError} If lists differ in length, or shapes do not fit together.
+ * @throws {RangeError} If lists differ in length, or shapes do not match.
  * @throws {TypeError} If no operand is a tensor or lists, or if contexts are mixed.
  * @throws {DisposedError} If an operand has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -246,19 +247,19 @@ export function fmod<A extends Operand, B extends Operand>(
 }
 
 /**
- * Raises elements to powers; operands and types are as for {@linkcode add}.
+ * Raises elements to powers; operands and types as for {@linkcode add}.
  *
- * An integer to a negative power is cut to a whole number, 0 for most.
+ * An integer to a negative power is truncated to an integer, 0 for most.
  *
  * @param a First operand. Borrowed, as is `b`.
  * @param b Second operand.
  * @returns A new tensor, or lists where an operand is in lists; the caller owns it.
- * @throws {RangeError} If lists differ in length, or shapes do not fit together.
+ * @throws {RangeError} If lists differ in length, or shapes do not match.
  * @throws {TypeError} If no operand is a tensor or lists, or if contexts are mixed.
  * @throws {DisposedError} If an operand has been disposed.
  * @throws {NativeError} If device memory runs out.
- * @determinism Powers of integers are the same bits on every backend; the last bits of others depend on the
- * mathematical library of the device.
+ * @determinism Powers of integers have the same bits on every backend; the last bits of others depend on the math
+ * library of the device.
  *
  * @example Cubes
  * ```ts

@@ -1,5 +1,5 @@
 /**
- * Greater and lesser elements, bounds, and numbers instead of NaN and infinities.
+ * Elementwise maximum and minimum, clamping, and replacement of NaN and infinities.
  *
  * @module
  */
@@ -19,12 +19,12 @@ import type { WithDType } from "./_lists.ts";
 import type { JoinedThree } from "./choose.ts";
 
 /**
- * The greater of two elements, and NaN where one is NaN; operands and types are as for {@linkcode add}.
+ * The larger of two elements, or NaN if one is NaN; operands and types as for {@linkcode add}.
  *
  * @param a First operand. Borrowed, as is `b`.
  * @param b Second operand.
  * @returns A new tensor, or lists where an operand is in lists; the caller owns it.
- * @throws {RangeError} If lists differ in length, or shapes do not fit together.
+ * @throws {RangeError} If lists differ in length, or shapes do not match.
  * @throws {TypeError} If no operand is a tensor or lists, or if contexts are mixed.
  * @throws {DisposedError} If an operand has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -49,12 +49,12 @@ export function maximum<A extends Operand, B extends Operand>(
 }
 
 /**
- * The lesser of two elements, and NaN where one is NaN; operands and types are as for {@linkcode add}.
+ * The smaller of two elements, or NaN if one is NaN; operands and types as for {@linkcode add}.
  *
  * @param a First operand. Borrowed, as is `b`.
  * @param b Second operand.
  * @returns A new tensor, or lists where an operand is in lists; the caller owns it.
- * @throws {RangeError} If lists differ in length, or shapes do not fit together.
+ * @throws {RangeError} If lists differ in length, or shapes do not match.
  * @throws {TypeError} If no operand is a tensor or lists, or if contexts are mixed.
  * @throws {DisposedError} If an operand has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -79,12 +79,12 @@ export function minimum<A extends Operand, B extends Operand>(
 }
 
 /**
- * The greater of two elements, and the number where one is NaN; operands and types are as for {@linkcode add}.
+ * The larger of two elements, or the number if one is NaN; operands and types as for {@linkcode add}.
  *
  * @param a First operand. Borrowed, as is `b`.
  * @param b Second operand.
  * @returns A new tensor, or lists where an operand is in lists; the caller owns it.
- * @throws {RangeError} If lists differ in length, or shapes do not fit together.
+ * @throws {RangeError} If lists differ in length, or shapes do not match.
  * @throws {TypeError} If no operand is a tensor or lists, or if contexts are mixed.
  * @throws {DisposedError} If an operand has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -109,12 +109,12 @@ export function fmax<A extends Operand, B extends Operand>(
 }
 
 /**
- * The lesser of two elements, and the number where one is NaN; operands and types are as for {@linkcode add}.
+ * The smaller of two elements, or the number if one is NaN; operands and types as for {@linkcode add}.
  *
  * @param a First operand. Borrowed, as is `b`.
  * @param b Second operand.
  * @returns A new tensor, or lists where an operand is in lists; the caller owns it.
- * @throws {RangeError} If lists differ in length, or shapes do not fit together.
+ * @throws {RangeError} If lists differ in length, or shapes do not match.
  * @throws {TypeError} If no operand is a tensor or lists, or if contexts are mixed.
  * @throws {DisposedError} If an operand has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -139,22 +139,22 @@ export function fmin<A extends Operand, B extends Operand>(
 }
 
 /**
- * Options for {@linkcode clamp}; one at least.
+ * Options for {@linkcode clamp}; at least one is needed.
  *
- * @typeParam Low Kind of the least values.
- * @typeParam High Kind of the greatest values.
+ * @typeParam Low Kind of the lower bounds.
+ * @typeParam High Kind of the upper bounds.
  */
 export interface ClampOptions<Low extends Operand = Operand, High extends Operand = Operand> {
   /**
-   * Least values.
+   * Lower bounds.
    *
-   * @default {undefined} There are none.
+   * @default {undefined} None.
    */
   readonly low?: Low;
   /**
-   * Greatest values, which win over the least ones.
+   * Upper bounds, which take precedence over the lower ones.
    *
-   * @default {undefined} There are none.
+   * @default {undefined} None.
    */
   readonly high?: High;
 }
@@ -167,17 +167,17 @@ const NAN_TO_NUM_NAMES = optionNames<NanToNumOptions>({
 });
 
 /**
- * Keeps elements within bounds; NaN stays.
+ * Clamps elements to bounds; NaN stays NaN.
  *
- * Bounds are operands, and the element type is found, as for {@linkcode add}.
+ * Bounds are operands, and the element type is determined, as for {@linkcode add}.
  *
  * @typeParam L Tensor or lists.
- * @typeParam Low Kind of the least values.
- * @typeParam High Kind of the greatest values.
+ * @typeParam Low Kind of the lower bounds.
+ * @typeParam High Kind of the upper bounds.
  * @param lists Elements of any type; borrowed, as are the bounds.
  * @param options The bounds.
  * @returns A new tensor, or lists where an operand is in lists; the caller owns it.
- * @throws {RangeError} If there is no bound, if lists differ in length, or shapes do not fit together.
+ * @throws {RangeError} If there is no bound, if lists differ in length, or shapes do not match.
  * @throws {TypeError} If contexts are mixed.
  * @throws {DisposedError} If an operand has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -223,31 +223,31 @@ export function clamp<
 /** Options for {@linkcode nanToNum}. */
 export interface NanToNumOptions {
   /**
-   * What replaces NaN.
+   * Replacement of NaN.
    *
    * @default {0}
    */
   readonly nan?: number;
   /**
-   * What replaces infinity.
+   * Replacement of infinity.
    *
-   * @default {undefined} The greatest number of the element type.
+   * @default {undefined} The largest finite number of the element type.
    */
   readonly positive?: number;
   /**
-   * What replaces negative infinity.
+   * Replacement of negative infinity.
    *
-   * @default {undefined} The least number of the element type.
+   * @default {undefined} The lowest finite number of the element type.
    */
   readonly negative?: number;
 }
 
 /**
- * Replaces NaN and infinite elements; integers stay as they are.
+ * Replaces NaN and infinite elements; integers are unchanged.
  *
  * @typeParam L Tensor or lists.
  * @param lists Elements of any type; borrowed.
- * @param options What to put there.
+ * @param options The replacements.
  * @returns A new tensor, or lists where `lists` is; the caller owns it.
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.

@@ -1,5 +1,5 @@
 /**
- * Other element types.
+ * Conversion of element types.
  *
  * @module
  */
@@ -12,9 +12,8 @@ import type { WithDType } from "./_lists.ts";
 /**
  * Converts elements to another type.
  *
- * Floats and integers become floats rounded to nearest even. Floats are cut towards 0 on their way to integers. Numbers
- * that an integer type does not hold become the nearest that it does, and NaN becomes 0. Everything but 0 becomes
- * true.
+ * Conversions to floats round to nearest even. Floats are truncated towards 0 when they become integers. Numbers beyond
+ * the range of an integer type become the nearest in range, and NaN becomes 0. As bool, everything but 0 is true.
  *
  * @typeParam L Tensor or lists.
  * @typeParam D Element type of the result.
@@ -26,7 +25,7 @@ import type { WithDType } from "./_lists.ts";
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  *
- * @example Numbers as bytes
+ * @example Numbers to bytes
  * ```ts
  * import { asType, openContext, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";

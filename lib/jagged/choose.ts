@@ -1,5 +1,5 @@
 /**
- * Choosing and mixing elements.
+ * Conditional selection and linear interpolation of elements.
  *
  * @module
  */
@@ -16,15 +16,15 @@ export type JoinedThree<A, B, C, D extends DType> = A extends JaggedTensor<DType
   : Tensor<D>;
 
 /**
- * Chooses elements of one operand where a condition holds, and of another elsewhere.
+ * Selects elements of one operand where a condition holds, and of another elsewhere.
  *
- * Operands are as for {@linkcode add}, and so is the element type, but that bool stays bool.
+ * Operands and element type are as for {@linkcode add}, except that bool stays bool.
  *
- * @param condition Which to choose, bool; borrowed, as are the others.
- * @param a What to choose where the condition holds.
- * @param b What to choose elsewhere.
+ * @param condition The condition, bool; borrowed, as are the others.
+ * @param a Selected where the condition holds.
+ * @param b Selected elsewhere.
  * @returns A new tensor, or lists where an operand is in lists; the caller owns it.
- * @throws {RangeError} If lists differ in length, or shapes do not fit together.
+ * @throws {RangeError} If lists differ in length, or shapes do not match.
  * @throws {TypeError} If `condition` is not bool, or if contexts are mixed.
  * @throws {DisposedError} If an operand has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -61,15 +61,15 @@ export function where<C extends Lists<"bool">, A extends Operand, B extends Oper
 }
 
 /**
- * Mixes elements: `a + weight * (b - a)`, which is `a` for a weight of 0 and `b` for 1, if both are finite.
+ * Interpolates linearly: `a + weight * (b - a)`, which is `a` for a weight of 0 and `b` for 1, if both are finite.
  *
- * Operands and types are as for {@linkcode add}; integers make f32.
+ * Operands and types are as for {@linkcode add}; integers give f32.
  *
- * @param a What a weight of 0 gives; borrowed, as are the others.
- * @param b What a weight of 1 gives.
- * @param weight How much of each.
+ * @param a The result for a weight of 0; borrowed, as are the others.
+ * @param b The result for a weight of 1.
+ * @param weight Weight of `b`.
  * @returns A new tensor, or lists where an operand is in lists; the caller owns it.
- * @throws {RangeError} If lists differ in length, or shapes do not fit together.
+ * @throws {RangeError} If lists differ in length, or shapes do not match.
  * @throws {TypeError} If no operand is a tensor or lists, or if contexts are mixed.
  * @throws {DisposedError} If an operand has been disposed.
  * @throws {NativeError} If device memory runs out.

@@ -8,15 +8,15 @@ import { ElementOp } from "../../ffi/_generated/symbols.ts";
 import { type JoinedLists, mapElements, type Operand, type Operation } from "./_elements.ts";
 
 /**
- * Tells which elements of the first operand are equal; operands are as for {@linkcode add}.
+ * Tests which elements are equal; operands as for {@linkcode add}.
  *
- * A number that meets floats is rounded to their type first, as it is where a tensor is filled with it. Integers are
- * compared exactly, with floats in f64.
+ * A number that is compared with floats is first rounded to their type, as when a tensor is filled with it. Integers
+ * are compared exactly, with floats in f64.
  *
  * @param a First operand. Borrowed, as is `b`.
  * @param b Second operand.
  * @returns A new tensor, or lists where an operand is in lists, bool; the caller owns it.
- * @throws {RangeError} If lists differ in length, or shapes do not fit together.
+ * @throws {RangeError} If lists differ in length, or shapes do not match.
  * @throws {TypeError} If no operand is a tensor or lists, or if contexts are mixed.
  * @throws {DisposedError} If an operand has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -41,12 +41,12 @@ export function equal<A extends Operand, B extends Operand>(
 }
 
 /**
- * Tells which elements of the first operand are unequal, as NaN is to everything; operands are as for {@linkcode equal}.
+ * Tests which elements are unequal, as NaN is to everything; operands as for {@linkcode equal}.
  *
  * @param a First operand. Borrowed, as is `b`.
  * @param b Second operand.
  * @returns A new tensor, or lists where an operand is in lists, bool; the caller owns it.
- * @throws {RangeError} If lists differ in length, or shapes do not fit together.
+ * @throws {RangeError} If lists differ in length, or shapes do not match.
  * @throws {TypeError} If no operand is a tensor or lists, or if contexts are mixed.
  * @throws {DisposedError} If an operand has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -71,12 +71,12 @@ export function notEqual<A extends Operand, B extends Operand>(
 }
 
 /**
- * Tells which elements of the first operand are less; operands are as for {@linkcode equal}.
+ * Tests which elements of the first operand are less; operands as for {@linkcode equal}.
  *
  * @param a First operand. Borrowed, as is `b`.
  * @param b Second operand.
  * @returns A new tensor, or lists where an operand is in lists, bool; the caller owns it.
- * @throws {RangeError} If lists differ in length, or shapes do not fit together.
+ * @throws {RangeError} If lists differ in length, or shapes do not match.
  * @throws {TypeError} If no operand is a tensor or lists, or if contexts are mixed.
  * @throws {DisposedError} If an operand has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -101,12 +101,12 @@ export function less<A extends Operand, B extends Operand>(
 }
 
 /**
- * Tells which elements of the first operand are less or equal; operands are as for {@linkcode equal}.
+ * Tests which elements of the first operand are less or equal; operands as for {@linkcode equal}.
  *
  * @param a First operand. Borrowed, as is `b`.
  * @param b Second operand.
  * @returns A new tensor, or lists where an operand is in lists, bool; the caller owns it.
- * @throws {RangeError} If lists differ in length, or shapes do not fit together.
+ * @throws {RangeError} If lists differ in length, or shapes do not match.
  * @throws {TypeError} If no operand is a tensor or lists, or if contexts are mixed.
  * @throws {DisposedError} If an operand has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -131,12 +131,12 @@ export function lessEqual<A extends Operand, B extends Operand>(
 }
 
 /**
- * Tells which elements of the first operand are greater; operands are as for {@linkcode equal}.
+ * Tests which elements of the first operand are greater; operands as for {@linkcode equal}.
  *
  * @param a First operand. Borrowed, as is `b`.
  * @param b Second operand.
  * @returns A new tensor, or lists where an operand is in lists, bool; the caller owns it.
- * @throws {RangeError} If lists differ in length, or shapes do not fit together.
+ * @throws {RangeError} If lists differ in length, or shapes do not match.
  * @throws {TypeError} If no operand is a tensor or lists, or if contexts are mixed.
  * @throws {DisposedError} If an operand has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -161,12 +161,12 @@ export function greater<A extends Operand, B extends Operand>(
 }
 
 /**
- * Tells which elements of the first operand are greater or equal; operands are as for {@linkcode equal}.
+ * Tests which elements of the first operand are greater or equal; operands as for {@linkcode equal}.
  *
  * @param a First operand. Borrowed, as is `b`.
  * @param b Second operand.
  * @returns A new tensor, or lists where an operand is in lists, bool; the caller owns it.
- * @throws {RangeError} If lists differ in length, or shapes do not fit together.
+ * @throws {RangeError} If lists differ in length, or shapes do not match.
  * @throws {TypeError} If no operand is a tensor or lists, or if contexts are mixed.
  * @throws {DisposedError} If an operand has been disposed.
  * @throws {NativeError} If device memory runs out.

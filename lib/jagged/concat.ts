@@ -1,5 +1,5 @@
 /**
- * Joining lists, and giving rows the structure of others.
+ * Concatenation of lists, and rows with the list structure of others.
  *
  * @module
  */
@@ -14,8 +14,8 @@ import { axisOf, copyLists, listLengths, offsetsOf, sameOffsets } from "./_lists
 /** Options for {@linkcode jaggedConcat}. */
 export interface JaggedConcatOptions {
   /**
-   * What is joined: without a dim, the lists of all batches follow each other; with 0, the first list of each batch
-   * becomes one, the second of each, and so on; with another, the elements grow along that axis.
+   * What to concatenate: without a dim, the lists of all batches follow each other; with 0, the first lists of all
+   * batches are joined, then the second ones, and so on; otherwise elements are concatenated along that axis.
    *
    * @default {undefined}
    */
@@ -25,21 +25,21 @@ export interface JaggedConcatOptions {
 const NAMES = optionNames<JaggedConcatOptions>({ dim: true });
 
 /**
- * Joins batches of lists.
+ * Concatenates batches of lists.
  *
  * @typeParam D Element type.
- * @param parts Batches of one element type, in order; borrowed. Without a dim, the lists of all of them or of none are
- * in outer lists; with one, the outer lists of the first remain.
- * @param options Along which axis.
+ * @param parts Batches of one element type, in order; borrowed. Without a dim, either all or none may have outer lists;
+ * with one, the outer lists of the first are kept.
+ * @param options The axis.
  * @returns A new batch; the caller owns it.
- * @throws {RangeError} If there is no batch, if rows differ in shape, if there are not as many lists in each (dim 0), if
- * lists differ in length or there is no such axis (other dims).
+ * @throws {RangeError} If there is no batch, if rows differ in shape, if batches differ in their number of lists (dim
+ * 0), or if lists differ in length or there is no such axis (other dims).
  * @throws {TypeError} If element types differ, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  *
- * @example Lists behind lists, and rows behind rows
+ * @example Lists after lists, and rows after rows
  * ```ts
  * import { jaggedConcat, jaggedFromList, openContext } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";
@@ -192,8 +192,8 @@ function checkRows(
  *
  * @typeParam D Element type.
  * @param lists The structure; borrowed.
- * @param data As many rows, [n, ...], of any element type and context; they stay the caller's, and the result shares
- * their storage.
+ * @param data As many rows, [n, ...], of any element type and context; the caller keeps ownership, and the result
+ * shares their storage.
  * @returns A new batch; the caller owns it.
  * @throws {RangeError} If `data` does not have as many rows.
  * @throws {DisposedError} If an input has been disposed.

@@ -1,5 +1,5 @@
 /**
- * Exponentials, logarithms and what neural networks make of them.
+ * Exponentials, logarithms and activation functions of elements.
  *
  * @module
  */
@@ -19,8 +19,7 @@ import type { WithDType } from "./_lists.ts";
  * @returns A new tensor, or lists where `lists` is; f32 of integers and bool; the caller owns it.
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
- * @determinism The last bits of results depend on the mathematical library of the device; zeros, infinities and NaN do
- * not.
+ * @determinism The last bits of results depend on the math library of the device; zeros, infinities and NaN do not.
  *
  * @example Two numbers
  * ```ts
@@ -38,7 +37,7 @@ export function exp<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L["d
 }
 
 /**
- * Exponentials of elements less 1, exact near 0.
+ * Exponentials of elements minus 1, accurate near 0.
  *
  * Computed in f32, or in f64 for f64 and integers.
  *
@@ -47,8 +46,7 @@ export function exp<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L["d
  * @returns A new tensor, or lists where `lists` is; f32 of integers and bool; the caller owns it.
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
- * @determinism The last bits of results depend on the mathematical library of the device; zeros, infinities and NaN do
- * not.
+ * @determinism The last bits of results depend on the math library of the device; zeros, infinities and NaN do not.
  *
  * @example Two numbers
  * ```ts
@@ -66,7 +64,7 @@ export function expm1<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L[
 }
 
 /**
- * Natural logarithms of elements; NaN of negative numbers.
+ * Natural logarithms of elements; NaN for negative numbers.
  *
  * Computed in f32, or in f64 for f64 and integers.
  *
@@ -75,8 +73,7 @@ export function expm1<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L[
  * @returns A new tensor, or lists where `lists` is; f32 of integers and bool; the caller owns it.
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
- * @determinism The last bits of results depend on the mathematical library of the device; zeros, infinities and NaN do
- * not.
+ * @determinism The last bits of results depend on the math library of the device; zeros, infinities and NaN do not.
  *
  * @example Two numbers
  * ```ts
@@ -94,7 +91,7 @@ export function log<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L["d
 }
 
 /**
- * Natural logarithms of 1 more than elements, exact near 0.
+ * Natural logarithms of 1 plus elements, accurate near 0.
  *
  * Computed in f32, or in f64 for f64 and integers.
  *
@@ -103,8 +100,7 @@ export function log<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L["d
  * @returns A new tensor, or lists where `lists` is; f32 of integers and bool; the caller owns it.
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
- * @determinism The last bits of results depend on the mathematical library of the device; zeros, infinities and NaN do
- * not.
+ * @determinism The last bits of results depend on the math library of the device; zeros, infinities and NaN do not.
  *
  * @example Two numbers
  * ```ts
@@ -131,8 +127,7 @@ export function log1p<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L[
  * @returns A new tensor, or lists where `lists` is; f32 of integers and bool; the caller owns it.
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
- * @determinism The last bits of results depend on the mathematical library of the device; zeros, infinities and NaN do
- * not.
+ * @determinism The last bits of results depend on the math library of the device; zeros, infinities and NaN do not.
  *
  * @example Two numbers
  * ```ts
@@ -159,8 +154,7 @@ export function sigmoid<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<
  * @returns A new tensor, or lists where `lists` is; f32 of integers and bool; the caller owns it.
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
- * @determinism The last bits of results depend on the mathematical library of the device; zeros, infinities and NaN do
- * not.
+ * @determinism The last bits of results depend on the math library of the device; zeros, infinities and NaN do not.
  *
  * @example Two numbers
  * ```ts
@@ -187,8 +181,7 @@ export function tanh<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L["
  * @returns A new tensor, or lists where `lists` is; f32 of integers and bool; the caller owns it.
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
- * @determinism The last bits of results depend on the mathematical library of the device; zeros, infinities and NaN do
- * not.
+ * @determinism The last bits of results depend on the math library of the device; zeros, infinities and NaN do not.
  *
  * @example Two numbers
  * ```ts
@@ -206,7 +199,8 @@ export function silu<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L["
 }
 
 /**
- * Gaussian error linear units: elements times their normal distribution function, by the error function.
+ * Gaussian error linear units: elements times their normal cumulative distribution function, computed with the error
+ * function.
  *
  * Computed in f32, or in f64 for f64 and integers.
  *
@@ -215,8 +209,7 @@ export function silu<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L["
  * @returns A new tensor, or lists where `lists` is; f32 of integers and bool; the caller owns it.
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
- * @determinism The last bits of results depend on the mathematical library of the device; zeros, infinities and NaN do
- * not.
+ * @determinism The last bits of results depend on the math library of the device; zeros, infinities and NaN do not.
  *
  * @example Two numbers
  * ```ts

@@ -1,5 +1,5 @@
 /**
- * Elements that are all the same, in the shape and lists of others.
+ * Constant elements in the shape and lists of others.
  *
  * @module
  */
@@ -14,7 +14,7 @@ export interface LikeOptions<D extends DType> {
   /**
    * Element type.
    *
-   * @default {lists.dtype} That of the model.
+   * @default {lists.dtype} That of `lists`.
    */
   readonly dtype?: D;
 }
@@ -22,12 +22,12 @@ export interface LikeOptions<D extends DType> {
 const NAMES = optionNames<LikeOptions<DType>>({ dtype: true });
 
 /**
- * Makes lists of the same lengths and shape, filled with zeros.
+ * Makes zeros in the same lists and shape.
  *
  * @typeParam L Tensor or lists.
  * @typeParam D Element type.
- * @param lists The model of shape and lists; borrowed.
- * @param options Element type, if it is another.
+ * @param lists Determines the shape and the lists; borrowed.
+ * @param options The element type, if different.
  * @returns A new tensor, or lists where `lists` is; the caller owns it.
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -53,12 +53,12 @@ export function zerosLike<L extends Lists<DType>, D extends DType = L["dtype"]>(
 }
 
 /**
- * Makes lists of the same lengths and shape, filled with ones.
+ * Makes ones in the same lists and shape.
  *
  * @typeParam L Tensor or lists.
  * @typeParam D Element type.
- * @param lists The model of shape and lists; borrowed.
- * @param options Element type, if it is another.
+ * @param lists Determines the shape and the lists; borrowed.
+ * @param options The element type, if different.
  * @returns A new tensor, or lists where `lists` is; the caller owns it.
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -84,15 +84,15 @@ export function onesLike<L extends Lists<DType>, D extends DType = L["dtype"]>(
 }
 
 /**
- * Makes lists of the same lengths and shape, filled with one number.
+ * Makes a constant in the same lists and shape.
  *
  * @typeParam L Tensor or lists.
  * @typeParam D Element type.
- * @param lists The model of shape and lists; borrowed.
+ * @param lists Determines the shape and the lists; borrowed.
  * @param value The number.
- * @param options Element type, if it is another.
+ * @param options The element type, if different.
  * @returns A new tensor, or lists where `lists` is; the caller owns it.
- * @throws {RangeError} If the number does not fit the element type.
+ * @throws {RangeError} If the number does not fit an integer type.
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.

@@ -17,15 +17,15 @@ import { gatherRows } from "./_lists.ts";
  * The calling thread waits for the check of the indices.
  *
  * @typeParam D Element type.
- * @param lists The lists to choose from, rows [n, ...]; borrowed.
- * @param indices For each list, which of its rows; i32 or i64 [m] or [m, ...], negative ones counting from the end.
+ * @param lists The lists to gather from, rows [n, ...]; borrowed.
+ * @param indices For each list, indices of its rows; i32 or i64 [m] or [m, ...]; negative ones count from the end.
  * @returns Lists as long as those of `indices`; each index is replaced by the row, so rows are [m, ...] with the axes
  * of `indices` first. The caller owns them.
  * @throws {RangeError} If there are not as many lists of indices as lists.
  * @throws {TypeError} If `indices` is not i32 or i64, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If indices are not in their list ("invalid-data", with their number), or if device memory
- * runs out.
+ * @throws {NativeError} If indices are out of range for their list ("invalid-data", with their number), or if device
+ * memory runs out.
  * @determinism Same bits on every backend.
  *
  * @example The first and the last row of each list

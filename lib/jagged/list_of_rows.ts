@@ -11,9 +11,9 @@ import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { checkHasRows } from "./_lists.ts";
 
 /**
- * Gives the number of the list that each row is in.
+ * Returns the number of the list that contains each row.
  *
- * @param lists The lists; borrowed. Those of outer lists are numbered over all of them.
+ * @param lists The lists; borrowed. With outer lists, the inner lists are numbered consecutively.
  * @returns Numbers of lists, i32 [rows]; the caller owns them.
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If there are 2^31 lists or more, or if device memory runs out.
@@ -58,14 +58,14 @@ const NAMES = optionNames<ListOfRowsOptions>({ count: true });
  * The calling thread waits for the lengths of the lists.
  *
  * @typeParam D Element type.
- * @param data The rows, [n, ...]; they stay the caller's, and the result shares their storage.
- * @param listOfRow Number of each row's list, i32 or i64 [n], not descending; borrowed.
- * @param options Number of lists, of which any may be empty.
+ * @param data The rows, [n, ...]; the caller keeps ownership, and the result shares their storage.
+ * @param listOfRow Number of each row's list, i32 or i64 [n], in ascending order; borrowed.
+ * @param options Number of lists, any of which may be empty.
  * @returns A new batch; the caller owns it.
- * @throws {RangeError} If there is not one number for each row, or `count` is no number of lists.
+ * @throws {RangeError} If there is not one number for each row, or `count` is not a valid number of lists.
  * @throws {TypeError} If `listOfRow` is not i32 or i64, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If numbers descend, or are not below `count` ("invalid-data", with their number), or if device
+ * @throws {NativeError} If numbers decrease, or are not below `count` ("invalid-data", with their number), or if device
  * memory runs out.
  * @determinism Same bits on every backend.
  *

@@ -1,5 +1,5 @@
 /**
- * Keeping the rows that a mask marks.
+ * Selection of rows by a mask.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import { checkHasRows, gatherRows, sameOffsets, type WithDType } from "./_lists.
  *
  * @typeParam L Tensor or lists.
  * @param lists The rows, [n, ...]; borrowed.
- * @param mask Whether to keep each row, bool [n]; in the same lists, or in none.
+ * @param mask Whether to keep each row, bool [n]; in the same lists, or as a tensor.
  * @returns The kept rows, in lists where `lists` is; lists may become empty. The caller owns them.
  * @throws {RangeError} If `mask` is not [n], or is in lists of other lengths.
  * @throws {TypeError} If `mask` is not bool, or if contexts are mixed.
@@ -24,7 +24,7 @@ import { checkHasRows, gatherRows, sameOffsets, type WithDType } from "./_lists.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  *
- * @example Rows that are wanted
+ * @example Selected rows
  * ```ts
  * import { jaggedFromList, jaggedMask, openContext } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";

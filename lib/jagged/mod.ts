@@ -1,5 +1,5 @@
 /**
- * Lists of rows: selection, joining, reductions and arithmetic.
+ * Jagged tensors, which are lists of rows: selection, concatenation, reductions and arithmetic.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Lists in lists, and other cuts of the same rows.
+ * Lists of lists, and other partitions of the same rows.
  *
  * @module
  */
@@ -32,14 +32,14 @@ const NESTED_LIST_NAMES = optionNames<NestedListOptions<DType>>({
 const FLATTEN_NAMES = optionNames<FlattenOptions>({ dim: true });
 
 /**
- * Copies lists of lists to a device, one behind the other.
+ * Copies lists of lists to a device, one after the other.
  *
  * @typeParam D Element type.
- * @param lists For each outer list, its lists: numbers, row after row, or tensors of one context, which are copied.
- * @param options Element type; context and shape of a row, which tensors know.
+ * @param lists For each outer list, its lists: row-major numbers, or tensors of one context, which are copied.
+ * @param options Element type, context and shape of a row; tensors determine the last two.
  * @returns A new batch of two list dimensions; the caller owns it.
  * @throws {RangeError} If a list does not consist of rows of the shape.
- * @throws {TypeError} If tensors differ in context, or lists cannot become the element type.
+ * @throws {TypeError} If tensors differ in context, or lists cannot be converted to the element type.
  * @throws {DisposedError} If a tensor has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
@@ -69,8 +69,8 @@ export function jaggedFromNestedList<D extends DType>(
 /** Options for {@linkcode jaggedFlatten}. */
 export interface FlattenOptions {
   /**
-   * Which list dimension goes: 0 takes the lists out of their outer lists, 1 joins the lists of each outer list. Of
-   * lists that are in none, 0 joins all.
+   * Which list dimension to remove: 0 removes the outer lists, 1 joins the lists of each outer list. Without outer
+   * lists, 0 joins all lists.
    *
    * @default {0}
    */
@@ -78,17 +78,17 @@ export interface FlattenOptions {
 }
 
 /**
- * Takes a list dimension away. Rows stay where they are, and the result shares their storage.
+ * Removes a list dimension. Rows are not moved, and the result shares their storage.
  *
  * @typeParam D Element type.
  * @param lists The lists; borrowed.
- * @param options Which list dimension.
+ * @param options The list dimension.
  * @returns A new batch; the caller owns it.
  * @throws {RangeError} If there is no such list dimension.
  * @throws {DisposedError} If `lists` has been disposed.
  * @determinism Same bits on every backend.
  *
- * @example Lists out of their lists, or joined in them
+ * @example Removing outer lists, and joining inner ones
  * ```ts
  * import { jaggedFlatten, jaggedFromNestedList, openContext } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";
@@ -121,17 +121,17 @@ export function jaggedFlatten<D extends DType>(
 }
 
 /**
- * Divides the same rows into other lists. Rows stay where they are, and the result shares their storage.
+ * Partitions the same rows into other lists. Rows are not moved, and the result shares their storage.
  *
  * @typeParam D Element type.
  * @param lists The lists; borrowed.
  * @param lshape Number of rows of each list, or for each outer list those of its lists.
  * @returns A new batch; the caller owns it.
- * @throws {RangeError} If lengths are no whole numbers, or do not add up to the number of rows.
+ * @throws {RangeError} If lengths are not whole numbers, or do not add up to the number of rows.
  * @throws {DisposedError} If `lists` has been disposed.
  * @determinism Same bits on every backend.
  *
- * @example Three lists of the rows of two
+ * @example Two lists repartitioned into three
  * ```ts
  * import { jaggedFromList, jaggedReshape, openContext } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";
@@ -163,12 +163,12 @@ export function jaggedReshape<D extends DType>(
 }
 
 /**
- * Divides the same rows into lists of the same lengths as those of another batch. Rows stay where they are, and the
- * result shares their storage.
+ * Partitions the same rows into lists of the same lengths as those of another batch. Rows are not moved, and the result
+ * shares their storage.
  *
  * @typeParam D Element type.
  * @param lists The lists; borrowed.
- * @param other Whose lists, and outer lists, to take; borrowed, of any element type.
+ * @param other The batch whose lists, and outer lists, are used; borrowed, of any element type.
  * @returns A new batch; the caller owns it.
  * @throws {RangeError} If there are not as many rows.
  * @throws {DisposedError} If an input has been disposed.
@@ -199,11 +199,11 @@ export function jaggedReshapeAs<D extends DType>(
 }
 
 /**
- * Drops an axis of extent 1 of the elements. The result shares storage.
+ * Removes an axis of extent 1 of the elements. The result shares storage.
  *
  * @typeParam D Element type.
  * @param lists The lists; borrowed.
- * @param dim Which axis of [rows, 1st axis, 2nd axis, ...], not the rows; negative ones count from the last.
+ * @param dim The axis of [rows, 1st axis, 2nd axis, ...], not the rows; negative numbers count from the last.
  * @returns A new batch; the caller owns it.
  * @throws {RangeError} If there is no such axis, or if it has another extent.
  * @throws {DisposedError} If `lists` has been disposed.
@@ -236,11 +236,11 @@ export function jaggedSqueeze<D extends DType>(
 }
 
 /**
- * Makes a view of each list.
+ * Returns a view of each list.
  *
  * @typeParam D Element type.
- * @param lists The lists; borrowed. Those of outer lists come one after the other.
- * @returns A tensor for each list, which share storage; the caller owns them.
+ * @param lists The lists; borrowed. With outer lists, the inner lists follow each other.
+ * @returns A tensor for each list, all sharing storage; the caller owns them.
  * @throws {DisposedError} If `lists` has been disposed.
  * @determinism Same bits on every backend.
  *
@@ -266,12 +266,12 @@ export function jaggedUnbind<D extends DType>(lists: JaggedTensor<D>): Tensor<D>
 }
 
 /**
- * Makes a view of the lists of one outer list.
+ * Returns a view of the lists of one outer list.
  *
  * @typeParam D Element type.
  * @param lists Lists in lists; borrowed.
- * @param index Which outer list; negative numbers count from the end.
- * @returns Lists that are in none, which share storage; the caller owns them.
+ * @param index The outer list; negative numbers count from the end.
+ * @returns The lists, without outer lists, sharing storage; the caller owns them.
  * @throws {RangeError} If there is no such outer list.
  * @throws {DisposedError} If `lists` has been disposed.
  * @determinism Same bits on every backend.

@@ -1,5 +1,5 @@
 /**
- * Random numbers that a seed determines.
+ * Random numbers determined by a seed.
  *
  * @module
  */
@@ -21,18 +21,18 @@ const FLOATS: readonly string[] = ["f16", "bf16", "f32", "f64"];
 
 /** Options for {@linkcode randomUniform}. */
 export interface UniformOptions<D extends Float> extends EmptyTensorOptions<D> {
-  /** Context that shall hold the data. */
+  /** Context that holds the data. */
   readonly context: Context;
-  /** What the numbers follow from; the same seed gives the same numbers. */
+  /** Seed; the same seed gives the same numbers. */
   readonly seed: number | bigint;
   /**
-   * Least number.
+   * Lower bound, inclusive.
    *
    * @default {0}
    */
   readonly low?: number;
   /**
-   * What numbers stay below, except where rounding to the element type takes them there.
+   * Upper bound, exclusive except where rounding to the element type reaches it.
    *
    * @default {1}
    */
@@ -41,9 +41,9 @@ export interface UniformOptions<D extends Float> extends EmptyTensorOptions<D> {
 
 /** Options for {@linkcode randomNormal}. */
 export interface NormalOptions<D extends Float> extends EmptyTensorOptions<D> {
-  /** Context that shall hold the data. */
+  /** Context that holds the data. */
   readonly context: Context;
-  /** What the numbers follow from; the same seed gives the same numbers. */
+  /** Seed; the same seed gives the same numbers. */
   readonly seed: number | bigint;
   /**
    * Mean of the distribution.
@@ -77,20 +77,20 @@ const NORMAL_NAMES = optionNames<NormalOptions<Float>>({
 /**
  * Makes a tensor of uniformly distributed numbers.
  *
- * A number depends on the seed and its place alone (SplitMix64; Steele, Lea and Flood 2014), so a longer tensor begins
- * like a shorter one. {@linkcode jaggedLike} puts the numbers in lists.
+ * Each number depends only on the seed and its position (SplitMix64; Steele, Lea and Flood 2014), so a longer tensor
+ * starts with the same numbers as a shorter one. {@linkcode jaggedLike} puts the numbers in lists.
  *
  * @typeParam D Element type.
  * @param shape Extent of each axis.
  * @param options Context, element type, seed and bounds.
  * @returns A new tensor; the caller owns it.
- * @throws {RangeError} If a bound is not finite or beyond the element type, `high` is below `low`, or further above it
- * than f64 holds, or if the seed is not a whole number of 64 bits.
- * @throws {TypeError} If the element type is no float.
+ * @throws {RangeError} If a bound is not finite or beyond the range of the element type, `high` is below `low`, or
+ * their difference overflows f64, or if the seed is not a whole number of 64 bits.
+ * @throws {TypeError} If the element type is not a float.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  *
- * @example The same twice
+ * @example The same numbers twice
  * ```ts
  * import { openContext, randomUniform } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";
@@ -125,19 +125,20 @@ export function randomUniform<D extends Float>(
 }
 
 /**
- * Makes a tensor of normally distributed numbers, by Box and Muller's transform.
+ * Makes a tensor of normally distributed numbers, by the Box-Muller transform.
  *
- * A number depends on the seed and its place alone, so a longer tensor begins like a shorter one.
+ * Each number depends only on the seed and its position, so a longer tensor starts with the same numbers as a shorter
+ * one.
  *
  * @typeParam D Element type.
  * @param shape Extent of each axis.
  * @param options Context, element type, seed, mean and deviation.
  * @returns A new tensor; the caller owns it.
- * @throws {RangeError} If mean or deviation is not finite or beyond the element type, or the seed is not a whole number of
- * 64 bits.
- * @throws {TypeError} If the element type is no float.
+ * @throws {RangeError} If mean or deviation is not finite or beyond the range of the element type, or the seed is not
+ * a whole number of 64 bits.
+ * @throws {TypeError} If the element type is not a float.
  * @throws {NativeError} If device memory runs out.
- * @determinism The last bits depend on the mathematical library of the device.
+ * @determinism The last bits depend on the math library of the device.
  *
  * @example Numbers around 5
  * ```ts

@@ -1,5 +1,5 @@
 /**
- * Signs, roots and whole numbers of elements.
+ * Signs, roots and rounding of elements.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { type FloatOf, mapElements, type NumberOf, type Operation } from "./_ele
 import type { WithDType } from "./_lists.ts";
 
 /**
- * Changes the sign of elements. Integers wrap around, and bool counts as u8.
+ * Negates elements. Integers wrap around, and bool counts as u8.
  *
  * @typeParam L Tensor or lists.
  * @param lists Elements of any type; borrowed.
@@ -19,7 +19,7 @@ import type { WithDType } from "./_lists.ts";
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  *
- * @example Other signs
+ * @example Negated numbers
  * ```ts
  * import { negate, openContext, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";
@@ -35,7 +35,7 @@ export function negate<L extends Lists<DType>>(lists: L): WithDType<L, NumberOf<
 }
 
 /**
- * Absolute values of elements. The least integer of a type stays, and bool counts as u8.
+ * Absolute values of elements. The smallest integer of a signed type is unchanged, and bool counts as u8.
  *
  * @typeParam L Tensor or lists.
  * @param lists Elements of any type; borrowed.
@@ -44,7 +44,7 @@ export function negate<L extends Lists<DType>>(lists: L): WithDType<L, NumberOf<
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  *
- * @example Without signs
+ * @example Absolute values
  * ```ts
  * import { abs, openContext, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";
@@ -60,7 +60,7 @@ export function abs<L extends Lists<DType>>(lists: L): WithDType<L, NumberOf<L["
 }
 
 /**
- * Square roots of elements, correctly rounded; NaN of negative numbers.
+ * Square roots of elements, correctly rounded; NaN for negative numbers.
  *
  * @typeParam L Tensor or lists.
  * @param lists Elements of any type; borrowed.
@@ -85,7 +85,7 @@ export function sqrt<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L["
 }
 
 /**
- * One over the square roots of elements; both steps are correctly rounded.
+ * Reciprocal square roots of elements; both steps are correctly rounded.
  *
  * @typeParam L Tensor or lists.
  * @param lists Elements of any type; borrowed.
@@ -94,7 +94,7 @@ export function sqrt<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L["
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  *
- * @example Inverse roots
+ * @example Reciprocal roots
  * ```ts
  * import { openContext, rsqrt, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";
@@ -110,7 +110,7 @@ export function rsqrt<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L[
 }
 
 /**
- * Rounds elements down to whole numbers; integers stay.
+ * Rounds elements down to integers; integers are unchanged.
  *
  * @typeParam L Tensor or lists.
  * @param lists Elements of any type; borrowed.
@@ -135,7 +135,7 @@ export function floor<L extends Lists<DType>>(lists: L): WithDType<L, NumberOf<L
 }
 
 /**
- * Rounds elements up to whole numbers; integers stay.
+ * Rounds elements up to integers; integers are unchanged.
  *
  * @typeParam L Tensor or lists.
  * @param lists Elements of any type; borrowed.
@@ -160,7 +160,7 @@ export function ceil<L extends Lists<DType>>(lists: L): WithDType<L, NumberOf<L[
 }
 
 /**
- * Rounds elements to the nearest whole numbers, halfway to the even one; integers stay.
+ * Rounds elements to the nearest integers, ties to even; integers are unchanged.
  *
  * @typeParam L Tensor or lists.
  * @param lists Elements of any type; borrowed.
@@ -185,7 +185,7 @@ export function round<L extends Lists<DType>>(lists: L): WithDType<L, NumberOf<L
 }
 
 /**
- * Rounds elements towards 0 to whole numbers; integers stay.
+ * Rounds elements towards 0 to integers; integers are unchanged.
  *
  * @typeParam L Tensor or lists.
  * @param lists Elements of any type; borrowed.
@@ -210,7 +210,7 @@ export function trunc<L extends Lists<DType>>(lists: L): WithDType<L, NumberOf<L
 }
 
 /**
- * Replaces negative elements by 0; NaN stays.
+ * Replaces negative elements by 0; NaN stays NaN.
  *
  * @typeParam L Tensor or lists.
  * @param lists Elements of any type; borrowed.

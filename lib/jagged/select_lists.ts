@@ -1,5 +1,5 @@
 /**
- * Choosing lists.
+ * Selection of lists.
  *
  * @module
  */
@@ -13,19 +13,19 @@ import { copyLists, listLengths, offsetsOf, placeOf } from "./_lists.ts";
 /** Options for {@linkcode jaggedSlice}. */
 export interface JaggedSliceOptions {
   /**
-   * First list, or outer list; negative numbers count from the end, and numbers beyond the ends mean the ends.
+   * First list, or outer list; negative numbers count from the end, and out-of-range numbers are clamped.
    *
    * @default {0}
    */
   readonly start?: number;
   /**
-   * List before which to stop, counted like `start`.
+   * The list to stop before, counted like `start`.
    *
    * @default {lists.length} The end.
    */
   readonly stop?: number;
   /**
-   * How many lists to go on, 1 or more.
+   * Increment, 1 or more.
    *
    * @default {1}
    */
@@ -33,12 +33,12 @@ export interface JaggedSliceOptions {
 }
 
 /**
- * Makes a view of one list.
+ * Returns a view of one list.
  *
  * @typeParam D Element type.
- * @param lists The lists; borrowed. Lists in lists are counted over all of them.
- * @param index Which list; negative numbers count from the end.
- * @returns The rows of the list, which share storage; the caller owns the tensor.
+ * @param lists The lists; borrowed. With outer lists, the inner lists are numbered consecutively.
+ * @param index The list; negative numbers count from the end.
+ * @returns The rows of the list, sharing storage; the caller owns the tensor.
  * @throws {RangeError} If there is no such list.
  * @throws {DisposedError} If `lists` has been disposed.
  * @determinism Same bits on every backend.
@@ -63,9 +63,9 @@ export function jaggedAt<D extends DType>(lists: JaggedTensor<D>, index: number)
 const NAMES = optionNames<JaggedSliceOptions>({ start: true, stop: true, step: true });
 
 /**
- * Selects lists by a slice as in Python: `start`, `stop` and `step`.
+ * Selects lists by a slice, as in Python: `start`, `stop` and `step`.
  *
- * Of lists in lists, outer ones are chosen. With a step of 1 the result shares storage; otherwise the rows are copied.
+ * With outer lists, these are selected. With a step of 1 the result shares storage; otherwise the rows are copied.
  *
  * @typeParam D Element type.
  * @param lists The lists; borrowed.
@@ -113,17 +113,16 @@ export function jaggedSlice<D extends DType>(
 }
 
 /**
- * Selects lists by their numbers, or by a boolean for each.
+ * Selects lists by index, or by one boolean per list.
  *
- * Of lists in lists, outer ones are chosen.
+ * With outer lists, these are selected.
  *
  * @typeParam D Element type.
  * @param lists The lists; borrowed.
- * @param which Numbers of lists in any order, negative ones from the end, each as often as wanted; or a boolean for
- * each list.
+ * @param which Indices of lists in any order and with repetitions, negative ones from the end; or one boolean per list.
  * @returns A new batch, copied; the caller owns it.
  * @throws {RangeError} If there is no such list, or if there are not as many booleans as lists.
- * @throws {TypeError} If numbers and booleans are mixed, or something else is there.
+ * @throws {TypeError} If indices and booleans are mixed, or an element is neither.
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.

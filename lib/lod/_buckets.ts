@@ -12,18 +12,18 @@ import type { Triple } from "../core/mod.ts";
 export const SAMPLE_WORDS = 4;
 
 /**
- * Keeps bytes under names. The default keeps them in the memory of the host; another may write files.
+ * Stores bytes by name. The default keeps them in host memory; others may write files.
  */
 export interface LodStore {
-  /** Appends to what a name has. The bytes are borrowed until the call is over. */
+  /** Appends bytes to a name. The bytes are borrowed until the call returns. */
   append(name: string, bytes: Uint8Array<ArrayBuffer>): void | Promise<void>;
-  /** All bytes that a name has, in the order in which they came, in a buffer of their own. */
+  /** All bytes of a name, in the order in which they were appended, in a new buffer. */
   read(name: string): Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>;
-  /** Forgets a name. */
+  /** Deletes a name. */
   remove(name: string): void | Promise<void>;
 }
 
-/** Keeps bytes in the memory of the host. */
+/** Stores bytes in host memory. */
 export class MemoryStore implements LodStore {
   readonly #parts = new Map<string, Uint8Array<ArrayBuffer>[]>();
 
@@ -46,7 +46,7 @@ export class MemoryStore implements LodStore {
     return out;
   }
 
-  /** Forgets a name. */
+  /** Deletes a name. */
   remove(name: string): void {
     this.#parts.delete(name);
   }
@@ -58,7 +58,7 @@ export interface Bucket {
   readonly cell: Triple;
   /** Where the store has them. */
   readonly name: string;
-  /** How many there are. */
+  /** Their number. */
   count: number;
   /** Whether they are the voxels of an inner node, or points. */
   readonly isInner: boolean;

@@ -9,18 +9,18 @@ import { LodCamera as Place } from "../../ffi/_generated/symbols.ts";
 import { checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { type Triple, wholeNumber } from "../core/triples.ts";
 
-/** Where a tree is seen from, by the matrices of OpenGL and WebGL, and how large the picture is. */
+/** A camera, by the matrices of OpenGL and WebGL, and the size of the image. */
 export interface LodCamera {
   /**
-   * From the world to the camera, which looks along -z with y upwards: 16 numbers, column after column. The first three
-   * numbers of the last column are where the world's origin lies.
+   * From world space to camera space, which looks along -z with y upwards: 16 numbers, column-major. The first three
+   * numbers of the last column are the position of the world's origin.
    */
   readonly modelView: ArrayLike<number>;
-  /** From the camera to clip space: 16 numbers, column after column. Near and far planes cut nothing off. */
+  /** From camera space to clip space: 16 numbers, column-major. Near and far planes do not clip. */
   readonly projection: ArrayLike<number>;
-  /** Pixels from left to right, 1 to 65536. */
+  /** Image width in pixels, 1 to 65536. */
   readonly width: number;
-  /** Pixels from top to bottom, 1 to 65536. */
+  /** Image height in pixels, 1 to 65536. */
   readonly height: number;
 }
 
@@ -28,23 +28,23 @@ export interface LodCamera {
 export interface PerspectiveCameraOptions {
   /** The centre of projection. */
   readonly eye: Triple;
-  /** What is in the middle of the picture. */
+  /** The point at the centre of the image. */
   readonly target: Triple;
   /**
-   * What points upwards in the picture, as far as it is not along the line of sight.
+   * Direction that points upwards in the image; its component along the line of sight is ignored.
    *
    * @default {[0, 0, 1]}
    */
   readonly up?: Triple;
   /**
-   * Degrees from the lower to the upper border of the picture, above 0 and below 180.
+   * Vertical field of view in degrees, above 0 and below 180.
    *
    * @default {60}
    */
   readonly fieldOfView?: number;
-  /** Pixels from left to right. */
+  /** Image width in pixels. */
   readonly width: number;
-  /** Pixels from top to bottom. */
+  /** Image height in pixels. */
   readonly height: number;
 }
 

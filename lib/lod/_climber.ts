@@ -5,10 +5,10 @@
  */
 
 /**
- * Which of the points of a cell moves up.
+ * Which point of a cell moves up.
  *
  * - `central`: the one nearest to the cell's centre, which keeps points apart
- * - `random`: one that is drawn by a hash of the seed and its place
+ * - `random`: one selected by a hash of the seed and its position
  */
 export type LodCellPick = "central" | "random";
 
@@ -26,9 +26,9 @@ export interface ClimberLeaf {
 export interface ClimberOptions {
   /** Bits of coordinates, which count from the cube's corner. */
   readonly bits: number;
-  /** Cells of an inner node on each axis. */
+  /** Cells of an inner node along each axis. */
   readonly gridSize: number;
-  /** Which of the points of a cell moves up. */
+  /** Which point of a cell moves up. */
   readonly pick: LodCellPick;
   /** 32 bits that random picks go by. */
   readonly seed: number;

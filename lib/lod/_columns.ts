@@ -13,24 +13,24 @@ export class LodColumns implements Disposable {
   /** Red, green, blue and alpha, u8 [n, 4]; owned. */
   readonly colors: Tensor<"u8">;
 
-  /** Takes both parts over. */
+  /** Takes ownership of both parts. */
   constructor(coordinates: Tensor<"i32">, colors: Tensor<"u8">) {
     this.coordinates = coordinates;
     this.colors = colors;
   }
 
-  /** Whether both parts are gone. */
+  /** Whether both parts have been disposed. */
   get disposed(): boolean {
     return this.coordinates.disposed && this.colors.disposed;
   }
 
-  /** Gives both parts up; doing so again has no effect. */
+  /** Disposes both parts; idempotent. */
   dispose(): void {
     this.coordinates.dispose();
     this.colors.dispose();
   }
 
-  /** Gives both parts up; doing so again has no effect. */
+  /** Disposes both parts; idempotent. */
   [Symbol.dispose](): void {
     this.dispose();
   }

@@ -6,11 +6,11 @@
 
 import { refuse } from "../core/checks.ts";
 
-/** Points or voxels that lie next to each other. */
+/** A range of consecutive points or voxels. */
 export interface LodRange {
-  /** Number of the first one. */
+  /** Index of the first one. */
   readonly first: number;
-  /** How many there are. */
+  /** Their number. */
   readonly count: number;
 }
 

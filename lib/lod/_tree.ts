@@ -10,17 +10,17 @@ import { refuse } from "../core/checks.ts";
 import { inspectAsText } from "../core/inspect.ts";
 import { disposeOnError, HandleOwner, type Movable } from "../core/ownership.ts";
 
-/** What a tree consists of. */
+/** Sizes of a tree. */
 export interface LodCounts {
   /** Points, all of them in leaves. */
   readonly points: number;
   /** Nodes of all levels. */
   readonly nodes: number;
-  /** Nodes that have children, and voxels where the tree has any. */
+  /** Inner nodes, which have children, and voxels if the tree has any. */
   readonly inner: number;
-  /** Nodes that own points. */
+  /** Leaves, which own points. */
   readonly leaves: number;
-  /** Levels that have nodes. */
+  /** Levels with nodes. */
   readonly levels: number;
   /** Voxels of all inner nodes. */
   readonly voxels: number;
@@ -28,35 +28,35 @@ export interface LodCounts {
   readonly bytes: number;
 }
 
-/** The cube that a tree halves level by level. */
+/** The cube of a tree's root, which is halved level by level. */
 export interface LodCube {
-  /** Least corner. */
+  /** Minimum corner. */
   readonly min: Triple;
-  /** Length of an edge. */
+  /** Edge length. */
   readonly edge: number;
-  /** Bits of a coordinate: the cube has 2^bits units an axis. */
+  /** Bits of a coordinate: the cube has 2^bits units per axis. */
   readonly bits: number;
 }
 
 /** A node of a tree. */
 export interface LodNode {
-  /** Number in the tree: level after level, in Morton order within each. */
+  /** Index in the tree: level by level, in Morton order within each. */
   readonly index: number;
   /** Level; 0 for the root. */
   readonly level: number;
   /** Cell of the level, below 2^level on each axis. */
   readonly cell: Triple;
-  /** Least corner of its box. */
+  /** Minimum corner of its box. */
   readonly min: Triple;
-  /** Length of an edge of its box. */
+  /** Edge length of its box. */
   readonly edge: number;
-  /** Whether it has children, or owns points. */
+  /** Whether it is an inner node with children, or a leaf with points. */
   readonly kind: "inner" | "leaf";
-  /** Number of the parent; -1 for the root. */
+  /** Index of the parent; -1 for the root. */
   readonly parent: number;
-  /** Numbers of the children, in Morton order. */
+  /** Indices of the children, in Morton order. */
   readonly children: readonly number[];
-  /** First of the points in its box, which lie next to each other. */
+  /** First of the points in its box, which are consecutive. */
   readonly firstPoint: number;
   /** Points in its box; a leaf owns them. */
   readonly pointCount: number;
@@ -66,11 +66,11 @@ export interface LodNode {
   readonly voxelCount: number;
 }
 
-/** What there is of one level of a tree. */
+/** Sizes of one level of a tree. */
 export interface LodLevel {
-  /** Nodes that have children. */
+  /** Inner nodes. */
   readonly inner: number;
-  /** Nodes that own points. */
+  /** Leaves, which own points. */
   readonly leaves: number;
   /** Points of the leaves. */
   readonly points: number;
@@ -88,9 +88,9 @@ interface LodKnown {
 }
 
 /**
- * An octree over a point cloud whose inner nodes stand for what lies below by voxels of an average colour.
+ * An octree over a point cloud whose inner nodes represent their contents by coloured voxels.
  *
- * A tree never changes. Its table must not be changed either; it is read when it is first asked for, and stays readable
+ * Trees are immutable. The node table must not be modified either; it is read back on first access, and stays readable
  * from then on.
  */
 export class LodTree extends HandleOwner<LodHandle> implements Movable<LodTree> {
@@ -98,21 +98,21 @@ export class LodTree extends HandleOwner<LodHandle> implements Movable<LodTree> 
     inspectAsText(this);
   }
 
-  /** What the tree consists of. */
+  /** Sizes of the tree. */
   readonly counts: LodCounts;
   /** The cube of the root. */
   readonly cube: LodCube;
-  /** Cells of an inner node on each axis. */
+  /** Cells of an inner node along each axis. */
   readonly gridSize: number;
-  /** Whether rows of the input are remembered. */
+  /** Whether the rows of the input are kept. */
   readonly hasRows: boolean;
-  /** Whether it was built from integers, which its coordinates are then. */
+  /** Whether it was built from integers, which are then its coordinates. */
   readonly isWhole: boolean;
   /** Whether the points of leaves are known to be in Morton order: no other was allowed. */
   readonly isOrdered: boolean;
   #table: BigInt64Array<ArrayBuffer> | undefined;
 
-  /** Takes a native handle over, with what is known of it. */
+  /** Takes ownership of a native handle. */
   constructor(context: Context, handle: LodHandle, known: LodKnown) {
     super(context, handle, "LOD tree");
     this.counts = known.counts;
@@ -127,7 +127,7 @@ export class LodTree extends HandleOwner<LodHandle> implements Movable<LodTree> 
    * All nodes, [nodes, 11]: level, cell x, y, z, parent or -1, first child or -1, mask of octants with children, first
    * point, points, first voxel, voxels. Bit 4x + 2y + z of the mask stands for the octant of upper halves x, y, z.
    *
-   * @throws {DisposedError} If the tree was disposed before its table was first asked for.
+   * @throws {DisposedError} If the tree was disposed before its table was first read.
    */
   get table(): BigInt64Array<ArrayBuffer> {
     if (this.#table !== undefined) return this.#table;
@@ -176,7 +176,7 @@ export class LodTree extends HandleOwner<LodHandle> implements Movable<LodTree> 
     for (let index = 0; index < this.counts.nodes; index++) yield this.node(index);
   }
 
-  /** What there is of each level. */
+  /** Sizes of each level. */
   levels(): LodLevel[] {
     const levels = Array.from(
       { length: this.counts.levels },
@@ -193,18 +193,18 @@ export class LodTree extends HandleOwner<LodHandle> implements Movable<LodTree> 
     return levels;
   }
 
-  /** Hands everything over to a new tree, which the caller owns; this one is gone then. */
+  /** Transfers ownership to a new tree, which the caller owns; this one is then disposed. */
   move(): LodTree {
     return new LodTree(this.context, this.release(), this);
   }
 
-  /** Numbers of points and nodes and the device, for people. */
+  /** Numbers of points and nodes and the device as text. */
   override toString(): string {
     const place = this.disposed ? "disposed" : `on ${this.context.device}`;
     return `LodTree of ${this.counts.points} points in ${this.counts.nodes} nodes ${place}`;
   }
 
-  /** Ends the native handle. */
+  /** Destroys the native handle. */
   protected override free(handle: LodHandle): Status {
     return this.context.native.lodDestroy(this.context.handle, handle);
   }
@@ -213,7 +213,7 @@ export class LodTree extends HandleOwner<LodHandle> implements Movable<LodTree> 
 /**
  * Takes over a tree that a native function made.
  *
- * @returns A new tree; the caller owns it. If this throws, the native tree is gone.
+ * @returns A new tree; the caller owns it. If this throws, the native tree has been disposed.
  */
 export function adoptLod(context: Context, handle: LodHandle, operator: string): LodTree {
   const { native } = context;

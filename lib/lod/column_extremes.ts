@@ -1,5 +1,5 @@
 /**
- * The least and greatest numbers of columns.
+ * Minima and maxima of columns.
  *
  * @module
  */
@@ -9,11 +9,11 @@ import { checkDType, refuse } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { shareContext } from "../core/ownership.ts";
 
-/** The least and greatest number of each column. */
+/** The minimum and maximum of each column. */
 export interface ColumnExtremes {
-  /** The least, [columns]. */
+  /** The minimum, [columns]. */
   readonly min: Float64Array<ArrayBuffer>;
-  /** The greatest, [columns]. */
+  /** The maximum, [columns]. */
   readonly max: Float64Array<ArrayBuffer>;
 }
 
@@ -22,10 +22,10 @@ const DTYPES: readonly DType[] = ["u8", "u16", "i16", "i32", "f32", "f64"];
 const MOST_COLUMNS = 4096;
 
 /**
- * Finds the least and the greatest number of each column, such as the box of points.
+ * Finds the minimum and maximum of each column, such as the bounding box of points.
  *
  * @param values Rows, u8, u16, i16, i32, f32 or f64 [n] or [n, columns]; borrowed.
- * @returns The extremes. NaN is passed over; where there is no number both are 0.
+ * @returns The extremes. NaN is ignored; if there is no number both are 0.
  * @throws {RangeError} If the shape is wrong.
  * @throws {TypeError} If the element type is wrong.
  * @throws {DisposedError} If `values` has been disposed.

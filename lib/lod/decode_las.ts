@@ -26,7 +26,7 @@ const COLUMNS: Readonly<Record<LasColumnName, readonly [DType, number]>> = {
   gpsTimes: ["f64", 1],
 };
 
-/** Columns of LAS records; what was not asked for, or what the format has not, is left out. All are owned. */
+/** Columns of LAS records, all owned; those that were not requested, or that the format lacks, are missing. */
 export interface LasTensors {
   /** X, Y, Z as stored, i32 [n, 3]. */
   readonly coordinates?: Tensor<"i32">;
@@ -34,19 +34,19 @@ export interface LasTensors {
   readonly positions?: Tensor<"f64">;
   /** Red, green, blue, u8 [n, 3]. */
   readonly colors?: Tensor<"u8">;
-  /** Strengths of returns, u16 [n]. */
+  /** Return strengths, u16 [n]. */
   readonly intensities?: Tensor<"u16">;
   /** Classes without flags, u8 [n]. */
   readonly classifications?: Tensor<"u8">;
-  /** Which return of its pulse a point is, u8 [n]. */
+  /** Return number of each point within its pulse, u8 [n]. */
   readonly returnNumbers?: Tensor<"u8">;
-  /** Returns of its pulse, u8 [n]. */
+  /** Number of returns of its pulse, u8 [n]. */
   readonly returnCounts?: Tensor<"u8">;
-  /** Where a point comes from, u16 [n]. */
+  /** Point source IDs, u16 [n]. */
   readonly pointSources?: Tensor<"u16">;
-  /** When it was measured, f64 [n]. */
+  /** GPS times, f64 [n]. */
   readonly gpsTimes?: Tensor<"f64">;
-  /** Bits of a channel that the file made use of, where there are colours. */
+  /** Bits per channel that the file uses, if there are colours. */
   readonly colorBits?: 8 | 16;
 }
 
@@ -55,19 +55,19 @@ export interface DecodeLasOptions {
   /** Point format, 0 to 10. */
   readonly format: number;
   /**
-   * Which columns are wanted.
+   * Columns to decode.
    *
-   * @default {all that the format has} Positions if there is a transform.
+   * @default {all that the format has} Positions only with a transform.
    */
   readonly columns?: readonly LasColumnName[];
-  /** Columns that are written instead of new ones, all of as many rows; borrowed. No others are wanted then. */
+  /** Columns to write instead of new ones, all with as many rows; borrowed. No others are then decoded. */
   readonly into?: LasTensors;
-  /** What makes positions of coordinates; they need it. */
+  /** Transform from coordinates to positions; positions require it. */
   readonly transform?: { readonly scale: Triple; readonly offset: Triple };
   /**
-   * Bits of a channel of colours, for records that are a part of a file.
+   * Bits per colour channel, for records that are a part of a file.
    *
-   * @default {decided} 8 where no channel exceeds 255, else 16.
+   * @default {determined} 8 if no channel exceeds 255, else 16.
    */
   readonly colorBits?: 8 | 16;
 }
@@ -90,16 +90,16 @@ const NAMES = optionNames<DecodeLasOptions>({
 });
 
 /**
- * Takes columns out of the point records of a LAS file.
+ * Extracts columns from the point records of a LAS file.
  *
- * Bytes behind the fields of the format are passed over. Coordinates are those of the file; positions are computed in
- * double precision as `coordinate * scale + offset`. Colours become 8 bits a channel, the width being decided once for
- * all records: where no channel exceeds 255 values are taken as they are, else their upper bytes.
+ * Bytes after the fields of the format are skipped. Coordinates are those of the file; positions are computed in double
+ * precision as `coordinate * scale + offset`. Colours become 8 bits per channel, with one decision for all records: if
+ * no channel exceeds 255 values are taken as they are, otherwise their upper bytes.
  *
- * @param records Records as a file has them, u8 [n, bytes]; borrowed.
- * @param options Their format, and what is wanted.
- * @returns New columns, which the caller owns, or those that are written instead.
- * @throws {RangeError} If the format or a shape is wrong, or if the format has not what is asked for.
+ * @param records Records as stored in a file, u8 [n, bytes]; borrowed.
+ * @param options Their format, and the columns to decode.
+ * @returns New columns, owned by the caller, or those that were written instead.
+ * @throws {RangeError} If the format or a shape is wrong, or if the format lacks a requested column.
  * @throws {TypeError} If the element type is wrong.
  * @throws {DisposedError} If `records` has been disposed.
  * @throws {NativeError} If device memory runs out.

@@ -1,5 +1,5 @@
 /**
- * Checks of level-of-detail trees.
+ * Validation of level-of-detail trees.
  *
  * @module
  */
@@ -12,14 +12,14 @@ import { lodVoxels } from "./voxels.ts";
 const MOST = 20;
 
 /**
- * Reads a whole tree back and checks what has to hold of any: that leaves share all points out in order, that points lie
- * in the boxes of their nodes, and that each inner node has a voxel for every cell with points below, and no other.
+ * Reads a whole tree back and checks its invariants: leaves partition the points in order, points lie in the boxes of
+ * their nodes, and each inner node has exactly one voxel for every cell with points below.
  *
- * @param tree The tree; borrowed. It has to fit the memory of the host.
- * @returns What is wrong, at most 20 sentences; none for a sound tree.
+ * @param tree The tree; borrowed. It must fit into host memory.
+ * @returns Up to 20 sentences that describe faults; none for a valid tree.
  * @throws {DisposedError} If `tree` has been disposed.
  *
- * @example A sound tree
+ * @example A valid tree
  * ```ts
  * import { buildLod, findLodFaults, openContext, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";

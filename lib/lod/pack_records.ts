@@ -1,5 +1,5 @@
 /**
- * Records of points put together of columns.
+ * Point records, packed from columns.
  *
  * @module
  */
@@ -16,7 +16,7 @@ export interface RecordField {
   /** Values of all rows, of any element type, [n] or [n, values]; borrowed. */
   readonly values: Tensor;
   /**
-   * Bytes of a value in the record, at most 8; those above the value's own are 0.
+   * Bytes per value in the record, at most 8; bytes beyond the value's own are 0.
    *
    * @default {those of the element type}
    */
@@ -27,16 +27,16 @@ const OPERATOR = "packRecords";
 const MOST_FIELDS = 32;
 
 /**
- * Packs the rows of columns into records: for each row the values of the first column, then those of the second, with
- * nothing between them, lowest byte first.
+ * Packs the rows of columns into records: for each row the values of the first column, then those of the second,
+ * without gaps, little-endian.
  *
- * @param fields The columns, 1 to 32, all of as many rows.
- * @param rows Row of each record, i64 [m]; borrowed. Left out, there is a record for each row, in their order.
+ * @param fields The columns, 1 to 32, all with as many rows.
+ * @param rows Row of each record, i64 [m]; borrowed. If omitted, there is one record per row, in order.
  * @returns Records, u8 [m, bytes]; the caller owns them.
  * @throws {RangeError} If a shape or a number of bytes is wrong.
  * @throws {TypeError} If `rows` has another element type, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If rows are not there ("invalid-data", with their number), or if device memory runs out.
+ * @throws {NativeError} If rows do not exist ("invalid-data", with their number), or if device memory runs out.
  * @determinism Same bytes on every backend.
  *
  * @example Two of three rows

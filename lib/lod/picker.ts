@@ -1,5 +1,5 @@
 /**
- * Points that move up to inner nodes, for trees that are handed on node by node.
+ * Points that move up to inner nodes, for trees that are processed node by node.
  *
  * @module
  */
@@ -15,20 +15,20 @@ import type { LodStreamFrame } from "./stream.ts";
 /** Options for {@linkcode LodPicker}. */
 export interface LodPickerOptions extends Pick<LodPicksOptions, "seed"> {
   /**
-   * Which of the points of a cell moves up.
+   * Which point of a cell moves up.
    *
    * @default {"central"}
    */
   readonly pick?: LodCellPick;
-  /** Where the tree lies. */
+  /** Position and resolution of the tree. */
   readonly frame: LodStreamFrame;
   /**
-   * Bytes that go along with each point.
+   * Extra bytes per point.
    *
    * @default {0}
    */
   readonly extraBytes?: number;
-  /** Takes points, [n, 3], [n, 4] and [n, extraBytes], with the number of the node that owns them. */
+  /** Receives points, [n, 3], [n, 4] and [n, extraBytes], with the number of the node that owns them. */
   readonly own: (
     node: number,
     places: Uint32Array<ArrayBuffer>,
@@ -51,8 +51,8 @@ function refuseKind(name: string, value: unknown, expected: string): never {
 }
 
 /**
- * Shares points out among nodes as {@linkcode lodPicks} does, leaf by leaf, and remembers a few points at a time. Points
- * that keep apart over the borders of leaves are chosen by {@linkcode lodThin}.
+ * Distributes points among nodes like {@linkcode lodPicks}, leaf by leaf, keeping only a few points in memory. Points
+ * with a minimum distance across leaf boundaries are chosen by {@linkcode lodThin}.
  *
  * @example A root and two leaves
  * ```ts
@@ -78,11 +78,11 @@ export class LodPicker {
   #extras: Uint8Array<ArrayBuffer>;
 
   /**
-   * Begins before the first leaf.
+   * Starts before the first leaf.
    *
-   * @param options The tree, which points move up, and who takes them.
+   * @param options The tree, which points move up, and the receiver.
    * @throws {RangeError} If an option is wrong.
-   * @throws {TypeError} If the frame or what takes the points is missing, or something else.
+   * @throws {TypeError} If the frame or the receiver is missing or of another type.
    */
   constructor(options: LodPickerOptions) {
     const { frame, own, pick = "central", seed = 0, extraBytes = 0 } = checkOptions(
@@ -121,10 +121,10 @@ export class LodPicker {
    * Takes the points of the next leaf in Morton order.
    *
    * @param path Numbers of the nodes from the root to the leaf.
-   * @param places Units from the cube's corner in Morton order, [n, 3]; borrowed.
+   * @param places Coordinates in units from the cube's corner, in Morton order, [n, 3]; borrowed.
    * @param colors Red, green, blue, alpha, [n, 4]; borrowed.
-   * @param extras What goes along with the points, [n, extraBytes]; borrowed.
-   * @throws {RangeError} If there are not as many colours as places, or not as many extra bytes as told.
+   * @param extras Extra bytes of the points, [n, extraBytes]; borrowed.
+   * @throws {RangeError} If the number of colours or of extra bytes does not match the points.
    */
   take(
     path: readonly number[],
@@ -161,7 +161,7 @@ export class LodPicker {
     this.#give();
   }
 
-  /** Gives the last points to their nodes. */
+  /** Passes the last points to their nodes. */
   finish(): void {
     this.#climber.finish();
     this.#give();

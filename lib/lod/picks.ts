@@ -1,5 +1,5 @@
 /**
- * Trees whose inner nodes own points: some move up, each into one node.
+ * Trees whose inner nodes own points: some move up, each to one node.
  *
  * @module
  */
@@ -15,9 +15,9 @@ import type { LodTree } from "./_tree.ts";
 /**
  * Which points move up.
  *
- * - `central`, `random`: one of a cell, see {@linkcode LodCellPick}
- * - `poisson`: of the points of a level as many as are a cell's edge or more apart from each other, over the borders of
- *   cells and nodes, too
+ * - `central`, `random`: one per cell, see {@linkcode LodCellPick}
+ * - `poisson`: a maximal set of the points of a level with a minimum distance of one cell edge, across cell and node
+ *   boundaries, too
  */
 export type LodPick = LodCellPick | "poisson";
 
@@ -42,26 +42,27 @@ const OPERATOR = "lodPicks";
 const NAMES = optionNames<LodPicksOptions>({ pick: true, seed: true });
 
 /**
- * Finds the node that owns each point where inner nodes have points of their own: viewers that draw a node together with
- * its parents need no voxels then, and see each point once.
+ * Finds the node that owns each point if inner nodes own points: viewers that draw a node together with its ancestors
+ * then need no voxels, and draw each point once.
  *
- * In each of a node's `gridSize`^3 cells one point moves up from its children, and from there perhaps further; what
- * does not move stays. So a node's own points lie in different cells, about `edge / gridSize` apart, and a leaf keeps
- * what is left. It may be nothing.
+ * In each of a node's `gridSize`^3 cells one point moves up from its children, and from there perhaps further; the
+ * others stay. So a node's own points lie in different cells, about `edge / gridSize` apart, and a leaf keeps the rest,
+ * which may be nothing.
  *
- * With `poisson` cells do not matter. Level by level, from the deepest on, points of the level below move up: those that
- * its inner nodes own so far, and all of its leaves. They are `edge / gridSize` or more apart from each other, and none
- * of the others could be added. Points that move up from a leaf may be nearer to some that inner nodes of the leaf's own
- * level or below it own, with which they were never compared. Cells are gone through in eight rounds, by the lowest bits
- * of their coordinates, each from the point nearest to its centre on and then in the tree's order.
+ * With `poisson`, cells do not matter. Level by level, starting with the deepest, points of the level below move up:
+ * those that its inner nodes own so far, and all of its leaves. They are at least `edge / gridSize` apart from each
+ * other, and none of the others could be added. Points that move up from a leaf may be closer to some that inner nodes
+ * at the leaf's own level or below own, because they were never compared with these. Cells are processed in eight
+ * rounds, by the lowest bits of their coordinates, each from the point nearest to its centre on and then in the tree's
+ * order.
  *
  * @param tree The tree, in Morton order; borrowed. It needs no voxels.
  * @param options Which points move up.
- * @returns For each point of the tree the number of the node that owns it, [points].
- * @throws {RangeError} If an option is wrong, or if points are in any order.
+ * @returns For each point of the tree the index of the node that owns it, [points].
+ * @throws {RangeError} If an option is wrong, or if points are in arbitrary order.
  * @throws {DisposedError} If `tree` has been disposed.
  * @throws {NativeError} If device memory runs out.
- * @determinism Same numbers on every backend, for any order of the points that the tree was built from.
+ * @determinism Same result on every backend, for any order of the points that the tree was built from.
  *
  * @example Two cells of a root
  * ```ts
@@ -90,19 +91,19 @@ export async function lodPicks(
 
 /** Points by the node that owns them. */
 export interface LodOwnRows {
-  /** Rows of the input, node after node, i64 [points]; owned. Those of a node are in the tree's order of points. */
+  /** Rows of the input, node by node, i64 [points]; owned. Those of a node are in the tree's point order. */
   readonly rows: Tensor<"i64">;
-  /** Where the rows of each node begin, and how many there are, [nodes + 1]. */
+  /** Offset of the rows of each node, and finally their total, [nodes + 1]. */
   readonly firsts: BigInt64Array<ArrayBuffer>;
 }
 
 /**
- * Lists the points that nodes own where points move up as {@linkcode lodPicks} says, node after node.
+ * Lists the points that each node owns according to {@linkcode lodPicks}, node by node.
  *
  * @param tree A tree that was built with `rows`, in Morton order; borrowed.
  * @param options Which points move up.
  * @returns Rows by node; the caller owns them.
- * @throws {RangeError} If an option is wrong, or if the tree has no rows or its points are in any order.
+ * @throws {RangeError} If an option is wrong, or if the tree has no rows or its points are in arbitrary order.
  * @throws {DisposedError} If `tree` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same rows on every backend, for any order of the points that the tree was built from.

@@ -15,10 +15,10 @@ import type { LodTree } from "./_tree.ts";
  * Copies points of a tree: all, or those of a range of {@linkcode LodNode.firstPoint} and `pointCount`.
  *
  * @param tree The tree; borrowed.
- * @param range Which points; all when left out.
- * @returns Coordinates i32 [count, 3] and colours u8 [count, 4]. Coordinates of reals are units of the cube from its
- * corner (the bits of u32 in a cube of 32 bits), those of integers are the integers that the tree was built from. The
- * caller owns both.
+ * @param range The range of points; all if omitted.
+ * @returns Coordinates i32 [count, 3] and colours u8 [count, 4]. Coordinates of floats are in units of the cube from
+ * its corner (bit patterns of u32 for a cube of 32 bits), those of integers are the integers that the tree was built
+ * from. The caller owns both.
  * @throws {RangeError} If the tree has no such points.
  * @throws {DisposedError} If `tree` has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -60,17 +60,17 @@ export function lodPoints(tree: LodTree, range?: LodRange): LodColumns {
 }
 
 /**
- * Copies the rows of the input that the points of a tree come from, to fetch attributes by.
+ * Copies the rows of the input that the points of a tree come from, for example to gather attributes.
  *
  * @param tree A tree that was built with `rows`; borrowed.
- * @param range Which points; all when left out.
- * @returns Rows, i64 [count]; the caller owns them. Rows of points alike in place and colour ascend.
+ * @param range The range of points; all if omitted.
+ * @returns Rows, i64 [count]; the caller owns them. Rows of points with equal position and colour ascend.
  * @throws {RangeError} If the tree has no such points, or no rows.
  * @throws {DisposedError} If `tree` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  *
- * @example Where points went
+ * @example The order of the points
  * ```ts
  * import { buildLod, lodRows, openContext, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";

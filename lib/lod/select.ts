@@ -1,5 +1,5 @@
 /**
- * What a camera needs of a level-of-detail tree.
+ * Selection of the nodes of a level-of-detail tree that a camera needs.
  *
  * @module
  */
@@ -18,14 +18,14 @@ import type { LodTree } from "./_tree.ts";
 /** Options for {@linkcode selectLodNodes}. */
 export interface SelectLodOptions {
   /**
-   * Pixels that the edge of a node must have to be visible, 0 or more. Voxels of visible nodes whose children are not
-   * are less than 2 `minSize` / `gridSize` pixels apart. 0 selects all points in the picture.
+   * Projected edge length in pixels from which on a node is visible, 0 or more. Voxels of visible nodes whose children
+   * are not visible are less than 2 `minSize` / `gridSize` pixels apart. 0 selects all points in the image.
    *
    * @default {half the tree's `gridSize`}
    */
   readonly minSize?: number;
   /**
-   * Edge of the squares that will be drawn, in pixels: nodes next to the picture are selected too if their squares reach
+   * Edge of the squares that will be drawn, in pixels: nodes next to the image are also selected if their squares reach
    * into it.
    *
    * @default {1}
@@ -33,9 +33,9 @@ export interface SelectLodOptions {
   readonly pointSize?: number;
 }
 
-/** How much is selected. */
+/** Sizes of a selection. */
 export interface LodSelectionCounts {
-  /** Nodes that something is drawn of. */
+  /** Nodes of which something is drawn. */
   readonly nodes: number;
   /** Runs of points and voxels. */
   readonly runs: number;
@@ -45,33 +45,33 @@ export interface LodSelectionCounts {
   readonly voxels: number;
 }
 
-/** A cut through a tree: runs of points and voxels that lie next to each other. */
+/** A cut through a tree: runs of consecutive points and voxels. */
 export class LodSelection implements Disposable {
   /**
-   * For each run the node, its first point (of leaves) or voxel (of inner nodes) in the tree, and how many, i64 [runs,
-   * 3]; nodes ascend. Owned.
+   * For each run the node, its first point (of leaves) or voxel (of inner nodes) in the tree, and their number, i64
+   * [runs, 3]; nodes ascend. Owned.
    */
   readonly runs: Tensor<"i64">;
-  /** How much is selected. */
+  /** Sizes of a selection. */
   readonly counts: LodSelectionCounts;
 
-  /** Takes the runs over. */
+  /** Takes ownership of the runs. */
   constructor(runs: Tensor<"i64">, counts: LodSelectionCounts) {
     this.runs = runs;
     this.counts = counts;
   }
 
-  /** Whether the runs are gone. */
+  /** Whether the runs have been disposed. */
   get disposed(): boolean {
     return this.runs.disposed;
   }
 
-  /** Gives the runs up; doing so again has no effect. */
+  /** Frees the runs; idempotent. */
   dispose(): void {
     this.runs.dispose();
   }
 
-  /** Gives the runs up; doing so again has no effect. */
+  /** Frees the runs; idempotent. */
   [Symbol.dispose](): void {
     this.dispose();
   }
@@ -80,22 +80,23 @@ export class LodSelection implements Disposable {
 const NAMES = optionNames<SelectLodOptions>({ minSize: true, pointSize: true });
 
 /**
- * Selects the nodes of a tree that a camera needs, on the device: the cut through the tree at which voxels become about
- * as small as pixels.
+ * Selects the nodes of a tree that a camera needs, on the device: the cut through the tree at which voxels are about as
+ * small as pixels.
  *
- * A node is visible if its parent is, if its box is not wholly outside of the picture or behind the camera, and if it is
- * the root or its edge has at least `minSize` pixels where the box is nearest: edge times the greater of |row 0| `width` /
- * 2 and |row 1| `height` / 2 of `projection` times `modelView`, divided by the least w of the corners of the box; any edge
- * is enough where that is not above 0. Of a tree without voxels every edge is enough. Visible leaves are selected with
- * their points; of visible inner nodes the voxels of those octants whose child is too small.
+ * A node is visible if its parent is, if its box is not completely outside the image or behind the camera, and if it is
+ * the root or its edge has at least `minSize` pixels at the nearest point of the box: edge times the larger of |row 0|
+ * `width` / 2 and |row 1| `height` / 2 of `projection` times `modelView`, divided by the smallest w of the corners of
+ * the box; any edge is large enough if that is not above 0. In a tree without voxels every edge is large enough.
+ * Visible leaves are selected with their points; of visible inner nodes, the voxels of those octants whose child is too
+ * small.
  *
- * Boxes outside are those beyond one side of the picture, moved outwards by half of `pointSize` and one pixel more for
- * rounding, so that nothing is missing in the picture. What has been found of a tree stays on the device: the first
- * selection or picture copies its nodes there.
+ * Boxes are outside if they lie beyond one side of the image, moved outwards by half of `pointSize` and one more pixel
+ * for rounding, so that nothing is missing in the image. The tables used for selection stay on the device: the first
+ * selection or image copies the tree's nodes there.
  *
  * @param tree The tree; borrowed.
- * @param camera Where it is seen from.
- * @param options From which size on nodes are visible.
+ * @param camera The camera.
+ * @param options The size from which on nodes are visible.
  * @returns The selection; the caller owns it.
  * @throws {RangeError} If the camera is not finite or singular, or if a size is out of range.
  * @throws {DisposedError} If `tree` has been disposed.

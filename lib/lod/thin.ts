@@ -1,5 +1,5 @@
 /**
- * Points that keep apart.
+ * Subsets of points with a minimum distance.
  *
  * @module
  */
@@ -11,15 +11,16 @@ import { wholeNumber } from "../core/triples.ts";
 
 /** Options for {@linkcode lodThin}. */
 export interface LodThinOptions {
-  /** Bits of coordinates, 1 to 32. */
+  /** Bits per coordinate, 1 to 32. */
   readonly bits: number;
-  /** A cell has an edge of 2^cellBits units; fewer than `bits`. */
+  /** Edge of a cell, 2^cellBits units; fewer than `bits`. */
   readonly cellBits: number;
 }
 
 /**
- * Cells around a cell that the choice of its points depends on, on each axis: a choice looks at neighbours that were gone
- * through before, by the lowest bits of x, then y, then z, of which a chain of seven can change 1, 3 and 7 times.
+ * Number of cells on each side of a cell, per axis, on which the choice of its points depends: a choice depends on
+ * neighbours that were processed earlier, by the lowest bits of x, then y, then z, and chains of seven such steps span
+ * 1, 3 and 7 cells.
  */
 export const THIN_REACH: readonly [number, number, number] = [1, 3, 7];
 
@@ -28,14 +29,14 @@ const OPERATOR = "lodThin";
 const NAMES = optionNames<LodThinOptions>({ bits: true, cellBits: true });
 
 /**
- * Chooses points that are a cell's edge or more apart from all others that are chosen, so that no more could be added:
- * those that {@linkcode lodPicks} lets move up with `poisson` from one level to the next. A part of a cloud gives the
- * choices of the whole for cells that have all points of the cells around them, {@linkcode THIN_REACH} of them each way.
+ * Chooses a maximal subset of points that are at least a cell's edge apart from each other: those that
+ * {@linkcode lodPicks} with `poisson` moves up from one level to the next. A part of a cloud gives the choices of the
+ * whole for cells whose surroundings are complete, {@linkcode THIN_REACH} cells each way.
  *
- * @param points Units from the corner of the cube in Morton order, i32 [n, 3], the bits of u32; borrowed. Of points
- * in another order some are chosen that are too near to each other, not the same ones each time.
+ * @param points Units from the corner of the cube in Morton order, i32 [n, 3], bit patterns of u32; borrowed. For
+ * points in another order, some of the chosen points are too close to each other, and the choice may vary.
  * @param options Bits of coordinates and cells.
- * @returns 1 for points that are chosen, else 0, u8 [n]; the caller owns it.
+ * @returns 1 for chosen points, else 0, u8 [n]; the caller owns it.
  * @throws {RangeError} If a shape or an option is wrong.
  * @throws {TypeError} If the element type is wrong.
  * @throws {DisposedError} If `points` has been disposed.

@@ -14,9 +14,10 @@ import type { LodTree } from "./_tree.ts";
  * Copies voxels of a tree: all, or those of a range of {@linkcode LodNode.firstVoxel} and `voxelCount`.
  *
  * @param tree The tree; borrowed.
- * @param range Which voxels; all when left out.
+ * @param range The range of voxels; all if omitted.
  * @returns Cells in their nodes, i32 [count, 3], below `gridSize`, in Morton order within each node, and colours u8
- * [count, 4]. The centre of cell c on an axis of a node is at `min + (c + 0.5) * edge / gridSize`. The caller owns both.
+ * [count, 4]. The centre of cell c along an axis of a node is at `min + (c + 0.5) * edge / gridSize`. The caller owns
+ * both.
  * @throws {RangeError} If the tree has no such voxels.
  * @throws {DisposedError} If `tree` has been disposed.
  * @throws {NativeError} If device memory runs out.

@@ -52,7 +52,7 @@ export type SurfaceArguments = readonly [
  *
  * @throws {RangeError} If the shape is another, or the level is not finite.
  * @throws {TypeError} If the element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input is gone.
+ * @throws {DisposedError} If an input has been disposed.
  */
 export function takeField(
   operator: string,
@@ -97,7 +97,7 @@ export interface SurfaceInput<D extends Real> {
  *
  * @throws {RangeError} If it has another number of lists than the batch has grids.
  * @throws {TypeError} If element types differ, or if contexts are mixed.
- * @throws {DisposedError} If an input is gone.
+ * @throws {DisposedError} If an input has been disposed.
  */
 export function takeSurface<D extends Real>(
   operator: string,

@@ -1,5 +1,5 @@
 /**
- * Triangle meshes of the levels of fields.
+ * Triangle meshes of isosurfaces.
  *
  * @module
  */
@@ -19,28 +19,28 @@ import { takeField } from "./_surface.ts";
 /** Options for {@linkcode marchingCubes}. */
 export interface MarchingCubesOptions {
   /**
-   * The level to draw, in the units of the field.
+   * The iso level, in the units of the field.
    *
    * @default {0}
    */
   readonly isoLevel?: number;
 }
 
-/** The surface on which a field has a level: a triangle mesh for each grid. */
+/** An isosurface: a triangle mesh for each grid. */
 export class IsoSurface<D extends Real = Real> implements Disposable {
   /** Positions in world space, [vertices, 3], one list per grid; owned. */
   readonly vertices: JaggedTensor<D>;
-  /** The corners of each triangle, counted from the grid's first vertex, i64 [faces, 3], one list per grid; owned. */
+  /** The vertices of each triangle, counted from the grid's first vertex, i64 [faces, 3], one list per grid; owned. */
   readonly faces: JaggedTensor<"i64">;
   /**
-   * The two voxels between which each vertex lies, as rows over the batch, the lower one first, i64 [vertices, 2],
-   * one list per grid; owned. No two vertices have the same.
+   * The two voxels whose edge holds each vertex, as rows in the batch, the lower one first, i64 [vertices, 2], one list
+   * per grid; owned. No two vertices share the same pair.
    */
   readonly ends: JaggedTensor<"i64">;
-  /** The level that is drawn. */
+  /** The iso level of the surface. */
   readonly isoLevel: number;
 
-  /** Takes the parts over. */
+  /** Takes ownership of the parts. */
   constructor({ vertices, faces, ends, isoLevel }: {
     readonly vertices: JaggedTensor<D>;
     readonly faces: JaggedTensor<"i64">;
@@ -53,19 +53,19 @@ export class IsoSurface<D extends Real = Real> implements Disposable {
     this.isoLevel = isoLevel;
   }
 
-  /** Whether all parts are gone. */
+  /** Whether all parts have been disposed. */
   get disposed(): boolean {
     return this.vertices.disposed && this.faces.disposed && this.ends.disposed;
   }
 
-  /** Gives all parts up; doing so again has no effect. */
+  /** Disposes all parts; idempotent. */
   dispose(): void {
     this.vertices.dispose();
     this.faces.dispose();
     this.ends.dispose();
   }
 
-  /** Gives all parts up; doing so again has no effect. */
+  /** Disposes all parts; idempotent. */
   [Symbol.dispose](): void {
     this.dispose();
   }
@@ -74,26 +74,26 @@ export class IsoSurface<D extends Real = Real> implements Disposable {
 const NAMES = optionNames<MarchingCubesOptions>({ isoLevel: true });
 
 /**
- * Extracts the surface on which a field has a given value, as triangles, by marching cubes.
+ * Extracts the isosurface of a field as triangles, by marching cubes.
  *
- * A cell has eight voxels at its corners; it is drawn when all eight are active and hold finite values. Values below
- * the level are inside. Each edge of a drawn cell between an inside and an outside voxel has one vertex, which all
- * triangles around it share: where the field, interpolated linearly along the edge, has the level. No tolerance is
- * involved, so fields and voxels may be of any scale. A voxel that has the level itself is outside, and vertices of
- * several edges may then lie upon it.
+ * A cell has eight voxels at its corners; it is triangulated if all eight are active and hold finite values. Values
+ * below the iso level are inside. Each edge of such a cell between an inside and an outside voxel has one vertex,
+ * shared by all triangles around it, where the field, interpolated linearly along the edge, equals the iso level. No
+ * tolerance is involved, so fields and voxels may be of any scale. A voxel whose value equals the iso level is outside,
+ * and vertices of several edges may then coincide with it.
  *
- * Where it does not leave the drawn cells, the surface is closed: every edge belongs to two triangles, which run along
- * it in opposite directions. Triangles are counterclockwise seen from outside, where values are larger. Ambiguous
- * sides of cells keep inside voxels apart.
+ * Within the triangulated cells the surface is closed: every edge belongs to two triangles, which traverse it in
+ * opposite directions. Triangles are counterclockwise seen from outside, where values are larger. On ambiguous cell
+ * faces, inside voxels are kept apart.
  *
- * Vertices are in the order of the lower voxels of their edges, then x, y, z; triangles in that of the lowest voxels
- * of their cells. Positions are computed in double precision and rounded once. The calling thread waits for the size
- * of the result.
+ * Vertices are ordered by the lower voxel of their edge, then by axis x, y, z; triangles by the lowest voxel of their
+ * cell. Positions are computed in double precision and rounded once. The calling thread waits for the size of the
+ * result.
  *
  * @typeParam D Element type of the field and of the positions.
  * @param grid The batch whose voxels have the values; borrowed.
  * @param field Value of each voxel, f16, f32 or f64 [voxels] or [voxels, 1], in row order; borrowed.
- * @param options Which level to draw.
+ * @param options The iso level.
  * @returns A mesh for each grid; the caller owns it.
  * @throws {RangeError} If `field` does not have one value per voxel, or `isoLevel` is not finite.
  * @throws {TypeError} If the element type is wrong, or if contexts are mixed.

@@ -1,5 +1,5 @@
 /**
- * Gradients of meshes by the fields that they were made of.
+ * Backward pass of marching cubes.
  *
  * @module
  */
@@ -10,20 +10,20 @@ import { takeGradients, takeSurface } from "./_surface.ts";
 import type { IsoSurface } from "./marching_cubes.ts";
 
 /**
- * Carries gradients of the vertices of a surface back to its field.
+ * Backward pass of `marchingCubes`: from gradients of the vertices to gradients of the field.
  *
- * A vertex moves along its edge with the values at both ends of it; which edges have vertices is taken as fixed. Each
- * voxel sums up the edges that begin there and those that end there, along x, y and z, in double precision, and the
- * sum is rounded once. Voxels at no vertex get 0.
+ * A vertex moves along its edge with the values at both ends; which edges have vertices is taken as fixed. Each voxel
+ * sums over the edges that begin there and those that end there, along x, y and z, in double precision, and rounds
+ * once. Voxels that are not the end of any such edge get 0.
  *
  * @typeParam D Element type of the field and of the gradients.
- * @param grid The batch that the surface was made of; borrowed.
- * @param field The field that it was made of; borrowed.
- * @param surface The surface, as `marchingCubes` has made it; borrowed.
- * @param gradients Of a number by the world coordinates of each vertex, [vertices, 3], as one list or in those of the
- * surface; borrowed.
- * @returns Gradient of that number by the value of each voxel, in the shape of `field`; the caller owns it.
- * @throws {RangeError} If shapes or lists do not fit together.
+ * @param grid The batch that the surface was extracted from; borrowed.
+ * @param field The field that it was extracted from; borrowed.
+ * @param surface The surface, as `marchingCubes` returned it; borrowed.
+ * @param gradients Gradients of a loss with respect to the world coordinates of each vertex, [vertices, 3], as a tensor
+ * or in the lists of the surface; borrowed.
+ * @returns Gradient of the loss with respect to the value of each voxel, in the shape of `field`; the caller owns it.
+ * @throws {RangeError} If shapes or lists do not match.
  * @throws {TypeError} If element types differ, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.

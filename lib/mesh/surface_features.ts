@@ -1,5 +1,5 @@
 /**
- * Features of voxels at the vertices of surfaces.
+ * Voxel features at the vertices of isosurfaces.
  *
  * @module
  */
@@ -20,20 +20,20 @@ import { takeFeatures, takeGradients, takeSurface } from "./_surface.ts";
 import type { IsoSurface } from "./marching_cubes.ts";
 
 /**
- * Interpolates features of voxels, such as colours, at the vertices of a surface.
+ * Interpolates voxel features, such as colours, at the vertices of a surface.
  *
- * A vertex lies between two voxels and has a share of both, by how near they are. A feature that is not a number
- * reaches only the vertices in which its voxel has a share. Computed in double precision and rounded once.
+ * A vertex lies on the edge between two voxels, whose features are interpolated linearly. A NaN feature only affects
+ * vertices at which its voxel has a weight above 0. Computed in double precision and rounded once.
  *
  * @typeParam D Element type of the field.
  * @typeParam F Element type of the features.
- * @param grid The batch that the surface was made of; borrowed.
- * @param field The field that it was made of; borrowed.
- * @param surface The surface, as `marchingCubes` has made it; borrowed.
+ * @param grid The batch that the surface was extracted from; borrowed.
+ * @param field The field that it was extracted from; borrowed.
+ * @param surface The surface, as `marchingCubes` returned it; borrowed.
  * @param features Features of each voxel, f16, f32 or f64 [voxels, ...channels], in row order; borrowed.
  * @returns Features of each vertex, [vertices, ...channels], one list per grid; the caller owns them.
- * @throws {RangeError} If shapes or lists do not fit together.
- * @throws {TypeError} If element types do not fit, or if contexts are mixed.
+ * @throws {RangeError} If shapes or lists do not match.
+ * @throws {TypeError} If element types are wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
@@ -82,59 +82,59 @@ export function surfaceFeatures<D extends Real, F extends Real>(
   });
 }
 
-/** Gradients of what has been interpolated on a surface. */
+/** Gradients of features interpolated on a surface. */
 export class SurfaceFeatureGradients<D extends Real, F extends Real> implements Disposable {
-  /** By the features of each voxel, [voxels, ...channels]; owned. */
+  /** With respect to the features of each voxel, [voxels, ...channels]; owned. */
   readonly features: Tensor<F>;
-  /** By the field, through the places of the vertices, in its shape; owned. */
+  /** With respect to the field, through the positions of the vertices, in its shape; owned. */
   readonly field: Tensor<D>;
 
-  /** Takes both parts over. */
+  /** Takes ownership of both parts. */
   constructor({ features, field }: { readonly features: Tensor<F>; readonly field: Tensor<D> }) {
     this.features = features;
     this.field = field;
   }
 
-  /** Whether both parts are gone. */
+  /** Whether both parts have been disposed. */
   get disposed(): boolean {
     return this.features.disposed && this.field.disposed;
   }
 
-  /** Gives both parts up; doing so again has no effect. */
+  /** Disposes both parts; idempotent. */
   dispose(): void {
     this.features.dispose();
     this.field.dispose();
   }
 
-  /** Gives both parts up; doing so again has no effect. */
+  /** Disposes both parts; idempotent. */
   [Symbol.dispose](): void {
     this.dispose();
   }
 }
 
 /**
- * Carries gradients of features at the vertices of a surface back to the features of the voxels, and to the field that
- * places the vertices.
+ * Backward pass of `surfaceFeatures`: from gradients of features at the vertices to gradients of the voxel features,
+ * and of the field that determines where the vertices are.
  *
- * Each voxel sums up the edges that begin there and those that end there, along x, y and z, in double precision, and
- * the sum is rounded once.
+ * Each voxel sums over the edges that begin there and those that end there, along x, y and z, in double precision, and
+ * rounds once.
  *
  * @typeParam D Element type of the field.
  * @typeParam F Element type of the features.
- * @param grid As {@linkcode surfaceFeatures} took it; borrowed, as are the others.
- * @param field As {@linkcode surfaceFeatures} took it.
- * @param surface As {@linkcode surfaceFeatures} took it.
- * @param features As {@linkcode surfaceFeatures} took them.
- * @param gradients Of a number by the features of each vertex, [vertices, ...channels], as one list or in those of the
- * surface.
- * @returns Gradients of that number by features and by field; the caller owns them.
- * @throws {RangeError} If shapes or lists do not fit together.
- * @throws {TypeError} If element types do not fit, or if contexts are mixed.
+ * @param grid As passed to {@linkcode surfaceFeatures}; borrowed, as are the others.
+ * @param field As passed to {@linkcode surfaceFeatures}.
+ * @param surface As passed to {@linkcode surfaceFeatures}.
+ * @param features As passed to {@linkcode surfaceFeatures}.
+ * @param gradients Gradients of a loss with respect to the features of each vertex, [vertices, ...channels], as a
+ * tensor or in the lists of the surface.
+ * @returns Gradients of the loss with respect to the features and the field; the caller owns them.
+ * @throws {RangeError} If shapes or lists do not match.
+ * @throws {TypeError} If element types are wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  *
- * @example Shares of both ends
+ * @example The weights of both ends
  * ```ts
  * import {
  *   gridFromDense,

@@ -1,5 +1,5 @@
 /**
- * Normals of surfaces from the fields that they were made of.
+ * Normals of isosurfaces, from the fields that they were extracted from.
  *
  * @module
  */
@@ -10,19 +10,19 @@ import { takeSurface } from "./_surface.ts";
 import type { IsoSurface } from "./marching_cubes.ts";
 
 /**
- * Finds the normals of a field's surface at its vertices: the direction in which the field rises fastest, outwards.
+ * Computes the normals of an isosurface at its vertices: the direction in which the field rises fastest, outwards.
  *
- * The slope at a voxel is half the difference of the values on both sides of it along each axis; where one side is not
- * active or not finite, the difference of its own value and that of the other side. At a vertex it is interpolated
- * between the two voxels of its edge, in world space, and scaled to length 1. Where it is zero, so is the normal.
- * Computed in double precision and rounded once.
+ * The gradient at a voxel is half the difference of the values on both sides of it along each axis; if one side is
+ * inactive or not finite, the one-sided difference. At a vertex it is interpolated between the two voxels of its edge,
+ * in world space, and normalised to length 1. Where it is zero, so is the normal. Computed in double precision and
+ * rounded once.
  *
  * @typeParam D Element type of the field and of the normals.
- * @param grid The batch that the surface was made of; borrowed.
- * @param field The field that it was made of; borrowed.
- * @param surface The surface, as `marchingCubes` has made it; borrowed.
- * @returns Normal at each vertex, [vertices, 3], one list per grid; the caller owns it.
- * @throws {RangeError} If `field` does not have one value per voxel, or `surface` not one list per grid.
+ * @param grid The batch that the surface was extracted from; borrowed.
+ * @param field The field that it was extracted from; borrowed.
+ * @param surface The surface, as `marchingCubes` returned it; borrowed.
+ * @returns The normal at each vertex, [vertices, 3], one list per grid; the caller owns it.
+ * @throws {RangeError} If `field` does not have one value per voxel, or `surface` does not have one list per grid.
  * @throws {TypeError} If element types differ, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.

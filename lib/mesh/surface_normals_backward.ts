@@ -1,5 +1,5 @@
 /**
- * Gradients of the normals of surfaces by the fields that they were made of.
+ * Backward pass of surface normals.
  *
  * @module
  */
@@ -10,21 +10,21 @@ import { takeGradients, takeSurface } from "./_surface.ts";
 import type { IsoSurface } from "./marching_cubes.ts";
 
 /**
- * Carries gradients of the normals of a surface, as `surfaceNormals` finds them, back to its field.
+ * Backward pass of `surfaceNormals`: from gradients of the normals to gradients of the field.
  *
- * A normal turns with the slopes at both ends of its edge, and with its vertex as that moves between them; which edges
- * have vertices, and which voxels have a value, is taken as fixed. Each voxel sums up what it means to itself and its
- * six neighbours, in double precision and a fixed order, and the sum is rounded once. Normals that are zero pass nothing
- * on.
+ * A normal depends on the gradients at both ends of its edge, and on the position of its vertex between them; which
+ * edges have vertices, and which voxels have a value, is taken as fixed. Each voxel sums its contributions through
+ * itself and its six neighbours, in double precision and a fixed order, and rounds once. Normals that are zero pass no
+ * gradient.
  *
  * @typeParam D Element type of the field and of the gradients.
- * @param grid The batch that the surface was made of; borrowed.
- * @param field The field that it was made of; borrowed.
- * @param surface The surface, as `marchingCubes` has made it; borrowed.
- * @param gradients Of a number by the normal of each vertex, [vertices, 3], as one list or in those of the surface;
- * borrowed.
- * @returns Gradient of that number by the value of each voxel, in the shape of `field`; the caller owns it.
- * @throws {RangeError} If shapes or lists do not fit together.
+ * @param grid The batch that the surface was extracted from; borrowed.
+ * @param field The field that it was extracted from; borrowed.
+ * @param surface The surface, as `marchingCubes` returned it; borrowed.
+ * @param gradients Gradients of a loss with respect to the normal of each vertex, [vertices, 3], as a tensor or in the
+ * lists of the surface; borrowed.
+ * @returns Gradient of the loss with respect to the value of each voxel, in the shape of `field`; the caller owns it.
+ * @throws {RangeError} If shapes or lists do not match.
  * @throws {TypeError} If element types differ, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.

@@ -1,5 +1,5 @@
 /**
- * Pooling windows of voxels, and back: checks and calls.
+ * Pooling over windows of voxels and its backward pass: checks and calls.
  *
  * @module
  */
@@ -21,21 +21,21 @@ import { wholeTriple } from "../core/triples.ts";
 
 /** Options for pooling windows of voxels. */
 export interface PoolOptions {
-  /** Voxels along the edges of a window; 1 or more. */
+  /** Size of the window along each axis, in fine voxels; 1 or more. */
   readonly factor: number | Triple;
   /**
-   * Voxels from one window to the next; 1 or more. Windows overlap where it is below the factor.
+   * Distance between windows, in fine voxels; 1 or more. Windows overlap if it is below the factor.
    *
    * @default {factor}
    */
   readonly stride?: number | Triple;
 }
 
-/** Two batches of which one has the windows of the other. */
+/** The two batches of a pooling operator. */
 export interface WindowGrids {
-  /** The batch whose voxels lie in windows. */
+  /** The batch whose voxels are pooled. */
   readonly fine: GridBatch;
-  /** The batch whose voxels have the windows. */
+  /** The batch with one voxel per window. */
   readonly coarse: GridBatch;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Reductions of many features to one per voxel.
+ * Pooling, upsampling and means per voxel.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Values of coarse voxels for finer ones.
+ * Nearest-neighbour upsampling of voxel features.
  *
  * @module
  */
@@ -11,22 +11,23 @@ import { pool, poolBackward, type WindowGrids } from "./_windows.ts";
 
 /** Options for {@linkcode upsampleNearest}. */
 export interface UpsampleOptions {
-  /** Fine voxels in a coarse one along each axis; 1 or more. */
+  /** Fine voxels per coarse voxel along each axis; 1 or more. */
   readonly factor: number | Triple;
 }
 
 const NAMES = optionNames<UpsampleOptions>({ factor: true });
 
 /**
- * Gives each fine voxel the value of the coarse one that it lies in, `floor(ijk / factor)`; 0 where that is not active.
+ * Gives each fine voxel the features of the coarse voxel that contains it, `floor(ijk / factor)`; 0 if that is
+ * inactive.
  *
  * @typeParam D Element type of the features.
- * @param grids The batch whose voxels have features, and the one that gets them, such as `refinedGrid` makes, with a mask
- * or without; borrowed.
+ * @param grids The batch whose voxels have the features, and the batch to upsample to, such as `refinedGrid` makes,
+ * with or without a mask; borrowed.
  * @param features Features of each coarse voxel, f16, bf16, f32 or f64 [voxels, ...channels], in row order; borrowed.
- * @param options How many fine voxels there are in a coarse one.
+ * @param options Fine voxels per coarse voxel.
  * @returns Features of each fine voxel, [voxels, ...channels]; the caller owns it.
- * @throws {RangeError} If shapes or numbers of grids do not fit together, or the factor is not whole and positive.
+ * @throws {RangeError} If shapes or numbers of grids do not match, or the factor is not whole and positive.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -52,21 +53,22 @@ export function upsampleNearest<D extends Float>(
   options: UpsampleOptions,
 ): Tensor<D> {
   const { factor } = checkOptions("upsampleNearest", options, NAMES);
-  // It gives away what sums of windows take.
+  // The adjoint of sums over windows.
   const call = { factor, operator: "upsampleNearest", pooling: Pooling.SUM };
   return poolBackward(call, grids, features, { name: "features" });
 }
 
 /**
- * Carries gradients of what {@linkcode upsampleNearest} gave back to the features: each coarse voxel sums up those of its
- * fine ones, x slowest, z fastest, in double precision, and rounds once.
+ * Backward pass of {@linkcode upsampleNearest}: each coarse voxel sums the gradients of its fine voxels, with x slowest
+ * and z fastest, in double precision, and rounds once.
  *
  * @typeParam D Element type of the gradients.
- * @param grids The batch whose voxels have features, and the one that got them; borrowed.
- * @param gradients Of a number by what each fine voxel got, [voxels, ...channels]; borrowed.
- * @param options How many fine voxels there are in a coarse one.
- * @returns Gradient of that number by the value of each coarse voxel, [voxels, ...channels]; the caller owns it.
- * @throws {RangeError} If shapes or numbers of grids do not fit together, or the factor is not whole and positive.
+ * @param grids The batch whose voxels have the features, and the batch that was upsampled to; borrowed.
+ * @param gradients Gradients of a loss with respect to the upsampled features, [voxels, ...channels]; borrowed.
+ * @param options Fine voxels per coarse voxel.
+ * @returns Gradients of the loss with respect to the features of the coarse voxels, [voxels, ...channels]; the caller
+ * owns it.
+ * @throws {RangeError} If shapes or numbers of grids do not match, or the factor is not whole and positive.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.

@@ -1,5 +1,5 @@
 /**
- * Averages over the points of each voxel.
+ * Means over the points in each voxel.
  *
  * @module
  */
@@ -13,24 +13,24 @@ import { elementCount, formatShape } from "../core/shape.ts";
 /** Element types of the features that {@linkcode voxelMean} takes. */
 export type MeanInput = "u8" | Float;
 
-/** Element type of the means of features of a type. */
+/** Element type of the means, by that of the features. */
 export type MeanOf<D extends MeanInput> = D extends "f64" ? "f64" : "f32";
 
 const VALUE_DTYPES: readonly DType[] = ["u8", ...FLOATS];
 
 /**
- * Averages the features of the points of each voxel.
+ * Computes the mean of the features of the points in each voxel.
  *
- * Bytes are summed exactly, and floats in the order of the points in double precision; each mean is rounded once. A
- * value that is not a number reaches its own voxel only.
+ * Bytes are summed exactly, and floats in point order in double precision; each mean is rounded once. A NaN feature
+ * only affects its own voxel.
  *
  * @typeParam D Element type of the features.
  * @param grid The batch whose voxels get the means; borrowed.
- * @param rows Row in the batch of each point, i64 [n], as {@linkcode gridFromPointsWithRows} gives them; borrowed. Points
- * whose rows the batch does not have, such as -1, are left out.
+ * @param rows Row in the batch of each point, i64 [n], as {@linkcode gridFromPointsWithRows} returns them; borrowed.
+ * Points whose rows are not in the batch, such as -1, are ignored.
  * @param features Features of each point, u8, f16, bf16, f32 or f64 [n, ...channels], 1 to 65536 channels; borrowed.
  * @returns Means, f32 [voxels, ...channels], or f64 for f64; 0 for voxels without points. The caller owns them.
- * @throws {RangeError} If shapes do not fit together, or there are no channels or more than 65536.
+ * @throws {RangeError} If shapes do not match, or there are no channels or more than 65536.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If there are more than 4294967295 points of floats, or if device memory runs out.
@@ -78,18 +78,19 @@ export function voxelMean<D extends MeanInput>(
 }
 
 /**
- * The backward pass of {@linkcode voxelMean}: each point gets the gradient of its voxel, divided by the number of points
+ * Backward pass of {@linkcode voxelMean}: each point gets the gradient of its voxel, divided by the number of points
  * there.
  *
- * Numbers are divided in double precision and rounded once.
+ * Computed in double precision and rounded once.
  *
  * @typeParam D Element type of the gradients.
- * @param grid The batch whose voxels got the means; borrowed.
- * @param rows Row in the batch of each point, i64 [n], -1 for none, as they were given to the mean; borrowed.
- * @param gradients Of a number by each mean, f16, bf16, f32 or f64 [voxels, ...channels], 1 to 65536 channels; borrowed.
- * @returns Gradient of that number by the features of each point, [n, ...channels]; 0 for points without a voxel. The
- * caller owns it.
- * @throws {RangeError} If shapes do not fit together, or there are no channels or more than 65536.
+ * @param grid The batch whose voxels have the means; borrowed.
+ * @param rows Row in the batch of each point, i64 [n], -1 for none, as passed to {@linkcode voxelMean}; borrowed.
+ * @param gradients Gradients of a loss with respect to the means, f16, bf16, f32 or f64 [voxels, ...channels], 1 to
+ * 65536 channels; borrowed.
+ * @returns Gradients of the loss with respect to the features of each point, [n, ...channels]; 0 for points without a
+ * voxel. The caller owns it.
+ * @throws {RangeError} If shapes do not match, or there are no channels or more than 65536.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.

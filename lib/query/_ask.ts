@@ -69,7 +69,7 @@ export type Call<First> = (native: Native, first: First, out: BufferHandle) => S
  * @returns The answer, in lists where the coordinates are; the caller owns it.
  * @throws {RangeError} If the coordinates are not [n, 3] or not one list per grid.
  * @throws {TypeError} If they are not i32, or if contexts are mixed.
- * @throws {DisposedError} If an input is gone.
+ * @throws {DisposedError} If an input has been disposed.
  */
 export function askCoords<Answer extends DType>(
   grid: GridBatch,
@@ -99,7 +99,7 @@ export function askCoords<Answer extends DType>(
  * @returns The answer, in lists where the points are; the caller owns it.
  * @throws {RangeError} If the points are not [n, 3] or not one list per grid.
  * @throws {TypeError} If the element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input is gone.
+ * @throws {DisposedError} If an input has been disposed.
  */
 export function askPoints<Answer extends DType>(
   grid: GridBatch,
@@ -160,7 +160,7 @@ export interface GridQuestion<Answer extends DType> {
  * Asks a batch about itself: allocates the answer and calls.
  *
  * @returns The answer; the caller owns it.
- * @throws {DisposedError} If the batch is gone.
+ * @throws {DisposedError} If the batch has been disposed.
  */
 export function askGrid<Answer extends DType>(
   grid: GridBatch,

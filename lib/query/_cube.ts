@@ -28,9 +28,9 @@ export type Offset = number | readonly [x: number, y: number, z: number];
 
 /** Options for {@linkcode cubesInGrid} and {@linkcode cubesIntersectGrid}. */
 export interface CubeOptions {
-  /** What is added to a centre for the least corner of its cube, in world units. */
+  /** Offset from a centre to the minimum corner of its cube, in world units. */
   readonly cubeMin: Offset;
-  /** What is added to a centre for the greatest corner of its cube, in world units. */
+  /** Offset from a centre to the maximum corner of its cube, in world units. */
   readonly cubeMax: Offset;
 }
 

@@ -13,9 +13,9 @@ import { disposeOnError } from "../core/ownership.ts";
 /** Options for codes of the voxels of a batch, such as {@linkcode gridMorton}. */
 export interface CodeOptions {
   /**
-   * What is added to all coordinates.
+   * Offset added to all coordinates.
    *
-   * @default {minus the least coordinates over all grids}
+   * @default {minus the minimum coordinates over all grids}
    */
   readonly offset?: readonly [i: number, j: number, k: number];
 }

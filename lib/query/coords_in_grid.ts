@@ -8,10 +8,10 @@ import type { GridBatch, JaggedTensor, Lists, Tensor } from "../core/mod.ts";
 import { askCoords } from "./_ask.ts";
 
 /**
- * Says which coordinates are active voxels of their grid.
+ * Tests which coordinates are active voxels of their grid.
  *
- * @param grid The batch to ask; borrowed.
- * @param ijk Coordinates, i32 [n, 3]; a tensor asks a batch of one, otherwise each list asks its own grid.
+ * @param grid The batch to query; borrowed.
+ * @param ijk Coordinates, i32 [n, 3]; a tensor queries a batch of one, otherwise each list queries its own grid.
  * @returns 1 for active and 0 for inactive, bool [n], in lists where `ijk` is; the caller owns them.
  * @throws {RangeError} If `ijk` is not [n, 3] or not one list per grid.
  * @throws {TypeError} If `ijk` is not i32, or belongs to another context.
@@ -19,7 +19,7 @@ import { askCoords } from "./_ask.ts";
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  *
- * @example An active voxel and one that is not
+ * @example An active voxel and an inactive one
  * ```ts
  * import { coordsInGrid, gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";
@@ -34,7 +34,7 @@ import { askCoords } from "./_ask.ts";
  */
 export function coordsInGrid(grid: GridBatch, ijk: Tensor<"i32">): Tensor<"bool">;
 /**
- * Says which coordinates are active voxels of their list's grid.
+ * Tests which coordinates are active voxels of their list's grid.
  *
  * @returns 1 for active and 0 for inactive, bool [n], one list per grid; the caller owns them.
  */

@@ -1,5 +1,5 @@
 /**
- * Whether cubes in world space hold active voxels.
+ * Whether any voxel of cubes in world space is active.
  *
  * @module
  */
@@ -12,18 +12,18 @@ import { cornersOf, type CubeOptions } from "./_cube.ts";
 const NAMES = optionNames<CubeOptions>({ cubeMin: true, cubeMax: true });
 
 /**
- * Says which cubes of their grid hold an active voxel.
+ * Tests for which cubes any voxel is active in their grid.
  *
  * The cube around a centre spans the voxels from that of `center + cubeMin` to that of `center + cubeMax`, where the
- * voxel of a point is `floor((point - origin) / voxelSize + 1/2)`, all in double precision. One of these voxels has to be active. The cube
- * of a centre that is not finite does not count.
+ * voxel of a point is `floor((point - origin) / voxelSize + 1/2)`, all in double precision. At least one of these
+ * voxels must be active. The result is 0 for centres that are not finite.
  *
- * @param grid The batch to ask; borrowed.
- * @param centers Centres in world space, f16, f32 or f64 [n, 3]; a tensor asks a batch of one, otherwise each list
- * asks its own grid.
- * @param options Where the corners of a cube lie, seen from its centre.
+ * @param grid The batch to query; borrowed.
+ * @param centers Centres in world space, f16, f32 or f64 [n, 3]; a tensor queries a batch of one, otherwise each list
+ * queries its own grid.
+ * @param options The corners of a cube, relative to its centre.
  * @returns 1 for yes and 0 for no, bool [n], in lists where `centers` is; the caller owns them.
- * @throws {RangeError} If `centers` is not [n, 3] or not one list per grid, or if the corners are no finite range.
+ * @throws {RangeError} If `centers` is not [n, 3] or not one list per grid, or if the corners are not a finite range.
  * @throws {TypeError} If `centers` is not f16, f32 or f64, or belongs to another context.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -48,7 +48,7 @@ export function cubesIntersectGrid(
   options: CubeOptions,
 ): Tensor<"bool">;
 /**
- * Says which cubes of their list's grid hold an active voxel.
+ * Tests for which cubes any voxel is active in their list's grid.
  *
  * @returns 1 for yes and 0 for no, bool [n], one list per grid; the caller owns them.
  */

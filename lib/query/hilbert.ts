@@ -1,5 +1,5 @@
 /**
- * Places of coordinates along Hilbert's curve.
+ * Codes of coordinates along the Hilbert curve.
  *
  * @module
  */
@@ -10,9 +10,9 @@ import type { GridBatch, JaggedTensor, Tensor } from "../core/mod.ts";
 import { type CodeOptions, encodeGrid, encodeIjk } from "./_curve.ts";
 
 /**
- * Encodes coordinates as places along Hilbert's curve.
+ * Encodes coordinates by their position along the Hilbert curve.
  *
- * Coordinates whose codes follow each other are one step apart on one axis. The coordinates below 2^m on every axis have
+ * Coordinates with consecutive codes differ by one step along one axis. The coordinates below 2^m on every axis have
  * the codes below 8^m.
  *
  * The calling thread waits until all coordinates have been checked.
@@ -43,7 +43,7 @@ export function hilbert(ijk: Tensor<"i32">): Tensor<"i64"> {
 }
 
 /**
- * Encodes coordinates like {@linkcode hilbert} with the first and the last axis swapped.
+ * Encodes coordinates like {@linkcode hilbert} with the first and last axes swapped.
  *
  * @param ijk Coordinates, i32 [n, 3], from 0 to 2097151 (21 bits) on every axis; borrowed.
  * @returns Codes, i64 [n], of 63 bits; the caller owns them.
@@ -74,12 +74,12 @@ export function hilbertZyx(ijk: Tensor<"i32">): Tensor<"i64"> {
 const NAMES = optionNames<CodeOptions>({ offset: true });
 
 /**
- * Encodes the voxels of a batch as {@linkcode hilbert} does, shifted so that none is negative.
+ * Encodes the voxels of a batch like {@linkcode hilbert}, shifted so that no coordinate is negative.
  *
  * The calling thread waits until all voxels have been checked.
  *
  * @param grid The batch; borrowed.
- * @param options What to add to the coordinates.
+ * @param options The offset to add to the coordinates.
  * @returns Codes, i64 [voxels], one list per grid; the caller owns them.
  * @throws {RangeError} If the offset does not consist of three whole numbers of at most 2^32.
  * @throws {DisposedError} If `grid` has been disposed.
@@ -87,7 +87,7 @@ const NAMES = optionNames<CodeOptions>({ offset: true });
  * device memory runs out.
  * @determinism Same bits on every backend.
  *
- * @example The least voxel gets code 0
+ * @example The lowest voxel gets code 0
  * ```ts
  * import { gridFromIjk, gridHilbert, openContext, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";
@@ -105,10 +105,10 @@ export function gridHilbert(grid: GridBatch, options: CodeOptions = {}): JaggedT
 }
 
 /**
- * Encodes the voxels of a batch as {@linkcode hilbertZyx} does, shifted so that none is negative.
+ * Encodes the voxels of a batch like {@linkcode hilbertZyx}, shifted so that no coordinate is negative.
  *
  * @param grid The batch; borrowed.
- * @param options What to add to the coordinates.
+ * @param options The offset to add to the coordinates.
  * @returns Codes, i64 [voxels], one list per grid; the caller owns them.
  * @throws {RangeError} If the offset does not consist of three whole numbers of at most 2^32.
  * @throws {DisposedError} If `grid` has been disposed.
@@ -116,7 +116,7 @@ export function gridHilbert(grid: GridBatch, options: CodeOptions = {}): JaggedT
  * device memory runs out.
  * @determinism Same bits on every backend.
  *
- * @example An offset of one's own
+ * @example A custom offset
  * ```ts
  * import { gridFromIjk, gridHilbertZyx, openContext, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";

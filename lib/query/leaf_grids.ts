@@ -1,5 +1,5 @@
 /**
- * Whose leaves are.
+ * The grid of each leaf.
  *
  * @module
  */
@@ -8,10 +8,10 @@ import type { GridBatch, Tensor } from "../core/mod.ts";
 import { askGrid } from "./_ask.ts";
 
 /**
- * Lists the number of each leaf node's grid, leaves in the order of their rows.
+ * Lists the index of each leaf node's grid, with leaves in the order of their rows.
  *
  * @param grid The batch; borrowed.
- * @returns Numbers of grids, i32 [leaves]; the caller owns them.
+ * @returns Indices of grids, i32 [leaves]; the caller owns them.
  * @throws {DisposedError} If `grid` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.

@@ -1,5 +1,5 @@
 /**
- * The leaves around leaves.
+ * The neighbours of leaves.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { GridBatch, Tensor } from "../core/mod.ts";
 import { askGrid } from "./_ask.ts";
 
 /**
- * Finds the 27 leaves around each leaf node, the table in which stencils look their neighbours up.
+ * Finds the 27 leaves around each leaf node: the table that stencils use to look up neighbours.
  *
  * Leaves are blocks of 8^3 voxels, numbered over the whole batch in the order of their rows. Entry
  * `9 (dx + 1) + 3 (dy + 1) + dz + 1` is the leaf that lies dx, dy and dz leaves away in the same grid; entry 13 is the

@@ -1,5 +1,5 @@
 /**
- * Where leaves lie.
+ * The positions of leaves.
  *
  * @module
  */
@@ -8,10 +8,10 @@ import type { GridBatch, Tensor } from "../core/mod.ts";
 import { askGrid } from "./_ask.ts";
 
 /**
- * Lists the least voxel of each leaf node, a multiple of 8 on every axis, leaves in the order of their rows.
+ * Lists the minimum corner of each leaf node, a multiple of 8 on every axis, with leaves in the order of their rows.
  *
  * @param grid The batch; borrowed.
- * @returns Coordinates, i32 [leaves, 3]; the caller owns them. {@linkcode leafGrids} tells whose they are.
+ * @returns Coordinates, i32 [leaves, 3]; the caller owns them. {@linkcode leafGrids} returns the grid of each leaf.
  * @throws {DisposedError} If `grid` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.

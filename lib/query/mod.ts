@@ -1,5 +1,6 @@
 /**
- * Questions to batches of grids: which row, whether active, what is around, and where in the world.
+ * Queries on batches of grids: rows of coordinates and points, activity, neighbours, transforms and space-filling
+ * curves.
  *
  * @module
  */

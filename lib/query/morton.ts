@@ -1,5 +1,5 @@
 /**
- * Places of coordinates along Morton's curve.
+ * Codes of coordinates along the Morton curve.
  *
  * @module
  */
@@ -10,9 +10,9 @@ import type { GridBatch, JaggedTensor, Tensor } from "../core/mod.ts";
 import { type CodeOptions, encodeGrid, encodeIjk } from "./_curve.ts";
 
 /**
- * Encodes coordinates as places along Morton's curve.
+ * Encodes coordinates by their position along the Morton curve (Z-order).
  *
- * Bit b of i becomes bit 3 b of the code, bit b of j bit 3 b + 1, bit b of k bit 3 b + 2.
+ * Bit b of i becomes bit 3 b of the code, bit b of j bit 3 b + 1, and bit b of k bit 3 b + 2.
  *
  * The calling thread waits until all coordinates have been checked.
  *
@@ -25,7 +25,7 @@ import { type CodeOptions, encodeGrid, encodeIjk } from "./_curve.ts";
  * runs out.
  * @determinism Same bits on every backend.
  *
- * @example Bits of three numbers, one after the other
+ * @example Interleaved bits of three numbers
  * ```ts
  * import { morton, openContext, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";
@@ -41,7 +41,7 @@ export function morton(ijk: Tensor<"i32">): Tensor<"i64"> {
 }
 
 /**
- * Encodes coordinates like {@linkcode morton} with the first and the last axis swapped.
+ * Encodes coordinates like {@linkcode morton} with the first and last axes swapped.
  *
  * @param ijk Coordinates, i32 [n, 3], from 0 to 2097151 (21 bits) on every axis; borrowed.
  * @returns Codes, i64 [n], of 63 bits; the caller owns them.
@@ -72,12 +72,12 @@ export function mortonZyx(ijk: Tensor<"i32">): Tensor<"i64"> {
 const NAMES = optionNames<CodeOptions>({ offset: true });
 
 /**
- * Encodes the voxels of a batch as {@linkcode morton} does, shifted so that none is negative.
+ * Encodes the voxels of a batch like {@linkcode morton}, shifted so that no coordinate is negative.
  *
  * The calling thread waits until all voxels have been checked.
  *
  * @param grid The batch; borrowed.
- * @param options What to add to the coordinates.
+ * @param options The offset to add to the coordinates.
  * @returns Codes, i64 [voxels], one list per grid; the caller owns them.
  * @throws {RangeError} If the offset does not consist of three whole numbers of at most 2^32.
  * @throws {DisposedError} If `grid` has been disposed.
@@ -85,7 +85,7 @@ const NAMES = optionNames<CodeOptions>({ offset: true });
  * device memory runs out.
  * @determinism Same bits on every backend.
  *
- * @example The least voxel gets code 0
+ * @example The lowest voxel gets code 0
  * ```ts
  * import { gridFromIjk, gridMorton, openContext, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";
@@ -103,10 +103,10 @@ export function gridMorton(grid: GridBatch, options: CodeOptions = {}): JaggedTe
 }
 
 /**
- * Encodes the voxels of a batch as {@linkcode mortonZyx} does, shifted so that none is negative.
+ * Encodes the voxels of a batch like {@linkcode mortonZyx}, shifted so that no coordinate is negative.
  *
  * @param grid The batch; borrowed.
- * @param options What to add to the coordinates.
+ * @param options The offset to add to the coordinates.
  * @returns Codes, i64 [voxels], one list per grid; the caller owns them.
  * @throws {RangeError} If the offset does not consist of three whole numbers of at most 2^32.
  * @throws {DisposedError} If `grid` has been disposed.
@@ -114,7 +114,7 @@ export function gridMorton(grid: GridBatch, options: CodeOptions = {}): JaggedTe
  * device memory runs out.
  * @determinism Same bits on every backend.
  *
- * @example An offset of one's own
+ * @example A custom offset
  * ```ts
  * import { gridFromIjk, gridMortonZyx, openContext, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";

@@ -8,14 +8,14 @@ import type { GridBatch, JaggedTensor, Lists, Real, Tensor } from "../core/mod.t
 import { askPoints } from "./_ask.ts";
 
 /**
- * Says which points lie in active voxels of their grid.
+ * Tests which points lie in active voxels of their grid.
  *
- * A point belongs to the voxel `floor((point - origin) / voxelSize + 1/2)`, computed in double precision. A point
- * that is not finite lies in none.
+ * A point belongs to the voxel `floor((point - origin) / voxelSize + 1/2)`, computed in double precision. Points that
+ * are not finite lie in none.
  *
- * @param grid The batch to ask; borrowed.
- * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor asks a batch of one, otherwise each list
- * asks its own grid.
+ * @param grid The batch to query; borrowed.
+ * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor queries a batch of one, otherwise each list
+ * queries its own grid.
  * @returns 1 for inside and 0 for outside, bool [n], in lists where `points` is; the caller owns them.
  * @throws {RangeError} If `points` is not [n, 3] or not one list per grid.
  * @throws {TypeError} If `points` is not f16, f32 or f64, or belongs to another context.
@@ -38,7 +38,7 @@ import { askPoints } from "./_ask.ts";
  */
 export function pointsInGrid(grid: GridBatch, points: Tensor<Real>): Tensor<"bool">;
 /**
- * Says which points lie in active voxels of their list's grid.
+ * Tests which points lie in active voxels of their list's grid.
  *
  * @returns 1 for inside and 0 for outside, bool [n], one list per grid; the caller owns them.
  */

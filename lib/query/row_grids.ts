@@ -1,5 +1,5 @@
 /**
- * Whose rows are.
+ * The grid of each row.
  *
  * @module
  */
@@ -8,10 +8,10 @@ import type { GridBatch, Tensor } from "../core/mod.ts";
 import { askGrid } from "./_ask.ts";
 
 /**
- * Gives the number of each voxel's grid, in row order.
+ * Lists the index of each voxel's grid, in row order.
  *
  * @param grid The batch; borrowed.
- * @returns Numbers of grids, i32 [voxels]; the caller owns them.
+ * @returns Indices of grids, i32 [voxels]; the caller owns them.
  * @throws {DisposedError} If `grid` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.

@@ -11,12 +11,13 @@ import { askPoints } from "./_ask.ts";
  * Maps points from voxel space to world space.
  *
  * The result is `point * voxelSize + origin`, computed in double precision and rounded once to the element type.
- * Coordinates that are not finite stay so.
+ * Coordinates that are not finite stay not finite. The backward pass is the multiplication of gradients by the voxel
+ * size.
  *
  * @typeParam D Element type of the points and of the result.
- * @param grid The batch whose transforms apply; borrowed.
- * @param points Points in voxel space, f16, f32 or f64 [n, 3]; a tensor asks a batch of one, otherwise each list
- * asks its own grid.
+ * @param grid The batch whose transforms are used; borrowed.
+ * @param points Points in voxel space, f16, f32 or f64 [n, 3]; a tensor queries a batch of one, otherwise each list
+ * queries its own grid.
  * @returns Points in world space, [n, 3], in lists where `points` is; the caller owns them.
  * @throws {RangeError} If `points` is not [n, 3] or not one list per grid.
  * @throws {TypeError} If `points` is not f16, f32 or f64, or belongs to another context.
@@ -24,7 +25,7 @@ import { askPoints } from "./_ask.ts";
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  *
- * @example Where a voxel lies
+ * @example The position of a voxel
  * ```ts
  * import { gridFromIjk, openContext, tensor, voxelToWorld } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";

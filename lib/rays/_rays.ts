@@ -75,9 +75,9 @@ export interface RayInput<D extends Real> {
  * Checks that rays fit each other and a batch.
  *
  * @param others Further inputs, which have to be usable and of the same context.
- * @throws {RangeError} If shapes or lists do not fit together.
+ * @throws {RangeError} If shapes or lists do not match.
  * @throws {TypeError} If element types are not accepted or differ, or if contexts are mixed.
- * @throws {DisposedError} If an input is gone.
+ * @throws {DisposedError} If an input has been disposed.
  */
 export function takeRays<D extends Real>(
   operator: string,
@@ -139,7 +139,7 @@ export function checkRange(operator: string, tMin: number, tMax: number): void {
   if (tMin > tMax) refuse(operator, `tMin ${tMin} is above tMax ${tMax}`);
 }
 
-/** Refuses what is not 0 or more. */
+/** Rejects numbers that are not 0 or more. */
 export function checkNotNegative(operator: string, name: string, value: number): void {
   if (!(typeof value === "number" && value >= 0)) {
     refuse(operator, `${name} is ${describeValue(value)}, 0 or more expected`);

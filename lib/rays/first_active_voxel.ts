@@ -1,5 +1,5 @@
 /**
- * The first voxel along rays.
+ * First voxel hits along rays.
  *
  * @module
  */
@@ -19,48 +19,50 @@ import { checkRange, takeRays } from "./_rays.ts";
 /** Options for {@linkcode firstActiveVoxel}. */
 export interface RayRange {
   /**
-   * Where rays begin, in units of their directions.
+   * Start of the rays, in units of their directions.
    *
    * @default {0}
    */
   readonly tMin?: number;
   /**
-   * Where rays end, in units of their directions.
+   * End of the rays, in units of their directions.
    *
    * @default {Infinity}
    */
   readonly tMax?: number;
 }
 
-/** What each ray meets first. */
+/** The first hit of each ray. */
 export class RayHits<D extends Real = Real> implements Disposable {
-  /** Row in the batch of the voxel, -1 for a miss, i64 [n]; owned. */
+  /** Row in the batch of the voxel that was hit, -1 for a miss, i64 [n]; owned. */
   readonly rows: Tensor<"i64">;
-  /** When the ray enters the voxel, `tMin` when it starts inside, -1 for a miss, [n]; owned. */
+  /** Time at which the ray enters the voxel, `tMin` if it starts inside, -1 for a miss, [n]; owned. */
   readonly times: Tensor<D>;
-  /** Side entered: 0 -x, 1 +x, 2 -y, 3 +y, 4 -z, 5 +z, 6 starts inside, 255 miss, u8 [n]; owned. */
+  /**
+   * Face through which the ray enters: 0 -x, 1 +x, 2 -y, 3 +y, 4 -z, 5 +z, 6 starts inside, 255 miss, u8 [n]; owned.
+   */
   readonly faces: Tensor<"u8">;
 
-  /** Takes all parts over. */
+  /** Takes ownership of all parts. */
   constructor(rows: Tensor<"i64">, times: Tensor<D>, faces: Tensor<"u8">) {
     this.rows = rows;
     this.times = times;
     this.faces = faces;
   }
 
-  /** Whether all parts are gone. */
+  /** Whether all parts have been disposed. */
   get disposed(): boolean {
     return this.rows.disposed && this.times.disposed && this.faces.disposed;
   }
 
-  /** Gives all parts up; doing so again has no effect. */
+  /** Disposes all parts; idempotent. */
   dispose(): void {
     this.rows.dispose();
     this.times.dispose();
     this.faces.dispose();
   }
 
-  /** Gives all parts up; doing so again has no effect. */
+  /** Disposes all parts; idempotent. */
   [Symbol.dispose](): void {
     this.dispose();
   }
@@ -71,19 +73,20 @@ const NAMES = optionNames<RayRange>({ tMin: true, tMax: true });
 /**
  * Finds the first active voxel along each ray `origin + t * direction`, for t from `tMin` to `tMax`.
  *
- * A voxel counts when the ray is inside its half-open cell for more than an instant: touching an edge or a corner is
- * no hit, and between two voxels that share a face there is no gap. Directions need not have length 1, and times are
- * in units of their directions. A ray that enters through an edge or a corner reports the face of the lowest axis. A
- * ray whose direction is zero, that is not finite, or that starts 2^46 voxels or more from voxel (0, 0, 0), misses.
+ * A voxel is hit if the ray crosses its half-open cell over an interval of positive length: touching an edge or a
+ * corner is no hit, and there is no gap between two voxels that share a face. Directions need not be normalised, and
+ * times are in units of their directions. A ray that enters through an edge or a corner reports the face of the lowest
+ * axis. A ray whose direction is zero, that is not finite, or that starts 2^46 voxels or more from voxel (0, 0, 0),
+ * misses.
  *
  * @typeParam D Element type of the rays and of the times.
- * @param grid The batch to look in; borrowed.
- * @param origins Where rays start, in world space, f16, f32 or f64 [n, 3]; a tensor is traced through a batch of one,
+ * @param grid The batch to trace; borrowed.
+ * @param origins Ray origins in world space, f16, f32 or f64 [n, 3]; a tensor is traced through a batch of one,
  * otherwise each list is traced through its own grid.
- * @param directions Where they go, like `origins`.
- * @param options Which part of each ray counts.
+ * @param directions Ray directions, like `origins`.
+ * @param options The range of times.
  * @returns Rows, times and faces of all rays, [n]; the caller owns them.
- * @throws {RangeError} If shapes or lists do not fit together, or if the range is none.
+ * @throws {RangeError} If shapes or lists do not match, or if the range of times is invalid.
  * @throws {TypeError} If rays are not all f16, all f32 or all f64, or belong to another context.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.

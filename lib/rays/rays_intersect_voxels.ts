@@ -1,5 +1,5 @@
 /**
- * Whether rays meet voxels.
+ * Whether rays intersect voxels.
  *
  * @module
  */
@@ -21,7 +21,7 @@ import type { RayRange } from "./first_active_voxel.ts";
 /** Options for {@linkcode raysIntersectVoxels}. */
 export interface RayMeetOptions extends RayRange {
   /**
-   * Voxels in which a ray stays shorter than this do not count, in units of its direction.
+   * Voxels whose chord is shorter than this are ignored, in units of the ray's direction.
    *
    * @default {0}
    */
@@ -31,19 +31,19 @@ export interface RayMeetOptions extends RayRange {
 const NAMES = optionNames<RayMeetOptions>({ tMin: true, tMax: true, eps: true });
 
 /**
- * Says which rays `origin + t * direction` meet an active voxel of their grid, for t from `tMin` to `tMax`.
+ * Tests which rays `origin + t * direction` intersect an active voxel of their grid, for t from `tMin` to `tMax`.
  *
- * A ray meets the voxels that `voxelsAlongRays` lists. A ray whose direction is zero, that is not finite, or that
- * starts 2^46 voxels or more from voxel (0, 0, 0), meets nothing.
+ * The voxels of a ray are those that `voxelsAlongRays` lists. A ray whose direction is zero, that is not finite, or
+ * that starts 2^46 voxels or more from voxel (0, 0, 0), intersects nothing.
  *
  * @typeParam D Element type of the rays.
- * @param grid The batch to look in; borrowed.
- * @param origins Where rays start, in world space, f16, f32 or f64 [n, 3]; a tensor is traced through a batch of one,
+ * @param grid The batch to trace; borrowed.
+ * @param origins Ray origins in world space, f16, f32 or f64 [n, 3]; a tensor is traced through a batch of one,
  * otherwise each list is traced through its own grid.
- * @param directions Where they go, like `origins`.
- * @param options Which part of each ray counts, and what to leave out.
- * @returns 1 for rays that meet a voxel, otherwise 0, bool [n], in lists where `origins` is; the caller owns them.
- * @throws {RangeError} If shapes or lists do not fit together, if the range is none, or if `eps` is below 0.
+ * @param directions Ray directions, like `origins`.
+ * @param options The range of times, and the shortest chord.
+ * @returns 1 for rays that intersect a voxel, otherwise 0, bool [n], in lists where `origins` is; the caller owns them.
+ * @throws {RangeError} If shapes or lists do not match, if the range of times is invalid, or if `eps` is below 0.
  * @throws {TypeError} If rays are not all f16, all f32 or all f64, or belong to another context.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -70,9 +70,9 @@ export function raysIntersectVoxels<D extends Real>(
   options?: RayMeetOptions,
 ): Tensor<"bool">;
 /**
- * Says which rays meet an active voxel of their list's grid.
+ * Tests which rays intersect an active voxel of their list's grid.
  *
- * @returns 1 for rays that meet a voxel, otherwise 0, bool [n], one list per grid; the caller owns them.
+ * @returns 1 for rays that intersect a voxel, otherwise 0, bool [n], one list per grid; the caller owns them.
  */
 export function raysIntersectVoxels<D extends Real>(
   grid: GridBatch,

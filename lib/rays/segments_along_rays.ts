@@ -1,5 +1,5 @@
 /**
- * The stretches of rays in voxels.
+ * Segments of rays in active voxels.
  *
  * @module
  */
@@ -13,13 +13,13 @@ import type { RayRange } from "./first_active_voxel.ts";
 /** Options for {@linkcode segmentsAlongRays}. */
 export interface RaySegmentOptions extends RayRange {
   /**
-   * How many segments of each ray to list, 1 or more.
+   * Maximum number of segments per ray, 1 or more.
    *
    * @default {undefined} All.
    */
   readonly maxSegments?: number;
   /**
-   * Segments shorter than this are left out, in units of the ray's direction.
+   * Segments shorter than this are ignored, in units of the ray's direction.
    *
    * @default {0}
    */
@@ -34,25 +34,25 @@ const NAMES = optionNames<RaySegmentOptions>({
 });
 
 /**
- * Lists the stretches of each ray `origin + t * direction` that lie in active voxels, for t from `tMin` to `tMax`, in
+ * Lists the segments of each ray `origin + t * direction` that lie in active voxels, for t from `tMin` to `tMax`, in
  * the order of t.
  *
- * A segment is as long as possible: it goes on while one active voxel follows another without a gap, through faces,
- * edges and corners. Its ends are times that `voxelsAlongRays` reports, computed in double precision and rounded once.
- * Directions need not have length 1, and times are in units of their directions. A ray whose direction is zero,
- * that is not finite, or that starts 2^46 voxels or more from voxel (0, 0, 0), has no segments.
+ * Segments are maximal: they continue while one active voxel follows another without a gap, through faces, edges and
+ * corners. Their ends are times that `voxelsAlongRays` reports, computed in double precision and rounded once.
+ * Directions need not be normalised, and times are in units of their directions. A ray whose direction is zero, that is
+ * not finite, or that starts 2^46 voxels or more from voxel (0, 0, 0), has no segments.
  *
  * The calling thread waits for the lengths of the lists.
  *
  * @typeParam D Element type of the rays and of the times.
- * @param grid The batch to look in; borrowed.
- * @param origins Where rays start, in world space, f16, f32 or f64 [n, 3]; a tensor is traced through a batch of one,
+ * @param grid The batch to trace; borrowed.
+ * @param origins Ray origins in world space, f16, f32 or f64 [n, 3]; a tensor is traced through a batch of one,
  * otherwise each list is traced through its own grid.
- * @param directions Where they go, like `origins`.
- * @param options Which part of each ray counts, and what to leave out.
- * @returns When each segment begins and ends, [n, 2], a list for each ray in a list for each grid; the caller owns
+ * @param directions Ray directions, like `origins`.
+ * @param options The range of times, and the shortest chord.
+ * @returns Start and end times of each segment, [n, 2], a list for each ray in a list for each grid; the caller owns
  * them.
- * @throws {RangeError} If shapes or lists do not fit together, if the range is none, if `eps` is below 0, or if
+ * @throws {RangeError} If shapes or lists do not match, if the range of times is invalid, if `eps` is below 0, or if
  * `maxSegments` is not a whole number of 1 or more.
  * @throws {TypeError} If rays are not all f16, all f32 or all f64, or belong to another context.
  * @throws {DisposedError} If an input has been disposed.

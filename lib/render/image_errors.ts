@@ -1,5 +1,5 @@
 /**
- * How far pictures are from others.
+ * Errors between images.
  *
  * @module
  */
@@ -9,31 +9,31 @@ import { wholeNumber } from "../core/triples.ts";
 
 /** Options for {@linkcode imageErrors}. */
 export interface ImageErrorsOptions {
-  /** Pixels from left to right, at least 11. */
+  /** Width in pixels, at least 11. */
   readonly width: number;
-  /** Pixels from top to bottom, at least 11. */
+  /** Height in pixels, at least 11. */
   readonly height: number;
   /**
-   * Numbers of a pixel: 1 for grey, 3 for red, green and blue, 4 with an opacity, which is not compared.
+   * Channels per pixel: 1 for grey, 3 for red, green and blue, 4 with an opacity, which is not compared.
    *
    * @default {3}
    */
   readonly channels?: 1 | 3 | 4;
   /**
-   * Which pixels count, [height, width]: those that are not 0.
+   * Which pixels to compare, [height, width]: those that are not 0.
    *
    * @default {all}
    */
   readonly mask?: ArrayLike<number>;
 }
 
-/** How far a picture is from another. */
+/** Errors between two images. */
 export interface ImageErrors {
-  /** Mean of the squared differences of all pixels and colours; NaN where no pixel counts. */
+  /** Mean squared difference over all pixels and colours; NaN if no pixel is compared. */
   readonly mse: number;
-  /** Peak signal-to-noise ratio in decibels, 10 log10(255^2 / mse); infinite for pictures alike. */
+  /** Peak signal-to-noise ratio in decibels, 10 log10(255^2 / mse); infinite for identical images. */
   readonly psnr: number;
-  /** Mean structural similarity of the luma, 1 for pictures alike; NaN where no window counts. */
+  /** Mean structural similarity of the luma, 1 for identical images; NaN if there is no window. */
   readonly ssim: number;
 }
 
@@ -55,19 +55,19 @@ const NAMES = optionNames<ImageErrorsOptions>({
 });
 
 /**
- * Compares two pictures of 8-bit channels: mean squared error, peak signal-to-noise ratio and structural similarity.
+ * Compares two images of 8-bit channels: mean squared error, peak signal-to-noise ratio and structural similarity.
  *
- * The error is over red, green and blue. The similarity is that of the luma, 0.299 R + 0.587 G + 0.114 B, not rounded, in
- * windows of 11 x 11 pixels with Gaussian weights of standard deviation 1.5 that sum to 1, with constants (0.01 * 255)^2
- * and (0.03 * 255)^2 and variances that are not corrected for the size of the sample; its mean is over all windows that
- * lie wholly in the picture. With a mask, it is over those whose middle pixel counts.
+ * The error is over red, green and blue. The similarity is that of the luma, 0.299 R + 0.587 G + 0.114 B, unrounded, in
+ * windows of 11 x 11 pixels with normalised Gaussian weights of standard deviation 1.5, constants (0.01 * 255)^2 and
+ * (0.03 * 255)^2, and variances without correction for the sample size; its mean is over all windows that lie
+ * completely in the image or, with a mask, over those of them whose centre pixel is compared.
  *
- * @param a A picture, [height, width, channels], numbers from 0 to 255.
- * @param b Another one of the same form.
- * @param options The size of the pictures, and which pixels count.
- * @returns How far they are from each other, whichever comes first.
- * @throws {RangeError} If a picture does not have the size, or is smaller than a window.
- * @determinism Same bits everywhere: double precision, in the order of pixels.
+ * @param a An image, [height, width, channels], values from 0 to 255.
+ * @param b Another image of the same form.
+ * @param options The size of the images, and which pixels to compare.
+ * @returns The errors, which are symmetric in both images.
+ * @throws {RangeError} If an image does not have that size, or is smaller than a window.
+ * @determinism Same bits everywhere: double precision, in pixel order.
  * @see Wang, Bovik, Sheikh, Simoncelli, "Image quality assessment: from error visibility to structural similarity", 2004
  *
  * @example One step darker

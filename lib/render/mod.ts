@@ -1,5 +1,5 @@
 /**
- * Samples along rays: compositing, its gradients, and importance sampling; errors of pictures.
+ * Samples along rays: compositing, its backward pass, and importance sampling; errors between images.
  *
  * @module
  */

@@ -20,28 +20,28 @@ import { checkThreshold, checkVolume } from "./_rays.ts";
 /** Options for {@linkcode volumeRender}. */
 export interface VolumeRenderOptions {
   /**
-   * Transmittance at or below which a ray ends; the sample that takes it there counts. At 0 a ray ends where its
-   * transmittance is too small for a number.
+   * Transmittance at or below which a ray ends; the sample that reaches it still counts. With 0, a ray ends when its
+   * transmittance underflows.
    *
    * @default {0}
    */
   readonly transmittanceThreshold?: number;
 }
 
-/** What rays gather from their samples. */
+/** Results of compositing samples along rays. */
 export class VolumeRendering<D extends Real = Real> implements Disposable {
-  /** Sum of weighted colours of each ray, [rays, channels]; owned. */
+  /** Weighted sum of colours of each ray, [rays, channels]; owned. */
   readonly rgb: Tensor<D>;
-  /** Sum of weighted places of each ray, not divided by the opacity, [rays]; owned. */
+  /** Weighted sum of positions of each ray, not divided by the opacity, [rays]; owned. */
   readonly depth: Tensor<D>;
   /** Sum of weights of each ray, [rays]; owned. */
   readonly opacity: Tensor<D>;
   /** Weight of each sample, 0 behind the end of its ray, [n] in lists by ray; owned. */
   readonly weights: JaggedTensor<D>;
-  /** Samples of each ray that count, i64 [rays]; owned. */
+  /** Number of samples of each ray up to its end, i64 [rays]; owned. */
   readonly sampleCounts: Tensor<"i64">;
 
-  /** Takes all parts over. */
+  /** Takes ownership of all parts. */
   constructor(
     { rgb, depth, opacity, weights, sampleCounts }: {
       readonly rgb: Tensor<D>;
@@ -58,13 +58,13 @@ export class VolumeRendering<D extends Real = Real> implements Disposable {
     this.sampleCounts = sampleCounts;
   }
 
-  /** Whether all parts are gone. */
+  /** Whether all parts have been disposed. */
   get disposed(): boolean {
     return this.rgb.disposed && this.depth.disposed && this.opacity.disposed &&
       this.weights.disposed && this.sampleCounts.disposed;
   }
 
-  /** Gives all parts up; doing so again has no effect. */
+  /** Disposes all parts; idempotent. */
   dispose(): void {
     this.rgb.dispose();
     this.depth.dispose();
@@ -73,7 +73,7 @@ export class VolumeRendering<D extends Real = Real> implements Disposable {
     this.sampleCounts.dispose();
   }
 
-  /** Gives all parts up; doing so again has no effect. */
+  /** Disposes all parts; idempotent. */
   [Symbol.dispose](): void {
     this.dispose();
   }
@@ -82,30 +82,31 @@ export class VolumeRendering<D extends Real = Real> implements Disposable {
 const NAMES = optionNames<VolumeRenderOptions>({ transmittanceThreshold: true });
 
 /**
- * Composites samples along rays, front to back, by emission and absorption.
+ * Composites samples along rays, front to back, with an emission-absorption model.
  *
- * With transmittance T = 1 in front of a ray, each sample i absorbs `a = 1 - exp(-sigma * delta)`, has the weight
- * `w = a * T`, and leaves `T * (1 - a)`. A ray gathers `rgb = sum w * c`, `depth = sum w * t` and `opacity = sum w`; a
- * background adds `(1 - opacity)` of its colour. A ray ends with the sample that takes the transmittance to the
- * threshold or below: that one counts, and those behind it are not looked at. A ray without samples gathers 0.
+ * With transmittance T = 1 at the start of a ray, each sample i absorbs `a = 1 - exp(-sigma * delta)`, has the weight
+ * `w = a * T`, and leaves `T * (1 - a)`. The results of a ray are `rgb = sum w * c`, `depth = sum w * t` and
+ * `opacity = sum w`; a background adds `(1 - opacity)` of its colour. A ray ends with the sample that brings the
+ * transmittance to the threshold or below: it counts, and those behind it are ignored. A ray without samples results in
+ * 0.
  *
- * The rays are the lists of the arguments that are lists, which must agree; the others are tensors of as many rows.
- * Where no argument is in lists, all samples are of one ray. f16 is computed in f32, f32 and f64 in themselves. Long rays
- * are computed in pieces of 32 samples side by side.
+ * The rays are the lists of those arguments that are lists, which must match; the others are tensors with as many rows.
+ * If no argument is in lists, all samples belong to one ray. f16 is computed in f32, f32 and f64 in their own type.
+ * Long rays are computed in parallel, in blocks of 32 samples.
  *
  * @typeParam D Element type.
  * @param sigmas Density of each sample, [n]; borrowed, as are the others.
  * @param rgbs Colour of each sample, or any number of other channels, [n, channels].
- * @param deltas Length of each sample along its ray, [n], in the unit of which `sigmas` are the reciprocal.
- * @param ts Place of each sample along its ray, [n].
- * @param options Where rays end.
+ * @param deltas Length of each sample along its ray, [n], in the reciprocal unit of `sigmas`.
+ * @param ts Position of each sample along its ray, [n].
+ * @param options The transmittance at which rays end.
  * @returns Colours, depths, opacities, weights and counts; the caller owns them.
- * @throws {RangeError} If shapes or lists do not fit together, or if the threshold is not from 0 to 1.
+ * @throws {RangeError} If shapes or lists do not match, or if the threshold is not from 0 to 1.
  * @throws {TypeError} If the samples are not all f16, all f32 or all f64, or belong to different contexts.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend: the exponential function is computed by additions and multiplications, and
- * the order of sums follows from the length of a ray alone.
+ * the order of sums depends only on the length of a ray.
  * @see Max, "Optical models for direct volume rendering", 1995; Mildenhall et al., "NeRF", 2020, section 4.
  *
  * @example Half of the light stops at each of two samples

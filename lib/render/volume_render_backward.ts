@@ -1,5 +1,5 @@
 /**
- * Gradients of compositing.
+ * Backward pass of compositing.
  *
  * @module
  */
@@ -29,22 +29,22 @@ import type { VolumeRenderOptions } from "./volume_render.ts";
 /** Inputs of {@linkcode volumeRender}. */
 export type VolumeInputName = "sigmas" | "rgbs" | "deltas" | "ts";
 
-/** Gradients of a loss with respect to what {@linkcode volumeRender} gives; what is left out is 0. */
+/** Gradients of a loss with respect to the results of {@linkcode volumeRender}; what is left out counts as 0. */
 export interface VolumeResultGradients<D extends Real> {
-  /** Of the colours, [rays, channels]. */
+  /** With respect to the colours, [rays, channels]. */
   readonly rgb?: Tensor<D>;
-  /** Of the depths, [rays]. */
+  /** With respect to the depths, [rays]. */
   readonly depth?: Tensor<D>;
-  /** Of the opacities, [rays]. */
+  /** With respect to the opacities, [rays]. */
   readonly opacity?: Tensor<D>;
-  /** Of the weights, [n]. */
+  /** With respect to the weights, [n]. */
   readonly weights?: Lists<D>;
 }
 
 /** Options for {@linkcode volumeRenderBackward}. */
 export interface VolumeRenderBackwardOptions extends VolumeRenderOptions {
   /**
-   * Inputs whose gradients are wanted.
+   * Inputs whose gradients are computed.
    *
    * @default {["sigmas", "rgbs"]}
    */
@@ -53,16 +53,16 @@ export interface VolumeRenderBackwardOptions extends VolumeRenderOptions {
 
 /** Gradients of a loss with respect to the inputs of {@linkcode volumeRender}. */
 export class VolumeGradients<D extends Real = Real> implements Disposable {
-  /** Of the densities, [n], where they were wanted; owned. */
+  /** With respect to the densities, [n], if wanted; owned. */
   readonly sigmas: Tensor<D> | undefined;
-  /** Of the colours, [n, channels], where they were wanted; owned. */
+  /** With respect to the colours, [n, channels], if wanted; owned. */
   readonly rgbs: Tensor<D> | undefined;
-  /** Of the lengths, [n], where they were wanted; owned. */
+  /** With respect to the lengths, [n], if wanted; owned. */
   readonly deltas: Tensor<D> | undefined;
-  /** Of the places, [n], where they were wanted; owned. */
+  /** With respect to the positions, [n], if wanted; owned. */
   readonly ts: Tensor<D> | undefined;
 
-  /** Takes all parts over. */
+  /** Takes ownership of all parts. */
   constructor(parts: Readonly<Record<VolumeInputName, Tensor<D> | undefined>>) {
     this.sigmas = parts.sigmas;
     this.rgbs = parts.rgbs;
@@ -70,17 +70,17 @@ export class VolumeGradients<D extends Real = Real> implements Disposable {
     this.ts = parts.ts;
   }
 
-  /** Whether all parts are gone. */
+  /** Whether all parts have been disposed. */
   get disposed(): boolean {
     return this.#parts().every(({ disposed }) => disposed);
   }
 
-  /** Gives all parts up; doing so again has no effect. */
+  /** Disposes all parts; idempotent. */
   dispose(): void {
     for (const part of this.#parts()) part.dispose();
   }
 
-  /** Gives all parts up; doing so again has no effect. */
+  /** Disposes all parts; idempotent. */
   [Symbol.dispose](): void {
     this.dispose();
   }
@@ -103,29 +103,28 @@ const NAMES = optionNames<VolumeRenderBackwardOptions>({
 });
 
 /**
- * Gradients of {@linkcode volumeRender}, from gradients of its results.
+ * Backward pass of {@linkcode volumeRender}: gradients of its inputs from gradients of its results.
  *
  * With `G = g_rgb . c + g_depth * t + g_opacity + g_weight` for each sample, its weight w, and T the transmittance
- * behind it, the gradient of `x = sigma * delta` is `T * G` less the sum of `w * G` over the samples behind it. Then
- * `d sigma = delta * dx`, `d delta = sigma * dx`, `d c = w * g_rgb` and `d t = w * g_depth`. Samples behind the end of a
- * ray have gradients of 0; that the end moves is not taken into account. Weights and transmittances are computed anew,
- * so nothing of the forward pass has to be kept.
+ * behind it, the gradient of `x = sigma * delta` is `T * G` minus the sum of `w * G` over the samples behind it. Then
+ * `d sigma = delta * dx`, `d delta = sigma * dx`, `d c = w * g_rgb` and `d t = w * g_depth`. Samples behind the end of
+ * a ray have gradients of 0; the end itself is taken as fixed. Weights and transmittances are recomputed, so nothing
+ * from the forward pass is needed.
  *
  * @typeParam D Element type.
- * @param sigmas As {@linkcode volumeRender} took them; borrowed, as are the others.
- * @param rgbs As {@linkcode volumeRender} took them.
- * @param deltas As {@linkcode volumeRender} took them.
- * @param ts As {@linkcode volumeRender} took them.
+ * @param sigmas As passed to {@linkcode volumeRender}; borrowed, as are the others.
+ * @param rgbs As passed to {@linkcode volumeRender}.
+ * @param deltas As passed to {@linkcode volumeRender}.
+ * @param ts As passed to {@linkcode volumeRender}.
  * @param gradients Gradients of a loss with respect to the results.
- * @param options The same threshold as forward, and which gradients are wanted.
+ * @param options The threshold of the forward pass, and the gradients to compute.
  * @returns Gradients with the shapes of the inputs; the caller owns them.
- * @throws {RangeError} If shapes or lists do not fit together, the threshold is not from 0 to 1, or `wanted` names no
- * input.
- * @throws {TypeError} If the numbers are not all f16, all f32 or all f64, or belong to different contexts.
+ * @throws {RangeError} If shapes or lists do not match, the threshold is not from 0 to 1, or `wanted` names no input.
+ * @throws {TypeError} If the values are not all f16, all f32 or all f64, or belong to different contexts.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend: the exponential function is computed by additions and multiplications, and
- * the order of sums follows from the length of a ray alone.
+ * the order of sums depends only on the length of a ray.
  * @see Max, "Optical models for direct volume rendering", 1995; Mildenhall et al., "NeRF", 2020, section 4.
  *
  * @example More density, more opacity

@@ -37,13 +37,13 @@ export interface KernelCall {
   readonly atomic?: boolean | undefined;
 }
 
-/** How voxels sum up what points give them. */
+/** How voxels sum the contributions of points. */
 export interface SumOptions {
   /**
-   * Whether points add to voxels in no order, by atomic sums in f64 for f64 and f32 for all others. That is faster, takes
-   * far less memory and knows no limit on the number of points, but sums may be rounded differently in every run.
+   * Whether to sum in arbitrary order by atomic additions, in f64 for f64 and in f32 for all others. That is faster,
+   * takes far less memory and has no limit on the number of points, but sums may be rounded differently in every run.
    *
-   * @default {false} Voxels sum up cell by cell, in each in the order of the points: the same bits everywhere.
+   * @default {false} Voxels sum cell by cell, in each cell in point order: the same bits everywhere.
    */
   readonly atomic?: boolean;
 }
@@ -55,72 +55,72 @@ export interface SampleInput<P extends Real, D extends Float> {
   readonly features: Tensor<D>;
 }
 
-/** Points and the features that they give away. */
+/** Points and the features to splat. */
 export interface SplatInput<P extends Real, D extends Float> {
   readonly grid: GridBatch;
   readonly points: Lists<P>;
   readonly features: Lists<D>;
 }
 
-/** Gradients of samples, by what they were made of. */
+/** Gradients of samples with respect to the inputs of sampling. */
 export class SampleGradients<D extends Float = Float, L extends Lists<Real> = Lists<Real>>
   implements Disposable {
-  /** By the features of the voxels, [voxels, ...channels]; owned. */
+  /** With respect to the features of the voxels, [voxels, ...channels]; owned. */
   readonly features: Tensor<D>;
-  /** By the world coordinates of the points, [n, 3], in lists where those are; owned. */
+  /** With respect to the world coordinates of the points, [n, 3], in lists where those are; owned. */
   readonly points: L;
 
-  /** Takes both parts over. */
+  /** Takes ownership of both parts. */
   constructor({ features, points }: { readonly features: Tensor<D>; readonly points: L }) {
     this.features = features;
     this.points = points;
   }
 
-  /** Whether both parts are gone. */
+  /** Whether both parts have been disposed. */
   get disposed(): boolean {
     return this.features.disposed && this.points.disposed;
   }
 
-  /** Gives both parts up; doing so again has no effect. */
+  /** Disposes both parts; idempotent. */
   dispose(): void {
     this.features.dispose();
     this.points.dispose();
   }
 
-  /** Gives both parts up; doing so again has no effect. */
+  /** Disposes both parts; idempotent. */
   [Symbol.dispose](): void {
     this.dispose();
   }
 }
 
-/** Gradients of what voxels were given, by what was given. */
+/** Gradients of splatted features with respect to the inputs of splatting. */
 export class SplatGradients<
   L extends Lists<Float> = Lists<Float>,
   M extends Lists<Real> = Lists<Real>,
 > implements Disposable {
-  /** By the features of the points, [n, ...channels], in lists where those are; owned. */
+  /** With respect to the features of the points, [n, ...channels], in lists where those are; owned. */
   readonly features: L;
-  /** By the world coordinates of the points, [n, 3], in lists where those are; owned. */
+  /** With respect to the world coordinates of the points, [n, 3], in lists where those are; owned. */
   readonly points: M;
 
-  /** Takes both parts over. */
+  /** Takes ownership of both parts. */
   constructor({ features, points }: { readonly features: L; readonly points: M }) {
     this.features = features;
     this.points = points;
   }
 
-  /** Whether both parts are gone. */
+  /** Whether both parts have been disposed. */
   get disposed(): boolean {
     return this.features.disposed && this.points.disposed;
   }
 
-  /** Gives both parts up; doing so again has no effect. */
+  /** Disposes both parts; idempotent. */
   dispose(): void {
     this.features.dispose();
     this.points.dispose();
   }
 
-  /** Gives both parts up; doing so again has no effect. */
+  /** Disposes both parts; idempotent. */
   [Symbol.dispose](): void {
     this.dispose();
   }
@@ -160,7 +160,7 @@ export function sampleWithGradBy<P extends Real, D extends Float>(
   };
 }
 
-/** Carries gradients of samples back to features and points. */
+/** Backward pass of sampling: gradients with respect to features and points. */
 export function sampleBackwardBy<P extends Real, D extends Float>(
   { operator, kernel, atomic }: KernelCall,
   input: SampleInput<P, D>,
@@ -221,7 +221,7 @@ export function splatBy<P extends Real, D extends Float>(
   });
 }
 
-/** Carries gradients of splatted voxels back to features and points. */
+/** Backward pass of splatting: gradients with respect to features and points. */
 export function splatBackwardBy<P extends Real, D extends Float>(
   call: KernelCall,
   { grid, points, features }: SplatInput<P, D>,

@@ -1,5 +1,5 @@
 /**
- * The way back from samples with gradients, by any kernel.
+ * The backward pass of sampling with gradients, for any kernel.
  *
  * @module
  */
@@ -18,17 +18,20 @@ import { disposeOnError, NO_BUFFER } from "../core/ownership.ts";
 import { type KernelCall, SampleGradients, type SampleInput, takeRows } from "./_kernel.ts";
 import { inListsOf, type PointsAndFeatures, takePoints } from "./_points.ts";
 
-/** Gradients of a number by what a function with `WithGrad` in its name has returned; what is left out counts as 0. */
+/**
+ * Gradients of a loss with respect to the results of a function with `WithGrad` in its name; what is left out counts as
+ * 0.
+ */
 export interface SamplesWithGradGradients<D extends Float = Float> {
-  /** By each sample, [n, ...channels], in the lists of the points. */
+  /** With respect to each sample, [n, ...channels], in the lists of the points. */
   readonly samples?: Lists<D>;
-  /** By the gradient of each sample, [n, ...channels, 3], in the lists of the points. */
+  /** With respect to the gradient of each sample, [n, ...channels, 3], in the lists of the points. */
   readonly gradients?: Lists<D>;
 }
 
 const NAMES = optionNames<SamplesWithGradGradients>({ samples: true, gradients: true });
 
-/** Carries gradients of samples, and of their gradients, back to features and points. */
+/** Takes gradients of samples, and of their gradients, back to features and points. */
 export function withGradBackwardBy<P extends Real, D extends Float>(
   call: KernelCall,
   input: SampleInput<P, D>,

@@ -1,5 +1,5 @@
 /**
- * Features of voxels at points between them, features of points given to voxels, and the gradients of both.
+ * Sampling of voxel features at points, splatting of point features to voxels, and the gradients of both.
  *
  * @module
  */

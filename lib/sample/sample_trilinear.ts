@@ -1,5 +1,5 @@
 /**
- * Trilinear interpolation of the features of voxels.
+ * Trilinear interpolation of voxel features.
  *
  * @module
  */
@@ -18,18 +18,18 @@ import { disposeOnError } from "../core/ownership.ts";
 import { inListsOf, takePoints } from "./_points.ts";
 
 /**
- * Interpolates the features of voxels at points.
+ * Interpolates voxel features at points, trilinearly.
  *
- * A point lies between the centres of eight voxels; its value is the sum of theirs, each times a weight that falls
- * linearly along every axis from 1 at the voxel to 0 at the next one. Voxels that are not active add nothing, and the
- * weights of the others are not scaled up for that: without active voxels around it a point gets 0, as does one that
- * is not finite. A value that is not a number reaches only points in which its voxel has a share. Places are
- * computed in f64, weights and sums in f32, or in f64 for features of f64, in one order; results are rounded once.
+ * A point lies between the centres of eight voxels; its value is their weighted sum, with weights that fall linearly
+ * along every axis from 1 at the voxel to 0 at the next one. Inactive voxels contribute nothing, and the weights of the
+ * others are not renormalised, so points without active voxels around them get 0, as do points that are not finite. A
+ * NaN feature only affects points at which its voxel has a weight above 0. Positions are computed in f64; weights and
+ * sums in f32, or in f64 for f64 features, in a fixed order; results are rounded once.
  *
  * @typeParam D Element type of the features.
  * @param grid The batch whose voxels have the features; borrowed.
- * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor asks a batch of one, otherwise each list
- * asks its own grid. Borrowed.
+ * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor queries a batch of one, otherwise each list
+ * queries its own grid. Borrowed.
  * @param features Features of each voxel, f16, bf16, f32 or f64 [voxels, ...channels], in row order; borrowed.
  * @returns Features at each point, [n, ...channels], in lists where `points` is; the caller owns them.
  * @throws {RangeError} If `points` is not [n, 3] or not one list per grid, or `features` does not have a row per voxel.
@@ -37,7 +37,7 @@ import { inListsOf, takePoints } from "./_points.ts";
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
- * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024, for what voxels that are not active add.
+ * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024, for the treatment of inactive voxels.
  *
  * @example Between two voxels, and half outside
  * ```ts
@@ -59,7 +59,7 @@ export function sampleTrilinear<D extends Float>(
   features: Tensor<D>,
 ): Tensor<D>;
 /**
- * Interpolates the features of voxels at lists of points, each in its own grid.
+ * Interpolates voxel features at lists of points, each in its own grid, trilinearly.
  *
  * @returns Features at each point, [n, ...channels], one list per grid; the caller owns them.
  */
@@ -83,48 +83,48 @@ export function sampleTrilinear<D extends Float>(
   });
 }
 
-/** Values at points, and how they change with the points. */
+/** Samples at points, and their spatial gradients. */
 export class SamplesWithGrad<D extends Float, L extends Lists<D> = Lists<D>> implements Disposable {
   /** Features at each point, [n, ...channels]; owned. */
   readonly samples: L;
-  /** Change of each value per world unit along x, y and z, [n, ...channels, 3]; owned. */
+  /** Derivatives of each value with respect to x, y and z, per world unit, [n, ...channels, 3]; owned. */
   readonly gradients: L;
 
-  /** Takes both parts over. */
+  /** Takes ownership of both parts. */
   constructor({ samples, gradients }: { readonly samples: L; readonly gradients: L }) {
     this.samples = samples;
     this.gradients = gradients;
   }
 
-  /** Whether both parts are gone. */
+  /** Whether both parts have been disposed. */
   get disposed(): boolean {
     return this.samples.disposed && this.gradients.disposed;
   }
 
-  /** Gives both parts up; doing so again has no effect. */
+  /** Disposes both parts; idempotent. */
   dispose(): void {
     this.samples.dispose();
     this.gradients.dispose();
   }
 
-  /** Gives both parts up; doing so again has no effect. */
+  /** Disposes both parts; idempotent. */
   [Symbol.dispose](): void {
     this.dispose();
   }
 }
 
 /**
- * Interpolates the features of voxels at points, with gradients with respect to the points.
+ * Interpolates voxel features at points, trilinearly, with gradients with respect to the points.
  *
- * Values are those of {@linkcode sampleTrilinear}. Gradients are those of the interpolation, which voxels that are not
- * active enter as zeros; at the border between two cells they are those of the cell on the side of larger coordinates.
- * A point that is not finite has gradients of 0. They are summed up per voxel as features are, and multiplied by voxels
- * per world unit in the same precision, which rounds once more.
+ * Values are those of {@linkcode sampleTrilinear}. Gradients are those of the interpolation, with 0 for inactive
+ * voxels; on the boundary between two cells they are those of the cell with the larger coordinates. Points that are not
+ * finite have gradients of 0. Gradients are summed in voxel space with the precision of the values, then multiplied by
+ * the number of voxels per world unit in the same precision, which rounds once more.
  *
  * @typeParam D Element type of the features.
  * @param grid The batch whose voxels have the features; borrowed.
- * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor asks a batch of one, otherwise each list
- * asks its own grid. Borrowed.
+ * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor queries a batch of one, otherwise each list
+ * queries its own grid. Borrowed.
  * @param features Features of each voxel, f16, bf16, f32 or f64 [voxels, ...channels], in row order; borrowed.
  * @returns Values [n, ...channels] and gradients [n, ...channels, 3], in lists where `points` is; the caller owns them.
  * @throws {RangeError} If `points` is not [n, 3] or not one list per grid, or `features` does not have a row per voxel.
@@ -133,7 +133,7 @@ export class SamplesWithGrad<D extends Float, L extends Lists<D> = Lists<D>> imp
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  *
- * @example Values that rise by 8 from voxel to voxel, which are half a unit apart
+ * @example Values that rise by 8 from voxel to voxel, half a unit apart
  * ```ts
  * import { gridFromIjk, openContext, sampleTrilinearWithGrad, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";
@@ -154,7 +154,7 @@ export function sampleTrilinearWithGrad<D extends Float>(
   features: Tensor<D>,
 ): SamplesWithGrad<D, Tensor<D>>;
 /**
- * Interpolates the features of voxels at lists of points, each in its own grid, with gradients.
+ * Interpolates voxel features at lists of points, each in its own grid, trilinearly and with gradients.
  *
  * @returns Values and gradients, one list per grid; the caller owns them.
  */

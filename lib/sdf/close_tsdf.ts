@@ -1,5 +1,5 @@
 /**
- * Fused distances on both sides of what no image shows.
+ * Closing of fused surfaces where no image shows them.
  *
  * @module
  */
@@ -16,8 +16,9 @@ import type { DepthImages, IntegrateTsdfOptions, TsdfState } from "./integrate_t
 /** Options for {@linkcode closeTsdf}. */
 export interface CloseTsdfOptions extends IntegrateTsdfOptions {
   /**
-   * What pixels say that are no measurement, but whose weight is above 0: nothing, or that there is no surface, as where
-   * images are drawn, or an object has been cut out. What the background is seen against is outside.
+   * What pixels without a measurement, but with a weight above 0, say: nothing ("unknown"), or that no surface is there
+   * ("empty"), as in rendered images or where an object has been cut out. What is seen against an empty background is
+   * outside.
    *
    * @default {"unknown"}
    */
@@ -27,26 +28,27 @@ export interface CloseTsdfOptions extends IntegrateTsdfOptions {
 const NAMES = optionNames<CloseTsdfOptions>({ truncation: true, maxDepth: true, background: true });
 
 /**
- * Closes the surface of a fused volume where no image shows it: what is hidden in all images that look at it is solid.
+ * Closes the surface of a fused volume where no image shows it: what is hidden in every image that covers it is solid.
  *
- * Where surfaces are steep or behind others, voxels next to them are out of sight, and surfaces drawn between those that
- * were seen have holes. This gives a side to voxels without weight: the largest of what images say, as {@linkcode
- * integrateTsdf} asks them, and of what `tsdf` has for them, unless that is 0 or NaN; 1 where one is seen against an
- * empty background; -1 where it is behind surfaces, by more than the truncation, in all images that show anything there;
- * NaN where neither says anything, so that there is no surface where nobody looked. A voxel with weight whose distance is below 0 but that is seen against an empty background moves
- * outwards, by the weights of those pixels over its own, to 1 at most: what a single view says at a silhouette does not
- * float beside the surface. All other voxels stay as they are, so surfaces that were there stay in place.
+ * On steep or occluded surfaces, the voxels next to the surface are out of sight, and surfaces extracted from the
+ * visible ones have holes. This assigns a value to voxels without weight: the largest of the values from the images,
+ * sampled as in {@linkcode integrateTsdf}, and of their value in `tsdf`, unless that is 0 or NaN; 1 if seen against an
+ * empty background; -1 if behind surfaces by more than the truncation in all images that show anything there; NaN if
+ * neither says anything, so that no surface appears where nothing was observed. A voxel with weight and a negative
+ * distance that is seen against an empty background moves outwards, by the weights of those pixels relative to its own,
+ * up to 1: artefacts of a single view at a silhouette do not float beside the surface. All other voxels are unchanged,
+ * so existing surfaces stay in place.
  *
- * The surface is closed when the images show all sides of an object against a background that is known: what is hidden
- * from all views on the outside is solid too. Images may be given in parts, the result of the one call as the `tsdf` of
- * the next: voxels end on the same sides, where the images are those that were fused.
+ * The surface is closed if the images show all sides of an object against a known background: what is hidden from all
+ * views on the outside is solid, too. Images may be passed in several calls, with the result of one call as the `tsdf`
+ * of the next: voxels end on the same sides, provided the images are those that were fused.
  *
  * @typeParam D Element type of distances and weights.
- * @param state What images were fused to; borrowed. Features have no part in it.
- * @param images What cameras have seen, those that were fused; borrowed. Features have no part in it.
- * @param options Truncation and range, those of the fusion, and what the background is.
- * @returns Signed distance over truncation, -1 to 1 or NaN, [voxels]; the caller owns it.
- * @throws {RangeError} If shapes, lists or lengths do not fit, or if a matrix has no inverse, is not finite or not affine.
+ * @param state The volume that images were fused into; borrowed. Features are ignored.
+ * @param images The depth images that were fused; borrowed. Features are ignored.
+ * @param options Truncation and range, as in the fusion, and the meaning of the background.
+ * @returns Signed distance divided by the truncation, -1 to 1 or NaN, [voxels]; the caller owns it.
+ * @throws {RangeError} If shapes, lists or lengths do not match, or if a matrix is singular, not finite or not affine.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.

@@ -1,5 +1,5 @@
 /**
- * Fields made signed distances again.
+ * Redistancing of fields to signed distances.
  *
  * @module
  */
@@ -14,33 +14,34 @@ import { type FlowSettings, takeFlow } from "./_field.ts";
 /** Options for {@linkcode reinitializeSdf}. */
 export interface ReinitializeSdfOptions {
   /**
-   * How far from the zero level distances are wanted, in the least extents of a voxel.
+   * Half-width of the band in voxels, that is, in units of the smallest voxel extent. Other lengths, such as `halfWidth`
+   * of `gridFromMesh`, are in world units.
    *
    * @default {3}
    */
   readonly band?: number;
   /**
-   * Order of the steps in time: 1 (Euler), 2 (Heun) or 3 (Shu and Osher), each so many passes over the voxels.
+   * Order of the time steps: 1 (Euler), 2 (Heun) or 3 (Shu and Osher); each step takes as many passes over the voxels.
    *
    * @default {3}
    */
   readonly order?: 1 | 2 | 3;
   /**
-   * How many steps to take; each brings distances 0.4 of the least extent of a voxel further.
+   * Number of time steps; each propagates distances by 0.4 of the smallest voxel extent.
    *
-   * @default {undefined} As many as reach the end of the band, 6 at least.
+   * @default {undefined} As many as reach the end of the band, at least 6.
    */
   readonly steps?: number;
   /**
-   * Passes that make the field smoother once it is a distance; as many steps follow, 4 at least.
+   * Smoothing passes after redistancing; as many time steps follow, at least 4.
    *
    * @default {0}
    */
   readonly smooth?: number;
   /**
-   * What a pass does: takes voxels to the mean of their neighbours across faces, so that surfaces shrink where they are
-   * curved, or half of the way there and 0.53 of it back, so that they keep their volume (Taubin). Neighbours that are not
-   * active have no part in it.
+   * Kind of smoothing. "mean-curvature" moves each voxel to the mean of its six neighbours, so that curved surfaces
+   * shrink; "taubin" moves it half of the way and then back by 0.53, so that volumes are preserved. Inactive neighbours
+   * are ignored.
    *
    * @default {"mean-curvature"}
    */
@@ -56,18 +57,19 @@ const NAMES = optionNames<ReinitializeSdfOptions>({
 });
 
 /**
- * Turns a field into the signed distance from its own zero level set within a band; that level set hardly moves.
+ * Redistances a field: computes the signed distance from its own zero level set within a band. The level set hardly
+ * moves.
  *
- * Values are cut to the band, in each grid by its own least extent of a voxel, and flow until slopes have length 1;
- * slopes are per world unit along each axis, so voxels may have any shape. In slopes, neighbours that are not active count
- * as the end of the band on the same side, so fields may end anywhere. A voxel that is NaN stays so and is as if it were not
- * active. Steps are computed in double precision and kept in that of the field, f32 for f16.
+ * Values are clamped to the band, in units of the smallest voxel extent of each grid, and evolve until their gradients
+ * have length 1; gradients are taken in world units along each axis, so voxels may have any proportions. For gradients,
+ * inactive neighbours count as the end of the band on the same side, so fields may end anywhere. A NaN voxel stays NaN
+ * and is treated as inactive. Steps are computed in double precision and stored in that of the field, f32 for f16.
  *
  * @typeParam D Element type.
  * @param grid The batch whose voxels have the values; borrowed.
  * @param field Value of each voxel in world units, below 0 inside, f16, f32 or f64 [voxels]; borrowed.
- * @param options How far, and how.
- * @returns Distances in world units, [voxels], no further from 0 than the band; the caller owns them.
+ * @param options Width of the band, time steps and smoothing.
+ * @returns Distances in world units, [voxels], clamped to `band` voxels; the caller owns them.
  * @throws {RangeError} If `field` does not have one value per voxel, or an option is out of range.
  * @throws {TypeError} If the element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
@@ -76,7 +78,7 @@ const NAMES = optionNames<ReinitializeSdfOptions>({
  * @see Sussman, Smereka and Osher, "A level set approach for computing solutions to incompressible two-phase flow",
  * Journal of Computational Physics 114, 1994.
  *
- * @example A step becomes a ramp
+ * @example A step function becomes a ramp
  * ```ts
  * import { gridFromDense, openContext, reinitializeSdf, tensor } from "@denovdb/denovdb";
  * import { assertAlmostEquals } from "@std/assert";
@@ -101,7 +103,7 @@ export function reinitializeSdf<D extends Real>(
   return flowField(operator, grid, field, takeFlow(operator, grid, field, options));
 }
 
-/** Runs a flow that has been checked; the caller owns the result. */
+/** Runs a flow whose inputs have been checked; the caller owns the result. */
 export function flowField<D extends Real>(
   operator: string,
   grid: GridBatch,

@@ -8,7 +8,7 @@ import { Neighborhood } from "../../ffi/_generated/symbols.ts";
 import { refuse } from "../core/checks.ts";
 import { wholeNumber } from "../core/triples.ts";
 
-/** How many neighbours a voxel has: those that share a face, also those that share an edge, or a corner. */
+/** Neighbourhood of a voxel: the 6 that share a face, the 18 that share a face or an edge, or all 26. */
 export type Neighbors = 6 | 18 | 26;
 
 /** Neighbours as native functions take them. */

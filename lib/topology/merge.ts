@@ -11,18 +11,18 @@ import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { findRows } from "./_rows.ts";
 
 /**
- * Makes the unions of grids: grid b of the result has the voxels that grid b of at least one batch has.
+ * Makes the unions of grids: grid b of the result has the voxels of grid b of all batches.
  *
- * Voxels are the same when their coordinates are; the transforms are those of the first batch, whatever the others
- * have. One batch alone is copied.
+ * Voxels are identified by their coordinates; the transforms are those of the first batch, whatever the others have. A
+ * single batch is copied.
  *
- * Feature rows are numbered anew; {@linkcode mergedGridWithRows} finds the row that a voxel has in each of the batches.
+ * Feature rows are renumbered; {@linkcode mergedGridWithRows} returns the row of each voxel in each of the batches.
  *
  * The calling thread waits for the size of the result; {@linkcode mergedGridAsync} does not.
  *
- * @param first The batch that gives the transforms; borrowed.
+ * @param first The batch whose transforms are used; borrowed.
  * @param others Batches with as many grids each; borrowed.
- * @returns A new batch with as many grids, which shares nothing with its source; the caller owns it.
+ * @returns A new batch with as many grids, which shares no memory with its source; the caller owns it.
  * @throws {RangeError} If the batches do not have the same number of grids.
  * @throws {TypeError} If the batches belong to several contexts.
  * @throws {DisposedError} If an input has been disposed.
@@ -47,21 +47,20 @@ export function mergedGrid(first: GridBatch, ...others: readonly GridBatch[]): G
 }
 
 /**
- * Makes what {@linkcode mergedGrid} makes without blocking the calling thread.
+ * Like {@linkcode mergedGrid}, without blocking the calling thread.
  *
- * The call takes its place in the context's order of work when it is made: the inputs may be changed or disposed
- * before the promise settles.
+ * The work is enqueued when the call is made, so the inputs may be changed or disposed before the promise settles.
  *
- * @param first The batch that gives the transforms; borrowed.
+ * @param first The batch whose transforms are used; borrowed.
  * @param others Batches with as many grids each; borrowed.
- * @returns A new batch with as many grids, which shares nothing with its source; the caller owns it.
+ * @returns A new batch with as many grids, which shares no memory with its source; the caller owns it.
  * @throws {RangeError} If the batches do not have the same number of grids.
  * @throws {TypeError} If the batches belong to several contexts.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  *
- * @example Merging while something else goes on
+ * @example Merging without blocking
  * ```ts
  * import { gridFromDense, mergedGridAsync, openContext } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";
@@ -81,14 +80,14 @@ export async function mergedGridAsync(
 }
 
 /**
- * Makes what {@linkcode mergedGrid} makes, along with rows for each source: for each voxel of the result, the row in
- * that batch of the voxel at the same coordinates, or -1 where the batch has none.
+ * Like {@linkcode mergedGrid}, but also returns rows for each source: for each voxel of the result, the row in that
+ * batch of the voxel at the same coordinates, or -1 where the batch has none.
  *
- * Rows count over the whole batch, so features of each source follow in one gather.
+ * Rows are numbered over the whole batch, so one gather per source transfers its features.
  *
  * The calling thread waits for the size of the result.
  *
- * @param first The batch that gives the transforms; borrowed.
+ * @param first The batch whose transforms are used; borrowed.
  * @param others Batches with as many grids each; borrowed.
  * @returns A new batch, and rows in the order of the sources, i64 [voxels of the result] each; the caller owns all.
  * @throws {RangeError} If the batches do not have the same number of grids.

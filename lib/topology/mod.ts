@@ -1,5 +1,6 @@
 /**
- * Making grids from grids: coarser, finer, grown, shrunk, cut and joined ones.
+ * Topology operators: coarsening, refining, dilating, eroding, clipping, pruning, merging, duals and outputs of
+ * convolutions.
  *
  * @module
  */

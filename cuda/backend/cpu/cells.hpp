@@ -7,7 +7,7 @@
 
 namespace dvdb::backend {
 
-/// Items that are looked at together.
+/// Items that are processed together.
 inline constexpr int64_t kCellChunk = 4096;
 /// Items whose cells are found before anything is done with them: the next ones do not wait for what those before decide.
 inline constexpr int64_t kCellBatch = 256;
@@ -77,7 +77,7 @@ Status move_to_cells(Context& context, int64_t n, F f, Span<uint64_t> cursors, S
   return for_each(context, n, MoveChunk<F, Record>{f, cursors.data, out.data}, kCellChunk);
 }
 
-/// Caches do for host threads what tables of cells do on a GPU.
+/// On a CPU caches do what tables of cells do on a GPU, so scattered items need nothing special.
 template <class F>
 Status count_scattered_cells(Context& context, int64_t n, F f, Span<uint64_t> counts) {
   return count_cells(context, n, f, counts);

@@ -5,7 +5,7 @@
 
 namespace dvdb::backend {
 
-/// What a core keeps close to it.
+/// What a core's nearest cache holds.
 inline constexpr int kHostCrewWords = 112 * 256;
 static_assert(kHostCrewWords >= kLeastCrewWords);
 
@@ -16,9 +16,9 @@ struct Crew {
   int rank = 0;
   int size = 1;
 
-  /// Returns when all members have come here; they see what the others wrote.
+  /// A barrier: afterwards each member sees what the others wrote before it.
   void wait() const {}
-  /// The sum over members of lower rank. `sums` is memory that nobody else uses until all have waited.
+  /// The sum over members of lower rank. `sums` is memory that must not be used otherwise until the next barrier.
   uint32_t sum_before(uint32_t, uint32_t (&)[32]) const { return 0; }
 };
 

@@ -12,7 +12,7 @@ namespace dvdb::backend {
 /// Sets bits of a word that only one group's items touch; here a group belongs to one thread.
 inline void set_own_bits(uint64_t* word, uint64_t bits, bool) { *word |= bits; }
 
-/// One cache line of items for each group, so that scattered writes leave a line at a time.
+/// A buffer of one cache line per group, so that scattered writes go to memory a whole line at a time.
 struct GroupLines {
   static constexpr int kItems = 16;
   uint32_t items[kMaxGroups][kItems];

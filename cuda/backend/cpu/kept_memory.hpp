@@ -1,4 +1,4 @@
-/// Memory that a context keeps for what it needs next.
+/// Memory that a context caches for its next allocations.
 #pragma once
 
 #if defined(__linux__)
@@ -14,7 +14,7 @@ namespace dvdb::backend {
 
 inline constexpr int64_t kHugePage = int64_t(2) << 20;
 
-/// Memory from the system, null if there is none.
+/// Memory from the operating system, null if there is none.
 inline void* system_memory(int64_t bytes) {
   void* memory = std::aligned_alloc(size_t(kHugePage), size_t(bytes));
 #if defined(__linux__)
@@ -23,11 +23,11 @@ inline void* system_memory(int64_t bytes) {
   return memory;
 }
 
-/// Pieces of large regions. Pages from the system have to be cleared when they are first touched, which can take longer
-/// than what is done with them: so pieces that were given up are joined, split, and taken again.
+/// An allocator of pieces of large regions. The system clears pages when they are first touched, which can take longer than the
+/// work on them: so freed pieces are merged, split, and reused.
 class KeptMemory {
  public:
-  /// Smaller pieces are left to the C library.
+  /// Smaller allocations are left to the C library.
   static constexpr int64_t kLeast = int64_t(256) << 10;
 
   KeptMemory() = default;
@@ -37,7 +37,7 @@ class KeptMemory {
     for (Region& region : regions_) std::free(region.memory);
   }
 
-  /// A piece, from the smallest free one that is large enough; null if there is no room for another region.
+  /// Allocates from the smallest free piece that is large enough (best fit); null if there is no room for another region.
   void* take(int64_t bytes) {
     const std::lock_guard lock(mutex_);
     const int64_t wanted = rounded(bytes);
@@ -45,7 +45,7 @@ class KeptMemory {
     if (!add_region(wanted)) return nullptr;
     return cut(smallest_of(wanted), wanted);
   }
-  /// Takes a piece back; false if it is not from here.
+  /// Frees a piece; false if it was not allocated here.
   bool give(void* memory, int64_t bytes) {
     const std::lock_guard lock(mutex_);
     uint8_t* const at = static_cast<uint8_t*>(memory);
@@ -56,7 +56,7 @@ class KeptMemory {
     trim(kMost);
     return true;
   }
-  /// Gives the system back what nothing is taken of.
+  /// Returns regions without allocations to the system.
   void clear() {
     const std::lock_guard lock(mutex_);
     trim(0);

@@ -68,7 +68,7 @@ inline void atomic_store(T* word, T value) {
   __atomic_store_n(word, value, __ATOMIC_RELAXED);
 }
 
-/// Reads a word whose bits other threads may be setting, only to spare needless writes: what it sees may be old.
+/// Reads a word whose bits other threads may be setting, only to spare needless writes: what it reads may be stale.
 template <class T>
 inline T peek(const T* word) {
   return __atomic_load_n(word, __ATOMIC_RELAXED);
@@ -80,7 +80,7 @@ inline T atomic_load(const T* word) {
   return __atomic_load_n(word, __ATOMIC_RELAXED);
 }
 
-/// Does items [begin, end) one after the other, or in one go where the functor can.
+/// Processes items [begin, end) one by one, or by a single call of run() if the functor has it.
 template <class F>
 inline void do_items(const F& f, int64_t begin, int64_t end) {
   if constexpr (requires { f.run(begin, end); }) {
@@ -153,7 +153,7 @@ Status for_each_scan(Context&, int64_t n, F f) {
   return {};
 }
 
-/// Does the phases of a tile from P on to kEnd, one thread after the other.
+/// Runs the phases P to kEnd - 1 of a tile, in each phase one thread after the other.
 template <int P, int kEnd, class F>
 inline void do_phases(const F& f, int64_t tile, typename F::Shared& shared) {
   if constexpr (P < kEnd) {

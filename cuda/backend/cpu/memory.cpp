@@ -1,4 +1,4 @@
-/// Host memory as device memory. Every operation is done when its call returns, which is a legal stream order.
+/// Host memory as device memory. Every operation is complete when its call returns, which is a valid stream order.
 #include "backend/memory.hpp"
 
 #include <omp.h>
@@ -65,7 +65,7 @@ void* allocate_apart(int64_t bytes) {
   return std::aligned_alloc(size_t(kAlignment), size_t(round_up(bytes, kAlignment)));
 }
 
-/// What the machine can hold, in memory or swapped out.
+/// The capacity of the machine: memory and swap space.
 int64_t measure_memory() {
 #if defined(__linux__)
   struct sysinfo info = {};

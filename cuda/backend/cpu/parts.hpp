@@ -1,4 +1,4 @@
-/// Work cut into one contiguous part a thread. What a pass computes must not depend on the cut.
+/// Splits work into one contiguous part per thread. Results must not depend on how it is split.
 #pragma once
 
 #include <omp.h>

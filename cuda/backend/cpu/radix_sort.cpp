@@ -37,13 +37,13 @@ struct Digit {
   int64_t buckets() const { return int64_t(1) << bits; }
 };
 
-/// What a range of keys needs: nothing when it does not descend, else no bits but those that vary.
+/// What sorting a range of keys needs: nothing if it is sorted already, else only the bits that vary.
 struct Survey {
   uint64_t varying = 0;
   bool descends = false;
 };
 
-/// Looks at keys [begin, end) and at the one before.
+/// Inspects keys [begin, end) and the one before them.
 Survey survey(const uint64_t* keys, int64_t begin, int64_t end, uint64_t mask) {
   uint64_t varying = 0;
   uint64_t descents = 0;

@@ -1,4 +1,4 @@
-/// Teams that place what they count, on host threads. Included through backend/team_scan.hpp.
+/// Scans by teams, on host threads. Included through backend/team_scan.hpp.
 #pragma once
 
 #include "backend/launch.hpp"

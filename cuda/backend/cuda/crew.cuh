@@ -13,13 +13,13 @@ struct Crew {
   int rank;
   int size;
 
-  /// Returns when all members have come here; they see what the others wrote.
+  /// A barrier: afterwards each member sees what the others wrote before it.
   DVDB_FN void wait() const {
 #if defined(__CUDA_ARCH__)
     __syncthreads();
 #endif
   }
-  /// The sum over members of lower rank. `sums` is memory that nobody else uses until all have waited.
+  /// The sum over members of lower rank. `sums` is memory that must not be used otherwise until the next barrier.
   DVDB_FN uint32_t sum_before([[maybe_unused]] uint32_t value, [[maybe_unused]] uint32_t (&sums)[32]) const {
 #if defined(__CUDA_ARCH__)
     return sum_before_thread(value, sums);

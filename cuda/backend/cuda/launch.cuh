@@ -124,7 +124,7 @@ DVDB_FN void atomic_store(T* word, T value) {
   *static_cast<volatile T*>(word) = value;
 }
 
-/// Reads a word whose bits other threads may be setting, only to spare needless writes: what it sees may be old.
+/// Reads a word whose bits other threads may be setting, only to spare needless writes: what it reads may be stale.
 template <class T>
 DVDB_FN T peek(const T* word) {
   return *word;
@@ -151,7 +151,7 @@ Status for_each(Context& context, int64_t n, F f, int64_t = kGrain) {
   return check_cuda(context, cudaGetLastError(), "launch");
 }
 
-/// Compiled on its own, so that what teams need costs nothing where there are none.
+/// A kernel of its own, so that the registers of teams cost nothing where a team is a single lane.
 template <class F>
 __global__ void __launch_bounds__(kBlock) for_each_alone_kernel(F f, int64_t n) {
   const int64_t i = int64_t(blockIdx.x) * kBlock + threadIdx.x;
@@ -166,7 +166,7 @@ __global__ void __launch_bounds__(kBlock) for_each_team_kernel(F f, int64_t n, i
   if (i < n) f(i, Team{int(at & (size - 1)), size});
 }
 
-/// Lanes that keep every GPU busy; more would only add to the work.
+/// The number of lanes that keeps every GPU busy; more would only add work.
 inline constexpr int64_t kBusyLanes = 1 << 17;
 
 template <class F>

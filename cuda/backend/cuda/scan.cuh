@@ -7,8 +7,8 @@
 
 namespace dvdb::backend {
 
-/// Statuses of tiles that a lane has under way while it looks back: how far a scan comes in a given time is a window of 32
-/// times as many over the latency of memory.
+/// Tile statuses whose loads a lane has in flight during look-back: the throughput of a scan is a window of 32 times as many tiles
+/// per memory latency.
 inline constexpr int kLook = 4;
 
 template <class F>
@@ -17,7 +17,7 @@ constexpr bool is_striped() {
   return false;
 }
 
-/// Sum over the lanes up to this one.
+/// Inclusive prefix sum over the lanes of a warp.
 __device__ __forceinline__ uint64_t sum_upto_lane(uint64_t value) {
   const int lane = int(threadIdx.x & 31);
 #pragma unroll

@@ -14,8 +14,8 @@ inline constexpr int kPassesOfTask = 2;
 // So many items of a warp to be done again are left to a launch for these.
 inline constexpr uint32_t kManyAgain = 4;
 
-/// Lanes go on with their items until there are tasks for those that are idle; what they find on their ways is worked on as
-/// soon as there is a piece for each lane. 7 blocks of an H200 leave 72 registers for each lane.
+/// Lanes advance their items until there are tasks for the idle lanes; pieces that they find on the way are processed as soon as
+/// there is one for each lane. 7 blocks per multiprocessor of an H200 leave 72 registers per lane.
 template <class F>
 __global__ void __launch_bounds__(kTaskBlock, 7) for_each_in_tasks_kernel(F f, int64_t n) {
   if constexpr (requires { f.runs(); }) {

@@ -1,4 +1,4 @@
-/// Turns on a GPU: warps that stay, and whose lanes wait for each other as long as that costs less than a turn of few lanes.
+/// Turns on a GPU: persistent warps, whose lanes wait for each other as long as that costs less than a turn of only a few lanes.
 /// Included through backend/turns.hpp.
 #pragma once
 
@@ -14,14 +14,14 @@ inline constexpr uint32_t kWaitToSeek = 30;
 inline constexpr uint32_t kWaitToBegin = 100;
 inline constexpr int kPassesOfRound = 2;
 
-/// Blocks at once: 4 leave 64 registers for each lane.
+/// Resident blocks per multiprocessor: 4 leave 64 registers per lane.
 template <class F>
 constexpr int blocks_in_turns() {
   if constexpr (requires { F::kAtOnce; }) return F::kAtOnce;
   return 4;
 }
 
-/// A turn of the lanes that seek, and turns of those that pass, until enough of them wait for others.
+/// One turn of the lanes that seek, then turns of those that pass, until enough of them wait for others.
 template <class F>
 __device__ __forceinline__ void take_turns(const F& f, int64_t i, typename F::State& state, typename F::Far& far, Turn& turn, uint32_t& waiting_to_begin,
                                            uint32_t wait_to_begin) {

@@ -32,36 +32,39 @@
 typedef int32_t dvdb_status;
 /** A device with its stream, allocator and last error. 0 is no context. */
 typedef uint32_t dvdb_context;
-/** A span of device memory; views share storage and count references. */
+/** A span of device memory. Views share its storage, which is reference-counted. */
 typedef uint32_t dvdb_buffer;
 /** A batch of index grids. */
 typedef uint32_t dvdb_grid;
-/** What a sparse convolution has to know of its voxels. */
+/** The plan of a sparse convolution: which source voxels each target voxel reads. */
 typedef uint32_t dvdb_conv_plan;
 /** A level-of-detail tree of a point cloud. */
 typedef uint32_t dvdb_lod;
-/** A point in the order of a context's work. */
+/** A point in the sequence of work that a context has enqueued. */
 typedef uint32_t dvdb_event;
-/** A place in a context's call order, drawn ahead of an asynchronous call. 0 draws one on entry. */
+/**
+ * A position in a context's call order, reserved ahead of an asynchronous call. 0: the call takes the next position
+ * when it starts.
+ */
 typedef uint32_t dvdb_ticket;
 
-/** What a call says of its outcome. Numbers are never reused. */
+/** Status codes that calls return. Numbers are never reused. */
 enum dvdb_status_code {
-  /** The call did what it says. */
+  /** The call succeeded. */
   DVDB_OK = 0,
   /** A value, shape, dtype or range is wrong; the caller can fix it. */
   DVDB_INVALID_ARGUMENT = 1,
   /** A handle is stale, forged, of another kind or of another context. */
   DVDB_INVALID_HANDLE = 2,
-  /** This backend or device cannot do it. */
+  /** This backend or device does not support the request. */
   DVDB_UNSUPPORTED = 3,
   /** Host or device memory ran out; the context stays usable. */
   DVDB_OUT_OF_MEMORY = 4,
-  /** Device data breaks a promise, such as a NaN coordinate. */
+  /** Data in device memory violates a requirement, for example a NaN coordinate. */
   DVDB_INVALID_DATA = 5,
   /** The device or its driver failed; the context is lost. */
   DVDB_DEVICE_FAULT = 6,
-  /** A defect of this library. */
+  /** An internal error: a bug in this library. */
   DVDB_INTERNAL = 7
 };
 
@@ -89,25 +92,25 @@ enum dvdb_dtype {
   DVDB_I16 = 9
 };
 
-/** Which native core a library holds. */
+/** The backend that a library was built for. */
 enum dvdb_backend {
-  /** Host threads. */
+  /** CPU threads. */
   DVDB_BACKEND_CPU = 0,
   /** One NVIDIA GPU per context. */
   DVDB_BACKEND_CUDA = 1
 };
 
-/** Places of dvdb_context_stats. */
+/** Positions in the array that dvdb_context_stats writes. */
 enum dvdb_stat {
-  /** Handles that are alive: buffers, grids, plans and events. */
+  /** Handles that have not been destroyed: buffers, grids, plans, trees and events. */
   DVDB_STAT_LIVE_HANDLES = 0,
   /** Device bytes held by live handles. */
   DVDB_STAT_LIVE_BYTES = 1,
-  /** Most device bytes held at once, scratch included, since the last reset. */
+  /** The most device bytes held at any time since the last reset, including scratch memory. */
   DVDB_STAT_PEAK_BYTES = 2,
   /** Device allocations made since the context was created. */
   DVDB_STAT_ALLOCATIONS = 3,
-  /** How many numbers dvdb_context_stats writes. */
+  /** The number of values that dvdb_context_stats writes. */
   DVDB_STAT_COUNT = 4
 };
 
@@ -134,35 +137,35 @@ DVDB_API dvdb_status dvdb_device_name(uint32_t device, DVDB_OUT uint8_t *out_tex
 /** Creates a context on a device. */
 DVDB_API dvdb_status dvdb_context_create(uint32_t device, DVDB_OUT dvdb_context *out_context /* [1] */) DVDB_NOEXCEPT;
 
-/** Waits for the context's work, frees what it still owns and ends it. */
+/** Waits for the work of the context, frees everything that it still owns and destroys it. */
 DVDB_API dvdb_status dvdb_context_destroy(dvdb_context context) DVDB_NOEXCEPT;
 
-/** Draws the next place in the context's call order for an asynchronous call. */
+/** Reserves the next position in the context's call order for an asynchronous call. */
 DVDB_API dvdb_status dvdb_context_reserve(dvdb_context context, DVDB_OUT dvdb_ticket *out_ticket /* [1] */) DVDB_NOEXCEPT;
 
-/** Gives back a place that will not be used. */
+/** Releases a reserved position that will not be used. */
 DVDB_API dvdb_status dvdb_context_release(dvdb_context context, dvdb_ticket ticket) DVDB_NOEXCEPT;
 
-/** Waits until all work of the context is done. */
+/** Waits until all work of the context has finished. */
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_context_synchronize(dvdb_context context, dvdb_ticket ticket) DVDB_NOEXCEPT;
 
 /** Writes the counters of dvdb_stat. */
 DVDB_API dvdb_status dvdb_context_stats(dvdb_context context, DVDB_OUT int64_t *out_stats /* [DVDB_STAT_COUNT] */) DVDB_NOEXCEPT;
 
-/** Sets the peak byte counter to the bytes now live. */
+/** Resets the peak byte counter to the number of bytes that are live now. */
 DVDB_API dvdb_status dvdb_context_reset_peak(dvdb_context context) DVDB_NOEXCEPT;
 
-/** Makes the n-th allocation from now fail once, for tests; 0 switches it off. */
+/** For tests: makes the n-th allocation from now on fail once; 0 turns this off. */
 DVDB_API dvdb_status dvdb_context_fail_allocation(dvdb_context context, uint32_t n) DVDB_NOEXCEPT;
 
 /**
- * Copies the text of the context's last error as UTF-8 (at most `capacity` bytes) and its full length.
- * Context 0, or one that is not alive, answers for calls that found no context.
+ * Copies the message of the context's last error as UTF-8 (at most `capacity` bytes) and writes its full length. For
+ * context 0, or one that is not alive, it is the last error of the calls that had no valid context.
  */
 DVDB_API dvdb_status dvdb_last_error(dvdb_context context, DVDB_OUT uint8_t *out_text /* [capacity] */, uint32_t capacity,
                                      DVDB_OUT uint32_t *out_length /* [1] */) DVDB_NOEXCEPT;
 
-/** Does nothing on the device: the cost of an empty enqueue. */
+/** Does nothing on the device: measures the overhead of an empty call. */
 DVDB_API dvdb_status dvdb_context_noop(dvdb_context context) DVDB_NOEXCEPT;
 
 #endif

@@ -1,47 +1,49 @@
 /**
- * Volumes in bricks: voxels above a threshold and those around them, the rest left out.
+ * Bricked volumes: only the bricks that hold voxels above a threshold are stored.
  *
- * A volume has `extents` voxels along x, y and z, 2^40 at most; where one is 0, there are none. Bricks of 2^k voxels an
- * axis are 2^k - 1 voxels apart, from voxel 0 on; the last voxel of a brick is the first of the next, and behind the
- * volume the last one repeats. Bricks are numbered with x fastest, and so are the voxels of a brick. The filled ones are
- * those that hold a voxel above the threshold; where they are in the pool is said by an index (see fenwick.h) over all
- * bricks, as their rank, or by a table.
+ * A volume has `extents` voxels along x, y and z, at most 2^40 in all; an extent of 0 means no voxels. A brick has 2^k
+ * voxels along each axis. The first voxels of neighbouring bricks are 2^k - 1 voxels apart, starting from voxel 0: the
+ * last voxel of a brick is the first of the next (padding), and the others are its payload. Beyond the end of the
+ * volume, the last voxel is repeated. Bricks are numbered with x varying fastest, and so are the voxels of a brick.
+ * Filled bricks are those that hold a voxel above the threshold. The position of a brick in the pool is its rank in a
+ * spatial index (see fenwick.h) over all bricks, or an entry in a table.
  *
- * Arguments of a volume in bricks, the same for every call that reads one:
- * - `extents`, `log2_edge`: voxels along the axes, and k from 1 to 8
- * - `slots`, `data`, `counters`: what says where bricks are; a table is u32 [bricks] in `data`, 2^32 - 1 where a brick is
- *   empty, and has no counters
- * - `masks`: u64 words of 4^3 bricks, x fastest, bit x + 4 y + 16 z; then such words of 4^3 words, 1 where one is not 0
- * - `n_slots`, `pool`, `dtype`: room for bricks, and the voxels of each
+ * Arguments that describe a bricked volume, the same for every call that reads one:
+ * - `extents`, `log2_edge`: number of voxels along each axis, and k, from 1 to 8
+ * - `slots`, `data`, `counters`: how the position of a brick in the pool is found; a table is u32 [bricks] in `data`,
+ *   with 2^32 - 1 for empty bricks, and has no counters
+ * - `masks`: u64 words with one bit for each brick of a block of 4^3, blocks with x fastest, bit x + 4 y + 16 z; then
+ *   u64 words with one bit for each word of a block of 4^3 words, set where the word is not 0
+ * - `n_slots`, `pool`, `dtype`: the capacity of the pool in bricks, its voxels, and their type
  */
 #ifndef DENOVDB_BRICKS_H
 #define DENOVDB_BRICKS_H
 
 #include "abi.h"
 
-/** What says where bricks are in the pool; the indexes have the numbers of dvdb_index_form. */
+/** How the position of a brick in the pool is found. The first four are the values of dvdb_index_form. */
 enum dvdb_brick_slots {
-  /** Ranks in a packed Fenwick tree. */
+  /** The rank in a packed Fenwick tree. */
   DVDB_SLOTS_PAPER = 0,
-  /** Ranks in bits with counters. */
+  /** The rank in a bit vector with counters. */
   DVDB_SLOTS_WIDE = 1,
-  /** Ranks in cells of 16 bytes. */
+  /** The rank in a bit vector in cells of 16 bytes. */
   DVDB_SLOTS_RANK96 = 2,
-  /** Ranks in cells of 32 bytes. */
+  /** The rank in a bit vector in cells of 32 bytes. */
   DVDB_SLOTS_RANK224 = 3,
-  /** A table, which edits do not shift. */
+  /** An entry in a table; edits leave the positions of other bricks unchanged. */
   DVDB_SLOTS_TABLE = 4
 };
 
-/** Which voxels fill a brick. */
+/** Which voxels make a brick filled when they are above the threshold. */
 enum dvdb_coverage_form {
-  /** Its own, without those that it shares with the next ones. */
+  /** Its payload: the voxels that it does not share with the next bricks. */
   DVDB_COVERAGE_PAYLOAD = 0,
-  /** All that the cells between them touch. */
+  /** All of its voxels, payload and padding: the corners of all cells of the brick. */
   DVDB_COVERAGE_CELLS = 1
 };
 
-/** Order of dense voxels in memory. */
+/** Memory order of dense voxels. */
 enum dvdb_voxel_order {
   /** x fastest, then y: [z, y, x]. */
   DVDB_ORDER_X_FASTEST = 0,
@@ -49,31 +51,31 @@ enum dvdb_voxel_order {
   DVDB_ORDER_Z_FASTEST = 1
 };
 
-/** Places of dvdb_brick_count. */
+/** Positions in the array that dvdb_brick_count writes. */
 enum dvdb_brick_counted {
-  /** Voxels above the threshold; bricks of 2^k voxels an axis are at place k. */
+  /** Voxels above the threshold. Position k holds the number of filled bricks of 2^k voxels along each axis. */
   DVDB_COUNTED_VOXELS = 0,
-  /** How many numbers dvdb_brick_count writes. */
+  /** The number of values that dvdb_brick_count writes. */
   DVDB_COUNTED_COUNT = 9
 };
 
-/** What an edit does to a brick. */
+/** The effect of an edit on a brick. */
 enum dvdb_brick_edit {
-  /** It is empty, and stays so. */
+  /** The brick was empty and stays empty. */
   DVDB_BRICK_NONE = 0,
-  /** It is filled, and stays so. */
+  /** The brick was filled and stays filled. */
   DVDB_BRICK_KEEP = 1,
-  /** It is filled now. */
+  /** The brick was empty and becomes filled. */
   DVDB_BRICK_ADD = 2,
-  /** It is empty now. */
+  /** The brick was filled and becomes empty. */
   DVDB_BRICK_REMOVE = 3,
-  /** How many numbers dvdb_brick_plan_edit writes: bricks of each kind. */
+  /** The number of values that dvdb_brick_plan_edit writes: the number of bricks of each kind. */
   DVDB_BRICK_COUNT = 4
 };
 
 /**
- * Writes a bit for each voxel, 1 above the threshold, in rows of whole words. NaN is not above; with `checked`, it is
- * refused.
+ * Writes one bit for each voxel, 1 if its value is above the threshold; each row along x starts at a word. NaN is not
+ * above the threshold; with `checked`, it is refused.
  */
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_brick_threshold(
     dvdb_context context, dvdb_ticket ticket,
@@ -81,13 +83,13 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_brick_threshold(
     uint32_t order,                               /* dvdb_voxel_order */
     dvdb_buffer voxels,                           /* dtype [x * y * z] */
     uint32_t dtype,                               /* DVDB_U8, DVDB_U16, DVDB_I16, DVDB_F16 or DVDB_F32 */
-    double threshold,                             /* of integers a whole number, or infinite */
+    double threshold,                             /* a whole number for integer types, or infinite */
     uint32_t checked,                             /* 0 or 1 */
-    int64_t first,                                /* number of the first voxel, for messages */
+    int64_t first,                                /* number of the first voxel, used in error messages */
     dvdb_buffer out_bits,                         /* u32 [z, y, ceil(x / 32)] */
     DVDB_OUT uint32_t *out_fault /* [1], dvdb_index_fault */) DVDB_NOEXCEPT;
 
-/** Counts the voxels above the threshold, and the bricks of every size that they fill. */
+/** Counts the voxels above the threshold and, for each brick size, the filled bricks. */
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_brick_count(
     dvdb_context context, dvdb_ticket ticket,
     DVDB_IN const int64_t *extents,               /* [3] */
@@ -96,12 +98,13 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_brick_count(
     DVDB_OUT int64_t *out_counts /* [DVDB_COUNTED_COUNT] */) DVDB_NOEXCEPT;
 
 /**
- * Sets the bits of the bricks that are filled, and counts them. The voxels may be some slices of a volume, which begin
- * with a layer of bricks and hold one slice more than `layers` layers have payload, unless the volume ends before.
+ * Sets the bits of the filled bricks and counts them. The voxels may be a slab of z slices of a volume. A slab starts
+ * at the first slice of a layer of bricks and holds the payload of `layers` layers and one more slice, unless the
+ * volume ends before that slice.
  */
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_brick_occupancy(
     dvdb_context context, dvdb_ticket ticket,
-    DVDB_IN const int64_t *extents,               /* [3], z being the slices that are there */
+    DVDB_IN const int64_t *extents,               /* [3], z is the number of slices given */
     dvdb_buffer bits,                             /* u32 [z, y, ceil(x / 32)] */
     uint32_t coverage,                            /* dvdb_coverage_form */
     uint32_t log2_edge,
@@ -111,10 +114,10 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_brick_occupancy(
     dvdb_buffer out_bits,                         /* u8 [32 * ceil(n_bricks / 256)]; the bits are 0 before */
     DVDB_OUT int64_t *out_filled /* [1] */) DVDB_NOEXCEPT;
 
-/** Copies the voxels of filled bricks to a pool, in the order of their numbers. */
+/** Copies the voxels of the filled bricks to a pool, in the order of the brick numbers. */
 DVDB_API dvdb_status dvdb_brick_fill(
     dvdb_context context,
-    DVDB_IN const int64_t *extents,               /* [3], z being the slices that are there */
+    DVDB_IN const int64_t *extents,               /* [3], z is the number of slices given */
     uint32_t order,                               /* dvdb_voxel_order */
     dvdb_buffer voxels,                           /* dtype [x * y * z] */
     uint32_t dtype,                               /* DVDB_U8, DVDB_U16, DVDB_I16, DVDB_F16 or DVDB_F32 */
@@ -122,10 +125,10 @@ DVDB_API dvdb_status dvdb_brick_fill(
     int64_t first,                                /* number of the first brick */
     int64_t n_bricks,                             /* of the whole volume */
     dvdb_buffer bits,                             /* u8 [32 * ceil(n_bricks / 256)] */
-    int64_t filled,                               /* bricks of these layers that are filled */
+    int64_t filled,                               /* filled bricks in these layers */
     dvdb_buffer out_pool /* dtype [filled * 8^k] */) DVDB_NOEXCEPT;
 
-/** Writes the masks of a volume from the bits of its bricks. */
+/** Computes the masks of a volume from the bits of its bricks. */
 DVDB_API dvdb_status dvdb_brick_masks(
     dvdb_context context,
     DVDB_IN const int64_t *extents,               /* [3] */
@@ -133,14 +136,19 @@ DVDB_API dvdb_status dvdb_brick_masks(
     dvdb_buffer bits,                             /* u8 [32 * ceil(bricks / 256)] */
     dvdb_buffer out_masks /* u64 [words of bricks + words of words] */) DVDB_NOEXCEPT;
 
-/** Writes the table of a volume from the bits of its bricks: their ranks, and 2^32 - 1 where they are empty. */
+/**
+ * Computes the table of a volume from the bits of its bricks: the rank of each filled brick, and 2^32 - 1 for empty
+ * ones.
+ */
 DVDB_API dvdb_status dvdb_brick_table(
     dvdb_context context,
     int64_t n_bricks,
     dvdb_buffer bits,                             /* u8 [32 * ceil(n_bricks / 256)] */
     dvdb_buffer out_table /* u32 [n_bricks] */) DVDB_NOEXCEPT;
 
-/** Writes all voxels of a volume in bricks, and `background` where a voxel is in no payload of a filled one. */
+/**
+ * Writes all voxels of a bricked volume to a dense array; voxels outside the payload of filled bricks get `background`.
+ */
 DVDB_API dvdb_status dvdb_brick_to_dense(
     dvdb_context context,
     DVDB_IN const int64_t *extents,               /* [3] */
@@ -153,10 +161,13 @@ DVDB_API dvdb_status dvdb_brick_to_dense(
     dvdb_buffer pool,                             /* dtype [n_slots * 8^k] */
     uint32_t dtype,                               /* DVDB_U8, DVDB_U16, DVDB_I16, DVDB_F16 or DVDB_F32 */
     uint32_t order,                               /* dvdb_voxel_order */
-    double background,                            /* a number that dtype has */
+    double background,                            /* a value that dtype can represent */
     dvdb_buffer out /* dtype [x * y * z] */) DVDB_NOEXCEPT;
 
-/** Looks voxels up by their places; `background` where a voxel is in no payload of a filled brick, or outside. */
+/**
+ * Looks up voxels by coordinate; `background` for coordinates outside the volume or outside the payload of filled
+ * bricks.
+ */
 DVDB_API dvdb_status dvdb_brick_lookup(
     dvdb_context context,
     DVDB_IN const int64_t *extents,               /* [3] */
@@ -170,12 +181,12 @@ DVDB_API dvdb_status dvdb_brick_lookup(
     uint32_t dtype,                               /* DVDB_U8, DVDB_U16, DVDB_I16, DVDB_F16 or DVDB_F32 */
     dvdb_buffer ijk,                              /* i32 [count, 3] */
     int64_t count,
-    double background,                            /* a number that dtype has */
+    double background,                            /* a value that dtype can represent */
     dvdb_buffer out /* dtype [count] */) DVDB_NOEXCEPT;
 
 /**
- * Samples a volume in bricks between voxels, whose centres are halves; outside of the centres it goes on as at the
- * nearest one. NaN counts as low.
+ * Samples a bricked volume with trilinear interpolation. Voxel i has its centre at i + 1/2; points beyond the outermost
+ * centres are clamped to them. NaN counts as the lowest value.
  */
 DVDB_API dvdb_status dvdb_brick_sample(
     dvdb_context context,
@@ -194,9 +205,9 @@ DVDB_API dvdb_status dvdb_brick_sample(
     dvdb_buffer out /* f32 [count] */) DVDB_NOEXCEPT;
 
 /**
- * Says what new values of the voxels in a box do to the bricks that hold them, as their own voxels or as padding: those
- * from ceil(low / (2^k - 1)) - 1 to (low + size - 1) / (2^k - 1) along each axis, as far as there are any. Nothing
- * changes.
+ * Determines what new values for the voxels of a box do to the bricks that hold these voxels as payload or as padding.
+ * Along each axis these are the bricks from ceil(low / (2^k - 1)) - 1 to (low + size - 1) / (2^k - 1), clamped to the
+ * bricks of the volume. Changes neither table nor pool.
  */
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_brick_plan_edit(
     dvdb_context context, dvdb_ticket ticket,
@@ -210,20 +221,22 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_brick_plan_edit(
     DVDB_IN const int64_t *size,                  /* [3] */
     uint32_t order,                               /* dvdb_voxel_order */
     dvdb_buffer values,                           /* dtype [size] */
-    double threshold,                             /* of integers a whole number, or infinite */
+    double threshold,                             /* a whole number for integer types, or infinite */
     uint32_t coverage,                            /* dvdb_coverage_form */
     uint32_t checked,                             /* 0 or 1: whether NaN is refused */
     dvdb_buffer out_edits,                        /* u32 [bricks of the box], dvdb_brick_edit, x fastest */
     DVDB_OUT int64_t *out_counts,                 /* [DVDB_BRICK_COUNT] */
     DVDB_OUT uint32_t *out_fault /* [1], dvdb_index_fault */) DVDB_NOEXCEPT;
 
-/** Lists the bricks that an edit adds, then those that it removes, and the first free slots for those it adds. */
+/**
+ * Lists the bricks that an edit adds, then those that it removes, and the first free slots, one for each added brick.
+ */
 DVDB_API dvdb_status dvdb_brick_list_edit(
     dvdb_context context,
     DVDB_IN const int64_t *extents,               /* [3] */
     uint32_t log2_edge,
     dvdb_buffer table,                            /* u32 [bricks] */
-    int64_t n_slots,                              /* as many free ones as bricks are added, or more */
+    int64_t n_slots,                              /* with at least as many free slots as bricks are added */
     DVDB_IN const int64_t *low,                   /* [3] */
     DVDB_IN const int64_t *size,                  /* [3] */
     dvdb_buffer edits,                            /* u32 [bricks of the box] */
@@ -231,7 +244,10 @@ DVDB_API dvdb_status dvdb_brick_list_edit(
     dvdb_buffer out_bricks,                       /* i64 [added + removed] */
     dvdb_buffer out_slots /* u32 [added] */) DVDB_NOEXCEPT;
 
-/** Edits a table and a pool. Voxels of bricks that are added are `background` unless the box or a neighbour has them. */
+/**
+ * Applies an edit to a table and a pool. Voxels of an added brick are `background` unless the box or a neighbouring
+ * brick holds their value.
+ */
 DVDB_API dvdb_status dvdb_brick_apply_edit(
     dvdb_context context,
     DVDB_IN const int64_t *extents,               /* [3] */
@@ -244,13 +260,13 @@ DVDB_API dvdb_status dvdb_brick_apply_edit(
     DVDB_IN const int64_t *size,                  /* [3] */
     uint32_t order,                               /* dvdb_voxel_order */
     dvdb_buffer values,                           /* dtype [size] */
-    double background,                            /* a number that dtype has */
+    double background,                            /* a value that dtype can represent */
     dvdb_buffer edits,                            /* u32 [bricks of the box] */
     int64_t added, int64_t removed,
     dvdb_buffer bricks,                           /* i64 [added + removed] */
     dvdb_buffer places /* u32 [added] */) DVDB_NOEXCEPT;
 
-/** Copies the filled bricks of a volume to a pool in the order of their numbers. */
+/** Copies the filled bricks of a volume to a pool, in the order of the brick numbers. */
 DVDB_API dvdb_status dvdb_brick_compact(
     dvdb_context context,
     DVDB_IN const int64_t *extents,               /* [3] */

@@ -7,14 +7,14 @@
 /** Allocates `n_bytes` bytes of device memory, 256-byte aligned; the contents are undefined. */
 DVDB_API dvdb_status dvdb_buffer_create(dvdb_context context, int64_t n_bytes, DVDB_OUT dvdb_buffer *out_buffer /* [1] */) DVDB_NOEXCEPT;
 
-/** Makes a handle to bytes [offset, offset + n_bytes) of a buffer; the storage lives until its last handle goes. */
+/** Makes a handle to bytes [offset, offset + n_bytes) of a buffer. The storage is freed with its last handle. */
 DVDB_API dvdb_status dvdb_buffer_view(dvdb_context context, dvdb_buffer buffer, int64_t offset, int64_t n_bytes,
                                       DVDB_OUT dvdb_buffer *out_buffer /* [1] */) DVDB_NOEXCEPT;
 
-/** Gives a handle up; the memory is freed after the work already enqueued. */
+/** Destroys a handle; the memory is freed after the work that is already enqueued. */
 DVDB_API dvdb_status dvdb_buffer_destroy(dvdb_context context, dvdb_buffer buffer) DVDB_NOEXCEPT;
 
-/** Writes the number of bytes that a buffer spans. */
+/** Writes the size of a buffer in bytes. */
 DVDB_API dvdb_status dvdb_buffer_size(dvdb_context context, dvdb_buffer buffer, DVDB_OUT int64_t *out_bytes /* [1] */) DVDB_NOEXCEPT;
 
 /** Copies host bytes to a buffer; the host memory may be reused when the call returns. */

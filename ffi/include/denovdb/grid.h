@@ -1,8 +1,9 @@
 /**
  * Index grids: batches of sparse voxel sets whose active voxels are numbered.
  *
- * Element offsets of a batch are host arrays int64 [n_grids + 1] that start at 0, do not descend and end at the
- * element count. Rows are numbered over the whole batch, grid after grid.
+ * The elements (points, coordinates, ..) of all grids of a batch are concatenated; their offsets are host arrays int64
+ * [n_grids + 1] that start at 0, do not descend and end at the number of elements. Rows number the active voxels of the
+ * whole batch, one grid after the other.
  */
 #ifndef DENOVDB_GRID_H
 #define DENOVDB_GRID_H
@@ -12,11 +13,11 @@
 /** Most grids that one batch can hold. */
 enum dvdb_grid_limit { DVDB_MAX_GRIDS = 65536 };
 
-/** Places of dvdb_grid_counts. */
+/** Positions in the array that dvdb_grid_counts writes. */
 enum dvdb_grid_count {
   /** Grids in the batch. */
   DVDB_COUNT_GRIDS = 0,
-  /** Active voxels of all grids. */
+  /** Active voxels in all grids. */
   DVDB_COUNT_VOXELS = 1,
   /** Leaf nodes, 8^3 voxels each. */
   DVDB_COUNT_LEAVES = 2,
@@ -24,15 +25,15 @@ enum dvdb_grid_count {
   DVDB_COUNT_LOWERS = 3,
   /** Upper nodes, 4096^3 voxels each. */
   DVDB_COUNT_UPPERS = 4,
-  /** Device bytes of the batch. */
+  /** Device bytes that the batch takes. */
   DVDB_COUNT_BYTES = 5,
-  /** How many numbers dvdb_grid_counts writes. */
+  /** The number of values that dvdb_grid_counts writes. */
   DVDB_COUNT_COUNT = 6
 };
 
 /**
  * Builds a batch of grids from voxel coordinates; duplicates count once.
- * Any int32 coordinate is legal, and so are no points and no grids.
+ * Any int32 coordinate is valid; there may be no points, and no grids.
  */
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_from_ijk(
     dvdb_context context, dvdb_ticket ticket,
@@ -46,7 +47,7 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_from_ijk(
 
 /**
  * Builds a batch of grids from world points: the voxels floor((point - origin) / size + 1/2), in double precision.
- * Points that are not finite, or whose voxel does not fit int32, are DVDB_INVALID_DATA with their number.
+ * Points that are not finite, or whose voxel does not fit int32, are DVDB_INVALID_DATA; the message tells how many.
  */
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_from_points(
     dvdb_context context, dvdb_ticket ticket,
@@ -60,8 +61,8 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_from_points(
     DVDB_OUT dvdb_grid *out_grid /* [1] */) DVDB_NOEXCEPT;
 
 /**
- * Builds the grid of the eight voxels around each world point: floor((point - origin) / size) + {0, 1}^3.
- * Points that are not finite, or whose voxels do not fit int32, are DVDB_INVALID_DATA with their number.
+ * Builds a batch of grids from the eight voxels around each world point: floor((point - origin) / size) + {0, 1}^3.
+ * Points that are not finite, or whose voxels do not fit int32, are DVDB_INVALID_DATA; the message tells how many.
  */
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_from_nearest_voxels(
     dvdb_context context, dvdb_ticket ticket,
@@ -75,10 +76,10 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_from_nearest_voxels(
     DVDB_OUT dvdb_grid *out_grid /* [1] */) DVDB_NOEXCEPT;
 
 /**
- * Builds a batch of grids from triangle meshes, one each: the voxels whose closed cells have a point of a triangle, and
- * those whose centres are no further than half_width from one. Triangles may be degenerate and form no closed surface.
- * Triangles with corners that name no vertex or are not finite, or that reach beyond int32, are DVDB_INVALID_DATA with
- * their number.
+ * Builds a batch of grids from triangle meshes, one for each grid: the voxels whose closed cells intersect a triangle,
+ * and those whose centres are within half_width of a triangle. Triangles may be degenerate, and meshes need not be
+ * closed. Triangles with a corner that is not a valid vertex index or not finite, or that extend beyond int32
+ * coordinates, are DVDB_INVALID_DATA; the message tells how many.
  */
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_from_mesh(
     dvdb_context context, dvdb_ticket ticket,
@@ -96,7 +97,7 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_from_mesh(
     double half_width,                            /* world units, 0 or more */
     DVDB_OUT dvdb_grid *out_grid /* [1] */) DVDB_NOEXCEPT;
 
-/** Builds equal grids from a box of voxels, low + [0, dims - 1], of which a mask may keep a part. */
+/** Builds identical grids from the voxels of a box, low + [0, dims - 1], or from those that a mask selects. */
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_from_dense(
     dvdb_context context, dvdb_ticket ticket,
     DVDB_IN const int32_t *low,                   /* [3] */
@@ -107,13 +108,16 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_from_dense(
     uint32_t n_grids,
     DVDB_OUT dvdb_grid *out_grid /* [1] */) DVDB_NOEXCEPT;
 
-/** Gives a batch up; its memory is freed after the work already enqueued. */
+/** Destroys a batch; its memory is freed after the work that is already enqueued. */
 DVDB_API dvdb_status dvdb_grid_destroy(dvdb_context context, dvdb_grid grid) DVDB_NOEXCEPT;
 
 /** Writes the counts of dvdb_grid_count. */
 DVDB_API dvdb_status dvdb_grid_counts(dvdb_context context, dvdb_grid grid, DVDB_OUT int64_t *out_counts /* [DVDB_COUNT_COUNT] */) DVDB_NOEXCEPT;
 
-/** Writes each grid's first row, and its inclusive voxel bounds (all zero for a grid without voxels). */
+/**
+ * Writes the offset of each grid's first row, and its inclusive bounding box in voxels (all zero for a grid without
+ * voxels).
+ */
 DVDB_API dvdb_status dvdb_grid_table(dvdb_context context, dvdb_grid grid, uint32_t n_grids /* as many as the batch has */,
                                      DVDB_OUT int64_t *out_offsets /* [n_grids + 1] */,
                                      DVDB_OUT int32_t *out_bboxes /* [n_grids, 2, 3] */) DVDB_NOEXCEPT;

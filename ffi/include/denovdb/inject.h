@@ -1,8 +1,8 @@
 /**
- * Rows of features between forms: dense boxes, lists and grids. Elements are copied as they are, whatever their dtype.
+ * Copies of feature rows between dense boxes, lists and grids. Elements are copied unchanged, whatever their dtype.
  *
- * A row is `channels` elements of dtype; several axes of channels count as one. Offsets are as in grid.h. In a box,
- * z varies fastest among the axes of space. Buffers that are written must not overlap those that are read.
+ * A row is `channels` elements of dtype; several channel axes count as one. Offsets are as in grid.h. In a dense box, z
+ * varies fastest among the spatial axes. Output buffers must not overlap input buffers.
  */
 #ifndef DENOVDB_INJECT_H
 #define DENOVDB_INJECT_H
@@ -10,7 +10,7 @@
 #include "abi.h"
 
 /**
- * Writes the row of each voxel from the cell that it has in a dense box whose channels vary fastest; 0 outside the box.
+ * Writes the row of each voxel from its cell in a dense box whose channels vary fastest; 0 for voxels outside the box.
  * Cell (x, y, z) of grid b is the voxel origin[b] + (x, y, z).
  */
 DVDB_API dvdb_status dvdb_inject_from_dense_cminor(
@@ -22,7 +22,7 @@ DVDB_API dvdb_status dvdb_inject_from_dense_cminor(
     uint32_t n_grids,                             /* as many as the batch has */
     dvdb_buffer out /* dtype [n_voxels, channels] */) DVDB_NOEXCEPT;
 
-/** The same for a box whose channels vary slowest. */
+/** As dvdb_inject_from_dense_cminor, for a box whose channels vary slowest. */
 DVDB_API dvdb_status dvdb_inject_from_dense_cmajor(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer dense,                            /* dtype [n_grids, channels, size x, size y, size z] */
@@ -33,8 +33,8 @@ DVDB_API dvdb_status dvdb_inject_from_dense_cmajor(
     dvdb_buffer out /* dtype [n_voxels, channels] */) DVDB_NOEXCEPT;
 
 /**
- * Writes every cell of a dense box whose channels vary fastest: the row of its voxel, or 0. Voxels outside the box are
- * left out. Cell (x, y, z) of grid b is the voxel origin[b] + (x, y, z).
+ * Writes every cell of a dense box whose channels vary fastest: the row of its voxel, or 0 if the voxel is not active.
+ * Voxels outside the box are ignored. Cell (x, y, z) of grid b is the voxel origin[b] + (x, y, z).
  */
 DVDB_API dvdb_status dvdb_inject_to_dense_cminor(
     dvdb_context context, dvdb_grid grid,
@@ -45,7 +45,7 @@ DVDB_API dvdb_status dvdb_inject_to_dense_cminor(
     uint32_t n_grids,                             /* as many as the batch has */
     dvdb_buffer out /* dtype [n_grids, size x, size y, size z, channels] */) DVDB_NOEXCEPT;
 
-/** The same for a box whose channels vary slowest. */
+/** As dvdb_inject_to_dense_cminor, for a box whose channels vary slowest. */
 DVDB_API dvdb_status dvdb_inject_to_dense_cmajor(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer data,                             /* dtype [n_voxels, channels] */
@@ -55,7 +55,10 @@ DVDB_API dvdb_status dvdb_inject_to_dense_cmajor(
     uint32_t n_grids,                             /* as many as the batch has */
     dvdb_buffer out /* dtype [n_grids, channels, size x, size y, size z] */) DVDB_NOEXCEPT;
 
-/** Writes the row of each voxel of `grid` from the voxel of the source at the same coordinate, or the fill value. */
+/**
+ * Writes the row of each voxel of `grid`: the row of the source voxel at the same coordinate, or the fill value if
+ * there is none.
+ */
 DVDB_API dvdb_status dvdb_inject(
     dvdb_context context, dvdb_grid grid,
     dvdb_grid src_grid,                           /* as many grids as `grid` has */
@@ -64,7 +67,7 @@ DVDB_API dvdb_status dvdb_inject(
     uint32_t fill_low, uint32_t fill_high,        /* one element, little-endian, low word first */
     dvdb_buffer out /* dtype [n_voxels, channels] of `grid` */) DVDB_NOEXCEPT;
 
-/** Overwrites the rows of the voxels that both grids have; the other rows stay. */
+/** Overwrites the rows of the voxels that both grids have; the other rows are unchanged. */
 DVDB_API dvdb_status dvdb_inject_into(
     dvdb_context context, dvdb_grid grid,
     dvdb_grid src_grid,                           /* as many grids as `grid` has */
@@ -73,8 +76,8 @@ DVDB_API dvdb_status dvdb_inject_into(
     dvdb_buffer out /* dtype [n_voxels, channels] of `grid` */) DVDB_NOEXCEPT;
 
 /**
- * Writes the row of each voxel from the last listed coordinate that is this voxel, or the fill value. Coordinates that
- * are not active are left out.
+ * Writes the row of each voxel from a list of coordinates and rows: the last row listed for the voxel, or the fill
+ * value if it is not listed. Coordinates that are not active are ignored.
  */
 DVDB_API dvdb_status dvdb_inject_from_ijk(
     dvdb_context context, dvdb_grid grid,
@@ -87,7 +90,7 @@ DVDB_API dvdb_status dvdb_inject_from_ijk(
     uint32_t fill_low, uint32_t fill_high,        /* one element, little-endian, low word first */
     dvdb_buffer out /* dtype [n_voxels, channels] */) DVDB_NOEXCEPT;
 
-/** Overwrites the rows of the listed voxels; the other rows stay. */
+/** Overwrites the rows of the listed voxels; the other rows are unchanged. */
 DVDB_API dvdb_status dvdb_inject_from_ijk_into(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer ijk,                              /* i32 [n, 3] */

@@ -1,8 +1,8 @@
 /**
- * Lists of rows: selection, reduction and arithmetic.
+ * Jagged tensors (lists of rows): selection, reduction and elementwise arithmetic.
  *
- * Rows lie one behind the other in a buffer; offsets of lists are host arrays int64 [n_lists + 1] that start at 0, do
- * not descend and end at the row count.
+ * The rows of all lists are concatenated in one buffer; the offsets of the lists are host arrays int64 [n_lists + 1]
+ * that start at 0, do not descend and end at the number of rows.
  */
 #ifndef DENOVDB_JAGGED_H
 #define DENOVDB_JAGGED_H
@@ -10,9 +10,9 @@
 #include "abi.h"
 
 /**
- * Gathers rows: out[i] is row rows[i] of the source, and a fill value where rows[i] is -1.
- * With `checked`, other rows that the source does not have are DVDB_INVALID_DATA with their number, and the call
- * waits for the count; without, they give the fill value too, and nothing waits.
+ * Gathers rows: out[i] is row rows[i] of the source, or the fill value where rows[i] is -1.
+ * With `checked`, other indices out of range are DVDB_INVALID_DATA, and the message tells how many; the call waits for
+ * that count. Without, they give the fill value too, and the call does not wait.
  */
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_take_rows(
     dvdb_context context, dvdb_ticket ticket,
@@ -26,8 +26,8 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_take_rows(
     dvdb_buffer out /* u8 [n, row_bytes] */) DVDB_NOEXCEPT;
 
 /**
- * Turns indices that count from the start of their list, or backwards from its end, into rows.
- * Indices that their list does not have are DVDB_INVALID_DATA with their number.
+ * Converts indices that count from the start of their list, or backwards from its end if negative, to row numbers.
+ * Indices out of range of their list are DVDB_INVALID_DATA; the message tells how many.
  */
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_rows_in_lists(
     dvdb_context context, dvdb_ticket ticket,
@@ -39,17 +39,17 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_rows_in_lists(
     uint32_t n_lists,
     dvdb_buffer out /* i64 [n] */) DVDB_NOEXCEPT;
 
-/** Lists the rows whose mask is not 0, ascending, and says how many of them lie before each list. */
+/** Lists the rows whose mask is not 0, in ascending order, and writes the offsets of the resulting lists. */
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_kept_rows(
     dvdb_context context, dvdb_ticket ticket,
     dvdb_buffer mask,                             /* bool [n] */
     int64_t n,
     DVDB_IN const int64_t *offsets,               /* [n_lists + 1] */
     uint32_t n_lists,
-    dvdb_buffer out_rows,                         /* i64 [n]; what follows the kept rows is undefined */
+    dvdb_buffer out_rows,                         /* i64 [n]; undefined after the kept rows */
     DVDB_OUT int64_t *out_offsets /* [n_lists + 1], lists of kept rows */) DVDB_NOEXCEPT;
 
-/** Writes the list of each row. */
+/** Writes the list number of each row. */
 DVDB_API dvdb_status dvdb_list_of_rows(
     dvdb_context context,
     int64_t n,
@@ -58,8 +58,9 @@ DVDB_API dvdb_status dvdb_list_of_rows(
     dvdb_buffer out /* i32 [n] */) DVDB_NOEXCEPT;
 
 /**
- * Finds where each list begins from the list of each row, which must not descend.
- * Rows whose list is not there, or less than that of the row before, are DVDB_INVALID_DATA with their number.
+ * Computes the offsets of lists from the list number of each row; these numbers must not descend.
+ * Rows whose list number is out of range, or less than that of the row before, are DVDB_INVALID_DATA; the message tells
+ * how many.
  */
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_offsets_of_rows(
     dvdb_context context, dvdb_ticket ticket,
@@ -81,7 +82,9 @@ DVDB_API dvdb_status dvdb_copy_lists(
     dvdb_buffer out,                              /* u8 [n_out, row_bytes] */
     int64_t n_out) DVDB_NOEXCEPT;
 
-/** Copies blocks into a column of wider blocks: bytes [begin, begin + block_bytes) of each block of `out`. */
+/**
+ * Copies each source block into the block of `out` with the same number, to bytes [begin, begin + block_bytes) of it.
+ */
 DVDB_API dvdb_status dvdb_copy_column(
     dvdb_context context,
     dvdb_buffer source,                           /* u8 [n_blocks, block_bytes] */
@@ -89,13 +92,13 @@ DVDB_API dvdb_status dvdb_copy_column(
     dvdb_buffer out,                              /* u8 [n_blocks, out_block_bytes] */
     int64_t out_block_bytes, int64_t begin) DVDB_NOEXCEPT;
 
-/** How the numbers of a segment become one. */
+/** How the numbers of a segment are reduced to one. */
 enum dvdb_reduction {
-  /** Sum; 0 of nothing. Integers wrap around. */
+  /** Sum; 0 for an empty segment. Integers wrap around. */
   DVDB_REDUCE_SUM = 0,
-  /** Product; 1 of nothing. Integers wrap around. */
+  /** Product; 1 for an empty segment. Integers wrap around. */
   DVDB_REDUCE_PROD = 1,
-  /** Sum over count; 0 of nothing. */
+  /** Sum divided by count; 0 for an empty segment. */
   DVDB_REDUCE_MEAN = 2,
   /** Whether any number is not 0. */
   DVDB_REDUCE_ANY = 3,
@@ -103,38 +106,38 @@ enum dvdb_reduction {
   DVDB_REDUCE_ALL = 4,
   /** Sum of absolute values. */
   DVDB_REDUCE_NORM_1 = 5,
-  /** Root of the sum of squares. */
+  /** Square root of the sum of squares. */
   DVDB_REDUCE_NORM_2 = 6,
-  /** Greatest absolute value; 0 of nothing. */
+  /** Greatest absolute value; 0 for an empty segment. */
   DVDB_REDUCE_NORM_MAX = 7,
-  /** Sum of squared distances from the mean over count less correction; NaN where that is not positive. */
+  /** Sum of squared deviations from the mean, divided by count - correction; NaN if that is not positive. */
   DVDB_REDUCE_VAR = 8,
-  /** Root of DVDB_REDUCE_VAR. */
+  /** Square root of DVDB_REDUCE_VAR. */
   DVDB_REDUCE_STD = 9
 };
 
 /**
  * Reduces the rows of each segment, column by column. Segments are lists, or runs of `length` rows each.
- * Numbers are folded in an order that depends on the length of their segment alone: floats, means, norms and variances
- * in double precision, rounded once; sums and products of integers in 64 bits.
+ * The order of the reduction depends only on the length of the segment. Floats, means, norms and variances are computed
+ * in double precision and rounded once, sums and products of integers in 64 bits.
  */
 DVDB_API dvdb_status dvdb_reduce_segments(
     dvdb_context context,
     uint32_t reduction,                           /* dvdb_reduction */
-    double correction,                            /* of variances */
+    double correction,                            /* for variances */
     dvdb_buffer values,                           /* dtype [n, columns] */
     uint32_t dtype,
     int64_t n, int64_t columns,
     int64_t n_segments,
-    int64_t length,                               /* rows of each segment; -1: the offsets say */
-    DVDB_IN const int64_t *offsets,               /* [n_offsets], n_segments + 1, or none with a length */
+    int64_t length,                               /* rows of each segment; -1 if given by the offsets */
+    DVDB_IN const int64_t *offsets,               /* [n_offsets], n_segments + 1, or none if length is given */
     uint32_t n_offsets,
     dvdb_buffer out,                              /* out_dtype [n_segments, columns] */
     uint32_t out_dtype) DVDB_NOEXCEPT;
 
 /**
  * Finds the least or greatest number of each segment, column by column, and its row in the segment.
- * Among equals the first counts. A NaN comes before every number. A segment without rows gives 0 and -1.
+ * Of equal numbers the first is found. NaN takes precedence over every number. An empty segment gives 0 and -1.
  */
 DVDB_API dvdb_status dvdb_find_extremes(
     dvdb_context context,
@@ -149,9 +152,9 @@ DVDB_API dvdb_status dvdb_find_extremes(
     dvdb_buffer out_values,                       /* dtype [n_segments, columns] */
     dvdb_buffer out_rows /* i64 [n_segments, columns] */) DVDB_NOEXCEPT;
 
-/** What becomes of elements; x, y and z are the operands. Numbers below 64 need no mathematical library. */
+/** Elementwise operations; x, y and z are the operands. Those below 64 need no math library. */
 enum dvdb_element_op {
-  /** x; floats are cut towards 0 on their way to integers, which saturate. */
+  /** x; conversions from floats to integers truncate towards 0 and saturate. */
   DVDB_OP_CAST = 0,
   /** -x. */
   DVDB_OP_NEGATE = 1,
@@ -159,17 +162,17 @@ enum dvdb_element_op {
   DVDB_OP_ABS = 2,
   /** Square root. */
   DVDB_OP_SQRT = 3,
-  /** 1 / square root. */
+  /** Reciprocal square root. */
   DVDB_OP_RSQRT = 4,
-  /** Greatest whole number that is not greater. */
+  /** The greatest integer that is not greater than x. */
   DVDB_OP_FLOOR = 5,
-  /** Least whole number that is not less. */
+  /** The least integer that is not less than x. */
   DVDB_OP_CEIL = 6,
-  /** Nearest whole number, the even one of two. */
+  /** The nearest integer; ties go to even. */
   DVDB_OP_ROUND = 7,
-  /** Whole number towards 0. */
+  /** x rounded towards 0 to an integer. */
   DVDB_OP_TRUNC = 8,
-  /** max(x, 0), NaN kept. */
+  /** max(x, 0); NaN is kept. */
   DVDB_OP_RELU = 9,
   /** x + y. */
   DVDB_OP_ADD = 10,
@@ -181,39 +184,39 @@ enum dvdb_element_op {
   DVDB_OP_DIVIDE = 13,
   /** floor(x / y). */
   DVDB_OP_FLOOR_DIVIDE = 14,
-  /** x - y * floor(x / y): the sign of y. */
+  /** x - y * floor(x / y), with the sign of y. */
   DVDB_OP_REMAINDER = 15,
-  /** x - y * trunc(x / y): the sign of x. */
+  /** x - y * trunc(x / y), with the sign of x. */
   DVDB_OP_FMOD = 16,
-  /** The greater one; NaN where one is. */
+  /** The greater operand; NaN if either is NaN. */
   DVDB_OP_MAXIMUM = 17,
-  /** The lesser one; NaN where one is. */
+  /** The lesser operand; NaN if either is NaN. */
   DVDB_OP_MINIMUM = 18,
-  /** The greater one, a number before NaN. */
+  /** The greater operand; if one is NaN, the other. */
   DVDB_OP_FMAX = 19,
-  /** The lesser one, a number before NaN. */
+  /** The lesser operand; if one is NaN, the other. */
   DVDB_OP_FMIN = 20,
-  /** x = y. */
+  /** Whether x equals y. */
   DVDB_OP_EQUAL = 21,
-  /** x and y differ. */
+  /** Whether x and y differ. */
   DVDB_OP_NOT_EQUAL = 22,
-  /** x < y. */
+  /** Whether x < y. */
   DVDB_OP_LESS = 23,
-  /** x <= y. */
+  /** Whether x <= y. */
   DVDB_OP_LESS_EQUAL = 24,
-  /** x > y. */
+  /** Whether x > y. */
   DVDB_OP_GREATER = 25,
-  /** x >= y. */
+  /** Whether x >= y. */
   DVDB_OP_GREATER_EQUAL = 26,
-  /** y where x is not 0, else z. */
+  /** y where x is not 0, z elsewhere. */
   DVDB_OP_WHERE = 27,
   /** x + z * (y - x), exact at z = 0 and z = 1. */
   DVDB_OP_LERP = 28,
-  /** y where x is NaN. */
+  /** y where x is NaN, x elsewhere. */
   DVDB_OP_REPLACE_NAN = 29,
-  /** The lesser of z and the greater of x and y; NaN where one is. */
+  /** min(max(x, y), z); NaN if any operand is NaN. */
   DVDB_OP_CLAMP = 30,
-  /** y where x is infinite, z where it is negatively so. */
+  /** y where x is infinity, z where x is minus infinity, x elsewhere. */
   DVDB_OP_REPLACE_INFINITE = 31,
   /** Exponential. */
   DVDB_OP_EXP = 64,
@@ -229,7 +232,7 @@ enum dvdb_element_op {
   DVDB_OP_TANH = 69,
   /** x * sigmoid(x). */
   DVDB_OP_SILU = 70,
-  /** x times the normal distribution function of x. */
+  /** x times the cumulative distribution function of the standard normal distribution at x. */
   DVDB_OP_GELU = 71,
   /** x to the power of y. */
   DVDB_OP_POWER = 72
@@ -239,9 +242,10 @@ enum dvdb_element_op {
 enum dvdb_element_limit { DVDB_MAX_AXES = 6 };
 
 /**
- * Applies an operation to each element. Operands are addressed by strides in elements, 0 along axes that they lack;
- * the result is dense. Operands that an operation does not have are not read, but must be buffers.
- * Integers wrap around; x / 0 is 0 with remainder x. A NaN that is written is the positive quiet one.
+ * Applies an operation elementwise. Operands are addressed by strides in elements, which are 0 along broadcast axes;
+ * the result is contiguous. Operands that an operation does not use are not read, but must be valid buffers.
+ * Integers wrap around; an integer divided by 0 gives 0 with remainder x. NaN results are written as the positive quiet
+ * NaN.
  */
 DVDB_API dvdb_status dvdb_map_elements(
     dvdb_context context,
@@ -260,13 +264,13 @@ DVDB_API dvdb_status dvdb_map_elements(
 
 /** Distributions of dvdb_fill_random. */
 enum dvdb_distribution {
-  /** Numbers in [low, high). */
+  /** Uniform in [low, high). */
   DVDB_UNIFORM = 0,
-  /** The normal distribution of mean `low` and standard deviation `high`. */
+  /** Normal with mean `low` and standard deviation `high`. */
   DVDB_NORMAL = 1
 };
 
-/** Fills a buffer with random numbers; each depends on the seed and its place alone. */
+/** Fills a buffer with random numbers; each depends only on the seed and its position. */
 DVDB_API dvdb_status dvdb_fill_random(
     dvdb_context context,
     uint32_t distribution,                        /* dvdb_distribution */

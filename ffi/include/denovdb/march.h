@@ -1,43 +1,45 @@
 /**
- * Pictures of volumes: samples along camera rays, of dense voxels or of bricks.
+ * Rendering of volumes by ray marching, from dense voxels or bricks.
  *
- * A volume of dims voxels lies from (0, 0, 0) to dims times spacing in the world; voxel i has its centre at i + 1/2. Rays
- * take their samples (i + 1/2) steps behind the place where they enter, whatever is skipped. Between voxels, values are
- * linear; before the first and behind the last they go on as there. Values at or below `floor` are seen as `floor`.
+ * A volume of dims voxels spans (0, 0, 0) to dims times spacing in world space; voxel i has its centre at i + 1/2. A
+ * ray is sampled at (i + 1/2) steps from the point where it enters the volume, whatever is skipped. Values are
+ * interpolated trilinearly; beyond the outermost voxel centres they are clamped. Values at or below `floor` are treated
+ * as `floor`.
  *
- * Arguments of what is marched through, the same for every call:
- * - `form`: how voxels are held. Buffers that a form does not have are not read
- * - `extents`: voxels along x, y and z, 2^24 at most each and 2^40 in all; none are seen of a volume without
- * - `order`, `voxels`, `dtype`: dense voxels and their order, or those of a pool of `n_slots` bricks
- * - `log2_edge`, `masks`: bricks of 2^k voxels an axis, and the masks of those that hold values above `floor`
- * - `slots`, `data`, `counters`: what says where bricks are in the pool. See bricks.h for all of these
- * - `floor`: not NaN, and of bricks their threshold
+ * Arguments that describe the volume, the same for every call:
+ * - `form`: how voxels are stored. Buffers that a form does not use are not read
+ * - `extents`: voxels along x, y and z, at most 2^24 each and 2^40 in all; a volume without voxels is invisible
+ * - `order`, `voxels`, `dtype`: dense voxels and their order, or the voxels of a pool of `n_slots` bricks
+ * - `log2_edge`, `masks`: bricks of 2^k voxels along each axis, and the masks of the bricks that hold values above
+ *   `floor`
+ * - `slots`, `data`, `counters`: how the position of a brick in the pool is found. See bricks.h for all of these
+ * - `floor`: not NaN; for bricks, their threshold
  *
- * Arguments of the picture:
- * - `camera`: the eye, its shifts with u and v, then the direction, its shifts with u and v. Rays of pixel places u to the
- *   right and v upwards, from -1 to 1, begin at the eye and its shifts and go along the direction and its shifts
- * - `spacing`: edges of a voxel in the world
- * - `step`: distance of samples in the world; rays take 2^31 at most
- * - `background`: colour behind the volume, and its opacity, 0 to 1
+ * Arguments that describe the image:
+ * - `camera`: the ray origin at the image centre and its derivatives by u and v, then the ray direction at the centre
+ *   and its derivatives by u and v. u points to the right, v up; both range from -1 to 1
+ * - `spacing`: the edge lengths of a voxel in world units
+ * - `step`: the distance between samples in world units; at most 2^31 samples on a ray
+ * - `background`: the colour behind the volume, and its opacity, 0 to 1
  *
- * Without pixels, only buffers are looked at.
+ * For an image without pixels, only buffers are checked.
  *
- * Colours are from 0 to 1; those of results are multiplied by their opacity and have 8 bits. Depths are distances from
- * where a ray begins, infinite where nothing is seen. Hits are numbers of voxels, with x fastest, or those of bricks where
- * there are any, and -1 where nothing is seen.
+ * Colours range from 0 to 1; those of results are premultiplied by their opacity and have 8 bits. Depths are distances
+ * from the ray origin, infinite where nothing is visible. Hits are numbers of voxels, with x varying fastest, or
+ * numbers of bricks if there are any, and -1 where nothing is visible.
  */
 #ifndef DENOVDB_MARCH_H
 #define DENOVDB_MARCH_H
 
 #include "abi.h"
 
-/** How voxels are held. */
+/** How voxels are stored. */
 enum dvdb_march_form {
-  /** In a box, and none are skipped. */
+  /** As a dense array; nothing is skipped. */
   DVDB_MARCH_DENSE = 0,
-  /** In a box; bricks are skipped where a mask is 0. */
+  /** As a dense array; bricks whose mask bit is 0 are skipped. */
   DVDB_MARCH_MASKED = 1,
-  /** In bricks; those that are not there are skipped. */
+  /** As bricks; empty ones are skipped. */
   DVDB_MARCH_BRICKS = 2
 };
 
@@ -48,9 +50,10 @@ enum dvdb_march_camera {
 };
 
 /**
- * Draws the surface where values rise to `iso` along rays: the first sample at or above it behind one below it, the place
- * bisected four times between them and then interpolated. What the volume's border cuts is seen at the border. Light is
- * Phong's, with slopes from one voxel to either side.
+ * Renders the isosurface at `iso`: the first sample of a ray at or above `iso` that follows one below it. Its position
+ * is refined by four bisection steps between the two and then by interpolation. Where the border of the volume cuts the
+ * inside, the surface is at the border. Shading is Phong's, with gradients from central differences of one voxel to
+ * either side.
  */
 DVDB_API dvdb_status dvdb_march_iso_surface(
     dvdb_context context,
@@ -62,8 +65,8 @@ DVDB_API dvdb_status dvdb_march_iso_surface(
     uint32_t log2_edge,
     dvdb_buffer masks,                            /* u64 [words of bricks + words of words]; 0 for none */
     uint32_t slots,                               /* dvdb_brick_slots */
-    dvdb_buffer data,                             /* as slots say; 0 for none */
-    dvdb_buffer counters,                         /* as slots say; 0 for none */
+    dvdb_buffer data,                             /* as `slots` requires; 0 for none */
+    dvdb_buffer counters,                         /* as `slots` requires; 0 for none */
     int64_t n_slots,
     double floor,                                 /* below iso */
     DVDB_IN const double *camera,                 /* [DVDB_MARCH_CAMERA_COUNT] */
@@ -72,17 +75,18 @@ DVDB_API dvdb_status dvdb_march_iso_surface(
     double step,
     DVDB_IN const double *background,             /* [4] */
     double iso,
-    DVDB_IN const double *light,                  /* [3], unit direction towards it */
+    DVDB_IN const double *light,                  /* [3], unit direction towards the light */
     DVDB_IN const double *colour,                 /* [3] */
     dvdb_buffer out_image,                        /* u8 [height, width, 4] */
     dvdb_buffer out_depths,                       /* f32 [height, width]; 0 for none */
     dvdb_buffer out_hits /* i64 [height, width]; 0 for none */) DVDB_NOEXCEPT;
 
 /**
- * Composites the colours of samples, front to back. The table has colours and opacities for values spread evenly from
- * `low` to `high`, those of others are the nearest; between entries they are linear in colour times opacity and in
- * opacity, after opacities a have been made 1 - (1 - a)^(step / reference). Depths and hits are those of the first sample
- * whose opacity is not 0. With masks, the opacity of values at or below `floor` must be 0.
+ * Composites the colours of the samples front to back. The transfer table has colours and opacities for values spaced
+ * evenly from `low` to `high`; values outside are clamped. Each opacity a is first corrected for the step to 1 - (1 -
+ * a)^(step / reference); between entries, premultiplied colour and opacity are interpolated linearly. Depths and hits
+ * are those of the first sample whose opacity is not 0. With masks, the opacity of values at or below `floor` must be
+ * 0.
  */
 DVDB_API dvdb_status dvdb_march_transparent(
     dvdb_context context,
@@ -94,8 +98,8 @@ DVDB_API dvdb_status dvdb_march_transparent(
     uint32_t log2_edge,
     dvdb_buffer masks,                            /* u64 [words of bricks + words of words]; 0 for none */
     uint32_t slots,                               /* dvdb_brick_slots */
-    dvdb_buffer data,                             /* as slots say; 0 for none */
-    dvdb_buffer counters,                         /* as slots say; 0 for none */
+    dvdb_buffer data,                             /* as `slots` requires; 0 for none */
+    dvdb_buffer counters,                         /* as `slots` requires; 0 for none */
     int64_t n_slots,
     double floor,
     DVDB_IN const double *camera,                 /* [DVDB_MARCH_CAMERA_COUNT] */
@@ -107,7 +111,7 @@ DVDB_API dvdb_status dvdb_march_transparent(
     DVDB_IN const float *table,                   /* [n_entries, 4] */
     double low, double high,
     double reference,                             /* the step for which opacities are given */
-    double limit,                                 /* rays end at this opacity, 0 to 1 */
+    double limit,                                 /* opacity at which a ray is terminated, 0 to 1 */
     dvdb_buffer out_image,                        /* u8 [height, width, 4] */
     dvdb_buffer out_depths,                       /* f32 [height, width]; 0 for none */
     dvdb_buffer out_hits /* i64 [height, width]; 0 for none */) DVDB_NOEXCEPT;

@@ -1,13 +1,13 @@
-/** Reductions of many values to one per voxel. */
+/** Pooling: reductions of many values to one for each voxel. */
 #ifndef DENOVDB_POOL_H
 #define DENOVDB_POOL_H
 
 #include "abi.h"
 
 /**
- * Averages the values of the points of each voxel.
- * Sums run in point order (floats, double precision) or exactly (u8), so the bits do not depend on the device.
- * Rows that the batch does not have, such as -1, are left out; a voxel without points gets 0.
+ * Averages the values of the points in each voxel.
+ * Sums are in point order (floats, in double precision) or exact (u8), so the bits do not depend on the device.
+ * Rows that the batch does not have, such as -1, are ignored; a voxel without points gets 0.
  */
 DVDB_API dvdb_status dvdb_voxel_mean(
     dvdb_context context, dvdb_grid grid,
@@ -18,8 +18,8 @@ DVDB_API dvdb_status dvdb_voxel_mean(
     dvdb_buffer out /* f32 [n_voxels, channels], f64 for DVDB_F64 */) DVDB_NOEXCEPT;
 
 /**
- * Of a number whose gradient by each mean is known, the gradient by the value of each point: its voxel's, divided by the
- * voxel's number of points in double precision and rounded once. Points without a voxel get 0.
+ * Backward pass of dvdb_voxel_mean: the gradient of each point is that of its voxel, divided by the voxel's number of
+ * points in double precision and rounded once. Points without a voxel get 0.
  */
 DVDB_API dvdb_status dvdb_voxel_mean_backward(
     dvdb_context context, dvdb_grid grid,
@@ -29,19 +29,19 @@ DVDB_API dvdb_status dvdb_voxel_mean_backward(
     int64_t n, uint32_t channels,
     dvdb_buffer out /* dtype [n, channels] */) DVDB_NOEXCEPT;
 
-/** What becomes of the values in a window. */
+/** How the values of a window are reduced. */
 enum dvdb_pooling {
-  /** The largest; minus infinity without any, NaN where one is. */
+  /** The maximum; minus infinity for a window without active voxels, NaN if any value is NaN. */
   DVDB_POOL_MAX = 0,
-  /** Their sum over the size of the window: what is not active counts as 0. */
+  /** The sum divided by the size of the window: voxels that are not active count as 0. */
   DVDB_POOL_MEAN = 1,
-  /** Their sum. */
+  /** The sum. */
   DVDB_POOL_SUM = 2
 };
 
 /**
- * Pools windows of voxels: that of coarse voxel c holds the fine ones in [c * stride, c * stride + factor), which may
- * overlap others. Sums run x slowest, z fastest, in double precision.
+ * Pools windows of voxels: the window of coarse voxel c contains the fine voxels in [c * stride, c * stride + factor);
+ * windows may overlap. Sums are in double precision, in the order with x slowest and z fastest.
  */
 DVDB_API dvdb_status dvdb_pool(
     dvdb_context context, dvdb_grid fine, dvdb_grid coarse,
@@ -53,10 +53,10 @@ DVDB_API dvdb_status dvdb_pool(
     DVDB_IN const int32_t *stride,                /* [3], 1 or more */
     dvdb_buffer out /* dtype [coarse voxels, channels] */) DVDB_NOEXCEPT;
 
-/** Carries gradients of pooled values back; that of a maximum goes to the first voxel of the window that has it. */
+/** Backward pass of dvdb_pool. The gradient of a maximum goes to the first voxel of the window that has it. */
 DVDB_API dvdb_status dvdb_pool_backward(
     dvdb_context context, dvdb_grid fine, dvdb_grid coarse,
-    dvdb_buffer values,                           /* dtype [fine voxels, channels]; those of maxima, of others also 0 */
+    dvdb_buffer values,                           /* dtype [fine voxels, channels]; needed for DVDB_POOL_MAX, otherwise may be 0 */
     dvdb_buffer gradients,                        /* dtype [coarse voxels, channels] */
     uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
     int64_t channels,

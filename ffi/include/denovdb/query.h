@@ -1,34 +1,36 @@
-/** Questions to index grids, and their transforms. Offsets are as in grid.h; element b's grid is found from them. */
+/**
+ * Queries on index grids, and coordinate transforms. Offsets are as in grid.h; they determine the grid of each element.
+ */
 #ifndef DENOVDB_QUERY_H
 #define DENOVDB_QUERY_H
 
 #include "abi.h"
 
-/** Which number a row has. */
+/** Where row numbers start. */
 enum dvdb_row_base {
-  /** Rows count from each grid's first voxel. */
+  /** Rows are numbered from each grid's first voxel. */
   DVDB_ROWS_IN_GRID = 0,
-  /** Rows count over the whole batch. */
+  /** Rows are numbered over the whole batch. */
   DVDB_ROWS_IN_BATCH = 1
 };
 
-/** Where points are. */
+/** Coordinate spaces of points. */
 enum dvdb_space {
-  /** World units. */
+  /** World space, in world units. */
   DVDB_SPACE_WORLD = 0,
-  /** Units of voxels, whose centres are whole numbers. */
+  /** Voxel space, in voxels; voxel centres have integer coordinates. */
   DVDB_SPACE_VOXEL = 1
 };
 
-/** Space-filling curves through the cube [0, 2^21)^3, and which coordinate they start with. */
+/** Space-filling curves through the cube [0, 2^21)^3. */
 enum dvdb_curve {
-  /** Bit b of x is bit 3 b of the code, of y 3 b + 1, of z 3 b + 2. */
+  /** Morton order: bit b of x is bit 3 b of the code, that of y bit 3 b + 1, that of z bit 3 b + 2. */
   DVDB_CURVE_MORTON = 0,
-  /** The same with x and z swapped. */
+  /** Morton order with x and z swapped. */
   DVDB_CURVE_MORTON_ZYX = 1,
-  /** Hilbert's curve by Skilling's algorithm, x leading. */
+  /** Hilbert curve by Skilling's algorithm, with x leading. */
   DVDB_CURVE_HILBERT = 2,
-  /** The same with x and z swapped. */
+  /** Hilbert curve with x and z swapped. */
   DVDB_CURVE_HILBERT_ZYX = 3
 };
 
@@ -42,7 +44,10 @@ DVDB_API dvdb_status dvdb_ijk_to_index(
     uint32_t row_base,                            /* dvdb_row_base */
     dvdb_buffer out /* i64 [n] */) DVDB_NOEXCEPT;
 
-/** Writes the row of the voxel that holds each world point, or -1; points that are not finite give -1. */
+/**
+ * Writes the row of the voxel that contains each world point, or -1 if it is not active; points that are not finite
+ * give -1.
+ */
 DVDB_API dvdb_status dvdb_points_to_index(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer points,                           /* dtype [n, 3], world space */
@@ -62,7 +67,7 @@ DVDB_API dvdb_status dvdb_coords_in_grid(
     uint32_t n_grids,                             /* as many as the batch has */
     dvdb_buffer out /* bool [n] */) DVDB_NOEXCEPT;
 
-/** Writes whether the voxel that holds each world point is active. */
+/** Writes whether the voxel that contains each world point is active. */
 DVDB_API dvdb_status dvdb_points_in_grid(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer points,                           /* dtype [n, 3], world space */
@@ -72,7 +77,7 @@ DVDB_API dvdb_status dvdb_points_in_grid(
     uint32_t n_grids,                             /* as many as the batch has */
     dvdb_buffer out /* bool [n] */) DVDB_NOEXCEPT;
 
-/** Maps world points to voxel space: (point - origin) / size, computed in double precision. */
+/** Maps points in world space to voxel space: (point - origin) / size, computed in double precision. */
 DVDB_API dvdb_status dvdb_world_to_voxel(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer points,                           /* dtype [n, 3] */
@@ -82,7 +87,7 @@ DVDB_API dvdb_status dvdb_world_to_voxel(
     uint32_t n_grids,                             /* as many as the batch has */
     dvdb_buffer out /* dtype [n, 3] */) DVDB_NOEXCEPT;
 
-/** Maps voxel space to world points: point * size + origin, computed in double precision. */
+/** Maps points in voxel space to world space: point * size + origin, computed in double precision. */
 DVDB_API dvdb_status dvdb_voxel_to_world(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer points,                           /* dtype [n, 3] */
@@ -93,8 +98,8 @@ DVDB_API dvdb_status dvdb_voxel_to_world(
     dvdb_buffer out /* dtype [n, 3] */) DVDB_NOEXCEPT;
 
 /**
- * Writes the rows around each coordinate times 2^bitshift, x slowest and z fastest: -1 where a voxel is not active or
- * does not fit int32.
+ * Writes the rows of the voxels around each coordinate times 2^bitshift, x slowest and z fastest; -1 where a voxel is
+ * not active or does not fit int32.
  */
 DVDB_API dvdb_status dvdb_neighbor_indexes(
     dvdb_context context, dvdb_grid grid,
@@ -107,7 +112,7 @@ DVDB_API dvdb_status dvdb_neighbor_indexes(
     uint32_t row_base,                            /* dvdb_row_base */
     dvdb_buffer out /* i64 [n, w, w, w], w = 2 extent + 1 */) DVDB_NOEXCEPT;
 
-/** Writes the rows around each of the batch's voxels, in row order. */
+/** Writes the rows of the neighbours of each voxel of the batch, in row order. */
 DVDB_API dvdb_status dvdb_neighbor_rows(
     dvdb_context context, dvdb_grid grid,
     uint32_t extent,                              /* cells on each side, 8191 at most */
@@ -115,8 +120,8 @@ DVDB_API dvdb_status dvdb_neighbor_rows(
     dvdb_buffer out /* i64 [n_voxels, w, w, w], w = 2 extent + 1 */) DVDB_NOEXCEPT;
 
 /**
- * Writes, for each voxel, the position of its coordinate in its grid's list, or -1 where it is not listed. Of several
- * positions the last one counts.
+ * Writes, for each voxel, the position of its coordinate in its grid's list, or -1 if it is not listed. If it is listed
+ * several times, the last position counts.
  */
 DVDB_API dvdb_status dvdb_ijk_to_inv_index(
     dvdb_context context, dvdb_grid grid,
@@ -124,7 +129,7 @@ DVDB_API dvdb_status dvdb_ijk_to_inv_index(
     int64_t n,
     DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
     uint32_t n_grids,                             /* as many as the batch has */
-    uint32_t row_base,                            /* dvdb_row_base: positions in the list, or over all lists */
+    uint32_t row_base,                            /* dvdb_row_base: positions within the list of a grid, or over all lists */
     dvdb_buffer out /* i64 [n_voxels] */) DVDB_NOEXCEPT;
 
 /**
@@ -142,7 +147,7 @@ DVDB_API dvdb_status dvdb_cubes_in_grid(
     DVDB_IN const double *cube_max,               /* [3], world units; finite, not below cube_min */
     dvdb_buffer out /* bool [n] */) DVDB_NOEXCEPT;
 
-/** Writes whether any of the voxels that dvdb_cubes_in_grid looks at is active. */
+/** Writes whether any of the voxels that dvdb_cubes_in_grid tests is active. */
 DVDB_API dvdb_status dvdb_cubes_intersect_grid(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer centers,                          /* dtype [n, 3], world space */
@@ -155,8 +160,8 @@ DVDB_API dvdb_status dvdb_cubes_intersect_grid(
     dvdb_buffer out /* bool [n] */) DVDB_NOEXCEPT;
 
 /**
- * Writes the place of each coordinate plus an offset along a curve. Coordinates outside the curve's cube are
- * DVDB_INVALID_DATA with their number.
+ * Writes the position along a curve of each coordinate plus an offset. Coordinates outside the curve's cube are
+ * DVDB_INVALID_DATA; the message tells how many.
  */
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_curve_codes(
     dvdb_context context, dvdb_ticket ticket,
@@ -167,8 +172,9 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_curve_codes(
     dvdb_buffer out /* i64 [n] */) DVDB_NOEXCEPT;
 
 /**
- * Writes the corners and the edges of each voxel's cell. Bits 2, 1 and 0 of a corner's number are its offsets along
- * x, y and z; edges hold corners, counted from the grid's first: four along x, four along y, four along z.
+ * Writes the corners and edges of each voxel's cell. Bits 2, 1 and 0 of a corner's number are its offsets along x, y
+ * and z. Edges are pairs of corners, numbered from the first corner of the grid: four along x, four along y, four along
+ * z.
  */
 DVDB_API dvdb_status dvdb_edge_network(
     dvdb_context context, dvdb_grid grid,
@@ -176,22 +182,25 @@ DVDB_API dvdb_status dvdb_edge_network(
     dvdb_buffer out_verts,                        /* f32 [n_voxels, 8, 3] */
     dvdb_buffer out_edges /* i64 [n_voxels, 12, 2] */) DVDB_NOEXCEPT;
 
-/** Writes the number of each row's grid. */
+/** Writes the grid number of each row. */
 DVDB_API dvdb_status dvdb_row_grids(dvdb_context context, dvdb_grid grid, dvdb_buffer out /* i32 [n_voxels] */) DVDB_NOEXCEPT;
 
-/** Writes the least voxel of each leaf, leaves in the order of their rows. */
+/** Writes the lowest voxel coordinate of each leaf, leaves in the order of their rows. */
 DVDB_API dvdb_status dvdb_leaf_origins(dvdb_context context, dvdb_grid grid, dvdb_buffer out /* i32 [n_leaves, 3] */) DVDB_NOEXCEPT;
 
-/** Writes the number of each leaf's grid. */
+/** Writes the grid number of each leaf. */
 DVDB_API dvdb_status dvdb_leaf_grids(dvdb_context context, dvdb_grid grid, dvdb_buffer out /* i32 [n_leaves] */) DVDB_NOEXCEPT;
 
-/** Writes the 27 leaves around each leaf, x slowest and z fastest: indices over the batch, -1 where there is none. */
+/**
+ * Writes the 27 leaves around each leaf (itself included), x slowest and z fastest: leaf numbers over the batch, -1
+ * where there is none.
+ */
 DVDB_API dvdb_status dvdb_leaf_neighbors(dvdb_context context, dvdb_grid grid, dvdb_buffer out /* i64 [n_leaves, 27] */) DVDB_NOEXCEPT;
 
 /**
- * Writes, for each voxel c of a batch, the row of floor((c * scale + shift) / divisor) in the same grid of another
- * batch, or -1 where that is not active or does not fit int32, or where the division leaves a remainder of `remainders`
- * or more.
+ * Writes, for each voxel c of a batch, the row of floor((c * scale + shift) / divisor) in the grid of the same number
+ * of another batch. The result is -1 if that voxel is not active or does not fit int32, or if the remainder of the
+ * division is `remainders` or more.
  */
 DVDB_API dvdb_status dvdb_row_map(
     dvdb_context context, dvdb_grid grid,

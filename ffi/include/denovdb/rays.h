@@ -1,9 +1,9 @@
 /**
- * Ray marching through index grids.
+ * Ray traversal of index grids.
  *
- * Lists of what rays meet are made in two calls: one writes where each ray's list ends in all of them laid end to end,
- * the other writes the lists. Rays are as for dvdb_first_active_voxel; times are computed in double precision and
- * rounded once.
+ * Lists of what rays intersect are made in two calls: the first writes the end of each ray's list in the concatenation
+ * of all lists (an inclusive prefix sum of their lengths), the second writes the lists. Rays are as for
+ * dvdb_first_active_voxel; times are computed in double precision and rounded once.
  */
 #ifndef DENOVDB_RAYS_H
 #define DENOVDB_RAYS_H
@@ -12,8 +12,8 @@
 
 /**
  * Finds the first active voxel along each ray origin + t * direction, t in [t_min, t_max].
- * A voxel counts when the ray is inside its half-open cell for more than an instant: touching an edge or a corner
- * is not a hit. Directions need not have length 1 and may have zero components; a zero or non-finite direction,
+ * A voxel is hit if the ray is inside its half-open cell for an interval of positive length: touching only an edge or a
+ * corner is not a hit. Directions need not be normalized and may have zero components. A zero or non-finite direction,
  * or an origin that is not finite or 2^46 voxels or more from voxel (0, 0, 0), is a miss.
  */
 DVDB_API dvdb_status dvdb_first_active_voxel(
@@ -29,17 +29,17 @@ DVDB_API dvdb_status dvdb_first_active_voxel(
     dvdb_buffer out_times,                        /* dtype [n], entry time (t_min when the ray starts inside), -1 for a miss */
     dvdb_buffer out_faces /* u8 [n]: 0 -x, 1 +x, 2 -y, 3 +y, 4 -z, 5 +z side entered; 6 starts inside; 255 miss */) DVDB_NOEXCEPT;
 
-/** How voxels along rays are named. */
+/** How voxels along rays are identified. */
 enum dvdb_voxel_form {
   /** Coordinates, i32 [n, 3]. */
   DVDB_VOXEL_IJK = 0,
-  /** Rows counted from each grid's first voxel, i64 [n]. */
+  /** Rows numbered from each grid's first voxel, i64 [n]. */
   DVDB_VOXEL_ROW_IN_GRID = 1,
-  /** Rows counted over the whole batch, i64 [n]. */
+  /** Rows numbered over the whole batch, i64 [n]. */
   DVDB_VOXEL_ROW_IN_BATCH = 2
 };
 
-/** Counts the voxels that dvdb_voxels_along_rays lists: out_ends[i] of them belong to ray i and those before it. */
+/** Counts the voxels that dvdb_voxels_along_rays lists: out_ends[i] is their number for rays 0 to i. */
 DVDB_API dvdb_status dvdb_count_voxels_along_rays(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer origins,                          /* dtype [n, 3], world space */
@@ -54,9 +54,9 @@ DVDB_API dvdb_status dvdb_count_voxels_along_rays(
     dvdb_buffer out_ends /* i64 [n] */) DVDB_NOEXCEPT;
 
 /**
- * Lists the active voxels along rays in the order of time, with the times of entering and leaving. Voxels whose times
- * are less than eps apart are left out. The time of leaving a voxel is that of entering the next one where there is
- * nothing in between.
+ * Lists the active voxels along each ray in order of time, with entry and exit times. Voxels whose two times differ by
+ * less than eps are left out. If the next voxel follows without a gap, its entry time is the exit time of the voxel
+ * before.
  */
 DVDB_API dvdb_status dvdb_voxels_along_rays(
     dvdb_context context, dvdb_grid grid,
@@ -74,7 +74,7 @@ DVDB_API dvdb_status dvdb_voxels_along_rays(
     dvdb_buffer out_voxels,                       /* i32 [n_voxels, 3] or i64 [n_voxels] */
     dvdb_buffer out_times /* dtype [n_voxels, 2] */) DVDB_NOEXCEPT;
 
-/** Writes whether dvdb_voxels_along_rays lists a voxel for each ray. */
+/** Writes for each ray whether dvdb_voxels_along_rays lists any voxel. */
 DVDB_API dvdb_status dvdb_rays_intersect_voxels(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer origins,                          /* dtype [n, 3], world space */
@@ -87,14 +87,14 @@ DVDB_API dvdb_status dvdb_rays_intersect_voxels(
     double eps,                                   /* 0 or more */
     dvdb_buffer out /* bool [n] */) DVDB_NOEXCEPT;
 
-/** How many segments of each ray dvdb_count_segments_along_rays keeps. */
+/** The number of segments of each ray that dvdb_count_segments_along_rays stores. */
 enum dvdb_kept {
   DVDB_KEPT_SEGMENTS = 8
 };
 
 /**
- * Counts the segments that dvdb_segments_along_rays lists: out_ends[i] of them belong to ray i and those before it. The
- * first ones of each ray are kept, so that few rays are walked twice.
+ * Counts the segments that dvdb_segments_along_rays lists: out_ends[i] is their number for rays 0 to i. Also stores the
+ * first segments of each ray, so that few rays have to be traversed again.
  */
 DVDB_API dvdb_status dvdb_count_segments_along_rays(
     dvdb_context context, dvdb_grid grid,
@@ -108,9 +108,11 @@ DVDB_API dvdb_status dvdb_count_segments_along_rays(
     double eps,                                   /* 0 or more */
     int64_t most,                                 /* segments per ray, 1 or more */
     dvdb_buffer out_ends,                         /* i64 [n] */
-    dvdb_buffer out_kept /* dtype [n, DVDB_KEPT_SEGMENTS, 2]; undefined behind a ray's last segment */) DVDB_NOEXCEPT;
+    dvdb_buffer out_kept /* dtype [n, DVDB_KEPT_SEGMENTS, 2]; undefined after a ray's last segment */) DVDB_NOEXCEPT;
 
-/** Lists the longest stretches of rays in active voxels, in the order of time; those shorter than eps are left out. */
+/**
+ * Lists the maximal segments of each ray inside active voxels, in order of time; those shorter than eps are left out.
+ */
 DVDB_API dvdb_status dvdb_segments_along_rays(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer origins,                          /* dtype [n, 3], world space */
@@ -127,8 +129,8 @@ DVDB_API dvdb_status dvdb_segments_along_rays(
     dvdb_buffer out /* dtype [n_segments, 2] */) DVDB_NOEXCEPT;
 
 /**
- * Does the same in one call that makes its results: lists are counted, placed and written while the host waits once. The
- * memory of few lists has room for more than they need.
+ * Does the work of both calls in one, which also creates the result buffers; the host waits only once. Buffers of short
+ * lists may be larger than needed.
  */
 DVDB_API dvdb_status dvdb_list_segments_along_rays(
     dvdb_context context, dvdb_grid grid,
@@ -145,8 +147,8 @@ DVDB_API dvdb_status dvdb_list_segments_along_rays(
     DVDB_OUT int64_t *out_total /* [1] */) DVDB_NOEXCEPT;
 
 /**
- * Counts the samples that dvdb_uniform_ray_samples lists: out_ends[i] of them belong to ray i and those before it. A ray
- * that has more than 2^28 counts as 2^28 + 2; its samples cannot be listed.
+ * Counts the samples that dvdb_uniform_ray_samples lists: out_ends[i] is their number for rays 0 to i. A ray with more
+ * than 2^28 samples counts as 2^28 + 2; its samples cannot be listed.
  */
 DVDB_API dvdb_status dvdb_count_uniform_ray_samples(
     dvdb_context context, dvdb_grid grid,
@@ -165,8 +167,9 @@ DVDB_API dvdb_status dvdb_count_uniform_ray_samples(
     dvdb_buffer out_ends /* i64 [n] */) DVDB_NOEXCEPT;
 
 /**
- * Lists intervals of time in the segments of rays that are eps or longer. They lie on a lattice t' = t + dt that begins
- * at t_min and goes on from segment to segment, dt = max(step, min(t * cone, 1e10)).
+ * Lists sample intervals inside those segments of each ray that are eps or longer. The intervals lie on a sequence of
+ * times t, t + dt, .. that starts at t_min and continues from segment to segment, with dt = max(step, min(t * cone,
+ * 1e10)).
  */
 DVDB_API dvdb_status dvdb_uniform_ray_samples(
     dvdb_context context, dvdb_grid grid,
@@ -187,25 +190,27 @@ DVDB_API dvdb_status dvdb_uniform_ray_samples(
     int64_t n_samples,                            /* ray_ends[n - 1] */
     dvdb_buffer out /* dtype [n_samples, 2], or [n_samples] of midpoints */) DVDB_NOEXCEPT;
 
-/** Where between two voxels a field is taken to cross a level. */
+/** How the position at which a field crosses a level is computed. */
 enum dvdb_ray_root {
-  /** On the line between the values of two voxels at the middles of the ray's ways through them. */
+  /**
+   * By linear interpolation between the values of two voxels, placed at the midpoints of the ray's path through them.
+   */
   DVDB_ROOT_CHORD = 0,
-  /** Where the field, interpolated trilinearly between the centres of voxels, has the level. */
+  /** At the root of the field interpolated trilinearly between voxel centres. */
   DVDB_ROOT_TRILINEAR = 1
 };
 
 /**
- * Finds where each ray first crosses the level `iso` of a field that has a value for each active voxel.
+ * Finds where each ray first crosses the level `iso` of a field with one value for each active voxel.
  *
- * The sign is that of value - iso. NaN and values equal to iso have none, and are passed over. The first sign along the
- * ray is where it starts from, whichever it is; the hit is at the first opposite one.
+ * The sign is that of value - iso. NaN and values equal to iso have no sign and are skipped. A ray starts on the side
+ * of the first sign along it, whichever it is; the hit is at the first opposite sign.
  *
- * Chord: voxels in which the ray stays shorter than eps do not count. Where the voxel with the opposite sign follows the
- * last one that had a sign without anything in between, the time is interpolated; otherwise, and between infinite values,
- * it is that of entering the voxel. Trilinear: the field is there where all of the eight voxels around a place that have
- * weight are active and finite; where the sign has changed behind a gap, the time is that of entering the field again.
- * eps is not used.
+ * DVDB_ROOT_CHORD: voxels in which the ray stays for less than eps are skipped. If the voxel with the opposite sign
+ * follows the last voxel with a sign without a gap, the time is interpolated; otherwise, and between infinite values,
+ * it is the entry time of the voxel. DVDB_ROOT_TRILINEAR: the field is defined where all of the eight surrounding
+ * voxels that have non-zero weight are active and finite; if the sign has changed across a gap, the time is that of
+ * entering the field again. eps is not used.
  */
 DVDB_API dvdb_status dvdb_ray_implicit_intersection(
     dvdb_context context, dvdb_grid grid,
@@ -219,10 +224,10 @@ DVDB_API dvdb_status dvdb_ray_implicit_intersection(
     double t_min, double t_max,
     double eps,                                   /* 0 or more */
     double iso,                                   /* finite */
-    uint32_t root,                                /* of enum dvdb_ray_root */
+    uint32_t root,                                /* dvdb_ray_root */
     dvdb_buffer out_times /* dtype [n], -1 for a miss */) DVDB_NOEXCEPT;
 
-/** The same by DVDB_ROOT_TRILINEAR, and which way the field rises there. */
+/** As dvdb_ray_implicit_intersection with DVDB_ROOT_TRILINEAR; also writes the normals of the field at the hits. */
 DVDB_API dvdb_status dvdb_ray_implicit_intersection_with_normals(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer origins,                          /* dtype [n, 3], world space */

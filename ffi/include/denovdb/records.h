@@ -1,27 +1,26 @@
-/**
- * Records of points: columns taken out of records, records put together of columns, and what columns hold.
- */
+/** Point records: columns decoded from records, records packed from columns, and the value ranges of columns. */
 #ifndef DENOVDB_RECORDS_H
 #define DENOVDB_RECORDS_H
 
 #include "abi.h"
 
-/** Places of a column that dvdb_pack_records takes. Values are copied as they are, lowest byte first. */
+/** Positions in the description of a column for dvdb_pack_records. Values are copied unchanged, lowest byte first. */
 enum dvdb_record_field {
   /** Bytes of a value in the column: 1, 2, 4 or 8. */
   DVDB_RECORD_VALUE_BYTES = 0,
-  /** Values of a row. */
+  /** Values in a row. */
   DVDB_RECORD_VALUES = 1,
-  /** Bytes of a value in the record, not fewer, at most 8; those above are 0. */
+  /** Bytes of a value in the record, at least as many as in the column, at most 8; the additional bytes are 0. */
   DVDB_RECORD_FIELD_BYTES = 2,
-  /** How many numbers a column has. */
+  /** The number of values of a description. */
   DVDB_RECORD_FIELD_COUNT = 3
 };
 
 /**
- * Takes columns out of LAS records (ASPRS LAS 1.4 R16, tables 7 to 17). Bytes behind the fields of the format are passed
- * over. Colours become 8 bits a channel: where no channel of any record exceeds 255 they are taken as they are, else
- * their upper bytes. Formats without colour or time leave what is asked for DVDB_INVALID_ARGUMENT. Waits if it decides.
+ * Decodes columns from LAS records (ASPRS LAS 1.4 R16, tables 7 to 17). Bytes after the fields of the format are
+ * ignored. Colours become 8 bits for each channel: if no channel of any record exceeds 255 they are used as they are,
+ * otherwise their upper bytes. Requesting colours or times from a format that has none is DVDB_INVALID_ARGUMENT. Waits
+ * if it has to detect the width of the colours.
  */
 DVDB_API dvdb_status dvdb_decode_las(
     dvdb_context context,
@@ -30,7 +29,7 @@ DVDB_API dvdb_status dvdb_decode_las(
     uint32_t record_length,                       /* bytes, at least those of the format */
     uint32_t format,                              /* 0 to 10 */
     DVDB_IN const double *transform,              /* [6] scale and offset of each axis; read for positions alone */
-    uint32_t color_bits,                          /* 8 or 16: of a channel in the file; 0: it is decided by these records */
+    uint32_t color_bits,                          /* 8 or 16: width of a channel in the file; 0: detected from these records */
     dvdb_buffer out_coordinates,                  /* i32 [n_records, 3] as stored; 0 for none */
     dvdb_buffer out_positions,                    /* f64 [n_records, 3] coordinate * scale + offset; 0 for none */
     dvdb_buffer out_colors,                       /* u8 [n_records, 3]; 0 for none */
@@ -40,9 +39,11 @@ DVDB_API dvdb_status dvdb_decode_las(
     dvdb_buffer out_return_counts,                /* u8 [n_records]; 0 for none */
     dvdb_buffer out_point_sources,                /* u16 [n_records]; 0 for none */
     dvdb_buffer out_times,                        /* f64 [n_records]; 0 for none */
-    DVDB_OUT uint32_t *out_color_bits /* [1] 8 or 16; color_bits where no colours are asked for */) DVDB_NOEXCEPT;
+    DVDB_OUT uint32_t *out_color_bits /* [1] 8 or 16; color_bits if no colours are requested */) DVDB_NOEXCEPT;
 
-/** Puts records together of rows of columns, column after column. Rows that are not there are DVDB_INVALID_DATA. Waits. */
+/**
+ * Packs rows of columns into records, one column after the other. Rows that do not exist are DVDB_INVALID_DATA. Waits.
+ */
 DVDB_API dvdb_status dvdb_pack_records(
     dvdb_context context,
     uint32_t n_columns,                           /* at most 32 */
@@ -55,7 +56,9 @@ DVDB_API dvdb_status dvdb_pack_records(
     int64_t record_bytes,                         /* of all fields together */
     dvdb_buffer out /* u8 [n_records, record_bytes] */) DVDB_NOEXCEPT;
 
-/** Writes the least and the greatest number of each column; NaN is passed over, and 0 is told where there is none. Waits. */
+/**
+ * Writes the least and the greatest number of each column; NaN is ignored, and both are 0 if there is no number. Waits.
+ */
 DVDB_API dvdb_status dvdb_column_extremes(
     dvdb_context context,
     dvdb_buffer values,                           /* dtype [n_rows, channels] */

@@ -1,16 +1,16 @@
 /**
- * Samples along rays: compositing them, its gradients, and choosing new ones.
+ * Samples along rays: compositing, its backward pass, and importance sampling.
  *
- * The samples of all rays lie one behind the other; offsets of rays are host arrays int64 [n_rays + 1] that start at 0,
- * do not descend and end at the sample count. Numbers of f16 and f32 are computed in single precision, f64 in double,
- * in an order that depends on the length of a ray alone.
+ * The samples of all rays are concatenated; the offsets of the rays are host arrays int64 [n_rays + 1] that start at 0,
+ * do not descend and end at the number of samples. f16 and f32 are computed in single precision, f64 in double
+ * precision, in an order that depends only on the number of samples of a ray.
  */
 #ifndef DENOVDB_RENDER_H
 #define DENOVDB_RENDER_H
 
 #include "abi.h"
 
-/** Results of dvdb_volume_render whose gradients dvdb_volume_render_backward takes; they are added up. */
+/** Results of dvdb_volume_render whose gradients are passed to dvdb_volume_render_backward; add the values. */
 enum dvdb_volume_result {
   /** Colours of rays. */
   DVDB_VOLUME_RGB = 1,
@@ -22,7 +22,7 @@ enum dvdb_volume_result {
   DVDB_VOLUME_WEIGHTS = 8
 };
 
-/** Inputs of dvdb_volume_render whose gradients dvdb_volume_render_backward gives; they are added up. */
+/** Inputs of dvdb_volume_render whose gradients dvdb_volume_render_backward writes; add the values. */
 enum dvdb_volume_input {
   /** Densities of samples. */
   DVDB_VOLUME_SIGMAS = 1,
@@ -30,13 +30,13 @@ enum dvdb_volume_input {
   DVDB_VOLUME_RGBS = 2,
   /** Lengths of samples. */
   DVDB_VOLUME_DELTAS = 4,
-  /** Places of samples. */
+  /** Positions (ray parameters t) of samples. */
   DVDB_VOLUME_TS = 8
 };
 
 /**
- * Composites the samples of each ray, front to back, up to and including the one that takes the transmittance to the
- * threshold or below. Weights of samples behind it are 0.
+ * Composites the samples of each ray front to back, up to and including the sample at which the transmittance drops to
+ * the threshold or below. Later samples have weight 0.
  */
 DVDB_API dvdb_status dvdb_volume_render(
     dvdb_context context,
@@ -53,11 +53,11 @@ DVDB_API dvdb_status dvdb_volume_render(
     dvdb_buffer out_depth,                        /* dtype [n_rays] */
     dvdb_buffer out_opacity,                      /* dtype [n_rays] */
     dvdb_buffer out_weights,                      /* dtype [n] */
-    dvdb_buffer out_counts /* i64 [n_rays], samples up to the last that counts */) DVDB_NOEXCEPT;
+    dvdb_buffer out_counts /* i64 [n_rays], number of samples composited */) DVDB_NOEXCEPT;
 
 /**
- * Gradients of dvdb_volume_render. Buffers of gradients that are not given or not wanted must be buffers, but are
- * neither read nor written. Gradients of samples that do not count are 0.
+ * Backward pass of dvdb_volume_render. Buffers of gradients that are not given or not wanted must still be valid
+ * buffers, but are neither read nor written. Samples that were not composited get gradient 0.
  */
 DVDB_API dvdb_status dvdb_volume_render_backward(
     dvdb_context context,
@@ -82,11 +82,11 @@ DVDB_API dvdb_status dvdb_volume_render_backward(
     dvdb_buffer out_ts /* dtype [n] */) DVDB_NOEXCEPT;
 
 /**
- * Draws `count` places along each ray that has intervals, ascending, from the density that is constant in each interval
- * and in which each has a share in proportion to its weight.
- * With `checked`, weights that are not from 0 to 1e280 and intervals that are not finite, descend or begin before the end
- * of the one before are DVDB_INVALID_DATA with their numbers, and the call waits for them; without, such weights count
- * as 0, and nothing waits.
+ * Draws `count` positions along each ray that has intervals, in ascending order, from the piecewise constant density in
+ * which the probability of an interval is proportional to its weight.
+ * With `checked`, weights outside 0 to 1e280, and intervals that are not finite, descend or start before the end of the
+ * one before, are DVDB_INVALID_DATA; the message tells how many, and the call waits. Without, such weights count as 0,
+ * and the call does not wait.
  */
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_sample_rays_by_weight(
     dvdb_context context, dvdb_ticket ticket,
@@ -97,7 +97,7 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_sample_rays_by_weight(
     DVDB_IN const int64_t *offsets,               /* [n_rays + 1] */
     uint32_t n_rays,
     int64_t count,
-    uint32_t stratified,                          /* 0: the middle of each share, 1: anywhere in it */
+    uint32_t stratified,                          /* 0: the middle of each stratum, 1: a random position in it */
     uint32_t seed_low, uint32_t seed_high,
     uint32_t checked,                             /* 0 or 1 */
     int64_t n_out,                                /* count times the rays that have intervals */

@@ -1,19 +1,20 @@
 /**
- * Values of voxels at points between them.
+ * Interpolation of voxel values at points, and its transpose.
  *
- * The value at a point is the sum over the eight voxels around it of their values by trilinear weights. Voxels that are
- * not active add nothing, and weights are not scaled up for them; nor are voxels of weight 0 read. Points that are not
- * finite get 0. Trilinear weights and sums are in single precision, or in double for values of f64, in one order; those
- * of other kernels in double. Sums are rounded once to the type of the results, but for slopes by trilinear weights: sums
- * per voxel, in the precision of the sums, are first multiplied by voxels per world unit, rounded to that precision.
- * Offsets are as in grid.h; point b's grid is found from them.
+ * The value at a point is the sum of the values of the eight surrounding voxels times their trilinear weights. Voxels
+ * that are not active contribute nothing, and the other weights are not normalized for that; voxels of weight 0 are not
+ * read. Points that are not finite get 0. Trilinear weights and sums are computed in single precision, or in double
+ * precision for f64 values, in a fixed order; those of other kernels in double precision. Sums are rounded once to the
+ * type of the results, except for slopes (derivatives by the point) with trilinear weights: sums per voxel, in the
+ * precision of the sums, are first multiplied by the voxels per world unit, rounded to that precision. Offsets are as
+ * in grid.h; they determine the grid of each point.
  */
 #ifndef DENOVDB_SAMPLE_H
 #define DENOVDB_SAMPLE_H
 
 #include "abi.h"
 
-/** Interpolates at world points. */
+/** Samples voxel values at world points with trilinear interpolation. */
 DVDB_API dvdb_status dvdb_sample_trilinear(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer points,                           /* point_dtype [n, 3], world space */
@@ -26,7 +27,7 @@ DVDB_API dvdb_status dvdb_sample_trilinear(
     int64_t channels,
     dvdb_buffer out /* dtype [n, channels] */) DVDB_NOEXCEPT;
 
-/** Interpolates at world points, and tells how values change with them, per world unit along x, y and z. */
+/** As dvdb_sample_trilinear; also writes the gradients of the samples by the point, per world unit along x, y and z. */
 DVDB_API dvdb_status dvdb_sample_trilinear_with_grad(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer points,                           /* point_dtype [n, 3], world space */
@@ -40,19 +41,22 @@ DVDB_API dvdb_status dvdb_sample_trilinear_with_grad(
     dvdb_buffer out,                              /* dtype [n, channels] */
     dvdb_buffer out_gradients /* dtype [n, channels, 3] */) DVDB_NOEXCEPT;
 
-/** How much of a voxel reaches a point. */
+/** The kernel: the weight of a voxel at a point. */
 enum dvdb_kernel {
-  /** All of the nearest active voxel of the eight around the point, nothing of the others. */
+  /** 1 for the nearest active voxel of the eight around the point, 0 for the others. */
   DVDB_KERNEL_NEAREST = 0,
   /** The product of 1 - |distance| along each axis, on the eight voxels around the point. */
   DVDB_KERNEL_TRILINEAR = 1,
-  /** The quadratic B-spline, on the 27 voxels around the nearest one; weights sum to 1 inside. */
+  /** The quadratic B-spline, on the 27 voxels around the nearest one; weights sum to 1 where all of them are active. */
   DVDB_KERNEL_BEZIER = 2,
-  /** The same times 8: a product of curves that sum to 2. */
+  /** The quadratic B-spline times 8: a product of curves that sum to 2. */
   DVDB_KERNEL_BEZIER_8 = 3
 };
 
-/** Sums up values by a kernel; what is not active adds nothing, and nothing of weight 0 is read. */
+/**
+ * Samples voxel values at world points with a kernel; voxels that are not active contribute nothing, and voxels of
+ * weight 0 are not read.
+ */
 DVDB_API dvdb_status dvdb_sample_kernel(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer points,                           /* point_dtype [n, 3], world space */
@@ -66,7 +70,7 @@ DVDB_API dvdb_status dvdb_sample_kernel(
     uint32_t stencil,                             /* dvdb_kernel */
     dvdb_buffer out /* dtype [n, channels] */) DVDB_NOEXCEPT;
 
-/** The same, and how sums change with the point per world unit along x, y and z. */
+/** As dvdb_sample_kernel; also writes the gradients of the samples by the point, per world unit along x, y and z. */
 DVDB_API dvdb_status dvdb_sample_kernel_with_grad(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer points,                           /* point_dtype [n, 3], world space */
@@ -82,10 +86,11 @@ DVDB_API dvdb_status dvdb_sample_kernel_with_grad(
     dvdb_buffer out_gradients /* dtype [n, channels, 3] */) DVDB_NOEXCEPT;
 
 /**
- * Sums up over the channels how samples change with their point, each times a weight.
+ * Backward pass of sampling, to the points: the sum over the channels of the gradient of the sample by the point times
+ * a weight.
  *
- * With a trilinear kernel in single precision, or in double for values of f64, by how much the voxels around a point
- * differ: what they have in common costs no digits. Other kernels in double.
+ * With a trilinear kernel, computed in single precision, or in double precision for f64 values, from the differences
+ * between the voxels around a point, so that a common offset costs no precision. Other kernels in double precision.
  */
 DVDB_API dvdb_status dvdb_sample_point_gradients(
     dvdb_context context, dvdb_grid grid,
@@ -101,7 +106,10 @@ DVDB_API dvdb_status dvdb_sample_point_gradients(
     dvdb_buffer weights,                          /* dtype [n, channels] */
     dvdb_buffer out /* point_dtype [n, 3] */) DVDB_NOEXCEPT;
 
-/** Gives each active voxel of a point's kernel its share of the point's data; voxels sum up cell by cell, in the order of points. */
+/**
+ * Adds each point's data to the active voxels of its kernel, times their weights. Each voxel sums cell by cell, in the
+ * order of the points.
+ */
 DVDB_API dvdb_status dvdb_splat(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer points,                           /* point_dtype [n, 3], world space */
@@ -115,7 +123,10 @@ DVDB_API dvdb_status dvdb_splat(
     uint32_t stencil,                             /* dvdb_kernel */
     dvdb_buffer out /* dtype [n_voxels, channels] */) DVDB_NOEXCEPT;
 
-/** The same in no order, by atomic sums in f64 for f64 and f32 for the others: their rounding is not always the same. */
+/**
+ * As dvdb_splat, by atomic additions in no fixed order, in f64 for f64 and in f32 for other types: the rounding may
+ * differ from run to run.
+ */
 DVDB_API dvdb_status dvdb_splat_atomic(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer points,                           /* point_dtype [n, 3], world space */
@@ -130,8 +141,8 @@ DVDB_API dvdb_status dvdb_splat_atomic(
     dvdb_buffer out /* dtype [n_voxels, channels] */) DVDB_NOEXCEPT;
 
 /**
- * Carries gradients of samples and of their slopes back to voxels: gives each its share of both. Slopes are by unit of length,
- * as dvdb_sample_kernel_with_grad() tells them; voxels sum up as in dvdb_splat().
+ * Backward pass of sampling, to the voxels: adds the gradients of samples and of their slopes to the voxels. Slopes are
+ * per world unit, as dvdb_sample_kernel_with_grad writes them; voxels sum as in dvdb_splat.
  */
 DVDB_API dvdb_status dvdb_splat_slopes(
     dvdb_context context, dvdb_grid grid,
@@ -147,7 +158,10 @@ DVDB_API dvdb_status dvdb_splat_slopes(
     uint32_t stencil,                             /* dvdb_kernel */
     dvdb_buffer out /* dtype [n_voxels, channels] */) DVDB_NOEXCEPT;
 
-/** The same in no order, by atomic sums in f64 for f64 and f32 for the others: their rounding is not always the same. */
+/**
+ * As dvdb_splat_slopes, by atomic additions in no fixed order, in f64 for f64 and in f32 for other types: the rounding
+ * may differ from run to run.
+ */
 DVDB_API dvdb_status dvdb_splat_slopes_atomic(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer points,                           /* point_dtype [n, 3], world space */
@@ -163,8 +177,9 @@ DVDB_API dvdb_status dvdb_splat_slopes_atomic(
     dvdb_buffer out /* dtype [n_voxels, channels] */) DVDB_NOEXCEPT;
 
 /**
- * Sums up over the channels how samples and their slopes change with their point, each times a weight, in double. With a
- * trilinear kernel, places in a cell are in single precision, or in double for values of f64.
+ * Backward pass of dvdb_sample_kernel_with_grad, to the points: the sum over the channels of the gradients of samples
+ * and of their slopes by the point, each times a weight, in double precision. With a trilinear kernel, positions within
+ * a cell are in single precision, or in double precision for f64 values.
  */
 DVDB_API dvdb_status dvdb_sample_slope_gradients(
     dvdb_context context, dvdb_grid grid,

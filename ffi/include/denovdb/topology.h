@@ -1,14 +1,14 @@
 /**
- * New grids from grids. Each function makes a batch with as many grids as its source, every grid from its own source,
- * and gives it the transforms that the caller states. Coordinates that do not fit int32 are DVDB_INVALID_ARGUMENT before
- * anything is allocated.
+ * New grids derived from grids. Each function creates a batch with as many grids as its source, each from the source
+ * grid of the same number, with the transforms that the caller passes. Coordinates that do not fit int32 are
+ * DVDB_INVALID_ARGUMENT, reported before anything is allocated.
  */
 #ifndef DENOVDB_TOPOLOGY_H
 #define DENOVDB_TOPOLOGY_H
 
 #include "abi.h"
 
-/** Which voxels around a voxel are its neighbours; the values are their numbers. */
+/** Which voxels are neighbours of a voxel; the values are the numbers of neighbours. */
 enum dvdb_neighborhood {
   /** Those that share a face. */
   DVDB_NEIGHBORS_FACES = 6,
@@ -27,7 +27,7 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_coarsen(
     uint32_t n_grids,                             /* as many as the batch has */
     DVDB_OUT dvdb_grid *out_grid /* [1] */) DVDB_NOEXCEPT;
 
-/** The voxels ijk * factor + [0, factor - 1] of the voxels that are kept. */
+/** The voxels ijk * factor + [0, factor - 1] of the selected voxels. */
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_refine(
     dvdb_context context, dvdb_ticket ticket, dvdb_grid grid,
     DVDB_IN const int32_t *factor,                /* [3], positive */
@@ -37,7 +37,7 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_refine(
     uint32_t n_grids,                             /* as many as the batch has */
     DVDB_OUT dvdb_grid *out_grid /* [1] */) DVDB_NOEXCEPT;
 
-/** The voxels ijk + [low, high]: the Minkowski sum with a box. */
+/** The voxels ijk + [low, high]: morphological dilation by a box (the Minkowski sum). */
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_dilate_box(
     dvdb_context context, dvdb_ticket ticket, dvdb_grid grid,
     DVDB_IN const int32_t *low,                   /* [3] */
@@ -47,7 +47,7 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_dilate_box(
     uint32_t n_grids,                             /* as many as the batch has */
     DVDB_OUT dvdb_grid *out_grid /* [1] */) DVDB_NOEXCEPT;
 
-/** The voxels for which all of ijk + [low, high] is active. */
+/** Morphological erosion by a box: the voxels for which all of ijk + [low, high] is active. */
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_erode_box(
     dvdb_context context, dvdb_ticket ticket, dvdb_grid grid,
     DVDB_IN const int32_t *low,                   /* [3], not above 0 */
@@ -67,7 +67,7 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_dilate(
     uint32_t n_grids,                             /* as many as the batch has */
     DVDB_OUT dvdb_grid *out_grid /* [1] */) DVDB_NOEXCEPT;
 
-/** Removes the voxels that lack a neighbour, `radius` times. */
+/** Removes the voxels that do not have all neighbours, `radius` times. */
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_erode(
     dvdb_context context, dvdb_ticket ticket, dvdb_grid grid,
     uint32_t neighborhood,                        /* dvdb_neighborhood */
@@ -78,8 +78,8 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_erode(
     DVDB_OUT dvdb_grid *out_grid /* [1] */) DVDB_NOEXCEPT;
 
 /**
- * The outputs of a convolution: all coarse voxels with an active voxel among stride * coarse + t - floor((kernel - 1) / 2),
- * 0 <= t < kernel, per axis.
+ * The output voxels of a convolution: all coarse voxels with an active voxel among stride * coarse + t - floor((kernel
+ * - 1) / 2), 0 <= t < kernel, along each axis.
  */
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_conv(
     dvdb_context context, dvdb_ticket ticket, dvdb_grid grid,
@@ -90,7 +90,10 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_conv(
     uint32_t n_grids,                             /* as many as the batch has */
     DVDB_OUT dvdb_grid *out_grid /* [1] */) DVDB_NOEXCEPT;
 
-/** The outputs of a transposed convolution: all stride * ijk + t - floor((kernel - 1) / 2), 0 <= t < kernel, per axis. */
+/**
+ * The output voxels of a transposed convolution: all stride * ijk + t - floor((kernel - 1) / 2), 0 <= t < kernel, along
+ * each axis.
+ */
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_conv_transpose(
     dvdb_context context, dvdb_ticket ticket, dvdb_grid grid,
     DVDB_IN const int32_t *kernel,                /* [3], positive */
@@ -100,7 +103,7 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_conv_transpose(
     uint32_t n_grids,                             /* as many as the batch has */
     DVDB_OUT dvdb_grid *out_grid /* [1] */) DVDB_NOEXCEPT;
 
-/** The voxels that at least one of the sources has; grid b of the result from all grids b. */
+/** The union of the voxels of the sources: grid b of the result from grids b of all sources. */
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_merge(
     dvdb_context context, dvdb_ticket ticket,
     DVDB_IN const uint32_t *grids,                /* [n_sources], dvdb_grid handles with n_grids grids each */
@@ -119,7 +122,7 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_prune(
     uint32_t n_grids,                             /* as many as the batch has */
     DVDB_OUT dvdb_grid *out_grid /* [1] */) DVDB_NOEXCEPT;
 
-/** The voxels inside each grid's inclusive box. */
+/** The voxels inside each grid's box; bounds are inclusive. */
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_clip(
     dvdb_context context, dvdb_ticket ticket, dvdb_grid grid,
     DVDB_IN const int32_t *boxes,                 /* [n_grids, 2, 3], low not above high */

@@ -18,7 +18,7 @@ import {
   voxelToWorld,
 } from "../mod.ts";
 
-// A device: the first CUDA GPU, or else the CPU. `using` gives everything back at the end of the program.
+// A device: the first CUDA GPU, or else the CPU. `using` releases everything at the end of the program.
 using context = openContext();
 console.log(`working on ${context.device}: ${context.deviceName}`);
 
@@ -30,7 +30,7 @@ const xyz = Float32Array.from({ length: count * 3 }, (_, at) => {
 });
 using points = tensor(xyz, { context, shape: [count, 3] });
 
-// A grid of the voxels that hold a point, and for each point the row of its voxel.
+// A grid of the voxels that contain a point, and the row of each point's voxel.
 using built = gridFromPointsWithRows(points, { voxelSize: 0.02 });
 const { grid, rows } = built;
 console.log(`${count} points lie in ${grid.numVoxels} voxels, ${grid.counts.bytes} bytes`);
@@ -39,11 +39,11 @@ console.log(`voxels from (${grid.bbox().slice(0, 3)}) to (${grid.bbox().slice(3)
 // Any values of the points can be averaged per voxel; here the points themselves.
 using centres = voxelMean(grid, rows, points);
 
-// The middle of each voxel, for comparison.
+// The centre of each voxel, for comparison.
 using ijk = gridIjk(grid);
 using voxels = tensor(Float32Array.from(await ijk.data.read()), { context, shape: ijk.data.shape });
 using middles = voxelToWorld(grid, voxels);
 
 const [mean, middle] = [await centres.read(), await middles.read()];
 const distance = Math.hypot(...[0, 1, 2].map((axis) => (mean[axis] ?? 0) - (middle[axis] ?? 0)));
-console.log(`in the first voxel the points lie ${distance.toFixed(4)} from its middle on average`);
+console.log(`in the first voxel the points lie ${distance.toFixed(4)} from its centre on average`);

@@ -1,5 +1,5 @@
 /**
- * Runs a test on every device that is present.
+ * Runs a test on every device that is present, or on the one that DENOVDB_DEVICE names.
  *
  * @module
  */
@@ -15,12 +15,9 @@ interface Backend {
 }
 
 // Opened when the module loads: a library that a test opens would count as left open by it.
-const BACKENDS: readonly Backend[] = [
-  { name: "cpu", context: openContext({ device: "cpu" }) },
-  openCuda(),
-];
+const BACKENDS: readonly Backend[] = openBackends(Deno.env.get("DENOVDB_DEVICE") || "auto");
 
-/** The contexts of the devices that are present, the CPU first. */
+/** The contexts of the devices that are present and wanted, the CPU first. */
 export const contexts: readonly Context[] = BACKENDS.flatMap(({ context }) => context ?? []);
 
 // Each file of tests has contexts of its own, and one process runs them all: a GPU cannot hold that many.
@@ -71,9 +68,30 @@ export async function living(
   return { liveHandles, liveBytes };
 }
 
-function openCuda(): Backend {
+/**
+ * Opens the devices to test on: the CPU, and CUDA where there is some, or the one that is named and no library of another.
+ *
+ * @param named A device, or "auto".
+ * @param open Opens a context.
+ * @throws {LibraryError} If what is named, or the CPU where nothing is, has no library.
+ */
+export function openBackends(
+  named: string,
+  open: (options: { readonly device: Device }) => Context = openContext,
+): readonly Backend[] {
+  if (named === "auto") {
+    return [{ name: "cpu", context: open({ device: "cpu" }) }, openCuda(open)];
+  }
+  const context = open({ device: named as Device });
+  const left = named === "cpu" ? "cuda" : "cpu";
+  const skipped = { name: `${left}: skipped: DENOVDB_DEVICE is ${named}`, context: undefined };
+  const wanted = { name: context.device, context };
+  return named === "cpu" ? [wanted, skipped] : [skipped, wanted];
+}
+
+function openCuda(open: (options: { readonly device: Device }) => Context): Backend {
   try {
-    const context = openContext({ device: "cuda" });
+    const context = open({ device: "cuda" });
     return { name: context.device, context };
   } catch (error) {
     if (error instanceof LibraryError) {

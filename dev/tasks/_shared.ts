@@ -129,7 +129,7 @@ export function seconds(start: number): string {
  * The permissions of programs that use the library: they load it from `build/`, read anything,
  * see their own environment variables and write results to `out/`.
  */
-export const LIBRARY_PERMISSIONS: readonly string[] = [
+export const PROGRAM_PERMISSIONS: readonly string[] = [
   "--allow-ffi=build",
   "--allow-read",
   "--allow-env=DENOVDB_*",
@@ -148,7 +148,7 @@ const BROWSERS: readonly string[] = present("/usr/bin/chromium", "/usr/bin/chrom
  * A process whose environment steers the dynamic linker may start others only with the unscoped permission.
  */
 export const TEST_PERMISSIONS: readonly string[] = [
-  ...LIBRARY_PERMISSIONS,
+  ...PROGRAM_PERMISSIONS,
   "--allow-net=127.0.0.1",
   Object.keys(Deno.env.toObject()).some((name) => name.startsWith("LD_"))
     ? "--allow-run"

@@ -4,7 +4,7 @@
  * @module
  */
 import { buildNative, CPU } from "./_native.ts";
-import { deno, LIBRARY_PERMISSIONS, main, ROOT, TaskError } from "./_shared.ts";
+import { deno, main, PROGRAM_PERMISSIONS, ROOT, TaskError } from "./_shared.ts";
 import { join } from "@std/path";
 
 const COMMAND = [
@@ -17,7 +17,7 @@ await main(async () => {
   await buildNative(CPU);
   await Deno.mkdir(join(ROOT, "out"), { recursive: true });
   const code = await deno([
-    ...["run", ...LIBRARY_PERMISSIONS, "lib/cli/main.ts"],
+    ...["run", ...PROGRAM_PERMISSIONS, "lib/cli/main.ts"],
     ...COMMAND,
     ...Deno.args,
   ]);

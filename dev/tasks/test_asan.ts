@@ -5,7 +5,7 @@
  * @module
  */
 import { ASAN, buildNative, libraryPath, SANITIZERS, testNative } from "./_native.ts";
-import { deno, LIBRARY_PERMISSIONS, main, ROOT, TaskError } from "./_shared.ts";
+import { deno, main, PROGRAM_PERMISSIONS, ROOT, TaskError } from "./_shared.ts";
 import { join } from "@std/path";
 
 /** The sanitizer's runtime has to come before everything else in the process. */
@@ -25,7 +25,7 @@ await main(async () => {
   if (Deno.args.length === 0) await testNative({ ...ASAN, tests: true });
   const what = Deno.args.length > 0 ? Deno.args : ["--ignore=tests/house", "tests"];
   // A process with LD_PRELOAD may start others only with the unscoped permission.
-  const code = await deno(["test", ...LIBRARY_PERMISSIONS, "--allow-run", ...what], {
+  const code = await deno(["test", ...PROGRAM_PERMISSIONS, "--allow-run", ...what], {
     env: {
       DENOVDB_LIBRARY_CPU: join(ROOT, libraryPath(ASAN)),
       LD_PRELOAD: await sanitizerRuntime(),

@@ -6,7 +6,7 @@
 
 import type { OctreeNode, PointBounds, PointCloud, PointCloudFormat } from "../io/mod.ts";
 import { type CloudFileOptions, isCopcFile, MOST_LEVELS, readCloudFile } from "./cloud_file.ts";
-import { formatCount, formatTable } from "./table.ts";
+import { formatCount, formatTable, listNames } from "./table.ts";
 
 /** The numbers of a point cloud; `--json` prints them as they are. */
 export interface CloudReport {
@@ -42,6 +42,8 @@ export interface CloudReport {
   readonly grid?: { readonly width: number; readonly height: number };
   /** Distance of the integers of LAS files along x, y and z. */
   readonly scale?: readonly [number, number, number];
+  /** What the file says of points besides, by the names that it has there, and is not read. */
+  readonly unread?: readonly string[];
 }
 
 /**
@@ -59,7 +61,7 @@ export async function describeCloud(
   const cloud = await readCloudFile(input, { ...options, levels });
   const { format, count, nonFinite, missing, bounds, colorBits, grid } = cloud;
   const { intensities, classifications, normals, faces, scans, lasIntegers } = cloud;
-  const { nodes, viewpoint } = cloud;
+  const { nodes, viewpoint, unread } = cloud;
   return {
     input,
     format,
@@ -79,6 +81,7 @@ export async function describeCloud(
     ...(viewpoint === undefined ? {} : { viewpoint: viewpoint.translation }),
     ...(grid === undefined ? {} : { grid }),
     ...(lasIntegers === undefined ? {} : { scale: lasIntegers.scale }),
+    ...(unread === undefined ? {} : { unread }),
   };
 }
 
@@ -90,7 +93,7 @@ export async function describeCloud(
  */
 export function cloudTable(report: CloudReport): string {
   const { bounds, colorBits, intensities, classes, grid, missing = 0, scans } = report;
-  const { octree, viewpoint } = report;
+  const { octree, viewpoint, unread = [] } = report;
   const short = (value: number): string => String(Number(value.toPrecision(9)));
   const row = (
     shown: boolean,
@@ -122,6 +125,7 @@ export function cloudTable(report: CloudReport): string {
     ),
     ...row(viewpoint !== undefined, "seen from", (viewpoint ?? []).map(short).join(", ")),
     ...row(grid !== undefined, "organised", `${grid?.width} x ${grid?.height}`),
+    ...row(unread.length > 0, "not read", formatCount(unread.length), listNames(unread)),
   ]);
 }
 

@@ -6,6 +6,8 @@
 
 import { type NvdbFeature, nvdbFeatures, type NvdbGrid, nvdbIjk } from "../io/mod.ts";
 import type { LocalCloud } from "./cloud.ts";
+import { isIndexGrid } from "./dense_grid.ts";
+import { gridNamed } from "./naming.ts";
 
 /** A cloud with a point in the middle of each voxel. */
 export interface ColouredGrid {
@@ -29,7 +31,9 @@ export function colouredGrid(grid: NvdbGrid): ColouredGrid | undefined {
   const [voxelSize] = grid.voxelSize;
   if (!grid.matrix.every((one, at) => near(one, at % 4 === 0 ? voxelSize : 0, voxelSize))) {
     throw new RangeError(
-      `Cannot render grid "${grid.name}": its voxels are no cubes along the axes; "denovdb view" shows them`,
+      `Cannot render ${
+        gridNamed(grid)
+      }: its voxels are no cubes along the axes; "denovdb view" shows them`,
     );
   }
   const { min, max } = grid.bounds;
@@ -53,7 +57,7 @@ export function isColour({ shape, values }: NvdbFeature): boolean {
 }
 
 function coloursOf(grid: NvdbGrid): Uint8Array<ArrayBuffer> | undefined {
-  if (grid.type !== "onIndex" && grid.type !== "index") return undefined;
+  if (!isIndexGrid(grid)) return undefined;
   const values = nvdbFeatures(grid).find(isColour)?.values;
   return values instanceof Uint8Array ? values.slice() : undefined;
 }

@@ -30,6 +30,7 @@ import { writeWhole } from "./whole_file.ts";
 const HELP = `Convert a file to another format
 
 Usage: denovdb convert IN OUT [options]
+       denovdb convert IN --out OUT [options]
 
   IN                              OUT
   points, see below               .ply .obj .glb .las; .nvdb: an index grid with mean colours and intensities
@@ -145,7 +146,7 @@ function convertTable(
     typeof value === "number"
       ? value.toLocaleString("en-US", { maximumFractionDigits: 6 })
       : typeof value === "string"
-      ? value
+      ? value === "" ? "(no name)" : value
       : value.join(" x "),
   ]);
   return formatTable([

@@ -27,8 +27,8 @@ import {
 import { isColour } from "./coloured_grid.ts";
 import { lossesOfColumns, lossesOfPositions, lossesOfRaw } from "./convert_losses.ts";
 import { bytesOf } from "./convert_volume.ts";
-import { denseGrid, pickGrid } from "./dense_grid.ts";
-import { refuseEmpty, surfaceOfGrid } from "./grid_surface.ts";
+import { denseGrid, isIndexGrid, pickGrid } from "./dense_grid.ts";
+import { checkReal, refuseEmpty, surfaceOfGrid } from "./grid_surface.ts";
 import { naming } from "./naming.ts";
 import { encodeMesh } from "./surface_files.ts";
 
@@ -41,7 +41,7 @@ export const convertGrids: Converter = async (request, { progress, open }) => {
   if (request.ending === ".nvdb") return recode(grids, request);
   const grid = pickGrid(grids, request.grid);
   if (request.ending === ".nrrd" || request.ending === ".raw") return densely(grid, request.ending);
-  const hasValues = grid.type !== "onIndex" && grid.type !== "index" && grid.type !== "mask";
+  const hasValues = !isIndexGrid(grid) && grid.type !== "mask";
   if (hasValues) return surfaceOf(open(), grid, request);
   if (request.iso === undefined) return centresOf(grid, request);
   const why = `"${grid.name}" is ${grid.type}`;
@@ -87,7 +87,7 @@ function inputOf(grid: NvdbGrid, columns: readonly NvdbColumn[]): NvdbGridInput 
 function columnsOf(
   grid: NvdbGrid,
 ): { readonly columns: readonly NvdbColumn[]; readonly losses: readonly string[] } {
-  const isIndex = grid.type === "onIndex" || grid.type === "index";
+  const isIndex = isIndexGrid(grid);
   const columns: NvdbColumn[] = [];
   const losses: string[] = [];
   for (const block of grid.blind) {
@@ -151,10 +151,14 @@ function surfaceOf(
   grid: NvdbGrid,
   { input, out, iso }: ConvertRequest,
 ): Converted {
+  checkReal("convert", grid);
   const why = `the grid is no level set but "${grid.gridClass}"`;
   const isoLevel = iso ?? (grid.gridClass === "levelSet" ? 0 : needed(iso, "iso", why));
   const mesh = surfaceOfGrid(context, grid, isoLevel);
-  if (mesh.faces.length === 0) refuseEmpty("convert", input, grid.values, isoLevel);
+  if (mesh.faces.length === 0) {
+    const { values } = grid;
+    refuseEmpty({ verb: "convert", input, values, level: isoLevel, isChosen: true });
+  }
   return {
     bytes: encodeMesh(out, mesh),
     facts: {

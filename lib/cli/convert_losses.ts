@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { PointCloud } from "../io/mod.ts";
+import type { LasFields, PointCloud } from "../io/mod.ts";
+import { listNames } from "./table.ts";
 import type { LoadedVolume } from "./volume_file.ts";
 
 /** Something of a point cloud that a result may leave out, and what it is called. */
@@ -20,6 +21,20 @@ const CARRIED: readonly Carried[] = [
   ["scans", "which scan a point is of"],
 ];
 
+/** What formats such as LAS and KITTI always have a place for: zeros are nothing that a file knows. */
+const MANDATORY: readonly (keyof PointCloud)[] = ["intensities", "classifications"];
+
+/** The fields of LAS that other formats have no place for, what is called so, and up to what they say nothing. */
+const FIELDS:
+  readonly (readonly [names: readonly (keyof LasFields)[], words: string, most: number])[] = [
+    [["returnNumbers", "returnCounts"], "returns", 1],
+    [["pointSources"], "sources", 0],
+    [["gpsTimes"], "times", 0],
+    [["scanAngles"], "angles", 0],
+    [["flags"], "flags", 0],
+    [["userData"], "user data", 0],
+  ];
+
 /**
  * What a result leaves out of a point cloud.
  *
@@ -32,17 +47,16 @@ export function lossesOfPoints(
 ): readonly string[] {
   const losses = CARRIED.filter(([name]) => {
     const carried = cloud[name];
-    const isEmpty = ArrayBuffer.isView(carried) && carried.byteLength === 0;
+    const isEmpty = ArrayBuffer.isView(carried) && carried.byteLength === 0 ||
+      MANDATORY.includes(name) && isUnset(carried as ArrayLike<number> | undefined);
     return carried !== undefined && !isEmpty && !kept.includes(name);
   }).map(([name, words]) => leftOut(words, name === "viewpoint" || name === "scans"));
-  if (cloud.unread !== undefined) losses.push(`also left out: ${listed(cloud.unread)}`);
+  if (cloud.unread !== undefined) losses.push(`also left out: ${listNames(cloud.unread)}`);
   losses.push(...lossesOfLas(cloud, kept));
-  const roundsColors = cloud.colorBits === 16 && kept.includes("colors");
-  return roundsColors ? [...losses, "colours of 16 bits become those of 8"] : losses;
+  return cloud.colorsRounded && kept.includes("colors")
+    ? [...losses, "colours of 16 bits become those of 8"]
+    : losses;
 }
-
-/** Names in a sentence. */
-const MOST_NAMES = 8;
 
 /** Point formats of LAS with near infrared, and with waveforms. */
 const [INFRARED, WAVEFORMS] = [[8, 10], [4, 5, 9, 10]];
@@ -61,7 +75,11 @@ function lossesOfLas(
   // Tiles that are no LAZ files have named what is not read of them.
   const isNamed = format === "ept" && lasFacts === undefined;
   if (!isNamed && (lasFields === undefined || !kept.includes("lasFields"))) {
-    losses.push(leftOut("returns, sources, times, angles and flags"));
+    const set = FIELDS.filter(([names, , most]) =>
+      lasFields === undefined || names.some((name) => !isUnset(lasFields[name], most))
+    );
+    const words = set.map(([, words]) => words);
+    if (words.length > 0) losses.push(leftOut(enumerated(words)));
   }
   const { pointFormat = -1, extraBytes = 0 } = lasFacts ?? {};
   if (INFRARED.includes(pointFormat)) losses.push(leftOut("near infrared", true));
@@ -120,11 +138,19 @@ export function lossesOfColumns(
     .map(({ name }) => `the column "${name}" is left out`);
 }
 
-/** Names as they are said one after the other, a few of them. */
-function listed(names: readonly string[]): string {
-  const shown = names.slice(0, MOST_NAMES);
-  const rest = names.length - shown.length;
-  return shown.join(", ") + (rest === 0 ? "" : ` and ${rest} more`);
+/** Whether numbers are all 0, or up to another that says no more. */
+function isUnset(values: ArrayLike<number> | undefined, most = 0): boolean {
+  for (let at = 0; at < (values?.length ?? 0); at++) {
+    const value = values?.[at] ?? 0;
+    if (!(value >= 0 && value <= most)) return false;
+  }
+  return true;
+}
+
+/** Names as "a, b and c". */
+function enumerated(names: readonly string[]): string {
+  const last = names.slice(-2).join(" and ");
+  return [...names.slice(0, -2), last].join(", ");
 }
 
 function leftOut(words: string, isOne = false): string {

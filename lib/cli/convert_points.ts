@@ -28,12 +28,13 @@ import {
   needed,
   stemOf,
 } from "./convert_request.ts";
+import { namingMesh } from "./naming.ts";
 import { encodeMesh, placeMesh } from "./surface_files.ts";
 
 /** Converts points, with triangles or without; those without a place are left out. */
 export const convertPoints: Converter = async (request, { progress, open }) => {
   const isLas = request.ending === ".las";
-  const options = { ...request, nonFinite: "drop", fields: isLas } as const;
+  const options = { ...request, nonFinite: "drop", fields: true } as const; // to keep, or to tell that they are lost
   const cloud = await readCloudFile(request.input, options);
   progress.show("building", 0.3);
   if (isLas) return convertToLas(cloud);
@@ -41,7 +42,11 @@ export const convertPoints: Converter = async (request, { progress, open }) => {
   const hasFaces = faces !== undefined && faces.length > 0 && !request.points;
   if (!hasFaces) refuseSurface(request);
   if (request.ending === ".nvdb") {
-    const size = needed(request.voxelSize, "voxel-size", "points have no voxels of their own");
+    const size = needed(
+      request.voxelSize,
+      "voxel-size",
+      "points and meshes have no voxels of their own",
+    );
     return hasFaces
       ? bandOf(open(), { cloud, faces }, size, request)
       : voxelsOf(open(), cloud, size, request);
@@ -176,8 +181,10 @@ function bandOf(
     const grid = own(
       gridFromMesh(placed.vertices, placed.faces, { voxelSize, halfWidth }),
     );
-    const find = unsigned ? meshDistances : signedMeshDistances;
-    using found = find(grid, placed.vertices, placed.faces, { maxDistance: halfWidth });
+    const { vertices } = placed;
+    const measure = unsigned ? meshDistances : signedMeshDistances;
+    const find = () => measure(grid, vertices, placed.faces, { maxDistance: halfWidth });
+    using found = namingMesh(input, find, "; --unsigned does without");
     const limit = (distance: number): number => Math.min(halfWidth, Math.max(-halfWidth, distance));
     const values = Float32Array.from(found.distances.readSync(), limit);
     const ijk = own(gridIjk(grid)).data.readSync();

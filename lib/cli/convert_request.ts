@@ -19,6 +19,7 @@ export const HINT: string = 'Run "denovdb convert --help" for the options';
 
 /** The options of the command. */
 export const OPTIONS: OptionSpecs = {
+  out: { kind: "text", value: "OUT", help: "file to write, where it is no second argument" },
   "voxel-size": {
     kind: "number",
     value: "S",
@@ -134,10 +135,7 @@ export type Converter = (
  * @throws {UsageError} If something is missing or out of range.
  */
 export function readConvertRequest(parsed: ParsedArgs): ConvertRequest {
-  const [input, out, extra] = parsed.positionals;
-  if (input === undefined) throw new UsageError("No input file is given", HINT);
-  if (out === undefined) throw new UsageError("No output file is given", HINT);
-  if (extra !== undefined) throw new UsageError(`Unexpected argument "${extra}"`, HINT);
+  const { input, out } = readPaths(parsed);
   const positive = (name: string): number | undefined => {
     const value = parsed.number(name);
     if (value === undefined || value > 0) return value;
@@ -173,6 +171,20 @@ export function readConvertRequest(parsed: ParsedArgs): ConvertRequest {
     device: readDevice(parsed.text("device") ?? "auto", HINT),
     json: parsed.flag("json"),
   };
+}
+
+/** The file to read and the one to write, which is the second argument or `--out`. */
+function readPaths(parsed: ParsedArgs): Pick<ConvertRequest, "input" | "out"> {
+  const [input, second, extra] = parsed.positionals;
+  if (input === undefined) throw new UsageError("No input file is given", HINT);
+  if (extra !== undefined) throw new UsageError(`Unexpected argument "${extra}"`, HINT);
+  const named = parsed.text("out");
+  if (second !== undefined && named !== undefined) {
+    throw new UsageError(`Two output files are given, "${second}" and --out "${named}"`, HINT);
+  }
+  const out = second ?? named;
+  if (out === undefined) throw new UsageError("No output file is given", HINT);
+  return { input, out };
 }
 
 /** A number that an option has to give. */

@@ -6,6 +6,7 @@
 
 import { nvdbFeatures, type NvdbGrid, nvdbIjk, type Volume, type VolumeDims } from "../io/mod.ts";
 import { axesOf } from "./grid_surface.ts";
+import { gridNamed } from "./naming.ts";
 import { formatBytes } from "./table.ts";
 
 /**
@@ -26,6 +27,11 @@ export function pickGrid(grids: readonly NvdbGrid[], wanted: string | undefined)
     throw new Error(`There are ${found.length} grids, --grid picks one of ${names}`);
   }
   throw new Error(`There is no grid "${wanted}", one of ${names} expected`);
+}
+
+/** Whether a grid has rows for its voxels instead of values. */
+export function isIndexGrid({ type }: NvdbGrid): boolean {
+  return type === "onIndex" || type === "index";
 }
 
 /** Samples of the box around a grid. */
@@ -50,7 +56,7 @@ const MOST_BYTES = 2 ** 31;
 export function denseGrid(grid: NvdbGrid, fastest: "x" | "z"): DenseGrid {
   const { bounds, gridClass, tiles } = grid;
   const refuse = (problem: string): never => {
-    throw new RangeError(`Cannot write grid "${grid.name}" densely: ${problem}`);
+    throw new RangeError(`Cannot write ${gridNamed(grid)} densely: ${problem}`);
   };
   if (bounds === undefined) return refuse("it has no active voxels");
   const [feature] = nvdbFeatures(grid);

@@ -8,6 +8,7 @@ import type { Context, GridBatch, Tensor, Triple } from "../core/mod.ts";
 import { gridFromNvdb } from "../grid/mod.ts";
 import type { MeshArrays, NvdbGrid } from "../io/mod.ts";
 import { marchingCubes, surfaceNormals } from "../mesh/mod.ts";
+import { gridNamed } from "./naming.ts";
 import { turnMesh, type VolumeAxes } from "./turned.ts";
 
 /** A mesh with triangles. */
@@ -20,6 +21,20 @@ export interface GridSurface extends MeshArrays {
 export function axesOf({ voxelSize, origin, matrix }: NvdbGrid): VolumeAxes {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 0] = matrix;
   return { spacing: voxelSize, origin, directions: [[a, d, g], [b, e, h], [c, f, i]] };
+}
+
+/**
+ * Refuses grids that have no surface.
+ *
+ * @throws {TypeError} If values are no real numbers.
+ */
+export function checkReal(verb: "draw" | "convert", grid: NvdbGrid): void {
+  const { values, channels, type } = grid;
+  const isReal = values instanceof Float32Array || values instanceof Float64Array;
+  if (isReal && channels === 1) return;
+  throw new TypeError(
+    `Cannot ${verb} ${gridNamed(grid)}: its values are ${type}, float or double expected`,
+  );
 }
 
 /**
@@ -38,13 +53,8 @@ export function straightField(
   grid: NvdbGrid,
   origin: Triple,
 ): { readonly grid: GridBatch; readonly field: Tensor<"f32" | "f64"> } {
-  const { values, channels, type, voxelSize: [x, y, z] } = grid;
-  const isReal = values instanceof Float32Array || values instanceof Float64Array;
-  if (!isReal || channels !== 1) {
-    throw new TypeError(
-      `Cannot ${verb} grid "${grid.name}": its values are ${type}, float or double expected`,
-    );
-  }
+  checkReal(verb, grid);
+  const { voxelSize: [x, y, z] } = grid;
   const straight = { ...grid, matrix: [x, 0, 0, 0, y, 0, 0, 0, z], origin };
   const placed = gridFromNvdb([straight], { context });
   return { grid: placed.grid, field: placed.values as Tensor<"f32" | "f64"> };
@@ -77,31 +87,58 @@ export function surfaceOfGrid(context: Context, grid: NvdbGrid, isoLevel: number
   return drawn;
 }
 
+/** Where a surface was wanted, and in what. */
+export interface WantedSurface {
+  /** What was to be done with the file. */
+  readonly verb: "draw" | "convert";
+  /** The file. */
+  readonly input: string;
+  /** Its values; those that are NaN are not known. */
+  readonly values: Iterable<number | bigint>;
+  /** The level of the surface. */
+  readonly level: number;
+  /** Where values inside the surface are. */
+  readonly inside?: "below" | "above";
+  /** Whether an option picks the level. */
+  readonly isChosen: boolean;
+}
+
 /**
- * Says why there is no surface.
+ * Refuses a level that all values are on one side of.
  *
- * @param verb What was to be done with the file.
- * @param input The file.
- * @param values Its values; those that are NaN are not known.
- * @param level The level that no surface has.
- * @throws {RangeError} Always.
+ * @throws {RangeError} If there is no surface for that.
  */
-export function refuseEmpty(
-  verb: "draw" | "convert",
-  input: string,
-  values: Iterable<number | bigint>,
-  level: number,
-): never {
+export function checkLevel({ values, level, inside = "below", ...wanted }: WantedSurface): void {
   let [low, high] = [Infinity, -Infinity];
   for (const one of values) {
     const value = Number(one);
     if (value < low) low = value;
     if (value > high) high = value;
   }
-  const why = low > high
-    ? "there is no value"
-    : level < low || level > high
-    ? `the level ${level} is outside of the values, ${low} to ${high}`
-    : `no cube of eight voxels has values on both sides of the level ${level}`;
+  if (low > high) refuseSurface(wanted, "there is no value");
+  const other = wanted.isChosen && low < high ? "; --iso picks another" : "";
+  if (level < low || level > high) {
+    refuseSurface(wanted, `the level ${level} is outside of the values, ${low} to ${high}${other}`);
+  }
+  // What is at the level is outside.
+  if (level !== (inside === "below" ? low : high)) return;
+  refuseSurface(
+    wanted,
+    `no value is ${inside} the level ${level}, they are ${low} to ${high}${other}`,
+  );
+}
+
+/**
+ * Says why there is no surface.
+ *
+ * @throws {RangeError} Always.
+ */
+export function refuseEmpty(wanted: WantedSurface): never {
+  checkLevel(wanted);
+  const { level } = wanted;
+  refuseSurface(wanted, `no cube of eight voxels has values on both sides of the level ${level}`);
+}
+
+function refuseSurface({ verb, input }: Pick<WantedSurface, "verb" | "input">, why: string): never {
   throw new RangeError(`Cannot ${verb} "${input}": ${why}`);
 }

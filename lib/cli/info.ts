@@ -52,7 +52,7 @@ const OWNERS: Readonly<Record<string, readonly FileKind[]>> = {
 const HINT = 'Run "denovdb info --help" for the options';
 
 const HELP =
-  `Describe what a file holds: points, a mesh, sparse grids, a volume and its size in bricks, tiles or depth images
+  `Describe the contents of a file: points, a mesh, sparse grids, a volume and its size in bricks, tiles or depth images
 
 Usage: denovdb info FILE [options]
 

@@ -86,6 +86,7 @@ export async function kindOf(path: string, layout: Partial<RawLayout> = {}): Pro
   if (isNvdb(head) || endingOf(path) === ".nvdb") return "grids";
   if (isDvlod(head)) return "tiles";
   if (isVolumeName(path)) return "volume";
-  if (pointCloudFormat(head, path) !== undefined) return "points";
+  // What is compressed as a whole is refused by the reader of what it would be.
+  if (pointCloudFormat(head, path.replace(/\.gz$/i, "")) !== undefined) return "points";
   return isDepthImage(head) ? "depth" : "volume";
 }

@@ -43,7 +43,7 @@ const OPTIONS: OptionSpecs = {
     kind: "text",
     value: "NAME",
     help:
-      "which points of a node its parent takes: central, random or poisson (--format potree; central)",
+      "which points of a node move to its parent: central, random or poisson (--format potree; central)",
   },
   encoding: {
     kind: "text",
@@ -56,7 +56,6 @@ const OPTIONS: OptionSpecs = {
     value: "BYTES",
     help: "limit of device memory, such as 512M or 8G",
   },
-  "drop-invalid": { kind: "flag", help: "drop points with NaN or infinite coordinates" },
   force: { kind: "flag", help: "replace an existing dataset" },
   device: {
     kind: "text",
@@ -69,15 +68,15 @@ const OPTIONS: OptionSpecs = {
 
 const HINT = 'Run "denovdb lod --help" for the options';
 
-const HELP = `Build a level-of-detail octree of point clouds
+const HELP = `Build a level-of-detail octree from point clouds
 
 Usage: denovdb lod INPUT... --out DIR [options]
 
 INPUT is a point cloud: ${CLOUD_FORMATS}.
-Several inputs make one tree. Intensities and classes go into the tiles unless they are all the same; "denovdb view DIR"
-shows them. DIR appears only when everything has been written.
-With --memory the same tree is built in parts, which are kept on disk in between. The files are the same, too, except for
-the scale of Potree coordinates that do not come from LAS files: 2^-30 of the tree's edge, not a power of ten.
+Several inputs are combined into one tree. Intensities and classes are stored in the tiles unless they are constant;
+"denovdb view DIR" shows them. DIR is created only once everything has been written.
+With --memory, the same tree is built in parts, with intermediate data on disk. The files are identical, except for the
+scale of Potree coordinates that do not come from LAS files: 2^-30 of the tree's edge instead of a power of ten.
 
 Options:
 ${describeOptions(OPTIONS)}`;
@@ -107,7 +106,6 @@ export async function lod(args: readonly string[], output: Output): Promise<void
     encoding: choose(parsed, "encoding", ENCODINGS, "default"),
     ...readLevels(parsed, HINT),
     memory: memoryOf(parsed),
-    dropInvalid: parsed.flag("drop-invalid"),
     overwrite: parsed.flag("force"),
     device: readDevice(parsed.text("device") ?? "auto", HINT),
     json: parsed.flag("json"),

@@ -37,8 +37,6 @@ export interface LodRequest extends TreeRequest {
   readonly levels?: number;
   /** Device bytes to use at most. */
   readonly memory: number | undefined;
-  /** Whether points are left out that are not finite. */
-  readonly dropInvalid: boolean;
   /** Whether a dataset that is there is replaced. */
   readonly overwrite: boolean;
   /** Where to work. */

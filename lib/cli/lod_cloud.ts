@@ -27,39 +27,30 @@ export interface LodCloud {
 }
 
 /** What is read of files. */
-export interface LodCloudOptions extends Pick<CloudFileOptions, "levels"> {
-  /** Whether points that are not finite are left out. */
-  readonly dropInvalid: boolean;
-}
+export type LodCloudOptions = Pick<CloudFileOptions, "levels">;
 
 /**
- * Reads point clouds and joins them.
+ * Reads point clouds and joins them. Points that are not finite are left out.
  *
  * LAS files of one scale for all axes keep their integers, if all have the same; other coordinates count from the least
  * corner, in double precision.
  *
  * @param paths The files.
- * @param options Whether points that are not finite are left out.
+ * @param options What is read.
  * @returns All points, in the order of the files.
- * @throws {RangeError} If there are points that are not finite, unless they are left out, or if no point is left.
+ * @throws {RangeError} If no point is left.
  * @throws {FormatError} If a file is not what it should be.
  */
 export async function readLodCloud(
   paths: readonly string[],
-  { dropInvalid, levels }: LodCloudOptions,
+  { levels }: LodCloudOptions,
 ): Promise<LodCloud> {
   const clouds: PointCloud[] = [];
-  const nonFinite = dropInvalid ? "drop" : "keep";
   for (const path of paths) {
-    clouds.push(await readCloudFile(path, { levels, nonFinite, fields: true }));
+    clouds.push(await readCloudFile(path, { levels, nonFinite: "drop", fields: true }));
   }
   const dropped = clouds.reduce((sum, cloud) => sum + cloud.nonFinite, 0);
   const held = clouds.reduce((sum, cloud) => sum + cloud.count, 0);
-  if (dropped > 0 && !dropInvalid) {
-    throw new RangeError(
-      `Cannot build LOD: of ${held} points ${dropped} are not finite; --drop-invalid leaves them out`,
-    );
-  }
   if (held === 0) throw new RangeError("Cannot build LOD: there is no finite point");
   const colors = columnsOf(clouds, "colors");
   const places = placesOf(clouds);

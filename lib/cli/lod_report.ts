@@ -4,7 +4,14 @@
  * @module
  */
 
-import { deviceRows, formatBytes, formatCount, formatTable, formatTime } from "./table.ts";
+import {
+  deviceRows,
+  droppedNote,
+  formatBytes,
+  formatCount,
+  formatTable,
+  formatTime,
+} from "./table.ts";
 
 /** The numbers of one picture of a tree; `--json` prints them as they are. */
 export interface LodReport {
@@ -52,9 +59,9 @@ export interface LodReport {
   readonly buildMs: number;
   /** Selecting, drawing and reading back, in milliseconds. */
   readonly renderMs: number;
-  /** Pixels from left to right. */
+  /** Image width in pixels. */
   readonly width: number;
-  /** Pixels from top to bottom. */
+  /** Image height in pixels. */
   readonly height: number;
 }
 
@@ -66,9 +73,8 @@ export interface LodReport {
  */
 export function lodReportTable(report: LodReport): string {
   const { droppedPoints, nodes, points, drawnNodes, minSize } = report;
-  const dropped = `(${formatCount(droppedPoints)} more are not finite and left out)`;
   const table = formatTable([
-    ["points", formatCount(points), droppedPoints === 0 ? "" : dropped],
+    ["points", formatCount(points), droppedNote(droppedPoints)],
     ["voxels", formatCount(report.voxels), report.strategy],
     ["nodes", formatCount(nodes), `${report.levels} levels`],
     ["tree", formatBytes(report.treeBytes)],

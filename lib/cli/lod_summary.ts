@@ -6,7 +6,14 @@
 
 import type { LodStrategy } from "../lod/mod.ts";
 import type { LodFormat } from "./lod_build.ts";
-import { formatBytes, formatCount, formatRate, formatTable, formatTime } from "./table.ts";
+import {
+  droppedNote,
+  formatBytes,
+  formatCount,
+  formatRate,
+  formatTable,
+  formatTime,
+} from "./table.ts";
 
 /** The numbers of one tree; `--json` prints them as they are. */
 export interface LodSummary {
@@ -28,9 +35,9 @@ export interface LodSummary {
   readonly dropped: number;
   /** Nodes of all levels. */
   readonly nodes: number;
-  /** Nodes that have children. */
+  /** Inner nodes. */
   readonly inner: number;
-  /** Levels that have nodes. */
+  /** Levels with nodes. */
   readonly levels: number;
   /** Voxels of inner nodes. */
   readonly voxels: number;
@@ -57,9 +64,8 @@ export interface LodSummary {
 export function describeSummary(report: LodSummary): string {
   const { points, dropped, nodes, inner, levels, voxels, device, out } = report;
   const total = report.readMs + report.buildMs + report.writeMs;
-  const note = dropped === 0 ? "" : `(${formatCount(dropped)} more are not finite and left out)`;
   const table = formatTable([
-    ["points", formatCount(points), note],
+    ["points", formatCount(points), droppedNote(dropped)],
     ["leaves", formatCount(nodes - inner)],
     ["inner nodes", formatCount(inner)],
     ["levels", formatCount(levels)],

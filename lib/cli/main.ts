@@ -21,15 +21,15 @@ Usage: denovdb COMMAND [options]
 
 Commands:
   convert   convert points, meshes, volumes and sparse grids from one format to another
-  info      describe what a file holds
-  lod       build a level-of-detail tree of point clouds: 3D Tiles, Potree
+  info      describe the contents of a file
+  lod       build a level-of-detail tree from point clouds: 3D Tiles, Potree
   mesh      extract a triangle mesh from a volume, a level set, depth images or another mesh
-  render    render a point cloud, a volume or a field as a picture
+  render    render a point cloud, a volume or a field as an image
   view      show points, meshes, volumes or sparse grids in a browser
   voxelize  list the voxels that a mesh or a point cloud touches
 
 Options:
-  --help     show this text; COMMAND --help shows the options of a command
+  --help     show this help; COMMAND --help shows the options of a command
   --version  show the version`;
 
 const HINT = 'Run "denovdb --help" for the commands';
@@ -37,11 +37,11 @@ const HINT = 'Run "denovdb --help" for the commands';
 /**
  * Runs one command line.
  *
- * @param args The arguments behind the program's name.
+ * @param args The arguments after the program name.
  * @param output Where results and notes go.
- * @param signal Ends commands that would go on until they are told to end.
- * @returns The exit status: 0 for success, 1 for a failure, 2 for a command line that makes no sense, and what a shell says
- * of a signal, 130 for Ctrl+C, where one ended the work, and 141 where nobody reads the results any more.
+ * @param signal Ends commands that otherwise run until interrupted.
+ * @returns The exit status: 0 for success, 1 for a failure, 2 for an invalid command line; after a signal, the status that
+ * shells use (130 for Ctrl+C), and 141 if the reader of the results has closed the pipe.
  */
 export async function main(
   args: readonly string[],

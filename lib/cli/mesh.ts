@@ -22,7 +22,7 @@ import type { Output } from "./output.ts";
 import { checkTarget } from "./picture.ts";
 import { Progress } from "./progress.ts";
 import { MESH_OPTIONS, readDrawRequest, readVoxelSize, writeMesh } from "./surface_files.ts";
-import { formatCount, formatTable } from "./table.ts";
+import { formatCount, formatTable, shortNumber } from "./table.ts";
 import { turnMesh } from "./turned.ts";
 import { readRawLayout, VOLUME_OPTIONS } from "./volume_file.ts";
 
@@ -75,7 +75,7 @@ const OF_IMAGES: OptionSpecs = {
   close: {
     kind: "text",
     value: "WHERE",
-    help: "fill what no view sees; take pixels without depth as empty or unknown space",
+    help: "close unseen parts of the surface; treat pixels without depth as empty or unknown space",
   },
 };
 const OPTIONS: OptionSpecs = { ...OF_MESHES, ...OF_GRIDS, ...OF_VOLUMES, ...OF_IMAGES, ...SHARED };
@@ -88,7 +88,7 @@ Usage: denovdb mesh MESH --voxel-size S --out FILE [options]
        denovdb mesh GRIDS --out FILE [options]
        denovdb mesh FOLDER --voxel-size S --out FILE [options]
 
-MESH is a PLY, OBJ, OFF or GLB file with a closed surface of triangles that share their vertices; VOLUME is a NRRD, NIfTI
+MESH is a PLY, OBJ, OFF or GLB file with a closed surface of triangles that share vertices; VOLUME is an NRRD, NIfTI
 or raw file, such as a distance field; GRIDS is a NanoVDB file (.nvdb) with a level set; FOLDER holds depth images.
 
 Options for meshes:
@@ -129,7 +129,14 @@ export async function mesh(args: readonly string[], output: Output): Promise<voi
   using surface = marchingCubes(grid, field, { isoLevel });
   if (surface.faces.data.shape[0] === 0) {
     const sign = source.turned === true ? -1 : 1;
-    refuseEmpty("draw", input, field.readSync().map((value) => sign * value), sign * isoLevel);
+    refuseEmpty({
+      verb: "draw",
+      input,
+      values: field.readSync().map((value) => sign * value),
+      level: sign * isoLevel,
+      inside: sign > 0 ? "below" : "above",
+      isChosen: "iso" in asked,
+    });
   }
   using normals = surfaceNormals(grid, field, surface);
   const drawn = {
@@ -155,7 +162,7 @@ export async function mesh(args: readonly string[], output: Output): Promise<voi
   output.result(
     json ? JSON.stringify(report) : formatTable([
       [what, formatCount(count)],
-      ["voxels", formatCount(report.voxels), `of size ${[report.voxelSize].flat().join(" x ")}`],
+      ["voxels", formatCount(report.voxels), `of size ${sizeText(report.voxelSize)}`],
       ["drawn", formatCount(report.drawnTriangles), "triangles"],
       ["between", formatCount(report.drawnVertices), "vertices"],
       ["in", `${drawMs.toFixed(1)} ms`, `on ${context.device}`],
@@ -167,6 +174,11 @@ export async function mesh(args: readonly string[], output: Output): Promise<voi
 /** One number for cubes, three for other boxes. */
 function cubeSize([x = NaN, ...others]: Iterable<number>): number | readonly number[] {
   return others.every((one) => one === x) ? x : [x, ...others];
+}
+
+/** Sizes as people write them: files may hold 0.1 in 32 bits. */
+function sizeText(size: number | readonly number[]): string {
+  return [size].flat().map(shortNumber).join(" x ");
 }
 
 /** Takes the options of one kind of input; nothing is read before all are right. */

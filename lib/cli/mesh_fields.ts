@@ -20,10 +20,10 @@ import {
 } from "../sdf/mod.ts";
 import { statInput } from "./cloud_file.ts";
 import { pickGrid } from "./dense_grid.ts";
-import { axesOf, straightField } from "./grid_surface.ts";
+import { axesOf, checkLevel, straightField } from "./grid_surface.ts";
 import { deviceNumbers } from "./mist.ts";
 import { type DepthList, readDepthList } from "./depth_list.ts";
-import { naming } from "./naming.ts";
+import { naming, namingMesh } from "./naming.ts";
 import { placeMesh, readMesh } from "./surface_files.ts";
 import type { VolumeAxes } from "./turned.ts";
 import { loadVolume, type VolumeFile } from "./volume_file.ts";
@@ -61,7 +61,8 @@ export async function meshField(
   const maxDistance = Math.abs(offset) + BAND * voxelSize;
   using stack = new DisposableStack();
   const grid = stack.use(gridFromMesh(vertices, faces, { voxelSize, halfWidth: maxDistance }));
-  const found = stack.use(signedMeshDistances(grid, vertices, faces, { maxDistance }));
+  const find = () => signedMeshDistances(grid, vertices, faces, { maxDistance });
+  const found = stack.use(namingMesh(input, find));
   const made = ["triangles", file.faces.length / 3] as const;
   const asked = { offset };
   return leveled(stack, { grid, field: found.distances, isoLevel: offset, made, asked });
@@ -76,7 +77,9 @@ export async function volumeField(
   },
 ): Promise<LeveledField> {
   const volume = await loadVolume(file, "z");
-  const { dims: [x, y, z], spacing, origin } = volume;
+  const { dims: [x, y, z], spacing, origin, values } = volume;
+  // Before it takes a while to find no surface.
+  checkLevel({ verb: "draw", input: file.input, values, level: iso, inside, isChosen: true });
   using stack = new DisposableStack();
   using dense = tensor(deviceNumbers(volume), { context, shape: [1, x, y, z] });
   const dims = [x, y, z] as const;

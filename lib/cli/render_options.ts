@@ -1,5 +1,5 @@
 /**
- * What `denovdb render` can be asked for, and its help text.
+ * The options of `denovdb render`, and its help text.
  *
  * @module
  */
@@ -20,7 +20,7 @@ export const OPTIONS: OptionSpecs = {
   levels: LEVELS_OPTION,
   volume: {
     kind: "flag",
-    help: "render a volume by emission and absorption, as --mode mist does",
+    help: "render a volume with an emission-absorption model, like --mode mist",
   },
   mode: {
     kind: "text",
@@ -35,13 +35,13 @@ export const OPTIONS: OptionSpecs = {
   },
   lod: {
     kind: "flag",
-    help: "build a level-of-detail tree; draw points near by and voxels far away",
+    help: "build a level-of-detail tree; draw nearby points and distant voxels",
   },
   ...TREE_OPTIONS,
   "min-size": {
     kind: "number",
     value: "PX",
-    help: "size on screen from which nodes are drawn in detail (--lod; half the grid size)",
+    help: "size on screen above which nodes are drawn in detail (--lod; half the grid size)",
   },
   "point-size": {
     kind: "count",
@@ -70,15 +70,15 @@ export const OPTIONS: OptionSpecs = {
   out: {
     kind: "text",
     value: "FILE.png",
-    help: "picture to write; one that is there is overwritten",
+    help: "image to write; an existing file is overwritten",
   },
   device: {
     kind: "text",
     value: "NAME",
     help: "device to run on: auto, cpu, cuda or cuda:N (auto)",
   },
-  width: { kind: "count", value: "W", help: "width of the picture in pixels (1600; --field 1024)" },
-  height: { kind: "count", value: "H", help: "height of the picture in pixels (900; --field 768)" },
+  width: { kind: "count", value: "W", help: "image width in pixels (1600; --field 1024)" },
+  height: { kind: "count", value: "H", help: "image height in pixels (900; --field 768)" },
   azimuth: {
     kind: "number",
     value: "DEG",
@@ -89,7 +89,7 @@ export const OPTIONS: OptionSpecs = {
     value: "DEG",
     help: "angle of the camera above the horizon, -89 to 89 (30)",
   },
-  zoom: { kind: "number", value: "F", help: "1 fits everything, 2 doubles its size (1)" },
+  zoom: { kind: "number", value: "F", help: "1 fits everything, 2 magnifies it twice (1)" },
   samples: {
     kind: "count",
     value: "N",
@@ -104,12 +104,12 @@ export const OPTIONS: OptionSpecs = {
   help: { kind: "flag", help: "show this text" },
 };
 
-/** What to do about a command line that makes no sense. */
+/** Hint for invalid command lines. */
 export const HINT: string = 'Run "denovdb render --help" for the options';
 
 /** The help text of the command. */
 export function renderHelp(): string {
-  return `Render a point cloud as voxels or by level of detail, a volume as a surface or by emission and absorption, or a field
+  return `Render a point cloud as voxels or by level of detail, a volume as a surface or semi-transparent, or a field
 
 Usage: denovdb render INPUT --voxel-size S --out FILE.png [options]
        denovdb render INPUT --lod --out FILE.png [options]
@@ -117,7 +117,7 @@ Usage: denovdb render INPUT --voxel-size S --out FILE.png [options]
        denovdb render --field NAME --out FILE.png [options]
 
 INPUT is a point cloud: ${CLOUD_FORMATS}.
-VOLUME is a NRRD (.nrrd, .nhdr), NIfTI (.nii, .nii.gz) or raw (.raw, .raw.gz) file, of any name with
+VOLUME is an NRRD (.nrrd, .nhdr), NIfTI (.nii, .nii.gz) or raw (.raw, .raw.gz) file, of any name with
 --volume or --mode, or a grid of a NanoVDB file (.nvdb): the surface of a level set, the voxels of an
 index grid with colours.
 

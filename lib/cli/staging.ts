@@ -23,13 +23,15 @@ export class Staging implements AsyncDisposable {
   /** The folder to write to. */
   readonly path: string;
   readonly #out: string;
+  readonly #options: StagingOptions;
   readonly #interruption = new Interruption("Interrupted, nothing was written");
   #checked = 0;
   #isOpen = true;
 
-  private constructor(path: string, out: string) {
+  private constructor(path: string, out: string, options: StagingOptions) {
     this.path = path;
     this.#out = out;
+    this.#options = options;
   }
 
   /**
@@ -48,7 +50,7 @@ export class Staging implements AsyncDisposable {
       const name = `.${basename(whole)}-${crypto.randomUUID()}.part`;
       const path = join(dirname(whole), name);
       await Deno.mkdir(path);
-      return new Staging(path, whole);
+      return new Staging(path, out, options);
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
       throw new RangeError(`Cannot write to "${out}": ${reason}`, { cause });
@@ -74,17 +76,24 @@ export class Staging implements AsyncDisposable {
     this.#interruption.signal.throwIfAborted();
   }
 
-  /** Puts the folder where it is wanted. What was there goes only then. */
+  /**
+   * Puts the folder where it is wanted. What was there goes only then, if it may be replaced: others may have put something
+   * there while this one was made.
+   *
+   * @throws {RangeError} If what is there now may not be replaced.
+   */
   async commit(): Promise<void> {
     this.#checked = -Infinity;
     await this.check();
-    const isThere = kindOf(this.#out) !== undefined;
+    checkTarget(this.#out, this.#options);
+    const whole = resolve(this.#out);
+    const isThere = kindOf(whole) !== undefined;
     const old = `${this.path}.old`;
-    if (isThere) await Deno.rename(this.#out, old);
+    if (isThere) await Deno.rename(whole, old);
     try {
-      await Deno.rename(this.path, this.#out);
+      await Deno.rename(this.path, whole);
     } catch (error) {
-      if (isThere) await Deno.rename(old, this.#out);
+      if (isThere) await Deno.rename(old, whole);
       throw error;
     }
     this.#close();

@@ -93,6 +93,16 @@ export function shortNumber(value: number): string {
   return String(Number(value.toPrecision(6)));
 }
 
+/** Names in a list. */
+const MOST_NAMES = 8;
+
+/** Lists names, a few of many: "a, b and 3 more". */
+export function listNames(names: readonly string[]): string {
+  const shown = names.slice(0, MOST_NAMES);
+  const rest = names.length - shown.length;
+  return shown.join(", ") + (rest === 0 ? "" : ` and ${rest} more`);
+}
+
 /**
  * Notes behind a count how many points are not in it.
  *

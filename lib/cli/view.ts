@@ -55,13 +55,13 @@ const OWNERS: Readonly<Record<string, readonly FileKind[]>> = {
 
 const HINT = 'Run "denovdb view --help" for the options';
 
-const HELP = `Show a model in a browser on this machine; Ctrl+C ends the server
+const HELP = `Show a model in a browser on this machine; Ctrl+C stops the server
 
 Usage: denovdb view INPUT [options]
 
 INPUT is a folder that "denovdb lod" wrote, a .dvlod file, a mesh (PLY, OBJ, OFF, GLB), a volume (NRRD, NIfTI, raw),
 sparse grids (.nvdb), or a point cloud: ${CLOUD_FORMATS}.
-Points, volumes and grids are shown as voxels; of level sets the inside is shown. Needs --allow-net=127.0.0.1.
+Points, volumes and grids are shown as voxels; for level sets, the inside is shown. Needs --allow-net=127.0.0.1.
 
 Options:
 ${describeOptions(OPTIONS)}`;

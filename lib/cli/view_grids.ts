@@ -9,6 +9,7 @@ import { gridFromNvdb } from "../grid/mod.ts";
 import { type NrrdValues, type NvdbFeature, nvdbFeatures, type NvdbGrid } from "../io/mod.ts";
 import { prunedGrid } from "../topology/mod.ts";
 import { axesOf } from "./grid_surface.ts";
+import { gridNamed } from "./naming.ts";
 import { type SurfaceVoxels, surfaceVoxels, type VoxelColumn } from "./view_voxels.ts";
 
 /** Most numbers that voxels can be coloured by. */
@@ -55,7 +56,7 @@ export function gridVoxels(
   const [first] = columns;
   if (threshold !== undefined && first === undefined) {
     throw new RangeError(
-      `Cannot view grid "${grid.name}": it has no values to compare with the threshold`,
+      `Cannot view ${gridNamed(grid)}: it has no values to compare with the threshold`,
     );
   }
   const level = threshold ?? (gridClass === "levelSet" && first !== undefined ? 0 : undefined);

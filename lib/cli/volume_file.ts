@@ -19,9 +19,9 @@ import {
 } from "../io/mod.ts";
 import { type OptionSpecs, type ParsedArgs, UsageError } from "./args.ts";
 import { statInput } from "./cloud_file.ts";
-import { denseGrid, pickGrid } from "./dense_grid.ts";
+import { denseGrid, isIndexGrid, pickGrid } from "./dense_grid.ts";
 import { endingOf } from "./input_file.ts";
-import { naming } from "./naming.ts";
+import { gridNamed, naming } from "./naming.ts";
 
 /** The options of commands that read volumes. */
 export const VOLUME_OPTIONS: OptionSpecs = {
@@ -157,9 +157,10 @@ const SAMPLE_TYPES: ReadonlyMap<unknown, NrrdType> = new Map<unknown, NrrdType>(
 export function volumeOfGrid(grid: NvdbGrid, fastest: "x" | "z"): LoadedVolume {
   const { values, dims, channels, origin, directions } = denseGrid(grid, fastest);
   if (channels !== 1) {
+    const result = isIndexGrid(grid) ? "makes points of them" : "writes them to .nrrd";
     throw new RangeError(
-      `Cannot use grid "${grid.name}" as a volume: it has ${channels} channels, one expected; ` +
-        '"denovdb view" shows voxels, "denovdb convert" makes points of them',
+      `Cannot use ${gridNamed(grid)} as a volume: it has ${channels} channels, one expected; ` +
+        `"denovdb view" shows voxels, "denovdb convert" ${result}`,
     );
   }
   const isLevelSet = grid.gridClass === "levelSet";
@@ -186,7 +187,7 @@ export interface ContentBox {
 
 /** The samples above a threshold. */
 export interface Content {
-  /** How many there are. */
+  /** Their number. */
   readonly voxels: number;
   /** The box around them. */
   readonly box: ContentBox;

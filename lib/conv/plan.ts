@@ -1,5 +1,5 @@
 /**
- * Plans of sparse convolutions.
+ * Plans for sparse convolutions.
  *
  * @module
  */
@@ -15,21 +15,21 @@ import { checkTarget, type KernelSteps, targetDerivation } from "./_target.ts";
 
 /** Options for {@linkcode convPlan}. */
 export interface ConvPlanOptions {
-  /** Taps of the kernel along each axis; at least 1. */
+  /** Extents of the kernel along each axis; at least 1. */
   readonly kernel: number | Triple;
   /**
-   * How many fine voxels make one step along each axis; at least 1.
+   * Stride along each axis, in fine voxels; at least 1.
    *
    * @default {1}
    */
   readonly stride?: number | Triple;
   /**
-   * The voxels that get results, borrowed: the source itself for a submanifold convolution. Left out, they are all
-   * voxels that the kernel reaches, and the plan makes and owns their batch.
+   * The voxels to compute results for, borrowed: pass the source itself for a submanifold convolution. If omitted,
+   * these are all voxels that the kernel reaches, and the plan makes and owns their batch.
    */
   readonly target?: GridBatch;
   /**
-   * Whether the source is coarse and the target fine.
+   * Whether the convolution is transposed: the source is coarse and the target fine.
    *
    * @default {false}
    */
@@ -40,27 +40,28 @@ const NAMES = optionNames<ConvPlanOptions>({
   kernel: true,
   stride: true,
   target: true,
-  transposed: true,
+  transposed: "boolean",
 });
 
 /**
- * Plans convolutions of a batch's voxels.
+ * Plans convolutions over the voxels of a batch.
  *
- * Tap t ties a fine voxel to a coarse one where `fine = stride * coarse + t - floor((kernel - 1) / 2)`, `0 <= t <
- * kernel`, along every axis: kernels of odd extent are centred, those of even extent reach one voxel further up than
- * down. The source is the fine batch, or with `transposed` the coarse one. With the source as target a voxel gets
- * results only where there was one before (submanifold); without a target all voxels get one that the kernel reaches.
- * Ties are between coordinates: a target may have the origin of the source, as {@linkcode convGrid} makes it, or the one
- * that `coarsenedGrid` or `refinedGrid` by the stride makes, so plans lead to pooled voxels and back from them.
+ * Tap t connects a fine voxel to a coarse one if `fine = stride * coarse + t - floor((kernel - 1) / 2)`,
+ * `0 <= t < kernel`, along every axis: kernels of odd extent are centred, those of even extent reach one voxel further
+ * up than down. The source is the fine batch, or with `transposed` the coarse one. With the source as target, results
+ * are computed only for existing voxels (submanifold); without a target, for all voxels that the kernel reaches.
+ * Connections are between coordinates: a target may have the origin of the source, as {@linkcode convGrid} makes it, or
+ * the one that `coarsenedGrid` or `refinedGrid` with the stride makes, so plans lead to pooled voxels and back from
+ * them.
  *
- * With a target, nothing waits for the device. Without, the calling thread waits for the size of the target; {@linkcode
- * convPlanAsync} does not.
+ * With a target, the call does not wait for the device. Without one, the calling thread waits for the size of the
+ * target; {@linkcode convPlanAsync} does not.
  *
- * @param source The voxels that are read; borrowed, as is a given target.
- * @param options The kernel, its stride, the target, and which way it leads.
+ * @param source The voxels to read; borrowed, as is a given target.
+ * @param options The kernel, its stride, the target, and the direction.
  * @returns A new plan; the caller owns it.
  * @throws {RangeError} If the kernel or the stride is not whole and positive, a given target has another number of
- * grids or voxels of a size or origin that do not fit, or a new coordinate does not fit int32.
+ * grids or an incompatible voxel size or origin, or a new coordinate does not fit int32.
  * @throws {TypeError} If contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out, there are 2^31 - 1 voxels or more, or a kernel has more than 2^20
@@ -93,23 +94,22 @@ export function convPlan(source: GridBatch, options: ConvPlanOptions): ConvPlan 
 }
 
 /**
- * Does what {@linkcode convPlan} does without blocking the calling thread.
+ * Like {@linkcode convPlan}, without blocking the calling thread.
  *
- * The target is made in the place in the context's order of work at which the call is made. The source must not be
- * disposed before the promise settles.
+ * Building the target is enqueued when the call is made. The source must not be disposed before the promise settles.
  *
- * @param source The voxels that are read; borrowed, as is a given target.
- * @param options The kernel, its stride, the target, and which way it leads.
+ * @param source The voxels to read; borrowed, as is a given target.
+ * @param options The kernel, its stride, the target, and the direction.
  * @returns A new plan; the caller owns it.
  * @throws {RangeError} If the kernel or the stride is not whole and positive, a given target has another number of
- * grids or voxels of a size or origin that do not fit, or a new coordinate does not fit int32.
+ * grids or an incompatible voxel size or origin, or a new coordinate does not fit int32.
  * @throws {TypeError} If contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out, there are 2^31 - 1 voxels or more, or a kernel has more than 2^20
  * taps.
  * @determinism Same kernel map on every backend.
  *
- * @example While something else goes on
+ * @example Without blocking
  * ```ts
  * import { convPlanAsync, gridFromDense, openContext } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";

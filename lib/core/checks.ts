@@ -1,5 +1,5 @@
 /**
- * What operators check of their arguments, and how they refuse them.
+ * Argument checks of operators, and the errors that they throw.
  *
  * @module
  */
@@ -15,15 +15,15 @@ import { oneOf } from "./words.ts";
 
 export { checkOptions, checkResource, optionNames } from "../../ffi/arguments.ts";
 
-/** An argument as messages name it. */
+/** An argument, as error messages name it. */
 export interface Argument {
-  /** What is being done, such as `voxelMean` or `build grid`. */
+  /** The operation, such as `voxelMean` or `build grid`. */
   readonly operator: string;
   /** Name of the argument. */
   readonly name: string;
 }
 
-/** The rows of one list or several, and where each list begins. */
+/** The rows of one or several lists, and the offset of each list. */
 export interface ListRows {
   /** Rows of all lists. */
   readonly data: Tensor;
@@ -33,12 +33,12 @@ export interface ListRows {
   readonly offsets: BigInt64Array<ArrayBuffer>;
 }
 
-/** Throws a `RangeError` that says what was being done and what is wrong. */
+/** Throws a `RangeError` that names the operation and the problem. */
 export function refuse(operator: string, problem: string): never {
   throw new RangeError(`${cannot(operator)}: ${problem}`);
 }
 
-/** Refuses what is no tensor, such as lists. */
+/** Rejects values that are not tensors, such as lists. */
 export function checkTensor({ operator, name }: Argument, value: Tensor): void {
   if (value instanceof Tensor) return;
   const problem = (value as unknown) instanceof JaggedTensor
@@ -48,7 +48,7 @@ export function checkTensor({ operator, name }: Argument, value: Tensor): void {
 }
 
 /**
- * Refuses what is no batch of grids, or gone.
+ * Rejects values that are not batches of grids, or that have been disposed.
  *
  * @throws {TypeError} If it is something else.
  * @throws {DisposedError} If it has been disposed.
@@ -59,7 +59,7 @@ export function checkGrid(operator: string, grid: GridBatch): void {
   throw new TypeError(`${cannot(operator)}: the grid is ${given}, a GridBatch expected`);
 }
 
-/** Refuses element types other than the given ones, and lists. */
+/** Rejects element types other than the given ones, and lists. */
 export function checkDType(
   { operator, name }: Argument,
   tensor: Tensor,
@@ -71,7 +71,7 @@ export function checkDType(
   throw new TypeError(`${cannot(operator)}: ${name} is ${dtype}, ${oneOf(accepted)} expected`);
 }
 
-/** Refuses shapes that do not follow a pattern, in which a name stands for any extent. */
+/** Rejects shapes that do not match a pattern, in which a name stands for any extent. */
 export function checkShape(
   { operator, name }: Argument,
   tensor: Tensor,
@@ -88,7 +88,7 @@ export function checkShape(
   refuse(operator, `${name} shape is ${formatShape(shape)}, ${formatShape(pattern)} expected`);
 }
 
-/** Sees a tensor as one list, and a jagged tensor as its lists. */
+/** Treats a tensor as one list, and a jagged tensor as its lists. */
 export function rowsOf(lists: Lists<DType>): ListRows {
   const data = lists instanceof JaggedTensor ? lists.data : lists;
   const [count = 0] = data.shape;
@@ -96,6 +96,22 @@ export function rowsOf(lists: Lists<DType>): ListRows {
   const offsets = new BigInt64Array(2); // BigInt64Array.of takes ten times as long
   offsets[1] = BigInt(count);
   return { data, count, offsets };
+}
+
+/** Lists of the kind of `L` with another element type. */
+export type WithDType<L extends Lists<DType>, D extends DType> = L extends JaggedTensor<DType>
+  ? JaggedTensor<D>
+  : Tensor<D>;
+
+/** Gives rows the lists, and outer lists, of other rows; a tensor has none. Takes ownership of the rows. */
+export function inListsOf<L extends Lists<DType>, D extends DType>(
+  lists: L,
+  rows: Tensor<D>,
+): WithDType<L, D> {
+  const result: Lists<D> = lists instanceof JaggedTensor
+    ? new JaggedTensor(rows, lists.offsets, lists.outerOffsets)
+    : rows;
+  return result as WithDType<L, D>;
 }
 
 /**
@@ -116,7 +132,7 @@ export function vectorRows(
   return rows;
 }
 
-/** Refuses lists that are not one for each grid. */
+/** Rejects lists unless there is one for each grid. */
 export function checkListCount(
   { operator, name }: Argument,
   { offsets }: ListRows,
@@ -130,7 +146,7 @@ export function checkListCount(
   );
 }
 
-/** Refuses lists that do not begin where those of another argument do. */
+/** Rejects lists whose offsets differ from those of another argument. */
 export function checkSameOffsets(
   { operator, name }: Argument,
   { offsets }: { readonly offsets: BigInt64Array },
@@ -159,10 +175,10 @@ export function seedWords(operator: string, seed: number | bigint): readonly [nu
 }
 
 /**
- * The inputs whose gradients a caller wants, as native functions name them.
+ * The inputs whose gradients are requested, as a bit mask for native functions.
  *
- * @param bits The bit of each input that there is.
- * @throws {TypeError} If they are no list.
+ * @param bits The bit of each possible input.
+ * @throws {TypeError} If they are not a list.
  * @throws {RangeError} If one of them is unknown.
  */
 export function bitsOfWanted<N extends string>(

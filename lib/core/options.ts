@@ -4,11 +4,16 @@
  * @module
  */
 
-export { checkOptions, type OptionNames, optionNames } from "../../ffi/arguments.ts";
+export {
+  checkOptions,
+  type OptionKinds,
+  type OptionNames,
+  optionNames,
+} from "../../ffi/arguments.ts";
 
 /**
- * Those of the options that have one of some names and a value, to hand them on to a function that knows no others.
- * They are read by name, since a spread would leave those out that are inherited, such as the getters of a class.
+ * Picks the options with given names that have a value, to pass them on to a function that accepts no others. They are
+ * read by name, because a spread would omit inherited ones, such as the getters of a class.
  */
 export function pickOptions<O extends object, Name extends keyof O>(
   options: O,

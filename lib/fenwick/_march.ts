@@ -16,6 +16,7 @@ import {
 } from "../core/mod.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { showAs } from "../core/inspect.ts";
+import type { OptionKinds } from "../core/options.ts";
 import { NO_BUFFER, shareContext } from "../core/ownership.ts";
 import { tensorPicture } from "../core/show_tensor.ts";
 import { BrickVolume, nativeBricks } from "./_bricks.ts";
@@ -30,52 +31,52 @@ import {
   type VoxelType,
 } from "./_voxels.ts";
 
-/** Options of all pictures of volumes. */
+/** Options common to all renderings of volumes. */
 export interface MarchOptions {
-  /** Where the volume is seen from. */
+  /** The camera. */
   readonly camera: MarchCamera;
-  /** Pixels from left to right. */
+  /** Image width in pixels. */
   readonly width: number;
-  /** Pixels from top to bottom. */
+  /** Image height in pixels. */
   readonly height: number;
   /**
-   * Edges of a voxel along x, y and z in the world.
+   * Extents of a voxel along x, y and z in world units.
    *
    * @default {[1, 1, 1]}
    */
   readonly spacing?: Triple;
   /**
-   * Distance of samples along a ray in the world.
+   * Distance between samples along a ray in world units.
    *
    * @default {a quarter of a voxel's diagonal}
    */
   readonly stepSize?: number;
   /**
-   * Red, green, blue and opacity behind the volume, 0 to 1.
+   * Background: red, green, blue and opacity, 0 to 1.
    *
    * @default {[0, 0, 0, 0]}
    */
   readonly background?: readonly [red: number, green: number, blue: number, opacity: number];
   /**
-   * Whether to find out depths besides.
+   * Whether to return depths as well.
    *
    * @default {false}
    */
   readonly depths?: boolean;
   /**
-   * Whether to find out besides which voxels are met.
+   * Whether to also return which voxels are hit.
    *
    * @default {false}
    */
   readonly hits?: boolean;
   /**
-   * Bricks of the same volume, by which rays through dense voxels skip what is not above their threshold. Rays through a
-   * volume in bricks skip by its own.
+   * Bricks of the same volume, which rays through dense voxels use to skip space not above their threshold. Rays
+   * through a bricked volume use its own bricks.
    */
   readonly skip?: BrickVolume;
   /**
-   * What values at or below it are seen as: where something is skipped it is the threshold of the bricks, and must not be
-   * given.
+   * Lower bound: smaller values are rendered as this one. If space is skipped it is the threshold of the bricks, and
+   * must not be given.
    *
    * @default {-Infinity}
    */
@@ -89,21 +90,21 @@ export interface MarchOptions {
 }
 
 /** Their names, for those of each kind of picture. */
-export const MARCH_OPTIONS: Readonly<Record<keyof MarchOptions, true>> = {
+export const MARCH_OPTIONS: OptionKinds<MarchOptions> = {
   camera: true,
   width: true,
   height: true,
   spacing: true,
   stepSize: true,
   background: true,
-  depths: true,
-  hits: true,
+  depths: "boolean",
+  hits: "boolean",
   skip: true,
   floor: true,
   axes: true,
 };
 
-/** A picture of a volume on its device. */
+/** A rendered image of a volume on its device. */
 export class VolumePicture implements Disposable {
   static {
     showAs(this, {
@@ -115,17 +116,17 @@ export class VolumePicture implements Disposable {
   /** Red, green and blue times opacity, and opacity, u8 [height, width, 4]; owned. */
   readonly image: Tensor<"u8">;
   /**
-   * Distance from where a ray begins to what is seen first, infinite where there is nothing, f32 [height, width]; owned.
-   * Rays begin at the eye, or where they are parallel, beside it, shifted with the camera's `right` and `up`.
+   * Distance from the start of a ray to its first hit, infinite where there is none, f32 [height, width]; owned. Rays
+   * start at the eye or, if parallel, at the eye shifted along the camera's `right` and `up`.
    */
   readonly depths: Tensor<"f32"> | undefined;
   /**
-   * Number of what is seen first, i64 [height, width], -1 where there is nothing: of the least of the eight voxels around
-   * it, or of the brick where something is skipped; x fastest. Owned.
+   * Index of the first hit, i64 [height, width], -1 where there is none: of the lowest of the eight voxels around it
+   * or, if space is skipped, of the brick; x fastest. Owned.
    */
   readonly hits: Tensor<"i64"> | undefined;
 
-  /** Takes all parts over. */
+  /** Takes ownership of all parts. */
   constructor(
     image: Tensor<"u8">,
     { depths, hits }: {
@@ -138,19 +139,19 @@ export class VolumePicture implements Disposable {
     this.hits = hits;
   }
 
-  /** Whether all parts are gone. */
+  /** Whether all parts have been disposed. */
   get disposed(): boolean {
     return this.image.disposed && this.depths?.disposed !== false && this.hits?.disposed !== false;
   }
 
-  /** Gives all parts up; doing so again has no effect. */
+  /** Disposes all parts; idempotent. */
   dispose(): void {
     this.image.dispose();
     this.depths?.dispose();
     this.hits?.dispose();
   }
 
-  /** Gives all parts up; doing so again has no effect. */
+  /** Disposes all parts; idempotent. */
   [Symbol.dispose](): void {
     this.dispose();
   }
@@ -178,7 +179,7 @@ export interface March extends PictureFrame {
   readonly context: Context;
   /** Values at or below it are seen as this. */
   readonly floor: number;
-  /** Whether what is not above the floor is skipped. */
+  /** Whether space that is not above the floor is skipped. */
   readonly skips: boolean;
   readonly volume: VolumeArguments;
 }
@@ -269,7 +270,7 @@ function densesOf(
   };
 }
 
-/** The buffers of a picture, for native functions: those that nobody asked for are not there. */
+/** The buffers of an image, for native functions; none for outputs that were not requested. */
 export type PictureBuffers = readonly [
   image: BufferHandle,
   depths: BufferHandle,

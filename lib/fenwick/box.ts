@@ -1,5 +1,5 @@
 /**
- * Sums of boxes of elements, and ranks from them.
+ * Box sums of spatial indexes, and ranks from them.
  *
  * @module
  */
@@ -11,22 +11,23 @@ import type { Key } from "./_ask.ts";
 import { askBoxes } from "./_boxes.ts";
 import type { CheckOptions, SpatialIndex } from "./_index.ts";
 
-const NAMES = optionNames<CheckOptions>({ checked: true });
+const NAMES = optionNames<CheckOptions>({ checked: "boolean" });
 
 /**
  * Sums the elements of boxes [low, high).
  *
- * A box from 0 gives the sum of all elements that none of its coordinates reaches, which many cells share: for a number
- * of each element see {@linkcode indexLinearRank}.
+ * A box that starts at 0 gives the sum of all elements below each of its upper coordinates, which is the same for many
+ * elements: for a unique number of each element see {@linkcode indexLinearRank}.
  *
  * @param index An index of layout `paper`; borrowed.
- * @param low Least elements, i32 or i64 [n, axes] with the axes in the order of `dims`, or [n] for one axis; borrowed.
- * @param high Elements behind the greatest ones on each axis, like `low`; borrowed.
+ * @param low Inclusive lower corners, i32 or i64 [n, axes] with the axes in the order of `dims`, or [n] for one axis;
+ * borrowed.
+ * @param high Exclusive upper corners, like `low`; borrowed.
  * @param options Whether boxes are checked.
  * @returns Sums, i64 [n]; the caller owns them.
- * @throws {IndexError} If boxes lie outside the index (INDEX_RANGE) or end before they begin (BOX_ORDER, with their number
- * and the first), or if the layout has no boxes (CAPABILITY).
- * @throws {RangeError} If `low` and `high` have another shape.
+ * @throws {IndexError} If boxes lie outside the index (INDEX_RANGE) or end before they begin (BOX_ORDER, with their
+ * number and the first), or if the layout does not support boxes (CAPABILITY).
+ * @throws {RangeError} If `low` and `high` have the wrong shape.
  * @throws {TypeError} If they are not both i32 or both i64, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -61,17 +62,18 @@ export function indexBox<D extends Key>(
 }
 
 /**
- * Sums the elements that come before each key when the first axis varies fastest: one box for each axis.
+ * Sums the elements that come before each key in the order in which the first axis varies fastest: one box for each
+ * axis.
  *
- * Of occupied elements that is a number of their own, 0, 1, 2, ... in this order.
+ * For occupied elements this is a consecutive number, 0, 1, 2, ... in this order.
  *
  * @param index An index of layout `paper`; borrowed.
  * @param keys Elements, i32 or i64 [n, axes] with the axes in the order of `dims`, or [n] for one axis; borrowed.
  * @param options Whether keys are checked.
  * @returns Sums, i64 [n]; the caller owns them.
- * @throws {IndexError} If keys lie outside the index (INDEX_RANGE, with their number and the first), or if the layout has
- * no boxes (CAPABILITY).
- * @throws {RangeError} If `keys` has another shape.
+ * @throws {IndexError} If keys lie outside the index (INDEX_RANGE, with their number and the first), or if the layout
+ * does not support boxes (CAPABILITY).
+ * @throws {RangeError} If `keys` has the wrong shape.
  * @throws {TypeError} If `keys` is not i32 or i64, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.

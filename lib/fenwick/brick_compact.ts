@@ -1,5 +1,5 @@
 /**
- * Volumes in bricks, put in order.
+ * Compaction of bricked volumes.
  *
  * @module
  */
@@ -25,14 +25,14 @@ export type BrickCompactOptions = Pick<BrickVolumeOptions, "layout" | "slots">;
 const NAMES = optionNames<BrickCompactOptions>({ layout: true, slots: true });
 
 /**
- * Copies a volume in bricks so that they lie in the pool in the order of their numbers, without room between them: what
- * edits leave becomes small and needs no table, and what has no table gets one to be edited.
+ * Copies a bricked volume so that its bricks lie in the pool in numerical order without gaps: after edits, the copy is
+ * compact and needs no table; a volume without a table gets one to become editable.
  *
  * @typeParam D Element type of the voxels.
- * @param volume A volume in bricks; borrowed.
- * @param options Layout of the index, and whether there shall be a table; without, bricks are found by rank.
+ * @param volume A bricked volume; borrowed.
+ * @param options Layout of the index, and whether to use a table; without one, bricks are found by rank.
  * @returns A new volume; the caller owns it.
- * @throws {IndexError} If a layout other than `wide` is asked for with a table (CAPABILITY).
+ * @throws {IndexError} If a layout other than `wide` is requested with a table (CAPABILITY).
  * @throws {TypeError} If an option is unknown.
  * @throws {DisposedError} If `volume` has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -61,7 +61,7 @@ export function brickCompact<D extends VoxelType>(
   volume.assertUsable(operator);
   const { context, dtype, edge, filled, threshold, background } = volume;
   const plan = checkPlan(operator, dtype, {
-    ...pickOptions(options, NAMES),
+    ...pickOptions(options, NAMES.keys()),
     threshold,
     background,
     brick: edge,

@@ -1,5 +1,5 @@
 /**
- * Edits of volumes in bricks.
+ * Edits of bricked volumes.
  *
  * @module
  */
@@ -31,44 +31,44 @@ import { indexToggle } from "./edit.ts";
 
 /** Options for {@linkcode brickSetBox}. */
 export interface BrickSetBoxOptions extends Pick<ThresholdOptions, "nan" | "axes"> {
-  /** The first voxel of the box, along x, y and z. */
+  /** The minimum corner of the box, along x, y and z. */
   readonly low: Triple;
 }
 
-/** What an edit did to the bricks that hold a voxel of its box, as their own or as padding. */
+/** Changes of the bricks that hold a voxel of the edited box, as their own or as padding. */
 export interface BrickChanges {
-  /** Bricks that were filled and still are. */
+  /** Bricks that were filled and remain so. */
   readonly kept: number;
-  /** Bricks that were empty and are filled now. */
+  /** Bricks that were empty and are now filled. */
   readonly added: number;
-  /** Bricks that were filled and are empty now. */
+  /** Bricks that were filled and are now empty. */
   readonly removed: number;
 }
 
 const NAMES = optionNames<BrickSetBoxOptions>({ nan: true, axes: true, low: true });
 
 /**
- * Overwrites the voxels in a box. Bricks that hold a voxel above the volume's threshold now are added, those that
- * hold none any more are removed, and no other brick moves in the pool.
+ * Overwrites the voxels in a box. Bricks that now hold a voxel above the volume's threshold are added, those that no
+ * longer hold one are removed, and no other brick moves in the pool.
  *
- * New bricks get the first places that are free, in the order of their numbers; where there are too few, the pool grows
- * by half of itself or more, and places that a call frees are used by later ones. In a new brick, voxels outside of the box
- * are the background, as they were for {@linkcode brickToDense}, or what the brick that they belong to has.
+ * New bricks take the first free slots, in numerical order; if there are too few, the pool grows by at least half, and
+ * slots that one call frees are used by later ones. In a new brick, voxels outside the box get the background, as they
+ * had for {@linkcode brickToDense}, or the value in the brick that they belong to.
  *
  * @typeParam D Element type of the voxels.
- * @param volume A volume in bricks with a table; edited.
+ * @param volume A bricked volume with a table; edited in place.
  * @param values New values, of the volume's type, [z, y, x] or [x, y, z]; borrowed.
- * @param options Where the box is, its axes, and what becomes of NaN.
+ * @param options Position of the box, its axes, and the treatment of NaN.
  * @returns How many bricks changed.
- * @throws {IndexError} If the volume has no table (CAPABILITY), if the box does not lie in it (INDEX_RANGE), or is empty
- * (EMPTY_DIMENSION), or if values are NaN (NAN_VOXELS); nothing has changed then.
+ * @throws {IndexError} If the volume has no table (CAPABILITY), if the box does not lie in it (INDEX_RANGE) or is empty
+ * (EMPTY_DIMENSION), or if values are NaN (NAN_VOXELS); the volume is then unchanged.
  * @throws {RangeError} If `values` does not have three axes.
  * @throws {TypeError} If `values` is of another type, an option is unknown, or contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out; nothing has changed then.
+ * @throws {NativeError} If device memory runs out; the volume is then unchanged.
  * @determinism Same bits on every backend.
  *
- * @example A voxel comes, another one goes
+ * @example One voxel appears, another one disappears
  * ```ts
  * import { brickSetBox, brickVolume, openContext, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";
@@ -166,7 +166,7 @@ function checkEdit<D extends VoxelType>(
   const rule = checkThreshold(operator, dtype, {
     threshold,
     coverage,
-    ...pickOptions(options, NAMES),
+    ...pickOptions(options, NAMES.keys()),
   });
   const size = voxelDims(operator, values, rule.order, "values");
   for (const axis of [0, 1, 2] as const) {

@@ -21,34 +21,34 @@ import {
 /** Options of edits. */
 export interface EditOptions {
   /**
-   * Whether the calling thread waits, and edits that are refused throw. Without, they have no effect, and nothing waits.
+   * Whether the calling thread waits, and rejected edits throw. If false, they have no effect, and nothing waits.
    *
    * @default {true}
    */
   readonly checked?: boolean;
 }
 
-const NAMES = optionNames<EditOptions>({ checked: true });
+const NAMES = optionNames<EditOptions>({ checked: "boolean" });
 
 /**
- * Makes elements 1, whether they were or not. A batch is done wholly or, if it is refused, not at all.
+ * Sets elements to 1. A batch is applied as a whole or, if it is rejected, not at all.
  *
- * Layout `wide` writes a bit and the counters behind it in two sectors, and then goes over the counters of 65536 elements
- * once; a tree sorts the keys and adds to the nodes of each.
+ * Layout `wide` writes a bit and the counters behind it in two sectors, and then updates the counters of each 65536
+ * elements once; a tree sorts the keys and adds to the nodes of each.
  *
- * @param index An index of one bit an element, of layout `wide` or `paper`; edited.
- * @param keys Elements, i32 or i64 [n], or [n, axes] with the axes in the order of `dims`, in any order and as often as
- * one likes; borrowed.
+ * @param index An index of one bit per element, of layout `wide` or `paper`; edited in place.
+ * @param keys Elements, i32 or i64 [n], or [n, axes] with the axes in the order of `dims`, in any order and with
+ * repetitions; borrowed.
  * @param options Whether to wait for errors.
- * @throws {IndexError} If keys lie outside the index (INDEX_RANGE, with their number and the first), or if it cannot be
- * edited (CAPABILITY).
- * @throws {RangeError} If `keys` has another shape.
+ * @throws {IndexError} If keys lie outside the index (INDEX_RANGE, with their number and the first), or if it is not
+ * editable (CAPABILITY).
+ * @throws {RangeError} If `keys` has the wrong shape.
  * @throws {TypeError} If `keys` is not i32 or i64, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If a tree gets 2^31 keys or more, or if device memory runs out.
- * @determinism Same bits on every backend, and the same as if the index were made anew.
+ * @determinism Same bits on every backend, and the same as if the index were rebuilt.
  *
- * @example Ranks follow
+ * @example Ranks follow edits
  * ```ts
  * import { indexFromKeys, indexLookup, indexSet, openContext, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";
@@ -72,18 +72,18 @@ export function indexSet(
 }
 
 /**
- * Makes elements 0, as {@linkcode indexSet} makes them 1.
+ * Sets elements to 0; otherwise like {@linkcode indexSet}.
  *
- * @param index An index of one bit an element, of layout `wide` or `paper`; edited.
+ * @param index An index of one bit per element, of layout `wide` or `paper`; edited in place.
  * @param keys Elements, i32 or i64 [n], or [n, axes] with the axes in the order of `dims`; borrowed.
  * @param options Whether to wait for errors.
- * @throws {IndexError} If keys lie outside the index (INDEX_RANGE, with their number and the first), or if it cannot be
- * edited (CAPABILITY).
- * @throws {RangeError} If `keys` has another shape.
+ * @throws {IndexError} If keys lie outside the index (INDEX_RANGE, with their number and the first), or if it is not
+ * editable (CAPABILITY).
+ * @throws {RangeError} If `keys` has the wrong shape.
  * @throws {TypeError} If `keys` is not i32 or i64, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If a tree gets 2^31 keys or more, or if device memory runs out.
- * @determinism Same bits on every backend, and the same as if the index were made anew.
+ * @determinism Same bits on every backend, and the same as if the index were rebuilt.
  *
  * @example One is left
  * ```ts
@@ -109,20 +109,20 @@ export function indexClear(
 }
 
 /**
- * Makes 0 of elements that are 1, and 1 of those that are 0, as often as they are listed.
+ * Toggles elements between 0 and 1, once for each time that they are listed.
  *
- * @param index An index of one bit an element, of layout `wide` or `paper`; edited.
+ * @param index An index of one bit per element, of layout `wide` or `paper`; edited in place.
  * @param keys Elements, i32 or i64 [n], or [n, axes] with the axes in the order of `dims`; borrowed.
  * @param options Whether to wait for errors.
- * @throws {IndexError} If keys lie outside the index (INDEX_RANGE, with their number and the first), or if it cannot be
- * edited (CAPABILITY).
- * @throws {RangeError} If `keys` has another shape.
+ * @throws {IndexError} If keys lie outside the index (INDEX_RANGE, with their number and the first), or if it is not
+ * editable (CAPABILITY).
+ * @throws {RangeError} If `keys` has the wrong shape.
  * @throws {TypeError} If `keys` is not i32 or i64, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If a tree gets 2^31 keys or more, or if device memory runs out.
- * @determinism Same bits on every backend, and the same as if the index were made anew.
+ * @determinism Same bits on every backend, and the same as if the index were rebuilt.
  *
- * @example Twice is not at all
+ * @example Toggling twice changes nothing
  * ```ts
  * import { indexFromKeys, indexToBits, indexToggle, openContext, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";
@@ -147,20 +147,20 @@ export function indexToggle(
 }
 
 /**
- * Adds to elements of a tree. What is listed for one element is added up, and every element must then be from 0 to
+ * Adds to elements of a tree. Values listed for the same element are summed, and every element must then be from 0 to
  * 2^bits - 1; otherwise none changes.
  *
- * @param index An index of layout `paper`; edited.
+ * @param index An index of layout `paper`; edited in place.
  * @param keys Elements, i32 or i64 [n], or [n, axes] with the axes in the order of `dims`; borrowed.
- * @param deltas What to add, i32 or i64 [n], -(2^32 - 1) to 2^32 - 1; borrowed.
+ * @param deltas Values to add, i32 or i64 [n], -(2^32 - 1) to 2^32 - 1; borrowed.
  * @param options Whether to wait for errors.
- * @throws {IndexError} If keys lie outside the index (INDEX_RANGE, with their number and the first), if elements would not
- * fit their width (VALUE_RANGE), or if the layout is another (CAPABILITY).
- * @throws {RangeError} If `keys` or `deltas` has another shape.
+ * @throws {IndexError} If keys lie outside the index (INDEX_RANGE, with their number and the first), if elements would
+ * exceed their width (VALUE_RANGE), or if the layout is another (CAPABILITY).
+ * @throws {RangeError} If `keys` or `deltas` has the wrong shape.
  * @throws {TypeError} If they are not i32 or i64, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If there are 2^31 keys or more, or if device memory runs out.
- * @determinism Same bits on every backend, and the same as if the index were made anew.
+ * @determinism Same bits on every backend, and the same as if the index were rebuilt.
  * @see Fenwick, "A new data structure for cumulative frequency tables", 1994.
  *
  * @example Moving two from one element to another

@@ -1,5 +1,5 @@
 /**
- * What spatial indexes cost before they are made.
+ * Memory needs of spatial indexes, before they are built.
  *
  * @module
  */
@@ -19,22 +19,27 @@ export interface EstimateOptions {
    */
   readonly bits?: number;
   /**
-   * How the index is laid out.
+   * Layout of the index.
    *
-   * @default {"wide", or "paper" where there are several axes or bits}
+   * @default {"wide", or "paper" for several axes or bits}
    */
   readonly layout?: IndexLayout;
 }
 
 const ESTIMATE_NAMES = optionNames<EstimateOptions>({ dims: true, bits: true, layout: true });
-const INDEX_USE_NAMES = optionNames<IndexUse>({ edits: true, sums: true, compact: true });
+const INDEX_USE_NAMES = optionNames<IndexUse>({
+  edits: "boolean",
+  sums: "boolean",
+  compact: "boolean",
+});
 
 /**
- * Says how large an index will be, whatever its elements are.
+ * Returns the size of an index, which does not depend on its elements.
  *
  * @param options Extents, width and layout.
- * @throws {IndexError} If the extents are wrong (BAD_RANK, NOT_INTEGER, NOT_INTEGER_POSITIVE, EMPTY_DIMENSION,
- * TOO_LARGE), or the width (BAD_BITS, WIDTH_OVERFLOW), or if the layout has neither several axes nor bits (CAPABILITY).
+ * @throws {IndexError} If the extents are invalid (BAD_RANK, NOT_INTEGER, NOT_INTEGER_POSITIVE, EMPTY_DIMENSION,
+ * TOO_LARGE), or the width (BAD_BITS, WIDTH_OVERFLOW), or if the layout does not support several axes or bits
+ * (CAPABILITY).
  * @throws {TypeError} If the layout is unknown.
  *
  * @example The published size for a volume in bricks of 3^3
@@ -58,7 +63,7 @@ export function estimateIndex(options: EstimateOptions): IndexStats {
   return { size: shape.size, bytes, bitsPerElement: bytes * 8 / shape.size };
 }
 
-/** What an index is for; see {@linkcode chooseIndexLayout}. */
+/** Intended use of an index; see {@linkcode chooseIndexLayout}. */
 export interface IndexUse {
   /**
    * Whether it will be edited.
@@ -67,13 +72,13 @@ export interface IndexUse {
    */
   readonly edits?: boolean;
   /**
-   * Whether sums of boxes, or of elements of several bits, are asked for.
+   * Whether box sums, or sums of elements of several bits, are needed.
    *
    * @default {false}
    */
   readonly sums?: boolean;
   /**
-   * Whether memory counts more than time.
+   * Whether memory matters more than time.
    *
    * @default {false}
    */
@@ -83,7 +88,7 @@ export interface IndexUse {
 /**
  * Chooses the layout for a use: `paper` for sums, `wide` for edits, `rank96` or the smaller `rank224` for reading.
  *
- * @param options What the index is for.
+ * @param options The intended use.
  *
  * @example Reading only
  * ```ts

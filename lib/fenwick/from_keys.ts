@@ -19,26 +19,26 @@ export interface IndexFromKeysOptions extends CheckOptions {
   /** Extents, the first varying fastest: one to four, 2^40 elements at most. */
   readonly dims: readonly number[];
   /**
-   * How the index is laid out; of several axes there is `paper` alone.
+   * Layout of the index; only `paper` supports several axes.
    *
    * @default {"wide"}
    */
   readonly layout?: IndexLayout;
 }
 
-const NAMES = optionNames<IndexFromKeysOptions>({ checked: true, dims: true, layout: true });
+const NAMES = optionNames<IndexFromKeysOptions>({ checked: "boolean", dims: true, layout: true });
 
 /**
- * Makes an index of which the listed elements are occupied. An element may be listed more than once.
+ * Builds an index in which the listed elements are occupied. An element may be listed more than once.
  *
- * @param keys Elements, i32 or i64: [n, axes] with the axes in the order of `dims`, or [n] counted with the first axis
+ * @param keys Elements, i32 or i64: [n, axes] with the axes in the order of `dims`, or [n] linear with the first axis
  * fastest; borrowed.
- * @param options Extents, layout, and whether keys are checked; without that, keys outside are left out.
- * @returns A new index of one bit an element; the caller owns it.
- * @throws {IndexError} If the extents are wrong (BAD_RANK, NOT_INTEGER, NOT_INTEGER_POSITIVE, EMPTY_DIMENSION,
- * TOO_LARGE), if keys lie outside (INDEX_RANGE, with their number and the first), or if the layout has one axis alone
- * (CAPABILITY).
- * @throws {RangeError} If `keys` has another shape.
+ * @param options Extents, layout, and whether keys are checked; if not, keys outside are ignored.
+ * @returns A new index of one bit per element; the caller owns it.
+ * @throws {IndexError} If the extents are invalid (BAD_RANK, NOT_INTEGER, NOT_INTEGER_POSITIVE, EMPTY_DIMENSION,
+ * TOO_LARGE), if keys lie outside (INDEX_RANGE, with their number and the first), or if the layout supports one axis
+ * only (CAPABILITY).
+ * @throws {RangeError} If `keys` has the wrong shape.
  * @throws {TypeError} If `keys` is not i32 or i64, or the layout is unknown.
  * @throws {DisposedError} If `keys` has been disposed.
  * @throws {NativeError} If device memory runs out.

@@ -28,20 +28,20 @@ export interface IndexFromValuesOptions extends CheckOptions {
   readonly bits?: number;
 }
 
-const NAMES = optionNames<IndexFromValuesOptions>({ checked: true, dims: true, bits: true });
+const NAMES = optionNames<IndexFromValuesOptions>({ checked: "boolean", dims: true, bits: true });
 
 /**
- * Makes an index of layout `paper` of numbers.
+ * Builds an index of layout `paper` from numbers.
  *
- * Sums of nodes are held unpacked meanwhile: 4 bytes an element, or 8 where sums may pass 2^32. Without `checked`, only
- * the low bits of numbers count.
+ * Meanwhile, sums of nodes are held unpacked: 4 bytes per element, or 8 if sums may exceed 2^32. Without `checked`,
+ * only the low bits of numbers are used.
  *
  * @param values Numbers from 0 to 2^bits - 1, bool, u8, i32 or i64, as many as there are elements; borrowed.
  * @param options Extents, width, and whether numbers are checked.
  * @returns A new index; the caller owns it.
- * @throws {IndexError} If the extents are wrong (BAD_RANK, NOT_INTEGER, NOT_INTEGER_POSITIVE, EMPTY_DIMENSION,
- * TOO_LARGE), or the width (BAD_BITS, WIDTH_OVERFLOW), if there are more or fewer numbers (LENGTH), or if some do not fit
- * (VALUE_RANGE, with their number and the first).
+ * @throws {IndexError} If the extents are invalid (BAD_RANK, NOT_INTEGER, NOT_INTEGER_POSITIVE, EMPTY_DIMENSION,
+ * TOO_LARGE), or the width (BAD_BITS, WIDTH_OVERFLOW), if the number of numbers is wrong (LENGTH), or if some do not
+ * fit (VALUE_RANGE, with their number and the first).
  * @throws {TypeError} If `values` is not bool, u8, i32 or i64.
  * @throws {DisposedError} If `values` has been disposed.
  * @throws {NativeError} If device memory runs out.

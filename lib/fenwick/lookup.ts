@@ -10,19 +10,20 @@ import type { Tensor } from "../core/mod.ts";
 import { type AnswerOptions, askIndex, type Key } from "./_ask.ts";
 import type { SpatialIndex } from "./_index.ts";
 
-const NAMES = optionNames<AnswerOptions>({ checked: true, dtype: true });
+const NAMES = optionNames<AnswerOptions>({ checked: "boolean", dtype: true });
 
 /**
- * Finds the rank of each key that is occupied: where its data are when those of the occupied elements lie end to end.
+ * Finds the rank of each occupied key: the position of its data if those of the occupied elements are stored
+ * consecutively.
  *
- * Whether an element is occupied and what is before it are found in one go, so elements that are not occupied cost one
- * or two reads. Of elements with several bits the rank is the sum of those before.
+ * Occupancy and rank are found together, so elements that are not occupied cost one or two reads. For elements with
+ * several bits the rank is the sum of those before.
  *
- * @typeParam D Element type of the answers.
+ * @typeParam D Element type of the results.
  * @param index An index along one axis; borrowed.
  * @param keys Elements, i32 or i64 [n]; borrowed.
  * @param options Element type, and whether keys are checked.
- * @returns Ranks, [n], -1 where an element is not occupied; the caller owns them.
+ * @returns Ranks, [n], -1 for elements that are not occupied; the caller owns them.
  * @throws {IndexError} If keys lie outside the index (INDEX_RANGE, with their number and the first), if ranks may not fit
  * i32 (VALUE_RANGE), or if the index has several axes (CAPABILITY); see {@linkcode indexLinearRank}.
  * @throws {RangeError} If `keys` is not [n].

@@ -1,5 +1,5 @@
 /**
- * Elements of spatial indexes, one for each key.
+ * Elements of spatial indexes, by key.
  *
  * @module
  */
@@ -10,22 +10,22 @@ import type { Tensor } from "../core/mod.ts";
 import { type AnswerOptions, askIndex, type Key } from "./_ask.ts";
 import type { CheckOptions, SpatialIndex } from "./_index.ts";
 
-const ANSWER_NAMES = optionNames<AnswerOptions>({ checked: true, dtype: true });
-const CHECK_NAMES = optionNames<CheckOptions>({ checked: true });
+const ANSWER_NAMES = optionNames<AnswerOptions>({ checked: "boolean", dtype: true });
+const CHECK_NAMES = optionNames<CheckOptions>({ checked: "boolean" });
 
 /**
  * Reads elements of an index.
  *
- * A tree answers from its node and that node's children: two reads on average along one axis, 2^d along d.
+ * A tree reads the key's node and its children: two reads on average along one axis, 2^d along d.
  *
- * @typeParam D Element type of the answers.
+ * @typeParam D Element type of the results.
  * @param index The index, of any layout; borrowed.
  * @param keys Elements, i32 or i64 [n], or [n, axes] with the axes in the order of `dims`; borrowed.
  * @param options Element type, and whether keys are checked.
  * @returns Elements, [n]; the caller owns them.
  * @throws {IndexError} If keys lie outside the index (INDEX_RANGE, with their number and the first), or if elements may
  * not fit i32 (VALUE_RANGE).
- * @throws {RangeError} If `keys` has another shape.
+ * @throws {RangeError} If `keys` has the wrong shape.
  * @throws {TypeError} If `keys` is not i32 or i64, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -57,14 +57,14 @@ export function indexPoint<D extends Key = "i64">(
 }
 
 /**
- * Tells which elements of an index are not 0.
+ * Tests which elements of an index are not 0.
  *
  * @param index The index, of any layout; borrowed.
  * @param keys Elements, i32 or i64 [n], or [n, axes] with the axes in the order of `dims`; borrowed.
  * @param options Whether keys are checked.
- * @returns Whether each is occupied, bool [n]; the caller owns it.
+ * @returns Whether each element is occupied, bool [n]; the caller owns it.
  * @throws {IndexError} If keys lie outside the index (INDEX_RANGE, with their number and the first).
- * @throws {RangeError} If `keys` has another shape.
+ * @throws {RangeError} If `keys` has the wrong shape.
  * @throws {TypeError} If `keys` is not i32 or i64, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.

@@ -1,5 +1,5 @@
 /**
- * Sums of the elements of spatial indexes along one axis.
+ * Prefix and range sums of spatial indexes along one axis.
  *
  * @module
  */
@@ -11,15 +11,15 @@ import { type AnswerOptions, askIndex, type Key } from "./_ask.ts";
 import { askBoxes } from "./_boxes.ts";
 import type { CheckOptions, SpatialIndex } from "./_index.ts";
 
-const ANSWER_NAMES = optionNames<AnswerOptions>({ checked: true, dtype: true });
-const CHECK_NAMES = optionNames<CheckOptions>({ checked: true });
+const ANSWER_NAMES = optionNames<AnswerOptions>({ checked: "boolean", dtype: true });
+const CHECK_NAMES = optionNames<CheckOptions>({ checked: "boolean" });
 
 /**
- * Sums the elements before each key; of occupancy that is the key's rank, whether it is occupied or not.
+ * Sums the elements before each key; for occupancy this is the key's rank, whether it is occupied or not.
  *
- * @typeParam D Element type of the answers.
+ * @typeParam D Element type of the results.
  * @param index An index along one axis; borrowed.
- * @param keys Elements, i32 or i64 [n], from 0 to the size of the index, which sums all; borrowed.
+ * @param keys Elements, i32 or i64 [n], from 0 to the size of the index, which gives the sum of all; borrowed.
  * @param options Element type, and whether keys are checked.
  * @returns Sums, [n]; the caller owns them.
  * @throws {IndexError} If keys lie outside the index (INDEX_RANGE, with their number and the first), if sums may not fit
@@ -56,11 +56,11 @@ export function indexPrefix<D extends Key = "i64">(
 }
 
 /**
- * Sums the elements of ranges [low, high). What both ends have in common is not read.
+ * Sums the elements of ranges [low, high). Nodes common to both prefix sums are not read.
  *
  * @param index An index along one axis; borrowed.
- * @param low First elements, i32 or i64 [n]; borrowed.
- * @param high Elements behind the last ones, like `low`; borrowed.
+ * @param low Inclusive starts, i32 or i64 [n]; borrowed.
+ * @param high Exclusive ends, like `low`; borrowed.
  * @param options Whether ranges are checked.
  * @returns Sums, i64 [n]; the caller owns them.
  * @throws {IndexError} If ranges lie outside the index (INDEX_RANGE) or end before they begin (BOX_ORDER, with their
@@ -71,7 +71,7 @@ export function indexPrefix<D extends Key = "i64">(
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  *
- * @example How many are occupied between two
+ * @example How many are occupied between two keys
  * ```ts
  * import { indexFromKeys, indexRange, openContext, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";

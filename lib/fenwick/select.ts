@@ -10,17 +10,17 @@ import type { Tensor } from "../core/mod.ts";
 import { type AnswerOptions, askIndex, type Key } from "./_ask.ts";
 import type { SpatialIndex } from "./_index.ts";
 
-const NAMES = optionNames<AnswerOptions>({ checked: true, dtype: true });
+const NAMES = optionNames<AnswerOptions>({ checked: "boolean", dtype: true });
 
 /**
- * Finds the element of each rank: the occupied one with that many before it, or with several bits the one at which the
- * running sum passes the rank.
+ * Finds the element of each rank: the occupied one with that many occupied ones before it, or with several bits the one
+ * at which the running sum exceeds the rank.
  *
- * @typeParam D Element type of the answers.
+ * @typeParam D Element type of the results.
  * @param index An index along one axis; borrowed.
  * @param ranks Ranks, i32 or i64 [n], 0 or more; borrowed.
  * @param options Element type, and whether ranks are checked.
- * @returns Elements, [n], -1 where the sum of all does not pass the rank; the caller owns them.
+ * @returns Elements, [n], -1 where the total does not exceed the rank; the caller owns them.
  * @throws {IndexError} If ranks are negative (BAD_RANK_QUERY, with their number and the first), if elements may not fit
  * i32 (VALUE_RANGE), or if the index has several axes (CAPABILITY).
  * @throws {RangeError} If `ranks` is not [n].

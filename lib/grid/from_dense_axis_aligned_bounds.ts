@@ -12,12 +12,12 @@ import { buildFromDense, buildFromDenseAsync, type GridFromDenseOptions } from "
 /** Options for {@linkcode gridFromDenseAxisAlignedBounds}. */
 export interface GridFromDenseAxisAlignedBoundsOptions
   extends Pick<GridFromDenseOptions, "context" | "gridCount" | "dims"> {
-  /** Least corner of the bounds, in world units. */
+  /** Minimum corner of the bounds, in world units. */
   readonly boundsMin: number | Triple;
-  /** Greatest corner of the bounds, in world units; above the least one on every axis. */
+  /** Maximum corner of the bounds, in world units; above the minimum on every axis. */
   readonly boundsMax: number | Triple;
   /**
-   * Whether the bounds are the centres of the outer voxels, instead of their outer faces.
+   * Whether the bounds are the centres of the outermost voxels instead of their outer faces.
    *
    * @default {false}
    */
@@ -30,19 +30,19 @@ const NAMES = optionNames<GridFromDenseAxisAlignedBoundsOptions>({
   dims: true,
   boundsMin: true,
   boundsMax: true,
-  voxelCenter: true,
+  voxelCenter: "boolean",
 });
 
 /**
- * Builds equal dense grids that fill a box in world space.
+ * Builds identical dense grids that fill a box in world space.
  *
- * The voxels are `[0, dims - 1]`. When the bounds are faces, the voxel size is `(max - min) / dims` and the origin
- * `min + size / 2`; when they are centres, they are `(max - min) / (dims - 1)` and `min`. One voxel has one centre,
+ * The voxels are `[0, dims - 1]`. If the bounds are faces, the voxel size is `(max - min) / dims` and the origin
+ * `min + size / 2`; if they are centres, these are `(max - min) / (dims - 1)` and `min`. A single voxel has one centre,
  * which cannot lie on both bounds: along an axis with one voxel, bounds are always faces.
  *
  * The calling thread waits for the size of the result; {@linkcode gridFromDenseAxisAlignedBoundsAsync} does not.
  *
- * @param options The bounds and the number of voxels and grids.
+ * @param options The bounds, and the numbers of voxels and grids.
  * @returns A new batch; the caller owns it.
  * @throws {RangeError} If a number is wrong, the bounds are not finite or not in order, or there are more than 65536
  * grids.
@@ -72,12 +72,11 @@ export function gridFromDenseAxisAlignedBounds(
 }
 
 /**
- * Makes what {@linkcode gridFromDenseAxisAlignedBounds} makes without blocking the calling thread.
+ * Like {@linkcode gridFromDenseAxisAlignedBounds}, without blocking the calling thread.
  *
- * The call takes its place in the context's order of work when it is made: the inputs may be changed or disposed
- * before the promise settles.
+ * The work is enqueued when the call is made, so the inputs may be changed or disposed before the promise settles.
  *
- * @param options The bounds and the number of voxels and grids.
+ * @param options The bounds, and the numbers of voxels and grids.
  * @returns A new batch; the caller owns it.
  * @throws {RangeError} If a number is wrong, the bounds are not finite or not in order, or there are more than 65536
  * grids.
@@ -85,7 +84,7 @@ export function gridFromDenseAxisAlignedBounds(
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  *
- * @example Building while something else goes on
+ * @example Building without blocking
  * ```ts
  * import { gridFromDenseAxisAlignedBoundsAsync, openContext } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";

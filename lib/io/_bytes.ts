@@ -5,6 +5,11 @@
  */
 import { describeValue } from "../core/words.ts";
 
+/** Whether bytes begin as what gzip compressed. */
+export function isGzip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b;
+}
+
 /**
  * Refuses what is no array of bytes, such as the name of a file.
  *

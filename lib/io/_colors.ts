@@ -10,6 +10,8 @@ export interface PackedColors {
   readonly colors: Uint8Array;
   /** Bits per channel that the file made use of. */
   readonly colorBits: 8 | 16;
+  /** Whether the file says more of colours than 8 bits hold. */
+  readonly colorsRounded?: true;
 }
 
 /**
@@ -33,7 +35,23 @@ export function packIntegerColors(values: Uint16Array | Float32Array): PackedCol
     return { colors: new Uint8Array(colors.buffer), colorBits: 8 };
   }
   for (let at = 0; at < values.length; at++) colors[at] = Math.floor((values[at] ?? 0) / 256);
-  return { colors: new Uint8Array(colors.buffer), colorBits: 16 };
+  return { colors: new Uint8Array(colors.buffer), colorBits: 16, ...roundingOf(values) };
+}
+
+/**
+ * Tells whether the upper bytes say less than all 16 bits. They do not where they are all that was written: with zeros
+ * behind them, or twice, as 8 bits become 16.
+ */
+export function roundingOf(
+  values: Uint16Array | Float32Array,
+): Pick<PackedColors, "colorsRounded"> {
+  let [zeros, twice] = [true, true];
+  for (let at = 0; at < values.length && (zeros || twice); at++) {
+    const value = values[at] ?? 0;
+    zeros &&= value % 256 === 0;
+    twice &&= value % 257 === 0;
+  }
+  return zeros || twice ? {} : { colorsRounded: true };
 }
 
 function packShorts(values: Uint16Array): PackedColors {
@@ -42,7 +60,7 @@ function packShorts(values: Uint16Array): PackedColors {
   if (any <= 255) return { colors: new Uint8Array(values), colorBits: 8 };
   const colors = new Uint8Array(values.length);
   for (let at = 0; at < values.length; at++) colors[at] = (values[at] ?? 0) >>> 8;
-  return { colors, colorBits: 16 };
+  return { colors, colorBits: 16, ...roundingOf(values) };
 }
 
 /**

@@ -40,6 +40,8 @@ const CHANNELS: ReadonlyMap<unknown, number> = new Map([["SCALAR", 1], ["VEC3", 
 export class GlbFile {
   readonly #json: Json;
   readonly #binary: DataView;
+  /** What of the buffers has been asked for, by their numbers. */
+  readonly #buffers = new Map<number, DataView>();
 
   /** Takes a file apart. */
   constructor(bytes: Uint8Array) {
@@ -104,14 +106,13 @@ export class GlbFile {
 
   /** The number of elements of an accessor, if its data can be there. */
   count(which: unknown): number {
-    return this.#accessor(which).region.count;
+    return this.#accessor(which).count;
   }
 
   /** The numbers of an accessor; those that are normalized reach from 0 or -1 to 1. */
   numbers(which: unknown): Float64Array {
-    const { region, sparse, normalized } = this.#accessor(which);
-    const { channels, count, component } = region;
-    const values = this.#read(region);
+    const { region, sparse, normalized, channels, count, component } = this.#accessor(which);
+    const values = region === undefined ? new Float64Array(count * channels) : this.#read(region);
     if (sparse !== undefined) {
       const rows = this.#read(sparse.rows);
       const changes = this.#read(sparse.values);
@@ -126,10 +127,11 @@ export class GlbFile {
     return values.map((value) => Math.max(value / component.one, -1));
   }
 
-  #read({ at, stride, channels, count, component: { bytes, read } }: Region): Float64Array {
+  #read(region: Region): Float64Array {
+    const { data, at, stride, channels, count, component: { bytes, read } } = region;
     const values = new Float64Array(count * channels);
     for (let n = 0; n < values.length; n++) {
-      values[n] = read(this.#binary, at + Math.floor(n / channels) * stride + n % channels * bytes);
+      values[n] = read(data, at + Math.floor(n / channels) * stride + n % channels * bytes);
     }
     return values;
   }
@@ -139,71 +141,103 @@ export class GlbFile {
     const channels = CHANNELS.get(accessor.type) ??
       failGlb(`accessor ${which} is of type ${showJson(accessor.type)}`);
     const count = whole(accessor.count, "a count");
-    const { componentType } = accessor;
-    const shape = { componentType, channels, count };
-    const region = this.#region(`accessor ${which}`, accessor, shape);
-    const normalized = accessor.normalized === true;
-    if (accessor.sparse === undefined) return { region, sparse: undefined, normalized };
+    const component = componentOf(accessor.componentType);
+    const shape = { component, channels, count };
+    const region = accessor.bufferView === undefined && accessor.sparse !== undefined
+      ? undefined
+      : this.#region(`accessor ${which}`, accessor, shape);
+    const known = { ...shape, region, normalized: accessor.normalized === true };
+    if (accessor.sparse === undefined) return { ...known, sparse: undefined };
     const changes = objectOf(accessor.sparse);
     const [rows, values] = [objectOf(changes.indices), objectOf(changes.values)];
     const changed = whole(changes.count, "a count");
     const name = `what accessor ${which} changes`;
     const sparse = {
       rows: this.#region(name, rows, {
-        componentType: rows.componentType,
+        component: componentOf(rows.componentType),
         channels: 1,
         count: changed,
       }),
       values: this.#region(name, values, { ...shape, count: changed }),
     };
-    return { region, sparse, normalized };
+    return { ...known, sparse };
+  }
+
+  /** The bytes of a buffer: those of the first are a chunk of the file, those of others are text, or not here. */
+  #buffer(which: unknown): DataView {
+    const { uri } = this.item("buffers", which);
+    if (uri === undefined && which === 0) return this.#binary;
+    const number = Number(which);
+    const data = this.#buffers.get(number) ?? decode(uri);
+    this.#buffers.set(number, data);
+    return data;
   }
 
   /** Where numbers are, once it is sure that they are there. */
   #region(
     name: string,
     { bufferView, byteOffset }: Json,
-    { componentType, channels, count }: {
-      readonly componentType: unknown;
-      readonly channels: number;
-      readonly count: number;
-    },
+    { component, channels, count }: Shape,
   ): Region {
     if (bufferView === undefined) failGlb(`${name} has no data, which is not supported`);
     const view = this.item("bufferViews", bufferView);
-    if ((view.buffer ?? 0) !== 0 || this.item("buffers", 0).uri !== undefined) {
-      failGlb("there is data in other files");
-    }
-    const component = COMPONENTS.get(componentType) ??
-      failGlb(`component type ${showJson(componentType)} is not supported`);
+    const data = this.#buffer(view.buffer ?? 0);
     const width = component.bytes * channels;
     const start = whole(view.byteOffset ?? 0, "an offset");
     const at = start + whole(byteOffset ?? 0, "an offset");
     const stride = whole(view.byteStride ?? width, "a stride");
     const end = count === 0 ? at : at + (count - 1) * stride + width;
-    const limit = Math.min(start + whole(view.byteLength, "a length"), this.#binary.byteLength);
+    const limit = Math.min(start + whole(view.byteLength, "a length"), data.byteLength);
     if (end > limit || (stride < width && count > 1)) {
       failGlb(`${name} ends at byte ${end} of the data, ${limit} are there`);
     }
-    return { at, stride, channels, count, component };
+    return { data, at, stride, channels, count, component };
   }
 }
 
-/** Where numbers are. */
-interface Region {
-  readonly at: number;
-  readonly stride: number;
+/** What numbers there are. */
+interface Shape {
   readonly channels: number;
   readonly count: number;
   readonly component: Component;
 }
 
+/** Where numbers are. */
+interface Region extends Shape {
+  readonly data: DataView;
+  readonly at: number;
+  readonly stride: number;
+}
+
 /** What is known of an accessor. */
-interface Accessor {
-  readonly region: Region;
+interface Accessor extends Shape {
+  /** Undefined where all numbers are zeros but for those that change. */
+  readonly region: Region | undefined;
   /** Which elements have other numbers than the region says, and these. */
   readonly sparse: { readonly rows: Region; readonly values: Region } | undefined;
   readonly normalized: boolean;
+}
+
+function componentOf(type: unknown): Component {
+  return COMPONENTS.get(type) ??
+    failGlb(`component type ${showJson(type)} is not supported`);
+}
+
+/** The bytes that a data: URI holds. */
+function decode(uri: unknown): DataView {
+  if (typeof uri !== "string" || !/^data:/i.test(uri)) failGlb("there is data in other files");
+  const comma = uri.indexOf(",");
+  if (comma < 0 || !/;base64$/i.test(uri.slice(0, comma))) {
+    failGlb(`data is "${uri.slice(0, 40)}...", base64 expected`);
+  }
+  try {
+    const text = atob(uri.slice(comma + 1));
+    const bytes = new Uint8Array(text.length);
+    for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
+    return new DataView(bytes.buffer);
+  } catch {
+    return failGlb("data is not base64");
+  }
 }
 
 function parse(chunk: DataView): Json {

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { isGzip } from "./_bytes.ts";
 import { inflate, inflateUpTo, toHostOrder, valuesOf } from "./_samples.ts";
 import {
   failNifti,
@@ -27,7 +28,7 @@ const WIDE: ReadonlySet<NrrdType> = new Set(["i32", "u32", "i64", "u64", "f64"])
 
 /** Reads a file, compressed by gzip or not. */
 export async function readNiftiSamples(bytes: Uint8Array): Promise<NiftiSamples> {
-  const packed = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  const packed = isGzip(bytes);
   const head = packed
     ? await inflateUpTo(bytes, { format: "NIfTI", needed: NIFTI_HEADER_BYTES })
     : bytes;

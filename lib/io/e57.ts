@@ -6,7 +6,7 @@
 import { checkOptions, optionNames } from "../core/options.ts";
 import { extentOf } from "./_bounds.ts";
 import { checkBytes } from "./_bytes.ts";
-import { packFloatColors } from "./_colors.ts";
+import { packFloatColors, roundingOf } from "./_colors.ts";
 import { readE57Pages } from "./_e57_pages.ts";
 import { readE57Records } from "./_e57_records.ts";
 import { type E57Field, type E57Scan, type Limits, readE57Scans } from "./_e57_scans.ts";
@@ -24,17 +24,17 @@ const NAMES = optionNames<ReadScansOptions>({ missing: true });
 /**
  * Reads the points of all scans of an E57 file.
  *
- * Coordinates are cartesian or else spherical, floating point or integers of any width, and moved by the
- * pose of their scan. Records whose coordinates are said to be invalid are left out, unless `missing` says
- * "keep", which gives NaN. Colours and intensities are kept if every scan with points has them: colours
- * as 8 bits by the limits that the scan or the field states, whether 16-bit colours were made use of being
- * decided once for the file; intensities as 0..1 where the scan states limits, as they are elsewhere.
- * Those said to be invalid are 0. Normals of the extension "nor" are kept and turned. Checksums are checked.
+ * Coordinates may be cartesian or spherical, floating point or integers of any width, and are transformed by the pose
+ * of their scan. Records whose coordinates are marked invalid are dropped, unless `missing` is "keep", which gives NaN.
+ * Colours and intensities are kept if every scan with points has them: colours as 8 bits, by the limits that the scan
+ * or the field states, where the use of 16-bit colours is decided once for the file; intensities as 0..1 if the scan
+ * states limits, otherwise unchanged. Those marked invalid are 0. Normals of the extension "nor" are kept and rotated.
+ * Checksums are verified.
  *
  * @param bytes The whole file.
- * @param options What to do with records that hold no point.
- * @returns The points of all scans, scan after scan.
- * @throws {FormatError} If the file is truncated, damaged or contradicts itself.
+ * @param options How to treat records without a point.
+ * @returns The points of all scans, scan by scan.
+ * @throws {FormatError} If the file is truncated, damaged or inconsistent.
  * @see ASTM E2807, Standard Specification for 3D Imaging Data Exchange
  *
  * @example The scans of a file
@@ -95,6 +95,7 @@ export function readE57(bytes: Uint8Array, options: ReadScansOptions = {}): Poin
     count,
     positions,
     ...(colors === undefined ? {} : { colors, colorBits: wide ? 16 : 8 }),
+    ...(wide && parts.some((part) => part.roundsColors()) ? { colorsRounded: true } : {}),
     ...(normals === undefined ? {} : { normals }),
     ...(intensities === undefined ? {} : { intensities }),
     ...extentOf(positions),
@@ -158,7 +159,7 @@ class ScanColumns {
     return column(flags, [name], name);
   }
 
-  /** Moves the points, applies limits, and gives the rows that are kept. */
+  /** Transforms the points, applies limits, and returns the rows that are kept. */
   finish(keep: boolean): Uint32Array {
     const { records, pose, intensityLimits: [least, most] = [NaN, NaN] } = this.scan;
     const { positions, normals, intensities, colors } = this;
@@ -199,7 +200,13 @@ class ScanColumns {
     return this.colors?.some((value) => value > 255) ?? false;
   }
 
-  /** Brings colours to 8 bits; 16-bit limits count as 8 bits where the file makes no use of more. */
+  /** Whether 8 bits lose something of 16-bit colours. */
+  roundsColors(): boolean {
+    if (this.colors === undefined || !this.#limits().some(isWide)) return false;
+    return roundingOf(this.colors).colorsRounded === true;
+  }
+
+  /** Converts colours to 8 bits; 16-bit limits count as 8 bits if the file does not use more. */
   packColors(wide: boolean): Uint8Array {
     const colors = this.colors ?? new Float32Array();
     const limits = this.#limits();

@@ -1,5 +1,5 @@
 /**
- * Binary glTF 2.0 files, read as points and triangles.
+ * Binary glTF 2.0 reader for points and triangles.
  *
  * @module
  */
@@ -33,13 +33,13 @@ interface Part {
 /**
  * Reads the meshes of the scene of a binary glTF file (.glb).
  *
- * All nodes are put where they are in the world. Triangles, strips and fans become triangles, points have none; lines are
- * left out. Colours of vertices are kept if all vertices have some; they become sRGB bytes. Materials, textures, skins
- * and animations are not looked at, and compressed meshes are refused.
+ * All nodes are transformed to world space. Triangles, strips and fans become triangles; points have no faces; lines
+ * are ignored. Vertex colours are kept if all vertices have them, converted to sRGB bytes. Materials, textures, skins
+ * and animations are ignored, and compressed meshes are rejected.
  *
  * @param bytes The whole file.
- * @returns The vertices, and triangles where there are any.
- * @throws {FormatError} If the file is truncated, contradicts itself, has data elsewhere, or has no vertices.
+ * @returns The vertices, and triangles if there are any.
+ * @throws {FormatError} If the file is truncated or inconsistent, refers to external data, or has no vertices.
  * @see Khronos Group, "glTF 2.0 Specification"
  */
 export function readGlb(bytes: Uint8Array): PointCloud {
@@ -118,6 +118,9 @@ function place(from: Float64Array, matrix: Matrix, to: Float64Array): void {
 
 /** Linear colours as sRGB bytes. */
 function bytesOf(file: GlbFile, { colors, count }: Part): Uint8Array {
+  // Before they are read: numbers that are zeros but for some may be many in a short file.
+  const colorCount = file.count(colors);
+  if (colorCount !== count) failGlb(`there are ${colorCount} colours, ${count} expected`);
   const linear = file.numbers(colors);
   const channels = linear.length / count;
   if (channels !== 3 && channels !== 4) {

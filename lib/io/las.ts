@@ -16,20 +16,19 @@ import { FormatError } from "./errors.ts";
 import { type LasHeader, readLasHeader } from "./las_header.ts";
 import type { PointCloud } from "./point_cloud.ts";
 
-const NAMES = optionNames<LasColumnOptions>({ fields: true });
+const NAMES = optionNames<LasColumnOptions>({ fields: "boolean" });
 
 /**
  * Reads an uncompressed LAS file.
  *
- * Positions are exactly `X * scale + offset` in float64; the integers are kept in `lasIntegers`.
- * Colours become 8 bits per channel, the width being decided once per file: when no channel of any
- * point exceeds 255 the values are 8-bit already, otherwise the upper byte is kept. Bytes beyond the
- * fields of the point format are skipped.
+ * Positions are exactly `X * scale + offset` in float64; the integers are kept in `lasIntegers`. Colours become 8 bits
+ * per channel, with one decision per file: if no channel of any point exceeds 255 the values are 8-bit already,
+ * otherwise the upper byte is kept. Bytes beyond the fields of the point format are skipped.
  *
  * @param bytes The whole file.
- * @param options Which columns are read besides.
- * @returns The points, with intensities, classes and, where the format has them, colours.
- * @throws {FormatError} If the file is truncated, compressed or contradicts itself.
+ * @param options Which additional columns to read.
+ * @returns The points, with intensities, classes and, if the format has them, colours.
+ * @throws {FormatError} If the file is truncated, compressed or inconsistent.
  * @see ASPRS LAS 1.4 R16
  */
 export function readLas(
@@ -62,9 +61,9 @@ export function readLas(
 /**
  * Reads some records of an uncompressed LAS file, for files that do not fit into memory.
  *
- * @param header What {@linkcode readLasHeader} said.
+ * @param header The header, from {@linkcode readLasHeader}.
  * @param records Whole records, one after the other.
- * @param options Which columns are read besides.
+ * @param options Which additional columns to read.
  * @returns Their columns, as the file stores them.
  * @throws {RangeError} If the bytes are not whole records.
  */

@@ -8,21 +8,20 @@ import { finishLas, type LasColumnOptions } from "./_las_points.ts";
 import { readLazColumns } from "./_laz_columns.ts";
 import type { PointCloud } from "./point_cloud.ts";
 
-const NAMES = optionNames<LasColumnOptions>({ fields: true });
+const NAMES = optionNames<LasColumnOptions>({ fields: "boolean" });
 
 /**
  * Reads a LAZ file, point formats 0-3 and 6-8.
  *
- * All points of a COPC file are given, in the order of its chunks. The result is what
- * {@linkcode readLas} gives for the uncompressed file. The decoder (laz-perf, WebAssembly) is loaded
- * on first use from the import graph, so neither network nor read permission is needed. Decoding is
- * not interrupted: about 0.1 s per 100 000 points.
+ * Returns all points of a COPC file, in the order of its chunks. The result is that of {@linkcode readLas} for the
+ * uncompressed file. The decoder (laz-perf, WebAssembly) is loaded on first use from the import graph, so neither
+ * network nor read permission is needed. Decoding cannot be interrupted: about 0.1 s per 100 000 points.
  *
  * @param bytes The whole file.
- * @param options Which columns are read besides.
- * @returns The points, with intensities, classes and, where the format has them, colours.
- * @throws {FormatError} If the file is truncated, not compressed or contradicts itself, or if the
- * point format is one that the decoder does not know (4, 5, 9, 10: wave packets).
+ * @param options Which additional columns to read.
+ * @returns The points, with intensities, classes and, if the format has them, colours.
+ * @throws {FormatError} If the file is truncated, uncompressed or inconsistent, or if the decoder does not support the
+ * point format (4, 5, 9, 10: wave packets).
  * @see ASPRS LAS 1.4 R16 and the LASzip specification
  */
 export async function readLaz(

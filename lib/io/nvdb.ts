@@ -1,5 +1,5 @@
 /**
- * NanoVDB files: sparse grids of voxels with values.
+ * NanoVDB files: sparse voxel grids with values.
  *
  * @module
  */
@@ -17,17 +17,17 @@ import type { PointBounds, Triple } from "./point_cloud.ts";
 
 /** The active voxels of a grid, in leaves of 8^3, in the order of NanoVDB and of the rows of an index grid. */
 export interface NvdbLeaves {
-  /** The least voxel of each leaf, multiples of 8, [leaves, 3]. */
+  /** The minimum corner of each leaf, multiples of 8, [leaves, 3]. */
   readonly origins: Int32Array<ArrayBuffer>;
   /**
-   * A bit for each voxel of each leaf, [leaves, 16]: voxel `64 x + 8 y + z` of a leaf is bit `n % 32` of word `n / 32`.
+   * One bit per voxel of each leaf, [leaves, 16]: voxel `64 x + 8 y + z` of a leaf is bit `n % 32` of word `n / 32`.
    */
   readonly masks: Uint32Array<ArrayBuffer>;
 }
 
-/** Cubes whose voxels are all active and have one value. */
+/** Cubes whose voxels are all active and share one value. */
 export interface NvdbTiles {
-  /** The least voxel of each tile, [tiles, 3]. */
+  /** The minimum corner of each tile, [tiles, 3]. */
   readonly origins: Int32Array<ArrayBuffer>;
   /** Voxels of each tile along each axis, [tiles]: 8, 128 or 4096. */
   readonly sides: Uint16Array<ArrayBuffer>;
@@ -41,44 +41,44 @@ export interface NvdbGrid {
   readonly name: string;
   /** The type of its values. */
   readonly type: NvdbType;
-  /** What it is for. */
+  /** Its class. */
   readonly gridClass: NvdbClass;
-  /** Rows of the matrix that takes voxels to the world: `world = matrix * ijk + origin`. */
+  /** Rows of the matrix from voxel space to world space: `world = matrix * ijk + origin`. */
   readonly matrix: readonly number[];
   /** World position of the centre of voxel (0, 0, 0). */
   readonly origin: Triple;
-  /** Lengths of the steps from voxel to voxel along i, j and k. */
+  /** Lengths of the steps between voxels along i, j and k. */
   readonly voxelSize: Triple;
-  /** Least and greatest active voxel along each axis, those of tiles too; undefined without any. */
+  /** Minimum and maximum active voxel along each axis, including tiles; undefined if there is none. */
   readonly bounds: PointBounds | undefined;
-  /** Active voxels, those of tiles too. */
+  /** Active voxels, including those of tiles. */
   readonly activeCount: number;
-  /** Active voxels of leaves: rows of `values`. */
+  /** Active voxels in leaves: rows of `values`. */
   readonly voxelCount: number;
-  /** The active voxels that have values of their own. */
+  /** The active voxels with individual values. */
   readonly leaves: NvdbLeaves;
   /** The active voxels that share values; those of the root come first, then those of its children. */
   readonly tiles: NvdbTiles;
-  /** Numbers of a value. */
+  /** Channels per value. */
   readonly channels: number;
   /**
-   * The values of the voxels of `leaves`, [voxelCount, channels]. Those of a mask are 1; those of index grids say which
-   * value of the blind data is theirs; those of points are the first point and the number of points.
+   * The values of the voxels of `leaves`, [voxelCount, channels]. For a mask they are 1; for index grids, the index of
+   * each voxel's value in the blind data; for points, the first point and the number of points.
    */
   readonly values: NrrdValues;
-  /** The value of all voxels that are not active, [channels]. */
+  /** The value of inactive voxels, [channels]. */
   readonly background: NrrdValues;
-  /** Values that an index grid numbers, the background among them; 0 for others. */
+  /** Number of values that an index grid numbers, including the background; 0 for others. */
   readonly slotCount: number;
-  /** What else is there. */
+  /** Blind data. */
   readonly blind: readonly NvdbBlindData[];
   /** The version of NanoVDB that wrote it, such as "32.9.2". */
   readonly version: string;
-  /** How it is compressed. */
+  /** Its compression. */
   readonly codec: NvdbCodec;
-  /** What of it has checksums. */
+  /** What its checksums cover. */
   readonly checksum: "none" | "partial" | "full";
-  /** Bytes in memory, as NanoVDB has them there. */
+  /** Bytes of the grid in NanoVDB's memory layout. */
   readonly gridBytes: number;
   /** Bytes in the file. */
   readonly fileBytes: number;
@@ -89,26 +89,26 @@ export interface NvdbGrid {
 /** Settings of {@linkcode readNvdb}. */
 export interface ReadNvdbOptions {
   /**
-   * Whether checksums are computed, and numbers compared that a file has twice.
+   * Whether to verify checksums and redundant fields.
    *
    * @default {true}
    */
   readonly verify?: boolean;
 }
 
-const NAMES = optionNames<ReadNvdbOptions>({ verify: true });
+const NAMES = optionNames<ReadNvdbOptions>({ verify: "boolean" });
 
 /**
  * Reads a NanoVDB file (.nvdb), versions 32.x.
  *
- * Segments, compressed or not, and raw buffers are known by their first bytes; they may hold several grids. All types
- * of values are read. Voxels come in the order of the rows of an index grid of the same voxels, whatever the order of
- * the nodes in the file. Values of voxels and tiles that are not active are not kept, the background aside.
+ * Segments, compressed or not, and raw buffers are recognised by their first bytes; they may hold several grids. All
+ * value types are read. Voxels are returned in the row order of an index grid of the same voxels, whatever the order of
+ * the nodes in the file. Values of inactive voxels and tiles are dropped, except the background.
  *
  * @param bytes The whole file.
- * @param options Whether to compute checksums.
- * @returns Its grids, in their order; the caller owns the arrays.
- * @throws {FormatError} If the file is truncated, contradicts itself, is none of NanoVDB or of another version.
+ * @param options Whether to verify checksums.
+ * @returns Its grids, in order; the caller owns the arrays.
+ * @throws {FormatError} If the file is truncated or inconsistent, is not a NanoVDB file, or has another version.
  * @see K. Museth, "NanoVDB: A GPU-friendly and portable VDB data structure for real-time rendering and simulation",
  * SIGGRAPH Talks 2021.
  *
@@ -188,7 +188,7 @@ function readGrid(source: GridSource, verify: boolean): NvdbGrid {
  * Lists the voxels of leaves.
  *
  * @param leaves Leaves of a grid that was read.
- * @returns i, j, k interleaved, [voxels, 3], in the order of values.
+ * @returns i, j, k interleaved, [voxels, 3], in the order of the values.
  */
 export function nvdbIjk({ origins, masks }: NvdbLeaves): Int32Array<ArrayBuffer> {
   return ijkOfLeaves(origins, masks);

@@ -4,7 +4,7 @@
  * @module
  */
 import { checkOptions, optionNames, pickOptions } from "../core/options.ts";
-import { checkBytes } from "./_bytes.ts";
+import { checkBytes, isGzip } from "./_bytes.ts";
 import { dropNonFinite } from "./_finite.ts";
 import { isNpy, readNpyHeader } from "./_npy.ts";
 import type { NodeSelection, OctreeNode } from "./_octree_nodes.ts";
@@ -29,15 +29,15 @@ import { readXyz } from "./xyz.ts";
 /** Three numbers: x, y, z. */
 export type Triple = readonly [number, number, number];
 
-/** An axis-aligned box; empty when a minimum exceeds its maximum. */
+/** An axis-aligned box; empty if a minimum exceeds its maximum. */
 export interface PointBounds {
-  /** Smallest coordinates. */
+  /** Minimum coordinates. */
   readonly min: Triple;
-  /** Greatest coordinates. */
+  /** Maximum coordinates. */
   readonly max: Triple;
 }
 
-/** The formats that {@linkcode readPointCloud} knows. */
+/** The formats that {@linkcode readPointCloud} supports. */
 export type PointCloudFormat =
   | "las"
   | "laz"
@@ -54,7 +54,7 @@ export type PointCloudFormat =
   | "e57"
   | "ept";
 
-/** The coordinates of a LAS file as they are stored. */
+/** The coordinates of a LAS file as stored. */
 export interface LasIntegers {
   /** X, Y, Z interleaved, [points, 3]. */
   readonly coordinates: Int32Array;
@@ -64,17 +64,17 @@ export interface LasIntegers {
   readonly offset: Triple;
 }
 
-/** A place and a direction. */
+/** A position and an orientation. */
 export interface PointPose {
-  /** The place. */
+  /** The position. */
   readonly translation: Triple;
-  /** A unit quaternion w, x, y, z that turns the axes of what is placed to those of the world. */
+  /** A unit quaternion w, x, y, z that rotates the local axes to those of the world. */
   readonly rotation: readonly [w: number, x: number, y: number, z: number];
 }
 
-/** The points of one scan among those of a file. */
+/** The points of one scan of a file. */
 export interface PointScan {
-  /** Its name, where it has one. */
+  /** Its name, if it has one. */
   readonly name?: string;
   /** Row of its first point. */
   readonly first: number;
@@ -82,44 +82,44 @@ export interface PointScan {
   readonly count: number;
 }
 
-/** What LAS files know of each point besides; read where it is asked for. */
+/** Additional fields of points in LAS files; read on request. */
 export interface LasFields {
-  /** Which return of its pulse a point is, from 1 on, [points]. */
+  /** Return number of each point within its pulse, from 1 on, [points]. */
   readonly returnNumbers: Uint8Array;
-  /** Returns of its pulse, [points]. */
+  /** Number of returns of its pulse, [points]. */
   readonly returnCounts: Uint8Array;
-  /** Where the point comes from, such as a flight line, [points]. */
+  /** Source of the point, such as a flight line, [points]. */
   readonly pointSources: Uint16Array;
   /**
-   * Flags of each point as formats 6 to 10 have them, [points]: synthetic, key, withheld, overlap, two bits of the
-   * scanner's channel, direction of the scan, edge of a line.
+   * Flags of each point as in formats 6 to 10, [points]: synthetic, key, withheld, overlap, two bits of the scanner
+   * channel, scan direction, edge of flight line.
    */
   readonly flags?: Uint8Array;
-  /** Angle of each pulse in steps of 0.006 degrees, [points]. */
+  /** Scan angle of each pulse in steps of 0.006 degrees, [points]. */
   readonly scanAngles?: Int16Array;
-  /** What a program has put there, [points]. */
+  /** User data, [points]. */
   readonly userData?: Uint8Array;
-  /** When it was measured, [points]; absent for formats without time. */
+  /** GPS times, [points]; absent for formats without time. */
   readonly gpsTimes?: Float64Array;
 }
 
-/** What a LAS or LAZ file says of all its points. */
+/** Properties of all points of a LAS or LAZ file. */
 export interface LasFacts {
   /** Point data record format, 0 to 10. */
   readonly pointFormat: number;
-  /** Bytes of each point behind the fields of its format. */
+  /** Bytes of each point after the fields of its format. */
   readonly extraBytes: number;
-  /** Where the points of the file come from, such as a flight line. */
+  /** Source of the points in the file, such as a flight line. */
   readonly sourceId: number;
-  /** Whether times are seconds of GPS less 10^9, not seconds of a week. */
+  /** Whether times are GPS seconds minus 10^9 rather than seconds of a week. */
   readonly standardTimes: boolean;
-  /** The records that say in which coordinate system the points are; copies. */
+  /** The records that define the coordinate system of the points; copies. */
   readonly projection: readonly LasVlr[];
 }
 
-/** Points and what a file knows about them. */
+/** Points, with the properties that a file has. */
 export interface PointCloud {
-  /** The format they were read from. */
+  /** The format that they were read from. */
   readonly format: PointCloudFormat;
   /** Number of points. */
   readonly count: number;
@@ -127,44 +127,46 @@ export interface PointCloud {
   readonly positions: Float64Array;
   /** Red, green, blue interleaved, [points, 3]. */
   readonly colors?: Uint8Array;
-  /** Bits per channel that the file made use of, where it has colours. */
+  /** Bits per channel that the file uses, if it has colours. */
   readonly colorBits?: 8 | 16;
-  /** Unit vectors at right angles to the surface, interleaved, [points, 3]. */
+  /** Whether the file has colours that 8 bits round. */
+  readonly colorsRounded?: true;
+  /** Unit normals of the surface, interleaved, [points, 3]. */
   readonly normals?: Float32Array;
   /** Strength of the return, [points]; 0..65535 in LAS, 0..1 in KITTI and E57, -2048..2047 in PTS. */
   readonly intensities?: Uint16Array | Float32Array;
   /** ASPRS class of each point, [points]. */
   readonly classifications?: Uint8Array;
-  /** Rows of the corners of each triangle, [triangles, 3]. */
+  /** Vertex indices of each triangle, [triangles, 3]. */
   readonly faces?: Uint32Array;
-  /** The box around all points whose coordinates are finite, recomputed from the points. */
+  /** The box around all points with finite coordinates, recomputed from the points. */
   readonly bounds: PointBounds;
   /** Number of points with a coordinate that is NaN or infinite. */
   readonly nonFinite: number;
-  /** Records of the file that hold no point and were left out or kept as NaN, in formats that have them. */
+  /** Records of the file that hold no point and were dropped or kept as NaN, for formats that have them. */
   readonly missing?: number;
-  /** Size of an organised cloud, whose rows follow one another. */
+  /** Size of an organised cloud, whose rows are stored consecutively. */
   readonly grid?: { readonly width: number; readonly height: number };
-  /** Where the points were seen from, as far as the file says. */
+  /** The viewpoint of the points, if the file states it. */
   readonly viewpoint?: PointPose;
-  /** The scans of a file that can hold several. */
+  /** The scans, for files that can hold several. */
   readonly scans?: readonly PointScan[];
-  /** What else the file says of points, by the names that it has there, and is not read. */
+  /** Names of further properties of points in the file that are not read. */
   readonly unread?: readonly string[];
-  /** The nodes of an octree in the order of their points: of EPT, and of COPC where nodes are selected. */
+  /** The nodes of an octree in the order of their points: of EPT, and of COPC if nodes are selected. */
   readonly nodes?: readonly OctreeNode[];
   /** The stored integers, for LAS, LAZ and EPT. */
   readonly lasIntegers?: LasIntegers;
-  /** What the file says of all its points, for LAS and LAZ; the first tile, for EPT of LAZ tiles. */
+  /** Properties of all points, for LAS and LAZ; those of the first tile, for EPT of LAZ tiles. */
   readonly lasFacts?: LasFacts;
-  /** More fields of LAS and LAZ, where they were asked for. */
+  /** Additional fields of LAS and LAZ, if requested. */
   readonly lasFields?: LasFields;
 }
 
 /** Settings of readers of formats that can hold records without a point. */
 export interface ReadScansOptions {
   /**
-   * What becomes of records without a point: they are left out, or kept with NaN for coordinates.
+   * Treatment of records without a point: they are dropped, or kept with NaN for coordinates.
    *
    * @default {"drop"}
    */
@@ -175,17 +177,16 @@ export interface ReadScansOptions {
 export interface ReadPointCloudOptions extends ReadScansOptions, NodeSelection {
   /** File name or path; its extension must agree with what the bytes hold. */
   readonly name?: string;
-  /** Reads the files that belong to this one, by their path from its folder: the tiles of an ept.json. */
+  /** Reads the files that belong to this one, by their path relative to its folder: the tiles of an ept.json. */
   readonly readFile?: ReadFile;
   /**
-   * What becomes of points with a coordinate that is NaN or infinite; `nonFinite` counts them in
-   * both cases.
+   * Treatment of points with a coordinate that is NaN or infinite; `nonFinite` counts them in both cases.
    *
    * @default {"keep"}
    */
   readonly nonFinite?: "drop" | "keep";
   /**
-   * Whether LAS and LAZ files give `lasFields`; those with nodes do not.
+   * Whether to read `lasFields` of LAS and LAZ files; not available for those with nodes.
    *
    * @default {false}
    */
@@ -242,21 +243,20 @@ const NAMES = optionNames<ReadPointCloudOptions>({
   name: true,
   readFile: true,
   nonFinite: true,
-  fields: true,
+  fields: "boolean",
 });
 
 /**
- * Reads a point cloud, finding out its format.
+ * Reads a point cloud of any supported format.
  *
- * LAS, LAZ, PLY, GLB, PCD, E57 and NPY with rows of three or four numbers are known by their first bytes; the others,
- * which have no mark, by their extensions: .obj, .off, .bin (KITTI), .xyz, .txt, .csv, .asc, .pts and .ptx; EPT by the
- * name ept.json. A name with a known extension has to agree with the bytes; any other name, or none, leaves the choice
- * to the bytes.
+ * LAS, LAZ, PLY, GLB, PCD, E57 and NPY with rows of three or four numbers are recognised by their first bytes; the
+ * others, which have no signature, by their extensions: .obj, .off, .bin (KITTI), .xyz, .txt, .csv, .asc, .pts and
+ * .ptx; EPT by the name ept.json. A name with a known extension must agree with the bytes; otherwise the bytes decide.
  *
  * @param bytes The whole file.
- * @param options The file's name, needed for formats without a mark, and what to leave out.
+ * @param options The file's name, needed for formats without a signature, and what to drop.
  * @returns The points; the caller owns the arrays.
- * @throws {FormatError} If the format is not known, the name is wrong or the bytes are bad, or if nodes are
+ * @throws {FormatError} If the format is unknown, the name does not agree or the bytes are invalid, or if nodes are
  * selected in a file without nodes.
  *
  * @example A triangle
@@ -288,6 +288,9 @@ export async function readPointCloud(
   if (named !== undefined && marked !== undefined && named !== marked) {
     fail(`"${name}" holds ${marked.toUpperCase()}`);
   }
+  if (marked === undefined && named === undefined && isGzip(bytes)) {
+    fail("it is compressed by gzip, an unpacked file expected");
+  }
   const format = marked ?? named ??
     fail(
       "the format is not known, LAS, LAZ, PLY, GLB, PCD, E57, NPY with 3 or 4 columns, or a name ending in " +
@@ -310,8 +313,8 @@ export async function readPointCloud(
  * Tells whether a file is a point cloud, and of which format.
  *
  * @param start The first 128 bytes of the file, or more.
- * @param name Its name, for formats without a mark.
- * @returns What the bytes say, or else the name; undefined if neither says anything.
+ * @param name Its name, for formats without a signature.
+ * @returns The format according to the bytes, or else the name; undefined if neither determines it.
  *
  * @example A text file
  * ```ts
@@ -348,7 +351,7 @@ async function readTiles(bytes: Uint8Array, options: ReadPointCloudOptions): Pro
 /** The byte of a LAS header whose highest bit says that its points are compressed. */
 const LAZ_MARK = 104;
 
-/** Returns the format that the first bytes tell, if they tell one. */
+/** Returns the format that the first bytes identify, if any. */
 function formatOfMark(bytes: Uint8Array): PointCloudFormat | undefined {
   checkBytes(bytes);
   const start = String.fromCharCode(...bytes.subarray(0, 8));

@@ -1,8 +1,9 @@
 /**
- * Raw volumes: samples and nothing else, whose sizes a name or the caller knows.
+ * Raw volumes: samples without a header, whose layout is given by a name or by the caller.
  *
  * @module
  */
+import { isGzip } from "./_bytes.ts";
 import { inflate, type InflateOptions, toHostOrder } from "./_samples.ts";
 import { FormatError } from "./errors.ts";
 import { NRRD_TYPE_BYTES, type NrrdType } from "./nrrd_header.ts";
@@ -10,20 +11,20 @@ import { NRRD_TYPE_BYTES, type NrrdType } from "./nrrd_header.ts";
 /** Three whole numbers: along x, y and z. */
 export type VolumeDims = readonly [x: number, y: number, z: number];
 
-/** What a raw file does not say of itself. */
+/** Layout of a raw file, which has no header. */
 export interface RawLayout {
   /** Samples along x, which varies fastest, y and z. */
   readonly dims: VolumeDims;
   /** Type of the samples. */
   readonly type: NrrdType;
   /**
-   * Order of the bytes of a sample.
+   * Byte order of a sample.
    *
    * @default {"little"}
    */
   readonly endian?: "little" | "big";
   /**
-   * Bytes before the first sample, which are not looked at.
+   * Bytes to skip before the first sample.
    *
    * @default {0}
    */
@@ -53,10 +54,10 @@ export function sampleType(name: string): NrrdType | undefined {
 }
 
 /**
- * Finds sizes and type in a file's name, such as `bonsai_256x256x256_uint8.raw`.
+ * Finds sizes and type in a file name, such as `bonsai_256x256x256_uint8.raw`.
  *
  * @param name A file name or path.
- * @returns What the name says; undefined where it says nothing.
+ * @returns The layout in the name; undefined if there is none.
  *
  * @example The usual naming
  * ```ts
@@ -80,11 +81,11 @@ export function rawLayoutOfName(
 /**
  * Reads the bytes of a raw volume.
  *
- * @param bytes The whole file, as it is or compressed by gzip.
- * @param layout What it holds.
+ * @param bytes The whole file, uncompressed or gzip.
+ * @param layout Its layout.
  * @returns The samples in this machine's byte order, at an offset that fits them, x fastest.
- * @throws {FormatError} If there is not exactly the data that the sizes ask for.
- * @throws {RangeError} If sizes are no positive whole numbers, or `skip` is none.
+ * @throws {FormatError} If the data do not match the sizes exactly.
+ * @throws {RangeError} If sizes are not positive whole numbers, or `skip` is invalid.
  */
 export async function readRawSamples(
   bytes: Uint8Array,
@@ -101,7 +102,7 @@ export async function readRawSamples(
   }
   const length = dims[0] * dims[1] * dims[2] * width;
   const options: InflateOptions = { format: "raw volume", needed: skip + length };
-  const plain = isGzip(bytes, options.needed) ? await inflate(bytes, options) : bytes;
+  const plain = isPacked(bytes, options.needed) ? await inflate(bytes, options) : bytes;
   if (plain.length !== options.needed) {
     const behind = skip === 0 ? "" : ` behind ${skip} others`;
     throw new FormatError(
@@ -114,6 +115,6 @@ export async function readRawSamples(
 }
 
 /** Whether bytes are compressed: they begin like it, and are not the samples themselves. */
-function isGzip(bytes: Uint8Array, needed: number): boolean {
-  return bytes.length !== needed && bytes[0] === 0x1f && bytes[1] === 0x8b && bytes[2] === 8;
+function isPacked(bytes: Uint8Array, needed: number): boolean {
+  return bytes.length !== needed && isGzip(bytes) && bytes[2] === 8;
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import { checkOptions, optionNames } from "../core/options.ts";
-import { checkBytes } from "./_bytes.ts";
+import { checkBytes, isGzip } from "./_bytes.ts";
 import { readNiftiSamples } from "./_nifti_data.ts";
 import { spaceOf, type VolumeSpace } from "./_nrrd_layout.ts";
 import { inflateUpTo, reordered, valuesOf } from "./_samples.ts";
@@ -15,26 +15,26 @@ import { NRRD_TYPE_BYTES, type NrrdType } from "./nrrd_header.ts";
 import type { Triple } from "./point_cloud.ts";
 import { type RawLayout, rawLayoutOfName, readRawSamples, type VolumeDims } from "./raw_volume.ts";
 
-/** The formats that {@linkcode readVolume} knows. */
+/** The formats that {@linkcode readVolume} supports. */
 export type VolumeFormat = "nrrd" | "nifti" | "raw";
 
 /** Samples on a grid in space. */
 export interface Volume {
-  /** The format they were read from. */
+  /** The format that they were read from. */
   readonly format: VolumeFormat;
-  /** Type of the samples: that of the file, or f32 or f64 where the file scales them. */
+  /** Type of the samples: that of the file, or f32 or f64 if the file scales them. */
   readonly type: NrrdType;
   /** Samples along x, y and z. */
   readonly dims: VolumeDims;
-  /** The samples, [dims], in the order that was asked for. */
+  /** The samples, [dims], in the requested order. */
   readonly values: NrrdValues;
-  /** Lengths of the steps from sample to sample along x, y and z, above 0; 1 where the file does not say. */
+  /** Distances between samples along x, y and z, above 0; 1 if the file does not state them. */
   readonly spacing: Triple;
-  /** World position of the centre of sample (0, 0, 0); 0 where the file does not say. */
+  /** World position of the centre of sample (0, 0, 0); 0 if the file does not state it. */
   readonly origin: Triple;
-  /** Steps from sample to sample along x, y and z in the world; they may be turned or mirrored. */
+  /** Steps between samples along x, y and z in world space; they may be rotated or mirrored. */
   readonly directions: readonly [x: Triple, y: Triple, z: Triple];
-  /** Where the axes of the world point, as far as the file says. */
+  /** Orientation of the world axes, if the file states it. */
   readonly space?: VolumeSpace;
 }
 
@@ -45,18 +45,17 @@ export interface ReadVolumeOptions extends Partial<RawLayout> {
   /** The data file that a detached NRRD header (.nhdr) names. */
   readonly data?: Uint8Array;
   /**
-   * The axis along which neighbours in memory are neighbours: `x` as in files and brick volumes, `z` as in the library's
-   * dense boxes.
+   * The axis that varies fastest in memory: `x` as in files and bricked volumes, `z` as in the library's dense boxes.
    *
    * @default {"x"}
    */
   readonly fastest?: "x" | "z";
 }
 
-/** A file whose samples are still in its own order. */
+/** A file with samples in its original order. */
 interface Loaded extends Omit<Volume, "values"> {
   readonly samples: Uint8Array;
-  /** How far apart neighbours along x, y and z are, in samples. */
+  /** Distance in memory between neighbours along x, y and z, in samples. */
   readonly strides: readonly number[];
 }
 
@@ -71,19 +70,19 @@ const NAMES = optionNames<ReadVolumeOptions>({
 });
 
 /**
- * Reads a volume, finding out its format.
+ * Reads a volume of any supported format.
  *
- * NRRD is known by its first bytes. NIfTI, compressed or not, is known by its header's size and mark. Anything else is
- * raw: samples x fastest, perhaps compressed by gzip, whose `dims` and `type` are given, or named as in
- * `bonsai_256x256x256_uint8.raw`; what is given goes before what is named. A name that ends in .nrrd, .nhdr, .nii, .nii.gz,
- * .raw or .raw.gz has to agree with the bytes.
+ * NRRD is recognised by its first bytes; NIfTI, compressed or not, by its header's size and signature. Anything else is
+ * raw: samples with x fastest, optionally gzip, whose `dims` and `type` are given, or named as in
+ * `bonsai_256x256x256_uint8.raw`; given values take precedence. A name that ends in .nrrd, .nhdr, .nii, .nii.gz, .raw
+ * or .raw.gz must agree with the bytes.
  *
  * @param bytes The whole file.
- * @param options The file's name, and what it does not say of itself.
- * @returns The samples, and where they are; the caller owns the array.
- * @throws {FormatError} If the format is not known, the name is wrong, the header is, there is not exactly the data that
- * its sizes ask for, or samples are more than one number each.
- * @throws {RangeError} If `dims` are no positive whole numbers, or `skip` is negative.
+ * @param options The file's name, and the layout of files without a header.
+ * @returns The samples and their position; the caller owns the array.
+ * @throws {FormatError} If the format is unknown, the name does not agree, the header is invalid, the data do not match
+ * its sizes exactly, or samples are more than one number each.
+ * @throws {RangeError} If `dims` are not positive whole numbers, or `skip` is negative.
  *
  * @example Eight bytes
  * ```ts
@@ -215,7 +214,7 @@ function failVolume(problem: string): never {
   throw new FormatError("volume", problem, { offset: 0 });
 }
 
-/** Returns the format that a file's extension tells, if it tells one. */
+/** Returns the format of a file extension, if it is known. */
 function formatOfName(name = ""): VolumeFormat | undefined {
   const extension = /\.([^./\\]*?)(?:\.gz)?$/i.exec(name)?.[1]?.toLowerCase();
   switch (extension) {
@@ -232,7 +231,7 @@ function formatOfName(name = ""): VolumeFormat | undefined {
 }
 
 /**
- * Says whether a file's name is that of a volume.
+ * Tests whether a file name is that of a volume.
  *
  * @param name A file name or path.
  * @returns Whether it ends in .nrrd, .nhdr, .nii or .raw, with or without .gz.
@@ -241,7 +240,7 @@ export function isVolumeName(name: string): boolean {
   return formatOfName(name) !== undefined;
 }
 
-/** Returns the format that the first bytes tell, if they tell one. */
+/** Returns the format that the first bytes identify, if any. */
 function formatOfMark(bytes: Uint8Array): VolumeFormat | undefined {
   checkBytes(bytes);
   const mark = (at: number): string => String.fromCharCode(...bytes.subarray(at, at + 3));
@@ -256,7 +255,7 @@ async function isPackedNifti(
   { dims, name }: ReadVolumeOptions,
 ): Promise<boolean> {
   if (dims !== undefined || rawLayoutOfName(name ?? "") !== undefined) return false;
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return false;
+  if (!isGzip(bytes)) return false;
   const head = await inflateUpTo(bytes, { format: "volume", needed: NIFTI_HEADER_BYTES });
   return formatOfMark(head) === "nifti";
 }

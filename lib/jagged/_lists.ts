@@ -4,16 +4,13 @@
  * @module
  */
 
-import { type DType, emptyTensor, JaggedTensor, type Lists, type Tensor } from "../core/mod.ts";
+import { type DType, emptyTensor, type Lists, type Tensor } from "../core/mod.ts";
 import { type Argument, checkTensor, refuse, rowsOf } from "../core/checks.ts";
 import { dtypeBytes, toTypedArray } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { elementCount, formatShape } from "../core/shape.ts";
 
-/** Lists of the kind of `L` with another element type. */
-export type WithDType<L extends Lists<DType>, D extends DType> = L extends JaggedTensor<DType>
-  ? JaggedTensor<D>
-  : Tensor<D>;
+export { inListsOf, type WithDType } from "../core/checks.ts";
 
 /** Lengths of lists. */
 export function listLengths({ offsets }: { readonly offsets: BigInt64Array }): bigint[] {
@@ -30,17 +27,6 @@ export function offsetsOf(lengths: readonly (bigint | number)[]): BigInt64Array<
 /** Whether offsets are the same. */
 export function sameOffsets(a: BigInt64Array, b: BigInt64Array): boolean {
   return a === b || (a.length === b.length && a.every((offset, place) => offset === b[place]));
-}
-
-/** Puts rows in the lists, and outer lists, in which other rows are; a tensor's rows are in none. */
-export function inListsOf<L extends Lists<DType>, D extends DType>(
-  lists: L,
-  data: Tensor<D>,
-): WithDType<L, D> {
-  const result: Lists<D> = lists instanceof JaggedTensor
-    ? new JaggedTensor(data, lists.offsets, lists.outerOffsets)
-    : data;
-  return result as WithDType<L, D>;
 }
 
 /** Refuses a tensor without axes, whose rows cannot be counted. */

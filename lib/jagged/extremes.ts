@@ -1,5 +1,5 @@
 /**
- * The least and the greatest of lists.
+ * Minima and maxima of lists.
  *
  * @module
  */
@@ -14,26 +14,27 @@ export type Ordered = Exclude<DType, "bool">;
 
 const ORDERED: readonly Ordered[] = ["f16", "bf16", "f32", "f64", "i16", "i32", "i64", "u8", "u16"];
 
-/** The least or greatest numbers, and where they are; each is disposed on its own. */
+/** Minima or maxima, and their positions; each is disposed separately. */
 export interface Extremes<L extends Lists<DType>, Dim extends number> extends Disposable {
-  /** The numbers, as they are in the lists. */
+  /** The values, with the element type of the lists. */
   readonly values: Reduced<L, L["dtype"], Dim>;
-  /** Their places in their list or along their axis, i64; -1 where there is no number. */
+  /** Their positions in their list or along their axis, i64; -1 where there is no element. */
   readonly indices: Reduced<L, "i64", Dim>;
 }
 
-const NAMES = optionNames<ReduceOptions>({ dim: true, keepdim: true });
+const NAMES = optionNames<ReduceOptions>({ dim: true, keepdim: "boolean" });
 
 /**
- * Finds the least number of each list, column by column, or of the elements along an axis.
+ * Finds the minimum of each list, column by column, or of the elements along an axis.
  *
- * Of equal numbers the first counts, and a NaN comes before every number. An empty list gives 0 and the index -1.
+ * Of equal elements the first is taken, and NaN takes precedence over every number. An empty list gives 0 and the index
+ * -1.
  *
  * @typeParam L Tensor or lists.
- * @typeParam Dim Which axis, where the compiler knows it.
+ * @typeParam Dim The axis, if known at compile time.
  * @param lists Rows [n, ...] of any element type but bool; borrowed. A tensor is one list.
- * @param options Which axis, and whether it stays.
- * @returns Numbers and indices: a row for each list, [lists, ...], or the rows without the axis, in lists where `lists`
+ * @param options The axis, and whether to keep it.
+ * @returns Values and indices: a row for each list, [lists, ...], or the rows without the axis, in lists where `lists`
  * is. The caller owns both; disposing the pair disposes them.
  * @throws {RangeError} If there is no such axis.
  * @throws {TypeError} If `lists` is bool.
@@ -41,7 +42,7 @@ const NAMES = optionNames<ReduceOptions>({ dim: true, keepdim: true });
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  *
- * @example Least numbers and their places
+ * @example Minima and their positions
  * ```ts
  * import { jaggedFromList, jaggedMin, openContext } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";
@@ -62,15 +63,16 @@ export function jaggedMin<L extends Lists<Ordered>, const Dim extends number = 0
 }
 
 /**
- * Finds the greatest number of each list, column by column, or of the elements along an axis.
+ * Finds the maximum of each list, column by column, or of the elements along an axis.
  *
- * Of equal numbers the first counts, and a NaN comes before every number. An empty list gives 0 and the index -1.
+ * Of equal elements the first is taken, and NaN takes precedence over every number. An empty list gives 0 and the index
+ * -1.
  *
  * @typeParam L Tensor or lists.
- * @typeParam Dim Which axis, where the compiler knows it.
+ * @typeParam Dim The axis, if known at compile time.
  * @param lists Rows [n, ...] of any element type but bool; borrowed. A tensor is one list.
- * @param options Which axis, and whether it stays.
- * @returns Numbers and indices: a row for each list, [lists, ...], or the rows without the axis, in lists where `lists`
+ * @param options The axis, and whether to keep it.
+ * @returns Values and indices: a row for each list, [lists, ...], or the rows without the axis, in lists where `lists`
  * is. The caller owns both; disposing the pair disposes them.
  * @throws {RangeError} If there is no such axis.
  * @throws {TypeError} If `lists` is bool.

@@ -1,5 +1,5 @@
 /**
- * Sums, products, means and truths of lists.
+ * Sums, products, means and logical reductions of lists.
  *
  * @module
  */
@@ -10,38 +10,38 @@ import { checkOptions, checkResource, optionNames } from "../core/checks.ts";
 import type { FloatOf } from "./_elements.ts";
 import { type Reduced, reduceLists, type ReduceOptions } from "./_reduce.ts";
 
-/** Element type of sums and products: that of floats, and i64 of integers and bool. */
+/** Element type of sums and products: unchanged for floats, i64 for integers and bool. */
 export type SumOf<D extends DType> = D extends "i16" | "i32" | "u8" | "u16" | "bool" ? "i64" : D;
 
 const WHOLE: readonly DType[] = ["i16", "i32", "i64", "u8", "u16", "bool"];
 
-/** Element type of sums of a type. */
+/** Element type of sums, by that of the elements. */
 export function sumDType<D extends DType>(dtype: D): SumOf<D> {
   return (WHOLE.includes(dtype) ? "i64" : dtype) as SumOf<D>;
 }
 
-/** Element type of means of a type. */
+/** Element type of means, by that of the elements. */
 export function meanDType<D extends DType>(dtype: D): FloatOf<D> {
   return (WHOLE.includes(dtype) ? "f32" : dtype) as FloatOf<D>;
 }
 
-const NAMES = optionNames<ReduceOptions>({ dim: true, keepdim: true });
+const NAMES = optionNames<ReduceOptions>({ dim: true, keepdim: "boolean" });
 
 /**
- * Adds up the rows of each list, or the elements along an axis.
+ * Sums the rows of each list, or the elements along an axis.
  *
- * Floats are added in double precision and rounded once; integers wrap around in 64 bits. An empty list gives 0.
+ * Floats are summed in double precision and rounded once; integers wrap around in 64 bits. An empty list gives 0.
  *
  * @typeParam L Tensor or lists.
- * @typeParam Dim Which axis, where the compiler knows it.
+ * @typeParam Dim The axis, if known at compile time.
  * @param lists Rows [n, ...] of any element type; borrowed. A tensor is one list.
- * @param options Which axis, and whether it stays.
+ * @param options The axis, and whether to keep it.
  * @returns A row for each list, [lists, ...], or the rows without the axis, in lists where `lists` is. The caller owns
  * the result.
  * @throws {RangeError} If there is no such axis.
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
- * @determinism Same bits on every backend; the order of additions follows from the length of a list alone.
+ * @determinism Same bits on every backend; the order of additions depends only on the length of a list.
  *
  * @example Sums of two lists
  * ```ts
@@ -70,15 +70,15 @@ export function jaggedSum<L extends Lists<DType>, const Dim extends number = 0>(
  * Floats are multiplied in double precision and rounded once; integers wrap around in 64 bits. An empty list gives 1.
  *
  * @typeParam L Tensor or lists.
- * @typeParam Dim Which axis, where the compiler knows it.
+ * @typeParam Dim The axis, if known at compile time.
  * @param lists Rows [n, ...] of any element type; borrowed. A tensor is one list.
- * @param options Which axis, and whether it stays.
+ * @param options The axis, and whether to keep it.
  * @returns A row for each list, [lists, ...], or the rows without the axis, in lists where `lists` is. The caller owns
  * the result.
  * @throws {RangeError} If there is no such axis.
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
- * @determinism Same bits on every backend; the order of products follows from the length of a list alone.
+ * @determinism Same bits on every backend; the order of products depends only on the length of a list.
  *
  * @example Products of two lists
  * ```ts
@@ -102,20 +102,20 @@ export function jaggedProd<L extends Lists<DType>, const Dim extends number = 0>
 }
 
 /**
- * Averages the rows of each list, or the elements along an axis.
+ * Computes the mean of the rows of each list, or of the elements along an axis.
  *
- * Sums and quotients are in double precision and rounded once. An empty list gives 0.
+ * Sums and quotients are computed in double precision and rounded once. An empty list gives 0.
  *
  * @typeParam L Tensor or lists.
- * @typeParam Dim Which axis, where the compiler knows it.
+ * @typeParam Dim The axis, if known at compile time.
  * @param lists Rows [n, ...] of any element type; borrowed. A tensor is one list.
- * @param options Which axis, and whether it stays.
- * @returns A row for each list, [lists, ...], or the rows without the axis, in lists where `lists` is; f32 of integers.
- * The caller owns the result.
+ * @param options The axis, and whether to keep it.
+ * @returns A row for each list, [lists, ...], or the rows without the axis, in lists where `lists` is; f32 for
+ * integers. The caller owns the result.
  * @throws {RangeError} If there is no such axis.
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
- * @determinism Same bits on every backend; the order of additions follows from the length of a list alone.
+ * @determinism Same bits on every backend; the order of additions depends only on the length of a list.
  *
  * @example The centre of two points, and of one
  * ```ts
@@ -139,12 +139,13 @@ export function jaggedMean<L extends Lists<DType>, const Dim extends number = 0>
 }
 
 /**
- * Tells whether any number is not 0, in each list or along an axis. An empty list gives false; NaN is not 0.
+ * Tests whether any element is nonzero, in each list or along an axis. An empty list gives false; NaN counts as
+ * nonzero.
  *
  * @typeParam L Tensor or lists.
- * @typeParam Dim Which axis, where the compiler knows it.
+ * @typeParam Dim The axis, if known at compile time.
  * @param lists Rows [n, ...] of any element type; borrowed. A tensor is one list.
- * @param options Which axis, and whether it stays.
+ * @param options The axis, and whether to keep it.
  * @returns A row for each list, bool [lists, ...], or the rows without the axis, in lists where `lists` is. The caller
  * owns the result.
  * @throws {RangeError} If there is no such axis.
@@ -152,7 +153,7 @@ export function jaggedMean<L extends Lists<DType>, const Dim extends number = 0>
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  *
- * @example Lists with something in them
+ * @example Lists with a nonzero element
  * ```ts
  * import { jaggedAny, jaggedFromList, openContext } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";
@@ -173,12 +174,13 @@ export function jaggedAny<L extends Lists<DType>, const Dim extends number = 0>(
 }
 
 /**
- * Tells whether no number is 0, in each list or along an axis. An empty list gives true; NaN is not 0.
+ * Tests whether all elements are nonzero, in each list or along an axis. An empty list gives true; NaN counts as
+ * nonzero.
  *
  * @typeParam L Tensor or lists.
- * @typeParam Dim Which axis, where the compiler knows it.
+ * @typeParam Dim The axis, if known at compile time.
  * @param lists Rows [n, ...] of any element type; borrowed. A tensor is one list.
- * @param options Which axis, and whether it stays.
+ * @param options The axis, and whether to keep it.
  * @returns A row for each list, bool [lists, ...], or the rows without the axis, in lists where `lists` is. The caller
  * owns the result.
  * @throws {RangeError} If there is no such axis.

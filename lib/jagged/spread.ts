@@ -14,7 +14,7 @@ import { meanDType } from "./reduce.ts";
 /** Options for {@linkcode jaggedNorm}. */
 export interface NormOptions<Dim extends number = number> extends ReduceOptions<Dim> {
   /**
-   * 1 adds absolute values, 2 takes the root of the sum of squares, Infinity the greatest absolute value.
+   * 1 sums absolute values, 2 takes the root of the sum of squares, Infinity the largest absolute value.
    *
    * @default {2}
    */
@@ -24,31 +24,35 @@ export interface NormOptions<Dim extends number = number> extends ReduceOptions<
 /** Options for {@linkcode jaggedVar} and {@linkcode jaggedStd}. */
 export interface SpreadOptions<Dim extends number = number> extends ReduceOptions<Dim> {
   /**
-   * What is taken from the count before the sum of squares is divided by it.
+   * Subtracted from the count by which the sum of squares is divided.
    *
    * @default {1}
    */
   readonly correction?: number;
 }
 
-const NORM_NAMES = optionNames<NormOptions>({ dim: true, keepdim: true, order: true });
-const SPREAD_NAMES = optionNames<SpreadOptions>({ dim: true, keepdim: true, correction: true });
+const NORM_NAMES = optionNames<NormOptions>({ dim: true, keepdim: "boolean", order: true });
+const SPREAD_NAMES = optionNames<SpreadOptions>({
+  dim: true,
+  keepdim: "boolean",
+  correction: true,
+});
 
 /**
- * Measures the rows of each list, or the elements along an axis, by a norm.
+ * Computes a norm of the rows of each list, or of the elements along an axis.
  *
  * Everything is computed in double precision and rounded once. An empty list gives 0.
  *
  * @typeParam L Tensor or lists.
- * @typeParam Dim Which axis, where the compiler knows it.
+ * @typeParam Dim The axis, if known at compile time.
  * @param lists Rows [n, ...] of any element type; borrowed. A tensor is one list.
- * @param options Which axis, whether it stays, and which norm.
- * @returns A row for each list, [lists, ...], or the rows without the axis, in lists where `lists` is; f32 of integers.
- * The caller owns the result.
+ * @param options The axis, whether to keep it, and the norm.
+ * @returns A row for each list, [lists, ...], or the rows without the axis, in lists where `lists` is; f32 for
+ * integers. The caller owns the result.
  * @throws {RangeError} If there is no such axis or norm.
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
- * @determinism Same bits on every backend; the order of additions follows from the length of a list alone.
+ * @determinism Same bits on every backend; the order of additions depends only on the length of a list.
  *
  * @example Lengths of vectors
  * ```ts
@@ -83,22 +87,22 @@ export function jaggedNorm<L extends Lists<DType>, const Dim extends number = 0>
 }
 
 /**
- * Variance of the rows of each list, or of the elements along an axis: the sum of squared distances from the mean over
- * the count less a correction.
+ * Variance of the rows of each list, or of the elements along an axis: the sum of squared deviations from the mean,
+ * divided by the count minus a correction.
  *
- * Everything is computed in double precision in two passes, and rounded once. Where the count does not exceed the
+ * Everything is computed in double precision in two passes, and rounded once. If the count does not exceed the
  * correction, the variance is NaN.
  *
  * @typeParam L Tensor or lists.
- * @typeParam Dim Which axis, where the compiler knows it.
+ * @typeParam Dim The axis, if known at compile time.
  * @param lists Rows [n, ...] of any element type; borrowed. A tensor is one list.
- * @param options Which axis, whether it stays, and the correction.
- * @returns A row for each list, [lists, ...], or the rows without the axis, in lists where `lists` is; f32 of integers.
- * The caller owns the result.
+ * @param options The axis, whether to keep it, and the correction.
+ * @returns A row for each list, [lists, ...], or the rows without the axis, in lists where `lists` is; f32 for
+ * integers. The caller owns the result.
  * @throws {RangeError} If there is no such axis, or if the correction is not a number.
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
- * @determinism Same bits on every backend; the order of additions follows from the length of a list alone.
+ * @determinism Same bits on every backend; the order of additions depends only on the length of a list.
  *
  * @example Variances of two lists
  * ```ts
@@ -123,15 +127,15 @@ export function jaggedVar<L extends Lists<DType>, const Dim extends number = 0>(
  * Standard deviation of the rows of each list, or of the elements along an axis: the root of {@linkcode jaggedVar}.
  *
  * @typeParam L Tensor or lists.
- * @typeParam Dim Which axis, where the compiler knows it.
+ * @typeParam Dim The axis, if known at compile time.
  * @param lists Rows [n, ...] of any element type; borrowed. A tensor is one list.
- * @param options Which axis, whether it stays, and the correction.
- * @returns A row for each list, [lists, ...], or the rows without the axis, in lists where `lists` is; f32 of integers.
- * The caller owns the result.
+ * @param options The axis, whether to keep it, and the correction.
+ * @returns A row for each list, [lists, ...], or the rows without the axis, in lists where `lists` is; f32 for
+ * integers. The caller owns the result.
  * @throws {RangeError} If there is no such axis, or if the correction is not a number.
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
- * @determinism Same bits on every backend; the order of additions follows from the length of a list alone.
+ * @determinism Same bits on every backend; the order of additions depends only on the length of a list.
  *
  * @example Deviations of two lists
  * ```ts

@@ -1,5 +1,5 @@
 /**
- * Gathering rows by number.
+ * Gathering rows by index.
  *
  * @module
  */
@@ -13,41 +13,41 @@ import { checkHasRows, gatherRows, inListsOf } from "./_lists.ts";
 /** Options for {@linkcode takeRows}. */
 export interface TakeRowsOptions {
   /**
-   * Value of the elements of rows of -1.
+   * Value of all elements of rows with index -1.
    *
    * @default {0}
    */
   readonly fill?: number | bigint | boolean;
   /**
-   * Whether rows other than -1 that the source does not have are refused, for which the calling thread waits. Without,
-   * they are taken for missing ones, and nothing waits.
+   * Whether indices other than -1 that are out of range are an error, which the calling thread waits for. If false,
+   * they count as -1, and nothing waits.
    *
    * @default {true}
    */
   readonly checked?: boolean;
 }
 
-const NAMES = optionNames<TakeRowsOptions>({ fill: true, checked: true });
+const NAMES = optionNames<TakeRowsOptions>({ fill: true, checked: "boolean" });
 
 /**
  * Gathers rows of a tensor: row i of the result is row `rows[i]` of the source.
  *
- * This moves features to the rows of another grid: the queries give the rows, -1 where a voxel has none.
+ * This transfers features to the rows of another grid: queries return the rows, with -1 where a voxel has none.
  *
  * @typeParam D Element type.
- * @param source The rows to choose from, [n, ...], of any element type; borrowed.
- * @param rows Numbers of rows, i32 or i64 [m], such as queries or {@linkcode listOfRows} give; each may come any number of
- * times.
- * @param options What rows of -1 hold, and whether others are checked.
+ * @param source The rows to gather from, [n, ...], of any element type; borrowed.
+ * @param rows Indices of rows, i32 or i64 [m], as returned by queries or {@linkcode listOfRows}; repetitions are
+ * allowed.
+ * @param options The value of rows with index -1, and whether other indices are checked.
  * @returns Rows, [m, ...], in lists where `rows` are. The caller owns them.
- * @throws {RangeError} If `rows` is not [m], the source has no axes, or `fill` does not fit the element type.
+ * @throws {RangeError} If `rows` is not [m], the source has no axes, or `fill` does not fit an integer type.
  * @throws {TypeError} If `rows` is not i32 or i64, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If rows are neither -1 nor in the source ("invalid-data", with their number), or if device
+ * @throws {NativeError} If indices are neither -1 nor in the source ("invalid-data", with their number), or if device
  * memory runs out.
  * @determinism Same bits on every backend.
  *
- * @example Features of voxels, and of one that is not there
+ * @example Features of voxels, and of a missing one
  * ```ts
  * import { openContext, takeRows, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";

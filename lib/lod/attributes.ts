@@ -1,5 +1,5 @@
 /**
- * Attributes of voxels from those of points.
+ * Attributes of voxels, computed from those of points.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import type { LodTree } from "./_tree.ts";
 /** Element types whose means {@linkcode lodMean} takes. */
 export type LodMeanInput = "u8" | "f16" | "f32" | "f64" | "i32";
 
-/** Element type of the means of values of a type. */
+/** Element type of the means, by that of the attributes. */
 export type LodMeanOf<D extends LodMeanInput> = D extends "f64" | "i32" ? "f64" : "f32";
 
 const MEAN_DTYPES: readonly DType[] = ["u8", "f16", "f32", "f64", "i32"];
@@ -24,10 +24,10 @@ const MEAN_DTYPES: readonly DType[] = ["u8", "f16", "f32", "f64", "i32"];
  *
  * @typeParam D Element type of the attributes.
  * @param tree A tree that was built with `rows`; borrowed.
- * @param values Attributes of the points that the tree was built from, in their order, [n, channels]; borrowed.
+ * @param attributes Attributes of the points that the tree was built from, in their order, [n, channels]; borrowed.
  * @returns Attributes of all voxels, [voxels, channels]; the caller owns them. Of several points at one distance, the
  * first in the tree's order is taken.
- * @throws {RangeError} If the tree has no rows or its points are in any order, or if the shape is wrong.
+ * @throws {RangeError} If the tree has no rows or its points are in arbitrary order, or if the shape is wrong.
  * @throws {TypeError} If contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -46,21 +46,21 @@ const MEAN_DTYPES: readonly DType[] = ["u8", "f16", "f32", "f64", "i32"];
  * assertEquals([...await own.read()], [20, 30]);
  * ```
  */
-export function lodNearest<D extends DType>(tree: LodTree, values: Tensor<D>): Tensor<D> {
-  return take("lodNearest", LodChoice.NEAREST, tree, values, values.dtype);
+export function lodNearest<D extends DType>(tree: LodTree, attributes: Tensor<D>): Tensor<D> {
+  return take("lodNearest", LodChoice.NEAREST, tree, attributes, attributes.dtype);
 }
 
 /**
  * Gives each voxel the mean attributes of the points in its cell.
  *
- * Sums run in the tree's order of points and in double precision, and each mean is rounded once.
+ * Sums run in the tree's point order in double precision, and each mean is rounded once.
  *
  * @typeParam D Element type of the attributes.
  * @param tree A tree that was built with `rows`; borrowed.
- * @param values Attributes of the points that the tree was built from, in their order, u8, f16, f32, f64 or i32 [n,
+ * @param attributes Attributes of the points that the tree was built from, in their order, u8, f16, f32, f64 or i32 [n,
  * channels]; borrowed.
  * @returns Means for all voxels, f32 [voxels, channels], or f64 for f64 and i32; the caller owns them.
- * @throws {RangeError} If the tree has no rows or its points are in any order, or if the shape is wrong.
+ * @throws {RangeError} If the tree has no rows or its points are in arbitrary order, or if the shape is wrong.
  * @throws {TypeError} If the element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -81,11 +81,17 @@ export function lodNearest<D extends DType>(tree: LodTree, values: Tensor<D>): T
  */
 export function lodMean<D extends LodMeanInput>(
   tree: LodTree,
-  values: Tensor<D>,
+  attributes: Tensor<D>,
 ): Tensor<LodMeanOf<D>> {
-  checkDType({ operator: "lodMean", name: "values" }, values, MEAN_DTYPES);
-  const isWide = values.dtype === "f64" || values.dtype === "i32";
-  return take("lodMean", LodChoice.MEAN, tree, values, (isWide ? "f64" : "f32") as LodMeanOf<D>);
+  checkDType({ operator: "lodMean", name: "attributes" }, attributes, MEAN_DTYPES);
+  const isWide = attributes.dtype === "f64" || attributes.dtype === "i32";
+  return take(
+    "lodMean",
+    LodChoice.MEAN,
+    tree,
+    attributes,
+    (isWide ? "f64" : "f32") as LodMeanOf<D>,
+  );
 }
 
 /**
@@ -93,11 +99,11 @@ export function lodMean<D extends LodMeanInput>(
  *
  * @typeParam D Element type of the attributes.
  * @param tree A tree that was built with `rows`; borrowed.
- * @param values Attributes of the points that the tree was built from, in their order, u8 or bool [n, channels];
+ * @param attributes Attributes of the points that the tree was built from, in their order, u8 or bool [n, channels];
  * borrowed.
- * @returns Attributes of all voxels, [voxels, channels]; the caller owns them. Of several that are as frequent, the
- * least is taken.
- * @throws {RangeError} If the tree has no rows or its points are in any order, or if the shape is wrong.
+ * @returns Attributes of all voxels, [voxels, channels]; the caller owns them. Of several equally frequent ones, the
+ * smallest is taken.
+ * @throws {RangeError} If the tree has no rows or its points are in arbitrary order, or if the shape is wrong.
  * @throws {TypeError} If the element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -117,32 +123,35 @@ export function lodMean<D extends LodMeanInput>(
  * assertEquals([...await own.read()], [6, 1]);
  * ```
  */
-export function lodMajority<D extends "u8" | "bool">(tree: LodTree, values: Tensor<D>): Tensor<D> {
-  checkDType({ operator: "lodMajority", name: "values" }, values, ["u8", "bool"]);
-  return take("lodMajority", LodChoice.MAJORITY, tree, values, values.dtype);
+export function lodMajority<D extends "u8" | "bool">(
+  tree: LodTree,
+  attributes: Tensor<D>,
+): Tensor<D> {
+  checkDType({ operator: "lodMajority", name: "attributes" }, attributes, ["u8", "bool"]);
+  return take("lodMajority", LodChoice.MAJORITY, tree, attributes, attributes.dtype);
 }
 
 function take<D extends DType>(
   operator: string,
   choice: LodChoice,
   tree: LodTree,
-  values: Tensor,
+  attributes: Tensor,
   dtype: D,
 ): Tensor<D> {
-  const context = shareContext(operator, tree, values);
+  const context = shareContext(operator, tree, attributes);
   if (!tree.hasRows) refuse(operator, "the tree was built without rows");
   if (!tree.isOrdered) refuse(operator, "the points of the tree's leaves are in any order");
-  checkShape({ operator, name: "values" }, values, [tree.counts.points, "channels"]);
-  const [, channels = 0] = values.shape;
-  if (channels === 0) refuse(operator, "values has no channels");
+  checkShape({ operator, name: "attributes" }, attributes, [tree.counts.points, "channels"]);
+  const [, channels = 0] = attributes.shape;
+  if (channels === 0) refuse(operator, "attributes have no channels");
   const out = emptyTensor([tree.counts.voxels, channels], { context, dtype });
   return disposeOnError(out, () => {
     const status = context.native.lodAttributes(
       context.handle,
       tree.handle,
       choice,
-      values.buffer.handle,
-      dtypeCode(values.dtype),
+      attributes.buffer.handle,
+      dtypeCode(attributes.dtype),
       channels,
       out.buffer.handle,
     );

@@ -1,5 +1,5 @@
 /**
- * Level-of-detail trees from points.
+ * Building level-of-detail trees from points.
  *
  * @module
  */
@@ -20,16 +20,16 @@ import { wholeNumber } from "../core/triples.ts";
 import { adoptLod, type LodTree } from "./_tree.ts";
 
 /**
- * What gives a voxel its colour. Its samples are the points and voxels of the node's children in its cell.
+ * How voxels get their colours. The samples of a voxel are the points and voxels of the node's children in its cell.
  *
- * - `none`: inner nodes stay without voxels
+ * - `none`: inner nodes have no voxels
  * - `first`: the first sample in Morton order
- * - `random`: one sample, drawn by a hash of the seed and the sample itself
- * - `average`: the mean of the samples, each counting once
+ * - `random`: one sample, selected by a hash of the seed and the sample itself
+ * - `average`: the mean of the samples, each with equal weight
  * - `pointMean`: the mean of all points in the cell, however many levels below
- * - `weighted`: the mean of samples nearer than one cell to its centre, those of neighbouring cells too, with weights
- *   that fall off linearly with distance
- * - `weightedAcross`: the same over the borders of nodes, as far as the neighbours are inner nodes of the same level
+ * - `weighted`: the mean of samples closer than one cell to its centre, including those of neighbouring cells, with
+ *   weights that fall off linearly with distance
+ * - `weightedAcross`: the same across node boundaries, where the neighbours are inner nodes of the same level
  */
 export type LodStrategy =
   | "none"
@@ -42,15 +42,15 @@ export type LodStrategy =
 
 /** A box around points; no point may lie outside. */
 export interface LodBox {
-  /** Least coordinates. */
+  /** Minimum corner. */
   readonly min: Triple;
-  /** Greatest coordinates. */
+  /** Maximum corner. */
   readonly max: Triple;
   /**
-   * Edge of the cube, from `min` on; at least the longest side of the box. For integers a power of two that exceeds it,
-   * from `gridSize` to 2^32.
+   * Edge of the cube, which starts at `min`; at least the longest side of the box. For integers a power of two greater
+   * than it, from `gridSize` to 2^32.
    *
-   * @default {the longest side, or 1 where that is 0} For integers the least such power of two.
+   * @default {the longest side, or 1 if that is 0} For integers the smallest such power of two.
    */
   readonly edge?: number;
 }
@@ -58,19 +58,19 @@ export interface LodBox {
 /** Options for {@linkcode buildLod}. */
 export interface BuildLodOptions {
   /**
-   * Points from which a node is split.
+   * Number of points from which on a node is split.
    *
    * @default {50_000}
    */
   readonly pointsPerLeaf?: number;
   /**
-   * Cells of an inner node on each axis, a power of two from 2 to 1024.
+   * Cells of an inner node along each axis, a power of two from 2 to 1024.
    *
    * @default {128}
    */
   readonly gridSize?: number;
   /**
-   * What gives voxels their colours.
+   * How voxels get their colours.
    *
    * @default {"average"}
    */
@@ -81,31 +81,31 @@ export interface BuildLodOptions {
    * @default {0}
    */
   readonly seed?: number | bigint;
-  /** Box of the points; left out, it is found from them, which takes a pass over them. */
+  /** Box of the points; if omitted, it is computed in a pass over them. */
   readonly box?: LodBox;
   /**
-   * Bits of a coordinate, log2(gridSize) to 32. Integers find their own, whatever is told.
+   * Bits per coordinate, log2(gridSize) to 32. Integers determine their own; this is then ignored.
    *
    * @default {24} For f64 it is 30.
    */
   readonly bits?: number;
   /**
-   * Level that is not split any more.
+   * Deepest level; its nodes are not split.
    *
-   * @default {bits - log2(gridSize) + 1} More is not possible.
+   * @default {bits - log2(gridSize) + 1} This is the maximum.
    */
   readonly maxDepth?: number;
   /**
-   * In which order the points of a leaf are kept. `any` is faster on GPUs and may differ from run to run; nodes and
-   * voxels are the same. Attributes and picks need `morton`. Trees of `pointMean`, with `gridSize` above 128, of more
-   * than 30 bits below the cells of the root, whose `pointsPerLeaf` is not from 4096 to 65 000, or with leaves that hold
-   * more points because they cannot be split, are sorted all the same.
+   * The order of the points in a leaf. `any` is faster on GPUs and may differ from run to run; nodes and voxels are the
+   * same. Attributes and picks need `morton`. Points are sorted nevertheless in trees with `pointMean`, with `gridSize`
+   * above 128, with more than 30 bits below the cells of the root, with `pointsPerLeaf` outside 4096 to 65 000, or with
+   * leaves that hold more points because they cannot be split.
    *
    * @default {"morton"}
    */
   readonly order?: "morton" | "any";
   /**
-   * Whether the tree remembers each point's row of the input, for {@linkcode lodRows}.
+   * Whether the tree keeps each point's row of the input, for {@linkcode lodRows}.
    *
    * @default {false}
    */
@@ -133,24 +133,25 @@ const NAMES = optionNames<BuildLodOptions>({
   bits: true,
   maxDepth: true,
   order: true,
-  rows: true,
+  rows: "boolean",
 });
 
 /**
  * Builds a level-of-detail octree of a point cloud.
  *
- * Coordinates become whole numbers once: `floor((p - min) * scale)`, where `scale` is `2^bits / edge` rounded to double
- * precision, so that a point on a border of units may come into the one below. For i32 they are the integers themselves,
- * which keeps those of LAS files exactly. A node with `pointsPerLeaf` points or more is inner and
- * has up to eight children; others are leaves and own their points, which lie next to each other. Each inner node has at
- * most `gridSize`^3 voxels, one for each cell with points below, and is made from its children's points and voxels.
- * Points lie in Morton order, x leading, those of one place by colour; so the tree does not depend on their order.
+ * Coordinates are quantised once: `floor((p - min) * scale)`, where `scale` is `2^bits / edge` rounded to double
+ * precision, so that a point on a boundary between units may fall into the lower one. For i32 they are the integers
+ * themselves, which preserves those of LAS files exactly. A node with `pointsPerLeaf` points or more is an inner node
+ * with up to eight children; others are leaves and own their points, which are stored consecutively. Each inner node
+ * has at most `gridSize`^3 voxels, one for each cell with points below, computed from its children's points and voxels.
+ * Points are in Morton order, x leading, those at one position by colour; so the tree does not depend on the input
+ * order.
  *
- * Means are rounded half up. A sample weighs `floor(256 * (1 - d))` in single precision if it lies d < 1 cells from the
- * centre. Every channel is treated alike, alpha too.
+ * Means are rounded half up. A sample at a distance of d < 1 cells from the centre has the weight
+ * `floor(256 * (1 - d))`, in single precision. All channels are treated alike, including alpha.
  *
  * @param points Points, f16, f32, f64 or i32 [n, 3]; borrowed.
- * @param colors Colours, u8 [n, 3] or [n, 4] with alpha; borrowed. White when left out.
+ * @param colors Colours, u8 [n, 3] or [n, 4] with alpha; borrowed. White if omitted.
  * @param options Sizes, strategy and box.
  * @returns A new tree; the caller owns it.
  * @throws {RangeError} If a shape or an option is wrong.

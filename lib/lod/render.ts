@@ -1,5 +1,5 @@
 /**
- * Pictures of level-of-detail trees.
+ * Rendering of level-of-detail trees.
  *
  * @module
  */
@@ -25,22 +25,25 @@ import {
 
 /** Options for {@linkcode renderLodNearest}. */
 export interface RenderLodOptions extends SelectLodOptions {
-  /** What to draw of the tree, from {@linkcode selectLodNodes}; borrowed. Selected for this picture when left out. */
+  /**
+   * The parts of the tree to draw, from {@linkcode selectLodNodes}; borrowed. If omitted, they are selected for this
+   * image.
+   */
   readonly selection?: LodSelection;
   /**
-   * Edge of the squares that stand for points and voxels, in pixels, 1 to 64.
+   * Edge of the squares that represent points and voxels, in pixels, 1 to 64.
    *
    * @default {1}
    */
   readonly pointSize?: number;
   /**
-   * Red, green, blue and opacity where nothing is drawn, 0 to 1.
+   * Background: red, green, blue and opacity, 0 to 1.
    *
    * @default {[0, 0, 0, 0]}
    */
   readonly background?: readonly [red: number, green: number, blue: number, opacity: number];
   /**
-   * Whether to find out depths besides.
+   * Whether to return depths as well.
    *
    * @default {false}
    */
@@ -50,14 +53,15 @@ export interface RenderLodOptions extends SelectLodOptions {
 /** Options for {@linkcode renderLodBlended}. */
 export interface RenderLodBlendedOptions extends RenderLodOptions {
   /**
-   * How much farther than the nearest point of a pixel others count, as a share of its depth.
+   * Relative depth tolerance: points that are farther than the nearest of a pixel by at most this fraction of its depth
+   * count.
    *
    * @default {0.01}
    */
   readonly tolerance?: number;
 }
 
-/** A picture of a tree on its device. */
+/** A rendered image of a tree on its device. */
 export class LodPicture implements Disposable {
   static {
     showAs(this, {
@@ -70,10 +74,10 @@ export class LodPicture implements Disposable {
   readonly image: Tensor<"u8">;
   /** Depth of the nearest point or voxel along the camera's axis, infinite where there is none, f32 [height, width]; owned. */
   readonly depths: Tensor<"f32"> | undefined;
-  /** What was selected for the picture. */
+  /** What was selected for the image. */
   readonly counts: LodSelectionCounts;
 
-  /** Takes all parts over. */
+  /** Takes ownership of all parts. */
   constructor(
     image: Tensor<"u8">,
     depths: Tensor<"f32"> | undefined,
@@ -84,18 +88,18 @@ export class LodPicture implements Disposable {
     this.counts = counts;
   }
 
-  /** Whether all parts are gone. */
+  /** Whether all parts have been disposed. */
   get disposed(): boolean {
     return this.image.disposed && this.depths?.disposed !== false;
   }
 
-  /** Gives all parts up; doing so again has no effect. */
+  /** Disposes all parts; idempotent. */
   dispose(): void {
     this.image.dispose();
     this.depths?.dispose();
   }
 
-  /** Gives all parts up; doing so again has no effect. */
+  /** Disposes all parts; idempotent. */
   [Symbol.dispose](): void {
     this.dispose();
   }
@@ -106,34 +110,36 @@ const RENDER_LOD_NAMES = optionNames<RenderLodOptions>({
   pointSize: true,
   selection: true,
   background: true,
-  depths: true,
+  depths: "boolean",
 });
 const RENDER_LOD_BLENDED_NAMES = optionNames<RenderLodBlendedOptions>({
   minSize: true,
   pointSize: true,
   selection: true,
   background: true,
-  depths: true,
+  depths: "boolean",
   tolerance: true,
 });
 
 /**
- * Draws a tree as a camera sees it: each pixel has the colour of its nearest point or voxel.
+ * Renders a tree: each pixel has the colour of its nearest point or voxel.
  *
- * Points and voxels are squares of `pointSize` pixels around the pixel in which they lie; the upper and the left border of
- * a pixel belong to it. Voxels lie at the centres of their cells; points of integers where they were, those of reals at
- * the centres of their units. Places and depths are computed in single precision, from the corner of the node. Of several
- * at one depth that with the lesser colour is seen, by blue, then green, then red. Everything is opaque, whatever alpha it
- * has. What lies behind the camera, or has no finite depth, is not seen; near and far planes cut nothing off.
+ * Points and voxels are drawn as squares of `pointSize` pixels around the pixel that contains them; the upper and left
+ * borders of a pixel belong to it. Voxels lie at the centres of their cells; points of integers at their exact
+ * positions, those of floats at the centres of their units. Positions and depths are computed in single precision,
+ * relative to the corner of the node. Of several at the same depth, the one with the smallest colour is drawn, compared
+ * by blue, then green, then red. Everything is opaque, whatever its alpha. What lies behind the camera, or has no
+ * finite depth, is not drawn; near and far planes do not clip.
  *
  * @param tree The tree; borrowed.
- * @param camera Where it is seen from.
- * @param options What is drawn, how large, and on which background.
- * @returns The picture; the caller owns it.
+ * @param camera The camera.
+ * @param options What to draw, the point size, and the background.
+ * @returns The image; the caller owns it.
  * @throws {RangeError} If the camera is not finite or singular, or if an option is out of range.
  * @throws {TypeError} If `selection` is on another device.
  * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If `selection` has runs that the tree has not ("invalid-data"), or if device memory runs out.
+ * @throws {NativeError} If `selection` has runs that the tree does not have ("invalid-data"), or if device memory runs
+ * out.
  * @determinism Same bits on every backend.
  * @see Schütz, Kerbl, Wimmer, "Rendering Point Clouds with Compute Shaders and Vertex Order Optimization", 2021
  *
@@ -173,24 +179,25 @@ export function renderLodNearest(
 }
 
 /**
- * Draws a tree as a camera sees it: each pixel has the mean colour of all points and voxels that are hardly farther than
- * the nearest, so that surfaces look smooth and do not flicker where many points share a pixel.
+ * Renders a tree: each pixel has the mean colour of all points and voxels that are hardly farther than the nearest, so
+ * that surfaces look smooth and do not flicker where many points share a pixel.
  *
- * What is drawn where is as for {@linkcode renderLodNearest}. A first pass finds the least depth of each pixel, a second
- * one sums up colours at depths of at most (1 + `tolerance`) times that, in whole numbers; means are rounded half up.
+ * Points and voxels are drawn as by {@linkcode renderLodNearest}. A first pass finds the smallest depth of each pixel,
+ * a second one sums colours at depths of at most (1 + `tolerance`) times that, in integers; means are rounded half up.
  *
  * @param tree The tree; borrowed.
- * @param camera Where it is seen from.
- * @param options What is drawn, how large, and on which background.
- * @returns The picture, with the least depths; the caller owns it.
+ * @param camera The camera.
+ * @param options What to draw, the point size, and the background.
+ * @returns The image, with the smallest depths; the caller owns it.
  * @throws {RangeError} If the camera is not finite or singular, or if an option is out of range.
  * @throws {TypeError} If `selection` is on another device.
  * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If `selection` has runs that the tree has not ("invalid-data"), or if device memory runs out.
+ * @throws {NativeError} If `selection` has runs that the tree does not have ("invalid-data"), or if device memory runs
+ * out.
  * @determinism Same bits on every backend.
  * @see Schütz, Kerbl, Wimmer, "Software Rasterization of 2 Billion Points in Real Time", 2022, high-quality shading
  *
- * @example Two points that are as good as one
+ * @example Two points blended into one
  * ```ts
  * import { buildLod, openContext, perspectiveCamera, renderLodBlended, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";

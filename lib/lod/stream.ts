@@ -23,13 +23,13 @@ import { Sorter } from "./_sorter.ts";
 import type { LodCounts, LodCube } from "./_tree.ts";
 import type { BuildLodOptions } from "./build.ts";
 
-/** Some points of a cloud. */
+/** A part of a cloud's points. */
 export interface LodChunk {
-  /** Coordinates, [n, 3], of one type in all chunks. */
+  /** Coordinates, [n, 3], of the same type in all chunks. */
   readonly points: Float32Array | Float64Array | Int32Array;
-  /** Red, green, blue and alpha, [n, 4]; white when left out. */
+  /** Red, green, blue and alpha, [n, 4]; white if omitted. */
   readonly colors?: Uint8Array;
-  /** What goes along with the points, `extraBytes` for each. */
+  /** Extra bytes of the points, `extraBytes` for each. */
   readonly extras?: Uint8Array;
 }
 
@@ -39,73 +39,73 @@ export interface LodSource {
   chunks(): AsyncIterable<LodChunk> | Iterable<LodChunk>;
 }
 
-/** Where a tree lies. */
+/** Position and resolution of a tree. */
 export interface LodStreamFrame {
   /** The cube of the root. */
   readonly cube: LodCube;
-  /** Cells of an inner node on each axis. */
+  /** Cells of an inner node along each axis. */
   readonly gridSize: number;
 }
 
-/** A node and what it holds. */
+/** A node with its contents. */
 export interface LodStreamNode {
   /** Level; 0 for the root. */
   readonly level: number;
   /** Cell of the level, below 2^level on each axis. */
   readonly cell: Triple;
-  /** Whether it has children and voxels, or points. */
+  /** Whether it is an inner node with voxels, or a leaf with points. */
   readonly kind: "inner" | "leaf";
   /** Units of points from the corner of the cube, or cells of voxels in the node, [n, 3]. */
   readonly coordinates: Uint32Array<ArrayBuffer>;
   /** Red, green, blue, alpha, [n, 4]. */
   readonly colors: Uint8Array<ArrayBuffer>;
-  /** What goes along with the points of a leaf, `extraBytes` for each; empty where there is nothing. */
+  /** Extra bytes of the points of a leaf, `extraBytes` for each; empty if there are none. */
   readonly extras: Uint8Array<ArrayBuffer>;
-  /** Sums of what `tally` tells of the points of each voxel, [n, width]; empty where there is nothing. */
+  /** Sums of the tallies of the points of each voxel, [n, width]; empty if there are none. */
   readonly tallies: Float64Array<ArrayBuffer>;
 }
 
-/** Numbers of points that are added up for voxels, such as 1, an intensity, and 1 for the point's class. */
+/** Numbers per point that are summed for voxels, such as 1, an intensity, and 1 for the point's class. */
 export interface LodTally {
-  /** How many numbers a point has. */
+  /** Numbers per point. */
   readonly width: number;
-  /** Tells them by what goes along with points, [n, width]. Sums of whole numbers are exact below 2^53. */
+  /** Computes them from the extra bytes of points, [n, width]. Sums of whole numbers are exact below 2^53. */
   of(extras: Uint8Array<ArrayBuffer>): Float64Array<ArrayBuffer>;
 }
 
-/** Takes a tree. */
+/** Receives a tree. */
 export interface LodSink {
-  /** Is told where the tree lies, before the first node. */
+  /** Receives the position of the tree, before the first node. */
   begin(frame: LodStreamFrame): void | Promise<void>;
-  /** Takes a node. Nodes come in any order, each once. */
+  /** Receives a node. Nodes come in any order, each once. */
   node(node: LodStreamNode): void | Promise<void>;
 }
 
 /** Options for {@linkcode streamLod}. */
 export interface StreamLodOptions extends Omit<BuildLodOptions, "order" | "rows"> {
-  /** Where to work. */
+  /** The context to use. */
   readonly context: Context;
-  /** Device bytes that may be used at once. */
+  /** Maximum number of device bytes in use at a time. */
   readonly memoryLimit: number;
-  /** Where points wait; the memory of the host when left out. */
+  /** Where points are stored meanwhile; host memory if omitted. */
   readonly store?: LodStore;
   /**
-   * Bytes that go along with each point from the source to its leaf, such as values of attributes.
+   * Extra bytes per point that are passed from the source to its leaf, such as values of attributes.
    *
    * @default {0}
    */
   readonly extraBytes?: number;
   /**
-   * What is added up for voxels, by `extras`.
+   * Numbers to sum for voxels, computed from `extras`.
    *
    * @default {undefined} Nothing.
    */
   readonly tally?: LodTally;
 }
 
-/** What a tree consists of, and what it took. */
+/** Sizes of the tree, and of what building it took. */
 export interface LodStreamResult extends LodStreamFrame {
-  /** What the tree consists of. `bytes` is the most that was held on the device. */
+  /** Sizes of the tree. `bytes` is the maximum that was held on the device. */
   readonly counts: LodCounts;
 }
 
@@ -133,17 +133,18 @@ const NAMES = optionNames<StreamLodOptions>({
 /**
  * Builds the tree of {@linkcode buildLod} from a cloud of any size, in parts that fit into a limit of device memory.
  *
- * Chunks are sorted into cells of the tree, where they wait in a store. Then levels are built from the deepest on, cell
- * by cell, as many at once as fit; each level's cells hand their voxels to the levels above. All nodes, points, voxels
- * and colours are those that {@linkcode buildLod} gives, bit for bit, in one part or in many. So are rows of points where
- * the source tells them by `extras`, which keep the order of {@linkcode lodRows}.
+ * Chunks are sorted into cells of the tree, and kept in a store. Then levels are built from the deepest on, cell by
+ * cell, as many at once as fit; each level's cells pass their voxels to the levels above. All nodes, points, voxels and
+ * colours are those of {@linkcode buildLod}, bit for bit, in one part or in many. So are rows of points if the source
+ * provides them in `extras`, which keep the order of {@linkcode lodRows}.
  *
- * The source is read once if `box` is given, else twice. With `weightedAcross` parts also read what lies around them.
+ * The source is read once if `box` is given, otherwise twice. With `weightedAcross`, parts also read their
+ * surroundings.
  *
  * @param source The cloud; borrowed.
- * @param sink Takes the nodes; borrowed. The call ends with what it throws.
+ * @param sink Receives the nodes; borrowed. If it throws, the call fails with that error.
  * @param options Sizes, strategy, device and limit.
- * @returns What the tree consists of.
+ * @returns Sizes of the tree.
  * @throws {RangeError} If an option is wrong, if points are not finite, or if the limit is too small: more points than fit
  * lie in one cell of the last level, or cells of a level have more voxels than fit.
  * @throws {NativeError} If points lie outside the box ("invalid-data", with their number), or if memory runs out.
@@ -199,7 +200,7 @@ export async function streamLod(
   // What is around a part needs room as well: two voxels of its roots on each side.
   const share = strategy === "weightedAcross" ? (gridSize / (gridSize + 4)) ** 3 : 1;
   const most = Math.max(1, Math.floor(room * share));
-  const sorter = new Sorter(source, store, { ...pickOptions(options, NAMES), room: most });
+  const sorter = new Sorter(source, store, { ...pickOptions(options, NAMES.keys()), room: most });
   const frame = await sorter.sort();
   await sink.begin(frame);
   const counter = new Counter();

@@ -1,5 +1,5 @@
 /**
- * Averages of windows of voxels.
+ * Average pooling of voxel features.
  *
  * @module
  */
@@ -13,20 +13,19 @@ import { pool, poolBackward, type PoolOptions, type WindowGrids } from "./_windo
 const NAMES = optionNames<PoolOptions>({ factor: true, stride: true });
 
 /**
- * Pools the features of fine voxels: each coarse voxel gets the average over its window.
+ * Average pooling: each coarse voxel gets the mean of the fine voxels in its window.
  *
- * The window of voxel c holds the fine voxels from `c * stride` to `c * stride + factor - 1`. Those that are not active
- * count as 0: the sum of the others is divided by the size of the window. Sums run x slowest, z fastest, in double
+ * The window of voxel c holds the fine voxels from `c * stride` to `c * stride + factor - 1`. Inactive voxels count as
+ * 0: the sum of the active ones is divided by the size of the window. Sums run with x slowest and z fastest, in double
  * precision, and are rounded once.
  *
  * @typeParam D Element type of the features.
- * @param grids The batch whose voxels have features, and the one that gets them, such as `coarsenedGrid` makes by the
- * stride; borrowed.
+ * @param grids The batch whose voxels have the features, and the batch to pool to, such as `coarsenedGrid` makes with
+ * the stride; borrowed.
  * @param features Features of each fine voxel, f16, bf16, f32 or f64 [voxels, ...channels], in row order; borrowed.
- * @param options How large windows are, and how far apart.
+ * @param options Window size and stride.
  * @returns Features of each coarse voxel, [voxels, ...channels]; the caller owns it.
- * @throws {RangeError} If shapes or numbers of grids do not fit together, or the factor or stride are not whole and
- * positive.
+ * @throws {RangeError} If shapes or numbers of grids do not match, or the factor or stride are not whole and positive.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -53,24 +52,24 @@ export function averagePool<D extends Float>(
 ): Tensor<D> {
   checkOptions("averagePool", options, NAMES);
   return pool(
-    { ...pickOptions(options, NAMES), operator: "averagePool", pooling: Pooling.MEAN },
+    { ...pickOptions(options, NAMES.keys()), operator: "averagePool", pooling: Pooling.MEAN },
     grids,
     features,
   );
 }
 
 /**
- * Carries gradients of the averages of {@linkcode averagePool} back to the features: each fine voxel sums up those of the
- * windows that it lies in, over their size, in double precision, and rounds once.
+ * Backward pass of {@linkcode averagePool}: each fine voxel sums the gradients of the windows that contain it, divided
+ * by the size of the window, in double precision, and rounds once.
  *
  * @typeParam D Element type of the gradients.
- * @param grids The batch whose voxels have features, and the one that gets them, such as `coarsenedGrid` makes by the
- * stride; borrowed.
- * @param gradients Of a number by what each coarse voxel got, [voxels, ...channels]; borrowed.
- * @param options How large windows are, and how far apart.
- * @returns Gradient of that number by the value of each fine voxel, [voxels, ...channels]; the caller owns it.
- * @throws {RangeError} If shapes or numbers of grids do not fit together, or the factor or stride are not whole and
- * positive.
+ * @param grids The batch whose voxels have the features, and the batch to pool to, such as `coarsenedGrid` makes with
+ * the stride; borrowed.
+ * @param gradients Gradients of a loss with respect to the pooled features, [voxels, ...channels]; borrowed.
+ * @param options Window size and stride.
+ * @returns Gradients of the loss with respect to the features of the fine voxels, [voxels, ...channels]; the caller
+ * owns it.
+ * @throws {RangeError} If shapes or numbers of grids do not match, or the factor or stride are not whole and positive.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -97,7 +96,7 @@ export function averagePoolBackward<D extends Float>(
 ): Tensor<D> {
   checkOptions("averagePoolBackward", options, NAMES);
   const call = {
-    ...pickOptions(options, NAMES),
+    ...pickOptions(options, NAMES.keys()),
     operator: "averagePoolBackward",
     pooling: Pooling.MEAN,
   };

@@ -1,5 +1,5 @@
 /**
- * The largest features of windows of voxels.
+ * Max pooling of voxel features.
  *
  * @module
  */
@@ -13,19 +13,18 @@ import { pool, poolBackward, type PoolOptions, type WindowGrids } from "./_windo
 const NAMES = optionNames<PoolOptions>({ factor: true, stride: true });
 
 /**
- * Pools the features of fine voxels: each coarse voxel gets the largest in its window.
+ * Max pooling: each coarse voxel gets the largest value in its window, per channel.
  *
- * The window of voxel c holds the fine voxels from `c * stride` to `c * stride + factor - 1` that are active. Without
- * any the result is minus infinity; a value that is not a number is larger than all others.
+ * The window of voxel c holds the active fine voxels from `c * stride` to `c * stride + factor - 1`. If there are none,
+ * the result is minus infinity; NaN counts as larger than all other values.
  *
  * @typeParam D Element type of the features.
- * @param grids The batch whose voxels have features, and the one that gets them, such as `coarsenedGrid` makes by the
- * stride; borrowed.
+ * @param grids The batch whose voxels have the features, and the batch to pool to, such as `coarsenedGrid` makes with
+ * the stride; borrowed.
  * @param features Features of each fine voxel, f16, bf16, f32 or f64 [voxels, ...channels], in row order; borrowed.
- * @param options How large windows are, and how far apart.
+ * @param options Window size and stride.
  * @returns Features of each coarse voxel, [voxels, ...channels]; the caller owns it.
- * @throws {RangeError} If shapes or numbers of grids do not fit together, or the factor or stride are not whole and
- * positive.
+ * @throws {RangeError} If shapes or numbers of grids do not match, or the factor or stride are not whole and positive.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -52,26 +51,26 @@ export function maxPool<D extends Float>(
 ): Tensor<D> {
   checkOptions("maxPool", options, NAMES);
   return pool(
-    { ...pickOptions(options, NAMES), operator: "maxPool", pooling: Pooling.MAX },
+    { ...pickOptions(options, NAMES.keys()), operator: "maxPool", pooling: Pooling.MAX },
     grids,
     features,
   );
 }
 
 /**
- * Carries gradients of what {@linkcode maxPool} has taken back to the voxels that it took: in each window to the first
- * of the largest, x slowest, z fastest. Voxels that are the largest of several windows sum up, in double precision and
- * in the order of the windows, and round once.
+ * Backward pass of {@linkcode maxPool}: the gradient of each window goes to the first of its largest voxels, with x
+ * slowest and z fastest. Voxels that are the largest of several windows sum in double precision, in the order of the
+ * windows, and round once.
  *
  * @typeParam D Element type of the gradients.
- * @param grids The batch whose voxels have features, and the one that gets them, such as `coarsenedGrid` makes by the
- * stride; borrowed.
+ * @param grids The batch whose voxels have the features, and the batch to pool to, such as `coarsenedGrid` makes with
+ * the stride; borrowed.
  * @param features The features that were pooled; borrowed.
- * @param gradients Of a number by what each coarse voxel got, [voxels, ...channels]; borrowed.
- * @param options How large windows are, and how far apart.
- * @returns Gradient of that number by the value of each fine voxel, [voxels, ...channels]; the caller owns it.
- * @throws {RangeError} If shapes or numbers of grids do not fit together, or the factor or stride are not whole and
- * positive.
+ * @param gradients Gradients of a loss with respect to the pooled features, [voxels, ...channels]; borrowed.
+ * @param options Window size and stride.
+ * @returns Gradients of the loss with respect to the features of the fine voxels, [voxels, ...channels]; the caller
+ * owns it.
+ * @throws {RangeError} If shapes or numbers of grids do not match, or the factor or stride are not whole and positive.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -100,7 +99,7 @@ export function maxPoolBackward<D extends Float>(
 ): Tensor<D> {
   checkOptions("maxPoolBackward", options, NAMES);
   const call = {
-    ...pickOptions(options, NAMES),
+    ...pickOptions(options, NAMES.keys()),
     operator: "maxPoolBackward",
     pooling: Pooling.MAX,
   };

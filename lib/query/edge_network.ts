@@ -1,5 +1,5 @@
 /**
- * The cells of voxels as a wire frame.
+ * Wireframes of voxel cells.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 /** Options for {@linkcode edgeNetwork}. */
 export interface EdgeNetworkOptions {
   /**
-   * Whether corners are in voxel space instead of the world.
+   * Whether corners are in voxel space instead of world space.
    *
    * @default {false}
    */
@@ -25,7 +25,7 @@ export class EdgeNetwork implements Disposable {
   /** The two corners of each edge, counted from the grid's first corner, i64 [12 voxels, 2], one list per grid; owned. */
   readonly edges: JaggedTensor<"i64">;
 
-  /** Takes both parts over. */
+  /** Takes ownership of both parts. */
   constructor(
     { vertices, edges }: {
       readonly vertices: JaggedTensor<"f32">;
@@ -36,34 +36,34 @@ export class EdgeNetwork implements Disposable {
     this.edges = edges;
   }
 
-  /** Whether both parts are gone. */
+  /** Whether both parts have been disposed. */
   get disposed(): boolean {
     return this.vertices.disposed && this.edges.disposed;
   }
 
-  /** Gives both parts up; doing so again has no effect. */
+  /** Disposes both parts; idempotent. */
   dispose(): void {
     this.vertices.dispose();
     this.edges.dispose();
   }
 
-  /** Gives both parts up; doing so again has no effect. */
+  /** Disposes both parts; idempotent. */
   [Symbol.dispose](): void {
     this.dispose();
   }
 }
 
-const NAMES = optionNames<EdgeNetworkOptions>({ voxelSpace: true });
+const NAMES = optionNames<EdgeNetworkOptions>({ voxelSpace: "boolean" });
 
 /**
- * Draws the cell of every voxel: 8 corners and 12 edges each, nothing shared between cells.
+ * Makes the wireframe of every voxel's cell: 8 corners and 12 edges each, nothing shared between cells.
  *
  * Corner `8 row + 4 dx + 2 dy + dz` of a grid lies at `ijk + (dx, dy, dz) - 1/2`, computed in double precision and
  * rounded once. The edges of a cell are four along x, four along y and four along z, each from its lower corner to its
  * upper one.
  *
  * @param grid The batch; borrowed.
- * @param options Where to place the corners.
+ * @param options The space of the corners.
  * @returns Corners and edges; the caller owns them.
  * @throws {DisposedError} If `grid` has been disposed.
  * @throws {NativeError} If device memory runs out.

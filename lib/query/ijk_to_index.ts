@@ -9,32 +9,32 @@ import { checkOptions, optionNames } from "../core/checks.ts";
 import type { GridBatch, JaggedTensor, Lists, Tensor } from "../core/mod.ts";
 import { askCoords } from "./_ask.ts";
 
-/** Options for operators that answer with rows, such as {@linkcode ijkToIndex}. */
+/** Options for operators that return rows, such as {@linkcode ijkToIndex}. */
 export interface RowOptions {
   /**
-   * Whether rows count over the whole batch instead of from each grid's first voxel.
+   * Whether rows are numbered over the whole batch instead of from each grid's first voxel.
    *
    * @default {false}
    */
   readonly cumulative?: boolean;
 }
 
-const NAMES = optionNames<RowOptions>({ cumulative: true });
+const NAMES = optionNames<RowOptions>({ cumulative: "boolean" });
 
 /**
  * Finds the row of each coordinate in its grid.
  *
- * @param grid The batch to ask; borrowed.
- * @param ijk Coordinates, i32 [n, 3]; a tensor asks a batch of one, otherwise each list asks its own grid.
- * @param options What rows count from.
- * @returns Rows, i64 [n], in lists where `ijk` is; -1 where a voxel is not active. The caller owns them.
+ * @param grid The batch to query; borrowed.
+ * @param ijk Coordinates, i32 [n, 3]; a tensor queries a batch of one, otherwise each list queries its own grid.
+ * @param options How rows are numbered.
+ * @returns Rows, i64 [n], in lists where `ijk` is; -1 for inactive voxels. The caller owns them.
  * @throws {RangeError} If `ijk` is not [n, 3] or not one list per grid.
  * @throws {TypeError} If `ijk` is not i32, or belongs to another context.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  *
- * @example An active voxel and one that is not
+ * @example An active voxel and an inactive one
  * ```ts
  * import { gridFromIjk, ijkToIndex, openContext, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";

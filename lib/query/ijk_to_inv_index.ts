@@ -1,5 +1,5 @@
 /**
- * Where voxels stand in lists of coordinates.
+ * Positions of voxels in lists of coordinates.
  *
  * @module
  */
@@ -18,25 +18,24 @@ import { disposeOnError, shareContext } from "../core/ownership.ts";
 /** Options for {@linkcode ijkToInvIndex}. */
 export interface InvIndexOptions {
   /**
-   * Whether positions count over all lists instead of from the first coordinate of each.
+   * Whether positions are numbered over all lists instead of from the first coordinate of each.
    *
    * @default {false}
    */
   readonly cumulative?: boolean;
 }
 
-const NAMES = optionNames<InvIndexOptions>({ cumulative: true });
+const NAMES = optionNames<InvIndexOptions>({ cumulative: "boolean" });
 
 /**
  * Finds the position of each voxel's coordinate in a list: the inverse of {@linkcode ijkToIndex}.
  *
- * Coordinates that are not active are passed over. Of a coordinate that is listed more than once the last position
- * counts.
+ * Inactive coordinates are ignored. If a coordinate is listed more than once, its last position is returned.
  *
  * @param grid The batch; borrowed.
  * @param ijk Coordinates, i32 [n, 3]; a tensor is the list of a batch of one, otherwise each list belongs to its own
  * grid.
- * @param options What positions count from.
+ * @param options How positions are numbered.
  * @returns Positions, i64 [voxels], one list per grid; -1 for voxels that are not listed. The caller owns them.
  * @throws {RangeError} If `ijk` is not [n, 3] or not one list per grid.
  * @throws {TypeError} If `ijk` is not i32, or belongs to another context.

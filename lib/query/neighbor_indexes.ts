@@ -13,28 +13,28 @@ import type { RowOptions } from "./ijk_to_index.ts";
 
 /** Options for {@linkcode neighborIndexes}. */
 export interface NeighborOptions extends RowOptions {
-  /** How many cells to look at on each side, from 0 to 8191. */
+  /** Number of cells on each side, from 0 to 8191. */
   readonly extent: number;
   /**
-   * By how many bits coordinates are shifted up first, from 0 to 31.
+   * Number of bits by which coordinates are shifted left first, from 0 to 31.
    *
    * @default {0}
    */
   readonly bitshift?: number;
 }
 
-const NAMES = optionNames<NeighborOptions>({ cumulative: true, extent: true, bitshift: true });
+const NAMES = optionNames<NeighborOptions>({ cumulative: "boolean", extent: true, bitshift: true });
 
 /**
  * Finds the rows of the voxels around each coordinate.
  *
- * Entry (a, b, c) of an answer is the row of the voxel `ijk * 2^bitshift + (a, b, c) - extent`, computed without
- * overflow: -1 where that voxel is not active or lies beyond int32.
+ * Entry (a, b, c) of a result is the row of the voxel `ijk * 2^bitshift + (a, b, c) - extent`, computed without
+ * overflow: -1 if that voxel is inactive or lies beyond int32.
  *
- * @param grid The batch to ask; borrowed.
- * @param ijk Coordinates, i32 [n, 3], active or not; a tensor asks a batch of one, otherwise each list asks its own
- * grid.
- * @param options How far to look, and what rows count from.
+ * @param grid The batch to query; borrowed.
+ * @param ijk Coordinates, i32 [n, 3], active or not; a tensor queries a batch of one, otherwise each list queries its
+ * own grid.
+ * @param options The extent, and how rows are numbered.
  * @returns Rows, i64 [n, w, w, w] for w = 2 extent + 1, in lists where `ijk` is; the caller owns them.
  * @throws {RangeError} If `ijk` is not [n, 3] or not one list per grid, or if an option is out of range.
  * @throws {TypeError} If `ijk` is not i32, or belongs to another context.

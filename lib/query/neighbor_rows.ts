@@ -14,26 +14,25 @@ import type { RowOptions } from "./ijk_to_index.ts";
 
 /** Options for {@linkcode neighborRows}. */
 export interface NeighborRowOptions extends RowOptions {
-  /** How many cells to look at on each side, from 0 to 8191. */
+  /** Number of cells on each side, from 0 to 8191. */
   readonly extent: number;
 }
 
-const NAMES = optionNames<NeighborRowOptions>({ cumulative: true, extent: true });
+const NAMES = optionNames<NeighborRowOptions>({ cumulative: "boolean", extent: true });
 
 /**
- * Finds the rows of the voxels around every voxel: {@linkcode neighborIndexes} of all of a batch's own voxels, in row
- * order.
+ * Finds the rows of the voxels around every voxel: {@linkcode neighborIndexes} for all voxels of a batch, in row order.
  *
  * @param grid The batch; borrowed.
- * @param options How far to look, and what rows count from.
- * @returns Rows, i64 [voxels, w, w, w] for w = 2 extent + 1, one list per grid; -1 where a voxel is not active. The
- * caller owns them.
+ * @param options The extent, and how rows are numbered.
+ * @returns Rows, i64 [voxels, w, w, w] for w = 2 extent + 1, one list per grid; -1 for inactive voxels. The caller owns
+ * them.
  * @throws {RangeError} If an option is out of range.
  * @throws {DisposedError} If `grid` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  *
- * @example Two voxels, each beside the other
+ * @example Two adjacent voxels
  * ```ts
  * import { gridFromIjk, neighborRows, openContext, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";

@@ -10,18 +10,18 @@ import type { GridBatch, JaggedTensor, Lists, Real, Tensor } from "../core/mod.t
 import { askPoints } from "./_ask.ts";
 import type { RowOptions } from "./ijk_to_index.ts";
 
-const NAMES = optionNames<RowOptions>({ cumulative: true });
+const NAMES = optionNames<RowOptions>({ cumulative: "boolean" });
 
 /**
- * Finds the row of the voxel that holds each point.
+ * Finds the row of the voxel that contains each point.
  *
  * A point belongs to the voxel `floor((point - origin) / voxelSize + 1/2)`, computed in double precision.
  *
- * @param grid The batch to ask; borrowed.
- * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor asks a batch of one, otherwise each list
- * asks its own grid.
- * @param options What rows count from.
- * @returns Rows, i64 [n], in lists where `points` is; -1 where the voxel is not active or a point is not finite. The
+ * @param grid The batch to query; borrowed.
+ * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor queries a batch of one, otherwise each list
+ * queries its own grid.
+ * @param options How rows are numbered.
+ * @returns Rows, i64 [n], in lists where `points` is; -1 if the voxel is inactive or the point is not finite. The
  * caller owns them.
  * @throws {RangeError} If `points` is not [n, 3] or not one list per grid.
  * @throws {TypeError} If `points` is not f16, f32 or f64, or belongs to another context.
@@ -48,7 +48,7 @@ export function pointsToIndex(
   options?: RowOptions,
 ): Tensor<"i64">;
 /**
- * Finds the row of the voxel of the list's grid that holds each point.
+ * Finds the row of the voxel of the list's grid that contains each point.
  *
  * @returns Rows, i64 [n], one list per grid; the caller owns them.
  */

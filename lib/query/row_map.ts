@@ -10,37 +10,38 @@ import { checkGrid, checkOptions, optionNames, refuse } from "../core/checks.ts"
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { spreadTriple } from "../core/triples.ts";
 
-/** A whole number of 32 bits for all axes, or one for each. */
+/** A 32-bit integer for all axes, or one per axis. */
 export type RowMapNumber = number | readonly [i: number, j: number, k: number];
 
 /** Options for {@linkcode rowMap}. */
 export interface RowMapOptions {
   /**
-   * What coordinates are multiplied by first.
+   * Factor by which coordinates are multiplied first.
    *
    * @default {1}
    */
   readonly scale?: RowMapNumber;
   /**
-   * What is added then, in voxels.
+   * Offset that is then added, in voxels.
    *
    * @default {0}
    */
   readonly shift?: RowMapNumber;
   /**
-   * What the sum is divided by, rounding down; positive.
+   * Divisor of the sum, rounding down; positive.
    *
    * @default {1}
    */
   readonly divisor?: RowMapNumber;
   /**
-   * How many remainders of the division count, from 0 up; voxels that leave another lead to none. Positive.
+   * Number of remainders of the division that are accepted, from 0 up; voxels with another remainder map to none.
+   * Positive.
    *
    * @default {divisor}
    */
   readonly remainders?: RowMapNumber;
   /**
-   * Whether rows count over the whole batch instead of from each grid's first voxel.
+   * Whether rows are numbered over the whole batch instead of from each grid's first voxel.
    *
    * @default {true}
    */
@@ -52,21 +53,21 @@ const NAMES = optionNames<RowMapOptions>({
   shift: true,
   divisor: true,
   remainders: true,
-  cumulative: true,
+  cumulative: "boolean",
 });
 
 /**
  * Finds, for each voxel of a batch, the row of a voxel of another batch.
  *
- * Voxel c of grid b leads to voxel `floor((c * scale + shift) / divisor)` of the other batch's grid b, computed in
- * 64-bit integers. So `{}` finds the rows of common voxels, `{ divisor: 2 }` those of the parents on a grid of half
- * the resolution, `{ divisor: 2, remainders: 1 }` those of the parents of even voxels only, and `{ shift: [0, 0, 1] }`
- * those of neighbours. Transforms play no part.
+ * Voxel c of grid b maps to voxel `floor((c * scale + shift) / divisor)` of the other batch's grid b, computed in
+ * 64-bit integers. So `{}` finds the rows of common voxels, `{ divisor: 2 }` those of the parents on a grid of half the
+ * resolution, `{ divisor: 2, remainders: 1 }` those of the parents of even voxels only, and `{ shift: [0, 0, 1] }`
+ * those of neighbours. Transforms are ignored.
  *
- * @param grid The batch whose voxels ask; borrowed.
- * @param other The batch whose rows are the answers, with as many grids; borrowed.
- * @param options How coordinates lead from one batch to the other, and what rows count from.
- * @returns Rows of `other`, i64 [voxels of `grid`]; -1 where a voxel leads to none. The caller owns them.
+ * @param grid The batch whose voxels are mapped; borrowed.
+ * @param other The batch whose rows are returned, with as many grids; borrowed.
+ * @param options How coordinates map from one batch to the other, and how rows are numbered.
+ * @returns Rows of `other`, i64 [voxels of `grid`]; -1 where a voxel maps to none. The caller owns them.
  * @throws {RangeError} If the batches differ in their number of grids, or if an option is not whole, does not fit 32
  * bits, or is a divisor or a number of remainders that is not positive.
  * @throws {TypeError} If contexts are mixed.

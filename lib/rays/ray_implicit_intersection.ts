@@ -1,5 +1,5 @@
 /**
- * Where rays cross a level of a field.
+ * Intersection of rays with isosurfaces.
  *
  * @module
  */
@@ -30,61 +30,61 @@ import type { RayRange } from "./first_active_voxel.ts";
 /** Options for {@linkcode rayImplicitIntersection}. */
 export interface RayImplicitOptions extends RayRange {
   /**
-   * The level that is looked for, in units of the field.
+   * The iso level, in units of the field.
    *
    * @default {0}
    */
   readonly isoLevel?: number;
   /**
-   * How the field is taken to run between voxels: along the line between the middles of the ray's ways through two
-   * voxels, or interpolated trilinearly between the centres of eight.
+   * How the field is interpolated: linearly between the midpoints of the ray's chords through two voxels, or
+   * trilinearly between the centres of eight.
    *
    * @default {"chord"}
    */
   readonly accuracy?: "chord" | "trilinear";
   /**
-   * With chords: voxels in which a ray stays shorter than this do not count, in units of its direction.
+   * With chords: voxels whose chord is shorter than this are ignored, in units of the ray's direction.
    *
    * @default {0}
    */
   readonly eps?: number;
   /**
-   * With trilinear accuracy: whether to report normals, too.
+   * With trilinear accuracy: whether to compute normals as well.
    *
    * @default {false}
    */
   readonly normals?: boolean;
 }
 
-/** Where rays cross a level, and which way the field rises there. */
+/** Where rays cross the isosurface, and the normals there. */
 export class RayCrossings<D extends Real = Real, L extends Lists<D> = Lists<D>>
   implements Disposable {
-  /** When each ray crosses the level, in units of its direction, -1 for a miss, [n]; owned. */
+  /** Time at which each ray crosses the iso level, in units of its direction, -1 for a miss, [n]; owned. */
   readonly times: L;
   /**
-   * The field's gradient in world space, scaled to length 1, so that it points to larger values, [n, 3]; zero for a miss
-   * and where the field has no slope; owned.
+   * The field's gradient in world space, normalised to length 1, which points to larger values, [n, 3]; zero for a miss
+   * and where the gradient vanishes; owned.
    */
   readonly normals: L;
 
-  /** Takes both parts over. */
+  /** Takes ownership of both parts. */
   constructor({ times, normals }: { readonly times: L; readonly normals: L }) {
     this.times = times;
     this.normals = normals;
   }
 
-  /** Whether both parts are gone. */
+  /** Whether both parts have been disposed. */
   get disposed(): boolean {
     return this.times.disposed && this.normals.disposed;
   }
 
-  /** Gives both parts up; doing so again has no effect. */
+  /** Disposes both parts; idempotent. */
   dispose(): void {
     this.times.dispose();
     this.normals.dispose();
   }
 
-  /** Gives both parts up; doing so again has no effect. */
+  /** Disposes both parts; idempotent. */
   [Symbol.dispose](): void {
     this.dispose();
   }
@@ -96,51 +96,52 @@ const NAMES = optionNames<RayImplicitOptions>({
   isoLevel: true,
   accuracy: true,
   eps: true,
-  normals: true,
+  normals: "boolean",
 });
 
 /**
- * Finds where each ray `origin + t * direction` first crosses a level of a field, for t from `tMin` to `tMax`.
+ * Finds where each ray `origin + t * direction` first crosses the iso level of a field, for t from `tMin` to `tMax`.
  *
- * The field has a value for each active voxel. A place is above the level or below it; where the value is NaN or the
- * level itself it is neither, and is passed over. The side on which the ray first finds itself is where it starts from,
- * whichever that is, and the crossing is where it first finds itself on the other side. So a ray that starts inside of a
- * surface finds the way out, a ray that only touches the level goes on, and the side is remembered across gaps.
+ * The field has a value for each active voxel. A point is above or below the iso level; where the value is NaN or
+ * equals the level it is neither, and is skipped. The first side that the ray encounters, whichever it is, is its
+ * starting side, and the hit is where it first encounters the other one. So a ray that starts inside a surface finds
+ * its exit, a ray that only touches the surface continues, and the side is remembered across gaps.
  *
- * With `accuracy` "chord" the ray meets the voxels that `voxelsAlongRays` lists, and is on one side of the level in each.
- * Where the voxel on the other side follows the last one on the first side without anything in between, the time is
- * interpolated between the middles of the ray's ways through both; after a gap, be it a voxel that is not active, does
- * not count or is passed over, and between infinite values, it is the time of entering the voxel. That is exact for linear fields along rays that go
- * through centres of voxels and keep to an axis, and otherwise off by up to half the diagonal of a voxel.
+ * With `accuracy` "chord" the ray visits the voxels that `voxelsAlongRays` lists, and is on one side of the level in
+ * each. If the voxel on the other side directly follows the last one on the starting side, the time is interpolated
+ * between the midpoints of the chords through both; after a gap, that is, a voxel that is inactive, ignored or skipped,
+ * and between infinite values, it is the time at which the ray enters the voxel. This is exact for linear fields along
+ * axis-parallel rays through voxel centres, and otherwise off by up to half the diagonal of a voxel.
  *
- * With `accuracy` "trilinear" the field is that of `sampleTrilinear`, and is there where all eight voxels around a place
- * are active and finite; those that have no share, as a ray keeps to a plane through centres, need not be. The time is
- * that of the field's root, and behind a gap in which the side has changed that of entering the field again. Voxels have
- * to be active on both sides of a surface: one layer more than for chords.
+ * With `accuracy` "trilinear" the field is that of `sampleTrilinear`, and is defined where all eight voxels around a
+ * point are active and finite; those with zero weight, as for a ray in a plane through voxel centres, need not be. The
+ * time is that of the field's root, or, if the side has changed across a gap, that at which the ray enters the field
+ * again. Voxels must be active on both sides of a surface: one layer more than for chords.
  *
- * Times are computed in double precision and rounded once; with a `tMin` below 0 a crossing may lie at -1, too. A ray
+ * Times are computed in double precision and rounded once; with a negative `tMin`, a hit may lie at -1, too. A ray
  * whose direction is zero, that is not finite, or that starts 2^46 voxels or more from voxel (0, 0, 0), misses.
  *
  * @typeParam D Element type of the rays, the field and the times.
  * @param grid The batch whose voxels have the field; borrowed.
- * @param origins Where rays start, in world space, f16, f32 or f64 [n, 3]; a tensor is traced through a batch of one,
+ * @param origins Ray origins in world space, f16, f32 or f64 [n, 3]; a tensor is traced through a batch of one,
  * otherwise each list is traced through its own grid. Borrowed.
- * @param directions Where they go, like `origins`; their length need not be 1.
- * @param field The value of each voxel, [voxels] or [voxels, 1], in row order, one list per grid or all of the batch in a
- * tensor; of the element type of the rays. Borrowed.
- * @param options Which level, how to find it, and which part of each ray counts.
- * @returns Time of each ray's crossing in units of its direction, -1 for a miss, [n], in lists where `origins` is; the
+ * @param directions Ray directions, like `origins`; they need not be normalised.
+ * @param field The value of each voxel, [voxels] or [voxels, 1], in row order, one list per grid or a tensor for the
+ * whole batch; of the element type of the rays. Borrowed.
+ * @param options The iso level, the accuracy, and the range of times.
+ * @returns Time of each ray's hit in units of its direction, -1 for a miss, [n], in lists where `origins` is; the
  * caller owns them.
- * @throws {RangeError} If shapes or lists do not fit together, if `field` does not have a value per voxel, if `isoLevel` is
- * not finite, if the range is none, if `eps` is below 0 or given with trilinear accuracy, or if normals are asked for
- * without it.
+ * @throws {RangeError} If shapes or lists do not match, if `field` does not have a value per voxel, if `isoLevel` is
+ * not finite, if the range of times is invalid, if `eps` is below 0 or given with trilinear accuracy, or if normals are
+ * requested without it.
  * @throws {TypeError} If rays and field are not all f16, all f32 or all f64, or belong to another context.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
- * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024, for chords; Marmitt et al., "Fast and accurate
- * ray-voxel intersection techniques for iso-surface ray tracing", 2004, and Hansson-Söderlund, Evans and Akenine-Möller,
- * "Ray tracing of signed distance function grids", 2022, for the cubic that a trilinear field is along a ray.
+ * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024, for chords; Marmitt et al., "Fast and
+ * accurate ray-voxel intersection techniques for iso-surface ray tracing", 2004, and Hansson-Söderlund, Evans and
+ * Akenine-Möller, "Ray tracing of signed distance function grids", 2022, for the cubic of a trilinear field along a
+ * ray.
  *
  * @example Halfway between two voxels
  * ```ts
@@ -167,9 +168,9 @@ export function rayImplicitIntersection<D extends Real>(
   options?: RayImplicitOptions & { readonly normals?: false },
 ): Tensor<D>;
 /**
- * Finds where rays first cross a level of the field of their list's grid.
+ * Finds where rays first cross the iso level of the field of their list's grid.
  *
- * @returns Time of each ray's crossing, -1 for a miss, [n], one list per grid; the caller owns them.
+ * @returns Time of each ray's hit, -1 for a miss, [n], one list per grid; the caller owns them.
  */
 export function rayImplicitIntersection<D extends Real>(
   grid: GridBatch,
@@ -179,7 +180,7 @@ export function rayImplicitIntersection<D extends Real>(
   options?: RayImplicitOptions & { readonly normals?: false },
 ): JaggedTensor<D>;
 /**
- * Finds where rays first cross a level of a field, and which way the field rises there.
+ * Finds where rays first cross the iso level of a field, and the normals there.
  *
  * @returns Times [n] and normals [n, 3]; the caller owns them.
  *
@@ -212,7 +213,7 @@ export function rayImplicitIntersection<D extends Real>(
   options: RayImplicitOptions & { readonly normals: true },
 ): RayCrossings<D, Tensor<D>>;
 /**
- * Finds where rays first cross a level of the field of their list's grid, and which way the field rises there.
+ * Finds where rays first cross the iso level of the field of their list's grid, and the normals there.
  *
  * @returns Times [n] and normals [n, 3], one list per grid; the caller owns them.
  */

@@ -28,30 +28,29 @@ import { asRayLists, checkNotNegative, checkSameLists, listAlongRays, takeRays }
 
 /** Options for {@linkcode uniformRaySamples}. */
 export interface RaySampleOptions {
-  /** Length of the intervals, and the least one of a cone, above 0; in units of the ray's direction. */
+  /** Length of the intervals, or their smallest length with a cone, above 0; in units of the ray's direction. */
   readonly stepSize: number;
   /**
-   * By how much intervals grow with time, 0 or more: they are `t * coneAngle` long, but not shorter than `stepSize`,
-   * nor longer than 1e10.
+   * Growth of intervals with time, 0 or more: they are `t * coneAngle` long, but at least `stepSize` and at most 1e10.
    *
    * @default {0}
    */
   readonly coneAngle?: number;
   /**
-   * Whether intervals are cut where the ray enters and leaves voxels, so that together they cover what is inside.
-   * Otherwise intervals are whole, and those count whose middle is inside.
+   * Whether intervals are clipped where the ray enters and leaves voxels, so that together they cover exactly the part
+   * inside. Otherwise intervals are whole, and those are listed whose midpoint is inside.
    *
    * @default {true}
    */
   readonly includeEndSegments?: boolean;
   /**
-   * Whether to report the middles of intervals instead of their ends.
+   * Whether to return the midpoints of intervals instead of their ends.
    *
    * @default {false}
    */
   readonly midpoints?: boolean;
   /**
-   * Stretches in voxels that are shorter than this get no samples, in units of the ray's direction.
+   * Segments shorter than this get no samples, in units of the ray's direction.
    *
    * @default {0}
    */
@@ -64,38 +63,38 @@ const MOST_SAMPLES = 2n ** 28n;
 const NAMES = optionNames<RaySampleOptions>({
   stepSize: true,
   coneAngle: true,
-  includeEndSegments: true,
-  midpoints: true,
+  includeEndSegments: "boolean",
+  midpoints: "boolean",
   eps: true,
 });
 
 /**
- * Divides the stretches of each ray `origin + t * direction` that lie in active voxels into intervals of even length.
+ * Divides the segments of each ray `origin + t * direction` in active voxels into intervals of even length.
  *
- * The intervals of a ray lie on one lattice, which begins at its `tMin` and goes on from stretch to stretch: the next
- * point after t is `t + dt(t)`, where `dt(t)` is `stepSize`, or with a cone `t * coneAngle` if that is more. Up to a
- * stretch the lattice is followed in steps of the length that it had at `tMin`, or when the last stretch ended. With
- * `includeEndSegments` the first step from a point within the stretch has that length, too; a stretch without a point
- * of the lattice is one interval, and pieces at its ends that the element type can hardly tell apart are dropped: 1e-3
- * for f16, 1e-5 for f32, 1e-9 for f64, in units of the ray's direction. All this is computed in double precision, and
- * times are rounded once. A ray whose direction is zero, that is not finite, that starts 2^46 voxels or more from voxel
- * (0, 0, 0), whose `tMin` is not finite, or whose `tMax` is not above its `tMin`, has no samples.
+ * The intervals of a ray lie on one lattice, which starts at its `tMin` and continues across segments: the next point
+ * after t is `t + dt(t)`, where `dt(t)` is `stepSize`, or with a cone `t * coneAngle` if that is larger. Up to a
+ * segment, the lattice advances in steps of the length that it had at `tMin`, or at the end of the last segment. With
+ * `includeEndSegments` the first step from a point within the segment has that length, too; a segment without a lattice
+ * point is one interval, and pieces at its ends that the element type can hardly resolve are dropped: 1e-3 for f16,
+ * 1e-5 for f32, 1e-9 for f64, in units of the ray's direction. Everything is computed in double precision, and times
+ * are rounded once. A ray whose direction is zero, that is not finite, that starts 2^46 voxels or more from voxel (0,
+ * 0, 0), whose `tMin` is not finite, or whose `tMax` is not above its `tMin`, has no samples.
  *
  * The calling thread waits for the lengths of the lists.
  *
  * @typeParam D Element type of the rays and of the times.
- * @param grid The batch to look in; borrowed.
- * @param origins Where rays start, in world space, f16, f32 or f64 [n, 3]; a tensor is traced through a batch of one,
+ * @param grid The batch to trace; borrowed.
+ * @param origins Ray origins in world space, f16, f32 or f64 [n, 3]; a tensor is traced through a batch of one,
  * otherwise each list is traced through its own grid.
- * @param directions Where they go, like `origins`.
- * @param tMin When each ray begins, [n], in units of its direction; in the same lists, or in none. A number is the time
- * of all.
- * @param tMax When each ray ends, like `tMin`.
- * @param options How to place samples.
- * @returns When each interval begins and ends, [n, 2], or the middles of intervals, [n]: a list for each ray in a list
- * for each grid; the caller owns them.
- * @throws {RangeError} If shapes or lists do not fit together, if `stepSize` is not finite and above 0, if `coneAngle` is
- * not finite and 0 or more, if `eps` is below 0, or if a ray has more than 2^28 samples.
+ * @param directions Ray directions, like `origins`.
+ * @param tMin Start of each ray, [n], in units of its direction; in the same lists, or as a tensor. A number applies to
+ * all.
+ * @param tMax End of each ray, like `tMin`.
+ * @param options The placement of samples.
+ * @returns Start and end times of each interval, [n, 2], or the midpoints of intervals, [n]: a list for each ray in a
+ * list for each grid; the caller owns them.
+ * @throws {RangeError} If shapes or lists do not match, if `stepSize` is not finite and above 0, if `coneAngle` is not
+ * finite and 0 or more, if `eps` is below 0, or if a ray has more than 2^28 samples.
  * @throws {TypeError} If rays and times are not all f16, all f32 or all f64, or belong to another context.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.

@@ -1,5 +1,5 @@
 /**
- * The voxels along rays.
+ * Voxels along rays.
  *
  * @module
  */
@@ -29,59 +29,59 @@ import type { RayRange } from "./first_active_voxel.ts";
 /** Options for {@linkcode voxelsAlongRays}. */
 export interface RayVoxelOptions extends RayRange {
   /**
-   * How many voxels of each ray to list, 1 or more.
+   * Maximum number of voxels per ray, 1 or more.
    *
    * @default {undefined} All.
    */
   readonly maxVoxels?: number;
   /**
-   * Voxels in which a ray stays shorter than this are left out, in units of its direction.
+   * Voxels whose chord is shorter than this are ignored, in units of the ray's direction.
    *
    * @default {0}
    */
   readonly eps?: number;
   /**
-   * Whether to name voxels by their coordinates or by their rows.
+   * Whether to return voxels as coordinates or as rows.
    *
    * @default {"ijk"}
    */
   readonly output?: "ijk" | "rows";
   /**
-   * Whether rows count over the whole batch instead of from each grid's first voxel.
+   * Whether rows are numbered over the whole batch instead of from each grid's first voxel.
    *
    * @default {false}
    */
   readonly cumulative?: boolean;
 }
 
-/** The voxels that rays meet, and when. */
+/** The voxels along rays, with times. */
 export class RayVoxels<
   V extends "i32" | "i64" = "i32" | "i64",
   D extends Real = Real,
 > implements Disposable {
   /** Coordinates, i32 [n, 3], or rows, i64 [n]: a list for each ray, in a list for each grid; owned. */
   readonly voxels: JaggedTensor<V>;
-  /** When the ray enters and leaves each voxel, [n, 2], in the same lists; owned. */
+  /** Times at which the ray enters and leaves each voxel, [n, 2], in the same lists; owned. */
   readonly times: JaggedTensor<D>;
 
-  /** Takes both parts over. */
+  /** Takes ownership of both parts. */
   constructor(voxels: JaggedTensor<V>, times: JaggedTensor<D>) {
     this.voxels = voxels;
     this.times = times;
   }
 
-  /** Whether both parts are gone. */
+  /** Whether both parts have been disposed. */
   get disposed(): boolean {
     return this.voxels.disposed && this.times.disposed;
   }
 
-  /** Gives both parts up; doing so again has no effect. */
+  /** Disposes both parts; idempotent. */
   dispose(): void {
     this.voxels.dispose();
     this.times.dispose();
   }
 
-  /** Gives both parts up; doing so again has no effect. */
+  /** Disposes both parts; idempotent. */
   [Symbol.dispose](): void {
     this.dispose();
   }
@@ -93,28 +93,28 @@ const NAMES = optionNames<RayVoxelOptions>({
   maxVoxels: true,
   eps: true,
   output: true,
-  cumulative: true,
+  cumulative: "boolean",
 });
 
 /**
  * Lists the active voxels along each ray `origin + t * direction`, for t from `tMin` to `tMax`, in the order of t.
  *
- * A voxel counts when the ray is inside its half-open cell for more than an instant: touching an edge or a corner does
- * not count. Each voxel is listed once. Times are computed in double precision and rounded once, and where one voxel
- * follows another without a gap, the time of leaving the one is the time of entering the other, to the bit. Directions
- * need not have length 1, and times are in units of their directions. A ray whose direction is zero, that is not
- * finite, or that starts 2^46 voxels or more from voxel (0, 0, 0), meets nothing.
+ * A voxel is listed if the ray crosses its half-open cell over an interval of positive length: touching an edge or a
+ * corner does not count. Each voxel is listed once. Times are computed in double precision and rounded once, and if one
+ * voxel follows another without a gap, the exit time of the first is bit for bit the entry time of the second.
+ * Directions need not be normalised, and times are in units of their directions. A ray whose direction is zero, that is
+ * not finite, or that starts 2^46 voxels or more from voxel (0, 0, 0), has no voxels.
  *
  * The calling thread waits for the lengths of the lists.
  *
  * @typeParam D Element type of the rays and of the times.
- * @param grid The batch to look in; borrowed.
- * @param origins Where rays start, in world space, f16, f32 or f64 [n, 3]; a tensor is traced through a batch of one,
+ * @param grid The batch to trace; borrowed.
+ * @param origins Ray origins in world space, f16, f32 or f64 [n, 3]; a tensor is traced through a batch of one,
  * otherwise each list is traced through its own grid.
- * @param directions Where they go, like `origins`.
- * @param options Which part of each ray counts, what to leave out, and how to name voxels.
+ * @param directions Ray directions, like `origins`.
+ * @param options The range of times, the limits, and the form of the result.
  * @returns Voxels and times, a list for each ray in a list for each grid; the caller owns them.
- * @throws {RangeError} If shapes or lists do not fit together, if the range is none, if `eps` is below 0, or if
+ * @throws {RangeError} If shapes or lists do not match, if the range of times is invalid, if `eps` is below 0, or if
  * `maxVoxels` is not a whole number of 1 or more.
  * @throws {TypeError} If rays are not all f16, all f32 or all f64, or belong to another context.
  * @throws {DisposedError} If an input has been disposed.

@@ -20,23 +20,23 @@ import { raysOf } from "./_rays.ts";
 
 /** Options for {@linkcode sampleRaysByWeight}. */
 export interface SampleRaysOptions {
-  /** Places to draw along each ray that has intervals. */
+  /** Samples to draw along each ray that has intervals. */
   readonly count: number;
   /**
-   * Whether each place is drawn anywhere in its share of the weight, or is the middle of it.
+   * Whether each sample is drawn at random within its share of the weight, or is its midpoint.
    *
    * @default {true}
    */
   readonly stratified?: boolean;
   /**
-   * What stratified places follow from; the same seed gives the same places.
+   * Seed of stratified samples; the same seed gives the same samples.
    *
    * @default {0}
    */
   readonly seed?: number | bigint;
   /**
-   * Whether weights and intervals that cannot be used are refused, for which the calling thread waits. Without, such
-   * weights count as 0, places in such intervals are undefined, and nothing waits.
+   * Whether invalid weights and intervals are an error, which the calling thread waits for. If false, such weights
+   * count as 0, samples in such intervals are undefined, and nothing waits.
    *
    * @default {true}
    */
@@ -45,38 +45,38 @@ export interface SampleRaysOptions {
 
 const NAMES = optionNames<SampleRaysOptions>({
   count: true,
-  stratified: true,
+  stratified: "boolean",
   seed: true,
-  checked: true,
+  checked: "boolean",
 });
 
 /**
- * Draws samples along rays in proportion to weights, by inverting the running sum of the weights.
+ * Draws samples along rays in proportion to weights, by inverting the cumulative sum of the weights.
  *
- * A ray's intervals hold a density that is constant in each and whose integral over interval i is `w_i / sum w`. The
- * weight is cut into `count` equal shares, and place k is where the running sum reaches `(k + j) / count` of the whole,
- * with j = 1/2, or in [0, 1) by chance if stratified. So places ascend, each share has one, and an interval without
- * weight has none. Gaps between intervals hold nothing. j depends on the seed, the ray's number and k alone (SplitMix64;
- * Steele, Lea and Flood 2014).
+ * A ray's intervals define a density that is constant in each and whose integral over interval i is `w_i / sum w`. The
+ * weight is divided into `count` equal shares, and sample k is where the cumulative sum reaches `(k + j) / count` of
+ * the total, with j = 1/2, or random in [0, 1) if stratified. So samples ascend, each share has one, and an interval
+ * without weight has none. Gaps between intervals hold nothing. j depends only on the seed, the ray's number and k
+ * (SplitMix64; Steele, Lea and Flood 2014).
  *
- * Where all weights of a ray are 0, its intervals have shares in proportion to their lengths, and where those are 0 too,
- * equal shares. A ray without intervals has no places.
+ * If all weights of a ray are 0, its intervals have shares in proportion to their lengths, and if those are 0 too,
+ * equal shares. A ray without intervals has no samples.
  *
- * The rays are the lists of the arguments that are lists, which must agree; the other is a tensor of as many rows. Where
- * neither is in lists, all intervals are of one ray. Sums and places are computed in f64 and rounded once.
+ * The rays are the lists of those arguments that are lists, which must match; the other is a tensor with as many rows.
+ * If neither is in lists, all intervals belong to one ray. Sums and samples are computed in f64 and rounded once.
  *
  * @typeParam D Element type.
- * @param intervals Begin and end of each interval, [n, 2], ascending along a ray and not overlapping; borrowed.
- * @param weights Weight of each interval, from 0 to 1e280, [n], as {@linkcode volumeRender} gives them; borrowed.
- * @param options How many places, and how they are drawn.
- * @returns Ascending places, [m], in lists by ray, each of `count` places or none; the caller owns them.
- * @throws {RangeError} If shapes or lists do not fit together, the count is no count, or the seed is not a whole number
- * of 64 bits.
+ * @param intervals Start and end of each interval, [n, 2], ascending along a ray without overlap; borrowed.
+ * @param weights Weight of each interval, from 0 to 1e280, [n], as {@linkcode volumeRender} returns them; borrowed.
+ * @param options The number of samples, and how they are drawn.
+ * @returns Ascending samples, [m], in lists by ray, each of `count` samples or none; the caller owns them.
+ * @throws {RangeError} If shapes or lists do not match, the count is invalid, or the seed is not a whole number of 64
+ * bits.
  * @throws {TypeError} If intervals and weights are not both f16, both f32 or both f64, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If weights are not from 0 to 1e280, or intervals are not finite, descend or overlap
  * ("invalid-data", with their numbers), or if device memory runs out.
- * @determinism Same bits on every backend; the order of sums follows from the length of a ray alone.
+ * @determinism Same bits on every backend; the order of sums depends only on the length of a ray.
  * @see Mildenhall et al., "NeRF", 2020, section 5.2; Devroye, "Non-uniform random variate generation", 1986, section 2.
  *
  * @example Three quarters of the weight in the second interval

@@ -8,7 +8,6 @@ import type {
   BufferHandle,
   Context,
   ContextHandle,
-  DType,
   Dtype,
   Float,
   GridBatch,
@@ -17,11 +16,12 @@ import type {
   Real,
   Tensor,
 } from "../core/mod.ts";
-import { JaggedTensor } from "../core/mod.ts";
 import { checkDType, checkGrid, checkListCount, refuse, vectorRows } from "../core/checks.ts";
 import { dtypeCode, FLOATS, REALS } from "../core/dtype.ts";
 import { shareContext } from "../core/ownership.ts";
 import { elementCount, formatShape } from "../core/shape.ts";
+
+export { inListsOf } from "../core/checks.ts";
 
 /** The arguments with which native functions begin. */
 export type SampleArguments = readonly [
@@ -58,9 +58,9 @@ export interface SampleInput {
  * Checks that points and features fit a batch.
  *
  * @param name What features are called in messages.
- * @throws {RangeError} If shapes or lists do not fit together.
+ * @throws {RangeError} If shapes or lists do not match.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input is gone.
+ * @throws {DisposedError} If an input has been disposed.
  */
 export function takePoints(
   operator: string,
@@ -96,11 +96,4 @@ export function takePoints(
       elementCount(channels),
     ],
   };
-}
-
-/** Sees rows as the lists that points are in; takes the rows over. */
-export function inListsOf<D extends DType>(points: Lists<DType>, rows: Tensor<D>): Lists<D> {
-  return points instanceof JaggedTensor
-    ? new JaggedTensor(rows, points.offsets, points.outerOffsets)
-    : rows;
 }

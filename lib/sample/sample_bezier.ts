@@ -1,5 +1,5 @@
 /**
- * Smooth interpolation of the features of voxels by quadratic Bezier curves.
+ * Smooth interpolation of voxel features by quadratic B-splines.
  *
  * @module
  */
@@ -16,18 +16,18 @@ import {
 } from "./_kernel.ts";
 import { SamplesWithGrad } from "./sample_trilinear.ts";
 
-/** Options for sampling and splatting by quadratic Bezier curves. */
+/** Options for sampling and splatting with quadratic B-splines. */
 export interface BezierOptions {
   /**
-   * What the weights of a point sum to where all voxels around it are active: 1, or 8, as in fVDB, whose curves sum to
-   * 2 along each axis.
+   * Sum of the weights of a point when all voxels around it are active: 1, or 8 as in fVDB, whose splines sum to 2
+   * along each axis.
    *
    * @default {1}
    */
   readonly weightSum?: 1 | 8;
 }
 
-/** The kernel that options ask for. */
+/** The kernel that the options select. */
 export function bezierKernel(operator: string, { weightSum = 1 }: BezierOptions): Kernel {
   switch (weightSum) {
     case 1:
@@ -40,24 +40,26 @@ export function bezierKernel(operator: string, { weightSum = 1 }: BezierOptions)
 }
 
 const BEZIER_NAMES = optionNames<BezierOptions>({ weightSum: true });
-const BACKWARD_NAMES = optionNames<BezierOptions & SumOptions>({ weightSum: true, atomic: true });
+const BACKWARD_NAMES = optionNames<BezierOptions & SumOptions>({
+  weightSum: true,
+  atomic: "boolean",
+});
 
 /**
- * Interpolates the features of voxels at points by quadratic B-splines.
+ * Interpolates voxel features at points by quadratic B-splines.
  *
- * The 27 voxels around the one that holds a point have shares in it, each the product of a quadratic B-spline along
- * every axis: 3/4 - x^2 at a distance x of up to half a voxel, (3/2 - |x|)^2 / 2 at up to 3/2. The result and its
- * gradient have no jumps; it does not pass through the features, but reproduces linear fields. Voxels that are not active
- * add nothing, and the weights of the others are not scaled up for that. A point that is not finite gets 0. A value
- * that is not a number reaches only points in which its voxel has a share. Computed in double precision and rounded
- * once.
+ * The 27 voxels around the one that contains a point contribute, each weighted by the product of a quadratic B-spline
+ * along every axis: 3/4 - x^2 at a distance x of up to half a voxel, (3/2 - |x|)^2 / 2 at up to 3/2. The result and its
+ * gradient are continuous; the result does not pass through the features, but reproduces linear fields. Inactive voxels
+ * contribute nothing, and the weights of the others are not renormalised. Points that are not finite get 0. A NaN
+ * feature only affects points at which its voxel has a weight above 0. Computed in double precision and rounded once.
  *
  * @typeParam D Element type of the features.
  * @param grid The batch whose voxels have the features; borrowed.
- * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor asks a batch of one, otherwise each list
- * asks its own grid. Borrowed.
+ * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor queries a batch of one, otherwise each list
+ * queries its own grid. Borrowed.
  * @param features Features of each voxel, f16, bf16, f32 or f64 [voxels, ...channels], in row order; borrowed.
- * @param options What weights sum to.
+ * @param options The sum of the weights.
  * @returns Features at each point, [n, ...channels], in lists where `points` is; the caller owns them.
  * @throws {RangeError} If `points` is not [n, 3] or not one list per grid, or `features` does not have a row per voxel.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
@@ -87,7 +89,7 @@ export function sampleBezier<D extends Float>(
   options?: BezierOptions,
 ): Tensor<D>;
 /**
- * Interpolates the features of voxels at lists of points, each in its own grid, smoothly.
+ * Interpolates voxel features at lists of points, each in its own grid, by quadratic B-splines.
  *
  * @returns Features at each point, [n, ...channels], one list per grid; the caller owns them.
  */
@@ -113,17 +115,17 @@ export function sampleBezier<D extends Float>(
 }
 
 /**
- * Interpolates the features of voxels at points by quadratic B-splines, with gradients with respect to the points.
+ * Interpolates voxel features at points by quadratic B-splines, with gradients with respect to the points.
  *
- * Values are those of {@linkcode sampleBezier}; gradients are those of the interpolation, which voxels that are not
- * active enter as zeros, and have no jumps either.
+ * Values are those of {@linkcode sampleBezier}; gradients are those of the interpolation, with 0 for inactive voxels,
+ * and are continuous as well.
  *
  * @typeParam D Element type of the features.
  * @param grid The batch whose voxels have the features; borrowed.
- * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor asks a batch of one, otherwise each list
- * asks its own grid. Borrowed.
+ * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor queries a batch of one, otherwise each list
+ * queries its own grid. Borrowed.
  * @param features Features of each voxel, f16, bf16, f32 or f64 [voxels, ...channels], in row order; borrowed.
- * @param options What weights sum to.
+ * @param options The sum of the weights.
  * @returns Values [n, ...channels] and gradients [n, ...channels, 3] per world unit, in lists where `points` is; the
  * caller owns them.
  * @throws {RangeError} If `points` is not [n, 3] or not one list per grid, or `features` does not have a row per voxel.
@@ -157,7 +159,7 @@ export function sampleBezierWithGrad<D extends Float>(
   options?: BezierOptions,
 ): SamplesWithGrad<D, Tensor<D>>;
 /**
- * Interpolates the features of voxels at lists of points, each in its own grid, smoothly and with gradients.
+ * Interpolates voxel features at lists of points, each in its own grid, by quadratic B-splines and with gradients.
  *
  * @returns Values and gradients, one list per grid; the caller owns them.
  */
@@ -180,26 +182,28 @@ export function sampleBezierWithGrad<D extends Float>(
 }
 
 /**
- * Carries gradients of the samples of {@linkcode sampleBezier} back to the features of the voxels, and to the points.
+ * Backward pass of {@linkcode sampleBezier}: gradients with respect to the voxel features and the points.
  *
- * Voxels sum up the cells around them, in each in the order of the points: 16 points at a time in f32 (all in f64
- * for f64), and those sums in f64. Points sum up in the order of their voxels, in f64. Sums are rounded once.
+ * Each voxel sums over the cells around it, in each cell in point order: groups of 16 points in f32 (everything in f64
+ * for f64), and these sums in f64. Gradients of points are summed in the order of their voxels, in f64. Results are
+ * rounded once.
  *
  * @typeParam D Element type of the features.
- * @typeParam L Points as one list, or as lists.
+ * @typeParam L Points as a tensor or as lists.
  * @param grid The batch whose voxels have the features; borrowed.
- * @param points The points that were sampled, [n, 3]; borrowed.
+ * @param points The sampled points, [n, 3]; borrowed.
  * @param features The features of the voxels, [voxels, ...channels]; borrowed.
- * @param gradients Of a number by each sample, [n, ...channels], in the lists of the points; borrowed.
- * @param options What weights sum to, as forward, and how voxels sum up.
- * @returns Gradients of that number by features and by points; the caller owns them.
- * @throws {RangeError} If shapes or lists do not fit together.
+ * @param gradients Gradients of a loss with respect to the samples, [n, ...channels], in the lists of the points;
+ * borrowed.
+ * @param options The sum of the weights, as in the forward pass, and how voxels are summed.
+ * @returns Gradients of the loss with respect to the features and the points; the caller owns them.
+ * @throws {RangeError} If shapes or lists do not match.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If there are more than 4294967294 points without `atomic`, or if device memory runs out.
  * @determinism Same bits on every backend; not with `atomic`.
  *
- * @example The share of the voxel in the middle
+ * @example The weight of the voxel in the middle
  * ```ts
  * import { gridFromDense, openContext, sampleBezierBackward, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";

@@ -1,5 +1,5 @@
 /**
- * Gradients of smooth interpolation with its gradients.
+ * Backward pass of Bezier sampling with gradients.
  *
  * @module
  */
@@ -10,30 +10,32 @@ import type { SampleGradients, SumOptions } from "./_kernel.ts";
 import { type SamplesWithGradGradients, withGradBackwardBy } from "./_with_grad.ts";
 import { bezierKernel, type BezierOptions } from "./sample_bezier.ts";
 
-const NAMES = optionNames<BezierOptions & SumOptions>({ weightSum: true, atomic: true });
+const NAMES = optionNames<BezierOptions & SumOptions>({ weightSum: true, atomic: "boolean" });
 
 /**
- * Carries gradients of the samples of `sampleBezierWithGrad`, and of their gradients, back to the features of the voxels and
- * to the points: what losses on slopes need. Where a point has no jumps in its slopes, neither has this.
+ * Backward pass of `sampleBezierWithGrad`: takes gradients of a loss with respect to the samples and to their spatial
+ * gradients, and returns those with respect to the voxel features and the points. Gradients of points jump at voxel
+ * boundaries, where the second derivatives of the splines do.
  *
- * Voxels sum up as in {@linkcode sampleBezierBackward}, what each point gives as a sample added to what it gives as slopes;
- * points sum up in f64 and round once.
+ * Voxels sum as in {@linkcode sampleBezierBackward}, with both contributions of a point added first; gradients of
+ * points are summed in f64 and rounded once.
  *
  * @typeParam D Element type of the features.
- * @typeParam L Points as one list, or as lists.
+ * @typeParam L Points as a tensor or as lists.
  * @param grid The batch whose voxels have the features; borrowed.
- * @param points The points that were sampled, [n, 3]; borrowed.
+ * @param points The sampled points, [n, 3]; borrowed.
  * @param features The features of the voxels, [voxels, ...channels]; borrowed.
- * @param gradients Of a number by samples and by their gradients; what is left out counts as 0. Borrowed.
- * @param options What weights sum to, as forward, and how voxels sum up.
- * @returns Gradients of that number by features and by points; the caller owns them.
- * @throws {RangeError} If shapes or lists do not fit together.
+ * @param gradients Gradients of a loss with respect to the samples and to their spatial gradients; what is left out
+ * counts as 0. Borrowed.
+ * @param options The sum of the weights, as in the forward pass, and how voxels are summed.
+ * @returns Gradients of the loss with respect to the features and the points; the caller owns them.
+ * @throws {RangeError} If shapes or lists do not match.
  * @throws {TypeError} If an element type is wrong, a gradient is unknown, or contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If there are more than 4294967294 points without `atomic`, or if device memory runs out.
  * @determinism Same bits on every backend; not with `atomic`.
  *
- * @example A loss on the slope along z, in the middle of a voxel
+ * @example A loss on the gradient along z, in the middle of a voxel
  * ```ts
  * import { gridFromDense, openContext, sampleBezierWithGradBackward, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";

@@ -1,5 +1,5 @@
 /**
- * The features of voxels that are nearest to points.
+ * Sampling of the nearest active voxel, and its adjoint.
  *
  * @module
  */
@@ -10,16 +10,16 @@ import type { Float, GridBatch, JaggedTensor, Lists, Real, Tensor } from "../cor
 import { sampleBy, splatBy, type SumOptions } from "./_kernel.ts";
 
 /**
- * Samples at each point the value of the nearest active voxel around it.
+ * Samples at each point the features of the nearest active voxel around it.
  *
- * The eight voxels around a point are looked at, which `sampleTrilinear` adds up; of those that are active the nearest
- * one counts, in voxels, and of those equally near the first in the order 000, 001, 011, 010, 100, 101, 111, 110. A
- * point without active voxels around it, or that is not finite, gets 0, though there may be active ones further away.
+ * Candidates are the eight voxels that `sampleTrilinear` would interpolate; of the active ones the nearest in voxel
+ * space is taken, and of those equally near the first in the order 000, 001, 011, 010, 100, 101, 111, 110. Points
+ * without active candidates get 0, even if there are active voxels further away, and so do points that are not finite.
  *
  * @typeParam D Element type of the features.
  * @param grid The batch whose voxels have the features; borrowed.
- * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor asks a batch of one, otherwise each list
- * asks its own grid. Borrowed.
+ * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor queries a batch of one, otherwise each list
+ * queries its own grid. Borrowed.
  * @param features Features of each voxel, f16, bf16, f32 or f64 [voxels, ...channels], in row order; borrowed.
  * @returns Features at each point, [n, ...channels], in lists where `points` is; the caller owns them.
  * @throws {RangeError} If `points` is not [n, 3] or not one list per grid, or `features` does not have a row per voxel.
@@ -28,7 +28,7 @@ import { sampleBy, splatBy, type SumOptions } from "./_kernel.ts";
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  *
- * @example The nearer of two, and what is near only from afar
+ * @example The nearer of two, and a voxel too far away to count
  * ```ts
  * import { gridFromIjk, openContext, sampleNearest, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";
@@ -48,7 +48,7 @@ export function sampleNearest<D extends Float>(
   features: Tensor<D>,
 ): Tensor<D>;
 /**
- * Takes for lists of points the features of the nearest voxels, each of its own grid.
+ * Samples at lists of points the features of the nearest active voxels, each in its own grid.
  *
  * @returns Features at each point, [n, ...channels], one list per grid; the caller owns them.
  */
@@ -66,24 +66,23 @@ export function sampleNearest<D extends Float>(
   return sampleBy(call, { grid, points, features });
 }
 
-const NAMES = optionNames<SumOptions>({ atomic: true });
+const NAMES = optionNames<SumOptions>({ atomic: "boolean" });
 
 /**
- * Gives each point's features to the nearest voxel around it that is active: the transpose of
- * {@linkcode sampleNearest}, and so what carries gradients of its samples back to the features.
+ * Adds each point's features to the nearest active voxel around it. This is the adjoint of {@linkcode sampleNearest},
+ * and therefore its backward pass with respect to the features.
  *
- * Voxels sum up in the order of the points: 16 at a time in f32 (all in f64 for features of f64), and those sums in f64,
- * rounded once. Features of points without active voxels
- * around them, or that are not finite, are lost.
+ * Each voxel sums in point order: groups of 16 points in f32 (everything in f64 for f64 features), and these sums in
+ * f64, rounded once. Points without active voxels around them, or that are not finite, are ignored.
  *
  * @typeParam D Element type of the features.
- * @param grid The batch whose voxels are given to; borrowed.
- * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor asks a batch of one, otherwise each list
- * asks its own grid. Borrowed.
- * @param features What each point has to give, f16, bf16, f32 or f64 [n, ...channels], in the same lists; borrowed.
- * @param options How voxels sum up.
- * @returns What each voxel was given, [voxels, ...channels]; the caller owns it.
- * @throws {RangeError} If shapes or lists do not fit together.
+ * @param grid The batch whose voxels receive the features; borrowed.
+ * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor queries a batch of one, otherwise each list
+ * queries its own grid. Borrowed.
+ * @param features Features of each point, f16, bf16, f32 or f64 [n, ...channels], in the same lists; borrowed.
+ * @param options How voxels are summed.
+ * @returns The sum for each voxel, [voxels, ...channels]; the caller owns it.
+ * @throws {RangeError} If shapes or lists do not match.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If there are more than 4294967294 points without `atomic`, or if device memory runs out.

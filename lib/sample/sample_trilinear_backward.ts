@@ -1,5 +1,5 @@
 /**
- * Gradients of trilinear interpolation.
+ * Backward pass of trilinear interpolation.
  *
  * @module
  */
@@ -9,29 +9,31 @@ import { checkOptions, optionNames } from "../core/checks.ts";
 import type { Float, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
 import { sampleBackwardBy, type SampleGradients, type SumOptions } from "./_kernel.ts";
 
-const NAMES = optionNames<SumOptions>({ atomic: true });
+const NAMES = optionNames<SumOptions>({ atomic: "boolean" });
 
 /**
- * Carries gradients of the samples of `sampleTrilinear` back to the features of the voxels, and to the points.
+ * Backward pass of `sampleTrilinear`: gradients with respect to the voxel features and the points.
  *
- * Voxels sum up the cells around them, in each in the order of the points: 16 points at a time in f32 (all in f64 for
- * f64), and those sums in f64, rounded once. At the border between two cells, slopes are those of the cell on the side of
- * larger coordinates.
+ * Each voxel sums over the cells around it, in each cell in point order: groups of 16 points in f32 (everything in f64
+ * for f64), and these sums in f64, rounded once. On the boundary between two cells, gradients of points are those of
+ * the cell with the larger coordinates.
  *
- * Points sum up, in f32 (f64 for f64), by how much the voxels of their cell differ, so that what these have in common
- * costs no digits: with u = 2^-24 (2^-53), a slope by voxels is within (channels / 4 + 32) u of the sum over the channels
- * of |gradient| times the largest difference between two voxels of the cell, where those that are not active hold 0,
- * unless numbers get below the normal ones. What is too large for that, or not finite, is summed up in f64.
+ * Gradients of points are summed, in f32 (f64 for f64), from differences between the voxels of the cell, so that a
+ * common offset costs no precision: with u = 2^-24 (2^-53), a derivative in voxel space has an error of at most
+ * (channels / 4 + 32) u times the sum over the channels of |gradient| times the largest difference between two voxels
+ * of the cell, where inactive voxels hold 0, unless numbers become subnormal. Values too large for that, or not finite,
+ * are summed in f64.
  *
  * @typeParam D Element type of the features.
- * @typeParam L Points as one list, or as lists.
+ * @typeParam L Points as a tensor or as lists.
  * @param grid The batch whose voxels have the features; borrowed.
- * @param points The points that were sampled, [n, 3]; borrowed.
+ * @param points The sampled points, [n, 3]; borrowed.
  * @param features The features of the voxels, [voxels, ...channels]; borrowed.
- * @param gradients Of a number by each sample, [n, ...channels], in the lists of the points; borrowed.
- * @param options How voxels sum up.
- * @returns Gradients of that number by features and by points; the caller owns them.
- * @throws {RangeError} If shapes or lists do not fit together.
+ * @param gradients Gradients of a loss with respect to the samples, [n, ...channels], in the lists of the points;
+ * borrowed.
+ * @param options How voxels are summed.
+ * @returns Gradients of the loss with respect to the features and the points; the caller owns them.
+ * @throws {RangeError} If shapes or lists do not match.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If there are more than 4294967294 points without `atomic`, or if device memory runs out.

@@ -1,5 +1,5 @@
 /**
- * Gradients of trilinear interpolation with its gradients.
+ * Backward pass of trilinear interpolation with gradients.
  *
  * @module
  */
@@ -10,33 +10,36 @@ import type { Float, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
 import type { SampleGradients, SumOptions } from "./_kernel.ts";
 import { type SamplesWithGradGradients, withGradBackwardBy } from "./_with_grad.ts";
 
-const NAMES = optionNames<SumOptions>({ atomic: true });
+const NAMES = optionNames<SumOptions>({ atomic: "boolean" });
 
 /**
- * Carries gradients of the samples of `sampleTrilinearWithGrad`, and of their gradients, back to the features of the voxels
- * and to the points: what losses on slopes need, such as one that wants the gradient of a distance field to have length 1.
+ * Backward pass of `sampleTrilinearWithGrad`: takes gradients of a loss with respect to the samples and to their
+ * spatial gradients, and returns those with respect to the voxel features and the points. Losses on spatial gradients
+ * need it, such as an eikonal loss, which asks the gradient of a distance field to have length 1.
  *
- * Voxels sum up as in {@linkcode sampleTrilinearBackward}, in f32 (f64 for f64), what each point gives as a sample added to
- * what it gives as slopes; points sum up in f64, with their place in the cell in f32 (f64 for f64), and round once. The
- * slope along an axis does not change with the point along the same axis; at the border between two cells all is that of the
- * cell on the side of larger coordinates.
+ * Voxels sum as in {@linkcode sampleTrilinearBackward}, in f32 (f64 for f64), with both contributions of a point added
+ * first; gradients of points are summed in f64, with the position in the cell in f32 (f64 for f64), and rounded once.
+ * The derivative along an axis does not depend on the position along the same axis; on the boundary between two cells
+ * everything is that of the cell with the larger coordinates.
  *
  * @typeParam D Element type of the features.
- * @typeParam L Points as one list, or as lists.
+ * @typeParam L Points as a tensor or as lists.
  * @param grid The batch whose voxels have the features; borrowed.
- * @param points The points that were sampled, [n, 3]; borrowed.
+ * @param points The sampled points, [n, 3]; borrowed.
  * @param features The features of the voxels, [voxels, ...channels]; borrowed.
- * @param gradients Of a number by samples and by their gradients; what is left out counts as 0. Borrowed.
- * @param options How voxels sum up.
- * @returns Gradients of that number by features and by points; the caller owns them.
- * @throws {RangeError} If shapes or lists do not fit together.
+ * @param gradients Gradients of a loss with respect to the samples and to their spatial gradients; what is left out
+ * counts as 0. Borrowed.
+ * @param options How voxels are summed.
+ * @returns Gradients of the loss with respect to the features and the points; the caller owns them.
+ * @throws {RangeError} If shapes or lists do not match.
  * @throws {TypeError} If an element type is wrong, a gradient is unknown, or contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If there are more than 4294967294 points without `atomic`, or if device memory runs out.
  * @determinism Same bits on every backend; not with `atomic`.
- * @see Gropp et al., "Implicit Geometric Regularization for Learning Shapes", ICML 2020, for losses on slopes.
+ * @see Gropp et al., "Implicit Geometric Regularization for Learning Shapes", ICML 2020, for losses on spatial
+ * gradients.
  *
- * @example A loss on the slope along z
+ * @example A loss on the gradient along z
  * ```ts
  * import { gridFromIjk, openContext, sampleTrilinearWithGradBackward, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";

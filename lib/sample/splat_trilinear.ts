@@ -1,5 +1,5 @@
 /**
- * Features of points, given to the voxels around them trilinearly.
+ * Trilinear splatting of point features to the voxels around them.
  *
  * @module
  */
@@ -9,25 +9,24 @@ import { checkOptions, optionNames } from "../core/checks.ts";
 import type { Float, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
 import { splatBackwardBy, splatBy, type SplatGradients, type SumOptions } from "./_kernel.ts";
 
-const NAMES = optionNames<SumOptions>({ atomic: true });
+const NAMES = optionNames<SumOptions>({ atomic: "boolean" });
 
 /**
- * Gives each point's features to the voxels around it, by the weights with which `sampleTrilinear` takes them: its
- * transpose.
+ * Adds each point's features to the voxels around it, with the weights of `sampleTrilinear`: its adjoint.
  *
- * Voxels sum up the cells around them, in each in the order of the points: 16 points at a time in f32 (all in f64
- * for features of f64), and those sums in f64, rounded once. Points are sorted by cell, where they are not, instead of
- * being added as they come. Shares of voxels that are not active, and features of points that are not finite, are lost.
- * Features that are not numbers reach only the voxels that have a share of them.
+ * Each voxel sums over the cells around it, in each cell in point order: groups of 16 points in f32 (everything in f64
+ * for f64 features), and these sums in f64, rounded once. Points that are not sorted by cell are sorted first rather
+ * than added in the order given. Contributions to inactive voxels, and of points that are not finite, are lost. A NaN
+ * feature only affects the voxels for which its point has a weight above 0.
  *
  * @typeParam D Element type of the features.
- * @param grid The batch whose voxels are given to; borrowed.
- * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor asks a batch of one, otherwise each list
- * asks its own grid. Borrowed.
- * @param features What each point has to give, f16, bf16, f32 or f64 [n, ...channels], in the same lists; borrowed.
- * @param options How voxels sum up.
- * @returns What each voxel was given, [voxels, ...channels]; the caller owns it.
- * @throws {RangeError} If shapes or lists do not fit together.
+ * @param grid The batch whose voxels receive the features; borrowed.
+ * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor queries a batch of one, otherwise each list
+ * queries its own grid. Borrowed.
+ * @param features Features of each point, f16, bf16, f32 or f64 [n, ...channels], in the same lists; borrowed.
+ * @param options How voxels are summed.
+ * @returns The sum for each voxel, [voxels, ...channels]; the caller owns it.
+ * @throws {RangeError} If shapes or lists do not match.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If there are more than 4294967294 points without `atomic`, or if device memory runs out.
@@ -59,20 +58,20 @@ export function splatTrilinear<D extends Float>(
 }
 
 /**
- * Carries gradients of what {@linkcode splatTrilinear} gave to voxels back to the features, and to the points.
+ * Backward pass of {@linkcode splatTrilinear}: gradients with respect to the features and the points.
  *
- * Those of the features are computed in double precision, in the order of the voxels around a point, and rounded once.
- * Those of the points are what `sampleTrilinearBackward` gives them for features and gradients that have changed places.
+ * Gradients of the features are computed in double precision, in the order of the voxels around a point, and rounded
+ * once. Gradients of the points are those of `sampleTrilinearBackward` with features and gradients exchanged.
  *
  * @typeParam D Element type of the features.
- * @typeParam L Features as one list, or as lists.
- * @typeParam M Points as one list, or as lists.
- * @param grid The batch whose voxels were given to; borrowed.
- * @param points The points that gave, [n, 3]; borrowed.
- * @param features What they gave, [n, ...channels]; borrowed.
- * @param gradients Of a number by what each voxel has, [voxels, ...channels]; borrowed.
- * @returns Gradients of that number by features and by points; the caller owns them.
- * @throws {RangeError} If shapes or lists do not fit together.
+ * @typeParam L Features as a tensor or as lists.
+ * @typeParam M Points as a tensor or as lists.
+ * @param grid The batch that was splatted to; borrowed.
+ * @param points The points that were splatted, [n, 3]; borrowed.
+ * @param features Their features, [n, ...channels]; borrowed.
+ * @param gradients Gradients of a loss with respect to the splatted features, [voxels, ...channels]; borrowed.
+ * @returns Gradients of the loss with respect to the features and the points; the caller owns them.
+ * @throws {RangeError} If shapes or lists do not match.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If there are more than 4294967295 points, or if device memory runs out.

@@ -19,11 +19,11 @@ import { disposeOnError } from "../core/ownership.ts";
 import { wholeTriple } from "../core/triples.ts";
 
 /**
- * Asks an operator for rows along with the grids; {@linkcode rowMap} finds them for other pairs of batches, and for what
- * the asynchronous functions make.
+ * Requests rows along with the grids; {@linkcode rowMap} finds them for other pairs of batches, and for the results of
+ * asynchronous functions.
  */
 export interface WithRows {
-  /** Whether rows are wanted. */
+  /** Whether to return rows. */
   readonly rows: true;
 }
 
@@ -48,12 +48,12 @@ export interface Tie {
  * ask for none.
  *
  * @param operator Name of the function, which is that of its twin and `Async`.
- * @throws {TypeError} If rows are asked for, or an option is unknown.
+ * @throws {TypeError} If rows are requested, or an option is unknown.
  */
 export function checkNoRows(
   operator: string,
   options: object,
-  names: ReadonlySet<string>,
+  names: ReadonlyMap<string, true | "boolean">,
 ): void {
   const known = names as OptionNames<WithRows>;
   const { rows }: { readonly rows?: unknown } = checkOptions(operator, options as WithRows, known);
@@ -62,7 +62,7 @@ export function checkNoRows(
   throw new TypeError(`${cannot(operator)}: only ${twin}() gives rows; rowMap() finds them`);
 }
 
-/** Finds rows for a new batch; the caller owns both. The batch is gone if this throws. */
+/** Finds rows for a new batch; the caller owns both. The batch is disposed if this throws. */
 export function tieRows({ made, ...tie }: Tie & { readonly made: GridBatch }): GridWithRows {
   return disposeOnError(made, () => new GridWithRows(made, findRows(tie)));
 }

@@ -1,5 +1,5 @@
 /**
- * The parts of grids inside boxes.
+ * Clipping of grids to boxes.
  *
  * @module
  */
@@ -12,21 +12,21 @@ import { checkNoRows, tieRows, type WithRows } from "./_rows.ts";
 
 /** Options for {@linkcode clippedGrid}. */
 export interface ClipOptions {
-  /** Least voxel of the box, or of each grid's box. */
+  /** Minimum corner of the box, or of each grid's box. */
   readonly ijkMin: number | Triple | readonly Triple[];
-  /** Greatest voxel of the box, or of each grid's box; it belongs to the box. */
+  /** Maximum corner of the box, or of each grid's box; inclusive. */
   readonly ijkMax: number | Triple | readonly Triple[];
 }
 
 const NAMES = optionNames<ClipOptions & Partial<WithRows>>({
   ijkMin: true,
   ijkMax: true,
-  rows: true,
+  rows: "boolean",
 });
 
 /**
- * Makes the grid of the other overload, and rows with it: for each voxel of the result, its row in `grid`. They count
- * over the whole batch, so features follow in one gather.
+ * Like the other overload, but also returns rows: for each voxel of the result, its row in `grid`. Rows are numbered
+ * over the whole batch, so one gather transfers features.
  *
  * @returns A new batch and its rows; the caller owns both.
  * @determinism Same bits on every backend.
@@ -35,15 +35,15 @@ export function clippedGrid(grid: GridBatch, options: ClipOptions & WithRows): G
 /**
  * Keeps the voxels of grids that lie in a box, bounds included.
  *
- * Transforms stay. A grid may lose all its voxels.
+ * Transforms are unchanged. A grid may lose all its voxels.
  *
  * The calling thread waits for the size of the result; {@linkcode clippedGridAsync} does not.
  *
  * @param grid The batch; borrowed.
- * @param options The box, or one for each grid.
- * @returns A new batch with as many grids, which shares nothing with its source; the caller owns it.
- * @throws {RangeError} If a bound is not of whole numbers that fit int32, a box is upside down, or there is not one
- * box for each grid.
+ * @param options One box, or one for each grid.
+ * @returns A new batch with as many grids, which shares no memory with its source; the caller owns it.
+ * @throws {RangeError} If a bound does not consist of whole numbers that fit int32, a minimum is above its maximum, or
+ * there is not one box for each grid.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
@@ -73,21 +73,20 @@ export function clippedGrid(
 }
 
 /**
- * Makes what {@linkcode clippedGrid} makes without blocking the calling thread.
+ * Like {@linkcode clippedGrid}, without blocking the calling thread.
  *
- * The call takes its place in the context's order of work when it is made: the inputs may be changed or disposed
- * before the promise settles.
+ * The work is enqueued when the call is made, so the inputs may be changed or disposed before the promise settles.
  *
  * @param grid The batch; borrowed.
- * @param options The box, or one for each grid.
- * @returns A new batch with as many grids, which shares nothing with its source; the caller owns it.
- * @throws {RangeError} If a bound is not of whole numbers that fit int32, a box is upside down, or there is not one
- * box for each grid.
+ * @param options One box, or one for each grid.
+ * @returns A new batch with as many grids, which shares no memory with its source; the caller owns it.
+ * @throws {RangeError} If a bound does not consist of whole numbers that fit int32, a minimum is above its maximum, or
+ * there is not one box for each grid.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  *
- * @example Clipping while something else goes on
+ * @example Clipping without blocking
  * ```ts
  * import { clippedGridAsync, gridFromDense, openContext } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";

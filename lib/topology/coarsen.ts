@@ -1,5 +1,5 @@
 /**
- * Coarser grids.
+ * Coarsening of grids.
  *
  * @module
  */
@@ -12,41 +12,42 @@ import { checkNoRows, tieRows, type WithRows } from "./_rows.ts";
 
 /** Options for {@linkcode coarsenedGrid}. */
 export interface CoarsenOptions {
-  /** How many voxels become one, along each axis; at least 1. */
+  /** Fine voxels per coarse voxel along each axis; at least 1. */
   readonly factor: number | Triple;
 }
 
 const NAMES = optionNames<CoarsenOptions & Partial<WithRows>>({
   factor: true,
-  rows: true,
+  rows: "boolean",
 });
 
 /**
- * Makes the grid of the other overload, and rows with it: for each voxel of `grid`, the row in the result of the voxel
- * that it lies in. They count over the whole batch, so features follow in one gather.
+ * Like the other overload, but also returns rows: for each voxel of `grid`, the row in the result of the voxel that it
+ * lies in. Rows are numbered over the whole batch, so one gather transfers features.
  *
  * @returns A new batch and its rows; the caller owns both.
  * @determinism Same bits on every backend.
  */
 export function coarsenedGrid(grid: GridBatch, options: CoarsenOptions & WithRows): GridWithRows;
 /**
- * Makes grids of larger voxels: those in which at least one voxel lies.
+ * Makes grids of larger voxels: those that contain at least one voxel of the source.
  *
- * A voxel `ijk` lies in `floor(ijk / factor)`, also where it is negative. The new voxel size is `size * factor`, and
- * the new origin `origin + (factor - 1) / 2 * size`, so that a voxel is the block of those that it replaces.
+ * A voxel `ijk` lies in `floor(ijk / factor)`, rounded down for negative coordinates too. The new voxel size is
+ * `size * factor`, and the new origin `origin + (factor - 1) / 2 * size`, so that a coarse voxel covers exactly the
+ * block of fine voxels that it replaces.
  *
  * The calling thread waits for the size of the result; {@linkcode coarsenedGridAsync} does not.
  *
  * @param grid The batch; borrowed.
  * @param options The factor.
- * @returns A new batch with as many grids, which shares nothing with its source; the caller owns it.
+ * @returns A new batch with as many grids, which shares no memory with its source; the caller owns it.
  * @throws {RangeError} If the factor is not whole and positive.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
  *
- * @example Voxels by twos
+ * @example Factor 2
  * ```ts
  * import { coarsenedGrid, gridFromIjk, gridIjk, openContext, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";
@@ -73,20 +74,19 @@ export function coarsenedGrid(
 }
 
 /**
- * Makes what {@linkcode coarsenedGrid} makes without blocking the calling thread.
+ * Like {@linkcode coarsenedGrid}, without blocking the calling thread.
  *
- * The call takes its place in the context's order of work when it is made: the inputs may be changed or disposed
- * before the promise settles.
+ * The work is enqueued when the call is made, so the inputs may be changed or disposed before the promise settles.
  *
  * @param grid The batch; borrowed.
  * @param options The factor.
- * @returns A new batch with as many grids, which shares nothing with its source; the caller owns it.
+ * @returns A new batch with as many grids, which shares no memory with its source; the caller owns it.
  * @throws {RangeError} If the factor is not whole and positive.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  *
- * @example Coarsening while something else goes on
+ * @example Coarsening without blocking
  * ```ts
  * import { coarsenedGridAsync, gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";

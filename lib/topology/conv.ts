@@ -1,5 +1,5 @@
 /**
- * The grids that convolutions write.
+ * Output grids of convolutions.
  *
  * @module
  */
@@ -12,10 +12,10 @@ import { checkNoRows, coarseTie, tieRows, type WithRows } from "./_rows.ts";
 
 /** Options for {@linkcode convGrid}. */
 export interface ConvGridOptions {
-  /** Taps of the kernel along each axis; at least 1. */
+  /** Extents of the kernel along each axis; at least 1. */
   readonly kernel: number | Triple;
   /**
-   * How many voxels of the source make one step along each axis; at least 1.
+   * Stride along each axis, in voxels of the source; at least 1.
    *
    * @default {1}
    */
@@ -25,16 +25,16 @@ export interface ConvGridOptions {
 const NAMES = optionNames<ConvGridOptions & Partial<WithRows>>({
   kernel: true,
   stride: true,
-  rows: true,
+  rows: "boolean",
 });
 
 /**
- * Makes the grid of the other overload, and rows with it: for each voxel of `grid`, the row in the result of the voxel
- * whose kernel reads it, or -1 where none does. They count over the whole batch.
+ * Like the other overload, but also returns rows: for each voxel of `grid`, the row in the result of the voxel whose
+ * kernel reads it, or -1 where none does. Rows are numbered over the whole batch.
  *
- * A voxel has one row where the kernel is no larger than the stride along every axis. Otherwise several kernels read it,
- * and there is no such map. What the asynchronous function makes has the rows of {@linkcode rowMap} with `shift:
- * floor((kernel - 1) / 2)`, `divisor: stride` and `remainders: kernel`, from the fine batch to the coarse one.
+ * The row is unique if the kernel is no larger than the stride along every axis. Otherwise several kernels read a
+ * voxel, and there is no such map. For the result of the asynchronous function, {@linkcode rowMap} gives the rows, from
+ * the fine batch to the coarse one with `shift: floor((kernel - 1) / 2)`, `divisor: stride` and `remainders: kernel`.
  *
  * @returns A new batch and its rows; the caller owns both.
  * @throws {RangeError} If the kernel is larger than the stride along an axis.
@@ -53,24 +53,24 @@ const NAMES = optionNames<ConvGridOptions & Partial<WithRows>>({
  */
 export function convGrid(grid: GridBatch, options: ConvGridOptions & WithRows): GridWithRows;
 /**
- * Makes the grids of all voxels that a convolution reaches.
+ * Makes the grids of all output voxels that a convolution reaches.
  *
- * A voxel is in the result when at least one of `stride * ijk + t - floor((kernel - 1) / 2)`, `0 <= t < kernel`, is
+ * A voxel is in the result if at least one of `stride * ijk + t - floor((kernel - 1) / 2)`, `0 <= t < kernel`, is
  * active. Kernels of odd extent are centred; those of even extent reach one voxel further up than down. The new voxel
- * size is `size * stride`, and the origin stays. A kernel and stride of 1 make a copy.
+ * size is `size * stride`; the origin is unchanged. A kernel and stride of 1 make a copy.
  *
  * The calling thread waits for the size of the result; {@linkcode convGridAsync} does not.
  *
  * @param grid The batch; borrowed.
  * @param options The extents of the kernel and the stride.
- * @returns A new batch with as many grids, which shares nothing with its source; the caller owns it.
+ * @returns A new batch with as many grids, which shares no memory with its source; the caller owns it.
  * @throws {RangeError} If the kernel or the stride is not whole and positive, or a new coordinate does not fit int32.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
  *
- * @example Every third voxel
+ * @example Stride 3
  * ```ts
  * import { convGrid, gridFromDense, openContext } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";
@@ -97,20 +97,19 @@ export function convGrid(
 }
 
 /**
- * Makes what {@linkcode convGrid} makes without blocking the calling thread.
+ * Like {@linkcode convGrid}, without blocking the calling thread.
  *
- * The call takes its place in the context's order of work when it is made: the inputs may be changed or disposed
- * before the promise settles.
+ * The work is enqueued when the call is made, so the inputs may be changed or disposed before the promise settles.
  *
  * @param grid The batch; borrowed.
  * @param options The extents of the kernel and the stride.
- * @returns A new batch with as many grids, which shares nothing with its source; the caller owns it.
+ * @returns A new batch with as many grids, which shares no memory with its source; the caller owns it.
  * @throws {RangeError} If the kernel or the stride is not whole and positive, or a new coordinate does not fit int32.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  *
- * @example While something else goes on
+ * @example Without blocking
  * ```ts
  * import { convGridAsync, gridFromDense, openContext } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";

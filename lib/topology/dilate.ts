@@ -1,5 +1,5 @@
 /**
- * Grids grown by neighbours.
+ * Dilation of grids.
  *
  * @module
  */
@@ -19,7 +19,7 @@ export interface DilateOptions {
    */
   readonly radius?: number;
   /**
-   * Which voxels are neighbours: those that share a face (6), also an edge (18), also a corner (26).
+   * Neighbourhood: voxels that share a face (6), a face or an edge (18), or also a corner (26).
    *
    * @default {26}
    */
@@ -29,31 +29,31 @@ export interface DilateOptions {
 const NAMES = optionNames<DilateOptions & Partial<WithRows>>({
   radius: true,
   neighbors: true,
-  rows: true,
+  rows: "boolean",
 });
 
 /**
- * Makes the grid of the other overload, and rows with it: for each voxel of the result, the row in `grid` of the voxel
- * at the same coordinates, or -1 where `grid` has none. They count over the whole batch, so features follow in one
- * gather.
+ * Like the other overload, but also returns rows: for each voxel of the result, the row in `grid` of the voxel at the
+ * same coordinates, or -1 where `grid` has none. Rows are numbered over the whole batch, so one gather transfers
+ * features.
  *
  * @returns A new batch and its rows; the caller owns both.
  * @determinism Same bits on every backend.
  */
 export function dilatedGrid(grid: GridBatch, options: DilateOptions & WithRows): GridWithRows;
 /**
- * Grows grids: adds the neighbours of all voxels, as often as the radius says.
+ * Dilates grids: adds the neighbours of all voxels, `radius` times.
  *
- * With 26 neighbours the result is the sum with the cube `[-radius, radius]^3`; boxes of other shapes are {@linkcode
- * paddedGrid}'s. Transforms stay.
+ * With 26 neighbours the result is the Minkowski sum with the cube `[-radius, radius]^3`; {@linkcode paddedGrid} takes
+ * other boxes. Transforms are unchanged.
  *
  * The calling thread waits for the size of the result; {@linkcode dilatedGridAsync} does not.
  *
  * @param grid The batch; borrowed.
- * @param options The radius and the kind of neighbours.
- * @returns A new batch with as many grids, which shares nothing with its source; the caller owns it.
- * @throws {RangeError} If the radius is negative or not whole, there is no such kind of neighbours, or a new
- * coordinate does not fit int32.
+ * @param options The radius and the neighbourhood.
+ * @returns A new batch with as many grids, which shares no memory with its source; the caller owns it.
+ * @throws {RangeError} If the radius is negative or not whole, there is no such neighbourhood, or a new coordinate does
+ * not fit int32.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
@@ -85,21 +85,20 @@ export function dilatedGrid(
 }
 
 /**
- * Makes what {@linkcode dilatedGrid} makes without blocking the calling thread.
+ * Like {@linkcode dilatedGrid}, without blocking the calling thread.
  *
- * The call takes its place in the context's order of work when it is made: the inputs may be changed or disposed
- * before the promise settles.
+ * The work is enqueued when the call is made, so the inputs may be changed or disposed before the promise settles.
  *
  * @param grid The batch; borrowed.
- * @param options The radius and the kind of neighbours.
- * @returns A new batch with as many grids, which shares nothing with its source; the caller owns it.
- * @throws {RangeError} If the radius is negative or not whole, there is no such kind of neighbours, or a new
- * coordinate does not fit int32.
+ * @param options The radius and the neighbourhood.
+ * @returns A new batch with as many grids, which shares no memory with its source; the caller owns it.
+ * @throws {RangeError} If the radius is negative or not whole, there is no such neighbourhood, or a new coordinate does
+ * not fit int32.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  *
- * @example Growing while something else goes on
+ * @example Dilating without blocking
  * ```ts
  * import { dilatedGridAsync, gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";

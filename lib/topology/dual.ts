@@ -1,5 +1,5 @@
 /**
- * Grids on the corners of cells.
+ * Dual grids, whose voxels are the corners of cells.
  *
  * @module
  */
@@ -20,36 +20,37 @@ export interface DualOptions {
 }
 
 const NAMES = optionNames<DualOptions & Partial<WithRows>>({
-  excludeBorder: true,
-  rows: true,
+  excludeBorder: "boolean",
+  rows: "boolean",
 });
 
 /**
- * Makes the grid of the other overload, and rows with it: for each voxel of the result, the row in `grid` of the voxel
- * at the same coordinates, or -1 where `grid` has none. They count over the whole batch, so features follow in one
- * gather.
+ * Like the other overload, but also returns rows: for each voxel of the result, the row in `grid` of the voxel at the
+ * same coordinates, or -1 where `grid` has none. Rows are numbered over the whole batch, so one gather transfers
+ * features.
  *
  * @returns A new batch and its rows; the caller owns both.
  * @determinism Same bits on every backend.
  */
 export function dualGrid(grid: GridBatch, options: DualOptions & WithRows): GridWithRows;
 /**
- * Makes the duals of grids: their voxels lie on the corners of the cells of the source.
+ * Makes dual grids: their voxels lie on the corners of the cells of the source.
  *
- * The voxels are `ijk + {0, 1}^3`. The origin moves half a voxel down, onto the corners, and the origins of the dual
- * become those of the source: grids and their duals swap places, so the dual of a dual is back at the origin exactly.
+ * The voxels are `ijk + {0, 1}^3`. The origin moves down by half a voxel, onto the corners. The transforms of a grid
+ * and its dual are exchanged, so the dual of a dual has exactly the original origin.
  *
- * With `excludeBorder` the voxels are those whose `ijk + {0, 1}^3` are all active. That leads back from a dual:
- * `dualGrid(dualGrid(grid), { excludeBorder: true })` has the voxels and the transforms of `grid`, and also the holes
- * in it whose eight corners all belong to other cells. Of a grid that is no dual it makes the corners that have eight
- * active cells around them, but numbered one lower along each axis than the dual without `excludeBorder` numbers them;
- * {@linkcode erodedGrid} with `min: -1, max: 0` keeps that numbering.
+ * With `excludeBorder` the voxels are those whose `ijk + {0, 1}^3` are all active. This inverts the dual:
+ * `dualGrid(dualGrid(grid), { excludeBorder: true })` has the voxels and transforms of `grid`, plus holes whose eight
+ * corners all belong to other cells. Applied to a grid that is not a dual, it yields the corners that are surrounded by
+ * eight active cells, but with coordinates one lower along each axis than those of the dual without `excludeBorder`;
+ * {@linkcode erodedGrid} of the grid itself with `min: -1, max: 0` yields the same corners by the coordinates of that
+ * dual, with the transforms of the grid.
  *
  * The calling thread waits for the size of the result; {@linkcode dualGridAsync} does not.
  *
  * @param grid The batch; borrowed.
  * @param options Whether to exclude the border.
- * @returns A new batch with as many grids, which shares nothing with its source; the caller owns it.
+ * @returns A new batch with as many grids, which shares no memory with its source; the caller owns it.
  * @throws {RangeError} If a new coordinate does not fit int32.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -85,20 +86,19 @@ export function dualGrid(
 }
 
 /**
- * Makes what {@linkcode dualGrid} makes without blocking the calling thread.
+ * Like {@linkcode dualGrid}, without blocking the calling thread.
  *
- * The call takes its place in the context's order of work when it is made: the inputs may be changed or disposed
- * before the promise settles.
+ * The work is enqueued when the call is made, so the inputs may be changed or disposed before the promise settles.
  *
  * @param grid The batch; borrowed.
  * @param options Whether to exclude the border.
- * @returns A new batch with as many grids, which shares nothing with its source; the caller owns it.
+ * @returns A new batch with as many grids, which shares no memory with its source; the caller owns it.
  * @throws {RangeError} If a new coordinate does not fit int32.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  *
- * @example Making a dual while something else goes on
+ * @example Making a dual without blocking
  * ```ts
  * import { dualGridAsync, gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";

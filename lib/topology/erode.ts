@@ -1,5 +1,5 @@
 /**
- * Grids shrunk by neighbours or by a box.
+ * Erosion of grids by neighbours or by a box.
  *
  * @module
  */
@@ -12,27 +12,27 @@ import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { neighborhood, type Neighbors } from "./_neighbors.ts";
 import { checkNoRows, tieRows, type WithRows } from "./_rows.ts";
 
-/** Options for {@linkcode erodedGrid}, by neighbours. */
+/** Options for {@linkcode erodedGrid} by neighbours. */
 export interface ErodeOptions {
   /**
-   * How many times voxels without all their neighbours are removed; 0 makes a copy.
+   * How many times voxels that lack a neighbour are removed; 0 makes a copy.
    *
    * @default {1}
    */
   readonly radius?: number;
   /**
-   * Which voxels are neighbours: those that share a face (6), also an edge (18), also a corner (26).
+   * Neighbourhood: voxels that share a face (6), a face or an edge (18), or also a corner (26).
    *
    * @default {26}
    */
   readonly neighbors?: Neighbors;
 }
 
-/** Options for {@linkcode erodedGrid}, by a box. */
+/** Options for {@linkcode erodedGrid} by a box. */
 export interface ErodeBoxOptions {
-  /** Least corner of the box, in voxels; not above 0. */
+  /** Minimum corner of the box, in voxels; not above 0. */
   readonly min: number | Triple;
-  /** Greatest corner of the box, in voxels; not below 0. */
+  /** Maximum corner of the box, in voxels; not below 0. */
   readonly max: number | Triple;
 }
 
@@ -41,12 +41,12 @@ const NAMES = optionNames<(ErodeOptions | ErodeBoxOptions) & Partial<WithRows>>(
   neighbors: true,
   min: true,
   max: true,
-  rows: true,
+  rows: "boolean",
 });
 
 /**
- * Makes the grid of the other overload, and rows with it: for each voxel of the result, its row in `grid`. They count
- * over the whole batch, so features follow in one gather.
+ * Like the other overload, but also returns rows: for each voxel of the result, its row in `grid`. Rows are numbered
+ * over the whole batch, so one gather transfers features.
  *
  * @returns A new batch and its rows; the caller owns both.
  * @determinism Same bits on every backend.
@@ -56,26 +56,25 @@ export function erodedGrid(
   options: (ErodeOptions | ErodeBoxOptions) & WithRows,
 ): GridWithRows;
 /**
- * Shrinks grids: removes the voxels that lack a neighbour, as often as the radius says, or those that lack a part of a
- * box.
+ * Erodes grids: removes the voxels that lack a neighbour, `radius` times, or those that lack a part of a box.
  *
- * With `min` and `max` the voxels that stay are those for which all of `ijk + [min, max]` is active; 26 neighbours are
- * the box `[-radius, radius]^3`. Transforms stay.
+ * With `min` and `max`, a voxel is kept if all of `ijk + [min, max]` is active; 26 neighbours correspond to the box
+ * `[-radius, radius]^3`. Transforms are unchanged.
  *
  * The calling thread waits for the size of the result; {@linkcode erodedGridAsync} does not.
  *
  * @param grid The batch; borrowed.
- * @param options The radius and the kind of neighbours, or the box.
- * @returns A new batch with as many grids, which shares nothing with its source; the caller owns it.
- * @throws {RangeError} If the radius is negative or not whole, there is no such kind of neighbours, or the box is not
- * of whole numbers around 0.
- * @throws {TypeError} If both are given.
+ * @param options The radius and the neighbourhood, or the box.
+ * @returns A new batch with as many grids, which shares no memory with its source; the caller owns it.
+ * @throws {RangeError} If the radius is negative or not whole, there is no such neighbourhood, or the box does not
+ * consist of whole numbers or does not contain 0.
+ * @throws {TypeError} If both a radius and a box are given.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Serra, "Image Analysis and Mathematical Morphology", 1982.
  *
- * @example The inside of a cube
+ * @example The interior of a cube
  * ```ts
  * import { erodedGrid, gridFromDense, openContext } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";
@@ -101,22 +100,21 @@ export function erodedGrid(
 }
 
 /**
- * Makes what {@linkcode erodedGrid} makes without blocking the calling thread.
+ * Like {@linkcode erodedGrid}, without blocking the calling thread.
  *
- * The call takes its place in the context's order of work when it is made: the inputs may be changed or disposed
- * before the promise settles.
+ * The work is enqueued when the call is made, so the inputs may be changed or disposed before the promise settles.
  *
  * @param grid The batch; borrowed.
- * @param options The radius and the kind of neighbours, or the box.
- * @returns A new batch with as many grids, which shares nothing with its source; the caller owns it.
- * @throws {RangeError} If the radius is negative or not whole, there is no such kind of neighbours, or the box is not
- * of whole numbers around 0.
- * @throws {TypeError} If both are given.
+ * @param options The radius and the neighbourhood, or the box.
+ * @returns A new batch with as many grids, which shares no memory with its source; the caller owns it.
+ * @throws {RangeError} If the radius is negative or not whole, there is no such neighbourhood, or the box does not
+ * consist of whole numbers or does not contain 0.
+ * @throws {TypeError} If both a radius and a box are given.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  *
- * @example Shrinking while something else goes on
+ * @example Eroding without blocking
  * ```ts
  * import { erodedGridAsync, gridFromDense, openContext } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";

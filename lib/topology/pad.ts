@@ -1,5 +1,5 @@
 /**
- * Grids grown or shrunk by a box.
+ * Padding of grids by a box.
  *
  * @module
  */
@@ -12,12 +12,12 @@ import { checkNoRows, tieRows, type WithRows } from "./_rows.ts";
 
 /** Options for {@linkcode paddedGrid}. */
 export interface PadOptions {
-  /** Least corner of the box, in voxels; not above 0. */
+  /** Minimum corner of the box, in voxels; not above 0. */
   readonly min: number | Triple;
-  /** Greatest corner of the box, in voxels; not below 0. */
+  /** Maximum corner of the box, in voxels; not below 0. */
   readonly max: number | Triple;
   /**
-   * Whether to keep only voxels with the whole box active, instead of adding the box around each voxel.
+   * Whether to keep only voxels for which the whole box is active, instead of adding the box around each voxel.
    *
    * @default {false}
    */
@@ -27,31 +27,32 @@ export interface PadOptions {
 const NAMES = optionNames<PadOptions & Partial<WithRows>>({
   min: true,
   max: true,
-  excludeBorder: true,
-  rows: true,
+  excludeBorder: "boolean",
+  rows: "boolean",
 });
 
 /**
- * Makes the grid of the other overload, and rows with it: for each voxel of the result, the row in `grid` of the voxel
- * at the same coordinates, or -1 where `grid` has none. They count over the whole batch, so features follow in one
- * gather.
+ * Like the other overload, but also returns rows: for each voxel of the result, the row in `grid` of the voxel at the
+ * same coordinates, or -1 where `grid` has none. Rows are numbered over the whole batch, so one gather transfers
+ * features.
  *
  * @returns A new batch and its rows; the caller owns both.
  * @determinism Same bits on every backend.
  */
 export function paddedGrid(grid: GridBatch, options: PadOptions & WithRows): GridWithRows;
 /**
- * Grows grids by a box around each voxel, or keeps the voxels that have the whole box.
+ * Pads grids by a box around each voxel, or keeps the voxels for which the whole box is active.
  *
  * The voxels are all `ijk + [min, max]`: the Minkowski sum with the box. With `excludeBorder` they are those for which
- * all of `ijk + [min, max]` is active. Transforms stay.
+ * all of `ijk + [min, max]` is active. Transforms are unchanged.
  *
  * The calling thread waits for the size of the result; {@linkcode paddedGridAsync} does not.
  *
  * @param grid The batch; borrowed.
- * @param options The box and what to do with it.
- * @returns A new batch with as many grids, which shares nothing with its source; the caller owns it.
- * @throws {RangeError} If the box is not of whole numbers around 0, or a new coordinate does not fit int32.
+ * @param options The box, and whether to exclude the border.
+ * @returns A new batch with as many grids, which shares no memory with its source; the caller owns it.
+ * @throws {RangeError} If the box does not consist of whole numbers or does not contain 0, or a new coordinate does not
+ * fit int32.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
@@ -83,20 +84,20 @@ export function paddedGrid(
 }
 
 /**
- * Makes what {@linkcode paddedGrid} makes without blocking the calling thread.
+ * Like {@linkcode paddedGrid}, without blocking the calling thread.
  *
- * The call takes its place in the context's order of work when it is made: the inputs may be changed or disposed
- * before the promise settles.
+ * The work is enqueued when the call is made, so the inputs may be changed or disposed before the promise settles.
  *
  * @param grid The batch; borrowed.
- * @param options The box and what to do with it.
- * @returns A new batch with as many grids, which shares nothing with its source; the caller owns it.
- * @throws {RangeError} If the box is not of whole numbers around 0, or a new coordinate does not fit int32.
+ * @param options The box, and whether to exclude the border.
+ * @returns A new batch with as many grids, which shares no memory with its source; the caller owns it.
+ * @throws {RangeError} If the box does not consist of whole numbers or does not contain 0, or a new coordinate does not
+ * fit int32.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  *
- * @example Padding while something else goes on
+ * @example Padding without blocking
  * ```ts
  * import { gridFromIjk, openContext, paddedGridAsync, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";

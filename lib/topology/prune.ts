@@ -1,5 +1,5 @@
 /**
- * Grids without the voxels that a mask drops.
+ * Pruning of grids by a mask.
  *
  * @module
  */
@@ -10,26 +10,26 @@ import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { voxelMask } from "./_mask.ts";
 import { tieRows, type WithRows } from "./_rows.ts";
 
-const NAMES = optionNames<Partial<WithRows>>({ rows: true });
+const NAMES = optionNames<Partial<WithRows>>({ rows: "boolean" });
 
 /**
- * Makes the grid of the other overload, and rows with it: for each voxel of the result, its row in `grid`. They count
- * over the whole batch, so features follow in one gather.
+ * Like the other overload, but also returns rows: for each voxel of the result, its row in `grid`. Rows are numbered
+ * over the whole batch, so one gather transfers features.
  *
  * @returns A new batch and its rows; the caller owns both.
  * @determinism Same bits on every backend.
  */
 export function prunedGrid(grid: GridBatch, mask: Lists<"bool">, options: WithRows): GridWithRows;
 /**
- * Keeps the voxels of grids that a mask names.
+ * Keeps the voxels of grids that a mask selects.
  *
- * Transforms stay. A grid may lose all its voxels.
+ * Transforms are unchanged. A grid may lose all its voxels.
  *
  * The calling thread waits for the size of the result; {@linkcode prunedGridAsync} does not.
  *
  * @param grid The batch; borrowed.
  * @param mask Which voxels are kept, bool [voxels], for the whole batch or one list per grid; borrowed.
- * @returns A new batch with as many grids, which shares nothing with its source; the caller owns it.
+ * @returns A new batch with as many grids, which shares no memory with its source; the caller owns it.
  * @throws {RangeError} If the mask does not have one value per voxel.
  * @throws {TypeError} If the mask is not bool, or belongs to another context.
  * @throws {DisposedError} If an input has been disposed.
@@ -64,21 +64,20 @@ export function prunedGrid(
 }
 
 /**
- * Makes what {@linkcode prunedGrid} makes without blocking the calling thread.
+ * Like {@linkcode prunedGrid}, without blocking the calling thread.
  *
- * The call takes its place in the context's order of work when it is made: the inputs may be changed or disposed
- * before the promise settles.
+ * The work is enqueued when the call is made, so the inputs may be changed or disposed before the promise settles.
  *
  * @param grid The batch; borrowed.
  * @param mask Which voxels are kept, bool [voxels], for the whole batch or one list per grid; borrowed.
- * @returns A new batch with as many grids, which shares nothing with its source; the caller owns it.
+ * @returns A new batch with as many grids, which shares no memory with its source; the caller owns it.
  * @throws {RangeError} If the mask does not have one value per voxel.
  * @throws {TypeError} If the mask is not bool, or belongs to another context.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  *
- * @example Pruning while something else goes on
+ * @example Pruning without blocking
  * ```ts
  * import { gridFromDense, openContext, prunedGridAsync, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";

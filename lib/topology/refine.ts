@@ -1,5 +1,5 @@
 /**
- * Finer grids.
+ * Refinement of grids.
  *
  * @module
  */
@@ -13,37 +13,37 @@ import { checkNoRows, tieRows, type WithRows } from "./_rows.ts";
 
 /** Options for {@linkcode refinedGrid}. */
 export interface RefineOptions {
-  /** Into how many voxels each is split, along each axis; at least 1. */
+  /** Fine voxels per voxel along each axis; at least 1. */
   readonly factor: number | Triple;
-  /** Which voxels are kept, bool [voxels], for the whole batch or one list per grid; all when left out. */
+  /** Which voxels to refine, bool [voxels], for the whole batch or one list per grid; all if omitted. */
   readonly mask?: Lists<"bool">;
 }
 
 const NAMES = optionNames<RefineOptions & Partial<WithRows>>({
   factor: true,
   mask: true,
-  rows: true,
+  rows: "boolean",
 });
 
 /**
- * Makes the grid of the other overload, and rows with it: for each voxel of the result, the row in `grid` of the voxel
- * that it is a part of. They count over the whole batch, so features follow in one gather.
+ * Like the other overload, but also returns rows: for each voxel of the result, the row in `grid` of the voxel that it
+ * is a part of. Rows are numbered over the whole batch, so one gather transfers features.
  *
  * @returns A new batch and its rows; the caller owns both.
  * @determinism Same bits on every backend.
  */
 export function refinedGrid(grid: GridBatch, options: RefineOptions & WithRows): GridWithRows;
 /**
- * Makes grids of smaller voxels: each voxel is split, or dropped where a mask says so.
+ * Makes grids of smaller voxels: each voxel is subdivided, or dropped if the mask is false.
  *
  * A voxel `ijk` becomes `ijk * factor + [0, factor - 1]`. The new voxel size is `size / factor`, and the new origin
- * `origin - (factor - 1) / 2 * size / factor`, so that the parts fill the voxel that they replace.
+ * `origin - (factor - 1) / 2 * size / factor`, so that the fine voxels exactly cover the voxel that they replace.
  *
  * The calling thread waits for the size of the result; {@linkcode refinedGridAsync} does not.
  *
  * @param grid The batch; borrowed.
  * @param options The factor and the mask, which is borrowed.
- * @returns A new batch with as many grids, which shares nothing with its source; the caller owns it.
+ * @returns A new batch with as many grids, which shares no memory with its source; the caller owns it.
  * @throws {RangeError} If the factor is not whole and positive, the mask does not have one value per voxel, or a new
  * coordinate does not fit int32.
  * @throws {TypeError} If the mask is not bool, or belongs to another context.
@@ -52,7 +52,7 @@ export function refinedGrid(grid: GridBatch, options: RefineOptions & WithRows):
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
  *
- * @example One voxel in two
+ * @example Two voxels per voxel
  * ```ts
  * import { gridFromIjk, gridIjk, openContext, refinedGrid, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";
@@ -79,14 +79,13 @@ export function refinedGrid(
 }
 
 /**
- * Makes what {@linkcode refinedGrid} makes without blocking the calling thread.
+ * Like {@linkcode refinedGrid}, without blocking the calling thread.
  *
- * The call takes its place in the context's order of work when it is made: the inputs may be changed or disposed
- * before the promise settles.
+ * The work is enqueued when the call is made, so the inputs may be changed or disposed before the promise settles.
  *
  * @param grid The batch; borrowed.
  * @param options The factor and the mask, which is borrowed.
- * @returns A new batch with as many grids, which shares nothing with its source; the caller owns it.
+ * @returns A new batch with as many grids, which shares no memory with its source; the caller owns it.
  * @throws {RangeError} If the factor is not whole and positive, the mask does not have one value per voxel, or a new
  * coordinate does not fit int32.
  * @throws {TypeError} If the mask is not bool, or belongs to another context.
@@ -94,7 +93,7 @@ export function refinedGrid(
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  *
- * @example Refining while something else goes on
+ * @example Refining without blocking
  * ```ts
  * import { gridFromIjk, openContext, refinedGridAsync, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";

@@ -16,6 +16,14 @@ async function makeInputs(folder: string): Promise<void> {
   const ijk = Int32Array.of(0, 0, 0, 0, 0, 1, 0, 1, 0);
   const field = encodeNvdb([{ type: "float", gridClass: "levelSet", ijk, values }]);
   await Deno.writeFile(`${folder}/field.nvdb`, field);
+  const torn = field.slice();
+  const gridAt = new TextDecoder("latin1").decode(torn).lastIndexOf("NanoVDB");
+  torn[gridAt + 8] = (torn[gridAt + 8] ?? 0) ^ 1; // of its checksum
+  await Deno.writeFile(`${folder}/torn.nvdb`, torn);
+  const wind = encodeNvdb([{ type: "vec3f", ijk, values: new Float32Array(9) }]);
+  await Deno.writeFile(`${folder}/wind.nvdb`, wind);
+  await Deno.writeFile(`${folder}/scan.ply.gz`, Uint8Array.of(0x1f, 0x8b, 8, 0));
+  await Deno.writeTextFile(`${folder}/notes.md`, "# Notes");
   await Deno.mkdir(`${folder}/box`);
 }
 
@@ -50,6 +58,23 @@ Deno.test("commands say what is wrong with an input", async () => {
         'Cannot view grid "set": it has no values to compare with the threshold',
       ],
       [["mesh", "scan.nvdb", "--out", "a.ply"], 'the file does not start with "NanoVDB"'],
+      [["info", "torn.nvdb"], "expected; --unverified reads it nevertheless"],
+      [["convert", "torn.nvdb", "a.ply"], "--unverified reads it nevertheless"],
+      [["info", "notes.md"], 'a name as in "a_4x4x2_uint8.raw" or --dims and --type expected'],
+      [
+        ["info", "scan.ply.gz"],
+        'Cannot read "IN/scan.ply.gz" as point cloud: it is compressed by gzip, an unpacked file expected',
+      ],
+      [["lod", "scan.ply.gz", "--out", "tiles"], "it is compressed by gzip"],
+      [["mesh", "scan.ply.gz", ...DRAW, "a.ply"], "it is compressed by gzip"],
+      [
+        ["convert", "wind.nvdb", "a.ply"],
+        "Cannot convert the grid without a name: its values are vec3f, float or double expected",
+      ],
+      [
+        ["render", "wind.nvdb", "--out", "a.png"],
+        'it has 3 channels, one expected; "denovdb view" shows voxels, "denovdb convert" writes them to .nrrd',
+      ],
       [
         ["convert", "field.nvdb", "a.ply", "--iso", "99"],
         'Cannot convert "IN/field.nvdb": the level 99 is outside of the values, 1 to 3',

@@ -25,6 +25,18 @@ Deno.test("info says what is in a point cloud, as JSON", async () => {
   });
 });
 
+Deno.test("info names what a file says of points and is not read", async () => {
+  using folder = outFolder();
+  const input = `${folder.path}/a.csv`;
+  await Deno.writeTextFile(input, "x,y,z,a,b,c,d,e,f,g,h,i,j\n1,2,3,0,0,0,0,0,0,0,0,0,0\n");
+  const { code, results, notes } = await runMain(["info", input]);
+  assertEquals(code, 0, notes);
+  const last = results.join("").split("\n").at(-1)?.split(/\s{2,}/);
+  assertEquals(last, ["not read", "9", "a, b, c, d, e, f, g, h and 1 more"]);
+  const json = (await runMain(["info", input, "--json"])).results.join("");
+  assertEquals(JSON.parse(json).unread, ["a", "b", "c", "d", "e", "f", "g", "h", "j"]);
+});
+
 Deno.test("info knows point clouds by their first bytes, and tabulates them", async () => {
   using folder = outFolder();
   const input = `${folder.path}/upload`;

@@ -5,6 +5,7 @@ import {
   encodeNrrd,
   encodeNvdb,
   encodePly,
+  type LasFields,
   type MeshArrays,
   type NrrdInput,
   type NrrdValues,
@@ -68,15 +69,15 @@ Deno.test("convert says what of scanned points is left out", async () => {
     intensities: Uint16Array.of(1, 2),
     classifications: Uint8Array.of(2, 6),
   });
-  assertEquals(await losses(las, "a.las", ".las"), ["colours of 16 bits become those of 8"]);
-  assertEquals(await losses(las, "a.las", ".ply"), [
-    "returns, sources, times, angles and flags are left out",
-    "colours of 16 bits become those of 8",
+  for (const same of [".las", ".ply"]) assertEquals(await losses(las, "a.las", same), []);
+  assertEquals(await losses(las, "a.las", ".obj"), [
+    "intensities are left out",
+    "classes are left out",
   ]);
   const data = new Uint8Array(9);
   const infrared = lasBytes({
     format: 8,
-    points: [{ at: [1, 2, 3], rgb: [1, 2, 3] }],
+    points: [{ at: [1, 2, 3], rgb: [1, 2, 3], intensity: 4 }],
     extraBytes: 5,
     vlrs: [{ userId: "LASF_Projection", recordId: 2112, data }],
   });
@@ -84,9 +85,8 @@ Deno.test("convert says what of scanned points is left out", async () => {
   assertEquals(await losses(infrared, "a.las", ".las"), others);
   assertEquals(await losses(infrared, "a.las", ".obj"), [
     "intensities are left out",
-    "classes are left out",
     "the coordinate system is left out",
-    "returns, sources, times, angles and flags are left out",
+    "returns, sources, times, angles, flags and user data are left out",
     ...others,
   ]);
   const kitti = new Uint8Array(new Float32Array([1, 2, 3, 0.5]).buffer);
@@ -95,6 +95,45 @@ Deno.test("convert says what of scanned points is left out", async () => {
     "intensities become 16 bits",
     "positions are rounded to multiples of 0.001",
   ]);
+});
+
+Deno.test("convert says which fields of scanned points are left out, and no others", async () => {
+  const positions = new Float64Array([0, 0, 0, 1, 2, 3]);
+  const plain = {
+    returnNumbers: Uint8Array.of(1, 1),
+    returnCounts: Uint8Array.of(1, 1),
+    pointSources: new Uint16Array(2),
+  };
+  const told = (lasFields: LasFields): Promise<string[]> =>
+    losses(encodeLas({ positions, lasFields }), "a.las", ".ply");
+  assertEquals(await told(plain), []);
+  const cases: readonly (readonly [Partial<LasFields>, string])[] = [
+    [{ returnCounts: Uint8Array.of(1, 2) }, "returns are left out"],
+    [{ pointSources: Uint16Array.of(0, 7) }, "sources are left out"],
+    [{ gpsTimes: Float64Array.of(0, -1.5) }, "times are left out"],
+    [{ scanAngles: Int16Array.of(-1, 0) }, "angles are left out"],
+    [{ flags: Uint8Array.of(1, 0) }, "flags are left out"],
+    [{ userData: Uint8Array.of(0, 255) }, "user data are left out"],
+    [{ gpsTimes: Float64Array.of(0, NaN) }, "times are left out"],
+  ];
+  for (const [fields, words] of cases) assertEquals(await told({ ...plain, ...fields }), [words]);
+  const several = { ...plain, returnNumbers: Uint8Array.of(1, 2), flags: Uint8Array.of(0, 1) };
+  assertEquals(await told({ ...several, gpsTimes: Float64Array.of(2, 1) }), [
+    "returns, times and flags are left out",
+  ]);
+});
+
+Deno.test("convert says that colours are rounded where more than 8 bits are used", async () => {
+  const told = (rgb: readonly [number, number, number]): Promise<string[]> => {
+    const points = [{ at: [1, 2, 3], rgb: [0, 0, 0] }, { at: [1, 2, 4], rgb }] as const;
+    return losses(lasBytes({ format: 2, points }), "a.las", ".las");
+  };
+  assertEquals(await told([1, 2, 255]), []); // bytes in fields of 16 bits
+  assertEquals(await told([257, 514, 65535]), []); // bytes, twice each
+  assertEquals(await told([256, 512, 65280]), []); // bytes with zeros behind them
+  const rounded = ["colours of 16 bits become those of 8"];
+  assertEquals(await told([256, 514, 0]), rounded); // neither all the one nor all the other
+  assertEquals(await told([300, 0, 0]), rounded);
 });
 
 Deno.test("convert names what it does not read", async () => {

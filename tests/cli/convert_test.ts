@@ -363,7 +363,7 @@ Deno.test("convert says what makes no sense", async () => {
       ],
       [[at("a.ply"), at("none/b.obj")], 1, "there is no folder"],
       [[at("none.ply"), at("b.obj")], 1, "none.ply"],
-      [[at("tri.obj"), at("b.nvdb"), "--voxel-size", "1"], 1, "edges do not join two triangles"],
+      [[at("tri.obj"), at("b.nvdb"), "--voxel-size", "1"], 1, "; --unsigned does without"],
       [
         [at("wide.nvdb"), at("b.nrrd")],
         1,

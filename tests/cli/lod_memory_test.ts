@@ -88,7 +88,7 @@ eachBackend("lod writes the same nodes in parts, from any format", async ({ devi
   Deno.writeFileSync(scan, new Uint8Array(Float32Array.of(...flat, NaN, 0, 0, 0).buffer));
   const contents = async (name: string, ...more: string[]): Promise<unknown> => {
     const out = `${folder.path}/${name}`;
-    const options = ["--points-per-leaf", "40", "--grid-size", "4", "--drop-invalid"];
+    const options = ["--points-per-leaf", "40", "--grid-size", "4"];
     const args = ["lod", scan, "--out", out, "--format", "dvlod", "--device", device, ...options];
     const { code } = await runMain([...args, ...more]);
     assertEquals(code, 0);
@@ -98,7 +98,7 @@ eachBackend("lod writes the same nodes in parts, from any format", async ({ devi
   assertEquals(await contents("parts", "--memory", "200K"), await contents("whole"));
   const tiles = async (name: string, ...more: string[]): Promise<unknown> => {
     const out = `${folder.path}/${name}`;
-    const options = ["--points-per-leaf", "40", "--grid-size", "4", "--drop-invalid"];
+    const options = ["--points-per-leaf", "40", "--grid-size", "4"];
     const args = ["lod", scan, "--out", out, "--device", device, ...options, ...more];
     assertEquals((await runMain(args)).code, 0);
     return filesIn(out);

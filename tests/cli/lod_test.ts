@@ -26,7 +26,6 @@ eachBackend("lod writes a tileset whose leaves hold all points", async ({ device
   const [scan, out] = [`${folder.path}/scan.bin`, `${folder.path}/tiles`];
   writeSlope(scan);
   const options = [
-    "--drop-invalid",
     "--points-per-leaf",
     "200",
     "--grid-size",
@@ -195,7 +194,7 @@ eachBackend("lod says what it did in a table", async ({ device }) => {
   using folder = outFolder();
   const [scan, out] = [`${folder.path}/scan.bin`, `${folder.path}/tiles`];
   writeSlope(scan);
-  const args = ["lod", scan, "--out", out, "--device", device, "--drop-invalid"];
+  const args = ["lod", scan, "--out", out, "--device", device];
   const { code, results, notes } = await runMain(args, true);
   assertEquals(code, 0);
   const text = results.join("\n");
@@ -216,25 +215,27 @@ Deno.test("lod leaves nothing behind when it fails, and replaces datasets alone"
     assertEquals(code === 0, notes === "");
     return notes;
   };
-  assertStringIncludes(
-    await lod(),
-    "of 3601 points 1 are not finite; --drop-invalid leaves them out",
-  );
+  const good = Deno.readFileSync(scan);
+  Deno.writeFileSync(scan, new Uint8Array(new Float32Array(8).fill(NaN).buffer));
+  assertStringIncludes(await lod(), "there is no finite point");
   assertEquals(names(), ["scan.bin"]);
+  Deno.writeFileSync(scan, good);
   Deno.mkdirSync(out);
-  assertEquals(await lod("--drop-invalid"), "");
+  assertEquals(await lod(), "");
   assertEquals([...Deno.readDirSync(out)].length, 2);
-  assertStringIncludes(await lod("--drop-invalid"), "it is not empty; --force replaces it");
-  assertEquals(await lod("--drop-invalid", "--force", "--format", "potree"), "");
+  assertStringIncludes(await lod(), "it is not empty; --force replaces it");
+  assertEquals(await lod("--force", "--format", "potree"), "");
   assertEquals([...Deno.readDirSync(out)].length, 3);
   assertEquals(names(), ["scan.bin", "tiles"]);
   // A failure leaves the old dataset as it was.
-  assertStringIncludes(await lod("--force"), "are not finite");
+  Deno.writeFileSync(scan, good.subarray(0, 7));
+  assertStringIncludes(await lod("--force"), "7 bytes");
+  Deno.writeFileSync(scan, good);
   assertEquals([...Deno.readDirSync(out)].length, 3);
   Deno.writeTextFileSync(`${out}/letter.txt`, "mine");
-  const refusal = await lod("--drop-invalid", "--force");
+  const refusal = await lod("--force");
   assertStringIncludes(refusal, 'letter.txt", which is no part of a dataset');
-  const file = await runMain(["lod", scan, "--out", scan, "--drop-invalid"]);
+  const file = await runMain(["lod", scan, "--out", scan]);
   assertStringIncludes(file.notes, "it is a file");
   assertEquals(names(), ["scan.bin", "tiles"]);
 });

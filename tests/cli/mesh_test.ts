@@ -68,7 +68,11 @@ Deno.test("mesh explains itself, and what it cannot do", async () => {
       [["mesh"], 2, "No input file is given"],
       [start, 2, 'Option "--out" is missing'],
       [[...start, "--out", "a.stl"], 2, 'takes a .ply, .obj or .glb file, not "a.stl"'],
-      [[...start, "--out", `${folder.path}/a.ply`], 1, "3 edges do not join two triangles"],
+      [
+        [...start, "--out", `${folder.path}/a.ply`],
+        1,
+        `Cannot tell inside from outside of "${open}": 3 edges do not join two triangles`,
+      ],
     ] as const
   ) {
     const run = await runMain(args);
@@ -119,6 +123,10 @@ eachBackend("mesh refuses levels that no surface has, and says why", async ({ de
   await Deno.writeFile(wall, new Uint8Array(walls.buffer));
   const flat = `${folder.path}/flat_4x4x4_float32.raw`;
   await Deno.writeFile(flat, new Uint8Array(new Float32Array(64).buffer));
+  const steps = `${folder.path}/steps_2x2x2_uint8.raw`;
+  await Deno.writeFile(steps, Uint8Array.of(0, 0, 0, 0, 9, 9, 9, 9));
+  const gaps = `${folder.path}/gaps_2x2x2_float32.raw`;
+  await Deno.writeFile(gaps, new Uint8Array(Float32Array.of(0, 9, NaN, 0, 9, 9, 9, 9).buffer));
   const none = `${folder.path}/none_4x4x4_float32.raw`;
   await Deno.writeFile(none, new Uint8Array(new Float32Array(64).fill(NaN).buffer));
   // The corner 23, 23, 23 is furthest from the middle 11, 11.25, 11.5; the voxel 11, 11, 11 or 12 is nearest.
@@ -132,7 +140,14 @@ eachBackend("mesh refuses levels that no surface has, and says why", async ({ de
         `the level -8 is outside of the values, ${low} to ${high}`,
       ],
       [[ball, "--voxel-size=1", "--offset=-9"], "the level -9 is outside of the values, -2.95"],
-      [[flat], "no cube of eight voxels has values on both sides of the level 0"],
+      [[flat], "no value is below the level 0, they are 0 to 0"],
+      [[steps], "no value is below the level 0, they are 0 to 9; --iso picks another"],
+      [
+        [steps, "--inside=above", "--iso=9"],
+        "no value is above the level 9, they are 0 to 9; --iso",
+      ],
+      [[steps, "--iso=10"], "the level 10 is outside of the values, 0 to 9; --iso picks another"],
+      [[gaps, "--iso=1"], "no cube of eight voxels has values on both sides of the level 1"],
       [[wall, "--iso=1"], "the level 1 is outside of the values, 3 to 3"],
       [[none], "there is no value"],
     ] as const

@@ -123,5 +123,5 @@ Deno.test("every command that writes says what becomes of files that are there",
   const [lod = ""] = (await runMain(["lod", "--help"])).results;
   assertStringIncludes(lod.replaceAll(/ +/g, " "), "--force replace an existing dataset");
   const [render = ""] = (await runMain(["render", "--help"])).results;
-  assertStringIncludes(render, "one that is there is overwritten");
+  assertStringIncludes(render, "an existing file is overwritten");
 });

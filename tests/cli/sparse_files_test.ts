@@ -121,3 +121,15 @@ eachBackend(
     assertStringIncludes(cloud.notes, '"--grid" goes with volumes only');
   },
 );
+
+Deno.test("mesh tells sizes of voxels as people write them", async () => {
+  using folder = outFolder();
+  const [file, out] = [`${folder.path}/cube.nvdb`, `${folder.path}/a.ply`];
+  const ijk = Int32Array.from({ length: 24 }, (_, at) => at / 3 >> 2 - at % 3 & 1);
+  const values = Float32Array.of(-1, 1, 1, 1, 1, 1, 1, 1);
+  const cube = { type: "float", gridClass: "levelSet", ijk, values } as const;
+  await Deno.writeFile(file, encodeNvdb([{ ...cube, voxelSize: Math.fround(0.1) }]));
+  const { code, results, notes } = await runMain(["mesh", file, "--out", out, "--device", "cpu"]);
+  assertEquals(code, 0, notes);
+  assertEquals(/of size (\S+)/.exec(results.join("\n"))?.[1], "0.1");
+});

@@ -34,6 +34,32 @@ Deno.test("Staging leaves nothing when work ends early", async () => {
   assertEquals(namesIn(folder.path), []);
 });
 
+Deno.test("Staging refuses a folder that has filled up in between, and keeps what is there", async () => {
+  using folder = outFolder();
+  const out = `${folder.path}/data`;
+  const work = async (overwrite: boolean, name: string): Promise<void> => {
+    await using staging = await Staging.open(out, { ...OPTIONS, overwrite });
+    Deno.writeTextFileSync(`${staging.path}/a`, "ours");
+    Deno.mkdirSync(out, { recursive: true });
+    Deno.writeTextFileSync(`${out}/${name}`, "theirs");
+    await staging.commit();
+  };
+  await assertRejects(() => work(false, "a"), RangeError, `"${out}": it is not empty; --force`);
+  assertEquals(Deno.readTextFileSync(`${out}/a`), "theirs");
+  await work(true, "a");
+  assertEquals(Deno.readTextFileSync(`${out}/a`), "ours");
+  await assertRejects(() => work(true, "b"), RangeError, "no part of a dataset");
+  assertEquals([namesIn(out), namesIn(folder.path)], [["a", "b"], ["data"]]);
+  Deno.removeSync(out, { recursive: true });
+  const file = async (): Promise<void> => {
+    await using staging = await Staging.open(out, OPTIONS);
+    Deno.writeTextFileSync(out, "theirs");
+    await staging.commit();
+  };
+  await assertRejects(file, RangeError, "it is a file");
+  assertEquals([namesIn(folder.path), Deno.readTextFileSync(out)], [["data"], "theirs"]);
+});
+
 Deno.test("Staging refuses a folder that is not its own to replace", async () => {
   using folder = outFolder();
   Deno.writeTextFileSync(`${folder.path}/a`, "old");

@@ -23,7 +23,12 @@ function nameOf(param: Deno.lint.Parameter): string {
 }
 
 /** What functions give that gradients need, by the name that it has among the parameters. */
-const RESULTS: ReadonlyMap<string, string> = new Map([["marchingCubesBackward", "surface"]]);
+const RESULTS: ReadonlyMap<string, string> = new Map([
+  ["marchingCubesBackward", "surface"],
+  ["meshDistancesBackward", "found"],
+  ["signedMeshDistancesBackward", "found"],
+  ["integrateTsdfBackward", "volume"],
+]);
 
 /** What is wrong with the parameters of a backward function, if anything. */
 function problemOf(

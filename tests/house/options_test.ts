@@ -94,9 +94,12 @@ function typeNameOf({ typeAnnotation }: Deno.lint.ObjectPattern | Deno.lint.Iden
   return type.typeName.name;
 }
 
-/** Calls with a misspelled option and nothing else; methods of no object that has been made. What is thrown. */
-async function refusal({ name, method, isStatic, place }: Taker): Promise<unknown> {
-  const args = [...Array<undefined>(place), { mispeled: 1 }];
+/** Calls with one option and nothing else; methods of no object that has been made. What is thrown. */
+async function refusal(
+  { name, method, isStatic, place }: Taker,
+  option: Readonly<Record<string, unknown>>,
+): Promise<unknown> {
+  const args = [...Array<undefined>(place), option];
   const taken = MODULES.get(name);
   assert(typeof taken === "function");
   try {
@@ -118,21 +121,63 @@ const MODULES: ReadonlyMap<string, unknown> = new Map<string, unknown>([
 /** These carry options for what the host's own errors take. */
 const NOT_OURS = new Set(["FormatError"]);
 
-Deno.test("every public function refuses options that it does not know, before anything else", async () => {
-  const files = readFiles([".ts"], "lib", "ffi").filter(({ path }) => !path.includes("/_gen"));
-  const checked = checkedTypes(files);
-  const takers = files.flatMap((file) => takersOf(file, checked))
+const FILES = readFiles([".ts"], "lib", "ffi").filter(({ path }) => !path.includes("/_gen"));
+
+/** What is exported and takes options. */
+function publicTakers(): readonly Taker[] {
+  const checked = checkedTypes(FILES);
+  return FILES.flatMap((file) => takersOf(file, checked))
     .filter(({ name }) => MODULES.has(name) && !NOT_OURS.has(name));
+}
+
+Deno.test("every public function refuses options that it does not know, before anything else", async () => {
+  const takers = publicTakers();
   assert(takers.length > 130, `${takers.length} functions take options`);
   assert(takers.some(({ method }) => method === "explain"));
   const silent: string[] = [];
   for (const taker of takers) {
-    const error = await refusal(taker);
+    const error = await refusal(taker, { mispeled: 1 });
     const isTold = error instanceof TypeError &&
       /^Cannot .*: the (option|gradient) "mispeled" is unknown, .* expected$/.test(error.message);
     if (!isTold) silent.push(`${taker.name}.${taker.method ?? "()"} says ${error}`);
   }
   assertEquals(silent, []);
+});
+
+/** Names of options that are true or false, as they are declared, whatever is checked of them. */
+function booleanNames(): ReadonlySet<string> {
+  const declared = FILES.filter(({ path }) => !path.startsWith("lib/cli/")).flatMap(({ text }) => [
+    ...text.matchAll(/\breadonly (\w+)(?:\?: boolean|: true);/g),
+  ]);
+  return new Set(declared.flatMap(([, name = ""]) => name));
+}
+
+/** Of the names that an error says are expected, those that are true or false. */
+function booleansIn(error: unknown, names: ReadonlySet<string>): readonly string[] {
+  const [, known = ""] = / is unknown, (.+) expected$/.exec(String(error)) ?? [];
+  return known.split(/, | or /).filter((name) => names.has(name));
+}
+
+Deno.test("every public function refuses what is neither true nor false where it has to be", async () => {
+  const names = booleanNames();
+  const silent: string[] = [];
+  let asked = 0;
+  for (const taker of publicTakers()) {
+    for (const option of booleansIn(await refusal(taker, { mispeled: 1 }), names)) {
+      asked++;
+      for (const [value, shown] of [[1, "1"], ["no", '"no"'], [null, "null"]] as const) {
+        const error = await refusal(taker, { [option]: value });
+        const problem = `: ${option} is ${shown}, true or false expected`;
+        const isTold = error instanceof TypeError && error.message.startsWith("Cannot ") &&
+          error.message.endsWith(problem);
+        if (!isTold) silent.push(`${taker.name}.${taker.method ?? "()"} says ${error}`);
+      }
+      const error = await refusal(taker, { [option]: undefined });
+      assert(!String(error).includes(`${option} is undefined`), `${taker.name} says ${error}`);
+    }
+  }
+  assertEquals(silent, []);
+  assert(asked > 60, `${asked} options are true or false`);
 });
 
 Deno.test("takersOf() finds options of functions and methods by their name, their type and their defaults", () => {
@@ -176,13 +221,17 @@ Deno.test("checkOptions() names what is unknown and what is known", () => {
     readonly high?: number;
     readonly wide?: boolean;
   }
-  const names = optionNames<Options>({ low: true, high: true, wide: true });
+  const names = optionNames<Options>({ low: true, high: true, wide: "boolean" });
   // @ts-expect-error A name that is left out does not compile.
   optionNames<Options>({ low: true, high: true });
   // @ts-expect-error Nor one too many.
-  optionNames<Options>({ low: true, high: true, wide: true, deep: true });
+  optionNames<Options>({ low: true, high: true, wide: "boolean", deep: true });
+  // @ts-expect-error Nor one that is true or false, if nothing says so.
+  optionNames<Options>({ low: true, high: true, wide: true });
+  // @ts-expect-error Nor one that is not, if something says so.
+  optionNames<Options>({ low: "boolean", high: true, wide: "boolean" });
   const both = optionNames<{ readonly a: 1 } | { readonly b?: 2 }>({ a: true, b: true });
-  assertEquals([...both], ["a", "b"]);
+  assertEquals([...both.keys()], ["a", "b"]);
   const options: Options = { low: 1 };
   assertEquals(checkOptions("stretch", options, names), options);
   const wrong = (given: object): string =>
@@ -195,4 +244,6 @@ Deno.test("checkOptions() names what is unknown and what is known", () => {
     wrong({ toString: 1 }),
     'Cannot run stretch: the option "toString" is unknown, low, high or wide expected',
   );
+  assertEquals(checkOptions<Options>("stretch", { wide: false }, names), { wide: false });
+  assertEquals(wrong({ wide: 0 }), "Cannot run stretch: wide is 0, true or false expected");
 });

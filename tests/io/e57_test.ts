@@ -203,6 +203,12 @@ Deno.test("readE57() brings colours to 8 bits by their limits, once for the file
   assertEquals(reds(scan(floats(0, 128, 255), limits(255))), [8, 0, 128, 255]);
   assertEquals(reds(scan(colors(255n, 1)), scan([])), [8, 1]);
   assertEquals(reds(scan(colors(255n, 1)), { fields: xyz([1], [1], [1]) }), [undefined]);
+  const rounds = (...scans: E57Bytes["scans"]): true | undefined =>
+    readE57(e57Bytes({ scans })).colorsRounded;
+  assertEquals(rounds(scan(colors(65535n, 0, 128, 255))), undefined);
+  assertEquals(rounds(scan(colors(65535n, 257, 65535))), undefined);
+  assertEquals(rounds(scan(colors(255n, 1)), scan(colors(65535n, 256, 512))), undefined);
+  assertEquals(rounds(scan(colors(65535n, 255, 256))), true);
 });
 
 Deno.test("readE57() scales intensities by the limits of their scan, and turns normals", () => {

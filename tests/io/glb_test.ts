@@ -141,6 +141,9 @@ Deno.test("readGlb() reads sparse, quantized and strided numbers", () => {
     glb({ ...SCENE, accessors: accessor({ sparse }), bufferViews: views }, data),
   );
   assertEquals([...changed.positions], [0, 0, 0, 1, 0, 0, 7, 8, 9, 0, 0, 1]);
+  const { bufferView: _, ...zeros } = { ...SCENE.accessors[0], sparse };
+  const filled = readGlb(glb({ ...SCENE, accessors: [zeros], bufferViews: views }, data));
+  assertEquals([...filled.positions], [0, 0, 0, 0, 0, 0, 7, 8, 9, 0, 0, 0]);
 
   const quantized = (numbers: ArrayBufferView, componentType: number, normalized: boolean) => [
     ...readGlb(glb({
@@ -167,6 +170,26 @@ function sparseOf(count: number, componentType = 5121): unknown {
   };
 }
 
+Deno.test("readGlb() reads data that is written as text in the file, as Open3D 0.16 writes all", () => {
+  const text = btoa(String.fromCharCode(...new Uint8Array(FLOATS.buffer)));
+  const uri = `data:application/octet-stream;base64,${text}`;
+  const alone = glb({ ...SCENE, buffers: [{ byteLength: 48, uri }] });
+  assertEquals([...readGlb(alone).positions], [...FLOATS]);
+  // Triangles in the chunk, positions in the second buffer.
+  const both = {
+    ...SCENE,
+    meshes: [{ primitives: [{ attributes: { POSITION: 0 }, indices: 1 }] }],
+    accessors: [
+      ...SCENE.accessors,
+      { bufferView: 1, componentType: 5121, count: 3, type: "SCALAR" },
+    ],
+    bufferViews: [{ buffer: 1, byteLength: 48 }, { buffer: 0, byteLength: 3 }],
+    buffers: [{ byteLength: 3 }, { byteLength: 48, uri: uri.replace("data:", "DATA:") }],
+  };
+  const mesh = readGlb(glb(both, Uint8Array.of(3, 1, 2, 0)));
+  assertEquals([[...mesh.positions], mesh.faces], [[...FLOATS], Uint32Array.of(3, 1, 2)]);
+});
+
 Deno.test("readGlb() refuses files that are wrong", async () => {
   const good = glb(SCENE, FLOATS);
   assertEquals(await readableCuts(readGlb, good), []);
@@ -175,6 +198,15 @@ Deno.test("readGlb() refuses files that are wrong", async () => {
   const accessor = (changes: Record<string, unknown>) => ({
     ...SCENE,
     accessors: [{ ...SCENE.accessors[0], ...changes }],
+  });
+  /** With colours that are zeros but for one. */
+  const withColors = (changes: Record<string, unknown>) => ({
+    ...SCENE,
+    meshes: [{ primitives: [{ attributes: { POSITION: 0, COLOR_0: 1 } }] }],
+    accessors: [
+      SCENE.accessors[0],
+      { componentType: 5126, count: 4, type: "VEC3", sparse: sparseOf(1), ...changes },
+    ],
   });
   for (
     const [bytes, problem] of [
@@ -198,6 +230,21 @@ Deno.test("readGlb() refuses files that are wrong", async () => {
         'it needs ["KHR_draco_mesh_compression"]',
       ],
       [glb({ ...SCENE, buffers: [{ uri: "a.bin" }] }, FLOATS), "there is data in other files"],
+      [glb({ ...SCENE, buffers: [{ uri: 7 }] }, FLOATS), "there is data in other files"],
+      [
+        glb({ ...SCENE, buffers: [{ uri: "data:" }] }, FLOATS),
+        'data is "data:...", base64 expected',
+      ],
+      [glb({ ...SCENE, buffers: [{ uri: "data:,ab" }] }, FLOATS), "base64 expected"],
+      [glb({ ...SCENE, buffers: [{ uri: "data:;base64,a" }] }, FLOATS), "data is not base64"],
+      [
+        glb({ ...SCENE, buffers: [{ uri: "data:;base64,AAAA" }] }, FLOATS),
+        "ends at byte 48 of the data, 3 are there",
+      ],
+      [
+        glb({ ...SCENE, bufferViews: [{ buffer: 1, byteLength: 48 }] }, FLOATS),
+        "there is no 1 of buffers",
+      ],
       [
         glb(accessor({ count: 1e15 }), FLOATS),
         "ends at byte 12000000000000000 of the data, 48 are there",
@@ -219,6 +266,12 @@ Deno.test("readGlb() refuses files that are wrong", async () => {
         "what accessor 0 changes ends at byte",
       ],
       [glb(accessor({ type: "VEC4", count: 3 }), FLOATS), "positions have three numbers each"],
+      [
+        glb(accessor({ bufferView: undefined, sparse: sparseOf(1), count: 1e15 }), FLOATS),
+        "the scene has more than 268435456 vertices",
+      ],
+      [glb(withColors({ count: 1e15 }), FLOATS), "there are 1000000000000000 colours, 4 expected"],
+      [glb(withColors({ count: 5 }), FLOATS), "there are 5 colours, 4 expected"],
     ] as const
   ) assertThrows(() => readGlb(bytes), FormatError, problem);
   // Many nodes with one mesh are no way to fill the memory.

@@ -57,6 +57,9 @@ Deno.test("readPointCloud() refuses what it does not know", async () => {
   await assertRejects(() => readPointCloud(OBJ), FormatError, `read point cloud: ${message}`);
   await assertRejects(() => readPointCloud(OBJ, { name: "a.xyw" }), FormatError, message);
   await assertRejects(() => readPointCloud(OBJ, { name: "obj" }), FormatError, message);
+  const packed = Uint8Array.of(0x1f, 0x8b, 8);
+  const problem = "it is compressed by gzip, an unpacked file expected";
+  await assertRejects(() => readPointCloud(packed, { name: "a.ply.gz" }), FormatError, problem);
 });
 
 Deno.test("readPointCloud() knows PCD by its first bytes, and text by its extension", async () => {

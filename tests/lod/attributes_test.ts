@@ -149,9 +149,9 @@ for (const [name, take] of TAKES) {
       assertThrows(() => take(own, from), RangeError).message;
     const start = `Cannot run ${name}: `;
     assertEquals(text(bare, values), `${start}the tree was built without rows`);
-    assertEquals(text(tree, few), `${start}values shape is [399, 1], [400, channels] expected`);
-    assertEquals(text(tree, flat), `${start}values shape is [400], [400, channels] expected`);
-    assertEquals(text(tree, hollow), `${start}values has no channels`);
+    assertEquals(text(tree, few), `${start}attributes shape is [399, 1], [400, channels] expected`);
+    assertEquals(text(tree, flat), `${start}attributes shape is [400], [400, channels] expected`);
+    assertEquals(text(tree, hollow), `${start}attributes have no channels`);
     assertThrows(() => take(tree, foreign), TypeError, "different contexts");
     const gone = values.copy();
     gone.dispose();
@@ -164,7 +164,11 @@ eachBackend("lodMean() and lodMajority() refuse element types", (context) => {
   using cloud = cloudOf(context, POINTS);
   using tree = buildLod(cloud.points, undefined, { ...SHAPE, rows: true });
   using longs = tensor(new BigInt64Array(400), { context, shape: [400, 1] });
-  assertThrows(() => lodMean(tree, longs as unknown as Tensor<"u8">), TypeError, "values is i64");
+  assertThrows(
+    () => lodMean(tree, longs as unknown as Tensor<"u8">),
+    TypeError,
+    "attributes is i64",
+  );
   const wrong = longs as unknown as Tensor<"u8">;
-  assertThrows(() => lodMajority(tree, wrong), TypeError, "values is i64, u8 or bool expected");
+  assertThrows(() => lodMajority(tree, wrong), TypeError, "attributes is i64, u8 or bool expected");
 });

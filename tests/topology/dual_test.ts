@@ -3,7 +3,9 @@ import {
   coarsenedGrid,
   dilatedGrid,
   dualGrid,
+  erodedGrid,
   gridFromDense,
+  mergedGrid,
   refinedGrid,
   selectGrids,
   tensor,
@@ -53,6 +55,25 @@ eachBackend("dualGrid() without the border leads back, origins included", (conte
   using again = dualGrid(dual, { excludeBorder: true });
   assertGrids(again, solid);
 });
+
+eachBackend(
+  "corners with eight cells: those of erodedGrid() have the numbers of the dual",
+  (context) => {
+    for (const lists of BATCHES) {
+      using grid = buildPlaced(context, lists);
+      using corners = erodedGrid(grid, { min: -1, max: 0 });
+      const inner = lists.map((list) => erodeBox(list, LOW, HIGH));
+      assertGrids(
+        corners,
+        inner.map((list) => list.map(([i, j, k]): Ijk => [i + 1, j + 1, k + 1])),
+      );
+      assertEquals(corners.origins, grid.origins);
+      using dual = dualGrid(grid);
+      using both = mergedGrid(dual, corners);
+      assertEquals(both.numVoxels, dual.numVoxels);
+    }
+  },
+);
 
 eachBackend("dualGrid() follows the hand-worked cases", (context) => {
   const cases: readonly (readonly [list: readonly Ijk[], expected: readonly Ijk[]])[] = [
